@@ -1,0 +1,212 @@
+//! Diagnostics: what is wrong, where, and what to know besides; printed as clang and LLVM's tools print them
+//! (`FILE:LINE:COL: error: message`, the line, a caret), because editors and people read that form already.
+
+use crate::source::{SourceMap, Span};
+use std::fmt::Write;
+
+/// How bad it is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Severity {
+    /// Explains the diagnostic before it.
+    Note,
+    /// The output is produced all the same.
+    Warning,
+    /// No output is produced.
+    Error,
+}
+
+/// One message with its place and the notes that belong to it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagnostic {
+    /// How bad it is.
+    pub severity: Severity,
+    /// One line, lower case, no full stop.
+    pub message: String,
+    /// Where; [`Span::NONE`] if it has no place.
+    pub span: Span,
+    /// Further places and explanations, printed after it as notes.
+    pub notes: Vec<(Span, String)>,
+}
+
+impl Diagnostic {
+    /// An error at `span`.
+    pub fn error(span: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic {
+            severity: Severity::Error,
+            message: message.into(),
+            span,
+            notes: Vec::new(),
+        }
+    }
+
+    /// A warning at `span`.
+    pub fn warning(span: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic {
+            severity: Severity::Warning,
+            message: message.into(),
+            span,
+            notes: Vec::new(),
+        }
+    }
+
+    /// The same with a note; `span` may be [`Span::NONE`].
+    pub fn with_note(mut self, span: Span, message: impl Into<String>) -> Diagnostic {
+        self.notes.push((span, message.into()));
+        self
+    }
+
+    /// The text for a terminal or a log, each message with its line and caret.
+    pub fn render(&self, sources: &SourceMap) -> String {
+        let mut out = String::new();
+        render_one(&mut out, sources, self.severity, self.span, &self.message);
+        for (span, note) in &self.notes {
+            render_one(&mut out, sources, Severity::Note, *span, note);
+        }
+        out
+    }
+}
+
+/// Longest part of a source line that a message quotes, in bytes.
+const MAX_QUOTED_BYTES: usize = 240;
+
+fn render_one(out: &mut String, sources: &SourceMap, severity: Severity, span: Span, message: &str) {
+    let word = match severity {
+        Severity::Note => "note",
+        Severity::Warning => "warning",
+        Severity::Error => "error",
+    };
+    if span.is_none() {
+        let _ = writeln!(out, "wavec: {word}: {message}");
+        return;
+    }
+    let file = sources.file(span.file);
+    let (line, column) = file.line_column(span.start);
+    let _ = writeln!(out, "{}:{line}:{column}: {word}: {message}", file.name);
+    let text = file.line_text(line);
+    let column = (column as usize - 1).min(text.len());
+    if text.len() > MAX_QUOTED_BYTES || text.contains('\0') {
+        return;
+    }
+    let _ = writeln!(out, "{text}");
+    // Tabs stay tabs so that the caret stands under its character at any tab width.
+    let pad: String = text
+        .char_indices()
+        .take_while(|&(i, _)| i < column)
+        .map(|(_, c)| if c == '\t' { '\t' } else { ' ' })
+        .collect();
+    let covered = ((span.end - span.start) as usize).min(text.len() - column);
+    let tildes = "~".repeat(covered.saturating_sub(1));
+    let _ = writeln!(out, "{pad}^{tildes}");
+}
+
+/// Most errors that are kept of one input; the rest are counted only.
+const MAX_ERRORS: usize = 100;
+
+/// The diagnostics of one input, in the order in which they were found.
+#[derive(Clone, Debug, Default)]
+pub struct Diagnostics {
+    list: Vec<Diagnostic>,
+    errors: usize,
+}
+
+impl Diagnostics {
+    /// None yet.
+    pub fn new() -> Diagnostics {
+        Diagnostics::default()
+    }
+
+    /// Adds one; beyond a hundred errors they are counted and dropped.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        if diagnostic.severity == Severity::Error {
+            self.errors += 1;
+            if self.errors > MAX_ERRORS {
+                return;
+            }
+        }
+        self.list.push(diagnostic);
+    }
+
+    /// Adds an error at `span`.
+    pub fn error(&mut self, span: Span, message: impl Into<String>) {
+        self.push(Diagnostic::error(span, message));
+    }
+
+    /// Adds a warning at `span`.
+    pub fn warning(&mut self, span: Span, message: impl Into<String>) {
+        self.push(Diagnostic::warning(span, message));
+    }
+
+    /// Whether any is an error.
+    pub fn has_errors(&self) -> bool {
+        self.errors > 0
+    }
+
+    /// How many errors were found, the dropped ones included.
+    pub fn error_count(&self) -> usize {
+        self.errors
+    }
+
+    /// Whether nothing was said.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// All that were kept.
+    pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.list.iter()
+    }
+
+    /// Adds all of `other`.
+    pub fn extend(&mut self, other: Diagnostics) {
+        self.errors += other.errors;
+        self.list.extend(other.list);
+    }
+
+    /// The text of all of them.
+    pub fn render(&self, sources: &SourceMap) -> String {
+        let mut out: String = self.list.iter().map(|d| d.render(sources)).collect();
+        if self.errors > MAX_ERRORS {
+            let _ = writeln!(
+                out,
+                "wavec: note: {} more errors not shown",
+                self.errors - MAX_ERRORS
+            );
+        }
+        out
+    }
+}
+
+impl From<Diagnostic> for Diagnostics {
+    fn from(diagnostic: Diagnostic) -> Diagnostics {
+        let mut all = Diagnostics::new();
+        all.push(diagnostic);
+        all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn caret_stands_under_the_span() {
+        let mut sources = SourceMap::new();
+        let file = sources.add("a.cl", "int x;\n\tfoo bar;\n");
+        let error =
+            Diagnostic::error(Span::new(file, 12, 15), "unknown name 'bar'").with_note(Span::NONE, "really");
+        assert_eq!(
+            error.render(&sources),
+            "a.cl:2:6: error: unknown name 'bar'\n\tfoo bar;\n\t    ^~~\nwavec: note: really\n"
+        );
+    }
+
+    #[test]
+    fn place_at_end_of_file() {
+        let mut sources = SourceMap::new();
+        let file = sources.add("a.cl", "x");
+        assert_eq!(
+            Diagnostic::error(Span::new(file, 1, 1), "expected ';'").render(&sources),
+            "a.cl:1:2: error: expected ';'\nx\n ^\n"
+        );
+    }
+}

@@ -1,0 +1,12 @@
+//! What every reader and every pipeline of wavec shares: source files and spans, diagnostics that print with a
+//! caret, pass timing and statistics.
+//!
+//! This crate must never know a language, an IR or a target: it is the voice in which all of them report errors.
+
+pub mod diagnostic;
+pub mod source;
+pub mod stats;
+pub mod timing;
+
+pub use diagnostic::{Diagnostic, Diagnostics, Severity};
+pub use source::{FileId, SourceMap, Span};

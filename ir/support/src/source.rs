@@ -1,0 +1,123 @@
+//! Source files and byte spans into them.
+
+use std::sync::Arc;
+
+/// A source file of a [`SourceMap`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct FileId(pub u32);
+
+/// A half-open byte range `start..end` of one source file.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Span {
+    /// The file the bytes are in.
+    pub file: FileId,
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte; equal to `start` for a point.
+    pub end: u32,
+}
+
+impl Span {
+    /// The span `start..end` of `file`.
+    pub fn new(file: FileId, start: u32, end: u32) -> Span {
+        Span { file, start, end }
+    }
+
+    /// A span of no file: what has no place in any source (command line, generated code).
+    pub const NONE: Span = Span {
+        file: FileId(u32::MAX),
+        start: 0,
+        end: 0,
+    };
+
+    /// Whether this is [`Span::NONE`].
+    pub fn is_none(self) -> bool {
+        self.file.0 == u32::MAX
+    }
+
+    /// The smallest span that covers both; `self` if they are in different files.
+    pub fn to(self, other: Span) -> Span {
+        if self.file != other.file {
+            return self;
+        }
+        Span {
+            file: self.file,
+            start: self.start.min(other.start),
+            end: self.end.max(other.end),
+        }
+    }
+}
+
+/// One source file: its name as the user gave it, its text and the start of each line.
+#[derive(Debug)]
+pub struct SourceFile {
+    /// Name for messages.
+    pub name: String,
+    /// The whole text.
+    pub text: Arc<str>,
+    /// Byte offset of the start of each line.
+    line_starts: Vec<u32>,
+}
+
+impl SourceFile {
+    /// Line and column, both from 1, of byte `offset`; the column counts bytes.
+    pub fn line_column(&self, offset: u32) -> (u32, u32) {
+        let line = self.line_starts.partition_point(|&start| start <= offset).max(1) - 1;
+        (line as u32 + 1, offset - self.line_starts[line] + 1)
+    }
+
+    /// Text of line `line` (from 1), without its line end.
+    pub fn line_text(&self, line: u32) -> &str {
+        let index = line as usize - 1;
+        let start = self.line_starts[index] as usize;
+        let end = self
+            .line_starts
+            .get(index + 1)
+            .map_or(self.text.len(), |&end| end as usize);
+        self.text[start..end].trim_end_matches(['\n', '\r'])
+    }
+}
+
+/// Largest source file that readers accept, in bytes.
+pub const MAX_SOURCE_BYTES: usize = 1 << 30;
+
+/// All source files of a compilation.
+#[derive(Debug, Default)]
+pub struct SourceMap {
+    files: Vec<SourceFile>,
+}
+
+impl SourceMap {
+    /// An empty map.
+    pub fn new() -> SourceMap {
+        SourceMap::default()
+    }
+
+    /// Adds a file; `text` must be at most [`MAX_SOURCE_BYTES`] long.
+    pub fn add(&mut self, name: impl Into<String>, text: impl Into<Arc<str>>) -> FileId {
+        let text: Arc<str> = text.into();
+        let mut line_starts = vec![0];
+        line_starts.extend(
+            text.bytes()
+                .enumerate()
+                .filter(|&(_, b)| b == b'\n')
+                .map(|(i, _)| i as u32 + 1),
+        );
+        self.files.push(SourceFile {
+            name: name.into(),
+            text,
+            line_starts,
+        });
+        FileId(self.files.len() as u32 - 1)
+    }
+
+    /// The file `id`.
+    pub fn file(&self, id: FileId) -> &SourceFile {
+        &self.files[id.0 as usize]
+    }
+
+    /// The text under `span`.
+    pub fn snippet(&self, span: Span) -> &str {
+        &self.file(span.file).text[span.start as usize..span.end as usize]
+    }
+}

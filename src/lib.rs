@@ -1,0 +1,1 @@
+//! wavec: kernels for AMD GPUs without LLVM.

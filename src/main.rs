@@ -1,0 +1,2 @@
+//! The wavec command.
+fn main() {}
