@@ -1,0 +1,30 @@
+//! Emitters: each reads the records and writes one Rust file, which a crate includes at build time.
+//!
+//! One emitter a file. To add one: `mod NAME;` and a line in [`EMITTERS`], both in alphabetical order.
+
+use crate::record::RecordKeeper;
+use wavec_support::Diagnostics;
+
+/// What an emitter may be told besides the records.
+#[derive(Clone, Debug, Default)]
+pub struct EmitOptions {
+    /// The description's file name, for the comment at the head of the output.
+    pub source_name: String,
+    /// `-class=C`: restricts emitters that work on one class.
+    pub class: Option<String>,
+}
+
+/// Writes one file's text.
+pub type Emitter = fn(&RecordKeeper, &EmitOptions) -> Result<String, Diagnostics>;
+
+/// All emitters by name (`--gen-NAME`), alphabetically.
+pub static EMITTERS: &[(&str, Emitter)] = &[];
+
+/// The emitter of this name; `-` and `_` are the same.
+pub fn find(name: &str) -> Option<Emitter> {
+    let name = name.replace('-', "_");
+    EMITTERS
+        .iter()
+        .find(|(known, _)| *known == name)
+        .map(|&(_, emitter)| emitter)
+}

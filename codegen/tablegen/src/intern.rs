@@ -1,0 +1,138 @@
+//! Interning: strings become [`Symbol`]s, and any content that is stored once gets a dense index.
+
+use fxhash::FxHasher;
+use std::hash::Hasher;
+
+/// An interned string; equal strings have equal symbols. The order of symbols is the order of first use, not
+/// alphabetical.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Symbol(pub(crate) u32);
+
+/// An open-addressing table from hashes to dense indices; what an index stands for is kept by the owner, who
+/// compares.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct IdTable {
+    /// Upper half: the upper half of the hash; lower half: index plus one, 0 for a free slot.
+    slots: Vec<u64>,
+    len: usize,
+}
+
+impl IdTable {
+    /// The index with this hash for which `same` holds.
+    pub(crate) fn find(&self, hash: u64, mut same: impl FnMut(u32) -> bool) -> Option<u32> {
+        if self.slots.is_empty() {
+            return None;
+        }
+        let mask = self.slots.len() - 1;
+        let mut at = spread(hash) as usize & mask;
+        loop {
+            let slot = self.slots[at];
+            if slot == 0 {
+                return None;
+            }
+            if slot >> 32 == spread(hash) >> 32 && same(slot as u32 - 1) {
+                return Some(slot as u32 - 1);
+            }
+            at = (at + 1) & mask;
+        }
+    }
+
+    /// Adds an index that [`find`](Self::find) did not find.
+    pub(crate) fn insert(&mut self, hash: u64, index: u32) {
+        if self.slots.len() < (self.len + 1) * 2 {
+            self.grow();
+        }
+        let entry = (spread(hash) >> 32 << 32) | u64::from(index + 1);
+        self.place(spread(hash), entry);
+        self.len += 1;
+    }
+
+    fn place(&mut self, spread_hash: u64, entry: u64) {
+        let mask = self.slots.len() - 1;
+        let mut at = spread_hash as usize & mask;
+        while self.slots[at] != 0 {
+            at = (at + 1) & mask;
+        }
+        self.slots[at] = entry;
+    }
+
+    fn grow(&mut self) {
+        let size = (self.slots.len() * 2).max(64);
+        let old = std::mem::replace(&mut self.slots, vec![0; size]);
+        for entry in old.into_iter().filter(|&e| e != 0) {
+            // Only the upper half of the hash is kept, so slots are found from it alone (see `spread`).
+            self.place(entry >> 32 << 32 | entry >> 32, entry);
+        }
+    }
+}
+
+/// Both halves are the upper half of the mixed hash, so that growing needs no rehashing.
+fn spread(hash: u64) -> u64 {
+    let high = hash.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+    high << 32 | high
+}
+
+/// The hash of a byte string.
+fn hash_bytes(bytes: &[u8]) -> u64 {
+    let mut hasher = FxHasher::default();
+    hasher.write(bytes);
+    hasher.finish()
+}
+
+/// All strings of a run, each stored once.
+#[derive(Clone, Debug, Default)]
+pub struct StringInterner {
+    text: String,
+    /// Where each string ends in `text`; it starts where the one before ends.
+    ends: Vec<u32>,
+    table: IdTable,
+}
+
+impl StringInterner {
+    /// The symbol of `text`.
+    pub fn intern(&mut self, text: &str) -> Symbol {
+        if let Some(symbol) = self.lookup(text) {
+            return symbol;
+        }
+        let index = self.ends.len() as u32;
+        self.text.push_str(text);
+        self.ends.push(self.text.len() as u32);
+        self.table.insert(hash_bytes(text.as_bytes()), index);
+        Symbol(index)
+    }
+
+    /// The symbol of `text` if it was ever interned.
+    pub fn lookup(&self, text: &str) -> Option<Symbol> {
+        self.table
+            .find(hash_bytes(text.as_bytes()), |i| self.get(Symbol(i)) == text)
+            .map(Symbol)
+    }
+
+    /// The string of a symbol.
+    pub fn get(&self, symbol: Symbol) -> &str {
+        let index = symbol.0 as usize;
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        &self.text[start as usize..self.ends[index] as usize]
+    }
+
+    /// Bytes of all strings together.
+    pub(crate) fn byte_len(&self) -> usize {
+        self.text.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_strings_are_equal_symbols() {
+        let mut strings = StringInterner::default();
+        let symbols: Vec<Symbol> = (0..1000).map(|i| strings.intern(&format!("s{i}"))).collect();
+        for (i, &symbol) in symbols.iter().enumerate() {
+            assert_eq!(strings.get(symbol), format!("s{i}"));
+            assert_eq!(strings.intern(&format!("s{i}")), symbol);
+        }
+        assert_eq!(strings.lookup("absent"), None);
+    }
+}

@@ -1,0 +1,186 @@
+//! Records: what a description evaluates to, and the keeper that owns all of them.
+
+use crate::intern::{StringInterner, Symbol};
+use crate::types::{Type, TypeId, TypeInterner};
+use crate::value::{ValueId, ValueStore};
+use crate::view::Value;
+use fxhash::FxHashMap;
+use std::cell::OnceCell;
+use std::path::PathBuf;
+use wavec_support::{Diagnostics, Span};
+
+/// A class or a def of a [`RecordKeeper`]; ordered by definition.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct RecordId(pub u32);
+
+/// What a field is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FieldKind {
+    /// An ordinary field.
+    Normal,
+    /// Declared with the word `field`: may stay partly unset.
+    NonConcrete,
+    /// A template argument of a class (never in a def).
+    TemplateArgument,
+}
+
+/// One field of a record.
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    /// Its name; of a template argument the full name, `Class:arg`.
+    pub name: Symbol,
+    /// Its type.
+    pub ty: TypeId,
+    /// Its value; see [`RecordKeeper::value`].
+    pub value: ValueId,
+    /// What it is.
+    pub kind: FieldKind,
+    /// Where it was declared or last given a value.
+    pub span: Span,
+}
+
+/// A class or a def.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// Its name; `anonymous_N` without one.
+    pub name: Symbol,
+    /// Whether it has no name of its own.
+    pub is_anonymous: bool,
+    /// Whether it is a class.
+    pub is_class: bool,
+    /// All superclasses, indirect ones too, each before the classes derived from it, in the order of derivation.
+    pub superclasses: Vec<RecordId>,
+    /// The superclasses that its own parent list names.
+    pub direct_superclasses: Vec<RecordId>,
+    /// Fields in the order of the record dump.
+    pub fields: Vec<Field>,
+    /// Names of a class's template arguments, as in [`Field::name`].
+    pub template_args: Vec<Symbol>,
+    /// Where it was defined.
+    pub span: Span,
+    /// Where it was instantiated from, innermost `defm` first; empty for an ordinary def.
+    pub instantiated_at: Vec<Span>,
+}
+
+impl Record {
+    /// The field with this name.
+    pub fn field(&self, name: Symbol) -> Option<&Field> {
+        self.fields.iter().find(|field| field.name == name)
+    }
+
+    pub(crate) fn field_mut(&mut self, name: Symbol) -> Option<&mut Field> {
+        self.fields.iter_mut().find(|field| field.name == name)
+    }
+}
+
+/// All classes and defs of a description, with the strings, types and values they share.
+#[derive(Clone, Debug, Default)]
+pub struct RecordKeeper {
+    pub(crate) strings: StringInterner,
+    pub(crate) types: TypeInterner,
+    pub(crate) values: ValueStore,
+    pub(crate) records: Vec<Record>,
+    pub(crate) classes: Vec<RecordId>,
+    pub(crate) defs: Vec<RecordId>,
+    pub(crate) class_by_name: FxHashMap<Symbol, RecordId>,
+    pub(crate) def_by_name: FxHashMap<Symbol, RecordId>,
+    pub(crate) globals: FxHashMap<Symbol, ValueId>,
+    pub(crate) files_read: Vec<PathBuf>,
+    pub(crate) warnings: Diagnostics,
+    pub(crate) messages: String,
+    /// Of each class, by record index: the defs derived from it.
+    pub(crate) derived: OnceCell<FxHashMap<RecordId, Vec<RecordId>>>,
+}
+
+impl RecordKeeper {
+    /// A record's contents.
+    pub fn record(&self, id: RecordId) -> &Record {
+        &self.records[id.0 as usize]
+    }
+
+    /// A record's name.
+    pub fn name(&self, id: RecordId) -> &str {
+        self.strings.get(self.record(id).name)
+    }
+
+    /// The string of a symbol.
+    pub fn str(&self, symbol: Symbol) -> &str {
+        self.strings.get(symbol)
+    }
+
+    /// The symbol of a string, if any record, field or value uses it.
+    pub fn symbol(&self, text: &str) -> Option<Symbol> {
+        self.strings.lookup(text)
+    }
+
+    /// The type of an id.
+    pub fn ty(&self, id: TypeId) -> &Type {
+        self.types.get(id)
+    }
+
+    /// All classes in the order of definition.
+    pub fn classes(&self) -> &[RecordId] {
+        &self.classes
+    }
+
+    /// All defs in the order of definition, anonymous ones too.
+    pub fn defs(&self) -> &[RecordId] {
+        &self.defs
+    }
+
+    /// The def with this name.
+    pub fn def(&self, name: &str) -> Option<RecordId> {
+        self.def_by_name.get(&self.symbol(name)?).copied()
+    }
+
+    /// The class with this name.
+    pub fn class(&self, name: &str) -> Option<RecordId> {
+        self.class_by_name.get(&self.symbol(name)?).copied()
+    }
+
+    /// The defs derived, directly or not, from the class, in the order of definition; none if there is no such class.
+    pub fn derived_defs(&self, class: &str) -> &[RecordId] {
+        self.class(class).map_or(&[], |class| self.derived_defs_of(class))
+    }
+
+    /// [`derived_defs`](Self::derived_defs) by id.
+    pub fn derived_defs_of(&self, class: RecordId) -> &[RecordId] {
+        let derived = self.derived.get_or_init(|| {
+            let mut derived: FxHashMap<RecordId, Vec<RecordId>> = FxHashMap::default();
+            for &def in &self.defs {
+                for &class in &self.record(def).superclasses {
+                    derived.entry(class).or_default().push(def);
+                }
+            }
+            derived
+        });
+        derived.get(&class).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether the record is derived from the class, directly or not; false if there is no such class.
+    pub fn is_subclass_of(&self, record: RecordId, class: &str) -> bool {
+        self.class(class)
+            .is_some_and(|class| self.record(record).superclasses.contains(&class))
+    }
+
+    /// A field's value, `None` if the record has no such field.
+    pub fn field_value(&self, record: RecordId, field: &str) -> Option<Value<'_>> {
+        let field = self.record(record).field(self.symbol(field)?)?;
+        Some(self.value(field.value))
+    }
+
+    /// The files that were read, the main one first, each once.
+    pub fn files_read(&self) -> &[PathBuf] {
+        &self.files_read
+    }
+
+    /// Warnings of the evaluation.
+    pub fn warnings(&self) -> &Diagnostics {
+        &self.warnings
+    }
+
+    /// What `dump` statements printed.
+    pub fn messages(&self) -> &str {
+        &self.messages
+    }
+}

@@ -1,0 +1,88 @@
+//! Types of the language, interned.
+
+use crate::intern::IdTable;
+use crate::record::RecordId;
+use fxhash::FxHasher;
+use std::hash::{Hash, Hasher};
+
+/// An interned [`Type`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct TypeId(pub(crate) u32);
+
+/// A type. `code` is another spelling of `string` and has no type of its own.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Type {
+    /// `bit`
+    Bit,
+    /// `int`, 64 bits wide.
+    Int,
+    /// `string` and `code`.
+    String,
+    /// `dag`
+    Dag,
+    /// `bits<n>`
+    Bits(u32),
+    /// `list<T>`
+    List(TypeId),
+    /// A record that is derived from all these classes (none: any record), which are ordered by name and none of
+    /// which is a superclass of another.
+    Record(Box<[RecordId]>),
+}
+
+impl TypeId {
+    /// `bit`
+    pub const BIT: TypeId = TypeId(0);
+    /// `int`
+    pub const INT: TypeId = TypeId(1);
+    /// `string`
+    pub const STRING: TypeId = TypeId(2);
+    /// `dag`
+    pub const DAG: TypeId = TypeId(3);
+    /// The record type without any class: any record.
+    pub const ANY_RECORD: TypeId = TypeId(4);
+}
+
+/// All types of a run.
+#[derive(Clone, Debug)]
+pub(crate) struct TypeInterner {
+    types: Vec<Type>,
+    table: IdTable,
+}
+
+impl Default for TypeInterner {
+    fn default() -> TypeInterner {
+        let mut interner = TypeInterner {
+            types: Vec::new(),
+            table: IdTable::default(),
+        };
+        for ty in [
+            Type::Bit,
+            Type::Int,
+            Type::String,
+            Type::Dag,
+            Type::Record(Box::new([])),
+        ] {
+            interner.intern(ty);
+        }
+        interner
+    }
+}
+
+impl TypeInterner {
+    pub(crate) fn intern(&mut self, ty: Type) -> TypeId {
+        let mut hasher = FxHasher::default();
+        ty.hash(&mut hasher);
+        let hash = hasher.finish();
+        if let Some(index) = self.table.find(hash, |i| self.types[i as usize] == ty) {
+            return TypeId(index);
+        }
+        let index = self.types.len() as u32;
+        self.types.push(ty);
+        self.table.insert(hash, index);
+        TypeId(index)
+    }
+
+    pub(crate) fn get(&self, id: TypeId) -> &Type {
+        &self.types[id.0 as usize]
+    }
+}

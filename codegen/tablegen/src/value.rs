@@ -1,0 +1,299 @@
+//! Values as the evaluator keeps them: uniqued nodes, resolved or not.
+//!
+//! Equal values have equal [`ValueId`]s. A value that still depends on template arguments, iteration variables or
+//! fields stays an expression node and is folded when it is resolved; emitters see finished values only, through
+//! [`crate::view`].
+
+use crate::intern::{IdTable, Symbol};
+use crate::record::RecordId;
+use crate::types::TypeId;
+use fxhash::FxHasher;
+use std::hash::{Hash, Hasher};
+
+/// An interned value.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct ValueId(pub(crate) u32);
+
+/// An interned sequence of values (or of symbols, where a node says so).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct SliceId(pub(crate) u32);
+
+/// Operators with one operand.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum UnaryOp {
+    ToLower,
+    ToUpper,
+    Cast,
+    Not,
+    Head,
+    Tail,
+    Size,
+    Empty,
+    GetDagOp,
+    GetDagOpName,
+    Log2,
+    Repr,
+    ListFlatten,
+    Initialized,
+}
+
+/// Operators with two operands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum BinaryOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    And,
+    Or,
+    Xor,
+    Shl,
+    Sra,
+    Srl,
+    Concat,
+    ListConcat,
+    ListSplat,
+    ListRemove,
+    ListElement,
+    ListSlice,
+    Range,
+    StrConcat,
+    Interleave,
+    Eq,
+    Ne,
+    Le,
+    Lt,
+    Ge,
+    Gt,
+    GetDagArg,
+    GetDagName,
+    SetDagOp,
+    SetDagOpName,
+    Match,
+}
+
+/// Operators with three operands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum TernaryOp {
+    Subst,
+    ForEach,
+    Filter,
+    If,
+    Dag,
+    Range,
+    Substr,
+    Find,
+    SetDagArg,
+    SetDagName,
+}
+
+/// One value.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Node {
+    /// `?`
+    Unset,
+    Bit(bool),
+    Int(i64),
+    Str(Symbol),
+    Code(Symbol),
+    /// Elements from bit 0 up.
+    Bits(SliceId),
+    List {
+        element: TypeId,
+        items: SliceId,
+    },
+    Def(RecordId),
+    /// `names` holds a symbol index plus one for each argument, 0 for none.
+    Dag {
+        operator: ValueId,
+        name: Option<Symbol>,
+        args: SliceId,
+        names: SliceId,
+    },
+    /// A field, template argument or iteration variable by name.
+    Var {
+        name: Symbol,
+        ty: TypeId,
+    },
+    /// One bit of a value that is not known yet.
+    VarBit {
+        value: ValueId,
+        bit: u32,
+    },
+    /// `record.name` of a record that is not known yet.
+    Field {
+        record: ValueId,
+        name: Symbol,
+        ty: TypeId,
+    },
+    Unary {
+        op: UnaryOp,
+        a: ValueId,
+        ty: TypeId,
+    },
+    Binary {
+        op: BinaryOp,
+        a: ValueId,
+        b: ValueId,
+        ty: TypeId,
+    },
+    Ternary {
+        op: TernaryOp,
+        a: ValueId,
+        b: ValueId,
+        c: ValueId,
+        ty: TypeId,
+    },
+    /// Conditions and values alternate.
+    Cond {
+        arms: SliceId,
+        ty: TypeId,
+    },
+    /// start, list, accumulator variable, item variable, body.
+    Foldl {
+        parts: SliceId,
+        ty: TypeId,
+    },
+    IsA {
+        check: TypeId,
+        value: ValueId,
+    },
+    Exists {
+        check: TypeId,
+        name: ValueId,
+    },
+    Instances {
+        class: TypeId,
+        regex: ValueId,
+    },
+    /// `Class<args>` with arguments that are not known yet.
+    AnonymousRecord {
+        class: RecordId,
+        args: SliceId,
+    },
+    /// A template argument of an [`Node::AnonymousRecord`], by position or by name (a template argument's full name).
+    PositionalArgument {
+        index: u32,
+        value: ValueId,
+    },
+    NamedArgument {
+        name: Symbol,
+        value: ValueId,
+    },
+}
+
+impl ValueId {
+    /// `?`
+    pub(crate) const UNSET: ValueId = ValueId(0);
+    /// `0` of type `bit`.
+    pub(crate) const FALSE: ValueId = ValueId(1);
+    /// `1` of type `bit`.
+    pub(crate) const TRUE: ValueId = ValueId(2);
+
+    /// The bit value.
+    pub(crate) fn bit(value: bool) -> ValueId {
+        if value { ValueId::TRUE } else { ValueId::FALSE }
+    }
+}
+
+/// What is known of a node without looking into it.
+const FLAG_UNRESOLVED: u8 = 1;
+
+/// All values of a run.
+#[derive(Clone, Debug)]
+pub(crate) struct ValueStore {
+    nodes: Vec<Node>,
+    flags: Vec<u8>,
+    table: IdTable,
+    pool: Vec<u32>,
+    slices: Vec<(u32, u32)>,
+    slice_table: IdTable,
+}
+
+fn hash_of(value: &impl Hash) -> u64 {
+    let mut hasher = FxHasher::default();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+impl Default for ValueStore {
+    fn default() -> ValueStore {
+        let mut store = ValueStore {
+            nodes: Vec::new(),
+            flags: Vec::new(),
+            table: IdTable::default(),
+            pool: Vec::new(),
+            slices: Vec::new(),
+            slice_table: IdTable::default(),
+        };
+        for node in [Node::Unset, Node::Bit(false), Node::Bit(true)] {
+            store.intern(node);
+        }
+        store
+    }
+}
+
+impl ValueStore {
+    /// The id of a node.
+    pub(crate) fn intern(&mut self, node: Node) -> ValueId {
+        let hash = hash_of(&node);
+        if let Some(index) = self.table.find(hash, |i| self.nodes[i as usize] == node) {
+            return ValueId(index);
+        }
+        let index = self.nodes.len() as u32;
+        let flags = self.flags_of(&node);
+        self.nodes.push(node);
+        self.flags.push(flags);
+        self.table.insert(hash, index);
+        ValueId(index)
+    }
+
+    /// The node of an id.
+    pub(crate) fn node(&self, id: ValueId) -> Node {
+        self.nodes[id.0 as usize]
+    }
+
+    /// Whether resolving could change the value: it holds a variable or an operator.
+    pub(crate) fn is_unresolved(&self, id: ValueId) -> bool {
+        self.flags[id.0 as usize] & FLAG_UNRESOLVED != 0
+    }
+
+    fn slice_flags(&self, slice: SliceId) -> u8 {
+        self.slice(slice)
+            .iter()
+            .fold(0, |flags, &item| flags | self.flags[item as usize])
+    }
+
+    fn flags_of(&self, node: &Node) -> u8 {
+        match *node {
+            Node::Unset | Node::Bit(_) | Node::Int(_) | Node::Str(_) | Node::Code(_) | Node::Def(_) => 0,
+            Node::Bits(items) | Node::List { items, .. } => self.slice_flags(items),
+            Node::Dag { operator, args, .. } => self.flags[operator.0 as usize] | self.slice_flags(args),
+            _ => FLAG_UNRESOLVED,
+        }
+    }
+
+    /// The id of a sequence.
+    pub(crate) fn intern_slice(&mut self, items: &[u32]) -> SliceId {
+        let hash = hash_of(&items);
+        if let Some(index) = self.slice_table.find(hash, |i| self.slice(SliceId(i)) == items) {
+            return SliceId(index);
+        }
+        let index = self.slices.len() as u32;
+        self.slices.push((self.pool.len() as u32, items.len() as u32));
+        self.pool.extend_from_slice(items);
+        self.slice_table.insert(hash, index);
+        SliceId(index)
+    }
+
+    /// The items of a sequence.
+    pub(crate) fn slice(&self, id: SliceId) -> &[u32] {
+        let (start, len) = self.slices[id.0 as usize];
+        &self.pool[start as usize..(start + len) as usize]
+    }
+
+    /// How many nodes and pooled items exist: what memory limits count.
+    pub(crate) fn size(&self) -> usize {
+        self.nodes.len() + self.pool.len()
+    }
+}
