@@ -1,1 +1,25 @@
-//! wavec crate.
+//! Machine code layer: physical registers, instruction descriptions, machine code instructions, expressions, and
+//! (in their own modules) streamers and object files.
+//!
+//! ```text
+//!  machine IR ──lowering──▶ MCInst ──▶ Streamer ─┬─▶ AsmStreamer     text
+//!  assembly ────parser────▶    │                 └─▶ ObjectStreamer  sections, symbols, fixups
+//!                              └── encoder / decoder / printer / matcher interpret static generated tables
+//! ```
+//!
+//! Everything about a target is in `static` tables that its crate generates from TableGen at build time; nothing is
+//! built at start-up. This crate must never know the name of a target, a register or a (non-generic) instruction.
+
+pub mod desc;
+pub mod generic;
+pub mod inst;
+pub mod reg;
+
+pub use desc::{
+    Desc, InstrDesc, InstrFlags, InstrInfo, NameList, Opcode, OperandFlags, OperandInfo, OperandKind,
+    OperandName,
+};
+pub use inst::{BinaryOp, MCExpr, MCInst, MCOperand, SymbolId, SymbolTable, UnaryOp, VariantKind};
+pub use reg::{
+    Reg, RegClassId, RegRange, RegisterClassDesc, RegisterDesc, RegisterInfo, SubRegDesc, SubRegIndex,
+};

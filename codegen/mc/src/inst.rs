@@ -1,0 +1,301 @@
+//! Machine code instructions: what the encoder, the printer, the parser and the decoder exchange.
+
+use crate::desc::Opcode;
+use crate::reg::Reg;
+use fxhash::FxHashMap;
+use smallvec::SmallVec;
+
+/// A symbol of a [`SymbolTable`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct SymbolId(pub u32);
+
+/// Interned symbol names.
+#[derive(Clone, Debug, Default)]
+pub struct SymbolTable {
+    names: Vec<Box<str>>,
+    index: FxHashMap<Box<str>, SymbolId>,
+}
+
+impl SymbolTable {
+    /// An empty table.
+    pub fn new() -> SymbolTable {
+        SymbolTable::default()
+    }
+
+    /// The symbol called `name`, made if it is new.
+    pub fn intern(&mut self, name: &str) -> SymbolId {
+        if let Some(&id) = self.index.get(name) {
+            return id;
+        }
+        let id = SymbolId(self.names.len() as u32);
+        self.names.push(name.into());
+        self.index.insert(name.into(), id);
+        id
+    }
+
+    /// The symbol called `name`, if any.
+    pub fn get(&self, name: &str) -> Option<SymbolId> {
+        self.index.get(name).copied()
+    }
+
+    /// Name of a symbol.
+    pub fn name(&self, id: SymbolId) -> &str {
+        &self.names[id.0 as usize]
+    }
+
+    /// Number of symbols.
+    pub fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+}
+
+/// What of a symbol's address is meant: `sym@rel32@lo`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum VariantKind {
+    /// The address itself.
+    #[default]
+    None,
+    /// `@gotpcrel32@lo`
+    GotPcRel32Lo,
+    /// `@gotpcrel32@hi`
+    GotPcRel32Hi,
+    /// `@rel32@lo`
+    Rel32Lo,
+    /// `@rel32@hi`
+    Rel32Hi,
+    /// `@rel64`
+    Rel64,
+    /// `@abs32@lo`
+    Abs32Lo,
+    /// `@abs32@hi`
+    Abs32Hi,
+    /// `@abs64`
+    Abs64,
+}
+
+impl VariantKind {
+    /// The text behind the symbol, `@` included.
+    pub const fn suffix(self) -> &'static str {
+        match self {
+            VariantKind::None => "",
+            VariantKind::GotPcRel32Lo => "@gotpcrel32@lo",
+            VariantKind::GotPcRel32Hi => "@gotpcrel32@hi",
+            VariantKind::Rel32Lo => "@rel32@lo",
+            VariantKind::Rel32Hi => "@rel32@hi",
+            VariantKind::Rel64 => "@rel64",
+            VariantKind::Abs32Lo => "@abs32@lo",
+            VariantKind::Abs32Hi => "@abs32@hi",
+            VariantKind::Abs64 => "@abs64",
+        }
+    }
+
+    /// All kinds that have a suffix.
+    pub const ALL: [VariantKind; 8] = [
+        VariantKind::GotPcRel32Lo,
+        VariantKind::GotPcRel32Hi,
+        VariantKind::Rel32Lo,
+        VariantKind::Rel32Hi,
+        VariantKind::Rel64,
+        VariantKind::Abs32Lo,
+        VariantKind::Abs32Hi,
+        VariantKind::Abs64,
+    ];
+}
+
+/// Unary operators of expressions.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum UnaryOp {
+    /// `-`
+    Neg,
+    /// `~`
+    Not,
+    /// `!`
+    LogicalNot,
+}
+
+/// Binary operators of expressions, with GNU assembler meaning.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum BinaryOp {
+    /// `+`
+    Add,
+    /// `-`
+    Sub,
+    /// `*`
+    Mul,
+    /// `/`, signed
+    Div,
+    /// `%`, signed
+    Rem,
+    /// `<<`
+    Shl,
+    /// `>>`, logical
+    Shr,
+    /// `&`
+    And,
+    /// `|`
+    Or,
+    /// `^`
+    Xor,
+    /// `==`
+    Eq,
+    /// `!=`
+    Ne,
+    /// `<`
+    Lt,
+    /// `<=`
+    Le,
+    /// `>`
+    Gt,
+    /// `>=`
+    Ge,
+    /// `&&`
+    LogicalAnd,
+    /// `||`
+    LogicalOr,
+    /// `max(a, b)`
+    Max,
+}
+
+/// An assembler expression, evaluated when addresses are known.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum MCExpr {
+    /// A number.
+    Constant(i64),
+    /// The address of a symbol, or part of it.
+    Symbol(SymbolId, VariantKind),
+    /// An operator on one expression.
+    Unary(UnaryOp, Box<MCExpr>),
+    /// An operator on two expressions.
+    Binary(BinaryOp, Box<MCExpr>, Box<MCExpr>),
+}
+
+impl MCExpr {
+    /// `symbol`
+    pub fn symbol(symbol: SymbolId) -> MCExpr {
+        MCExpr::Symbol(symbol, VariantKind::None)
+    }
+
+    /// `symbol@variant + offset`
+    pub fn symbol_offset(symbol: SymbolId, variant: VariantKind, offset: i64) -> MCExpr {
+        let symbol = MCExpr::Symbol(symbol, variant);
+        if offset == 0 {
+            return symbol;
+        }
+        MCExpr::Binary(
+            BinaryOp::Add,
+            Box::new(symbol),
+            Box::new(MCExpr::Constant(offset)),
+        )
+    }
+}
+
+/// One operand of an [`MCInst`].
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum MCOperand {
+    /// A register; [`Reg::NONE`] where an optional register is absent.
+    Reg(Reg),
+    /// An immediate. Constants in source operands are bit patterns of the operand's size, sign- or zero-extended;
+    /// 64-bit floating-point constants are the full 64-bit pattern.
+    Imm(i64),
+    /// An expression that is not known yet.
+    Expr(Box<MCExpr>),
+}
+
+impl MCOperand {
+    /// The register, if it is one.
+    pub fn reg(&self) -> Option<Reg> {
+        match *self {
+            MCOperand::Reg(reg) => Some(reg),
+            _ => None,
+        }
+    }
+
+    /// The immediate, if it is one.
+    pub fn imm(&self) -> Option<i64> {
+        match *self {
+            MCOperand::Imm(imm) => Some(imm),
+            _ => None,
+        }
+    }
+
+    /// An expression operand.
+    pub fn expr(expr: MCExpr) -> MCOperand {
+        MCOperand::Expr(Box::new(expr))
+    }
+}
+
+impl From<Reg> for MCOperand {
+    fn from(reg: Reg) -> MCOperand {
+        MCOperand::Reg(reg)
+    }
+}
+
+impl From<i64> for MCOperand {
+    fn from(imm: i64) -> MCOperand {
+        MCOperand::Imm(imm)
+    }
+}
+
+/// A machine code instruction: an opcode and its operands in the order of its description, optional modifiers
+/// included.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct MCInst {
+    /// The instruction.
+    pub opcode: Opcode,
+    /// Its operands.
+    pub operands: SmallVec<[MCOperand; 8]>,
+}
+
+impl MCInst {
+    /// An instruction without operands.
+    pub fn new(opcode: Opcode) -> MCInst {
+        MCInst {
+            opcode,
+            operands: SmallVec::new(),
+        }
+    }
+
+    /// An instruction with these operands.
+    pub fn with(opcode: Opcode, operands: impl IntoIterator<Item = MCOperand>) -> MCInst {
+        MCInst {
+            opcode,
+            operands: operands.into_iter().collect(),
+        }
+    }
+
+    /// The same with a register appended.
+    pub fn reg(mut self, reg: Reg) -> MCInst {
+        self.operands.push(MCOperand::Reg(reg));
+        self
+    }
+
+    /// The same with an immediate appended.
+    pub fn imm(mut self, imm: i64) -> MCInst {
+        self.operands.push(MCOperand::Imm(imm));
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn operands_stay_small() {
+        assert_eq!(size_of::<MCOperand>(), 16);
+    }
+
+    #[test]
+    fn symbols_are_interned() {
+        let mut table = SymbolTable::new();
+        let a = table.intern("a");
+        assert_ne!(table.intern("b"), a);
+        assert_eq!(table.intern("a"), a);
+        assert_eq!((table.name(a), table.get("c"), table.len()), ("a", None, 2));
+    }
+}
