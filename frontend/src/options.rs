@@ -1,0 +1,90 @@
+//! What the user asked for: macros, include paths, language version, floating-point relaxations, warnings.
+
+use std::sync::Arc;
+
+/// A version of OpenCL C.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum CLStandard {
+    /// OpenCL C 1.0.
+    CL10,
+    /// OpenCL C 1.1.
+    CL11,
+    /// OpenCL C 1.2, the default.
+    #[default]
+    CL12,
+    /// OpenCL C 2.0: pointers without address space are generic.
+    CL20,
+    /// OpenCL C 3.0 with the generic address space.
+    CL30,
+}
+
+impl CLStandard {
+    /// Reads the value of `-cl-std=`; `None` if it is not a known version.
+    pub fn parse(text: &str) -> Option<CLStandard> {
+        Some(match text {
+            "CL" | "cl" | "CL1.0" | "cl1.0" | "CL10" => CLStandard::CL10,
+            "CL1.1" | "cl1.1" | "CL11" => CLStandard::CL11,
+            "CL1.2" | "cl1.2" | "CL12" => CLStandard::CL12,
+            "CL2.0" | "cl2.0" | "CL20" => CLStandard::CL20,
+            "CL3.0" | "cl3.0" | "CL30" => CLStandard::CL30,
+            _ => return None,
+        })
+    }
+
+    /// Value of `__OPENCL_C_VERSION__`.
+    pub fn version(self) -> u32 {
+        match self {
+            CLStandard::CL10 => 100,
+            CLStandard::CL11 => 110,
+            CLStandard::CL12 => 120,
+            CLStandard::CL20 => 200,
+            CLStandard::CL30 => 300,
+        }
+    }
+
+    /// Whether a pointer without a written address space points to the generic one.
+    pub fn generic_by_default(self) -> bool {
+        self >= CLStandard::CL20
+    }
+}
+
+/// Everything that changes what a source file means or how it is reported.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// `-D` and `-U` in command-line order: `Ok("NAME=VALUE")` (or `NAME`, `F(x)=BODY`) defines, `Err("NAME")` undefines.
+    pub macros: Vec<Result<String, String>>,
+    /// Directories of `-I`, searched in order after the including file's own.
+    pub include_dirs: Vec<String>,
+    /// Files of `-include`, read before the source.
+    pub includes: Vec<String>,
+    /// Headers held in memory: name as written in `#include` and text; searched before directories.
+    pub headers: Vec<(String, Arc<str>)>,
+    /// Language version.
+    pub cl_std: CLStandard,
+    /// `-cl-fast-relaxed-math`: implies finite-math-only and unsafe-math, defines `__FAST_RELAXED_MATH__`.
+    pub fast_relaxed_math: bool,
+    /// `-cl-mad-enable`: multiply and add may be fused with reduced accuracy across statements.
+    pub mad_enable: bool,
+    /// `-cl-unsafe-math-optimizations`: implies mad-enable and no-signed-zeros.
+    pub unsafe_math: bool,
+    /// `-cl-finite-math-only`: no NaN, no infinity.
+    pub finite_math_only: bool,
+    /// `-cl-no-signed-zeros`.
+    pub no_signed_zeros: bool,
+    /// `-cl-denorms-are-zero`: f32 denormals may be flushed.
+    pub denorms_are_zero: bool,
+    /// `-cl-single-precision-constant`: literals without suffix are `float`.
+    pub single_precision_constant: bool,
+    /// `-cl-fp32-correctly-rounded-divide-sqrt`.
+    pub correctly_rounded_divide_sqrt: bool,
+    /// `-Wall`: warnings that are off by default.
+    pub all_warnings: bool,
+    /// `-w`: no warnings.
+    pub no_warnings: bool,
+    /// `-Werror`: warnings are errors.
+    pub warnings_are_errors: bool,
+    /// `-O` level, 0 to 3; defines `__OPTIMIZE__` above 0.
+    pub opt_level: u8,
+    /// `-g`: keep line information.
+    pub debug: bool,
+}
