@@ -1,1 +1,31 @@
-//! wavec crate.
+//! wavec's IR: LLVM's, opaque pointers and all, in dense tables.
+//!
+//! A [`module::Module`] is a [`context::Context`] (types, constants, strings, attributes, metadata, globals, function
+//! declarations: what functions share) and one [`function::Function`] per defined function. A pass over a function takes
+//! `(&mut Function, &mut Context)`.
+//!
+//! This crate must never know a target's names: a target hands in its intrinsics as a table.
+
+pub mod attributes;
+pub mod builder;
+pub mod constant;
+pub mod context;
+pub mod data_layout;
+pub mod entities;
+pub mod function;
+pub mod inst;
+pub mod intrinsics;
+pub mod metadata;
+pub mod module;
+pub mod types;
+
+pub use builder::Builder;
+pub use constant::ConstantData;
+pub use context::Context;
+pub use entities::{
+    AttributeSet, Block, Constant, FuncRef, GlobalVar, Inst, MetadataId, Symbol, Type, Value,
+};
+pub use function::{Function, ValueDef};
+pub use inst::{Align, Aux, InstFlags, Opcode};
+pub use module::Module;
+pub use types::TypeData;

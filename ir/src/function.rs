@@ -1,0 +1,693 @@
+//! The body of a function: values, instructions, blocks, and their order.
+
+use crate::attributes::AttributeTable;
+use crate::context::Context;
+use crate::entities::{
+    AttributeSet, Block, Constant, FuncRef, InlineAsm, Inst, MetadataId, Symbol, Type, Value,
+};
+use crate::inst::{Aux, CallAux, IndexRange, InstData, InstFlags, Opcode};
+use cranelift_entity::packed_option::PackedOption;
+use cranelift_entity::{EntityList, ListPool, PrimaryMap, SecondaryMap};
+use fxhash::FxHashMap;
+use smallvec::SmallVec;
+
+/// Where a value comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ValueDef {
+    /// Result of an instruction.
+    Inst(Inst),
+    /// Parameter by index.
+    Param(u32),
+    /// A constant.
+    Const(Constant),
+    /// Metadata as an operand.
+    Metadata(MetadataId),
+    /// Inline assembly as a callee.
+    InlineAsm(InlineAsm),
+    /// Replaced by another value; [`Function::resolve_aliases`] removes these.
+    Alias(Value),
+}
+
+/// Definition and type of a value.
+#[derive(Clone, Copy, Debug)]
+pub struct ValueData {
+    /// Where it comes from.
+    pub def: ValueDef,
+    /// Its type.
+    pub ty: Type,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct InstNode {
+    prev: PackedOption<Inst>,
+    next: PackedOption<Inst>,
+    block: PackedOption<Block>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct BlockNode {
+    first: PackedOption<Inst>,
+    last: PackedOption<Inst>,
+}
+
+/// Metadata attachments of an instruction.
+pub type Attachments = SmallVec<[(Symbol, MetadataId); 2]>;
+
+/// The body of a function. The entry block is the first of [`Function::block_order`].
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Which function this is the body of.
+    pub func: FuncRef,
+    /// Its parameters.
+    pub params: Vec<Value>,
+    insts: PrimaryMap<Inst, InstData>,
+    values: PrimaryMap<Value, ValueData>,
+    results: SecondaryMap<Inst, PackedOption<Value>>,
+    blocks: PrimaryMap<Block, ()>,
+    value_lists: ListPool<Value>,
+    block_lists: ListPool<Block>,
+    indices: Vec<u32>,
+    param_attr_lists: Vec<Box<[AttributeSet]>>,
+    constant_values: FxHashMap<Constant, Value>,
+    other_values: FxHashMap<u64, Value>,
+    inst_nodes: SecondaryMap<Inst, InstNode>,
+    block_nodes: SecondaryMap<Block, BlockNode>,
+    order: Vec<Block>,
+    has_aliases: bool,
+    /// Names of values, as in the source; printed with `%`.
+    pub value_names: SecondaryMap<Value, PackedOption<Symbol>>,
+    /// Names of blocks.
+    pub block_names: SecondaryMap<Block, PackedOption<Symbol>>,
+    /// Metadata attachments, `!dbg` among them.
+    pub attachments: FxHashMap<Inst, Attachments>,
+}
+
+impl Function {
+    /// An empty body for `func`, with a value for each parameter of its type.
+    pub fn new(func: FuncRef, ctx: &Context) -> Function {
+        let mut body = Function {
+            func,
+            params: Vec::new(),
+            insts: PrimaryMap::new(),
+            values: PrimaryMap::new(),
+            results: SecondaryMap::new(),
+            blocks: PrimaryMap::new(),
+            value_lists: ListPool::new(),
+            block_lists: ListPool::new(),
+            indices: Vec::new(),
+            param_attr_lists: Vec::new(),
+            constant_values: FxHashMap::default(),
+            other_values: FxHashMap::default(),
+            inst_nodes: SecondaryMap::new(),
+            block_nodes: SecondaryMap::new(),
+            order: Vec::new(),
+            has_aliases: false,
+            value_names: SecondaryMap::new(),
+            block_names: SecondaryMap::new(),
+            attachments: FxHashMap::default(),
+        };
+        let (_, params, _) = ctx
+            .types
+            .signature(ctx.functions[func].ty)
+            .expect("a function type");
+        for (index, &ty) in params.iter().enumerate() {
+            let value = body.values.push(ValueData {
+                def: ValueDef::Param(index as u32),
+                ty,
+            });
+            body.params.push(value);
+        }
+        body
+    }
+
+    // Values.
+
+    /// How many values there are, aliases and dead ones included: the size of dense maps by value.
+    pub fn value_count(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Follows aliases.
+    pub fn resolve(&self, mut value: Value) -> Value {
+        while let ValueDef::Alias(to) = self.values[value].def {
+            value = to;
+        }
+        value
+    }
+
+    /// Where `value` comes from, aliases followed.
+    pub fn def(&self, value: Value) -> ValueDef {
+        self.values[self.resolve(value)].def
+    }
+
+    /// Type of `value`.
+    pub fn ty(&self, value: Value) -> Type {
+        self.values[value].ty
+    }
+
+    /// The instruction that defines `value`.
+    pub fn def_inst(&self, value: Value) -> Option<Inst> {
+        match self.def(value) {
+            ValueDef::Inst(inst) => Some(inst),
+            _ => None,
+        }
+    }
+
+    /// The constant that `value` is.
+    pub fn as_const(&self, value: Value) -> Option<Constant> {
+        match self.def(value) {
+            ValueDef::Const(constant) => Some(constant),
+            _ => None,
+        }
+    }
+
+    /// The value of an integer constant (or splat), zero-extended.
+    pub fn as_int(&self, value: Value, ctx: &Context) -> Option<u128> {
+        ctx.int_value(self.as_const(value)?)
+    }
+
+    /// The operand that stands for `constant`.
+    pub fn const_value(&mut self, constant: Constant, ctx: &Context) -> Value {
+        let values = &mut self.values;
+        *self.constant_values.entry(constant).or_insert_with(|| {
+            values.push(ValueData {
+                def: ValueDef::Const(constant),
+                ty: ctx.constants.ty(constant),
+            })
+        })
+    }
+
+    /// An integer constant as an operand.
+    pub fn int_value(&mut self, ty: Type, value: u128, ctx: &mut Context) -> Value {
+        let constant = ctx.const_int(ty, value);
+        self.const_value(constant, ctx)
+    }
+
+    /// The address of `callee` as an operand.
+    pub fn function_value(&mut self, callee: FuncRef, ctx: &mut Context) -> Value {
+        let constant = ctx.const_function(callee);
+        self.const_value(constant, ctx)
+    }
+
+    /// Metadata as an operand.
+    pub fn metadata_value(&mut self, metadata: MetadataId) -> Value {
+        let values = &mut self.values;
+        *self
+            .other_values
+            .entry(u64::from(metadata.as_u32()))
+            .or_insert_with(|| {
+                values.push(ValueData {
+                    def: ValueDef::Metadata(metadata),
+                    ty: Type::METADATA,
+                })
+            })
+    }
+
+    /// Inline assembly as a callee.
+    pub fn inline_asm_value(&mut self, asm: InlineAsm) -> Value {
+        let values = &mut self.values;
+        *self
+            .other_values
+            .entry(1 << 32 | u64::from(asm.as_u32()))
+            .or_insert_with(|| {
+                values.push(ValueData {
+                    def: ValueDef::InlineAsm(asm),
+                    ty: Type::PTR,
+                })
+            })
+    }
+
+    /// From now on `old` means `new`: O(1). Operands keep naming `old` until [`Function::resolve_aliases`].
+    /// `old` must not be reachable from `new`.
+    pub fn replace_uses_with_alias(&mut self, old: Value, new: Value) {
+        let new = self.resolve(new);
+        debug_assert_ne!(old, new);
+        debug_assert_eq!(
+            self.values[old].ty, self.values[new].ty,
+            "replacement of another type"
+        );
+        if let ValueDef::Inst(inst) = self.values[old].def {
+            self.results[inst] = None.into();
+        }
+        self.values[old].def = ValueDef::Alias(new);
+        self.has_aliases = true;
+    }
+
+    /// Rewrites all operands that name aliases.
+    pub fn resolve_aliases(&mut self) {
+        if !self.has_aliases {
+            return;
+        }
+        self.has_aliases = false;
+        for i in 0..self.values.len() {
+            let value = Value::from_u32(i as u32);
+            if let ValueDef::Alias(_) = self.values[value].def {
+                let target = self.resolve(value);
+                self.values[value].def = ValueDef::Alias(target);
+            }
+        }
+        for data in self.insts.values_mut() {
+            for arg in data.args.as_mut_slice(&mut self.value_lists) {
+                if let ValueDef::Alias(target) = self.values[*arg].def {
+                    *arg = target;
+                }
+            }
+        }
+    }
+
+    /// Gives `value` the name `name` (uniqued by the writer).
+    pub fn set_name(&mut self, value: Value, name: Symbol) {
+        self.value_names[value] = Some(name).into();
+    }
+
+    // Instructions.
+
+    /// How many instructions there are, removed ones included: the size of dense maps by instruction.
+    pub fn inst_count(&self) -> usize {
+        self.insts.len()
+    }
+
+    /// The instruction's data.
+    pub fn inst(&self, inst: Inst) -> &InstData {
+        &self.insts[inst]
+    }
+
+    /// The instruction's data, to change flags and auxiliary data.
+    pub fn inst_mut(&mut self, inst: Inst) -> &mut InstData {
+        &mut self.insts[inst]
+    }
+
+    /// Its opcode.
+    pub fn opcode(&self, inst: Inst) -> Opcode {
+        self.insts[inst].opcode
+    }
+
+    /// Its operands. They may name aliases inside a pass that makes aliases; [`Function::arg`] follows them.
+    pub fn args(&self, inst: Inst) -> &[Value] {
+        self.insts[inst].args.as_slice(&self.value_lists)
+    }
+
+    /// Its operands, to change.
+    pub fn args_mut(&mut self, inst: Inst) -> &mut [Value] {
+        self.insts[inst].args.as_mut_slice(&mut self.value_lists)
+    }
+
+    /// Operand `index`, aliases followed.
+    pub fn arg(&self, inst: Inst, index: usize) -> Value {
+        self.resolve(self.args(inst)[index])
+    }
+
+    /// Successors of a terminator, or incoming blocks of a phi.
+    pub fn inst_blocks(&self, inst: Inst) -> &[Block] {
+        self.insts[inst].blocks.as_slice(&self.block_lists)
+    }
+
+    /// The same, to change.
+    pub fn inst_blocks_mut(&mut self, inst: Inst) -> &mut [Block] {
+        self.insts[inst].blocks.as_mut_slice(&mut self.block_lists)
+    }
+
+    /// Its result, if it has one.
+    pub fn result(&self, inst: Inst) -> Option<Value> {
+        self.results[inst].expand()
+    }
+
+    /// The function that a call names directly.
+    pub fn callee(&self, inst: Inst, ctx: &Context) -> Option<FuncRef> {
+        if self.insts[inst].opcode != Opcode::Call {
+            return None;
+        }
+        match ctx.constants.data(self.as_const(self.args(inst)[0])?) {
+            crate::constant::ConstantData::Function(_, func) => Some(*func),
+            _ => None,
+        }
+    }
+
+    /// The intrinsic that a call names.
+    pub fn called_intrinsic(&self, inst: Inst, ctx: &Context) -> Option<crate::intrinsics::IntrinsicId> {
+        ctx.intrinsic_of(self.callee(inst, ctx)?)
+    }
+
+    /// The call's auxiliary data.
+    pub fn call_aux(&self, inst: Inst) -> Option<&CallAux> {
+        match &self.insts[inst].aux {
+            Aux::Call(call) => Some(call),
+            _ => None,
+        }
+    }
+
+    /// Makes an instruction that is in no block yet; a result value is made if `ty` is not void.
+    pub fn make_inst(
+        &mut self,
+        opcode: Opcode,
+        ty: Type,
+        args: &[Value],
+        blocks: &[Block],
+        flags: InstFlags,
+        aux: Aux,
+    ) -> Inst {
+        let data = InstData {
+            opcode,
+            ty,
+            flags,
+            args: EntityList::from_slice(args, &mut self.value_lists),
+            blocks: EntityList::from_slice(blocks, &mut self.block_lists),
+            aux,
+        };
+        let inst = self.insts.push(data);
+        if ty != Type::VOID {
+            let value = self.values.push(ValueData {
+                def: ValueDef::Inst(inst),
+                ty,
+            });
+            self.results[inst] = Some(value).into();
+        }
+        inst
+    }
+
+    /// Makes `inst` another instruction in place: same result value (the type must not change), same position.
+    pub fn rewrite_inst(&mut self, inst: Inst, opcode: Opcode, args: &[Value], flags: InstFlags, aux: Aux) {
+        let list = EntityList::from_slice(args, &mut self.value_lists);
+        let data = &mut self.insts[inst];
+        data.args.clear(&mut self.value_lists);
+        data.args = list;
+        data.opcode = opcode;
+        data.flags = flags;
+        data.aux = aux;
+    }
+
+    /// Replaces the operands.
+    pub fn set_args(&mut self, inst: Inst, args: &[Value]) {
+        let list = EntityList::from_slice(args, &mut self.value_lists);
+        let data = &mut self.insts[inst];
+        data.args.clear(&mut self.value_lists);
+        data.args = list;
+    }
+
+    /// Replaces the blocks.
+    pub fn set_blocks(&mut self, inst: Inst, blocks: &[Block]) {
+        let list = EntityList::from_slice(blocks, &mut self.block_lists);
+        let data = &mut self.insts[inst];
+        data.blocks.clear(&mut self.block_lists);
+        data.blocks = list;
+    }
+
+    /// Adds `(value, block)` to a phi.
+    pub fn add_incoming(&mut self, phi: Inst, value: Value, block: Block) {
+        let data = &mut self.insts[phi];
+        data.args.push(value, &mut self.value_lists);
+        data.blocks.push(block, &mut self.block_lists);
+    }
+
+    /// Removes the entry `index` of a phi.
+    pub fn remove_incoming(&mut self, phi: Inst, index: usize) {
+        let data = &mut self.insts[phi];
+        data.args.remove(index, &mut self.value_lists);
+        data.blocks.remove(index, &mut self.block_lists);
+    }
+
+    /// Removes from the phis of `block` all entries (`all`) or one entry each that come from `pred`.
+    pub fn remove_phi_edges(&mut self, block: Block, pred: Block, all: bool) {
+        let mut cursor = self.first_inst(block);
+        while let Some(phi) = cursor.filter(|&i| self.opcode(i) == Opcode::Phi) {
+            cursor = self.next_inst(phi);
+            while let Some(index) = self.inst_blocks(phi).iter().position(|&b| b == pred) {
+                self.remove_incoming(phi, index);
+                if !all {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Keeps indices or a mask for `extractvalue`, `insertvalue`, `shufflevector`.
+    pub fn make_indices(&mut self, indices: &[u32]) -> Aux {
+        let start = self.indices.len() as u32;
+        self.indices.extend_from_slice(indices);
+        Aux::Indices(IndexRange {
+            start,
+            len: indices.len() as u32,
+        })
+    }
+
+    /// The indices or mask of an instruction.
+    pub fn indices(&self, inst: Inst) -> &[u32] {
+        match self.insts[inst].aux {
+            Aux::Indices(range) => &self.indices[range.start as usize..(range.start + range.len) as usize],
+            _ => &[],
+        }
+    }
+
+    /// Keeps parameter attributes of a call; the index goes to [`CallAux::param_attrs`].
+    pub fn make_param_attrs(&mut self, attrs: &[AttributeSet]) -> u32 {
+        if attrs.iter().all(|&a| a == AttributeSet::EMPTY) {
+            return u32::MAX;
+        }
+        self.param_attr_lists.push(attrs.into());
+        self.param_attr_lists.len() as u32 - 1
+    }
+
+    /// Parameter attributes of a call; may be shorter than its arguments.
+    pub fn param_attrs(&self, call: &CallAux) -> &[AttributeSet] {
+        self.param_attr_lists
+            .get(call.param_attrs as usize)
+            .map_or(&[], |l| l)
+    }
+
+    /// Whether the call, or the function it names, has attribute `key`.
+    pub fn call_has_attribute(&self, inst: Inst, key: &str, ctx: &Context) -> bool {
+        let Some(key) = ctx.symbols.find(key) else {
+            return false;
+        };
+        let has = |table: &AttributeTable, set| table.find(set, key).is_some();
+        self.call_aux(inst)
+            .is_some_and(|c| has(&ctx.attributes, c.fn_attrs))
+            || self
+                .callee(inst, ctx)
+                .is_some_and(|f| has(&ctx.attributes, ctx.functions[f].attrs))
+    }
+
+    /// The metadata attachment `kind` of an instruction.
+    pub fn attachment(&self, inst: Inst, kind: Symbol) -> Option<MetadataId> {
+        self.attachments
+            .get(&inst)?
+            .iter()
+            .find(|a| a.0 == kind)
+            .map(|a| a.1)
+    }
+
+    /// Attaches metadata, replacing an attachment of the same kind.
+    pub fn set_attachment(&mut self, inst: Inst, kind: Symbol, node: MetadataId) {
+        let list = self.attachments.entry(inst).or_default();
+        match list.iter_mut().find(|a| a.0 == kind) {
+            Some(entry) => entry.1 = node,
+            None => list.push((kind, node)),
+        }
+    }
+
+    // Layout.
+
+    /// How many blocks there are, removed ones included: the size of dense maps by block.
+    pub fn block_count(&self) -> usize {
+        self.blocks.len()
+    }
+
+    /// Makes a block that is not in the order yet.
+    pub fn make_block(&mut self) -> Block {
+        self.blocks.push(())
+    }
+
+    /// Makes a block at the end of the order.
+    pub fn append_new_block(&mut self) -> Block {
+        let block = self.make_block();
+        self.order.push(block);
+        block
+    }
+
+    /// Blocks in order; the first is the entry.
+    pub fn block_order(&self) -> &[Block] {
+        &self.order
+    }
+
+    /// Replaces the order of blocks. Blocks left out are removed from the function (their instructions stay linked to
+    /// them and are dead).
+    pub fn set_block_order(&mut self, order: Vec<Block>) {
+        self.order = order;
+    }
+
+    /// Puts `block` at the end of the order.
+    pub fn append_block(&mut self, block: Block) {
+        self.order.push(block);
+    }
+
+    /// Puts `block` into the order after `after`. O(blocks).
+    pub fn insert_block_after(&mut self, block: Block, after: Block) {
+        let at = self
+            .order
+            .iter()
+            .position(|&b| b == after)
+            .expect("a block of the order");
+        self.order.insert(at + 1, block);
+    }
+
+    /// The entry block.
+    pub fn entry(&self) -> Option<Block> {
+        self.order.first().copied()
+    }
+
+    /// First instruction of `block`.
+    pub fn first_inst(&self, block: Block) -> Option<Inst> {
+        self.block_nodes[block].first.expand()
+    }
+
+    /// Last instruction of `block`.
+    pub fn last_inst(&self, block: Block) -> Option<Inst> {
+        self.block_nodes[block].last.expand()
+    }
+
+    /// The terminator of `block`; none while it is being built.
+    pub fn terminator(&self, block: Block) -> Option<Inst> {
+        self.last_inst(block).filter(|&i| self.opcode(i).is_terminator())
+    }
+
+    /// The instruction after `inst`.
+    pub fn next_inst(&self, inst: Inst) -> Option<Inst> {
+        self.inst_nodes[inst].next.expand()
+    }
+
+    /// The instruction before `inst`.
+    pub fn prev_inst(&self, inst: Inst) -> Option<Inst> {
+        self.inst_nodes[inst].prev.expand()
+    }
+
+    /// The block that `inst` is in; none if it was removed.
+    pub fn inst_block(&self, inst: Inst) -> Option<Block> {
+        self.inst_nodes[inst].block.expand()
+    }
+
+    /// The instructions of `block`, in order.
+    pub fn block_insts(&self, block: Block) -> BlockInsts<'_> {
+        BlockInsts {
+            function: self,
+            next: self.first_inst(block),
+        }
+    }
+
+    /// Successors of `block`, by its terminator; repeated ones are repeated.
+    pub fn successors(&self, block: Block) -> &[Block] {
+        self.terminator(block).map_or(&[], |t| self.inst_blocks(t))
+    }
+
+    /// The phis of `block`.
+    pub fn phis(&self, block: Block) -> impl Iterator<Item = Inst> + '_ {
+        self.block_insts(block)
+            .take_while(|&i| self.opcode(i) == Opcode::Phi)
+    }
+
+    /// The first instruction of `block` that is not a phi.
+    pub fn first_non_phi(&self, block: Block) -> Option<Inst> {
+        self.block_insts(block).find(|&i| self.opcode(i) != Opcode::Phi)
+    }
+
+    /// Puts `inst` at the end of `block`.
+    pub fn append_inst(&mut self, inst: Inst, block: Block) {
+        let last = self.block_nodes[block].last;
+        self.inst_nodes[inst] = InstNode {
+            prev: last,
+            next: None.into(),
+            block: Some(block).into(),
+        };
+        match last.expand() {
+            Some(last) => self.inst_nodes[last].next = Some(inst).into(),
+            None => self.block_nodes[block].first = Some(inst).into(),
+        }
+        self.block_nodes[block].last = Some(inst).into();
+    }
+
+    /// Puts `inst` before `before`.
+    pub fn insert_inst_before(&mut self, inst: Inst, before: Inst) {
+        let node = self.inst_nodes[before];
+        let block = node.block.expand().expect("an instruction in a block");
+        self.inst_nodes[inst] = InstNode {
+            prev: node.prev,
+            next: Some(before).into(),
+            block: node.block,
+        };
+        self.inst_nodes[before].prev = Some(inst).into();
+        match node.prev.expand() {
+            Some(prev) => self.inst_nodes[prev].next = Some(inst).into(),
+            None => self.block_nodes[block].first = Some(inst).into(),
+        }
+    }
+
+    /// Puts `inst` at the start of `block`.
+    pub fn prepend_inst(&mut self, inst: Inst, block: Block) {
+        match self.first_inst(block) {
+            Some(first) => self.insert_inst_before(inst, first),
+            None => self.append_inst(inst, block),
+        }
+    }
+
+    /// Takes `inst` out of its block; it can be put elsewhere.
+    pub fn detach_inst(&mut self, inst: Inst) {
+        let node = self.inst_nodes[inst];
+        let Some(block) = node.block.expand() else { return };
+        match node.prev.expand() {
+            Some(prev) => self.inst_nodes[prev].next = node.next,
+            None => self.block_nodes[block].first = node.next,
+        }
+        match node.next.expand() {
+            Some(next) => self.inst_nodes[next].prev = node.prev,
+            None => self.block_nodes[block].last = node.prev,
+        }
+        self.inst_nodes[inst] = InstNode::default();
+    }
+
+    /// Takes `inst` out of its block for good; its operands are dropped.
+    pub fn remove_inst(&mut self, inst: Inst) {
+        self.detach_inst(inst);
+        let data = &mut self.insts[inst];
+        data.args.clear(&mut self.value_lists);
+        data.blocks.clear(&mut self.block_lists);
+        self.attachments.remove(&inst);
+    }
+
+    /// Moves `inst` and all that follow it in its block to the end of `to`. The phis of successors are not changed.
+    pub fn split_block_tail(&mut self, inst: Inst, to: Block) {
+        let mut cursor = Some(inst);
+        while let Some(moved) = cursor {
+            cursor = self.next_inst(moved);
+            self.detach_inst(moved);
+            self.append_inst(moved, to);
+        }
+    }
+
+    /// In the phis of `block`, entries from `from` now come from `to`.
+    pub fn replace_phi_pred(&mut self, block: Block, from: Block, to: Block) {
+        let mut cursor = self.first_inst(block);
+        while let Some(phi) = cursor.filter(|&i| self.opcode(i) == Opcode::Phi) {
+            for pred in self.inst_blocks_mut(phi) {
+                if *pred == from {
+                    *pred = to;
+                }
+            }
+            cursor = self.next_inst(phi);
+        }
+    }
+}
+
+/// Iterator over the instructions of a block.
+pub struct BlockInsts<'a> {
+    function: &'a Function,
+    next: Option<Inst>,
+}
+
+impl Iterator for BlockInsts<'_> {
+    type Item = Inst;
+
+    fn next(&mut self) -> Option<Inst> {
+        let inst = self.next?;
+        self.next = self.function.next_inst(inst);
+        Some(inst)
+    }
+}

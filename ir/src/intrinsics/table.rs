@@ -1,0 +1,291 @@
+//! The static tables that describe intrinsics, and looking names up in them.
+
+use crate::context::Context;
+use crate::entities::{FuncRef, Type};
+use crate::types::TypeData;
+
+/// An intrinsic: generic ones count from 0, a target's from [`IntrinsicId::TARGET_BASE`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct IntrinsicId(pub u16);
+
+impl IntrinsicId {
+    /// The first target intrinsic.
+    pub const TARGET_BASE: u16 = 1024;
+}
+
+/// A type in an intrinsic's signature. Overload slots are numbered in the order return value, parameters.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum TypePattern {
+    /// `void`
+    Void,
+    /// `iN`
+    Int(u16),
+    /// `half`
+    Half,
+    /// `bfloat`
+    BFloat,
+    /// `float`
+    Float,
+    /// `double`
+    Double,
+    /// `ptr addrspace(N)`
+    Ptr(u16),
+    /// A vector.
+    Vector(&'static TypePattern, u16),
+    /// A struct, for several results.
+    Struct(&'static [TypePattern]),
+    /// `metadata`
+    Metadata,
+    /// `token`
+    Token,
+    /// `...`
+    VarArg,
+    /// Overload slot: any type.
+    Any(u8),
+    /// Overload slot: an integer or vector of integers.
+    AnyInt(u8),
+    /// Overload slot: floating point or a vector of it.
+    AnyFloat(u8),
+    /// Overload slot: a pointer or vector of pointers.
+    AnyPtr(u8),
+    /// Overload slot: a vector.
+    AnyVector(u8),
+    /// The type of an overload slot.
+    Match(u8),
+    /// The element type of a vector in an overload slot (the type itself for a scalar).
+    MatchElement(u8),
+    /// As many of this element type as the vector in a slot has (one for a scalar).
+    MatchWidth(u8, &'static TypePattern),
+}
+
+bitflags::bitflags! {
+    /// What a call of an intrinsic may do.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+    pub struct IntrinsicProperties: u32 {
+        /// Accesses no memory.
+        const NO_MEM = 1;
+        /// Only reads memory.
+        const READ_MEM = 1 << 1;
+        /// Only writes memory.
+        const WRITE_MEM = 1 << 2;
+        /// Accesses memory only through pointer arguments.
+        const ARG_MEM_ONLY = 1 << 3;
+        /// Accesses only memory the program cannot see.
+        const INACCESSIBLE_MEM_ONLY = 1 << 4;
+        /// Has effects that are not memory accesses: must stay.
+        const SIDE_EFFECTS = 1 << 5;
+        /// May be executed although the program would not.
+        const SPECULATABLE = 1 << 6;
+        /// Must not be made control dependent on more or fewer lanes.
+        const CONVERGENT = 1 << 7;
+        /// Always returns.
+        const WILL_RETURN = 1 << 8;
+        /// Never returns.
+        const NO_RETURN = 1 << 9;
+        /// The first two operands may be exchanged.
+        const COMMUTATIVE = 1 << 10;
+        /// Unwinds never.
+        const NO_UNWIND = 1 << 11;
+        /// Not duplicated.
+        const NO_DUPLICATE = 1 << 12;
+        /// Some argument has a format, so calls print specially.
+        const HAS_FORMATS = 1 << 13;
+        /// Does not synchronize.
+        const NO_SYNC = 1 << 14;
+        /// Does not free memory.
+        const NO_FREE = 1 << 15;
+        /// Does not call back.
+        const NO_CALLBACK = 1 << 16;
+    }
+}
+
+/// An argument of an intrinsic.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ArgDesc {
+    /// Its name in formatted output; empty if it has none.
+    pub name: &'static str,
+    /// Whether it must be a constant.
+    pub immarg: bool,
+    /// 1 + index of its format in the table's formats; 0 if it has none.
+    pub format: u16,
+    /// Attributes its parameter has in a declaration: `nocapture`, `readonly`, `noundef`, ...
+    pub attributes: &'static [&'static str],
+}
+
+/// An intrinsic.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct IntrinsicDesc {
+    /// Name without type suffixes: `llvm.fma`.
+    pub name: &'static str,
+    /// Return type.
+    pub ret: TypePattern,
+    /// Parameter types.
+    pub params: &'static [TypePattern],
+    /// How many overload slots there are.
+    pub overloads: u8,
+    /// What a call may do.
+    pub properties: IntrinsicProperties,
+    /// Parameters; as many as `params`, or empty if none has a name, format or attribute.
+    pub args: &'static [ArgDesc],
+}
+
+/// The intrinsics of one description, sorted by name.
+#[derive(Debug)]
+pub struct IntrinsicTable {
+    /// Sorted by name; the id is the table's base plus the index.
+    pub entries: &'static [IntrinsicDesc],
+}
+
+/// The intrinsics a context knows.
+#[derive(Debug)]
+pub struct IntrinsicRegistry {
+    /// Those of every target.
+    pub generic: &'static IntrinsicTable,
+    /// Those of the target.
+    pub target: Option<&'static IntrinsicTable>,
+}
+
+impl IntrinsicRegistry {
+    /// The description of `id`.
+    pub fn get(&self, id: IntrinsicId) -> &'static IntrinsicDesc {
+        match id.0.checked_sub(IntrinsicId::TARGET_BASE) {
+            None => &self.generic.entries[usize::from(id.0)],
+            Some(index) => &self.target.expect("a target's intrinsic").entries[usize::from(index)],
+        }
+    }
+
+    /// The intrinsic that `name`, with or without type suffixes, names: the longest that is a prefix of it up to a `.`.
+    /// Whether the suffixes fit is for the verifier to say.
+    pub fn lookup(&self, name: &str) -> Option<IntrinsicId> {
+        let tables = [(Some(self.generic), 0), (self.target, IntrinsicId::TARGET_BASE)];
+        let mut best: Option<(usize, IntrinsicId)> = None;
+        for (table, base) in tables {
+            let Some(table) = table else { continue };
+            let mut end = name.len();
+            loop {
+                let prefix = &name[..end];
+                if let Ok(index) = table.entries.binary_search_by(|e| e.name.cmp(prefix)) {
+                    let usable = end == name.len() || table.entries[index].overloads > 0;
+                    if usable && best.is_none_or(|(length, _)| length < end) {
+                        best = Some((end, IntrinsicId(base + index as u16)));
+                    }
+                    break;
+                }
+                match prefix.rfind('.') {
+                    Some(dot) if dot > 4 => end = dot,
+                    _ => break,
+                }
+            }
+        }
+        best.map(|(_, id)| id)
+    }
+
+    /// The full name for these overloaded types: `llvm.fma.f32`.
+    pub fn mangled_name(&self, id: IntrinsicId, overloads: &[Type], ctx: &Context) -> String {
+        let desc = self.get(id);
+        debug_assert_eq!(
+            usize::from(desc.overloads),
+            overloads.len(),
+            "overloads of {}",
+            desc.name
+        );
+        let mut name = desc.name.to_string();
+        for &ty in overloads {
+            name.push('.');
+            mangle_type(ty, ctx, &mut name);
+        }
+        name
+    }
+
+    /// The function type for these overloaded types.
+    pub fn function_type(&self, id: IntrinsicId, overloads: &[Type], ctx: &mut Context) -> Type {
+        let desc = self.get(id);
+        let ret = instantiate(&desc.ret, overloads, ctx);
+        let variadic = matches!(desc.params.last(), Some(TypePattern::VarArg));
+        let count = desc.params.len() - usize::from(variadic);
+        let params: Vec<Type> = desc.params[..count]
+            .iter()
+            .map(|p| instantiate(p, overloads, ctx))
+            .collect();
+        ctx.types.function(ret, &params, variadic)
+    }
+
+    /// Gives a declaration the attributes that its properties imply.
+    pub fn set_declaration_attributes(&self, id: IntrinsicId, func: FuncRef, ctx: &mut Context) {
+        let desc = self.get(id);
+        let _ = (desc, func, ctx);
+    }
+}
+
+/// The type that a pattern means for these overloaded types.
+pub fn instantiate(pattern: &TypePattern, overloads: &[Type], ctx: &mut Context) -> Type {
+    match *pattern {
+        TypePattern::Void | TypePattern::VarArg => Type::VOID,
+        TypePattern::Int(bits) => ctx.types.int(u32::from(bits)),
+        TypePattern::Half => Type::F16,
+        TypePattern::BFloat => Type::BF16,
+        TypePattern::Float => Type::F32,
+        TypePattern::Double => Type::F64,
+        TypePattern::Ptr(space) => ctx.types.ptr(u32::from(space)),
+        TypePattern::Vector(element, count) => {
+            let element = instantiate(element, overloads, ctx);
+            ctx.types.vector(element, u32::from(count))
+        }
+        TypePattern::Struct(fields) => {
+            let fields: Vec<Type> = fields.iter().map(|f| instantiate(f, overloads, ctx)).collect();
+            ctx.types.struct_(&fields, false)
+        }
+        TypePattern::Metadata => Type::METADATA,
+        TypePattern::Token => Type::TOKEN,
+        TypePattern::Any(slot)
+        | TypePattern::AnyInt(slot)
+        | TypePattern::AnyFloat(slot)
+        | TypePattern::AnyPtr(slot)
+        | TypePattern::AnyVector(slot)
+        | TypePattern::Match(slot) => overloads[usize::from(slot)],
+        TypePattern::MatchElement(slot) => ctx.types.scalar(overloads[usize::from(slot)]),
+        TypePattern::MatchWidth(slot, element) => {
+            let element = instantiate(element, overloads, ctx);
+            ctx.types.with_scalar(overloads[usize::from(slot)], element)
+        }
+    }
+}
+
+/// Appends the suffix of a type in an intrinsic's name, as LLVM spells it: `i32`, `v4f32`, `p1`, `a8i8`, `s_name`.
+pub fn mangle_type(ty: Type, ctx: &Context, out: &mut String) {
+    use std::fmt::Write;
+    match ctx.types.data(ty) {
+        TypeData::Void => out.push_str("isVoid"),
+        TypeData::Int(bits) => {
+            let _ = write!(out, "i{bits}");
+        }
+        TypeData::Half => out.push_str("f16"),
+        TypeData::BFloat => out.push_str("bf16"),
+        TypeData::Float => out.push_str("f32"),
+        TypeData::Double => out.push_str("f64"),
+        TypeData::Ptr(space) => {
+            let _ = write!(out, "p{space}");
+        }
+        TypeData::Vector(element, count) => {
+            let _ = write!(out, "v{count}");
+            mangle_type(*element, ctx, out);
+        }
+        TypeData::Array(element, count) => {
+            let _ = write!(out, "a{count}");
+            mangle_type(*element, ctx, out);
+        }
+        TypeData::Struct(fields, _) => {
+            out.push_str("sl_");
+            for &field in fields {
+                mangle_type(field, ctx, out);
+            }
+            out.push('s');
+        }
+        TypeData::NamedStruct(name) => {
+            let _ = write!(out, "s_{}s", ctx.text(*name));
+        }
+        TypeData::Metadata => out.push_str("Metadata"),
+        TypeData::Token => out.push_str("token"),
+        TypeData::Label | TypeData::Function(..) => out.push('?'),
+    }
+}

@@ -1,0 +1,66 @@
+//! A module: what its functions share, and their bodies.
+
+use crate::context::Context;
+use crate::entities::FuncRef;
+use crate::function::Function;
+use crate::intrinsics::IntrinsicRegistry;
+use cranelift_entity::SecondaryMap;
+
+/// A module: what one source file becomes.
+#[derive(Clone, Debug)]
+pub struct Module {
+    /// What the functions share.
+    pub ctx: Context,
+    /// Bodies of the defined functions.
+    pub bodies: SecondaryMap<FuncRef, Option<Box<Function>>>,
+    /// `source_filename`
+    pub source_filename: String,
+    /// `target triple`
+    pub triple: String,
+    /// `module asm` lines, as written.
+    pub module_asm: Vec<String>,
+}
+
+impl Module {
+    /// An empty module.
+    pub fn new(intrinsics: &'static IntrinsicRegistry) -> Module {
+        Module {
+            ctx: Context::new(intrinsics),
+            bodies: SecondaryMap::new(),
+            source_filename: String::new(),
+            triple: String::new(),
+            module_asm: Vec::new(),
+        }
+    }
+
+    /// All functions, declared or defined, in order.
+    pub fn functions(&self) -> impl Iterator<Item = FuncRef> + use<> {
+        self.ctx.functions.keys()
+    }
+
+    /// Functions with a body, in order.
+    pub fn defined_functions(&self) -> Vec<FuncRef> {
+        self.ctx
+            .functions
+            .keys()
+            .filter(|&f| self.bodies[f].is_some())
+            .collect()
+    }
+
+    /// The body of a function.
+    pub fn body(&self, func: FuncRef) -> Option<&Function> {
+        self.bodies[func].as_deref()
+    }
+
+    /// Runs `work` on the body of `func` with the context; `None` if it has no body.
+    pub fn with_body<T>(
+        &mut self,
+        func: FuncRef,
+        work: impl FnOnce(&mut Function, &mut Context) -> T,
+    ) -> Option<T> {
+        let mut body = self.bodies[func].take()?;
+        let result = work(&mut body, &mut self.ctx);
+        self.bodies[func] = Some(body);
+        Some(result)
+    }
+}
