@@ -1,1 +1,9 @@
-//! wavec crate.
+//! Code generation for a target that is described by tables: SelectionDAG, scheduling, machine IR, register allocation.
+//!
+//! This crate must never know the name of a target, of its registers or of its instructions.
+
+pub mod mir;
+pub mod options;
+pub mod target;
+
+pub use options::CodegenOptions;

@@ -1,0 +1,197 @@
+//! What an instruction's memory access looks like: for scheduling, alias questions, waits and the printer.
+
+use crate::mir::entities::FrameIndex;
+use bitflags::bitflags;
+use wavec_mc::SymbolId;
+
+bitflags! {
+    /// Properties of a memory access.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+    pub struct MemFlags: u16 {
+        /// Reads.
+        const LOAD = 1 << 0;
+        /// Writes.
+        const STORE = 1 << 1;
+        /// Must be kept as it is.
+        const VOLATILE = 1 << 2;
+        /// Streaming data.
+        const NON_TEMPORAL = 1 << 3;
+        /// The memory does not change while the function runs.
+        const INVARIANT = 1 << 4;
+        /// The address may be accessed even if control would not get here.
+        const DEREFERENCEABLE = 1 << 5;
+    }
+}
+
+/// Ordering of an atomic access, weakest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum AtomicOrdering {
+    /// Not atomic.
+    #[default]
+    NotAtomic,
+    /// LLVM's `unordered`.
+    Unordered,
+    /// Relaxed.
+    Monotonic,
+    /// Acquire.
+    Acquire,
+    /// Release.
+    Release,
+    /// Acquire and release.
+    AcquireRelease,
+    /// Sequentially consistent.
+    SequentiallyConsistent,
+}
+
+impl AtomicOrdering {
+    /// The word of the text form.
+    pub const fn name(self) -> &'static str {
+        match self {
+            AtomicOrdering::NotAtomic => "not_atomic",
+            AtomicOrdering::Unordered => "unordered",
+            AtomicOrdering::Monotonic => "monotonic",
+            AtomicOrdering::Acquire => "acquire",
+            AtomicOrdering::Release => "release",
+            AtomicOrdering::AcquireRelease => "acq_rel",
+            AtomicOrdering::SequentiallyConsistent => "seq_cst",
+        }
+    }
+
+    /// All orderings, weakest first.
+    pub const ALL: [AtomicOrdering; 7] = [
+        AtomicOrdering::NotAtomic,
+        AtomicOrdering::Unordered,
+        AtomicOrdering::Monotonic,
+        AtomicOrdering::Acquire,
+        AtomicOrdering::Release,
+        AtomicOrdering::AcquireRelease,
+        AtomicOrdering::SequentiallyConsistent,
+    ];
+}
+
+/// Where the address comes from; two accesses with different known bases do not alias.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum MemBase {
+    /// Anything.
+    #[default]
+    Unknown,
+    /// An IR value, by its number in the IR function; different numbers may alias.
+    Value(u32),
+    /// An IR value that no other pointer reaches (a `noalias` argument); different numbers do not alias.
+    NoAlias(u32),
+    /// A frame object.
+    FrameIndex(FrameIndex),
+    /// A global variable, of the function's symbol table.
+    Global(SymbolId),
+    /// Constant memory that nothing writes (kernel arguments, constant pools).
+    ConstantPool,
+}
+
+/// One memory access of an instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct MemOperand {
+    /// Bytes accessed; [`MemOperand::UNKNOWN_SIZE`] if unknown.
+    pub size: u64,
+    /// Alignment of the address in bytes, a power of two.
+    pub align: u32,
+    /// LLVM address space.
+    pub address_space: u16,
+    /// Properties.
+    pub flags: MemFlags,
+    /// Ordering if atomic.
+    pub ordering: AtomicOrdering,
+    /// Ordering of a failed compare-exchange.
+    pub failure_ordering: AtomicOrdering,
+    /// Synchronization scope of an atomic, numbered by the target; 0 is the whole system.
+    pub scope: u8,
+    /// Base of the address.
+    pub base: MemBase,
+    /// Bytes added to the base.
+    pub offset: i64,
+}
+
+impl MemOperand {
+    /// Size of an access of unknown size.
+    pub const UNKNOWN_SIZE: u64 = u64::MAX;
+
+    /// A load of `size` bytes from address space `address_space`.
+    pub fn load(size: u64, align: u32, address_space: u16) -> MemOperand {
+        MemOperand::with_flags(size, align, address_space, MemFlags::LOAD)
+    }
+
+    /// A store of `size` bytes to address space `address_space`.
+    pub fn store(size: u64, align: u32, address_space: u16) -> MemOperand {
+        MemOperand::with_flags(size, align, address_space, MemFlags::STORE)
+    }
+
+    /// An access with the given flags.
+    pub fn with_flags(size: u64, align: u32, address_space: u16, flags: MemFlags) -> MemOperand {
+        MemOperand {
+            size,
+            align,
+            address_space,
+            flags,
+            ordering: AtomicOrdering::NotAtomic,
+            failure_ordering: AtomicOrdering::NotAtomic,
+            scope: 0,
+            base: MemBase::Unknown,
+            offset: 0,
+        }
+    }
+
+    /// Whether it reads.
+    pub fn is_load(&self) -> bool {
+        self.flags.contains(MemFlags::LOAD)
+    }
+
+    /// Whether it writes.
+    pub fn is_store(&self) -> bool {
+        self.flags.contains(MemFlags::STORE)
+    }
+
+    /// Whether it is volatile.
+    pub fn is_volatile(&self) -> bool {
+        self.flags.contains(MemFlags::VOLATILE)
+    }
+
+    /// Whether it is atomic.
+    pub fn is_atomic(&self) -> bool {
+        self.ordering != AtomicOrdering::NotAtomic
+    }
+
+    /// Whether it may not be reordered with other accesses: volatile, or atomic above `unordered`.
+    pub fn is_ordered(&self) -> bool {
+        self.is_volatile() || self.ordering > AtomicOrdering::Unordered
+    }
+
+    /// Whether the two may touch the same byte. Two loads alias too: ask whether one stores first.
+    pub fn may_alias(&self, other: &MemOperand) -> bool {
+        use MemBase::*;
+        if (self.is_invariant() && !self.is_store() && other.is_store())
+            || (other.is_invariant() && !other.is_store() && self.is_store())
+        {
+            return false;
+        }
+        match (self.base, other.base) {
+            (Unknown, _) | (_, Unknown) => true,
+            (a, b) if a == b => {
+                if self.size == MemOperand::UNKNOWN_SIZE || other.size == MemOperand::UNKNOWN_SIZE {
+                    return true;
+                }
+                let (a, b) = (self.offset as i128, other.offset as i128);
+                a < b + other.size as i128 && b < a + self.size as i128
+            }
+            (ConstantPool, _) | (_, ConstantPool) => false,
+            (Value(_), Value(_)) => true,
+            // A pointer value may be the address of a frame object or of a global.
+            (Value(_), FrameIndex(_) | Global(_)) | (FrameIndex(_) | Global(_), Value(_)) => true,
+            (NoAlias(_), _) | (_, NoAlias(_)) => false,
+            (FrameIndex(_) | Global(_), FrameIndex(_) | Global(_)) => false,
+        }
+    }
+
+    /// Whether the memory does not change.
+    pub fn is_invariant(&self) -> bool {
+        self.flags.contains(MemFlags::INVARIANT)
+    }
+}

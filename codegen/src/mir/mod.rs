@@ -1,0 +1,35 @@
+//! Machine IR: the target's instructions over virtual and physical registers, from instruction selection to emission.
+//!
+//! ```text
+//!  select + schedule ──▶ SelectedSsa ──phi elimination──▶ NoPhis ──register allocation──▶ Allocated ──waits,
+//!  hazards, expansion──▶ Final
+//! ```
+//!
+//! [`MachineFunction`] owns everything: blocks, instructions (operands in one pool), virtual registers, frame objects,
+//! memory operands. Entities are dense `u32` indices; their `Display` is the text syntax. What holds at each
+//! [`Stage`] is checked by [`verify`]. Nothing here knows a target: registers and instructions are described by the
+//! static tables of `wavec-mc`, the rest is asked through [`crate::target::TargetMachineInfo`].
+
+pub mod block;
+pub mod builder;
+pub mod entities;
+pub mod frame;
+pub mod function;
+pub mod inst;
+pub mod layout;
+pub mod mem_operand;
+pub mod operand;
+pub mod register;
+pub mod uses;
+
+pub use block::BlockData;
+pub use builder::{Cursor, InstBuilder, MachineBuilder};
+pub use entities::{Block, FrameIndex, Inst, MemOperandId, VReg};
+pub use frame::{Frame, FrameObject, SlotKind};
+pub use function::{MachineFunction, Stage, TargetTables, VRegData};
+pub use inst::{InstData, MachineInstFlags};
+pub use layout::Layout;
+pub use mem_operand::{AtomicOrdering, MemBase, MemFlags, MemOperand};
+pub use operand::{MachineOperand, RegFlags, RegOperand};
+pub use register::Register;
+pub use uses::{OperandRef, RegUses};

@@ -1,0 +1,114 @@
+//! Def-use chains of virtual registers, computed in two passes over the function into one flat table.
+
+use crate::mir::entities::{Inst, VReg};
+use crate::mir::function::MachineFunction;
+use crate::mir::operand::RegOperand;
+use cranelift_entity::EntityRef;
+
+/// An operand's place.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct OperandRef {
+    /// The instruction.
+    pub inst: Inst,
+    /// Number of the operand.
+    pub index: u32,
+}
+
+impl OperandRef {
+    /// The register operand there.
+    ///
+    /// # Panics
+    /// If the operand is no register any more.
+    pub fn get(self, func: &MachineFunction) -> RegOperand {
+        *func.operands(self.inst)[self.index as usize]
+            .as_reg()
+            .expect("a register operand")
+    }
+}
+
+/// Operands by virtual register, in layout order. A snapshot: it is not updated.
+#[derive(Clone, Debug, Default)]
+pub struct RegUses {
+    starts: Vec<u32>,
+    refs: Vec<OperandRef>,
+}
+
+impl RegUses {
+    /// Collects the operands of all virtual registers; linear.
+    pub fn compute(func: &MachineFunction) -> RegUses {
+        let mut starts = vec![0u32; func.vregs.len() + 1];
+        let each = |visit: &mut dyn FnMut(VReg, OperandRef)| {
+            for block in func.layout.blocks() {
+                for inst in func.block_insts(block) {
+                    for (index, operand) in func.reg_operands(inst) {
+                        if let Some(vreg) = operand.reg.as_virtual() {
+                            visit(
+                                vreg,
+                                OperandRef {
+                                    inst,
+                                    index: index as u32,
+                                },
+                            );
+                        }
+                    }
+                }
+            }
+        };
+        each(&mut |vreg, _| starts[vreg.index() + 1] += 1);
+        for i in 1..starts.len() {
+            starts[i] += starts[i - 1];
+        }
+        let mut next = starts.clone();
+        let total = starts.last().copied().unwrap_or(0) as usize;
+        let placeholder = OperandRef {
+            inst: Inst::new(0),
+            index: 0,
+        };
+        let mut refs = vec![placeholder; total];
+        each(&mut |vreg, place| {
+            let slot = &mut next[vreg.index()];
+            refs[*slot as usize] = place;
+            *slot += 1;
+        });
+        RegUses { starts, refs }
+    }
+
+    /// All operands that name `vreg`.
+    pub fn of(&self, vreg: VReg) -> &[OperandRef] {
+        match self.starts.get(vreg.index()..vreg.index() + 2) {
+            Some(range) => &self.refs[range[0] as usize..range[1] as usize],
+            None => &[],
+        }
+    }
+
+    /// Definitions of `vreg`.
+    pub fn defs<'a>(
+        &'a self,
+        func: &'a MachineFunction,
+        vreg: VReg,
+    ) -> impl Iterator<Item = OperandRef> + 'a {
+        self.of(vreg)
+            .iter()
+            .copied()
+            .filter(|place| place.get(func).is_def())
+    }
+
+    /// The only definition of `vreg`; `None` if there are none or several.
+    pub fn single_def(&self, func: &MachineFunction, vreg: VReg) -> Option<Inst> {
+        let mut defs = self.defs(func, vreg);
+        let first = defs.next()?;
+        defs.next().is_none().then_some(first.inst)
+    }
+
+    /// Uses of `vreg`.
+    pub fn uses<'a>(
+        &'a self,
+        func: &'a MachineFunction,
+        vreg: VReg,
+    ) -> impl Iterator<Item = OperandRef> + 'a {
+        self.of(vreg)
+            .iter()
+            .copied()
+            .filter(|place| place.get(func).is_use())
+    }
+}
