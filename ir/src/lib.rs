@@ -17,6 +17,7 @@ pub mod inst;
 pub mod intrinsics;
 pub mod metadata;
 pub mod module;
+pub mod text;
 pub mod types;
 
 pub use builder::Builder;

@@ -1,7 +1,7 @@
 //! A module: what its functions share, and their bodies.
 
 use crate::context::Context;
-use crate::entities::FuncRef;
+use crate::entities::{FuncRef, Symbol};
 use crate::function::Function;
 use crate::intrinsics::IntrinsicRegistry;
 use cranelift_entity::SecondaryMap;
@@ -19,6 +19,8 @@ pub struct Module {
     pub triple: String,
     /// `module asm` lines, as written.
     pub module_asm: Vec<String>,
+    /// `$name = comdat kind`: names and kinds (`any`, ...), in order.
+    pub comdats: Vec<(Symbol, Symbol)>,
 }
 
 impl Module {
@@ -30,6 +32,7 @@ impl Module {
             source_filename: String::new(),
             triple: String::new(),
             module_asm: Vec::new(),
+            comdats: Vec::new(),
         }
     }
 

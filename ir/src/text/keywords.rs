@@ -1,0 +1,182 @@
+//! Keywords of the text form that reader and writer share: calling conventions, linkages, flags.
+
+use crate::context::{Linkage, Visibility};
+use crate::inst::{CallConv, InstFlags};
+
+/// Calling conventions with a name, by number (LLVM's `CallingConv::ID`).
+const CALL_CONVS: &[(&str, u16)] = &[
+    ("fastcc", 8),
+    ("coldcc", 9),
+    ("ghccc", 10),
+    ("anyregcc", 13),
+    ("preserve_mostcc", 14),
+    ("preserve_allcc", 15),
+    ("swiftcc", 16),
+    ("cxx_fast_tlscc", 17),
+    ("tailcc", 18),
+    ("cfguard_checkcc", 19),
+    ("swifttailcc", 20),
+    ("preserve_nonecc", 21),
+    ("x86_stdcallcc", 64),
+    ("x86_fastcallcc", 65),
+    ("arm_apcscc", 66),
+    ("arm_aapcscc", 67),
+    ("arm_aapcs_vfpcc", 68),
+    ("msp430_intrcc", 69),
+    ("x86_thiscallcc", 70),
+    ("ptx_kernel", 71),
+    ("ptx_device", 72),
+    ("spir_func", 75),
+    ("spir_kernel", 76),
+    ("intel_ocl_bicc", 77),
+    ("x86_64_sysvcc", 78),
+    ("win64cc", 79),
+    ("x86_vectorcallcc", 80),
+    ("x86_intrcc", 83),
+    ("avr_intrcc", 84),
+    ("avr_signalcc", 85),
+    ("amdgpu_vs", 87),
+    ("amdgpu_gs", 88),
+    ("amdgpu_ps", 89),
+    ("amdgpu_cs", 90),
+    ("amdgpu_kernel", 91),
+    ("x86_regcallcc", 92),
+    ("amdgpu_hs", 93),
+    ("amdgpu_ls", 95),
+    ("amdgpu_es", 96),
+    ("aarch64_vector_pcs", 97),
+    ("aarch64_sve_vector_pcs", 98),
+    ("amdgpu_gfx", 100),
+    ("m68k_intrcc", 101),
+    ("aarch64_sme_preservemost_from_x0", 102),
+    ("aarch64_sme_preservemost_from_x2", 103),
+    ("amdgpu_cs_chain", 104),
+    ("amdgpu_cs_chain_preserve", 105),
+    ("m68k_rtdcc", 106),
+    ("graalcc", 107),
+    ("riscv_vector_cc", 110),
+    ("aarch64_sme_preservemost_from_x1", 111),
+    ("amdgpu_gfx_whole_wave", 124),
+];
+
+impl CallConv {
+    /// LLVM's number of the convention.
+    pub fn number(self) -> u16 {
+        match self {
+            CallConv::C => 0,
+            CallConv::Fast => 8,
+            CallConv::Cold => 9,
+            CallConv::AmdgpuKernel => 91,
+            CallConv::SpirKernel => 76,
+            CallConv::SpirFunc => 75,
+            CallConv::AmdgpuGfx => 100,
+            CallConv::AmdgpuCs => 90,
+            CallConv::Numbered(number) => number,
+        }
+    }
+
+    /// The convention with LLVM's number.
+    pub fn from_number(number: u16) -> CallConv {
+        match number {
+            0 => CallConv::C,
+            8 => CallConv::Fast,
+            9 => CallConv::Cold,
+            91 => CallConv::AmdgpuKernel,
+            76 => CallConv::SpirKernel,
+            75 => CallConv::SpirFunc,
+            100 => CallConv::AmdgpuGfx,
+            90 => CallConv::AmdgpuCs,
+            _ => CallConv::Numbered(number),
+        }
+    }
+
+    /// The convention that is written `text`.
+    pub fn from_name(text: &str) -> Option<CallConv> {
+        if text == "ccc" {
+            return Some(CallConv::C);
+        }
+        let entry = CALL_CONVS.iter().find(|e| e.0 == text)?;
+        Some(CallConv::from_number(entry.1))
+    }
+
+    /// The keyword; none for `ccc`, which is not written, and for conventions that only have a number.
+    pub fn name(self) -> Option<&'static str> {
+        let number = self.number();
+        CALL_CONVS.iter().find(|e| e.1 == number).map(|e| e.0)
+    }
+}
+
+impl Linkage {
+    /// Linkages with their keywords.
+    pub const NAMES: &'static [(&'static str, Linkage)] = &[
+        ("external", Linkage::External),
+        ("internal", Linkage::Internal),
+        ("private", Linkage::Private),
+        ("available_externally", Linkage::AvailableExternally),
+        ("linkonce", Linkage::LinkOnce),
+        ("linkonce_odr", Linkage::LinkOnceOdr),
+        ("weak", Linkage::Weak),
+        ("weak_odr", Linkage::WeakOdr),
+        ("common", Linkage::Common),
+        ("appending", Linkage::Appending),
+        ("extern_weak", Linkage::ExternWeak),
+    ];
+
+    /// The keyword.
+    pub fn name(self) -> &'static str {
+        Linkage::NAMES[self as usize].0
+    }
+
+    /// The linkage that is written `text`.
+    pub fn from_name(text: &str) -> Option<Linkage> {
+        Linkage::NAMES.iter().find(|e| e.0 == text).map(|e| e.1)
+    }
+}
+
+impl Visibility {
+    /// The keyword; empty for the default.
+    pub fn name(self) -> &'static str {
+        match self {
+            Visibility::Default => "",
+            Visibility::Hidden => "hidden",
+            Visibility::Protected => "protected",
+        }
+    }
+}
+
+/// Fast-math flags in the order in which they are written.
+pub const FAST_MATH_FLAGS: &[(&str, InstFlags)] = &[
+    ("reassoc", InstFlags::REASSOC),
+    ("nnan", InstFlags::NNAN),
+    ("ninf", InstFlags::NINF),
+    ("nsz", InstFlags::NSZ),
+    ("arcp", InstFlags::ARCP),
+    ("contract", InstFlags::CONTRACT),
+    ("afn", InstFlags::AFN),
+];
+
+/// Integer flags in the order in which they are written.
+pub const INT_FLAGS: &[(&str, InstFlags)] = &[
+    ("nuw", InstFlags::NUW),
+    ("nsw", InstFlags::NSW),
+    ("exact", InstFlags::EXACT),
+    ("disjoint", InstFlags::DISJOINT),
+    ("nneg", InstFlags::NNEG),
+    ("samesign", InstFlags::SAMESIGN),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_agree_with_the_enums() {
+        for (index, entry) in Linkage::NAMES.iter().enumerate() {
+            assert_eq!(entry.1 as usize, index);
+        }
+        for &(name, number) in CALL_CONVS {
+            let conv = CallConv::from_number(number);
+            assert_eq!((conv.number(), conv.name()), (number, Some(name)));
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! LLVM assembly, the dialect of LLVM 22: [`write_module`] prints a module.
+//!
+//! What the raw form says, `opt -passes=verify` of LLVM 22 accepts; reading it back and printing it again gives the same
+//! text. The formatted form adds the names and the meaning of intrinsic arguments in comments, for people.
+
+pub mod escape;
+pub mod float;
+pub mod keywords;
+mod writer;
+
+pub use writer::{
+    FunctionNames, InstPrinter, WriteOptions, constant_to_string, function_to_string, inst_to_string,
+    type_to_string, write_module,
+};

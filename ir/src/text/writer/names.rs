@@ -1,0 +1,122 @@
+//! Names of a function's values and blocks: those of the source made unique, numbers for the rest, counted as LLVM
+//! counts them (parameters, then per block the block and its instructions).
+
+use crate::context::Context;
+use crate::entities::{Block, Symbol, Value};
+use crate::function::Function;
+use crate::text::escape::write_name;
+use cranelift_entity::SecondaryMap;
+use fxhash::{FxHashMap, FxHashSet};
+use std::fmt::Write;
+
+#[derive(Clone, Copy, Default)]
+enum LocalName {
+    /// Not in the function's layout.
+    #[default]
+    None,
+    Number(u32),
+    Symbol(Symbol),
+    /// A name made unique: index into `unique`.
+    Unique(u32),
+}
+
+/// The names with which a function's values and blocks are printed.
+pub struct FunctionNames {
+    values: SecondaryMap<Value, LocalName>,
+    blocks: SecondaryMap<Block, LocalName>,
+    unique: Vec<String>,
+}
+
+struct Namer<'a> {
+    ctx: &'a Context,
+    used: FxHashSet<Symbol>,
+    made: FxHashSet<String>,
+    counters: FxHashMap<Symbol, u32>,
+    unique: Vec<String>,
+    number: u32,
+}
+
+impl Namer<'_> {
+    fn name(&mut self, name: Option<Symbol>) -> LocalName {
+        // A name of digits only would be taken for a number.
+        let usable = name.filter(|&n| self.ctx.text(n).bytes().any(|b| !b.is_ascii_digit()));
+        let Some(symbol) = usable else {
+            self.number += 1;
+            return LocalName::Number(self.number - 1);
+        };
+        let text = self.ctx.text(symbol);
+        if !(self.made.contains(text) || self.used.contains(&symbol)) {
+            self.used.insert(symbol);
+            return LocalName::Symbol(symbol);
+        }
+        let counter = self.counters.entry(symbol).or_insert(0);
+        loop {
+            *counter += 1;
+            let candidate = format!("{text}{counter}");
+            let taken = self
+                .ctx
+                .symbols
+                .find(&candidate)
+                .is_some_and(|s| self.used.contains(&s));
+            if !taken && !self.made.contains(&candidate) {
+                self.made.insert(candidate.clone());
+                self.unique.push(candidate);
+                return LocalName::Unique(self.unique.len() as u32 - 1);
+            }
+        }
+    }
+}
+
+impl FunctionNames {
+    /// Names everything in the layout of `func`.
+    pub fn compute(func: &Function, ctx: &Context) -> FunctionNames {
+        let mut values = SecondaryMap::with_capacity(func.value_count());
+        let mut blocks = SecondaryMap::with_capacity(func.block_count());
+        let mut namer = Namer {
+            ctx,
+            used: FxHashSet::default(),
+            made: FxHashSet::default(),
+            counters: FxHashMap::default(),
+            unique: Vec::new(),
+            number: 0,
+        };
+        for &param in &func.params {
+            values[param] = namer.name(func.value_names[param].expand());
+        }
+        for &block in func.block_order() {
+            blocks[block] = namer.name(func.block_names[block].expand());
+            for inst in func.block_insts(block) {
+                if let Some(result) = func.result(inst) {
+                    values[result] = namer.name(func.value_names[result].expand());
+                }
+            }
+        }
+        FunctionNames {
+            values,
+            blocks,
+            unique: namer.unique,
+        }
+    }
+
+    /// Appends `%name` of a parameter or instruction result; `%<badref>` if it is not in the layout.
+    pub fn write_value(&self, out: &mut String, ctx: &Context, value: Value) {
+        out.push('%');
+        self.write(out, ctx, self.values[value]);
+    }
+
+    /// Appends the name of a block without `%`.
+    pub fn write_block(&self, out: &mut String, ctx: &Context, block: Block) {
+        self.write(out, ctx, self.blocks[block]);
+    }
+
+    fn write(&self, out: &mut String, ctx: &Context, name: LocalName) {
+        match name {
+            LocalName::None => out.push_str("<badref>"),
+            LocalName::Number(number) => {
+                let _ = write!(out, "{number}");
+            }
+            LocalName::Symbol(symbol) => write_name(out, ctx.text(symbol)),
+            LocalName::Unique(index) => write_name(out, &self.unique[index as usize]),
+        }
+    }
+}
