@@ -1,1 +1,6 @@
-//! wavec crate.
+//! The AMD GPU target: descriptions, lowering, control flow with EXEC masks, waits, hazards, ABI.
+//!
+//! This crate must never know a source language: it is given IR.
+
+pub mod abi;
+pub mod ir_passes;

@@ -1,0 +1,236 @@
+//! The kernel ABI: where explicit and hidden arguments lie in the kernarg segment, and which inputs a kernel needs in
+//! registers. Source: LLVM's "User Guide for AMDGPU Backend" (code object v5/v6 metadata, initial kernel execution state).
+
+use wavec_ir::attributes::AttributeValue;
+use wavec_ir::data_layout::align_to;
+use wavec_ir::{Context, FuncRef, Function, Type};
+
+/// An explicit kernel argument in the kernarg segment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct KernelArg {
+    /// Type of the contents: the parameter's type, or the pointee of a `byref` parameter.
+    pub ty: Type,
+    /// Whether the parameter is a pointer to the contents (`byref`).
+    pub by_ref: bool,
+    /// Byte offset from the start of the segment.
+    pub offset: u64,
+    /// Size in bytes.
+    pub size: u64,
+    /// Alignment in bytes.
+    pub align: u64,
+}
+
+/// The explicit arguments of a kernel.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct KernelArgLayout {
+    /// By parameter.
+    pub args: Vec<KernelArg>,
+    /// Bytes of all of them.
+    pub explicit_size: u64,
+    /// Largest alignment, at least 8.
+    pub align: u64,
+}
+
+impl KernelArgLayout {
+    /// Lays out the parameters of `func`.
+    pub fn compute(func: FuncRef, ctx: &Context) -> KernelArgLayout {
+        let decl = &ctx.functions[func];
+        let (_, params, _) = ctx.types.signature(decl.ty).expect("a function type");
+        let mut layout = KernelArgLayout {
+            align: 8,
+            ..KernelArgLayout::default()
+        };
+        for (index, &param) in params.iter().enumerate() {
+            let attrs = decl.param_attrs.get(index).copied();
+            let by_ref = attrs.and_then(|set| match ctx.attribute(set, "byref") {
+                Some(AttributeValue::Type(ty)) => Some(ty),
+                _ => None,
+            });
+            let ty = by_ref.unwrap_or(param);
+            let mut align = ctx.layout.align(&ctx.types, ty);
+            if by_ref.is_some()
+                && let Some(AttributeValue::Int(given)) = attrs.and_then(|set| ctx.attribute(set, "align"))
+                && given.is_power_of_two()
+            {
+                align = given;
+            }
+            let offset = align_to(layout.explicit_size, align);
+            let size = ctx.layout.size(&ctx.types, ty);
+            layout.args.push(KernelArg {
+                ty,
+                by_ref: by_ref.is_some(),
+                offset,
+                size,
+                align,
+            });
+            layout.explicit_size = offset.saturating_add(size);
+            layout.align = layout.align.max(align);
+        }
+        layout
+    }
+
+    /// Offset of the hidden arguments.
+    pub fn implicit_offset(&self) -> u64 {
+        align_to(self.explicit_size, 8)
+    }
+}
+
+/// Bytes of the hidden argument block of code objects v5 and v6.
+pub const IMPLICIT_ARG_BYTES: u64 = 256;
+
+/// A hidden argument.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HiddenArg {
+    /// Offset in the hidden block.
+    pub offset: u64,
+    /// Size in bytes.
+    pub size: u64,
+    /// `.value_kind` of the metadata.
+    pub kind: &'static str,
+}
+
+macro_rules! hidden {
+    ($($offset:literal $size:literal $kind:literal,)*) => {
+        /// Hidden arguments of code objects v5 and v6, by offset.
+        pub const HIDDEN_ARGS: &[HiddenArg] = &[$(HiddenArg { offset: $offset, size: $size, kind: $kind }),*];
+    };
+}
+
+hidden! {
+    0 4 "hidden_block_count_x", 4 4 "hidden_block_count_y", 8 4 "hidden_block_count_z",
+    12 2 "hidden_group_size_x", 14 2 "hidden_group_size_y", 16 2 "hidden_group_size_z",
+    18 2 "hidden_remainder_x", 20 2 "hidden_remainder_y", 22 2 "hidden_remainder_z",
+    40 8 "hidden_global_offset_x", 48 8 "hidden_global_offset_y", 56 8 "hidden_global_offset_z",
+    64 2 "hidden_grid_dims",
+    72 8 "hidden_printf_buffer", 80 8 "hidden_hostcall_buffer", 88 8 "hidden_multigrid_sync_arg",
+    96 8 "hidden_heap_v1", 104 8 "hidden_default_queue", 112 8 "hidden_completion_action",
+    120 4 "hidden_dynamic_lds_size",
+    192 4 "hidden_private_base", 196 4 "hidden_shared_base", 200 8 "hidden_queue_ptr",
+}
+
+/// Which inputs a kernel reads, and so which registers are set up for it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct KernelInputs {
+    /// The dispatch packet's address.
+    pub dispatch_ptr: bool,
+    /// The queue's address.
+    pub queue_ptr: bool,
+    /// The kernarg segment's address.
+    pub kernarg_ptr: bool,
+    /// The dispatch id.
+    pub dispatch_id: bool,
+    /// Work-group ids in x, y, z. The one in x is always enabled, as LLVM does.
+    pub workgroup_id: [bool; 3],
+    /// Work-item ids: 0 is x, 1 is x and y, 2 is all.
+    pub workitem_dims: u8,
+    /// Hidden arguments that are read, as a mask of [`HIDDEN_ARGS`].
+    pub hidden_args: u32,
+}
+
+/// An input in SGPRs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SgprInput {
+    /// 2 registers.
+    DispatchPtr,
+    /// 2 registers.
+    QueuePtr,
+    /// 2 registers.
+    KernargPtr,
+    /// 2 registers.
+    DispatchId,
+    /// 1 register; the dimension.
+    WorkgroupId(u8),
+}
+
+impl KernelInputs {
+    /// The inputs that the intrinsics called in a body ask for. Everything is inlined before, so the body is all there is.
+    pub fn compute(func: &Function, ctx: &Context) -> KernelInputs {
+        let mut inputs = KernelInputs {
+            workgroup_id: [true, false, false],
+            ..KernelInputs::default()
+        };
+        for &block in func.block_order() {
+            for inst in func.block_insts(block) {
+                let Some(id) = func.called_intrinsic(inst, ctx) else {
+                    continue;
+                };
+                match ctx.intrinsics.get(id).name {
+                    "llvm.amdgcn.dispatch.ptr" => inputs.dispatch_ptr = true,
+                    "llvm.amdgcn.queue.ptr" => inputs.queue_ptr = true,
+                    "llvm.amdgcn.kernarg.segment.ptr" | "llvm.amdgcn.implicitarg.ptr" => {
+                        inputs.kernarg_ptr = true
+                    }
+                    "llvm.amdgcn.dispatch.id" => inputs.dispatch_id = true,
+                    "llvm.amdgcn.workgroup.id.y" => inputs.workgroup_id[1] = true,
+                    "llvm.amdgcn.workgroup.id.z" => inputs.workgroup_id[2] = true,
+                    "llvm.amdgcn.workitem.id.y" => inputs.workitem_dims = inputs.workitem_dims.max(1),
+                    "llvm.amdgcn.workitem.id.z" => inputs.workitem_dims = 2,
+                    _ => {}
+                }
+            }
+        }
+        inputs
+    }
+
+    /// The inputs in SGPRs with their first register's number, in the hardware's order: user SGPRs, then work-group ids.
+    pub fn sgprs(&self) -> Vec<(SgprInput, u16)> {
+        let mut list = Vec::new();
+        let mut next = 0;
+        let mut add = |on: bool, input: SgprInput, count: u16| {
+            if on {
+                list.push((input, next));
+                next += count;
+            }
+        };
+        add(self.dispatch_ptr, SgprInput::DispatchPtr, 2);
+        add(self.queue_ptr, SgprInput::QueuePtr, 2);
+        add(self.kernarg_ptr, SgprInput::KernargPtr, 2);
+        add(self.dispatch_id, SgprInput::DispatchId, 2);
+        for dimension in 0..3 {
+            add(
+                self.workgroup_id[usize::from(dimension)],
+                SgprInput::WorkgroupId(dimension),
+                1,
+            );
+        }
+        list
+    }
+
+    /// First SGPR of an input, if the kernel has it.
+    pub fn sgpr(&self, input: SgprInput) -> Option<u16> {
+        self.sgprs()
+            .into_iter()
+            .find(|&(other, _)| other == input)
+            .map(|(_, first)| first)
+    }
+
+    /// Number of user SGPRs.
+    pub fn user_sgprs(&self) -> u16 {
+        2 * (u16::from(self.dispatch_ptr)
+            + u16::from(self.queue_ptr)
+            + u16::from(self.kernarg_ptr)
+            + u16::from(self.dispatch_id))
+    }
+
+    /// Number of SGPRs set on entry: user SGPRs and work-group ids.
+    pub fn total_sgprs(&self) -> u16 {
+        self.user_sgprs() + self.workgroup_id.iter().map(|&on| u16::from(on)).sum::<u16>()
+    }
+}
+
+/// Largest flat work-group size a kernel is compiled for: by attribute, or 1024.
+pub fn max_flat_workgroup_size(func: FuncRef, ctx: &Context) -> u32 {
+    flat_workgroup_size(func, ctx).1
+}
+
+/// Least and largest flat work-group size of a kernel: `"amdgpu-flat-work-group-size"="min,max"`, or 1 to 1024.
+pub fn flat_workgroup_size(func: FuncRef, ctx: &Context) -> (u32, u32) {
+    let text = ctx.string_attribute(ctx.functions[func].attrs, "amdgpu-flat-work-group-size");
+    let parsed = text.and_then(|text| {
+        let (low, high) = text.split_once(',')?;
+        Some((low.trim().parse().ok()?, high.trim().parse().ok()?))
+    });
+    parsed
+        .filter(|&(low, high)| low >= 1 && low <= high && high <= 1024)
+        .unwrap_or((1, 1024))
+}

@@ -1,0 +1,193 @@
+//! Integer division and remainder become multiplications by an approximate reciprocal.
+//!
+//! Requires: nothing. Preserves: control flow. The hardware has no integer division. The 32-bit sequence starts from the
+//! hardware's reciprocal, scaled just below 2^32, improves it by one Newton step and corrects the quotient twice; the 64-bit
+//! one does the same with two steps in 64-bit arithmetic. Sources: Granlund and Montgomery, "Division by Invariant Integers
+//! using Multiplication"; AMD's published instruction sequences.
+
+use super::{by_element, call_amdgcn, call_generic, f32_const};
+use wavec_ir::inst::IntPredicate;
+use wavec_ir::{Builder, Context, Function, Inst, Opcode, Type, Value};
+
+/// Expands all integer divisions and remainders of `func`.
+pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
+    let mut found: Vec<Inst> = Vec::new();
+    for &block in func.block_order() {
+        found.extend(func.block_insts(block).filter(|&i| {
+            matches!(
+                func.opcode(i),
+                Opcode::UDiv | Opcode::SDiv | Opcode::URem | Opcode::SRem
+            )
+        }));
+    }
+    for &inst in &found {
+        let opcode = func.opcode(inst);
+        let (n, d) = (func.arg(inst, 0), func.arg(inst, 1));
+        let old = func.result(inst).expect("a result");
+        let mut b = Builder::before(func, ctx, inst);
+        let new = by_element(&mut b, &[n, d], &mut |b, args| {
+            expand(b, opcode, args[0], args[1])
+        });
+        func.replace_uses_with_alias(old, new);
+        func.remove_inst(inst);
+    }
+    func.resolve_aliases();
+    !found.is_empty()
+}
+
+fn expand(b: &mut Builder, opcode: Opcode, n: Value, d: Value) -> Value {
+    let ty = b.func.ty(n);
+    let bits = b.ctx.types.int_bits(ty).expect("an integer");
+    let signed = matches!(opcode, Opcode::SDiv | Opcode::SRem);
+    let remainder = matches!(opcode, Opcode::URem | Opcode::SRem);
+    let wide = if bits <= 32 { Type::I32 } else { Type::I64 };
+    assert!(bits <= 64, "division of more than 64 bits is refused before");
+    let extend = if signed { Opcode::SExt } else { Opcode::ZExt };
+    let widen = |b: &mut Builder, v| {
+        if bits == 32 || bits == 64 {
+            v
+        } else {
+            b.cast(extend, v, wide)
+        }
+    };
+    let (n, d) = (widen(b, n), widen(b, d));
+    let result = if signed {
+        // |n| op |d|, then the sign: of n ^ d for the quotient, of n for the remainder.
+        let shift = b.int(wide, if wide == Type::I32 { 31 } else { 63 });
+        let sign_n = b.binary(Opcode::AShr, n, shift);
+        let sign_d = b.binary(Opcode::AShr, d, shift);
+        let magnitude = |b: &mut Builder, v, sign| {
+            let sum = b.binary(Opcode::Add, v, sign);
+            b.binary(Opcode::Xor, sum, sign)
+        };
+        let (n, d) = (magnitude(b, n, sign_n), magnitude(b, d, sign_d));
+        let (q, r) = unsigned(b, wide, n, d);
+        let (value, sign) = if remainder {
+            (r, sign_n)
+        } else {
+            (q, b.binary(Opcode::Xor, sign_n, sign_d))
+        };
+        let flipped = b.binary(Opcode::Xor, value, sign);
+        b.binary(Opcode::Sub, flipped, sign)
+    } else {
+        let (q, r) = unsigned(b, wide, n, d);
+        if remainder { r } else { q }
+    };
+    if b.func.ty(result) == ty {
+        result
+    } else {
+        b.cast(Opcode::Trunc, result, ty)
+    }
+}
+
+fn unsigned(b: &mut Builder, ty: Type, n: Value, d: Value) -> (Value, Value) {
+    if ty == Type::I32 {
+        unsigned_32(b, n, d)
+    } else {
+        unsigned_64(b, n, d)
+    }
+}
+
+/// If `r >= d`: `q + 1` and `r - d`.
+fn correct(b: &mut Builder, q: Value, r: Value, d: Value) -> (Value, Value) {
+    let ty = b.func.ty(q);
+    let one = b.int(ty, 1);
+    let again = b.icmp(IntPredicate::Uge, r, d);
+    let next_q = b.binary(Opcode::Add, q, one);
+    let next_r = b.binary(Opcode::Sub, r, d);
+    (b.select(again, next_q, q), b.select(again, next_r, r))
+}
+
+/// High half of the product of two `i32`.
+fn mul_hi_32(b: &mut Builder, x: Value, y: Value) -> Value {
+    let (x, y) = (
+        b.cast(Opcode::ZExt, x, Type::I64),
+        b.cast(Opcode::ZExt, y, Type::I64),
+    );
+    let product = b.binary(Opcode::Mul, x, y);
+    let shift = b.int(Type::I64, 32);
+    let high = b.binary(Opcode::LShr, product, shift);
+    b.cast(Opcode::Trunc, high, Type::I32)
+}
+
+fn unsigned_32(b: &mut Builder, n: Value, d: Value) -> (Value, Value) {
+    let float = b.cast(Opcode::UIToFP, d, Type::F32);
+    let reciprocal = call_amdgcn(b, "rcp", &[Type::F32], &[float]);
+    // Just below 2^32, so that the estimate never exceeds the true reciprocal.
+    let scale = f32_const(b, 0x4f7f_fffe);
+    let scaled = b.binary(Opcode::FMul, reciprocal, scale);
+    let z = b.cast(Opcode::FPToUI, scaled, Type::I32);
+    let zero = b.i32(0);
+    let minus_d = b.binary(Opcode::Sub, zero, d);
+    let error = b.binary(Opcode::Mul, minus_d, z);
+    let step = mul_hi_32(b, z, error);
+    let z = b.binary(Opcode::Add, z, step);
+    let q = mul_hi_32(b, n, z);
+    let product = b.binary(Opcode::Mul, q, d);
+    let r = b.binary(Opcode::Sub, n, product);
+    let (q, r) = correct(b, q, r, d);
+    correct(b, q, r, d)
+}
+
+/// High half of the product of two `i64`, from four products of halves.
+fn mul_hi_64(b: &mut Builder, x: Value, y: Value) -> Value {
+    let mask = b.int(Type::I64, 0xffff_ffff);
+    let thirty_two = b.int(Type::I64, 32);
+    let low = |b: &mut Builder, v| b.binary(Opcode::And, v, mask);
+    let high = |b: &mut Builder, v| b.binary(Opcode::LShr, v, thirty_two);
+    let (xl, xh, yl, yh) = (low(b, x), high(b, x), low(b, y), high(b, y));
+    let ll = b.binary(Opcode::Mul, xl, yl);
+    let lh = b.binary(Opcode::Mul, xl, yh);
+    let hl = b.binary(Opcode::Mul, xh, yl);
+    let hh = b.binary(Opcode::Mul, xh, yh);
+    // carry = high(ll) + low(lh) + low(hl): at most 34 bits.
+    let carry = high(b, ll);
+    let lh_low = low(b, lh);
+    let carry = b.binary(Opcode::Add, carry, lh_low);
+    let hl_low = low(b, hl);
+    let carry = b.binary(Opcode::Add, carry, hl_low);
+    let carry = high(b, carry);
+    let lh_high = high(b, lh);
+    let hl_high = high(b, hl);
+    let sum = b.binary(Opcode::Add, hh, lh_high);
+    let sum = b.binary(Opcode::Add, sum, hl_high);
+    b.binary(Opcode::Add, sum, carry)
+}
+
+fn unsigned_64(b: &mut Builder, n: Value, d: Value) -> (Value, Value) {
+    let thirty_two = b.int(Type::I64, 32);
+    let low = b.cast(Opcode::Trunc, d, Type::I32);
+    let high = b.binary(Opcode::LShr, d, thirty_two);
+    let high = b.cast(Opcode::Trunc, high, Type::I32);
+    let low = b.cast(Opcode::UIToFP, low, Type::F32);
+    let high = b.cast(Opcode::UIToFP, high, Type::F32);
+    let two_32 = f32_const(b, 0x4f80_0000);
+    let float = call_generic(b, "fma", &[Type::F32], &[high, two_32, low]);
+    let reciprocal = call_amdgcn(b, "rcp", &[Type::F32], &[float]);
+    // The reciprocal times just below 2^64, split into two 32-bit digits.
+    let scale = f32_const(b, 0x5f7f_fffc);
+    let scaled = b.binary(Opcode::FMul, reciprocal, scale);
+    let two_minus_32 = f32_const(b, 0x2f80_0000);
+    let upper = b.binary(Opcode::FMul, scaled, two_minus_32);
+    let upper = call_generic(b, "trunc", &[Type::F32], &[upper]);
+    let minus_two_32 = f32_const(b, 0xcf80_0000);
+    let lower = call_generic(b, "fma", &[Type::F32], &[upper, minus_two_32, scaled]);
+    let lower = b.cast(Opcode::FPToUI, lower, Type::I32);
+    let upper = b.cast(Opcode::FPToUI, upper, Type::I32);
+    let lower = b.cast(Opcode::ZExt, lower, Type::I64);
+    let upper = b.cast(Opcode::ZExt, upper, Type::I64);
+    let upper = b.binary(Opcode::Shl, upper, thirty_two);
+    let mut z = b.binary(Opcode::Or, upper, lower);
+    let zero = b.int(Type::I64, 0);
+    let minus_d = b.binary(Opcode::Sub, zero, d);
+    for _ in 0..2 {
+        let error = b.binary(Opcode::Mul, minus_d, z);
+        let step = mul_hi_64(b, z, error);
+        z = b.binary(Opcode::Add, z, step);
+    }
+    let q = mul_hi_64(b, n, z);
+    let product = b.binary(Opcode::Mul, q, d);
+    let r = b.binary(Opcode::Sub, n, product);
+    let (q, r) = correct(b, q, r, d);
+    correct(b, q, r, d)
+}
