@@ -1,0 +1,224 @@
+//! The machine-level questions that passes on machine IR and the register allocator ask a target.
+
+use crate::mir::{FrameIndex, Inst, MachineBuilder, MachineFunction, Register, SlotKind, TargetTables};
+use crate::options::CodegenOptions;
+use wavec_mc::{InstrFlags, Reg, RegClassId, SubRegIndex};
+
+/// An instruction that only moves a register to or from a spill slot.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SlotAccess {
+    /// The slot.
+    pub slot: FrameIndex,
+    /// First word of the slot that is accessed, in register units.
+    pub word: u8,
+    /// Number of the operand that is stored or loaded.
+    pub operand: usize,
+    /// Whether the slot is written.
+    pub is_store: bool,
+}
+
+/// Machine-level description of a target. Default implementations describe a machine without peculiarities.
+pub trait TargetMachineInfo {
+    // ---- tables ----
+
+    /// The target's static tables.
+    fn tables(&self) -> TargetTables;
+
+    // ---- copies, spills, rematerialization ----
+
+    /// Inserts what copies physical register `src` to `dst`, of equal size and not overlapping unless equal. Must not
+    /// change any other register that is live there: in particular no condition flags.
+    fn copy_phys_reg(&self, builder: &mut MachineBuilder<'_>, dst: Reg, src: Reg, kill: bool);
+
+    /// Inserts what stores `src` (of `class`, possibly a sub-register `sub` of it) to `slot` from word `word`; usually
+    /// a pseudo that is expanded when the frame is known. Must not change any other register that is live there.
+    fn store_to_slot(
+        &self,
+        builder: &mut MachineBuilder<'_>,
+        src: Register,
+        sub: SubRegIndex,
+        class: RegClassId,
+        slot: FrameIndex,
+        word: u8,
+    ) -> Inst;
+
+    /// Inserts what loads `dst` (a whole register of `class`) from word `word` of `slot`.
+    fn load_from_slot(
+        &self,
+        builder: &mut MachineBuilder<'_>,
+        dst: Register,
+        class: RegClassId,
+        slot: FrameIndex,
+        word: u8,
+    ) -> Inst;
+
+    /// What `inst` does if [`TargetMachineInfo::store_to_slot`] or [`TargetMachineInfo::load_from_slot`] made it.
+    fn slot_access(&self, func: &MachineFunction, inst: Inst) -> Option<SlotAccess>;
+
+    /// Kind of the slots to which registers of `class` are spilled.
+    fn spill_slot_kind(&self, class: RegClassId) -> SlotKind {
+        let _ = class;
+        SlotKind::Spill
+    }
+
+    /// Whether `inst` may be executed again at any later place instead of keeping its result: one definition, operands
+    /// that are immediates or registers that never change, no memory that may change. Lane masks may differ, because
+    /// the repetition stands right before the use.
+    fn is_trivially_rematerializable(&self, func: &MachineFunction, inst: Inst) -> bool {
+        let desc = func.desc(inst);
+        desc.is(InstrFlags::REMATERIALIZABLE)
+            && !desc
+                .flags()
+                .intersects(InstrFlags::SIDE_EFFECTS | InstrFlags::MAY_STORE)
+            && func.defs(inst).count() == 1
+            && func.uses(inst).all(|(_, operand)| {
+                operand
+                    .reg
+                    .as_physical()
+                    .is_some_and(|reg| self.is_constant_register(reg))
+            })
+    }
+
+    /// Whether `reg` has the same meaning everywhere for rematerialization (mode registers, the lane mask).
+    fn is_constant_register(&self, reg: Reg) -> bool {
+        let _ = reg;
+        false
+    }
+
+    // ---- registers ----
+
+    /// Registers that the allocator must not give out in `func`: special ones, and those beyond
+    /// [`CodegenOptions::max_vgprs`] and [`CodegenOptions::max_sgprs`]. Appended to `out`; overlapping registers are
+    /// reserved with them.
+    fn reserved_registers(&self, func: &MachineFunction, options: &CodegenOptions, out: &mut Vec<Reg>);
+
+    /// Registers of `class` in the order in which they are tried; reserved ones may be among them.
+    fn allocation_order(&self, func: &MachineFunction, class: RegClassId, out: &mut Vec<Reg>) {
+        let _ = func;
+        out.extend(self.tables().registers.class(class).members());
+    }
+
+    /// Number of runs of the allocator.
+    fn num_allocation_phases(&self) -> u8 {
+        1
+    }
+
+    /// In which run of the allocator registers of `class` are allocated: scalar registers before vector registers,
+    /// since scalar spills may need vector registers.
+    fn allocation_phase(&self, class: RegClassId) -> u8 {
+        let _ = class;
+        0
+    }
+
+    /// Called behind each run of the allocator: replaces the accesses to [`SlotKind::LaneSpill`] slots, may make new
+    /// virtual registers of later phases.
+    fn after_allocation_phase(
+        &self,
+        func: &mut MachineFunction,
+        options: &CodegenOptions,
+        phase: u8,
+    ) -> Result<(), String> {
+        let _ = (func, options, phase);
+        Ok(())
+    }
+
+    /// Number of register files whose pressure is tracked.
+    fn num_register_files(&self) -> usize {
+        1
+    }
+
+    /// The register file of `class`.
+    fn register_file(&self, class: RegClassId) -> usize {
+        let _ = class;
+        0
+    }
+
+    /// Number of registers (units) of the file that scheduling should not exceed.
+    fn pressure_limit(&self, func: &MachineFunction, options: &CodegenOptions, file: usize) -> u32;
+
+    /// Name of a register file in messages: `VGPR`.
+    fn register_file_name(&self, file: usize) -> &'static str {
+        let _ = file;
+        "register"
+    }
+
+    /// The largest class that the uses of a virtual register of `class` would also allow and that is worth having when
+    /// its live range is split.
+    fn largest_legal_super_class(&self, func: &MachineFunction, class: RegClassId) -> RegClassId {
+        let _ = func;
+        class
+    }
+
+    /// Whether writes to registers of `class` happen only in the lanes of a mask: then copies at the start of a block
+    /// must follow the instructions that widen the mask ([`TargetMachineInfo::is_block_prologue`]).
+    fn is_lane_masked(&self, class: RegClassId) -> bool {
+        let _ = class;
+        false
+    }
+
+    /// Whether `inst`, at the start of a block, must stay before copies, reloads and spills that are inserted there.
+    fn is_block_prologue(&self, func: &MachineFunction, inst: Inst) -> bool {
+        let _ = (func, inst);
+        false
+    }
+
+    // ---- instructions ----
+
+    /// Two operands of `inst` that may be exchanged, one of them `operand`.
+    fn commutable_with(&self, func: &MachineFunction, inst: Inst, operand: usize) -> Option<usize> {
+        let _ = (func, inst, operand);
+        None
+    }
+
+    /// Exchanges the two operands (that [`TargetMachineInfo::commutable_with`] gave), changing the opcode if needed.
+    fn commute(&self, func: &mut MachineFunction, inst: Inst, a: usize, b: usize) -> bool {
+        let _ = (func, inst, a, b);
+        false
+    }
+
+    /// Inserts an unconditional branch to `target`.
+    fn insert_jump(&self, builder: &mut MachineBuilder<'_>, target: crate::mir::Block);
+
+    /// Rules of the target that descriptions do not say (constant bus, literals, ...).
+    ///
+    /// # Errors
+    /// What is wrong, for the verifier's listing.
+    fn verify_instruction(&self, func: &MachineFunction, inst: Inst) -> Result<(), String> {
+        let _ = (func, inst);
+        Ok(())
+    }
+
+    /// Replaces the frame index operand `operand` of `inst` by what addresses the laid-out frame. May replace `inst`.
+    ///
+    /// # Errors
+    /// If the frame cannot be addressed.
+    fn eliminate_frame_index(
+        &self,
+        func: &mut MachineFunction,
+        inst: Inst,
+        operand: usize,
+    ) -> Result<(), String>;
+
+    /// Text of an operand where the general form says too little; the parser must be able to read it back as a number
+    /// (comments are allowed).
+    fn print_operand(&self, func: &MachineFunction, inst: Inst, operand: usize) -> Option<String> {
+        let _ = (func, inst, operand);
+        None
+    }
+
+    /// Latency of `inst` in cycles for machine-level scheduling.
+    fn latency(&self, func: &MachineFunction, inst: Inst) -> u32 {
+        if func.desc(inst).is(InstrFlags::MAY_LOAD) {
+            16
+        } else {
+            1
+        }
+    }
+
+    /// Whether nothing may be moved across `inst` by machine-level scheduling.
+    fn is_scheduling_boundary(&self, func: &MachineFunction, inst: Inst) -> bool {
+        func.desc(inst)
+            .flags()
+            .intersects(InstrFlags::TERMINATOR | InstrFlags::CALL | InstrFlags::SIDE_EFFECTS)
+    }
+}
