@@ -6,6 +6,7 @@
 //!
 //! This crate must never know a target's names: a target hands in its intrinsics as a table.
 
+pub mod analysis;
 pub mod attributes;
 pub mod builder;
 pub mod constant;
@@ -18,6 +19,7 @@ pub mod intrinsics;
 pub mod metadata;
 pub mod module;
 pub mod text;
+pub mod passes;
 pub mod types;
 
 pub use builder::Builder;

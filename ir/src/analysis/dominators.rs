@@ -1,0 +1,283 @@
+//! Dominator and post-dominator trees, by Semi-NCA (see [`graph`](super::graph)), with O(1) queries.
+
+use super::cfg::Cfg;
+use super::graph::{Digraph, NONE, Rows};
+use crate::entities::{Block, Inst, Value};
+use crate::function::{Function, ValueDef};
+use cranelift_entity::EntityRef;
+
+/// The tree over `0..n` nodes.
+#[derive(Clone, Debug)]
+struct Tree {
+    idom: Vec<u32>,
+    children: Rows,
+    /// Preorder number and the last number of the subtree; `NONE` for nodes outside the tree.
+    span: Vec<(u32, u32)>,
+    depth: Vec<u32>,
+    preorder: Vec<u32>,
+}
+
+impl Tree {
+    fn new(idom: Vec<u32>, root: u32, child_order: &[u32]) -> Tree {
+        let n = idom.len();
+        let pairs = child_order
+            .iter()
+            .filter(|&&v| idom[v as usize] != NONE)
+            .map(|&v| (idom[v as usize], v));
+        let children = Rows::from_pairs(n, pairs);
+        let mut span = vec![(NONE, 0); n];
+        let mut depth = vec![0; n];
+        let mut preorder = Vec::with_capacity(child_order.len());
+        let mut stack = vec![(root, 0usize)];
+        span[root as usize] = (0, 0);
+        preorder.push(root);
+        while let Some((node, next)) = stack.last_mut() {
+            let node = *node;
+            if let Some(&child) = children.row(node).get(*next) {
+                *next += 1;
+                depth[child as usize] = depth[node as usize] + 1;
+                span[child as usize].0 = preorder.len() as u32;
+                preorder.push(child);
+                stack.push((child, 0));
+            } else {
+                span[node as usize].1 = preorder.len() as u32 - 1;
+                stack.pop();
+            }
+        }
+        Tree {
+            idom,
+            children,
+            span,
+            depth,
+            preorder,
+        }
+    }
+
+    fn dominates(&self, a: u32, b: u32) -> bool {
+        let ((a0, a1), (b0, _)) = (self.span[a as usize], self.span[b as usize]);
+        b0 == NONE || (a0 != NONE && a0 <= b0 && b0 <= a1)
+    }
+
+    fn common(&self, mut a: u32, mut b: u32) -> u32 {
+        while a != b {
+            if self.depth[a as usize] < self.depth[b as usize] {
+                std::mem::swap(&mut a, &mut b);
+            }
+            a = self.idom[a as usize];
+        }
+        a
+    }
+}
+
+/// Which blocks every path from the entry passes.
+#[derive(Clone, Debug)]
+pub struct DominatorTree {
+    tree: Tree,
+}
+
+impl DominatorTree {
+    /// Computes it. The function must have an entry block.
+    pub fn compute(cfg: &Cfg) -> DominatorTree {
+        let entry = cfg.rpo()[0].as_u32();
+        let order: Vec<u32> = cfg.rpo().iter().map(|b| b.as_u32()).collect();
+        DominatorTree {
+            tree: Tree::new(cfg.graph.immediate_dominators(entry), entry, &order),
+        }
+    }
+
+    /// The nearest strict dominator; none for the entry and unreachable blocks.
+    pub fn idom(&self, block: Block) -> Option<Block> {
+        match self.tree.idom[block.index()] {
+            NONE => None,
+            idom => Some(Block::from_u32(idom)),
+        }
+    }
+
+    /// Whether every path from the entry to `b` passes `a` (true for `a == b` and for unreachable `b`).
+    pub fn dominates(&self, a: Block, b: Block) -> bool {
+        self.tree.dominates(a.as_u32(), b.as_u32())
+    }
+
+    /// The same, and `a != b`.
+    pub fn strictly_dominates(&self, a: Block, b: Block) -> bool {
+        a != b && self.dominates(a, b)
+    }
+
+    /// The nearest block that dominates both (reachable) blocks.
+    pub fn nearest_common(&self, a: Block, b: Block) -> Block {
+        Block::from_u32(self.tree.common(a.as_u32(), b.as_u32()))
+    }
+
+    /// Blocks whose immediate dominator is `block`, in reverse post-order.
+    pub fn children(&self, block: Block) -> impl ExactSizeIterator<Item = Block> + DoubleEndedIterator + '_ {
+        self.tree
+            .children
+            .row(block.as_u32())
+            .iter()
+            .map(|&b| Block::from_u32(b))
+    }
+
+    /// Reachable blocks, parents before children.
+    pub fn preorder(&self) -> impl ExactSizeIterator<Item = Block> + DoubleEndedIterator + '_ {
+        self.tree.preorder.iter().map(|&b| Block::from_u32(b))
+    }
+
+    /// Position of a reachable block in the preorder.
+    pub fn preorder_index(&self, block: Block) -> u32 {
+        self.tree.span[block.index()].0
+    }
+
+    /// The last preorder position in the subtree of a reachable block.
+    pub fn subtree_end(&self, block: Block) -> u32 {
+        self.tree.span[block.index()].1
+    }
+
+    /// Distance from the entry in the tree.
+    pub fn depth(&self, block: Block) -> u32 {
+        self.tree.depth[block.index()]
+    }
+
+    /// Whether `block` is in the tree.
+    pub fn is_reachable(&self, block: Block) -> bool {
+        self.tree.span.get(block.index()).is_some_and(|s| s.0 != NONE)
+    }
+
+    /// Whether `value` is available at the start of `block`'s instructions other than its own.
+    pub fn value_dominates_block(&self, func: &Function, value: Value, block: Block) -> bool {
+        match func.def(value) {
+            ValueDef::Inst(inst) => func
+                .inst_block(inst)
+                .is_some_and(|b| self.strictly_dominates(b, block)),
+            _ => true,
+        }
+    }
+
+    /// Whether `value` is available just before `inst`.
+    pub fn value_dominates_inst(&self, func: &Function, order: &InstOrder, value: Value, inst: Inst) -> bool {
+        let ValueDef::Inst(def) = func.def(value) else {
+            return true;
+        };
+        let (Some(a), Some(b)) = (func.inst_block(def), func.inst_block(inst)) else {
+            return false;
+        };
+        if a == b {
+            order.before(def, inst)
+        } else {
+            self.dominates(a, b)
+        }
+    }
+}
+
+/// Positions of instructions, to compare two of one block in O(1).
+#[derive(Clone, Debug)]
+pub struct InstOrder {
+    position: Vec<u32>,
+}
+
+impl InstOrder {
+    /// Numbers all instructions in layout order.
+    pub fn compute(func: &Function) -> InstOrder {
+        let mut position = vec![0; func.inst_count()];
+        let mut next = 0;
+        for &block in func.block_order() {
+            for inst in func.block_insts(block) {
+                position[inst.index()] = next;
+                next += 1;
+            }
+        }
+        InstOrder { position }
+    }
+
+    /// Whether `a` comes before `b`; both must have been there when the order was computed.
+    pub fn before(&self, a: Inst, b: Inst) -> bool {
+        self.position[a.index()] < self.position[b.index()]
+    }
+
+    /// The position of `inst`.
+    pub fn position(&self, inst: Inst) -> u32 {
+        self.position[inst.index()]
+    }
+}
+
+/// Which blocks every path to the end of the function passes. Blocks that cannot reach an end (infinite loops) are
+/// treated as if one block of each such loop could leave.
+#[derive(Clone, Debug)]
+pub struct PostDominatorTree {
+    tree: Tree,
+    exit: u32,
+}
+
+impl PostDominatorTree {
+    /// Computes it.
+    pub fn compute(cfg: &Cfg) -> PostDominatorTree {
+        let n = cfg.block_count();
+        let exit = n as u32;
+        let mut edges: Vec<(u32, u32)> = Vec::new();
+        let mut reaches = vec![false; n + 1];
+        let mut stack = Vec::new();
+        let mut mark = |root: Block, reaches: &mut Vec<bool>| {
+            stack.push(root.as_u32());
+            reaches[root.index()] = true;
+            while let Some(block) = stack.pop() {
+                for &pred in cfg.graph.preds.row(block) {
+                    if !std::mem::replace(&mut reaches[pred as usize], true) {
+                        stack.push(pred);
+                    }
+                }
+            }
+        };
+        for &block in cfg.rpo() {
+            for succ in cfg.succs(block) {
+                edges.push((block.as_u32(), succ.as_u32()));
+            }
+            if cfg.succs(block).len() == 0 {
+                edges.push((block.as_u32(), exit));
+                if !reaches[block.index()] {
+                    mark(block, &mut reaches);
+                }
+            }
+        }
+        // The last block in reverse post-order of what cannot leave is deepest inside its loop.
+        for &block in cfg.rpo().iter().rev() {
+            if !reaches[block.index()] {
+                edges.push((block.as_u32(), exit));
+                mark(block, &mut reaches);
+            }
+        }
+        let graph = Digraph::new(n + 1, &edges).reversed();
+        let order = graph.reverse_post_order(exit);
+        PostDominatorTree {
+            tree: Tree::new(graph.immediate_dominators(exit), exit, &order),
+            exit,
+        }
+    }
+
+    /// The nearest strict post-dominator; none if that is the end of the function.
+    pub fn ipdom(&self, block: Block) -> Option<Block> {
+        match self.tree.idom[block.index()] {
+            NONE => None,
+            idom if idom == self.exit => None,
+            idom => Some(Block::from_u32(idom)),
+        }
+    }
+
+    /// Whether every path from `b` to the end passes `a`.
+    pub fn post_dominates(&self, a: Block, b: Block) -> bool {
+        self.tree.dominates(a.as_u32(), b.as_u32())
+    }
+
+    /// The nearest block that post-dominates both; none if that is the end of the function.
+    pub fn nearest_common(&self, a: Block, b: Block) -> Option<Block> {
+        let common = self.tree.common(a.as_u32(), b.as_u32());
+        (common != self.exit).then(|| Block::from_u32(common))
+    }
+
+    /// Blocks that `block` immediately post-dominates.
+    pub fn children(&self, block: Block) -> impl ExactSizeIterator<Item = Block> + '_ {
+        self.tree
+            .children
+            .row(block.as_u32())
+            .iter()
+            .map(|&b| Block::from_u32(b))
+    }
+}

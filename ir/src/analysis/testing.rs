@@ -1,0 +1,52 @@
+//! Helpers of unit tests.
+
+use crate::builder::Builder;
+use crate::context::Context;
+use crate::entities::{Block, Type};
+use crate::function::Function;
+use crate::intrinsics::{IntrinsicRegistry, IntrinsicTable};
+
+/// A registry without intrinsics.
+pub static NO_INTRINSICS: IntrinsicRegistry = IntrinsicRegistry {
+    generic: &IntrinsicTable { entries: &[] },
+    target: None,
+};
+
+/// A context with the layout of amdgcn.
+pub fn context() -> Context {
+    let mut ctx = Context::new(&NO_INTRINSICS);
+    ctx.layout = crate::data_layout::DataLayout::parse(crate::data_layout::AMDGCN_LAYOUT).unwrap();
+    ctx
+}
+
+/// A function `name` with these parameters and no blocks.
+pub fn function(ctx: &mut Context, name: &str, ret: Type, params: &[Type]) -> Function {
+    let ty = ctx.types.function(ret, params, false);
+    let func = ctx.declare_function(name, ty);
+    Function::new(func, ctx)
+}
+
+/// A function whose block `i` goes to the blocks `succs[i]` (none: returns; two: on its parameter; more: a switch).
+pub fn graph_function(succs: &[&[usize]]) -> (Function, Context) {
+    let mut ctx = context();
+    let mut func = function(&mut ctx, "f", Type::VOID, &[Type::I1, Type::I32]);
+    let blocks: Vec<Block> = succs.iter().map(|_| func.append_new_block()).collect();
+    let (bit, word) = (func.params[0], func.params[1]);
+    for (i, targets) in succs.iter().enumerate() {
+        let mut b = Builder::at_end(&mut func, &mut ctx, blocks[i]);
+        match **targets {
+            [] => b.ret_void(),
+            [to] => b.br(blocks[to]),
+            [x, y] => b.cond_br(bit, blocks[x], blocks[y]),
+            _ => {
+                let cases: Vec<_> = targets[1..]
+                    .iter()
+                    .enumerate()
+                    .map(|(value, &to)| (b.int(Type::I32, value as u128), blocks[to]))
+                    .collect();
+                b.switch(word, blocks[targets[0]], &cases)
+            }
+        };
+    }
+    (func, ctx)
+}
