@@ -2,8 +2,12 @@
 //!
 //! This crate must never know the name of a target, of its registers or of its instructions.
 
+pub mod analysis;
 pub mod mir;
 pub mod options;
 pub mod target;
 
 pub use options::CodegenOptions;
+
+#[cfg(test)]
+pub(crate) mod test_target;

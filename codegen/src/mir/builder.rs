@@ -139,8 +139,7 @@ impl<'f> MachineBuilder<'f> {
     }
 }
 
-/// An instruction that is being given its operands.
-#[must_use = "call `inst()` to finish the instruction"]
+/// An instruction that is being given its operands; it is in the function already.
 pub struct InstBuilder<'b> {
     func: &'b mut MachineFunction,
     inst: Inst,

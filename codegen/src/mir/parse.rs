@@ -1,0 +1,849 @@
+//! Reads the text form of machine functions that [`crate::mir::print`] writes. Used by tests of passes and by
+//! `--stop-after` dumps that are edited by hand. `;` begins a comment.
+//!
+//! Where a block has no `successors:` line its successors are the block operands of its terminators and, unless it ends
+//! in a barrier, the next block.
+
+use crate::mir::entities::{Block, FrameIndex, Inst, VReg};
+use crate::mir::frame::SlotKind;
+use crate::mir::function::{MachineFunction, Stage, TargetTables, VRegData};
+use crate::mir::inst::MachineInstFlags;
+use crate::mir::mem_operand::{AtomicOrdering, MemBase, MemFlags, MemOperand};
+use crate::mir::operand::{MachineOperand, RegFlags, RegOperand};
+use crate::mir::print::{MEM_FLAG_WORDS, REG_FLAG_WORDS};
+use crate::mir::register::Register;
+use cranelift_entity::EntityRef;
+use wavec_mc::{InstrFlags, Reg, RegClassId, VariantKind};
+use wavec_support::{Diagnostics, FileId, SourceMap, Span};
+
+/// Largest entity number that the text may name; keeps a typing error from taking all memory.
+const MAX_NUMBER: u64 = 1 << 20;
+
+/// Reads all functions of a file.
+///
+/// # Errors
+/// All syntax errors with their places; one per line at most.
+pub fn parse_functions(
+    sources: &SourceMap,
+    file: FileId,
+    tables: TargetTables,
+) -> Result<Vec<MachineFunction>, Diagnostics> {
+    let mut parser = Parser {
+        file,
+        tables,
+        functions: Vec::new(),
+        current: None,
+        explicit_successors: false,
+        diagnostics: Diagnostics::new(),
+    };
+    let text = &*sources.file(file).text;
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        if let Err((at, message)) = parser.line(line.trim_end_matches(['\n', '\r'])) {
+            let at = (start + at.min(line.len())) as u32;
+            parser.diagnostics.error(Span::new(file, at, at), message);
+        }
+        start += line.len();
+    }
+    parser.finish_function();
+    if parser.diagnostics.has_errors() {
+        return Err(parser.diagnostics);
+    }
+    Ok(parser.functions)
+}
+
+/// Reads one function from a string; for tests.
+///
+/// # Errors
+/// The rendered diagnostics.
+pub fn parse_function(text: &str, tables: TargetTables) -> Result<MachineFunction, String> {
+    let mut sources = SourceMap::new();
+    let file = sources.add("<mir>", text);
+    match parse_functions(&sources, file, tables) {
+        Ok(functions) => functions
+            .into_iter()
+            .next()
+            .ok_or_else(|| "no function".to_string()),
+        Err(diagnostics) => Err(diagnostics.render(&sources)),
+    }
+}
+
+struct Parser {
+    file: FileId,
+    tables: TargetTables,
+    functions: Vec<MachineFunction>,
+    current: Option<Current>,
+    explicit_successors: bool,
+    diagnostics: Diagnostics,
+}
+
+struct Current {
+    func: MachineFunction,
+    block: Option<Block>,
+    referenced_blocks: Vec<(Block, bool)>,
+}
+
+/// Byte in the line and message.
+type Failure = (usize, String);
+type Parsed<T> = Result<T, Failure>;
+
+impl Parser {
+    fn line(&mut self, line: &str) -> Parsed<()> {
+        let mut cursor = LineCursor { text: line, at: 0 };
+        cursor.skip_space();
+        if cursor.at_end() {
+            return Ok(());
+        }
+        if cursor.eat("---") {
+            self.finish_function();
+            cursor.skip_space();
+            let name = cursor.rest().trim().to_string();
+            self.current = Some(Current {
+                func: MachineFunction::new(name, self.tables),
+                block: None,
+                referenced_blocks: Vec::new(),
+            });
+            return Ok(());
+        }
+        let Some(current) = &mut self.current else {
+            return Err((cursor.at, "expected '--- name' before anything else".into()));
+        };
+        if cursor.rest().starts_with("bb.") {
+            if !self.explicit_successors {
+                current.infer_successors();
+            }
+            self.explicit_successors = false;
+            return current.block_label(&mut cursor);
+        }
+        for keyword in ["stage", "livein", "stack", "hint"] {
+            if current.block.is_none() && cursor.eat(&format!("{keyword}:")) {
+                return current.header(keyword, &mut cursor);
+            }
+        }
+        let Some(block) = current.block else {
+            return Err((cursor.at, "expected a block label".into()));
+        };
+        if cursor.eat("successors:") {
+            self.explicit_successors = true;
+            loop {
+                let successor = current.block_ref(&mut cursor)?;
+                current.func.add_edge(block, successor);
+                if !cursor.eat_token(",") {
+                    return cursor.expect_end();
+                }
+            }
+        }
+        if cursor.eat("liveins:") {
+            loop {
+                let reg = current.physical(&mut cursor)?;
+                current.func.blocks[block].live_ins.push(reg);
+                if !cursor.eat_token(",") {
+                    return cursor.expect_end();
+                }
+            }
+        }
+        let inst = current.inst(&mut cursor)?;
+        current.func.layout.append_inst(inst, block);
+        Ok(())
+    }
+
+    fn finish_function(&mut self) {
+        let Some(mut current) = self.current.take() else {
+            return;
+        };
+        if !self.explicit_successors {
+            current.infer_successors();
+        }
+        self.explicit_successors = false;
+        let here = Span::new(self.file, 0, 0);
+        for &(block, _) in &current.referenced_blocks {
+            if !current.func.layout.is_block_inserted(block) {
+                self.diagnostics.error(
+                    here,
+                    format!(
+                        "block '{block}' of function '{}' is not defined",
+                        current.func.name
+                    ),
+                );
+                return;
+            }
+        }
+        for block in current.func.layout.blocks() {
+            for inst in current.func.block_insts(block) {
+                for (_, operand) in current.func.reg_operands(inst) {
+                    if let Some(vreg) = operand.reg.as_virtual()
+                        && current.func.class(vreg).is_none()
+                    {
+                        self.diagnostics
+                            .error(here, format!("no register class is given for '{vreg}'"));
+                        return;
+                    }
+                }
+            }
+        }
+        self.functions.push(current.func);
+    }
+}
+
+impl Current {
+    fn infer_successors(&mut self) {
+        let Some(block) = self.block else { return };
+        let func = &mut self.func;
+        let mut targets = Vec::new();
+        let mut falls_through = true;
+        for inst in func.block_insts(block) {
+            if func.desc(inst).is(InstrFlags::TERMINATOR) {
+                targets.extend(
+                    func.operands(inst)
+                        .iter()
+                        .filter_map(|operand| operand.as_block()),
+                );
+                if func.desc(inst).is(InstrFlags::BARRIER) || func.desc(inst).is(InstrFlags::RETURN) {
+                    falls_through = false;
+                }
+            }
+        }
+        for target in targets {
+            func.add_edge(block, target);
+        }
+        if falls_through {
+            // The next block in the text is not known yet; a placeholder edge is added when its label comes.
+            self.referenced_blocks.push((block, true));
+        }
+    }
+
+    fn block_label(&mut self, cursor: &mut LineCursor<'_>) -> Parsed<()> {
+        let start = cursor.at;
+        cursor.eat("bb.");
+        let number = cursor.number()?;
+        let block = self.block_number(number, start)?;
+        if self.func.layout.is_block_inserted(block) {
+            return Err((start, format!("block '{block}' is defined twice")));
+        }
+        if cursor.eat(".") {
+            let rest = cursor.rest();
+            let end = rest.find([':', ' ']).unwrap_or(rest.len());
+            self.func.blocks[block].name = rest[..end].to_string();
+            cursor.at += end;
+        }
+        cursor.skip_space();
+        if cursor.eat("(align") {
+            self.func.blocks[block].align = cursor.number()? as u32;
+            cursor.expect(")")?;
+        }
+        cursor.expect(":")?;
+        self.func.layout.append_block(block);
+        let falls_into: Vec<Block> = self
+            .referenced_blocks
+            .iter()
+            .filter(|(_, falls)| *falls)
+            .map(|&(b, _)| b)
+            .collect();
+        self.referenced_blocks.retain(|(_, falls)| !falls);
+        for from in falls_into {
+            self.func.add_edge(from, block);
+        }
+        self.block = Some(block);
+        cursor.expect_end()
+    }
+
+    fn header(&mut self, keyword: &str, cursor: &mut LineCursor<'_>) -> Parsed<()> {
+        cursor.skip_space();
+        match keyword {
+            "stage" => {
+                let start = cursor.at;
+                let word = cursor.word();
+                self.func.stage = Stage::ALL
+                    .into_iter()
+                    .find(|stage| stage.name() == word)
+                    .ok_or_else(|| (start, format!("unknown stage '{word}'")))?;
+            }
+            "livein" => {
+                let reg = self.physical(cursor)?;
+                let vreg = if cursor.eat_token("->") {
+                    let operand = self.register_name(cursor)?;
+                    operand.as_virtual()
+                } else {
+                    None
+                };
+                self.func.live_ins.push((reg, vreg));
+            }
+            "hint" => {
+                let vreg = self.register_name(cursor)?;
+                cursor.expect("->")?;
+                let hint = self.register_name(cursor)?;
+                match vreg.as_virtual() {
+                    Some(vreg) => self.func.vregs[vreg].hint = hint,
+                    None => return Err((cursor.at, "expected a virtual register".into())),
+                }
+            }
+            _ => self.stack_object(cursor)?,
+        }
+        cursor.expect_end()
+    }
+
+    fn stack_object(&mut self, cursor: &mut LineCursor<'_>) -> Parsed<()> {
+        let start = cursor.at;
+        cursor.expect("%stack.")?;
+        let number = cursor.number()?;
+        if number != self.func.frame.objects.len() as u64 {
+            return Err((start, "stack objects must be numbered from 0 in order".into()));
+        }
+        cursor.expect("size")?;
+        let size = cursor.number()? as u32;
+        cursor.expect("align")?;
+        let align = cursor.number()? as u32;
+        let kind = if cursor.eat_token("spill") {
+            SlotKind::Spill
+        } else if cursor.eat_token("lane-spill") {
+            SlotKind::LaneSpill
+        } else {
+            SlotKind::Variable
+        };
+        let index = self.func.frame.create(size, align, kind);
+        self.func.frame.objects[index].dead = cursor.eat_token("dead");
+        if cursor.eat_token("offset") {
+            self.func.frame.objects[index].offset = Some(cursor.number()? as u32);
+        }
+        Ok(())
+    }
+
+    fn block_number(&mut self, number: u64, at: usize) -> Parsed<Block> {
+        if number >= MAX_NUMBER {
+            return Err((at, "block number is too large".into()));
+        }
+        while (self.func.blocks.len() as u64) <= number {
+            self.func.create_detached_block();
+        }
+        Ok(Block::new(number as usize))
+    }
+
+    fn block_ref(&mut self, cursor: &mut LineCursor<'_>) -> Parsed<Block> {
+        cursor.skip_space();
+        let start = cursor.at;
+        cursor.expect("%bb.")?;
+        let number = cursor.number()?;
+        let block = self.block_number(number, start)?;
+        self.referenced_blocks.push((block, false));
+        Ok(block)
+    }
+
+    fn physical(&mut self, cursor: &mut LineCursor<'_>) -> Parsed<Reg> {
+        cursor.skip_space();
+        let start = cursor.at;
+        self.register_name(cursor)?
+            .as_physical()
+            .ok_or_else(|| (start, "expected a physical register".into()))
+    }
+
+    /// `$name`, `$noreg`, `%3` or `%3:class`.
+    fn register_name(&mut self, cursor: &mut LineCursor<'_>) -> Parsed<Register> {
+        cursor.skip_space();
+        let start = cursor.at;
+        if cursor.eat("$") {
+            let name = cursor.word();
+            if name == "noreg" {
+                return Ok(Register::NONE);
+            }
+            return match self.func.registers().by_name(name) {
+                Some(reg) => Ok(reg.into()),
+                None => Err((start, format!("unknown register '${name}'"))),
+            };
+        }
+        cursor.expect("%")?;
+        let number = cursor.number()?;
+        if number >= MAX_NUMBER {
+            return Err((start, "virtual register number is too large".into()));
+        }
+        while (self.func.vregs.len() as u64) <= number {
+            self.func.vregs.push(VRegData {
+                class: RegClassId::NONE,
+                hint: Register::NONE,
+            });
+        }
+        let vreg = VReg::new(number as usize);
+        self.class_suffix(vreg, cursor)?;
+        Ok(vreg.into())
+    }
+
+    fn class_suffix(&mut self, vreg: VReg, cursor: &mut LineCursor<'_>) -> Parsed<()> {
+        if !cursor.eat(":") {
+            return Ok(());
+        }
+        let start = cursor.at;
+        let name = cursor.word();
+        let class = self
+            .func
+            .registers()
+            .class_by_name(name)
+            .ok_or_else(|| (start, format!("unknown register class '{name}'")))?;
+        let old = &mut self.func.vregs[vreg].class;
+        if old.is_some() && *old != class {
+            return Err((start, format!("'{vreg}' already has another register class")));
+        }
+        *old = class;
+        Ok(())
+    }
+
+    fn inst(&mut self, cursor: &mut LineCursor<'_>) -> Parsed<Inst> {
+        let mut operands: Vec<MachineOperand> = Vec::new();
+        let mut ties: Vec<(usize, usize)> = Vec::new();
+        // Definitions come before '='; an instruction without any begins with its name.
+        let line_start = cursor.at;
+        if find_assignment(cursor.rest()).is_some() {
+            loop {
+                self.operand(cursor, &mut operands, &mut ties, true)?;
+                if !cursor.eat_token(",") {
+                    break;
+                }
+            }
+            cursor.expect("=")?;
+        }
+        cursor.skip_space();
+        let mut flags = MachineInstFlags::empty();
+        'flags: loop {
+            cursor.skip_space();
+            for (flag, word) in MachineInstFlags::NAMES {
+                if cursor.eat_token(word) {
+                    flags |= flag;
+                    continue 'flags;
+                }
+            }
+            break;
+        }
+        let name_at = cursor.at;
+        let name = cursor.word();
+        let opcode = self
+            .func
+            .instrs()
+            .by_name(name)
+            .ok_or_else(|| (name_at, format!("unknown instruction '{name}'")))?;
+        let mut debug_line = 0;
+        cursor.skip_space();
+        let mut first = true;
+        while !cursor.at_end() && !cursor.rest().starts_with("::") {
+            if !first {
+                cursor.expect(",")?;
+            }
+            first = false;
+            if cursor.eat_token("debug-line") {
+                debug_line = cursor.number()? as u32;
+                cursor.skip_space();
+                break;
+            }
+            self.operand(cursor, &mut operands, &mut ties, false)?;
+            cursor.skip_space();
+        }
+        let inst = self.func.create_inst(opcode, &operands);
+        let data = self.func.inst_mut(inst);
+        data.flags = flags;
+        data.debug_line = debug_line;
+        for (def, use_) in ties {
+            if !operands
+                .get(def)
+                .is_some_and(|o| o.as_reg().is_some_and(|r| r.is_def()))
+            {
+                return Err((line_start, format!("operand {def} is not a definition")));
+            }
+            self.func.tie_operands(inst, def, use_);
+        }
+        if cursor.eat_token("::") {
+            loop {
+                let operand = self.mem_operand(cursor)?;
+                self.func.add_mem_operand(inst, operand);
+                if !cursor.eat_token(",") {
+                    break;
+                }
+            }
+        }
+        cursor.expect_end()?;
+        Ok(inst)
+    }
+
+    fn operand(
+        &mut self,
+        cursor: &mut LineCursor<'_>,
+        operands: &mut Vec<MachineOperand>,
+        ties: &mut Vec<(usize, usize)>,
+        is_def: bool,
+    ) -> Parsed<()> {
+        cursor.skip_space();
+        let rest = cursor.rest();
+        let operand = if rest.starts_with("%bb.") {
+            MachineOperand::Block(self.block_ref(cursor)?)
+        } else if rest.starts_with("%stack.") {
+            MachineOperand::FrameIndex(self.frame_index(cursor)?)
+        } else if cursor.eat("%subreg.") {
+            let start = cursor.at;
+            let name = cursor.word();
+            let index = self.func.registers().sub_reg_by_name(name);
+            MachineOperand::Imm(
+                index
+                    .ok_or_else(|| (start, format!("unknown sub-register index '{name}'")))?
+                    .0 as i64,
+            )
+        } else if cursor.eat("%regclass.") {
+            let start = cursor.at;
+            let name = cursor.word();
+            let class = self.func.registers().class_by_name(name);
+            MachineOperand::Imm(
+                class
+                    .ok_or_else(|| (start, format!("unknown register class '{name}'")))?
+                    .0 as i64,
+            )
+        } else if cursor.eat("@") {
+            let name = cursor.name()?;
+            let symbol = self.func.symbols.intern(&name);
+            let kind = VariantKind::ALL
+                .into_iter()
+                .find(|kind| cursor.eat(kind.suffix()))
+                .unwrap_or(VariantKind::None);
+            let offset = cursor.optional_offset()?;
+            let offset = i32::try_from(offset).map_err(|_| (cursor.at, "offset is too large".to_string()))?;
+            MachineOperand::Global { symbol, offset, kind }
+        } else if cursor.eat("&") {
+            let name = cursor.name()?;
+            MachineOperand::External(self.func.symbols.intern(&name))
+        } else if rest.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
+            MachineOperand::Imm(cursor.signed()?)
+        } else {
+            let operand = self.reg_operand(cursor, is_def)?;
+            if cursor.eat_token("(tied-def") {
+                ties.push((cursor.number()? as usize, operands.len()));
+                cursor.expect(")")?;
+            }
+            MachineOperand::Reg(operand)
+        };
+        operands.push(operand);
+        Ok(())
+    }
+
+    fn frame_index(&mut self, cursor: &mut LineCursor<'_>) -> Parsed<FrameIndex> {
+        let start = cursor.at;
+        cursor.expect("%stack.")?;
+        let number = cursor.number()?;
+        if number >= self.func.frame.objects.len() as u64 {
+            return Err((start, "undefined stack object".into()));
+        }
+        Ok(FrameIndex::new(number as usize))
+    }
+
+    fn reg_operand(&mut self, cursor: &mut LineCursor<'_>, is_def: bool) -> Parsed<RegOperand> {
+        let mut flags = if is_def { RegFlags::DEF } else { RegFlags::empty() };
+        'flags: loop {
+            cursor.skip_space();
+            if cursor.eat_token("implicit-def") {
+                flags |= RegFlags::IMPLICIT | RegFlags::DEF;
+                continue;
+            }
+            if cursor.eat_token("implicit") {
+                flags |= RegFlags::IMPLICIT;
+                continue;
+            }
+            if cursor.eat_token("def") {
+                flags |= RegFlags::DEF;
+                continue;
+            }
+            for (flag, word) in REG_FLAG_WORDS {
+                if cursor.eat_token(word) {
+                    flags |= flag;
+                    continue 'flags;
+                }
+            }
+            break;
+        }
+        let start = cursor.at;
+        let reg = self.register_name(cursor)?;
+        let mut operand = RegOperand::new_use(reg).with_flags(flags);
+        if cursor.eat(".") {
+            let Some(vreg) = reg.as_virtual() else {
+                return Err((start, "a physical register has no sub-register index".into()));
+            };
+            let name = cursor.word();
+            operand.sub = self
+                .func
+                .registers()
+                .sub_reg_by_name(name)
+                .ok_or_else(|| (start, format!("unknown sub-register index '{name}'")))?;
+            self.class_suffix(vreg, cursor)?;
+        }
+        Ok(operand)
+    }
+
+    fn mem_operand(&mut self, cursor: &mut LineCursor<'_>) -> Parsed<MemOperand> {
+        cursor.expect("(")?;
+        let mut flags = MemFlags::empty();
+        'flags: loop {
+            for (flag, word) in MEM_FLAG_WORDS {
+                if cursor.eat_token(word) {
+                    flags |= flag;
+                    continue 'flags;
+                }
+            }
+            break;
+        }
+        let size = if cursor.eat_token("unknown-size") {
+            MemOperand::UNKNOWN_SIZE
+        } else {
+            cursor.expect("(s")?;
+            let bits = cursor.number()?;
+            cursor.expect(")")?;
+            bits / 8
+        };
+        let mut operand = MemOperand::with_flags(size, 1, 0, flags);
+        if cursor.eat_token("from") || cursor.eat_token("to") {
+            cursor.skip_space();
+            operand.base = if cursor.eat("value.") {
+                MemBase::Value(cursor.number()? as u32)
+            } else if cursor.eat("noalias.") {
+                MemBase::NoAlias(cursor.number()? as u32)
+            } else if cursor.eat("constant-pool") {
+                MemBase::ConstantPool
+            } else if cursor.eat("@") {
+                let name = cursor.name()?;
+                MemBase::Global(self.func.symbols.intern(&name))
+            } else {
+                MemBase::FrameIndex(self.frame_index(cursor)?)
+            };
+        }
+        operand.offset = cursor.optional_offset()?;
+        while cursor.eat_token(",") {
+            if cursor.eat_token("align") {
+                operand.align = cursor.number()? as u32;
+            } else if cursor.eat_token("addrspace") {
+                operand.address_space = cursor.number()? as u16;
+            } else if cursor.eat_token("scope") {
+                operand.scope = cursor.number()? as u8;
+            } else {
+                operand.ordering = cursor.ordering()?;
+                cursor.skip_space();
+                if cursor.rest().starts_with(|c: char| c.is_ascii_alphabetic()) {
+                    operand.failure_ordering = cursor.ordering()?;
+                }
+            }
+        }
+        cursor.expect(")")?;
+        Ok(operand)
+    }
+}
+
+/// Position of the `=` that ends the definitions, outside of quotes and parentheses.
+fn find_assignment(text: &str) -> Option<usize> {
+    let end = text.find(['"', ';']).unwrap_or(text.len());
+    let end = text[..end].find("::").unwrap_or(end);
+    text[..end].find('=')
+}
+
+struct LineCursor<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+impl<'t> LineCursor<'t> {
+    fn rest(&self) -> &'t str {
+        &self.text[self.at..]
+    }
+
+    fn skip_space(&mut self) {
+        let rest = self.rest();
+        self.at += rest.len() - rest.trim_start().len();
+        if self.rest().starts_with(';') {
+            self.at = self.text.len();
+        }
+    }
+
+    fn at_end(&self) -> bool {
+        self.at >= self.text.len()
+    }
+
+    /// Eats `text` right here.
+    fn eat(&mut self, text: &str) -> bool {
+        if !text.is_empty() && self.rest().starts_with(text) {
+            self.at += text.len();
+            return true;
+        }
+        false
+    }
+
+    /// Eats `text` behind white space, as a whole word if it is one.
+    fn eat_token(&mut self, text: &str) -> bool {
+        let start = self.at;
+        self.skip_space();
+        if self.eat(text) {
+            let is_word = text.ends_with(|c: char| c.is_ascii_alphanumeric());
+            let continues = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+            if !(is_word && self.rest().starts_with(continues)) {
+                return true;
+            }
+        }
+        self.at = start;
+        false
+    }
+
+    fn expect(&mut self, text: &str) -> Parsed<()> {
+        self.skip_space();
+        if self.eat(text) {
+            return Ok(());
+        }
+        Err((self.at, format!("expected '{text}'")))
+    }
+
+    fn expect_end(&mut self) -> Parsed<()> {
+        self.skip_space();
+        if self.at_end() {
+            return Ok(());
+        }
+        Err((self.at, "unexpected text at the end of the line".into()))
+    }
+
+    /// Letters, digits, `_` and inner hyphens.
+    fn word(&mut self) -> &'t str {
+        let rest = self.rest();
+        let end = rest
+            .find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-')))
+            .unwrap_or(rest.len());
+        self.at += end;
+        &rest[..end]
+    }
+
+    fn number(&mut self) -> Parsed<u64> {
+        self.skip_space();
+        let rest = self.rest();
+        let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        let value = rest[..end]
+            .parse()
+            .map_err(|_| (self.at, "expected a number".to_string()))?;
+        self.at += end;
+        Ok(value)
+    }
+
+    fn signed(&mut self) -> Parsed<i64> {
+        let start = self.at;
+        let rest = self.rest();
+        let digits = rest.strip_prefix('-').unwrap_or(rest);
+        let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+        let end = end + (rest.len() - digits.len());
+        let value = rest[..end]
+            .parse()
+            .map_err(|_| (start, "expected a number of 64 bits".to_string()))?;
+        self.at += end;
+        Ok(value)
+    }
+
+    fn optional_offset(&mut self) -> Parsed<i64> {
+        if self.eat_token("+") {
+            return Ok(self.number()? as i64);
+        }
+        if self.eat_token("-") {
+            return Ok((self.number()? as i64).wrapping_neg());
+        }
+        Ok(0)
+    }
+
+    fn ordering(&mut self) -> Parsed<AtomicOrdering> {
+        self.skip_space();
+        let start = self.at;
+        let word = self.word();
+        AtomicOrdering::ALL
+            .into_iter()
+            .find(|ordering| ordering.name() == word)
+            .ok_or_else(|| (start, format!("unknown word '{word}' in a memory operand")))
+    }
+
+    /// A symbol's name, quoted or plain.
+    fn name(&mut self) -> Parsed<String> {
+        let start = self.at;
+        if !self.eat("\"") {
+            let rest = self.rest();
+            let end = rest
+                .find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$')))
+                .unwrap_or(rest.len());
+            if end == 0 {
+                return Err((start, "expected a name".into()));
+            }
+            self.at += end;
+            return Ok(rest[..end].to_string());
+        }
+        let mut name = String::new();
+        let mut chars = self.rest().char_indices();
+        while let Some((i, c)) = chars.next() {
+            match c {
+                '"' => {
+                    self.at += i + 1;
+                    return Ok(name);
+                }
+                '\\' => match chars.next() {
+                    Some((_, 'n')) => name.push('\n'),
+                    Some((_, c)) => name.push(c),
+                    None => break,
+                },
+                c => name.push(c),
+            }
+        }
+        Err((start, "unterminated string".into()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_target::tables;
+
+    #[test]
+    fn text_round_trips() {
+        let text = r#"--- kernel
+stage: no-phis
+livein: $s4_s5 -> %0:s64
+livein: $v0
+stack: %stack.0 size 16 align 4
+stack: %stack.1 size 4 align 4 spill dead offset 32
+hint: %3 -> $v3
+bb.0.entry:
+  successors: %bb.1, %bb.2
+  liveins: $s4_s5, $v0
+  %0:s64 = COPY $s4_s5
+  %1:s32 = S_LOAD %0, -8, debug-line 7 :: (dereferenceable invariant load (s32) from constant-pool - 8, align 4, addrspace 4)
+  undef %2.sub1:v64 = nnan V_ADD $v0, killed %9.sub0:v64, implicit $exec
+  %3:v32 = V_MAC %2.sub1, %2.sub1, %2.sub1(tied-def 0), implicit $exec
+  %4:s32 = S_ADD %1, %1, implicit-def dead $scc
+  %5:v64 = REG_SEQUENCE %3, %subreg.sub0, undef %3, %subreg.sub1
+  S_CMP %4, %4, implicit-def $scc
+  V_STORE %3, %3, implicit $exec :: (volatile store (s32) to value.3 + 4, align 4, addrspace 1), (load (s32) from @"a b", align 4, seq_cst monotonic, scope 2)
+  S_CBRANCH %bb.2, implicit $scc
+bb.1.if.then:
+  successors: %bb.2
+  SPILL_SAVE %3, %stack.0, 0
+  MOVE $noreg, @x@rel32@lo + 4, &"asm; \"x\""
+bb.2 (align 64):
+  S_ENDPGM
+"#;
+        let func = parse_function(text, tables()).unwrap_or_else(|e| panic!("{e}"));
+        assert_eq!(func.to_string(), text);
+        assert_eq!(func.predecessors(Block::new(2)).len(), 2);
+    }
+
+    #[test]
+    fn successors_are_inferred() {
+        let text =
+            "--- f\nbb.0:\n S_CBRANCH %bb.2, implicit $scc\nbb.1:\n S_BRANCH %bb.0\nbb.2:\n S_ENDPGM\n";
+        let func = parse_function(text, tables()).unwrap_or_else(|e| panic!("{e}"));
+        let numbers = |block| -> Vec<usize> { func.successors(block).iter().map(|b| b.index()).collect() };
+        assert_eq!(numbers(Block::new(0)), [2, 1]);
+        assert_eq!(numbers(Block::new(1)), [0]);
+        assert_eq!(numbers(Block::new(2)), [0usize; 0]);
+    }
+
+    #[test]
+    fn errors_have_places() {
+        let error = |text: &str| parse_function(text, tables()).err().unwrap_or_default();
+        assert_eq!(
+            error("--- f\nbb.0:\n  %0:s32 = S_MOVEI 1\n  S_BRANCH %bb.9\n"),
+            "<mir>:3:12: error: unknown instruction 'S_MOVEI'\n  %0:s32 = S_MOVEI 1\n           ^\n\
+             <mir>:1:1: error: block 'bb.9' of function 'f' is not defined\n--- f\n^\n"
+        );
+        assert!(error("--- f\nbb.0:\n  MOVE $s99, 1\n").contains("unknown register '$s99'"));
+        assert!(error("--- f\nbb.0:\n  MOVE %99999999, 1\n").contains("too large"));
+        assert!(error("bb.0:\n").contains("expected '--- name'"));
+        assert!(error("--- f\nbb.0:\n  V_ADD %0, %0\n").contains("no register class is given for '%0'"));
+    }
+}
