@@ -33,7 +33,7 @@ fn generate_into(out_dir: &Path, td_file: &Path, include_dirs: &[PathBuf], outpu
     for file in keeper.files_read() {
         println!("cargo:rerun-if-changed={}", file.display());
     }
-    eprint!("{}{}", keeper.warnings().render(&sources), keeper.messages());
+    eprint!("{}", keeper.warnings().render(&sources));
     let options = EmitOptions {
         source_name: td_file
             .file_name()

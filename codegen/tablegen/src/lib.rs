@@ -9,9 +9,19 @@
 
 pub mod access;
 pub mod build_support;
+pub mod command;
+mod detailed;
 pub mod emit;
+mod eval;
 pub mod intern;
+mod json;
+mod lexer;
+mod parser;
+mod preprocess;
+mod print;
 pub mod record;
+mod regex;
+mod token;
 pub mod types;
 pub mod value;
 pub mod view;
@@ -24,15 +34,50 @@ pub use value::ValueId;
 pub use view::{BitElement, Bits, Dag, List, Value};
 pub use wavec_support::{Diagnostic, Diagnostics, SourceMap, Span};
 
+use eval::Evaluator;
+use lexer::{Lexer, read_source};
+use parser::Parser;
 use std::path::{Path, PathBuf};
+use wavec_support::Severity;
+
+/// What an evaluation may use; exceeding one is an error that names it. Real descriptions stay far below.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Steps of evaluation.
+    pub steps: u64,
+    /// Distinct values and list elements that are kept.
+    pub values: usize,
+    /// Bytes of all strings together.
+    pub text: usize,
+    /// Elements of one list.
+    pub list_length: u64,
+    /// Anonymous records that are instantiated one inside the other.
+    pub instantiation_depth: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            steps: 1 << 34,
+            values: 1 << 28,
+            text: 1 << 30,
+            list_length: 1 << 22,
+            instantiation_depth: 1000,
+        }
+    }
+}
 
 /// What a run is given besides its file.
 #[derive(Clone, Debug, Default)]
 pub struct ParseOptions {
-    /// Where `include` looks after the directory of the main file's working directory, in order.
+    /// Where `include` looks, in order, after the path as it stands; beside the including file comes last.
     pub include_dirs: Vec<PathBuf>,
     /// Preprocessor names that are defined at the start (`-D NAME`).
     pub defines: Vec<String>,
+    /// No warnings about template arguments that nothing uses.
+    pub no_unused_warnings: bool,
+    /// What the evaluation may use.
+    pub limits: Limits,
 }
 
 /// Reads and evaluates the description in `path`; the keeper knows the files read and the warnings.
@@ -41,7 +86,7 @@ pub fn parse_file(
     path: &Path,
     options: &ParseOptions,
 ) -> Result<RecordKeeper, Diagnostics> {
-    match std::fs::read_to_string(path) {
+    match read_source(path) {
         Ok(text) => parse_text(sources, &path.to_string_lossy(), &text, options),
         Err(error) => {
             let message = format!("cannot read '{}': {error}", path.display());
@@ -50,13 +95,55 @@ pub fn parse_file(
     }
 }
 
+/// Stack of the thread that evaluates: enough for the deepest recursion that the limits allow.
+const STACK_BYTES: usize = 512 << 20;
+
 /// Evaluates a description that is given as text; `name` is for messages.
 pub fn parse_text(
     sources: &mut SourceMap,
     name: &str,
     text: &str,
-    _options: &ParseOptions,
+    options: &ParseOptions,
 ) -> Result<RecordKeeper, Diagnostics> {
+    let run = || evaluate(sources, name, text, options);
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new()
+            .name("tablegen".to_string())
+            .stack_size(STACK_BYTES);
+        match thread.spawn_scoped(scope, run) {
+            Ok(handle) => handle
+                .join()
+                .unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            Err(error) => {
+                Err(Diagnostic::error(Span::NONE, format!("cannot start the evaluation: {error}")).into())
+            }
+        }
+    })
+}
+
+fn evaluate(
+    sources: &mut SourceMap,
+    name: &str,
+    text: &str,
+    options: &ParseOptions,
+) -> Result<RecordKeeper, Diagnostics> {
+    if let Some(bad) = options
+        .defines
+        .iter()
+        .find(|name| !preprocess::is_macro_name(name))
+    {
+        return Err(preprocess::bad_macro_name(bad).into());
+    }
     let file = sources.add(name, text);
-    Err(Diagnostic::error(Span::new(file, 0, 0), "the evaluator is not built yet").into())
+    let macros = options.defines.iter().cloned().collect();
+    let lexer = Lexer::new(sources, file, options.include_dirs.clone(), macros);
+    let eval = Evaluator::new(RecordKeeper::default(), options.limits);
+    let (mut eval, files_read) = Parser::new(lexer, eval, !options.no_unused_warnings).parse_file();
+    if eval.diagnostics.has_errors() {
+        return Err(eval.diagnostics);
+    }
+    eval.keeper.files_read = files_read;
+    debug_assert!(eval.diagnostics.iter().all(|d| d.severity != Severity::Error));
+    eval.keeper.warnings = eval.diagnostics;
+    Ok(eval.keeper)
 }

@@ -60,9 +60,49 @@ pub struct Record {
     pub span: Span,
     /// Where it was instantiated from, innermost `defm` first; empty for an ordinary def.
     pub instantiated_at: Vec<Span>,
+    /// The name while it may depend on variables.
+    pub(crate) name_value: ValueId,
+    /// Its type as a value, once its superclasses are known.
+    pub(crate) ty: Option<TypeId>,
+    pub(crate) assertions: Vec<Assertion>,
+    pub(crate) dumps: Vec<Dump>,
+}
+
+/// An `assert` of a class or def.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Assertion {
+    pub(crate) span: Span,
+    pub(crate) condition: ValueId,
+    pub(crate) message: ValueId,
+}
+
+/// A `dump` of a class or def.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Dump {
+    pub(crate) span: Span,
+    pub(crate) message: ValueId,
 }
 
 impl Record {
+    /// A record without contents; its name is set when it is known.
+    pub(crate) fn new(name: Symbol, name_value: ValueId, span: Span) -> Record {
+        Record {
+            name,
+            is_anonymous: false,
+            is_class: false,
+            superclasses: Vec::new(),
+            direct_superclasses: Vec::new(),
+            fields: Vec::new(),
+            template_args: Vec::new(),
+            span,
+            instantiated_at: Vec::new(),
+            name_value,
+            ty: None,
+            assertions: Vec::new(),
+            dumps: Vec::new(),
+        }
+    }
+
     /// The field with this name.
     pub fn field(&self, name: Symbol) -> Option<&Field> {
         self.fields.iter().find(|field| field.name == name)
@@ -87,7 +127,6 @@ pub struct RecordKeeper {
     pub(crate) globals: FxHashMap<Symbol, ValueId>,
     pub(crate) files_read: Vec<PathBuf>,
     pub(crate) warnings: Diagnostics,
-    pub(crate) messages: String,
     /// Of each class, by record index: the defs derived from it.
     pub(crate) derived: OnceCell<FxHashMap<RecordId, Vec<RecordId>>>,
 }
@@ -174,13 +213,8 @@ impl RecordKeeper {
         &self.files_read
     }
 
-    /// Warnings of the evaluation.
+    /// Warnings of the evaluation, and as notes what `dump` statements printed.
     pub fn warnings(&self) -> &Diagnostics {
         &self.warnings
-    }
-
-    /// What `dump` statements printed.
-    pub fn messages(&self) -> &str {
-        &self.messages
     }
 }

@@ -47,6 +47,10 @@ impl TypeId {
 pub(crate) struct TypeInterner {
     types: Vec<Type>,
     table: IdTable,
+    /// The list type of each type, where it was asked for.
+    lists: Vec<Option<TypeId>>,
+    /// `bits<n>` of each small `n` that was asked for.
+    bits: Vec<Option<TypeId>>,
 }
 
 impl Default for TypeInterner {
@@ -54,6 +58,8 @@ impl Default for TypeInterner {
         let mut interner = TypeInterner {
             types: Vec::new(),
             table: IdTable::default(),
+            lists: Vec::new(),
+            bits: Vec::new(),
         };
         for ty in [
             Type::Bit,
@@ -80,6 +86,32 @@ impl TypeInterner {
         self.types.push(ty);
         self.table.insert(hash, index);
         TypeId(index)
+    }
+
+    /// `list<element>`
+    pub(crate) fn list(&mut self, element: TypeId) -> TypeId {
+        let index = element.0 as usize;
+        if let Some(Some(list)) = self.lists.get(index) {
+            return *list;
+        }
+        let list = self.intern(Type::List(element));
+        self.lists.resize(self.types.len(), None);
+        self.lists[index] = Some(list);
+        list
+    }
+
+    /// `bits<width>`
+    pub(crate) fn bits(&mut self, width: u32) -> TypeId {
+        let index = width as usize;
+        if let Some(Some(bits)) = self.bits.get(index) {
+            return *bits;
+        }
+        let bits = self.intern(Type::Bits(width));
+        if index < 1024 {
+            self.bits.resize(self.bits.len().max(index + 1), None);
+            self.bits[index] = Some(bits);
+        }
+        bits
     }
 
     pub(crate) fn get(&self, id: TypeId) -> &Type {

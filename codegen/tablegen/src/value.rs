@@ -166,6 +166,8 @@ pub(crate) enum Node {
         class: TypeId,
         regex: ValueId,
     },
+    /// The name of a record without one, before it becomes `anonymous_N`.
+    AnonymousName(u32),
     /// `Class<args>` with arguments that are not known yet.
     AnonymousRecord {
         class: RecordId,
@@ -199,11 +201,17 @@ impl ValueId {
 /// What is known of a node without looking into it.
 const FLAG_UNRESOLVED: u8 = 1;
 
+/// Deepest nesting of a value.
+pub(crate) const MAX_VALUE_DEPTH: u16 = 2000;
+
 /// All values of a run.
 #[derive(Clone, Debug)]
 pub(crate) struct ValueStore {
     nodes: Vec<Node>,
     flags: Vec<u8>,
+    /// Nesting of each node, so that recursion over values is bounded.
+    depths: Vec<u16>,
+    too_deep: bool,
     table: IdTable,
     pool: Vec<u32>,
     slices: Vec<(u32, u32)>,
@@ -221,6 +229,8 @@ impl Default for ValueStore {
         let mut store = ValueStore {
             nodes: Vec::new(),
             flags: Vec::new(),
+            depths: Vec::new(),
+            too_deep: false,
             table: IdTable::default(),
             pool: Vec::new(),
             slices: Vec::new(),
@@ -242,6 +252,9 @@ impl ValueStore {
         }
         let index = self.nodes.len() as u32;
         let flags = self.flags_of(&node);
+        let depth = self.depth_of(&node);
+        self.too_deep |= depth >= MAX_VALUE_DEPTH;
+        self.depths.push(depth);
         self.nodes.push(node);
         self.flags.push(flags);
         self.table.insert(hash, index);
@@ -256,6 +269,46 @@ impl ValueStore {
     /// Whether resolving could change the value: it holds a variable or an operator.
     pub(crate) fn is_unresolved(&self, id: ValueId) -> bool {
         self.flags[id.0 as usize] & FLAG_UNRESOLVED != 0
+    }
+
+    /// Whether any value is nested too deep to work with.
+    pub(crate) fn is_too_deep(&self) -> bool {
+        self.too_deep
+    }
+
+    fn slice_depth(&self, slice: SliceId) -> u16 {
+        let items = self.slice(slice).iter();
+        items.map(|&item| self.depths[item as usize]).max().unwrap_or(0)
+    }
+
+    fn depth_of(&self, node: &Node) -> u16 {
+        let depth = |value: ValueId| self.depths[value.0 as usize];
+        let below = match *node {
+            Node::Unset
+            | Node::Bit(_)
+            | Node::Int(_)
+            | Node::Str(_)
+            | Node::Code(_)
+            | Node::Def(_)
+            | Node::Var { .. }
+            | Node::AnonymousName(_) => return 1,
+            Node::Bits(items) | Node::List { items, .. } => self.slice_depth(items),
+            Node::Dag { operator, args, .. } => depth(operator).max(self.slice_depth(args)),
+            Node::VarBit { value, .. }
+            | Node::IsA { value, .. }
+            | Node::PositionalArgument { value, .. }
+            | Node::NamedArgument { value, .. } => depth(value),
+            Node::Field { record, .. } => depth(record),
+            Node::Unary { a, .. } => depth(a),
+            Node::Binary { a, b, .. } => depth(a).max(depth(b)),
+            Node::Ternary { a, b, c, .. } => depth(a).max(depth(b)).max(depth(c)),
+            Node::Cond { arms, .. } => self.slice_depth(arms),
+            Node::Foldl { parts, .. } => self.slice_depth(parts),
+            Node::Exists { name, .. } => depth(name),
+            Node::Instances { regex, .. } => depth(regex),
+            Node::AnonymousRecord { args, .. } => self.slice_depth(args),
+        };
+        below.saturating_add(1)
     }
 
     fn slice_flags(&self, slice: SliceId) -> u8 {

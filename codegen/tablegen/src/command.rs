@@ -1,0 +1,242 @@
+//! `wavec tblgen`.
+
+use crate::emit::{self, EmitOptions};
+use crate::record::RecordKeeper;
+use crate::{ParseOptions, parse_file};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use wavec_support::{Diagnostics, SourceMap};
+
+const USAGE: &str = "\
+usage: wavec tblgen FILE.td [options]
+  -I DIR                     directory of included files (repeatable)
+  -D NAME                    define a preprocessor name (repeatable)
+  -o FILE                    output file, - for standard output (the default)
+  -d FILE                    write a make rule for the files read (needs -o)
+  --print-records            all records (the default)
+  --print-detailed-records   all records with the places of their parts
+  --dump-json                all records as JSON
+  --print-enums -class=C     names of the defs of a class, with commas
+  --null-backend             nothing: evaluate only
+  --gen-NAME [-class=C]      Rust source
+  --no-warn-on-unused-template-args
+  --write-if-changed         leave an output alone that would not change
+";
+
+enum Action {
+    PrintRecords,
+    PrintDetailedRecords,
+    DumpJson,
+    PrintEnums,
+    Nothing,
+    Emit(emit::Emitter),
+}
+
+struct Arguments {
+    input: PathBuf,
+    action: Action,
+    class: Option<String>,
+    output: Option<PathBuf>,
+    dependencies: Option<PathBuf>,
+    write_if_changed: bool,
+    options: ParseOptions,
+}
+
+fn parse_arguments(args: &[String]) -> Result<Arguments, String> {
+    let mut parsed = Arguments {
+        input: PathBuf::new(),
+        action: Action::PrintRecords,
+        class: None,
+        output: None,
+        dependencies: None,
+        write_if_changed: false,
+        options: ParseOptions::default(),
+    };
+    let mut args = args.iter();
+    while let Some(arg) = args.next() {
+        let Some(option) = arg.strip_prefix('-').filter(|rest| !rest.is_empty()) else {
+            if !parsed.input.as_os_str().is_empty() {
+                return Err(format!("more than one input file: '{arg}'"));
+            }
+            parsed.input = PathBuf::from(arg);
+            continue;
+        };
+        let option = option.strip_prefix('-').unwrap_or(option);
+        let (name, attached) = match option.split_once('=') {
+            Some((name, value)) => (name, Some(value.to_string())),
+            None => (option, None),
+        };
+        // `-IDIR` and `-DNAME` may be one word.
+        let is_joined = |letter: &str| option.starts_with(letter) && option.len() > 1;
+        if is_joined("I") {
+            parsed.options.include_dirs.push(PathBuf::from(&option[1..]));
+            continue;
+        }
+        if is_joined("D") {
+            parsed.options.defines.push(option[1..].to_string());
+            continue;
+        }
+        let mut value = || {
+            attached
+                .clone()
+                .or_else(|| args.next().cloned())
+                .ok_or_else(|| format!("'{arg}' needs a value"))
+        };
+        match name {
+            "I" => parsed.options.include_dirs.push(PathBuf::from(value()?)),
+            "D" => parsed.options.defines.push(value()?),
+            "o" => parsed.output = Some(PathBuf::from(value()?)),
+            "d" => parsed.dependencies = Some(PathBuf::from(value()?)),
+            "class" => parsed.class = Some(value()?),
+            "print-records" => parsed.action = Action::PrintRecords,
+            "print-detailed-records" => parsed.action = Action::PrintDetailedRecords,
+            "dump-json" => parsed.action = Action::DumpJson,
+            "print-enums" => parsed.action = Action::PrintEnums,
+            "null-backend" => parsed.action = Action::Nothing,
+            "no-warn-on-unused-template-args" => parsed.options.no_unused_warnings = true,
+            "write-if-changed" => parsed.write_if_changed = true,
+            _ => {
+                let emitter = name.strip_prefix("gen-").and_then(emit::find);
+                match emitter {
+                    Some(emitter) => parsed.action = Action::Emit(emitter),
+                    None => return Err(format!("unknown option '{arg}'")),
+                }
+            }
+        }
+    }
+    if parsed.input.as_os_str().is_empty() {
+        return Err("no input file".to_string());
+    }
+    if parsed.dependencies.is_some() && parsed.output.is_none() {
+        return Err("-d needs -o".to_string());
+    }
+    Ok(parsed)
+}
+
+/// Runs `wavec tblgen` with the arguments behind the word `tblgen`; returns the exit status: 0, 1 after an error in
+/// the input, 2 after a wrong command line.
+pub fn run_tblgen(args: &[String]) -> i32 {
+    if args
+        .iter()
+        .any(|arg| matches!(arg.as_str(), "-h" | "-help" | "--help"))
+    {
+        print!("{USAGE}");
+        return 0;
+    }
+    let arguments = match parse_arguments(args) {
+        Ok(arguments) => arguments,
+        Err(message) => {
+            eprint!("wavec tblgen: error: {message}\n{USAGE}");
+            return 2;
+        }
+    };
+    match run(&arguments) {
+        Ok(()) => 0,
+        Err(message) => {
+            eprint!("{message}");
+            1
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<(), String> {
+    let mut sources = SourceMap::new();
+    let keeper = parse_file(&mut sources, &arguments.input, &arguments.options)
+        .map_err(|errors| errors.render(&sources))?;
+    eprint!("{}", keeper.warnings().render(&sources));
+    let text = output_of(arguments, &keeper, &sources).map_err(|errors| errors.render(&sources))?;
+    let failed = |path: &Path, error: std::io::Error| {
+        format!(
+            "wavec tblgen: error: cannot write '{}': {error}\n",
+            path.display()
+        )
+    };
+    let stdout = PathBuf::from("-");
+    let output = arguments.output.as_ref().unwrap_or(&stdout);
+    if let Some(path) = &arguments.dependencies {
+        let mut rule = format!("{}:", output.display());
+        let mut files: Vec<String> = keeper
+            .files_read()
+            .iter()
+            .map(|file| file.display().to_string())
+            .collect();
+        files.sort();
+        for file in files {
+            rule.push(' ');
+            rule.push_str(&file);
+        }
+        rule.push('\n');
+        write_atomically(path, rule.as_bytes()).map_err(|error| failed(path, error))?;
+    }
+    if output == &stdout {
+        let mut out = std::io::stdout().lock();
+        return out
+            .write_all(text.as_bytes())
+            .and_then(|()| out.flush())
+            .map_err(|error| failed(output, error));
+    }
+    if arguments.write_if_changed && std::fs::read(output).is_ok_and(|old| old == text.as_bytes()) {
+        return Ok(());
+    }
+    write_atomically(output, text.as_bytes()).map_err(|error| failed(output, error))
+}
+
+fn output_of(
+    arguments: &Arguments,
+    keeper: &RecordKeeper,
+    sources: &SourceMap,
+) -> Result<String, Diagnostics> {
+    let source_name = arguments
+        .input
+        .file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
+    Ok(match arguments.action {
+        Action::PrintRecords => keeper.print_records(),
+        Action::PrintDetailedRecords => keeper.print_detailed_records(sources, &source_name),
+        Action::DumpJson => keeper.dump_json(),
+        Action::PrintEnums => {
+            let class = arguments.class.as_deref().unwrap_or_default();
+            let mut names: Vec<&str> = keeper
+                .derived_defs(class)
+                .iter()
+                .map(|&def| keeper.name(def))
+                .collect();
+            names.sort_unstable();
+            let mut out = String::new();
+            for name in names {
+                out.push_str(name);
+                out.push_str(", ");
+            }
+            out.push('\n');
+            out
+        }
+        Action::Nothing => String::new(),
+        Action::Emit(emitter) => {
+            let options = EmitOptions {
+                source_name,
+                class: arguments.class.clone(),
+            };
+            return emitter(keeper, &options);
+        }
+    })
+}
+
+/// Replaces a file in one step; what exists and is not a regular file is written to.
+fn write_atomically(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    if std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
+        return std::fs::OpenOptions::new()
+            .write(true)
+            .open(path)?
+            .write_all(bytes);
+    }
+    let mut temporary = path.as_os_str().to_owned();
+    temporary.push(format!(".{}.tmp", std::process::id()));
+    let temporary = PathBuf::from(temporary);
+    let result = std::fs::write(&temporary, bytes).and_then(|()| std::fs::rename(&temporary, path));
+    if result.is_err() {
+        let _ = std::fs::remove_file(&temporary);
+    }
+    result
+}

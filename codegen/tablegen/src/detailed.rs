@@ -1,0 +1,105 @@
+//! `--print-detailed-records`: all records with the places of their parts.
+
+use crate::record::{FieldKind, RecordId, RecordKeeper};
+use std::fmt::Write;
+use wavec_support::{SourceMap, Span};
+
+impl RecordKeeper {
+    /// The report; `source_name` stands in its title.
+    pub fn print_detailed_records(&self, sources: &SourceMap, source_name: &str) -> String {
+        let mut out = String::new();
+        let _ = writeln!(out, "DETAILED RECORDS for file {source_name}\n");
+        self.write_heading(&mut out, "Global Variables", self.globals.len());
+        let mut globals: Vec<(&str, crate::value::ValueId)> = self
+            .globals
+            .iter()
+            .map(|(&name, &value)| (self.str(name), value))
+            .collect();
+        globals.sort_unstable();
+        for (name, value) in globals {
+            let _ = writeln!(out, "{name} = {}", self.value_to_string(value));
+        }
+        out.push('\n');
+        self.write_heading(&mut out, "Classes", self.classes.len());
+        for class in self.sorted(&self.classes) {
+            let _ = writeln!(
+                out,
+                "\n{}  |{}|",
+                self.name(class),
+                place(sources, self.record(class).span)
+            );
+            self.write_template_args(&mut out, sources, class);
+            self.write_parts(&mut out, sources, class);
+        }
+        out.push('\n');
+        self.write_heading(&mut out, "Records", self.defs.len());
+        for def in self.sorted(&self.defs) {
+            let record = self.record(def);
+            let _ = write!(out, "\n{}  |{}|", self.name(def), place(sources, record.span));
+            for &span in &record.instantiated_at {
+                let _ = write!(out, " |{}|", place(sources, span));
+            }
+            out.push('\n');
+            self.write_parts(&mut out, sources, def);
+        }
+        out
+    }
+
+    fn write_heading(&self, out: &mut String, title: &str, count: usize) {
+        let _ = writeln!(out, "{:-<20} {title} ({count}) {:-<20}\n", "", "");
+    }
+
+    fn write_template_args(&self, out: &mut String, sources: &SourceMap, class: RecordId) {
+        let record = self.record(class);
+        if record.template_args.is_empty() {
+            out.push_str("  Template args: (none)\n");
+            return;
+        }
+        out.push_str("  Template args:\n");
+        for &name in &record.template_args {
+            if let Some(field) = record.field(name) {
+                out.push_str("    ");
+                self.write_field(out, field);
+                let _ = writeln!(out, "  |{}|", place(sources, field.span));
+            }
+        }
+    }
+
+    fn write_parts(&self, out: &mut String, sources: &SourceMap, id: RecordId) {
+        let record = self.record(id);
+        if record.superclasses.is_empty() {
+            out.push_str("  Superclasses: (none)\n");
+        } else {
+            out.push_str("  Superclasses:");
+            for &class in &record.superclasses {
+                let _ = write!(out, " {}", self.name(class));
+            }
+            out.push('\n');
+        }
+        out.push_str("  Fields:\n");
+        let mut any = false;
+        for field in record
+            .fields
+            .iter()
+            .filter(|field| field.kind != FieldKind::TemplateArgument)
+        {
+            any = true;
+            out.push_str("    ");
+            self.write_field(out, field);
+            let _ = writeln!(out, "  |{}|", place(sources, field.span));
+        }
+        if !any {
+            out.push_str("    (none)\n");
+        }
+    }
+}
+
+/// `FILE:LINE:COLUMN`
+fn place(sources: &SourceMap, span: Span) -> String {
+    if span.is_none() {
+        return "unknown".to_string();
+    }
+    let file = sources.file(span.file);
+    let (line, column) = file.line_column(span.start);
+    format!("{}:{line}:{column}", file.name)
+}

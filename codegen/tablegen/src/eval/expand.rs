@@ -1,0 +1,174 @@
+//! What multiclasses and loops hold, and its expansion into records.
+
+use super::{Eval, Evaluator, MapResolver};
+use crate::intern::Symbol;
+use crate::record::{Assertion, Dump, Record};
+use crate::value::{Node, TernaryOp, ValueId};
+use wavec_support::Span;
+
+/// A statement that is executed when its multiclass is instantiated or its loop runs.
+#[derive(Clone, Debug)]
+pub(crate) enum Entry {
+    Record(Box<Record>),
+    Loop(ForeachLoop),
+    Assertion(Assertion),
+    Dump(Dump),
+}
+
+/// A `foreach`; an `if` is a loop without a variable over a list of one element or none.
+#[derive(Clone, Debug)]
+pub(crate) struct ForeachLoop {
+    pub(crate) span: Span,
+    pub(crate) variable: Option<Symbol>,
+    pub(crate) list: ValueId,
+    pub(crate) entries: Vec<Entry>,
+}
+
+/// Values of variables, innermost last.
+pub(crate) type Substitutions = Vec<(Symbol, ValueId)>;
+
+impl Evaluator {
+    fn substitute(&mut self, value: ValueId, substitutions: &Substitutions) -> Eval<ValueId> {
+        if !self.keeper.values.is_unresolved(value) {
+            return Ok(value);
+        }
+        let mut resolver = MapResolver::new(None);
+        for &(name, value) in substitutions {
+            resolver.set(name, value);
+        }
+        self.resolve(value, &mut resolver)
+    }
+
+    /// Executes entries: into `target`, or into the keeper if there is none. `place` is where the multiclass is
+    /// instantiated.
+    pub(crate) fn expand(
+        &mut self,
+        entries: &[Entry],
+        substitutions: &mut Substitutions,
+        is_final: bool,
+        mut target: Option<&mut Vec<Entry>>,
+        place: Option<Span>,
+    ) -> Eval<()> {
+        for entry in entries {
+            self.step(1)?;
+            match entry {
+                Entry::Loop(inner) => {
+                    self.expand_loop(inner, substitutions, is_final, target.as_deref_mut(), None)?;
+                }
+                Entry::Assertion(assertion) => {
+                    let condition = self.substitute(assertion.condition, substitutions)?;
+                    let message = self.substitute(assertion.message, substitutions)?;
+                    let assertion = Assertion {
+                        span: assertion.span,
+                        condition,
+                        message,
+                    };
+                    match &mut target {
+                        Some(target) => target.push(Entry::Assertion(assertion)),
+                        None => self.check_assertion(assertion, None),
+                    }
+                }
+                Entry::Dump(dump) => {
+                    let message = self.substitute(dump.message, substitutions)?;
+                    let dump = Dump {
+                        span: dump.span,
+                        message,
+                    };
+                    match &mut target {
+                        Some(target) => target.push(Entry::Dump(dump)),
+                        None => self.run_dump(dump),
+                    }
+                }
+                Entry::Record(record) => {
+                    let mut record = (**record).clone();
+                    record.instantiated_at.extend(place);
+                    let id = self.new_draft(record);
+                    let mut resolver = MapResolver::new(Some(id));
+                    for &(name, value) in substitutions.iter() {
+                        resolver.set(name, value);
+                    }
+                    let resolved = self.resolve_record(id, &mut resolver);
+                    let record = self.take_draft(id);
+                    resolved?;
+                    match &mut target {
+                        Some(target) => target.push(Entry::Record(Box::new(record))),
+                        None => self.add_def(record)?,
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Executes a loop, or keeps it with what is known substituted if its list is not known yet.
+    pub(crate) fn expand_loop(
+        &mut self,
+        foreach: &ForeachLoop,
+        substitutions: &mut Substitutions,
+        is_final: bool,
+        target: Option<&mut Vec<Entry>>,
+        place: Option<Span>,
+    ) -> Eval<()> {
+        let mut resolver = MapResolver::new(None);
+        for &(name, value) in substitutions.iter() {
+            resolver.set(name, value);
+        }
+        let mut list = self.resolve(foreach.list, &mut resolver)?;
+        // An `if` must be decided now, while its arms are resolved only when their records are finished.
+        if is_final
+            && let Node::Ternary {
+                op: TernaryOp::If,
+                a,
+                b,
+                c,
+                ty,
+            } = self.node(list)
+        {
+            resolver.set_final();
+            let condition = self.resolve(a, &mut resolver)?;
+            if condition == a {
+                let condition = self.to_text(condition);
+                let message =
+                    format!("unable to resolve if condition '{condition}' at end of containing scope");
+                return self.error(foreach.span, message);
+            }
+            list = self.ternary(TernaryOp::If, condition, b, c, ty, None)?;
+        }
+        let Node::List { items, .. } = self.node(list) else {
+            if let (false, Some(target)) = (is_final, target) {
+                let mut entries = Vec::new();
+                self.expand(&foreach.entries, substitutions, false, Some(&mut entries), place)?;
+                target.push(Entry::Loop(ForeachLoop {
+                    list,
+                    entries,
+                    ..*foreach
+                }));
+                return Ok(());
+            }
+            let list = self.to_text(list);
+            return self.error(
+                foreach.span,
+                format!("attempting to loop over '{list}', expected a list"),
+            );
+        };
+        let mut target = target;
+        for &item in &self.items(items) {
+            self.step(1)?;
+            if let Some(variable) = foreach.variable {
+                substitutions.push((variable, ValueId(item)));
+            }
+            let result = self.expand(
+                &foreach.entries,
+                substitutions,
+                is_final,
+                target.as_deref_mut(),
+                None,
+            );
+            if foreach.variable.is_some() {
+                substitutions.pop();
+            }
+            result?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,285 @@
+//! Evaluation: folding operators, resolving references, building records.
+//!
+//! The parser evaluates as it reads. What depends on something that is not known yet (a template argument, an
+//! iteration variable, a field that a later `let` may change) stays an expression value and is resolved when the
+//! class is instantiated, the loop is run or the record is finished. The order in which references are resolved is
+//! observable (through the numbers of anonymous records and through `let`) and is LLVM's.
+
+mod convert;
+mod expand;
+mod fold_binary;
+mod fold_ternary;
+mod fold_unary;
+mod records;
+mod resolve;
+mod resolver;
+mod types;
+
+pub(crate) use expand::{Entry, ForeachLoop, Substitutions};
+pub(crate) use records::ClassReference;
+pub(crate) use resolver::{MapResolver, RecordResolver, Resolver};
+
+use crate::Limits;
+use crate::intern::Symbol;
+use crate::record::{Record, RecordId, RecordKeeper};
+use crate::types::TypeId;
+use crate::value::{Node, SliceId, ValueId};
+use fxhash::FxHashMap;
+use wavec_support::{Diagnostic, Diagnostics, Span};
+
+/// An error that has been reported.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Fail;
+
+pub(crate) type Eval<T> = Result<T, Fail>;
+
+/// Set in the ids of records that are still being read or that only multiclasses and loops hold.
+const DRAFT: u32 = 1 << 31;
+
+/// A `defset` that is being read.
+pub(crate) struct Defset {
+    pub(crate) span: Span,
+    pub(crate) element: TypeId,
+    pub(crate) elements: Vec<u32>,
+}
+
+/// The state of an evaluation.
+pub(crate) struct Evaluator {
+    pub(crate) keeper: RecordKeeper,
+    drafts: Vec<Record>,
+    free_drafts: Vec<u32>,
+    pub(crate) diagnostics: Diagnostics,
+    /// What is being read: where errors are that have no better place.
+    pub(crate) place: Span,
+    /// Open instantiations of multiclasses and anonymous records, for notes.
+    pub(crate) instantiations: Vec<Span>,
+    pub(crate) defsets: Vec<Defset>,
+    anonymous_names: u32,
+    /// The record of each `Class<args>`.
+    anonymous_records: FxHashMap<ValueId, RecordId>,
+    limits: Limits,
+    depth: usize,
+    steps: u64,
+    instantiation_depth: usize,
+    /// A limit was exceeded, which is reported once and ends the run.
+    pub(crate) gave_up: bool,
+}
+
+impl Evaluator {
+    pub(crate) fn new(keeper: RecordKeeper, limits: Limits) -> Evaluator {
+        Evaluator {
+            keeper,
+            drafts: Vec::new(),
+            free_drafts: Vec::new(),
+            diagnostics: Diagnostics::new(),
+            place: Span::NONE,
+            instantiations: Vec::new(),
+            defsets: Vec::new(),
+            anonymous_names: 0,
+            anonymous_records: FxHashMap::default(),
+            limits,
+            depth: 0,
+            steps: 0,
+            instantiation_depth: 0,
+            gave_up: false,
+        }
+    }
+
+    /// Reports an error, with notes on what is being instantiated.
+    pub(crate) fn error<T>(&mut self, span: Span, message: impl Into<String>) -> Eval<T> {
+        let mut diagnostic = Diagnostic::error(span, message);
+        for &place in self.instantiations.iter().rev().take(8) {
+            if place != span {
+                diagnostic = diagnostic.with_note(place, "instantiated from here");
+            }
+        }
+        self.diagnostics.push(diagnostic);
+        Err(Fail)
+    }
+
+    /// Reports an error in the evaluation of `record`, or of what is being read.
+    pub(crate) fn error_in<T>(&mut self, record: Option<RecordId>, message: impl Into<String>) -> Eval<T> {
+        let mut span = self.place;
+        let mut notes = Vec::new();
+        if let Some(record) = record {
+            let contents = self.record(record);
+            if !contents.span.is_none() {
+                span = contents.span;
+                notes.extend(contents.instantiated_at.iter().copied());
+            }
+        }
+        if span != self.place && !notes.contains(&self.place) && !self.instantiations.contains(&self.place) {
+            notes.push(self.place);
+        }
+        let mut diagnostic = Diagnostic::error(span, message);
+        notes.extend(self.instantiations.iter().rev().take(8).copied());
+        notes.dedup();
+        for place in notes {
+            if place != span && !place.is_none() {
+                diagnostic = diagnostic.with_note(place, "instantiated from here");
+            }
+        }
+        self.diagnostics.push(diagnostic);
+        Err(Fail)
+    }
+
+    /// Reports that a limit is exceeded, once.
+    pub(crate) fn give_up<T>(&mut self, message: String) -> Eval<T> {
+        if !self.gave_up {
+            self.gave_up = true;
+            let _: Eval<()> = self.error(self.place, message);
+        }
+        Err(Fail)
+    }
+
+    /// Counts work; an error when it is too much.
+    pub(crate) fn step(&mut self, steps: u64) -> Eval<()> {
+        self.steps += steps;
+        if self.gave_up {
+            return Err(Fail);
+        }
+        if self.steps > self.limits.steps {
+            return self.give_up(format!("evaluation takes more than {} steps", self.limits.steps));
+        }
+        if self.keeper.values.is_too_deep() {
+            let limit = crate::value::MAX_VALUE_DEPTH;
+            return self.give_up(format!("a value is nested more than {limit} deep"));
+        }
+        if self.keeper.values.size() > self.limits.values || self.keeper.strings.byte_len() > self.limits.text
+        {
+            return self.give_up("the values of this description take too much memory".to_string());
+        }
+        Ok(())
+    }
+
+    /// Checks the length of a list that is about to be built.
+    pub(crate) fn check_length(&mut self, length: u64) -> Eval<()> {
+        if length > self.limits.list_length {
+            let limit = self.limits.list_length;
+            return self.give_up(format!("a list would have {length} elements, more than {limit}"));
+        }
+        self.step(length)
+    }
+
+    pub(crate) fn record(&self, id: RecordId) -> &Record {
+        if id.0 & DRAFT != 0 {
+            &self.drafts[(id.0 & !DRAFT) as usize]
+        } else {
+            &self.keeper.records[id.0 as usize]
+        }
+    }
+
+    pub(crate) fn record_mut(&mut self, id: RecordId) -> &mut Record {
+        if id.0 & DRAFT != 0 {
+            &mut self.drafts[(id.0 & !DRAFT) as usize]
+        } else {
+            &mut self.keeper.records[id.0 as usize]
+        }
+    }
+
+    /// A place for a record that is being read.
+    pub(crate) fn new_draft(&mut self, record: Record) -> RecordId {
+        if let Some(index) = self.free_drafts.pop() {
+            self.drafts[index as usize] = record;
+            return RecordId(index | DRAFT);
+        }
+        self.drafts.push(record);
+        RecordId((self.drafts.len() - 1) as u32 | DRAFT)
+    }
+
+    /// Takes a draft out of its place.
+    pub(crate) fn take_draft(&mut self, id: RecordId) -> Record {
+        let index = id.0 & !DRAFT;
+        self.free_drafts.push(index);
+        let empty = Record::new(Symbol(0), ValueId::UNSET, Span::NONE);
+        std::mem::replace(&mut self.drafts[index as usize], empty)
+    }
+
+    // Short ways to make values.
+
+    pub(crate) fn node(&self, id: ValueId) -> Node {
+        self.keeper.values.node(id)
+    }
+
+    pub(crate) fn value(&mut self, node: Node) -> ValueId {
+        self.keeper.values.intern(node)
+    }
+
+    pub(crate) fn int(&mut self, value: i64) -> ValueId {
+        self.value(Node::Int(value))
+    }
+
+    pub(crate) fn string(&mut self, text: &str) -> ValueId {
+        let symbol = self.keeper.strings.intern(text);
+        self.value(Node::Str(symbol))
+    }
+
+    pub(crate) fn var(&mut self, name: Symbol, ty: TypeId) -> ValueId {
+        self.value(Node::Var { name, ty })
+    }
+
+    pub(crate) fn slice(&mut self, items: &[u32]) -> SliceId {
+        self.keeper.values.intern_slice(items)
+    }
+
+    pub(crate) fn list(&mut self, element: TypeId, items: &[u32]) -> ValueId {
+        let items = self.slice(items);
+        self.value(Node::List { element, items })
+    }
+
+    pub(crate) fn bits(&mut self, items: &[u32]) -> ValueId {
+        let items = self.slice(items);
+        self.value(Node::Bits(items))
+    }
+
+    /// The items of a sequence, copied out so that values can be made while going through them.
+    pub(crate) fn items(&self, slice: SliceId) -> smallvec::SmallVec<[u32; 16]> {
+        smallvec::SmallVec::from_slice(self.keeper.values.slice(slice))
+    }
+
+    pub(crate) fn is_unset(&self, value: ValueId) -> bool {
+        value == ValueId::UNSET
+    }
+
+    /// The symbol of a string or code value.
+    pub(crate) fn as_string(&self, value: ValueId) -> Option<Symbol> {
+        match self.node(value) {
+            Node::Str(symbol) | Node::Code(symbol) => Some(symbol),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn as_def(&self, value: ValueId) -> Option<RecordId> {
+        match self.node(value) {
+            Node::Def(record) => Some(record),
+            _ => None,
+        }
+    }
+
+    /// The int of an int value, without conversion.
+    pub(crate) fn as_int(&self, value: ValueId) -> Option<i64> {
+        match self.node(value) {
+            Node::Int(int) => Some(int),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn str(&self, symbol: Symbol) -> &str {
+        self.keeper.strings.get(symbol)
+    }
+
+    pub(crate) fn to_text(&self, value: ValueId) -> String {
+        self.keeper.value_to_string(value)
+    }
+
+    pub(crate) fn type_text(&self, ty: TypeId) -> String {
+        self.keeper.type_to_string(ty)
+    }
+
+    /// A fresh name for a record that has none.
+    pub(crate) fn new_anonymous_name(&mut self) -> ValueId {
+        let number = self.anonymous_names;
+        self.anonymous_names += 1;
+        self.value(Node::AnonymousName(number))
+    }
+}

@@ -1,0 +1,574 @@
+//! Building records: fields, superclasses, the last resolution of a def, `Class<args>` values.
+
+use super::{Eval, Evaluator, MapResolver, RecordResolver, Resolver};
+use crate::intern::Symbol;
+use crate::record::{Assertion, Dump, Field, FieldKind, Record, RecordId};
+use crate::types::TypeId;
+use crate::value::{Node, SliceId, ValueId};
+use wavec_support::{Diagnostic, Severity, Span};
+
+/// A class or multiclass with arguments, as a parent list or a `defm` names it.
+#[derive(Clone, Debug)]
+pub(crate) struct ClassReference {
+    pub(crate) record: RecordId,
+    /// [`Node::PositionalArgument`]s and [`Node::NamedArgument`]s.
+    pub(crate) args: Vec<ValueId>,
+    pub(crate) span: Span,
+}
+
+impl Evaluator {
+    /// A name as it is printed, without quotes.
+    pub(crate) fn name_text(&self, record: RecordId) -> String {
+        self.keeper.value_to_unquoted(self.record(record).name_value)
+    }
+
+    /// The full name of a template argument, or of the implicit `NAME`.
+    pub(crate) fn qualified(&mut self, owner: RecordId, scoper: &str, name: &str) -> Symbol {
+        let owner = self.record(owner).name;
+        let full = format!("{}{scoper}{name}", self.str(owner));
+        self.keeper.strings.intern(&full)
+    }
+
+    /// Adds a field, or gives a field of this name its value.
+    pub(crate) fn add_field(&mut self, record: RecordId, field: Field, span: Span) -> Eval<()> {
+        let Some(old) = self.record(record).field(field.name) else {
+            self.record_mut(record).fields.push(field);
+            return Ok(());
+        };
+        let old_type = old.ty;
+        match self.field_form(field.value, old_type)? {
+            Some(value) => {
+                if let Some(old) = self.record_mut(record).field_mut(field.name) {
+                    old.value = value;
+                }
+                Ok(())
+            }
+            None => {
+                let name = self.str(field.name).to_string();
+                let (new, old) = (self.type_text(field.ty), self.type_text(old_type));
+                let message = format!(
+                    "new definition of '{name}' of type '{new}' is incompatible with previous definition of type '{old}'"
+                );
+                self.error(span, message)
+            }
+        }
+    }
+
+    /// Adds a field with a fresh value of type `ty`.
+    pub(crate) fn declare_field(
+        &mut self,
+        record: RecordId,
+        name: Symbol,
+        ty: TypeId,
+        kind: FieldKind,
+        span: Span,
+    ) -> Eval<()> {
+        let value = self.field_form(ValueId::UNSET, ty)?.unwrap_or(ValueId::UNSET);
+        self.add_field(
+            record,
+            Field {
+                name,
+                ty,
+                value,
+                kind,
+                span,
+            },
+            span,
+        )
+    }
+
+    /// `let name{bits} = value`; no bits: all of the field.
+    pub(crate) fn set_field(
+        &mut self,
+        record: RecordId,
+        name: Symbol,
+        bits: &[u32],
+        value: ValueId,
+        span: Span,
+    ) -> Eval<()> {
+        let Some(&Field { ty, value: old, .. }) = self.record(record).field(name) else {
+            let (field, record) = (self.str(name).to_string(), self.name_text(record));
+            return self.error(span, format!("value '{field}' unknown in '{record}'"));
+        };
+        let mut value = value;
+        if bits.is_empty() {
+            if matches!(self.node(value), Node::Var { name: own, .. } if own == name) {
+                return self.error(span, "recursion / self-assignment forbidden");
+            }
+        } else {
+            value = self.replace_bits(name, old, bits, value, span)?;
+        }
+        match self.field_form(value, ty)? {
+            Some(value) => {
+                if let Some(field) = self.record_mut(record).field_mut(name) {
+                    field.value = value;
+                    field.span = span;
+                }
+                Ok(())
+            }
+            None => {
+                let value_type = match self.node(value) {
+                    Node::Bits(items) => {
+                        let length = self.keeper.values.slice(items).len();
+                        format!(" of type bit initializer with length {length}")
+                    }
+                    _ => match self.type_of(value) {
+                        Some(ty) => format!(" of type '{}'", self.type_text(ty)),
+                        None => String::new(),
+                    },
+                };
+                let (name, ty, value) = (
+                    self.str(name).to_string(),
+                    self.type_text(ty),
+                    self.to_text(value),
+                );
+                let message =
+                    format!("field '{name}' of type '{ty}' is incompatible with value '{value}'{value_type}");
+                self.error(span, message)
+            }
+        }
+    }
+
+    fn replace_bits(
+        &mut self,
+        name: Symbol,
+        old: ValueId,
+        bits: &[u32],
+        value: ValueId,
+        span: Span,
+    ) -> Eval<ValueId> {
+        let Node::Bits(items) = self.node(old) else {
+            let name = self.str(name).to_string();
+            return self.error(span, format!("value '{name}' is not a bits type"));
+        };
+        let ty = self.keeper.types.bits(bits.len() as u32);
+        let Some(value) = self.cast_to(value, ty)? else {
+            return self.error(span, "initializer is not compatible with bit range");
+        };
+        let mut items = self.items(items);
+        let mut is_set = vec![false; items.len()];
+        for (i, &bit) in bits.iter().enumerate() {
+            let Some(set) = is_set.get_mut(bit as usize) else {
+                let (name, width) = (self.str(name).to_string(), items.len());
+                return self.error(
+                    span,
+                    format!("bit {bit} is out of range: '{name}' has {width} bits"),
+                );
+            };
+            if std::mem::replace(set, true) {
+                let name = self.str(name).to_string();
+                return self.error(
+                    span,
+                    format!("cannot set bit #{bit} of value '{name}' more than once"),
+                );
+            }
+            items[bit as usize] = self.get_bit(value, i as u32).0;
+        }
+        Ok(self.bits(&items))
+    }
+
+    /// The template arguments of a class or multiclass with their values: those given, then the defaults.
+    pub(crate) fn resolve_arguments(&mut self, reference: &ClassReference) -> Eval<Vec<(Symbol, ValueId)>> {
+        let names = self.record(reference.record).template_args.clone();
+        let mut values: Vec<(Symbol, ValueId)> = Vec::with_capacity(names.len());
+        for &arg in &reference.args {
+            let (name, value) = match self.node(arg) {
+                Node::PositionalArgument { index, value } => (names[index as usize], value),
+                Node::NamedArgument { name, value } => (name, value),
+                _ => continue,
+            };
+            if values.iter().any(|&(known, _)| known == name) {
+                let name = self.str(name).to_string();
+                let message = format!("we can only specify the template argument '{name}' once");
+                return self.error(reference.span, message);
+            }
+            values.push((name, value));
+        }
+        for name in names {
+            if values.iter().any(|&(known, _)| known == name) {
+                continue;
+            }
+            let Some(&Field { value, span, .. }) = self.record(reference.record).field(name) else {
+                continue;
+            };
+            if !self.is_complete(value) {
+                let text = self.str(name).to_string();
+                let owner = self.name_text(reference.record);
+                let mut diagnostic = Diagnostic::error(
+                    reference.span,
+                    format!("value not specified for template argument '{text}'"),
+                );
+                diagnostic = diagnostic.with_note(span, format!("declared in '{owner}'"));
+                self.diagnostics.push(diagnostic);
+                return Err(super::Fail);
+            }
+            values.push((name, value));
+        }
+        Ok(values)
+    }
+
+    /// Makes `record` a subclass: adds the class's fields and resolves its template arguments.
+    pub(crate) fn add_superclass(&mut self, record: RecordId, reference: &ClassReference) -> Eval<()> {
+        let class = reference.record;
+        if class == record {
+            let name = self.name_text(class);
+            return self.error(
+                reference.span,
+                format!("class '{name}' cannot be its own superclass"),
+            );
+        }
+        for i in 0..self.record(class).fields.len() {
+            let field = self.record(class).fields[i];
+            if field.kind != FieldKind::TemplateArgument {
+                self.add_field(record, field, reference.span)?;
+            }
+        }
+        let mut resolver = MapResolver::new(Some(record));
+        for (name, value) in self.resolve_arguments(reference)? {
+            resolver.set(name, value);
+        }
+        let (assertions, dumps) = (
+            self.record(class).assertions.clone(),
+            self.record(class).dumps.clone(),
+        );
+        self.record_mut(record).assertions.extend(assertions);
+        self.record_mut(record).dumps.extend(dumps);
+        let name = if self.record(record).is_class {
+            let implicit = self.qualified(record, ":", "NAME");
+            self.var(implicit, TypeId::STRING)
+        } else {
+            self.record(record).name_value
+        };
+        let implicit = self.qualified(class, ":", "NAME");
+        resolver.set(implicit, name);
+        self.resolve_record(record, &mut resolver)?;
+
+        let mut superclasses = self.record(class).superclasses.clone();
+        superclasses.push(class);
+        for superclass in superclasses {
+            if self.record(record).superclasses.contains(&superclass) {
+                let name = self.name_text(superclass);
+                return self.error(reference.span, format!("already subclass of '{name}'"));
+            }
+            self.record_mut(record).superclasses.push(superclass);
+        }
+        self.record_mut(record).direct_superclasses.push(class);
+        Ok(())
+    }
+
+    /// Resolves the name, the fields, the assertions and the dumps of a record.
+    pub(crate) fn resolve_record(&mut self, record: RecordId, resolver: &mut dyn Resolver) -> Eval<()> {
+        let old_name = self.record(record).name_value;
+        let name = self.resolve(old_name, resolver)?;
+        if name != old_name {
+            if self.type_of(name) != Some(TypeId::STRING) {
+                let name = self.to_text(name);
+                return self.error_in(Some(record), format!("record name '{name}' is not a string"));
+            }
+            self.record_mut(record).name_value = name;
+        }
+        for i in 0..self.record(record).fields.len() {
+            let field = self.record(record).fields[i];
+            if !self.keeper.values.is_unresolved(field.value) {
+                continue;
+            }
+            let value = self.resolve(field.value, resolver)?;
+            if value == field.value {
+                continue;
+            }
+            match self.field_form(value, field.ty)? {
+                Some(value) => self.record_mut(record).fields[i].value = value,
+                None => {
+                    let of_type = match self.type_of(value) {
+                        Some(ty) => format!(" of type '{}'", self.type_text(ty)),
+                        None => String::new(),
+                    };
+                    let (name, ty) = (self.str(field.name).to_string(), self.type_text(field.ty));
+                    let value = self.keeper.value_to_unquoted(value);
+                    let message = format!(
+                        "invalid value{of_type} found when setting field '{name}' of type '{ty}' after resolving references: {value}"
+                    );
+                    return self.error_in(Some(record), message);
+                }
+            }
+        }
+        for i in 0..self.record(record).assertions.len() {
+            let Assertion {
+                span,
+                condition,
+                message,
+            } = self.record(record).assertions[i];
+            let condition = self.resolve(condition, resolver)?;
+            let message = self.resolve(message, resolver)?;
+            self.record_mut(record).assertions[i] = Assertion {
+                span,
+                condition,
+                message,
+            };
+        }
+        for i in 0..self.record(record).dumps.len() {
+            let Dump { span, message } = self.record(record).dumps[i];
+            let message = self.resolve(message, resolver)?;
+            self.record_mut(record).dumps[i] = Dump { span, message };
+        }
+        Ok(())
+    }
+
+    /// Finishes a def and adds it to the keeper.
+    pub(crate) fn add_def(&mut self, record: Record) -> Eval<()> {
+        let name = self.keeper.value_to_unquoted(record.name_value);
+        let previous = self.keeper.def(&name);
+        let mut new_name = None;
+        if let Some(previous) = previous {
+            if !record.is_anonymous {
+                return self.redefinition(&record, &name, previous);
+            }
+            new_name = Some(self.new_anonymous_name());
+        }
+        let id = self.push_record(record);
+        let mut resolver = RecordResolver::new(id, new_name);
+        self.resolve_record(id, &mut resolver)?;
+        self.check_concrete(id);
+        let name_value = self.record(id).name_value;
+        let Some(name) = self.as_string(name_value) else {
+            let name = self.to_text(name_value);
+            return self.error_in(
+                Some(id),
+                format!("record name '{name}' could not be fully resolved"),
+            );
+        };
+        self.record_mut(id).name = name;
+        self.check_assertions(id)?;
+        self.run_dumps(id)?;
+        for i in 0..self.defsets.len() {
+            let element = self.defsets[i].element;
+            let own = self.record_type(id);
+            if !self.is_a(own, element) {
+                let own = self.type_text(own);
+                let span = self.record(id).span;
+                self.diagnostics.push(
+                    Diagnostic::error(
+                        span,
+                        format!("adding record of incompatible type '{own}' to defset"),
+                    )
+                    .with_note(self.defsets[i].span, "location of defset declaration"),
+                );
+                return Err(super::Fail);
+            }
+            let value = self.value(Node::Def(id));
+            self.defsets[i].elements.push(value.0);
+        }
+        if let Some(previous) = self.keeper.def_by_name.insert(name, id) {
+            let record = self.record(id).clone();
+            let name = self.str(name).to_string();
+            return self.redefinition(&record, &name, previous);
+        }
+        Ok(())
+    }
+
+    fn redefinition(&mut self, record: &Record, name: &str, previous: RecordId) -> Eval<()> {
+        let mut diagnostic = Diagnostic::error(record.span, format!("def already exists: {name}"))
+            .with_note(self.record(previous).span, "location of previous definition");
+        for &place in &record.instantiated_at {
+            diagnostic = diagnostic.with_note(place, "instantiated from here");
+        }
+        self.diagnostics.push(diagnostic);
+        Err(super::Fail)
+    }
+
+    /// Gives a record its place among the defs.
+    fn push_record(&mut self, record: Record) -> RecordId {
+        let id = RecordId(self.keeper.records.len() as u32);
+        self.keeper.records.push(record);
+        self.keeper.defs.push(id);
+        let ty = self.record_type(id);
+        self.record_mut(id).ty = Some(ty);
+        id
+    }
+
+    /// Reports fields that still hold references.
+    fn check_concrete(&mut self, record: RecordId) {
+        for i in 0..self.record(record).fields.len() {
+            let field = self.record(record).fields[i];
+            if field.kind == FieldKind::NonConcrete || !self.keeper.values.is_unresolved(field.value) {
+                continue;
+            }
+            let is_concrete = match self.node(field.value) {
+                Node::Bits(items) => self.are_bits_concrete(record, items),
+                _ => self.is_concrete(field.value),
+            };
+            if !is_concrete {
+                let (name, owner) = (self.str(field.name).to_string(), self.name_text(record));
+                let value = self.to_text(field.value);
+                let message =
+                    format!("initializer of '{name}' in '{owner}' could not be fully resolved: {value}");
+                let _: Eval<()> = self.error_in(Some(record), message);
+            }
+        }
+    }
+
+    /// References to bits of fields of the same record may stay: operands in encodings.
+    fn are_bits_concrete(&self, record: RecordId, items: SliceId) -> bool {
+        self.keeper.values.slice(items).iter().all(|&item| {
+            let value = ValueId(item);
+            match self.node(value) {
+                Node::Var { .. } => true,
+                Node::VarBit { value: whole, .. } => match self.node(whole) {
+                    Node::Var { name, .. } => self.record(record).field(name).is_some(),
+                    _ => false,
+                },
+                _ => self.is_concrete(value),
+            }
+        })
+    }
+
+    fn check_assertions(&mut self, record: RecordId) -> Eval<()> {
+        let mut resolver = RecordResolver::new(record, None);
+        for Assertion {
+            span,
+            condition,
+            message,
+        } in std::mem::take(&mut self.record_mut(record).assertions)
+        {
+            let condition = self.resolve(condition, &mut resolver)?;
+            let message = self.resolve(message, &mut resolver)?;
+            self.check_assertion(
+                Assertion {
+                    span,
+                    condition,
+                    message,
+                },
+                Some(record),
+            );
+        }
+        Ok(())
+    }
+
+    /// Reports an assertion that does not hold.
+    pub(crate) fn check_assertion(&mut self, assertion: Assertion, record: Option<RecordId>) {
+        let mut diagnostic = match self.to_int(assertion.condition) {
+            Some(0) => {
+                let text = match self.as_string(assertion.message) {
+                    Some(text) => self.str(text).to_string(),
+                    None => "(assert message is not a string)".to_string(),
+                };
+                Diagnostic::error(assertion.span, "assertion failed").with_note(Span::NONE, text)
+            }
+            Some(_) => return,
+            None => {
+                let condition = self.to_text(assertion.condition);
+                let message =
+                    format!("assert condition must be of type bit, bits, or int, not '{condition}'");
+                Diagnostic::error(assertion.span, message)
+            }
+        };
+        if let Some(record) = record {
+            let name = self.name_text(record);
+            let contents = self.record(record);
+            diagnostic = diagnostic.with_note(contents.span, format!("in record '{name}'"));
+            for &place in &contents.instantiated_at {
+                diagnostic = diagnostic.with_note(place, "instantiated from here");
+            }
+        }
+        self.diagnostics.push(diagnostic);
+    }
+
+    fn run_dumps(&mut self, record: RecordId) -> Eval<()> {
+        let mut resolver = RecordResolver::new(record, None);
+        for Dump { span, message } in std::mem::take(&mut self.record_mut(record).dumps) {
+            let message = self.resolve(message, &mut resolver)?;
+            self.run_dump(Dump { span, message });
+        }
+        Ok(())
+    }
+
+    /// Prints what a `dump` says.
+    pub(crate) fn run_dump(&mut self, dump: Dump) {
+        match self.as_string(dump.message) {
+            Some(text) => {
+                let message = self.str(text).to_string();
+                let (severity, span) = (Severity::Note, dump.span);
+                self.diagnostics.push(Diagnostic {
+                    severity,
+                    message,
+                    span,
+                    notes: Vec::new(),
+                });
+            }
+            None => self
+                .diagnostics
+                .error(dump.span, "dump value is not of type string"),
+        }
+    }
+
+    /// The record of `Class<args>`, made when it is first asked for.
+    pub(crate) fn instantiate(&mut self, value: ValueId) -> Eval<ValueId> {
+        if let Some(&record) = self.anonymous_records.get(&value) {
+            return Ok(self.value(Node::Def(record)));
+        }
+        if self.instantiation_depth >= self.limits.instantiation_depth {
+            let limit = self.limits.instantiation_depth;
+            return self.give_up(format!(
+                "anonymous records are instantiated more than {limit} deep"
+            ));
+        }
+        let Node::AnonymousRecord { class, args } = self.node(value) else {
+            return Ok(value);
+        };
+        self.instantiation_depth += 1;
+        self.instantiations.push(self.place);
+        let record = self.instantiate_class(class, args);
+        self.instantiations.pop();
+        self.instantiation_depth -= 1;
+        let record = record?;
+        self.anonymous_records.insert(value, record);
+        Ok(self.value(Node::Def(record)))
+    }
+
+    fn instantiate_class(&mut self, class: RecordId, args: SliceId) -> Eval<RecordId> {
+        let name = self.new_anonymous_name();
+        let contents = self.record(class);
+        let mut record = Record::new(contents.name, name, contents.span);
+        record.is_anonymous = true;
+        record.fields = contents
+            .fields
+            .iter()
+            .filter(|field| field.kind != FieldKind::TemplateArgument)
+            .copied()
+            .collect();
+        record.assertions = contents.assertions.clone();
+        record.dumps = contents.dumps.clone();
+        record.superclasses = contents.superclasses.clone();
+        record.superclasses.push(class);
+        record.direct_superclasses.push(class);
+        let names = contents.template_args.clone();
+        let id = self.push_record(record);
+
+        let mut resolver = MapResolver::new(Some(id));
+        for &name in &names {
+            let default = self
+                .record(class)
+                .field(name)
+                .map_or(ValueId::UNSET, |field| field.value);
+            resolver.set(name, default);
+        }
+        for &arg in &self.items(args) {
+            match self.node(ValueId(arg)) {
+                Node::PositionalArgument { index, value } => resolver.set(names[index as usize], value),
+                Node::NamedArgument { name, value } => resolver.set(name, value),
+                _ => {}
+            }
+        }
+        self.resolve_record(id, &mut resolver)?;
+        let mut resolver = RecordResolver::new(id, None);
+        self.resolve_record(id, &mut resolver)?;
+        let name_value = self.record(id).name_value;
+        if let Some(name) = self.as_string(name_value) {
+            self.record_mut(id).name = name;
+            self.keeper.def_by_name.insert(name, id);
+        }
+        self.check_assertions(id)?;
+        self.run_dumps(id)?;
+        Ok(id)
+    }
+}

@@ -1,0 +1,414 @@
+//! Resolving references in values.
+
+use super::resolver::{ShadowResolver, TrackUnresolvedResolver};
+use super::{Eval, Evaluator, Resolver};
+use crate::intern::Symbol;
+use crate::value::{Node, SliceId, TernaryOp, UnaryOp, ValueId};
+use smallvec::{SmallVec, smallvec};
+
+/// Deepest recursion of resolutions. The stack of [`crate::parse_text`]'s thread is made for it.
+pub(crate) const MAX_RESOLVE_DEPTH: usize = 12_000;
+
+impl Evaluator {
+    /// The value with its references resolved and folded as far as they can be.
+    pub(crate) fn resolve(&mut self, value: ValueId, resolver: &mut dyn Resolver) -> Eval<ValueId> {
+        if !self.keeper.values.is_unresolved(value) {
+            return Ok(value);
+        }
+        if self.depth >= MAX_RESOLVE_DEPTH {
+            return self.give_up("references are nested too deep".to_string());
+        }
+        self.step(1)?;
+        self.depth += 1;
+        let resolved = self.resolve_node(value, resolver);
+        self.depth -= 1;
+        resolved
+    }
+
+    /// Resolves a sequence; `None` if nothing changed.
+    fn resolve_slice(
+        &mut self,
+        slice: SliceId,
+        resolver: &mut dyn Resolver,
+    ) -> Eval<Option<SmallVec<[u32; 16]>>> {
+        let mut items = self.items(slice);
+        let mut changed = false;
+        for item in &mut items {
+            let new = self.resolve(ValueId(*item), resolver)?.0;
+            changed |= new != *item;
+            *item = new;
+        }
+        Ok(changed.then_some(items))
+    }
+
+    fn resolve_node(&mut self, value: ValueId, resolver: &mut dyn Resolver) -> Eval<ValueId> {
+        let current = resolver.current();
+        match self.node(value) {
+            Node::Unset | Node::Bit(_) | Node::Int(_) | Node::Str(_) | Node::Code(_) | Node::Def(_) => {
+                Ok(value)
+            }
+            Node::Var { name, .. } => Ok(resolver.lookup(self, name)?.unwrap_or(value)),
+            Node::AnonymousName(_) => {
+                let name = resolver.rename(self, value)?.unwrap_or(value);
+                match self.node(name) {
+                    Node::AnonymousName(number) if resolver.is_final() => {
+                        Ok(self.string(&format!("anonymous_{number}")))
+                    }
+                    _ => Ok(name),
+                }
+            }
+            Node::Bits(items) => self.resolve_bits(value, items, resolver),
+            Node::List { element, items } => {
+                let items = self.resolve_slice(items, resolver)?;
+                Ok(items.map_or(value, |items| self.list(element, &items)))
+            }
+            Node::Dag {
+                operator,
+                name,
+                args,
+                names,
+            } => {
+                let new_args = self.resolve_slice(args, resolver)?;
+                let new_operator = self.resolve(operator, resolver)?;
+                if new_args.is_none() && new_operator == operator {
+                    return Ok(value);
+                }
+                let args = new_args.map_or(args, |items| self.slice(&items));
+                Ok(self.value(Node::Dag {
+                    operator: new_operator,
+                    name,
+                    args,
+                    names,
+                }))
+            }
+            Node::VarBit { value: whole, bit } => {
+                let new = self.resolve(whole, resolver)?;
+                Ok(if new == whole {
+                    value
+                } else {
+                    self.get_bit(new, bit)
+                })
+            }
+            Node::Field { record, name, ty } => {
+                let new = self.resolve(record, resolver)?;
+                if new == record {
+                    Ok(value)
+                } else {
+                    self.field(new, name, ty, current)
+                }
+            }
+            Node::Unary { op, a, ty } => {
+                let new = self.resolve(a, resolver)?;
+                let is_final = resolver.is_final();
+                let again = is_final && matches!(op, UnaryOp::Cast | UnaryOp::Initialized);
+                if new == a && !again {
+                    Ok(value)
+                } else {
+                    self.unary(op, new, ty, current, is_final)
+                }
+            }
+            Node::Binary { op, a, b, ty } => {
+                let new_a = self.resolve(a, resolver)?;
+                let new_b = self.resolve(b, resolver)?;
+                if new_a == a && new_b == b {
+                    return Ok(value);
+                }
+                self.binary(op, new_a, new_b, ty, current)
+            }
+            Node::Ternary { op, a, b, c, ty } => self.resolve_ternary(value, (op, a, b, c), ty, resolver),
+            Node::Cond { arms, ty } => {
+                let Some(arms) = self.resolve_slice_cond(arms, resolver)? else {
+                    return Ok(value);
+                };
+                self.cond(&arms, ty, current)
+            }
+            Node::Foldl { parts, ty } => {
+                let parts = self.items(parts);
+                let [start, list, a, b, body] = parts[..] else {
+                    return Ok(value);
+                };
+                let new_start = self.resolve(ValueId(start), resolver)?;
+                let new_list = self.resolve(ValueId(list), resolver)?;
+                let names = [a, b]
+                    .iter()
+                    .filter_map(|&name| self.as_string(ValueId(name)))
+                    .collect();
+                let mut shadow = ShadowResolver {
+                    outer: resolver,
+                    names,
+                };
+                let new_body = self.resolve(ValueId(body), &mut shadow)?;
+                if new_start.0 == start && new_list.0 == list && new_body.0 == body {
+                    return Ok(value);
+                }
+                self.foldl(
+                    [new_start, new_list, ValueId(a), ValueId(b), new_body],
+                    ty,
+                    current,
+                )
+            }
+            Node::IsA {
+                check,
+                value: checked,
+            } => {
+                let new = self.resolve(checked, resolver)?;
+                Ok(if new == checked {
+                    value
+                } else {
+                    self.is_a_value(check, new)
+                })
+            }
+            Node::Exists { check, name } => {
+                let new = self.resolve(name, resolver)?;
+                if new == name && !resolver.is_final() {
+                    return Ok(value);
+                }
+                self.exists(check, new, current, resolver.is_final())
+            }
+            Node::Instances { class, regex } => {
+                let new = self.resolve(regex, resolver)?;
+                if new == regex && !resolver.is_final() {
+                    return Ok(value);
+                }
+                self.instances(class, new, current, resolver.is_final())
+            }
+            Node::AnonymousRecord { class, args } => {
+                let mut track = TrackUnresolvedResolver {
+                    outer: resolver,
+                    found_unresolved: false,
+                };
+                let Some(args) = self.resolve_slice(args, &mut track)? else {
+                    return Ok(value);
+                };
+                let found_unresolved = track.found_unresolved;
+                let args = self.slice(&args);
+                let new = self.value(Node::AnonymousRecord { class, args });
+                if found_unresolved {
+                    Ok(new)
+                } else {
+                    self.instantiate(new)
+                }
+            }
+            Node::PositionalArgument {
+                index,
+                value: argument,
+            } => {
+                let new = self.resolve(argument, resolver)?;
+                Ok(if new == argument {
+                    value
+                } else {
+                    self.value(Node::PositionalArgument { index, value: new })
+                })
+            }
+            Node::NamedArgument {
+                name,
+                value: argument,
+            } => {
+                let new = self.resolve(argument, resolver)?;
+                Ok(if new == argument {
+                    value
+                } else {
+                    self.value(Node::NamedArgument { name, value: new })
+                })
+            }
+        }
+    }
+
+    /// Conditions first, then values.
+    fn resolve_slice_cond(
+        &mut self,
+        arms: SliceId,
+        resolver: &mut dyn Resolver,
+    ) -> Eval<Option<SmallVec<[u32; 16]>>> {
+        let mut items = self.items(arms);
+        let mut changed = false;
+        for first in [0, 1] {
+            for item in items.iter_mut().skip(first).step_by(2) {
+                let new = self.resolve(ValueId(*item), resolver)?.0;
+                changed |= new != *item;
+                *item = new;
+            }
+        }
+        Ok(changed.then_some(items))
+    }
+
+    fn resolve_bits(&mut self, value: ValueId, items: SliceId, resolver: &mut dyn Resolver) -> Eval<ValueId> {
+        let mut items = self.items(items);
+        let mut changed = false;
+        // Neighbouring bits mostly come from one value.
+        let mut last: Option<(ValueId, ValueId)> = None;
+        for item in &mut items {
+            let old = ValueId(*item);
+            let mut new = match self.node(old) {
+                Node::VarBit { value: whole, bit } => {
+                    let resolved = match last {
+                        Some((known, resolved)) if known == whole => resolved,
+                        _ => self.resolve(whole, resolver)?,
+                    };
+                    last = Some((whole, resolved));
+                    if resolved == whole {
+                        old
+                    } else {
+                        self.get_bit(resolved, bit)
+                    }
+                }
+                _ => {
+                    let resolved = self.resolve(old, resolver)?;
+                    if resolved == old {
+                        old
+                    } else {
+                        self.get_bit(resolved, 0)
+                    }
+                }
+            };
+            if self.is_unset(new) && resolver.keeps_unset_bits() {
+                new = old;
+            }
+            changed |= new != old;
+            *item = new.0;
+        }
+        Ok(if changed { self.bits(&items) } else { value })
+    }
+
+    fn resolve_ternary(
+        &mut self,
+        value: ValueId,
+        (op, a, b, c): (TernaryOp, ValueId, ValueId, ValueId),
+        ty: crate::types::TypeId,
+        resolver: &mut dyn Resolver,
+    ) -> Eval<ValueId> {
+        let new_a = self.resolve(a, resolver)?;
+        if op == TernaryOp::If && new_a != a {
+            // Only the branch that is taken is resolved: recursion ends here.
+            if let Some(condition) = self.to_int(new_a) {
+                return self.resolve(if condition != 0 { b } else { c }, resolver);
+            }
+        }
+        let new_b = self.resolve(b, resolver)?;
+        let new_c = if matches!(op, TernaryOp::ForEach | TernaryOp::Filter) {
+            let names: SmallVec<[Symbol; 2]> =
+                self.as_string(new_a).map_or(smallvec![], |name| smallvec![name]);
+            let mut shadow = ShadowResolver {
+                outer: resolver,
+                names,
+            };
+            self.resolve(c, &mut shadow)?
+        } else {
+            self.resolve(c, resolver)?
+        };
+        if new_a == a && new_b == b && new_c == c {
+            return Ok(value);
+        }
+        let current = resolver.current();
+        self.ternary(op, new_a, new_b, new_c, ty, current)
+    }
+
+    /// Whether the value refers to a variable that it does not bind itself.
+    pub(crate) fn has_free_variables(&self, value: ValueId) -> bool {
+        self.has_free(value, &mut SmallVec::new())
+    }
+
+    fn has_free(&self, value: ValueId, bound: &mut SmallVec<[Symbol; 4]>) -> bool {
+        if !self.keeper.values.is_unresolved(value) {
+            return false;
+        }
+        match self.node(value) {
+            Node::Unset | Node::Bit(_) | Node::Int(_) | Node::Str(_) | Node::Code(_) | Node::Def(_) => false,
+            Node::Var { name, .. } => !bound.contains(&name),
+            Node::AnonymousName(_) => true,
+            Node::Bits(items)
+            | Node::List { items, .. }
+            | Node::Cond { arms: items, .. }
+            | Node::AnonymousRecord { args: items, .. } => self.any_free(items, bound),
+            Node::Dag { operator, args, .. } => self.has_free(operator, bound) || self.any_free(args, bound),
+            Node::VarBit { value, .. }
+            | Node::IsA { value, .. }
+            | Node::PositionalArgument { value, .. }
+            | Node::NamedArgument { value, .. } => self.has_free(value, bound),
+            Node::Field { record, .. } => self.has_free(record, bound),
+            Node::Unary { a, .. } => self.has_free(a, bound),
+            Node::Binary { a, b, .. } => self.has_free(a, bound) || self.has_free(b, bound),
+            Node::Ternary { op, a, b, c, .. } => {
+                if self.has_free(a, bound) || self.has_free(b, bound) {
+                    return true;
+                }
+                let depth = bound.len();
+                if matches!(op, TernaryOp::ForEach | TernaryOp::Filter) {
+                    bound.extend(self.as_string(a));
+                }
+                let found = self.has_free(c, bound);
+                bound.truncate(depth);
+                found
+            }
+            Node::Foldl { parts, .. } => {
+                let parts = self.items(parts);
+                let [start, list, a, b, body] = parts[..] else {
+                    return false;
+                };
+                if self.has_free(ValueId(start), bound) || self.has_free(ValueId(list), bound) {
+                    return true;
+                }
+                let depth = bound.len();
+                bound.extend([a, b].iter().filter_map(|&name| self.as_string(ValueId(name))));
+                let found = self.has_free(ValueId(body), bound);
+                bound.truncate(depth);
+                found
+            }
+            Node::Exists { name, .. } => self.has_free(name, bound),
+            Node::Instances { regex, .. } => self.has_free(regex, bound),
+        }
+    }
+
+    fn any_free(&self, items: SliceId, bound: &mut SmallVec<[Symbol; 4]>) -> bool {
+        self.keeper
+            .values
+            .slice(items)
+            .iter()
+            .any(|&item| self.has_free(ValueId(item), bound))
+    }
+
+    /// Whether the value refers to this variable.
+    pub(crate) fn refers_to(&self, value: ValueId, name: Symbol) -> bool {
+        match self.node(value) {
+            Node::Var { name: own, .. } => own == name,
+            Node::Unary { a, .. } => self.refers_to(a, name),
+            Node::Binary { a, b, .. } => self.refers_to(a, name) || self.refers_to(b, name),
+            Node::Ternary { a, b, c, .. } => {
+                self.refers_to(a, name) || self.refers_to(b, name) || self.refers_to(c, name)
+            }
+            Node::Cond { arms: items, .. }
+            | Node::List { items, .. }
+            | Node::Bits(items)
+            | Node::Foldl { parts: items, .. }
+            | Node::AnonymousRecord { args: items, .. } => self
+                .keeper
+                .values
+                .slice(items)
+                .iter()
+                .any(|&item| self.refers_to(ValueId(item), name)),
+            Node::Dag { operator, args, .. } => {
+                self.refers_to(operator, name)
+                    || self
+                        .keeper
+                        .values
+                        .slice(args)
+                        .iter()
+                        .any(|&item| self.refers_to(ValueId(item), name))
+            }
+            Node::VarBit { value, .. }
+            | Node::IsA { value, .. }
+            | Node::PositionalArgument { value, .. }
+            | Node::NamedArgument { value, .. } => self.refers_to(value, name),
+            Node::Field { record, .. } => self.refers_to(record, name),
+            Node::Exists { name: expr, .. } => self.refers_to(expr, name),
+            Node::Instances { regex, .. } => self.refers_to(regex, name),
+            Node::Unset
+            | Node::Bit(_)
+            | Node::Int(_)
+            | Node::Str(_)
+            | Node::Code(_)
+            | Node::Def(_)
+            | Node::AnonymousName(_) => false,
+        }
+    }
+}

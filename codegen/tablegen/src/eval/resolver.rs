@@ -1,0 +1,239 @@
+//! What references resolve to: where a variable's value comes from during a resolution.
+
+use super::{Eval, Evaluator};
+use crate::intern::Symbol;
+use crate::record::RecordId;
+use crate::value::ValueId;
+use fxhash::FxHashMap;
+use smallvec::SmallVec;
+
+/// A source of values for variables.
+pub(crate) trait Resolver {
+    /// The value of a variable, `None` if it stays a variable.
+    fn lookup(&mut self, eval: &mut Evaluator, name: Symbol) -> Eval<Option<ValueId>>;
+
+    /// The new name of a record without a name, `None` if it keeps it.
+    fn rename(&mut self, _eval: &mut Evaluator, _old: ValueId) -> Eval<Option<ValueId>> {
+        Ok(None)
+    }
+
+    /// The record that is being resolved.
+    fn current(&self) -> Option<RecordId>;
+
+    /// Whether this is the last resolution, in which lookups of records by name must succeed.
+    fn is_final(&self) -> bool {
+        false
+    }
+
+    /// Whether a reference to a bit of a field that is `?` stays a reference.
+    fn keeps_unset_bits(&self) -> bool {
+        false
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Mapping {
+    name: Symbol,
+    value: ValueId,
+    is_resolved: bool,
+    /// Being resolved itself: references to it stay references.
+    is_busy: bool,
+}
+
+/// Explicit values: template arguments, iteration variables. They may refer to each other.
+pub(crate) struct MapResolver {
+    current: Option<RecordId>,
+    map: SmallVec<[Mapping; 8]>,
+    busy: usize,
+    is_final: bool,
+}
+
+impl MapResolver {
+    pub(crate) fn new(current: Option<RecordId>) -> MapResolver {
+        MapResolver {
+            current,
+            map: SmallVec::new(),
+            busy: 0,
+            is_final: false,
+        }
+    }
+
+    /// The same for the last resolution.
+    pub(crate) fn set_final(&mut self) {
+        self.is_final = true;
+    }
+
+    /// Gives a variable its value; a value it had before is replaced.
+    pub(crate) fn set(&mut self, name: Symbol, value: ValueId) {
+        let mapping = Mapping {
+            name,
+            value,
+            is_resolved: false,
+            is_busy: false,
+        };
+        match self.map.iter_mut().find(|mapping| mapping.name == name) {
+            Some(old) => *old = mapping,
+            None => self.map.push(mapping),
+        }
+    }
+}
+
+impl Resolver for MapResolver {
+    fn lookup(&mut self, eval: &mut Evaluator, name: Symbol) -> Eval<Option<ValueId>> {
+        let Some(index) = self
+            .map
+            .iter()
+            .position(|mapping| mapping.name == name && !mapping.is_busy)
+        else {
+            return Ok(None);
+        };
+        let mapping = self.map[index];
+        if mapping.is_resolved || self.map.len() - self.busy <= 1 {
+            return Ok(Some(mapping.value));
+        }
+        self.map[index].is_busy = true;
+        self.busy += 1;
+        let resolved = eval.resolve(mapping.value, self);
+        self.busy -= 1;
+        self.map[index] = Mapping {
+            value: resolved?,
+            is_resolved: true,
+            is_busy: false,
+            ..mapping
+        };
+        Ok(Some(self.map[index].value))
+    }
+
+    fn current(&self) -> Option<RecordId> {
+        self.current
+    }
+
+    fn is_final(&self) -> bool {
+        self.is_final
+    }
+}
+
+/// The fields of a record: the last resolution of a def.
+pub(crate) struct RecordResolver {
+    record: RecordId,
+    new_name: Option<ValueId>,
+    cache: FxHashMap<Symbol, ValueId>,
+    open: SmallVec<[Symbol; 8]>,
+    is_renaming: bool,
+}
+
+impl RecordResolver {
+    pub(crate) fn new(record: RecordId, new_name: Option<ValueId>) -> RecordResolver {
+        RecordResolver {
+            record,
+            new_name,
+            cache: FxHashMap::default(),
+            open: SmallVec::new(),
+            is_renaming: false,
+        }
+    }
+}
+
+impl Resolver for RecordResolver {
+    fn lookup(&mut self, eval: &mut Evaluator, name: Symbol) -> Eval<Option<ValueId>> {
+        if let Some(&value) = self.cache.get(&name) {
+            return Ok(Some(value));
+        }
+        if self.open.contains(&name) {
+            return Ok(None);
+        }
+        let Some(field) = eval.record(self.record).field(name) else {
+            return Ok(None);
+        };
+        let value = field.value;
+        if eval.is_unset(value) {
+            return Ok(None);
+        }
+        if !eval.keeper.values.is_unresolved(value) {
+            return Ok(Some(value));
+        }
+        self.open.push(name);
+        let resolved = eval.resolve(value, self);
+        self.open.pop();
+        let resolved = resolved?;
+        self.cache.insert(name, resolved);
+        Ok(Some(resolved))
+    }
+
+    fn rename(&mut self, eval: &mut Evaluator, old: ValueId) -> Eval<Option<ValueId>> {
+        let Some(new_name) = self.new_name else {
+            return Ok(None);
+        };
+        if self.is_renaming || old != eval.record(self.record).name_value {
+            return Ok(None);
+        }
+        self.is_renaming = true;
+        let name = eval.resolve(new_name, self);
+        self.is_renaming = false;
+        name.map(Some)
+    }
+
+    fn current(&self) -> Option<RecordId> {
+        Some(self.record)
+    }
+
+    fn is_final(&self) -> bool {
+        true
+    }
+
+    fn keeps_unset_bits(&self) -> bool {
+        true
+    }
+}
+
+/// Hides variables that an inner `!foreach`, `!filter` or `!foldl` binds.
+pub(crate) struct ShadowResolver<'r> {
+    pub(crate) outer: &'r mut dyn Resolver,
+    pub(crate) names: SmallVec<[Symbol; 2]>,
+}
+
+impl Resolver for ShadowResolver<'_> {
+    fn lookup(&mut self, eval: &mut Evaluator, name: Symbol) -> Eval<Option<ValueId>> {
+        if self.names.contains(&name) {
+            Ok(None)
+        } else {
+            self.outer.lookup(eval, name)
+        }
+    }
+
+    fn rename(&mut self, eval: &mut Evaluator, old: ValueId) -> Eval<Option<ValueId>> {
+        self.outer.rename(eval, old)
+    }
+
+    fn current(&self) -> Option<RecordId> {
+        self.outer.current()
+    }
+
+    fn is_final(&self) -> bool {
+        self.outer.is_final()
+    }
+}
+
+/// Passes lookups on and notes whether any variable was left.
+pub(crate) struct TrackUnresolvedResolver<'r> {
+    pub(crate) outer: &'r mut dyn Resolver,
+    pub(crate) found_unresolved: bool,
+}
+
+impl Resolver for TrackUnresolvedResolver<'_> {
+    fn lookup(&mut self, eval: &mut Evaluator, name: Symbol) -> Eval<Option<ValueId>> {
+        let value = self.outer.lookup(eval, name)?;
+        self.found_unresolved |= value.is_none_or(|value| eval.has_free_variables(value));
+        Ok(value)
+    }
+
+    fn rename(&mut self, eval: &mut Evaluator, old: ValueId) -> Eval<Option<ValueId>> {
+        let name = self.outer.rename(eval, old)?;
+        self.found_unresolved |= name.is_none_or(|name| eval.has_free_variables(name));
+        Ok(name)
+    }
+
+    fn current(&self) -> Option<RecordId> {
+        self.outer.current()
+    }
+}

@@ -1,0 +1,526 @@
+//! Text to tokens, with includes.
+//!
+//! The preprocessor (`#define`, `#ifdef`, `#ifndef`, `#else`, `#endif`) is in [`crate::preprocess`].
+
+use crate::intern::StringInterner;
+use crate::token::{Tok, Token, bang_of, keyword_of};
+use fxhash::FxHashSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use wavec_support::{Diagnostics, FileId, SourceMap, Span};
+
+/// Deepest nesting of included files.
+pub(crate) const MAX_INCLUDE_DEPTH: usize = 256;
+
+/// One open conditional of the preprocessor.
+pub(crate) struct Conditional {
+    pub(crate) is_else: bool,
+    pub(crate) is_live: bool,
+    pub(crate) span: Span,
+}
+
+/// A file that is being read.
+pub(crate) struct OpenFile {
+    pub(crate) file: FileId,
+    pub(crate) text: Arc<str>,
+    pub(crate) at: usize,
+    pub(crate) conditionals: Vec<Conditional>,
+}
+
+/// Reads tokens out of a file and the files it includes.
+pub(crate) struct Lexer<'s> {
+    pub(crate) sources: &'s mut SourceMap,
+    pub(crate) open: Vec<OpenFile>,
+    include_dirs: Vec<PathBuf>,
+    pub(crate) macros: FxHashSet<String>,
+    /// Each file read, once, in the order of reading.
+    pub(crate) files_read: Vec<PathBuf>,
+    /// Start of the token that is being read.
+    pub(crate) start: usize,
+    /// Reading the file name behind `include`.
+    in_include: bool,
+    /// After an include that failed nothing that follows makes sense.
+    is_broken: bool,
+}
+
+fn is_id_start(byte: u8) -> bool {
+    byte == b'_' || byte.is_ascii_alphabetic()
+}
+
+pub(crate) fn is_id_byte(byte: u8) -> bool {
+    byte == b'_' || byte.is_ascii_alphanumeric()
+}
+
+impl<'s> Lexer<'s> {
+    /// A lexer at the start of `file`.
+    pub(crate) fn new(
+        sources: &'s mut SourceMap,
+        file: FileId,
+        include_dirs: Vec<PathBuf>,
+        macros: FxHashSet<String>,
+    ) -> Lexer<'s> {
+        let text = sources.file(file).text.clone();
+        let main = PathBuf::from(&sources.file(file).name);
+        Lexer {
+            sources,
+            open: vec![OpenFile {
+                file,
+                text,
+                at: 0,
+                conditionals: Vec::new(),
+            }],
+            include_dirs,
+            macros,
+            files_read: vec![main],
+            start: 0,
+            in_include: false,
+            is_broken: false,
+        }
+    }
+
+    pub(crate) fn file(&mut self) -> &mut OpenFile {
+        self.open
+            .last_mut()
+            .expect("a file is open until the end of the run")
+    }
+
+    /// The byte `ahead` of the position, 0 past the end.
+    #[inline]
+    pub(crate) fn peek(&self, ahead: usize) -> u8 {
+        let file = &self.open[self.open.len() - 1];
+        file.text.as_bytes().get(file.at + ahead).copied().unwrap_or(0)
+    }
+
+    pub(crate) fn at_end(&self) -> bool {
+        let file = &self.open[self.open.len() - 1];
+        file.at >= file.text.len()
+    }
+
+    #[inline]
+    pub(crate) fn advance(&mut self, bytes: usize) {
+        self.file().at += bytes;
+    }
+
+    /// From the start of the token to the position.
+    pub(crate) fn span(&self) -> Span {
+        let file = &self.open[self.open.len() - 1];
+        let end = file.at.max(self.start).min(file.text.len());
+        Span::new(file.file, self.start.min(end) as u32, end as u32)
+    }
+
+    fn span_from(&self, start: usize) -> Span {
+        let file = &self.open[self.open.len() - 1];
+        Span::new(file.file, start.min(file.at) as u32, file.at as u32)
+    }
+
+    fn error(&self, diagnostics: &mut Diagnostics, message: &str) -> Tok {
+        diagnostics.error(self.span(), message);
+        Tok::Error
+    }
+
+    /// The next token. After an error token reading goes on behind it.
+    pub(crate) fn next(&mut self, strings: &mut StringInterner, diagnostics: &mut Diagnostics) -> Token {
+        let kind = self.next_kind(strings, diagnostics);
+        Token {
+            kind,
+            span: self.span(),
+        }
+    }
+
+    fn next_kind(&mut self, strings: &mut StringInterner, diagnostics: &mut Diagnostics) -> Tok {
+        if self.is_broken {
+            return Tok::Eof;
+        }
+        let mut line_start = self.file().at == 0;
+        loop {
+            self.start = self.file().at;
+            let byte = self.peek(0);
+            match byte {
+                0 => {
+                    if !self.at_end() {
+                        self.advance(1);
+                        return self.error(diagnostics, "NUL character is invalid in source");
+                    }
+                    if !self.leave_file(diagnostics) {
+                        return Tok::Eof;
+                    }
+                    line_start = false;
+                }
+                b' ' | b'\t' => self.advance(1),
+                b'\n' | b'\r' => {
+                    self.advance(1);
+                    line_start = true;
+                }
+                b'/' => match self.peek(1) {
+                    b'/' => self.skip_line(),
+                    b'*' => {
+                        if !self.skip_comment(diagnostics) {
+                            return Tok::Error;
+                        }
+                    }
+                    _ => {
+                        self.advance(1);
+                        return self.error(diagnostics, "unexpected character");
+                    }
+                },
+                b'#' => {
+                    self.advance(1);
+                    let directive = if line_start { self.directive_here() } else { None };
+                    let Some(directive) = directive else {
+                        return Tok::Paste;
+                    };
+                    if !self.preprocess(directive, diagnostics) {
+                        return Tok::Error;
+                    }
+                    // A directive ends at the end of its line.
+                    line_start = true;
+                }
+                _ if is_id_start(byte) => {
+                    let kind = self.identifier(strings);
+                    if kind == Tok::Keyword(crate::token::Keyword::Include) && !self.in_include {
+                        if !self.include(strings, diagnostics) {
+                            self.is_broken = true;
+                            return Tok::Error;
+                        }
+                        line_start = true;
+                        continue;
+                    }
+                    return kind;
+                }
+                _ => return self.punctuation(byte, strings, diagnostics),
+            }
+        }
+    }
+
+    fn punctuation(&mut self, byte: u8, strings: &mut StringInterner, diagnostics: &mut Diagnostics) -> Tok {
+        if byte.is_ascii_digit() || byte == b'-' || byte == b'+' {
+            return self.number_or_identifier(byte, strings, diagnostics);
+        }
+        self.advance(1);
+        match byte {
+            b':' => Tok::Colon,
+            b';' => Tok::Semi,
+            b',' => Tok::Comma,
+            b'<' => Tok::Less,
+            b'>' => Tok::Greater,
+            b']' => Tok::RSquare,
+            b'{' => Tok::LBrace,
+            b'}' => Tok::RBrace,
+            b'(' => Tok::LParen,
+            b')' => Tok::RParen,
+            b'=' => Tok::Equal,
+            b'?' => Tok::Question,
+            b'.' if self.peek(0) == b'.' && self.peek(1) == b'.' => {
+                self.advance(2);
+                Tok::DotDotDot
+            }
+            b'.' if self.peek(0) == b'.' => {
+                self.advance(1);
+                self.error(diagnostics, "invalid '..' punctuation")
+            }
+            b'.' => Tok::Dot,
+            b'"' => self.string(strings, diagnostics),
+            b'$' => {
+                if !is_id_start(self.peek(0)) {
+                    return self.error(diagnostics, "invalid variable name");
+                }
+                let name = self.start + 1;
+                self.skip_identifier();
+                Tok::VarName(self.intern_from(name, strings))
+            }
+            b'[' if self.peek(0) == b'{' => self.code(strings, diagnostics),
+            b'[' => Tok::LSquare,
+            b'!' => self.bang(diagnostics),
+            _ => {
+                // Stay on a character boundary.
+                while self.peek(0) & 0xc0 == 0x80 {
+                    self.advance(1);
+                }
+                self.error(diagnostics, "unexpected character")
+            }
+        }
+    }
+
+    fn skip_identifier(&mut self) {
+        let file = self.file();
+        let rest = &file.text.as_bytes()[file.at..];
+        let len = rest.iter().position(|&b| !is_id_byte(b)).unwrap_or(rest.len());
+        file.at += len;
+    }
+
+    fn intern_from(&self, start: usize, strings: &mut StringInterner) -> crate::intern::Symbol {
+        let file = &self.open[self.open.len() - 1];
+        strings.intern(&file.text[start..file.at])
+    }
+
+    fn identifier(&mut self, strings: &mut StringInterner) -> Tok {
+        self.skip_identifier();
+        let file = &self.open[self.open.len() - 1];
+        let word = &file.text[self.start..file.at];
+        match keyword_of(word) {
+            Some(keyword) => Tok::Keyword(keyword),
+            None => Tok::Id(strings.intern(word)),
+        }
+    }
+
+    /// A number, or an identifier that starts with digits (`foo#8i`).
+    fn number_or_identifier(
+        &mut self,
+        first: u8,
+        strings: &mut StringInterner,
+        diagnostics: &mut Diagnostics,
+    ) -> Tok {
+        if first.is_ascii_digit() {
+            let mut digits = 1;
+            while self.peek(digits).is_ascii_digit() {
+                digits += 1;
+            }
+            let (next, after) = (self.peek(digits), self.peek(digits + 1));
+            let is_based = (next == b'x' && after.is_ascii_hexdigit())
+                || (next == b'b' && (after == b'0' || after == b'1'));
+            if is_id_start(next) && !is_based {
+                return self.identifier(strings);
+            }
+            if first == b'0' && digits == 1 && is_based {
+                return self.based_number(next, diagnostics);
+            }
+            self.advance(digits);
+        } else {
+            self.advance(1);
+            if !self.peek(0).is_ascii_digit() {
+                return if first == b'-' { Tok::Minus } else { Tok::Plus };
+            }
+            while self.peek(0).is_ascii_digit() {
+                self.advance(1);
+            }
+        }
+        let file = &self.open[self.open.len() - 1];
+        let text = &file.text[self.start..file.at];
+        let value = if first == b'-' {
+            text.parse::<i64>().ok()
+        } else {
+            text.trim_start_matches('+')
+                .parse::<u64>()
+                .ok()
+                .map(|value| value as i64)
+        };
+        match value {
+            Some(value) => Tok::Int(value),
+            None => self.error(diagnostics, "number out of range"),
+        }
+    }
+
+    fn based_number(&mut self, letter: u8, diagnostics: &mut Diagnostics) -> Tok {
+        self.advance(2);
+        let digits_at = self.file().at;
+        let is_hex = letter == b'x';
+        while match self.peek(0) {
+            b'0' | b'1' => true,
+            other => is_hex && other.is_ascii_hexdigit(),
+        } {
+            self.advance(1);
+        }
+        let file = &self.open[self.open.len() - 1];
+        let digits = &file.text[digits_at..file.at];
+        match u64::from_str_radix(digits, if is_hex { 16 } else { 2 }) {
+            Ok(value) if is_hex => Tok::Int(value as i64),
+            Ok(value) => Tok::Binary(value as i64, digits.len() as u32),
+            Err(_) => self.error(diagnostics, "number out of range"),
+        }
+    }
+
+    fn string(&mut self, strings: &mut StringInterner, diagnostics: &mut Diagnostics) -> Tok {
+        let mut value = String::new();
+        loop {
+            let file = &self.open[self.open.len() - 1];
+            let rest = &file.text[file.at..];
+            let plain = rest.find(['"', '\\', '\n', '\r']).unwrap_or(rest.len());
+            value.push_str(&rest[..plain]);
+            self.advance(plain);
+            let at = self.file().at;
+            let Some(&stop) = self.file().text.as_bytes().get(at) else {
+                return self.error(diagnostics, "end of file in string literal");
+            };
+            if stop != b'"' && stop != b'\\' {
+                return self.error(diagnostics, "end of line in string literal");
+            }
+            self.advance(1);
+            if stop == b'"' {
+                return Tok::Str(strings.intern(&value));
+            }
+            match self.peek(0) {
+                escaped @ (b'\\' | b'\'' | b'"') => value.push(escaped as char),
+                b't' => value.push('\t'),
+                b'n' => value.push('\n'),
+                b'\n' | b'\r' => return self.error(diagnostics, "escaped newlines not supported in tblgen"),
+                0 if self.at_end() => return self.error(diagnostics, "end of file in string literal"),
+                _ => return self.error(diagnostics, "invalid escape in string literal"),
+            }
+            self.advance(1);
+        }
+    }
+
+    /// `[{ ... }]`; the `[` has been read.
+    fn code(&mut self, strings: &mut StringInterner, diagnostics: &mut Diagnostics) -> Tok {
+        self.advance(1);
+        let file = &self.open[self.open.len() - 1];
+        let begin = file.at;
+        let Some(len) = file.text[begin..].find("}]") else {
+            let all = file.text.len() - begin;
+            self.advance(all);
+            let span = self.span_from(self.start);
+            let opening = Span {
+                end: span.start + 2,
+                ..span
+            };
+            diagnostics.error(opening, "unterminated code block");
+            return Tok::Error;
+        };
+        let text = &file.text[begin..begin + len];
+        // Line ends of every kind are read as they stand.
+        let symbol = strings.intern(text);
+        self.advance(len + 2);
+        Tok::Code(symbol)
+    }
+
+    fn bang(&mut self, diagnostics: &mut Diagnostics) -> Tok {
+        while self.peek(0).is_ascii_alphabetic() {
+            self.advance(1);
+        }
+        let file = &self.open[self.open.len() - 1];
+        let name = &file.text[self.start + 1..file.at];
+        match bang_of(name) {
+            Some(bang) => Tok::Bang(bang),
+            None if name.is_empty() => self.error(diagnostics, "invalid \"!operator\""),
+            None => {
+                let message = format!("unknown operator '!{name}'");
+                self.error(diagnostics, &message)
+            }
+        }
+    }
+
+    pub(crate) fn skip_line(&mut self) {
+        let file = self.file();
+        let rest = &file.text[file.at..];
+        file.at += rest.find(['\n', '\r']).unwrap_or(rest.len());
+    }
+
+    /// `/* ... */`, nested; at the `/`. False if it never ends, which has been reported.
+    pub(crate) fn skip_comment(&mut self, diagnostics: &mut Diagnostics) -> bool {
+        let begin = self.file().at;
+        self.advance(2);
+        let mut depth = 1;
+        while depth > 0 {
+            match (self.peek(0), self.peek(1)) {
+                (b'*', b'/') => {
+                    depth -= 1;
+                    self.advance(2);
+                }
+                (b'/', b'*') => {
+                    depth += 1;
+                    self.advance(2);
+                }
+                _ if self.at_end() => {
+                    let span = self.span_from(begin);
+                    diagnostics.error(
+                        Span {
+                            end: span.start + 2,
+                            ..span
+                        },
+                        "unterminated comment",
+                    );
+                    return false;
+                }
+                _ => self.advance(1),
+            }
+        }
+        true
+    }
+
+    /// At the end of a file: back to the file that included it. False at the end of the main file.
+    fn leave_file(&mut self, diagnostics: &mut Diagnostics) -> bool {
+        if let Some(open) = self.file().conditionals.pop() {
+            self.file().conditionals.clear();
+            diagnostics.push(
+                wavec_support::Diagnostic::error(self.span(), "reached EOF without matching #endif")
+                    .with_note(open.span, "the latest preprocessor control is here"),
+            );
+        }
+        if self.open.len() == 1 {
+            return false;
+        }
+        self.open.pop();
+        self.start = self.file().at;
+        true
+    }
+
+    /// `include "FILE"`: the word has been read.
+    fn include(&mut self, strings: &mut StringInterner, diagnostics: &mut Diagnostics) -> bool {
+        self.in_include = true;
+        let token = self.next(strings, diagnostics);
+        self.in_include = false;
+        let Tok::Str(name) = token.kind else {
+            if token.kind != Tok::Error {
+                diagnostics.error(token.span, "expected filename after include");
+            }
+            return false;
+        };
+        let name = strings.get(name);
+        if self.open.len() >= MAX_INCLUDE_DEPTH {
+            let message = format!("includes are nested more than {MAX_INCLUDE_DEPTH} deep");
+            diagnostics.error(token.span, message);
+            return false;
+        }
+        let Some((path, text)) = self.find_include(name) else {
+            diagnostics.error(token.span, format!("could not find include file '{name}'"));
+            return false;
+        };
+        let text = match text {
+            Ok(text) => text,
+            Err(error) => {
+                diagnostics.error(token.span, format!("cannot read '{}': {error}", path.display()));
+                return false;
+            }
+        };
+        let file = self.sources.add(path.to_string_lossy(), text);
+        if !self.files_read.contains(&path) {
+            self.files_read.push(path);
+        }
+        let text = self.sources.file(file).text.clone();
+        self.open.push(OpenFile {
+            file,
+            text,
+            at: 0,
+            conditionals: Vec::new(),
+        });
+        true
+    }
+
+    /// First as it stands, then below each include directory, last beside the including file.
+    fn find_include(&self, name: &str) -> Option<(PathBuf, std::io::Result<String>)> {
+        let including = &self.sources.file(self.open[self.open.len() - 1].file).name;
+        let beside = Path::new(including).parent().map(|dir| dir.join(name));
+        let candidates = std::iter::once(PathBuf::from(name))
+            .chain(self.include_dirs.iter().map(|dir| dir.join(name)))
+            .chain(beside);
+        for path in candidates {
+            if path.is_file() {
+                let text = read_source(&path);
+                return Some((path, text));
+            }
+        }
+        None
+    }
+}
+
+/// The text of a file; bytes that are not UTF-8 become U+FFFD.
+pub(crate) fn read_source(path: &Path) -> std::io::Result<String> {
+    let bytes = std::fs::read(path)?;
+    if bytes.len() > wavec_support::source::MAX_SOURCE_BYTES {
+        return Err(std::io::Error::other("file is too large"));
+    }
+    Ok(match String::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+    })
+}

@@ -1,0 +1,596 @@
+//! Classes, defs, multiclasses, `defm` and their bodies.
+
+use super::{IdMode, MultiClass, Parser, ScopeKind};
+use crate::eval::{ClassReference, Entry, Eval, Fail, Substitutions};
+use crate::intern::Symbol;
+use crate::record::{Assertion, Dump, FieldKind, Record, RecordId};
+use crate::token::{Keyword, Tok};
+use crate::types::TypeId;
+use crate::value::{Node, ValueId};
+use wavec_support::Span;
+
+impl Parser<'_> {
+    /// `ClassInst ::= class ID TemplateArgList? ObjectBody`
+    pub(super) fn class(&mut self) -> Eval<()> {
+        self.advance();
+        let (name, span) = self.identifier("expected class name after 'class' keyword")?;
+        let class = match self.eval.keeper.class_by_name.get(&name) {
+            Some(&class) => {
+                let known = self.eval.record(class);
+                if !known.fields.is_empty()
+                    || !known.superclasses.is_empty()
+                    || !known.template_args.is_empty()
+                {
+                    let previous = known.span;
+                    let message = format!("class '{}' already defined", self.eval.str(name));
+                    self.eval.diagnostics.push(
+                        wavec_support::Diagnostic::error(span, message)
+                            .with_note(previous, "previous definition is here"),
+                    );
+                    return Err(Fail);
+                }
+                self.eval.record_mut(class).span = span;
+                class
+            }
+            None => {
+                let name_value = self.eval.value(Node::Str(name));
+                let mut record = Record::new(name, name_value, span);
+                record.is_class = true;
+                let class = RecordId(self.eval.keeper.records.len() as u32);
+                self.eval.keeper.records.push(record);
+                self.eval.keeper.classes.push(class);
+                self.eval.keeper.class_by_name.insert(name, class);
+                class
+            }
+        };
+        let result = self.class_rest(class);
+        if result.is_err() {
+            self.broken.insert(name);
+            self.eval.keeper.class_by_name.remove(&name);
+        }
+        result
+    }
+
+    fn class_rest(&mut self, class: RecordId) -> Eval<()> {
+        self.push_scope(ScopeKind::Record(class));
+        if self.at(Tok::Less) {
+            self.template_arg_list(class, ":")?;
+        }
+        self.object_body(class)?;
+        self.check_unused_arguments(class);
+        self.pop_scope();
+        Ok(())
+    }
+
+    /// `TemplateArgList ::= < Declaration (, Declaration)* >`
+    fn template_arg_list(&mut self, owner: RecordId, scoper: &str) -> Eval<()> {
+        self.advance();
+        loop {
+            let span = self.token.span;
+            let name = self.declaration(owner, Some(scoper))?;
+            if self.eval.record(owner).template_args.contains(&name) {
+                let message = "template argument with the same name has already been defined";
+                return self.eval.error(span, message);
+            }
+            self.eval.record_mut(owner).template_args.push(name);
+            if !self.consume(Tok::Comma) {
+                break;
+            }
+        }
+        self.expect(Tok::Greater, "expected '>' at end of template argument list")
+    }
+
+    /// `Declaration ::= field? Type ID (= Value)?`; `scoper` is given for template arguments.
+    fn declaration(&mut self, record: RecordId, scoper: Option<&str>) -> Eval<Symbol> {
+        let mut kind = if self.consume_keyword(Keyword::Field) {
+            FieldKind::NonConcrete
+        } else {
+            FieldKind::Normal
+        };
+        let ty = self.nested(Self::ty)?;
+        let Tok::Id(mut name) = self.token.kind else {
+            return self.token_error("expected identifier in declaration");
+        };
+        if name == self.name_symbol {
+            return self.token_error("'NAME' is a reserved variable name");
+        }
+        let span = self.token.span;
+        match scoper {
+            None => {
+                if self.is_defined_here(name) {
+                    return self.token_error("local variable of this name already exists");
+                }
+            }
+            Some(scoper) => {
+                let text = self.eval.str(name).to_string();
+                name = self.eval.qualified(record, scoper, &text);
+                kind = FieldKind::TemplateArgument;
+            }
+        }
+        self.advance();
+        self.eval.declare_field(record, name, ty, kind, span)?;
+        if self.consume(Tok::Equal) {
+            let value_span = self.token.span;
+            // Defaults of a multiclass's arguments see no record.
+            let current = if scoper == Some("::") { None } else { Some(record) };
+            let value = self.value(current, Some(ty))?;
+            self.eval.set_field(record, name, &[], value, value_span)?;
+            if let Some(field) = self.eval.record_mut(record).field_mut(name) {
+                field.span = span;
+            }
+        }
+        Ok(name)
+    }
+
+    /// `ObjectBody ::= (: SubClassRef (, SubClassRef)*)? Body`
+    fn object_body(&mut self, record: RecordId) -> Eval<()> {
+        self.push_scope(ScopeKind::Record(record));
+        if self.consume(Tok::Colon) {
+            loop {
+                let reference = self.class_reference(Some(record))?;
+                self.eval.add_superclass(record, &reference)?;
+                if !self.consume(Tok::Comma) {
+                    break;
+                }
+            }
+        }
+        self.apply_lets(record)?;
+        self.body_of(record)?;
+        self.pop_scope();
+        Ok(())
+    }
+
+    /// `SubClassRef ::= ClassID (< ArgValueList)?`
+    fn class_reference(&mut self, current: Option<RecordId>) -> Eval<ClassReference> {
+        let span = self.token.span;
+        let class = self.class_id()?;
+        let args = if self.consume(Tok::Less) {
+            self.argument_values(current, class, ":")?
+        } else {
+            Vec::new()
+        };
+        Ok(ClassReference {
+            record: class,
+            args,
+            span,
+        })
+    }
+
+    /// The same for a multiclass.
+    fn multiclass_reference(&mut self, current: Option<RecordId>) -> Eval<(usize, ClassReference)> {
+        let span = self.token.span;
+        let index = self.multiclass_id()?;
+        let record = self.multiclasses[index].record;
+        let args = if self.consume(Tok::Less) {
+            self.argument_values(current, record, "::")?
+        } else {
+            Vec::new()
+        };
+        Ok((index, ClassReference { record, args, span }))
+    }
+
+    /// Assigns what the open `let ... in` say.
+    fn apply_lets(&mut self, record: RecordId) -> Eval<()> {
+        for i in 0..self.lets.len() {
+            for j in 0..self.lets[i].len() {
+                let item = self.lets[i][j].clone();
+                self.eval
+                    .set_field(record, item.name, &item.bits, item.value, item.span)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// `Body ::= ; | { BodyItem* }`
+    fn body_of(&mut self, record: RecordId) -> Eval<()> {
+        if self.consume(Tok::Semi) {
+            return Ok(());
+        }
+        let opened = self.token.span;
+        self.expect(
+            Tok::LBrace,
+            "expected '{' to start body or ';' for declaration only",
+        )?;
+        while !self.at(Tok::RBrace) {
+            if self.at(Tok::Eof) {
+                return self.expect_close(Tok::RBrace, opened, "expected '}' at end of body");
+            }
+            self.body_item(record)?;
+        }
+        self.advance();
+        if self.at(Tok::Semi) {
+            return self.token_error("a class or def body should not end with a semicolon");
+        }
+        Ok(())
+    }
+
+    /// `BodyItem ::= Declaration ; | let ID OptionalBitList = Value ; | Defvar | Dump | Assert`
+    fn body_item(&mut self, record: RecordId) -> Eval<()> {
+        match self.token.kind {
+            Tok::Keyword(Keyword::Assert) => {
+                let assertion = self.assertion(Some(record))?;
+                self.eval.record_mut(record).assertions.push(assertion);
+                Ok(())
+            }
+            Tok::Keyword(Keyword::Dump) => {
+                let dump = self.dump_statement(Some(record))?;
+                self.eval.record_mut(record).dumps.push(dump);
+                Ok(())
+            }
+            Tok::Keyword(Keyword::Defvar) => self.defvar(Some(record)),
+            Tok::Keyword(Keyword::Let) => {
+                self.advance();
+                let (name, span) = self.identifier("expected field identifier after let")?;
+                let bits = self.optional_bits(Tok::LBrace, Tok::RBrace, "expected '}' at end of bit list")?;
+                self.expect(Tok::Equal, "expected '=' in let expression")?;
+                let Some(field) = self.eval.record(record).field(name) else {
+                    let (name, record) = (self.eval.str(name).to_string(), self.eval.name_text(record));
+                    return self
+                        .eval
+                        .error(span, format!("value '{name}' unknown in '{record}'"));
+                };
+                let mut ty = field.ty;
+                if !bits.is_empty() && self.eval.bits_width(ty).is_some() {
+                    ty = self.eval.keeper.types.bits(bits.len() as u32);
+                }
+                let value = self.value(Some(record), Some(ty))?;
+                self.expect(Tok::Semi, "expected ';' after let expression")?;
+                self.eval.set_field(record, name, &bits, value, span)
+            }
+            _ => {
+                self.declaration(record, None)?;
+                self.expect(Tok::Semi, "expected ';' after declaration")
+            }
+        }
+    }
+
+    /// `assert condition , message ;`
+    pub(super) fn assertion(&mut self, current: Option<RecordId>) -> Eval<Assertion> {
+        self.advance();
+        let span = self.token.span;
+        let condition = self.value(current, None)?;
+        self.expect(Tok::Comma, "expected ',' in assert statement")?;
+        let message = self.value(current, None)?;
+        self.expect(Tok::Semi, "expected ';'")?;
+        Ok(Assertion {
+            span,
+            condition,
+            message,
+        })
+    }
+
+    /// `dump message ;`
+    pub(super) fn dump_statement(&mut self, current: Option<RecordId>) -> Eval<Dump> {
+        let span = self.token.span;
+        self.advance();
+        let message = self.value(current, None)?;
+        self.expect(Tok::Semi, "expected ';'")?;
+        Ok(Dump { span, message })
+    }
+
+    /// `ObjectName ::= Value?`; `None` for a record without a name.
+    fn object_name(&mut self) -> Eval<Option<ValueId>> {
+        if self.at_body_start_of_record() {
+            return Ok(None);
+        }
+        let span = self.token.span;
+        let current = self.multiclass_record();
+        let name = self.value_or_name(current, Some(TypeId::STRING), IdMode::Name)?;
+        if self.eval.type_of(name) != Some(TypeId::STRING) {
+            let name = self.eval.to_text(name);
+            return self
+                .eval
+                .error(span, format!("record name '{name}' is not a string"));
+        }
+        let Some(multiclass) = current else {
+            return Ok(Some(name));
+        };
+        let implicit = self.eval.qualified(multiclass, "::", "NAME");
+        if self.eval.refers_to(name, implicit) {
+            return Ok(Some(name));
+        }
+        let implicit = self.eval.var(implicit, TypeId::STRING);
+        self.eval.string_concat(implicit, name).map(Some)
+    }
+
+    fn at_body_start_of_record(&self) -> bool {
+        matches!(self.token.kind, Tok::Colon | Tok::Semi | Tok::LBrace)
+    }
+
+    /// `DefInst ::= def ObjectName ObjectBody`
+    pub(super) fn def(&mut self) -> Eval<()> {
+        let def_span = self.token.span;
+        self.advance();
+        let name_span = if matches!(self.token.kind, Tok::Id(_)) {
+            self.token.span
+        } else {
+            def_span
+        };
+        let spelled = match self.token.kind {
+            Tok::Id(name) => Some(name),
+            _ => None,
+        };
+        let result = self.def_rest(def_span, name_span);
+        if result.is_err() {
+            self.broken.extend(spelled);
+        }
+        result
+    }
+
+    fn def_rest(&mut self, def_span: Span, name_span: Span) -> Eval<()> {
+        let name = self.object_name()?;
+        let empty = Symbol(0);
+        let record = match name {
+            Some(name) => Record::new(self.eval.as_string(name).unwrap_or(empty), name, name_span),
+            None => {
+                let name = self.eval.new_anonymous_name();
+                let mut record = Record::new(empty, name, def_span);
+                record.is_anonymous = true;
+                record
+            }
+        };
+        let id = self.eval.new_draft(record);
+        let result = self.object_body(id);
+        let record = self.eval.take_draft(id);
+        result?;
+        self.add_entry(Entry::Record(Box::new(record)))
+    }
+
+    /// Executes an entry, or keeps it for the loop or multiclass that is being read.
+    pub(super) fn add_entry(&mut self, entry: Entry) -> Eval<()> {
+        if let Some(foreach) = self.loops.last_mut() {
+            foreach.entries.push(entry);
+            return Ok(());
+        }
+        if let Entry::Loop(foreach) = entry {
+            let mut substitutions = Substitutions::new();
+            return match self.current_multiclass {
+                Some(index) => {
+                    let mut entries = std::mem::take(&mut self.multiclasses[index].entries);
+                    let result =
+                        self.eval
+                            .expand_loop(&foreach, &mut substitutions, false, Some(&mut entries), None);
+                    self.multiclasses[index].entries = entries;
+                    result
+                }
+                None => self
+                    .eval
+                    .expand_loop(&foreach, &mut substitutions, true, None, None),
+            };
+        }
+        if let Some(index) = self.current_multiclass {
+            self.multiclasses[index].entries.push(entry);
+            return Ok(());
+        }
+        match entry {
+            Entry::Assertion(assertion) => self.eval.check_assertion(assertion, None),
+            Entry::Dump(dump) => self.eval.run_dump(dump),
+            Entry::Record(record) => return self.eval.add_def(*record),
+            Entry::Loop(_) => {}
+        }
+        Ok(())
+    }
+
+    /// `MultiClassInst ::= multiclass ID TemplateArgList? (: MultiClassRef (, MultiClassRef)*)? { Object+ }`
+    pub(super) fn multiclass(&mut self) -> Eval<()> {
+        self.advance();
+        let (name, span) = self.identifier("expected identifier after multiclass for name")?;
+        if let Some(&index) = self.multiclass_by_name.get(&name) {
+            let previous = self.eval.record(self.multiclasses[index].record).span;
+            let message = format!("multiclass '{}' already defined", self.eval.str(name));
+            self.eval.diagnostics.push(
+                wavec_support::Diagnostic::error(span, message)
+                    .with_note(previous, "previous definition is here"),
+            );
+            return Err(Fail);
+        }
+        if self.current_multiclass.is_some() {
+            return self
+                .eval
+                .error(span, "multiclass is not allowed inside multiclass");
+        }
+        let name_value = self.eval.value(Node::Str(name));
+        let record = self.eval.new_draft(Record::new(name, name_value, span));
+        let index = self.multiclasses.len();
+        self.multiclasses.push(MultiClass {
+            record,
+            entries: Vec::new(),
+        });
+        self.multiclass_by_name.insert(name, index);
+        self.current_multiclass = Some(index);
+        let result = self.multiclass_rest(index, record);
+        self.current_multiclass = None;
+        if result.is_err() {
+            self.broken.insert(name);
+            self.multiclass_by_name.remove(&name);
+        }
+        result
+    }
+
+    fn multiclass_rest(&mut self, index: usize, record: RecordId) -> Eval<()> {
+        self.push_scope(ScopeKind::MultiClass(record));
+        if self.at(Tok::Less) {
+            self.template_arg_list(record, "::")?;
+        }
+        let mut inherits = false;
+        if self.consume(Tok::Colon) {
+            inherits = true;
+            loop {
+                let (base, reference) = self.multiclass_reference(Some(record))?;
+                let implicit = self.eval.qualified(record, "::", "NAME");
+                let name = self.eval.var(implicit, TypeId::STRING);
+                let mut entries = std::mem::take(&mut self.multiclasses[index].entries);
+                let result = self.instantiate_multiclass(base, &reference, name, false, &mut entries, None);
+                self.multiclasses[index].entries = entries;
+                result?;
+                if !self.consume(Tok::Comma) {
+                    break;
+                }
+            }
+        }
+        let opened = self.token.span;
+        if !self.consume(Tok::LBrace) {
+            if !inherits {
+                return self.token_error("expected '{' in multiclass definition");
+            }
+            self.expect(Tok::Semi, "expected ';' in multiclass definition")?;
+        } else {
+            if self.at(Tok::RBrace) {
+                return self.token_error("multiclass must contain at least one def");
+            }
+            while !self.at(Tok::RBrace) {
+                match self.token.kind {
+                    Tok::Keyword(
+                        Keyword::Assert
+                        | Keyword::Def
+                        | Keyword::Defm
+                        | Keyword::Defvar
+                        | Keyword::Dump
+                        | Keyword::Foreach
+                        | Keyword::If
+                        | Keyword::Let,
+                    ) => self.object()?,
+                    Tok::Eof => {
+                        return self.expect_close(Tok::RBrace, opened, "expected '}' at end of multiclass");
+                    }
+                    _ => {
+                        return self.token_error(
+                            "expected 'assert', 'def', 'defm', 'defvar', 'dump', 'foreach', 'if', or 'let' in multiclass body",
+                        );
+                    }
+                }
+            }
+            self.advance();
+            if self.at(Tok::Semi) {
+                return self.token_error("a multiclass body should not end with a semicolon");
+            }
+        }
+        self.check_unused_arguments(record);
+        self.pop_scope();
+        Ok(())
+    }
+
+    /// Adds what a multiclass defines, under the name `name`, to `entries`.
+    fn instantiate_multiclass(
+        &mut self,
+        index: usize,
+        reference: &ClassReference,
+        name: ValueId,
+        is_final: bool,
+        entries: &mut Vec<Entry>,
+        place: Option<Span>,
+    ) -> Eval<()> {
+        let implicit = self.eval.qualified(reference.record, "::", "NAME");
+        let mut substitutions: Substitutions = vec![(implicit, name)];
+        substitutions.extend(self.eval.resolve_arguments(reference)?);
+        let source = std::mem::take(&mut self.multiclasses[index].entries);
+        self.eval.instantiations.extend(place);
+        let result = self
+            .eval
+            .expand(&source, &mut substitutions, is_final, Some(entries), place);
+        if place.is_some() {
+            self.eval.instantiations.pop();
+        }
+        // A multiclass that instantiates itself sees what it has defined so far.
+        let added = std::mem::replace(&mut self.multiclasses[index].entries, source);
+        self.multiclasses[index].entries.extend(added);
+        result
+    }
+
+    /// `DefMInst ::= defm ObjectName : MultiClassRef (, MultiClassRef)* (, SubClassRef)* ;`
+    pub(super) fn defm(&mut self) -> Eval<()> {
+        self.advance();
+        let name = match self.object_name()? {
+            Some(name) => name,
+            None => {
+                let name = self.eval.new_anonymous_name();
+                match self.multiclass_record() {
+                    None => name,
+                    Some(multiclass) => {
+                        let implicit = self.eval.qualified(multiclass, "::", "NAME");
+                        let implicit = self.eval.var(implicit, TypeId::STRING);
+                        self.eval.string_concat(implicit, name)?
+                    }
+                }
+            }
+        };
+        self.expect(Tok::Colon, "expected ':' after defm identifier")?;
+        let mut entries = Vec::new();
+        let is_final = self.current_multiclass.is_none() && self.loops.is_empty();
+        let place = self.token.span;
+        let mut inherits_class = false;
+        loop {
+            let span = self.token.span;
+            let (index, reference) = self.multiclass_reference(None)?;
+            self.instantiate_multiclass(index, &reference, name, is_final, &mut entries, Some(span))?;
+            if !self.consume(Tok::Comma) {
+                break;
+            }
+            if let Tok::Id(name) = self.token.kind
+                && self.eval.keeper.class_by_name.contains_key(&name)
+            {
+                inherits_class = true;
+                break;
+            }
+        }
+        if inherits_class {
+            loop {
+                let reference = self.class_reference(None)?;
+                for entry in &mut entries {
+                    self.add_superclass_to(entry, &reference)?;
+                }
+                if !self.consume(Tok::Comma) {
+                    break;
+                }
+            }
+        }
+        self.eval.instantiations.push(place);
+        let mut result = Ok(());
+        for mut entry in entries {
+            result = self
+                .apply_lets_to(&mut entry)
+                .and_then(|()| self.add_entry(entry));
+            if result.is_err() {
+                break;
+            }
+        }
+        self.eval.instantiations.pop();
+        result?;
+        self.expect(Tok::Semi, "expected ';' at end of defm")
+    }
+
+    /// Changes the record of an entry, or all records of a loop.
+    fn edit(
+        &mut self,
+        entry: &mut Entry,
+        change: &mut dyn FnMut(&mut Self, RecordId) -> Eval<()>,
+    ) -> Eval<()> {
+        match entry {
+            Entry::Record(record) => {
+                let empty = Record::new(Symbol(0), ValueId::UNSET, Span::NONE);
+                let id = self.eval.new_draft(std::mem::replace(&mut **record, empty));
+                let result = change(self, id);
+                **record = self.eval.take_draft(id);
+                result
+            }
+            Entry::Loop(foreach) => foreach
+                .entries
+                .iter_mut()
+                .try_for_each(|entry| self.edit(entry, change)),
+            Entry::Assertion(_) | Entry::Dump(_) => Ok(()),
+        }
+    }
+
+    fn add_superclass_to(&mut self, entry: &mut Entry, reference: &ClassReference) -> Eval<()> {
+        self.edit(entry, &mut |parser, record| {
+            parser.eval.add_superclass(record, reference)
+        })
+    }
+
+    fn apply_lets_to(&mut self, entry: &mut Entry) -> Eval<()> {
+        if self.lets.is_empty() {
+            return Ok(());
+        }
+        self.edit(entry, &mut |parser, record| parser.apply_lets(record))
+    }
+}
