@@ -1,0 +1,56 @@
+// Instructions that exist between selection and emission only.
+
+// A divergent conditional branch: lanes with a set bit in $cond go to $target. Replaced by `lower_control_flow`.
+def SI_BRCOND : PseudoInst<(outs), (ins SReg_64:$cond, SOPPBrTarget:$target)> {
+  let isTerminator = true;
+  let isBranch = true;
+  let Uses = [EXEC];
+}
+
+// A uniform conditional branch on a 0/1 value; becomes s_cmp and s_cbranch_scc1.
+def SI_BRCOND_UNIFORM : PseudoInst<(outs), (ins SReg_32:$cond, SOPPBrTarget:$target)> {
+  let isTerminator = true;
+  let isBranch = true;
+  let Defs = [SCC];
+}
+
+// Writes EXEC at the end of a block: terminators, so that copies for PHIs stay before them.
+let isTerminator = true, WritesExec = true, SALU = true in {
+def S_MOV_B64_term : PseudoInst<(outs SReg_64:$sdst), (ins SReg_64:$ssrc0)>;
+}
+
+// Widens EXEC at the start of a join: stays at the start of the block.
+let WritesExec = true, SALU = true, hasSideEffects = true in
+def SI_RESTORE_EXEC : PseudoInst<(outs), (ins SReg_64:$mask)> { let Defs = [EXEC]; }
+
+// Conversions between a uniform 0/1 value and a lane mask.
+let Defs = [SCC], Uses = [EXEC], SALU = true in {
+def SI_BOOL_TO_MASK : PseudoInst<(outs SReg_64:$sdst), (ins SReg_32:$src)>;
+def SI_MASK_TO_BOOL : PseudoInst<(outs SReg_32:$sdst), (ins SReg_64:$src)>;
+}
+
+// A wait that a fence asks for: counters as in s_waitcnt; dropped where nothing is outstanding.
+let hasSideEffects = true in
+def SI_FENCE_WAIT : PseudoInst<(outs), (ins WaitcntImm:$simm16)>;
+
+// An atomic fence, until `legalize_memory`.
+let hasSideEffects = true, mayLoad = true, mayStore = true in
+def SI_FENCE : PseudoInst<(outs), (ins i32imm:$ordering, i32imm:$scope)>;
+
+// Spills; expanded when the frame is laid out. The slot, the first dword in it.
+foreach n = [32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 512, 1024] in {
+  defvar vclass = !cast<RegisterClass>(!if(!eq(n, 32), "VGPR_32", "VReg_"#n#"_Align2"));
+  defvar sclass = !cast<RegisterClass>("SReg_"#n);
+  let mayStore = true, Uses = [EXEC], VMEM = true, VM_CNT = true in
+  def SI_SPILL_V#n#_SAVE : PseudoInst<(outs), (ins vclass:$data, i32imm:$slot, i32imm:$word)>;
+  let mayLoad = true, Uses = [EXEC], VMEM = true, VM_CNT = true in
+  def SI_SPILL_V#n#_RESTORE : PseudoInst<(outs vclass:$data), (ins i32imm:$slot, i32imm:$word)>;
+  let mayStore = true in
+  def SI_SPILL_S#n#_SAVE : PseudoInst<(outs), (ins sclass:$data, i32imm:$slot, i32imm:$word)>;
+  let mayLoad = true in
+  def SI_SPILL_S#n#_RESTORE : PseudoInst<(outs sclass:$data), (ins i32imm:$slot, i32imm:$word)>;
+}
+
+// A function's end; becomes s_endpgm.
+let isTerminator = true, isReturn = true, isBarrier = true in
+def SI_END_KERNEL : PseudoInst<(outs), (ins)>;
