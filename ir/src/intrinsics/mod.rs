@@ -1,8 +1,28 @@
 //! Intrinsics: functions whose names start with `llvm.` and whose meaning the compiler knows. They are described in
 //! TableGen; the generic ones here (`ir/td/Intrinsics.td`), a target's in the target. A registry holds both.
 
+pub mod format;
 pub mod table;
 
+pub use format::{FieldKind, FormatCase, FormatField, ImmFormat};
+pub use generic::id;
 pub use table::{
     ArgDesc, IntrinsicDesc, IntrinsicId, IntrinsicProperties, IntrinsicRegistry, IntrinsicTable, TypePattern,
+};
+
+#[rustfmt::skip]
+#[path = "generated.rs"]
+mod generated;
+
+mod generic {
+    pub use super::generated::{INTRINSICS, id};
+}
+
+/// The generic intrinsics.
+pub static GENERIC: &IntrinsicTable = &generic::INTRINSICS;
+
+/// A registry of the generic intrinsics only, for uses without a target.
+pub static GENERIC_REGISTRY: IntrinsicRegistry = IntrinsicRegistry {
+    generic: &generic::INTRINSICS,
+    target: None,
 };

@@ -1,7 +1,9 @@
 //! The static tables that describe intrinsics, and looking names up in them.
 
+use crate::attributes::AttributeValue;
 use crate::context::Context;
-use crate::entities::{FuncRef, Type};
+use crate::entities::{AttributeSet, FuncRef, Type};
+use crate::intrinsics::format::ImmFormat;
 use crate::types::TypeData;
 
 /// An intrinsic: generic ones count from 0, a target's from [`IntrinsicId::TARGET_BASE`].
@@ -96,6 +98,12 @@ bitflags::bitflags! {
         const NO_FREE = 1 << 15;
         /// Does not call back.
         const NO_CALLBACK = 1 << 16;
+        /// Accesses only memory the program cannot see and what pointer arguments point to.
+        const INACCESSIBLE_OR_ARG_MEM_ONLY = 1 << 17;
+        /// Rarely executed.
+        const COLD = 1 << 18;
+        /// The result is not undef or poison unless an argument is.
+        const NO_CREATE_UNDEF_OR_POISON = 1 << 19;
     }
 }
 
@@ -127,6 +135,8 @@ pub struct IntrinsicDesc {
     pub properties: IntrinsicProperties,
     /// Parameters; as many as `params`, or empty if none has a name, format or attribute.
     pub args: &'static [ArgDesc],
+    /// Attributes its return value has in a declaration.
+    pub ret_attributes: &'static [&'static str],
 }
 
 /// The intrinsics of one description, sorted by name.
@@ -134,6 +144,8 @@ pub struct IntrinsicDesc {
 pub struct IntrinsicTable {
     /// Sorted by name; the id is the table's base plus the index.
     pub entries: &'static [IntrinsicDesc],
+    /// Formats of immediate arguments; [`ArgDesc::format`] counts them from 1.
+    pub formats: &'static [ImmFormat],
 }
 
 /// The intrinsics a context knows.
@@ -210,10 +222,128 @@ impl IntrinsicRegistry {
         ctx.types.function(ret, &params, variadic)
     }
 
-    /// Gives a declaration the attributes that its properties imply.
+    /// The format of an argument, if it has one.
+    pub fn arg_format(&self, id: IntrinsicId, arg: &ArgDesc) -> Option<&'static ImmFormat> {
+        let table = if id.0 < IntrinsicId::TARGET_BASE {
+            self.generic
+        } else {
+            self.target?
+        };
+        table.formats.get(usize::from(arg.format).checked_sub(1)?)
+    }
+
+    /// Gives a declaration the attributes that its properties imply, in LLVM's order.
     pub fn set_declaration_attributes(&self, id: IntrinsicId, func: FuncRef, ctx: &mut Context) {
         let desc = self.get(id);
-        let _ = (desc, func, ctx);
+        let properties = desc.properties;
+        let mut attrs = AttributeSet::EMPTY;
+        for &(property, name) in DECLARATION_ATTRIBUTES {
+            if properties.contains(property) {
+                attrs = ctx.with_attribute(attrs, name, AttributeValue::None);
+            }
+        }
+        if let Some(text) = desc.memory_effects() {
+            let text = AttributeValue::Raw(ctx.symbol(text));
+            attrs = ctx.with_attribute(attrs, "memory", text);
+        }
+        let mut ret_attrs = AttributeSet::EMPTY;
+        for spelling in desc.ret_attributes {
+            ret_attrs = with_spelled_attribute(ctx, ret_attrs, spelling);
+        }
+        let mut param_attrs = Vec::new();
+        for (index, arg) in desc.args.iter().enumerate() {
+            let mut set = AttributeSet::EMPTY;
+            if arg.immarg {
+                set = ctx.with_attribute(set, "immarg", AttributeValue::None);
+            }
+            for spelling in arg.attributes {
+                set = with_spelled_attribute(ctx, set, spelling);
+            }
+            if set != AttributeSet::EMPTY {
+                param_attrs.resize(index + 1, AttributeSet::EMPTY);
+                param_attrs[index] = set;
+            }
+        }
+        let decl = &mut ctx.functions[func];
+        decl.attrs = attrs;
+        decl.ret_attrs = ret_attrs;
+        decl.param_attrs = param_attrs;
+    }
+}
+
+/// Attributes of declarations by property, in the order in which LLVM writes them.
+const DECLARATION_ATTRIBUTES: &[(IntrinsicProperties, &str)] = &[
+    (IntrinsicProperties::COLD, "cold"),
+    (IntrinsicProperties::CONVERGENT, "convergent"),
+    (IntrinsicProperties::NO_CALLBACK, "nocallback"),
+    (
+        IntrinsicProperties::NO_CREATE_UNDEF_OR_POISON,
+        "nocreateundeforpoison",
+    ),
+    (IntrinsicProperties::NO_DUPLICATE, "noduplicate"),
+    (IntrinsicProperties::NO_FREE, "nofree"),
+    (IntrinsicProperties::NO_RETURN, "noreturn"),
+    (IntrinsicProperties::NO_SYNC, "nosync"),
+    (IntrinsicProperties::NO_UNWIND, "nounwind"),
+    (IntrinsicProperties::SPECULATABLE, "speculatable"),
+    (IntrinsicProperties::WILL_RETURN, "willreturn"),
+];
+
+/// `set` with an attribute that is spelled as in a declaration: `nonnull`, `align 4`, `range(i32 0, 64)`.
+fn with_spelled_attribute(ctx: &mut Context, set: AttributeSet, spelling: &str) -> AttributeSet {
+    let spaced = spelling.split_once(' ').filter(|(key, _)| !key.contains('('));
+    if let Some((key, number)) = spaced {
+        let value = number.parse().expect("a number after an attribute");
+        return ctx.with_attribute(set, key, AttributeValue::Int(value));
+    }
+    match spelling.strip_suffix(')').and_then(|s| s.split_once('(')) {
+        None => ctx.with_attribute(set, spelling, AttributeValue::None),
+        Some((key, text)) => {
+            let value = match text.parse() {
+                Ok(number) => AttributeValue::Int(number),
+                Err(_) => AttributeValue::Raw(ctx.symbol(text)),
+            };
+            ctx.with_attribute(set, key, value)
+        }
+    }
+}
+
+impl IntrinsicDesc {
+    /// What `memory(...)` says in the attributes of a declaration; `None` if it may access anything.
+    pub fn memory_effects(&self) -> Option<&'static str> {
+        use IntrinsicProperties as P;
+        let p = self.properties;
+        if p.contains(P::NO_MEM) {
+            return Some("none");
+        }
+        let access = if p.contains(P::READ_MEM) {
+            "read"
+        } else if p.contains(P::WRITE_MEM) {
+            "write"
+        } else {
+            "readwrite"
+        };
+        Some(
+            match (
+                p.contains(P::ARG_MEM_ONLY),
+                p.contains(P::INACCESSIBLE_MEM_ONLY),
+                access,
+            ) {
+                (true, _, "read") => "argmem: read",
+                (true, _, "write") => "argmem: write",
+                (true, _, _) => "argmem: readwrite",
+                (_, true, "read") => "inaccessiblemem: read",
+                (_, true, "write") => "inaccessiblemem: write",
+                (_, true, _) => "inaccessiblemem: readwrite",
+                _ if p.contains(P::INACCESSIBLE_OR_ARG_MEM_ONLY) => match access {
+                    "read" => "argmem: read, inaccessiblemem: read",
+                    "write" => "argmem: write, inaccessiblemem: write",
+                    _ => "argmem: readwrite, inaccessiblemem: readwrite",
+                },
+                (_, _, "readwrite") => return None,
+                (_, _, access) => access,
+            },
+        )
     }
 }
 

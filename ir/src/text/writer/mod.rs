@@ -410,17 +410,11 @@ mod tests {
     use super::*;
     use crate::builder::Builder;
     use crate::inst::{Align, CallConv, InstFlags, IntPredicate, Opcode};
-    use crate::intrinsics::{IntrinsicRegistry, IntrinsicTable};
-
-    static EMPTY: IntrinsicTable = IntrinsicTable { entries: &[] };
-    static NONE: IntrinsicRegistry = IntrinsicRegistry {
-        generic: &EMPTY,
-        target: None,
-    };
+    use crate::intrinsics::GENERIC_REGISTRY;
 
     #[test]
     fn a_kernel() {
-        let mut module = Module::new(&NONE);
+        let mut module = Module::new(&GENERIC_REGISTRY);
         let ctx = &mut module.ctx;
         let global = ctx.types.ptr(1);
         let ty = ctx.types.function(Type::VOID, &[global, Type::I32], false);
