@@ -1,0 +1,332 @@
+// What a target describes: registers, operands, instructions, processors. Names and meaning follow LLVM's Target.td,
+// so that descriptions read the same to whoever knows those; what wavec does not use is left out, what is new is
+// marked [wavec].
+
+include "ValueTypes.td"
+
+//===- Set operators (register lists) ----------------------------------------------------------------------------===//
+
+def add;        // (add a, b, ...): union in order
+def sub;        // (sub a, b, ...): a without the others
+def and;        // (and a, b): intersection in the order of a
+def shl;        // (shl a, n): without the first n
+def trunc;      // (trunc a, n): the first n
+def rotl;       // (rotl a, n): rotated left
+def rotr;       // (rotr a, n): rotated right
+def decimate;   // (decimate a, n): every n-th, from the first
+def interleave; // (interleave a, b, ...): one of each in turn
+def sequence;   // (sequence "R%u", from, to[, step]): records by name
+
+//===- Registers -------------------------------------------------------------------------------------------------===//
+
+// A part of a register: `size` bits at bit `offset`.
+class SubRegIndex<int size, int offset = 0> {
+  string Namespace = "";
+  int Size = size;
+  int Offset = offset;
+}
+
+class Register<string n, list<string> altNames = []> {
+  string Namespace = "";
+  string AsmName = n;
+  list<string> AltNames = altNames;
+  // Number in instruction encodings.
+  bits<16> HWEncoding = 0;
+  list<Register> SubRegs = [];
+  list<SubRegIndex> SubRegIndices = [];
+  // Never holds a value that changes.
+  bit isConstant = false;
+}
+
+class RegisterWithSubRegs<string n, list<Register> subregs> : Register<n> {
+  let SubRegs = subregs;
+}
+
+// Registers made of neighbours of several lists: the i-th tuple consists of the i-th member of each list. They are
+// named after their parts and numbered like their first part.
+class RegisterTuples<list<SubRegIndex> Indices, list<dag> Regs> {
+  list<dag> SubRegs = Regs;
+  list<SubRegIndex> SubRegIndices = Indices;
+}
+
+class DAGOperand {
+  string OperandNamespace = "MCOI";
+}
+
+class RegisterClass<string namespace, list<ValueType> regTypes, int alignment, dag regList> : DAGOperand {
+  string Namespace = namespace;
+  list<ValueType> RegTypes = regTypes;
+  // Bits of a register; 0: the size of the first type.
+  int Size = 0;
+  // Of a spill slot, in bits.
+  int Alignment = alignment;
+  int CopyCost = 1;
+  // In allocation order.
+  dag MemberList = regList;
+  bit isAllocatable = true;
+  int AllocationPriority = 0;
+  // Bits for the target.
+  bits<8> TSFlags = 0;
+}
+
+//===- Operands --------------------------------------------------------------------------------------------------===//
+
+def ins;
+def outs;
+def ops;
+def unknown;
+def variable_ops;
+
+// An operand that is a register, perhaps also a constant.
+class RegisterOperand<RegisterClass regclass> : DAGOperand {
+  RegisterClass RegClass = regclass;
+  // [wavec] Registers that encoding and text can express, where they are more than code generation uses.
+  RegisterClass AsmRegClass = regclass;
+  // [wavec] How it is read, printed and encoded: the name of a hook of the target's assembler.
+  string Syntax = "register";
+  string AsmPrefix = "";
+  // [wavec] Constants: their size in bits (0: none), whether they are floating-point, whether a literal may follow.
+  int ConstantBits = 0;
+  bit ConstantIsFloat = false;
+  bit AllowLiteral = false;
+  // [wavec] Scalar registers and literals in it use the constant bus.
+  bit UsesConstantBus = false;
+  bit IsOptional = false;
+  int DefaultValue = 0;
+}
+
+// An operand that is not a register.
+class Operand<ValueType ty> : DAGOperand {
+  ValueType Type = ty;
+  // [wavec] See RegisterOperand.
+  string Syntax = "imm";
+  string AsmPrefix = "";
+  // [wavec] A modifier that text may leave out, and its value then.
+  bit IsOptional = false;
+  int DefaultValue = 0;
+  // [wavec] Relative to the end of the instruction.
+  bit IsPCRelative = false;
+  // [wavec] Source modifiers of the operand behind it.
+  bit IsSourceModifiers = false;
+  dag MIOperandInfo = (ops);
+}
+
+// Operands of generic instructions.
+def i1imm : Operand<i1>;
+def i8imm : Operand<i8>;
+def i16imm : Operand<i16>;
+def i32imm : Operand<i32>;
+def i64imm : Operand<i64>;
+
+// An immediate that satisfies a predicate in patterns.
+class ImmLeafOperand<ValueType ty> : Operand<ty>;
+
+//===- Instructions ----------------------------------------------------------------------------------------------===//
+
+class InstrItinClass;
+def NoItinerary : InstrItinClass;
+
+// A resource class of the scheduling model.
+class SchedReadWrite;
+class SchedWrite : SchedReadWrite;
+class SchedRead : SchedReadWrite;
+
+// A condition on the processor under which an instruction or pattern exists.
+class Predicate<string cond> {
+  string CondString = cond;
+}
+
+class InstructionEncoding {
+  // Bytes; 0 for instructions without encoding.
+  int Size = 0;
+}
+
+class Instruction : InstructionEncoding {
+  string Namespace = "";
+  dag OutOperandList = (outs);
+  dag InOperandList = (ins);
+  string AsmString = "";
+  list<dag> Pattern = [];
+  list<Register> Uses = [];
+  list<Register> Defs = [];
+  list<Predicate> Predicates = [];
+  // "$vdst = $src2": these operands share a register. "@earlyclobber $vdst".
+  string Constraints = "";
+  int AddedComplexity = 0;
+  list<SchedReadWrite> SchedRW = [];
+
+  bit isReturn = false;
+  bit isBranch = false;
+  bit isIndirectBranch = false;
+  bit isCompare = false;
+  bit isMoveImm = false;
+  bit isMoveReg = false;
+  bit isBarrier = false;
+  bit isCall = false;
+  bit isTerminator = false;
+  bit isCommutable = false;
+  bit isConvergent = false;
+  bit isReMaterializable = false;
+  bit isAsCheapAsAMove = false;
+  bit isPredicable = false;
+  bit isNotDuplicable = false;
+  bit isPseudo = false;
+  bit isMeta = false;
+  bit isCodeGenOnly = false;
+  bit isConvertibleToThreeAddress = false;
+  bit mayLoad = false;
+  bit mayStore = false;
+  bit mayRaiseFPException = false;
+  bit hasSideEffects = false;
+  bit hasVariadicOperands = false;
+  bit usesCustomInserter = false;
+  bit hasPostISelHook = false;
+  // [wavec] Shares its encoding with another instruction, which the decoder prefers.
+  bit isNoDecode = false;
+  // [wavec] Further mnemonics that assembly text may use.
+  list<string> AltMnemonics = [];
+}
+
+// [wavec] Names the target's own `bit` fields of its instructions, in the order of their bits in `target_flags`.
+class InstrInfo {
+  list<string> TargetFlags = [];
+}
+
+// Relates instructions: among those of `FilterClass` that agree in `RowFields`, from the one whose `ColFields` are
+// `KeyCol` to those whose `ColFields` are `ValueCols`.
+class InstrMapping {
+  string FilterClass;
+  list<string> RowFields = [];
+  list<string> ColFields = [];
+  list<string> KeyCol = [];
+  list<list<string>> ValueCols = [];
+}
+
+// Instructions that every target has. The order is the order of their numbers: `codegen/mc/src/generic.rs`.
+class StandardPseudoInstruction : Instruction {
+  let isPseudo = true;
+  let isCodeGenOnly = true;
+  let Namespace = "TargetOpcode";
+}
+def PHI : StandardPseudoInstruction {
+  let OutOperandList = (outs unknown:$dst);
+  let InOperandList = (ins variable_ops);
+  let hasVariadicOperands = true;
+  let isMeta = true;
+}
+def COPY : StandardPseudoInstruction {
+  let OutOperandList = (outs unknown:$dst);
+  let InOperandList = (ins unknown:$src);
+  let isMoveReg = true;
+  let isAsCheapAsAMove = true;
+}
+def IMPLICIT_DEF : StandardPseudoInstruction {
+  let OutOperandList = (outs unknown:$dst);
+  let isReMaterializable = true;
+  let isAsCheapAsAMove = true;
+  let isMeta = true;
+}
+def REG_SEQUENCE : StandardPseudoInstruction {
+  let OutOperandList = (outs unknown:$dst);
+  let InOperandList = (ins variable_ops);
+  let hasVariadicOperands = true;
+  let isAsCheapAsAMove = true;
+}
+def INSERT_SUBREG : StandardPseudoInstruction {
+  let OutOperandList = (outs unknown:$dst);
+  let InOperandList = (ins unknown:$supersrc, unknown:$subsrc, i32imm:$subidx);
+  let Constraints = "$supersrc = $dst";
+}
+def EXTRACT_SUBREG : StandardPseudoInstruction {
+  let OutOperandList = (outs unknown:$dst);
+  let InOperandList = (ins unknown:$supersrc, i32imm:$subidx);
+}
+def SUBREG_TO_REG : StandardPseudoInstruction {
+  let OutOperandList = (outs unknown:$dst);
+  let InOperandList = (ins i64imm:$implsrc, unknown:$subsrc, i32imm:$subidx);
+}
+def COPY_TO_REGCLASS : StandardPseudoInstruction {
+  let OutOperandList = (outs unknown:$dst);
+  let InOperandList = (ins unknown:$src, i32imm:$regclass);
+  let isAsCheapAsAMove = true;
+}
+def KILL : StandardPseudoInstruction {
+  let InOperandList = (ins variable_ops);
+  let hasVariadicOperands = true;
+  let isMeta = true;
+}
+def INLINEASM : StandardPseudoInstruction {
+  let InOperandList = (ins variable_ops);
+  let hasVariadicOperands = true;
+  let hasSideEffects = true;
+}
+def BUNDLE : StandardPseudoInstruction {
+  let InOperandList = (ins variable_ops);
+  let hasVariadicOperands = true;
+}
+def DBG_VALUE : StandardPseudoInstruction {
+  let InOperandList = (ins variable_ops);
+  let hasVariadicOperands = true;
+  let isMeta = true;
+}
+def DBG_LABEL : StandardPseudoInstruction {
+  let InOperandList = (ins unknown:$label);
+  let isMeta = true;
+}
+def EH_LABEL : StandardPseudoInstruction {
+  let InOperandList = (ins i32imm:$id);
+  let isMeta = true;
+  let isNotDuplicable = true;
+  let hasSideEffects = true;
+}
+def LIFETIME_START : StandardPseudoInstruction {
+  let InOperandList = (ins i32imm:$id);
+  let isMeta = true;
+}
+def LIFETIME_END : StandardPseudoInstruction {
+  let InOperandList = (ins i32imm:$id);
+  let isMeta = true;
+}
+def FAKE_USE : StandardPseudoInstruction {
+  let InOperandList = (ins variable_ops);
+  let hasVariadicOperands = true;
+  let isMeta = true;
+  let hasSideEffects = true;
+}
+def ADJCALLSTACKDOWN : StandardPseudoInstruction {
+  let InOperandList = (ins i32imm:$amount, i32imm:$unused);
+  let hasSideEffects = true;
+}
+def ADJCALLSTACKUP : StandardPseudoInstruction {
+  let InOperandList = (ins i32imm:$amount, i32imm:$popped);
+  let hasSideEffects = true;
+}
+
+//===- Processors ------------------------------------------------------------------------------------------------===//
+
+// A property of a processor: sets `attribute` to `value` and implies others.
+class SubtargetFeature<string n, string f, string v, string d, list<SubtargetFeature> i = []> {
+  string Name = n;
+  string FieldName = f;
+  string Value = v;
+  string Desc = d;
+  list<SubtargetFeature> Implies = i;
+}
+
+// A condition that patterns and instructions may be under, computed from the features.
+class AssemblerPredicate<dag cond> {
+  dag AssemblerCondDag = cond;
+}
+
+class SchedMachineModel {
+  int IssueWidth = 1;
+  int LoadLatency = -1;
+  int MispredictPenalty = -1;
+}
+def NoSchedModel : SchedMachineModel;
+
+class ProcessorModel<string n, SchedMachineModel m, list<SubtargetFeature> f> {
+  string Name = n;
+  SchedMachineModel SchedModel = m;
+  list<SubtargetFeature> Features = f;
+}

@@ -1,0 +1,175 @@
+// The class of all instructions and the shape of the encodings. An encoding names operands by fields of the same
+// name: `let Inst{7-0} = src0{7-0};` puts the low bits of operand $src0 there.
+
+def AMDGPUInstrInfo : InstrInfo {
+  let TargetFlags = [
+    "SALU", "VALU",                                             // which unit executes it
+    "SOP1", "SOP2", "SOPK", "SOPC", "SOPP",                     // scalar encodings
+    "VOP1", "VOP2", "VOPC", "VOP3", "VOP3P", "SDWA", "DPP",     // vector encodings
+    "SMEM", "DS", "FLAT", "MUBUF", "MTBUF",                     // memory encodings
+    "FlatGlobal", "FlatScratch",                                // segment of FLAT
+    "VMEM",                                                     // FLAT, MUBUF, MTBUF
+    "VM_CNT", "LGKM_CNT",                                       // counters it increments
+    "AtomicRet", "AtomicNoRet",
+    "LDSDMA",                                                   // loads to LDS (M0 holds the base)
+    "Trans",                                                    // transcendental unit
+    "MAI", "DOT",                                               // matrix and dot product units
+    "WQM", "FPAtomic", "D16Hi", "D16Lo",                        // D16: writes half a register, keeps the other
+    "ReadsMode",                                                // result depends on the MODE register
+    "IntClamp", "FPClamp",
+    "WritesExec",                                               // as an operand's effect (v_cmpx, saveexec)
+    "GWS",
+    "Rate64",                                                   // runs at the double precision rate
+    "BufferInvalidate", "BufferWriteback",                      // cache control
+  ];
+}
+
+class AMDInst<dag outs, dag ins, string mnemonic, string asm, list<dag> pattern = []> : Instruction {
+  let Namespace = "AMDGPU";
+  let OutOperandList = outs;
+  let InOperandList = ins;
+  string Mnemonic = mnemonic;
+  let AsmString = !if(!empty(asm), mnemonic, mnemonic#" "#asm);
+  let Pattern = pattern;
+
+  // Name without encoding suffix, and the suffix: rows and columns of the mappings below.
+  string BaseName = "";
+  string Form = "";
+  // The instruction's name when its two sources are exchanged.
+  string CommutedBase = "";
+  // Address form and whether the old value is returned, of memory instructions.
+  string AddrForm = "";
+  bit Returns = false;
+
+  bit SALU = false;
+  bit VALU = false;
+  bit SOP1 = false;
+  bit SOP2 = false;
+  bit SOPK = false;
+  bit SOPC = false;
+  bit SOPP = false;
+  bit VOP1 = false;
+  bit VOP2 = false;
+  bit VOPC = false;
+  bit VOP3 = false;
+  bit VOP3P = false;
+  bit SDWA = false;
+  bit DPP = false;
+  bit SMEM = false;
+  bit DS = false;
+  bit FLAT = false;
+  bit MUBUF = false;
+  bit MTBUF = false;
+  bit FlatGlobal = false;
+  bit FlatScratch = false;
+  bit VMEM = false;
+  bit VM_CNT = false;
+  bit LGKM_CNT = false;
+  bit AtomicRet = false;
+  bit AtomicNoRet = false;
+  bit LDSDMA = false;
+  bit Trans = false;
+  bit MAI = false;
+  bit DOT = false;
+  bit WQM = false;
+  bit FPAtomic = false;
+  bit D16Hi = false;
+  bit D16Lo = false;
+  bit ReadsMode = false;
+  bit IntClamp = false;
+  bit FPClamp = false;
+  bit WritesExec = false;
+  bit GWS = false;
+  bit Rate64 = false;
+  bit BufferInvalidate = false;
+  bit BufferWriteback = false;
+}
+
+// An instruction of one dword, which a literal may follow.
+class Inst32<dag outs, dag ins, string mnemonic, string asm, list<dag> pattern = []>
+  : AMDInst<outs, ins, mnemonic, asm, pattern> {
+  field bits<32> Inst;
+  let Size = 4;
+}
+// An instruction of two dwords; bits 63-32 are the second.
+class Inst64<dag outs, dag ins, string mnemonic, string asm, list<dag> pattern = []>
+  : AMDInst<outs, ins, mnemonic, asm, pattern> {
+  field bits<64> Inst;
+  let Size = 8;
+}
+
+// An instruction that exists between selection and emission only.
+class PseudoInst<dag outs, dag ins, list<dag> pattern = []> : AMDInst<outs, ins, "", "", pattern> {
+  let isPseudo = true;
+  let isCodeGenOnly = true;
+}
+
+//===- Relations between instructions ----------------------------------------------------------------------------===//
+
+// The 32-bit encoding of a VOP3 instruction, and back.
+def e32_of : InstrMapping {
+  let FilterClass = "AMDInst";
+  let RowFields = ["BaseName"];
+  let ColFields = ["Form"];
+  let KeyCol = ["e64"];
+  let ValueCols = [["e32"]];
+}
+def e64_of : InstrMapping {
+  let FilterClass = "AMDInst";
+  let RowFields = ["BaseName"];
+  let ColFields = ["Form"];
+  let KeyCol = ["e32"];
+  let ValueCols = [["e64"]];
+}
+def dpp_of : InstrMapping {
+  let FilterClass = "AMDInst";
+  let RowFields = ["BaseName"];
+  let ColFields = ["Form"];
+  let KeyCol = ["e32"];
+  let ValueCols = [["dpp"]];
+}
+def sdwa_of : InstrMapping {
+  let FilterClass = "AMDInst";
+  let RowFields = ["BaseName"];
+  let ColFields = ["Form"];
+  let KeyCol = ["e32"];
+  let ValueCols = [["sdwa"]];
+}
+// From the form with a vector address to the one with scalar base and vector offset (global), and back.
+def saddr_of : InstrMapping {
+  let FilterClass = "AMDInst";
+  let RowFields = ["BaseName", "Returns"];
+  let ColFields = ["AddrForm"];
+  let KeyCol = ["vaddr"];
+  let ValueCols = [["saddr"]];
+}
+def vaddr_of : InstrMapping {
+  let FilterClass = "AMDInst";
+  let RowFields = ["BaseName", "Returns"];
+  let ColFields = ["AddrForm"];
+  let KeyCol = ["saddr"];
+  let ValueCols = [["vaddr"]];
+}
+// Scratch: scalar address; scalar and vector address; no address.
+def scratch_svs_of : InstrMapping {
+  let FilterClass = "AMDInst";
+  let RowFields = ["BaseName"];
+  let ColFields = ["AddrForm"];
+  let KeyCol = ["vaddr"];
+  let ValueCols = [["svs"]];
+}
+def scratch_st_of : InstrMapping {
+  let FilterClass = "AMDInst";
+  let RowFields = ["BaseName"];
+  let ColFields = ["AddrForm"];
+  let KeyCol = ["saddr"];
+  let ValueCols = [["st"]];
+}
+// The form of an atomic that does not return the old value.
+def no_rtn_of : InstrMapping {
+  let FilterClass = "AMDInst";
+  let RowFields = ["BaseName", "AddrForm"];
+  let ColFields = ["Returns"];
+  let KeyCol = ["1"];
+  let ValueCols = [["0"]];
+}

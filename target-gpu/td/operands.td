@@ -1,0 +1,168 @@
+// Kinds of operands: what may stand there and how it is written. A `Syntax` names a hook in
+// `target-gpu/mc/src/asm/` that reads, prints, encodes and decodes operands of the kind.
+
+//===- Sources ---------------------------------------------------------------------------------------------------===//
+
+// A register or a constant; `literal` if a literal may follow the instruction.
+class SrcOperand<RegisterClass rc, int width, bit float, bit literal> : RegisterOperand<rc> {
+  let OperandNamespace = "AMDGPU";
+  let Syntax = "source";
+  let ConstantBits = width;
+  let ConstantIsFloat = float;
+  let AllowLiteral = literal;
+}
+// A source of a VALU instruction: scalar registers and literals in it use the constant bus.
+class VALUSrcOperand<RegisterClass rc, int width, bit float, bit literal> : SrcOperand<rc, width, float, literal> {
+  let UsesConstantBus = true;
+}
+
+def SSrc_b32 : SrcOperand<SReg_32, 32, false, true>;
+def SSrc_b64 : SrcOperand<SReg_64, 64, false, true> { let AsmRegClass = SSrcAsm_64; }
+// Scalar destinations: read-only values are excluded in text and encoding.
+def SDstOp_32 : RegisterOperand<SReg_32> { let AsmRegClass = SDst_32; }
+def SDstOp_64 : RegisterOperand<SReg_64> { let AsmRegClass = SDst_64; }
+// Of scalar loads: neither M0 nor EXEC.
+def SMemDst_32 : RegisterOperand<SReg_32_XM0_XEXEC> { let AsmRegClass = SMemDstAsm_32; }
+def SMemDst_64 : RegisterOperand<SReg_64_XEXEC> { let AsmRegClass = SDst_64_XEXEC; }
+// Scalar sources without literal.
+def SCSrc_b32 : SrcOperand<SReg_32, 32, false, false>;
+
+// VSrc: with literal (VOP1, VOP2, VOPC); VCSrc: without (VOP3, VOP3P on GFX9).
+foreach literal = [false, true] in {
+  defvar prefix = !if(literal, "VSrc_", "VCSrc_");
+  def prefix#b16 : VALUSrcOperand<VS_32, 16, false, literal>;
+  def prefix#f16 : VALUSrcOperand<VS_32, 16, true, literal>;
+  def prefix#b32 : VALUSrcOperand<VS_32, 32, false, literal>;
+  def prefix#f32 : VALUSrcOperand<VS_32, 32, true, literal>;
+  def prefix#v2b16 : VALUSrcOperand<VS_32, 16, false, literal>;
+  def prefix#v2f16 : VALUSrcOperand<VS_32, 16, true, literal>;
+  def prefix#b64 : VALUSrcOperand<VS_64, 64, false, literal> { let AsmRegClass = VSrcAsm_64; }
+  def prefix#f64 : VALUSrcOperand<VS_64, 64, true, literal> { let AsmRegClass = VSrcAsm_64; }
+}
+// Pairs of 32-bit values; a constant is one of them.
+def VCSrc_v2b32 : VALUSrcOperand<VS_64, 32, false, false> { let AsmRegClass = VSrcAsm_64; }
+def VCSrc_v2f32 : VALUSrcOperand<VS_64, 32, true, false> { let AsmRegClass = VSrcAsm_64; }
+
+// Vector registers only, in a 9-bit field.
+def VRegSrc_32 : RegisterOperand<VGPR_32>;
+// Lane select of readlane and writelane: scalar registers and inline integers.
+def SCSrc_lane : SrcOperand<SReg_32, 32, false, false> { let UsesConstantBus = true; }
+
+// SDWA sources: any vector or scalar register, no constants (GFX9). Bit 8 of the field says scalar.
+def SDWASrc_b32 : RegisterOperand<VS_32> { let Syntax = "sdwa_source"; }
+// SDWA compare result: VCC, or a scalar pair with bit 7 of the field set.
+def SDWAVopcDst : RegisterOperand<SReg_64> {
+  let AsmRegClass = SDst_64;
+  let Syntax = "sdwa_vopc_dst";
+}
+
+// Accumulation registers as sources of matrix instructions: VGPRs or AGPRs.
+foreach n = [32, 64, 128] in {
+  def AVSrc_#n : RegisterOperand<!cast<RegisterClass>(!if(!eq(n, 32), "AV_32", "AV_"#n#"_Align2"))>;
+}
+def ASrc_32 : RegisterOperand<AGPR_32>;
+// Their third source: a register of the same file as the destination, or an inline constant.
+class MatrixCOperand<RegisterClass rc, int width, bit float> : SrcOperand<rc, width, float, false>;
+foreach n = [64, 128, 256, 512, 1024] in {
+  foreach file = ["V", "A"] in {
+    defvar rc = !cast<RegisterClass>(file#"Reg_"#n#"_Align2");
+    def file#ISrc_#n#_f32 : MatrixCOperand<rc, 32, true>;
+    def file#ISrc_#n#_b32 : MatrixCOperand<rc, 32, false>;
+    def file#ISrc_#n#_f64 : MatrixCOperand<rc, 64, true>;
+  }
+}
+
+// Data of memory instructions: VGPRs for code generation, in text and encoding AGPRs too.
+def AVLdSt_32 : RegisterOperand<VGPR_32> { let AsmRegClass = AV_32; }
+foreach n = [64, 96, 128] in {
+  def AVLdSt_#n : RegisterOperand<!cast<RegisterClass>("VReg_"#n#"_Align2")> {
+    let AsmRegClass = !cast<RegisterClass>("AV_"#n#"_Align2");
+  }
+}
+
+//===- Source modifiers (the operand before its source) -----------------------------------------------------------===//
+
+// Bits: 0 neg (or sext), 1 abs (packed: neg_hi), 2 op_sel, 3 op_sel_hi (of src0 of VOP3: op_sel of the destination).
+class InputMods<string syntax> : Operand<i32> {
+  let Syntax = syntax;
+  let IsSourceModifiers = true;
+}
+def FPInputMods : InputMods<"fp_mods">;     // -|x|
+def NegInputMods : InputMods<"neg_mods">;   // -x
+def IntInputMods : InputMods<"int_mods">;   // sext(x)
+def PackedMods : InputMods<"packed_mods"> { let DefaultValue = 8; } // op_sel, op_sel_hi, neg_* behind the operands
+def MixMods : InputMods<"mix_mods">;        // -|x|, op_sel and op_sel_hi behind the operands
+def OpSelMods : InputMods<"op_sel_mods">;   // op_sel behind the operands
+def FPOpSelMods : InputMods<"fp_op_sel_mods">; // -|x|, op_sel behind the operands
+
+//===- Immediates ------------------------------------------------------------------------------------------------===//
+
+class ImmOperand<string syntax, ValueType ty = i32> : Operand<ty> {
+  let OperandNamespace = "AMDGPU";
+  let Syntax = syntax;
+}
+def S16Imm : ImmOperand<"s16imm", i16>;  // printed as hexadecimal half word
+def U16Imm : ImmOperand<"u16imm", i16>;  // printed as decimal
+def U16HexImm : ImmOperand<"u16heximm", i16>;
+def KImmFP32 : ImmOperand<"kimm32">;     // the literal that fmamk/fmaak always carry
+def KImmFP16 : ImmOperand<"kimm16">;
+def SImm32 : ImmOperand<"simm32">;
+def SOPPBrTarget : ImmOperand<"branch", OtherVT> { let IsPCRelative = true; }
+def Hwreg : ImmOperand<"hwreg">;
+def WaitcntImm : ImmOperand<"waitcnt">;
+def SendMsgImm : ImmOperand<"sendmsg">;
+def GPRIdxMode : ImmOperand<"gpr_idx">;
+def EndpgmImm : ImmOperand<"endpgm"> { let IsOptional = true; }
+def ProbeImm : ImmOperand<"u7imm">;
+
+//===- Optional modifiers ----------------------------------------------------------------------------------------===//
+
+// A word that is there or not.
+class FlagOperand<string word> : Operand<i1> {
+  let Syntax = "flag";
+  let AsmPrefix = word;
+  let IsOptional = true;
+}
+def Clamp : FlagOperand<"clamp">;
+def GDS : FlagOperand<"gds">;
+def LDSFlag : FlagOperand<"lds">;
+
+// `word:number`
+class NamedIntOperand<string word, int default = 0, string syntax = "named_int"> : Operand<i32> {
+  let Syntax = syntax;
+  let AsmPrefix = word;
+  let IsOptional = true;
+  let DefaultValue = default;
+}
+def Offset16 : NamedIntOperand<"offset">;  // DS: 16 bits unsigned
+def DSOffset0 : NamedIntOperand<"offset0">;
+def DSOffset1 : NamedIntOperand<"offset1">;
+def DSSwizzle : NamedIntOperand<"offset", 0, "swizzle">;
+def FlatOffset : NamedIntOperand<"offset">;  // 12 bits unsigned (flat)
+def GlobalOffset : NamedIntOperand<"offset", 0, "signed_offset">; // 13 bits signed (global, scratch)
+def BufOffset : NamedIntOperand<"offset">;   // 12 bits unsigned
+def SMRDOffset : ImmOperand<"smrd_offset">;  // 21 bits signed, mandatory
+def SMRDNamedOffset : NamedIntOperand<"offset", 0, "smrd_named_offset"> { let IsOptional = false; }
+def CBSZ : NamedIntOperand<"cbsz">;
+def ABID : NamedIntOperand<"abid">;
+def BLGP : NamedIntOperand<"blgp">;
+def NegBLGP : NamedIntOperand<"neg", 0, "neg_blgp">; // f64 matrix instructions: negate A, B, C
+def OMod : Operand<i32> { let Syntax = "omod"; let IsOptional = true; }
+def SMemCPol : Operand<i32> { let Syntax = "smem_cpol"; let IsOptional = true; }
+def SMemCPol_GLC1 : Operand<i32> { let Syntax = "smem_cpol_rtn"; let IsOptional = true; let DefaultValue = 1; }
+def CPol : Operand<i32> { let Syntax = "cpol"; let IsOptional = true; }
+// Atomics that do not return: no sc0.
+def CPol_NoRtn : Operand<i32> { let Syntax = "cpol_no_rtn"; let IsOptional = true; }
+// Atomics that return: sc0 is part of the encoding.
+def CPol_GLC1 : Operand<i32> { let Syntax = "cpol_rtn"; let IsOptional = true; let DefaultValue = 1; }
+def MTBufFormat : Operand<i32> { let Syntax = "buf_format"; let IsOptional = true; let DefaultValue = 1; }
+
+def DPPCtrl : Operand<i32> { let Syntax = "dpp_ctrl"; }
+def DPPCtrl64 : Operand<i32> { let Syntax = "dpp_ctrl"; } // 64-bit operands: row_newbcast only
+def RowMask : NamedIntOperand<"row_mask", 15, "dpp_mask">;
+def BankMask : NamedIntOperand<"bank_mask", 15, "dpp_mask">;
+def BoundCtrl : Operand<i1> { let Syntax = "bound_ctrl"; let IsOptional = true; }
+def DstSel : NamedIntOperand<"dst_sel", 6, "sdwa_sel">;
+def Src0Sel : NamedIntOperand<"src0_sel", 6, "sdwa_sel">;
+def Src1Sel : NamedIntOperand<"src1_sel", 6, "sdwa_sel">;
+def DstUnused : NamedIntOperand<"dst_unused", 2, "dst_unused">;

@@ -1,0 +1,254 @@
+// VOP3P: packed math, mixed precision, dot products; matrix instructions (MAI).
+
+class VOP3PBase<int op, dag outs, dag ins, string mnemonic, string asm> : AMDInst<outs, ins, mnemonic, asm> {
+  field bits<64> Inst;
+  let Size = 8;
+  bits<10> vdst;
+  bits<10> src0;
+  bits<10> src1;
+  bits<10> src2;
+  let Inst{7-0} = vdst{7-0};
+  let Inst{22-16} = op;
+  let Inst{31-23} = 0b110100111;
+  let Inst{40-32} = src0{8-0};
+  let Inst{49-41} = src1{8-0};
+  let VALU = true;
+  let VOP3P = true;
+  let BaseName = !toupper(mnemonic);
+}
+
+//===- Packed math -----------------------------------------------------------------------------------------------===//
+
+class PackedProfile<VALUType dst, VALUType src0, VALUType src1, VALUType src2 = NONE> {
+  VALUType Dst = dst;
+  VALUType Src0 = src0;
+  VALUType Src1 = src1;
+  VALUType Src2 = src2;
+  bit Three = src2.Exists;
+  bit FP = !or(dst.IsFP, src0.IsFP);
+  bit HasClamp = true;
+  Operand Mods = PackedMods;
+  string Modifiers = "$op_sel$op_sel_hi$neg_lo$neg_hi";
+}
+class VOP3PInst<int op, string mnemonic, PackedProfile P>
+  : VOP3PBase<op, (outs P.Dst.RC:$vdst),
+      !con((ins P.Mods:$src0_modifiers, P.Src0.Src:$src0, P.Mods:$src1_modifiers, P.Src1.Src:$src1),
+           !if(P.Three, (ins P.Mods:$src2_modifiers, P.Src2.Src:$src2), (ins)), (ins Clamp:$clamp)),
+      mnemonic,
+      "$vdst, $src0_modifiers, $src1_modifiers"#!if(P.Three, ", $src2_modifiers", "")#P.Modifiers#"$clamp"> {
+  bits<4> src0_modifiers;
+  bits<4> src1_modifiers;
+  bits<4> src2_modifiers;
+  bits<1> clamp;
+  let Inst{8} = src0_modifiers{1};
+  let Inst{9} = src1_modifiers{1};
+  let Inst{10} = !if(P.Three, src2_modifiers{1}, 0);
+  let Inst{11} = src0_modifiers{2};
+  let Inst{12} = src1_modifiers{2};
+  let Inst{13} = !if(P.Three, src2_modifiers{2}, 0);
+  let Inst{14} = !if(P.Three, src2_modifiers{3}, 1);
+  let Inst{15} = clamp{0};
+  let Inst{58-50} = !if(P.Three, src2{8-0}, 0);
+  let Inst{59} = src0_modifiers{3};
+  let Inst{60} = src1_modifiers{3};
+  let Inst{61} = src0_modifiers{0};
+  let Inst{62} = src1_modifiers{0};
+  let Inst{63} = !if(P.Three, src2_modifiers{0}, 0);
+  let Uses = !if(P.FP, [MODE, EXEC], [EXEC]);
+  let ReadsMode = P.FP;
+  let mayRaiseFPException = P.FP;
+  let FPClamp = P.FP;
+  let IntClamp = !not(P.FP);
+}
+
+def PK_I16x2 : PackedProfile<V2I16, V2I16, V2I16>;
+def PK_I16x3 : PackedProfile<V2I16, V2I16, V2I16, V2I16>;
+def PK_F16x2 : PackedProfile<V2F16, V2F16, V2F16>;
+def PK_F16x3 : PackedProfile<V2F16, V2F16, V2F16, V2F16>;
+def PK_F32x2 : PackedProfile<V2F32, V2F32, V2F32>;
+def PK_F32x3 : PackedProfile<V2F32, V2F32, V2F32, V2F32>;
+def PK_I32x2 : PackedProfile<V2I32, V2I32, V2I32>;
+// Each source is an f32 or a half of a register; abs and neg instead of packed negation.
+class MixProfile<VALUType dst> : PackedProfile<dst, F16, F16, F16> {
+  let Mods = MixMods;
+  let Modifiers = "$op_sel$op_sel_hi";
+}
+def MIX_F32 : MixProfile<F32>;
+def MIX_F16 : MixProfile<F16>;
+// Dot products have no op_sel.
+class DotProfile<VALUType dst, VALUType src> : PackedProfile<dst, src, src, dst> {
+  let Modifiers = "$neg_lo$neg_hi";
+}
+def DOT_F32_F16 : DotProfile<F32, V2F16>;
+def DOT_I32_I16 : DotProfile<I32, V2I16>;
+def DOT_I32_I8 : DotProfile<I32, I32>;
+
+let isCommutable = true in {
+def V_PK_MAD_I16 : VOP3PInst<0x00, "v_pk_mad_i16", PK_I16x3>;
+def V_PK_MUL_LO_U16 : VOP3PInst<0x01, "v_pk_mul_lo_u16", PK_I16x2>;
+def V_PK_ADD_I16 : VOP3PInst<0x02, "v_pk_add_i16", PK_I16x2>;
+def V_PK_MAX_I16 : VOP3PInst<0x07, "v_pk_max_i16", PK_I16x2>;
+def V_PK_MIN_I16 : VOP3PInst<0x08, "v_pk_min_i16", PK_I16x2>;
+def V_PK_MAD_U16 : VOP3PInst<0x09, "v_pk_mad_u16", PK_I16x3>;
+def V_PK_ADD_U16 : VOP3PInst<0x0a, "v_pk_add_u16", PK_I16x2>;
+def V_PK_MAX_U16 : VOP3PInst<0x0c, "v_pk_max_u16", PK_I16x2>;
+def V_PK_MIN_U16 : VOP3PInst<0x0d, "v_pk_min_u16", PK_I16x2>;
+def V_PK_FMA_F16 : VOP3PInst<0x0e, "v_pk_fma_f16", PK_F16x3>;
+def V_PK_ADD_F16 : VOP3PInst<0x0f, "v_pk_add_f16", PK_F16x2>;
+def V_PK_MUL_F16 : VOP3PInst<0x10, "v_pk_mul_f16", PK_F16x2>;
+def V_PK_MIN_F16 : VOP3PInst<0x11, "v_pk_min_f16", PK_F16x2>;
+def V_PK_MAX_F16 : VOP3PInst<0x12, "v_pk_max_f16", PK_F16x2>;
+def V_FMA_MIX_F32 : VOP3PInst<0x20, "v_fma_mix_f32", MIX_F32>;
+// These keep the other half of the destination.
+let D16Lo = true in def V_FMA_MIXLO_F16 : VOP3PInst<0x21, "v_fma_mixlo_f16", MIX_F16>;
+let D16Hi = true in def V_FMA_MIXHI_F16 : VOP3PInst<0x22, "v_fma_mixhi_f16", MIX_F16>;
+let DOT = true in {
+def V_DOT2_F32_F16 : VOP3PInst<0x23, "v_dot2_f32_f16", DOT_F32_F16>;
+def V_DOT2_I32_I16 : VOP3PInst<0x26, "v_dot2_i32_i16", DOT_I32_I16>;
+def V_DOT2_U32_U16 : VOP3PInst<0x27, "v_dot2_u32_u16", DOT_I32_I16>;
+def V_DOT4_I32_I8 : VOP3PInst<0x28, "v_dot4_i32_i8", DOT_I32_I8>;
+def V_DOT4_U32_U8 : VOP3PInst<0x29, "v_dot4_u32_u8", DOT_I32_I8>;
+def V_DOT8_I32_I4 : VOP3PInst<0x2a, "v_dot8_i32_i4", DOT_I32_I8>;
+def V_DOT8_U32_U4 : VOP3PInst<0x2b, "v_dot8_u32_u4", DOT_I32_I8>;
+}
+def V_PK_FMA_F32 : VOP3PInst<0x30, "v_pk_fma_f32", PK_F32x3>;
+def V_PK_MUL_F32 : VOP3PInst<0x31, "v_pk_mul_f32", PK_F32x2>;
+def V_PK_ADD_F32 : VOP3PInst<0x32, "v_pk_add_f32", PK_F32x2>;
+}
+def V_PK_SUB_I16 : VOP3PInst<0x03, "v_pk_sub_i16", PK_I16x2>;
+def V_PK_LSHLREV_B16 : VOP3PInst<0x04, "v_pk_lshlrev_b16", PK_I16x2>;
+def V_PK_LSHRREV_B16 : VOP3PInst<0x05, "v_pk_lshrrev_b16", PK_I16x2>;
+def V_PK_ASHRREV_I16 : VOP3PInst<0x06, "v_pk_ashrrev_i16", PK_I16x2>;
+def V_PK_SUB_U16 : VOP3PInst<0x0b, "v_pk_sub_u16", PK_I16x2>;
+def V_PK_MOV_B32 : VOP3PInst<0x33, "v_pk_mov_b32", PK_I32x2>;
+
+//===- Accumulation registers ------------------------------------------------------------------------------------===//
+
+class AccMove<int op, RegisterClass dst, DAGOperand src, string mnemonic>
+  : VOP3PBase<op, (outs dst:$vdst), (ins src:$src0), mnemonic, "$vdst, $src0"> {
+  let src1 = 0;
+  let src2 = 0;
+  let Inst{15-8} = 0b01000000;
+  let Inst{58-50} = 0;
+  let Inst{60-59} = 0b11;
+  let Inst{63-61} = 0;
+  let Uses = [EXEC];
+  let MAI = true;
+  let AltMnemonics = [mnemonic#"_e64"];
+}
+def V_ACCVGPR_READ_B32_e64 : AccMove<0x58, VGPR_32, ASrc_32, "v_accvgpr_read_b32">;
+def V_ACCVGPR_WRITE_B32_e64 : AccMove<0x59, AGPR_32, VCSrc_b32, "v_accvgpr_write_b32">;
+
+//===- Matrix instructions ---------------------------------------------------------------------------------------===//
+
+// D = A * B + C. D and C are in VGPRs or AGPRs (`acc_cd`), A and B in either (`src{9}`).
+class MFMAInst<int op, bit acc, RegisterClass dst, RegisterOperand a, RegisterOperand b, RegisterOperand c, bit f64,
+               string mnemonic>
+  : VOP3PBase<op, (outs dst:$vdst),
+      !con((ins a:$src0, b:$src1, c:$src2, CBSZ:$cbsz, ABID:$abid),
+           !if(f64, (ins NegBLGP:$blgp), (ins BLGP:$blgp))),
+      mnemonic, "$vdst, $src0, $src1, $src2$cbsz$abid$blgp"> {
+  bits<3> cbsz;
+  bits<4> abid;
+  bits<3> blgp;
+  let Inst{10-8} = cbsz;
+  let Inst{14-11} = abid;
+  let Inst{15} = acc;
+  let Inst{58-50} = src2{8-0};
+  let Inst{59} = src0{9};
+  let Inst{60} = src1{9};
+  let Inst{63-61} = blgp;
+  let Uses = !if(f64, [MODE, EXEC], [MODE, EXEC]);
+  let MAI = true;
+  let isConvergent = true;
+  let Rate64 = f64;
+}
+// dst: bits of C and D; src: bits of A and B; `element`: type of constants for C.
+// `old`: spellings without separators, which assemblers accept too.
+multiclass MFMA<int op, string mnemonic, int dst, int src, string element, list<string> old = []> {
+  let AltMnemonics = !listconcat([mnemonic#"_e64"], old) in {
+  foreach acc = [true, false] in {
+    defvar file = !if(acc, "A", "V");
+    defvar suffix = !if(acc, "_e64", "_vgprcd_e64");
+    defvar rc = !cast<RegisterClass>(file#"Reg_"#dst#"_Align2");
+    defvar ab = !cast<RegisterOperand>("AVSrc_"#src);
+    defvar c = !cast<RegisterOperand>(file#"ISrc_"#dst#"_"#element);
+    // Results of more than four registers are written before all of C is read, unless they are the same registers.
+    let Constraints = !if(!gt(dst, 128), "@earlyclobber $vdst", "") in
+    def suffix : MFMAInst<op, acc, rc, ab, ab, c, !eq(element, "f64"), mnemonic>;
+    if !gt(dst, 128) then
+    let Constraints = "$vdst = $src2", isNoDecode = true, isCodeGenOnly = true in
+    def "_mac"#suffix : MFMAInst<op, acc, rc, ab, ab, c, !eq(element, "f64"), mnemonic>;
+  }
+  }
+}
+defm V_MFMA_F32_16X16X8XF32 : MFMA<0x3e, "v_mfma_f32_16x16x8_xf32", 128, 64, "f32", ["v_mfma_f32_16x16x8xf32"]>;
+defm V_MFMA_F32_32X32X4XF32 : MFMA<0x3f, "v_mfma_f32_32x32x4_xf32", 512, 64, "f32", ["v_mfma_f32_32x32x4xf32"]>;
+defm V_MFMA_F32_32X32X1F32 : MFMA<0x40, "v_mfma_f32_32x32x1_2b_f32", 1024, 32, "f32", ["v_mfma_f32_32x32x1f32"]>;
+defm V_MFMA_F32_16X16X1F32 : MFMA<0x41, "v_mfma_f32_16x16x1_4b_f32", 512, 32, "f32", ["v_mfma_f32_16x16x1f32"]>;
+defm V_MFMA_F32_4X4X1F32 : MFMA<0x42, "v_mfma_f32_4x4x1_16b_f32", 128, 32, "f32", ["v_mfma_f32_4x4x1f32"]>;
+defm V_MFMA_F32_32X32X2F32 : MFMA<0x44, "v_mfma_f32_32x32x2_f32", 512, 32, "f32", ["v_mfma_f32_32x32x2f32"]>;
+defm V_MFMA_F32_16X16X4F32 : MFMA<0x45, "v_mfma_f32_16x16x4_f32", 128, 32, "f32", ["v_mfma_f32_16x16x4f32"]>;
+defm V_MFMA_F32_32X32X4F16 : MFMA<0x48, "v_mfma_f32_32x32x4_2b_f16", 1024, 64, "f32", ["v_mfma_f32_32x32x4f16"]>;
+defm V_MFMA_F32_16X16X4F16 : MFMA<0x49, "v_mfma_f32_16x16x4_4b_f16", 512, 64, "f32", ["v_mfma_f32_16x16x4f16"]>;
+defm V_MFMA_F32_4X4X4F16 : MFMA<0x4a, "v_mfma_f32_4x4x4_16b_f16", 128, 64, "f32", ["v_mfma_f32_4x4x4f16"]>;
+defm V_MFMA_F32_32X32X8F16 : MFMA<0x4c, "v_mfma_f32_32x32x8_f16", 512, 64, "f32", ["v_mfma_f32_32x32x8f16"]>;
+defm V_MFMA_F32_16X16X16F16 : MFMA<0x4d, "v_mfma_f32_16x16x16_f16", 128, 64, "f32", ["v_mfma_f32_16x16x16f16"]>;
+defm V_MFMA_I32_32X32X4I8 : MFMA<0x50, "v_mfma_i32_32x32x4_2b_i8", 1024, 32, "b32", ["v_mfma_i32_32x32x4i8"]>;
+defm V_MFMA_I32_16X16X4I8 : MFMA<0x51, "v_mfma_i32_16x16x4_4b_i8", 512, 32, "b32", ["v_mfma_i32_16x16x4i8"]>;
+defm V_MFMA_I32_4X4X4I8 : MFMA<0x52, "v_mfma_i32_4x4x4_16b_i8", 128, 32, "b32", ["v_mfma_i32_4x4x4i8"]>;
+defm V_MFMA_I32_32X32X16I8 : MFMA<0x56, "v_mfma_i32_32x32x16_i8", 512, 64, "b32", ["v_mfma_i32_32x32x16i8"]>;
+defm V_MFMA_I32_16X16X32I8 : MFMA<0x57, "v_mfma_i32_16x16x32_i8", 128, 64, "b32", ["v_mfma_i32_16x16x32i8"]>;
+defm V_MFMA_F32_32X32X4BF16_1K : MFMA<0x5d, "v_mfma_f32_32x32x4_2b_bf16", 1024, 64, "f32", ["v_mfma_f32_32x32x4bf16_1k"]>;
+defm V_MFMA_F32_16X16X4BF16_1K : MFMA<0x5e, "v_mfma_f32_16x16x4_4b_bf16", 512, 64, "f32", ["v_mfma_f32_16x16x4bf16_1k"]>;
+defm V_MFMA_F32_4X4X4BF16_1K : MFMA<0x5f, "v_mfma_f32_4x4x4_16b_bf16", 128, 64, "f32", ["v_mfma_f32_4x4x4bf16_1k"]>;
+defm V_MFMA_F32_32X32X8BF16_1K : MFMA<0x60, "v_mfma_f32_32x32x8_bf16", 512, 64, "f32", ["v_mfma_f32_32x32x8bf16_1k"]>;
+defm V_MFMA_F32_16X16X16BF16_1K : MFMA<0x61, "v_mfma_f32_16x16x16_bf16", 128, 64, "f32", ["v_mfma_f32_16x16x16bf16_1k"]>;
+defm V_MFMA_F64_16X16X4F64 : MFMA<0x6e, "v_mfma_f64_16x16x4_f64", 256, 64, "f64", ["v_mfma_f64_16x16x4f64"]>;
+defm V_MFMA_F64_4X4X4F64 : MFMA<0x6f, "v_mfma_f64_4x4x4_4b_f64", 64, 64, "f64", ["v_mfma_f64_4x4x4f64"]>;
+foreach a = ["BF8", "FP8"] in foreach b = ["BF8", "FP8"] in {
+  defvar index = !add(!if(!eq(a, "FP8"), 2, 0), !if(!eq(b, "FP8"), 1, 0));
+  defm V_MFMA_F32_16X16X32_#a#_#b
+    : MFMA<!add(0x70, index), "v_mfma_f32_16x16x32_"#!tolower(a)#"_"#!tolower(b), 128, 64, "f32">;
+  defm V_MFMA_F32_32X32X16_#a#_#b
+    : MFMA<!add(0x74, index), "v_mfma_f32_32x32x16_"#!tolower(a)#"_"#!tolower(b), 512, 64, "f32">;
+}
+
+// Sparse: A is compressed, $idx tells which elements it holds; D is C too.
+class SMFMACInst<int op, bit acc, RegisterClass dst, string mnemonic>
+  : VOP3PBase<op, (outs dst:$vdst),
+      (ins AVSrc_64:$src0, AVSrc_128:$src1, VRegSrc_32:$idx, CBSZ:$cbsz, ABID:$abid, dst:$src2),
+      mnemonic, "$vdst, $src0, $src1, $idx$cbsz$abid"> {
+  bits<10> idx;
+  bits<3> cbsz;
+  bits<4> abid;
+  let Inst{10-8} = cbsz;
+  let Inst{14-11} = abid;
+  let Inst{15} = acc;
+  let Inst{58-50} = idx{8-0};
+  let Inst{59} = src0{9};
+  let Inst{60} = src1{9};
+  let Inst{63-61} = 0;
+  let Uses = [MODE, EXEC];
+  let MAI = true;
+  let isConvergent = true;
+  let Constraints = "$vdst = $src2";
+  let AltMnemonics = [mnemonic#"_e64"];
+}
+multiclass SMFMAC<int op, string mnemonic, int dst> {
+  def _e64 : SMFMACInst<op, false, !cast<RegisterClass>("VReg_"#dst#"_Align2"), mnemonic>;
+  def _agprcd_e64 : SMFMACInst<op, true, !cast<RegisterClass>("AReg_"#dst#"_Align2"), mnemonic>;
+}
+defm V_SMFMAC_F32_16X16X32_F16 : SMFMAC<0x62, "v_smfmac_f32_16x16x32_f16", 128>;
+defm V_SMFMAC_F32_32X32X16_F16 : SMFMAC<0x64, "v_smfmac_f32_32x32x16_f16", 512>;
+defm V_SMFMAC_F32_16X16X32_BF16 : SMFMAC<0x66, "v_smfmac_f32_16x16x32_bf16", 128>;
+defm V_SMFMAC_F32_32X32X16_BF16 : SMFMAC<0x68, "v_smfmac_f32_32x32x16_bf16", 512>;
+defm V_SMFMAC_I32_16X16X64_I8 : SMFMAC<0x6a, "v_smfmac_i32_16x16x64_i8", 128>;
+defm V_SMFMAC_I32_32X32X32_I8 : SMFMAC<0x6c, "v_smfmac_i32_32x32x32_i8", 512>;
+foreach a = ["BF8", "FP8"] in foreach b = ["BF8", "FP8"] in {
+  defvar index = !add(!if(!eq(a, "FP8"), 2, 0), !if(!eq(b, "FP8"), 1, 0));
+  defm V_SMFMAC_F32_16X16X64_#a#_#b
+    : SMFMAC<!add(0x78, index), "v_smfmac_f32_16x16x64_"#!tolower(a)#"_"#!tolower(b), 128>;
+  defm V_SMFMAC_F32_32X32X32_#a#_#b
+    : SMFMAC<!add(0x7c, index), "v_smfmac_f32_32x32x32_"#!tolower(a)#"_"#!tolower(b), 512>;
+}
