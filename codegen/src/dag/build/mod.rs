@@ -1,0 +1,133 @@
+//! From the IR of a block to its graph.
+
+use crate::dag::graph::SelectionDag;
+use crate::dag::lowering::TargetLowering;
+use crate::dag::node::NodeValue;
+use crate::dag::types::ValueType;
+use crate::mir::{self, FrameIndex, MachineFunction, Register};
+use cranelift_entity::SecondaryMap;
+use cranelift_entity::packed_option::PackedOption;
+use fxhash::FxHashMap;
+use smallvec::SmallVec;
+use wavec_ir::types::TypeData;
+use wavec_ir::{Context, Function, Inst, Type, Value};
+
+/// Values of an IR value: one for a scalar or vector, one per member for structs and arrays.
+pub type Parts = SmallVec<[NodeValue; 2]>;
+
+/// Types of the parts of an IR type.
+pub type PartTypes = SmallVec<[ValueType; 2]>;
+
+/// What the blocks of a function share while they are selected.
+#[derive(Default)]
+pub struct FunctionState {
+    /// The machine block of each IR block.
+    pub blocks: SecondaryMap<wavec_ir::Block, PackedOption<mir::Block>>,
+    /// Virtual registers of values that other blocks use, one list per value (several per part if its type is split).
+    pub value_registers: FxHashMap<Value, SmallVec<[Register; 2]>>,
+    /// Frame objects of the static allocas.
+    pub frame_objects: FxHashMap<Inst, FrameIndex>,
+}
+
+/// Makes the nodes of a block. Hooks of the target get it to add nodes of their own.
+pub struct DagBuilder<'a> {
+    /// The IR function.
+    pub func: &'a Function,
+    /// Its context.
+    pub ctx: &'a Context,
+    /// The target.
+    pub target: &'a dyn TargetLowering,
+    /// The graph.
+    pub dag: &'a mut SelectionDag,
+    /// The machine function.
+    pub mf: &'a mut MachineFunction,
+    /// What blocks share.
+    pub state: &'a mut FunctionState,
+    /// Whether an IR value may differ between lanes.
+    pub divergence: &'a dyn Fn(Value) -> bool,
+    /// The block whose nodes are made.
+    pub block: wavec_ir::Block,
+    /// Values of this block.
+    values: FxHashMap<Value, Parts>,
+    /// Loads since the last store: joined before the next one.
+    pending_loads: Vec<NodeValue>,
+}
+
+impl DagBuilder<'_> {
+    /// The integer type of pointers of an address space.
+    pub fn pointer_type(&self, address_space: u32) -> ValueType {
+        self.target.pointer_type(address_space)
+    }
+
+    /// The type of a first-class IR type that is no aggregate; `None` for `void`, labels and the like.
+    pub fn value_type(&self, ty: Type) -> Option<ValueType> {
+        Some(match *self.ctx.types.data(ty) {
+            TypeData::Int(bits) if bits <= 128 => ValueType::int(bits),
+            TypeData::Half => ValueType::F16,
+            TypeData::BFloat => ValueType::BF16,
+            TypeData::Float => ValueType::F32,
+            TypeData::Double => ValueType::F64,
+            TypeData::Ptr(space) => self.pointer_type(space),
+            TypeData::Vector(element, count) if (1..=255).contains(&count) => {
+                ValueType::vector(self.value_type(element)?, count)
+            }
+            _ => return None,
+        })
+    }
+
+    /// Types of the parts of an IR type: one for scalars and vectors, the members' for structs and arrays.
+    pub fn part_types(&self, ty: Type) -> PartTypes {
+        let mut types = PartTypes::new();
+        self.collect_part_types(ty, &mut types);
+        types
+    }
+
+    fn collect_part_types(&self, ty: Type, out: &mut PartTypes) {
+        if let Some(vt) = self.value_type(ty) {
+            out.push(vt);
+        } else if let Some((element, count)) = self.ctx.types.array_parts(ty) {
+            for _ in 0..count {
+                self.collect_part_types(element, out);
+            }
+        } else if let Some((fields, _)) = self.ctx.types.struct_fields(ty) {
+            for &field in fields {
+                self.collect_part_types(field, out);
+            }
+        }
+    }
+
+    /// Gives an IR value its parts.
+    pub fn set_value(&mut self, value: Value, parts: &[NodeValue]) {
+        self.values.insert(value, SmallVec::from_slice(parts));
+    }
+
+    /// The chain behind everything so far, loads included; new side effects take it and call [`DagBuilder::set_chain`].
+    pub fn chain(&mut self) -> NodeValue {
+        if self.pending_loads.is_empty() {
+            return self.dag.root();
+        }
+        let root = self.dag.root();
+        if !self.pending_loads.contains(&root) {
+            self.pending_loads.push(root);
+        }
+        let chain = self.dag.token_factor(&self.pending_loads);
+        self.pending_loads.clear();
+        self.dag.set_root(chain);
+        chain
+    }
+
+    /// The chain behind the last side effect, for loads; hand the load's chain to [`DagBuilder::add_load_chain`].
+    pub fn load_chain(&self) -> NodeValue {
+        self.dag.root()
+    }
+
+    /// Notes the chain of a load: the next side effect waits for it.
+    pub fn add_load_chain(&mut self, chain: NodeValue) {
+        self.pending_loads.push(chain);
+    }
+
+    /// Sets the chain behind the last side effect.
+    pub fn set_chain(&mut self, chain: NodeValue) {
+        self.dag.set_root(chain);
+    }
+}

@@ -1,0 +1,38 @@
+//! SelectionDAG: instructions of a block as a graph, made legal for the target, and matched against its patterns.
+//!
+//! ```text
+//! IR block ──build──▶ dag ──combine──▶ ──legalize types──▶ ──combine──▶ ──legalize operations──▶ ──combine──▶
+//!          ──select (byte-code table made from patterns)──▶ machine nodes ──schedule──▶ machine IR
+//! ```
+//!
+//! What holds: behind type legalization every value has a type with registers; behind operation legalization every
+//! generic node is one that the target called legal; behind selection there are only machine nodes, copies, token
+//! factors and operands. A *chain* (type `ch`) orders side effects, *glue* keeps two nodes next to each other. Each node
+//! knows whether its value is *divergent* (may differ between the lanes of a wave); patterns ask for it.
+//!
+//! A target implements [`TargetLowering`] and writes patterns (`codegen/td/SelectionDAG.td` says how).
+
+pub mod build;
+pub mod float;
+mod fold;
+pub mod graph;
+pub mod isd;
+pub mod lowering;
+pub mod make;
+pub mod node;
+pub mod query;
+pub mod select;
+pub mod tables;
+pub mod types;
+
+pub use build::DagBuilder;
+pub use graph::{DivergenceRule, SelectionDag};
+pub use isd::{CondCode, NodeOpcode};
+pub use lowering::{
+    BooleanContents, CombineLevel, ComplexOperands, IntrinsicMemory, Lowered, TargetLowering,
+};
+pub use node::{Divergence, GlobalRef, LoadExt, MemRef, NodeFlags, NodeId, NodeValue, Payload};
+pub use query::NodeRef;
+pub use select::MatcherTables;
+pub use tables::{Action, LegalizeTables, TypeAction};
+pub use types::ValueType;
