@@ -202,7 +202,10 @@ impl SelectionDag {
     }
 
     /// The operands in order.
-    pub fn operands(&self, node: impl Into<NodeIdOf>) -> impl DoubleEndedIterator<Item = NodeValue> + ExactSizeIterator + Clone + '_ {
+    pub fn operands(
+        &self,
+        node: impl Into<NodeIdOf>,
+    ) -> impl DoubleEndedIterator<Item = NodeValue> + ExactSizeIterator + Clone + '_ {
         let data = self.data(node.into().0);
         let start = data.operands as usize;
         self.slots[start..start + data.num_operands as usize]
@@ -378,7 +381,10 @@ impl SelectionDag {
             ir_order: self.ir_order,
         });
         for &value in operands {
-            debug_assert!(!self.data(value.node).state.deleted, "operand of {opcode:?} is deleted");
+            debug_assert!(
+                !self.data(value.node).state.deleted,
+                "operand of {opcode:?} is deleted"
+            );
             debug_assert!((value.result as usize) < self.num_results(value.node));
             let slot = self.slots.len() as u32;
             self.slots.push(OperandSlot {
@@ -816,7 +822,11 @@ impl SelectionDag {
                 );
             }
             for used in self.uses(node) {
-                assert!(!self.is_deleted(used.user), "{node} is used by deleted {}", used.user);
+                assert!(
+                    !self.is_deleted(used.user),
+                    "{node} is used by deleted {}",
+                    used.user
+                );
             }
         }
         self.topological_order();

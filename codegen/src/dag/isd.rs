@@ -490,16 +490,16 @@ impl CondCode {
     pub const ALL: [CondCode; 24] = {
         use CondCode::*;
         [
-            SetFalse, SetOeq, SetOgt, SetOge, SetOlt, SetOle, SetOne, SetO, SetUo, SetUeq, SetUgt, SetUge, SetUlt,
-            SetUle, SetUne, SetTrue, SetFalse2, SetEq, SetGt, SetGe, SetLt, SetLe, SetNe, SetTrue2,
+            SetFalse, SetOeq, SetOgt, SetOge, SetOlt, SetOle, SetOne, SetO, SetUo, SetUeq, SetUgt, SetUge,
+            SetUlt, SetUle, SetUne, SetTrue, SetFalse2, SetEq, SetGt, SetGe, SetLt, SetLe, SetNe, SetTrue2,
         ]
     };
 
     /// Name in descriptions, without `SET`, in lower case: `oeq`, `ult`, `ne`.
     pub const fn name(self) -> &'static str {
         const NAMES: [&str; 24] = [
-            "false", "oeq", "ogt", "oge", "olt", "ole", "one", "o", "uo", "ueq", "ugt", "uge", "ult", "ule", "une",
-            "true", "false2", "eq", "gt", "ge", "lt", "le", "ne", "true2",
+            "false", "oeq", "ogt", "oge", "olt", "ole", "one", "o", "uo", "ueq", "ugt", "uge", "ult", "ule",
+            "une", "true", "false2", "eq", "gt", "ge", "lt", "le", "ne", "true2",
         ];
         NAMES[self as usize]
     }
@@ -514,7 +514,11 @@ impl CondCode {
     pub const fn inverse(self, integer: bool) -> CondCode {
         let bits = self as usize ^ if integer { 7 } else { 15 };
         // Conditions that do not care whether operands are unordered keep not caring.
-        CondCode::ALL[if bits > CondCode::SetTrue2 as usize { bits & !8 } else { bits }]
+        CondCode::ALL[if bits > CondCode::SetTrue2 as usize {
+            bits & !8
+        } else {
+            bits
+        }]
     }
 
     /// Whether integers are compared as signed.

@@ -309,12 +309,7 @@ pub trait TargetLowering {
     }
 
     /// Whether a load and the bits of it that are used may become a smaller load.
-    fn should_reduce_load_width(
-        &self,
-        _dag: &SelectionDag,
-        _load: NodeId,
-        _to: ValueType,
-    ) -> bool {
+    fn should_reduce_load_width(&self, _dag: &SelectionDag, _load: NodeId, _to: ValueType) -> bool {
         true
     }
 

@@ -185,11 +185,7 @@ impl SelectionDag {
         kind: VariantKind,
         vt: ValueType,
     ) -> NodeValue {
-        let payload = Payload::Global {
-            global,
-            offset,
-            kind,
-        };
+        let payload = Payload::Global { global, offset, kind };
         self.leaf(isd::TARGET_GLOBAL_ADDRESS, vt, payload)
     }
 
@@ -236,12 +232,8 @@ impl SelectionDag {
         let register = self.register(register, vt);
         let mut operands: SmallVec<[NodeValue; 4]> = SmallVec::from_slice(&[chain, register, value]);
         operands.extend(glue);
-        self.node_multi(
-            isd::COPY_TO_REG,
-            &[ValueType::OTHER, ValueType::GLUE],
-            &operands,
-        )
-        .into()
+        self.node_multi(isd::COPY_TO_REG, &[ValueType::OTHER, ValueType::GLUE], &operands)
+            .into()
     }
 
     /// Joins chains: duplicates and the entry are dropped.
@@ -281,7 +273,13 @@ impl SelectionDag {
     // ---- memory ----
 
     /// A load: result 0 is the value, result 1 the chain.
-    pub fn load(&mut self, vt: ValueType, chain: NodeValue, address: NodeValue, mem: MemOperand) -> NodeValue {
+    pub fn load(
+        &mut self,
+        vt: ValueType,
+        chain: NodeValue,
+        address: NodeValue,
+        mem: MemOperand,
+    ) -> NodeValue {
         self.ext_load(LoadExt::None, vt, vt, chain, address, mem)
     }
 
@@ -326,7 +324,13 @@ impl SelectionDag {
     }
 
     /// A store; the result is the chain.
-    pub fn store(&mut self, chain: NodeValue, value: NodeValue, address: NodeValue, mem: MemOperand) -> NodeValue {
+    pub fn store(
+        &mut self,
+        chain: NodeValue,
+        value: NodeValue,
+        address: NodeValue,
+        mem: MemOperand,
+    ) -> NodeValue {
         let vt = self.value_type(value);
         self.trunc_store(chain, value, address, vt, mem)
     }

@@ -62,7 +62,10 @@ impl SelectionDag {
             return None;
         }
         let bits = self.value_type(value).scalar_bits();
-        Some(crate::dag::make::truncate_bits(self.constant_u128(element)?, bits))
+        Some(crate::dag::make::truncate_bits(
+            self.constant_u128(element)?,
+            bits,
+        ))
     }
 
     /// The bits that a floating-point constant or a splat of them is.
@@ -209,7 +212,9 @@ impl<'d> NodeRef<'d> {
     /// # Panics
     /// If the node accesses no memory.
     pub fn mem(self) -> &'d MemOperand {
-        self.dag.mem_operand(self.id).expect("a node that accesses memory")
+        self.dag
+            .mem_operand(self.id)
+            .expect("a node that accesses memory")
     }
 
     /// Address space of the access; 0 if the node accesses no memory.

@@ -223,7 +223,10 @@ impl LegalizeTables {
                 }
             }
             if !bits.is_power_of_two() {
-                return (TypeAction::PromoteInteger, ValueType::int(bits.next_power_of_two()));
+                return (
+                    TypeAction::PromoteInteger,
+                    ValueType::int(bits.next_power_of_two()),
+                );
             }
             return (TypeAction::ExpandInteger, ValueType::int(bits / 2));
         }
@@ -308,7 +311,13 @@ impl LegalizeTables {
 
     /// Sets the action of extending loads from `memory` types to `types`. The default is `Expand` (a plain load of the
     /// memory type if it is legal, or a wider load and an extension in registers).
-    pub fn set_load_ext(&mut self, exts: &[LoadExt], types: &[ValueType], memory: &[ValueType], action: Action) {
+    pub fn set_load_ext(
+        &mut self,
+        exts: &[LoadExt],
+        types: &[ValueType],
+        memory: &[ValueType],
+        action: Action,
+    ) {
         for &ext in exts {
             for &vt in types {
                 for &memory in memory {
