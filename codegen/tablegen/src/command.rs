@@ -195,7 +195,7 @@ fn output_of(
     Ok(match arguments.action {
         Action::PrintRecords => keeper.print_records(),
         Action::PrintDetailedRecords => keeper.print_detailed_records(sources, &source_name),
-        Action::DumpJson => keeper.dump_json(),
+        Action::DumpJson => keeper.dump_json(sources),
         Action::PrintEnums => {
             let class = arguments.class.as_deref().unwrap_or_default();
             let mut names: Vec<&str> = keeper

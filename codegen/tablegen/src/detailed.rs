@@ -16,6 +16,7 @@ impl RecordKeeper {
             .map(|(&name, &value)| (self.str(name), value))
             .collect();
         globals.sort_unstable();
+        out.push('\n');
         for (name, value) in globals {
             let _ = writeln!(out, "{name} = {}", self.value_to_string(value));
         }
@@ -26,7 +27,7 @@ impl RecordKeeper {
                 out,
                 "\n{}  |{}|",
                 self.name(class),
-                place(sources, self.record(class).span)
+                short_place(sources, self.record(class).span)
             );
             self.write_template_args(&mut out, sources, class);
             self.write_parts(&mut out, sources, class);
@@ -35,18 +36,31 @@ impl RecordKeeper {
         self.write_heading(&mut out, "Records", self.defs.len());
         for def in self.sorted(&self.defs) {
             let record = self.record(def);
-            let _ = write!(out, "\n{}  |{}|", self.name(def), place(sources, record.span));
-            for &span in &record.instantiated_at {
-                let _ = write!(out, " |{}|", place(sources, span));
+            let _ = writeln!(
+                out,
+                "\n{}  |{}|",
+                self.name(def),
+                short_place(sources, record.span)
+            );
+            if !record.instantiated_at.is_empty() {
+                out.push_str("  Defm sequence:");
+                let places = record
+                    .instantiated_at
+                    .iter()
+                    .rev()
+                    .chain(std::iter::once(&record.span));
+                for &span in places {
+                    let _ = write!(out, " |{}|", short_place(sources, span));
+                }
+                out.push('\n');
             }
-            out.push('\n');
             self.write_parts(&mut out, sources, def);
         }
         out
     }
 
     fn write_heading(&self, out: &mut String, title: &str, count: usize) {
-        let _ = writeln!(out, "{:-<20} {title} ({count}) {:-<20}\n", "", "");
+        let _ = writeln!(out, "{:-<20} {title} ({count}) {:-<20}", "", "");
     }
 
     fn write_template_args(&self, out: &mut String, sources: &SourceMap, class: RecordId) {
@@ -60,7 +74,7 @@ impl RecordKeeper {
             if let Some(field) = record.field(name) {
                 out.push_str("    ");
                 self.write_field(out, field);
-                let _ = writeln!(out, "  |{}|", place(sources, field.span));
+                let _ = writeln!(out, "  |{}|", short_place(sources, field.span));
             }
         }
     }
@@ -76,30 +90,34 @@ impl RecordKeeper {
             }
             out.push('\n');
         }
+        if record
+            .fields
+            .iter()
+            .all(|field| field.kind == FieldKind::TemplateArgument)
+        {
+            out.push_str("  Fields: (none)\n");
+            return;
+        }
         out.push_str("  Fields:\n");
-        let mut any = false;
         for field in record
             .fields
             .iter()
             .filter(|field| field.kind != FieldKind::TemplateArgument)
         {
-            any = true;
             out.push_str("    ");
             self.write_field(out, field);
-            let _ = writeln!(out, "  |{}|", place(sources, field.span));
-        }
-        if !any {
-            out.push_str("    (none)\n");
+            let _ = writeln!(out, "  |{}|", short_place(sources, field.span));
         }
     }
 }
 
-/// `FILE:LINE:COLUMN`
-fn place(sources: &SourceMap, span: Span) -> String {
+/// `FILE:LINE`, the file without its folders.
+pub(crate) fn short_place(sources: &SourceMap, span: Span) -> String {
     if span.is_none() {
         return "unknown".to_string();
     }
     let file = sources.file(span.file);
-    let (line, column) = file.line_column(span.start);
-    format!("{}:{line}:{column}", file.name)
+    let (line, _) = file.line_column(span.start);
+    let name = file.name.rsplit('/').next().unwrap_or(&file.name);
+    format!("{name}:{line}")
 }

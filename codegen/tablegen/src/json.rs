@@ -1,10 +1,12 @@
 //! `--dump-json`: all records as JSON, with the values of LLVM's dump.
 
+use crate::detailed::short_place;
 use crate::intern::Symbol;
-use crate::record::{FieldKind, RecordKeeper};
+use crate::record::{FieldKind, RecordId, RecordKeeper};
 use crate::value::{Node, ValueId};
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use wavec_support::SourceMap;
 
 /// Appends a string literal.
 fn write_string(out: &mut String, text: &str) {
@@ -27,7 +29,7 @@ fn write_string(out: &mut String, text: &str) {
 
 impl RecordKeeper {
     /// All records as JSON, members in alphabetical order.
-    pub fn dump_json(&self) -> String {
+    pub fn dump_json(&self, sources: &SourceMap) -> String {
         let defs = self.sorted(&self.defs);
         let mut instances: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for &class in &self.classes {
@@ -54,7 +56,7 @@ impl RecordKeeper {
         }
         lists.push('}');
         for &def in &defs {
-            members.insert(self.name(def), self.json_record(def));
+            members.insert(self.name(def), self.json_record(def, sources));
         }
         members.insert("!instanceof", lists);
         members.insert("!tablegen_json_version", "1".to_string());
@@ -82,7 +84,7 @@ impl RecordKeeper {
         out.push(']');
     }
 
-    fn json_record(&self, def: crate::record::RecordId) -> String {
+    fn json_record(&self, def: RecordId, sources: &SourceMap) -> String {
         let record = self.record(def);
         let mut members: BTreeMap<&str, String> = BTreeMap::new();
         let mut non_concrete = Vec::new();
@@ -104,6 +106,13 @@ impl RecordKeeper {
             record.superclasses.iter().map(|&class| self.name(class)),
         );
         members.insert("!superclasses", text);
+        let places: Vec<String> = std::iter::once(record.span)
+            .chain(record.instantiated_at.iter().copied())
+            .map(|span| short_place(sources, span))
+            .collect();
+        let mut text = String::new();
+        self.write_strings(&mut text, places.iter().map(String::as_str));
+        members.insert("!locs", text);
         let mut text = String::new();
         write_string(&mut text, self.name(def));
         members.insert("!name", text);

@@ -386,10 +386,12 @@ impl RecordKeeper {
                 self.write_list(out, self.values.slice(args));
                 out.push('>');
             }
-            Node::PositionalArgument { value, .. } => self.write_value(out, value),
+            Node::PositionalArgument { index, value } => {
+                let _ = write!(out, "{index}: ");
+                self.write_value(out, value);
+            }
             Node::NamedArgument { name, value } => {
-                out.push_str(self.str(name));
-                out.push('=');
+                let _ = write!(out, "\"{}\": ", self.str(name));
                 self.write_value(out, value);
             }
         }

@@ -53,7 +53,7 @@ impl Evaluator {
             self.step(1)?;
             match entry {
                 Entry::Loop(inner) => {
-                    self.expand_loop(inner, substitutions, is_final, target.as_deref_mut(), None)?;
+                    self.expand_loop(inner, substitutions, is_final, target.as_deref_mut(), place)?;
                 }
                 Entry::Assertion(assertion) => {
                     let condition = self.substitute(assertion.condition, substitutions)?;

@@ -247,18 +247,12 @@ impl Evaluator {
                 Some(if fits { arg } else { ValueId::UNSET })
             }
             BinaryOp::SetDagOp => {
-                let (
-                    Node::Dag {
-                        name, args, names, ..
-                    },
-                    Node::Def(_),
-                ) = (self.node(a), self.node(b))
-                else {
+                let (Node::Dag { args, names, .. }, Node::Def(_)) = (self.node(a), self.node(b)) else {
                     return Ok(None);
                 };
                 Some(self.value(Node::Dag {
                     operator: b,
-                    name,
+                    name: None,
                     args,
                     names,
                 }))

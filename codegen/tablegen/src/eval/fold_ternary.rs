@@ -204,10 +204,9 @@ impl Evaluator {
             return Ok(dag);
         }
         let args = self.slice(&new_args);
-        let _ = operator_name;
         Ok(self.value(Node::Dag {
             operator: new_operator,
-            name: None,
+            name: operator_name,
             args,
             names,
         }))

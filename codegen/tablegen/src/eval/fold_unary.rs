@@ -129,11 +129,8 @@ impl Evaluator {
                 _ => None,
             },
             UnaryOp::Initialized => match node {
-                Node::Unset => Some(ValueId::FALSE),
-                // A variable may still get a value, until the end.
-                Node::Var { .. } | Node::VarBit { .. } | Node::Field { .. } if !is_final => None,
-                Node::Var { .. } | Node::VarBit { .. } => Some(ValueId::FALSE),
-                _ if self.is_concrete(a) => Some(ValueId::TRUE),
+                Node::Unset => Some(self.int(0)),
+                _ if self.is_concrete(a) => Some(self.int(1)),
                 _ => None,
             },
         })
@@ -281,7 +278,7 @@ impl Evaluator {
             let own = self.record_type(record);
             self.is_a(own, class) && (pattern.is_empty() || regex.is_match(self.keeper.name(record)))
         });
-        found.sort_by(|&a, &b| self.keeper.name(a).cmp(self.keeper.name(b)));
+        found.sort_by(|&a, &b| compare_numeric(self.keeper.name(a), self.keeper.name(b)));
         let items: Vec<u32> = found
             .into_iter()
             .map(|record| self.value(Node::Def(record)).0)
@@ -314,4 +311,30 @@ impl Evaluator {
         }
         Ok(self.value(Node::Field { record, name, ty }))
     }
+}
+
+/// The order of names in which digits compare as numbers: `r2` before `r10`.
+pub(crate) fn compare_numeric(a: &str, b: &str) -> std::cmp::Ordering {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let digits = |text: &[u8]| text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let shorter = a.len().min(b.len());
+    let mut at = 0;
+    while at < shorter {
+        if a[at].is_ascii_digit() && b[at].is_ascii_digit() {
+            let (run_a, run_b) = (digits(&a[at..]), digits(&b[at..]));
+            if run_a != run_b {
+                return run_a.cmp(&run_b);
+            }
+            let order = a[at..at + run_a].cmp(&b[at..at + run_a]);
+            if order.is_ne() {
+                return order;
+            }
+            at += run_a;
+        } else if a[at] != b[at] {
+            return a[at].cmp(&b[at]);
+        } else {
+            at += 1;
+        }
+    }
+    a.len().cmp(&b.len())
 }

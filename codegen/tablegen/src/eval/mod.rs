@@ -57,6 +57,8 @@ pub(crate) struct Evaluator {
     anonymous_names: u32,
     /// The record of each `Class<args>`.
     anonymous_records: FxHashMap<ValueId, RecordId>,
+    /// Where each `Class<args>` was first written.
+    pub(crate) anonymous_places: FxHashMap<ValueId, Span>,
     limits: Limits,
     depth: usize,
     steps: u64,
@@ -77,6 +79,7 @@ impl Evaluator {
             defsets: Vec::new(),
             anonymous_names: 0,
             anonymous_records: FxHashMap::default(),
+            anonymous_places: FxHashMap::default(),
             limits,
             depth: 0,
             steps: 0,

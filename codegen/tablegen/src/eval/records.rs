@@ -517,7 +517,8 @@ impl Evaluator {
         };
         self.instantiation_depth += 1;
         self.instantiations.push(self.place);
-        let record = self.instantiate_class(class, args);
+        let place = self.anonymous_places.get(&value).copied();
+        let record = self.instantiate_class(class, args, place);
         self.instantiations.pop();
         self.instantiation_depth -= 1;
         let record = record?;
@@ -525,10 +526,10 @@ impl Evaluator {
         Ok(self.value(Node::Def(record)))
     }
 
-    fn instantiate_class(&mut self, class: RecordId, args: SliceId) -> Eval<RecordId> {
+    fn instantiate_class(&mut self, class: RecordId, args: SliceId, place: Option<Span>) -> Eval<RecordId> {
         let name = self.new_anonymous_name();
         let contents = self.record(class);
-        let mut record = Record::new(contents.name, name, contents.span);
+        let mut record = Record::new(contents.name, name, place.unwrap_or(contents.span));
         record.is_anonymous = true;
         record.fields = contents
             .fields

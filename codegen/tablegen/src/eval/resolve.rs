@@ -100,7 +100,7 @@ impl Evaluator {
             Node::Unary { op, a, ty } => {
                 let new = self.resolve(a, resolver)?;
                 let is_final = resolver.is_final();
-                let again = is_final && matches!(op, UnaryOp::Cast | UnaryOp::Initialized);
+                let again = is_final && op == UnaryOp::Cast;
                 if new == a && !again {
                     Ok(value)
                 } else {
@@ -183,6 +183,9 @@ impl Evaluator {
                 let found_unresolved = track.found_unresolved;
                 let args = self.slice(&args);
                 let new = self.value(Node::AnonymousRecord { class, args });
+                if let Some(&place) = self.anonymous_places.get(&value) {
+                    self.anonymous_places.entry(new).or_insert(place);
+                }
                 if found_unresolved {
                     Ok(new)
                 } else {

@@ -120,6 +120,8 @@ pub(crate) struct RecordResolver {
     cache: FxHashMap<Symbol, ValueId>,
     open: SmallVec<[Symbol; 8]>,
     is_renaming: bool,
+    /// The old name and what it became; fields may hold the old one.
+    renamed: Option<(ValueId, ValueId)>,
 }
 
 impl RecordResolver {
@@ -130,6 +132,7 @@ impl RecordResolver {
             cache: FxHashMap::default(),
             open: SmallVec::new(),
             is_renaming: false,
+            renamed: None,
         }
     }
 }
@@ -164,12 +167,16 @@ impl Resolver for RecordResolver {
         let Some(new_name) = self.new_name else {
             return Ok(None);
         };
+        if let Some((_, name)) = self.renamed.filter(|&(known, _)| known == old) {
+            return Ok(Some(name));
+        }
         if self.is_renaming || old != eval.record(self.record).name_value {
             return Ok(None);
         }
         self.is_renaming = true;
         let name = eval.resolve(new_name, self);
         self.is_renaming = false;
+        self.renamed = Some((old, name?));
         name.map(Some)
     }
 

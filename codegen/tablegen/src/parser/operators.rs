@@ -103,7 +103,7 @@ impl Parser<'_> {
             Bang::Size => (UnaryOp::Size, TypeId::INT),
             Bang::Empty => (UnaryOp::Empty, TypeId::INT),
             Bang::ListFlatten => (UnaryOp::ListFlatten, TypeId::INT),
-            Bang::Initialized => (UnaryOp::Initialized, TypeId::BIT),
+            Bang::Initialized => (UnaryOp::Initialized, TypeId::INT),
             Bang::GetDagOpName => (UnaryOp::GetDagOpName, TypeId::STRING),
             _ => {
                 let mut ty = TypeId::ANY_RECORD;

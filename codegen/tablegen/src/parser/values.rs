@@ -220,6 +220,7 @@ impl Parser<'_> {
                 let args: Vec<u32> = reference.args.iter().map(|arg| arg.0).collect();
                 let args = self.eval.slice(&args);
                 let value = self.eval.value(Node::AnonymousRecord { class, args });
+                self.eval.anonymous_places.entry(value).or_insert(span);
                 if self.eval.has_free_variables(value) {
                     Ok(value)
                 } else {

@@ -1,0 +1,377 @@
+//! Set theory: dags and lists that stand for ordered sets of records.
+//!
+//! `(add A, B)`, `(sub A, B)`, `(and A, B)`, `(shl S, n)` drops the first n, `(trunc S, n)` keeps them,
+//! `(rotl S, n)`, `(rotr S, n)`, `(decimate S, n)` keeps every n-th, `(interleave S, T, ...)`,
+//! `(sequence "R%u", first, last, step?)` names records. An element is a record that stands for itself, or for a
+//! set if it is of a class that was declared with [`SetTheory::expand_class`].
+
+use crate::record::{RecordId, RecordKeeper};
+use crate::view::{Dag, Value};
+use fxhash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+use wavec_support::{Diagnostic, Span};
+
+/// Deepest nesting of sets.
+const MAX_NESTING: usize = 256;
+/// Largest `sequence`.
+const MAX_SEQUENCE: u64 = 1 << 16;
+
+/// Evaluates sets; results of records are kept.
+pub struct SetTheory<'k> {
+    keeper: &'k RecordKeeper,
+    /// Classes whose records stand for sets, and the field that holds the set.
+    classes: Vec<(RecordId, String)>,
+    expanded: FxHashMap<RecordId, Rc<[RecordId]>>,
+    open: Vec<RecordId>,
+    nesting: usize,
+}
+
+impl<'k> SetTheory<'k> {
+    /// No class stands for sets yet.
+    pub fn new(keeper: &'k RecordKeeper) -> SetTheory<'k> {
+        SetTheory {
+            keeper,
+            classes: Vec::new(),
+            expanded: FxHashMap::default(),
+            open: Vec::new(),
+            nesting: 0,
+        }
+    }
+
+    /// Records of `class` stand for the set in their field `field` (a dag or a list). A class that does not exist is
+    /// ignored.
+    pub fn expand_class(mut self, class: &str, field: &str) -> SetTheory<'k> {
+        if let Some(class) = self.keeper.class(class) {
+            self.classes.push((class, field.to_string()));
+        }
+        self
+    }
+
+    /// Says what a record stands for, for records that an emitter makes up or computes itself.
+    pub fn set_expansion(&mut self, record: RecordId, elements: &[RecordId]) {
+        self.expanded.insert(record, elements.into());
+    }
+
+    /// The set of a field.
+    pub fn evaluate_field(&mut self, record: RecordId, field: &str) -> Result<Vec<RecordId>, Diagnostic> {
+        let value = self.keeper.get_value(record, field)?;
+        let contents = self.keeper.record(record);
+        let name = self.keeper.symbol(field);
+        let span = name
+            .and_then(|name| contents.field(name))
+            .map_or(contents.span, |field| field.span);
+        self.evaluate(value, span)
+    }
+
+    /// The set of a value, in order and without duplicates; `span` is for errors.
+    pub fn evaluate(&mut self, value: Value<'k>, span: Span) -> Result<Vec<RecordId>, Diagnostic> {
+        if self.nesting >= MAX_NESTING {
+            return Err(Diagnostic::error(
+                span,
+                format!("sets are nested more than {MAX_NESTING} deep"),
+            ));
+        }
+        self.nesting += 1;
+        let result = self.evaluate_nested(value, span);
+        self.nesting -= 1;
+        result
+    }
+
+    /// The set that a record of a declared class stands for; `None` if it stands for itself.
+    pub fn expand(&mut self, record: RecordId) -> Result<Option<Rc<[RecordId]>>, Diagnostic> {
+        if let Some(elements) = self.expanded.get(&record) {
+            return Ok(Some(Rc::clone(elements)));
+        }
+        let superclasses = &self.keeper.record(record).superclasses;
+        let Some((_, field)) = self
+            .classes
+            .iter()
+            .find(|(class, _)| superclasses.contains(class))
+        else {
+            return Ok(None);
+        };
+        let field = field.clone();
+        if self.open.contains(&record) {
+            let message = format!("the set '{}' contains itself", self.keeper.name(record));
+            return Err(Diagnostic::error(self.keeper.record(record).span, message));
+        }
+        self.open.push(record);
+        let elements = self.evaluate_field(record, &field);
+        self.open.pop();
+        let elements: Rc<[RecordId]> = elements?.into();
+        self.expanded.insert(record, Rc::clone(&elements));
+        Ok(Some(elements))
+    }
+
+    fn evaluate_nested(&mut self, value: Value<'k>, span: Span) -> Result<Vec<RecordId>, Diagnostic> {
+        match value {
+            Value::Def(record) => Ok(match self.expand(record)? {
+                Some(elements) => elements.to_vec(),
+                None => vec![record],
+            }),
+            Value::List(list) => self.union(list.iter(), span),
+            Value::Dag(dag) => self.operator(dag, span),
+            _ => Err(Diagnostic::error(
+                span,
+                "invalid element of a set: expected a record, a list or a dag",
+            )),
+        }
+    }
+
+    fn union(
+        &mut self,
+        values: impl Iterator<Item = Value<'k>>,
+        span: Span,
+    ) -> Result<Vec<RecordId>, Diagnostic> {
+        let mut all = Vec::new();
+        let mut seen = FxHashSet::default();
+        for value in values {
+            all.extend(
+                self.evaluate(value, span)?
+                    .into_iter()
+                    .filter(|&record| seen.insert(record)),
+            );
+        }
+        Ok(all)
+    }
+
+    fn operator(&mut self, dag: Dag<'k>, span: Span) -> Result<Vec<RecordId>, Diagnostic> {
+        let name = dag.operator_record_name();
+        let args: Vec<Value<'k>> = dag.args().map(|(value, _)| value).collect();
+        let printed = || self.keeper.value_to_string(dag.id());
+        match (name, args.len()) {
+            ("add", _) => self.union(args.into_iter(), span),
+            ("sub", 2..) => {
+                let removed: FxHashSet<RecordId> =
+                    self.union(args[1..].iter().copied(), span)?.into_iter().collect();
+                let mut kept = self.evaluate(args[0], span)?;
+                kept.retain(|record| !removed.contains(record));
+                Ok(kept)
+            }
+            ("and", 2) => {
+                let wanted: FxHashSet<RecordId> = self.evaluate(args[1], span)?.into_iter().collect();
+                let mut kept = self.evaluate(args[0], span)?;
+                kept.retain(|record| wanted.contains(record));
+                Ok(kept)
+            }
+            ("shl" | "trunc" | "rotl" | "rotr" | "decimate", 2) => {
+                let Value::Int(count) = args[1] else {
+                    let message = format!("second operand of '{name}' must be an integer: {}", printed());
+                    return Err(Diagnostic::error(span, message));
+                };
+                let minimum = i64::from(name == "decimate");
+                if count < minimum {
+                    let message = format!(
+                        "second operand of '{name}' must be at least {minimum}: {}",
+                        printed()
+                    );
+                    return Err(Diagnostic::error(span, message));
+                }
+                Ok(counted(name, self.evaluate(args[0], span)?, count as usize))
+            }
+            ("interleave", 2..) => {
+                let mut sets = Vec::with_capacity(args.len());
+                for &arg in &args {
+                    sets.push(self.evaluate(arg, span)?);
+                }
+                let longest = sets.iter().map(Vec::len).max().unwrap_or(0);
+                let mut seen = FxHashSet::default();
+                let mut all = Vec::new();
+                for i in 0..longest {
+                    all.extend(
+                        sets.iter()
+                            .filter_map(|set| set.get(i).copied())
+                            .filter(|&r| seen.insert(r)),
+                    );
+                }
+                Ok(all)
+            }
+            ("sequence", 3 | 4) => self.sequence(dag, &args, span),
+            (
+                "sub" | "and" | "shl" | "trunc" | "rotl" | "rotr" | "decimate" | "interleave" | "sequence",
+                _,
+            ) => {
+                let message = format!("wrong number of operands of '{name}': {}", printed());
+                Err(Diagnostic::error(span, message))
+            }
+            _ => Err(Diagnostic::error(
+                span,
+                format!("unknown set operator '{name}': {}", printed()),
+            )),
+        }
+    }
+
+    fn sequence(&self, dag: Dag<'k>, args: &[Value<'k>], span: Span) -> Result<Vec<RecordId>, Diagnostic> {
+        let error = |what: &str| {
+            let dag = self.keeper.value_to_string(dag.id());
+            Diagnostic::error(span, format!("{what}: {dag}"))
+        };
+        let Value::String(format) = args[0] else {
+            return Err(error("first operand of 'sequence' must be a format string"));
+        };
+        let (Value::Int(first), Value::Int(last)) = (args[1], args[2]) else {
+            return Err(error("bounds of 'sequence' must be integers"));
+        };
+        let step = match args.get(3) {
+            None => 1,
+            Some(Value::Int(step)) if *step > 0 => *step,
+            Some(_) => return Err(error("step of 'sequence' must be a positive integer")),
+        };
+        if first < 0 || last < 0 {
+            return Err(error("bounds of 'sequence' must not be negative"));
+        }
+        if first.abs_diff(last) / step.unsigned_abs() > MAX_SEQUENCE {
+            return Err(error("'sequence' is too long"));
+        }
+        let Some(format) = Format::new(format) else {
+            return Err(error("format of 'sequence' must hold one %d or %u"));
+        };
+        let mut elements = Vec::new();
+        let mut number = first;
+        while if first <= last {
+            number <= last
+        } else {
+            number >= last
+        } {
+            let name = format.apply(number);
+            match self.keeper.def(&name) {
+                Some(record) => elements.push(record),
+                None => return Err(error(&format!("no def named '{name}'"))),
+            }
+            number += if first <= last { step } else { -step };
+        }
+        Ok(elements)
+    }
+}
+
+/// The operators that take a set and a number.
+fn counted(name: &str, mut set: Vec<RecordId>, count: usize) -> Vec<RecordId> {
+    match name {
+        "shl" => drop(set.drain(..count.min(set.len()))),
+        "trunc" => set.truncate(count),
+        "decimate" => set = set.into_iter().step_by(count).collect(),
+        _ if set.is_empty() => {}
+        "rotl" => {
+            let by = count % set.len();
+            set.rotate_left(by);
+        }
+        _ => {
+            let by = count % set.len();
+            set.rotate_right(by);
+        }
+    }
+    set
+}
+
+/// A printf format with one integer: `R%u`, `V%02d`.
+struct Format<'f> {
+    before: &'f str,
+    after: &'f str,
+    width: usize,
+    zeros: bool,
+}
+
+impl<'f> Format<'f> {
+    fn new(text: &'f str) -> Option<Format<'f>> {
+        let (before, rest) = text.split_once('%')?;
+        let letter = rest.find(['d', 'u', 'i'])?;
+        let spec = &rest[..letter];
+        let after = &rest[letter + 1..];
+        if after.contains('%') {
+            return None;
+        }
+        let zeros = spec.starts_with('0');
+        let width = if spec.is_empty() {
+            0
+        } else {
+            spec.parse::<usize>().ok().filter(|&width| width < 32)?
+        };
+        Some(Format {
+            before,
+            after,
+            width,
+            zeros,
+        })
+    }
+
+    fn apply(&self, number: i64) -> String {
+        let Format {
+            before,
+            after,
+            width,
+            zeros,
+        } = *self;
+        if zeros {
+            format!("{before}{number:0width$}{after}")
+        } else {
+            format!("{before}{number:width$}{after}")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ParseOptions, SourceMap, parse_text};
+
+    fn evaluate(set: &str) -> Result<String, String> {
+        let text = format!(
+            "class Set<dag d> {{ dag Members = d; }}
+             def add; def sub; def and; def shl; def trunc; def rotl; def rotr; def decimate; def interleave;
+             def sequence;
+             foreach i = 0-9 in def R#i;
+             def Low : Set<(sequence \"R%u\", 0, 4)>;
+             def It : Set<{set}>;"
+        );
+        let mut sources = SourceMap::new();
+        let keeper = parse_text(&mut sources, "sets.td", &text, &ParseOptions::default())
+            .map_err(|errors| errors.render(&sources))?;
+        let it = keeper.def("It").unwrap();
+        let mut sets = SetTheory::new(&keeper).expand_class("Set", "Members");
+        let elements = sets
+            .evaluate_field(it, "Members")
+            .map_err(|error| error.message)?;
+        Ok(elements
+            .iter()
+            .map(|&record| keeper.name(record))
+            .collect::<Vec<_>>()
+            .join(" "))
+    }
+
+    #[test]
+    fn operators() {
+        for (set, expected) in [
+            ("(add R3, R1, [R3, R0])", "R3 R1 R0"),
+            ("(add Low, R9)", "R0 R1 R2 R3 R4 R9"),
+            ("(sub Low, R1, (add R3))", "R0 R2 R4"),
+            ("(and Low, (sequence \"R%u\", 3, 6))", "R3 R4"),
+            ("(shl Low, 3)", "R3 R4"),
+            ("(shl Low, 30)", ""),
+            ("(trunc Low, 2)", "R0 R1"),
+            ("(rotl Low, 2)", "R2 R3 R4 R0 R1"),
+            ("(rotr Low, 1)", "R4 R0 R1 R2 R3"),
+            ("(decimate Low, 2)", "R0 R2 R4"),
+            (
+                "(interleave (trunc Low, 2), (sequence \"R%u\", 9, 7))",
+                "R0 R9 R1 R8 R7",
+            ),
+            ("(sequence \"R%d\", 1, 7, 3)", "R1 R4 R7"),
+        ] {
+            assert_eq!(evaluate(set).as_deref(), Ok(expected), "{set}");
+        }
+    }
+
+    #[test]
+    fn errors_name_the_set() {
+        for (set, expected) in [
+            ("(sequence \"R%u\", 8, 10)", "no def named 'R10'"),
+            ("(decimate Low, 0)", "at least 1"),
+            ("(and Low)", "wrong number"),
+            ("(R5 Low)", "unknown"),
+            ("(add \"text\")", "invalid element"),
+        ] {
+            let error = evaluate(set).unwrap_err();
+            assert!(error.contains(expected), "{set}: {error}");
+        }
+    }
+}

@@ -1,0 +1,29 @@
+def A {
+  int add = !add(1, 2, 3);
+  int sub = !sub(1, 5);
+  int mul = !mul(3, 4, 5);
+  int div = !div(-7, 2);
+  int and_ = !and(12, 10, 8);
+  int or_ = !or(12, 3);
+  int xor_ = !xor(12, 10);
+  int shl = !shl(1, 40);
+  int sra = !sra(-16, 2);
+  int srl = !srl(-1, 60);
+  int not0 = !not(0);
+  int not5 = !not(5);
+  int log = !logtwo(1000);
+  int overflow = !add(0x7fffffffffffffff, 1);
+  bit lt = !lt(-1, 1);
+  bit le = !le(1, 1);
+  bit gt = !gt(0b11, 2);
+  bit ge = !ge(0, 1);
+  bit eq = !eq(0b10, 2);
+  bit ne = !ne(true, 1);
+  bits<8> bits_add = !add(0b1, 0b1);
+  int empty = !empty([]<int>);
+  list<int> range1 = !range(4);
+  list<int> range2 = !range(2, 5);
+  list<int> range3 = !range(10, 0, -3);
+  list<int> range4 = !range(["a", "b"]);
+  list<int> range5 = !range(5, 2);
+}
