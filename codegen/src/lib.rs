@@ -6,8 +6,6 @@ pub mod analysis;
 pub mod dag;
 pub mod mir;
 pub mod options;
-pub mod passes;
-pub mod regalloc;
 pub mod target;
 
 pub use options::CodegenOptions;

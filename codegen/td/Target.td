@@ -6,13 +6,9 @@ include "ValueTypes.td"
 
 //===- Set operators (register lists) ----------------------------------------------------------------------------===//
 
-def add;        // (add a, b, ...): union in order
-def sub;        // (sub a, b, ...): a without the others
-def and;        // (and a, b): intersection in the order of a
-def shl;        // (shl a, n): without the first n
-def trunc;      // (trunc a, n): the first n
-def rotl;       // (rotl a, n): rotated left
-def rotr;       // (rotr a, n): rotated right
+// (add a, b, ...): union in order; (sub a, b, ...): a without the others; (and a, b): intersection in the order of a;
+// (shl a, n): without the first n; (trunc a, n): the first n; (rotl a, n), (rotr a, n): rotated. These are the records
+// of the nodes of the same names in SelectionDAG.td.
 def decimate;   // (decimate a, n): every n-th, from the first
 def interleave; // (interleave a, b, ...): one of each in turn
 def sequence;   // (sequence "R%u", from, to[, step]): records by name
@@ -330,3 +326,5 @@ class ProcessorModel<string n, SchedMachineModel m, list<SubtargetFeature> f> {
   SchedMachineModel SchedModel = m;
   list<SubtargetFeature> Features = f;
 }
+
+include "SelectionDAG.td"

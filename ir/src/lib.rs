@@ -13,14 +13,13 @@ pub mod constant;
 pub mod context;
 pub mod data_layout;
 pub mod entities;
-pub mod fold;
 pub mod function;
 pub mod inst;
 pub mod intrinsics;
 pub mod metadata;
 pub mod module;
-pub mod passes;
 pub mod text;
+pub mod passes;
 pub mod types;
 
 pub use builder::Builder;

@@ -171,10 +171,13 @@ class ArgFormat<AttrIndex index, ImmFormat format> : ArgProperty<index.Arg> { Im
 // Intrinsics
 //===----------------------------------------------------------------------===//
 
+// An intrinsic may be an operator of a pattern of instruction selection (codegen/td/SelectionDAG.td).
+class SDPatternOperator;
+
 // `def int_foo_bar` is `llvm.foo.bar` unless it has a name. All intrinsics are nounwind.
 class Intrinsic<list<LLVMType> ret_types, list<LLVMType> param_types = [],
                 list<IntrinsicProperty> properties = [], string name = "",
-                list<IntrinsicProperty> defaults = []> {
+                list<IntrinsicProperty> defaults = []> : SDPatternOperator {
   string LLVMName = name;
   list<LLVMType> RetTypes = ret_types;
   list<LLVMType> ParamTypes = param_types;
