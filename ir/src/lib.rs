@@ -18,8 +18,8 @@ pub mod inst;
 pub mod intrinsics;
 pub mod metadata;
 pub mod module;
-pub mod text;
 pub mod passes;
+pub mod text;
 pub mod types;
 
 pub use builder::Builder;

@@ -3,16 +3,22 @@
 //! All of them are linear, or linear times the nesting depth, in the size of the function.
 
 pub mod cfg;
+pub mod divergence;
 pub mod dominators;
 pub mod frontier;
 pub mod graph;
 pub mod loops;
+pub mod memory_effects;
+pub mod target_info;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod uses;
 
 pub use cfg::Cfg;
+pub use divergence::DivergenceAnalysis;
 pub use dominators::{DominatorTree, PostDominatorTree};
 pub use frontier::IteratedFrontier;
 pub use loops::{LoopForest, LoopId};
+pub use memory_effects::{Effects, effects};
+pub use target_info::{DivergenceInfo, TargetTransformInfo, UniformTarget};
 pub use uses::{UseCounts, Uses};

@@ -50,3 +50,22 @@ pub fn graph_function(succs: &[&[usize]]) -> (Function, Context) {
     }
     (func, ctx)
 }
+
+/// A target where the parameters with these indices are divergent, and nothing else is a source of divergence.
+pub struct DivergentParams(pub &'static [u32]);
+
+impl crate::analysis::DivergenceInfo for DivergentParams {
+    fn is_source_of_divergence(&self, _: &Function, _: &Context, _: crate::entities::Inst) -> bool {
+        false
+    }
+
+    fn is_always_uniform(&self, _: &Function, _: &Context, _: crate::entities::Inst) -> bool {
+        false
+    }
+
+    fn is_divergent_param(&self, _: &Function, _: &Context, index: u32) -> bool {
+        self.0.contains(&index)
+    }
+}
+
+impl crate::analysis::TargetTransformInfo for DivergentParams {}

@@ -1,0 +1,456 @@
+//! Which values may differ between the lanes that execute an instruction together, and on which branches lanes may part.
+//!
+//! A value is divergent if an operand is (data dependence), if it is a phi where lanes that parted at a divergent branch
+//! meet (sync dependence), or if it is used outside a loop that lanes leave in different iterations (temporal
+//! divergence; then the user is divergent, the value inside the loop is not).
+//!
+//! Cost: linear, times the nesting depth. Sources: J. Rosemann, S. Moll, S. Hack, "An Abstract Interpretation for SPMD
+//! Divergence on Reducible Control Flow Graphs" (POPL 2021); LLVM's UniformityAnalysis for what counts. Irreducible
+//! cycles make everything reachable from a divergent branch divergent.
+
+use super::cfg::Cfg;
+use super::dominators::DominatorTree;
+use super::loops::{LoopForest, LoopId};
+use super::target_info::DivergenceInfo;
+use super::uses::Uses;
+use crate::context::Context;
+use crate::entities::{Block, Inst, Value};
+use crate::function::Function;
+use crate::inst::Opcode;
+use cranelift_entity::EntityRef;
+use smallvec::SmallVec;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+const NONE: u32 = u32::MAX;
+
+/// The result of the analysis.
+#[derive(Clone, Debug)]
+pub struct DivergenceAnalysis {
+    values: Vec<bool>,
+    branches: Vec<bool>,
+    /// By loop of `loops`: lanes may leave it in different iterations.
+    divergent_loops: Vec<bool>,
+    loops: LoopForest,
+}
+
+impl DivergenceAnalysis {
+    /// Computes it.
+    pub fn compute(func: &Function, ctx: &Context, info: &dyn DivergenceInfo) -> DivergenceAnalysis {
+        let cfg = Cfg::compute(func);
+        let tree = DominatorTree::compute(&cfg);
+        let loops = LoopForest::compute(&cfg, &tree);
+        DivergenceAnalysis::compute_with(func, ctx, info, &cfg, loops)
+    }
+
+    /// The same, with analyses at hand.
+    pub fn compute_with(
+        func: &Function,
+        ctx: &Context,
+        info: &dyn DivergenceInfo,
+        cfg: &Cfg,
+        loops: LoopForest,
+    ) -> DivergenceAnalysis {
+        let mut solver = Solver {
+            func,
+            cfg,
+            uses: Uses::compute(func),
+            result: DivergenceAnalysis {
+                values: vec![false; func.value_count()],
+                branches: vec![false; func.block_count()],
+                divergent_loops: vec![false; loops.inner_first().len()],
+                loops,
+            },
+            always_uniform: vec![false; func.inst_count()],
+            worklist: Vec::new(),
+            labels: vec![NONE; func.block_count()],
+            labelled: Vec::new(),
+            heap: BinaryHeap::new(),
+        };
+        solver.seed(ctx, info);
+        solver.solve();
+        solver.result
+    }
+
+    /// Whether `value` may differ between lanes, where it is defined.
+    pub fn is_divergent(&self, value: Value) -> bool {
+        self.values.get(value.index()).copied().unwrap_or(false)
+    }
+
+    /// Whether `value` may differ between lanes at a use in `block`: also if the use is outside a loop that lanes leave
+    /// in different iterations.
+    pub fn is_divergent_use(&self, func: &Function, value: Value, block: Block) -> bool {
+        if self.is_divergent(value) {
+            return true;
+        }
+        let Some(def_block) = func.def_inst(value).and_then(|i| func.inst_block(i)) else {
+            return false;
+        };
+        let mut at = self.loops.loop_of(def_block);
+        while let Some(id) = at {
+            if self.loops.contains(id, block) {
+                return false;
+            }
+            if self.divergent_loops[id.index()] {
+                return true;
+            }
+            at = self.loops.get(id).parent.expand();
+        }
+        false
+    }
+
+    /// Whether lanes may take different ways at the end of `block`.
+    pub fn is_divergent_branch(&self, block: Block) -> bool {
+        self.branches.get(block.index()).copied().unwrap_or(false)
+    }
+
+    /// Whether there is any divergent branch.
+    pub fn has_divergent_branch(&self) -> bool {
+        self.branches.contains(&true)
+    }
+
+    /// Whether lanes may leave the innermost loop around `block` in different iterations.
+    pub fn has_divergent_exit(&self, block: Block) -> bool {
+        self.loops
+            .loop_of(block)
+            .is_some_and(|id| self.divergent_loops[id.index()])
+    }
+}
+
+struct Solver<'a> {
+    func: &'a Function,
+    cfg: &'a Cfg,
+    uses: Uses,
+    result: DivergenceAnalysis,
+    always_uniform: Vec<bool>,
+    worklist: Vec<Value>,
+    /// Where control that reaches a block parted, by the first block on its way: cleared through `labelled`.
+    labels: Vec<u32>,
+    labelled: Vec<Block>,
+    /// Positions in reverse post-order.
+    heap: BinaryHeap<Reverse<u32>>,
+}
+
+/// How control that parts reaches the ends of a loop.
+#[derive(Default)]
+struct Ends {
+    exits: SmallVec<[u32; 4]>,
+    header: SmallVec<[u32; 2]>,
+}
+
+impl Solver<'_> {
+    fn seed(&mut self, ctx: &Context, info: &dyn DivergenceInfo) {
+        let func = self.func;
+        for (index, &param) in func.params.iter().enumerate() {
+            if info.is_divergent_param(func, ctx, index as u32) {
+                self.mark(param);
+            }
+        }
+        for &block in self.cfg.rpo() {
+            for inst in func.block_insts(block) {
+                let Some(result) = func.result(inst) else { continue };
+                if info.is_always_uniform(func, ctx, inst) {
+                    self.always_uniform[inst.index()] = true;
+                } else if info.is_source_of_divergence(func, ctx, inst) {
+                    self.mark(result);
+                }
+            }
+        }
+    }
+
+    fn mark(&mut self, value: Value) {
+        if !std::mem::replace(&mut self.result.values[value.index()], true) {
+            self.worklist.push(value);
+        }
+    }
+
+    fn mark_inst(&mut self, inst: Inst) {
+        let opcode = self.func.opcode(inst);
+        if matches!(opcode, Opcode::CondBr | Opcode::Switch) {
+            if let Some(block) = self.func.inst_block(inst) {
+                self.mark_branch(block);
+            }
+        } else if let Some(result) = self.func.result(inst)
+            && !self.always_uniform[inst.index()]
+        {
+            self.mark(result);
+        }
+    }
+
+    fn solve(&mut self) {
+        while let Some(value) = self.worklist.pop() {
+            for index in 0..self.uses.count(value) {
+                let user = self.uses.of(value).nth(index).expect("an index below the count");
+                let reachable = self
+                    .func
+                    .inst_block(user)
+                    .is_some_and(|b| self.cfg.is_reachable(b));
+                if reachable {
+                    self.mark_inst(user);
+                }
+            }
+        }
+    }
+
+    fn mark_branch(&mut self, block: Block) {
+        if std::mem::replace(&mut self.result.branches[block.index()], true) {
+            return;
+        }
+        let succs: SmallVec<[Block; 4]> = self.cfg.succs(block).collect();
+        if self.result.loops.is_irreducible {
+            self.mark_everything_after(&succs);
+            return;
+        }
+        self.part(&succs, self.result.loops.loop_of(block));
+    }
+
+    /// Lanes part to `succs`, in the loop `context` (none: outside loops). Finds where they meet.
+    fn part(&mut self, succs: &[Block], context: Option<LoopId>) {
+        let mut context = context;
+        let mut succs: SmallVec<[Block; 4]> = succs.into();
+        // A loop that lanes leave in different iterations parts them again where it is left.
+        loop {
+            let mut ends = Ends::default();
+            let mut joins: SmallVec<[Block; 4]> = SmallVec::new();
+            for &succ in &succs {
+                self.reach(succ, succ.as_u32(), context, &mut ends, &mut joins);
+            }
+            while let Some(Reverse(index)) = self.heap.pop() {
+                if self.heap.is_empty() && ends.exits.is_empty() && ends.header.is_empty() {
+                    break;
+                }
+                let block = self.cfg.rpo()[index as usize];
+                let label = self.labels[block.index()];
+                match self.inner_loop(block, context) {
+                    Some(inner) => {
+                        let exits = self.result.loops.exits(self.cfg, inner);
+                        for (_, to) in exits {
+                            self.reach(to, label, context, &mut ends, &mut joins);
+                        }
+                    }
+                    None => {
+                        let next: SmallVec<[Block; 4]> = self.cfg.succs(block).collect();
+                        for to in next {
+                            self.reach(to, label, context, &mut ends, &mut joins);
+                        }
+                    }
+                }
+            }
+            self.heap.clear();
+            for block in self.labelled.drain(..) {
+                self.labels[block.index()] = NONE;
+            }
+            for block in joins {
+                self.mark_phis(block);
+            }
+            let Some(id) = context else { return };
+            let first = ends.exits.first().or(ends.header.first()).copied();
+            let same = ends.exits.iter().chain(&ends.header).all(|&l| Some(l) == first);
+            if ends.exits.is_empty() || same {
+                return;
+            }
+            if std::mem::replace(&mut self.result.divergent_loops[id.index()], true) {
+                return;
+            }
+            self.mark_uses_outside(id);
+            succs.clear();
+            for (_, to) in self.result.loops.exits(self.cfg, id) {
+                if !succs.contains(&to) {
+                    succs.push(to);
+                }
+            }
+            context = self.result.loops.get(id).parent.expand();
+        }
+    }
+
+    /// The loop directly inside `context` that `block`, its header, begins.
+    fn inner_loop(&self, block: Block, context: Option<LoopId>) -> Option<LoopId> {
+        let loops = &self.result.loops;
+        let mut at = loops.loop_of(block);
+        while let Some(id) = at {
+            if Some(id) == context {
+                return None;
+            }
+            let parent = loops.get(id).parent.expand();
+            if parent == context {
+                return Some(id);
+            }
+            at = parent;
+        }
+        None
+    }
+
+    fn reach(
+        &mut self,
+        to: Block,
+        label: u32,
+        context: Option<LoopId>,
+        ends: &mut Ends,
+        joins: &mut SmallVec<[Block; 4]>,
+    ) {
+        if let Some(id) = context {
+            if !self.result.loops.contains(id, to) {
+                if !ends.exits.contains(&label) {
+                    ends.exits.push(label);
+                }
+                return;
+            }
+            if self.result.loops.get(id).header == to {
+                if !ends.header.contains(&label) {
+                    ends.header.push(label);
+                    if ends.header.len() == 2 {
+                        joins.push(to);
+                    }
+                }
+                return;
+            }
+        }
+        let old = self.labels[to.index()];
+        if old == NONE {
+            self.labels[to.index()] = label;
+            self.labelled.push(to);
+            self.heap.push(Reverse(self.cfg.rpo_index(to)));
+        } else if old != label && old != to.as_u32() {
+            self.labels[to.index()] = to.as_u32();
+            joins.push(to);
+        } else if old != label && !joins.contains(&to) {
+            // A successor of the branch that another way also leads to.
+            joins.push(to);
+        }
+    }
+
+    fn mark_phis(&mut self, block: Block) {
+        let phis: SmallVec<[Inst; 8]> = self.func.phis(block).collect();
+        for phi in phis {
+            let first = self.func.arg(phi, 0);
+            let same = (1..self.func.args(phi).len()).all(|i| self.func.arg(phi, i) == first);
+            if !same {
+                self.mark_inst(phi);
+            }
+        }
+    }
+
+    fn mark_uses_outside(&mut self, id: LoopId) {
+        let blocks = self.result.loops.get(id).blocks.clone();
+        let mut users: SmallVec<[Inst; 16]> = SmallVec::new();
+        for block in blocks {
+            for inst in self.func.block_insts(block) {
+                let Some(result) = self.func.result(inst) else {
+                    continue;
+                };
+                for user in self.uses.of(result) {
+                    let outside = self
+                        .func
+                        .inst_block(user)
+                        .is_some_and(|b| self.cfg.is_reachable(b) && !self.result.loops.contains(id, b));
+                    if outside {
+                        users.push(user);
+                    }
+                }
+            }
+        }
+        for user in users {
+            self.mark_inst(user);
+        }
+    }
+
+    fn mark_everything_after(&mut self, succs: &[Block]) {
+        let mut seen = vec![false; self.func.block_count()];
+        let mut stack: Vec<Block> = succs.to_vec();
+        while let Some(block) = stack.pop() {
+            if std::mem::replace(&mut seen[block.index()], true) {
+                continue;
+            }
+            stack.extend(self.cfg.succs(block));
+            let insts: Vec<Inst> = self.func.block_insts(block).collect();
+            for inst in insts {
+                if let Some(result) = self.func.result(inst)
+                    && !self.always_uniform[inst.index()]
+                {
+                    self.mark(result);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::testing::{DivergentParams, context, function, graph_function};
+    use crate::builder::Builder;
+    use crate::entities::Type;
+    use crate::inst::IntPredicate;
+
+    #[test]
+    fn phis_where_lanes_meet_are_divergent() {
+        let mut ctx = context();
+        let mut func = function(&mut ctx, "f", Type::I32, &[Type::I1]);
+        let c = func.params[0];
+        let blocks: Vec<Block> = (0..4).map(|_| func.append_new_block()).collect();
+        Builder::at_end(&mut func, &mut ctx, blocks[0]).cond_br(c, blocks[1], blocks[2]);
+        Builder::at_end(&mut func, &mut ctx, blocks[1]).br(blocks[3]);
+        Builder::at_end(&mut func, &mut ctx, blocks[2]).br(blocks[3]);
+        let mut b = Builder::at_end(&mut func, &mut ctx, blocks[3]);
+        let (phi, same) = (b.phi(Type::I32), b.phi(Type::I32));
+        let (one, two) = (b.i32(1), b.i32(2));
+        b.ret(phi);
+        for (value, from) in [(one, blocks[1]), (two, blocks[2])] {
+            func.add_incoming(func.def_inst(phi).unwrap(), value, from);
+            func.add_incoming(func.def_inst(same).unwrap(), one, from);
+        }
+        let divergence = DivergenceAnalysis::compute(&func, &ctx, &DivergentParams(&[0]));
+        assert!(divergence.is_divergent(phi) && !divergence.is_divergent(same));
+        assert!(divergence.is_divergent_branch(blocks[0]));
+        let uniform = DivergenceAnalysis::compute(&func, &ctx, &DivergentParams(&[]));
+        assert!(!uniform.is_divergent(phi));
+    }
+
+    #[test]
+    fn a_counter_is_divergent_only_after_a_divergent_loop() {
+        let mut ctx = context();
+        let mut func = function(&mut ctx, "f", Type::I32, &[Type::I32]);
+        let n = func.params[0];
+        let blocks: Vec<Block> = (0..3).map(|_| func.append_new_block()).collect();
+        Builder::at_end(&mut func, &mut ctx, blocks[0]).br(blocks[1]);
+        let mut b = Builder::at_end(&mut func, &mut ctx, blocks[1]);
+        let i = b.phi(Type::I32);
+        let (zero, one) = (b.i32(0), b.i32(1));
+        let next = b.binary(Opcode::Add, i, one);
+        let more = b.icmp(IntPredicate::Slt, next, n);
+        b.cond_br(more, blocks[1], blocks[2]);
+        let mut b = Builder::at_end(&mut func, &mut ctx, blocks[2]);
+        let twice = b.binary(Opcode::Add, next, next);
+        b.ret(twice);
+        let phi = func.def_inst(i).unwrap();
+        func.add_incoming(phi, zero, blocks[0]);
+        func.add_incoming(phi, next, blocks[1]);
+        let divergence = DivergenceAnalysis::compute(&func, &ctx, &DivergentParams(&[0]));
+        assert!(!divergence.is_divergent(next) && divergence.is_divergent(twice));
+        assert!(divergence.is_divergent_use(&func, next, blocks[2]));
+        assert!(!divergence.is_divergent_use(&func, next, blocks[1]));
+    }
+
+    #[test]
+    fn a_join_behind_a_uniform_branch_is_uniform() {
+        // 0 -uniform-> 1 | 5; 1 -divergent-> 2 | 3 -> 4 -> 6; 5 -> 6
+        let (mut func, mut ctx) = graph_function(&[&[1, 5], &[2, 3], &[4], &[4], &[6], &[6], &[]]);
+        let b = func.block_order().to_vec();
+        let word = func.params[1];
+        let mut builder = Builder::at_end(&mut func, &mut ctx, b[6]);
+        let phi = builder.phi(Type::I32);
+        let one = builder.i32(1);
+        let phi_inst = func.def_inst(phi).unwrap();
+        func.detach_inst(phi_inst);
+        func.prepend_inst(phi_inst, b[6]);
+        func.add_incoming(phi_inst, one, b[4]);
+        func.add_incoming(phi_inst, word, b[5]);
+        // The branch of block 0 tests a constant that is uniform.
+        let terminator = func.terminator(b[0]).unwrap();
+        let bit = func.int_value(Type::I1, 1, &mut ctx);
+        func.set_args(terminator, &[bit]);
+        let divergence = DivergenceAnalysis::compute(&func, &ctx, &DivergentParams(&[0]));
+        assert!(divergence.is_divergent_branch(b[1]) && !divergence.is_divergent_branch(b[0]));
+        assert!(!divergence.is_divergent(phi));
+    }
+}

@@ -1,0 +1,135 @@
+//! What passes ask the target. This crate knows no target's names: the target implements these traits.
+
+use crate::context::Context;
+use crate::entities::{Inst, Type};
+use crate::function::Function;
+use crate::inst::Opcode;
+
+/// Which values differ between the lanes that execute together.
+pub trait DivergenceInfo {
+    /// Whether the result of `inst` differs between lanes even when its operands do not: a work-item id, a load from
+    /// private memory, an atomic's old value.
+    fn is_source_of_divergence(&self, func: &Function, ctx: &Context, inst: Inst) -> bool;
+
+    /// Whether the result of `inst` is the same in all lanes even when its operands are not: `readfirstlane`, `ballot`.
+    fn is_always_uniform(&self, func: &Function, ctx: &Context, inst: Inst) -> bool;
+
+    /// Whether parameter `index` of the function differs between lanes (those of kernels do not).
+    fn is_divergent_param(&self, func: &Function, ctx: &Context, index: u32) -> bool;
+}
+
+/// What optimizations ask besides.
+pub trait TargetTransformInfo: DivergenceInfo {
+    /// The address space that all others can be cast to; none if there is no such space.
+    fn generic_address_space(&self) -> Option<u32> {
+        Some(0)
+    }
+
+    /// The more specific address space that the generic pointer made by `inst` points to, where the target knows.
+    fn inferred_address_space(&self, func: &Function, ctx: &Context, inst: Inst) -> Option<u32> {
+        let _ = (func, ctx, inst);
+        None
+    }
+
+    /// Whether an address can be in both spaces.
+    fn address_spaces_may_alias(&self, a: u32, b: u32) -> bool {
+        let generic = self.generic_address_space();
+        a == b || Some(a) == generic || Some(b) == generic
+    }
+
+    /// Whether memory of this space does not change while the kernel runs.
+    fn is_constant_address_space(&self, space: u32) -> bool {
+        let _ = space;
+        false
+    }
+
+    /// Whether memory of this space belongs to one lane, so that other lanes and fences do not matter for it.
+    fn is_private_address_space(&self, space: u32) -> bool {
+        let _ = space;
+        false
+    }
+
+    /// Widest access, in bytes, that one instruction can do in `space` at this alignment (bytes).
+    fn max_access_bytes(&self, space: u32, align: u64) -> u64 {
+        let _ = space;
+        align.min(8)
+    }
+
+    /// What an operation costs, in simple ALU instructions; 0 if it disappears.
+    fn cost(&self, ctx: &Context, opcode: Opcode, ty: Type) -> u32 {
+        default_cost(ctx, opcode, ty)
+    }
+
+    /// Largest cost that executing both sides of a branch may add.
+    fn speculation_budget(&self) -> u32 {
+        8
+    }
+
+    /// Largest size, in instructions, that full unrolling of a loop may make.
+    fn unroll_budget(&self) -> u32 {
+        300
+    }
+
+    /// Largest size in bytes of a private array that becomes a vector in registers.
+    fn max_promoted_array_bytes(&self) -> u64 {
+        128
+    }
+
+    /// Whether the intrinsic call `inst` behaves as a barrier among lanes: memory accesses do not cross it.
+    fn is_barrier(&self, func: &Function, ctx: &Context, inst: Inst) -> bool {
+        let _ = (func, ctx, inst);
+        false
+    }
+}
+
+/// Costs that fit most machines.
+pub fn default_cost(ctx: &Context, opcode: Opcode, ty: Type) -> u32 {
+    let lanes = ctx.types.vector_parts(ty).map_or(1, |(_, count)| count);
+    let words = ctx
+        .layout
+        .bits(&ctx.types, ctx.types.scalar(ty))
+        .div_ceil(32)
+        .max(1) as u32;
+    let one = match opcode {
+        Opcode::Phi
+        | Opcode::BitCast
+        | Opcode::Freeze
+        | Opcode::ExtractElement
+        | Opcode::InsertElement
+        | Opcode::ShuffleVector
+        | Opcode::ExtractValue
+        | Opcode::InsertValue
+        | Opcode::Trunc
+        | Opcode::Alloca
+        | Opcode::PtrToInt
+        | Opcode::IntToPtr => return 0,
+        Opcode::UDiv | Opcode::SDiv | Opcode::URem | Opcode::SRem => 20,
+        Opcode::FDiv | Opcode::FRem => 10,
+        Opcode::Mul => 2 * words * words,
+        Opcode::Load | Opcode::Store | Opcode::AtomicRmw | Opcode::CmpXchg | Opcode::Call => 4,
+        Opcode::Select | Opcode::And | Opcode::Or | Opcode::Xor | Opcode::Add | Opcode::Sub => words,
+        Opcode::Shl | Opcode::LShr | Opcode::AShr => words,
+        _ => 1,
+    };
+    one * lanes
+}
+
+/// A target without lanes: nothing is divergent. For tests and for tools that run without a target.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct UniformTarget;
+
+impl DivergenceInfo for UniformTarget {
+    fn is_source_of_divergence(&self, _: &Function, _: &Context, _: Inst) -> bool {
+        false
+    }
+
+    fn is_always_uniform(&self, _: &Function, _: &Context, _: Inst) -> bool {
+        false
+    }
+
+    fn is_divergent_param(&self, _: &Function, _: &Context, _: u32) -> bool {
+        false
+    }
+}
+
+impl TargetTransformInfo for UniformTarget {}

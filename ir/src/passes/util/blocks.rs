@@ -1,0 +1,168 @@
+//! Changing blocks and edges while phis stay right.
+
+use crate::analysis::Cfg;
+use crate::context::Context;
+use crate::entities::Type;
+use crate::entities::{Block, Inst, Value};
+use crate::function::Function;
+use crate::inst::{Aux, InstFlags, Opcode};
+use smallvec::SmallVec;
+
+/// Removes blocks that control cannot reach, with their entries in phis. Values they define become poison where (only in
+/// other unreachable blocks, or in entries that go) they were used. Returns whether there were any.
+pub fn remove_unreachable_blocks(func: &mut Function) -> bool {
+    let cfg = Cfg::compute(func);
+    if cfg.rpo().len() == func.block_order().len() {
+        return false;
+    }
+    let (kept, dead): (Vec<Block>, Vec<Block>) =
+        func.block_order().iter().partition(|&&b| cfg.is_reachable(b));
+    for &block in &dead {
+        let succs: SmallVec<[Block; 4]> = func.successors(block).into();
+        for succ in succs {
+            if cfg.is_reachable(succ) {
+                func.remove_phi_edges(succ, block, true);
+            }
+        }
+    }
+    for &block in &dead {
+        clear_block(func, block);
+    }
+    func.set_block_order(kept);
+    true
+}
+
+/// Removes all instructions of `block`.
+pub fn clear_block(func: &mut Function, block: Block) {
+    while let Some(inst) = func.last_inst(block) {
+        func.remove_inst(inst);
+    }
+}
+
+/// Makes the terminator of `block` an unconditional branch to `to`. The phis of former successors are not changed.
+pub fn set_branch(func: &mut Function, block: Block, to: Block) -> Inst {
+    if let Some(old) = func.terminator(block) {
+        func.remove_inst(old);
+    }
+    let inst = func.make_inst(Opcode::Br, Type::VOID, &[], &[to], InstFlags::empty(), Aux::None);
+    func.append_inst(inst, block);
+    inst
+}
+
+/// Makes the terminator of `block` a conditional branch. The phis of former successors are not changed.
+pub fn set_cond_branch(
+    func: &mut Function,
+    block: Block,
+    condition: Value,
+    then: Block,
+    else_: Block,
+) -> Inst {
+    if let Some(old) = func.terminator(block) {
+        func.remove_inst(old);
+    }
+    let inst = func.make_inst(
+        Opcode::CondBr,
+        Type::VOID,
+        &[condition],
+        &[then, else_],
+        InstFlags::empty(),
+        Aux::None,
+    );
+    func.append_inst(inst, block);
+    inst
+}
+
+/// Every edge of `block`'s terminator to `from` goes to `to`. Phis are not changed.
+pub fn redirect_edges(func: &mut Function, block: Block, from: Block, to: Block) {
+    if let Some(terminator) = func.terminator(block) {
+        for target in func.inst_blocks_mut(terminator) {
+            if *target == from {
+                *target = to;
+            }
+        }
+    }
+}
+
+/// Puts a new block on all edges from `from` to `to` (phis of `to` that had several entries from `from` keep one). The
+/// new block comes after `from` in the order.
+pub fn split_edge(func: &mut Function, from: Block, to: Block) -> Block {
+    let middle = func.make_block();
+    func.insert_block_after(middle, from);
+    redirect_edges(func, from, to, middle);
+    set_branch(func, middle, to);
+    let phis: SmallVec<[Inst; 8]> = func.phis(to).collect();
+    for phi in phis {
+        let mut first = true;
+        let mut index = 0;
+        while index < func.inst_blocks(phi).len() {
+            if func.inst_blocks(phi)[index] != from {
+                index += 1;
+            } else if first {
+                first = false;
+                func.inst_blocks_mut(phi)[index] = middle;
+                index += 1;
+            } else {
+                func.remove_incoming(phi, index);
+            }
+        }
+    }
+    middle
+}
+
+/// Puts a new block before `to` that takes over the edges from `preds`; the phis of `to` are split accordingly. The new
+/// block is appended to the order's end; the caller may reorder.
+pub fn split_predecessors(func: &mut Function, ctx: &Context, to: Block, preds: &[Block]) -> Block {
+    let middle = func.append_new_block();
+    for &pred in preds {
+        redirect_edges(func, pred, to, middle);
+    }
+    let phis: SmallVec<[Inst; 8]> = func.phis(to).collect();
+    for phi in phis {
+        let mut values: SmallVec<[(Value, Block); 4]> = SmallVec::new();
+        let mut index = 0;
+        while index < func.inst_blocks(phi).len() {
+            let from = func.inst_blocks(phi)[index];
+            if preds.contains(&from) {
+                values.push((func.arg(phi, index), from));
+                func.remove_incoming(phi, index);
+            } else {
+                index += 1;
+            }
+        }
+        let Some(&(first, _)) = values.first() else {
+            continue;
+        };
+        let value = if values.iter().all(|&(v, _)| v == first) {
+            first
+        } else {
+            let ty = func.inst(phi).ty;
+            let inst = func.make_inst(Opcode::Phi, ty, &[], &[], InstFlags::empty(), Aux::None);
+            for &(value, from) in &values {
+                func.add_incoming(inst, value, from);
+            }
+            func.append_inst(inst, middle);
+            func.result(inst).expect("a phi has a result")
+        };
+        func.add_incoming(phi, value, middle);
+    }
+    let _ = ctx;
+    set_branch(func, middle, to);
+    middle
+}
+
+/// If all entries of a phi are one value (or the phi itself), that value.
+pub fn trivial_phi(func: &Function, phi: Inst) -> Option<Value> {
+    let result = func.result(phi);
+    let mut only = None;
+    for index in 0..func.args(phi).len() {
+        let value = func.arg(phi, index);
+        if Some(value) == result || Some(value) == only {
+            continue;
+        }
+        if only.is_some() {
+            return None;
+        }
+        only = Some(value);
+    }
+    only
+}

@@ -1,0 +1,3 @@
+//! What several passes need to change a function.
+
+pub mod blocks;
