@@ -61,8 +61,8 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             steps: 1 << 34,
-            values: 1 << 28,
-            text: 1 << 30,
+            values: 1 << 26,
+            text: 1 << 28,
             list_length: 1 << 22,
             instantiation_depth: 1000,
         }

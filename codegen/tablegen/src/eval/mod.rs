@@ -104,21 +104,19 @@ impl Evaluator {
     pub(crate) fn error_in<T>(&mut self, record: Option<RecordId>, message: impl Into<String>) -> Eval<T> {
         let mut span = self.place;
         let mut notes = Vec::new();
-        if let Some(record) = record {
-            let contents = self.record(record);
-            if !contents.span.is_none() {
+        if let Some(id) = record {
+            let contents = self.record(id);
+            // A record that is being read has no better place than what is being read of it.
+            let is_open = contents.is_class || (id.0 & DRAFT != 0 && contents.instantiated_at.is_empty());
+            if !is_open && !contents.span.is_none() {
                 span = contents.span;
                 notes.extend(contents.instantiated_at.iter().copied());
             }
         }
-        if span != self.place && !notes.contains(&self.place) && !self.instantiations.contains(&self.place) {
-            notes.push(self.place);
-        }
-        let mut diagnostic = Diagnostic::error(span, message);
         notes.extend(self.instantiations.iter().rev().take(8).copied());
-        notes.dedup();
-        for place in notes {
-            if place != span && !place.is_none() {
+        let mut diagnostic = Diagnostic::error(span, message);
+        for (i, &place) in notes.iter().enumerate() {
+            if place != span && !place.is_none() && !notes[..i].contains(&place) {
                 diagnostic = diagnostic.with_note(place, "instantiated from here");
             }
         }

@@ -86,6 +86,8 @@ pub(crate) struct Parser<'s> {
     /// What statements with errors would have defined.
     broken: FxHashSet<Symbol>,
     nesting: usize,
+    /// Open bang operators, for the places of errors in folding them.
+    operators: Vec<Span>,
     name_symbol: Symbol,
     warn_unused: bool,
 }
@@ -111,6 +113,7 @@ impl<'s> Parser<'s> {
             used_arguments: FxHashSet::default(),
             broken: FxHashSet::default(),
             nesting: 0,
+            operators: Vec::new(),
             name_symbol,
             warn_unused,
         }
@@ -151,6 +154,7 @@ impl<'s> Parser<'s> {
         self.eval.instantiations.clear();
         self.current_multiclass = None;
         self.nesting = 0;
+        self.operators.clear();
         if self.eval.gave_up || self.eval.diagnostics.error_count() >= MAX_ERRORS {
             return false;
         }

@@ -51,6 +51,18 @@ impl Parser<'_> {
         current: Option<RecordId>,
         expected: Option<TypeId>,
     ) -> Eval<ValueId> {
+        self.operators.push(self.token.span);
+        let value = self.operation_here(bang, current, expected);
+        self.operators.pop();
+        value
+    }
+
+    fn operation_here(
+        &mut self,
+        bang: Bang,
+        current: Option<RecordId>,
+        expected: Option<TypeId>,
+    ) -> Eval<ValueId> {
         match bang {
             Bang::IsA => self.is_a_operation(current),
             Bang::Exists => self.exists_operation(current),
@@ -75,7 +87,16 @@ impl Parser<'_> {
     }
 
     fn close_operands(&mut self) -> Eval<()> {
-        self.expect(Tok::RParen, "expected ')' in operator")
+        self.expect(Tok::RParen, "expected ')' in operator")?;
+        self.at_operator();
+        Ok(())
+    }
+
+    /// What is folded now stands where the operator stands.
+    fn at_operator(&mut self) {
+        if let Some(&span) = self.operators.last() {
+            self.eval.place = span;
+        }
     }
 
     fn comma(&mut self) -> Eval<()> {
@@ -713,6 +734,7 @@ impl Parser<'_> {
         if arms.is_empty() {
             return self.token_error("there should be at least 1 'condition : value' in the !cond operator");
         }
+        self.at_operator();
         match ty {
             Some(ty) => self.eval.cond(&arms, ty, current),
             None => self.token_error("could not determine type for !cond from its arguments"),

@@ -333,6 +333,7 @@ impl Parser<'_> {
         let result = self.object_body(id);
         let record = self.eval.take_draft(id);
         result?;
+        self.eval.place = name_span;
         self.add_entry(Entry::Record(Box::new(record)))
     }
 
@@ -545,6 +546,7 @@ impl Parser<'_> {
             }
         }
         self.eval.instantiations.push(place);
+        self.eval.place = place;
         let mut result = Ok(());
         for mut entry in entries {
             result = self

@@ -126,6 +126,7 @@ impl Parser<'_> {
         self.pop_scope();
         let foreach = self.loops.pop();
         result?;
+        self.eval.place = span;
         match foreach {
             Some(foreach) => self.add_entry(Entry::Loop(foreach)),
             None => Ok(()),

@@ -216,6 +216,7 @@ impl Parser<'_> {
                     args,
                     span,
                 };
+                self.eval.place = span;
                 self.eval.resolve_arguments(&reference)?;
                 let args: Vec<u32> = reference.args.iter().map(|arg| arg.0).collect();
                 let args = self.eval.slice(&args);

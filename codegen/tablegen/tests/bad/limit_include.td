@@ -1,0 +1,1 @@
+include "limit_include.td"

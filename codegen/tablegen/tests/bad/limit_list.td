@@ -1,0 +1,1 @@
+def a { list<int> l = !range(1000000000000); }

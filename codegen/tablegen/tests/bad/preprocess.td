@@ -1,0 +1,8 @@
+#ifdef A
+def a;
+#else
+#else
+#endif
+#endif
+#ifdef B
+def never;

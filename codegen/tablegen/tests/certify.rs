@@ -1,0 +1,221 @@
+//! The record dumps of `td/*.td` against the expected text beside them (`NAME.records`) and, where it is installed,
+//! against llvm-tblgen-22; the messages of `bad/*.td` against `NAME.errors`.
+//!
+//! `WAVEC_UPDATE_EXPECTED=1` rewrites the expected files. `WAVEC_REQUIRE_LLVM=1` makes a missing llvm-tblgen-22 an
+//! error.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use wavec_tablegen::{ParseOptions, SourceMap, parse_text};
+
+const LLVM: &str = "llvm-tblgen-22";
+
+/// Relative, so that messages hold no path of this machine: tests run in the crate's folder.
+fn directory(name: &str) -> PathBuf {
+    Path::new("tests").join(name)
+}
+
+fn descriptions(name: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(directory(name)).unwrap();
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "td"));
+    paths.sort();
+    assert!(!paths.is_empty(), "no descriptions in {name}");
+    paths
+}
+
+/// Records and JSON of a description, or the messages.
+fn run(path: &Path) -> Result<(String, String), String> {
+    let text = std::fs::read_to_string(path).unwrap();
+    let mut sources = SourceMap::new();
+    let name = path.to_string_lossy().into_owned();
+    let options = ParseOptions {
+        include_dirs: vec![path.parent().unwrap().to_path_buf()],
+        ..ParseOptions::default()
+    };
+    match parse_text(&mut sources, &name, &text, &options) {
+        Ok(keeper) => Ok((keeper.print_records(), keeper.dump_json(&sources))),
+        Err(errors) => Err(errors.render(&sources)),
+    }
+}
+
+/// Compares with the file, or rewrites it.
+fn check(expected: &Path, actual: &str, wrong: &mut Vec<String>) {
+    if std::env::var_os("WAVEC_UPDATE_EXPECTED").is_some() {
+        std::fs::write(expected, actual).unwrap();
+        return;
+    }
+    let text = std::fs::read_to_string(expected).unwrap_or_default();
+    if text != actual {
+        wrong.push(format!(
+            "{}: {}",
+            expected.display(),
+            first_difference(&text, actual)
+        ));
+    }
+}
+
+fn first_difference(expected: &str, actual: &str) -> String {
+    let mut lines = expected.lines().zip(actual.lines()).enumerate();
+    match lines.find(|(_, (expected, actual))| expected != actual) {
+        Some((i, (expected, actual))) => {
+            format!("line {}:\n  expected {expected}\n  got      {actual}", i + 1)
+        }
+        None => format!(
+            "{} lines expected, got {}",
+            expected.lines().count(),
+            actual.lines().count()
+        ),
+    }
+}
+
+#[test]
+fn records_are_as_expected() {
+    let mut wrong = Vec::new();
+    for path in descriptions("td") {
+        match run(&path) {
+            Ok((records, _)) => check(&path.with_extension("records"), &records, &mut wrong),
+            Err(errors) => wrong.push(errors),
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{}\n(WAVEC_UPDATE_EXPECTED=1 rewrites)",
+        wrong.join("\n")
+    );
+}
+
+#[test]
+fn messages_are_as_expected() {
+    let mut wrong = Vec::new();
+    for path in descriptions("bad") {
+        match run(&path) {
+            Ok(_) => wrong.push(format!("{}: no error", path.display())),
+            Err(errors) => check(&path.with_extension("errors"), &errors, &mut wrong),
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{}\n(WAVEC_UPDATE_EXPECTED=1 rewrites)",
+        wrong.join("\n")
+    );
+}
+
+/// What llvm-tblgen-22 prints, `None` if it fails.
+fn llvm(path: &Path, include: &Path, action: &str) -> Option<String> {
+    let output = Command::new(LLVM)
+        .arg(action)
+        .arg("-I")
+        .arg(include)
+        .arg(path)
+        .output()
+        .unwrap();
+    output
+        .status
+        .success()
+        .then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+fn have_llvm() -> bool {
+    let found = Command::new(LLVM).arg("--version").output().is_ok();
+    if !found {
+        assert!(
+            std::env::var_os("WAVEC_REQUIRE_LLVM").is_none(),
+            "{LLVM} is required and not installed"
+        );
+        eprintln!("skipped: {LLVM} is not installed");
+    }
+    found
+}
+
+#[test]
+fn llvm_agrees_on_records() {
+    if !have_llvm() {
+        return;
+    }
+    let mut wrong = Vec::new();
+    for path in descriptions("td") {
+        let include = path.parent().unwrap();
+        let (records, json) = run(&path).unwrap();
+        for (action, ours) in [("--print-records", records), ("--dump-json", json)] {
+            match llvm(&path, include, action) {
+                Some(theirs) if theirs == ours => {}
+                Some(theirs) => {
+                    wrong.push(format!(
+                        "{} {action}: {}",
+                        path.display(),
+                        first_difference(&theirs, &ours)
+                    ));
+                }
+                None => wrong.push(format!("{}: {LLVM} fails", path.display())),
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn llvm_rejects_what_we_reject() {
+    if !have_llvm() {
+        return;
+    }
+    for path in descriptions("bad") {
+        // Limits are ours: LLVM's tool overflows its stack or runs out of memory there.
+        if path.file_name().unwrap().to_string_lossy().starts_with("limit_") {
+            continue;
+        }
+        let include = path.parent().unwrap();
+        assert!(
+            llvm(&path, include, "--print-records").is_none(),
+            "{} is accepted",
+            path.display()
+        );
+    }
+}
+
+/// LLVM's own descriptions, where its headers are installed.
+#[test]
+fn llvm_headers_give_the_same_records() {
+    let include = Path::new("/usr/lib/llvm-22/include");
+    let top = include.join("llvm");
+    if !have_llvm() || !top.is_dir() {
+        assert!(
+            std::env::var_os("WAVEC_REQUIRE_LLVM").is_none(),
+            "LLVM's headers are required"
+        );
+        eprintln!("skipped: LLVM's headers are not installed");
+        return;
+    }
+    let mut compared = 0;
+    for file in [
+        "IR/Intrinsics.td",
+        "IR/Attributes.td",
+        "IR/RuntimeLibcalls.td",
+        "CodeGen/ValueTypes.td",
+        "Target/Target.td",
+        "Target/GlobalISel/Target.td",
+        "Frontend/OpenMP/OMP.td",
+        "Frontend/OpenACC/ACC.td",
+        "Option/OptParser.td",
+        "Analysis/TargetLibraryInfo.td",
+        "TableGen/SearchableTable.td",
+    ] {
+        let path = top.join(file);
+        let Some(theirs) = llvm(&path, include, "--print-records") else {
+            continue;
+        };
+        let mut sources = SourceMap::new();
+        let options = ParseOptions {
+            include_dirs: vec![include.to_path_buf()],
+            ..ParseOptions::default()
+        };
+        let keeper = match wavec_tablegen::parse_file(&mut sources, &path, &options) {
+            Ok(keeper) => keeper,
+            Err(errors) => panic!("{}", errors.render(&sources)),
+        };
+        let ours = keeper.print_records();
+        assert!(ours == theirs, "{file}: {}", first_difference(&theirs, &ours));
+        compared += 1;
+    }
+    assert!(compared > 0);
+}
