@@ -1,1 +1,36 @@
-//! wavec crate.
+//! Code objects are loaded, given buffers and run: an emulator of the gfx942 instruction set.
+//!
+//! ```text
+//!  .co bytes --loader--> CodeObject (segments, kernels, argument layouts)
+//!                            | launch: kernarg segment, registers of every wave as the hardware sets them up
+//!                            v
+//!  memory <--> waves of a workgroup, one after the other until each waits at a barrier or ends
+//!                 fetch: machine code -> decoder (wavec-gpu-mc) -> Op, once per address
+//!                 strict: registers initialised, waited for, no missing wait states
+//!                 execute: the Op's handler, 64 lanes at a time
+//! ```
+//!
+//! The crate must never know the compiler: it sees code objects and the decode tables only. It does no file access
+//! and prints nothing. Where the hardware is silently wrong (an address outside every buffer, a register that was
+//! never written or is still being loaded) the emulator stops with a [`Fault`] that names kernel, instruction and
+//! work-item. The same launch gives the same result every time: waves run in a fixed order.
+
+pub mod dispatch;
+pub mod fault;
+pub mod loader;
+pub mod memory;
+pub mod stats;
+
+mod code;
+mod decode;
+mod exec;
+mod num;
+mod op;
+mod strict;
+mod wave;
+
+pub use dispatch::{Arg, Emulator, LaunchOptions, Strictness};
+pub use fault::{Fault, FaultKind};
+pub use loader::{CodeObject, KernelArg, KernelInfo, LoadError, ValueKind};
+pub use memory::BufferHandle;
+pub use stats::{InstructionClass, LaunchStats};

@@ -1,0 +1,61 @@
+//! The machine code of a code object: decoded once per address.
+
+use crate::fault::FaultKind;
+use crate::op::Op;
+
+/// Not decoded yet.
+const UNKNOWN: u32 = u32::MAX;
+
+/// Code and what was decoded of it so far.
+pub struct Code {
+    base: u64,
+    bytes: Vec<u8>,
+    /// Number in `ops` of the instruction that starts at each word.
+    index: Vec<u32>,
+    ops: Vec<Op>,
+}
+
+impl Code {
+    /// Code that is mapped at `base`.
+    pub fn new(base: u64, bytes: Vec<u8>) -> Code {
+        let index = vec![UNKNOWN; bytes.len() / 4];
+        Code {
+            base,
+            bytes,
+            index,
+            ops: Vec::new(),
+        }
+    }
+
+    /// Address of the first byte.
+    pub fn base(&self) -> u64 {
+        self.base
+    }
+
+    /// The instruction at `pc` (relative to the code).
+    #[inline]
+    pub fn fetch(&mut self, pc: u64) -> Result<&Op, Box<FaultKind>> {
+        let known = self.index.get((pc / 4) as usize).copied();
+        match known {
+            Some(UNKNOWN) => self.decode(pc),
+            Some(number) => Ok(&self.ops[number as usize]),
+            None => Err(Box::new(FaultKind::BadProgramCounter)),
+        }
+    }
+
+    #[cold]
+    fn decode(&mut self, pc: u64) -> Result<&Op, Box<FaultKind>> {
+        let op = crate::decode::decode(&self.bytes[pc as usize..], pc)?;
+        self.index[(pc / 4) as usize] = self.ops.len() as u32;
+        self.ops.push(op);
+        Ok(&self.ops[self.ops.len() - 1])
+    }
+
+    /// The instruction at `pc` in assembly.
+    pub fn disassemble(&self, pc: u64) -> String {
+        match self.bytes.get(pc as usize..) {
+            Some(bytes) => crate::decode::disassemble(bytes),
+            None => "outside of the code".to_string(),
+        }
+    }
+}

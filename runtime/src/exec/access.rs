@@ -1,0 +1,301 @@
+//! Memory accesses of single lanes, shared by all memory instructions.
+
+use super::Core;
+use crate::fault::{FaultKind, Space};
+use crate::memory::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
+use crate::op::{Op, Src, Step};
+use crate::wave::{LANES, Lanes};
+
+/// Where a lane accesses memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// Global address.
+    Global(u64),
+    /// Offset in the workgroup's local memory.
+    Local(u64),
+    /// Offset in the work-item's private memory.
+    Private(u64),
+}
+
+impl Place {
+    /// Where a flat address leads.
+    #[inline]
+    pub fn of_flat(address: u64) -> Place {
+        match (address >> 32) as u32 {
+            SHARED_APERTURE_HI => Place::Local(address & 0xffff_ffff),
+            PRIVATE_APERTURE_HI => Place::Private(address & 0xffff_ffff),
+            _ => Place::Global(address),
+        }
+    }
+}
+
+/// What a load or store does with a lane's bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shape {
+    /// Bytes in memory: 1, 2, 4, 8, 12 or 16.
+    pub bytes: u8,
+    /// Sign-extend to the register.
+    pub signed: bool,
+    /// Half of the register: 0 all of it, 1 low, 2 high.
+    pub half: u8,
+}
+
+impl Shape {
+    /// Packed for [`Op::aux`].
+    pub const fn encode(self) -> u32 {
+        self.bytes as u32 | (self.signed as u32) << 8 | (self.half as u32) << 9
+    }
+
+    /// From [`Op::aux`].
+    #[inline]
+    pub const fn decode(aux: u32) -> Shape {
+        Shape {
+            bytes: aux as u8,
+            signed: aux >> 8 & 1 != 0,
+            half: (aux >> 9 & 3) as u8,
+        }
+    }
+
+    /// Registers of data.
+    #[inline]
+    pub const fn registers(self) -> usize {
+        (self.bytes as usize).div_ceil(4)
+    }
+
+    /// From the end of a mnemonic: `dwordx2`, `sbyte_d16_hi`, `short`.
+    pub fn parse(name: &str) -> Option<Shape> {
+        let plain = |bytes, signed| Shape {
+            bytes,
+            signed,
+            half: 0,
+        };
+        let (name, half) = match (name.strip_suffix("_d16_hi"), name.strip_suffix("_d16")) {
+            (Some(name), _) => (name, 2),
+            (_, Some(name)) => (name, 1),
+            _ => (name, 0),
+        };
+        let shape = match name {
+            "ubyte" | "byte" => plain(1, false),
+            "sbyte" => plain(1, true),
+            "ushort" | "short" => plain(2, false),
+            "sshort" => plain(2, true),
+            "dword" => plain(4, false),
+            "dwordx2" => plain(8, false),
+            "dwordx3" => plain(12, false),
+            "dwordx4" => plain(16, false),
+            _ => return None,
+        };
+        Some(Shape { half, ..shape })
+    }
+}
+
+/// Bytes of a lane.
+pub type Bytes = [u8; 16];
+
+impl Core<'_> {
+    fn private_offset(
+        &self,
+        lane: usize,
+        offset: u64,
+        size: usize,
+        write: bool,
+    ) -> Result<u64, Box<FaultKind>> {
+        let limit = self.wave.private_size as u64;
+        if offset.checked_add(size as u64).is_none_or(|end| end > limit) {
+            return Err(Box::new(FaultKind::OutOfBounds {
+                space: Space::Private,
+                address: offset,
+                size: size as u32,
+                write,
+                nearest: format!("the work-item has {limit} bytes"),
+            }));
+        }
+        Ok(lane as u64 * limit + offset)
+    }
+
+    fn local_fault(&self, offset: u64, size: usize, write: bool) -> Box<FaultKind> {
+        Box::new(FaultKind::OutOfBounds {
+            space: Space::Local,
+            address: offset,
+            size: size as u32,
+            write,
+            nearest: format!("the workgroup has {} bytes", self.lds.len()),
+        })
+    }
+
+    /// Reads bytes of a lane; the result says whether all of them were ever written.
+    #[inline]
+    pub fn read_place(
+        &mut self,
+        place: Place,
+        lane: usize,
+        size: usize,
+        out: &mut [u8],
+    ) -> Result<bool, Box<FaultKind>> {
+        match place {
+            Place::Global(address) => {
+                out[..size].copy_from_slice(self.memory.read(address, size)?);
+                Ok(true)
+            }
+            Place::Local(offset) => {
+                let Some(bytes) = self.lds.get(offset, size) else {
+                    return Err(self.local_fault(offset, size, false));
+                };
+                out[..size].copy_from_slice(bytes);
+                if self.check_memory && !self.lds.is_defined(offset, size) {
+                    return Err(Box::new(FaultKind::UninitialisedMemory {
+                        space: Space::Local,
+                        address: offset,
+                        size: size as u32,
+                    }));
+                }
+                Ok(true)
+            }
+            Place::Private(offset) => {
+                let at = self.private_offset(lane, offset, size, false)?;
+                match self.wave.private.get(at, size) {
+                    Some(bytes) => out[..size].copy_from_slice(bytes),
+                    None => return self.undefined("private memory is smaller than the wave needs"),
+                }
+                Ok(self.wave.private.is_defined(at, size))
+            }
+        }
+    }
+
+    /// Writes bytes of a lane. Only private memory may get values that were never written.
+    #[inline]
+    pub fn write_place(&mut self, place: Place, lane: usize, bytes: &[u8], defined: bool) -> Step {
+        if !defined && self.check_registers && !matches!(place, Place::Private(_)) {
+            return Err(Box::new(FaultKind::UninitialisedRegister(
+                "the data register of the store".into(),
+            )));
+        }
+        match place {
+            Place::Global(address) => self.memory.write(address, bytes.len())?.copy_from_slice(bytes),
+            Place::Local(offset) => match self.lds.get_mut(offset, bytes.len(), true) {
+                Some(target) => target.copy_from_slice(bytes),
+                None => return Err(self.local_fault(offset, bytes.len(), true)),
+            },
+            Place::Private(offset) => {
+                let at = self.private_offset(lane, offset, bytes.len(), true)?;
+                match self.wave.private.get_mut(at, bytes.len(), defined) {
+                    Some(target) => target.copy_from_slice(bytes),
+                    None => return self.undefined("private memory is smaller than the wave needs"),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs `f` for the lanes that take part and notes the lane of a fault.
+    #[inline]
+    pub fn each_lane(&mut self, mut f: impl FnMut(&mut Self, usize) -> Step) -> Step {
+        let mut rest = self.mask;
+        while rest != 0 {
+            let lane = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            if let Err(fault) = f(self, lane) {
+                self.fault_lane = Some(lane);
+                return Err(fault);
+            }
+        }
+        Ok(())
+    }
+
+    /// Loads [`Op::aux`]'s shape for every lane to the destination registers.
+    #[inline]
+    pub fn load_lanes(&mut self, op: &Op, place: impl Fn(&Self, usize) -> Place) -> Step {
+        let shape = Shape::decode(op.aux);
+        let size = shape.bytes as usize;
+        let mut words: [Lanes; 4] = [[0; LANES]; 4];
+        let mut defined = 0u64;
+        self.each_lane(|core, lane| {
+            let mut bytes: Bytes = [0; 16];
+            let at = place(core, lane);
+            defined |= (core.read_place(at, lane, size, &mut bytes)? as u64) << lane;
+            for (index, word) in words.iter_mut().enumerate().take(shape.registers()) {
+                let four = [
+                    bytes[4 * index],
+                    bytes[4 * index + 1],
+                    bytes[4 * index + 2],
+                    bytes[4 * index + 3],
+                ];
+                word[lane] = u32::from_le_bytes(four);
+            }
+            Ok(())
+        })?;
+        if size < 4 {
+            words[0] = words[0].map(|word| extend(word, shape));
+        }
+        for (index, word) in words.iter().enumerate().take(shape.registers()) {
+            let register = op.vdst + index as u16;
+            self.write(register, word);
+            self.wave.v_defined[register as usize] &= defined | !self.mask;
+        }
+        Ok(())
+    }
+
+    /// Bytes that a lane stores, from the data registers of source `index`, and whether they were ever written.
+    #[inline]
+    pub fn data_bytes(&self, op: &Op, index: usize, lane: usize) -> (Bytes, bool) {
+        let shape = Shape::decode(op.aux);
+        let mut bytes: Bytes = [0; 16];
+        let mut defined = true;
+        if let Src::Vector(register) = op.src[index] {
+            for word in 0..shape.registers() {
+                let register = register as usize + word;
+                let mut value = self.wave.v[register][lane];
+                if shape.half == 2 {
+                    value >>= 16;
+                }
+                bytes[4 * word..4 * word + 4].copy_from_slice(&value.to_le_bytes());
+                defined &= self.wave.v_defined[register] >> lane & 1 != 0;
+            }
+        }
+        (bytes, defined)
+    }
+
+    /// Stores source `index` of every lane.
+    #[inline]
+    pub fn store_lanes(&mut self, op: &Op, index: usize, place: impl Fn(&Self, usize) -> Place) -> Step {
+        let size = Shape::decode(op.aux).bytes as usize;
+        self.each_lane(|core, lane| {
+            let (bytes, defined) = core.data_bytes(op, index, lane);
+            let at = place(core, lane);
+            core.write_place(at, lane, &bytes[..size], defined)
+        })
+    }
+}
+
+/// Extends a narrow load to a register. The other half of the register becomes zero: with error correction on, as
+/// on every gfx942, it is not kept.
+fn extend(word: u32, shape: Shape) -> u32 {
+    let value = match (shape.bytes, shape.signed) {
+        (1, true) => word as u8 as i8 as u32,
+        (1, false) => word & 0xff,
+        (2, true) => word as u16 as i16 as u32,
+        _ => word & 0xffff,
+    };
+    match shape.half {
+        0 => value,
+        1 => value & 0xffff,
+        _ => value << 16,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shapes() {
+        for name in ["ubyte", "sbyte_d16_hi", "dwordx3", "short_d16", "sshort"] {
+            let shape = Shape::parse(name).unwrap();
+            assert_eq!(Shape::decode(shape.encode()), shape);
+        }
+        assert_eq!(extend(0xff80, Shape::parse("sbyte").unwrap()), 0xffff_ff80);
+        assert_eq!(extend(0xff80, Shape::parse("sbyte_d16").unwrap()), 0xff80);
+        assert_eq!(extend(0x80, Shape::parse("ubyte_d16_hi").unwrap()), 0x80_0000);
+        assert!(Shape::parse("dwordx5").is_none());
+    }
+}

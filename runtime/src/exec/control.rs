@@ -1,0 +1,168 @@
+//! Program flow, barriers, waits, hardware registers.
+
+use super::{Core, Semantics};
+use crate::fault::FaultKind;
+use crate::op::{Handler, Op, Step, scalar};
+use crate::stats::InstructionClass;
+use crate::wave::WaveState;
+
+/// Jumps by the 16-bit immediate, in words behind the next instruction.
+fn jump(c: &mut Core<'_>, o: &Op) {
+    c.wave.pc = o.next.wrapping_add_signed((o.imm as i16 as i64) * 4);
+}
+
+fn branch_if(c: &mut Core<'_>, o: &Op, condition: bool) -> Step {
+    if condition {
+        jump(c, o);
+    }
+    Ok(())
+}
+
+fn jump_to(c: &mut Core<'_>, address: u64) -> Step {
+    if address & 3 != 0 {
+        return c.undefined(format!("jump to {address:#x}, which is not a multiple of 4"));
+    }
+    c.wave.pc = address.wrapping_sub(c.code_base);
+    Ok(())
+}
+
+fn swappc(c: &mut Core<'_>, o: &Op) -> Step {
+    let target = c.s64(o.src[0]);
+    c.wave.set_scalar64(o.sdst, c.code_base + o.next);
+    jump_to(c, target)
+}
+
+fn call(c: &mut Core<'_>, o: &Op) -> Step {
+    c.wave.set_scalar64(o.sdst, c.code_base + o.next);
+    jump(c, o);
+    Ok(())
+}
+
+/// Hardware registers that programs may read.
+mod hardware_register {
+    pub const MODE: u32 = 1;
+    pub const STATUS: u32 = 2;
+    pub const TRAPSTS: u32 = 3;
+    pub const HW_ID: u32 = 4;
+    pub const GPR_ALLOC: u32 = 5;
+    pub const LDS_ALLOC: u32 = 6;
+    pub const IB_STS: u32 = 7;
+    pub const SH_MEM_BASES: u32 = 15;
+    pub const XCC_ID: u32 = 20;
+}
+
+/// Bits of MODE that programs may change: rounding, denormals, clamp, IEEE, f16 overflow.
+const MODE_WRITABLE: u32 = 0x0087_f3ff;
+
+fn read_hardware_register(c: &Core<'_>, id: u32) -> Option<u32> {
+    use hardware_register::*;
+    let value = match id {
+        MODE => c.wave.mode,
+        STATUS => {
+            let vccz = (c.wave.scalar64(scalar::VCC) == 0) as u32;
+            let execz = (c.wave.exec() == 0) as u32;
+            c.wave.scc as u32 | execz << 9 | vccz << 10 | 1 << 16
+        }
+        TRAPSTS | IB_STS | XCC_ID => 0,
+        // Slot number in the lowest bits.
+        HW_ID => c.wave.number & 15,
+        GPR_ALLOC => 0,
+        LDS_ALLOC => (c.lds.len() as u32).div_ceil(512) << 12,
+        // High 16 bits of the two apertures.
+        SH_MEM_BASES => {
+            (crate::memory::SHARED_APERTURE_HI >> 16) << 16 | crate::memory::PRIVATE_APERTURE_HI >> 16
+        }
+        _ => return None,
+    };
+    Some(value)
+}
+
+/// Register number, first bit and mask of the field.
+fn field(immediate: i64) -> (u32, u32, u32) {
+    let bits = immediate as u32;
+    let (offset, size) = (bits >> 6 & 31, (bits >> 11 & 31) + 1);
+    (bits & 63, offset, (u32::MAX >> (32 - size)) << offset)
+}
+
+fn getreg(c: &mut Core<'_>, o: &Op) -> Step {
+    let (id, offset, mask) = field(o.imm);
+    let Some(value) = read_hardware_register(c, id) else {
+        return Err(Box::new(FaultKind::Unsupported(format!(
+            "a read of hardware register {id}"
+        ))));
+    };
+    c.wave.set_scalar(o.sdst, (value & mask) >> offset);
+    Ok(())
+}
+
+fn set_hardware_register(c: &mut Core<'_>, immediate: i64, value: u32) -> Step {
+    let (id, offset, mask) = field(immediate);
+    match id {
+        hardware_register::MODE => {
+            let mask = mask & MODE_WRITABLE;
+            c.wave.mode = (c.wave.mode & !mask) | ((value << offset) & mask);
+            Ok(())
+        }
+        hardware_register::TRAPSTS => Ok(()),
+        _ => Err(Box::new(FaultKind::Unsupported(format!(
+            "a write of hardware register {id}"
+        )))),
+    }
+}
+
+fn barrier(c: &mut Core<'_>, _: &Op) -> Step {
+    c.wave.state = WaveState::Barrier;
+    Ok(())
+}
+
+fn end(c: &mut Core<'_>, _: &Op) -> Step {
+    c.wave.state = WaveState::Ended;
+    Ok(())
+}
+
+fn trap(_: &mut Core<'_>, o: &Op) -> Step {
+    Err(Box::new(FaultKind::Trap(o.imm as u8)))
+}
+
+fn nothing(_: &mut Core<'_>, _: &Op) -> Step {
+    Ok(())
+}
+
+/// Meaning of a control instruction.
+pub fn lookup(mnemonic: &str) -> Option<Semantics> {
+    use InstructionClass::{Barrier, Branch, Other, Salu, Wait};
+    let (class, handler): (InstructionClass, Handler) = match mnemonic {
+        "s_branch" => (Branch, |c, o| branch_if(c, o, true)),
+        "s_cbranch_scc0" => (Branch, |c, o| branch_if(c, o, !c.wave.scc)),
+        "s_cbranch_scc1" => (Branch, |c, o| branch_if(c, o, c.wave.scc)),
+        "s_cbranch_vccz" => (Branch, |c, o| branch_if(c, o, c.wave.scalar64(scalar::VCC) == 0)),
+        "s_cbranch_vccnz" => (Branch, |c, o| branch_if(c, o, c.wave.scalar64(scalar::VCC) != 0)),
+        "s_cbranch_execz" => (Branch, |c, o| branch_if(c, o, c.wave.exec() == 0)),
+        "s_cbranch_execnz" => (Branch, |c, o| branch_if(c, o, c.wave.exec() != 0)),
+        // No debugger is attached.
+        "s_cbranch_cdbgsys"
+        | "s_cbranch_cdbguser"
+        | "s_cbranch_cdbgsys_or_user"
+        | "s_cbranch_cdbgsys_and_user" => (Branch, nothing),
+        "s_getpc_b64" => (Salu, |c, o| {
+            c.wave.set_scalar64(o.sdst, c.code_base + o.next);
+            Ok(())
+        }),
+        "s_setpc_b64" => (Branch, |c, o| jump_to(c, c.s64(o.src[0]))),
+        "s_swappc_b64" => (Branch, swappc),
+        "s_call_b64" => (Branch, call),
+        "s_barrier" => (Barrier, barrier),
+        "s_endpgm" | "s_endpgm_saved" => (Other, end),
+        "s_waitcnt" => (Wait, nothing),
+        "s_trap" => (Other, trap),
+        "s_getreg_b32" => (Salu, getreg),
+        "s_setreg_b32" => (Salu, |c, o| set_hardware_register(c, o.imm, c.s32(o.src[0]))),
+        "s_setreg_imm32_b32" => (Salu, |c, o| set_hardware_register(c, o.imm, c.s32(o.src[0]))),
+        "s_nop" | "s_sleep" | "s_setprio" | "s_sendmsg" | "s_sendmsghalt" | "s_icache_inv"
+        | "s_incperflevel" | "s_decperflevel" | "s_ttracedata" | "s_wakeup" | "s_setkill" | "s_sethalt" => {
+            (Other, nothing)
+        }
+        _ => return None,
+    };
+    Some(Semantics::new(class, handler))
+}

@@ -1,0 +1,153 @@
+//! Flat, global and scratch instructions. Sources: address register, data, scalar base, in this order.
+
+use super::access::{Place, Shape};
+use super::{Core, Semantics, atomic};
+use crate::op::{Handler, Op, Src, Step, scalar};
+use crate::stats::InstructionClass;
+use crate::wave::LANES;
+
+/// Global address of every lane.
+#[inline]
+fn global_addresses(c: &Core<'_>, o: &Op) -> [u64; LANES] {
+    let mut addresses = [0; LANES];
+    match (o.src[0], o.src[2]) {
+        (Src::Vector(register), Src::Scalar(base)) => {
+            let base = c.wave.scalar64(base).wrapping_add_signed(o.imm);
+            let offsets = &c.wave.v[register as usize];
+            for lane in 0..LANES {
+                addresses[lane] = base.wrapping_add(offsets[lane] as u64);
+            }
+        }
+        (Src::Vector(register), _) => {
+            let (low, high) = (&c.wave.v[register as usize], &c.wave.v[register as usize + 1]);
+            for lane in 0..LANES {
+                let address = low[lane] as u64 | (high[lane] as u64) << 32;
+                addresses[lane] = address.wrapping_add_signed(o.imm);
+            }
+        }
+        (_, Src::Scalar(base)) => addresses = [c.wave.scalar64(base).wrapping_add_signed(o.imm); LANES],
+        _ => {}
+    }
+    addresses
+}
+
+/// Private offset of every lane: vector and scalar part are both optional, and the sum has 32 bits.
+#[inline]
+fn private_offsets(c: &Core<'_>, o: &Op) -> [u64; LANES] {
+    let base = match o.src[2] {
+        Src::Scalar(register) => c.wave.scalar(register),
+        Src::Imm(value) => value as u32,
+        _ => 0,
+    };
+    let base = base.wrapping_add(o.imm as u32);
+    match o.src[0] {
+        Src::Vector(register) => c.wave.v[register as usize].map(|offset| offset.wrapping_add(base) as u64),
+        _ => [base as u64; LANES],
+    }
+}
+
+fn global_load(c: &mut Core<'_>, o: &Op) -> Step {
+    let addresses = global_addresses(c, o);
+    c.load_lanes(o, |_, lane| Place::Global(addresses[lane]))
+}
+
+fn global_store(c: &mut Core<'_>, o: &Op) -> Step {
+    let addresses = global_addresses(c, o);
+    c.store_lanes(o, 1, |_, lane| Place::Global(addresses[lane]))
+}
+
+fn global_atomic(c: &mut Core<'_>, o: &Op) -> Step {
+    let addresses = global_addresses(c, o);
+    c.memory_atomic(o, 1, |_, lane| Place::Global(addresses[lane]))
+}
+
+/// Loads from global memory to local memory: lane by lane behind the base in M0.
+fn global_load_lds(c: &mut Core<'_>, o: &Op) -> Step {
+    let addresses = global_addresses(c, o);
+    c.load_to_lds(o, |lane| Some(addresses[lane]))
+}
+
+impl Core<'_> {
+    /// Loads a shape from global memory (zero where there is no address) to local memory.
+    pub fn load_to_lds(&mut self, o: &Op, address: impl Fn(usize) -> Option<u64>) -> Step {
+        let shape = Shape::decode(o.aux);
+        let base = (self.wave.scalar(scalar::M0) & 0xffff) as u64 + (o.imm & 0xffff) as u64;
+        // Narrow elements take a word each.
+        let slot = (shape.bytes as u64).max(4);
+        self.each_lane(|core, lane| {
+            let mut bytes = [0u8; 16];
+            if let Some(address) = address(lane) {
+                core.read_place(Place::Global(address), lane, shape.bytes as usize, &mut bytes)?;
+            }
+            if shape.signed && bytes[shape.bytes as usize - 1] & 0x80 != 0 {
+                bytes[shape.bytes as usize..4].fill(0xff);
+            }
+            core.write_place(
+                Place::Local(base + slot * lane as u64),
+                lane,
+                &bytes[..slot as usize],
+                true,
+            )
+        })
+    }
+}
+
+fn flat_load(c: &mut Core<'_>, o: &Op) -> Step {
+    let addresses = global_addresses(c, o);
+    c.load_lanes(o, |_, lane| Place::of_flat(addresses[lane]))
+}
+
+fn flat_store(c: &mut Core<'_>, o: &Op) -> Step {
+    let addresses = global_addresses(c, o);
+    c.store_lanes(o, 1, |_, lane| Place::of_flat(addresses[lane]))
+}
+
+fn flat_atomic(c: &mut Core<'_>, o: &Op) -> Step {
+    let addresses = global_addresses(c, o);
+    c.memory_atomic(o, 1, |_, lane| Place::of_flat(addresses[lane]))
+}
+
+fn scratch_load(c: &mut Core<'_>, o: &Op) -> Step {
+    let offsets = private_offsets(c, o);
+    c.load_lanes(o, |_, lane| Place::Private(offsets[lane]))
+}
+
+fn scratch_store(c: &mut Core<'_>, o: &Op) -> Step {
+    let offsets = private_offsets(c, o);
+    c.store_lanes(o, 1, |_, lane| Place::Private(offsets[lane]))
+}
+
+/// Meaning of a flat, global or scratch instruction.
+pub fn lookup(mnemonic: &str) -> Option<Semantics> {
+    use InstructionClass::{Scratch, VmemLoad, VmemStore};
+    let (space, name) = mnemonic.split_once('_')?;
+    if let Some(name) = name.strip_prefix("load_lds_") {
+        let shape = Shape::parse(name)?.encode();
+        return (space == "global").then(|| Semantics::with(VmemLoad, global_load_lds, shape));
+    }
+    if let Some(name) = name.strip_prefix("load_") {
+        let shape = Shape::parse(name)?.encode();
+        return match space {
+            "global" => Some(Semantics::with(VmemLoad, global_load, shape)),
+            "flat" => Some(Semantics::with(VmemLoad, flat_load, shape)),
+            "scratch" => Some(Semantics::with(Scratch, scratch_load, shape)),
+            _ => None,
+        };
+    }
+    if let Some(name) = name.strip_prefix("store_") {
+        let shape = Shape::parse(name)?.encode();
+        return match space {
+            "global" => Some(Semantics::with(VmemStore, global_store, shape)),
+            "flat" => Some(Semantics::with(VmemStore, flat_store, shape)),
+            "scratch" => Some(Semantics::with(Scratch, scratch_store, shape)),
+            _ => None,
+        };
+    }
+    let (kind, wide) = atomic::parse(name.strip_prefix("atomic_")?)?;
+    let handler: Handler = match space {
+        "global" => global_atomic,
+        "flat" => flat_atomic,
+        _ => return None,
+    };
+    Some(Semantics::with(VmemStore, handler, atomic::encode(kind, wide)))
+}

@@ -1,0 +1,356 @@
+//! Single-precision vector arithmetic.
+
+use super::Core;
+use super::lanes::{map1, map2, map3};
+use crate::num::{self, Round};
+use crate::op::{Handler, Op, Src, Step};
+use crate::wave::{LANES, Lanes};
+
+/// Replaces NaN results by what the hardware gives, independent of the host.
+#[inline(always)]
+fn fix_nans(result: &mut Lanes, sources: &[&Lanes]) {
+    if !result.iter().fold(false, |any, &bits| any | num::is_nan32(bits)) {
+        return;
+    }
+    for lane in 0..LANES {
+        if num::is_nan32(result[lane]) {
+            let mut operands = [0; 3];
+            for (operand, source) in operands.iter_mut().zip(sources) {
+                *operand = source[lane];
+            }
+            result[lane] = num::nan_result32(&operands[..sources.len()]);
+        }
+    }
+}
+
+#[inline(always)]
+fn unary(c: &mut Core<'_>, o: &Op, f: impl Fn(f32) -> f32) -> Step {
+    let a = c.src_f32(o, 0);
+    let mut result = map1(&a, |a| f(f32::from_bits(a)).to_bits());
+    fix_nans(&mut result, &[&a]);
+    c.dst_f32(o, result)
+}
+
+#[inline(always)]
+fn binary(
+    c: &mut Core<'_>,
+    o: &Op,
+    nearest: impl Fn(f32, f32) -> f32,
+    rounded: impl Fn(f32, f32, Round) -> f32,
+) -> Step {
+    let (a, b) = (c.src_f32(o, 0), c.src_f32(o, 1));
+    let mut result = match c.round32() {
+        Round::Nearest => map2(&a, &b, |a, b| {
+            nearest(f32::from_bits(a), f32::from_bits(b)).to_bits()
+        }),
+        round => map2(&a, &b, |a, b| {
+            rounded(f32::from_bits(a), f32::from_bits(b), round).to_bits()
+        }),
+    };
+    fix_nans(&mut result, &[&a, &b]);
+    c.dst_f32(o, result)
+}
+
+/// Fused multiply-add of three fetched sources.
+#[inline(always)]
+fn fused(c: &mut Core<'_>, o: &Op, a: &Lanes, b: &Lanes, d: &Lanes) -> Step {
+    let float = f32::from_bits;
+    let mut result = match c.round32() {
+        Round::Nearest => map3(a, b, d, |a, b, d| {
+            num::fma32_nearest(float(a), float(b), float(d)).to_bits()
+        }),
+        round => map3(a, b, d, |a, b, d| {
+            num::fma32(float(a), float(b), float(d), round).to_bits()
+        }),
+    };
+    fix_nans(&mut result, &[a, b, d]);
+    c.dst_f32(o, result)
+}
+
+fn fma(c: &mut Core<'_>, o: &Op) -> Step {
+    let (a, b, d) = (c.src_f32(o, 0), c.src_f32(o, 1), c.src_f32(o, 2));
+    fused(c, o, &a, &b, &d)
+}
+
+/// `v_fmamk_f32`: the literal multiplies. Sources: src0, literal, src1.
+fn fmamk(c: &mut Core<'_>, o: &Op) -> Step {
+    fma(c, o)
+}
+
+/// The smaller operand as the hardware defines it.
+#[inline]
+pub fn min_bits(a: u32, b: u32, ieee: bool) -> u32 {
+    if num::is_nan32(a) || num::is_nan32(b) {
+        return one_nan(a, b, ieee);
+    }
+    let (x, y) = (f32::from_bits(a), f32::from_bits(b));
+    // Equal operands can only differ as zeros: the negative one is the smaller.
+    if x < y || (x == y && a >> 31 != 0) { a } else { b }
+}
+
+/// The larger operand as the hardware defines it.
+#[inline]
+pub fn max_bits(a: u32, b: u32, ieee: bool) -> u32 {
+    if num::is_nan32(a) || num::is_nan32(b) {
+        return one_nan(a, b, ieee);
+    }
+    let (x, y) = (f32::from_bits(a), f32::from_bits(b));
+    if x > y || (x == y && a >> 31 == 0) { a } else { b }
+}
+
+/// Result of min and max when an operand is a NaN: in IEEE mode a signalling NaN wins and becomes quiet, otherwise
+/// the operand that is a number.
+fn one_nan(a: u32, b: u32, ieee: bool) -> u32 {
+    if ieee && num::is_snan32(a) {
+        a | 0x40_0000
+    } else if ieee && num::is_snan32(b) {
+        b | 0x40_0000
+    } else if num::is_nan32(a) {
+        b
+    } else {
+        a
+    }
+}
+
+fn med3_bits(a: u32, b: u32, d: u32, ieee: bool) -> u32 {
+    if num::is_nan32(a) || num::is_nan32(b) || num::is_nan32(d) {
+        return min_bits(min_bits(a, b, ieee), d, ieee);
+    }
+    let largest = f32::from_bits(max_bits(max_bits(a, b, ieee), d, ieee));
+    if largest == f32::from_bits(a) {
+        max_bits(b, d, ieee)
+    } else if largest == f32::from_bits(b) {
+        max_bits(a, d, ieee)
+    } else {
+        max_bits(a, b, ieee)
+    }
+}
+
+#[inline(always)]
+fn select2(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32, bool) -> u32) -> Step {
+    let (a, b, ieee) = (c.src_f32(o, 0), c.src_f32(o, 1), c.ieee());
+    c.dst_f32(o, map2(&a, &b, |a, b| f(a, b, ieee)))
+}
+
+#[inline(always)]
+fn select3(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32, u32, bool) -> u32) -> Step {
+    let (a, b, d, ieee) = (c.src_f32(o, 0), c.src_f32(o, 1), c.src_f32(o, 2), c.ieee());
+    c.dst_f32(o, map3(&a, &b, &d, |a, b, d| f(a, b, d, ieee)))
+}
+
+/// x - floor(x), kept below 1.
+pub fn fract(x: f32) -> f32 {
+    if x.is_infinite() {
+        return f32::NAN;
+    }
+    // The difference of a tiny negative number rounds to 1; the hardware keeps the result below.
+    (x - x.floor()).min(f32::from_bits(0x3f7f_ffff))
+}
+
+fn fract_f32(c: &mut Core<'_>, o: &Op) -> Step {
+    let a = c.src_f32(o, 0);
+    let mut result = map1(&a, |a| {
+        let x = f32::from_bits(a);
+        if x.is_nan() { a } else { fract(x).to_bits() }
+    });
+    fix_nans(&mut result, &[&a]);
+    c.dst_f32(o, result)
+}
+
+fn mul_legacy(a: f32, b: f32) -> f32 {
+    if a == 0.0 || b == 0.0 { 0.0 } else { a * b }
+}
+
+/// Frexp exponent: 0 for zeros, infinities and NaNs.
+fn frexp_exp(bits: u32) -> u32 {
+    let x = f32::from_bits(bits);
+    if x == 0.0 || !x.is_finite() {
+        0
+    } else {
+        num::frexp64(x as f64).1 as u32
+    }
+}
+
+fn frexp_mant(x: f32) -> f32 {
+    if x == 0.0 || !x.is_finite() {
+        x
+    } else {
+        num::frexp64(x as f64).0 as f32
+    }
+}
+
+fn ldexp(c: &mut Core<'_>, o: &Op) -> Step {
+    let (a, exponent, round) = (c.src_f32(o, 0), c.src(o, 1), c.round32());
+    let mut result = map2(&a, &exponent, |a, exponent| {
+        num::ldexp32(f32::from_bits(a), exponent as i32, round).to_bits()
+    });
+    fix_nans(&mut result, &[&a]);
+    c.dst_f32(o, result)
+}
+
+/// Which face of a cube a direction goes through, and the coordinates there.
+fn cube(c: &mut Core<'_>, o: &Op, f: impl Fn(f32, f32, f32, usize) -> f32) -> Step {
+    let (a, b, d) = (c.src_f32(o, 0), c.src_f32(o, 1), c.src_f32(o, 2));
+    let result = map3(&a, &b, &d, |x, y, z| {
+        let (x, y, z) = (f32::from_bits(x), f32::from_bits(y), f32::from_bits(z));
+        let major = if z.abs() >= x.abs() && z.abs() >= y.abs() {
+            2
+        } else if y.abs() >= x.abs() {
+            1
+        } else {
+            0
+        };
+        f(x, y, z, major).to_bits()
+    });
+    c.dst_f32(o, result)
+}
+
+fn cube_id(x: f32, y: f32, z: f32, major: usize) -> f32 {
+    let component = [x, y, z][major];
+    2.0 * major as f32 + if component < 0.0 { 1.0 } else { 0.0 }
+}
+
+fn cube_sc(x: f32, _y: f32, z: f32, major: usize) -> f32 {
+    match major {
+        2 => {
+            if z < 0.0 {
+                -x
+            } else {
+                x
+            }
+        }
+        1 => x,
+        _ => {
+            if x < 0.0 {
+                z
+            } else {
+                -z
+            }
+        }
+    }
+}
+
+fn cube_tc(_x: f32, y: f32, z: f32, major: usize) -> f32 {
+    match major {
+        1 => {
+            if y < 0.0 {
+                -z
+            } else {
+                z
+            }
+        }
+        _ => -y,
+    }
+}
+
+/// Sources that mix f32 and f16 (`v_fma_mix*`): op_sel_hi chooses f16, op_sel its half.
+fn mix_source(c: &Core<'_>, o: &Op, index: usize) -> Lanes {
+    let mut lanes = c.src(o, index);
+    if o.op_sel_hi >> index & 1 != 0 {
+        let high = o.op_sel >> index & 1 != 0 && !matches!(o.src[index], Src::Imm(_));
+        lanes = map1(&lanes, |bits| {
+            num::f16_to_f32(if high { bits >> 16 } else { bits & 0xffff }).to_bits()
+        });
+    }
+    // In the mixed instructions the high negations are absolute values.
+    if o.abs >> index & 1 != 0 {
+        lanes = map1(&lanes, |bits| bits & 0x7fff_ffff);
+    }
+    if o.neg >> index & 1 != 0 {
+        lanes = map1(&lanes, |bits| bits ^ 0x8000_0000);
+    }
+    lanes
+}
+
+fn fma_mix(c: &mut Core<'_>, o: &Op) -> Step {
+    let (a, b, d) = (mix_source(c, o, 0), mix_source(c, o, 1), mix_source(c, o, 2));
+    fused(c, o, &a, &b, &d)
+}
+
+fn fma_mix_half(c: &mut Core<'_>, o: &Op, high: bool) -> Step {
+    let (a, b, d) = (mix_source(c, o, 0), mix_source(c, o, 1), mix_source(c, o, 2));
+    let (round32, round16) = (c.round32(), c.round64());
+    let result = map3(&a, &b, &d, |a, b, d| {
+        let value = num::fma32(f32::from_bits(a), f32::from_bits(b), f32::from_bits(d), round32);
+        if value.is_nan() {
+            return num::f32_to_f16(f32::from_bits(num::nan_result32(&[a, b, d])), round16);
+        }
+        num::f32_to_f16(value, round16)
+    });
+    let op = Op {
+        op_sel: if high { 8 } else { 0 },
+        ..o.clone()
+    };
+    c.dst_f16(&op, result, true)
+}
+
+/// Handler of a single-precision instruction.
+pub fn lookup(mnemonic: &str) -> Option<Handler> {
+    let handler: Handler = match mnemonic {
+        "v_add_f32" => |c, o| binary(c, o, |a, b| a + b, num::add32),
+        "v_sub_f32" => |c, o| binary(c, o, |a, b| a - b, |a, b, r| num::add32(a, -b, r)),
+        "v_subrev_f32" => |c, o| binary(c, o, |a, b| b - a, |a, b, r| num::add32(b, -a, r)),
+        "v_mul_f32" => |c, o| binary(c, o, |a, b| a * b, num::mul32),
+        "v_mul_legacy_f32" => |c, o| binary(c, o, mul_legacy, |a, b, _| mul_legacy(a, b)),
+        "v_fma_f32" | "v_fmac_f32" | "v_fmaak_f32" => fma,
+        "v_fmamk_f32" => fmamk,
+        "v_min_f32" => |c, o| select2(c, o, min_bits),
+        "v_max_f32" => |c, o| select2(c, o, max_bits),
+        "v_min3_f32" => |c, o| select3(c, o, |a, b, d, ieee| min_bits(min_bits(a, b, ieee), d, ieee)),
+        "v_max3_f32" => |c, o| select3(c, o, |a, b, d, ieee| max_bits(max_bits(a, b, ieee), d, ieee)),
+        "v_med3_f32" => |c, o| select3(c, o, med3_bits),
+        "v_fract_f32" => fract_f32,
+        "v_trunc_f32" => |c, o| unary(c, o, f32::trunc),
+        "v_ceil_f32" => |c, o| unary(c, o, f32::ceil),
+        "v_rndne_f32" => |c, o| unary(c, o, f32::round_ties_even),
+        "v_floor_f32" => |c, o| unary(c, o, f32::floor),
+        "v_frexp_mant_f32" => |c, o| unary(c, o, frexp_mant),
+        "v_frexp_exp_i32_f32" => |c, o| {
+            let a = c.src_f32(o, 0);
+            c.dst(o, &map1(&a, frexp_exp))
+        },
+        "v_ldexp_f32" => ldexp,
+        "v_cubeid_f32" => |c, o| cube(c, o, cube_id),
+        "v_cubesc_f32" => |c, o| cube(c, o, cube_sc),
+        "v_cubetc_f32" => |c, o| cube(c, o, cube_tc),
+        "v_cubema_f32" => |c, o| cube(c, o, |x, y, z, major| 2.0 * [x, y, z][major]),
+        "v_fma_mix_f32" | "v_mad_mix_f32" => fma_mix,
+        "v_fma_mixlo_f16" | "v_mad_mixlo_f16" => |c, o| fma_mix_half(c, o, false),
+        "v_fma_mixhi_f16" | "v_mad_mixhi_f16" => |c, o| fma_mix_half(c, o, true),
+        _ => return None,
+    };
+    Some(handler)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn min_max_follow_ieee_mode() {
+        let (one, two) = (1f32.to_bits(), 2f32.to_bits());
+        let (quiet, signalling) = (0x7fc0_0001, 0x7f80_0001);
+        assert_eq!(min_bits(one, two, true), one);
+        assert_eq!(max_bits(quiet, two, true), two);
+        assert_eq!(max_bits(signalling, two, true), 0x7fc0_0001);
+        assert_eq!(max_bits(signalling, two, false), two);
+        assert_eq!(min_bits(0, 0x8000_0000, true), 0x8000_0000);
+        assert_eq!(max_bits(0x8000_0000, 0, true), 0);
+        assert_eq!(med3_bits(two, one, 3f32.to_bits(), true), two);
+    }
+
+    #[test]
+    fn fract_stays_below_one() {
+        assert_eq!(fract(-1e-30), f32::from_bits(0x3f7f_ffff));
+        assert_eq!(fract(2.25), 0.25);
+        assert_eq!(fract(-0.25), 0.75);
+    }
+
+    #[test]
+    fn frexp_parts() {
+        assert_eq!(frexp_exp(8f32.to_bits()), 4);
+        assert_eq!(frexp_mant(8.0), 0.5);
+        assert_eq!(frexp_exp(1), (-148i32) as u32);
+        assert_eq!(frexp_exp(f32::INFINITY.to_bits()), 0);
+    }
+}

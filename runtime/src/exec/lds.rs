@@ -1,0 +1,269 @@
+//! Local memory instructions. Sources: address, data0, data1; offsets in `imm` and (two addresses) `imm2`.
+
+use super::access::{Place, Shape};
+use super::atomic::{self, Kind};
+use super::{Core, Semantics, lds_lanes};
+use crate::op::{Handler, Op, Src, Step, scalar};
+use crate::stats::InstructionClass;
+use crate::wave::{LANES, Lanes};
+
+/// Byte offset of every lane.
+#[inline]
+fn offsets(c: &Core<'_>, o: &Op) -> [u64; LANES] {
+    let offset = (o.imm & 0xffff) as u64;
+    c.src(o, 0).map(|address| address as u64 + offset)
+}
+
+fn read(c: &mut Core<'_>, o: &Op) -> Step {
+    let offsets = offsets(c, o);
+    c.load_lanes(o, |_, lane| Place::Local(offsets[lane]))
+}
+
+fn write(c: &mut Core<'_>, o: &Op) -> Step {
+    let offsets = offsets(c, o);
+    c.store_lanes(o, 1, |_, lane| Place::Local(offsets[lane]))
+}
+
+/// Element size in bytes and distance of the two offsets' units, from [`Op::aux`].
+fn pair_layout(o: &Op) -> (usize, u64) {
+    let size = o.aux & 0xff;
+    (
+        size as usize,
+        if o.aux >> 8 & 1 != 0 {
+            64 * size as u64
+        } else {
+            size as u64
+        },
+    )
+}
+
+fn pair_offsets(c: &Core<'_>, o: &Op, lane: usize) -> [u64; 2] {
+    let (_, unit) = pair_layout(o);
+    let base = match o.src[0] {
+        Src::Vector(register) => c.wave.v[register as usize][lane] as u64,
+        _ => 0,
+    };
+    [
+        base + (o.imm & 0xff) as u64 * unit,
+        base + (o.imm2 & 0xff) as u64 * unit,
+    ]
+}
+
+fn read2(c: &mut Core<'_>, o: &Op) -> Step {
+    let (size, _) = pair_layout(o);
+    let mut words: [Lanes; 4] = [[0; LANES]; 4];
+    c.each_lane(|core, lane| {
+        let mut bytes = [0u8; 16];
+        for (index, offset) in pair_offsets(core, o, lane).into_iter().enumerate() {
+            core.read_place(Place::Local(offset), lane, size, &mut bytes[index * size..])?;
+        }
+        for (word, bytes) in words.iter_mut().zip(bytes.chunks_exact(4)) {
+            word[lane] = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
+        }
+        Ok(())
+    })?;
+    for (index, word) in words.iter().enumerate().take(size / 2) {
+        c.write(o.vdst + index as u16, word);
+    }
+    Ok(())
+}
+
+fn pair_data(c: &Core<'_>, o: &Op, index: usize, lane: usize) -> [u8; 8] {
+    let wide = pair_layout(o).0 == 8;
+    c.register_value(o.src[1 + index], 0, wide, lane).to_le_bytes()
+}
+
+fn write2(c: &mut Core<'_>, o: &Op) -> Step {
+    let (size, _) = pair_layout(o);
+    c.each_lane(|core, lane| {
+        for (index, offset) in pair_offsets(core, o, lane).into_iter().enumerate() {
+            let data = pair_data(core, o, index, lane);
+            core.write_place(Place::Local(offset), lane, &data[..size], true)?;
+        }
+        Ok(())
+    })
+}
+
+fn exchange2(c: &mut Core<'_>, o: &Op) -> Step {
+    let (size, _) = pair_layout(o);
+    let data: Vec<[[u8; 8]; 2]> = (0..LANES)
+        .map(|lane| [pair_data(c, o, 0, lane), pair_data(c, o, 1, lane)])
+        .collect();
+    let at: Vec<[u64; 2]> = (0..LANES).map(|lane| pair_offsets(c, o, lane)).collect();
+    read2(c, o)?;
+    c.each_lane(|core, lane| {
+        for index in 0..2 {
+            core.write_place(
+                Place::Local(at[lane][index]),
+                lane,
+                &data[lane][index][..size],
+                true,
+            )?;
+        }
+        Ok(())
+    })
+}
+
+/// Atomics: in compare-and-swap data0 is the compare value and data1 the new one, in the masked or data0 is the
+/// mask.
+fn local_atomic(c: &mut Core<'_>, o: &Op) -> Step {
+    let offsets = offsets(c, o);
+    let wide = o.aux >> 8 & 1 != 0;
+    let (first, second) = (o.src[1], o.src[2]);
+    let swapped = o.aux & 0xff == Kind::CompareSwap as u32 || o.aux & 0xff == Kind::CompareSwapFloat as u32;
+    c.atomic_lanes(
+        o,
+        |_, lane| Place::Local(offsets[lane]),
+        |core, lane| {
+            let first = core.register_value(first, 0, wide, lane);
+            let second = core.register_value(second, 0, wide, lane);
+            if swapped { (second, first) } else { (first, second) }
+        },
+    )
+}
+
+/// Adds (or subtracts) the number of active lanes to a counter behind M0.
+fn count_lanes(c: &mut Core<'_>, o: &Op, append: bool) -> Step {
+    let at = Place::Local((c.wave.scalar(scalar::M0) & 0xffff) as u64 + (o.imm & 0xffff) as u64);
+    let active = c.mask.count_ones();
+    let lane = c.mask.trailing_zeros().min(63) as usize;
+    let mut bytes = [0u8; 4];
+    c.read_place(at, lane, 4, &mut bytes)?;
+    let old = u32::from_le_bytes(bytes);
+    let new = if append {
+        old.wrapping_add(active)
+    } else {
+        old.wrapping_sub(active)
+    };
+    c.write_place(at, lane, &new.to_le_bytes(), true)?;
+    c.write(o.vdst, &[old; LANES]);
+    Ok(())
+}
+
+fn by_lane(c: &Core<'_>, o: &Op, lane: usize) -> Place {
+    Place::Local((c.wave.scalar(scalar::M0) & 0xffff) as u64 + (o.imm & 0xffff) as u64 + 4 * lane as u64)
+}
+
+fn nothing(_: &mut Core<'_>, _: &Op) -> Step {
+    Ok(())
+}
+
+/// Size and signedness of `ds_read_*` and `ds_write_*` from the name behind.
+fn shape(name: &str) -> Option<Shape> {
+    let (name, half) = match (name.strip_suffix("_d16_hi"), name.strip_suffix("_d16")) {
+        (Some(name), _) => (name, 2),
+        (_, Some(name)) => (name, 1),
+        _ => (name, 0),
+    };
+    let (bytes, signed) = match name {
+        "u8" | "b8" => (1, false),
+        "i8" => (1, true),
+        "u16" | "b16" => (2, false),
+        "i16" => (2, true),
+        "b32" => (4, false),
+        "b64" => (8, false),
+        "b96" => (12, false),
+        "b128" => (16, false),
+        _ => return None,
+    };
+    Some(Shape { bytes, signed, half })
+}
+
+/// Element size and the distance flag of `read2_b32`, `write2st64_b64` and so on.
+fn pair(name: &str) -> Option<u32> {
+    Some(match name {
+        "_b32" => 4,
+        "_b64" => 8,
+        "st64_b32" => 4 | 1 << 8,
+        "st64_b64" => 8 | 1 << 8,
+        _ => return None,
+    })
+}
+
+fn atomic_kind(name: &str) -> Option<(Kind, bool)> {
+    match name {
+        "pk_add_f16" => return Some((Kind::AddPackedF16, false)),
+        "pk_add_bf16" => return Some((Kind::AddPackedBf16, false)),
+        _ => {}
+    }
+    let (operation, kind) = name.rsplit_once('_')?;
+    let wide = match kind.get(1..)? {
+        "32" => false,
+        "64" => true,
+        _ => return None,
+    };
+    let result = match (operation, kind.chars().next()?) {
+        ("add", 'f') => Kind::AddFloat,
+        ("min", 'f') => Kind::MinFloat,
+        ("max", 'f') => Kind::MaxFloat,
+        ("cmpst", 'f') => Kind::CompareSwapFloat,
+        ("add", 'u') => Kind::Add,
+        ("sub", 'u') => Kind::Sub,
+        ("rsub", 'u') => Kind::ReverseSub,
+        ("inc", 'u') => Kind::Increment,
+        ("dec", 'u') => Kind::Decrement,
+        ("min", 'i') => Kind::MinSigned,
+        ("max", 'i') => Kind::MaxSigned,
+        ("min", 'u') => Kind::MinUnsigned,
+        ("max", 'u') => Kind::MaxUnsigned,
+        ("and", 'b') => Kind::And,
+        ("or", 'b') => Kind::Or,
+        ("xor", 'b') => Kind::Xor,
+        ("mskor", 'b') => Kind::MaskOr,
+        ("cmpst", 'b') => Kind::CompareSwap,
+        ("wrxchg", 'b') => Kind::Swap,
+        ("wrap", 'b') => Kind::Wrap,
+        _ => return None,
+    };
+    Some((result, wide))
+}
+
+/// Meaning of a local memory instruction.
+pub fn lookup(mnemonic: &str) -> Option<Semantics> {
+    let lds = |handler: Handler, aux| Some(Semantics::with(InstructionClass::Lds, handler, aux));
+    let name = mnemonic.strip_prefix("ds_")?;
+    match name {
+        "nop" => return lds(nothing, 0),
+        "swizzle_b32" => return lds(lds_lanes::swizzle, 0),
+        "permute_b32" => return lds(lds_lanes::permute, 0),
+        "bpermute_b32" => return lds(lds_lanes::bpermute, 0),
+        "append" => return lds(|c, o| count_lanes(c, o, true), 0),
+        "consume" => return lds(|c, o| count_lanes(c, o, false), 0),
+        "read_addtid_b32" => {
+            return lds(
+                |c, o| c.load_lanes(o, |core, lane| by_lane(core, o, lane)),
+                shape("b32")?.encode(),
+            );
+        }
+        "write_addtid_b32" => {
+            return lds(
+                |c, o| c.store_lanes(o, 1, |core, lane| by_lane(core, o, lane)),
+                shape("b32")?.encode(),
+            );
+        }
+        _ => {}
+    }
+    if let Some(rest) = name.strip_prefix("read2") {
+        return lds(read2, pair(rest)?);
+    }
+    if let Some(rest) = name.strip_prefix("write2") {
+        return lds(write2, pair(rest)?);
+    }
+    if let Some(rest) = name.strip_prefix("wrxchg2") {
+        return match rest {
+            "_rtn_b32" => lds(exchange2, pair("_b32")?),
+            "_rtn_b64" => lds(exchange2, pair("_b64")?),
+            "st64_rtn_b32" => lds(exchange2, pair("st64_b32")?),
+            "st64_rtn_b64" => lds(exchange2, pair("st64_b64")?),
+            _ => None,
+        };
+    }
+    if let Some(shape) = name.strip_prefix("read_").and_then(shape) {
+        return lds(read, shape.encode());
+    }
+    if let Some(shape) = name.strip_prefix("write_").and_then(shape) {
+        return lds(write, shape.encode());
+    }
+    let (kind, wide) = atomic_kind(&name.replace("_rtn_", "_"))?;
+    lds(local_atomic, atomic::encode(kind, wide))
+}

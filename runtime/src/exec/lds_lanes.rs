@@ -1,0 +1,98 @@
+//! Lane permutation through the local memory unit (no memory is touched).
+
+use super::Core;
+use crate::op::{Op, Step};
+use crate::wave::{LANES, Lanes};
+
+/// The lane (of 32) that `lane` reads with a swizzle pattern.
+fn swizzle_source(pattern: u32, lane: usize) -> usize {
+    let (group, lane) = (lane & !31, lane & 31);
+    if pattern >= 0xe000 {
+        return group | fft_source(pattern & 0x1f, lane);
+    }
+    if pattern >= 0xc000 {
+        // Rotation; mask bits keep lanes in place. Bit 10 is the direction.
+        let (amount, keep) = (pattern as usize >> 5 & 31, pattern as usize & 31);
+        let rotated = if pattern >> 10 & 1 == 0 {
+            lane + amount
+        } else {
+            lane + 32 - amount
+        };
+        return group | (lane & keep) | (rotated & 31 & !keep);
+    }
+    if pattern & 0x8000 != 0 {
+        return group | (lane & !3) | (pattern as usize >> (2 * (lane & 3)) & 3);
+    }
+    let (and, or, xor) = (
+        pattern as usize & 31,
+        pattern as usize >> 5 & 31,
+        pattern as usize >> 10 & 31,
+    );
+    group | (((lane & and) | or) ^ xor)
+}
+
+/// Bit-reversed order in blocks, for Fourier transforms: 0x1f leaves all lanes in place.
+fn fft_source(mask: u32, lane: usize) -> usize {
+    let reversed = (lane as u32).reverse_bits() >> 27;
+    (match mask {
+        0x1f => lane as u32,
+        0x10 => (lane as u32 & 0x10) | ((lane as u32 & 0xf).reverse_bits() >> 28),
+        _ => reversed,
+    }) as usize
+}
+
+/// `ds_swizzle_b32`: a fixed pattern inside groups of 32 lanes. Lanes that are off give zero.
+pub fn swizzle(c: &mut Core<'_>, o: &Op) -> Step {
+    let data = c.src(o, 0);
+    let pattern = (o.imm & 0xffff) as u32;
+    let exec = c.wave.exec();
+    let result: Lanes = std::array::from_fn(|lane| {
+        let from = swizzle_source(pattern, lane);
+        if exec >> from & 1 != 0 { data[from] } else { 0 }
+    });
+    c.write(o.vdst, &result);
+    Ok(())
+}
+
+/// `ds_permute_b32`: every lane sends its data to the lane that its address names.
+pub fn permute(c: &mut Core<'_>, o: &Op) -> Step {
+    let (address, data) = (c.src(o, 0), c.src(o, 1));
+    let exec = c.wave.exec();
+    let mut result = [0; LANES];
+    for lane in 0..LANES {
+        if exec >> lane & 1 != 0 {
+            let to = address[lane].wrapping_add(o.imm as u32) as usize / 4 % LANES;
+            result[to] = data[lane];
+        }
+    }
+    c.write(o.vdst, &result);
+    Ok(())
+}
+
+/// `ds_bpermute_b32`: every lane fetches data from the lane that its address names; lanes that are off give zero.
+pub fn bpermute(c: &mut Core<'_>, o: &Op) -> Step {
+    let (address, data) = (c.src(o, 0), c.src(o, 1));
+    let exec = c.wave.exec();
+    let result: Lanes = std::array::from_fn(|lane| {
+        let from = address[lane].wrapping_add(o.imm as u32) as usize / 4 % LANES;
+        if exec >> from & 1 != 0 { data[from] } else { 0 }
+    });
+    c.write(o.vdst, &result);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn swizzle_patterns() {
+        assert_eq!([0, 1, 33].map(|lane| swizzle_source(0x041f, lane)), [1, 0, 32]);
+        assert_eq!([0, 5, 40].map(|lane| swizzle_source(0x0000, lane)), [0, 0, 32]);
+        assert_eq!([0, 31, 32].map(|lane| swizzle_source(0x7c1f, lane)), [31, 0, 63]);
+        assert_eq!(
+            [4, 5].map(|lane| swizzle_source(0x8000 | 0b00_01_10_11, lane)),
+            [7, 6]
+        );
+    }
+}

@@ -1,0 +1,254 @@
+//! Semantics of the instructions, by family.
+//!
+//! Every instruction is a [`Handler`]: a function over the wave's state that computes all 64 lanes at once. Sources
+//! are copied to arrays of 64 values with their modifiers applied, results are written under a mask (EXEC, or what
+//! lane permutation leaves of it), so the arithmetic itself is a loop without conditions. Facts: AMD "CDNA3
+//! Instruction Set Architecture" reference guide.
+
+mod access;
+mod atomic;
+mod compare;
+mod control;
+mod convert;
+mod flat;
+mod float16;
+mod float32;
+mod float64;
+mod lanes;
+mod lds;
+mod lds_lanes;
+mod matrix;
+mod mubuf;
+mod packed;
+mod salu;
+mod smem;
+mod special;
+mod valu_int;
+mod valu_move;
+
+use crate::fault::FaultKind;
+use crate::memory::{Memory, Scratchpad};
+use crate::num::Round;
+use crate::op::{Handler, Src};
+use crate::stats::InstructionClass;
+use crate::wave::{LANES, Lanes, Wave};
+
+/// What an instruction works on.
+pub struct Core<'a> {
+    /// The wave.
+    pub wave: &'a mut Wave,
+    /// Local memory of its workgroup.
+    pub lds: &'a mut Scratchpad,
+    /// Global memory.
+    pub memory: &'a mut Memory,
+    /// Lanes that vector instructions write.
+    pub mask: u64,
+    /// With DPP: the lane that each lane reads its first source from, 255 for zero.
+    pub permuted: [u8; LANES],
+    /// Address at which the code is mapped; program counters are relative to it.
+    pub code_base: u64,
+    /// Whether unwritten memory may not be read.
+    pub check_memory: bool,
+    /// Whether unwritten registers may not be used.
+    pub check_registers: bool,
+    /// First lane that a fault is about.
+    pub fault_lane: Option<usize>,
+}
+
+/// Meaning of a mnemonic.
+#[derive(Clone, Copy, Debug)]
+pub struct Semantics {
+    /// Executes it.
+    pub handler: Handler,
+    /// For statistics.
+    pub class: InstructionClass,
+    /// Goes to [`crate::op::Op::aux`].
+    pub aux: u32,
+    /// See [`crate::op::RegRange::moved`]: true for all sources.
+    pub moves: bool,
+}
+
+impl Semantics {
+    fn new(class: InstructionClass, handler: Handler) -> Semantics {
+        Semantics {
+            handler,
+            class,
+            aux: 0,
+            moves: false,
+        }
+    }
+
+    fn with(class: InstructionClass, handler: Handler, aux: u32) -> Semantics {
+        Semantics {
+            handler,
+            class,
+            aux,
+            moves: false,
+        }
+    }
+}
+
+/// The meaning of `mnemonic` (without encoding suffix such as `_e32`), if the emulator executes it.
+pub fn lookup(mnemonic: &str) -> Option<Semantics> {
+    let scalar = |handler| Semantics::new(InstructionClass::Salu, handler);
+    let vector = |handler| Semantics::new(InstructionClass::Valu, handler);
+    if mnemonic.starts_with("s_") {
+        return control::lookup(mnemonic)
+            .or_else(|| smem::lookup(mnemonic))
+            .or_else(|| salu::lookup_move(mnemonic))
+            .or_else(|| salu::lookup(mnemonic).map(scalar));
+    }
+    if mnemonic.starts_with("v_cmp") {
+        return compare::lookup(mnemonic);
+    }
+    if mnemonic.starts_with("v_mfma") || mnemonic.starts_with("v_smfmac") {
+        return matrix::lookup(mnemonic);
+    }
+    if mnemonic.starts_with("v_") {
+        return valu_move::lookup(mnemonic)
+            .or_else(|| float32::lookup(mnemonic).map(vector))
+            .or_else(|| valu_int::lookup(mnemonic).map(vector))
+            .or_else(|| float64::lookup(mnemonic))
+            .or_else(|| special::lookup(mnemonic))
+            .or_else(|| convert::lookup(mnemonic).map(vector))
+            .or_else(|| float16::lookup(mnemonic))
+            .or_else(|| packed::lookup(mnemonic).map(vector));
+    }
+    if mnemonic.starts_with("ds_") {
+        return lds::lookup(mnemonic);
+    }
+    if mnemonic.starts_with("buffer_") {
+        return mubuf::lookup(mnemonic);
+    }
+    flat::lookup(mnemonic)
+}
+
+/// Modes of floating-point arithmetic, from the MODE register.
+impl Core<'_> {
+    /// Rounding of f32 results.
+    #[inline]
+    pub fn round32(&self) -> Round {
+        Round::from_bits(self.wave.mode)
+    }
+
+    /// Rounding of f16 and f64 results.
+    #[inline]
+    pub fn round64(&self) -> Round {
+        Round::from_bits(self.wave.mode >> 2)
+    }
+
+    /// Whether f32 sources that are denormal become zero.
+    #[inline]
+    pub fn flush_in32(&self) -> bool {
+        self.wave.mode >> 4 & 1 == 0
+    }
+
+    /// Whether f32 results that are denormal become zero.
+    #[inline]
+    pub fn flush_out32(&self) -> bool {
+        self.wave.mode >> 5 & 1 == 0
+    }
+
+    /// Whether f16 and f64 sources that are denormal become zero.
+    #[inline]
+    pub fn flush_in64(&self) -> bool {
+        self.wave.mode >> 6 & 1 == 0
+    }
+
+    /// Whether f16 and f64 results that are denormal become zero.
+    #[inline]
+    pub fn flush_out64(&self) -> bool {
+        self.wave.mode >> 7 & 1 == 0
+    }
+
+    /// Whether a clamped NaN becomes zero.
+    #[inline]
+    pub fn dx10_clamp(&self) -> bool {
+        self.wave.mode >> 8 & 1 != 0
+    }
+
+    /// IEEE mode.
+    #[inline]
+    pub fn ieee(&self) -> bool {
+        self.wave.mode >> 9 & 1 != 0
+    }
+
+    /// Stops with an explanation.
+    pub fn undefined<T>(&self, text: impl Into<String>) -> Result<T, Box<FaultKind>> {
+        Err(Box::new(FaultKind::Undefined(text.into())))
+    }
+
+    /// 32-bit scalar value of a source.
+    #[inline]
+    pub fn s32(&self, src: Src) -> u32 {
+        match src {
+            Src::Scalar(number) => self.wave.scalar(number),
+            Src::Imm(value) => value as u32,
+            Src::Vector(number) => self.wave.v[number as usize][0],
+            Src::None => 0,
+        }
+    }
+
+    /// 64-bit scalar value of a source.
+    #[inline]
+    pub fn s64(&self, src: Src) -> u64 {
+        match src {
+            Src::Scalar(number) => self.wave.scalar64(number),
+            Src::Imm(value) => value,
+            _ => 0,
+        }
+    }
+
+    /// Which bits of a scalar source were written.
+    pub fn s32_defined(&self, src: Src) -> u32 {
+        match src {
+            Src::Scalar(number) if (number as usize) < self.wave.s_defined.len() => {
+                self.wave.s_defined[number as usize]
+            }
+            _ => u32::MAX,
+        }
+    }
+
+    /// As [`Core::s32_defined`], for a pair.
+    pub fn s64_defined(&self, src: Src) -> u64 {
+        match src {
+            Src::Scalar(number) if (number as usize) + 1 < self.wave.s_defined.len() => {
+                let index = number as usize;
+                self.wave.s_defined[index] as u64 | (self.wave.s_defined[index + 1] as u64) << 32
+            }
+            _ => u64::MAX,
+        }
+    }
+
+    /// Lanes of a per-lane source that were written.
+    pub fn v_defined(&self, src: Src) -> u64 {
+        match src {
+            Src::Vector(number) => self.wave.v_defined[number as usize],
+            Src::Scalar(_) if self.s32_defined(src) != u32::MAX => 0,
+            _ => u64::MAX,
+        }
+    }
+}
+
+/// Calls `f` for each lane in `mask`, from lane 0 up, until one fails.
+#[inline]
+pub fn for_lanes<E>(mask: u64, mut f: impl FnMut(usize) -> Result<(), E>) -> Result<(), (usize, E)> {
+    let mut rest = mask;
+    while rest != 0 {
+        let lane = rest.trailing_zeros() as usize;
+        rest &= rest - 1;
+        f(lane).map_err(|error| (lane, error))?;
+    }
+    Ok(())
+}
+
+/// Value of a 32-bit register as 64 equal lanes, or its lanes.
+#[inline]
+fn spread(core: &Core<'_>, src: Src) -> Lanes {
+    match src {
+        Src::Vector(number) => core.wave.v[number as usize],
+        Src::Scalar(number) => [core.wave.scalar(number); LANES],
+        Src::Imm(value) => [value as u32; LANES],
+        Src::None => [0; LANES],
+    }
+}

@@ -1,0 +1,167 @@
+//! Buffer instructions. Sources: address register(s), data, descriptor, scalar offset.
+
+use super::access::{Place, Shape};
+use super::{Core, Semantics, atomic};
+use crate::op::{Op, Src, Step};
+use crate::stats::InstructionClass;
+use crate::wave::LANES;
+
+/// A buffer descriptor, of the fields that matter for untyped accesses.
+struct Descriptor {
+    base: u64,
+    stride: u64,
+    records: u64,
+    swizzle: bool,
+    element_size: u64,
+    index_stride: u64,
+    add_lane: bool,
+}
+
+fn descriptor(c: &Core<'_>, src: Src) -> Option<Descriptor> {
+    let Src::Scalar(register) = src else { return None };
+    let (low, high) = (c.wave.scalar64(register), c.wave.scalar64(register + 2));
+    let word3 = high >> 32;
+    Some(Descriptor {
+        base: low & 0xffff_ffff_ffff,
+        stride: low >> 48 & 0x3fff,
+        records: high & 0xffff_ffff,
+        swizzle: low >> 63 != 0,
+        element_size: 2 << (word3 >> 19 & 3),
+        index_stride: 8 << (word3 >> 21 & 3),
+        add_lane: word3 >> 23 & 1 != 0,
+    })
+}
+
+/// Address of every lane, `None` outside of the buffer: loads give zero there and stores do nothing.
+fn addresses(c: &Core<'_>, o: &Op, size: u64) -> Option<[Option<u64>; LANES]> {
+    let buffer = descriptor(c, o.src[2])?;
+    let scalar_offset = c.s32(o.src[3]) as u64;
+    let register = |offset: u16, lane: usize| match o.src[0] {
+        Src::Vector(register) => c.wave.v[(register + offset) as usize][lane] as u64,
+        _ => 0,
+    };
+    let mut result = [None; LANES];
+    for (lane, result) in result.iter_mut().enumerate() {
+        let mut index = if o.idxen { register(0, lane) } else { 0 };
+        if buffer.add_lane {
+            index += lane as u64;
+        }
+        let vector_offset = if o.offen {
+            register(o.idxen as u16, lane)
+        } else {
+            0
+        };
+        let offset = vector_offset + o.imm as u64;
+        let structured = buffer.stride != 0 && (o.idxen || buffer.add_lane || buffer.swizzle);
+        let outside = if structured {
+            index >= buffer.records
+        } else {
+            let bytes = if buffer.stride == 0 {
+                buffer.records
+            } else {
+                buffer.records * buffer.stride
+            };
+            offset + size > bytes.saturating_sub(scalar_offset)
+        };
+        if outside {
+            continue;
+        }
+        let within = if buffer.swizzle && structured {
+            let (index_high, index_low) = (index / buffer.index_stride, index % buffer.index_stride);
+            let (offset_high, offset_low) = (offset / buffer.element_size, offset % buffer.element_size);
+            (index_high * buffer.stride + offset_high * buffer.element_size) * buffer.index_stride
+                + index_low * buffer.element_size
+                + offset_low
+        } else {
+            index * buffer.stride + offset
+        };
+        *result = Some(buffer.base.wrapping_add(scalar_offset).wrapping_add(within));
+    }
+    Some(result)
+}
+
+/// Keeps only the lanes inside of the buffer.
+fn inside(c: &mut Core<'_>, addresses: &[Option<u64>; LANES]) {
+    for (lane, address) in addresses.iter().enumerate() {
+        if address.is_none() {
+            c.mask &= !(1 << lane);
+        }
+    }
+}
+
+fn load(c: &mut Core<'_>, o: &Op) -> Step {
+    let shape = Shape::decode(o.aux);
+    let Some(addresses) = addresses(c, o, shape.bytes as u64) else {
+        return c.undefined("a buffer instruction needs a descriptor in scalar registers");
+    };
+    if o.imm2 != 0 {
+        return c.load_to_lds(o, |lane| addresses[lane]);
+    }
+    let exec = c.mask;
+    for register in 0..shape.registers() {
+        c.write(o.vdst + register as u16, &[0; LANES]);
+    }
+    inside(c, &addresses);
+    c.load_lanes(o, |_, lane| Place::Global(addresses[lane].unwrap_or(0)))?;
+    c.mask = exec;
+    Ok(())
+}
+
+fn store(c: &mut Core<'_>, o: &Op) -> Step {
+    let Some(addresses) = addresses(c, o, Shape::decode(o.aux).bytes as u64) else {
+        return c.undefined("a buffer instruction needs a descriptor in scalar registers");
+    };
+    inside(c, &addresses);
+    c.store_lanes(o, 1, |_, lane| Place::Global(addresses[lane].unwrap_or(0)))
+}
+
+fn atomic_operation(c: &mut Core<'_>, o: &Op) -> Step {
+    let size = if o.aux >> 8 & 1 != 0 { 8 } else { 4 };
+    let Some(addresses) = addresses(c, o, size) else {
+        return c.undefined("a buffer instruction needs a descriptor in scalar registers");
+    };
+    if o.returns {
+        let missing = (0..LANES)
+            .filter(|&lane| addresses[lane].is_none())
+            .fold(0, |mask, lane| mask | 1u64 << lane);
+        let exec = c.mask;
+        c.mask &= missing;
+        c.write(o.vdst, &[0; LANES]);
+        if size == 8 {
+            c.write(o.vdst + 1, &[0; LANES]);
+        }
+        c.mask = exec;
+    }
+    inside(c, &addresses);
+    c.memory_atomic(o, 1, |_, lane| Place::Global(addresses[lane].unwrap_or(0)))
+}
+
+fn nothing(_: &mut Core<'_>, _: &Op) -> Step {
+    Ok(())
+}
+
+/// Meaning of a buffer instruction.
+pub fn lookup(mnemonic: &str) -> Option<Semantics> {
+    use InstructionClass::{VmemLoad, VmemStore};
+    let name = mnemonic.strip_prefix("buffer_")?;
+    if let Some(name) = name.strip_prefix("load_") {
+        return Some(Semantics::with(VmemLoad, load, Shape::parse(name)?.encode()));
+    }
+    if let Some(name) = name.strip_prefix("store_") {
+        return Some(Semantics::with(VmemStore, store, Shape::parse(name)?.encode()));
+    }
+    if let Some(name) = name.strip_prefix("atomic_") {
+        let (kind, wide) = atomic::parse(name)?;
+        return Some(Semantics::with(
+            VmemStore,
+            atomic_operation,
+            atomic::encode(kind, wide),
+        ));
+    }
+    match name {
+        "wbl2" | "inv" | "invl2" | "wbinvl1" | "wbinvl1_vol" => {
+            Some(Semantics::new(InstructionClass::Other, nothing))
+        }
+        _ => None,
+    }
+}

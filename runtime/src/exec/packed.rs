@@ -1,0 +1,321 @@
+//! Packed instructions (VOP3P): two 16-bit or f32 operations at once, and dot products.
+
+use super::Core;
+use super::float16;
+use super::lanes::{flush16, map2, map3};
+use crate::num;
+use crate::op::{Handler, Op, Src, Step};
+use crate::wave::{LANES, Lanes};
+
+/// The halves that the low and the high operation use, joined in one word again.
+fn halves(c: &Core<'_>, o: &Op, index: usize) -> Lanes {
+    let lanes = c.src(o, index);
+    let low_from = if o.op_sel >> index & 1 != 0 { 16 } else { 0 };
+    let high_from = if o.op_sel_hi >> index & 1 != 0 { 16 } else { 0 };
+    if (low_from, high_from) == (0, 16) {
+        return lanes;
+    }
+    lanes.map(|value| (value >> low_from) & 0xffff | (value >> high_from) << 16)
+}
+
+/// As [`halves`], with the negations of the low and high operation.
+fn halves_f16(c: &Core<'_>, o: &Op, index: usize) -> Lanes {
+    let low = if o.neg >> index & 1 != 0 { 0x8000 } else { 0 };
+    let high = if o.abs >> index & 1 != 0 { 0x8000_0000 } else { 0 };
+    let mut lanes = halves(c, o, index);
+    if low | high != 0 {
+        lanes = lanes.map(|value| value ^ (low | high));
+    }
+    if c.flush_in64() {
+        lanes = lanes.map(|value| flush16(value & 0xffff) | flush16(value >> 16) << 16);
+    }
+    lanes
+}
+
+#[inline]
+fn both(low: u32, high: u32) -> u32 {
+    low & 0xffff | high << 16
+}
+
+fn int2(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32) -> u32) -> Step {
+    let (a, b) = (halves(c, o, 0), halves(c, o, 1));
+    c.dst(
+        o,
+        &map2(&a, &b, |a, b| {
+            both(f(a & 0xffff, b & 0xffff), f(a >> 16, b >> 16))
+        }),
+    )
+}
+
+/// Sums and products that saturate with the clamp bit.
+fn int2_clamp(c: &mut Core<'_>, o: &Op, signed: bool, f: impl Fn(i32, i32) -> i32) -> Step {
+    let clamp = o.clamp;
+    let value = |bits: u32| {
+        if signed {
+            bits as u16 as i16 as i32
+        } else {
+            bits as i32
+        }
+    };
+    int2(c, o, |a, b| saturate(f(value(a), value(b)) as i64, clamp, signed))
+}
+
+fn saturate(value: i64, clamp: bool, signed: bool) -> u32 {
+    match (clamp, signed) {
+        (false, _) => value as u32,
+        (true, false) => value.clamp(0, 0xffff) as u32,
+        (true, true) => value.clamp(-32768, 32767) as u32,
+    }
+}
+
+fn mad(c: &mut Core<'_>, o: &Op, signed: bool) -> Step {
+    let (a, b, d, clamp) = (halves(c, o, 0), halves(c, o, 1), halves(c, o, 2), o.clamp);
+    let value = |bits: u32| {
+        if signed {
+            bits as u16 as i16 as i64
+        } else {
+            bits as u16 as i64
+        }
+    };
+    let one = |a, b, d| saturate(value(a) * value(b) + value(d), clamp, signed);
+    c.dst(
+        o,
+        &map3(&a, &b, &d, |a, b, d| {
+            both(one(a, b, d), one(a >> 16, b >> 16, d >> 16))
+        }),
+    )
+}
+
+/// Clamps and flushes both halves of a packed f16 result.
+fn finish_f16(c: &mut Core<'_>, o: &Op, result: Lanes) -> Step {
+    let (clamp, dx10, flush) = (o.clamp, c.dx10_clamp(), c.flush_out64());
+    let one = |mut bits: u32| {
+        if clamp {
+            bits = if num::is_nan16(bits) {
+                if dx10 { 0 } else { bits }
+            } else if bits & 0x8000 != 0 {
+                0
+            } else {
+                bits.min(0x3c00)
+            };
+        }
+        if flush { flush16(bits) } else { bits }
+    };
+    let result = if clamp || flush {
+        result.map(|value| both(one(value & 0xffff), one(value >> 16)))
+    } else {
+        result
+    };
+    c.dst(o, &result)
+}
+
+fn f16_2(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32, num::Round, bool) -> u32) -> Step {
+    let (a, b, round, ieee) = (halves_f16(c, o, 0), halves_f16(c, o, 1), c.round64(), c.ieee());
+    let result = map2(&a, &b, |a, b| {
+        both(
+            f(a & 0xffff, b & 0xffff, round, ieee),
+            f(a >> 16, b >> 16, round, ieee),
+        )
+    });
+    finish_f16(c, o, result)
+}
+
+fn fma_f16(c: &mut Core<'_>, o: &Op) -> Step {
+    let (a, b, d, round) = (
+        halves_f16(c, o, 0),
+        halves_f16(c, o, 1),
+        halves_f16(c, o, 2),
+        c.round64(),
+    );
+    let result = map3(&a, &b, &d, |a, b, d| {
+        let low = float16::fma(a & 0xffff, b & 0xffff, d & 0xffff, round);
+        both(low, float16::fma(a >> 16, b >> 16, d >> 16, round))
+    });
+    finish_f16(c, o, result)
+}
+
+/// `v_pk_fmac_f16` has no operand selection: plain halves.
+fn fmac_f16(c: &mut Core<'_>, o: &Op) -> Step {
+    fma_f16(
+        c,
+        &Op {
+            op_sel_hi: 7,
+            ..o.clone()
+        },
+    )
+}
+
+/// The f32 that the low (or high) operation of a packed f32 instruction uses.
+fn word(c: &Core<'_>, o: &Op, index: usize, high: bool) -> Lanes {
+    let select = if high { o.op_sel_hi } else { o.op_sel };
+    let upper = (select >> index & 1) as u16;
+    let mut lanes = match o.src[index] {
+        Src::Vector(number) => c.wave.v[(number + upper) as usize],
+        Src::Scalar(number) => [(c.wave.scalar64(number) >> (32 * upper)) as u32; LANES],
+        // A constant stands for both words.
+        Src::Imm(value) => [value as u32; LANES],
+        Src::None => [0; LANES],
+    };
+    let negate = if high { o.abs } else { o.neg };
+    if negate >> index & 1 != 0 {
+        lanes = lanes.map(|bits| bits ^ 0x8000_0000);
+    }
+    lanes
+}
+
+/// Both f32 operations; each is an ordinary one on its own words.
+fn f32_pair(c: &mut Core<'_>, o: &Op, sources: usize, f: impl Fn([f32; 3], num::Round) -> f32) -> Step {
+    let round = c.round32();
+    let (flush_in, flush_out, clamp, dx10) = (c.flush_in32(), c.flush_out32(), o.clamp, c.dx10_clamp());
+    let mut results = [[0; LANES]; 2];
+    for (high, result) in results.iter_mut().enumerate() {
+        let mut words = [[0; LANES]; 3];
+        for (index, words) in words.iter_mut().enumerate().take(sources) {
+            *words = word(c, o, index, high == 1);
+            if flush_in {
+                *words = words.map(super::lanes::flush32);
+            }
+        }
+        for lane in 0..LANES {
+            let bits = [words[0][lane], words[1][lane], words[2][lane]];
+            let value = f(bits.map(f32::from_bits), round);
+            let mut value = if value.is_nan() {
+                num::nan_result32(&bits[..sources])
+            } else {
+                value.to_bits()
+            };
+            if clamp {
+                value = if num::is_nan32(value) {
+                    if dx10 { 0 } else { value }
+                } else {
+                    f32::from_bits(value).clamp(0.0, 1.0).to_bits() & 0x7fff_ffff
+                };
+            }
+            result[lane] = if flush_out {
+                super::lanes::flush32(value)
+            } else {
+                value
+            };
+        }
+    }
+    c.write(o.vdst, &results[0]);
+    c.write(o.vdst + 1, &results[1]);
+    Ok(())
+}
+
+fn mov_b32(c: &mut Core<'_>, o: &Op) -> Step {
+    // The low word comes from the first source, the high word from the second.
+    let pick = |index: usize| match o.src[index] {
+        Src::Vector(number) => c.wave.v[(number + (o.op_sel >> index & 1) as u16) as usize],
+        Src::Scalar(number) => [(c.wave.scalar64(number) >> (32 * (o.op_sel >> index & 1))) as u32; LANES],
+        Src::Imm(value) => [value as u32; LANES],
+        Src::None => [0; LANES],
+    };
+    let (low, high) = (pick(0), pick(1));
+    c.write(o.vdst, &low);
+    c.write(o.vdst + 1, &high);
+    Ok(())
+}
+
+/// Dot product of `count` integer fields of `bits` bits added to the third source.
+fn dot(c: &mut Core<'_>, o: &Op, bits: u32, signed: bool) -> Step {
+    // Two 16-bit fields can be selected like halves; smaller fields cannot.
+    let (a, b) = if bits == 16 {
+        (halves(c, o, 0), halves(c, o, 1))
+    } else {
+        (c.src(o, 0), c.src(o, 1))
+    };
+    let (d, clamp) = (c.src(o, 2), o.clamp);
+    let field = |value: u32, index: u32| {
+        let shifted = value << (32 - bits - index * bits);
+        if signed {
+            (shifted as i32 >> (32 - bits)) as i64
+        } else {
+            (shifted >> (32 - bits)) as i64
+        }
+    };
+    let result = map3(&a, &b, &d, |a, b, d| {
+        let start = if signed { d as i32 as i64 } else { d as i64 };
+        let sum = (0..32 / bits).fold(start, |sum, index| sum + field(a, index) * field(b, index));
+        match (clamp, signed) {
+            (false, _) => sum as u32,
+            (true, true) => sum.clamp(i32::MIN as i64, i32::MAX as i64) as u32,
+            (true, false) => sum.clamp(0, u32::MAX as i64) as u32,
+        }
+    });
+    c.dst(o, &result)
+}
+
+/// Dot product of two pairs of narrow floats added to an f32, rounded once.
+fn dot2_float(c: &mut Core<'_>, o: &Op, widen: fn(u32) -> f32) -> Step {
+    let (a, b, d) = (halves_f16(c, o, 0), halves_f16(c, o, 1), c.src(o, 2));
+    let negate = if o.neg & 4 != 0 { 0x8000_0000 } else { 0 };
+    let round = c.round32();
+    let result = map3(&a, &b, &d, |a, b, d| {
+        let product = |shift: u32| widen(a >> shift & 0xffff) as f64 * widen(b >> shift & 0xffff) as f64;
+        let sum = num::add_odd(
+            num::add_odd(product(0), product(16)),
+            f32::from_bits(d ^ negate) as f64,
+        );
+        if sum.is_nan() {
+            num::nan_result32(&[d])
+        } else {
+            num::to_f32(sum, round).to_bits()
+        }
+    });
+    c.dst_f32(o, result)
+}
+
+/// The accumulating dot products (VOP2) have no operand selection.
+fn plain(o: &Op) -> Op {
+    Op {
+        op_sel: 0,
+        op_sel_hi: 7,
+        ..o.clone()
+    }
+}
+
+/// Handler of a packed instruction.
+pub fn lookup(mnemonic: &str) -> Option<Handler> {
+    let handler: Handler = match mnemonic {
+        "v_pk_mad_i16" => |c, o| mad(c, o, true),
+        "v_pk_mad_u16" => |c, o| mad(c, o, false),
+        "v_pk_mul_lo_u16" => |c, o| int2(c, o, u32::wrapping_mul),
+        "v_pk_add_i16" => |c, o| int2_clamp(c, o, true, |a, b| a + b),
+        "v_pk_sub_i16" => |c, o| int2_clamp(c, o, true, |a, b| a - b),
+        "v_pk_add_u16" => |c, o| int2_clamp(c, o, false, |a, b| a + b),
+        "v_pk_sub_u16" => |c, o| int2_clamp(c, o, false, |a, b| a - b),
+        "v_pk_lshlrev_b16" => |c, o| int2(c, o, |a, b| b << (a & 15)),
+        "v_pk_lshrrev_b16" => |c, o| int2(c, o, |a, b| b >> (a & 15)),
+        "v_pk_ashrrev_i16" => |c, o| int2(c, o, |a, b| (b as u16 as i16 >> (a & 15)) as u32),
+        "v_pk_max_i16" => |c, o| int2(c, o, |a, b| (a as i16).max(b as i16) as u32),
+        "v_pk_min_i16" => |c, o| int2(c, o, |a, b| (a as i16).min(b as i16) as u32),
+        "v_pk_max_u16" => |c, o| int2(c, o, u32::max),
+        "v_pk_min_u16" => |c, o| int2(c, o, u32::min),
+        "v_pk_fma_f16" => fma_f16,
+        "v_pk_fmac_f16" => fmac_f16,
+        "v_pk_add_f16" => |c, o| f16_2(c, o, |a, b, round, _| float16::add(a, b, round)),
+        "v_pk_mul_f16" => |c, o| f16_2(c, o, |a, b, round, _| float16::mul(a, b, round)),
+        "v_pk_min_f16" => |c, o| f16_2(c, o, |a, b, _, ieee| float16::min(a, b, ieee)),
+        "v_pk_max_f16" => |c, o| f16_2(c, o, |a, b, _, ieee| float16::max(a, b, ieee)),
+        "v_pk_fma_f32" => |c, o| f32_pair(c, o, 3, |[a, b, d], round| num::fma32(a, b, d, round)),
+        "v_pk_mul_f32" => |c, o| f32_pair(c, o, 2, |[a, b, _], round| num::mul32(a, b, round)),
+        "v_pk_add_f32" => |c, o| f32_pair(c, o, 2, |[a, b, _], round| num::add32(a, b, round)),
+        "v_pk_mov_b32" => mov_b32,
+        "v_dot2_f32_f16" => |c, o| dot2_float(c, o, num::f16_to_f32),
+        "v_dot2_f32_bf16" => |c, o| dot2_float(c, o, num::bf16_to_f32),
+        "v_dot2c_f32_f16" => |c, o| dot2_float(c, &plain(o), num::f16_to_f32),
+        "v_dot2c_f32_bf16" => |c, o| dot2_float(c, &plain(o), num::bf16_to_f32),
+        "v_dot2_i32_i16" => |c, o| dot(c, o, 16, true),
+        "v_dot2_u32_u16" => |c, o| dot(c, o, 16, false),
+        "v_dot4_i32_i8" => |c, o| dot(c, o, 8, true),
+        "v_dot4_u32_u8" => |c, o| dot(c, o, 8, false),
+        "v_dot8_i32_i4" => |c, o| dot(c, o, 4, true),
+        "v_dot8_u32_u4" => |c, o| dot(c, o, 4, false),
+        "v_dot2c_i32_i16" => |c, o| dot(c, &plain(o), 16, true),
+        "v_dot4c_i32_i8" => |c, o| dot(c, o, 8, true),
+        "v_dot8c_i32_i4" => |c, o| dot(c, o, 4, true),
+        _ => return None,
+    };
+    Some(handler)
+}

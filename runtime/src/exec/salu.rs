@@ -1,0 +1,632 @@
+//! Scalar arithmetic, logic and comparisons.
+
+use super::{Core, Semantics};
+use crate::fault::FaultKind;
+use crate::op::{Handler, Op, Src, Step, scalar};
+use crate::stats::InstructionClass;
+
+/// Result of 32 bits and SCC.
+#[inline(always)]
+fn set32(c: &mut Core<'_>, o: &Op, value: u32, scc: bool) -> Step {
+    c.wave.set_scalar(o.sdst, value);
+    c.set_scc(scc);
+    Ok(())
+}
+
+#[inline(always)]
+fn set64(c: &mut Core<'_>, o: &Op, value: u64, scc: bool) -> Step {
+    c.wave.set_scalar64(o.sdst, value);
+    c.set_scc(scc);
+    Ok(())
+}
+
+/// Two 32-bit sources; the function gives result and SCC.
+#[inline(always)]
+fn int2(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32) -> (u32, bool)) -> Step {
+    let (value, scc) = f(c.s32(o.src[0]), c.s32(o.src[1]));
+    set32(c, o, value, scc)
+}
+
+/// As [`int2`], with SCC set when the result is not zero.
+#[inline(always)]
+fn bits2(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32) -> u32) -> Step {
+    let value = f(c.s32(o.src[0]), c.s32(o.src[1]));
+    set32(c, o, value, value != 0)
+}
+
+/// Without SCC.
+#[inline(always)]
+fn plain2(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32) -> u32) -> Step {
+    let value = f(c.s32(o.src[0]), c.s32(o.src[1]));
+    c.wave.set_scalar(o.sdst, value);
+    Ok(())
+}
+
+/// 64-bit value, 32-bit second source, SCC set when the result is not zero.
+#[inline(always)]
+fn shift64(c: &mut Core<'_>, o: &Op, f: impl Fn(u64, u32) -> u64) -> Step {
+    let value = f(c.s64(o.src[0]), c.s32(o.src[1]));
+    set64(c, o, value, value != 0)
+}
+
+#[inline(always)]
+fn plain1(c: &mut Core<'_>, o: &Op, f: impl Fn(u32) -> u32) -> Step {
+    let value = f(c.s32(o.src[0]));
+    c.wave.set_scalar(o.sdst, value);
+    Ok(())
+}
+
+/// 64-bit source, 32-bit result.
+#[inline(always)]
+fn plain1_wide(c: &mut Core<'_>, o: &Op, f: impl Fn(u64) -> u32) -> Step {
+    let value = f(c.s64(o.src[0]));
+    c.wave.set_scalar(o.sdst, value);
+    Ok(())
+}
+
+#[inline(always)]
+fn compare(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32) -> bool) -> Step {
+    let scc = f(c.s32(o.src[0]), c.s32(o.src[1]));
+    c.set_scc(scc);
+    Ok(())
+}
+
+/// Compares the first source with the 16-bit immediate, sign-extended.
+#[inline(always)]
+fn compare_k(c: &mut Core<'_>, o: &Op, f: impl Fn(i32, i32) -> bool) -> Step {
+    let scc = f(c.s32(o.src[0]) as i32, o.imm as i16 as i32);
+    c.set_scc(scc);
+    Ok(())
+}
+
+/// Compares the first source with the 16-bit immediate, zero-extended.
+#[inline(always)]
+fn compare_ku(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32) -> bool) -> Step {
+    let scc = f(c.s32(o.src[0]), o.imm as u16 as u32);
+    c.set_scc(scc);
+    Ok(())
+}
+
+fn add_i32(a: u32, b: u32) -> (u32, bool) {
+    let (sum, overflow) = (a as i32).overflowing_add(b as i32);
+    (sum as u32, overflow)
+}
+
+fn sub_i32(a: u32, b: u32) -> (u32, bool) {
+    let (difference, overflow) = (a as i32).overflowing_sub(b as i32);
+    (difference as u32, overflow)
+}
+
+fn lshl_add(a: u32, b: u32, shift: u32) -> (u32, bool) {
+    let sum = ((a as u64) << shift) + b as u64;
+    (sum as u32, sum >> 32 != 0)
+}
+
+fn bfe_u64(value: u64, control: u32) -> u64 {
+    let (offset, width) = (control & 63, (control >> 16 & 127).min(64));
+    match width {
+        0 => 0,
+        64 => value >> offset,
+        _ => (value >> offset) & ((1 << width) - 1),
+    }
+}
+
+fn bfe_i64(value: u64, control: u32) -> u64 {
+    let (offset, width) = (control & 63, (control >> 16 & 127).min(64));
+    if width == 0 {
+        return 0;
+    }
+    let shifted = value as i64 >> offset;
+    (shifted << (64 - width) >> (64 - width)) as u64
+}
+
+fn bfe_u32(value: u32, control: u32) -> u32 {
+    let (offset, width) = (control & 31, (control >> 16 & 127).min(32));
+    if width == 0 {
+        0
+    } else {
+        (value >> offset) & (u32::MAX >> (32 - width))
+    }
+}
+
+fn bfe_i32(value: u32, control: u32) -> u32 {
+    let (offset, width) = (control & 31, (control >> 16 & 127).min(32));
+    if width == 0 {
+        return 0;
+    }
+    (((value as i32 >> offset) << (32 - width)) >> (32 - width)) as u32
+}
+
+/// Index of the first set bit, -1 if none.
+fn found(count: u32, none: bool) -> u32 {
+    if none { u32::MAX } else { count }
+}
+
+fn quad_mask(value: u64, quads: u32) -> u64 {
+    (0..quads).fold(0, |mask, quad| {
+        mask | ((value >> (4 * quad) & 15 != 0) as u64) << quad
+    })
+}
+
+fn whole_quads(value: u64, quads: u32) -> u64 {
+    (0..quads).fold(0, |mask, quad| {
+        if value >> (4 * quad) & 15 != 0 {
+            mask | 15 << (4 * quad)
+        } else {
+            mask
+        }
+    })
+}
+
+fn bit_replicate(value: u32) -> u64 {
+    (0..32).fold(0, |result, bit| {
+        result | ((value >> bit & 1) as u64 * 3) << (2 * bit)
+    })
+}
+
+fn set_bit(c: &mut Core<'_>, o: &Op, wide: bool, on: bool) -> Step {
+    let index = c.s32(o.src[0]);
+    if wide {
+        let old = c.wave.scalar64(o.sdst);
+        let bit = 1u64 << (index & 63);
+        c.wave
+            .set_scalar64(o.sdst, if on { old | bit } else { old & !bit });
+    } else {
+        let old = c.wave.scalar(o.sdst);
+        let bit = 1u32 << (index & 31);
+        c.wave.set_scalar(o.sdst, if on { old | bit } else { old & !bit });
+    }
+    Ok(())
+}
+
+fn addc(c: &mut Core<'_>, o: &Op) -> Step {
+    let carry = c.wave.scc as u64;
+    int2(c, o, |a, b| {
+        let sum = a as u64 + b as u64 + carry;
+        (sum as u32, sum >> 32 != 0)
+    })
+}
+
+fn subb(c: &mut Core<'_>, o: &Op) -> Step {
+    let borrow = c.wave.scc as u64;
+    int2(c, o, |a, b| {
+        let difference = (a as u64).wrapping_sub(b as u64 + borrow);
+        (difference as u32, difference >> 32 != 0)
+    })
+}
+
+fn movrel(c: &mut Core<'_>, o: &Op, destination: bool, wide: bool) -> Step {
+    let offset = c.wave.scalar(scalar::M0);
+    let Some(base) = (if destination {
+        Some(o.sdst)
+    } else {
+        scalar_number(o.src[0])
+    }) else {
+        return c.undefined("relative move needs a scalar register");
+    };
+    let index = base as u32 as u64 + offset as u64;
+    if index + wide as u64 > 101 {
+        return c.undefined(format!("relative move addresses s{index}"));
+    }
+    let index = index as u8;
+    let (to, from) = if destination {
+        (index, o.src[0])
+    } else {
+        (o.sdst, Src::Scalar(index))
+    };
+    if wide {
+        let value = c.s64(from);
+        c.wave.set_scalar64(to, value);
+    } else {
+        let value = c.s32(from);
+        c.wave.set_scalar(to, value);
+    }
+    Ok(())
+}
+
+fn scalar_number(src: Src) -> Option<u8> {
+    match src {
+        Src::Scalar(number) => Some(number),
+        _ => None,
+    }
+}
+
+impl Core<'_> {
+    /// Writes SCC.
+    #[inline]
+    pub fn set_scc(&mut self, value: bool) {
+        self.wave.scc = value;
+        self.wave.scc_defined = true;
+    }
+
+    /// Writes a scalar register with a note which bits mean anything.
+    fn set32_defined(&mut self, register: u8, value: u32, defined: u32) {
+        self.wave.set_scalar(register, value);
+        if let Some(slot) = self.wave.s_defined.get_mut(register as usize) {
+            *slot = defined;
+        }
+    }
+
+    /// As [`Core::set32_defined`]. Bits of EXEC must mean something at once.
+    fn set64_defined(&mut self, register: u8, value: u64, defined: u64) -> Step {
+        if register == scalar::EXEC && defined != u64::MAX && self.check_registers {
+            return Err(Box::new(FaultKind::UninitialisedRegister(
+                "part of a mask written to exec".into(),
+            )));
+        }
+        self.set32_defined(register, value as u32, defined as u32);
+        self.set32_defined(
+            register.wrapping_add(1),
+            (value >> 32) as u32,
+            (defined >> 32) as u32,
+        );
+        Ok(())
+    }
+}
+
+/// How written-ness passes through a bitwise operation.
+#[derive(Clone, Copy)]
+enum Logic {
+    And,
+    Or,
+    Other,
+}
+
+/// A bitwise operation: bits of the result are known if they do not depend on unknown bits.
+#[inline(always)]
+fn known(logic: Logic, a: u64, b: u64, a_known: u64, b_known: u64) -> u64 {
+    match logic {
+        Logic::And => (a_known & b_known) | (a_known & !a) | (b_known & !b),
+        Logic::Or => (a_known & b_known) | (a_known & a) | (b_known & b),
+        Logic::Other => a_known & b_known,
+    }
+}
+
+#[inline(always)]
+fn logic32(c: &mut Core<'_>, o: &Op, kind: Logic, invert: bool, f: impl Fn(u32, u32) -> u32) -> Step {
+    let (a, b) = (c.s32(o.src[0]), c.s32(o.src[1]));
+    let (a_known, b_known) = (c.s32_defined(o.src[0]), c.s32_defined(o.src[1]));
+    let value = f(a, b);
+    let b = if invert { !b } else { b };
+    let defined = known(kind, a as u64, b as u64, a_known as u64, b_known as u64) as u32;
+    c.set32_defined(o.sdst, value, defined);
+    c.wave.scc = value != 0;
+    c.wave.scc_defined = defined == u32::MAX || value & defined != 0;
+    Ok(())
+}
+
+#[inline(always)]
+fn logic64(c: &mut Core<'_>, o: &Op, kind: Logic, invert: bool, f: impl Fn(u64, u64) -> u64) -> Step {
+    let (a, b) = (c.s64(o.src[0]), c.s64(o.src[1]));
+    let (a_known, b_known) = (c.s64_defined(o.src[0]), c.s64_defined(o.src[1]));
+    let value = f(a, b);
+    let b = if invert { !b } else { b };
+    let defined = known(kind, a, b, a_known, b_known);
+    c.wave.scc = value != 0;
+    c.wave.scc_defined = defined == u64::MAX || value & defined != 0;
+    c.set64_defined(o.sdst, value, defined)
+}
+
+/// Changes EXEC by the source and keeps the old EXEC (or the new one) in the destination.
+#[inline(always)]
+fn save_exec(
+    c: &mut Core<'_>,
+    o: &Op,
+    kind: Logic,
+    invert: (bool, bool),
+    keep_new: bool,
+    f: impl Fn(u64, u64) -> u64,
+) -> Step {
+    let (source, old) = (c.s64(o.src[0]), c.wave.exec());
+    let new = f(source, old);
+    let flip = |value: u64, invert: bool| if invert { !value } else { value };
+    let defined = known(
+        kind,
+        flip(source, invert.0),
+        flip(old, invert.1),
+        c.s64_defined(o.src[0]),
+        u64::MAX,
+    );
+    c.set64_defined(scalar::EXEC, new, defined)?;
+    c.wave.set_scalar64(o.sdst, if keep_new { new } else { old });
+    c.set_scc(new != 0);
+    Ok(())
+}
+
+fn mov32(c: &mut Core<'_>, o: &Op) -> Step {
+    let (value, defined) = (c.s32(o.src[0]), c.s32_defined(o.src[0]));
+    c.set32_defined(o.sdst, value, defined);
+    Ok(())
+}
+
+fn mov64(c: &mut Core<'_>, o: &Op) -> Step {
+    let (value, defined) = (c.s64(o.src[0]), c.s64_defined(o.src[0]));
+    c.set64_defined(o.sdst, value, defined)
+}
+
+fn chosen(c: &Core<'_>, o: &Op) -> Src {
+    if c.wave.scc { o.src[0] } else { o.src[1] }
+}
+
+/// Instructions that copy or combine bits one by one: they pass on which bits were written.
+pub fn lookup_move(mnemonic: &str) -> Option<Semantics> {
+    use Logic::{And, Or, Other};
+    let handler: Handler = match mnemonic {
+        "s_mov_b32" => mov32,
+        "s_mov_b64" => mov64,
+        "s_cmov_b32" => |c, o| if c.wave.scc { mov32(c, o) } else { Ok(()) },
+        "s_cmov_b64" => |c, o| if c.wave.scc { mov64(c, o) } else { Ok(()) },
+        "s_cselect_b32" => |c, o| {
+            let src = chosen(c, o);
+            let (value, defined) = (c.s32(src), c.s32_defined(src));
+            c.set32_defined(o.sdst, value, defined);
+            Ok(())
+        },
+        "s_cselect_b64" => |c, o| {
+            let src = chosen(c, o);
+            let (value, defined) = (c.s64(src), c.s64_defined(src));
+            c.set64_defined(o.sdst, value, defined)
+        },
+        "s_and_b32" => |c, o| logic32(c, o, And, false, |a, b| a & b),
+        "s_and_b64" => |c, o| logic64(c, o, And, false, |a, b| a & b),
+        "s_or_b32" => |c, o| logic32(c, o, Or, false, |a, b| a | b),
+        "s_or_b64" => |c, o| logic64(c, o, Or, false, |a, b| a | b),
+        "s_xor_b32" => |c, o| logic32(c, o, Other, false, |a, b| a ^ b),
+        "s_xor_b64" => |c, o| logic64(c, o, Other, false, |a, b| a ^ b),
+        "s_andn2_b32" => |c, o| logic32(c, o, And, true, |a, b| a & !b),
+        "s_andn2_b64" => |c, o| logic64(c, o, And, true, |a, b| a & !b),
+        "s_orn2_b32" => |c, o| logic32(c, o, Or, true, |a, b| a | !b),
+        "s_orn2_b64" => |c, o| logic64(c, o, Or, true, |a, b| a | !b),
+        "s_nand_b32" => |c, o| logic32(c, o, And, false, |a, b| !(a & b)),
+        "s_nand_b64" => |c, o| logic64(c, o, And, false, |a, b| !(a & b)),
+        "s_nor_b32" => |c, o| logic32(c, o, Or, false, |a, b| !(a | b)),
+        "s_nor_b64" => |c, o| logic64(c, o, Or, false, |a, b| !(a | b)),
+        "s_xnor_b32" => |c, o| logic32(c, o, Other, false, |a, b| !(a ^ b)),
+        "s_xnor_b64" => |c, o| logic64(c, o, Other, false, |a, b| !(a ^ b)),
+        "s_not_b32" => |c, o| logic32(c, o, Other, false, |a, _| !a),
+        "s_not_b64" => |c, o| logic64(c, o, Other, false, |a, _| !a),
+        "s_and_saveexec_b64" => |c, o| save_exec(c, o, And, (false, false), false, |a, e| a & e),
+        "s_or_saveexec_b64" => |c, o| save_exec(c, o, Or, (false, false), false, |a, e| a | e),
+        "s_xor_saveexec_b64" => |c, o| save_exec(c, o, Other, (false, false), false, |a, e| a ^ e),
+        "s_andn2_saveexec_b64" => |c, o| save_exec(c, o, And, (false, true), false, |a, e| a & !e),
+        "s_orn2_saveexec_b64" => |c, o| save_exec(c, o, Or, (false, true), false, |a, e| a | !e),
+        "s_nand_saveexec_b64" => |c, o| save_exec(c, o, And, (false, false), false, |a, e| !(a & e)),
+        "s_nor_saveexec_b64" => |c, o| save_exec(c, o, Or, (false, false), false, |a, e| !(a | e)),
+        "s_xnor_saveexec_b64" => |c, o| save_exec(c, o, Other, (false, false), false, |a, e| !(a ^ e)),
+        "s_andn1_saveexec_b64" => |c, o| save_exec(c, o, And, (true, false), false, |a, e| !a & e),
+        "s_orn1_saveexec_b64" => |c, o| save_exec(c, o, Or, (true, false), false, |a, e| !a | e),
+        "s_andn1_wrexec_b64" => |c, o| save_exec(c, o, And, (true, false), true, |a, e| !a & e),
+        "s_andn2_wrexec_b64" => |c, o| save_exec(c, o, And, (false, true), true, |a, e| a & !e),
+        _ => return None,
+    };
+    Some(Semantics {
+        moves: true,
+        ..Semantics::new(InstructionClass::Salu, handler)
+    })
+}
+
+/// Handler of another scalar instruction.
+pub fn lookup(mnemonic: &str) -> Option<Handler> {
+    two_operands(mnemonic)
+        .or_else(|| one_operand(mnemonic))
+        .or_else(|| comparison(mnemonic))
+}
+
+fn two_operands(mnemonic: &str) -> Option<Handler> {
+    let handler: Handler = match mnemonic {
+        "s_add_u32" => |c, o| int2(c, o, u32::overflowing_add),
+        "s_sub_u32" => |c, o| int2(c, o, u32::overflowing_sub),
+        "s_add_i32" => |c, o| int2(c, o, add_i32),
+        "s_sub_i32" => |c, o| int2(c, o, sub_i32),
+        "s_addc_u32" => addc,
+        "s_subb_u32" => subb,
+        "s_min_i32" => |c, o| {
+            int2(c, o, |a, b| {
+                ((a as i32).min(b as i32) as u32, (a as i32) < b as i32)
+            })
+        },
+        "s_min_u32" => |c, o| int2(c, o, |a, b| (a.min(b), a < b)),
+        "s_max_i32" => |c, o| {
+            int2(c, o, |a, b| {
+                ((a as i32).max(b as i32) as u32, a as i32 >= b as i32)
+            })
+        },
+        "s_max_u32" => |c, o| int2(c, o, |a, b| (a.max(b), a >= b)),
+        "s_lshl_b32" => |c, o| bits2(c, o, |a, b| a << (b & 31)),
+        "s_lshr_b32" => |c, o| bits2(c, o, |a, b| a >> (b & 31)),
+        "s_ashr_i32" => |c, o| bits2(c, o, |a, b| (a as i32 >> (b & 31)) as u32),
+        "s_lshl_b64" => |c, o| shift64(c, o, |a, b| a << (b & 63)),
+        "s_lshr_b64" => |c, o| shift64(c, o, |a, b| a >> (b & 63)),
+        "s_ashr_i64" => |c, o| shift64(c, o, |a, b| (a as i64 >> (b & 63)) as u64),
+        "s_bfm_b32" => |c, o| plain2(c, o, |a, b| ((1u32 << (a & 31)) - 1) << (b & 31)),
+        "s_bfm_b64" => |c, o| {
+            let (width, offset) = (c.s32(o.src[0]) & 63, c.s32(o.src[1]) & 63);
+            c.wave.set_scalar64(o.sdst, ((1u64 << width) - 1) << offset);
+            Ok(())
+        },
+        "s_mul_i32" => |c, o| plain2(c, o, u32::wrapping_mul),
+        "s_mul_hi_u32" => |c, o| plain2(c, o, |a, b| ((a as u64 * b as u64) >> 32) as u32),
+        "s_mul_hi_i32" => |c, o| plain2(c, o, |a, b| ((a as i32 as i64 * b as i32 as i64) >> 32) as u32),
+        "s_bfe_u32" => |c, o| bits2(c, o, bfe_u32),
+        "s_bfe_i32" => |c, o| bits2(c, o, bfe_i32),
+        "s_bfe_u64" => |c, o| shift64(c, o, bfe_u64),
+        "s_bfe_i64" => |c, o| shift64(c, o, bfe_i64),
+        "s_absdiff_i32" => |c, o| bits2(c, o, |a, b| (a as i32).wrapping_sub(b as i32).unsigned_abs()),
+        "s_lshl1_add_u32" => |c, o| int2(c, o, |a, b| lshl_add(a, b, 1)),
+        "s_lshl2_add_u32" => |c, o| int2(c, o, |a, b| lshl_add(a, b, 2)),
+        "s_lshl3_add_u32" => |c, o| int2(c, o, |a, b| lshl_add(a, b, 3)),
+        "s_lshl4_add_u32" => |c, o| int2(c, o, |a, b| lshl_add(a, b, 4)),
+        "s_pack_ll_b32_b16" => |c, o| plain2(c, o, |a, b| a & 0xffff | b << 16),
+        "s_pack_lh_b32_b16" => |c, o| plain2(c, o, |a, b| a & 0xffff | b & 0xffff_0000),
+        "s_pack_hh_b32_b16" => |c, o| plain2(c, o, |a, b| a >> 16 | b & 0xffff_0000),
+        _ => return None,
+    };
+    Some(handler)
+}
+
+fn one_operand(mnemonic: &str) -> Option<Handler> {
+    let handler: Handler = match mnemonic {
+        "s_wqm_b32" => |c, o| {
+            let value = whole_quads(c.s32(o.src[0]) as u64, 8) as u32;
+            set32(c, o, value, value != 0)
+        },
+        "s_wqm_b64" => |c, o| {
+            let value = whole_quads(c.s64(o.src[0]), 16);
+            set64(c, o, value, value != 0)
+        },
+        "s_quadmask_b32" => |c, o| {
+            let value = quad_mask(c.s32(o.src[0]) as u64, 8) as u32;
+            set32(c, o, value, value != 0)
+        },
+        "s_quadmask_b64" => |c, o| {
+            let value = quad_mask(c.s64(o.src[0]), 16);
+            set64(c, o, value, value != 0)
+        },
+        "s_brev_b32" => |c, o| plain1(c, o, u32::reverse_bits),
+        "s_brev_b64" => |c, o| {
+            let value = c.s64(o.src[0]).reverse_bits();
+            c.wave.set_scalar64(o.sdst, value);
+            Ok(())
+        },
+        "s_bcnt0_i32_b32" => |c, o| bits2(c, o, |a, _| a.count_zeros()),
+        "s_bcnt1_i32_b32" => |c, o| bits2(c, o, |a, _| a.count_ones()),
+        "s_bcnt0_i32_b64" => |c, o| {
+            let value = c.s64(o.src[0]).count_zeros();
+            set32(c, o, value, value != 0)
+        },
+        "s_bcnt1_i32_b64" => |c, o| {
+            let value = c.s64(o.src[0]).count_ones();
+            set32(c, o, value, value != 0)
+        },
+        "s_ff0_i32_b32" => |c, o| plain1(c, o, |a| found(a.trailing_ones(), a == u32::MAX)),
+        "s_ff0_i32_b64" => |c, o| plain1_wide(c, o, |a| found(a.trailing_ones(), a == u64::MAX)),
+        "s_ff1_i32_b32" => |c, o| plain1(c, o, |a| found(a.trailing_zeros(), a == 0)),
+        "s_ff1_i32_b64" => |c, o| plain1_wide(c, o, |a| found(a.trailing_zeros(), a == 0)),
+        "s_flbit_i32_b32" => |c, o| plain1(c, o, |a| found(a.leading_zeros(), a == 0)),
+        "s_flbit_i32_b64" => |c, o| plain1_wide(c, o, |a| found(a.leading_zeros(), a == 0)),
+        "s_flbit_i32" => |c, o| {
+            plain1(c, o, |a| {
+                let flipped = a ^ (a as i32 >> 31) as u32;
+                found(flipped.leading_zeros(), flipped == 0)
+            })
+        },
+        "s_flbit_i32_i64" => |c, o| {
+            plain1_wide(c, o, |a| {
+                let flipped = a ^ (a as i64 >> 63) as u64;
+                found(flipped.leading_zeros(), flipped == 0)
+            })
+        },
+        "s_sext_i32_i8" => |c, o| plain1(c, o, |a| a as i8 as u32),
+        "s_sext_i32_i16" => |c, o| plain1(c, o, |a| a as i16 as u32),
+        "s_abs_i32" => |c, o| bits2(c, o, |a, _| (a as i32).unsigned_abs()),
+        "s_bitset0_b32" => |c, o| set_bit(c, o, false, false),
+        "s_bitset1_b32" => |c, o| set_bit(c, o, false, true),
+        "s_bitset0_b64" => |c, o| set_bit(c, o, true, false),
+        "s_bitset1_b64" => |c, o| set_bit(c, o, true, true),
+        "s_bitreplicate_b64_b32" => |c, o| {
+            let value = bit_replicate(c.s32(o.src[0]));
+            c.wave.set_scalar64(o.sdst, value);
+            Ok(())
+        },
+        "s_movrels_b32" => |c, o| movrel(c, o, false, false),
+        "s_movrels_b64" => |c, o| movrel(c, o, false, true),
+        "s_movreld_b32" => |c, o| movrel(c, o, true, false),
+        "s_movreld_b64" => |c, o| movrel(c, o, true, true),
+        "s_movk_i32" => |c, o| {
+            c.wave.set_scalar(o.sdst, o.imm as i16 as u32);
+            Ok(())
+        },
+        "s_cmovk_i32" => |c, o| {
+            if c.wave.scc {
+                c.wave.set_scalar(o.sdst, o.imm as i16 as u32);
+            }
+            Ok(())
+        },
+        "s_addk_i32" => |c, o| {
+            let (value, overflow) = add_i32(c.wave.scalar(o.sdst), o.imm as i16 as u32);
+            set32(c, o, value, overflow)
+        },
+        "s_mulk_i32" => |c, o| {
+            let value = c.wave.scalar(o.sdst).wrapping_mul(o.imm as i16 as u32);
+            c.wave.set_scalar(o.sdst, value);
+            Ok(())
+        },
+        _ => return None,
+    };
+    Some(handler)
+}
+
+fn comparison(mnemonic: &str) -> Option<Handler> {
+    let handler: Handler = match mnemonic {
+        "s_cmp_eq_i32" | "s_cmp_eq_u32" => |c, o| compare(c, o, |a, b| a == b),
+        "s_cmp_lg_i32" | "s_cmp_lg_u32" => |c, o| compare(c, o, |a, b| a != b),
+        "s_cmp_gt_i32" => |c, o| compare(c, o, |a, b| a as i32 > b as i32),
+        "s_cmp_ge_i32" => |c, o| compare(c, o, |a, b| a as i32 >= b as i32),
+        "s_cmp_lt_i32" => |c, o| compare(c, o, |a, b| (a as i32) < b as i32),
+        "s_cmp_le_i32" => |c, o| compare(c, o, |a, b| a as i32 <= b as i32),
+        "s_cmp_gt_u32" => |c, o| compare(c, o, |a, b| a > b),
+        "s_cmp_ge_u32" => |c, o| compare(c, o, |a, b| a >= b),
+        "s_cmp_lt_u32" => |c, o| compare(c, o, |a, b| a < b),
+        "s_cmp_le_u32" => |c, o| compare(c, o, |a, b| a <= b),
+        "s_cmp_eq_u64" => |c, o| {
+            let scc = c.s64(o.src[0]) == c.s64(o.src[1]);
+            c.set_scc(scc);
+            Ok(())
+        },
+        "s_cmp_lg_u64" => |c, o| {
+            let scc = c.s64(o.src[0]) != c.s64(o.src[1]);
+            c.set_scc(scc);
+            Ok(())
+        },
+        "s_bitcmp0_b32" => |c, o| compare(c, o, |a, b| a >> (b & 31) & 1 == 0),
+        "s_bitcmp1_b32" => |c, o| compare(c, o, |a, b| a >> (b & 31) & 1 != 0),
+        "s_bitcmp0_b64" => |c, o| {
+            let scc = c.s64(o.src[0]) >> (c.s32(o.src[1]) & 63) & 1 == 0;
+            c.set_scc(scc);
+            Ok(())
+        },
+        "s_bitcmp1_b64" => |c, o| {
+            let scc = c.s64(o.src[0]) >> (c.s32(o.src[1]) & 63) & 1 != 0;
+            c.set_scc(scc);
+            Ok(())
+        },
+        "s_cmpk_eq_i32" => |c, o| compare_k(c, o, |a, b| a == b),
+        "s_cmpk_lg_i32" => |c, o| compare_k(c, o, |a, b| a != b),
+        "s_cmpk_gt_i32" => |c, o| compare_k(c, o, |a, b| a > b),
+        "s_cmpk_ge_i32" => |c, o| compare_k(c, o, |a, b| a >= b),
+        "s_cmpk_lt_i32" => |c, o| compare_k(c, o, |a, b| a < b),
+        "s_cmpk_le_i32" => |c, o| compare_k(c, o, |a, b| a <= b),
+        "s_cmpk_eq_u32" => |c, o| compare_ku(c, o, |a, b| a == b),
+        "s_cmpk_lg_u32" => |c, o| compare_ku(c, o, |a, b| a != b),
+        "s_cmpk_gt_u32" => |c, o| compare_ku(c, o, |a, b| a > b),
+        "s_cmpk_ge_u32" => |c, o| compare_ku(c, o, |a, b| a >= b),
+        "s_cmpk_lt_u32" => |c, o| compare_ku(c, o, |a, b| a < b),
+        "s_cmpk_le_u32" => |c, o| compare_ku(c, o, |a, b| a <= b),
+        _ => return None,
+    };
+    Some(handler)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bit_fields() {
+        assert_eq!(bfe_u32(0x1234_5678, 8 << 16 | 4), 0x67);
+        assert_eq!(bfe_i32(0x0000_0080, 8 << 16), 0xffff_ff80);
+        assert_eq!(bfe_u32(u32::MAX, 32 << 16), u32::MAX);
+        assert_eq!(bfe_i64(0x80 << 32, 8 << 16 | 32), (-128i64) as u64);
+        assert_eq!(bfe_u64(u64::MAX, 64 << 16 | 60), 15);
+        assert_eq!(bit_replicate(0b101), 0b11_00_11);
+        assert_eq!(whole_quads(0x100, 16), 0xf00);
+        assert_eq!(quad_mask(0x8001, 16), 0b1001);
+    }
+
+    #[test]
+    fn known_bits() {
+        assert_eq!(known(Logic::And, 0b0011, 0b0101, 0b0011, 0b1111), 0b1011);
+        assert_eq!(known(Logic::Or, 0b0011, 0b0101, 0b0011, 0b0000), 0b0011);
+        assert_eq!(known(Logic::Other, 0, 0, 0b0110, 0b0011), 0b0010);
+    }
+}

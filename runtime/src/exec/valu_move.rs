@@ -1,0 +1,148 @@
+//! Instructions that move values between registers and lanes. They pass on whether the value was ever written
+//! instead of demanding it: copying a value that is never used is no error.
+
+use super::{Core, Semantics, spread};
+use crate::op::{Handler, Op, Src, Step};
+use crate::stats::InstructionClass;
+use crate::wave::LANES;
+
+fn set_defined(c: &mut Core<'_>, register: u16, lanes: u64) {
+    let mask = c.mask;
+    let slot = &mut c.wave.v_defined[register as usize];
+    *slot = (*slot & !mask) | (lanes & mask);
+}
+
+/// Written lanes of the first source after lane permutation.
+fn defined_source(c: &Core<'_>, o: &Op, src: Src) -> u64 {
+    let defined = c.v_defined(src);
+    if o.dpp.is_none() {
+        return defined;
+    }
+    (0..LANES).fold(0, |lanes, lane| {
+        let from = c.permuted[lane] as usize;
+        lanes | (((from >= LANES) || defined >> from & 1 != 0) as u64) << lane
+    })
+}
+
+fn mov_b32(c: &mut Core<'_>, o: &Op) -> Step {
+    // Modifiers exist in the SDWA and DPP forms, with the sign bit of f32.
+    let value = c.src_f32_raw(o, 0);
+    let defined = defined_source(c, o, o.src[0]);
+    c.dst(o, &value)?;
+    set_defined(c, o.vdst, defined);
+    Ok(())
+}
+
+fn mov_b64(c: &mut Core<'_>, o: &Op) -> Step {
+    let value = c.src64(o, 0);
+    let next = match o.src[0] {
+        Src::Vector(number) => Src::Vector(number + 1),
+        other => other,
+    };
+    let (low, high) = (defined_source(c, o, o.src[0]), defined_source(c, o, next));
+    c.dst64(o, &value)?;
+    set_defined(c, o.vdst, low);
+    set_defined(c, o.vdst + 1, high);
+    Ok(())
+}
+
+/// Selects by bits of a scalar pair: set takes the second source.
+fn cndmask(c: &mut Core<'_>, o: &Op) -> Step {
+    let (a, b) = (c.src_f32_raw(o, 0), c.src_f32_raw(o, 1));
+    let select = c.s64(o.src[2]);
+    let mut result = [0; LANES];
+    for lane in 0..LANES {
+        result[lane] = if select >> lane & 1 != 0 { b[lane] } else { a[lane] };
+    }
+    let unknown = !c.s64_defined(o.src[2]) & c.mask;
+    let defined = (defined_source(c, o, o.src[0]) & !select) | (c.v_defined(o.src[1]) & select);
+    c.dst(o, &result)?;
+    set_defined(c, o.vdst, defined & !unknown);
+    Ok(())
+}
+
+fn swap(c: &mut Core<'_>, o: &Op) -> Step {
+    let Src::Vector(other) = o.src[0] else {
+        return c.undefined("v_swap_b32 needs two vector registers");
+    };
+    let (a, b) = (c.wave.v[o.vdst as usize], c.wave.v[other as usize]);
+    let (a_defined, b_defined) = (
+        c.wave.v_defined[o.vdst as usize],
+        c.wave.v_defined[other as usize],
+    );
+    c.write(o.vdst, &b);
+    c.write(other, &a);
+    set_defined(c, o.vdst, b_defined);
+    set_defined(c, other, a_defined);
+    Ok(())
+}
+
+fn to_scalar(c: &mut Core<'_>, o: &Op, lane: usize) -> Step {
+    let value = spread(c, o.src[0])[lane];
+    let defined = c.v_defined(o.src[0]) >> lane & 1 != 0;
+    c.wave.set_scalar(o.sdst, value);
+    if !defined && let Some(slot) = c.wave.s_defined.get_mut(o.sdst as usize) {
+        *slot = 0;
+    }
+    Ok(())
+}
+
+fn readfirstlane(c: &mut Core<'_>, o: &Op) -> Step {
+    let exec = c.wave.exec();
+    to_scalar(
+        c,
+        o,
+        if exec == 0 {
+            0
+        } else {
+            exec.trailing_zeros() as usize
+        },
+    )
+}
+
+fn readlane(c: &mut Core<'_>, o: &Op) -> Step {
+    to_scalar(c, o, (c.s32(o.src[1]) & 63) as usize)
+}
+
+fn writelane(c: &mut Core<'_>, o: &Op) -> Step {
+    let lane = (c.s32(o.src[1]) & 63) as usize;
+    let value = c.s32(o.src[0]);
+    c.write_lane(o.vdst, lane, value);
+    if c.s32_defined(o.src[0]) != u32::MAX {
+        c.wave.v_defined[o.vdst as usize] &= !(1 << lane);
+    }
+    Ok(())
+}
+
+/// Copies to and from accumulation registers; these ignore DPP and SDWA.
+fn accvgpr(c: &mut Core<'_>, o: &Op) -> Step {
+    let value = spread(c, o.src[0]);
+    let defined = c.v_defined(o.src[0]);
+    c.write(o.vdst, &value);
+    set_defined(c, o.vdst, defined);
+    Ok(())
+}
+
+fn nop(_: &mut Core<'_>, _: &Op) -> Step {
+    Ok(())
+}
+
+/// Meaning of a moving instruction.
+pub fn lookup(mnemonic: &str) -> Option<Semantics> {
+    let handler: Handler = match mnemonic {
+        "v_mov_b32" => mov_b32,
+        "v_mov_b64" => mov_b64,
+        "v_cndmask_b32" => cndmask,
+        "v_swap_b32" => swap,
+        "v_readfirstlane_b32" => readfirstlane,
+        "v_readlane_b32" => readlane,
+        "v_writelane_b32" => writelane,
+        "v_accvgpr_read_b32" | "v_accvgpr_write_b32" | "v_accvgpr_mov_b32" => accvgpr,
+        "v_nop" | "v_clrexcp" => nop,
+        _ => return None,
+    };
+    Some(Semantics {
+        moves: true,
+        ..Semantics::new(InstructionClass::Valu, handler)
+    })
+}

@@ -1,0 +1,226 @@
+//! What stops a launch, with everything a person needs to find the reason.
+
+use std::fmt;
+
+/// Where an access went.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Space {
+    /// Buffers, kernel arguments and code.
+    Global,
+    /// The workgroup's local memory (LDS).
+    Local,
+    /// The work-item's private memory (scratch).
+    Private,
+}
+
+impl fmt::Display for Space {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Space::Global => "global",
+            Space::Local => "local",
+            Space::Private => "private",
+        })
+    }
+}
+
+/// What went wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FaultKind {
+    /// The launch itself is not possible; nothing ran.
+    BadLaunch(String),
+    /// An access outside of every region of its address space.
+    OutOfBounds {
+        /// Address space.
+        space: Space,
+        /// First byte of the access.
+        address: u64,
+        /// Bytes accessed.
+        size: u32,
+        /// Whether it was a store or an atomic.
+        write: bool,
+        /// The region closest to the address, described with the distance.
+        nearest: String,
+    },
+    /// A store or atomic to memory that may only be read.
+    ReadOnly {
+        /// First byte of the access.
+        address: u64,
+        /// Bytes accessed.
+        size: u32,
+        /// The region.
+        region: String,
+    },
+    /// An address that the instruction needs aligned is not.
+    Misaligned {
+        /// Address space.
+        space: Space,
+        /// First byte of the access.
+        address: u64,
+        /// Alignment in bytes that is needed.
+        align: u32,
+    },
+    /// A register that nothing wrote is read.
+    UninitialisedRegister(String),
+    /// A byte of local or private memory that nothing wrote is read.
+    UninitialisedMemory {
+        /// Address space.
+        space: Space,
+        /// First byte of the access.
+        address: u64,
+        /// Bytes accessed.
+        size: u32,
+    },
+    /// A register is touched while a memory operation that was not waited for still owns it.
+    MissingWait {
+        /// The register.
+        register: String,
+        /// The counter that should have been waited for.
+        counter: &'static str,
+        /// The instruction that loads it.
+        producer: String,
+    },
+    /// Too few wait states between two instructions.
+    Hazard {
+        /// What the rule is about.
+        rule: String,
+        /// Wait states needed.
+        needed: u32,
+        /// Wait states found.
+        found: u32,
+    },
+    /// A register beyond what the kernel descriptor allocates.
+    RegisterOutOfRange(String),
+    /// The instruction is not one the emulator executes.
+    Unsupported(String),
+    /// The bytes are no instruction.
+    IllegalInstruction(Vec<u8>),
+    /// The program counter left the code.
+    BadProgramCounter,
+    /// `s_trap`.
+    Trap(u8),
+    /// The launch executed more instructions than allowed; most likely an endless loop.
+    InstructionLimit(u64),
+    /// Waves wait at a barrier that others can never reach.
+    BarrierDivergence(String),
+    /// The instruction was used in a way that has no defined meaning.
+    Undefined(String),
+}
+
+/// A launch that stopped, with the place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// What happened.
+    pub kind: FaultKind,
+    /// Kernel name.
+    pub kernel: String,
+    /// Offset of the instruction from the kernel's entry, in bytes; `None` when no instruction is to blame.
+    pub pc_offset: Option<i64>,
+    /// The instruction in assembly.
+    pub instruction: String,
+    /// Workgroup.
+    pub group: Option<[u32; 3]>,
+    /// Global id of the first work-item concerned, when the fault is one work-item's.
+    pub work_item: Option<[u32; 3]>,
+}
+
+impl Fault {
+    /// A fault before anything runs.
+    pub fn bad_launch(kernel: &str, message: impl Into<String>) -> Fault {
+        Fault {
+            kind: FaultKind::BadLaunch(message.into()),
+            kernel: kernel.to_string(),
+            pc_offset: None,
+            instruction: String::new(),
+            group: None,
+            work_item: None,
+        }
+    }
+}
+
+impl fmt::Display for FaultKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FaultKind::BadLaunch(message) => write!(f, "cannot launch: {message}"),
+            FaultKind::OutOfBounds {
+                space,
+                address,
+                size,
+                write,
+                nearest,
+            } => {
+                let verb = if *write { "write" } else { "read" };
+                write!(
+                    f,
+                    "{space} {verb} of {size} bytes at {address:#x} is out of bounds ({nearest})"
+                )
+            }
+            FaultKind::ReadOnly {
+                address,
+                size,
+                region,
+            } => {
+                write!(f, "write of {size} bytes at {address:#x} into read-only {region}")
+            }
+            FaultKind::Misaligned {
+                space,
+                address,
+                align,
+            } => {
+                write!(f, "{space} address {address:#x} must be {align}-byte aligned")
+            }
+            FaultKind::UninitialisedRegister(register) => {
+                write!(f, "{register} is read but was never written")
+            }
+            FaultKind::UninitialisedMemory { space, address, size } => {
+                write!(
+                    f,
+                    "{space} read of {size} bytes at {address:#x} covers bytes that were never written"
+                )
+            }
+            FaultKind::MissingWait {
+                register,
+                counter,
+                producer,
+            } => {
+                write!(
+                    f,
+                    "{register} is used before s_waitcnt {counter} (pending: {producer})"
+                )
+            }
+            FaultKind::Hazard { rule, needed, found } => {
+                write!(f, "hazard: {rule} needs {needed} wait states, found {found}")
+            }
+            FaultKind::RegisterOutOfRange(text) => f.write_str(text),
+            FaultKind::Unsupported(text) => write!(f, "the emulator does not execute {text}"),
+            FaultKind::IllegalInstruction(bytes) => {
+                f.write_str("no instruction has the encoding")?;
+                bytes.iter().try_for_each(|byte| write!(f, " {byte:02x}"))
+            }
+            FaultKind::BadProgramCounter => f.write_str("execution left the code of the code object"),
+            FaultKind::Trap(id) => write!(f, "trap {id}"),
+            FaultKind::InstructionLimit(limit) => {
+                write!(f, "more than {limit} instructions executed (endless loop?)")
+            }
+            FaultKind::BarrierDivergence(text) => write!(f, "barrier divergence: {text}"),
+            FaultKind::Undefined(text) => f.write_str(text),
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "kernel '{}': {}", self.kernel, self.kind)?;
+        if let Some(offset) = self.pc_offset {
+            write!(f, "\n  at {}+{offset:#x}: {}", self.kernel, self.instruction)?;
+        }
+        if let Some([x, y, z]) = self.work_item {
+            write!(f, "\n  work-item ({x}, {y}, {z})")?;
+        }
+        if let Some([x, y, z]) = self.group {
+            write!(f, "\n  workgroup ({x}, {y}, {z})")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Fault {}

@@ -1,0 +1,326 @@
+//! The memories of a launch: global address space made of separate regions, local and private memory.
+
+use crate::fault::{FaultKind, Space};
+use std::cell::Cell;
+
+/// High half of 64-bit flat addresses that mean local memory (`src_shared_base`).
+pub const SHARED_APERTURE_HI: u32 = 0x0001_0000;
+/// High half of 64-bit flat addresses that mean private memory (`src_private_base`).
+pub const PRIVATE_APERTURE_HI: u32 = 0x0002_0000;
+
+/// First address given to a region; below is unmapped so that null and small offsets from it fault.
+const FIRST_ADDRESS: u64 = 0x7f00_0000_0000;
+/// Unmapped bytes between regions: larger than any immediate offset and most wrong indices.
+const GUARD: u64 = 1 << 24;
+/// Start alignment of regions.
+const ALIGN: u64 = 4096;
+
+/// A buffer of an [`crate::Emulator`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct BufferHandle(pub(crate) u32);
+
+/// One mapped piece of the global address space.
+#[derive(Debug)]
+pub struct Region {
+    /// First address.
+    pub base: u64,
+    /// Contents.
+    pub bytes: Vec<u8>,
+    /// Whether kernels may store to it.
+    pub writable: bool,
+    /// Name for messages: `buffer 3`, `kernel arguments`.
+    pub label: String,
+}
+
+impl Region {
+    fn end(&self) -> u64 {
+        self.base + self.bytes.len() as u64
+    }
+}
+
+/// The global address space. Every region ends exactly where its contents end, so that one byte too far faults.
+#[derive(Debug, Default)]
+pub struct Memory {
+    /// Sorted by base address; `None` where a region was released.
+    regions: Vec<Region>,
+    next: u64,
+    /// Region of the last access: neighbouring lanes nearly always hit the same one.
+    last: Cell<usize>,
+}
+
+impl Memory {
+    /// An address space with nothing in it.
+    pub fn new() -> Memory {
+        Memory {
+            regions: Vec::new(),
+            next: FIRST_ADDRESS,
+            last: Cell::new(0),
+        }
+    }
+
+    /// Maps `bytes` at a fresh address and returns it.
+    pub fn map(&mut self, bytes: Vec<u8>, writable: bool, label: String) -> u64 {
+        let base = self.next;
+        self.next += (bytes.len() as u64).next_multiple_of(ALIGN) + GUARD;
+        self.regions.push(Region {
+            base,
+            bytes,
+            writable,
+            label,
+        });
+        base
+    }
+
+    /// Reserves `size` addresses for several regions with fixed distances (the segments of a code object).
+    pub fn reserve(&mut self, size: u64) -> u64 {
+        let base = self.next;
+        self.next += size.next_multiple_of(ALIGN) + GUARD;
+        base
+    }
+
+    /// Maps `bytes` at an address inside a reserved range.
+    pub fn map_at(&mut self, base: u64, bytes: Vec<u8>, writable: bool, label: String) {
+        let position = self.regions.partition_point(|region| region.base < base);
+        self.regions.insert(
+            position,
+            Region {
+                base,
+                bytes,
+                writable,
+                label,
+            },
+        );
+    }
+
+    /// Removes the region that starts at `base`.
+    pub fn unmap(&mut self, base: u64) {
+        self.regions.retain(|region| region.base != base);
+        self.last.set(0);
+    }
+
+    fn find(&self, address: u64) -> Option<usize> {
+        let last = self.last.get();
+        if let Some(region) = self.regions.get(last)
+            && address >= region.base
+            && address < region.end()
+        {
+            return Some(last);
+        }
+        let index = self
+            .regions
+            .partition_point(|region| region.base <= address)
+            .checked_sub(1)?;
+        if address >= self.regions[index].end() {
+            return None;
+        }
+        self.last.set(index);
+        Some(index)
+    }
+
+    /// The region that holds `address`.
+    pub fn region(&self, address: u64) -> Option<&Region> {
+        self.find(address).map(|index| &self.regions[index])
+    }
+
+    /// The `size` bytes at `address`, all in one region.
+    #[inline]
+    pub fn read(&self, address: u64, size: usize) -> Result<&[u8], Box<FaultKind>> {
+        if let Some(index) = self.find(address) {
+            let region = &self.regions[index];
+            let offset = (address - region.base) as usize;
+            if let Some(bytes) = region.bytes.get(offset..offset + size) {
+                return Ok(bytes);
+            }
+        }
+        Err(self.out_of_bounds(address, size, false))
+    }
+
+    /// The `size` bytes at `address` to be changed.
+    #[inline]
+    pub fn write(&mut self, address: u64, size: usize) -> Result<&mut [u8], Box<FaultKind>> {
+        let Some(index) = self.find(address) else {
+            return Err(self.out_of_bounds(address, size, true));
+        };
+        let offset = (address - self.regions[index].base) as usize;
+        if offset + size > self.regions[index].bytes.len() {
+            return Err(self.out_of_bounds(address, size, true));
+        }
+        if !self.regions[index].writable {
+            let region = self.regions[index].label.clone();
+            return Err(Box::new(FaultKind::ReadOnly {
+                address,
+                size: size as u32,
+                region,
+            }));
+        }
+        Ok(&mut self.regions[index].bytes[offset..offset + size])
+    }
+
+    /// Contents of the region that starts at `base`, whether kernels may write it or not.
+    pub fn contents(&self, base: u64) -> Option<&[u8]> {
+        self.region(base)
+            .filter(|region| region.base == base)
+            .map(|region| region.bytes.as_slice())
+    }
+
+    /// Contents of the region that starts at `base`, to be changed by the host.
+    pub fn contents_mut(&mut self, base: u64) -> Option<&mut Vec<u8>> {
+        let index = self.find(base)?;
+        (self.regions[index].base == base).then(|| &mut self.regions[index].bytes)
+    }
+
+    fn out_of_bounds(&self, address: u64, size: usize, write: bool) -> Box<FaultKind> {
+        let distance = |region: &Region| {
+            if address < region.base {
+                region.base - address
+            } else {
+                (address + size as u64).saturating_sub(region.end())
+            }
+        };
+        // Of two equally near regions the one with the lower address.
+        let nearest = self
+            .regions
+            .iter()
+            .filter(|region| !region.bytes.is_empty())
+            .min_by_key(|r| distance(r));
+        let nearest = match nearest {
+            Some(region) if distance(region) < (1 << 40) => {
+                let length = region.bytes.len();
+                if address < region.base {
+                    format!(
+                        "{} bytes before {} of {length} bytes",
+                        region.base - address,
+                        region.label
+                    )
+                } else {
+                    format!(
+                        "offset {} of {} of {length} bytes",
+                        address - region.base,
+                        region.label
+                    )
+                }
+            }
+            _ if address < (1 << 20) => "near the null pointer".to_string(),
+            _ => "no buffer is near".to_string(),
+        };
+        Box::new(FaultKind::OutOfBounds {
+            space: Space::Global,
+            address,
+            size: size as u32,
+            write,
+            nearest,
+        })
+    }
+}
+
+/// Local memory of a workgroup, or private memory of a work-item: bytes with a note which were written.
+#[derive(Debug, Default, Clone)]
+pub struct Scratchpad {
+    bytes: Vec<u8>,
+    /// One bit per byte, set once written.
+    defined: Vec<u64>,
+}
+
+/// Contents of fresh scratchpads: unlikely as a value and easily recognised.
+const FRESH: u8 = 0xa5;
+
+impl Scratchpad {
+    /// Sets the size and forgets the contents.
+    pub fn reset(&mut self, size: usize) {
+        self.bytes.clear();
+        self.bytes.resize(size, FRESH);
+        self.defined.clear();
+        self.defined.resize(size.div_ceil(64), 0);
+    }
+
+    /// Size in bytes.
+    pub fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Whether it has no bytes.
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
+    /// The bytes, if all are inside.
+    #[inline]
+    pub fn get(&self, offset: u64, size: usize) -> Option<&[u8]> {
+        let offset = usize::try_from(offset).ok()?;
+        self.bytes.get(offset..offset.checked_add(size)?)
+    }
+
+    /// The bytes to be written, if all are inside; they count as written (or not) from now on.
+    #[inline]
+    pub fn get_mut(&mut self, offset: u64, size: usize, defined: bool) -> Option<&mut [u8]> {
+        let offset = usize::try_from(offset).ok()?;
+        let end = offset.checked_add(size)?;
+        if end > self.bytes.len() {
+            return None;
+        }
+        let mut at = offset;
+        while at < end {
+            let count = (64 - at % 64).min(end - at);
+            let mask = (!0u64 >> (64 - count)) << (at % 64);
+            if defined {
+                self.defined[at / 64] |= mask;
+            } else {
+                self.defined[at / 64] &= !mask;
+            }
+            at += count;
+        }
+        Some(&mut self.bytes[offset..end])
+    }
+
+    /// Whether all of the bytes (inside the scratchpad) were written.
+    #[inline]
+    pub fn is_defined(&self, offset: u64, size: usize) -> bool {
+        let (mut at, end) = (offset as usize, offset as usize + size);
+        while at < end {
+            let count = (64 - at % 64).min(end - at);
+            let mask = (!0u64 >> (64 - count)) << (at % 64);
+            if self.defined[at / 64] & mask != mask {
+                return false;
+            }
+            at += count;
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_byte_too_far_faults() {
+        let mut memory = Memory::new();
+        let a = memory.map(vec![1; 10], true, "buffer 0".into());
+        let b = memory.map(vec![2; 10], false, "buffer 1".into());
+        assert_eq!(memory.read(a + 9, 1).unwrap(), [1]);
+        assert_eq!(memory.read(b, 2).unwrap(), [2, 2]);
+        match *memory.read(a + 7, 4).unwrap_err() {
+            FaultKind::OutOfBounds { nearest, .. } => assert_eq!(nearest, "offset 7 of buffer 0 of 10 bytes"),
+            other => panic!("{other:?}"),
+        }
+        assert!(matches!(
+            *memory.write(b, 1).unwrap_err(),
+            FaultKind::ReadOnly { .. }
+        ));
+        match *memory.read(8, 4).unwrap_err() {
+            FaultKind::OutOfBounds { nearest, .. } => assert_eq!(nearest, "near the null pointer"),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn scratchpad_tracks_written_bytes() {
+        let mut pad = Scratchpad::default();
+        pad.reset(100);
+        assert!(pad.get_mut(62, 4, true).is_some());
+        assert!(pad.is_defined(62, 4) && !pad.is_defined(61, 4) && !pad.is_defined(62, 5));
+        assert!(pad.get_mut(97, 4, true).is_none());
+        assert!(pad.get_mut(64, 1, false).is_some());
+        assert!(!pad.is_defined(62, 4));
+    }
+}

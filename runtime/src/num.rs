@@ -1,0 +1,525 @@
+//! Floating-point arithmetic that does not depend on the host: rounding modes, small formats, NaN rules.
+//!
+//! Narrow results are computed in f64 with *round to odd* where the exact result does not fit: as f64 has more than
+//! two bits more than the narrow format, a second rounding from there gives the correctly rounded result in every
+//! rounding mode (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums", 2008).
+
+/// IEEE rounding modes with the numbers of the MODE register.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Round {
+    /// To nearest, ties to even.
+    Nearest,
+    /// Towards plus infinity.
+    Up,
+    /// Towards minus infinity.
+    Down,
+    /// Towards zero.
+    Zero,
+}
+
+impl Round {
+    /// From two bits of the MODE register.
+    pub fn from_bits(bits: u32) -> Round {
+        match bits & 3 {
+            0 => Round::Nearest,
+            1 => Round::Up,
+            2 => Round::Down,
+            _ => Round::Zero,
+        }
+    }
+}
+
+/// A binary format with an implicit leading bit.
+#[derive(Clone, Copy, Debug)]
+pub struct Format {
+    /// Explicit mantissa bits.
+    pub mantissa: u32,
+    /// Exponent bits.
+    pub exponent: u32,
+}
+
+/// Half precision.
+pub const F16: Format = Format {
+    mantissa: 10,
+    exponent: 5,
+};
+/// bfloat16.
+pub const BF16: Format = Format {
+    mantissa: 7,
+    exponent: 8,
+};
+/// Single precision.
+pub const F32: Format = Format {
+    mantissa: 23,
+    exponent: 8,
+};
+
+/// Rounds `x` to `format`; NaNs become quiet and keep the leading payload bits.
+pub fn round_to(x: f64, format: Format, round: Round) -> u32 {
+    let bits = x.to_bits();
+    let negative = bits >> 63 != 0;
+    let sign = (negative as u32) << (format.mantissa + format.exponent);
+    let exponent_max = (1u32 << format.exponent) - 1;
+    let infinity = exponent_max << format.mantissa;
+    if x.is_nan() {
+        let payload = ((bits & ((1 << 52) - 1)) >> (52 - format.mantissa)) as u32;
+        return sign | infinity | payload | 1 << (format.mantissa - 1);
+    }
+    if x.is_infinite() {
+        return sign | infinity;
+    }
+    if bits << 1 == 0 {
+        return sign;
+    }
+    let bias = exponent_max as i32 / 2;
+    let biased = ((bits >> 52) & 0x7ff) as i32;
+    // Denormal f64 are far below every narrow format: the exponent does not matter as long as it is tiny.
+    let (exponent, significand) = if biased == 0 {
+        (-1022, bits & ((1 << 52) - 1))
+    } else {
+        (biased - 1023, (bits & ((1 << 52) - 1)) | 1 << 52)
+    };
+    let minimum = 1 - bias;
+    let drop = 52 - format.mantissa as i32 + (minimum - exponent).max(0);
+    let (kept, rest, half) = if drop >= 64 {
+        (0, significand, u64::MAX)
+    } else {
+        (
+            significand >> drop,
+            significand & ((1u64 << drop) - 1),
+            1u64 << (drop - 1),
+        )
+    };
+    let up = match round {
+        Round::Nearest => rest > half || (rest == half && kept & 1 != 0),
+        Round::Up => rest != 0 && !negative,
+        Round::Down => rest != 0 && negative,
+        Round::Zero => false,
+    };
+    let kept = kept as i64 + up as i64;
+    // A carry out of the mantissa moves into the exponent field by itself.
+    let field = if exponent >= minimum {
+        (exponent - minimum) as i64
+    } else {
+        0
+    };
+    let value = (field << format.mantissa) + kept;
+    if value >= infinity as i64 {
+        let finite = match round {
+            Round::Nearest => false,
+            Round::Up => negative,
+            Round::Down => !negative,
+            Round::Zero => true,
+        };
+        return sign | if finite { infinity - 1 } else { infinity };
+    }
+    sign | value as u32
+}
+
+/// The value of a finite or special number of `format`.
+pub fn widen(bits: u32, format: Format) -> f64 {
+    let exponent_max = (1u32 << format.exponent) - 1;
+    let negative = bits >> (format.mantissa + format.exponent) & 1 != 0;
+    let exponent = (bits >> format.mantissa) & exponent_max;
+    let mantissa = (bits & ((1 << format.mantissa) - 1)) as u64;
+    let sign = (negative as u64) << 63;
+    if exponent == exponent_max {
+        return f64::from_bits(sign | 0x7ff << 52 | mantissa << (52 - format.mantissa));
+    }
+    let bias = exponent_max as i32 / 2;
+    let value = if exponent == 0 {
+        mantissa as f64 * exp2i(1 - bias - format.mantissa as i32)
+    } else {
+        let exponent = (exponent as i32 - bias + 1023) as u64;
+        f64::from_bits(exponent << 52 | mantissa << (52 - format.mantissa))
+    };
+    if negative { -value } else { value }
+}
+
+/// 2^n for normal results.
+pub fn exp2i(n: i32) -> f64 {
+    debug_assert!((-1022..=1023).contains(&n));
+    f64::from_bits(((n + 1023) as u64) << 52)
+}
+
+/// f16 to f32, exact.
+#[inline]
+pub fn f16_to_f32(bits: u32) -> f32 {
+    // Denormals are shifted up by a multiplication; infinities and NaNs get the exponent of theirs.
+    let magnitude = bits & 0x7fff;
+    let scaled = f32::from_bits(magnitude << 13) * f32::from_bits(0x7780_0000);
+    let value = scaled.to_bits() | if magnitude >= 0x7c00 { 0x7f80_0000 } else { 0 };
+    f32::from_bits(value | (bits & 0x8000) << 16)
+}
+
+/// f32 to f16.
+pub fn f32_to_f16(x: f32, round: Round) -> u32 {
+    round_to(x as f64, F16, round)
+}
+
+/// f32 to bfloat16.
+pub fn f32_to_bf16(x: f32, round: Round) -> u32 {
+    round_to(x as f64, BF16, round)
+}
+
+/// bfloat16 to f32.
+#[inline]
+pub fn bf16_to_f32(bits: u32) -> f32 {
+    f32::from_bits(bits << 16)
+}
+
+/// Makes `sum` (rounded to nearest) odd if `error`, the exact remainder, is not zero.
+#[inline]
+fn to_odd(sum: f64, error: f64) -> f64 {
+    let bits = sum.to_bits();
+    if error != 0.0 && error.is_finite() && bits & 1 == 0 {
+        // Away from zero if sum and remainder have the same sign.
+        let away = (error > 0.0) == (sum > 0.0);
+        f64::from_bits(if away { bits + 1 } else { bits - 1 })
+    } else {
+        sum
+    }
+}
+
+/// a + b in f64, rounded to odd.
+#[inline]
+pub fn add_odd(a: f64, b: f64) -> f64 {
+    let sum = a + b;
+    let b_part = sum - a;
+    let error = (a - (sum - b_part)) + (b - b_part);
+    to_odd(sum, error)
+}
+
+/// a + b.
+pub fn add32(a: f32, b: f32, round: Round) -> f32 {
+    if round == Round::Nearest {
+        return a + b;
+    }
+    let exact_zero = a == -b && a.is_finite();
+    if exact_zero && !(a == 0.0 && a.is_sign_negative() == b.is_sign_negative()) {
+        return if round == Round::Down { -0.0 } else { 0.0 };
+    }
+    f32::from_bits(round_to(add_odd(a as f64, b as f64), F32, round))
+}
+
+/// a * b.
+pub fn mul32(a: f32, b: f32, round: Round) -> f32 {
+    if round == Round::Nearest {
+        return a * b;
+    }
+    f32::from_bits(round_to(a as f64 * b as f64, F32, round))
+}
+
+/// a * b + c, rounded once.
+#[inline]
+pub fn fma32_nearest(a: f32, b: f32, c: f32) -> f32 {
+    add_odd(a as f64 * b as f64, c as f64) as f32
+}
+
+/// a * b + c, rounded once.
+pub fn fma32(a: f32, b: f32, c: f32, round: Round) -> f32 {
+    if round == Round::Nearest {
+        return fma32_nearest(a, b, c);
+    }
+    let product = a as f64 * b as f64;
+    let c = c as f64;
+    if product == -c
+        && product.is_finite()
+        && !(c == 0.0 && product.is_sign_negative() == c.is_sign_negative())
+    {
+        return if round == Round::Down { -0.0 } else { 0.0 };
+    }
+    f32::from_bits(round_to(add_odd(product, c), F32, round))
+}
+
+/// Rounds a f64 (exact or rounded to odd) to f32.
+pub fn to_f32(x: f64, round: Round) -> f32 {
+    if round == Round::Nearest {
+        x as f32
+    } else {
+        f32::from_bits(round_to(x, F32, round))
+    }
+}
+
+/// Rounds a f64 (exact or rounded to odd) to f16.
+pub fn to_f16(x: f64, round: Round) -> u32 {
+    round_to(x, F16, round)
+}
+
+/// a * b + c in f16, rounded once; arguments are exact values.
+pub fn fma16(a: f32, b: f32, c: f32, round: Round) -> u32 {
+    let (product, c) = (a as f64 * b as f64, c as f64);
+    let sum = add_odd(product, c);
+    if sum == 0.0 && round == Round::Down && product.is_sign_negative() != c.is_sign_negative() {
+        return 0x8000;
+    }
+    to_f16(sum, round)
+}
+
+/// Moves a result that was rounded to nearest to the neighbour that `round` asks for; `error` has the sign of the
+/// exact result minus `x`.
+fn directed64(x: f64, error: f64, round: Round) -> f64 {
+    if error == 0.0 || !error.is_finite() || !x.is_finite() {
+        return match round {
+            // Overflow in a directed mode stops at the largest number unless rounding goes that way.
+            Round::Zero if x.is_infinite() && error == f64::NEG_INFINITY => f64::MAX.copysign(x),
+            _ => x,
+        };
+    }
+    match round {
+        Round::Nearest => x,
+        Round::Up => {
+            if error > 0.0 {
+                x.next_up()
+            } else {
+                x
+            }
+        }
+        Round::Down => {
+            if error < 0.0 {
+                x.next_down()
+            } else {
+                x
+            }
+        }
+        Round::Zero => {
+            if (error < 0.0 && x > 0.0) || (error > 0.0 && x < 0.0) {
+                f64::from_bits(x.to_bits() - 1)
+            } else {
+                x
+            }
+        }
+    }
+}
+
+/// a + b and the exact error of the rounded sum.
+fn two_sum(a: f64, b: f64) -> (f64, f64) {
+    let sum = a + b;
+    let b_part = sum - a;
+    (sum, (a - (sum - b_part)) + (b - b_part))
+}
+
+/// a + b.
+pub fn add64(a: f64, b: f64, round: Round) -> f64 {
+    if round == Round::Nearest {
+        return a + b;
+    }
+    if a == -b && a.is_finite() && !(a == 0.0 && a.is_sign_negative() == b.is_sign_negative()) {
+        return if round == Round::Down { -0.0 } else { 0.0 };
+    }
+    let (sum, error) = two_sum(a, b);
+    directed64(sum, error, round)
+}
+
+/// a * b.
+pub fn mul64(a: f64, b: f64, round: Round) -> f64 {
+    let product = a * b;
+    if round == Round::Nearest {
+        return product;
+    }
+    directed64(product, a.mul_add(b, -product), round)
+}
+
+/// a * b + c, rounded once. The remainder is found as in Boldo and Muller, "Exact and approximated error of the FMA".
+pub fn fma64(a: f64, b: f64, c: f64, round: Round) -> f64 {
+    let result = a.mul_add(b, c);
+    if round == Round::Nearest {
+        return result;
+    }
+    let high = a * b;
+    let low = a.mul_add(b, -high);
+    if high == -c
+        && low == 0.0
+        && high.is_finite()
+        && !(c == 0.0 && high.is_sign_negative() == c.is_sign_negative())
+    {
+        return if round == Round::Down { -0.0 } else { 0.0 };
+    }
+    let (sum, rest) = two_sum(c, low);
+    let (first, second) = two_sum(high, sum);
+    directed64(result, ((first - result) + second) + rest, round)
+}
+
+/// x * 2^n, rounded once.
+pub fn ldexp64(x: f64, n: i32) -> f64 {
+    let n = n.clamp(-2200, 2200);
+    if x == 0.0 || !x.is_finite() {
+        return x;
+    }
+    let (mantissa, exponent) = frexp64(x);
+    let exponent = exponent + n;
+    if exponent > 1024 {
+        f64::INFINITY.copysign(x)
+    } else if exponent >= -1021 {
+        // mantissa is in [0.5, 1): doubling keeps the scale representable.
+        mantissa * 2.0 * exp2i(exponent - 1)
+    } else if exponent < -1080 {
+        0f64.copysign(x)
+    } else {
+        // The last multiplication is the only one that rounds.
+        mantissa * exp2i(exponent + 200) * exp2i(-200)
+    }
+}
+
+/// Mantissa in [0.5, 1) with the sign of x, and exponent; x is finite and not zero.
+pub fn frexp64(x: f64) -> (f64, i32) {
+    let bits = x.to_bits();
+    let biased = (bits >> 52 & 0x7ff) as i32;
+    if biased == 0 {
+        let (mantissa, exponent) = frexp64(x * exp2i(64));
+        return (mantissa, exponent - 64);
+    }
+    (f64::from_bits(bits & !(0x7ff << 52) | 1022 << 52), biased - 1022)
+}
+
+/// x * 2^n, rounded once.
+pub fn ldexp32(x: f32, n: i32, round: Round) -> f32 {
+    to_f32(x as f64 * exp2i(n.clamp(-400, 400)), round)
+}
+
+/// Whether the bits are a NaN.
+#[inline]
+pub fn is_nan32(bits: u32) -> bool {
+    bits & 0x7fff_ffff > 0x7f80_0000
+}
+
+/// Whether the bits are a signalling NaN.
+#[inline]
+pub fn is_snan32(bits: u32) -> bool {
+    is_nan32(bits) && bits & 0x40_0000 == 0
+}
+
+/// Whether the bits are a NaN.
+#[inline]
+pub fn is_nan64(bits: u64) -> bool {
+    bits & (u64::MAX >> 1) > 0x7ff0_0000_0000_0000
+}
+
+/// Whether the bits are a signalling NaN.
+#[inline]
+pub fn is_snan64(bits: u64) -> bool {
+    is_nan64(bits) && bits & (1 << 51) == 0
+}
+
+/// Whether the bits are a NaN.
+#[inline]
+pub fn is_nan16(bits: u32) -> bool {
+    bits & 0x7fff > 0x7c00
+}
+
+/// Whether the bits are a signalling NaN.
+#[inline]
+pub fn is_snan16(bits: u32) -> bool {
+    is_nan16(bits) && bits & 0x200 == 0
+}
+
+/// Result of arithmetic with NaN operands: the first NaN made quiet, or the default NaN if none is one.
+pub fn nan_result32(operands: &[u32]) -> u32 {
+    operands
+        .iter()
+        .find(|&&bits| is_nan32(bits))
+        .map_or(0x7fc0_0000, |bits| bits | 0x40_0000)
+}
+
+/// As [`nan_result32`].
+pub fn nan_result64(operands: &[u64]) -> u64 {
+    operands
+        .iter()
+        .find(|&&bits| is_nan64(bits))
+        .map_or(0x7ff8 << 48, |bits| bits | 1 << 51)
+}
+
+/// As [`nan_result32`].
+pub fn nan_result16(operands: &[u32]) -> u32 {
+    operands
+        .iter()
+        .find(|&&bits| is_nan16(bits))
+        .map_or(0x7e00, |bits| bits & 0xffff | 0x200)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn f16_round_trip_and_rounding() {
+        for bits in 0..0x10000u32 {
+            let wide = f16_to_f32(bits);
+            if !is_nan16(bits) {
+                assert_eq!(
+                    wide.to_bits(),
+                    half::f16::from_bits(bits as u16).to_f32().to_bits()
+                );
+                assert_eq!(f32_to_f16(wide, Round::Nearest), bits);
+                assert_eq!(widen(bits, F16), wide as f64);
+            }
+        }
+        let mut state = 1u32;
+        for _ in 0..100_000 {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let x = f32::from_bits(state);
+            if !x.is_nan() {
+                assert_eq!(
+                    f32_to_f16(x, Round::Nearest),
+                    half::f16::from_f32(x).to_bits() as u32,
+                    "{x:e}"
+                );
+                assert_eq!(round_to(x as f64, F32, Round::Down), state);
+            }
+        }
+        assert_eq!(f32_to_f16(65520.0, Round::Nearest), 0x7c00);
+        assert_eq!(f32_to_f16(65520.0, Round::Zero), 0x7bff);
+        assert_eq!(f32_to_f16(1e-10, Round::Up), 1);
+        assert_eq!(f32_to_f16(-1e-10, Round::Down), 0x8001);
+    }
+
+    #[test]
+    fn fma32_agrees_with_the_library() {
+        let mut state = 12345u64;
+        let mut next = || {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (state >> 32) as u32
+        };
+        for round in 0..300_000 {
+            let (a, b) = (f32::from_bits(next()), f32::from_bits(next()));
+            // Every other time c nearly cancels the product.
+            let c = if round % 2 == 0 {
+                f32::from_bits(next())
+            } else {
+                -(a * b) * (1.0 + 1e-7)
+            };
+            let (got, want) = (fma32_nearest(a, b, c), a.mul_add(b, c));
+            assert!(
+                got.to_bits() == want.to_bits() || got.is_nan() && want.is_nan(),
+                "{a:e} {b:e} {c:e}"
+            );
+        }
+    }
+
+    #[test]
+    fn directed_sums_bracket_the_nearest() {
+        let (a, b) = (1.0f32, 1e-10f32);
+        assert_eq!(add32(a, b, Round::Up), 1.0f32.next_up());
+        assert_eq!(add32(a, b, Round::Down), 1.0);
+        assert_eq!(add32(a, -b, Round::Zero), 1.0f32.next_down());
+        assert_eq!(add64(1.0, 1e-20, Round::Up), 1.0f64.next_up());
+        assert_eq!(add32(1.0, -1.0, Round::Down).to_bits(), (-0.0f32).to_bits());
+        assert_eq!(mul32(f32::MAX, 2.0, Round::Zero), f32::MAX);
+        assert_eq!(fma64(1.0, 1.0, 1e-30, Round::Up), 1.0f64.next_up());
+        assert_eq!(fma64(1.0, 1.0, -1e-30, Round::Zero), 1.0f64.next_down());
+    }
+
+    #[test]
+    fn ldexp_rounds_once() {
+        assert_eq!(ldexp64(1.0, -1074).to_bits(), 1);
+        assert_eq!(ldexp64(3.0, -1075).to_bits(), 2);
+        assert_eq!(ldexp64(f64::MIN_POSITIVE, 2045), 2f64.powi(1023));
+        assert_eq!(ldexp64(f64::from_bits(1), 1074), 1.0);
+        assert_eq!(ldexp64(1.0, 5000), f64::INFINITY);
+        assert_eq!(ldexp32(1.5, 4, Round::Nearest), 24.0);
+        assert_eq!(ldexp32(1.0, -149, Round::Nearest).to_bits(), 1);
+        assert_eq!(frexp64(-6.0), (-0.75, 3));
+    }
+}

@@ -1,0 +1,188 @@
+//! Pre-decoded instructions: what the fetch loop executes.
+
+use crate::exec::Core;
+use crate::fault::FaultKind;
+use crate::stats::InstructionClass;
+use smallvec::SmallVec;
+
+/// Outcome of executing one instruction for one wave.
+pub type Step = Result<(), Box<FaultKind>>;
+
+/// Executes an instruction.
+pub type Handler = fn(&mut Core<'_>, &Op) -> Step;
+
+/// Scalar register numbers as in instruction encodings.
+pub mod scalar {
+    /// `vcc_lo`.
+    pub const VCC: u8 = 106;
+    /// `m0`.
+    pub const M0: u8 = 124;
+    /// `exec_lo`.
+    pub const EXEC: u8 = 126;
+    /// Number of writable scalar registers.
+    pub const COUNT: usize = 128;
+    /// `src_shared_base`, the first of four aperture values.
+    pub const SHARED_BASE: u8 = 235;
+    /// `src_shared_limit`.
+    pub const SHARED_LIMIT: u8 = 236;
+    /// `src_private_base`.
+    pub const PRIVATE_BASE: u8 = 237;
+    /// `src_private_limit`.
+    pub const PRIVATE_LIMIT: u8 = 238;
+    /// `src_vccz`.
+    pub const VCCZ: u8 = 251;
+    /// `src_execz`.
+    pub const EXECZ: u8 = 252;
+    /// `src_scc`.
+    pub const SCC: u8 = 253;
+}
+
+/// First number of the accumulation registers among vector registers.
+pub const FIRST_AGPR: u16 = 256;
+/// Number of vector registers, accumulation registers included.
+pub const VECTOR_COUNT: usize = 512;
+
+/// A source operand. Tuples are named by their first register.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Src {
+    /// No operand.
+    #[default]
+    None,
+    /// Scalar register or special value, by its encoding.
+    Scalar(u8),
+    /// v0... are 0..256, a0... are 256..512.
+    Vector(u16),
+    /// Inline constant or literal, as the value of the operand's type (sign-extended integers).
+    Imm(u64),
+}
+
+/// Sub-dword addressing of one operand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SubDword {
+    /// 0-3 byte, 4-5 word, 6 all.
+    pub select: u8,
+    /// Sign-extend (integers).
+    pub sext: bool,
+}
+
+/// The SDWA part of an instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sdwa {
+    /// Sources.
+    pub src: [SubDword; 2],
+    /// Destination select.
+    pub dst: u8,
+    /// 0 fill with zeros, 1 sign-extend, 2 preserve.
+    pub unused: u8,
+}
+
+/// The DPP part of an instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Dpp {
+    /// `dpp_ctrl`.
+    pub control: u16,
+    /// Which rows are written.
+    pub row_mask: u8,
+    /// Which banks are written.
+    pub bank_mask: u8,
+    /// Invalid source lanes give 0 instead of leaving the lane alone.
+    pub bound_ctrl: bool,
+}
+
+/// Registers touched: `count` from `first`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RegRange {
+    /// Scalar or vector register file.
+    pub vector: bool,
+    /// First register.
+    pub first: u16,
+    /// Number of registers.
+    pub count: u16,
+    /// The instruction only passes the value on: it need not have been written.
+    pub moved: bool,
+}
+
+/// A decoded instruction. Which fields mean what depends on the family; see the `exec` modules.
+#[derive(Clone, Debug)]
+pub struct Op {
+    /// Executes it.
+    pub handler: Handler,
+    /// For statistics.
+    pub class: InstructionClass,
+    /// Selects among variants that share a handler (comparison, access size, atomic operation, ...).
+    pub aux: u32,
+    /// Destination vector register.
+    pub vdst: u16,
+    /// Destination scalar register.
+    pub sdst: u8,
+    /// Sources.
+    pub src: [Src; 4],
+    /// Offset or immediate operand.
+    pub imm: i64,
+    /// Second offset, lane control and the like.
+    pub imm2: u32,
+    /// Sources negated (low halves, for packed instructions).
+    pub neg: u8,
+    /// Sources made positive; for packed instructions, high halves negated.
+    pub abs: u8,
+    /// Source halves; bit 3 selects the destination half.
+    pub op_sel: u8,
+    /// Halves for the high result of packed instructions.
+    pub op_sel_hi: u8,
+    /// Output multiplier: 0 none, 1 *2, 2 *4, 3 /2.
+    pub omod: u8,
+    /// Clamp the result.
+    pub clamp: bool,
+    /// Cache policy.
+    pub cpol: u8,
+    /// Buffer: index register used.
+    pub idxen: bool,
+    /// Buffer: offset register used.
+    pub offen: bool,
+    /// Sub-dword addressing.
+    pub sdwa: Option<Sdwa>,
+    /// Lane permutation of the first source.
+    pub dpp: Option<Dpp>,
+    /// Registers read.
+    pub reads: SmallVec<[RegRange; 4]>,
+    /// Registers written.
+    pub writes: SmallVec<[RegRange; 2]>,
+    /// An atomic operation gives back the old value.
+    pub returns: bool,
+    /// SCC is read.
+    pub reads_scc: bool,
+    /// Address of the next instruction, relative to the code's start.
+    pub next: u64,
+}
+
+impl Op {
+    /// An instruction without operands.
+    pub fn new(handler: Handler, class: InstructionClass) -> Op {
+        Op {
+            handler,
+            class,
+            aux: 0,
+            vdst: 0,
+            sdst: 0,
+            src: [Src::None; 4],
+            imm: 0,
+            imm2: 0,
+            neg: 0,
+            abs: 0,
+            op_sel: 0,
+            op_sel_hi: 0,
+            omod: 0,
+            clamp: false,
+            cpol: 0,
+            idxen: false,
+            offen: false,
+            sdwa: None,
+            dpp: None,
+            reads: SmallVec::new(),
+            writes: SmallVec::new(),
+            returns: false,
+            reads_scc: false,
+            next: 0,
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! State of one wave: registers, mode, private memory.
+
+use crate::memory::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI, Scratchpad};
+use crate::op::{VECTOR_COUNT, scalar};
+
+/// Lanes of a wave.
+pub const LANES: usize = 64;
+
+/// One value for each lane.
+pub type Lanes = [u32; LANES];
+
+/// What a wave is doing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WaveState {
+    /// Executes instructions.
+    Running,
+    /// Waits at a barrier.
+    Barrier,
+    /// Executed `s_endpgm`.
+    Ended,
+}
+
+/// One wave.
+#[derive(Debug)]
+pub struct Wave {
+    /// Scalar registers by encoding.
+    pub s: [u32; scalar::COUNT],
+    /// Which bits of the scalar registers were written.
+    pub s_defined: [u32; scalar::COUNT],
+    /// Vector registers, accumulation registers from [`crate::op::FIRST_AGPR`].
+    pub v: Vec<Lanes>,
+    /// Which lanes of the vector registers were written.
+    pub v_defined: Vec<u64>,
+    /// Scalar condition code.
+    pub scc: bool,
+    /// Whether `scc` was written.
+    pub scc_defined: bool,
+    /// MODE register.
+    pub mode: u32,
+    /// Next instruction, relative to the start of the code.
+    pub pc: u64,
+    /// What it is doing.
+    pub state: WaveState,
+    /// Private memory: the work-items' parts one after the other.
+    pub private: Scratchpad,
+    /// Private memory of one work-item in bytes.
+    pub private_size: u32,
+    /// Number of the wave in its workgroup.
+    pub number: u32,
+    /// Instructions executed.
+    pub executed: u64,
+    /// Estimated cycle.
+    pub cycle: u64,
+}
+
+impl Wave {
+    /// A wave with nothing in its registers.
+    pub fn new() -> Wave {
+        Wave {
+            s: [0; scalar::COUNT],
+            s_defined: [0; scalar::COUNT],
+            v: vec![[0; LANES]; VECTOR_COUNT],
+            v_defined: vec![0; VECTOR_COUNT],
+            scc: false,
+            scc_defined: false,
+            mode: 0,
+            pc: 0,
+            state: WaveState::Running,
+            private: Scratchpad::default(),
+            private_size: 0,
+            number: 0,
+            executed: 0,
+            cycle: 0,
+        }
+    }
+
+    /// Forgets everything. Registers get a recognisable value, as they hold anything on hardware.
+    pub fn reset(&mut self, vgprs: u32, agprs: u32) {
+        const FRESH: u32 = 0xdead_beef;
+        self.s = [FRESH; scalar::COUNT];
+        self.s_defined = [0; scalar::COUNT];
+        let agpr_start = crate::op::FIRST_AGPR as usize;
+        for range in [
+            0..vgprs.min(256) as usize,
+            agpr_start..agpr_start + agprs.min(256) as usize,
+        ] {
+            self.v[range].fill([FRESH; LANES]);
+        }
+        self.v_defined.fill(0);
+        self.scc = false;
+        self.scc_defined = false;
+        self.pc = 0;
+        self.state = WaveState::Running;
+        self.executed = 0;
+        self.cycle = 0;
+    }
+
+    /// The EXEC mask.
+    #[inline]
+    pub fn exec(&self) -> u64 {
+        self.s[126] as u64 | (self.s[127] as u64) << 32
+    }
+
+    /// Changes EXEC.
+    #[inline]
+    pub fn set_exec(&mut self, value: u64) {
+        self.set_scalar64(scalar::EXEC, value);
+    }
+
+    /// A 32-bit scalar source.
+    #[inline]
+    pub fn scalar(&self, number: u8) -> u32 {
+        if (number as usize) < scalar::COUNT {
+            return self.s[number as usize];
+        }
+        match number {
+            scalar::SHARED_LIMIT | scalar::PRIVATE_LIMIT => u32::MAX,
+            scalar::VCCZ => (self.scalar64(scalar::VCC) == 0) as u32,
+            scalar::EXECZ => (self.exec() == 0) as u32,
+            scalar::SCC => self.scc as u32,
+            // The apertures start at multiples of 2^32; their high halves are only seen by 64-bit reads.
+            _ => 0,
+        }
+    }
+
+    /// A 64-bit scalar source.
+    #[inline]
+    pub fn scalar64(&self, number: u8) -> u64 {
+        let index = number as usize;
+        if index + 1 < scalar::COUNT {
+            return self.s[index] as u64 | (self.s[index + 1] as u64) << 32;
+        }
+        let base = |high: u32| (high as u64) << 32;
+        match number {
+            scalar::SHARED_BASE => base(SHARED_APERTURE_HI),
+            scalar::SHARED_LIMIT => base(SHARED_APERTURE_HI) | 0xffff_ffff,
+            scalar::PRIVATE_BASE => base(PRIVATE_APERTURE_HI),
+            scalar::PRIVATE_LIMIT => base(PRIVATE_APERTURE_HI) | 0xffff_ffff,
+            _ => self.scalar(number) as u64,
+        }
+    }
+
+    /// Writes a scalar register.
+    #[inline]
+    pub fn set_scalar(&mut self, number: u8, value: u32) {
+        if let Some(slot) = self.s.get_mut(number as usize) {
+            *slot = value;
+            self.s_defined[number as usize] = u32::MAX;
+        }
+    }
+
+    /// Writes a scalar register pair.
+    #[inline]
+    pub fn set_scalar64(&mut self, number: u8, value: u64) {
+        self.set_scalar(number, value as u32);
+        self.set_scalar(number.wrapping_add(1), (value >> 32) as u32);
+    }
+}
