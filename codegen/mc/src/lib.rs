@@ -10,15 +10,19 @@
 //! Everything about a target is in `static` tables that its crate generates from TableGen at build time; nothing is
 //! built at start-up. This crate must never know the name of a target, a register or a (non-generic) instruction.
 
+pub mod asm_info;
 pub mod desc;
+pub mod encoding;
 pub mod generic;
 pub mod inst;
 pub mod reg;
 
+pub use asm_info::{AsmFragment, AsmInfo, MnemonicEntry};
 pub use desc::{
     Desc, InstrDesc, InstrFlags, InstrInfo, NameList, Opcode, OperandFlags, OperandInfo, OperandKind,
     OperandName,
 };
+pub use encoding::{DecodeBucket, EncodingField, EncodingFormat, EncodingInfo};
 pub use inst::{BinaryOp, MCExpr, MCInst, MCOperand, SymbolId, SymbolTable, UnaryOp, VariantKind};
 pub use reg::{
     Reg, RegClassId, RegRange, RegisterClassDesc, RegisterDesc, RegisterInfo, SubRegDesc, SubRegIndex,

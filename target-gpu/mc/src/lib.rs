@@ -1,1 +1,16 @@
-//! wavec crate.
+//! AMD GPU machine code: generated register and instruction tables, encoder, decoder, assembler, code objects.
+//!
+//! ```text
+//!  target-gpu/td/*.td ──build.rs──▶ static tables (`tables`)
+//!  text ──asm──▶ MCInst ◀──decode── bytes        MCInst ──print──▶ text      MCInst ──encode──▶ bytes
+//!  assembly file ──▶ ObjectModule ──▶ relocatable ELF file / loadable code object
+//! ```
+//!
+//! This crate must never know how code is made: no IR, no selection, no machine functions.
+
+pub mod tables;
+
+pub use tables::{
+    ENCODING_INFO, INSTR_INFO, OPERAND_KINDS, OperandKindDesc, REGISTER_INFO, classes, maps, opcodes,
+    operand_kinds, operand_names, regs, subregs, target_flags,
+};

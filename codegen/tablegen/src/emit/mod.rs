@@ -2,6 +2,18 @@
 //!
 //! One emitter a file. To add one: `mod NAME;` and a line in [`EMITTERS`], both in alphabetical order.
 
+mod asm_matcher;
+mod asm_writer;
+mod decoder;
+mod encoder;
+mod instr_info;
+mod instr_model;
+mod register_model;
+mod registers;
+mod rust;
+mod sets;
+mod subtarget;
+
 use crate::record::RecordKeeper;
 use wavec_support::Diagnostics;
 
@@ -18,7 +30,13 @@ pub struct EmitOptions {
 pub type Emitter = fn(&RecordKeeper, &EmitOptions) -> Result<String, Diagnostics>;
 
 /// All emitters by name (`--gen-NAME`), alphabetically.
-pub static EMITTERS: &[(&str, Emitter)] = &[];
+pub static EMITTERS: &[(&str, Emitter)] = &[
+    ("asm_writer", asm_writer::emit),
+    ("encoder", encoder::emit),
+    ("instr_info", instr_info::emit),
+    ("registers", registers::emit),
+    ("subtarget", subtarget::emit),
+];
 
 /// The emitter of this name; `-` and `_` are the same.
 pub fn find(name: &str) -> Option<Emitter> {

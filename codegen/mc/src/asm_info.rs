@@ -1,0 +1,68 @@
+//! Assembly text by table: the pieces of each instruction's text, and which instructions a mnemonic can be.
+
+use crate::desc::{InstrInfo, Opcode};
+
+/// A piece of an instruction's text behind the mnemonic.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AsmFragment {
+    /// Literal text.
+    Text(&'static str),
+    /// An operand.
+    Operand(u8),
+    /// Something that several operands say together: a number of the target's generated list.
+    Combined(u8),
+}
+
+/// One mnemonic.
+#[derive(Clone, Copy, Debug)]
+pub struct MnemonicEntry {
+    /// Offset in [`AsmInfo::mnemonics`].
+    pub text: u16,
+    /// Its length.
+    pub len: u8,
+    /// Number of candidates.
+    pub count: u8,
+    /// First of its candidates in [`AsmInfo::candidates`].
+    pub start: u16,
+}
+
+/// Assembly tables of a target. `static`, generated.
+#[derive(Debug)]
+pub struct AsmInfo {
+    /// First fragment and number of fragments, by [`crate::InstrDesc::asm_format`].
+    pub formats: &'static [(u16, u8)],
+    /// Fragments of all formats.
+    pub fragments: &'static [AsmFragment],
+    /// Texts of all mnemonics.
+    pub mnemonics: &'static str,
+    /// Sorted by text.
+    pub entries: &'static [MnemonicEntry],
+    /// Opcodes, in the order in which they are tried.
+    pub candidates: &'static [u16],
+}
+
+impl AsmInfo {
+    /// The text of `opcode` behind its mnemonic; `None` if it has none.
+    pub fn fragments(&self, info: &'static InstrInfo, opcode: Opcode) -> Option<&'static [AsmFragment]> {
+        let &(start, count) = self
+            .formats
+            .get(usize::from(info.desc(opcode).raw().asm_format))?;
+        Some(&self.fragments[usize::from(start)..usize::from(start) + usize::from(count)])
+    }
+
+    /// The instructions that `mnemonic` can be, in the order in which they are to be tried.
+    pub fn candidates(&self, mnemonic: &str) -> &'static [u16] {
+        let text = |entry: &MnemonicEntry| {
+            let start = usize::from(entry.text);
+            &self.mnemonics[start..start + usize::from(entry.len)]
+        };
+        match self.entries.binary_search_by(|entry| text(entry).cmp(mnemonic)) {
+            Ok(index) => {
+                let entry = self.entries[index];
+                let start = usize::from(entry.start);
+                &self.candidates[start..start + usize::from(entry.count)]
+            }
+            Err(_) => &[],
+        }
+    }
+}

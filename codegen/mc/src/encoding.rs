@@ -1,0 +1,132 @@
+//! Encoding and decoding of instructions by table: which bits are fixed, and where the bits of each operand's value
+//! go. What the value of an operand is (a register's number, a constant's code) is the target's business.
+
+use crate::desc::{InstrInfo, Opcode};
+
+/// `width` bits of the value of an operand, from its bit `value_lsb`, at bit `position` of the encoding.
+#[derive(Clone, Copy, Debug)]
+pub struct EncodingField {
+    /// The operand.
+    pub operand: u8,
+    /// Lowest bit of the value.
+    pub value_lsb: u8,
+    /// Lowest bit of the encoding.
+    pub position: u8,
+    /// Number of bits, 1 to 64.
+    pub width: u8,
+}
+
+impl EncodingField {
+    fn mask(self) -> u64 {
+        u64::MAX >> (64 - u32::from(self.width))
+    }
+}
+
+/// How instructions of one shape are encoded.
+#[derive(Clone, Copy, Debug)]
+pub struct EncodingFormat {
+    /// Bits that the opcode fixes.
+    pub mask: u64,
+    /// First of its fields in [`EncodingInfo::fields`]; fields of one operand are neighbours.
+    pub fields: u16,
+    /// Number of fields.
+    pub num_fields: u8,
+    /// Size in bytes: 4 or 8.
+    pub size: u8,
+}
+
+/// Instructions that agree in some high bits.
+#[derive(Clone, Copy, Debug)]
+pub struct DecodeBucket {
+    /// Bits that all of them fix.
+    pub mask: u64,
+    /// First of them in [`EncodingInfo::entries`], sorted by their fixed bits under `mask`.
+    pub start: u16,
+    /// How many.
+    pub count: u16,
+}
+
+/// Encoding tables of a target. `static`, generated.
+#[derive(Debug)]
+pub struct EncodingInfo {
+    /// By [`crate::InstrDesc::format`].
+    pub formats: &'static [EncodingFormat],
+    /// Fields of all formats.
+    pub fields: &'static [EncodingField],
+    /// By the bits from `bucket_shift` up of the first 32 bits.
+    pub buckets: &'static [DecodeBucket],
+    /// Opcodes by bucket.
+    pub entries: &'static [u16],
+    /// See `buckets`.
+    pub bucket_shift: u8,
+}
+
+impl EncodingInfo {
+    /// The format of `opcode`; `None` for pseudos.
+    pub fn format(&self, info: &'static InstrInfo, opcode: Opcode) -> Option<&'static EncodingFormat> {
+        self.formats.get(usize::from(info.desc(opcode).raw().format))
+    }
+
+    /// Fields of a format.
+    pub fn fields(&self, format: &EncodingFormat) -> &'static [EncodingField] {
+        let start = usize::from(format.fields);
+        &self.fields[start..start + usize::from(format.num_fields)]
+    }
+
+    /// The encoding of `opcode` with the operand values that `value` gives; `None` for pseudos.
+    pub fn encode<E>(
+        &self,
+        info: &'static InstrInfo,
+        opcode: Opcode,
+        mut value: impl FnMut(usize) -> Result<u64, E>,
+    ) -> Option<Result<u64, E>> {
+        let format = self.format(info, opcode)?;
+        let mut word = info.desc(opcode).raw().base;
+        let mut known = None;
+        for &field in self.fields(format) {
+            let current = match known {
+                Some((operand, current)) if operand == field.operand => current,
+                _ => match value(usize::from(field.operand)) {
+                    Ok(current) => current,
+                    Err(error) => return Some(Err(error)),
+                },
+            };
+            known = Some((field.operand, current));
+            word |= ((current >> field.value_lsb) & field.mask()) << field.position;
+        }
+        Some(Ok(word))
+    }
+
+    /// The value of each operand in an encoding and which of its bits the encoding holds.
+    pub fn operand_values(&self, format: &EncodingFormat, word: u64, values: &mut [(u64, u64)]) {
+        for &field in self.fields(format) {
+            if let Some((value, known)) = values.get_mut(usize::from(field.operand)) {
+                *value |= ((word >> field.position) & field.mask()) << field.value_lsb;
+                *known |= field.mask() << field.value_lsb;
+            }
+        }
+    }
+
+    /// The instructions that `word` can be, most specific first. `bytes` is how many bytes of `word` there are.
+    pub fn candidates(
+        &'static self,
+        info: &'static InstrInfo,
+        word: u64,
+        bytes: usize,
+    ) -> impl Iterator<Item = Opcode> {
+        let bucket = self.buckets[(word as u32 >> self.bucket_shift) as usize];
+        let entries = &self.entries[usize::from(bucket.start)..usize::from(bucket.start + bucket.count)];
+        let key = word & bucket.mask;
+        let first =
+            entries.partition_point(|&opcode| info.desc(Opcode(opcode)).raw().base & bucket.mask < key);
+        entries[first..]
+            .iter()
+            .map(|&opcode| Opcode(opcode))
+            .take_while(move |&opcode| info.desc(opcode).raw().base & bucket.mask == key)
+            .filter(move |&opcode| {
+                let raw = info.desc(opcode).raw();
+                let format = &self.formats[usize::from(raw.format)];
+                usize::from(format.size) <= bytes && word & format.mask == raw.base
+            })
+    }
+}

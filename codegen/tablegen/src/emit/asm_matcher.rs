@@ -1,0 +1,60 @@
+//! Matcher tables: which instructions a mnemonic can be.
+
+use super::instr_info::StringPool;
+use super::instr_model::InstrModel;
+use super::rust;
+use crate::record::RecordKeeper;
+use std::collections::BTreeMap;
+use wavec_support::{Diagnostic, Diagnostics, Span};
+
+/// Endings that text may leave out; the encoding then follows from the operands.
+const ENCODING_SUFFIXES: [&str; 4] = ["_e32", "_e64", "_sdwa", "_dpp"];
+
+/// Writes `MNEMONICS` and `CANDIDATES`; returns the text of all mnemonics.
+///
+/// Candidates of a mnemonic are in the order of the description: an instruction that is to be preferred comes first.
+pub fn tables(keeper: &RecordKeeper, model: &InstrModel, out: &mut String) -> Result<String, Diagnostics> {
+    let mut by_mnemonic: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for (opcode, instruction) in model.instructions.iter().enumerate() {
+        if instruction.mnemonic.is_empty() || keeper.get_bit(instruction.record, "isCodeGenOnly")? {
+            continue;
+        }
+        let mut names = vec![instruction.mnemonic.clone()];
+        for suffix in ENCODING_SUFFIXES {
+            names.extend(instruction.mnemonic.strip_suffix(suffix).map(str::to_string));
+        }
+        names.extend(
+            keeper
+                .get_list_of_strings(instruction.record, "AltMnemonics")?
+                .into_iter()
+                .map(str::to_string),
+        );
+        for name in names {
+            let candidates = by_mnemonic.entry(name).or_default();
+            if candidates.last() != Some(&opcode) {
+                candidates.push(opcode);
+            }
+        }
+    }
+    let mut pool = StringPool::default();
+    let mut entries = Vec::new();
+    let mut candidates = Vec::new();
+    for (name, opcodes) in by_mnemonic {
+        let start = pool.add(&name);
+        if start > usize::from(u16::MAX) || opcodes.len() > 255 || name.len() > 255 {
+            return Err(
+                Diagnostic::error(Span::NONE, "mnemonic tables are too large for their offsets").into(),
+            );
+        }
+        entries.push(format!(
+            "wavec_mc::MnemonicEntry {{ text: {start}, len: {}, count: {}, start: {} }}",
+            name.len(),
+            opcodes.len(),
+            candidates.len()
+        ));
+        candidates.extend(opcodes);
+    }
+    rust::slice(out, "MNEMONICS", "wavec_mc::MnemonicEntry", entries);
+    rust::slice(out, "CANDIDATES", "u16", candidates);
+    Ok(pool.text)
+}

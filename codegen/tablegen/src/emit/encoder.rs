@@ -1,0 +1,82 @@
+//! `--gen-encoder`: encoding formats, the decoder's buckets included (`decoder.rs` fills them).
+
+use super::EmitOptions;
+use super::decoder;
+use super::instr_model::{EncodingField, InstrModel};
+use super::register_model::RegisterModel;
+use super::rust;
+use crate::record::RecordKeeper;
+use fxhash::FxHashMap;
+use std::fmt::Write;
+use wavec_support::Diagnostics;
+
+/// Encoding formats: instructions that differ in their fixed bits only share one.
+pub struct Formats {
+    /// Fixed bits, size, fields.
+    pub list: Vec<(u64, u8, Vec<EncodingField>)>,
+    by_opcode: Vec<u16>,
+}
+
+impl Formats {
+    /// All formats in the order of their first instruction.
+    pub fn collect(model: &InstrModel) -> Formats {
+        let mut list = Vec::new();
+        let mut known = FxHashMap::default();
+        let mut by_opcode = Vec::new();
+        for instruction in &model.instructions {
+            if instruction.size == 0 {
+                by_opcode.push(u16::MAX);
+                continue;
+            }
+            let format = (instruction.mask, instruction.size, instruction.fields.clone());
+            let number = *known.entry(format.clone()).or_insert_with(|| {
+                list.push(format);
+                list.len() as u16 - 1
+            });
+            by_opcode.push(number);
+        }
+        Formats { list, by_opcode }
+    }
+
+    /// Number of the format of `opcode`; `u16::MAX` for pseudos.
+    pub fn of(&self, opcode: usize) -> u16 {
+        self.by_opcode[opcode]
+    }
+}
+
+/// Writes `ENCODING_INFO`.
+pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diagnostics> {
+    let registers = RegisterModel::build(keeper)?;
+    let model = InstrModel::build(keeper, &registers)?;
+    let formats = Formats::collect(&model);
+    let mut out = rust::header(&options.source_name, "Encodings");
+    let mut fields = Vec::new();
+    let mut rows = Vec::new();
+    for (mask, size, list) in &formats.list {
+        rows.push(format!(
+            "wavec_mc::EncodingFormat {{ mask: {mask:#x}, fields: {}, num_fields: {}, size: {size} }}",
+            fields.len(),
+            list.len()
+        ));
+        fields.extend(list.iter().map(|field| {
+            format!(
+                "f({},{},{},{})",
+                field.operand, field.value_lsb, field.position, field.width
+            )
+        }));
+    }
+    out.push_str(
+        "const fn f(operand: u8, value_lsb: u8, position: u8, width: u8) -> wavec_mc::EncodingField {\n\
+         wavec_mc::EncodingField { operand, value_lsb, position, width }\n}\n",
+    );
+    rust::slice(&mut out, "FORMATS", "wavec_mc::EncodingFormat", rows);
+    rust::slice(&mut out, "FIELDS", "wavec_mc::EncodingField", fields);
+    decoder::tables(keeper, &model, &mut out)?;
+    let _ = writeln!(
+        out,
+        "pub static ENCODING_INFO: wavec_mc::EncodingInfo = wavec_mc::EncodingInfo {{\n\
+         formats: FORMATS, fields: FIELDS, buckets: BUCKETS, entries: ENTRIES, bucket_shift: {},\n}};",
+        decoder::BUCKET_SHIFT
+    );
+    Ok(out)
+}

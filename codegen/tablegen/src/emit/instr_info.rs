@@ -1,0 +1,518 @@
+//! `--gen-instr-info`: instruction descriptions, operand kinds, opcode names and relations between instructions.
+
+use super::EmitOptions;
+use super::asm_writer::AsmFormats;
+use super::encoder::Formats;
+use super::instr_model::{InstrModel, Instruction};
+use super::register_model::RegisterModel;
+use super::rust;
+use crate::record::{RecordId, RecordKeeper};
+use fxhash::FxHashMap;
+use std::fmt::Write;
+use wavec_support::{Diagnostic, Diagnostics, Span};
+
+/// Bits of `InstrFlags` by field of the description.
+const FLAGS: &[(&str, u32)] = &[
+    ("isTerminator", 0),
+    ("isBranch", 1),
+    ("isIndirectBranch", 2),
+    ("isBarrier", 3),
+    ("isCall", 4),
+    ("isReturn", 5),
+    ("mayLoad", 6),
+    ("mayStore", 7),
+    ("hasSideEffects", 8),
+    ("isCommutable", 9),
+    ("isConvergent", 10),
+    ("isReMaterializable", 11),
+    ("isMoveImm", 12),
+    ("isMoveReg", 13),
+    ("isPseudo", 14),
+    ("isCodeGenOnly", 15),
+    ("isMeta", 16),
+    ("hasVariadicOperands", 17),
+    ("isAsCheapAsAMove", 18),
+    ("isCompare", 19),
+    ("usesCustomInserter", 20),
+    ("hasPostISelHook", 21),
+    ("isPredicable", 22),
+    ("isNotDuplicable", 23),
+    ("mayRaiseFPException", 24),
+    ("isConvertibleToThreeAddress", 25),
+    ("isNoDecode", 26),
+];
+
+/// Writes `INSTR_INFO`, `OPERAND_KINDS` and the modules `opcodes`, `operand_names`, `operand_kinds`, `target_flags`,
+/// `maps`.
+pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diagnostics> {
+    let registers = RegisterModel::build(keeper)?;
+    let model = InstrModel::build(keeper, &registers)?;
+    let mut out = rust::header(&options.source_name, "Instructions");
+    constants(&mut out, &model);
+    operand_kinds(&mut out, &model);
+    let flag_names = target_flags(keeper, &mut out)?;
+    descriptions(keeper, &mut out, &model, &registers, &flag_names)?;
+    mappings(keeper, &mut out, &model)?;
+    Ok(out)
+}
+
+fn constants(out: &mut String, model: &InstrModel) {
+    out.push_str("/// Instructions by name.\npub mod opcodes {\nuse wavec_mc::Opcode;\n");
+    for (opcode, instruction) in model.instructions.iter().enumerate() {
+        let _ = writeln!(
+            out,
+            "pub const {}: Opcode = Opcode({opcode});",
+            rust::constant_name(&instruction.name)
+        );
+    }
+    out.push_str("}\n/// Operand names.\npub mod operand_names {\nuse wavec_mc::OperandName;\n");
+    for (number, name) in model
+        .operand_names
+        .iter()
+        .enumerate()
+        .filter(|(_, name)| !name.is_empty())
+    {
+        let _ = writeln!(
+            out,
+            "pub const {}: OperandName = OperandName({number});",
+            rust::constant_name(name)
+        );
+    }
+    out.push_str("}\n/// Kinds of operands.\npub mod operand_kinds {\nuse wavec_mc::OperandKind;\n");
+    for (number, kind) in model.kinds.iter().enumerate() {
+        let _ = writeln!(
+            out,
+            "pub const {}: OperandKind = OperandKind({number});",
+            rust::constant_name(&kind.name)
+        );
+    }
+    out.push_str("}\n");
+    rust::slice(
+        out,
+        "OPERAND_NAMES",
+        "&str",
+        model.operand_names.iter().map(|name| format!("{name:?}")),
+    );
+    rust::slice(
+        out,
+        "OPERAND_KIND_NAMES",
+        "&str",
+        model.kinds.iter().map(|kind| format!("{:?}", kind.name)),
+    );
+}
+
+fn class_id(class: Option<u16>) -> String {
+    match class {
+        Some(class) => format!("wavec_mc::RegClassId({class})"),
+        None => "wavec_mc::RegClassId::NONE".to_string(),
+    }
+}
+
+fn operand_kinds(out: &mut String, model: &InstrModel) {
+    let mut syntaxes: Vec<&str> = model.kinds.iter().map(|kind| kind.syntax.as_str()).collect();
+    syntaxes.sort_unstable();
+    syntaxes.dedup();
+    out.push_str(
+        "/// How an operand is read, printed and encoded.\n#[derive(Clone, Copy, PartialEq, Eq, Debug)]\n",
+    );
+    out.push_str("pub enum Syntax {\n");
+    for syntax in syntaxes {
+        let _ = writeln!(out, "/// `{syntax}`\n{},", rust::type_name(syntax));
+    }
+    out.push_str("}\n");
+    let rows = model.kinds.iter().map(|kind| {
+        format!(
+            "OperandKindDesc {{ name: {:?}, syntax: Syntax::{}, prefix: {:?}, reg_class: {}, asm_class: {}, \
+             constant_bits: {}, is_float: {}, allow_literal: {}, optional: {}, default_value: {} }}",
+            kind.name,
+            rust::type_name(&kind.syntax),
+            kind.prefix,
+            class_id(kind.reg_class),
+            class_id(kind.asm_class),
+            kind.constant_bits,
+            kind.is_float,
+            kind.allow_literal,
+            kind.optional,
+            kind.default_value
+        )
+    });
+    rust::slice(out, "OPERAND_KINDS", "OperandKindDesc", rows);
+}
+
+/// Names of the target's `bit` fields.
+fn target_flags(keeper: &RecordKeeper, out: &mut String) -> Result<Vec<String>, Diagnostics> {
+    let mut names = Vec::new();
+    for &record in keeper.derived_defs("InstrInfo") {
+        names.extend(
+            keeper
+                .get_list_of_strings(record, "TargetFlags")?
+                .into_iter()
+                .map(str::to_string),
+        );
+    }
+    if names.len() > 64 {
+        return Err(Diagnostic::error(Span::NONE, "more than 64 target flags").into());
+    }
+    out.push_str("/// Bits of the target's instruction flags.\npub mod target_flags {\n");
+    for (bit, name) in names.iter().enumerate() {
+        let _ = writeln!(out, "pub const {}: u64 = 1 << {bit};", snake_constant(name));
+    }
+    out.push_str("}\n");
+    Ok(names)
+}
+
+/// `AtomicNoRet` becomes `ATOMIC_NO_RET`; `VM_CNT` and `LDSDMA` stay.
+fn snake_constant(name: &str) -> String {
+    let mut out = String::new();
+    let mut previous_lower = false;
+    for c in name.chars() {
+        if c.is_ascii_uppercase() && previous_lower {
+            out.push('_');
+        }
+        previous_lower = c.is_ascii_lowercase();
+        out.push(c.to_ascii_uppercase());
+    }
+    out
+}
+
+/// Lists that are shared: the offset of each distinct one in a pool.
+struct Pool<T> {
+    items: Vec<T>,
+    known: FxHashMap<Vec<T>, usize>,
+}
+
+impl<T: Clone + Eq + std::hash::Hash> Pool<T> {
+    fn new() -> Pool<T> {
+        Pool {
+            items: Vec::new(),
+            known: FxHashMap::default(),
+        }
+    }
+
+    fn add(&mut self, list: Vec<T>) -> usize {
+        if let Some(&start) = self.known.get(&list) {
+            return start;
+        }
+        let start = self.items.len();
+        self.items.extend(list.iter().cloned());
+        self.known.insert(list, start);
+        start
+    }
+}
+
+/// Strings one behind the other, equal ones once.
+#[derive(Default)]
+pub struct StringPool {
+    /// All texts.
+    pub text: String,
+    known: FxHashMap<String, usize>,
+}
+
+impl StringPool {
+    /// Offset of `text`.
+    pub fn add(&mut self, text: &str) -> usize {
+        if let Some(&start) = self.known.get(text) {
+            return start;
+        }
+        let start = self.text.len();
+        self.text.push_str(text);
+        self.known.insert(text.to_string(), start);
+        start
+    }
+}
+
+fn descriptions(
+    keeper: &RecordKeeper,
+    out: &mut String,
+    model: &InstrModel,
+    registers: &RegisterModel,
+    flag_names: &[String],
+) -> Result<(), Diagnostics> {
+    let formats = Formats::collect(model);
+    let asm_formats = AsmFormats::collect(keeper, model)?;
+    let mut operand_pool = Pool::new();
+    let mut reg_pool = Pool::new();
+    let mut names = StringPool::default();
+    let mut mnemonics = StringPool::default();
+    let mut sched_classes: Vec<String> = vec!["none".to_string()];
+    let mut rows = Vec::with_capacity(model.instructions.len());
+    for (opcode, instruction) in model.instructions.iter().enumerate() {
+        let record = instruction.record;
+        let operands = operand_pool.add(
+            instruction
+                .operands
+                .iter()
+                .map(|operand| operand_row(model, operand))
+                .collect(),
+        );
+        let uses = register_numbers(keeper, registers, record, "Uses")?;
+        let defs = register_numbers(keeper, registers, record, "Defs")?;
+        let (num_uses, num_implicit_defs) = (uses.len(), defs.len());
+        let implicit = reg_pool.add(uses.into_iter().chain(defs).collect());
+        let flags = FLAGS
+            .iter()
+            .filter(|(field, _)| keeper.get_bit_or_false(record, field));
+        let flags = flags.fold(0u32, |all, (_, bit)| all | 1 << bit);
+        let target = flag_names
+            .iter()
+            .enumerate()
+            .filter(|(_, name)| keeper.get_bit_or_false(record, name));
+        let target = target.fold(0u64, |all, (bit, _)| all | 1 << bit);
+        let sched = keeper.get_list_of_defs(record, "SchedRW")?;
+        let sched: Vec<&str> = sched.into_iter().map(|write| keeper.name(write)).collect();
+        let sched = if sched.is_empty() {
+            "none".to_string()
+        } else {
+            sched.join(",")
+        };
+        let sched = sched_classes
+            .iter()
+            .position(|known| *known == sched)
+            .unwrap_or_else(|| {
+                sched_classes.push(sched);
+                sched_classes.len() - 1
+            });
+        if instruction.operands.len() > 64 || instruction.name.len() > 255 {
+            return Err(keeper.field_error(record, "InOperandList", "is too long").into());
+        }
+        rows.push(format!(
+            "d({:#x},{target:#x},{flags:#x},{operands},{implicit},{},{},{},{},{sched},[{},{},{},{},{num_uses},\
+             {num_implicit_defs},{}])",
+            instruction.base,
+            names.add(&instruction.name),
+            mnemonics.add(&instruction.mnemonic),
+            formats.of(opcode),
+            asm_formats.of(opcode),
+            instruction.name.len(),
+            instruction.mnemonic.len(),
+            instruction.operands.len(),
+            instruction.num_defs,
+            instruction.size,
+        ));
+    }
+    if mnemonics.text.len() > 65535 || operand_pool.items.len() > 65535 {
+        return Err(
+            Diagnostic::error(Span::NONE, "instruction tables are too large for their offsets").into(),
+        );
+    }
+    out.push_str(
+        "#[allow(clippy::too_many_arguments)]\n\
+         const fn d(base: u64, target_flags: u64, flags: u32, operands: u16, implicit: u16, name: u32, mnemonic: u16,\n\
+         format: u16, asm_format: u16, sched_class: u16, b: [u8; 7]) -> wavec_mc::InstrDesc {\n\
+         wavec_mc::InstrDesc { base, target_flags, flags: wavec_mc::InstrFlags::from_bits_retain(flags), operands,\n\
+         implicit, name, mnemonic, format, asm_format, sched_class, name_len: b[0], mnemonic_len: b[1],\n\
+         num_operands: b[2], num_defs: b[3], num_implicit_uses: b[4], num_implicit_defs: b[5], size: b[6] }\n}\n\
+         const fn o(name: u8, kind: u8, class: u16, tied_to: i8, constant_bits: u8, flags: u16) \
+         -> wavec_mc::OperandInfo {\n\
+         wavec_mc::OperandInfo { name: wavec_mc::OperandName(name), kind: wavec_mc::OperandKind(kind), \
+         reg_class: wavec_mc::RegClassId(class), tied_to, constant_bits, \
+         flags: wavec_mc::OperandFlags::from_bits_retain(flags) }\n}\n",
+    );
+    rust::slice(out, "DESCS", "wavec_mc::InstrDesc", rows);
+    rust::slice(out, "OPERAND_POOL", "wavec_mc::OperandInfo", operand_pool.items);
+    let pool = reg_pool
+        .items
+        .iter()
+        .map(|register| format!("wavec_mc::Reg({register})"));
+    rust::slice(out, "REG_POOL", "wavec_mc::Reg", pool);
+    let mut by_name: Vec<usize> = (0..model.instructions.len()).collect();
+    by_name.sort_by(|&a, &b| model.instructions[a].name.cmp(&model.instructions[b].name));
+    rust::slice(out, "BY_NAME", "u16", by_name);
+    rust::slice(
+        out,
+        "SCHED_CLASSES",
+        "&str",
+        sched_classes.iter().map(|name| format!("{name:?}")),
+    );
+    let _ = writeln!(
+        out,
+        "pub static INSTR_INFO: wavec_mc::InstrInfo = wavec_mc::InstrInfo {{\n\
+         descs: DESCS, operand_pool: OPERAND_POOL, reg_pool: REG_POOL, names: {:?}, mnemonics: {:?},\n\
+         by_name: BY_NAME, operand_names: OPERAND_NAMES, operand_kinds: OPERAND_KIND_NAMES, \
+         sched_classes: SCHED_CLASSES,\n}};",
+        names.text, mnemonics.text
+    );
+    Ok(())
+}
+
+/// One row of the operand pool, as Rust.
+fn operand_row(model: &InstrModel, operand: &super::instr_model::Operand) -> String {
+    let kind = &model.kinds[usize::from(operand.kind)];
+    let has_constants = kind.constant_bits > 0;
+    let flags = [
+        operand.is_def,
+        operand.early_clobber,
+        kind.optional,
+        kind.pc_relative,
+        kind.immediate,
+        has_constants,
+        kind.allow_literal,
+        has_constants && kind.is_float,
+        kind.constant_bus,
+        kind.source_modifiers,
+    ];
+    let flags = flags
+        .iter()
+        .enumerate()
+        .fold(0u16, |all, (bit, &set)| all | u16::from(set) << bit);
+    format!(
+        "o({},{},{},{},{},{flags})",
+        model.operand_name(&operand.name),
+        operand.kind,
+        kind.reg_class.unwrap_or(u16::MAX),
+        operand.tied_to.map_or(-1, i16::from),
+        kind.constant_bits
+    )
+}
+
+fn register_numbers(
+    keeper: &RecordKeeper,
+    registers: &RegisterModel,
+    record: RecordId,
+    field: &str,
+) -> Result<Vec<u16>, Diagnostic> {
+    let list = keeper.get_list_of_defs(record, field)?;
+    let number = |register: &RecordId| registers.by_record.get(register).copied();
+    let numbers: Option<Vec<u16>> = list.iter().map(number).collect();
+    numbers.ok_or_else(|| keeper.field_error(record, field, "names something that is not a register"))
+}
+
+/// `maps`: a function for each `InstrMapping`, and `commuted`.
+fn mappings(keeper: &RecordKeeper, out: &mut String, model: &InstrModel) -> Result<(), Diagnostics> {
+    out.push_str("/// Relations between instructions.\npub mod maps {\nuse wavec_mc::Opcode;\n");
+    out.push_str(
+        "fn find(table: &[u16], opcode: Opcode) -> Option<Opcode> {\n\
+         table.get(opcode.index()).filter(|&&found| found != u16::MAX).map(|&found| Opcode(found))\n}\n",
+    );
+    let mut names = Vec::new();
+    for &record in keeper.derived_defs("InstrMapping") {
+        let name = keeper.name(record);
+        names.push(name.to_string());
+        table(out, name, &mapping(keeper, model, record)?);
+    }
+    table(out, "commuted", &commuted(keeper, model)?);
+    out.push_str("}\n");
+    Ok(())
+}
+
+fn table(out: &mut String, name: &str, column: &[u16]) {
+    let constant = name.to_ascii_uppercase();
+    rust::slice(out, &format!("{constant}_TABLE"), "u16", column.iter());
+    let _ = writeln!(
+        out,
+        "/// The instruction that `{name}` relates to `opcode`.\n\
+         pub fn {name}(opcode: Opcode) -> Option<Opcode> {{ find({constant}_TABLE, opcode) }}"
+    );
+}
+
+fn text_of_fields(
+    keeper: &RecordKeeper,
+    instruction: &Instruction,
+    fields: &[&str],
+) -> Result<Option<Vec<String>>, Diagnostic> {
+    let mut texts = Vec::new();
+    for field in fields {
+        let Some(value) = keeper.field_value(instruction.record, field) else {
+            return Ok(None);
+        };
+        texts.push(match value {
+            crate::Value::String(text) => text.to_string(),
+            crate::Value::Bit(bit) => u8::from(bit).to_string(),
+            crate::Value::Int(int) => int.to_string(),
+            _ => return Err(keeper.field_error(instruction.record, field, "cannot key a mapping")),
+        });
+    }
+    Ok(Some(texts))
+}
+
+fn mapping(keeper: &RecordKeeper, model: &InstrModel, record: RecordId) -> Result<Vec<u16>, Diagnostics> {
+    let filter = keeper.get_string(record, "FilterClass")?;
+    let rows = keeper.get_list_of_strings(record, "RowFields")?;
+    let columns = keeper.get_list_of_strings(record, "ColFields")?;
+    let key = keeper.get_list_of_strings(record, "KeyCol")?;
+    let values = keeper.get_list(record, "ValueCols")?;
+    let value: Vec<String> = match values.get(0) {
+        Some(crate::Value::List(list)) => list
+            .iter()
+            .filter_map(|item| match item {
+                crate::Value::String(text) => Some(text.to_string()),
+                _ => None,
+            })
+            .collect(),
+        _ => return Err(keeper.field_error(record, "ValueCols", "has no column").into()),
+    };
+    let mut targets: FxHashMap<Vec<String>, u16> = FxHashMap::default();
+    let mut sources = Vec::new();
+    for (opcode, instruction) in model.instructions.iter().enumerate() {
+        if !keeper.is_subclass_of(instruction.record, filter)
+            || keeper.get_bit(instruction.record, "isNoDecode")?
+        {
+            continue;
+        }
+        let Some(row) = text_of_fields(keeper, instruction, &rows)? else {
+            continue;
+        };
+        let Some(column) = text_of_fields(keeper, instruction, &columns)? else {
+            continue;
+        };
+        if row[0].is_empty() {
+            continue;
+        }
+        if column == value {
+            targets.entry(row.clone()).or_insert(opcode as u16);
+        }
+        if column == key {
+            sources.push((opcode, row));
+        }
+    }
+    let mut table = vec![u16::MAX; model.instructions.len()];
+    for (opcode, row) in sources {
+        if let Some(&target) = targets.get(&row) {
+            table[opcode] = target;
+        }
+    }
+    Ok(table)
+}
+
+/// The instruction with exchanged sources: another one of the same form, or the same.
+fn commuted(keeper: &RecordKeeper, model: &InstrModel) -> Result<Vec<u16>, Diagnostics> {
+    let mut by_base = FxHashMap::default();
+    for (opcode, instruction) in model.instructions.iter().enumerate() {
+        if let Some(key) = text_of_fields(keeper, instruction, &["BaseName", "Form"])? {
+            by_base.entry(key).or_insert(opcode as u16);
+        }
+    }
+    let mut table = vec![u16::MAX; model.instructions.len()];
+    for (opcode, instruction) in model.instructions.iter().enumerate() {
+        if !keeper.get_bit(instruction.record, "isCommutable")? {
+            continue;
+        }
+        let Some(key) = text_of_fields(keeper, instruction, &["CommutedBase", "Form"])? else {
+            continue;
+        };
+        table[opcode] = if key[0].is_empty() {
+            opcode as u16
+        } else {
+            by_base.get(&key).copied().ok_or_else(|| {
+                keeper.field_error(
+                    instruction.record,
+                    "CommutedBase",
+                    "names no instruction of the same form",
+                )
+            })?
+        };
+    }
+    Ok(table)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::snake_constant;
+
+    #[test]
+    fn flag_names() {
+        assert_eq!(snake_constant("AtomicNoRet"), "ATOMIC_NO_RET");
+        assert_eq!(snake_constant("VM_CNT"), "VM_CNT");
+        assert_eq!(snake_constant("FPAtomic"), "FPATOMIC");
+    }
+}

@@ -1,0 +1,398 @@
+//! Instructions as numbers: what the emitters of instruction tables, encoder, decoder, writer and matcher share.
+
+use super::register_model::RegisterModel;
+use crate::record::{RecordId, RecordKeeper};
+use crate::view::{BitElement, Dag, Value};
+use fxhash::FxHashMap;
+use wavec_support::{Diagnostic, Diagnostics};
+
+/// One operand.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Operand {
+    /// Its name; empty for unnamed ones.
+    pub name: String,
+    /// What may stand there: number in [`InstrModel::kinds`].
+    pub kind: u8,
+    /// Whether it is written.
+    pub is_def: bool,
+    /// The definition it shares a register with.
+    pub tied_to: Option<u8>,
+    /// Written before all sources are read.
+    pub early_clobber: bool,
+}
+
+/// Part of an encoding: `width` bits of an operand's value, from bit `value_lsb`, at bit `position`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct EncodingField {
+    /// The operand.
+    pub operand: u8,
+    /// Lowest bit of the value.
+    pub value_lsb: u8,
+    /// Lowest bit of the encoding.
+    pub position: u8,
+    /// Number of bits.
+    pub width: u8,
+}
+
+/// One instruction.
+pub struct Instruction {
+    /// Its record.
+    pub record: RecordId,
+    /// Its name.
+    pub name: String,
+    /// First word of its text; empty if it has none.
+    pub mnemonic: String,
+    /// Text behind the mnemonic.
+    pub asm_operands: String,
+    /// Operands, definitions first.
+    pub operands: Vec<Operand>,
+    /// Number of definitions.
+    pub num_defs: usize,
+    /// Size in bytes, 0 without encoding.
+    pub size: u8,
+    /// Fixed bits.
+    pub base: u64,
+    /// Which bits are fixed.
+    pub mask: u64,
+    /// Where the operands are encoded.
+    pub fields: Vec<EncodingField>,
+}
+
+/// One kind of operand.
+pub struct OperandKind {
+    /// Its name.
+    pub name: String,
+    /// Class for code generation.
+    pub reg_class: Option<u16>,
+    /// Class in text and encodings.
+    pub asm_class: Option<u16>,
+    /// Name of the hooks.
+    pub syntax: String,
+    /// Word before or instead of the value.
+    pub prefix: String,
+    /// Size of constants in bits; 0: none.
+    pub constant_bits: u8,
+    /// Constants are floating-point.
+    pub is_float: bool,
+    /// A literal may follow.
+    pub allow_literal: bool,
+    /// Uses the constant bus.
+    pub constant_bus: bool,
+    /// Text may leave it out.
+    pub optional: bool,
+    /// Its value then.
+    pub default_value: i64,
+    /// Never a register.
+    pub immediate: bool,
+    /// Relative to the end of the instruction.
+    pub pc_relative: bool,
+    /// Source modifiers.
+    pub source_modifiers: bool,
+}
+
+/// All instructions.
+pub struct InstrModel {
+    /// By opcode.
+    pub instructions: Vec<Instruction>,
+    /// Operand kinds; number 0 is the unknown kind.
+    pub kinds: Vec<OperandKind>,
+    /// Names of operands, sorted.
+    pub operand_names: Vec<String>,
+    /// Opcode by record.
+    pub by_record: FxHashMap<RecordId, u16>,
+}
+
+impl InstrModel {
+    /// Reads the instructions of a description: generic ones first, then the target's in the order of definition.
+    pub fn build(keeper: &RecordKeeper, registers: &RegisterModel) -> Result<InstrModel, Diagnostics> {
+        let mut records: Vec<RecordId> = keeper.derived_defs("StandardPseudoInstruction").to_vec();
+        records.extend(
+            keeper
+                .derived_defs("Instruction")
+                .iter()
+                .filter(|&&record| !keeper.is_subclass_of(record, "StandardPseudoInstruction")),
+        );
+        let mut model = InstrModel {
+            instructions: Vec::with_capacity(records.len()),
+            kinds: Vec::new(),
+            operand_names: Vec::new(),
+            by_record: FxHashMap::default(),
+        };
+        let kinds = model.read_kinds(keeper, registers, &records)?;
+        let mut errors = Diagnostics::new();
+        for record in records {
+            match read_instruction(keeper, record, &kinds) {
+                Ok(instruction) => {
+                    model.by_record.insert(record, model.instructions.len() as u16);
+                    model.instructions.push(instruction);
+                }
+                Err(error) => errors.push(error),
+            }
+        }
+        if errors.has_errors() {
+            return Err(errors);
+        }
+        let operands = model
+            .instructions
+            .iter()
+            .flat_map(|instruction| &instruction.operands);
+        model.operand_names = operands.map(|operand| operand.name.clone()).collect();
+        model.operand_names.push(String::new());
+        model.operand_names.sort_unstable();
+        model.operand_names.dedup();
+        Ok(model)
+    }
+
+    /// Number of an operand name.
+    pub fn operand_name(&self, name: &str) -> usize {
+        self.operand_names
+            .binary_search_by(|known| known.as_str().cmp(name))
+            .unwrap_or(0)
+    }
+
+    /// Finds the kinds of operands that instructions use, in the order of their definition.
+    fn read_kinds(
+        &mut self,
+        keeper: &RecordKeeper,
+        registers: &RegisterModel,
+        records: &[RecordId],
+    ) -> Result<FxHashMap<RecordId, u8>, Diagnostics> {
+        let mut used = Vec::new();
+        for &record in records {
+            for list in ["OutOperandList", "InOperandList"] {
+                for (value, _) in keeper.get_dag(record, list)?.args() {
+                    if let Value::Def(kind) = value {
+                        used.push(kind);
+                    }
+                }
+            }
+        }
+        used.sort_unstable();
+        used.dedup();
+        self.kinds.push(OperandKind {
+            name: "unknown".to_string(),
+            reg_class: None,
+            asm_class: None,
+            syntax: "none".to_string(),
+            prefix: String::new(),
+            constant_bits: 0,
+            is_float: false,
+            allow_literal: false,
+            constant_bus: false,
+            optional: false,
+            default_value: 0,
+            immediate: false,
+            pc_relative: false,
+            source_modifiers: false,
+        });
+        let mut numbers = FxHashMap::default();
+        for record in used {
+            if ["unknown", "variable_ops"].contains(&keeper.name(record)) {
+                numbers.insert(record, 0);
+                continue;
+            }
+            numbers.insert(record, self.kinds.len() as u8);
+            self.kinds.push(read_kind(keeper, registers, record)?);
+        }
+        if self.kinds.len() > 255 {
+            return Err(
+                Diagnostic::error(wavec_support::Span::NONE, "more than 255 kinds of operands").into(),
+            );
+        }
+        Ok(numbers)
+    }
+}
+
+fn read_kind(
+    keeper: &RecordKeeper,
+    registers: &RegisterModel,
+    record: RecordId,
+) -> Result<OperandKind, Diagnostic> {
+    let class_of = |class: RecordId| registers.class_by_record.get(&class).copied();
+    let text = |field: &str| {
+        keeper
+            .get_string_opt(record, field)
+            .map(|text| text.unwrap_or("").to_string())
+    };
+    let mut kind = OperandKind {
+        name: keeper.name(record).to_string(),
+        reg_class: None,
+        asm_class: None,
+        syntax: text("Syntax")?,
+        prefix: text("AsmPrefix")?,
+        constant_bits: 0,
+        is_float: keeper.get_bit_or_false(record, "ConstantIsFloat"),
+        allow_literal: keeper.get_bit_or_false(record, "AllowLiteral"),
+        constant_bus: keeper.get_bit_or_false(record, "UsesConstantBus"),
+        optional: keeper.get_bit_or_false(record, "IsOptional"),
+        default_value: keeper.get_int(record, "DefaultValue").unwrap_or(0),
+        immediate: false,
+        pc_relative: keeper.get_bit_or_false(record, "IsPCRelative"),
+        source_modifiers: keeper.get_bit_or_false(record, "IsSourceModifiers"),
+    };
+    if keeper.is_subclass_of(record, "RegisterClass") {
+        kind.reg_class = class_of(record);
+        kind.asm_class = kind.reg_class;
+        kind.syntax = "register".to_string();
+    } else if keeper.is_subclass_of(record, "RegisterOperand") {
+        kind.reg_class = class_of(keeper.get_def(record, "RegClass")?);
+        kind.asm_class = class_of(keeper.get_def(record, "AsmRegClass")?);
+        kind.constant_bits = keeper.get_int(record, "ConstantBits")? as u8;
+    } else if keeper.is_subclass_of(record, "Operand") {
+        kind.immediate = true;
+    } else {
+        let message = format!("'{}' is used as an operand, but is none", keeper.name(record));
+        return Err(Diagnostic::error(keeper.record(record).span, message));
+    }
+    Ok(kind)
+}
+
+fn read_instruction(
+    keeper: &RecordKeeper,
+    record: RecordId,
+    kinds: &FxHashMap<RecordId, u8>,
+) -> Result<Instruction, Diagnostic> {
+    let mut operands = Vec::new();
+    read_operands(
+        keeper.get_dag(record, "OutOperandList")?,
+        true,
+        kinds,
+        &mut operands,
+    );
+    let num_defs = operands.len();
+    read_operands(
+        keeper.get_dag(record, "InOperandList")?,
+        false,
+        kinds,
+        &mut operands,
+    );
+    apply_constraints(keeper, record, &mut operands)?;
+    let asm = keeper.get_string(record, "AsmString")?;
+    let split = asm.find([' ', '$']).unwrap_or(asm.len());
+    let mut instruction = Instruction {
+        record,
+        name: keeper.name(record).to_string(),
+        mnemonic: asm[..split].to_string(),
+        asm_operands: asm[split..].to_string(),
+        operands,
+        num_defs,
+        size: keeper.get_int(record, "Size")? as u8,
+        base: 0,
+        mask: 0,
+        fields: Vec::new(),
+    };
+    if keeper.get_bit(record, "isPseudo")? || keeper.field_value(record, "Inst").is_none() {
+        instruction.size = 0;
+        return Ok(instruction);
+    }
+    read_encoding(keeper, &mut instruction)?;
+    Ok(instruction)
+}
+
+fn read_operands(dag: Dag<'_>, is_def: bool, kinds: &FxHashMap<RecordId, u8>, operands: &mut Vec<Operand>) {
+    for (value, name) in dag.args() {
+        let Value::Def(record) = value else { continue };
+        let name = name.unwrap_or("").to_string();
+        let kind = kinds[&record];
+        // `variable_ops` stands for operands that are not described.
+        if kind == 0 && name.is_empty() {
+            continue;
+        }
+        operands.push(Operand {
+            name,
+            kind,
+            is_def,
+            tied_to: None,
+            early_clobber: false,
+        });
+    }
+}
+
+/// `"$vdst = $src2, @earlyclobber $vdst"`
+fn apply_constraints(
+    keeper: &RecordKeeper,
+    record: RecordId,
+    operands: &mut [Operand],
+) -> Result<(), Diagnostic> {
+    let constraints = keeper.get_string(record, "Constraints")?;
+    let fail = || {
+        keeper.field_error(
+            record,
+            "Constraints",
+            "is neither '$a = $b' nor '@earlyclobber $a'",
+        )
+    };
+    let find = |operands: &[Operand], name: &str| {
+        let name = name.trim().strip_prefix('$').ok_or_else(fail)?;
+        operands
+            .iter()
+            .position(|operand| operand.name == name)
+            .ok_or_else(fail)
+    };
+    for constraint in constraints
+        .split(',')
+        .map(str::trim)
+        .filter(|constraint| !constraint.is_empty())
+    {
+        if let Some(name) = constraint.strip_prefix("@earlyclobber") {
+            let index = find(operands, name)?;
+            operands[index].early_clobber = true;
+            continue;
+        }
+        let (a, b) = constraint.split_once('=').ok_or_else(fail)?;
+        let (a, b) = (find(operands, a)?, find(operands, b)?);
+        let (def, use_) = if operands[a].is_def { (a, b) } else { (b, a) };
+        if !operands[def].is_def || operands[use_].is_def {
+            return Err(fail());
+        }
+        operands[use_].tied_to = Some(def as u8);
+    }
+    Ok(())
+}
+
+fn read_encoding(keeper: &RecordKeeper, instruction: &mut Instruction) -> Result<(), Diagnostic> {
+    let record = instruction.record;
+    let bits = keeper.get_bits(record, "Inst")?;
+    if bits.len() != usize::from(instruction.size) * 8 || bits.len() > 64 {
+        return Err(keeper.field_error(record, "Inst", "has another width than the instruction"));
+    }
+    for (position, bit) in bits.into_iter().enumerate() {
+        match bit {
+            BitElement::Unset => {}
+            BitElement::Known(bit) => {
+                instruction.mask |= 1 << position;
+                instruction.base |= u64::from(bit) << position;
+            }
+            BitElement::Var { field, index } => {
+                let name = keeper.str(field);
+                let Some(operand) = instruction
+                    .operands
+                    .iter()
+                    .position(|operand| operand.name == name)
+                else {
+                    let what = format!("uses '{name}', which is neither an operand nor a constant");
+                    return Err(keeper.field_error(record, "Inst", &what));
+                };
+                let position = position as u8;
+                if let Some(last) = instruction.fields.last_mut()
+                    && usize::from(last.operand) == operand
+                    && u32::from(last.value_lsb + last.width) == index
+                    && last.position + last.width == position
+                {
+                    last.width += 1;
+                    continue;
+                }
+                instruction.fields.push(EncodingField {
+                    operand: operand as u8,
+                    value_lsb: index as u8,
+                    position,
+                    width: 1,
+                });
+            }
+        }
+    }
+    instruction
+        .fields
+        .sort_by_key(|field| (field.operand, field.value_lsb));
+    Ok(())
+}

@@ -1,0 +1,296 @@
+//! Registers, sub-register indices and classes as numbers: what several emitters must number alike.
+
+use super::sets;
+use crate::record::{RecordId, RecordKeeper};
+use crate::view::Value;
+use fxhash::FxHashMap;
+use wavec_support::Diagnostic;
+
+/// One register.
+pub struct Register {
+    /// Name in the description; parts joined by `_` for tuples.
+    pub name: String,
+    /// Assembly name; empty for tuples.
+    pub asm_name: String,
+    /// First register unit.
+    pub first_unit: u16,
+    /// Number of units.
+    pub num_units: u8,
+    /// Number in encodings.
+    pub encoding: u16,
+    /// Made by `RegisterTuples`.
+    pub is_tuple: bool,
+}
+
+/// One sub-register index.
+pub struct SubRegIndex {
+    /// Its name.
+    pub name: String,
+    /// First unit.
+    pub offset: u8,
+    /// Number of units.
+    pub size: u8,
+}
+
+/// One register class.
+pub struct RegisterClass {
+    /// Its record.
+    pub record: RecordId,
+    /// Its name.
+    pub name: String,
+    /// Members in allocation order, as register numbers.
+    pub members: Vec<u16>,
+    /// Size of a member in units (of the first member, where they differ).
+    pub size_in_units: u8,
+}
+
+/// Everything about registers.
+pub struct RegisterModel {
+    /// By register number; number 0 is unused.
+    pub registers: Vec<Register>,
+    /// By index number; number 0 is unused.
+    pub sub_regs: Vec<SubRegIndex>,
+    /// By class number.
+    pub classes: Vec<RegisterClass>,
+    /// Number of each register's record.
+    pub by_record: FxHashMap<RecordId, u16>,
+    /// Number of each class's record.
+    pub class_by_record: FxHashMap<RecordId, u16>,
+    /// Number of units, which is the number of one-unit registers.
+    pub num_units: u16,
+    /// Bits of a unit.
+    pub unit_bits: i64,
+}
+
+impl RegisterModel {
+    /// Reads the registers of a description.
+    pub fn build(keeper: &RecordKeeper) -> Result<RegisterModel, Diagnostic> {
+        let unit_bits = 32;
+        let mut model = RegisterModel {
+            registers: vec![Register {
+                name: String::new(),
+                asm_name: String::new(),
+                first_unit: 0,
+                num_units: 0,
+                encoding: 0,
+                is_tuple: false,
+            }],
+            sub_regs: vec![SubRegIndex {
+                name: String::new(),
+                offset: 0,
+                size: 0,
+            }],
+            classes: Vec::new(),
+            by_record: FxHashMap::default(),
+            class_by_record: FxHashMap::default(),
+            num_units: 0,
+            unit_bits,
+        };
+        model.read_sub_regs(keeper)?;
+        model.read_registers(keeper)?;
+        let tuples = model.read_tuples_and_classes(keeper)?;
+        drop(tuples);
+        if model.registers.len() > usize::from(u16::MAX) || model.classes.len() >= 255 {
+            return Err(Diagnostic::error(
+                wavec_support::Span::NONE,
+                "too many registers or register classes",
+            ));
+        }
+        Ok(model)
+    }
+
+    fn read_sub_regs(&mut self, keeper: &RecordKeeper) -> Result<(), Diagnostic> {
+        for &record in keeper.derived_defs("SubRegIndex") {
+            let (size, offset) = (keeper.get_int(record, "Size")?, keeper.get_int(record, "Offset")?);
+            let unit = self.unit_bits;
+            if size <= 0
+                || size % unit != 0
+                || offset < 0
+                || offset % unit != 0
+                || (size + offset) / unit > 32
+            {
+                return Err(keeper.field_error(record, "Size", "is not a run of 32-bit units in 1024 bits"));
+            }
+            self.sub_regs.push(SubRegIndex {
+                name: keeper.name(record).to_string(),
+                offset: (offset / unit) as u8,
+                size: (size / unit) as u8,
+            });
+            if self.sub_regs.len() > 255 {
+                return Err(keeper.field_error(record, "Size", "is of one index too many: 254 are possible"));
+            }
+        }
+        Ok(())
+    }
+
+    /// One-unit registers first, then named registers made of them.
+    fn read_registers(&mut self, keeper: &RecordKeeper) -> Result<(), Diagnostic> {
+        let records = keeper.derived_defs("Register");
+        for &record in records {
+            if !keeper.get_list(record, "SubRegs")?.is_empty() {
+                continue;
+            }
+            let number = self.registers.len() as u16;
+            self.registers.push(Register {
+                name: keeper.name(record).to_string(),
+                asm_name: keeper.get_string(record, "AsmName")?.to_string(),
+                first_unit: self.num_units,
+                num_units: 1,
+                encoding: keeper.get_int(record, "HWEncoding")? as u16,
+                is_tuple: false,
+            });
+            self.num_units += 1;
+            self.by_record.insert(record, number);
+        }
+        for &record in records {
+            let parts = keeper.get_list_of_defs(record, "SubRegs")?;
+            let Some(first) = parts.first() else { continue };
+            let mut run = Vec::new();
+            for part in &parts {
+                let Some(&part) = self.by_record.get(part) else {
+                    return Err(keeper.field_error(record, "SubRegs", "names a register of several parts"));
+                };
+                run.push(self.registers[usize::from(part)].first_unit);
+            }
+            if run.windows(2).any(|pair| pair[1] != pair[0] + 1) {
+                return Err(keeper.field_error(record, "SubRegs", "is not a run of neighbours"));
+            }
+            let first_unit = self.registers[usize::from(self.by_record[first])].first_unit;
+            let number = self.registers.len() as u16;
+            self.registers.push(Register {
+                name: keeper.name(record).to_string(),
+                asm_name: keeper.get_string(record, "AsmName")?.to_string(),
+                first_unit,
+                num_units: parts.len() as u8,
+                encoding: keeper.get_int(record, "HWEncoding")? as u16,
+                is_tuple: false,
+            });
+            self.by_record.insert(record, number);
+        }
+        Ok(())
+    }
+
+    /// Tuples and classes refer to each other, so both are evaluated on demand.
+    fn read_tuples_and_classes(
+        &mut self,
+        keeper: &RecordKeeper,
+    ) -> Result<FxHashMap<RecordId, Vec<u16>>, Diagnostic> {
+        let mut sets: FxHashMap<RecordId, Vec<u16>> = FxHashMap::default();
+        for &record in keeper.derived_defs("RegisterTuples") {
+            self.expand(keeper, record, &mut sets, 0)?;
+        }
+        for &record in keeper.derived_defs("RegisterClass") {
+            let members = self.expand(keeper, record, &mut sets, 0)?;
+            let Some(&first) = members.first() else {
+                return Err(keeper.field_error(record, "MemberList", "has no members"));
+            };
+            self.class_by_record.insert(record, self.classes.len() as u16);
+            self.classes.push(RegisterClass {
+                record,
+                name: keeper.name(record).to_string(),
+                size_in_units: self.registers[usize::from(first)].num_units,
+                members,
+            });
+        }
+        Ok(sets)
+    }
+
+    /// The registers that a record stands for.
+    fn expand(
+        &mut self,
+        keeper: &RecordKeeper,
+        record: RecordId,
+        sets: &mut FxHashMap<RecordId, Vec<u16>>,
+        depth: usize,
+    ) -> Result<Vec<u16>, Diagnostic> {
+        if let Some(&register) = self.by_record.get(&record) {
+            return Ok(vec![register]);
+        }
+        if let Some(known) = sets.get(&record) {
+            return Ok(known.clone());
+        }
+        if depth > 32 {
+            return Err(keeper.field_error(
+                record,
+                "MemberList",
+                "contains itself, or sets nested too deeply",
+            ));
+        }
+        let members = if keeper.is_subclass_of(record, "RegisterTuples") {
+            self.tuples(keeper, record, sets, depth)?
+        } else if keeper.is_subclass_of(record, "RegisterClass") {
+            let dag = keeper.get_dag(record, "MemberList")?;
+            self.evaluate(keeper, record, "MemberList", Value::Dag(dag), sets, depth)?
+        } else {
+            let message = format!(
+                "'{}' is neither a register nor a set of registers",
+                keeper.name(record)
+            );
+            return Err(Diagnostic::error(keeper.record(record).span, message));
+        };
+        sets.insert(record, members.clone());
+        Ok(members)
+    }
+
+    fn evaluate(
+        &mut self,
+        keeper: &RecordKeeper,
+        record: RecordId,
+        field: &str,
+        value: Value<'_>,
+        sets: &mut FxHashMap<RecordId, Vec<u16>>,
+        depth: usize,
+    ) -> Result<Vec<u16>, Diagnostic> {
+        let Value::Dag(dag) = value else {
+            return Err(keeper.field_error(record, field, "is not a set expression"));
+        };
+        sets::evaluate(
+            keeper,
+            dag,
+            &mut |inner| self.expand(keeper, inner, sets, depth + 1).map(Some),
+            &|what| keeper.field_error(record, field, what),
+        )
+    }
+
+    fn tuples(
+        &mut self,
+        keeper: &RecordKeeper,
+        record: RecordId,
+        sets: &mut FxHashMap<RecordId, Vec<u16>>,
+        depth: usize,
+    ) -> Result<Vec<u16>, Diagnostic> {
+        let mut lists = Vec::new();
+        for value in keeper.get_list(record, "SubRegs")?.iter() {
+            lists.push(self.evaluate(keeper, record, "SubRegs", value, sets, depth)?);
+        }
+        let length = lists.iter().map(Vec::len).min().unwrap_or(0);
+        let mut members = Vec::with_capacity(length);
+        for index in 0..length {
+            let first = &self.registers[usize::from(lists[0][index])];
+            let (first_unit, encoding) = (first.first_unit, first.encoding);
+            let mut name = String::new();
+            let mut end = first_unit;
+            for list in &lists {
+                let part = &self.registers[usize::from(list[index])];
+                if part.first_unit != end {
+                    return Err(keeper.field_error(record, "SubRegs", "does not make runs of neighbours"));
+                }
+                end += u16::from(part.num_units);
+                if !name.is_empty() {
+                    name.push('_');
+                }
+                name.push_str(&part.name);
+            }
+            members.push(self.registers.len() as u16);
+            self.registers.push(Register {
+                name,
+                asm_name: String::new(),
+                first_unit,
+                num_units: (end - first_unit) as u8,
+                encoding,
+                is_tuple: true,
+            });
+        }
+        Ok(members)
+    }
+}

@@ -1,0 +1,122 @@
+//! The generated tables.
+
+use wavec_mc::RegClassId;
+
+/// What may stand in an operand, how it is written and encoded; by [`wavec_mc::OperandKind`].
+#[derive(Clone, Copy, Debug)]
+pub struct OperandKindDesc {
+    /// Name in the description.
+    pub name: &'static str,
+    /// How it is read, printed and encoded.
+    pub syntax: Syntax,
+    /// The word before the value (`offset` of `offset:16`), or the flag itself.
+    pub prefix: &'static str,
+    /// Registers for code generation.
+    pub reg_class: RegClassId,
+    /// Registers in text and encodings: sometimes more.
+    pub asm_class: RegClassId,
+    /// Size of constants in bits; 0 if none may stand there.
+    pub constant_bits: u8,
+    /// Whether constants are floating-point.
+    pub is_float: bool,
+    /// Whether a literal may follow the instruction.
+    pub allow_literal: bool,
+    /// Whether text may leave it out.
+    pub optional: bool,
+    /// Its value then.
+    pub default_value: i64,
+}
+
+#[allow(missing_docs, clippy::all, rustdoc::all)]
+mod generated {
+    use super::OperandKindDesc;
+    include!(concat!(env!("OUT_DIR"), "/registers.rs"));
+    include!(concat!(env!("OUT_DIR"), "/instr_info.rs"));
+    mod encoder {
+        include!(concat!(env!("OUT_DIR"), "/encoder.rs"));
+    }
+    pub use encoder::ENCODING_INFO;
+    mod asm_writer {
+        include!(concat!(env!("OUT_DIR"), "/asm_writer.rs"));
+    }
+    pub use asm_writer::{ASM_INFO, COMBINED, Combined};
+}
+
+pub use generated::{
+    ASM_INFO, COMBINED, Combined, ENCODING_INFO, INSTR_INFO, OPERAND_KINDS, REGISTER_INFO, Syntax, classes,
+    maps, opcodes, operand_kinds, operand_names, regs, subregs, target_flags,
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wavec_mc::{Opcode, generic};
+
+    #[test]
+    fn generic_opcodes_come_first() {
+        for (number, name) in generic::NAMES.iter().enumerate() {
+            assert_eq!(INSTR_INFO.name(Opcode(number as u16)), *name);
+        }
+    }
+
+    #[test]
+    fn registers_are_runs_of_units() {
+        let info = &REGISTER_INFO;
+        assert_eq!(info.name(regs::SGPR4_SGPR5), "SGPR4_SGPR5");
+        assert_eq!(info.by_name("vgpr2_vgpr3_vgpr4"), Some(regs::VGPR2_VGPR3_VGPR4));
+        assert_eq!(info.sub_reg(regs::VCC, subregs::SUB1), Some(regs::VCC_HI));
+        assert_eq!(
+            info.sub_reg(regs::VGPR4_VGPR5_VGPR6_VGPR7, subregs::SUB1_SUB2),
+            Some(regs::VGPR5_VGPR6)
+        );
+        assert_eq!(
+            info.compose(subregs::SUB2_SUB3, subregs::SUB1),
+            Some(subregs::SUB3)
+        );
+        assert!(info.overlap(regs::EXEC, regs::EXEC_LO) && !info.overlap(regs::VCC, regs::EXEC));
+        assert_eq!(info.encoding(regs::VGPR7), 263);
+    }
+
+    #[test]
+    fn classes_know_each_other() {
+        let info = &REGISTER_INFO;
+        assert_eq!(
+            info.common_subclass(classes::VS_32, classes::SREG_32),
+            Some(classes::SREG_32)
+        );
+        assert_eq!(info.common_subclass(classes::VGPR_32, classes::SREG_32), None);
+        assert_eq!(
+            info.class_for_sub_reg(classes::VREG_128_ALIGN2, subregs::SUB2_SUB3),
+            Some(classes::VREG_64_ALIGN2)
+        );
+        assert_eq!(
+            info.class_for_sub_reg(classes::VREG_128_ALIGN2, subregs::SUB1_SUB2),
+            Some(classes::VREG_64)
+        );
+        assert_eq!(info.class(classes::SGPR_128).align_in_units, 4);
+        assert_eq!(info.class(classes::VREG_64_ALIGN2).len(), 128);
+        assert_eq!(info.class(classes::VREG_64_ALIGN2).spill_size, 8);
+    }
+
+    #[test]
+    fn relations() {
+        assert_eq!(maps::e32_of(opcodes::V_ADD_F32_E64), Some(opcodes::V_ADD_F32_E32));
+        assert_eq!(
+            maps::commuted(opcodes::V_SUB_F32_E32),
+            Some(opcodes::V_SUBREV_F32_E32)
+        );
+        assert_eq!(
+            maps::commuted(opcodes::V_CMP_LT_F32_E64),
+            Some(opcodes::V_CMP_GT_F32_E64)
+        );
+        assert_eq!(
+            maps::saddr_of(opcodes::GLOBAL_ATOMIC_ADD_RTN),
+            Some(opcodes::GLOBAL_ATOMIC_ADD_SADDR_RTN)
+        );
+        assert_eq!(
+            maps::no_rtn_of(opcodes::DS_ADD_RTN_U32),
+            Some(opcodes::DS_ADD_U32)
+        );
+        assert_eq!(maps::e32_of(opcodes::V_FMA_F32_E64), None);
+    }
+}
