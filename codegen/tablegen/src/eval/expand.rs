@@ -53,7 +53,8 @@ impl Evaluator {
             self.step(1)?;
             match entry {
                 Entry::Loop(inner) => {
-                    self.expand_loop(inner, substitutions, is_final, target.as_deref_mut(), place)?;
+                    // What a loop defines does not say where its multiclass was instantiated.
+                    self.expand_loop(inner, substitutions, is_final, target.as_deref_mut())?;
                 }
                 Entry::Assertion(assertion) => {
                     let condition = self.substitute(assertion.condition, substitutions)?;
@@ -107,7 +108,6 @@ impl Evaluator {
         substitutions: &mut Substitutions,
         is_final: bool,
         target: Option<&mut Vec<Entry>>,
-        place: Option<Span>,
     ) -> Eval<()> {
         let mut resolver = MapResolver::new(None);
         for &(name, value) in substitutions.iter() {
@@ -137,7 +137,7 @@ impl Evaluator {
         let Node::List { items, .. } = self.node(list) else {
             if let (false, Some(target)) = (is_final, target) {
                 let mut entries = Vec::new();
-                self.expand(&foreach.entries, substitutions, false, Some(&mut entries), place)?;
+                self.expand(&foreach.entries, substitutions, false, Some(&mut entries), None)?;
                 target.push(Entry::Loop(ForeachLoop {
                     list,
                     entries,

@@ -401,7 +401,7 @@ impl Evaluator {
     }
 }
 
-/// Arithmetic wraps around; shifts take the count modulo 64.
+/// Arithmetic wraps around; shifts must be by 0 to 63.
 fn arithmetic(op: BinaryOp, a: i64, b: i64) -> Result<i64, &'static str> {
     Ok(match op {
         BinaryOp::Add => a.wrapping_add(b),
@@ -415,6 +415,9 @@ fn arithmetic(op: BinaryOp, a: i64, b: i64) -> Result<i64, &'static str> {
         BinaryOp::And => a & b,
         BinaryOp::Or => a | b,
         BinaryOp::Xor => a ^ b,
+        BinaryOp::Shl | BinaryOp::Sra | BinaryOp::Srl if !(0..64).contains(&b) => {
+            return Err("illegal operation: out of bounds shift");
+        }
         BinaryOp::Shl => (a as u64).wrapping_shl(b as u32) as i64,
         BinaryOp::Sra => a.wrapping_shr(b as u32),
         _ => (a as u64).wrapping_shr(b as u32) as i64,

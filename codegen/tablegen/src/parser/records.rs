@@ -350,13 +350,11 @@ impl Parser<'_> {
                     let mut entries = std::mem::take(&mut self.multiclasses[index].entries);
                     let result =
                         self.eval
-                            .expand_loop(&foreach, &mut substitutions, false, Some(&mut entries), None);
+                            .expand_loop(&foreach, &mut substitutions, false, Some(&mut entries));
                     self.multiclasses[index].entries = entries;
                     result
                 }
-                None => self
-                    .eval
-                    .expand_loop(&foreach, &mut substitutions, true, None, None),
+                None => self.eval.expand_loop(&foreach, &mut substitutions, true, None),
             };
         }
         if let Some(index) = self.current_multiclass {
