@@ -1,5 +1,7 @@
 // Classes that describe intrinsics: types, properties, argument names, formats of immediate arguments.
 // Generic intrinsics are in Intrinsics.td; a target includes this file and describes its own.
+#ifndef INTRINSICS_BASE
+#define INTRINSICS_BASE
 
 //===----------------------------------------------------------------------===//
 // Types in signatures
@@ -194,3 +196,5 @@ class DefaultAttrsIntrinsic<list<LLVMType> ret_types, list<LLVMType> param_types
 class PureIntrinsic<list<LLVMType> ret_types, list<LLVMType> param_types = [],
                     list<IntrinsicProperty> properties = [], string name = "">
     : DefaultAttrsIntrinsic<ret_types, param_types, !listconcat([IntrNoMem, IntrSpeculatable], properties), name>;
+
+#endif

@@ -3,4 +3,5 @@
 //! This crate must never know a source language: it is given IR.
 
 pub mod abi;
+pub mod intrinsics;
 pub mod ir_passes;

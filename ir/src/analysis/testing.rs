@@ -8,7 +8,7 @@ use crate::intrinsics::{IntrinsicRegistry, IntrinsicTable};
 
 /// A registry without intrinsics.
 pub static NO_INTRINSICS: IntrinsicRegistry = IntrinsicRegistry {
-    generic: &IntrinsicTable { entries: &[] },
+    generic: &IntrinsicTable { entries: &[], formats: &[] },
     target: None,
 };
 

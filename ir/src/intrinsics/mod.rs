@@ -1,6 +1,7 @@
 //! Intrinsics: functions whose names start with `llvm.` and whose meaning the compiler knows. They are described in
 //! TableGen; the generic ones here (`ir/td/Intrinsics.td`), a target's in the target. A registry holds both.
 
+pub mod builtins;
 pub mod format;
 pub mod table;
 
@@ -15,7 +16,7 @@ pub use table::{
 mod generated;
 
 mod generic {
-    pub use super::generated::{INTRINSICS, id};
+    pub use super::generated::{BUILTINS, INTRINSICS, id};
 }
 
 /// The generic intrinsics.
@@ -26,3 +27,6 @@ pub static GENERIC_REGISTRY: IntrinsicRegistry = IntrinsicRegistry {
     generic: &generic::INTRINSICS,
     target: None,
 };
+
+/// Builtin functions of every target.
+pub static GENERIC_BUILTINS: &builtins::BuiltinTable = &generic::BUILTINS;

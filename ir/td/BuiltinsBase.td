@@ -1,0 +1,34 @@
+// Classes that describe clang's builtin functions: which intrinsic they call, or by which recipe they are lowered.
+#ifndef BUILTINS_BASE
+#define BUILTINS_BASE
+
+include "IntrinsicsBase.td"
+
+// Types are a string in clang's notation, the result first:
+//   v void, b bool, c char, s short, i int, f float, d double, h half, x _Float16, y __bf16, z size_t
+//   before a letter: U unsigned, S signed, W 64-bit int, Z 32-bit int, I an argument that must be a constant
+//   V<n>T vector, E<n>T OpenCL vector, Qb buffer resource
+//   after a type: * pointer, *<n> pointer to that address space, C const, D volatile; . at the end: variadic
+// Attributes: n nothrow, c const (no effects, no memory), t only its arguments are checked, types are the user's
+class BuiltinFunction<string name, string type, string attributes, string available> {
+  string Name = name;
+  string Type = type;
+  string Attributes = attributes;
+  // Processors that have it, separated by commas; empty if all do.
+  string Available = available;
+}
+
+// One call of an intrinsic, argument by argument. Overloaded types are those of the builtin's result or argument in the
+// same place.
+class Builtin<string name, string type, string attributes, Intrinsic intrinsic, string available = "">
+    : BuiltinFunction<name, type, attributes, available> {
+  Intrinsic Callee = intrinsic;
+}
+
+// Lowered by hand: the recipe's words are understood by the frontend.
+class CustomBuiltin<string name, string type, string attributes, string recipe, string available = "">
+    : BuiltinFunction<name, type, attributes, available> {
+  string Recipe = recipe;
+}
+
+#endif
