@@ -1,0 +1,133 @@
+//! Seeded mutations of the test descriptions: whatever they become, the evaluation ends with records or messages.
+//!
+//! `WAVEC_FUZZ_ROUNDS=N` runs N mutations of each file instead of a few; `WAVEC_FUZZ_SEED=N` starts elsewhere.
+
+use std::path::Path;
+use wavec_tablegen::{Limits, ParseOptions, SourceMap, parse_text};
+
+/// xorshift64*
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound.max(1) as u64) as usize
+    }
+}
+
+const SNIPPETS: &[&str] = &[
+    "?", "[]", "{}", "()", "#", "NAME", "!if(", "!foldl(0, [1], a, b, ", "!cast<", "\"", "[{", "}]", "/*", "...",
+    "-1", "99999999999", "0x", "let ", " in ", "class Q : Q;", "defm ", "foreach i = [1,2] in ", ": Self<1>",
+    "!range(100000)", "!listsplat(1, 70000)", ";", "\n#ifdef X\n", "\n#endif\n", "include \"x\"", "\u{e9}", "\0",
+    "!not(", "bits<3>", "{0}", "[0]", ".x", "$y", "def a { list<a> b = [a]; }", "!instances<A>(\"((\")", "!repr(",
+];
+
+fn mutate(text: &str, random: &mut Random) -> String {
+    let mut bytes = text.as_bytes().to_vec();
+    for _ in 0..=random.below(4) {
+        let at = random.below(bytes.len());
+        match random.below(7) {
+            0 => {
+                let length = random.below(20).min(bytes.len() - at);
+                bytes.drain(at..at + length);
+            }
+            1 => {
+                let snippet = SNIPPETS[random.below(SNIPPETS.len())];
+                bytes.splice(at..at, snippet.bytes());
+            }
+            2 => bytes[at] = random.next() as u8,
+            3 => {
+                // Copies a part elsewhere: definitions that repeat, references that turn around.
+                let from = random.below(bytes.len());
+                let length = random.below(60).min(bytes.len() - from);
+                let part = bytes[from..from + length].to_vec();
+                bytes.splice(at..at, part);
+            }
+            4 => bytes.truncate(at),
+            5 => {
+                // Another word of the file in the place of a word.
+                let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+                let word = |bytes: &[u8], at: usize| {
+                    let start = at - bytes[..at].iter().rev().take_while(|byte| is_word(byte)).count();
+                    let end = at + bytes[at..].iter().take_while(|byte| is_word(byte)).count();
+                    start..end
+                };
+                let other = word(&bytes, random.below(bytes.len()));
+                let replacement = bytes[other].to_vec();
+                let target = word(&bytes, at);
+                bytes.splice(target, replacement);
+            }
+            _ => {
+                if let Some(digit) = bytes.iter_mut().skip(at).find(|byte| byte.is_ascii_digit()) {
+                    *digit = b'0' + random.below(10) as u8;
+                }
+            }
+        }
+        if bytes.is_empty() {
+            break;
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+#[test]
+fn mutations_end_in_records_or_messages() {
+    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
+    let rounds = number("WAVEC_FUZZ_ROUNDS").unwrap_or(12);
+    let mut random = Random(number("WAVEC_FUZZ_SEED").unwrap_or(1).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let limits = Limits {
+        steps: 2_000_000,
+        values: 2_000_000,
+        text: 16 << 20,
+        list_length: 100_000,
+        instantiation_depth: 200,
+    };
+    let options = ParseOptions { limits, ..ParseOptions::default() };
+    let mut files = Vec::new();
+    for folder in ["td", "bad"] {
+        for entry in std::fs::read_dir(Path::new("tests").join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|extension| extension == "td") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    let (mut accepted, mut rejected) = (0, 0);
+    for path in &files {
+        let text = std::fs::read_to_string(path).unwrap();
+        if text.len() > 50_000 {
+            continue;
+        }
+        for _ in 0..rounds {
+            let mutated = mutate(&text, &mut random);
+            let mut sources = SourceMap::new();
+            let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+                match parse_text(&mut sources, "mutated.td", &mutated, &options) {
+                    Ok(keeper) => {
+                        let printed = keeper.print_records();
+                        let json = keeper.dump_json(&sources);
+                        assert!(!printed.is_empty() && !json.is_empty());
+                        true
+                    }
+                    Err(errors) => {
+                        assert!(errors.has_errors() && !errors.render(&sources).is_empty());
+                        false
+                    }
+                }
+            }));
+            match result {
+                Ok(true) => accepted += 1,
+                Ok(false) => rejected += 1,
+                Err(_) => panic!("panic on a mutation of {}:\n{mutated}", path.display()),
+            }
+        }
+    }
+    assert!(accepted > 0 && rejected > 0, "{accepted} accepted, {rejected} rejected");
+}
