@@ -17,8 +17,8 @@ class DSInst<int op, dag outs, dag ins, string mnemonic, string asm> : Inst64<ou
   bit has_two_offsets = false;
   bit has_gds = true;
   bit fixed_gds = false;
-  let Inst{7-0} = !if(has_two_offsets, offset0, !if(has_offset, offset{7-0}, 0));
-  let Inst{15-8} = !if(has_two_offsets, offset1, !if(has_offset, offset{15-8}, 0));
+  let Inst{7-0} = !if(has_two_offsets, offset0{7-0}, !if(has_offset, offset{7-0}, 0));
+  let Inst{15-8} = !if(has_two_offsets, offset1{7-0}, !if(has_offset, offset{15-8}, 0));
   let Inst{16} = !if(has_gds, gds{0}, fixed_gds);
   let Inst{24-17} = op;
   // Data is in AGPRs.
@@ -158,7 +158,9 @@ class DS_GWS<int op, string mnemonic, dag ins, string asm> : DSInst<op, (outs), 
   let isConvergent = true;
   let Uses = [M0, EXEC];
 }
-class DS_GWS_0D<int op, string mnemonic> : DS_GWS<op, mnemonic, (ins Offset16:$offset), "$offset gds">;
+class DS_GWS_0D<int op, string mnemonic> : DS_GWS<op, mnemonic, (ins Offset16:$offset), ""> {
+  let AsmString = mnemonic#"$offset gds";
+}
 class DS_GWS_1D<int op, string mnemonic>
   : DS_GWS<op, mnemonic, (ins AVLdSt_32:$data0, Offset16:$offset), "$data0$offset gds"> {
   let Inst{39-32} = data0{7-0};

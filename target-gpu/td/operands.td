@@ -18,12 +18,12 @@ class VALUSrcOperand<RegisterClass rc, int width, bit float, bit literal> : SrcO
 
 def SSrc_b32 : SrcOperand<SReg_32, 32, false, true>;
 def SSrc_b64 : SrcOperand<SReg_64, 64, false, true> { let AsmRegClass = SSrcAsm_64; }
-// Scalar destinations: read-only values are excluded in text and encoding.
-def SDstOp_32 : RegisterOperand<SReg_32> { let AsmRegClass = SDst_32; }
-def SDstOp_64 : RegisterOperand<SReg_64> { let AsmRegClass = SDst_64; }
+// Scalar destinations. Assemblers accept the read-only values too.
+def SDstOp_32 : RegisterOperand<SReg_32>;
+def SDstOp_64 : RegisterOperand<SReg_64> { let AsmRegClass = SSrcAsm_64; }
 // Of scalar loads: neither M0 nor EXEC.
 def SMemDst_32 : RegisterOperand<SReg_32_XM0_XEXEC> { let AsmRegClass = SMemDstAsm_32; }
-def SMemDst_64 : RegisterOperand<SReg_64_XEXEC> { let AsmRegClass = SDst_64_XEXEC; }
+def SMemDst_64 : RegisterOperand<SReg_64_XEXEC> { let AsmRegClass = SMemDstAsm_64; }
 // Scalar sources without literal.
 def SCSrc_b32 : SrcOperand<SReg_32, 32, false, false>;
 
@@ -52,7 +52,6 @@ def SCSrc_lane : SrcOperand<SReg_32, 32, false, false> { let UsesConstantBus = t
 def SDWASrc_b32 : RegisterOperand<VS_32> { let Syntax = "sdwa_source"; }
 // SDWA compare result: VCC, or a scalar pair with bit 7 of the field set.
 def SDWAVopcDst : RegisterOperand<SReg_64> {
-  let AsmRegClass = SDst_64;
   let Syntax = "sdwa_vopc_dst";
 }
 
@@ -88,7 +87,6 @@ class InputMods<string syntax> : Operand<i32> {
   let IsSourceModifiers = true;
 }
 def FPInputMods : InputMods<"fp_mods">;     // -|x|
-def NegInputMods : InputMods<"neg_mods">;   // -x
 def IntInputMods : InputMods<"int_mods">;   // sext(x)
 def PackedMods : InputMods<"packed_mods"> { let DefaultValue = 8; } // op_sel, op_sel_hi, neg_* behind the operands
 def MixMods : InputMods<"mix_mods">;        // -|x|, op_sel and op_sel_hi behind the operands
@@ -103,7 +101,6 @@ class ImmOperand<string syntax, ValueType ty = i32> : Operand<ty> {
 }
 def S16Imm : ImmOperand<"s16imm", i16>;  // printed as hexadecimal half word
 def U16Imm : ImmOperand<"u16imm", i16>;  // printed as decimal
-def U16HexImm : ImmOperand<"u16heximm", i16>;
 def KImmFP32 : ImmOperand<"kimm32">;     // the literal that fmamk/fmaak always carry
 def KImmFP16 : ImmOperand<"kimm16">;
 def SImm32 : ImmOperand<"simm32">;

@@ -138,10 +138,6 @@ def SReg_32_XEXEC : SRegClass<Types32, 32, (add SReg_32_XM0_XEXEC, M0_CLASS)>;
 def SReg_32_XM0 : SRegClass<Types32, 32, (add SReg_32_XM0_XEXEC, EXEC_LO, EXEC_HI)>;
 def SReg_32 : SRegClass<[i32, f32, i16, f16, bf16, v2i16, v2f16, v2bf16, i1], 32,
     (add SReg_32_XM0_XEXEC, M0_CLASS, EXEC_LO, EXEC_HI)>;
-// What a scalar destination can be.
-def SDst_32 : SRegClass<Types32, 32,
-    (add SGPR_32, VCC_LO, VCC_HI, FLAT_SCR_LO, FLAT_SCR_HI, XNACK_MASK_LO, XNACK_MASK_HI, TTMP_32, M0_CLASS,
-         EXEC_LO, EXEC_HI)>;
 def SMemDstAsm_32 : SRegClass<Types32, 32,
     (add SGPR_32, VCC_LO, VCC_HI, FLAT_SCR_LO, FLAT_SCR_HI, XNACK_MASK_LO, XNACK_MASK_HI, TTMP_32)>;
 def VS_32 : VSRegClass<Types32, 32, (add VGPR_32, SReg_32)>;
@@ -171,8 +167,7 @@ def SReg_64_XEXEC : SRegClass<Types64, 64,
     (add SGPR_64, VCC, FLAT_SCR, XNACK_MASK, TTMP_64, SRC_SHARED_BASE, SRC_SHARED_LIMIT, SRC_PRIVATE_BASE,
          SRC_PRIVATE_LIMIT)>;
 def SReg_64 : SRegClass<[i64, f64, v2i32, v2f32, v4i16, v4f16, v4bf16, i1], 64, (add SReg_64_XEXEC, EXEC)>;
-def SDst_64 : SRegClass<Types64, 64, (add SGPR_64, VCC, FLAT_SCR, XNACK_MASK, TTMP_64, EXEC)>;
-def SDst_64_XEXEC : SRegClass<Types64, 64, (add SGPR_64, VCC, FLAT_SCR, XNACK_MASK, TTMP_64)>;
+def SMemDstAsm_64 : SRegClass<Types64, 64, (add SGPR_64, VCC, FLAT_SCR, XNACK_MASK, TTMP_64)>;
 
 // SGPR_n: numbered ones; SReg_n: with the trap handler's.
 multiclass ScalarTuple<int width, list<ValueType> types> {

@@ -13,6 +13,7 @@
 pub mod asm_info;
 pub mod desc;
 pub mod encoding;
+pub mod fixup;
 pub mod generic;
 pub mod inst;
 pub mod reg;
@@ -23,6 +24,7 @@ pub use desc::{
     OperandName,
 };
 pub use encoding::{DecodeBucket, EncodingField, EncodingFormat, EncodingInfo};
+pub use fixup::{FixupKind, InstrFixup};
 pub use inst::{BinaryOp, MCExpr, MCInst, MCOperand, SymbolId, SymbolTable, UnaryOp, VariantKind};
 pub use reg::{
     Reg, RegClassId, RegRange, RegisterClassDesc, RegisterDesc, RegisterInfo, SubRegDesc, SubRegIndex,

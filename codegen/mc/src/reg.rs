@@ -220,6 +220,9 @@ pub struct RegisterInfo {
     pub num_units: u16,
     /// For each unit its one-unit register.
     pub unit_regs: &'static [Reg],
+    /// By encoding number: the first unit of the register that has it, `u16::MAX` if none. Where registers share a
+    /// number, the one defined first.
+    pub unit_by_encoding: &'static [u16],
     /// For each size in units (index), the row of `by_unit`, or 255 where no register has that size.
     pub size_rows: &'static [u8],
     /// `by_unit[row * num_units + first_unit]` is the register with that run, 0 if none.

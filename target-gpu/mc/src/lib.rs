@@ -8,8 +8,17 @@
 //!
 //! This crate must never know how code is made: no IR, no selection, no machine functions.
 
+pub mod constants;
+pub mod decode;
+pub mod encode;
+pub mod print;
+pub mod symbolic;
 pub mod tables;
 
+pub use decode::{Decoded, decode};
+pub use encode::{EncodeError, Encoded, encode, size_of_inst};
+pub use print::{print, to_text};
+pub use symbolic::Waitcnt;
 pub use tables::{
     ENCODING_INFO, INSTR_INFO, OPERAND_KINDS, OperandKindDesc, REGISTER_INFO, classes, maps, opcodes,
     operand_kinds, operand_names, regs, subregs, target_flags,

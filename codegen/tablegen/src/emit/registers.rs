@@ -35,6 +35,7 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
         out,
         "pub static REGISTER_INFO: wavec_mc::RegisterInfo = wavec_mc::RegisterInfo {{\n\
          regs: REGS, names: NAMES, asm_names: ASM_NAMES, num_units: {}, unit_regs: UNIT_REGS, size_rows: SIZE_ROWS,\n\
+         unit_by_encoding: UNIT_BY_ENCODING,\n\
          by_unit: BY_UNIT, sub_regs: SUB_REGS, sub_reg_names: SUB_REG_NAMES, sub_reg_by_run: SUB_REG_BY_RUN,\n\
          classes: CLASSES, common_sub_class: COMMON_SUB_CLASS, sub_reg_class: SUB_REG_CLASS,\n}};",
         model.num_units
@@ -114,6 +115,20 @@ fn register_tables(out: &mut String, model: &RegisterModel) {
             by_unit[place] = number as u16;
         }
     }
+    let largest = model
+        .registers
+        .iter()
+        .map(|register| register.encoding)
+        .max()
+        .unwrap_or(0);
+    let mut unit_by_encoding = vec![u16::MAX; usize::from(largest) + 1];
+    for register in &model.registers[1..] {
+        let unit = &mut unit_by_encoding[usize::from(register.encoding)];
+        if *unit == u16::MAX {
+            *unit = register.first_unit;
+        }
+    }
+    rust::slice(out, "UNIT_BY_ENCODING", "u16", unit_by_encoding);
     rust::slice(
         out,
         "UNIT_REGS",

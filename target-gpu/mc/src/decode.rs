@@ -1,0 +1,163 @@
+//! Bytes to instructions.
+
+use crate::constants::{self, LITERAL};
+use crate::encode::{constant_type, kind_desc};
+use crate::tables::{ENCODING_INFO, INSTR_INFO, OperandKindDesc, REGISTER_INFO, Syntax, regs};
+use wavec_mc::{MCInst, MCOperand, Opcode, Reg, RegClassId};
+
+/// A decoded instruction.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Decoded {
+    /// The instruction; every operand is a register or an immediate.
+    pub inst: MCInst,
+    /// Its size in bytes, a literal included: 4, 8 or 12.
+    pub size: usize,
+}
+
+/// Decodes the instruction at the start of `bytes`; `None` if there is none that this target knows.
+pub fn decode(bytes: &[u8]) -> Option<Decoded> {
+    let available = bytes.len().min(8);
+    if available < 4 {
+        return None;
+    }
+    let available = if available < 8 { 4 } else { 8 };
+    let mut word = [0; 8];
+    word[..available].copy_from_slice(&bytes[..available]);
+    let word = u64::from_le_bytes(word);
+    let literal = |size: usize| {
+        let bytes = bytes.get(size..size + 4)?;
+        Some(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
+    };
+    ENCODING_INFO
+        .candidates(&INSTR_INFO, word, available)
+        .find_map(|opcode| decode_as(opcode, word, &literal))
+}
+
+fn decode_as(opcode: Opcode, word: u64, literal: &dyn Fn(usize) -> Option<u32>) -> Option<Decoded> {
+    let desc = INSTR_INFO.desc(opcode);
+    let format = ENCODING_INFO.format(&INSTR_INFO, opcode)?;
+    let operands = desc.operands();
+    let mut values = [(0u64, 0u64); 16];
+    let values = values.get_mut(..operands.len())?;
+    ENCODING_INFO.operand_values(format, word, values);
+    let mut inst = MCInst::new(opcode);
+    let mut size = desc.size();
+    let mut accumulation = None;
+    for (index, info) in operands.iter().enumerate() {
+        let kind = kind_desc(info.kind);
+        let (value, known) = values[index];
+        // The bit that says AGPR counts for all data operands, and is stored with one of them.
+        if kind.asm_class.is_some() && known & 0x200 != 0 {
+            accumulation = Some(value & 0x200);
+        }
+        inst.operands.push(
+            if let Ok(tied) = usize::try_from(info.tied_to)
+                && known == 0
+            {
+                inst.operands[tied].clone()
+            } else {
+                decode_operand(kind, value, known, accumulation, literal, desc.size(), &mut size)?
+            },
+        );
+    }
+    Some(Decoded { inst, size })
+}
+
+fn decode_operand(
+    kind: &OperandKindDesc,
+    value: u64,
+    known: u64,
+    accumulation: Option<u64>,
+    literal: &dyn Fn(usize) -> Option<u32>,
+    base_size: usize,
+    size: &mut usize,
+) -> Option<MCOperand> {
+    match kind.syntax {
+        Syntax::Register => decode_register(kind.asm_class, value, known, accumulation),
+        Syntax::SdwaSource => {
+            let encoding = if value & 0x100 != 0 {
+                value & 0xff
+            } else {
+                value | 0x100
+            };
+            register(kind.asm_class, encoding)
+        }
+        Syntax::SdwaVopcDst if value & 0x80 == 0 => (value == 0).then_some(MCOperand::Reg(regs::VCC)),
+        Syntax::SdwaVopcDst => register(kind.asm_class, value & 0x7f),
+        Syntax::Source => {
+            let ty = constant_type(kind);
+            if let Some(constant) = constants::inline_value(value, ty) {
+                return Some(MCOperand::Imm(constant));
+            }
+            if value == LITERAL {
+                if !kind.allow_literal {
+                    return None;
+                }
+                // Instructions that always carry a constant have it as their second dword.
+                if base_size == 8 {
+                    return Some(MCOperand::Imm(constants::literal_value(literal(4)?, ty)));
+                }
+                *size = base_size + 4;
+                return Some(MCOperand::Imm(constants::literal_value(literal(base_size)?, ty)));
+            }
+            decode_register(kind.asm_class, value, known, accumulation)
+        }
+        Syntax::SignedOffset => Some(MCOperand::Imm(sign_extend(value, 13))),
+        Syntax::SmrdOffset | Syntax::SmrdNamedOffset => Some(MCOperand::Imm(sign_extend(value, 21))),
+        Syntax::CpolRtn | Syntax::SmemCpolRtn => Some(MCOperand::Imm((value | 1) as i64)),
+        Syntax::DppCtrl => {
+            crate::symbolic::dpp_ctrl_is_valid(value as u32).then_some(MCOperand::Imm(value as i64))
+        }
+        Syntax::SdwaSel if value > 6 => None,
+        Syntax::DstUnused if value > 2 => None,
+        _ => Some(MCOperand::Imm(value as i64)),
+    }
+}
+
+fn sign_extend(value: u64, bits: u32) -> i64 {
+    (value as i64) << (64 - bits) >> (64 - bits)
+}
+
+/// A register whose number is in `value`, as far as the encoding holds it: fields of vector registers lack the bit
+/// that says so, and the bit that says AGPR stands elsewhere.
+fn decode_register(
+    class: RegClassId,
+    value: u64,
+    known: u64,
+    accumulation: Option<u64>,
+) -> Option<MCOperand> {
+    let desc = REGISTER_INFO.class(class);
+    let (has_vgpr, has_agpr) = (desc.target_flags & 2 != 0, desc.target_flags & 4 != 0);
+    if !has_vgpr && !has_agpr {
+        return register(class, value & 0xff);
+    }
+    let mut encoding = value & 0x1ff;
+    if known & 0x100 == 0 {
+        encoding |= 0x100;
+    }
+    if has_agpr && encoding & 0x100 != 0 {
+        let agpr = if has_vgpr {
+            accumulation.unwrap_or(0)
+        } else {
+            0x200
+        };
+        encoding |= agpr;
+    }
+    register(class, encoding)
+}
+
+fn register(class: RegClassId, encoding: u64) -> Option<MCOperand> {
+    let unit = *REGISTER_INFO.unit_by_encoding.get(encoding as usize)?;
+    if unit == u16::MAX {
+        return None;
+    }
+    let desc = REGISTER_INFO.class(class);
+    let member = |units: u8| -> Option<Reg> {
+        REGISTER_INFO
+            .register_at(unit, units)
+            .filter(|&reg| desc.contains(reg))
+    };
+    member(desc.size_in_units)
+        .or_else(|| member(1))
+        .map(MCOperand::Reg)
+}

@@ -1,0 +1,271 @@
+//! Instructions to bytes.
+
+use crate::constants::{self, ConstantType};
+use crate::tables::{
+    ENCODING_INFO, INSTR_INFO, OPERAND_KINDS, OperandKindDesc, REGISTER_INFO, Syntax, classes, regs,
+};
+use wavec_mc::{FixupKind, InstrFixup, MCExpr, MCInst, MCOperand, OperandKind};
+
+/// Fixup of a branch: `(target - end of instruction) / 4` in the low 16 bits.
+pub const FIXUP_BRANCH: FixupKind = FixupKind::Target(0);
+
+/// Why an instruction has no encoding.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EncodeError {
+    /// The operand that is wrong, if it is one.
+    pub operand: Option<usize>,
+    /// What is wrong.
+    pub message: String,
+}
+
+/// An encoded instruction.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Encoded {
+    bytes: [u8; 12],
+    len: u8,
+    /// What is to be filled in when addresses are known.
+    pub fixups: Vec<InstrFixup>,
+}
+
+impl Encoded {
+    /// The bytes in memory order.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes[..usize::from(self.len)]
+    }
+}
+
+/// The literal of an instruction while it is encoded: two operands may share it if they agree.
+#[derive(Default)]
+struct Literal {
+    value: Option<u32>,
+    expr: Option<MCExpr>,
+}
+
+/// The description of an operand kind.
+pub fn kind_desc(kind: OperandKind) -> &'static OperandKindDesc {
+    &OPERAND_KINDS[usize::from(kind.0)]
+}
+
+/// The type of constants that may stand in operands of a kind.
+pub fn constant_type(kind: &OperandKindDesc) -> ConstantType {
+    ConstantType {
+        bits: kind.constant_bits,
+        is_float: kind.is_float,
+    }
+}
+
+/// Encodes an instruction.
+pub fn encode(inst: &MCInst) -> Result<Encoded, EncodeError> {
+    let desc = INSTR_INFO.desc(inst.opcode);
+    let operands = desc.operands();
+    if operands.len() != inst.operands.len() {
+        let message = format!(
+            "{} needs {} operands, not {}",
+            desc.name(),
+            operands.len(),
+            inst.operands.len()
+        );
+        return Err(EncodeError {
+            operand: None,
+            message,
+        });
+    }
+    let mut literal = Literal::default();
+    let mut fixups = Vec::new();
+    let word = ENCODING_INFO.encode(&INSTR_INFO, inst.opcode, |index| {
+        let kind = kind_desc(operands[index].kind);
+        operand_value(kind, &inst.operands[index], &mut literal, &mut fixups).map_err(|message| EncodeError {
+            operand: Some(index),
+            message,
+        })
+    });
+    let Some(word) = word else {
+        let message = format!("{} has no encoding", desc.name());
+        return Err(EncodeError {
+            operand: None,
+            message,
+        });
+    };
+    let mut encoded = Encoded {
+        bytes: [0; 12],
+        len: desc.size() as u8,
+        fixups,
+    };
+    encoded.bytes[..8].copy_from_slice(&word?.to_le_bytes());
+    check_widths(inst)?;
+    if let Some(value) = literal.value {
+        let start = desc.size();
+        // Instructions that always carry a constant can use it as their literal.
+        if start == 8 && literal.expr.is_none() && encoded.bytes[4..8] == value.to_le_bytes() {
+            return Ok(encoded);
+        }
+        if start != 4 {
+            let message = "only one unique literal operand is allowed".to_string();
+            return Err(EncodeError {
+                operand: None,
+                message,
+            });
+        }
+        encoded.bytes[start..start + 4].copy_from_slice(&value.to_le_bytes());
+        encoded.len += 4;
+        if let Some(expr) = literal.expr {
+            encoded.fixups.push(InstrFixup {
+                offset: start as u8,
+                kind: FixupKind::Literal,
+                expr,
+            });
+        }
+    }
+    Ok(encoded)
+}
+
+/// Immediates must fit their fields.
+fn check_widths(inst: &MCInst) -> Result<(), EncodeError> {
+    let desc = INSTR_INFO.desc(inst.opcode);
+    let Some(format) = ENCODING_INFO.format(&INSTR_INFO, inst.opcode) else {
+        return Ok(());
+    };
+    let mut widths = [0u32; 64];
+    for field in ENCODING_INFO.fields(format) {
+        let end = u32::from(field.value_lsb + field.width);
+        widths[usize::from(field.operand)] = widths[usize::from(field.operand)].max(end);
+    }
+    for (index, operand) in inst.operands.iter().enumerate() {
+        let kind = kind_desc(desc.operands()[index].kind);
+        let (MCOperand::Imm(imm), false) = (operand, kind.syntax == Syntax::Source) else {
+            continue;
+        };
+        let width = widths[index];
+        if width == 0 || width >= 64 {
+            continue;
+        }
+        // Two's complement or unsigned, as the operand is written.
+        let signed_only = matches!(
+            kind.syntax,
+            Syntax::SignedOffset | Syntax::SmrdOffset | Syntax::SmrdNamedOffset
+        );
+        let top = if signed_only {
+            1i64 << (width - 1)
+        } else {
+            1i64 << width
+        };
+        if !(-(1i64 << (width - 1))..top).contains(imm) {
+            let message = format!("{imm} does not fit in {width} bits");
+            return Err(EncodeError {
+                operand: Some(index),
+                message,
+            });
+        }
+    }
+    Ok(())
+}
+
+fn operand_value(
+    kind: &OperandKindDesc,
+    operand: &MCOperand,
+    literal: &mut Literal,
+    fixups: &mut Vec<InstrFixup>,
+) -> Result<u64, String> {
+    match operand {
+        MCOperand::Reg(reg) => {
+            if kind.asm_class.is_none() {
+                return Err("an immediate is needed, not a register".to_string());
+            }
+            if reg.is_none() || !REGISTER_INFO.class(kind.asm_class).contains(*reg) {
+                let name = if reg.is_none() {
+                    "no register".into()
+                } else {
+                    REGISTER_INFO.name(*reg)
+                };
+                return Err(format!(
+                    "{name} is not in class {}",
+                    REGISTER_INFO.class(kind.asm_class).name
+                ));
+            }
+            let encoding = u64::from(REGISTER_INFO.encoding(*reg));
+            Ok(match kind.syntax {
+                // Bit 8 says scalar.
+                Syntax::SdwaSource if encoding & 0x100 != 0 => encoding & 0xff,
+                Syntax::SdwaSource => encoding | 0x100,
+                Syntax::SdwaVopcDst if *reg == regs::VCC => 0,
+                Syntax::SdwaVopcDst => encoding | 0x80,
+                _ => encoding,
+            })
+        }
+        MCOperand::Imm(imm) if kind.syntax == Syntax::Source => {
+            let ty = constant_type(kind);
+            if let Some(code) = constants::inline_code(*imm, ty) {
+                return Ok(code);
+            }
+            if !kind.allow_literal {
+                return Err("literal operands are not supported".to_string());
+            }
+            let Some(value) = constants::literal(*imm, ty) else {
+                return Err(format!(
+                    "{imm:#x} cannot be a literal of a {}-bit operand",
+                    ty.bits
+                ));
+            };
+            use_literal(literal, value, None)
+        }
+        MCOperand::Imm(_) if kind.asm_class.is_some() => Err("a register is needed".to_string()),
+        MCOperand::Imm(imm) => Ok(*imm as u64),
+        MCOperand::Expr(expr) => match kind.syntax {
+            Syntax::Source if kind.allow_literal => use_literal(literal, 0, Some(expr)),
+            Syntax::Branch => {
+                fixups.push(InstrFixup {
+                    offset: 0,
+                    kind: FIXUP_BRANCH,
+                    expr: (**expr).clone(),
+                });
+                Ok(0)
+            }
+            Syntax::Simm32 | Syntax::Kimm32 => {
+                fixups.push(InstrFixup {
+                    offset: 4,
+                    kind: FixupKind::Literal,
+                    expr: (**expr).clone(),
+                });
+                Ok(0)
+            }
+            _ => Err("an expression cannot stand here".to_string()),
+        },
+    }
+}
+
+fn use_literal(literal: &mut Literal, value: u32, expr: Option<&MCExpr>) -> Result<u64, String> {
+    if literal.value.is_some_and(|known| known != value)
+        || literal.value.is_some() && literal.expr.as_ref() != expr
+    {
+        return Err("only one unique literal operand is allowed".to_string());
+    }
+    literal.value = Some(value);
+    literal.expr = expr.cloned();
+    Ok(constants::LITERAL)
+}
+
+/// Size in bytes of an instruction with its literal.
+pub fn size_of_inst(inst: &MCInst) -> usize {
+    let desc = INSTR_INFO.desc(inst.opcode);
+    let size = desc.size();
+    if size != 4 {
+        return size;
+    }
+    let has_literal = desc.operands().iter().zip(&inst.operands).any(|(info, operand)| {
+        let kind = kind_desc(info.kind);
+        kind.allow_literal
+            && match operand {
+                MCOperand::Imm(imm) => constants::inline_code(*imm, constant_type(kind)).is_none(),
+                MCOperand::Expr(_) => true,
+                MCOperand::Reg(_) => false,
+            }
+    });
+    size + if has_literal { 4 } else { 0 }
+}
+
+/// Whether reading `reg` in a VALU source uses the constant bus.
+pub fn uses_constant_bus(reg: wavec_mc::Reg) -> bool {
+    REGISTER_INFO.class(classes::SREG_32).contains(reg)
+        || REGISTER_INFO.class(classes::SREG_64).contains(reg)
+        || REGISTER_INFO.class(classes::SREG_128).contains(reg)
+}

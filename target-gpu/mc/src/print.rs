@@ -1,0 +1,374 @@
+//! Instructions to text, as LLVM prints it.
+
+use crate::constants;
+use crate::encode::{constant_type, kind_desc};
+use crate::symbolic;
+use crate::tables::{
+    ASM_INFO, COMBINED, Combined, INSTR_INFO, OperandKindDesc, REGISTER_INFO, Syntax, target_flags,
+};
+use std::fmt::Write;
+use wavec_mc::{AsmFragment, BinaryOp, MCExpr, MCInst, MCOperand, OperandFlags, Reg, SymbolTable, UnaryOp};
+
+/// Appends the text of `inst` without indentation or line end. `symbols` names the symbols of expressions.
+pub fn print(inst: &MCInst, symbols: &SymbolTable, out: &mut String) {
+    let desc = INSTR_INFO.desc(inst.opcode);
+    let Some(fragments) = ASM_INFO.fragments(&INSTR_INFO, inst.opcode) else {
+        let _ = write!(out, "/* {} */", desc.name());
+        return;
+    };
+    out.push_str(desc.mnemonic());
+    let printer = Printer { inst, symbols };
+    for fragment in fragments {
+        match *fragment {
+            AsmFragment::Text(text) => out.push_str(text),
+            AsmFragment::Operand(index) => printer.operand(usize::from(index), out),
+            AsmFragment::Combined(which) => printer.combined(COMBINED[usize::from(which)], out),
+        }
+    }
+    // Optional operands that are absent leave the space behind the mnemonic.
+    while out.ends_with(' ') {
+        out.pop();
+    }
+}
+
+/// The text of `inst`, whose expressions have no symbols (decoded instructions).
+pub fn to_text(inst: &MCInst) -> String {
+    let mut out = String::new();
+    print(inst, &SymbolTable::new(), &mut out);
+    out
+}
+
+/// Appends the assembly name of a register: `v4`, `s[4:5]`, `vcc`.
+pub fn print_register(reg: Reg, out: &mut String) {
+    if reg.is_none() {
+        out.push_str("off");
+        return;
+    }
+    let desc = &REGISTER_INFO.regs[reg.index()];
+    if !desc.is_tuple {
+        out.push_str(REGISTER_INFO.asm_names[reg.index()]);
+        return;
+    }
+    let first = REGISTER_INFO.asm_names[REGISTER_INFO.unit_regs[usize::from(desc.first_unit)].index()];
+    let split = first.find(|c: char| c.is_ascii_digit()).unwrap_or(first.len());
+    let number: u32 = first[split..].parse().unwrap_or(0);
+    let _ = write!(
+        out,
+        "{}[{number}:{}]",
+        &first[..split],
+        number + u32::from(desc.num_units) - 1
+    );
+}
+
+/// Appends an expression.
+pub fn print_expr(expr: &MCExpr, symbols: &SymbolTable, out: &mut String) {
+    match expr {
+        MCExpr::Constant(value) => {
+            let _ = write!(out, "{value}");
+        }
+        MCExpr::Symbol(symbol, variant) => {
+            print_symbol(symbols.name(*symbol), out);
+            out.push_str(variant.suffix());
+        }
+        MCExpr::Unary(op, inner) => {
+            out.push(match op {
+                UnaryOp::Neg => '-',
+                UnaryOp::Not => '~',
+                UnaryOp::LogicalNot => '!',
+            });
+            print_nested(inner, symbols, out);
+        }
+        MCExpr::Binary(BinaryOp::Max, a, b) => {
+            out.push_str("max(");
+            print_expr(a, symbols, out);
+            out.push_str(", ");
+            print_expr(b, symbols, out);
+            out.push(')');
+        }
+        MCExpr::Binary(BinaryOp::Add, a, b) => {
+            print_nested(a, symbols, out);
+            match **b {
+                MCExpr::Constant(value) if value < 0 => {
+                    let _ = write!(out, "-{}", value.unsigned_abs());
+                }
+                _ => {
+                    out.push('+');
+                    print_nested(b, symbols, out);
+                }
+            }
+        }
+        MCExpr::Binary(op, a, b) => {
+            print_nested(a, symbols, out);
+            out.push_str(match op {
+                BinaryOp::Add | BinaryOp::Max => "+",
+                BinaryOp::Sub => "-",
+                BinaryOp::Mul => "*",
+                BinaryOp::Div => "/",
+                BinaryOp::Rem => "%",
+                BinaryOp::Shl => "<<",
+                BinaryOp::Shr => ">>",
+                BinaryOp::And => "&",
+                BinaryOp::Or => "|",
+                BinaryOp::Xor => "^",
+                BinaryOp::Eq => "==",
+                BinaryOp::Ne => "!=",
+                BinaryOp::Lt => "<",
+                BinaryOp::Le => "<=",
+                BinaryOp::Gt => ">",
+                BinaryOp::Ge => ">=",
+                BinaryOp::LogicalAnd => "&&",
+                BinaryOp::LogicalOr => "||",
+            });
+            print_nested(b, symbols, out);
+        }
+    }
+}
+
+fn print_nested(expr: &MCExpr, symbols: &SymbolTable, out: &mut String) {
+    if matches!(expr, MCExpr::Binary(..)) {
+        out.push('(');
+        print_expr(expr, symbols, out);
+        out.push(')');
+    } else {
+        print_expr(expr, symbols, out);
+    }
+}
+
+/// Appends a symbol's name, in quotes if it has characters that names cannot have.
+pub fn print_symbol(name: &str, out: &mut String) {
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$' | '@');
+    if !name.is_empty() && name.chars().all(plain) && !name.starts_with(|c: char| c.is_ascii_digit()) {
+        out.push_str(name);
+        return;
+    }
+    out.push('"');
+    for c in name.chars() {
+        match c {
+            '"' | '\\' => {
+                out.push('\\');
+                out.push(c);
+            }
+            '\n' => out.push_str("\\n"),
+            _ => out.push(c),
+        }
+    }
+    out.push('"');
+}
+
+struct Printer<'a> {
+    inst: &'a MCInst,
+    symbols: &'a SymbolTable,
+}
+
+impl Printer<'_> {
+    fn imm(&self, index: usize) -> i64 {
+        self.inst
+            .operands
+            .get(index)
+            .and_then(MCOperand::imm)
+            .unwrap_or(0)
+    }
+
+    fn operand(&self, index: usize, out: &mut String) {
+        let info = &INSTR_INFO.desc(self.inst.opcode).operands()[index];
+        let kind = kind_desc(info.kind);
+        let Some(operand) = self.inst.operands.get(index) else {
+            return;
+        };
+        match operand {
+            MCOperand::Reg(reg) => print_register(*reg, out),
+            MCOperand::Expr(expr) => {
+                if kind.optional {
+                    let _ = write!(out, " {}:", kind.prefix);
+                }
+                print_expr(expr, self.symbols, out);
+            }
+            MCOperand::Imm(imm) => self.immediate(index, kind, *imm, out),
+        }
+    }
+
+    fn immediate(&self, index: usize, kind: &OperandKindDesc, imm: i64, out: &mut String) {
+        let number = imm as u32;
+        match kind.syntax {
+            Syntax::Source => constant(imm, kind, out),
+            Syntax::FpMods | Syntax::FpOpSelMods | Syntax::MixMods => self.float_modifiers(index, imm, out),
+            Syntax::IntMods => {
+                if imm & 1 != 0 {
+                    out.push_str("sext(");
+                }
+                self.operand(index + 1, out);
+                if imm & 1 != 0 {
+                    out.push(')');
+                }
+            }
+            Syntax::PackedMods | Syntax::OpSelMods => self.operand(index + 1, out),
+            Syntax::S16imm => push(out, format_args!("{:#x}", number & 0xffff)),
+            Syntax::U16imm | Syntax::U7imm => match number & 0xffff {
+                number @ 0..=64 => push(out, format_args!("{number}")),
+                number => push(out, format_args!("{number:#x}")),
+            },
+            Syntax::Kimm32 | Syntax::Simm32 => push(out, format_args!("{number:#x}")),
+            Syntax::Kimm16 => push(out, format_args!("{:#x}", number & 0xffff)),
+            Syntax::Branch => push(out, format_args!("{}", imm as u16)),
+            Syntax::Hwreg => out.push_str(&symbolic::hwreg_text(number)),
+            Syntax::Waitcnt => out.push_str(&symbolic::waitcnt_text(number & 0xffff)),
+            Syntax::Sendmsg => out.push_str(&symbolic::sendmsg_text(number & 0xffff)),
+            Syntax::GprIdx => out.push_str(&symbolic::gpr_idx_text(number)),
+            Syntax::Endpgm => {
+                if imm != 0 {
+                    push(out, format_args!("{}", number & 0xffff));
+                }
+            }
+            Syntax::SmrdOffset => signed_hex(imm, out),
+            Syntax::SmrdNamedOffset => {
+                out.push_str(" offset:");
+                signed_hex(imm, out);
+            }
+            Syntax::Flag => {
+                if imm != 0 {
+                    push(out, format_args!(" {}", kind.prefix));
+                }
+            }
+            Syntax::NamedInt => {
+                if imm != kind.default_value {
+                    push(out, format_args!(" {}:{}", kind.prefix, number));
+                }
+            }
+            Syntax::SignedOffset => {
+                if imm != 0 {
+                    push(out, format_args!(" {}:{imm}", kind.prefix));
+                }
+            }
+            Syntax::BoundCtrl => {
+                if imm != 0 {
+                    out.push_str(" bound_ctrl:1");
+                }
+            }
+            Syntax::DppMask => push(out, format_args!(" {}:{number:#x}", kind.prefix)),
+            Syntax::DppCtrl => out.push_str(&symbolic::dpp_ctrl_text(number)),
+            Syntax::SdwaSel => {
+                let name = symbolic::SDWA_SELECTS.get(number as usize).unwrap_or(&"?");
+                push(out, format_args!(" {}:{name}", kind.prefix));
+            }
+            Syntax::DstUnused => {
+                let name = symbolic::DST_UNUSED.get(number as usize).unwrap_or(&"?");
+                push(out, format_args!(" {}:{name}", kind.prefix));
+            }
+            Syntax::Omod => out.push_str(["", " mul:2", " mul:4", " div:2"][number as usize & 3]),
+            Syntax::Cpol | Syntax::CpolRtn | Syntax::CpolNoRtn => {
+                for (bit, name) in [(1, " sc0"), (2, " nt"), (16, " sc1")] {
+                    if number & bit != 0 {
+                        out.push_str(name);
+                    }
+                }
+            }
+            Syntax::SmemCpol | Syntax::SmemCpolRtn => {
+                if number & 1 != 0 {
+                    out.push_str(" glc");
+                }
+            }
+            Syntax::NegBlgp => {
+                if imm != 0 {
+                    push(
+                        out,
+                        format_args!(" neg:[{},{},{}]", number & 1, number >> 1 & 1, number >> 2 & 1),
+                    );
+                }
+            }
+            Syntax::BufFormat => out.push_str(&symbolic::buffer_format_text(number)),
+            Syntax::Swizzle => {
+                if imm != 0 {
+                    push(
+                        out,
+                        format_args!(" {}:{}", kind.prefix, symbolic::swizzle_text(number)),
+                    );
+                }
+            }
+            Syntax::Imm | Syntax::Register | Syntax::SdwaSource | Syntax::SdwaVopcDst | Syntax::None => {
+                push(out, format_args!("{imm}"))
+            }
+        }
+    }
+
+    /// `-|x|`; a negated literal number would read as another number, so it is `neg(x)`.
+    fn float_modifiers(&self, index: usize, imm: i64, out: &mut String) {
+        let (negate, absolute) = (imm & 1 != 0, imm & 2 != 0);
+        let is_number = matches!(self.inst.operands.get(index + 1), Some(MCOperand::Imm(_)));
+        let call = negate && !absolute && is_number;
+        if call {
+            out.push_str("neg(");
+        } else if negate {
+            out.push('-');
+        }
+        if absolute {
+            out.push('|');
+        }
+        self.operand(index + 1, out);
+        if absolute {
+            out.push('|');
+        }
+        if call {
+            out.push(')');
+        }
+    }
+
+    /// `op_sel:[0,1,1]` and its relatives: one bit of the modifiers of each source.
+    fn combined(&self, which: Combined, out: &mut String) {
+        let desc = INSTR_INFO.desc(self.inst.opcode);
+        let modifiers: Vec<(i64, i64)> = desc
+            .operands()
+            .iter()
+            .enumerate()
+            .filter(|(_, info)| info.flags.contains(OperandFlags::SOURCE_MODIFIERS))
+            .map(|(index, info)| (self.imm(index), kind_desc(info.kind).default_value))
+            .collect();
+        let (name, bit) = match which {
+            Combined::OpSel => ("op_sel", 4),
+            Combined::OpSelHi => ("op_sel_hi", 8),
+            Combined::NegLo => ("neg_lo", 1),
+            Combined::NegHi => ("neg_hi", 2),
+        };
+        let mut bits: Vec<bool> = modifiers.iter().map(|&(value, _)| value & bit != 0).collect();
+        let mut defaults: Vec<bool> = modifiers.iter().map(|&(_, default)| default & bit != 0).collect();
+        // VOP3 selects the half of the destination too.
+        if which == Combined::OpSel && desc.target_flags() & target_flags::VOP3P == 0 {
+            bits.push(modifiers.first().is_some_and(|&(value, _)| value & 8 != 0));
+            defaults.push(false);
+        }
+        if bits == defaults {
+            return;
+        }
+        let bits: Vec<&str> = bits.iter().map(|&bit| if bit { "1" } else { "0" }).collect();
+        push(out, format_args!(" {name}:[{}]", bits.join(",")));
+    }
+}
+
+fn push(out: &mut String, text: std::fmt::Arguments<'_>) {
+    let _ = out.write_fmt(text);
+}
+
+fn signed_hex(imm: i64, out: &mut String) {
+    if imm < 0 {
+        out.push('-');
+    }
+    push(out, format_args!("{:#x}", imm.unsigned_abs()));
+}
+
+/// A constant in a source operand.
+fn constant(imm: i64, kind: &OperandKindDesc, out: &mut String) {
+    let ty = constant_type(kind);
+    if let Some(code) = constants::inline_code(imm, ty) {
+        match constants::inline_float_text(code, ty) {
+            Some(text) => out.push_str(text),
+            None => push(
+                out,
+                format_args!("{}", constants::inline_value(code, ty).unwrap_or(imm)),
+            ),
+        }
+        return;
+    }
+    match constants::literal(imm, ty) {
+        Some(literal) => push(out, format_args!("{literal:#x}")),
+        None => push(out, format_args!("{imm:#x}")),
+    }
+}

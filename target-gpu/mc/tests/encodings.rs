@@ -1,0 +1,50 @@
+//! Every instruction of gfx942 against encodings that come from another assembler.
+
+use wavec_gpu_mc::{decode, encode, to_text};
+
+/// Text and bytes of each line of a data file.
+fn samples(data: &str) -> Vec<(&str, Vec<u8>)> {
+    data.lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| {
+            let (text, hex) = line.split_once('\t').expect("two columns");
+            let bytes = (0..hex.len())
+                .step_by(2)
+                .map(|i| u8::from_str_radix(&hex[i..i + 2], 16).unwrap());
+            (text, bytes.collect())
+        })
+        .collect()
+}
+
+/// The text behind the mnemonic. Some instructions have a second mnemonic, which is read but not printed.
+fn operands(text: &str) -> &str {
+    text.split_once(' ').map_or("", |(_, operands)| operands)
+}
+
+#[test]
+fn bytes_to_text_and_back() {
+    let mut failures = Vec::new();
+    let samples = samples(include_str!("data/gfx942-encodings.tsv"));
+    for (text, bytes) in &samples {
+        let Some(decoded) = decode(bytes) else {
+            failures.push(format!("not decoded: {text}"));
+            continue;
+        };
+        let printed = to_text(&decoded.inst);
+        let alias = text.starts_with("v_mfma") || *text == "v_mul_legacy_f32_e64 v2, v4, v6";
+        if printed != *text && !(alias && operands(&printed) == operands(text)) {
+            failures.push(format!("printed '{printed}', not '{text}'"));
+        }
+        match encode(&decoded.inst) {
+            Ok(encoded) if encoded.bytes() == bytes => {}
+            other => failures.push(format!("encoded {other:?}, not {bytes:02x?}: {text}")),
+        }
+    }
+    assert!(
+        failures.is_empty(),
+        "{} of {} failed:\n{}",
+        failures.len(),
+        samples.len(),
+        failures.join("\n")
+    );
+}
