@@ -13,6 +13,7 @@ use super::dominators::DominatorTree;
 use super::loops::{LoopForest, LoopId};
 use super::target_info::DivergenceInfo;
 use super::uses::Uses;
+use crate::constant::ConstantData;
 use crate::context::Context;
 use crate::entities::{Block, Inst, Value};
 use crate::function::Function;
@@ -53,6 +54,7 @@ impl DivergenceAnalysis {
     ) -> DivergenceAnalysis {
         let mut solver = Solver {
             func,
+            ctx,
             cfg,
             uses: Uses::compute(func),
             result: DivergenceAnalysis {
@@ -67,7 +69,7 @@ impl DivergenceAnalysis {
             labelled: Vec::new(),
             heap: BinaryHeap::new(),
         };
-        solver.seed(ctx, info);
+        solver.seed(info);
         solver.solve();
         solver.result
     }
@@ -119,6 +121,7 @@ impl DivergenceAnalysis {
 
 struct Solver<'a> {
     func: &'a Function,
+    ctx: &'a Context,
     cfg: &'a Cfg,
     uses: Uses,
     result: DivergenceAnalysis,
@@ -139,8 +142,8 @@ struct Ends {
 }
 
 impl Solver<'_> {
-    fn seed(&mut self, ctx: &Context, info: &dyn DivergenceInfo) {
-        let func = self.func;
+    fn seed(&mut self, info: &dyn DivergenceInfo) {
+        let (func, ctx) = (self.func, self.ctx);
         for (index, &param) in func.params.iter().enumerate() {
             if info.is_divergent_param(func, ctx, index as u32) {
                 self.mark(param);
@@ -319,11 +322,27 @@ impl Solver<'_> {
         }
     }
 
+    /// Lanes meet at `block`: its phis are divergent, except those that have one value only. Undefined entries do not
+    /// count: the lanes they come from do not care.
     fn mark_phis(&mut self, block: Block) {
         let phis: SmallVec<[Inst; 8]> = self.func.phis(block).collect();
         for phi in phis {
-            let first = self.func.arg(phi, 0);
-            let same = (1..self.func.args(phi).len()).all(|i| self.func.arg(phi, i) == first);
+            let mut only = None;
+            let mut same = true;
+            for index in 0..self.func.args(phi).len() {
+                let value = self.func.arg(phi, index);
+                let undefined = self.func.as_const(value).is_some_and(|c| {
+                    matches!(
+                        self.ctx.constants.data(c),
+                        ConstantData::Undef(_) | ConstantData::Poison(_)
+                    )
+                });
+                if undefined || Some(value) == self.func.result(phi) {
+                    continue;
+                }
+                same &= only.is_none_or(|v| v == value);
+                only = Some(value);
+            }
             if !same {
                 self.mark_inst(phi);
             }

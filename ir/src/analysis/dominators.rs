@@ -6,11 +6,13 @@ use crate::entities::{Block, Inst, Value};
 use crate::function::{Function, ValueDef};
 use cranelift_entity::EntityRef;
 
-/// The tree over `0..n` nodes.
+/// A dominator tree over dense nodes, for graphs other than a function's own.
 #[derive(Clone, Debug)]
-struct Tree {
-    idom: Vec<u32>,
-    children: Rows,
+pub struct Tree {
+    /// Immediate dominators, `NONE` for the root and nodes outside the tree.
+    pub idom: Vec<u32>,
+    /// Children, in the order they were given.
+    pub children: Rows,
     /// Preorder number and the last number of the subtree; `NONE` for nodes outside the tree.
     span: Vec<(u32, u32)>,
     depth: Vec<u32>,
@@ -18,7 +20,8 @@ struct Tree {
 }
 
 impl Tree {
-    fn new(idom: Vec<u32>, root: u32, child_order: &[u32]) -> Tree {
+    /// The tree with these immediate dominators; `child_order` has all nodes of the tree (the root may be missing).
+    pub fn new(idom: Vec<u32>, root: u32, child_order: &[u32]) -> Tree {
         let n = idom.len();
         let pairs = child_order
             .iter()
@@ -53,7 +56,8 @@ impl Tree {
         }
     }
 
-    fn dominates(&self, a: u32, b: u32) -> bool {
+    /// Whether `a` is `b` or above it (true for `b` outside the tree).
+    pub fn dominates(&self, a: u32, b: u32) -> bool {
         let ((a0, a1), (b0, _)) = (self.span[a as usize], self.span[b as usize]);
         b0 == NONE || (a0 != NONE && a0 <= b0 && b0 <= a1)
     }

@@ -9,6 +9,7 @@ pub mod frontier;
 pub mod graph;
 pub mod loops;
 pub mod memory_effects;
+pub mod regions;
 pub mod target_info;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -20,5 +21,6 @@ pub use dominators::{DominatorTree, PostDominatorTree};
 pub use frontier::IteratedFrontier;
 pub use loops::{LoopForest, LoopId};
 pub use memory_effects::{Effects, effects};
+pub use regions::RegionTree;
 pub use target_info::{DivergenceInfo, TargetTransformInfo, UniformTarget};
 pub use uses::{UseCounts, Uses};

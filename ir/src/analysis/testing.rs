@@ -4,17 +4,11 @@ use crate::builder::Builder;
 use crate::context::Context;
 use crate::entities::{Block, Type};
 use crate::function::Function;
-use crate::intrinsics::{IntrinsicRegistry, IntrinsicTable};
-
-/// A registry without intrinsics.
-pub static NO_INTRINSICS: IntrinsicRegistry = IntrinsicRegistry {
-    generic: &IntrinsicTable { entries: &[], formats: &[] },
-    target: None,
-};
+use crate::intrinsics::GENERIC_REGISTRY;
 
 /// A context with the layout of amdgcn.
 pub fn context() -> Context {
-    let mut ctx = Context::new(&NO_INTRINSICS);
+    let mut ctx = Context::new(&GENERIC_REGISTRY);
     ctx.layout = crate::data_layout::DataLayout::parse(crate::data_layout::AMDGCN_LAYOUT).unwrap();
     ctx
 }

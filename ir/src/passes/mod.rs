@@ -1,6 +1,10 @@
 //! Passes: one per file, each a free function over a function body and its context that says whether it changed
 //! anything. `opt_` passes improve, `lower_` passes make what later stages require.
 
+pub mod lower_irreducible;
+pub mod lower_structurize_cfg;
+pub mod lower_switch;
+pub mod lower_unify_exits;
 pub mod opt_dce;
 pub mod opt_mem2reg;
 pub mod opt_simplify_cfg;

@@ -1,11 +1,12 @@
 //! Changing blocks and edges while phis stay right.
 
-use crate::analysis::Cfg;
+use crate::analysis::{Cfg, DominatorTree, LoopForest};
 use crate::context::Context;
 use crate::entities::Type;
 use crate::entities::{Block, Inst, Value};
 use crate::function::Function;
 use crate::inst::{Aux, InstFlags, Opcode};
+use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
 
 /// Removes blocks that control cannot reach, with their entries in phis. Values they define become poison where (only in
@@ -165,4 +166,41 @@ pub fn trivial_phi(func: &Function, phi: Inst) -> Option<Value> {
         only = Some(value);
     }
     only
+}
+
+/// Orders the blocks in reverse post-order with loops kept together and the first successor of a branch first;
+/// unreachable blocks go.
+pub fn order_blocks(func: &mut Function) {
+    let cfg = Cfg::compute(func);
+    if cfg.rpo().is_empty() {
+        return;
+    }
+    let tree = DominatorTree::compute(&cfg);
+    let loops = LoopForest::compute(&cfg, &tree);
+    let mut seen = vec![false; func.block_count()];
+    let mut order: Vec<Block> = Vec::with_capacity(cfg.rpo().len());
+    // Visited first means placed last: ways out of loops, then later successors.
+    let next = |block: Block| -> SmallVec<[Block; 4]> {
+        let mut succs: SmallVec<[Block; 4]> = cfg.succs(block).collect();
+        succs.sort_by_key(|&s| std::cmp::Reverse(loops.depth(s)));
+        succs
+    };
+    let entry = cfg.rpo()[0];
+    let mut stack = vec![(entry, next(entry))];
+    seen[entry.index()] = true;
+    while let Some((block, left)) = stack.last_mut() {
+        match left.pop() {
+            Some(succ) => {
+                if !std::mem::replace(&mut seen[succ.index()], true) {
+                    stack.push((succ, next(succ)));
+                }
+            }
+            None => {
+                order.push(*block);
+                stack.pop();
+            }
+        }
+    }
+    order.reverse();
+    func.set_block_order(order);
 }

@@ -1,3 +1,4 @@
 //! What several passes need to change a function.
 
 pub mod blocks;
+pub mod ssa;

@@ -1,0 +1,200 @@
+//! Makes control flow structured wherever lanes may part, so that execution masks can express it.
+//!
+//! Requires: nothing (switches, several exits and irreducible cycles are lowered first). Invalidates everything.
+//! Cost: linear, times the nesting depth.
+//!
+//! Afterwards every divergent conditional branch of a block G is one of
+//! - an *if*: `br %c, %then, %join`. `%then` has G as its only predecessor, dominates everything that runs up to
+//!   `%join`, and nothing else leads to `%join`. `%join` belongs to this branch alone and is no loop header. If `%join`
+//!   itself ends in an if whose condition is a phi `[true, G], [false, ...]`, it is the *else* of this one;
+//! - a *loop latch*: `br %c, %exit, %header`, the only edge back to `%header` and the only way out of the loop.
+//!
+//! Uniform branches are left alone where no divergent branch is among the blocks of the same (innermost) region.
+//!
+//! How: the function is a tree of regions with one entry and one exit. A region with a divergent branch is written out
+//! again: its loops nest as they are, and in each loop the blocks (inner regions and inner loops counting as one) are an
+//! acyclic graph. In a topological order, following the dominator tree, a block that is executed whenever its dominator
+//! is follows it directly; any other is guarded by a flag "this one is next" that its predecessors assign. Since a
+//! lane executes the same blocks in the same order as before, a flag, a phi, or any value may be rebuilt as "last value
+//! assigned" ([`SsaBuilder`]).
+//!
+//! Sources: the flags and Flow blocks of LLVM's StructurizeCFG; nesting by dominator tree from N. Ramsey, "Beyond
+//! Relooper" (ICFP 2022). Deviation from LLVM: levels are written from dominator and post-dominator trees of the
+//! acyclic graphs instead of from predicate sets, and SSA is rebuilt once at the end.
+
+mod check;
+mod emit;
+mod graph;
+#[cfg(test)]
+mod tests;
+
+pub use check::check_structured;
+
+use super::util::blocks::{order_blocks, set_branch, split_predecessors};
+use super::util::ssa::SsaBuilder;
+use super::{lower_irreducible, lower_switch, lower_unify_exits};
+use crate::analysis::{
+    Cfg, DivergenceAnalysis, DivergenceInfo, DominatorTree, PostDominatorTree, RegionTree,
+};
+use crate::context::Context;
+use crate::entities::{Block, Inst};
+use crate::function::Function;
+use crate::inst::Opcode;
+use cranelift_entity::EntityRef;
+use smallvec::SmallVec;
+
+/// Structurizes. Returns whether anything changed.
+pub fn run(func: &mut Function, ctx: &mut Context, info: &dyn DivergenceInfo) -> bool {
+    func.resolve_aliases();
+    let mut changed = lower_switch::run(func, ctx);
+    if func.entry().is_none() || !DivergenceAnalysis::compute(func, ctx, info).has_divergent_branch() {
+        return changed;
+    }
+    changed |= lower_unify_exits::run(func, ctx);
+    changed |= lower_irreducible::run(func, ctx);
+    changed |= merge_double_edges(func);
+    changed |= split_shared_headers(func, ctx);
+    let divergence = DivergenceAnalysis::compute(func, ctx, info);
+    if !divergence.has_divergent_branch() {
+        return changed;
+    }
+    let mut divergent: Vec<bool> = vec![false; func.block_count()];
+    for &block in func.block_order() {
+        divergent[block.index()] = divergence.is_divergent_branch(block);
+    }
+    let cfg = Cfg::compute(func);
+    let tree = DominatorTree::compute(&cfg);
+    let post = PostDominatorTree::compute(&cfg);
+    let mut regions = RegionTree::compute(&cfg, &tree, &post);
+    let original = func.clone();
+    loop {
+        if !structurize(func, ctx, &divergent, &cfg, &regions) {
+            // Regions that do not nest as they should: the whole function as one always works.
+            regions = RegionTree::trivial(&cfg);
+            let done = structurize(func, ctx, &divergent, &cfg, &regions);
+            assert!(
+                done,
+                "structurize_cfg: control flow is reducible, so one region always works"
+            );
+        }
+        // A value that all lanes of a branch agree on may, on its new way to a branch that was left alone, pass a join of
+        // lanes that do not need it, and then counts as divergent. Such a branch must be structured too.
+        let after = DivergenceAnalysis::compute(func, ctx, info);
+        let mut again = false;
+        for &block in cfg.rpo() {
+            let region = regions.region_of(block) as usize;
+            let kept = !regions.regions[region]
+                .blocks
+                .iter()
+                .any(|b| divergent[b.index()]);
+            if kept && after.is_divergent_branch(block) {
+                divergent[block.index()] = true;
+                again = true;
+            }
+        }
+        if !again {
+            return true;
+        }
+        func.clone_from(&original);
+    }
+}
+
+/// Structurizes the regions that need it; false, with nothing changed, if one of them does not fit.
+fn structurize(
+    func: &mut Function,
+    ctx: &mut Context,
+    divergent: &[bool],
+    cfg: &Cfg,
+    regions: &RegionTree,
+) -> bool {
+    let is_divergent = |block: &Block| divergent[block.index()];
+    let needed: Vec<bool> = regions
+        .regions
+        .iter()
+        .map(|r| r.blocks.iter().any(is_divergent))
+        .collect();
+    let mut node_of = vec![u32::MAX; cfg.block_count()];
+    let mut graphs = Vec::new();
+    for (id, &is_needed) in needed.iter().enumerate() {
+        if !is_needed {
+            graphs.push(None);
+            continue;
+        }
+        match graph::RegionGraph::build(func, regions, id as u32, &mut node_of) {
+            Ok(graph) => graphs.push(Some(graph)),
+            Err(_) => return false,
+        }
+    }
+    let mut emitter = emit::Emitter::new(func, ctx, regions);
+    // Inner regions come after outer ones.
+    for id in (0..regions.regions.len()).rev() {
+        match &graphs[id] {
+            Some(graph) => emitter.emit_region(id as u32, graph),
+            None => emitter.keep_region(id as u32),
+        }
+    }
+    let flags = emitter.into_flags();
+    let mut builder = SsaBuilder::new(func);
+    builder.rebuild_phis(func, ctx);
+    for flag in flags {
+        flag.resolve(func, ctx, &mut builder);
+    }
+    builder.repair_values(func, ctx);
+    builder.finish(func);
+    order_blocks(func);
+    true
+}
+
+/// Two loops with one header, where the inner one is in a region that does not contain the outer one, get a header each.
+fn split_shared_headers(func: &mut Function, ctx: &mut Context) -> bool {
+    let mut changed = false;
+    loop {
+        let cfg = Cfg::compute(func);
+        let tree = DominatorTree::compute(&cfg);
+        let post = PostDominatorTree::compute(&cfg);
+        let regions = RegionTree::compute(&cfg, &tree, &post);
+        let mut split: Option<(Block, SmallVec<[Block; 4]>)> = None;
+        for (id, region) in regions.regions.iter().enumerate() {
+            let header = region.entry;
+            let latches = cfg.preds(header).filter(|&p| tree.dominates(header, p));
+            let (inside, outside): (SmallVec<[Block; 4]>, SmallVec<[Block; 4]>) =
+                latches.partition(|&p| regions.contains(id as u32, p));
+            if !inside.is_empty() && !outside.is_empty() {
+                let all_outside = cfg.preds(header).filter(|&p| !regions.contains(id as u32, p));
+                split = Some((header, all_outside.collect()));
+                break;
+            }
+        }
+        let Some((header, preds)) = split else {
+            return changed;
+        };
+        split_predecessors(func, ctx, header, &preds);
+        changed = true;
+    }
+}
+
+/// A branch whose two ways are one block becomes unconditional.
+fn merge_double_edges(func: &mut Function) -> bool {
+    let blocks = func.block_order().to_vec();
+    let mut changed = false;
+    for block in blocks {
+        let Some(terminator) = func.terminator(block) else {
+            continue;
+        };
+        if func.opcode(terminator) == Opcode::CondBr
+            && let [a, b] = *func.inst_blocks(terminator)
+            && a == b
+        {
+            let phis: SmallVec<[Inst; 8]> = func.phis(a).collect();
+            for phi in phis {
+                let from = |func: &Function| func.inst_blocks(phi).iter().rposition(|&p| p == block);
+                if let Some(index) = from(func) {
+                    func.remove_incoming(phi, index);
+                }
+            }
+            set_branch(func, block, a);
+            changed = true;
+        }
+    }
+    changed
+}
