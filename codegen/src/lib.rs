@@ -6,6 +6,8 @@ pub mod analysis;
 pub mod dag;
 pub mod mir;
 pub mod options;
+pub mod passes;
+pub mod regalloc;
 pub mod target;
 
 pub use options::CodegenOptions;

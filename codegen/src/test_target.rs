@@ -43,6 +43,10 @@ pub const V128: RegClassId = RegClassId(6);
 pub const V256: RegClassId = RegClassId(7);
 pub const S32_LOW: RegClassId = RegClassId(8);
 pub const SCC_CLASS: RegClassId = RegClassId(9);
+pub const V64_ANY: RegClassId = RegClassId(10);
+pub const V96_ANY: RegClassId = RegClassId(11);
+pub const V128_ANY: RegClassId = RegClassId(12);
+pub const S64_ANY: RegClassId = RegClassId(13);
 
 fn leak<T>(list: Vec<T>) -> &'static [T] {
     Box::leak(list.into_boxed_slice())
@@ -156,6 +160,10 @@ fn build_registers() -> RegisterInfo {
         }]),
         ..classes[0]
     });
+    classes.push(class("V64_ANY", 1, 2, 1, FILE_SIZE));
+    classes.push(class("V96_ANY", 1, 3, 1, FILE_SIZE));
+    classes.push(class("V128_ANY", 1, 4, 1, FILE_SIZE));
+    classes.push(class("S64_ANY", 0, 2, 1, FILE_SIZE));
     let members: Vec<Vec<Reg>> = classes.iter().map(|class| class.members().collect()).collect();
     let inside = |inner: &[Reg], outer: &[Reg]| inner.iter().all(|reg| outer.contains(reg));
     let mut common_sub_class = Vec::new();

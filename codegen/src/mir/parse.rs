@@ -181,6 +181,12 @@ impl Parser {
                 }
             }
         }
+        // Numbers that the text skips name no register; any class will do.
+        for data in current.func.vregs.values_mut() {
+            if data.class.is_none() {
+                data.class = RegClassId(0);
+            }
+        }
         self.functions.push(current.func);
     }
 }

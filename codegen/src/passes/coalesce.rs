@@ -1,0 +1,584 @@
+//! Register coalescing: joins the two registers of a copy into one, so that the copy disappears.
+//!
+//! Works on whole registers and on parts (`d.sub1 = COPY s`): a joined register is a run of lanes inside its leader. Two
+//! registers may be joined if, lane by lane, no two *different* values live at the same time. Values are compared as in
+//! Boissinot et al., "Revisiting Out-of-SSA Translation" (2009): the value a copy defines is the value it copies, so a
+//! source that lives on beside its copy is no conflict. In difference to the paper this runs behind PHI elimination, on
+//! live intervals with value numbers, and counts copies of parts.
+//!
+//! Copies are tried by descending block frequency. Joined ranges are the unions of their parts' ranges and keep their
+//! value names, so nothing is recomputed. The function is rewritten once at the end.
+//!
+//! Requires [`Stage::TwoAddress`]; keeps it. Invalidates live intervals. Cost: linear in the segments compared.
+
+use crate::analysis::{BlockFrequency, Dominators, LoopInfo, ReversePostOrder};
+use crate::mir::{Inst, MachineFunction, MachineOperand, RegFlags, RegOperand, Register, Stage, VReg};
+use crate::regalloc::live_intervals::{LiveIntervals, all_lanes};
+use crate::regalloc::slot_indexes::SlotIndex;
+use crate::target::TargetMachineInfo;
+use cranelift_entity::{EntityRef, SecondaryMap};
+use fxhash::FxHashMap;
+use smallvec::SmallVec;
+use wavec_mc::{RegClassId, SubRegIndex, generic};
+use wavec_support::stats::Stats;
+
+/// Name of the pass.
+pub const NAME: &str = "register-coalescing";
+
+/// A class with fewer members is not forced on a joined register: it would be hard to allocate.
+const MIN_CLASS_SIZE: usize = 8;
+
+/// Number of a value, the same for all copies of it; over the whole function.
+type ValueName = u32;
+
+/// `start..end`, in which the value called `name` lives.
+#[derive(Clone, Copy, Debug)]
+struct NamedSegment {
+    start: SlotIndex,
+    end: SlotIndex,
+    name: ValueName,
+}
+
+type NamedRange = Vec<NamedSegment>;
+
+/// A register that others may have been joined into.
+#[derive(Clone, Debug, Default)]
+struct Group {
+    class: RegClassId,
+    size: u8,
+    /// Ranges by disjoint sets of lanes.
+    ranges: SmallVec<[(u32, NamedRange); 1]>,
+    /// Runs of lanes (offset, size) that operands name.
+    runs: SmallVec<[(u8, u8); 4]>,
+    /// Registers joined into this one, itself included.
+    members: SmallVec<[VReg; 2]>,
+}
+
+struct Coalescer<'a> {
+    func: &'a MachineFunction,
+    target: &'a dyn TargetMachineInfo,
+    live: LiveIntervals,
+    groups: SecondaryMap<VReg, Group>,
+    /// Leader and lane offset inside it.
+    leader: SecondaryMap<VReg, Option<(VReg, u8)>>,
+    super_class: FxHashMap<(RegClassId, RegClassId, SubRegIndex), Option<RegClassId>>,
+}
+
+/// A copy between virtual registers.
+#[derive(Clone, Copy)]
+struct CopyInst {
+    inst: Inst,
+    dst: RegOperand,
+    src: RegOperand,
+}
+
+/// Joins what can be joined; returns whether the function changed.
+pub fn coalesce_registers(
+    func: &mut MachineFunction,
+    target: &dyn TargetMachineInfo,
+    stats: &mut Stats,
+) -> bool {
+    debug_assert_eq!(func.stage, Stage::TwoAddress);
+    let mut copies = collect_copies(func);
+    if copies.is_empty() {
+        return false;
+    }
+    let order = ReversePostOrder::compute(func);
+    let dominators = Dominators::compute(func, &order);
+    let loops = LoopInfo::compute(func, &order, &dominators);
+    let frequency = BlockFrequency::compute(func, &order, &loops);
+    let mut coalescer = Coalescer {
+        func,
+        target,
+        live: LiveIntervals::compute(func, |_| true),
+        groups: SecondaryMap::with_capacity(func.vregs.len()),
+        leader: SecondaryMap::with_capacity(func.vregs.len()),
+        super_class: FxHashMap::default(),
+    };
+    coalescer.init_groups();
+    // Frequent copies first; in program order among equals.
+    let weight = |copy: &CopyInst| {
+        func.inst_block(copy.inst)
+            .map_or(0.0, |block| frequency.of(block))
+    };
+    copies.sort_by(|a, b| weight(b).total_cmp(&weight(a)));
+    let mut joined = 0;
+    let mut failed: Vec<CopyInst> = Vec::new();
+    for &copy in &copies {
+        if coalescer.join(&copy) {
+            joined += 1;
+        } else {
+            failed.push(copy);
+        }
+    }
+    // A join may make another possible (both sides in one register already).
+    for copy in &failed {
+        joined += u64::from(coalescer.join(copy));
+    }
+    let leader = coalescer.leader;
+    let classes: Vec<(VReg, RegClassId)> = func
+        .vregs
+        .keys()
+        .filter(|&vreg| leader[vreg].is_none())
+        .map(|vreg| (vreg, coalescer.groups[vreg].class))
+        .collect();
+    for (vreg, class) in classes {
+        func.vregs[vreg].class = class;
+    }
+    let removed = rewrite(func, &leader);
+    stats.add(NAME, "copies joined", joined);
+    stats.add(NAME, "copies removed", removed);
+    joined > 0 || removed > 0
+}
+
+fn collect_copies(func: &MachineFunction) -> Vec<CopyInst> {
+    let mut copies = Vec::new();
+    for block in func.layout.blocks() {
+        for inst in func.block_insts(block) {
+            if let Some((dst, src)) = func.as_copy(inst)
+                && dst.reg.is_virtual()
+                && src.reg.is_virtual()
+                && !src.is_undef()
+            {
+                copies.push(CopyInst { inst, dst, src });
+            }
+        }
+    }
+    copies
+}
+
+impl Coalescer<'_> {
+    fn size(&self, vreg: VReg) -> u8 {
+        self.func.registers().class(self.func.class(vreg)).size_in_units
+    }
+
+    /// One group per register, with the names of its values.
+    fn init_groups(&mut self) {
+        let func = self.func;
+        // Values of all ranges get consecutive numbers; then copies' values get the names of what they copy.
+        let mut first_name: SecondaryMap<VReg, u32> = SecondaryMap::with_capacity(func.vregs.len());
+        let mut count = 0u32;
+        for vreg in func.vregs.keys() {
+            first_name[vreg] = count;
+            let interval = &self.live.intervals[vreg];
+            let lanes = all_lanes(self.size(vreg));
+            count += interval
+                .lane_ranges(lanes)
+                .map(|(_, r)| r.values.len() as u32)
+                .sum::<u32>();
+        }
+        let mut names: Vec<ValueName> = (0..count).collect();
+        self.name_copied_values(&first_name, &mut names);
+        for vreg in func.vregs.keys() {
+            let size = self.size(vreg);
+            let mut base = first_name[vreg];
+            let mut group = Group {
+                class: func.class(vreg),
+                size,
+                members: SmallVec::from_slice(&[vreg]),
+                ..Group::default()
+            };
+            for (lanes, range) in self.live.intervals[vreg].lane_ranges(all_lanes(size)) {
+                let segments = range
+                    .segments
+                    .iter()
+                    .map(|segment| NamedSegment {
+                        start: segment.start,
+                        end: segment.end,
+                        name: names[(base + segment.value) as usize],
+                    })
+                    .collect();
+                base += range.values.len() as u32;
+                group.ranges.push((lanes, segments));
+            }
+            for place in &self.live.operands[vreg] {
+                let sub = place.get(func).sub;
+                let run = (
+                    func.registers().sub_reg_offset(sub),
+                    func.registers().sub_reg_size(sub).unwrap_or(size),
+                );
+                if !group.runs.contains(&run) {
+                    group.runs.push(run);
+                }
+            }
+            self.groups[vreg] = group;
+        }
+    }
+
+    /// Follows copies: the name of a copied value is the name of the source's value.
+    fn name_copied_values(&self, first_name: &SecondaryMap<VReg, u32>, names: &mut [ValueName]) {
+        let func = self.func;
+        let registers = func.registers();
+        let number_of = |vreg: VReg, lane: u8, point: SlotIndex, at_def: bool| -> Option<u32> {
+            let mut base = first_name[vreg];
+            for (lanes, range) in self.live.intervals[vreg].lane_ranges(all_lanes(self.size(vreg))) {
+                if lanes & 1 << lane != 0 {
+                    let value = if at_def {
+                        range.values.iter().position(|&def| def == point)? as u32
+                    } else {
+                        range.value_at(point)?
+                    };
+                    return Some(base + value);
+                }
+                base += range.values.len() as u32;
+            }
+            None
+        };
+        // A copied value's name points to the source's; chains are followed afterwards.
+        for block in func.layout.blocks() {
+            for inst in func.block_insts(block) {
+                let Some((dst, src)) = func.as_copy(inst) else {
+                    continue;
+                };
+                let (Some(d), Some(s)) = (dst.reg.as_virtual(), src.reg.as_virtual()) else {
+                    continue;
+                };
+                if src.is_undef() {
+                    continue;
+                }
+                let point = self.live.indexes.of(inst);
+                let size = registers.sub_reg_size(dst.sub).unwrap_or(self.size(d));
+                let (d0, s0) = (
+                    registers.sub_reg_offset(dst.sub),
+                    registers.sub_reg_offset(src.sub),
+                );
+                // The destination's lanes of one range share one value: it has a name only if their sources do too.
+                for lane in 0..size {
+                    let Some(to) = number_of(d, d0 + lane, point.reg(), true) else {
+                        continue;
+                    };
+                    let Some(from) = number_of(s, s0 + lane, point, false) else {
+                        continue;
+                    };
+                    if names[to as usize] == to {
+                        names[to as usize] = from;
+                    } else if names[to as usize] != from {
+                        // Lanes of one value that copy several: a value of its own after all.
+                        names[to as usize] = to | MIXED;
+                    }
+                }
+            }
+        }
+        for name in names.iter_mut() {
+            *name &= !MIXED;
+        }
+        for start in 0..names.len() as u32 {
+            let mut name = start;
+            // A value cannot copy itself around a loop without a join, but do not rely on it.
+            let mut steps = names.len();
+            while names[name as usize] != name && steps > 0 {
+                name = names[name as usize];
+                steps -= 1;
+            }
+            let mut at = start;
+            while names[at as usize] != name && at != name {
+                at = std::mem::replace(&mut names[at as usize], name);
+            }
+        }
+    }
+
+    fn find(&mut self, vreg: VReg) -> (VReg, u8) {
+        let (mut at, mut offset) = (vreg, 0);
+        while let Some((up, by)) = self.leader[at] {
+            at = up;
+            offset += by;
+        }
+        if at != vreg {
+            self.leader[vreg] = Some((at, offset));
+        }
+        (at, offset)
+    }
+
+    fn join(&mut self, copy: &CopyInst) -> bool {
+        let registers = self.func.registers();
+        let (Some(d), Some(s)) = (copy.dst.reg.as_virtual(), copy.src.reg.as_virtual()) else {
+            return false;
+        };
+        let ((dst, dst_offset), (src, src_offset)) = (self.find(d), self.find(s));
+        let d0 = (dst_offset + registers.sub_reg_offset(copy.dst.sub)) as i32;
+        let s0 = (src_offset + registers.sub_reg_offset(copy.src.sub)) as i32;
+        if dst == src {
+            return d0 == s0;
+        }
+        // Lane x of the source's group is lane x + delta of the destination's.
+        let delta = d0 - s0;
+        let (dst_size, src_size) = (self.groups[dst].size as i32, self.groups[src].size as i32);
+        let (outer, inner, offset) = if delta >= 0 && delta + src_size <= dst_size {
+            (dst, src, delta)
+        } else if delta <= 0 && dst_size - delta <= src_size {
+            (src, dst, -delta)
+        } else {
+            return false;
+        };
+        let offset = offset as u8;
+        let Some(class) = self.joined_class(outer, inner, offset) else {
+            return false;
+        };
+        if self.interfere(outer, inner, offset) {
+            return false;
+        }
+        self.merge(outer, inner, offset, class);
+        true
+    }
+
+    /// The class of the joined register, if the parts fit and all accesses can be named.
+    fn joined_class(&mut self, outer: VReg, inner: VReg, offset: u8) -> Option<RegClassId> {
+        let registers = self.func.registers();
+        let (out, inn) = (&self.groups[outer], &self.groups[inner]);
+        if self.target.allocation_phase(out.class) != self.target.allocation_phase(inn.class)
+            || self.target.register_file(out.class) != self.target.register_file(inn.class)
+        {
+            return None;
+        }
+        let index = if out.size == inn.size {
+            SubRegIndex::NONE
+        } else {
+            registers.index_of_run(offset, inn.size)?
+        };
+        for &(run_offset, run_size) in &inn.runs {
+            if offset + run_offset != 0 || run_size != out.size {
+                registers.index_of_run(offset + run_offset, run_size)?;
+            }
+        }
+        let (out_class, inn_class) = (out.class, inn.class);
+        let class = *self
+            .super_class
+            .entry((out_class, inn_class, index))
+            .or_insert_with(|| registers.matching_super_class(out_class, inn_class, index));
+        let class = class?;
+        let len = registers.class(class).len();
+        let is_narrower = len < registers.class(out_class).len() || len < registers.class(inn_class).len();
+        (!is_narrower || len >= MIN_CLASS_SIZE).then_some(class)
+    }
+
+    fn interfere(&self, outer: VReg, inner: VReg, offset: u8) -> bool {
+        let (out, inn) = (&self.groups[outer], &self.groups[inner]);
+        inn.ranges.iter().any(|(lanes, a)| {
+            out.ranges
+                .iter()
+                .any(|(other, b)| other & (lanes << offset) != 0 && ranges_conflict(a, b))
+        })
+    }
+
+    fn merge(&mut self, outer: VReg, inner: VReg, offset: u8, class: RegClassId) {
+        let inn = std::mem::take(&mut self.groups[inner]);
+        let out = &mut self.groups[outer];
+        out.class = class;
+        for &(run_offset, size) in &inn.runs {
+            let run = (run_offset + offset, size);
+            if !out.runs.contains(&run) {
+                out.runs.push(run);
+            }
+        }
+        for (lanes, range) in inn.ranges {
+            let mut rest = lanes << offset;
+            for index in 0..out.ranges.len() {
+                let common = out.ranges[index].0 & rest;
+                if common == 0 {
+                    continue;
+                }
+                let others = out.ranges[index].0 & !common;
+                if others != 0 {
+                    let copy = out.ranges[index].1.clone();
+                    out.ranges.push((others, copy));
+                    out.ranges[index].0 = common;
+                }
+                out.ranges[index].1 = merge_ranges(&out.ranges[index].1, &range);
+                rest &= !common;
+            }
+            if rest != 0 {
+                out.ranges.push((rest, range));
+            }
+        }
+        out.members.extend(inn.members);
+        self.leader[inner] = Some((outer, offset));
+    }
+}
+
+/// Marks, while names are assigned, a value whose lanes copy different values.
+const MIXED: u32 = 1 << 31;
+
+/// Whether two different values live at the same time.
+fn ranges_conflict(a: &[NamedSegment], b: &[NamedSegment]) -> bool {
+    let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    let mut from = 0;
+    for segment in short {
+        from += long[from..].partition_point(|other| other.end <= segment.start);
+        for other in &long[from..] {
+            if other.start >= segment.end {
+                break;
+            }
+            if other.name != segment.name {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// The union; where both live they have the same name.
+fn merge_ranges(a: &[NamedSegment], b: &[NamedSegment]) -> NamedRange {
+    let mut merged: NamedRange = Vec::with_capacity(a.len() + b.len());
+    let (mut i, mut j) = (0, 0);
+    while i < a.len() || j < b.len() {
+        let from_a = j == b.len() || (i < a.len() && a[i].start <= b[j].start);
+        let next = if from_a {
+            i += 1;
+            a[i - 1]
+        } else {
+            j += 1;
+            b[j - 1]
+        };
+        match merged.last_mut() {
+            Some(last) if last.name == next.name && last.end >= next.start => {
+                last.end = last.end.max(next.end)
+            }
+            _ => merged.push(next),
+        }
+    }
+    merged
+}
+
+/// Renames joined registers and removes copies that became identities. Returns how many were removed.
+fn rewrite(func: &mut MachineFunction, leader: &SecondaryMap<VReg, Option<(VReg, u8)>>) -> u64 {
+    let registers = func.registers();
+    let resolve = |vreg: VReg| -> (VReg, u8) {
+        let (mut at, mut offset) = (vreg, 0);
+        while let Some((up, by)) = leader[at] {
+            at = up;
+            offset += by;
+        }
+        (at, offset)
+    };
+    let old_sizes: Vec<u8> = func
+        .vregs
+        .values()
+        .map(|data| registers.class(data.class).size_in_units)
+        .collect();
+    let mut removed = 0;
+    let blocks: Vec<_> = func.layout.blocks().collect();
+    for block in blocks {
+        let mut next = func.layout.first_inst(block);
+        while let Some(inst) = next {
+            next = func.layout.next_inst(inst);
+            for operand in func.operands_mut(inst) {
+                let MachineOperand::Reg(reg) = operand else {
+                    continue;
+                };
+                let Some(vreg) = reg.reg.as_virtual() else {
+                    continue;
+                };
+                let (at, offset) = resolve(vreg);
+                // Joined registers live on behind their old ends.
+                reg.flags.remove(RegFlags::KILL);
+                if at == vreg {
+                    continue;
+                }
+                let run_offset = offset + registers.sub_reg_offset(reg.sub);
+                let run_size = registers.sub_reg_size(reg.sub).unwrap_or(old_sizes[vreg.index()]);
+                reg.reg = Register::from(at);
+                reg.sub = if run_offset == 0 && run_size == old_sizes[at.index()] {
+                    SubRegIndex::NONE
+                } else {
+                    registers
+                        .index_of_run(run_offset, run_size)
+                        .expect("joined_class checked every run")
+                };
+                if reg.sub.is_none() && reg.is_def() {
+                    reg.flags.remove(RegFlags::UNDEF);
+                }
+            }
+            if func.opcode(inst) == generic::COPY
+                && let Some((dst, src)) = func.as_copy(inst)
+                && dst.reg.is_virtual()
+                && (dst.reg, dst.sub) == (src.reg, src.sub)
+            {
+                func.remove_inst(inst);
+                removed += 1;
+            }
+        }
+    }
+    removed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mir::{parse_function, verify_function};
+    use crate::passes::{phi_elimination, two_address};
+    use crate::test_target::{TestTarget, tables};
+
+    fn run(text: &str) -> String {
+        let mut func = parse_function(text, tables()).unwrap_or_else(|e| panic!("{e}"));
+        let mut stats = Stats::new();
+        if func.stage == Stage::SelectedSsa {
+            phi_elimination::eliminate_phis(&mut func, &TestTarget, &mut stats);
+        }
+        if func.stage == Stage::NoPhis {
+            two_address::lower_two_address(&mut func, &TestTarget, &mut stats);
+        }
+        coalesce_registers(&mut func, &TestTarget, &mut stats);
+        verify_function(&func, &TestTarget).unwrap_or_else(|e| panic!("{e}"));
+        func.to_string()
+    }
+
+    #[test]
+    fn loop_and_tuple_copies_disappear() {
+        let out = run("--- f
+livein: $v0
+livein: $s0
+bb.0:
+  %0:v32 = COPY $v0
+  %1:v32 = V_MOVI 1, implicit $exec
+bb.1:
+  %2:v32 = PHI %0, %bb.0, %3, %bb.1
+  %3:v32 = V_MAC %1, %1, %2(tied-def 0), implicit $exec
+  S_CMP $s0, $s0, implicit-def $scc
+  S_CBRANCH %bb.1, implicit $scc
+bb.2:
+  %5:v32 = V_ADD %3, %1, implicit $exec
+  %6:v128 = REG_SEQUENCE %1, %subreg.sub0, %3, %subreg.sub1, %5, %subreg.sub2, %5, %subreg.sub3
+  %7:v64 = EXTRACT_SUBREG %6, %subreg.sub2_sub3
+  %8:v64 = V_ADD64 %7, %7, implicit $exec
+  V_STORE4 %6, %8.sub0, implicit $exec
+  S_ENDPGM
+");
+        // What is left: the live-in copy and one of the two copies of %5 (two lanes need two registers).
+        assert_eq!(out.matches("COPY").count(), 2, "{out}");
+        assert!(out.contains("COPY $v0"), "{out}");
+    }
+
+    #[test]
+    fn values_that_differ_stay_apart() {
+        // A swap in a loop needs one temporary.
+        let out = run("--- f
+livein: $v0
+livein: $s0
+bb.0:
+  %0:v32 = COPY $v0
+  %1:v32 = V_MOVI 1, implicit $exec
+  S_CMP $s0, $s0, implicit-def $scc
+bb.1:
+  %2:v32 = PHI %0, %bb.0, %3, %bb.1
+  %3:v32 = PHI %1, %bb.0, %2, %bb.1
+  S_CBRANCH %bb.1, implicit $scc
+bb.2:
+  V_STORE %2, %3, implicit $exec
+  S_ENDPGM
+");
+        let body = out.split_once("bb.1:").unwrap().1;
+        assert!((2..=3).contains(&body.matches("COPY").count()), "{out}");
+        // The source lives on and changes: no join.
+        let out = run("--- f
+stage: two-address
+livein: $v0
+bb.0:
+  %0:v32 = COPY $v0
+  %1:v32 = COPY %0
+  %0:v32 = V_MAC %1, %1, %0(tied-def 0), implicit $exec
+  V_STORE %0, %1, implicit $exec
+  S_ENDPGM
+");
+        assert!(out.contains("%1:v32 = COPY %0"), "{out}");
+    }
+}

@@ -1,0 +1,6 @@
+//! Passes on machine functions, one per file. Each is a free function.
+
+pub mod coalesce;
+pub mod dead_code;
+pub mod phi_elimination;
+pub mod two_address;

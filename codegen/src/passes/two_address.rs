@@ -1,0 +1,253 @@
+//! Lowers generic sub-register instructions to copies of parts, and makes tied operands name one register.
+//!
+//! ```text
+//! d = REG_SEQUENCE a, sub0, b, sub1    undef d.sub0 = COPY a; d.sub1 = COPY b
+//! d = INSERT_SUBREG base, v, sub1      d = COPY base; d.sub1 = COPY v
+//! d = EXTRACT_SUBREG s, sub1           d = COPY s.sub1
+//! d = MAC a, b, c(tied-def 0)          d = COPY c; d = MAC a, b, d(tied-def 0)
+//! ```
+//!
+//! Where the tied source lives on and another commutable source dies the two are exchanged first, so that no copy is
+//! left. Requires [`Stage::NoPhis`]; afterwards the stage is [`Stage::TwoAddress`]. Linear.
+
+use crate::mir::{
+    Block, Inst, MachineBuilder, MachineFunction, MachineOperand, RegFlags, RegOperand, RegUses, Register,
+    Stage,
+};
+use crate::target::TargetMachineInfo;
+use smallvec::SmallVec;
+use wavec_mc::{SubRegIndex, generic};
+use wavec_support::stats::Stats;
+
+/// Name of the pass.
+pub const NAME: &str = "two-address";
+
+/// Lowers the whole function.
+pub fn lower_two_address(func: &mut MachineFunction, target: &dyn TargetMachineInfo, stats: &mut Stats) {
+    let uses = RegUses::compute(func);
+    let blocks: Vec<Block> = func.layout.blocks().collect();
+    for block in blocks {
+        let mut next = func.layout.first_inst(block);
+        while let Some(inst) = next {
+            next = func.layout.next_inst(inst);
+            match func.opcode(inst) {
+                generic::REG_SEQUENCE => lower_reg_sequence(func, &uses, inst),
+                generic::INSERT_SUBREG => lower_insert_subreg(func, &uses, inst),
+                generic::EXTRACT_SUBREG => lower_extract_subreg(func, inst),
+                generic::SUBREG_TO_REG => lower_subreg_to_reg(func, inst),
+                generic::COPY_TO_REGCLASS => {
+                    func.remove_operand(inst, 2);
+                    func.inst_mut(inst).opcode = generic::COPY;
+                }
+                _ => tie(func, target, &uses, inst, stats),
+            }
+        }
+    }
+    func.stage = Stage::TwoAddress;
+}
+
+/// Whether the operand's value does not matter: `undef`, or defined by `IMPLICIT_DEF` alone.
+fn is_undefined(func: &MachineFunction, uses: &RegUses, operand: &RegOperand) -> bool {
+    operand.is_undef()
+        || operand.reg.as_virtual().is_some_and(|vreg| {
+            let mut defs = uses.of(vreg).iter().filter(|place| {
+                // Lowered instructions have lost their operands; they were no IMPLICIT_DEF.
+                func.operands(place.inst)
+                    .get(place.index as usize)
+                    .and_then(|o| o.as_reg())
+                    .is_none_or(|o| o.is_def())
+            });
+            defs.clone().next().is_some()
+                && defs.all(|place| func.opcode(place.inst) == generic::IMPLICIT_DEF)
+        })
+}
+
+fn sub_index(operand: MachineOperand) -> SubRegIndex {
+    SubRegIndex(operand.as_imm().unwrap_or(0) as u8)
+}
+
+/// `d.index = COPY source` before `inst`.
+fn copy_part(
+    func: &mut MachineFunction,
+    inst: Inst,
+    d: Register,
+    index: SubRegIndex,
+    source: RegOperand,
+    undef: bool,
+) {
+    let flags = if undef { RegFlags::UNDEF } else { RegFlags::empty() };
+    let source = RegOperand {
+        flags: source.flags & RegFlags::UNDEF,
+        tied: 0,
+        ..source
+    };
+    MachineBuilder::before(func, inst)
+        .build(generic::COPY)
+        .operand(RegOperand::new_def(d).with_sub(index).with_flags(flags).into())
+        .operand(source.into());
+}
+
+fn lower_reg_sequence(func: &mut MachineFunction, uses: &RegUses, inst: Inst) {
+    let operands: SmallVec<[MachineOperand; 16]> = func.operands(inst).into();
+    let d = operands[0].register();
+    let mut first = true;
+    for pair in operands[1..].chunks(2) {
+        let Some(source) = pair[0].as_reg().copied() else {
+            continue;
+        };
+        if is_undefined(func, uses, &source) {
+            continue;
+        }
+        copy_part(func, inst, d, sub_index(pair[1]), source, first);
+        first = false;
+    }
+    if first {
+        MachineBuilder::before(func, inst).implicit_def(d);
+    }
+    func.remove_inst(inst);
+}
+
+fn lower_insert_subreg(func: &mut MachineFunction, uses: &RegUses, inst: Inst) {
+    let d = func.operand(inst, 0).register();
+    let (base, value) = (func.operand(inst, 1), func.operand(inst, 2));
+    let index = sub_index(func.operand(inst, 3));
+    let (Some(base), Some(value)) = (base.as_reg().copied(), value.as_reg().copied()) else {
+        return;
+    };
+    let base_is_undefined = is_undefined(func, uses, &base);
+    if !base_is_undefined && base.reg != d {
+        copy_part(func, inst, d, SubRegIndex::NONE, base, false);
+    }
+    if !is_undefined(func, uses, &value) {
+        copy_part(func, inst, d, index, value, base_is_undefined);
+    } else if base_is_undefined {
+        MachineBuilder::before(func, inst).implicit_def(d);
+    }
+    func.remove_inst(inst);
+}
+
+fn lower_extract_subreg(func: &mut MachineFunction, inst: Inst) {
+    let index = sub_index(func.operand(inst, 2));
+    let registers = func.registers();
+    func.remove_operand(inst, 2);
+    func.inst_mut(inst).opcode = generic::COPY;
+    if let Some(source) = func.operands_mut(inst)[1].as_reg_mut() {
+        if let Some(reg) = source.reg.as_physical() {
+            source.reg = registers.sub_reg(reg, index).map_or(source.reg, Register::from);
+        } else {
+            source.sub = registers.compose(source.sub, index).unwrap_or(index);
+        }
+    }
+}
+
+fn lower_subreg_to_reg(func: &mut MachineFunction, inst: Inst) {
+    let d = func.operand(inst, 0).register();
+    let index = sub_index(func.operand(inst, 3));
+    if let Some(value) = func.operand(inst, 2).as_reg().copied() {
+        copy_part(func, inst, d, index, value, true);
+    }
+    func.remove_inst(inst);
+}
+
+fn tie(
+    func: &mut MachineFunction,
+    target: &dyn TargetMachineInfo,
+    uses: &RegUses,
+    inst: Inst,
+    stats: &mut Stats,
+) {
+    let num_operands = func.num_operands(inst);
+    for index in 0..num_operands {
+        let Some(use_) = func.operand(inst, index).as_reg().copied() else {
+            continue;
+        };
+        let Some(def_index) = use_.tied_to().filter(|_| use_.is_use()) else {
+            continue;
+        };
+        let Some(def) = func.operand(inst, def_index).as_reg().copied() else {
+            continue;
+        };
+        if (use_.reg, use_.sub) == (def.reg, def.sub) {
+            continue;
+        }
+        let mut source = use_;
+        if !dies_at(func, uses, &use_, inst)
+            && let Some(other) = target.commutable_with(func, inst, index)
+            && let Some(candidate) = func.operand(inst, other).as_reg().copied()
+            && dies_at(func, uses, &candidate, inst)
+            && target.commute(func, inst, index, other)
+        {
+            stats.add(NAME, "operands commuted", 1);
+            source = *func.operand(inst, index).as_reg().unwrap_or(&use_);
+        }
+        if !source.is_undef() {
+            copy_part(func, inst, def.reg, def.sub, source, false);
+            stats.add(NAME, "copies inserted", 1);
+        }
+        if let Some(operand) = func.operands_mut(inst)[index].as_reg_mut() {
+            operand.reg = def.reg;
+            operand.sub = def.sub;
+        }
+        func.tie_operands(inst, def_index, index);
+    }
+}
+
+/// Whether `inst` is surely the last use of a register with one definition: all its operands are in this block and none
+/// is behind `inst`. Operands are in layout order, so the last one decides.
+fn dies_at(func: &MachineFunction, uses: &RegUses, operand: &RegOperand, inst: Inst) -> bool {
+    let Some(vreg) = operand.reg.as_virtual() else {
+        return false;
+    };
+    let list = uses.of(vreg);
+    list.last().is_some_and(|place| place.inst == inst)
+        && list
+            .iter()
+            .all(|place| func.inst_block(place.inst) == func.inst_block(inst))
+        && list
+            .first()
+            .is_some_and(|place| func.defs(place.inst).any(|(_, def)| def.reg == operand.reg))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mir::{parse_function, verify_function};
+    use crate::test_target::{TestTarget, tables};
+
+    #[test]
+    fn lowers_to_copies_of_parts() {
+        let text = "--- f
+stage: no-phis
+livein: $v0
+bb.0:
+  %0:v32 = COPY $v0
+  %1:v32 = IMPLICIT_DEF
+  %2:v64 = REG_SEQUENCE %1, %subreg.sub0, %0, %subreg.sub1
+  %3:v64 = INSERT_SUBREG %2, %0, %subreg.sub0
+  %4:v32 = EXTRACT_SUBREG %3, %subreg.sub1
+  %5:v32 = V_MAC %0, %4, %3.sub0(tied-def 0), implicit $exec
+  V_STORE %5, %4, implicit $exec
+  S_ENDPGM
+";
+        let mut func = parse_function(text, tables()).unwrap_or_else(|e| panic!("{e}"));
+        lower_two_address(&mut func, &TestTarget, &mut Stats::new());
+        verify_function(&func, &TestTarget).unwrap_or_else(|e| panic!("{e}"));
+        let out = func.to_string();
+        let body: Vec<&str> = out.lines().skip(4).map(str::trim).collect();
+        assert_eq!(
+            body,
+            [
+                "%0:v32 = COPY $v0",
+                "%1:v32 = IMPLICIT_DEF",
+                "undef %2.sub1:v64 = COPY %0",
+                "%3:v64 = COPY %2",
+                "%3.sub0:v64 = COPY %0",
+                "%4:v32 = COPY %3.sub1",
+                "%5:v32 = COPY %3.sub0",
+                "%5:v32 = V_MAC %0, %4, %5(tied-def 0), implicit $exec",
+                "V_STORE %5, %4, implicit $exec",
+                "S_ENDPGM"
+            ]
+        );
+    }
+}

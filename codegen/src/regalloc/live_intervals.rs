@@ -1,0 +1,488 @@
+//! Live intervals: where each virtual register, and each part of it that is accessed on its own, is live.
+//!
+//! Liveness is precise per *lane* (register unit of the tuple). Lanes that are always accessed together share a range: a
+//! tuple that is built part by part and used whole has one range per part, so that `REG_SEQUENCE` does not reserve the
+//! whole tuple from its first part on. A lane is live where some definition of it reaches (forward) and some use of it
+//! is reached (backward): lanes that are undefined on a path take no register there, with or without `undef` flags.
+//!
+//! A range is computed from the lane's definitions and uses alone, by walking backward from the uses over blocks where
+//! it is live in; the cost is the number of those blocks. Values are numbered by definition; where several meet at a
+//! block's start a new value begins there (pruned SSA, by iteration to a fixed point).
+
+use crate::mir::{Block, Inst, MachineFunction, OperandRef, RegOperand, VReg};
+use crate::regalloc::live_range::{LiveRange, Segment, ValueNumber};
+use crate::regalloc::slot_indexes::{Renumbering, SlotIndex, SlotIndexes};
+use cranelift_entity::{EntityRef, SecondaryMap};
+use smallvec::SmallVec;
+
+/// Range of some lanes of a register.
+#[derive(Clone, Debug)]
+pub struct SubRange {
+    /// The lanes: bit per unit of the tuple.
+    pub lanes: u32,
+    /// Where they are live.
+    pub range: LiveRange,
+}
+
+/// Liveness of one virtual register.
+#[derive(Clone, Debug, Default)]
+pub struct LiveInterval {
+    /// Where any lane is live; value numbers only if `subranges` is empty.
+    pub main: LiveRange,
+    /// Ranges of parts that are accessed on their own, disjoint lanes; empty if the register is always accessed whole.
+    pub subranges: Vec<SubRange>,
+}
+
+impl LiveInterval {
+    /// Lanes that are live at `point`; `all` are the lanes of the register's class.
+    pub fn live_lanes(&self, point: SlotIndex, all: u32) -> u32 {
+        if self.subranges.is_empty() {
+            return if self.main.live_at(point) { all } else { 0 };
+        }
+        self.subranges
+            .iter()
+            .filter(|sub| sub.range.live_at(point))
+            .fold(0, |lanes, sub| lanes | sub.lanes)
+    }
+
+    /// The ranges with their lanes.
+    pub fn lane_ranges(&self, all: u32) -> impl Iterator<Item = (u32, &LiveRange)> {
+        let whole = self.subranges.is_empty().then_some((all, &self.main));
+        whole
+            .into_iter()
+            .chain(self.subranges.iter().map(|sub| (sub.lanes, &sub.range)))
+    }
+
+    /// Moves everything to new program points.
+    pub fn renumber(&mut self, renumbering: &Renumbering) {
+        self.main.renumber(renumbering);
+        for sub in &mut self.subranges {
+            sub.range.renumber(renumbering);
+        }
+    }
+}
+
+/// A definition or a use of a lane, in program order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Access {
+    /// `Reg` or `Early` slot.
+    pub point: SlotIndex,
+    /// Whether the lane is written.
+    pub is_def: bool,
+}
+
+/// Number of lanes' bits for a register of `size` units.
+pub fn all_lanes(size: u8) -> u32 {
+    ((1u64 << size) - 1) as u32
+}
+
+/// Computes ranges; its buffers are used again.
+pub struct RangeBuilder {
+    /// `epoch` if the block is live in for the range at work.
+    visited: SecondaryMap<Block, u32>,
+    epoch: u32,
+    entry_value: SecondaryMap<Block, ValueNumber>,
+    live_in_end: SecondaryMap<Block, SlotIndex>,
+    live_in_blocks: Vec<Block>,
+    work: Vec<Block>,
+}
+
+const UNREACHED: ValueNumber = ValueNumber::MAX;
+
+impl Default for RangeBuilder {
+    fn default() -> RangeBuilder {
+        RangeBuilder {
+            visited: SecondaryMap::with_default(0),
+            epoch: 0,
+            entry_value: SecondaryMap::with_default(UNREACHED),
+            live_in_end: SecondaryMap::new(),
+            live_in_blocks: Vec::new(),
+            work: Vec::new(),
+        }
+    }
+}
+
+impl RangeBuilder {
+    /// The range of something that is accessed at `accesses` (sorted by point), and live out of `live_out` blocks.
+    pub fn compute(
+        &mut self,
+        func: &MachineFunction,
+        indexes: &SlotIndexes,
+        accesses: &[Access],
+    ) -> LiveRange {
+        let mut range = LiveRange::default();
+        // One value per definition point; each lives at least until its instruction's end.
+        let mut ends: SmallVec<[SlotIndex; 4]> = SmallVec::new();
+        for access in accesses.iter().filter(|access| access.is_def) {
+            if range.values.last() != Some(&access.point) {
+                range.values.push(access.point);
+                ends.push(access.point.dead());
+            }
+        }
+        self.epoch += 1;
+        self.live_in_blocks.clear();
+        for access in accesses.iter().filter(|access| !access.is_def) {
+            let use_point = access.point.reg();
+            let block = indexes.block_at(access.point);
+            match last_def_before(&range.values, access.point.base(), indexes.block_start(block)) {
+                Some(value) => ends[value] = ends[value].max(use_point),
+                None => self.make_live_in(block, use_point),
+            }
+        }
+        // Live-in blocks: their predecessors are live out, and live through unless they define it.
+        let mut index = 0;
+        while let Some(&block) = self.live_in_blocks.get(index) {
+            index += 1;
+            for &predecessor in func.predecessors(block) {
+                let (start, end) = (indexes.block_start(predecessor), indexes.block_end(predecessor));
+                match last_def_before(&range.values, end, start) {
+                    Some(value) => ends[value] = ends[value].max(end),
+                    None => self.make_live_in(predecessor, end),
+                }
+            }
+        }
+        if self.live_in_blocks.is_empty() {
+            for (value, &start) in range.values.clone().iter().enumerate() {
+                range.push_value(start, ends[value], value as ValueNumber);
+            }
+            return range;
+        }
+        self.number_live_in_values(func, indexes, &mut range);
+        let mut segments: SmallVec<[Segment; 8]> = SmallVec::new();
+        for (value, &end) in ends.iter().enumerate() {
+            segments.push(Segment {
+                start: range.values[value],
+                end,
+                value: value as ValueNumber,
+            });
+        }
+        for &block in &self.live_in_blocks {
+            let value = self.entry_value[block];
+            if value != UNREACHED {
+                segments.push(Segment {
+                    start: indexes.block_start(block),
+                    end: self.live_in_end[block],
+                    value,
+                });
+            }
+        }
+        segments.sort_unstable_by_key(|segment| segment.start);
+        for segment in segments {
+            range.push_value(segment.start, segment.end, segment.value);
+        }
+        range
+    }
+
+    fn make_live_in(&mut self, block: Block, end: SlotIndex) {
+        if self.visited[block] == self.epoch {
+            self.live_in_end[block] = self.live_in_end[block].max(end);
+            return;
+        }
+        self.visited[block] = self.epoch;
+        self.live_in_end[block] = end;
+        self.entry_value[block] = UNREACHED;
+        self.live_in_blocks.push(block);
+    }
+
+    /// Finds the value at the start of each live-in block. Blocks that no definition reaches keep `UNREACHED`.
+    fn number_live_in_values(
+        &mut self,
+        func: &MachineFunction,
+        indexes: &SlotIndexes,
+        range: &mut LiveRange,
+    ) {
+        let num_defs = range.values.len();
+        self.work.clear();
+        self.work.extend(self.live_in_blocks.iter().rev());
+        let is_join = |range: &LiveRange, value: ValueNumber, start: SlotIndex| {
+            value as usize >= num_defs && value != UNREACHED && range.values[value as usize] == start
+        };
+        while let Some(block) = self.work.pop() {
+            let start = indexes.block_start(block);
+            let old = self.entry_value[block];
+            if is_join(range, old, start) {
+                continue;
+            }
+            let mut new = UNREACHED;
+            let mut joins = false;
+            for &predecessor in func.predecessors(block) {
+                let (p_start, p_end) = (indexes.block_start(predecessor), indexes.block_end(predecessor));
+                let out = match last_def_before(&range.values[..num_defs], p_end, p_start) {
+                    Some(value) => value as ValueNumber,
+                    None => self.entry_value[predecessor],
+                };
+                if out != UNREACHED && out != new {
+                    joins |= new != UNREACHED;
+                    new = out;
+                }
+            }
+            if joins {
+                new = range.values.len() as ValueNumber;
+                range.values.push(start);
+            }
+            if new != old {
+                self.entry_value[block] = new;
+                // What this block hands on has changed unless it defines the value anew.
+                let end = indexes.block_end(block);
+                if last_def_before(&range.values[..num_defs], end, start).is_none() {
+                    for &successor in func.successors(block) {
+                        if self.visited[successor] == self.epoch {
+                            self.work.push(successor);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The last of the sorted `defs` in `start..limit`.
+fn last_def_before(defs: &[SlotIndex], limit: SlotIndex, start: SlotIndex) -> Option<usize> {
+    let position = defs.partition_point(|&def| def < limit).checked_sub(1)?;
+    (defs[position] >= start).then_some(position)
+}
+
+impl LiveRange {
+    fn push_value(&mut self, start: SlotIndex, end: SlotIndex, value: ValueNumber) {
+        // A definition cuts off what lived before it, if that was extended too far by an early clobber.
+        if let Some(last) = self.segments.last_mut()
+            && last.end > start
+        {
+            last.end = start;
+        }
+        self.push(Segment { start, end, value });
+    }
+}
+
+/// What an operand does to the lanes it names: (lanes, reads, point of the access).
+pub fn operand_access(
+    func: &MachineFunction,
+    indexes: &SlotIndexes,
+    inst: Inst,
+    operand: &RegOperand,
+    size: u8,
+) -> (u32, Access) {
+    let lanes = func.registers().lane_mask(operand.sub, size);
+    let base = indexes.of(inst);
+    let point = if operand.is_def() && operand.is_early_clobber() {
+        base.early()
+    } else {
+        base.reg()
+    };
+    (
+        lanes,
+        Access {
+            point,
+            is_def: operand.is_def(),
+        },
+    )
+}
+
+/// Live intervals of virtual registers, with their operands.
+pub struct LiveIntervals {
+    /// Program points.
+    pub indexes: SlotIndexes,
+    /// By register; empty for registers that are not looked at.
+    pub intervals: SecondaryMap<VReg, LiveInterval>,
+    /// Operands that name each register, in no particular order.
+    pub operands: SecondaryMap<VReg, SmallVec<[OperandRef; 4]>>,
+    builder: RangeBuilder,
+}
+
+impl LiveIntervals {
+    /// Computes the intervals of all virtual registers for which `wanted` holds.
+    pub fn compute(func: &MachineFunction, wanted: impl Fn(VReg) -> bool) -> LiveIntervals {
+        let mut this = LiveIntervals {
+            indexes: SlotIndexes::compute(func),
+            intervals: SecondaryMap::with_capacity(func.vregs.len()),
+            operands: SecondaryMap::with_capacity(func.vregs.len()),
+            builder: RangeBuilder::default(),
+        };
+        for block in func.layout.blocks() {
+            for inst in func.block_insts(block) {
+                for (index, operand) in func.reg_operands(inst) {
+                    if let Some(vreg) = operand.reg.as_virtual()
+                        && wanted(vreg)
+                    {
+                        let index = index as u32;
+                        this.operands[vreg].push(OperandRef { inst, index });
+                    }
+                }
+            }
+        }
+        for vreg in func.vregs.keys() {
+            if wanted(vreg) {
+                this.recompute(func, vreg);
+            }
+        }
+        this
+    }
+
+    /// Computes `vreg`'s interval again from its operands.
+    pub fn recompute(&mut self, func: &MachineFunction, vreg: VReg) {
+        let size = func.registers().class(func.class(vreg)).size_in_units;
+        let all = all_lanes(size);
+        let mut accesses: SmallVec<[(u32, Access); 16]> = SmallVec::new();
+        let mut is_whole = true;
+        for place in &self.operands[vreg] {
+            let operand = place.get(func);
+            let (lanes, access) = operand_access(func, &self.indexes, place.inst, &operand, size);
+            if access.is_def || !operand.is_undef() {
+                is_whole &= lanes == all;
+                accesses.push((lanes, access));
+            }
+        }
+        accesses.sort_unstable_by_key(|&(_, access)| access);
+        let mut interval = LiveInterval::default();
+        let mut list: SmallVec<[Access; 16]> = SmallVec::new();
+        if is_whole {
+            list.extend(accesses.iter().map(|&(_, access)| access));
+            interval.main = self.builder.compute(func, &self.indexes, &list);
+        } else {
+            // Refine the set of all lanes by each mask: lanes that no access tells apart stay together.
+            let mut groups: SmallVec<[u32; 8]> = SmallVec::from_slice(&[all]);
+            for &(lanes, _) in &accesses {
+                for index in 0..groups.len() {
+                    let (inside, outside) = (groups[index] & lanes, groups[index] & !lanes);
+                    if inside != 0 && outside != 0 {
+                        groups[index] = inside;
+                        groups.push(outside);
+                    }
+                }
+            }
+            groups.sort_unstable_by_key(|lanes| lanes.trailing_zeros());
+            for &lanes in &groups {
+                list.clear();
+                let touching = accesses.iter().filter(|(mask, _)| mask & lanes != 0);
+                list.extend(touching.map(|&(_, access)| access));
+                let range = self.builder.compute(func, &self.indexes, &list);
+                if !range.is_empty() {
+                    interval.main.union_segments(&range);
+                    interval.subranges.push(SubRange { lanes, range });
+                }
+            }
+        }
+        self.intervals[vreg] = interval;
+    }
+
+    /// Gives an inserted instruction an index; moves all intervals if everything was renumbered, and returns the map
+    /// for what else holds program points.
+    pub fn insert_inst(&mut self, func: &MachineFunction, inst: Inst) -> Option<Renumbering> {
+        let renumbering = self.indexes.insert(func, inst)?;
+        for index in 0..self.intervals.keys().len() {
+            self.intervals[VReg::new(index)].renumber(&renumbering);
+        }
+        Some(renumbering)
+    }
+
+    /// Ranges of physical register units that instructions name, for the units for which `wanted` holds; sorted by
+    /// unit.
+    pub fn compute_fixed(
+        &mut self,
+        func: &MachineFunction,
+        wanted: impl Fn(u16) -> bool,
+    ) -> Vec<(u16, LiveRange)> {
+        let registers = func.registers();
+        let mut accesses: Vec<(u16, Access)> = Vec::new();
+        if let Some(entry) = func.layout.entry() {
+            let start = self.indexes.block_start(entry);
+            for &(reg, _) in &func.live_ins {
+                for unit in registers.units(reg).filter(|&unit| wanted(unit)) {
+                    accesses.push((
+                        unit,
+                        Access {
+                            point: start,
+                            is_def: true,
+                        },
+                    ));
+                }
+            }
+        }
+        for block in func.layout.blocks() {
+            for inst in func.block_insts(block) {
+                for (_, operand) in func.reg_operands(inst) {
+                    let Some(reg) = operand.reg.as_physical() else {
+                        continue;
+                    };
+                    if operand.is_use() && operand.is_undef() {
+                        continue;
+                    }
+                    for unit in registers.units(reg).filter(|&unit| wanted(unit)) {
+                        let size = registers.size_in_units(reg);
+                        let (_, access) = operand_access(func, &self.indexes, inst, &operand, size);
+                        accesses.push((unit, access));
+                    }
+                }
+            }
+        }
+        accesses.sort_unstable();
+        accesses
+            .chunk_by(|a, b| a.0 == b.0)
+            .map(|chunk| {
+                let list: SmallVec<[Access; 16]> = chunk.iter().map(|&(_, access)| access).collect();
+                (chunk[0].0, self.builder.compute(func, &self.indexes, &list))
+            })
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mir::parse_function;
+    use crate::test_target::tables;
+
+    /// Ranges as text: instruction numbers (block starts included) instead of slots.
+    fn show(text: &str) -> Vec<String> {
+        let func = parse_function(text, tables()).unwrap_or_else(|e| panic!("{e}"));
+        let live = LiveIntervals::compute(&func, |_| true);
+        let range = |range: &LiveRange| -> String {
+            let point = |p: SlotIndex| format!("{}{}", p.index() / 16, if p.is_block() { "B" } else { "" });
+            let parts: Vec<String> = range
+                .segments
+                .iter()
+                .map(|s| format!("{}..{}={}", point(s.start), point(s.end), s.value))
+                .collect();
+            parts.join(" ")
+        };
+        func.vregs
+            .keys()
+            .map(|vreg| {
+                let interval = &live.intervals[vreg];
+                if interval.subranges.is_empty() {
+                    return format!("{vreg}: {}", range(&interval.main));
+                }
+                let parts: Vec<String> = interval
+                    .subranges
+                    .iter()
+                    .map(|sub| format!("L{:x}: {}", sub.lanes, range(&sub.range)))
+                    .collect();
+                format!("{vreg}: {}", parts.join("; "))
+            })
+            .collect()
+    }
+
+    #[test]
+    fn loops_make_joined_values() {
+        // 0 bb.0, 1 movi, 2 bb.1, 3 add, 4 branch, 5 bb.2, 6 cmp, 7 end
+        let text = "--- f\nstage: no-phis\nbb.0:\n  %0:s32 = S_MOVI 0\nbb.1:\n  %0:s32 = S_ADD %0, %0, implicit-def $scc\n  S_CBRANCH %bb.1, implicit $scc\nbb.2:\n  S_CMP %0, %0, implicit-def dead $scc\n  S_ENDPGM\n";
+        assert_eq!(show(text), ["%0: 1..2B=0 2B..3=2 3..6=1"]);
+    }
+
+    #[test]
+    fn parts_of_tuples_live_on_their_own() {
+        // 1 movi, 2 movi, 3 store
+        let text = "--- f\nstage: no-phis\nbb.0:\n  undef %0.sub0:v64 = V_MOVI 0, implicit $exec\n  %0.sub1:v64 = V_MOVI 1, implicit $exec\n  %1:v64 = V_ADD64 %0, %0, implicit $exec\n  V_STORE %1.sub0, %1.sub0, implicit $exec\n  S_ENDPGM\n";
+        assert_eq!(
+            show(text),
+            ["%0: L1: 1..3=0; L2: 2..3=0", "%1: L1: 3..4=0; L2: 3..3=0"]
+        );
+    }
+
+    #[test]
+    fn undefined_paths_take_no_register() {
+        // 0 bb.0 1 cmp 2 branch 3 bb.1 4 movi 5 bb.2 6 cmp 7 end
+        let text = "--- f\nstage: no-phis\nbb.0:\n  S_CMP $s0, $s0, implicit-def $scc\n  S_CBRANCH %bb.2, implicit $scc\nbb.1:\n  %0:s32 = S_MOVI 0\nbb.2:\n  S_CMP %0, %0, implicit-def dead $scc\n  S_ENDPGM\n";
+        assert_eq!(show(text), ["%0: 4..6=0"]);
+    }
+}

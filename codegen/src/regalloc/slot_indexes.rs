@@ -1,0 +1,292 @@
+//! Program points: every instruction and block start has an index, every index four slots, packed in one `u32`.
+//!
+//! ```text
+//!   index 16 Block   start of the instruction: where a value that comes in over the block border begins
+//!            Early   early-clobber definitions begin here, before the uses end
+//!            Reg     uses end here, definitions begin here
+//!            Dead    a definition that is never read ends here
+//! ```
+//!
+//! Neighbours are [`GAP`] apart, so that spill code finds room; when a gap is full everything is renumbered, and the
+//! live ranges are mapped with [`Renumbering`].
+
+use crate::mir::{Block, Inst, MachineFunction};
+use cranelift_entity::SecondaryMap;
+use cranelift_entity::packed_option::PackedOption;
+use std::fmt;
+
+/// Distance of neighbouring instructions after (re)numbering.
+const GAP: u32 = 16;
+
+/// Slot of an instruction.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[repr(u8)]
+pub enum Slot {
+    /// Before everything the instruction does.
+    Block = 0,
+    /// Early-clobber definitions.
+    Early = 1,
+    /// Uses end, definitions begin.
+    Reg = 2,
+    /// Dead definitions end.
+    Dead = 3,
+}
+
+/// A program point: instruction index and slot.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct SlotIndex(u32);
+
+const _: () = assert!(size_of::<SlotIndex>() == 4);
+
+impl SlotIndex {
+    /// Beyond every program point.
+    pub const MAX: SlotIndex = SlotIndex(u32::MAX);
+
+    fn new(index: u32, slot: Slot) -> SlotIndex {
+        SlotIndex(index << 2 | slot as u32)
+    }
+
+    /// Number of the instruction.
+    pub fn index(self) -> u32 {
+        self.0 >> 2
+    }
+
+    /// The `Block` slot of the same instruction.
+    pub fn base(self) -> SlotIndex {
+        SlotIndex(self.0 & !3)
+    }
+
+    /// The `Early` slot of the same instruction.
+    pub fn early(self) -> SlotIndex {
+        SlotIndex(self.0 & !3 | Slot::Early as u32)
+    }
+
+    /// The `Reg` slot of the same instruction.
+    pub fn reg(self) -> SlotIndex {
+        SlotIndex(self.0 & !3 | Slot::Reg as u32)
+    }
+
+    /// The `Dead` slot of the same instruction.
+    pub fn dead(self) -> SlotIndex {
+        SlotIndex(self.0 | 3)
+    }
+
+    /// Whether this is a `Block` slot.
+    pub fn is_block(self) -> bool {
+        self.0 & 3 == 0
+    }
+
+    /// Distance in instructions, roughly (gaps that are full count more).
+    pub fn distance(self, end: SlotIndex) -> u32 {
+        end.index().saturating_sub(self.index()).div_ceil(GAP)
+    }
+}
+
+impl fmt::Debug for SlotIndex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}{}",
+            self.index(),
+            ["B", "e", "r", "d"][(self.0 & 3) as usize]
+        )
+    }
+}
+
+/// Index of every instruction and block border.
+#[derive(Clone, Default)]
+pub struct SlotIndexes {
+    /// Index by instruction, 0 if it has none (index 0 belongs to the entry block's start).
+    of_inst: SecondaryMap<Inst, u32>,
+    /// Instruction by index; none for block starts and gaps.
+    inst_at: Vec<PackedOption<Inst>>,
+    /// Start and end of each block.
+    of_block: SecondaryMap<Block, (SlotIndex, SlotIndex)>,
+    /// Blocks by start.
+    blocks: Vec<(SlotIndex, Block)>,
+}
+
+/// Maps old program points to new ones.
+pub struct Renumbering {
+    old: Vec<u32>,
+}
+
+impl Renumbering {
+    /// The new place of an old point; a point of a removed instruction moves to the next thing that is left, keeping
+    /// the order.
+    pub fn map(&self, point: SlotIndex) -> SlotIndex {
+        if point == SlotIndex::MAX {
+            return point;
+        }
+        let position = self.old.partition_point(|&old| old < point.index());
+        let slot = if self.old.get(position) == Some(&point.index()) {
+            point.0 & 3
+        } else {
+            0
+        };
+        SlotIndex((position as u32 * GAP) << 2 | slot)
+    }
+}
+
+impl SlotIndexes {
+    /// Numbers the whole function.
+    pub fn compute(func: &MachineFunction) -> SlotIndexes {
+        let mut indexes = SlotIndexes::default();
+        indexes.number(func);
+        indexes
+    }
+
+    fn number(&mut self, func: &MachineFunction) {
+        let mut next = 0u32;
+        self.blocks.clear();
+        self.inst_at.clear();
+        for block in func.layout.blocks() {
+            let start = SlotIndex::new(next, Slot::Block);
+            next += GAP;
+            for inst in func.block_insts(block) {
+                self.of_inst[inst] = next;
+                self.inst_at.resize(next as usize + 1, None.into());
+                self.inst_at[next as usize] = inst.into();
+                next += GAP;
+            }
+            assert!(
+                next < 1 << 29,
+                "the function is too large for the register allocator"
+            );
+            self.of_block[block] = (start, SlotIndex::new(next, Slot::Block));
+            self.blocks.push((start, block));
+        }
+        self.inst_at.resize(next as usize + GAP as usize, None.into());
+    }
+
+    /// The `Block` slot of `inst`.
+    ///
+    /// # Panics
+    /// In debug builds, if `inst` has no index.
+    pub fn of(&self, inst: Inst) -> SlotIndex {
+        let index = self.of_inst[inst];
+        debug_assert!(index != 0, "{inst} has no slot index");
+        SlotIndex::new(index, Slot::Block)
+    }
+
+    /// Whether `inst` has an index.
+    pub fn has(&self, inst: Inst) -> bool {
+        self.of_inst[inst] != 0
+    }
+
+    /// The instruction at `point`, if it is not a block's start and the instruction was not removed.
+    pub fn inst_at(&self, point: SlotIndex) -> Option<Inst> {
+        self.inst_at.get(point.index() as usize)?.expand()
+    }
+
+    /// Start of `block`.
+    pub fn block_start(&self, block: Block) -> SlotIndex {
+        self.of_block[block].0
+    }
+
+    /// End of `block`, which is the start of the next.
+    pub fn block_end(&self, block: Block) -> SlotIndex {
+        self.of_block[block].1
+    }
+
+    /// The block around `point`; a border belongs to the block that starts there.
+    pub fn block_at(&self, point: SlotIndex) -> Block {
+        let position = self.blocks.partition_point(|&(start, _)| start <= point);
+        self.blocks[position.max(1) - 1].1
+    }
+
+    /// Forgets `inst`, which is about to be removed; its index stays a valid point.
+    pub fn remove(&mut self, inst: Inst) {
+        let index = std::mem::replace(&mut self.of_inst[inst], 0);
+        if index != 0 {
+            self.inst_at[index as usize] = None.into();
+        }
+    }
+
+    /// Gives `inst`, which was just inserted in the layout, an index. If there was no room everything is renumbered and
+    /// the caller must map all its program points.
+    #[must_use]
+    pub fn insert(&mut self, func: &MachineFunction, inst: Inst) -> Option<Renumbering> {
+        let block = func
+            .inst_block(inst)
+            .expect("an inserted instruction is in a block");
+        let before = match func.layout.prev_inst(inst) {
+            Some(previous) => self.of_inst[previous],
+            None => self.of_block[block].0.index(),
+        };
+        // The next instruction with an index (several may be inserted before they are numbered).
+        let mut next = func.layout.next_inst(inst);
+        while let Some(candidate) = next {
+            if self.of_inst[candidate] != 0 {
+                break;
+            }
+            next = func.layout.next_inst(candidate);
+        }
+        let after = match next {
+            Some(next) => self.of_inst[next],
+            None => self.of_block[block].1.index(),
+        };
+        let index = before + (after - before) / 2;
+        if index != before {
+            self.of_inst[inst] = index;
+            self.inst_at[index as usize] = inst.into();
+            return None;
+        }
+        Some(self.renumber(func))
+    }
+
+    fn renumber(&mut self, func: &MachineFunction) -> Renumbering {
+        let mut old = Vec::new();
+        for block in func.layout.blocks() {
+            old.push(self.of_block[block].0.index());
+            for inst in func.block_insts(block) {
+                let index = self.of_inst[inst];
+                // The instruction that found no room has no old index: nothing refers to it, but it takes a place.
+                old.push(if index == 0 {
+                    *old.last().unwrap_or(&0)
+                } else {
+                    index
+                });
+            }
+        }
+        self.number(func);
+        // Points behind the last instruction: the function's end.
+        Renumbering { old }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mir::{MachineBuilder, parse_function};
+    use crate::test_target::{S_MOVI, s, tables};
+
+    #[test]
+    fn insertion_keeps_the_order_and_renumbers_when_full() {
+        let text = "--- f\nbb.0:\n  $s0 = S_MOVI 0\n  $s1 = S_MOVI 1\n  S_ENDPGM\n";
+        let mut func = parse_function(text, tables()).unwrap_or_else(|e| panic!("{e}"));
+        let mut indexes = SlotIndexes::compute(&func);
+        let entry = func.entry();
+        let second = func.block_insts(entry).nth(1).unwrap();
+        let old_second = indexes.of(second).reg();
+        let mut renumbered = 0;
+        let mut point = old_second;
+        for _ in 0..20 {
+            let inst = MachineBuilder::before(&mut func, second)
+                .build(S_MOVI)
+                .def(s(3))
+                .imm(0)
+                .inst();
+            if let Some(renumbering) = indexes.insert(&func, inst) {
+                renumbered += 1;
+                point = renumbering.map(point);
+            }
+            assert_eq!(point, indexes.of(second).reg());
+            assert_eq!(indexes.inst_at(point), Some(second));
+            let order: Vec<SlotIndex> = func.block_insts(entry).map(|i| indexes.of(i)).collect();
+            assert!(order.is_sorted_by(|a, b| a < b), "{order:?}");
+        }
+        assert!(renumbered >= 2);
+        assert_eq!(indexes.block_at(point), entry);
+    }
+}
