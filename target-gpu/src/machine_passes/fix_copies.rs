@@ -1,0 +1,286 @@
+//! Makes every register operand legal: values in the file and form that the instruction reads, one scalar register per VALU
+//! instruction.
+//!
+//! Requires: SSA as selection leaves it. Preserves: SSA, control flow. Cost: one scan. Selection chooses instructions by the
+//! divergence of their results, so operands may be in the other register file, and conditions in the other form (uniform
+//! `i1` is 0 or 1 in an SGPR, divergent `i1` is a lane mask in a pair). Here:
+//! - vector to scalar: the value is uniform, so `v_readfirstlane_b32` of each dword;
+//! - 0/1 to mask and mask to 0/1: `SI_BOOL_TO_MASK`, `SI_MASK_TO_BOOL`;
+//! - scalar sources of a VALU instruction beyond the one that the constant bus carries are copied to vector registers.
+
+use smallvec::SmallVec;
+use wavec_codegen::mir::{Block, Cursor, Inst, MachineBuilder, MachineFunction, MachineOperand, RegOperand, Register};
+use wavec_gpu_mc::{class_flags, classes, opcodes, subregs, target_flags};
+use wavec_mc::{InstrFlags, OperandFlags, RegClassId, RegisterInfo, SubRegIndex, generic};
+
+/// Which file a class is of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum File {
+    Scalar,
+    Vector,
+    /// Either (constants' sources), or neither.
+    Any,
+}
+
+/// Whether registers of `class` are all scalar.
+pub fn is_scalar_class(info: &RegisterInfo, class: RegClassId) -> bool {
+    file(info, class) == File::Scalar
+}
+
+/// Whether registers of `class` are all vector or accumulation registers.
+pub fn is_vector_class(info: &RegisterInfo, class: RegClassId) -> bool {
+    file(info, class) == File::Vector
+}
+
+fn file(info: &RegisterInfo, class: RegClassId) -> File {
+    let flags = info.class(class).target_flags;
+    let scalar = flags & class_flags::HAS_SGPR != 0;
+    let vector = flags & (class_flags::HAS_VGPR | class_flags::HAS_AGPR) != 0;
+    match (scalar, vector) {
+        (true, false) => File::Scalar,
+        (false, true) => File::Vector,
+        _ => File::Any,
+    }
+}
+
+/// The vector class of `words` dwords that instructions accept.
+pub fn vector_class(words: u8) -> RegClassId {
+    match words {
+        1 => classes::VGPR_32,
+        2 => classes::VREG_64_ALIGN2,
+        3 => classes::VREG_96_ALIGN2,
+        4 => classes::VREG_128_ALIGN2,
+        5 => classes::VREG_160_ALIGN2,
+        6 => classes::VREG_192_ALIGN2,
+        7 => classes::VREG_224_ALIGN2,
+        8 => classes::VREG_256_ALIGN2,
+        9 => classes::VREG_288_ALIGN2,
+        10 => classes::VREG_320_ALIGN2,
+        11 => classes::VREG_352_ALIGN2,
+        12 => classes::VREG_384_ALIGN2,
+        16 => classes::VREG_512_ALIGN2,
+        32 => classes::VREG_1024_ALIGN2,
+        _ => panic!("no vector class of {words} dwords"),
+    }
+}
+
+/// The scalar class of `words` dwords.
+pub fn scalar_class(words: u8) -> RegClassId {
+    match words {
+        1 => classes::SREG_32,
+        2 => classes::SREG_64,
+        3 => classes::SREG_96,
+        4 => classes::SREG_128,
+        5 => classes::SREG_160,
+        6 => classes::SREG_192,
+        7 => classes::SREG_224,
+        8 => classes::SREG_256,
+        9 => classes::SREG_288,
+        10 => classes::SREG_320,
+        11 => classes::SREG_352,
+        12 => classes::SREG_384,
+        16 => classes::SREG_512,
+        32 => classes::SREG_1024,
+        _ => panic!("no scalar class of {words} dwords"),
+    }
+}
+
+/// The sub-register index of dword `word`.
+pub fn word_index(info: &RegisterInfo, word: u8) -> SubRegIndex {
+    info.index_of_run(word, 1).expect("tuples have at most 32 words")
+}
+
+/// Fixes copies, PHIs, sequences and operands of `func`.
+pub fn run(func: &mut MachineFunction) {
+    let blocks: Vec<Block> = func.layout.blocks().collect();
+    for block in blocks {
+        let mut next = func.layout.first_inst(block);
+        while let Some(inst) = next {
+            next = func.layout.next_inst(inst);
+            match func.opcode(inst) {
+                generic::COPY => fix_copy(func, inst),
+                generic::PHI => fix_phi(func, inst),
+                generic::REG_SEQUENCE | generic::INSERT_SUBREG => fix_sequence(func, inst),
+                _ => fix_operands(func, inst),
+            }
+        }
+    }
+}
+
+/// Class of what `operand` names, its sub-register considered.
+fn class_of(func: &MachineFunction, operand: &RegOperand) -> Option<RegClassId> {
+    let info = func.registers();
+    if let Some(vreg) = operand.reg.as_virtual() {
+        let class = func.vregs[vreg].class;
+        if operand.sub.is_none() {
+            return Some(class);
+        }
+        let words = info.sub_reg_size(operand.sub)?;
+        return Some(if file(info, class) == File::Scalar { scalar_class(words) } else { vector_class(words) });
+    }
+    info.minimal_class(operand.reg.as_physical()?)
+}
+
+fn words(info: &RegisterInfo, class: RegClassId) -> u8 {
+    info.class(class).size_in_units
+}
+
+/// `to` gets the value of `from` in its own file and form; both are known to differ in one of them.
+fn convert(func: &mut MachineFunction, cursor: Cursor, to: RegOperand, to_class: RegClassId, from: RegOperand, from_class: RegClassId) {
+    let info = func.registers();
+    let (to_file, from_file) = (file(info, to_class), file(info, from_class));
+    let (to_words, from_words) = (words(info, to_class), words(info, from_class));
+    let mut builder = MachineBuilder::new(func, cursor);
+    if to_file == File::Scalar && from_file == File::Scalar && to_words != from_words {
+        let opcode = if to_words == 2 { opcodes::SI_BOOL_TO_MASK } else { opcodes::SI_MASK_TO_BOOL };
+        builder.build(opcode).operand(to.into()).operand(from.into()).inst();
+        return;
+    }
+    debug_assert_eq!(to_words, from_words, "a copy between sizes");
+    if to_file == File::Scalar && from_file != File::Scalar {
+        if to_words == 1 {
+            builder.build(opcodes::V_READFIRSTLANE_B32_E32).operand(to.into()).operand(from.into()).inst();
+            return;
+        }
+        let mut parts: SmallVec<[(Register, SubRegIndex); 8]> = SmallVec::new();
+        for word in 0..to_words {
+            let sub = word_index(info, word);
+            let source = if from.sub.is_none() { sub } else { info.compose(from.sub, sub).expect("a part of a part") };
+            let part = builder.func.create_vreg(classes::SREG_32);
+            builder.build(opcodes::V_READFIRSTLANE_B32_E32).def(part).operand(from.with_sub(source).into()).inst();
+            parts.push((part.into(), sub));
+        }
+        if to.sub.is_none() {
+            builder.reg_sequence(to.reg, &parts);
+        } else {
+            let whole = builder.func.create_vreg(to_class);
+            builder.reg_sequence(whole, &parts);
+            builder.build(generic::COPY).operand(to.into()).use_(whole).inst();
+        }
+        return;
+    }
+    builder.build(generic::COPY).operand(to.into()).operand(from.into()).inst();
+}
+
+fn needs_conversion(func: &MachineFunction, to: RegClassId, from: RegClassId) -> bool {
+    let info = func.registers();
+    let (to_file, from_file) = (file(info, to), file(info, from));
+    words(info, to) != words(info, from) || (to_file == File::Scalar && from_file == File::Vector)
+}
+
+fn fix_copy(func: &mut MachineFunction, inst: Inst) {
+    let Some((to, from)) = func.as_copy(inst) else { return };
+    let (Some(to_class), Some(from_class)) = (class_of(func, &to), class_of(func, &from)) else { return };
+    if needs_conversion(func, to_class, from_class) {
+        convert(func, Cursor::Before(inst), to, to_class, from, from_class);
+        func.remove_inst(inst);
+    }
+}
+
+/// A use of `from` as a register of `class`, converted at `cursor`.
+fn converted(func: &mut MachineFunction, cursor: Cursor, class: RegClassId, from: RegOperand, from_class: RegClassId) -> MachineOperand {
+    let fresh = func.create_vreg(class);
+    convert(func, cursor, RegOperand::new_def(fresh), class, from, from_class);
+    RegOperand::new_use(fresh).into()
+}
+
+fn fix_phi(func: &mut MachineFunction, phi: Inst) {
+    let Some(result) = func.operands(phi)[0].register().as_virtual() else { return };
+    let class = func.vregs[result].class;
+    for index in (1..func.num_operands(phi)).step_by(2) {
+        let Some(&from) = func.operands(phi)[index].as_reg() else { continue };
+        let Some(from_class) = class_of(func, &from) else { continue };
+        let info = func.registers();
+        let other_file = file(info, class) == File::Vector && file(info, from_class) == File::Scalar;
+        if !needs_conversion(func, class, from_class) && !other_file {
+            continue;
+        }
+        let pred = func.operands(phi)[index + 1].as_block().expect("a PHI's block");
+        let cursor = match func.first_terminator(pred) {
+            Some(terminator) => Cursor::Before(terminator),
+            None => Cursor::AtEnd(pred),
+        };
+        let operand = converted(func, cursor, class, from, from_class);
+        func.operands_mut(phi)[index] = operand;
+    }
+}
+
+/// Parts of scalar tuples must be scalar; parts of vector tuples may be either (they are copied to their place).
+fn fix_sequence(func: &mut MachineFunction, inst: Inst) {
+    let Some(result) = func.operands(inst)[0].register().as_virtual() else { return };
+    let info = func.registers();
+    if file(info, func.vregs[result].class) != File::Scalar {
+        return;
+    }
+    for index in 1..func.num_operands(inst) {
+        let Some(&from) = func.operands(inst)[index].as_reg() else { continue };
+        let Some(from_class) = class_of(func, &from) else { continue };
+        if file(info, from_class) == File::Vector {
+            let class = scalar_class(words(info, from_class));
+            let operand = converted(func, Cursor::Before(inst), class, from, from_class);
+            func.operands_mut(inst)[index] = operand;
+        }
+    }
+}
+
+fn fix_operands(func: &mut MachineFunction, inst: Inst) {
+    let desc = func.desc(inst);
+    if desc.is(InstrFlags::META) || desc.operands().is_empty() {
+        return;
+    }
+    let info = func.registers();
+    let is_valu = desc.target_flags() & target_flags::VALU != 0;
+    // The scalar register that the constant bus carries; implicit VCC counts.
+    let mut on_bus: Option<(Register, SubRegIndex)> = None;
+    if is_valu && desc.implicit_uses().iter().any(|&r| info.overlap(r, wavec_gpu_mc::regs::VCC)) {
+        on_bus = Some((wavec_gpu_mc::regs::VCC.into(), SubRegIndex::NONE));
+    }
+    let count = func.num_operands(inst).min(desc.operands().len());
+    // Masks first: they cannot go to a vector register.
+    let mut order: SmallVec<[usize; 8]> = (0..count).collect();
+    order.sort_by_key(|&i| {
+        let described = desc.operands()[i];
+        let scalar_only = described.reg_class.is_some() && file(info, described.reg_class) == File::Scalar;
+        (!scalar_only, i)
+    });
+    for index in order {
+        let described = desc.operands()[index];
+        let Some(&operand) = func.operands(inst)[index].as_reg() else { continue };
+        if operand.is_def() || described.reg_class.is_none() || operand.reg.is_none() {
+            continue;
+        }
+        let Some(from_class) = class_of(func, &operand) else { continue };
+        let wanted = described.reg_class;
+        if words(info, wanted) != words(info, from_class) || (file(info, wanted) == File::Scalar && file(info, from_class) == File::Vector) {
+            let new = converted(func, Cursor::Before(inst), wanted, operand, from_class);
+            func.operands_mut(inst)[index] = new;
+            continue;
+        }
+        if file(info, from_class) != File::Scalar {
+            continue;
+        }
+        if file(info, wanted) == File::Vector {
+            let class = vector_class(words(info, from_class));
+            let new = converted(func, Cursor::Before(inst), class, operand, from_class);
+            func.operands_mut(inst)[index] = new;
+            continue;
+        }
+        let uses_bus = described.flags.contains(OperandFlags::CONSTANT_BUS) || file(info, wanted) == File::Scalar;
+        if is_valu && uses_bus {
+            let key = (operand.reg, operand.sub);
+            match on_bus {
+                None => on_bus = Some(key),
+                Some(carried) if carried == key => {}
+                Some(_) if file(info, wanted) == File::Any => {
+                    let class = vector_class(words(info, from_class));
+                    let new = converted(func, Cursor::Before(inst), class, operand, from_class);
+                    func.operands_mut(inst)[index] = new;
+                }
+                Some(_) => {}
+            }
+        }
+    }
+}
+
+/// `sub0` and `sub1`: the halves of 64-bit values.
+pub const HALVES: [SubRegIndex; 2] = [subregs::SUB0, subregs::SUB1];

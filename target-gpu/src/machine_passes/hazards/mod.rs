@@ -1,0 +1,220 @@
+//! Inserts `s_nop` between instructions that the hardware does not keep apart by itself.
+//!
+//! Requires: final instructions, physical registers. Preserves: everything else. Cost: per instruction and rule that it may
+//! end, a walk back over at most the rule's wait states, across predecessors. Source: the tables of manually inserted wait
+//! states in AMD's ISA documents, with numbers as in `table.rs`; `ERRATA.md` lists them with their tests.
+
+pub mod table;
+
+use table::{Consumer, Producer, Relation, Rule};
+use wavec_codegen::analysis::ReversePostOrder;
+use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction};
+use wavec_gpu_mc::{opcodes, regs, target_flags};
+use wavec_mc::{InstrFlags, Reg, RegisterInfo};
+
+/// Inserts the wait states that `rules` ask for; how many `s_nop` were inserted.
+pub fn run(func: &mut MachineFunction, rules: &[Rule]) -> usize {
+    let order = ReversePostOrder::compute(func);
+    let mut inserted = 0;
+    for &block in &order.blocks {
+        let mut next = func.layout.first_inst(block);
+        while let Some(inst) = next {
+            next = func.layout.next_inst(inst);
+            if func.desc(inst).is(InstrFlags::META) {
+                continue;
+            }
+            let mut needed = 0;
+            for rule in rules {
+                if rule.wait_states > needed && matches_consumer(func, inst, rule.consumer) {
+                    needed = needed.max(states_missing(func, inst, rule));
+                }
+            }
+            if needed > 0 {
+                let mut left = needed;
+                while left > 0 {
+                    let states = left.min(8);
+                    MachineBuilder::before(func, inst).build(opcodes::S_NOP).imm(i64::from(states) - 1).inst();
+                    left -= states;
+                }
+                inserted += 1;
+            }
+        }
+    }
+    inserted
+}
+
+/// Wait states that `inst` still needs behind any producer of `rule`.
+fn states_missing(func: &MachineFunction, inst: Inst, rule: &Rule) -> u32 {
+    let block = func.layout.inst_block(inst).expect("an instruction in a block");
+    let mut missing = 0;
+    // Paths back: the block, the instruction to look at, the states between it and `inst`. A block is entered again only
+    // with fewer states than before, so the walk ends.
+    let mut best: Vec<(Block, u32)> = Vec::new();
+    let mut stack = vec![(block, func.layout.prev_inst(inst), 0u32)];
+    while let Some((block, mut cursor, mut states)) = stack.pop() {
+        let mut ended = false;
+        while let Some(earlier) = cursor {
+            if states >= rule.wait_states {
+                ended = true;
+                break;
+            }
+            if !func.desc(earlier).is(InstrFlags::META) {
+                if matches_producer(func, earlier, rule.producer) && related(func, earlier, inst, rule) {
+                    missing = missing.max(rule.wait_states - states);
+                    ended = true;
+                    break;
+                }
+                states += wait_states(func, earlier);
+            }
+            cursor = func.layout.prev_inst(earlier);
+        }
+        if ended || states >= rule.wait_states {
+            continue;
+        }
+        for &pred in func.predecessors(block) {
+            match best.iter_mut().find(|entry| entry.0 == pred) {
+                Some(entry) if entry.1 <= states => continue,
+                Some(entry) => entry.1 = states,
+                None => best.push((pred, states)),
+            }
+            stack.push((pred, func.layout.last_inst(pred), states));
+        }
+    }
+    missing
+}
+
+/// Wait states that an instruction itself takes.
+fn wait_states(func: &MachineFunction, inst: Inst) -> u32 {
+    if func.opcode(inst) == opcodes::S_NOP {
+        return func.operands(inst)[0].as_imm().map_or(1, |n| (n as u32 & 15) + 1);
+    }
+    1
+}
+
+fn matches_producer(func: &MachineFunction, inst: Inst, producer: Producer) -> bool {
+    let flags = func.desc(inst).target_flags();
+    let has = |flag: u64| flags & flag != 0;
+    match producer {
+        Producer::Valu => has(target_flags::VALU),
+        Producer::ValuWritesExec => has(target_flags::VALU) && writes(func, inst, regs::EXEC),
+        Producer::Trans => has(target_flags::TRANS),
+        Producer::PartialWrite => {
+            has(target_flags::SDWA) || (has(target_flags::D16_HI) && has(target_flags::VALU))
+        }
+        Producer::Dot => has(target_flags::DOT),
+        Producer::Salu => has(target_flags::SALU),
+        Producer::SetReg => {
+            let opcode = func.opcode(inst);
+            opcode == opcodes::S_SETREG_B32 || opcode == opcodes::S_SETREG_IMM32_B32
+        }
+        Producer::WideStore => {
+            has(target_flags::VMEM) && func.desc(inst).is(InstrFlags::MAY_STORE) && stored_words(func, inst) >= 3
+        }
+    }
+}
+
+fn matches_consumer(func: &MachineFunction, inst: Inst, consumer: Consumer) -> bool {
+    let flags = func.desc(inst).target_flags();
+    let has = |flag: u64| flags & flag != 0;
+    let opcode = func.opcode(inst);
+    let is_read_lane = opcode == opcodes::V_READLANE_B32 || opcode == opcodes::V_READFIRSTLANE_B32_E32;
+    match consumer {
+        Consumer::Vmem => has(target_flags::VMEM),
+        Consumer::Valu => has(target_flags::VALU),
+        Consumer::NonTransValu => has(target_flags::VALU) && !has(target_flags::TRANS),
+        Consumer::ReadLane => is_read_lane,
+        Consumer::LaneSelect => opcode == opcodes::V_READLANE_B32 || opcode == opcodes::V_WRITELANE_B32,
+        Consumer::DivFmas => {
+            opcode == opcodes::V_DIV_FMAS_F32_E64 || opcode == opcodes::V_DIV_FMAS_F64_E64
+        }
+        Consumer::Dpp => has(target_flags::DPP),
+        Consumer::UsesM0 => {
+            let by_message = opcode == opcodes::S_SENDMSG || opcode == opcodes::S_SENDMSGHALT;
+            by_message || has(target_flags::LDSDMA) || has(target_flags::GWS)
+        }
+        Consumer::GetOrSetReg => {
+            opcode == opcodes::S_GETREG_B32
+                || opcode == opcodes::S_SETREG_B32
+                || opcode == opcodes::S_SETREG_IMM32_B32
+        }
+        Consumer::Mai => has(target_flags::MAI),
+        Consumer::OtherDot => has(target_flags::VALU),
+    }
+}
+
+fn related(func: &MachineFunction, producer: Inst, consumer: Inst, rule: &Rule) -> bool {
+    let info = func.registers();
+    match rule.relation {
+        Relation::Always => true,
+        Relation::ReadsSgpr => written_registers(func, producer).any(|reg| is_sgpr(info, reg) && reads(func, consumer, reg)),
+        Relation::ReadsVgpr => written_registers(func, producer).any(|reg| is_vgpr(info, reg) && reads(func, consumer, reg)),
+        Relation::ReadsVcc => writes(func, producer, regs::VCC) && reads(func, consumer, regs::VCC),
+        Relation::ReadsExec => explicit_reads(func, consumer).any(|reg| info.overlap(reg, regs::EXEC)),
+        Relation::LaneSelectWritten => {
+            // The lane select is the last source.
+            let select = func.operands(consumer).iter().filter_map(|o| o.as_reg()).filter(|o| o.is_use() && !o.is_implicit());
+            let select = select.filter_map(|o| o.reg.as_physical()).filter(|&reg| is_sgpr(info, reg)).last();
+            select.is_some_and(|reg| writes(func, producer, reg))
+        }
+        Relation::WritesM0 => writes(func, producer, regs::M0),
+        Relation::SameHwreg => hwreg(func, producer) == hwreg(func, consumer),
+        Relation::OverwritesData => {
+            let data: Vec<Reg> = stored_registers(func, producer).collect();
+            written_registers(func, consumer).any(|reg| data.iter().any(|&d| info.overlap(reg, d)))
+        }
+        Relation::ReadsVgprOtherOpcode => {
+            func.opcode(producer) != func.opcode(consumer)
+                && written_registers(func, producer).any(|reg| is_vgpr(info, reg) && reads(func, consumer, reg))
+        }
+    }
+}
+
+fn hwreg(func: &MachineFunction, inst: Inst) -> Option<i64> {
+    func.operands(inst).iter().find_map(|o| o.as_imm()).map(|imm| imm & 63)
+}
+
+fn written_registers(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = Reg> + '_ {
+    func.operands(inst).iter().filter_map(|o| o.as_reg()).filter(|o| o.is_def()).filter_map(|o| o.reg.as_physical())
+}
+
+fn explicit_reads(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = Reg> + '_ {
+    let operands = func.operands(inst).iter().filter_map(|o| o.as_reg());
+    operands.filter(|o| o.is_use() && !o.is_implicit()).filter_map(|o| o.reg.as_physical())
+}
+
+fn writes(func: &MachineFunction, inst: Inst, reg: Reg) -> bool {
+    written_registers(func, inst).any(|written| func.registers().overlap(written, reg))
+}
+
+fn reads(func: &MachineFunction, inst: Inst, reg: Reg) -> bool {
+    let operands = func.operands(inst).iter().filter_map(|o| o.as_reg());
+    operands
+        .filter(|o| o.is_use() && !o.is_undef())
+        .filter_map(|o| o.reg.as_physical())
+        .any(|read| func.registers().overlap(read, reg))
+}
+
+/// Numbers of scalar sources: SGPRs, VCC and the like (below the constants), and not EXEC, which has its own rules.
+fn is_sgpr(info: &RegisterInfo, reg: Reg) -> bool {
+    let number = info.encoding(reg);
+    number < 126 && reg != regs::SCC && reg != regs::MODE
+}
+
+fn is_vgpr(info: &RegisterInfo, reg: Reg) -> bool {
+    info.encoding(reg) >= 256
+}
+
+/// VGPRs whose contents a store or compare-exchange takes.
+fn stored_registers(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = Reg> + '_ {
+    let desc = func.desc(inst);
+    let operands = func.operands(inst).iter().zip(desc.operands());
+    operands.filter_map(|(operand, info)| {
+        let name = wavec_gpu_mc::INSTR_INFO.operand_names[usize::from(info.name.0)];
+        let is_data = name == "vdata" || name == "data0" || name == "vdst" && operand.as_reg().is_some_and(|o| o.is_use());
+        operand.as_reg().filter(|o| is_data && o.is_use())?.reg.as_physical()
+    })
+}
+
+fn stored_words(func: &MachineFunction, inst: Inst) -> u32 {
+    stored_registers(func, inst).map(|reg| u32::from(func.registers().size_in_units(reg))).max().unwrap_or(0)
+}

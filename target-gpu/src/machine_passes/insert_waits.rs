@@ -1,0 +1,340 @@
+//! Inserts `s_waitcnt` where an instruction touches a register that a memory operation has yet to write.
+//!
+//! Requires: physical registers, real instructions (fences are `SI_FENCE_WAIT`). Preserves: everything. Cost: linear per
+//! round, a few rounds per loop nest. Source: AMD's ISA documents on `s_waitcnt`; the scoring of outstanding operations is the
+//! one known from LLVM's design: a register's score is the number of its operation in issue order, and waiting for it
+//! means waiting until at most as many operations are outstanding as were issued behind it.
+//!
+//! Two counters matter on GFX9: `vmcnt` (vector memory, in order) and `lgkmcnt` (LDS in order, scalar loads out of order,
+//! FLAT both). Where operations of different kinds are outstanding on `lgkmcnt`, only waiting for all of them helps; the
+//! same holds for `vmcnt` while a FLAT operation is outstanding.
+
+use wavec_codegen::analysis::ReversePostOrder;
+use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineOperand};
+use wavec_gpu_mc::{opcodes, target_flags};
+use wavec_mc::{InstrFlags, RegisterInfo};
+
+/// The counters.
+const VM: usize = 0;
+const LGKM: usize = 1;
+const COUNTERS: usize = 2;
+/// Largest value each counter can wait for.
+const MAX: [u32; COUNTERS] = [63, 15];
+/// No wait.
+const NO_WAIT: [u32; COUNTERS] = [u32::MAX; COUNTERS];
+
+/// Kinds of operations on `lgkmcnt`, and FLAT on either counter: more than one kind outstanding is unordered.
+const KIND_LDS: u8 = 1;
+const KIND_SCALAR: u8 = 2;
+const KIND_FLAT: u8 = 4;
+const KIND_VECTOR: u8 = 8;
+const KIND_MESSAGE: u8 = 16;
+
+/// `simm16` of `s_waitcnt` on GFX9; a counter at its maximum is not waited for.
+pub fn encode(vm: u32, lgkm: u32) -> i64 {
+    let vm = vm.min(MAX[VM]);
+    let lgkm = lgkm.min(MAX[LGKM]);
+    i64::from((vm & 15) | (vm >> 4) << 14 | 7 << 4 | lgkm << 8)
+}
+
+/// The counters of `simm16`; `u32::MAX` where nothing is waited for.
+pub fn decode(simm16: i64) -> [u32; COUNTERS] {
+    let bits = simm16 as u32;
+    let vm = (bits & 15) | (bits >> 14 & 3) << 4;
+    let lgkm = bits >> 8 & 15;
+    [if vm == MAX[VM] { u32::MAX } else { vm }, if lgkm == MAX[LGKM] { u32::MAX } else { lgkm }]
+}
+
+/// What is outstanding at a point.
+#[derive(Clone, PartialEq, Eq)]
+struct State {
+    /// By counter: operations that may be outstanding.
+    outstanding: [u32; COUNTERS],
+    /// By counter: kinds of them.
+    kinds: [u8; COUNTERS],
+    /// By counter and register unit: 0 if nothing outstanding writes it, else 1 + operations issued behind the writer.
+    age: [Vec<u8>; COUNTERS],
+}
+
+impl State {
+    fn new(units: usize) -> State {
+        State { outstanding: [0; COUNTERS], kinds: [0; COUNTERS], age: [vec![0; units], vec![0; units]] }
+    }
+
+    /// What may be outstanding on either path.
+    fn join(&mut self, other: &State) -> bool {
+        let mut changed = false;
+        for counter in 0..COUNTERS {
+            if other.outstanding[counter] > self.outstanding[counter] {
+                self.outstanding[counter] = other.outstanding[counter];
+                changed = true;
+            }
+            if self.kinds[counter] | other.kinds[counter] != self.kinds[counter] {
+                self.kinds[counter] |= other.kinds[counter];
+                changed = true;
+            }
+            for (mine, &theirs) in self.age[counter].iter_mut().zip(&other.age[counter]) {
+                // The younger writer needs the longer wait.
+                let joined = match (*mine, theirs) {
+                    (0, age) | (age, 0) => age,
+                    (a, b) => a.min(b),
+                };
+                if joined != *mine {
+                    *mine = joined;
+                    changed = true;
+                }
+            }
+        }
+        changed
+    }
+
+    /// An operation on `counter` is issued that will write `units`.
+    fn issue(&mut self, counter: usize, kind: u8, units: impl Iterator<Item = u16>) {
+        if self.outstanding[counter] > 0 {
+            for age in &mut self.age[counter] {
+                // Ages beyond the counter's range stay there: any wait for them is a wait for the maximum.
+                *age = if *age == 0 { 0 } else { (*age + 1).min(MAX[counter] as u8 + 1) };
+            }
+        }
+        self.outstanding[counter] = (self.outstanding[counter] + 1).min(MAX[counter]);
+        self.kinds[counter] |= kind;
+        for unit in units {
+            self.age[counter][usize::from(unit)] = 1;
+        }
+    }
+
+    /// The program waits until at most `value` operations of `counter` are outstanding.
+    fn wait(&mut self, counter: usize, value: u32) {
+        if value == u32::MAX {
+            return;
+        }
+        if value == 0 {
+            self.outstanding[counter] = 0;
+            self.kinds[counter] = 0;
+            self.age[counter].fill(0);
+            return;
+        }
+        self.outstanding[counter] = self.outstanding[counter].min(value);
+        if !self.is_ordered(counter) {
+            return;
+        }
+        for age in &mut self.age[counter] {
+            if u32::from(*age) > value {
+                *age = 0;
+            }
+        }
+    }
+
+    fn is_ordered(&self, counter: usize) -> bool {
+        let kinds = self.kinds[counter];
+        kinds.count_ones() <= 1 && kinds & (KIND_SCALAR | KIND_FLAT) == 0
+    }
+
+    /// Counter values that make `unit` ready, merged into `wait`.
+    fn need(&self, unit: u16, wait: &mut [u32; COUNTERS]) {
+        for counter in 0..COUNTERS {
+            let age = self.age[counter][usize::from(unit)];
+            if age > 0 {
+                let value = if self.is_ordered(counter) { (u32::from(age) - 1).min(MAX[counter] - 1) } else { 0 };
+                wait[counter] = wait[counter].min(value);
+            }
+        }
+    }
+}
+
+/// Inserts the waits; `force_all` waits for everything behind every memory instruction (to find out whether a failure is a
+/// missing wait).
+pub fn run(func: &mut MachineFunction, force_all: bool) -> usize {
+    let order = ReversePostOrder::compute(func);
+    let units = usize::from(func.registers().num_units);
+    let mut entry: Vec<Option<State>> = vec![None; func.blocks.len()];
+    entry[block_index(func.entry())] = Some(State::new(units));
+    // Fixed point of the states at block entries; the waits themselves are inserted in one more walk.
+    let mut queued = vec![false; func.blocks.len()];
+    let mut work: std::collections::VecDeque<Block> = order.blocks.iter().copied().collect();
+    for &block in &order.blocks {
+        queued[block_index(block)] = true;
+    }
+    while let Some(block) = work.pop_front() {
+        queued[block_index(block)] = false;
+        let Some(mut state) = entry[block_index(block)].clone() else { continue };
+        for inst in func.block_insts(block) {
+            let wait = required(func, inst, &state);
+            step(func, inst, &mut state, wait);
+        }
+        for &successor in func.successors(block) {
+            let slot = &mut entry[block_index(successor)];
+            let changed = match slot {
+                Some(known) => known.join(&state),
+                None => {
+                    *slot = Some(state.clone());
+                    true
+                }
+            };
+            if changed && !queued[block_index(successor)] {
+                queued[block_index(successor)] = true;
+                work.push_back(successor);
+            }
+        }
+    }
+    let mut inserted = 0;
+    for &block in &order.blocks {
+        let Some(mut state) = entry[block_index(block)].take() else { continue };
+        let mut next = func.layout.first_inst(block);
+        while let Some(inst) = next {
+            next = func.layout.next_inst(inst);
+            let wait = required(func, inst, &state);
+            let soft = func.opcode(inst) == opcodes::SI_FENCE_WAIT;
+            let outstanding = state.outstanding;
+            step(func, inst, &mut state, wait);
+            if soft {
+                // A fence waits for what may be outstanding; what cannot be is left out.
+                let asked = decode(func.operands(inst)[0].as_imm().expect("a mask"));
+                let value = |c: usize| if asked[c] < outstanding[c] { asked[c] } else { u32::MAX };
+                let (vm, lgkm) = (value(VM), value(LGKM));
+                if vm != u32::MAX || lgkm != u32::MAX {
+                    MachineBuilder::before(func, inst).build(opcodes::S_WAITCNT).imm(encode(vm, lgkm)).inst();
+                    inserted += 1;
+                }
+                func.remove_inst(inst);
+                continue;
+            }
+            if wait != NO_WAIT {
+                MachineBuilder::before(func, inst).build(opcodes::S_WAITCNT).imm(encode(wait[VM], wait[LGKM])).inst();
+                inserted += 1;
+            }
+            let flags = func.desc(inst).target_flags();
+            if force_all && flags & (target_flags::VM_CNT | target_flags::LGKM_CNT) != 0 {
+                MachineBuilder::after(func, inst).build(opcodes::S_WAITCNT).imm(encode(0, 0)).inst();
+                state.wait(VM, 0);
+                state.wait(LGKM, 0);
+                inserted += 1;
+            }
+        }
+    }
+    merge_adjacent(func, &order);
+    inserted
+}
+
+/// The wait that must stand before `inst`.
+fn required(func: &MachineFunction, inst: Inst, state: &State) -> [u32; COUNTERS] {
+    let mut wait = NO_WAIT;
+    if state.outstanding == [0, 0] || func.desc(inst).is(InstrFlags::META) {
+        return wait;
+    }
+    let registers: &RegisterInfo = func.registers();
+    for operand in func.operands(inst) {
+        let MachineOperand::Reg(operand) = operand else { continue };
+        let Some(reg) = operand.reg.as_physical() else { continue };
+        if operand.is_undef() && operand.is_use() {
+            continue;
+        }
+        for unit in registers.units(reg) {
+            state.need(unit, &mut wait);
+        }
+    }
+    wait
+}
+
+/// Effect of waiting, then of `inst` itself.
+fn step(func: &MachineFunction, inst: Inst, state: &mut State, wait: [u32; COUNTERS]) {
+    for counter in 0..COUNTERS {
+        state.wait(counter, wait[counter]);
+    }
+    let opcode = func.opcode(inst);
+    if opcode == opcodes::S_WAITCNT || opcode == opcodes::SI_FENCE_WAIT {
+        let asked = decode(func.operands(inst)[0].as_imm().unwrap_or(0));
+        for counter in 0..COUNTERS {
+            state.wait(counter, asked[counter]);
+        }
+        return;
+    }
+    let desc = func.desc(inst);
+    let flags = desc.target_flags();
+    let vm = flags & target_flags::VM_CNT != 0;
+    let lgkm = flags & target_flags::LGKM_CNT != 0;
+    if !vm && !lgkm {
+        return;
+    }
+    let registers: &RegisterInfo = func.registers();
+    let written = || {
+        func.operands(inst)
+            .iter()
+            .filter_map(|o| o.as_reg().filter(|o| o.is_def() && !o.is_implicit())?.reg.as_physical())
+            .flat_map(|reg| registers.units(reg))
+    };
+    if vm {
+        state.issue(VM, if lgkm { KIND_FLAT } else { KIND_VECTOR }, written());
+    }
+    if lgkm {
+        let kind = if vm {
+            KIND_FLAT
+        } else if flags & target_flags::SMEM != 0 {
+            KIND_SCALAR
+        } else if flags & target_flags::DS != 0 {
+            KIND_LDS
+        } else {
+            KIND_MESSAGE
+        };
+        state.issue(LGKM, kind, written());
+    }
+}
+
+/// Two waits with nothing between them are one.
+fn merge_adjacent(func: &mut MachineFunction, order: &ReversePostOrder) {
+    for &block in &order.blocks {
+        let mut next = func.layout.first_inst(block);
+        while let Some(inst) = next {
+            next = func.layout.next_inst(inst);
+            let Some(second) = next else { break };
+            if func.opcode(inst) != opcodes::S_WAITCNT || func.opcode(second) != opcodes::S_WAITCNT {
+                continue;
+            }
+            let (Some(a), Some(b)) = (func.operands(inst)[0].as_imm(), func.operands(second)[0].as_imm()) else { continue };
+            let (a, b) = (decode(a), decode(b));
+            func.operands_mut(second)[0] = MachineOperand::Imm(encode(a[VM].min(b[VM]), a[LGKM].min(b[LGKM])));
+            func.remove_inst(inst);
+        }
+    }
+}
+
+fn block_index(block: Block) -> usize {
+    block.as_u32() as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn encoding_matches_the_assembler() {
+        // s_waitcnt vmcnt(0) = 0x0f70, lgkmcnt(0) = 0xc07f, both = 0x0070, vmcnt(63) and nothing else = 0xcf7f
+        assert_eq!(encode(0, u32::MAX), 0x0f70);
+        assert_eq!(encode(u32::MAX, 0), 0xc07f);
+        assert_eq!(encode(0, 0), 0x0070);
+        assert_eq!(encode(u32::MAX, u32::MAX), 0xcf7f);
+        assert_eq!(decode(encode(33, 7)), [33, 7]);
+        assert_eq!(decode(0xcf7f), [u32::MAX, u32::MAX]);
+    }
+
+    #[test]
+    fn ages_count_operations_behind() {
+        let mut state = State::new(4);
+        state.issue(VM, KIND_VECTOR, [0].into_iter());
+        state.issue(VM, KIND_VECTOR, [1].into_iter());
+        let mut wait = NO_WAIT;
+        state.need(0, &mut wait);
+        assert_eq!(wait, [1, u32::MAX]);
+        state.wait(VM, 1);
+        wait = NO_WAIT;
+        state.need(0, &mut wait);
+        assert_eq!(wait, NO_WAIT);
+        state.need(1, &mut wait);
+        assert_eq!(wait, [0, u32::MAX]);
+        // A FLAT operation makes both counters unordered.
+        state.issue(VM, KIND_FLAT, [2].into_iter());
+        wait = NO_WAIT;
+        state.need(1, &mut wait);
+        assert_eq!(wait, [0, u32::MAX]);
+    }
+}
