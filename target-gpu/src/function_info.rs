@@ -1,0 +1,27 @@
+//! What the target keeps with a machine function.
+
+use crate::abi::{KernelArgLayout, KernelInputs};
+use wavec_mc::Reg;
+
+/// Facts about a kernel that lowering finds and emission needs.
+#[derive(Clone, Debug, Default)]
+pub struct GpuFunctionInfo {
+    /// Inputs in registers.
+    pub inputs: KernelInputs,
+    /// Explicit arguments.
+    pub args: KernelArgLayout,
+    /// Bytes of the kernarg segment.
+    pub kernarg_size: u64,
+    /// Bytes of LDS allocated statically.
+    pub lds_size: u32,
+    /// Largest number of work-items in a work-group.
+    pub max_flat_workgroup_size: u32,
+    /// VGPRs whose lanes hold spilled SGPRs; not allocated otherwise.
+    pub lane_spill_vgprs: Vec<Reg>,
+    /// An SGPR kept free for scratch offsets that no instruction can hold.
+    pub scratch_offset_sgpr: Option<Reg>,
+    /// SGPR dwords spilled to lanes, for metadata.
+    pub sgpr_spills: u32,
+    /// VGPR dwords spilled to memory, for metadata.
+    pub vgpr_spills: u32,
+}

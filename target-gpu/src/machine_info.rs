@@ -1,0 +1,318 @@
+//! Answers to what machine passes ask: copies, spills, reserved registers, pressure.
+
+use crate::function_info::GpuFunctionInfo;
+use crate::machine_passes::fix_copies::{is_scalar_class, is_vector_class, word_index};
+use crate::machine_passes::{frame, lane_spills};
+use wavec_codegen::mir::{
+    Block, FrameIndex, Inst, MachineBuilder, MachineFunction, MemOperand, RegOperand, Register, SlotKind, TargetTables,
+};
+use wavec_codegen::options::CodegenOptions;
+use wavec_codegen::target::{SlotAccess, TargetMachineInfo};
+use wavec_gpu_mc::{INSTR_INFO, REGISTER_INFO, classes, opcodes, regs, target_flags};
+use wavec_mc::{InstrFlags, Opcode, Reg, RegClassId, SubRegIndex, generic};
+
+/// The static tables of the target.
+pub const TABLES: TargetTables = TargetTables { registers: &REGISTER_INFO, instrs: &INSTR_INFO };
+
+/// SGPRs that programs may number: s0 to s101.
+pub const NUM_SGPRS: u32 = 102;
+/// VGPRs that instructions can name.
+pub const NUM_VGPRS: u32 = 256;
+
+/// The target, as machine passes see it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct GpuMachineInfo;
+
+/// Register files, for pressure.
+const SCALAR_FILE: usize = 0;
+const VECTOR_FILE: usize = 1;
+
+/// The physical register `s{first}` or tuple of `words` dwords from there.
+pub fn sgpr(first: u16, words: u8) -> Reg {
+    let unit = REGISTER_INFO.units(regs::SGPR0).start + first;
+    REGISTER_INFO.register_at(unit, words).expect("a scalar register")
+}
+
+/// The physical register `v{first}` or tuple of `words` dwords from there.
+pub fn vgpr(first: u16, words: u8) -> Reg {
+    let unit = REGISTER_INFO.units(regs::VGPR0).start + first;
+    REGISTER_INFO.register_at(unit, words).expect("a vector register")
+}
+
+fn is_vector(reg: Reg) -> bool {
+    REGISTER_INFO.encoding(reg) >= 256
+}
+
+fn is_accumulation(reg: Reg) -> bool {
+    REGISTER_INFO.encoding(reg) >= 768
+}
+
+/// Spill pseudos by size: dwords, then vector save, vector restore, scalar save, scalar restore.
+const SPILLS: &[(u8, [Opcode; 4])] = &[
+    (1, [opcodes::SI_SPILL_V32_SAVE, opcodes::SI_SPILL_V32_RESTORE, opcodes::SI_SPILL_S32_SAVE, opcodes::SI_SPILL_S32_RESTORE]),
+    (2, [opcodes::SI_SPILL_V64_SAVE, opcodes::SI_SPILL_V64_RESTORE, opcodes::SI_SPILL_S64_SAVE, opcodes::SI_SPILL_S64_RESTORE]),
+    (3, [opcodes::SI_SPILL_V96_SAVE, opcodes::SI_SPILL_V96_RESTORE, opcodes::SI_SPILL_S96_SAVE, opcodes::SI_SPILL_S96_RESTORE]),
+    (4, [opcodes::SI_SPILL_V128_SAVE, opcodes::SI_SPILL_V128_RESTORE, opcodes::SI_SPILL_S128_SAVE, opcodes::SI_SPILL_S128_RESTORE]),
+    (5, [opcodes::SI_SPILL_V160_SAVE, opcodes::SI_SPILL_V160_RESTORE, opcodes::SI_SPILL_S160_SAVE, opcodes::SI_SPILL_S160_RESTORE]),
+    (6, [opcodes::SI_SPILL_V192_SAVE, opcodes::SI_SPILL_V192_RESTORE, opcodes::SI_SPILL_S192_SAVE, opcodes::SI_SPILL_S192_RESTORE]),
+    (7, [opcodes::SI_SPILL_V224_SAVE, opcodes::SI_SPILL_V224_RESTORE, opcodes::SI_SPILL_S224_SAVE, opcodes::SI_SPILL_S224_RESTORE]),
+    (8, [opcodes::SI_SPILL_V256_SAVE, opcodes::SI_SPILL_V256_RESTORE, opcodes::SI_SPILL_S256_SAVE, opcodes::SI_SPILL_S256_RESTORE]),
+    (9, [opcodes::SI_SPILL_V288_SAVE, opcodes::SI_SPILL_V288_RESTORE, opcodes::SI_SPILL_S288_SAVE, opcodes::SI_SPILL_S288_RESTORE]),
+    (10, [opcodes::SI_SPILL_V320_SAVE, opcodes::SI_SPILL_V320_RESTORE, opcodes::SI_SPILL_S320_SAVE, opcodes::SI_SPILL_S320_RESTORE]),
+    (11, [opcodes::SI_SPILL_V352_SAVE, opcodes::SI_SPILL_V352_RESTORE, opcodes::SI_SPILL_S352_SAVE, opcodes::SI_SPILL_S352_RESTORE]),
+    (12, [opcodes::SI_SPILL_V384_SAVE, opcodes::SI_SPILL_V384_RESTORE, opcodes::SI_SPILL_S384_SAVE, opcodes::SI_SPILL_S384_RESTORE]),
+    (16, [opcodes::SI_SPILL_V512_SAVE, opcodes::SI_SPILL_V512_RESTORE, opcodes::SI_SPILL_S512_SAVE, opcodes::SI_SPILL_S512_RESTORE]),
+    (32, [opcodes::SI_SPILL_V1024_SAVE, opcodes::SI_SPILL_V1024_RESTORE, opcodes::SI_SPILL_S1024_SAVE, opcodes::SI_SPILL_S1024_RESTORE]),
+];
+
+fn spill_opcode(words: u8, scalar: bool, restore: bool) -> Opcode {
+    let row = SPILLS.iter().find(|row| row.0 == words).expect("a spill size");
+    row.1[usize::from(scalar) * 2 + usize::from(restore)]
+}
+
+/// What a spill pseudo does: dwords, whether scalar, whether it restores.
+pub fn spill_kind(opcode: Opcode) -> Option<(u8, bool, bool)> {
+    SPILLS.iter().find_map(|row| {
+        let index = row.1.iter().position(|&o| o == opcode)?;
+        Some((row.0, index >= 2, index % 2 == 1))
+    })
+}
+
+impl TargetMachineInfo for GpuMachineInfo {
+    fn tables(&self) -> TargetTables {
+        TABLES
+    }
+
+    fn copy_phys_reg(&self, builder: &mut MachineBuilder<'_>, dst: Reg, src: Reg, kill: bool) {
+        let _ = kill;
+        let info = &REGISTER_INFO;
+        let words = info.size_in_units(dst);
+        debug_assert_eq!(words, info.size_in_units(src), "a copy between sizes");
+        if dst == src {
+            return;
+        }
+        if dst == regs::SCC {
+            builder.build(opcodes::S_CMP_LG_U32).use_(src).imm(0).inst();
+            return;
+        }
+        if src == regs::SCC {
+            builder.build(opcodes::S_CSELECT_B32).def(dst).imm(1).imm(0).inst();
+            return;
+        }
+        let scalar = !is_vector(dst);
+        assert!(!scalar || !is_vector(src), "a copy from a vector to a scalar register");
+        let (dst_unit, src_unit) = (info.units(dst).start, info.units(src).start);
+        // Two words at a time where both are pairs; downwards if the destination overlaps the source from above.
+        let mut pieces: Vec<(u8, u8)> = Vec::new();
+        let mut word = 0;
+        while word < words {
+            let pair = word + 1 < words && self.pair_copy(dst_unit + u16::from(word), src_unit + u16::from(word), scalar);
+            let size = if pair { 2 } else { 1 };
+            pieces.push((word, size));
+            word += size;
+        }
+        if dst_unit > src_unit {
+            pieces.reverse();
+        }
+        for (word, size) in pieces {
+            let to = info.register_at(dst_unit + u16::from(word), size).expect("part of a register");
+            let from = info.register_at(src_unit + u16::from(word), size).expect("part of a register");
+            let opcode = match (scalar, size) {
+                (true, 1) => opcodes::S_MOV_B32,
+                (true, _) => opcodes::S_MOV_B64,
+                (false, 1) if is_accumulation(to) => opcodes::V_ACCVGPR_WRITE_B32_E64,
+                (false, 1) if is_accumulation(from) => opcodes::V_ACCVGPR_READ_B32_E64,
+                (false, 1) => opcodes::V_MOV_B32_E32,
+                (false, _) => opcodes::V_MOV_B64_E32,
+            };
+            builder.build(opcode).def(to).use_(from).inst();
+        }
+    }
+
+    fn store_to_slot(
+        &self,
+        builder: &mut MachineBuilder<'_>,
+        src: Register,
+        sub: SubRegIndex,
+        class: RegClassId,
+        slot: FrameIndex,
+        word: u8,
+    ) -> Inst {
+        let info = &REGISTER_INFO;
+        let scalar = is_scalar_class(info, class);
+        let words = if sub.is_none() { info.class(class).size_in_units } else { info.sub_reg_size(sub).unwrap_or(1) };
+        let operand = RegOperand::new_use(src).with_sub(sub);
+        let mem = MemOperand::store(u64::from(words) * 4, 4, 5);
+        builder
+            .build(spill_opcode(words, scalar, false))
+            .operand(operand.into())
+            .frame_index(slot)
+            .imm(i64::from(word))
+            .mem(mem)
+            .inst()
+    }
+
+    fn load_from_slot(
+        &self,
+        builder: &mut MachineBuilder<'_>,
+        dst: Register,
+        class: RegClassId,
+        slot: FrameIndex,
+        word: u8,
+    ) -> Inst {
+        let info = &REGISTER_INFO;
+        let scalar = is_scalar_class(info, class);
+        let words = info.class(class).size_in_units;
+        let mem = MemOperand::load(u64::from(words) * 4, 4, 5);
+        let build = builder.build(spill_opcode(words, scalar, true));
+        build.def(dst).frame_index(slot).imm(i64::from(word)).mem(mem).inst()
+    }
+
+    fn slot_access(&self, func: &MachineFunction, inst: Inst) -> Option<SlotAccess> {
+        let (_, _, restore) = spill_kind(func.opcode(inst))?;
+        let operands = func.operands(inst);
+        Some(SlotAccess {
+            slot: operands[1].as_frame_index()?,
+            word: operands[2].as_imm()? as u8,
+            operand: 0,
+            is_store: !restore,
+        })
+    }
+
+    fn spill_slot_kind(&self, class: RegClassId) -> SlotKind {
+        if is_scalar_class(&REGISTER_INFO, class) { SlotKind::LaneSpill } else { SlotKind::Spill }
+    }
+
+    fn is_constant_register(&self, reg: Reg) -> bool {
+        REGISTER_INFO.overlap(reg, regs::EXEC) || reg == regs::MODE
+    }
+
+    fn reserved_registers(&self, func: &MachineFunction, options: &CodegenOptions, out: &mut Vec<Reg>) {
+        out.extend([regs::EXEC, regs::SCC, regs::MODE, regs::M0, regs::FLAT_SCR, regs::XNACK_MASK]);
+        let info = &REGISTER_INFO;
+        out.extend(info.class(classes::TTMP_32).members());
+        for class in [classes::SREG_32] {
+            // Read-only values that are named like registers.
+            out.extend(info.class(class).members().filter(|&reg| info.encoding(reg) >= 128));
+        }
+        let max_sgprs = options.max_sgprs.unwrap_or(NUM_SGPRS).min(NUM_SGPRS);
+        out.extend((max_sgprs as u16..NUM_SGPRS as u16).map(|n| sgpr(n, 1)));
+        let max_vgprs = options.max_vgprs.unwrap_or(NUM_VGPRS).min(max_vgprs_for_occupancy(func));
+        out.extend((max_vgprs as u16..NUM_VGPRS as u16).map(|n| vgpr(n, 1)));
+        if let Some(gpu) = func.target_info::<GpuFunctionInfo>() {
+            out.extend(gpu.lane_spill_vgprs.iter().copied());
+            out.extend(gpu.scratch_offset_sgpr);
+        }
+    }
+
+    fn allocation_order(&self, func: &MachineFunction, class: RegClassId, out: &mut Vec<Reg>) {
+        let _ = func;
+        out.extend(REGISTER_INFO.class(class).members());
+    }
+
+    fn num_allocation_phases(&self) -> u8 {
+        2
+    }
+
+    fn allocation_phase(&self, class: RegClassId) -> u8 {
+        u8::from(!is_scalar_class(&REGISTER_INFO, class))
+    }
+
+    fn after_allocation_phase(
+        &self,
+        func: &mut MachineFunction,
+        options: &CodegenOptions,
+        phase: u8,
+    ) -> Result<(), String> {
+        if phase == 0 { lane_spills::run(func, options) } else { Ok(()) }
+    }
+
+    fn num_register_files(&self) -> usize {
+        2
+    }
+
+    fn register_file(&self, class: RegClassId) -> usize {
+        if is_scalar_class(&REGISTER_INFO, class) { SCALAR_FILE } else { VECTOR_FILE }
+    }
+
+    fn pressure_limit(&self, func: &MachineFunction, options: &CodegenOptions, file: usize) -> u32 {
+        if file == SCALAR_FILE {
+            options.max_sgprs.unwrap_or(NUM_SGPRS).min(94)
+        } else {
+            // 64 registers still allow the full eight waves.
+            options.max_vgprs.unwrap_or(64).min(max_vgprs_for_occupancy(func))
+        }
+    }
+
+    fn register_file_name(&self, file: usize) -> &'static str {
+        if file == SCALAR_FILE { "SGPR" } else { "VGPR" }
+    }
+
+    fn is_lane_masked(&self, class: RegClassId) -> bool {
+        is_vector_class(&REGISTER_INFO, class)
+    }
+
+    fn is_block_prologue(&self, func: &MachineFunction, inst: Inst) -> bool {
+        let opcode = func.opcode(inst);
+        if opcode == opcodes::SI_RESTORE_EXEC {
+            return true;
+        }
+        // What brings the mask back may stand before: scalar copies and reloads do not depend on EXEC.
+        if let Some((_, scalar, restore)) = spill_kind(opcode) {
+            return scalar && restore;
+        }
+        if opcode == generic::COPY {
+            let destination = func.operands(inst)[0].register();
+            return match (destination.as_virtual(), destination.as_physical()) {
+                (Some(vreg), _) => is_scalar_class(func.registers(), func.vregs[vreg].class),
+                (_, Some(reg)) => !is_vector(reg),
+                _ => false,
+            };
+        }
+        let desc = func.desc(inst);
+        desc.target_flags() & target_flags::WRITES_EXEC != 0 && !desc.is(InstrFlags::TERMINATOR)
+    }
+
+    fn insert_jump(&self, builder: &mut MachineBuilder<'_>, target: Block) {
+        builder.build(opcodes::S_BRANCH).block(target).inst();
+    }
+
+    fn eliminate_frame_index(&self, func: &mut MachineFunction, inst: Inst, operand: usize) -> Result<(), String> {
+        frame::eliminate(func, inst, operand)
+    }
+
+    fn latency(&self, func: &MachineFunction, inst: Inst) -> u32 {
+        crate::schedule_model::latency(func.opcode(inst))
+    }
+
+    fn verify_instruction(&self, func: &MachineFunction, inst: Inst) -> Result<(), String> {
+        crate::machine_passes::verify_operands::check(func, inst)
+    }
+}
+
+impl GpuMachineInfo {
+    /// Whether two words from these units can be copied by one instruction.
+    fn pair_copy(&self, dst: u16, src: u16, scalar: bool) -> bool {
+        let info = &REGISTER_INFO;
+        let is_pair = |unit: u16| {
+            let Some(reg) = info.register_at(unit, 2) else { return false };
+            // Pairs start at even numbers; special pairs (VCC, EXEC) are pairs as they are.
+            !is_accumulation(reg) && info.encoding(reg) % 2 == 0
+        };
+        let _ = scalar;
+        is_pair(dst) && is_pair(src)
+    }
+}
+
+/// VGPRs that a wave of the function may use so that a work-group of its largest size still fits a compute unit.
+pub fn max_vgprs_for_occupancy(func: &MachineFunction) -> u32 {
+    let waves = func.target_info::<GpuFunctionInfo>().map_or(16, |gpu| gpu.max_flat_workgroup_size.div_ceil(64));
+    // Four SIMDs share the waves of a work-group; each has 512 registers a lane, given out in eights.
+    let waves_per_simd = waves.div_ceil(4).max(1);
+    (512 / waves_per_simd / 8 * 8).min(NUM_VGPRS)
+}
+
+/// The sub-register index of a dword.
+pub fn dword(word: u8) -> SubRegIndex {
+    word_index(&REGISTER_INFO, word)
+}
