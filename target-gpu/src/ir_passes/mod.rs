@@ -4,6 +4,7 @@ pub mod expand_division;
 pub mod expand_float;
 pub mod lower_i1_phis;
 pub mod lower_kernel_arguments;
+pub mod scalarize;
 
 use wavec_ir::intrinsics::IntrinsicId;
 use wavec_ir::{Builder, Context, Type, Value};
