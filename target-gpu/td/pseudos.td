@@ -54,3 +54,30 @@ foreach n = [32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 512, 1024]
 // A function's end; becomes s_endpgm.
 let isTerminator = true, isReturn = true, isBarrier = true in
 def SI_END_KERNEL : PseudoInst<(outs), (ins)>;
+
+//===- Scalar operations on the condition code, kept together until their users are known -------------------------===//
+
+// A uniform comparison as 0 or 1; becomes s_cmp and s_cselect, or only s_cmp before the branch or selection that uses it.
+class SICompare<RegisterOperand src> : PseudoInst<(outs SReg_32:$dst), (ins src:$src0, src:$src1)> {
+  let Defs = [SCC];
+  let SALU = true;
+}
+foreach cc = ["EQ_U32", "LG_U32", "GT_I32", "GE_I32", "LT_I32", "LE_I32", "GT_U32", "GE_U32", "LT_U32", "LE_U32"] in
+  def SI_CMP_#cc : SICompare<SSrc_b32>;
+foreach cc = ["EQ_U64", "LG_U64"] in
+  def SI_CMP_#cc : SICompare<SSrc_b64>;
+
+// $dst = $cond (0 or 1) ? $src0 : $src1
+let Defs = [SCC], SALU = true in {
+def SI_SELECT_B32 : PseudoInst<(outs SReg_32:$dst), (ins SReg_32:$cond, SSrc_b32:$src0, SSrc_b32:$src1)>;
+def SI_SELECT_B64 : PseudoInst<(outs SReg_64:$dst), (ins SReg_32:$cond, SSrc_b64:$src0, SSrc_b64:$src1)>;
+// 64-bit addition and subtraction by halves with carry.
+def S_ADD_U64_PSEUDO : PseudoInst<(outs SReg_64:$dst), (ins SSrc_b64:$src0, SSrc_b64:$src1)>;
+def S_SUB_U64_PSEUDO : PseudoInst<(outs SReg_64:$dst), (ins SSrc_b64:$src0, SSrc_b64:$src1)>;
+}
+let Uses = [EXEC], VALU = true in
+def V_SUB_U64_PSEUDO : PseudoInst<(outs VReg_64_Align2:$dst), (ins VSrc_b64:$src0, VSrc_b64:$src1)>;
+
+// The address of a symbol, relative to the program counter.
+let Defs = [SCC], SALU = true in
+def SI_PC_ADD_REL_OFFSET : PseudoInst<(outs SReg_64:$dst), (ins i64imm:$symbol)>;

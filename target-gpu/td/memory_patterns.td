@@ -1,0 +1,256 @@
+// Loads, stores and atomics by address space: 0 flat, 1 global, 3 LDS, 4 constant, 5 scratch.
+
+//===- Addresses -------------------------------------------------------------------------------------------------===//
+
+// Scalar base and immediate offset.
+def SMRDImm : ComplexPattern<i64, 2, "select_smrd_imm">;
+// Scalar base, 32-bit vector offset, immediate.
+def GlobalSAddr : ComplexPattern<i64, 3, "select_global_saddr", [], [], 12>;
+// Vector address, immediate.
+def GlobalOffset64 : ComplexPattern<i64, 2, "select_global_offset", [], [], 6>;
+def FlatOffset64 : ComplexPattern<i64, 2, "select_flat_offset", [], [], 6>;
+// Vector address in LDS and 16-bit offset; two offsets in units of the access.
+def DS1Addr1Offset : ComplexPattern<i32, 2, "select_ds_offset">;
+def DS64Bit4Byte : ComplexPattern<i32, 3, "select_ds_two_words">;
+def DS128Bit8Byte : ComplexPattern<i32, 3, "select_ds_two_pairs">;
+// Scratch: scalar base (a frame index too) and immediate; vector address and immediate.
+def ScratchSAddr : ComplexPattern<i32, 2, "select_scratch_saddr", [], [], 12>;
+def ScratchOffset : ComplexPattern<i32, 2, "select_scratch_offset", [], [], 6>;
+
+class InSpace<SDPatternOperator op, list<int> spaces> : PatFrag<(ops node:$ptr), (op node:$ptr)> {
+  let AddressSpaces = spaces;
+  let IsNonAtomic = true;
+}
+class StoreInSpace<SDPatternOperator op, list<int> spaces> : PatFrag<(ops node:$val, node:$ptr), (op node:$val, node:$ptr)> {
+  let AddressSpaces = spaces;
+  let IsNonAtomic = true;
+}
+
+//===- Scalar loads: uniform address, memory that nothing in the kernel writes ------------------------------------===//
+
+def smrd_load : PatFrag<(ops node:$ptr), (load node:$ptr), [{ target.is_scalar_load(dag, n) }]>;
+multiclass SMRDPat<ValueType vt, string name> {
+  let AddedComplexity = 100 in
+  def : Pat<(vt (smrd_load (SMRDImm i64:$base, i32:$offset))), (!cast<Instruction>(name#"_IMM") $base, $offset)>;
+}
+foreach vt = [i32, f32] in defm : SMRDPat<vt, "S_LOAD_DWORD">;
+foreach vt = [i64, f64, v2i32, v2f32] in defm : SMRDPat<vt, "S_LOAD_DWORDX2">;
+foreach vt = [v4i32, v4f32, v2i64, v2f64] in defm : SMRDPat<vt, "S_LOAD_DWORDX4">;
+foreach vt = [v8i32, v8f32, v4i64, v4f64] in defm : SMRDPat<vt, "S_LOAD_DWORDX8">;
+foreach vt = [v16i32, v16f32, v8i64, v8f64] in defm : SMRDPat<vt, "S_LOAD_DWORDX16">;
+
+//===- Vector loads and stores ------------------------------------------------------------------------------------===//
+
+multiclass GlobalLoadPat<SDPatternOperator op, ValueType vt, string name> {
+  defvar frag = InSpace<op, [1, 4]>;
+  let AddedComplexity = 10 in
+  def : Pat<(vt (frag (GlobalSAddr i64:$base, i32:$voffset, i32:$offset))),
+            (!cast<Instruction>("GLOBAL_LOAD_"#name#"_SADDR") $base, $voffset, $offset)>;
+  def : Pat<(vt (frag (GlobalOffset64 i64:$addr, i32:$offset))),
+            (!cast<Instruction>("GLOBAL_LOAD_"#name) $addr, $offset)>;
+}
+multiclass FlatLoadPat<SDPatternOperator op, ValueType vt, string name> {
+  def : Pat<(vt (InSpace<op, [0]> (FlatOffset64 i64:$addr, i32:$offset))),
+            (!cast<Instruction>("FLAT_LOAD_"#name) $addr, $offset)>;
+}
+multiclass ScratchLoadPat<SDPatternOperator op, ValueType vt, string name> {
+  defvar frag = InSpace<op, [5]>;
+  let AddedComplexity = 10 in
+  def : Pat<(vt (frag (ScratchSAddr i32:$base, i32:$offset))),
+            (!cast<Instruction>("SCRATCH_LOAD_"#name#"_SADDR") $base, $offset)>;
+  def : Pat<(vt (frag (ScratchOffset i32:$addr, i32:$offset))),
+            (!cast<Instruction>("SCRATCH_LOAD_"#name) $addr, $offset)>;
+}
+multiclass VectorLoadPat<SDPatternOperator op, ValueType vt, string name> {
+  defm : GlobalLoadPat<op, vt, name>;
+  defm : FlatLoadPat<op, vt, name>;
+  defm : ScratchLoadPat<op, vt, name>;
+}
+defm : VectorLoadPat<extloadi8, i32, "UBYTE">;
+defm : VectorLoadPat<zextloadi8, i32, "UBYTE">;
+defm : VectorLoadPat<sextloadi8, i32, "SBYTE">;
+defm : VectorLoadPat<extloadi16, i32, "USHORT">;
+defm : VectorLoadPat<zextloadi16, i32, "USHORT">;
+defm : VectorLoadPat<sextloadi16, i32, "SSHORT">;
+foreach vt = [i32, f32] in defm : VectorLoadPat<load, vt, "DWORD">;
+foreach vt = [i64, f64, v2i32, v2f32] in defm : VectorLoadPat<load, vt, "DWORDX2">;
+foreach vt = [v3i32, v3f32] in defm : VectorLoadPat<load, vt, "DWORDX3">;
+foreach vt = [v4i32, v4f32, v2i64, v2f64] in defm : VectorLoadPat<load, vt, "DWORDX4">;
+
+multiclass VectorStorePat<SDPatternOperator op, ValueType vt, string name> {
+  let AddedComplexity = 10 in
+  def : Pat<(StoreInSpace<op, [1]> vt:$data, (GlobalSAddr i64:$base, i32:$voffset, i32:$offset)),
+            (!cast<Instruction>("GLOBAL_STORE_"#name#"_SADDR") $voffset, $data, $base, $offset)>;
+  def : Pat<(StoreInSpace<op, [1]> vt:$data, (GlobalOffset64 i64:$addr, i32:$offset)),
+            (!cast<Instruction>("GLOBAL_STORE_"#name) $addr, $data, $offset)>;
+  def : Pat<(StoreInSpace<op, [0]> vt:$data, (FlatOffset64 i64:$addr, i32:$offset)),
+            (!cast<Instruction>("FLAT_STORE_"#name) $addr, $data, $offset)>;
+  let AddedComplexity = 10 in
+  def : Pat<(StoreInSpace<op, [5]> vt:$data, (ScratchSAddr i32:$base, i32:$offset)),
+            (!cast<Instruction>("SCRATCH_STORE_"#name#"_SADDR") $data, $base, $offset)>;
+  def : Pat<(StoreInSpace<op, [5]> vt:$data, (ScratchOffset i32:$addr, i32:$offset)),
+            (!cast<Instruction>("SCRATCH_STORE_"#name) $data, $addr, $offset)>;
+}
+defm : VectorStorePat<truncstorei8, i32, "BYTE">;
+defm : VectorStorePat<truncstorei16, i32, "SHORT">;
+foreach vt = [i32, f32] in defm : VectorStorePat<store, vt, "DWORD">;
+foreach vt = [i64, f64, v2i32, v2f32] in defm : VectorStorePat<store, vt, "DWORDX2">;
+foreach vt = [v3i32, v3f32] in defm : VectorStorePat<store, vt, "DWORDX3">;
+foreach vt = [v4i32, v4f32, v2i64, v2f64] in defm : VectorStorePat<store, vt, "DWORDX4">;
+
+//===- LDS -------------------------------------------------------------------------------------------------------===//
+
+class DSLoad<SDPatternOperator op, int align> : InSpace<op, [3]> { let MinAlignment = align; }
+class DSLoadPat<SDPatternOperator op, ValueType vt, Instruction inst, int align>
+  : Pat<(vt (DSLoad<op, align> (DS1Addr1Offset i32:$addr, i32:$offset))), (inst $addr, $offset)>;
+class DSStore<SDPatternOperator op, int align> : StoreInSpace<op, [3]> { let MinAlignment = align; }
+class DSStorePat<SDPatternOperator op, ValueType vt, Instruction inst, int align>
+  : Pat<(DSStore<op, align> vt:$data, (DS1Addr1Offset i32:$addr, i32:$offset)), (inst $addr, $data, $offset)>;
+def : DSLoadPat<extloadi8, i32, DS_READ_U8, 1>;
+def : DSLoadPat<zextloadi8, i32, DS_READ_U8, 1>;
+def : DSLoadPat<sextloadi8, i32, DS_READ_I8, 1>;
+def : DSLoadPat<extloadi16, i32, DS_READ_U16, 2>;
+def : DSLoadPat<zextloadi16, i32, DS_READ_U16, 2>;
+def : DSLoadPat<sextloadi16, i32, DS_READ_I16, 2>;
+def : DSStorePat<truncstorei8, i32, DS_WRITE_B8, 1>;
+def : DSStorePat<truncstorei16, i32, DS_WRITE_B16, 2>;
+foreach vt = [i32, f32] in {
+  def : DSLoadPat<load, vt, DS_READ_B32, 4>;
+  def : DSStorePat<store, vt, DS_WRITE_B32, 4>;
+}
+foreach vt = [i64, f64, v2i32, v2f32] in {
+  let AddedComplexity = 20 in {
+  def : DSLoadPat<load, vt, DS_READ_B64, 8>;
+  def : DSStorePat<store, vt, DS_WRITE_B64, 8>;
+  }
+  // Two words that are aligned to four bytes only.
+  def : Pat<(vt (DSLoad<load, 4> (DS64Bit4Byte i32:$addr, i32:$o0, i32:$o1))), (DS_READ2_B32 $addr, $o0, $o1)>;
+  def : Pat<(DSStore<store, 4> vt:$data, (DS64Bit4Byte i32:$addr, i32:$o0, i32:$o1)),
+            (DS_WRITE2_B32 $addr, (i32 (EXTRACT_SUBREG $data, sub0)), (i32 (EXTRACT_SUBREG $data, sub1)), $o0, $o1)>;
+}
+foreach vt = [v3i32, v3f32] in {
+  def : DSLoadPat<load, vt, DS_READ_B96, 16>;
+  def : DSStorePat<store, vt, DS_WRITE_B96, 16>;
+}
+foreach vt = [v4i32, v4f32, v2i64, v2f64] in {
+  let AddedComplexity = 20 in {
+  def : DSLoadPat<load, vt, DS_READ_B128, 16>;
+  def : DSStorePat<store, vt, DS_WRITE_B128, 16>;
+  }
+  def : Pat<(vt (DSLoad<load, 8> (DS128Bit8Byte i32:$addr, i32:$o0, i32:$o1))), (DS_READ2_B64 $addr, $o0, $o1)>;
+  def : Pat<(DSStore<store, 8> vt:$data, (DS128Bit8Byte i32:$addr, i32:$o0, i32:$o1)),
+            (DS_WRITE2_B64 $addr, (i64 (EXTRACT_SUBREG $data, sub0_sub1)), (i64 (EXTRACT_SUBREG $data, sub2_sub3)),
+                           $o0, $o1)>;
+}
+
+//===- Atomics ---------------------------------------------------------------------------------------------------===//
+
+class AtomicIn<SDPatternOperator op, list<int> spaces, bit unused>
+  : PatFrag<(ops node:$ptr, node:$val), (op node:$ptr, node:$val)> {
+  let AddressSpaces = spaces;
+  let HasNoUse = unused;
+}
+// With its result unused, the form that does not return is tried first.
+multiclass GlobalAtomicPat<SDPatternOperator op, ValueType vt, string name> {
+  let AddedComplexity = 30 in {
+  def : Pat<(vt (AtomicIn<op, [1], true> (GlobalSAddr i64:$base, i32:$voffset, i32:$offset), vt:$data)),
+            (!cast<Instruction>("GLOBAL_ATOMIC_"#name#"_SADDR") $voffset, $data, $base, $offset)>;
+  }
+  let AddedComplexity = 20 in
+  def : Pat<(vt (AtomicIn<op, [1], true> (GlobalOffset64 i64:$addr, i32:$offset), vt:$data)),
+            (!cast<Instruction>("GLOBAL_ATOMIC_"#name) $addr, $data, $offset)>;
+  let AddedComplexity = 10 in
+  def : Pat<(vt (AtomicIn<op, [1], false> (GlobalSAddr i64:$base, i32:$voffset, i32:$offset), vt:$data)),
+            (!cast<Instruction>("GLOBAL_ATOMIC_"#name#"_SADDR_RTN") $voffset, $data, $base, $offset)>;
+  def : Pat<(vt (AtomicIn<op, [1], false> (GlobalOffset64 i64:$addr, i32:$offset), vt:$data)),
+            (!cast<Instruction>("GLOBAL_ATOMIC_"#name#"_RTN") $addr, $data, $offset)>;
+}
+multiclass FlatAtomicPat<SDPatternOperator op, ValueType vt, string name> {
+  let AddedComplexity = 20 in
+  def : Pat<(vt (AtomicIn<op, [0], true> (FlatOffset64 i64:$addr, i32:$offset), vt:$data)),
+            (!cast<Instruction>("FLAT_ATOMIC_"#name) $addr, $data, $offset)>;
+  def : Pat<(vt (AtomicIn<op, [0], false> (FlatOffset64 i64:$addr, i32:$offset), vt:$data)),
+            (!cast<Instruction>("FLAT_ATOMIC_"#name#"_RTN") $addr, $data, $offset)>;
+}
+multiclass DSAtomicPat<SDPatternOperator op, ValueType vt, string plain, string returning> {
+  if !not(!empty(plain)) then {
+    let AddedComplexity = 20 in
+    def : Pat<(vt (AtomicIn<op, [3], true> (DS1Addr1Offset i32:$addr, i32:$offset), vt:$data)),
+              (!cast<Instruction>(plain) $addr, $data, $offset)>;
+  }
+  def : Pat<(vt (AtomicIn<op, [3], false> (DS1Addr1Offset i32:$addr, i32:$offset), vt:$data)),
+            (!cast<Instruction>(returning) $addr, $data, $offset)>;
+}
+foreach op = [["load_add", "ADD", "ADD", "U"], ["load_sub", "SUB", "SUB", "U"], ["load_min", "SMIN", "MIN", "I"],
+              ["load_umin", "UMIN", "MIN", "U"], ["load_max", "SMAX", "MAX", "I"], ["load_umax", "UMAX", "MAX", "U"],
+              ["load_and", "AND", "AND", "B"], ["load_or", "OR", "OR", "B"], ["load_xor", "XOR", "XOR", "B"],
+              ["load_uinc_wrap", "INC", "INC", "U"], ["load_udec_wrap", "DEC", "DEC", "U"]] in {
+  foreach width = [32, 64] in {
+    defvar frag = !cast<SDPatternOperator>("atomic_"#op[0]#"_i"#width);
+    defvar vt = !cast<ValueType>("i"#width);
+    defvar suffix = !if(!eq(width, 64), "_X2", "");
+    defm : GlobalAtomicPat<frag, vt, op[1]#suffix>;
+    defm : FlatAtomicPat<frag, vt, op[1]#suffix>;
+    defm : DSAtomicPat<frag, vt, "DS_"#op[2]#"_"#op[3]#width, "DS_"#op[2]#"_RTN_"#op[3]#width>;
+  }
+}
+foreach width = [32, 64] in {
+  defvar frag = !cast<SDPatternOperator>("atomic_swap_i"#width);
+  defvar vt = !cast<ValueType>("i"#width);
+  defvar suffix = !if(!eq(width, 64), "_X2", "");
+  defm : GlobalAtomicPat<frag, vt, "SWAP"#suffix>;
+  defm : FlatAtomicPat<frag, vt, "SWAP"#suffix>;
+  defm : DSAtomicPat<frag, vt, "", "DS_WRXCHG_RTN_B"#width>;
+}
+defm : GlobalAtomicPat<atomic_load_fadd_f32, f32, "ADD_F32">;
+defm : DSAtomicPat<atomic_load_fadd_f32, f32, "DS_ADD_F32", "DS_ADD_RTN_F32">;
+defm : DSAtomicPat<atomic_load_fmin_f32, f32, "DS_MIN_F32", "DS_MIN_RTN_F32">;
+defm : DSAtomicPat<atomic_load_fmax_f32, f32, "DS_MAX_F32", "DS_MAX_RTN_F32">;
+defm : GlobalAtomicPat<atomic_load_fadd_f64, f64, "ADD_F64">;
+defm : DSAtomicPat<atomic_load_fadd_f64, f64, "DS_ADD_F64", "DS_ADD_RTN_F64">;
+
+// Compare and exchange: global takes new and expected value as a tuple, LDS expected first.
+class CmpSwapIn<SDPatternOperator op, list<int> spaces>
+  : PatFrag<(ops node:$ptr, node:$cmp, node:$val), (op node:$ptr, node:$cmp, node:$val)> {
+  let AddressSpaces = spaces;
+}
+def : Pat<(i32 (CmpSwapIn<atomic_cmp_swap_i32, [1]> (GlobalOffset64 i64:$addr, i32:$offset), i32:$cmp, i32:$new)),
+          (GLOBAL_ATOMIC_CMPSWAP_RTN $addr, (i64 (REG_SEQUENCE VReg_64_Align2, $new, sub0, $cmp, sub1)), $offset)>;
+def : Pat<(i32 (CmpSwapIn<atomic_cmp_swap_i32, [0]> (FlatOffset64 i64:$addr, i32:$offset), i32:$cmp, i32:$new)),
+          (FLAT_ATOMIC_CMPSWAP_RTN $addr, (i64 (REG_SEQUENCE VReg_64_Align2, $new, sub0, $cmp, sub1)), $offset)>;
+def : Pat<(i64 (CmpSwapIn<atomic_cmp_swap_i64, [1]> (GlobalOffset64 i64:$addr, i32:$offset), i64:$cmp, i64:$new)),
+          (GLOBAL_ATOMIC_CMPSWAP_X2_RTN $addr,
+            (v2i64 (REG_SEQUENCE VReg_128_Align2, $new, sub0_sub1, $cmp, sub2_sub3)), $offset)>;
+def : Pat<(i64 (CmpSwapIn<atomic_cmp_swap_i64, [0]> (FlatOffset64 i64:$addr, i32:$offset), i64:$cmp, i64:$new)),
+          (FLAT_ATOMIC_CMPSWAP_X2_RTN $addr,
+            (v2i64 (REG_SEQUENCE VReg_128_Align2, $new, sub0_sub1, $cmp, sub2_sub3)), $offset)>;
+def : Pat<(i32 (CmpSwapIn<atomic_cmp_swap_i32, [3]> (DS1Addr1Offset i32:$addr, i32:$offset), i32:$cmp, i32:$new)),
+          (DS_CMPST_RTN_B32 $addr, $cmp, $new, $offset)>;
+def : Pat<(i64 (CmpSwapIn<atomic_cmp_swap_i64, [3]> (DS1Addr1Offset i32:$addr, i32:$offset), i64:$cmp, i64:$new)),
+          (DS_CMPST_RTN_B64 $addr, $cmp, $new, $offset)>;
+
+// Atomic loads and stores are those instructions with the cache policy of their scope, which comes later.
+class AtomicLoadIn<SDPatternOperator op, list<int> spaces> : PatFrag<(ops node:$ptr), (op node:$ptr)> {
+  let AddressSpaces = spaces;
+}
+class AtomicStoreIn<SDPatternOperator op, list<int> spaces> : PatFrag<(ops node:$val, node:$ptr), (op node:$val, node:$ptr)> {
+  let AddressSpaces = spaces;
+}
+foreach width = [32, 64] in {
+  defvar vt = !cast<ValueType>("i"#width);
+  defvar name = !if(!eq(width, 64), "DWORDX2", "DWORD");
+  defvar load = !cast<SDPatternOperator>("atomic_load_"#width);
+  defvar store = !cast<SDPatternOperator>("atomic_store_"#width);
+  def : Pat<(vt (AtomicLoadIn<load, [1, 4]> (GlobalOffset64 i64:$addr, i32:$offset))),
+            (!cast<Instruction>("GLOBAL_LOAD_"#name) $addr, $offset)>;
+  def : Pat<(vt (AtomicLoadIn<load, [0]> (FlatOffset64 i64:$addr, i32:$offset))),
+            (!cast<Instruction>("FLAT_LOAD_"#name) $addr, $offset)>;
+  def : Pat<(vt (AtomicLoadIn<load, [3]> (DS1Addr1Offset i32:$addr, i32:$offset))),
+            (!cast<Instruction>("DS_READ_B"#width) $addr, $offset)>;
+  def : Pat<(AtomicStoreIn<store, [1]> vt:$data, (GlobalOffset64 i64:$addr, i32:$offset)),
+            (!cast<Instruction>("GLOBAL_STORE_"#name) $addr, $data, $offset)>;
+  def : Pat<(AtomicStoreIn<store, [0]> vt:$data, (FlatOffset64 i64:$addr, i32:$offset)),
+            (!cast<Instruction>("FLAT_STORE_"#name) $addr, $data, $offset)>;
+  def : Pat<(AtomicStoreIn<store, [3]> vt:$data, (DS1Addr1Offset i32:$addr, i32:$offset)),
+            (!cast<Instruction>("DS_WRITE_B"#width) $addr, $data, $offset)>;
+}

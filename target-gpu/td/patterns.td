@@ -1,0 +1,345 @@
+// Which instruction computes what. Uniform integer operations run on the scalar unit, everything else on the vector unit.
+// Operands may end up in the other register file: `fix_copies` moves them.
+
+//===- Fragments -------------------------------------------------------------------------------------------------===//
+
+// Operand with neg and abs folded into its modifiers.
+def VOP3Mods : ComplexPattern<untyped, 2, "select_vop3_mods">;
+
+def InlineImm32 : ImmLeaf<i32, [{ (-16..=64).contains(&imm) }]>;
+
+class UniformTriFrag<SDPatternOperator op>
+  : PatFrag<(ops node:$a, node:$b, node:$c), (op $a, $b, $c)> { let IsUniform = true; }
+class DivergentTriFrag<SDPatternOperator op>
+  : PatFrag<(ops node:$a, node:$b, node:$c), (op $a, $b, $c)> { let IsDivergent = true; }
+
+//===- Constants -------------------------------------------------------------------------------------------------===//
+
+// A condition is 0 or 1.
+def BoolImm : SDNodeXForm<imm, [{ dag.target_constant(i128::from(imm & 1), ValueType::I32) }]>;
+def Imm32 : SDNodeXForm<imm, [{ dag.target_constant(i128::from(imm), ValueType::I32) }]>;
+def FPBits32 : SDNodeXForm<fpimm, [{ let bits = dag.constant_float_bits(value).unwrap_or(0); dag.target_constant(i128::from(bits as u32 as i32), ValueType::I32) }]>;
+def AnyImm1 : ImmLeaf<i1, [{ true }]>;
+def AnyImm32 : ImmLeaf<i32, [{ true }]>;
+def AnyFPImm32 : FPImmLeaf<f32, [{ true }]>;
+def : Pat<(i1 AnyImm1:$x), (S_MOV_B32 (BoolImm $x))>;
+def : Pat<(i32 AnyImm32:$x), (S_MOV_B32 (Imm32 $x))>;
+def : Pat<(f32 AnyFPImm32:$x), (S_MOV_B32 (FPBits32 $x))>;
+
+//===- 32-bit integers --------------------------------------------------------------------------------------------===//
+
+// The vector form has a clamp operand behind its sources, which is left at its default.
+multiclass BinPat<SDPatternOperator op, Instruction s, Instruction v> {
+  def : Pat<(i32 (UniformBinFrag<op> i32:$a, i32:$b)), (s $a, $b)>;
+  def : Pat<(i32 (DivergentBinFrag<op> i32:$a, i32:$b)), (v $a, $b)>;
+}
+defm : BinPat<add, S_ADD_I32, V_ADD_U32_e64>;
+defm : BinPat<sub, S_SUB_I32, V_SUB_U32_e64>;
+defm : BinPat<mul, S_MUL_I32, V_MUL_LO_U32_e64>;
+defm : BinPat<mulhu, S_MUL_HI_U32, V_MUL_HI_U32_e64>;
+defm : BinPat<mulhs, S_MUL_HI_I32, V_MUL_HI_I32_e64>;
+defm : BinPat<and, S_AND_B32, V_AND_B32_e64>;
+defm : BinPat<or, S_OR_B32, V_OR_B32_e64>;
+defm : BinPat<xor, S_XOR_B32, V_XOR_B32_e64>;
+defm : BinPat<smin, S_MIN_I32, V_MIN_I32_e64>;
+defm : BinPat<smax, S_MAX_I32, V_MAX_I32_e64>;
+defm : BinPat<umin, S_MIN_U32, V_MIN_U32_e64>;
+defm : BinPat<umax, S_MAX_U32, V_MAX_U32_e64>;
+
+// The vector shifts take the amount first.
+multiclass ShiftPat<SDPatternOperator op, Instruction s, Instruction v> {
+  def : Pat<(i32 (UniformBinFrag<op> i32:$a, i32:$b)), (s $a, $b)>;
+  def : Pat<(i32 (DivergentBinFrag<op> i32:$a, i32:$b)), (v $b, $a)>;
+}
+defm : ShiftPat<shl, S_LSHL_B32, V_LSHLREV_B32_e64>;
+defm : ShiftPat<srl, S_LSHR_B32, V_LSHRREV_B32_e64>;
+defm : ShiftPat<sra, S_ASHR_I32, V_ASHRREV_I32_e64>;
+
+def : Pat<(i32 (UniformBinFrag<xor> i32:$a, -1)), (S_NOT_B32 $a)>;
+def : Pat<(i32 (DivergentBinFrag<xor> i32:$a, -1)), (V_NOT_B32_e64 $a)>;
+def : Pat<(i32 (UniformUnaryFrag<abs> i32:$a)), (S_ABS_I32 $a)>;
+def : Pat<(i32 (DivergentUnaryFrag<abs> i32:$a)), (V_MAX_I32_e64 (V_SUB_U32_e64 (i32 0), $a), $a)>;
+def : Pat<(i32 (UniformUnaryFrag<ctpop> i32:$a)), (S_BCNT1_I32_B32 $a)>;
+def : Pat<(i32 (DivergentUnaryFrag<ctpop> i32:$a)), (V_BCNT_U32_B32_e64 $a, (i32 0))>;
+def : Pat<(i32 (DivergentBinFrag<add> (OneUseUnaryFrag<ctpop> i32:$a), i32:$b)), (V_BCNT_U32_B32_e64 $a, $b)>;
+def : Pat<(i32 (UniformUnaryFrag<bitreverse> i32:$a)), (S_BREV_B32 $a)>;
+def : Pat<(i32 (DivergentUnaryFrag<bitreverse> i32:$a)), (V_BFREV_B32_e64 $a)>;
+// The hardware gives -1 for 0, which is more than 32 as unsigned.
+def : Pat<(i32 (UniformUnaryFrag<ctlz> i32:$a)), (S_MIN_U32 (S_FLBIT_I32_B32 $a), (i32 32))>;
+def : Pat<(i32 (DivergentUnaryFrag<ctlz> i32:$a)), (V_MIN_U32_e64 (V_FFBH_U32_e64 $a), (i32 32))>;
+def : Pat<(i32 (UniformUnaryFrag<cttz> i32:$a)), (S_MIN_U32 (S_FF1_I32_B32 $a), (i32 32))>;
+def : Pat<(i32 (DivergentUnaryFrag<cttz> i32:$a)), (V_MIN_U32_e64 (V_FFBL_B32_e64 $a), (i32 32))>;
+def : Pat<(i32 (UniformUnaryFrag<ctlz_zero_undef> i32:$a)), (S_FLBIT_I32_B32 $a)>;
+def : Pat<(i32 (DivergentUnaryFrag<ctlz_zero_undef> i32:$a)), (V_FFBH_U32_e64 $a)>;
+def : Pat<(i32 (UniformUnaryFrag<cttz_zero_undef> i32:$a)), (S_FF1_I32_B32 $a)>;
+def : Pat<(i32 (DivergentUnaryFrag<cttz_zero_undef> i32:$a)), (V_FFBL_B32_e64 $a)>;
+
+// Low word of the pair shifted right; operands without op_sel.
+def : Pat<(i32 (fshr i32:$high, i32:$low, i32:$amount)), (V_ALIGNBIT_B32_e64 0, $high, 0, $low, 0, $amount)>;
+// Bytes reversed: the selector picks bytes 0 to 3 of the second source from the top down.
+def : Pat<(i32 (bswap i32:$a)), (V_PERM_B32_e64 (i32 0), $a, (S_MOV_B32 (i32 0x00010203)))>;
+
+def : Pat<(i32 (UniformBinFrag<sext_inreg> i32:$a, i8)), (S_SEXT_I32_I8 $a)>;
+def : Pat<(i32 (UniformBinFrag<sext_inreg> i32:$a, i16)), (S_SEXT_I32_I16 $a)>;
+def : Pat<(i32 (UniformBinFrag<sext_inreg> i32:$a, i1)), (S_BFE_I32 $a, (S_MOV_B32 (i32 0x10000)))>;
+def : Pat<(i32 (DivergentBinFrag<sext_inreg> i32:$a, i8)), (V_BFE_I32_e64 $a, (i32 0), (i32 8))>;
+def : Pat<(i32 (DivergentBinFrag<sext_inreg> i32:$a, i16)), (V_BFE_I32_e64 $a, (i32 0), (i32 16))>;
+def : Pat<(i32 (DivergentBinFrag<sext_inreg> i32:$a, i1)), (V_BFE_I32_e64 $a, (i32 0), (i32 1))>;
+
+// Three operands at once.
+multiclass TernaryPat<SDPatternOperator outer, SDPatternOperator inner, Instruction v> {
+  def : Pat<(i32 (DivergentBinFrag<outer> (OneUseBinFrag<inner> i32:$a, i32:$b), i32:$c)), (v $a, $b, $c)>;
+}
+defm : TernaryPat<add, add, V_ADD3_U32_e64>;
+defm : TernaryPat<or, or, V_OR3_B32_e64>;
+defm : TernaryPat<add, shl, V_LSHL_ADD_U32_e64>;
+defm : TernaryPat<shl, add, V_ADD_LSHL_U32_e64>;
+defm : TernaryPat<or, shl, V_LSHL_OR_B32_e64>;
+defm : TernaryPat<or, and, V_AND_OR_B32_e64>;
+defm : TernaryPat<add, xor, V_XAD_U32_e64>;
+defm : TernaryPat<smax, smax, V_MAX3_I32_e64>;
+defm : TernaryPat<smin, smin, V_MIN3_I32_e64>;
+defm : TernaryPat<umax, umax, V_MAX3_U32_e64>;
+defm : TernaryPat<umin, umin, V_MIN3_U32_e64>;
+
+// Fields: (x >> n) & (2^w - 1).
+def LowMask : ImmLeaf<i32, [{ imm > 0 && (imm & (imm + 1)) == 0 }]>;
+def MaskWidth : SDNodeXForm<imm, [{ dag.target_constant(i128::from(imm.count_ones()), ValueType::I32) }]>;
+def : Pat<(i32 (DivergentBinFrag<and> (OneUseBinFrag<srl> i32:$x, i32:$n), LowMask:$mask)),
+          (V_BFE_U32_e64 $x, $n, (MaskWidth $mask))>;
+
+//===- 64-bit integers --------------------------------------------------------------------------------------------===//
+
+def : Pat<(i64 (UniformBinFrag<add> i64:$a, i64:$b)), (S_ADD_U64_PSEUDO $a, $b)>;
+def : Pat<(i64 (UniformBinFrag<sub> i64:$a, i64:$b)), (S_SUB_U64_PSEUDO $a, $b)>;
+def : Pat<(i64 (DivergentBinFrag<add> i64:$a, i64:$b)), (V_LSHL_ADD_U64_e64 $a, (i32 0), $b)>;
+def : Pat<(i64 (DivergentBinFrag<sub> i64:$a, i64:$b)), (V_SUB_U64_PSEUDO $a, $b)>;
+def ShiftOf4 : ImmLeaf<i32, [{ (0..=4).contains(&imm) }]>;
+def : Pat<(i64 (DivergentBinFrag<add> (OneUseBinFrag<shl> i64:$a, ShiftOf4:$n), i64:$b)),
+          (V_LSHL_ADD_U64_e64 $a, (Imm32 $n), $b)>;
+
+multiclass BitPat64<SDPatternOperator op, Instruction s, Instruction v> {
+  def : Pat<(i64 (UniformBinFrag<op> i64:$a, i64:$b)), (s $a, $b)>;
+  def : Pat<(i64 (DivergentBinFrag<op> i64:$a, i64:$b)),
+            (REG_SEQUENCE VReg_64_Align2,
+              (v (i32 (EXTRACT_SUBREG $a, sub0)), (i32 (EXTRACT_SUBREG $b, sub0))), sub0,
+              (v (i32 (EXTRACT_SUBREG $a, sub1)), (i32 (EXTRACT_SUBREG $b, sub1))), sub1)>;
+}
+defm : BitPat64<and, S_AND_B64, V_AND_B32_e64>;
+defm : BitPat64<or, S_OR_B64, V_OR_B32_e64>;
+defm : BitPat64<xor, S_XOR_B64, V_XOR_B32_e64>;
+
+multiclass ShiftPat64<SDPatternOperator op, Instruction s, Instruction v> {
+  def : Pat<(i64 (UniformBinFrag<op> i64:$a, i32:$b)), (s $a, $b)>;
+  def : Pat<(i64 (DivergentBinFrag<op> i64:$a, i32:$b)), (v $b, $a)>;
+}
+defm : ShiftPat64<shl, S_LSHL_B64, V_LSHLREV_B64_e64>;
+defm : ShiftPat64<srl, S_LSHR_B64, V_LSHRREV_B64_e64>;
+defm : ShiftPat64<sra, S_ASHR_I64, V_ASHRREV_I64_e64>;
+
+def : Pat<(i32 (UniformUnaryFrag<trunc> i64:$a)), (EXTRACT_SUBREG $a, sub0)>;
+def : Pat<(i32 (DivergentUnaryFrag<trunc> i64:$a)), (EXTRACT_SUBREG $a, sub0)>;
+def : Pat<(i64 (UniformUnaryFrag<zext> i32:$a)), (REG_SEQUENCE SReg_64, $a, sub0, (S_MOV_B32 (i32 0)), sub1)>;
+def : Pat<(i64 (DivergentUnaryFrag<zext> i32:$a)),
+          (REG_SEQUENCE VReg_64_Align2, $a, sub0, (V_MOV_B32_e32 (i32 0)), sub1)>;
+def : Pat<(i64 (UniformUnaryFrag<anyext> i32:$a)), (REG_SEQUENCE SReg_64, $a, sub0, (i32 (IMPLICIT_DEF)), sub1)>;
+def : Pat<(i64 (DivergentUnaryFrag<anyext> i32:$a)),
+          (REG_SEQUENCE VReg_64_Align2, $a, sub0, (i32 (IMPLICIT_DEF)), sub1)>;
+def : Pat<(i64 (UniformUnaryFrag<sext> i32:$a)),
+          (REG_SEQUENCE SReg_64, $a, sub0, (S_ASHR_I32 $a, (i32 31)), sub1)>;
+def : Pat<(i64 (DivergentUnaryFrag<sext> i32:$a)),
+          (REG_SEQUENCE VReg_64_Align2, $a, sub0, (V_ASHRREV_I32_e64 (i32 31), $a), sub1)>;
+
+//===- Conditions: uniform ones are 0 or 1 in an SGPR, divergent ones a lane mask -----------------------------------===//
+
+multiclass BoolBinPat<SDPatternOperator op, Instruction s, Instruction m> {
+  def : Pat<(i1 (UniformBinFrag<op> i1:$a, i1:$b)), (s $a, $b)>;
+  def : Pat<(i1 (DivergentBinFrag<op> i1:$a, i1:$b)), (m $a, $b)>;
+}
+defm : BoolBinPat<and, S_AND_B32, S_AND_B64>;
+defm : BoolBinPat<or, S_OR_B32, S_OR_B64>;
+defm : BoolBinPat<xor, S_XOR_B32, S_XOR_B64>;
+def : Pat<(i1 (UniformBinFrag<xor> i1:$a, -1)), (S_XOR_B32 $a, (i32 1))>;
+def : Pat<(i1 (DivergentBinFrag<xor> i1:$a, -1)), (S_NOT_B64 $a)>;
+def : Pat<(i1 (DivergentBinFrag<and> i1:$a, (OneUseBinFrag<xor> i1:$b, -1))), (S_ANDN2_B64 $a, $b)>;
+
+def : Pat<(i32 (UniformUnaryFrag<zext> i1:$a)), (COPY_TO_REGCLASS $a, SReg_32)>;
+def : Pat<(i32 (UniformUnaryFrag<anyext> i1:$a)), (COPY_TO_REGCLASS $a, SReg_32)>;
+def : Pat<(i32 (UniformUnaryFrag<sext> i1:$a)), (S_SUB_I32 (i32 0), $a)>;
+def : Pat<(i32 (DivergentUnaryFrag<zext> i1:$a)), (V_CNDMASK_B32_e64 0, (i32 0), 0, (i32 1), $a)>;
+def : Pat<(i32 (DivergentUnaryFrag<anyext> i1:$a)), (V_CNDMASK_B32_e64 0, (i32 0), 0, (i32 1), $a)>;
+def : Pat<(i32 (DivergentUnaryFrag<sext> i1:$a)), (V_CNDMASK_B32_e64 0, (i32 0), 0, (i32 -1), $a)>;
+def : Pat<(i64 (UniformUnaryFrag<zext> i1:$a)),
+          (REG_SEQUENCE SReg_64, (COPY_TO_REGCLASS $a, SReg_32), sub0, (S_MOV_B32 (i32 0)), sub1)>;
+def : Pat<(i64 (DivergentUnaryFrag<zext> i1:$a)),
+          (REG_SEQUENCE VReg_64_Align2, (V_CNDMASK_B32_e64 0, (i32 0), 0, (i32 1), $a), sub0,
+                                        (V_MOV_B32_e32 (i32 0)), sub1)>;
+def : Pat<(i64 (DivergentUnaryFrag<sext> i1:$a)),
+          (REG_SEQUENCE VReg_64_Align2, (V_CNDMASK_B32_e64 0, (i32 0), 0, (i32 -1), $a), sub0,
+                                        (V_CNDMASK_B32_e64 0, (i32 0), 0, (i32 -1), $a), sub1)>;
+def : Pat<(i64 (UniformUnaryFrag<sext> i1:$a)),
+          (REG_SEQUENCE SReg_64, (S_SUB_I32 (i32 0), $a), sub0, (S_SUB_I32 (i32 0), $a), sub1)>;
+def : Pat<(i1 (UniformUnaryFrag<trunc> i32:$a)), (S_AND_B32 $a, (i32 1))>;
+def : Pat<(i1 (UniformUnaryFrag<trunc> i64:$a)), (S_AND_B32 (i32 (EXTRACT_SUBREG $a, sub0)), (i32 1))>;
+def : Pat<(i1 (DivergentUnaryFrag<trunc> i32:$a)), (V_CMP_EQ_U32_e64 (V_AND_B32_e64 (i32 1), $a), (i32 1))>;
+def : Pat<(i1 (DivergentUnaryFrag<trunc> i64:$a)),
+          (V_CMP_EQ_U32_e64 (V_AND_B32_e64 (i32 1), (i32 (EXTRACT_SUBREG $a, sub0))), (i32 1))>;
+
+// Integer comparisons.
+def uniform_setcc : PatFrag<(ops node:$a, node:$b, node:$cc), (setcc $a, $b, $cc)> { let IsUniform = true; }
+def divergent_setcc : PatFrag<(ops node:$a, node:$b, node:$cc), (setcc $a, $b, $cc)> { let IsDivergent = true; }
+multiclass CmpPat32<CondCode cc, Instruction s, Instruction v> {
+  def : Pat<(i1 (uniform_setcc i32:$a, i32:$b, cc)), (s $a, $b)>;
+  def : Pat<(i1 (divergent_setcc i32:$a, i32:$b, cc)), (v $a, $b)>;
+}
+defm : CmpPat32<SETEQ, SI_CMP_EQ_U32, V_CMP_EQ_U32_e64>;
+defm : CmpPat32<SETNE, SI_CMP_LG_U32, V_CMP_NE_U32_e64>;
+defm : CmpPat32<SETGT, SI_CMP_GT_I32, V_CMP_GT_I32_e64>;
+defm : CmpPat32<SETGE, SI_CMP_GE_I32, V_CMP_GE_I32_e64>;
+defm : CmpPat32<SETLT, SI_CMP_LT_I32, V_CMP_LT_I32_e64>;
+defm : CmpPat32<SETLE, SI_CMP_LE_I32, V_CMP_LE_I32_e64>;
+defm : CmpPat32<SETUGT, SI_CMP_GT_U32, V_CMP_GT_U32_e64>;
+defm : CmpPat32<SETUGE, SI_CMP_GE_U32, V_CMP_GE_U32_e64>;
+defm : CmpPat32<SETULT, SI_CMP_LT_U32, V_CMP_LT_U32_e64>;
+defm : CmpPat32<SETULE, SI_CMP_LE_U32, V_CMP_LE_U32_e64>;
+
+// The scalar unit compares 64 bits for equality only; the order comes from the vector unit.
+def : Pat<(i1 (uniform_setcc i64:$a, i64:$b, SETEQ)), (SI_CMP_EQ_U64 $a, $b)>;
+def : Pat<(i1 (uniform_setcc i64:$a, i64:$b, SETNE)), (SI_CMP_LG_U64 $a, $b)>;
+def : Pat<(i1 (divergent_setcc i64:$a, i64:$b, SETEQ)), (V_CMP_EQ_U64_e64 $a, $b)>;
+def : Pat<(i1 (divergent_setcc i64:$a, i64:$b, SETNE)), (V_CMP_NE_U64_e64 $a, $b)>;
+multiclass CmpPat64<CondCode cc, Instruction v> {
+  def : Pat<(i1 (uniform_setcc i64:$a, i64:$b, cc)), (SI_MASK_TO_BOOL (v $a, $b))>;
+  def : Pat<(i1 (divergent_setcc i64:$a, i64:$b, cc)), (v $a, $b)>;
+}
+defm : CmpPat64<SETGT, V_CMP_GT_I64_e64>;
+defm : CmpPat64<SETGE, V_CMP_GE_I64_e64>;
+defm : CmpPat64<SETLT, V_CMP_LT_I64_e64>;
+defm : CmpPat64<SETLE, V_CMP_LE_I64_e64>;
+defm : CmpPat64<SETUGT, V_CMP_GT_U64_e64>;
+defm : CmpPat64<SETUGE, V_CMP_GE_U64_e64>;
+defm : CmpPat64<SETULT, V_CMP_LT_U64_e64>;
+defm : CmpPat64<SETULE, V_CMP_LE_U64_e64>;
+
+// Floating-point comparisons: on the vector unit always.
+multiclass CmpPatFP<CondCode cc, ValueType ty, Instruction v> {
+  def : Pat<(i1 (uniform_setcc (VOP3Mods ty:$a, i32:$am), (VOP3Mods ty:$b, i32:$bm), cc)),
+            (SI_MASK_TO_BOOL (v $am, $a, $bm, $b))>;
+  def : Pat<(i1 (divergent_setcc (VOP3Mods ty:$a, i32:$am), (VOP3Mods ty:$b, i32:$bm), cc)),
+            (v $am, $a, $bm, $b)>;
+}
+foreach ty = ["F32", "F64"] in {
+  defvar vt = !cast<ValueType>(!tolower(ty));
+  foreach pair = [["SETOEQ", "EQ"], ["SETOGT", "GT"], ["SETOGE", "GE"], ["SETOLT", "LT"], ["SETOLE", "LE"],
+                  ["SETONE", "LG"], ["SETO", "O"], ["SETUO", "U"], ["SETUEQ", "NLG"], ["SETUGT", "NLE"],
+                  ["SETUGE", "NLT"], ["SETULT", "NGE"], ["SETULE", "NGT"], ["SETUNE", "NEQ"],
+                  ["SETEQ", "EQ"], ["SETNE", "NEQ"], ["SETGT", "GT"], ["SETGE", "GE"], ["SETLT", "LT"],
+                  ["SETLE", "LE"]] in
+    defm : CmpPatFP<!cast<CondCode>(pair[0]), vt, !cast<Instruction>("V_CMP_"#pair[1]#"_"#ty#"_e64")>;
+}
+
+// Selections. The mask of a vector selection may come from a uniform condition, which is converted.
+foreach vt = [i32, f32] in {
+  def : Pat<(vt (UniformTriFrag<select> i1:$c, vt:$a, vt:$b)), (SI_SELECT_B32 $c, $a, $b)>;
+}
+def : Pat<(i32 (DivergentTriFrag<select> i1:$c, i32:$a, i32:$b)), (V_CNDMASK_B32_e64 0, $b, 0, $a, $c)>;
+def : Pat<(f32 (DivergentTriFrag<select> i1:$c, (VOP3Mods f32:$a, i32:$am), (VOP3Mods f32:$b, i32:$bm))),
+          (V_CNDMASK_B32_e64 $bm, $b, $am, $a, $c)>;
+foreach vt = [i64, f64] in {
+  def : Pat<(vt (UniformTriFrag<select> i1:$c, vt:$a, vt:$b)), (SI_SELECT_B64 $c, $a, $b)>;
+  def : Pat<(vt (DivergentTriFrag<select> i1:$c, vt:$a, vt:$b)),
+            (REG_SEQUENCE VReg_64_Align2,
+              (V_CNDMASK_B32_e64 0, (i32 (EXTRACT_SUBREG $b, sub0)), 0, (i32 (EXTRACT_SUBREG $a, sub0)), $c), sub0,
+              (V_CNDMASK_B32_e64 0, (i32 (EXTRACT_SUBREG $b, sub1)), 0, (i32 (EXTRACT_SUBREG $a, sub1)), $c), sub1)>;
+}
+
+// Branches.
+def brcond_divergent : PatFrag<(ops node:$c, node:$bb), (brcond $c, $bb), [{ dag.is_divergent(n.operand(1)) }]>;
+def brcond_uniform : PatFrag<(ops node:$c, node:$bb), (brcond $c, $bb), [{ !dag.is_divergent(n.operand(1)) }]>;
+def : Pat<(brcond_divergent i1:$c, bb:$target), (SI_BRCOND $c, $target)>;
+def : Pat<(brcond_uniform i1:$c, bb:$target), (SI_BRCOND_UNIFORM $c, $target)>;
+def : Pat<(br bb:$target), (S_BRANCH $target)>;
+
+//===- Floating point ---------------------------------------------------------------------------------------------===//
+
+class FPBin<SDPatternOperator op, ValueType ty, Instruction v>
+  : Pat<(ty (op (VOP3Mods ty:$a, i32:$am), (VOP3Mods ty:$b, i32:$bm))), (v $am, $a, $bm, $b)>;
+class FPUnary<SDPatternOperator op, ValueType ty, ValueType from, Instruction v>
+  : Pat<(ty (op (VOP3Mods from:$a, i32:$am))), (v $am, $a)>;
+class FPTernary<SDPatternOperator op, ValueType ty, Instruction v>
+  : Pat<(ty (op (VOP3Mods ty:$a, i32:$am), (VOP3Mods ty:$b, i32:$bm), (VOP3Mods ty:$c, i32:$cm))),
+        (v $am, $a, $bm, $b, $cm, $c)>;
+
+def : FPBin<fadd, f32, V_ADD_F32_e64>;
+def : FPBin<fsub, f32, V_SUB_F32_e64>;
+def : FPBin<fmul, f32, V_MUL_F32_e64>;
+def : FPBin<fminnum, f32, V_MIN_F32_e64>;
+def : FPBin<fmaxnum, f32, V_MAX_F32_e64>;
+def : FPBin<fminnum_ieee, f32, V_MIN_F32_e64>;
+def : FPBin<fmaxnum_ieee, f32, V_MAX_F32_e64>;
+def : FPBin<fadd, f64, V_ADD_F64_e64>;
+def : FPBin<fmul, f64, V_MUL_F64_e64>;
+def : FPBin<fminnum, f64, V_MIN_F64_e64>;
+def : FPBin<fmaxnum, f64, V_MAX_F64_e64>;
+def : FPBin<fminnum_ieee, f64, V_MIN_F64_e64>;
+def : FPBin<fmaxnum_ieee, f64, V_MAX_F64_e64>;
+// There is no 64-bit subtraction: the second source is negated.
+def NegatedMods : SDNodeXForm<timm, [{ dag.target_constant(i128::from(imm ^ 1), ValueType::I32) }]>;
+def : Pat<(f64 (fsub (VOP3Mods f64:$a, i32:$am), (VOP3Mods f64:$b, i32:$bm))),
+          (V_ADD_F64_e64 $am, $a, (NegatedMods $bm), $b)>;
+def : FPTernary<fma, f32, V_FMA_F32_e64>;
+def : FPTernary<fma, f64, V_FMA_F64_e64>;
+
+foreach ty = ["F32", "F64"] in {
+  defvar vt = !cast<ValueType>(!tolower(ty));
+  def : FPUnary<ffloor, vt, vt, !cast<Instruction>("V_FLOOR_"#ty#"_e64")>;
+  def : FPUnary<fceil, vt, vt, !cast<Instruction>("V_CEIL_"#ty#"_e64")>;
+  def : FPUnary<ftrunc, vt, vt, !cast<Instruction>("V_TRUNC_"#ty#"_e64")>;
+  def : FPUnary<frint, vt, vt, !cast<Instruction>("V_RNDNE_"#ty#"_e64")>;
+  def : FPUnary<fnearbyint, vt, vt, !cast<Instruction>("V_RNDNE_"#ty#"_e64")>;
+  def : FPUnary<froundeven, vt, vt, !cast<Instruction>("V_RNDNE_"#ty#"_e64")>;
+  // Maximum of a number and itself: quiets, and flushes if the mode says so.
+  def : Pat<(vt (fcanonicalize (VOP3Mods vt:$a, i32:$am))), (!cast<Instruction>("V_MAX_"#ty#"_e64") $am, $a, $am, $a)>;
+  def : Pat<(vt (fldexp (VOP3Mods vt:$a, i32:$am), i32:$n)), (!cast<Instruction>("V_LDEXP_"#ty#"_e64") $am, $a, $n)>;
+  def : Pat<(i1 (UniformBinFrag<is_fpclass> (VOP3Mods vt:$a, i32:$am), i32:$mask)),
+            (SI_MASK_TO_BOOL (!cast<Instruction>("V_CMP_CLASS_"#ty#"_e64") $am, $a, $mask))>;
+  def : Pat<(i1 (DivergentBinFrag<is_fpclass> (VOP3Mods vt:$a, i32:$am), i32:$mask)),
+            (!cast<Instruction>("V_CMP_CLASS_"#ty#"_e64") $am, $a, $mask)>;
+}
+
+// Signs by themselves.
+def : Pat<(f32 (UniformUnaryFrag<fneg> f32:$a)), (S_XOR_B32 $a, (S_MOV_B32 (i32 0x80000000)))>;
+def : Pat<(f32 (DivergentUnaryFrag<fneg> f32:$a)), (V_XOR_B32_e64 (S_MOV_B32 (i32 0x80000000)), $a)>;
+def : Pat<(f32 (UniformUnaryFrag<fabs> f32:$a)), (S_AND_B32 $a, (S_MOV_B32 (i32 0x7fffffff)))>;
+def : Pat<(f32 (DivergentUnaryFrag<fabs> f32:$a)), (V_AND_B32_e64 (S_MOV_B32 (i32 0x7fffffff)), $a)>;
+def : Pat<(f32 (fcopysign f32:$a, f32:$s)), (V_BFI_B32_e64 (S_MOV_B32 (i32 0x7fffffff)), $a, $s)>;
+def : Pat<(f64 (fneg f64:$a)),
+          (REG_SEQUENCE VReg_64_Align2, (i32 (EXTRACT_SUBREG $a, sub0)), sub0,
+            (V_XOR_B32_e64 (S_MOV_B32 (i32 0x80000000)), (i32 (EXTRACT_SUBREG $a, sub1))), sub1)>;
+def : Pat<(f64 (fabs f64:$a)),
+          (REG_SEQUENCE VReg_64_Align2, (i32 (EXTRACT_SUBREG $a, sub0)), sub0,
+            (V_AND_B32_e64 (S_MOV_B32 (i32 0x7fffffff)), (i32 (EXTRACT_SUBREG $a, sub1))), sub1)>;
+def : Pat<(f64 (fcopysign f64:$a, f64:$s)),
+          (REG_SEQUENCE VReg_64_Align2, (i32 (EXTRACT_SUBREG $a, sub0)), sub0,
+            (V_BFI_B32_e64 (S_MOV_B32 (i32 0x7fffffff)), (i32 (EXTRACT_SUBREG $a, sub1)),
+                           (i32 (EXTRACT_SUBREG $s, sub1))), sub1)>;
+
+// Conversions. Integer sources have no modifiers.
+class FromInt<SDPatternOperator op, ValueType ty, Instruction v> : Pat<(ty (op i32:$a)), (v $a)>;
+def : FromInt<sint_to_fp, f32, V_CVT_F32_I32_e64>;
+def : FromInt<uint_to_fp, f32, V_CVT_F32_U32_e64>;
+def : FromInt<sint_to_fp, f64, V_CVT_F64_I32_e64>;
+def : FromInt<uint_to_fp, f64, V_CVT_F64_U32_e64>;
+def : FPUnary<fp_to_sint, i32, f32, V_CVT_I32_F32_e64>;
+def : FPUnary<fp_to_uint, i32, f32, V_CVT_U32_F32_e64>;
+def : FPUnary<fp_to_sint, i32, f64, V_CVT_I32_F64_e64>;
+def : FPUnary<fp_to_uint, i32, f64, V_CVT_U32_F64_e64>;
+def : FPUnary<fpround, f32, f64, V_CVT_F32_F64_e64>;
+def : FPUnary<fpextend, f64, f32, V_CVT_F64_F32_e64>;
+def : Pat<(f32 (f16_to_fp i32:$a)), (V_CVT_F32_F16_e64 0, $a)>;
+def : FPUnary<fp_to_f16, i32, f32, V_CVT_F16_F32_e64>;
+// Bytes of a dword as floats.
+def : Pat<(f32 (uint_to_fp (and i32:$a, 255))), (V_CVT_F32_UBYTE0_e64 $a)>;
+def : Pat<(f32 (uint_to_fp (and (srl i32:$a, (i32 8)), 255))), (V_CVT_F32_UBYTE1_e64 $a)>;
+def : Pat<(f32 (uint_to_fp (and (srl i32:$a, (i32 16)), 255))), (V_CVT_F32_UBYTE2_e64 $a)>;
+def : Pat<(f32 (uint_to_fp (srl i32:$a, (i32 24)))), (V_CVT_F32_UBYTE3_e64 $a)>;
