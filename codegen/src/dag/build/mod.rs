@@ -1,5 +1,11 @@
 //! From the IR of a block to its graph.
 
+mod call;
+mod function;
+mod inst;
+mod memory;
+mod values;
+
 use crate::dag::graph::SelectionDag;
 use crate::dag::lowering::TargetLowering;
 use crate::dag::node::NodeValue;
@@ -9,7 +15,6 @@ use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 use fxhash::FxHashMap;
 use smallvec::SmallVec;
-use wavec_ir::types::TypeData;
 use wavec_ir::{Context, Function, Inst, Type, Value};
 
 /// Values of an IR value: one for a scalar or vector, one per member for structs and arrays.
@@ -18,6 +23,9 @@ pub type Parts = SmallVec<[NodeValue; 2]>;
 /// Types of the parts of an IR type.
 pub type PartTypes = SmallVec<[ValueType; 2]>;
 
+/// Types of the registers of a part.
+pub type Pieces = SmallVec<[ValueType; 4]>;
+
 /// What the blocks of a function share while they are selected.
 #[derive(Default)]
 pub struct FunctionState {
@@ -25,6 +33,10 @@ pub struct FunctionState {
     pub blocks: SecondaryMap<wavec_ir::Block, PackedOption<mir::Block>>,
     /// Virtual registers of values that other blocks use, one list per value (several per part if its type is split).
     pub value_registers: FxHashMap<Value, SmallVec<[Register; 2]>>,
+    /// Those of these registers that hold values which differ between lanes: the graph must know them.
+    pub divergent_registers: Vec<Register>,
+    /// Machine PHIs of the IR's phis, one for each register of the value.
+    pub phis: FxHashMap<Inst, SmallVec<[mir::Inst; 2]>>,
     /// Frame objects of the static allocas.
     pub frame_objects: FxHashMap<Inst, FrameIndex>,
 }
@@ -53,6 +65,34 @@ pub struct DagBuilder<'a> {
     pending_loads: Vec<NodeValue>,
 }
 
+impl<'a> DagBuilder<'a> {
+    /// A builder for `block`; the graph is empty.
+    #[allow(clippy::too_many_arguments)] // what a block is built from
+    pub fn new(
+        func: &'a Function,
+        ctx: &'a Context,
+        target: &'a dyn TargetLowering,
+        dag: &'a mut SelectionDag,
+        mf: &'a mut MachineFunction,
+        state: &'a mut FunctionState,
+        divergence: &'a dyn Fn(Value) -> bool,
+        block: wavec_ir::Block,
+    ) -> DagBuilder<'a> {
+        DagBuilder {
+            func,
+            ctx,
+            target,
+            dag,
+            mf,
+            state,
+            divergence,
+            block,
+            values: FxHashMap::default(),
+            pending_loads: Vec::new(),
+        }
+    }
+}
+
 impl DagBuilder<'_> {
     /// The integer type of pointers of an address space.
     pub fn pointer_type(&self, address_space: u32) -> ValueType {
@@ -61,39 +101,14 @@ impl DagBuilder<'_> {
 
     /// The type of a first-class IR type that is no aggregate; `None` for `void`, labels and the like.
     pub fn value_type(&self, ty: Type) -> Option<ValueType> {
-        Some(match *self.ctx.types.data(ty) {
-            TypeData::Int(bits) if bits <= 128 => ValueType::int(bits),
-            TypeData::Half => ValueType::F16,
-            TypeData::BFloat => ValueType::BF16,
-            TypeData::Float => ValueType::F32,
-            TypeData::Double => ValueType::F64,
-            TypeData::Ptr(space) => self.pointer_type(space),
-            TypeData::Vector(element, count) if (1..=255).contains(&count) => {
-                ValueType::vector(self.value_type(element)?, count)
-            }
-            _ => return None,
-        })
+        function::value_type(self.target, self.ctx, ty)
     }
 
     /// Types of the parts of an IR type: one for scalars and vectors, the members' for structs and arrays.
     pub fn part_types(&self, ty: Type) -> PartTypes {
         let mut types = PartTypes::new();
-        self.collect_part_types(ty, &mut types);
+        function::part_types(self.target, self.ctx, ty, &mut types);
         types
-    }
-
-    fn collect_part_types(&self, ty: Type, out: &mut PartTypes) {
-        if let Some(vt) = self.value_type(ty) {
-            out.push(vt);
-        } else if let Some((element, count)) = self.ctx.types.array_parts(ty) {
-            for _ in 0..count {
-                self.collect_part_types(element, out);
-            }
-        } else if let Some((fields, _)) = self.ctx.types.struct_fields(ty) {
-            for &field in fields {
-                self.collect_part_types(field, out);
-            }
-        }
     }
 
     /// Gives an IR value its parts.
