@@ -201,6 +201,16 @@ impl ValueId {
 /// What is known of a node without looking into it.
 const FLAG_UNRESOLVED: u8 = 1;
 
+/// Stands for what the last resolution changes without any variable: lookups of records by name.
+pub(crate) const FINAL_BIT: u64 = 1 << 63;
+/// Stands for the names of records without one.
+pub(crate) const ANONYMOUS_NAME_BIT: u64 = 1 << 62;
+
+/// The class of a variable in a set of variables.
+pub(crate) fn variable_bit(name: Symbol) -> u64 {
+    1 << (name.0 % 62)
+}
+
 /// Deepest nesting of a value.
 pub(crate) const MAX_VALUE_DEPTH: u16 = 2000;
 
@@ -212,6 +222,8 @@ pub(crate) struct ValueStore {
     /// Nesting of each node, so that recursion over values is bounded.
     depths: Vec<u16>,
     too_deep: bool,
+    /// Which variables each node refers to: a set of 64 classes of symbols, see [`variable_bit`].
+    variables: Vec<u64>,
     table: IdTable,
     pool: Vec<u32>,
     slices: Vec<(u32, u32)>,
@@ -231,6 +243,7 @@ impl Default for ValueStore {
             flags: Vec::new(),
             depths: Vec::new(),
             too_deep: false,
+            variables: Vec::new(),
             table: IdTable::default(),
             pool: Vec::new(),
             slices: Vec::new(),
@@ -255,6 +268,8 @@ impl ValueStore {
         let depth = self.depth_of(&node);
         self.too_deep |= depth >= MAX_VALUE_DEPTH;
         self.depths.push(depth);
+        let variables = self.variables_of(&node);
+        self.variables.push(variables);
         self.nodes.push(node);
         self.flags.push(flags);
         self.table.insert(hash, index);
@@ -274,6 +289,43 @@ impl ValueStore {
     /// Whether any value is nested too deep to work with.
     pub(crate) fn is_too_deep(&self) -> bool {
         self.too_deep
+    }
+
+    /// The variables that a value refers to, more at most.
+    pub(crate) fn variables(&self, id: ValueId) -> u64 {
+        self.variables[id.0 as usize]
+    }
+
+    fn variables_of(&self, node: &Node) -> u64 {
+        let of = |value: ValueId| self.variables[value.0 as usize];
+        let all = |slice: SliceId| {
+            self.slice(slice)
+                .iter()
+                .fold(0, |set, &item| set | self.variables[item as usize])
+        };
+        match *node {
+            Node::Unset | Node::Bit(_) | Node::Int(_) | Node::Str(_) | Node::Code(_) | Node::Def(_) => 0,
+            Node::Var { name, .. } => variable_bit(name),
+            Node::AnonymousName(_) => ANONYMOUS_NAME_BIT,
+            Node::Bits(items) | Node::List { items, .. } => all(items),
+            Node::Dag { operator, args, .. } => of(operator) | all(args),
+            Node::VarBit { value, .. }
+            | Node::IsA { value, .. }
+            | Node::PositionalArgument { value, .. }
+            | Node::NamedArgument { value, .. } => of(value),
+            Node::Field { record, .. } => of(record),
+            Node::Unary {
+                op: UnaryOp::Cast, a, ..
+            } => of(a) | FINAL_BIT,
+            Node::Unary { a, .. } => of(a),
+            Node::Binary { a, b, .. } => of(a) | of(b),
+            Node::Ternary { a, b, c, .. } => of(a) | of(b) | of(c),
+            Node::Cond { arms: items, .. }
+            | Node::Foldl { parts: items, .. }
+            | Node::AnonymousRecord { args: items, .. } => all(items),
+            Node::Exists { name, .. } => of(name) | FINAL_BIT,
+            Node::Instances { regex, .. } => of(regex) | FINAL_BIT,
+        }
     }
 
     fn slice_depth(&self, slice: SliceId) -> u16 {

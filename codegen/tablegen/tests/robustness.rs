@@ -22,10 +22,46 @@ impl Random {
 }
 
 const SNIPPETS: &[&str] = &[
-    "?", "[]", "{}", "()", "#", "NAME", "!if(", "!foldl(0, [1], a, b, ", "!cast<", "\"", "[{", "}]", "/*", "...",
-    "-1", "99999999999", "0x", "let ", " in ", "class Q : Q;", "defm ", "foreach i = [1,2] in ", ": Self<1>",
-    "!range(100000)", "!listsplat(1, 70000)", ";", "\n#ifdef X\n", "\n#endif\n", "include \"x\"", "\u{e9}", "\0",
-    "!not(", "bits<3>", "{0}", "[0]", ".x", "$y", "def a { list<a> b = [a]; }", "!instances<A>(\"((\")", "!repr(",
+    "?",
+    "[]",
+    "{}",
+    "()",
+    "#",
+    "NAME",
+    "!if(",
+    "!foldl(0, [1], a, b, ",
+    "!cast<",
+    "\"",
+    "[{",
+    "}]",
+    "/*",
+    "...",
+    "-1",
+    "99999999999",
+    "0x",
+    "let ",
+    " in ",
+    "class Q : Q;",
+    "defm ",
+    "foreach i = [1,2] in ",
+    ": Self<1>",
+    "!range(100000)",
+    "!listsplat(1, 70000)",
+    ";",
+    "\n#ifdef X\n",
+    "\n#endif\n",
+    "include \"x\"",
+    "\u{e9}",
+    "\0",
+    "!not(",
+    "bits<3>",
+    "{0}",
+    "[0]",
+    ".x",
+    "$y",
+    "def a { list<a> b = [a]; }",
+    "!instances<A>(\"((\")",
+    "!repr(",
 ];
 
 fn mutate(text: &str, random: &mut Random) -> String {
@@ -80,7 +116,12 @@ fn mutate(text: &str, random: &mut Random) -> String {
 fn mutations_end_in_records_or_messages() {
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
     let rounds = number("WAVEC_FUZZ_ROUNDS").unwrap_or(12);
-    let mut random = Random(number("WAVEC_FUZZ_SEED").unwrap_or(1).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut random = Random(
+        number("WAVEC_FUZZ_SEED")
+            .unwrap_or(1)
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            | 1,
+    );
     let limits = Limits {
         steps: 2_000_000,
         values: 2_000_000,
@@ -88,7 +129,10 @@ fn mutations_end_in_records_or_messages() {
         list_length: 100_000,
         instantiation_depth: 200,
     };
-    let options = ParseOptions { limits, ..ParseOptions::default() };
+    let options = ParseOptions {
+        limits,
+        ..ParseOptions::default()
+    };
     let mut files = Vec::new();
     for folder in ["td", "bad"] {
         for entry in std::fs::read_dir(Path::new("tests").join(folder)).unwrap() {
@@ -129,5 +173,8 @@ fn mutations_end_in_records_or_messages() {
             }
         }
     }
-    assert!(accepted > 0 && rejected > 0, "{accepted} accepted, {rejected} rejected");
+    assert!(
+        accepted > 0 && rejected > 0,
+        "{accepted} accepted, {rejected} rejected"
+    );
 }

@@ -33,6 +33,9 @@ pub(crate) struct Fail;
 
 pub(crate) type Eval<T> = Result<T, Fail>;
 
+/// Values may exceed a limit by what so many steps make: little, as long strings and lists count many.
+const STEPS_BETWEEN_CHECKS: u64 = 64;
+
 /// Set in the ids of records that are still being read or that only multiclasses and loops hold.
 const DRAFT: u32 = 1 << 31;
 
@@ -62,6 +65,8 @@ pub(crate) struct Evaluator {
     limits: Limits,
     depth: usize,
     steps: u64,
+    /// When the limits are looked at again.
+    next_check: u64,
     instantiation_depth: usize,
     /// A limit was exceeded, which is reported once and ends the run.
     pub(crate) gave_up: bool,
@@ -83,6 +88,7 @@ impl Evaluator {
             limits,
             depth: 0,
             steps: 0,
+            next_check: 0,
             instantiation_depth: 0,
             gave_up: false,
         }
@@ -128,14 +134,25 @@ impl Evaluator {
     pub(crate) fn give_up<T>(&mut self, message: String) -> Eval<T> {
         if !self.gave_up {
             self.gave_up = true;
+            self.next_check = 0;
             let _: Eval<()> = self.error(self.place, message);
         }
         Err(Fail)
     }
 
     /// Counts work; an error when it is too much.
+    #[inline]
     pub(crate) fn step(&mut self, steps: u64) -> Eval<()> {
         self.steps += steps;
+        if self.steps < self.next_check {
+            Ok(())
+        } else {
+            self.check_limits()
+        }
+    }
+
+    #[cold]
+    fn check_limits(&mut self) -> Eval<()> {
         if self.gave_up {
             return Err(Fail);
         }
@@ -150,6 +167,7 @@ impl Evaluator {
         {
             return self.give_up("the values of this description take too much memory".to_string());
         }
+        self.next_check = self.steps + STEPS_BETWEEN_CHECKS;
         Ok(())
     }
 

@@ -12,7 +12,9 @@ pub(crate) const MAX_RESOLVE_DEPTH: usize = 12_000;
 impl Evaluator {
     /// The value with its references resolved and folded as far as they can be.
     pub(crate) fn resolve(&mut self, value: ValueId, resolver: &mut dyn Resolver) -> Eval<ValueId> {
-        if !self.keeper.values.is_unresolved(value) {
+        if !self.keeper.values.is_unresolved(value)
+            || self.keeper.values.variables(value) & resolver.variables() == 0
+        {
             return Ok(value);
         }
         if self.depth >= MAX_RESOLVE_DEPTH {
@@ -42,7 +44,6 @@ impl Evaluator {
     }
 
     fn resolve_node(&mut self, value: ValueId, resolver: &mut dyn Resolver) -> Eval<ValueId> {
-        let current = resolver.current();
         match self.node(value) {
             Node::Unset | Node::Bit(_) | Node::Int(_) | Node::Str(_) | Node::Code(_) | Node::Def(_) => {
                 Ok(value)
@@ -94,7 +95,7 @@ impl Evaluator {
                 if new == record {
                     Ok(value)
                 } else {
-                    self.field(new, name, ty, current)
+                    self.field(new, name, ty, resolver.current())
                 }
             }
             Node::Unary { op, a, ty } => {
@@ -104,7 +105,7 @@ impl Evaluator {
                 if new == a && !again {
                     Ok(value)
                 } else {
-                    self.unary(op, new, ty, current, is_final)
+                    self.unary(op, new, ty, resolver.current(), is_final)
                 }
             }
             Node::Binary { op, a, b, ty } => {
@@ -113,14 +114,14 @@ impl Evaluator {
                 if new_a == a && new_b == b {
                     return Ok(value);
                 }
-                self.binary(op, new_a, new_b, ty, current)
+                self.binary(op, new_a, new_b, ty, resolver.current())
             }
             Node::Ternary { op, a, b, c, ty } => self.resolve_ternary(value, (op, a, b, c), ty, resolver),
             Node::Cond { arms, ty } => {
                 let Some(arms) = self.resolve_slice_cond(arms, resolver)? else {
                     return Ok(value);
                 };
-                self.cond(&arms, ty, current)
+                self.cond(&arms, ty, resolver.current())
             }
             Node::Foldl { parts, ty } => {
                 let parts = self.items(parts);
@@ -144,7 +145,7 @@ impl Evaluator {
                 self.foldl(
                     [new_start, new_list, ValueId(a), ValueId(b), new_body],
                     ty,
-                    current,
+                    resolver.current(),
                 )
             }
             Node::IsA {
@@ -163,14 +164,14 @@ impl Evaluator {
                 if new == name && !resolver.is_final() {
                     return Ok(value);
                 }
-                self.exists(check, new, current, resolver.is_final())
+                self.exists(check, new, resolver.current(), resolver.is_final())
             }
             Node::Instances { class, regex } => {
                 let new = self.resolve(regex, resolver)?;
                 if new == regex && !resolver.is_final() {
                     return Ok(value);
                 }
-                self.instances(class, new, current, resolver.is_final())
+                self.instances(class, new, resolver.current(), resolver.is_final())
             }
             Node::AnonymousRecord { class, args } => {
                 let mut track = TrackUnresolvedResolver {

@@ -3,7 +3,7 @@
 use super::{Eval, Evaluator};
 use crate::intern::Symbol;
 use crate::record::RecordId;
-use crate::value::ValueId;
+use crate::value::{ANONYMOUS_NAME_BIT, FINAL_BIT, ValueId, variable_bit};
 use fxhash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -16,6 +16,10 @@ pub(crate) trait Resolver {
     fn rename(&mut self, _eval: &mut Evaluator, _old: ValueId) -> Eval<Option<ValueId>> {
         Ok(None)
     }
+
+    /// The variables that have values, as in [`crate::value::ValueStore::variables`]: what refers to no other stays
+    /// as it is.
+    fn variables(&self) -> u64;
 
     /// The record that is being resolved.
     fn current(&self) -> Option<RecordId>;
@@ -45,6 +49,7 @@ pub(crate) struct MapResolver {
     current: Option<RecordId>,
     map: SmallVec<[Mapping; 8]>,
     busy: usize,
+    variables: u64,
     is_final: bool,
 }
 
@@ -54,6 +59,7 @@ impl MapResolver {
             current,
             map: SmallVec::new(),
             busy: 0,
+            variables: 0,
             is_final: false,
         }
     }
@@ -61,6 +67,7 @@ impl MapResolver {
     /// The same for the last resolution.
     pub(crate) fn set_final(&mut self) {
         self.is_final = true;
+        self.variables |= FINAL_BIT | ANONYMOUS_NAME_BIT;
     }
 
     /// Gives a variable its value; a value it had before is replaced.
@@ -71,6 +78,7 @@ impl MapResolver {
             is_resolved: false,
             is_busy: false,
         };
+        self.variables |= variable_bit(name);
         match self.map.iter_mut().find(|mapping| mapping.name == name) {
             Some(old) => *old = mapping,
             None => self.map.push(mapping),
@@ -102,6 +110,10 @@ impl Resolver for MapResolver {
             ..mapping
         };
         Ok(Some(self.map[index].value))
+    }
+
+    fn variables(&self) -> u64 {
+        self.variables
     }
 
     fn current(&self) -> Option<RecordId> {
@@ -180,6 +192,10 @@ impl Resolver for RecordResolver {
         name.map(Some)
     }
 
+    fn variables(&self) -> u64 {
+        u64::MAX
+    }
+
     fn current(&self) -> Option<RecordId> {
         Some(self.record)
     }
@@ -212,6 +228,10 @@ impl Resolver for ShadowResolver<'_> {
         self.outer.rename(eval, old)
     }
 
+    fn variables(&self) -> u64 {
+        self.outer.variables()
+    }
+
     fn current(&self) -> Option<RecordId> {
         self.outer.current()
     }
@@ -238,6 +258,11 @@ impl Resolver for TrackUnresolvedResolver<'_> {
         let name = self.outer.rename(eval, old)?;
         self.found_unresolved |= name.is_none_or(|name| eval.has_free_variables(name));
         Ok(name)
+    }
+
+    fn variables(&self) -> u64 {
+        // Variables without a value count here.
+        u64::MAX
     }
 
     fn current(&self) -> Option<RecordId> {
