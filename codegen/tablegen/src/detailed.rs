@@ -91,7 +91,7 @@ impl RecordKeeper {
             out.push('\n');
         }
         if record
-            .fields
+            .fields()
             .iter()
             .all(|field| field.kind == FieldKind::TemplateArgument)
         {
@@ -100,7 +100,7 @@ impl RecordKeeper {
         }
         out.push_str("  Fields:\n");
         for field in record
-            .fields
+            .fields()
             .iter()
             .filter(|field| field.kind != FieldKind::TemplateArgument)
         {

@@ -88,7 +88,7 @@ impl RecordKeeper {
         let record = self.record(def);
         let mut members: BTreeMap<&str, String> = BTreeMap::new();
         let mut non_concrete = Vec::new();
-        for field in &record.fields {
+        for field in record.fields() {
             let name = self.str(field.name);
             if field.kind == FieldKind::NonConcrete {
                 non_concrete.push(name);

@@ -156,7 +156,7 @@ impl RecordKeeper {
         }
         out.push('\n');
         for wanted in [FieldKind::NonConcrete, FieldKind::Normal] {
-            for field in record.fields.iter().filter(|field| field.kind == wanted) {
+            for field in record.fields().iter().filter(|field| field.kind == wanted) {
                 out.push_str("  ");
                 self.write_field(out, field);
                 out.push_str(";\n");

@@ -40,6 +40,11 @@ impl TypeId {
     pub const DAG: TypeId = TypeId(3);
     /// The record type without any class: any record.
     pub const ANY_RECORD: TypeId = TypeId(4);
+
+    /// Whether this is `bit`, `int`, `string` or `dag`.
+    pub(crate) fn is_simple(self) -> bool {
+        self < TypeId::ANY_RECORD
+    }
 }
 
 /// All types of a run.

@@ -10,7 +10,7 @@ use crate::types::TypeId;
 use fxhash::FxHasher;
 use std::hash::{Hash, Hasher};
 
-/// An interned value.
+/// An interned value. The highest bit says that resolving could change the value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct ValueId(pub(crate) u32);
 
@@ -184,7 +184,14 @@ pub(crate) enum Node {
     },
 }
 
+/// Marks ids of values that hold a variable or an operator.
+const UNRESOLVED: u32 = 1 << 31;
+
 impl ValueId {
+    fn index(self) -> usize {
+        (self.0 & !UNRESOLVED) as usize
+    }
+
     /// `?`
     pub(crate) const UNSET: ValueId = ValueId(0);
     /// `0` of type `bit`.
@@ -197,9 +204,6 @@ impl ValueId {
         if value { ValueId::TRUE } else { ValueId::FALSE }
     }
 }
-
-/// What is known of a node without looking into it.
-const FLAG_UNRESOLVED: u8 = 1;
 
 /// Stands for what the last resolution changes without any variable: lookups of records by name.
 pub(crate) const FINAL_BIT: u64 = 1 << 63;
@@ -218,7 +222,6 @@ pub(crate) const MAX_VALUE_DEPTH: u16 = 2000;
 #[derive(Clone, Debug)]
 pub(crate) struct ValueStore {
     nodes: Vec<Node>,
-    flags: Vec<u8>,
     /// Nesting of each node, so that recursion over values is bounded.
     depths: Vec<u16>,
     too_deep: bool,
@@ -240,7 +243,6 @@ impl Default for ValueStore {
     fn default() -> ValueStore {
         let mut store = ValueStore {
             nodes: Vec::new(),
-            flags: Vec::new(),
             depths: Vec::new(),
             too_deep: false,
             variables: Vec::new(),
@@ -261,29 +263,33 @@ impl ValueStore {
     pub(crate) fn intern(&mut self, node: Node) -> ValueId {
         let hash = hash_of(&node);
         if let Some(index) = self.table.find(hash, |i| self.nodes[i as usize] == node) {
-            return ValueId(index);
+            return self.id(index);
         }
         let index = self.nodes.len() as u32;
-        let flags = self.flags_of(&node);
         let depth = self.depth_of(&node);
         self.too_deep |= depth >= MAX_VALUE_DEPTH;
         self.depths.push(depth);
         let variables = self.variables_of(&node);
         self.variables.push(variables);
         self.nodes.push(node);
-        self.flags.push(flags);
         self.table.insert(hash, index);
-        ValueId(index)
+        self.id(index)
+    }
+
+    /// The id of a node by its index.
+    fn id(&self, index: u32) -> ValueId {
+        let is_unresolved = self.is_node_unresolved(&self.nodes[index as usize]);
+        ValueId(if is_unresolved { index | UNRESOLVED } else { index })
     }
 
     /// The node of an id.
     pub(crate) fn node(&self, id: ValueId) -> Node {
-        self.nodes[id.0 as usize]
+        self.nodes[id.index()]
     }
 
     /// Whether resolving could change the value: it holds a variable or an operator.
     pub(crate) fn is_unresolved(&self, id: ValueId) -> bool {
-        self.flags[id.0 as usize] & FLAG_UNRESOLVED != 0
+        id.0 & UNRESOLVED != 0
     }
 
     /// Whether any value is nested too deep to work with.
@@ -293,15 +299,15 @@ impl ValueStore {
 
     /// The variables that a value refers to, more at most.
     pub(crate) fn variables(&self, id: ValueId) -> u64 {
-        self.variables[id.0 as usize]
+        self.variables[id.index()]
     }
 
     fn variables_of(&self, node: &Node) -> u64 {
-        let of = |value: ValueId| self.variables[value.0 as usize];
+        let of = |value: ValueId| self.variables[value.index()];
         let all = |slice: SliceId| {
             self.slice(slice)
                 .iter()
-                .fold(0, |set, &item| set | self.variables[item as usize])
+                .fold(0, |set, &item| set | self.variables[ValueId(item).index()])
         };
         match *node {
             Node::Unset | Node::Bit(_) | Node::Int(_) | Node::Str(_) | Node::Code(_) | Node::Def(_) => 0,
@@ -314,9 +320,12 @@ impl ValueStore {
             | Node::PositionalArgument { value, .. }
             | Node::NamedArgument { value, .. } => of(value),
             Node::Field { record, .. } => of(record),
+            // Casts to other types do not look at records.
             Node::Unary {
-                op: UnaryOp::Cast, a, ..
-            } => of(a) | FINAL_BIT,
+                op: UnaryOp::Cast,
+                a,
+                ty,
+            } if !ty.is_simple() => of(a) | FINAL_BIT,
             Node::Unary { a, .. } => of(a),
             Node::Binary { a, b, .. } => of(a) | of(b),
             Node::Ternary { a, b, c, .. } => of(a) | of(b) | of(c),
@@ -330,11 +339,14 @@ impl ValueStore {
 
     fn slice_depth(&self, slice: SliceId) -> u16 {
         let items = self.slice(slice).iter();
-        items.map(|&item| self.depths[item as usize]).max().unwrap_or(0)
+        items
+            .map(|&item| self.depths[ValueId(item).index()])
+            .max()
+            .unwrap_or(0)
     }
 
     fn depth_of(&self, node: &Node) -> u16 {
-        let depth = |value: ValueId| self.depths[value.0 as usize];
+        let depth = |value: ValueId| self.depths[value.index()];
         let below = match *node {
             Node::Unset
             | Node::Bit(_)
@@ -363,18 +375,13 @@ impl ValueStore {
         below.saturating_add(1)
     }
 
-    fn slice_flags(&self, slice: SliceId) -> u8 {
-        self.slice(slice)
-            .iter()
-            .fold(0, |flags, &item| flags | self.flags[item as usize])
-    }
-
-    fn flags_of(&self, node: &Node) -> u8 {
+    fn is_node_unresolved(&self, node: &Node) -> bool {
+        let any = |slice: SliceId| self.slice(slice).iter().any(|&item| item & UNRESOLVED != 0);
         match *node {
-            Node::Unset | Node::Bit(_) | Node::Int(_) | Node::Str(_) | Node::Code(_) | Node::Def(_) => 0,
-            Node::Bits(items) | Node::List { items, .. } => self.slice_flags(items),
-            Node::Dag { operator, args, .. } => self.flags[operator.0 as usize] | self.slice_flags(args),
-            _ => FLAG_UNRESOLVED,
+            Node::Unset | Node::Bit(_) | Node::Int(_) | Node::Str(_) | Node::Code(_) | Node::Def(_) => false,
+            Node::Bits(items) | Node::List { items, .. } => any(items),
+            Node::Dag { operator, args, .. } => operator.0 & UNRESOLVED != 0 || any(args),
+            _ => true,
         }
     }
 

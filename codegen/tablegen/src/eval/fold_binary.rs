@@ -85,16 +85,18 @@ impl Evaluator {
 
     /// The order of two values that have one: integers, strings; records are equal or not.
     fn compare(&self, a: ValueId, b: ValueId) -> Option<(Ordering, bool)> {
-        if let (Some(a), Some(b)) = (self.to_int(a), self.to_int(b)) {
-            return Some((a.cmp(&b), true));
+        match (self.node(a), self.node(b)) {
+            (Node::Def(a), Node::Def(b)) => Some((a.cmp(&b), false)),
+            (Node::Str(a) | Node::Code(a), Node::Str(b) | Node::Code(b)) => {
+                let order = if a == b {
+                    Ordering::Equal
+                } else {
+                    self.str(a).cmp(self.str(b))
+                };
+                Some((order, true))
+            }
+            _ => Some((self.to_int(a)?.cmp(&self.to_int(b)?), true)),
         }
-        if let (Some(a), Some(b)) = (self.as_string(a), self.as_string(b)) {
-            return Some((self.str(a).cmp(self.str(b)), true));
-        }
-        if let (Some(a), Some(b)) = (self.as_def(a), self.as_def(b)) {
-            return Some((a.cmp(&b), false));
-        }
-        None
     }
 
     fn fold_binary(

@@ -5,7 +5,10 @@ use super::{Eval, Evaluator};
 use crate::intern::Symbol;
 use crate::record::RecordId;
 use crate::types::TypeId;
-use crate::value::{Node, TernaryOp, ValueId};
+use crate::value::{FINAL_BIT, Node, TernaryOp, ValueId};
+
+/// Results of applications that are kept at a time.
+const MAX_APPLIED: usize = 1 << 20;
 
 impl Evaluator {
     /// `!op(a, b, c)`, folded if it can be.
@@ -138,9 +141,24 @@ impl Evaluator {
         body: ValueId,
         current: Option<RecordId>,
     ) -> Eval<ValueId> {
+        if !self.keeper.values.is_unresolved(body) {
+            return Ok(body);
+        }
+        // The result depends on nothing else, unless records are looked up by name.
+        let is_pure = self.keeper.values.variables(body) & FINAL_BIT == 0;
+        if is_pure && let Some(&value) = self.applied.get(&(body, name, item)) {
+            return Ok(value);
+        }
         let mut resolver = MapResolver::new(current);
         resolver.set(name, item);
-        self.resolve(body, &mut resolver)
+        let value = self.resolve(body, &mut resolver)?;
+        if is_pure {
+            if self.applied.len() >= MAX_APPLIED {
+                self.applied.clear();
+            }
+            self.applied.insert((body, name, item), value);
+        }
+        Ok(value)
     }
 
     fn fold_foreach(

@@ -62,6 +62,8 @@ pub(crate) struct Evaluator {
     anonymous_records: FxHashMap<ValueId, RecordId>,
     /// Where each `Class<args>` was first written.
     pub(crate) anonymous_places: FxHashMap<ValueId, Span>,
+    /// Bodies of `!foreach`, `!filter` and `!foldl` with the variable's values, and the results.
+    pub(crate) applied: FxHashMap<(ValueId, Symbol, ValueId), ValueId>,
     limits: Limits,
     depth: usize,
     steps: u64,
@@ -85,6 +87,7 @@ impl Evaluator {
             anonymous_names: 0,
             anonymous_records: FxHashMap::default(),
             anonymous_places: FxHashMap::default(),
+            applied: FxHashMap::default(),
             limits,
             depth: 0,
             steps: 0,

@@ -32,7 +32,7 @@ impl Evaluator {
     /// Adds a field, or gives a field of this name its value.
     pub(crate) fn add_field(&mut self, record: RecordId, field: Field, span: Span) -> Eval<()> {
         let Some(old) = self.record(record).field(field.name) else {
-            self.record_mut(record).fields.push(field);
+            self.record_mut(record).push_field(field);
             return Ok(());
         };
         let old_type = old.ty;
@@ -217,11 +217,15 @@ impl Evaluator {
                 format!("class '{name}' cannot be its own superclass"),
             );
         }
-        for i in 0..self.record(class).fields.len() {
-            let field = self.record(class).fields[i];
-            if field.kind != FieldKind::TemplateArgument {
-                self.add_field(record, field, reference.span)?;
-            }
+        if self.record(record).fields().is_empty() {
+            let mut fresh = std::mem::replace(
+                self.record_mut(record),
+                Record::new(Symbol(0), ValueId::UNSET, Span::NONE),
+            );
+            fresh.copy_fields(self.record(class));
+            *self.record_mut(record) = fresh;
+        } else {
+            self.add_fields_of(record, class, reference.span)?;
         }
         let mut resolver = MapResolver::new(Some(record));
         for (name, value) in self.resolve_arguments(reference)? {
@@ -256,6 +260,16 @@ impl Evaluator {
         Ok(())
     }
 
+    fn add_fields_of(&mut self, record: RecordId, class: RecordId, span: Span) -> Eval<()> {
+        for i in 0..self.record(class).fields().len() {
+            let field = self.record(class).fields()[i];
+            if field.kind != FieldKind::TemplateArgument {
+                self.add_field(record, field, span)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Resolves the name, the fields, the assertions and the dumps of a record.
     pub(crate) fn resolve_record(&mut self, record: RecordId, resolver: &mut dyn Resolver) -> Eval<()> {
         let old_name = self.record(record).name_value;
@@ -267,8 +281,8 @@ impl Evaluator {
             }
             self.record_mut(record).name_value = name;
         }
-        for i in 0..self.record(record).fields.len() {
-            let field = self.record(record).fields[i];
+        for i in 0..self.record(record).fields().len() {
+            let field = self.record(record).fields()[i];
             if !self.keeper.values.is_unresolved(field.value) {
                 continue;
             }
@@ -277,7 +291,7 @@ impl Evaluator {
                 continue;
             }
             match self.field_form(value, field.ty)? {
-                Some(value) => self.record_mut(record).fields[i].value = value,
+                Some(value) => self.record_mut(record).field_at_mut(i).value = value,
                 None => {
                     let of_type = match self.type_of(value) {
                         Some(ty) => format!(" of type '{}'", self.type_text(ty)),
@@ -388,8 +402,8 @@ impl Evaluator {
 
     /// Reports fields that still hold references.
     fn check_concrete(&mut self, record: RecordId) {
-        for i in 0..self.record(record).fields.len() {
-            let field = self.record(record).fields[i];
+        for i in 0..self.record(record).fields().len() {
+            let field = self.record(record).fields()[i];
             if field.kind == FieldKind::NonConcrete || !self.keeper.values.is_unresolved(field.value) {
                 continue;
             }
@@ -531,12 +545,7 @@ impl Evaluator {
         let contents = self.record(class);
         let mut record = Record::new(contents.name, name, place.unwrap_or(contents.span));
         record.is_anonymous = true;
-        record.fields = contents
-            .fields
-            .iter()
-            .filter(|field| field.kind != FieldKind::TemplateArgument)
-            .copied()
-            .collect();
+        record.copy_fields(contents);
         record.assertions = contents.assertions.clone();
         record.dumps = contents.dumps.clone();
         record.superclasses = contents.superclasses.clone();

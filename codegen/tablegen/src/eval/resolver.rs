@@ -4,7 +4,6 @@ use super::{Eval, Evaluator};
 use crate::intern::Symbol;
 use crate::record::RecordId;
 use crate::value::{ANONYMOUS_NAME_BIT, FINAL_BIT, ValueId, variable_bit};
-use fxhash::FxHashMap;
 use smallvec::SmallVec;
 
 /// A source of values for variables.
@@ -129,7 +128,8 @@ impl Resolver for MapResolver {
 pub(crate) struct RecordResolver {
     record: RecordId,
     new_name: Option<ValueId>,
-    cache: FxHashMap<Symbol, ValueId>,
+    /// By field: what it resolved to.
+    cache: Vec<Option<ValueId>>,
     open: SmallVec<[Symbol; 8]>,
     is_renaming: bool,
     /// The old name and what it became; fields may hold the old one.
@@ -141,7 +141,7 @@ impl RecordResolver {
         RecordResolver {
             record,
             new_name,
-            cache: FxHashMap::default(),
+            cache: Vec::new(),
             open: SmallVec::new(),
             is_renaming: false,
             renamed: None,
@@ -151,17 +151,15 @@ impl RecordResolver {
 
 impl Resolver for RecordResolver {
     fn lookup(&mut self, eval: &mut Evaluator, name: Symbol) -> Eval<Option<ValueId>> {
-        if let Some(&value) = self.cache.get(&name) {
-            return Ok(Some(value));
-        }
-        if self.open.contains(&name) {
-            return Ok(None);
-        }
-        let Some(field) = eval.record(self.record).field(name) else {
+        let record = eval.record(self.record);
+        let Some(index) = record.field_index(name) else {
             return Ok(None);
         };
-        let value = field.value;
-        if eval.is_unset(value) {
+        let value = record.fields()[index].value;
+        if let Some(&Some(value)) = self.cache.get(index) {
+            return Ok(Some(value));
+        }
+        if self.open.contains(&name) || eval.is_unset(value) {
             return Ok(None);
         }
         if !eval.keeper.values.is_unresolved(value) {
@@ -171,7 +169,10 @@ impl Resolver for RecordResolver {
         let resolved = eval.resolve(value, self);
         self.open.pop();
         let resolved = resolved?;
-        self.cache.insert(name, resolved);
+        if self.cache.is_empty() {
+            self.cache.resize(eval.record(self.record).fields().len(), None);
+        }
+        self.cache[index] = Some(resolved);
         Ok(Some(resolved))
     }
 

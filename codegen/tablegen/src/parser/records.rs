@@ -17,7 +17,7 @@ impl Parser<'_> {
         let class = match self.eval.keeper.class_by_name.get(&name) {
             Some(&class) => {
                 let known = self.eval.record(class);
-                if !known.fields.is_empty()
+                if !known.fields().is_empty()
                     || !known.superclasses.is_empty()
                     || !known.template_args.is_empty()
                 {

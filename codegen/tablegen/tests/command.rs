@@ -1,0 +1,94 @@
+//! `wavec tblgen`: outputs, dependency files, exit statuses, and that nothing is left behind by an error.
+
+use std::path::{Path, PathBuf};
+use wavec_tablegen::command::run_tblgen;
+
+fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).unwrap();
+    path
+}
+
+fn run(args: &[&str]) -> i32 {
+    run_tblgen(&args.iter().map(|arg| arg.to_string()).collect::<Vec<_>>())
+}
+
+#[test]
+fn writes_outputs_and_dependencies() {
+    let folder = folder("outputs");
+    let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    std::fs::write(path("inc.td"), "class A<int n> { int v = n; }\n").unwrap();
+    std::fs::write(
+        path("main.td"),
+        "include \"inc.td\"\n#ifdef X\ndef a : A<1>;\n#endif\ndef b : A<2>;\n",
+    )
+    .unwrap();
+    let (main, out, deps) = (path("main.td"), path("out.txt"), path("out.d"));
+    let include = format!("-I{}", folder.display());
+    assert_eq!(
+        run(&[
+            &main,
+            &include,
+            "-D",
+            "X",
+            "--print-enums",
+            "-class=A",
+            "-o",
+            &out,
+            "-d",
+            &deps
+        ]),
+        0
+    );
+    assert_eq!(std::fs::read_to_string(&out).unwrap(), "a, b, \n");
+    let rule = std::fs::read_to_string(&deps).unwrap();
+    assert_eq!(rule, format!("{out}: {} {main}\n", path("inc.td")));
+    // Single dashes and the default action.
+    assert_eq!(run(&[&main, "-I", &folder.to_string_lossy(), "-o", &out]), 0);
+    assert!(
+        std::fs::read_to_string(&out)
+            .unwrap()
+            .contains("def b {\t// A\n  int v = 2;\n}\n")
+    );
+    assert_eq!(run(&[&main, &include, "-dump-json", "-o", &out]), 0);
+    assert!(
+        std::fs::read_to_string(&out)
+            .unwrap()
+            .starts_with("{\"!instanceof\":{\"A\":[\"b\"]}")
+    );
+    let names: Vec<_> = std::fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
+    assert_eq!(names.len(), 4, "temporary files are left: {names:?}");
+}
+
+#[test]
+fn errors_leave_no_output() {
+    let folder = folder("errors");
+    let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    std::fs::write(path("bad.td"), "def a : Missing;\n").unwrap();
+    let (bad, out) = (path("bad.td"), path("out.txt"));
+    assert_eq!(run(&[&bad, "-o", &out]), 1);
+    assert_eq!(run(&[&path("absent.td"), "-o", &out]), 1);
+    assert!(!Path::new(&out).exists());
+    // An output that exists is not touched.
+    std::fs::write(&out, "before").unwrap();
+    assert_eq!(run(&[&bad, "-o", &out]), 1);
+    assert_eq!(std::fs::read_to_string(&out).unwrap(), "before");
+}
+
+#[test]
+fn wrong_command_lines() {
+    for args in [
+        &[][..],
+        &["--no-such-option", "a.td"],
+        &["--gen-no-such-emitter", "a.td"],
+        &["a.td", "b.td"],
+        &["a.td", "-o"],
+        &["a.td", "-d", "x.d"],
+    ] {
+        assert_eq!(run(args), 2, "{args:?}");
+    }
+}
