@@ -8,6 +8,7 @@ mod decoder;
 mod encoder;
 mod instr_info;
 mod instr_model;
+pub mod isel;
 mod register_model;
 mod registers;
 mod rust;
@@ -32,8 +33,10 @@ pub type Emitter = fn(&RecordKeeper, &EmitOptions) -> Result<String, Diagnostics
 /// All emitters by name (`--gen-NAME`), alphabetically.
 pub static EMITTERS: &[(&str, Emitter)] = &[
     ("asm_writer", asm_writer::emit),
+    ("dag_isel", isel::emit_listing),
     ("encoder", encoder::emit),
     ("instr_info", instr_info::emit),
+    ("isel", isel::emit),
     ("registers", registers::emit),
     ("subtarget", subtarget::emit),
 ];

@@ -1,0 +1,573 @@
+//! `--gen-isel`: the matcher of instruction selection, from the patterns of `codegen/td/SelectionDAG.td`.
+//! `--gen-dag-isel`: the same as a listing for people.
+//!
+//! ```text
+//! dags ──pattern──▶ trees, fragments replaced ──infer──▶ typed ──variants──▶ all commuted forms ──matcher──▶ lists of
+//! steps, by priority ──factor──▶ one tree for each root opcode ──code──▶ bytes
+//! ```
+
+mod code;
+mod factor;
+mod infer;
+mod matcher;
+mod output;
+mod pattern;
+mod predicates;
+mod types;
+mod variants;
+
+use super::EmitOptions;
+use crate::record::{RecordId, RecordKeeper};
+use crate::view::{Dag, Value};
+use factor::MatchTree;
+use fxhash::{FxHashMap, FxHashSet};
+use infer::Inference;
+use matcher::{Generator, Names, Step};
+use pattern::{Op, PatternReader, Tree};
+use wavec_support::{Diagnostic, Diagnostics, Span};
+
+pub use code::CODE_NAMES;
+pub use predicates::PredicateKind;
+
+/// A pattern of the description.
+struct Source<'k> {
+    input: Dag<'k>,
+    /// Results before the value of `(set ...)` of an instruction's own pattern; empty otherwise.
+    output: Output<'k>,
+    predicates: Vec<RecordId>,
+    added_complexity: i64,
+    span: Span,
+    name: String,
+}
+
+enum Output<'k> {
+    Dag(Dag<'k>),
+    /// The instruction whose own pattern it is.
+    Instruction(RecordId),
+}
+
+/// One form of a pattern with its steps and place in the order.
+struct Compiled {
+    steps: Vec<Step>,
+    complexity: i64,
+    cost: usize,
+    size: usize,
+    index: usize,
+    place: u32,
+}
+
+/// Everything the generated file is written from.
+#[derive(Debug)]
+pub struct MatcherModel {
+    /// Trees by root opcode (number in `names.nodes`).
+    trees: Vec<(u32, MatchTree)>,
+    names: Names,
+    predicates: Vec<predicates::Predicate>,
+    /// SDNode opcodes of the target by namespace (lower case): names in order.
+    target_nodes: Vec<(String, Vec<String>)>,
+    /// Patterns that can never match.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// The tables as data: for tests that interpret them without compiling generated source.
+#[derive(Debug)]
+pub struct MatcherData {
+    /// The byte code.
+    pub code: Vec<u8>,
+    /// Opcode path (`isd::ADD`) and offset.
+    pub roots: Vec<(String, u32)>,
+    /// Opcode paths.
+    pub node_opcodes: Vec<String>,
+    /// Instruction names.
+    pub opcodes: Vec<String>,
+    /// Intrinsic record names.
+    pub intrinsics: Vec<String>,
+    /// Register names.
+    pub registers: Vec<String>,
+    /// Register class names.
+    pub classes: Vec<String>,
+    /// Sub-register index names.
+    pub subregs: Vec<String>,
+    /// Predicates: kind and code.
+    pub predicates: Vec<(PredicateKind, String)>,
+    /// Methods of complex patterns.
+    pub complex: Vec<String>,
+    /// Transform records.
+    pub transforms: Vec<String>,
+    /// Pattern predicates (Rust expressions).
+    pub pattern_predicates: Vec<String>,
+    /// Where patterns are.
+    pub pattern_names: Vec<String>,
+    /// Patterns that can never match.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// Writes the Rust file.
+pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diagnostics> {
+    let model = MatcherModel::build(keeper)?;
+    Ok(output::rust_file(keeper, &model, &options.source_name))
+}
+
+/// Writes the listing.
+pub fn emit_listing(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diagnostics> {
+    let model = MatcherModel::build(keeper)?;
+    Ok(output::listing(&model, &options.source_name))
+}
+
+/// The tables of a description as data.
+pub fn compile(keeper: &RecordKeeper) -> Result<MatcherData, Diagnostics> {
+    Ok(MatcherModel::build(keeper)?.into_data())
+}
+
+impl MatcherModel {
+    fn build(keeper: &RecordKeeper) -> Result<MatcherModel, Diagnostics> {
+        let mut errors = Diagnostics::new();
+        let mut reader = PatternReader::new(keeper);
+        let mut inference = Inference::new(keeper);
+        let mut names = Names::default();
+        let mut compiled: Vec<Compiled> = Vec::new();
+        let mut spans: Vec<Span> = Vec::new();
+        for source in sources(keeper, &mut errors) {
+            reader.span = source.span;
+            let place = names.patterns.intern(&source.name);
+            if spans.len() <= place as usize {
+                spans.push(source.span);
+            }
+            if let Err(error) = compile_pattern(
+                keeper,
+                &mut reader,
+                &mut inference,
+                &mut names,
+                &source,
+                place,
+                &mut compiled,
+            ) {
+                errors.push(error);
+            }
+        }
+        if errors.has_errors() {
+            return Err(errors);
+        }
+        compiled.sort_by_key(|c| (-c.complexity, c.cost, c.size, c.index));
+        let warnings = unreachable_patterns(&compiled, &names, &spans);
+        let mut by_root: Vec<(u32, Vec<Vec<Step>>)> = Vec::new();
+        let mut index: FxHashMap<u32, usize> = FxHashMap::default();
+        for mut pattern in compiled {
+            let Step::CheckOpcode(root) = pattern.steps.remove(0) else {
+                continue;
+            };
+            let at = *index.entry(root).or_insert_with(|| {
+                by_root.push((root, Vec::new()));
+                by_root.len() - 1
+            });
+            by_root[at].1.push(pattern.steps);
+        }
+        by_root.sort_by_key(|entry| entry.0);
+        let trees = by_root
+            .into_iter()
+            .map(|(root, lists)| (root, factor::factor(lists, &reader.predicates)))
+            .collect();
+        Ok(MatcherModel {
+            trees,
+            names,
+            predicates: reader.predicates.list,
+            target_nodes: target_nodes(keeper),
+            warnings,
+        })
+    }
+
+    /// The byte code and where each root's begins.
+    fn encode(&self) -> (Vec<u8>, Vec<(u32, u32)>) {
+        let mut code = Vec::new();
+        let mut roots = Vec::new();
+        for (root, tree) in &self.trees {
+            roots.push((*root, code.len() as u32));
+            code::encode(&mut code, tree);
+            // What runs off the end of a root's patterns has not matched.
+            code.push(code::Code::End as u8);
+        }
+        (code, roots)
+    }
+
+    fn into_data(self) -> MatcherData {
+        let (code, roots) = self.encode();
+        let roots = roots
+            .iter()
+            .map(|&(root, at)| (self.names.nodes.list[root as usize].clone(), at))
+            .collect();
+        MatcherData {
+            code,
+            roots,
+            node_opcodes: self.names.nodes.list,
+            opcodes: self.names.opcodes.list,
+            intrinsics: self.names.intrinsics.list,
+            registers: self.names.registers.list,
+            classes: self.names.classes.list,
+            subregs: self.names.subregs.list,
+            predicates: self.predicates.into_iter().map(|p| (p.kind, p.code)).collect(),
+            complex: self.names.complex.list,
+            transforms: self.names.transforms.list,
+            pattern_predicates: self.names.pattern_predicates.list,
+            pattern_names: self.names.patterns.list,
+            warnings: self.warnings,
+        }
+    }
+}
+
+/// The target's own nodes: opcodes whose namespace is not ISD, in the order of the description.
+fn target_nodes(keeper: &RecordKeeper) -> Vec<(String, Vec<String>)> {
+    let mut out: Vec<(String, Vec<String>)> = Vec::new();
+    for &record in keeper.derived_defs("SDNode") {
+        let Ok(opcode) = keeper.get_string(record, "Opcode") else {
+            continue;
+        };
+        let Some((namespace, name)) = opcode.split_once("::") else {
+            continue;
+        };
+        if namespace == "ISD" {
+            continue;
+        }
+        let namespace = namespace.to_ascii_lowercase();
+        let at = match out.iter().position(|(known, _)| *known == namespace) {
+            Some(at) => at,
+            None => {
+                out.push((namespace, Vec::new()));
+                out.len() - 1
+            }
+        };
+        if !out[at].1.iter().any(|known| known == name) {
+            out[at].1.push(name.to_string());
+        }
+    }
+    out
+}
+
+/// All patterns: `Pattern` records, then the instructions' own, in the order of the description.
+fn sources<'k>(keeper: &'k RecordKeeper, errors: &mut Diagnostics) -> Vec<Source<'k>> {
+    let mut out = Vec::new();
+    for &record in keeper.derived_defs("Pattern") {
+        match pattern_source(keeper, record) {
+            Ok(source) => out.push(source),
+            Err(error) => errors.push(error),
+        }
+    }
+    for &record in keeper.derived_defs("Instruction") {
+        let Ok(patterns) = keeper.get_list(record, "Pattern") else {
+            continue;
+        };
+        for pattern in patterns.iter() {
+            let Value::Dag(dag) = pattern else { continue };
+            match instruction_source(keeper, record, dag) {
+                Ok(Some(source)) => out.push(source),
+                Ok(None) => {}
+                Err(error) => errors.push(error),
+            }
+        }
+    }
+    out
+}
+
+fn predicates_of(keeper: &RecordKeeper, record: RecordId) -> Vec<RecordId> {
+    keeper.get_list_of_defs(record, "Predicates").unwrap_or_default()
+}
+
+fn pattern_source(keeper: &RecordKeeper, record: RecordId) -> Result<Source<'_>, Diagnostic> {
+    let results = keeper.get_list(record, "ResultInstrs")?;
+    let Some(Value::Dag(output)) = results.get(0) else {
+        return Err(keeper.field_error(record, "ResultInstrs", "has no dag"));
+    };
+    if results.len() != 1 {
+        return Err(keeper.field_error(record, "ResultInstrs", "has more than one dag"));
+    }
+    // A pattern made by a multiclass is told by where it was instantiated.
+    let contents = keeper.record(record);
+    let span = contents.instantiated_at.last().copied().unwrap_or(contents.span);
+    Ok(Source {
+        input: keeper.get_dag(record, "PatternToMatch")?,
+        output: Output::Dag(output),
+        predicates: predicates_of(keeper, record),
+        added_complexity: keeper.get_int(record, "AddedComplexity")?,
+        span,
+        name: keeper.name(record).to_string(),
+    })
+}
+
+fn instruction_source<'k>(
+    keeper: &'k RecordKeeper,
+    record: RecordId,
+    dag: Dag<'k>,
+) -> Result<Option<Source<'k>>, Diagnostic> {
+    // (set $dst, ..., value), or a node without result.
+    let input = if dag.operator_record_name() == "set" {
+        match dag.arg(dag.len().saturating_sub(1)) {
+            Some((Value::Dag(value), _)) => value,
+            _ => return Err(keeper.field_error(record, "Pattern", "has a set whose value is no dag")),
+        }
+    } else {
+        dag
+    };
+    if input.operator_record_name() == "null_frag" {
+        return Ok(None);
+    }
+    Ok(Some(Source {
+        input,
+        output: Output::Instruction(record),
+        predicates: predicates_of(keeper, record),
+        added_complexity: keeper.get_int(record, "AddedComplexity").unwrap_or(0),
+        span: keeper.record(record).span,
+        name: keeper.name(record).to_string(),
+    }))
+}
+
+/// The conjunction of the conditions of predicates, each in parentheses.
+fn condition(keeper: &RecordKeeper, predicates: &[RecordId]) -> String {
+    let mut parts: Vec<String> = predicates
+        .iter()
+        .filter_map(|&p| keeper.get_string(p, "CondString").ok())
+        .map(str::trim)
+        .filter(|code| !code.is_empty())
+        .map(|code| format!("({code})"))
+        .collect();
+    parts.sort();
+    parts.dedup();
+    parts.join(" && ")
+}
+
+fn compile_pattern<'k>(
+    keeper: &'k RecordKeeper,
+    reader: &mut PatternReader<'k>,
+    inference: &mut Inference<'k>,
+    names: &mut Names,
+    source: &Source<'k>,
+    place: u32,
+    compiled: &mut Vec<Compiled>,
+) -> Result<(), Diagnostic> {
+    let fail =
+        |message: String| Diagnostic::error(source.span, format!("pattern '{}': {message}", source.name));
+    reader.output = false;
+    let inputs = reader.read(source.input)?;
+    reader.output = true;
+    let output = match source.output {
+        Output::Dag(dag) => reader.read(dag)?,
+        Output::Instruction(_) => Vec::new(),
+    };
+    let condition = condition(keeper, &source.predicates);
+    for mut input in inputs {
+        inference.settle(&mut input).map_err(fail)?;
+        let mut outputs = match source.output {
+            Output::Dag(_) => output.clone(),
+            Output::Instruction(record) => vec![own_output(keeper, record, &input)?],
+        };
+        let Some(mut output) = (!outputs.is_empty()).then(|| outputs.remove(0)) else {
+            return Err(fail("has no output".to_string()));
+        };
+        output_types(&mut output, &input);
+        let complexity = variants::complexity(keeper, &input)? + source.added_complexity;
+        for form in variants::variants(keeper, &input) {
+            let steps = Generator::generate(keeper, names, inference, &form, &output, &condition, place)
+                .map_err(fail)?;
+            compiled.push(Compiled {
+                steps,
+                complexity,
+                cost: count_instructions(&output),
+                size: count_nodes(&output),
+                index: compiled.len(),
+                place,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Types that the output's instructions get from the pattern's: the root's results, and operands by name.
+fn output_types(output: &mut Tree, input: &Tree) {
+    for (to, from) in output.types.iter_mut().zip(&input.types) {
+        *to = *from;
+    }
+    let mut names = FxHashMap::default();
+    collect_types(input, &mut names);
+    apply_types(output, &names);
+}
+
+fn collect_types(tree: &Tree, names: &mut FxHashMap<String, types::TypeSet>) {
+    if let (Some(name), Some(&ty)) = (&tree.name, tree.types.first()) {
+        names.insert(name.clone(), ty);
+    }
+    tree.children.iter().for_each(|child| collect_types(child, names));
+}
+
+fn apply_types(tree: &mut Tree, names: &FxHashMap<String, types::TypeSet>) {
+    if let Some(ty) = tree.name.as_ref().and_then(|name| names.get(name))
+        && let Some(first) = tree.types.first_mut()
+        && first.len() > 1
+    {
+        *first = *ty;
+    }
+    tree.children
+        .iter_mut()
+        .for_each(|child| apply_types(child, names));
+}
+
+/// The output of an instruction's own pattern: the instruction with its operands by name.
+fn own_output(keeper: &RecordKeeper, record: RecordId, input: &Tree) -> Result<Tree, Diagnostic> {
+    let mut transforms = FxHashMap::default();
+    collect_transforms(input, &mut transforms);
+    let mut bound = FxHashSet::default();
+    collect_names(input, &mut bound);
+    let leaf = |name: Option<&str>, op| Tree {
+        op,
+        name: name.map(str::to_string),
+        children: Vec::new(),
+        types: vec![types::TypeSet::data()],
+        predicates: Vec::new(),
+        transform: name.and_then(|name| transforms.get(name).copied()),
+        tags: Vec::new(),
+    };
+    let mut children = Vec::new();
+    for (value, name) in keeper.get_dag(record, "InOperandList")?.args() {
+        match name {
+            Some(name) if bound.contains(name) => children.push(leaf(Some(name), Op::Any)),
+            _ => {
+                // Optional operands that the pattern does not name get their defaults.
+                let default = match value {
+                    Value::Def(operand) if keeper.get_bit_or_false(operand, "IsOptional") => {
+                        keeper.get_int(operand, "DefaultValue").unwrap_or(0)
+                    }
+                    _ => {
+                        let message = format!(
+                            "operand '{}' of '{}' is not in its pattern",
+                            name.unwrap_or("?"),
+                            keeper.name(record)
+                        );
+                        return Err(Diagnostic::error(keeper.record(record).span, message));
+                    }
+                };
+                children.push(leaf(None, Op::Int(default)));
+            }
+        }
+    }
+    let mut output = leaf(None, Op::Instruction(record));
+    output.types = vec![types::TypeSet::data(); keeper.get_dag(record, "OutOperandList")?.len()];
+    output.children = children;
+    Ok(output)
+}
+
+fn collect_transforms(tree: &Tree, out: &mut FxHashMap<String, RecordId>) {
+    if let (Some(name), Some(transform)) = (&tree.name, tree.transform) {
+        out.insert(name.clone(), transform);
+    }
+    tree.children
+        .iter()
+        .for_each(|child| collect_transforms(child, out));
+}
+
+fn collect_names(tree: &Tree, out: &mut FxHashSet<String>) {
+    out.extend(tree.name.clone());
+    tree.children.iter().for_each(|child| collect_names(child, out));
+}
+
+fn count_instructions(tree: &Tree) -> usize {
+    usize::from(matches!(tree.op, Op::Instruction(_)))
+        + tree.children.iter().map(count_instructions).sum::<usize>()
+}
+
+fn count_nodes(tree: &Tree) -> usize {
+    1 + tree.children.iter().map(count_nodes).sum::<usize>()
+}
+
+/// What a pattern checks, each with the place in the pattern, so that two patterns can be compared.
+fn check_set(steps: &[Step]) -> Vec<String> {
+    let mut path: Vec<u8> = Vec::new();
+    let mut records: Vec<String> = Vec::new();
+    let mut out = Vec::new();
+    let place = |path: &[u8], child: Option<u8>| {
+        let mut text: String = path.iter().map(|i| format!("{i}.")).collect();
+        if let Some(child) = child {
+            text.push_str(&format!("{child}."));
+        }
+        text
+    };
+    for step in steps {
+        match step {
+            Step::Record => records.push(place(&path, None)),
+            Step::RecordChild(index) => records.push(place(&path, Some(*index))),
+            Step::RecordMem | Step::CaptureGlue => {}
+            Step::MoveChild(index) => path.push(*index),
+            Step::MoveParent => {
+                path.pop();
+            }
+            Step::CheckComplex(id, record) => {
+                out.push(format!("{}complex{id}", records[*record as usize]));
+                // Its operands are recorded; no later check looks at them.
+            }
+            Step::CheckSame(record) => {
+                out.push(format!("{}same{}", place(&path, None), records[*record as usize]));
+            }
+            Step::CheckChildSame(index, record) => out.push(format!(
+                "{}same{}",
+                place(&path, Some(*index)),
+                records[*record as usize]
+            )),
+            Step::CheckPredicateWithOperands(id, operands) => {
+                let operands: Vec<&str> = operands.iter().map(|&r| records[r as usize].as_str()).collect();
+                out.push(format!("{}pred{id}{operands:?}", place(&path, None)));
+            }
+            Step::CheckChildType(index, ty) => {
+                out.push(format!(
+                    "{}{:?}",
+                    place(&path, Some(*index)),
+                    Step::CheckType(*ty)
+                ));
+            }
+            Step::CheckChildInteger(index, value) => out.push(format!(
+                "{}{:?}",
+                place(&path, Some(*index)),
+                Step::CheckInteger(*value)
+            )),
+            step if step.is_check() => out.push(format!("{}{step:?}", place(&path, None))),
+            _ => break,
+        }
+    }
+    out.sort();
+    out.dedup();
+    out
+}
+
+/// Patterns behind one that matches whenever they do.
+fn unreachable_patterns(compiled: &[Compiled], names: &Names, spans: &[Span]) -> Vec<Diagnostic> {
+    let mut groups: FxHashMap<u32, Vec<(usize, Vec<String>)>> = FxHashMap::default();
+    let mut out: Vec<Diagnostic> = Vec::new();
+    let mut told = FxHashSet::default();
+    for (index, pattern) in compiled.iter().enumerate() {
+        let Some(Step::CheckOpcode(root)) = pattern.steps.first() else {
+            continue;
+        };
+        let checks = check_set(&pattern.steps);
+        let group = groups.entry(*root).or_default();
+        let earlier = group.iter().find(|(_, known)| {
+            known.len() <= checks.len() && known.iter().all(|check| checks.binary_search(check).is_ok())
+        });
+        if let Some(&(earlier, _)) = earlier {
+            let earlier = compiled[earlier].place;
+            if earlier != pattern.place && told.insert((earlier, pattern.place)) {
+                let name = |place: u32| &names.patterns.list[place as usize];
+                out.push(
+                    Diagnostic::warning(
+                        spans[pattern.place as usize],
+                        format!("pattern '{}' is never used", name(pattern.place)),
+                    )
+                    .with_note(
+                        spans[earlier as usize],
+                        format!("'{}' comes first and matches whatever it matches", name(earlier)),
+                    ),
+                );
+            }
+            continue;
+        }
+        group.push((index, checks));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,135 @@
+use super::*;
+use crate::{ParseOptions, SourceMap, parse_text};
+
+/// A few registers and instructions of no machine in particular.
+pub(super) const MACHINE: &str = r#"
+include "Target.td"
+def R0 : Register<"r0">;
+def FLAG : Register<"flag">;
+def GPR : RegisterClass<"T", [i32, f32], 32, (add R0)>;
+def GPR64 : RegisterClass<"T", [i64], 64, (add R0)>;
+def FLAGS : RegisterClass<"T", [i1], 1, (add FLAG)>;
+def clamp : Operand<i1> { let IsOptional = true; }
+class Inst<dag o, dag i> : Instruction { let OutOperandList = o; let InOperandList = i; }
+def ADD : Inst<(outs GPR:$d), (ins GPR:$a, GPR:$b)>;
+def ADDI : Inst<(outs GPR:$d), (ins GPR:$a, i32imm:$b)>;
+def FADD : Inst<(outs GPR:$d), (ins i32imm:$am, GPR:$a, i32imm:$bm, GPR:$b, clamp:$clamp)>;
+def LD : Inst<(outs GPR:$d), (ins GPR64:$p)> { let mayLoad = true; }
+def ST : Inst<(outs), (ins GPR:$v, GPR64:$p)> { let mayStore = true; }
+def ADDC : Inst<(outs GPR:$d), (ins GPR:$a, GPR:$b)> { let Defs = [FLAG]; }
+"#;
+
+fn model(patterns: &str) -> Result<MatcherModel, String> {
+    let mut sources = SourceMap::new();
+    let options = ParseOptions {
+        include_dirs: vec![concat!(env!("CARGO_MANIFEST_DIR"), "/../td").into()],
+        ..ParseOptions::default()
+    };
+    let keeper = parse_text(&mut sources, "test.td", &format!("{MACHINE}{patterns}"), &options)
+        .map_err(|errors| errors.render(&sources))?;
+    MatcherModel::build(&keeper).map_err(|errors| errors.render(&sources))
+}
+
+fn listing_of(patterns: &str) -> String {
+    let model = model(patterns).unwrap_or_else(|error| panic!("{error}"));
+    output::listing(&model, "test.td")
+}
+
+#[test]
+fn types_are_checked_once() {
+    let text = listing_of("def : Pat<(add i32:$a, i32:$b), (ADD $a, $b)>;");
+    assert_eq!(text.matches("type").count(), 1, "{text}");
+    assert!(text.contains("becomes ADD [0, 1]"), "{text}");
+}
+
+#[test]
+fn more_specific_patterns_come_first_and_share() {
+    let text = listing_of(
+        "def : Pat<(add i32:$a, i32:$b), (ADD $a, $b)>;\n\
+         def : Pat<(add i32:$a, (i32 imm:$b)), (ADDI $a, $b)>;",
+    );
+    assert!(
+        text.find("ADDI").unwrap() < text.find("becomes ADD [").unwrap(),
+        "{text}"
+    );
+    assert_eq!(text.matches("type i32").count(), 1, "{text}");
+    assert!(text.contains("EmitConvert"), "{text}");
+}
+
+#[test]
+fn commuted_forms() {
+    let text = listing_of(
+        "def : Pat<(add i32:$a, (mul i32:$b, i32:$c)), (ADD $a, $b)>;\n\
+         def : Pat<(add i32:$a, i32:$b), (ADD $a, $b)>;",
+    );
+    // The product on either side; its own operands are alike.
+    assert_eq!(text.matches("opcode isd::MUL").count(), 2, "{text}");
+}
+
+#[test]
+fn optional_operands_get_defaults() {
+    let text = listing_of(
+        "def Mods : ComplexPattern<untyped, 2, \"mods\">;\n\
+         def : Pat<(f32 (fadd (Mods f32:$a, i32:$am), (Mods f32:$b, i32:$bm))), (FADD $am, $a, $bm, $b)>;",
+    );
+    assert!(text.contains("becomes FADD [3, 2, 5, 4, 6]"), "{text}");
+}
+
+#[test]
+fn memory_patterns_merge_chains() {
+    let text = listing_of(
+        "def : Pat<(i32 (load i64:$p)), (LD $p)>;\ndef : Pat<(store i32:$v, i64:$p), (ST $v, $p)>;",
+    );
+    assert_eq!(text.matches("EmitMergeChains").count(), 2, "{text}");
+    assert!(text.contains("predicate n.load_ext() == LoadExt::None"), "{text}");
+}
+
+#[test]
+fn fragments_predicates_and_divergence() {
+    let text = listing_of(
+        "def : Pat<(i32 (UniformBinFrag<add> i32:$a, i32:$b)), (ADD $a, $b)>;\n\
+         def : Pat<(i32 (DivergentBinFrag<add> i32:$a, i32:$b)), (ADDC $a, $b)>;",
+    );
+    assert!(text.contains("predicate n.is_uniform()"), "{text}");
+    assert!(text.contains("predicate n.is_divergent()"), "{text}");
+}
+
+#[test]
+fn second_results_come_from_implicit_definitions() {
+    let text = listing_of("def : Pat<(uaddo i32:$a, i32:$b), (ADDC $a, $b)>;");
+    assert!(text.contains("becomes ADDC"), "{text}");
+    let error = model("def : Pat<(uaddo i32:$a, i32:$b), (ADD $a, $b)>;").unwrap_err();
+    assert!(error.contains("has 1 results, the pattern needs 2"), "{error}");
+}
+
+#[test]
+fn errors_name_the_pattern() {
+    for (pattern, message) in [
+        ("(add i32:$a, f32:$b), (ADD $a, $b)", "cannot have a type"),
+        (
+            "(store $v, i64:$p), (ST $v, $p)",
+            "type of '$v' cannot be inferred",
+        ),
+        (
+            "(add i32:$a, i32:$b), (ADD $a, $c)",
+            "'$c' of the output is not in",
+        ),
+        ("(add i32:$a, i32:$b), (ADD $a)", "takes 2 operands"),
+        ("(add i32:$a), (ADD $a, $a)", "takes 2 operands, 1 are given"),
+    ] {
+        let error = model(&format!("def bad : Pat<{pattern}>;")).unwrap_err();
+        assert!(error.contains(message), "{error}");
+        assert!(error.contains("test.td:"), "{error}");
+    }
+}
+
+#[test]
+fn unreachable_patterns_are_told() {
+    let model = model(
+        "def one : Pat<(add i32:$a, i32:$b), (ADD $a, $b)>;\n\
+         def two : Pat<(add i32:$x, i32:$y), (ADDC $x, $y)>;",
+    )
+    .unwrap();
+    let messages: Vec<&str> = model.warnings.iter().map(|w| w.message.as_str()).collect();
+    assert_eq!(messages, ["pattern 'two' is never used"]);
+}
