@@ -13,6 +13,7 @@
 //! A target implements [`TargetLowering`] and writes patterns (`codegen/td/SelectionDAG.td` says how).
 
 pub mod build;
+mod dump;
 pub mod float;
 mod fold;
 pub mod graph;
@@ -33,6 +34,6 @@ pub use lowering::{
 };
 pub use node::{Divergence, GlobalRef, LoadExt, MemRef, NodeFlags, NodeId, NodeValue, Payload};
 pub use query::NodeRef;
-pub use select::MatcherTables;
+pub use select::{MatcherTables, Selector};
 pub use tables::{Action, LegalizeTables, TypeAction};
 pub use types::ValueType;
