@@ -5,6 +5,8 @@
 //! would have defined is remembered, and statements that refer to it fail without another message.
 
 mod operators;
+mod operators_binary;
+mod operators_binding;
 mod ranges;
 mod records;
 mod statements;

@@ -1,47 +1,13 @@
 //! Bang operators: `!name<Type>(operands)`.
 
-use super::{Parser, ScopeKind};
+use super::Parser;
+use super::operators_binary::binary_op;
 use crate::eval::Eval;
-use crate::intern::Symbol;
 use crate::record::RecordId;
 use crate::token::{Bang, Tok};
 use crate::types::TypeId;
-use crate::value::{BinaryOp, Node, TernaryOp, UnaryOp, ValueId};
+use crate::value::{Node, TernaryOp, UnaryOp, ValueId};
 use wavec_support::Span;
-
-/// The operator of a bang operator with two operands.
-fn binary_op(bang: Bang) -> Option<BinaryOp> {
-    Some(match bang {
-        Bang::Add => BinaryOp::Add,
-        Bang::And => BinaryOp::And,
-        Bang::Con => BinaryOp::Concat,
-        Bang::Div => BinaryOp::Div,
-        Bang::Eq => BinaryOp::Eq,
-        Bang::Ge => BinaryOp::Ge,
-        Bang::GetDagArg => BinaryOp::GetDagArg,
-        Bang::GetDagName => BinaryOp::GetDagName,
-        Bang::Gt => BinaryOp::Gt,
-        Bang::Interleave => BinaryOp::Interleave,
-        Bang::Le => BinaryOp::Le,
-        Bang::ListConcat => BinaryOp::ListConcat,
-        Bang::ListRemove => BinaryOp::ListRemove,
-        Bang::ListSplat => BinaryOp::ListSplat,
-        Bang::Lt => BinaryOp::Lt,
-        Bang::Match => BinaryOp::Match,
-        Bang::Mul => BinaryOp::Mul,
-        Bang::Ne => BinaryOp::Ne,
-        Bang::Or => BinaryOp::Or,
-        Bang::SetDagOp => BinaryOp::SetDagOp,
-        Bang::SetDagOpName => BinaryOp::SetDagOpName,
-        Bang::Shl => BinaryOp::Shl,
-        Bang::Sra => BinaryOp::Sra,
-        Bang::Srl => BinaryOp::Srl,
-        Bang::StrConcat => BinaryOp::StrConcat,
-        Bang::Sub => BinaryOp::Sub,
-        Bang::Xor => BinaryOp::Xor,
-        _ => return None,
-    })
-}
 
 impl Parser<'_> {
     /// `BangValue ::= BANG ( < Type > )? ( operands )`
@@ -82,29 +48,29 @@ impl Parser<'_> {
         }
     }
 
-    fn open_operands(&mut self) -> Eval<()> {
+    pub(super) fn open_operands(&mut self) -> Eval<()> {
         self.expect(Tok::LParen, "expected '(' after operator")
     }
 
-    fn close_operands(&mut self) -> Eval<()> {
+    pub(super) fn close_operands(&mut self) -> Eval<()> {
         self.expect(Tok::RParen, "expected ')' in operator")?;
         self.at_operator();
         Ok(())
     }
 
     /// What is folded now stands where the operator stands.
-    fn at_operator(&mut self) {
+    pub(super) fn at_operator(&mut self) {
         if let Some(&span) = self.operators.last() {
             self.eval.place = span;
         }
     }
 
-    fn comma(&mut self) -> Eval<()> {
+    pub(super) fn comma(&mut self) -> Eval<()> {
         self.expect(Tok::Comma, "expected ',' in operator")
     }
 
     /// An error that a value has the wrong type.
-    fn wrong_type<T>(&mut self, span: Span, wanted: &str, got: TypeId) -> Eval<T> {
+    pub(super) fn wrong_type<T>(&mut self, span: Span, wanted: &str, got: TypeId) -> Eval<T> {
         let got = self.eval.type_text(got);
         self.eval
             .error(span, format!("expected {wanted}, got value of type '{got}'"))
@@ -240,189 +206,6 @@ impl Parser<'_> {
         };
         self.close_operands()?;
         self.eval.instances(ty, regex, current, false)
-    }
-
-    /// The type that all operands of the operator have, where one is known before they are read, and the result's.
-    fn binary_types(
-        &mut self,
-        op: BinaryOp,
-        expected: Option<TypeId>,
-    ) -> Eval<(Option<TypeId>, Option<TypeId>)> {
-        Ok(match op {
-            BinaryOp::Concat | BinaryOp::SetDagOp | BinaryOp::SetDagOpName => {
-                (Some(TypeId::DAG), Some(TypeId::DAG))
-            }
-            BinaryOp::GetDagArg => (Some(TypeId::DAG), Some(self.operator_type()?)),
-            BinaryOp::GetDagName => (Some(TypeId::DAG), Some(TypeId::STRING)),
-            BinaryOp::Add
-            | BinaryOp::Sub
-            | BinaryOp::Mul
-            | BinaryOp::Div
-            | BinaryOp::And
-            | BinaryOp::Or
-            | BinaryOp::Xor
-            | BinaryOp::Shl
-            | BinaryOp::Sra
-            | BinaryOp::Srl => (Some(TypeId::INT), Some(TypeId::INT)),
-            BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Le | BinaryOp::Lt | BinaryOp::Ge | BinaryOp::Gt => {
-                (None, Some(TypeId::BIT))
-            }
-            BinaryOp::Match => (Some(TypeId::STRING), Some(TypeId::BIT)),
-            BinaryOp::ListConcat | BinaryOp::ListRemove => (expected, None),
-            BinaryOp::StrConcat => (Some(TypeId::STRING), Some(TypeId::STRING)),
-            BinaryOp::Interleave => (None, Some(TypeId::STRING)),
-            _ => (None, None),
-        })
-    }
-
-    /// Whether `!eq` and friends compare values of this type.
-    fn is_comparable(&self, ty: TypeId, records_too: bool) -> bool {
-        self.eval.is_convertible(ty, TypeId::INT)
-            || ty == TypeId::STRING
-            || (records_too && self.is_record(ty))
-    }
-
-    /// Checks an operand whose type was not known before; returns the type of the next.
-    fn check_operand(
-        &mut self,
-        op: BinaryOp,
-        index: usize,
-        ty: TypeId,
-        expected: Option<TypeId>,
-        span: Span,
-    ) -> Eval<Option<TypeId>> {
-        let int_list = self.eval.keeper.types.list(TypeId::INT);
-        let string_list = self.eval.keeper.types.list(TypeId::STRING);
-        match op {
-            BinaryOp::ListConcat | BinaryOp::ListRemove if self.eval.element_type(ty).is_none() => {
-                self.wrong_type(span, "a list", ty)
-            }
-            BinaryOp::ListSplat => {
-                if index == 0
-                    && let Some(expected) = expected
-                {
-                    let Some(element) = self.eval.element_type(expected) else {
-                        let expected = self.eval.type_text(expected);
-                        let message = format!("expected output type to be a list, got type '{expected}'");
-                        return self.eval.error(span, message);
-                    };
-                    if !self.eval.is_convertible(ty, element) {
-                        let element = self.eval.type_text(element);
-                        return self.wrong_type(span, &format!("a first argument of type '{element}'"), ty);
-                    }
-                }
-                if index == 1 && ty != TypeId::INT {
-                    return self.wrong_type(span, "second parameter to be an int", ty);
-                }
-                Ok(None)
-            }
-            BinaryOp::Eq | BinaryOp::Ne if !self.is_comparable(ty, true) => {
-                self.wrong_type(span, "bit, bits, int, string, or record", ty)
-            }
-            BinaryOp::Le | BinaryOp::Lt | BinaryOp::Ge | BinaryOp::Gt | BinaryOp::GetDagArg
-                if !self.is_comparable(ty, false) =>
-            {
-                self.wrong_type(span, "bit, bits, int, or string", ty)
-            }
-            BinaryOp::Interleave => {
-                if index == 0 && ty != string_list && !self.eval.is_convertible(ty, int_list) {
-                    return self.wrong_type(span, "list of string, int, bits, or bit", ty);
-                }
-                if index == 1 && ty != TypeId::STRING {
-                    return self.wrong_type(span, "second argument to be a string", ty);
-                }
-                Ok(None)
-            }
-            _ => Ok(Some(ty)),
-        }
-    }
-
-    /// `!op(a, b, ...)`; operators that are associative take more than two operands.
-    fn binary_operation(
-        &mut self,
-        op: BinaryOp,
-        current: Option<RecordId>,
-        expected: Option<TypeId>,
-    ) -> Eval<ValueId> {
-        let operator_span = self.token.span;
-        self.advance();
-        let (mut operand, mut ty) = self.binary_types(op, expected)?;
-        if let (Some(ty), Some(expected)) = (ty, expected)
-            && !self.eval.is_convertible(ty, expected)
-        {
-            let (expected, ty) = (self.eval.type_text(expected), self.eval.type_text(ty));
-            let message = format!("expected value of type '{expected}', got '{ty}'");
-            return self.eval.error(operator_span, message);
-        }
-        let keeps_type = ty == Some(TypeId::INT);
-        self.open_operands()?;
-        let mut operands: Vec<ValueId> = Vec::new();
-        loop {
-            let span = self.token.span;
-            let (value, own) = self.typed_value(current, operand)?;
-            operands.push(value);
-            match operand {
-                None => operand = self.check_operand(op, operands.len() - 1, own, expected, span)?,
-                Some(wanted) => match self.eval.common_type(wanted, own) {
-                    Some(common) => {
-                        if !keeps_type {
-                            operand = Some(common);
-                        }
-                    }
-                    None => {
-                        let (wanted, own) = (self.eval.type_text(wanted), self.eval.type_text(own));
-                        let message = format!("expected value of type '{wanted}', got '{own}'");
-                        return self.eval.error(span, message);
-                    }
-                },
-            }
-            match op {
-                BinaryOp::SetDagOp => operand = Some(TypeId::ANY_RECORD),
-                BinaryOp::SetDagOpName => operand = Some(TypeId::STRING),
-                BinaryOp::GetDagArg => operand = None,
-                BinaryOp::GetDagName => operand = Some(TypeId::INT),
-                _ => {}
-            }
-            if !self.consume(Tok::Comma) {
-                break;
-            }
-        }
-        self.close_operands()?;
-        match op {
-            BinaryOp::ListConcat | BinaryOp::ListRemove => ty = operand,
-            BinaryOp::ListSplat => {
-                if let Some(element) = self.eval.type_of(operands[0]) {
-                    ty = Some(self.eval.keeper.types.list(element));
-                }
-            }
-            _ => {}
-        }
-        let ty = ty.unwrap_or(TypeId::INT);
-        let is_associative = matches!(
-            op,
-            BinaryOp::StrConcat
-                | BinaryOp::ListConcat
-                | BinaryOp::Concat
-                | BinaryOp::Add
-                | BinaryOp::And
-                | BinaryOp::Or
-                | BinaryOp::Xor
-                | BinaryOp::Mul
-        );
-        if is_associative {
-            while operands.len() > 2
-                && let Some(last) = operands.pop()
-            {
-                let index = operands.len() - 1;
-                operands[index] = self.eval.binary(op, operands[index], last, ty, current)?;
-            }
-        }
-        match operands[..] {
-            [a, b] => self.eval.binary(op, a, b, ty, current),
-            _ => self
-                .eval
-                .error(operator_span, "expected two operands to operator"),
-        }
     }
 
     /// `!range(list) | !range(end) | !range(start, end) | !range(start, end, step)`
@@ -581,197 +364,5 @@ impl Parser<'_> {
             (TernaryOp::Find, TypeId::INT)
         };
         self.eval.ternary(op, operands[0], operands[1], last, ty, current)
-    }
-
-    /// The name of a variable that an operator binds.
-    fn bound_variable(&mut self, current: Option<RecordId>, operator: &str) -> Eval<Symbol> {
-        let span = self.token.span;
-        let (name, _) = self.identifier(&format!("expected the name of a variable in {operator}"))?;
-        let is_field = current.is_some_and(|record| self.eval.record(record).field(name).is_some());
-        // Variables of enclosing operators count as defined too.
-        let is_bound = self
-            .scopes
-            .iter()
-            .rev()
-            .take_while(|scope| matches!(scope.kind, ScopeKind::Local))
-            .any(|scope| {
-                scope.variables.iter().any(|&(known, value)| {
-                    known == name
-                        && matches!(self.eval.node(value), Node::Var { name: own, .. } if own == name)
-                })
-            });
-        if is_field || is_bound {
-            let name = self.eval.str(name).to_string();
-            return self.eval.error(
-                span,
-                format!("variable '{name}' of {operator} is already defined"),
-            );
-        }
-        Ok(name)
-    }
-
-    /// Reads the body of an operator that binds variables.
-    fn body(
-        &mut self,
-        variables: &[(Symbol, TypeId)],
-        current: Option<RecordId>,
-        expected: Option<TypeId>,
-    ) -> Eval<ValueId> {
-        self.push_scope(ScopeKind::Local);
-        for &(name, ty) in variables {
-            let variable = self.eval.var(name, ty);
-            self.define(name, variable);
-        }
-        let body = self.value(current, expected);
-        self.pop_scope();
-        body
-    }
-
-    /// `!foreach(ID, list-or-dag, expr)`, `!filter(ID, list, predicate)`
-    fn foreach_operation(
-        &mut self,
-        bang: Bang,
-        current: Option<RecordId>,
-        expected: Option<TypeId>,
-    ) -> Eval<ValueId> {
-        let operator_span = self.token.span;
-        let is_filter = bang == Bang::Filter;
-        self.advance();
-        self.open_operands()?;
-        let name = self.bound_variable(current, if is_filter { "!filter" } else { "!foreach" })?;
-        self.comma()?;
-        let span = self.token.span;
-        let (sequence, ty) = self.typed_value(current, None)?;
-        self.comma()?;
-        let element = self.eval.element_type(ty);
-        let is_dag = ty == TypeId::DAG;
-        let mut body_type = None;
-        match element {
-            Some(_) => {
-                if let Some(expected) = expected {
-                    let Some(wanted) = self.eval.element_type(expected) else {
-                        let expected = self.eval.type_text(expected);
-                        let message = format!("expected value of type '{expected}', but got list type");
-                        return self.eval.error(operator_span, message);
-                    };
-                    body_type = Some(if is_filter { TypeId::INT } else { wanted });
-                }
-            }
-            None if is_dag && !is_filter => {
-                if let Some(expected) = expected.filter(|&expected| expected != TypeId::DAG) {
-                    let expected = self.eval.type_text(expected);
-                    let message = format!("expected value of type '{expected}', but got dag type");
-                    return self.eval.error(operator_span, message);
-                }
-            }
-            None => {
-                let wanted = if is_filter {
-                    "a list argument"
-                } else {
-                    "a list or dag argument"
-                };
-                return self.wrong_type(span, wanted, ty);
-            }
-        }
-        let variable = element.unwrap_or(TypeId::DAG);
-        let body_span = self.token.span;
-        let body = self.body(&[(name, variable)], current, body_type)?;
-        self.close_operands()?;
-        let ty = if is_dag {
-            TypeId::DAG
-        } else if is_filter {
-            self.eval.keeper.types.list(variable)
-        } else {
-            match self.eval.type_of(body) {
-                Some(body) => self.eval.keeper.types.list(body),
-                None => {
-                    return self
-                        .eval
-                        .error(body_span, "could not get type of !foreach result expression");
-                }
-            }
-        };
-        let name = self.eval.value(Node::Str(name));
-        let op = if is_filter {
-            TernaryOp::Filter
-        } else {
-            TernaryOp::ForEach
-        };
-        self.eval.ternary(op, name, sequence, body, ty, current)
-    }
-
-    /// `!cond((condition : value),+)`
-    fn cond_operation(&mut self, current: Option<RecordId>, expected: Option<TypeId>) -> Eval<ValueId> {
-        self.advance();
-        self.open_operands()?;
-        let mut arms: Vec<u32> = Vec::new();
-        let mut ty: Option<TypeId> = None;
-        while !self.consume(Tok::RParen) {
-            arms.push(self.value(current, None)?.0);
-            self.expect(Tok::Colon, "expected ':' following a condition in !cond operator")?;
-            let span = self.token.span;
-            let value = self.value(current, expected)?;
-            arms.push(value.0);
-            if let Some(own) = self.eval.type_of(value) {
-                let known = ty.unwrap_or(own);
-                match self.eval.common_type(known, own) {
-                    Some(common) => ty = Some(common),
-                    None => {
-                        let (known, own) = (self.eval.type_text(known), self.eval.type_text(own));
-                        let message = format!("inconsistent types '{known}' and '{own}' for !cond");
-                        return self.eval.error(span, message);
-                    }
-                }
-            }
-            if self.consume(Tok::RParen) {
-                break;
-            }
-            self.expect(
-                Tok::Comma,
-                "expected ',' or ')' following a value in !cond operator",
-            )?;
-        }
-        if arms.is_empty() {
-            return self.token_error("there should be at least 1 'condition : value' in the !cond operator");
-        }
-        self.at_operator();
-        match ty {
-            Some(ty) => self.eval.cond(&arms, ty, current),
-            None => self.token_error("could not determine type for !cond from its arguments"),
-        }
-    }
-
-    /// `!foldl(start, list, a, b, expr)`
-    fn foldl_operation(&mut self, current: Option<RecordId>) -> Eval<ValueId> {
-        self.advance();
-        self.open_operands()?;
-        let (start, start_type) = self.typed_value(current, None)?;
-        self.comma()?;
-        let span = self.token.span;
-        let (list, list_type) = self.typed_value(current, None)?;
-        let Some(element) = self.eval.element_type(list_type) else {
-            return self.wrong_type(span, "a list for !foldl", list_type);
-        };
-        self.comma()?;
-        let a = self.bound_variable(current, "!foldl")?;
-        self.comma()?;
-        let b = self.bound_variable(current, "!foldl")?;
-        self.comma()?;
-        let span = self.token.span;
-        let body = self.body(&[(a, start_type), (b, element)], current, None)?;
-        match self.eval.type_of(body) {
-            Some(ty) if ty == start_type => {}
-            Some(ty) => {
-                let (start, ty) = (self.eval.type_text(start_type), self.eval.type_text(ty));
-                let message =
-                    format!("!foldl expression must be of same type as start ({start}), but is of type {ty}");
-                return self.eval.error(span, message);
-            }
-            None => return self.eval.error(span, "could not get type of !foldl expression"),
-        }
-        self.close_operands()?;
-        let a = self.eval.value(Node::Str(a));
-        let b = self.eval.value(Node::Str(b));
-        self.eval.foldl([start, list, a, b, body], start_type, current)
     }
 }
