@@ -416,6 +416,9 @@ fn build_instrs() -> InstrInfo {
     for opcode in [SPILL_SAVE, SPILL_RESTORE, MOVE] {
         let start = t.descs[opcode.index()].operands as usize;
         t.operands[start].flags.remove(OperandFlags::IMMEDIATE);
+        if opcode == MOVE {
+            t.operands[start + 1].flags.remove(OperandFlags::IMMEDIATE);
+        }
     }
     let info = t.names.clone();
     let mut by_name: Vec<u16> = (0..t.descs.len() as u16).collect();

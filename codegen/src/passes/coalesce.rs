@@ -28,15 +28,16 @@ pub const NAME: &str = "register-coalescing";
 /// A class with fewer members is not forced on a joined register: it would be hard to allocate.
 const MIN_CLASS_SIZE: usize = 8;
 
-/// Number of a value, the same for all copies of it; over the whole function.
+/// Number of the value in one lane, the same for all copies of it; over the whole function.
 type ValueName = u32;
 
-/// `start..end`, in which the value called `name` lives.
+/// `start..end`, in which the value of lane `l` is called `name + l`, for every lane of the range. The lanes of one
+/// value have consecutive names, so a copy of a tuple has one `name` however many lanes it has.
 #[derive(Clone, Copy, Debug)]
 struct NamedSegment {
     start: SlotIndex,
     end: SlotIndex,
-    name: ValueName,
+    name: i64,
 }
 
 type NamedRange = Vec<NamedSegment>;
@@ -155,17 +156,14 @@ impl Coalescer<'_> {
     /// One group per register, with the names of its values.
     fn init_groups(&mut self) {
         let func = self.func;
-        // Values of all ranges get consecutive numbers; then copies' values get the names of what they copy.
+        // Values of all ranges and lanes get consecutive numbers; then copies' values get the names of what they copy.
         let mut first_name: SecondaryMap<VReg, u32> = SecondaryMap::with_capacity(func.vregs.len());
         let mut count = 0u32;
         for vreg in func.vregs.keys() {
             first_name[vreg] = count;
-            let interval = &self.live.intervals[vreg];
-            let lanes = all_lanes(self.size(vreg));
-            count += interval
-                .lane_ranges(lanes)
-                .map(|(_, r)| r.values.len() as u32)
-                .sum::<u32>();
+            for (lanes, range) in self.live.intervals[vreg].lane_ranges(all_lanes(self.size(vreg))) {
+                count += range.values.len() as u32 * span(lanes);
+            }
         }
         let mut names: Vec<ValueName> = (0..count).collect();
         self.name_copied_values(&first_name, &mut names);
@@ -179,17 +177,34 @@ impl Coalescer<'_> {
                 ..Group::default()
             };
             for (lanes, range) in self.live.intervals[vreg].lane_ranges(all_lanes(size)) {
-                let segments = range
-                    .segments
-                    .iter()
-                    .map(|segment| NamedSegment {
-                        start: segment.start,
-                        end: segment.end,
-                        name: names[(base + segment.value) as usize],
-                    })
-                    .collect();
-                base += range.values.len() as u32;
-                group.ranges.push((lanes, segments));
+                // Lanes that copy unrelated values are told apart from here on.
+                let mut rest = lanes;
+                while rest != 0 {
+                    let name = |lane: u32, value: u32| {
+                        let number = base + value * span(lanes) + lane - lanes.trailing_zeros();
+                        names[number as usize] as i64 - lane as i64
+                    };
+                    let first = rest.trailing_zeros();
+                    let mut alike = 0;
+                    for lane in lane_numbers(rest) {
+                        let values = 0..range.values.len() as u32;
+                        if lane == first || values.clone().all(|v| name(lane, v) == name(first, v)) {
+                            alike |= 1 << lane;
+                        }
+                    }
+                    let segments = range
+                        .segments
+                        .iter()
+                        .map(|segment| NamedSegment {
+                            start: segment.start,
+                            end: segment.end,
+                            name: name(first, segment.value),
+                        })
+                        .collect();
+                    group.ranges.push((alike, segments));
+                    rest &= !alike;
+                }
+                base += range.values.len() as u32 * span(lanes);
             }
             for place in &self.live.operands[vreg] {
                 let sub = place.get(func).sub;
@@ -205,26 +220,34 @@ impl Coalescer<'_> {
         }
     }
 
+    /// Number of the value that lives in `lane` of `vreg` before `point`, or that is defined at `point`.
+    fn value_number(
+        &self,
+        first_name: &SecondaryMap<VReg, u32>,
+        vreg: VReg,
+        lane: u8,
+        point: SlotIndex,
+        is_def: bool,
+    ) -> Option<u32> {
+        let mut base = first_name[vreg];
+        for (lanes, range) in self.live.intervals[vreg].lane_ranges(all_lanes(self.size(vreg))) {
+            if lanes & 1 << lane != 0 {
+                let point = if is_def { point.reg() } else { point };
+                let value = range.value_at(point)?;
+                if is_def && range.values[value as usize].base() != point.base() {
+                    return None;
+                }
+                return Some(base + value * span(lanes) + lane as u32 - lanes.trailing_zeros());
+            }
+            base += range.values.len() as u32 * span(lanes);
+        }
+        None
+    }
+
     /// Follows copies: the name of a copied value is the name of the source's value.
     fn name_copied_values(&self, first_name: &SecondaryMap<VReg, u32>, names: &mut [ValueName]) {
         let func = self.func;
         let registers = func.registers();
-        let number_of = |vreg: VReg, lane: u8, point: SlotIndex, at_def: bool| -> Option<u32> {
-            let mut base = first_name[vreg];
-            for (lanes, range) in self.live.intervals[vreg].lane_ranges(all_lanes(self.size(vreg))) {
-                if lanes & 1 << lane != 0 {
-                    let value = if at_def {
-                        range.values.iter().position(|&def| def == point)? as u32
-                    } else {
-                        range.value_at(point)?
-                    };
-                    return Some(base + value);
-                }
-                base += range.values.len() as u32;
-            }
-            None
-        };
-        // A copied value's name points to the source's; chains are followed afterwards.
         for block in func.layout.blocks() {
             for inst in func.block_insts(block) {
                 let Some((dst, src)) = func.as_copy(inst) else {
@@ -242,29 +265,18 @@ impl Coalescer<'_> {
                     registers.sub_reg_offset(dst.sub),
                     registers.sub_reg_offset(src.sub),
                 );
-                // The destination's lanes of one range share one value: it has a name only if their sources do too.
                 for lane in 0..size {
-                    let Some(to) = number_of(d, d0 + lane, point.reg(), true) else {
-                        continue;
-                    };
-                    let Some(from) = number_of(s, s0 + lane, point, false) else {
-                        continue;
-                    };
-                    if names[to as usize] == to {
+                    let to = self.value_number(first_name, d, d0 + lane, point.reg(), true);
+                    let from = self.value_number(first_name, s, s0 + lane, point, false);
+                    if let (Some(to), Some(from)) = (to, from) {
                         names[to as usize] = from;
-                    } else if names[to as usize] != from {
-                        // Lanes of one value that copy several: a value of its own after all.
-                        names[to as usize] = to | MIXED;
                     }
                 }
             }
         }
-        for name in names.iter_mut() {
-            *name &= !MIXED;
-        }
+        // Chains of copies. A value cannot copy itself around a loop without a join, but do not rely on it.
         for start in 0..names.len() as u32 {
             let mut name = start;
-            // A value cannot copy itself around a loop without a join, but do not rely on it.
             let mut steps = names.len();
             while names[name as usize] != name && steps > 0 {
                 name = names[name as usize];
@@ -356,7 +368,7 @@ impl Coalescer<'_> {
         inn.ranges.iter().any(|(lanes, a)| {
             out.ranges
                 .iter()
-                .any(|(other, b)| other & (lanes << offset) != 0 && ranges_conflict(a, b))
+                .any(|(other, b)| other & (lanes << offset) != 0 && ranges_conflict(a, b, offset))
         })
     }
 
@@ -370,7 +382,10 @@ impl Coalescer<'_> {
                 out.runs.push(run);
             }
         }
-        for (lanes, range) in inn.ranges {
+        for (lanes, mut range) in inn.ranges {
+            for segment in &mut range {
+                segment.name -= offset as i64;
+            }
             let mut rest = lanes << offset;
             for index in 0..out.ranges.len() {
                 let common = out.ranges[index].0 & rest;
@@ -395,12 +410,22 @@ impl Coalescer<'_> {
     }
 }
 
-/// Marks, while names are assigned, a value whose lanes copy different values.
-const MIXED: u32 = 1 << 31;
+/// Lanes from the first to the last of a set.
+fn span(lanes: u32) -> u32 {
+    32 - lanes.leading_zeros() - lanes.trailing_zeros()
+}
 
-/// Whether two different values live at the same time.
-fn ranges_conflict(a: &[NamedSegment], b: &[NamedSegment]) -> bool {
-    let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+fn lane_numbers(lanes: u32) -> impl Iterator<Item = u32> {
+    (lanes.trailing_zeros()..32 - lanes.leading_zeros()).filter(move |lane| lanes & 1 << lane != 0)
+}
+
+/// Whether two different values live at the same time, if `inner`'s lane 0 becomes lane `offset`.
+fn ranges_conflict(inner: &[NamedSegment], outer: &[NamedSegment], offset: u8) -> bool {
+    let (short, long, shift) = if inner.len() <= outer.len() {
+        (inner, outer, -(offset as i64))
+    } else {
+        (outer, inner, offset as i64)
+    };
     let mut from = 0;
     for segment in short {
         from += long[from..].partition_point(|other| other.end <= segment.start);
@@ -408,7 +433,7 @@ fn ranges_conflict(a: &[NamedSegment], b: &[NamedSegment]) -> bool {
             if other.start >= segment.end {
                 break;
             }
-            if other.name != segment.name {
+            if other.name != segment.name + shift {
                 return true;
             }
         }

@@ -1,9 +1,63 @@
 //! Greedy register allocation. DESIGN.md beside this file tells the whole story.
+//!
+//! ```text
+//!  two-address MIR ──▶ for each phase (scalar registers, then vector registers):
+//!                        live intervals (by lane) + fixed ranges (by unit)
+//!                        queue: assign ─▶ evict ─▶ split ─▶ spill or rematerialize ─▶ recolor or error
+//!                        rewrite operands; the target lowers spills of this phase
+//!                   ──▶ allocated MIR ──▶ checker (tests, --verify-each)
+//! ```
 
+pub mod bundles;
+pub mod checker;
+mod greedy;
+pub mod interference;
 pub mod live_intervals;
 pub mod live_range;
+pub mod rewrite;
 pub mod slot_indexes;
+mod spill;
+mod split;
+#[cfg(test)]
+mod tests;
 
+use crate::mir::{MachineFunction, Stage};
+use crate::options::CodegenOptions;
+use crate::target::TargetMachineInfo;
+use wavec_support::stats::Stats;
+
+pub use checker::check_allocation;
+pub use greedy::{AllocationError, NAME};
 pub use live_intervals::{LiveInterval, LiveIntervals, SubRange};
 pub use live_range::{LiveRange, Segment, ValueNumber};
+pub use rewrite::expand_copies;
 pub use slot_indexes::{Renumbering, Slot, SlotIndex, SlotIndexes};
+
+/// Gives every virtual register a physical one. Requires [`Stage::TwoAddress`]; afterwards the stage is
+/// [`Stage::Allocated`].
+///
+/// # Errors
+/// If the function cannot do with the registers that [`TargetMachineInfo::reserved_registers`] leaves.
+pub fn allocate_registers(
+    func: &mut MachineFunction,
+    target: &dyn TargetMachineInfo,
+    options: &CodegenOptions,
+    stats: &mut Stats,
+) -> Result<(), AllocationError> {
+    debug_assert_eq!(func.stage, Stage::TwoAddress);
+    for phase in 0..target.num_allocation_phases() {
+        let before = options.verify_each.then(|| func.clone());
+        greedy::allocate_phase(func, target, options, phase, stats)?;
+        if let Some(before) = before
+            && let Err(report) = checker::check_allocation(&before, func, target, options, phase)
+        {
+            // A bug of the allocator: the driver reports panics as such.
+            panic!("{report}");
+        }
+        target
+            .after_allocation_phase(func, options, phase)
+            .map_err(|message| AllocationError { message })?;
+    }
+    func.stage = Stage::Allocated;
+    Ok(())
+}

@@ -41,9 +41,16 @@ const _: () = assert!(size_of::<SlotIndex>() == 4);
 impl SlotIndex {
     /// Beyond every program point.
     pub const MAX: SlotIndex = SlotIndex(u32::MAX);
+    /// The first program point.
+    pub const ZERO: SlotIndex = SlotIndex(0);
 
     fn new(index: u32, slot: Slot) -> SlotIndex {
         SlotIndex(index << 2 | slot as u32)
+    }
+
+    /// The point right before `point`.
+    pub fn before(point: SlotIndex) -> SlotIndex {
+        SlotIndex(point.0.saturating_sub(1))
     }
 
     /// Number of the instruction.
@@ -201,6 +208,14 @@ impl SlotIndexes {
         if index != 0 {
             self.inst_at[index as usize] = None.into();
         }
+    }
+
+    /// Gives `new` the place of `old`, which is about to be removed.
+    pub fn replace(&mut self, old: Inst, new: Inst) {
+        let index = std::mem::replace(&mut self.of_inst[old], 0);
+        debug_assert!(index != 0);
+        self.of_inst[new] = index;
+        self.inst_at[index as usize] = new.into();
     }
 
     /// Gives `inst`, which was just inserted in the layout, an index. If there was no room everything is renumbered and

@@ -1,0 +1,747 @@
+//! Proves a register allocation right without asking the allocator.
+//!
+//! After regalloc2's checker. An abstract machine runs the allocated function: its state says, for every register unit
+//! and every word of every spill slot, which *values* it surely holds. A value is a lane of a virtual register of the
+//! function before allocation (or a physical register that instructions name). The rules:
+//!
+//! * an instruction of the program must find each lane that it reads in the unit that replaced it; it makes its units hold
+//!   the lanes that it writes and destroys what they held;
+//! * an inserted copy, store or load moves what is held; an inserted repetition of an instruction makes its unit hold
+//!   every value that this instruction defines;
+//! * a program's copy that was removed makes whatever held the source hold the destination too;
+//! * where paths meet, a place holds what it holds on all of them. A value that is not defined yet on a path is held by
+//!   every place on it.
+//!
+//! Anything else that was inserted, removed or changed is an error. Run by all tests and with `--verify-each`.
+
+use crate::analysis::ReversePostOrder;
+use crate::mir::{
+    Block, Inst, MachineFunction, MachineOperand, PrintOptions, RegOperand, VReg, print_function, print_inst,
+};
+use crate::options::CodegenOptions;
+use crate::regalloc::live_intervals::all_lanes;
+use crate::target::TargetMachineInfo;
+use cranelift_entity::{EntityRef, SecondaryMap};
+use fxhash::FxHashMap;
+use smallvec::SmallVec;
+use std::rc::Rc;
+use wavec_mc::{Opcode, Reg, generic};
+
+/// Number of a value.
+type Value = u32;
+/// Number of a place: register units first, then slot words.
+type Place = u32;
+
+/// Checks one run of the allocator: `after` must do what `before` does, with registers of `phase` replaced.
+///
+/// # Errors
+/// What is wrong, with the listing of `after`.
+pub fn check_allocation(
+    before: &MachineFunction,
+    after: &MachineFunction,
+    target: &dyn TargetMachineInfo,
+    options: &CodegenOptions,
+    phase: u8,
+) -> Result<(), String> {
+    let mut checker = Checker::new(before, after, target, options, phase);
+    let entry_states = checker.solve();
+    checker.report = true;
+    let order = checker.order.clone();
+    for &block in &order {
+        if let Some(state) = &entry_states[block] {
+            let mut state = (**state).clone();
+            checker.block(block, &mut state);
+        }
+    }
+    if checker.errors.is_empty() {
+        return Ok(());
+    }
+    let notes = |inst: Inst| -> Vec<String> {
+        let of_inst = checker.errors.iter().filter(|(at, _)| *at == Some(inst));
+        of_inst.map(|(_, message)| format!("  *** {message}")).collect()
+    };
+    let mut text: String = checker
+        .errors
+        .iter()
+        .filter(|(at, _)| at.is_none())
+        .map(|(_, message)| format!("*** {message}\n"))
+        .collect();
+    text.push_str(&print_function(
+        after,
+        &PrintOptions {
+            notes: Some(&notes),
+            ..PrintOptions::default()
+        },
+    ));
+    Err(format!(
+        "register allocation of '{}' is wrong in {} places\n{text}",
+        after.name,
+        checker.errors.len()
+    ))
+}
+
+/// What an instruction does, apart from where it puts it.
+fn key_of(func: &MachineFunction, inst: Inst) -> (Opcode, Vec<MachineOperand>) {
+    (func.opcode(inst), func.operands(inst)[1..].to_vec())
+}
+
+/// Which places hold which values; both directions.
+#[derive(Clone, PartialEq, Eq)]
+struct State {
+    held: Vec<SmallVec<[Value; 2]>>,
+    places: Vec<SmallVec<[Place; 2]>>,
+    undefined: Vec<bool>,
+    /// The repeatable instruction (and lane) that computes the value, 0 if none.
+    constant: Vec<u32>,
+}
+
+impl State {
+    fn clear_place(&mut self, place: Place) {
+        for value in std::mem::take(&mut self.held[place as usize]) {
+            self.places[value as usize].retain(|other| *other != place);
+        }
+    }
+
+    fn clear_value(&mut self, value: Value) {
+        for place in std::mem::take(&mut self.places[value as usize]) {
+            self.held[place as usize].retain(|other| *other != value);
+        }
+        self.undefined[value as usize] = false;
+        self.constant[value as usize] = 0;
+    }
+
+    fn add(&mut self, place: Place, value: Value) {
+        if !self.held[place as usize].contains(&value) {
+            self.held[place as usize].push(value);
+            self.places[value as usize].push(place);
+        }
+    }
+
+    fn holds(&self, place: Place, value: Value) -> bool {
+        self.undefined[value as usize] || self.held[place as usize].contains(&value)
+    }
+
+    fn normalize(&mut self) {
+        for list in &mut self.held {
+            list.sort_unstable();
+        }
+        for list in &mut self.places {
+            list.sort_unstable();
+        }
+    }
+
+    /// What both hold.
+    fn meet(&self, other: &State) -> State {
+        let mut met = State {
+            held: vec![SmallVec::new(); self.held.len()],
+            places: vec![SmallVec::new(); self.places.len()],
+            undefined: (0..self.undefined.len())
+                .map(|value| self.undefined[value] && other.undefined[value])
+                .collect(),
+            constant: (0..self.undefined.len())
+                .map(|value| match (self.undefined[value], other.undefined[value]) {
+                    (true, _) => other.constant[value],
+                    (_, true) => self.constant[value],
+                    _ if self.constant[value] == other.constant[value] => self.constant[value],
+                    _ => 0,
+                })
+                .collect(),
+        };
+        for place in 0..self.held.len() {
+            for (a, b) in [(self, other), (other, self)] {
+                for &value in &a.held[place] {
+                    if b.holds(place as Place, value) {
+                        met.add(place as Place, value);
+                    }
+                }
+            }
+        }
+        met.normalize();
+        met
+    }
+}
+
+struct Checker<'a> {
+    before: &'a MachineFunction,
+    after: &'a MachineFunction,
+    target: &'a dyn TargetMachineInfo,
+    phase: u8,
+    order: Vec<Block>,
+    /// First value of each register of the phase.
+    first_value: SecondaryMap<VReg, Option<Value>>,
+    num_values: usize,
+    first_slot_place: Vec<u32>,
+    num_places: usize,
+    reserved: Vec<bool>,
+    tracked: Vec<bool>,
+    /// Numbers of repeatable instructions, by what they do; a number for each lane follows.
+    repeatable: FxHashMap<(Opcode, Vec<MachineOperand>), u32>,
+    report: bool,
+    errors: Vec<(Option<Inst>, String)>,
+}
+
+impl<'a> Checker<'a> {
+    fn new(
+        before: &'a MachineFunction,
+        after: &'a MachineFunction,
+        target: &'a dyn TargetMachineInfo,
+        options: &CodegenOptions,
+        phase: u8,
+    ) -> Checker<'a> {
+        let registers = before.registers();
+        let num_units = registers.num_units as usize;
+        // Values of physical units come first.
+        let mut num_values = num_units;
+        let mut first_value = SecondaryMap::new();
+        for vreg in before.vregs.keys() {
+            if target.allocation_phase(before.class(vreg)) == phase {
+                first_value[vreg] = Some(num_values as Value);
+                num_values += registers.class(before.class(vreg)).size_in_units as usize;
+            }
+        }
+        let mut num_places = num_units as u32;
+        let mut first_slot_place = Vec::new();
+        for object in after.frame.objects.values() {
+            first_slot_place.push(num_places);
+            num_places += object.size.div_ceil(4).min(1 << 16);
+        }
+        let mut reserved = vec![false; num_units];
+        let mut list = Vec::new();
+        target.reserved_registers(before, options, &mut list);
+        for reg in list {
+            for unit in registers.units(reg) {
+                reserved[unit as usize] = true;
+            }
+        }
+        let mut tracked = vec![true; num_units];
+        for reg in registers.registers() {
+            if target.is_constant_register(reg) {
+                for unit in registers.units(reg) {
+                    tracked[unit as usize] = false;
+                }
+            }
+        }
+        let mut checker = Checker {
+            before,
+            after,
+            target,
+            phase,
+            order: ReversePostOrder::compute(after).blocks,
+            first_value,
+            num_values,
+            first_slot_place,
+            num_places: num_places as usize,
+            reserved,
+            tracked,
+            repeatable: FxHashMap::default(),
+            report: false,
+            errors: Vec::new(),
+        };
+        checker.find_repeatable();
+        checker
+    }
+
+    /// Numbers the instructions that may be repeated.
+    fn find_repeatable(&mut self) {
+        let before = self.before;
+        for block in before.layout.blocks() {
+            for inst in before.block_insts(block) {
+                if self.target.is_trivially_rematerializable(before, inst) {
+                    let number = 1 + 32 * self.repeatable.len() as u32;
+                    self.repeatable.entry(key_of(before, inst)).or_insert(number);
+                }
+            }
+        }
+    }
+
+    /// The number of what `inst` of `func` computes, if it may be repeated.
+    fn repeatable_number(&self, func: &MachineFunction, inst: Inst) -> Option<u32> {
+        if !self.target.is_trivially_rematerializable(func, inst) {
+            return None;
+        }
+        self.repeatable.get(&key_of(func, inst)).copied()
+    }
+
+    /// Notes that a repeatable instruction of the program computed its values.
+    fn note_constant(&self, inst: Inst, state: &mut State) {
+        let Some(number) = self.repeatable_number(self.before, inst) else {
+            return;
+        };
+        let Some(def) = self.before.operands(inst).first().and_then(|o| o.as_reg()) else {
+            return;
+        };
+        for (lane, value) in self.values_of(def).into_iter().enumerate() {
+            state.constant[value as usize] = number + lane as u32;
+        }
+    }
+
+    fn error(&mut self, inst: Option<Inst>, message: String) {
+        if self.report && self.errors.len() < 20 {
+            self.errors.push((inst, message));
+        }
+    }
+
+    fn entry_state(&self) -> State {
+        let mut state = State {
+            held: vec![SmallVec::new(); self.num_places],
+            places: vec![SmallVec::new(); self.num_values],
+            undefined: vec![true; self.num_values],
+            constant: vec![0; self.num_values],
+        };
+        for &(reg, _) in &self.before.live_ins {
+            for unit in self.before.registers().units(reg) {
+                state.undefined[unit as usize] = false;
+                state.add(unit as Place, unit as Value);
+            }
+        }
+        state
+    }
+
+    /// States at the starts of reachable blocks.
+    fn solve(&mut self) -> SecondaryMap<Block, Option<Rc<State>>> {
+        let mut entry: SecondaryMap<Block, Option<Rc<State>>> = SecondaryMap::new();
+        let order = self.order.clone();
+        let Some(&first) = order.first() else {
+            return entry;
+        };
+        entry[first] = Some(Rc::new(self.entry_state()));
+        let mut dirty: SecondaryMap<Block, bool> = SecondaryMap::new();
+        dirty[first] = true;
+        let mut again = true;
+        while again {
+            again = false;
+            for &block in &order {
+                if !std::mem::take(&mut dirty[block]) {
+                    continue;
+                }
+                let Some(start) = entry[block].clone() else {
+                    continue;
+                };
+                let mut state = (*start).clone();
+                self.block(block, &mut state);
+                state.normalize();
+                for &successor in self.after.successors(block) {
+                    let new = match &entry[successor] {
+                        None => state.clone(),
+                        Some(old) => old.meet(&state),
+                    };
+                    if entry[successor].as_deref() != Some(&new) {
+                        entry[successor] = Some(Rc::new(new));
+                        dirty[successor] = true;
+                        again = true;
+                    }
+                }
+            }
+        }
+        entry
+    }
+
+    /// Runs both versions of a block side by side.
+    fn block(&mut self, block: Block, state: &mut State) {
+        let (before, after) = (self.before, self.after);
+        let old: Vec<Inst> = before.block_insts(block).collect();
+        let mut next_old = 0;
+        self.removed_until(&old, &mut next_old, block, state);
+        for inst in after.block_insts(block) {
+            if next_old < old.len() && old[next_old] == inst {
+                next_old += 1;
+                self.original(inst, state);
+                self.removed_until(&old, &mut next_old, block, state);
+            } else if inst.index() < before.num_insts() && before.inst_block(inst).is_some() {
+                self.error(Some(inst), "instruction of the program is out of order".into());
+            } else {
+                self.inserted(inst, state);
+            }
+        }
+        if next_old < old.len() {
+            self.error(
+                None,
+                format!("{block}: the allocated block ends before the program's"),
+            );
+        }
+    }
+
+    /// Handles the instructions of the program that the allocator removed before the next that it kept.
+    fn removed_until(&mut self, old: &[Inst], next: &mut usize, block: Block, state: &mut State) {
+        while let Some(&inst) = old.get(*next) {
+            if self.after.inst_block(inst) == Some(block) {
+                return;
+            }
+            *next += 1;
+            match self.before.opcode(inst) {
+                generic::COPY => self.program_copy(inst, state),
+                generic::IMPLICIT_DEF => {
+                    let defs: SmallVec<[RegOperand; 2]> = self.before.defs(inst).map(|(_, o)| o).collect();
+                    for value in defs.iter().flat_map(|def| self.values_of(def)) {
+                        state.clear_value(value);
+                        state.undefined[value as usize] = true;
+                    }
+                }
+                generic::KILL => {}
+                _ if self.target.is_trivially_rematerializable(self.before, inst) => {
+                    let defs: SmallVec<[RegOperand; 2]> = self.before.defs(inst).map(|(_, o)| o).collect();
+                    for value in defs.iter().flat_map(|def| self.values_of(def)) {
+                        state.clear_value(value);
+                    }
+                    self.note_constant(inst, state);
+                }
+                _ => {
+                    let text = print_inst(self.before, inst, None);
+                    self.error(None, format!("{block}: instruction was removed: {text}"));
+                }
+            }
+        }
+    }
+
+    /// Values of an operand of the program, by lane; empty for registers that are not looked at.
+    fn values_of(&self, operand: &RegOperand) -> SmallVec<[Value; 4]> {
+        let registers = self.before.registers();
+        if let Some(vreg) = operand.reg.as_virtual() {
+            let Some(first) = self.first_value[vreg] else {
+                return SmallVec::new();
+            };
+            let size = registers.class(self.before.class(vreg)).size_in_units;
+            let lanes = registers.lane_mask(operand.sub, size) & all_lanes(size);
+            return (0..32)
+                .filter(|lane| lanes & 1 << lane != 0)
+                .map(|lane| first + lane)
+                .collect();
+        }
+        match operand.reg.as_physical() {
+            Some(reg) => registers
+                .units(reg)
+                .filter(|&unit| self.tracked[unit as usize])
+                .map(Value::from)
+                .collect(),
+            None => SmallVec::new(),
+        }
+    }
+
+    /// A copy of the program that is gone: what held the source holds the destination.
+    fn program_copy(&mut self, inst: Inst, state: &mut State) {
+        let Some((dst, src)) = self.before.as_copy(inst) else {
+            return;
+        };
+        let (to, from) = (self.values_of(&dst), self.values_of(&src));
+        if to.len() != from.len() {
+            if !to.is_empty() {
+                self.error(None, "a copy from another register file was removed".into());
+            }
+            return;
+        }
+        let copies: Vec<(Value, SmallVec<[Place; 2]>, bool, u32)> = to
+            .iter()
+            .zip(&from)
+            .map(|(&to, &from)| {
+                let undefined = src.is_undef() || state.undefined[from as usize];
+                let constant = state.constant[from as usize];
+                (to, state.places[from as usize].clone(), undefined, constant)
+            })
+            .collect();
+        for (to, places, undefined, constant) in copies {
+            state.clear_value(to);
+            state.undefined[to as usize] = undefined;
+            state.constant[to as usize] = constant;
+            for place in places {
+                state.add(place, to);
+            }
+        }
+    }
+
+    /// An instruction of the program that is still there.
+    fn original(&mut self, inst: Inst, state: &mut State) {
+        let (before, after) = (self.before, self.after);
+        let registers = before.registers();
+        if before.opcode(inst) != after.opcode(inst) || before.num_operands(inst) != after.num_operands(inst)
+        {
+            self.error(Some(inst), "the instruction was changed".into());
+            return;
+        }
+        let pairs: Vec<(MachineOperand, MachineOperand)> = before
+            .operands(inst)
+            .iter()
+            .copied()
+            .zip(after.operands(inst).iter().copied())
+            .collect();
+        let mut read_units: SmallVec<[u16; 16]> = SmallVec::new();
+        for (index, (old, new)) in pairs.iter().enumerate() {
+            let (MachineOperand::Reg(old), MachineOperand::Reg(new)) = (old, new) else {
+                if old != new {
+                    self.error(Some(inst), format!("operand {index} was changed"));
+                }
+                continue;
+            };
+            if !self.same_register(inst, index, old, new) {
+                continue;
+            }
+            let Some(reg) = new.reg.as_physical() else {
+                continue;
+            };
+            if !old.is_use() || old.is_undef() {
+                continue;
+            }
+            let units = registers.units(reg);
+            if old.tied_to().is_none() {
+                read_units.extend(units.clone());
+            }
+            for (value, unit) in self
+                .values_of(old)
+                .into_iter()
+                .zip(self.tracked_units(old, units))
+            {
+                if !state.holds(unit as Place, value) {
+                    let unit_name = registers.name(registers.unit_regs[unit as usize]).to_lowercase();
+                    let held = self.describe(&state.held[unit as usize]);
+                    let wanted = self.describe(&[value]);
+                    self.error(
+                        Some(inst),
+                        format!("operand {index}: ${unit_name} holds {held} instead of {wanted}"),
+                    );
+                }
+            }
+        }
+        // Copies of the program that are still there are equalities too.
+        let is_copy = before.opcode(inst) == generic::COPY;
+        let mut written: SmallVec<[u16; 16]> = SmallVec::new();
+        let equal: Vec<(Value, SmallVec<[Place; 2]>, bool, u32)> = match before.as_copy(inst) {
+            Some((dst, src)) if is_copy => {
+                let (to, from) = (self.values_of(&dst), self.values_of(&src));
+                if to.len() == from.len() {
+                    to.iter()
+                        .zip(&from)
+                        .map(|(&to, &from)| {
+                            let places = state.places[from as usize].clone();
+                            let undefined = src.is_undef() || state.undefined[from as usize];
+                            (to, places, undefined, state.constant[from as usize])
+                        })
+                        .collect()
+                } else {
+                    Vec::new()
+                }
+            }
+            _ => Vec::new(),
+        };
+        let defs: Vec<(RegOperand, Reg)> = pairs
+            .iter()
+            .filter_map(|(old, new)| {
+                let (old, new) = (old.as_reg()?, new.as_reg()?);
+                old.is_def().then_some((*old, new.reg.as_physical()?))
+            })
+            .collect();
+        // What the written units held before is gone; of a copy's source it is read first.
+        let source_values: Vec<SmallVec<[Value; 2]>> = match after.as_copy(inst) {
+            Some((_, source)) => match source.reg.as_physical() {
+                Some(reg) => registers
+                    .units(reg)
+                    .map(|u| state.held[u as usize].clone())
+                    .collect(),
+                None => Vec::new(),
+            },
+            None => Vec::new(),
+        };
+        for (old, reg) in &defs {
+            for unit in registers.units(*reg) {
+                if old.is_early_clobber() && read_units.contains(&unit) {
+                    self.error(Some(inst), "an early clobber overwrites a source".into());
+                }
+                if written.contains(&unit) && !old.is_implicit() {
+                    self.error(Some(inst), "two definitions share a register".into());
+                }
+                written.push(unit);
+                state.clear_place(unit as Place);
+            }
+            for value in self.values_of(old) {
+                state.clear_value(value);
+            }
+        }
+        for (old, reg) in &defs {
+            let units = registers.units(*reg);
+            for (index, (value, unit)) in self
+                .values_of(old)
+                .into_iter()
+                .zip(self.tracked_units(old, units))
+                .enumerate()
+            {
+                state.add(unit as Place, value);
+                if is_copy && let Some(held) = source_values.get(index) {
+                    for &value in held {
+                        if !state.places[value as usize].is_empty()
+                            || !equal.iter().any(|(to, ..)| *to == value)
+                        {
+                            state.add(unit as Place, value);
+                        }
+                    }
+                }
+            }
+        }
+        self.note_constant(inst, state);
+        for (to, places, undefined, constant) in equal {
+            state.constant[to as usize] = constant;
+            for place in places {
+                if !written.contains(&(place as u16)) || place >= registers.num_units as u32 {
+                    state.add(place, to);
+                }
+            }
+            state.undefined[to as usize] |= undefined;
+        }
+        if before.opcode(inst) == generic::IMPLICIT_DEF {
+            for value in defs.iter().flat_map(|(old, _)| self.values_of(old)) {
+                state.undefined[value as usize] = true;
+            }
+        }
+    }
+
+    /// Units of an operand's register in the order of [`Checker::values_of`].
+    fn tracked_units(&self, operand: &RegOperand, units: std::ops::Range<u16>) -> SmallVec<[u16; 4]> {
+        units
+            .filter(|&unit| operand.reg.is_virtual() || self.tracked[unit as usize])
+            .collect()
+    }
+
+    /// Whether `new` may stand for `old`; reports if not.
+    fn same_register(&mut self, inst: Inst, index: usize, old: &RegOperand, new: &RegOperand) -> bool {
+        let registers = self.before.registers();
+        let replaced = old
+            .reg
+            .as_virtual()
+            .filter(|&vreg| self.first_value[vreg].is_some());
+        let Some(vreg) = replaced else {
+            if (old.reg, old.sub) != (new.reg, new.sub) {
+                self.error(Some(inst), format!("operand {index} was changed"));
+                return false;
+            }
+            return true;
+        };
+        let Some(reg) = new.reg.as_physical() else {
+            self.error(Some(inst), format!("operand {index} is still virtual"));
+            return false;
+        };
+        if let Some(def) = old.tied_to()
+            && self.after.operand(inst, def).register() != new.reg
+        {
+            self.error(
+                Some(inst),
+                format!("operands {def} and {index} are tied but differ"),
+            );
+        }
+        if registers.units(reg).any(|unit| self.reserved[unit as usize]) {
+            self.error(Some(inst), format!("operand {index} got a reserved register"));
+        }
+        let class = registers.class_for_sub_reg(self.before.class(vreg), old.sub);
+        if !class.is_some_and(|class| registers.class(class).contains(reg)) {
+            self.error(
+                Some(inst),
+                format!("operand {index} got a register of another class"),
+            );
+            return false;
+        }
+        true
+    }
+
+    /// An instruction that the allocator added.
+    fn inserted(&mut self, inst: Inst, state: &mut State) {
+        let after = self.after;
+        let registers = after.registers();
+        let unit_places = |operand: &RegOperand| -> Option<Vec<Place>> {
+            let reg = operand.reg.as_physical()?;
+            Some(registers.units(reg).map(Place::from).collect())
+        };
+        let mut moves: Vec<(Place, SmallVec<[Value; 2]>)> = Vec::new();
+        if let Some((dst, src)) = after.as_copy(inst) {
+            let (Some(to), Some(from)) = (unit_places(&dst), unit_places(&src)) else {
+                self.error(Some(inst), "inserted copy of a virtual register".into());
+                return;
+            };
+            if to.len() != from.len() {
+                self.error(Some(inst), "inserted copy between different sizes".into());
+            }
+            for (&to, &from) in to.iter().zip(&from) {
+                moves.push((to, state.held[from as usize].clone()));
+            }
+        } else if let Some(access) = self.target.slot_access(after, inst) {
+            let Some(units) = after.operand(inst, access.operand).as_reg().and_then(unit_places) else {
+                self.error(Some(inst), "spill code of a virtual register".into());
+                return;
+            };
+            let first = self.first_slot_place[access.slot.index()] + access.word as u32;
+            let end = self.first_slot_place[access.slot.index()]
+                + after.frame.objects[access.slot].size.div_ceil(4);
+            if first + units.len() as u32 > end {
+                self.error(Some(inst), "spill code accesses words outside of its slot".into());
+                return;
+            }
+            for (&unit, word) in units.iter().zip(first..) {
+                let (to, from) = if access.is_store {
+                    (word, unit)
+                } else {
+                    (unit, word)
+                };
+                moves.push((to, state.held[from as usize].clone()));
+            }
+        } else if let Some(number) = self.repeatable_number(after, inst) {
+            let units = after
+                .operand(inst, 0)
+                .as_reg()
+                .and_then(unit_places)
+                .unwrap_or_default();
+            for (lane, &unit) in units.iter().enumerate() {
+                let constant = number + lane as u32;
+                let values = (0..self.num_values as Value)
+                    .filter(|&value| state.constant[value as usize] == constant)
+                    .collect();
+                moves.push((unit, values));
+            }
+        } else {
+            self.error(Some(inst), "unknown instruction was inserted".into());
+        }
+        for &(place, _) in &moves {
+            if self
+                .reserved
+                .get(place as usize)
+                .is_some_and(|&reserved| reserved)
+            {
+                self.error(Some(inst), "inserted code writes a reserved register".into());
+            }
+        }
+        for (_, operand) in after.defs(inst) {
+            for place in unit_places(&operand).unwrap_or_default() {
+                state.clear_place(place);
+            }
+        }
+        for (place, values) in moves {
+            state.clear_place(place);
+            for value in values {
+                state.add(place, value);
+            }
+        }
+        let _ = self.phase;
+    }
+
+    fn describe(&self, values: &[Value]) -> String {
+        if values.is_empty() {
+            return "nothing known".into();
+        }
+        let names: Vec<String> = values
+            .iter()
+            .map(|&value| {
+                let registers = self.before.registers();
+                if (value as usize) < registers.num_units as usize {
+                    let reg = registers.unit_regs[value as usize];
+                    return format!("${}", registers.name(reg).to_lowercase());
+                }
+                let found = self.before.vregs.keys().find(|&vreg| {
+                    let size = registers.class(self.before.class(vreg)).size_in_units as u32;
+                    self.first_value[vreg].is_some_and(|first| (first..first + size).contains(&value))
+                });
+                match found {
+                    Some(vreg) => {
+                        let lane = value - self.first_value[vreg].unwrap_or(value);
+                        format!("{vreg}[{lane}]")
+                    }
+                    None => "?".into(),
+                }
+            })
+            .collect();
+        names.join(" = ")
+    }
+}

@@ -1,0 +1,437 @@
+//! Spilling: a register that found no place lives in a stack slot, or is computed again where it is read.
+//!
+//! Each instruction that names it gets a register of its own, loaded before if it reads, stored behind if it writes.
+//! Only the lanes that the instruction names are loaded and stored. On a machine with lane masks this is right under any
+//! mask: a definition stores the lanes it wrote, memory keeps the others.
+//!
+//! All parts of one original register share a slot, because at any point at most one value of it is current: copies
+//! between spilled parts disappear.
+
+use crate::mir::{
+    FrameIndex, Inst, MachineBuilder, MachineOperand, OperandRef, RegFlags, RegOperand, Register, VReg,
+};
+use crate::regalloc::greedy::{AllocStage, Greedy, NAME};
+use cranelift_entity::EntityRef;
+use smallvec::SmallVec;
+use wavec_mc::{RegClassId, SubRegIndex, generic};
+
+/// Longest chain of copies that is followed to an instruction that can be repeated.
+const MAX_COPY_CHAIN: usize = 4;
+
+/// A run of lanes of a register: first lane, class.
+struct Part {
+    offset: u8,
+    class: RegClassId,
+}
+
+impl Greedy<'_> {
+    /// Moves `vreg` to memory, or repeats its definition at its uses.
+    pub(super) fn spill(&mut self, vreg: VReg) {
+        let mut places = std::mem::take(&mut self.live.operands[vreg]);
+        {
+            let indexes = &self.live.indexes;
+            places.sort_unstable_by_key(|place| (indexes.of(place.inst), place.index));
+        }
+        // The definition's list is still needed to look at it.
+        self.live.operands[vreg] = places.clone();
+        let repeat = self.rematerializable_def(vreg);
+        self.live.operands[vreg].clear();
+        let mut products: SmallVec<[VReg; 16]> = SmallVec::new();
+        if let Some(def) = repeat {
+            self.stats.add(NAME, "registers rematerialized", 1);
+            // The definition goes last: it is what is repeated.
+            let is_def = |group: &&[OperandRef]| group.iter().any(|place| place.get(self.func).is_def());
+            let (defs, uses): (Vec<&[OperandRef]>, Vec<&[OperandRef]>) =
+                places.chunk_by(|a, b| a.inst == b.inst).partition(is_def);
+            for group in uses {
+                self.rematerialize(vreg, def, group, &mut products);
+            }
+            for group in defs {
+                self.remove_inst(group[0].inst);
+            }
+        } else {
+            self.stats.add(NAME, "registers spilled", 1);
+            let slot = self.slot_of(vreg);
+            for group in places.chunk_by(|a, b| a.inst == b.inst) {
+                self.spill_around(vreg, slot, group, &mut products);
+            }
+        }
+        self.live.intervals[vreg] = Default::default();
+        self.state[vreg].gone = true;
+        for product in products {
+            self.live.recompute(self.func, product);
+            self.add_register(product, product, AllocStage::Spill, 0);
+            self.make_urgent(product);
+        }
+    }
+
+    fn slot_of(&mut self, vreg: VReg) -> FrameIndex {
+        let original = self.state[vreg].original;
+        if let Some(slot) = self.state[original].slot.expand() {
+            return slot;
+        }
+        let class_id = self.func.class(original);
+        let class = self.registers.class(class_id);
+        let kind = self.target.spill_slot_kind(class_id);
+        let size = u32::from(class.spill_size).max(u32::from(class.size_in_units) * 4);
+        let slot = self.func.frame.create(size, class.spill_align.into(), kind);
+        self.state[original].slot = slot.into();
+        slot
+    }
+
+    /// The instruction that computes all of `vreg`, if it can be repeated anywhere; copies are followed.
+    pub(super) fn rematerializable_def(&self, vreg: VReg) -> Option<Inst> {
+        let mut vreg = vreg;
+        for _ in 0..MAX_COPY_CHAIN {
+            let mut defs = self.live.operands[vreg]
+                .iter()
+                .filter(|place| place.get(self.func).is_def());
+            let def = *defs.next()?;
+            if defs.next().is_some() || def.index != 0 || def.get(self.func).sub.is_some() {
+                return None;
+            }
+            match self.func.as_copy(def.inst) {
+                Some((_, source)) => {
+                    if source.sub.is_some() || source.is_undef() {
+                        return None;
+                    }
+                    vreg = source.reg.as_virtual()?;
+                }
+                None => {
+                    return self
+                        .target
+                        .is_trivially_rematerializable(self.func, def.inst)
+                        .then_some(def.inst);
+                }
+            }
+        }
+        None
+    }
+
+    fn rematerialize(
+        &mut self,
+        vreg: VReg,
+        def: Inst,
+        group: &[OperandRef],
+        products: &mut SmallVec<[VReg; 16]>,
+    ) {
+        let inst = group[0].inst;
+        let operands: SmallVec<[RegOperand; 4]> = group.iter().map(|place| place.get(self.func)).collect();
+        // A copy of the whole value becomes the repeated definition.
+        if let Some((dst, src)) = self.func.as_copy(inst)
+            && src.sub.is_none()
+            && dst.sub.is_none()
+            && self.fits_definition(def, dst.reg)
+        {
+            let clone = self.clone_before(def, inst, dst.reg);
+            self.replace_inst(inst, clone);
+            return;
+        }
+        if operands.iter().all(|operand| operand.is_undef()) {
+            return self.give_undefined(vreg, group, products);
+        }
+        let product = self.func.create_vreg(self.func.class(vreg));
+        let clone = self.clone_before(def, inst, product.into());
+        self.index_inst(clone);
+        self.live.operands[product].push(OperandRef {
+            inst: clone,
+            index: 0,
+        });
+        for (place, operand) in group.iter().zip(&operands) {
+            self.rename(*place, product, operand.sub);
+        }
+        products.push(product);
+    }
+
+    /// Whether `reg` may be what a repeated `def` defines.
+    fn fits_definition(&self, def: Inst, reg: Register) -> bool {
+        let class = self.func.desc(def).operands().first().map(|info| info.reg_class);
+        let Some(class) = class.filter(|class| class.is_some()) else {
+            return false;
+        };
+        match (reg.as_virtual(), reg.as_physical()) {
+            (Some(vreg), _) => self.registers.is_subclass(class, self.func.class(vreg)),
+            (_, Some(reg)) => self.registers.class(class).contains(reg),
+            _ => false,
+        }
+    }
+
+    fn clone_before(&mut self, def: Inst, inst: Inst, reg: Register) -> Inst {
+        let clone = self.func.clone_inst(def);
+        if let Some(operand) = self.func.operands_mut(clone)[0].as_reg_mut() {
+            operand.reg = reg;
+            operand.flags.remove(RegFlags::DEAD);
+        }
+        self.func.layout.insert_before(clone, inst);
+        clone
+    }
+
+    /// Uses whose value does not matter get any register.
+    fn give_undefined(&mut self, vreg: VReg, group: &[OperandRef], products: &mut SmallVec<[VReg; 16]>) {
+        let product = self.func.create_vreg(self.func.class(vreg));
+        for place in group {
+            let sub = place.get(self.func).sub;
+            self.rename(*place, product, sub);
+        }
+        products.push(product);
+    }
+
+    fn spill_around(
+        &mut self,
+        vreg: VReg,
+        slot: FrameIndex,
+        group: &[OperandRef],
+        products: &mut SmallVec<[VReg; 16]>,
+    ) {
+        let inst = group[0].inst;
+        if group.len() == 1 && self.spill_move(vreg, slot, group[0]) {
+            return;
+        }
+        let size = self.registers.class(self.func.class(vreg)).size_in_units;
+        let (mut reads, mut writes, mut all) = (0u32, 0u32, 0u32);
+        for place in group {
+            let operand = place.get(self.func);
+            let lanes = self.registers.lane_mask(operand.sub, size);
+            all |= lanes;
+            if operand.is_def() {
+                writes |= lanes;
+            } else if !operand.is_undef() {
+                reads |= lanes;
+            }
+        }
+        if reads == 0 && writes == 0 {
+            return self.give_undefined(vreg, group, products);
+        }
+        let part = self.part_covering(vreg, all, size);
+        let product = self.func.create_vreg(part.class);
+        if reads != 0 {
+            let mut builder = MachineBuilder::before(self.func, inst);
+            let load =
+                self.target
+                    .load_from_slot(&mut builder, product.into(), part.class, slot, part.offset);
+            self.index_inst(load);
+            self.enter_operands(load, product);
+            self.stats.add(NAME, "reloads", 1);
+        }
+        let part_size = self.registers.class(part.class).size_in_units;
+        for place in group {
+            let operand = place.get(self.func);
+            let sub = self.index_inside(operand.sub, size, part.offset, part_size);
+            self.rename(*place, product, sub);
+        }
+        if writes != 0 {
+            let mut after = inst;
+            for (sub, offset) in self.runs_of(writes >> part.offset, part_size) {
+                let mut builder = MachineBuilder::after(self.func, after);
+                let store = self.target.store_to_slot(
+                    &mut builder,
+                    product.into(),
+                    sub,
+                    part.class,
+                    slot,
+                    part.offset + offset,
+                );
+                self.index_inst(store);
+                self.enter_operands(store, product);
+                self.stats.add(NAME, "spill stores", 1);
+                after = store;
+            }
+        }
+        products.push(product);
+    }
+
+    /// Turns copies and slot accesses of the spilled register into loads, stores or nothing; whether it did.
+    fn spill_move(&mut self, vreg: VReg, slot: FrameIndex, place: OperandRef) -> bool {
+        let inst = place.inst;
+        let mine = place.get(self.func);
+        let word = self.registers.sub_reg_offset(mine.sub);
+        if let Some(access) = self.target.slot_access(self.func, inst) {
+            // The other side was spilled before: the value is in its place already.
+            if access.slot == slot && access.operand == place.index as usize && access.word == word {
+                self.remove_inst(inst);
+                return true;
+            }
+            return false;
+        }
+        let Some((dst, src)) = self.func.as_copy(inst) else {
+            return false;
+        };
+        if src.is_undef() {
+            return false;
+        }
+        let Some(class) = self.registers.class_for_sub_reg(self.func.class(vreg), mine.sub) else {
+            return false;
+        };
+        let mut builder = MachineBuilder::before(self.func, inst);
+        let new = if mine.is_def() {
+            if src.reg == vreg.into() {
+                return false;
+            }
+            self.stats.add(NAME, "spill stores", 1);
+            let class = src.reg.as_virtual().map_or(class, |reg| builder.func.class(reg));
+            self.target
+                .store_to_slot(&mut builder, src.reg, src.sub, class, slot, word)
+        } else {
+            if dst.sub.is_some() || dst.reg == vreg.into() {
+                return false;
+            }
+            self.stats.add(NAME, "reloads", 1);
+            let class = dst.reg.as_virtual().map_or(class, |reg| builder.func.class(reg));
+            self.target
+                .load_from_slot(&mut builder, dst.reg, class, slot, word)
+        };
+        self.replace_inst(inst, new);
+        true
+    }
+
+    /// Puts `new`, already in the layout before `old`, in `old`'s place.
+    fn replace_inst(&mut self, old: Inst, new: Inst) {
+        self.forget_operands(old);
+        self.live.indexes.replace(old, new);
+        self.func.remove_inst(old);
+        let refs: SmallVec<[(VReg, u32); 4]> = self
+            .func
+            .reg_operands(new)
+            .filter_map(|(index, operand)| Some((operand.reg.as_virtual()?, index as u32)))
+            .collect();
+        for (vreg, index) in refs {
+            self.live.operands[vreg].push(OperandRef { inst: new, index });
+        }
+    }
+
+    pub(super) fn remove_inst(&mut self, inst: Inst) {
+        self.forget_operands(inst);
+        self.live.indexes.remove(inst);
+        self.func.remove_inst(inst);
+    }
+
+    fn forget_operands(&mut self, inst: Inst) {
+        let vregs: SmallVec<[VReg; 4]> = self
+            .func
+            .reg_operands(inst)
+            .filter_map(|(_, operand)| operand.reg.as_virtual())
+            .collect();
+        for vreg in vregs {
+            self.live.operands[vreg].retain(|place| place.inst != inst);
+        }
+    }
+
+    /// Enters the operands of `inst` that name `vreg` in its list.
+    pub(super) fn enter_operands(&mut self, inst: Inst, vreg: VReg) {
+        let list = &mut self.live.operands[vreg];
+        for (index, operand) in self.func.reg_operands(inst) {
+            if operand.reg == vreg.into() {
+                let index = index as u32;
+                list.push(OperandRef { inst, index });
+            }
+        }
+    }
+
+    /// Makes the operand at `place` name `sub` of `vreg`.
+    pub(super) fn rename(&mut self, place: OperandRef, vreg: VReg, sub: SubRegIndex) {
+        if let MachineOperand::Reg(operand) = &mut self.func.operands_mut(place.inst)[place.index as usize] {
+            operand.reg = vreg.into();
+            operand.sub = sub;
+            operand.flags.remove(RegFlags::KILL | RegFlags::DEAD);
+            if sub.is_none() && operand.is_def() {
+                operand.flags.remove(RegFlags::UNDEF);
+            }
+        }
+        self.live.operands[vreg].push(place);
+    }
+
+    /// The smallest sub-register of `vreg` that covers `lanes`.
+    fn part_covering(&self, vreg: VReg, lanes: u32, size: u8) -> Part {
+        let class = self.func.class(vreg);
+        let first = lanes.trailing_zeros() as u8;
+        let end = 32 - lanes.leading_zeros() as u8;
+        for width in end - first..size {
+            for offset in end.saturating_sub(width)..=first {
+                if offset + width > size {
+                    continue;
+                }
+                if let Some(index) = self.registers.index_of_run(offset, width)
+                    && let Some(part) = self.registers.class_for_sub_reg(class, index)
+                    && self.target.allocation_phase(part) == self.target.allocation_phase(class)
+                    && self.registers.class(part).allocatable
+                {
+                    return Part { offset, class: part };
+                }
+            }
+        }
+        Part { offset: 0, class }
+    }
+
+    /// The index, inside the part at `offset` of `part_size` lanes, of what `sub` is in the whole of `size` lanes.
+    fn index_inside(&self, sub: SubRegIndex, size: u8, offset: u8, part_size: u8) -> SubRegIndex {
+        let start = self.registers.sub_reg_offset(sub) - offset;
+        let width = self.registers.sub_reg_size(sub).unwrap_or(size);
+        if start == 0 && width == part_size {
+            return SubRegIndex::NONE;
+        }
+        self.registers
+            .index_of_run(start, width)
+            .expect("part of a named run has a name")
+    }
+
+    /// Splits `lanes` in runs that have names: (index, first lane). The whole of `size` lanes is one run.
+    pub(super) fn runs_of(&self, lanes: u32, size: u8) -> SmallVec<[(SubRegIndex, u8); 4]> {
+        let mut runs = SmallVec::new();
+        let mut rest = lanes;
+        while rest != 0 {
+            let first = rest.trailing_zeros() as u8;
+            let mut width = (!(rest >> first)).trailing_zeros() as u8;
+            if first == 0 && width >= size {
+                runs.push((SubRegIndex::NONE, 0));
+                return runs;
+            }
+            let index = loop {
+                match self.registers.index_of_run(first, width) {
+                    Some(index) => break index,
+                    None => width -= 1,
+                }
+            };
+            runs.push((index, first));
+            rest &= !((((1u64 << width) - 1) as u32) << first);
+        }
+        runs
+    }
+
+    /// Marks a product of spilling: it is as short as can be.
+    fn make_urgent(&mut self, vreg: VReg) {
+        self.state[vreg].weight = f32::INFINITY;
+        self.requeue(vreg);
+    }
+
+    /// Removes definitions that nothing reads any more: repeated ones and copies.
+    pub(super) fn remove_dead_defs(&mut self) {
+        let mut work: Vec<VReg> = (0..self.func.vregs.len()).map(VReg::new).collect();
+        while let Some(vreg) = work.pop() {
+            let list = &self.live.operands[vreg];
+            if list.is_empty() || self.assignment[vreg].is_none() {
+                continue;
+            }
+            let all_dead = list.iter().all(|place| {
+                place.get(self.func).is_def()
+                    && (matches!(
+                        self.func.opcode(place.inst),
+                        generic::COPY | generic::IMPLICIT_DEF
+                    ) || (self.func.defs(place.inst).count() == 1
+                        && self.target.is_trivially_rematerializable(self.func, place.inst)))
+            });
+            if !all_dead {
+                continue;
+            }
+            for place in list.clone() {
+                let sources: SmallVec<[VReg; 2]> = self
+                    .func
+                    .uses(place.inst)
+                    .filter_map(|(_, operand)| operand.reg.as_virtual())
+                    .collect();
+                self.remove_inst(place.inst);
+                work.extend(sources);
+                self.stats.add(NAME, "dead definitions removed", 1);
+            }
+        }
+    }
+}
