@@ -476,6 +476,27 @@ fn register_file(class: RegClassId) -> usize {
     TestTarget.register_file(class)
 }
 
+/// Generates, allocates and proves one program; its size is random up to the limits.
+fn generate_and_check(seed: u64, max_blocks: usize, max_size: usize, max_variables: usize) -> Stats {
+    let mut random = Random(seed * 7 + 3);
+    let blocks = 2 + random.below(max_blocks);
+    let size = 2 + random.below(max_size);
+    let variables = 4 + random.below(max_variables);
+    let (sgprs, vgprs) = (12 + random.below(10) as u32, 22 + random.below(10) as u32);
+    let mut func = Generator::generate(seed, blocks, size, variables);
+    let text = func.to_string();
+    let stats = match compile(&mut func, &options(sgprs, vgprs)) {
+        Ok(stats) => stats,
+        Err(error) => panic!(
+            "seed {seed}, {sgprs} and {vgprs} registers: {}\n{text}",
+            error.message
+        ),
+    };
+    expand_copies(&mut func, &TestTarget);
+    verify_function(&func, &TestTarget).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+    stats
+}
+
 #[test]
 fn generated_programs_are_allocated_right_under_pressure() {
     let mut total = Stats::new();
@@ -520,16 +541,17 @@ fn generated_programs_are_allocated_right_under_pressure() {
     }
 }
 
+/// The same for as long as one likes: `WAVEC_SEEDS=10000 cargo test -p wavec-codegen --release many_seeds -- --ignored`.
 #[test]
 #[ignore]
-fn debug_one() {
-    let mut random = Random(3 * 7 + 3);
-    let blocks = 2 + random.below(10);
-    let size = 2 + random.below(14);
-    let variables = 4 + random.below(40);
-    let mut func = Generator::generate(3, blocks, size, variables);
-    let mut stats = Stats::new();
-    two_address::lower_two_address(&mut func, &TestTarget, &mut stats);
-    coalesce::coalesce_registers(&mut func, &TestTarget, &mut stats);
-    println!("{func}");
+fn many_seeds() {
+    let count = std::env::var("WAVEC_SEEDS")
+        .ok()
+        .and_then(|n| n.parse().ok())
+        .unwrap_or(2000);
+    let mut total = Stats::new();
+    for seed in 1000..1000 + count {
+        total.merge(&generate_and_check(seed, 24, 30, 70));
+    }
+    println!("{}", total.report());
 }
