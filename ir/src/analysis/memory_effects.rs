@@ -9,7 +9,7 @@ use crate::context::Context;
 use crate::entities::{AttributeSet, Inst};
 use crate::function::{Function, ValueDef};
 use crate::inst::{InstFlags, Opcode};
-use crate::intrinsics::IntrinsicProperties;
+use crate::intrinsics::{IntrinsicProperties, id};
 
 bitflags::bitflags! {
     /// What an instruction may do.
@@ -289,18 +289,11 @@ pub fn is_speculatable(func: &Function, ctx: &Context, inst: Inst) -> bool {
         )
 }
 
-/// The name, without type suffixes, of the intrinsic that `inst` calls.
-pub fn intrinsic_name<'a>(func: &Function, ctx: &'a Context, inst: Inst) -> Option<&'a str> {
-    let callee = func.callee(inst, ctx)?;
-    if let Some(id) = ctx.intrinsic_of(callee) {
-        return Some(ctx.intrinsics.get(id).name);
-    }
-    let name = ctx.text(ctx.functions[callee].name);
-    name.starts_with("llvm.").then_some(name)
-}
-
 /// Whether `inst` is `llvm.lifetime.start` or `llvm.lifetime.end`.
 pub fn is_lifetime_marker(func: &Function, ctx: &Context, inst: Inst) -> bool {
     func.opcode(inst) == Opcode::Call
-        && intrinsic_name(func, ctx, inst).is_some_and(|n| n.starts_with("llvm.lifetime."))
+        && matches!(
+            func.called_intrinsic(inst, ctx),
+            Some(id::LIFETIME_START | id::LIFETIME_END)
+        )
 }

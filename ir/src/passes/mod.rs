@@ -2,10 +2,16 @@
 //! anything. `opt_` passes improve, `lower_` passes make what later stages require.
 
 pub mod lower_irreducible;
+pub mod lower_lcssa;
 pub mod lower_structurize_cfg;
 pub mod lower_switch;
 pub mod lower_unify_exits;
 pub mod opt_dce;
+pub mod opt_global_dce;
+pub mod opt_inline;
 pub mod opt_mem2reg;
 pub mod opt_simplify_cfg;
+pub mod pipeline;
 pub mod util;
+
+pub use pipeline::{OptLevel, PassContext, PassOptions, codegen_prepare, run_named, run_pipeline};

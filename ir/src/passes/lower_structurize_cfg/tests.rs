@@ -6,7 +6,7 @@ use crate::builder::Builder;
 use crate::constant::ConstantData;
 use crate::entities::{FuncRef, Type, Value};
 use crate::inst::{Align, Aux, InstFlags, IntPredicate};
-use crate::passes::opt_mem2reg;
+use crate::passes::{lower_lcssa, opt_mem2reg};
 
 struct Random(u64);
 
@@ -261,10 +261,18 @@ fn check(seed: u64, n: u32, backward: u32) {
             dump(&after, &ctx)
         );
     }
+    let mut closed = after.clone();
+    lower_lcssa::run(&mut closed, &mut ctx);
+    check_closed(&closed);
     for lane in 0..6u32 {
         let args = [seed as u32 ^ 0x1234, lane.wrapping_mul(0x9e37_79b9) ^ seed as u32];
         let a = execute(&before, &ctx, args, 120);
         let b = execute(&after, &ctx, args, 120);
+        assert_eq!(
+            b,
+            execute(&closed, &ctx, args, 120),
+            "loop-closed: seed {seed} n {n} backward {backward}"
+        );
         let same = if a.hit_unreachable {
             // Undefined from there on.
             b.trace.len() >= a.trace.len() && b.trace[..a.trace.len()] == a.trace[..]
@@ -277,6 +285,33 @@ fn check(seed: u64, n: u32, backward: u32) {
             dump(&before, &ctx),
             dump(&after, &ctx)
         );
+    }
+}
+
+/// No value of a loop is used outside it but in phis of exits, and definitions dominate uses.
+fn check_closed(func: &Function) {
+    let cfg = Cfg::compute(func);
+    let tree = DominatorTree::compute(&cfg);
+    let loops = crate::analysis::LoopForest::compute(&cfg, &tree);
+    for &block in cfg.rpo() {
+        for inst in func.block_insts(block) {
+            for (index, &arg) in func.args(inst).iter().enumerate() {
+                let Some(def) = func.def_inst(arg) else { continue };
+                let def_block = func.inst_block(def).expect("a definition in a block");
+                let at = if func.opcode(inst) == Opcode::Phi {
+                    func.inst_blocks(inst)[index]
+                } else {
+                    block
+                };
+                assert!(tree.dominates(def_block, at), "{arg} does not dominate {inst}");
+                if let Some(id) = loops.loop_of(def_block) {
+                    assert!(loops.contains(id, at), "{arg} of a loop is used in {at}");
+                }
+            }
+            if func.opcode(inst) == Opcode::Phi {
+                assert_eq!(func.inst_blocks(inst).len(), cfg.pred_count(block));
+            }
+        }
     }
 }
 

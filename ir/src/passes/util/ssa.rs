@@ -62,6 +62,11 @@ impl SsaBuilder {
         &self.cfg
     }
 
+    /// The phis made since the last call, if any: the caller sees to them.
+    pub fn take_new_phis(&mut self) -> Vec<Inst> {
+        std::mem::take(&mut self.new_phis)
+    }
+
     /// The dominator tree.
     pub fn tree(&self) -> &DominatorTree {
         &self.tree

@@ -1,0 +1,202 @@
+//! Loop-closed SSA: a value that is defined in a loop and used outside goes through a phi where the loop is left.
+//!
+//! Requires: nothing. Preserves: dominance between the old blocks; exit blocks get only predecessors from their loop.
+//! Cost: linear, times the nesting depth.
+//! Selection needs it after structurizing: when lanes leave a loop in different iterations, a value that is uniform
+//! inside differs between lanes behind it, and the phi is where it moves from a scalar to a vector register.
+
+use super::util::blocks::split_predecessors;
+use super::util::ssa::SsaBuilder;
+use crate::analysis::{Cfg, DominatorTree, LoopForest, LoopId, Uses};
+use crate::context::Context;
+use crate::entities::{Block, Inst, Value};
+use crate::function::Function;
+use crate::inst::{Aux, InstFlags, Opcode};
+use fxhash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+type Use = (Inst, u32);
+
+/// Closes all loops. Returns whether anything changed.
+pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
+    func.resolve_aliases();
+    if func.entry().is_none() {
+        return false;
+    }
+    let mut changed = false;
+    let cfg = Cfg::compute(func);
+    let tree = DominatorTree::compute(&cfg);
+    let loops = LoopForest::compute(&cfg, &tree);
+    if loops.is_empty() {
+        return false;
+    }
+    let mut moved: FxHashSet<(Block, Block)> = FxHashSet::default();
+    for id in loops.inner_first() {
+        changed |= dedicate_exits(func, ctx, &cfg, &loops, id, &mut moved);
+    }
+    let mut builder = SsaBuilder::new(func);
+    let loops = LoopForest::compute(builder.cfg(), builder.tree());
+    let uses = Uses::compute(func);
+    // (value, its block, its uses)
+    let mut work: Vec<(Value, Block, SmallVec<[Use; 4]>)> = Vec::new();
+    for &block in builder.cfg().rpo() {
+        let Some(id) = loops.loop_of(block) else { continue };
+        for inst in func.block_insts(block) {
+            let Some(value) = func.result(inst) else { continue };
+            let escapes = uses
+                .of(value)
+                .any(|user| any_use_outside(func, &loops, id, user, value));
+            if escapes {
+                work.push((value, block, all_uses(func, &uses, value)));
+            }
+        }
+    }
+    changed |= !work.is_empty();
+    while let Some((value, block, list)) = work.pop() {
+        let Some(id) = loops.loop_of(block) else { continue };
+        let outside: SmallVec<[Use; 4]> = list
+            .into_iter()
+            .filter(|&u| use_block(func, u).is_some_and(|b| !loops.contains(id, b)))
+            .collect();
+        if !outside.is_empty() {
+            close(
+                func,
+                ctx,
+                &mut builder,
+                &loops,
+                id,
+                (value, block),
+                &outside,
+                &mut work,
+            );
+        }
+    }
+    changed
+}
+
+fn use_block(func: &Function, (inst, index): Use) -> Option<Block> {
+    if func.opcode(inst) == Opcode::Phi {
+        Some(func.inst_blocks(inst)[index as usize])
+    } else {
+        func.inst_block(inst)
+    }
+}
+
+fn any_use_outside(func: &Function, loops: &LoopForest, id: LoopId, user: Inst, value: Value) -> bool {
+    func.args(user).iter().enumerate().any(|(index, &arg)| {
+        arg == value && use_block(func, (user, index as u32)).is_some_and(|b| !loops.contains(id, b))
+    })
+}
+
+fn all_uses(func: &Function, uses: &Uses, value: Value) -> SmallVec<[Use; 4]> {
+    let mut list: SmallVec<[Use; 4]> = SmallVec::new();
+    let mut last = None;
+    for user in uses.of(value) {
+        // One entry per operand: a user with two of them comes twice in a row.
+        if last == Some(user) {
+            continue;
+        }
+        last = Some(user);
+        for (index, &arg) in func.args(user).iter().enumerate() {
+            if arg == value {
+                list.push((user, index as u32));
+            }
+        }
+    }
+    list
+}
+
+/// Puts phis for `value` where the loop is left and lets the uses outside read them.
+#[allow(clippy::too_many_arguments)] // one step of `run`, with its state
+fn close(
+    func: &mut Function,
+    ctx: &mut Context,
+    builder: &mut SsaBuilder,
+    loops: &LoopForest,
+    id: LoopId,
+    (value, block): (Value, Block),
+    outside: &[Use],
+    work: &mut Vec<(Value, Block, SmallVec<[Use; 4]>)>,
+) {
+    let ty = func.ty(value);
+    let mut exits: SmallVec<[Block; 4]> = loops.exits(builder.cfg(), id).iter().map(|e| e.1).collect();
+    exits.sort_unstable();
+    exits.dedup();
+    exits.retain(|e| builder.tree().dominates(block, *e));
+    let mut defs: SmallVec<[(Block, Value); 4]> = SmallVec::new();
+    for &exit in &exits {
+        let phi = func.make_inst(Opcode::Phi, ty, &[], &[], InstFlags::empty(), Aux::None);
+        func.prepend_inst(phi, exit);
+        let preds: SmallVec<[Block; 4]> = builder.cfg().preds(exit).collect();
+        for pred in preds {
+            func.add_incoming(phi, value, pred);
+        }
+        defs.push((exit, func.result(phi).expect("a phi has a result")));
+    }
+    let mut at_start: SmallVec<[Block; 4]> = SmallVec::new();
+    let mut at_end: SmallVec<[Block; 4]> = SmallVec::new();
+    for &read in outside {
+        let here = use_block(func, read).expect("a use in a block");
+        if func.opcode(read.0) == Opcode::Phi {
+            at_end.push(here);
+        } else if !exits.contains(&here) {
+            at_start.push(here);
+        }
+    }
+    builder.variable(func, ctx, ty, &defs, &at_start, &at_end);
+    let mut readers: FxHashMap<Value, SmallVec<[Use; 4]>> = FxHashMap::default();
+    let mut fresh: SmallVec<[(Value, Block); 4]> = defs.iter().map(|&(b, v)| (v, b)).collect();
+    for phi in builder.take_new_phis() {
+        let result = func.result(phi).expect("a phi has a result");
+        fresh.push((result, func.inst_block(phi).expect("a phi in a block")));
+        for (index, &arg) in func.args(phi).iter().enumerate() {
+            readers.entry(arg).or_default().push((phi, index as u32));
+        }
+    }
+    for &(user, index) in outside {
+        let here = use_block(func, (user, index)).expect("a use in a block");
+        let new = if func.opcode(user) == Opcode::Phi {
+            builder.at_end(func, ctx, here)
+        } else if let Some(&(_, phi)) = defs.iter().find(|d| d.0 == here) {
+            phi
+        } else {
+            builder.at_start(func, ctx, here)
+        };
+        func.args_mut(user)[index as usize] = new;
+        readers.entry(new).or_default().push((user, index));
+    }
+    for (value, block) in fresh {
+        if let Some(list) = readers.remove(&value) {
+            work.push((value, block, list));
+        }
+    }
+}
+
+/// Blocks to which the loop is left get no predecessors outside it. `cfg` may be older than the splits for inner loops;
+/// `moved` has the edges that these took.
+fn dedicate_exits(
+    func: &mut Function,
+    ctx: &Context,
+    cfg: &Cfg,
+    loops: &LoopForest,
+    id: LoopId,
+    moved: &mut FxHashSet<(Block, Block)>,
+) -> bool {
+    let mut exits: SmallVec<[Block; 4]> = loops.exits(cfg, id).iter().map(|e| e.1).collect();
+    exits.sort_unstable();
+    exits.dedup();
+    let mut changed = false;
+    for exit in exits {
+        let (mut inside, outside): (SmallVec<[Block; 4]>, SmallVec<[Block; 4]>) =
+            cfg.preds(exit).partition(|&p| loops.contains(id, p));
+        let before = inside.len();
+        inside.retain(|p| !moved.contains(&(*p, exit)));
+        if inside.is_empty() || (outside.is_empty() && inside.len() == before) {
+            continue;
+        }
+        split_predecessors(func, ctx, exit, &inside);
+        moved.extend(inside.iter().map(|&p| (p, exit)));
+        changed = true;
+    }
+    changed
+}

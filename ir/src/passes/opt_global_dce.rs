@@ -1,0 +1,111 @@
+//! Removes the bodies of functions that no kernel needs.
+//!
+//! Requires: nothing. Cost: O(instructions).
+//! A code object is entered at its kernels only, so whatever they cannot reach is dead, whatever its linkage says
+//! (this is LLVM's internalize and globaldce in one). In a module without kernels, functions with external linkage are
+//! the roots. Declarations and globals stay: nothing is emitted for what is not used.
+
+use crate::constant::ConstantData;
+use crate::context::{Context, Linkage};
+use crate::entities::{Constant, FuncRef};
+use crate::function::ValueDef;
+use crate::inst::CallConv;
+use crate::module::Module;
+use fxhash::FxHashSet;
+
+/// Whether a function is entered from outside the device.
+pub fn is_kernel(ctx: &Context, func: FuncRef) -> bool {
+    matches!(
+        ctx.functions[func].conv,
+        CallConv::AmdgpuKernel | CallConv::SpirKernel | CallConv::AmdgpuCs
+    )
+}
+
+/// Removes unreachable functions' bodies. Returns how many were removed.
+pub fn run(module: &mut Module) -> usize {
+    let defined = module.defined_functions();
+    let mut roots: Vec<FuncRef> = defined
+        .iter()
+        .copied()
+        .filter(|&f| is_kernel(&module.ctx, f))
+        .collect();
+    if roots.is_empty() {
+        roots = defined
+            .iter()
+            .copied()
+            .filter(|&f| {
+                !matches!(
+                    module.ctx.functions[f].linking.linkage,
+                    Linkage::Internal | Linkage::Private
+                )
+            })
+            .collect();
+    }
+    let mut live: FxHashSet<FuncRef> = roots.iter().copied().collect();
+    let mut seen_constants: FxHashSet<Constant> = FxHashSet::default();
+    let mut constants: Vec<Constant> = Vec::new();
+    // Functions whose addresses are in globals.
+    for (_, global) in module.ctx.globals.iter() {
+        constants.extend(global.initializer);
+    }
+    visit_constants(
+        &module.ctx,
+        &mut constants,
+        &mut seen_constants,
+        &mut live,
+        &mut roots,
+    );
+    while let Some(func) = roots.pop() {
+        let Some(body) = module.body(func) else { continue };
+        for &block in body.block_order() {
+            for inst in body.block_insts(block) {
+                for &arg in body.args(inst) {
+                    if let ValueDef::Const(constant) = body.def(arg) {
+                        constants.push(constant);
+                    }
+                }
+            }
+        }
+        visit_constants(
+            &module.ctx,
+            &mut constants,
+            &mut seen_constants,
+            &mut live,
+            &mut roots,
+        );
+    }
+    let mut removed = 0;
+    for func in defined {
+        if !live.contains(&func) {
+            module.bodies[func] = None;
+            module.ctx.functions[func].linking.linkage = Linkage::External;
+            module.ctx.functions[func].metadata.clear();
+            removed += 1;
+        }
+    }
+    removed
+}
+
+fn visit_constants(
+    ctx: &Context,
+    worklist: &mut Vec<Constant>,
+    seen: &mut FxHashSet<Constant>,
+    live: &mut FxHashSet<FuncRef>,
+    roots: &mut Vec<FuncRef>,
+) {
+    while let Some(constant) = worklist.pop() {
+        if !seen.insert(constant) {
+            continue;
+        }
+        match ctx.constants.data(constant) {
+            ConstantData::Function(_, func) => {
+                if live.insert(*func) {
+                    roots.push(*func);
+                }
+            }
+            ConstantData::Aggregate(_, members) => worklist.extend(members.iter().copied()),
+            ConstantData::Expr(expr) => worklist.extend(expr.args.iter().copied()),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,360 @@
+//! The passes by name, the lists of them that make up the optimization levels, and the runner that times, dumps,
+//! verifies and bisects.
+//!
+//! ```text
+//! from the frontend or the reader
+//!    │ clean each function up (so that what is inlined is small)
+//!    │ inline everything, drop what no kernel reaches
+//!    │ memory to registers, simplify, control flow
+//!    │ loops: invariants, unrolling; then once more simplify
+//!    │ common subexpressions, dead code, wide memory accesses
+//!    ▼
+//! codegen_prepare: what selection needs at every level: no switches, divergent control flow structured, loop-closed
+//! ```
+
+use super::{
+    lower_irreducible, lower_lcssa, lower_structurize_cfg, lower_switch, lower_unify_exits, opt_dce,
+    opt_global_dce, opt_inline, opt_mem2reg, opt_simplify_cfg,
+};
+use crate::analysis::TargetTransformInfo;
+use crate::context::Context;
+use crate::function::Function;
+use crate::module::Module;
+use crate::text::{WriteOptions, function_to_string, write_module};
+use std::time::Instant;
+use wavec_support::stats::Stats;
+use wavec_support::timing::Timing;
+use wavec_support::{Diagnostics, Span};
+
+/// How much to optimize.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum OptLevel {
+    /// Only what is necessary.
+    O0,
+    /// Cheap passes.
+    O1,
+    /// The default.
+    #[default]
+    O2,
+    /// Larger unrolling budgets.
+    O3,
+}
+
+/// What the user asked the runner to do besides running passes.
+#[derive(Clone, Debug, Default)]
+pub struct PassOptions {
+    /// Passes after which to dump; `all` for every one.
+    pub print_after: Vec<String>,
+    /// The pass after which to stop.
+    pub stop_after: Option<String>,
+    /// Verify after each pass that changed something.
+    pub verify_each: bool,
+    /// Run only this many passes (counted over all functions).
+    pub bisect_limit: Option<u64>,
+    /// Passes not to run.
+    pub disabled: Vec<String>,
+}
+
+/// Receives dumps: the name of the pass and the text.
+pub type DumpSink<'a> = Box<dyn FnMut(&str, &str) + 'a>;
+
+/// Checks a module; an error says what is wrong.
+pub type Verifier = fn(&Module) -> Result<(), String>;
+
+/// What the passes of one module share.
+pub struct PassContext<'a> {
+    /// The target.
+    pub target: &'a dyn TargetTransformInfo,
+    /// What users did wrong.
+    pub diagnostics: Diagnostics,
+    /// What passes did.
+    pub stats: Stats,
+    /// How long they took.
+    pub timing: Timing,
+    /// What the user asked for.
+    pub options: PassOptions,
+    /// Where dumps go.
+    pub dump: Option<DumpSink<'a>>,
+    /// What `verify_each` calls.
+    pub verifier: Option<Verifier>,
+    /// How many passes ran, for bisection.
+    pub executed: u64,
+    /// Whether `stop_after` was reached: the caller stops too.
+    pub stopped: bool,
+}
+
+impl<'a> PassContext<'a> {
+    /// For `target`, with nothing asked for.
+    pub fn new(target: &'a dyn TargetTransformInfo) -> PassContext<'a> {
+        PassContext {
+            target,
+            diagnostics: Diagnostics::new(),
+            stats: Stats::new(),
+            timing: Timing::new(false),
+            options: PassOptions::default(),
+            dump: None,
+            verifier: None,
+            executed: 0,
+            stopped: false,
+        }
+    }
+
+    /// Whether this pass is to run: not disabled, and within the bisection limit. Counts it.
+    fn admits(&mut self, name: &str) -> bool {
+        if self.options.disabled.iter().any(|d| d == name) {
+            return false;
+        }
+        self.executed += 1;
+        self.options
+            .bisect_limit
+            .is_none_or(|limit| self.executed <= limit)
+    }
+
+    fn dumps_after(&self, name: &str) -> bool {
+        self.dump.is_some() && self.options.print_after.iter().any(|p| p == name || p == "all")
+    }
+}
+
+/// What a pass runs on.
+#[derive(Clone, Copy)]
+pub enum PassRun {
+    /// One function body after another.
+    Function(fn(&mut Function, &mut Context, &dyn TargetTransformInfo) -> bool),
+    /// The module.
+    Module(fn(&mut Module, &mut PassContext<'_>) -> bool),
+}
+
+/// A pass by name.
+#[derive(Clone, Copy)]
+pub struct Pass {
+    /// As in `-passes=`.
+    pub name: &'static str,
+    /// One line.
+    pub description: &'static str,
+    /// Whether other passes need what it does, so that no user can disable it and no bisection skips it.
+    pub required: bool,
+    /// What to call.
+    pub run: PassRun,
+}
+
+const fn function(
+    name: &'static str,
+    description: &'static str,
+    run: fn(&mut Function, &mut Context, &dyn TargetTransformInfo) -> bool,
+) -> Pass {
+    Pass {
+        name,
+        description,
+        required: false,
+        run: PassRun::Function(run),
+    }
+}
+
+const fn required(pass: Pass) -> Pass {
+    Pass {
+        required: true,
+        ..pass
+    }
+}
+
+/// All passes.
+pub static PASSES: &[Pass] = &[
+    required(Pass {
+        name: "inline",
+        description: "inline every call of a defined function",
+        required: true,
+        run: PassRun::Module(opt_inline::run),
+    }),
+    Pass {
+        name: "globaldce",
+        description: "remove functions that no kernel reaches",
+        required: false,
+        run: PassRun::Module(|module, passes| {
+            let removed = opt_global_dce::run(module);
+            passes.stats.add("globaldce", "functions removed", removed as u64);
+            removed > 0
+        }),
+    },
+    function("mem2reg", "promote scalar stack slots to values", |f, c, _| {
+        opt_mem2reg::run(f, c)
+    }),
+    function("dce", "remove dead code", |f, c, _| opt_dce::run(f, c)),
+    function("simplify-cfg", "simplify control flow", opt_simplify_cfg::run),
+    required(function(
+        "lower-switch",
+        "turn switches into branches",
+        |f, c, _| lower_switch::run(f, c),
+    )),
+    required(function(
+        "unify-exits",
+        "give every function one return",
+        |f, c, _| lower_unify_exits::run(f, c),
+    )),
+    required(function(
+        "fix-irreducible",
+        "make control flow reducible",
+        |f, c, _| lower_irreducible::run(f, c),
+    )),
+    required(function(
+        "structurize",
+        "structure divergent control flow",
+        |f, c, t| lower_structurize_cfg::run(f, c, t),
+    )),
+    required(function("lcssa", "put phis where loops are left", |f, c, _| {
+        lower_lcssa::run(f, c)
+    })),
+];
+
+/// The pass of this name.
+pub fn pass_named(name: &str) -> Option<&'static Pass> {
+    PASSES.iter().find(|p| p.name == name)
+}
+
+/// The passes of an optimization level, before [`codegen_prepare`].
+pub fn level_passes(level: OptLevel) -> &'static [&'static str] {
+    match level {
+        OptLevel::O0 => &["inline", "globaldce"],
+        _ => &[
+            "mem2reg",
+            "simplify-cfg",
+            "dce",
+            "inline",
+            "globaldce",
+            "mem2reg",
+            "simplify-cfg",
+            "dce",
+        ],
+    }
+}
+
+/// What every level needs before selection.
+pub fn prepare_passes(level: OptLevel) -> &'static [&'static str] {
+    let _ = level;
+    &["lower-switch", "structurize", "lcssa"]
+}
+
+/// Optimizes a module. Errors are in `passes.diagnostics`.
+pub fn run_pipeline(module: &mut Module, level: OptLevel, passes: &mut PassContext<'_>) {
+    run_passes(module, level_passes(level), passes);
+}
+
+/// Makes a module ready for instruction selection.
+pub fn codegen_prepare(module: &mut Module, level: OptLevel, passes: &mut PassContext<'_>) {
+    run_passes(module, prepare_passes(level), passes);
+}
+
+/// Runs passes by name, as `-passes=a,b,c` lists them; an unknown name is an error that lists what there is.
+pub fn run_named(module: &mut Module, names: &str, passes: &mut PassContext<'_>) {
+    let mut list: Vec<&'static str> = Vec::new();
+    for name in names.split(',').map(str::trim).filter(|n| !n.is_empty()) {
+        match pass_named(name) {
+            Some(pass) => list.push(pass.name),
+            None => {
+                let known: Vec<&str> = PASSES.iter().map(|p| p.name).collect();
+                let message = format!("unknown pass '{name}'; the passes are {}", known.join(", "));
+                passes.diagnostics.error(Span::NONE, message);
+                return;
+            }
+        }
+    }
+    run_passes(module, &list, passes);
+}
+
+/// Runs a list of passes; neighbouring function passes run one function at a time.
+pub fn run_passes(module: &mut Module, names: &[&'static str], passes: &mut PassContext<'_>) {
+    if passes.stopped {
+        return;
+    }
+    let mut names = names;
+    if let Some(stop) = &passes.options.stop_after
+        && let Some(at) = names.iter().position(|n| n == stop)
+    {
+        names = &names[..=at];
+        passes.stopped = true;
+    }
+    let mut at = 0;
+    while at < names.len() && !passes.diagnostics.has_errors() {
+        let pass = pass_named(names[at]).expect("a pass of the table");
+        if let PassRun::Module(run) = pass.run {
+            run_module_pass(module, pass, run, passes);
+            at += 1;
+            continue;
+        }
+        let end = names[at..]
+            .iter()
+            .position(|n| matches!(pass_named(n).map(|p| p.run), Some(PassRun::Module(_))))
+            .map_or(names.len(), |i| at + i);
+        for func in module.defined_functions() {
+            for name in &names[at..end] {
+                let pass = pass_named(name).expect("a pass of the table");
+                run_function_pass(module, func, pass, passes);
+            }
+        }
+        at = end;
+    }
+}
+
+fn run_module_pass(
+    module: &mut Module,
+    pass: &'static Pass,
+    run: fn(&mut Module, &mut PassContext<'_>) -> bool,
+    passes: &mut PassContext<'_>,
+) {
+    if !passes.admits(pass.name) && !pass.required {
+        return;
+    }
+    let start = passes.timing.is_enabled().then(Instant::now);
+    let changed = run(module, passes);
+    if let Some(start) = start {
+        passes.timing.add(pass.name, start.elapsed());
+    }
+    if passes.dumps_after(pass.name) {
+        let text = write_module(module, WriteOptions::default());
+        if let Some(dump) = &mut passes.dump {
+            dump(pass.name, &text);
+        }
+    }
+    verify(module, pass, changed, passes);
+}
+
+fn run_function_pass(
+    module: &mut Module,
+    func: crate::entities::FuncRef,
+    pass: &'static Pass,
+    passes: &mut PassContext<'_>,
+) {
+    let PassRun::Function(run) = pass.run else { return };
+    if !passes.admits(pass.name) && !pass.required {
+        return;
+    }
+    let start = passes.timing.is_enabled().then(Instant::now);
+    let target = passes.target;
+    let changed = module
+        .with_body(func, |body, ctx| run(body, ctx, target))
+        .unwrap_or(false);
+    if let Some(start) = start {
+        passes.timing.add(pass.name, start.elapsed());
+    }
+    passes
+        .stats
+        .add(pass.name, "functions changed", u64::from(changed));
+    if passes.dumps_after(pass.name) {
+        let text = function_to_string(func, module.body(func), &module.ctx, WriteOptions::default());
+        if let Some(dump) = &mut passes.dump {
+            dump(pass.name, &text);
+        }
+    }
+    verify(module, pass, changed, passes);
+}
+
+/// A report by the verifier is a bug of the pass: it ends the compilation with a message that names the pass.
+fn verify(module: &Module, pass: &Pass, changed: bool, passes: &PassContext<'_>) {
+    if !passes.options.verify_each || !changed {
+        return;
+    }
+    if let Some(verifier) = passes.verifier
+        && let Err(message) = verifier(module)
+    {
+        panic!("pass '{}' broke the module: {message}", pass.name);
+    }
+}
