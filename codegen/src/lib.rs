@@ -7,6 +7,7 @@ pub mod dag;
 pub mod mir;
 pub mod options;
 pub mod passes;
+pub mod pipeline;
 pub mod regalloc;
 pub mod target;
 

@@ -177,11 +177,11 @@ fn build_registers() -> RegisterInfo {
     }
     let mut sub_reg_class = Vec::new();
     for list in &members {
-        for sub in 0..sub_regs.len() {
+        for sub in &sub_regs {
             let subs: Option<Vec<Reg>> = list
                 .iter()
                 .map(|reg| {
-                    let (reg, sub) = (&regs[reg.index()], &sub_regs[sub]);
+                    let reg = &regs[reg.index()];
                     let row = size_rows[sub.size as usize];
                     let fits = sub.size > 0 && sub.offset + sub.size <= reg.num_units && row != 255;
                     fits.then(|| {
@@ -205,6 +205,7 @@ fn build_registers() -> RegisterInfo {
         asm_names: names,
         num_units,
         unit_regs: leak((1..=num_units).map(Reg).collect()),
+        unit_by_encoding: leak((0..num_units).collect()),
         size_rows: leak(size_rows),
         by_unit: leak(by_unit),
         sub_regs: leak(sub_regs),
@@ -226,6 +227,7 @@ struct InstrTable {
 const NONE: RegClassId = RegClassId::NONE;
 
 impl InstrTable {
+    #[allow(clippy::too_many_arguments)]
     /// Operand list: definitions first; `tied` is (definition, use).
     fn add(
         &mut self,

@@ -366,7 +366,7 @@ impl MachineFunction {
         let data = InstData {
             opcode,
             flags: MachineInstFlags::empty(),
-            operands: self.operands.from_slice(operands),
+            operands: self.operands.allocate_list(operands),
             mem_operands: EntityList::new(),
             debug_line: 0,
         };
@@ -377,7 +377,7 @@ impl MachineFunction {
     pub fn clone_inst(&mut self, inst: Inst) -> Inst {
         let mut data = self.insts[inst].clone();
         let operands: smallvec::SmallVec<[MachineOperand; 16]> = self.operands(inst).into();
-        data.operands = self.operands.from_slice(&operands);
+        data.operands = self.operands.allocate_list(&operands);
         data.mem_operands = data.mem_operands.deep_clone(&mut self.mem_pool);
         self.insts.push(data)
     }
@@ -515,7 +515,7 @@ impl MachineFunction {
     pub fn set_operands(&mut self, inst: Inst, operands: &[MachineOperand]) {
         let mut list = self.insts[inst].operands;
         self.operands.truncate(&mut list, 0);
-        self.insts[inst].operands = self.operands.from_slice(operands);
+        self.insts[inst].operands = self.operands.allocate_list(operands);
     }
 
     /// Changes the opcode and replaces the implicit registers by those of the new description. Explicit operands are

@@ -185,7 +185,7 @@ impl OperandPool {
     }
 
     /// A list with the given operands.
-    pub fn from_slice(&mut self, operands: &[MachineOperand]) -> OperandList {
+    pub fn allocate_list(&mut self, operands: &[MachineOperand]) -> OperandList {
         let Some(class) = size_class(operands.len()) else {
             return OperandList::default();
         };
@@ -216,7 +216,7 @@ mod tests {
         pool.remove(&mut list, 4);
         assert_eq!(values(&pool, list), [1, 3, 5, 7, 6, 4, 2, 0]);
         let size = pool.data.len();
-        let copy = pool.from_slice(&[MachineOperand::Imm(5); 3]);
+        let copy = pool.allocate_list(&[MachineOperand::Imm(5); 3]);
         assert_eq!(values(&pool, copy), [5, 5, 5]);
         assert_eq!(pool.data.len(), size, "the freed run of 4 is used again");
         pool.truncate(&mut list, 0);

@@ -24,6 +24,10 @@ use cranelift_entity::{EntityRef, SecondaryMap};
 use smallvec::SmallVec;
 use wavec_mc::{InstrFlags, Reg, generic};
 
+/// Number of the part that is meant for the stack.
+const STACK: u32 = 0;
+/// Number of a region split's part in the register.
+const REGION: u32 = 1;
 /// Longest chain of splits.
 const MAX_DEPTH: u8 = 6;
 /// Physical registers looked at for region splits.
@@ -212,14 +216,13 @@ impl Greedy<'_> {
         list.len() > 1 || (block.live_in as usize + block.live_out as usize + list.len() > 3)
     }
 
-    /// Adds spans that isolate the accesses `range` of `block` in a new part, between stretches of part `rest`.
+    /// Adds spans that isolate the accesses `range` of `block` in a new part, between stretches of part [`STACK`].
     fn isolate(
         &self,
         vreg: VReg,
         uses: &Uses,
         block: &BlockUse,
         range: std::ops::Range<usize>,
-        rest: u32,
         plan: &mut Plan,
         spans: &mut SmallVec<[Span; 3]>,
     ) {
@@ -234,7 +237,7 @@ impl Greedy<'_> {
         let behind = self.behind(block.block, last.1);
         spans.push(self.span(block.block, before, part, true));
         // Unchanged, the rest still holds the value.
-        spans.push(self.span(block.block, behind, rest, writes));
+        spans.push(self.span(block.block, behind, STACK, writes));
     }
 
     fn split_by_block(&mut self, vreg: VReg, uses: &Uses) -> bool {
@@ -253,7 +256,7 @@ impl Greedy<'_> {
                 copy: false,
             });
             if self.is_worth_isolating(uses, block) {
-                self.isolate(vreg, uses, block, block.uses.clone(), 0, &mut plan, &mut spans);
+                self.isolate(vreg, uses, block, block.uses.clone(), &mut plan, &mut spans);
                 isolated = true;
             }
             plan.blocks.push((block.block, spans));
@@ -458,8 +461,6 @@ impl Greedy<'_> {
         interference: &[Interference],
         in_register: &[bool],
     ) -> Plan {
-        const STACK: u32 = 0;
-        const REGION: u32 = 1;
         let mut plan = Plan {
             parts: vec![AllocStage::Spill, AllocStage::SplitProduct],
             ..Plan::default()
@@ -499,7 +500,7 @@ impl Greedy<'_> {
             }
             let middle = block.uses.start + front..block.uses.start + back;
             if middle.len() > 1 {
-                self.isolate(vreg, uses, block, middle, STACK, &mut plan, &mut spans);
+                self.isolate(vreg, uses, block, middle, &mut plan, &mut spans);
             }
             if leaves {
                 let start = match list.get(back) {
