@@ -1,16 +1,473 @@
 //! From machine code to [`Op`], through the decode tables of wavec-gpu-mc.
+//!
+//! The mnemonic says what an instruction does, the names of its operands say where they go.
 
+use crate::exec::{self, Semantics};
 use crate::fault::FaultKind;
-use crate::op::Op;
+use crate::hazards::{HazardInfo, Traits};
+use crate::op::{Counters, Dpp, FIRST_AGPR, Op, RegRange, Sdwa, Src, SubDword, scalar};
+use crate::stats::InstructionClass;
+use wavec_gpu_mc::{INSTR_INFO, REGISTER_INFO, operand_names as names, regs, target_flags};
+use wavec_mc::{Desc, MCInst, MCOperand, OperandInfo, Reg};
 
 /// Decodes the instruction at the start of `bytes`, which is at `pc` of the code.
-pub fn decode(bytes: &[u8], _pc: u64) -> Result<Op, Box<FaultKind>> {
-    Err(Box::new(FaultKind::IllegalInstruction(
-        bytes[..bytes.len().min(8)].to_vec(),
-    )))
+pub fn decode(bytes: &[u8], pc: u64) -> Result<Op, Box<FaultKind>> {
+    let Some((inst, size)) = decode_instruction(bytes) else {
+        return Err(Box::new(FaultKind::IllegalInstruction(
+            bytes[..bytes.len().min(8)].to_vec(),
+        )));
+    };
+    lower(&inst, pc + size as u64).map_err(|problem| Box::new(FaultKind::Unsupported(problem)))
 }
 
 /// The instruction at the start of `bytes` in assembly.
-pub fn disassemble(_bytes: &[u8]) -> String {
-    String::new()
+pub fn disassemble(bytes: &[u8]) -> String {
+    match decode_instruction(bytes) {
+        Some((inst, _)) => print_instruction(&inst),
+        None => "an unknown instruction".to_string(),
+    }
+}
+
+fn decode_instruction(_bytes: &[u8]) -> Option<(MCInst, usize)> {
+    None
+}
+
+fn print_instruction(inst: &MCInst) -> String {
+    INSTR_INFO.desc(inst.opcode).mnemonic().to_string()
+}
+
+/// The mnemonic without the suffix that chooses an encoding.
+fn base_mnemonic(mnemonic: &str) -> &str {
+    ["_e32", "_e64", "_dpp", "_sdwa"]
+        .iter()
+        .find_map(|suffix| mnemonic.strip_suffix(suffix))
+        .unwrap_or(mnemonic)
+}
+
+/// Number in the register files and size in words: `Err` for registers that are neither scalar nor vector.
+fn register(reg: Reg) -> Option<(Src, u16)> {
+    if matches!(reg, regs::SCC | regs::MODE) || reg == Reg::NONE {
+        return None;
+    }
+    let count = REGISTER_INFO.size_in_units(reg) as u16;
+    let encoding = REGISTER_INFO.encoding(reg);
+    let source = match encoding {
+        0..256 => Src::Scalar(encoding as u8),
+        256..512 => Src::Vector(encoding - 256),
+        _ => Src::Vector(FIRST_AGPR + (encoding & 255)),
+    };
+    Some((source, count))
+}
+
+fn range(reg: Reg, moved: bool) -> Option<RegRange> {
+    let (source, count) = register(reg)?;
+    match source {
+        // Constants such as the apertures are no registers that could be written.
+        Src::Scalar(number) if number as usize >= scalar::COUNT => None,
+        Src::Scalar(number) => Some(RegRange {
+            vector: false,
+            first: number as u16,
+            count,
+            moved,
+        }),
+        Src::Vector(number) => Some(RegRange {
+            vector: true,
+            first: number,
+            count,
+            moved,
+        }),
+        _ => None,
+    }
+}
+
+fn source(operand: &MCOperand) -> Result<Src, String> {
+    match operand {
+        MCOperand::Reg(reg) => Ok(register(*reg).map_or(Src::None, |(source, _)| source)),
+        MCOperand::Imm(value) => Ok(Src::Imm(*value as u64)),
+        MCOperand::Expr(_) => Err("an instruction with an expression".to_string()),
+    }
+}
+
+/// Collects the operands of one instruction.
+struct Lowering {
+    op: Op,
+    sdwa: Sdwa,
+    dpp: Dpp,
+    has_dpp: bool,
+    has_sdwa: bool,
+    packed: bool,
+    sparse: bool,
+}
+
+impl Lowering {
+    fn modifiers(&mut self, index: usize, value: i64) {
+        let bit = 1u8 << index;
+        let op = &mut self.op;
+        if value & 1 != 0 {
+            op.neg |= bit;
+        }
+        if value & 2 != 0 {
+            op.abs |= bit;
+        }
+        if value & 4 != 0 {
+            op.op_sel |= bit;
+        }
+        if value & 8 != 0 {
+            // Of the first source of VOP3 this bit selects the half of the destination.
+            if self.packed {
+                op.op_sel_hi |= bit;
+            } else {
+                op.op_sel |= 8;
+            }
+        }
+    }
+
+    /// Where an operand goes.
+    fn operand(&mut self, info: &OperandInfo, operand: &MCOperand) -> Result<(), String> {
+        let op = &mut self.op;
+        let value = operand.imm().unwrap_or(0);
+        match info.name {
+            names::VDST if info.is_def() => match source(operand)? {
+                Src::Vector(number) => op.vdst = number,
+                Src::Scalar(number) => op.sdst = number,
+                _ => {}
+            },
+            names::VDATA if info.is_def() => {
+                if let Src::Vector(number) = source(operand)? {
+                    op.vdst = number;
+                }
+            }
+            names::SDST if info.is_def() => {
+                if let Src::Scalar(number) = source(operand)? {
+                    op.sdst = number;
+                }
+            }
+            names::SRC0 | names::SSRC0 | names::VADDR | names::ADDR | names::SBASE => {
+                op.src[0] = source(operand)?
+            }
+            // Compares with immediates and register writes name their source like a destination.
+            names::SDST => op.src[0] = source(operand)?,
+            names::SRC1 | names::SSRC1 | names::VDATA | names::VDATA_IN | names::DATA0 | names::SDATA => {
+                op.src[1] = source(operand)?;
+            }
+            names::SRC2 if self.sparse => {}
+            names::SRC2 | names::SADDR | names::DATA1 | names::SRSRC | names::IDX => {
+                op.src[2] = source(operand)?
+            }
+            names::SOFFSET => {
+                let slot = if op.src[2] == Src::None { 1 } else { 3 };
+                op.src[slot] = source(operand)?;
+            }
+            names::SRC0_MODIFIERS => self.modifiers(0, value),
+            names::SRC1_MODIFIERS => self.modifiers(1, value),
+            names::SRC2_MODIFIERS => self.modifiers(2, value),
+            names::OFFSET | names::OFFSET0 | names::SIMM16 | names::CBSZ => op.imm = value,
+            names::OFFSET1 => op.imm2 = value as u32,
+            names::ABID => op.imm2 |= value as u32,
+            names::BLGP => op.imm2 |= (value as u32) << 8,
+            names::CLAMP => op.clamp = value != 0,
+            names::OMOD => op.omod = value as u8,
+            names::CPOL => op.cpol = value as u8,
+            names::GDS if value != 0 => return Err("an access to global data share".to_string()),
+            names::DST_SEL => self.sdwa.dst = value as u8,
+            names::DST_UNUSED => self.sdwa.unused = value as u8,
+            names::SRC0_SEL => self.sdwa.src[0].select = value as u8,
+            names::SRC1_SEL => self.sdwa.src[1].select = value as u8,
+            names::DPP_CTRL => self.dpp.control = value as u16,
+            names::ROW_MASK => self.dpp.row_mask = value as u8,
+            names::BANK_MASK => self.dpp.bank_mask = value as u8,
+            names::BOUND_CTRL => self.dpp.bound_ctrl = value != 0,
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+/// The literal of `v_fmamk` stands between the sources, that of `v_fmaak` and `s_setreg_imm32` behind.
+fn place_literal(op: &mut Op, mnemonic: &str, value: i64) {
+    let literal = Src::Imm(value as u64);
+    match mnemonic {
+        "v_fmamk_f32" | "v_madmk_f16" => {
+            op.src[2] = op.src[1];
+            op.src[1] = literal;
+        }
+        "v_fmaak_f32" | "v_madak_f16" => op.src[2] = literal,
+        _ => op.src[0] = literal,
+    }
+}
+
+fn counters(flags: u64) -> Counters {
+    Counters {
+        vm: flags & target_flags::VM_CNT != 0,
+        lgkm: flags & target_flags::LGKM_CNT != 0,
+        scalar: flags & target_flags::SMEM != 0,
+    }
+}
+
+/// Registers read and written, for the checks.
+fn collect_registers(op: &mut Op, desc: Desc, inst: &MCInst, moves: bool, private_store: bool) {
+    for (info, operand) in desc.operands().iter().zip(&inst.operands) {
+        let Some(reg) = operand.reg() else { continue };
+        if info.is_def() {
+            op.writes.extend(range(reg, false));
+            continue;
+        }
+        // Old values that are kept, and what is only passed on, need not have been written.
+        let kept = matches!(info.name, names::OLD | names::VDST_IN)
+            || (info.name == names::VDATA_IN && op.class == InstructionClass::VmemLoad);
+        let permuted = info.name == names::SRC0 && op.dpp.is_some();
+        let stored = private_store && info.name == names::VDATA;
+        op.reads.extend(range(reg, moves || kept || permuted || stored));
+    }
+    for &reg in desc.implicit_uses() {
+        match reg {
+            regs::SCC => op.reads_scc = true,
+            regs::VCC | regs::M0 => op.reads.extend(range(reg, moves)),
+            _ => {}
+        }
+    }
+    for &reg in desc.implicit_defs() {
+        if matches!(reg, regs::VCC | regs::EXEC) {
+            op.writes.extend(range(reg, false));
+        }
+    }
+}
+
+/// From a machine instruction to what is executed; `next` is the address of the following instruction.
+fn lower(inst: &MCInst, next: u64) -> Result<Op, String> {
+    let desc = INSTR_INFO.desc(inst.opcode);
+    let mnemonic = base_mnemonic(desc.mnemonic());
+    let Some(semantics) = exec::lookup(mnemonic) else {
+        return Err(mnemonic.to_string());
+    };
+    let Semantics {
+        handler,
+        class,
+        aux,
+        moves,
+    } = semantics;
+    let flags = desc.target_flags();
+    let all = SubDword {
+        select: 6,
+        sext: false,
+    };
+    let mut lowering = Lowering {
+        op: Op::new(handler, class),
+        sdwa: Sdwa {
+            src: [all; 2],
+            dst: 6,
+            unused: 2,
+        },
+        dpp: Dpp {
+            control: 0xe4,
+            row_mask: 15,
+            bank_mask: 15,
+            bound_ctrl: false,
+        },
+        has_dpp: flags & target_flags::DPP != 0,
+        has_sdwa: flags & target_flags::SDWA != 0,
+        packed: flags & target_flags::VOP3P != 0,
+        sparse: mnemonic.starts_with("v_smfmac"),
+    };
+    lowering.op.aux = aux;
+    lowering.op.next = next;
+    let mut literal = None;
+    for (info, operand) in desc.operands().iter().zip(&inst.operands) {
+        if info.name == names::IMM {
+            literal = operand.imm();
+            continue;
+        }
+        lowering.operand(info, operand)?;
+    }
+    let Lowering {
+        mut op,
+        mut sdwa,
+        dpp,
+        has_dpp,
+        has_sdwa,
+        ..
+    } = lowering;
+    if let Some(value) = literal {
+        place_literal(&mut op, mnemonic, value);
+    }
+    if has_sdwa {
+        // Without float modifiers the first modifier bit extends the sign.
+        for index in 0..2 {
+            let names = [names::SRC0_MODIFIERS, names::SRC1_MODIFIERS];
+            let kind = desc
+                .operand_index(names[index])
+                .map(|at| desc.operands()[at].kind);
+            if kind == Some(wavec_gpu_mc::operand_kinds::INTINPUTMODS) {
+                sdwa.src[index].sext = op.neg >> index & 1 != 0;
+                op.neg &= !(1 << index);
+            }
+        }
+        op.sdwa = Some(sdwa);
+    }
+    if has_dpp {
+        op.dpp = Some(dpp);
+    }
+    implicit_operands(&mut op, desc, mnemonic);
+    let has_data_result = desc
+        .operands()
+        .iter()
+        .any(|info| info.is_def() && info.reg_class != wavec_mc::RegClassId::NONE);
+    if flags & (target_flags::ATOMIC_RET | target_flags::ATOMIC_NO_RET) != 0 {
+        op.returns = has_data_result;
+        if op.returns && class == InstructionClass::VmemStore {
+            op.class = InstructionClass::VmemLoad;
+        }
+    }
+    if flags & target_flags::LDSDMA != 0 {
+        op.imm2 = 1;
+    }
+    let name = desc.name();
+    op.idxen = name.contains("_IDXEN") || name.contains("_BOTHEN");
+    op.offen = name.contains("_OFFEN") || name.contains("_BOTHEN");
+    op.counters = counters(flags);
+    let private_store = mnemonic.starts_with("scratch_store") || mnemonic.starts_with("flat_store");
+    collect_registers(&mut op, desc, inst, moves, private_store);
+    note_limits(&mut op);
+    op.hazard = hazard_info(&op, flags, mnemonic, inst.opcode.0);
+    Ok(op)
+}
+
+/// Largest registers named, to be compared with what the kernel descriptor allocates.
+fn note_limits(op: &mut Op) {
+    for range in op.reads.iter().chain(&op.writes) {
+        let end = range.first + range.count;
+        if range.vector && range.first >= FIRST_AGPR {
+            op.end_agpr = op.end_agpr.max(end - FIRST_AGPR);
+        } else if range.vector {
+            op.end_vgpr = op.end_vgpr.max(end);
+        } else if range.first < scalar::FIRST_SPECIAL as u16 {
+            op.end_sgpr = op.end_sgpr.max(end);
+        }
+    }
+}
+
+fn hazard_info(op: &Op, flags: u64, mnemonic: &str, opcode: u16) -> HazardInfo {
+    let mut traits = Traits::empty();
+    let by_flag = [
+        (target_flags::VALU, Traits::VALU),
+        (target_flags::SALU, Traits::SALU),
+        (target_flags::VMEM, Traits::VMEM),
+        (target_flags::DS, Traits::DS),
+        (target_flags::TRANS, Traits::TRANS),
+        (target_flags::DOT, Traits::DOT),
+        (target_flags::DPP, Traits::DPP),
+        (target_flags::LDSDMA | target_flags::GWS, Traits::M0_USER),
+    ];
+    for (flag, hazard) in by_flag {
+        if flags & flag != 0 {
+            traits |= hazard;
+        }
+    }
+    let narrow_float =
+        mnemonic.starts_with("v_cvt_") && (mnemonic.contains("_fp8_f32") || mnemonic.contains("_bf8_f32"));
+    let partial_sdwa = op.sdwa.is_some_and(|sdwa| sdwa.dst != 6);
+    if partial_sdwa || (narrow_float && op.op_sel & 12 != 0) {
+        traits |= Traits::PARTIAL;
+    }
+    match mnemonic {
+        "v_readlane_b32" => traits |= Traits::LANE_READ | Traits::LANE_SELECT,
+        "v_writelane_b32" => traits |= Traits::LANE_SELECT,
+        "v_readfirstlane_b32" => traits |= Traits::LANE_READ,
+        "v_div_fmas_f32" | "v_div_fmas_f64" => traits |= Traits::DIV_FMAS,
+        "s_setreg_b32" | "s_setreg_imm32_b32" => traits |= Traits::SETREG,
+        "s_getreg_b32" => traits |= Traits::GETREG,
+        "s_nop" => traits |= Traits::NOP,
+        _ if mnemonic.starts_with("v_cmpx") => traits |= Traits::WRITES_EXEC,
+        _ if mnemonic.contains("addtid")
+            || mnemonic.starts_with("s_movrel")
+            || mnemonic.starts_with("s_sendmsg") =>
+        {
+            traits |= Traits::M0_USER;
+        }
+        _ => {}
+    }
+    if flags & target_flags::VMEM != 0 && !matches!(op.src[3], Src::Scalar(_)) {
+        let data = op
+            .reads
+            .iter()
+            .find(|range| range.vector && op.src[1] == Src::Vector(range.first));
+        if data.is_some_and(|range| range.count > 2) {
+            traits |= Traits::WIDE_STORE;
+        }
+    }
+    let mut info = HazardInfo {
+        traits,
+        opcode,
+        ..HazardInfo::default()
+    };
+    if op.class == InstructionClass::Matrix {
+        info.traits |= Traits::MFMA;
+        (info.matrix, info.passes) = exec::matrix_timing(op.aux);
+    }
+    info
+}
+
+/// VCC where an encoding does not name it.
+fn implicit_operands(op: &mut Op, desc: Desc, mnemonic: &str) {
+    let vcc = Src::Scalar(scalar::VCC);
+    if desc.implicit_defs().contains(&regs::VCC) {
+        op.sdst = scalar::VCC;
+    }
+    if mnemonic.starts_with("v_div_fmas") {
+        op.src[3] = vcc;
+    } else if desc.implicit_uses().contains(&regs::VCC) {
+        op.src[2] = vcc;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wavec_mc::{InstrFlags, Opcode};
+
+    /// Instructions of the description that programs for the target do not use: typed buffer memory, global data
+    /// share, scalar stores and atomics, debugging and relative addressing of old generations.
+    fn is_known_gap(mnemonic: &str) -> bool {
+        let prefixes = [
+            "tbuffer_",
+            "ds_gws",
+            "s_store",
+            "s_atomic",
+            "s_buffer_store",
+            "s_buffer_atomic",
+            "s_scratch",
+            "s_atc_",
+            "s_set_gpr_idx",
+            "s_cbranch_g_fork",
+            "s_cbranch_i_fork",
+            "s_cbranch_join",
+            "s_rfe",
+            "s_endpgm_ordered",
+            "s_setvskip",
+            "buffer_load_format",
+            "buffer_store_format",
+            "scratch_load_lds",
+            "v_screen",
+        ];
+        let names = ["ds_condxchg32_rtn_b64", "ds_ordered_count"];
+        prefixes.iter().any(|prefix| mnemonic.starts_with(prefix))
+            || names.contains(&mnemonic)
+            || mnemonic.contains("_src2_")
+    }
+
+    #[test]
+    fn every_instruction_has_a_meaning() {
+        let mut missing = Vec::new();
+        for number in 0..INSTR_INFO.num_opcodes() {
+            let desc = INSTR_INFO.desc(Opcode(number as u16));
+            if desc.is(InstrFlags::PSEUDO) || desc.mnemonic().is_empty() {
+                continue;
+            }
+            let mnemonic = base_mnemonic(desc.mnemonic());
+            if exec::lookup(mnemonic).is_none() && !is_known_gap(mnemonic) && !missing.contains(&mnemonic) {
+                missing.push(mnemonic);
+            }
+        }
+        assert!(missing.is_empty(), "{missing:?}");
+    }
 }

@@ -24,6 +24,7 @@ pub mod stats;
 mod code;
 mod decode;
 mod exec;
+mod hazards;
 mod num;
 mod op;
 mod strict;

@@ -2,6 +2,7 @@
 
 use crate::exec::Core;
 use crate::fault::FaultKind;
+use crate::hazards::HazardInfo;
 use crate::stats::InstructionClass;
 use smallvec::SmallVec;
 
@@ -13,6 +14,8 @@ pub type Handler = fn(&mut Core<'_>, &Op) -> Step;
 
 /// Scalar register numbers as in instruction encodings.
 pub mod scalar {
+    /// First number behind s0, s1, ...
+    pub const FIRST_SPECIAL: u8 = 102;
     /// `vcc_lo`.
     pub const VCC: u8 = 106;
     /// `m0`.
@@ -102,6 +105,17 @@ pub struct RegRange {
     pub moved: bool,
 }
 
+/// Which counters of outstanding memory operations an instruction uses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counters {
+    /// `vmcnt`.
+    pub vm: bool,
+    /// `lgkmcnt`.
+    pub lgkm: bool,
+    /// Scalar memory: completes in any order.
+    pub scalar: bool,
+}
+
 /// A decoded instruction. Which fields mean what depends on the family; see the `exec` modules.
 #[derive(Clone, Debug)]
 pub struct Op {
@@ -151,6 +165,16 @@ pub struct Op {
     pub returns: bool,
     /// SCC is read.
     pub reads_scc: bool,
+    /// Outstanding memory operations.
+    pub counters: Counters,
+    /// For the check of wait states.
+    pub hazard: HazardInfo,
+    /// One more than the largest v register named.
+    pub end_vgpr: u16,
+    /// One more than the largest a register named.
+    pub end_agpr: u16,
+    /// One more than the largest s register named.
+    pub end_sgpr: u16,
     /// Address of the next instruction, relative to the code's start.
     pub next: u64,
 }
@@ -182,6 +206,11 @@ impl Op {
             writes: SmallVec::new(),
             returns: false,
             reads_scc: false,
+            counters: Counters::default(),
+            hazard: HazardInfo::default(),
+            end_vgpr: 0,
+            end_agpr: 0,
+            end_sgpr: 0,
             next: 0,
         }
     }

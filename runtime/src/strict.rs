@@ -3,8 +3,30 @@
 use crate::code::Code;
 use crate::dispatch::Strictness;
 use crate::fault::FaultKind;
-use crate::op::{FIRST_AGPR, Op, Step};
+use crate::hazards::{Hazards, Traits};
+use crate::op::{FIRST_AGPR, Op, RegRange, Step};
+use crate::stats::InstructionClass;
 use crate::wave::Wave;
+use smallvec::SmallVec;
+
+/// A memory operation that was not waited for.
+#[derive(Debug)]
+struct Outstanding {
+    /// Counts in `vmcnt`.
+    vm: bool,
+    /// Counts in `lgkmcnt`.
+    lgkm: bool,
+    /// Scalar memory, which completes in any order.
+    scalar: bool,
+    /// Counts in both, and may complete out of order in either.
+    flat: bool,
+    /// Registers it will write.
+    writes: SmallVec<[RegRange; 2]>,
+    /// Where it is.
+    pc: u64,
+    /// Estimated cycle of completion.
+    ready: u64,
+}
 
 /// Checks of one wave.
 #[derive(Debug)]
@@ -13,6 +35,12 @@ pub struct Checker {
     vgprs: u16,
     agprs: u16,
     sgprs: u16,
+    outstanding: Vec<Outstanding>,
+    pending_scalar: u128,
+    pending_vector: [u64; 8],
+    /// Where the operation is that a fault is about.
+    producer: Option<u64>,
+    hazards: Hazards,
 }
 
 impl Default for Checker {
@@ -22,9 +50,18 @@ impl Default for Checker {
             vgprs: 0,
             agprs: 0,
             sgprs: 0,
+            outstanding: Vec::new(),
+            pending_scalar: 0,
+            pending_vector: [0; 8],
+            producer: None,
+            hazards: Hazards::default(),
         }
     }
 }
+
+/// Counters stop issue when they are full.
+const MAX_VMCNT: usize = 63;
+const MAX_LGKMCNT: usize = 15;
 
 /// Name of a vector register.
 fn vector_name(register: u16) -> String {
@@ -51,64 +88,229 @@ fn scalar_name(register: u16) -> String {
     }
 }
 
+/// Estimated cycles until a memory operation is complete: caches hit. Orders of magnitude only.
+fn latency(op: &Op) -> u64 {
+    match op.class {
+        InstructionClass::Smem => 200,
+        InstructionClass::Lds => 64,
+        InstructionClass::VmemStore => 300,
+        _ => 500,
+    }
+}
+
+/// Estimated cycles that an instruction keeps its wave from issuing the next one.
+fn issue_cycles(op: &Op) -> u64 {
+    match op.class {
+        InstructionClass::Transcendental => 16,
+        InstructionClass::Matrix => 4 * op.hazard.passes.max(4) as u64,
+        InstructionClass::Branch => 16,
+        InstructionClass::Other if op.hazard.traits.contains(Traits::NOP) => 4 * ((op.imm & 15) as u64 + 1),
+        _ => 4,
+    }
+}
+
 impl Checker {
     /// Starts a wave with its allocated registers.
     pub fn reset(&mut self, strict: Strictness, vgprs: u32, agprs: u32, sgprs: u32) {
-        *self = Checker {
-            strict,
-            vgprs: vgprs as u16,
-            agprs: agprs as u16,
-            sgprs: sgprs as u16,
-        };
+        self.strict = strict;
+        (self.vgprs, self.agprs, self.sgprs) = (vgprs as u16, agprs as u16, sgprs as u16);
+        self.outstanding.clear();
+        self.pending_scalar = 0;
+        self.pending_vector = [0; 8];
+        self.producer = None;
+        self.hazards.reset();
     }
 
     /// Checks an instruction before it runs.
     #[inline]
     pub fn before(&mut self, wave: &Wave, op: &Op, lane: &mut Option<usize>) -> Step {
         self.check_allocation(op)?;
+        if self.strict.waits && !self.outstanding.is_empty() {
+            self.check_waited(op)?;
+        }
         if self.strict.registers {
             check_written(wave, op, lane)?;
+        }
+        if self.strict.hazards {
+            self.hazards.before(op)?;
         }
         Ok(())
     }
 
     /// Notes what an instruction did.
     #[inline]
-    pub fn after(&mut self, _wave: &mut Wave, _op: &Op, _pc: u64) {}
+    pub fn after(&mut self, wave: &mut Wave, op: &Op, pc: u64) {
+        wave.cycle += issue_cycles(op);
+        if op.counters.vm || op.counters.lgkm {
+            self.start(wave, op, pc);
+        } else if op.class == InstructionClass::Wait {
+            self.wait(wave, op.imm as u32);
+        }
+        if self.strict.hazards {
+            self.hazards.after(op);
+        }
+    }
 
     /// Completes a fault of this wave for people.
-    pub fn explain(&self, kind: FaultKind, _code: &Code) -> FaultKind {
+    pub fn explain(&self, mut kind: FaultKind, code: &Code) -> FaultKind {
+        if let (FaultKind::MissingWait { producer, .. }, Some(pc)) = (&mut kind, self.producer) {
+            *producer = code.disassemble(pc);
+        }
         kind
     }
 
     #[inline]
     fn check_allocation(&self, op: &Op) -> Step {
-        for range in op.reads.iter().chain(&op.writes) {
-            let end = range.first + range.count;
-            let (limit, end) = if !range.vector {
-                // VCC and the other special registers are counted, but numbered elsewhere.
-                if range.first >= 102 {
-                    continue;
-                }
-                (self.sgprs, end)
-            } else if range.first < FIRST_AGPR {
-                (self.vgprs, end)
-            } else {
-                (self.agprs, end - FIRST_AGPR)
-            };
-            if end > limit {
-                let last = range.first + range.count - 1;
-                let name = if range.vector {
-                    vector_name(last)
-                } else {
-                    scalar_name(last)
-                };
-                return Err(Box::new(FaultKind::RegisterOutOfRange(format!(
-                    "{name} is used, but the kernel descriptor allocates {limit} registers of its kind"
-                ))));
+        if op.end_vgpr <= self.vgprs && op.end_agpr <= self.agprs && op.end_sgpr <= self.sgprs {
+            return Ok(());
+        }
+        let (name, limit) = if op.end_vgpr > self.vgprs {
+            (vector_name(op.end_vgpr - 1), self.vgprs)
+        } else if op.end_agpr > self.agprs {
+            (vector_name(FIRST_AGPR + op.end_agpr - 1), self.agprs)
+        } else {
+            (scalar_name(op.end_sgpr - 1), self.sgprs)
+        };
+        Err(Box::new(FaultKind::RegisterOutOfRange(format!(
+            "{name} is used, but the kernel descriptor allocates {limit} registers of its kind"
+        ))))
+    }
+
+    fn is_pending(&self, range: &RegRange) -> bool {
+        let last = range.first + range.count - 1;
+        if range.vector {
+            (range.first..=last)
+                .any(|register| self.pending_vector[register as usize / 64] >> (register % 64) & 1 != 0)
+        } else {
+            let mask = (u128::MAX >> (128 - range.count as u32)) << range.first;
+            self.pending_scalar & mask != 0
+        }
+    }
+
+    fn check_waited(&mut self, op: &Op) -> Step {
+        let Some(range) = op
+            .reads
+            .iter()
+            .chain(&op.writes)
+            .find(|range| self.is_pending(range))
+            .copied()
+        else {
+            return Ok(());
+        };
+        let shared = |other: &RegRange| {
+            let start = range.first.max(other.first);
+            let end = (range.first + range.count).min(other.first + other.count);
+            (range.vector == other.vector && start < end).then_some(start)
+        };
+        for operation in &self.outstanding {
+            if let Some(register) = operation.writes.iter().find_map(shared) {
+                self.producer = Some(operation.pc);
+                return Err(Box::new(FaultKind::MissingWait {
+                    register: if range.vector {
+                        vector_name(register)
+                    } else {
+                        scalar_name(register)
+                    },
+                    counter: if operation.vm { "vmcnt" } else { "lgkmcnt" },
+                    producer: String::new(),
+                }));
             }
         }
         Ok(())
+    }
+
+    fn start(&mut self, wave: &Wave, op: &Op, pc: u64) {
+        for range in &op.writes {
+            self.mark(range, true);
+        }
+        self.outstanding.push(Outstanding {
+            vm: op.counters.vm,
+            lgkm: op.counters.lgkm,
+            scalar: op.counters.scalar,
+            flat: op.counters.vm && op.counters.lgkm,
+            writes: op.writes.clone(),
+            pc,
+            ready: wave.cycle + latency(op),
+        });
+        // A full counter holds up the next operation until the oldest is complete.
+        let count = self.outstanding.iter().filter(|operation| operation.vm).count();
+        if count > MAX_VMCNT && !self.outstanding.iter().any(|operation| operation.flat) {
+            self.finish(count - MAX_VMCNT, |operation| &mut operation.vm);
+        }
+        let count = self.outstanding.iter().filter(|operation| operation.lgkm).count();
+        if count > MAX_LGKMCNT
+            && !self
+                .outstanding
+                .iter()
+                .any(|operation| operation.flat || operation.scalar)
+        {
+            self.finish(count - MAX_LGKMCNT, |operation| &mut operation.lgkm);
+        }
+    }
+
+    fn mark(&mut self, range: &RegRange, pending: bool) {
+        for register in range.first..range.first + range.count {
+            if range.vector {
+                let (word, bit) = (
+                    &mut self.pending_vector[register as usize / 64],
+                    1u64 << (register % 64),
+                );
+                *word = if pending { *word | bit } else { *word & !bit };
+            } else {
+                let bit = 1u128 << register;
+                self.pending_scalar = if pending {
+                    self.pending_scalar | bit
+                } else {
+                    self.pending_scalar & !bit
+                };
+            }
+        }
+    }
+
+    /// Completes the `count` oldest operations of a counter; the result is the cycle of the last of them.
+    fn finish(&mut self, count: usize, counter: impl Fn(&mut Outstanding) -> &mut bool) -> u64 {
+        let mut latest = 0;
+        let mut left = count;
+        for operation in &mut self.outstanding {
+            if left > 0 && *counter(operation) {
+                *counter(operation) = false;
+                latest = latest.max(operation.ready);
+                left -= 1;
+            }
+        }
+        let mut index = 0;
+        while index < self.outstanding.len() {
+            if self.outstanding[index].vm || self.outstanding[index].lgkm {
+                index += 1;
+                continue;
+            }
+            let done = self.outstanding.remove(index);
+            for range in &done.writes {
+                self.mark(range, false);
+            }
+        }
+        latest
+    }
+
+    /// `s_waitcnt`. With operations outstanding that complete in any order, only a wait for zero says which are done.
+    fn wait(&mut self, wave: &mut Wave, immediate: u32) {
+        let vm = ((immediate & 15) | (immediate >> 14 & 3) << 4) as usize;
+        let lgkm = (immediate >> 8 & 15) as usize;
+        let mut latest = 0;
+        let vm_count = self.outstanding.iter().filter(|operation| operation.vm).count();
+        let ordered = !self.outstanding.iter().any(|operation| operation.flat);
+        if vm < vm_count && (vm == 0 || ordered) {
+            latest = latest.max(self.finish(vm_count - vm, |operation| &mut operation.vm));
+        }
+        let lgkm_count = self.outstanding.iter().filter(|operation| operation.lgkm).count();
+        let ordered = !self
+            .outstanding
+            .iter()
+            .any(|operation| operation.lgkm && (operation.flat || operation.scalar));
+        if lgkm < lgkm_count && (lgkm == 0 || ordered) {
+            latest = latest.max(self.finish(lgkm_count - lgkm, |operation| &mut operation.lgkm));
+        }
+        wave.cycle = wave.cycle.max(latest);
     }
 }
 

@@ -123,6 +123,16 @@ fn fused(c: &mut Core<'_>, o: &Op, preserve: bool) -> Step {
     c.dst_f16(o, map3(&a, &b, &d, |a, b, d| fma(a, b, d, round)), preserve)
 }
 
+/// a * b + d with the product rounded, too.
+fn multiply_add(c: &mut Core<'_>, o: &Op, preserve: bool) -> Step {
+    let (a, b, d, round) = (c.src_f16(o, 0), c.src_f16(o, 1), c.src_f16(o, 2), c.round64());
+    c.dst_f16(
+        o,
+        map3(&a, &b, &d, |a, b, d| add(mul(a, b, round), d, round)),
+        preserve,
+    )
+}
+
 fn ldexp(c: &mut Core<'_>, o: &Op) -> Step {
     let (a, exponent, round) = (c.src_f16(o, 0), c.src_16(o, 1), c.round64());
     let result = map2(&a, &exponent, |a, exponent| {
@@ -132,7 +142,7 @@ fn ldexp(c: &mut Core<'_>, o: &Op) -> Step {
     c.dst_f16(o, result, false)
 }
 
-fn div_fixup(c: &mut Core<'_>, o: &Op) -> Step {
+fn div_fixup(c: &mut Core<'_>, o: &Op, preserve: bool) -> Step {
     let (quotient, denominator, numerator) = (c.src_f16(o, 0), c.src_f16(o, 1), c.src_f16(o, 2));
     let result = map3(&quotient, &denominator, &numerator, |q, d, n| {
         let sign = (d ^ n) & 0x8000;
@@ -151,7 +161,7 @@ fn div_fixup(c: &mut Core<'_>, o: &Op) -> Step {
             sign | (q & 0x7fff)
         }
     });
-    c.dst_f16(o, result, true)
+    c.dst_f16(o, result, preserve)
 }
 
 fn exact(f: impl Fn(f32) -> f32) -> impl Fn(f32, Round) -> u32 {
@@ -215,6 +225,8 @@ pub fn lookup(mnemonic: &str) -> Option<Semantics> {
         "v_sub_f16" => |c, o| binary(c, o, |a, b, round| add(a, b ^ 0x8000, round)),
         "v_subrev_f16" => |c, o| binary(c, o, |a, b, round| add(b, a ^ 0x8000, round)),
         "v_mul_f16" => |c, o| binary(c, o, mul),
+        "v_mad_f16" => |c, o| multiply_add(c, o, true),
+        "v_mad_legacy_f16" | "v_mac_f16" | "v_madmk_f16" | "v_madak_f16" => |c, o| multiply_add(c, o, false),
         "v_fma_f16" => |c, o| fused(c, o, true),
         "v_fma_legacy_f16" => |c, o| fused(c, o, false),
         "v_min_f16" => |c, o| select2(c, o, min),
@@ -223,7 +235,8 @@ pub fn lookup(mnemonic: &str) -> Option<Semantics> {
         "v_max3_f16" => |c, o| select3(c, o, |a, b, d, ieee| max(max(a, b, ieee), d, ieee)),
         "v_med3_f16" => |c, o| select3(c, o, med3),
         "v_ldexp_f16" => ldexp,
-        "v_div_fixup_f16" => div_fixup,
+        "v_div_fixup_f16" => |c, o| div_fixup(c, o, true),
+        "v_div_fixup_legacy_f16" => |c, o| div_fixup(c, o, false),
         "v_floor_f16" => |c, o| unary(c, o, exact(f32::floor)),
         "v_ceil_f16" => |c, o| unary(c, o, exact(f32::ceil)),
         "v_trunc_f16" => |c, o| unary(c, o, exact(f32::trunc)),

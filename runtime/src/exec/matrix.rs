@@ -6,6 +6,7 @@
 
 use super::convert::{bf8_to_f32, fp8_to_f32};
 use super::{Core, Semantics};
+use crate::hazards::MatrixKind;
 use crate::num::{self, Format, Round};
 use crate::op::{Op, Src, Step};
 use crate::stats::InstructionClass;
@@ -315,6 +316,25 @@ fn sparse_element(c: &Core<'_>, o: &Op, product: &Product, i: usize, k: usize) -
         }
     }
     None
+}
+
+/// Kind and number of passes of the instruction with this [`Op::aux`].
+pub fn timing(aux: u32) -> (MatrixKind, u8) {
+    let product = Product::decode(aux);
+    let kind = match (product.a, product.size) {
+        (Element::F64, 4) => MatrixKind::DoubleSmall,
+        (Element::F64, _) => MatrixKind::DoubleLarge,
+        (Element::F32, _) => MatrixKind::Single,
+        _ => MatrixKind::Xdl,
+    };
+    let passes = match (product.size, product.blocks) {
+        (4, _) => 2,
+        (16, 1) if product.a != Element::F32 => 4,
+        (16, _) => 8,
+        (_, 1) if product.a != Element::F32 => 8,
+        _ => 16,
+    };
+    (kind, passes)
 }
 
 /// Meaning of a matrix instruction.

@@ -33,6 +33,8 @@ use crate::op::{Handler, Src};
 use crate::stats::InstructionClass;
 use crate::wave::{LANES, Lanes, Wave};
 
+pub use matrix::timing as matrix_timing;
+
 /// What an instruction works on.
 pub struct Core<'a> {
     /// The wave.
@@ -228,18 +230,6 @@ impl Core<'_> {
             _ => u64::MAX,
         }
     }
-}
-
-/// Calls `f` for each lane in `mask`, from lane 0 up, until one fails.
-#[inline]
-pub fn for_lanes<E>(mask: u64, mut f: impl FnMut(usize) -> Result<(), E>) -> Result<(), (usize, E)> {
-    let mut rest = mask;
-    while rest != 0 {
-        let lane = rest.trailing_zeros() as usize;
-        rest &= rest - 1;
-        f(lane).map_err(|error| (lane, error))?;
-    }
-    Ok(())
 }
 
 /// Value of a 32-bit register as 64 equal lanes, or its lanes.

@@ -43,6 +43,18 @@ fn half3_sel(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32, u32) -> u32) -> Step
     c.dst_16(o, &map3(&a, &b, &d, f), true)
 }
 
+/// Multiply-add of 16-bit numbers; the older opcodes clear the high half of the result.
+fn mad16(c: &mut Core<'_>, o: &Op, signed: bool, preserve: bool) -> Step {
+    let (a, b, d, clamp) = (c.src_16(o, 0), c.src_16(o, 1), c.src_16(o, 2), o.clamp);
+    let value = |bits: u32| if signed { i16_of(bits) as i64 } else { bits as i64 };
+    let range = if signed { (-32768, 32767) } else { (0, 0xffff) };
+    let result = map3(&a, &b, &d, |a, b, d| {
+        let sum = value(a) * value(b) + value(d);
+        (if clamp { sum.clamp(range.0, range.1) } else { sum }) as u32
+    });
+    c.dst_16(o, &result, preserve)
+}
+
 /// 64-bit shift of the second source by the first.
 #[inline(always)]
 fn shift64(c: &mut Core<'_>, o: &Op, f: impl Fn(u64, u32) -> u64) -> Step {
@@ -447,20 +459,10 @@ pub fn lookup(mnemonic: &str) -> Option<Handler> {
         "v_min3_i16" => |c, o| half3_sel(c, o, |a, b, d| i16_of(a).min(i16_of(b)).min(i16_of(d)) as u32),
         "v_max3_i16" => |c, o| half3_sel(c, o, |a, b, d| i16_of(a).max(i16_of(b)).max(i16_of(d)) as u32),
         "v_med3_i16" => |c, o| half3_sel(c, o, |a, b, d| med3(i16_of(a), i16_of(b), i16_of(d)) as u32),
-        "v_mad_u16" => |c, o| {
-            let clamp = o.clamp;
-            half3_sel(c, o, |a, b, d| {
-                let value = a as u64 * b as u64 + d as u64;
-                (if clamp { value.min(0xffff) } else { value }) as u32
-            })
-        },
-        "v_mad_i16" => |c, o| {
-            let clamp = o.clamp;
-            half3_sel(c, o, |a, b, d| {
-                let value = i16_of(a) as i64 * i16_of(b) as i64 + i16_of(d) as i64;
-                (if clamp { value.clamp(-32768, 32767) } else { value }) as u32
-            })
-        },
+        "v_mad_u16" => |c, o| mad16(c, o, false, true),
+        "v_mad_i16" => |c, o| mad16(c, o, true, true),
+        "v_mad_legacy_u16" => |c, o| mad16(c, o, false, false),
+        "v_mad_legacy_i16" => |c, o| mad16(c, o, true, false),
         "v_pack_b32_f16" => |c, o| {
             let (a, b) = (c.src_f16(o, 0), c.src_f16(o, 1));
             c.dst(o, &map2(&a, &b, pack))

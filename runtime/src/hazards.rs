@@ -1,0 +1,465 @@
+//! Wait states between dependent instructions that gfx942 does not insert by itself.
+//!
+//! Every instruction takes one state, `s_nop N` takes N + 1. The numbers of states are those of LLVM's hazard
+//! recognizer for gfx942.
+
+use crate::fault::FaultKind;
+use crate::op::{FIRST_AGPR, Op, Src, Step, VECTOR_COUNT, scalar};
+use bitflags::bitflags;
+
+bitflags! {
+    /// What hazards need to know about an instruction.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+    pub struct Traits: u32 {
+        /// Vector arithmetic.
+        const VALU = 1 << 0;
+        /// Scalar arithmetic.
+        const SALU = 1 << 1;
+        /// Global, flat, scratch and buffer memory.
+        const VMEM = 1 << 2;
+        /// Local memory.
+        const DS = 1 << 3;
+        /// Transcendental.
+        const TRANS = 1 << 4;
+        /// Dot product.
+        const DOT = 1 << 5;
+        /// Writes part of its destination register.
+        const PARTIAL = 1 << 6;
+        /// Permutes lanes of its source.
+        const DPP = 1 << 7;
+        /// Reads a lane to a scalar register.
+        const LANE_READ = 1 << 8;
+        /// Takes a lane number from its second source.
+        const LANE_SELECT = 1 << 9;
+        /// Reads VCC as the flags of a division.
+        const DIV_FMAS = 1 << 10;
+        /// Matrix multiplication.
+        const MFMA = 1 << 11;
+        /// Needs M0 long after it was written.
+        const M0_USER = 1 << 12;
+        /// Writes a hardware register.
+        const SETREG = 1 << 13;
+        /// Reads a hardware register.
+        const GETREG = 1 << 14;
+        /// Stores three or four words whose registers are read late.
+        const WIDE_STORE = 1 << 15;
+        /// Writes EXEC.
+        const WRITES_EXEC = 1 << 16;
+        /// `s_nop`.
+        const NOP = 1 << 17;
+    }
+}
+
+/// Kinds of matrix instructions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum MatrixKind {
+    /// Narrow elements.
+    #[default]
+    Xdl,
+    /// f32 elements.
+    Single,
+    /// f64 elements, 4 x 4.
+    DoubleSmall,
+    /// f64 elements, 16 x 16.
+    DoubleLarge,
+}
+
+/// What is known of an instruction for hazards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct HazardInfo {
+    /// Properties.
+    pub traits: Traits,
+    /// Kind of matrix instruction.
+    pub matrix: MatrixKind,
+    /// Passes of a matrix instruction.
+    pub passes: u8,
+    /// Tells instructions apart.
+    pub opcode: u16,
+}
+
+/// A matrix instruction whose result is under way.
+#[derive(Clone, Copy, Debug)]
+struct Matrix {
+    at: u64,
+    info: HazardInfo,
+    result: (u16, u16),
+    addend: (u16, u16),
+}
+
+/// What was written when. Times are states; 0 is never.
+#[derive(Debug)]
+pub struct Hazards {
+    now: u64,
+    scalar_by_valu: [u64; scalar::COUNT],
+    exec_by_valu: u64,
+    m0_by_salu: u64,
+    setreg: [u64; 64],
+    by_valu: Vec<u64>,
+    by_trans: Vec<u64>,
+    by_partial: Vec<u64>,
+    by_dot: Vec<(u64, u16)>,
+    wide_store: Vec<u64>,
+    matrices: Vec<Matrix>,
+    /// Latest time of any of the rarer events, to skip their checks.
+    last_rare: u64,
+}
+
+/// States behind which no event matters any more.
+const HORIZON: u64 = 20;
+
+impl Default for Hazards {
+    fn default() -> Hazards {
+        Hazards {
+            now: HORIZON,
+            scalar_by_valu: [0; scalar::COUNT],
+            exec_by_valu: 0,
+            m0_by_salu: 0,
+            setreg: [0; 64],
+            by_valu: vec![0; VECTOR_COUNT],
+            by_trans: vec![0; VECTOR_COUNT],
+            by_partial: vec![0; VECTOR_COUNT],
+            by_dot: vec![(0, 0); VECTOR_COUNT],
+            wide_store: vec![0; VECTOR_COUNT],
+            matrices: Vec::new(),
+            last_rare: 0,
+        }
+    }
+}
+
+fn vector_name(register: u16) -> String {
+    if register < FIRST_AGPR {
+        format!("v{register}")
+    } else {
+        format!("a{}", register - FIRST_AGPR)
+    }
+}
+
+fn scalar_name(register: u16) -> String {
+    match register {
+        106 | 107 => "vcc".into(),
+        124 => "m0".into(),
+        126 | 127 => "exec".into(),
+        _ => format!("s{register}"),
+    }
+}
+
+fn overlap(a: (u16, u16), b: (u16, u16)) -> bool {
+    a.0 < b.0 + b.1 && b.0 < a.0 + a.1
+}
+
+impl Hazards {
+    /// Forgets everything. Times go on, so old events lie behind the horizon.
+    pub fn reset(&mut self) {
+        self.now += HORIZON * 2;
+        self.matrices.clear();
+    }
+
+    /// Fails when an event at `then` is not `needed` states ago.
+    #[inline]
+    fn need(&self, then: u64, needed: u64, rule: impl FnOnce() -> String) -> Step {
+        let found = self.now - then - 1;
+        if then == 0 || found >= needed {
+            return Ok(());
+        }
+        Err(Box::new(FaultKind::Hazard {
+            rule: rule(),
+            needed: needed as u32,
+            found: found as u32,
+        }))
+    }
+
+    /// Checks an instruction before it runs.
+    pub fn before(&mut self, op: &Op) -> Step {
+        let traits = op.hazard.traits;
+        self.now += 1;
+        let result = if traits.intersects(Traits::VALU | Traits::VMEM | Traits::DS) {
+            self.check_vector(op, traits)
+        } else {
+            Ok(())
+        };
+        result?;
+        if traits.intersects(Traits::M0_USER) {
+            self.need(self.m0_by_salu, 1, || {
+                "m0 written by SALU, used as implicit address or message".into()
+            })?;
+        }
+        if traits.intersects(Traits::SETREG | Traits::GETREG) {
+            let id = op.imm as usize & 63;
+            self.need(self.setreg[id], 2, || {
+                format!("hardware register {id} written, then accessed")
+            })?;
+        }
+        Ok(())
+    }
+
+    fn check_vector(&self, op: &Op, traits: Traits) -> Step {
+        let valu = traits.contains(Traits::VALU);
+        for range in &op.reads {
+            for register in range.first..range.first + range.count {
+                if range.vector {
+                    if valu {
+                        self.check_vector_read(op, traits, register)?;
+                    }
+                } else {
+                    self.check_scalar_read(op, traits, register)?;
+                }
+            }
+        }
+        if valu && self.exec_by_valu + HORIZON > self.now {
+            let then = self.exec_by_valu;
+            if traits.contains(Traits::DPP) {
+                self.need(then, 5, || {
+                    "exec written by VALU, then an instruction with DPP".into()
+                })?;
+            }
+            if traits.intersects(Traits::LANE_READ) {
+                self.need(then, 4, || "exec written by VALU, then a lane is read".into())?;
+            }
+            if traits.contains(Traits::MFMA) {
+                self.need(then, 4, || {
+                    "exec written by VALU, then a matrix instruction".into()
+                })?;
+            }
+        }
+        if valu && self.last_rare + HORIZON > self.now {
+            for range in op.writes.iter().filter(|range| range.vector) {
+                for register in range.first..range.first + range.count {
+                    self.need(self.wide_store[register as usize], 2, || {
+                        format!(
+                            "{} is data of a wide store, then overwritten",
+                            vector_name(register)
+                        )
+                    })?;
+                }
+            }
+        }
+        self.check_matrices(op, traits)
+    }
+
+    fn check_scalar_read(&self, op: &Op, traits: Traits, register: u16) -> Step {
+        let then = self.scalar_by_valu[register as usize];
+        if then + HORIZON <= self.now {
+            return Ok(());
+        }
+        let name = || scalar_name(register);
+        if traits.contains(Traits::VMEM) {
+            return self.need(then, 5, || {
+                format!("{} written by VALU, then used by vector memory", name())
+            });
+        }
+        if !traits.contains(Traits::VALU) {
+            return Ok(());
+        }
+        if traits.contains(Traits::LANE_SELECT) && op.src[1] == Src::Scalar(register as u8) {
+            return self.need(then, 4, || {
+                format!("{} written by VALU, then used as lane number", name())
+            });
+        }
+        if traits.contains(Traits::DIV_FMAS) && matches!(register, 106 | 107) {
+            return self.need(then, 4, || "vcc written by VALU, then used by v_div_fmas".into());
+        }
+        self.need(then, 2, || {
+            format!("{} written by VALU, then read by VALU", name())
+        })
+    }
+
+    fn check_vector_read(&self, op: &Op, traits: Traits, register: u16) -> Step {
+        let index = register as usize;
+        let then = self.by_valu[index];
+        if then + HORIZON <= self.now {
+            return Ok(());
+        }
+        let name = || vector_name(register);
+        if traits.contains(Traits::DPP) && op.src[0] == Src::Vector(register) {
+            self.need(then, 2, || {
+                format!("{} written by VALU, then read with DPP", name())
+            })?;
+        }
+        if traits.contains(Traits::LANE_READ) {
+            self.need(then, 1, || {
+                format!("{} written by VALU, then a lane of it is read", name())
+            })?;
+        }
+        if traits.contains(Traits::MFMA) {
+            self.need(then, 2, || {
+                format!("{} written by VALU, then read by a matrix instruction", name())
+            })?;
+        }
+        if !traits.contains(Traits::TRANS) {
+            self.need(self.by_trans[index], 1, || {
+                format!(
+                    "{} written by a transcendental instruction, then read by VALU",
+                    name()
+                )
+            })?;
+        }
+        self.need(self.by_partial[index], 1, || {
+            format!("{} written in part, then read by VALU", name())
+        })?;
+        let (then, opcode) = self.by_dot[index];
+        if opcode != op.hazard.opcode {
+            self.need(then, 3, || {
+                format!(
+                    "{} written by a dot product, then read by another instruction",
+                    name()
+                )
+            })?;
+        }
+        Ok(())
+    }
+
+    fn check_matrices(&self, op: &Op, traits: Traits) -> Step {
+        for matrix in &self.matrices {
+            if matrix.at + HORIZON <= self.now {
+                continue;
+            }
+            let passes = matrix.info.passes as u64;
+            let kind = matrix.info.matrix;
+            let name = || vector_name(matrix.result.0);
+            let memory = !traits.contains(Traits::VALU);
+            let to_others = match (kind, memory) {
+                (MatrixKind::Xdl, _) => passes + 3,
+                (MatrixKind::Single, _) => passes + 2,
+                (MatrixKind::DoubleSmall, false) => 6,
+                (MatrixKind::DoubleSmall, true) => 9,
+                (MatrixKind::DoubleLarge, false) => 11,
+                (MatrixKind::DoubleLarge, true) => 18,
+            };
+            let is_matrix = traits.contains(Traits::MFMA);
+            let addend = if is_matrix { vector_range(op, 2) } else { None };
+            for range in op.reads.iter().filter(|range| range.vector) {
+                let read = (range.first, range.count);
+                if !overlap(read, matrix.result) {
+                    continue;
+                }
+                if is_matrix && Some(read) == addend {
+                    let needed = if read == matrix.result {
+                        match kind {
+                            MatrixKind::DoubleSmall => 4,
+                            MatrixKind::DoubleLarge => 0,
+                            _ if passes == 2 => 2,
+                            _ => 0,
+                        }
+                    } else {
+                        match kind {
+                            MatrixKind::Xdl => passes + 1,
+                            MatrixKind::Single => passes,
+                            MatrixKind::DoubleSmall => 4,
+                            MatrixKind::DoubleLarge => 9,
+                        }
+                    };
+                    self.need(matrix.at, needed, || {
+                        format!("{} of a matrix instruction, then added to", name())
+                    })?;
+                } else {
+                    self.need(matrix.at, to_others, || {
+                        format!("{} of a matrix instruction, then read", name())
+                    })?;
+                }
+            }
+            if is_matrix {
+                // The next matrix instruction waits by itself before it overwrites.
+                continue;
+            }
+            for range in op.writes.iter().filter(|range| range.vector) {
+                let written = (range.first, range.count);
+                if overlap(written, matrix.result) {
+                    self.need(matrix.at, to_others, || {
+                        format!("{} of a matrix instruction, then overwritten", name())
+                    })?;
+                }
+                if kind == MatrixKind::Xdl && overlap(written, matrix.addend) && traits.contains(Traits::VALU)
+                {
+                    self.need(matrix.at, passes.saturating_sub(1), || {
+                        format!(
+                            "{} added to by a matrix instruction, then overwritten",
+                            vector_name(matrix.addend.0)
+                        )
+                    })?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes what an instruction did.
+    pub fn after(&mut self, op: &Op) {
+        let traits = op.hazard.traits;
+        let now = self.now;
+        if traits.contains(Traits::NOP) {
+            self.now += (op.imm & 15) as u64;
+            return;
+        }
+        if traits.contains(Traits::VALU) {
+            self.note_valu(op, traits);
+        } else if traits.contains(Traits::SALU) {
+            if op
+                .writes
+                .iter()
+                .any(|range| !range.vector && range.first == scalar::M0 as u16)
+            {
+                self.m0_by_salu = now;
+            }
+            if traits.contains(Traits::SETREG) {
+                self.setreg[op.imm as usize & 63] = now;
+            }
+        } else if traits.contains(Traits::WIDE_STORE)
+            && let Some((first, count)) = vector_range(op, 1)
+        {
+            self.last_rare = now;
+            for register in first..first + count {
+                self.wide_store[register as usize] = now;
+            }
+        }
+    }
+
+    fn note_valu(&mut self, op: &Op, traits: Traits) {
+        let now = self.now;
+        if traits.contains(Traits::MFMA) {
+            self.matrices.retain(|matrix| matrix.at + HORIZON > now);
+            if let Some(range) = op.writes.iter().find(|range| range.vector) {
+                let addend = vector_range(op, 2).unwrap_or((0, 0));
+                let result = (range.first, range.count);
+                self.matrices.push(Matrix {
+                    at: now,
+                    info: op.hazard,
+                    result,
+                    addend,
+                });
+            }
+            return;
+        }
+        for range in &op.writes {
+            for register in range.first..range.first + range.count {
+                let index = register as usize;
+                if !range.vector {
+                    self.scalar_by_valu[index] = now;
+                    continue;
+                }
+                self.by_valu[index] = now;
+                self.by_trans[index] = if traits.contains(Traits::TRANS) { now } else { 0 };
+                self.by_partial[index] = if traits.contains(Traits::PARTIAL) { now } else { 0 };
+                self.by_dot[index] = if traits.contains(Traits::DOT) {
+                    (now, op.hazard.opcode)
+                } else {
+                    (0, 0)
+                };
+            }
+        }
+        if traits.contains(Traits::WRITES_EXEC) {
+            self.exec_by_valu = now;
+        }
+    }
+}
+
+/// Registers of a vector source.
+fn vector_range(op: &Op, index: usize) -> Option<(u16, u16)> {
+    let Src::Vector(first) = op.src[index] else {
+        return None;
+    };
+    // The source and the destination of the same name have the same size.
+    op.reads
+        .iter()
+        .find(|range| range.vector && range.first == first)
+        .map(|range| (first, range.count))
+}
