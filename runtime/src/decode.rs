@@ -12,7 +12,7 @@ use wavec_mc::{Desc, MCInst, MCOperand, OperandInfo, Reg};
 
 /// Decodes the instruction at the start of `bytes`, which is at `pc` of the code.
 pub fn decode(bytes: &[u8], pc: u64) -> Result<Op, Box<FaultKind>> {
-    let Some((inst, size)) = decode_instruction(bytes) else {
+    let Some(wavec_gpu_mc::Decoded { inst, size }) = wavec_gpu_mc::decode(bytes) else {
         return Err(Box::new(FaultKind::IllegalInstruction(
             bytes[..bytes.len().min(8)].to_vec(),
         )));
@@ -22,18 +22,13 @@ pub fn decode(bytes: &[u8], pc: u64) -> Result<Op, Box<FaultKind>> {
 
 /// The instruction at the start of `bytes` in assembly.
 pub fn disassemble(bytes: &[u8]) -> String {
-    match decode_instruction(bytes) {
-        Some((inst, _)) => print_instruction(&inst),
+    match wavec_gpu_mc::decode(bytes) {
+        Some(decoded) => wavec_gpu_mc::print::to_text(&decoded.inst)
+            .replace('\t', " ")
+            .trim()
+            .to_string(),
         None => "an unknown instruction".to_string(),
     }
-}
-
-fn decode_instruction(_bytes: &[u8]) -> Option<(MCInst, usize)> {
-    None
-}
-
-fn print_instruction(inst: &MCInst) -> String {
-    INSTR_INFO.desc(inst.opcode).mnemonic().to_string()
 }
 
 /// The mnemonic without the suffix that chooses an encoding.
@@ -217,12 +212,18 @@ fn collect_registers(op: &mut Op, desc: Desc, inst: &MCInst, moves: bool, privat
             || (info.name == names::VDATA_IN && op.class == InstructionClass::VmemLoad);
         let permuted = info.name == names::SRC0 && op.dpp.is_some();
         let stored = private_store && info.name == names::VDATA;
-        op.reads.extend(range(reg, moves || kept || permuted || stored));
+        // Lane numbers of permutations must be known, the data need not.
+        let lane_number =
+            op.class == InstructionClass::Lds && info.name == names::ADDR && op.src[1] != Src::None;
+        op.reads
+            .extend(range(reg, (moves || kept || permuted || stored) && !lane_number));
     }
     for &reg in desc.implicit_uses() {
         match reg {
             regs::SCC => op.reads_scc = true,
-            regs::VCC | regs::M0 => op.reads.extend(range(reg, moves)),
+            regs::VCC | regs::M0 => op
+                .reads
+                .extend(range(reg, moves || desc.mnemonic().starts_with("s_set_gpr_idx"))),
             _ => {}
         }
     }
@@ -325,25 +326,33 @@ fn lower(inst: &MCInst, next: u64) -> Result<Op, String> {
     op.idxen = name.contains("_IDXEN") || name.contains("_BOTHEN");
     op.offen = name.contains("_OFFEN") || name.contains("_BOTHEN");
     op.counters = counters(flags);
+    let moves = moves || mnemonic.contains("permute") || mnemonic.contains("swizzle");
     let private_store = mnemonic.starts_with("scratch_store") || mnemonic.starts_with("flat_store");
     collect_registers(&mut op, desc, inst, moves, private_store);
-    note_limits(&mut op);
+    op.note_limits();
+    op.low_first = matches!(
+        mnemonic,
+        "v_mad_u64_u32" | "v_mad_i64_i32" | "v_lshl_add_u64" | "v_lshlrev_b64" | "s_lshl_b64"
+    );
+    op.merges = matches!(
+        mnemonic,
+        "v_bfi_b32"
+            | "v_perm_b32"
+            | "v_or_b32"
+            | "v_or3_b32"
+            | "v_and_or_b32"
+            | "v_lshl_or_b32"
+            | "v_alignbit_b32"
+            | "v_alignbyte_b32"
+            | "v_pack_b32_f16"
+    );
+    op.propagates = match op.class {
+        InstructionClass::Valu | InstructionClass::Transcendental | InstructionClass::Matrix => true,
+        InstructionClass::Salu => !mnemonic.starts_with("s_set"),
+        _ => false,
+    };
     op.hazard = hazard_info(&op, flags, mnemonic, inst.opcode.0);
     Ok(op)
-}
-
-/// Largest registers named, to be compared with what the kernel descriptor allocates.
-fn note_limits(op: &mut Op) {
-    for range in op.reads.iter().chain(&op.writes) {
-        let end = range.first + range.count;
-        if range.vector && range.first >= FIRST_AGPR {
-            op.end_agpr = op.end_agpr.max(end - FIRST_AGPR);
-        } else if range.vector {
-            op.end_vgpr = op.end_vgpr.max(end);
-        } else if range.first < scalar::FIRST_SPECIAL as u16 {
-            op.end_sgpr = op.end_sgpr.max(end);
-        }
-    }
 }
 
 fn hazard_info(op: &Op, flags: u64, mnemonic: &str, opcode: u16) -> HazardInfo {
@@ -437,7 +446,6 @@ mod tests {
             "s_buffer_atomic",
             "s_scratch",
             "s_atc_",
-            "s_set_gpr_idx",
             "s_cbranch_g_fork",
             "s_cbranch_i_fork",
             "s_cbranch_join",

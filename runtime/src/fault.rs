@@ -110,7 +110,7 @@ pub enum FaultKind {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
     /// What happened.
-    pub kind: FaultKind,
+    pub kind: Box<FaultKind>,
     /// Kernel name.
     pub kernel: String,
     /// Offset of the instruction from the kernel's entry, in bytes; `None` when no instruction is to blame.
@@ -127,7 +127,7 @@ impl Fault {
     /// A fault before anything runs.
     pub fn bad_launch(kernel: &str, message: impl Into<String>) -> Fault {
         Fault {
-            kind: FaultKind::BadLaunch(message.into()),
+            kind: Box::new(FaultKind::BadLaunch(message.into())),
             kernel: kernel.to_string(),
             pc_offset: None,
             instruction: String::new(),

@@ -15,7 +15,7 @@
 //! never written or is still being loaded) the emulator stops with a [`Fault`] that names kernel, instruction and
 //! work-item. The same launch gives the same result every time: waves run in a fixed order.
 
-pub mod dispatch;
+pub mod emulator;
 pub mod fault;
 pub mod loader;
 pub mod memory;
@@ -23,6 +23,7 @@ pub mod stats;
 
 mod code;
 mod decode;
+mod dispatch;
 mod exec;
 mod hazards;
 mod num;
@@ -30,7 +31,7 @@ mod op;
 mod strict;
 mod wave;
 
-pub use dispatch::{Arg, Emulator, LaunchOptions, Strictness};
+pub use emulator::{Arg, Emulator, LaunchOptions, Strictness};
 pub use fault::{Fault, FaultKind};
 pub use loader::{CodeObject, KernelArg, KernelInfo, LoadError, ValueKind};
 pub use memory::BufferHandle;

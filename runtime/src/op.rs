@@ -165,6 +165,13 @@ pub struct Op {
     pub returns: bool,
     /// SCC is read.
     pub reads_scc: bool,
+    /// Registers read need not have been written: then those written count as not written either.
+    pub propagates: bool,
+    /// The low word of the 64-bit result depends on the low words of the sources only.
+    pub low_first: bool,
+    /// Puts bits of several registers together: the result counts as written if any of them was. Halves of a
+    /// register are often filled one after the other.
+    pub merges: bool,
     /// Outstanding memory operations.
     pub counters: Counters,
     /// For the check of wait states.
@@ -206,12 +213,64 @@ impl Op {
             writes: SmallVec::new(),
             returns: false,
             reads_scc: false,
+            propagates: false,
+            low_first: false,
+            merges: false,
             counters: Counters::default(),
             hazard: HazardInfo::default(),
             end_vgpr: 0,
             end_agpr: 0,
             end_sgpr: 0,
             next: 0,
+        }
+    }
+
+    /// The instruction with vector registers moved by the index in M0, as in GPR index mode.
+    pub fn indexed(&self, m0: u32) -> Op {
+        let mut op = self.clone();
+        let index = (m0 & 0xff) as u16;
+        for (bit, source) in op.src.iter_mut().enumerate().take(3) {
+            if m0 >> (12 + bit) & 1 != 0
+                && let Src::Vector(number) = source
+            {
+                let moved = (*number + index).min(VECTOR_COUNT as u16 - 1);
+                for range in op
+                    .reads
+                    .iter_mut()
+                    .filter(|range| range.vector && range.first == *number)
+                {
+                    range.first = moved;
+                }
+                *number = moved;
+            }
+        }
+        if m0 >> 15 & 1 != 0 {
+            let moved = (op.vdst + index).min(VECTOR_COUNT as u16 - 1);
+            for range in op
+                .writes
+                .iter_mut()
+                .filter(|range| range.vector && range.first == op.vdst)
+            {
+                range.first = moved;
+            }
+            op.vdst = moved;
+        }
+        op.note_limits();
+        op
+    }
+
+    /// Notes the largest registers named, to be compared with what the kernel descriptor allocates.
+    pub fn note_limits(&mut self) {
+        (self.end_vgpr, self.end_agpr, self.end_sgpr) = (0, 0, 0);
+        for range in self.reads.iter().chain(&self.writes) {
+            let end = range.first + range.count;
+            if range.vector && range.first >= FIRST_AGPR {
+                self.end_agpr = self.end_agpr.max(end - FIRST_AGPR);
+            } else if range.vector {
+                self.end_vgpr = self.end_vgpr.max(end);
+            } else if range.first < scalar::FIRST_SPECIAL as u16 {
+                self.end_sgpr = self.end_sgpr.max(end);
+            }
         }
     }
 }

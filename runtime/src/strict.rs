@@ -1,7 +1,7 @@
 //! Checks of what the hardware does not check: registers never written, values not waited for, missing wait states.
 
 use crate::code::Code;
-use crate::dispatch::Strictness;
+use crate::emulator::Strictness;
 use crate::fault::FaultKind;
 use crate::hazards::{Hazards, Traits};
 use crate::op::{FIRST_AGPR, Op, RegRange, Step};
@@ -40,6 +40,10 @@ pub struct Checker {
     pending_vector: [u64; 8],
     /// Where the operation is that a fault is about.
     producer: Option<u64>,
+    /// Lanes in which the current instruction works on registers that were never written.
+    unknown: u64,
+    /// The same for the low words of the sources.
+    unknown_low: u64,
     hazards: Hazards,
 }
 
@@ -54,6 +58,8 @@ impl Default for Checker {
             pending_scalar: 0,
             pending_vector: [0; 8],
             producer: None,
+            unknown: 0,
+            unknown_low: 0,
             hazards: Hazards::default(),
         }
     }
@@ -128,8 +134,19 @@ impl Checker {
         if self.strict.waits && !self.outstanding.is_empty() {
             self.check_waited(op)?;
         }
+        self.unknown = 0;
         if self.strict.registers {
-            check_written(wave, op, lane)?;
+            self.unknown = unwritten(wave, op);
+            if self.unknown != 0 && !op.propagates {
+                return Err(unwritten_fault(wave, op, lane));
+            }
+            if self.unknown != 0 && op.low_first {
+                self.unknown_low = op.reads.iter().fold(0, |lanes, range| {
+                    lanes
+                        | (unwritten_register(wave, range.vector, range.first)
+                            & exec_or_all(range.vector, wave.exec()))
+                });
+            }
         }
         if self.strict.hazards {
             self.hazards.before(op)?;
@@ -139,8 +156,11 @@ impl Checker {
 
     /// Notes what an instruction did.
     #[inline]
-    pub fn after(&mut self, wave: &mut Wave, op: &Op, pc: u64) {
+    pub fn after(&mut self, wave: &mut Wave, op: &Op, pc: u64) -> Step {
         wave.cycle += issue_cycles(op);
+        if self.unknown != 0 {
+            forget_results(wave, op, self.unknown, self.unknown_low)?;
+        }
         if op.counters.vm || op.counters.lgkm {
             self.start(wave, op, pc);
         } else if op.class == InstructionClass::Wait {
@@ -149,6 +169,7 @@ impl Checker {
         if self.strict.hazards {
             self.hazards.after(op);
         }
+        Ok(())
     }
 
     /// Completes a fault of this wave for people.
@@ -314,25 +335,97 @@ impl Checker {
     }
 }
 
-/// Every register that is read must have been written, in all lanes that read it.
+/// Lanes that read a register that was never written. Scalar registers count for all lanes.
 #[inline]
-fn check_written(wave: &Wave, op: &Op, lane: &mut Option<usize>) -> Step {
+fn unwritten(wave: &Wave, op: &Op) -> u64 {
     let exec = wave.exec();
+    if op.merges && op.reads.iter().any(|range| range.vector) {
+        let vectors = op.reads.iter().filter(|range| range.vector);
+        return vectors.fold(exec, |lanes, range| lanes & !wave.v_defined[range.first as usize]);
+    }
+    let mut lanes = 0;
     for range in op.reads.iter().filter(|range| !range.moved) {
         for register in range.first..range.first + range.count {
-            if range.vector {
-                let missing = exec & !wave.v_defined[register as usize];
-                if missing != 0 {
-                    *lane = Some(missing.trailing_zeros() as usize);
-                    return Err(Box::new(FaultKind::UninitialisedRegister(vector_name(register))));
-                }
-            } else if wave.s_defined[register as usize] != u32::MAX {
-                return Err(Box::new(FaultKind::UninitialisedRegister(scalar_name(register))));
-            }
+            lanes |= unwritten_register(wave, range.vector, register) & exec_or_all(range.vector, exec);
         }
     }
     if op.reads_scc && !wave.scc_defined {
-        return Err(Box::new(FaultKind::UninitialisedRegister("scc".into())));
+        lanes = u64::MAX;
+    }
+    lanes
+}
+
+fn exec_or_all(vector: bool, exec: u64) -> u64 {
+    if vector { exec } else { u64::MAX }
+}
+
+/// Lanes of a register that were not written.
+#[inline]
+fn unwritten_register(wave: &Wave, vector: bool, register: u16) -> u64 {
+    if vector {
+        !wave.v_defined[register as usize]
+    } else if wave.s_defined[register as usize] != u32::MAX {
+        u64::MAX
+    } else {
+        0
+    }
+}
+
+/// The fault of an instruction whose operands decide about addresses, memory contents or the path of the program.
+#[cold]
+fn unwritten_fault(wave: &Wave, op: &Op, lane: &mut Option<usize>) -> Box<FaultKind> {
+    let exec = wave.exec();
+    for range in op.reads.iter().filter(|range| !range.moved) {
+        for register in range.first..range.first + range.count {
+            let name = if range.vector {
+                let missing = exec & !wave.v_defined[register as usize];
+                if missing == 0 {
+                    continue;
+                }
+                *lane = Some(missing.trailing_zeros() as usize);
+                vector_name(register)
+            } else if wave.s_defined[register as usize] != u32::MAX {
+                scalar_name(register)
+            } else {
+                continue;
+            };
+            return Box::new(FaultKind::UninitialisedRegister(name));
+        }
+    }
+    Box::new(FaultKind::UninitialisedRegister("scc".into()))
+}
+
+/// Arithmetic on values that were never written gives such values: only their use for something that can be seen
+/// is an error, as compilers compute ahead of conditions.
+#[cold]
+fn forget_results(wave: &mut Wave, op: &Op, all: u64, low: u64) -> Step {
+    for range in &op.writes {
+        for register in range.first..range.first + range.count {
+            let lanes = if op.low_first && register == range.first {
+                low
+            } else {
+                all
+            };
+            if range.vector {
+                wave.v_defined[register as usize] &= !lanes;
+                continue;
+            }
+            // Vector instructions write lane masks: two registers with a bit per lane.
+            let half = if (register - range.first) % 2 == 0 {
+                lanes
+            } else {
+                lanes >> 32
+            } as u32;
+            let unknown = if range.count == 2 { half } else { u32::MAX };
+            wave.s_defined[register as usize] &= !unknown;
+            if matches!(register, 126 | 127) && unknown != 0 {
+                let text = "a register that the new exec depends on".to_string();
+                return Err(Box::new(FaultKind::UninitialisedRegister(text)));
+            }
+        }
+    }
+    if op.class == InstructionClass::Salu {
+        wave.scc_defined = false;
     }
     Ok(())
 }

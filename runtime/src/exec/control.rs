@@ -110,6 +110,34 @@ fn set_hardware_register(c: &mut Core<'_>, immediate: i64, value: u32) -> Step {
     }
 }
 
+/// MODE bit that makes vector register numbers relative to M0.
+pub const INDEX_MODE: u32 = 1 << 27;
+
+fn index_on(c: &mut Core<'_>, o: &Op) -> Step {
+    let m0 = c.wave.scalar(scalar::M0) & !0xf0ff;
+    let value = m0 | (c.s32(o.src[0]) & 0xff) | (c.s32(o.src[1]) & 15) << 12;
+    c.wave.set_scalar(scalar::M0, value);
+    c.wave.mode |= INDEX_MODE;
+    Ok(())
+}
+
+fn index_off(c: &mut Core<'_>, _: &Op) -> Step {
+    c.wave.mode &= !INDEX_MODE;
+    Ok(())
+}
+
+fn set_index(c: &mut Core<'_>, o: &Op) -> Step {
+    let value = (c.wave.scalar(scalar::M0) & !0xff) | (c.s32(o.src[0]) & 0xff);
+    c.wave.set_scalar(scalar::M0, value);
+    Ok(())
+}
+
+fn index_mode(c: &mut Core<'_>, o: &Op) -> Step {
+    let value = (c.wave.scalar(scalar::M0) & !0xf000) | (o.imm as u32 & 15) << 12;
+    c.wave.set_scalar(scalar::M0, value);
+    Ok(())
+}
+
 fn barrier(c: &mut Core<'_>, _: &Op) -> Step {
     c.wave.state = WaveState::Barrier;
     Ok(())
@@ -154,6 +182,10 @@ pub fn lookup(mnemonic: &str) -> Option<Semantics> {
         "s_barrier" => (Barrier, barrier),
         "s_endpgm" | "s_endpgm_saved" => (Other, end),
         "s_waitcnt" => (Wait, nothing),
+        "s_set_gpr_idx_on" => (Salu, index_on),
+        "s_set_gpr_idx_off" => (Salu, index_off),
+        "s_set_gpr_idx_idx" => (Salu, set_index),
+        "s_set_gpr_idx_mode" => (Salu, index_mode),
         "s_trap" => (Other, trap),
         "s_getreg_b32" => (Salu, getreg),
         "s_setreg_b32" => (Salu, |c, o| set_hardware_register(c, o.imm, c.s32(o.src[0]))),

@@ -41,44 +41,48 @@ fn fft_source(mask: u32, lane: usize) -> usize {
     }) as usize
 }
 
+/// Writes the permuted data with a note which of it was ever written; lanes without source give zero.
+fn finish(c: &mut Core<'_>, o: &Op, data: &Lanes, defined: u64, source: [Option<usize>; LANES]) -> Step {
+    let result: Lanes = std::array::from_fn(|lane| source[lane].map_or(0, |from| data[from]));
+    let known = (0..LANES).filter(|&lane| source[lane].is_none_or(|from| defined >> from & 1 != 0));
+    let known = known.fold(0, |lanes, lane| lanes | 1u64 << lane);
+    c.write(o.vdst, &result);
+    c.wave.v_defined[o.vdst as usize] &= known | !c.mask;
+    Ok(())
+}
+
 /// `ds_swizzle_b32`: a fixed pattern inside groups of 32 lanes. Lanes that are off give zero.
 pub fn swizzle(c: &mut Core<'_>, o: &Op) -> Step {
-    let data = c.src(o, 0);
+    let (data, defined) = (c.src(o, 0), c.v_defined(o.src[0]));
     let pattern = (o.imm & 0xffff) as u32;
     let exec = c.wave.exec();
-    let result: Lanes = std::array::from_fn(|lane| {
+    let source = std::array::from_fn(|lane| {
         let from = swizzle_source(pattern, lane);
-        if exec >> from & 1 != 0 { data[from] } else { 0 }
+        (exec >> from & 1 != 0).then_some(from)
     });
-    c.write(o.vdst, &result);
-    Ok(())
+    finish(c, o, &data, defined, source)
 }
 
 /// `ds_permute_b32`: every lane sends its data to the lane that its address names.
 pub fn permute(c: &mut Core<'_>, o: &Op) -> Step {
-    let (address, data) = (c.src(o, 0), c.src(o, 1));
+    let (address, data, defined) = (c.src(o, 0), c.src(o, 1), c.v_defined(o.src[1]));
     let exec = c.wave.exec();
-    let mut result = [0; LANES];
-    for lane in 0..LANES {
-        if exec >> lane & 1 != 0 {
-            let to = address[lane].wrapping_add(o.imm as u32) as usize / 4 % LANES;
-            result[to] = data[lane];
-        }
+    let mut source = [None; LANES];
+    for lane in (0..LANES).filter(|&lane| exec >> lane & 1 != 0) {
+        source[address[lane].wrapping_add(o.imm as u32) as usize / 4 % LANES] = Some(lane);
     }
-    c.write(o.vdst, &result);
-    Ok(())
+    finish(c, o, &data, defined, source)
 }
 
 /// `ds_bpermute_b32`: every lane fetches data from the lane that its address names; lanes that are off give zero.
 pub fn bpermute(c: &mut Core<'_>, o: &Op) -> Step {
-    let (address, data) = (c.src(o, 0), c.src(o, 1));
+    let (address, data, defined) = (c.src(o, 0), c.src(o, 1), c.v_defined(o.src[1]));
     let exec = c.wave.exec();
-    let result: Lanes = std::array::from_fn(|lane| {
+    let source = std::array::from_fn(|lane| {
         let from = address[lane].wrapping_add(o.imm as u32) as usize / 4 % LANES;
-        if exec >> from & 1 != 0 { data[from] } else { 0 }
+        (exec >> from & 1 != 0).then_some(from)
     });
-    c.write(o.vdst, &result);
-    Ok(())
+    finish(c, o, &data, defined, source)
 }
 
 #[cfg(test)]

@@ -33,6 +33,7 @@ use crate::op::{Handler, Src};
 use crate::stats::InstructionClass;
 use crate::wave::{LANES, Lanes, Wave};
 
+pub use control::INDEX_MODE;
 pub use matrix::timing as matrix_timing;
 
 /// What an instruction works on.

@@ -1,0 +1,527 @@
+//! The device: buffers, code objects in memory, and launches with their kernel argument segments.
+
+use crate::code::Code;
+use crate::dispatch::{Grid, Launch};
+use crate::fault::Fault;
+use crate::loader::{CodeObject, KernelInfo, LoadError, ValueKind};
+use crate::memory::{BufferHandle, Memory, PRIVATE_APERTURE_HI, SHARED_APERTURE_HI, Scratchpad};
+use crate::stats::LaunchStats;
+use crate::wave::Wave;
+use fxhash::FxHashMap;
+
+/// An argument of a kernel.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Arg {
+    /// Address of a buffer.
+    Buffer(BufferHandle),
+    /// The bytes of a value, as many as the kernel's argument has.
+    Bytes(Vec<u8>),
+    /// That many bytes of local memory.
+    Local(u32),
+}
+
+/// Which silent mistakes of programs are faults.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Strictness {
+    /// Reading registers that nothing wrote.
+    pub registers: bool,
+    /// Reading local memory that nothing wrote.
+    pub memory: bool,
+    /// Touching registers before waiting for the memory operation that loads them.
+    pub waits: bool,
+    /// Too few wait states between instructions.
+    pub hazards: bool,
+}
+
+impl Strictness {
+    /// Everything is checked.
+    pub const ALL: Strictness = Strictness {
+        registers: true,
+        memory: true,
+        waits: true,
+        hazards: true,
+    };
+    /// Nothing is checked beyond addresses.
+    pub const NONE: Strictness = Strictness {
+        registers: false,
+        memory: false,
+        waits: false,
+        hazards: false,
+    };
+}
+
+/// How to launch.
+#[derive(Clone, Debug)]
+pub struct LaunchOptions {
+    /// What is checked.
+    pub strict: Strictness,
+    /// Instructions that one wave may execute before the launch counts as endless.
+    pub instruction_limit: u64,
+    /// Whether the workgroup size need not divide the grid size.
+    pub allow_partial_groups: bool,
+    /// First global id in each dimension.
+    pub global_offset: [u64; 3],
+    /// Private memory per work-item for kernels that use a dynamic stack, in bytes.
+    pub dynamic_stack_size: u32,
+}
+
+impl Default for LaunchOptions {
+    fn default() -> LaunchOptions {
+        LaunchOptions {
+            strict: Strictness::ALL,
+            instruction_limit: 200_000_000,
+            allow_partial_groups: false,
+            global_offset: [0; 3],
+            dynamic_stack_size: 16384,
+        }
+    }
+}
+
+/// A code object in memory.
+struct Module {
+    /// Added to addresses of the file.
+    base: u64,
+    code: Code,
+}
+
+/// A device: memory with buffers, and code objects that were launched from.
+pub struct Emulator {
+    memory: Memory,
+    buffers: Vec<Option<u64>>,
+    modules: FxHashMap<u64, Module>,
+    /// Waves that are used again by the next workgroup.
+    waves: Vec<Wave>,
+}
+
+impl Default for Emulator {
+    fn default() -> Emulator {
+        Emulator::new()
+    }
+}
+
+/// Most work-items of a workgroup.
+const MAX_WORKGROUP: u64 = 1024;
+
+/// Local memory of a workgroup in bytes.
+const MAX_LDS: u32 = 65536;
+
+impl Emulator {
+    /// A device with empty memory.
+    pub fn new() -> Emulator {
+        Emulator {
+            memory: Memory::new(),
+            buffers: Vec::new(),
+            modules: FxHashMap::default(),
+            waves: Vec::new(),
+        }
+    }
+
+    /// A new buffer of `size` bytes, all zero.
+    pub fn alloc(&mut self, size: usize) -> BufferHandle {
+        let handle = BufferHandle(self.buffers.len() as u32);
+        let base = self
+            .memory
+            .map(vec![0; size], true, format!("buffer {}", handle.0));
+        self.buffers.push(Some(base));
+        handle
+    }
+
+    /// A new buffer with these contents.
+    pub fn alloc_with(&mut self, bytes: &[u8]) -> BufferHandle {
+        let handle = self.alloc(bytes.len());
+        self.write(handle, 0, bytes);
+        handle
+    }
+
+    /// Releases a buffer; accesses to it fault from now on.
+    pub fn free(&mut self, buffer: BufferHandle) {
+        if let Some(base) = self.buffers[buffer.0 as usize].take() {
+            self.memory.unmap(base);
+        }
+    }
+
+    fn base(&self, buffer: BufferHandle) -> u64 {
+        self.buffers[buffer.0 as usize].expect("the buffer was released")
+    }
+
+    /// Device address of a buffer.
+    pub fn address(&self, buffer: BufferHandle) -> u64 {
+        self.base(buffer)
+    }
+
+    /// Contents of a buffer.
+    ///
+    /// # Panics
+    /// When the buffer was released.
+    pub fn read(&self, buffer: BufferHandle) -> &[u8] {
+        // Empty buffers have an address but no bytes that could be found there.
+        self.memory.contents(self.base(buffer)).unwrap_or(&[])
+    }
+
+    /// Changes bytes of a buffer.
+    ///
+    /// # Panics
+    /// When the buffer was released or `bytes` do not fit behind `offset`.
+    pub fn write(&mut self, buffer: BufferHandle, offset: usize, bytes: &[u8]) {
+        if bytes.is_empty() {
+            return;
+        }
+        let base = self.base(buffer);
+        let contents = self
+            .memory
+            .contents_mut(base)
+            .expect("the bytes do not fit the buffer");
+        contents[offset..offset + bytes.len()].copy_from_slice(bytes);
+    }
+
+    /// Runs a kernel over a grid of `global` work-items in workgroups of `local`.
+    ///
+    /// # Errors
+    /// The [`Fault`] that stopped the launch; what was stored before stays stored.
+    pub fn launch(
+        &mut self,
+        code_object: &CodeObject,
+        kernel: &str,
+        global: [u32; 3],
+        local: [u32; 3],
+        args: &[Arg],
+        options: &LaunchOptions,
+    ) -> Result<LaunchStats, Fault> {
+        let Some(info) = code_object.kernel(kernel) else {
+            let known: Vec<&str> = code_object
+                .kernels()
+                .iter()
+                .map(|kernel| kernel.name.as_str())
+                .collect();
+            let message = format!("no kernel '{kernel}' (there is: {})", known.join(", "));
+            return Err(Fault::bad_launch(kernel, message));
+        };
+        check_sizes(info, global, local, options).map_err(|message| Fault::bad_launch(kernel, message))?;
+        self.load_module(code_object)
+            .map_err(|problem| Fault::bad_launch(kernel, problem.to_string()))?;
+        let arguments = self.kernel_arguments(info, global, local, args, options);
+        let (bytes, lds_size) = arguments.map_err(|message| Fault::bad_launch(kernel, message))?;
+        let kernarg = self.memory.map(bytes, false, "kernel arguments".into());
+        let module_base = self.modules[&code_object.id].base;
+        let packet = dispatch_packet(info, global, local, lds_size, module_base, kernarg);
+        let packet = self.memory.map(packet, false, "dispatch packet".into());
+        let queue = self.memory.map(vec![0; 256], false, "queue".into());
+        let result = self.run(
+            code_object.id,
+            info,
+            &Grid {
+                global,
+                local,
+                lds_size,
+                kernarg,
+                packet,
+                queue,
+            },
+            options,
+        );
+        for base in [kernarg, packet, queue] {
+            self.memory.unmap(base);
+        }
+        result
+    }
+
+    /// Maps the code object's segments, once.
+    fn load_module(&mut self, code_object: &CodeObject) -> Result<(), LoadError> {
+        if self.modules.contains_key(&code_object.id) {
+            return Ok(());
+        }
+        let base = self.memory.reserve(code_object.span);
+        let mut images: Vec<(u64, Vec<u8>)> = code_object
+            .segments
+            .iter()
+            .map(|segment| (segment.address, segment.bytes.clone()))
+            .collect();
+        for relocation in &code_object.relocations {
+            relocate(&mut images, base, relocation)?;
+        }
+        let mut code = None;
+        for (segment, (_, bytes)) in code_object.segments.iter().zip(images) {
+            if segment.executable && code.is_none() {
+                code = Some(Code::new(base + segment.address, bytes.clone()));
+            }
+            let label = if segment.executable {
+                "code"
+            } else {
+                "constant data of the code object"
+            };
+            // Only variables in writable segments may be stored to; lld makes .dynamic writable, too.
+            self.memory
+                .map_at(base + segment.address, bytes, segment.writable, label.into());
+        }
+        let code = code.ok_or_else(|| LoadError::new("no executable segment"))?;
+        self.modules.insert(code_object.id, Module { base, code });
+        Ok(())
+    }
+
+    /// The kernel argument segment, and the local memory needed in bytes.
+    fn kernel_arguments(
+        &self,
+        info: &KernelInfo,
+        global: [u32; 3],
+        local: [u32; 3],
+        args: &[Arg],
+        options: &LaunchOptions,
+    ) -> Result<(Vec<u8>, u32), String> {
+        let expected = info.explicit_args().count();
+        if args.len() != expected {
+            return Err(format!(
+                "the kernel has {expected} arguments, {} are given",
+                args.len()
+            ));
+        }
+        // Loads of sub-word arguments may be widened to words.
+        let mut bytes = vec![0u8; (info.kernarg_size as usize).next_multiple_of(4)];
+        let mut given = args.iter().enumerate();
+        let mut lds_size = info.group_segment_size;
+        let mut dynamic_lds = 0;
+        for arg in &info.args {
+            let (offset, size) = (arg.offset as usize, arg.size as usize);
+            let mut put = |value: &[u8]| {
+                let count = size.min(value.len());
+                bytes[offset..offset + count].copy_from_slice(&value[..count]);
+            };
+            if arg.kind.is_hidden() {
+                continue;
+            }
+            let Some((index, value)) = given.next() else { break };
+            let name = if arg.name.is_empty() {
+                format!("{index}")
+            } else {
+                format!("{index} ('{}')", arg.name)
+            };
+            match (&arg.kind, value) {
+                (ValueKind::GlobalBuffer, Arg::Buffer(buffer)) => {
+                    let base = self.buffers.get(buffer.0 as usize).copied().flatten();
+                    let base =
+                        base.ok_or_else(|| format!("argument {name} is a buffer that was released"))?;
+                    put(&base.to_le_bytes());
+                }
+                (ValueKind::ByValue | ValueKind::GlobalBuffer, Arg::Bytes(value)) => {
+                    if value.len() != size {
+                        return Err(format!(
+                            "argument {name} has {size} bytes, {} are given",
+                            value.len()
+                        ));
+                    }
+                    put(value);
+                }
+                (ValueKind::DynamicSharedPointer, Arg::Local(size)) => {
+                    let align = arg.pointee_align.max(1).next_power_of_two();
+                    let at = lds_size.next_multiple_of(align);
+                    let end = at.checked_add(*size).filter(|&end| end <= MAX_LDS);
+                    lds_size = end.ok_or_else(|| too_much_lds(at as u64 + *size as u64))?;
+                    dynamic_lds += *size;
+                    put(&at.to_le_bytes());
+                }
+                (kind, value) => {
+                    return Err(format!(
+                        "argument {name} is {}, not {}",
+                        kind_name(kind),
+                        value_name(value)
+                    ));
+                }
+            }
+        }
+        if lds_size > MAX_LDS {
+            return Err(too_much_lds(lds_size as u64));
+        }
+        let dimensions = (1..3).filter(|&d| global[d] > 1).max().unwrap_or(0) + 1;
+        for arg in info.args.iter().filter(|arg| arg.kind.is_hidden()) {
+            let axis = |dimension: u8| dimension as usize % 3;
+            let value: u64 = match arg.kind {
+                ValueKind::HiddenBlockCount(d) => (global[axis(d)] / local[axis(d)]) as u64,
+                ValueKind::HiddenGroupSize(d) => local[axis(d)] as u64,
+                ValueKind::HiddenRemainder(d) => (global[axis(d)] % local[axis(d)]) as u64,
+                ValueKind::HiddenGlobalOffset(d) => options.global_offset[axis(d)],
+                ValueKind::HiddenGridDims => dimensions as u64,
+                ValueKind::HiddenDynamicLdsSize => dynamic_lds as u64,
+                ValueKind::HiddenPrivateBase => PRIVATE_APERTURE_HI as u64,
+                ValueKind::HiddenSharedBase => SHARED_APERTURE_HI as u64,
+                _ => 0,
+            };
+            let (offset, size) = (arg.offset as usize, (arg.size as usize).min(8));
+            bytes[offset..offset + size].copy_from_slice(&value.to_le_bytes()[..size]);
+        }
+        Ok((bytes, lds_size))
+    }
+
+    fn run(
+        &mut self,
+        module: u64,
+        info: &KernelInfo,
+        grid: &Grid,
+        options: &LaunchOptions,
+    ) -> Result<LaunchStats, Fault> {
+        let module = self.modules.get_mut(&module).expect("the module was loaded");
+        let descriptor = &info.descriptor;
+        let mut scratch = descriptor.private_segment_size;
+        if info.uses_dynamic_stack {
+            scratch += options.dynamic_stack_size;
+        }
+        let mut entry = module.base + info.entry - module.code.base();
+        if descriptor.preload & 0x7f != 0 {
+            // Firmware that preloads arguments enters behind the code that would load them.
+            entry += 256;
+        }
+        let mut stats = LaunchStats {
+            vgprs: descriptor.total_vgprs(),
+            sgprs: descriptor.sgprs(),
+            lds_bytes: grid.lds_size,
+            scratch_bytes: scratch,
+            ..LaunchStats::default()
+        };
+        let mut lds = Scratchpad::default();
+        let mut launch = Launch {
+            memory: &mut self.memory,
+            waves: &mut self.waves,
+            code: &mut module.code,
+            info,
+            grid,
+            options,
+            entry,
+            scratch,
+            checkers: Vec::new(),
+            lds: &mut lds,
+            stats: &mut stats,
+        };
+        let groups: [u32; 3] = std::array::from_fn(|d| grid.global[d].div_ceil(grid.local[d]));
+        for z in 0..groups[2] {
+            for y in 0..groups[1] {
+                for x in 0..groups[0] {
+                    launch.run_group([x, y, z])?;
+                }
+            }
+        }
+        Ok(stats)
+    }
+}
+
+fn too_much_lds(bytes: u64) -> String {
+    format!("the workgroup needs {bytes} bytes of local memory, {MAX_LDS} are available")
+}
+
+fn kind_name(kind: &ValueKind) -> &'static str {
+    match kind {
+        ValueKind::ByValue => "a value",
+        ValueKind::GlobalBuffer => "a buffer",
+        ValueKind::DynamicSharedPointer => "local memory",
+        _ => "of a kind the emulator cannot pass",
+    }
+}
+
+fn value_name(arg: &Arg) -> &'static str {
+    match arg {
+        Arg::Buffer(_) => "a buffer",
+        Arg::Bytes(_) => "a value",
+        Arg::Local(_) => "local memory",
+    }
+}
+
+fn check_sizes(
+    info: &KernelInfo,
+    global: [u32; 3],
+    local: [u32; 3],
+    options: &LaunchOptions,
+) -> Result<(), String> {
+    let list = |sizes: [u32; 3]| format!("{}x{}x{}", sizes[0], sizes[1], sizes[2]);
+    if global.contains(&0) || local.contains(&0) {
+        return Err(format!(
+            "grid {} and workgroup {} may not contain zero",
+            list(global),
+            list(local)
+        ));
+    }
+    let items: u64 = local.iter().map(|&size| size as u64).product();
+    let limit = (info.max_workgroup_size as u64).min(MAX_WORKGROUP);
+    if items > limit {
+        return Err(format!(
+            "workgroup {} has {items} work-items, the kernel allows {limit}",
+            list(local)
+        ));
+    }
+    if let Some(required) = info.required_workgroup_size
+        && required != local
+    {
+        return Err(format!(
+            "the kernel requires workgroups of {}, not {}",
+            list(required),
+            list(local)
+        ));
+    }
+    if !options.allow_partial_groups
+        && let Some(d) = (0..3).find(|&d| !global[d].is_multiple_of(local[d]))
+    {
+        return Err(format!(
+            "workgroup size {} does not divide the grid size {} in dimension {d}",
+            local[d], global[d]
+        ));
+    }
+    if info.descriptor.properties & 0x21 != 0 {
+        return Err("the kernel asks for scratch set-up that gfx942 does not have".into());
+    }
+    Ok(())
+}
+
+/// `hsa_kernel_dispatch_packet_t`.
+fn dispatch_packet(
+    info: &KernelInfo,
+    global: [u32; 3],
+    local: [u32; 3],
+    lds_size: u32,
+    module_base: u64,
+    kernarg: u64,
+) -> Vec<u8> {
+    let mut packet = Vec::with_capacity(64);
+    let dimensions = (1..3).filter(|&d| global[d] > 1).max().unwrap_or(0) as u16 + 1;
+    // Type: kernel dispatch.
+    packet.extend(2u16.to_le_bytes());
+    packet.extend(dimensions.to_le_bytes());
+    local
+        .iter()
+        .for_each(|&size| packet.extend((size as u16).to_le_bytes()));
+    packet.extend([0; 2]);
+    global.iter().for_each(|&size| packet.extend(size.to_le_bytes()));
+    packet.extend(info.private_segment_size.to_le_bytes());
+    packet.extend(lds_size.to_le_bytes());
+    packet.extend((module_base + info.descriptor_address).to_le_bytes());
+    packet.extend(kernarg.to_le_bytes());
+    packet.resize(64, 0);
+    packet
+}
+
+fn relocate(
+    images: &mut [(u64, Vec<u8>)],
+    base: u64,
+    relocation: &crate::loader::Relocation,
+) -> Result<(), LoadError> {
+    let value = (base + relocation.symbol).wrapping_add_signed(relocation.addend);
+    let (bytes, size) = match relocation.kind {
+        0 => return Ok(()),
+        1 => (value & 0xffff_ffff, 4),
+        2 => (value >> 32, 4),
+        6 => (value & 0xffff_ffff, 4),
+        // RELATIVE64 has no symbol.
+        13 => (base.wrapping_add_signed(relocation.addend), 8),
+        _ => (value, 8),
+    };
+    for (address, image) in images.iter_mut() {
+        if let Some(offset) = relocation.address.checked_sub(*address)
+            && let Ok(offset) = usize::try_from(offset)
+            && let Some(place) = offset
+                .checked_add(size)
+                .and_then(|end| image.get_mut(offset..end))
+        {
+            place.copy_from_slice(&bytes.to_le_bytes()[..size]);
+            return Ok(());
+        }
+    }
+    Err(LoadError::new(format!(
+        "a relocation changes {:#x}, which is not loaded",
+        relocation.address
+    )))
+}

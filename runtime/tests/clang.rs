@@ -1,0 +1,902 @@
+//! Runs code objects that clang makes and compares with the same computation in Rust: the emulator must agree with a
+//! compiler that knows the hardware. Skipped, with a message, where clang is not installed, unless
+//! `WAVEC_REQUIRE_LLVM=1`.
+
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::OnceLock;
+use wavec_runtime::{Arg, BufferHandle, CodeObject, Emulator, LaunchOptions};
+
+const LEVELS: [&str; 3] = ["-O1", "-O2", "-O3"];
+
+/// The kernels of `kernels/NAME` at every optimization level; empty without clang.
+fn code_objects() -> &'static [(String, CodeObject)] {
+    static OBJECTS: OnceLock<Vec<(String, CodeObject)>> = OnceLock::new();
+    OBJECTS.get_or_init(|| {
+        let source = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/kernels/basics.cl");
+        let mut objects = Vec::new();
+        for level in LEVELS {
+            let output =
+                std::env::temp_dir().join(format!("wavec-runtime-{}-basics{level}.co", std::process::id()));
+            let result = Command::new("clang-22")
+                .args([
+                    "-x",
+                    "cl",
+                    "-cl-std=CL2.0",
+                    "-target",
+                    "amdgcn-amd-amdhsa",
+                    "-mcpu=gfx942",
+                    "-nogpulib",
+                    "-w",
+                ])
+                .arg(level)
+                .arg(&source)
+                .arg("-o")
+                .arg(&output)
+                .output();
+            match result {
+                Ok(result) if result.status.success() => {
+                    let bytes = std::fs::read(&output).expect("clang wrote its output");
+                    let _ = std::fs::remove_file(&output);
+                    objects.push((
+                        level.to_string(),
+                        CodeObject::load(&bytes).expect("clang's code object loads"),
+                    ));
+                }
+                Ok(result) => panic!("clang-22 failed: {}", String::from_utf8_lossy(&result.stderr)),
+                Err(problem) if std::env::var_os("WAVEC_REQUIRE_LLVM").is_some() => {
+                    panic!("clang-22: {problem}")
+                }
+                Err(problem) => {
+                    eprintln!("skipped: clang-22 cannot run ({problem})");
+                    break;
+                }
+            }
+        }
+        objects
+    })
+}
+
+trait Plain: Copy {
+    fn bytes(self) -> Vec<u8>;
+    fn of(bytes: &[u8]) -> Self;
+    const SIZE: usize;
+}
+
+macro_rules! plain {
+    ($($ty:ty)*) => {$(
+        impl Plain for $ty {
+            fn bytes(self) -> Vec<u8> {
+                self.to_le_bytes().to_vec()
+            }
+            fn of(bytes: &[u8]) -> Self {
+                <$ty>::from_le_bytes(bytes.try_into().unwrap())
+            }
+            const SIZE: usize = size_of::<$ty>();
+        }
+    )*};
+}
+plain!(u8 i8 u16 i16 u32 i32 u64 i64 f32 f64);
+
+struct Device {
+    emulator: Emulator,
+}
+
+impl Device {
+    fn new() -> Device {
+        Device {
+            emulator: Emulator::new(),
+        }
+    }
+
+    fn buffer<T: Plain>(&mut self, data: &[T]) -> BufferHandle {
+        let bytes: Vec<u8> = data.iter().flat_map(|value| value.bytes()).collect();
+        self.emulator.alloc_with(&bytes)
+    }
+
+    fn read<T: Plain>(&self, buffer: BufferHandle) -> Vec<T> {
+        self.emulator
+            .read(buffer)
+            .chunks_exact(T::SIZE)
+            .map(T::of)
+            .collect()
+    }
+
+    fn run(&mut self, code: &CodeObject, kernel: &str, global: u32, local: u32, args: &[Arg]) {
+        self.run_3d(code, kernel, [global, 1, 1], [local, 1, 1], args);
+    }
+
+    fn run_3d(&mut self, code: &CodeObject, kernel: &str, global: [u32; 3], local: [u32; 3], args: &[Arg]) {
+        let result = self
+            .emulator
+            .launch(code, kernel, global, local, args, &LaunchOptions::default());
+        if let Err(fault) = result {
+            panic!("{fault}");
+        }
+    }
+}
+
+fn value<T: Plain>(value: T) -> Arg {
+    Arg::Bytes(value.bytes())
+}
+
+/// A sequence of numbers that looks random.
+fn numbers(seed: u64) -> impl FnMut() -> u64 {
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    move || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    }
+}
+
+fn floats(seed: u64, count: usize, scale: f32) -> Vec<f32> {
+    let mut next = numbers(seed);
+    (0..count)
+        .map(|_| ((next() >> 40) as f32 / (1 << 23) as f32 - 1.0) * scale)
+        .collect()
+}
+
+fn words(seed: u64, count: usize) -> Vec<u32> {
+    let mut next = numbers(seed);
+    (0..count).map(|_| (next() >> 32) as u32).collect()
+}
+
+/// Any bit patterns, with the special ones among them.
+fn wild_floats(seed: u64, count: usize) -> Vec<f32> {
+    let special = [
+        0u32,
+        0x8000_0000,
+        0x7f80_0000,
+        0xff80_0000,
+        1,
+        0x007f_ffff,
+        0x7f7f_ffff,
+        0x3f80_0000,
+    ];
+    let mut values: Vec<f32> = words(seed, count).into_iter().map(f32::from_bits).collect();
+    for (value, bits) in values.iter_mut().step_by(7).zip(special) {
+        *value = f32::from_bits(bits);
+    }
+    values
+        .iter_mut()
+        .filter(|value| value.is_nan())
+        .for_each(|value| *value = 1.5);
+    values
+}
+
+fn same32(got: f32, want: f32) -> bool {
+    got.to_bits() == want.to_bits() || got.is_nan() && want.is_nan()
+}
+
+fn each(test: impl Fn(&CodeObject, &str)) {
+    for (level, code) in code_objects() {
+        test(code, level);
+    }
+}
+
+#[test]
+fn saxpy() {
+    each(|code, level| {
+        let mut device = Device::new();
+        let (x, y) = (floats(1, 1000, 10.0), floats(2, 1000, 10.0));
+        let (bx, by) = (device.buffer(&x), device.buffer(&y));
+        device.run(
+            code,
+            "saxpy",
+            1024,
+            256,
+            &[value(2.5f32), Arg::Buffer(bx), Arg::Buffer(by), value(1000i32)],
+        );
+        let got: Vec<f32> = device.read(by);
+        for i in 0..1000 {
+            let (fused, plain) = (2.5f32.mul_add(x[i], y[i]), 2.5 * x[i] + y[i]);
+            assert!(
+                got[i] == fused || got[i] == plain,
+                "{level} {i}: {} {fused}",
+                got[i]
+            );
+        }
+    });
+}
+
+#[test]
+fn vectors() {
+    each(|code, level| {
+        let mut device = Device::new();
+        let (a, b) = (floats(3, 256, 10.0), floats(4, 256, 10.0));
+        let (ba, bb, bc) = (device.buffer(&a), device.buffer(&b), device.buffer(&[0f32; 256]));
+        device.run(
+            code,
+            "add4",
+            64,
+            64,
+            &[Arg::Buffer(ba), Arg::Buffer(bb), Arg::Buffer(bc)],
+        );
+        let got: Vec<f32> = device.read(bc);
+        for i in 0..256 {
+            assert_eq!(got[i], b[i].mul_add(2.0, a[i]), "{level}");
+        }
+    });
+}
+
+#[test]
+fn matrix_multiplication() {
+    each(|code, level| {
+        let mut device = Device::new();
+        let n = 32usize;
+        let (a, b) = (floats(5, n * n, 1.0), floats(6, n * n, 1.0));
+        let (ba, bb, bc) = (
+            device.buffer(&a),
+            device.buffer(&b),
+            device.buffer(&vec![0f32; n * n]),
+        );
+        let args = [Arg::Buffer(ba), Arg::Buffer(bb), Arg::Buffer(bc), value(n as i32)];
+        device.run_3d(code, "matmul", [n as u32, n as u32, 1], [16, 16, 1], &args);
+        let got: Vec<f32> = device.read(bc);
+        for y in 0..n {
+            for x in 0..n {
+                let want = (0..n).fold(0f64, |sum, k| sum + a[y * n + k] as f64 * b[k * n + x] as f64);
+                assert!((got[y * n + x] as f64 - want).abs() < 1e-5, "{level} {x} {y}");
+            }
+        }
+    });
+}
+
+#[test]
+fn reduction() {
+    each(|code, level| {
+        let mut device = Device::new();
+        let data: Vec<i32> = words(7, 1024)
+            .into_iter()
+            .map(|word| (word >> 16) as i32 - 30000)
+            .collect();
+        let (input, out) = (device.buffer(&data), device.buffer(&[0i32]));
+        device.run(
+            code,
+            "reduce",
+            1024,
+            256,
+            &[Arg::Buffer(input), Arg::Buffer(out), Arg::Local(1024)],
+        );
+        assert_eq!(device.read::<i32>(out)[0], data.iter().sum::<i32>(), "{level}");
+    });
+}
+
+#[test]
+fn mandelbrot() {
+    each(|code, level| {
+        let mut device = Device::new();
+        let (width, height, limit) = (32i32, 16i32, 100i32);
+        let out = device.buffer(&vec![0i32; (width * height) as usize]);
+        let args = [Arg::Buffer(out), value(width), value(height), value(limit)];
+        device.run(code, "mandelbrot", (width * height) as u32, 64, &args);
+        let got: Vec<i32> = device.read(out);
+        let mut different = 0;
+        for i in 0..width * height {
+            let (px, py) = (i % width, i / width);
+            let cx = -2.0 + 3.0 * px as f32 / width as f32;
+            let cy = -1.0 + 2.0 * py as f32 / height as f32;
+            let (mut x, mut y, mut n) = (0f32, 0f32, 0);
+            while n < limit && x * x + y * y <= 4.0 {
+                (x, y) = (x * x - y * y + cx, (2.0 * x).mul_add(y, cy));
+                n += 1;
+            }
+            different += (got[i as usize] != n) as i32;
+        }
+        // Contraction to fused operations moves a few points on the border.
+        assert!(different < 30, "{level}: {different} points differ");
+        assert!(got.contains(&limit) && got.iter().any(|&n| n < 5));
+    });
+}
+
+#[test]
+fn division_and_roots() {
+    each(|code, level| {
+        let mut device = Device::new();
+        let (a, b) = (wild_floats(8, 512), wild_floats(9, 512));
+        let buffers: Vec<_> = [&a, &b, &vec![0f32; 512], &vec![0f32; 512]]
+            .map(|data| device.buffer(data))
+            .to_vec();
+        device.run(
+            code,
+            "divide",
+            512,
+            128,
+            &buffers.iter().map(|&b| Arg::Buffer(b)).collect::<Vec<_>>(),
+        );
+        let (q, r): (Vec<f32>, Vec<f32>) = (device.read(buffers[2]), device.read(buffers[3]));
+        for i in 0..512 {
+            // OpenCL asks for 2.5 units in the last place without -cl-fp32-correctly-rounded-divide-sqrt, 3 for roots.
+            let close = |got: f32, want: f32| {
+                same32(got, want) || (got.to_bits() as i64 - want.to_bits() as i64).abs() <= 3
+            };
+            assert!(
+                close(q[i], a[i] / b[i]),
+                "{level}: {:e} / {:e} = {:e}",
+                a[i],
+                b[i],
+                q[i]
+            );
+            assert!(
+                close(r[i], a[i].abs().sqrt()),
+                "{level}: sqrt {:e} = {:e}",
+                a[i],
+                r[i]
+            );
+        }
+    });
+}
+
+#[test]
+fn double_division_and_roots() {
+    each(|code, level| {
+        let mut device = Device::new();
+        let mut next = numbers(10);
+        let special = [
+            0f64,
+            -0.0,
+            f64::INFINITY,
+            5e-324,
+            f64::MAX,
+            f64::MIN_POSITIVE,
+            1.0,
+            -3.0,
+        ];
+        let mut wild = |i: usize| match f64::from_bits(next()) {
+            _ if i.is_multiple_of(11) => special[i / 11 % special.len()],
+            x if x.is_nan() => 2.5,
+            x => x,
+        };
+        let a: Vec<f64> = (0..256).map(&mut wild).collect();
+        let b: Vec<f64> = (0..256).map(|i| wild(i + 3)).collect();
+        let buffers: Vec<_> = [&a, &b, &vec![0f64; 256], &vec![0f64; 256]]
+            .map(|data| device.buffer(data))
+            .to_vec();
+        device.run(
+            code,
+            "divide64",
+            256,
+            64,
+            &buffers.iter().map(|&b| Arg::Buffer(b)).collect::<Vec<_>>(),
+        );
+        let (q, r): (Vec<f64>, Vec<f64>) = (device.read(buffers[2]), device.read(buffers[3]));
+        let same = |got: f64, want: f64| got.to_bits() == want.to_bits() || got.is_nan() && want.is_nan();
+        for i in 0..256 {
+            let want = a[i] / b[i];
+            // The last scaling of a denormal quotient rounds a second time, on hardware too.
+            let slack = (want.is_subnormal() as i64).max(0);
+            let close = (q[i].to_bits() as i64).abs_diff(want.to_bits() as i64) <= slack as u64;
+            assert!(
+                close || same(q[i], want),
+                "{level}: {:e} / {:e} = {:e}, not {want:e}",
+                a[i],
+                b[i],
+                q[i]
+            );
+            assert!(
+                same(r[i], a[i].abs().sqrt()),
+                "{level}: sqrt {:e} = {:e}",
+                a[i],
+                r[i]
+            );
+        }
+    });
+}
+
+#[test]
+fn integer_division() {
+    each(|code, level| {
+        let mut device = Device::new();
+        let (a, mut b) = (words(11, 256), words(12, 256));
+        b.iter_mut().enumerate().for_each(|(i, word)| *word >>= i % 32);
+        let (ba, bb, out) = (
+            device.buffer(&a),
+            device.buffer(&b),
+            device.buffer(&vec![0u32; 1024]),
+        );
+        device.run(
+            code,
+            "int_divide",
+            256,
+            64,
+            &[Arg::Buffer(ba), Arg::Buffer(bb), Arg::Buffer(out)],
+        );
+        let got: Vec<u32> = device.read(out);
+        for i in 0..256 {
+            let (x, y) = (a[i], b[i] | 1);
+            let (sx, sy) = (x as i32, y as i32);
+            let want = [
+                x / y,
+                x % y,
+                sx.wrapping_div(sy) as u32,
+                sx.wrapping_rem(sy) as u32,
+            ];
+            assert_eq!(got[4 * i..4 * i + 4], want, "{level}: {x} {y}");
+        }
+        let mut next = numbers(13);
+        let a: Vec<u64> = (0..128).map(|_| next()).collect();
+        let b: Vec<u64> = (0..128).map(|i| next() >> (i % 64)).collect();
+        let (ba, bb, out) = (
+            device.buffer(&a),
+            device.buffer(&b),
+            device.buffer(&vec![0u64; 512]),
+        );
+        device.run(
+            code,
+            "int_divide64",
+            128,
+            64,
+            &[Arg::Buffer(ba), Arg::Buffer(bb), Arg::Buffer(out)],
+        );
+        let got: Vec<u64> = device.read(out);
+        for i in 0..128 {
+            let (x, y) = (a[i], b[i] | 1);
+            let (sx, sy) = (x as i64, y as i64);
+            let want = [
+                x / y,
+                x % y,
+                sx.wrapping_div(sy) as u64,
+                sx.wrapping_rem(sy) as u64,
+            ];
+            assert_eq!(got[4 * i..4 * i + 4], want, "{level}: {x} {y}");
+        }
+    });
+}
+
+#[test]
+fn conversions() {
+    each(|code, level| {
+        let mut device = Device::new();
+        let (f, u) = (floats(14, 128, 100000.0), words(15, 128));
+        let (bf, bu) = (device.buffer(&f), device.buffer(&u));
+        let (out, wide) = (device.buffer(&[0u32; 512]), device.buffer(&[0u64; 256]));
+        let d = device.buffer(&[0f64; 128]);
+        device.run(code, "convert", 128, 64, &[bf, bu, out, wide, d].map(Arg::Buffer));
+        let (got, wide): (Vec<u32>, Vec<u64>) = (device.read(out), device.read(wide));
+        let d: Vec<f64> = device.read(d);
+        for i in 0..128 {
+            let (x, w) = (f[i], u[i]);
+            let want = [
+                x as i32 as u32,
+                x.abs() as u32,
+                (w as f32).to_bits(),
+                (w as i32 as f32).to_bits(),
+            ];
+            assert_eq!(got[4 * i..4 * i + 4], want, "{level}");
+            assert_eq!(wide[2 * i], (w as f32 * 65536.0) as u64, "{level}");
+            assert_eq!(wide[2 * i + 1], (x * 1e6) as i64 as u64, "{level}: {x}");
+            assert_eq!(d[i], x as f64 * w as f64, "{level}");
+        }
+    });
+}
+
+#[test]
+fn narrow_types() {
+    each(|code, level| {
+        let mut device = Device::new();
+        let raw = words(16, 128);
+        let c: Vec<i8> = raw.iter().map(|&w| w as i8).collect();
+        let uc: Vec<u8> = raw.iter().map(|&w| (w >> 8) as u8).collect();
+        let s: Vec<i16> = raw.iter().map(|&w| (w >> 3) as i16).collect();
+        let us: Vec<u16> = raw.iter().map(|&w| (w >> 16) as u16).collect();
+        let inputs = [
+            device.buffer(&c),
+            device.buffer(&uc),
+            device.buffer(&s),
+            device.buffer(&us),
+        ];
+        let outputs = [
+            device.buffer(&[0i32; 128]),
+            device.buffer(&[0i16; 128]),
+            device.buffer(&[0u8; 128]),
+        ];
+        let args: Vec<Arg> = inputs.iter().chain(&outputs).map(|&b| Arg::Buffer(b)).collect();
+        device.run(code, "narrow", 128, 64, &args);
+        let out: Vec<i32> = device.read(outputs[0]);
+        let (so, co): (Vec<i16>, Vec<u8>) = (device.read(outputs[1]), device.read(outputs[2]));
+        for i in 0..128 {
+            let want = c[i] as i32 + uc[i] as i32 * 3 + s[i] as i32 * 5 + us[i] as i32 * 7;
+            assert_eq!(out[i], want, "{level}");
+            assert_eq!(so[i], s[i].wrapping_mul(c[i] as i16), "{level}");
+            assert_eq!(co[i], uc[i].wrapping_add(200), "{level}");
+        }
+    });
+}
+
+#[test]
+fn private_arrays() {
+    each(|code, level| {
+        let mut device = Device::new();
+        let data: Vec<i32> = words(17, 32).into_iter().map(|w| (w & 1023) as i32).collect();
+        let (input, out) = (device.buffer(&data), device.buffer(&[0i32; 128]));
+        device.run(
+            code,
+            "private_array",
+            128,
+            64,
+            &[Arg::Buffer(input), Arg::Buffer(out), value(20i32)],
+        );
+        let got: Vec<i32> = device.read(out);
+        for i in 0..128i32 {
+            let a: Vec<i32> = data.iter().map(|&x| x.wrapping_mul(i)).collect();
+            let want = (0..20).fold(0i32, |s, k| {
+                s.wrapping_mul(31)
+                    .wrapping_add(a[(data[k].wrapping_add(i) & 31) as usize])
+            });
+            assert_eq!(got[i as usize], want, "{level} {i}");
+        }
+    });
+}
+
+#[test]
+fn generic_pointers() {
+    each(|code, level| {
+        let mut device = Device::new();
+        let (g, out) = (
+            device.buffer(&(0..256).collect::<Vec<i32>>()),
+            device.buffer(&[0i32; 256]),
+        );
+        device.run(
+            code,
+            "flat_pointers",
+            256,
+            128,
+            &[Arg::Buffer(g), Arg::Buffer(out)],
+        );
+        let got: Vec<i32> = device.read(out);
+        for i in 0..256i32 {
+            let lid = i % 128;
+            let (l, p, v) = (lid * 3 + 1, lid + 2, i + 3);
+            assert_eq!(got[i as usize], 2 * (l + p + v) + l + p, "{level} {i}");
+        }
+    });
+}
+
+#[test]
+fn histograms() {
+    each(|code, level| {
+        let mut device = Device::new();
+        let data = words(18, 1000);
+        let (input, bins) = (device.buffer(&data), device.buffer(&[0u32; 64]));
+        device.run(
+            code,
+            "histogram",
+            256,
+            128,
+            &[Arg::Buffer(input), Arg::Buffer(bins), value(1000i32)],
+        );
+        let got: Vec<u32> = device.read(bins);
+        let mut want = vec![0u32; 64];
+        // Both workgroups count everything.
+        data.iter().for_each(|&w| want[w as usize & 63] += 2);
+        assert_eq!(got, want, "{level}");
+    });
+}
+
+#[test]
+fn atomics() {
+    each(|code, level| {
+        let mut device = Device::new();
+        let (a, b) = (device.buffer(&[0, 0, 0, 0, 77, -1i32]), device.buffer(&[0u32]));
+        let (w, ret) = (device.buffer(&[0u64]), device.buffer(&[0i32; 8 * 64]));
+        device.run(code, "atomics", 64, 64, &[a, b, w, ret].map(Arg::Buffer));
+        let (a, w): (Vec<i32>, Vec<u64>) = (device.read(a), device.read(w));
+        let ret: Vec<i32> = device.read(ret);
+        let sum: i32 = (0..64).sum();
+        assert_eq!(a, [sum, -63, 63, 0, 63, 63], "{level}");
+        assert_eq!(w[0], 0x1_0000_0001 * sum as u64, "{level}");
+        assert_eq!(device.read::<u32>(b)[0], u32::MAX, "{level}");
+        for i in 0..64i32 {
+            let row = &ret[8 * i as usize..8 * i as usize + 8];
+            assert_eq!(row[0], (0..i).sum::<i32>(), "{level}");
+            assert_eq!(row[4], if i == 0 { 77 } else { i - 1 }, "{level}");
+            assert_eq!((row[5], row[6]), (1, i - 1), "{level}");
+        }
+    });
+}
+
+#[test]
+fn bit_operations() {
+    each(|code, level| {
+        let mut device = Device::new();
+        let data = words(19, 65);
+        let (input, out) = (device.buffer(&data), device.buffer(&[0u32; 64]));
+        device.run(code, "bits", 64, 64, &[Arg::Buffer(input), Arg::Buffer(out)]);
+        let got: Vec<u32> = device.read(out);
+        for i in 0..64 {
+            let (x, y) = (data[i], data[i + 1]);
+            let mut r = x.count_ones();
+            r ^= x.rotate_left(7);
+            r = r.wrapping_add((x | 1).leading_zeros());
+            r ^= y.reverse_bits();
+            r = r.wrapping_add(x >> 5 & 0x3f);
+            r ^= ((y << 3) as i32 >> 9) as u32;
+            let bytes = (x as u64) << 32 | y as u64;
+            let pick = |select: u32| (bytes >> (8 * select)) as u32 & 0xff;
+            r = r.wrapping_add(pick(6) | pick(2) << 8 | pick(7) << 16 | pick(1) << 24);
+            r ^= (bytes >> (x & 31)) as u32;
+            let sad: u32 = (0..4)
+                .map(|k| (x >> (8 * k) & 255).abs_diff(y >> (8 * k) & 255))
+                .sum();
+            r = r.wrapping_add(sad.wrapping_add(r));
+            let below = (1u64 << i) - 1;
+            r ^= (y & below as u32).count_ones() + (x & (below >> 32) as u32).count_ones();
+            r = r.wrapping_add(x.abs_diff(y));
+            assert_eq!(got[i], r, "{level} {i}");
+        }
+    });
+}
+
+#[test]
+fn lane_permutation() {
+    each(|code, level| {
+        let mut device = Device::new();
+        let data: Vec<i32> = words(20, 64).into_iter().map(|w| w as i32).collect();
+        let (input, out) = (device.buffer(&data), device.buffer(&[0i32; 512]));
+        device.run(code, "lanes", 64, 64, &[Arg::Buffer(input), Arg::Buffer(out)]);
+        let got: Vec<i32> = device.read(out);
+        let ballot = (0..64).fold(0u64, |m, i| m | ((data[i] & 1) as u64) << i);
+        for i in 0..64 {
+            let want = [
+                if i % 16 == 0 { -1 } else { data[i - 1] },
+                if i % 16 == 15 { 0 } else { data[i + 1] },
+                data[i ^ 3],
+                data[i ^ 1],
+                data[i ^ 5],
+                data[17],
+                data[0],
+                (ballot >> 32) as i32 ^ ballot as i32,
+            ];
+            assert_eq!(got[8 * i..8 * i + 8], want, "{level} {i}");
+        }
+    });
+}
+
+#[test]
+fn special_functions() {
+    each(|code, level| {
+        let mut device = Device::new();
+        let x: Vec<f32> = floats(21, 64, 20.0).into_iter().map(f32::abs).collect();
+        let (input, out) = (device.buffer(&x), device.buffer(&[0f32; 512]));
+        device.run(
+            code,
+            "transcendental",
+            64,
+            64,
+            &[Arg::Buffer(input), Arg::Buffer(out)],
+        );
+        let got: Vec<f32> = device.read(out);
+        for i in 0..64 {
+            let v = x[i] as f64;
+            let angle = v * std::f64::consts::TAU;
+            let want = [
+                1.0 / v,
+                1.0 / v.sqrt(),
+                v.exp2(),
+                v.log2(),
+                angle.sin(),
+                angle.cos(),
+                v.exp2(),
+                v.log2(),
+            ];
+            for k in 0..8 {
+                let error = (got[8 * i + k] as f64 - want[k]).abs();
+                assert!(
+                    error <= 1e-6 * want[k].abs().max(1.0),
+                    "{level} {i} {k}: {} {}",
+                    got[8 * i + k],
+                    want[k]
+                );
+            }
+        }
+    });
+}
+
+#[test]
+fn rounding() {
+    each(|code, level| {
+        let mut device = Device::new();
+        let x = floats(22, 64, 9.0);
+        let (input, out) = (device.buffer(&x), device.buffer(&[0f32; 512]));
+        device.run(code, "rounding", 64, 64, &[Arg::Buffer(input), Arg::Buffer(out)]);
+        let got: Vec<f32> = device.read(out);
+        for i in 0..64 {
+            let v = x[i];
+            let want = [
+                v.floor(),
+                v.ceil(),
+                v.trunc(),
+                v.round_ties_even(),
+                v.round(),
+                v.mul_add(v, -1.0),
+                v.clamp(-3.0, 5.0),
+                v * 2f32.powi(i as i32 & 15),
+            ];
+            for k in 0..8 {
+                assert!(
+                    same32(got[8 * i + k], want[k]),
+                    "{level} {i} {k}: {} {}",
+                    got[8 * i + k],
+                    want[k]
+                );
+            }
+        }
+    });
+}
+
+#[test]
+fn half_precision() {
+    use half::f16;
+    each(|code, level| {
+        let mut device = Device::new();
+        let make = |seed| -> Vec<u16> {
+            floats(seed, 128, 30.0)
+                .into_iter()
+                .map(|x| f16::from_f32(x).to_bits())
+                .collect()
+        };
+        let (a, b) = (make(23), make(24));
+        let (ba, bb) = (device.buffer(&a), device.buffer(&b));
+        let (out, f) = (device.buffer(&[0u16; 512]), device.buffer(&[0f32; 64]));
+        device.run(code, "halves", 64, 64, &[ba, bb, out, f].map(Arg::Buffer));
+        let (got, f): (Vec<u16>, Vec<f32>) = (device.read(out), device.read(f));
+        let wide = |bits: u16| f16::from_bits(bits).to_f64();
+        let narrow = |x: f64| f16::from_f64(x).to_bits();
+        for i in 0..64 {
+            for k in 0..2 {
+                let (x, y) = (wide(a[2 * i + k]), wide(b[2 * i + k]));
+                let row = &got[8 * i..8 * i + 8];
+                assert_eq!(row[k], narrow(x + y), "{level}");
+                let unfused = narrow(wide(narrow(x * y)) - x);
+                assert!(
+                    row[2 + k] == narrow(x * y - x) || row[2 + k] == unfused,
+                    "{level}"
+                );
+                assert_eq!(row[4 + k], narrow(x * y + y), "{level}");
+            }
+            let (x, y) = (wide(a[2 * i]), wide(b[2 * i]));
+            assert!(
+                (wide(got[8 * i + 6]) - x / y).abs() <= (x / y).abs() / 1024.0,
+                "{level}"
+            );
+            assert_eq!(got[8 * i + 7], narrow(wide(a[2 * i + 1]).trunc()), "{level}");
+            assert_eq!(f[i], (x + wide(b[2 * i + 1])) as f32, "{level}");
+        }
+    });
+}
+
+#[test]
+fn double_precision() {
+    each(|code, level| {
+        let mut device = Device::new();
+        let make = |seed| -> Vec<f64> {
+            floats(seed, 64, 1000.0)
+                .into_iter()
+                .map(|x| x as f64 * 1.000_000_1)
+                .collect()
+        };
+        let (a, b) = (make(25), make(26));
+        let (ba, bb, out) = (device.buffer(&a), device.buffer(&b), device.buffer(&[0f64; 256]));
+        device.run(code, "doubles", 64, 64, &[ba, bb, out].map(Arg::Buffer));
+        let got: Vec<f64> = device.read(out);
+        for i in 0..64 {
+            let (x, y) = (a[i], b[i]);
+            let row = &got[4 * i..4 * i + 4];
+            assert!(row[0] == x + y * 3.0 || row[0] == y.mul_add(3.0, x), "{level}");
+            assert_eq!(row[1], x.mul_add(y, 1.0), "{level}");
+            assert_eq!(row[2], x.floor() + y.round_ties_even(), "{level}");
+            assert_eq!(row[3], if x > y { x - 1.5 } else { y as i64 as f64 }, "{level}");
+        }
+    });
+}
+
+#[test]
+fn aggregates_by_value() {
+    each(|code, level| {
+        let mut device = Device::new();
+        let mut params = Vec::new();
+        params.extend(5i32.to_le_bytes());
+        params.extend(7.9f32.to_le_bytes());
+        [10i16, 20, 30, 0]
+            .iter()
+            .for_each(|x| params.extend(x.to_le_bytes()));
+        params.extend(1_000_000_000_000i64.to_le_bytes());
+        let vector: Vec<u8> = [2i32, 0, 0, 9].iter().flat_map(|x| x.to_le_bytes()).collect();
+        let out = device.buffer(&[0i64; 64]);
+        device.run(
+            code,
+            "by_value",
+            64,
+            64,
+            &[Arg::Bytes(params), Arg::Bytes(vector), Arg::Buffer(out)],
+        );
+        let got: Vec<i64> = device.read(out);
+        for (i, &got) in got.iter().enumerate() {
+            assert_eq!(
+                got,
+                5 + 7 + [10, 20, 30][i % 3] + 1_000_000_000_000 + 18,
+                "{level}"
+            );
+        }
+    });
+}
+
+#[test]
+fn packed_floats() {
+    each(|code, level| {
+        let mut device = Device::new();
+        let (a, b) = (floats(27, 128, 3.0), floats(28, 128, 3.0));
+        let (ba, bb, out) = (device.buffer(&a), device.buffer(&b), device.buffer(&[0f32; 128]));
+        device.run(code, "packed", 64, 64, &[ba, bb, out].map(Arg::Buffer));
+        let got: Vec<f32> = device.read(out);
+        for i in 0..128 {
+            assert_eq!(got[i], a[i].mul_add(b[i], a[i] * [3.0, 0.5][i % 2]), "{level}");
+        }
+    });
+}
+
+#[test]
+fn control_flow() {
+    each(|code, level| {
+        let mut device = Device::new();
+        let data: Vec<i32> = words(29, 128).into_iter().map(|w| (w % 6) as i32).collect();
+        let (input, out) = (device.buffer(&data), device.buffer(&[0i32; 128]));
+        device.run(code, "cases", 128, 64, &[Arg::Buffer(input), Arg::Buffer(out)]);
+        let got: Vec<i32> = device.read(out);
+        for i in 0..128i32 {
+            let want = match data[i as usize] {
+                0 => 10,
+                1 => 26,
+                2 => 5,
+                3 => {
+                    let mut r = 0;
+                    for k in (0..i).filter(|&k| k != 7) {
+                        r += k;
+                        if r > 100 {
+                            break;
+                        }
+                    }
+                    r
+                }
+                other => -other,
+            };
+            assert_eq!(got[i as usize], want, "{level} {i}");
+        }
+        let out = device.buffer(&[0i32; 128]);
+        device.run(code, "lookup", 128, 64, &[Arg::Buffer(input), Arg::Buffer(out)]);
+        let got: Vec<i32> = device.read(out);
+        assert!(
+            got.iter()
+                .zip(&data)
+                .all(|(&got, &i)| got == [3, 1, 4, 1, 5, 9, 2, 6][i as usize & 7]),
+            "{level}"
+        );
+    });
+}
+
+#[test]
+fn matrix_instructions() {
+    use half::f16;
+    each(|code, level| {
+        let mut device = Device::new();
+        let make = |seed| -> Vec<u16> {
+            floats(seed, 256, 4.0)
+                .into_iter()
+                .map(|x| f16::from_f32(x).to_bits())
+                .collect()
+        };
+        let (a, b) = (make(30), make(31));
+        let (ba, bb, out) = (device.buffer(&a), device.buffer(&b), device.buffer(&[0f32; 1024]));
+        device.run(code, "matrix", 64, 64, &[ba, bb, out].map(Arg::Buffer));
+        let got: Vec<f32> = device.read(out);
+        let wide = |bits: u16| f16::from_bits(bits).to_f64();
+        for i in 0..32 {
+            for j in 0..32 {
+                let want = (0..8).fold(0.0, |sum, k| sum + wide(a[i * 8 + k]) * wide(b[k * 32 + j]));
+                assert!((got[i * 32 + j] as f64 - want).abs() < 1e-4, "{level} {i} {j}");
+            }
+        }
+    });
+}
