@@ -10,15 +10,21 @@
 //! Everything about a target is in `static` tables that its crate generates from TableGen at build time; nothing is
 //! built at start-up. This crate must never know the name of a target, a register or a (non-generic) instruction.
 
+pub mod asm;
 pub mod asm_info;
+pub mod asm_streamer;
 pub mod desc;
 pub mod encoding;
 pub mod fixup;
 pub mod generic;
 pub mod inst;
+pub mod object_module;
+pub mod object_streamer;
 pub mod reg;
+pub mod streamer;
 
 pub use asm_info::{AsmFragment, AsmInfo, MnemonicEntry};
+pub use asm_streamer::AsmStreamer;
 pub use desc::{
     Desc, InstrDesc, InstrFlags, InstrInfo, NameList, Opcode, OperandFlags, OperandInfo, OperandKind,
     OperandName,
@@ -26,6 +32,9 @@ pub use desc::{
 pub use encoding::{DecodeBucket, EncodingField, EncodingFormat, EncodingInfo};
 pub use fixup::{FixupKind, InstrFixup};
 pub use inst::{BinaryOp, MCExpr, MCInst, MCOperand, SymbolId, SymbolTable, UnaryOp, VariantKind};
+pub use object_module::{ObjectModule, ObjectSymbol, Relocation, Section, SectionSpec, SymbolSection};
+pub use object_streamer::ObjectStreamer;
 pub use reg::{
     Reg, RegClassId, RegRange, RegisterClassDesc, RegisterDesc, RegisterInfo, SubRegDesc, SubRegIndex,
 };
+pub use streamer::{EncodedInst, MCTarget, Streamer, SymbolAttribute};

@@ -139,7 +139,7 @@ pub struct RegRange {
 impl RegRange {
     /// Whether `reg` is one of them.
     pub const fn contains(self, reg: Reg) -> bool {
-        reg.0 >= self.first.0 && reg.0 <= self.last.0 && (reg.0 - self.first.0) % self.step == 0
+        reg.0 >= self.first.0 && reg.0 <= self.last.0 && (reg.0 - self.first.0).is_multiple_of(self.step)
     }
 
     /// Number of registers.

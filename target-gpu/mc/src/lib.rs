@@ -8,6 +8,7 @@
 //!
 //! This crate must never know how code is made: no IR, no selection, no machine functions.
 
+pub mod asm;
 pub mod constants;
 pub mod decode;
 pub mod encode;

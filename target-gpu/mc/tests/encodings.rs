@@ -1,6 +1,9 @@
 //! Every instruction of gfx942 against encodings that come from another assembler.
 
+use wavec_gpu_mc::asm::parse_instruction;
 use wavec_gpu_mc::{decode, encode, to_text};
+use wavec_mc::SymbolTable;
+use wavec_mc::asm::{Cursor, lexer::lex_statement};
 
 /// Text and bytes of each line of a data file.
 fn samples(data: &str) -> Vec<(&str, Vec<u8>)> {
@@ -38,6 +41,35 @@ fn bytes_to_text_and_back() {
         match encode(&decoded.inst) {
             Ok(encoded) if encoded.bytes() == bytes => {}
             other => failures.push(format!("encoded {other:?}, not {bytes:02x?}: {text}")),
+        }
+    }
+    assert!(
+        failures.is_empty(),
+        "{} of {} failed:\n{}",
+        failures.len(),
+        samples.len(),
+        failures.join("\n")
+    );
+}
+
+fn assemble(text: &str) -> Result<Vec<u8>, String> {
+    let mut tokens = Vec::new();
+    lex_statement(text, 0, &mut tokens);
+    let mut cursor = Cursor::new(text, &tokens);
+    let mnemonic = cursor.advance();
+    let inst =
+        parse_instruction(mnemonic, &mut cursor, &mut SymbolTable::new()).map_err(|error| error.message)?;
+    Ok(encode(&inst).map_err(|error| error.message)?.bytes().to_vec())
+}
+
+#[test]
+fn text_to_bytes() {
+    let samples = samples(include_str!("data/gfx942-encodings.tsv"));
+    let mut failures = Vec::new();
+    for (text, bytes) in &samples {
+        match assemble(text) {
+            Ok(found) if found == *bytes => {}
+            other => failures.push(format!("assembled {other:02x?}, not {bytes:02x?}: {text}")),
         }
     }
     assert!(

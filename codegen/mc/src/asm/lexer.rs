@@ -1,0 +1,367 @@
+//! Tokens of assembly text. Statements end at line ends; `;`, `//` and (at the start of a line) `#` begin comments.
+
+use wavec_support::{FileId, Span};
+
+/// What a token is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum TokenKind {
+    /// A name: letters, digits, `_`, `.`, `$`, not beginning with a digit.
+    Ident,
+    /// An integer; its value modulo 2^64.
+    Int(u64),
+    /// A number with a fraction or exponent.
+    Float(f64),
+    /// A string in double quotes, escapes not yet resolved.
+    String,
+    /// Punctuation of one character.
+    Punct(u8),
+    /// `<<`
+    Shl,
+    /// `>>`
+    Shr,
+    /// `==`
+    EqEq,
+    /// `!=`
+    NotEq,
+    /// `<=`
+    LessEq,
+    /// `>=`
+    GreaterEq,
+    /// `&&`
+    AndAnd,
+    /// `||` (also two absolute value bars).
+    OrOr,
+    /// End of the statement.
+    End,
+    /// Something that is no token; why.
+    Error(&'static str),
+}
+
+/// A token and its place.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Token {
+    /// What it is.
+    pub kind: TokenKind,
+    /// Its first byte.
+    pub start: u32,
+    /// One past its last byte.
+    pub end: u32,
+}
+
+impl Token {
+    /// The place of the token in `file`.
+    pub fn span(self, file: FileId) -> Span {
+        Span::new(file, self.start, self.end)
+    }
+}
+
+/// Splits the statement that starts at byte `position` into tokens (the last is [`TokenKind::End`]) and returns
+/// where the next statement starts.
+pub fn lex_statement(text: &str, position: usize, tokens: &mut Vec<Token>) -> usize {
+    tokens.clear();
+    let mut lexer = Lexer {
+        bytes: text.as_bytes(),
+        position,
+    };
+    loop {
+        let token = lexer.next();
+        tokens.push(token);
+        if token.kind == TokenKind::End {
+            break;
+        }
+    }
+    if lexer.position < lexer.bytes.len() {
+        lexer.position + 1
+    } else {
+        lexer.position
+    }
+}
+
+struct Lexer<'a> {
+    bytes: &'a [u8],
+    position: usize,
+}
+
+fn is_ident_start(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'.' | b'$') || byte >= 0x80
+}
+
+fn is_ident_part(byte: u8) -> bool {
+    is_ident_start(byte) || byte.is_ascii_digit()
+}
+
+impl Lexer<'_> {
+    fn peek(&self, ahead: usize) -> u8 {
+        self.bytes.get(self.position + ahead).copied().unwrap_or(0)
+    }
+
+    fn token(&self, kind: TokenKind, start: usize) -> Token {
+        Token {
+            kind,
+            start: start as u32,
+            end: self.position as u32,
+        }
+    }
+
+    fn next(&mut self) -> Token {
+        self.skip_blanks();
+        let start = self.position;
+        let Some(&byte) = self.bytes.get(start) else {
+            return self.token(TokenKind::End, start);
+        };
+        if byte == b'\n' {
+            return self.token(TokenKind::End, start);
+        }
+        if is_ident_start(byte) && !(byte == b'.' && self.peek(1).is_ascii_digit()) {
+            while is_ident_part(self.peek(0)) && self.position < self.bytes.len() {
+                self.position += 1;
+            }
+            return self.token(TokenKind::Ident, start);
+        }
+        if byte.is_ascii_digit() || byte == b'.' {
+            let kind = self.number();
+            return self.token(kind, start);
+        }
+        if byte == b'"' {
+            return self.string();
+        }
+        let two = match (byte, self.peek(1)) {
+            (b'<', b'<') => Some(TokenKind::Shl),
+            (b'>', b'>') => Some(TokenKind::Shr),
+            (b'=', b'=') => Some(TokenKind::EqEq),
+            (b'!', b'=') => Some(TokenKind::NotEq),
+            (b'<', b'=') => Some(TokenKind::LessEq),
+            (b'>', b'=') => Some(TokenKind::GreaterEq),
+            (b'&', b'&') => Some(TokenKind::AndAnd),
+            (b'|', b'|') => Some(TokenKind::OrOr),
+            _ => None,
+        };
+        self.position += if two.is_some() { 2 } else { 1 };
+        self.token(two.unwrap_or(TokenKind::Punct(byte)), start)
+    }
+
+    fn skip_blanks(&mut self) {
+        loop {
+            match self.peek(0) {
+                b' ' | b'\t' | b'\r' | 0x0b | 0x0c => self.position += 1,
+                b';' => self.skip_line(),
+                b'/' if self.peek(1) == b'/' => self.skip_line(),
+                b'#' if self.bytes[..self.position]
+                    .iter()
+                    .rev()
+                    .take_while(|&&b| b != b'\n')
+                    .all(|b| b" \t".contains(b)) =>
+                {
+                    self.skip_line();
+                }
+                b'/' if self.peek(1) == b'*' => {
+                    self.position += 2;
+                    while self.position < self.bytes.len() && !(self.peek(0) == b'*' && self.peek(1) == b'/')
+                    {
+                        self.position += 1;
+                    }
+                    self.position = (self.position + 2).min(self.bytes.len());
+                }
+                _ => return,
+            }
+        }
+    }
+
+    fn skip_line(&mut self) {
+        while self.position < self.bytes.len() && self.peek(0) != b'\n' {
+            self.position += 1;
+        }
+    }
+
+    fn number(&mut self) -> TokenKind {
+        let start = self.position;
+        if self.peek(0) == b'0' && matches!(self.peek(1), b'x' | b'X' | b'b' | b'B') {
+            let radix = if matches!(self.peek(1), b'x' | b'X') {
+                16
+            } else {
+                2
+            };
+            self.position += 2;
+            return self.digits(radix);
+        }
+        let mut is_float = false;
+        while self.peek(0).is_ascii_digit() {
+            self.position += 1;
+        }
+        if self.peek(0) == b'.' && (self.peek(1).is_ascii_digit() || !is_ident_start(self.peek(1))) {
+            is_float = true;
+            self.position += 1;
+            while self.peek(0).is_ascii_digit() {
+                self.position += 1;
+            }
+        }
+        if matches!(self.peek(0), b'e' | b'E') {
+            let sign = usize::from(matches!(self.peek(1), b'+' | b'-'));
+            if self.peek(1 + sign).is_ascii_digit() {
+                is_float = true;
+                self.position += 1 + sign;
+                while self.peek(0).is_ascii_digit() {
+                    self.position += 1;
+                }
+            }
+        }
+        if is_ident_part(self.peek(0)) && self.position < self.bytes.len() {
+            while is_ident_part(self.peek(0)) && self.position < self.bytes.len() {
+                self.position += 1;
+            }
+            return TokenKind::Error("a number has letters behind it");
+        }
+        let text = std::str::from_utf8(&self.bytes[start..self.position]).unwrap_or("");
+        if is_float {
+            return text
+                .parse()
+                .map_or(TokenKind::Error("malformed number"), TokenKind::Float);
+        }
+        let octal = text.len() > 1 && text.starts_with('0');
+        let value = if octal {
+            u64::from_str_radix(text, 8)
+        } else {
+            text.parse()
+        };
+        value.map_or(TokenKind::Error("malformed or too large number"), TokenKind::Int)
+    }
+
+    fn digits(&mut self, radix: u32) -> TokenKind {
+        let start = self.position;
+        let mut value = 0u64;
+        let mut overflow = false;
+        while let Some(digit) = char::from(self.peek(0)).to_digit(radix) {
+            let shifted = value.checked_mul(u64::from(radix));
+            overflow |= shifted.is_none();
+            value = shifted.unwrap_or(0) | u64::from(digit);
+            self.position += 1;
+        }
+        if self.position == start {
+            return TokenKind::Error("a number without digits");
+        }
+        if overflow {
+            TokenKind::Error("the number is too large")
+        } else {
+            TokenKind::Int(value)
+        }
+    }
+
+    fn string(&mut self) -> Token {
+        let start = self.position;
+        self.position += 1;
+        while self.position < self.bytes.len() && self.peek(0) != b'\n' {
+            match self.peek(0) {
+                b'"' => {
+                    self.position += 1;
+                    return self.token(TokenKind::String, start);
+                }
+                b'\\' if self.position + 1 < self.bytes.len() && self.peek(1) != b'\n' => self.position += 2,
+                _ => self.position += 1,
+            }
+        }
+        self.token(TokenKind::Error("the string does not end"), start)
+    }
+}
+
+/// The bytes of a string token, quotes included in `text`.
+pub fn unescape(text: &str) -> Result<Vec<u8>, &'static str> {
+    let inner = text
+        .strip_prefix('"')
+        .and_then(|text| text.strip_suffix('"'))
+        .unwrap_or(text)
+        .as_bytes();
+    let mut out = Vec::with_capacity(inner.len());
+    let mut position = 0;
+    while let Some(&byte) = inner.get(position) {
+        position += 1;
+        if byte != b'\\' {
+            out.push(byte);
+            continue;
+        }
+        let Some(&escape) = inner.get(position) else {
+            return Err("a backslash at the end of a string");
+        };
+        position += 1;
+        match escape {
+            b'b' => out.push(8),
+            b'f' => out.push(12),
+            b'n' => out.push(b'\n'),
+            b'r' => out.push(b'\r'),
+            b't' => out.push(b'\t'),
+            b'"' | b'\\' => out.push(escape),
+            b'0'..=b'7' => {
+                let mut value = u32::from(escape - b'0');
+                for _ in 0..2 {
+                    match inner.get(position) {
+                        Some(&digit @ b'0'..=b'7') => {
+                            value = value * 8 + u32::from(digit - b'0');
+                            position += 1;
+                        }
+                        _ => break,
+                    }
+                }
+                out.push(u8::try_from(value).map_err(|_| "an octal escape above 377")?);
+            }
+            b'x' | b'X' => {
+                let mut value = 0u32;
+                let start = position;
+                while let Some(digit) = inner.get(position).and_then(|&b| char::from(b).to_digit(16)) {
+                    value = (value << 4 | digit) & 0xff;
+                    position += 1;
+                }
+                if position == start {
+                    return Err("\\x without digits");
+                }
+                out.push(value as u8);
+            }
+            _ => return Err("unknown escape sequence in a string"),
+        }
+    }
+    Ok(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kinds(text: &str) -> Vec<TokenKind> {
+        let mut tokens = Vec::new();
+        lex_statement(text, 0, &mut tokens);
+        tokens.into_iter().map(|token| token.kind).collect()
+    }
+
+    #[test]
+    fn tokens() {
+        use TokenKind::*;
+        assert_eq!(
+            kinds("s[4:5], -|v0| ; comment"),
+            [
+                Ident,
+                Punct(b'['),
+                Int(4),
+                Punct(b':'),
+                Int(5),
+                Punct(b']'),
+                Punct(b','),
+                Punct(b'-'),
+                Punct(b'|'),
+                Ident,
+                Punct(b'|'),
+                End
+            ]
+        );
+        assert_eq!(
+            kinds("0x10 1.5 010 1e3 .5"),
+            [Int(16), Float(1.5), Int(8), Float(1000.0), Float(0.5), End]
+        );
+        assert!(matches!(kinds("12ab")[0], Error(_)));
+        assert!(matches!(kinds("\"abc")[0], Error(_)));
+        assert_eq!(kinds("/* a\nb */ x"), [Ident, End]);
+    }
+
+    #[test]
+    fn strings() {
+        assert_eq!(unescape("\"a\\n\\101\\x41\""), Ok(b"a\nAA".to_vec()));
+        assert!(unescape("\"\\q\"").is_err());
+    }
+}

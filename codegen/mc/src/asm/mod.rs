@@ -1,0 +1,9 @@
+//! Reading assembly: tokens, expressions, statements and the directives that every target has.
+
+pub mod cursor;
+pub mod lexer;
+pub mod parser;
+
+pub use cursor::{Cursor, ParseError};
+pub use lexer::{Token, TokenKind};
+pub use parser::{AsmParser, TargetAsmParser};

@@ -1,0 +1,517 @@
+//! Statements: labels, the directives that every target has, and what the target adds.
+
+use super::cursor::{Cursor, ParseError};
+use super::lexer::{Token, TokenKind, lex_statement};
+use crate::inst::{MCExpr, MCInst};
+use crate::object_module::{Binding, SectionSpec, SymbolKind, Visibility, elf};
+use crate::streamer::{Streamer, SymbolAttribute};
+use wavec_support::{Diagnostics, FileId, SourceMap, Span};
+
+/// The target's part of reading assembly.
+pub trait TargetAsmParser<S: Streamer> {
+    /// Reads the instruction whose mnemonic was just passed, up to the end of the statement.
+    fn instruction(
+        &mut self,
+        mnemonic: Token,
+        cursor: &mut Cursor<'_>,
+        out: &mut S,
+    ) -> Result<MCInst, ParseError>;
+
+    /// Reads a directive whose name was just passed; `None` if it is not one of the target's. It may read further
+    /// statements with [`AsmParser::next_statement`].
+    fn directive(
+        &mut self,
+        name: &str,
+        parser: &mut AsmParser<'_>,
+        cursor: &mut Cursor<'_>,
+        out: &mut S,
+    ) -> Option<Result<(), ParseError>>;
+
+    /// Called after the last statement.
+    fn finish(&mut self, _out: &mut S) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+/// Reads one file.
+pub struct AsmParser<'a> {
+    text: &'a str,
+    file: FileId,
+    position: usize,
+    sections: Vec<SectionSpec>,
+    current: SectionSpec,
+    previous: SectionSpec,
+    /// What was wrong so far.
+    pub errors: Diagnostics,
+}
+
+/// Most values of one data directive and most levels of `.pushsection`.
+const MAX_SECTION_STACK: usize = 256;
+
+impl<'a> AsmParser<'a> {
+    /// A parser at the start of a file.
+    pub fn new(sources: &'a SourceMap, file: FileId) -> AsmParser<'a> {
+        AsmParser {
+            text: &sources.file(file).text,
+            file,
+            position: 0,
+            sections: Vec::new(),
+            current: SectionSpec::text(),
+            previous: SectionSpec::text(),
+            errors: Diagnostics::new(),
+        }
+    }
+
+    /// The file that is read.
+    pub fn file(&self) -> FileId {
+        self.file
+    }
+
+    /// The whole text.
+    pub fn text(&self) -> &'a str {
+        self.text
+    }
+
+    /// Where the next statement starts.
+    pub fn position(&self) -> usize {
+        self.position
+    }
+
+    /// Goes on behind byte `position`.
+    pub fn skip_to(&mut self, position: usize) {
+        self.position = position.min(self.text.len());
+    }
+
+    /// Reads the tokens of the next statement; false at the end of the file.
+    pub fn next_statement(&mut self, tokens: &mut Vec<Token>) -> bool {
+        if self.position >= self.text.len() {
+            return false;
+        }
+        self.position = lex_statement(self.text, self.position, tokens);
+        true
+    }
+
+    /// Notes an error.
+    pub fn report(&mut self, error: ParseError) {
+        self.errors
+            .error(Span::new(self.file, error.start, error.end), error.message);
+    }
+
+    /// Reads all statements. Goes on behind a wrong one with the next line.
+    pub fn run<S: Streamer, T: TargetAsmParser<S>>(&mut self, target: &mut T, out: &mut S) {
+        let mut tokens = Vec::new();
+        let text = self.text;
+        while self.next_statement(&mut tokens) {
+            let mut cursor = Cursor::new(text, &tokens);
+            if let Err(error) = self.statement(target, &mut cursor, out) {
+                self.report(error);
+            }
+        }
+        if let Err(message) = target.finish(out) {
+            let end = self.text.len() as u32;
+            self.errors.error(Span::new(self.file, end, end), message);
+        }
+    }
+
+    fn statement<S: Streamer, T: TargetAsmParser<S>>(
+        &mut self,
+        target: &mut T,
+        cursor: &mut Cursor<'_>,
+        out: &mut S,
+    ) -> Result<(), ParseError> {
+        loop {
+            if cursor.at_end() {
+                return Ok(());
+            }
+            let first = cursor.token();
+            out.set_location(first.span(self.file));
+            let is_name = matches!(first.kind, TokenKind::Ident | TokenKind::String);
+            if is_name && cursor.peek(1).kind == TokenKind::Punct(b':') {
+                let name = cursor.name()?;
+                cursor.advance();
+                let symbol = out.symbols_mut().intern(&name);
+                out.label(symbol)
+                    .map_err(|message| cursor.error_at(first, message))?;
+                continue;
+            }
+            if is_name && cursor.peek(1).kind == TokenKind::Punct(b'=') {
+                let name = cursor.name()?;
+                cursor.advance();
+                return self.assignment(first, &name, cursor, out);
+            }
+            let Some(word) = cursor.ident() else {
+                return Err(cursor.error("unexpected token at start of statement"));
+            };
+            cursor.advance();
+            if word.starts_with('.') {
+                if let Some(result) = target.directive(word, self, cursor, out) {
+                    return result;
+                }
+                return self.directive(first, word, cursor, out);
+            }
+            let inst = target.instruction(first, cursor, out)?;
+            cursor.expect_end()?;
+            return out
+                .instruction(&inst)
+                .map_err(|message| cursor.error_at(first, message));
+        }
+    }
+
+    fn assignment<S: Streamer>(
+        &mut self,
+        first: Token,
+        name: &str,
+        cursor: &mut Cursor<'_>,
+        out: &mut S,
+    ) -> Result<(), ParseError> {
+        let value = cursor.expression(out.symbols_mut())?;
+        cursor.expect_end()?;
+        if name == "." {
+            return Err(cursor.error_at(first, "assigning to '.' is not supported"));
+        }
+        let symbol = out.symbols_mut().intern(name);
+        out.assign(symbol, value)
+            .map_err(|message| cursor.error_at(first, message))
+    }
+
+    /// An expression whose value is known here.
+    pub fn absolute<S: Streamer>(&mut self, cursor: &mut Cursor<'_>, out: &mut S) -> Result<i64, ParseError> {
+        let token = cursor.token();
+        let expr = cursor.expression(out.symbols_mut())?;
+        out.evaluate(&expr)
+            .ok_or_else(|| cursor.error_at(token, "expected an absolute expression"))
+    }
+
+    /// What follows goes to this section.
+    pub fn switch_section<S: Streamer>(&mut self, spec: SectionSpec, out: &mut S) {
+        out.switch_section(&spec);
+        self.previous = std::mem::replace(&mut self.current, spec);
+    }
+
+    fn directive<S: Streamer>(
+        &mut self,
+        first: Token,
+        name: &str,
+        cursor: &mut Cursor<'_>,
+        out: &mut S,
+    ) -> Result<(), ParseError> {
+        match name {
+            ".text" => self.switch_section(SectionSpec::text(), out),
+            ".data" => self.switch_section(SectionSpec::data(), out),
+            ".bss" => self.switch_section(SectionSpec::bss(), out),
+            ".rodata" => self.switch_section(SectionSpec::rodata(), out),
+            ".section" => return self.section(cursor, out),
+            ".pushsection" => {
+                if self.sections.len() >= MAX_SECTION_STACK {
+                    return Err(cursor.error_at(first, "too many levels of .pushsection"));
+                }
+                self.sections.push(self.current.clone());
+                return self.section(cursor, out);
+            }
+            ".popsection" => match self.sections.pop() {
+                Some(spec) => self.switch_section(spec, out),
+                None => return Err(cursor.error_at(first, ".popsection without corresponding .pushsection")),
+            },
+            ".previous" => {
+                let previous = self.previous.clone();
+                self.switch_section(previous, out);
+            }
+            ".globl" | ".global" => {
+                return self.attribute(SymbolAttribute::Binding(Binding::Global), cursor, out);
+            }
+            ".weak" => return self.attribute(SymbolAttribute::Binding(Binding::Weak), cursor, out),
+            ".local" => return self.attribute(SymbolAttribute::Binding(Binding::Local), cursor, out),
+            ".protected" => {
+                return self.attribute(SymbolAttribute::Visibility(Visibility::Protected), cursor, out);
+            }
+            ".hidden" => return self.attribute(SymbolAttribute::Visibility(Visibility::Hidden), cursor, out),
+            ".internal" => {
+                return self.attribute(SymbolAttribute::Visibility(Visibility::Internal), cursor, out);
+            }
+            ".type" => return self.symbol_type(cursor, out),
+            ".size" => {
+                let symbol = cursor.name()?;
+                let symbol = out.symbols_mut().intern(&symbol);
+                cursor.expect(b',')?;
+                let size = self.expression(cursor, out)?;
+                cursor.expect_end()?;
+                out.set_size(symbol, size);
+            }
+            ".set" | ".equ" | ".equiv" => {
+                let symbol = cursor.name()?;
+                cursor.expect(b',')?;
+                return self.assignment(first, &symbol, cursor, out);
+            }
+            ".p2align" => return self.align(true, cursor, out),
+            ".align" | ".balign" => return self.align(false, cursor, out),
+            ".byte" => return self.data(1, cursor, out),
+            ".short" | ".half" | ".hword" | ".2byte" | ".value" => return self.data(2, cursor, out),
+            ".long" | ".int" | ".4byte" | ".word" => return self.data(4, cursor, out),
+            ".quad" | ".8byte" => return self.data(8, cursor, out),
+            ".ascii" => return self.strings(false, cursor, out),
+            ".asciz" | ".string" => return self.strings(true, cursor, out),
+            ".zero" | ".space" | ".skip" => {
+                let count = self.absolute(cursor, out)?;
+                let value = if cursor.eat(b',') {
+                    self.absolute(cursor, out)?
+                } else {
+                    0
+                };
+                cursor.expect_end()?;
+                let Ok(count) = u64::try_from(count) else {
+                    return Err(cursor.error_at(first, "the size is negative"));
+                };
+                return out
+                    .fill(count, 1, value)
+                    .map_err(|message| cursor.error_at(first, message));
+            }
+            ".fill" => {
+                let count = self.absolute(cursor, out)?;
+                let size = if cursor.eat(b',') {
+                    self.absolute(cursor, out)?
+                } else {
+                    1
+                };
+                let value = if cursor.eat(b',') {
+                    self.absolute(cursor, out)?
+                } else {
+                    0
+                };
+                cursor.expect_end()?;
+                let (Ok(count), Ok(size)) = (u64::try_from(count), u8::try_from(size)) else {
+                    return Err(cursor.error_at(first, "count or size is out of range"));
+                };
+                return out
+                    .fill(count, size, value)
+                    .map_err(|message| cursor.error_at(first, message));
+            }
+            // Debugging and linking hints that change no byte of ours.
+            ".file" | ".ident" | ".loc" | ".addrsig" | ".addrsig_sym" => skip(cursor),
+            _ if name.starts_with(".cfi_") => skip(cursor),
+            _ => return Err(cursor.error_at(first, "unknown directive")),
+        }
+        cursor.expect_end()
+    }
+
+    /// An expression in which `.` is the current place.
+    fn expression<S: Streamer>(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        out: &mut S,
+    ) -> Result<MCExpr, ParseError> {
+        let uses_here = {
+            let mut probe = *cursor;
+            let mut found = false;
+            while !probe.at_end() {
+                found |= probe.ident() == Some(".");
+                probe.advance();
+            }
+            found
+        };
+        let expr = cursor.expression(out.symbols_mut())?;
+        if !uses_here {
+            return Ok(expr);
+        }
+        let here = out.symbols_mut().intern(".");
+        let label = {
+            let name = format!(".Ltmp{}", out.symbols().len());
+            out.symbols_mut().intern(&name)
+        };
+        out.label(label).map_err(|message| cursor.error(message))?;
+        Ok(replace(expr, here, label))
+    }
+
+    fn section<S: Streamer>(&mut self, cursor: &mut Cursor<'_>, out: &mut S) -> Result<(), ParseError> {
+        // Names may have dashes (`.note.GNU-stack`).
+        let start = cursor.token();
+        let name = if start.kind == TokenKind::String {
+            cursor.name()?
+        } else {
+            let mut end = start;
+            while !cursor.at_end() && !cursor.is_punct(b',') {
+                end = cursor.advance();
+            }
+            if end.end <= start.start {
+                return Err(cursor.error("expected a section name"));
+            }
+            self.text[start.start as usize..end.end as usize].to_string()
+        };
+        let mut spec = SectionSpec::by_name(&name);
+        if cursor.eat(b',') {
+            let token = cursor.token();
+            let flags = cursor.string()?;
+            spec.flags = 0;
+            for letter in flags {
+                spec.flags |= match letter {
+                    b'a' => elf::SHF_ALLOC,
+                    b'e' => elf::SHF_EXCLUDE,
+                    b'x' => elf::SHF_EXECINSTR,
+                    b'w' => elf::SHF_WRITE,
+                    b'M' => elf::SHF_MERGE,
+                    b'S' => elf::SHF_STRINGS,
+                    _ => return Err(cursor.error_at(token, "unknown section flag")),
+                };
+            }
+        }
+        if cursor.eat(b',') {
+            if !cursor.eat(b'@') && !cursor.eat(b'%') {
+                return Err(cursor.error("expected '@' and the section type"));
+            }
+            let token = cursor.token();
+            spec.ty = match cursor.name()?.as_str() {
+                "progbits" => elf::SHT_PROGBITS,
+                "note" => elf::SHT_NOTE,
+                "nobits" => elf::SHT_NOBITS,
+                other => match other
+                    .strip_prefix("0x")
+                    .map(|digits| u32::from_str_radix(digits, 16))
+                {
+                    Some(Ok(ty)) => ty,
+                    _ => elf::SHT_PROGBITS,
+                },
+            };
+            let _ = token;
+        }
+        if cursor.eat(b',') {
+            let size = self.absolute(cursor, out)?;
+            spec.entry_size = u64::try_from(size).unwrap_or(0);
+        }
+        cursor.expect_end()?;
+        self.switch_section(spec, out);
+        Ok(())
+    }
+
+    fn attribute<S: Streamer>(
+        &mut self,
+        attribute: SymbolAttribute,
+        cursor: &mut Cursor<'_>,
+        out: &mut S,
+    ) -> Result<(), ParseError> {
+        loop {
+            let name = cursor.name()?;
+            let symbol = out.symbols_mut().intern(&name);
+            out.attribute(symbol, attribute);
+            if !cursor.eat(b',') {
+                return cursor.expect_end();
+            }
+        }
+    }
+
+    fn symbol_type<S: Streamer>(&mut self, cursor: &mut Cursor<'_>, out: &mut S) -> Result<(), ParseError> {
+        let name = cursor.name()?;
+        let symbol = out.symbols_mut().intern(&name);
+        cursor.eat(b',');
+        if !cursor.eat(b'@') {
+            cursor.eat(b'%');
+        }
+        let token = cursor.token();
+        let kind = match cursor.name()?.as_str() {
+            "function" | "STT_FUNC" => SymbolKind::Function,
+            "object" | "STT_OBJECT" => SymbolKind::Object,
+            "notype" | "STT_NOTYPE" => SymbolKind::None,
+            _ => return Err(cursor.error_at(token, "unsupported symbol type")),
+        };
+        cursor.expect_end()?;
+        out.attribute(symbol, SymbolAttribute::Kind(kind));
+        Ok(())
+    }
+
+    fn align<S: Streamer>(
+        &mut self,
+        is_log2: bool,
+        cursor: &mut Cursor<'_>,
+        out: &mut S,
+    ) -> Result<(), ParseError> {
+        let token = cursor.token();
+        let amount = self.absolute(cursor, out)?;
+        let log2 = match u64::try_from(amount) {
+            Ok(amount) if is_log2 && amount <= 24 => amount as u8,
+            Ok(amount) if !is_log2 && amount <= 1 << 24 && (amount == 0 || amount.is_power_of_two()) => {
+                amount.max(1).trailing_zeros() as u8
+            }
+            _ => return Err(cursor.error_at(token, "invalid alignment")),
+        };
+        let mut fill = None;
+        let mut max = 0;
+        if cursor.eat(b',') {
+            if !cursor.is_punct(b',') && !cursor.at_end() {
+                fill = Some(self.absolute(cursor, out)? as u8);
+            }
+            if cursor.eat(b',') {
+                max = u64::try_from(self.absolute(cursor, out)?).unwrap_or(0);
+            }
+        }
+        cursor.expect_end()?;
+        out.align(log2, fill, max);
+        Ok(())
+    }
+
+    fn data<S: Streamer>(
+        &mut self,
+        size: u8,
+        cursor: &mut Cursor<'_>,
+        out: &mut S,
+    ) -> Result<(), ParseError> {
+        if cursor.at_end() {
+            return Ok(());
+        }
+        loop {
+            let token = cursor.token();
+            let value = match cursor.token().kind {
+                TokenKind::Float(value) if size == 8 => {
+                    cursor.advance();
+                    MCExpr::Constant(value.to_bits() as i64)
+                }
+                _ => self.expression(cursor, out)?,
+            };
+            if let MCExpr::Constant(value) = value
+                && size < 8
+                && !(-(1i64 << (size * 8 - 1))..1i64 << (size * 8)).contains(&value)
+            {
+                return Err(cursor.error_at(token, "out of range literal value"));
+            }
+            out.value(value, size);
+            if !cursor.eat(b',') {
+                return cursor.expect_end();
+            }
+        }
+    }
+
+    fn strings<S: Streamer>(
+        &mut self,
+        zero: bool,
+        cursor: &mut Cursor<'_>,
+        out: &mut S,
+    ) -> Result<(), ParseError> {
+        loop {
+            let mut bytes = cursor.string()?;
+            if zero {
+                bytes.push(0);
+            }
+            out.bytes(&bytes);
+            if !cursor.eat(b',') {
+                return cursor.expect_end();
+            }
+        }
+    }
+}
+
+fn skip(cursor: &mut Cursor<'_>) {
+    while !cursor.at_end() {
+        cursor.advance();
+    }
+}
+
+/// `expr` with one symbol replaced by another.
+fn replace(expr: MCExpr, from: crate::SymbolId, to: crate::SymbolId) -> MCExpr {
+    match expr {
+        MCExpr::Symbol(symbol, variant) if symbol == from => MCExpr::Symbol(to, variant),
+        MCExpr::Unary(op, inner) => MCExpr::Unary(op, Box::new(replace(*inner, from, to))),
+        MCExpr::Binary(op, a, b) => MCExpr::Binary(
+            op,
+            Box::new(replace(*a, from, to)),
+            Box::new(replace(*b, from, to)),
+        ),
+        other => other,
+    }
+}

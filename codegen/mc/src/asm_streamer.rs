@@ -1,0 +1,273 @@
+//! The streamer that writes assembly text, in the form of LLVM's.
+
+use crate::inst::{MCExpr, MCInst, SymbolId, SymbolTable};
+use crate::object_module::{Binding, SectionSpec, SymbolKind, Visibility, elf};
+use crate::streamer::{MCTarget, Streamer, SymbolAttribute};
+use std::fmt::Write;
+
+/// Writes text.
+pub struct AsmStreamer<T> {
+    target: T,
+    symbols: SymbolTable,
+    section: Option<SectionSpec>,
+    out: String,
+    comment: String,
+}
+
+/// Column where comments start.
+const COMMENT_COLUMN: usize = 40;
+
+impl<T: MCTarget> AsmStreamer<T> {
+    /// A streamer with no text yet.
+    pub fn new(target: T) -> AsmStreamer<T> {
+        AsmStreamer {
+            target,
+            symbols: SymbolTable::new(),
+            section: None,
+            out: String::new(),
+            comment: String::new(),
+        }
+    }
+
+    /// The text.
+    pub fn finish(self) -> String {
+        self.out
+    }
+
+    /// The text so far.
+    pub fn text(&self) -> &str {
+        &self.out
+    }
+
+    /// The target.
+    pub fn target(&self) -> &T {
+        &self.target
+    }
+
+    /// A line of text: a directive of the target.
+    pub fn raw_line(&mut self, text: &str) {
+        self.out.push_str(text);
+        self.end_line();
+    }
+
+    /// Several lines as they are.
+    pub fn raw_text(&mut self, text: &str) {
+        self.out.push_str(text);
+    }
+
+    fn end_line(&mut self) {
+        if !self.comment.is_empty() {
+            let line = &self.out[self.out.rfind('\n').map_or(0, |end| end + 1)..];
+            let mut column = 0;
+            for c in line.chars() {
+                column = if c == '\t' {
+                    (column / 8 + 1) * 8
+                } else {
+                    column + 1
+                };
+            }
+            for _ in column..COMMENT_COLUMN.max(column + 1) {
+                self.out.push(' ');
+            }
+            let _ = write!(self.out, "; {}", self.comment);
+            self.comment.clear();
+        }
+        self.out.push('\n');
+    }
+
+    fn name(&mut self, symbol: SymbolId) {
+        self.expr(&MCExpr::symbol(symbol));
+    }
+
+    fn expr(&mut self, expr: &MCExpr) {
+        self.target.print_expr(expr, &self.symbols, &mut self.out);
+    }
+}
+
+/// The arguments of `.section` for `spec`.
+fn section_arguments(spec: &SectionSpec) -> String {
+    let mut flags = String::new();
+    for (bit, letter) in [
+        (elf::SHF_ALLOC, 'a'),
+        (elf::SHF_EXCLUDE, 'e'),
+        (elf::SHF_EXECINSTR, 'x'),
+        (elf::SHF_WRITE, 'w'),
+        (elf::SHF_MERGE, 'M'),
+        (elf::SHF_STRINGS, 'S'),
+    ] {
+        if spec.flags & bit != 0 {
+            flags.push(letter);
+        }
+    }
+    let ty = match spec.ty {
+        elf::SHT_NOTE => "@note",
+        elf::SHT_NOBITS => "@nobits",
+        _ => "@progbits",
+    };
+    let entry = if spec.flags & elf::SHF_MERGE != 0 {
+        format!(",{}", spec.entry_size)
+    } else {
+        String::new()
+    };
+    format!("{},\"{flags}\",{ty}{entry}", spec.name)
+}
+
+impl<T: MCTarget> Streamer for AsmStreamer<T> {
+    fn symbols(&self) -> &SymbolTable {
+        &self.symbols
+    }
+
+    fn symbols_mut(&mut self) -> &mut SymbolTable {
+        &mut self.symbols
+    }
+
+    fn switch_section(&mut self, spec: &SectionSpec) {
+        if self.section.as_ref() == Some(spec) {
+            return;
+        }
+        if *spec == SectionSpec::text() || *spec == SectionSpec::data() || *spec == SectionSpec::bss() {
+            let _ = write!(self.out, "\t{}", spec.name);
+        } else {
+            let _ = write!(self.out, "\t.section\t{}", section_arguments(spec));
+        }
+        self.end_line();
+        self.section = Some(spec.clone());
+    }
+
+    fn label(&mut self, symbol: SymbolId) -> Result<(), String> {
+        self.name(symbol);
+        self.out.push(':');
+        self.end_line();
+        Ok(())
+    }
+
+    fn attribute(&mut self, symbol: SymbolId, attribute: SymbolAttribute) {
+        let directive = match attribute {
+            SymbolAttribute::Binding(Binding::Local) => ".local",
+            SymbolAttribute::Binding(Binding::Global) => ".globl",
+            SymbolAttribute::Binding(Binding::Weak) => ".weak",
+            SymbolAttribute::Visibility(Visibility::Default) => return,
+            SymbolAttribute::Visibility(Visibility::Internal) => ".internal",
+            SymbolAttribute::Visibility(Visibility::Hidden) => ".hidden",
+            SymbolAttribute::Visibility(Visibility::Protected) => ".protected",
+            SymbolAttribute::Kind(_) => ".type",
+        };
+        let _ = write!(self.out, "\t{directive}\t");
+        self.name(symbol);
+        if let SymbolAttribute::Kind(kind) = attribute {
+            self.out.push_str(match kind {
+                SymbolKind::Function => ",@function",
+                SymbolKind::Object => ",@object",
+                _ => ",@notype",
+            });
+        }
+        self.end_line();
+    }
+
+    fn set_size(&mut self, symbol: SymbolId, size: MCExpr) {
+        self.out.push_str("\t.size\t");
+        self.name(symbol);
+        self.out.push_str(", ");
+        self.expr(&size);
+        self.end_line();
+    }
+
+    fn assign(&mut self, symbol: SymbolId, value: MCExpr) -> Result<(), String> {
+        self.out.push_str("\t.set ");
+        self.name(symbol);
+        self.out.push_str(", ");
+        self.expr(&value);
+        self.end_line();
+        Ok(())
+    }
+
+    fn align(&mut self, log2: u8, fill: Option<u8>, max: u64) {
+        let _ = write!(self.out, "\t.p2align\t{log2}");
+        if fill.is_some() || max > 0 {
+            self.out.push_str(", ");
+        }
+        if let Some(fill) = fill {
+            let _ = write!(self.out, "{fill:#x}");
+        }
+        if max > 0 {
+            let _ = write!(self.out, ", {max}");
+        }
+        self.end_line();
+    }
+
+    fn bytes(&mut self, data: &[u8]) {
+        let printable = |byte: &u8| byte.is_ascii_graphic() || *byte == b' ' || matches!(byte, b'\n' | b'\t');
+        let body = data.strip_suffix(&[0]).unwrap_or(data);
+        if data.len() > 1 && !body.is_empty() && body.iter().all(printable) {
+            let directive = if body.len() < data.len() {
+                ".asciz"
+            } else {
+                ".ascii"
+            };
+            let _ = write!(self.out, "\t{directive}\t\"");
+            for &byte in body {
+                match byte {
+                    b'"' => self.out.push_str("\\\""),
+                    b'\\' => self.out.push_str("\\\\"),
+                    b'\n' => self.out.push_str("\\n"),
+                    b'\t' => self.out.push_str("\\t"),
+                    _ => self.out.push(char::from(byte)),
+                }
+            }
+            self.out.push('"');
+            self.end_line();
+            return;
+        }
+        for chunk in data.chunks(16) {
+            let list: Vec<String> = chunk.iter().map(u8::to_string).collect();
+            let _ = write!(self.out, "\t.byte\t{}", list.join(", "));
+            self.end_line();
+        }
+    }
+
+    fn value(&mut self, value: MCExpr, size: u8) {
+        self.out.push_str(match size {
+            1 => "\t.byte\t",
+            2 => "\t.short\t",
+            4 => "\t.long\t",
+            _ => "\t.quad\t",
+        });
+        self.expr(&value);
+        self.end_line();
+    }
+
+    fn fill(&mut self, count: u64, size: u8, value: i64) -> Result<(), String> {
+        if size == 1 && value == 0 {
+            let _ = write!(self.out, "\t.zero\t{count}");
+        } else {
+            let _ = write!(self.out, "\t.fill\t{count}, {size}, {value:#x}");
+        }
+        self.end_line();
+        Ok(())
+    }
+
+    fn instruction(&mut self, inst: &MCInst) -> Result<(), String> {
+        self.out.push('\t');
+        self.target.print_inst(inst, &self.symbols, &mut self.out);
+        self.end_line();
+        Ok(())
+    }
+
+    fn evaluate(&self, expr: &MCExpr) -> Option<i64> {
+        match expr {
+            MCExpr::Constant(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    fn comment(&mut self, text: &str) {
+        if !self.comment.is_empty() {
+            self.comment.push_str("; ");
+        }
+        self.comment.push_str(text);
+    }
+
+    fn blank_line(&mut self) {
+        self.out.push('\n');
+    }
+}

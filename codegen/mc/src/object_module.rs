@@ -1,0 +1,218 @@
+//! An object file in memory: sections with their bytes and relocations, symbols. What an assembler makes, and what
+//! writers and linkers read.
+
+/// A section's name, ELF type and flags.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct SectionSpec {
+    /// Name, such as `.text`.
+    pub name: String,
+    /// ELF `sh_type`.
+    pub ty: u32,
+    /// ELF `sh_flags`.
+    pub flags: u64,
+    /// ELF `sh_entsize`.
+    pub entry_size: u64,
+}
+
+/// ELF section types and flags used here.
+pub mod elf {
+    /// Bytes of the program.
+    pub const SHT_PROGBITS: u32 = 1;
+    /// Notes.
+    pub const SHT_NOTE: u32 = 7;
+    /// No bytes in the file.
+    pub const SHT_NOBITS: u32 = 8;
+    /// Writable.
+    pub const SHF_WRITE: u64 = 1;
+    /// Occupies memory.
+    pub const SHF_ALLOC: u64 = 2;
+    /// Executable.
+    pub const SHF_EXECINSTR: u64 = 4;
+    /// May be merged.
+    pub const SHF_MERGE: u64 = 0x10;
+    /// Strings.
+    pub const SHF_STRINGS: u64 = 0x20;
+    /// Excluded from linked files.
+    pub const SHF_EXCLUDE: u64 = 0x8000_0000;
+}
+
+impl SectionSpec {
+    /// A section of program bytes.
+    pub fn new(name: &str, ty: u32, flags: u64) -> SectionSpec {
+        SectionSpec {
+            name: name.to_string(),
+            ty,
+            flags,
+            entry_size: 0,
+        }
+    }
+
+    /// `.text`
+    pub fn text() -> SectionSpec {
+        SectionSpec::new(".text", elf::SHT_PROGBITS, elf::SHF_ALLOC | elf::SHF_EXECINSTR)
+    }
+
+    /// `.rodata`
+    pub fn rodata() -> SectionSpec {
+        SectionSpec::new(".rodata", elf::SHT_PROGBITS, elf::SHF_ALLOC)
+    }
+
+    /// `.data`
+    pub fn data() -> SectionSpec {
+        SectionSpec::new(".data", elf::SHT_PROGBITS, elf::SHF_ALLOC | elf::SHF_WRITE)
+    }
+
+    /// `.bss`
+    pub fn bss() -> SectionSpec {
+        SectionSpec::new(".bss", elf::SHT_NOBITS, elf::SHF_ALLOC | elf::SHF_WRITE)
+    }
+
+    /// Type and flags that a section of this name has if nothing says otherwise.
+    pub fn by_name(name: &str) -> SectionSpec {
+        let is = |prefix: &str| {
+            name == prefix
+                || name
+                    .strip_prefix(prefix)
+                    .is_some_and(|rest| rest.starts_with('.'))
+        };
+        let (ty, flags) = if is(".text") {
+            (elf::SHT_PROGBITS, elf::SHF_ALLOC | elf::SHF_EXECINSTR)
+        } else if is(".rodata") {
+            (elf::SHT_PROGBITS, elf::SHF_ALLOC)
+        } else if is(".data") {
+            (elf::SHT_PROGBITS, elf::SHF_ALLOC | elf::SHF_WRITE)
+        } else if is(".bss") {
+            (elf::SHT_NOBITS, elf::SHF_ALLOC | elf::SHF_WRITE)
+        } else if is(".note") {
+            (elf::SHT_NOTE, 0)
+        } else {
+            (elf::SHT_PROGBITS, 0)
+        };
+        SectionSpec::new(name, ty, flags)
+    }
+}
+
+/// A section and its contents.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Section {
+    /// Name, type, flags.
+    pub spec: SectionSpec,
+    /// Alignment in bytes, a power of two.
+    pub align: u64,
+    /// Its bytes; of sections without bytes in the file, only their number counts.
+    pub data: Vec<u8>,
+    /// Relocations by offset.
+    pub relocations: Vec<Relocation>,
+}
+
+/// A value that is known when the file is linked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Relocation {
+    /// Where in the section.
+    pub offset: u64,
+    /// The symbol: index in [`ObjectModule::symbols`].
+    pub symbol: u32,
+    /// ELF relocation type of the target.
+    pub kind: u32,
+    /// Constant part.
+    pub addend: i64,
+}
+
+/// Where a symbol is defined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SymbolSection {
+    /// Elsewhere.
+    Undefined,
+    /// Its value is a number.
+    Absolute,
+    /// In this section: index in [`ObjectModule::sections`].
+    Section(u32),
+}
+
+/// Who sees a symbol.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Binding {
+    /// This file.
+    #[default]
+    Local,
+    /// All files.
+    Global,
+    /// All files; gives way to a global one.
+    Weak,
+}
+
+/// Who sees a global symbol once the file is linked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Visibility {
+    /// Everybody, who may replace it.
+    #[default]
+    Default,
+    /// Nobody else (processor specific form).
+    Internal,
+    /// Nobody else.
+    Hidden,
+    /// Everybody, who may not replace it.
+    Protected,
+}
+
+/// What a symbol names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum SymbolKind {
+    /// Not said.
+    #[default]
+    None,
+    /// Data.
+    Object,
+    /// Code.
+    Function,
+    /// A section.
+    Section,
+    /// A source file.
+    File,
+}
+
+/// A symbol.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ObjectSymbol {
+    /// Its name.
+    pub name: String,
+    /// Where it is defined.
+    pub section: SymbolSection,
+    /// Offset in the section, or the number.
+    pub value: u64,
+    /// Size in bytes, 0 if unknown.
+    pub size: u64,
+    /// Who sees it.
+    pub binding: Binding,
+    /// What it names.
+    pub kind: SymbolKind,
+    /// Who sees it in the end.
+    pub visibility: Visibility,
+}
+
+/// An object file: sections and symbols in the order in which they were made.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ObjectModule {
+    /// Sections.
+    pub sections: Vec<Section>,
+    /// Symbols.
+    pub symbols: Vec<ObjectSymbol>,
+    /// ELF `EI_OSABI`.
+    pub os_abi: u8,
+    /// ELF `EI_ABIVERSION`.
+    pub abi_version: u8,
+    /// ELF `e_flags`.
+    pub e_flags: u32,
+}
+
+impl ObjectModule {
+    /// The section called `name`.
+    pub fn section(&self, name: &str) -> Option<&Section> {
+        self.sections.iter().find(|section| section.spec.name == name)
+    }
+
+    /// The symbol called `name`.
+    pub fn symbol(&self, name: &str) -> Option<&ObjectSymbol> {
+        self.symbols.iter().find(|symbol| symbol.name == name)
+    }
+}

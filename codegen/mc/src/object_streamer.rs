@@ -1,0 +1,624 @@
+//! The streamer that makes an object module. Instructions have their final size when they arrive, so every offset is
+//! known at once; only values that depend on other places wait for the end as fixups.
+
+use crate::asm::cursor::compute;
+use crate::fixup::FixupKind;
+use crate::inst::{BinaryOp, MCExpr, MCInst, SymbolId, SymbolTable, UnaryOp, VariantKind};
+use crate::object_module::{
+    Binding, ObjectModule, ObjectSymbol, Relocation, Section, SectionSpec, SymbolKind, SymbolSection,
+    Visibility, elf,
+};
+use crate::streamer::{MCTarget, Streamer, SymbolAttribute};
+use fxhash::FxHashMap;
+use wavec_support::{Diagnostics, Span};
+
+/// Largest size of a section that directives may ask for, in bytes.
+const MAX_SECTION_BYTES: u64 = 1 << 30;
+/// Deepest chain of symbols that are assigned expressions of others.
+const MAX_DEPTH: u32 = 256;
+
+/// A place to fill in.
+struct Fixup {
+    section: u32,
+    offset: u64,
+    kind: FixupKind,
+    expr: MCExpr,
+    location: Span,
+}
+
+/// What is known of a symbol.
+#[derive(Clone, Default)]
+struct SymbolInfo {
+    definition: Definition,
+    binding: Option<Binding>,
+    kind: SymbolKind,
+    visibility: Visibility,
+    size: Option<MCExpr>,
+    used: bool,
+}
+
+#[derive(Clone, Default)]
+enum Definition {
+    #[default]
+    None,
+    Label {
+        section: u32,
+        offset: u64,
+    },
+    Assigned(MCExpr),
+}
+
+/// The sum that an expression comes to: symbols and a number.
+struct Sum {
+    add: Option<(SymbolId, VariantKind)>,
+    subtract: Option<SymbolId>,
+    constant: i64,
+}
+
+/// Makes an object module.
+pub struct ObjectStreamer<T> {
+    target: T,
+    symbols: SymbolTable,
+    infos: Vec<SymbolInfo>,
+    /// Symbols in the order in which they were first mentioned by a directive or label.
+    order: Vec<SymbolId>,
+    sections: Vec<Section>,
+    by_name: FxHashMap<String, u32>,
+    fixups: Vec<Fixup>,
+    current: u32,
+    location: Span,
+}
+
+impl<T: MCTarget> ObjectStreamer<T> {
+    /// A streamer whose current section is `.text`.
+    pub fn new(target: T) -> ObjectStreamer<T> {
+        let mut streamer = ObjectStreamer {
+            target,
+            symbols: SymbolTable::new(),
+            infos: Vec::new(),
+            order: Vec::new(),
+            sections: Vec::new(),
+            by_name: FxHashMap::default(),
+            fixups: Vec::new(),
+            current: 0,
+            location: Span::NONE,
+        };
+        streamer.switch_section(&SectionSpec::text());
+        streamer
+    }
+
+    /// The target.
+    pub fn target(&self) -> &T {
+        &self.target
+    }
+
+    /// Offset in the current section.
+    pub fn offset(&self) -> u64 {
+        self.section().data.len() as u64
+    }
+
+    /// Whether the symbol is defined.
+    pub fn is_defined(&self, symbol: SymbolId) -> bool {
+        self.infos
+            .get(symbol.0 as usize)
+            .is_some_and(|info| !matches!(info.definition, Definition::None))
+    }
+
+    fn section(&self) -> &Section {
+        &self.sections[self.current as usize]
+    }
+
+    fn section_mut(&mut self) -> &mut Section {
+        &mut self.sections[self.current as usize]
+    }
+
+    fn info(&mut self, symbol: SymbolId) -> &mut SymbolInfo {
+        let index = symbol.0 as usize;
+        if self.infos.len() <= index {
+            self.infos.resize(index + 1, SymbolInfo::default());
+        }
+        let info = &mut self.infos[index];
+        if !info.used {
+            info.used = true;
+            self.order.push(symbol);
+        }
+        info
+    }
+
+    fn definition(&self, symbol: SymbolId) -> &Definition {
+        self.infos
+            .get(symbol.0 as usize)
+            .map_or(&Definition::None, |info| &info.definition)
+    }
+
+    fn add_fixup(&mut self, offset: u64, kind: FixupKind, expr: MCExpr) {
+        self.mention(&expr);
+        let fixup = Fixup {
+            section: self.current,
+            offset,
+            kind,
+            expr,
+            location: self.location,
+        };
+        self.fixups.push(fixup);
+    }
+
+    /// Symbols of an expression become part of the module.
+    fn mention(&mut self, expr: &MCExpr) {
+        match expr {
+            MCExpr::Constant(_) => {}
+            MCExpr::Symbol(symbol, _) => {
+                self.info(*symbol);
+            }
+            MCExpr::Unary(_, inner) => self.mention(inner),
+            MCExpr::Binary(_, a, b) => {
+                self.mention(a);
+                self.mention(b);
+            }
+        }
+    }
+
+    /// The expression as a sum; `None` if it is none.
+    fn sum(&self, expr: &MCExpr, depth: u32) -> Option<Sum> {
+        if depth > MAX_DEPTH {
+            return None;
+        }
+        match expr {
+            MCExpr::Constant(value) => Some(Sum {
+                add: None,
+                subtract: None,
+                constant: *value,
+            }),
+            MCExpr::Symbol(symbol, variant) => match self.definition(*symbol) {
+                Definition::Assigned(value) if *variant == VariantKind::None => self.sum(value, depth + 1),
+                _ => Some(Sum {
+                    add: Some((*symbol, *variant)),
+                    subtract: None,
+                    constant: 0,
+                }),
+            },
+            MCExpr::Unary(op, inner) => {
+                let value = self.constant(inner, depth + 1)?;
+                let constant = match op {
+                    UnaryOp::Neg => value.wrapping_neg(),
+                    UnaryOp::Not => !value,
+                    UnaryOp::LogicalNot => i64::from(value == 0),
+                };
+                Some(Sum {
+                    add: None,
+                    subtract: None,
+                    constant,
+                })
+            }
+            MCExpr::Binary(BinaryOp::Add, a, b) => {
+                let (a, b) = (self.sum(a, depth + 1)?, self.sum(b, depth + 1)?);
+                self.combine(a, b.add, b.subtract, b.constant)
+            }
+            MCExpr::Binary(BinaryOp::Sub, a, b) => {
+                let (a, b) = (self.sum(a, depth + 1)?, self.sum(b, depth + 1)?);
+                let add = b.subtract.map(|symbol| (symbol, VariantKind::None));
+                let subtract = match b.add {
+                    Some((symbol, VariantKind::None)) => Some(symbol),
+                    Some(_) => return None,
+                    None => None,
+                };
+                self.combine(a, add, subtract, b.constant.wrapping_neg())
+            }
+            MCExpr::Binary(op, a, b) => {
+                let constant = compute(*op, self.constant(a, depth + 1)?, self.constant(b, depth + 1)?)?;
+                Some(Sum {
+                    add: None,
+                    subtract: None,
+                    constant,
+                })
+            }
+        }
+    }
+
+    /// `a + add - subtract + constant`, differences of places in one section computed.
+    fn combine(
+        &self,
+        a: Sum,
+        add: Option<(SymbolId, VariantKind)>,
+        subtract: Option<SymbolId>,
+        constant: i64,
+    ) -> Option<Sum> {
+        let both = |x: bool, y: bool| x && y;
+        if both(a.add.is_some(), add.is_some()) || both(a.subtract.is_some(), subtract.is_some()) {
+            return None;
+        }
+        let mut sum = Sum {
+            add: a.add.or(add),
+            subtract: a.subtract.or(subtract),
+            constant: a.constant.wrapping_add(constant),
+        };
+        if let (Some((plus, VariantKind::None)), Some(minus)) = (sum.add, sum.subtract) {
+            if plus == minus {
+                (sum.add, sum.subtract) = (None, None);
+            } else if let (
+                Definition::Label {
+                    section: a,
+                    offset: plus,
+                },
+                Definition::Label {
+                    section: b,
+                    offset: minus,
+                },
+            ) = (self.definition(plus), self.definition(minus))
+                && a == b
+            {
+                sum.constant = sum.constant.wrapping_add(plus.wrapping_sub(*minus) as i64);
+                (sum.add, sum.subtract) = (None, None);
+            }
+        }
+        Some(sum)
+    }
+
+    fn constant(&self, expr: &MCExpr, depth: u32) -> Option<i64> {
+        let sum = self.sum(expr, depth)?;
+        (sum.add.is_none() && sum.subtract.is_none()).then_some(sum.constant)
+    }
+
+    /// Resolves everything and returns the module, without its target's header values.
+    pub fn finish(mut self) -> Result<ObjectModule, Diagnostics> {
+        let mut errors = Diagnostics::new();
+        let numbers = self.number_symbols();
+        for fixup in std::mem::take(&mut self.fixups) {
+            if let Err(message) = self.resolve(&fixup, &numbers) {
+                errors.error(fixup.location, message);
+            }
+        }
+        let mut symbols = Vec::with_capacity(self.order.len());
+        for &symbol in &self.order {
+            if numbers[symbol.0 as usize] == u32::MAX {
+                continue;
+            }
+            match self.object_symbol(symbol) {
+                Ok(symbol) => symbols.push(symbol),
+                Err(message) => errors.error(Span::NONE, message),
+            }
+        }
+        if errors.has_errors() {
+            return Err(errors);
+        }
+        for section in &mut self.sections {
+            section.relocations.sort_by_key(|relocation| relocation.offset);
+        }
+        let sections = self.sections;
+        Ok(ObjectModule {
+            sections,
+            symbols,
+            ..ObjectModule::default()
+        })
+    }
+
+    /// Index of each symbol in the module; `u32::MAX` for local labels (`.L`) that no relocation can need.
+    fn number_symbols(&self) -> Vec<u32> {
+        let mut kept = vec![false; self.symbols.len()];
+        for fixup in &self.fixups {
+            let may_relocate = matches!(fixup.kind, FixupKind::Literal | FixupKind::Data(_));
+            self.keep(&fixup.expr, fixup.section, may_relocate, &mut kept, 0);
+        }
+        let mut numbers = vec![u32::MAX; self.symbols.len()];
+        let mut next = 0;
+        for &symbol in &self.order {
+            let index = symbol.0 as usize;
+            let defined = !matches!(self.definition(symbol), Definition::None);
+            if self.symbols.name(symbol).starts_with(".L") && defined && !kept[index] {
+                continue;
+            }
+            numbers[index] = next;
+            next += 1;
+        }
+        numbers
+    }
+
+    /// Marks the symbols of an expression that relocations may name.
+    fn keep(&self, expr: &MCExpr, from: u32, may_relocate: bool, kept: &mut [bool], depth: u32) {
+        match expr {
+            MCExpr::Constant(_) => {}
+            MCExpr::Symbol(symbol, _) => {
+                let crosses = match self.definition(*symbol) {
+                    Definition::Label { section, .. } => *section != from,
+                    Definition::Assigned(inner) if depth < MAX_DEPTH => {
+                        return self.keep(inner, from, may_relocate, kept, depth + 1);
+                    }
+                    _ => true,
+                };
+                kept[symbol.0 as usize] |= crosses || may_relocate;
+            }
+            MCExpr::Unary(_, inner) => self.keep(inner, from, may_relocate, kept, depth),
+            MCExpr::Binary(_, a, b) => {
+                self.keep(a, from, may_relocate, kept, depth);
+                self.keep(b, from, may_relocate, kept, depth);
+            }
+        }
+    }
+
+    fn resolve(&mut self, fixup: &Fixup, numbers: &[u32]) -> Result<(), String> {
+        let Some(sum) = self.sum(&fixup.expr, 0) else {
+            return Err("the expression cannot be expressed by a relocation".to_string());
+        };
+        let variant = sum.add.map_or(VariantKind::None, |(_, variant)| variant);
+        let pc_relative = self.target.is_pc_relative(fixup.kind, variant);
+        let place = fixup.offset;
+        let mut constant = sum.constant;
+        let mut add = sum.add;
+        if let Some(minus) = sum.subtract {
+            // `a - b` with b in this section is relative to the place.
+            return match self.definition(minus) {
+                Definition::Label { section, offset } if *section == fixup.section && !pc_relative => {
+                    let constant = constant.wrapping_add(place.wrapping_sub(*offset) as i64);
+                    self.relocate(fixup, add, constant, true, numbers)
+                }
+                _ => Err("the difference of these symbols is not known".to_string()),
+            };
+        }
+        if let Some((symbol, variant)) = add
+            && pc_relative
+            && !self.target.is_left_to_linker(fixup.kind, variant)
+            && let Definition::Label { section, offset } = self.definition(symbol)
+            && *section == fixup.section
+            && self.is_local(symbol)
+        {
+            constant = constant.wrapping_add(offset.wrapping_sub(place) as i64);
+            add = None;
+        } else if pc_relative
+            && add.is_none()
+            && !self.target.is_left_to_linker(fixup.kind, VariantKind::None)
+        {
+            return Err("a number cannot stand where a place is needed".to_string());
+        }
+        if add.is_none() {
+            let data = &mut self.sections[fixup.section as usize].data[place as usize..];
+            return self.target.apply_fixup(fixup.kind, constant, data);
+        }
+        self.relocate(fixup, add, constant, false, numbers)
+    }
+
+    fn relocate(
+        &mut self,
+        fixup: &Fixup,
+        add: Option<(SymbolId, VariantKind)>,
+        addend: i64,
+        relative: bool,
+        numbers: &[u32],
+    ) -> Result<(), String> {
+        let Some((symbol, variant)) = add else {
+            return Err("the expression cannot be expressed by a relocation".to_string());
+        };
+        let variant = match (relative, variant, fixup.kind) {
+            (false, variant, _) => variant,
+            (true, VariantKind::None, FixupKind::Data(8)) => VariantKind::Rel64,
+            (true, VariantKind::None, FixupKind::Data(4)) => VariantKind::Rel32Lo,
+            _ => return Err("the expression cannot be expressed by a relocation".to_string()),
+        };
+        let Some(kind) = self.target.relocation(fixup.kind, variant) else {
+            return Err(format!("no relocation for '{}' here", variant.suffix()));
+        };
+        let number = numbers[symbol.0 as usize];
+        if number == u32::MAX {
+            return Err(format!(
+                "symbol '{}' is not in the symbol table",
+                self.symbols.name(symbol)
+            ));
+        }
+        let relocation = Relocation {
+            offset: fixup.offset,
+            symbol: number,
+            kind,
+            addend,
+        };
+        self.sections[fixup.section as usize].relocations.push(relocation);
+        Ok(())
+    }
+
+    fn is_local(&self, symbol: SymbolId) -> bool {
+        let info = &self.infos[symbol.0 as usize];
+        info.binding.unwrap_or_default() == Binding::Local || info.visibility != Visibility::Default
+    }
+
+    fn object_symbol(&self, symbol: SymbolId) -> Result<ObjectSymbol, String> {
+        let info = &self.infos[symbol.0 as usize];
+        let name = self.symbols.name(symbol);
+        let (section, value) = match &info.definition {
+            Definition::None => (SymbolSection::Undefined, 0),
+            Definition::Label { section, offset } => (SymbolSection::Section(*section), *offset),
+            Definition::Assigned(expr) => {
+                let Some(sum) = self.sum(expr, 0) else {
+                    return Err(format!("the value of '{name}' is not known"));
+                };
+                match (sum.add, sum.subtract) {
+                    (None, None) => (SymbolSection::Absolute, sum.constant as u64),
+                    (Some((base, VariantKind::None)), None) => match self.definition(base) {
+                        Definition::Label { section, offset } => (
+                            SymbolSection::Section(*section),
+                            offset.wrapping_add(sum.constant as u64),
+                        ),
+                        _ => return Err(format!("the value of '{name}' is not known")),
+                    },
+                    _ => return Err(format!("the value of '{name}' is not known")),
+                }
+            }
+        };
+        let size = match &info.size {
+            None => 0,
+            Some(size) => match self.constant(size, 0) {
+                Some(size) => size as u64,
+                None => return Err(format!("the size of '{name}' is not known")),
+            },
+        };
+        let undefined = matches!(section, SymbolSection::Undefined);
+        Ok(ObjectSymbol {
+            name: name.to_string(),
+            section,
+            value,
+            size,
+            binding: info.binding.unwrap_or(if undefined {
+                Binding::Global
+            } else {
+                Binding::Local
+            }),
+            kind: info.kind,
+            visibility: info.visibility,
+        })
+    }
+
+    fn reserve(&self, bytes: u64) -> Result<(), String> {
+        if self.offset().saturating_add(bytes) > MAX_SECTION_BYTES {
+            return Err(format!(
+                "section '{}' becomes too large",
+                self.section().spec.name
+            ));
+        }
+        Ok(())
+    }
+}
+
+impl<T: MCTarget> Streamer for ObjectStreamer<T> {
+    fn symbols(&self) -> &SymbolTable {
+        &self.symbols
+    }
+
+    fn symbols_mut(&mut self) -> &mut SymbolTable {
+        &mut self.symbols
+    }
+
+    fn set_location(&mut self, span: Span) {
+        self.location = span;
+    }
+
+    fn switch_section(&mut self, spec: &SectionSpec) {
+        if let Some(&number) = self.by_name.get(&spec.name) {
+            self.current = number;
+            return;
+        }
+        self.current = self.sections.len() as u32;
+        self.by_name.insert(spec.name.clone(), self.current);
+        let align = if spec.flags & elf::SHF_EXECINSTR != 0 {
+            4
+        } else {
+            1
+        };
+        self.sections.push(Section {
+            spec: spec.clone(),
+            align,
+            data: Vec::new(),
+            relocations: Vec::new(),
+        });
+    }
+
+    fn label(&mut self, symbol: SymbolId) -> Result<(), String> {
+        let (section, offset) = (self.current, self.offset());
+        let info = self.info(symbol);
+        if !matches!(info.definition, Definition::None) {
+            return Err(format!(
+                "symbol '{}' is already defined",
+                self.symbols.name(symbol)
+            ));
+        }
+        info.definition = Definition::Label { section, offset };
+        Ok(())
+    }
+
+    fn attribute(&mut self, symbol: SymbolId, attribute: SymbolAttribute) {
+        let info = self.info(symbol);
+        match attribute {
+            SymbolAttribute::Binding(binding) => info.binding = Some(binding),
+            SymbolAttribute::Visibility(visibility) => info.visibility = visibility,
+            SymbolAttribute::Kind(kind) => info.kind = kind,
+        }
+    }
+
+    fn set_size(&mut self, symbol: SymbolId, size: MCExpr) {
+        // A label of the end is meant, wherever later text puts it.
+        self.info(symbol).size = Some(size);
+    }
+
+    fn assign(&mut self, symbol: SymbolId, value: MCExpr) -> Result<(), String> {
+        let value = match self.evaluate(&value) {
+            Some(value) => MCExpr::Constant(value),
+            None => value,
+        };
+        let info = self.info(symbol);
+        if matches!(info.definition, Definition::Label { .. }) {
+            return Err(format!(
+                "symbol '{}' is already defined",
+                self.symbols.name(symbol)
+            ));
+        }
+        info.definition = Definition::Assigned(value);
+        Ok(())
+    }
+
+    fn align(&mut self, log2: u8, fill: Option<u8>, max: u64) {
+        let align = 1u64 << log2.min(30);
+        let gap = self.offset().next_multiple_of(align) - self.offset();
+        let section = self.section_mut();
+        section.align = section.align.max(align);
+        if max > 0 && gap > max {
+            return;
+        }
+        let is_code = section.spec.flags & elf::SHF_EXECINSTR != 0;
+        match fill {
+            None if is_code => {
+                let mut data = std::mem::take(&mut self.section_mut().data);
+                self.target.nops(gap as usize, &mut data);
+                self.section_mut().data = data;
+            }
+            _ => {
+                let size = section.data.len() + gap as usize;
+                section.data.resize(size, fill.unwrap_or(0));
+            }
+        }
+    }
+
+    fn bytes(&mut self, data: &[u8]) {
+        self.section_mut().data.extend_from_slice(data);
+    }
+
+    fn value(&mut self, value: MCExpr, size: u8) {
+        let size = size.clamp(1, 8);
+        let bytes = match self.evaluate(&value) {
+            Some(value) => value,
+            None => {
+                let offset = self.offset();
+                self.add_fixup(offset, FixupKind::Data(size), value);
+                0
+            }
+        };
+        self.section_mut()
+            .data
+            .extend_from_slice(&bytes.to_le_bytes()[..usize::from(size)]);
+    }
+
+    fn fill(&mut self, count: u64, size: u8, value: i64) -> Result<(), String> {
+        let size = size.min(8);
+        self.reserve(count.saturating_mul(u64::from(size)))?;
+        let bytes = value.to_le_bytes();
+        let data = &mut self.section_mut().data;
+        if size == 1 {
+            let length = data.len() + count as usize;
+            data.resize(length, bytes[0]);
+        } else {
+            for _ in 0..count {
+                data.extend_from_slice(&bytes[..usize::from(size)]);
+            }
+        }
+        Ok(())
+    }
+
+    fn instruction(&mut self, inst: &MCInst) -> Result<(), String> {
+        let encoded = self.target.encode_inst(inst)?;
+        let start = self.offset();
+        for fixup in encoded.fixups {
+            self.add_fixup(start + u64::from(fixup.offset), fixup.kind, fixup.expr);
+        }
+        self.section_mut().data.extend_from_slice(&encoded.bytes);
+        Ok(())
+    }
+
+    fn evaluate(&self, expr: &MCExpr) -> Option<i64> {
+        self.constant(expr, 0)
+    }
+}

@@ -1,0 +1,250 @@
+//! Immediates with syntax of their own that stand at a fixed place.
+
+use super::{INVALID_OPERAND, sources};
+use crate::symbolic::{
+    GPR_IDX_MODES, HWREGS, MESSAGES, Waitcnt, message_is_valid, message_operations, number_of,
+};
+use crate::tables::{OperandKindDesc, Syntax};
+use wavec_mc::asm::{Cursor, ParseError, TokenKind};
+use wavec_mc::{MCExpr, MCOperand, SymbolTable};
+
+/// Reads an immediate of a kind.
+pub fn operand(
+    kind: &OperandKindDesc,
+    cursor: &mut Cursor<'_>,
+    symbols: &mut SymbolTable,
+) -> Result<MCOperand, ParseError> {
+    if cursor.at_end() {
+        return match kind.syntax {
+            Syntax::Endpgm => Ok(MCOperand::Imm(0)),
+            _ => Err(cursor.error("too few operands for instruction")),
+        };
+    }
+    let token = cursor.token();
+    let calls = |name: &str| cursor.ident() == Some(name) && cursor.peek(1).kind == TokenKind::Punct(b'(');
+    match kind.syntax {
+        Syntax::Waitcnt if cursor.token().kind == TokenKind::Ident => waitcnt(cursor, symbols),
+        Syntax::Hwreg if calls("hwreg") => hwreg(cursor, symbols),
+        Syntax::Sendmsg if calls("sendmsg") => sendmsg(cursor, symbols),
+        Syntax::GprIdx if calls("gpr_idx") => gpr_idx(cursor),
+        Syntax::Kimm32 | Syntax::Simm32 | Syntax::Kimm16 => {
+            let half = kind.syntax == Syntax::Kimm16;
+            if let Some(value) = sources::float(cursor) {
+                let bits = if half {
+                    u32::from(sources::half_bits(value))
+                } else {
+                    (value as f32).to_bits()
+                };
+                return Ok(MCOperand::Imm(i64::from(bits)));
+            }
+            let bits = if half { 16 } else { 32 };
+            number(
+                cursor,
+                symbols,
+                -(1i64 << (bits - 1))..1i64 << bits,
+                "invalid operand for instruction",
+            )
+        }
+        Syntax::Branch => match cursor.expression(symbols)? {
+            MCExpr::Constant(value) if (-(1 << 15)..1 << 16).contains(&value) => Ok(MCOperand::Imm(value)),
+            MCExpr::Constant(_) => Err(cursor.error_at(token, "expected a 16-bit signed jump offset")),
+            expr => Ok(MCOperand::expr(expr)),
+        },
+        Syntax::SmrdOffset => number(
+            cursor,
+            symbols,
+            -(1 << 20)..1 << 20,
+            "expected a 21-bit signed offset",
+        ),
+        Syntax::U7imm => number(cursor, symbols, 0..128, "invalid operand for instruction"),
+        Syntax::GprIdx => number(
+            cursor,
+            symbols,
+            0..16,
+            "invalid immediate: only 4-bit values are legal",
+        ),
+        Syntax::S16imm
+        | Syntax::U16imm
+        | Syntax::Hwreg
+        | Syntax::Waitcnt
+        | Syntax::Sendmsg
+        | Syntax::Endpgm => number(cursor, symbols, -(1 << 15)..1 << 16, "expected a 16-bit value"),
+        _ => number(cursor, symbols, i64::MIN..i64::MAX, INVALID_OPERAND),
+    }
+}
+
+fn number(
+    cursor: &mut Cursor<'_>,
+    symbols: &mut SymbolTable,
+    range: std::ops::Range<i64>,
+    message: &str,
+) -> Result<MCOperand, ParseError> {
+    let start = *cursor;
+    if super::looks_like_register(cursor) {
+        return Err(cursor.error(INVALID_OPERAND));
+    }
+    match cursor.expression(symbols)? {
+        MCExpr::Constant(value) if range.contains(&value) => Ok(MCOperand::Imm(value)),
+        _ => {
+            *cursor = start;
+            Err(start.error(message))
+        }
+    }
+}
+
+/// `vmcnt(0) & lgkmcnt(1)`; the words may be separated by `&`, commas or blanks.
+fn waitcnt(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<MCOperand, ParseError> {
+    let mut counters = Waitcnt::NONE;
+    while !cursor.at_end() {
+        let token = cursor.token();
+        let name = cursor
+            .ident()
+            .ok_or_else(|| cursor.error("expected a counter name"))?;
+        let (name, saturates) = match name.strip_suffix("_sat") {
+            Some(name) => (name, true),
+            None => (name, false),
+        };
+        let (counter, max) = match name {
+            "vmcnt" => (&mut counters.vmcnt, 63),
+            "expcnt" => (&mut counters.expcnt, 7),
+            "lgkmcnt" => (&mut counters.lgkmcnt, 15),
+            _ => return Err(cursor.error_at(token, format!("invalid counter name {name}"))),
+        };
+        cursor.advance();
+        cursor.expect(b'(')?;
+        let value = cursor.absolute(symbols)?;
+        cursor.expect(b')')?;
+        *counter = match u32::try_from(value) {
+            Ok(value) if value <= max => value,
+            Ok(_) if saturates => max,
+            _ => return Err(cursor.error_at(token, format!("too large value for {name}"))),
+        };
+        if !cursor.eat(b'&') {
+            cursor.eat(b',');
+        }
+    }
+    Ok(MCOperand::Imm(i64::from(counters.encode())))
+}
+
+/// `hwreg(NAME[, offset, size])`
+fn hwreg(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<MCOperand, ParseError> {
+    cursor.advance();
+    cursor.expect(b'(')?;
+    let token = cursor.token();
+    let id = match cursor.ident().filter(|name| name.starts_with("HW_REG")) {
+        Some(name) => match number_of(&HWREGS, name) {
+            Some(id) => {
+                cursor.advance();
+                id
+            }
+            None => return Err(cursor.error_at(token, "invalid hardware register name")),
+        },
+        None => small(
+            cursor,
+            symbols,
+            63,
+            "invalid hardware register: only 6-bit values are legal",
+        )?,
+    };
+    let (mut offset, mut size) = (0, 32);
+    if cursor.eat(b',') {
+        offset = small(
+            cursor,
+            symbols,
+            31,
+            "invalid bit offset: only 5-bit values are legal",
+        )?;
+        cursor.expect(b',')?;
+        let token = cursor.token();
+        size = small(
+            cursor,
+            symbols,
+            32,
+            "invalid bitfield width: only values from 1 to 32 are legal",
+        )?;
+        if size == 0 {
+            let message = "invalid bitfield width: only values from 1 to 32 are legal";
+            return Err(cursor.error_at(token, message));
+        }
+    }
+    cursor.expect(b')')?;
+    Ok(MCOperand::Imm(i64::from(id | offset << 6 | (size - 1) << 11)))
+}
+
+/// `sendmsg(MSG[, op[, stream]])`
+fn sendmsg(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<MCOperand, ParseError> {
+    cursor.advance();
+    cursor.expect(b'(')?;
+    let token = cursor.token();
+    let by_name = cursor.ident().filter(|name| name.starts_with("MSG_"));
+    let id = match by_name {
+        Some(name) => match number_of(&MESSAGES, name) {
+            Some(id) => {
+                cursor.advance();
+                id
+            }
+            None => return Err(cursor.error_at(token, "invalid message name")),
+        },
+        None => small(cursor, symbols, 15, "invalid message id")?,
+    };
+    let (mut op, mut stream) = (0, 0);
+    if cursor.eat(b',') {
+        let name = cursor
+            .ident()
+            .and_then(|name| number_of(message_operations(id), name));
+        op = match name {
+            Some(op) => {
+                cursor.advance();
+                op
+            }
+            None => small(cursor, symbols, 7, "invalid operation id")?,
+        };
+        if cursor.eat(b',') {
+            stream = small(cursor, symbols, 3, "invalid message stream id")?;
+        }
+    }
+    cursor.expect(b')')?;
+    if by_name.is_some() && !message_is_valid(id, op, stream) {
+        return Err(cursor.error_at(token, "invalid operation or stream of this message"));
+    }
+    Ok(MCOperand::Imm(i64::from(id | op << 4 | stream << 8)))
+}
+
+/// `gpr_idx(SRC0,DST)`
+fn gpr_idx(cursor: &mut Cursor<'_>) -> Result<MCOperand, ParseError> {
+    cursor.advance();
+    cursor.expect(b'(')?;
+    let mut modes = 0;
+    while !cursor.is_punct(b')') {
+        let bit = cursor
+            .ident()
+            .and_then(|name| GPR_IDX_MODES.iter().position(|known| *known == name));
+        let Some(bit) = bit else {
+            return Err(cursor.error("expected a VGPR index mode or a closing parenthesis"));
+        };
+        if modes >> bit & 1 != 0 {
+            return Err(cursor.error("duplicate VGPR index mode"));
+        }
+        modes |= 1 << bit;
+        cursor.advance();
+        if !cursor.eat(b',') {
+            break;
+        }
+    }
+    cursor.expect(b')')?;
+    Ok(MCOperand::Imm(modes))
+}
+
+/// A number from 0 to `max`.
+fn small(
+    cursor: &mut Cursor<'_>,
+    symbols: &mut SymbolTable,
+    max: u32,
+    message: &str,
+) -> Result<u32, ParseError> {
+    let token = cursor.token();
+    match cursor.absolute(symbols).map(u32::try_from) {
+        Ok(Ok(value)) if value <= max => Ok(value),
+        _ => Err(cursor.error_at(token, message)),
+    }
+}

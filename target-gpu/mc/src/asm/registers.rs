@@ -1,0 +1,214 @@
+//! Registers in text: `v0`, `v[0:1]`, `s[4:5]`, `[s4,s5]`, `vcc`, `ttmp3`, `exec_lo`, ...
+
+use super::INVALID_OPERAND;
+use crate::tables::{OperandKindDesc, REGISTER_INFO};
+use wavec_mc::asm::{Cursor, ParseError, Token, TokenKind};
+use wavec_mc::{MCExpr, Reg, RegClassId, SymbolTable};
+
+/// A run of registers as written, not yet of any class.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Run {
+    /// First register unit.
+    pub first_unit: u16,
+    /// Number of units.
+    pub count: u8,
+    /// The named register, where the name is of one register of several units.
+    pub named: Option<Reg>,
+}
+
+/// Files of numbered registers: their prefix, and how many registers they have.
+const FILES: [(&str, u32, &str); 4] = [
+    ("v", 256, "VGPR0"),
+    ("s", 102, "SGPR0"),
+    ("a", 256, "AGPR0"),
+    ("ttmp", 16, "TTMP0"),
+];
+
+/// Other spellings of registers.
+const ALIASES: [(&str, &str); 8] = [
+    ("vccz", "src_vccz"),
+    ("execz", "src_execz"),
+    ("scc", "src_scc"),
+    ("shared_base", "src_shared_base"),
+    ("shared_limit", "src_shared_limit"),
+    ("private_base", "src_private_base"),
+    ("private_limit", "src_private_limit"),
+    ("pops_exiting_wave_id", "src_pops_exiting_wave_id"),
+];
+
+/// The file that a prefix names: first unit and number of registers.
+fn file_of(prefix: &str) -> Option<(u16, u32)> {
+    use crate::tables::regs;
+    let index = FILES.iter().position(|file| file.0 == prefix)?;
+    let first = [regs::VGPR0, regs::SGPR0, regs::AGPR0, regs::TTMP0][index];
+    Some((REGISTER_INFO.regs[first.index()].first_unit, FILES[index].1))
+}
+
+/// Reads a register; `None` if there is none here. Wrong numbers are errors.
+pub fn parse(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<Option<Run>, ParseError> {
+    if cursor.is_punct(b'[') {
+        return list(cursor, symbols);
+    }
+    let Some(name) = cursor.ident() else {
+        return Ok(None);
+    };
+    let token = cursor.token();
+    if cursor.peek(1).kind == TokenKind::Punct(b'[')
+        && let Some((first, limit)) = file_of(name)
+    {
+        cursor.advance();
+        cursor.advance();
+        let low = index(cursor, symbols)?;
+        let high = if cursor.eat(b':') {
+            index(cursor, symbols)?
+        } else {
+            low
+        };
+        cursor.expect(b']')?;
+        return run(first, limit, low, high, token, cursor).map(Some);
+    }
+    let digits = name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len());
+    if digits < name.len()
+        && let Some((first, limit)) = file_of(&name[..digits])
+        && name[digits..].bytes().all(|b| b.is_ascii_digit())
+        && (name.len() - digits == 1 || !name[digits..].starts_with('0'))
+    {
+        cursor.advance();
+        let number = name[digits..].parse().unwrap_or(u32::MAX);
+        return run(first, limit, number, number, token, cursor).map(Some);
+    }
+    let name = ALIASES
+        .iter()
+        .find(|alias| alias.0 == name)
+        .map_or(name, |alias| alias.1);
+    let mut found: Option<Reg> = None;
+    for (number, known) in REGISTER_INFO.asm_names.iter().enumerate().skip(1) {
+        // Of the registers of one name (both halves and the pair of an aperture base), the first and the largest.
+        if *known == name {
+            let reg = Reg(number as u16);
+            if found.is_none_or(|old| REGISTER_INFO.size_in_units(reg) > REGISTER_INFO.size_in_units(old)) {
+                found = Some(reg);
+            }
+        }
+    }
+    let Some(reg) = found else { return Ok(None) };
+    cursor.advance();
+    let units = REGISTER_INFO.units(reg);
+    Ok(Some(Run {
+        first_unit: units.start,
+        count: units.len() as u8,
+        named: Some(reg),
+    }))
+}
+
+fn index(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<u32, ParseError> {
+    let token = cursor.token();
+    match cursor.expression(symbols)? {
+        MCExpr::Constant(value) if (0..1 << 16).contains(&value) => Ok(value as u32),
+        _ => Err(cursor.error_at(token, "invalid register index")),
+    }
+}
+
+fn run(
+    first: u16,
+    limit: u32,
+    low: u32,
+    high: u32,
+    token: Token,
+    cursor: &Cursor<'_>,
+) -> Result<Run, ParseError> {
+    if high < low {
+        return Err(cursor.error_at(token, "first register index should not exceed second index"));
+    }
+    if high >= limit {
+        return Err(cursor.error_at(token, "register index is out of range"));
+    }
+    let count = high - low + 1;
+    if count > 32 {
+        return Err(cursor.error_at(token, "invalid or unsupported register size"));
+    }
+    Ok(Run {
+        first_unit: first + low as u16,
+        count: count as u8,
+        named: None,
+    })
+}
+
+/// `[s4,s5]`
+fn list(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<Option<Run>, ParseError> {
+    let start = cursor.token();
+    let mut probe = *cursor;
+    probe.advance();
+    if probe.is_punct(b'[') {
+        return Ok(None);
+    }
+    let Some(mut all) = parse(&mut probe, symbols)? else {
+        return Ok(None);
+    };
+    while probe.eat(b',') {
+        let token = probe.token();
+        if probe.is_punct(b'[') {
+            return Err(probe.error_at(token, "expected a single 32-bit register"));
+        }
+        match parse(&mut probe, symbols)? {
+            Some(next) if next.count == 1 && next.first_unit == all.first_unit + u16::from(all.count) => {
+                all.count += 1;
+            }
+            _ => return Err(probe.error_at(token, "registers in a list must have consecutive indices")),
+        }
+        if all.count > 32 {
+            return Err(probe.error_at(start, "invalid or unsupported register size"));
+        }
+    }
+    probe.expect(b']')?;
+    *cursor = probe;
+    all.named = all.named.filter(|_| all.count == 1);
+    Ok(Some(all))
+}
+
+/// The register of `class` that the run is.
+pub fn in_class(run: Run, class: RegClassId) -> Result<Reg, &'static str> {
+    let desc = REGISTER_INFO.class(class);
+    if let Some(reg) = REGISTER_INFO.register_at(run.first_unit, run.count)
+        && desc.contains(reg)
+    {
+        return Ok(reg);
+    }
+    if let Some(named) = run.named {
+        // The name of an aperture base stands for its low half where a word is needed.
+        let low = REGISTER_INFO.unit_regs[usize::from(run.first_unit)];
+        if REGISTER_INFO.asm_names[low.index()] == REGISTER_INFO.asm_names[named.index()]
+            && desc.contains(low)
+        {
+            return Ok(low);
+        }
+    }
+    let is_vector = desc.target_flags & 6 != 0;
+    let aligned = run
+        .first_unit
+        .is_multiple_of(u16::from(desc.align_in_units.max(1)));
+    if is_vector && run.count > 1 && run.count == desc.size_in_units && !aligned {
+        return Err("invalid register class: vgpr tuples must be 64 bit aligned");
+    }
+    Err(INVALID_OPERAND)
+}
+
+/// Reads a register operand of a kind.
+pub fn operand(
+    kind: &OperandKindDesc,
+    cursor: &mut Cursor<'_>,
+    symbols: &mut SymbolTable,
+) -> Result<Reg, ParseError> {
+    let start = *cursor;
+    match parse(cursor, symbols)? {
+        Some(run) => in_class(run, kind.asm_class).map_err(|message| {
+            *cursor = start;
+            start.error(message)
+        }),
+        None => Err(cursor.error(if cursor.at_end() {
+            "too few operands for instruction"
+        } else {
+            INVALID_OPERAND
+        })),
+    }
+}
