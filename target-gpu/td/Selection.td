@@ -1,5 +1,7 @@
 // What instruction selection reads: the target, its intrinsics, the patterns.
 
 include "AMDGPU.td"
+include "IntrinsicsAMDGPU.td"
 include "patterns.td"
 include "memory_patterns.td"
+include "intrinsic_patterns.td"

@@ -10,7 +10,7 @@
 
 use smallvec::SmallVec;
 use wavec_codegen::mir::{Block, Cursor, Inst, MachineBuilder, MachineFunction, MachineOperand, RegOperand, Register};
-use wavec_gpu_mc::{class_flags, classes, opcodes, subregs, target_flags};
+use wavec_gpu_mc::{classes, reg_class_flags, opcodes, subregs, target_flags};
 use wavec_mc::{InstrFlags, OperandFlags, RegClassId, RegisterInfo, SubRegIndex, generic};
 
 /// Which file a class is of.
@@ -34,8 +34,8 @@ pub fn is_vector_class(info: &RegisterInfo, class: RegClassId) -> bool {
 
 fn file(info: &RegisterInfo, class: RegClassId) -> File {
     let flags = info.class(class).target_flags;
-    let scalar = flags & class_flags::HAS_SGPR != 0;
-    let vector = flags & (class_flags::HAS_VGPR | class_flags::HAS_AGPR) != 0;
+    let scalar = flags & reg_class_flags::HAS_SGPR != 0;
+    let vector = flags & (reg_class_flags::HAS_VGPR | reg_class_flags::HAS_AGPR) != 0;
     match (scalar, vector) {
         (true, false) => File::Scalar,
         (false, true) => File::Vector,
@@ -139,7 +139,7 @@ fn convert(func: &mut MachineFunction, cursor: Cursor, to: RegOperand, to_class:
     debug_assert_eq!(to_words, from_words, "a copy between sizes");
     if to_file == File::Scalar && from_file != File::Scalar {
         if to_words == 1 {
-            builder.build(opcodes::V_READFIRSTLANE_B32_E32).operand(to.into()).operand(from.into()).inst();
+            builder.build(opcodes::V_READFIRSTLANE_B32).operand(to.into()).operand(from.into()).inst();
             return;
         }
         let mut parts: SmallVec<[(Register, SubRegIndex); 8]> = SmallVec::new();
@@ -147,7 +147,7 @@ fn convert(func: &mut MachineFunction, cursor: Cursor, to: RegOperand, to_class:
             let sub = word_index(info, word);
             let source = if from.sub.is_none() { sub } else { info.compose(from.sub, sub).expect("a part of a part") };
             let part = builder.func.create_vreg(classes::SREG_32);
-            builder.build(opcodes::V_READFIRSTLANE_B32_E32).def(part).operand(from.with_sub(source).into()).inst();
+            builder.build(opcodes::V_READFIRSTLANE_B32).def(part).operand(from.with_sub(source).into()).inst();
             parts.push((part.into(), sub));
         }
         if to.sub.is_none() {

@@ -7,7 +7,7 @@
 use crate::function_info::GpuFunctionInfo;
 use crate::machine_info::{NUM_SGPRS, sgpr, spill_kind};
 use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineOperand, MemOperand, RegOperand};
-use wavec_gpu_mc::{instr_maps, opcodes};
+use wavec_gpu_mc::{maps, opcodes};
 use wavec_mc::{Opcode, Reg};
 
 /// Largest immediate offset of a scratch instruction, in bytes.
@@ -158,5 +158,5 @@ pub fn eliminate(func: &mut MachineFunction, inst: Inst, operand: usize) -> Resu
 }
 
 fn without_scalar_address(opcode: Opcode) -> Option<Opcode> {
-    instr_maps::scratch_st_of(opcode).or_else(|| instr_maps::vaddr_of(opcode))
+    maps::scratch_st_of(opcode).or_else(|| maps::vaddr_of(opcode))
 }

@@ -76,8 +76,7 @@ pub fn run(func: &mut MachineFunction) -> bool {
                 changed = true;
                 continue;
             }
-            let Some(access) = func.mem_operands_of(inst).first().copied() else { continue };
-            let access: MemOperand = func.mem_operands[access];
+            let Some(access) = func.mem_operands(inst).next().copied() else { continue };
             changed |= legalize_access(func, inst, access);
         }
     }

@@ -99,7 +99,7 @@ fn matches_producer(func: &MachineFunction, inst: Inst, producer: Producer) -> b
         Producer::ValuWritesExec => has(target_flags::VALU) && writes(func, inst, regs::EXEC),
         Producer::Trans => has(target_flags::TRANS),
         Producer::PartialWrite => {
-            has(target_flags::SDWA) || (has(target_flags::D16_HI) && has(target_flags::VALU))
+            has(target_flags::SDWA) || (has(target_flags::D16HI) && has(target_flags::VALU))
         }
         Producer::Dot => has(target_flags::DOT),
         Producer::Salu => has(target_flags::SALU),
@@ -117,7 +117,7 @@ fn matches_consumer(func: &MachineFunction, inst: Inst, consumer: Consumer) -> b
     let flags = func.desc(inst).target_flags();
     let has = |flag: u64| flags & flag != 0;
     let opcode = func.opcode(inst);
-    let is_read_lane = opcode == opcodes::V_READLANE_B32 || opcode == opcodes::V_READFIRSTLANE_B32_E32;
+    let is_read_lane = opcode == opcodes::V_READLANE_B32 || opcode == opcodes::V_READFIRSTLANE_B32;
     match consumer {
         Consumer::Vmem => has(target_flags::VMEM),
         Consumer::Valu => has(target_flags::VALU),

@@ -1,0 +1,105 @@
+//! Which intrinsics give another value in every lane, and which the same in all.
+
+use crate::intrinsics::REGISTRY;
+use wavec_ir::analysis::DivergenceInfo;
+use wavec_ir::intrinsics::IntrinsicId;
+use wavec_ir::{Context, Function, Inst, Opcode, TypeData};
+
+fn name(id: IntrinsicId) -> &'static str {
+    REGISTRY.get(id).name.strip_prefix("llvm.amdgcn.").unwrap_or("")
+}
+
+/// Whether the result may differ between lanes even if all arguments are the same.
+pub fn is_source(id: IntrinsicId) -> bool {
+    matches!(
+        name(id),
+        "workitem.id.x"
+            | "workitem.id.y"
+            | "workitem.id.z"
+            | "mbcnt.lo"
+            | "mbcnt.hi"
+            | "ds.swizzle"
+            | "ds.permute"
+            | "ds.bpermute"
+            | "update.dpp"
+            | "mov.dpp"
+            | "mov.dpp8"
+            | "writelane"
+            | "interp.mov"
+            | "is.private"
+            | "is.shared"
+            | "ds.append"
+            | "ds.consume"
+            | "permlane16"
+            | "permlanex16"
+            | "set.inactive"
+            | "wave.shuffle"
+    ) || name(id).starts_with("mfma")
+        || name(id).starts_with("smfmac")
+        || name(id).starts_with("raw.") && name(id).contains("atomic")
+        || name(id).starts_with("struct.") && name(id).contains("atomic")
+        || name(id).starts_with("global.atomic")
+        || name(id).starts_with("flat.atomic")
+        || name(id).starts_with("ds.") && name(id).contains("add")
+}
+
+/// Whether the result is the same in all lanes whatever the arguments.
+pub fn is_always_uniform(id: IntrinsicId) -> bool {
+    matches!(
+        name(id),
+        "readfirstlane"
+            | "readlane"
+            | "ballot"
+            | "icmp"
+            | "fcmp"
+            | "if.break"
+            | "s.getreg"
+            | "s.memtime"
+            | "s.memrealtime"
+            | "s.getpc"
+            | "groupstaticsize"
+            | "wavefrontsize"
+    ) || name(id).starts_with("wave.reduce")
+        || name(id).starts_with("s.buffer.load")
+}
+
+/// Bits of the result that are always zero.
+pub fn known_zero_bits(id: IntrinsicId) -> Option<u128> {
+    match name(id) {
+        "workitem.id.x" | "workitem.id.y" | "workitem.id.z" => Some(!0x3ff & 0xffff_ffff),
+        "mbcnt.lo" => None,
+        _ => None,
+    }
+}
+
+/// The target's answers to the IR's divergence analysis.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct GpuDivergence;
+
+impl DivergenceInfo for GpuDivergence {
+    fn is_source_of_divergence(&self, func: &Function, ctx: &Context, inst: Inst) -> bool {
+        match func.opcode(inst) {
+            Opcode::Call => match func.called_intrinsic(inst, ctx) {
+                Some(id) => is_source(id),
+                // What an unknown function gives may differ.
+                None => true,
+            },
+            // Each lane has scratch of its own; a generic pointer may be to scratch.
+            Opcode::Load => match *ctx.types.data(func.ty(func.arg(inst, 0))) {
+                TypeData::Ptr(space) => space == 5 || space == 0,
+                _ => true,
+            },
+            Opcode::AtomicRmw | Opcode::CmpXchg => true,
+            _ => false,
+        }
+    }
+
+    fn is_always_uniform(&self, func: &Function, ctx: &Context, inst: Inst) -> bool {
+        func.called_intrinsic(inst, ctx).is_some_and(is_always_uniform)
+    }
+
+    fn is_divergent_param(&self, _func: &Function, _ctx: &Context, _index: u32) -> bool {
+        // Kernel arguments are the same for the whole launch.
+        false
+    }
+}

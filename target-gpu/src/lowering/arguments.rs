@@ -1,0 +1,124 @@
+//! What a kernel starts with and how it ends: inputs in registers, intrinsics that read them, `s_endpgm`; and intrinsics
+//! that select to nodes in a special way.
+
+use super::GpuLowering;
+use crate::abi::SgprInput;
+use crate::intrinsics::REGISTRY;
+use crate::machine_info::{sgpr, vgpr};
+use wavec_codegen::dag::{DagBuilder, NodeValue, ValueType, isd};
+use wavec_gpu_mc::{classes, opcodes};
+use wavec_ir::Inst;
+use wavec_ir::intrinsics::IntrinsicId;
+use wavec_mc::{Reg, RegClassId};
+use wavec_support::{Diagnostic, Span};
+
+/// Kernel parameters were replaced by loads before; a parameter that is still there has no use.
+pub fn formal_arguments(_target: &GpuLowering, builder: &mut DagBuilder<'_>) -> Result<(), Diagnostic> {
+    for index in 0..builder.func.params.len() {
+        let param = builder.func.params[index];
+        let types = builder.part_types(builder.func.ty(param));
+        let parts: Vec<NodeValue> = types.into_iter().map(|vt| builder.dag.undef(vt)).collect();
+        builder.set_value(param, &parts);
+    }
+    Ok(())
+}
+
+/// `ret` and `unreachable`: the wave ends.
+pub fn end_kernel(builder: &mut DagBuilder<'_>, _inst: Inst) {
+    let chain = builder.chain();
+    let node = builder.dag.machine_node(opcodes::SI_END_KERNEL, &[ValueType::OTHER], &[chain]);
+    builder.set_chain(node.into());
+}
+
+/// The value that the physical register `reg` holds on entry.
+fn live_in(builder: &mut DagBuilder<'_>, reg: Reg, class: RegClassId, vt: ValueType, divergent: bool) -> NodeValue {
+    let known = builder.mf.live_ins.iter().find(|(r, _)| *r == reg).and_then(|(_, vreg)| *vreg);
+    let vreg = match known {
+        Some(vreg) => vreg,
+        None => {
+            let vreg = builder.mf.create_vreg(class);
+            builder.mf.live_ins.push((reg, Some(vreg)));
+            vreg
+        }
+    };
+    if divergent {
+        builder.dag.mark_divergent_register(vreg.into());
+    }
+    let entry = builder.dag.entry();
+    builder.dag.copy_from_reg(entry, vreg.into(), vt)
+}
+
+/// Makes nodes of the intrinsics that are not patterns; `false` leaves them to the builder.
+pub fn intrinsic(
+    target: &GpuLowering,
+    builder: &mut DagBuilder<'_>,
+    inst: Inst,
+    id: IntrinsicId,
+) -> Result<bool, Diagnostic> {
+    if id.0 < IntrinsicId::TARGET_BASE {
+        return Ok(false);
+    }
+    let name = REGISTRY.get(id).name.strip_prefix("llvm.amdgcn.").unwrap_or("");
+    let pair = |builder: &mut DagBuilder<'_>, input: SgprInput| {
+        let first = target.input(input).expect("inputs were computed from the intrinsics");
+        live_in(builder, sgpr(first, 2), classes::SREG_64, ValueType::I64, false)
+    };
+    let value = match name {
+        "workitem.id.x" | "workitem.id.y" | "workitem.id.z" => {
+            let dimension = u32::from(name.as_bytes()[name.len() - 1] - b'x');
+            let packed = live_in(builder, vgpr(0, 1), classes::VGPR_32, ValueType::I32, true);
+            work_item_id(target, builder, packed, dimension)
+        }
+        "workgroup.id.x" | "workgroup.id.y" | "workgroup.id.z" => {
+            let dimension = name.as_bytes()[name.len() - 1] - b'x';
+            let first = target.input(SgprInput::WorkgroupId(dimension)).expect("inputs were computed from the intrinsics");
+            live_in(builder, sgpr(first, 1), classes::SREG_32, ValueType::I32, false)
+        }
+        "kernarg.segment.ptr" => pair(builder, SgprInput::KernargPtr),
+        "dispatch.ptr" => pair(builder, SgprInput::DispatchPtr),
+        "queue.ptr" => pair(builder, SgprInput::QueuePtr),
+        "dispatch.id" => pair(builder, SgprInput::DispatchId),
+        "implicitarg.ptr" => {
+            let base = pair(builder, SgprInput::KernargPtr);
+            builder.dag.add_offset(base, target.args.implicit_offset() as i64)
+        }
+        "groupstaticsize" => builder.dag.constant(i128::from(target.lds_size), ValueType::I32),
+        "wavefrontsize" => builder.dag.constant(64, ValueType::I32),
+        "lds.kernel.id" => builder.dag.constant(0, ValueType::I32),
+        "wave.barrier" | "sched.barrier" | "sched.group.barrier" | "iglp.opt" => {
+            // Order is kept by the chain; no instruction.
+            return Ok(true);
+        }
+        "class" => {
+            let (value, mask) = (builder.func.arg(inst, 1), builder.func.arg(inst, 2));
+            let (value, mask) = (builder.scalar(value), builder.scalar(mask));
+            builder.dag.node(isd::IS_FPCLASS, ValueType::I1, &[value, mask])
+        }
+        _ if is_described(id) => return Ok(false),
+        _ => {
+            return Err(Diagnostic::error(Span::NONE, format!("intrinsic 'llvm.amdgcn.{name}' is not supported")));
+        }
+    };
+    let result = builder.func.result(inst).expect("an intrinsic with a result");
+    builder.set_value(result, &[value]);
+    Ok(true)
+}
+
+/// Whether some pattern names the intrinsic.
+fn is_described(id: IntrinsicId) -> bool {
+    crate::selection::MATCHER.intrinsics.contains(&id)
+}
+
+/// Field `dimension` of the packed ids: ten bits each. The highest field in use needs no mask, and if only x is in use the
+/// others are zero.
+fn work_item_id(target: &GpuLowering, builder: &mut DagBuilder<'_>, packed: NodeValue, dimension: u32) -> NodeValue {
+    let dag = &mut builder.dag;
+    if target.inputs.workitem_dims == 0 {
+        let width = dag.value_type_node(ValueType::int(10));
+        return dag.node(isd::ASSERT_ZEXT, ValueType::I32, &[packed, width]);
+    }
+    let shift = dag.constant(i128::from(dimension * 10), ValueType::I32);
+    let shifted = if dimension == 0 { packed } else { dag.node(isd::SRL, ValueType::I32, &[packed, shift]) };
+    let mask = dag.constant(0x3ff, ValueType::I32);
+    dag.node(isd::AND, ValueType::I32, &[shifted, mask])
+}

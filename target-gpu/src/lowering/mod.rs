@@ -1,0 +1,267 @@
+//! Instruction selection for the target: legal types and operations (`tables`), operations that are rewritten
+//! (`operations`), arguments and intrinsics (`arguments`), addressing modes and modifiers (`addressing`), selection by hand
+//! of what only moves registers (`moves`).
+
+mod addressing;
+mod arguments;
+mod moves;
+mod operations;
+mod tables;
+
+use crate::abi::{KernelArgLayout, KernelInputs, SgprInput};
+use crate::divergence;
+use crate::machine_info::TABLES;
+use crate::machine_passes::fix_copies::is_scalar_class;
+use crate::machine_passes::legalize_memory::scope_number;
+use crate::selection;
+use smallvec::SmallVec;
+use wavec_codegen::dag::{
+    CombineLevel, ComplexOperands, DagBuilder, Divergence, DivergenceRule, LegalizeTables, Lowered, MatcherTables, NodeId,
+    NodeRef, NodeValue, Payload, SelectionDag, TargetLowering, ValueType, isd,
+};
+use wavec_codegen::mir::{MachineFunction, MemOperand, TargetTables};
+use wavec_ir::intrinsics::IntrinsicId;
+use wavec_mc::{Opcode, Reg, RegClassId};
+use wavec_support::Diagnostic;
+
+/// The target as instruction selection sees it, for one kernel.
+pub struct GpuLowering {
+    tables: &'static LegalizeTables,
+    /// Which inputs are in which registers.
+    pub inputs: KernelInputs,
+    /// The explicit arguments.
+    pub args: KernelArgLayout,
+    /// Offset in LDS, in bytes, of each global variable that lives there.
+    pub lds_offsets: fxhash::FxHashMap<wavec_ir::GlobalVar, u32>,
+    /// Names of globals and functions for relocations, by the IR's entity.
+    pub lds_size: u32,
+}
+
+impl GpuLowering {
+    /// The lowering of a kernel.
+    pub fn new(
+        inputs: KernelInputs,
+        args: KernelArgLayout,
+        lds_offsets: fxhash::FxHashMap<wavec_ir::GlobalVar, u32>,
+        lds_size: u32,
+    ) -> GpuLowering {
+        GpuLowering { tables: tables::tables(), inputs, args, lds_offsets, lds_size }
+    }
+
+    /// First SGPR of an input.
+    pub fn input(&self, input: SgprInput) -> Option<u16> {
+        self.inputs.sgpr(input)
+    }
+
+    /// Whether a load can be a scalar load: the address is the same in all lanes, the memory does not change, whole dwords.
+    pub fn is_scalar_load(&self, dag: &SelectionDag, n: NodeRef<'_>) -> bool {
+        let Some(mem) = dag.mem_operand(n.id) else { return false };
+        let space = mem.address_space;
+        (space == 4 || space == 1 && mem.is_invariant())
+            && !mem.is_volatile()
+            && !mem.is_atomic()
+            && mem.align >= 4
+            && !dag.is_divergent(n.operand(1))
+    }
+
+    /// Uniform loads of constant memory may be up to 16 dwords.
+    fn is_wide_scalar(&self, vt: ValueType, mem: &MemOperand) -> bool {
+        mem.address_space == 4 && mem.align >= 4 && matches!(vt.store_size(), 32 | 64)
+    }
+}
+
+/// Intrinsics and memory accesses whose result differs between lanes whatever their operands.
+fn divergence_of(dag: &SelectionDag, node: NodeId) -> Divergence {
+    let opcode = dag.opcode(node);
+    if matches!(opcode, isd::INTRINSIC_WO_CHAIN | isd::INTRINSIC_W_CHAIN) {
+        if let Payload::Intrinsic { id, .. } = *dag.payload(node) {
+            if divergence::is_always_uniform(id) {
+                return Divergence::AlwaysUniform;
+            }
+            if divergence::is_source(id) {
+                return Divergence::Source;
+            }
+        }
+        return Divergence::Inherit;
+    }
+    if let Some(mem) = dag.mem_operand(node) {
+        // Every lane has its own scratch, and atomics give each lane another old value.
+        let atomic = mem.is_atomic() && opcode != isd::ATOMIC_LOAD && opcode != isd::ATOMIC_STORE;
+        if atomic || mem.address_space == 5 || mem.address_space == 0 {
+            return Divergence::Source;
+        }
+    }
+    Divergence::Inherit
+}
+
+impl TargetLowering for GpuLowering {
+    fn machine_tables(&self) -> TargetTables {
+        TABLES
+    }
+
+    fn tables(&self) -> &LegalizeTables {
+        self.tables
+    }
+
+    fn matcher(&self) -> &'static MatcherTables {
+        &selection::MATCHER
+    }
+
+    fn pointer_type(&self, address_space: u32) -> ValueType {
+        match address_space {
+            2 | 3 | 5 | 6 => ValueType::I32,
+            8 => ValueType::I128,
+            _ => ValueType::I64,
+        }
+    }
+
+    fn divergence_rule(&self) -> DivergenceRule {
+        divergence_of
+    }
+
+    fn lower_formal_arguments(&self, builder: &mut DagBuilder<'_>) -> Result<(), Diagnostic> {
+        arguments::formal_arguments(self, builder)
+    }
+
+    fn lower_return(&self, builder: &mut DagBuilder<'_>, inst: wavec_ir::Inst) -> Result<(), Diagnostic> {
+        arguments::end_kernel(builder, inst);
+        Ok(())
+    }
+
+    fn lower_intrinsic(
+        &self,
+        builder: &mut DagBuilder<'_>,
+        inst: wavec_ir::Inst,
+        id: IntrinsicId,
+    ) -> Result<bool, Diagnostic> {
+        arguments::intrinsic(self, builder, inst, id)
+    }
+
+    fn is_noop_addrspace_cast(&self, from: u32, to: u32) -> bool {
+        let is_flat_or_global = |space| matches!(space, 0 | 1 | 4);
+        from == to || is_flat_or_global(from) && is_flat_or_global(to)
+    }
+
+    fn sync_scope(&self, name: &str) -> u8 {
+        scope_number(name)
+    }
+
+    fn is_constant_address_space(&self, address_space: u32) -> bool {
+        address_space == 4
+    }
+
+    fn lower_operation(&self, dag: &mut SelectionDag, node: NodeId) -> Lowered {
+        operations::lower(self, dag, node)
+    }
+
+    fn replace_node_results(&self, dag: &mut SelectionDag, node: NodeId) -> Lowered {
+        operations::lower(self, dag, node)
+    }
+
+    fn allows_memory_access(&self, vt: ValueType, mem: &MemOperand) -> bool {
+        let size = vt.store_size();
+        match mem.address_space {
+            // LDS: pairs of words by two offsets, quads by two pairs.
+            3 => match size {
+                16 => mem.align >= 8,
+                12 => mem.align >= 16,
+                8 => mem.align >= 4,
+                _ => size <= 16 && mem.align >= size.min(4),
+            },
+            // Scratch is swizzled by dword.
+            _ => mem.align >= size.min(4) && size <= 16 || self.is_wide_scalar(vt, mem),
+        }
+    }
+
+    fn mem_op_type(&self, size: u64, align: u32, dst_space: u16, src_space: u16) -> ValueType {
+        let lds = dst_space == 3 || src_space == 3;
+        match (size, align) {
+            (16.., 16..) => ValueType::V4I32,
+            (16.., 4..) if !lds => ValueType::V4I32,
+            (8.., 8..) => ValueType::I64,
+            (8.., 4..) if !lds => ValueType::I64,
+            (4.., 4..) => ValueType::I32,
+            (2.., 2..) => ValueType::I16,
+            _ => ValueType::I8,
+        }
+    }
+
+    fn perform_dag_combine(&self, dag: &mut SelectionDag, node: NodeId, level: CombineLevel) -> Option<NodeValue> {
+        operations::combine(dag, node, level)
+    }
+
+    fn known_bits(&self, dag: &SelectionDag, value: NodeValue, _depth: u32) -> Option<(u128, u128)> {
+        let id = dag.intrinsic_id(value.node)?;
+        divergence::known_zero_bits(id).map(|zeros| (zeros, 0))
+    }
+
+    fn is_fma_faster(&self, vt: ValueType) -> bool {
+        matches!(vt.scalar(), ValueType::F32 | ValueType::F64 | ValueType::F16)
+    }
+
+    fn is_fneg_free(&self, vt: ValueType) -> bool {
+        vt.is_float()
+    }
+
+    fn is_fabs_free(&self, vt: ValueType) -> bool {
+        vt.is_float()
+    }
+
+    fn is_truncate_free(&self, from: ValueType, to: ValueType) -> bool {
+        from == ValueType::I64 && to == ValueType::I32
+    }
+
+    fn is_legal_offset(&self, address_space: u16, _vt: ValueType, offset: i64) -> bool {
+        match address_space {
+            3 => (0..=65535).contains(&offset),
+            0 => (0..=4095).contains(&offset),
+            4 => (-(1 << 20)..1 << 20).contains(&offset),
+            _ => (-4096..=4095).contains(&offset),
+        }
+    }
+
+    fn custom_select(&self, dag: &mut SelectionDag, node: NodeId) -> Option<SmallVec<[NodeValue; 4]>> {
+        moves::select(self, dag, node)
+    }
+
+    fn check_pattern_predicate(&self, id: u32) -> bool {
+        selection::check_pattern_predicate(self, id)
+    }
+
+    fn check_predicate(&self, id: u32, node: NodeRef<'_>, operands: &[NodeValue]) -> bool {
+        selection::check_predicate(self, id, node, operands)
+    }
+
+    fn select_complex(
+        &self,
+        id: u32,
+        dag: &mut SelectionDag,
+        parent: NodeId,
+        value: NodeValue,
+        out: &mut ComplexOperands,
+    ) -> bool {
+        selection::select_complex(self, id, dag, parent, value, out)
+    }
+
+    fn transform(&self, id: u32, dag: &mut SelectionDag, value: NodeValue) -> NodeValue {
+        selection::transform(self, id, dag, value)
+    }
+
+    fn latency(&self, opcode: Opcode) -> u32 {
+        crate::schedule_model::latency(opcode)
+    }
+
+    fn pressure_set(&self, class: RegClassId) -> (usize, u32) {
+        let info = TABLES.registers;
+        let words = u32::from(info.class(class).size_in_units);
+        if is_scalar_class(info, class) { (0, words) } else { (1, words) }
+    }
+
+    fn pressure_limit(&self, _function: &MachineFunction, set: usize) -> u32 {
+        if set == 0 { 80 } else { 64 }
+    }
+
+    fn cross_copy_class(&self, _reg: Reg) -> RegClassId {
+        wavec_gpu_mc::classes::SREG_32
+    }
+}

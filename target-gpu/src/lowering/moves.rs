@@ -1,0 +1,145 @@
+//! Selection of nodes that only move registers: bit casts, vectors as register tuples, constants of 64 bits. Their output
+//! depends on the register file, which patterns cannot name.
+
+use super::GpuLowering;
+use crate::machine_info::TABLES;
+use crate::machine_passes::verify_operands::is_inline_64;
+use smallvec::SmallVec;
+use wavec_codegen::dag::{NodeId, NodeValue, Payload, SelectionDag, TargetLowering, ValueType as VT, isd};
+use wavec_gpu_mc::{opcodes, subregs};
+use wavec_mc::SubRegIndex;
+
+type Values = SmallVec<[NodeValue; 4]>;
+
+fn one(value: NodeValue) -> Option<Values> {
+    Some(SmallVec::from_slice(&[value]))
+}
+
+/// `words` dwords from `first` on.
+fn run_of(first: u32, words: u32) -> Option<SubRegIndex> {
+    TABLES.registers.index_of_run(first as u8, words as u8)
+}
+
+fn words(vt: VT) -> u32 {
+    vt.size_in_bits() / 32
+}
+
+/// Selects `node` if it is one of these.
+pub fn select(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Option<Values> {
+    let value = NodeValue::new(node, 0);
+    let vt = dag.value_type(value);
+    match dag.opcode(node) {
+        // The same bits in the same register.
+        isd::BITCAST | isd::FREEZE | isd::ASSERT_SEXT | isd::ASSERT_ZEXT => {
+            let source = dag.operand(node, 0);
+            let from = dag.value_type(source);
+            if from.size_in_bits() != vt.size_in_bits() {
+                return None;
+            }
+            one(source)
+        }
+        isd::UNDEF if vt.is_data() => {
+            let undefined = dag.machine_node(wavec_mc::generic::IMPLICIT_DEF, &[vt], &[]);
+            one(undefined.into())
+        }
+        isd::CONSTANT if vt == VT::I64 => {
+            let bits = dag.constant_u64(value)?;
+            one(constant_64(target, dag, vt, bits))
+        }
+        isd::CONSTANT_FP if vt == VT::F64 => {
+            let bits = dag.constant_float_bits(value)?;
+            one(constant_64(target, dag, vt, bits))
+        }
+        isd::FRAME_INDEX => {
+            let Payload::FrameIndex(index) = *dag.payload(node) else { return None };
+            let object = dag.target_frame_index(index, VT::I32);
+            one(dag.machine_node(opcodes::S_MOV_B32, &[vt], &[object]).into())
+        }
+        isd::BUILD_VECTOR => {
+            let elements: SmallVec<[NodeValue; 16]> = dag.operands(node).collect();
+            let width = words(vt.scalar()).max(1);
+            let mut parts: SmallVec<[(NodeValue, SubRegIndex); 16]> = SmallVec::new();
+            for (i, &element) in elements.iter().enumerate() {
+                if dag.opcode(element) == isd::UNDEF {
+                    continue;
+                }
+                parts.push((element, run_of(i as u32 * width, width)?));
+            }
+            if parts.is_empty() {
+                let undefined = dag.machine_node(wavec_mc::generic::IMPLICIT_DEF, &[vt], &[]);
+                return one(undefined.into());
+            }
+            let class = target.register_class(vt, dag.is_divergent(node));
+            one(dag.reg_sequence(vt, class, &parts))
+        }
+        isd::CONCAT_VECTORS => {
+            let sources: SmallVec<[NodeValue; 8]> = dag.operands(node).collect();
+            let width = words(dag.value_type(sources[0]));
+            let mut parts: SmallVec<[(NodeValue, SubRegIndex); 8]> = SmallVec::new();
+            for (i, &source) in sources.iter().enumerate() {
+                if dag.opcode(source) != isd::UNDEF {
+                    parts.push((source, run_of(i as u32 * width, width)?));
+                }
+            }
+            let class = target.register_class(vt, dag.is_divergent(node));
+            one(dag.reg_sequence(vt, class, &parts))
+        }
+        isd::SCALAR_TO_VECTOR => {
+            let class = target.register_class(vt, dag.is_divergent(node));
+            let element = dag.operand(node, 0);
+            one(dag.reg_sequence(vt, class, &[(element, run_of(0, words(vt.scalar()))?)]))
+        }
+        isd::BUILD_PAIR => {
+            let class = target.register_class(vt, dag.is_divergent(node));
+            let (low, high) = (dag.operand(node, 0), dag.operand(node, 1));
+            one(dag.reg_sequence(vt, class, &[(low, subregs::SUB0), (high, subregs::SUB1)]))
+        }
+        isd::EXTRACT_ELEMENT | isd::EXTRACT_VECTOR_ELT => {
+            let source = dag.operand(node, 0);
+            let index = dag.constant_u64(dag.operand(node, 1))? as u32;
+            let width = words(vt);
+            if width == 0 || (index + 1) * width > words(dag.value_type(source)) {
+                return None;
+            }
+            one(dag.extract_subreg(vt, source, run_of(index * width, width)?))
+        }
+        isd::EXTRACT_SUBVECTOR => {
+            let source = dag.operand(node, 0);
+            let first = dag.constant_u64(dag.operand(node, 1))? as u32 * words(vt.scalar());
+            if first == 0 && words(vt) == words(dag.value_type(source)) {
+                return one(source);
+            }
+            one(dag.extract_subreg(vt, source, run_of(first, words(vt))?))
+        }
+        isd::INSERT_VECTOR_ELT => {
+            let (vector, element) = (dag.operand(node, 0), dag.operand(node, 1));
+            let index = dag.constant_u64(dag.operand(node, 2))? as u32;
+            let width = words(vt.scalar());
+            let count = vt.num_elements();
+            let mut parts: SmallVec<[(NodeValue, SubRegIndex); 16]> = SmallVec::new();
+            for i in 0..count {
+                let run = run_of(i * width, width)?;
+                let part = if i == index { element } else { dag.extract_subreg(vt.scalar(), vector, run) };
+                parts.push((part, run));
+            }
+            let class = target.register_class(vt, dag.is_divergent(node));
+            one(dag.reg_sequence(vt, class, &parts))
+        }
+        _ => None,
+    }
+}
+
+/// A 64-bit constant in a scalar pair: one move where a literal can say it, else two.
+fn constant_64(target: &GpuLowering, dag: &mut SelectionDag, vt: VT, bits: u64) -> NodeValue {
+    if is_inline_64(bits as i64) {
+        let immediate = dag.target_constant(i128::from(bits as i64), VT::I64);
+        return dag.machine_node(opcodes::S_MOV_B64, &[vt], &[immediate]).into();
+    }
+    let mut half = |word: u32| -> NodeValue {
+        let immediate = dag.target_constant(i128::from(word as i32), VT::I32);
+        dag.machine_node(opcodes::S_MOV_B32, &[VT::I32], &[immediate]).into()
+    };
+    let (low, high) = (half(bits as u32), half((bits >> 32) as u32));
+    let class = target.register_class(vt, false);
+    dag.reg_sequence(vt, class, &[(low, subregs::SUB0), (high, subregs::SUB1)])
+}

@@ -1,0 +1,340 @@
+//! Operations that the tables call `Custom`, and combines of the target's own.
+
+use super::GpuLowering;
+use smallvec::SmallVec;
+use wavec_codegen::dag::{
+    CombineLevel, CondCode, GlobalRef, Lowered, NodeId, NodeOpcode, NodeValue, Payload, SelectionDag, ValueType as VT, isd,
+};
+use wavec_gpu_mc::{opcodes, regs};
+use wavec_mc::VariantKind;
+
+/// Rewrites a node.
+pub fn lower(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Lowered {
+    let vt = dag.value_type(NodeValue::new(node, 0));
+    let operand = |dag: &SelectionDag, i: usize| dag.operand(node, i);
+    match dag.opcode(node) {
+        isd::MUL if vt == VT::I64 => multiply_64(dag, node).into(),
+        isd::UMUL_LOHI | isd::SMUL_LOHI if vt == VT::I32 => {
+            let (a, b) = (operand(dag, 0), operand(dag, 1));
+            let high = if dag.opcode(node) == isd::UMUL_LOHI { isd::MULHU } else { isd::MULHS };
+            let low = dag.node(isd::MUL, vt, &[a, b]);
+            let high = dag.node(high, vt, &[a, b]);
+            Lowered::Values(SmallVec::from_slice(&[low, high]))
+        }
+        isd::ROTR => {
+            let (a, n) = (operand(dag, 0), operand(dag, 1));
+            dag.node(isd::FSHR, vt, &[a, a, n]).into()
+        }
+        isd::ROTL => {
+            let (a, n) = (operand(dag, 0), operand(dag, 1));
+            let minus = negate(dag, n);
+            dag.node(isd::FSHR, vt, &[a, a, minus]).into()
+        }
+        isd::FSHL => funnel_left(dag, node).into(),
+        isd::CTPOP | isd::CTLZ | isd::CTTZ | isd::CTLZ_ZERO_UNDEF | isd::CTTZ_ZERO_UNDEF | isd::BITREVERSE | isd::BSWAP
+            if dag.value_type(operand(dag, 0)) == VT::I64 =>
+        {
+            bits_64(dag, node).into()
+        }
+        isd::SELECT if vt == VT::I1 => {
+            // (c & a) | (!c & b)
+            let (c, a, b) = (operand(dag, 0), operand(dag, 1), operand(dag, 2));
+            let not = dag.not(c);
+            let x = dag.node(isd::AND, VT::I1, &[c, a]);
+            let y = dag.node(isd::AND, VT::I1, &[not, b]);
+            dag.node(isd::OR, VT::I1, &[x, y]).into()
+        }
+        isd::SELECT if vt.is_vector() => {
+            let (c, a, b) = (operand(dag, 0), operand(dag, 1), operand(dag, 2));
+            let elements: SmallVec<[NodeValue; 16]> = (0..vt.num_elements())
+                .map(|i| {
+                    let (x, y) = (dag.extract_element(a, i), dag.extract_element(b, i));
+                    dag.select(c, x, y)
+                })
+                .collect();
+            dag.build_vector(vt, &elements).into()
+        }
+        isd::SETCC if dag.value_type(operand(dag, 0)) == VT::I1 => compare_bits(dag, node).into(),
+        isd::GLOBAL_ADDRESS => global_address(target, dag, node).into(),
+        isd::ADDRSPACECAST => address_space_cast(dag, node).into(),
+        isd::FMINIMUM | isd::FMAXIMUM => minimum(dag, node).into(),
+        isd::FMINIMUMNUM | isd::FMAXIMUMNUM => {
+            let opcode = if dag.opcode(node) == isd::FMINIMUMNUM { isd::FMINNUM } else { isd::FMAXNUM };
+            let (a, b) = (operand(dag, 0), operand(dag, 1));
+            dag.node(opcode, vt, &[a, b]).into()
+        }
+        // The conversions saturate and give 0 for NaN.
+        isd::FP_TO_SINT_SAT | isd::FP_TO_UINT_SAT if dag.type_operand(operand(dag, 1)) == VT::I32 => {
+            let opcode = if dag.opcode(node) == isd::FP_TO_SINT_SAT { isd::FP_TO_SINT } else { isd::FP_TO_UINT };
+            let a = operand(dag, 0);
+            dag.node(opcode, vt, &[a]).into()
+        }
+        isd::BF16_TO_FP => {
+            let a = operand(dag, 0);
+            let a = dag.anyext_or_trunc(a, VT::I32);
+            let shift = dag.constant(16, VT::I32);
+            let bits = dag.node(isd::SHL, VT::I32, &[a, shift]);
+            dag.bitcast(VT::F32, bits).into()
+        }
+        isd::FP_TO_BF16 => round_to_bf16(dag, node).into(),
+        isd::SINT_TO_FP | isd::UINT_TO_FP | isd::FP_TO_SINT | isd::FP_TO_UINT => Lowered::Expand,
+        _ => Lowered::Expand,
+    }
+}
+
+fn negate(dag: &mut SelectionDag, value: NodeValue) -> NodeValue {
+    let vt = dag.value_type(value);
+    let zero = dag.constant(0, vt);
+    dag.node(isd::SUB, vt, &[zero, value])
+}
+
+fn half(dag: &mut SelectionDag, value: NodeValue, high: bool) -> NodeValue {
+    if high {
+        let shift = dag.constant(32, VT::I32);
+        let upper = dag.node(isd::SRL, VT::I64, &[value, shift]);
+        return dag.node(isd::TRUNCATE, VT::I32, &[upper]);
+    }
+    dag.node(isd::TRUNCATE, VT::I32, &[value])
+}
+
+fn pair(dag: &mut SelectionDag, low: NodeValue, high: NodeValue) -> NodeValue {
+    dag.node(isd::BUILD_PAIR, VT::I64, &[low, high])
+}
+
+/// Whether the upper dword is known to be zero, or to be the sign of the lower.
+fn upper_is(dag: &SelectionDag, value: NodeValue, extension: NodeOpcode) -> bool {
+    if let Some(constant) = dag.constant_u64(value) {
+        return match extension {
+            isd::ZERO_EXTEND => constant >> 32 == 0,
+            _ => constant as i64 == i64::from(constant as i32),
+        };
+    }
+    dag.opcode(value) == extension && dag.value_type(dag.operand(value, 0)).scalar_bits() <= 32
+        || extension == isd::ZERO_EXTEND
+            && dag.opcode(value) == isd::AND
+            && dag.constant_u64(dag.operand(value, 1)).is_some_and(|mask| mask >> 32 == 0)
+        || extension == isd::ZERO_EXTEND
+            && dag.opcode(value) == isd::SRL
+            && dag.constant_u64(dag.operand(value, 1)).is_some_and(|amount| amount >= 32)
+}
+
+/// low x low in full, and the cross products into the high dword; products with known zero halves are left out.
+fn multiply_64(dag: &mut SelectionDag, node: NodeId) -> NodeValue {
+    let (a, b) = (dag.operand(node, 0), dag.operand(node, 1));
+    let (al, bl) = (half(dag, a, false), half(dag, b, false));
+    let low = dag.node(isd::MUL, VT::I32, &[al, bl]);
+    if upper_is(dag, a, isd::SIGN_EXTEND) && upper_is(dag, b, isd::SIGN_EXTEND) {
+        let high = dag.node(isd::MULHS, VT::I32, &[al, bl]);
+        return pair(dag, low, high);
+    }
+    let mut high = dag.node(isd::MULHU, VT::I32, &[al, bl]);
+    if !upper_is(dag, b, isd::ZERO_EXTEND) {
+        let bh = half(dag, b, true);
+        let cross = dag.node(isd::MUL, VT::I32, &[al, bh]);
+        high = dag.node(isd::ADD, VT::I32, &[high, cross]);
+    }
+    if !upper_is(dag, a, isd::ZERO_EXTEND) {
+        let ah = half(dag, a, true);
+        let cross = dag.node(isd::MUL, VT::I32, &[ah, bl]);
+        high = dag.node(isd::ADD, VT::I32, &[high, cross]);
+    }
+    pair(dag, low, high)
+}
+
+/// `fshl(x, y, n)` is `fshr(x, y, -n)` but for n = 0 modulo 32, where it is x: `fshr(x >> 1, fshr(x, y, 1), ~n)`.
+fn funnel_left(dag: &mut SelectionDag, node: NodeId) -> NodeValue {
+    let (x, y, n) = (dag.operand(node, 0), dag.operand(node, 1), dag.operand(node, 2));
+    if let Some(amount) = dag.constant_u64(n) {
+        let amount = amount % 32;
+        if amount == 0 {
+            return x;
+        }
+        let right = dag.constant(i128::from(32 - amount), VT::I32);
+        return dag.node(isd::FSHR, VT::I32, &[x, y, right]);
+    }
+    let one = dag.constant(1, VT::I32);
+    let upper = dag.node(isd::SRL, VT::I32, &[x, one]);
+    let lower = dag.node(isd::FSHR, VT::I32, &[x, y, one]);
+    let amount = dag.not(n);
+    dag.node(isd::FSHR, VT::I32, &[upper, lower, amount])
+}
+
+/// Bit counts and permutations of pairs, by halves.
+fn bits_64(dag: &mut SelectionDag, node: NodeId) -> NodeValue {
+    let opcode = dag.opcode(node);
+    let value = dag.operand(node, 0);
+    let (low, high) = (half(dag, value, false), half(dag, value, true));
+    let zero = dag.constant(0, VT::I32);
+    match opcode {
+        isd::CTPOP => {
+            let (a, b) = (dag.node(isd::CTPOP, VT::I32, &[low]), dag.node(isd::CTPOP, VT::I32, &[high]));
+            let sum = dag.node(isd::ADD, VT::I32, &[a, b]);
+            pair(dag, sum, zero)
+        }
+        isd::BITREVERSE | isd::BSWAP => {
+            let (a, b) = (dag.node(opcode, VT::I32, &[high]), dag.node(opcode, VT::I32, &[low]));
+            pair(dag, a, b)
+        }
+        _ => {
+            let leading = matches!(opcode, isd::CTLZ | isd::CTLZ_ZERO_UNDEF);
+            let narrow = if leading { isd::CTLZ } else { isd::CTTZ };
+            let (first, second) = if leading { (high, low) } else { (low, high) };
+            let (a, b) = (dag.node(narrow, VT::I32, &[first]), dag.node(narrow, VT::I32, &[second]));
+            let thirty_two = dag.constant(32, VT::I32);
+            let beyond = dag.node(isd::ADD, VT::I32, &[b, thirty_two]);
+            let empty = dag.set_cc(VT::I1, first, zero, CondCode::SetEq);
+            let count = dag.select(empty, beyond, a);
+            pair(dag, count, zero)
+        }
+    }
+}
+
+/// Comparisons of conditions: equality is exclusive or; the order is that of 0 and 1 (signed: of 0 and -1).
+fn compare_bits(dag: &mut SelectionDag, node: NodeId) -> NodeValue {
+    let (mut a, mut b) = (dag.operand(node, 0), dag.operand(node, 1));
+    let mut condition = dag.cond_code_of(dag.operand(node, 2));
+    use CondCode::*;
+    if matches!(condition, SetGt | SetGe | SetLt | SetLe) {
+        condition = match condition {
+            SetGt => SetUlt,
+            SetGe => SetUle,
+            SetLt => SetUgt,
+            _ => SetUge,
+        };
+    }
+    if matches!(condition, SetUlt | SetUle) {
+        std::mem::swap(&mut a, &mut b);
+        condition = condition.swapped();
+    }
+    let differs = dag.node(isd::XOR, VT::I1, &[a, b]);
+    match condition {
+        SetNe => differs,
+        SetEq => dag.not(differs),
+        // a and not b
+        SetUgt => {
+            let not = dag.not(b);
+            dag.node(isd::AND, VT::I1, &[a, not])
+        }
+        _ => {
+            let not = dag.not(b);
+            dag.node(isd::OR, VT::I1, &[a, not])
+        }
+    }
+}
+
+/// LDS variables are constants, everything else is relative to the program counter.
+fn global_address(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> NodeValue {
+    let Payload::Global { global, offset, .. } = *dag.payload(node) else { unreachable!("a global address") };
+    let vt = dag.value_type(NodeValue::new(node, 0));
+    if let GlobalRef::Variable(variable) = global
+        && let Some(&place) = target.lds_offsets.get(&variable)
+    {
+        return dag.constant(i128::from(place) + i128::from(offset), vt);
+    }
+    if vt == VT::I32 {
+        dag.report_error("the address of a variable that is in no memory of the kernel");
+        return dag.constant(0, vt);
+    }
+    let symbol = dag.target_global_address(global, 0, VariantKind::None, VT::I64);
+    let base: NodeValue = dag.machine_node(opcodes::SI_PC_ADD_REL_OFFSET, &[VT::I64], &[symbol]).into();
+    if offset == 0 { base } else { dag.add_offset(base, offset) }
+}
+
+/// Local and private pointers in the generic space: the aperture is the high dword; null is 0 there and -1 here.
+fn address_space_cast(dag: &mut SelectionDag, node: NodeId) -> NodeValue {
+    let Payload::AddrSpaceCast(from, to) = *dag.payload(node) else { unreachable!("a cast of address spaces") };
+    let value = dag.operand(node, 0);
+    let segment = |space: u16| space == 3 || space == 5;
+    if segment(from) && to == 0 {
+        let aperture = if from == 3 { regs::SRC_SHARED_BASE } else { regs::SRC_PRIVATE_BASE };
+        let register = dag.register(aperture, VT::I64);
+        let base: NodeValue = dag.machine_node(opcodes::S_MOV_B64, &[VT::I64], &[register]).into();
+        let high = half(dag, base, true);
+        let generic = pair(dag, value, high);
+        let null = dag.constant(-1, VT::I32);
+        let is_null = dag.set_cc(VT::I1, value, null, CondCode::SetEq);
+        let zero = dag.constant(0, VT::I64);
+        return dag.select(is_null, zero, generic);
+    }
+    if from == 0 && segment(to) {
+        let low = half(dag, value, false);
+        let zero = dag.constant(0, VT::I64);
+        let is_null = dag.set_cc(VT::I1, value, zero, CondCode::SetEq);
+        let null = dag.constant(-1, VT::I32);
+        return dag.select(is_null, null, low);
+    }
+    dag.report_error(format!("a cast from address space {from} to {to} is not supported"));
+    let vt = dag.value_type(NodeValue::new(node, 0));
+    dag.undef(vt)
+}
+
+/// The numeric minimum or maximum, and NaN if either is NaN.
+fn minimum(dag: &mut SelectionDag, node: NodeId) -> NodeValue {
+    let vt = dag.value_type(NodeValue::new(node, 0));
+    let (a, b) = (dag.operand(node, 0), dag.operand(node, 1));
+    let opcode = if dag.opcode(node) == isd::FMINIMUM { isd::FMINNUM } else { isd::FMAXNUM };
+    let number = dag.node(opcode, vt, &[a, b]);
+    let unordered = dag.set_cc(VT::I1, a, b, CondCode::SetUo);
+    let nan = if vt == VT::F64 {
+        dag.constant_fp_bits(0x7ff8_0000_0000_0000, vt)
+    } else {
+        dag.constant_fp_bits(0x7fc0_0000, vt)
+    };
+    dag.select(unordered, nan, number)
+}
+
+/// Round to nearest even by hand: there is no instruction before gfx950.
+fn round_to_bf16(dag: &mut SelectionDag, node: NodeId) -> NodeValue {
+    let value = dag.operand(node, 0);
+    let bits = dag.bitcast(VT::I32, value);
+    let sixteen = dag.constant(16, VT::I32);
+    let one = dag.constant(1, VT::I32);
+    let last = dag.node(isd::SRL, VT::I32, &[bits, sixteen]);
+    let last = dag.node(isd::AND, VT::I32, &[last, one]);
+    let bias = dag.constant(0x7fff, VT::I32);
+    let sum = dag.node(isd::ADD, VT::I32, &[bits, last]);
+    let rounded = dag.node(isd::ADD, VT::I32, &[sum, bias]);
+    let quiet = dag.constant(0x40_0000, VT::I32);
+    let nan = dag.node(isd::OR, VT::I32, &[bits, quiet]);
+    let is_nan = dag.set_cc(VT::I1, value, value, CondCode::SetUo);
+    let chosen = dag.select(is_nan, nan, rounded);
+    let result = dag.node(isd::SRL, VT::I32, &[chosen, sixteen]);
+    let vt = dag.value_type(NodeValue::new(node, 0));
+    dag.zext_or_trunc(result, vt)
+}
+
+/// Simplifications that the generic combiner does not know.
+pub fn combine(dag: &mut SelectionDag, node: NodeId, _level: CombineLevel) -> Option<NodeValue> {
+    match dag.opcode(node) {
+        // (trunc (srl (mul (zext a), (zext b)), 32)): the high dword of a product.
+        isd::TRUNCATE if dag.value_type(NodeValue::new(node, 0)) == VT::I32 => {
+            let shift = dag.operand(node, 0);
+            if dag.opcode(shift) != isd::SRL || dag.constant_u64(dag.operand(shift, 1)) != Some(32) {
+                return None;
+            }
+            let product = dag.operand(shift, 0);
+            if dag.opcode(product) != isd::MUL || dag.value_type(product) != VT::I64 {
+                return None;
+            }
+            let (a, b) = (dag.operand(product, 0), dag.operand(product, 1));
+            for (extension, opcode) in [(isd::ZERO_EXTEND, isd::MULHU), (isd::SIGN_EXTEND, isd::MULHS)] {
+                if let (Some(x), Some(y)) = (narrow(dag, a, extension), narrow(dag, b, extension)) {
+                    return Some(dag.node(opcode, VT::I32, &[x, y]));
+                }
+            }
+            None
+        }
+        _ => None,
+    }
+}
+
+/// The dword that `value` extends.
+fn narrow(dag: &mut SelectionDag, value: NodeValue, extension: NodeOpcode) -> Option<NodeValue> {
+    if !upper_is(dag, value, extension) {
+        return None;
+    }
+    if dag.opcode(value) == extension && dag.value_type(dag.operand(value, 0)) == VT::I32 {
+        return Some(dag.operand(value, 0));
+    }
+    Some(dag.node(isd::TRUNCATE, VT::I32, &[value]))
+}
