@@ -3,9 +3,12 @@
 //! This crate must never know a source language: it is given IR.
 
 pub mod abi;
+pub mod divergence;
 pub mod function_info;
 pub mod intrinsics;
 pub mod ir_passes;
+pub mod lowering;
 pub mod machine_info;
 pub mod machine_passes;
 pub mod schedule_model;
+pub mod selection;

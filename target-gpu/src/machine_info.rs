@@ -4,7 +4,8 @@ use crate::function_info::GpuFunctionInfo;
 use crate::machine_passes::fix_copies::{is_scalar_class, is_vector_class, word_index};
 use crate::machine_passes::{frame, lane_spills};
 use wavec_codegen::mir::{
-    Block, FrameIndex, Inst, MachineBuilder, MachineFunction, MemOperand, RegOperand, Register, SlotKind, TargetTables,
+    Block, FrameIndex, Inst, MachineBuilder, MachineFunction, MemOperand, RegOperand, Register, SlotKind,
+    TargetTables,
 };
 use wavec_codegen::options::CodegenOptions;
 use wavec_codegen::target::{SlotAccess, TargetMachineInfo};
@@ -12,7 +13,10 @@ use wavec_gpu_mc::{INSTR_INFO, REGISTER_INFO, classes, opcodes, regs, target_fla
 use wavec_mc::{InstrFlags, Opcode, Reg, RegClassId, SubRegIndex, generic};
 
 /// The static tables of the target.
-pub const TABLES: TargetTables = TargetTables { registers: &REGISTER_INFO, instrs: &INSTR_INFO };
+pub const TABLES: TargetTables = TargetTables {
+    registers: &REGISTER_INFO,
+    instrs: &INSTR_INFO,
+};
 
 /// SGPRs that programs may number: s0 to s101.
 pub const NUM_SGPRS: u32 = 102;
@@ -49,20 +53,132 @@ fn is_accumulation(reg: Reg) -> bool {
 
 /// Spill pseudos by size: dwords, then vector save, vector restore, scalar save, scalar restore.
 const SPILLS: &[(u8, [Opcode; 4])] = &[
-    (1, [opcodes::SI_SPILL_V32_SAVE, opcodes::SI_SPILL_V32_RESTORE, opcodes::SI_SPILL_S32_SAVE, opcodes::SI_SPILL_S32_RESTORE]),
-    (2, [opcodes::SI_SPILL_V64_SAVE, opcodes::SI_SPILL_V64_RESTORE, opcodes::SI_SPILL_S64_SAVE, opcodes::SI_SPILL_S64_RESTORE]),
-    (3, [opcodes::SI_SPILL_V96_SAVE, opcodes::SI_SPILL_V96_RESTORE, opcodes::SI_SPILL_S96_SAVE, opcodes::SI_SPILL_S96_RESTORE]),
-    (4, [opcodes::SI_SPILL_V128_SAVE, opcodes::SI_SPILL_V128_RESTORE, opcodes::SI_SPILL_S128_SAVE, opcodes::SI_SPILL_S128_RESTORE]),
-    (5, [opcodes::SI_SPILL_V160_SAVE, opcodes::SI_SPILL_V160_RESTORE, opcodes::SI_SPILL_S160_SAVE, opcodes::SI_SPILL_S160_RESTORE]),
-    (6, [opcodes::SI_SPILL_V192_SAVE, opcodes::SI_SPILL_V192_RESTORE, opcodes::SI_SPILL_S192_SAVE, opcodes::SI_SPILL_S192_RESTORE]),
-    (7, [opcodes::SI_SPILL_V224_SAVE, opcodes::SI_SPILL_V224_RESTORE, opcodes::SI_SPILL_S224_SAVE, opcodes::SI_SPILL_S224_RESTORE]),
-    (8, [opcodes::SI_SPILL_V256_SAVE, opcodes::SI_SPILL_V256_RESTORE, opcodes::SI_SPILL_S256_SAVE, opcodes::SI_SPILL_S256_RESTORE]),
-    (9, [opcodes::SI_SPILL_V288_SAVE, opcodes::SI_SPILL_V288_RESTORE, opcodes::SI_SPILL_S288_SAVE, opcodes::SI_SPILL_S288_RESTORE]),
-    (10, [opcodes::SI_SPILL_V320_SAVE, opcodes::SI_SPILL_V320_RESTORE, opcodes::SI_SPILL_S320_SAVE, opcodes::SI_SPILL_S320_RESTORE]),
-    (11, [opcodes::SI_SPILL_V352_SAVE, opcodes::SI_SPILL_V352_RESTORE, opcodes::SI_SPILL_S352_SAVE, opcodes::SI_SPILL_S352_RESTORE]),
-    (12, [opcodes::SI_SPILL_V384_SAVE, opcodes::SI_SPILL_V384_RESTORE, opcodes::SI_SPILL_S384_SAVE, opcodes::SI_SPILL_S384_RESTORE]),
-    (16, [opcodes::SI_SPILL_V512_SAVE, opcodes::SI_SPILL_V512_RESTORE, opcodes::SI_SPILL_S512_SAVE, opcodes::SI_SPILL_S512_RESTORE]),
-    (32, [opcodes::SI_SPILL_V1024_SAVE, opcodes::SI_SPILL_V1024_RESTORE, opcodes::SI_SPILL_S1024_SAVE, opcodes::SI_SPILL_S1024_RESTORE]),
+    (
+        1,
+        [
+            opcodes::SI_SPILL_V32_SAVE,
+            opcodes::SI_SPILL_V32_RESTORE,
+            opcodes::SI_SPILL_S32_SAVE,
+            opcodes::SI_SPILL_S32_RESTORE,
+        ],
+    ),
+    (
+        2,
+        [
+            opcodes::SI_SPILL_V64_SAVE,
+            opcodes::SI_SPILL_V64_RESTORE,
+            opcodes::SI_SPILL_S64_SAVE,
+            opcodes::SI_SPILL_S64_RESTORE,
+        ],
+    ),
+    (
+        3,
+        [
+            opcodes::SI_SPILL_V96_SAVE,
+            opcodes::SI_SPILL_V96_RESTORE,
+            opcodes::SI_SPILL_S96_SAVE,
+            opcodes::SI_SPILL_S96_RESTORE,
+        ],
+    ),
+    (
+        4,
+        [
+            opcodes::SI_SPILL_V128_SAVE,
+            opcodes::SI_SPILL_V128_RESTORE,
+            opcodes::SI_SPILL_S128_SAVE,
+            opcodes::SI_SPILL_S128_RESTORE,
+        ],
+    ),
+    (
+        5,
+        [
+            opcodes::SI_SPILL_V160_SAVE,
+            opcodes::SI_SPILL_V160_RESTORE,
+            opcodes::SI_SPILL_S160_SAVE,
+            opcodes::SI_SPILL_S160_RESTORE,
+        ],
+    ),
+    (
+        6,
+        [
+            opcodes::SI_SPILL_V192_SAVE,
+            opcodes::SI_SPILL_V192_RESTORE,
+            opcodes::SI_SPILL_S192_SAVE,
+            opcodes::SI_SPILL_S192_RESTORE,
+        ],
+    ),
+    (
+        7,
+        [
+            opcodes::SI_SPILL_V224_SAVE,
+            opcodes::SI_SPILL_V224_RESTORE,
+            opcodes::SI_SPILL_S224_SAVE,
+            opcodes::SI_SPILL_S224_RESTORE,
+        ],
+    ),
+    (
+        8,
+        [
+            opcodes::SI_SPILL_V256_SAVE,
+            opcodes::SI_SPILL_V256_RESTORE,
+            opcodes::SI_SPILL_S256_SAVE,
+            opcodes::SI_SPILL_S256_RESTORE,
+        ],
+    ),
+    (
+        9,
+        [
+            opcodes::SI_SPILL_V288_SAVE,
+            opcodes::SI_SPILL_V288_RESTORE,
+            opcodes::SI_SPILL_S288_SAVE,
+            opcodes::SI_SPILL_S288_RESTORE,
+        ],
+    ),
+    (
+        10,
+        [
+            opcodes::SI_SPILL_V320_SAVE,
+            opcodes::SI_SPILL_V320_RESTORE,
+            opcodes::SI_SPILL_S320_SAVE,
+            opcodes::SI_SPILL_S320_RESTORE,
+        ],
+    ),
+    (
+        11,
+        [
+            opcodes::SI_SPILL_V352_SAVE,
+            opcodes::SI_SPILL_V352_RESTORE,
+            opcodes::SI_SPILL_S352_SAVE,
+            opcodes::SI_SPILL_S352_RESTORE,
+        ],
+    ),
+    (
+        12,
+        [
+            opcodes::SI_SPILL_V384_SAVE,
+            opcodes::SI_SPILL_V384_RESTORE,
+            opcodes::SI_SPILL_S384_SAVE,
+            opcodes::SI_SPILL_S384_RESTORE,
+        ],
+    ),
+    (
+        16,
+        [
+            opcodes::SI_SPILL_V512_SAVE,
+            opcodes::SI_SPILL_V512_RESTORE,
+            opcodes::SI_SPILL_S512_SAVE,
+            opcodes::SI_SPILL_S512_RESTORE,
+        ],
+    ),
+    (
+        32,
+        [
+            opcodes::SI_SPILL_V1024_SAVE,
+            opcodes::SI_SPILL_V1024_RESTORE,
+            opcodes::SI_SPILL_S1024_SAVE,
+            opcodes::SI_SPILL_S1024_RESTORE,
+        ],
+    ),
 ];
 
 fn spill_opcode(words: u8, scalar: bool, restore: bool) -> Opcode {
@@ -96,17 +212,26 @@ impl TargetMachineInfo for GpuMachineInfo {
             return;
         }
         if src == regs::SCC {
-            builder.build(opcodes::S_CSELECT_B32).def(dst).imm(1).imm(0).inst();
+            builder
+                .build(opcodes::S_CSELECT_B32)
+                .def(dst)
+                .imm(1)
+                .imm(0)
+                .inst();
             return;
         }
         let scalar = !is_vector(dst);
-        assert!(!scalar || !is_vector(src), "a copy from a vector to a scalar register");
+        assert!(
+            !scalar || !is_vector(src),
+            "a copy from a vector to a scalar register"
+        );
         let (dst_unit, src_unit) = (info.units(dst).start, info.units(src).start);
         // Two words at a time where both are pairs; downwards if the destination overlaps the source from above.
         let mut pieces: Vec<(u8, u8)> = Vec::new();
         let mut word = 0;
         while word < words {
-            let pair = word + 1 < words && self.pair_copy(dst_unit + u16::from(word), src_unit + u16::from(word), scalar);
+            let pair = word + 1 < words
+                && self.pair_copy(dst_unit + u16::from(word), src_unit + u16::from(word), scalar);
             let size = if pair { 2 } else { 1 };
             pieces.push((word, size));
             word += size;
@@ -115,8 +240,12 @@ impl TargetMachineInfo for GpuMachineInfo {
             pieces.reverse();
         }
         for (word, size) in pieces {
-            let to = info.register_at(dst_unit + u16::from(word), size).expect("part of a register");
-            let from = info.register_at(src_unit + u16::from(word), size).expect("part of a register");
+            let to = info
+                .register_at(dst_unit + u16::from(word), size)
+                .expect("part of a register");
+            let from = info
+                .register_at(src_unit + u16::from(word), size)
+                .expect("part of a register");
             let opcode = match (scalar, size) {
                 (true, 1) => opcodes::S_MOV_B32,
                 (true, _) => opcodes::S_MOV_B64,
@@ -140,7 +269,11 @@ impl TargetMachineInfo for GpuMachineInfo {
     ) -> Inst {
         let info = &REGISTER_INFO;
         let scalar = is_scalar_class(info, class);
-        let words = if sub.is_none() { info.class(class).size_in_units } else { info.sub_reg_size(sub).unwrap_or(1) };
+        let words = if sub.is_none() {
+            info.class(class).size_in_units
+        } else {
+            info.sub_reg_size(sub).unwrap_or(1)
+        };
         let operand = RegOperand::new_use(src).with_sub(sub);
         let mem = MemOperand::store(u64::from(words) * 4, 4, 5);
         builder
@@ -165,7 +298,12 @@ impl TargetMachineInfo for GpuMachineInfo {
         let words = info.class(class).size_in_units;
         let mem = MemOperand::load(u64::from(words) * 4, 4, 5);
         let build = builder.build(spill_opcode(words, scalar, true));
-        build.def(dst).frame_index(slot).imm(i64::from(word)).mem(mem).inst()
+        build
+            .def(dst)
+            .frame_index(slot)
+            .imm(i64::from(word))
+            .mem(mem)
+            .inst()
     }
 
     fn slot_access(&self, func: &MachineFunction, inst: Inst) -> Option<SlotAccess> {
@@ -180,7 +318,11 @@ impl TargetMachineInfo for GpuMachineInfo {
     }
 
     fn spill_slot_kind(&self, class: RegClassId) -> SlotKind {
-        if is_scalar_class(&REGISTER_INFO, class) { SlotKind::LaneSpill } else { SlotKind::Spill }
+        if is_scalar_class(&REGISTER_INFO, class) {
+            SlotKind::LaneSpill
+        } else {
+            SlotKind::Spill
+        }
     }
 
     fn is_constant_register(&self, reg: Reg) -> bool {
@@ -188,16 +330,30 @@ impl TargetMachineInfo for GpuMachineInfo {
     }
 
     fn reserved_registers(&self, func: &MachineFunction, options: &CodegenOptions, out: &mut Vec<Reg>) {
-        out.extend([regs::EXEC, regs::SCC, regs::MODE, regs::M0, regs::FLAT_SCR, regs::XNACK_MASK]);
+        out.extend([
+            regs::EXEC,
+            regs::SCC,
+            regs::MODE,
+            regs::M0,
+            regs::FLAT_SCR,
+            regs::XNACK_MASK,
+        ]);
         let info = &REGISTER_INFO;
         out.extend(info.class(classes::TTMP_32).members());
         for class in [classes::SREG_32] {
             // Read-only values that are named like registers.
-            out.extend(info.class(class).members().filter(|&reg| info.encoding(reg) >= 128));
+            out.extend(
+                info.class(class)
+                    .members()
+                    .filter(|&reg| info.encoding(reg) >= 128),
+            );
         }
         let max_sgprs = options.max_sgprs.unwrap_or(NUM_SGPRS).min(NUM_SGPRS);
         out.extend((max_sgprs as u16..NUM_SGPRS as u16).map(|n| sgpr(n, 1)));
-        let max_vgprs = options.max_vgprs.unwrap_or(NUM_VGPRS).min(max_vgprs_for_occupancy(func));
+        let max_vgprs = options
+            .max_vgprs
+            .unwrap_or(NUM_VGPRS)
+            .min(max_vgprs_for_occupancy(func));
         out.extend((max_vgprs as u16..NUM_VGPRS as u16).map(|n| vgpr(n, 1)));
         if let Some(gpu) = func.target_info::<GpuFunctionInfo>() {
             out.extend(gpu.lane_spill_vgprs.iter().copied());
@@ -224,7 +380,11 @@ impl TargetMachineInfo for GpuMachineInfo {
         options: &CodegenOptions,
         phase: u8,
     ) -> Result<(), String> {
-        if phase == 0 { lane_spills::run(func, options) } else { Ok(()) }
+        if phase == 0 {
+            lane_spills::run(func, options)
+        } else {
+            Ok(())
+        }
     }
 
     fn num_register_files(&self) -> usize {
@@ -232,7 +392,11 @@ impl TargetMachineInfo for GpuMachineInfo {
     }
 
     fn register_file(&self, class: RegClassId) -> usize {
-        if is_scalar_class(&REGISTER_INFO, class) { SCALAR_FILE } else { VECTOR_FILE }
+        if is_scalar_class(&REGISTER_INFO, class) {
+            SCALAR_FILE
+        } else {
+            VECTOR_FILE
+        }
     }
 
     fn pressure_limit(&self, func: &MachineFunction, options: &CodegenOptions, file: usize) -> u32 {
@@ -277,7 +441,12 @@ impl TargetMachineInfo for GpuMachineInfo {
         builder.build(opcodes::S_BRANCH).block(target).inst();
     }
 
-    fn eliminate_frame_index(&self, func: &mut MachineFunction, inst: Inst, operand: usize) -> Result<(), String> {
+    fn eliminate_frame_index(
+        &self,
+        func: &mut MachineFunction,
+        inst: Inst,
+        operand: usize,
+    ) -> Result<(), String> {
         frame::eliminate(func, inst, operand)
     }
 
@@ -295,7 +464,9 @@ impl GpuMachineInfo {
     fn pair_copy(&self, dst: u16, src: u16, scalar: bool) -> bool {
         let info = &REGISTER_INFO;
         let is_pair = |unit: u16| {
-            let Some(reg) = info.register_at(unit, 2) else { return false };
+            let Some(reg) = info.register_at(unit, 2) else {
+                return false;
+            };
             // Pairs start at even numbers; special pairs (VCC, EXEC) are pairs as they are.
             !is_accumulation(reg) && info.encoding(reg) % 2 == 0
         };
@@ -306,7 +477,9 @@ impl GpuMachineInfo {
 
 /// VGPRs that a wave of the function may use so that a work-group of its largest size still fits a compute unit.
 pub fn max_vgprs_for_occupancy(func: &MachineFunction) -> u32 {
-    let waves = func.target_info::<GpuFunctionInfo>().map_or(16, |gpu| gpu.max_flat_workgroup_size.div_ceil(64));
+    let waves = func
+        .target_info::<GpuFunctionInfo>()
+        .map_or(16, |gpu| gpu.max_flat_workgroup_size.div_ceil(64));
     // Four SIMDs share the waves of a work-group; each has 512 registers a lane, given out in eights.
     let waves_per_simd = waves.div_ceil(4).max(1);
     (512 / waves_per_simd / 8 * 8).min(NUM_VGPRS)

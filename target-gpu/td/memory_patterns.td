@@ -145,41 +145,24 @@ foreach vt = [v4i32, v4f32, v2i64, v2f64] in {
 
 //===- Atomics ---------------------------------------------------------------------------------------------------===//
 
-class AtomicIn<SDPatternOperator op, list<int> spaces, bit unused>
-  : PatFrag<(ops node:$ptr, node:$val), (op node:$ptr, node:$val)> {
+// The forms that return the old value; where nothing uses it, the form that does not return replaces them after selection.
+class AtomicIn<SDPatternOperator op, list<int> spaces> : PatFrag<(ops node:$ptr, node:$val), (op node:$ptr, node:$val)> {
   let AddressSpaces = spaces;
-  let HasNoUse = unused;
 }
-// With its result unused, the form that does not return is tried first.
 multiclass GlobalAtomicPat<SDPatternOperator op, ValueType vt, string name> {
-  let AddedComplexity = 30 in {
-  def : Pat<(vt (AtomicIn<op, [1], true> (GlobalSAddr i64:$base, i32:$voffset, i32:$offset), vt:$data)),
-            (!cast<Instruction>("GLOBAL_ATOMIC_"#name#"_SADDR") $voffset, $data, $base, $offset)>;
-  }
-  let AddedComplexity = 20 in
-  def : Pat<(vt (AtomicIn<op, [1], true> (GlobalOffset64 i64:$addr, i32:$offset), vt:$data)),
-            (!cast<Instruction>("GLOBAL_ATOMIC_"#name) $addr, $data, $offset)>;
   let AddedComplexity = 10 in
-  def : Pat<(vt (AtomicIn<op, [1], false> (GlobalSAddr i64:$base, i32:$voffset, i32:$offset), vt:$data)),
+  def : Pat<(vt (AtomicIn<op, [1]> (GlobalSAddr i64:$base, i32:$voffset, i32:$offset), vt:$data)),
             (!cast<Instruction>("GLOBAL_ATOMIC_"#name#"_SADDR_RTN") $voffset, $data, $base, $offset)>;
-  def : Pat<(vt (AtomicIn<op, [1], false> (GlobalOffset64 i64:$addr, i32:$offset), vt:$data)),
+  def : Pat<(vt (AtomicIn<op, [1]> (GlobalOffset64 i64:$addr, i32:$offset), vt:$data)),
             (!cast<Instruction>("GLOBAL_ATOMIC_"#name#"_RTN") $addr, $data, $offset)>;
 }
 multiclass FlatAtomicPat<SDPatternOperator op, ValueType vt, string name> {
-  let AddedComplexity = 20 in
-  def : Pat<(vt (AtomicIn<op, [0], true> (FlatOffset64 i64:$addr, i32:$offset), vt:$data)),
-            (!cast<Instruction>("FLAT_ATOMIC_"#name) $addr, $data, $offset)>;
-  def : Pat<(vt (AtomicIn<op, [0], false> (FlatOffset64 i64:$addr, i32:$offset), vt:$data)),
+  def : Pat<(vt (AtomicIn<op, [0]> (FlatOffset64 i64:$addr, i32:$offset), vt:$data)),
             (!cast<Instruction>("FLAT_ATOMIC_"#name#"_RTN") $addr, $data, $offset)>;
 }
-multiclass DSAtomicPat<SDPatternOperator op, ValueType vt, string plain, string returning> {
-  if !not(!empty(plain)) then {
-    let AddedComplexity = 20 in
-    def : Pat<(vt (AtomicIn<op, [3], true> (DS1Addr1Offset i32:$addr, i32:$offset), vt:$data)),
-              (!cast<Instruction>(plain) $addr, $data, $offset)>;
-  }
-  def : Pat<(vt (AtomicIn<op, [3], false> (DS1Addr1Offset i32:$addr, i32:$offset), vt:$data)),
-            (!cast<Instruction>(returning) $addr, $data, $offset)>;
+multiclass DSAtomicPat<SDPatternOperator op, ValueType vt, string name> {
+  def : Pat<(vt (AtomicIn<op, [3]> (DS1Addr1Offset i32:$addr, i32:$offset), vt:$data)),
+            (!cast<Instruction>(name) $addr, $data, $offset)>;
 }
 foreach op = [["load_add", "ADD", "ADD", "U"], ["load_sub", "SUB", "SUB", "U"], ["load_min", "SMIN", "MIN", "I"],
               ["load_umin", "UMIN", "MIN", "U"], ["load_max", "SMAX", "MAX", "I"], ["load_umax", "UMAX", "MAX", "U"],
@@ -191,7 +174,7 @@ foreach op = [["load_add", "ADD", "ADD", "U"], ["load_sub", "SUB", "SUB", "U"], 
     defvar suffix = !if(!eq(width, 64), "_X2", "");
     defm : GlobalAtomicPat<frag, vt, op[1]#suffix>;
     defm : FlatAtomicPat<frag, vt, op[1]#suffix>;
-    defm : DSAtomicPat<frag, vt, "DS_"#op[2]#"_"#op[3]#width, "DS_"#op[2]#"_RTN_"#op[3]#width>;
+    defm : DSAtomicPat<frag, vt, "DS_"#op[2]#"_RTN_"#op[3]#width>;
   }
 }
 foreach width = [32, 64] in {
@@ -200,14 +183,14 @@ foreach width = [32, 64] in {
   defvar suffix = !if(!eq(width, 64), "_X2", "");
   defm : GlobalAtomicPat<frag, vt, "SWAP"#suffix>;
   defm : FlatAtomicPat<frag, vt, "SWAP"#suffix>;
-  defm : DSAtomicPat<frag, vt, "", "DS_WRXCHG_RTN_B"#width>;
+  defm : DSAtomicPat<frag, vt, "DS_WRXCHG_RTN_B"#width>;
 }
 defm : GlobalAtomicPat<atomic_load_fadd_f32, f32, "ADD_F32">;
-defm : DSAtomicPat<atomic_load_fadd_f32, f32, "DS_ADD_F32", "DS_ADD_RTN_F32">;
-defm : DSAtomicPat<atomic_load_fmin_f32, f32, "DS_MIN_F32", "DS_MIN_RTN_F32">;
-defm : DSAtomicPat<atomic_load_fmax_f32, f32, "DS_MAX_F32", "DS_MAX_RTN_F32">;
+defm : DSAtomicPat<atomic_load_fadd_f32, f32, "DS_ADD_RTN_F32">;
+defm : DSAtomicPat<atomic_load_fmin_f32, f32, "DS_MIN_RTN_F32">;
+defm : DSAtomicPat<atomic_load_fmax_f32, f32, "DS_MAX_RTN_F32">;
 defm : GlobalAtomicPat<atomic_load_fadd_f64, f64, "ADD_F64">;
-defm : DSAtomicPat<atomic_load_fadd_f64, f64, "DS_ADD_F64", "DS_ADD_RTN_F64">;
+defm : DSAtomicPat<atomic_load_fadd_f64, f64, "DS_ADD_RTN_F64">;
 
 // Compare and exchange: global takes new and expected value as a tuple, LDS expected first.
 class CmpSwapIn<SDPatternOperator op, list<int> spaces>

@@ -19,12 +19,9 @@ class DivergentTriFrag<SDPatternOperator op>
 def BoolImm : SDNodeXForm<imm, [{ dag.target_constant(i128::from(imm & 1), ValueType::I32) }]>;
 def Imm32 : SDNodeXForm<imm, [{ dag.target_constant(i128::from(imm), ValueType::I32) }]>;
 def FPBits32 : SDNodeXForm<fpimm, [{ let bits = dag.constant_float_bits(value).unwrap_or(0); dag.target_constant(i128::from(bits as u32 as i32), ValueType::I32) }]>;
-def AnyImm1 : ImmLeaf<i1, [{ true }]>;
-def AnyImm32 : ImmLeaf<i32, [{ true }]>;
-def AnyFPImm32 : FPImmLeaf<f32, [{ true }]>;
-def : Pat<(i1 AnyImm1:$x), (S_MOV_B32 (BoolImm $x))>;
-def : Pat<(i32 AnyImm32:$x), (S_MOV_B32 (Imm32 $x))>;
-def : Pat<(f32 AnyFPImm32:$x), (S_MOV_B32 (FPBits32 $x))>;
+def : Pat<(i1 imm:$x), (S_MOV_B32 (BoolImm $x))>;
+def : Pat<(i32 imm:$x), (S_MOV_B32 (Imm32 $x))>;
+def : Pat<(f32 fpimm:$x), (S_MOV_B32 (FPBits32 $x))>;
 
 //===- 32-bit integers --------------------------------------------------------------------------------------------===//
 

@@ -26,13 +26,26 @@ pub fn formal_arguments(_target: &GpuLowering, builder: &mut DagBuilder<'_>) -> 
 /// `ret` and `unreachable`: the wave ends.
 pub fn end_kernel(builder: &mut DagBuilder<'_>, _inst: Inst) {
     let chain = builder.chain();
-    let node = builder.dag.machine_node(opcodes::SI_END_KERNEL, &[ValueType::OTHER], &[chain]);
+    let node = builder
+        .dag
+        .machine_node(opcodes::SI_END_KERNEL, &[ValueType::OTHER], &[chain]);
     builder.set_chain(node.into());
 }
 
 /// The value that the physical register `reg` holds on entry.
-fn live_in(builder: &mut DagBuilder<'_>, reg: Reg, class: RegClassId, vt: ValueType, divergent: bool) -> NodeValue {
-    let known = builder.mf.live_ins.iter().find(|(r, _)| *r == reg).and_then(|(_, vreg)| *vreg);
+fn live_in(
+    builder: &mut DagBuilder<'_>,
+    reg: Reg,
+    class: RegClassId,
+    vt: ValueType,
+    divergent: bool,
+) -> NodeValue {
+    let known = builder
+        .mf
+        .live_ins
+        .iter()
+        .find(|(r, _)| *r == reg)
+        .and_then(|(_, vreg)| *vreg);
     let vreg = match known {
         Some(vreg) => vreg,
         None => {
@@ -60,7 +73,9 @@ pub fn intrinsic(
     }
     let name = REGISTRY.get(id).name.strip_prefix("llvm.amdgcn.").unwrap_or("");
     let pair = |builder: &mut DagBuilder<'_>, input: SgprInput| {
-        let first = target.input(input).expect("inputs were computed from the intrinsics");
+        let first = target
+            .input(input)
+            .expect("inputs were computed from the intrinsics");
         live_in(builder, sgpr(first, 2), classes::SREG_64, ValueType::I64, false)
     };
     let value = match name {
@@ -71,7 +86,9 @@ pub fn intrinsic(
         }
         "workgroup.id.x" | "workgroup.id.y" | "workgroup.id.z" => {
             let dimension = name.as_bytes()[name.len() - 1] - b'x';
-            let first = target.input(SgprInput::WorkgroupId(dimension)).expect("inputs were computed from the intrinsics");
+            let first = target
+                .input(SgprInput::WorkgroupId(dimension))
+                .expect("inputs were computed from the intrinsics");
             live_in(builder, sgpr(first, 1), classes::SREG_32, ValueType::I32, false)
         }
         "kernarg.segment.ptr" => pair(builder, SgprInput::KernargPtr),
@@ -96,7 +113,10 @@ pub fn intrinsic(
         }
         _ if is_described(id) => return Ok(false),
         _ => {
-            return Err(Diagnostic::error(Span::NONE, format!("intrinsic 'llvm.amdgcn.{name}' is not supported")));
+            return Err(Diagnostic::error(
+                Span::NONE,
+                format!("intrinsic 'llvm.amdgcn.{name}' is not supported"),
+            ));
         }
     };
     let result = builder.func.result(inst).expect("an intrinsic with a result");
@@ -111,14 +131,23 @@ fn is_described(id: IntrinsicId) -> bool {
 
 /// Field `dimension` of the packed ids: ten bits each. The highest field in use needs no mask, and if only x is in use the
 /// others are zero.
-fn work_item_id(target: &GpuLowering, builder: &mut DagBuilder<'_>, packed: NodeValue, dimension: u32) -> NodeValue {
+fn work_item_id(
+    target: &GpuLowering,
+    builder: &mut DagBuilder<'_>,
+    packed: NodeValue,
+    dimension: u32,
+) -> NodeValue {
     let dag = &mut builder.dag;
     if target.inputs.workitem_dims == 0 {
         let width = dag.value_type_node(ValueType::int(10));
         return dag.node(isd::ASSERT_ZEXT, ValueType::I32, &[packed, width]);
     }
     let shift = dag.constant(i128::from(dimension * 10), ValueType::I32);
-    let shifted = if dimension == 0 { packed } else { dag.node(isd::SRL, ValueType::I32, &[packed, shift]) };
+    let shifted = if dimension == 0 {
+        packed
+    } else {
+        dag.node(isd::SRL, ValueType::I32, &[packed, shift])
+    };
     let mask = dag.constant(0x3ff, ValueType::I32);
     dag.node(isd::AND, ValueType::I32, &[shifted, mask])
 }

@@ -16,8 +16,8 @@ use crate::machine_passes::legalize_memory::scope_number;
 use crate::selection;
 use smallvec::SmallVec;
 use wavec_codegen::dag::{
-    CombineLevel, ComplexOperands, DagBuilder, Divergence, DivergenceRule, LegalizeTables, Lowered, MatcherTables, NodeId,
-    NodeRef, NodeValue, Payload, SelectionDag, TargetLowering, ValueType, isd,
+    CombineLevel, ComplexOperands, DagBuilder, Divergence, DivergenceRule, LegalizeTables, Lowered,
+    MatcherTables, NodeId, NodeRef, NodeValue, Payload, SelectionDag, TargetLowering, ValueType, isd,
 };
 use wavec_codegen::mir::{MachineFunction, MemOperand, TargetTables};
 use wavec_ir::intrinsics::IntrinsicId;
@@ -45,7 +45,13 @@ impl GpuLowering {
         lds_offsets: fxhash::FxHashMap<wavec_ir::GlobalVar, u32>,
         lds_size: u32,
     ) -> GpuLowering {
-        GpuLowering { tables: tables::tables(), inputs, args, lds_offsets, lds_size }
+        GpuLowering {
+            tables: tables::tables(),
+            inputs,
+            args,
+            lds_offsets,
+            lds_size,
+        }
     }
 
     /// First SGPR of an input.
@@ -55,7 +61,9 @@ impl GpuLowering {
 
     /// Whether a load can be a scalar load: the address is the same in all lanes, the memory does not change, whole dwords.
     pub fn is_scalar_load(&self, dag: &SelectionDag, n: NodeRef<'_>) -> bool {
-        let Some(mem) = dag.mem_operand(n.id) else { return false };
+        let Some(mem) = dag.mem_operand(n.id) else {
+            return false;
+        };
         let space = mem.address_space;
         (space == 4 || space == 1 && mem.is_invariant())
             && !mem.is_volatile()
@@ -186,7 +194,12 @@ impl TargetLowering for GpuLowering {
         }
     }
 
-    fn perform_dag_combine(&self, dag: &mut SelectionDag, node: NodeId, level: CombineLevel) -> Option<NodeValue> {
+    fn perform_dag_combine(
+        &self,
+        dag: &mut SelectionDag,
+        node: NodeId,
+        level: CombineLevel,
+    ) -> Option<NodeValue> {
         operations::combine(dag, node, level)
     }
 
@@ -254,7 +267,11 @@ impl TargetLowering for GpuLowering {
     fn pressure_set(&self, class: RegClassId) -> (usize, u32) {
         let info = TABLES.registers;
         let words = u32::from(info.class(class).size_in_units);
-        if is_scalar_class(info, class) { (0, words) } else { (1, words) }
+        if is_scalar_class(info, class) {
+            (0, words)
+        } else {
+            (1, words)
+        }
     }
 
     fn pressure_limit(&self, _function: &MachineFunction, set: usize) -> u32 {

@@ -51,7 +51,9 @@ pub fn select(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Opt
             one(constant_64(target, dag, vt, bits))
         }
         isd::FRAME_INDEX => {
-            let Payload::FrameIndex(index) = *dag.payload(node) else { return None };
+            let Payload::FrameIndex(index) = *dag.payload(node) else {
+                return None;
+            };
             let object = dag.target_frame_index(index, VT::I32);
             one(dag.machine_node(opcodes::S_MOV_B32, &[vt], &[object]).into())
         }
@@ -119,7 +121,11 @@ pub fn select(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Opt
             let mut parts: SmallVec<[(NodeValue, SubRegIndex); 16]> = SmallVec::new();
             for i in 0..count {
                 let run = run_of(i * width, width)?;
-                let part = if i == index { element } else { dag.extract_subreg(vt.scalar(), vector, run) };
+                let part = if i == index {
+                    element
+                } else {
+                    dag.extract_subreg(vt.scalar(), vector, run)
+                };
                 parts.push((part, run));
             }
             let class = target.register_class(vt, dag.is_divergent(node));
@@ -137,7 +143,8 @@ fn constant_64(target: &GpuLowering, dag: &mut SelectionDag, vt: VT, bits: u64) 
     }
     let mut half = |word: u32| -> NodeValue {
         let immediate = dag.target_constant(i128::from(word as i32), VT::I32);
-        dag.machine_node(opcodes::S_MOV_B32, &[VT::I32], &[immediate]).into()
+        dag.machine_node(opcodes::S_MOV_B32, &[VT::I32], &[immediate])
+            .into()
     };
     let (low, high) = (half(bits as u32), half((bits >> 32) as u32));
     let class = target.register_class(vt, false);

@@ -3,7 +3,8 @@
 use super::GpuLowering;
 use smallvec::SmallVec;
 use wavec_codegen::dag::{
-    CombineLevel, CondCode, GlobalRef, Lowered, NodeId, NodeOpcode, NodeValue, Payload, SelectionDag, ValueType as VT, isd,
+    CombineLevel, CondCode, GlobalRef, Lowered, NodeId, NodeOpcode, NodeValue, Payload, SelectionDag,
+    ValueType as VT, isd,
 };
 use wavec_gpu_mc::{opcodes, regs};
 use wavec_mc::VariantKind;
@@ -16,7 +17,11 @@ pub fn lower(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Lowe
         isd::MUL if vt == VT::I64 => multiply_64(dag, node).into(),
         isd::UMUL_LOHI | isd::SMUL_LOHI if vt == VT::I32 => {
             let (a, b) = (operand(dag, 0), operand(dag, 1));
-            let high = if dag.opcode(node) == isd::UMUL_LOHI { isd::MULHU } else { isd::MULHS };
+            let high = if dag.opcode(node) == isd::UMUL_LOHI {
+                isd::MULHU
+            } else {
+                isd::MULHS
+            };
             let low = dag.node(isd::MUL, vt, &[a, b]);
             let high = dag.node(high, vt, &[a, b]);
             Lowered::Values(SmallVec::from_slice(&[low, high]))
@@ -31,7 +36,13 @@ pub fn lower(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Lowe
             dag.node(isd::FSHR, vt, &[a, a, minus]).into()
         }
         isd::FSHL => funnel_left(dag, node).into(),
-        isd::CTPOP | isd::CTLZ | isd::CTTZ | isd::CTLZ_ZERO_UNDEF | isd::CTTZ_ZERO_UNDEF | isd::BITREVERSE | isd::BSWAP
+        isd::CTPOP
+        | isd::CTLZ
+        | isd::CTTZ
+        | isd::CTLZ_ZERO_UNDEF
+        | isd::CTTZ_ZERO_UNDEF
+        | isd::BITREVERSE
+        | isd::BSWAP
             if dag.value_type(operand(dag, 0)) == VT::I64 =>
         {
             bits_64(dag, node).into()
@@ -59,13 +70,21 @@ pub fn lower(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Lowe
         isd::ADDRSPACECAST => address_space_cast(dag, node).into(),
         isd::FMINIMUM | isd::FMAXIMUM => minimum(dag, node).into(),
         isd::FMINIMUMNUM | isd::FMAXIMUMNUM => {
-            let opcode = if dag.opcode(node) == isd::FMINIMUMNUM { isd::FMINNUM } else { isd::FMAXNUM };
+            let opcode = if dag.opcode(node) == isd::FMINIMUMNUM {
+                isd::FMINNUM
+            } else {
+                isd::FMAXNUM
+            };
             let (a, b) = (operand(dag, 0), operand(dag, 1));
             dag.node(opcode, vt, &[a, b]).into()
         }
         // The conversions saturate and give 0 for NaN.
         isd::FP_TO_SINT_SAT | isd::FP_TO_UINT_SAT if dag.type_operand(operand(dag, 1)) == VT::I32 => {
-            let opcode = if dag.opcode(node) == isd::FP_TO_SINT_SAT { isd::FP_TO_SINT } else { isd::FP_TO_UINT };
+            let opcode = if dag.opcode(node) == isd::FP_TO_SINT_SAT {
+                isd::FP_TO_SINT
+            } else {
+                isd::FP_TO_UINT
+            };
             let a = operand(dag, 0);
             dag.node(opcode, vt, &[a]).into()
         }
@@ -112,10 +131,14 @@ fn upper_is(dag: &SelectionDag, value: NodeValue, extension: NodeOpcode) -> bool
     dag.opcode(value) == extension && dag.value_type(dag.operand(value, 0)).scalar_bits() <= 32
         || extension == isd::ZERO_EXTEND
             && dag.opcode(value) == isd::AND
-            && dag.constant_u64(dag.operand(value, 1)).is_some_and(|mask| mask >> 32 == 0)
+            && dag
+                .constant_u64(dag.operand(value, 1))
+                .is_some_and(|mask| mask >> 32 == 0)
         || extension == isd::ZERO_EXTEND
             && dag.opcode(value) == isd::SRL
-            && dag.constant_u64(dag.operand(value, 1)).is_some_and(|amount| amount >= 32)
+            && dag
+                .constant_u64(dag.operand(value, 1))
+                .is_some_and(|amount| amount >= 32)
 }
 
 /// low x low in full, and the cross products into the high dword; products with known zero halves are left out.
@@ -167,19 +190,28 @@ fn bits_64(dag: &mut SelectionDag, node: NodeId) -> NodeValue {
     let zero = dag.constant(0, VT::I32);
     match opcode {
         isd::CTPOP => {
-            let (a, b) = (dag.node(isd::CTPOP, VT::I32, &[low]), dag.node(isd::CTPOP, VT::I32, &[high]));
+            let (a, b) = (
+                dag.node(isd::CTPOP, VT::I32, &[low]),
+                dag.node(isd::CTPOP, VT::I32, &[high]),
+            );
             let sum = dag.node(isd::ADD, VT::I32, &[a, b]);
             pair(dag, sum, zero)
         }
         isd::BITREVERSE | isd::BSWAP => {
-            let (a, b) = (dag.node(opcode, VT::I32, &[high]), dag.node(opcode, VT::I32, &[low]));
+            let (a, b) = (
+                dag.node(opcode, VT::I32, &[high]),
+                dag.node(opcode, VT::I32, &[low]),
+            );
             pair(dag, a, b)
         }
         _ => {
             let leading = matches!(opcode, isd::CTLZ | isd::CTLZ_ZERO_UNDEF);
             let narrow = if leading { isd::CTLZ } else { isd::CTTZ };
             let (first, second) = if leading { (high, low) } else { (low, high) };
-            let (a, b) = (dag.node(narrow, VT::I32, &[first]), dag.node(narrow, VT::I32, &[second]));
+            let (a, b) = (
+                dag.node(narrow, VT::I32, &[first]),
+                dag.node(narrow, VT::I32, &[second]),
+            );
             let thirty_two = dag.constant(32, VT::I32);
             let beyond = dag.node(isd::ADD, VT::I32, &[b, thirty_two]);
             let empty = dag.set_cc(VT::I1, first, zero, CondCode::SetEq);
@@ -224,7 +256,9 @@ fn compare_bits(dag: &mut SelectionDag, node: NodeId) -> NodeValue {
 
 /// LDS variables are constants, everything else is relative to the program counter.
 fn global_address(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> NodeValue {
-    let Payload::Global { global, offset, .. } = *dag.payload(node) else { unreachable!("a global address") };
+    let Payload::Global { global, offset, .. } = *dag.payload(node) else {
+        unreachable!("a global address")
+    };
     let vt = dag.value_type(NodeValue::new(node, 0));
     if let GlobalRef::Variable(variable) = global
         && let Some(&place) = target.lds_offsets.get(&variable)
@@ -236,19 +270,33 @@ fn global_address(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) ->
         return dag.constant(0, vt);
     }
     let symbol = dag.target_global_address(global, 0, VariantKind::None, VT::I64);
-    let base: NodeValue = dag.machine_node(opcodes::SI_PC_ADD_REL_OFFSET, &[VT::I64], &[symbol]).into();
-    if offset == 0 { base } else { dag.add_offset(base, offset) }
+    let base: NodeValue = dag
+        .machine_node(opcodes::SI_PC_ADD_REL_OFFSET, &[VT::I64], &[symbol])
+        .into();
+    if offset == 0 {
+        base
+    } else {
+        dag.add_offset(base, offset)
+    }
 }
 
 /// Local and private pointers in the generic space: the aperture is the high dword; null is 0 there and -1 here.
 fn address_space_cast(dag: &mut SelectionDag, node: NodeId) -> NodeValue {
-    let Payload::AddrSpaceCast(from, to) = *dag.payload(node) else { unreachable!("a cast of address spaces") };
+    let Payload::AddrSpaceCast(from, to) = *dag.payload(node) else {
+        unreachable!("a cast of address spaces")
+    };
     let value = dag.operand(node, 0);
     let segment = |space: u16| space == 3 || space == 5;
     if segment(from) && to == 0 {
-        let aperture = if from == 3 { regs::SRC_SHARED_BASE } else { regs::SRC_PRIVATE_BASE };
+        let aperture = if from == 3 {
+            regs::SRC_SHARED_BASE
+        } else {
+            regs::SRC_PRIVATE_BASE
+        };
         let register = dag.register(aperture, VT::I64);
-        let base: NodeValue = dag.machine_node(opcodes::S_MOV_B64, &[VT::I64], &[register]).into();
+        let base: NodeValue = dag
+            .machine_node(opcodes::S_MOV_B64, &[VT::I64], &[register])
+            .into();
         let high = half(dag, base, true);
         let generic = pair(dag, value, high);
         let null = dag.constant(-1, VT::I32);
@@ -263,7 +311,9 @@ fn address_space_cast(dag: &mut SelectionDag, node: NodeId) -> NodeValue {
         let null = dag.constant(-1, VT::I32);
         return dag.select(is_null, null, low);
     }
-    dag.report_error(format!("a cast from address space {from} to {to} is not supported"));
+    dag.report_error(format!(
+        "a cast from address space {from} to {to} is not supported"
+    ));
     let vt = dag.value_type(NodeValue::new(node, 0));
     dag.undef(vt)
 }
@@ -272,7 +322,11 @@ fn address_space_cast(dag: &mut SelectionDag, node: NodeId) -> NodeValue {
 fn minimum(dag: &mut SelectionDag, node: NodeId) -> NodeValue {
     let vt = dag.value_type(NodeValue::new(node, 0));
     let (a, b) = (dag.operand(node, 0), dag.operand(node, 1));
-    let opcode = if dag.opcode(node) == isd::FMINIMUM { isd::FMINNUM } else { isd::FMAXNUM };
+    let opcode = if dag.opcode(node) == isd::FMINIMUM {
+        isd::FMINNUM
+    } else {
+        isd::FMAXNUM
+    };
     let number = dag.node(opcode, vt, &[a, b]);
     let unordered = dag.set_cc(VT::I1, a, b, CondCode::SetUo);
     let nan = if vt == VT::F64 {

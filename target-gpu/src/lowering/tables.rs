@@ -14,9 +14,34 @@ pub fn tables() -> &'static LegalizeTables {
 
 /// Types that fill whole dwords.
 const DWORD_TYPES: &[VT] = &[
-    VT::I32, VT::F32, VT::I64, VT::F64, VT::V2I32, VT::V2F32, VT::V3I32, VT::V3F32, VT::V4I32, VT::V4F32, VT::V5I32,
-    VT::V5F32, VT::V6I32, VT::V6F32, VT::V7I32, VT::V7F32, VT::V8I32, VT::V8F32, VT::V16I32, VT::V16F32, VT::V32I32,
-    VT::V32F32, VT::V2I64, VT::V2F64, VT::V4I64, VT::V4F64, VT::V8I64, VT::V8F64,
+    VT::I32,
+    VT::F32,
+    VT::I64,
+    VT::F64,
+    VT::V2I32,
+    VT::V2F32,
+    VT::V3I32,
+    VT::V3F32,
+    VT::V4I32,
+    VT::V4F32,
+    VT::V5I32,
+    VT::V5F32,
+    VT::V6I32,
+    VT::V6F32,
+    VT::V7I32,
+    VT::V7F32,
+    VT::V8I32,
+    VT::V8F32,
+    VT::V16I32,
+    VT::V16F32,
+    VT::V32I32,
+    VT::V32F32,
+    VT::V2I64,
+    VT::V2F64,
+    VT::V4I64,
+    VT::V4F64,
+    VT::V8I64,
+    VT::V8F64,
 ];
 
 fn make() -> LegalizeTables {
@@ -33,15 +58,46 @@ fn make() -> LegalizeTables {
     // 32-bit integers.
     let i32s = [VT::I32];
     tables.set_action(
-        &[MULHU, MULHS, SMIN, SMAX, UMIN, UMAX, ABS, CTPOP, BITREVERSE, BSWAP, CTLZ, CTTZ, CTLZ_ZERO_UNDEF],
+        &[
+            MULHU,
+            MULHS,
+            SMIN,
+            SMAX,
+            UMIN,
+            UMAX,
+            ABS,
+            CTPOP,
+            BITREVERSE,
+            BSWAP,
+            CTLZ,
+            CTTZ,
+            CTLZ_ZERO_UNDEF,
+        ],
         &i32s,
         Legal,
     );
     tables.set_action(&[CTTZ_ZERO_UNDEF, FSHR, SIGN_EXTEND_INREG], &i32s, Legal);
     tables.set_action(&[ROTR, ROTL, FSHL, UMUL_LOHI, SMUL_LOHI], &i32s, Custom);
-    tables.set_action(&[UDIV, SDIV, UREM, SREM, UDIVREM, SDIVREM], &[VT::I32, VT::I64], Expand);
+    tables.set_action(
+        &[UDIV, SDIV, UREM, SREM, UDIVREM, SDIVREM],
+        &[VT::I32, VT::I64],
+        Expand,
+    );
     // 64-bit integers in pairs.
-    tables.set_action(&[MUL, CTPOP, CTLZ, CTTZ, CTLZ_ZERO_UNDEF, CTTZ_ZERO_UNDEF, BITREVERSE, BSWAP], &[VT::I64], Custom);
+    tables.set_action(
+        &[
+            MUL,
+            CTPOP,
+            CTLZ,
+            CTTZ,
+            CTLZ_ZERO_UNDEF,
+            CTTZ_ZERO_UNDEF,
+            BITREVERSE,
+            BSWAP,
+        ],
+        &[VT::I64],
+        Custom,
+    );
     tables.set_action(&[SIGN_EXTEND_INREG, ABS, MULHU, MULHS], &[VT::I64], Expand);
     tables.set_action(&[SMIN, SMAX, UMIN, UMAX], &[VT::I64], Expand);
     tables.set_action(&[BUILD_PAIR, EXTRACT_ELEMENT], &[VT::I64, VT::I32], Legal);
@@ -53,12 +109,32 @@ fn make() -> LegalizeTables {
     // Floats.
     let floats = [VT::F32, VT::F64];
     tables.set_action(
-        &[FMA, FCOPYSIGN, FRINT, FNEARBYINT, FROUNDEVEN, FLDEXP, IS_FPCLASS, FMINNUM, FMAXNUM, FMINNUM_IEEE, FMAXNUM_IEEE],
+        &[
+            FMA,
+            FCOPYSIGN,
+            FRINT,
+            FNEARBYINT,
+            FROUNDEVEN,
+            FLDEXP,
+            IS_FPCLASS,
+            FMINNUM,
+            FMAXNUM,
+            FMINNUM_IEEE,
+            FMAXNUM_IEEE,
+        ],
         &floats,
         Legal,
     );
-    tables.set_action(&[FFLOOR, FCEIL, FTRUNC, FCANONICALIZE, FNEG, FABS], &floats, Legal);
-    tables.set_action(&[FMINIMUM, FMAXIMUM, FMINIMUMNUM, FMAXIMUMNUM, FFREXP], &floats, Custom);
+    tables.set_action(
+        &[FFLOOR, FCEIL, FTRUNC, FCANONICALIZE, FNEG, FABS],
+        &floats,
+        Legal,
+    );
+    tables.set_action(
+        &[FMINIMUM, FMAXIMUM, FMINIMUMNUM, FMAXIMUMNUM, FFREXP],
+        &floats,
+        Custom,
+    );
     tables.set_action(&[FP_TO_SINT_SAT, FP_TO_UINT_SAT], &[VT::I32], Custom);
     tables.set_action(&[FP16_TO_FP], &[VT::F32], Legal);
     tables.set_action(&[FP_TO_FP16], &[VT::F32, VT::I32], Legal);
@@ -68,24 +144,42 @@ fn make() -> LegalizeTables {
     // Addresses.
     tables.set_action(&[GLOBAL_ADDRESS], &[VT::I32, VT::I64], Custom);
     tables.set_action(&[ADDRSPACECAST], &[VT::I32, VT::I64], Custom);
-    tables.set_action(&[ATOMIC_LOAD_SUB, ATOMIC_LOAD_UINC_WRAP, ATOMIC_LOAD_UDEC_WRAP], &[VT::I32, VT::I64], Legal);
+    tables.set_action(
+        &[ATOMIC_LOAD_SUB, ATOMIC_LOAD_UINC_WRAP, ATOMIC_LOAD_UDEC_WRAP],
+        &[VT::I32, VT::I64],
+        Legal,
+    );
 
     // Vectors are register tuples: they are put together, taken apart and moved, not computed with.
     tables.set_action(
-        &[ADD, SUB, MUL, AND, OR, XOR, SHL, SRL, SRA, FADD, FSUB, FMUL, FMA, FNEG, FABS, SETCC, VSELECT],
+        &[
+            ADD, SUB, MUL, AND, OR, XOR, SHL, SRL, SRA, FADD, FSUB, FMUL, FMA, FNEG, FABS, SETCC, VSELECT,
+        ],
         &vectors,
         Expand,
     );
     tables.set_action(&[SELECT], &vectors, Custom);
     tables.set_action(
-        &[BUILD_VECTOR, EXTRACT_VECTOR_ELT, INSERT_VECTOR_ELT, CONCAT_VECTORS, EXTRACT_SUBVECTOR, SCALAR_TO_VECTOR],
+        &[
+            BUILD_VECTOR,
+            EXTRACT_VECTOR_ELT,
+            INSERT_VECTOR_ELT,
+            CONCAT_VECTORS,
+            EXTRACT_SUBVECTOR,
+            SCALAR_TO_VECTOR,
+        ],
         &vectors,
         Legal,
     );
     tables.set_action(&[BITCAST, FREEZE, UNDEF], DWORD_TYPES, Legal);
 
     // Memory: bytes and half words are extended into dwords.
-    tables.set_load_ext(&[LoadExt::Any, LoadExt::Sign, LoadExt::Zero], &[VT::I32], &[VT::I8, VT::I16], Legal);
+    tables.set_load_ext(
+        &[LoadExt::Any, LoadExt::Sign, LoadExt::Zero],
+        &[VT::I32],
+        &[VT::I8, VT::I16],
+        Legal,
+    );
     tables.set_trunc_store(&[VT::I32], &[VT::I8, VT::I16], Legal);
     tables
 }

@@ -9,9 +9,16 @@
 //! - scalar sources of a VALU instruction beyond the one that the constant bus carries are copied to vector registers.
 
 use smallvec::SmallVec;
-use wavec_codegen::mir::{Block, Cursor, Inst, MachineBuilder, MachineFunction, MachineOperand, RegOperand, Register};
-use wavec_gpu_mc::{classes, reg_class_flags, opcodes, subregs, target_flags};
+use wavec_codegen::mir::{
+    Block, Cursor, Inst, MachineBuilder, MachineFunction, MachineOperand, RegOperand, Register,
+};
+use wavec_gpu_mc::{classes, opcodes, subregs, target_flags};
 use wavec_mc::{InstrFlags, OperandFlags, RegClassId, RegisterInfo, SubRegIndex, generic};
+
+/// Bits of a class's target flags (`TSFlags` of `AMDRegClass` in `td/registers.td`).
+const HAS_SGPR: u8 = 1;
+const HAS_VGPR: u8 = 2;
+const HAS_AGPR: u8 = 4;
 
 /// Which file a class is of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,8 +41,8 @@ pub fn is_vector_class(info: &RegisterInfo, class: RegClassId) -> bool {
 
 fn file(info: &RegisterInfo, class: RegClassId) -> File {
     let flags = info.class(class).target_flags;
-    let scalar = flags & reg_class_flags::HAS_SGPR != 0;
-    let vector = flags & (reg_class_flags::HAS_VGPR | reg_class_flags::HAS_AGPR) != 0;
+    let scalar = flags & HAS_SGPR != 0;
+    let vector = flags & (HAS_VGPR | HAS_AGPR) != 0;
     match (scalar, vector) {
         (true, false) => File::Scalar,
         (false, true) => File::Vector,
@@ -116,7 +123,11 @@ fn class_of(func: &MachineFunction, operand: &RegOperand) -> Option<RegClassId> 
             return Some(class);
         }
         let words = info.sub_reg_size(operand.sub)?;
-        return Some(if file(info, class) == File::Scalar { scalar_class(words) } else { vector_class(words) });
+        return Some(if file(info, class) == File::Scalar {
+            scalar_class(words)
+        } else {
+            vector_class(words)
+        });
     }
     info.minimal_class(operand.reg.as_physical()?)
 }
@@ -126,28 +137,55 @@ fn words(info: &RegisterInfo, class: RegClassId) -> u8 {
 }
 
 /// `to` gets the value of `from` in its own file and form; both are known to differ in one of them.
-fn convert(func: &mut MachineFunction, cursor: Cursor, to: RegOperand, to_class: RegClassId, from: RegOperand, from_class: RegClassId) {
+fn convert(
+    func: &mut MachineFunction,
+    cursor: Cursor,
+    to: RegOperand,
+    to_class: RegClassId,
+    from: RegOperand,
+    from_class: RegClassId,
+) {
     let info = func.registers();
     let (to_file, from_file) = (file(info, to_class), file(info, from_class));
     let (to_words, from_words) = (words(info, to_class), words(info, from_class));
     let mut builder = MachineBuilder::new(func, cursor);
     if to_file == File::Scalar && from_file == File::Scalar && to_words != from_words {
-        let opcode = if to_words == 2 { opcodes::SI_BOOL_TO_MASK } else { opcodes::SI_MASK_TO_BOOL };
-        builder.build(opcode).operand(to.into()).operand(from.into()).inst();
+        let opcode = if to_words == 2 {
+            opcodes::SI_BOOL_TO_MASK
+        } else {
+            opcodes::SI_MASK_TO_BOOL
+        };
+        builder
+            .build(opcode)
+            .operand(to.into())
+            .operand(from.into())
+            .inst();
         return;
     }
     debug_assert_eq!(to_words, from_words, "a copy between sizes");
     if to_file == File::Scalar && from_file != File::Scalar {
         if to_words == 1 {
-            builder.build(opcodes::V_READFIRSTLANE_B32).operand(to.into()).operand(from.into()).inst();
+            builder
+                .build(opcodes::V_READFIRSTLANE_B32)
+                .operand(to.into())
+                .operand(from.into())
+                .inst();
             return;
         }
         let mut parts: SmallVec<[(Register, SubRegIndex); 8]> = SmallVec::new();
         for word in 0..to_words {
             let sub = word_index(info, word);
-            let source = if from.sub.is_none() { sub } else { info.compose(from.sub, sub).expect("a part of a part") };
+            let source = if from.sub.is_none() {
+                sub
+            } else {
+                info.compose(from.sub, sub).expect("a part of a part")
+            };
             let part = builder.func.create_vreg(classes::SREG_32);
-            builder.build(opcodes::V_READFIRSTLANE_B32).def(part).operand(from.with_sub(source).into()).inst();
+            builder
+                .build(opcodes::V_READFIRSTLANE_B32)
+                .def(part)
+                .operand(from.with_sub(source).into())
+                .inst();
             parts.push((part.into(), sub));
         }
         if to.sub.is_none() {
@@ -159,7 +197,11 @@ fn convert(func: &mut MachineFunction, cursor: Cursor, to: RegOperand, to_class:
         }
         return;
     }
-    builder.build(generic::COPY).operand(to.into()).operand(from.into()).inst();
+    builder
+        .build(generic::COPY)
+        .operand(to.into())
+        .operand(from.into())
+        .inst();
 }
 
 fn needs_conversion(func: &MachineFunction, to: RegClassId, from: RegClassId) -> bool {
@@ -169,8 +211,12 @@ fn needs_conversion(func: &MachineFunction, to: RegClassId, from: RegClassId) ->
 }
 
 fn fix_copy(func: &mut MachineFunction, inst: Inst) {
-    let Some((to, from)) = func.as_copy(inst) else { return };
-    let (Some(to_class), Some(from_class)) = (class_of(func, &to), class_of(func, &from)) else { return };
+    let Some((to, from)) = func.as_copy(inst) else {
+        return;
+    };
+    let (Some(to_class), Some(from_class)) = (class_of(func, &to), class_of(func, &from)) else {
+        return;
+    };
     if needs_conversion(func, to_class, from_class) {
         convert(func, Cursor::Before(inst), to, to_class, from, from_class);
         func.remove_inst(inst);
@@ -178,18 +224,30 @@ fn fix_copy(func: &mut MachineFunction, inst: Inst) {
 }
 
 /// A use of `from` as a register of `class`, converted at `cursor`.
-fn converted(func: &mut MachineFunction, cursor: Cursor, class: RegClassId, from: RegOperand, from_class: RegClassId) -> MachineOperand {
+fn converted(
+    func: &mut MachineFunction,
+    cursor: Cursor,
+    class: RegClassId,
+    from: RegOperand,
+    from_class: RegClassId,
+) -> MachineOperand {
     let fresh = func.create_vreg(class);
     convert(func, cursor, RegOperand::new_def(fresh), class, from, from_class);
     RegOperand::new_use(fresh).into()
 }
 
 fn fix_phi(func: &mut MachineFunction, phi: Inst) {
-    let Some(result) = func.operands(phi)[0].register().as_virtual() else { return };
+    let Some(result) = func.operands(phi)[0].register().as_virtual() else {
+        return;
+    };
     let class = func.vregs[result].class;
     for index in (1..func.num_operands(phi)).step_by(2) {
-        let Some(&from) = func.operands(phi)[index].as_reg() else { continue };
-        let Some(from_class) = class_of(func, &from) else { continue };
+        let Some(&from) = func.operands(phi)[index].as_reg() else {
+            continue;
+        };
+        let Some(from_class) = class_of(func, &from) else {
+            continue;
+        };
         let info = func.registers();
         let other_file = file(info, class) == File::Vector && file(info, from_class) == File::Scalar;
         if !needs_conversion(func, class, from_class) && !other_file {
@@ -207,14 +265,20 @@ fn fix_phi(func: &mut MachineFunction, phi: Inst) {
 
 /// Parts of scalar tuples must be scalar; parts of vector tuples may be either (they are copied to their place).
 fn fix_sequence(func: &mut MachineFunction, inst: Inst) {
-    let Some(result) = func.operands(inst)[0].register().as_virtual() else { return };
+    let Some(result) = func.operands(inst)[0].register().as_virtual() else {
+        return;
+    };
     let info = func.registers();
     if file(info, func.vregs[result].class) != File::Scalar {
         return;
     }
     for index in 1..func.num_operands(inst) {
-        let Some(&from) = func.operands(inst)[index].as_reg() else { continue };
-        let Some(from_class) = class_of(func, &from) else { continue };
+        let Some(&from) = func.operands(inst)[index].as_reg() else {
+            continue;
+        };
+        let Some(from_class) = class_of(func, &from) else {
+            continue;
+        };
         if file(info, from_class) == File::Vector {
             let class = scalar_class(words(info, from_class));
             let operand = converted(func, Cursor::Before(inst), class, from, from_class);
@@ -232,7 +296,12 @@ fn fix_operands(func: &mut MachineFunction, inst: Inst) {
     let is_valu = desc.target_flags() & target_flags::VALU != 0;
     // The scalar register that the constant bus carries; implicit VCC counts.
     let mut on_bus: Option<(Register, SubRegIndex)> = None;
-    if is_valu && desc.implicit_uses().iter().any(|&r| info.overlap(r, wavec_gpu_mc::regs::VCC)) {
+    if is_valu
+        && desc
+            .implicit_uses()
+            .iter()
+            .any(|&r| info.overlap(r, wavec_gpu_mc::regs::VCC))
+    {
         on_bus = Some((wavec_gpu_mc::regs::VCC.into(), SubRegIndex::NONE));
     }
     let count = func.num_operands(inst).min(desc.operands().len());
@@ -245,13 +314,19 @@ fn fix_operands(func: &mut MachineFunction, inst: Inst) {
     });
     for index in order {
         let described = desc.operands()[index];
-        let Some(&operand) = func.operands(inst)[index].as_reg() else { continue };
+        let Some(&operand) = func.operands(inst)[index].as_reg() else {
+            continue;
+        };
         if operand.is_def() || described.reg_class.is_none() || operand.reg.is_none() {
             continue;
         }
-        let Some(from_class) = class_of(func, &operand) else { continue };
+        let Some(from_class) = class_of(func, &operand) else {
+            continue;
+        };
         let wanted = described.reg_class;
-        if words(info, wanted) != words(info, from_class) || (file(info, wanted) == File::Scalar && file(info, from_class) == File::Vector) {
+        if words(info, wanted) != words(info, from_class)
+            || (file(info, wanted) == File::Scalar && file(info, from_class) == File::Vector)
+        {
             let new = converted(func, Cursor::Before(inst), wanted, operand, from_class);
             func.operands_mut(inst)[index] = new;
             continue;
@@ -265,7 +340,8 @@ fn fix_operands(func: &mut MachineFunction, inst: Inst) {
             func.operands_mut(inst)[index] = new;
             continue;
         }
-        let uses_bus = described.flags.contains(OperandFlags::CONSTANT_BUS) || file(info, wanted) == File::Scalar;
+        let uses_bus =
+            described.flags.contains(OperandFlags::CONSTANT_BUS) || file(info, wanted) == File::Scalar;
         if is_valu && uses_bus {
             let key = (operand.reg, operand.sub);
             match on_bus {

@@ -6,7 +6,9 @@
 
 use crate::function_info::GpuFunctionInfo;
 use crate::machine_info::{NUM_SGPRS, sgpr, spill_kind};
-use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineOperand, MemOperand, RegOperand};
+use wavec_codegen::mir::{
+    Block, Inst, MachineBuilder, MachineFunction, MachineOperand, MemOperand, RegOperand,
+};
 use wavec_gpu_mc::{maps, opcodes};
 use wavec_mc::{Opcode, Reg};
 
@@ -23,7 +25,10 @@ const MAX_FRAME_BYTES: u32 = 1 << 20;
 pub fn run(func: &mut MachineFunction) -> Result<(), String> {
     func.frame.lay_out(0);
     if func.frame.size > MAX_FRAME_BYTES {
-        return Err(format!("kernel needs {} bytes of scratch a work-item, more than {MAX_FRAME_BYTES}", func.frame.size));
+        return Err(format!(
+            "kernel needs {} bytes of scratch a work-item, more than {MAX_FRAME_BYTES}",
+            func.frame.size
+        ));
     }
     if i64::from(func.frame.size) > MAX_OFFSET {
         let free = unused_sgpr(func);
@@ -42,7 +47,11 @@ pub fn run(func: &mut MachineFunction) -> Result<(), String> {
                 expand_spill(func, inst, words, restore)?;
                 continue;
             }
-            while let Some(operand) = func.operands(inst).iter().position(|o| matches!(o, MachineOperand::FrameIndex(_))) {
+            while let Some(operand) = func
+                .operands(inst)
+                .iter()
+                .position(|o| matches!(o, MachineOperand::FrameIndex(_)))
+            {
                 eliminate(func, inst, operand)?;
                 if func.layout.inst_block(inst).is_none() {
                     break;
@@ -63,7 +72,11 @@ fn unused_sgpr(func: &MachineFunction) -> Option<Reg> {
     let base = info.units(sgpr(0, 1)).start;
     for block in func.layout.blocks() {
         for inst in func.block_insts(block) {
-            for reg in func.operands(inst).iter().filter_map(|o| o.as_reg()?.reg.as_physical()) {
+            for reg in func
+                .operands(inst)
+                .iter()
+                .filter_map(|o| o.as_reg()?.reg.as_physical())
+            {
                 for unit in info.units(reg) {
                     if let Some(slot) = used.get_mut(usize::from(unit.wrapping_sub(base))) {
                         *slot = true;
@@ -72,7 +85,10 @@ fn unused_sgpr(func: &MachineFunction) -> Option<Reg> {
             }
         }
     }
-    (0..NUM_SGPRS as u16).rev().find(|&n| !used[usize::from(n)]).map(|n| sgpr(n, 1))
+    (0..NUM_SGPRS as u16)
+        .rev()
+        .find(|&n| !used[usize::from(n)])
+        .map(|n| sgpr(n, 1))
 }
 
 fn scratch_opcode(words: u8, restore: bool) -> Opcode {
@@ -101,11 +117,25 @@ fn expand_spill(func: &mut MachineFunction, inst: Inst, words: u8, restore: bool
             n @ 1..=3 => n,
             _ => 4,
         };
-        let size = if func.registers().encoding(reg).wrapping_add(u16::from(word)) % 2 == 1 { 1 } else { size };
-        let part = func.registers().register_at(unit + u16::from(word), size).expect("a part");
-        let operand = RegOperand { reg: part.into(), ..data };
+        let size = if func.registers().encoding(reg).wrapping_add(u16::from(word)) % 2 == 1 {
+            1
+        } else {
+            size
+        };
+        let part = func
+            .registers()
+            .register_at(unit + u16::from(word), size)
+            .expect("a part");
+        let operand = RegOperand {
+            reg: part.into(),
+            ..data
+        };
         let bytes = u64::from(size) * 4;
-        let mem = if restore { MemOperand::load(bytes, 4, 5) } else { MemOperand::store(bytes, 4, 5) };
+        let mem = if restore {
+            MemOperand::load(bytes, 4, 5)
+        } else {
+            MemOperand::store(bytes, 4, 5)
+        };
         let mut builder = MachineBuilder::before(func, inst);
         let access = builder
             .build(scratch_opcode(size, restore))
@@ -127,10 +157,16 @@ fn expand_spill(func: &mut MachineFunction, inst: Inst, words: u8, restore: bool
 /// # Errors
 /// If an offset needs an SGPR and all are in use.
 pub fn eliminate(func: &mut MachineFunction, inst: Inst, operand: usize) -> Result<(), String> {
-    let slot = func.operands(inst)[operand].as_frame_index().expect("a frame index");
+    let slot = func.operands(inst)[operand]
+        .as_frame_index()
+        .expect("a frame index");
     let base = i64::from(func.frame.objects[slot].offset.expect("the frame is laid out"));
     let opcode = func.opcode(inst);
-    let name = func.desc(inst).operands().get(operand).map(|o| wavec_gpu_mc::INSTR_INFO.operand_names[usize::from(o.name.0)]);
+    let name = func
+        .desc(inst)
+        .operands()
+        .get(operand)
+        .map(|o| wavec_gpu_mc::INSTR_INFO.operand_names[usize::from(o.name.0)]);
     if name == Some("saddr") {
         let offset_at = operand + 1;
         let offset = base + func.operands(inst)[offset_at].as_imm().unwrap_or(0);
@@ -143,11 +179,21 @@ pub fn eliminate(func: &mut MachineFunction, inst: Inst, operand: usize) -> Resu
                 return Ok(());
             }
         }
-        let free = func.target_info::<GpuFunctionInfo>().and_then(|gpu| gpu.scratch_offset_sgpr);
+        let free = func
+            .target_info::<GpuFunctionInfo>()
+            .and_then(|gpu| gpu.scratch_offset_sgpr);
         let free = free.ok_or("no scalar register is free for a scratch offset")?;
         // The immediate keeps what fits; the register takes the rest.
-        let low = if (0..=MAX_OFFSET).contains(&(offset - base)) { offset - base } else { 0 };
-        MachineBuilder::before(func, inst).build(opcodes::S_MOV_B32).def(free).imm(offset - low).inst();
+        let low = if (0..=MAX_OFFSET).contains(&(offset - base)) {
+            offset - base
+        } else {
+            0
+        };
+        MachineBuilder::before(func, inst)
+            .build(opcodes::S_MOV_B32)
+            .def(free)
+            .imm(offset - low)
+            .inst();
         func.operands_mut(inst)[operand] = RegOperand::new_use(free).into();
         func.operands_mut(inst)[offset_at] = MachineOperand::Imm(low);
         return Ok(());

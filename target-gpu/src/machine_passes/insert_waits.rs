@@ -42,7 +42,10 @@ pub fn decode(simm16: i64) -> [u32; COUNTERS] {
     let bits = simm16 as u32;
     let vm = (bits & 15) | (bits >> 14 & 3) << 4;
     let lgkm = bits >> 8 & 15;
-    [if vm == MAX[VM] { u32::MAX } else { vm }, if lgkm == MAX[LGKM] { u32::MAX } else { lgkm }]
+    [
+        if vm == MAX[VM] { u32::MAX } else { vm },
+        if lgkm == MAX[LGKM] { u32::MAX } else { lgkm },
+    ]
 }
 
 /// What is outstanding at a point.
@@ -58,7 +61,11 @@ struct State {
 
 impl State {
     fn new(units: usize) -> State {
-        State { outstanding: [0; COUNTERS], kinds: [0; COUNTERS], age: [vec![0; units], vec![0; units]] }
+        State {
+            outstanding: [0; COUNTERS],
+            kinds: [0; COUNTERS],
+            age: [vec![0; units], vec![0; units]],
+        }
     }
 
     /// What may be outstanding on either path.
@@ -93,7 +100,11 @@ impl State {
         if self.outstanding[counter] > 0 {
             for age in &mut self.age[counter] {
                 // Ages beyond the counter's range stay there: any wait for them is a wait for the maximum.
-                *age = if *age == 0 { 0 } else { (*age + 1).min(MAX[counter] as u8 + 1) };
+                *age = if *age == 0 {
+                    0
+                } else {
+                    (*age + 1).min(MAX[counter] as u8 + 1)
+                };
             }
         }
         self.outstanding[counter] = (self.outstanding[counter] + 1).min(MAX[counter]);
@@ -135,7 +146,11 @@ impl State {
         for counter in 0..COUNTERS {
             let age = self.age[counter][usize::from(unit)];
             if age > 0 {
-                let value = if self.is_ordered(counter) { (u32::from(age) - 1).min(MAX[counter] - 1) } else { 0 };
+                let value = if self.is_ordered(counter) {
+                    (u32::from(age) - 1).min(MAX[counter] - 1)
+                } else {
+                    0
+                };
                 wait[counter] = wait[counter].min(value);
             }
         }
@@ -157,7 +172,9 @@ pub fn run(func: &mut MachineFunction, force_all: bool) -> usize {
     }
     while let Some(block) = work.pop_front() {
         queued[block_index(block)] = false;
-        let Some(mut state) = entry[block_index(block)].clone() else { continue };
+        let Some(mut state) = entry[block_index(block)].clone() else {
+            continue;
+        };
         for inst in func.block_insts(block) {
             let wait = required(func, inst, &state);
             step(func, inst, &mut state, wait);
@@ -179,7 +196,9 @@ pub fn run(func: &mut MachineFunction, force_all: bool) -> usize {
     }
     let mut inserted = 0;
     for &block in &order.blocks {
-        let Some(mut state) = entry[block_index(block)].take() else { continue };
+        let Some(mut state) = entry[block_index(block)].take() else {
+            continue;
+        };
         let mut next = func.layout.first_inst(block);
         while let Some(inst) = next {
             next = func.layout.next_inst(inst);
@@ -190,22 +209,37 @@ pub fn run(func: &mut MachineFunction, force_all: bool) -> usize {
             if soft {
                 // A fence waits for what may be outstanding; what cannot be is left out.
                 let asked = decode(func.operands(inst)[0].as_imm().expect("a mask"));
-                let value = |c: usize| if asked[c] < outstanding[c] { asked[c] } else { u32::MAX };
+                let value = |c: usize| {
+                    if asked[c] < outstanding[c] {
+                        asked[c]
+                    } else {
+                        u32::MAX
+                    }
+                };
                 let (vm, lgkm) = (value(VM), value(LGKM));
                 if vm != u32::MAX || lgkm != u32::MAX {
-                    MachineBuilder::before(func, inst).build(opcodes::S_WAITCNT).imm(encode(vm, lgkm)).inst();
+                    MachineBuilder::before(func, inst)
+                        .build(opcodes::S_WAITCNT)
+                        .imm(encode(vm, lgkm))
+                        .inst();
                     inserted += 1;
                 }
                 func.remove_inst(inst);
                 continue;
             }
             if wait != NO_WAIT {
-                MachineBuilder::before(func, inst).build(opcodes::S_WAITCNT).imm(encode(wait[VM], wait[LGKM])).inst();
+                MachineBuilder::before(func, inst)
+                    .build(opcodes::S_WAITCNT)
+                    .imm(encode(wait[VM], wait[LGKM]))
+                    .inst();
                 inserted += 1;
             }
             let flags = func.desc(inst).target_flags();
             if force_all && flags & (target_flags::VM_CNT | target_flags::LGKM_CNT) != 0 {
-                MachineBuilder::after(func, inst).build(opcodes::S_WAITCNT).imm(encode(0, 0)).inst();
+                MachineBuilder::after(func, inst)
+                    .build(opcodes::S_WAITCNT)
+                    .imm(encode(0, 0))
+                    .inst();
                 state.wait(VM, 0);
                 state.wait(LGKM, 0);
                 inserted += 1;
@@ -224,8 +258,12 @@ fn required(func: &MachineFunction, inst: Inst, state: &State) -> [u32; COUNTERS
     }
     let registers: &RegisterInfo = func.registers();
     for operand in func.operands(inst) {
-        let MachineOperand::Reg(operand) = operand else { continue };
-        let Some(reg) = operand.reg.as_physical() else { continue };
+        let MachineOperand::Reg(operand) = operand else {
+            continue;
+        };
+        let Some(reg) = operand.reg.as_physical() else {
+            continue;
+        };
         if operand.is_undef() && operand.is_use() {
             continue;
         }
@@ -260,7 +298,12 @@ fn step(func: &MachineFunction, inst: Inst, state: &mut State, wait: [u32; COUNT
     let written = || {
         func.operands(inst)
             .iter()
-            .filter_map(|o| o.as_reg().filter(|o| o.is_def() && !o.is_implicit())?.reg.as_physical())
+            .filter_map(|o| {
+                o.as_reg()
+                    .filter(|o| o.is_def() && !o.is_implicit())?
+                    .reg
+                    .as_physical()
+            })
             .flat_map(|reg| registers.units(reg))
     };
     if vm {
@@ -290,9 +333,13 @@ fn merge_adjacent(func: &mut MachineFunction, order: &ReversePostOrder) {
             if func.opcode(inst) != opcodes::S_WAITCNT || func.opcode(second) != opcodes::S_WAITCNT {
                 continue;
             }
-            let (Some(a), Some(b)) = (func.operands(inst)[0].as_imm(), func.operands(second)[0].as_imm()) else { continue };
+            let (Some(a), Some(b)) = (func.operands(inst)[0].as_imm(), func.operands(second)[0].as_imm())
+            else {
+                continue;
+            };
             let (a, b) = (decode(a), decode(b));
-            func.operands_mut(second)[0] = MachineOperand::Imm(encode(a[VM].min(b[VM]), a[LGKM].min(b[LGKM])));
+            func.operands_mut(second)[0] =
+                MachineOperand::Imm(encode(a[VM].min(b[VM]), a[LGKM].min(b[LGKM])));
             func.remove_inst(inst);
         }
     }

@@ -6,7 +6,9 @@
 
 use crate::function_info::GpuFunctionInfo;
 use crate::machine_info::{NUM_VGPRS, spill_kind, vgpr};
-use wavec_codegen::mir::{Block, FrameIndex, Inst, MachineBuilder, MachineFunction, MachineOperand, RegFlags, SlotKind};
+use wavec_codegen::mir::{
+    Block, FrameIndex, Inst, MachineBuilder, MachineFunction, MachineOperand, RegFlags, SlotKind,
+};
 use wavec_codegen::options::CodegenOptions;
 use wavec_gpu_mc::opcodes;
 use wavec_mc::Reg;
@@ -35,7 +37,9 @@ pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> Result<(), S
     let limit = options.max_vgprs.unwrap_or(NUM_VGPRS).min(NUM_VGPRS);
     // v0 holds the packed work-item ids on entry.
     if registers + 1 > limit {
-        return Err(format!("{lanes} scalar registers are spilled, which takes {registers} vector registers of {limit}"));
+        return Err(format!(
+            "{lanes} scalar registers are spilled, which takes {registers} vector registers of {limit}"
+        ));
     }
     let set_aside: Vec<Reg> = (1..=registers as u16).map(|n| vgpr(n, 1)).collect();
     let blocks: Vec<Block> = func.layout.blocks().collect();
@@ -55,7 +59,14 @@ pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> Result<(), S
     Ok(())
 }
 
-fn expand(func: &mut MachineFunction, inst: Inst, words: u8, restore: bool, first_lane: &[Option<u32>], set_aside: &[Reg]) {
+fn expand(
+    func: &mut MachineFunction,
+    inst: Inst,
+    words: u8,
+    restore: bool,
+    first_lane: &[Option<u32>],
+    set_aside: &[Reg],
+) {
     let data = *func.operands(inst)[0].as_reg().expect("the spilled register");
     let slot: FrameIndex = func.operands(inst)[1].as_frame_index().expect("a slot");
     let word = func.operands(inst)[2].as_imm().expect("a word") as u32;
@@ -63,14 +74,26 @@ fn expand(func: &mut MachineFunction, inst: Inst, words: u8, restore: bool, firs
     let reg = data.reg.as_physical().expect("scalar registers are allocated");
     let unit = func.registers().units(reg).start;
     for i in 0..words {
-        let part = func.registers().register_at(unit + u16::from(i), 1).expect("a part");
+        let part = func
+            .registers()
+            .register_at(unit + u16::from(i), 1)
+            .expect("a part");
         let lane = start + u32::from(i);
         let (vector, lane) = (set_aside[(lane / LANES) as usize], i64::from(lane % LANES));
         let mut builder = MachineBuilder::before(func, inst);
         if restore {
-            builder.build(opcodes::V_READLANE_B32).def(part).use_(vector).imm(lane).inst();
+            builder
+                .build(opcodes::V_READLANE_B32)
+                .def(part)
+                .use_(vector)
+                .imm(lane)
+                .inst();
         } else {
-            let write = builder.build(opcodes::V_WRITELANE_B32).def(vector).use_(part).imm(lane);
+            let write = builder
+                .build(opcodes::V_WRITELANE_B32)
+                .def(vector)
+                .use_(part)
+                .imm(lane);
             // Lanes that were never written do not matter.
             write.use_flags(vector, RegFlags::UNDEF).inst();
         }

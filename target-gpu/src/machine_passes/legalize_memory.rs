@@ -76,7 +76,9 @@ pub fn run(func: &mut MachineFunction) -> bool {
                 changed = true;
                 continue;
             }
-            let Some(access) = func.mem_operands(inst).next().copied() else { continue };
+            let Some(access) = func.mem_operands(inst).next().copied() else {
+                continue;
+            };
             changed |= legalize_access(func, inst, access);
         }
     }
@@ -84,11 +86,17 @@ pub fn run(func: &mut MachineFunction) -> bool {
 }
 
 fn is_release(ordering: AtomicOrdering) -> bool {
-    matches!(ordering, AtomicOrdering::Release | AtomicOrdering::AcquireRelease | AtomicOrdering::SequentiallyConsistent)
+    matches!(
+        ordering,
+        AtomicOrdering::Release | AtomicOrdering::AcquireRelease | AtomicOrdering::SequentiallyConsistent
+    )
 }
 
 fn is_acquire(ordering: AtomicOrdering) -> bool {
-    matches!(ordering, AtomicOrdering::Acquire | AtomicOrdering::AcquireRelease | AtomicOrdering::SequentiallyConsistent)
+    matches!(
+        ordering,
+        AtomicOrdering::Acquire | AtomicOrdering::AcquireRelease | AtomicOrdering::SequentiallyConsistent
+    )
 }
 
 fn legalize_access(func: &mut MachineFunction, inst: Inst, access: MemOperand) -> bool {
@@ -144,7 +152,11 @@ fn scope_policy(scope: Scope) -> i64 {
 }
 
 fn add_policy(func: &mut MachineFunction, inst: Inst, bits: i64) {
-    let at = func.desc(inst).operands().iter().position(|o| wavec_gpu_mc::INSTR_INFO.operand_names[usize::from(o.name.0)] == "cpol");
+    let at = func
+        .desc(inst)
+        .operands()
+        .iter()
+        .position(|o| wavec_gpu_mc::INSTR_INFO.operand_names[usize::from(o.name.0)] == "cpol");
     if let Some(at) = at
         && let MachineOperand::Imm(policy) = &mut func.operands_mut(inst)[at]
     {
@@ -163,7 +175,10 @@ fn wait_mask(scope: Scope) -> Option<i64> {
 
 fn wait_all(func: &mut MachineFunction, before: Inst, scope: Scope) {
     if let Some(mask) = wait_mask(scope) {
-        MachineBuilder::before(func, before).build(opcodes::SI_FENCE_WAIT).imm(mask).inst();
+        MachineBuilder::before(func, before)
+            .build(opcodes::SI_FENCE_WAIT)
+            .imm(mask)
+            .inst();
     }
 }
 
@@ -175,7 +190,10 @@ fn release(func: &mut MachineFunction, before: Inst, scope: Scope, write_back: b
         _ => None,
     };
     if let Some(policy) = policy.filter(|_| write_back) {
-        MachineBuilder::before(func, before).build(opcodes::BUFFER_WBL2).imm(policy).inst();
+        MachineBuilder::before(func, before)
+            .build(opcodes::BUFFER_WBL2)
+            .imm(policy)
+            .inst();
     }
     wait_all(func, before, scope);
 }
@@ -187,7 +205,10 @@ fn acquire(func: &mut MachineFunction, before: Inst, scope: Scope) {
         Scope::System => SC0 | SC1,
         _ => return,
     };
-    MachineBuilder::before(func, before).build(opcodes::BUFFER_INV).imm(policy).inst();
+    MachineBuilder::before(func, before)
+        .build(opcodes::BUFFER_INV)
+        .imm(policy)
+        .inst();
 }
 
 fn acquire_behind(func: &mut MachineFunction, inst: Inst, scope: Scope) -> bool {
@@ -212,10 +233,21 @@ fn acquire_behind(func: &mut MachineFunction, inst: Inst, scope: Scope) -> bool 
 
 fn insert_wait_behind(func: &mut MachineFunction, inst: Inst) {
     let flags = func.desc(inst).target_flags();
-    let vm = if flags & target_flags::VM_CNT != 0 { 0 } else { u32::MAX };
-    let lgkm = if flags & target_flags::LGKM_CNT != 0 { 0 } else { u32::MAX };
+    let vm = if flags & target_flags::VM_CNT != 0 {
+        0
+    } else {
+        u32::MAX
+    };
+    let lgkm = if flags & target_flags::LGKM_CNT != 0 {
+        0
+    } else {
+        u32::MAX
+    };
     if vm == 0 || lgkm == 0 {
-        MachineBuilder::after(func, inst).build(opcodes::SI_FENCE_WAIT).imm(insert_waits::encode(vm, lgkm)).inst();
+        MachineBuilder::after(func, inst)
+            .build(opcodes::SI_FENCE_WAIT)
+            .imm(insert_waits::encode(vm, lgkm))
+            .inst();
     }
 }
 

@@ -30,15 +30,21 @@ use wavec_mc::{InstrFlags, Opcode};
 /// Names the block whose branch is not structured; the structurizer has a bug then.
 pub fn run(func: &mut MachineFunction) -> Result<bool, String> {
     let order = ReversePostOrder::compute(func);
-    let branches: Vec<(Block, Inst)> =
-        order.blocks.iter().filter_map(|&b| Some((b, divergent_branch(func, b)?))).collect();
+    let branches: Vec<(Block, Inst)> = order
+        .blocks
+        .iter()
+        .filter_map(|&b| Some((b, divergent_branch(func, b)?)))
+        .collect();
     if branches.is_empty() {
         return Ok(false);
     }
     let dominators = Dominators::compute(func, &order);
     let post_dominators = PostDominators::compute(func, &order);
     let known_blocks = func.blocks.len();
-    let lowering = Lowering { dominators, known_blocks };
+    let lowering = Lowering {
+        dominators,
+        known_blocks,
+    };
 
     // A join may end several branches. Restoring EXEC is an assignment, so the outermost must be executed last; each
     // restoration is put before those already there. So the outermost branches go first: forward branches in reverse
@@ -47,13 +53,20 @@ pub fn run(func: &mut MachineFunction) -> Result<bool, String> {
     for (block, branch) in branches {
         let then = branch_target(func, branch);
         let other = other_successor(func, block, then);
-        if let Some(header) = [then, other].into_iter().find(|&s| lowering.dominators.dominates(s, block)) {
+        if let Some(header) = [then, other]
+            .into_iter()
+            .find(|&s| lowering.dominators.dominates(s, block))
+        {
             loops.push((block, branch, header, if header == then { other } else { then }));
             continue;
         }
-        let join = post_dominators.immediate(block).filter(|&j| j == then || j == other);
+        let join = post_dominators
+            .immediate(block)
+            .filter(|&j| j == then || j == other);
         let Some(join) = join else {
-            return Err(format!("divergent branch in {block} is not structured: no successor is its post-dominator"));
+            return Err(format!(
+                "divergent branch in {block} is not structured: no successor is its post-dominator"
+            ));
         };
         lowering.forward(func, block, branch, then, other, join);
     }
@@ -65,26 +78,41 @@ pub fn run(func: &mut MachineFunction) -> Result<bool, String> {
 
 /// The `SI_BRCOND` that ends `block`.
 fn divergent_branch(func: &MachineFunction, block: Block) -> Option<Inst> {
-    func.block_insts(block).rev().take(2).find(|&inst| func.opcode(inst) == opcodes::SI_BRCOND)
+    func.block_insts(block)
+        .rev()
+        .take(2)
+        .find(|&inst| func.opcode(inst) == opcodes::SI_BRCOND)
 }
 
 fn branch_target(func: &MachineFunction, branch: Inst) -> Block {
-    func.operands(branch).iter().find_map(MachineOperand::as_block).expect("a branch has a target")
+    func.operands(branch)
+        .iter()
+        .find_map(MachineOperand::as_block)
+        .expect("a branch has a target")
 }
 
 fn other_successor(func: &MachineFunction, block: Block, then: Block) -> Block {
-    func.successors(block).iter().copied().find(|&s| s != then).unwrap_or(then)
+    func.successors(block)
+        .iter()
+        .copied()
+        .find(|&s| s != then)
+        .unwrap_or(then)
 }
 
 /// Removes the branches that end `block` and gives back the condition.
 fn take_condition(func: &mut MachineFunction, branch: Inst) -> RegOperand {
-    let condition = *func.operands(branch)[0].as_reg().expect("a condition in a register");
+    let condition = *func.operands(branch)[0]
+        .as_reg()
+        .expect("a condition in a register");
     let mut next = Some(branch);
     while let Some(inst) = next {
         next = func.layout.next_inst(inst);
         func.remove_inst(inst);
     }
-    RegOperand { flags: condition.flags & RegFlags::UNDEF, ..condition }
+    RegOperand {
+        flags: condition.flags & RegFlags::UNDEF,
+        ..condition
+    }
 }
 
 fn new_mask(func: &mut MachineFunction) -> Register {
@@ -97,8 +125,17 @@ fn narrow_exec(func: &mut MachineFunction, block: Block, combine: Opcode, condit
     let mask = new_mask(func);
     let mut builder = MachineBuilder::at_end(func, block);
     builder.copy(save, regs::EXEC);
-    builder.build(combine).def(mask).use_(save).operand(condition.into()).inst();
-    builder.build(opcodes::S_MOV_B64_TERM).def(regs::EXEC).use_(mask).inst();
+    builder
+        .build(combine)
+        .def(mask)
+        .use_(save)
+        .operand(condition.into())
+        .inst();
+    builder
+        .build(opcodes::S_MOV_B64_TERM)
+        .def(regs::EXEC)
+        .use_(mask)
+        .inst();
     save
 }
 
@@ -108,7 +145,10 @@ fn restore_exec(func: &mut MachineFunction, join: Block, save: Register) {
         Some(inst) => Cursor::Before(inst),
         None => Cursor::AtEnd(join),
     };
-    MachineBuilder::new(func, cursor).build(opcodes::SI_RESTORE_EXEC).use_(save).inst();
+    MachineBuilder::new(func, cursor)
+        .build(opcodes::SI_RESTORE_EXEC)
+        .use_(save)
+        .inst();
 }
 
 struct Lowering {
@@ -126,21 +166,44 @@ impl Lowering {
         func.predecessors(b).iter().all(|&p| self.dominates(func, a, p))
     }
 
-    fn forward(&self, func: &mut MachineFunction, block: Block, branch: Inst, then: Block, other: Block, join: Block) {
+    fn forward(
+        &self,
+        func: &mut MachineFunction,
+        block: Block,
+        branch: Inst,
+        then: Block,
+        other: Block,
+        join: Block,
+    ) {
         let condition = take_condition(func, branch);
         if then == other {
-            MachineBuilder::at_end(func, block).build(opcodes::S_BRANCH).block(then).inst();
+            MachineBuilder::at_end(func, block)
+                .build(opcodes::S_BRANCH)
+                .block(then)
+                .inst();
             return;
         }
         // Lanes whose condition is true run the conditional part, or those whose condition is false.
-        let (body, combine) = if then == join { (other, opcodes::S_ANDN2_B64) } else { (then, opcodes::S_AND_B64) };
+        let (body, combine) = if then == join {
+            (other, opcodes::S_ANDN2_B64)
+        } else {
+            (then, opcodes::S_AND_B64)
+        };
         let save = narrow_exec(func, block, combine, condition);
         let mut builder = MachineBuilder::at_end(func, block);
         builder.build(opcodes::S_CBRANCH_EXECZ).block(join).inst();
         builder.build(opcodes::S_BRANCH).block(body).inst();
-        let inside: Vec<Block> =
-            func.predecessors(join).iter().copied().filter(|&p| self.dominates(func, block, p)).collect();
-        let join = if inside.len() == func.predecessors(join).len() { join } else { merge_edges(func, &inside, join) };
+        let inside: Vec<Block> = func
+            .predecessors(join)
+            .iter()
+            .copied()
+            .filter(|&p| self.dominates(func, block, p))
+            .collect();
+        let join = if inside.len() == func.predecessors(join).len() {
+            join
+        } else {
+            merge_edges(func, &inside, join)
+        };
         restore_exec(func, join, save);
     }
 
@@ -148,20 +211,32 @@ impl Lowering {
         let then = branch_target(func, branch);
         let condition = take_condition(func, branch);
         // Lanes that continue.
-        let combine = if then == header { opcodes::S_AND_B64 } else { opcodes::S_ANDN2_B64 };
+        let combine = if then == header {
+            opcodes::S_AND_B64
+        } else {
+            opcodes::S_ANDN2_B64
+        };
         narrow_exec(func, latch, combine, condition);
         let mut builder = MachineBuilder::at_end(func, latch);
         builder.build(opcodes::S_CBRANCH_EXECNZ).block(header).inst();
         builder.build(opcodes::S_BRANCH).block(exit).inst();
 
-        let outside: Vec<Block> =
-            func.predecessors(header).iter().copied().filter(|&p| !self.dominates(func, header, p)).collect();
+        let outside: Vec<Block> = func
+            .predecessors(header)
+            .iter()
+            .copied()
+            .filter(|&p| !self.dominates(func, header, p))
+            .collect();
         // A block that does nothing but enter the loop: there EXEC is what the loop starts with.
         let preheader = merge_edges(func, &outside, header);
         let save = new_mask(func);
         let first = func.first_non_phi(preheader).expect("the branch to the header");
         MachineBuilder::before(func, first).copy(save, regs::EXEC);
-        let exit = if func.predecessors(exit) == [latch] { exit } else { merge_edges(func, &[latch], exit) };
+        let exit = if func.predecessors(exit) == [latch] {
+            exit
+        } else {
+            merge_edges(func, &[latch], exit)
+        };
         restore_exec(func, exit, save);
     }
 }
@@ -169,7 +244,10 @@ impl Lowering {
 /// A new block before `to` through which the edges from `from` go; PHIs are split accordingly.
 fn merge_edges(func: &mut MachineFunction, from: &[Block], to: Block) -> Block {
     let new = func.create_detached_block();
-    let previous = func.layout.prev_block(to).expect("the entry block has no predecessors");
+    let previous = func
+        .layout
+        .prev_block(to)
+        .expect("the entry block has no predecessors");
     make_fall_through_explicit(func, previous, to);
     func.layout.insert_block_after(new, previous);
     let phis: Vec<Inst> = func.block_insts(to).take_while(|&i| func.is_phi(i)).collect();
@@ -208,15 +286,24 @@ fn merge_edges(func: &mut MachineFunction, from: &[Block], to: Block) -> Block {
         }
         func.replace_edge(pred, to, new);
     }
-    MachineBuilder::at_end(func, new).build(opcodes::S_BRANCH).block(to).inst();
+    MachineBuilder::at_end(func, new)
+        .build(opcodes::S_BRANCH)
+        .block(to)
+        .inst();
     func.add_edge(new, to);
     new
 }
 
 /// If control falls through from `block` to `next`, adds the branch.
 fn make_fall_through_explicit(func: &mut MachineFunction, block: Block, next: Block) {
-    let ends = func.layout.last_inst(block).is_some_and(|inst| func.desc(inst).is(InstrFlags::BARRIER));
+    let ends = func
+        .layout
+        .last_inst(block)
+        .is_some_and(|inst| func.desc(inst).is(InstrFlags::BARRIER));
     if !ends && func.layout.next_block(block) == Some(next) && func.successors(block).contains(&next) {
-        MachineBuilder::at_end(func, block).build(opcodes::S_BRANCH).block(next).inst();
+        MachineBuilder::at_end(func, block)
+            .build(opcodes::S_BRANCH)
+            .block(next)
+            .inst();
     }
 }

@@ -8,7 +8,15 @@ use wavec_mc::{InstrFlags, OperandFlags, SubRegIndex};
 /// Whether a 32-bit constant is one that operands hold without a literal: -16 to 64, or a few floats.
 pub fn is_inline_32(value: i64) -> bool {
     const FLOATS: [u32; 9] = [
-        0x3f00_0000, 0xbf00_0000, 0x3f80_0000, 0xbf80_0000, 0x4000_0000, 0xc000_0000, 0x4080_0000, 0xc080_0000, 0x3e22_f983,
+        0x3f00_0000,
+        0xbf00_0000,
+        0x3f80_0000,
+        0xbf80_0000,
+        0x4000_0000,
+        0xc000_0000,
+        0x4080_0000,
+        0xc080_0000,
+        0x3e22_f983,
     ];
     let bits = value as u32;
     (-16..=64).contains(&i64::from(bits as i32)) || FLOATS.contains(&bits)
@@ -37,18 +45,25 @@ pub fn check(func: &MachineFunction, inst: Inst) -> Result<(), String> {
     for (operand, described) in func.operands(inst).iter().zip(desc.operands()) {
         match operand {
             MachineOperand::Imm(value) if described.constant_bits != 0 => {
-                let inline =
-                    if described.constant_bits == 64 { is_inline_64(*value) } else { is_inline_32(*value) };
+                let inline = if described.constant_bits == 64 {
+                    is_inline_64(*value)
+                } else {
+                    is_inline_32(*value)
+                };
                 if !inline {
                     if !described.flags.contains(OperandFlags::LITERAL) {
-                        return Err(format!("constant {value} needs a literal, which the operand cannot have"));
+                        return Err(format!(
+                            "constant {value} needs a literal, which the operand cannot have"
+                        ));
                     }
                     if !literals.contains(value) {
                         literals.push(*value);
                     }
                 }
             }
-            MachineOperand::Reg(reg) if is_valu && reg.is_use() && described.flags.contains(OperandFlags::CONSTANT_BUS) => {
+            MachineOperand::Reg(reg)
+                if is_valu && reg.is_use() && described.flags.contains(OperandFlags::CONSTANT_BUS) =>
+            {
                 if is_scalar(func, reg.reg) && !on_bus.contains(&(reg.reg, reg.sub)) {
                     on_bus.push((reg.reg, reg.sub));
                 }

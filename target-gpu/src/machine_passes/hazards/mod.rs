@@ -33,7 +33,10 @@ pub fn run(func: &mut MachineFunction, rules: &[Rule]) -> usize {
                 let mut left = needed;
                 while left > 0 {
                     let states = left.min(8);
-                    MachineBuilder::before(func, inst).build(opcodes::S_NOP).imm(i64::from(states) - 1).inst();
+                    MachineBuilder::before(func, inst)
+                        .build(opcodes::S_NOP)
+                        .imm(i64::from(states) - 1)
+                        .inst();
                     left -= states;
                 }
                 inserted += 1;
@@ -108,7 +111,9 @@ fn matches_producer(func: &MachineFunction, inst: Inst, producer: Producer) -> b
             opcode == opcodes::S_SETREG_B32 || opcode == opcodes::S_SETREG_IMM32_B32
         }
         Producer::WideStore => {
-            has(target_flags::VMEM) && func.desc(inst).is(InstrFlags::MAY_STORE) && stored_words(func, inst) >= 3
+            has(target_flags::VMEM)
+                && func.desc(inst).is(InstrFlags::MAY_STORE)
+                && stored_words(func, inst) >= 3
         }
     }
 }
@@ -124,9 +129,7 @@ fn matches_consumer(func: &MachineFunction, inst: Inst, consumer: Consumer) -> b
         Consumer::NonTransValu => has(target_flags::VALU) && !has(target_flags::TRANS),
         Consumer::ReadLane => is_read_lane,
         Consumer::LaneSelect => opcode == opcodes::V_READLANE_B32 || opcode == opcodes::V_WRITELANE_B32,
-        Consumer::DivFmas => {
-            opcode == opcodes::V_DIV_FMAS_F32_E64 || opcode == opcodes::V_DIV_FMAS_F64_E64
-        }
+        Consumer::DivFmas => opcode == opcodes::V_DIV_FMAS_F32_E64 || opcode == opcodes::V_DIV_FMAS_F64_E64,
         Consumer::Dpp => has(target_flags::DPP),
         Consumer::UsesM0 => {
             let by_message = opcode == opcodes::S_SENDMSG || opcode == opcodes::S_SENDMSGHALT;
@@ -146,14 +149,25 @@ fn related(func: &MachineFunction, producer: Inst, consumer: Inst, rule: &Rule) 
     let info = func.registers();
     match rule.relation {
         Relation::Always => true,
-        Relation::ReadsSgpr => written_registers(func, producer).any(|reg| is_sgpr(info, reg) && reads(func, consumer, reg)),
-        Relation::ReadsVgpr => written_registers(func, producer).any(|reg| is_vgpr(info, reg) && reads(func, consumer, reg)),
+        Relation::ReadsSgpr => {
+            written_registers(func, producer).any(|reg| is_sgpr(info, reg) && reads(func, consumer, reg))
+        }
+        Relation::ReadsVgpr => {
+            written_registers(func, producer).any(|reg| is_vgpr(info, reg) && reads(func, consumer, reg))
+        }
         Relation::ReadsVcc => writes(func, producer, regs::VCC) && reads(func, consumer, regs::VCC),
         Relation::ReadsExec => explicit_reads(func, consumer).any(|reg| info.overlap(reg, regs::EXEC)),
         Relation::LaneSelectWritten => {
             // The lane select is the last source.
-            let select = func.operands(consumer).iter().filter_map(|o| o.as_reg()).filter(|o| o.is_use() && !o.is_implicit());
-            let select = select.filter_map(|o| o.reg.as_physical()).filter(|&reg| is_sgpr(info, reg)).last();
+            let select = func
+                .operands(consumer)
+                .iter()
+                .filter_map(|o| o.as_reg())
+                .filter(|o| o.is_use() && !o.is_implicit());
+            let select = select
+                .filter_map(|o| o.reg.as_physical())
+                .filter(|&reg| is_sgpr(info, reg))
+                .last();
             select.is_some_and(|reg| writes(func, producer, reg))
         }
         Relation::WritesM0 => writes(func, producer, regs::M0),
@@ -164,22 +178,32 @@ fn related(func: &MachineFunction, producer: Inst, consumer: Inst, rule: &Rule) 
         }
         Relation::ReadsVgprOtherOpcode => {
             func.opcode(producer) != func.opcode(consumer)
-                && written_registers(func, producer).any(|reg| is_vgpr(info, reg) && reads(func, consumer, reg))
+                && written_registers(func, producer)
+                    .any(|reg| is_vgpr(info, reg) && reads(func, consumer, reg))
         }
     }
 }
 
 fn hwreg(func: &MachineFunction, inst: Inst) -> Option<i64> {
-    func.operands(inst).iter().find_map(|o| o.as_imm()).map(|imm| imm & 63)
+    func.operands(inst)
+        .iter()
+        .find_map(|o| o.as_imm())
+        .map(|imm| imm & 63)
 }
 
 fn written_registers(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = Reg> + '_ {
-    func.operands(inst).iter().filter_map(|o| o.as_reg()).filter(|o| o.is_def()).filter_map(|o| o.reg.as_physical())
+    func.operands(inst)
+        .iter()
+        .filter_map(|o| o.as_reg())
+        .filter(|o| o.is_def())
+        .filter_map(|o| o.reg.as_physical())
 }
 
 fn explicit_reads(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = Reg> + '_ {
     let operands = func.operands(inst).iter().filter_map(|o| o.as_reg());
-    operands.filter(|o| o.is_use() && !o.is_implicit()).filter_map(|o| o.reg.as_physical())
+    operands
+        .filter(|o| o.is_use() && !o.is_implicit())
+        .filter_map(|o| o.reg.as_physical())
 }
 
 fn writes(func: &MachineFunction, inst: Inst, reg: Reg) -> bool {
@@ -210,11 +234,20 @@ fn stored_registers(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = 
     let operands = func.operands(inst).iter().zip(desc.operands());
     operands.filter_map(|(operand, info)| {
         let name = wavec_gpu_mc::INSTR_INFO.operand_names[usize::from(info.name.0)];
-        let is_data = name == "vdata" || name == "data0" || name == "vdst" && operand.as_reg().is_some_and(|o| o.is_use());
-        operand.as_reg().filter(|o| is_data && o.is_use())?.reg.as_physical()
+        let is_data = name == "vdata"
+            || name == "data0"
+            || name == "vdst" && operand.as_reg().is_some_and(|o| o.is_use());
+        operand
+            .as_reg()
+            .filter(|o| is_data && o.is_use())?
+            .reg
+            .as_physical()
     })
 }
 
 fn stored_words(func: &MachineFunction, inst: Inst) -> u32 {
-    stored_registers(func, inst).map(|reg| u32::from(func.registers().size_in_units(reg))).max().unwrap_or(0)
+    stored_registers(func, inst)
+        .map(|reg| u32::from(func.registers().size_in_units(reg)))
+        .max()
+        .unwrap_or(0)
 }

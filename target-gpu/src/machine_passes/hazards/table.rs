@@ -90,13 +90,23 @@ pub struct Rule {
 }
 
 const fn rule(producer: Producer, consumer: Consumer, relation: Relation, wait_states: u32) -> Rule {
-    Rule { producer, consumer, relation, wait_states }
+    Rule {
+        producer,
+        consumer,
+        relation,
+        wait_states,
+    }
 }
 
 /// gfx942 (CDNA3 ISA, "Manually Inserted Wait States"; numbers as LLVM 22 inserts them).
 pub const GFX942: &[Rule] = &[
     rule(Producer::Valu, Consumer::Vmem, Relation::ReadsSgpr, 5),
-    rule(Producer::Valu, Consumer::LaneSelect, Relation::LaneSelectWritten, 4),
+    rule(
+        Producer::Valu,
+        Consumer::LaneSelect,
+        Relation::LaneSelectWritten,
+        4,
+    ),
     rule(Producer::Valu, Consumer::DivFmas, Relation::ReadsVcc, 4),
     rule(Producer::Valu, Consumer::Valu, Relation::ReadsSgpr, 2),
     rule(Producer::ValuWritesExec, Consumer::Valu, Relation::ReadsExec, 2),
@@ -106,7 +116,12 @@ pub const GFX942: &[Rule] = &[
     rule(Producer::Valu, Consumer::ReadLane, Relation::ReadsVgpr, 1),
     rule(Producer::Trans, Consumer::NonTransValu, Relation::ReadsVgpr, 1),
     rule(Producer::PartialWrite, Consumer::Valu, Relation::ReadsVgpr, 1),
-    rule(Producer::Dot, Consumer::OtherDot, Relation::ReadsVgprOtherOpcode, 3),
+    rule(
+        Producer::Dot,
+        Consumer::OtherDot,
+        Relation::ReadsVgprOtherOpcode,
+        3,
+    ),
     rule(Producer::WideStore, Consumer::Valu, Relation::OverwritesData, 2),
     rule(Producer::Salu, Consumer::UsesM0, Relation::WritesM0, 1),
     rule(Producer::SetReg, Consumer::GetOrSetReg, Relation::SameHwreg, 2),

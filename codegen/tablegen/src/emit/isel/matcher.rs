@@ -252,6 +252,10 @@ impl<'a, 'k> Generator<'a, 'k> {
             let id = generator.names.pattern_predicates.intern(condition);
             generator.steps.push(Step::CheckPatternPredicate(id));
         }
+        // A leaf as the whole pattern, `(i32 imm:$x)`: nothing below records it.
+        if input.name.is_some() && input.children.is_empty() {
+            generator.record_here(input);
+        }
         generator.node_body(input, &mut Vec::new(), true)?;
         for (id, operands) in std::mem::take(&mut generator.late_predicates) {
             generator

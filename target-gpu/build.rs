@@ -1,0 +1,13 @@
+//! Generates the selection tables from the TableGen description.
+
+use std::path::Path;
+
+fn main() {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let include_dirs = [here.join("td"), here.join("../codegen/td"), here.join("../ir/td")];
+    wavec_tablegen::build_support::generate(
+        &here.join("td/Selection.td"),
+        &include_dirs,
+        &[("isel", "isel.rs")],
+    );
+}
