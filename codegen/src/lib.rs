@@ -14,4 +14,6 @@ pub mod target;
 pub use options::CodegenOptions;
 
 #[cfg(test)]
+mod test_machine;
+#[cfg(test)]
 pub(crate) mod test_target;

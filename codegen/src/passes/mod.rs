@@ -4,3 +4,6 @@ pub mod coalesce;
 pub mod dead_code;
 pub mod phi_elimination;
 pub mod two_address;
+
+#[cfg(test)]
+mod tests;

@@ -19,7 +19,7 @@ pub mod slot_indexes;
 mod spill;
 mod split;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use crate::mir::{MachineFunction, Stage};
 use crate::options::CodegenOptions;

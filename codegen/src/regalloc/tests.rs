@@ -186,9 +186,13 @@ bb.0:
 // ---- generated programs ----
 
 /// xorshift64*: small, good enough, the same everywhere.
-struct Random(u64);
+pub struct Random(u64);
 
 impl Random {
+    pub fn new(seed: u64) -> Random {
+        Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+
     fn next(&mut self) -> u64 {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
@@ -196,11 +200,11 @@ impl Random {
         self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
     }
 
-    fn below(&mut self, limit: usize) -> usize {
+    pub fn below(&mut self, limit: usize) -> usize {
         (self.next() >> 33) as usize % limit
     }
 
-    fn chance(&mut self, percent: usize) -> bool {
+    pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 }
@@ -216,7 +220,7 @@ struct Generator {
 impl Generator {
     fn generate(seed: u64, num_blocks: usize, block_size: usize, num_variables: usize) -> MachineFunction {
         let mut this = Generator {
-            random: Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1),
+            random: Random::new(seed),
             func: MachineFunction::new(format!("random{seed}"), tables()),
             variables: Vec::new(),
         };
