@@ -123,6 +123,19 @@ pub struct InlineAsmData {
     pub align_stack: bool,
 }
 
+/// An inline assembly callee without its function type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct InlineAsmInput {
+    /// The assembly text.
+    pub text: Symbol,
+    /// The constraint string.
+    pub constraints: Symbol,
+    /// `sideeffect`
+    pub side_effects: bool,
+    /// `alignstack`
+    pub align_stack: bool,
+}
+
 /// Uniqued strings.
 #[derive(Clone, Debug, Default)]
 pub struct Interner {
@@ -178,6 +191,7 @@ pub struct Context {
     pub inline_asm: PrimaryMap<InlineAsm, InlineAsmData>,
     function_index: FxHashMap<Symbol, FuncRef>,
     global_index: FxHashMap<Symbol, GlobalVar>,
+    inline_asm_index: FxHashMap<InlineAsmData, InlineAsm>,
     /// Names of synchronization scopes; 0 is system (""), 1 is "singlethread".
     sync_scopes: Vec<Symbol>,
 }
@@ -200,6 +214,7 @@ impl Context {
             inline_asm: PrimaryMap::new(),
             function_index: FxHashMap::default(),
             global_index: FxHashMap::default(),
+            inline_asm_index: FxHashMap::default(),
             sync_scopes,
         }
     }
@@ -234,6 +249,33 @@ impl Context {
     /// The function of this name.
     pub fn function_named(&self, name: &str) -> Option<FuncRef> {
         self.function_index.get(&self.symbols.find(name)?).copied()
+    }
+
+    /// The function of this name.
+    pub fn function_by_symbol(&self, name: Symbol) -> Option<FuncRef> {
+        self.function_index.get(&name).copied()
+    }
+
+    /// The global variable of this name.
+    pub fn global_by_symbol(&self, name: Symbol) -> Option<GlobalVar> {
+        self.global_index.get(&name).copied()
+    }
+
+    /// The inline assembly callee with these parts, made if new.
+    pub fn inline_asm_of(&mut self, ty: Type, input: InlineAsmInput) -> InlineAsm {
+        let data = InlineAsmData {
+            ty,
+            text: input.text,
+            constraints: input.constraints,
+            side_effects: input.side_effects,
+            align_stack: input.align_stack,
+        };
+        if let Some(&asm) = self.inline_asm_index.get(&data) {
+            return asm;
+        }
+        let asm = self.inline_asm.push(data.clone());
+        self.inline_asm_index.insert(data, asm);
+        asm
     }
 
     /// The global variable of this name.

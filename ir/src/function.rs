@@ -346,6 +346,31 @@ impl Function {
         flags: InstFlags,
         aux: Aux,
     ) -> Inst {
+        self.make_inst_with_result(opcode, ty, args, blocks, flags, aux, None)
+    }
+
+    /// A value of type `ty` that is mentioned before the instruction that defines it is made; give it to
+    /// [`Function::make_inst_with_result`].
+    pub fn make_forward_value(&mut self, ty: Type) -> Value {
+        // Until then it is a parameter that no function has.
+        self.values.push(ValueData {
+            def: ValueDef::Param(u32::MAX),
+            ty,
+        })
+    }
+
+    /// Like [`Function::make_inst`]; the result is `forward` if that is given, which must have the type `ty`.
+    #[allow(clippy::too_many_arguments)] // the parts of an instruction
+    pub fn make_inst_with_result(
+        &mut self,
+        opcode: Opcode,
+        ty: Type,
+        args: &[Value],
+        blocks: &[Block],
+        flags: InstFlags,
+        aux: Aux,
+        forward: Option<Value>,
+    ) -> Inst {
         let data = InstData {
             opcode,
             ty,
@@ -356,10 +381,15 @@ impl Function {
         };
         let inst = self.insts.push(data);
         if ty != Type::VOID {
-            let value = self.values.push(ValueData {
-                def: ValueDef::Inst(inst),
-                ty,
-            });
+            let def = ValueDef::Inst(inst);
+            let value = match forward {
+                Some(value) => {
+                    debug_assert_eq!(self.values[value].ty, ty);
+                    self.values[value].def = def;
+                    value
+                }
+                None => self.values.push(ValueData { def, ty }),
+            };
             self.results[inst] = Some(value).into();
         }
         inst

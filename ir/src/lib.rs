@@ -22,6 +22,7 @@ pub mod module;
 pub mod passes;
 pub mod text;
 pub mod types;
+pub mod verify;
 
 pub use builder::Builder;
 pub use constant::ConstantData;

@@ -4,6 +4,7 @@
 pub mod builtins;
 pub mod format;
 pub mod table;
+pub mod upgrade;
 
 pub use format::{FieldKind, FormatCase, FormatField, ImmFormat};
 pub use generic::id;

@@ -6,7 +6,11 @@
 pub mod escape;
 pub mod float;
 pub mod keywords;
+pub mod lexer;
+mod parser;
 mod writer;
+
+pub use parser::{ReadOptions, parse_module, parse_module_text};
 
 pub use writer::{
     FunctionNames, InstPrinter, WriteOptions, constant_to_string, function_to_string, inst_to_string,

@@ -65,17 +65,24 @@ pub fn write_after(out: &mut String, ctx: &Context, set: AttributeSet) {
 }
 
 impl AttributeGroups {
-    /// Appends ` #3`, nothing for the empty set.
-    pub fn write_ref(&mut self, out: &mut String, set: AttributeSet) {
+    /// The number of a group, given now if it has none; the empty set has none.
+    pub fn reserve(&mut self, set: AttributeSet) -> Option<u32> {
         if set == AttributeSet::EMPTY {
-            return;
+            return None;
         }
         let next = self.order.len() as u32;
         let slot = *self.slots.entry(set).or_insert(next);
         if slot == next {
             self.order.push(set);
         }
-        let _ = write!(out, " #{slot}");
+        Some(slot)
+    }
+
+    /// Appends ` #3`, nothing for the empty set.
+    pub fn write_ref(&mut self, out: &mut String, set: AttributeSet) {
+        if let Some(slot) = self.reserve(set) {
+            let _ = write!(out, " #{slot}");
+        }
     }
 
     /// Appends the definitions of all groups that were mentioned.

@@ -147,6 +147,9 @@ impl Writer<'_> {
                 self.shared.metadata.number(ctx, node);
             }
         }
+        for decl in ctx.functions.values() {
+            self.shared.groups.reserve(decl.attrs);
+        }
         for func in module.functions() {
             let body = module.body(func);
             // A local function without body is one that a pass removed.

@@ -1,0 +1,236 @@
+//! Upgrades: calls of intrinsics as older compilers wrote them, and formats that are no longer known, become today's.
+
+use crate::context::Context;
+use crate::entities::{Inst, Type, Value};
+use crate::function::Function;
+use crate::inst::{Aux, Opcode};
+use crate::intrinsics::{IntrinsicDesc, IntrinsicId, TypePattern};
+use crate::types::TypeData;
+use smallvec::SmallVec;
+
+/// What a target knows about its outdated intrinsics.
+pub trait Upgrader: Sync {
+    /// The value that `text` meant as argument `position` of `intrinsic` (a name without type suffixes).
+    fn upgrade_format(&self, intrinsic: &str, position: usize, text: &str) -> Option<u64>;
+
+    /// Changes the call of a function whose name is not that of a known intrinsic (it may end in format suffixes, see
+    /// [`format_suffix`]); whether it did.
+    fn upgrade_call(&self, func: &mut Function, ctx: &mut Context, call: Inst, name: &str) -> bool;
+}
+
+/// Knows the generic intrinsics only.
+pub struct GenericUpgrader;
+
+/// The upgrader for uses without a target.
+pub static GENERIC_UPGRADER: GenericUpgrader = GenericUpgrader;
+
+impl Upgrader for GenericUpgrader {
+    fn upgrade_format(&self, _: &str, _: usize, _: &str) -> Option<u64> {
+        None
+    }
+
+    fn upgrade_call(&self, _: &mut Function, _: &mut Context, _: Inst, _: &str) -> bool {
+        false
+    }
+}
+
+/// What the name of a callee gets for an argument whose format is not known: `$arg0.text`.
+pub fn format_suffix(position: usize, text: &str) -> String {
+    format!("$arg{position}.{text}")
+}
+
+/// Whether a call of an intrinsic of this name may have to be changed: a quick test before [`upgrade_body`].
+pub fn may_be_outdated(name: &str) -> bool {
+    const PREFIXES: &[&str] = &[
+        "llvm.lifetime.",
+        "llvm.mem",
+        "llvm.ctlz.",
+        "llvm.cttz.",
+        "llvm.objectsize.",
+        "llvm.masked.",
+        "llvm.amdgcn.",
+        "llvm.invariant.",
+        "llvm.stack",
+        "llvm.prefetch",
+        "llvm.abs.",
+    ];
+    PREFIXES.iter().any(|p| name.starts_with(p))
+}
+
+/// Upgrades the calls of a function.
+pub fn upgrade_body(func: &mut Function, ctx: &mut Context, upgrader: &dyn Upgrader) {
+    let blocks = func.block_order().to_vec();
+    for block in blocks {
+        let mut cursor = func.first_inst(block);
+        while let Some(inst) = cursor {
+            cursor = func.next_inst(inst);
+            if func.opcode(inst) != Opcode::Call {
+                continue;
+            }
+            let Some(callee) = func.callee(inst, ctx) else {
+                continue;
+            };
+            let name = ctx.text(ctx.functions[callee].name);
+            if !name.starts_with("llvm.") {
+                continue;
+            }
+            let name = name.to_string();
+            match ctx.intrinsic_of(callee) {
+                Some(id) => {
+                    if !upgrade_known(func, ctx, inst, id) {
+                        upgrader.upgrade_call(func, ctx, inst, &name);
+                    }
+                }
+                None => {
+                    upgrader.upgrade_call(func, ctx, inst, &name);
+                }
+            }
+        }
+    }
+}
+
+/// Older argument lists of generic intrinsics; whether the call was changed.
+fn upgrade_known(func: &mut Function, ctx: &mut Context, call: Inst, id: IntrinsicId) -> bool {
+    use crate::intrinsics::id;
+    let desc = ctx.intrinsics.get(id);
+    let args: SmallVec<[Value; 8]> = SmallVec::from_slice(&func.args(call)[1..]);
+    let boolean = |func: &mut Function, ctx: &mut Context| func.int_value(Type::I1, 0, ctx);
+    let new: SmallVec<[Value; 8]> = match (id, args.len()) {
+        // (size, object)
+        (id::LIFETIME_START | id::LIFETIME_END, 2) => SmallVec::from_slice(&args[1..]),
+        // (dst, src, size, align, volatile)
+        (id::MEMCPY | id::MEMMOVE | id::MEMSET, 5) => {
+            let mut new = SmallVec::from_slice(&args[..3]);
+            new.push(args[4]);
+            new
+        }
+        (id::CTLZ | id::CTTZ | id::ABS, 1) => {
+            let no = boolean(func, ctx);
+            SmallVec::from_slice(&[args[0], no])
+        }
+        (id::OBJECTSIZE, 2 | 3) => {
+            let no = boolean(func, ctx);
+            let mut new = args.clone();
+            new.resize(4, no);
+            new
+        }
+        // (address, align, mask, passthru)
+        (id::MASKED_LOAD, 4) => SmallVec::from_slice(&[args[0], args[2], args[3]]),
+        // (value, address, align, mask)
+        (id::MASKED_STORE, 4) => SmallVec::from_slice(&[args[0], args[1], args[3]]),
+        _ => return remangle(func, ctx, call, desc, id),
+    };
+    change_call(func, ctx, call, id, desc, &new)
+}
+
+/// Gives the call another intrinsic or other arguments; overloaded types come from the result and the arguments.
+pub fn change_call(
+    func: &mut Function,
+    ctx: &mut Context,
+    call: Inst,
+    id: IntrinsicId,
+    desc: &IntrinsicDesc,
+    args: &[Value],
+) -> bool {
+    let types: SmallVec<[Type; 8]> = args.iter().map(|&a| func.ty(a)).collect();
+    let Some(overloads) = overloads_of(desc, func.inst(call).ty, &types, ctx) else {
+        return false;
+    };
+    let callee = ctx.declare_intrinsic(id, &overloads);
+    let function_ty = ctx.functions[callee].ty;
+    let mut all: SmallVec<[Value; 8]> = SmallVec::from_elem(func.function_value(callee, ctx), 1);
+    all.extend_from_slice(args);
+    func.set_args(call, &all);
+    if let Aux::Call(aux) = &mut func.inst_mut(call).aux {
+        aux.function_ty = function_ty;
+        aux.param_attrs = u32::MAX;
+    }
+    true
+}
+
+/// A name whose type suffixes do not fit its types (typed pointers, renamed structs) gets the ones that do.
+fn remangle(
+    func: &mut Function,
+    ctx: &mut Context,
+    call: Inst,
+    desc: &IntrinsicDesc,
+    id: IntrinsicId,
+) -> bool {
+    if desc.overloads == 0 {
+        return false;
+    }
+    let types: SmallVec<[Type; 8]> = func.args(call)[1..].iter().map(|&a| func.ty(a)).collect();
+    let Some(overloads) = overloads_of(desc, func.inst(call).ty, &types, ctx) else {
+        return false;
+    };
+    let wanted = ctx.intrinsics.mangled_name(id, &overloads, ctx);
+    let Some(callee) = func.callee(call, ctx) else {
+        return false;
+    };
+    if ctx.text(ctx.functions[callee].name) == wanted {
+        return false;
+    }
+    let expected = ctx.intrinsics.function_type(id, &overloads, ctx);
+    let own = func.call_aux(call).map(|c| c.function_ty);
+    if own != Some(expected) {
+        return false;
+    }
+    let callee = ctx.declare_intrinsic(id, &overloads);
+    let value = func.function_value(callee, ctx);
+    func.args_mut(call)[0] = value;
+    true
+}
+
+/// The overloaded types of a call with this result and these arguments; `None` if they do not fit the signature.
+pub fn overloads_of(desc: &IntrinsicDesc, ret: Type, args: &[Type], ctx: &mut Context) -> Option<Vec<Type>> {
+    let variadic = matches!(desc.params.last(), Some(TypePattern::VarArg));
+    let count = desc.params.len() - usize::from(variadic);
+    if args.len() < count || args.len() > count && !variadic {
+        return None;
+    }
+    let mut overloads: Vec<Option<Type>> = vec![None; usize::from(desc.overloads)];
+    match desc.ret {
+        TypePattern::Struct(fields) => {
+            let own: Vec<Type> = ctx.types.struct_fields(ret)?.0.to_vec();
+            if own.len() != fields.len() {
+                return None;
+            }
+            for (pattern, &ty) in fields.iter().zip(&own) {
+                collect(pattern, ty, ctx, &mut overloads)?;
+            }
+        }
+        _ => collect(&desc.ret, ret, ctx, &mut overloads)?,
+    }
+    for (pattern, &ty) in desc.params[..count].iter().zip(args) {
+        collect(pattern, ty, ctx, &mut overloads)?;
+    }
+    let overloads: Vec<Type> = overloads.into_iter().collect::<Option<_>>()?;
+    // All types must be what the overloaded ones make of them.
+    let expected = super::table::instantiate(&desc.ret, &overloads, ctx);
+    if expected != ret {
+        return None;
+    }
+    for (pattern, &ty) in desc.params[..count].iter().zip(args) {
+        if super::table::instantiate(pattern, &overloads, ctx) != ty {
+            return None;
+        }
+    }
+    Some(overloads)
+}
+
+fn collect(pattern: &TypePattern, ty: Type, ctx: &Context, overloads: &mut [Option<Type>]) -> Option<()> {
+    let scalar = ctx.types.scalar(ty);
+    let (slot, fits) = match *pattern {
+        TypePattern::Any(slot) => (
+            slot,
+            !matches!(ctx.types.data(ty), TypeData::Void | TypeData::Label),
+        ),
+        TypePattern::AnyInt(slot) => (slot, ctx.types.is_int(scalar)),
+        TypePattern::AnyFloat(slot) => (slot, ctx.types.is_float(scalar)),
+        TypePattern::AnyPtr(slot) => (slot, ctx.types.is_ptr(scalar)),
+        TypePattern::AnyVector(slot) => (slot, ctx.types.is_vector(ty)),
+        _ => return Some(()),
+    };
+    overloads[usize::from(slot)] = Some(ty);
+    fits.then_some(())
+}

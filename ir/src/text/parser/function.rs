@@ -1,0 +1,564 @@
+//! Function headers and bodies.
+
+use super::{Parse, Parser};
+use crate::attributes::Attribute;
+use crate::context::Linking;
+use crate::entities::{AttributeSet, Block, FuncRef, MetadataId, Symbol, Type, Value};
+use crate::function::Function;
+use crate::inst::CallConv;
+use crate::text::lexer::{Token, TokenKind};
+use fxhash::FxHashMap;
+use wavec_support::Span;
+
+/// A function whose body is still to be read.
+pub(super) struct FunctionHeader {
+    func: FuncRef,
+    /// Names of the parameters, none if numbered.
+    names: Vec<(Option<Symbol>, Span)>,
+    /// Where the body starts, at its `{`; none for a declaration.
+    body: Option<u32>,
+    end: u32,
+}
+
+/// A function body while it is being read.
+pub(super) struct Body {
+    pub func: Function,
+    values: FxHashMap<Symbol, Value>,
+    numbered: FxHashMap<u32, Value>,
+    blocks: FxHashMap<Symbol, Block>,
+    numbered_blocks: FxHashMap<u32, Block>,
+    /// Values and blocks that are mentioned and not defined yet, with the first mention.
+    undefined_values: FxHashMap<Value, Span>,
+    undefined_blocks: FxHashMap<Block, Span>,
+    /// The next number of a value or block without name.
+    next_number: u32,
+    /// Calls that an upgrader may want to change.
+    pub has_upgrades: bool,
+    /// Whether an error was found: undefined names are then no wonder.
+    failed: bool,
+}
+
+/// A result name: `%name` or `%12`.
+#[derive(Clone, Copy)]
+pub(super) enum Name {
+    Symbol(Symbol),
+    Number(u32),
+}
+
+impl Parser<'_> {
+    /// A calling convention, if there is one.
+    pub(super) fn calling_convention(&mut self) -> Parse<CallConv> {
+        if self.eat_word("cc") {
+            return Ok(CallConv::from_number(self.number("a number")?));
+        }
+        match CallConv::from_name(self.word()) {
+            Some(conv) => {
+                self.advance();
+                Ok(conv)
+            }
+            None => Ok(CallConv::C),
+        }
+    }
+
+    /// `define` or `declare` up to the body.
+    pub(super) fn function_header(&mut self) -> Parse<FunctionHeader> {
+        let define = self.at_word("define");
+        self.advance();
+        let mut metadata: Vec<(Symbol, MetadataId)> = Vec::new();
+        if !define {
+            metadata = self.attachments(false)?;
+        }
+        let (mut linking, _) = self.linking()?;
+        let conv = self.calling_convention()?;
+        let ret_attrs = self.value_attributes()?;
+        let span = self.span();
+        let ret = self.ty()?;
+        if matches!(ret, Type::LABEL | Type::METADATA) {
+            return self.error_at(span, "invalid return type");
+        }
+        let name_token = self.expect(TokenKind::Global, "a function name")?;
+        let name = self.new_global_name(name_token)?;
+        let (params, param_attrs, names, variadic) = self.parameters()?;
+        let mut attributes: Vec<Attribute> = Vec::new();
+        self.unnamed_addr(&mut linking);
+        if let Some(space) = self.address_space()?
+            && space != 0
+        {
+            return self.unsupported("functions outside of address space 0 are");
+        }
+        self.function_attributes(&mut attributes)?;
+        self.function_trailer(&mut linking, &mut attributes)?;
+        if define {
+            metadata.extend(self.attachments(false)?);
+        }
+        let ctx = &mut self.module.ctx;
+        let ty = ctx.types.function(ret, &params, variadic);
+        let text = ctx.text(name).to_string();
+        let func = ctx.declare_function(&text, ty);
+        let attrs = ctx.attributes.intern(&attributes);
+        let decl = &mut ctx.functions[func];
+        decl.conv = conv;
+        decl.attrs = attrs;
+        decl.ret_attrs = ret_attrs;
+        decl.param_attrs = param_attrs;
+        decl.linking = linking;
+        decl.metadata = metadata;
+        let end = self.token.start;
+        if define && !self.at(TokenKind::OpenBrace) {
+            return self.error("expected '{'");
+        }
+        Ok(FunctionHeader {
+            func,
+            names,
+            body: define.then_some(end),
+            end,
+        })
+    }
+
+    /// `(type attributes %name, ...)`
+    #[allow(clippy::type_complexity)] // the parts of a parameter list
+    fn parameters(&mut self) -> Parse<(Vec<Type>, Vec<AttributeSet>, Vec<(Option<Symbol>, Span)>, bool)> {
+        self.expect(TokenKind::OpenParen, "'('")?;
+        let (mut params, mut attrs, mut names) = (Vec::new(), Vec::new(), Vec::new());
+        let mut variadic = false;
+        let mut number = 0u32;
+        while !self.at(TokenKind::CloseParen) {
+            if self.eat(TokenKind::Ellipsis) {
+                variadic = true;
+                break;
+            }
+            params.push(self.first_class_type()?);
+            attrs.push(self.value_attributes()?);
+            let span = self.span();
+            let mut name = None;
+            if self.at(TokenKind::Local) {
+                let token = self.advance();
+                if self.is_numbered(token) {
+                    if self.token_number(token)? != number {
+                        return self.error_at(span, format!("parameter expected to be numbered '%{number}'"));
+                    }
+                } else {
+                    name = Some(self.symbol_of(token));
+                }
+            }
+            number += u32::from(name.is_none());
+            names.push((name, span));
+            if !self.eat(TokenKind::Comma) {
+                break;
+            }
+        }
+        self.expect(TokenKind::CloseParen, "')'")?;
+        while attrs.last() == Some(&AttributeSet::EMPTY) {
+            attrs.pop();
+        }
+        Ok((params, attrs, names, variadic))
+    }
+
+    /// `section "x" comdat align 4 ...` after the attributes.
+    fn function_trailer(&mut self, linking: &mut Linking, attributes: &mut Vec<Attribute>) -> Parse<()> {
+        loop {
+            match self.word() {
+                "section" => {
+                    self.advance();
+                    let text = self.string("a section")?;
+                    linking.section = Some(self.ctx().symbol(&text));
+                }
+                "comdat" => {
+                    self.advance();
+                    linking.comdat = Some(self.comdat_reference()?);
+                }
+                "align" => {
+                    self.advance();
+                    linking.align = Some(self.alignment()?);
+                }
+                "partition" => return self.unsupported("partitions are"),
+                "gc" => return self.unsupported("garbage collection is"),
+                "prefix" => return self.unsupported("prefix data of functions is"),
+                "prologue" => return self.unsupported("prologue data of functions is"),
+                "personality" => return self.unsupported("exception personalities are"),
+                _ if self.at_attribute() || self.at(TokenKind::AttributeGroup) => {
+                    self.function_attributes(attributes)?;
+                }
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    /// The body of a definition. Errors are reported line by line.
+    pub(super) fn function_body(&mut self, header: FunctionHeader) -> Parse<()> {
+        let Some(start) = header.body else {
+            self.seek(header.end);
+            return Ok(());
+        };
+        self.seek(start);
+        self.expect(TokenKind::OpenBrace, "'{'")?;
+        let mut body = Body {
+            func: Function::new(header.func, &self.module.ctx),
+            values: FxHashMap::default(),
+            numbered: FxHashMap::default(),
+            blocks: FxHashMap::default(),
+            numbered_blocks: FxHashMap::default(),
+            undefined_values: FxHashMap::default(),
+            undefined_blocks: FxHashMap::default(),
+            next_number: 0,
+            has_upgrades: false,
+            failed: false,
+        };
+        for (index, &(name, span)) in header.names.iter().enumerate() {
+            let value = body.func.params[index];
+            match name {
+                Some(name) => {
+                    body.func.set_name(value, name);
+                    if body.values.insert(name, value).is_some() {
+                        body.failed = true;
+                        let text = self.module.ctx.text(name).to_string();
+                        let _: Parse<()> = self.error_at(span, format!("redefinition of '%{text}'"));
+                    }
+                }
+                None => {
+                    body.numbered.insert(body.next_number, value);
+                    body.next_number += 1;
+                }
+            }
+        }
+        if self.at(TokenKind::CloseBrace) {
+            return self.error("function body has no instructions");
+        }
+        let mut block = None;
+        while !self.at(TokenKind::CloseBrace) {
+            if self.at(TokenKind::Eof) {
+                return self.error("expected '}'");
+            }
+            let line_start = self.token.start;
+            if self.statement(&mut body, &mut block).is_err() {
+                body.failed = true;
+                self.skip_line(line_start);
+            }
+        }
+        self.advance();
+        if let Some(block) = block {
+            self.check_terminated(&mut body, block);
+        }
+        self.finish_body(body)
+    }
+
+    /// A label, an instruction or a debug record.
+    fn statement(&mut self, body: &mut Body, block: &mut Option<Block>) -> Parse<()> {
+        match self.token.kind {
+            TokenKind::Label => {
+                if let Some(block) = block.take() {
+                    self.check_terminated(body, block);
+                }
+                let token = self.advance();
+                *block = Some(self.start_block(body, Some(token))?);
+                return Ok(());
+            }
+            TokenKind::Hash => return self.debug_record(),
+            TokenKind::Word if matches!(self.word(), "uselistorder" | "uselistorder_bb") => {
+                // The order of use lists means nothing here; up to its closing brace.
+                while !self.at(TokenKind::CloseBrace) && !self.at(TokenKind::Eof) {
+                    self.advance();
+                }
+                self.expect(TokenKind::CloseBrace, "'}'")?;
+                return Ok(());
+            }
+            _ => {}
+        }
+        let current = match *block {
+            Some(block) => block,
+            None => {
+                let new = self.start_block(body, None)?;
+                *block = Some(new);
+                new
+            }
+        };
+        let terminator = self.instruction(body, current)?;
+        if terminator {
+            *block = None;
+        }
+        Ok(())
+    }
+
+    fn check_terminated(&mut self, body: &mut Body, block: Block) {
+        if !body.failed && body.func.terminator(block).is_none() {
+            body.failed = true;
+            let _: Parse<()> = self.error("the block before ends without a terminator");
+        }
+    }
+
+    /// After an error: to the start of the next line, or past the text that was there.
+    fn skip_line(&mut self, start: u32) {
+        let from = (self.token.start.max(start) as usize).min(self.text.len());
+        let rest = &self.text.as_bytes()[from..];
+        let next = rest
+            .iter()
+            .position(|&b| b == b'\n')
+            .map_or(self.text.len(), |i| from + i + 1);
+        // A brace on the same line is the end of the body.
+        while !self.at(TokenKind::Eof) && (self.token.start as usize) < next {
+            if self.at(TokenKind::CloseBrace) && self.lexer.clone().next_token().kind != TokenKind::Word {
+                return;
+            }
+            self.advance();
+        }
+        // The cases of a switch are lines of their own.
+        while matches!(self.token.kind, TokenKind::CloseBracket) {
+            self.advance();
+        }
+    }
+
+    fn start_block(&mut self, body: &mut Body, label: Option<Token>) -> Parse<Block> {
+        let block = match label {
+            Some(token) if !self.is_numbered(token) || !self.all_digits(token) => {
+                let name = self.symbol_of(token);
+                if body
+                    .values
+                    .get(&name)
+                    .is_some_and(|v| !body.undefined_values.contains_key(v))
+                {
+                    return self.redefinition(token);
+                }
+                match body.blocks.get(&name) {
+                    Some(&block) if body.undefined_blocks.remove(&block).is_some() => block,
+                    Some(_) => return self.redefinition(token),
+                    None => {
+                        let block = body.func.make_block();
+                        body.func.block_names[block] = Some(name).into();
+                        body.blocks.insert(name, block);
+                        block
+                    }
+                }
+            }
+            _ => {
+                let mut number = body.next_number;
+                if let Some(token) = label {
+                    number = self.token_number(token)?;
+                    if number < body.next_number {
+                        let span = self.span_of(token);
+                        let next = body.next_number;
+                        return self
+                            .error_at(span, format!("label expected to be numbered '{next}' or greater"));
+                    }
+                }
+                body.next_number = number.saturating_add(1);
+                match body.numbered_blocks.get(&number) {
+                    Some(&block) => {
+                        body.undefined_blocks.remove(&block);
+                        block
+                    }
+                    None => {
+                        let block = body.func.make_block();
+                        body.numbered_blocks.insert(number, block);
+                        block
+                    }
+                }
+            }
+        };
+        body.func.append_block(block);
+        Ok(block)
+    }
+
+    fn all_digits(&self, token: Token) -> bool {
+        self.text_of(token).bytes().all(|b| b.is_ascii_digit())
+    }
+
+    fn redefinition<T>(&mut self, token: Token) -> Parse<T> {
+        let span = self.span_of(token);
+        let text = self.text_of(token);
+        self.error_at(span, format!("redefinition of '%{text}'"))
+    }
+
+    fn finish_body(&mut self, mut body: Body) -> Parse<()> {
+        if !body.failed {
+            let mut missing: Vec<Span> = body.undefined_values.values().copied().collect();
+            missing.extend(body.undefined_blocks.values());
+            missing.sort_unstable_by_key(|span| span.start);
+            for &span in &missing {
+                let text = &self.text[span.start as usize..span.end as usize];
+                let _: Parse<()> = self.error_at(span, format!("use of undefined value '{text}'"));
+            }
+            body.failed = !missing.is_empty();
+        }
+        if body.failed {
+            return Err(super::Reported);
+        }
+        if body.has_upgrades {
+            crate::intrinsics::upgrade::upgrade_body(
+                &mut body.func,
+                &mut self.module.ctx,
+                self.options.upgrader,
+            );
+        }
+        let func = body.func.func;
+        self.module.bodies[func] = Some(Box::new(body.func));
+        Ok(())
+    }
+
+    // Names in bodies.
+
+    /// The block of `%name`.
+    pub(super) fn block(&mut self, body: &mut Body) -> Parse<Block> {
+        let token = self.expect(TokenKind::Local, "a block")?;
+        let span = self.span_of(token);
+        let found = if self.is_numbered(token) {
+            let number = self.token_number(token)?;
+            if let Some(&block) = body.numbered_blocks.get(&number) {
+                return Ok(block);
+            }
+            if body
+                .numbered
+                .get(&number)
+                .is_some_and(|v| !body.undefined_values.contains_key(v))
+            {
+                return self.error_at(span, "expected a block, found a value");
+            }
+            let block = body.func.make_block();
+            body.numbered_blocks.insert(number, block);
+            block
+        } else {
+            let name = self.symbol_of(token);
+            if let Some(&block) = body.blocks.get(&name) {
+                return Ok(block);
+            }
+            if body
+                .values
+                .get(&name)
+                .is_some_and(|v| !body.undefined_values.contains_key(v))
+            {
+                return self.error_at(span, "expected a block, found a value");
+            }
+            let block = body.func.make_block();
+            body.func.block_names[block] = Some(name).into();
+            body.blocks.insert(name, block);
+            block
+        };
+        body.undefined_blocks.insert(found, span);
+        Ok(found)
+    }
+
+    /// `label %name`
+    pub(super) fn label(&mut self, body: &mut Body) -> Parse<Block> {
+        self.expect_word("label")?;
+        self.block(body)
+    }
+
+    /// The value `%name`, which has type `ty` if it is not defined yet.
+    pub(super) fn local(&mut self, body: &mut Body, ty: Type) -> Parse<Value> {
+        let token = self.advance();
+        let known = if self.is_numbered(token) {
+            let number = self.token_number(token)?;
+            match body.numbered.get(&number) {
+                Some(&value) => value,
+                None => {
+                    let value = body.func.make_forward_value(ty);
+                    body.numbered.insert(number, value);
+                    body.undefined_values.insert(value, self.span_of(token));
+                    value
+                }
+            }
+        } else {
+            let name = self.symbol_of(token);
+            match body.values.get(&name) {
+                Some(&value) => value,
+                None => {
+                    let value = body.func.make_forward_value(ty);
+                    body.values.insert(name, value);
+                    body.undefined_values.insert(value, self.span_of(token));
+                    value
+                }
+            }
+        };
+        let own = body.func.ty(known);
+        if own != ty {
+            let ctx = &self.module.ctx;
+            let (own, wanted) = (
+                crate::text::type_to_string(ctx, own),
+                crate::text::type_to_string(ctx, ty),
+            );
+            let span = self.span_of(token);
+            let text = &self.text[token.start as usize..token.end as usize];
+            return self.error_at(
+                span,
+                format!("'{text}' has type '{own}' but '{wanted}' is expected"),
+            );
+        }
+        Ok(known)
+    }
+
+    /// Checks the name of a result and gives the value that was mentioned under it before, if any. The caller makes the
+    /// instruction and then calls [`Parser::bind_result`].
+    pub(super) fn result_value(
+        &mut self,
+        body: &mut Body,
+        name: Option<(Name, Token)>,
+        ty: Type,
+    ) -> Parse<Option<Value>> {
+        let (known, token) = match name {
+            Some((Name::Symbol(symbol), token)) => {
+                if body
+                    .blocks
+                    .get(&symbol)
+                    .is_some_and(|b| !body.undefined_blocks.contains_key(b))
+                {
+                    return self.redefinition(token);
+                }
+                (body.values.get(&symbol).copied(), token)
+            }
+            Some((Name::Number(number), token)) => {
+                if number < body.next_number {
+                    let span = self.span_of(token);
+                    let next = body.next_number;
+                    return self.error_at(
+                        span,
+                        format!("instruction expected to be numbered '%{next}' or greater"),
+                    );
+                }
+                (body.numbered.get(&number).copied(), token)
+            }
+            None => match body.numbered.get(&body.next_number) {
+                Some(&value) => {
+                    let token = self.token;
+                    (Some(value), token)
+                }
+                None => return Ok(None),
+            },
+        };
+        let Some(value) = known else { return Ok(None) };
+        if !body.undefined_values.contains_key(&value) {
+            return self.redefinition(token);
+        }
+        let mentioned = body.func.ty(value);
+        if mentioned != ty {
+            let ctx = &self.module.ctx;
+            let (own, wanted) = (
+                crate::text::type_to_string(ctx, ty),
+                crate::text::type_to_string(ctx, mentioned),
+            );
+            let span = body.undefined_values[&value];
+            return self.error_at(
+                span,
+                format!("value is used with type '{wanted}' but has type '{own}'"),
+            );
+        }
+        body.undefined_values.remove(&value);
+        Ok(Some(value))
+    }
+
+    /// Gives the result of an instruction its name.
+    pub(super) fn bind_result(&mut self, body: &mut Body, name: Option<(Name, Token)>, value: Value) {
+        match name {
+            Some((Name::Symbol(symbol), _)) => {
+                body.values.insert(symbol, value);
+                body.func.set_name(value, symbol);
+            }
+            Some((Name::Number(number), _)) => {
+                body.numbered.insert(number, value);
+                body.next_number = number.saturating_add(1);
+            }
+            None => {
+                body.numbered.insert(body.next_number, value);
+                body.next_number += 1;
+            }
+        }
+    }
+}

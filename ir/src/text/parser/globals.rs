@@ -1,0 +1,168 @@
+//! Global variables, and what they and functions have in common.
+
+use super::{Parse, Parser};
+use crate::attributes::Attribute;
+use crate::context::{GlobalVarData, Linkage, Linking, Visibility};
+use crate::entities::{AttributeSet, GlobalVar, Symbol, Type};
+use crate::text::lexer::{Token, TokenKind};
+
+/// A global variable whose initializer is still to be read.
+pub(super) struct GlobalHeader {
+    global: GlobalVar,
+    ty: Type,
+    has_initializer: bool,
+    /// Where to go on.
+    position: u32,
+}
+
+impl Parser<'_> {
+    /// The name of a global, which must be new.
+    pub(super) fn new_global_name(&mut self, token: Token) -> Parse<Symbol> {
+        let name = self.symbol_of(token);
+        let ctx = &self.module.ctx;
+        if ctx.function_by_symbol(name).is_some() || ctx.global_by_symbol(name).is_some() {
+            let text = ctx.text(name).to_string();
+            let span = self.span_of(token);
+            return self.error_at(span, format!("redefinition of '@{text}'"));
+        }
+        Ok(name)
+    }
+
+    /// Linkage, visibility, storage class and the like, before `global` or a return type.
+    pub(super) fn linking(&mut self) -> Parse<(Linking, Option<Linkage>)> {
+        let mut linking = Linking::default();
+        let mut explicit = None;
+        if let Some(linkage) = Linkage::from_name(self.word()) {
+            self.advance();
+            linking.linkage = linkage;
+            explicit = Some(linkage);
+        }
+        loop {
+            match self.word() {
+                "dso_local" => linking.dso_local = true,
+                "dso_preemptable" | "default" => {}
+                "hidden" => linking.visibility = Visibility::Hidden,
+                "protected" => linking.visibility = Visibility::Protected,
+                "dllimport" | "dllexport" => return self.unsupported("DLL storage classes are"),
+                _ => return Ok((linking, explicit)),
+            }
+            self.advance();
+        }
+    }
+
+    pub(super) fn unnamed_addr(&mut self, linking: &mut Linking) {
+        if self.eat_word("unnamed_addr") {
+            linking.unnamed_addr = 2;
+        } else if self.eat_word("local_unnamed_addr") {
+            linking.unnamed_addr = 1;
+        }
+    }
+
+    /// What follows `comdat`, as it is kept.
+    pub(super) fn comdat_reference(&mut self) -> Parse<Symbol> {
+        if !self.eat(TokenKind::OpenParen) {
+            return Ok(self.ctx().symbol(""));
+        }
+        let token = self.expect(TokenKind::Comdat, "a comdat")?;
+        let text = format!("({})", &self.text[token.start as usize..token.end as usize]);
+        self.expect(TokenKind::CloseParen, "')'")?;
+        Ok(self.ctx().symbol(&text))
+    }
+
+    /// `@name = linkage ... global type`, up to the initializer.
+    pub(super) fn global_header(&mut self) -> Parse<GlobalHeader> {
+        let token = self.expect(TokenKind::Global, "a name")?;
+        let name = self.new_global_name(token)?;
+        self.expect(TokenKind::Equal, "'='")?;
+        let (mut linking, explicit) = self.linking()?;
+        let mut thread_local = false;
+        if self.eat_word("thread_local") {
+            thread_local = true;
+            if self.eat(TokenKind::OpenParen) {
+                self.raw_parenthesized()?;
+            }
+        }
+        self.unnamed_addr(&mut linking);
+        match self.word() {
+            "alias" => return self.unsupported("aliases are"),
+            "ifunc" => return self.unsupported("ifuncs are"),
+            _ => {}
+        }
+        let address_space = self.address_space()?.unwrap_or(0);
+        let externally_initialized = self.eat_word("externally_initialized");
+        let is_constant = match self.word() {
+            "constant" => true,
+            "global" => false,
+            _ => return self.error("expected 'global' or 'constant'"),
+        };
+        self.advance();
+        let ty = self.first_class_type()?;
+        let has_initializer = !matches!(explicit, Some(Linkage::External | Linkage::ExternWeak));
+        let global = self.ctx().add_global(GlobalVarData {
+            name,
+            value_ty: ty,
+            address_space,
+            is_constant,
+            externally_initialized,
+            thread_local,
+            initializer: None,
+            linking,
+            attrs: AttributeSet::EMPTY,
+            metadata: Vec::new(),
+        });
+        Ok(GlobalHeader {
+            global,
+            ty,
+            has_initializer,
+            position: self.token.start,
+        })
+    }
+
+    /// The initializer and what follows it.
+    pub(super) fn global_initializer(&mut self, header: GlobalHeader) -> Parse<()> {
+        self.seek(header.position);
+        if header.has_initializer {
+            let constant = self.constant(header.ty)?;
+            self.ctx().globals[header.global].initializer = Some(constant);
+        }
+        let mut attributes: Vec<Attribute> = Vec::new();
+        while self.eat(TokenKind::Comma) {
+            match self.word() {
+                "section" => {
+                    self.advance();
+                    let text = self.string("a section")?;
+                    let section = self.ctx().symbol(&text);
+                    self.ctx().globals[header.global].linking.section = Some(section);
+                }
+                "partition" => return self.unsupported("partitions are"),
+                "code_model" => return self.unsupported("code models of globals are"),
+                "comdat" => {
+                    self.advance();
+                    let comdat = self.comdat_reference()?;
+                    self.ctx().globals[header.global].linking.comdat = Some(comdat);
+                }
+                "align" => {
+                    self.advance();
+                    let align = self.alignment()?;
+                    self.ctx().globals[header.global].linking.align = Some(align);
+                }
+                // What sanitizers left out; means nothing to code generation.
+                "no_sanitize_address"
+                | "no_sanitize_hwaddress"
+                | "sanitize_memtag"
+                | "sanitize_address_dyninit" => {
+                    self.advance();
+                }
+                _ if self.at(TokenKind::MetadataName) => {
+                    let metadata = self.attachments(true)?;
+                    self.ctx().globals[header.global].metadata.extend(metadata);
+                }
+                _ => return self.error("expected a property of a global variable"),
+            }
+        }
+        self.function_attributes(&mut attributes)?;
+        let attrs = self.ctx().attributes.intern(&attributes);
+        self.ctx().globals[header.global].attrs = attrs;
+        Ok(())
+    }
+}

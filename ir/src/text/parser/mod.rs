@@ -1,0 +1,341 @@
+//! Reading LLVM assembly.
+//!
+//! A first walk over the text finds the top-level entities without looking into function bodies; then types, attribute
+//! groups, declarations, initializers, metadata and bodies are read in this order, so that nothing but values, blocks and
+//! metadata nodes is ever mentioned before it is known. An error ends its entity (in a body: its line), not the reading.
+
+mod attributes;
+mod constants;
+mod debug_records;
+mod function;
+mod globals;
+mod inst;
+mod inst_memory;
+mod metadata;
+mod outline;
+mod types;
+
+use crate::context::Context;
+use crate::data_layout::DataLayout;
+use crate::entities::{AttributeSet, MetadataId, Symbol};
+use crate::intrinsics::IntrinsicRegistry;
+use crate::intrinsics::upgrade::Upgrader;
+use crate::module::Module;
+use crate::text::escape::unescape;
+use crate::text::lexer::{Lexer, Token, TokenKind};
+use fxhash::FxHashMap;
+use wavec_support::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
+
+/// How deep types, constants and metadata may nest.
+const MAX_NESTING: u32 = 256;
+
+/// What the reader is told besides the text.
+#[derive(Clone, Copy)]
+pub struct ReadOptions {
+    /// Intrinsics that are known.
+    pub intrinsics: &'static IntrinsicRegistry,
+    /// Turns outdated intrinsics and formats into today's.
+    pub upgrader: &'static dyn Upgrader,
+    /// The layout of a module that names none.
+    pub default_layout: &'static str,
+}
+
+impl ReadOptions {
+    /// Reads with these intrinsics, the upgrades of the generic ones and the layout of amdgcn where none is given.
+    pub fn new(intrinsics: &'static IntrinsicRegistry) -> ReadOptions {
+        ReadOptions {
+            intrinsics,
+            upgrader: &crate::intrinsics::upgrade::GENERIC_UPGRADER,
+            default_layout: crate::data_layout::AMDGCN_LAYOUT,
+        }
+    }
+}
+
+/// Reads the module in `file`. The result is well formed as text; whether it means something is for the verifier to say.
+/// Warnings are given back beside the module.
+pub fn parse_module(
+    sources: &SourceMap,
+    file: FileId,
+    options: ReadOptions,
+) -> Result<(Module, Diagnostics), Diagnostics> {
+    let mut parser = Parser::new(&sources.file(file).text, file, options);
+    parser.module();
+    let Parser {
+        module, diagnostics, ..
+    } = parser;
+    if diagnostics.has_errors() {
+        Err(diagnostics)
+    } else {
+        Ok((module, diagnostics))
+    }
+}
+
+/// Reads a module from a text; for tests and tools that have no files. The error is the rendered diagnostics.
+pub fn parse_module_text(text: &str, intrinsics: &'static IntrinsicRegistry) -> Result<Module, String> {
+    let mut sources = SourceMap::new();
+    let file = sources.add("<text>", text);
+    match parse_module(&sources, file, ReadOptions::new(intrinsics)) {
+        Ok((module, _)) => Ok(module),
+        Err(errors) => Err(errors.render(&sources)),
+    }
+}
+
+/// An error that has been reported.
+struct Reported;
+
+type Parse<T> = Result<T, Reported>;
+
+struct Parser<'a> {
+    text: &'a str,
+    file: FileId,
+    lexer: Lexer<'a>,
+    token: Token,
+    options: ReadOptions,
+    module: Module,
+    diagnostics: Diagnostics,
+    depth: u32,
+    /// Attribute groups by number: the attributes, and the alignment that `align=` gives a function.
+    groups: FxHashMap<u32, AttributeSet>,
+    metadata_numbers: FxHashMap<u32, MetadataId>,
+    metadata_strings: FxHashMap<Symbol, MetadataId>,
+    /// Nodes mentioned by number and where, until they are defined.
+    metadata_mentions: FxHashMap<u32, Span>,
+}
+
+impl<'a> Parser<'a> {
+    fn new(text: &'a str, file: FileId, options: ReadOptions) -> Parser<'a> {
+        let mut lexer = Lexer::new(text, 0);
+        let token = lexer.next_token();
+        let mut module = Module::new(options.intrinsics);
+        module.ctx.layout = DataLayout::parse(options.default_layout).unwrap_or_default();
+        Parser {
+            text,
+            file,
+            lexer,
+            token,
+            options,
+            module,
+            diagnostics: Diagnostics::new(),
+            depth: 0,
+            groups: FxHashMap::default(),
+            metadata_numbers: FxHashMap::default(),
+            metadata_strings: FxHashMap::default(),
+            metadata_mentions: FxHashMap::default(),
+        }
+    }
+
+    fn ctx(&mut self) -> &mut Context {
+        &mut self.module.ctx
+    }
+
+    // Tokens.
+
+    fn advance(&mut self) -> Token {
+        let token = self.token;
+        self.token = self.lexer.next_token();
+        token
+    }
+
+    /// Goes on from byte `position`.
+    fn seek(&mut self, position: u32) {
+        self.lexer.seek(position as usize);
+        self.token = self.lexer.next_token();
+    }
+
+    fn at(&self, kind: TokenKind) -> bool {
+        self.token.kind == kind
+    }
+
+    fn eat(&mut self, kind: TokenKind) -> bool {
+        let found = self.token.kind == kind;
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    /// The part of a token that matters.
+    fn text_of(&self, token: Token) -> &'a str {
+        &self.text[token.text_start as usize..token.text_end as usize]
+    }
+
+    /// The current token's text if it is a word, otherwise the empty string.
+    fn word(&self) -> &'a str {
+        if self.token.kind == TokenKind::Word {
+            self.text_of(self.token)
+        } else {
+            ""
+        }
+    }
+
+    fn at_word(&self, word: &str) -> bool {
+        self.word() == word
+    }
+
+    fn eat_word(&mut self, word: &str) -> bool {
+        let found = self.at_word(word);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    fn span_of(&self, token: Token) -> Span {
+        Span::new(self.file, token.start, token.end)
+    }
+
+    fn span(&self) -> Span {
+        self.span_of(self.token)
+    }
+
+    // Errors.
+
+    fn error_at<T>(&mut self, span: Span, message: impl Into<String>) -> Parse<T> {
+        self.diagnostics.push(Diagnostic::error(span, message));
+        Err(Reported)
+    }
+
+    fn error<T>(&mut self, message: impl Into<String>) -> Parse<T> {
+        let span = self.span();
+        if self.token.kind == TokenKind::Error {
+            let text = &self.text[self.token.start as usize..self.token.end as usize];
+            let what = if text.starts_with('"') || text.contains('"') {
+                "string does not end".to_string()
+            } else if text.starts_with("/*") {
+                "comment does not end".to_string()
+            } else {
+                format!("unexpected character '{}'", text.escape_debug())
+            };
+            let span = Span::new(self.file, self.token.start, self.token.start + 1);
+            return self.error_at(span, what);
+        }
+        self.error_at(span, message)
+    }
+
+    fn unsupported<T>(&mut self, what: &str) -> Parse<T> {
+        self.error(format!("{what} not supported"))
+    }
+
+    fn expect(&mut self, kind: TokenKind, what: &str) -> Parse<Token> {
+        if self.at(kind) {
+            return Ok(self.advance());
+        }
+        self.error(format!("expected {what}"))
+    }
+
+    fn expect_word(&mut self, word: &str) -> Parse<()> {
+        if self.eat_word(word) {
+            return Ok(());
+        }
+        self.error(format!("expected '{word}'"))
+    }
+
+    fn comma(&mut self) -> Parse<()> {
+        self.expect(TokenKind::Comma, "','").map(|_| ())
+    }
+
+    /// Runs `work` one level deeper.
+    fn nested<T>(&mut self, work: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
+        if self.depth >= MAX_NESTING {
+            return self.error(format!("nested deeper than {MAX_NESTING} levels"));
+        }
+        self.depth += 1;
+        let result = work(self);
+        self.depth -= 1;
+        result
+    }
+
+    // Small things.
+
+    /// The name that a token carries, escapes resolved.
+    fn symbol_of(&mut self, token: Token) -> Symbol {
+        let text = self.text_of(token);
+        if text.contains('\\') {
+            let name = unescape(text);
+            return self.ctx().symbol(&name);
+        }
+        self.module.ctx.symbols.intern(text)
+    }
+
+    /// An unsigned number that fits in `T`.
+    fn number<T: TryFrom<u64>>(&mut self, what: &str) -> Parse<T> {
+        let value = match self.token.kind {
+            TokenKind::Int => self
+                .text_of(self.token)
+                .parse::<u64>()
+                .ok()
+                .and_then(|v| T::try_from(v).ok()),
+            _ => None,
+        };
+        match value {
+            Some(value) => {
+                self.advance();
+                Ok(value)
+            }
+            None => self.error(format!("expected {what}")),
+        }
+    }
+
+    /// The value of a number token (`@12`, `#3`) that must fit in 32 bits.
+    fn token_number(&mut self, token: Token) -> Parse<u32> {
+        match self.text_of(token).parse() {
+            Ok(number) => Ok(number),
+            Err(_) => {
+                let span = self.span_of(token);
+                self.error_at(span, "number is too large")
+            }
+        }
+    }
+
+    /// Whether the token's name is a plain number, as in `%12`.
+    fn is_numbered(&self, token: Token) -> bool {
+        !token.quoted
+            && self
+                .text_of(token)
+                .as_bytes()
+                .first()
+                .is_some_and(u8::is_ascii_digit)
+    }
+
+    /// A string's value.
+    fn string(&mut self, what: &str) -> Parse<String> {
+        let token = self.expect(TokenKind::String, what)?;
+        Ok(unescape(self.text_of(token)))
+    }
+
+    /// An alignment in bytes.
+    fn alignment(&mut self) -> Parse<crate::inst::Align> {
+        let span = self.span();
+        let bytes: u64 = self.number("an alignment")?;
+        if !bytes.is_power_of_two() || bytes > 1 << 32 {
+            return self.error_at(span, "alignment is not a power of two up to 4294967296");
+        }
+        Ok(crate::inst::Align::from_bytes(bytes))
+    }
+
+    /// The text between the parenthesis that was just opened and its partner, which is eaten; white space at the ends
+    /// is left out.
+    fn raw_parenthesized(&mut self) -> Parse<&'a str> {
+        let start = self.token.start as usize;
+        let mut depth = 1u32;
+        loop {
+            match self.token.kind {
+                TokenKind::OpenParen => depth += 1,
+                TokenKind::CloseParen => {
+                    depth -= 1;
+                    if depth == 0 {
+                        let end = self.token.start as usize;
+                        self.advance();
+                        return Ok(self.text[start..end.max(start)].trim());
+                    }
+                }
+                TokenKind::Eof | TokenKind::Error => return self.error("expected ')'"),
+                _ => {}
+            }
+            self.advance();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

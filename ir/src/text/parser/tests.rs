@@ -1,0 +1,146 @@
+use crate::intrinsics::GENERIC_REGISTRY;
+use crate::text::{WriteOptions, parse_module_text, write_module};
+
+fn round_trip(text: &str) -> String {
+    let module = parse_module_text(text, &GENERIC_REGISTRY).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    let first = write_module(&module, WriteOptions::RAW);
+    let again = parse_module_text(&first, &GENERIC_REGISTRY).unwrap_or_else(|e| panic!("{e}\n{first}"));
+    assert_eq!(write_module(&again, WriteOptions::RAW), first);
+    first
+}
+
+fn errors(text: &str) -> String {
+    match parse_module_text(text, &GENERIC_REGISTRY) {
+        Ok(_) => panic!("accepted: {text}"),
+        Err(errors) => errors,
+    }
+}
+
+#[test]
+fn a_function() {
+    let text = round_trip(
+        "define i32 @f(i32 %n, ptr addrspace(1) noundef align 4 %p) #0 {\nentry:\n  br label %loop\n\
+         loop: ; c\n  %i = phi i32 [ 0, %entry ], [ %next, %loop ]\n  %next = add nuw i32 %i, 1\n\
+         store i32 %i, ptr addrspace(1) %p\n  %c = icmp slt i32 %next, %n\n  br i1 %c, label %loop, label %0\n\
+         \n  ret i32 %i }\nattributes #0 = { nounwind memory(argmem: write) \"k\"=\"v\" }\n",
+    );
+    assert!(
+        text.contains("store i32 %i, ptr addrspace(1) %p, align 4"),
+        "{text}"
+    );
+    assert!(
+        text.contains("define i32 @f(i32 %n, ptr addrspace(1) noundef align 4 %p) #0 {"),
+        "{text}"
+    );
+    assert!(
+        text.contains("attributes #0 = { nounwind memory(argmem: write) \"k\"=\"v\" }"),
+        "{text}"
+    );
+}
+
+#[test]
+fn errors_have_places_and_go_on() {
+    let text = errors(
+        "define void @f(i32 %a) {\n  %b = add i32 %a, %zz\n  %c = foo i32 1\n  ret void\n}\n\
+         @g = global i32 1.5\n@h = alias i32, ptr @g\ndefine i32 @k() {\n  ret void\n}\n",
+    );
+    assert!(
+        text.contains("<text>:3:8: error: expected an instruction"),
+        "{text}"
+    );
+    assert!(
+        text.contains("<text>:6:17: error: a floating-point constant needs a floating-point type"),
+        "{text}"
+    );
+    assert!(
+        text.contains("<text>:7:6: error: aliases are not supported"),
+        "{text}"
+    );
+    assert!(
+        text.contains("<text>:9:7: error: value does not have the function's return type 'i32'"),
+        "{text}"
+    );
+    let text = errors("define i32 @f() {\n  ret i32 %x\n}\n");
+    assert_eq!(
+        text,
+        "<text>:2:11: error: use of undefined value '%x'\n  ret i32 %x\n          ^~\n"
+    );
+    let text = errors("define void @f() {\n  br label %gone\n}\n");
+    assert!(text.contains("use of undefined value '%gone'"), "{text}");
+    assert!(errors("define void @f() {").contains("does not end"));
+    assert!(errors("}").contains("expected a top-level entity"));
+    assert!(errors("@a = global i32 0 ???").contains("unexpected character '?'"));
+    assert!(errors("%a = type { %b }\n%b = type { [2 x %a] }").contains("contains itself"));
+    assert!(errors("!0 = !{!1}").contains("use of undefined metadata '!1'"));
+    assert!(errors("define void @f() {\n  add i32 1, 2\n}").contains("without a terminator"));
+    assert!(errors("define void @f() {\n  invoke void @f()\n}").contains("'invoke' is not supported"));
+}
+
+#[test]
+fn nesting_is_limited() {
+    let deep = |open: &str, close: &str, inner: &str| {
+        format!(
+            "@g = global {}{inner}{}",
+            open.repeat(100_000),
+            close.repeat(100_000)
+        )
+    };
+    assert!(errors(&deep("[1 x ", "]", "i8")).contains("nested deeper than 256"));
+    assert!(errors(&deep("{", "}", "i8")).contains("nested deeper than 256"));
+    let text = format!("@g = global i64 {}", "add (i64 1, i64 ".repeat(100_000));
+    assert!(errors(&text).contains("nested deeper than 256"));
+    let text = format!("!0 = !{{{}", "!{".repeat(100_000));
+    assert!(errors(&text).contains("nested deeper than 256"));
+    let chain: String = (1..100_000)
+        .map(|i| format!("%t{i} = type {{ %t{} }}\n", i - 1))
+        .collect();
+    assert!(errors(&format!("%t0 = type {{ i8 }}\n{chain}")).contains("nested too deep"));
+    let wide: String = (1..64)
+        .map(|i| format!("%t{i} = type {{ %t{0}, %t{0} }}\n", i - 1))
+        .collect();
+    assert!(errors(&format!("%t0 = type {{ i8 }}\n{wide}")).contains("too many members"));
+}
+
+#[test]
+fn everything_that_instructions_can_be() {
+    round_trip(include_str!("testdata/instructions.ll"));
+    round_trip(include_str!("testdata/module.ll"));
+}
+
+#[test]
+fn any_prefix_and_any_change_is_survived() {
+    let text = include_str!("testdata/instructions.ll");
+    for end in (0..text.len()).step_by(7) {
+        let _ = parse_module_text(&text[..end], &GENERIC_REGISTRY);
+    }
+    let mut state = 12345u32;
+    for _ in 0..400 {
+        let mut bytes = text.as_bytes().to_vec();
+        for _ in 0..4 {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let at = (state >> 8) as usize % bytes.len();
+            bytes[at] = b"{}()[]<>,%@!#\"0 .=:\n*ax-"[(state >> 3) as usize % 24];
+        }
+        let _ = parse_module_text(&String::from_utf8_lossy(&bytes), &GENERIC_REGISTRY);
+    }
+}
+
+#[test]
+fn old_spellings_are_upgraded() {
+    let text = round_trip(
+        "declare void @llvm.lifetime.start.p5(i64, ptr addrspace(5) nocapture)\n\
+         define void @f(ptr nocapture readonly %p, ptr %q) argmemonly {\n  %a = alloca i32, addrspace(5)\n\
+         call void @llvm.lifetime.start.p5(i64 4, ptr addrspace(5) %a)\n\
+         call void @llvm.memcpy.p0i8.p0i8.i64(ptr %q, ptr %p, i64 4, i32 1, i1 false)\n\
+         %z = call i32 @llvm.ctlz.i32(i32 5)\n  ret void\n}\n",
+    );
+    for part in [
+        "(ptr captures(none) readonly %p",
+        "memory(argmem: readwrite)",
+        "call void @llvm.lifetime.start.p5(ptr addrspace(5) %a)",
+        "call void @llvm.memcpy.p0.p0.i64(ptr %q, ptr %p, i64 4, i1 false)",
+        "call i32 @llvm.ctlz.i32(i32 5, i1 false)",
+    ] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+}
