@@ -194,7 +194,9 @@ fn output_of(
         .into_owned();
     Ok(match arguments.action {
         Action::PrintRecords => keeper.print_records(),
-        Action::PrintDetailedRecords => keeper.print_detailed_records(sources, &source_name),
+        Action::PrintDetailedRecords => {
+            keeper.print_detailed_records(sources, &arguments.input.to_string_lossy())
+        }
         Action::DumpJson => keeper.dump_json(sources),
         Action::PrintEnums => {
             let class = arguments.class.as_deref().unwrap_or_default();

@@ -73,7 +73,7 @@ impl RecordKeeper {
         for &name in &record.template_args {
             if let Some(field) = record.field(name) {
                 out.push_str("    ");
-                self.write_field(out, field);
+                self.write_field(out, &field);
                 let _ = writeln!(out, "  |{}|", short_place(sources, field.span));
             }
         }
@@ -86,13 +86,16 @@ impl RecordKeeper {
         } else {
             out.push_str("  Superclasses:");
             for &class in &record.superclasses {
-                let _ = write!(out, " {}", self.name(class));
+                let _ = if record.direct_superclasses.contains(&class) {
+                    write!(out, " {}", self.name(class))
+                } else {
+                    write!(out, " ({})", self.name(class))
+                };
             }
             out.push('\n');
         }
         if record
             .fields()
-            .iter()
             .all(|field| field.kind == FieldKind::TemplateArgument)
         {
             out.push_str("  Fields: (none)\n");
@@ -101,11 +104,10 @@ impl RecordKeeper {
         out.push_str("  Fields:\n");
         for field in record
             .fields()
-            .iter()
             .filter(|field| field.kind != FieldKind::TemplateArgument)
         {
             out.push_str("    ");
-            self.write_field(out, field);
+            self.write_field(out, &field);
             let _ = writeln!(out, "  |{}|", short_place(sources, field.span));
         }
     }

@@ -15,6 +15,7 @@ pub mod emit;
 mod eval;
 pub mod intern;
 mod json;
+mod layout;
 mod lexer;
 mod parser;
 mod preprocess;

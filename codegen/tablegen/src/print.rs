@@ -141,7 +141,7 @@ impl RecordKeeper {
                     out.push_str(", ");
                 }
                 if let Some(field) = record.field(name) {
-                    self.write_field(out, field);
+                    self.write_field(out, &field);
                 }
             }
             out.push('>');
@@ -156,9 +156,9 @@ impl RecordKeeper {
         }
         out.push('\n');
         for wanted in [FieldKind::NonConcrete, FieldKind::Normal] {
-            for field in record.fields().iter().filter(|field| field.kind == wanted) {
+            for field in record.fields().filter(|field| field.kind == wanted) {
                 out.push_str("  ");
-                self.write_field(out, field);
+                self.write_field(out, &field);
                 out.push_str(";\n");
             }
         }

@@ -1,6 +1,7 @@
 //! Records: what a description evaluates to, and the keeper that owns all of them.
 
 use crate::intern::{StringInterner, Symbol};
+use crate::layout::Fields;
 use crate::types::{Type, TypeId, TypeInterner};
 use crate::value::{ValueId, ValueStore};
 use crate::view::Value;
@@ -53,9 +54,7 @@ pub struct Record {
     /// The superclasses that its own parent list names.
     pub direct_superclasses: Vec<RecordId>,
     /// Fields in the order of the record dump.
-    fields: Vec<Field>,
-    /// The fields' names once more, for fast lookup.
-    names: Vec<Symbol>,
+    pub(crate) fields: Fields,
     /// Names of a class's template arguments, as in [`Field::name`].
     pub template_args: Vec<Symbol>,
     /// Where it was defined.
@@ -94,8 +93,7 @@ impl Record {
             is_class: false,
             superclasses: Vec::new(),
             direct_superclasses: Vec::new(),
-            fields: Vec::new(),
-            names: Vec::new(),
+            fields: Fields::default(),
             template_args: Vec::new(),
             span,
             instantiated_at: Vec::new(),
@@ -107,59 +105,13 @@ impl Record {
     }
 
     /// Fields in the order of the record dump.
-    pub fn fields(&self) -> &[Field] {
-        &self.fields
+    pub fn fields(&self) -> impl Iterator<Item = Field> {
+        (0..self.fields.len()).map(|index| self.fields.get(index))
     }
 
     /// The field with this name.
-    pub fn field(&self, name: Symbol) -> Option<&Field> {
-        self.field_index(name).map(|index| &self.fields[index])
-    }
-
-    /// The position of the field with this name.
-    pub(crate) fn field_index(&self, name: Symbol) -> Option<usize> {
-        // Whole chunks are compared at once.
-        let (chunks, rest) = self.names.as_chunks::<16>();
-        for (i, chunk) in chunks.iter().enumerate() {
-            if chunk.iter().fold(false, |found, &known| found | (known == name)) {
-                return chunk
-                    .iter()
-                    .position(|&known| known == name)
-                    .map(|at| i * 16 + at);
-            }
-        }
-        rest.iter()
-            .position(|&known| known == name)
-            .map(|at| chunks.len() * 16 + at)
-    }
-
-    pub(crate) fn field_mut(&mut self, name: Symbol) -> Option<&mut Field> {
-        let index = self.field_index(name)?;
-        Some(&mut self.fields[index])
-    }
-
-    /// The field at a position.
-    pub(crate) fn field_at_mut(&mut self, index: usize) -> &mut Field {
-        &mut self.fields[index]
-    }
-
-    /// Adds a field; the record has none of this name.
-    pub(crate) fn push_field(&mut self, field: Field) {
-        self.names.push(field.name);
-        self.fields.push(field);
-    }
-
-    /// Copies all fields of a class that are not template arguments; the record has no field yet.
-    pub(crate) fn copy_fields(&mut self, class: &Record) {
-        let fields = class
-            .fields
-            .iter()
-            .filter(|field| field.kind != FieldKind::TemplateArgument);
-        self.fields.reserve(class.fields.len());
-        self.names.reserve(class.fields.len());
-        for &field in fields {
-            self.push_field(field);
-        }
+    pub fn field(&self, name: Symbol) -> Option<Field> {
+        self.fields.index_of(name).map(|index| self.fields.get(index))
     }
 }
 

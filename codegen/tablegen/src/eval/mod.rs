@@ -21,10 +21,12 @@ pub(crate) use resolver::{MapResolver, RecordResolver, Resolver};
 
 use crate::Limits;
 use crate::intern::Symbol;
+use crate::layout::Merge;
 use crate::record::{Record, RecordId, RecordKeeper};
 use crate::types::TypeId;
 use crate::value::{Node, SliceId, ValueId};
 use fxhash::FxHashMap;
+use std::rc::Rc;
 use wavec_support::{Diagnostic, Diagnostics, Span};
 
 /// An error that has been reported.
@@ -64,6 +66,8 @@ pub(crate) struct Evaluator {
     pub(crate) anonymous_places: FxHashMap<ValueId, Span>,
     /// Bodies of `!foreach`, `!filter` and `!foldl` with the variable's values, and the results.
     pub(crate) applied: FxHashMap<(ValueId, Symbol, ValueId), ValueId>,
+    /// How layouts take the fields of further classes, by the layout's address and the class.
+    merges: FxHashMap<(usize, RecordId), Rc<Merge>>,
     limits: Limits,
     depth: usize,
     steps: u64,
@@ -88,6 +92,7 @@ impl Evaluator {
             anonymous_records: FxHashMap::default(),
             anonymous_places: FxHashMap::default(),
             applied: FxHashMap::default(),
+            merges: FxHashMap::default(),
             limits,
             depth: 0,
             steps: 0,

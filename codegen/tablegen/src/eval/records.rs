@@ -5,6 +5,9 @@ use crate::intern::Symbol;
 use crate::record::{Assertion, Dump, Field, FieldKind, Record, RecordId};
 use crate::types::TypeId;
 use crate::value::{Node, SliceId, ValueId};
+use smallvec::SmallVec;
+use std::rc::Rc;
+use std::sync::Arc;
 use wavec_support::{Diagnostic, Severity, Span};
 
 /// A class or multiclass with arguments, as a parent list or a `defm` names it.
@@ -32,14 +35,15 @@ impl Evaluator {
     /// Adds a field, or gives a field of this name its value.
     pub(crate) fn add_field(&mut self, record: RecordId, field: Field, span: Span) -> Eval<()> {
         let Some(old) = self.record(record).field(field.name) else {
-            self.record_mut(record).push_field(field);
+            self.record_mut(record).fields.push(field);
             return Ok(());
         };
         let old_type = old.ty;
         match self.field_form(field.value, old_type)? {
             Some(value) => {
-                if let Some(old) = self.record_mut(record).field_mut(field.name) {
-                    old.value = value;
+                let fields = &mut self.record_mut(record).fields;
+                if let Some(index) = fields.index_of(field.name) {
+                    fields.set_value(index, value);
                 }
                 Ok(())
             }
@@ -86,7 +90,7 @@ impl Evaluator {
         value: ValueId,
         span: Span,
     ) -> Eval<()> {
-        let Some(&Field { ty, value: old, .. }) = self.record(record).field(name) else {
+        let Some(Field { ty, value: old, .. }) = self.record(record).field(name) else {
             let (field, record) = (self.str(name).to_string(), self.name_text(record));
             return self.error(span, format!("value '{field}' unknown in '{record}'"));
         };
@@ -100,9 +104,10 @@ impl Evaluator {
         }
         match self.field_form(value, ty)? {
             Some(value) => {
-                if let Some(field) = self.record_mut(record).field_mut(name) {
-                    field.value = value;
-                    field.span = span;
+                let fields = &mut self.record_mut(record).fields;
+                if let Some(index) = fields.index_of(name) {
+                    fields.set_value(index, value);
+                    fields.set_place(index, span);
                 }
                 Ok(())
             }
@@ -188,7 +193,7 @@ impl Evaluator {
             if values.iter().any(|&(known, _)| known == name) {
                 continue;
             }
-            let Some(&Field { value, span, .. }) = self.record(reference.record).field(name) else {
+            let Some(Field { value, span, .. }) = self.record(reference.record).field(name) else {
                 continue;
             };
             if !self.is_complete(value) {
@@ -217,13 +222,8 @@ impl Evaluator {
                 format!("class '{name}' cannot be its own superclass"),
             );
         }
-        if self.record(record).fields().is_empty() {
-            let mut fresh = std::mem::replace(
-                self.record_mut(record),
-                Record::new(Symbol(0), ValueId::UNSET, Span::NONE),
-            );
-            fresh.copy_fields(self.record(class));
-            *self.record_mut(record) = fresh;
+        if self.record(record).fields.len() == 0 {
+            self.record_mut(record).fields = self.record(class).fields.instance();
         } else {
             self.add_fields_of(record, class, reference.span)?;
         }
@@ -260,10 +260,27 @@ impl Evaluator {
         Ok(())
     }
 
+    /// Adds the fields of a class to a record that has fields already.
     fn add_fields_of(&mut self, record: RecordId, class: RecordId, span: Span) -> Eval<()> {
-        for i in 0..self.record(class).fields().len() {
-            let field = self.record(class).fields()[i];
-            if field.kind != FieldKind::TemplateArgument {
+        let key = (Arc::as_ptr(self.record(record).fields.layout()) as usize, class);
+        let merge = match self.merges.get(&key) {
+            Some(merge) => Rc::clone(merge),
+            None => {
+                let merge = self.record(record).fields.plan_merge(&self.record(class).fields);
+                let merge = Rc::new(merge);
+                self.merges.insert(key, Rc::clone(&merge));
+                merge
+            }
+        };
+        debug_assert!(Arc::ptr_eq(&merge.before, self.record(record).fields.layout()));
+        self.record_mut(record).fields.take_layout(&merge);
+        let first = self.record(class).fields.argument_count();
+        for (i, &target) in merge.targets.iter().enumerate() {
+            if target as usize >= self.record(record).fields.len() {
+                let value = self.record(class).fields.values()[first + i];
+                self.record_mut(record).fields.push_value(value);
+            } else {
+                let field = self.record(class).fields.get(first + i);
                 self.add_field(record, field, span)?;
             }
         }
@@ -281,17 +298,21 @@ impl Evaluator {
             }
             self.record_mut(record).name_value = name;
         }
-        for i in 0..self.record(record).fields().len() {
-            let field = self.record(record).fields()[i];
-            if !self.keeper.values.is_unresolved(field.value) {
+        // Resolving a field changes no other.
+        let values = self.record(record).fields.values().iter().enumerate();
+        let open: SmallVec<[(u32, ValueId); 64]> = values
+            .filter(|&(_, &value)| self.keeper.values.is_unresolved(value))
+            .map(|(i, &value)| (i as u32, value))
+            .collect();
+        for (i, old) in open {
+            let i = i as usize;
+            let value = self.resolve(old, resolver)?;
+            if value == old {
                 continue;
             }
-            let value = self.resolve(field.value, resolver)?;
-            if value == field.value {
-                continue;
-            }
+            let field = self.record(record).fields.get(i);
             match self.field_form(value, field.ty)? {
-                Some(value) => self.record_mut(record).field_at_mut(i).value = value,
+                Some(value) => self.record_mut(record).fields.set_value(i, value),
                 None => {
                     let of_type = match self.type_of(value) {
                         Some(ty) => format!(" of type '{}'", self.type_text(ty)),
@@ -402,9 +423,16 @@ impl Evaluator {
 
     /// Reports fields that still hold references.
     fn check_concrete(&mut self, record: RecordId) {
-        for i in 0..self.record(record).fields().len() {
-            let field = self.record(record).fields()[i];
-            if field.kind == FieldKind::NonConcrete || !self.keeper.values.is_unresolved(field.value) {
+        for i in 0..self.record(record).fields.len() {
+            if !self
+                .keeper
+                .values
+                .is_unresolved(self.record(record).fields.values()[i])
+            {
+                continue;
+            }
+            let field = self.record(record).fields.get(i);
+            if field.kind == FieldKind::NonConcrete {
                 continue;
             }
             let is_concrete = match self.node(field.value) {
@@ -545,7 +573,7 @@ impl Evaluator {
         let contents = self.record(class);
         let mut record = Record::new(contents.name, name, place.unwrap_or(contents.span));
         record.is_anonymous = true;
-        record.copy_fields(contents);
+        record.fields = contents.fields.instance();
         record.assertions = contents.assertions.clone();
         record.dumps = contents.dumps.clone();
         record.superclasses = contents.superclasses.clone();

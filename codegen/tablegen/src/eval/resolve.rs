@@ -240,20 +240,33 @@ impl Evaluator {
         let mut items = self.items(items);
         let mut changed = false;
         // Neighbouring bits mostly come from one value.
-        let mut last: Option<(ValueId, ValueId)> = None;
+        let mut last: Option<(ValueId, ValueId, Option<SliceId>)> = None;
         for item in &mut items {
             let old = ValueId(*item);
+            if !self.keeper.values.is_unresolved(old) {
+                continue;
+            }
             let mut new = match self.node(old) {
                 Node::VarBit { value: whole, bit } => {
-                    let resolved = match last {
-                        Some((known, resolved)) if known == whole => resolved,
-                        _ => self.resolve(whole, resolver)?,
+                    let (resolved, known) = match last {
+                        Some((of, resolved, known)) if of == whole => (resolved, known),
+                        _ => {
+                            let resolved = self.resolve(whole, resolver)?;
+                            let known = match self.node(resolved) {
+                                Node::Bits(items) => Some(items),
+                                _ => None,
+                            };
+                            last = Some((whole, resolved, known));
+                            (resolved, known)
+                        }
                     };
-                    last = Some((whole, resolved));
-                    if resolved == whole {
-                        old
-                    } else {
-                        self.get_bit(resolved, bit)
+                    match known {
+                        _ if resolved == whole => continue,
+                        Some(items) => {
+                            let bits = self.keeper.values.slice(items);
+                            bits.get(bit as usize).map_or(ValueId::UNSET, |&bit| ValueId(bit))
+                        }
+                        None => self.get_bit(resolved, bit),
                     }
                 }
                 _ => {

@@ -152,10 +152,10 @@ impl RecordResolver {
 impl Resolver for RecordResolver {
     fn lookup(&mut self, eval: &mut Evaluator, name: Symbol) -> Eval<Option<ValueId>> {
         let record = eval.record(self.record);
-        let Some(index) = record.field_index(name) else {
+        let Some(index) = record.fields.index_of(name) else {
             return Ok(None);
         };
-        let value = record.fields()[index].value;
+        let value = record.fields.values()[index];
         if let Some(&Some(value)) = self.cache.get(index) {
             return Ok(Some(value));
         }
@@ -170,7 +170,7 @@ impl Resolver for RecordResolver {
         self.open.pop();
         let resolved = resolved?;
         if self.cache.is_empty() {
-            self.cache.resize(eval.record(self.record).fields().len(), None);
+            self.cache.resize(eval.record(self.record).fields.len(), None);
         }
         self.cache[index] = Some(resolved);
         Ok(Some(resolved))

@@ -17,9 +17,7 @@ impl Parser<'_> {
         let class = match self.eval.keeper.class_by_name.get(&name) {
             Some(&class) => {
                 let known = self.eval.record(class);
-                if !known.fields().is_empty()
-                    || !known.superclasses.is_empty()
-                    || !known.template_args.is_empty()
+                if known.fields.len() > 0 || !known.superclasses.is_empty() || !known.template_args.is_empty()
                 {
                     let previous = known.span;
                     let message = format!("class '{}' already defined", self.eval.str(name));
@@ -58,6 +56,7 @@ impl Parser<'_> {
         }
         self.object_body(class)?;
         self.check_unused_arguments(class);
+        self.eval.record_mut(class).fields.finish();
         self.pop_scope();
         Ok(())
     }
@@ -115,8 +114,10 @@ impl Parser<'_> {
             let current = if scoper == Some("::") { None } else { Some(record) };
             let value = self.value(current, Some(ty))?;
             self.eval.set_field(record, name, &[], value, value_span)?;
-            if let Some(field) = self.eval.record_mut(record).field_mut(name) {
-                field.span = span;
+            // The place of the field is where it is declared.
+            let fields = &mut self.eval.record_mut(record).fields;
+            if let Some(index) = fields.index_of(name) {
+                fields.set_place(index, span);
             }
         }
         Ok(name)
