@@ -37,6 +37,16 @@ impl Uses {
         self.users.row(value.as_u32()).len()
     }
 
+    /// How many values there were: only those may be asked for.
+    pub fn len(&self) -> usize {
+        self.users.len()
+    }
+
+    /// Whether there were no values.
+    pub fn is_empty(&self) -> bool {
+        self.users.is_empty()
+    }
+
     /// Whether nothing uses `value`.
     pub fn is_unused(&self, value: Value) -> bool {
         self.count(value) == 0

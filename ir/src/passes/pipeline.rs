@@ -14,7 +14,7 @@
 
 use super::{
     lower_irreducible, lower_lcssa, lower_structurize_cfg, lower_switch, lower_unify_exits, opt_dce,
-    opt_global_dce, opt_inline, opt_mem2reg, opt_simplify_cfg,
+    opt_global_dce, opt_inline, opt_mem2reg, opt_simplify_cfg, opt_sroa,
 };
 use crate::analysis::TargetTransformInfo;
 use crate::context::Context;
@@ -177,6 +177,9 @@ pub static PASSES: &[Pass] = &[
     },
     function("mem2reg", "promote scalar stack slots to values", |f, c, _| {
         opt_mem2reg::run(f, c)
+    }),
+    function("sroa", "split stack objects and promote them", |f, c, _| {
+        opt_sroa::run(f, c)
     }),
     function("dce", "remove dead code", |f, c, _| opt_dce::run(f, c)),
     function("simplify-cfg", "simplify control flow", opt_simplify_cfg::run),
