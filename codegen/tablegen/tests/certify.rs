@@ -219,3 +219,38 @@ fn llvm_headers_give_the_same_records() {
     }
     assert!(compared > 0);
 }
+
+/// The project's own descriptions are TableGen as LLVM reads it, and mean the same.
+#[test]
+fn own_descriptions_give_the_same_records() {
+    if !have_llvm() {
+        return;
+    }
+    let include_dirs: Vec<PathBuf> = ["../../ir/td", "../../codegen/td", "../../target-gpu/td"]
+        .map(PathBuf::from)
+        .to_vec();
+    for file in ["../../ir/td/Intrinsics.td", "../../target-gpu/td/AMDGPU.td"] {
+        let mut command = Command::new(LLVM);
+        for include in &include_dirs {
+            command.arg("-I").arg(include);
+        }
+        let output = command.arg(file).output().unwrap();
+        assert!(
+            output.status.success(),
+            "{file}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        let theirs = String::from_utf8_lossy(&output.stdout);
+        let mut sources = SourceMap::new();
+        let options = ParseOptions {
+            include_dirs: include_dirs.clone(),
+            ..ParseOptions::default()
+        };
+        let keeper = match wavec_tablegen::parse_file(&mut sources, Path::new(file), &options) {
+            Ok(keeper) => keeper,
+            Err(errors) => panic!("{}", errors.render(&sources)),
+        };
+        let ours = keeper.print_records();
+        assert!(ours == theirs, "{file}: {}", first_difference(&theirs, &ours));
+    }
+}
