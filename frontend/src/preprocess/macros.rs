@@ -1,0 +1,580 @@
+//! Macro definition and expansion.
+
+use super::{Context, MAX_EXPANDED_TOKENS, MAX_MACRO_NESTING, Preprocessor, predefined};
+use crate::lexer::Lexer;
+use crate::token::{Symbol, Token, TokenKind, flags};
+use smallvec::SmallVec;
+use std::rc::Rc;
+use wavec_support::{Diagnostics, FileId, Span};
+
+/// A macro.
+#[derive(Debug)]
+pub(super) struct Macro {
+    /// Its parameters if it is function-like; a variadic macro's last one takes the rest.
+    pub parameters: Option<Vec<Symbol>>,
+    /// `...` or `name...` ends the parameters.
+    pub variadic: bool,
+    /// Replacement; parameters are `MacroParam` and `MacroStringize` tokens.
+    pub body: Vec<Token>,
+    /// Where its name stands in the definition; no place for predefined ones.
+    pub span: Span,
+}
+
+/// What a name means to the preprocessor.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum MacroState {
+    /// Not looked up yet.
+    Unknown,
+    /// No macro.
+    Undefined,
+    /// `definitions[index]`.
+    Defined(u32),
+    Line,
+    File,
+    Counter,
+    IncludeLevel,
+}
+
+/// State of a name; a macro is disabled while its own replacement is read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MacroSlot {
+    pub state: MacroState,
+    pub disabled: bool,
+}
+
+impl Preprocessor<'_, '_> {
+    /// What `symbol` means, looked up on first use.
+    pub(super) fn macro_state(&mut self, symbol: Symbol) -> MacroState {
+        let index = symbol.0 as usize;
+        if index >= self.macros.len() {
+            let unknown = MacroSlot { state: MacroState::Unknown, disabled: false };
+            self.macros.resize(self.interner.len(), unknown);
+        }
+        if self.macros[index].state == MacroState::Unknown {
+            let state = self.first_lookup(symbol);
+            self.macros[index].state = state;
+        }
+        self.macros[index].state
+    }
+
+    fn first_lookup(&mut self, symbol: Symbol) -> MacroState {
+        let name = self.interner.text(symbol);
+        match name {
+            "__LINE__" => return MacroState::Line,
+            "__FILE__" | "__FILE_NAME__" | "__BASE_FILE__" => return MacroState::File,
+            "__COUNTER__" => return MacroState::Counter,
+            "__INCLUDE_LEVEL__" => return MacroState::IncludeLevel,
+            _ => {}
+        }
+        let from_target = self.target.macros.iter().find(|entry| entry.0 == name).map(|entry| entry.1);
+        let Some(body) = from_target.or_else(|| predefined::body(name, self.options)) else {
+            return MacroState::Undefined;
+        };
+        let body = self.tokenize(body);
+        self.add_definition(Macro { parameters: None, variadic: false, body, span: Span::NONE })
+    }
+
+    fn add_definition(&mut self, definition: Macro) -> MacroState {
+        self.definitions.push(Rc::new(definition));
+        MacroState::Defined(self.definitions.len() as u32 - 1)
+    }
+
+    /// The tokens of a text that is in no file.
+    fn tokenize(&mut self, text: &str) -> Vec<Token> {
+        let mut lexer = Lexer::new(FileId(u32::MAX), text.into());
+        let mut ignored = Diagnostics::new();
+        let mut tokens = Vec::new();
+        loop {
+            let mut token = lexer.next(false, self.interner, &mut ignored);
+            if token.kind == TokenKind::Eof {
+                return tokens;
+            }
+            token.span = Span::NONE;
+            token.flags &= !flags::LINE_START;
+            tokens.push(token);
+        }
+    }
+
+    /// `#define`; the name is the next token of the line.
+    pub(super) fn define(&mut self) {
+        let name = self.directive_token();
+        if name.kind != TokenKind::Ident {
+            let message =
+                if name.kind == TokenKind::EndOfLine { "macro name missing" } else { "macro name must be an identifier" };
+            self.error(name.span, message);
+            return;
+        }
+        if name.symbol == self.defined {
+            self.error(name.span, "'defined' cannot be used as a macro name");
+            return;
+        }
+        let mut token = self.directive_token();
+        let mut variadic = false;
+        let mut parameters = None;
+        if token.kind == TokenKind::LParen && !token.space_before() {
+            let Some((list, rest)) = self.macro_parameters() else { return };
+            (parameters, variadic) = (Some(list), rest);
+            token = self.directive_token();
+        }
+        let mut body: Vec<Token> = Vec::new();
+        while token.kind != TokenKind::EndOfLine {
+            token.flags &= !flags::LINE_START;
+            body.push(token);
+            token = self.directive_token();
+        }
+        if let Some(parameters) = &parameters
+            && !self.mark_parameters(&mut body, parameters)
+        {
+            return;
+        }
+        if let Some(edge) = [body.first(), body.last()].into_iter().flatten().find(|t| t.kind == TokenKind::HashHash) {
+            let start = body.first().is_some_and(|t| t.kind == TokenKind::HashHash);
+            let place = if start { "start" } else { "end" };
+            let span = edge.span;
+            self.error(span, format!("'##' cannot appear at {place} of macro expansion"));
+            return;
+        }
+        for index in 0..body.len() {
+            if body[index].kind == TokenKind::HashHash {
+                body[index - 1].flags |= flags::PASTE_NEIGHBOUR;
+                body[index + 1].flags |= flags::PASTE_NEIGHBOUR;
+            }
+        }
+        if let MacroState::Defined(old) = self.macro_state(name.symbol) {
+            let old = self.definitions[old as usize].clone();
+            let same = old.parameters == parameters
+                && old.body.len() == body.len()
+                && old.body.iter().zip(&body).all(|(a, b)| a.kind == b.kind && a.symbol == b.symbol);
+            if !same && !old.span.is_none() && old.span.file != name.span.file.max(old.span.file) {
+                let text = self.interner.text(name.symbol);
+                self.warning(name.span, format!("'{text}' macro redefined"));
+            } else if !same && !old.span.is_none() {
+                let text = self.interner.text(name.symbol);
+                let diagnostic = wavec_support::Diagnostic::warning(name.span, format!("'{text}' macro redefined"))
+                    .with_note(old.span, "previous definition is here");
+                crate::warn(self.diags, self.options, diagnostic);
+            }
+        }
+        let state = self.add_definition(Macro { parameters, variadic, body, span: name.span });
+        self.macro_state(name.symbol);
+        self.macros[name.symbol.0 as usize].state = state;
+    }
+
+    /// Parameter names up to `)`, and whether the last takes the rest.
+    fn macro_parameters(&mut self) -> Option<(Vec<Symbol>, bool)> {
+        let mut list: Vec<Symbol> = Vec::new();
+        let mut token = self.directive_token();
+        if token.kind == TokenKind::RParen {
+            return Some((list, false));
+        }
+        loop {
+            match token.kind {
+                TokenKind::Ellipsis => {
+                    list.push(self.va_args);
+                    let close = self.directive_token();
+                    if close.kind != TokenKind::RParen {
+                        self.error(close.span, "missing ')' in macro parameter list");
+                        return None;
+                    }
+                    return Some((list, true));
+                }
+                TokenKind::Ident => {
+                    if list.contains(&token.symbol) {
+                        let text = self.interner.text(token.symbol);
+                        self.error(token.span, format!("duplicate macro parameter name '{text}'"));
+                        return None;
+                    }
+                    list.push(token.symbol);
+                }
+                TokenKind::EndOfLine => {
+                    self.error(token.span, "missing ')' in macro parameter list");
+                    return None;
+                }
+                _ => {
+                    self.error(token.span, "invalid token in macro parameter list");
+                    return None;
+                }
+            }
+            token = self.directive_token();
+            match token.kind {
+                TokenKind::Comma => token = self.directive_token(),
+                TokenKind::RParen => return Some((list, false)),
+                TokenKind::Ellipsis => {
+                    let close = self.directive_token();
+                    if close.kind == TokenKind::RParen {
+                        return Some((list, true));
+                    }
+                    self.error(close.span, "missing ')' in macro parameter list");
+                    return None;
+                }
+                _ => {
+                    self.error(token.span, "expected comma in macro parameter list");
+                    return None;
+                }
+            }
+        }
+    }
+
+    /// Turns parameter names into parameter tokens and `#` before one into stringizing.
+    fn mark_parameters(&mut self, body: &mut Vec<Token>, parameters: &[Symbol]) -> bool {
+        let position = |token: &Token| {
+            if token.kind != TokenKind::Ident {
+                return None;
+            }
+            parameters.iter().position(|&p| p == token.symbol).map(|i| Symbol(i as u32))
+        };
+        let mut out = Vec::with_capacity(body.len());
+        let mut index = 0;
+        while index < body.len() {
+            let token = body[index];
+            if token.kind == TokenKind::Hash {
+                let Some(parameter) = body.get(index + 1).and_then(&position) else {
+                    self.error(token.span, "'#' is not followed by a macro parameter");
+                    return false;
+                };
+                out.push(Token { kind: TokenKind::MacroStringize, symbol: parameter, ..token });
+                index += 2;
+                continue;
+            }
+            match position(&token) {
+                Some(parameter) => out.push(Token { kind: TokenKind::MacroParam, symbol: parameter, ..token }),
+                None => out.push(token),
+            }
+            index += 1;
+        }
+        *body = out;
+        true
+    }
+
+    /// `#undef`.
+    pub(super) fn undef(&mut self) {
+        let name = self.directive_token();
+        if name.kind != TokenKind::Ident {
+            let message =
+                if name.kind == TokenKind::EndOfLine { "macro name missing" } else { "macro name must be an identifier" };
+            self.error(name.span, message);
+            return;
+        }
+        self.macro_state(name.symbol);
+        self.macros[name.symbol.0 as usize].state = MacroState::Undefined;
+    }
+
+    /// The next token after macro expansion; `None` at a barrier.
+    pub(super) fn next_expanded(&mut self) -> Option<Token> {
+        loop {
+            let mut token = self.next_raw()?;
+            if token.kind != TokenKind::Ident || token.flags & flags::NO_EXPAND != 0 {
+                return Some(token);
+            }
+            let (text, kind) = match self.macro_state(token.symbol) {
+                MacroState::Unknown | MacroState::Undefined => return Some(token),
+                MacroState::Defined(index) => {
+                    if self.macros[token.symbol.0 as usize].disabled {
+                        token.flags |= flags::NO_EXPAND;
+                        return Some(token);
+                    }
+                    let definition = self.definitions[index as usize].clone();
+                    if self.expand(token, &definition) {
+                        continue;
+                    }
+                    return Some(token);
+                }
+                MacroState::Line => (self.presumed_line(token.span).to_string(), TokenKind::Number),
+                MacroState::File => (format!("{:?}", self.presumed_file(token.span)), TokenKind::Str),
+                MacroState::Counter => {
+                    self.counter += 1;
+                    ((self.counter - 1).to_string(), TokenKind::Number)
+                }
+                MacroState::IncludeLevel => ((self.files.len().max(1) - 1).to_string(), TokenKind::Number),
+            };
+            token.kind = kind;
+            token.symbol = self.interner.intern(&text);
+            return Some(token);
+        }
+    }
+
+    fn presumed_line(&self, span: Span) -> i64 {
+        if span.is_none() {
+            return 1;
+        }
+        let line = self.sources.file(span.file).line_column(span.start).0;
+        let offset = self.files.iter().rev().find(|f| f.lexer.file == span.file).map_or(0, |f| f.line_offset);
+        line as i64 + offset
+    }
+
+    fn presumed_file(&self, span: Span) -> &str {
+        let frame = self.files.iter().rev().find(|f| f.lexer.file == span.file);
+        match frame.and_then(|f| f.presumed_name) {
+            Some(name) => self.interner.text(name),
+            None if span.is_none() => "<built-in>",
+            None => &self.sources.file(span.file).name,
+        }
+    }
+
+    /// Pushes the replacement of a use of `definition`; false if this is no use because no `(` follows.
+    fn expand(&mut self, name: Token, definition: &Rc<Macro>) -> bool {
+        let arguments = match &definition.parameters {
+            None => Vec::new(),
+            Some(parameters) => {
+                if !self.take_left_paren() {
+                    return false;
+                }
+                let Some(arguments) = self.macro_arguments(name, definition, parameters.len()) else { return true };
+                arguments
+            }
+        };
+        let tokens = self.substitute(name, definition, &arguments);
+        self.expanded += tokens.len() + 1;
+        if self.expanded > MAX_EXPANDED_TOKENS {
+            self.fatal(name.span, "macro expansion produces too many tokens");
+            return true;
+        }
+        self.macros[name.symbol.0 as usize].disabled = true;
+        self.contexts.push(Context { tokens: tokens.into(), pos: 0, disables: Some(name.symbol), barrier: false });
+        true
+    }
+
+    /// Consumes `(` if it is the next token.
+    fn take_left_paren(&mut self) -> bool {
+        while let Some(context) = self.contexts.last_mut() {
+            if let Some(token) = context.tokens.get(context.pos) {
+                let found = token.kind == TokenKind::LParen;
+                context.pos += found as usize;
+                return found;
+            }
+            if context.barrier {
+                return false;
+            }
+            self.pop_context();
+        }
+        match self.files.last_mut() {
+            Some(frame) => frame.lexer.take_left_paren(self.in_directive, self.diags),
+            None => false,
+        }
+    }
+
+    fn macro_arguments(&mut self, name: Token, definition: &Macro, count: usize) -> Option<Vec<Vec<Token>>> {
+        let mut arguments: Vec<Vec<Token>> = vec![Vec::new()];
+        let mut depth = 0usize;
+        loop {
+            let token = self.next_raw();
+            let Some(mut token) = token.filter(|t| !matches!(t.kind, TokenKind::Eof | TokenKind::EndOfLine)) else {
+                if !self.stopped {
+                    self.error(name.span, "unterminated function-like macro invocation");
+                }
+                return None;
+            };
+            self.expanded += 1;
+            if self.expanded > MAX_EXPANDED_TOKENS {
+                self.fatal(name.span, "macro expansion produces too many tokens");
+                return None;
+            }
+            match token.kind {
+                TokenKind::LParen => depth += 1,
+                TokenKind::RParen if depth == 0 => break,
+                TokenKind::RParen => depth -= 1,
+                TokenKind::Comma if depth == 0 && !(definition.variadic && arguments.len() >= count) => {
+                    arguments.push(Vec::new());
+                    continue;
+                }
+                _ => {}
+            }
+            if token.flags & flags::LINE_START != 0 {
+                token.flags = token.flags & !flags::LINE_START | flags::SPACE_BEFORE;
+            }
+            // A name that is disabled now stays unexpanded for good.
+            if token.kind == TokenKind::Ident
+                && self.macros.get(token.symbol.0 as usize).is_some_and(|slot| slot.disabled)
+            {
+                token.flags |= flags::NO_EXPAND;
+            }
+            if let Some(last) = arguments.last_mut() {
+                last.push(token);
+            }
+        }
+        if count == 0 && arguments.len() == 1 && arguments[0].is_empty() {
+            arguments.clear();
+        }
+        if definition.variadic && arguments.len() + 1 == count {
+            arguments.push(Vec::new());
+        }
+        if arguments.len() != count {
+            let word = if arguments.len() < count { "few" } else { "many" };
+            let message = format!("too {word} arguments provided to function-like macro invocation");
+            let mut diagnostic = wavec_support::Diagnostic::error(name.span, message);
+            if !definition.span.is_none() {
+                let text = self.interner.text(name.symbol);
+                diagnostic = diagnostic.with_note(definition.span, format!("macro '{text}' defined here"));
+            }
+            self.diags.push(diagnostic);
+            return None;
+        }
+        Some(arguments)
+    }
+
+    /// Expands `tokens` completely, alone.
+    pub(super) fn expand_tokens(&mut self, tokens: Vec<Token>) -> Vec<Token> {
+        if !tokens.iter().any(|t| t.kind == TokenKind::Ident) {
+            return tokens;
+        }
+        let span = tokens[0].span;
+        if self.nesting >= MAX_MACRO_NESTING {
+            self.fatal(span, "macro invocations are nested too deeply");
+            return Vec::new();
+        }
+        self.nesting += 1;
+        self.contexts.push(Context { tokens: tokens.into(), pos: 0, disables: None, barrier: true });
+        let depth = self.contexts.len();
+        let mut out = Vec::new();
+        while let Some(token) = self.next_expanded() {
+            out.push(token);
+        }
+        debug_assert_eq!(self.contexts.len(), depth);
+        self.contexts.truncate(depth - 1);
+        self.nesting -= 1;
+        self.expanded += out.len();
+        out
+    }
+
+    fn substitute(&mut self, name: Token, definition: &Macro, arguments: &[Vec<Token>]) -> Vec<Token> {
+        let mut expanded: SmallVec<[Option<Vec<Token>>; 8]> = SmallVec::new();
+        expanded.resize(arguments.len(), None);
+        let mut out: Vec<Token> = Vec::with_capacity(definition.body.len());
+        let mut paste = false;
+        let mut placemarkers = false;
+        for (index, &token) in definition.body.iter().enumerate() {
+            let start = out.len();
+            let parameter = token.symbol.0 as usize;
+            match token.kind {
+                TokenKind::HashHash => {
+                    paste = true;
+                    continue;
+                }
+                TokenKind::MacroParam if token.flags & flags::PASTE_NEIGHBOUR != 0 => {
+                    let last = definition.variadic && parameter + 1 == arguments.len();
+                    if paste && last && out.last().is_some_and(|t| t.kind == TokenKind::Comma) {
+                        // `, ## rest`: the comma goes with an empty rest, and nothing is pasted otherwise.
+                        paste = false;
+                        if arguments[parameter].is_empty() {
+                            out.pop();
+                            out.push(Token { kind: TokenKind::Placemarker, ..name });
+                            placemarkers = true;
+                        } else {
+                            let next_pastes =
+                                definition.body.get(index + 1).is_some_and(|t| t.kind == TokenKind::HashHash);
+                            if next_pastes {
+                                out.extend_from_slice(&arguments[parameter]);
+                            } else {
+                                let tokens = self.expand_tokens(arguments[parameter].clone());
+                                out.extend_from_slice(&tokens);
+                            }
+                        }
+                        continue;
+                    }
+                    if arguments[parameter].is_empty() {
+                        out.push(Token { kind: TokenKind::Placemarker, ..name });
+                        placemarkers = true;
+                    } else {
+                        out.extend_from_slice(&arguments[parameter]);
+                    }
+                }
+                TokenKind::MacroParam => {
+                    if expanded[parameter].is_none() {
+                        let tokens = self.expand_tokens(arguments[parameter].clone());
+                        expanded[parameter] = Some(tokens);
+                    }
+                    if let Some(tokens) = &expanded[parameter] {
+                        out.extend_from_slice(tokens);
+                    }
+                    if self.expanded + out.len() > MAX_EXPANDED_TOKENS {
+                        self.fatal(name.span, "macro expansion produces too many tokens");
+                        return Vec::new();
+                    }
+                }
+                TokenKind::MacroStringize => {
+                    let text = self.stringize(&arguments[parameter]);
+                    let symbol = self.interner.intern(&text);
+                    out.push(Token { kind: TokenKind::Str, flags: token.flags, symbol, span: name.span });
+                }
+                _ => out.push(Token { span: name.span, flags: token.flags | flags::FROM_MACRO, ..token }),
+            }
+            if let Some(first) = out.get_mut(start) {
+                // The first token of an argument stands where the parameter stood.
+                first.flags = first.flags & !(flags::SPACE_BEFORE | flags::LINE_START)
+                    | (token.flags & (flags::SPACE_BEFORE | flags::LINE_START));
+            }
+            if paste {
+                paste = false;
+                if start > 0 && start < out.len() {
+                    let (left, right) = (out[start - 1], out[start]);
+                    match self.paste(left, right, name.span) {
+                        Some(pasted) => {
+                            out[start - 1] = pasted;
+                            out.remove(start);
+                        }
+                        None => continue,
+                    }
+                }
+            }
+        }
+        if placemarkers {
+            out.retain(|t| t.kind != TokenKind::Placemarker);
+        }
+        if let Some(first) = out.first_mut() {
+            first.flags = first.flags & !(flags::SPACE_BEFORE | flags::LINE_START)
+                | (name.flags & (flags::SPACE_BEFORE | flags::LINE_START));
+        }
+        for token in &mut out {
+            token.flags &= !flags::PASTE_NEIGHBOUR;
+        }
+        out
+    }
+
+    /// The spelling of a token.
+    pub(super) fn spelling(&self, token: &Token) -> &str {
+        match token.kind.punctuator() {
+            "" => self.interner.text(token.symbol),
+            text => text,
+        }
+    }
+
+    fn stringize(&self, tokens: &[Token]) -> String {
+        let mut text = String::from("\"");
+        for (index, token) in tokens.iter().enumerate() {
+            if index > 0 && token.space_before() {
+                text.push(' ');
+            }
+            let spelling = self.spelling(token);
+            if matches!(token.kind, TokenKind::Str | TokenKind::Char) {
+                for c in spelling.chars() {
+                    if matches!(c, '"' | '\\') {
+                        text.push('\\');
+                    }
+                    text.push(c);
+                }
+            } else {
+                text.push_str(spelling);
+            }
+        }
+        text.push('"');
+        text
+    }
+
+    fn paste(&mut self, left: Token, right: Token, span: Span) -> Option<Token> {
+        if left.kind == TokenKind::Placemarker {
+            return Some(Token { flags: left.flags, ..right });
+        }
+        if right.kind == TokenKind::Placemarker {
+            return Some(left);
+        }
+        let text = format!("{}{}", self.spelling(&left), self.spelling(&right));
+        let tokens = self.tokenize(&text);
+        if let [one] = tokens[..]
+            && one.kind != TokenKind::Unknown
+        {
+            return Some(Token { flags: left.flags & !flags::NO_EXPAND, span, ..one });
+        }
+        self.error(span, format!("pasting formed '{text}', an invalid preprocessing token"));
+        None
+    }
+}

@@ -1,0 +1,261 @@
+//! The preprocessor: directives, macro expansion, conditional groups, includes; text in, one list of tokens out.
+//!
+//! Expansion follows the usual stack-of-contexts scheme: a macro's replacement is pushed as a context, the macro is
+//! disabled until its context is used up, and a disabled macro's name that comes out is painted for good. Arguments are
+//! expanded beforehand in a context with a barrier. Work is bounded: nesting, number of tokens produced, include depth.
+
+mod condition;
+mod directive;
+mod macros;
+pub mod predefined;
+#[cfg(test)]
+mod tests;
+
+use crate::lexer::Lexer;
+use crate::options::Options;
+use crate::target::TargetDescription;
+use crate::token::{Interner, Symbol, Token, TokenKind, flags};
+use fxhash::FxHashSet;
+use macros::{Macro, MacroSlot};
+use std::rc::Rc;
+use wavec_support::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
+
+/// Deepest nesting of included files.
+const MAX_INCLUDE_DEPTH: usize = 200;
+/// Deepest nesting of macro arguments inside macro arguments.
+const MAX_MACRO_NESTING: usize = 128;
+/// Most tokens that macro expansion may produce, intermediate ones counted.
+const MAX_EXPANDED_TOKENS: usize = 8 << 20;
+/// Most tokens a translation unit may have.
+const MAX_TOKENS: usize = 16 << 20;
+
+/// State of one `#if` group.
+struct Conditional {
+    /// Where its `#if` stands.
+    span: Span,
+    /// A group of this conditional was already taken.
+    taken: bool,
+    /// `#else` was seen.
+    seen_else: bool,
+}
+
+/// A file that is being read.
+struct FileFrame {
+    lexer: Lexer,
+    /// Conditionals that were open when the file was entered.
+    conditionals: usize,
+    /// What `#line` adds to line numbers.
+    line_offset: i64,
+    /// Name that `#line` gave.
+    presumed_name: Option<Symbol>,
+}
+
+/// Tokens waiting to be read before the file goes on.
+struct Context {
+    tokens: Rc<[Token]>,
+    pos: usize,
+    /// The macro whose replacement this is; disabled while the context lives.
+    disables: Option<Symbol>,
+    /// End of an argument that is expanded on its own.
+    barrier: bool,
+}
+
+/// The preprocessor's state.
+struct Preprocessor<'c, 'a> {
+    sources: &'c mut SourceMap,
+    diags: &'c mut Diagnostics,
+    interner: &'c mut Interner<'a>,
+    options: &'c Options,
+    target: &'c TargetDescription,
+    files: Vec<FileFrame>,
+    contexts: Vec<Context>,
+    /// By symbol.
+    macros: Vec<MacroSlot>,
+    definitions: Vec<Rc<Macro>>,
+    conditionals: Vec<Conditional>,
+    once: FxHashSet<String>,
+    expanded: usize,
+    nesting: usize,
+    counter: u32,
+    in_directive: bool,
+    stopped: bool,
+    end: Span,
+    keywords: Vec<Option<TokenKind>>,
+    defined: Symbol,
+    va_args: Symbol,
+}
+
+/// Reads `file` and everything it includes and returns the tokens, the last of which is the end of file.
+pub fn preprocess(
+    sources: &mut SourceMap,
+    diags: &mut Diagnostics,
+    interner: &mut Interner,
+    options: &Options,
+    target: &TargetDescription,
+    file: FileId,
+) -> Vec<Token> {
+    let defined = interner.intern("defined");
+    let va_args = interner.intern("__VA_ARGS__");
+    let end = sources.file(file).text.len() as u32;
+    let mut pp = Preprocessor {
+        sources,
+        diags,
+        interner,
+        options,
+        target,
+        files: Vec::new(),
+        contexts: Vec::new(),
+        macros: Vec::new(),
+        definitions: Vec::new(),
+        conditionals: Vec::new(),
+        once: FxHashSet::default(),
+        expanded: 0,
+        nesting: 0,
+        counter: 0,
+        in_directive: false,
+        stopped: false,
+        end: Span::new(file, end, end),
+        keywords: Vec::new(),
+        defined,
+        va_args,
+    };
+    pp.run(file)
+}
+
+impl Preprocessor<'_, '_> {
+    fn run(&mut self, file: FileId) -> Vec<Token> {
+        let size = self.sources.file(file).text.len();
+        let mut out = Vec::with_capacity(size / 3 + 16);
+        self.enter_file(file);
+        for include in self.options.includes.iter().rev() {
+            self.include_named(include, Span::NONE, false);
+        }
+        let mut command_line = String::new();
+        for item in &self.options.macros {
+            match item {
+                Ok(definition) => {
+                    let (name, value) = definition.split_once('=').unwrap_or((definition, "1"));
+                    let value = value.split(['\n', '\r']).next().unwrap_or("");
+                    command_line.push_str(&format!("#define {name} {value}\n"));
+                }
+                Err(name) => command_line.push_str(&format!("#undef {name}\n")),
+            }
+        }
+        if !command_line.is_empty() {
+            let id = self.sources.add("<command line>", command_line);
+            self.enter_file(id);
+        }
+        loop {
+            let Some(mut token) = self.next_expanded() else {
+                // A barrier outside of an argument cannot be; leave it rather than loop.
+                self.contexts.pop();
+                continue;
+            };
+            if token.kind == TokenKind::Ident {
+                token.kind = self.keyword(token.symbol);
+            }
+            out.push(token);
+            if token.kind == TokenKind::Eof {
+                return out;
+            }
+            if out.len() >= MAX_TOKENS {
+                self.fatal(token.span, "translation unit is too large");
+            }
+        }
+    }
+
+    fn keyword(&mut self, symbol: Symbol) -> TokenKind {
+        let index = symbol.0 as usize;
+        if index >= self.keywords.len() {
+            self.keywords.resize(self.interner.len(), None);
+        }
+        let text = self.interner.text(symbol);
+        *self.keywords[index].get_or_insert_with(|| crate::token::keyword(text))
+    }
+
+    fn enter_file(&mut self, file: FileId) {
+        let text = self.sources.file(file).text.clone();
+        self.files.push(FileFrame {
+            lexer: Lexer::new(file, text),
+            conditionals: self.conditionals.len(),
+            line_offset: 0,
+            presumed_name: None,
+        });
+    }
+
+    fn error(&mut self, span: Span, message: impl Into<String>) {
+        self.diags.error(span, message);
+    }
+
+    fn warning(&mut self, span: Span, message: impl Into<String>) {
+        crate::warn(self.diags, self.options, Diagnostic::warning(span, message));
+    }
+
+    /// An error after which nothing more is read.
+    fn fatal(&mut self, span: Span, message: &str) {
+        if !self.stopped {
+            self.diags.error(span, message);
+        }
+        self.stopped = true;
+        self.conditionals.clear();
+        self.files.clear();
+        // Barriers stay: whoever pushed one pops it.
+        for context in &mut self.contexts {
+            context.pos = context.tokens.len();
+        }
+    }
+
+    /// The next token as it stands, directives obeyed, macros not expanded; `None` at a barrier.
+    fn next_raw(&mut self) -> Option<Token> {
+        loop {
+            if let Some(context) = self.contexts.last_mut() {
+                if let Some(&token) = context.tokens.get(context.pos) {
+                    context.pos += 1;
+                    return Some(token);
+                }
+                if context.barrier {
+                    return None;
+                }
+                self.pop_context();
+                continue;
+            }
+            let Some(frame) = self.files.last_mut() else {
+                return Some(Token {
+                    kind: TokenKind::Eof,
+                    flags: flags::LINE_START,
+                    symbol: Symbol(0),
+                    span: self.end,
+                });
+            };
+            let token = frame.lexer.next(self.in_directive, self.interner, self.diags);
+            match token.kind {
+                TokenKind::Eof => {
+                    if self.files.len() == 1 {
+                        self.end = token.span;
+                    }
+                    self.leave_file();
+                }
+                TokenKind::Hash if token.flags & flags::LINE_START != 0 && !self.in_directive => {
+                    self.directive(token);
+                }
+                _ => return Some(token),
+            }
+        }
+    }
+
+    fn pop_context(&mut self) {
+        if let Some(symbol) = self.contexts.pop().and_then(|context| context.disables) {
+            self.macros[symbol.0 as usize].disabled = false;
+        }
+    }
+
+    fn leave_file(&mut self) {
+        if let Some(frame) = self.files.pop() {
+            while self.conditionals.len() > frame.conditionals {
+                if let Some(open) = self.conditionals.pop() {
+                    self.error(open.span, "unterminated conditional directive");
+                }
+            }
+        }
+    }
+}
