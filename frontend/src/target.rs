@@ -45,3 +45,31 @@ pub struct TargetDescription {
     /// Largest work-group a kernel without `reqd_work_group_size` may be launched with.
     pub default_max_work_group_size: u32,
 }
+
+impl TargetDescription {
+    /// Pointer sizes in bytes by address space, read off the data layout (64 bits where it says nothing).
+    pub fn pointer_sizes(&self) -> [u64; 5] {
+        let spaces = self.address_spaces;
+        let size = |space: u32| {
+            let exact = format!("p{space}:");
+            let entry = self.data_layout.split('-').find_map(|part| {
+                let rest = part.strip_prefix(&exact).or(if space == 0 { part.strip_prefix("p:") } else { None })?;
+                rest.split(':').next()?.parse::<u64>().ok()
+            });
+            entry.unwrap_or(64) / 8
+        };
+        [spaces.private, spaces.global, spaces.constant, spaces.local, spaces.generic].map(size)
+    }
+
+    /// IR address-space number.
+    pub fn space_number(&self, space: crate::types::Space) -> u32 {
+        use crate::types::Space;
+        match space {
+            Space::Private => self.address_spaces.private,
+            Space::Global => self.address_spaces.global,
+            Space::Constant => self.address_spaces.constant,
+            Space::Local => self.address_spaces.local,
+            Space::Generic => self.address_spaces.generic,
+        }
+    }
+}

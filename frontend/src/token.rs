@@ -85,7 +85,7 @@ pub enum TokenKind {
     True, Typedef, Union, Unsigned, Void, Volatile, While,
     Global, Local, Constant, Private, Generic, Kernel, ReadOnly, WriteOnly, ReadWrite,
     Attribute, Asm, Extension, Typeof, Alignof, BuiltinAstype, BuiltinOffsetof, BuiltinConvertvector,
-    BuiltinShufflevector, BuiltinTypesCompatible, BuiltinChooseExpr, StaticAssert, Pipe_, Complex, Alignas, GenericSelection, Noreturn,
+    BuiltinShufflevector, BuiltinTypesCompatible, BuiltinChooseExpr, StaticAssert, Complex, Alignas, GenericSelection, Noreturn,
     Unsupported,
 }
 
@@ -166,7 +166,7 @@ pub fn keyword(text: &str) -> TokenKind {
         "_Alignof" | "__alignof" | "__alignof__" => Alignof, "__builtin_astype" => BuiltinAstype,
         "__builtin_offsetof" | "offsetof" => BuiltinOffsetof, "__builtin_convertvector" => BuiltinConvertvector,
         "__builtin_shufflevector" => BuiltinShufflevector, "__builtin_types_compatible_p" => BuiltinTypesCompatible,
-        "__builtin_choose_expr" => BuiltinChooseExpr, "_Static_assert" => StaticAssert, "pipe" => Pipe_,
+        "__builtin_choose_expr" => BuiltinChooseExpr, "_Static_assert" => StaticAssert,
         "_Complex" | "_Imaginary" => Complex, "_Alignas" => Alignas, "_Generic" => GenericSelection,
         "_Noreturn" => Noreturn, "_Atomic" => Unsupported,
         _ => Ident,

@@ -170,7 +170,12 @@ impl Preprocessor<'_, '_> {
             self.keywords.resize(self.interner.len(), None);
         }
         let text = self.interner.text(symbol);
-        *self.keywords[index].get_or_insert_with(|| crate::token::keyword(text))
+        let before_2 = !self.options.cl_std.generic_by_default();
+        *self.keywords[index].get_or_insert_with(|| match text {
+            // These became keywords in OpenCL 2.0.
+            "generic" | "read_write" if before_2 => TokenKind::Ident,
+            _ => crate::token::keyword(text),
+        })
     }
 
     fn enter_file(&mut self, file: FileId) {

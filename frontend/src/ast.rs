@@ -1,0 +1,427 @@
+//! The typed tree: every conversion is a node, every name is resolved.
+
+use crate::types::{QualType, Scalar, Ty};
+use crate::token::Symbol;
+use wavec_support::Span;
+
+/// A variable: local, parameter or at program scope.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct VarId(pub u32);
+
+/// A function.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct FnId(pub u32);
+
+/// A string literal of the compilation.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct StrId(pub u32);
+
+/// A label of a function.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct LabelId(pub u32);
+
+/// An expression.
+#[derive(Clone, Copy, Debug)]
+pub struct Expr<'a> {
+    /// What it is.
+    pub kind: ExprKind<'a>,
+    /// Its type; an lvalue's with qualifiers and address space.
+    pub ty: QualType,
+    /// Where it stands.
+    pub span: Span,
+    /// Whether it names an object (or elements of a vector object, or a bit-field).
+    pub lvalue: bool,
+    /// Height of the tree, the left spine of operator chains not counted.
+    pub depth: u16,
+}
+
+/// What a cast does. Lvalue to rvalue is no node: `lower` loads when it needs the value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CastKind {
+    /// Integer to integer, floating to floating, or between them; element by element for vectors.
+    Arithmetic,
+    /// Scalar (arithmetic or pointer) to `bool`.
+    ToBool,
+    /// Scalar to a vector of equal elements.
+    Splat,
+    /// Same bits, other type.
+    Bits,
+    /// Pointer to pointer of the same address space.
+    Pointer,
+    /// Pointer to another address space.
+    AddressSpace,
+    /// Pointer to integer.
+    PointerToInt,
+    /// Integer to pointer.
+    IntToPointer,
+    /// The zero constant to pointer.
+    NullToPointer,
+    /// Array lvalue to pointer to its first element.
+    Decay,
+    /// Value dropped.
+    ToVoid,
+    /// Nothing changes but qualifiers (a struct cast to its own type).
+    Same,
+}
+
+/// Rounding of an explicit conversion.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rounding {
+    /// The default: to nearest even, or toward zero to integers.
+    Default,
+    /// To nearest even.
+    NearestEven,
+    /// Toward zero.
+    Zero,
+    /// Toward positive infinity.
+    Positive,
+    /// Toward negative infinity.
+    Negative,
+}
+
+/// A unary operator.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum UnaryOp {
+    /// `-`
+    Neg,
+    /// `~`
+    Not,
+    /// `!`: `int` 0 or 1, or 0 and -1 by element
+    LogicalNot,
+}
+
+/// A binary operator.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum BinaryOp {
+    Mul,
+    Div,
+    Rem,
+    Add,
+    Sub,
+    Shl,
+    Shr,
+    Less,
+    Greater,
+    LessEqual,
+    GreaterEqual,
+    Equal,
+    NotEqual,
+    And,
+    Xor,
+    Or,
+    LogicalAnd,
+    LogicalOr,
+}
+
+impl BinaryOp {
+    /// Whether the result is a truth value.
+    pub fn is_comparison(self) -> bool {
+        (BinaryOp::Less as u8..=BinaryOp::NotEqual as u8).contains(&(self as u8))
+    }
+
+    /// Its spelling.
+    #[rustfmt::skip]
+    pub fn spelling(self) -> &'static str {
+        use BinaryOp::*;
+        match self {
+            Mul => "*", Div => "/", Rem => "%", Add => "+", Sub => "-", Shl => "<<", Shr => ">>", Less => "<",
+            Greater => ">", LessEqual => "<=", GreaterEqual => ">=", Equal => "==", NotEqual => "!=", And => "&",
+            Xor => "^", Or => "|", LogicalAnd => "&&", LogicalOr => "||",
+        }
+    }
+}
+
+/// Elements of a vector in the order a swizzle names them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Lanes {
+    /// Element indices, the first `count` of them.
+    pub lanes: [u8; 16],
+    /// How many.
+    pub count: u8,
+}
+
+impl Lanes {
+    /// The indices.
+    pub fn as_slice(&self) -> &[u8] {
+        &self.lanes[..self.count as usize]
+    }
+}
+
+/// What an expression is.
+#[derive(Clone, Copy, Debug)]
+pub enum ExprKind<'a> {
+    /// Stands for what was wrong.
+    Error,
+    /// An integer (or `bool`) constant.
+    Int(u64),
+    /// A floating-point constant, exact in its type.
+    Float(f64),
+    /// A string literal: array lvalue.
+    Str(StrId),
+    /// A variable.
+    Var(VarId),
+    /// A function name, in front of a call only.
+    Function(FnId),
+    /// A builtin's name, in front of a call only.
+    BuiltinName(Symbol),
+    /// `base.field`; `base` is of record type.
+    Member(&'a Expr<'a>, u32),
+    /// `*pointer`
+    Deref(&'a Expr<'a>),
+    /// `&object`
+    AddressOf(&'a Expr<'a>),
+    /// Elements of a vector.
+    Swizzle(&'a Expr<'a>, &'a Lanes),
+    /// Element of a vector by a run-time index.
+    VectorIndex(&'a Expr<'a>, &'a Expr<'a>),
+    /// A unary operator.
+    Unary(UnaryOp, &'a Expr<'a>),
+    /// `++` or `--`: increments if `.0`, before the value is taken if `.1`.
+    Increment(bool, bool, &'a Expr<'a>),
+    /// A binary operator on operands of one type (but for shifts and pointer arithmetic).
+    Binary(BinaryOp, &'a Expr<'a>, &'a Expr<'a>),
+    /// `left = right`
+    Assign(&'a Expr<'a>, &'a Expr<'a>),
+    /// `left op= right`, computed in type `.3`.
+    CompoundAssign(BinaryOp, &'a Expr<'a>, &'a Expr<'a>, Ty),
+    /// `condition ? a : b` with a scalar condition.
+    Conditional(&'a [Expr<'a>; 3]),
+    /// `condition ? a : b` by element: most significant bit of the condition.
+    VectorSelect(&'a [Expr<'a>; 3]),
+    /// `a, b`
+    Comma(&'a Expr<'a>, &'a Expr<'a>),
+    /// A conversion.
+    Cast(CastKind, &'a Expr<'a>),
+    /// Conversion by element with saturation and rounding.
+    Convert(&'a Expr<'a>, bool, Rounding),
+    /// A call.
+    Call(FnId, &'a [Expr<'a>]),
+    /// A call of something the compiler knows.
+    Builtin(crate::builtins::Op, &'a [Expr<'a>]),
+    /// `(T)(a, b, ...)`: the elements of the operands in order.
+    VectorLiteral(&'a [Expr<'a>]),
+    /// `(T){...}`: an object.
+    CompoundLiteral(VarId),
+    /// `({ ... })`; the value is the last statement's.
+    Statement(&'a [Stmt<'a>]),
+}
+
+/// What an object starts as.
+#[derive(Clone, Copy, Debug)]
+pub enum Init<'a> {
+    /// A value of the object's type.
+    Expr(&'a Expr<'a>),
+    /// Members by index (of the field, of the element), ascending; the others are zero.
+    Members(&'a [(u64, Init<'a>)]),
+    /// An array of characters.
+    Str(StrId),
+}
+
+/// What `#pragma unroll` asked for: 0 is fully, 1 is not at all.
+pub type Unroll = Option<u32>;
+
+/// A statement.
+#[derive(Clone, Copy, Debug)]
+pub enum Stmt<'a> {
+    /// `;`
+    Empty,
+    /// An expression.
+    Expr(&'a Expr<'a>),
+    /// `{ ... }`
+    Block(&'a [Stmt<'a>]),
+    /// Local variables, in order.
+    Declare(&'a [VarId]),
+    /// `if`; an else-if chain is a list.
+    If(&'a [(&'a Expr<'a>, Stmt<'a>)], Option<&'a Stmt<'a>>),
+    /// `while`
+    While(&'a Expr<'a>, &'a Stmt<'a>, Unroll),
+    /// `do while`
+    DoWhile(&'a Stmt<'a>, &'a Expr<'a>, Unroll),
+    /// `for`
+    For(&'a ForLoop<'a>),
+    /// `switch`
+    Switch(&'a Switch<'a>),
+    /// `case`: number of the case in its switch.
+    Case(u32),
+    /// `default`
+    Default,
+    /// `break`
+    Break,
+    /// `continue`
+    Continue,
+    /// `return`
+    Return(Option<&'a Expr<'a>>),
+    /// `goto`
+    Goto(LabelId),
+    /// A label.
+    Label(LabelId),
+}
+
+/// The parts of a `for`.
+#[derive(Clone, Copy, Debug)]
+pub struct ForLoop<'a> {
+    /// First statement.
+    pub init: Stmt<'a>,
+    /// Condition, or forever.
+    pub condition: Option<&'a Expr<'a>>,
+    /// Runs after the body.
+    pub step: Option<&'a Expr<'a>>,
+    /// The body.
+    pub body: Stmt<'a>,
+    /// Unroll request.
+    pub unroll: Unroll,
+}
+
+/// The parts of a `switch`.
+#[derive(Clone, Copy, Debug)]
+pub struct Switch<'a> {
+    /// What is switched on, promoted.
+    pub value: &'a Expr<'a>,
+    /// The body, with `Case` and `Default` markers.
+    pub body: Stmt<'a>,
+    /// Values of the cases, first and last.
+    pub cases: &'a [(u64, u64)],
+    /// Whether there is a default.
+    pub has_default: bool,
+}
+
+/// Where a variable lives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum VarKind {
+    /// In its function.
+    Local,
+    /// A parameter.
+    Parameter,
+    /// At program scope, or in a function but for the whole program (`__constant`, `static`).
+    Global,
+    /// `__local` in a kernel.
+    WorkGroup,
+}
+
+/// A variable.
+#[derive(Clone, Debug)]
+pub struct Variable<'a> {
+    /// Its name.
+    pub name: Symbol,
+    /// Its type, qualifiers and address space.
+    pub ty: QualType,
+    /// Where it lives.
+    pub kind: VarKind,
+    /// Where it is declared.
+    pub span: Span,
+    /// Its first value.
+    pub init: Option<Init<'a>>,
+    /// `aligned` attribute, in bytes.
+    pub align: Option<u64>,
+    /// The function it belongs to.
+    pub function: Option<FnId>,
+    /// Declared `extern` and not defined.
+    pub is_extern: bool,
+    /// Named by something.
+    pub used: bool,
+}
+
+/// What `__attribute__` said of a function.
+#[derive(Clone, Copy, Debug, Default)]
+#[allow(missing_docs)]
+pub struct FunctionAttributes {
+    pub required_size: Option<[u32; 3]>,
+    pub size_hint: Option<[u32; 3]>,
+    pub vec_type_hint: Option<QualType>,
+    pub flat_work_group_size: Option<(u32, u32)>,
+    pub waves_per_eu: Option<(u32, u32)>,
+    pub always_inline: bool,
+    pub no_inline: bool,
+    pub overloadable: bool,
+    pub convergent: bool,
+}
+
+/// A function.
+#[derive(Clone, Debug)]
+pub struct Function<'a> {
+    /// Its name.
+    pub name: Symbol,
+    /// Where its name stands.
+    pub span: Span,
+    /// What it returns.
+    pub ret: QualType,
+    /// Types of its parameters, without top-level qualifiers.
+    pub param_types: &'a [QualType],
+    /// Its parameters, of the definition if there is one.
+    pub params: &'a [VarId],
+    /// Types of its parameters as written, for kernel metadata.
+    pub param_spellings: &'a [&'a str],
+    /// Takes further arguments.
+    pub variadic: bool,
+    /// Its body.
+    pub body: Option<&'a [Stmt<'a>]>,
+    /// `__kernel`
+    pub kernel: bool,
+    /// `static` or `inline`: needed only if called.
+    pub internal: bool,
+    /// Comes from the library.
+    pub library: bool,
+    /// Attributes.
+    pub attributes: FunctionAttributes,
+    /// Next function of the same name, if overloadable.
+    pub next_overload: Option<FnId>,
+    /// Functions it calls, in order of first call.
+    pub callees: Vec<FnId>,
+    /// How many labels it has.
+    pub labels: u32,
+    /// Floating-point operations may be contracted.
+    pub fp_contract: bool,
+    /// Overload suffix that makes its IR name unique.
+    pub mangle: bool,
+    /// Closing brace, for line information.
+    pub end: Span,
+}
+
+/// A scalar constant's value.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum ScalarValue {
+    /// An integer, wrapped to its type and extended to 64 bits.
+    Int(u64),
+    /// A floating-point number, exact in its type.
+    Float(f64),
+}
+
+impl ScalarValue {
+    /// Converts to another arithmetic type as C does.
+    pub fn convert(self, from: Scalar, to: Scalar) -> ScalarValue {
+        match (self, to.is_float()) {
+            (ScalarValue::Int(value), false) => ScalarValue::Int(to.wrap(value)),
+            (ScalarValue::Int(value), true) => {
+                let single = to == Scalar::Float;
+                let value = match (from.is_signed(), single) {
+                    (true, true) => (value as i64 as f32) as f64,
+                    (true, false) => value as i64 as f64,
+                    (false, true) => (value as f32) as f64,
+                    (false, false) => value as f64,
+                };
+                ScalarValue::Float(round_to(value, to))
+            }
+            (ScalarValue::Float(value), true) => ScalarValue::Float(round_to(value, to)),
+            (ScalarValue::Float(value), false) if to == Scalar::Bool => ScalarValue::Int((value != 0.0) as u64),
+            (ScalarValue::Float(value), false) => {
+                let wide = if to == Scalar::ULong { value as u64 } else { value as i64 as u64 };
+                ScalarValue::Int(to.wrap(wide))
+            }
+        }
+    }
+}
+
+/// Rounds to the precision of a floating-point type.
+pub fn round_to(value: f64, scalar: Scalar) -> f64 {
+    match scalar {
+        Scalar::Float => value as f32 as f64,
+        Scalar::Half => crate::literal::round_to_half(value),
+        Scalar::BFloat => {
+            let bits = (value as f32).to_bits();
+            let rounded = bits.wrapping_add(0x7fff + (bits >> 16 & 1)) & 0xffff_0000;
+            if value.is_nan() { value } else { f32::from_bits(rounded) as f64 }
+        }
+        _ => value,
+    }
+}

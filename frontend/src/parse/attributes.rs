@@ -1,0 +1,194 @@
+//! `__attribute__((...))`.
+
+use super::{Parsed, Parser};
+use crate::ast::FunctionAttributes;
+use crate::sema::convert::Why;
+use crate::token::TokenKind;
+use crate::types::{QualType, Space, Ty};
+use wavec_support::Span;
+
+/// Everything attributes said of one declaration.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Attributes {
+    /// `aligned`, in bytes.
+    pub align: Option<u64>,
+    /// `packed`
+    pub packed: bool,
+    /// `ext_vector_type`: elements; `vector_size`: bytes.
+    pub vector: Option<VectorAttribute>,
+    /// `address_space`
+    pub space: Option<Space>,
+    /// `opencl_unroll_hint`: 0 without a count.
+    pub unroll: Option<u32>,
+    /// What it says of a function.
+    pub function: FunctionAttributes,
+}
+
+/// The size of a vector type made by an attribute.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum VectorAttribute {
+    /// So many elements.
+    Elements(u64),
+    /// So many bytes.
+    Bytes(u64),
+}
+
+/// Whether `name` is an attribute that means something here or may be ignored.
+pub fn is_known(name: &str) -> bool {
+    matches!(
+        name.trim_matches('_'),
+        "aligned" | "packed" | "ext_vector_type" | "vector_size" | "address_space" | "reqd_work_group_size"
+            | "work_group_size_hint" | "vec_type_hint" | "always_inline" | "noinline" | "overloadable"
+            | "amdgpu_flat_work_group_size" | "amdgpu_waves_per_eu" | "opencl_unroll_hint" | "unused" | "const" | "pure"
+            | "convergent" | "nodebug" | "used" | "cold" | "hot" | "nothrow" | "endian" | "may_alias"
+            | "intel_reqd_sub_group_size" | "device_enqueue" | "weak" | "visibility" | "artificial" | "gnu_inline"
+            | "fallthrough" | "warn_unused_result" | "deprecated" | "nosvm" | "opencl_global" | "opencl_local" | "opencl_private"
+            | "opencl_constant" | "opencl_generic"
+    )
+}
+
+impl<'a> Parser<'_, '_, 'a> {
+    /// `(__attribute__((attribute, ...)))*`
+    pub(super) fn attributes(&mut self, out: &mut Attributes) -> Parsed<()> {
+        while self.kind() == TokenKind::Attribute {
+            self.bump();
+            self.expect(TokenKind::LParen, "expected '(' after 'attribute'")?;
+            self.expect(TokenKind::LParen, "expected '(' after '('")?;
+            while self.kind() != TokenKind::RParen && self.kind() != TokenKind::Eof {
+                if self.eat(TokenKind::Comma) {
+                    continue;
+                }
+                self.attribute(out)?;
+                if !matches!(self.kind(), TokenKind::Comma | TokenKind::RParen) {
+                    let span = self.span();
+                    self.error(span, "expected ')'");
+                    return Err(super::Failed);
+                }
+            }
+            self.expect(TokenKind::RParen, "expected ')'")?;
+            self.expect(TokenKind::RParen, "expected ')'")?;
+        }
+        Ok(())
+    }
+
+    fn attribute(&mut self, out: &mut Attributes) -> Parsed<()> {
+        let name = self.bump();
+        let text = self.ident_text(&name);
+        let span = name.span;
+        let word = text.trim_matches('_');
+        match word {
+            "vec_type_hint" => {
+                self.expect(TokenKind::LParen, "expected '('")?;
+                let ty = self.type_name()?;
+                self.expect(TokenKind::RParen, "expected ')'")?;
+                out.function.vec_type_hint = Some(ty);
+                return Ok(());
+            }
+            "visibility" | "deprecated" | "endian" | "target" | "alloc_size" | "annotate" | "section" | "alias" => {
+                return self.skip_attribute_arguments();
+            }
+            _ => {}
+        }
+        let args = self.attribute_arguments(span)?;
+        let one = args.first().copied();
+        let three = || match args[..] {
+            [x, y, z] => Some([x as u32, y as u32, z as u32]),
+            _ => None,
+        };
+        match word {
+            "aligned" => {
+                let align = one.unwrap_or(16);
+                if !align.is_power_of_two() || align > 1 << 28 {
+                    self.error(span, "requested alignment is not a power of 2");
+                } else {
+                    out.align = Some(align.max(out.align.unwrap_or(1)));
+                }
+            }
+            "packed" => out.packed = true,
+            "ext_vector_type" => out.vector = one.map(VectorAttribute::Elements),
+            "vector_size" => out.vector = one.map(VectorAttribute::Bytes),
+            "address_space" => {
+                let spaces = [Space::Global, Space::Constant, Space::Local, Space::Private, Space::Generic];
+                let target = self.sema.target;
+                out.space = spaces.into_iter().find(|&s| Some(target.space_number(s) as u64) == one);
+            }
+            "opencl_global" => out.space = Some(Space::Global),
+            "opencl_local" => out.space = Some(Space::Local),
+            "opencl_private" => out.space = Some(Space::Private),
+            "opencl_constant" => out.space = Some(Space::Constant),
+            "opencl_generic" => out.space = Some(Space::Generic),
+            "reqd_work_group_size" | "work_group_size_hint" => {
+                let Some(size) = three() else {
+                    self.error(span, format!("'{word}' attribute requires exactly 3 arguments"));
+                    return Ok(());
+                };
+                if size.contains(&0) {
+                    self.error(span, format!("'{word}' attribute must be greater than 0"));
+                    return Ok(());
+                }
+                if word == "reqd_work_group_size" {
+                    out.function.required_size = Some(size);
+                } else {
+                    out.function.size_hint = Some(size);
+                }
+            }
+            "amdgpu_flat_work_group_size" => match args[..] {
+                [min, max] if min <= max => out.function.flat_work_group_size = Some((min as u32, max as u32)),
+                _ => self.error(span, format!("'{word}' attribute requires a minimum and a maximum")),
+            },
+            "amdgpu_waves_per_eu" => {
+                out.function.waves_per_eu = one.map(|min| (min as u32, args.get(1).map_or(0, |&max| max as u32)));
+            }
+            "always_inline" => out.function.always_inline = true,
+            "noinline" => out.function.no_inline = true,
+            "overloadable" => out.function.overloadable = true,
+            "convergent" => out.function.convergent = true,
+            "opencl_unroll_hint" => out.unroll = Some(one.unwrap_or(0) as u32),
+            _ if is_known(text) => {}
+            _ => self.sema.warning(span, format!("unknown attribute '{text}' ignored")),
+        }
+        Ok(())
+    }
+
+    /// `(constant, ...)`; arguments that are no constants are errors for attributes that need them.
+    fn attribute_arguments(&mut self, name: Span) -> Parsed<Vec<u64>> {
+        let mut args = Vec::new();
+        if self.kind() != TokenKind::LParen {
+            return Ok(args);
+        }
+        let open = self.bump().span;
+        while self.kind() != TokenKind::RParen {
+            let expr = self.assignment_expression()?;
+            let expr = self.sema.convert_to(expr, QualType::new(Ty::LONG), Why::Pass);
+            match self.sema.eval_int(expr) {
+                Some(value) => args.push(value),
+                None if expr.ty.ty == Ty::ERROR => return Err(super::Failed),
+                None => self.error(name, "attribute requires an integer constant"),
+            }
+            if !self.eat(TokenKind::Comma) {
+                break;
+            }
+        }
+        self.expect_close(TokenKind::RParen, open)?;
+        Ok(args)
+    }
+
+    fn skip_attribute_arguments(&mut self) -> Parsed<()> {
+        if self.kind() != TokenKind::LParen {
+            return Ok(());
+        }
+        let mut nested = 0u32;
+        loop {
+            match self.kind() {
+                TokenKind::LParen => nested += 1,
+                TokenKind::RParen => nested -= 1,
+                TokenKind::Eof => return Err(super::Failed),
+                _ => {}
+            }
+            self.bump();
+            if nested == 0 {
+                return Ok(());
+            }
+        }
+    }
+}

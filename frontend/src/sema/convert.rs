@@ -1,0 +1,549 @@
+//! Conversions: usual arithmetic ones, assignments, casts.
+
+use super::Sema;
+use crate::ast::{CastKind, Expr, ExprKind, Lanes, Rounding, ScalarValue, UnaryOp};
+use crate::types::{QualType, Scalar, Space, Ty, TypeKind, quals};
+use wavec_support::Span;
+
+/// Why a value is converted without a cast being written: decides the wording of errors.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Why {
+    /// `a = b`
+    Assign,
+    /// `T a = b`
+    Init,
+    /// An argument.
+    Pass,
+    /// `return a`
+    Return,
+}
+
+impl<'a> Sema<'_, 'a> {
+    /// A cast node, folded if the operand is a literal.
+    pub fn cast_node(&mut self, kind: CastKind, operand: &'a Expr<'a>, ty: Ty, span: Span) -> &'a Expr<'a> {
+        if let CastKind::Arithmetic | CastKind::ToBool = kind
+            && let (Some(from), Some(to)) = (self.types.as_scalar(operand.ty.ty), self.types.as_scalar(ty))
+        {
+            let value = match operand.kind {
+                ExprKind::Int(value) => Some(ScalarValue::Int(value)),
+                ExprKind::Float(value) => Some(ScalarValue::Float(value)),
+                _ => None,
+            };
+            if let Some(value) = value {
+                let value = if kind == CastKind::ToBool {
+                    ScalarValue::Int(super::constant_eval::is_true(value) as u64)
+                } else {
+                    value.convert(from, to)
+                };
+                let kind = match value {
+                    ScalarValue::Int(value) => ExprKind::Int(value),
+                    ScalarValue::Float(value) => ExprKind::Float(value),
+                };
+                return self.value(kind, ty, span);
+            }
+        }
+        self.value(ExprKind::Cast(kind, operand), ty, span)
+    }
+
+    /// The operand as a value: arrays become pointers. Loading is left to `lower`.
+    pub fn rvalue(&mut self, expr: &'a Expr<'a>) -> &'a Expr<'a> {
+        match self.kind(expr.ty.ty) {
+            TypeKind::Array(of, _) | TypeKind::IncompleteArray(of) => {
+                let to = QualType { ty: of.ty, quals: of.quals | expr.ty.quals, space: expr.ty.space };
+                let pointer = self.types.pointer(to);
+                self.value(ExprKind::Cast(CastKind::Decay, expr), pointer, expr.span)
+            }
+            TypeKind::Function(_) => {
+                self.error(expr.span, "taking address of function is not allowed");
+                self.error_expr(expr.span)
+            }
+            _ => expr,
+        }
+    }
+
+    /// Converts between arithmetic types of the same element count, or a scalar to a vector. The caller knows that it
+    /// is allowed.
+    pub fn arithmetic(&mut self, expr: &'a Expr<'a>, ty: Ty) -> &'a Expr<'a> {
+        if expr.ty.ty == ty || expr.ty.ty == Ty::ERROR || ty == Ty::ERROR {
+            return expr;
+        }
+        let span = expr.span;
+        if let Some((scalar, _)) = self.types.as_vector(ty) {
+            if self.types.as_vector(expr.ty.ty).is_none() {
+                let element = self.arithmetic(expr, Ty::scalar(scalar));
+                return self.value(ExprKind::Cast(CastKind::Splat, element), ty, span);
+            }
+            return self.cast_node(CastKind::Arithmetic, expr, ty, span);
+        }
+        if ty == Ty::BOOL {
+            return self.cast_node(CastKind::ToBool, expr, ty, span);
+        }
+        self.cast_node(CastKind::Arithmetic, expr, ty, span)
+    }
+
+    /// Integer promotion.
+    pub fn promote(&mut self, expr: &'a Expr<'a>) -> &'a Expr<'a> {
+        match self.types.as_scalar(expr.ty.ty) {
+            Some(scalar) => {
+                let promoted = promoted(scalar);
+                self.arithmetic(expr, Ty::scalar(promoted))
+            }
+            None => expr,
+        }
+    }
+
+    /// Brings two arithmetic operands to one type; `None` if that cannot be, reported or not.
+    pub fn usual_arithmetic(
+        &mut self,
+        left: &'a Expr<'a>,
+        right: &'a Expr<'a>,
+    ) -> Option<(&'a Expr<'a>, &'a Expr<'a>, Ty)> {
+        let (l, r) = (left.ty.ty, right.ty.ty);
+        match (self.types.as_vector(l), self.types.as_vector(r)) {
+            (Some(_), Some(_)) => (l == r).then_some((left, right, l)),
+            (Some((element, _)), None) => {
+                let right = self.widen(right, element, l, left)?;
+                Some((left, right, l))
+            }
+            (None, Some((element, _))) => {
+                let left = self.widen(left, element, r, right)?;
+                Some((left, right, r))
+            }
+            (None, None) => {
+                let common = common_scalar(self.types.as_scalar(l)?, self.types.as_scalar(r)?);
+                let ty = Ty::scalar(common);
+                Some((self.arithmetic(left, ty), self.arithmetic(right, ty), ty))
+            }
+        }
+    }
+
+    /// A scalar beside a vector becomes a vector; its rank may not be greater than the element's unless it is a literal.
+    fn widen(&mut self, scalar: &'a Expr<'a>, element: Scalar, vector: Ty, other: &'a Expr<'a>) -> Option<&'a Expr<'a>> {
+        let kind = self.types.as_scalar(scalar.ty.ty)?;
+        if kind.is_float() && element.is_int() {
+            return None;
+        }
+        let literal = is_literal(scalar);
+        if kind.is_float() == element.is_float() && kind.size() > element.size() && !literal {
+            let message = format!(
+                "scalar operand type has greater rank than the type of the vector element. ('{}' and '{}')",
+                self.type_name(other.ty.unqualified()),
+                self.type_name(scalar.ty.unqualified())
+            );
+            self.error(scalar.span, message);
+            return Some(self.error_vector(vector, scalar.span));
+        }
+        Some(self.arithmetic(scalar, vector))
+    }
+
+    fn error_vector(&mut self, ty: Ty, span: Span) -> &'a Expr<'a> {
+        self.value(ExprKind::Error, ty, span)
+    }
+
+    /// Whether an expression is a null pointer constant.
+    pub fn is_null_constant(&self, expr: &Expr<'a>) -> bool {
+        let mut inner = expr;
+        while let ExprKind::Cast(CastKind::Pointer | CastKind::NullToPointer | CastKind::AddressSpace, operand) = inner.kind {
+            let to_void = self.types.as_pointer(inner.ty.ty).is_some_and(|to| to.ty == Ty::VOID);
+            if !to_void {
+                return false;
+            }
+            inner = operand;
+        }
+        matches!(inner.kind, ExprKind::Int(0)) && self.types.is_int_scalar(inner.ty.ty)
+    }
+
+    /// The null pointer of type `ty`.
+    pub fn null_pointer(&mut self, ty: Ty, span: Span) -> &'a Expr<'a> {
+        let zero = self.int_literal(0, Ty::INT, span);
+        self.value(ExprKind::Cast(CastKind::NullToPointer, zero), ty, span)
+    }
+
+    /// Converts as by assignment to an object of type `target`; reports what cannot be.
+    pub fn convert_to(&mut self, expr: &'a Expr<'a>, target: QualType, why: Why) -> &'a Expr<'a> {
+        let expr = self.rvalue(expr);
+        let (from, to) = (expr.ty.ty, target.ty);
+        if from == Ty::ERROR || to == Ty::ERROR || from == to {
+            if from == to
+                && let (TypeKind::Void, _) = (self.kind(from), 0)
+            {
+                return self.incompatible(expr, target, why);
+            }
+            return expr;
+        }
+        match (self.kind(from), self.kind(to)) {
+            (TypeKind::Scalar(_) | TypeKind::Enum(_), TypeKind::Scalar(_) | TypeKind::Enum(_)) => self.arithmetic(expr, to),
+            (TypeKind::Pointer(_) | TypeKind::Event, TypeKind::Scalar(Scalar::Bool)) => {
+                self.cast_node(CastKind::ToBool, expr, to, expr.span)
+            }
+            (TypeKind::Scalar(scalar), TypeKind::Vector(element, _)) => {
+                if scalar.is_float() && element.is_int() && !is_literal(expr) {
+                    self.warning(expr.span, "implicit conversion from floating-point scalar to integer vector");
+                }
+                self.arithmetic(expr, to)
+            }
+            (TypeKind::Enum(_), TypeKind::Vector(..)) => self.arithmetic(expr, to),
+            (TypeKind::Scalar(_), TypeKind::Pointer(_) | TypeKind::Event) if self.is_null_constant(expr) => {
+                self.null_pointer(to, expr.span)
+            }
+            (TypeKind::Pointer(a), TypeKind::Pointer(b)) => self.convert_pointer(expr, a, b, target, why),
+            (TypeKind::Scalar(_), TypeKind::Pointer(_)) | (TypeKind::Pointer(_), TypeKind::Scalar(_)) => {
+                let integer_first = matches!(self.kind(from), TypeKind::Scalar(_));
+                let direction = if integer_first { "integer to pointer" } else { "pointer to integer" };
+                let (from, to) = (self.type_name(expr.ty.unqualified()), self.type_name(target.unqualified()));
+                let message = match why {
+                    Why::Assign => format!("incompatible {direction} conversion assigning to '{to}' from '{from}'"),
+                    Why::Init => format!("incompatible {direction} conversion initializing '{to}' with an expression of type '{from}'"),
+                    Why::Pass => format!("incompatible {direction} conversion passing '{from}' to parameter of type '{to}'"),
+                    Why::Return => {
+                        format!("incompatible {direction} conversion returning '{from}' from a function with result type '{to}'")
+                    }
+                };
+                self.error(expr.span, message);
+                self.error_expr(expr.span)
+            }
+            (TypeKind::Record(a), TypeKind::Record(b)) if a == b => expr,
+            _ => self.incompatible(expr, target, why),
+        }
+    }
+
+    fn incompatible(&mut self, expr: &'a Expr<'a>, target: QualType, why: Why) -> &'a Expr<'a> {
+        let from = self.type_name(expr.ty.unqualified());
+        let to = self.type_name(target.unqualified());
+        let message = match why {
+            Why::Assign => format!("assigning to '{to}' from incompatible type '{from}'"),
+            Why::Init => format!("initializing '{to}' with an expression of incompatible type '{from}'"),
+            Why::Pass => format!("passing '{from}' to parameter of incompatible type '{to}'"),
+            Why::Return => format!("returning '{from}' from a function with incompatible result type '{to}'"),
+        };
+        self.error(expr.span, message);
+        self.error_expr(expr.span)
+    }
+
+    fn convert_pointer(&mut self, expr: &'a Expr<'a>, a: QualType, b: QualType, target: QualType, why: Why) -> &'a Expr<'a> {
+        let to = target.ty;
+        if self.is_null_constant(expr) {
+            return self.null_pointer(to, expr.span);
+        }
+        let mut expr = expr;
+        let from_name = self.type_name(expr.ty.unqualified());
+        let to_name = self.type_name(target.unqualified());
+        let words = |verb: [&str; 4]| match why {
+            Why::Assign => format!("{} '{to_name}' from '{from_name}'", verb[0]),
+            Why::Init => format!("{} '{to_name}' with an expression of type '{from_name}'", verb[1]),
+            Why::Pass => format!("{} '{from_name}' to parameter of type '{to_name}'", verb[2]),
+            Why::Return => format!("{} '{from_name}' from a function with result type '{to_name}'", verb[3]),
+        };
+        const VERBS: [&str; 4] = ["assigning to", "initializing", "passing", "returning"];
+        if a.space != b.space {
+            if b.space != Space::Generic || a.space == Space::Constant {
+                let message = match why {
+                    Why::Assign => format!("assigning '{from_name}' to '{to_name}' changes address space of pointer"),
+                    Why::Init => {
+                        format!("initializing '{to_name}' with an expression of type '{from_name}' changes address space of pointer")
+                    }
+                    Why::Pass => {
+                        format!("passing '{from_name}' to parameter of type '{to_name}' changes address space of pointer")
+                    }
+                    Why::Return => format!(
+                        "returning '{from_name}' from a function with result type '{to_name}' changes address space of pointer"
+                    ),
+                };
+                self.error(expr.span, message);
+                return self.error_expr(expr.span);
+            }
+            let middle = self.types.pointer(QualType { space: b.space, ..a });
+            expr = self.value(ExprKind::Cast(CastKind::AddressSpace, expr), middle, expr.span);
+        }
+        if a.quals & !b.quals & (quals::CONST | quals::VOLATILE) != 0 && a.space != Space::Constant {
+            self.warning(expr.span, format!("{} discards qualifiers", words(VERBS)));
+        }
+        let same = a.ty == b.ty
+            || a.ty == Ty::VOID
+            || b.ty == Ty::VOID
+            || self.same_representation(a.ty, b.ty)
+            || self.compatible_arrays(a.ty, b.ty);
+        if !same {
+            self.warning(expr.span, format!("incompatible pointer types {}", words(VERBS)));
+        }
+        self.value(ExprKind::Cast(CastKind::Pointer, expr), to, expr.span)
+    }
+
+    /// Integers of one size: pointers to them convert with no more than a whisper.
+    fn same_representation(&self, a: Ty, b: Ty) -> bool {
+        match (self.types.as_scalar(a), self.types.as_scalar(b)) {
+            (Some(a), Some(b)) => a.is_int() && b.is_int() && a.size() == b.size(),
+            _ => false,
+        }
+    }
+
+    fn compatible_arrays(&self, a: Ty, b: Ty) -> bool {
+        match (self.kind(a), self.kind(b)) {
+            (TypeKind::Array(a, n), TypeKind::Array(b, m)) => n == m && a.ty == b.ty,
+            (TypeKind::Array(a, _), TypeKind::IncompleteArray(b)) | (TypeKind::IncompleteArray(a), TypeKind::Array(b, _)) => {
+                a.ty == b.ty
+            }
+            // Qualifiers of what is pointed to may differ one level down.
+            (TypeKind::Pointer(a), TypeKind::Pointer(b)) => a.ty == b.ty && a.space == b.space,
+            _ => false,
+        }
+    }
+
+    /// `(target)expr`, written by the user.
+    pub fn explicit_cast(&mut self, expr: &'a Expr<'a>, target: QualType, span: Span) -> &'a Expr<'a> {
+        let expr = self.rvalue(expr);
+        let (from, to) = (expr.ty.ty, target.ty);
+        if from == Ty::ERROR || to == Ty::ERROR {
+            return self.error_expr(span);
+        }
+        match (self.kind(from), self.kind(to)) {
+            (_, TypeKind::Void) => self.value(ExprKind::Cast(CastKind::ToVoid, expr), Ty::VOID, span),
+            (TypeKind::Void, _) => {
+                let message = format!(
+                    "operand of type 'void' where arithmetic or pointer type is required to cast to '{}'",
+                    self.type_name(target.unqualified())
+                );
+                self.error(span, message);
+                self.error_expr(span)
+            }
+            (TypeKind::Scalar(Scalar::Bool), TypeKind::Vector(element, _)) if element.is_int() => {
+                // A true bool becomes all ones in a vector.
+                let int = self.arithmetic(expr, Ty::scalar(element));
+                let ones = self.value(ExprKind::Unary(UnaryOp::Neg, int), Ty::scalar(element), span);
+                self.arithmetic(ones, to)
+            }
+            (TypeKind::Scalar(_) | TypeKind::Enum(_), TypeKind::Scalar(_) | TypeKind::Vector(..) | TypeKind::Enum(_)) => {
+                if from == to {
+                    return self.value(ExprKind::Cast(CastKind::Same, expr), to, span);
+                }
+                let result = self.arithmetic(expr, to);
+                self.arena.alloc(Expr { span, ..*result })
+            }
+            (TypeKind::Vector(..), TypeKind::Vector(..)) if from == to => {
+                self.value(ExprKind::Cast(CastKind::Same, expr), to, span)
+            }
+            (TypeKind::Vector(..), TypeKind::Vector(..)) => {
+                let message = format!(
+                    "invalid conversion between ext-vector type '{}' and '{}'",
+                    self.type_name(target.unqualified()),
+                    self.type_name(expr.ty.unqualified())
+                );
+                self.error(span, message);
+                self.error_expr(span)
+            }
+            (TypeKind::Scalar(scalar), TypeKind::Pointer(_)) if scalar.is_int() => {
+                if self.is_null_constant(expr) {
+                    return self.null_pointer(to, span);
+                }
+                let wide = self.arithmetic(expr, Ty::ULONG);
+                self.value(ExprKind::Cast(CastKind::IntToPointer, wide), to, span)
+            }
+            (TypeKind::Pointer(_), TypeKind::Scalar(Scalar::Bool)) => self.cast_node(CastKind::ToBool, expr, to, span),
+            (TypeKind::Pointer(_), TypeKind::Scalar(scalar)) if scalar.is_int() => {
+                self.value(ExprKind::Cast(CastKind::PointerToInt, expr), to, span)
+            }
+            (TypeKind::Pointer(a), TypeKind::Pointer(b)) => self.cast_pointer(expr, a, b, target, span),
+            (TypeKind::Record(a), TypeKind::Record(b)) if a == b => {
+                self.value(ExprKind::Cast(CastKind::Same, expr), to, span)
+            }
+            (TypeKind::Event, TypeKind::Event) => expr,
+            (TypeKind::Scalar(_), TypeKind::Event) if self.is_null_constant(expr) => self.null_pointer(to, span),
+            (_, TypeKind::Record(_) | TypeKind::Array(..)) => {
+                let message = format!(
+                    "used type '{}' where arithmetic or pointer type is required",
+                    self.type_name(target.unqualified())
+                );
+                self.error(span, message);
+                self.error_expr(span)
+            }
+            (TypeKind::Record(_), _) => {
+                let message = format!(
+                    "operand of type '{}' where arithmetic or pointer type is required",
+                    self.type_name(expr.ty.unqualified())
+                );
+                self.error(span, message);
+                self.error_expr(span)
+            }
+            _ => {
+                let message = format!(
+                    "invalid conversion from '{}' to '{}'",
+                    self.type_name(expr.ty.unqualified()),
+                    self.type_name(target.unqualified())
+                );
+                self.error(span, message);
+                self.error_expr(span)
+            }
+        }
+    }
+
+    fn cast_pointer(&mut self, expr: &'a Expr<'a>, a: QualType, b: QualType, target: QualType, span: Span) -> &'a Expr<'a> {
+        let to = target.ty;
+        if self.is_null_constant(expr) {
+            return self.null_pointer(to, span);
+        }
+        if a.space == b.space {
+            return self.value(ExprKind::Cast(CastKind::Pointer, expr), to, span);
+        }
+        let allowed = (a.space == Space::Generic && b.space != Space::Constant)
+            || (b.space == Space::Generic && a.space != Space::Constant)
+            || self.in_library;
+        if !allowed {
+            let message = format!(
+                "casting '{}' to type '{}' changes address space of pointer",
+                self.type_name(expr.ty.unqualified()),
+                self.type_name(target.unqualified())
+            );
+            self.error(span, message);
+            return self.error_expr(span);
+        }
+        self.value(ExprKind::Cast(CastKind::AddressSpace, expr), to, span)
+    }
+
+    /// `as_T(expr)` and `__builtin_astype(expr, T)`.
+    pub fn astype(&mut self, expr: &'a Expr<'a>, target: QualType, span: Span) -> &'a Expr<'a> {
+        let expr = self.rvalue(expr);
+        let (from, to) = (expr.ty.ty, target.ty);
+        if from == Ty::ERROR || to == Ty::ERROR {
+            return self.error_expr(span);
+        }
+        let from_lanes = self.types.lanes(from);
+        let to_lanes = self.types.lanes(to);
+        let (Some((a, n)), Some((b, m))) = (from_lanes, to_lanes) else {
+            let both_pointers = self.types.as_pointer(from).is_some() && self.types.as_pointer(to).is_some();
+            if both_pointers && self.types.size_of(from) == self.types.size_of(to) {
+                return self.value(ExprKind::Cast(CastKind::Pointer, expr), to, span);
+            }
+            let message = format!("invalid reinterpretation: '{}' and '{}'", self.type_name(target), self.type_name(expr.ty));
+            self.error(span, message);
+            return self.error_expr(span);
+        };
+        if self.types.size_of(from) != self.types.size_of(to) {
+            let message = format!(
+                "invalid reinterpretation: sizes of '{}' and '{}' must match",
+                self.type_name(target.unqualified()),
+                self.type_name(expr.ty.unqualified())
+            );
+            self.error(span, message);
+            return self.error_expr(span);
+        }
+        if from == to {
+            return self.value(ExprKind::Cast(CastKind::Same, expr), to, span);
+        }
+        // Three elements have the room of four: widen or cut around the reinterpretation.
+        let mut operand = expr;
+        if n == 3 && m != 3 {
+            let four = self.types.vector(a, 4);
+            operand = self.swizzle_node(expr, &[0, 1, 2, u8::MAX], four, span);
+        }
+        if m == 3 && n != 3 {
+            let four = self.types.vector(b, 4);
+            let wide = self.value(ExprKind::Cast(CastKind::Bits, operand), four, span);
+            return self.swizzle_node(wide, &[0, 1, 2], to, span);
+        }
+        self.value(ExprKind::Cast(CastKind::Bits, operand), to, span)
+    }
+
+    /// Elements `lanes` of a vector value; 255 is an element that does not matter.
+    pub fn swizzle_node(&mut self, base: &'a Expr<'a>, lanes: &[u8], ty: Ty, span: Span) -> &'a Expr<'a> {
+        let mut all = Lanes { lanes: [0; 16], count: lanes.len() as u8 };
+        all.lanes[..lanes.len()].copy_from_slice(lanes);
+        let lanes = self.arena.alloc(all);
+        self.value(ExprKind::Swizzle(base, lanes), ty, span)
+    }
+
+    /// `convert_T[_sat][_rt?](expr)`.
+    pub fn convert_function(
+        &mut self,
+        expr: &'a Expr<'a>,
+        target: Ty,
+        saturate: bool,
+        rounding: Rounding,
+        span: Span,
+    ) -> &'a Expr<'a> {
+        let expr = self.rvalue(expr);
+        if expr.ty.ty == Ty::ERROR {
+            return expr;
+        }
+        let (Some((_, n)), Some((to, m))) = (self.types.lanes(expr.ty.ty), self.types.lanes(target)) else {
+            let message = format!("no matching function for call to convert '{}'", self.type_name(expr.ty.unqualified()));
+            self.error(span, message);
+            return self.error_expr(span);
+        };
+        if n != m {
+            let message = format!(
+                "no matching conversion from '{}' to '{}'",
+                self.type_name(expr.ty.unqualified()),
+                self.type_name(QualType::new(target))
+            );
+            self.error(span, message);
+            return self.error_expr(span);
+        }
+        if saturate && to.is_float() {
+            self.error(span, "saturating conversion to a floating-point type");
+            return self.error_expr(span);
+        }
+        if expr.ty.ty == target {
+            return self.value(ExprKind::Cast(CastKind::Same, expr), target, span);
+        }
+        if !saturate && rounding == Rounding::Default {
+            return self.cast_node(CastKind::Arithmetic, expr, target, span);
+        }
+        self.value(ExprKind::Convert(expr, saturate, rounding), target, span)
+    }
+}
+
+/// Whether an expression is a literal, possibly negated.
+pub fn is_literal(expr: &Expr) -> bool {
+    match expr.kind {
+        ExprKind::Int(_) | ExprKind::Float(_) => true,
+        ExprKind::Unary(UnaryOp::Neg, inner) => matches!(inner.kind, ExprKind::Int(_) | ExprKind::Float(_)),
+        _ => false,
+    }
+}
+
+/// The type of a small integer in an expression.
+pub fn promoted(scalar: Scalar) -> Scalar {
+    match scalar {
+        Scalar::Bool | Scalar::Char | Scalar::UChar | Scalar::Short | Scalar::UShort => Scalar::Int,
+        other => other,
+    }
+}
+
+/// The common type of two scalars.
+pub fn common_scalar(a: Scalar, b: Scalar) -> Scalar {
+    if a.is_float() || b.is_float() {
+        // Half and bfloat meet in float.
+        if a.is_float() && b.is_float() && a != b && a.size() == 2 && b.size() == 2 {
+            return Scalar::Float;
+        }
+        return if !b.is_float() || (a.is_float() && a >= b) { a } else { b };
+    }
+    let (a, b) = (promoted(a), promoted(b));
+    if a == b {
+        return a;
+    }
+    let rank = |s: Scalar| s.size();
+    if a.is_signed() == b.is_signed() {
+        return if rank(a) >= rank(b) { a } else { b };
+    }
+    let (signed, unsigned) = if a.is_signed() { (a, b) } else { (b, a) };
+    if rank(unsigned) >= rank(signed) { unsigned } else { signed }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn common_types_are_those_of_c() {
+        use Scalar::*;
+        assert_eq!(common_scalar(Char, UChar), Int);
+        assert_eq!(common_scalar(Int, UInt), UInt);
+        assert_eq!(common_scalar(Long, UInt), Long);
+        assert_eq!(common_scalar(ULong, Long), ULong);
+        assert_eq!(common_scalar(Int, Float), Float);
+        assert_eq!(common_scalar(Half, Int), Half);
+        assert_eq!(common_scalar(Half, Float), Float);
+        assert_eq!(common_scalar(Double, Float), Double);
+    }
+}

@@ -1,0 +1,283 @@
+//! Meaning: names, types, conversions. The parser calls in here for every node it makes.
+
+pub mod constant_eval;
+pub mod convert;
+pub mod expr;
+pub mod init;
+pub mod names;
+
+use crate::ast::{Expr, ExprKind, FnId, Function, StrId, VarId, Variable};
+use crate::options::Options;
+use crate::target::TargetDescription;
+use crate::token::{Interner, Symbol};
+use crate::types::{QualType, Space, Ty, TypeKind, Types};
+use bumpalo::Bump;
+use names::Names;
+use wavec_support::{Diagnostic, Diagnostics, SourceMap, Span};
+
+/// Longest chain of one kind in a tree that later stages walk: sums of so many terms, `a.b.c...`.
+pub const MAX_CHAIN: u16 = 4096;
+
+/// Everything known about a compilation while it is parsed.
+pub struct Sema<'c, 'a> {
+    /// Where trees live.
+    pub arena: &'a Bump,
+    /// Spellings.
+    pub interner: &'c mut Interner<'a>,
+    /// Source files.
+    pub sources: &'c mut SourceMap,
+    /// What was said so far.
+    pub diags: &'c mut Diagnostics,
+    /// What the user asked for.
+    pub options: &'c Options,
+    /// The machine.
+    pub target: &'c TargetDescription,
+    /// Types.
+    pub types: Types,
+    /// Variables, by [`VarId`].
+    pub vars: Vec<Variable<'a>>,
+    /// Functions, by [`FnId`].
+    pub functions: Vec<Function<'a>>,
+    /// String literals, with their terminating zero, by [`StrId`].
+    pub strings: Vec<Vec<u8>>,
+    /// Names in scope.
+    pub names: Names,
+    /// Names in scope of library code, while user code is parsed, and the other way round.
+    pub other_names: Names,
+    /// Library code is being parsed.
+    pub in_library: bool,
+    /// The function whose body is being parsed.
+    pub current: Option<FnId>,
+    /// Where to find library functions.
+    pub library: crate::builtins::library::Library,
+    /// Nothing more is said after a fatal error.
+    pub fatal: bool,
+    /// Contraction of floating-point expressions is allowed from here on.
+    pub fp_contract: bool,
+    /// Functions in the order of their first declaration, for emission.
+    pub function_order: Vec<FnId>,
+    /// Program-scope variables in order.
+    pub global_order: Vec<VarId>,
+}
+
+impl<'c, 'a> Sema<'c, 'a> {
+    /// The state before the first declaration.
+    pub fn new(
+        arena: &'a Bump,
+        interner: &'c mut Interner<'a>,
+        sources: &'c mut SourceMap,
+        diags: &'c mut Diagnostics,
+        options: &'c Options,
+        target: &'c TargetDescription,
+    ) -> Sema<'c, 'a> {
+        Sema {
+            arena,
+            interner,
+            sources,
+            diags,
+            options,
+            target,
+            types: Types::new(target.pointer_sizes()),
+            vars: Vec::new(),
+            functions: Vec::new(),
+            strings: Vec::new(),
+            names: Names::default(),
+            other_names: Names::default(),
+            in_library: false,
+            current: None,
+            library: Default::default(),
+            fatal: false,
+            fp_contract: true,
+            function_order: Vec::new(),
+            global_order: Vec::new(),
+        }
+    }
+
+    /// Says what is wrong.
+    pub fn error(&mut self, span: Span, message: impl Into<String>) {
+        if !self.fatal {
+            self.diags.error(span, message);
+        }
+    }
+
+    /// Says what is wrong, with an explanation elsewhere.
+    pub fn error_note(&mut self, span: Span, message: impl Into<String>, note_span: Span, note: impl Into<String>) {
+        if !self.fatal {
+            let mut diagnostic = Diagnostic::error(span, message);
+            if !note_span.is_none() {
+                diagnostic = diagnostic.with_note(note_span, note);
+            }
+            self.diags.push(diagnostic);
+        }
+    }
+
+    /// Says what is wrong, and nothing after it.
+    pub fn fatal_error(&mut self, span: Span, message: impl Into<String>) {
+        self.error(span, message);
+        self.fatal = true;
+    }
+
+    /// Warns, unless warnings are off or the code is not the user's.
+    pub fn warning(&mut self, span: Span, message: impl Into<String>) {
+        if !self.in_library && !self.fatal {
+            crate::warn(self.diags, self.options, Diagnostic::warning(span, message));
+        }
+    }
+
+    /// The spelling of a name.
+    pub fn text(&self, symbol: Symbol) -> &'a str {
+        self.interner.text(symbol)
+    }
+
+    /// The name of a type, for messages.
+    pub fn type_name(&self, ty: QualType) -> String {
+        self.types.name(ty, self.interner)
+    }
+
+    /// What a type is.
+    pub fn kind(&self, ty: Ty) -> TypeKind {
+        self.types.kind(ty)
+    }
+
+    /// Makes an expression node.
+    pub fn node(&mut self, kind: ExprKind<'a>, ty: QualType, span: Span, lvalue: bool) -> &'a Expr<'a> {
+        let depth = depth_of(&kind);
+        if depth > MAX_CHAIN {
+            self.fatal_error(span, "expression is nested too deeply");
+        }
+        self.arena.alloc(Expr { kind, ty, span, lvalue, depth })
+    }
+
+    /// Makes a node that is a value of an unqualified type.
+    pub fn value(&mut self, kind: ExprKind<'a>, ty: Ty, span: Span) -> &'a Expr<'a> {
+        self.node(kind, QualType::new(ty), span, false)
+    }
+
+    /// Stands for what was wrong.
+    pub fn error_expr(&mut self, span: Span) -> &'a Expr<'a> {
+        self.node(ExprKind::Error, QualType::new(Ty::ERROR), span, true)
+    }
+
+    /// An integer constant of type `ty`.
+    pub fn int_literal(&mut self, value: u64, ty: Ty, span: Span) -> &'a Expr<'a> {
+        self.value(ExprKind::Int(value), ty, span)
+    }
+
+    /// A new variable; it is not in scope yet.
+    pub fn new_var(&mut self, var: Variable<'a>) -> VarId {
+        let id = VarId(self.vars.len() as u32);
+        self.vars.push(var);
+        id
+    }
+
+    /// The variable.
+    pub fn var(&self, id: VarId) -> &Variable<'a> {
+        &self.vars[id.0 as usize]
+    }
+
+    /// The function.
+    pub fn function(&self, id: FnId) -> &Function<'a> {
+        &self.functions[id.0 as usize]
+    }
+
+    /// The function, to change it.
+    pub fn function_mut(&mut self, id: FnId) -> &mut Function<'a> {
+        &mut self.functions[id.0 as usize]
+    }
+
+    /// Keeps a string literal (without its zero) and gives its number.
+    pub fn add_string(&mut self, mut bytes: Vec<u8>) -> StrId {
+        bytes.push(0);
+        if let Some(index) = self.strings.iter().position(|s| *s == bytes) {
+            return StrId(index as u32);
+        }
+        self.strings.push(bytes);
+        StrId(self.strings.len() as u32 - 1)
+    }
+
+    /// The address space of a pointer's target when none is written.
+    pub fn default_pointee_space(&self) -> Space {
+        if self.options.cl_std.generic_by_default() && !self.in_library { Space::Generic } else { Space::Private }
+    }
+
+    /// Notes that the function being parsed calls `callee`.
+    pub fn note_call(&mut self, callee: FnId) {
+        if let Some(current) = self.current {
+            let callees = &mut self.functions[current.0 as usize].callees;
+            if !callees.contains(&callee) {
+                callees.push(callee);
+            }
+        }
+    }
+
+    /// Reports functions that call themselves, directly or through others.
+    pub fn check_recursion(&mut self) {
+        // 0 not visited, 1 on the current path, 2 done.
+        let mut state = vec![0u8; self.functions.len()];
+        for root in 0..self.functions.len() {
+            if state[root] != 0 {
+                continue;
+            }
+            let mut path: Vec<(usize, usize)> = vec![(root, 0)];
+            state[root] = 1;
+            while let Some((function, next)) = path.last_mut() {
+                let function = *function;
+                match self.functions[function].callees.get(*next) {
+                    Some(callee) => {
+                        *next += 1;
+                        let callee = callee.0 as usize;
+                        match state[callee] {
+                            0 => {
+                                state[callee] = 1;
+                                path.push((callee, 0));
+                            }
+                            1 => {
+                                let name = self.text(self.functions[callee].name);
+                                let span = self.functions[callee].span;
+                                self.error(span, format!("recursion is not supported: '{name}' calls itself"));
+                            }
+                            _ => {}
+                        }
+                    }
+                    None => {
+                        state[function] = 2;
+                        path.pop();
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Height of a node over its operands. The left operand of a binary operator counts like any other, but later stages
+/// walk it in a loop, so a limit far above the bracket limit is safe.
+fn depth_of(kind: &ExprKind) -> u16 {
+    let max = |all: &[Expr]| all.iter().map(|e| e.depth).max().unwrap_or(0);
+    let below = match kind {
+        ExprKind::Error
+        | ExprKind::Int(_)
+        | ExprKind::Float(_)
+        | ExprKind::Str(_)
+        | ExprKind::Var(_)
+        | ExprKind::Function(_)
+        | ExprKind::BuiltinName(_)
+        | ExprKind::CompoundLiteral(_)
+        | ExprKind::Statement(_) => 0,
+        ExprKind::Member(e, _)
+        | ExprKind::Deref(e)
+        | ExprKind::AddressOf(e)
+        | ExprKind::Swizzle(e, _)
+        | ExprKind::Unary(_, e)
+        | ExprKind::Increment(_, _, e)
+        | ExprKind::Cast(_, e)
+        | ExprKind::Convert(e, _, _) => e.depth,
+        ExprKind::VectorIndex(a, b)
+        | ExprKind::Binary(_, a, b)
+        | ExprKind::Assign(a, b)
+        | ExprKind::CompoundAssign(_, a, b, _)
+        | ExprKind::Comma(a, b) => a.depth.max(b.depth),
+        ExprKind::Conditional(parts) | ExprKind::VectorSelect(parts) => max(&parts[..]),
+        ExprKind::Call(_, args) | ExprKind::Builtin(_, args) | ExprKind::VectorLiteral(args) => max(args),
+    };
+    below.saturating_add(1)
+}

@@ -1,0 +1,221 @@
+//! Names in scope: one slot per symbol, an undo log per scope.
+
+use super::Sema;
+use crate::ast::{FnId, VarId};
+use crate::token::Symbol;
+use crate::types::{EnumId, QualType, RecordId, Scalar, Space, Ty};
+use wavec_support::Span;
+
+/// What an ordinary name means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Binding {
+    /// A variable.
+    Var(VarId),
+    /// A function; the first of its overloads.
+    Function(FnId),
+    /// A type.
+    Typedef(QualType),
+    /// A type that every program has and may define again.
+    BuiltinType(Ty),
+    /// An enumerator.
+    Enumerator(i64, Ty),
+}
+
+/// What a tag means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tag {
+    /// A struct or union.
+    Record(RecordId, Ty),
+    /// An enumeration.
+    Enum(EnumId, Ty),
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry<T> {
+    meaning: T,
+    depth: u32,
+    span: Span,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Undo {
+    Name(Symbol, Option<Entry<Binding>>),
+    Tag(Symbol, Option<Entry<Tag>>),
+}
+
+/// The names of one program (or of the library).
+#[derive(Default)]
+pub struct Names {
+    values: Vec<Option<Entry<Binding>>>,
+    tags: Vec<Option<Entry<Tag>>>,
+    undo: Vec<Undo>,
+    marks: Vec<usize>,
+}
+
+impl Names {
+    fn get(&self, symbol: Symbol) -> Option<Entry<Binding>> {
+        self.values.get(symbol.0 as usize).copied().flatten()
+    }
+
+    fn depth(&self) -> u32 {
+        self.marks.len() as u32
+    }
+
+    /// Makes declarations go to file scope until [`Names::restore_scopes`].
+    pub fn hide_scopes(&mut self) -> Vec<usize> {
+        std::mem::take(&mut self.marks)
+    }
+
+    /// Takes the open scopes back.
+    pub fn restore_scopes(&mut self, marks: Vec<usize>) {
+        self.marks = marks;
+    }
+}
+
+impl Sema<'_, '_> {
+    /// Opens a scope.
+    pub fn push_scope(&mut self) {
+        let mark = self.names.undo.len();
+        self.names.marks.push(mark);
+    }
+
+    /// Closes the innermost scope.
+    pub fn pop_scope(&mut self) {
+        let Some(mark) = self.names.marks.pop() else { return };
+        while self.names.undo.len() > mark {
+            match self.names.undo.pop() {
+                Some(Undo::Name(symbol, old)) => self.names.values[symbol.0 as usize] = old,
+                Some(Undo::Tag(symbol, old)) => self.names.tags[symbol.0 as usize] = old,
+                None => return,
+            }
+        }
+    }
+
+    /// Whether no function's scope is open.
+    pub fn at_file_scope(&self) -> bool {
+        self.names.marks.is_empty()
+    }
+
+    /// What `symbol` means here; types that every program has are found too.
+    pub fn lookup(&mut self, symbol: Symbol) -> Option<Binding> {
+        if let Some(entry) = self.names.get(symbol) {
+            return Some(entry.meaning);
+        }
+        let ty = self.builtin_type(symbol)?;
+        Some(Binding::BuiltinType(ty))
+    }
+
+    /// What `symbol` was declared as, types that every program has left out.
+    pub fn lookup_declared(&self, symbol: Symbol) -> Option<Binding> {
+        self.names.get(symbol).map(|entry| entry.meaning)
+    }
+
+    /// What `symbol` means in the innermost scope, and where it was declared.
+    pub fn lookup_here(&self, symbol: Symbol) -> Option<(Binding, Span)> {
+        self.names.get(symbol).filter(|entry| entry.depth == self.names.depth()).map(|e| (e.meaning, e.span))
+    }
+
+    /// Where `symbol` was declared.
+    pub fn declared_at(&self, symbol: Symbol) -> Span {
+        self.names.get(symbol).map_or(Span::NONE, |entry| entry.span)
+    }
+
+    /// Gives `symbol` a meaning in the innermost scope.
+    pub fn declare(&mut self, symbol: Symbol, meaning: Binding, span: Span) {
+        let index = symbol.0 as usize;
+        if index >= self.names.values.len() {
+            self.names.values.resize(self.interner.len(), None);
+        }
+        let depth = self.names.depth();
+        let old = self.names.values[index].replace(Entry { meaning, depth, span });
+        if depth > 0 {
+            self.names.undo.push(Undo::Name(symbol, old));
+        }
+    }
+
+    /// Gives `symbol` a meaning at file scope, whatever scope is open. The name must not be in scope.
+    pub fn declare_at_file_scope(&mut self, symbol: Symbol, meaning: Binding, span: Span) {
+        let index = symbol.0 as usize;
+        if index >= self.names.values.len() {
+            self.names.values.resize(self.interner.len(), None);
+        }
+        self.names.values[index] = Some(Entry { meaning, depth: 0, span });
+    }
+
+    /// What the tag `symbol` means, and whether in the innermost scope.
+    pub fn lookup_tag(&self, symbol: Symbol) -> Option<(Tag, bool)> {
+        let entry = self.names.tags.get(symbol.0 as usize).copied().flatten()?;
+        Some((entry.meaning, entry.depth == self.names.depth()))
+    }
+
+    /// Gives the tag `symbol` a meaning in the innermost scope.
+    pub fn declare_tag(&mut self, symbol: Symbol, meaning: Tag, span: Span) {
+        let index = symbol.0 as usize;
+        if index >= self.names.tags.len() {
+            self.names.tags.resize(self.interner.len(), None);
+        }
+        let depth = self.names.depth();
+        let old = self.names.tags[index].replace(Entry { meaning, depth, span });
+        if depth > 0 {
+            self.names.undo.push(Undo::Tag(symbol, old));
+        }
+    }
+
+    /// The type that every program has under this name: `uint`, `float4`, `size_t`, ...
+    pub fn builtin_type(&mut self, symbol: Symbol) -> Option<Ty> {
+        let text = self.text(symbol);
+        let first = *text.as_bytes().first()?;
+        // Type names start with one of few letters; this runs for every undeclared name.
+        if !matches!(first, b'a' | b'b' | b'c' | b'u' | b's' | b'i' | b'l' | b'h' | b'f' | b'd' | b'p' | b'e' | b'm' | b'q' | b'r' | b'_' | b'n') {
+            return None;
+        }
+        if let Some(ty) = self.vector_type_name(text) {
+            return Some(ty);
+        }
+        Some(match text {
+            "uchar" => Ty::scalar(Scalar::UChar),
+            "ushort" => Ty::scalar(Scalar::UShort),
+            "uint" => Ty::UINT,
+            "ulong" | "size_t" | "uintptr_t" | "atomic_ulong" | "atomic_size_t" | "atomic_uintptr_t" => Ty::ULONG,
+            "ptrdiff_t" | "intptr_t" | "atomic_long" | "atomic_intptr_t" | "atomic_ptrdiff_t" => Ty::LONG,
+            "atomic_int" | "atomic_flag" => Ty::INT,
+            "atomic_uint" | "cl_mem_fence_flags" => Ty::UINT,
+            "atomic_float" => Ty::FLOAT,
+            "atomic_double" => Ty::DOUBLE,
+            "memory_order" | "memory_scope" => Ty::INT,
+            "event_t" => Ty::EVENT,
+            "__builtin_va_list" => {
+                let pointee = QualType { ty: Ty::VOID, quals: 0, space: Space::Private };
+                self.types.pointer(pointee)
+            }
+            "sampler_t" => self.types.opaque("sampler_t"),
+            "image1d_t" => self.types.opaque("image1d_t"),
+            "image1d_array_t" => self.types.opaque("image1d_array_t"),
+            "image1d_buffer_t" => self.types.opaque("image1d_buffer_t"),
+            "image2d_t" => self.types.opaque("image2d_t"),
+            "image2d_array_t" => self.types.opaque("image2d_array_t"),
+            "image2d_depth_t" => self.types.opaque("image2d_depth_t"),
+            "image3d_t" => self.types.opaque("image3d_t"),
+            "queue_t" => self.types.opaque("queue_t"),
+            "ndrange_t" => self.types.opaque("ndrange_t"),
+            "clk_event_t" => self.types.opaque("clk_event_t"),
+            "reserve_id_t" => self.types.opaque("reserve_id_t"),
+            _ => return None,
+        })
+    }
+
+    /// `float4` and the like.
+    pub fn vector_type_name(&mut self, text: &str) -> Option<Ty> {
+        let digits = text.len() - text.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+        if digits == 0 || digits > 2 {
+            return None;
+        }
+        let (name, count) = text.split_at(text.len() - digits);
+        let count: u32 = count.parse().ok()?;
+        if !matches!(count, 2 | 3 | 4 | 8 | 16) {
+            return None;
+        }
+        let scalar = Scalar::from_name(name).filter(|&s| s != Scalar::Bool)?;
+        Some(self.types.vector(scalar, count))
+    }
+}
