@@ -12,8 +12,77 @@
 //! This crate must never know a target: sizes, address-space numbers, `__builtin_TARGET_*` functions and the work-item
 //! library come in a [`TargetDescription`].
 
+pub mod ast;
+pub mod builtins;
+pub mod lexer;
+pub mod literal;
+pub mod lower;
 pub mod options;
+pub mod parse;
+pub mod preprocess;
+pub mod sema;
 pub mod target;
+pub mod token;
+pub mod types;
 
 pub use options::{CLStandard, Options};
-pub use target::{AddressSpaces, LibrarySource, TargetDescription};
+pub use target::{AddressSpaces, LibrarySource, SyncScopes, TargetDescription};
+
+use bumpalo::Bump;
+use wavec_ir::Module;
+use wavec_support::{Diagnostic, Diagnostics, FileId, Severity, SourceMap};
+
+/// Compiles `file` of `sources` to IR. The diagnostics of a failed compilation have at least one error; warnings of a
+/// successful one come with the module.
+///
+/// Included files are added to `sources`, so that diagnostics can be rendered.
+pub fn compile(
+    sources: &mut SourceMap,
+    file: FileId,
+    options: &Options,
+    target: &TargetDescription,
+) -> Result<(Module, Diagnostics), Diagnostics> {
+    let arena = Bump::with_capacity(64 << 10);
+    let mut interner = token::Interner::new(&arena);
+    let mut diags = Diagnostics::new();
+    let tokens = preprocess::preprocess(sources, &mut diags, &mut interner, options, target, file);
+    let mut sema = sema::Sema::new(&arena, &mut interner, sources, &mut diags, options, target);
+    parse::Parser::new(&mut sema, &tokens).translation_unit();
+    if !sema.diags.has_errors() {
+        sema.finish_library();
+        sema.check_recursion();
+    }
+    if sema.diags.has_errors() {
+        return Err(diags);
+    }
+    let module = lower::lower(&mut sema, file);
+    if diags.has_errors() { Err(diags) } else { Ok((module, diags)) }
+}
+
+/// Macro-expanded text of `file`, as `-E` prints it.
+pub fn preprocess_text(
+    sources: &mut SourceMap,
+    file: FileId,
+    options: &Options,
+    target: &TargetDescription,
+) -> Result<String, Diagnostics> {
+    let arena = Bump::new();
+    let mut interner = token::Interner::new(&arena);
+    let mut diags = Diagnostics::new();
+    let tokens = preprocess::preprocess(sources, &mut diags, &mut interner, options, target, file);
+    if diags.has_errors() {
+        return Err(diags);
+    }
+    Ok(preprocess::spell_tokens(&tokens, &interner))
+}
+
+/// Adds a warning, as the options want it.
+pub(crate) fn warn(diags: &mut Diagnostics, options: &Options, mut diagnostic: Diagnostic) {
+    if options.no_warnings {
+        return;
+    }
+    if options.warnings_are_errors {
+        diagnostic.severity = Severity::Error;
+    }
+    diags.push(diagnostic);
+}

@@ -1,5 +1,9 @@
 //! What the frontend is told about the machine it compiles for.
 
+use wavec_ir::inst::CallConv;
+use wavec_ir::intrinsics::IntrinsicRegistry;
+use wavec_ir::intrinsics::builtins::{BuiltinDesc, BuiltinTable};
+
 /// IR address-space numbers of OpenCL's address spaces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AddressSpaces {
@@ -27,6 +31,21 @@ pub struct LibrarySource {
     pub text: &'static str,
 }
 
+/// IR names of OpenCL's memory scopes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SyncScopes {
+    /// One work-item.
+    pub work_item: &'static str,
+    /// A sub-group.
+    pub sub_group: &'static str,
+    /// A work-group.
+    pub work_group: &'static str,
+    /// The device.
+    pub device: &'static str,
+    /// All devices and the host.
+    pub system: &'static str,
+}
+
 /// The machine, as far as the source language can see it.
 #[derive(Clone, Debug)]
 pub struct TargetDescription {
@@ -40,6 +59,22 @@ pub struct TargetDescription {
     pub macros: Vec<(&'static str, &'static str)>,
     /// Address-space numbers.
     pub address_spaces: AddressSpaces,
+    /// Names of synchronization scopes.
+    pub sync_scopes: SyncScopes,
+    /// Calling convention of kernels.
+    pub kernel_convention: CallConv,
+    /// Intrinsics of the module: generic ones and the target's.
+    pub intrinsics: &'static IntrinsicRegistry,
+    /// The target's builtin functions.
+    pub builtins: &'static BuiltinTable,
+    /// Metadata that says that floating-point atomics may use the memory's own operation.
+    pub float_atomic_metadata: &'static [&'static str],
+    /// Function attributes of every definition, such as `("no-trapping-math", "true")`.
+    pub function_attributes: &'static [(&'static str, &'static str)],
+    /// Prefix of the names of the target's intrinsics: `llvm.amdgcn.`.
+    pub intrinsic_prefix: &'static str,
+    /// Prefix of the attributes for work-group size and occupancy: `amdgpu` of `"amdgpu-flat-work-group-size"`.
+    pub attribute_prefix: &'static str,
     /// Library functions in OpenCL C: work-item functions, barriers, fast math.
     pub library: &'static [LibrarySource],
     /// Largest work-group a kernel without `reqd_work_group_size` may be launched with.
@@ -59,6 +94,11 @@ impl TargetDescription {
             entry.unwrap_or(64) / 8
         };
         [spaces.private, spaces.global, spaces.constant, spaces.local, spaces.generic].map(size)
+    }
+
+    /// The builtin of this name: the target's, or one of every target.
+    pub fn builtin(&self, name: &str) -> Option<&'static BuiltinDesc> {
+        self.builtins.lookup(name).or_else(|| wavec_ir::intrinsics::GENERIC_BUILTINS.lookup(name))
     }
 
     /// IR address-space number.

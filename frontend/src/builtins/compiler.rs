@@ -117,7 +117,10 @@ impl<'a> Sema<'_, 'a> {
                 let again = self.arena.alloc(to);
                 self.value(ExprKind::Comma(call, again), to.ty.ty, span)
             }
-            "clz" | "ctz" | "popcount" | "parity" | "ffs" => self.count_bits(rest, convert(self, 0, Scalar::UInt), span),
+            "clz" | "ctz" | "popcount" | "parity" | "ffs" => {
+                let operand = convert(self, 0, Scalar::UInt);
+                self.count_bits(rest, operand, span)
+            }
             "clzl" | "clzll" | "ctzl" | "ctzll" | "popcountl" | "popcountll" | "ffsl" => {
                 let operand = convert(self, 0, Scalar::ULong);
                 self.count_bits(rest.trim_end_matches('l'), operand, span)

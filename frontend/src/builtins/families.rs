@@ -401,7 +401,6 @@ impl<'a> Sema<'_, 'a> {
             scope = MemoryScope::Device;
         }
         if explicit {
-            scope = MemoryScope::Device;
             let first = self.constant_operand(&args[base]).and_then(memory_order);
             let second = if orders == 2 { self.constant_operand(&args[base + 1]).and_then(memory_order) } else { first };
             let last = match args.get(base + orders) {

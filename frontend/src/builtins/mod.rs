@@ -24,6 +24,7 @@ use crate::sema::convert::{common_scalar, is_literal};
 use crate::target::TargetDescription;
 use crate::token::Symbol;
 use crate::types::{QualType, Scalar, Ty};
+use wavec_ir::intrinsics::builtins::BuiltinDesc;
 use wavec_support::Span;
 
 /// Read-modify-write operations.
@@ -166,8 +167,10 @@ pub enum Op {
     /// (pointer, value)
     AtomicStore(MemoryOrder, MemoryScope),
     Fence(MemoryOrder, MemoryScope),
-    /// A fence whose scope has this number in the target's list of scope names; the order is given too.
+    /// A fence of a scope that is named.
     NamedFence(MemoryOrder, Symbol),
+    /// (pointer, value): like `Atomic`, of a scope that is named, volatile.
+    NamedAtomic(AtomicOp, MemoryOrder, Symbol),
     // Compiler.
     /// The operands are evaluated, and that is all.
     Nothing,
@@ -178,11 +181,8 @@ pub enum Op {
     MemCopy,
     /// (destination, byte, bytes)
     MemSet,
-    ByteSwap,
-    /// A builtin of the target: the intrinsic of this id.
-    Target(u16),
-    /// A builtin of the target that is ordinary IR.
-    TargetSpecial(crate::target::SpecialBuiltin),
+    /// A builtin of the target's table (or of the table of every target).
+    Target(&'static BuiltinDesc),
 }
 
 /// How a generic builtin is implemented.
@@ -217,7 +217,7 @@ fn generic(name: &str) -> Option<&'static Generic> {
 /// Whether `name` is a function the compiler knows (for `__has_builtin`).
 pub fn is_builtin_name(name: &str, target: &TargetDescription) -> bool {
     name.starts_with("__builtin_")
-        && (compiler::is_compiler_builtin(name) || target.builtin(name).is_some() || target.special_builtin(name).is_some())
+        && (compiler::is_compiler_builtin(name) || target.builtin(name).is_some())
 }
 
 impl<'a> Sema<'_, 'a> {

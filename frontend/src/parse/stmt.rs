@@ -144,7 +144,7 @@ impl<'a> Parser<'_, '_, 'a> {
             return Stmt::Empty;
         };
         let ty = ty.unwrap_or(Ty::INT);
-        let mut bound = |parser: &mut Self, expr: &'a Expr<'a>| {
+        let bound = |parser: &mut Self, expr: &'a Expr<'a>| {
             if expr.ty.ty == Ty::ERROR {
                 return None;
             }

@@ -264,3 +264,24 @@ impl Preprocessor<'_, '_> {
         }
     }
 }
+
+/// Tokens as text, one line for each line of the source that begins one.
+pub fn spell_tokens(tokens: &[Token], interner: &Interner) -> String {
+    let mut out = String::new();
+    for token in tokens {
+        if token.kind == TokenKind::Eof {
+            break;
+        }
+        if token.flags & flags::LINE_START != 0 && !out.is_empty() {
+            out.push('\n');
+        } else if token.flags & flags::SPACE_BEFORE != 0 && !out.is_empty() {
+            out.push(' ');
+        }
+        out.push_str(match token.kind.punctuator() {
+            "" => interner.text(token.symbol),
+            text => text,
+        });
+    }
+    out.push('\n');
+    out
+}

@@ -1,8 +1,8 @@
 //! Values of constant expressions.
 
 use super::Sema;
-use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, Init, ScalarValue, UnaryOp, VarKind};
-use crate::types::{Scalar, Ty};
+use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, Init, ScalarValue, StrId, UnaryOp, VarId, VarKind};
+use crate::types::Scalar;
 
 /// How deep the evaluator goes before it gives up.
 const MAX_DEPTH: u32 = 512;
@@ -137,6 +137,83 @@ impl<'a> Sema<'_, 'a> {
             }
             _ => return None,
         })
+    }
+}
+
+/// What a constant address is relative to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Base {
+    /// Nothing: the offset is the address.
+    Absolute,
+    /// The null pointer of its address space.
+    Null,
+    /// A variable at program scope.
+    Var(VarId),
+    /// A string literal.
+    Str(StrId),
+}
+
+/// A constant address.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Address {
+    /// What it is relative to.
+    pub base: Base,
+    /// Bytes behind it.
+    pub offset: i64,
+}
+
+impl<'a> Sema<'_, 'a> {
+    /// Whether the value can be written into the initializer of a program-scope variable.
+    pub fn is_constant_value(&self, expr: &Expr<'a>) -> bool {
+        if self.types.lanes(expr.ty.ty).is_some() && self.eval_lanes(expr).is_some() {
+            return true;
+        }
+        if let ExprKind::Cast(CastKind::PointerToInt, inner) = expr.kind {
+            return self.types.size_of(expr.ty.ty) == 8 && self.eval_address(inner).is_some();
+        }
+        if let ExprKind::CompoundLiteral(_) = expr.kind {
+            return self.types.is_aggregate(expr.ty.ty);
+        }
+        self.types.as_pointer(expr.ty.ty).is_some() && self.eval_address(expr).is_some()
+    }
+
+    /// The value of a constant pointer.
+    pub fn eval_address(&self, expr: &Expr<'a>) -> Option<Address> {
+        match expr.kind {
+            ExprKind::Cast(CastKind::NullToPointer, _) => Some(Address { base: Base::Null, offset: 0 }),
+            ExprKind::Cast(CastKind::Pointer | CastKind::Same, inner) => self.eval_address(inner),
+            ExprKind::Cast(CastKind::Decay, inner) => self.address_of_object(inner),
+            ExprKind::Cast(CastKind::IntToPointer, inner) => {
+                Some(Address { base: Base::Absolute, offset: self.eval_int(inner)? as i64 })
+            }
+            ExprKind::AddressOf(inner) => self.address_of_object(inner),
+            ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), pointer, index) => {
+                let pointee = self.types.as_pointer(pointer.ty.ty)?;
+                let size = self.types.size_of(pointee.ty).max(1) as i64;
+                let bytes = (self.eval_int(index)? as i64).wrapping_mul(size);
+                let start = self.eval_address(pointer)?;
+                let offset = if op == BinaryOp::Add { start.offset.wrapping_add(bytes) } else { start.offset.wrapping_sub(bytes) };
+                Some(Address { offset, ..start })
+            }
+            _ => None,
+        }
+    }
+
+    fn address_of_object(&self, expr: &Expr<'a>) -> Option<Address> {
+        match expr.kind {
+            ExprKind::Var(id) | ExprKind::CompoundLiteral(id) if self.var(id).kind == VarKind::Global => {
+                Some(Address { base: Base::Var(id), offset: 0 })
+            }
+            ExprKind::Str(id) => Some(Address { base: Base::Str(id), offset: 0 }),
+            ExprKind::Member(base, index) => {
+                let record = self.types.as_record(base.ty.ty)?;
+                let field = self.types.record(record).fields.get(index as usize)?;
+                let start = self.address_of_object(base)?;
+                Some(Address { offset: start.offset.wrapping_add(field.offset as i64), ..start })
+            }
+            ExprKind::Deref(pointer) => self.eval_address(pointer),
+            _ => None,
+        }
     }
 }
 
@@ -279,11 +356,6 @@ pub fn fold_binary(
         }
         _ => None,
     }
-}
-
-/// Whether `ty` is the type `bool`.
-pub fn is_bool(ty: Ty) -> bool {
-    ty == Ty::BOOL
 }
 
 #[cfg(test)]

@@ -1,0 +1,514 @@
+//! The typed tree to IR, in the shape clang gives it: every variable a stack object, every access a load or store, the
+//! rest left to passes.
+//!
+//! Values: `bool` is `i1` as a value and `i8` in memory; vectors are first-class; structs and arrays live in memory only
+//! and are copied with `llvm.memcpy`. A struct parameter is a pointer to a copy the caller made; a struct result is
+//! written through a pointer the caller passes first.
+
+mod builtin;
+mod call;
+mod constant;
+mod convert;
+mod expr;
+mod function;
+mod memory;
+mod metadata;
+mod stmt;
+
+use crate::ast::{FnId, StrId, VarId, VarKind};
+use crate::sema::Sema;
+use crate::types::{Scalar, Space, Ty, TypeKind};
+use fxhash::FxHashMap;
+use wavec_ir::attributes::AttributeValue;
+use wavec_ir::context::{GlobalVarData, Linkage, Linking, Visibility};
+use wavec_ir::data_layout::DataLayout;
+use wavec_ir::{Align, AttributeSet, Constant, FuncRef, GlobalVar, MetadataId, Module, Type};
+use wavec_support::FileId;
+
+/// What a function is emitted as. A kernel that other code calls is emitted twice.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Form {
+    Kernel,
+    Function,
+}
+
+/// How a record's members are laid out in its IR type.
+struct RecordLayout {
+    ty: Type,
+    /// IR member of each field; none for bit-fields, for members of unions and where padding was needed.
+    members: Vec<Option<u32>>,
+}
+
+/// State of lowering a module.
+struct Lowerer<'s, 'c, 'a> {
+    sema: &'s mut Sema<'c, 'a>,
+    module: Module,
+    scalars: [Type; 13],
+    records: FxHashMap<Ty, RecordLayout>,
+    globals: FxHashMap<VarId, GlobalVar>,
+    strings: FxHashMap<StrId, GlobalVar>,
+    functions: FxHashMap<(FnId, Form), FuncRef>,
+    queue: Vec<(FnId, Form)>,
+    /// `!fpmath` nodes by accuracy.
+    fpmath: FxHashMap<u32, MetadataId>,
+    empty_node: Option<MetadataId>,
+    base_attributes: AttributeSet,
+}
+
+/// Lowers everything the kernels and external functions of a program without errors need.
+pub fn lower(sema: &mut Sema, file: FileId) -> Module {
+    let mut module = Module::new(sema.target.intrinsics);
+    module.source_filename = sema.sources.file(file).name.clone();
+    module.triple = sema.target.triple.clone();
+    match DataLayout::parse(&sema.target.data_layout) {
+        Ok(layout) => module.ctx.layout = layout,
+        Err(message) => panic!("the target's data layout is wrong: {message}"),
+    }
+    let scalars = Scalar::ALL.map(|scalar| match scalar {
+        Scalar::Bool => Type::I1,
+        Scalar::Char | Scalar::UChar => Type::I8,
+        Scalar::Short | Scalar::UShort => Type::I16,
+        Scalar::Int | Scalar::UInt => Type::I32,
+        Scalar::Long | Scalar::ULong => Type::I64,
+        Scalar::Half => Type::F16,
+        Scalar::BFloat => Type::BF16,
+        Scalar::Float => Type::F32,
+        Scalar::Double => Type::F64,
+    });
+    let mut lowerer = Lowerer {
+        sema,
+        module,
+        scalars,
+        records: FxHashMap::default(),
+        globals: FxHashMap::default(),
+        strings: FxHashMap::default(),
+        functions: FxHashMap::default(),
+        queue: Vec::new(),
+        fpmath: FxHashMap::default(),
+        empty_node: None,
+        base_attributes: AttributeSet::EMPTY,
+    };
+    lowerer.run();
+    lowerer.module
+}
+
+impl<'a> Lowerer<'_, '_, 'a> {
+    fn run(&mut self) {
+        self.base_attributes = self.make_base_attributes();
+        for id in self.sema.function_order.clone() {
+            let function = self.sema.function(id);
+            if function.body.is_none() || function.library {
+                continue;
+            }
+            if function.kernel {
+                self.function_ref(id, Form::Kernel);
+            } else if !function.internal {
+                self.function_ref(id, Form::Function);
+            }
+        }
+        // Program-scope variables that the host may see.
+        for id in self.sema.global_order.clone() {
+            let var = self.sema.var(id);
+            let visible = var.function.is_none() && !var.is_extern && var.ty.space == Space::Global;
+            if visible {
+                self.global(id);
+            }
+        }
+        let mut next = 0;
+        while next < self.queue.len() {
+            let (id, form) = self.queue[next];
+            next += 1;
+            function::lower_function(self, id, form);
+        }
+        self.module_metadata();
+    }
+
+    // Types.
+
+    /// The IR type of a value of type `ty`.
+    fn value_type(&mut self, ty: Ty) -> Type {
+        match self.sema.types.kind(ty) {
+            TypeKind::Scalar(scalar) => self.scalars[scalar as usize],
+            TypeKind::Vector(scalar, count) => {
+                let element = self.scalars[scalar as usize];
+                self.module.ctx.types.vector(element, count)
+            }
+            TypeKind::Enum(id) => {
+                let scalar = self.sema.types.enums[id.0 as usize].scalar;
+                self.scalars[scalar as usize]
+            }
+            TypeKind::Pointer(to) => {
+                let space = self.sema.target.space_number(to.space);
+                self.module.ctx.types.ptr(space)
+            }
+            TypeKind::Void => Type::VOID,
+            TypeKind::Event => Type::I64,
+            _ => self.memory_type(ty),
+        }
+    }
+
+    /// The IR type of an object of type `ty`.
+    fn memory_type(&mut self, ty: Ty) -> Type {
+        match self.sema.types.kind(ty) {
+            TypeKind::Scalar(Scalar::Bool) => Type::I8,
+            TypeKind::Array(of, count) => {
+                let element = self.memory_type(of.ty);
+                self.module.ctx.types.array(element, count)
+            }
+            TypeKind::IncompleteArray(of) => {
+                let element = self.memory_type(of.ty);
+                self.module.ctx.types.array(element, 0)
+            }
+            TypeKind::Record(_) => self.record_layout(ty).ty,
+            TypeKind::Opaque(_) | TypeKind::Error | TypeKind::Function(_) => Type::I64,
+            TypeKind::Void => Type::I8,
+            _ => self.value_type(ty),
+        }
+    }
+
+    fn record_layout(&mut self, ty: Ty) -> &RecordLayout {
+        if !self.records.contains_key(&ty) {
+            let layout = self.make_record_layout(ty);
+            self.records.insert(ty, layout);
+        }
+        &self.records[&ty]
+    }
+
+    fn make_record_layout(&mut self, ty: Ty) -> RecordLayout {
+        let Some(id) = self.sema.types.as_record(ty) else {
+            return RecordLayout { ty: Type::I8, members: Vec::new() };
+        };
+        let record = self.sema.types.record(id).clone();
+        let mut members = vec![None; record.fields.len()];
+        let mut types: Vec<Type> = Vec::with_capacity(record.fields.len());
+        let mut packed = false;
+        if record.is_union {
+            // The member with the strictest alignment, and the rest as bytes.
+            let widest = record.fields.iter().max_by_key(|f| {
+                let ty = f.ty.ty;
+                (self.sema.types.align_of(ty), self.sema.types.size_of(ty))
+            });
+            let mut size = 0;
+            if let Some(field) = widest {
+                types.push(self.memory_type(field.ty.ty));
+                size = self.sema.types.size_of(field.ty.ty);
+            }
+            if record.size > size {
+                types.push(self.module.ctx.types.array(Type::I8, record.size - size));
+            }
+        } else {
+            let plain = record.fields.iter().all(|f| f.bits.is_none()) && {
+                let mut natural = 0u64;
+                let mut align = 1;
+                let fits = record.fields.iter().all(|f| {
+                    let own = self.sema.types.align_of(f.ty.ty);
+                    natural = natural.next_multiple_of(own);
+                    align = align.max(own);
+                    let same = natural == f.offset;
+                    natural = f.offset + self.sema.types.size_of(f.ty.ty);
+                    same
+                });
+                fits && natural.next_multiple_of(align) == record.size
+            };
+            packed = !plain;
+            let mut offset = 0;
+            for (index, field) in record.fields.iter().enumerate() {
+                if field.bits.is_some() {
+                    continue;
+                }
+                if packed && field.offset > offset {
+                    types.push(self.module.ctx.types.array(Type::I8, field.offset - offset));
+                }
+                members[index] = Some(types.len() as u32);
+                types.push(self.memory_type(field.ty.ty));
+                offset = field.offset + self.sema.types.size_of(field.ty.ty);
+            }
+            if packed && record.size > offset {
+                types.push(self.module.ctx.types.array(Type::I8, record.size - offset));
+            }
+        }
+        let word = if record.is_union { "union" } else { "struct" };
+        let base = match record.name {
+            Some(name) => format!("{word}.{}", self.sema.text(name)),
+            None => format!("{word}.anon"),
+        };
+        let mut name = base.clone();
+        let mut number = 0;
+        let mut symbol = self.module.ctx.symbol(&name);
+        while self.module.ctx.types.named_struct(symbol).is_some_and(|body| body.fields.is_some()) {
+            name = format!("{base}.{number}");
+            number += 1;
+            symbol = self.module.ctx.symbol(&name);
+        }
+        self.module.ctx.types.set_struct_body(symbol, &types, packed);
+        let ty = self.module.ctx.types.named_struct_type(symbol);
+        RecordLayout { ty, members }
+    }
+
+    // Globals.
+
+    /// The global of a program-scope variable, or of a `__local` one.
+    fn global(&mut self, id: VarId) -> GlobalVar {
+        if let Some(&global) = self.globals.get(&id) {
+            return global;
+        }
+        let var = self.sema.var(id).clone();
+        let own = if var.name.0 == 0 { ".compoundliteral" } else { self.sema.text(var.name) };
+        let name = match var.function {
+            Some(function) => format!("{}.{own}", self.sema.text(self.sema.function(function).name)),
+            None => own.to_string(),
+        };
+        let local = var.function.is_some() || var.name.0 == 0 || var.ty.space == Space::Constant;
+        let name = self.unique_name(&name);
+        let align = var.align.unwrap_or(1).max(self.sema.types.align_of(var.ty.ty));
+        let memory_ty = self.memory_type(var.ty.ty);
+        let space = self.sema.target.space_number(var.ty.space);
+        let data = GlobalVarData {
+            name: self.module.ctx.symbol(&name),
+            value_ty: memory_ty,
+            address_space: space,
+            is_constant: var.ty.space == Space::Constant,
+            externally_initialized: false,
+            thread_local: false,
+            initializer: None,
+            linking: Linking {
+                linkage: if local { Linkage::Internal } else { Linkage::External },
+                visibility: if local { Visibility::Default } else { Visibility::Protected },
+                align: Some(Align::from_bytes(align)),
+                ..Linking::default()
+            },
+            attrs: AttributeSet::EMPTY,
+            metadata: Vec::new(),
+        };
+        let global = self.module.ctx.add_global(data);
+        self.globals.insert(id, global);
+        // The initializer may name this global, so it comes after.
+        let initializer = match (var.kind, var.init) {
+            (VarKind::WorkGroup, _) => self.module.ctx.const_poison(memory_ty),
+            (_, Some(init)) => self.constant_init(var.ty.ty, init),
+            (_, None) => self.module.ctx.const_zero(memory_ty),
+        };
+        let initializer_ty = self.module.ctx.constants.ty(initializer);
+        let data = &mut self.module.ctx.globals[global];
+        data.value_ty = initializer_ty;
+        data.initializer = Some(initializer);
+        global
+    }
+
+    /// A constant object without a name of its own.
+    fn private_constant(&mut self, name: &str, initializer: Constant, align: u64) -> GlobalVar {
+        let name = self.unique_name(name);
+        let data = GlobalVarData {
+            name: self.module.ctx.symbol(&name),
+            value_ty: self.module.ctx.constants.ty(initializer),
+            address_space: self.sema.target.address_spaces.constant,
+            is_constant: true,
+            externally_initialized: false,
+            thread_local: false,
+            initializer: Some(initializer),
+            linking: Linking {
+                linkage: Linkage::Private,
+                unnamed_addr: 2,
+                align: Some(Align::from_bytes(align)),
+                ..Linking::default()
+            },
+            attrs: AttributeSet::EMPTY,
+            metadata: Vec::new(),
+        };
+        self.module.ctx.add_global(data)
+    }
+
+    /// The global of a string literal.
+    fn string(&mut self, id: StrId) -> GlobalVar {
+        if let Some(&global) = self.strings.get(&id) {
+            return global;
+        }
+        let bytes = self.sema.strings[id.0 as usize].clone();
+        let constant = self.module.ctx.const_bytes(&bytes);
+        let global = self.private_constant(".str", constant, 1);
+        self.strings.insert(id, global);
+        global
+    }
+
+    fn unique_name(&mut self, base: &str) -> String {
+        let taken = |ctx: &wavec_ir::Context, name: &str| ctx.global_named(name).is_some() || ctx.function_named(name).is_some();
+        let mut name = base.to_string();
+        let mut number = 0;
+        while taken(&self.module.ctx, &name) {
+            number += 1;
+            name = format!("{base}.{number}");
+        }
+        name
+    }
+
+    // Functions.
+
+    /// The IR function of `id` in this form; its body is lowered later.
+    fn function_ref(&mut self, id: FnId, form: Form) -> FuncRef {
+        if let Some(&func) = self.functions.get(&(id, form)) {
+            return func;
+        }
+        let func = self.declare(id, form);
+        self.functions.insert((id, form), func);
+        if self.sema.function(id).body.is_some() {
+            self.queue.push((id, form));
+        }
+        func
+    }
+
+    fn declare(&mut self, id: FnId, form: Form) -> FuncRef {
+        let function = self.sema.function(id).clone();
+        let text = self.sema.text(function.name);
+        let name = match form {
+            Form::Function if function.kernel => format!("__kernel_body_{text}"),
+            _ if function.mangle => {
+                let types: Vec<String> =
+                    function.param_types.iter().map(|&ty| self.sema.type_name(ty).replace([' ', '*'], "_")).collect();
+                format!("{text}.{}", types.join("."))
+            }
+            _ => text.to_string(),
+        };
+        let name = self.unique_name(&name);
+        let pointer_private = self.sema.target.address_spaces.private;
+        let mut params: Vec<Type> = Vec::with_capacity(function.param_types.len() + 1);
+        let mut attrs: Vec<AttributeSet> = Vec::with_capacity(params.capacity());
+        let record_ret = self.sema.types.is_aggregate(function.ret.ty);
+        if record_ret {
+            params.push(self.module.ctx.types.ptr(pointer_private));
+            let memory = self.memory_type(function.ret.ty);
+            let align = self.sema.types.align_of(function.ret.ty);
+            let set = self.module.ctx.with_attribute(AttributeSet::EMPTY, "noalias", AttributeValue::None);
+            let set = self.module.ctx.with_attribute(set, "sret", AttributeValue::Type(memory));
+            attrs.push(self.module.ctx.with_attribute(set, "align", AttributeValue::Int(align)));
+        }
+        for (index, &ty) in function.param_types.iter().enumerate() {
+            let (ir, set) = self.parameter(&function, index, ty.ty, form);
+            params.push(ir);
+            attrs.push(set);
+        }
+        let ret = if record_ret { Type::VOID } else { self.value_type(function.ret.ty) };
+        let ty = self.module.ctx.types.function(ret, &params, false);
+        let func = self.module.ctx.declare_function(&name, ty);
+        let fn_attrs = self.function_attributes(&function, form);
+        let kernel_conv = self.sema.target.kernel_convention;
+        let decl = &mut self.module.ctx.functions[func];
+        decl.param_attrs = attrs;
+        decl.attrs = fn_attrs;
+        match form {
+            Form::Kernel => {
+                decl.conv = kernel_conv;
+                decl.linking.visibility = Visibility::Protected;
+            }
+            Form::Function => {
+                if function.internal || function.kernel || function.library {
+                    decl.linking.linkage = Linkage::Internal;
+                } else {
+                    decl.linking.visibility = Visibility::Hidden;
+                }
+            }
+        }
+        if form == Form::Kernel {
+            self.kernel_metadata(id, func);
+        }
+        func
+    }
+
+    fn parameter(&mut self, function: &crate::ast::Function<'a>, index: usize, ty: Ty, form: Form) -> (Type, AttributeSet) {
+        let noundef = self.module.ctx.with_attribute(AttributeSet::EMPTY, "noundef", AttributeValue::None);
+        if self.sema.types.is_aggregate(ty) {
+            let align = self.sema.types.align_of(ty);
+            if form == Form::Kernel {
+                let space = self.sema.target.address_spaces.constant;
+                let memory = self.memory_type(ty);
+                let set = self.module.ctx.with_attribute(noundef, "byref", AttributeValue::Type(memory));
+                let set = self.module.ctx.with_attribute(set, "align", AttributeValue::Int(align));
+                return (self.module.ctx.types.ptr(space), set);
+            }
+            let space = self.sema.target.address_spaces.private;
+            let set = self.module.ctx.with_attribute(noundef, "align", AttributeValue::Int(align));
+            return (self.module.ctx.types.ptr(space), set);
+        }
+        let ir = self.value_type(ty);
+        let mut set = noundef;
+        if let Some(to) = self.sema.types.as_pointer(ty) {
+            if form == Form::Kernel {
+                let restrict = function
+                    .params
+                    .get(index)
+                    .is_some_and(|&param| self.sema.var(param).ty.quals & crate::types::quals::RESTRICT != 0);
+                if restrict {
+                    set = self.module.ctx.with_attribute(AttributeSet::EMPTY, "noalias", AttributeValue::None);
+                    set = self.module.ctx.with_attribute(set, "noundef", AttributeValue::None);
+                }
+                let align = self.sema.types.align_of(to.ty);
+                set = self.module.ctx.with_attribute(set, "align", AttributeValue::Int(align));
+            }
+        } else if form == Form::Function
+            && let Some(scalar) = self.sema.types.as_scalar(ty).filter(|s| s.is_int() && s.size() < 4)
+        {
+            let key = if scalar.is_signed() { "signext" } else { "zeroext" };
+            set = self.module.ctx.with_attribute(set, key, AttributeValue::None);
+        }
+        (ir, set)
+    }
+
+    fn make_base_attributes(&mut self) -> AttributeSet {
+        let target = self.sema.target;
+        let options = self.sema.options;
+        let ctx = &mut self.module.ctx;
+        let mut set = AttributeSet::EMPTY;
+        for key in ["convergent", "norecurse", "nounwind"] {
+            set = ctx.with_attribute(set, key, AttributeValue::None);
+        }
+        if options.denorms_are_zero {
+            set = ctx.with_string_attribute(set, "denormal-fp-math-f32", "preserve-sign,preserve-sign");
+        }
+        for (key, value) in target.function_attributes {
+            set = ctx.with_string_attribute(set, key, value);
+        }
+        if options.fast_relaxed_math || options.unsafe_math {
+            set = ctx.with_string_attribute(set, "unsafe-fp-math", "true");
+        }
+        ctx.with_string_attribute(set, "target-cpu", &target.cpu)
+    }
+
+    fn function_attributes(&mut self, function: &crate::ast::Function<'a>, form: Form) -> AttributeSet {
+        let prefix = self.sema.target.attribute_prefix;
+        let default_max = self.sema.target.default_max_work_group_size;
+        let modern = self.sema.options.cl_std.generic_by_default();
+        let opt_none = self.sema.options.opt_level == 0;
+        let attributes = function.attributes;
+        let ctx = &mut self.module.ctx;
+        let mut set = self.base_attributes;
+        if attributes.no_inline && form == Form::Function {
+            set = ctx.with_attribute(set, "noinline", AttributeValue::None);
+        } else if attributes.always_inline && form == Form::Function {
+            set = ctx.with_attribute(set, "alwaysinline", AttributeValue::None);
+        } else if opt_none && !function.library && form == Form::Kernel {
+            // Kernels are never inlined; nothing to say.
+        }
+        if form == Form::Kernel {
+            let range = match (attributes.required_size, attributes.flat_work_group_size) {
+                (Some([x, y, z]), _) => {
+                    let size = x.saturating_mul(y).saturating_mul(z);
+                    (size, size)
+                }
+                (None, Some(range)) => range,
+                (None, None) => (1, default_max),
+            };
+            let key = format!("{prefix}-flat-work-group-size");
+            set = ctx.with_string_attribute(set, &key, &format!("{},{}", range.0, range.1));
+            if let Some((min, max)) = attributes.waves_per_eu {
+                let text = if max > 0 { format!("{min},{max}") } else { min.to_string() };
+                set = ctx.with_string_attribute(set, &format!("{prefix}-waves-per-eu"), &text);
+            }
+            if !modern {
+                set = ctx.with_string_attribute(set, "uniform-work-group-size", "true");
+            }
+        }
+        set
+    }
+}
+
+/// Values by variable; dense because variables of one function are numbered together.
+type VarMap<T> = FxHashMap<VarId, T>;
