@@ -19,13 +19,21 @@ fn main() {
     let text = std::fs::read_to_string(lib.join("builtins.txt")).expect("lib/builtins.txt");
     let mut rows: Vec<Vec<&str>> = text
         .lines()
-        .map(|line| line.split('#').next().unwrap_or("").split_whitespace().collect::<Vec<_>>())
+        .map(|line| {
+            line.split('#')
+                .next()
+                .unwrap_or("")
+                .split_whitespace()
+                .collect::<Vec<_>>()
+        })
         .filter(|words| !words.is_empty())
         .collect();
     rows.sort();
     out.push_str("/// Generic builtins, sorted by name.\npub static GENERIC: &[Generic] = &[\n");
     for row in &rows {
-        let [name, class, signature, kind, target] = row[..] else { panic!("builtins.txt: {row:?}") };
+        let [name, class, signature, kind, target] = row[..] else {
+            panic!("builtins.txt: {row:?}")
+        };
         let implementation = match kind {
             "ir" => format!("Implementation::Intrinsic(\"llvm.{target}\")"),
             "lib" => format!("Implementation::Library(\"{target}\")"),
@@ -60,7 +68,9 @@ fn main() {
     for pair in entries.windows(2) {
         assert_ne!(pair[0].0, pair[1].0, "two library functions of one name");
     }
-    out.push_str("/// Name, file, first byte, end; sorted by name.\npub static INDEX: &[(&str, u16, u32, u32)] = &[\n");
+    out.push_str(
+        "/// Name, file, first byte, end; sorted by name.\npub static INDEX: &[(&str, u16, u32, u32)] = &[\n",
+    );
     for (name, file, start, end) in entries {
         writeln!(out, "    ({name:?}, {file}, {start}, {end}),").expect("writing to a string");
     }

@@ -1,7 +1,7 @@
 //! The typed tree: every conversion is a node, every name is resolved.
 
-use crate::types::{QualType, Scalar, Ty};
 use crate::token::Symbol;
+use crate::types::{QualType, Scalar, Ty};
 use wavec_support::Span;
 
 /// A variable: local, parameter or at program scope.
@@ -403,9 +403,15 @@ impl ScalarValue {
                 ScalarValue::Float(round_to(value, to))
             }
             (ScalarValue::Float(value), true) => ScalarValue::Float(round_to(value, to)),
-            (ScalarValue::Float(value), false) if to == Scalar::Bool => ScalarValue::Int((value != 0.0) as u64),
+            (ScalarValue::Float(value), false) if to == Scalar::Bool => {
+                ScalarValue::Int((value != 0.0) as u64)
+            }
             (ScalarValue::Float(value), false) => {
-                let wide = if to == Scalar::ULong { value as u64 } else { value as i64 as u64 };
+                let wide = if to == Scalar::ULong {
+                    value as u64
+                } else {
+                    value as i64 as u64
+                };
                 ScalarValue::Int(to.wrap(wide))
             }
         }
@@ -420,7 +426,11 @@ pub fn round_to(value: f64, scalar: Scalar) -> f64 {
         Scalar::BFloat => {
             let bits = (value as f32).to_bits();
             let rounded = bits.wrapping_add(0x7fff + (bits >> 16 & 1)) & 0xffff_0000;
-            if value.is_nan() { value } else { f32::from_bits(rounded) as f64 }
+            if value.is_nan() {
+                value
+            } else {
+                f32::from_bits(rounded) as f64
+            }
         }
         _ => value,
     }

@@ -18,12 +18,22 @@ impl Lexer {
     /// A lexer at the start of `text`, which is the text of `file`.
     pub fn new(file: FileId, text: Arc<str>) -> Lexer {
         let pos = if text.starts_with('\u{feff}') { 3 } else { 0 };
-        Lexer { file, text, pos, at_line_start: true }
+        Lexer {
+            file,
+            text,
+            pos,
+            at_line_start: true,
+        }
     }
 
     /// A lexer for `range` of the text of `file`.
     pub fn for_range(file: FileId, text: Arc<str>, start: usize) -> Lexer {
-        Lexer { file, text, pos: start, at_line_start: true }
+        Lexer {
+            file,
+            text,
+            pos: start,
+            at_line_start: true,
+        }
     }
 
     /// The whole text.
@@ -122,18 +132,31 @@ impl Lexer {
         let found = self.skip_space(in_directive, diags);
         let start = self.pos;
         if in_directive && matches!(self.text.as_bytes().get(self.pos), Some(b'\n') | None) {
-            return Token { kind: EndOfLine, flags: found, symbol: Symbol(0), span: self.span(start) };
+            return Token {
+                kind: EndOfLine,
+                flags: found,
+                symbol: Symbol(0),
+                span: self.span(start),
+            };
         }
         self.at_line_start = false;
         let Some(&byte) = self.text.as_bytes().get(self.pos) else {
-            return Token { kind: Eof, flags: found | flags::LINE_START, symbol: Symbol(0), span: self.span(start) };
+            return Token {
+                kind: Eof,
+                flags: found | flags::LINE_START,
+                symbol: Symbol(0),
+                span: self.span(start),
+            };
         };
         let mut symbol = Symbol(0);
         let kind = match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' => {
                 let bytes = self.text.as_bytes();
                 let mut end = self.pos + 1;
-                while matches!(bytes.get(end), Some(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'$')) {
+                while matches!(
+                    bytes.get(end),
+                    Some(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'$')
+                ) {
                     end += 1;
                 }
                 self.pos = end;
@@ -168,7 +191,12 @@ impl Lexer {
                 kind
             }
         };
-        Token { kind, flags: found, symbol, span: self.span(start) }
+        Token {
+            kind,
+            flags: found,
+            symbol,
+            span: self.span(start),
+        }
     }
 
     fn number(&mut self) {
@@ -204,13 +232,21 @@ impl Lexer {
                     return true;
                 }
                 Some(b'\n') | None => {
-                    let what = if quote == b'"' { "missing terminating '\"' character" } else { "missing terminating ' character" };
+                    let what = if quote == b'"' {
+                        "missing terminating '\"' character"
+                    } else {
+                        "missing terminating ' character"
+                    };
                     diags.error(Span::new(self.file, start as u32, start as u32 + 1), what);
                     return false;
                 }
                 Some(b'\\') => {
                     let splice = self.splice_length(self.pos);
-                    self.pos += if splice > 0 { splice } else { 2.min(bytes.len() - self.pos) };
+                    self.pos += if splice > 0 {
+                        splice
+                    } else {
+                        2.min(bytes.len() - self.pos)
+                    };
                     while !text.is_char_boundary(self.pos) {
                         self.pos += 1;
                     }
@@ -407,7 +443,12 @@ mod tests {
     }
 
     fn spell(text: &str) -> String {
-        kinds(text).0.into_iter().map(|t| t.1).collect::<Vec<_>>().join(" ")
+        kinds(text)
+            .0
+            .into_iter()
+            .map(|t| t.1)
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     #[test]

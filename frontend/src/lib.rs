@@ -26,7 +26,7 @@ pub mod token;
 pub mod types;
 
 pub use options::{CLStandard, Options};
-pub use target::{AddressSpaces, LibrarySource, SyncScopes, TargetDescription};
+pub use target::{AddressSpaces, SyncScopes, TargetDescription};
 
 use bumpalo::Bump;
 use wavec_ir::Module;
@@ -56,7 +56,11 @@ pub fn compile(
         return Err(diags);
     }
     let module = lower::lower(&mut sema, file);
-    if diags.has_errors() { Err(diags) } else { Ok((module, diags)) }
+    if diags.has_errors() {
+        Err(diags)
+    } else {
+        Ok((module, diags))
+    }
 }
 
 /// Macro-expanded text of `file`, as `-E` prints it.

@@ -44,7 +44,11 @@ pub fn number(text: &str) -> Result<Number, String> {
         Some(digits) => digits.contains(['.', 'p']),
         None => lower.contains(['.', 'e']) || (lower.contains('f') && !lower.starts_with("0b")),
     };
-    if is_float { float(&lower, hex) } else { integer(text, &lower) }
+    if is_float {
+        float(&lower, hex)
+    } else {
+        integer(text, &lower)
+    }
 }
 
 fn integer(text: &str, lower: &str) -> Result<Number, String> {
@@ -57,7 +61,9 @@ fn integer(text: &str, lower: &str) -> Result<Number, String> {
     } else {
         (10, lower)
     };
-    let end = digits.find(|c: char| !c.is_digit(if radix == 8 { 10 } else { radix })).unwrap_or(digits.len());
+    let end = digits
+        .find(|c: char| !c.is_digit(if radix == 8 { 10 } else { radix }))
+        .unwrap_or(digits.len());
     let (digits, suffix) = digits.split_at(end);
     let (unsigned, long) = match suffix {
         "" => (false, false),
@@ -76,7 +82,12 @@ fn integer(text: &str, lower: &str) -> Result<Number, String> {
         return Err(format!("invalid digit '{bad}' in octal constant"));
     }
     match u64::from_str_radix(digits, radix) {
-        Ok(value) => Ok(Number::Int { value, unsigned, long, decimal: radix == 10 }),
+        Ok(value) => Ok(Number::Int {
+            value,
+            unsigned,
+            long,
+            decimal: radix == 10,
+        }),
         Err(_) => Err("integer literal is too large to be represented in any integer type".into()),
     }
 }
@@ -90,9 +101,13 @@ fn float(lower: &str, hex: Option<&str>) -> Result<Number, String> {
     };
     let bad = || format!("invalid floating-point constant '{lower}'");
     if hex.is_some() {
-        let (mantissa, exponent) = body[2..].split_once('p').ok_or("hexadecimal floating constant requires an exponent")?;
+        let (mantissa, exponent) = body[2..]
+            .split_once('p')
+            .ok_or("hexadecimal floating constant requires an exponent")?;
         let (value, sticky, scale) = hex_digits(mantissa).ok_or_else(bad)?;
-        let exponent: i64 = exponent.parse::<i64>().map_err(|_| "exponent has no digits".to_string())?;
+        let exponent: i64 = exponent
+            .parse::<i64>()
+            .map_err(|_| "exponent has no digits".to_string())?;
         let exponent = exponent.clamp(-100_000, 100_000) + scale;
         let single = round_binary(value, sticky, exponent, 24, -149, 127);
         let value = match suffix {
@@ -100,14 +115,23 @@ fn float(lower: &str, hex: Option<&str>) -> Result<Number, String> {
             FloatSuffix::F => single,
             FloatSuffix::H => round_binary(value, sticky, exponent, 11, -24, 15),
         };
-        return Ok(Number::Float { value, single: single as f32, suffix });
+        return Ok(Number::Float {
+            value,
+            single: single as f32,
+            suffix,
+        });
     }
     if let Some((_, exponent)) = body.split_once('e')
-        && !exponent.trim_start_matches(['+', '-']).starts_with(|c: char| c.is_ascii_digit())
+        && !exponent
+            .trim_start_matches(['+', '-'])
+            .starts_with(|c: char| c.is_ascii_digit())
     {
         return Err("exponent has no digits".into());
     }
-    if !body.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'e' | b'+' | b'-')) {
+    if !body
+        .bytes()
+        .all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'e' | b'+' | b'-'))
+    {
         return Err(bad());
     }
     let single: f32 = body.parse().map_err(|_| bad())?;
@@ -117,7 +141,11 @@ fn float(lower: &str, hex: Option<&str>) -> Result<Number, String> {
         FloatSuffix::F => single as f64,
         FloatSuffix::H => crate::literal::round_to_half(double),
     };
-    Ok(Number::Float { value, single, suffix })
+    Ok(Number::Float {
+        value,
+        single,
+        suffix,
+    })
 }
 
 /// Digits with an optional point: value of the leading 60 bits, whether anything was cut off, scale to apply.
@@ -276,7 +304,12 @@ mod tests {
     #[test]
     fn integers() {
         let int = |t: &str| match number(t) {
-            Ok(Number::Int { value, unsigned, long, .. }) => (value, unsigned, long),
+            Ok(Number::Int {
+                value,
+                unsigned,
+                long,
+                ..
+            }) => (value, unsigned, long),
             other => panic!("{t}: {other:?}"),
         };
         assert_eq!(int("0x1Ful"), (31, true, true));
@@ -284,7 +317,10 @@ mod tests {
         assert_eq!(int("0b101"), (5, false, false));
         assert_eq!(int("0"), (0, false, false));
         assert!(number("08").is_err());
-        assert_eq!(number("12abc"), Err("invalid suffix 'abc' on integer constant".into()));
+        assert_eq!(
+            number("12abc"),
+            Err("invalid suffix 'abc' on integer constant".into())
+        );
         assert!(number("99999999999999999999").is_err());
     }
 

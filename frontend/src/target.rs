@@ -19,18 +19,6 @@ pub struct AddressSpaces {
     pub generic: u32,
 }
 
-/// OpenCL C text whose functions the frontend compiles when a program uses them.
-///
-/// Every definition starts in column 0 and its closing brace stands alone in column 0; there are no directives. An
-/// entry overrides the frontend's own library function of the same name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct LibrarySource {
-    /// File name for messages.
-    pub name: &'static str,
-    /// The text.
-    pub text: &'static str,
-}
-
 /// IR names of OpenCL's memory scopes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SyncScopes {
@@ -75,8 +63,10 @@ pub struct TargetDescription {
     pub intrinsic_prefix: &'static str,
     /// Prefix of the attributes for work-group size and occupancy: `amdgpu` of `"amdgpu-flat-work-group-size"`.
     pub attribute_prefix: &'static str,
-    /// Library functions in OpenCL C: work-item functions, barriers, fast math.
-    pub library: &'static [LibrarySource],
+    /// Library functions in OpenCL C (file name, text): work-item functions, barriers, fast math. They are compiled when a
+    /// program uses them. Every definition starts in column 0 and its closing brace stands alone in column 0, or it is
+    /// one line; there are no directives. One overrides the frontend's own library function of the same name.
+    pub library: &'static [(&'static str, &'static str)],
     /// Largest work-group a kernel without `reqd_work_group_size` may be launched with.
     pub default_max_work_group_size: u32,
 }
@@ -88,17 +78,28 @@ impl TargetDescription {
         let size = |space: u32| {
             let exact = format!("p{space}:");
             let entry = self.data_layout.split('-').find_map(|part| {
-                let rest = part.strip_prefix(&exact).or(if space == 0 { part.strip_prefix("p:") } else { None })?;
+                let rest =
+                    part.strip_prefix(&exact)
+                        .or(if space == 0 { part.strip_prefix("p:") } else { None })?;
                 rest.split(':').next()?.parse::<u64>().ok()
             });
             entry.unwrap_or(64) / 8
         };
-        [spaces.private, spaces.global, spaces.constant, spaces.local, spaces.generic].map(size)
+        [
+            spaces.private,
+            spaces.global,
+            spaces.constant,
+            spaces.local,
+            spaces.generic,
+        ]
+        .map(size)
     }
 
     /// The builtin of this name: the target's, or one of every target.
     pub fn builtin(&self, name: &str) -> Option<&'static BuiltinDesc> {
-        self.builtins.lookup(name).or_else(|| wavec_ir::intrinsics::GENERIC_BUILTINS.lookup(name))
+        self.builtins
+            .lookup(name)
+            .or_else(|| wavec_ir::intrinsics::GENERIC_BUILTINS.lookup(name))
     }
 
     /// IR address-space number.

@@ -21,7 +21,11 @@ impl<'a> Interner<'a> {
         let mut map = FxHashMap::default();
         map.reserve(256);
         map.insert("", Symbol(0));
-        Interner { arena, map, strings: vec![""] }
+        Interner {
+            arena,
+            map,
+            strings: vec![""],
+        }
     }
 
     /// The symbol of `text`.

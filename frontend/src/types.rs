@@ -31,7 +31,9 @@ impl Scalar {
     /// All of them in order of rank.
     pub const ALL: [Scalar; 13] = {
         use Scalar::*;
-        [Bool, Char, UChar, Short, UShort, Int, UInt, Long, ULong, Half, BFloat, Float, Double]
+        [
+            Bool, Char, UChar, Short, UShort, Int, UInt, Long, ULong, Half, BFloat, Float, Double,
+        ]
     };
 
     /// Size in bytes.
@@ -46,7 +48,11 @@ impl Scalar {
 
     /// Value bits of an integer: 1 for `bool`.
     pub fn bits(self) -> u32 {
-        if self == Scalar::Bool { 1 } else { self.size() as u32 * 8 }
+        if self == Scalar::Bool {
+            1
+        } else {
+            self.size() as u32 * 8
+        }
     }
 
     /// Whether it is floating point.
@@ -107,7 +113,9 @@ impl Scalar {
 
     /// The scalar of this OpenCL name.
     pub fn from_name(name: &str) -> Option<Scalar> {
-        Scalar::ALL.into_iter().find(|s| s.name() == name && *s != Scalar::BFloat)
+        Scalar::ALL
+            .into_iter()
+            .find(|s| s.name() == name && *s != Scalar::BFloat)
     }
 
     /// Cuts `value` to this integer type and extends it back to 64 bits.
@@ -174,7 +182,11 @@ pub struct QualType {
 impl QualType {
     /// `ty` without qualifiers.
     pub fn new(ty: Ty) -> QualType {
-        QualType { ty, quals: 0, space: Space::Private }
+        QualType {
+            ty,
+            quals: 0,
+            space: Space::Private,
+        }
     }
 
     /// The type of a value loaded from such an object.
@@ -431,14 +443,22 @@ impl Types {
     /// A new struct or union.
     pub fn new_record(&mut self, name: Option<Symbol>, is_union: bool) -> (RecordId, Ty) {
         let id = RecordId(self.records.len() as u32);
-        self.records.push(Record { name, is_union, align: 1, ..Record::default() });
+        self.records.push(Record {
+            name,
+            is_union,
+            align: 1,
+            ..Record::default()
+        });
         (id, self.intern(TypeKind::Record(id)))
     }
 
     /// A new enumeration.
     pub fn new_enum(&mut self, name: Option<Symbol>) -> (EnumId, Ty) {
         let id = EnumId(self.enums.len() as u32);
-        self.enums.push(Enumeration { name, scalar: Scalar::UInt });
+        self.enums.push(Enumeration {
+            name,
+            scalar: Scalar::UInt,
+        });
         (id, self.intern(TypeKind::Enum(id)))
     }
 
@@ -466,7 +486,8 @@ impl Types {
 
     /// Element and element count of a vector; a scalar counts as one element.
     pub fn lanes(&self, ty: Ty) -> Option<(Scalar, u32)> {
-        self.as_vector(ty).or_else(|| self.as_scalar(ty).map(|scalar| (scalar, 1)))
+        self.as_vector(ty)
+            .or_else(|| self.as_scalar(ty).map(|scalar| (scalar, 1)))
     }
 
     /// What a pointer points to.
@@ -487,7 +508,10 @@ impl Types {
 
     /// Whether values of it are kept in memory: arrays, structs, unions.
     pub fn is_aggregate(&self, ty: Ty) -> bool {
-        matches!(self.kind(ty), TypeKind::Record(_) | TypeKind::Array(..) | TypeKind::IncompleteArray(_))
+        matches!(
+            self.kind(ty),
+            TypeKind::Record(_) | TypeKind::Array(..) | TypeKind::IncompleteArray(_)
+        )
     }
 
     /// Whether it is an integer scalar.
@@ -593,7 +617,11 @@ impl Types {
                 continue;
             }
             in_bits = false;
-            offset = if is_union { 0 } else { next_multiple(offset, field_align) };
+            offset = if is_union {
+                0
+            } else {
+                next_multiple(offset, field_align)
+            };
             field.offset = offset;
             field.align = field_align;
             align = align.max(field_align);
@@ -641,7 +669,11 @@ impl Types {
         match self.kind(ty.ty) {
             TypeKind::Pointer(to) => {
                 let mut inner = String::from("*");
-                for (bit, word) in [(quals::CONST, "const"), (quals::VOLATILE, "volatile"), (quals::RESTRICT, "restrict")] {
+                for (bit, word) in [
+                    (quals::CONST, "const"),
+                    (quals::VOLATILE, "volatile"),
+                    (quals::RESTRICT, "restrict"),
+                ] {
                     if ty.quals & bit != 0 {
                         if inner.len() > 1 {
                             inner.push(' ');
@@ -649,8 +681,10 @@ impl Types {
                         inner.push_str(word);
                     }
                 }
-                let is_array =
-                    matches!(self.kind(to.ty), TypeKind::Array(..) | TypeKind::IncompleteArray(_) | TypeKind::Function(_));
+                let is_array = matches!(
+                    self.kind(to.ty),
+                    TypeKind::Array(..) | TypeKind::IncompleteArray(_) | TypeKind::Function(_)
+                );
                 inner.push_str(declarator);
                 if is_array {
                     inner = format!("({inner})");
@@ -658,19 +692,37 @@ impl Types {
                 self.write(to, &inner, names, out, depth + 1);
             }
             TypeKind::Array(of, count) => {
-                let of = QualType { quals: of.quals | ty.quals, space: ty.space, ..of };
+                let of = QualType {
+                    quals: of.quals | ty.quals,
+                    space: ty.space,
+                    ..of
+                };
                 self.write(of, &format!("{declarator}[{count}]"), names, out, depth + 1);
             }
             TypeKind::IncompleteArray(of) => {
-                let of = QualType { quals: of.quals | ty.quals, space: ty.space, ..of };
+                let of = QualType {
+                    quals: of.quals | ty.quals,
+                    space: ty.space,
+                    ..of
+                };
                 self.write(of, &format!("{declarator}[]"), names, out, depth + 1);
             }
             TypeKind::Function(id) => {
                 let function = self.function_type(id);
                 let params: Vec<String> = function.params.iter().map(|&p| self.name(p, names)).collect();
-                let list = if params.is_empty() { "void".to_string() } else { params.join(", ") };
+                let list = if params.is_empty() {
+                    "void".to_string()
+                } else {
+                    params.join(", ")
+                };
                 let separator = if declarator.is_empty() { " " } else { "" };
-                self.write(function.ret, &format!("{separator}{declarator}({list})"), names, out, depth + 1);
+                self.write(
+                    function.ret,
+                    &format!("{separator}{declarator}({list})"),
+                    names,
+                    out,
+                    depth + 1,
+                );
             }
             kind => {
                 if ty.space != Space::Private {
@@ -708,7 +760,11 @@ impl Types {
                     }
                     TypeKind::Enum(id) => {
                         out.push_str("enum ");
-                        out.push_str(self.enums[id.0 as usize].name.map_or("(unnamed)", |n| names.text(n)));
+                        out.push_str(
+                            self.enums[id.0 as usize]
+                                .name
+                                .map_or("(unnamed)", |n| names.text(n)),
+                        );
                     }
                     TypeKind::Event => out.push_str("event_t"),
                     TypeKind::Opaque(name) => out.push_str(name),
@@ -726,7 +782,9 @@ impl Types {
 }
 
 fn next_multiple(value: u64, align: u64) -> u64 {
-    value.checked_next_multiple_of(align).unwrap_or(u64::MAX / align * align)
+    value
+        .checked_next_multiple_of(align)
+        .unwrap_or(u64::MAX / align * align)
 }
 
 #[cfg(test)]
@@ -740,11 +798,18 @@ mod tests {
         let names = Interner::new(&arena);
         let mut types = Types::new([4, 8, 8, 4, 8]);
         let float4 = types.vector(Scalar::Float, 4);
-        let global = QualType { ty: float4, quals: quals::CONST, space: Space::Global };
+        let global = QualType {
+            ty: float4,
+            quals: quals::CONST,
+            space: Space::Global,
+        };
         let pointer = QualType::new(types.pointer(global));
         assert_eq!(types.name(pointer, &names), "__global const float4 *");
         let array = types.array(pointer, 3);
-        assert_eq!(types.name(QualType::new(array), &names), "__global const float4 *[3]");
+        assert_eq!(
+            types.name(QualType::new(array), &names),
+            "__global const float4 *[3]"
+        );
         let ints = QualType::new(types.array(QualType::new(Ty::INT), 4));
         let to_array = QualType::new(types.pointer(ints));
         assert_eq!(types.name(to_array, &names), "int (*)[4]");
@@ -757,7 +822,13 @@ mod tests {
         let (id, ty) = types.new_record(None, false);
         let float3 = types.vector(Scalar::Float, 3);
         for member in [Ty::CHAR, Ty::INT, float3, Ty::CHAR] {
-            let field = Field { name: None, ty: QualType::new(member), offset: 0, bits: None, align: 1 };
+            let field = Field {
+                name: None,
+                ty: QualType::new(member),
+                offset: 0,
+                bits: None,
+                align: 1,
+            };
             types.records[id.0 as usize].fields.push(field);
         }
         types.lay_out(id, &[], None);
@@ -771,13 +842,31 @@ mod tests {
         let mut types = Types::new([4, 8, 8, 4, 8]);
         let (id, ty) = types.new_record(None, false);
         for (member, width) in [(Ty::INT, 5), (Ty::INT, 20), (Ty::UINT, 10), (Ty::CHAR, 3)] {
-            let field =
-                Field { name: None, ty: QualType::new(member), offset: 0, bits: Some((0, width)), align: 1 };
+            let field = Field {
+                name: None,
+                ty: QualType::new(member),
+                offset: 0,
+                bits: Some((0, width)),
+                align: 1,
+            };
             types.records[id.0 as usize].fields.push(field);
         }
         types.lay_out(id, &[], None);
-        let places: Vec<_> = types.record(id).fields.iter().map(|f| (f.offset, f.bits)).collect();
-        assert_eq!(places, [(0, Some((0, 5))), (0, Some((5, 20))), (4, Some((0, 10))), (5, Some((2, 3)))]);
+        let places: Vec<_> = types
+            .record(id)
+            .fields
+            .iter()
+            .map(|f| (f.offset, f.bits))
+            .collect();
+        assert_eq!(
+            places,
+            [
+                (0, Some((0, 5))),
+                (0, Some((5, 20))),
+                (4, Some((0, 10))),
+                (5, Some((2, 3)))
+            ]
+        );
         assert_eq!(types.size_of(ty), 8);
     }
 }

@@ -7,6 +7,7 @@ pub mod divergence;
 pub mod function_info;
 pub mod intrinsics;
 pub mod ir_passes;
+pub mod library;
 pub mod lowering;
 pub mod machine_info;
 pub mod machine_passes;

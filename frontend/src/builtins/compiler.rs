@@ -8,16 +8,59 @@ use crate::types::{QualType, Scalar, Ty};
 use wavec_support::Span;
 
 const NAMES: &[&str] = &[
-    "abs", "assume", "assume_aligned", "bitreverse16", "bitreverse32", "bitreverse64", "bswap16", "bswap32", "bswap64",
-    "clz", "clzl", "clzll", "constant_p", "ctz", "ctzl", "ctzll", "expect", "expect_with_probability", "ffs", "ffsl",
-    "huge_val", "huge_valf", "inf", "inff", "isfinite", "isinf", "isnan", "isnormal", "labs", "memcpy", "memset", "nan",
-    "nanf", "parity", "popcount", "popcountl", "popcountll", "prefetch", "readcyclecounter", "rotateleft32",
-    "rotateleft64", "rotateright32", "rotateright64", "signbit", "signbitf", "trap", "unreachable",
+    "abs",
+    "assume",
+    "assume_aligned",
+    "bitreverse16",
+    "bitreverse32",
+    "bitreverse64",
+    "bswap16",
+    "bswap32",
+    "bswap64",
+    "clz",
+    "clzl",
+    "clzll",
+    "constant_p",
+    "ctz",
+    "ctzl",
+    "ctzll",
+    "expect",
+    "expect_with_probability",
+    "ffs",
+    "ffsl",
+    "huge_val",
+    "huge_valf",
+    "inf",
+    "inff",
+    "isfinite",
+    "isinf",
+    "isnan",
+    "isnormal",
+    "labs",
+    "memcpy",
+    "memset",
+    "nan",
+    "nanf",
+    "parity",
+    "popcount",
+    "popcountl",
+    "popcountll",
+    "prefetch",
+    "readcyclecounter",
+    "rotateleft32",
+    "rotateleft64",
+    "rotateright32",
+    "rotateright64",
+    "signbit",
+    "signbitf",
+    "trap",
+    "unreachable",
 ];
 
 /// The table's builtin that `__builtin_NAME[f]` means, and its element type.
 fn math_name(rest: &str) -> Option<(&'static super::Generic, Scalar)> {
-    let allowed = |name: &str| generic(name).filter(|entry| entry.class == b'F' && !entry.signature.contains(&b'r'));
+    let allowed =
+        |name: &str| generic(name).filter(|entry| entry.class == b'F' && !entry.signature.contains(&b'r'));
     if let Some(entry) = allowed(rest) {
         return Some((entry, Scalar::Double));
     }
@@ -27,7 +70,9 @@ fn math_name(rest: &str) -> Option<(&'static super::Generic, Scalar)> {
 
 /// Whether `name`, with its `__builtin_`, is one of these.
 pub fn is_compiler_builtin(name: &str) -> bool {
-    let Some(rest) = name.strip_prefix("__builtin_") else { return false };
+    let Some(rest) = name.strip_prefix("__builtin_") else {
+        return false;
+    };
     NAMES.binary_search(&rest).is_ok() || math_name(rest).is_some() || elementwise(rest).is_some()
 }
 
@@ -58,7 +103,12 @@ fn elementwise(rest: &str) -> Option<&'static str> {
 
 impl<'a> Sema<'_, 'a> {
     /// A call of `__builtin_...`; `None` if it is not one of the compiler's own.
-    pub(super) fn compiler_builtin(&mut self, name: &'a str, args: &'a [Expr<'a>], span: Span) -> Option<&'a Expr<'a>> {
+    pub(super) fn compiler_builtin(
+        &mut self,
+        name: &'a str,
+        args: &'a [Expr<'a>],
+        span: Span,
+    ) -> Option<&'a Expr<'a>> {
         let rest = name.strip_prefix("__builtin_")?;
         if NAMES.binary_search(&rest).is_err() {
             if let Some((entry, scalar)) = math_name(rest) {
@@ -76,7 +126,15 @@ impl<'a> Sema<'_, 'a> {
             _ => 1..=1,
         };
         if !counts.contains(&args.len()) {
-            self.check_count(args, if args.len() < *counts.start() { *counts.start() } else { *counts.end() }, span);
+            self.check_count(
+                args,
+                if args.len() < *counts.start() {
+                    *counts.start()
+                } else {
+                    *counts.end()
+                },
+                span,
+            );
             return Some(self.error_expr(span));
         }
         let convert = |sema: &mut Self, index: usize, scalar: Scalar| {
@@ -105,7 +163,11 @@ impl<'a> Sema<'_, 'a> {
             "prefetch" => self.operation(Op::Nothing, args, Ty::VOID, span),
             "memcpy" | "memset" => {
                 let to = *self.rvalue(&args[0]);
-                let second = if rest == "memcpy" { *self.rvalue(&args[1]) } else { convert(self, 1, Scalar::UChar) };
+                let second = if rest == "memcpy" {
+                    *self.rvalue(&args[1])
+                } else {
+                    convert(self, 1, Scalar::UChar)
+                };
                 let bytes = convert(self, 2, Scalar::ULong);
                 let pointers = self.types.as_pointer(to.ty.ty).is_some()
                     && (rest == "memset" || self.types.as_pointer(second.ty.ty).is_some());
@@ -139,24 +201,53 @@ impl<'a> Sema<'_, 'a> {
                     _ => Scalar::ULong,
                 };
                 let operand = convert(self, 0, scalar);
-                let intrinsic = if rest.starts_with("bswap") { "llvm.bswap" } else { "llvm.bitreverse" };
-                self.operation(Op::Intrinsic(intrinsic, false), &[operand], Ty::scalar(scalar), span)
+                let intrinsic = if rest.starts_with("bswap") {
+                    "llvm.bswap"
+                } else {
+                    "llvm.bitreverse"
+                };
+                self.operation(
+                    Op::Intrinsic(intrinsic, false),
+                    &[operand],
+                    Ty::scalar(scalar),
+                    span,
+                )
             }
             "rotateleft32" | "rotateleft64" | "rotateright32" | "rotateright64" => {
-                let scalar = if rest.ends_with("32") { Scalar::UInt } else { Scalar::ULong };
+                let scalar = if rest.ends_with("32") {
+                    Scalar::UInt
+                } else {
+                    Scalar::ULong
+                };
                 let value = convert(self, 0, scalar);
                 let amount = convert(self, 1, scalar);
-                let intrinsic = if rest.starts_with("rotateleft") { "llvm.fshl" } else { "llvm.fshr" };
-                self.operation(Op::Intrinsic(intrinsic, false), &[value, value, amount], Ty::scalar(scalar), span)
+                let intrinsic = if rest.starts_with("rotateleft") {
+                    "llvm.fshl"
+                } else {
+                    "llvm.fshr"
+                };
+                self.operation(
+                    Op::Intrinsic(intrinsic, false),
+                    &[value, value, amount],
+                    Ty::scalar(scalar),
+                    span,
+                )
             }
-            "readcyclecounter" => self.operation(Op::Intrinsic("llvm.readcyclecounter", false), &[], Ty::ULONG, span),
-            "isnan" | "isinf" | "isfinite" | "isnormal" | "signbit" | "signbitf" => match generic(rest.trim_end_matches("bitf")) {
-                Some(entry) => self.generic_builtin(entry, args, span, None),
-                None => match generic("signbit") {
+            "readcyclecounter" => self.operation(
+                Op::Intrinsic("llvm.readcyclecounter", false),
+                &[],
+                Ty::ULONG,
+                span,
+            ),
+            "isnan" | "isinf" | "isfinite" | "isnormal" | "signbit" | "signbitf" => {
+                match generic(rest.trim_end_matches("bitf")) {
                     Some(entry) => self.generic_builtin(entry, args, span, None),
-                    None => return None,
-                },
-            },
+                    None => match generic("signbit") {
+                        Some(entry) => self.generic_builtin(entry, args, span, None),
+                        None => return None,
+                    },
+                }
+            }
             _ => return None,
         })
     }

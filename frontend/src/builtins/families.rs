@@ -10,8 +10,17 @@ use wavec_support::Span;
 
 /// Families that are known by a whole name.
 const NAMES: &[&str] = &[
-    "select", "shuffle", "shuffle2", "upsample", "nan", "prefetch", "printf", "vec_step",
-    "async_work_group_copy", "async_work_group_strided_copy", "wait_group_events",
+    "select",
+    "shuffle",
+    "shuffle2",
+    "upsample",
+    "nan",
+    "prefetch",
+    "printf",
+    "vec_step",
+    "async_work_group_copy",
+    "async_work_group_strided_copy",
+    "wait_group_events",
     "atomic_work_item_fence",
 ];
 
@@ -174,7 +183,10 @@ impl<'a> Sema<'_, 'a> {
                 return self.convert_function(&args[0], ty, saturate, rounding, span);
             }
         }
-        if let Some(ty) = name.strip_prefix("as_").and_then(|rest| self.named_arithmetic_type(rest)) {
+        if let Some(ty) = name
+            .strip_prefix("as_")
+            .and_then(|rest| self.named_arithmetic_type(rest))
+        {
             if !self.check_count(args, 1, span) {
                 return self.error_expr(span);
             }
@@ -217,7 +229,9 @@ impl<'a> Sema<'_, 'a> {
                 let order = self.constant_operand(&args[1]).and_then(memory_order);
                 let scope = self.constant_operand(&args[2]).and_then(memory_scope);
                 match (order, scope) {
-                    (Some(order), Some(scope)) => self.operation(Op::Fence(order, scope), &[], Ty::VOID, span),
+                    (Some(order), Some(scope)) => {
+                        self.operation(Op::Fence(order, scope), &[], Ty::VOID, span)
+                    }
                     _ => {
                         self.error(span, "memory order and scope must be constants");
                         self.error_expr(span)
@@ -240,14 +254,28 @@ impl<'a> Sema<'_, 'a> {
         if !self.check_count(args, 3, span) {
             return self.error_expr(span);
         }
-        let (a, b, c) = (self.rvalue(&args[0]), self.rvalue(&args[1]), self.rvalue(&args[2]));
-        let lanes = (self.types.lanes(a.ty.ty), self.types.lanes(b.ty.ty), self.types.lanes(c.ty.ty));
-        let (Some((_, n)), Some((_, m)), Some((condition, k))) = lanes else { return self.no_match("select", args, span) };
+        let (a, b, c) = (
+            self.rvalue(&args[0]),
+            self.rvalue(&args[1]),
+            self.rvalue(&args[2]),
+        );
+        let lanes = (
+            self.types.lanes(a.ty.ty),
+            self.types.lanes(b.ty.ty),
+            self.types.lanes(c.ty.ty),
+        );
+        let (Some((_, n)), Some((_, m)), Some((condition, k))) = lanes else {
+            return self.no_match("select", args, span);
+        };
         if !condition.is_int() || (k > 1 && n.max(m) != k) || (k == 1 && n.max(m) > 1) {
             return self.no_match("select", args, span);
         }
-        let Some((a, b, ty)) = self.usual_operands(a, b) else { return self.no_match("select", args, span) };
-        let Some((element, _)) = self.types.lanes(ty) else { return self.no_match("select", args, span) };
+        let Some((a, b, ty)) = self.usual_operands(a, b) else {
+            return self.no_match("select", args, span);
+        };
+        let Some((element, _)) = self.types.lanes(ty) else {
+            return self.no_match("select", args, span);
+        };
         if k > 1 && element.size() != condition.size() {
             return self.no_match("select", args, span);
         }
@@ -255,7 +283,11 @@ impl<'a> Sema<'_, 'a> {
     }
 
     /// Brings two operands to one type without promoting small integers.
-    fn usual_operands(&mut self, a: &'a Expr<'a>, b: &'a Expr<'a>) -> Option<(&'a Expr<'a>, &'a Expr<'a>, Ty)> {
+    fn usual_operands(
+        &mut self,
+        a: &'a Expr<'a>,
+        b: &'a Expr<'a>,
+    ) -> Option<(&'a Expr<'a>, &'a Expr<'a>, Ty)> {
         if a.ty.ty == b.ty.ty {
             return Some((a, b, a.ty.ty));
         }
@@ -269,9 +301,10 @@ impl<'a> Sema<'_, 'a> {
         }
         let mask = &args[args.len() - 1];
         let same = !two || args[0].ty.ty == args[1].ty.ty;
-        let (Some((scalar, _)), Some((index, count))) =
-            (self.types.as_vector(args[0].ty.ty).filter(|_| same), self.types.as_vector(mask.ty.ty))
-        else {
+        let (Some((scalar, _)), Some((index, count))) = (
+            self.types.as_vector(args[0].ty.ty).filter(|_| same),
+            self.types.as_vector(mask.ty.ty),
+        ) else {
             return self.no_match(name, args, span);
         };
         if !index.is_int() || index.is_signed() || index.size() != scalar.size() {
@@ -287,7 +320,9 @@ impl<'a> Sema<'_, 'a> {
             return self.error_expr(span);
         }
         let (hi, lo) = (self.types.lanes(args[0].ty.ty), self.types.lanes(args[1].ty.ty));
-        let (Some((a, n)), Some((b, m))) = (hi, lo) else { return self.no_match("upsample", args, span) };
+        let (Some((a, n)), Some((b, m))) = (hi, lo) else {
+            return self.no_match("upsample", args, span);
+        };
         if n != m || !a.is_int() || !b.is_int() || a.size() != b.size() || a.size() > 4 {
             return self.no_match("upsample", args, span);
         }
@@ -308,7 +343,9 @@ impl<'a> Sema<'_, 'a> {
         if !self.check_count(args, 1, span) {
             return self.error_expr(span);
         }
-        let Some((scalar, count)) = self.types.lanes(args[0].ty.ty) else { return self.no_match("nan", args, span) };
+        let Some((scalar, count)) = self.types.lanes(args[0].ty.ty) else {
+            return self.no_match("nan", args, span);
+        };
         let (float, quiet) = match scalar {
             Scalar::UInt | Scalar::Int => (Scalar::Float, 0x7fc0_0000u64),
             Scalar::ULong | Scalar::Long => (Scalar::Double, 0x7ff8_0000_0000_0000),
@@ -318,20 +355,34 @@ impl<'a> Sema<'_, 'a> {
         let bits = self.int_literal(quiet, Ty::scalar(scalar), span);
         let bits = self.arithmetic(bits, args[0].ty.ty);
         let code = self.arena.alloc(args[0]);
-        let both = self.value(ExprKind::Binary(crate::ast::BinaryOp::Or, code, bits), args[0].ty.ty, span);
+        let both = self.value(
+            ExprKind::Binary(crate::ast::BinaryOp::Or, code, bits),
+            args[0].ty.ty,
+            span,
+        );
         let ty = self.types.vector(float, count);
         self.value(ExprKind::Cast(CastKind::Bits, both), ty, span)
     }
 
-    fn vector_memory(&mut self, name: &str, family: MemoryFamily, args: &'a [Expr<'a>], span: Span) -> &'a Expr<'a> {
+    fn vector_memory(
+        &mut self,
+        name: &str,
+        family: MemoryFamily,
+        args: &'a [Expr<'a>],
+        span: Span,
+    ) -> &'a Expr<'a> {
         let expected = if family.store { 3 } else { 2 };
         if !self.check_count(args, expected, span) {
             return self.error_expr(span);
         }
         let first = family.store as usize;
         let pointer = self.rvalue(&args[first + 1]);
-        let Some(pointee) = self.types.as_pointer(pointer.ty.ty) else { return self.no_match(name, args, span) };
-        let Some(element) = self.types.as_scalar(pointee.ty) else { return self.no_match(name, args, span) };
+        let Some(pointee) = self.types.as_pointer(pointer.ty.ty) else {
+            return self.no_match(name, args, span);
+        };
+        let Some(element) = self.types.as_scalar(pointee.ty) else {
+            return self.no_match(name, args, span);
+        };
         if !self.types.is_int_scalar(args[first].ty.ty) || (family.half && element != Scalar::Half) {
             return self.no_match(name, args, span);
         }
@@ -339,7 +390,11 @@ impl<'a> Sema<'_, 'a> {
         if !family.store {
             let scalar = if family.half { Scalar::Float } else { element };
             let ty = self.types.vector(scalar, family.count);
-            let op = if family.half { Op::VLoadHalf(family.aligned) } else { Op::VLoad };
+            let op = if family.half {
+                Op::VLoadHalf(family.aligned)
+            } else {
+                Op::VLoad
+            };
             return self.operation(op, &[*offset, *pointer], ty, span);
         }
         if pointee.is_const() && !self.in_library {
@@ -347,21 +402,44 @@ impl<'a> Sema<'_, 'a> {
             return self.error_expr(span);
         }
         let value = self.rvalue(&args[0]);
-        let Some((scalar, count)) = self.types.lanes(value.ty.ty) else { return self.no_match(name, args, span) };
+        let Some((scalar, count)) = self.types.lanes(value.ty.ty) else {
+            return self.no_match(name, args, span);
+        };
         let wanted = if family.half {
-            if count == 1 && !scalar.is_float() { Scalar::Float } else { scalar }
+            if count == 1 && !scalar.is_float() {
+                Scalar::Float
+            } else {
+                scalar
+            }
         } else {
             element
         };
         if count != family.count || (count > 1 && scalar != wanted) || (family.half && !wanted.is_float()) {
             return self.no_match(name, args, span);
         }
-        let value = self.arithmetic(value, if count == 1 { Ty::scalar(wanted) } else { value.ty.ty });
-        let op = if family.half { Op::VStoreHalf(family.aligned, family.rounding) } else { Op::VStore };
+        let value = self.arithmetic(
+            value,
+            if count == 1 {
+                Ty::scalar(wanted)
+            } else {
+                value.ty.ty
+            },
+        );
+        let op = if family.half {
+            Op::VStoreHalf(family.aligned, family.rounding)
+        } else {
+            Op::VStore
+        };
         self.operation(op, &[*value, *offset, *pointer], Ty::VOID, span)
     }
 
-    fn atomic_builtin(&mut self, name: &str, atomic: Atomic, args: &'a [Expr<'a>], span: Span) -> &'a Expr<'a> {
+    fn atomic_builtin(
+        &mut self,
+        name: &str,
+        atomic: Atomic,
+        args: &'a [Expr<'a>],
+        span: Span,
+    ) -> &'a Expr<'a> {
         // How many operands come before order and scope.
         let (base, explicit) = match atomic {
             Atomic::Old(_) => (2, false),
@@ -378,15 +456,25 @@ impl<'a> Sema<'_, 'a> {
             Atomic::Compare(_) => 2,
             _ => 1,
         };
-        let (least, most) = if explicit { (base + orders, base + orders + 1) } else { (base, base) };
+        let (least, most) = if explicit {
+            (base + orders, base + orders + 1)
+        } else {
+            (base, base)
+        };
         if args.len() < least || args.len() > most {
             let expected = if args.len() < least { least } else { most };
             self.check_count(args, expected, span);
             return self.error_expr(span);
         }
         let pointer = self.rvalue(&args[0]);
-        let Some(pointee) = self.types.as_pointer(pointer.ty.ty) else { return self.no_match(name, args, span) };
-        let Some(scalar) = self.types.as_scalar(pointee.ty).filter(|s| matches!(s.size(), 4 | 8)) else {
+        let Some(pointee) = self.types.as_pointer(pointer.ty.ty) else {
+            return self.no_match(name, args, span);
+        };
+        let Some(scalar) = self
+            .types
+            .as_scalar(pointee.ty)
+            .filter(|s| matches!(s.size(), 4 | 8))
+        else {
             return self.no_match(name, args, span);
         };
         if pointee.space == Space::Constant {
@@ -395,14 +483,24 @@ impl<'a> Sema<'_, 'a> {
         let mut order = MemoryOrder::Relaxed;
         let mut failure = MemoryOrder::Relaxed;
         let mut scope = MemoryScope::Default;
-        let c11 = !matches!(atomic, Atomic::Old(_) | Atomic::Step(_) | Atomic::OldCompare | Atomic::Init);
+        let c11 = !matches!(
+            atomic,
+            Atomic::Old(_) | Atomic::Step(_) | Atomic::OldCompare | Atomic::Init
+        );
         if c11 && !explicit {
-            (order, failure) = (MemoryOrder::SequentiallyConsistent, MemoryOrder::SequentiallyConsistent);
+            (order, failure) = (
+                MemoryOrder::SequentiallyConsistent,
+                MemoryOrder::SequentiallyConsistent,
+            );
             scope = MemoryScope::Device;
         }
         if explicit {
             let first = self.constant_operand(&args[base]).and_then(memory_order);
-            let second = if orders == 2 { self.constant_operand(&args[base + 1]).and_then(memory_order) } else { first };
+            let second = if orders == 2 {
+                self.constant_operand(&args[base + 1]).and_then(memory_order)
+            } else {
+                first
+            };
             let last = match args.get(base + orders) {
                 Some(arg) => self.constant_operand(arg).and_then(memory_scope),
                 None => Some(MemoryScope::Device),
@@ -414,7 +512,8 @@ impl<'a> Sema<'_, 'a> {
             (order, failure, scope) = (first, second, last);
         }
         let ty = Ty::scalar(scalar);
-        let value_operand = |sema: &mut Self, index: usize| sema.convert_to(&args[index], QualType::new(ty), Why::Pass);
+        let value_operand =
+            |sema: &mut Self, index: usize| sema.convert_to(&args[index], QualType::new(ty), Why::Pass);
         match atomic {
             Atomic::Old(op) | Atomic::Fetch(op, _) => {
                 let bitwise = matches!(op, AtomicOp::And | AtomicOp::Or | AtomicOp::Xor);
@@ -436,7 +535,12 @@ impl<'a> Sema<'_, 'a> {
                     return self.no_match(name, args, span);
                 }
                 let (compare, value) = (value_operand(self, 1), value_operand(self, 2));
-                self.operation(Op::CompareExchange(order, failure, scope), &[*pointer, *compare, *value], ty, span)
+                self.operation(
+                    Op::CompareExchange(order, failure, scope),
+                    &[*pointer, *compare, *value],
+                    ty,
+                    span,
+                )
             }
             Atomic::Load(_) => self.operation(Op::AtomicLoad(order, scope), &[*pointer], ty, span),
             Atomic::Store(_) | Atomic::Init => {
@@ -454,7 +558,12 @@ impl<'a> Sema<'_, 'a> {
             }
             Atomic::TestAndSet(_) => {
                 let one = self.int_literal(1, ty, span);
-                let old = self.operation(Op::Atomic(AtomicOp::Exchange, order, scope), &[*pointer, *one], ty, span);
+                let old = self.operation(
+                    Op::Atomic(AtomicOp::Exchange, order, scope),
+                    &[*pointer, *one],
+                    ty,
+                    span,
+                );
                 self.arithmetic(old, Ty::BOOL)
             }
             Atomic::Clear(_) => {
@@ -472,7 +581,9 @@ impl<'a> Sema<'_, 'a> {
         }
         let (to, from) = (self.rvalue(&args[0]), self.rvalue(&args[1]));
         let pointees = (self.types.as_pointer(to.ty.ty), self.types.as_pointer(from.ty.ty));
-        let (Some(to_pointee), Some(from_pointee)) = pointees else { return self.no_match(name, args, span) };
+        let (Some(to_pointee), Some(from_pointee)) = pointees else {
+            return self.no_match(name, args, span);
+        };
         let direction = match (to_pointee.space, from_pointee.space) {
             (Space::Local, Space::Global) => "g2l",
             (Space::Global, Space::Local) => "l2g",
@@ -484,7 +595,10 @@ impl<'a> Sema<'_, 'a> {
         let size = self.types.size_of(to_pointee.ty);
         let unit = size.min(16);
         if strided && size > 16 {
-            self.error(span, "strided copies of elements larger than 16 bytes are not supported");
+            self.error(
+                span,
+                "strided copies of elements larger than 16 bytes are not supported",
+            );
             return self.error_expr(span);
         }
         let (scalar, count) = match unit {
@@ -499,7 +613,10 @@ impl<'a> Sema<'_, 'a> {
             return self.no_match(name, args, span);
         };
         let element = self.types.vector(scalar, count);
-        let (to, from) = (self.retype_pointer(to, element), self.retype_pointer(from, element));
+        let (to, from) = (
+            self.retype_pointer(to, element),
+            self.retype_pointer(from, element),
+        );
         let mut number = self.convert_to(&args[2], QualType::new(Ty::ULONG), Why::Pass);
         if size > unit {
             let factor = self.int_literal(size / unit, Ty::ULONG, span);
@@ -530,7 +647,15 @@ struct MemoryFamily {
 
 fn memory_family(name: &str) -> Option<MemoryFamily> {
     let (base, rounding) = rounding_suffix(name);
-    let family = |store, half, aligned, count| Some(MemoryFamily { store, half, aligned, count, rounding });
+    let family = |store, half, aligned, count| {
+        Some(MemoryFamily {
+            store,
+            half,
+            aligned,
+            count,
+            rounding,
+        })
+    };
     if let Some(count) = count_suffix(base, "vload_half") {
         return family(false, true, false, count);
     }

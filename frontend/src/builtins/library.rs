@@ -24,9 +24,12 @@ impl<'a> Sema<'_, 'a> {
         let sources = self.target.library;
         let target = self.library.target.get_or_insert_with(|| {
             let mut all: Vec<(&'static str, &'static str)> = Vec::new();
-            for source in sources {
-                let text: &'static str = source.text;
-                all.extend(definitions(text).into_iter().map(|(name, start, end)| (name, &text[start..end])));
+            for &(_, text) in sources {
+                all.extend(
+                    definitions(text)
+                        .into_iter()
+                        .map(|(name, start, end)| (name, &text[start..end])),
+                );
             }
             all.sort_by_key(|entry| entry.0);
             all
@@ -34,7 +37,9 @@ impl<'a> Sema<'_, 'a> {
         if let Ok(index) = target.binary_search_by(|entry| entry.0.cmp(name)) {
             return Some(target[index].1);
         }
-        let index = super::tables::INDEX.binary_search_by(|entry| entry.0.cmp(name)).ok()?;
+        let index = super::tables::INDEX
+            .binary_search_by(|entry| entry.0.cmp(name))
+            .ok()?;
         let (_, file, start, end) = super::tables::INDEX[index];
         Some(&super::tables::FILES[file as usize][start as usize..end as usize])
     }
@@ -77,11 +82,16 @@ impl<'a> Sema<'_, 'a> {
 
     fn parse_prototype(&mut self, definition: &'static str) {
         let mut tokens = self.library_tokens(definition);
-        let brace = tokens.iter().position(|t| matches!(t.kind, TokenKind::LBrace | TokenKind::Equal));
+        let brace = tokens
+            .iter()
+            .position(|t| matches!(t.kind, TokenKind::LBrace | TokenKind::Equal));
         if let Some(at) = brace.filter(|&at| tokens[at].kind == TokenKind::LBrace) {
             let end = tokens[tokens.len() - 1];
             tokens.truncate(at);
-            tokens.push(Token { kind: TokenKind::Semi, ..end });
+            tokens.push(Token {
+                kind: TokenKind::Semi,
+                ..end
+            });
             tokens.push(end);
             self.library.pending.push(definition);
         }

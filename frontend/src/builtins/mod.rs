@@ -210,14 +210,15 @@ pub struct Generic {
 }
 
 fn generic(name: &str) -> Option<&'static Generic> {
-    let index = tables::GENERIC.binary_search_by(|entry| entry.name.cmp(name)).ok()?;
+    let index = tables::GENERIC
+        .binary_search_by(|entry| entry.name.cmp(name))
+        .ok()?;
     Some(&tables::GENERIC[index])
 }
 
 /// Whether `name` is a function the compiler knows (for `__has_builtin`).
 pub fn is_builtin_name(name: &str, target: &TargetDescription) -> bool {
-    name.starts_with("__builtin_")
-        && (compiler::is_compiler_builtin(name) || target.builtin(name).is_some())
+    name.starts_with("__builtin_") && (compiler::is_compiler_builtin(name) || target.builtin(name).is_some())
 }
 
 impl<'a> Sema<'_, 'a> {
@@ -253,8 +254,15 @@ impl<'a> Sema<'_, 'a> {
 
     /// Reports that no form of a builtin takes these operands.
     pub fn no_match(&mut self, name: &str, args: &[Expr<'a>], span: Span) -> &'a Expr<'a> {
-        let types: Vec<String> = args.iter().map(|arg| format!("'{}'", self.type_name(arg.ty.unqualified()))).collect();
-        let list = if types.is_empty() { String::new() } else { format!(" with operands {}", types.join(", ")) };
+        let types: Vec<String> = args
+            .iter()
+            .map(|arg| format!("'{}'", self.type_name(arg.ty.unqualified())))
+            .collect();
+        let list = if types.is_empty() {
+            String::new()
+        } else {
+            format!(" with operands {}", types.join(", "))
+        };
         self.error(span, format!("no matching function for call to '{name}'{list}"));
         self.error_expr(span)
     }
@@ -263,7 +271,13 @@ impl<'a> Sema<'_, 'a> {
     pub fn check_count(&mut self, args: &[Expr<'a>], expected: usize, span: Span) -> bool {
         if args.len() != expected {
             let word = if args.len() < expected { "few" } else { "many" };
-            self.error(span, format!("too {word} arguments to function call, expected {expected}, have {}", args.len()));
+            self.error(
+                span,
+                format!(
+                    "too {word} arguments to function call, expected {expected}, have {}",
+                    args.len()
+                ),
+            );
             return false;
         }
         true
@@ -281,7 +295,9 @@ impl<'a> Sema<'_, 'a> {
         if !self.check_count(args, params.len(), span) {
             return self.error_expr(span);
         }
-        let Some((scalar, count)) = self.deduce(entry, args, forced) else { return self.no_match(entry.name, args, span) };
+        let Some((scalar, count)) = self.deduce(entry, args, forced) else {
+            return self.no_match(entry.name, args, span);
+        };
         let mut operands: Vec<Expr<'a>> = Vec::with_capacity(args.len() + 1);
         let mut pointers = 0u8;
         for (index, (arg, &code)) in args.iter().zip(params).enumerate() {
@@ -295,7 +311,9 @@ impl<'a> Sema<'_, 'a> {
         }
         let ret = self.code_type(entry.signature[0], scalar, count);
         match entry.implementation {
-            Implementation::Intrinsic(name) => self.operation(Op::Intrinsic(name, false), &operands, ret, span),
+            Implementation::Intrinsic(name) => {
+                self.operation(Op::Intrinsic(name, false), &operands, ret, span)
+            }
             Implementation::Library(name) => self.library_call(name, &operands, pointers, scalar, ret, span),
             Implementation::Op(op) => self.special_operation(entry, op, operands, scalar, count, ret, span),
         }
@@ -358,12 +376,18 @@ impl<'a> Sema<'_, 'a> {
                             return product;
                         }
                         let addend = self.arena.alloc(operands[2]);
-                        self.value(ExprKind::Binary(crate::ast::BinaryOp::Add, product, addend), ret, span)
+                        self.value(
+                            ExprKind::Binary(crate::ast::BinaryOp::Add, product, addend),
+                            ret,
+                            span,
+                        )
                     }
                     None => self.operation(op, &operands, ret, span),
                 }
             }
-            Op::FastLength | Op::FastDistance | Op::FastNormalize if count > 4 => self.no_match(entry.name, &operands, span),
+            Op::FastLength | Op::FastDistance | Op::FastNormalize if count > 4 => {
+                self.no_match(entry.name, &operands, span)
+            }
             _ => self.operation(op, &operands, ret, span),
         }
     }
@@ -383,8 +407,15 @@ impl<'a> Sema<'_, 'a> {
             _ => "f32",
         };
         let Some(id) = self.library_function_named(&format!("__{name}_{suffix}")) else {
-            let word = if scalar == Scalar::Double { "double" } else { "float" };
-            self.error(span, format!("'{}' is not available for '{word}'", name.trim_start_matches('_')));
+            let word = if scalar == Scalar::Double {
+                "double"
+            } else {
+                "float"
+            };
+            self.error(
+                span,
+                format!("'{}' is not available for '{word}'", name.trim_start_matches('_')),
+            );
             return self.error_expr(span);
         };
         self.note_call(id);
@@ -435,8 +466,12 @@ impl<'a> Sema<'_, 'a> {
                         scalar = Some(match scalar {
                             None => (element, literal),
                             Some((old, old_literal)) if old == element => (old, old_literal && literal),
-                            Some((old, true)) if !literal && (element.is_float() || old.is_int()) => (element, false),
-                            Some((old, false)) if literal && (old.is_float() || element.is_int()) => (old, false),
+                            Some((old, true)) if !literal && (element.is_float() || old.is_int()) => {
+                                (element, false)
+                            }
+                            Some((old, false)) if literal && (old.is_float() || element.is_int()) => {
+                                (old, false)
+                            }
                             Some((old, old_literal)) => (common_scalar(old, element), old_literal && literal),
                         });
                     }
@@ -460,7 +495,11 @@ impl<'a> Sema<'_, 'a> {
             _ if matches!(entry.class, b'F' | b'f') => return None,
             _ => element,
         };
-        let int = if element == Scalar::Bool { Scalar::Int } else { element };
+        let int = if element == Scalar::Bool {
+            Scalar::Int
+        } else {
+            element
+        };
         let element = match entry.class {
             b'F' => float,
             b'f' if count == 1 => Scalar::Float,
@@ -485,7 +524,13 @@ impl<'a> Sema<'_, 'a> {
     }
 
     /// Converts an operand to what a signature wants; `None` if it does not fit.
-    fn match_operand(&mut self, arg: &'a Expr<'a>, code: u8, scalar: Scalar, count: u32) -> Option<&'a Expr<'a>> {
+    fn match_operand(
+        &mut self,
+        arg: &'a Expr<'a>,
+        code: u8,
+        scalar: Scalar,
+        count: u32,
+    ) -> Option<&'a Expr<'a>> {
         let arg = self.rvalue(arg);
         if matches!(code, b'p' | b'q') {
             let pointee = self.types.as_pointer(arg.ty.ty)?;
@@ -511,8 +556,15 @@ impl<'a> Sema<'_, 'a> {
             self.error(span, "too few arguments to function call, expected at least 3");
             return self.error_expr(span);
         };
-        let Some((scalar, count)) = self.types.as_vector(a.ty.ty).filter(|_| a.ty.ty == b.ty.ty && !indices.is_empty()) else {
-            self.error(span, "first two arguments to '__builtin_shufflevector' must be vectors of the same type");
+        let Some((scalar, count)) = self
+            .types
+            .as_vector(a.ty.ty)
+            .filter(|_| a.ty.ty == b.ty.ty && !indices.is_empty())
+        else {
+            self.error(
+                span,
+                "first two arguments to '__builtin_shufflevector' must be vectors of the same type",
+            );
             return self.error_expr(span);
         };
         for index in indices {
@@ -523,7 +575,10 @@ impl<'a> Sema<'_, 'a> {
                     return self.error_expr(span);
                 }
                 None => {
-                    self.error(index.span, "index for '__builtin_shufflevector' must be a constant integer");
+                    self.error(
+                        index.span,
+                        "index for '__builtin_shufflevector' must be a constant integer",
+                    );
                     return self.error_expr(span);
                 }
             }
@@ -534,8 +589,13 @@ impl<'a> Sema<'_, 'a> {
 
     /// A pointer with another element type, in the same address space.
     pub fn retype_pointer(&mut self, pointer: &'a Expr<'a>, element: Ty) -> &'a Expr<'a> {
-        let Some(pointee) = self.types.as_pointer(pointer.ty.ty) else { return pointer };
-        let ty = self.types.pointer(QualType { ty: element, ..pointee });
+        let Some(pointee) = self.types.as_pointer(pointer.ty.ty) else {
+            return pointer;
+        };
+        let ty = self.types.pointer(QualType {
+            ty: element,
+            ..pointee
+        });
         self.value(ExprKind::Cast(CastKind::Pointer, pointer), ty, pointer.span)
     }
 }

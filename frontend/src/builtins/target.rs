@@ -54,7 +54,8 @@ impl<'a> Sema<'_, 'a> {
         }
         if args.len() < params.len() || !variadic {
             // The default processor's sync scope string and the like are no optional operands.
-            let optional = matches!(builtin.lowering, BuiltinLowering::Recipe(recipe) if recipe.starts_with("atomic"));
+            let optional =
+                matches!(builtin.lowering, BuiltinLowering::Recipe(recipe) if recipe.starts_with("atomic"));
             if !(optional && args.len() + 1 == params.len()) && !self.check_count(args, params.len(), span) {
                 return self.error_expr(span);
             }
@@ -78,7 +79,10 @@ impl<'a> Sema<'_, 'a> {
                     }
                     Some(_) => {}
                     None => {
-                        self.error(arg.span, format!("argument to '{name}' must be a constant integer"));
+                        self.error(
+                            arg.span,
+                            format!("argument to '{name}' must be a constant integer"),
+                        );
                         return self.error_expr(span);
                     }
                 }
@@ -97,14 +101,17 @@ impl<'a> Sema<'_, 'a> {
             return arg;
         }
         // Vectors of elements of one size are as good as each other: halves pass as shorts, ints as floats.
-        if let (Some((a, n)), Some((b, m))) = (self.types.as_vector(arg.ty.ty), self.types.as_vector(param.ty.ty))
+        if let (Some((a, n)), Some((b, m))) =
+            (self.types.as_vector(arg.ty.ty), self.types.as_vector(param.ty.ty))
             && n == m
             && a.size() == b.size()
         {
             return self.value(ExprKind::Cast(CastKind::Bits, arg), param.ty.ty, arg.span);
         }
-        if let (Some(a), Some(b)) = (self.types.as_pointer(arg.ty.ty), self.types.as_pointer(param.ty.ty))
-            && (param.any_space || a.space == b.space || b.space == Space::Generic)
+        if let (Some(a), Some(b)) = (
+            self.types.as_pointer(arg.ty.ty),
+            self.types.as_pointer(param.ty.ty),
+        ) && (param.any_space || a.space == b.space || b.space == Space::Generic)
         {
             if param.any_space {
                 return self.retype_pointer(arg, b.ty);
@@ -125,24 +132,38 @@ impl<'a> Sema<'_, 'a> {
         while let ExprKind::Cast(_, operand) = inner.kind {
             inner = operand;
         }
-        let ExprKind::Str(id) = inner.kind else { return None };
+        let ExprKind::Str(id) = inner.kind else {
+            return None;
+        };
         let bytes = &self.strings[id.0 as usize];
         let text = String::from_utf8_lossy(&bytes[..bytes.len() - 1]).into_owned();
         Some(self.interner.intern(&text))
     }
 
     /// Recipes with a memory order and the name of a scope as operands.
-    fn ordered_recipe(&mut self, recipe: &str, args: &'a [Expr<'a>], ret: Ty, span: Span) -> Option<&'a Expr<'a>> {
+    fn ordered_recipe(
+        &mut self,
+        recipe: &str,
+        args: &'a [Expr<'a>],
+        ret: Ty,
+        span: Span,
+    ) -> Option<&'a Expr<'a>> {
         let (first, atomic) = match recipe {
             "fence" => (0, None),
             "atomic uinc_wrap" => (2, Some(AtomicOp::IncWrap)),
             "atomic udec_wrap" => (2, Some(AtomicOp::DecWrap)),
             _ => return None,
         };
-        let order = args.get(first).and_then(|arg| self.eval_int(arg)).and_then(memory_order);
+        let order = args
+            .get(first)
+            .and_then(|arg| self.eval_int(arg))
+            .and_then(memory_order);
         let scope = args.get(first + 1).and_then(|arg| self.string_operand(arg));
         let (Some(order), Some(scope)) = (order, scope) else {
-            self.error(span, "memory order must be a constant and synchronization scope a string literal");
+            self.error(
+                span,
+                "memory order must be a constant and synchronization scope a string literal",
+            );
             return Some(self.error_expr(span));
         };
         let Some(op) = atomic else {
@@ -204,8 +225,15 @@ impl<'a> Sema<'_, 'a> {
             Some("fmin") => AtomicOp::Min,
             _ => AtomicOp::Add,
         };
-        let scope = if words.next() == Some("agent") { MemoryScope::Device } else { MemoryScope::System };
-        let (mut pointer, mut value) = (self.arena.alloc(operands[0]) as &Expr, self.arena.alloc(operands[1]) as &Expr);
+        let scope = if words.next() == Some("agent") {
+            MemoryScope::Device
+        } else {
+            MemoryScope::System
+        };
+        let (mut pointer, mut value) = (
+            self.arena.alloc(operands[0]) as &Expr,
+            self.arena.alloc(operands[1]) as &Expr,
+        );
         let mut ty = ret;
         if words.next() == Some("bf16")
             && let Some((_, count)) = self.types.as_vector(ret)
@@ -214,7 +242,12 @@ impl<'a> Sema<'_, 'a> {
             pointer = self.retype_pointer(pointer, ty);
             value = self.value(ExprKind::Cast(CastKind::Bits, value), ty, span);
         }
-        let result = self.operation(Op::Atomic(op, MemoryOrder::Relaxed, scope), &[*pointer, *value], ty, span);
+        let result = self.operation(
+            Op::Atomic(op, MemoryOrder::Relaxed, scope),
+            &[*pointer, *value],
+            ty,
+            span,
+        );
         if ty == ret {
             return result;
         }
@@ -280,9 +313,17 @@ impl<'a> Sema<'_, 'a> {
                     let number: Option<u32> = std::str::from_utf8(&rest[..digits]).ok()?.parse().ok();
                     *text = &rest[digits..];
                     any_space = number.is_none();
-                    let spaces = [Space::Generic, Space::Global, Space::Constant, Space::Local, Space::Private];
+                    let spaces = [
+                        Space::Generic,
+                        Space::Global,
+                        Space::Constant,
+                        Space::Local,
+                        Space::Private,
+                    ];
                     let space = match number {
-                        Some(number) => spaces.into_iter().find(|&s| self.target.space_number(s) == number)?,
+                        Some(number) => spaces
+                            .into_iter()
+                            .find(|&s| self.target.space_number(s) == number)?,
                         None => Space::Generic,
                     };
                     ty = QualType::new(self.types.pointer(QualType { space, ..ty }));
@@ -299,6 +340,10 @@ impl<'a> Sema<'_, 'a> {
                 _ => break,
             }
         }
-        Some(Described { ty, constant, any_space })
+        Some(Described {
+            ty,
+            constant,
+            any_space,
+        })
     }
 }

@@ -77,7 +77,9 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                 let scope = self.named_scope(name);
                 return Some(self.atomic(op, order, scope, &values, args, true));
             }
-            Op::CompareExchange(..) | Op::CompareExchangeInto(..) => return Some(self.compare_exchange(op, &values, args)),
+            Op::CompareExchange(..) | Op::CompareExchangeInto(..) => {
+                return Some(self.compare_exchange(op, &values, args));
+            }
             Op::AtomicLoad(order, scope) => return Some(self.atomic_load(order, scope, values[0], args, ty)),
             Op::AtomicStore(order, scope) => {
                 self.atomic_store(order, scope, &values, args);
@@ -107,7 +109,9 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                 self.half_store(&values, args, aligned, rounding);
                 return None;
             }
-            Op::Shuffle | Op::Shuffle2 | Op::ShuffleConstant => return Some(self.shuffle_elements(op, &values, args, ty)),
+            Op::Shuffle | Op::Shuffle2 | Op::ShuffleConstant => {
+                return Some(self.shuffle_elements(op, &values, args, ty));
+            }
             _ => {}
         }
         let (scalar, count) = self.l.sema.types.lanes(args[0].ty.ty).unwrap_or((Scalar::Int, 1));
@@ -156,7 +160,12 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         // Through its pointers the function writes to temporaries, whatever address space the caller's are in.
         let mut temporaries: Vec<Option<(Value, u64, Ty)>> = Vec::new();
         for (index, param) in params.iter().enumerate() {
-            let pointee = self.l.sema.types.as_pointer(param.ty).filter(|_| pointers >> index & 1 == 1);
+            let pointee = self
+                .l
+                .sema
+                .types
+                .as_pointer(param.ty)
+                .filter(|_| pointers >> index & 1 == 1);
             temporaries.push(pointee.map(|to| {
                 let (pointer, align) = self.temporary(to.ty);
                 (pointer, align, to.ty)
@@ -190,7 +199,9 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
             if elements.is_empty() {
                 continue;
             }
-            let Some(to) = self.l.sema.types.as_pointer(args[index].ty.ty) else { continue };
+            let Some(to) = self.l.sema.types.as_pointer(args[index].ty.ty) else {
+                continue;
+            };
             let ir = self.l.value_type(to.ty);
             let element_ty = self.l.module.ctx.types.scalar(ir);
             let fitted: Vec<Value> = elements.iter().map(|&e| self.fit_type(e, element_ty)).collect();
@@ -245,7 +256,11 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
 
     /// A truth value (or vector of them) as the integers OpenCL gives: 1 for a scalar, -1 for elements.
     fn truth_value(&mut self, truth: Value, ir: Type) -> Value {
-        let opcode = if self.l.module.ctx.types.is_vector(ir) { Opcode::SExt } else { Opcode::ZExt };
+        let opcode = if self.l.module.ctx.types.is_vector(ir) {
+            Opcode::SExt
+        } else {
+            Opcode::ZExt
+        };
         self.b().cast(opcode, truth, ir)
     }
 
@@ -370,8 +385,11 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
             Op::Dot => self.dot(v[0], v[1], count),
             Op::Cross => self.cross(v[0], v[1], count, ir),
             Op::FastLength | Op::FastDistance => {
-                let value =
-                    if op == Op::FastDistance { self.b().binary(Opcode::FSub, v[0], v[1]) } else { v[0] };
+                let value = if op == Op::FastDistance {
+                    self.b().binary(Opcode::FSub, v[0], v[1])
+                } else {
+                    v[0]
+                };
                 let square = self.dot(value, value, count);
                 let ty = self.func.ty(square);
                 self.fast_intrinsic("llvm.sqrt", ty, square)
@@ -388,7 +406,11 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                 let zero = self.float(element, 0.0);
                 let is_zero = self.b().fcmp(FloatPredicate::Oeq, square, zero);
                 let factor = self.b().select(is_zero, one, inverse);
-                let factor = if count > 1 { self.b().splat(factor, count) } else { factor };
+                let factor = if count > 1 {
+                    self.b().splat(factor, count)
+                } else {
+                    factor
+                };
                 self.b().binary(Opcode::FMul, v[0], factor)
             }
             Op::LengthWith(id) => {
@@ -405,10 +427,16 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                 for id in [scale, factor] {
                     let callee = self.callee(id);
                     let operands = self.four_elements(value, count, id);
-                    let Some(result) = self.call(callee, &operands) else { return value };
+                    let Some(result) = self.call(callee, &operands) else {
+                        return value;
+                    };
                     let element = self.l.module.ctx.types.scalar(ty);
                     let result = self.fit_type(result, element);
-                    let result = if count > 1 { self.b().splat(result, count) } else { result };
+                    let result = if count > 1 {
+                        self.b().splat(result, count)
+                    } else {
+                        result
+                    };
                     value = self.b().binary(Opcode::FMul, value, result);
                 }
                 value
@@ -521,7 +549,10 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                 // Half of each, and what the low bits carry.
                 let shift = pick_opcode(signed);
                 let one = self.int(ty, 1);
-                let (a, b) = (self.b().binary(shift, v[0], one), self.b().binary(shift, v[1], one));
+                let (a, b) = (
+                    self.b().binary(shift, v[0], one),
+                    self.b().binary(shift, v[1], one),
+                );
                 let sum = self.b().binary(Opcode::Add, a, b);
                 let low = if op == Op::Hadd { Opcode::And } else { Opcode::Or };
                 let carry = self.b().binary(low, v[0], v[1]);
@@ -575,7 +606,11 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         let bits = scalar.bits();
         let wide = self.l.module.ctx.types.int(bits * 2);
         let wide = self.l.module.ctx.types.with_scalar(ty, wide);
-        let extend = if scalar.is_signed() { Opcode::SExt } else { Opcode::ZExt };
+        let extend = if scalar.is_signed() {
+            Opcode::SExt
+        } else {
+            Opcode::ZExt
+        };
         let a = self.b().cast(extend, a, wide);
         let b = self.b().cast(extend, b, wide);
         let product = self.b().binary(Opcode::Mul, a, b);
@@ -637,14 +672,24 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
 
     fn vector_load(&mut self, v: &[Value], args: &'a [Expr<'a>], ty: Ty) -> Value {
         let (scalar, count) = self.l.sema.types.lanes(ty).unwrap_or((Scalar::Int, 1));
-        let volatile = self.l.sema.types.as_pointer(args[1].ty.ty).is_some_and(|to| to.is_volatile());
+        let volatile = self
+            .l
+            .sema
+            .types
+            .as_pointer(args[1].ty.ty)
+            .is_some_and(|to| to.is_volatile());
         let pointer = self.vector_address(v[1], v[0], scalar, count);
         self.load_scalar(ty, pointer, scalar.size(), volatile)
     }
 
     fn vector_store(&mut self, v: &[Value], args: &'a [Expr<'a>]) {
         let (scalar, count) = self.l.sema.types.lanes(args[0].ty.ty).unwrap_or((Scalar::Int, 1));
-        let volatile = self.l.sema.types.as_pointer(args[2].ty.ty).is_some_and(|to| to.is_volatile());
+        let volatile = self
+            .l
+            .sema
+            .types
+            .as_pointer(args[2].ty.ty)
+            .is_some_and(|to| to.is_volatile());
         let pointer = self.vector_address(v[2], v[1], scalar, count);
         self.store_scalar(v[0], args[0].ty.ty, pointer, scalar.size(), volatile);
     }
@@ -671,7 +716,12 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 
     fn half_store(&mut self, v: &[Value], args: &'a [Expr<'a>], aligned: bool, rounding: Rounding) {
-        let (scalar, count) = self.l.sema.types.lanes(args[0].ty.ty).unwrap_or((Scalar::Float, 1));
+        let (scalar, count) = self
+            .l
+            .sema
+            .types
+            .lanes(args[0].ty.ty)
+            .unwrap_or((Scalar::Float, 1));
         let stride = if aligned && count == 3 { 4 } else { count };
         let half_ty = self.l.sema.types.vector(Scalar::Half, count);
         let ir = self.l.value_type(half_ty);
@@ -683,8 +733,10 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
 
     fn shuffle_elements(&mut self, op: Op, v: &[Value], args: &'a [Expr<'a>], ty: Ty) -> Value {
         if op == Op::ShuffleConstant {
-            let mask: Vec<u32> =
-                args[2..].iter().map(|arg| self.l.sema.eval_int(arg).map_or(u32::MAX, |n| n as u32)).collect();
+            let mask: Vec<u32> = args[2..]
+                .iter()
+                .map(|arg| self.l.sema.eval_int(arg).map_or(u32::MAX, |n| n as u32))
+                .collect();
             return self.b().shuffle(v[0], v[1], &mask);
         }
         let two = op == Op::Shuffle2;
@@ -700,7 +752,11 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                     crate::ast::ScalarValue::Int(value) => {
                         let index = *value as u32 & limit;
                         let (vector, lane) = (index / span, index % span);
-                        if lane < count { vector * count + lane } else { u32::MAX }
+                        if lane < count {
+                            vector * count + lane
+                        } else {
+                            u32::MAX
+                        }
                     }
                     crate::ast::ScalarValue::Float(_) => u32::MAX,
                 })
@@ -739,7 +795,11 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     // Atomics.
 
     fn pointer_space(&self, pointer: &Expr<'a>) -> Space {
-        self.l.sema.types.as_pointer(pointer.ty.ty).map_or(Space::Generic, |to| to.space)
+        self.l
+            .sema
+            .types
+            .as_pointer(pointer.ty.ty)
+            .map_or(Space::Generic, |to| to.space)
     }
 
     fn scope(&mut self, scope: MemoryScope, space: Space) -> SyncScope {
@@ -768,7 +828,11 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 
     fn memory_aux(&self, order: MemoryOrder, scope: SyncScope, size: u64) -> MemoryAux {
-        MemoryAux { align: Align::from_bytes(size), ordering: Some(ordering(order)), scope }
+        MemoryAux {
+            align: Align::from_bytes(size),
+            ordering: Some(ordering(order)),
+            scope,
+        }
     }
 
     fn atomic(
@@ -802,7 +866,11 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         };
         let size = scalar.size() * count.next_power_of_two() as u64;
         let aux = self.memory_aux(order, scope, size);
-        let flags = if volatile { InstFlags::VOLATILE } else { InstFlags::empty() };
+        let flags = if volatile {
+            InstFlags::VOLATILE
+        } else {
+            InstFlags::empty()
+        };
         let value = self.b().atomic_rmw(rmw, v[0], v[1], aux, flags);
         if float && rmw != RmwOp::Xchg {
             for key in self.l.sema.target.float_atomic_metadata {
@@ -832,11 +900,22 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         // cmpxchg takes integers.
         let int = self.l.scalars[scalar.to_unsigned() as usize];
         let ir = self.l.value_type(value_ty);
-        let expected = if into { self.load_scalar(value_ty, v[1], scalar.size(), false) } else { v[1] };
+        let expected = if into {
+            self.load_scalar(value_ty, v[1], scalar.size(), false)
+        } else {
+            v[1]
+        };
         let expected = self.bits(expected, int);
         let desired = self.bits(v[2], int);
         let aux = self.memory_aux(order, scope, scalar.size());
-        let pair = self.b().cmpxchg(v[0], expected, desired, aux, ordering(failure), InstFlags::empty());
+        let pair = self.b().cmpxchg(
+            v[0],
+            expected,
+            desired,
+            aux,
+            ordering(failure),
+            InstFlags::empty(),
+        );
         let old = self.b().extract_value(pair, &[0]);
         let old = self.bits(old, ir);
         if !into {
@@ -847,7 +926,14 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         done
     }
 
-    fn atomic_load(&mut self, order: MemoryOrder, scope: MemoryScope, pointer: Value, args: &'a [Expr<'a>], ty: Ty) -> Value {
+    fn atomic_load(
+        &mut self,
+        order: MemoryOrder,
+        scope: MemoryScope,
+        pointer: Value,
+        args: &'a [Expr<'a>],
+        ty: Ty,
+    ) -> Value {
         let order = match order {
             MemoryOrder::Release => MemoryOrder::Relaxed,
             MemoryOrder::AcquireRelease => MemoryOrder::Acquire,
@@ -858,7 +944,14 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         let scalar = self.l.sema.types.as_scalar(ty).unwrap_or(Scalar::Int);
         let int = self.l.scalars[scalar.to_unsigned() as usize];
         let aux = self.memory_aux(order, scope, scalar.size());
-        let inst = self.b().insert(Opcode::Load, int, &[pointer], &[], InstFlags::empty(), Aux::Memory(aux));
+        let inst = self.b().insert(
+            Opcode::Load,
+            int,
+            &[pointer],
+            &[],
+            InstFlags::empty(),
+            Aux::Memory(aux),
+        );
         let ir = self.l.value_type(ty);
         match self.func.result(inst) {
             Some(value) => self.bits(value, ir),
@@ -878,17 +971,19 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         let int = self.l.scalars[scalar.to_unsigned() as usize];
         let value = self.bits(v[1], int);
         let aux = self.memory_aux(order, scope, scalar.size());
-        self.b().insert(Opcode::Store, Type::VOID, &[value, v[0]], &[], InstFlags::empty(), Aux::Memory(aux));
+        self.b().insert(
+            Opcode::Store,
+            Type::VOID,
+            &[value, v[0]],
+            &[],
+            InstFlags::empty(),
+            Aux::Memory(aux),
+        );
     }
 
     // The target's own.
 
-    fn target_builtin(
-        &mut self,
-        builtin: &'static BuiltinDesc,
-        v: &[Value],
-        ir: Type,
-    ) -> Option<Value> {
+    fn target_builtin(&mut self, builtin: &'static BuiltinDesc, v: &[Value], ir: Type) -> Option<Value> {
         let (id, overloads) = match builtin.lowering {
             BuiltinLowering::Intrinsic { id, overloads } => (id, overloads),
             BuiltinLowering::Recipe(recipe) => return self.recipe(recipe, v, ir),
@@ -912,7 +1007,11 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         }
         let inst = self.b().call(callee, &operands);
         let result = self.func.result(inst)?;
-        if ret == ir { Some(result) } else { Some(self.adapt(result, ir)) }
+        if ret == ir {
+            Some(result)
+        } else {
+            Some(self.adapt(result, ir))
+        }
     }
 
     /// A value in a type of the same meaning: other bits of the same size, other address space, `i1` and wider.
@@ -929,14 +1028,20 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
             if let Some(known) = self.func.as_int(value, &self.l.module.ctx) {
                 return self.b().int(ty, known);
             }
-            return self.b().cast(if a > b { Opcode::Trunc } else { Opcode::ZExt }, value, ty);
+            return self
+                .b()
+                .cast(if a > b { Opcode::Trunc } else { Opcode::ZExt }, value, ty);
         }
         self.b().cast(Opcode::BitCast, value, ty)
     }
 
     /// The target's intrinsic whose name ends in `word`, dots for underscores.
     fn target_intrinsic(&mut self, word: &str, overloads: &[Type], args: &[Value]) -> Option<Value> {
-        let name = format!("{}{}", self.l.sema.target.intrinsic_prefix, word.replace('_', "."));
+        let name = format!(
+            "{}{}",
+            self.l.sema.target.intrinsic_prefix,
+            word.replace('_', ".")
+        );
         let id = match self.l.module.ctx.intrinsics.lookup(&name) {
             Some(id) => id,
             None => panic!("the intrinsic {name} is not described"),

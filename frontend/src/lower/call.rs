@@ -1,7 +1,7 @@
 //! Calls of functions.
 
-use super::function::FunctionLowerer;
 use super::Form;
+use super::function::FunctionLowerer;
 use crate::ast::{Expr, FnId};
 use crate::types::QualType;
 use wavec_ir::{FuncRef, Value};

@@ -9,11 +9,18 @@ use wavec_ir::{Constant, ConstantData, InstFlags, Opcode, Type};
 
 impl<'a> Lowerer<'_, '_, 'a> {
     /// A scalar constant as it stands in memory (`bool` as `i8`).
-    pub(super) fn scalar_constant(&mut self, scalar: Scalar, value: ScalarValue, in_memory: bool) -> Constant {
+    pub(super) fn scalar_constant(
+        &mut self,
+        scalar: Scalar,
+        value: ScalarValue,
+        in_memory: bool,
+    ) -> Constant {
         let ctx = &mut self.module.ctx;
         match (value, scalar) {
             (ScalarValue::Int(value), Scalar::Bool) if in_memory => ctx.const_int(Type::I8, value as u128),
-            (ScalarValue::Int(value), _) if scalar.is_int() => ctx.const_int(self.scalars[scalar as usize], value as u128),
+            (ScalarValue::Int(value), _) if scalar.is_int() => {
+                ctx.const_int(self.scalars[scalar as usize], value as u128)
+            }
             (value, _) => {
                 let bits = to_bits(value, scalar);
                 ctx.const_float_bits(self.scalars[scalar as usize], bits)
@@ -28,7 +35,10 @@ impl<'a> Lowerer<'_, '_, 'a> {
         if count == 1 {
             return Some(self.scalar_constant(scalar, lanes[0], in_memory));
         }
-        let members: Vec<Constant> = lanes.into_iter().map(|lane| self.scalar_constant(scalar, lane, false)).collect();
+        let members: Vec<Constant> = lanes
+            .into_iter()
+            .map(|lane| self.scalar_constant(scalar, lane, false))
+            .collect();
         let element = self.scalars[scalar as usize];
         let ty = self.module.ctx.types.vector(element, count);
         Some(self.module.ctx.const_aggregate(ty, &members))
@@ -46,9 +56,25 @@ impl<'a> Lowerer<'_, '_, 'a> {
         self.constant_expr(Opcode::AddrSpaceCast, ty, InstFlags::empty(), Type::VOID, &[null])
     }
 
-    fn constant_expr(&mut self, opcode: Opcode, ty: Type, flags: InstFlags, source_ty: Type, args: &[Constant]) -> Constant {
-        let expr = ConstantExpr { opcode, ty, flags, source_ty, args: args.into() };
-        self.module.ctx.constants.intern(ConstantData::Expr(Box::new(expr)))
+    fn constant_expr(
+        &mut self,
+        opcode: Opcode,
+        ty: Type,
+        flags: InstFlags,
+        source_ty: Type,
+        args: &[Constant],
+    ) -> Constant {
+        let expr = ConstantExpr {
+            opcode,
+            ty,
+            flags,
+            source_ty,
+            args: args.into(),
+        };
+        self.module
+            .ctx
+            .constants
+            .intern(ConstantData::Expr(Box::new(expr)))
     }
 
     /// The constant of a pointer expression that can be evaluated.
@@ -59,7 +85,13 @@ impl<'a> Lowerer<'_, '_, 'a> {
             Base::Null => return Some(self.null_constant(ty)),
             Base::Absolute => {
                 let value = self.module.ctx.const_i64(address.offset);
-                return Some(self.constant_expr(Opcode::IntToPtr, ty, InstFlags::empty(), Type::VOID, &[value]));
+                return Some(self.constant_expr(
+                    Opcode::IntToPtr,
+                    ty,
+                    InstFlags::empty(),
+                    Type::VOID,
+                    &[value],
+                ));
             }
             Base::Var(id) => {
                 let global = self.global(id);
@@ -75,7 +107,13 @@ impl<'a> Lowerer<'_, '_, 'a> {
         }
         let offset = self.module.ctx.const_i64(address.offset);
         let base_ty = self.module.ctx.constants.ty(base);
-        Some(self.constant_expr(Opcode::GetElementPtr, base_ty, InstFlags::INBOUNDS, Type::I8, &[base, offset]))
+        Some(self.constant_expr(
+            Opcode::GetElementPtr,
+            base_ty,
+            InstFlags::INBOUNDS,
+            Type::I8,
+            &[base, offset],
+        ))
     }
 
     /// The contents of an object of type `ty`. The type of the constant may differ from the object's where a union is
@@ -114,7 +152,13 @@ impl<'a> Lowerer<'_, '_, 'a> {
             && self.sema.types.as_pointer(expr.ty.ty).is_none()
             && let Some(address) = self.address_constant(inner)
         {
-            return self.constant_expr(Opcode::PtrToInt, Type::I64, InstFlags::empty(), Type::VOID, &[address]);
+            return self.constant_expr(
+                Opcode::PtrToInt,
+                Type::I64,
+                InstFlags::empty(),
+                Type::VOID,
+                &[address],
+            );
         }
         if let Some(constant) = self.address_constant(expr) {
             return constant;
@@ -167,7 +211,9 @@ impl<'a> Lowerer<'_, '_, 'a> {
     }
 
     fn constant_record(&mut self, ty: Ty, members: &[(u64, Init<'a>)]) -> Constant {
-        let Some(id) = self.sema.types.as_record(ty) else { return self.zero_bytes(1) };
+        let Some(id) = self.sema.types.as_record(ty) else {
+            return self.zero_bytes(1);
+        };
         let record = self.sema.types.record(id).clone();
         let memory = self.memory_type(ty);
         let given = |index: usize| members.iter().find(|m| m.0 == index as u64).map(|m| m.1);
@@ -175,8 +221,12 @@ impl<'a> Lowerer<'_, '_, 'a> {
         if !record.is_union && !has_bits {
             let indices = self.record_layout(ty).members.clone();
             let plain = record.fields.len() == indices.len();
-            let fields: Vec<Type> =
-                self.module.ctx.types.struct_fields(memory).map_or(Vec::new(), |(fields, _)| fields.to_vec());
+            let fields: Vec<Type> = self
+                .module
+                .ctx
+                .types
+                .struct_fields(memory)
+                .map_or(Vec::new(), |(fields, _)| fields.to_vec());
             let mut values: Vec<Constant> = fields.iter().map(|&f| self.module.ctx.const_zero(f)).collect();
             let mut same = plain;
             for (index, field) in record.fields.iter().enumerate() {

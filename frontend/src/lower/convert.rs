@@ -115,7 +115,11 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                     let zero = self.b().zero(value_ty);
                     return self.b().fcmp(FloatPredicate::Une, value, zero);
                 }
-                if to.is_signed() { Opcode::FPToSI } else { Opcode::FPToUI }
+                if to.is_signed() {
+                    Opcode::FPToSI
+                } else {
+                    Opcode::FPToUI
+                }
             }
             (true, true) => {
                 if from.size() == to.size() {
@@ -124,16 +128,29 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                     let wide = self.b().cast(Opcode::FPExt, value, float);
                     return self.b().cast(Opcode::FPTrunc, wide, ty);
                 }
-                if from.size() > to.size() { Opcode::FPTrunc } else { Opcode::FPExt }
+                if from.size() > to.size() {
+                    Opcode::FPTrunc
+                } else {
+                    Opcode::FPExt
+                }
             }
         };
         self.b().cast(opcode, value, ty)
     }
 
     /// `convert_T_sat_rtX(operand)`
-    pub fn convert_explicit(&mut self, operand: &'a Expr<'a>, ty: Ty, saturate: bool, rounding: Rounding) -> Value {
+    pub fn convert_explicit(
+        &mut self,
+        operand: &'a Expr<'a>,
+        ty: Ty,
+        saturate: bool,
+        rounding: Rounding,
+    ) -> Value {
         let value = self.rvalue(operand);
-        let (Some((from, _)), Some((to, _))) = (self.l.sema.types.lanes(operand.ty.ty), self.l.sema.types.lanes(ty)) else {
+        let (Some((from, _)), Some((to, _))) = (
+            self.l.sema.types.lanes(operand.ty.ty),
+            self.l.sema.types.lanes(ty),
+        ) else {
             return value;
         };
         let target = self.l.value_type(ty);
@@ -158,7 +175,11 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         // Compare as the source does; only bounds inside the source's range matter.
         if high < from_high {
             let bound = self.b().int(ty, high as u128);
-            let name = if from.is_signed() { "llvm.smin" } else { "llvm.umin" };
+            let name = if from.is_signed() {
+                "llvm.smin"
+            } else {
+                "llvm.umin"
+            };
             value = self.intrinsic(name, &[ty], &[value, bound]);
         }
         if low > from_low {
@@ -168,7 +189,14 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         self.convert(value, from, to, target)
     }
 
-    fn float_to_int(&mut self, value: Value, to: Scalar, target: Type, saturate: bool, rounding: Rounding) -> Value {
+    fn float_to_int(
+        &mut self,
+        value: Value,
+        to: Scalar,
+        target: Type,
+        saturate: bool,
+        rounding: Rounding,
+    ) -> Value {
         let ty = self.func.ty(value);
         let rounded = match rounding {
             Rounding::Default | Rounding::Zero => value,
@@ -177,10 +205,18 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
             Rounding::Negative => self.intrinsic("llvm.floor", &[ty], &[value]),
         };
         if !saturate {
-            let opcode = if to.is_signed() { Opcode::FPToSI } else { Opcode::FPToUI };
+            let opcode = if to.is_signed() {
+                Opcode::FPToSI
+            } else {
+                Opcode::FPToUI
+            };
             return self.b().cast(opcode, rounded, target);
         }
-        let name = if to.is_signed() { "llvm.fptosi.sat" } else { "llvm.fptoui.sat" };
+        let name = if to.is_signed() {
+            "llvm.fptosi.sat"
+        } else {
+            "llvm.fptoui.sat"
+        };
         if to.size() >= 4 {
             return self.intrinsic(name, &[target, ty], &[rounded]);
         }
@@ -193,7 +229,14 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
 
     /// To floating point with a rounding mode: convert to nearest, compare with the exact value, step if it is on the
     /// wrong side.
-    pub fn round_to_float(&mut self, value: Value, from: Scalar, to: Scalar, target: Type, rounding: Rounding) -> Value {
+    pub fn round_to_float(
+        &mut self,
+        value: Value,
+        from: Scalar,
+        to: Scalar,
+        target: Type,
+        rounding: Rounding,
+    ) -> Value {
         let exact = from.is_float() && from.size() <= to.size();
         if exact || matches!(rounding, Rounding::Default | Rounding::NearestEven) {
             return self.convert(value, from, to, target);
@@ -213,17 +256,34 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         let (above, below) = if from.is_float() {
             let ty = self.func.ty(value);
             let back = self.convert(nearest, to, from, ty);
-            (self.b().fcmp(FloatPredicate::Ogt, back, value), self.b().fcmp(FloatPredicate::Olt, back, value))
+            (
+                self.b().fcmp(FloatPredicate::Ogt, back, value),
+                self.b().fcmp(FloatPredicate::Olt, back, value),
+            )
         } else {
             // 64-bit integers: what overflows on the way back is above.
             let ty = self.func.ty(value);
             let float_ty = self.func.ty(nearest);
             let signed = from.is_signed();
-            let name = if signed { "llvm.fptosi.sat" } else { "llvm.fptoui.sat" };
+            let name = if signed {
+                "llvm.fptosi.sat"
+            } else {
+                "llvm.fptoui.sat"
+            };
             let back = self.intrinsic(name, &[ty, float_ty], &[nearest]);
-            let (greater, less) =
-                if signed { (IntPredicate::Sgt, IntPredicate::Slt) } else { (IntPredicate::Ugt, IntPredicate::Ult) };
-            let limit = self.float(float_ty, if signed { 9.223372036854775808e18 } else { 1.8446744073709551616e19 });
+            let (greater, less) = if signed {
+                (IntPredicate::Sgt, IntPredicate::Slt)
+            } else {
+                (IntPredicate::Ugt, IntPredicate::Ult)
+            };
+            let limit = self.float(
+                float_ty,
+                if signed {
+                    9.223372036854775808e18
+                } else {
+                    1.8446744073709551616e19
+                },
+            );
             let overflows = self.b().fcmp(FloatPredicate::Oge, nearest, limit);
             let compared = self.b().icmp(greater, back, value);
             let above = self.b().binary(Opcode::Or, overflows, compared);
@@ -264,5 +324,9 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
 /// Least and greatest value of an integer type.
 fn int_range(scalar: Scalar) -> (i128, i128) {
     let bits = scalar.bits();
-    if scalar.is_signed() { (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1) } else { (0, (1i128 << bits) - 1) }
+    if scalar.is_signed() {
+        (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1)
+    } else {
+        (0, (1i128 << bits) - 1)
+    }
 }

@@ -11,7 +11,10 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     pub fn effects(&mut self, expr: &'a Expr<'a>) {
         if self.l.sema.types.is_aggregate(expr.ty.ty) {
             match expr.kind {
-                ExprKind::Call(..) | ExprKind::Conditional(_) | ExprKind::Comma(..) | ExprKind::Statement(_) => {
+                ExprKind::Call(..)
+                | ExprKind::Conditional(_)
+                | ExprKind::Comma(..)
+                | ExprKind::Statement(_) => {
                     let (pointer, align) = self.temporary(expr.ty.ty);
                     self.aggregate_into(expr, pointer, align);
                 }
@@ -151,7 +154,9 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                 self.store(place, value, ty);
                 value
             }
-            ExprKind::CompoundAssign(op, target, value, compute) => self.compound_assign(op, target, value, compute),
+            ExprKind::CompoundAssign(op, target, value, compute) => {
+                self.compound_assign(op, target, value, compute)
+            }
             ExprKind::Conditional(parts) => self.conditional(parts, ty),
             ExprKind::VectorSelect(parts) => {
                 let condition = self.value_of(&parts[0]);
@@ -181,7 +186,9 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                 self.value_of(last)
             }
             ExprKind::Cast(kind, operand) => self.cast(kind, operand, ty),
-            ExprKind::Convert(operand, saturate, rounding) => self.convert_explicit(operand, ty, saturate, rounding),
+            ExprKind::Convert(operand, saturate, rounding) => {
+                self.convert_explicit(operand, ty, saturate, rounding)
+            }
             ExprKind::Call(id, args) => {
                 if self.l.sema.types.is_aggregate(ty) {
                     let (pointer, align) = self.temporary(ty);
@@ -253,14 +260,19 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
             {
                 return self.logical(expr);
             }
-            ExprKind::Unary(UnaryOp::LogicalNot, operand) if self.l.sema.types.as_vector(expr.ty.ty).is_none() => {
+            ExprKind::Unary(UnaryOp::LogicalNot, operand)
+                if self.l.sema.types.as_vector(expr.ty.ty).is_none() =>
+            {
                 let value = self.condition(operand);
                 return self.invert(value);
             }
             ExprKind::Cast(CastKind::Same | CastKind::ToBool, operand) => return self.condition(operand),
             ExprKind::Cast(CastKind::Arithmetic, operand) => {
                 // Widening keeps what is zero.
-                let widens = match (self.l.sema.types.as_scalar(operand.ty.ty), self.l.sema.types.as_scalar(expr.ty.ty)) {
+                let widens = match (
+                    self.l.sema.types.as_scalar(operand.ty.ty),
+                    self.l.sema.types.as_scalar(expr.ty.ty),
+                ) {
                     (Some(from), Some(to)) => from.is_int() && to.is_int() && to.size() >= from.size(),
                     _ => false,
                 };
@@ -306,7 +318,9 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
 
     /// `&&` or `||` of scalars as `i1`.
     fn logical(&mut self, expr: &'a Expr<'a>) -> Value {
-        let ExprKind::Binary(op, ..) = expr.kind else { return self.int(Type::I1, 0) };
+        let ExprKind::Binary(op, ..) = expr.kind else {
+            return self.int(Type::I1, 0);
+        };
         let is_or = op == BinaryOp::LogicalOr;
         // A chain of one operator leans to the left.
         let mut operands = Vec::new();
@@ -382,7 +396,9 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                 }
                 self.branch_on(last, then, otherwise);
             }
-            ExprKind::Unary(UnaryOp::LogicalNot, operand) if self.l.sema.types.as_vector(expr.ty.ty).is_none() => {
+            ExprKind::Unary(UnaryOp::LogicalNot, operand)
+                if self.l.sema.types.as_vector(expr.ty.ty).is_none() =>
+            {
                 self.branch_on(operand, otherwise, then);
             }
             ExprKind::Int(value) => self.branch(if value != 0 { then } else { otherwise }),
@@ -472,7 +488,11 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
 
     /// Signed scalar arithmetic does not overflow.
     fn int_flags(scalar: Scalar, vector: bool) -> InstFlags {
-        if scalar.is_signed() && !vector { InstFlags::NSW } else { InstFlags::empty() }
+        if scalar.is_signed() && !vector {
+            InstFlags::NSW
+        } else {
+            InstFlags::empty()
+        }
     }
 
     fn increment(&mut self, up: bool, prefix: bool, target: &'a Expr<'a>) -> Value {
@@ -492,11 +512,19 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                     self.b().binary(Opcode::FAdd, old, step)
                 } else if scalar == Scalar::Bool {
                     // One more is true; one less is the opposite.
-                    if up { self.int(Type::I1, 1) } else { self.invert(old) }
+                    if up {
+                        self.int(Type::I1, 1)
+                    } else {
+                        self.invert(old)
+                    }
                 } else {
                     let step = self.int(ir, if up { 1 } else { u64::MAX });
                     let small = scalar.size() < 4;
-                    let flags = if small { InstFlags::empty() } else { Self::int_flags(scalar, count > 1) };
+                    let flags = if small {
+                        InstFlags::empty()
+                    } else {
+                        Self::int_flags(scalar, count > 1)
+                    };
                     self.b().binary_flags(Opcode::Add, old, step, flags)
                 }
             }
@@ -541,7 +569,9 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
 
     /// Comparisons and logical operators as values: `int`, or 0 and -1 by element.
     fn truth_operator(&mut self, expr: &'a Expr<'a>) -> Value {
-        let ExprKind::Binary(op, left, right) = expr.kind else { return self.int(Type::I32, 0) };
+        let ExprKind::Binary(op, left, right) = expr.kind else {
+            return self.int(Type::I32, 0);
+        };
         let ir = self.l.value_type(expr.ty.ty);
         if self.l.sema.types.as_vector(expr.ty.ty).is_none() {
             let value = self.condition(expr);
@@ -557,7 +587,11 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
             let zero = self.b().zero(operand_ty);
             let a = self.compare(BinaryOp::NotEqual, a, zero, scalar);
             let b = self.compare(BinaryOp::NotEqual, b, zero, scalar);
-            let opcode = if op == BinaryOp::LogicalAnd { Opcode::And } else { Opcode::Or };
+            let opcode = if op == BinaryOp::LogicalAnd {
+                Opcode::And
+            } else {
+                Opcode::Or
+            };
             self.b().binary(opcode, a, b)
         };
         self.b().cast(Opcode::SExt, truth, ir)
@@ -569,22 +603,32 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         if !self.contract {
             return None;
         }
-        let ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, left, right) = node.kind else { return None };
+        let ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, left, right) = node.kind else {
+            return None;
+        };
         let (scalar, _) = self.l.sema.types.lanes(node.ty.ty)?;
         if !scalar.is_float() {
             return None;
         }
         let product = |e: &Expr<'a>| match e.kind {
             ExprKind::Binary(BinaryOp::Mul, ..) => Some(false),
-            ExprKind::Unary(UnaryOp::Neg, inner) if matches!(inner.kind, ExprKind::Binary(BinaryOp::Mul, ..)) => Some(true),
+            ExprKind::Unary(UnaryOp::Neg, inner)
+                if matches!(inner.kind, ExprKind::Binary(BinaryOp::Mul, ..)) =>
+            {
+                Some(true)
+            }
             _ => None,
         };
-        product(left).map(|negated| (true, negated)).or_else(|| product(right).map(|negated| (false, negated)))
+        product(left)
+            .map(|negated| (true, negated))
+            .or_else(|| product(right).map(|negated| (false, negated)))
     }
 
     /// One binary operator; `left_value` is its left operand if that was evaluated already.
     fn binary_node(&mut self, node: &'a Expr<'a>, left_value: Option<Value>) -> Value {
-        let ExprKind::Binary(op, left, right) = node.kind else { return self.int(Type::I32, 0) };
+        let ExprKind::Binary(op, left, right) = node.kind else {
+            return self.int(Type::I32, 0);
+        };
         if left_value.is_none()
             && let Some((on_left, negated)) = self.fusable(node)
         {
@@ -607,7 +651,14 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 
     /// `product op right` or `left op product` with one rounding at the end.
-    fn fused(&mut self, op: BinaryOp, left: &'a Expr<'a>, right: &'a Expr<'a>, on_left: bool, negated: bool) -> Value {
+    fn fused(
+        &mut self,
+        op: BinaryOp,
+        left: &'a Expr<'a>,
+        right: &'a Expr<'a>,
+        on_left: bool,
+        negated: bool,
+    ) -> Value {
         if !on_left {
             let a = self.value_of(left);
             return self.fuse_right(op, a, right);
@@ -650,10 +701,18 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
 
     /// Applies an arithmetic operator to values; the types are those of the operands.
     fn operate(&mut self, op: BinaryOp, a: Value, b: Value, left_ty: Ty, right_ty: Ty) -> Value {
-        let pointers = (self.l.sema.types.as_pointer(left_ty), self.l.sema.types.as_pointer(right_ty));
+        let pointers = (
+            self.l.sema.types.as_pointer(left_ty),
+            self.l.sema.types.as_pointer(right_ty),
+        );
         match pointers {
             (Some(pointee), None) => {
-                let signed = self.l.sema.types.as_scalar(right_ty).is_none_or(Scalar::is_signed);
+                let signed = self
+                    .l
+                    .sema
+                    .types
+                    .as_scalar(right_ty)
+                    .is_none_or(Scalar::is_signed);
                 let index = self.index_value(b, signed, pointee.space);
                 let index = if op == BinaryOp::Sub {
                     let ty = self.func.ty(index);
@@ -687,7 +746,10 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                 _ => Opcode::FDiv,
             };
             let value = self.b().binary(opcode, a, b);
-            if opcode == Opcode::FDiv && scalar == Scalar::Float && !self.l.sema.options.correctly_rounded_divide_sqrt {
+            if opcode == Opcode::FDiv
+                && scalar == Scalar::Float
+                && !self.l.sema.options.correctly_rounded_divide_sqrt
+            {
                 let node = self.l.metadata_accuracy(2.5);
                 self.attach(value, "fpmath", node);
             }
@@ -738,25 +800,39 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         if let Some(known) = self.func.as_int(value, &self.l.module.ctx) {
             let bits = self.l.module.ctx.types.int_bits(ty).unwrap_or(32);
             let shift = 128 - bits;
-            let extended = if signed { ((known << shift) as i128 >> shift) as u64 } else { known as u64 };
+            let extended = if signed {
+                ((known << shift) as i128 >> shift) as u64
+            } else {
+                known as u64
+            };
             return self.int(if narrow { Type::I32 } else { Type::I64 }, extended);
         }
         if ty == Type::I64 || (narrow && ty == Type::I32) {
             return value;
         }
         let opcode = if signed { Opcode::SExt } else { Opcode::ZExt };
-        self.b().cast(opcode, value, if narrow { Type::I32 } else { Type::I64 })
+        self.b()
+            .cast(opcode, value, if narrow { Type::I32 } else { Type::I64 })
     }
 
-    fn compound_assign(&mut self, op: BinaryOp, target: &'a Expr<'a>, right: &'a Expr<'a>, compute: Ty) -> Value {
+    fn compound_assign(
+        &mut self,
+        op: BinaryOp,
+        target: &'a Expr<'a>,
+        right: &'a Expr<'a>,
+        compute: Ty,
+    ) -> Value {
         let ty = target.ty.ty;
         // `a += b * c` fuses as `a = a + b * c` does.
         let float = self.l.sema.types.lanes(compute).is_some_and(|l| l.0.is_float());
-        let negated_product =
-            |e: &Expr<'a>| matches!(e.kind, ExprKind::Unary(UnaryOp::Neg, inner) if matches!(inner.kind, ExprKind::Binary(BinaryOp::Mul, ..)));
+        let negated_product = |e: &Expr<'a>| matches!(e.kind, ExprKind::Unary(UnaryOp::Neg, inner) if matches!(inner.kind, ExprKind::Binary(BinaryOp::Mul, ..)));
         let product = matches!(right.kind, ExprKind::Binary(BinaryOp::Mul, ..)) || negated_product(right);
         let fuse = self.contract && float && product && matches!(op, BinaryOp::Add | BinaryOp::Sub);
-        let operands = if fuse { Some(self.product_operands(right)) } else { None };
+        let operands = if fuse {
+            Some(self.product_operands(right))
+        } else {
+            None
+        };
         let right_value = if fuse { None } else { Some(self.value_of(right)) };
         let place = self.place(target);
         let old = self.load(place, ty);

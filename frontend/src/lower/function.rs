@@ -156,7 +156,11 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                 let slot = self.alloca(memory, align);
                 let text = self.l.sema.text(name);
                 if !text.is_empty() {
-                    let text = if kind == VarKind::Parameter { format!("{text}.addr") } else { text.to_string() };
+                    let text = if kind == VarKind::Parameter {
+                        format!("{text}.addr")
+                    } else {
+                        text.to_string()
+                    };
                     let symbol = self.l.module.ctx.symbol(&text);
                     self.func.set_name(slot, symbol);
                 }
@@ -189,7 +193,9 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         let pointer = self.l.module.ctx.types.ptr(space);
         let one = self.func.int_value(Type::I32, 1, &mut self.l.module.ctx);
         let aux = Aux::Alloca(ty, Align::from_bytes(align));
-        let inst = self.func.make_inst(Opcode::Alloca, pointer, &[one], &[], InstFlags::empty(), aux);
+        let inst = self
+            .func
+            .make_inst(Opcode::Alloca, pointer, &[one], &[], InstFlags::empty(), aux);
         let entry = self.func.entry().unwrap_or(self.block);
         match self.last_alloca {
             None => self.func.prepend_inst(inst, entry),
@@ -304,10 +310,13 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     /// The intrinsic of this name.
     pub fn intrinsic_id(&mut self, name: &'static str) -> IntrinsicId {
         let registry = self.l.module.ctx.intrinsics;
-        *self.intrinsics.entry(name).or_insert_with(|| match registry.lookup(name) {
-            Some(id) => id,
-            None => panic!("the intrinsic {name} is not described"),
-        })
+        *self
+            .intrinsics
+            .entry(name)
+            .or_insert_with(|| match registry.lookup(name) {
+                Some(id) => id,
+                None => panic!("the intrinsic {name} is not described"),
+            })
     }
 
     /// Calls the intrinsic `name`, overloaded on `overloads`, with fast-math flags if it is floating point.
@@ -319,7 +328,12 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 
     /// The same for an intrinsic that may have no result.
-    pub fn intrinsic_call(&mut self, name: &'static str, overloads: &[Type], args: &[Value]) -> Option<Value> {
+    pub fn intrinsic_call(
+        &mut self,
+        name: &'static str,
+        overloads: &[Type],
+        args: &[Value],
+    ) -> Option<Value> {
         let id = self.intrinsic_id(name);
         self.b().call_intrinsic(id, overloads, args)
     }
@@ -331,7 +345,11 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         let inst = self.b().call(callee, args);
         let index = self.func.make_param_attrs(&param_attrs);
         if let Aux::Call(aux) = &mut self.func.inst_mut(inst).aux {
-            *aux = CallAux { param_attrs: index, ret_attrs, ..*aux };
+            *aux = CallAux {
+                param_attrs: index,
+                ret_attrs,
+                ..*aux
+            };
         }
         self.func.result(inst)
     }

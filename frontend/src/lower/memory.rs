@@ -34,7 +34,11 @@ pub(super) struct Spot {
 
 impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     fn memory_flags(volatile: bool) -> InstFlags {
-        if volatile { InstFlags::VOLATILE } else { InstFlags::empty() }
+        if volatile {
+            InstFlags::VOLATILE
+        } else {
+            InstFlags::empty()
+        }
     }
 
     /// The place an lvalue names.
@@ -70,7 +74,16 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                         let unit = self.l.sema.types.as_scalar(field.ty.ty).unwrap_or(Scalar::Int);
                         let pointer = self.b().byte_offset(spot.pointer, field.offset as i64);
                         let align = common_align(spot.align, field.offset).min(unit.size());
-                        Place::Bits(Spot { pointer, align, ..spot }, first, width, unit)
+                        Place::Bits(
+                            Spot {
+                                pointer,
+                                align,
+                                ..spot
+                            },
+                            first,
+                            width,
+                            unit,
+                        )
                     }
                     _ => Place::Memory(self.spot(expr)),
                 }
@@ -86,7 +99,12 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         match expr.kind {
             ExprKind::Var(id) => {
                 let pointer = self.variable(id);
-                Spot { pointer, align: self.var_align(id), volatile, private }
+                Spot {
+                    pointer,
+                    align: self.var_align(id),
+                    volatile,
+                    private,
+                }
             }
             ExprKind::CompoundLiteral(id) => {
                 let pointer = self.variable(id);
@@ -97,15 +115,30 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                     let align = self.var_align(id);
                     self.initialize(pointer, align, var.ty.ty, init);
                 }
-                Spot { pointer, align: self.var_align(id), volatile, private }
+                Spot {
+                    pointer,
+                    align: self.var_align(id),
+                    volatile,
+                    private,
+                }
             }
-            ExprKind::Str(id) => Spot { pointer: self.string_value(id), align: 1, volatile, private: false },
+            ExprKind::Str(id) => Spot {
+                pointer: self.string_value(id),
+                align: 1,
+                volatile,
+                private: false,
+            },
             ExprKind::Deref(pointer) => {
                 let align = self.l.sema.types.align_of(expr.ty.ty);
                 // `*&array[i]` and the like keep what is known of the array.
                 let pointer_value = self.rvalue(pointer);
                 let private = private && is_object_address(pointer);
-                Spot { pointer: pointer_value, align, volatile, private }
+                Spot {
+                    pointer: pointer_value,
+                    align,
+                    volatile,
+                    private,
+                }
             }
             ExprKind::Member(base, index) => {
                 let outer = self.spot(base);
@@ -117,14 +150,23 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                     .as_record(base.ty.ty)
                     .and_then(|id| self.l.sema.types.record(id).fields.get(index as usize).copied());
                 let align = field.map_or(1, |field| common_align(outer.align, field.offset));
-                Spot { pointer, align, volatile, private: outer.private }
+                Spot {
+                    pointer,
+                    align,
+                    volatile,
+                    private: outer.private,
+                }
             }
             ExprKind::Swizzle(base, lanes) if lanes.count == 1 => {
                 let outer = self.spot(base);
                 let size = self.l.sema.types.size_of(expr.ty.ty);
                 let offset = lanes.lanes[0] as u64 * size;
                 let pointer = self.b().byte_offset(outer.pointer, offset as i64);
-                Spot { pointer, align: common_align(outer.align, offset), ..outer }
+                Spot {
+                    pointer,
+                    align: common_align(outer.align, offset),
+                    ..outer
+                }
             }
             ExprKind::Cast(CastKind::Same, inner) if inner.lvalue => self.spot(inner),
             ExprKind::Comma(left, right) => {
@@ -140,15 +182,29 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                     let value = self.rvalue(expr);
                     self.store_scalar(value, expr.ty.ty, pointer, align, false);
                 }
-                Spot { pointer, align, volatile: false, private: true }
+                Spot {
+                    pointer,
+                    align,
+                    volatile: false,
+                    private: true,
+                }
             }
         }
     }
 
     /// The address of field `index` of a record at `base`.
     pub fn member_address(&mut self, base: Value, ty: Ty, index: u32) -> Value {
-        let Some(id) = self.l.sema.types.as_record(ty) else { return base };
-        let offset = self.l.sema.types.record(id).fields.get(index as usize).map_or(0, |f| f.offset);
+        let Some(id) = self.l.sema.types.as_record(ty) else {
+            return base;
+        };
+        let offset = self
+            .l
+            .sema
+            .types
+            .record(id)
+            .fields
+            .get(index as usize)
+            .map_or(0, |f| f.offset);
         let is_union = self.l.sema.types.record(id).is_union;
         if is_union {
             return base;
@@ -159,7 +215,12 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
             Some(member) => {
                 let zero = self.int(Type::I32, 0);
                 let member = self.int(Type::I32, member as u64);
-                self.b().gep(record, base, &[zero, member], InstFlags::INBOUNDS | InstFlags::NUW)
+                self.b().gep(
+                    record,
+                    base,
+                    &[zero, member],
+                    InstFlags::INBOUNDS | InstFlags::NUW,
+                )
             }
             None => self.b().byte_offset(base, offset as i64),
         }
@@ -180,7 +241,11 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     /// Stores a scalar or vector.
     pub fn store_scalar(&mut self, value: Value, ty: Ty, pointer: Value, align: u64, volatile: bool) {
         let flags = Self::memory_flags(volatile);
-        let value = if ty == Ty::BOOL { self.extend_bool(value, Type::I8) } else { value };
+        let value = if ty == Ty::BOOL {
+            self.extend_bool(value, Type::I8)
+        } else {
+            value
+        };
         self.b().store(value, pointer, Align::from_bytes(align), flags);
     }
 
@@ -217,15 +282,31 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
             }
             Place::Bits(spot, first, width, unit) => {
                 let bits = unit.size() as u32 * 8;
-                let memory = if unit == Scalar::Bool { Type::I8 } else { self.l.scalars[unit as usize] };
-                let whole =
-                    self.b().load(memory, spot.pointer, Align::from_bytes(spot.align), Self::memory_flags(spot.volatile));
+                let memory = if unit == Scalar::Bool {
+                    Type::I8
+                } else {
+                    self.l.scalars[unit as usize]
+                };
+                let whole = self.b().load(
+                    memory,
+                    spot.pointer,
+                    Align::from_bytes(spot.align),
+                    Self::memory_flags(spot.volatile),
+                );
                 let up = self.int(memory, (bits - first as u32 - width as u32) as u64);
                 let down = self.int(memory, (bits - width as u32) as u64);
                 let shifted = self.b().binary(Opcode::Shl, whole, up);
-                let opcode = if unit.is_signed() { Opcode::AShr } else { Opcode::LShr };
+                let opcode = if unit.is_signed() {
+                    Opcode::AShr
+                } else {
+                    Opcode::LShr
+                };
                 let value = self.b().binary(opcode, shifted, down);
-                if unit == Scalar::Bool { self.b().cast(Opcode::Trunc, value, Type::I1) } else { value }
+                if unit == Scalar::Bool {
+                    self.b().cast(Opcode::Trunc, value, Type::I1)
+                } else {
+                    value
+                }
             }
         }
     }
@@ -277,11 +358,23 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                 self.store_scalar(value, element, pointer, scalar.size(), spot.volatile);
             }
             Place::Bits(spot, first, width, unit) => {
-                let memory = if unit == Scalar::Bool { Type::I8 } else { self.l.scalars[unit as usize] };
+                let memory = if unit == Scalar::Bool {
+                    Type::I8
+                } else {
+                    self.l.scalars[unit as usize]
+                };
                 let flags = Self::memory_flags(spot.volatile);
                 let align = Align::from_bytes(spot.align);
-                let mask = if width == 64 { u64::MAX } else { (1u64 << width) - 1 };
-                let value = if unit == Scalar::Bool { self.extend_bool(value, memory) } else { value };
+                let mask = if width == 64 {
+                    u64::MAX
+                } else {
+                    (1u64 << width) - 1
+                };
+                let value = if unit == Scalar::Bool {
+                    self.extend_bool(value, memory)
+                } else {
+                    value
+                };
                 let old = self.b().load(memory, spot.pointer, align, flags);
                 let keep = self.int(memory, !(mask << first));
                 let kept = self.b().binary(Opcode::And, old, keep);
@@ -316,12 +409,19 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     /// Elements of a vector value.
     pub fn pick_lanes(&mut self, vector: Value, lanes: &Lanes) -> Value {
         if lanes.count == 1 {
-            let lane = if lanes.lanes[0] == u8::MAX { 0 } else { lanes.lanes[0] };
+            let lane = if lanes.lanes[0] == u8::MAX {
+                0
+            } else {
+                lanes.lanes[0]
+            };
             let lane = self.int(Type::I32, lane as u64);
             return self.b().extract_element(vector, lane);
         }
-        let mask: Vec<u32> =
-            lanes.as_slice().iter().map(|&lane| if lane == u8::MAX { u32::MAX } else { lane as u32 }).collect();
+        let mask: Vec<u32> = lanes
+            .as_slice()
+            .iter()
+            .map(|&lane| if lane == u8::MAX { u32::MAX } else { lane as u32 })
+            .collect();
         let ty = self.func.ty(vector);
         let poison = self.b().poison(ty);
         self.b().shuffle(vector, poison, &mask)
@@ -330,14 +430,27 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     // Objects in memory.
 
     /// `llvm.memcpy` of `size` bytes.
-    pub fn copy_memory(&mut self, to: Value, to_align: u64, from: Value, from_align: u64, size: u64, volatile: bool) {
+    pub fn copy_memory(
+        &mut self,
+        to: Value,
+        to_align: u64,
+        from: Value,
+        from_align: u64,
+        size: u64,
+        volatile: bool,
+    ) {
         if size == 0 || to == from {
             return;
         }
         let types = [self.func.ty(to), self.func.ty(from), Type::I64];
         let size = self.int(Type::I64, size);
         let volatile = self.int(Type::I1, volatile as u64);
-        self.memory_call("llvm.memcpy", &types, &[to, from, size, volatile], &[to_align, from_align]);
+        self.memory_call(
+            "llvm.memcpy",
+            &types,
+            &[to, from, size, volatile],
+            &[to_align, from_align],
+        );
     }
 
     /// A memory intrinsic with the alignment of its pointer operands.
@@ -349,7 +462,12 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         let inst = self.b().call(callee, args);
         let sets: Vec<AttributeSet> = aligns
             .iter()
-            .map(|&align| self.l.module.ctx.with_attribute(AttributeSet::EMPTY, "align", AttributeValue::Int(align)))
+            .map(|&align| {
+                self.l
+                    .module
+                    .ctx
+                    .with_attribute(AttributeSet::EMPTY, "align", AttributeValue::Int(align))
+            })
             .collect();
         let index = self.func.make_param_attrs(&sets);
         if let Aux::Call(aux) = &mut self.func.inst_mut(inst).aux {
@@ -412,12 +530,15 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                     self.copy_constant(pointer, align, ty, init);
                     return;
                 }
-                let bit_fields = self
-                    .l
-                    .sema
-                    .types
-                    .as_record(ty)
-                    .is_some_and(|id| self.l.sema.types.record(id).fields.iter().any(|f| f.bits.is_some()));
+                let bit_fields = self.l.sema.types.as_record(ty).is_some_and(|id| {
+                    self.l
+                        .sema
+                        .types
+                        .record(id)
+                        .fields
+                        .iter()
+                        .any(|f| f.bits.is_some())
+                });
                 let all = match self.l.sema.types.kind(ty) {
                     TypeKind::Array(_, count) => members.len() as u64 == count,
                     TypeKind::Record(id) => {
@@ -431,7 +552,12 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                     let zero = self.int(Type::I8, 0);
                     let count = self.int(Type::I64, size);
                     let plain = self.int(Type::I1, 0);
-                    self.memory_call("llvm.memset", &[pointer_ty, Type::I64], &[pointer, zero, count, plain], &[align]);
+                    self.memory_call(
+                        "llvm.memset",
+                        &[pointer_ty, Type::I64],
+                        &[pointer, zero, count, plain],
+                        &[align],
+                    );
                 }
                 for &(index, member) in members {
                     self.initialize_member(pointer, align, ty, index, member);
@@ -446,18 +572,27 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                 let memory = self.l.memory_type(ty);
                 let zero = self.int(Type::I32, 0);
                 let number = self.int(Type::I32, index);
-                let element = self.b().gep(memory, pointer, &[zero, number], InstFlags::INBOUNDS);
+                let element = self
+                    .b()
+                    .gep(memory, pointer, &[zero, number], InstFlags::INBOUNDS);
                 let offset = index.wrapping_mul(self.l.sema.types.size_of(of.ty));
                 self.initialize(element, common_align(align, offset), of.ty, init);
             }
             TypeKind::Record(id) => {
-                let Some(field) = self.l.sema.types.record(id).fields.get(index as usize).copied() else { return };
+                let Some(field) = self.l.sema.types.record(id).fields.get(index as usize).copied() else {
+                    return;
+                };
                 if let (Some((first, width)), Init::Expr(expr)) = (field.bits, init) {
                     let unit = self.l.sema.types.as_scalar(field.ty.ty).unwrap_or(Scalar::Int);
                     let value = self.rvalue(expr);
                     let at = self.b().byte_offset(pointer, field.offset as i64);
                     let align = common_align(align, field.offset).min(unit.size());
-                    let spot = Spot { pointer: at, align, volatile: false, private: true };
+                    let spot = Spot {
+                        pointer: at,
+                        align,
+                        volatile: false,
+                        private: true,
+                    };
                     self.store(Place::Bits(spot, first, width, unit), value, field.ty.ty);
                     return;
                 }
@@ -471,7 +606,9 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     fn is_constant_init(&self, init: &Init<'a>) -> bool {
         match init {
             Init::Str(_) => true,
-            Init::Expr(expr) => self.l.sema.is_constant_value(expr) && !matches!(expr.kind, ExprKind::CompoundLiteral(_)),
+            Init::Expr(expr) => {
+                self.l.sema.is_constant_value(expr) && !matches!(expr.kind, ExprKind::CompoundLiteral(_))
+            }
             Init::Members(members) => members.iter().all(|(_, member)| self.is_constant_init(member)),
         }
     }
@@ -484,7 +621,12 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
             let zero = self.int(Type::I8, 0);
             let count = self.int(Type::I64, size);
             let plain = self.int(Type::I1, 0);
-            self.memory_call("llvm.memset", &[pointer_ty, Type::I64], &[pointer, zero, count, plain], &[align]);
+            self.memory_call(
+                "llvm.memset",
+                &[pointer_ty, Type::I64],
+                &[pointer, zero, count, plain],
+                &[align],
+            );
             return;
         }
         let global = self.l.private_constant("__const", constant, align);
@@ -495,7 +637,11 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
 
 /// Alignment of an address `offset` bytes behind one of alignment `align`.
 pub(super) fn common_align(align: u64, offset: u64) -> u64 {
-    if offset == 0 { align } else { align.min(1 << offset.trailing_zeros()) }
+    if offset == 0 {
+        align
+    } else {
+        align.min(1 << offset.trailing_zeros())
+    }
 }
 
 /// Whether a pointer expression is the address of a variable or of an element of one.

@@ -9,12 +9,19 @@ use wavec_ir::{FuncRef, MetadataId, Type};
 impl Lowerer<'_, '_, '_> {
     pub(super) fn metadata_node(&mut self, operands: &[MetadataId]) -> MetadataId {
         let operands = operands.iter().map(|&id| Some(id)).collect();
-        self.module.ctx.metadata.nodes.push(Metadata::Node { distinct: false, operands })
+        self.module.ctx.metadata.nodes.push(Metadata::Node {
+            distinct: false,
+            operands,
+        })
     }
 
     pub(super) fn metadata_i32(&mut self, value: u32) -> MetadataId {
         let constant = self.module.ctx.const_i32(value as i32);
-        self.module.ctx.metadata.nodes.push(Metadata::Constant(Type::I32, constant))
+        self.module
+            .ctx
+            .metadata
+            .nodes
+            .push(Metadata::Constant(Type::I32, constant))
     }
 
     pub(super) fn metadata_string(&mut self, text: &str) -> MetadataId {
@@ -40,7 +47,12 @@ impl Lowerer<'_, '_, '_> {
             return node;
         }
         let constant = self.module.ctx.const_f32(ulp);
-        let value = self.module.ctx.metadata.nodes.push(Metadata::Constant(Type::F32, constant));
+        let value = self
+            .module
+            .ctx
+            .metadata
+            .nodes
+            .push(Metadata::Constant(Type::F32, constant));
         let node = self.metadata_node(&[value]);
         self.fpmath.insert(ulp.to_bits(), node);
         node
@@ -65,15 +77,24 @@ impl Lowerer<'_, '_, '_> {
         };
         let nodes = &mut self.module.ctx.metadata.nodes;
         let own = nodes.push(Metadata::Forward);
-        nodes[own] = Metadata::Node { distinct: true, operands: [Some(own), Some(hint)].into() };
+        nodes[own] = Metadata::Node {
+            distinct: true,
+            operands: [Some(own), Some(hint)].into(),
+        };
         Some(own)
     }
 
     /// What runtimes ask about a kernel's arguments, and its attributes.
     pub(super) fn kernel_metadata(&mut self, id: FnId, func: FuncRef) {
         let function = self.sema.function(id).clone();
-        let (mut spaces, mut access, mut types, mut bases, mut qualifiers, mut names) =
-            (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (mut spaces, mut access, mut types, mut bases, mut qualifiers, mut names) = (
+            Vec::new(),
+            Vec::new(),
+            Vec::new(),
+            Vec::new(),
+            Vec::new(),
+            Vec::new(),
+        );
         for (index, &param) in function.params.iter().enumerate() {
             let var = self.sema.var(param);
             let (ty, name) = (var.ty, var.name);
@@ -133,8 +154,17 @@ impl Lowerer<'_, '_, '_> {
         if let Some(hint) = function.attributes.vec_type_hint {
             let ty = self.value_type(hint.ty);
             let poison = self.module.ctx.const_poison(ty);
-            let value = self.module.ctx.metadata.nodes.push(Metadata::Constant(ty, poison));
-            let signed = self.sema.types.lanes(hint.ty).is_some_and(|(scalar, _)| scalar.is_signed());
+            let value = self
+                .module
+                .ctx
+                .metadata
+                .nodes
+                .push(Metadata::Constant(ty, poison));
+            let signed = self
+                .sema
+                .types
+                .lanes(hint.ty)
+                .is_some_and(|(scalar, _)| scalar.is_signed());
             let signed = self.metadata_i32(signed as u32);
             let node = self.metadata_node(&[value, signed]);
             self.attach(func, "vec_type_hint", node);
@@ -154,7 +184,10 @@ impl Lowerer<'_, '_, '_> {
             }
             _ => {
                 let text = self.sema.type_name(QualType::new(ty));
-                text.trim_start_matches("struct ").trim_start_matches("union ").trim_start_matches("enum ").to_string()
+                text.trim_start_matches("struct ")
+                    .trim_start_matches("union ")
+                    .trim_start_matches("enum ")
+                    .to_string()
             }
         };
         match self.sema.types.kind(ty.ty) {
@@ -173,11 +206,18 @@ impl Lowerer<'_, '_, '_> {
         };
         let flags = vec![flag(self, 1, "wchar_size", 4), flag(self, 8, "PIC Level", 2)];
         let version = self.sema.options.cl_std.version();
-        let (major, minor) = (self.metadata_i32(version / 100), self.metadata_i32(version / 10 % 10));
+        let (major, minor) = (
+            self.metadata_i32(version / 100),
+            self.metadata_i32(version / 10 % 10),
+        );
         let version = self.metadata_node(&[major, minor]);
         let ident = self.metadata_string("wavec");
         let ident = self.metadata_node(&[ident]);
-        let named = [("llvm.module.flags", flags), ("opencl.ocl.version", vec![version]), ("llvm.ident", vec![ident])];
+        let named = [
+            ("llvm.module.flags", flags),
+            ("opencl.ocl.version", vec![version]),
+            ("llvm.ident", vec![ident]),
+        ];
         for (key, nodes) in named {
             let key = self.module.ctx.symbol(key);
             self.module.ctx.metadata.named.push((key, nodes));

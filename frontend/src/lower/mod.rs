@@ -176,7 +176,10 @@ impl<'a> Lowerer<'_, '_, 'a> {
 
     fn make_record_layout(&mut self, ty: Ty) -> RecordLayout {
         let Some(id) = self.sema.types.as_record(ty) else {
-            return RecordLayout { ty: Type::I8, members: Vec::new() };
+            return RecordLayout {
+                ty: Type::I8,
+                members: Vec::new(),
+            };
         };
         let record = self.sema.types.record(id).clone();
         let mut members = vec![None; record.fields.len()];
@@ -235,7 +238,13 @@ impl<'a> Lowerer<'_, '_, 'a> {
         let mut name = base.clone();
         let mut number = 0;
         let mut symbol = self.module.ctx.symbol(&name);
-        while self.module.ctx.types.named_struct(symbol).is_some_and(|body| body.fields.is_some()) {
+        while self
+            .module
+            .ctx
+            .types
+            .named_struct(symbol)
+            .is_some_and(|body| body.fields.is_some())
+        {
             name = format!("{base}.{number}");
             number += 1;
             symbol = self.module.ctx.symbol(&name);
@@ -253,7 +262,11 @@ impl<'a> Lowerer<'_, '_, 'a> {
             return global;
         }
         let var = self.sema.var(id).clone();
-        let own = if var.name.0 == 0 { ".compoundliteral" } else { self.sema.text(var.name) };
+        let own = if var.name.0 == 0 {
+            ".compoundliteral"
+        } else {
+            self.sema.text(var.name)
+        };
         let name = match var.function {
             Some(function) => format!("{}.{own}", self.sema.text(self.sema.function(function).name)),
             None => own.to_string(),
@@ -272,8 +285,16 @@ impl<'a> Lowerer<'_, '_, 'a> {
             thread_local: false,
             initializer: None,
             linking: Linking {
-                linkage: if local { Linkage::Internal } else { Linkage::External },
-                visibility: if local { Visibility::Default } else { Visibility::Protected },
+                linkage: if local {
+                    Linkage::Internal
+                } else {
+                    Linkage::External
+                },
+                visibility: if local {
+                    Visibility::Default
+                } else {
+                    Visibility::Protected
+                },
                 align: Some(Align::from_bytes(align)),
                 ..Linking::default()
             },
@@ -331,7 +352,9 @@ impl<'a> Lowerer<'_, '_, 'a> {
     }
 
     fn unique_name(&mut self, base: &str) -> String {
-        let taken = |ctx: &wavec_ir::Context, name: &str| ctx.global_named(name).is_some() || ctx.function_named(name).is_some();
+        let taken = |ctx: &wavec_ir::Context, name: &str| {
+            ctx.global_named(name).is_some() || ctx.function_named(name).is_some()
+        };
         let mut name = base.to_string();
         let mut number = 0;
         while taken(&self.module.ctx, &name) {
@@ -362,8 +385,11 @@ impl<'a> Lowerer<'_, '_, 'a> {
         let name = match form {
             Form::Function if function.kernel => format!("__kernel_body_{text}"),
             _ if function.mangle => {
-                let types: Vec<String> =
-                    function.param_types.iter().map(|&ty| self.sema.type_name(ty).replace([' ', '*'], "_")).collect();
+                let types: Vec<String> = function
+                    .param_types
+                    .iter()
+                    .map(|&ty| self.sema.type_name(ty).replace([' ', '*'], "_"))
+                    .collect();
                 format!("{text}.{}", types.join("."))
             }
             _ => text.to_string(),
@@ -377,16 +403,30 @@ impl<'a> Lowerer<'_, '_, 'a> {
             params.push(self.module.ctx.types.ptr(pointer_private));
             let memory = self.memory_type(function.ret.ty);
             let align = self.sema.types.align_of(function.ret.ty);
-            let set = self.module.ctx.with_attribute(AttributeSet::EMPTY, "noalias", AttributeValue::None);
-            let set = self.module.ctx.with_attribute(set, "sret", AttributeValue::Type(memory));
-            attrs.push(self.module.ctx.with_attribute(set, "align", AttributeValue::Int(align)));
+            let set = self
+                .module
+                .ctx
+                .with_attribute(AttributeSet::EMPTY, "noalias", AttributeValue::None);
+            let set = self
+                .module
+                .ctx
+                .with_attribute(set, "sret", AttributeValue::Type(memory));
+            attrs.push(
+                self.module
+                    .ctx
+                    .with_attribute(set, "align", AttributeValue::Int(align)),
+            );
         }
         for (index, &ty) in function.param_types.iter().enumerate() {
             let (ir, set) = self.parameter(&function, index, ty.ty, form);
             params.push(ir);
             attrs.push(set);
         }
-        let ret = if record_ret { Type::VOID } else { self.value_type(function.ret.ty) };
+        let ret = if record_ret {
+            Type::VOID
+        } else {
+            self.value_type(function.ret.ty)
+        };
         let ty = self.module.ctx.types.function(ret, &params, false);
         let func = self.module.ctx.declare_function(&name, ty);
         let fn_attrs = self.function_attributes(&function, form);
@@ -413,19 +453,37 @@ impl<'a> Lowerer<'_, '_, 'a> {
         func
     }
 
-    fn parameter(&mut self, function: &crate::ast::Function<'a>, index: usize, ty: Ty, form: Form) -> (Type, AttributeSet) {
-        let noundef = self.module.ctx.with_attribute(AttributeSet::EMPTY, "noundef", AttributeValue::None);
+    fn parameter(
+        &mut self,
+        function: &crate::ast::Function<'a>,
+        index: usize,
+        ty: Ty,
+        form: Form,
+    ) -> (Type, AttributeSet) {
+        let noundef = self
+            .module
+            .ctx
+            .with_attribute(AttributeSet::EMPTY, "noundef", AttributeValue::None);
         if self.sema.types.is_aggregate(ty) {
             let align = self.sema.types.align_of(ty);
             if form == Form::Kernel {
                 let space = self.sema.target.address_spaces.constant;
                 let memory = self.memory_type(ty);
-                let set = self.module.ctx.with_attribute(noundef, "byref", AttributeValue::Type(memory));
-                let set = self.module.ctx.with_attribute(set, "align", AttributeValue::Int(align));
+                let set = self
+                    .module
+                    .ctx
+                    .with_attribute(noundef, "byref", AttributeValue::Type(memory));
+                let set = self
+                    .module
+                    .ctx
+                    .with_attribute(set, "align", AttributeValue::Int(align));
                 return (self.module.ctx.types.ptr(space), set);
             }
             let space = self.sema.target.address_spaces.private;
-            let set = self.module.ctx.with_attribute(noundef, "align", AttributeValue::Int(align));
+            let set = self
+                .module
+                .ctx
+                .with_attribute(noundef, "align", AttributeValue::Int(align));
             return (self.module.ctx.types.ptr(space), set);
         }
         let ir = self.value_type(ty);
@@ -437,14 +495,27 @@ impl<'a> Lowerer<'_, '_, 'a> {
                     .get(index)
                     .is_some_and(|&param| self.sema.var(param).ty.quals & crate::types::quals::RESTRICT != 0);
                 if restrict {
-                    set = self.module.ctx.with_attribute(AttributeSet::EMPTY, "noalias", AttributeValue::None);
-                    set = self.module.ctx.with_attribute(set, "noundef", AttributeValue::None);
+                    set =
+                        self.module
+                            .ctx
+                            .with_attribute(AttributeSet::EMPTY, "noalias", AttributeValue::None);
+                    set = self
+                        .module
+                        .ctx
+                        .with_attribute(set, "noundef", AttributeValue::None);
                 }
                 let align = self.sema.types.align_of(to.ty);
-                set = self.module.ctx.with_attribute(set, "align", AttributeValue::Int(align));
+                set = self
+                    .module
+                    .ctx
+                    .with_attribute(set, "align", AttributeValue::Int(align));
             }
         } else if form == Form::Function
-            && let Some(scalar) = self.sema.types.as_scalar(ty).filter(|s| s.is_int() && s.size() < 4)
+            && let Some(scalar) = self
+                .sema
+                .types
+                .as_scalar(ty)
+                .filter(|s| s.is_int() && s.size() < 4)
         {
             let key = if scalar.is_signed() { "signext" } else { "zeroext" };
             set = self.module.ctx.with_attribute(set, key, AttributeValue::None);
@@ -499,7 +570,11 @@ impl<'a> Lowerer<'_, '_, 'a> {
             let key = format!("{prefix}-flat-work-group-size");
             set = ctx.with_string_attribute(set, &key, &format!("{},{}", range.0, range.1));
             if let Some((min, max)) = attributes.waves_per_eu {
-                let text = if max > 0 { format!("{min},{max}") } else { min.to_string() };
+                let text = if max > 0 {
+                    format!("{min},{max}")
+                } else {
+                    min.to_string()
+                };
                 set = ctx.with_string_attribute(set, &format!("{prefix}-waves-per-eu"), &text);
             }
             if !modern {

@@ -17,10 +17,18 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         // What cannot be reached is left out, unless a label may be inside.
         if self.ended {
             match stmt {
-                Stmt::Empty | Stmt::Expr(_) | Stmt::Break | Stmt::Continue | Stmt::Return(_) | Stmt::Goto(_) | Stmt::Declare(_) => {
+                Stmt::Empty
+                | Stmt::Expr(_)
+                | Stmt::Break
+                | Stmt::Continue
+                | Stmt::Return(_)
+                | Stmt::Goto(_)
+                | Stmt::Declare(_) => {
                     return;
                 }
-                Stmt::If(..) | Stmt::While(..) | Stmt::DoWhile(..) | Stmt::For(_) | Stmt::Switch(_) => self.reopen(),
+                Stmt::If(..) | Stmt::While(..) | Stmt::DoWhile(..) | Stmt::For(_) | Stmt::Switch(_) => {
+                    self.reopen()
+                }
                 Stmt::Block(_) | Stmt::Case(_) | Stmt::Default | Stmt::Label(_) => {}
             }
         }
@@ -97,7 +105,11 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         for (index, (condition, then)) in arms.iter().enumerate() {
             let then_block = self.new_block();
             let last = index + 1 == arms.len();
-            let else_block = if last && otherwise.is_none() { end } else { self.new_block() };
+            let else_block = if last && otherwise.is_none() {
+                end
+            } else {
+                self.new_block()
+            };
             self.branch_on(condition, then_block, else_block);
             self.start(then_block);
             self.statement(then);
@@ -114,7 +126,10 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 
     fn loop_body(&mut self, body: &Stmt<'a>, break_to: Block, continue_to: Block) {
-        self.targets.push(Target { break_to, continue_to: Some(continue_to) });
+        self.targets.push(Target {
+            break_to,
+            continue_to: Some(continue_to),
+        });
         self.statement(body);
         self.targets.pop();
     }
@@ -162,7 +177,12 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     fn for_loop(&mut self, parts: &ForLoop<'a>) {
         self.statement(&parts.init);
         self.reopen();
-        let (head, inside, step, end) = (self.new_block(), self.new_block(), self.new_block(), self.new_block());
+        let (head, inside, step, end) = (
+            self.new_block(),
+            self.new_block(),
+            self.new_block(),
+            self.new_block(),
+        );
         self.branch(head);
         self.start(head);
         match parts.condition {
@@ -201,7 +221,10 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
             self.b().switch(value, default.unwrap_or(end), &list);
             self.ended = true;
         }
-        self.targets.push(Target { break_to: end, continue_to: None });
+        self.targets.push(Target {
+            break_to: end,
+            continue_to: None,
+        });
         self.switches.push(SwitchBlocks { cases, default });
         self.statement(&parts.body);
         self.switches.pop();

@@ -37,13 +37,46 @@ pub enum VectorAttribute {
 pub fn is_known(name: &str) -> bool {
     matches!(
         name.trim_matches('_'),
-        "aligned" | "packed" | "ext_vector_type" | "vector_size" | "address_space" | "reqd_work_group_size"
-            | "work_group_size_hint" | "vec_type_hint" | "always_inline" | "noinline" | "overloadable"
-            | "amdgpu_flat_work_group_size" | "amdgpu_waves_per_eu" | "opencl_unroll_hint" | "unused" | "const" | "pure"
-            | "convergent" | "nodebug" | "used" | "cold" | "hot" | "nothrow" | "endian" | "may_alias"
-            | "intel_reqd_sub_group_size" | "device_enqueue" | "weak" | "visibility" | "artificial" | "gnu_inline"
-            | "fallthrough" | "warn_unused_result" | "deprecated" | "nosvm" | "opencl_global" | "opencl_local" | "opencl_private"
-            | "opencl_constant" | "opencl_generic"
+        "aligned"
+            | "packed"
+            | "ext_vector_type"
+            | "vector_size"
+            | "address_space"
+            | "reqd_work_group_size"
+            | "work_group_size_hint"
+            | "vec_type_hint"
+            | "always_inline"
+            | "noinline"
+            | "overloadable"
+            | "amdgpu_flat_work_group_size"
+            | "amdgpu_waves_per_eu"
+            | "opencl_unroll_hint"
+            | "unused"
+            | "const"
+            | "pure"
+            | "convergent"
+            | "nodebug"
+            | "used"
+            | "cold"
+            | "hot"
+            | "nothrow"
+            | "endian"
+            | "may_alias"
+            | "intel_reqd_sub_group_size"
+            | "device_enqueue"
+            | "weak"
+            | "visibility"
+            | "artificial"
+            | "gnu_inline"
+            | "fallthrough"
+            | "warn_unused_result"
+            | "deprecated"
+            | "nosvm"
+            | "opencl_global"
+            | "opencl_local"
+            | "opencl_private"
+            | "opencl_constant"
+            | "opencl_generic"
     )
 }
 
@@ -84,7 +117,8 @@ impl<'a> Parser<'_, '_, 'a> {
                 out.function.vec_type_hint = Some(ty);
                 return Ok(());
             }
-            "visibility" | "deprecated" | "endian" | "target" | "alloc_size" | "annotate" | "section" | "alias" => {
+            "visibility" | "deprecated" | "endian" | "target" | "alloc_size" | "annotate" | "section"
+            | "alias" => {
                 return self.skip_attribute_arguments();
             }
             _ => {}
@@ -108,9 +142,17 @@ impl<'a> Parser<'_, '_, 'a> {
             "ext_vector_type" => out.vector = one.map(VectorAttribute::Elements),
             "vector_size" => out.vector = one.map(VectorAttribute::Bytes),
             "address_space" => {
-                let spaces = [Space::Global, Space::Constant, Space::Local, Space::Private, Space::Generic];
+                let spaces = [
+                    Space::Global,
+                    Space::Constant,
+                    Space::Local,
+                    Space::Private,
+                    Space::Generic,
+                ];
                 let target = self.sema.target;
-                out.space = spaces.into_iter().find(|&s| Some(target.space_number(s) as u64) == one);
+                out.space = spaces
+                    .into_iter()
+                    .find(|&s| Some(target.space_number(s) as u64) == one);
             }
             "opencl_global" => out.space = Some(Space::Global),
             "opencl_local" => out.space = Some(Space::Local),
@@ -133,11 +175,17 @@ impl<'a> Parser<'_, '_, 'a> {
                 }
             }
             "amdgpu_flat_work_group_size" => match args[..] {
-                [min, max] if min <= max => out.function.flat_work_group_size = Some((min as u32, max as u32)),
-                _ => self.error(span, format!("'{word}' attribute requires a minimum and a maximum")),
+                [min, max] if min <= max => {
+                    out.function.flat_work_group_size = Some((min as u32, max as u32))
+                }
+                _ => self.error(
+                    span,
+                    format!("'{word}' attribute requires a minimum and a maximum"),
+                ),
             },
             "amdgpu_waves_per_eu" => {
-                out.function.waves_per_eu = one.map(|min| (min as u32, args.get(1).map_or(0, |&max| max as u32)));
+                out.function.waves_per_eu =
+                    one.map(|min| (min as u32, args.get(1).map_or(0, |&max| max as u32)));
             }
             "always_inline" => out.function.always_inline = true,
             "noinline" => out.function.no_inline = true,
@@ -145,7 +193,9 @@ impl<'a> Parser<'_, '_, 'a> {
             "convergent" => out.function.convergent = true,
             "opencl_unroll_hint" => out.unroll = Some(one.unwrap_or(0) as u32),
             _ if is_known(text) => {}
-            _ => self.sema.warning(span, format!("unknown attribute '{text}' ignored")),
+            _ => self
+                .sema
+                .warning(span, format!("unknown attribute '{text}' ignored")),
         }
         Ok(())
     }

@@ -62,7 +62,12 @@ impl<'a> Parser<'_, '_, 'a> {
     }
 
     /// The declarators after the specifiers, up to `;`; variables are added to `vars`.
-    fn init_declarators(&mut self, specifiers: &Specifiers<'a>, first: Declarator<'a>, vars: &mut Vec<VarId>) -> Parsed<()> {
+    fn init_declarators(
+        &mut self,
+        specifiers: &Specifiers<'a>,
+        first: Declarator<'a>,
+        vars: &mut Vec<VarId>,
+    ) -> Parsed<()> {
         let mut declarator = first;
         loop {
             // `asm("name")` renames; it means nothing here.
@@ -116,7 +121,9 @@ impl<'a> Parser<'_, '_, 'a> {
 
     pub(super) fn static_assert(&mut self) -> Parsed<()> {
         self.bump();
-        let open = self.expect(TokenKind::LParen, "expected '(' after '_Static_assert'")?.span;
+        let open = self
+            .expect(TokenKind::LParen, "expected '(' after '_Static_assert'")?
+            .span;
         let expr = self.conditional_expression()?;
         let mut text = String::new();
         if self.eat(TokenKind::Comma) && self.kind() == TokenKind::Str {
@@ -128,7 +135,10 @@ impl<'a> Parser<'_, '_, 'a> {
         match self.sema.eval_int(expr) {
             Some(0) => self.error(expr.span, format!("static assertion failed{text}")),
             None if expr.ty.ty != Ty::ERROR => {
-                self.error(expr.span, "static assertion expression is not an integral constant expression");
+                self.error(
+                    expr.span,
+                    "static assertion expression is not an integral constant expression",
+                );
             }
             _ => {}
         }
@@ -136,8 +146,15 @@ impl<'a> Parser<'_, '_, 'a> {
     }
 
     /// Declares one declarator and reads its initializer.
-    fn declare(&mut self, specifiers: &Specifiers<'a>, declarator: Declarator<'a>, vars: &mut Vec<VarId>) -> Parsed<()> {
-        let Some(name) = declarator.name else { return Err(Failed) };
+    fn declare(
+        &mut self,
+        specifiers: &Specifiers<'a>,
+        declarator: Declarator<'a>,
+        vars: &mut Vec<VarId>,
+    ) -> Parsed<()> {
+        let Some(name) = declarator.name else {
+            return Err(Failed);
+        };
         let span = declarator.span;
         let mut ty = self.declared_type(specifiers, &declarator);
         if specifiers.storage == Storage::Typedef {
@@ -160,7 +177,11 @@ impl<'a> Parser<'_, '_, 'a> {
             return Ok(());
         }
         let file_scope = self.sema.at_file_scope();
-        let mut kind = if file_scope { VarKind::Global } else { VarKind::Local };
+        let mut kind = if file_scope {
+            VarKind::Global
+        } else {
+            VarKind::Local
+        };
         if specifiers.kernel {
             self.error(span, "'__kernel' attribute only applies to functions");
         }
@@ -184,14 +205,20 @@ impl<'a> Parser<'_, '_, 'a> {
             let again = match old {
                 Binding::Var(old) if file_scope => {
                     let old = self.sema.var(old);
-                    let same = old.ty.ty == ty.ty || matches!(self.sema.kind(ty.ty), TypeKind::IncompleteArray(_));
+                    let same =
+                        old.ty.ty == ty.ty || matches!(self.sema.kind(ty.ty), TypeKind::IncompleteArray(_));
                     same && (is_extern || old.is_extern)
                 }
                 _ => false,
             };
             if !again {
                 let text = self.sema.text(name);
-                self.sema.error_note(span, format!("redefinition of '{text}'"), old_span, "previous definition is here");
+                self.sema.error_note(
+                    span,
+                    format!("redefinition of '{text}'"),
+                    old_span,
+                    "previous definition is here",
+                );
             } else if is_extern {
                 return Ok(());
             }
@@ -202,7 +229,8 @@ impl<'a> Parser<'_, '_, 'a> {
             if !(unsized_array && (self.kind() == TokenKind::Equal || is_extern)) {
                 let type_name = self.sema.type_name(ty.unqualified());
                 let message = if unsized_array {
-                    "definition of variable with array type needs an explicit size or an initializer".to_string()
+                    "definition of variable with array type needs an explicit size or an initializer"
+                        .to_string()
                 } else {
                     format!("variable has incomplete type '{type_name}'")
                 };
@@ -231,11 +259,12 @@ impl<'a> Parser<'_, '_, 'a> {
                 self.check_constant(&init, complete);
             }
             let var = &mut self.sema.vars[id.0 as usize];
-            var.ty.ty = if init.is_none() && matches!(self.sema.types.kind(ty.ty), TypeKind::IncompleteArray(_)) {
-                Ty::ERROR
-            } else {
-                complete.ty
-            };
+            var.ty.ty =
+                if init.is_none() && matches!(self.sema.types.kind(ty.ty), TypeKind::IncompleteArray(_)) {
+                    Ty::ERROR
+                } else {
+                    complete.ty
+                };
             var.init = init;
             var.is_extern = false;
         } else if ty.space == Space::Constant && !is_extern && ty.ty != Ty::ERROR {
@@ -287,9 +316,13 @@ impl<'a> Parser<'_, '_, 'a> {
                 _ => {
                     let message = match (file_scope, modern) {
                         (true, false) => "program scope variable must reside in constant address space",
-                        (true, true) => "program scope variable must reside in global or constant address space",
+                        (true, true) => {
+                            "program scope variable must reside in global or constant address space"
+                        }
                         (false, false) => "static local variable must reside in constant address space",
-                        (false, true) => "static local variable must reside in global or constant address space",
+                        (false, true) => {
+                            "static local variable must reside in global or constant address space"
+                        }
                     };
                     self.error(span, message);
                     ty.space = Space::Constant;
@@ -302,13 +335,19 @@ impl<'a> Parser<'_, '_, 'a> {
             Space::Local => {
                 *kind = VarKind::WorkGroup;
                 if !in_kernel && !self.sema.in_library {
-                    self.error(span, "non-kernel function variable cannot be declared in local address space");
+                    self.error(
+                        span,
+                        "non-kernel function variable cannot be declared in local address space",
+                    );
                 }
             }
             Space::Constant => {
                 *kind = VarKind::Global;
                 if !in_kernel && !self.sema.in_library {
-                    self.error(span, "non-kernel function variable cannot be declared in constant address space");
+                    self.error(
+                        span,
+                        "non-kernel function variable cannot be declared in constant address space",
+                    );
                 }
             }
             Space::Private => {}
@@ -332,7 +371,8 @@ impl<'a> Parser<'_, '_, 'a> {
                     ),
                     _ => format!("redefinition of '{text}' as different kind of symbol"),
                 };
-                self.sema.error_note(span, message, old_span, "previous definition is here");
+                self.sema
+                    .error_note(span, message, old_span, "previous definition is here");
             }
         }
         // An unnamed struct is called by its typedef.
@@ -367,7 +407,10 @@ impl<'a> Parser<'_, '_, 'a> {
         let types: Vec<QualType> = params.iter().map(|p| p.ty.unqualified()).collect();
         let internal = specifiers.storage == Storage::Static || specifiers.inline;
         if variadic && !self.sema.in_library && self.sema.text(name) != "printf" {
-            self.error(span, "invalid prototype, variadic arguments are not allowed in OpenCL");
+            self.error(
+                span,
+                "invalid prototype, variadic arguments are not allowed in OpenCL",
+            );
         }
         let file_meaning = self.sema.lookup(name);
         let mut chain_end = None;
@@ -387,7 +430,12 @@ impl<'a> Parser<'_, '_, 'a> {
                 let same_params = old.param_types == &types[..];
                 if same_params || !(overloads || attributes.function.overloadable) {
                     let text = self.sema.text(name);
-                    self.sema.error_note(span, format!("conflicting types for '{text}'"), old_span, "previous declaration is here");
+                    self.sema.error_note(
+                        span,
+                        format!("conflicting types for '{text}'"),
+                        old_span,
+                        "previous declaration is here",
+                    );
                     break;
                 }
                 mangle |= overloads;
@@ -401,7 +449,8 @@ impl<'a> Parser<'_, '_, 'a> {
             let text = self.sema.text(name);
             let old_span = self.sema.declared_at(name);
             let message = format!("redefinition of '{text}' as different kind of symbol");
-            self.sema.error_note(span, message, old_span, "previous definition is here");
+            self.sema
+                .error_note(span, message, old_span, "previous definition is here");
         }
         let id = FnId(self.sema.functions.len() as u32);
         let spellings: Vec<&'a str> = params.iter().map(|p| p.spelling).collect();
@@ -438,16 +487,26 @@ impl<'a> Parser<'_, '_, 'a> {
     /// function-definition, from its body on.
     fn function_definition(&mut self, specifiers: &Specifiers<'a>, declarator: Declarator<'a>) -> Parsed<()> {
         let ty = self.declared_type(specifiers, &declarator);
-        let Some(Chunk::Function(params, variadic)) = declarator.chunks.last().cloned() else { return Err(Failed) };
+        let Some(Chunk::Function(params, variadic)) = declarator.chunks.last().cloned() else {
+            return Err(Failed);
+        };
         if specifiers.storage == Storage::Typedef {
             self.error(declarator.span, "function definition declared 'typedef'");
         }
-        let id = self.declare_function(specifiers, &specifiers.attributes, &declarator, &params, variadic, ty);
+        let id = self.declare_function(
+            specifiers,
+            &specifiers.attributes,
+            &declarator,
+            &params,
+            variadic,
+            ty,
+        );
         let text = self.sema.text(self.sema.function(id).name);
         if self.sema.function(id).body.is_some() {
             let old_span = self.sema.function(id).span;
             let message = format!("redefinition of '{text}'");
-            self.sema.error_note(declarator.span, message, old_span, "previous definition is here");
+            self.sema
+                .error_note(declarator.span, message, old_span, "previous definition is here");
         }
         self.sema.function_mut(id).span = declarator.span;
         if self.sema.function(id).kernel {
@@ -457,7 +516,10 @@ impl<'a> Parser<'_, '_, 'a> {
         self.sema.push_scope();
         let mut ids = Vec::with_capacity(params.len());
         for param in &params {
-            let ty = QualType { space: Space::Private, ..param.ty };
+            let ty = QualType {
+                space: Space::Private,
+                ..param.ty
+            };
             if !self.sema.types.is_complete(ty.ty) && ty.ty != Ty::ERROR {
                 let name = self.sema.type_name(ty);
                 self.error(param.span, format!("variable has incomplete type '{name}'"));
@@ -479,7 +541,8 @@ impl<'a> Parser<'_, '_, 'a> {
                 if let Some((_, old)) = self.sema.lookup_here(name) {
                     let text = self.sema.text(name);
                     let message = format!("redefinition of parameter '{text}'");
-                    self.sema.error_note(param.span, message, old, "previous declaration is here");
+                    self.sema
+                        .error_note(param.span, message, old, "previous declaration is here");
                 }
                 self.sema.declare(name, Binding::Var(var), param.span);
             }
@@ -511,8 +574,12 @@ impl<'a> Parser<'_, '_, 'a> {
 
     fn function_body(&mut self) -> Parsed<&'a [Stmt<'a>]> {
         let body = self.block_items();
-        let mut undefined: Vec<_> =
-            self.labels.iter().filter(|(_, l)| l.defined.is_none()).map(|(&s, l)| (l.first_use, s)).collect();
+        let mut undefined: Vec<_> = self
+            .labels
+            .iter()
+            .filter(|(_, l)| l.defined.is_none())
+            .map(|(&s, l)| (l.first_use, s))
+            .collect();
         undefined.sort_by_key(|(span, _)| span.start);
         for (span, symbol) in undefined {
             let text = self.sema.text(symbol);
@@ -538,17 +605,30 @@ impl<'a> Parser<'_, '_, 'a> {
                     if !matches!(to.space, Space::Global | Space::Constant | Space::Local) {
                         let message = "pointer arguments to kernel functions must reside in '__global', '__constant' or '__local' address space";
                         self.error(param.span, message);
-                    } else if self.sema.types.as_pointer(to.ty).is_some() && !self.sema.options.cl_std.generic_by_default() {
-                        self.error(param.span, "kernel parameter cannot be declared as a pointer to a pointer");
+                    } else if self.sema.types.as_pointer(to.ty).is_some()
+                        && !self.sema.options.cl_std.generic_by_default()
+                    {
+                        self.error(
+                            param.span,
+                            "kernel parameter cannot be declared as a pointer to a pointer",
+                        );
                     }
                 }
-                TypeKind::Scalar(scalar) if scalar == crate::types::Scalar::Bool || scalar == crate::types::Scalar::Half => {
+                TypeKind::Scalar(scalar)
+                    if scalar == crate::types::Scalar::Bool || scalar == crate::types::Scalar::Half =>
+                {
                     let name = self.sema.type_name(param.ty.unqualified());
                     if scalar == crate::types::Scalar::Bool {
-                        self.error(param.span, format!("'{name}' cannot be used as the type of a kernel parameter"));
+                        self.error(
+                            param.span,
+                            format!("'{name}' cannot be used as the type of a kernel parameter"),
+                        );
                     }
                 }
-                TypeKind::Event => self.error(param.span, "'event_t' cannot be used as the type of a kernel parameter"),
+                TypeKind::Event => self.error(
+                    param.span,
+                    "'event_t' cannot be used as the type of a kernel parameter",
+                ),
                 _ => {}
             }
         }
@@ -568,7 +648,10 @@ impl<'a> Parser<'_, '_, 'a> {
                 match self.kind() {
                     TokenKind::Dot => {
                         self.bump();
-                        let name = self.expect(TokenKind::Ident, "expected a field designator, such as '.field = 4'")?;
+                        let name = self.expect(
+                            TokenKind::Ident,
+                            "expected a field designator, such as '.field = 4'",
+                        )?;
                         designators.push(Designator::Field(name.symbol, name.span));
                     }
                     TokenKind::LBracket => {

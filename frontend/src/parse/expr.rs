@@ -102,10 +102,15 @@ impl<'a> Parser<'_, '_, 'a> {
         }
         let at = self.bump().span;
         self.enter()?;
-        let then = if self.kind() == TokenKind::Colon { condition } else { self.expression()? };
+        let then = if self.kind() == TokenKind::Colon {
+            condition
+        } else {
+            self.expression()?
+        };
         if self.kind() != TokenKind::Colon {
             let span = self.span();
-            self.sema.error_note(span, "expected ':'", at, "to match this '?'");
+            self.sema
+                .error_note(span, "expected ':'", at, "to match this '?'");
             return Err(Failed);
         }
         self.bump();
@@ -118,7 +123,8 @@ impl<'a> Parser<'_, '_, 'a> {
         let mut left = self.cast_expression()?;
         loop {
             let operator = self.token();
-            let Some((level, op)) = binary_operator(operator.kind).filter(|&(level, _)| level >= least) else {
+            let Some((level, op)) = binary_operator(operator.kind).filter(|&(level, _)| level >= least)
+            else {
                 return Ok(left);
             };
             self.bump();
@@ -190,12 +196,18 @@ impl<'a> Parser<'_, '_, 'a> {
         let span = start.to(self.previous_span());
         let mut ty = ty;
         let init = self.sema.initializer(&mut ty, written);
-        let Some(init) = init else { return Ok(self.sema.error_expr(span)) };
+        let Some(init) = init else {
+            return Ok(self.sema.error_expr(span));
+        };
         if let (Some(_), crate::ast::Init::Expr(expr)) = (self.sema.types.as_vector(ty.ty), init) {
             return Ok(expr);
         }
         let file_scope = self.sema.at_file_scope();
-        let kind = if file_scope { VarKind::Global } else { VarKind::Local };
+        let kind = if file_scope {
+            VarKind::Global
+        } else {
+            VarKind::Local
+        };
         if file_scope {
             ty.space = Space::Constant;
         }
@@ -267,10 +279,17 @@ impl<'a> Parser<'_, '_, 'a> {
         if ty.ty == Ty::ERROR {
             return Ok(self.sema.error_expr(span));
         }
-        let word = if token.kind == TokenKind::Sizeof { "sizeof" } else { "alignof" };
+        let word = if token.kind == TokenKind::Sizeof {
+            "sizeof"
+        } else {
+            "alignof"
+        };
         if ty.ty == Ty::VOID || !self.sema.types.is_complete(ty.ty) {
             let name = self.sema.type_name(ty.unqualified());
-            self.error(span, format!("invalid application of '{word}' to an incomplete type '{name}'"));
+            self.error(
+                span,
+                format!("invalid application of '{word}' to an incomplete type '{name}'"),
+            );
             return Ok(self.sema.error_expr(span));
         }
         let value = match token.kind {
@@ -322,18 +341,23 @@ impl<'a> Parser<'_, '_, 'a> {
                         return Err(Failed);
                     }
                     self.bump();
-                    expr = self.sema.member(expr, name.symbol, token.kind == TokenKind::Arrow, name.span);
+                    expr = self
+                        .sema
+                        .member(expr, name.symbol, token.kind == TokenKind::Arrow, name.span);
                 }
                 TokenKind::PlusPlus | TokenKind::MinusMinus => {
                     self.bump();
                     let span = expr.span.to(token.span);
-                    expr = self.sema.increment(token.kind == TokenKind::PlusPlus, false, expr, span);
+                    expr = self
+                        .sema
+                        .increment(token.kind == TokenKind::PlusPlus, false, expr, span);
                 }
                 _ => return Ok(expr),
             }
             count += 1;
             if count > MAX_POSTFIX {
-                self.sema.fatal_error(token.span, "expression is nested too deeply");
+                self.sema
+                    .fatal_error(token.span, "expression is nested too deeply");
                 return Err(Failed);
             }
             self.check_fatal()?;
@@ -395,12 +419,16 @@ impl<'a> Parser<'_, '_, 'a> {
             }
             TokenKind::True | TokenKind::False => {
                 self.bump();
-                Ok(self.sema.int_literal((token.kind == TokenKind::True) as u64, Ty::INT, span))
+                Ok(self
+                    .sema
+                    .int_literal((token.kind == TokenKind::True) as u64, Ty::INT, span))
             }
             TokenKind::LParen => self.parentheses(),
             TokenKind::BuiltinAstype => {
                 self.bump();
-                let open = self.expect(TokenKind::LParen, "expected '(' after '__builtin_astype'")?.span;
+                let open = self
+                    .expect(TokenKind::LParen, "expected '(' after '__builtin_astype'")?
+                    .span;
                 self.enter()?;
                 let operand = self.assignment_expression()?;
                 self.expect(TokenKind::Comma, "expected ','")?;
@@ -411,7 +439,9 @@ impl<'a> Parser<'_, '_, 'a> {
             }
             TokenKind::BuiltinConvertvector => {
                 self.bump();
-                let open = self.expect(TokenKind::LParen, "expected '(' after '__builtin_convertvector'")?.span;
+                let open = self
+                    .expect(TokenKind::LParen, "expected '(' after '__builtin_convertvector'")?
+                    .span;
                 self.enter()?;
                 let operand = self.assignment_expression()?;
                 self.expect(TokenKind::Comma, "expected ','")?;
@@ -419,7 +449,9 @@ impl<'a> Parser<'_, '_, 'a> {
                 self.leave();
                 let close = self.expect_close(TokenKind::RParen, open)?;
                 let span = span.to(close.span);
-                Ok(self.sema.convert_function(operand, ty.ty, false, crate::ast::Rounding::Default, span))
+                Ok(self
+                    .sema
+                    .convert_function(operand, ty.ty, false, crate::ast::Rounding::Default, span))
             }
             TokenKind::BuiltinOffsetof => self.offset_of(),
             TokenKind::BuiltinShufflevector => {
@@ -445,7 +477,9 @@ impl<'a> Parser<'_, '_, 'a> {
                 self.expect(TokenKind::Comma, "expected ','")?;
                 let b = self.type_name()?;
                 let close = self.expect_close(TokenKind::RParen, open)?;
-                Ok(self.sema.int_literal((a.ty == b.ty) as u64, Ty::INT, span.to(close.span)))
+                Ok(self
+                    .sema
+                    .int_literal((a.ty == b.ty) as u64, Ty::INT, span.to(close.span)))
             }
             TokenKind::BuiltinChooseExpr => {
                 self.bump();
@@ -498,13 +532,18 @@ impl<'a> Parser<'_, '_, 'a> {
                 Some(Stmt::Expr(expr)) => expr.ty.unqualified(),
                 _ => QualType::new(Ty::VOID),
             };
-            return Ok(self.sema.node(ExprKind::Statement(items), ty, open.to(close.span), false));
+            return Ok(self
+                .sema
+                .node(ExprKind::Statement(items), ty, open.to(close.span), false));
         }
         let inner = self.expression()?;
         let close = self.expect_close(TokenKind::RParen, open)?;
         self.leave();
         // The parentheses belong to the expression's place, but not to its meaning.
-        Ok(self.sema.arena.alloc(Expr { span: open.to(close.span), ..*inner }))
+        Ok(self.sema.arena.alloc(Expr {
+            span: open.to(close.span),
+            ..*inner
+        }))
     }
 
     fn string_expr(&mut self, bytes: Vec<u8>, span: Span) -> &'a Expr<'a> {
@@ -512,13 +551,22 @@ impl<'a> Parser<'_, '_, 'a> {
         let id = self.sema.add_string(bytes);
         let element = QualType::new(Ty::CHAR);
         let ty = self.sema.types.array(element, length);
-        let ty = QualType { ty, quals: 0, space: Space::Constant };
+        let ty = QualType {
+            ty,
+            quals: 0,
+            space: Space::Constant,
+        };
         self.sema.node(ExprKind::Str(id), ty, span, true)
     }
 
     fn number_expr(&mut self, number: Number, span: Span) -> &'a Expr<'a> {
         match number {
-            Number::Int { value, unsigned, long, decimal } => {
+            Number::Int {
+                value,
+                unsigned,
+                long,
+                decimal,
+            } => {
                 let small = value <= i32::MAX as u64;
                 let word = value <= u32::MAX as u64;
                 let positive = value <= i64::MAX as u64;
@@ -539,11 +587,17 @@ impl<'a> Parser<'_, '_, 'a> {
                 };
                 self.sema.int_literal(value, Ty::scalar(scalar), span)
             }
-            Number::Float { value, single, suffix } => {
+            Number::Float {
+                value,
+                single,
+                suffix,
+            } => {
                 let (value, ty) = match suffix {
                     FloatSuffix::F => (value, Ty::FLOAT),
                     FloatSuffix::H => (value, Ty::HALF),
-                    FloatSuffix::None if self.sema.options.single_precision_constant => (single as f64, Ty::FLOAT),
+                    FloatSuffix::None if self.sema.options.single_precision_constant => {
+                        (single as f64, Ty::FLOAT)
+                    }
                     FloatSuffix::None => (value, Ty::DOUBLE),
                 };
                 self.sema.value(ExprKind::Float(value), ty, span)
@@ -554,7 +608,9 @@ impl<'a> Parser<'_, '_, 'a> {
     /// offsetof(type, member-designator)
     fn offset_of(&mut self) -> Parsed<&'a Expr<'a>> {
         let start = self.bump().span;
-        let open = self.expect(TokenKind::LParen, "expected '(' after 'offsetof'")?.span;
+        let open = self
+            .expect(TokenKind::LParen, "expected '(' after 'offsetof'")?
+            .span;
         let mut ty = self.type_name()?;
         self.expect(TokenKind::Comma, "expected ','")?;
         let mut offset = 0u64;
@@ -573,7 +629,9 @@ impl<'a> Parser<'_, '_, 'a> {
                     return Err(Failed);
                 };
                 for index in path {
-                    let Some(id) = self.sema.types.as_record(ty.ty) else { return Err(Failed) };
+                    let Some(id) = self.sema.types.as_record(ty.ty) else {
+                        return Err(Failed);
+                    };
                     let field = self.sema.types.record(id).fields[index as usize];
                     offset += field.offset;
                     ty = field.ty;
@@ -582,7 +640,9 @@ impl<'a> Parser<'_, '_, 'a> {
                 let open = self.bump().span;
                 let index = self.expression()?;
                 self.expect_close(TokenKind::RBracket, open)?;
-                let (TypeKind::Array(of, _), Some(value)) = (self.sema.kind(ty.ty), self.sema.eval_int(index)) else {
+                let (TypeKind::Array(of, _), Some(value)) =
+                    (self.sema.kind(ty.ty), self.sema.eval_int(index))
+                else {
                     self.error(index.span, "expression is not an integer constant expression");
                     return Err(Failed);
                 };
@@ -600,7 +660,9 @@ impl<'a> Parser<'_, '_, 'a> {
     /// _Generic(expression, (type | default): expression, ...)
     fn generic_selection(&mut self) -> Parsed<&'a Expr<'a>> {
         let start = self.bump().span;
-        let open = self.expect(TokenKind::LParen, "expected '(' after '_Generic'")?.span;
+        let open = self
+            .expect(TokenKind::LParen, "expected '(' after '_Generic'")?
+            .span;
         self.enter()?;
         let control = self.assignment_expression()?;
         let control = self.sema.rvalue(control);

@@ -107,7 +107,10 @@ impl<'p, 'c, 'a> Parser<'p, 'c, 'a> {
             return self.span();
         }
         let span = self.previous_span();
-        Span { start: span.end, ..span }
+        Span {
+            start: span.end,
+            ..span
+        }
     }
 
     fn bump(&mut self) -> Token {
@@ -147,7 +150,12 @@ impl<'p, 'c, 'a> Parser<'p, 'c, 'a> {
             _ => ("}", "{"),
         };
         let span = self.span();
-        self.sema.error_note(span, format!("expected '{close}'"), open, format!("to match this '{opening}'"));
+        self.sema.error_note(
+            span,
+            format!("expected '{close}'"),
+            open,
+            format!("to match this '{opening}'"),
+        );
         Err(Failed)
     }
 
@@ -160,7 +168,10 @@ impl<'p, 'c, 'a> Parser<'p, 'c, 'a> {
         self.depth += 1;
         if self.depth > MAX_NESTING {
             let span = self.span();
-            self.sema.fatal_error(span, format!("bracket nesting level exceeded maximum of {MAX_NESTING}"));
+            self.sema.fatal_error(
+                span,
+                format!("bracket nesting level exceeded maximum of {MAX_NESTING}"),
+            );
             self.pos = self.tokens.len() - 1;
             return Err(Failed);
         }
@@ -225,7 +236,11 @@ impl<'p, 'c, 'a> Parser<'p, 'c, 'a> {
                     self.bump();
                     return;
                 }
-                TokenKind::Kernel if nested == 0 && self.token().flags & crate::token::flags::LINE_START != 0 => return,
+                TokenKind::Kernel
+                    if nested == 0 && self.token().flags & crate::token::flags::LINE_START != 0 =>
+                {
+                    return;
+                }
                 _ => {}
             }
             self.bump();

@@ -23,7 +23,8 @@ impl<'a> Parser<'_, '_, 'a> {
         while self.kind() != TokenKind::RBrace {
             if self.kind() == TokenKind::Eof {
                 let span = self.span();
-                self.sema.error_note(span, "expected '}'", open, "to match this '{'");
+                self.sema
+                    .error_note(span, "expected '}'", open, "to match this '{'");
                 return Err(Failed);
             }
             let start = self.pos;
@@ -53,7 +54,10 @@ impl<'a> Parser<'_, '_, 'a> {
             return self.local_declaration();
         }
         // `foo bar`, where foo is nothing: most likely a type that is missing.
-        if token.kind == TokenKind::Ident && next.kind == TokenKind::Ident && self.sema.lookup(token.symbol).is_none() {
+        if token.kind == TokenKind::Ident
+            && next.kind == TokenKind::Ident
+            && self.sema.lookup(token.symbol).is_none()
+        {
             let text = self.ident_text(&token);
             self.error(token.span, format!("unknown type name '{text}'"));
             return Err(Failed);
@@ -108,7 +112,8 @@ impl<'a> Parser<'_, '_, 'a> {
                         Some(old) => {
                             let text = self.sema.text(token.symbol);
                             let message = format!("redefinition of label '{text}'");
-                            self.sema.error_note(token.span, message, old, "previous definition is here");
+                            self.sema
+                                .error_note(token.span, message, old, "previous definition is here");
                         }
                         None => label.defined = Some(token.span),
                     }
@@ -118,7 +123,11 @@ impl<'a> Parser<'_, '_, 'a> {
             TokenKind::Case => {
                 self.bump();
                 let value = self.conditional_expression()?;
-                let last = if self.eat(TokenKind::Ellipsis) { Some(self.conditional_expression()?) } else { None };
+                let last = if self.eat(TokenKind::Ellipsis) {
+                    Some(self.conditional_expression()?)
+                } else {
+                    None
+                };
                 self.expect(TokenKind::Colon, "expected ':' after 'case'")?;
                 Ok(Some(self.case(token.span, value, last)))
             }
@@ -159,7 +168,9 @@ impl<'a> Parser<'_, '_, 'a> {
             }
             value
         };
-        let Some(first) = bound(self, value) else { return Stmt::Empty };
+        let Some(first) = bound(self, value) else {
+            return Stmt::Empty;
+        };
         let end = match last {
             Some(expr) => match bound(self, expr) {
                 Some(end) => end,
@@ -171,7 +182,9 @@ impl<'a> Parser<'_, '_, 'a> {
             self.error(span, "case range is empty or too large");
             return Stmt::Empty;
         }
-        let Some(scope) = self.switches.last_mut() else { return Stmt::Empty };
+        let Some(scope) = self.switches.last_mut() else {
+            return Stmt::Empty;
+        };
         scope.cases.push((first, end));
         Stmt::Case(scope.cases.len() as u32 - 1)
     }
@@ -180,7 +193,11 @@ impl<'a> Parser<'_, '_, 'a> {
         let count = &mut self.label_count;
         let label = self.labels.entry(token.symbol).or_insert_with(|| {
             *count += 1;
-            Label { id: LabelId(*count - 1), defined: None, first_use: token.span }
+            Label {
+                id: LabelId(*count - 1),
+                defined: None,
+                first_use: token.span,
+            }
         });
         label.id
     }
@@ -274,7 +291,9 @@ impl<'a> Parser<'_, '_, 'a> {
     }
 
     fn parenthesized_condition(&mut self, after: &str) -> Parsed<&'a Expr<'a>> {
-        let open = self.expect(TokenKind::LParen, &format!("expected '(' after '{after}'"))?.span;
+        let open = self
+            .expect(TokenKind::LParen, &format!("expected '(' after '{after}'"))?
+            .span;
         let condition = self.expression()?;
         self.expect_close(TokenKind::RParen, open)?;
         Ok(condition)
@@ -295,7 +314,10 @@ impl<'a> Parser<'_, '_, 'a> {
             if self.kind() == TokenKind::If {
                 if arms.len() >= MAX_ELSE_IFS {
                     let span = self.span();
-                    self.sema.fatal_error(span, format!("more than {MAX_ELSE_IFS} 'else if' in one statement"));
+                    self.sema.fatal_error(
+                        span,
+                        format!("more than {MAX_ELSE_IFS} 'else if' in one statement"),
+                    );
                     return Err(Failed);
                 }
                 continue;
@@ -368,7 +390,13 @@ impl<'a> Parser<'_, '_, 'a> {
         }
         self.expect_close(TokenKind::RParen, open)?;
         let body = self.loop_body()?;
-        Ok(Stmt::For(self.sema.arena.alloc(ForLoop { init, condition, step, body, unroll })))
+        Ok(Stmt::For(self.sema.arena.alloc(ForLoop {
+            init,
+            condition,
+            step,
+            body,
+            unroll,
+        })))
     }
 
     fn switch_statement(&mut self) -> Parsed<Stmt<'a>> {
@@ -381,34 +409,59 @@ impl<'a> Parser<'_, '_, 'a> {
                 value = self.sema.promote(value);
             } else {
                 let name = self.sema.type_name(value.ty.unqualified());
-                self.error(value.span, format!("statement requires expression of integer type ('{name}' invalid)"));
+                self.error(
+                    value.span,
+                    format!("statement requires expression of integer type ('{name}' invalid)"),
+                );
                 value = self.sema.error_expr(value.span);
             }
         }
         let ty = Some(value.ty.ty).filter(|&ty| ty != Ty::ERROR);
-        self.switches.push(SwitchScope { ty, ..SwitchScope::default() });
+        self.switches.push(SwitchScope {
+            ty,
+            ..SwitchScope::default()
+        });
         let depth = self.switches.len();
         let body = self.scoped_statement();
         self.switches.truncate(depth);
-        let Some(scope) = self.switches.pop() else { return Err(Failed) };
+        let Some(scope) = self.switches.pop() else {
+            return Err(Failed);
+        };
         let body = body?;
         let mut sorted: Vec<(u64, u64)> = scope.cases.clone();
-        let signed = ty.and_then(|ty| self.sema.types.as_scalar(ty)).is_none_or(|s| s.is_signed());
+        let signed = ty
+            .and_then(|ty| self.sema.types.as_scalar(ty))
+            .is_none_or(|s| s.is_signed());
         sorted.sort_by_key(|case| if signed { case.0 ^ 1 << 63 } else { case.0 });
         if let Some(pair) = sorted.windows(2).find(|pair| {
             let (end, start) = (pair[0].1, pair[1].0);
-            if signed { end as i64 >= start as i64 } else { end >= start }
+            if signed {
+                end as i64 >= start as i64
+            } else {
+                end >= start
+            }
         }) {
-            let value_text = if signed { (pair[1].0 as i64).to_string() } else { pair[1].0.to_string() };
+            let value_text = if signed {
+                (pair[1].0 as i64).to_string()
+            } else {
+                pair[1].0.to_string()
+            };
             self.error(value.span, format!("duplicate case value '{value_text}'"));
         }
         let cases = self.sema.arena.alloc_slice_copy(&scope.cases);
-        Ok(Stmt::Switch(self.sema.arena.alloc(Switch { value, body, cases, has_default: scope.has_default })))
+        Ok(Stmt::Switch(self.sema.arena.alloc(Switch {
+            value,
+            body,
+            cases,
+            has_default: scope.has_default,
+        })))
     }
 
     fn return_statement(&mut self) -> Parsed<Stmt<'a>> {
         let span = self.bump().span;
-        let Some(current) = self.sema.current else { return Err(Failed) };
+        let Some(current) = self.sema.current else {
+            return Err(Failed);
+        };
         let function = self.sema.function(current);
         let (ret, name) = (function.ret, function.name);
         let text = self.sema.text(name);
@@ -424,7 +477,11 @@ impl<'a> Parser<'_, '_, 'a> {
             if value.ty.ty != Ty::VOID && value.ty.ty != Ty::ERROR {
                 self.error(span, format!("void function '{text}' should not return a value"));
             }
-            return Ok(Stmt::Block(self.sema.arena.alloc_slice_copy(&[Stmt::Expr(value), Stmt::Return(None)])));
+            return Ok(Stmt::Block(
+                self.sema
+                    .arena
+                    .alloc_slice_copy(&[Stmt::Expr(value), Stmt::Return(None)]),
+            ));
         }
         let value = self.sema.convert_to(value, ret, Why::Return);
         Ok(Stmt::Return(Some(value)))
@@ -432,6 +489,8 @@ impl<'a> Parser<'_, '_, 'a> {
 
     /// The symbol of a name that appears in the source but not as a token, for `__func__`.
     pub(super) fn current_function_name(&self) -> Symbol {
-        self.sema.current.map_or(Symbol(0), |id| self.sema.function(id).name)
+        self.sema
+            .current
+            .map_or(Symbol(0), |id| self.sema.function(id).name)
     }
 }

@@ -70,9 +70,9 @@ impl<'a> Parser<'_, '_, 'a> {
     pub(super) fn starts_declaration(&mut self, token: Token, next: Token) -> bool {
         use TokenKind::*;
         match token.kind {
-            Auto | Const | Extern | Inline | Register | Restrict | Static | Typedef | Volatile | Global | Local
-            | Constant | Private | Generic | Kernel | ReadOnly | WriteOnly | ReadWrite | Extension | StaticAssert
-            | Noreturn | Unsupported | Complex | Alignas => true,
+            Auto | Const | Extern | Inline | Register | Restrict | Static | Typedef | Volatile | Global
+            | Local | Constant | Private | Generic | Kernel | ReadOnly | WriteOnly | ReadWrite
+            | Extension | StaticAssert | Noreturn | Unsupported | Complex | Alignas => true,
             Ident => next.kind != Colon && self.names_type(token.symbol),
             // `__attribute__` before a statement is the statement's.
             Attribute => false,
@@ -84,16 +84,19 @@ impl<'a> Parser<'_, '_, 'a> {
     pub(super) fn starts_type(&mut self, token: Token) -> bool {
         use TokenKind::*;
         match token.kind {
-            Bool | CharKw | Const | Double | Enum | Float | Half | BFloat | Int | Long | Restrict | Short | Signed | Struct
-            | Union | Unsigned | Void | Volatile | Global | Local | Constant | Private | Generic | Typeof | Complex
-            | Unsupported => true,
+            Bool | CharKw | Const | Double | Enum | Float | Half | BFloat | Int | Long | Restrict | Short
+            | Signed | Struct | Union | Unsigned | Void | Volatile | Global | Local | Constant | Private
+            | Generic | Typeof | Complex | Unsupported => true,
             Ident => self.names_type(token.symbol),
             _ => false,
         }
     }
 
     fn names_type(&mut self, symbol: Symbol) -> bool {
-        matches!(self.sema.lookup(symbol), Some(Binding::Typedef(_) | Binding::BuiltinType(_)))
+        matches!(
+            self.sema.lookup(symbol),
+            Some(Binding::Typedef(_) | Binding::BuiltinType(_))
+        )
     }
 
     /// declaration-specifiers
@@ -120,7 +123,10 @@ impl<'a> Parser<'_, '_, 'a> {
                         _ => Storage::Auto,
                     };
                     if !storage_allowed && token.kind != Register {
-                        self.error(token.span, "type name does not allow storage class to be specified");
+                        self.error(
+                            token.span,
+                            "type name does not allow storage class to be specified",
+                        );
                     } else if storage != Storage::None && storage != class {
                         self.error(token.span, "cannot combine with previous declaration specifier");
                     }
@@ -237,11 +243,23 @@ impl<'a> Parser<'_, '_, 'a> {
         ty.quals |= bits;
         if spelling.is_empty() {
             let plain = self.sema.type_name(ty.unqualified());
-            let plain = plain.trim_start_matches("struct ").trim_start_matches("union ").trim_start_matches("enum ");
+            let plain = plain
+                .trim_start_matches("struct ")
+                .trim_start_matches("union ")
+                .trim_start_matches("enum ");
             spelling = self.sema.arena.alloc_str(plain);
         }
         let span = start.to(self.previous_span());
-        Ok(Specifiers { ty, space, storage, inline, kernel, attributes, spelling, span })
+        Ok(Specifiers {
+            ty,
+            space,
+            storage,
+            inline,
+            kernel,
+            attributes,
+            spelling,
+            span,
+        })
     }
 
     fn combine(
@@ -307,7 +325,14 @@ impl<'a> Parser<'_, '_, 'a> {
             VectorAttribute::Bytes(bytes) => bytes / scalar.size(),
         };
         if count == 0 || count > 1024 {
-            self.error(span, if count == 0 { "zero vector size" } else { "vector size too large" });
+            self.error(
+                span,
+                if count == 0 {
+                    "zero vector size"
+                } else {
+                    "vector size too large"
+                },
+            );
             return Ty::ERROR;
         }
         self.sema.types.vector(scalar, count as u32)
@@ -327,11 +352,16 @@ impl<'a> Parser<'_, '_, 'a> {
 
     /// declarator; without a name if `abstract_allowed`.
     pub(super) fn declarator(&mut self, abstract_allowed: bool) -> Parsed<Declarator<'a>> {
-        let mut declarator =
-            Declarator { name: None, span: self.span(), chunks: Vec::new(), attributes: Attributes::default() };
+        let mut declarator = Declarator {
+            name: None,
+            span: self.span(),
+            chunks: Vec::new(),
+            attributes: Attributes::default(),
+        };
         self.declarator_into(&mut declarator, abstract_allowed)?;
         if declarator.chunks.len() > MAX_CHUNKS {
-            self.sema.fatal_error(declarator.span, "declarator is nested too deeply");
+            self.sema
+                .fatal_error(declarator.span, "declarator is nested too deeply");
             return Err(Failed);
         }
         Ok(declarator)
@@ -427,7 +457,10 @@ impl<'a> Parser<'_, '_, 'a> {
 
     fn array_suffix(&mut self) -> Parsed<Chunk<'a>> {
         let open = self.bump().span;
-        while matches!(self.kind(), TokenKind::Static | TokenKind::Const | TokenKind::Restrict | TokenKind::Volatile) {
+        while matches!(
+            self.kind(),
+            TokenKind::Static | TokenKind::Const | TokenKind::Restrict | TokenKind::Volatile
+        ) {
             self.bump();
         }
         if self.kind() == TokenKind::RBracket {
@@ -446,7 +479,11 @@ impl<'a> Parser<'_, '_, 'a> {
             self.error(expr.span, format!("size of array has non-integer type '{name}'"));
             return Ok(Chunk::Array(Some(1), expr.span));
         }
-        let signed = self.sema.types.as_scalar(expr.ty.ty).is_some_and(Scalar::is_signed);
+        let signed = self
+            .sema
+            .types
+            .as_scalar(expr.ty.ty)
+            .is_some_and(Scalar::is_signed);
         match self.sema.eval_int(expr) {
             Some(value) if signed && (value as i64) < 0 => {
                 self.error(expr.span, "array size is negative");
@@ -477,17 +514,32 @@ impl<'a> Parser<'_, '_, 'a> {
             let declarator = self.declarator(true)?;
             let mut ty = self.declared_type(&specifiers, &declarator);
             let mut spelling = specifiers.spelling;
-            let stars = declarator.chunks.iter().filter(|c| matches!(c, Chunk::Pointer(..))).count();
+            let stars = declarator
+                .chunks
+                .iter()
+                .filter(|c| matches!(c, Chunk::Pointer(..)))
+                .count();
             // Arrays become pointers to their elements.
             let mut decayed = 0;
             if let TypeKind::Array(of, _) | TypeKind::IncompleteArray(of) = self.sema.kind(ty.ty) {
-                let space = if specifiers.space.is_some() { ty.space } else { self.sema.default_pointee_space() };
-                let pointer = self.sema.types.pointer(QualType { ty: of.ty, quals: of.quals | ty.quals, space });
+                let space = if specifiers.space.is_some() {
+                    ty.space
+                } else {
+                    self.sema.default_pointee_space()
+                };
+                let pointer = self.sema.types.pointer(QualType {
+                    ty: of.ty,
+                    quals: of.quals | ty.quals,
+                    space,
+                });
                 ty = QualType::new(pointer);
                 decayed = 1;
             }
             if stars + decayed > 0 {
-                spelling = self.sema.arena.alloc_str(&format!("{spelling}{}", "*".repeat(stars + decayed)));
+                spelling = self
+                    .sema
+                    .arena
+                    .alloc_str(&format!("{spelling}{}", "*".repeat(stars + decayed)));
             }
             if ty.ty == Ty::VOID {
                 self.error(declarator.span, "argument may not have 'void' type");
@@ -498,7 +550,13 @@ impl<'a> Parser<'_, '_, 'a> {
                 ty.ty = Ty::ERROR;
             }
             let align = declarator.attributes.align.or(specifiers.attributes.align);
-            params.push(Parameter { name: declarator.name, ty, span: declarator.span, spelling, align });
+            params.push(Parameter {
+                name: declarator.name,
+                ty,
+                span: declarator.span,
+                spelling,
+                align,
+            });
             if !self.eat(TokenKind::Comma) {
                 break;
             }
@@ -509,7 +567,11 @@ impl<'a> Parser<'_, '_, 'a> {
     }
 
     /// The type of a declarator over its specifiers; its address space is that of the object.
-    pub(super) fn declared_type(&mut self, specifiers: &Specifiers<'a>, declarator: &Declarator<'a>) -> QualType {
+    pub(super) fn declared_type(
+        &mut self,
+        specifiers: &Specifiers<'a>,
+        declarator: &Declarator<'a>,
+    ) -> QualType {
         let mut ty = specifiers.ty;
         if let Some(vector) = declarator.attributes.vector {
             ty.ty = self.vector_type(ty.ty, vector, specifiers.span);
@@ -523,9 +585,20 @@ impl<'a> Parser<'_, '_, 'a> {
                         self.error(declarator.span, "pointers to functions are not allowed");
                         return QualType::new(Ty::ERROR);
                     }
-                    let pointee = QualType { space: space.unwrap_or(self.sema.default_pointee_space()), ..ty };
-                    let pointee = if ty.ty == Ty::ERROR { QualType::new(Ty::ERROR) } else { pointee };
-                    ty = QualType { ty: self.sema.types.pointer(pointee), quals: *bits, space: Space::Private };
+                    let pointee = QualType {
+                        space: space.unwrap_or(self.sema.default_pointee_space()),
+                        ..ty
+                    };
+                    let pointee = if ty.ty == Ty::ERROR {
+                        QualType::new(Ty::ERROR)
+                    } else {
+                        pointee
+                    };
+                    ty = QualType {
+                        ty: self.sema.types.pointer(pointee),
+                        quals: *bits,
+                        space: Space::Private,
+                    };
                     space = *own_space;
                 }
                 Chunk::Array(count, span) => {
@@ -533,14 +606,20 @@ impl<'a> Parser<'_, '_, 'a> {
                         || (!self.sema.types.is_complete(ty.ty) && ty.ty != Ty::ERROR)
                     {
                         let name = self.sema.type_name(ty);
-                        self.error(declarator.span, format!("array has incomplete element type '{name}'"));
+                        self.error(
+                            declarator.span,
+                            format!("array has incomplete element type '{name}'"),
+                        );
                         return QualType::new(Ty::ERROR);
                     }
                     if self.sema.types.depth(ty.ty) >= MAX_TYPE_DEPTH {
                         self.error(*span, "type is nested too deeply");
                         return QualType::new(Ty::ERROR);
                     }
-                    let element = QualType { space: Space::Private, ..ty };
+                    let element = QualType {
+                        space: Space::Private,
+                        ..ty
+                    };
                     ty.ty = match count {
                         Some(count) => {
                             let size = self.sema.types.size_of(ty.ty).max(1).checked_mul(*count);
@@ -559,7 +638,11 @@ impl<'a> Parser<'_, '_, 'a> {
                         return QualType::new(Ty::ERROR);
                     }
                     let params = params.iter().map(|p| p.ty.unqualified()).collect();
-                    let function = crate::types::FunctionType { ret: ty.unqualified(), params, variadic: *variadic };
+                    let function = crate::types::FunctionType {
+                        ret: ty.unqualified(),
+                        params,
+                        variadic: *variadic,
+                    };
                     ty = QualType::new(self.sema.types.function(function));
                 }
             }
@@ -586,7 +669,9 @@ impl<'a> Parser<'_, '_, 'a> {
         let span = name.map_or(keyword.span, |token| token.span);
         let existing = symbol.and_then(|symbol| self.sema.lookup_tag(symbol));
         let (id, ty) = match existing {
-            Some((Tag::Record(id, ty), here)) if self.sema.types.record(id).is_union == is_union && (here || !defines) => {
+            Some((Tag::Record(id, ty), here))
+                if self.sema.types.record(id).is_union == is_union && (here || !defines) =>
+            {
                 if defines && self.sema.types.record(id).complete {
                     let text = self.sema.text(symbol.unwrap_or(Symbol(0)));
                     self.error(span, format!("redefinition of '{text}'"));
@@ -598,7 +683,10 @@ impl<'a> Parser<'_, '_, 'a> {
             }
             Some((_, true)) => {
                 let text = self.sema.text(symbol.unwrap_or(Symbol(0)));
-                self.error(span, format!("use of '{text}' with tag type that does not match previous declaration"));
+                self.error(
+                    span,
+                    format!("use of '{text}' with tag type that does not match previous declaration"),
+                );
                 return Ok(Ty::ERROR);
             }
             _ => {
@@ -638,7 +726,11 @@ impl<'a> Parser<'_, '_, 'a> {
         }
         self.expect_close(TokenKind::RBrace, open)?;
         self.attributes(&mut attributes)?;
-        let depth = fields.iter().map(|f| self.sema.types.depth(f.ty.ty)).max().unwrap_or(0);
+        let depth = fields
+            .iter()
+            .map(|f| self.sema.types.depth(f.ty.ty))
+            .max()
+            .unwrap_or(0);
         if depth >= MAX_TYPE_DEPTH {
             self.error(open, "type is nested too deeply");
             fields.clear();
@@ -651,17 +743,29 @@ impl<'a> Parser<'_, '_, 'a> {
         Ok(())
     }
 
-    fn member_declaration(&mut self, own: Ty, fields: &mut Vec<Field>, aligns: &mut Vec<Option<u64>>) -> Parsed<()> {
+    fn member_declaration(
+        &mut self,
+        own: Ty,
+        fields: &mut Vec<Field>,
+        aligns: &mut Vec<Option<u64>>,
+    ) -> Parsed<()> {
         let specifiers = self.specifiers(false)?;
         if self.kind() == TokenKind::Semi {
             self.bump();
             // An unnamed struct or union: its members are ours.
             if let Some(inner) = self.sema.types.as_record(specifiers.ty.ty) {
                 if self.sema.types.record(inner).name.is_none() {
-                    fields.push(Field { name: None, ty: specifiers.ty, offset: 0, bits: None, align: 1 });
+                    fields.push(Field {
+                        name: None,
+                        ty: specifiers.ty,
+                        offset: 0,
+                        bits: None,
+                        align: 1,
+                    });
                     aligns.push(specifiers.attributes.align);
                 } else {
-                    self.sema.warning(specifiers.span, "declaration does not declare anything");
+                    self.sema
+                        .warning(specifiers.span, "declaration does not declare anything");
                 }
             }
             return Ok(());
@@ -669,7 +773,12 @@ impl<'a> Parser<'_, '_, 'a> {
         loop {
             let bit_only = self.kind() == TokenKind::Colon;
             let declarator = if bit_only {
-                Declarator { name: None, span: self.span(), chunks: Vec::new(), attributes: Attributes::default() }
+                Declarator {
+                    name: None,
+                    span: self.span(),
+                    chunks: Vec::new(),
+                    attributes: Attributes::default(),
+                }
             } else {
                 self.declarator(false)?
             };
@@ -682,7 +791,10 @@ impl<'a> Parser<'_, '_, 'a> {
             let mut attributes = declarator.attributes;
             self.attributes(&mut attributes)?;
             if ty.space != Space::Private {
-                self.error(declarator.span, "field may not be qualified with an address space");
+                self.error(
+                    declarator.span,
+                    "field may not be qualified with an address space",
+                );
                 ty.space = Space::Private;
             }
             if ty.ty == own || (!self.sema.types.is_complete(ty.ty) && ty.ty != Ty::ERROR) {
@@ -702,7 +814,13 @@ impl<'a> Parser<'_, '_, 'a> {
                 let text = self.sema.text(name);
                 self.error(declarator.span, format!("duplicate member '{text}'"));
             }
-            fields.push(Field { name: declarator.name, ty, offset: 0, bits, align: 1 });
+            fields.push(Field {
+                name: declarator.name,
+                ty,
+                offset: 0,
+                bits,
+                align: 1,
+            });
             aligns.push(attributes.align.or(specifiers.attributes.align));
             if !self.eat(TokenKind::Comma) {
                 break;
@@ -712,15 +830,27 @@ impl<'a> Parser<'_, '_, 'a> {
         Ok(())
     }
 
-    fn bit_width(&mut self, declarator: &Declarator<'a>, ty: QualType, width: &crate::ast::Expr<'a>) -> Option<(u8, u8)> {
+    fn bit_width(
+        &mut self,
+        declarator: &Declarator<'a>,
+        ty: QualType,
+        width: &crate::ast::Expr<'a>,
+    ) -> Option<(u8, u8)> {
         if !self.sema.types.is_int_scalar(ty.ty) {
             if ty.ty != Ty::ERROR {
                 let name = self.sema.type_name(ty);
-                self.error(declarator.span, format!("bit-field has non-integral type '{name}'"));
+                self.error(
+                    declarator.span,
+                    format!("bit-field has non-integral type '{name}'"),
+                );
             }
             return None;
         }
-        let limit = if ty.ty == Ty::BOOL { 1 } else { self.sema.types.size_of(ty.ty) * 8 };
+        let limit = if ty.ty == Ty::BOOL {
+            1
+        } else {
+            self.sema.types.size_of(ty.ty) * 8
+        };
         match self.sema.eval_int(width) {
             Some(0) if declarator.name.is_some() => {
                 self.error(width.span, "named bit-field has zero width");
@@ -793,7 +923,11 @@ impl<'a> Parser<'_, '_, 'a> {
                 let text = self.ident_text(&enumerator);
                 self.error(enumerator.span, format!("redefinition of enumerator '{text}'"));
             }
-            self.sema.declare(enumerator.symbol, Binding::Enumerator(value, constant_ty), enumerator.span);
+            self.sema.declare(
+                enumerator.symbol,
+                Binding::Enumerator(value, constant_ty),
+                enumerator.span,
+            );
             value = value.wrapping_add(1);
             if !self.eat(TokenKind::Comma) {
                 break;

@@ -16,7 +16,10 @@ struct Value {
 
 impl Value {
     fn signed(bits: i64) -> Value {
-        Value { bits, unsigned: false }
+        Value {
+            bits,
+            unsigned: false,
+        }
     }
 }
 
@@ -42,11 +45,21 @@ impl Preprocessor<'_, '_> {
         let expanded = self.expand_tokens(resolved);
         // `defined` may also come out of a macro.
         let expanded = self.resolve_defined(expanded);
-        let mut evaluator = Evaluator { pp: self, tokens: expanded, pos: 0, depth: 0, failed: false, end };
+        let mut evaluator = Evaluator {
+            pp: self,
+            tokens: expanded,
+            pos: 0,
+            depth: 0,
+            failed: false,
+            end,
+        };
         let value = evaluator.conditional();
         if evaluator.pos < evaluator.tokens.len() {
             let span = evaluator.tokens[evaluator.pos].span;
-            evaluator.fail(span, "token is not a valid binary operator in a preprocessor subexpression");
+            evaluator.fail(
+                span,
+                "token is not a valid binary operator in a preprocessor subexpression",
+            );
         }
         !evaluator.failed && value.bits != 0
     }
@@ -66,7 +79,10 @@ impl Preprocessor<'_, '_> {
             let value;
             if token.symbol == self.defined {
                 let paren = tokens.get(index).is_some_and(|t| t.kind == TokenKind::LParen);
-                let name = tokens.get(index + paren as usize).filter(|t| t.kind == TokenKind::Ident).copied();
+                let name = tokens
+                    .get(index + paren as usize)
+                    .filter(|t| t.kind == TokenKind::Ident)
+                    .copied();
                 let Some(name) = name else {
                     self.error(token.span, "macro name missing");
                     out.push(self.number(token, false));
@@ -81,8 +97,13 @@ impl Preprocessor<'_, '_> {
                     }
                 }
                 value = self.is_defined(name.symbol);
-            } else if text.starts_with("__has_") && tokens.get(index).is_some_and(|t| t.kind == TokenKind::LParen) {
-                let close = tokens[index..].iter().position(|t| t.kind == TokenKind::RParen).map(|n| n + index);
+            } else if text.starts_with("__has_")
+                && tokens.get(index).is_some_and(|t| t.kind == TokenKind::LParen)
+            {
+                let close = tokens[index..]
+                    .iter()
+                    .position(|t| t.kind == TokenKind::RParen)
+                    .map(|n| n + index);
                 let inner: Vec<Token> = tokens[index + 1..close.unwrap_or(tokens.len())].to_vec();
                 index = close.map_or(tokens.len(), |n| n + 1);
                 value = self.has_feature(text, &inner);
@@ -110,7 +131,11 @@ impl Preprocessor<'_, '_> {
 
     fn number(&mut self, like: Token, value: bool) -> Token {
         let symbol = self.interner.intern(if value { "1" } else { "0" });
-        Token { kind: TokenKind::Number, symbol, ..like }
+        Token {
+            kind: TokenKind::Number,
+            symbol,
+            ..like
+        }
     }
 }
 
@@ -143,7 +168,12 @@ impl Evaluator<'_, '_, '_> {
     }
 
     fn peek(&self) -> Token {
-        let end = Token { kind: TokenKind::EndOfLine, flags: 0, symbol: Symbol(0), span: self.end };
+        let end = Token {
+            kind: TokenKind::EndOfLine,
+            flags: 0,
+            symbol: Symbol(0),
+            span: self.end,
+        };
         self.tokens.get(self.pos).copied().unwrap_or(end)
     }
 
@@ -163,7 +193,10 @@ impl Evaluator<'_, '_, '_> {
             self.pos += 1;
             let second = self.conditional();
             let chosen = if condition.bits != 0 { first } else { second };
-            result = Value { bits: chosen.bits, unsigned: first.unsigned || second.unsigned };
+            result = Value {
+                bits: chosen.bits,
+                unsigned: first.unsigned || second.unsigned,
+            };
         }
         self.depth -= 1;
         result
@@ -173,7 +206,9 @@ impl Evaluator<'_, '_, '_> {
         let mut left = self.unary();
         loop {
             let operator = self.peek();
-            let Some(level) = precedence(operator.kind).filter(|&level| level >= least) else { return left };
+            let Some(level) = precedence(operator.kind).filter(|&level| level >= least) else {
+                return left;
+            };
             self.pos += 1;
             // What stands behind a decided && or || is read but not judged.
             let skipped = match operator.kind {
@@ -214,9 +249,17 @@ impl Evaluator<'_, '_, '_> {
             }
             Plus => x.wrapping_add(y),
             Minus => x.wrapping_sub(y),
-            LessLess => return Value { bits: x.wrapping_shl(y as u32), unsigned: a.unsigned },
+            LessLess => {
+                return Value {
+                    bits: x.wrapping_shl(y as u32),
+                    unsigned: a.unsigned,
+                };
+            }
             GreaterGreater if a.unsigned => {
-                return Value { bits: (x as u64).wrapping_shr(y as u32) as i64, unsigned: true };
+                return Value {
+                    bits: (x as u64).wrapping_shr(y as u32) as i64,
+                    unsigned: true,
+                };
             }
             GreaterGreater => return Value::signed(x.wrapping_shr(y as u32)),
             Less => return truth(less(x, y)),
@@ -248,8 +291,14 @@ impl Evaluator<'_, '_, '_> {
         for index in operators.rev() {
             value = match self.tokens[index].kind {
                 TokenKind::Exclaim => Value::signed((value.bits == 0) as i64),
-                TokenKind::Tilde => Value { bits: !value.bits, ..value },
-                TokenKind::Minus => Value { bits: value.bits.wrapping_neg(), ..value },
+                TokenKind::Tilde => Value {
+                    bits: !value.bits,
+                    ..value
+                },
+                TokenKind::Minus => Value {
+                    bits: value.bits.wrapping_neg(),
+                    ..value
+                },
                 _ => value,
             };
         }
@@ -272,9 +321,10 @@ impl Evaluator<'_, '_, '_> {
                 value
             }
             TokenKind::Number => match literal::number(self.pp.interner.text(token.symbol)) {
-                Ok(Number::Int { value, unsigned, .. }) => {
-                    Value { bits: value as i64, unsigned: unsigned || value > i64::MAX as u64 }
-                }
+                Ok(Number::Int { value, unsigned, .. }) => Value {
+                    bits: value as i64,
+                    unsigned: unsigned || value > i64::MAX as u64,
+                },
                 Ok(_) => self.fail(token.span, "floating point literal in preprocessor expression"),
                 Err(message) => self.fail(token.span, &message),
             },

@@ -12,7 +12,12 @@ impl Preprocessor<'_, '_> {
     pub(super) fn directive_token(&mut self) -> Token {
         match self.files.last_mut() {
             Some(frame) => frame.lexer.next(true, self.interner, self.diags),
-            None => Token { kind: TokenKind::EndOfLine, flags: 0, symbol: Symbol(0), span: self.end },
+            None => Token {
+                kind: TokenKind::EndOfLine,
+                flags: 0,
+                symbol: Symbol(0),
+                span: self.end,
+            },
         }
     }
 
@@ -37,7 +42,10 @@ impl Preprocessor<'_, '_> {
     fn expect_line_end(&mut self, directive: &str) {
         let token = self.directive_token();
         if token.kind != TokenKind::EndOfLine {
-            self.warning(token.span, format!("extra tokens at end of #{directive} directive"));
+            self.warning(
+                token.span,
+                format!("extra tokens at end of #{directive} directive"),
+            );
         }
     }
 
@@ -118,7 +126,11 @@ impl Preprocessor<'_, '_> {
     }
 
     fn open_conditional(&mut self, span: Span, value: bool) {
-        self.conditionals.push(Conditional { span, taken: value, seen_else: false });
+        self.conditionals.push(Conditional {
+            span,
+            taken: value,
+            seen_else: false,
+        });
         self.skip_line();
         if !value {
             self.skip_group();
@@ -158,12 +170,18 @@ impl Preprocessor<'_, '_> {
     fn skip_group(&mut self) {
         let mut nested = 0usize;
         loop {
-            let Some(frame) = self.files.last_mut() else { return };
+            let Some(frame) = self.files.last_mut() else {
+                return;
+            };
             if !frame.lexer.skip_to_directive() {
                 return;
             }
             let name = self.directive_token();
-            let text = if name.kind == TokenKind::Ident { self.interner.text(name.symbol) } else { "" };
+            let text = if name.kind == TokenKind::Ident {
+                self.interner.text(name.symbol)
+            } else {
+                ""
+            };
             match text {
                 "if" | "ifdef" | "ifndef" => nested += 1,
                 "endif" if nested > 0 => nested -= 1,
@@ -207,7 +225,9 @@ impl Preprocessor<'_, '_> {
 
     /// `#include`; returns whether the rest of the line is still to be skipped.
     fn include(&mut self, name: Token) -> bool {
-        let Some(frame) = self.files.last_mut() else { return false };
+        let Some(frame) = self.files.last_mut() else {
+            return false;
+        };
         // `<...>` is no token; look at the text.
         let text = frame.lexer.text().clone();
         let rest = &text[frame.lexer.pos..];
@@ -277,12 +297,20 @@ impl Preprocessor<'_, '_> {
         let mut candidates = Vec::new();
         if !angled || Path::new(name).is_absolute() {
             let including = self.files.last().filter(|_| !span.is_none());
-            let directory = including.and_then(|frame| Path::new(&self.sources.file(frame.lexer.file).name).parent());
+            let directory =
+                including.and_then(|frame| Path::new(&self.sources.file(frame.lexer.file).name).parent());
             candidates.push(directory.unwrap_or(Path::new("")).join(name));
         }
-        candidates.extend(self.options.include_dirs.iter().map(|dir| Path::new(dir).join(name)));
+        candidates.extend(
+            self.options
+                .include_dirs
+                .iter()
+                .map(|dir| Path::new(dir).join(name)),
+        );
         for path in candidates {
-            let Ok(metadata) = std::fs::metadata(&path) else { continue };
+            let Ok(metadata) = std::fs::metadata(&path) else {
+                continue;
+            };
             if !metadata.is_file() {
                 continue;
             }
@@ -311,7 +339,12 @@ impl Preprocessor<'_, '_> {
         let tokens = self.directive_tokens();
         let words: Vec<&str> = tokens.iter().take(8).map(|t| self.spelling(t)).collect();
         let span = tokens.first().map_or(hash.span, |t| t.span);
-        let pragma = |kind, value| Token { kind, flags: hash.flags, symbol: Symbol(value), span };
+        let pragma = |kind, value| Token {
+            kind,
+            flags: hash.flags,
+            symbol: Symbol(value),
+            span,
+        };
         match words[..] {
             ["once", ..] => {
                 if let Some(frame) = self.files.last() {
@@ -354,7 +387,12 @@ impl Preprocessor<'_, '_> {
 
     /// Makes `token` the next one to be read, after the directive.
     fn push_token(&mut self, token: Token) {
-        self.contexts.push(super::Context { tokens: [token].into(), pos: 0, disables: None, barrier: false });
+        self.contexts.push(super::Context {
+            tokens: [token].into(),
+            pos: 0,
+            disables: None,
+            barrier: false,
+        });
     }
 
     fn line_directive(&mut self, span: Span) {
@@ -365,7 +403,10 @@ impl Preprocessor<'_, '_> {
             self.error(span, "#line directive requires a positive integer argument");
             return;
         };
-        let name = tokens.get(1).filter(|t| t.kind == TokenKind::Str).map(|t| t.symbol);
+        let name = tokens
+            .get(1)
+            .filter(|t| t.kind == TokenKind::Str)
+            .map(|t| t.symbol);
         let name = name.map(|symbol| {
             let text = self.interner.text(symbol).trim_matches('"').to_string();
             self.interner.intern(&text)
@@ -389,7 +430,15 @@ impl Preprocessor<'_, '_> {
             .last()
             .filter(|_| !angled)
             .map(|frame: &super::FileFrame| frame.lexer.file)
-            .map(|id: FileId| Path::new(&self.sources.file(id).name).parent().unwrap_or(Path::new("")).join(name));
-        directory.into_iter().chain(self.options.include_dirs.iter().map(|d| Path::new(d).join(name))).any(|p| p.is_file())
+            .map(|id: FileId| {
+                Path::new(&self.sources.file(id).name)
+                    .parent()
+                    .unwrap_or(Path::new(""))
+                    .join(name)
+            });
+        directory
+            .into_iter()
+            .chain(self.options.include_dirs.iter().map(|d| Path::new(d).join(name)))
+            .any(|p| p.is_file())
     }
 }

@@ -47,7 +47,10 @@ impl Preprocessor<'_, '_> {
     pub(super) fn macro_state(&mut self, symbol: Symbol) -> MacroState {
         let index = symbol.0 as usize;
         if index >= self.macros.len() {
-            let unknown = MacroSlot { state: MacroState::Unknown, disabled: false };
+            let unknown = MacroSlot {
+                state: MacroState::Unknown,
+                disabled: false,
+            };
             self.macros.resize(self.interner.len(), unknown);
         }
         if self.macros[index].state == MacroState::Unknown {
@@ -66,12 +69,22 @@ impl Preprocessor<'_, '_> {
             "__INCLUDE_LEVEL__" => return MacroState::IncludeLevel,
             _ => {}
         }
-        let from_target = self.target.macros.iter().find(|entry| entry.0 == name).map(|entry| entry.1);
+        let from_target = self
+            .target
+            .macros
+            .iter()
+            .find(|entry| entry.0 == name)
+            .map(|entry| entry.1);
         let Some(body) = from_target.or_else(|| predefined::body(name, self.options)) else {
             return MacroState::Undefined;
         };
         let body = self.tokenize(body);
-        self.add_definition(Macro { parameters: None, variadic: false, body, span: Span::NONE })
+        self.add_definition(Macro {
+            parameters: None,
+            variadic: false,
+            body,
+            span: Span::NONE,
+        })
     }
 
     fn add_definition(&mut self, definition: Macro) -> MacroState {
@@ -99,8 +112,11 @@ impl Preprocessor<'_, '_> {
     pub(super) fn define(&mut self) {
         let name = self.directive_token();
         if name.kind != TokenKind::Ident {
-            let message =
-                if name.kind == TokenKind::EndOfLine { "macro name missing" } else { "macro name must be an identifier" };
+            let message = if name.kind == TokenKind::EndOfLine {
+                "macro name missing"
+            } else {
+                "macro name must be an identifier"
+            };
             self.error(name.span, message);
             return;
         }
@@ -112,7 +128,9 @@ impl Preprocessor<'_, '_> {
         let mut variadic = false;
         let mut parameters = None;
         if token.kind == TokenKind::LParen && !token.space_before() {
-            let Some((list, rest)) = self.macro_parameters() else { return };
+            let Some((list, rest)) = self.macro_parameters() else {
+                return;
+            };
             (parameters, variadic) = (Some(list), rest);
             token = self.directive_token();
         }
@@ -127,7 +145,11 @@ impl Preprocessor<'_, '_> {
         {
             return;
         }
-        if let Some(edge) = [body.first(), body.last()].into_iter().flatten().find(|t| t.kind == TokenKind::HashHash) {
+        if let Some(edge) = [body.first(), body.last()]
+            .into_iter()
+            .flatten()
+            .find(|t| t.kind == TokenKind::HashHash)
+        {
             let start = body.first().is_some_and(|t| t.kind == TokenKind::HashHash);
             let place = if start { "start" } else { "end" };
             let span = edge.span;
@@ -144,18 +166,28 @@ impl Preprocessor<'_, '_> {
             let old = self.definitions[old as usize].clone();
             let same = old.parameters == parameters
                 && old.body.len() == body.len()
-                && old.body.iter().zip(&body).all(|(a, b)| a.kind == b.kind && a.symbol == b.symbol);
+                && old
+                    .body
+                    .iter()
+                    .zip(&body)
+                    .all(|(a, b)| a.kind == b.kind && a.symbol == b.symbol);
             if !same && !old.span.is_none() && old.span.file != name.span.file.max(old.span.file) {
                 let text = self.interner.text(name.symbol);
                 self.warning(name.span, format!("'{text}' macro redefined"));
             } else if !same && !old.span.is_none() {
                 let text = self.interner.text(name.symbol);
-                let diagnostic = wavec_support::Diagnostic::warning(name.span, format!("'{text}' macro redefined"))
-                    .with_note(old.span, "previous definition is here");
+                let diagnostic =
+                    wavec_support::Diagnostic::warning(name.span, format!("'{text}' macro redefined"))
+                        .with_note(old.span, "previous definition is here");
                 crate::warn(self.diags, self.options, diagnostic);
             }
         }
-        let state = self.add_definition(Macro { parameters, variadic, body, span: name.span });
+        let state = self.add_definition(Macro {
+            parameters,
+            variadic,
+            body,
+            span: name.span,
+        });
         self.macro_state(name.symbol);
         self.macros[name.symbol.0 as usize].state = state;
     }
@@ -221,7 +253,10 @@ impl Preprocessor<'_, '_> {
             if token.kind != TokenKind::Ident {
                 return None;
             }
-            parameters.iter().position(|&p| p == token.symbol).map(|i| Symbol(i as u32))
+            parameters
+                .iter()
+                .position(|&p| p == token.symbol)
+                .map(|i| Symbol(i as u32))
         };
         let mut out = Vec::with_capacity(body.len());
         let mut index = 0;
@@ -232,12 +267,20 @@ impl Preprocessor<'_, '_> {
                     self.error(token.span, "'#' is not followed by a macro parameter");
                     return false;
                 };
-                out.push(Token { kind: TokenKind::MacroStringize, symbol: parameter, ..token });
+                out.push(Token {
+                    kind: TokenKind::MacroStringize,
+                    symbol: parameter,
+                    ..token
+                });
                 index += 2;
                 continue;
             }
             match position(&token) {
-                Some(parameter) => out.push(Token { kind: TokenKind::MacroParam, symbol: parameter, ..token }),
+                Some(parameter) => out.push(Token {
+                    kind: TokenKind::MacroParam,
+                    symbol: parameter,
+                    ..token
+                }),
                 None => out.push(token),
             }
             index += 1;
@@ -250,8 +293,11 @@ impl Preprocessor<'_, '_> {
     pub(super) fn undef(&mut self) {
         let name = self.directive_token();
         if name.kind != TokenKind::Ident {
-            let message =
-                if name.kind == TokenKind::EndOfLine { "macro name missing" } else { "macro name must be an identifier" };
+            let message = if name.kind == TokenKind::EndOfLine {
+                "macro name missing"
+            } else {
+                "macro name must be an identifier"
+            };
             self.error(name.span, message);
             return;
         }
@@ -298,7 +344,12 @@ impl Preprocessor<'_, '_> {
             return 1;
         }
         let line = self.sources.file(span.file).line_column(span.start).0;
-        let offset = self.files.iter().rev().find(|f| f.lexer.file == span.file).map_or(0, |f| f.line_offset);
+        let offset = self
+            .files
+            .iter()
+            .rev()
+            .find(|f| f.lexer.file == span.file)
+            .map_or(0, |f| f.line_offset);
         line as i64 + offset
     }
 
@@ -319,7 +370,9 @@ impl Preprocessor<'_, '_> {
                 if !self.take_left_paren() {
                     return false;
                 }
-                let Some(arguments) = self.macro_arguments(name, definition, parameters.len()) else { return true };
+                let Some(arguments) = self.macro_arguments(name, definition, parameters.len()) else {
+                    return true;
+                };
                 arguments
             }
         };
@@ -330,7 +383,12 @@ impl Preprocessor<'_, '_> {
             return true;
         }
         self.macros[name.symbol.0 as usize].disabled = true;
-        self.contexts.push(Context { tokens: tokens.into(), pos: 0, disables: Some(name.symbol), barrier: false });
+        self.contexts.push(Context {
+            tokens: tokens.into(),
+            pos: 0,
+            disables: Some(name.symbol),
+            barrier: false,
+        });
         true
     }
 
@@ -358,7 +416,8 @@ impl Preprocessor<'_, '_> {
         let mut depth = 0usize;
         loop {
             let token = self.next_raw();
-            let Some(mut token) = token.filter(|t| !matches!(t.kind, TokenKind::Eof | TokenKind::EndOfLine)) else {
+            let Some(mut token) = token.filter(|t| !matches!(t.kind, TokenKind::Eof | TokenKind::EndOfLine))
+            else {
                 if !self.stopped {
                     self.error(name.span, "unterminated function-like macro invocation");
                 }
@@ -384,7 +443,10 @@ impl Preprocessor<'_, '_> {
             }
             // A name that is disabled now stays unexpanded for good.
             if token.kind == TokenKind::Ident
-                && self.macros.get(token.symbol.0 as usize).is_some_and(|slot| slot.disabled)
+                && self
+                    .macros
+                    .get(token.symbol.0 as usize)
+                    .is_some_and(|slot| slot.disabled)
             {
                 token.flags |= flags::NO_EXPAND;
             }
@@ -423,7 +485,12 @@ impl Preprocessor<'_, '_> {
             return Vec::new();
         }
         self.nesting += 1;
-        self.contexts.push(Context { tokens: tokens.into(), pos: 0, disables: None, barrier: true });
+        self.contexts.push(Context {
+            tokens: tokens.into(),
+            pos: 0,
+            disables: None,
+            barrier: true,
+        });
         let depth = self.contexts.len();
         let mut out = Vec::new();
         while let Some(token) = self.next_expanded() {
@@ -457,11 +524,16 @@ impl Preprocessor<'_, '_> {
                         paste = false;
                         if arguments[parameter].is_empty() {
                             out.pop();
-                            out.push(Token { kind: TokenKind::Placemarker, ..name });
+                            out.push(Token {
+                                kind: TokenKind::Placemarker,
+                                ..name
+                            });
                             placemarkers = true;
                         } else {
-                            let next_pastes =
-                                definition.body.get(index + 1).is_some_and(|t| t.kind == TokenKind::HashHash);
+                            let next_pastes = definition
+                                .body
+                                .get(index + 1)
+                                .is_some_and(|t| t.kind == TokenKind::HashHash);
                             if next_pastes {
                                 out.extend_from_slice(&arguments[parameter]);
                             } else {
@@ -472,7 +544,10 @@ impl Preprocessor<'_, '_> {
                         continue;
                     }
                     if arguments[parameter].is_empty() {
-                        out.push(Token { kind: TokenKind::Placemarker, ..name });
+                        out.push(Token {
+                            kind: TokenKind::Placemarker,
+                            ..name
+                        });
                         placemarkers = true;
                     } else {
                         out.extend_from_slice(&arguments[parameter]);
@@ -494,9 +569,18 @@ impl Preprocessor<'_, '_> {
                 TokenKind::MacroStringize => {
                     let text = self.stringize(&arguments[parameter]);
                     let symbol = self.interner.intern(&text);
-                    out.push(Token { kind: TokenKind::Str, flags: token.flags, symbol, span: name.span });
+                    out.push(Token {
+                        kind: TokenKind::Str,
+                        flags: token.flags,
+                        symbol,
+                        span: name.span,
+                    });
                 }
-                _ => out.push(Token { span: name.span, flags: token.flags | flags::FROM_MACRO, ..token }),
+                _ => out.push(Token {
+                    span: name.span,
+                    flags: token.flags | flags::FROM_MACRO,
+                    ..token
+                }),
             }
             if let Some(first) = out.get_mut(start) {
                 // The first token of an argument stands where the parameter stood.
@@ -562,7 +646,10 @@ impl Preprocessor<'_, '_> {
 
     fn paste(&mut self, left: Token, right: Token, span: Span) -> Option<Token> {
         if left.kind == TokenKind::Placemarker {
-            return Some(Token { flags: left.flags, ..right });
+            return Some(Token {
+                flags: left.flags,
+                ..right
+            });
         }
         if right.kind == TokenKind::Placemarker {
             return Some(left);
@@ -572,9 +659,16 @@ impl Preprocessor<'_, '_> {
         if let [one] = tokens[..]
             && one.kind != TokenKind::Unknown
         {
-            return Some(Token { flags: left.flags & !flags::NO_EXPAND, span, ..one });
+            return Some(Token {
+                flags: left.flags & !flags::NO_EXPAND,
+                span,
+                ..one
+            });
         }
-        self.error(span, format!("pasting formed '{text}', an invalid preprocessing token"));
+        self.error(
+            span,
+            format!("pasting formed '{text}', an invalid preprocessing token"),
+        );
         None
     }
 }

@@ -6,7 +6,10 @@ use crate::options::Options;
 /// The body of predefined macro `name` under `options`; `None` if there is no such macro.
 pub fn body(name: &str, options: &Options) -> Option<&'static str> {
     // Every predefined name starts with a capital or an underscore; most identifiers do not.
-    if !name.starts_with(|c: char| c.is_ascii_uppercase() || c == '_') && name != "cl_khr_fp64" && !name.starts_with("cl_") {
+    if !name.starts_with(|c: char| c.is_ascii_uppercase() || c == '_')
+        && name != "cl_khr_fp64"
+        && !name.starts_with("cl_")
+    {
         return None;
     }
     if let Ok(index) = CONSTANTS.binary_search_by(|entry| entry.0.cmp(name)) {
@@ -22,13 +25,28 @@ pub fn body(name: &str, options: &Options) -> Option<&'static str> {
             _ => "300",
         },
         "__FAST_RELAXED_MATH__" if options.fast_relaxed_math => "1",
-        "__FINITE_MATH_ONLY__" => if options.finite_math_only || options.fast_relaxed_math { "1" } else { "0" },
+        "__FINITE_MATH_ONLY__" => {
+            if options.finite_math_only || options.fast_relaxed_math {
+                "1"
+            } else {
+                "0"
+            }
+        }
         "FP_FAST_FMA" | "FP_FAST_FMAF" => "1",
         "__OPTIMIZE__" if options.opt_level > 0 => "1",
         "__opencl_c_generic_address_space" if version >= 200 => "1",
-        "__opencl_c_atomic_order_acq_rel" | "__opencl_c_atomic_order_seq_cst" | "__opencl_c_atomic_scope_device"
-        | "__opencl_c_program_scope_global_variables" | "__opencl_c_subgroups" | "__opencl_c_fp64" | "__opencl_c_int64"
-        | "__opencl_c_work_group_collective_functions" if version >= 300 => "1",
+        "__opencl_c_atomic_order_acq_rel"
+        | "__opencl_c_atomic_order_seq_cst"
+        | "__opencl_c_atomic_scope_device"
+        | "__opencl_c_program_scope_global_variables"
+        | "__opencl_c_subgroups"
+        | "__opencl_c_fp64"
+        | "__opencl_c_int64"
+        | "__opencl_c_work_group_collective_functions"
+            if version >= 300 =>
+        {
+            "1"
+        }
         _ => return None,
     })
 }
@@ -177,7 +195,10 @@ mod tests {
     #[test]
     fn constants_are_sorted() {
         assert!(CONSTANTS.windows(2).all(|pair| pair[0].0 < pair[1].0));
-        assert_eq!(body("M_PI_F", &Options::default()), Some("3.14159265358979323846f"));
+        assert_eq!(
+            body("M_PI_F", &Options::default()),
+            Some("3.14159265358979323846f")
+        );
         assert_eq!(body("__OPENCL_C_VERSION__", &Options::default()), Some("120"));
         assert_eq!(body("x", &Options::default()), None);
     }

@@ -63,7 +63,10 @@ impl<'a> Sema<'_, 'a> {
             ExprKind::Unary(op, operand) => {
                 let values = self.lanes(operand, depth)?;
                 let (from, _) = self.types.lanes(operand.ty.ty)?;
-                values.into_iter().map(|v| fold_unary(op, v, from, scalar, count)).collect::<Option<_>>()?
+                values
+                    .into_iter()
+                    .map(|v| fold_unary(op, v, from, scalar, count))
+                    .collect::<Option<_>>()?
             }
             ExprKind::Binary(op, _, _) => {
                 // Long sums lean to the left: walk down, then fold on the way up.
@@ -77,7 +80,9 @@ impl<'a> Sema<'_, 'a> {
                 }
                 let mut values = self.lanes(left, depth)?;
                 for (op, node) in spine.into_iter().rev() {
-                    let ExprKind::Binary(_, a, b) = node.kind else { return None };
+                    let ExprKind::Binary(_, a, b) = node.kind else {
+                        return None;
+                    };
                     let (from, _) = self.types.lanes(a.ty.ty)?;
                     let (to, width) = self.types.lanes(node.ty.ty)?;
                     if op == BinaryOp::LogicalAnd || op == BinaryOp::LogicalOr {
@@ -107,7 +112,10 @@ impl<'a> Sema<'_, 'a> {
             ExprKind::Cast(kind, operand) => match kind {
                 CastKind::Arithmetic => {
                     let (from, _) = self.types.lanes(operand.ty.ty)?;
-                    self.lanes(operand, depth)?.into_iter().map(|v| v.convert(from, scalar)).collect()
+                    self.lanes(operand, depth)?
+                        .into_iter()
+                        .map(|v| v.convert(from, scalar))
+                        .collect()
                 }
                 CastKind::ToBool => {
                     let value = self.eval_scalar(operand, depth)?;
@@ -120,7 +128,10 @@ impl<'a> Sema<'_, 'a> {
                     if from_count != count || from.size() != scalar.size() {
                         return None;
                     }
-                    self.lanes(operand, depth)?.into_iter().map(|v| from_bits(to_bits(v, from), scalar)).collect()
+                    self.lanes(operand, depth)?
+                        .into_iter()
+                        .map(|v| from_bits(to_bits(v, from), scalar))
+                        .collect()
                 }
                 _ => return None,
             },
@@ -133,7 +144,11 @@ impl<'a> Sema<'_, 'a> {
             }
             ExprKind::Swizzle(base, lanes) => {
                 let all = self.lanes(base, depth)?;
-                lanes.as_slice().iter().map(|&lane| all.get(lane as usize).copied()).collect::<Option<_>>()?
+                lanes
+                    .as_slice()
+                    .iter()
+                    .map(|&lane| all.get(lane as usize).copied())
+                    .collect::<Option<_>>()?
             }
             _ => return None,
         })
@@ -180,19 +195,27 @@ impl<'a> Sema<'_, 'a> {
     /// The value of a constant pointer.
     pub fn eval_address(&self, expr: &Expr<'a>) -> Option<Address> {
         match expr.kind {
-            ExprKind::Cast(CastKind::NullToPointer, _) => Some(Address { base: Base::Null, offset: 0 }),
+            ExprKind::Cast(CastKind::NullToPointer, _) => Some(Address {
+                base: Base::Null,
+                offset: 0,
+            }),
             ExprKind::Cast(CastKind::Pointer | CastKind::Same, inner) => self.eval_address(inner),
             ExprKind::Cast(CastKind::Decay, inner) => self.address_of_object(inner),
-            ExprKind::Cast(CastKind::IntToPointer, inner) => {
-                Some(Address { base: Base::Absolute, offset: self.eval_int(inner)? as i64 })
-            }
+            ExprKind::Cast(CastKind::IntToPointer, inner) => Some(Address {
+                base: Base::Absolute,
+                offset: self.eval_int(inner)? as i64,
+            }),
             ExprKind::AddressOf(inner) => self.address_of_object(inner),
             ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), pointer, index) => {
                 let pointee = self.types.as_pointer(pointer.ty.ty)?;
                 let size = self.types.size_of(pointee.ty).max(1) as i64;
                 let bytes = (self.eval_int(index)? as i64).wrapping_mul(size);
                 let start = self.eval_address(pointer)?;
-                let offset = if op == BinaryOp::Add { start.offset.wrapping_add(bytes) } else { start.offset.wrapping_sub(bytes) };
+                let offset = if op == BinaryOp::Add {
+                    start.offset.wrapping_add(bytes)
+                } else {
+                    start.offset.wrapping_sub(bytes)
+                };
                 Some(Address { offset, ..start })
             }
             _ => None,
@@ -202,14 +225,23 @@ impl<'a> Sema<'_, 'a> {
     fn address_of_object(&self, expr: &Expr<'a>) -> Option<Address> {
         match expr.kind {
             ExprKind::Var(id) | ExprKind::CompoundLiteral(id) if self.var(id).kind == VarKind::Global => {
-                Some(Address { base: Base::Var(id), offset: 0 })
+                Some(Address {
+                    base: Base::Var(id),
+                    offset: 0,
+                })
             }
-            ExprKind::Str(id) => Some(Address { base: Base::Str(id), offset: 0 }),
+            ExprKind::Str(id) => Some(Address {
+                base: Base::Str(id),
+                offset: 0,
+            }),
             ExprKind::Member(base, index) => {
                 let record = self.types.as_record(base.ty.ty)?;
                 let field = self.types.record(record).fields.get(index as usize)?;
                 let start = self.address_of_object(base)?;
-                Some(Address { offset: start.offset.wrapping_add(field.offset as i64), ..start })
+                Some(Address {
+                    offset: start.offset.wrapping_add(field.offset as i64),
+                    ..start
+                })
             }
             ExprKind::Deref(pointer) => self.eval_address(pointer),
             _ => None,
@@ -278,7 +310,13 @@ fn half_value(bits: u16) -> f64 {
 }
 
 /// `op value`, for an operand of type `from`, as type `to` with `count` elements.
-pub fn fold_unary(op: UnaryOp, value: ScalarValue, from: Scalar, to: Scalar, count: u32) -> Option<ScalarValue> {
+pub fn fold_unary(
+    op: UnaryOp,
+    value: ScalarValue,
+    from: Scalar,
+    to: Scalar,
+    count: u32,
+) -> Option<ScalarValue> {
     Some(match (op, value) {
         (UnaryOp::Neg, ScalarValue::Int(value)) => ScalarValue::Int(from.wrap(value.wrapping_neg())),
         (UnaryOp::Neg, ScalarValue::Float(value)) => ScalarValue::Float(-value),
@@ -304,7 +342,11 @@ pub fn fold_binary(
 ) -> Option<ScalarValue> {
     use BinaryOp::*;
     if matches!(op, LogicalAnd | LogicalOr) {
-        let value = if op == LogicalAnd { is_true(x) && is_true(y) } else { is_true(x) || is_true(y) };
+        let value = if op == LogicalAnd {
+            is_true(x) && is_true(y)
+        } else {
+            is_true(x) || is_true(y)
+        };
         return Some(truth(value, to, count));
     }
     match (x, y) {
@@ -374,8 +416,12 @@ mod tests {
     #[test]
     fn folding_wraps_and_refuses_what_is_undefined() {
         let int = ScalarValue::Int;
-        let fold = |op, x: i64, y: i64| fold_binary(op, int(x as u64), int(y as u64), Scalar::Int, Scalar::Int, 1);
-        assert_eq!(fold(BinaryOp::Add, i32::MAX as i64, 1), Some(int(i32::MIN as i64 as u64)));
+        let fold =
+            |op, x: i64, y: i64| fold_binary(op, int(x as u64), int(y as u64), Scalar::Int, Scalar::Int, 1);
+        assert_eq!(
+            fold(BinaryOp::Add, i32::MAX as i64, 1),
+            Some(int(i32::MIN as i64 as u64))
+        );
         assert_eq!(fold(BinaryOp::Div, 1, 0), None);
         assert_eq!(fold(BinaryOp::Shr, -8, 1), Some(int(-4i64 as u64)));
         assert_eq!(fold(BinaryOp::Shl, 1, 33), Some(int(2)));

@@ -49,7 +49,11 @@ impl<'a> Sema<'_, 'a> {
     pub fn rvalue(&mut self, expr: &'a Expr<'a>) -> &'a Expr<'a> {
         match self.kind(expr.ty.ty) {
             TypeKind::Array(of, _) | TypeKind::IncompleteArray(of) => {
-                let to = QualType { ty: of.ty, quals: of.quals | expr.ty.quals, space: expr.ty.space };
+                let to = QualType {
+                    ty: of.ty,
+                    quals: of.quals | expr.ty.quals,
+                    space: expr.ty.space,
+                };
                 let pointer = self.types.pointer(to);
                 self.value(ExprKind::Cast(CastKind::Decay, expr), pointer, expr.span)
             }
@@ -118,7 +122,13 @@ impl<'a> Sema<'_, 'a> {
     }
 
     /// A scalar beside a vector becomes a vector; its rank may not be greater than the element's unless it is a literal.
-    fn widen(&mut self, scalar: &'a Expr<'a>, element: Scalar, vector: Ty, other: &'a Expr<'a>) -> Option<&'a Expr<'a>> {
+    fn widen(
+        &mut self,
+        scalar: &'a Expr<'a>,
+        element: Scalar,
+        vector: Ty,
+        other: &'a Expr<'a>,
+    ) -> Option<&'a Expr<'a>> {
         let kind = self.types.as_scalar(scalar.ty.ty)?;
         if kind.is_float() && element.is_int() {
             return None;
@@ -143,8 +153,15 @@ impl<'a> Sema<'_, 'a> {
     /// Whether an expression is a null pointer constant.
     pub fn is_null_constant(&self, expr: &Expr<'a>) -> bool {
         let mut inner = expr;
-        while let ExprKind::Cast(CastKind::Pointer | CastKind::NullToPointer | CastKind::AddressSpace, operand) = inner.kind {
-            let to_void = self.types.as_pointer(inner.ty.ty).is_some_and(|to| to.ty == Ty::VOID);
+        while let ExprKind::Cast(
+            CastKind::Pointer | CastKind::NullToPointer | CastKind::AddressSpace,
+            operand,
+        ) = inner.kind
+        {
+            let to_void = self
+                .types
+                .as_pointer(inner.ty.ty)
+                .is_some_and(|to| to.ty == Ty::VOID);
             if !to_void {
                 return false;
             }
@@ -172,13 +189,18 @@ impl<'a> Sema<'_, 'a> {
             return expr;
         }
         match (self.kind(from), self.kind(to)) {
-            (TypeKind::Scalar(_) | TypeKind::Enum(_), TypeKind::Scalar(_) | TypeKind::Enum(_)) => self.arithmetic(expr, to),
+            (TypeKind::Scalar(_) | TypeKind::Enum(_), TypeKind::Scalar(_) | TypeKind::Enum(_)) => {
+                self.arithmetic(expr, to)
+            }
             (TypeKind::Pointer(_) | TypeKind::Event, TypeKind::Scalar(Scalar::Bool)) => {
                 self.cast_node(CastKind::ToBool, expr, to, expr.span)
             }
             (TypeKind::Scalar(scalar), TypeKind::Vector(element, _)) => {
                 if scalar.is_float() && element.is_int() && !is_literal(expr) {
-                    self.warning(expr.span, "implicit conversion from floating-point scalar to integer vector");
+                    self.warning(
+                        expr.span,
+                        "implicit conversion from floating-point scalar to integer vector",
+                    );
                 }
                 self.arithmetic(expr, to)
             }
@@ -189,14 +211,29 @@ impl<'a> Sema<'_, 'a> {
             (TypeKind::Pointer(a), TypeKind::Pointer(b)) => self.convert_pointer(expr, a, b, target, why),
             (TypeKind::Scalar(_), TypeKind::Pointer(_)) | (TypeKind::Pointer(_), TypeKind::Scalar(_)) => {
                 let integer_first = matches!(self.kind(from), TypeKind::Scalar(_));
-                let direction = if integer_first { "integer to pointer" } else { "pointer to integer" };
-                let (from, to) = (self.type_name(expr.ty.unqualified()), self.type_name(target.unqualified()));
+                let direction = if integer_first {
+                    "integer to pointer"
+                } else {
+                    "pointer to integer"
+                };
+                let (from, to) = (
+                    self.type_name(expr.ty.unqualified()),
+                    self.type_name(target.unqualified()),
+                );
                 let message = match why {
-                    Why::Assign => format!("incompatible {direction} conversion assigning to '{to}' from '{from}'"),
-                    Why::Init => format!("incompatible {direction} conversion initializing '{to}' with an expression of type '{from}'"),
-                    Why::Pass => format!("incompatible {direction} conversion passing '{from}' to parameter of type '{to}'"),
+                    Why::Assign => {
+                        format!("incompatible {direction} conversion assigning to '{to}' from '{from}'")
+                    }
+                    Why::Init => format!(
+                        "incompatible {direction} conversion initializing '{to}' with an expression of type '{from}'"
+                    ),
+                    Why::Pass => format!(
+                        "incompatible {direction} conversion passing '{from}' to parameter of type '{to}'"
+                    ),
                     Why::Return => {
-                        format!("incompatible {direction} conversion returning '{from}' from a function with result type '{to}'")
+                        format!(
+                            "incompatible {direction} conversion returning '{from}' from a function with result type '{to}'"
+                        )
                     }
                 };
                 self.error(expr.span, message);
@@ -220,7 +257,14 @@ impl<'a> Sema<'_, 'a> {
         self.error_expr(expr.span)
     }
 
-    fn convert_pointer(&mut self, expr: &'a Expr<'a>, a: QualType, b: QualType, target: QualType, why: Why) -> &'a Expr<'a> {
+    fn convert_pointer(
+        &mut self,
+        expr: &'a Expr<'a>,
+        a: QualType,
+        b: QualType,
+        target: QualType,
+        why: Why,
+    ) -> &'a Expr<'a> {
         let to = target.ty;
         if self.is_null_constant(expr) {
             return self.null_pointer(to, expr.span);
@@ -232,18 +276,27 @@ impl<'a> Sema<'_, 'a> {
             Why::Assign => format!("{} '{to_name}' from '{from_name}'", verb[0]),
             Why::Init => format!("{} '{to_name}' with an expression of type '{from_name}'", verb[1]),
             Why::Pass => format!("{} '{from_name}' to parameter of type '{to_name}'", verb[2]),
-            Why::Return => format!("{} '{from_name}' from a function with result type '{to_name}'", verb[3]),
+            Why::Return => format!(
+                "{} '{from_name}' from a function with result type '{to_name}'",
+                verb[3]
+            ),
         };
         const VERBS: [&str; 4] = ["assigning to", "initializing", "passing", "returning"];
         if a.space != b.space {
             if b.space != Space::Generic || a.space == Space::Constant {
                 let message = match why {
-                    Why::Assign => format!("assigning '{from_name}' to '{to_name}' changes address space of pointer"),
+                    Why::Assign => {
+                        format!("assigning '{from_name}' to '{to_name}' changes address space of pointer")
+                    }
                     Why::Init => {
-                        format!("initializing '{to_name}' with an expression of type '{from_name}' changes address space of pointer")
+                        format!(
+                            "initializing '{to_name}' with an expression of type '{from_name}' changes address space of pointer"
+                        )
                     }
                     Why::Pass => {
-                        format!("passing '{from_name}' to parameter of type '{to_name}' changes address space of pointer")
+                        format!(
+                            "passing '{from_name}' to parameter of type '{to_name}' changes address space of pointer"
+                        )
                     }
                     Why::Return => format!(
                         "returning '{from_name}' from a function with result type '{to_name}' changes address space of pointer"
@@ -280,9 +333,8 @@ impl<'a> Sema<'_, 'a> {
     fn compatible_arrays(&self, a: Ty, b: Ty) -> bool {
         match (self.kind(a), self.kind(b)) {
             (TypeKind::Array(a, n), TypeKind::Array(b, m)) => n == m && a.ty == b.ty,
-            (TypeKind::Array(a, _), TypeKind::IncompleteArray(b)) | (TypeKind::IncompleteArray(a), TypeKind::Array(b, _)) => {
-                a.ty == b.ty
-            }
+            (TypeKind::Array(a, _), TypeKind::IncompleteArray(b))
+            | (TypeKind::IncompleteArray(a), TypeKind::Array(b, _)) => a.ty == b.ty,
             // Qualifiers of what is pointed to may differ one level down.
             (TypeKind::Pointer(a), TypeKind::Pointer(b)) => a.ty == b.ty && a.space == b.space,
             _ => false,
@@ -312,7 +364,10 @@ impl<'a> Sema<'_, 'a> {
                 let ones = self.value(ExprKind::Unary(UnaryOp::Neg, int), Ty::scalar(element), span);
                 self.arithmetic(ones, to)
             }
-            (TypeKind::Scalar(_) | TypeKind::Enum(_), TypeKind::Scalar(_) | TypeKind::Vector(..) | TypeKind::Enum(_)) => {
+            (
+                TypeKind::Scalar(_) | TypeKind::Enum(_),
+                TypeKind::Scalar(_) | TypeKind::Vector(..) | TypeKind::Enum(_),
+            ) => {
                 if from == to {
                     return self.value(ExprKind::Cast(CastKind::Same, expr), to, span);
                 }
@@ -338,7 +393,9 @@ impl<'a> Sema<'_, 'a> {
                 let wide = self.arithmetic(expr, Ty::ULONG);
                 self.value(ExprKind::Cast(CastKind::IntToPointer, wide), to, span)
             }
-            (TypeKind::Pointer(_), TypeKind::Scalar(Scalar::Bool)) => self.cast_node(CastKind::ToBool, expr, to, span),
+            (TypeKind::Pointer(_), TypeKind::Scalar(Scalar::Bool)) => {
+                self.cast_node(CastKind::ToBool, expr, to, span)
+            }
             (TypeKind::Pointer(_), TypeKind::Scalar(scalar)) if scalar.is_int() => {
                 self.value(ExprKind::Cast(CastKind::PointerToInt, expr), to, span)
             }
@@ -347,7 +404,9 @@ impl<'a> Sema<'_, 'a> {
                 self.value(ExprKind::Cast(CastKind::Same, expr), to, span)
             }
             (TypeKind::Event, TypeKind::Event) => expr,
-            (TypeKind::Scalar(_), TypeKind::Event) if self.is_null_constant(expr) => self.null_pointer(to, span),
+            (TypeKind::Scalar(_), TypeKind::Event) if self.is_null_constant(expr) => {
+                self.null_pointer(to, span)
+            }
             (_, TypeKind::Record(_) | TypeKind::Array(..)) => {
                 let message = format!(
                     "used type '{}' where arithmetic or pointer type is required",
@@ -376,7 +435,14 @@ impl<'a> Sema<'_, 'a> {
         }
     }
 
-    fn cast_pointer(&mut self, expr: &'a Expr<'a>, a: QualType, b: QualType, target: QualType, span: Span) -> &'a Expr<'a> {
+    fn cast_pointer(
+        &mut self,
+        expr: &'a Expr<'a>,
+        a: QualType,
+        b: QualType,
+        target: QualType,
+        span: Span,
+    ) -> &'a Expr<'a> {
         let to = target.ty;
         if self.is_null_constant(expr) {
             return self.null_pointer(to, span);
@@ -413,7 +479,11 @@ impl<'a> Sema<'_, 'a> {
             if both_pointers && self.types.size_of(from) == self.types.size_of(to) {
                 return self.value(ExprKind::Cast(CastKind::Pointer, expr), to, span);
             }
-            let message = format!("invalid reinterpretation: '{}' and '{}'", self.type_name(target), self.type_name(expr.ty));
+            let message = format!(
+                "invalid reinterpretation: '{}' and '{}'",
+                self.type_name(target),
+                self.type_name(expr.ty)
+            );
             self.error(span, message);
             return self.error_expr(span);
         };
@@ -445,7 +515,10 @@ impl<'a> Sema<'_, 'a> {
 
     /// Elements `lanes` of a vector value; 255 is an element that does not matter.
     pub fn swizzle_node(&mut self, base: &'a Expr<'a>, lanes: &[u8], ty: Ty, span: Span) -> &'a Expr<'a> {
-        let mut all = Lanes { lanes: [0; 16], count: lanes.len() as u8 };
+        let mut all = Lanes {
+            lanes: [0; 16],
+            count: lanes.len() as u8,
+        };
         all.lanes[..lanes.len()].copy_from_slice(lanes);
         let lanes = self.arena.alloc(all);
         self.value(ExprKind::Swizzle(base, lanes), ty, span)
@@ -465,7 +538,10 @@ impl<'a> Sema<'_, 'a> {
             return expr;
         }
         let (Some((_, n)), Some((to, m))) = (self.types.lanes(expr.ty.ty), self.types.lanes(target)) else {
-            let message = format!("no matching function for call to convert '{}'", self.type_name(expr.ty.unqualified()));
+            let message = format!(
+                "no matching function for call to convert '{}'",
+                self.type_name(expr.ty.unqualified())
+            );
             self.error(span, message);
             return self.error_expr(span);
         };
@@ -516,7 +592,11 @@ pub fn common_scalar(a: Scalar, b: Scalar) -> Scalar {
         if a.is_float() && b.is_float() && a != b && a.size() == 2 && b.size() == 2 {
             return Scalar::Float;
         }
-        return if !b.is_float() || (a.is_float() && a >= b) { a } else { b };
+        return if !b.is_float() || (a.is_float() && a >= b) {
+            a
+        } else {
+            b
+        };
     }
     let (a, b) = (promoted(a), promoted(b));
     if a == b {
@@ -527,7 +607,11 @@ pub fn common_scalar(a: Scalar, b: Scalar) -> Scalar {
         return if rank(a) >= rank(b) { a } else { b };
     }
     let (signed, unsigned) = if a.is_signed() { (a, b) } else { (b, a) };
-    if rank(unsigned) >= rank(signed) { unsigned } else { signed }
+    if rank(unsigned) >= rank(signed) {
+        unsigned
+    } else {
+        signed
+    }
 }
 
 #[cfg(test)]

@@ -22,12 +22,18 @@ impl<'a> Sema<'_, 'a> {
             Some(Binding::Enumerator(value, ty)) => self.int_literal(value as u64, ty, span),
             Some(Binding::Typedef(_) | Binding::BuiltinType(_)) => {
                 let text = self.text(symbol);
-                self.error(span, format!("unexpected type name '{text}': expected expression"));
+                self.error(
+                    span,
+                    format!("unexpected type name '{text}': expected expression"),
+                );
                 self.error_expr(span)
             }
-            None if called && self.names_builtin(symbol) => {
-                self.node(ExprKind::BuiltinName(symbol), QualType::new(Ty::VOID), span, false)
-            }
+            None if called && self.names_builtin(symbol) => self.node(
+                ExprKind::BuiltinName(symbol),
+                QualType::new(Ty::VOID),
+                span,
+                false,
+            ),
             None => {
                 match self.library_binding(symbol) {
                     Some(Binding::Function(id)) => return self.function_name(id, span),
@@ -42,7 +48,10 @@ impl<'a> Sema<'_, 'a> {
                     return self.int_literal(value as u64, Ty::INT, span);
                 }
                 if called {
-                    self.error(span, format!("implicit declaration of function '{text}' is invalid in OpenCL"));
+                    self.error(
+                        span,
+                        format!("implicit declaration of function '{text}' is invalid in OpenCL"),
+                    );
                 } else {
                     self.error(span, format!("use of undeclared identifier '{text}'"));
                 }
@@ -83,10 +92,19 @@ impl<'a> Sema<'_, 'a> {
     }
 
     /// `left op right`; `at` is the operator's place.
-    pub fn binary(&mut self, op: BinaryOp, left: &'a Expr<'a>, right: &'a Expr<'a>, at: Span) -> &'a Expr<'a> {
+    pub fn binary(
+        &mut self,
+        op: BinaryOp,
+        left: &'a Expr<'a>,
+        right: &'a Expr<'a>,
+        at: Span,
+    ) -> &'a Expr<'a> {
         let left = self.rvalue(left);
         let right = self.rvalue(right);
-        let span = Span { start: left.span.to(right.span).start, ..at.to(left.span).to(right.span) };
+        let span = Span {
+            start: left.span.to(right.span).start,
+            ..at.to(left.span).to(right.span)
+        };
         if left.ty.ty == Ty::ERROR || right.ty.ty == Ty::ERROR {
             return self.error_expr(span);
         }
@@ -111,15 +129,21 @@ impl<'a> Sema<'_, 'a> {
         };
         let value = match expr.kind {
             ExprKind::Binary(op, a, b) => {
-                let (Some(x), Some(y)) = (literal(a), literal(b)) else { return expr };
-                let (Some(from), Some(to)) = (self.types.as_scalar(a.ty.ty), self.types.as_scalar(expr.ty.ty)) else {
+                let (Some(x), Some(y)) = (literal(a), literal(b)) else {
+                    return expr;
+                };
+                let (Some(from), Some(to)) =
+                    (self.types.as_scalar(a.ty.ty), self.types.as_scalar(expr.ty.ty))
+                else {
                     return expr;
                 };
                 fold_binary(op, x, y, from, to, 1)
             }
             ExprKind::Unary(op, a) => {
                 let Some(x) = literal(a) else { return expr };
-                let (Some(from), Some(to)) = (self.types.as_scalar(a.ty.ty), self.types.as_scalar(expr.ty.ty)) else {
+                let (Some(from), Some(to)) =
+                    (self.types.as_scalar(a.ty.ty), self.types.as_scalar(expr.ty.ty))
+                else {
                     return expr;
                 };
                 fold_unary(op, x, from, to, 1)
@@ -133,8 +157,17 @@ impl<'a> Sema<'_, 'a> {
         }
     }
 
-    fn logical(&mut self, op: BinaryOp, left: &'a Expr<'a>, right: &'a Expr<'a>, span: Span) -> Option<&'a Expr<'a>> {
-        let vector = self.types.as_vector(left.ty.ty).or(self.types.as_vector(right.ty.ty));
+    fn logical(
+        &mut self,
+        op: BinaryOp,
+        left: &'a Expr<'a>,
+        right: &'a Expr<'a>,
+        span: Span,
+    ) -> Option<&'a Expr<'a>> {
+        let vector = self
+            .types
+            .as_vector(left.ty.ty)
+            .or(self.types.as_vector(right.ty.ty));
         if vector.is_some() {
             let (left, right, ty) = self.usual_arithmetic(left, right)?;
             let (scalar, count) = self.types.as_vector(ty)?;
@@ -147,7 +180,13 @@ impl<'a> Sema<'_, 'a> {
         Some(self.value(ExprKind::Binary(op, left, right), Ty::INT, span))
     }
 
-    fn shift(&mut self, op: BinaryOp, left: &'a Expr<'a>, right: &'a Expr<'a>, span: Span) -> Option<&'a Expr<'a>> {
+    fn shift(
+        &mut self,
+        op: BinaryOp,
+        left: &'a Expr<'a>,
+        right: &'a Expr<'a>,
+        span: Span,
+    ) -> Option<&'a Expr<'a>> {
         let (a, n) = self.types.lanes(left.ty.ty)?;
         let (b, m) = self.types.lanes(right.ty.ty)?;
         if !a.is_int() || !b.is_int() || (n == 1 && m > 1) || (m > 1 && n != m) {
@@ -164,7 +203,13 @@ impl<'a> Sema<'_, 'a> {
         Some(self.value(ExprKind::Binary(op, left, right), ty, span))
     }
 
-    fn comparison(&mut self, op: BinaryOp, left: &'a Expr<'a>, right: &'a Expr<'a>, span: Span) -> Option<&'a Expr<'a>> {
+    fn comparison(
+        &mut self,
+        op: BinaryOp,
+        left: &'a Expr<'a>,
+        right: &'a Expr<'a>,
+        span: Span,
+    ) -> Option<&'a Expr<'a>> {
         if let (Some(_), Some(_)) = (self.types.lanes(left.ty.ty), self.types.lanes(right.ty.ty)) {
             let (left, right, ty) = self.usual_arithmetic(left, right)?;
             let result = match self.types.as_vector(ty) {
@@ -184,10 +229,17 @@ impl<'a> Sema<'_, 'a> {
         right: &'a Expr<'a>,
         comparing: bool,
     ) -> Option<(&'a Expr<'a>, &'a Expr<'a>)> {
-        let (a, b) = (self.types.as_pointer(left.ty.ty), self.types.as_pointer(right.ty.ty));
+        let (a, b) = (
+            self.types.as_pointer(left.ty.ty),
+            self.types.as_pointer(right.ty.ty),
+        );
         match (a, b) {
-            (Some(_), _) if self.is_null_constant(right) => Some((left, self.null_pointer(left.ty.ty, right.span))),
-            (_, Some(_)) if self.is_null_constant(left) => Some((self.null_pointer(right.ty.ty, left.span), right)),
+            (Some(_), _) if self.is_null_constant(right) => {
+                Some((left, self.null_pointer(left.ty.ty, right.span)))
+            }
+            (_, Some(_)) if self.is_null_constant(left) => {
+                Some((self.null_pointer(right.ty.ty, left.span), right))
+            }
             (Some(x), Some(y)) => {
                 if left.ty.ty == right.ty.ty {
                     return Some((left, right));
@@ -207,10 +259,22 @@ impl<'a> Sema<'_, 'a> {
                     self.error(left.span.to(right.span), message.replace("between  ", "between "));
                     return Some((left, left));
                 };
-                let target = if y.ty == Ty::VOID && !comparing { y.ty } else { x.ty };
-                let pointee = QualType { ty: target, quals: x.quals | y.quals, space };
+                let target = if y.ty == Ty::VOID && !comparing {
+                    y.ty
+                } else {
+                    x.ty
+                };
+                let pointee = QualType {
+                    ty: target,
+                    quals: x.quals | y.quals,
+                    space,
+                };
                 if x.ty != y.ty && x.ty != Ty::VOID && y.ty != Ty::VOID {
-                    let what = if comparing { "comparison of distinct pointer types" } else { "pointer type mismatch" };
+                    let what = if comparing {
+                        "comparison of distinct pointer types"
+                    } else {
+                        "pointer type mismatch"
+                    };
                     let message = format!(
                         "{what} ('{}' and '{}')",
                         self.type_name(left.ty.unqualified()),
@@ -219,7 +283,10 @@ impl<'a> Sema<'_, 'a> {
                     self.warning(left.span.to(right.span), message);
                 }
                 let ty = self.types.pointer(pointee);
-                Some((self.pointer_to(left, x, ty, space), self.pointer_to(right, y, ty, space)))
+                Some((
+                    self.pointer_to(left, x, ty, space),
+                    self.pointer_to(right, y, ty, space),
+                ))
             }
             // Integers compare with pointers as addresses.
             (Some(_), None) if comparing && self.types.is_int_scalar(right.ty.ty) => {
@@ -227,7 +294,11 @@ impl<'a> Sema<'_, 'a> {
                 Some((left, self.arithmetic(right, Ty::ULONG)))
             }
             (None, Some(_)) if comparing && self.types.is_int_scalar(left.ty.ty) => {
-                let right = self.value(ExprKind::Cast(CastKind::PointerToInt, right), Ty::ULONG, right.span);
+                let right = self.value(
+                    ExprKind::Cast(CastKind::PointerToInt, right),
+                    Ty::ULONG,
+                    right.span,
+                );
                 Some((self.arithmetic(left, Ty::ULONG), right))
             }
             _ => None,
@@ -238,13 +309,26 @@ impl<'a> Sema<'_, 'a> {
         if expr.ty.ty == ty {
             return expr;
         }
-        let kind = if pointee.space == space { CastKind::Pointer } else { CastKind::AddressSpace };
+        let kind = if pointee.space == space {
+            CastKind::Pointer
+        } else {
+            CastKind::AddressSpace
+        };
         self.value(ExprKind::Cast(kind, expr), ty, expr.span)
     }
 
-    fn arithmetic_operator(&mut self, op: BinaryOp, left: &'a Expr<'a>, right: &'a Expr<'a>, span: Span) -> Option<&'a Expr<'a>> {
+    fn arithmetic_operator(
+        &mut self,
+        op: BinaryOp,
+        left: &'a Expr<'a>,
+        right: &'a Expr<'a>,
+        span: Span,
+    ) -> Option<&'a Expr<'a>> {
         if matches!(op, BinaryOp::Add | BinaryOp::Sub) {
-            let (a, b) = (self.types.as_pointer(left.ty.ty), self.types.as_pointer(right.ty.ty));
+            let (a, b) = (
+                self.types.as_pointer(left.ty.ty),
+                self.types.as_pointer(right.ty.ty),
+            );
             match (a, b) {
                 (Some(pointee), None) if self.types.is_int_scalar(right.ty.ty) => {
                     return Some(self.pointer_offset(op, left, pointee, right, span));
@@ -253,7 +337,9 @@ impl<'a> Sema<'_, 'a> {
                     return Some(self.pointer_offset(op, right, pointee, left, span));
                 }
                 (Some(x), Some(y)) if op == BinaryOp::Sub => {
-                    if x.space != y.space || (x.ty != y.ty && self.types.size_of(x.ty) != self.types.size_of(y.ty)) {
+                    if x.space != y.space
+                        || (x.ty != y.ty && self.types.size_of(x.ty) != self.types.size_of(y.ty))
+                    {
                         let message = format!(
                             "'{}' and '{}' are not pointers to compatible types",
                             self.type_name(left.ty.unqualified()),
@@ -275,7 +361,11 @@ impl<'a> Sema<'_, 'a> {
             return None;
         }
         if matches!(op, BinaryOp::Div | BinaryOp::Rem) && matches!(right.kind, ExprKind::Int(0)) {
-            let word = if op == BinaryOp::Div { "division" } else { "remainder" };
+            let word = if op == BinaryOp::Div {
+                "division"
+            } else {
+                "remainder"
+            };
             self.warning(span, format!("{word} by zero is undefined"));
         }
         Some(self.value(ExprKind::Binary(op, left, right), ty, span))
@@ -290,7 +380,10 @@ impl<'a> Sema<'_, 'a> {
         span: Span,
     ) -> &'a Expr<'a> {
         if pointee.ty != Ty::VOID && !self.types.is_complete(pointee.ty) {
-            let message = format!("arithmetic on a pointer to an incomplete type '{}'", self.type_name(pointee));
+            let message = format!(
+                "arithmetic on a pointer to an incomplete type '{}'",
+                self.type_name(pointee)
+            );
             self.error(span, message);
             return self.error_expr(span);
         }
@@ -327,8 +420,10 @@ impl<'a> Sema<'_, 'a> {
         match result {
             Some(expr) => self.fold(expr),
             None => {
-                let message =
-                    format!("invalid argument type '{}' to unary expression", self.type_name(operand.ty.unqualified()));
+                let message = format!(
+                    "invalid argument type '{}' to unary expression",
+                    self.type_name(operand.ty.unqualified())
+                );
                 self.error(span, message);
                 self.error_expr(span)
             }
@@ -347,8 +442,10 @@ impl<'a> Sema<'_, 'a> {
         match self.types.as_pointer(operand.ty.ty) {
             Some(pointee) => self.node(ExprKind::Deref(operand), pointee, span, true),
             None => {
-                let message =
-                    format!("indirection requires pointer operand ('{}' invalid)", self.type_name(operand.ty.unqualified()));
+                let message = format!(
+                    "indirection requires pointer operand ('{}' invalid)",
+                    self.type_name(operand.ty.unqualified())
+                );
                 self.error(span, message);
                 self.error_expr(span)
             }
@@ -369,8 +466,13 @@ impl<'a> Sema<'_, 'a> {
             ExprKind::Swizzle(base, lanes) if lanes.count == 1 && base.lvalue && operand.lvalue => {
                 // Address of one element: element pointer arithmetic on the vector's address.
                 let vector = self.address_of(base, span);
-                let Some(element) = self.types.as_scalar(operand.ty.ty) else { return self.error_expr(span) };
-                let to = QualType { ty: Ty::scalar(element), ..operand.ty };
+                let Some(element) = self.types.as_scalar(operand.ty.ty) else {
+                    return self.error_expr(span);
+                };
+                let to = QualType {
+                    ty: Ty::scalar(element),
+                    ..operand.ty
+                };
                 let pointer = self.types.pointer(to);
                 let start = self.value(ExprKind::Cast(CastKind::Pointer, vector), pointer, span);
                 let index = self.int_literal(lanes.lanes[0] as u64, Ty::INT, span);
@@ -388,7 +490,11 @@ impl<'a> Sema<'_, 'a> {
             }
             ExprKind::Member(base, field)
                 if self.types.as_record(base.ty.ty).is_some_and(|id| {
-                    self.types.record(id).fields.get(field as usize).is_some_and(|f| f.bits.is_some())
+                    self.types
+                        .record(id)
+                        .fields
+                        .get(field as usize)
+                        .is_some_and(|f| f.bits.is_some())
                 }) =>
             {
                 self.error(span, "address of bit-field requested");
@@ -397,8 +503,10 @@ impl<'a> Sema<'_, 'a> {
             _ => {}
         }
         if !operand.lvalue {
-            let message =
-                format!("cannot take the address of an rvalue of type '{}'", self.type_name(operand.ty.unqualified()));
+            let message = format!(
+                "cannot take the address of an rvalue of type '{}'",
+                self.type_name(operand.ty.unqualified())
+            );
             self.error(span, message);
             return self.error_expr(span);
         }
@@ -417,9 +525,15 @@ impl<'a> Sema<'_, 'a> {
                 self.error(index.span, "array subscript is not an integer");
                 return self.error_expr(span);
             }
-            let ty = QualType { ty: Ty::scalar(scalar), ..base.ty };
+            let ty = QualType {
+                ty: Ty::scalar(scalar),
+                ..base.ty
+            };
             if let Some(lane) = self.eval_int(index).filter(|&lane| lane < count as u64) {
-                let mut lanes = Lanes { lanes: [0; 16], count: 1 };
+                let mut lanes = Lanes {
+                    lanes: [0; 16],
+                    count: 1,
+                };
                 if lane < 256 {
                     lanes.lanes[0] = lane as u8;
                     let lanes = self.arena.alloc(lanes);
@@ -442,7 +556,10 @@ impl<'a> Sema<'_, 'a> {
             return self.error_expr(span);
         }
         if pointee.ty == Ty::VOID || !self.types.is_complete(pointee.ty) {
-            let message = format!("subscript of pointer to incomplete type '{}'", self.type_name(pointee));
+            let message = format!(
+                "subscript of pointer to incomplete type '{}'",
+                self.type_name(pointee)
+            );
             self.error(span, message);
             return self.error_expr(span);
         }
@@ -462,8 +579,10 @@ impl<'a> Sema<'_, 'a> {
             match self.types.as_pointer(pointer.ty.ty) {
                 Some(pointee) => base = self.node(ExprKind::Deref(pointer), pointee, span, true),
                 None => {
-                    let message =
-                        format!("member reference type '{}' is not a pointer", self.type_name(base.ty.unqualified()));
+                    let message = format!(
+                        "member reference type '{}' is not a pointer",
+                        self.type_name(base.ty.unqualified())
+                    );
                     self.error(at, message);
                     return self.error_expr(span);
                 }
@@ -473,12 +592,18 @@ impl<'a> Sema<'_, 'a> {
         match self.kind(base.ty.ty) {
             TypeKind::Record(id) => {
                 if !self.types.record(id).complete {
-                    let message = format!("incomplete definition of type '{}'", self.type_name(base.ty.unqualified()));
+                    let message = format!(
+                        "incomplete definition of type '{}'",
+                        self.type_name(base.ty.unqualified())
+                    );
                     self.error(at, message);
                     return self.error_expr(span);
                 }
                 let Some(path) = self.types.find_field(id, name) else {
-                    let message = format!("no member named '{text}' in '{}'", self.type_name(base.ty.unqualified()));
+                    let message = format!(
+                        "no member named '{text}' in '{}'",
+                        self.type_name(base.ty.unqualified())
+                    );
                     self.error(at, message);
                     return self.error_expr(span);
                 };
@@ -511,13 +636,28 @@ impl<'a> Sema<'_, 'a> {
 
     /// Field `index` of a record.
     pub fn field(&mut self, base: &'a Expr<'a>, index: u32, span: Span) -> &'a Expr<'a> {
-        let Some(id) = self.types.as_record(base.ty.ty) else { return self.error_expr(span) };
-        let Some(field) = self.types.record(id).fields.get(index as usize).copied() else { return self.error_expr(span) };
-        let ty = QualType { ty: field.ty.ty, quals: field.ty.quals | base.ty.quals & !quals::RESTRICT, space: base.ty.space };
+        let Some(id) = self.types.as_record(base.ty.ty) else {
+            return self.error_expr(span);
+        };
+        let Some(field) = self.types.record(id).fields.get(index as usize).copied() else {
+            return self.error_expr(span);
+        };
+        let ty = QualType {
+            ty: field.ty.ty,
+            quals: field.ty.quals | base.ty.quals & !quals::RESTRICT,
+            space: base.ty.space,
+        };
         self.node(ExprKind::Member(base, index), ty, span, base.lvalue)
     }
 
-    fn swizzle(&mut self, base: &'a Expr<'a>, scalar: Scalar, count: u32, text: &str, at: Span) -> &'a Expr<'a> {
+    fn swizzle(
+        &mut self,
+        base: &'a Expr<'a>,
+        scalar: Scalar,
+        count: u32,
+        text: &str,
+        at: Span,
+    ) -> &'a Expr<'a> {
         let span = base.span.to(at);
         let mut lanes: Vec<u8> = Vec::with_capacity(16);
         let rounded = if count == 3 { 4 } else { count };
@@ -551,7 +691,10 @@ impl<'a> Sema<'_, 'a> {
             }
         }
         if !matches!(lanes.len(), 1 | 2 | 3 | 4 | 8 | 16) {
-            self.error(at, format!("vector component name '{text}' has an invalid number of elements"));
+            self.error(
+                at,
+                format!("vector component name '{text}' has an invalid number of elements"),
+            );
             return self.error_expr(span);
         }
         // A swizzle of a swizzle names elements of the vector below.
@@ -566,7 +709,10 @@ impl<'a> Sema<'_, 'a> {
             bottom = inner;
         }
         let repeated = (1..lanes.len()).any(|i| lanes[..i].contains(&lanes[i]));
-        let ty = QualType { ty: self.types.vector(scalar, lanes.len() as u32), ..base.ty };
+        let ty = QualType {
+            ty: self.types.vector(scalar, lanes.len() as u32),
+            ..base.ty
+        };
         // The fourth element of three that `.hi` names is no element: reads of it do not matter.
         for lane in &mut lanes {
             if *lane as u32 >= count && count == 3 {
@@ -574,10 +720,18 @@ impl<'a> Sema<'_, 'a> {
             }
         }
         let padded = lanes.contains(&u8::MAX);
-        let mut all = Lanes { lanes: [0; 16], count: lanes.len() as u8 };
+        let mut all = Lanes {
+            lanes: [0; 16],
+            count: lanes.len() as u8,
+        };
         all.lanes[..lanes.len()].copy_from_slice(&lanes);
         let lanes = self.arena.alloc(all);
-        self.node(ExprKind::Swizzle(bottom, lanes), ty, span, base.lvalue && !repeated && !padded)
+        self.node(
+            ExprKind::Swizzle(bottom, lanes),
+            ty,
+            span,
+            base.lvalue && !repeated && !padded,
+        )
     }
 
     /// Reports an expression that cannot be stored to; true if it can.
@@ -605,7 +759,10 @@ impl<'a> Sema<'_, 'a> {
             let message = match target.kind {
                 ExprKind::Var(id) => {
                     let name = self.text(self.var(id).name);
-                    format!("cannot assign to variable '{name}' with const-qualified type '{}'", self.type_name(target.ty))
+                    format!(
+                        "cannot assign to variable '{name}' with const-qualified type '{}'",
+                        self.type_name(target.ty)
+                    )
                 }
                 _ => "read-only variable is not assignable".to_string(),
             };
@@ -613,7 +770,10 @@ impl<'a> Sema<'_, 'a> {
             return false;
         }
         if !self.types.is_complete(target.ty.ty) {
-            let message = format!("incomplete type '{}' is not assignable", self.type_name(target.ty));
+            let message = format!(
+                "incomplete type '{}' is not assignable",
+                self.type_name(target.ty)
+            );
             self.error(at, message);
             return false;
         }
@@ -634,7 +794,13 @@ impl<'a> Sema<'_, 'a> {
     }
 
     /// `target op= value`
-    pub fn compound_assign(&mut self, op: BinaryOp, target: &'a Expr<'a>, value: &'a Expr<'a>, at: Span) -> &'a Expr<'a> {
+    pub fn compound_assign(
+        &mut self,
+        op: BinaryOp,
+        target: &'a Expr<'a>,
+        value: &'a Expr<'a>,
+        at: Span,
+    ) -> &'a Expr<'a> {
         let span = target.span.to(value.span);
         if target.ty.ty == Ty::ERROR || value.ty.ty == Ty::ERROR {
             return self.error_expr(span);
@@ -643,12 +809,18 @@ impl<'a> Sema<'_, 'a> {
             return self.error_expr(span);
         }
         // The operator decides on types; its node is taken apart again.
-        let old = self.arena.alloc(Expr { lvalue: false, ty: target.ty.unqualified(), ..*target });
+        let old = self.arena.alloc(Expr {
+            lvalue: false,
+            ty: target.ty.unqualified(),
+            ..*target
+        });
         let result = self.binary(op, old, value, at);
         if result.ty.ty == Ty::ERROR {
             return result;
         }
-        let ExprKind::Binary(_, left, right) = result.kind else { return self.error_expr(span) };
+        let ExprKind::Binary(_, left, right) = result.kind else {
+            return self.error_expr(span);
+        };
         let compute = left.ty.ty;
         // The result goes back to the target's type as by assignment.
         let target_lanes = self.types.lanes(target.ty.ty);
@@ -665,7 +837,11 @@ impl<'a> Sema<'_, 'a> {
             self.error(at, message);
             return self.error_expr(span);
         }
-        self.value(ExprKind::CompoundAssign(op, target, right, compute), target.ty.ty, span)
+        self.value(
+            ExprKind::CompoundAssign(op, target, right, compute),
+            target.ty.ty,
+            span,
+        )
     }
 
     /// `++` and `--`.
@@ -677,7 +853,10 @@ impl<'a> Sema<'_, 'a> {
         let countable = self.types.lanes(operand.ty.ty).is_some() || pointee.is_some();
         if !countable {
             let word = if up { "increment" } else { "decrement" };
-            let message = format!("cannot {word} value of type '{}'", self.type_name(operand.ty.unqualified()));
+            let message = format!(
+                "cannot {word} value of type '{}'",
+                self.type_name(operand.ty.unqualified())
+            );
             self.error(span, message);
             return self.error_expr(span);
         }
@@ -688,8 +867,10 @@ impl<'a> Sema<'_, 'a> {
     pub fn condition(&mut self, expr: &'a Expr<'a>) -> &'a Expr<'a> {
         let expr = self.rvalue(expr);
         if expr.ty.ty != Ty::ERROR && !self.types.is_scalar(expr.ty.ty) {
-            let message =
-                format!("statement requires expression of scalar type ('{}' invalid)", self.type_name(expr.ty.unqualified()));
+            let message = format!(
+                "statement requires expression of scalar type ('{}' invalid)",
+                self.type_name(expr.ty.unqualified())
+            );
             self.error(expr.span, message);
             return self.error_expr(expr.span);
         }
@@ -697,7 +878,13 @@ impl<'a> Sema<'_, 'a> {
     }
 
     /// `condition ? a : b`
-    pub fn conditional(&mut self, condition: &'a Expr<'a>, a: &'a Expr<'a>, b: &'a Expr<'a>, at: Span) -> &'a Expr<'a> {
+    pub fn conditional(
+        &mut self,
+        condition: &'a Expr<'a>,
+        a: &'a Expr<'a>,
+        b: &'a Expr<'a>,
+        at: Span,
+    ) -> &'a Expr<'a> {
         let condition = self.rvalue(condition);
         let (a, b) = (self.rvalue(a), self.rvalue(b));
         let span = condition.span.to(b.span);
@@ -727,7 +914,9 @@ impl<'a> Sema<'_, 'a> {
         } else {
             self.common_pointer(a, b, false).map(|(a, b)| (a, b, a.ty.ty))
         };
-        let Some((a, b, ty)) = arms else { return self.incompatible_arms(a, b, at, span) };
+        let Some((a, b, ty)) = arms else {
+            return self.incompatible_arms(a, b, at, span);
+        };
         let parts = self.arena.alloc([*condition, *a, *b]);
         self.value(ExprKind::Conditional(parts), ty, span)
     }
@@ -760,8 +949,12 @@ impl<'a> Sema<'_, 'a> {
             self.error(condition.span, message);
             return self.error_expr(span);
         }
-        let Some((a, b, ty)) = self.usual_arithmetic(a, b) else { return self.incompatible_arms(a, b, at, span) };
-        let Some((element, lanes)) = self.types.lanes(ty) else { return self.error_expr(span) };
+        let Some((a, b, ty)) = self.usual_arithmetic(a, b) else {
+            return self.incompatible_arms(a, b, at, span);
+        };
+        let Some((element, lanes)) = self.types.lanes(ty) else {
+            return self.error_expr(span);
+        };
         let (a, b, ty) = if lanes == 1 {
             let ty = self.types.vector(element, count);
             (self.arithmetic(a, ty), self.arithmetic(b, ty), ty)
@@ -770,7 +963,11 @@ impl<'a> Sema<'_, 'a> {
         };
         let lanes = self.types.lanes(ty).map_or(0, |l| l.1);
         if lanes != count || element.size() != scalar.size() {
-            let what = if lanes != count { "the same number of elements" } else { "elements of the same size" };
+            let what = if lanes != count {
+                "the same number of elements"
+            } else {
+                "elements of the same size"
+            };
             let message = format!(
                 "vector condition type '{}' and result type '{}' do not have {what}",
                 self.type_name(condition.ty.unqualified()),
@@ -839,13 +1036,30 @@ impl<'a> Sema<'_, 'a> {
             }
         }
         let function = self.function(id);
-        let (params, variadic, ret, declared) = (function.param_types, function.variadic, function.ret, function.span);
+        let (params, variadic, ret, declared) = (
+            function.param_types,
+            function.variadic,
+            function.ret,
+            function.span,
+        );
         if args.len() < params.len() || (args.len() > params.len() && !variadic) {
             let word = if args.len() < params.len() { "few" } else { "many" };
-            let place = if args.len() < params.len() { close } else { args[params.len()].span };
+            let place = if args.len() < params.len() {
+                close
+            } else {
+                args[params.len()].span
+            };
             let name = self.text(self.function(id).name);
-            let message = format!("too {word} arguments to function call, expected {}, have {}", params.len(), args.len());
-            let note = if self.function(id).library { Span::NONE } else { declared };
+            let message = format!(
+                "too {word} arguments to function call, expected {}, have {}",
+                params.len(),
+                args.len()
+            );
+            let note = if self.function(id).library {
+                Span::NONE
+            } else {
+                declared
+            };
             self.error_note(place, message, note, format!("'{name}' declared here"));
             return self.error_expr(span);
         }
@@ -882,8 +1096,11 @@ impl<'a> Sema<'_, 'a> {
             if params.len() != args.len() {
                 continue;
             }
-            let costs: Option<Vec<u32>> =
-                args.iter().zip(params).map(|(arg, &param)| self.conversion_cost(arg, param)).collect();
+            let costs: Option<Vec<u32>> = args
+                .iter()
+                .zip(params)
+                .map(|(arg, &param)| self.conversion_cost(arg, param))
+                .collect();
             let Some(costs) = costs else { continue };
             let cost = costs.iter().sum();
             match best {
@@ -905,9 +1122,11 @@ impl<'a> Sema<'_, 'a> {
     /// How far an argument is from a parameter: 0 is the same, `None` is no way.
     fn conversion_cost(&mut self, arg: &Expr<'a>, param: QualType) -> Option<u32> {
         let from = match self.kind(arg.ty.ty) {
-            TypeKind::Array(of, _) => {
-                self.types.pointer(QualType { quals: of.quals | arg.ty.quals, space: arg.ty.space, ..of })
-            }
+            TypeKind::Array(of, _) => self.types.pointer(QualType {
+                quals: of.quals | arg.ty.quals,
+                space: arg.ty.space,
+                ..of
+            }),
             _ => arg.ty.ty,
         };
         if from == param.ty {
@@ -915,10 +1134,15 @@ impl<'a> Sema<'_, 'a> {
         }
         match (self.kind(from), self.kind(param.ty)) {
             (TypeKind::Scalar(a), TypeKind::Scalar(b)) => {
-                let promotion = super::convert::promoted(a) == b || (a == Scalar::Float && b == Scalar::Double);
+                let promotion =
+                    super::convert::promoted(a) == b || (a == Scalar::Float && b == Scalar::Double);
                 Some(if promotion { 10 } else { 100 })
             }
-            (TypeKind::Enum(_), TypeKind::Scalar(b)) => Some(if b == Scalar::Int || b == Scalar::UInt { 10 } else { 100 }),
+            (TypeKind::Enum(_), TypeKind::Scalar(b)) => Some(if b == Scalar::Int || b == Scalar::UInt {
+                10
+            } else {
+                100
+            }),
             (TypeKind::Scalar(_), TypeKind::Vector(..)) => Some(1000),
             (TypeKind::Pointer(a), TypeKind::Pointer(b)) => {
                 if a.space != b.space && (b.space != Space::Generic || a.space == Space::Constant) {
@@ -937,7 +1161,9 @@ impl<'a> Sema<'_, 'a> {
 
     /// `(T)(a, b, ...)` for a vector type with several operands.
     pub fn vector_literal(&mut self, ty: Ty, args: &[&'a Expr<'a>], span: Span) -> &'a Expr<'a> {
-        let Some((scalar, count)) = self.types.as_vector(ty) else { return self.error_expr(span) };
+        let Some((scalar, count)) = self.types.as_vector(ty) else {
+            return self.error_expr(span);
+        };
         let mut parts: Vec<Expr<'a>> = Vec::with_capacity(args.len());
         let mut total = 0;
         for &arg in args {

@@ -66,20 +66,29 @@ impl<'a> Sema<'_, 'a> {
             let (node, count) = match written {
                 Written::Expr(expr) if matches!(expr.kind, ExprKind::Str(_)) && is_char(of.ty) => {
                     let ExprKind::Str(id) = expr.kind else { return None };
-                    (Node::Leaf(Init::Str(id)), self.strings[id.0 as usize].len() as u64)
+                    (
+                        Node::Leaf(Init::Str(id)),
+                        self.strings[id.0 as usize].len() as u64,
+                    )
                 }
                 Written::List(items, span) => {
                     let only_string = match &items[..] {
-                        [WrittenItem { value: Written::Expr(expr), designators }] if designators.is_empty() => {
-                            match expr.kind {
-                                ExprKind::Str(id) if is_char(of.ty) => Some(id),
-                                _ => None,
-                            }
-                        }
+                        [
+                            WrittenItem {
+                                value: Written::Expr(expr),
+                                designators,
+                            },
+                        ] if designators.is_empty() => match expr.kind {
+                            ExprKind::Str(id) if is_char(of.ty) => Some(id),
+                            _ => None,
+                        },
                         _ => None,
                     };
                     match only_string {
-                        Some(id) => (Node::Leaf(Init::Str(id)), self.strings[id.0 as usize].len() as u64),
+                        Some(id) => (
+                            Node::Leaf(Init::Str(id)),
+                            self.strings[id.0 as usize].len() as u64,
+                        ),
                         None => {
                             let mut children = Vec::new();
                             let count = self.list_array(of, None, items, &mut children, span)?;
@@ -140,7 +149,12 @@ impl<'a> Sema<'_, 'a> {
                 None
             }
             (TypeKind::Array(of, count), Written::List(items, span)) => {
-                if let [WrittenItem { value: Written::Expr(expr), designators }] = &items[..]
+                if let [
+                    WrittenItem {
+                        value: Written::Expr(expr),
+                        designators,
+                    },
+                ] = &items[..]
                     && let ExprKind::Str(id) = expr.kind
                     && designators.is_empty()
                     && is_char(of.ty)
@@ -201,7 +215,10 @@ impl<'a> Sema<'_, 'a> {
         {
             return Some(one);
         }
-        let total: u32 = parts.iter().map(|p| self.types.lanes(p.ty.ty).map_or(1, |l| l.1)).sum();
+        let total: u32 = parts
+            .iter()
+            .map(|p| self.types.lanes(p.ty.ty).map_or(1, |l| l.1))
+            .sum();
         let mut parts = parts.to_vec();
         for _ in total..count {
             let zero = self.int_literal(0, Ty::INT, span);
@@ -303,7 +320,10 @@ impl<'a> Sema<'_, 'a> {
                     Designator::Field(name, span) => {
                         let Some(path) = self.types.find_field(id, name) else {
                             let text = self.text(name);
-                            let message = format!("field designator '{text}' does not refer to any field in type '{}'", self.type_name(ty));
+                            let message = format!(
+                                "field designator '{text}' does not refer to any field in type '{}'",
+                                self.type_name(ty)
+                            );
                             self.error(span, message);
                             return None;
                         };
@@ -320,14 +340,23 @@ impl<'a> Sema<'_, 'a> {
                 }
             } else {
                 // Unnamed bit-fields take no initializer.
-                while self.types.record(id).fields.get(index as usize).is_some_and(|f| f.name.is_none() && f.bits.is_some()) {
+                while self
+                    .types
+                    .record(id)
+                    .fields
+                    .get(index as usize)
+                    .is_some_and(|f| f.name.is_none() && f.bits.is_some())
+                {
                     index += 1;
                 }
             }
             let field = self.types.record(id).fields.get(index as usize).copied();
             let Some(field) = field.filter(|_| !is_union || first || index == 0) else {
                 let word = if is_union { "union" } else { "struct" };
-                self.warning(item.value.span(), format!("excess elements in {word} initializer"));
+                self.warning(
+                    item.value.span(),
+                    format!("excess elements in {word} initializer"),
+                );
                 break;
             };
             if is_union {

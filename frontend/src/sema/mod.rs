@@ -101,7 +101,13 @@ impl<'c, 'a> Sema<'c, 'a> {
     }
 
     /// Says what is wrong, with an explanation elsewhere.
-    pub fn error_note(&mut self, span: Span, message: impl Into<String>, note_span: Span, note: impl Into<String>) {
+    pub fn error_note(
+        &mut self,
+        span: Span,
+        message: impl Into<String>,
+        note_span: Span,
+        note: impl Into<String>,
+    ) {
         if !self.fatal {
             let mut diagnostic = Diagnostic::error(span, message);
             if !note_span.is_none() {
@@ -145,7 +151,13 @@ impl<'c, 'a> Sema<'c, 'a> {
         if depth > MAX_CHAIN {
             self.fatal_error(span, "expression is nested too deeply");
         }
-        self.arena.alloc(Expr { kind, ty, span, lvalue, depth })
+        self.arena.alloc(Expr {
+            kind,
+            ty,
+            span,
+            lvalue,
+            depth,
+        })
     }
 
     /// Makes a node that is a value of an unqualified type.
@@ -197,7 +209,11 @@ impl<'c, 'a> Sema<'c, 'a> {
 
     /// The address space of a pointer's target when none is written.
     pub fn default_pointee_space(&self) -> Space {
-        if self.options.cl_std.generic_by_default() && !self.in_library { Space::Generic } else { Space::Private }
+        if self.options.cl_std.generic_by_default() && !self.in_library {
+            Space::Generic
+        } else {
+            Space::Private
+        }
     }
 
     /// Notes that the function being parsed calls `callee`.
@@ -234,7 +250,10 @@ impl<'c, 'a> Sema<'c, 'a> {
                             1 => {
                                 let name = self.text(self.functions[callee].name);
                                 let span = self.functions[callee].span;
-                                self.error(span, format!("recursion is not supported: '{name}' calls itself"));
+                                self.error(
+                                    span,
+                                    format!("recursion is not supported: '{name}' calls itself"),
+                                );
                             }
                             _ => {}
                         }

@@ -81,7 +81,9 @@ impl Sema<'_, '_> {
 
     /// Closes the innermost scope.
     pub fn pop_scope(&mut self) {
-        let Some(mark) = self.names.marks.pop() else { return };
+        let Some(mark) = self.names.marks.pop() else {
+            return;
+        };
         while self.names.undo.len() > mark {
             match self.names.undo.pop() {
                 Some(Undo::Name(symbol, old)) => self.names.values[symbol.0 as usize] = old,
@@ -112,7 +114,10 @@ impl Sema<'_, '_> {
 
     /// What `symbol` means in the innermost scope, and where it was declared.
     pub fn lookup_here(&self, symbol: Symbol) -> Option<(Binding, Span)> {
-        self.names.get(symbol).filter(|entry| entry.depth == self.names.depth()).map(|e| (e.meaning, e.span))
+        self.names
+            .get(symbol)
+            .filter(|entry| entry.depth == self.names.depth())
+            .map(|e| (e.meaning, e.span))
     }
 
     /// Where `symbol` was declared.
@@ -139,7 +144,11 @@ impl Sema<'_, '_> {
         if index >= self.names.values.len() {
             self.names.values.resize(self.interner.len(), None);
         }
-        self.names.values[index] = Some(Entry { meaning, depth: 0, span });
+        self.names.values[index] = Some(Entry {
+            meaning,
+            depth: 0,
+            span,
+        });
     }
 
     /// What the tag `symbol` means, and whether in the innermost scope.
@@ -166,7 +175,25 @@ impl Sema<'_, '_> {
         let text = self.text(symbol);
         let first = *text.as_bytes().first()?;
         // Type names start with one of few letters; this runs for every undeclared name.
-        if !matches!(first, b'a' | b'b' | b'c' | b'u' | b's' | b'i' | b'l' | b'h' | b'f' | b'd' | b'p' | b'e' | b'm' | b'q' | b'r' | b'_' | b'n') {
+        if !matches!(
+            first,
+            b'a' | b'b'
+                | b'c'
+                | b'u'
+                | b's'
+                | b'i'
+                | b'l'
+                | b'h'
+                | b'f'
+                | b'd'
+                | b'p'
+                | b'e'
+                | b'm'
+                | b'q'
+                | b'r'
+                | b'_'
+                | b'n'
+        ) {
             return None;
         }
         if let Some(ty) = self.vector_type_name(text) {
@@ -176,7 +203,9 @@ impl Sema<'_, '_> {
             "uchar" => Ty::scalar(Scalar::UChar),
             "ushort" => Ty::scalar(Scalar::UShort),
             "uint" => Ty::UINT,
-            "ulong" | "size_t" | "uintptr_t" | "atomic_ulong" | "atomic_size_t" | "atomic_uintptr_t" => Ty::ULONG,
+            "ulong" | "size_t" | "uintptr_t" | "atomic_ulong" | "atomic_size_t" | "atomic_uintptr_t" => {
+                Ty::ULONG
+            }
             "ptrdiff_t" | "intptr_t" | "atomic_long" | "atomic_intptr_t" | "atomic_ptrdiff_t" => Ty::LONG,
             "atomic_int" | "atomic_flag" => Ty::INT,
             "atomic_uint" | "cl_mem_fence_flags" => Ty::UINT,
@@ -185,7 +214,11 @@ impl Sema<'_, '_> {
             "memory_order" | "memory_scope" => Ty::INT,
             "event_t" => Ty::EVENT,
             "__builtin_va_list" => {
-                let pointee = QualType { ty: Ty::VOID, quals: 0, space: Space::Private };
+                let pointee = QualType {
+                    ty: Ty::VOID,
+                    quals: 0,
+                    space: Space::Private,
+                };
                 self.types.pointer(pointee)
             }
             "sampler_t" => self.types.opaque("sampler_t"),

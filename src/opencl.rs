@@ -1,0 +1,61 @@
+//! What the OpenCL C frontend is told about a processor: where the frontend's and the target's worlds meet.
+
+use wavec_frontend::{AddressSpaces, SyncScopes, TargetDescription};
+
+/// The description of processor `cpu` (`gfx942`).
+pub fn target_description(cpu: &str) -> TargetDescription {
+    let mut macros = vec![
+        ("__AMDGCN__", "1"),
+        ("__AMDGPU__", "1"),
+        ("__AMD__", "1"),
+        ("__amdgcn__", "1"),
+        ("__HAS_FMAF__", "1"),
+        ("__HAS_FP64__", "1"),
+        ("__HAS_LDEXPF__", "1"),
+        ("__AMDGCN_WAVEFRONT_SIZE__", "64"),
+        ("__AMDGCN_WAVEFRONT_SIZE", "64"),
+        ("FP_FAST_FMA_HALF", "1"),
+    ];
+    macros.push(match cpu {
+        "gfx900" => ("__gfx900__", "1"),
+        "gfx906" => ("__gfx906__", "1"),
+        "gfx908" => ("__gfx908__", "1"),
+        "gfx90a" => ("__gfx90a__", "1"),
+        "gfx1100" => ("__gfx1100__", "1"),
+        _ => ("__gfx942__", "1"),
+    });
+    macros.push(if cpu == "gfx1100" {
+        ("__GFX11__", "1")
+    } else {
+        ("__GFX9__", "1")
+    });
+    TargetDescription {
+        triple: "amdgcn-amd-amdhsa".into(),
+        cpu: cpu.into(),
+        data_layout: wavec_ir::data_layout::AMDGCN_LAYOUT.into(),
+        macros,
+        address_spaces: AddressSpaces {
+            private: 5,
+            global: 1,
+            constant: 4,
+            local: 3,
+            generic: 0,
+        },
+        sync_scopes: SyncScopes {
+            work_item: "singlethread",
+            sub_group: "wavefront",
+            work_group: "workgroup",
+            device: "agent",
+            system: "",
+        },
+        kernel_convention: wavec_ir::inst::CallConv::AmdgpuKernel,
+        intrinsics: &wavec_target_gpu::intrinsics::REGISTRY,
+        builtins: &wavec_target_gpu::intrinsics::BUILTINS,
+        float_atomic_metadata: &["amdgpu.no.fine.grained.memory", "amdgpu.ignore.denormal.mode"],
+        function_attributes: &[("no-trapping-math", "true")],
+        intrinsic_prefix: "llvm.amdgcn.",
+        attribute_prefix: "amdgpu",
+        library: wavec_target_gpu::library::SOURCES,
+        default_max_work_group_size: 256,
+    }
+}

@@ -1,0 +1,9 @@
+//! Library functions in source form, for a frontend to compile on demand. They are text here; this crate never reads
+//! them.
+
+/// File name and text of each library source.
+pub static SOURCES: &[(&str, &str)] = &[
+    ("workitem.cl", include_str!("../lib/workitem.cl")),
+    ("sync.cl", include_str!("../lib/sync.cl")),
+    ("math.cl", include_str!("../lib/math.cl")),
+];
