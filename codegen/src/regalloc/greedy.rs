@@ -22,6 +22,9 @@ use wavec_support::stats::Stats;
 /// Name of the pass in statistics and options.
 pub const NAME: &str = "register-allocation";
 
+/// Most registers that one eviction pushes out, unless it must.
+const MAX_EVICTED: usize = 10;
+
 /// What has been tried with a register; it never goes back.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(super) enum AllocStage {
@@ -452,18 +455,28 @@ impl Greedy<'_> {
             cascade = self.next_cascade;
         }
         let mut best: Option<(f32, Reg)> = None;
+        let mut others: SmallVec<[VReg; MAX_EVICTED]> = SmallVec::new();
         for &reg in order {
-            let Some(others) = self.interfering(vreg, reg) else {
-                continue;
-            };
+            others.clear();
             let mut cost = 0.0f32;
-            let possible = others.iter().all(|&other| {
-                let state = &self.state[other];
-                cost += state.weight;
-                if state.weight.is_infinite() {
-                    return false;
-                }
-                is_urgent || (state.cascade < cascade && state.weight < weight)
+            let possible = self.each_unit(vreg, reg, |union, range| {
+                union.overlaps(range, |occupied| {
+                    let Some(other) = occupied.owner.vreg() else {
+                        return false;
+                    };
+                    if others.contains(&other) {
+                        return true;
+                    }
+                    let state = &self.state[other];
+                    others.push(other);
+                    cost += state.weight;
+                    state.weight.is_finite()
+                        && (is_urgent
+                            || (state.cascade < cascade
+                                && state.weight < weight
+                                && others.len() < MAX_EVICTED
+                                && best.is_none_or(|(known, _)| cost < known)))
+                })
             });
             if possible && best.is_none_or(|(known, _)| cost < known) {
                 best = Some((cost, reg));

@@ -108,7 +108,7 @@ impl UnitUnion {
                 at += 1;
             } else {
                 // Skip to the first segment that ends behind this one's start.
-                at += self.segments[at..].partition_point(|other| other.end <= segment.start);
+                at += gallop(&self.segments[at..], |other| other.end <= segment.start);
             }
         }
         true
@@ -119,13 +119,14 @@ impl UnitUnion {
         self.overlaps(range, |_| false)
     }
 
-    /// First and last taken point in `start..end`, clipped to it.
-    pub fn extent(&self, start: SlotIndex, end: SlotIndex) -> Option<(SlotIndex, SlotIndex)> {
-        let from = self.segments.partition_point(|other| other.end <= start);
-        let to = self.segments.partition_point(|other| other.start < end);
-        (from < to).then(|| {
+    /// First and last taken point in `start..end`, clipped to it. `at` is where to begin: 0 at first, then what the call
+    /// for the range before left there.
+    pub fn extent(&self, start: SlotIndex, end: SlotIndex, at: &mut usize) -> Option<(SlotIndex, SlotIndex)> {
+        *at += gallop(&self.segments[*at..], |other| other.end <= start);
+        let to = *at + gallop(&self.segments[*at..], |other| other.start < end);
+        (*at < to).then(|| {
             (
-                self.segments[from].start.max(start),
+                self.segments[*at].start.max(start),
                 self.segments[to - 1].end.min(end),
             )
         })
@@ -150,4 +151,14 @@ impl UnitUnion {
         }
         self.segments.retain(|segment| segment.start < segment.end);
     }
+}
+
+/// `partition_point` for results near the start: logarithmic in the result, not in the length.
+fn gallop<T>(list: &[T], mut holds: impl FnMut(&T) -> bool) -> usize {
+    let mut step = 1;
+    while step <= list.len() && holds(&list[step - 1]) {
+        step *= 2;
+    }
+    let (from, to) = (step / 2, (step - 1).min(list.len()));
+    from + list[from..to].partition_point(holds)
 }

@@ -60,6 +60,8 @@ struct BlockUse {
     block: Block,
     live_in: bool,
     live_out: bool,
+    /// Last point where a copy may stand.
+    bottom: SlotIndex,
     /// Instructions that access it, in order, as ranges of `Uses::insts`.
     uses: std::ops::Range<usize>,
 }
@@ -123,6 +125,7 @@ impl Greedy<'_> {
                 live_out: range.segments[..range.find_end(end)]
                     .last()
                     .is_some_and(|segment| segment.end >= end && segment.start < end),
+                bottom: self.point_of(block, self.bottom_of(block)),
                 uses: first..next_use,
             });
         };
@@ -308,16 +311,16 @@ impl Greedy<'_> {
     fn block_interference(&self, reg: Reg, uses: &Uses) -> Vec<Interference> {
         let mut found = vec![Interference::NONE; uses.blocks.len()];
         let indexes = &self.live.indexes;
-        let starts: Vec<SlotIndex> = uses.blocks.iter().map(|b| indexes.block_start(b.block)).collect();
         // Interference anywhere in the blocks counts, live there or not: parts begin and end at other points.
         let first_unit = self.registers.units(reg).start as usize;
         let size = self.registers.size_in_units(reg) as usize;
         for union in &self.unions[first_unit..first_unit + size] {
-            for (position, block) in uses.blocks.iter().enumerate() {
-                let (start, end) = (starts[position], indexes.block_end(block.block));
-                if let Some((first, last)) = union.extent(start, end) {
-                    found[position].first = found[position].first.min(first);
-                    found[position].last = found[position].last.max(last);
+            let mut at = 0;
+            for (slot, block) in found.iter_mut().zip(&uses.blocks) {
+                let (start, end) = (indexes.block_start(block.block), indexes.block_end(block.block));
+                if let Some((first, last)) = union.extent(start, end, &mut at) {
+                    slot.first = slot.first.min(first);
+                    slot.last = slot.last.max(last);
                 }
             }
         }
@@ -341,7 +344,7 @@ impl Greedy<'_> {
             let list = &uses.insts[block.uses.clone()];
             let (start, end) = (self.bundles.start(block.block), self.bundles.end(block.block));
             let block_start = self.live.indexes.block_start(block.block);
-            let bottom = self.point_of(block.block, self.bottom_of(block.block));
+            let bottom = block.bottom;
             if block.live_in {
                 touch(&mut nodes, start);
                 let node = &mut nodes[start];
@@ -512,13 +515,13 @@ impl Greedy<'_> {
             plan.blocks.push((id, spans));
         }
         // Without a definition inside, what leaves the region is still in the part outside.
-        let writes_inside = plan.blocks.iter().any(|(id, spans)| {
-            let block = uses.blocks.iter().find(|block| block.block == *id);
-            let list = block.map_or(&[][..], |block| &uses.insts[block.uses.clone()]);
-            list.iter().any(|&(point, _, _, writes)| {
-                let at = spans.partition_point(|span| span.start <= point).max(1) - 1;
-                writes && spans[at].part == REGION
-            })
+        let writes_inside = plan.blocks.iter().zip(&uses.blocks).any(|((_, spans), block)| {
+            uses.insts[block.uses.clone()]
+                .iter()
+                .any(|&(point, _, _, writes)| {
+                    let at = spans.partition_point(|span| span.start <= point).max(1) - 1;
+                    writes && spans[at].part == REGION
+                })
         });
         if !writes_inside {
             for (_, spans) in &mut plan.blocks {
@@ -569,7 +572,10 @@ impl Greedy<'_> {
                 if shrink {
                     before += 1;
                     if before < after {
-                        heaviest = weights[before..after].iter().copied().fold(0.0, f32::max);
+                        // Look again only if the heaviest gap was left behind.
+                        if weights[before - 1] >= heaviest {
+                            heaviest = weights[before..after].iter().copied().fold(0.0, f32::max);
+                        }
                         continue;
                     }
                 }

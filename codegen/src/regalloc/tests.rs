@@ -559,3 +559,76 @@ fn many_seeds() {
     }
     println!("{}", total.report());
 }
+
+/// Times allocation of large functions: `cargo test -p wavec-codegen --release speed -- --ignored --nocapture`.
+#[test]
+#[ignore]
+fn speed() {
+    // Ordinary code: short-lived values, no spills.
+    for count in [1000, 10_000, 100_000] {
+        let mut func = MachineFunction::new("ordinary", tables());
+        func.stage = Stage::TwoAddress;
+        let mut block = func.create_block();
+        func.add_physical_live_in(v(0));
+        let first = func.create_vreg(V32);
+        MachineBuilder::at_end(&mut func, block).copy(first, v(0));
+        let mut values = vec![first];
+        for number in 0..count {
+            let pick = |back: usize| values[values.len() - 1 - (number * 7 + back) % values.len().min(12)];
+            let (a, b) = (pick(0), pick(5));
+            let def = func.create_vreg(V32);
+            MachineBuilder::at_end(&mut func, block)
+                .build(V_ADD)
+                .def(def)
+                .use_(a)
+                .use_(b);
+            values.push(def);
+            if number % 50 == 49 {
+                let next = func.create_block();
+                func.add_edge(block, next);
+                block = next;
+            }
+        }
+        MachineBuilder::at_end(&mut func, block).build(S_ENDPGM);
+        let mut stats = Stats::new();
+        let options = CodegenOptions {
+            verify_each: false,
+            ..options(32, 32)
+        };
+        let start = std::time::Instant::now();
+        let result = allocate_registers(&mut func, &TestTarget, &options, &mut stats);
+        println!(
+            "{count} ordinary instructions: {:?} {}",
+            start.elapsed(),
+            result.is_ok()
+        );
+    }
+    for (blocks, size, variables) in [
+        (100, 20, 60),
+        (1000, 20, 60),
+        (4000, 20, 60),
+        (10, 2000, 60),
+        (10, 8000, 60),
+        (1000, 20, 1000),
+    ] {
+        let mut func = Generator::generate(1, blocks, size, variables);
+        let mut stats = Stats::new();
+        let count = func.num_insts();
+        two_address::lower_two_address(&mut func, &TestTarget, &mut stats);
+        let start = std::time::Instant::now();
+        coalesce::coalesce_registers(&mut func, &TestTarget, &mut stats);
+        let coalesced = start.elapsed();
+        let options = CodegenOptions {
+            verify_each: false,
+            ..options(32, 32)
+        };
+        let start = std::time::Instant::now();
+        let result = allocate_registers(&mut func, &TestTarget, &options, &mut stats);
+        println!(
+            "{blocks} blocks, {count} instructions: coalescing {coalesced:?}, allocation {:?} {}\n{}",
+            start.elapsed(),
+            if result.is_ok() { "" } else { "FAILED" },
+            stats.report()
+        );
+    }
+}
