@@ -124,7 +124,7 @@ impl Core<'_> {
     }
 
     /// Reads bytes of a lane; the result says whether all of them were ever written.
-    #[inline]
+    #[inline(always)]
     pub fn read_place(
         &mut self,
         place: Place,
@@ -163,7 +163,7 @@ impl Core<'_> {
     }
 
     /// Writes bytes of a lane. Only private memory may get values that were never written.
-    #[inline]
+    #[inline(always)]
     pub fn write_place(&mut self, place: Place, lane: usize, bytes: &[u8], defined: bool) -> Step {
         if !defined && self.check_registers && !matches!(place, Place::Private(_)) {
             return Err(Box::new(FaultKind::UninitialisedRegister(
@@ -205,29 +205,38 @@ impl Core<'_> {
     /// Loads [`Op::aux`]'s shape for every lane to the destination registers.
     #[inline]
     pub fn load_lanes(&mut self, op: &Op, place: impl Fn(&Self, usize) -> Place) -> Step {
+        // Copies of constant size are much faster.
+        match Shape::decode(op.aux).bytes {
+            1 => self.load_sized::<1, 1>(op, place),
+            2 => self.load_sized::<2, 1>(op, place),
+            4 => self.load_sized::<4, 1>(op, place),
+            8 => self.load_sized::<8, 2>(op, place),
+            12 => self.load_sized::<12, 3>(op, place),
+            _ => self.load_sized::<16, 4>(op, place),
+        }
+    }
+
+    fn load_sized<const SIZE: usize, const WORDS: usize>(
+        &mut self,
+        op: &Op,
+        place: impl Fn(&Self, usize) -> Place,
+    ) -> Step {
         let shape = Shape::decode(op.aux);
-        let size = shape.bytes as usize;
-        let mut words: [Lanes; 4] = [[0; LANES]; 4];
+        let mut words: [Lanes; WORDS] = [[0; LANES]; WORDS];
         let mut defined = 0u64;
         self.each_lane(|core, lane| {
             let mut bytes: Bytes = [0; 16];
             let at = place(core, lane);
-            defined |= (core.read_place(at, lane, size, &mut bytes)? as u64) << lane;
-            for (index, word) in words.iter_mut().enumerate().take(shape.registers()) {
-                let four = [
-                    bytes[4 * index],
-                    bytes[4 * index + 1],
-                    bytes[4 * index + 2],
-                    bytes[4 * index + 3],
-                ];
-                word[lane] = u32::from_le_bytes(four);
+            defined |= (core.read_place(at, lane, SIZE, &mut bytes)? as u64) << lane;
+            for (word, four) in words.iter_mut().zip(bytes.as_chunks::<4>().0) {
+                word[lane] = u32::from_le_bytes(*four);
             }
             Ok(())
         })?;
-        if size < 4 {
+        if SIZE < 4 {
             words[0] = words[0].map(|word| extend(word, shape));
         }
-        for (index, word) in words.iter().enumerate().take(shape.registers()) {
+        for (index, word) in words.iter().enumerate() {
             let register = op.vdst + index as u16;
             self.write(register, word);
             self.wave.v_defined[register as usize] &= defined | !self.mask;
@@ -258,11 +267,26 @@ impl Core<'_> {
     /// Stores source `index` of every lane.
     #[inline]
     pub fn store_lanes(&mut self, op: &Op, index: usize, place: impl Fn(&Self, usize) -> Place) -> Step {
-        let size = Shape::decode(op.aux).bytes as usize;
+        match Shape::decode(op.aux).bytes {
+            1 => self.store_sized::<1>(op, index, place),
+            2 => self.store_sized::<2>(op, index, place),
+            4 => self.store_sized::<4>(op, index, place),
+            8 => self.store_sized::<8>(op, index, place),
+            12 => self.store_sized::<12>(op, index, place),
+            _ => self.store_sized::<16>(op, index, place),
+        }
+    }
+
+    fn store_sized<const SIZE: usize>(
+        &mut self,
+        op: &Op,
+        index: usize,
+        place: impl Fn(&Self, usize) -> Place,
+    ) -> Step {
         self.each_lane(|core, lane| {
             let (bytes, defined) = core.data_bytes(op, index, lane);
             let at = place(core, lane);
-            core.write_place(at, lane, &bytes[..size], defined)
+            core.write_place(at, lane, &bytes[..SIZE], defined)
         })
     }
 }

@@ -50,19 +50,26 @@ fn pair_offsets(c: &Core<'_>, o: &Op, lane: usize) -> [u64; 2] {
 }
 
 fn read2(c: &mut Core<'_>, o: &Op) -> Step {
-    let (size, _) = pair_layout(o);
-    let mut words: [Lanes; 4] = [[0; LANES]; 4];
+    if pair_layout(o).0 == 4 {
+        read2_sized::<4, 2>(c, o)
+    } else {
+        read2_sized::<8, 4>(c, o)
+    }
+}
+
+fn read2_sized<const SIZE: usize, const WORDS: usize>(c: &mut Core<'_>, o: &Op) -> Step {
+    let mut words: [Lanes; WORDS] = [[0; LANES]; WORDS];
     c.each_lane(|core, lane| {
         let mut bytes = [0u8; 16];
-        for (index, offset) in pair_offsets(core, o, lane).into_iter().enumerate() {
-            core.read_place(Place::Local(offset), lane, size, &mut bytes[index * size..])?;
-        }
-        for (word, bytes) in words.iter_mut().zip(bytes.chunks_exact(4)) {
-            word[lane] = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
+        let [first, second] = pair_offsets(core, o, lane);
+        core.read_place(Place::Local(first), lane, SIZE, &mut bytes)?;
+        core.read_place(Place::Local(second), lane, SIZE, &mut bytes[SIZE..])?;
+        for (word, four) in words.iter_mut().zip(bytes.as_chunks::<4>().0) {
+            word[lane] = u32::from_le_bytes(*four);
         }
         Ok(())
     })?;
-    for (index, word) in words.iter().enumerate().take(size / 2) {
+    for (index, word) in words.iter().enumerate() {
         c.write(o.vdst + index as u16, word);
     }
     Ok(())
