@@ -190,8 +190,8 @@ impl Launch<'_> {
             check_registers: self.options.strict.registers,
             fault_lane: None,
         };
-        let stop_at = core.wave.executed + QUANTUM;
         let limit = self.options.instruction_limit;
+        let stop_at = limit.min(core.wave.executed + QUANTUM);
         let mut pc;
         let result = loop {
             pc = core.wave.pc;

@@ -1,0 +1,397 @@
+//! What the hardware is silently wrong about is a fault that says where; correct twins of the same code run.
+
+mod common;
+
+use common::Kernel;
+use wavec_runtime::{Arg, BufferHandle, CodeObject, Emulator, LaunchOptions, LaunchStats, Strictness};
+
+struct Run {
+    emulator: Emulator,
+    buffer: BufferHandle,
+    result: Result<LaunchStats, String>,
+}
+
+impl Run {
+    fn words(&self) -> Vec<u32> {
+        let bytes = self.emulator.read(self.buffer);
+        bytes
+            .as_chunks::<4>()
+            .0
+            .iter()
+            .map(|four| u32::from_le_bytes(*four))
+            .collect()
+    }
+}
+
+/// Runs the kernel on one workgroup of 64 with a buffer of 64 words.
+fn run_with(kernel: &Kernel, options: &LaunchOptions) -> Run {
+    let code = CodeObject::load(&kernel.code_object()).expect("the code object loads");
+    let mut emulator = Emulator::new();
+    let buffer = emulator.alloc(256);
+    let args = [Arg::Buffer(buffer), Arg::Bytes(vec![5, 0, 0, 0])];
+    let result = emulator.launch(&code, "k", [64, 1, 1], [64, 1, 1], &args, options);
+    Run {
+        emulator,
+        buffer,
+        result: result.map_err(|fault| fault.to_string()),
+    }
+}
+
+fn run(kernel: &Kernel) -> Run {
+    run_with(kernel, &LaunchOptions::default())
+}
+
+#[track_caller]
+fn expect_fault(lines: &[&str], expected: &str) {
+    let fault = run(&Kernel::assemble(lines)).result.expect_err("a fault");
+    assert_eq!(fault, expected);
+}
+
+#[track_caller]
+fn expect_words(lines: &[&str], expected: impl Fn(u32) -> u32) {
+    let run = run(&Kernel::assemble(lines));
+    if let Err(fault) = &run.result {
+        panic!("{fault}");
+    }
+    assert_eq!(run.words(), (0..64).map(expected).collect::<Vec<_>>());
+}
+
+const LOAD_BUFFER: &str = "s_load_dwordx2 s[4:5], s[0:1], 0x0 | 000106c000000000";
+const LOAD_VALUE: &str = "s_load_dword s6, s[0:1], 0x8 | 800102c008000000";
+const WAIT_LGKM: &str = "s_waitcnt lgkmcnt(0) | 7fc08cbf";
+const WAIT_VM: &str = "s_waitcnt vmcnt(0) | 700f8cbf";
+const OFFSETS: &str = "v_lshlrev_b32_e32 v1, 2, v0 | 82000224";
+const LOAD: &str = "global_load_dword v2, v1, s[4:5] | 008050dc01000402";
+const STORE: &str = "global_store_dword v1, v2, s[4:5] | 008070dc01020400";
+const END: &str = "s_endpgm | 000081bf";
+
+#[test]
+fn a_value_is_used_after_its_wait() {
+    let add = "v_add_u32_e32 v2, s6, v2 | 06040468";
+    let start = [LOAD_BUFFER, LOAD_VALUE, OFFSETS, WAIT_LGKM, LOAD];
+    expect_words(&[&start[..], &[WAIT_VM, add, STORE, END]].concat(), |_| 5);
+    expect_fault(
+        &[&start[..], &[add, STORE, END]].concat(),
+        "kernel 'k': v2 is used before s_waitcnt vmcnt (pending: global_load_dword v2, v1, s[4:5])\n  \
+         at k+0x20: v_add_u32_e32 v2, s6, v2\n  workgroup (0, 0, 0)",
+    );
+    expect_fault(
+        &[LOAD_BUFFER, OFFSETS, LOAD, END],
+        "kernel 'k': s4 is used before s_waitcnt lgkmcnt (pending: s_load_dwordx2 s[4:5], s[0:1], 0x0)\n  \
+         at k+0xc: global_load_dword v2, v1, s[4:5]\n  workgroup (0, 0, 0)",
+    );
+    // Overwriting is as wrong as reading.
+    expect_fault(
+        &[&start[..], &["v_mov_b32_e32 v2, 7 | 8702047e", END]].concat(),
+        "kernel 'k': v2 is used before s_waitcnt vmcnt (pending: global_load_dword v2, v1, s[4:5])\n  \
+         at k+0x20: v_mov_b32_e32 v2, 7\n  workgroup (0, 0, 0)",
+    );
+}
+
+#[test]
+fn registers_are_written_before_they_are_seen() {
+    let start = [LOAD_BUFFER, OFFSETS, WAIT_LGKM];
+    // Copying and computing with such a value is no fault, storing it is.
+    let use_it = [
+        "v_add_u32_e32 v2, v5, v2 | 05050468",
+        "v_add_u32_e32 v2, 1, v2 | 81040468",
+    ];
+    expect_fault(
+        &[&start[..], &use_it, &[STORE, END]].concat(),
+        "kernel 'k': v2 is read but was never written\n  at k+0x18: global_store_dword v1, v2, s[4:5]\n  \
+         work-item (0, 0, 0)\n  workgroup (0, 0, 0)",
+    );
+    expect_words(
+        &[
+            &start[..],
+            &use_it,
+            &["v_mov_b32_e32 v2, 7 | 8702047e", STORE, END],
+        ]
+        .concat(),
+        |_| 7,
+    );
+    expect_fault(
+        &["s_mov_b64 exec, s[10:11] | 0a01febe", END],
+        "kernel 'k': part of a mask written to exec is read but was never written\n  \
+         at k+0x0: s_mov_b64 exec, s[10:11]\n  workgroup (0, 0, 0)",
+    );
+    expect_fault(
+        &["s_cbranch_scc1 0 | 000085bf", END],
+        "kernel 'k': scc is read but was never written\n  at k+0x0: s_cbranch_scc1 0\n  workgroup (0, 0, 0)",
+    );
+    let relaxed = LaunchOptions {
+        strict: Strictness::NONE,
+        ..LaunchOptions::default()
+    };
+    assert!(
+        run_with(&Kernel::assemble(&["s_cbranch_scc1 0 | 000085bf", END]), &relaxed)
+            .result
+            .is_ok()
+    );
+}
+
+#[test]
+fn accesses_stay_in_their_buffer() {
+    let start = [LOAD_BUFFER, OFFSETS, WAIT_LGKM, "v_mov_b32_e32 v2, 7 | 8702047e"];
+    let fault = run(&Kernel::assemble(
+        &[
+            &start[..],
+            &[
+                "global_store_dword v1, v2, s[4:5] offset:4 | 048070dc01020400",
+                END,
+            ],
+        ]
+        .concat(),
+    ));
+    assert_eq!(
+        fault.result.unwrap_err(),
+        "kernel 'k': global write of 4 bytes at 0x7f0000000100 is out of bounds (offset 256 of buffer 0 of 256 \
+         bytes)\n  at k+0x14: global_store_dword v1, v2, s[4:5] offset:4\n  work-item (63, 0, 0)\n  \
+         workgroup (0, 0, 0)"
+    );
+    expect_words(&[&start[..], &[STORE, END]].concat(), |_| 7);
+}
+
+#[test]
+fn wait_states_are_kept() {
+    let start = [
+        LOAD_BUFFER,
+        OFFSETS,
+        WAIT_LGKM,
+        "v_cmp_lt_u32_e32 vcc, 3, v0 | 8300927d",
+    ];
+    let select = ["v_cndmask_b32_e32 v2, 0, v1, vcc | 80020400", STORE, END];
+    expect_words(&[&start[..], &["s_nop 1 | 010080bf"], &select].concat(), |i| {
+        if i > 3 { 4 * i } else { 0 }
+    });
+    expect_fault(
+        &[&start[..], &["s_nop 0 | 000080bf"], &select].concat(),
+        "kernel 'k': hazard: vcc written by VALU, then read by VALU needs 2 wait states, found 1\n  \
+         at k+0x18: v_cndmask_b32_e32 v2, 0, v1, vcc\n  workgroup (0, 0, 0)",
+    );
+    let lanes = [LOAD_BUFFER, OFFSETS, WAIT_LGKM, "v_mov_b32_e32 v1, 0 | 8002027e"];
+    expect_fault(
+        &[&lanes[..], &["v_readfirstlane_b32 s7, v1 | 01050e7e", END]].concat(),
+        "kernel 'k': hazard: v1 written by VALU, then a lane of it is read needs 1 wait states, found 0\n  \
+         at k+0x14: v_readfirstlane_b32 s7, v1\n  workgroup (0, 0, 0)",
+    );
+    expect_fault(
+        &[
+            "v_mov_b32_e32 v1, 0 | 8002027e",
+            "v_rcp_f32_e32 v2, v1 | 0145047e",
+            "v_add_f32_e32 v2, v2, v2 | 02050402",
+            END,
+        ],
+        "kernel 'k': hazard: v2 written by a transcendental instruction, then read by VALU needs 1 wait states, \
+         found 0\n  at k+0x8: v_add_f32_e32 v2, v2, v2\n  workgroup (0, 0, 0)",
+    );
+}
+
+#[test]
+fn local_memory_is_written_before_it_is_read() {
+    let start = [LOAD_BUFFER, OFFSETS, WAIT_LGKM];
+    let end = [WAIT_LGKM, STORE, END];
+    let mut kernel = Kernel::assemble(
+        &[
+            &start[..],
+            &[
+                "ds_write_b32 v1, v0 | 00001ad801000000",
+                "ds_read_b32 v2, v1 | 00006cd801000002",
+            ],
+            &end,
+        ]
+        .concat(),
+    );
+    kernel.lds = 256;
+    let good = run(&kernel);
+    assert_eq!(
+        (good.result.as_ref().map(|stats| stats.lds_bytes), good.words()[9]),
+        (Ok(256), 9)
+    );
+    kernel.lds = 128;
+    assert_eq!(
+        run(&kernel).result.unwrap_err(),
+        "kernel 'k': local write of 4 bytes at 0x80 is out of bounds (the workgroup has 128 bytes)\n  \
+         at k+0x10: ds_write_b32 v1, v0\n  work-item (32, 0, 0)\n  workgroup (0, 0, 0)"
+    );
+    let mut kernel =
+        Kernel::assemble(&[&start[..], &["ds_read_b32 v2, v1 | 00006cd801000002"], &end].concat());
+    kernel.lds = 256;
+    assert_eq!(
+        run(&kernel).result.unwrap_err(),
+        "kernel 'k': local read of 4 bytes at 0x0 covers bytes that were never written\n  \
+         at k+0x10: ds_read_b32 v2, v1\n  work-item (0, 0, 0)\n  workgroup (0, 0, 0)"
+    );
+}
+
+#[test]
+fn private_memory_is_the_work_items_own() {
+    let mut kernel = Kernel::assemble(&[
+        LOAD_BUFFER,
+        OFFSETS,
+        "scratch_store_dword off, v0, off | 004070dc00007f00",
+        "scratch_load_dword v2, off, off | 004050dc00007f02",
+        WAIT_LGKM,
+        WAIT_VM,
+        STORE,
+        END,
+    ]);
+    kernel.scratch = 4;
+    let good = run(&kernel);
+    assert!(good.result.is_ok(), "{:?}", good.result);
+    assert_eq!(good.words()[63], 63);
+    let mut kernel = Kernel::assemble(&["scratch_load_dword v2, off, off offset:4 | 044050dc00007f02", END]);
+    kernel.scratch = 4;
+    assert_eq!(
+        run(&kernel).result.unwrap_err(),
+        "kernel 'k': private read of 4 bytes at 0x4 is out of bounds (the work-item has 4 bytes)\n  \
+         at k+0x0: scratch_load_dword v2, off, off offset:4\n  work-item (0, 0, 0)\n  workgroup (0, 0, 0)"
+    );
+}
+
+#[test]
+fn programs_end() {
+    let options = LaunchOptions {
+        instruction_limit: 100_000,
+        ..LaunchOptions::default()
+    };
+    let fault = run_with(&Kernel::assemble(&["s_branch 65535 | ffff82bf", END]), &options)
+        .result
+        .unwrap_err();
+    assert!(
+        fault.starts_with("kernel 'k': more than 100000 instructions executed (endless loop?)"),
+        "{fault}"
+    );
+    expect_fault(
+        &["s_trap 2 | 020092bf", END],
+        "kernel 'k': trap 2\n  at k+0x0: s_trap 2\n  workgroup (0, 0, 0)",
+    );
+    expect_fault(
+        &["s_nop 0 | 000080bf"],
+        "kernel 'k': execution left the code of the code object\n  at k+0x4: an unknown instruction\n  \
+         workgroup (0, 0, 0)",
+    );
+    let mut kernel = Kernel::assemble(&["v_mov_b32_e32 v9, 0 | 8002127e", END]);
+    kernel.vgprs = 8;
+    assert!(
+        run(&kernel)
+            .result
+            .unwrap_err()
+            .contains("v9 is used, but the kernel descriptor allocates 8")
+    );
+}
+
+#[test]
+fn lanes_without_source_keep_their_value() {
+    let lines = [
+        LOAD_BUFFER,
+        OFFSETS,
+        "v_mov_b32_e32 v2, 7 | 8702047e",
+        "s_nop 1 | 010080bf",
+        "v_mov_b32_dpp v2, v1 row_shr:1 row_mask:0xf bank_mask:0xf | fa02047e011101ff",
+        WAIT_LGKM,
+        STORE,
+        END,
+    ];
+    expect_words(&lines, |i| if i % 16 == 0 { 7 } else { 4 * (i - 1) });
+}
+
+#[test]
+fn launches_are_checked() {
+    let kernel = Kernel::assemble(&[END]);
+    let code = CodeObject::load(&kernel.code_object()).unwrap();
+    let mut emulator = Emulator::new();
+    let buffer = emulator.alloc(4);
+    let good = [Arg::Buffer(buffer), Arg::Bytes(vec![0; 4])];
+    let mut launch = |name: &str, global: u32, local: u32, args: &[Arg]| {
+        let options = LaunchOptions::default();
+        emulator
+            .launch(&code, name, [global, 1, 1], [local, 1, 1], args, &options)
+            .map_err(|fault| fault.to_string())
+    };
+    assert_eq!(launch("k", 64, 64, &good).unwrap().waves, 1);
+    assert_eq!(launch("k", 256, 128, &good).unwrap().total(), 4);
+    let cases = [
+        (
+            launch("q", 64, 64, &good),
+            "kernel 'q': cannot launch: no kernel 'q' (there is: k)",
+        ),
+        (
+            launch("k", 100, 64, &good),
+            "kernel 'k': cannot launch: workgroup size 64 does not divide the grid size 100 in dimension 0",
+        ),
+        (
+            launch("k", 512, 512, &good),
+            "kernel 'k': cannot launch: workgroup 512x1x1 has 512 work-items, the kernel allows 256",
+        ),
+        (
+            launch("k", 64, 64, &good[..1]),
+            "kernel 'k': cannot launch: the kernel has 2 arguments, 1 are given",
+        ),
+        (
+            launch("k", 64, 64, &[good[0].clone(), Arg::Bytes(vec![0; 8])]),
+            "kernel 'k': cannot launch: argument 1 has 4 bytes, 8 are given",
+        ),
+        (
+            launch("k", 64, 64, &[Arg::Local(4), good[1].clone()]),
+            "kernel 'k': cannot launch: argument 0 is a buffer, not local memory",
+        ),
+    ];
+    for (got, want) in cases {
+        assert_eq!(got.unwrap_err(), want);
+    }
+}
+
+#[test]
+fn damaged_files_never_panic() {
+    let good = Kernel::assemble(&[
+        LOAD_BUFFER,
+        LOAD_VALUE,
+        OFFSETS,
+        WAIT_LGKM,
+        LOAD,
+        WAIT_VM,
+        STORE,
+        END,
+    ])
+    .code_object();
+    let options = LaunchOptions {
+        instruction_limit: 1000,
+        ..LaunchOptions::default()
+    };
+    let mut state = 1u64;
+    let mut loaded = 0;
+    let used: Vec<usize> = (0..good.len()).filter(|&i| good[i] != 0).collect();
+    for _ in 0..4000 {
+        let mut next = || {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize
+        };
+        let mut bytes = good.clone();
+        for _ in 0..1 + next() % 3 {
+            let at = used[next() % used.len()] + next() % 3;
+            if at < bytes.len() {
+                bytes[at] = next() as u8;
+            }
+        }
+        if next() % 8 == 0 {
+            bytes.truncate(next() % good.len());
+        }
+        let Ok(code) = CodeObject::load(&bytes) else {
+            continue;
+        };
+        loaded += 1;
+        for kernel in code.kernels() {
+            let mut emulator = Emulator::new();
+            let buffer = emulator.alloc(256);
+            let args = [Arg::Buffer(buffer), Arg::Bytes(vec![5, 0, 0, 0])];
+            let _ = emulator.launch(&code, &kernel.name, [64, 1, 1], [64, 1, 1], &args, &options);
+        }
+    }
+    assert!(loaded > 500, "{loaded}");
+    for end in 0..good.len().min(2000) {
+        assert!(CodeObject::load(&good[..end]).is_err());
+    }
+}
