@@ -182,43 +182,37 @@ fn remangle(
 }
 
 /// The overloaded types of a call with this result and these arguments; `None` if they do not fit the signature.
-pub fn overloads_of(desc: &IntrinsicDesc, ret: Type, args: &[Type], ctx: &mut Context) -> Option<Vec<Type>> {
+pub fn overloads_of(desc: &IntrinsicDesc, ret: Type, args: &[Type], ctx: &Context) -> Option<Vec<Type>> {
     let variadic = matches!(desc.params.last(), Some(TypePattern::VarArg));
     let count = desc.params.len() - usize::from(variadic);
     if args.len() < count || args.len() > count && !variadic {
         return None;
     }
-    let mut overloads: Vec<Option<Type>> = vec![None; usize::from(desc.overloads)];
-    match desc.ret {
-        TypePattern::Struct(fields) => {
-            let own: Vec<Type> = ctx.types.struct_fields(ret)?.0.to_vec();
-            if own.len() != fields.len() {
-                return None;
-            }
-            for (pattern, &ty) in fields.iter().zip(&own) {
-                collect(pattern, ty, ctx, &mut overloads)?;
-            }
-        }
-        _ => collect(&desc.ret, ret, ctx, &mut overloads)?,
-    }
-    for (pattern, &ty) in desc.params[..count].iter().zip(args) {
+    let mut overloads = vec![Type::VOID; usize::from(desc.overloads)];
+    collect(&desc.ret, ret, ctx, &mut overloads)?;
+    for (pattern, &ty) in desc.params.iter().zip(args) {
         collect(pattern, ty, ctx, &mut overloads)?;
     }
-    let overloads: Vec<Type> = overloads.into_iter().collect::<Option<_>>()?;
-    // All types must be what the overloaded ones make of them.
-    let expected = super::table::instantiate(&desc.ret, &overloads, ctx);
-    if expected != ret {
-        return None;
-    }
-    for (pattern, &ty) in desc.params[..count].iter().zip(args) {
-        if super::table::instantiate(pattern, &overloads, ctx) != ty {
-            return None;
-        }
-    }
-    Some(overloads)
+    // Now that all overloaded types are known, the others must be what they make of them.
+    let fits = matches(&desc.ret, ret, &overloads, ctx)
+        && desc.params[..count]
+            .iter()
+            .zip(args)
+            .all(|(pattern, &ty)| matches(pattern, ty, &overloads, ctx));
+    fits.then_some(overloads)
 }
 
-fn collect(pattern: &TypePattern, ty: Type, ctx: &Context, overloads: &mut [Option<Type>]) -> Option<()> {
+fn collect(pattern: &TypePattern, ty: Type, ctx: &Context, overloads: &mut [Type]) -> Option<()> {
+    if let TypePattern::Struct(patterns) = pattern {
+        let (fields, _) = ctx.types.struct_fields(ty)?;
+        if fields.len() != patterns.len() {
+            return None;
+        }
+        return patterns
+            .iter()
+            .zip(fields)
+            .try_for_each(|(p, &field)| collect(p, field, ctx, overloads));
+    }
     let scalar = ctx.types.scalar(ty);
     let (slot, fits) = match *pattern {
         TypePattern::Any(slot) => (
@@ -231,6 +225,46 @@ fn collect(pattern: &TypePattern, ty: Type, ctx: &Context, overloads: &mut [Opti
         TypePattern::AnyVector(slot) => (slot, ctx.types.is_vector(ty)),
         _ => return Some(()),
     };
-    overloads[usize::from(slot)] = Some(ty);
+    overloads[usize::from(slot)] = ty;
     fits.then_some(())
+}
+
+/// Whether `ty` is what a pattern means for these overloaded types.
+fn matches(pattern: &TypePattern, ty: Type, overloads: &[Type], ctx: &Context) -> bool {
+    let types = &ctx.types;
+    match *pattern {
+        TypePattern::Void => ty == Type::VOID,
+        TypePattern::VarArg => true,
+        TypePattern::Int(bits) => types.int_bits(ty) == Some(u32::from(bits)),
+        TypePattern::Half => ty == Type::F16,
+        TypePattern::BFloat => ty == Type::BF16,
+        TypePattern::Float => ty == Type::F32,
+        TypePattern::Double => ty == Type::F64,
+        TypePattern::Metadata => ty == Type::METADATA,
+        TypePattern::Token => ty == Type::TOKEN,
+        TypePattern::Ptr(space) => types.address_space(ty) == Some(u32::from(space)),
+        TypePattern::Vector(element, count) => types
+            .vector_parts(ty)
+            .is_some_and(|(own, n)| n == u32::from(count) && matches(element, own, overloads, ctx)),
+        TypePattern::Struct(patterns) => types.struct_fields(ty).is_some_and(|(fields, packed)| {
+            !packed
+                && fields.len() == patterns.len()
+                && patterns
+                    .iter()
+                    .zip(fields)
+                    .all(|(p, &field)| matches(p, field, overloads, ctx))
+        }),
+        TypePattern::Any(slot)
+        | TypePattern::AnyInt(slot)
+        | TypePattern::AnyFloat(slot)
+        | TypePattern::AnyPtr(slot)
+        | TypePattern::AnyVector(slot)
+        | TypePattern::Match(slot) => overloads[usize::from(slot)] == ty,
+        TypePattern::MatchElement(slot) => types.scalar(overloads[usize::from(slot)]) == ty,
+        TypePattern::MatchWidth(slot, element) => {
+            let lanes = |ty| types.vector_parts(ty).map(|p| p.1);
+            lanes(overloads[usize::from(slot)]) == lanes(ty)
+                && matches(element, types.scalar(ty), overloads, ctx)
+        }
+    }
 }

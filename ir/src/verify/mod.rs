@@ -1,5 +1,49 @@
-//! Checking that IR means something: types of instructions, SSA dominance, phis, calls, kernels.
+//! Checking that IR means something: types of instructions, SSA dominance, phis, calls, kernels, attributes.
+//!
+//! The verifier says all that is wrong, each with the function, the block and the text of the instruction. What a reader
+//! or pass must never produce is an error; what is only suspicious is a warning.
 
+mod attributes;
+mod call;
+mod function;
+mod inst;
+mod module;
 mod types;
 
 pub use types::{cast_is_valid, gep_is_valid, gep_operands_are_valid, rmw_type_is_valid};
+
+use crate::context::Context;
+use crate::function::Function;
+use crate::module::Module;
+use wavec_support::Diagnostics;
+
+/// Checks a module with all its bodies.
+pub fn verify_module(module: &Module) -> Diagnostics {
+    let mut diagnostics = Diagnostics::new();
+    module::verify(module, &mut diagnostics);
+    for func in module.functions() {
+        if let Some(body) = module.body(func) {
+            diagnostics.extend(verify_function(body, &module.ctx));
+        }
+    }
+    diagnostics
+}
+
+/// Checks one body.
+pub fn verify_function(func: &Function, ctx: &Context) -> Diagnostics {
+    let mut verifier = function::Verifier::new(func, ctx);
+    verifier.run();
+    verifier.diagnostics
+}
+
+/// Panics with all errors if a body is not well formed: for `--verify-each` and tests. `after` names the pass.
+pub fn assert_valid(func: &Function, ctx: &Context, after: &str) {
+    let found = verify_function(func, ctx);
+    if found.has_errors() {
+        let list: Vec<&str> = found.iter().map(|d| d.message.as_str()).collect();
+        panic!("invalid IR after {after}:\n{}", list.join("\n"));
+    }
+}
+
+#[cfg(test)]
+mod tests;

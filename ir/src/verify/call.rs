@@ -1,0 +1,112 @@
+//! Calls: arguments against signatures, intrinsics against their descriptions.
+
+use super::function::Verifier;
+use crate::constant::ConstantData;
+use crate::entities::{FuncRef, Inst, Type};
+use crate::function::ValueDef;
+use crate::inst::{Aux, CallConv};
+use crate::intrinsics::IntrinsicId;
+use crate::intrinsics::upgrade::overloads_of;
+
+impl Verifier<'_> {
+    pub(super) fn call(&mut self, inst: Inst) {
+        let func = self.func;
+        let data = func.inst(inst);
+        let Aux::Call(call) = data.aux else { return };
+        let args = func.args(inst);
+        let Some((ret, params, variadic)) = self.ctx.types.signature(call.function_ty) else {
+            return self.error(inst, "the callee's type is no function type");
+        };
+        if !self.ctx.types.is_ptr(func.ty(func.resolve(args[0]))) {
+            return self.error(inst, "the callee is no pointer");
+        }
+        if ret != data.ty {
+            self.error(inst, "wrong type of the result");
+        }
+        let given = &args[1..];
+        if given.len() < params.len() || given.len() > params.len() && !variadic {
+            return self.error(inst, "wrong number of arguments");
+        }
+        let mismatch = params
+            .iter()
+            .zip(given)
+            .position(|(&ty, &arg)| func.ty(func.resolve(arg)) != ty);
+        if let Some(position) = mismatch {
+            return self.error(
+                inst,
+                format!("argument {position} does not have the type of its parameter"),
+            );
+        }
+        if matches!(call.conv, CallConv::AmdgpuKernel | CallConv::SpirKernel) {
+            self.error(inst, "a kernel cannot be called");
+        }
+        let metadata = given
+            .iter()
+            .any(|&a| matches!(func.def(a), ValueDef::Metadata(_)));
+        match func.callee(inst, self.ctx) {
+            None if metadata => self.error(inst, "metadata as an argument of an unknown function"),
+            None => {}
+            Some(callee) => self.direct_call(inst, callee, call.function_ty),
+        }
+    }
+
+    fn direct_call(&mut self, inst: Inst, callee: FuncRef, function_ty: Type) {
+        let decl = &self.ctx.functions[callee];
+        if matches!(decl.conv, CallConv::AmdgpuKernel | CallConv::SpirKernel) {
+            self.error(inst, "a kernel cannot be called");
+        }
+        let Some(id) = decl.intrinsic else { return };
+        if decl.ty != function_ty {
+            return self.error(
+                inst,
+                "an intrinsic is called with another type than it is declared with",
+            );
+        }
+        self.intrinsic_call(inst, id, callee);
+    }
+
+    fn intrinsic_call(&mut self, inst: Inst, id: IntrinsicId, callee: FuncRef) {
+        let (func, ctx) = (self.func, self.ctx);
+        let desc = ctx.intrinsics.get(id);
+        let args = &func.args(inst)[1..];
+        let types: Vec<Type> = args.iter().map(|&a| func.ty(func.resolve(a))).collect();
+        let Some(overloads) = overloads_of(desc, func.inst(inst).ty, &types, ctx) else {
+            return self.error(
+                inst,
+                format!("the types do not fit the intrinsic '{}'", desc.name),
+            );
+        };
+        let wanted = ctx.intrinsics.mangled_name(id, &overloads, ctx);
+        let own = ctx.text(ctx.functions[callee].name);
+        if wanted != own {
+            return self.error(
+                inst,
+                format!("the intrinsic should be named '{wanted}' for these types"),
+            );
+        }
+        for (position, arg) in desc.args.iter().enumerate().filter(|(_, a)| a.immarg) {
+            let Some(&value) = args.get(position) else {
+                continue;
+            };
+            let constant = func.as_const(value).map(|c| ctx.constants.data(c));
+            match constant {
+                Some(ConstantData::Int(_, value)) => {
+                    let out_of_range = ctx.intrinsics.arg_format(id, arg).is_some_and(|f| {
+                        u64::try_from(*value).is_ok_and(|v| !f.print(v, &mut String::new()))
+                    });
+                    if out_of_range {
+                        self.warning(
+                            inst,
+                            format!("the value of argument '{}' has no meaning", arg.name),
+                        );
+                    }
+                }
+                Some(ConstantData::Float(..)) => {}
+                _ => self.error(
+                    inst,
+                    format!("argument {position} of '{}' must be a constant", desc.name),
+                ),
+            }
+        }
+    }
+}

@@ -1,0 +1,292 @@
+//! Bodies: structure of blocks, dominance, phis.
+
+use crate::analysis::cfg::Cfg;
+use crate::analysis::dominators::{DominatorTree, InstOrder};
+use crate::context::Context;
+use crate::entities::{Block, Inst, Value};
+use crate::function::{Function, ValueDef};
+use crate::inst::{CallConv, Opcode};
+use crate::text::{InstPrinter, WriteOptions};
+use std::cell::OnceCell;
+use wavec_support::{Diagnostic, Diagnostics, Span};
+
+pub(super) struct Verifier<'a> {
+    pub func: &'a Function,
+    pub ctx: &'a Context,
+    pub diagnostics: Diagnostics,
+    printer: OnceCell<InstPrinter<'a>>,
+}
+
+impl<'a> Verifier<'a> {
+    pub fn new(func: &'a Function, ctx: &'a Context) -> Verifier<'a> {
+        Verifier {
+            func,
+            ctx,
+            diagnostics: Diagnostics::new(),
+            printer: OnceCell::new(),
+        }
+    }
+
+    fn printer(&self) -> &InstPrinter<'a> {
+        self.printer
+            .get_or_init(|| InstPrinter::new(self.func, self.ctx, WriteOptions::RAW))
+    }
+
+    fn function_name(&self) -> &'a str {
+        self.ctx.text(self.ctx.functions[self.func.func].name)
+    }
+
+    /// An error about the function.
+    pub fn function_error(&mut self, message: &str) {
+        let text = format!("{message} in function '@{}'", self.function_name());
+        self.diagnostics.error(Span::NONE, text);
+    }
+
+    /// An error about a block.
+    pub fn block_error(&mut self, block: Block, message: &str) {
+        let name = self.printer().block(block);
+        let text = format!(
+            "{message} in block '{name}' of function '@{}'",
+            self.function_name()
+        );
+        self.diagnostics.error(Span::NONE, text);
+    }
+
+    fn place(&self, inst: Inst) -> String {
+        let block = match self.func.inst_block(inst) {
+            Some(block) => self.printer().block(block),
+            None => "no block".into(),
+        };
+        format!("block '{block}' of function '@{}'", self.function_name())
+    }
+
+    /// An error about an instruction.
+    pub fn error(&mut self, inst: Inst, message: impl AsRef<str>) {
+        let place = self.place(inst);
+        let text = format!("{}: '{}' in {place}", message.as_ref(), self.printer().inst(inst));
+        self.diagnostics.error(Span::NONE, text);
+    }
+
+    /// A warning about an instruction.
+    pub fn warning(&mut self, inst: Inst, message: impl AsRef<str>) {
+        let place = self.place(inst);
+        let text = format!("{}: '{}' in {place}", message.as_ref(), self.printer().inst(inst));
+        self.diagnostics.push(Diagnostic::warning(Span::NONE, text));
+    }
+
+    /// All checks.
+    pub fn run(&mut self) {
+        let func = self.func;
+        self.signature();
+        if func.block_order().is_empty() {
+            return self.function_error("no blocks");
+        }
+        // Later checks rely on the structure.
+        if !self.structure() || !self.operands() {
+            return;
+        }
+        for &block in func.block_order() {
+            for inst in func.block_insts(block) {
+                self.instruction(inst);
+            }
+        }
+        let cfg = Cfg::compute(func);
+        self.phis(&cfg);
+        self.dominance(&cfg);
+    }
+
+    fn signature(&mut self) {
+        let decl = &self.ctx.functions[self.func.func];
+        let Some((ret, params, variadic)) = self.ctx.types.signature(decl.ty) else {
+            return self.function_error("the type is no function type");
+        };
+        if params.len() != self.func.params.len() {
+            return self.function_error("wrong number of parameters");
+        }
+        if params
+            .iter()
+            .zip(&self.func.params)
+            .any(|(&ty, &value)| self.func.ty(value) != ty)
+        {
+            self.function_error("a parameter does not have the type of the signature");
+        }
+        if matches!(decl.conv, CallConv::AmdgpuKernel | CallConv::SpirKernel) {
+            if ret != crate::Type::VOID {
+                self.function_error("a kernel returns a value");
+            }
+            if variadic {
+                self.function_error("a kernel is variadic");
+            }
+        }
+        if decl.intrinsic.is_some() {
+            self.function_error("an intrinsic is defined");
+        }
+    }
+
+    /// Blocks end in terminators, have them only there, start with their phis, and lead to blocks of the layout.
+    fn structure(&mut self) -> bool {
+        let before = self.diagnostics.error_count();
+        let func = self.func;
+        let mut in_layout = vec![false; func.block_count()];
+        for &block in func.block_order() {
+            if std::mem::replace(&mut in_layout[block.as_u32() as usize], true) {
+                self.function_error("a block is in the layout twice");
+                return false;
+            }
+        }
+        for &block in func.block_order() {
+            let Some(last) = func.last_inst(block) else {
+                self.block_error(block, "no instructions");
+                continue;
+            };
+            if !func.opcode(last).is_terminator() {
+                self.block_error(block, "no terminator");
+            }
+            let mut past_phis = false;
+            for inst in func.block_insts(block) {
+                let opcode = func.opcode(inst);
+                if opcode.is_terminator() && inst != last {
+                    self.error(inst, "terminator in the middle of a block");
+                }
+                if opcode == Opcode::Phi && past_phis {
+                    self.error(inst, "phi behind another instruction");
+                }
+                past_phis |= opcode != Opcode::Phi;
+                if func.inst_block(inst) != Some(block) {
+                    self.error(inst, "the instruction does not know its block");
+                }
+                if func
+                    .inst_blocks(inst)
+                    .iter()
+                    .any(|b| !in_layout[b.as_u32() as usize])
+                {
+                    self.error(inst, "mention of a block that is not in the layout");
+                }
+            }
+        }
+        self.diagnostics.error_count() == before
+    }
+
+    /// Operands exist and are of this function.
+    fn operands(&mut self) -> bool {
+        let before = self.diagnostics.error_count();
+        let func = self.func;
+        for &block in func.block_order() {
+            for inst in func.block_insts(block) {
+                for (position, &arg) in func.args(inst).iter().enumerate() {
+                    let problem = match func.def(arg) {
+                        ValueDef::Inst(def) if func.inst_block(def).is_none() => "a removed instruction",
+                        ValueDef::Inst(def) if func.result(def) != Some(func.resolve(arg)) => "a lost result",
+                        ValueDef::Param(index)
+                            if func.params.get(index as usize) != Some(&func.resolve(arg)) =>
+                        {
+                            "a parameter that there is not"
+                        }
+                        ValueDef::Metadata(_) if func.opcode(inst) != Opcode::Call || position == 0 => {
+                            "metadata"
+                        }
+                        ValueDef::InlineAsm(_) if func.opcode(inst) != Opcode::Call || position != 0 => {
+                            "inline assembly"
+                        }
+                        _ => continue,
+                    };
+                    self.error(inst, format!("operand {position} is {problem}"));
+                }
+            }
+        }
+        self.diagnostics.error_count() == before
+    }
+
+    fn phis(&mut self, cfg: &Cfg) {
+        let func = self.func;
+        if let Some(entry) = func.entry()
+            && cfg.pred_count(entry) > 0
+        {
+            self.block_error(entry, "the entry block has predecessors");
+        }
+        let mut preds: Vec<Block> = Vec::new();
+        for &block in func.block_order() {
+            let Some(first) = func.first_inst(block) else {
+                continue;
+            };
+            if func.opcode(first) != Opcode::Phi {
+                continue;
+            }
+            // All predecessors, those that are never reached too.
+            preds.clear();
+            preds.extend(all_preds(func, cfg, block));
+            preds.sort_unstable();
+            for phi in func.phis(block) {
+                let mut incoming = func.inst_blocks(phi).to_vec();
+                if incoming.len() != func.args(phi).len() {
+                    self.error(phi, "phi with as many values as blocks is expected");
+                    continue;
+                }
+                incoming.sort_unstable();
+                if incoming != preds {
+                    self.error(phi, "phi does not have one entry for each predecessor");
+                    continue;
+                }
+                let pairs = func.inst_blocks(phi).iter().zip(func.args(phi));
+                let mut seen: Vec<(Block, Value)> = pairs.map(|(&b, &v)| (b, func.resolve(v))).collect();
+                seen.sort_unstable_by_key(|s| s.0);
+                if seen.windows(2).any(|w| w[0].0 == w[1].0 && w[0].1 != w[1].1) {
+                    self.error(phi, "phi has different values for one predecessor");
+                }
+            }
+        }
+    }
+
+    fn dominance(&mut self, cfg: &Cfg) {
+        let func = self.func;
+        let dominators = DominatorTree::compute(cfg);
+        let order = InstOrder::compute(func);
+        for &block in func.block_order() {
+            // Code that is never reached may use anything.
+            if !cfg.is_reachable(block) {
+                continue;
+            }
+            for inst in func.block_insts(block) {
+                let phi = func.opcode(inst) == Opcode::Phi;
+                for (position, &arg) in func.args(inst).iter().enumerate() {
+                    let ValueDef::Inst(def) = func.def(arg) else {
+                        continue;
+                    };
+                    let Some(def_block) = func.inst_block(def) else {
+                        continue;
+                    };
+                    let fine = if phi {
+                        let from = func.inst_blocks(inst)[position];
+                        !cfg.is_reachable(from) || dominators.dominates(def_block, from)
+                    } else if def_block == block {
+                        order.before(def, inst)
+                    } else {
+                        dominators.dominates(def_block, block)
+                    };
+                    if !fine {
+                        self.error(
+                            inst,
+                            format!("operand {position} is not defined on all ways here"),
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Predecessors of a block, those that are never reached too, once for each edge.
+fn all_preds(func: &Function, cfg: &Cfg, block: Block) -> Vec<Block> {
+    let mut preds: Vec<Block> = cfg.preds(block).filter(|&p| cfg.is_reachable(p)).collect();
+    for &other in func.block_order() {
+        if !cfg.is_reachable(other) {
+            preds.extend(
+                func.successors(other)
+                    .iter()
+                    .filter(|&&s| s == block)
+                    .map(|_| other),
+            );
+        }
+    }
+    preds
+}

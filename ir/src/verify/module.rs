@@ -1,0 +1,47 @@
+//! Globals and declarations.
+
+use super::attributes::check_declaration;
+use crate::context::Linkage;
+use crate::module::Module;
+use crate::types::TypeData;
+use wavec_support::{Diagnostics, Span};
+
+pub(super) fn verify(module: &Module, diagnostics: &mut Diagnostics) {
+    let ctx = &module.ctx;
+    for data in ctx.globals.values() {
+        let name = ctx.text(data.name);
+        let mut error =
+            |what: &str| diagnostics.error(Span::NONE, format!("{what}: global variable '@{name}'"));
+        if let Some(initializer) = data.initializer
+            && ctx.constants.ty(initializer) != data.value_ty
+        {
+            error("the initializer does not have the type of the contents");
+        }
+        if matches!(
+            ctx.types.data(data.value_ty),
+            TypeData::Void | TypeData::Function(..) | TypeData::Label | TypeData::Metadata | TypeData::Token
+        ) {
+            error("the contents have no size");
+        }
+        let local = matches!(data.linking.linkage, Linkage::Internal | Linkage::Private);
+        if local && data.initializer.is_none() {
+            error("a local global variable has no initializer");
+        }
+        if ctx.function_by_symbol(data.name).is_some() {
+            error("the name is that of a function too");
+        }
+    }
+    for func in module.functions() {
+        let decl = &ctx.functions[func];
+        if let Some(body) = module.body(func)
+            && body.func != func
+        {
+            let name = ctx.text(decl.name);
+            diagnostics.error(
+                Span::NONE,
+                format!("the body of '@{name}' belongs to another function"),
+            );
+        }
+        check_declaration(ctx, func, diagnostics);
+    }
+}
