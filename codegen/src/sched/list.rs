@@ -1,0 +1,244 @@
+//! List scheduling from the last unit to the first, with an eye on latencies and register pressure.
+//!
+//! Of the units whose successors are placed, the next is chosen by, in this order: less pressure if a pressure set is over
+//! its limit; ready at the current cycle; longer path from the start; less pressure; later in the source; larger number.
+//! Cost: linear in units and edges, times at most [`WINDOW`] candidates looked at for each.
+
+use crate::sched::graph::{NUM_PRESSURE_SETS, SchedGraph, UnitId, ValueId};
+use cranelift_entity::SecondaryMap;
+
+/// How many candidates are compared, the latest in the source first. Bounds the time for wide graphs.
+const WINDOW: usize = 32;
+
+/// What the scheduler heeds besides dependencies.
+#[derive(Clone, Copy, Debug)]
+pub struct ListOptions {
+    /// Pressure above which lowering it comes first, by set.
+    pub limits: [u32; NUM_PRESSURE_SETS],
+    /// Keep the order of the source wherever dependencies allow.
+    pub source_order: bool,
+}
+
+struct State<'g> {
+    graph: &'g SchedGraph,
+    options: &'g ListOptions,
+    /// Successors not placed yet.
+    pending: SecondaryMap<UnitId, u32>,
+    /// First cycle (counted from the end) at which the unit can be issued without stalling its successors.
+    ready_cycle: SecondaryMap<UnitId, u32>,
+    live: SecondaryMap<ValueId, bool>,
+    pressure: [u32; NUM_PRESSURE_SETS],
+    /// Units that can be placed, by place in the source (then number), latest last.
+    ready: Vec<UnitId>,
+    cycle: u32,
+}
+
+/// What would change if a candidate were placed.
+#[derive(Clone, Copy)]
+struct Delta {
+    /// Change in sets that are over their limit (or get there).
+    over: i32,
+    /// Change in all sets.
+    all: i32,
+}
+
+/// An order of all units. `graph.depths` must be computed unless only the source order counts.
+pub fn schedule(graph: &SchedGraph, options: &ListOptions) -> Vec<UnitId> {
+    let mut state = State {
+        graph,
+        options,
+        pending: SecondaryMap::with_capacity(graph.units.len()),
+        ready_cycle: SecondaryMap::with_capacity(graph.units.len()),
+        live: SecondaryMap::with_capacity(graph.values.len()),
+        pressure: [0; NUM_PRESSURE_SETS],
+        ready: Vec::new(),
+        cycle: 0,
+    };
+    for (id, unit) in &graph.units {
+        state.pending[id] = unit.succs.len() as u32;
+        if unit.succs.is_empty() {
+            state.insert_ready(id);
+        }
+    }
+    let mut order = Vec::with_capacity(graph.units.len());
+    while let Some(unit) = state.pick() {
+        state.place(unit);
+        order.push(unit);
+    }
+    debug_assert_eq!(order.len(), graph.units.len(), "a dependency graph has no cycle");
+    order.reverse();
+    order
+}
+
+impl State<'_> {
+    fn key(&self, unit: UnitId) -> (u32, UnitId) {
+        (self.graph.units[unit].order, unit)
+    }
+
+    fn insert_ready(&mut self, unit: UnitId) {
+        let key = self.key(unit);
+        let at = self.ready.partition_point(|&known| self.key(known) < key);
+        self.ready.insert(at, unit);
+    }
+
+    fn pick(&mut self) -> Option<UnitId> {
+        if self.ready.len() <= 1 || self.options.source_order {
+            return self.ready.pop();
+        }
+        let first = self.ready.len().saturating_sub(WINDOW);
+        let over = (0..NUM_PRESSURE_SETS).any(|set| self.pressure[set] > self.options.limits[set]);
+        let mut best = self.ready.len() - 1;
+        let mut best_delta = self.delta(self.ready[best]);
+        for at in (first..self.ready.len() - 1).rev() {
+            let delta = self.delta(self.ready[at]);
+            if self.is_better(self.ready[at], delta, self.ready[best], best_delta, over) {
+                (best, best_delta) = (at, delta);
+            }
+        }
+        Some(self.ready.remove(best))
+    }
+
+    fn is_better(&self, a: UnitId, delta_a: Delta, b: UnitId, delta_b: Delta, over: bool) -> bool {
+        if (over || delta_a.over > 0 || delta_b.over > 0) && delta_a.over != delta_b.over {
+            return delta_a.over < delta_b.over;
+        }
+        let stall = |unit: UnitId| self.ready_cycle[unit].saturating_sub(self.cycle);
+        if stall(a) != stall(b) {
+            return stall(a) < stall(b);
+        }
+        let depth = |unit: UnitId| self.graph.depths[unit];
+        if depth(a) != depth(b) {
+            return depth(a) > depth(b);
+        }
+        if delta_a.all != delta_b.all {
+            return delta_a.all < delta_b.all;
+        }
+        self.key(a) > self.key(b)
+    }
+
+    fn delta(&self, unit: UnitId) -> Delta {
+        let unit = &self.graph.units[unit];
+        let mut change = [0i32; NUM_PRESSURE_SETS];
+        for &value in &unit.defs {
+            if self.live[value] {
+                let weight = self.graph.values[value];
+                change[weight.set as usize] -= i32::from(weight.weight);
+            }
+        }
+        for &value in &unit.uses {
+            if !self.live[value] {
+                let weight = self.graph.values[value];
+                change[weight.set as usize] += i32::from(weight.weight);
+            }
+        }
+        let mut delta = Delta { over: 0, all: 0 };
+        for (set, change) in change.into_iter().enumerate() {
+            delta.all += change;
+            let limit = i64::from(self.options.limits[set]);
+            if i64::from(self.pressure[set]) + i64::from(change.max(0)) > limit {
+                delta.over += change;
+            }
+        }
+        delta
+    }
+
+    fn place(&mut self, id: UnitId) {
+        let unit = &self.graph.units[id];
+        self.cycle = self.cycle.max(self.ready_cycle[id]) + u32::from(unit.size);
+        for &value in &unit.defs {
+            if self.live[value] {
+                self.live[value] = false;
+                let weight = self.graph.values[value];
+                self.pressure[weight.set as usize] -= u32::from(weight.weight);
+            }
+        }
+        for &value in &unit.uses {
+            if !self.live[value] {
+                self.live[value] = true;
+                let weight = self.graph.values[value];
+                self.pressure[weight.set as usize] += u32::from(weight.weight);
+            }
+        }
+        let issued = self.cycle - u32::from(unit.size);
+        for edge in &unit.preds {
+            let ready = issued + u32::from(edge.latency);
+            if ready > self.ready_cycle[edge.unit] {
+                self.ready_cycle[edge.unit] = ready;
+            }
+            self.pending[edge.unit] -= 1;
+            if self.pending[edge.unit] == 0 {
+                self.insert_ready(edge.unit);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sched::graph::{EdgeKind, ValueWeight};
+
+    fn options(limit: u32) -> ListOptions {
+        ListOptions {
+            limits: [limit; NUM_PRESSURE_SETS],
+            source_order: false,
+        }
+    }
+
+    /// `n` loads with latency 20, each with an addition that uses it and the sum so far.
+    fn reduction(n: u32) -> (SchedGraph, Vec<UnitId>) {
+        let mut graph = SchedGraph::default();
+        let weight = ValueWeight { set: 0, weight: 1 };
+        let mut loads = Vec::new();
+        let mut sum = None;
+        for i in 0..n {
+            let load = graph.add_unit(2 * i, 1);
+            let add = graph.add_unit(2 * i + 1, 1);
+            let value = graph.add_value(Some(load), weight);
+            graph.add_use(add, value);
+            graph.add_edge(load, add, EdgeKind::Data, 20);
+            if let Some((unit, value)) = sum {
+                graph.add_edge(unit, add, EdgeKind::Data, 1);
+                graph.add_use(add, value);
+            }
+            let result = graph.add_value(Some(add), weight);
+            sum = Some((add, result));
+            loads.push(load);
+        }
+        graph.compute_depths();
+        (graph, loads)
+    }
+
+    fn check(graph: &SchedGraph, order: &[UnitId]) {
+        let position = |unit| order.iter().position(|&u| u == unit).unwrap();
+        for (id, unit) in &graph.units {
+            for edge in &unit.preds {
+                assert!(position(edge.unit) < position(id));
+            }
+        }
+    }
+
+    #[test]
+    fn loads_move_up_while_registers_last() {
+        let (graph, loads) = reduction(6);
+        let order = schedule(&graph, &options(100));
+        check(&graph, &order);
+        let in_front = order.iter().take(6).filter(|unit| loads.contains(unit)).count();
+        assert_eq!(in_front, 6, "{order:?}");
+        let order = schedule(&graph, &options(2));
+        check(&graph, &order);
+        let in_front = order.iter().take(6).filter(|unit| loads.contains(unit)).count();
+        assert!(in_front < 6, "{order:?}");
+    }
+
+    #[test]
+    fn source_order_is_kept() {
+        let (graph, _) = reduction(4);
+        let mut options = options(100);
+        options.source_order = true;
+        let order = schedule(&graph, &options);
+        check(&graph, &order);
+        let places: Vec<u32> = order.iter().map(|&u| graph.units[u].order).collect();
+        assert!(places.is_sorted(), "{places:?}");
+    }
+}

@@ -1,0 +1,7 @@
+//! Scheduling: the dependency graph of a region and the list scheduler that linearizes it.
+
+pub mod graph;
+pub mod list;
+
+pub use graph::{Edge, EdgeKind, SchedGraph, Unit, UnitId, ValueId, ValueWeight};
+pub use list::{ListOptions, schedule};
