@@ -9,6 +9,7 @@ pub mod options;
 pub mod passes;
 pub mod pipeline;
 pub mod regalloc;
+pub mod sched;
 pub mod target;
 
 pub use options::CodegenOptions;

@@ -32,7 +32,9 @@ impl SelectionDag {
         let from = self.value_type(a);
         let inner = self.opcode(a);
         match opcode {
-            BITCAST | SIGN_EXTEND | ZERO_EXTEND | ANY_EXTEND | TRUNCATE | FP_EXTEND if from == vt => return Some(a),
+            BITCAST | SIGN_EXTEND | ZERO_EXTEND | ANY_EXTEND | TRUNCATE | FP_EXTEND if from == vt => {
+                return Some(a);
+            }
             BUILD_VECTOR => return self.fold_build_vector(vt, &[a]),
             CONCAT_VECTORS => return Some(a),
             _ => {}
@@ -180,9 +182,7 @@ impl SelectionDag {
                 CTPOP => dag.constant(value.count_ones(), to),
                 CTLZ | CTLZ_ZERO_UNDEF => dag.constant(value.leading_zeros() - (128 - bits), to),
                 CTTZ | CTTZ_ZERO_UNDEF => dag.constant(value.trailing_zeros().min(bits), to),
-                BSWAP if bits % 8 == 0 => {
-                    dag.constant((value.swap_bytes() >> (128 - bits)) as i128, to)
-                }
+                BSWAP if bits % 8 == 0 => dag.constant((value.swap_bytes() >> (128 - bits)) as i128, to),
                 BITREVERSE => dag.constant((value.reverse_bits() >> (128 - bits)) as i128, to),
                 ABS => dag.constant(signed.wrapping_abs(), to),
                 SINT_TO_FP if bits <= 64 => dag.constant_fp_bits(int_to_float(signed, to), to),
@@ -282,7 +282,12 @@ impl SelectionDag {
             }
             _ => {}
         }
-        if !vt.is_data() || matches!(opcode, ASSERT_SEXT | ASSERT_ZEXT | FP_TO_SINT_SAT | FP_TO_UINT_SAT) {
+        if !vt.is_data()
+            || matches!(
+                opcode,
+                ASSERT_SEXT | ASSERT_ZEXT | FP_TO_SINT_SAT | FP_TO_UINT_SAT
+            )
+        {
             return None;
         }
         if let Some(constant) = self.fold_binary_constants(opcode, vt, a, b) {
@@ -877,12 +882,21 @@ mod tests {
     #[test]
     fn integer_constants() {
         assert_eq!(fold_ints(ADD, 8, 250, 10).map(|v| truncate_bits(v, 8)), Some(4));
-        assert_eq!(fold_ints(SRA, 8, 0x80, 3).map(|v| truncate_bits(v, 8)), Some(0xf0));
+        assert_eq!(
+            fold_ints(SRA, 8, 0x80, 3).map(|v| truncate_bits(v, 8)),
+            Some(0xf0)
+        );
         assert_eq!(fold_ints(SHL, 8, 1, 8), None);
         assert_eq!(fold_ints(ROTR, 32, 1, 1), Some(0x8000_0000));
-        assert_eq!(fold_ints(MULHS, 32, 0xffff_ffff, 2).map(|v| truncate_bits(v, 32)), Some(0xffff_ffff));
+        assert_eq!(
+            fold_ints(MULHS, 32, 0xffff_ffff, 2).map(|v| truncate_bits(v, 32)),
+            Some(0xffff_ffff)
+        );
         assert_eq!(fold_ints(UDIV, 32, 7, 0), None);
-        assert_eq!(fold_ints(SADDSAT, 8, 100, 100).map(|v| truncate_bits(v, 8)), Some(127));
+        assert_eq!(
+            fold_ints(SADDSAT, 8, 100, 100).map(|v| truncate_bits(v, 8)),
+            Some(127)
+        );
         assert!(compare_ints(CondCode::SetLt, 8, 0xff, 0));
         assert!(compare_ints(CondCode::SetUgt, 8, 0xff, 0));
     }
@@ -930,7 +944,10 @@ mod tests {
 
     #[test]
     fn conversions_round_once() {
-        assert_eq!(int_to_float(16_777_217, ValueType::F32), u64::from(16_777_216f32.to_bits()));
+        assert_eq!(
+            int_to_float(16_777_217, ValueType::F32),
+            u64::from(16_777_216f32.to_bits())
+        );
         assert_eq!(int_to_float(-3, ValueType::F16), 0xc200);
         // 2^61 + 2^53 + 1 is above the tie between two bf16 numbers.
         let value = (1i128 << 61) + (1 << 53) + 1;

@@ -13,18 +13,25 @@
 //! A target implements [`TargetLowering`] and writes patterns (`codegen/td/SelectionDAG.td` says how).
 
 pub mod build;
+mod combine;
 mod dump;
+mod emit;
 pub mod float;
 mod fold;
 pub mod graph;
 pub mod isd;
+mod legalize_ops;
+mod legalize_types;
 pub mod lowering;
 pub mod make;
 pub mod node;
+pub mod pipeline;
 pub mod query;
+mod schedule;
 pub mod select;
 pub mod tables;
 pub mod types;
+mod view;
 
 pub use build::DagBuilder;
 pub use graph::{DivergenceRule, SelectionDag};
@@ -33,6 +40,7 @@ pub use lowering::{
     BooleanContents, CombineLevel, ComplexOperands, IntrinsicMemory, Lowered, TargetLowering,
 };
 pub use node::{Divergence, GlobalRef, LoadExt, MemRef, NodeFlags, NodeId, NodeValue, Payload};
+pub use pipeline::{Picture, SelectionReport, select_function};
 pub use query::NodeRef;
 pub use select::{MatcherTables, Selector};
 pub use tables::{Action, LegalizeTables, TypeAction};

@@ -168,9 +168,7 @@ impl SchedGraph {
     /// # Panics
     /// If the graph has a cycle.
     pub fn compute_depths(&mut self) {
-        let order = self
-            .topological_order()
-            .expect("a dependency graph has no cycle");
+        let order = self.topological_order().expect("a dependency graph has no cycle");
         for id in order {
             let depth = self.units[id]
                 .preds

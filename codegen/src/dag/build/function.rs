@@ -118,7 +118,7 @@ impl FunctionState {
         mf: &mut MachineFunction,
         divergence: &dyn Fn(Value) -> bool,
     ) {
-        let mut make = |state: &mut FunctionState, mf: &mut MachineFunction, value: Value| {
+        let make = |state: &mut FunctionState, mf: &mut MachineFunction, value: Value| {
             if state.value_registers.contains_key(&value) {
                 return;
             }
