@@ -131,6 +131,28 @@ pub const DEAD_CODE: MachinePass = MachinePass {
     },
 };
 
+/// Shares instructions that compute the same.
+pub const CSE: MachinePass = MachinePass {
+    name: passes::cse::NAME,
+    optional: true,
+    min_opt_level: 1,
+    run: |func, context| {
+        passes::cse::eliminate_common_subexpressions(func, context.target, context.stats);
+        Ok(())
+    },
+};
+
+/// Moves invariant instructions out of loops.
+pub const LICM: MachinePass = MachinePass {
+    name: passes::licm::NAME,
+    optional: true,
+    min_opt_level: 1,
+    run: |func, context| {
+        passes::licm::hoist_invariants(func, context.target, context.stats);
+        Ok(())
+    },
+};
+
 /// Replaces PHIs by copies.
 pub const PHI_ELIMINATION: MachinePass = MachinePass {
     name: passes::phi_elimination::NAME,
@@ -187,7 +209,7 @@ pub const EXPAND_COPIES: MachinePass = MachinePass {
 };
 
 /// Passes on selected instructions in SSA form.
-pub const SSA_PASSES: &[MachinePass] = &[DEAD_CODE];
+pub const SSA_PASSES: &[MachinePass] = &[DEAD_CODE, CSE, LICM];
 
 /// From two-address lowering to physical registers; PHI elimination and the target's control flow come before.
 pub const ALLOCATION_PASSES: &[MachinePass] = &[TWO_ADDRESS, COALESCING, REGISTER_ALLOCATION, EXPAND_COPIES];

@@ -1,7 +1,10 @@
 //! Passes on machine functions, one per file. Each is a free function.
 
 pub mod coalesce;
+pub mod cse;
 pub mod dead_code;
+pub mod licm;
+pub mod movable;
 pub mod phi_elimination;
 pub mod two_address;
 

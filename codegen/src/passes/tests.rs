@@ -322,13 +322,11 @@ fn passes_keep_the_meaning_of_generated_programs() {
     for seed in 0..150 {
         total.merge(&check_seed(seed));
     }
-    for event in ["copies joined"] {
-        assert!(
-            total.get("register-coalescing", event) > 1000,
-            "{}",
-            total.report()
-        );
-    }
+    assert!(
+        total.get("register-coalescing", "copies joined") > 500,
+        "{}",
+        total.report()
+    );
     assert!(total.get("register-allocation", "registers spilled") > 0);
 }
 

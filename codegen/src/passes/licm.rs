@@ -1,0 +1,156 @@
+//! Moves loop-invariant instructions in front of their loops.
+//!
+//! Requires SSA form before lane-mask control flow is lowered (a preheader runs with at least the loop's lanes).
+//! Preserves it. Only pure instructions move, loads only if their memory is invariant and always accessible. Registers
+//! are not free: besides rematerializable constants, which the allocator can put back, at most [`MAX_HOISTED`] values
+//! are moved out of each loop. IR passes have moved nearly everything already; what is left are constants and the
+//! address arithmetic that selection made. Cost: linear per loop depth.
+
+use crate::analysis::{Dominators, Loop, LoopInfo, ReversePostOrder};
+use crate::mir::{Block, Inst, MachineFunction, VReg};
+use crate::passes::movable;
+use crate::target::TargetMachineInfo;
+use cranelift_entity::SecondaryMap;
+use cranelift_entity::packed_option::PackedOption;
+use wavec_mc::generic;
+use wavec_support::stats::Stats;
+
+/// Name of the pass.
+pub const NAME: &str = "machine-licm";
+
+/// Most values moved out of one loop that the allocator could not compute again.
+const MAX_HOISTED: usize = 8;
+
+/// Hoists; returns whether anything moved.
+pub fn hoist_invariants(
+    func: &mut MachineFunction,
+    target: &dyn TargetMachineInfo,
+    stats: &mut Stats,
+) -> bool {
+    let order = ReversePostOrder::compute(func);
+    let dominators = Dominators::compute(func, &order);
+    let loops = LoopInfo::compute(func, &order, &dominators);
+    let mut def_block: SecondaryMap<VReg, PackedOption<Block>> =
+        SecondaryMap::with_capacity(func.vregs.len());
+    for block in func.layout.blocks() {
+        for inst in func.block_insts(block) {
+            for (_, operand) in func.defs(inst) {
+                if let Some(vreg) = operand.reg.as_virtual() {
+                    def_block[vreg] = block.into();
+                }
+            }
+        }
+    }
+    let mut moved = 0;
+    // Inner loops first: what moves in front of an inner loop may move further.
+    for this in loops.loops() {
+        let Some(preheader) = preheader(func, &loops, this) else {
+            continue;
+        };
+        let mut budget = MAX_HOISTED;
+        for &block in order.blocks.iter().filter(|&&block| loops.contains(this, block)) {
+            let mut next = func.layout.first_inst(block);
+            while let Some(inst) = next {
+                next = func.layout.next_inst(inst);
+                let is_constant = target.is_trivially_rematerializable(func, inst);
+                if !movable::is_pure(func, target, inst)
+                    || !movable::is_speculatable(func, inst)
+                    || !is_invariant(func, &loops, this, &def_block, inst)
+                    || (!is_constant && budget == 0)
+                    || func.opcode(inst).0 < generic::COUNT
+                {
+                    continue;
+                }
+                budget -= usize::from(!is_constant);
+                func.layout.remove_inst(inst);
+                match func.first_terminator(preheader) {
+                    Some(terminator) => func.layout.insert_before(inst, terminator),
+                    None => func.layout.append_inst(inst, preheader),
+                }
+                let defs: Vec<VReg> = func
+                    .defs(inst)
+                    .filter_map(|(_, operand)| operand.reg.as_virtual())
+                    .collect();
+                for vreg in defs {
+                    def_block[vreg] = preheader.into();
+                }
+                moved += 1;
+            }
+        }
+    }
+    stats.add(NAME, "instructions hoisted", moved);
+    moved > 0
+}
+
+/// The only block outside of the loop from which it is entered, if it goes nowhere else.
+fn preheader(func: &MachineFunction, loops: &LoopInfo, this: Loop) -> Option<Block> {
+    let header = loops.header(this);
+    let mut outside = func
+        .predecessors(header)
+        .iter()
+        .copied()
+        .filter(|&predecessor| !loops.contains(this, predecessor));
+    let preheader = outside.next()?;
+    (outside.next().is_none() && func.successors(preheader).len() == 1).then_some(preheader)
+}
+
+fn is_invariant(
+    func: &MachineFunction,
+    loops: &LoopInfo,
+    this: Loop,
+    def_block: &SecondaryMap<VReg, PackedOption<Block>>,
+    inst: Inst,
+) -> bool {
+    func.uses(inst)
+        .all(|(_, operand)| match operand.reg.as_virtual() {
+            Some(vreg) => def_block[vreg]
+                .expand()
+                .is_some_and(|block| !loops.contains(this, block)),
+            // Constant registers: `movable::is_pure` allows no others.
+            None => true,
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mir::{parse_function, verify_function};
+    use crate::test_target::{TestTarget, tables};
+
+    #[test]
+    fn constants_and_arithmetic_leave_nested_loops() {
+        let text = "--- f
+livein: $v0
+livein: $s0
+bb.0:
+  %0:v32 = COPY $v0
+bb.1:
+  %1:v32 = PHI %0, %bb.0, %5, %bb.3
+bb.2:
+  %2:v32 = V_MOVI 7, implicit $exec
+  %3:v32 = V_ADD %0, %2, implicit $exec
+  %4:v32 = V_LOAD %0, implicit $exec
+  %5:v32 = V_ADD %1, %3, implicit $exec
+  V_STORE %5, %4, implicit $exec
+  S_CMP $s0, $s0, implicit-def $scc
+  S_CBRANCH %bb.2, implicit $scc
+bb.3:
+  S_CMP $s0, $s0, implicit-def $scc
+  S_CBRANCH %bb.1, implicit $scc
+bb.4:
+  S_ENDPGM
+";
+        let mut func = parse_function(text, tables()).unwrap_or_else(|e| panic!("{e}"));
+        assert!(hoist_invariants(&mut func, &TestTarget, &mut Stats::new()));
+        verify_function(&func, &TestTarget).unwrap_or_else(|e| panic!("{e}"));
+        let out = func.to_string();
+        let (outer, rest) = out.split_once("bb.1:").unwrap();
+        let (middle, inner) = rest.split_once("bb.2:\n").unwrap();
+        assert!(
+            outer.contains("V_MOVI 7") && outer.contains("%3:v32 = V_ADD"),
+            "{out}"
+        );
+        assert!(middle.contains("%5:v32 = V_ADD"), "{out}");
+        assert!(inner.contains("V_LOAD"), "the memory may change: {out}");
+    }
+}

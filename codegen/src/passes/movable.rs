@@ -1,0 +1,71 @@
+//! Which instructions may be computed once for several places, or at another place, in SSA form.
+
+use crate::mir::{Inst, MachineFunction};
+use crate::target::TargetMachineInfo;
+use wavec_mc::{InstrFlags, generic};
+
+/// Whether `inst` depends on nothing but its register operands and changes nothing but its virtual definitions: no
+/// effects, no memory that may change, no named registers (other than constant ones; written flags that are dead are
+/// allowed), and no dependence on which lanes are active beyond computing those lanes.
+pub fn is_pure(func: &MachineFunction, target: &dyn TargetMachineInfo, inst: Inst) -> bool {
+    let desc = func.desc(inst);
+    let opcode = func.opcode(inst);
+    if opcode.0 < generic::COUNT {
+        return matches!(
+            opcode,
+            generic::REG_SEQUENCE
+                | generic::INSERT_SUBREG
+                | generic::EXTRACT_SUBREG
+                | generic::COPY_TO_REGCLASS
+        ) && func
+            .reg_operands(inst)
+            .all(|(_, operand)| operand.reg.is_virtual());
+    }
+    let blocking = InstrFlags::TERMINATOR
+        | InstrFlags::CALL
+        | InstrFlags::MAY_STORE
+        | InstrFlags::SIDE_EFFECTS
+        | InstrFlags::CONVERGENT
+        | InstrFlags::NOT_DUPLICABLE
+        | InstrFlags::META;
+    if desc.flags().intersects(blocking) {
+        return false;
+    }
+    if desc.is(InstrFlags::MAY_LOAD) {
+        let mut operands = func.mem_operands(inst);
+        if operands.len() == 0 || !operands.all(|mem| mem.is_invariant() && !mem.is_ordered()) {
+            return false;
+        }
+    }
+    let mut reads_mask = false;
+    let mut scalar_def = false;
+    let mut defines = false;
+    for (_, operand) in func.reg_operands(inst) {
+        match (operand.reg.as_virtual(), operand.reg.as_physical()) {
+            (Some(vreg), _) => {
+                if operand.is_def() {
+                    defines = true;
+                    scalar_def |= !target.is_lane_masked(func.class(vreg));
+                }
+            }
+            (_, Some(reg)) if operand.is_use() => {
+                if !target.is_constant_register(reg) {
+                    return false;
+                }
+                reads_mask |= func.desc(inst).implicit_uses().contains(&reg);
+            }
+            (_, Some(_)) if !operand.is_dead() => return false,
+            _ => {}
+        }
+    }
+    // A scalar result under a lane mask says something about the active lanes.
+    defines && !(reads_mask && scalar_def)
+}
+
+/// Whether `inst` may be executed where control would not have come to it.
+pub fn is_speculatable(func: &MachineFunction, inst: Inst) -> bool {
+    !func.desc(inst).is(InstrFlags::MAY_LOAD)
+        || func
+            .mem_operands(inst)
+            .all(|mem| mem.flags.contains(crate::mir::MemFlags::DEREFERENCEABLE))
+}
