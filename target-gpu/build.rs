@@ -1,4 +1,4 @@
-//! Generates the selection tables from the TableGen description.
+//! Generates the selection tables, intrinsics and builtin functions from the TableGen description.
 
 use std::path::Path;
 
@@ -9,5 +9,10 @@ fn main() {
         &here.join("td/Selection.td"),
         &include_dirs,
         &[("isel", "isel.rs")],
+    );
+    wavec_tablegen::build_support::generate(
+        &here.join("td/BuiltinsAMDGPU.td"),
+        &include_dirs,
+        &[("intrinsics", "intrinsics.rs"), ("builtins", "builtins.rs")],
     );
 }

@@ -5,6 +5,9 @@
 include "IntrinsicsBase.td"
 include "IntrinsicFormats.td"
 
+// The ids of what is described here count from the target's base.
+class TargetIntrinsics;
+
 // Pointers to the address spaces.
 def global_ptr_ty   : LLVMQualPointerType<1>;
 def region_ptr_ty   : LLVMQualPointerType<2>;

@@ -13,11 +13,14 @@ pub use table::{
 };
 
 #[rustfmt::skip]
-#[path = "generated.rs"]
-mod generated;
-
 mod generic {
-    pub use super::generated::{BUILTINS, INTRINSICS, id};
+    use super::builtins::{BuiltinDesc, BuiltinLowering, BuiltinTable, OverloadSource};
+    use super::{
+        ArgDesc, FieldKind, FormatCase, FormatField, ImmFormat, IntrinsicDesc, IntrinsicId, IntrinsicProperties,
+        IntrinsicTable, TypePattern,
+    };
+    include!(concat!(env!("OUT_DIR"), "/intrinsics.rs"));
+    include!(concat!(env!("OUT_DIR"), "/builtins.rs"));
 }
 
 /// The generic intrinsics.

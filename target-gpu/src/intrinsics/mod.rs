@@ -5,14 +5,18 @@ pub mod formats;
 
 pub use generated::{BUILTINS, INTRINSICS, id};
 
-use wavec_ir::intrinsics::builtins;
-use wavec_ir::intrinsics::{
-    ArgDesc, FieldKind, FormatCase, FormatField, GENERIC, ImmFormat, IntrinsicDesc, IntrinsicId,
-    IntrinsicProperties, IntrinsicRegistry, IntrinsicTable, TypePattern,
-};
+use wavec_ir::intrinsics::{GENERIC, IntrinsicRegistry};
 
 #[rustfmt::skip]
-mod generated;
+mod generated {
+    use wavec_ir::intrinsics::builtins::{BuiltinDesc, BuiltinLowering, BuiltinTable, OverloadSource};
+    use wavec_ir::intrinsics::{
+        ArgDesc, FieldKind, FormatCase, FormatField, ImmFormat, IntrinsicDesc, IntrinsicId, IntrinsicProperties,
+        IntrinsicTable, TypePattern,
+    };
+    include!(concat!(env!("OUT_DIR"), "/intrinsics.rs"));
+    include!(concat!(env!("OUT_DIR"), "/builtins.rs"));
+}
 
 /// The generic intrinsics and those of the target: what modules for this target are made with.
 pub static REGISTRY: IntrinsicRegistry = IntrinsicRegistry {

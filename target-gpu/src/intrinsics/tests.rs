@@ -1,4 +1,5 @@
 use super::*;
+use wavec_ir::intrinsics::builtins::{BuiltinLowering, OverloadSource};
 use wavec_ir::{Context, Type};
 
 fn print(name: &str, arg: usize, value: u64) -> String {
@@ -76,7 +77,6 @@ fn ids_and_names() {
 
 #[test]
 fn builtins_name_intrinsics() {
-    use builtins::{BuiltinLowering, OverloadSource};
     let swizzle = BUILTINS.lookup("__builtin_amdgcn_ds_swizzle").unwrap();
     assert_eq!(swizzle.ty, "iiIi");
     assert_eq!(

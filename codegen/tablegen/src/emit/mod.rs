@@ -4,10 +4,12 @@
 
 mod asm_matcher;
 mod asm_writer;
+mod builtins;
 mod decoder;
 mod encoder;
 mod instr_info;
 mod instr_model;
+mod intrinsics;
 pub mod isel;
 mod register_model;
 mod registers;
@@ -33,9 +35,11 @@ pub type Emitter = fn(&RecordKeeper, &EmitOptions) -> Result<String, Diagnostics
 /// All emitters by name (`--gen-NAME`), alphabetically.
 pub static EMITTERS: &[(&str, Emitter)] = &[
     ("asm_writer", asm_writer::emit),
+    ("builtins", builtins::emit),
     ("dag_isel", isel::emit_listing),
     ("encoder", encoder::emit),
     ("instr_info", instr_info::emit),
+    ("intrinsics", intrinsics::emit),
     ("isel", isel::emit),
     ("registers", registers::emit),
     ("subtarget", subtarget::emit),
