@@ -1,6 +1,7 @@
 //! What the target keeps with a machine function.
 
 use crate::abi::{KernelArgLayout, KernelInputs};
+use crate::machine_passes::register_counts::RegisterCounts;
 use wavec_mc::Reg;
 
 /// Facts about a kernel that lowering finds and emission needs.
@@ -20,6 +21,8 @@ pub struct GpuFunctionInfo {
     pub lane_spill_vgprs: Vec<Reg>,
     /// An SGPR kept free for scratch offsets that no instruction can hold.
     pub scratch_offset_sgpr: Option<Reg>,
+    /// Registers in use, once the code is final.
+    pub counts: RegisterCounts,
     /// SGPR dwords spilled to lanes, for metadata.
     pub sgpr_spills: u32,
     /// VGPR dwords spilled to memory, for metadata.

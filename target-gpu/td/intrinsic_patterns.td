@@ -54,3 +54,7 @@ def : Pat<(trap), (S_TRAP 2)>;
 def : Pat<(debugtrap), (S_TRAP 3)>;
 def : Pat<(i64 (readcyclecounter)), (S_MEMTIME)>;
 def : Pat<(atomic_fence timm:$ordering, timm:$scope), (SI_FENCE $ordering, $scope)>;
+
+// Division: the flag of div_scale says which operand is scaled; its second result is a lane mask.
+def : Pat<(f32 (int_amdgcn_div_fmas f32:$a, f32:$b, f32:$c, i1:$scaled)), (SI_DIV_FMAS_F32 $a, $b, $c, $scaled)>;
+def : Pat<(f64 (int_amdgcn_div_fmas f64:$a, f64:$b, f64:$c, i1:$scaled)), (SI_DIV_FMAS_F64 $a, $b, $c, $scaled)>;

@@ -81,3 +81,11 @@ def V_SUB_U64_PSEUDO : PseudoInst<(outs VReg_64_Align2:$dst), (ins VSrc_b64:$src
 // The address of a symbol, relative to the program counter.
 let Defs = [SCC], SALU = true in
 def SI_PC_ADD_REL_OFFSET : PseudoInst<(outs SReg_64:$dst), (ins i64imm:$symbol)>;
+
+// Division's last fused multiply-add, with the scale flags as an operand; they are copied to VCC.
+let Uses = [MODE, EXEC], VALU = true in {
+def SI_DIV_FMAS_F32 : PseudoInst<(outs VGPR_32:$vdst), (ins VCSrc_f32:$src0, VCSrc_f32:$src1, VCSrc_f32:$src2,
+                                                            SReg_64:$scaled)>;
+def SI_DIV_FMAS_F64 : PseudoInst<(outs VReg_64_Align2:$vdst), (ins VCSrc_f64:$src0, VCSrc_f64:$src1, VCSrc_f64:$src2,
+                                                                   SReg_64:$scaled)>;
+}

@@ -1,10 +1,18 @@
 //! Passes over machine IR that know the target. One pass a file.
 
+pub mod drop_atomic_results;
+pub mod expand_pseudos;
+pub mod expand_wide;
 pub mod fix_copies;
+pub mod fold_operands;
 pub mod frame;
 pub mod hazards;
 pub mod insert_waits;
 pub mod lane_spills;
 pub mod legalize_memory;
 pub mod lower_control_flow;
+pub mod pipeline;
+pub mod register_counts;
+pub mod scalar_conditions;
+pub mod shrink;
 pub mod verify_operands;

@@ -1,0 +1,197 @@
+//! What is left of the pseudos becomes instructions; branches to the next block go.
+//!
+//! Requires: physical registers, the frame is laid out. Makes: only instructions with encodings (and meta instructions).
+
+use super::fix_copies::word_index;
+use wavec_codegen::analysis::PhysicalLiveness;
+use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineOperand, Register};
+use wavec_gpu_mc::{maps, opcodes, regs};
+use wavec_mc::{InstrFlags, VariantKind};
+
+/// Expands, then tidies the branches.
+pub fn run(func: &mut MachineFunction) {
+    let blocks: Vec<Block> = func.layout.blocks().collect();
+    for &block in &blocks {
+        let mut next = func.layout.first_inst(block);
+        while let Some(inst) = next {
+            next = func.layout.next_inst(inst);
+            match func.opcode(inst) {
+                opcodes::S_MOV_B64_TERM => func.inst_mut(inst).opcode = opcodes::S_MOV_B64,
+                opcodes::SI_RESTORE_EXEC => {
+                    let mask = func.operands(inst)[0];
+                    MachineBuilder::before(func, inst)
+                        .build(opcodes::S_MOV_B64)
+                        .def(regs::EXEC)
+                        .operand(mask)
+                        .inst();
+                    func.remove_inst(inst);
+                }
+                opcodes::SI_END_KERNEL => {
+                    MachineBuilder::before(func, inst)
+                        .build(opcodes::S_ENDPGM)
+                        .imm(0)
+                        .inst();
+                    func.remove_inst(inst);
+                }
+                opcodes::SI_PC_ADD_REL_OFFSET => pc_relative(func, inst),
+                _ => {}
+            }
+        }
+    }
+    let liveness = PhysicalLiveness::compute(func);
+    for &block in &blocks {
+        combine_saveexec(func, &liveness, block);
+    }
+    for &block in &blocks {
+        shrink_block(func, block);
+    }
+    tidy_branches(func);
+}
+
+/// `s_getpc_b64` gives the address of the next instruction; the literals stand 4 and 12 bytes behind it.
+fn pc_relative(func: &mut MachineFunction, inst: Inst) {
+    let operands = func.operands(inst).to_vec();
+    let pair = operands[0]
+        .register()
+        .as_physical()
+        .expect("registers are allocated");
+    let info = func.registers();
+    let low = info.sub_reg(pair, word_index(info, 0)).expect("a pair");
+    let high = info.sub_reg(pair, word_index(info, 1)).expect("a pair");
+    let MachineOperand::Global { symbol, offset, .. } = operands[1] else {
+        panic!("an address of no symbol")
+    };
+    let mut builder = MachineBuilder::before(func, inst);
+    builder.build(opcodes::S_GETPC_B64).def(pair).inst();
+    let build = builder.build(opcodes::S_ADD_U32).def(low).use_(low);
+    build.global(symbol, offset + 4, VariantKind::Rel32Lo).inst();
+    let build = builder.build(opcodes::S_ADDC_U32).def(high).use_(high);
+    build.global(symbol, offset + 12, VariantKind::Rel32Hi).inst();
+    func.remove_inst(inst);
+}
+
+/// `s_mov save, exec; s_and mask, save, cond; s_mov exec, mask` is `s_and_saveexec save, cond`.
+fn combine_saveexec(func: &mut MachineFunction, liveness: &PhysicalLiveness, block: Block) {
+    let insts: Vec<Inst> = func.block_insts(block).collect();
+    for window in insts.windows(3) {
+        let [save, combine, write] = *window else { continue };
+        if func.opcode(save) != opcodes::S_MOV_B64 || func.opcode(write) != opcodes::S_MOV_B64 {
+            continue;
+        }
+        let (s, c, w) = (
+            func.operands(save).to_vec(),
+            func.operands(combine).to_vec(),
+            func.operands(write).to_vec(),
+        );
+        if s[1].register() != regs::EXEC.into() || w[0].register() != regs::EXEC.into() {
+            continue;
+        }
+        let and_not = match func.opcode(combine) {
+            opcodes::S_AND_B64 => false,
+            opcodes::S_ANDN2_B64 => true,
+            _ => continue,
+        };
+        let (saved, mask) = (s[0].register(), c[0].register());
+        if c[1].register() != saved || w[1].register() != mask || c[2].register() == saved {
+            continue;
+        }
+        // The mask must be used for nothing else: it is dead behind the write, or the same register as EXEC's source.
+        let opcode = if and_not {
+            opcodes::S_ANDN1_SAVEEXEC_B64
+        } else {
+            opcodes::S_AND_SAVEEXEC_B64
+        };
+        if mask_is_used_behind(func, liveness, write, mask) {
+            continue;
+        }
+        MachineBuilder::before(func, save)
+            .build(opcode)
+            .def(saved)
+            .operand(c[2])
+            .inst();
+        for inst in [save, combine, write] {
+            func.remove_inst(inst);
+        }
+    }
+}
+
+/// Whether anything in the block behind `inst` reads `mask` before writing it, or it may be read in another block.
+fn mask_is_used_behind(
+    func: &MachineFunction,
+    liveness: &PhysicalLiveness,
+    inst: Inst,
+    mask: Register,
+) -> bool {
+    let Some(mask) = mask.as_physical() else {
+        return true;
+    };
+    let info = func.registers();
+    let mut next = func.layout.next_inst(inst);
+    while let Some(inst) = next {
+        for operand in func.operands(inst).iter().filter_map(MachineOperand::as_reg) {
+            if let Some(reg) = operand.reg.as_physical()
+                && info.overlap(reg, mask)
+                && operand.is_use()
+            {
+                return true;
+            }
+        }
+        next = func.layout.next_inst(inst);
+    }
+    let block = func.layout.inst_block(inst).expect("a placed instruction");
+    func.successors(block)
+        .iter()
+        .any(|&s| liveness.live_in(s).contains_any(info, mask))
+}
+
+/// VOP3 instructions that fit the 32-bit encoding take it.
+fn shrink_block(func: &mut MachineFunction, block: Block) {
+    let insts: Vec<Inst> = func.block_insts(block).collect();
+    for inst in insts {
+        let Some(short) = maps::e32_of(func.opcode(inst)) else {
+            continue;
+        };
+        super::shrink::shrink(func, inst, short);
+    }
+}
+
+/// Removes branches to the next block, and turns `branch over a branch` around.
+fn tidy_branches(func: &mut MachineFunction) {
+    let blocks: Vec<Block> = func.layout.blocks().collect();
+    for block in blocks {
+        let Some(last) = func.layout.last_inst(block) else {
+            continue;
+        };
+        if func.opcode(last) != opcodes::S_BRANCH {
+            continue;
+        }
+        let target = func.operands(last)[0].as_block();
+        let next = func.layout.next_block(block);
+        if target == next {
+            func.remove_inst(last);
+            continue;
+        }
+        // s_cbranch next; s_branch other  ->  s_cbranch(inverted) other
+        let Some(conditional) = func.layout.prev_inst(last) else {
+            continue;
+        };
+        if !func.desc(conditional).is(InstrFlags::BRANCH) || func.operands(conditional)[0].as_block() != next
+        {
+            continue;
+        }
+        let inverse = match func.opcode(conditional) {
+            opcodes::S_CBRANCH_SCC0 => opcodes::S_CBRANCH_SCC1,
+            opcodes::S_CBRANCH_SCC1 => opcodes::S_CBRANCH_SCC0,
+            opcodes::S_CBRANCH_VCCZ => opcodes::S_CBRANCH_VCCNZ,
+            opcodes::S_CBRANCH_VCCNZ => opcodes::S_CBRANCH_VCCZ,
+            opcodes::S_CBRANCH_EXECZ => opcodes::S_CBRANCH_EXECNZ,
+            opcodes::S_CBRANCH_EXECNZ => opcodes::S_CBRANCH_EXECZ,
+            _ => continue,
+        };
+        if let Some(target) = target {
+            func.inst_mut(conditional).opcode = inverse;
+            func.operands_mut(conditional)[0] = MachineOperand::Block(target);
+            func.remove_inst(last);
+        }
+    }
+}

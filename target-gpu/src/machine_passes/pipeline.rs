@@ -1,0 +1,99 @@
+//! The machine passes of the target, in order, as one list.
+
+use super::*;
+use crate::function_info::GpuFunctionInfo;
+use wavec_codegen::mir::Stage;
+use wavec_codegen::pipeline::{
+    COALESCING, DEAD_CODE, EXPAND_COPIES, MachinePass, PHI_ELIMINATION, REGISTER_ALLOCATION, TWO_ADDRESS,
+};
+use wavec_support::{Diagnostic, Span};
+
+fn failed(message: String) -> Diagnostic {
+    Diagnostic::error(Span::NONE, message)
+}
+
+macro_rules! pass {
+    ($name:literal, |$func:ident, $context:ident| $body:expr) => {
+        MachinePass {
+            name: $name,
+            optional: false,
+            min_opt_level: 0,
+            run: |$func, $context| {
+                let _ = &$context;
+                $body
+            },
+        }
+    };
+    (optional $name:literal, |$func:ident, $context:ident| $body:expr) => {
+        MachinePass {
+            optional: true,
+            min_opt_level: 1,
+            ..pass!($name, |$func, $context| $body)
+        }
+    };
+}
+
+/// From selected instructions to final ones.
+pub const PASSES: &[MachinePass] = &[
+    pass!("expand-wide", |func, context| {
+        expand_wide::run(func);
+        Ok(())
+    }),
+    pass!("fix-copies", |func, context| {
+        fix_copies::run(func);
+        Ok(())
+    }),
+    pass!("scalar-conditions", |func, context| {
+        scalar_conditions::run(func);
+        Ok(())
+    }),
+    pass!(optional "fold-operands", |func, context| {
+        let folded = fold_operands::run(func);
+        context.stats.add("fold-operands", "operands folded", folded);
+        Ok(())
+    }),
+    pass!("drop-atomic-results", |func, context| {
+        drop_atomic_results::run(func);
+        Ok(())
+    }),
+    DEAD_CODE,
+    pass!("lower-control-flow", |func, context| lower_control_flow::run(
+        func
+    )
+    .map(|_| ())
+    .map_err(failed)),
+    PHI_ELIMINATION,
+    TWO_ADDRESS,
+    COALESCING,
+    REGISTER_ALLOCATION,
+    EXPAND_COPIES,
+    pass!("frame", |func, context| frame::run(func).map_err(failed)),
+    pass!("legalize-memory", |func, context| {
+        legalize_memory::run(func);
+        Ok(())
+    }),
+    pass!("expand-pseudos", |func, context| {
+        expand_pseudos::run(func);
+        Ok(())
+    }),
+    pass!("insert-waits", |func, context| {
+        let waits = insert_waits::run(func, context.options.force_waits);
+        context.stats.add("insert-waits", "waits inserted", waits as u64);
+        Ok(())
+    }),
+    pass!("insert-hazard-nops", |func, context| {
+        let nops = hazards::run(func, hazards::table::GFX942);
+        context
+            .stats
+            .add("insert-hazard-nops", "gaps filled", nops as u64);
+        func.stage = Stage::Final;
+        Ok(())
+    }),
+    pass!("count-registers", |func, context| {
+        let counts = register_counts::count(func);
+        if let Some(gpu) = func.target_info_mut::<GpuFunctionInfo>() {
+            gpu.counts = counts;
+        }
+        Ok(())
+    }),
+];

@@ -1,0 +1,43 @@
+//! How many registers a kernel uses, for its descriptor.
+
+use wavec_codegen::mir::MachineFunction;
+use wavec_gpu_mc::{REGISTER_INFO, regs};
+
+/// Registers in use, as the highest number plus one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct RegisterCounts {
+    /// SGPRs, special ones not counted.
+    pub sgprs: u32,
+    /// Architected VGPRs.
+    pub vgprs: u32,
+    /// Accumulation VGPRs.
+    pub agprs: u32,
+    /// Whether VCC is used.
+    pub vcc: bool,
+}
+
+/// Counts the physical registers that operands name.
+pub fn count(func: &MachineFunction) -> RegisterCounts {
+    let mut counts = RegisterCounts::default();
+    let info = &REGISTER_INFO;
+    for block in func.layout.blocks() {
+        for inst in func.block_insts(block) {
+            for reg in func
+                .operands(inst)
+                .iter()
+                .filter_map(|o| o.as_reg()?.reg.as_physical())
+            {
+                let first = u32::from(info.encoding(reg));
+                let end = first + u32::from(info.size_in_units(reg));
+                match first {
+                    0..=101 if reg != regs::SCC && reg != regs::MODE => counts.sgprs = counts.sgprs.max(end),
+                    106 | 107 => counts.vcc = true,
+                    256..=511 => counts.vgprs = counts.vgprs.max(end - 256),
+                    768..=1023 => counts.agprs = counts.agprs.max(end - 768),
+                    _ => {}
+                }
+            }
+        }
+    }
+    counts
+}

@@ -1,0 +1,243 @@
+//! Uniform conditions meet their users: comparisons set SCC right before the branch or selection that reads it.
+//!
+//! Requires: SSA, behind `fix_copies`. Preserves: SSA; no SCC lives longer than to the next instruction. A condition is kept
+//! as 0 or 1 in an SGPR only where something other than branches and selections uses it.
+
+use super::fix_copies::is_scalar_class;
+use wavec_codegen::mir::{
+    Block, Inst, MachineBuilder, MachineFunction, MachineOperand, RegOperand, RegUses, Register,
+};
+use wavec_gpu_mc::{classes, opcodes, regs};
+use wavec_mc::{Opcode, generic};
+
+/// Scalar comparisons by their pseudos.
+const COMPARES: &[(Opcode, Opcode)] = &[
+    (opcodes::SI_CMP_EQ_U32, opcodes::S_CMP_EQ_U32),
+    (opcodes::SI_CMP_LG_U32, opcodes::S_CMP_LG_U32),
+    (opcodes::SI_CMP_GT_I32, opcodes::S_CMP_GT_I32),
+    (opcodes::SI_CMP_GE_I32, opcodes::S_CMP_GE_I32),
+    (opcodes::SI_CMP_LT_I32, opcodes::S_CMP_LT_I32),
+    (opcodes::SI_CMP_LE_I32, opcodes::S_CMP_LE_I32),
+    (opcodes::SI_CMP_GT_U32, opcodes::S_CMP_GT_U32),
+    (opcodes::SI_CMP_GE_U32, opcodes::S_CMP_GE_U32),
+    (opcodes::SI_CMP_LT_U32, opcodes::S_CMP_LT_U32),
+    (opcodes::SI_CMP_LE_U32, opcodes::S_CMP_LE_U32),
+    (opcodes::SI_CMP_EQ_U64, opcodes::S_CMP_EQ_U64),
+    (opcodes::SI_CMP_LG_U64, opcodes::S_CMP_LG_U64),
+];
+
+fn compare(opcode: Opcode) -> Option<Opcode> {
+    COMPARES.iter().find(|c| c.0 == opcode).map(|c| c.1)
+}
+
+/// Expands the condition pseudos of `func`.
+pub fn run(func: &mut MachineFunction) {
+    let uses = RegUses::compute(func);
+    let blocks: Vec<Block> = func.layout.blocks().collect();
+    let insts: Vec<Inst> = blocks
+        .iter()
+        .flat_map(|&b| func.block_insts(b).collect::<Vec<_>>())
+        .collect();
+    // Users first: they look at what makes their condition.
+    for &inst in &insts {
+        match func.opcode(inst) {
+            opcodes::SI_BRCOND_UNIFORM => branch(func, &uses, inst),
+            opcodes::SI_SELECT_B32 => select(func, &uses, inst, opcodes::S_CSELECT_B32),
+            opcodes::SI_SELECT_B64 => select(func, &uses, inst, opcodes::S_CSELECT_B64),
+            opcodes::SI_BOOL_TO_MASK => bool_to_mask(func, &uses, inst),
+            _ => {}
+        }
+    }
+    let uses = RegUses::compute(func);
+    for &inst in insts.iter().rev() {
+        if func.layout.inst_block(inst).is_none() {
+            continue;
+        }
+        let opcode = func.opcode(inst);
+        let is_condition = opcode == opcodes::SI_MASK_TO_BOOL || compare(opcode).is_some();
+        if !is_condition {
+            continue;
+        }
+        let result = func.operands(inst)[0].register();
+        let used = result
+            .as_virtual()
+            .is_some_and(|v| uses.uses(func, v).next().is_some());
+        if used {
+            let operands = func.operands(inst).to_vec();
+            let mut builder = MachineBuilder::before(func, inst);
+            match compare(opcode) {
+                Some(real) => builder
+                    .build(real)
+                    .operand(operands[1])
+                    .operand(operands[2])
+                    .inst(),
+                None => test_mask(&mut builder, operands[1]),
+            };
+            builder
+                .build(opcodes::S_CSELECT_B32)
+                .def(result)
+                .imm(1)
+                .imm(0)
+                .inst();
+        }
+        func.remove_inst(inst);
+    }
+}
+
+/// SCC = some active lane's bit of `mask` is set.
+fn test_mask(builder: &mut MachineBuilder<'_>, mask: MachineOperand) -> Inst {
+    let active = builder.func.create_vreg(classes::SREG_64);
+    builder
+        .build(opcodes::S_AND_B64)
+        .def(active)
+        .use_(regs::EXEC)
+        .operand(mask)
+        .inst()
+}
+
+/// What defines the virtual register of `operand`.
+fn definition(func: &MachineFunction, uses: &RegUses, operand: &MachineOperand) -> Option<Inst> {
+    let reg = operand.as_reg()?;
+    if reg.sub.is_some() {
+        return None;
+    }
+    uses.single_def(func, reg.reg.as_virtual()?)
+        .filter(|&d| func.layout.inst_block(d).is_some())
+}
+
+/// Sets SCC to the condition before `before`; whether it is inverted.
+fn set_scc(func: &mut MachineFunction, uses: &RegUses, condition: MachineOperand, before: Inst) -> bool {
+    let mut condition = condition;
+    let mut inverted = false;
+    for _ in 0..8 {
+        let Some(def) = definition(func, uses, &condition) else {
+            break;
+        };
+        let operands = func.operands(def).to_vec();
+        match func.opcode(def) {
+            opcode if compare(opcode).is_some() => {
+                let real = compare(opcode).expect("checked");
+                let mut builder = MachineBuilder::before(func, before);
+                builder
+                    .build(real)
+                    .operand(unkilled(operands[1]))
+                    .operand(unkilled(operands[2]))
+                    .inst();
+                return inverted;
+            }
+            opcodes::SI_MASK_TO_BOOL => {
+                let mut builder = MachineBuilder::before(func, before);
+                test_mask(&mut builder, unkilled(operands[1]));
+                return inverted;
+            }
+            // not x, of a condition
+            opcodes::S_XOR_B32 if operands[2] == MachineOperand::Imm(1) => {
+                condition = operands[1];
+                inverted = !inverted;
+            }
+            generic::COPY => {
+                let source = *operands[1].as_reg().expect("a copy's source");
+                let is_scalar_dword = source.sub.is_none()
+                    && source.reg.as_virtual().is_some_and(|v| {
+                        let class = func.vregs[v].class;
+                        is_scalar_class(func.registers(), class)
+                            && func.registers().class(class).size_in_units == 1
+                    });
+                if !is_scalar_dword {
+                    break;
+                }
+                condition = operands[1];
+            }
+            _ => break,
+        }
+    }
+    let mut builder = MachineBuilder::before(func, before);
+    builder
+        .build(opcodes::S_CMP_LG_U32)
+        .operand(unkilled(condition))
+        .imm(0)
+        .inst();
+    inverted
+}
+
+fn unkilled(operand: MachineOperand) -> MachineOperand {
+    match operand {
+        MachineOperand::Reg(reg) => RegOperand {
+            flags: reg.flags & wavec_codegen::mir::RegFlags::UNDEF,
+            ..reg
+        }
+        .into(),
+        other => other,
+    }
+}
+
+fn branch(func: &mut MachineFunction, uses: &RegUses, inst: Inst) {
+    let operands = func.operands(inst).to_vec();
+    let inverted = set_scc(func, uses, operands[0], inst);
+    let target = operands[1].as_block().expect("a branch target");
+    let opcode = if inverted {
+        opcodes::S_CBRANCH_SCC0
+    } else {
+        opcodes::S_CBRANCH_SCC1
+    };
+    MachineBuilder::before(func, inst)
+        .build(opcode)
+        .block(target)
+        .inst();
+    func.remove_inst(inst);
+}
+
+fn select(func: &mut MachineFunction, uses: &RegUses, inst: Inst, opcode: Opcode) {
+    let operands = func.operands(inst).to_vec();
+    let inverted = set_scc(func, uses, operands[1], inst);
+    let (a, b) = if inverted {
+        (operands[3], operands[2])
+    } else {
+        (operands[2], operands[3])
+    };
+    let result = operands[0].register();
+    MachineBuilder::before(func, inst)
+        .build(opcode)
+        .def(result)
+        .operand(a)
+        .operand(b)
+        .inst();
+    func.remove_inst(inst);
+}
+
+fn bool_to_mask(func: &mut MachineFunction, uses: &RegUses, inst: Inst) {
+    let operands = func.operands(inst).to_vec();
+    let result: Register = operands[0].register();
+    if let Some(def) = definition(func, uses, &operands[1]) {
+        let source = func.operands(def).to_vec();
+        match func.opcode(def) {
+            opcodes::S_MOV_B32 => {
+                if let Some(bit) = source[1].as_imm() {
+                    let mask = if bit & 1 == 0 { 0 } else { -1 };
+                    MachineBuilder::before(func, inst)
+                        .build(opcodes::S_MOV_B64)
+                        .def(result)
+                        .imm(mask)
+                        .inst();
+                    func.remove_inst(inst);
+                    return;
+                }
+            }
+            generic::IMPLICIT_DEF => {
+                MachineBuilder::before(func, inst).implicit_def(result);
+                func.remove_inst(inst);
+                return;
+            }
+            _ => {}
+        }
+    }
+    let inverted = set_scc(func, uses, operands[1], inst);
+    let (yes, no) = if inverted { (0, -1) } else { (-1, 0) };
+    MachineBuilder::before(func, inst)
+        .build(opcodes::S_CSELECT_B64)
+        .def(result)
+        .imm(yes)
+        .imm(no)
+        .inst();
+    func.remove_inst(inst);
+}
