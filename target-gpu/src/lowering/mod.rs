@@ -19,7 +19,7 @@ use wavec_codegen::dag::{
     CombineLevel, ComplexOperands, DagBuilder, Divergence, DivergenceRule, LegalizeTables, Lowered,
     MatcherTables, NodeId, NodeRef, NodeValue, Payload, SelectionDag, TargetLowering, ValueType, isd,
 };
-use wavec_codegen::mir::{MachineFunction, MemOperand, TargetTables};
+use wavec_codegen::mir::{MachineBuilder, MachineFunction, MemOperand, TargetTables};
 use wavec_ir::intrinsics::IntrinsicId;
 use wavec_mc::{Opcode, Reg, RegClassId};
 use wavec_support::Diagnostic;
@@ -276,6 +276,19 @@ impl TargetLowering for GpuLowering {
 
     fn pressure_limit(&self, _function: &MachineFunction, set: usize) -> u32 {
         if set == 0 { 80 } else { 64 }
+    }
+
+    /// Inputs in registers are copied to their virtual registers where the kernel begins.
+    fn finish_function(&self, function: &mut MachineFunction) {
+        let entry = function.entry();
+        let first = function
+            .first_non_phi(entry)
+            .expect("a block ends with a terminator");
+        for (reg, vreg) in function.live_ins.clone() {
+            if let Some(vreg) = vreg {
+                MachineBuilder::before(function, first).copy(vreg, reg);
+            }
+        }
     }
 
     fn cross_copy_class(&self, _reg: Reg) -> RegClassId {

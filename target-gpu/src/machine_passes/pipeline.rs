@@ -35,11 +35,15 @@ macro_rules! pass {
 
 /// From selected instructions to final ones.
 pub const PASSES: &[MachinePass] = &[
-    pass!("expand-wide", |func, context| {
-        expand_wide::run(func);
+    pass!(optional "fold-constants", |func, context| {
+        // Before operands are made legal: a constant needs no register, and so no place on the constant bus.
+        let folded = fold_operands::run(func);
+        context.stats.add("fold-operands", "constants folded", folded);
         Ok(())
     }),
-    pass!("fix-copies", |func, context| {
+    // Together: the halves that the first makes are legal only behind the second.
+    pass!("legalize-operands", |func, context| {
+        expand_wide::run(func);
         fix_copies::run(func);
         Ok(())
     }),

@@ -1,0 +1,171 @@
+//! From an optimized module to final machine functions: the whole back end on one screen.
+
+use crate::abi::{KernelArgLayout, KernelInputs, max_flat_workgroup_size};
+use crate::divergence::GpuDivergence;
+use crate::function_info::GpuFunctionInfo;
+use crate::ir_passes::{expand_division, expand_float, lower_i1_phis, lower_kernel_arguments, scalarize};
+use crate::lds;
+use crate::lowering::GpuLowering;
+use crate::machine_info::GpuMachineInfo;
+use crate::machine_passes::pipeline::PASSES;
+use crate::transform_info::TRANSFORM_INFO;
+use wavec_codegen::CodegenOptions;
+use wavec_codegen::dag::pipeline::{SelectionReport, select_function};
+use wavec_codegen::mir::MachineFunction;
+use wavec_codegen::pipeline::{PassOutcome, run_passes};
+use wavec_ir::analysis::DivergenceAnalysis;
+use wavec_ir::inst::CallConv;
+use wavec_ir::passes::pipeline as ir_pipeline;
+use wavec_ir::{FuncRef, Module};
+use wavec_support::stats::Stats;
+use wavec_support::timing::Timing;
+use wavec_support::{Diagnostic, Diagnostics, Span};
+
+/// What code generation reports besides its result.
+#[derive(Debug, Default)]
+pub struct CodegenReport {
+    /// Time by pass.
+    pub timing: Timing,
+    /// Counts by pass.
+    pub stats: Stats,
+    /// Texts of `--print-after`, selection graphs among them, in order.
+    pub dumps: String,
+    /// Graphs drawn for `--view-dag`.
+    pub pictures: Vec<wavec_codegen::dag::pipeline::Picture>,
+    /// Passes counted for `--bisect-limit`.
+    pub optional_runs: u64,
+    /// Whether `--stop-after` ended it.
+    pub stopped: bool,
+}
+
+/// Whether a function is a kernel.
+pub fn is_kernel(module: &Module, func: FuncRef) -> bool {
+    matches!(
+        module.ctx.functions[func].conv,
+        CallConv::AmdgpuKernel | CallConv::SpirKernel
+    )
+}
+
+/// Makes the IR of the kernels ready for selection.
+///
+/// # Errors
+/// What cannot be compiled.
+pub fn prepare(
+    module: &mut Module,
+    options: &CodegenOptions,
+    passes: &mut ir_pipeline::PassContext<'_>,
+) -> Result<Vec<(FuncRef, GpuFunctionInfo, lds::LdsLayout)>, Diagnostics> {
+    let level = opt_level(options.opt_level);
+    let mut errors = Diagnostics::new();
+    let mut kernels = Vec::new();
+    for func in module.defined_functions() {
+        if !is_kernel(module, func) {
+            continue;
+        }
+        let args = KernelArgLayout::compute(func, &module.ctx);
+        let max_flat_workgroup_size = max_flat_workgroup_size(func, &module.ctx);
+        let prepared = passes.timing.time("target-ir-passes", || {
+            module.with_body(func, |body, ctx| -> Result<_, String> {
+                let hidden_args = lower_kernel_arguments::used_hidden_args(body, ctx);
+                lower_kernel_arguments::run(body, ctx, &args);
+                scalarize::run(body, ctx);
+                expand_division::run(body, ctx);
+                expand_float::run(body, ctx);
+                let inputs = KernelInputs {
+                    hidden_args,
+                    ..KernelInputs::compute(body, ctx)
+                };
+                Ok((inputs, lds::layout(body, ctx)?))
+            })
+        });
+        match prepared.expect("a defined function") {
+            Ok((inputs, lds)) => {
+                let kernarg_size = lower_kernel_arguments::kernarg_segment_size(&args, inputs.hidden_args);
+                let info = GpuFunctionInfo {
+                    inputs,
+                    args,
+                    kernarg_size,
+                    lds_size: lds.size,
+                    max_flat_workgroup_size,
+                    ..GpuFunctionInfo::default()
+                };
+                kernels.push((func, info, lds));
+            }
+            Err(message) => errors.error(Span::NONE, message),
+        }
+    }
+    if errors.has_errors() {
+        return Err(errors);
+    }
+    ir_pipeline::codegen_prepare(module, level, passes);
+    if passes.diagnostics.has_errors() {
+        return Err(std::mem::take(&mut passes.diagnostics));
+    }
+    for (func, ..) in &kernels {
+        module.with_body(*func, |body, ctx| {
+            let divergence = DivergenceAnalysis::compute(body, ctx, &TRANSFORM_INFO);
+            lower_i1_phis::run(body, ctx, &|value| divergence.is_divergent(value));
+        });
+    }
+    Ok(kernels)
+}
+
+/// The IR's optimization level.
+pub fn opt_level(level: u8) -> ir_pipeline::OptLevel {
+    match level {
+        0 => ir_pipeline::OptLevel::O0,
+        1 => ir_pipeline::OptLevel::O1,
+        2 => ir_pipeline::OptLevel::O2,
+        _ => ir_pipeline::OptLevel::O3,
+    }
+}
+
+/// Compiles one prepared kernel to final machine code.
+///
+/// # Errors
+/// What cannot be compiled.
+pub fn compile_kernel(
+    module: &Module,
+    func: FuncRef,
+    info: GpuFunctionInfo,
+    lds: lds::LdsLayout,
+    options: &CodegenOptions,
+    report: &mut CodegenReport,
+) -> Result<MachineFunction, Diagnostics> {
+    let body = module.body(func).expect("a kernel has a body");
+    let divergence = DivergenceAnalysis::compute(body, &module.ctx, &GpuDivergence);
+    let lowering = GpuLowering::new(info.inputs, info.args.clone(), lds.offsets, lds.size);
+    let mut selection = SelectionReport {
+        timing: Timing::new(report.timing.is_enabled()),
+        ..SelectionReport::default()
+    };
+    let is_divergent = |value| divergence.is_divergent(value);
+    let selected = select_function(
+        body,
+        &module.ctx,
+        &lowering,
+        &is_divergent,
+        options,
+        &mut selection,
+    );
+    report.timing.merge(&selection.timing);
+    report.stats.merge(&selection.stats);
+    report.dumps += &selection.text;
+    report.pictures.append(&mut selection.pictures);
+    let mut function = selected?;
+    function.set_target_info(info);
+    let mut context = wavec_codegen::pipeline::PassContext {
+        target: &GpuMachineInfo,
+        options,
+        timing: &mut report.timing,
+        stats: &mut report.stats,
+        dumps: &mut report.dumps,
+        optional_runs: &mut report.optional_runs,
+    };
+    let name = module.ctx.text(module.ctx.functions[func].name);
+    let in_kernel = |error: Diagnostic| error.with_note(Span::NONE, format!("in kernel '{name}'"));
+    if run_passes(&mut function, PASSES, &mut context).map_err(in_kernel)? == PassOutcome::Stopped {
+        report.stopped = true;
+    }
+    Ok(function)
+}

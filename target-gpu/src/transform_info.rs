@@ -1,0 +1,45 @@
+//! What IR passes ask the target.
+
+use crate::divergence::GpuDivergence;
+use wavec_ir::analysis::{DivergenceInfo, TargetTransformInfo};
+use wavec_ir::{Context, Function, Inst};
+
+impl TargetTransformInfo for GpuDivergence {
+    fn address_spaces_may_alias(&self, a: u32, b: u32) -> bool {
+        // Global and constant pointers may be to the same buffer; LDS and scratch are apart from them and each other.
+        let memory = |space: u32| match space {
+            1 | 4 => 1,
+            other => other,
+        };
+        a == 0 || b == 0 || memory(a) == memory(b)
+    }
+
+    fn is_constant_address_space(&self, space: u32) -> bool {
+        space == 4
+    }
+
+    fn is_private_address_space(&self, space: u32) -> bool {
+        space == 5
+    }
+
+    fn max_access_bytes(&self, space: u32, align: u64) -> u64 {
+        match space {
+            3 => align.min(16),
+            _ if align >= 4 => 16,
+            _ => align,
+        }
+    }
+
+    fn is_barrier(&self, func: &Function, ctx: &Context, inst: Inst) -> bool {
+        func.called_intrinsic(inst, ctx)
+            .is_some_and(|id| ctx.intrinsics.get(id).name == "llvm.amdgcn.s.barrier")
+    }
+}
+
+/// The target for IR passes and divergence analysis.
+pub static TRANSFORM_INFO: GpuDivergence = GpuDivergence;
+
+/// The same as a trait object.
+pub fn divergence_info() -> &'static dyn DivergenceInfo {
+    &TRANSFORM_INFO
+}
