@@ -60,6 +60,18 @@ pub trait TargetTransformInfo: DivergenceInfo {
         default_cost(ctx, opcode, ty)
     }
 
+    /// Whether `fshl`/`fshr` of this type is one instruction.
+    fn has_funnel_shift(&self, ctx: &Context, ty: Type) -> bool {
+        let _ = (ctx, ty);
+        false
+    }
+
+    /// Whether arithmetic on `to` is cheaper than on `from`, a wider integer.
+    fn is_narrowing_useful(&self, ctx: &Context, from: Type, to: Type) -> bool {
+        let _ = from;
+        ctx.layout.bits(&ctx.types, ctx.types.scalar(to)) >= 32
+    }
+
     /// Largest cost that executing both sides of a branch may add.
     fn speculation_budget(&self) -> u32 {
         8

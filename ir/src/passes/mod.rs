@@ -10,6 +10,7 @@ pub mod opt_dce;
 pub mod opt_global_dce;
 pub mod opt_inline;
 pub mod opt_mem2reg;
+pub mod opt_simplify;
 pub mod opt_simplify_cfg;
 pub mod opt_sroa;
 pub mod pipeline;

@@ -14,7 +14,7 @@
 
 use super::{
     lower_irreducible, lower_lcssa, lower_structurize_cfg, lower_switch, lower_unify_exits, opt_dce,
-    opt_global_dce, opt_inline, opt_mem2reg, opt_simplify_cfg, opt_sroa,
+    opt_global_dce, opt_inline, opt_mem2reg, opt_simplify, opt_simplify_cfg, opt_sroa,
 };
 use crate::analysis::TargetTransformInfo;
 use crate::context::Context;
@@ -181,6 +181,7 @@ pub static PASSES: &[Pass] = &[
     function("sroa", "split stack objects and promote them", |f, c, _| {
         opt_sroa::run(f, c)
     }),
+    function("simplify", "fold and simplify instructions", opt_simplify::run),
     function("dce", "remove dead code", |f, c, _| opt_dce::run(f, c)),
     function("simplify-cfg", "simplify control flow", opt_simplify_cfg::run),
     required(function(
@@ -218,13 +219,15 @@ pub fn level_passes(level: OptLevel) -> &'static [&'static str] {
     match level {
         OptLevel::O0 => &["inline", "globaldce"],
         _ => &[
-            "mem2reg",
+            "sroa",
+            "simplify",
             "simplify-cfg",
-            "dce",
             "inline",
             "globaldce",
-            "mem2reg",
+            "sroa",
+            "simplify",
             "simplify-cfg",
+            "simplify",
             "dce",
         ],
     }

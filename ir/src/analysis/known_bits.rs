@@ -1,0 +1,574 @@
+//! Which bits of an integer are always zero or one, and how many copies of the sign bit it has.
+//!
+//! Vectors are described by what holds for every element. Cost: O(1), by a limit on depth.
+//! Source: H. Warren, "Hacker's Delight", for sums; the rest are definitions.
+
+use crate::attributes::AttributeValue;
+use crate::constant::ConstantData;
+use crate::context::Context;
+use crate::entities::{Inst, Value};
+use crate::fold::scalar::{mask, sign_extend};
+use crate::function::{Function, ValueDef};
+use crate::inst::{InstFlags, Opcode};
+use crate::intrinsics::id;
+use crate::metadata::Metadata;
+
+/// How deep operands are followed.
+const MAX_DEPTH: u32 = 6;
+
+/// Bits known to be zero and bits known to be one, in the low `width` bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct KnownBits {
+    /// Always zero.
+    pub zeros: u128,
+    /// Always one.
+    pub ones: u128,
+    /// Width of the scalar type.
+    pub width: u32,
+}
+
+impl KnownBits {
+    /// Nothing is known.
+    pub fn unknown(width: u32) -> KnownBits {
+        KnownBits {
+            zeros: 0,
+            ones: 0,
+            width,
+        }
+    }
+
+    /// Everything is known.
+    pub fn constant(width: u32, value: u128) -> KnownBits {
+        let value = value & mask(width);
+        KnownBits {
+            zeros: !value & mask(width),
+            ones: value,
+            width,
+        }
+    }
+
+    /// At most `max`.
+    pub fn at_most(width: u32, max: u128) -> KnownBits {
+        let bits = 128 - max.leading_zeros();
+        KnownBits {
+            zeros: match bits {
+                0 => mask(width),
+                _ if bits >= width => 0,
+                _ => mask(width) & !mask(bits),
+            },
+            ones: 0,
+            width,
+        }
+    }
+
+    /// The value, if all bits are known.
+    pub fn value(self) -> Option<u128> {
+        (self.zeros | self.ones == mask(self.width)).then_some(self.ones)
+    }
+
+    /// The largest value, unsigned.
+    pub fn max(self) -> u128 {
+        !self.zeros & mask(self.width)
+    }
+
+    /// The smallest value, unsigned.
+    pub fn min(self) -> u128 {
+        self.ones
+    }
+
+    /// Whether the sign bit is zero.
+    pub fn is_non_negative(self) -> bool {
+        self.zeros >> (self.width - 1) & 1 == 1
+    }
+
+    /// Whether the sign bit is one.
+    pub fn is_negative(self) -> bool {
+        self.ones >> (self.width - 1) & 1 == 1
+    }
+
+    /// Whether it cannot be zero.
+    pub fn is_non_zero(self) -> bool {
+        self.ones != 0
+    }
+
+    /// How many low bits are zero.
+    pub fn trailing_zeros(self) -> u32 {
+        (!self.zeros).trailing_zeros().min(self.width)
+    }
+
+    /// How many high bits are zero.
+    pub fn leading_zeros(self) -> u32 {
+        self.width - (128 - self.max().leading_zeros())
+    }
+
+    fn both(self, other: KnownBits) -> KnownBits {
+        KnownBits {
+            zeros: self.zeros & other.zeros,
+            ones: self.ones & other.ones,
+            width: self.width,
+        }
+    }
+
+    /// Both hold.
+    pub fn merge(self, other: KnownBits) -> KnownBits {
+        KnownBits {
+            zeros: self.zeros | other.zeros,
+            ones: self.ones | other.ones,
+            width: self.width,
+        }
+    }
+
+    fn low_known_zeros(width: u32, count: u32) -> KnownBits {
+        KnownBits {
+            zeros: if count == 0 { 0 } else { mask(count.min(width)) },
+            ones: 0,
+            width,
+        }
+    }
+}
+
+/// What is known of `value`, an integer, pointer or vector of them.
+pub fn known_bits(func: &Function, ctx: &Context, value: Value) -> KnownBits {
+    compute(func, ctx, value, 0)
+}
+
+fn width_of(func: &Function, ctx: &Context, value: Value) -> u32 {
+    (ctx.layout.bits(&ctx.types, ctx.types.scalar(func.ty(value))) as u32).clamp(1, 128)
+}
+
+fn compute(func: &Function, ctx: &Context, value: Value, depth: u32) -> KnownBits {
+    let width = width_of(func, ctx, value);
+    let unknown = KnownBits::unknown(width);
+    let inst = match func.def(value) {
+        ValueDef::Const(constant) => {
+            if let Some(v) = ctx.int_value(constant) {
+                return KnownBits::constant(width, v);
+            }
+            return match ctx.constants.data(constant) {
+                ConstantData::Null(_) => KnownBits::constant(width, 0),
+                ConstantData::Aggregate(ty, members) if ctx.types.is_vector(*ty) => members
+                    .iter()
+                    .map(|&m| {
+                        ctx.int_value(m)
+                            .map_or(unknown, |v| KnownBits::constant(width, v))
+                    })
+                    .reduce(KnownBits::both)
+                    .unwrap_or(unknown),
+                _ => unknown,
+            };
+        }
+        ValueDef::Param(index) => {
+            let attrs = ctx.functions[func.func].param_attrs.get(index as usize);
+            if let Some(&set) = attrs
+                && let Some(AttributeValue::Int(align)) = ctx.attribute(set, "align")
+                && ctx.types.is_ptr(func.ty(value))
+            {
+                return KnownBits::low_known_zeros(width, align.max(1).trailing_zeros());
+            }
+            return unknown;
+        }
+        ValueDef::Inst(inst) => inst,
+        _ => return unknown,
+    };
+    if depth >= MAX_DEPTH {
+        return unknown;
+    }
+    of_inst(func, ctx, inst, width, depth + 1)
+}
+
+fn of_inst(func: &Function, ctx: &Context, inst: Inst, width: u32, depth: u32) -> KnownBits {
+    let all = mask(width);
+    let unknown = KnownBits::unknown(width);
+    let arg = |i: usize| compute(func, ctx, func.arg(inst, i), depth);
+    let flags = func.inst(inst).flags;
+    match func.opcode(inst) {
+        Opcode::And => {
+            let (a, b) = (arg(0), arg(1));
+            KnownBits {
+                zeros: a.zeros | b.zeros,
+                ones: a.ones & b.ones,
+                width,
+            }
+        }
+        Opcode::Or => {
+            let (a, b) = (arg(0), arg(1));
+            KnownBits {
+                zeros: a.zeros & b.zeros,
+                ones: a.ones | b.ones,
+                width,
+            }
+        }
+        Opcode::Xor => {
+            let (a, b) = (arg(0), arg(1));
+            KnownBits {
+                zeros: (a.zeros & b.zeros) | (a.ones & b.ones),
+                ones: (a.zeros & b.ones) | (a.ones & b.zeros),
+                width,
+            }
+        }
+        Opcode::Add => {
+            let mut sum = add(arg(0), arg(1), false);
+            if flags.contains(InstFlags::NSW) && arg(0).is_non_negative() && arg(1).is_non_negative() {
+                sum.zeros |= 1 << (width - 1);
+            }
+            sum
+        }
+        Opcode::Sub => {
+            // a - b = a + ~b + 1
+            let b = arg(1);
+            let not_b = KnownBits {
+                zeros: b.ones,
+                ones: b.zeros,
+                width,
+            };
+            add(arg(0), not_b, true)
+        }
+        Opcode::Mul => {
+            let (a, b) = (arg(0), arg(1));
+            let trailing = (a.trailing_zeros() + b.trailing_zeros()).min(width);
+            let mut result = KnownBits::low_known_zeros(width, trailing);
+            if let Some(max) = a.max().checked_mul(b.max())
+                && max <= all
+            {
+                result = result.merge(KnownBits::at_most(width, max));
+            }
+            result
+        }
+        Opcode::UDiv => KnownBits::at_most(width, arg(0).max() / arg(1).min().max(1)),
+        Opcode::URem => {
+            let (a, b) = (arg(0), arg(1));
+            let limit = b.max().saturating_sub(1).min(a.max());
+            let mut result = KnownBits::at_most(width, limit);
+            if let Some(v) = b.value().filter(|v| v.is_power_of_two()) {
+                let low = v - 1;
+                result.zeros |= a.zeros & low;
+                result.ones |= a.ones & low;
+            }
+            result
+        }
+        Opcode::Shl | Opcode::LShr | Opcode::AShr => {
+            let a = arg(0);
+            let Some(amount) = arg(1).value().filter(|&v| v < u128::from(width)) else {
+                return shift_by_unknown(func.opcode(inst), a, arg(1));
+            };
+            let amount = amount as u32;
+            match func.opcode(inst) {
+                Opcode::Shl => KnownBits {
+                    zeros: (a.zeros << amount | ((1 << amount) - 1)) & all,
+                    ones: (a.ones << amount) & all,
+                    width,
+                },
+                Opcode::LShr => KnownBits {
+                    zeros: (a.zeros >> amount) | (all & !(all >> amount)),
+                    ones: a.ones >> amount,
+                    width,
+                },
+                _ => KnownBits {
+                    zeros: (sign_extend(width, a.zeros) >> amount) as u128 & all,
+                    ones: (sign_extend(width, a.ones) >> amount) as u128 & all,
+                    width,
+                },
+            }
+        }
+        Opcode::ZExt => {
+            let a = arg(0);
+            let mut zeros = a.zeros | (all & !mask(a.width));
+            if flags.contains(InstFlags::NNEG) {
+                zeros |= 1 << (a.width - 1);
+            }
+            KnownBits {
+                zeros,
+                ones: a.ones,
+                width,
+            }
+        }
+        Opcode::SExt => {
+            let a = arg(0);
+            KnownBits {
+                zeros: sign_extend(a.width, a.zeros) as u128 & all,
+                ones: sign_extend(a.width, a.ones) as u128 & all,
+                width,
+            }
+        }
+        Opcode::Trunc => {
+            let a = arg(0);
+            KnownBits {
+                zeros: a.zeros & all,
+                ones: a.ones & all,
+                width,
+            }
+        }
+        Opcode::PtrToInt | Opcode::IntToPtr => {
+            let a = arg(0);
+            let extension = if width > a.width { all & !mask(a.width) } else { 0 };
+            KnownBits {
+                zeros: (a.zeros & all) | extension,
+                ones: a.ones & all,
+                width,
+            }
+        }
+        Opcode::Select => arg(1).both(arg(2)),
+        Opcode::Freeze => unknown,
+        Opcode::Phi => {
+            // One level only: loops would need a fixed point.
+            let mut result: Option<KnownBits> = None;
+            for i in 0..func.args(inst).len().min(4) {
+                if Some(func.arg(inst, i)) == func.result(inst) {
+                    continue;
+                }
+                let next = compute(func, ctx, func.arg(inst, i), MAX_DEPTH);
+                result = Some(result.map_or(next, |r| r.both(next)));
+            }
+            if func.args(inst).len() > 4 {
+                unknown
+            } else {
+                result.unwrap_or(unknown)
+            }
+        }
+        Opcode::ExtractElement => arg(0),
+        Opcode::InsertElement => arg(0).both(arg(1)),
+        Opcode::ShuffleVector => {
+            let unused = func.indices(inst).contains(&u32::MAX);
+            if unused { unknown } else { arg(0).both(arg(1)) }
+        }
+        Opcode::GetElementPtr => pointer_alignment(func, ctx, inst, width, depth),
+        Opcode::Alloca => match func.inst(inst).aux {
+            crate::inst::Aux::Alloca(_, align) => KnownBits::low_known_zeros(width, align.0.into()),
+            _ => unknown,
+        },
+        Opcode::Load => range_metadata(func, ctx, inst, width),
+        Opcode::Call => of_call(func, ctx, inst, width, depth),
+        _ => unknown,
+    }
+}
+
+fn shift_by_unknown(opcode: Opcode, a: KnownBits, amount: KnownBits) -> KnownBits {
+    let width = a.width;
+    let least = amount.min().min(u128::from(width)) as u32;
+    match opcode {
+        Opcode::Shl => KnownBits::low_known_zeros(width, (a.trailing_zeros() + least).min(width)),
+        Opcode::LShr => KnownBits::at_most(width, if least >= width { 0 } else { a.max() >> least }),
+        _ if a.is_non_negative() => {
+            KnownBits::at_most(width, if least >= width { 0 } else { a.max() >> least })
+        }
+        _ => KnownBits::unknown(width),
+    }
+}
+
+/// Known bits of `a + b + carry`.
+fn add(a: KnownBits, b: KnownBits, carry: bool) -> KnownBits {
+    let all = mask(a.width);
+    let carry = u128::from(carry);
+    let largest = a.max().wrapping_add(b.max()).wrapping_add(carry);
+    let smallest = a.min().wrapping_add(b.min()).wrapping_add(carry);
+    // Where the carries in are known.
+    let carry_zero = !(largest ^ a.zeros ^ b.zeros);
+    let carry_one = smallest ^ a.ones ^ b.ones;
+    let known = (a.zeros | a.ones) & (b.zeros | b.ones) & (carry_zero | carry_one) & all;
+    KnownBits {
+        zeros: !largest & known & all,
+        ones: smallest & known & all,
+        width: a.width,
+    }
+}
+
+/// Low bits of an address.
+fn pointer_alignment(func: &Function, ctx: &Context, gep: Inst, width: u32, depth: u32) -> KnownBits {
+    let crate::inst::Aux::SourceType(source) = func.inst(gep).aux else {
+        return KnownBits::unknown(width);
+    };
+    let mut zeros = compute(func, ctx, func.arg(gep, 0), depth).trailing_zeros();
+    let mut ty = source;
+    for (position, &index) in func.args(gep)[1..].iter().enumerate() {
+        if position > 0
+            && let Some((fields, _)) = ctx.types.struct_fields(ty)
+        {
+            let field = func.as_int(index, ctx).unwrap_or(0) as usize;
+            let offset = ctx.layout.field_offset(&ctx.types, ty, field).unwrap_or(1);
+            zeros = zeros.min(offset.trailing_zeros());
+            let Some(&next) = fields.get(field) else {
+                return KnownBits::unknown(width);
+            };
+            ty = next;
+            continue;
+        }
+        if position > 0 {
+            ty = ctx.types.member(ty, 0).unwrap_or(ty);
+        }
+        let stride = ctx.layout.size(&ctx.types, ty);
+        let step = compute(func, ctx, func.resolve(index), depth).trailing_zeros();
+        let step = if func.as_int(index, ctx) == Some(0) {
+            64
+        } else {
+            step
+        };
+        zeros = zeros.min(stride.max(1).trailing_zeros().saturating_add(step));
+    }
+    KnownBits::low_known_zeros(width, zeros.min(width))
+}
+
+fn range_metadata(func: &Function, ctx: &Context, inst: Inst, width: u32) -> KnownBits {
+    let unknown = KnownBits::unknown(width);
+    let Some(kind) = ctx.symbols.find("range") else {
+        return unknown;
+    };
+    let Some(node) = func.attachment(inst, kind) else {
+        return unknown;
+    };
+    let Metadata::Node { operands, .. } = &ctx.metadata.nodes[node] else {
+        return unknown;
+    };
+    let value = |i: usize| -> Option<u128> {
+        match ctx.metadata.nodes[(*operands.get(i)?)?] {
+            Metadata::Constant(_, c) => ctx.int_value(c),
+            _ => None,
+        }
+    };
+    match (operands.len(), value(0), value(1)) {
+        (2, Some(low), Some(high)) if low < high => KnownBits::at_most(width, high - 1),
+        _ => unknown,
+    }
+}
+
+fn of_call(func: &Function, ctx: &Context, call: Inst, width: u32, depth: u32) -> KnownBits {
+    let mut result = range_metadata(func, ctx, call, width);
+    let sets = [
+        func.call_aux(call).map(|c| c.ret_attrs),
+        func.callee(call, ctx).map(|f| ctx.functions[f].ret_attrs),
+    ];
+    for set in sets.into_iter().flatten() {
+        if let Some(AttributeValue::Raw(text)) = ctx.attribute(set, "range")
+            && let Some(max) = range_maximum(ctx.text(text))
+        {
+            result = result.merge(KnownBits::at_most(width, max));
+        }
+    }
+    let arg = |i: usize| compute(func, ctx, func.arg(call, i + 1), depth);
+    match func.called_intrinsic(call, ctx) {
+        Some(id::CTPOP | id::CTLZ | id::CTTZ) => {
+            result = result.merge(KnownBits::at_most(width, u128::from(width)));
+        }
+        Some(id::UMIN) => {
+            result = result.merge(KnownBits::at_most(width, arg(0).max().min(arg(1).max())));
+        }
+        Some(id::UMAX) => {
+            result = result.merge(KnownBits::at_most(width, arg(0).max().max(arg(1).max())));
+        }
+        Some(id::SMAX) => {
+            let (a, b) = (arg(0), arg(1));
+            if a.is_non_negative() && b.is_non_negative() {
+                result = result.merge(KnownBits::at_most(width, a.max().max(b.max())));
+            } else if a.is_non_negative() || b.is_non_negative() {
+                result.zeros |= 1 << (width - 1);
+            }
+        }
+        Some(id::SMIN) => {
+            let (a, b) = (arg(0), arg(1));
+            if a.is_non_negative() && b.is_non_negative() {
+                result = result.merge(KnownBits::at_most(width, a.max().min(b.max())));
+            }
+        }
+        _ => {}
+    }
+    if result.zeros & result.ones != 0 {
+        // Contradictory facts: the code is dead, or the facts are wrong. Claim nothing.
+        return KnownBits::unknown(width);
+    }
+    result
+}
+
+/// The largest value of the attribute `range(i32 0, 1024)`, if it does not wrap.
+fn range_maximum(text: &str) -> Option<u128> {
+    let mut words = text.split([' ', ',']).filter(|w| !w.is_empty()).skip(1);
+    let low: i128 = words.next()?.parse().ok()?;
+    let high: i128 = words.next()?.parse().ok()?;
+    (low >= 0 && high > low).then_some((high - 1) as u128)
+}
+
+/// How many of the high bits equal the sign bit: at least 1.
+pub fn sign_bits(func: &Function, ctx: &Context, value: Value) -> u32 {
+    sign_bits_at(func, ctx, value, 0)
+}
+
+fn sign_bits_at(func: &Function, ctx: &Context, value: Value, depth: u32) -> u32 {
+    let width = width_of(func, ctx, value);
+    let by_bits = || {
+        let known = compute(func, ctx, value, depth);
+        let high = |bits: u128| (!(bits << (128 - width))).leading_zeros().min(width);
+        high(known.zeros).max(high(known.ones)).max(1)
+    };
+    let Some(inst) = func.def_inst(value) else {
+        return by_bits();
+    };
+    if depth >= MAX_DEPTH {
+        return 1;
+    }
+    let arg = |i: usize| sign_bits_at(func, ctx, func.arg(inst, i), depth + 1);
+    match func.opcode(inst) {
+        Opcode::SExt => arg(0) + width - width_of(func, ctx, func.arg(inst, 0)),
+        Opcode::Trunc => {
+            let dropped = width_of(func, ctx, func.arg(inst, 0)) - width;
+            arg(0).saturating_sub(dropped).max(1)
+        }
+        Opcode::AShr => {
+            let amount = func.as_int(func.arg(inst, 1), ctx).unwrap_or(0);
+            (arg(0) + amount.min(u128::from(width)) as u32).min(width)
+        }
+        Opcode::And | Opcode::Or | Opcode::Xor => arg(0).min(arg(1)).max(by_bits()),
+        Opcode::Add | Opcode::Sub => (arg(0).min(arg(1)) - 1).max(by_bits()),
+        Opcode::Select => arg(1).min(arg(2)),
+        _ => by_bits(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::testing::{context, function};
+    use crate::builder::Builder;
+    use crate::entities::Type;
+
+    #[test]
+    fn masks_shifts_and_sums() {
+        let mut ctx = context();
+        let mut func = function(&mut ctx, "f", Type::I32, &[Type::I32]);
+        let x = func.params[0];
+        let block = func.append_new_block();
+        let mut b = Builder::at_end(&mut func, &mut ctx, block);
+        let (c, two, three) = (b.i32(0xff), b.i32(2), b.i32(3));
+        let low = b.binary(Opcode::And, x, c);
+        let quad = b.binary(Opcode::Shl, low, two);
+        let sum = b.binary(Opcode::Add, quad, three);
+        let wide = b.cast(Opcode::SExt, sum, Type::I64);
+        b.ret(sum);
+        let known = |v| known_bits(&func, &ctx, v);
+        assert_eq!(known(low).max(), 0xff);
+        assert_eq!(known(quad).trailing_zeros(), 2);
+        assert_eq!((known(sum).ones & 3, known(sum).is_non_negative()), (3, true));
+        assert_eq!(known(wide).max(), 0x3ff);
+        assert_eq!(sign_bits(&func, &ctx, wide), 54);
+    }
+
+    #[test]
+    fn sums_agree_with_enumeration() {
+        // All pairs of partially known 3-bit numbers.
+        for (az, ao, bz, bo) in (0..4096u32).map(|i| (i & 7, i >> 3 & 7, i >> 6 & 7, i >> 9 & 7)) {
+            if az & ao != 0 || bz & bo != 0 {
+                continue;
+            }
+            let known = |z: u32, o: u32| KnownBits {
+                zeros: z.into(),
+                ones: o.into(),
+                width: 3,
+            };
+            let sum = add(known(az, ao), known(bz, bo), false);
+            let fits = |v: u32, z: u32, o: u32| v & z == 0 && v & o == o;
+            for a in (0..8).filter(|&v| fits(v, az, ao)) {
+                for b in (0..8).filter(|&v| fits(v, bz, bo)) {
+                    let s = u128::from((a + b) & 7);
+                    assert!(s & sum.zeros == 0 && s & sum.ones == sum.ones);
+                }
+            }
+        }
+    }
+}

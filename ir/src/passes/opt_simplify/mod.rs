@@ -1,0 +1,508 @@
+//! Local simplification: constant folding, algebraic identities, canonical forms, chains of casts, comparisons, selects,
+//! addresses, vectors, floating point as far as flags allow.
+//!
+//! Requires: nothing. Preserves: the control-flow graph. Cost: O(instructions) per sweep, at most four sweeps.
+//! Source: LLVM Language Reference for what each operation means; the choice of canonical forms follows LLVM's
+//! InstCombine, so that patterns written for its output match: constants on the right, strict comparisons, subtraction
+//! of a constant as addition, multiplication by a power of two as shift, constant address offsets as bytes.
+//!
+//! A replacement may be more defined than what it replaces, never less: flags (`nsw`, `nuw`, `exact`, `inbounds`,
+//! fast-math) are kept only where the argument for it is written down.
+
+mod arithmetic;
+mod bitwise;
+mod calls;
+mod casts;
+mod compare;
+mod float;
+mod memory;
+mod select;
+#[cfg(test)]
+mod tests;
+mod vector;
+
+use super::util::blocks::trivial_phi;
+use crate::analysis::memory_effects::is_removable;
+use crate::analysis::{Cfg, KnownBits, TargetTransformInfo, UseCounts, known_bits};
+use crate::context::Context;
+use crate::entities::{Constant, Inst, Type, Value};
+use crate::fold::fold_inst;
+use crate::fold::scalar::mask;
+use crate::function::Function;
+use crate::inst::{Aux, FloatPredicate, InstFlags, IntPredicate, Opcode};
+use smallvec::SmallVec;
+
+/// Sweeps over the function; each one sees what earlier ones made.
+const MAX_SWEEPS: usize = 4;
+
+/// Simplifies. Returns whether anything changed.
+pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformInfo) -> bool {
+    func.resolve_aliases();
+    if func.entry().is_none() {
+        return false;
+    }
+    let order = Cfg::compute(func).rpo().to_vec();
+    let mut changed = false;
+    for _ in 0..MAX_SWEEPS {
+        let mut simplifier = Simplifier {
+            counts: UseCounts::compute(func),
+            // Every instruction may be rewritten a few times; rules that undo each other must not run for ever.
+            fuel: 16 * func.inst_count() + 1000,
+            func,
+            ctx,
+            target,
+            at: None,
+            next: None,
+            pending: Vec::new(),
+            changed: false,
+        };
+        for &block in &order {
+            simplifier.next = simplifier.func.first_inst(block);
+            simplifier.sweep();
+        }
+        let again = simplifier.changed;
+        func.resolve_aliases();
+        if !again {
+            break;
+        }
+        changed = true;
+    }
+    changed
+}
+
+/// What a rule did.
+enum Rewrite {
+    /// The result is this value.
+    Value(Value),
+    /// The instruction was changed in place.
+    InPlace,
+    /// The instruction (without a result) goes.
+    Remove,
+}
+
+struct Simplifier<'a> {
+    func: &'a mut Function,
+    ctx: &'a mut Context,
+    target: &'a dyn TargetTransformInfo,
+    counts: UseCounts,
+    /// The instruction that is looked at: new ones go before it.
+    at: Option<Inst>,
+    next: Option<Inst>,
+    /// New and changed instructions, to look at before going on; the last one first.
+    pending: Vec<Inst>,
+    fuel: usize,
+    changed: bool,
+}
+
+impl Simplifier<'_> {
+    fn sweep(&mut self) {
+        loop {
+            let inst = match self.pending.pop() {
+                Some(inst) => {
+                    if self.func.inst_block(inst).is_none() {
+                        continue;
+                    }
+                    inst
+                }
+                None => {
+                    let Some(inst) = self.next else { return };
+                    self.next = self.func.next_inst(inst);
+                    inst
+                }
+            };
+            if self.fuel == 0 {
+                return;
+            }
+            self.fuel -= 1;
+            self.visit(inst);
+        }
+    }
+
+    fn visit(&mut self, inst: Inst) {
+        for index in 0..self.func.args(inst).len() {
+            let resolved = self.func.arg(inst, index);
+            self.func.args_mut(inst)[index] = resolved;
+        }
+        if let Some(result) = self.func.result(inst)
+            && self.counts.get(result) == 0
+            && is_removable(self.func, self.ctx, inst)
+        {
+            self.erase(inst);
+            self.changed = true;
+            return;
+        }
+        self.at = Some(inst);
+        let first_new = self.pending.len();
+        match self.simplify(inst) {
+            None => {}
+            Some(Rewrite::Value(value)) => {
+                self.changed = true;
+                self.replace(inst, value);
+            }
+            Some(Rewrite::InPlace) => {
+                self.changed = true;
+                self.pending.insert(first_new, inst);
+            }
+            Some(Rewrite::Remove) => {
+                self.changed = true;
+                self.erase(inst);
+            }
+        }
+        // Operands before users.
+        self.pending[first_new..].reverse();
+        if let Some(position) = self.pending[first_new..].iter().position(|&i| i == inst) {
+            let own = self.pending.remove(first_new + position);
+            self.pending.insert(first_new, own);
+        }
+        self.at = None;
+    }
+
+    fn simplify(&mut self, inst: Inst) -> Option<Rewrite> {
+        if self.func.result(inst).is_some()
+            && let Some(constant) = fold_inst(self.func, self.ctx, inst)
+        {
+            return Some(Rewrite::Value(self.func.const_value(constant, self.ctx)));
+        }
+        let opcode = self.func.opcode(inst);
+        match opcode {
+            Opcode::Add | Opcode::Sub | Opcode::Mul => self.arithmetic(inst),
+            Opcode::UDiv | Opcode::SDiv | Opcode::URem | Opcode::SRem => self.division(inst),
+            Opcode::Shl | Opcode::LShr | Opcode::AShr => self.shift(inst),
+            Opcode::And | Opcode::Or | Opcode::Xor => self.bitwise(inst),
+            Opcode::ICmp => self.int_compare(inst),
+            Opcode::FCmp => self.float_compare(inst),
+            Opcode::Select => self.select(inst),
+            Opcode::Phi => self.phi(inst),
+            Opcode::Freeze => self.freeze(inst),
+            _ if opcode.is_cast() => self.cast(inst),
+            _ if opcode.is_float_binary() || opcode == Opcode::FNeg => self.float(inst),
+            Opcode::GetElementPtr => self.address(inst),
+            Opcode::Load | Opcode::Store => self.access(inst),
+            Opcode::ExtractElement | Opcode::InsertElement | Opcode::ShuffleVector => self.vector(inst),
+            Opcode::ExtractValue | Opcode::InsertValue => self.aggregate(inst),
+            Opcode::Call => self.call(inst),
+            _ => None,
+        }
+    }
+
+    // Changing the function.
+
+    fn replace(&mut self, inst: Inst, value: Value) {
+        let value = self.func.resolve(value);
+        let Some(result) = self.func.result(inst) else {
+            return;
+        };
+        if value == result {
+            return;
+        }
+        if let Some(def) = self.func.def_inst(value)
+            && self.func.value_names[value].is_none()
+            && self.pending.contains(&def)
+        {
+            self.func.value_names[value] = self.func.value_names[result];
+        }
+        self.counts.replace(result, value);
+        self.func.replace_uses_with_alias(result, value);
+        self.erase(inst);
+    }
+
+    /// Removes `inst` and what only it needed.
+    fn erase(&mut self, inst: Inst) {
+        let mut dead: SmallVec<[Inst; 8]> = SmallVec::new();
+        dead.push(inst);
+        while let Some(inst) = dead.pop() {
+            if self.func.inst_block(inst).is_none() {
+                continue;
+            }
+            if self.next == Some(inst) {
+                self.next = self.func.next_inst(inst);
+            }
+            let args: SmallVec<[Value; 8]> = self.func.args(inst).into();
+            self.func.remove_inst(inst);
+            for arg in args {
+                let arg = self.func.resolve(arg);
+                if self.counts.remove(arg) == 0
+                    && let Some(def) = self.func.def_inst(arg)
+                    && Some(def) != self.at
+                    && self.func.opcode(def) != Opcode::Phi
+                    && self.func.inst_block(def).is_some()
+                    && is_removable(self.func, self.ctx, def)
+                {
+                    dead.push(def);
+                }
+            }
+        }
+    }
+
+    /// Changes operands in place.
+    fn set_args(&mut self, inst: Inst, args: &[Value]) {
+        for &arg in args {
+            self.counts.add(arg);
+        }
+        let old: SmallVec<[Value; 8]> = self.func.args(inst).into();
+        for arg in old {
+            self.counts.remove(arg);
+        }
+        self.func.set_args(inst, args);
+    }
+
+    /// Makes `inst` another operation in place.
+    fn rewrite(
+        &mut self,
+        inst: Inst,
+        opcode: Opcode,
+        args: &[Value],
+        flags: InstFlags,
+        aux: Aux,
+    ) -> Option<Rewrite> {
+        self.set_args(inst, args);
+        let args: SmallVec<[Value; 4]> = args.into();
+        self.func.rewrite_inst(inst, opcode, &args, flags, aux);
+        Some(Rewrite::InPlace)
+    }
+
+    /// Makes a new instruction before the present one, or a constant.
+    fn make(&mut self, opcode: Opcode, ty: Type, args: &[Value], flags: InstFlags, aux: Aux) -> Value {
+        let at = self.at.expect("an instruction is being simplified");
+        let inst = self.func.make_inst(opcode, ty, args, &[], flags, aux);
+        if let Some(constant) = fold_inst(self.func, self.ctx, inst) {
+            return self.func.const_value(constant, self.ctx);
+        }
+        if self.func.opcode(at) == Opcode::Phi {
+            let block = self.func.inst_block(at).expect("a phi in a block");
+            let place = self.func.first_non_phi(block).expect("a terminator");
+            self.func.insert_inst_before(inst, place);
+        } else {
+            self.func.insert_inst_before(inst, at);
+        }
+        if let Some(dbg) = self.ctx.symbols.find("dbg")
+            && let Some(location) = self.func.attachment(at, dbg)
+        {
+            self.func.set_attachment(inst, dbg, location);
+        }
+        for &arg in args {
+            self.counts.add(arg);
+        }
+        self.pending.push(inst);
+        self.func.result(inst).expect("an instruction with a result")
+    }
+
+    fn binary(&mut self, opcode: Opcode, a: Value, b: Value) -> Value {
+        self.binary_flags(opcode, a, b, InstFlags::empty())
+    }
+
+    fn binary_flags(&mut self, opcode: Opcode, a: Value, b: Value, flags: InstFlags) -> Value {
+        let ty = self.func.ty(a);
+        self.make(opcode, ty, &[a, b], flags, Aux::None)
+    }
+
+    fn make_cast(&mut self, opcode: Opcode, a: Value, ty: Type) -> Value {
+        if self.func.ty(a) == ty {
+            return a;
+        }
+        self.make(opcode, ty, &[a], InstFlags::empty(), Aux::None)
+    }
+
+    fn compare(&mut self, predicate: IntPredicate, a: Value, b: Value) -> Value {
+        let ty = self.ctx.types.comparison_result(self.func.ty(a));
+        self.make(
+            Opcode::ICmp,
+            ty,
+            &[a, b],
+            InstFlags::empty(),
+            Aux::IntPredicate(predicate),
+        )
+    }
+
+    fn make_select(&mut self, condition: Value, a: Value, b: Value, flags: InstFlags) -> Value {
+        let ty = self.func.ty(a);
+        self.make(Opcode::Select, ty, &[condition, a, b], flags, Aux::None)
+    }
+
+    fn negate(&mut self, a: Value) -> Value {
+        let zero = self.zero(self.func.ty(a));
+        self.binary(Opcode::Sub, zero, a)
+    }
+
+    fn not(&mut self, a: Value) -> Value {
+        if let Some((inner, _)) = self.match_not(a) {
+            return inner;
+        }
+        let ty = self.func.ty(a);
+        let ones = self.int(ty, u128::MAX);
+        self.binary(Opcode::Xor, a, ones)
+    }
+
+    /// The inverse of a condition: by its predicate if the comparison has no other use.
+    fn invert(&mut self, condition: Value) -> Value {
+        if let Some(def) = self.func.def_inst(condition)
+            && self.counts.get(condition) <= 1
+        {
+            let (ty, flags) = (self.func.inst(def).ty, self.func.inst(def).flags);
+            let aux = match self.func.inst(def).aux {
+                Aux::IntPredicate(p) => Some(Aux::IntPredicate(p.inverse())),
+                Aux::FloatPredicate(p) => Some(Aux::FloatPredicate(p.inverse())),
+                _ => None,
+            };
+            if let Some(aux) = aux {
+                let args: SmallVec<[Value; 2]> = self.func.args(def).into();
+                let opcode = self.func.opcode(def);
+                return self.make(opcode, ty, &args, flags, aux);
+            }
+        }
+        self.not(condition)
+    }
+
+    // Constants.
+
+    fn int(&mut self, ty: Type, value: u128) -> Value {
+        let scalar = self.ctx.types.scalar(ty);
+        let constant = self.ctx.const_int(scalar, value);
+        let constant = self.ctx.const_splat(ty, constant);
+        self.func.const_value(constant, self.ctx)
+    }
+
+    fn bool(&mut self, like: Type, value: bool) -> Value {
+        let ty = self.ctx.types.comparison_result(like);
+        self.int(ty, u128::from(value))
+    }
+
+    fn zero(&mut self, ty: Type) -> Value {
+        let constant = self.ctx.const_zero(ty);
+        self.func.const_value(constant, self.ctx)
+    }
+
+    fn constant(&mut self, constant: Constant) -> Value {
+        self.func.const_value(constant, self.ctx)
+    }
+
+    fn poison(&mut self, ty: Type) -> Value {
+        let constant = self.ctx.const_poison(ty);
+        self.func.const_value(constant, self.ctx)
+    }
+
+    // Matching.
+
+    fn width(&self, ty: Type) -> u32 {
+        (self.ctx.layout.bits(&self.ctx.types, self.ctx.types.scalar(ty)) as u32).clamp(1, 128)
+    }
+
+    fn as_int(&self, value: Value) -> Option<u128> {
+        self.func.as_int(value, self.ctx)
+    }
+
+    fn is_const(&self, value: Value) -> bool {
+        self.func.as_const(value).is_some()
+    }
+
+    fn is_zero(&self, value: Value) -> bool {
+        self.func.as_const(value).is_some_and(|c| self.ctx.is_zero(c))
+    }
+
+    fn is_all_ones(&self, value: Value) -> bool {
+        let width = self.width(self.func.ty(value));
+        self.as_int(value) == Some(mask(width))
+    }
+
+    fn is_undefined(&self, value: Value) -> bool {
+        self.func
+            .as_const(value)
+            .is_some_and(|c| self.ctx.is_undef_or_poison(c))
+    }
+
+    fn has_one_use(&self, value: Value) -> bool {
+        self.counts.get(value) == 1
+    }
+
+    /// The instruction that defines `value`, if it is this operation.
+    fn match_op(&self, value: Value, opcode: Opcode) -> Option<Inst> {
+        self.func
+            .def_inst(value)
+            .filter(|&i| self.func.opcode(i) == opcode)
+    }
+
+    /// Operands of the operation that defines `value`.
+    fn match_binary(&self, value: Value, opcode: Opcode) -> Option<(Value, Value)> {
+        let inst = self.match_op(value, opcode)?;
+        Some((self.func.arg(inst, 0), self.func.arg(inst, 1)))
+    }
+
+    /// The same with a constant integer (splat) on the right.
+    fn match_binary_const(&self, value: Value, opcode: Opcode) -> Option<(Value, u128)> {
+        let (a, b) = self.match_binary(value, opcode)?;
+        Some((a, self.as_int(b)?))
+    }
+
+    /// `x` and the constant of `xor x, -1`.
+    fn match_not(&self, value: Value) -> Option<(Value, Value)> {
+        let (a, b) = self.match_binary(value, Opcode::Xor)?;
+        self.is_all_ones(b).then_some((a, b))
+    }
+
+    /// `x` of `sub 0, x`.
+    fn match_negation(&self, value: Value) -> Option<Value> {
+        let (a, b) = self.match_binary(value, Opcode::Sub)?;
+        self.is_zero(a).then_some(b)
+    }
+
+    fn match_cast(&self, value: Value, opcode: Opcode) -> Option<Value> {
+        Some(self.func.arg(self.match_op(value, opcode)?, 0))
+    }
+
+    fn known(&self, value: Value) -> KnownBits {
+        known_bits(self.func, self.ctx, value)
+    }
+
+    fn int_predicate(&self, inst: Inst) -> Option<IntPredicate> {
+        match self.func.inst(inst).aux {
+            Aux::IntPredicate(p) => Some(p),
+            _ => None,
+        }
+    }
+
+    fn float_predicate(&self, inst: Inst) -> Option<FloatPredicate> {
+        match self.func.inst(inst).aux {
+            Aux::FloatPredicate(p) => Some(p),
+            _ => None,
+        }
+    }
+
+    // Phis and freezes: too few rules for files of their own.
+
+    fn phi(&mut self, inst: Inst) -> Option<Rewrite> {
+        if let Some(value) = trivial_phi(self.func, inst) {
+            return Some(Rewrite::Value(value));
+        }
+        // One constant, otherwise undefined: the constant is available everywhere.
+        let mut only: Option<Value> = None;
+        for index in 0..self.func.args(inst).len() {
+            let value = self.func.arg(inst, index);
+            if self.is_undefined(value) || Some(value) == self.func.result(inst) {
+                continue;
+            }
+            if only.is_some_and(|o| o != value) || !self.is_const(value) {
+                return None;
+            }
+            only = Some(value);
+        }
+        only.map(Rewrite::Value)
+    }
+
+    fn freeze(&mut self, inst: Inst) -> Option<Rewrite> {
+        let value = self.func.arg(inst, 0);
+        if self.match_op(value, Opcode::Freeze).is_some() {
+            return Some(Rewrite::Value(value));
+        }
+        // An instruction that cannot make poison of defined operands, with at most one operand that may be poison, is
+        // left alone: freezing operands instead pays only with more context.
+        let def = self.func.def_inst(value)?;
+        let defined = match self.func.opcode(def) {
+            Opcode::Load => {
+                let key = self.ctx.symbols.find("noundef");
+                key.is_some_and(|k| self.func.attachment(def, k).is_some())
+            }
+            _ => false,
+        };
+        defined.then_some(Rewrite::Value(value))
+    }
+}
