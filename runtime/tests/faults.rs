@@ -2,68 +2,8 @@
 
 mod common;
 
-use common::Kernel;
-use wavec_runtime::{Arg, BufferHandle, CodeObject, Emulator, LaunchOptions, LaunchStats, Strictness};
-
-struct Run {
-    emulator: Emulator,
-    buffer: BufferHandle,
-    result: Result<LaunchStats, String>,
-}
-
-impl Run {
-    fn words(&self) -> Vec<u32> {
-        let bytes = self.emulator.read(self.buffer);
-        bytes
-            .as_chunks::<4>()
-            .0
-            .iter()
-            .map(|four| u32::from_le_bytes(*four))
-            .collect()
-    }
-}
-
-/// Runs the kernel on one workgroup of 64 with a buffer of 64 words.
-fn run_with(kernel: &Kernel, options: &LaunchOptions) -> Run {
-    let code = CodeObject::load(&kernel.code_object()).expect("the code object loads");
-    let mut emulator = Emulator::new();
-    let buffer = emulator.alloc(256);
-    let args = [Arg::Buffer(buffer), Arg::Bytes(vec![5, 0, 0, 0])];
-    let result = emulator.launch(&code, "k", [64, 1, 1], [64, 1, 1], &args, options);
-    Run {
-        emulator,
-        buffer,
-        result: result.map_err(|fault| fault.to_string()),
-    }
-}
-
-fn run(kernel: &Kernel) -> Run {
-    run_with(kernel, &LaunchOptions::default())
-}
-
-#[track_caller]
-fn expect_fault(lines: &[&str], expected: &str) {
-    let fault = run(&Kernel::assemble(lines)).result.expect_err("a fault");
-    assert_eq!(fault, expected);
-}
-
-#[track_caller]
-fn expect_words(lines: &[&str], expected: impl Fn(u32) -> u32) {
-    let run = run(&Kernel::assemble(lines));
-    if let Err(fault) = &run.result {
-        panic!("{fault}");
-    }
-    assert_eq!(run.words(), (0..64).map(expected).collect::<Vec<_>>());
-}
-
-const LOAD_BUFFER: &str = "s_load_dwordx2 s[4:5], s[0:1], 0x0 | 000106c000000000";
-const LOAD_VALUE: &str = "s_load_dword s6, s[0:1], 0x8 | 800102c008000000";
-const WAIT_LGKM: &str = "s_waitcnt lgkmcnt(0) | 7fc08cbf";
-const WAIT_VM: &str = "s_waitcnt vmcnt(0) | 700f8cbf";
-const OFFSETS: &str = "v_lshlrev_b32_e32 v1, 2, v0 | 82000224";
-const LOAD: &str = "global_load_dword v2, v1, s[4:5] | 008050dc01000402";
-const STORE: &str = "global_store_dword v1, v2, s[4:5] | 008070dc01020400";
-const END: &str = "s_endpgm | 000081bf";
+use common::*;
+use wavec_runtime::{Arg, CodeObject, Emulator, LaunchOptions, Strictness};
 
 #[test]
 fn a_value_is_used_after_its_wait() {

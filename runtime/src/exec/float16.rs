@@ -169,8 +169,8 @@ fn exact(f: impl Fn(f32) -> f32) -> impl Fn(f32, Round) -> u32 {
 }
 
 fn fract(x: f32) -> f32 {
-    if x.is_nan() {
-        return x;
+    if !x.is_finite() {
+        return f32::NAN;
     }
     // The largest f16 below one.
     super::float32::fract(x).min(1.0 - 1.0 / 2048.0)

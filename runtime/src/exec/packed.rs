@@ -246,21 +246,26 @@ fn dot(c: &mut Core<'_>, o: &Op, bits: u32, signed: bool) -> Step {
     c.dst(o, &result)
 }
 
-/// Dot product of two pairs of narrow floats added to an f32, rounded once.
-fn dot2_float(c: &mut Core<'_>, o: &Op, widen: fn(u32) -> f32) -> Step {
+/// Dot product of two pairs of narrow floats and an f32. Products are exact; every sum is rounded, the f32 comes
+/// first (f16) or last (bfloat16).
+fn dot2_float(c: &mut Core<'_>, o: &Op, widen: fn(u32) -> f32, addend_first: bool) -> Step {
     let (a, b, d) = (halves_f16(c, o, 0), halves_f16(c, o, 1), c.src(o, 2));
     let negate = if o.neg & 4 != 0 { 0x8000_0000 } else { 0 };
     let round = c.round32();
     let result = map3(&a, &b, &d, |a, b, d| {
-        let product = |shift: u32| widen(a >> shift & 0xffff) as f64 * widen(b >> shift & 0xffff) as f64;
-        let sum = num::add_odd(
-            num::add_odd(product(0), product(16)),
-            f32::from_bits(d ^ negate) as f64,
-        );
+        let addend = f32::from_bits(d ^ negate);
+        let add = |sum: f32, shift: u32| {
+            num::fma32(widen(a >> shift & 0xffff), widen(b >> shift & 0xffff), sum, round)
+        };
+        let sum = if addend_first {
+            add(add(addend, 0), 16)
+        } else {
+            num::add32(add(add(-0.0, 0), 16), addend, round)
+        };
         if sum.is_nan() {
             num::nan_result32(&[d])
         } else {
-            num::to_f32(sum, round).to_bits()
+            sum.to_bits()
         }
     });
     c.dst_f32(o, result)
@@ -302,10 +307,10 @@ pub fn lookup(mnemonic: &str) -> Option<Handler> {
         "v_pk_mul_f32" => |c, o| f32_pair(c, o, 2, |[a, b, _], round| num::mul32(a, b, round)),
         "v_pk_add_f32" => |c, o| f32_pair(c, o, 2, |[a, b, _], round| num::add32(a, b, round)),
         "v_pk_mov_b32" => mov_b32,
-        "v_dot2_f32_f16" => |c, o| dot2_float(c, o, num::f16_to_f32),
-        "v_dot2_f32_bf16" => |c, o| dot2_float(c, o, num::bf16_to_f32),
-        "v_dot2c_f32_f16" => |c, o| dot2_float(c, &plain(o), num::f16_to_f32),
-        "v_dot2c_f32_bf16" => |c, o| dot2_float(c, &plain(o), num::bf16_to_f32),
+        "v_dot2_f32_f16" => |c, o| dot2_float(c, o, num::f16_to_f32, true),
+        "v_dot2_f32_bf16" => |c, o| dot2_float(c, o, num::bf16_to_f32, false),
+        "v_dot2c_f32_f16" => |c, o| dot2_float(c, &plain(o), num::f16_to_f32, true),
+        "v_dot2c_f32_bf16" => |c, o| dot2_float(c, &plain(o), num::bf16_to_f32, true),
         "v_dot2_i32_i16" => |c, o| dot(c, o, 16, true),
         "v_dot2_u32_u16" => |c, o| dot(c, o, 16, false),
         "v_dot4_i32_i8" => |c, o| dot(c, o, 8, true),

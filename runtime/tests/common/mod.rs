@@ -1,11 +1,79 @@
-//! Builds small code objects from machine code, so that tests need no compiler.
+//! Builds small code objects from machine code and runs them, so that tests need no compiler.
+
+// Every test file uses a part of this.
+#![allow(dead_code)]
+
+use wavec_runtime::{Arg, BufferHandle, CodeObject, Emulator, LaunchOptions, LaunchStats};
+
+/// A finished launch.
+pub struct Run {
+    pub emulator: Emulator,
+    pub buffer: BufferHandle,
+    pub result: Result<LaunchStats, String>,
+}
+
+impl Run {
+    pub fn words(&self) -> Vec<u32> {
+        let bytes = self.emulator.read(self.buffer);
+        bytes
+            .as_chunks::<4>()
+            .0
+            .iter()
+            .map(|four| u32::from_le_bytes(*four))
+            .collect()
+    }
+}
+
+/// Runs the kernel on one workgroup of 64 with a buffer of 64 words.
+pub fn run_with(kernel: &Kernel, options: &LaunchOptions) -> Run {
+    let code = CodeObject::load(&kernel.code_object()).expect("the code object loads");
+    let mut emulator = Emulator::new();
+    let buffer = emulator.alloc(256);
+    let args = [Arg::Buffer(buffer), Arg::Bytes(vec![5, 0, 0, 0])];
+    let result = emulator.launch(&code, "k", [64, 1, 1], [64, 1, 1], &args, options);
+    Run {
+        emulator,
+        buffer,
+        result: result.map_err(|fault| fault.to_string()),
+    }
+}
+
+pub fn run(kernel: &Kernel) -> Run {
+    run_with(kernel, &LaunchOptions::default())
+}
+
+#[track_caller]
+pub fn expect_fault(lines: &[&str], expected: &str) {
+    let fault = run(&Kernel::assemble(lines)).result.expect_err("a fault");
+    assert_eq!(fault, expected);
+}
+
+#[track_caller]
+pub fn expect_words(lines: &[&str], expected: impl Fn(u32) -> u32) {
+    let run = run(&Kernel::assemble(lines));
+    if let Err(fault) = &run.result {
+        panic!("{fault}");
+    }
+    assert_eq!(run.words(), (0..64).map(expected).collect::<Vec<_>>());
+}
+
+pub const LOAD_BUFFER: &str = "s_load_dwordx2 s[4:5], s[0:1], 0x0 | 000106c000000000";
+pub const LOAD_VALUE: &str = "s_load_dword s6, s[0:1], 0x8 | 800102c008000000";
+pub const WAIT_LGKM: &str = "s_waitcnt lgkmcnt(0) | 7fc08cbf";
+pub const WAIT_VM: &str = "s_waitcnt vmcnt(0) | 700f8cbf";
+pub const OFFSETS: &str = "v_lshlrev_b32_e32 v1, 2, v0 | 82000224";
+pub const LOAD: &str = "global_load_dword v2, v1, s[4:5] | 008050dc01000402";
+pub const STORE: &str = "global_store_dword v1, v2, s[4:5] | 008070dc01020400";
+pub const END: &str = "s_endpgm | 000081bf";
 
 /// One kernel to be built. Its only arguments are a buffer at offset 0 and a 32-bit value at offset 8.
 pub struct Kernel {
     /// Machine code.
     pub code: Vec<u8>,
-    /// Vector registers allocated.
+    /// Vector registers allocated, a multiple of 8.
     pub vgprs: u32,
+    /// Accumulation registers allocated.
+    pub agprs: u32,
     /// Static local memory in bytes.
     pub lds: u32,
     /// Private memory per work-item in bytes.
@@ -24,16 +92,14 @@ impl Kernel {
                 .collect();
             let decoded = wavec_gpu_mc::decode(&bytes).expect("an instruction");
             let printed = wavec_gpu_mc::to_text(&decoded.inst).replace('\t', " ");
-            assert_eq!(
-                printed.split_whitespace().collect::<Vec<_>>(),
-                text.split_whitespace().collect::<Vec<_>>()
-            );
+            assert_eq!(normal(&printed), normal(text));
             code.extend(bytes);
         }
         Kernel {
             code,
             vgprs: 16,
-            lds: 0,
+            agprs: 8,
+            lds: 256,
             scratch: 0,
         }
     }
@@ -105,11 +171,11 @@ impl Kernel {
         words(&mut bytes, &[self.lds, self.scratch, 12, 0]);
         bytes.extend(entry.to_le_bytes());
         bytes.resize(44, 0);
-        let vgprs = self.vgprs.div_ceil(8) - 1;
-        // 32 SGPRs; default modes.
+        let vgprs = (self.vgprs + self.agprs).div_ceil(8) - 1;
+        // 32 SGPRs; denormals are kept.
         words(
             &mut bytes,
-            &[self.vgprs.div_ceil(4) - 1, 0x00ac_0000 | 3 << 6 | vgprs],
+            &[self.vgprs.div_ceil(4) - 1, 0x00af_0000 | 3 << 6 | vgprs],
         );
         // Kernel arguments in s[0:1], workgroup id in s2; only x of the work-item id.
         words(&mut bytes, &[2 << 1 | 1 << 7 | (self.scratch != 0) as u32]);
@@ -180,4 +246,16 @@ fn symbol(out: &mut Vec<u8>, name: u32, info: u8, value: u64, size: u64) {
     out.extend([info, 3, 1, 0]);
     out.extend(value.to_le_bytes());
     out.extend(size.to_le_bytes());
+}
+
+/// Words of assembly text, with hexadecimal numbers as decimal ones.
+fn normal(text: &str) -> Vec<String> {
+    let word = |word: &str| match word
+        .strip_prefix("0x")
+        .map(|digits| u64::from_str_radix(digits, 16))
+    {
+        Some(Ok(number)) => number.to_string(),
+        _ => word.to_string(),
+    };
+    text.split_whitespace().map(word).collect()
 }
