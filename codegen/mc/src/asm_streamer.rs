@@ -1,8 +1,10 @@
 //! The streamer that writes assembly text, in the form of LLVM's.
 
-use crate::inst::{MCExpr, MCInst, SymbolId, SymbolTable};
+use crate::asm::cursor::compute;
+use crate::inst::{MCExpr, MCInst, SymbolId, SymbolTable, UnaryOp, VariantKind};
 use crate::object_module::{Binding, SectionSpec, SymbolKind, Visibility, elf};
 use crate::streamer::{MCTarget, Streamer, SymbolAttribute};
+use fxhash::FxHashMap;
 use std::fmt::Write;
 
 /// Writes text.
@@ -12,6 +14,8 @@ pub struct AsmStreamer<T> {
     section: Option<SectionSpec>,
     out: String,
     comment: String,
+    /// Symbols whose value is a number.
+    assigned: FxHashMap<SymbolId, i64>,
 }
 
 /// Column where comments start.
@@ -26,6 +30,7 @@ impl<T: MCTarget> AsmStreamer<T> {
             section: None,
             out: String::new(),
             comment: String::new(),
+            assigned: FxHashMap::default(),
         }
     }
 
@@ -42,6 +47,11 @@ impl<T: MCTarget> AsmStreamer<T> {
     /// The target.
     pub fn target(&self) -> &T {
         &self.target
+    }
+
+    /// The target, to change it.
+    pub fn target_mut(&mut self) -> &mut T {
+        &mut self.target
     }
 
     /// A line of text: a directive of the target.
@@ -173,6 +183,10 @@ impl<T: MCTarget> Streamer for AsmStreamer<T> {
     }
 
     fn assign(&mut self, symbol: SymbolId, value: MCExpr) -> Result<(), String> {
+        match self.evaluate(&value) {
+            Some(number) => self.assigned.insert(symbol, number),
+            None => self.assigned.remove(&symbol),
+        };
         self.out.push_str("\t.set ");
         self.name(symbol);
         self.out.push_str(", ");
@@ -256,7 +270,17 @@ impl<T: MCTarget> Streamer for AsmStreamer<T> {
     fn evaluate(&self, expr: &MCExpr) -> Option<i64> {
         match expr {
             MCExpr::Constant(value) => Some(*value),
-            _ => None,
+            MCExpr::Symbol(symbol, VariantKind::None) => self.assigned.get(symbol).copied(),
+            MCExpr::Symbol(..) => None,
+            MCExpr::Unary(op, inner) => {
+                let value = self.evaluate(inner)?;
+                Some(match op {
+                    UnaryOp::Neg => value.wrapping_neg(),
+                    UnaryOp::Not => !value,
+                    UnaryOp::LogicalNot => i64::from(value == 0),
+                })
+            }
+            MCExpr::Binary(op, a, b) => compute(*op, self.evaluate(a)?, self.evaluate(b)?),
         }
     }
 

@@ -92,6 +92,24 @@ impl<T: MCTarget> ObjectStreamer<T> {
         &self.target
     }
 
+    /// The target, to change it.
+    pub fn target_mut(&mut self) -> &mut T {
+        &mut self.target
+    }
+
+    /// Name, type and flags of the current section.
+    pub fn current_section(&self) -> &SectionSpec {
+        &self.section().spec
+    }
+
+    /// Who sees a symbol, as directives have said so far.
+    pub fn linkage(&self, symbol: SymbolId) -> (Binding, Visibility) {
+        let info = self.infos.get(symbol.0 as usize);
+        info.map_or((Binding::Local, Visibility::Default), |info| {
+            (info.binding.unwrap_or_default(), info.visibility)
+        })
+    }
+
     /// Offset in the current section.
     pub fn offset(&self) -> u64 {
         self.section().data.len() as u64

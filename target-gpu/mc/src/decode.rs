@@ -3,7 +3,7 @@
 use crate::constants::{self, LITERAL};
 use crate::encode::{constant_type, kind_desc};
 use crate::tables::{ENCODING_INFO, INSTR_INFO, OperandKindDesc, REGISTER_INFO, Syntax, regs};
-use wavec_mc::{MCInst, MCOperand, Opcode, Reg, RegClassId};
+use wavec_mc::{MCExpr, MCInst, MCOperand, Opcode, Reg, RegClassId};
 
 /// A decoded instruction.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -12,6 +12,21 @@ pub struct Decoded {
     pub inst: MCInst,
     /// Its size in bytes, a literal included: 4, 8 or 12.
     pub size: usize,
+    /// The operand that is a literal, though an inline constant could say the same.
+    pub redundant_literal: Option<usize>,
+}
+
+impl Decoded {
+    /// The instruction in the form that encodes to the same bytes: a redundant literal is an expression.
+    pub fn exact_inst(&self) -> MCInst {
+        let mut inst = self.inst.clone();
+        if let Some(index) = self.redundant_literal
+            && let Some(value) = inst.operands[index].imm()
+        {
+            inst.operands[index] = MCOperand::expr(MCExpr::Constant(value));
+        }
+        inst
+    }
 }
 
 /// Decodes the instruction at the start of `bytes`; `None` if there is none that this target knows.
@@ -60,7 +75,27 @@ fn decode_as(opcode: Opcode, word: u64, literal: &dyn Fn(usize) -> Option<u32>) 
             },
         );
     }
-    Some(Decoded { inst, size })
+    let redundant_literal = (size > desc.size())
+        .then(|| {
+            operands
+                .iter()
+                .zip(values.iter())
+                .position(|(info, &(value, known))| {
+                    value == LITERAL && known != 0 && kind_desc(info.kind).syntax == Syntax::Source
+                })
+        })
+        .flatten()
+        .filter(|&index| {
+            let ty = constant_type(kind_desc(operands[index].kind));
+            inst.operands[index]
+                .imm()
+                .is_some_and(|imm| constants::inline_code(imm, ty).is_some())
+        });
+    Some(Decoded {
+        inst,
+        size,
+        redundant_literal,
+    })
 }
 
 fn decode_operand(

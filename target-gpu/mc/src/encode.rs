@@ -210,6 +210,16 @@ fn operand_value(
         }
         MCOperand::Imm(_) if kind.asm_class.is_some() => Err("a register is needed".to_string()),
         MCOperand::Imm(imm) => Ok(*imm as u64),
+        MCOperand::Expr(expr) if kind.syntax == Syntax::Source && matches!(**expr, MCExpr::Constant(_)) => {
+            // A constant that is to be a literal even if it could be inline: `lit(1)`.
+            let MCExpr::Constant(value) = **expr else {
+                return Ok(0);
+            };
+            match constants::literal(value, constant_type(kind)) {
+                Some(value) if kind.allow_literal => use_literal(literal, value, None),
+                _ => Err("literal operands are not supported".to_string()),
+            }
+        }
         MCOperand::Expr(expr) => match kind.syntax {
             Syntax::Source if kind.allow_literal => use_literal(literal, 0, Some(expr)),
             Syntax::Branch => {

@@ -9,16 +9,27 @@
 //! This crate must never know how code is made: no IR, no selection, no machine functions.
 
 pub mod asm;
+pub mod assembler;
+pub mod code_object;
+pub mod command;
 pub mod constants;
 pub mod decode;
 pub mod encode;
 pub mod print;
+pub mod streamer;
 pub mod symbolic;
 pub mod tables;
 
+pub use assembler::{AssembleOptions, assemble, reprint};
+pub use code_object::{
+    CodeObjectVersion, KernelDescriptor, KernelSettings, Metadata, TargetId, disassemble_object, link,
+    write_relocatable,
+};
+pub use command::run_mc;
 pub use decode::{Decoded, decode};
 pub use encode::{EncodeError, Encoded, encode, size_of_inst};
 pub use print::{print, to_text};
+pub use streamer::{GpuStreamer, GpuTarget, finish_object};
 pub use symbolic::Waitcnt;
 pub use tables::{
     ENCODING_INFO, INSTR_INFO, OPERAND_KINDS, OperandKindDesc, REGISTER_INFO, classes, maps, opcodes,

@@ -177,6 +177,12 @@ impl Printer<'_> {
         };
         match operand {
             MCOperand::Reg(reg) => print_register(*reg, out),
+            MCOperand::Expr(expr)
+                if kind.syntax == Syntax::Source && matches!(**expr, MCExpr::Constant(_)) =>
+            {
+                let MCExpr::Constant(value) = **expr else { return };
+                literal_constant(value, kind, out);
+            }
             MCOperand::Expr(expr) => {
                 if kind.optional {
                     let _ = write!(out, " {}:", kind.prefix);
@@ -354,6 +360,26 @@ fn signed_hex(imm: i64, out: &mut String) {
     push(out, format_args!("{:#x}", imm.unsigned_abs()));
 }
 
+/// A constant that is a literal.
+fn literal_constant(value: i64, kind: &OperandKindDesc, out: &mut String) {
+    let ty = constant_type(kind);
+    let Some(word) = constants::literal(value, ty) else {
+        push(out, format_args!("{value:#x}"));
+        return;
+    };
+    // The number alone is read as a literal where it would not be an inline constant.
+    let as_written = if ty.bits == 64 && ty.is_float {
+        i64::from(word as i32)
+    } else {
+        i64::from(word)
+    };
+    if constants::inline_code(as_written, ty).is_some() {
+        push(out, format_args!("lit({word:#x})"));
+    } else {
+        push(out, format_args!("{word:#x}"));
+    }
+}
+
 /// A constant in a source operand.
 fn constant(imm: i64, kind: &OperandKindDesc, out: &mut String) {
     let ty = constant_type(kind);
@@ -367,8 +393,5 @@ fn constant(imm: i64, kind: &OperandKindDesc, out: &mut String) {
         }
         return;
     }
-    match constants::literal(imm, ty) {
-        Some(literal) => push(out, format_args!("{literal:#x}")),
-        None => push(out, format_args!("{imm:#x}")),
-    }
+    literal_constant(imm, kind, out);
 }

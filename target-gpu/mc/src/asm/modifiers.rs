@@ -474,9 +474,7 @@ fn swizzle(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<Result<
     }
     let power = |value: i64, low: i64, high: i64| (low..=high).contains(&value) && value.count_ones() == 1;
     Ok(match (mode, numbers.as_slice(), mask) {
-        ("QUAD_PERM", [lanes @ ..], None)
-            if lanes.len() == 4 && lanes.iter().all(|lane| (0..4).contains(lane)) =>
-        {
+        ("QUAD_PERM", lanes, None) if lanes.len() == 4 && lanes.iter().all(|lane| (0..4).contains(lane)) => {
             Ok(lanes.iter().rev().fold(0, |all, &lane| all << 2 | lane as u32) | 0x8000)
         }
         ("SWAP", &[group], None) if power(group, 1, 16) => Ok(0x1f | (group as u32) << 10),

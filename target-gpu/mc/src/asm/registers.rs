@@ -183,11 +183,13 @@ pub fn in_class(run: Run, class: RegClassId) -> Result<Reg, &'static str> {
             return Ok(low);
         }
     }
-    let is_vector = desc.target_flags & 6 != 0;
-    let aligned = run
+    // Vector registers come last, VGPRs then AGPRs: tuples must start even in their file.
+    let first_vector = REGISTER_INFO.regs[crate::tables::regs::VGPR0.index()].first_unit;
+    let odd = run
         .first_unit
-        .is_multiple_of(u16::from(desc.align_in_units.max(1)));
-    if is_vector && run.count > 1 && run.count == desc.size_in_units && !aligned {
+        .checked_sub(first_vector)
+        .is_some_and(|index| index % 2 == 1);
+    if odd && run.count > 1 && run.count == desc.size_in_units && desc.target_flags & 6 != 0 {
         return Err("invalid register class: vgpr tuples must be 64 bit aligned");
     }
     Err(INVALID_OPERAND)

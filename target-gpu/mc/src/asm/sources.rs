@@ -32,13 +32,17 @@ pub fn operand(
     if kind.syntax != Syntax::Source {
         return fail(cursor, start, INVALID_OPERAND);
     }
-    // `lit(x)`: a literal even if it could be an inline constant. The value is the same.
+    // `lit(x)`: a literal even if it could be an inline constant.
     if cursor.ident() == Some("lit") && cursor.peek(1).kind == TokenKind::Punct(b'(') {
         cursor.advance();
         cursor.advance();
         let value = operand(kind, cursor, symbols)?;
         cursor.expect(b')')?;
-        return Ok(value);
+        return match value {
+            MCOperand::Imm(value) if kind.allow_literal => Ok(forced(value, constant_type(kind))),
+            MCOperand::Expr(_) => Ok(value),
+            _ => fail(cursor, start, "literal operands are not supported"),
+        };
     }
     let ty = constant_type(kind);
     if let Some(value) = float(cursor) {
@@ -50,6 +54,12 @@ pub fn operand(
         };
     }
     match cursor.expression(symbols)? {
+        // The high half of an f64 stays a literal, even if the whole is an inline constant.
+        MCExpr::Constant(high)
+            if ty.bits == 64 && ty.is_float && kind.allow_literal && is_high_half_of_inline(high, ty) =>
+        {
+            Ok(MCOperand::expr(MCExpr::Constant(high << 32)))
+        }
         MCExpr::Constant(value) => match integer_constant(value, ty) {
             Some(value) => {
                 literal_allowed(value, kind, ty).map_or_else(|message| fail(cursor, start, message), Ok)
@@ -59,6 +69,24 @@ pub fn operand(
         expr if kind.allow_literal => Ok(MCOperand::expr(expr)),
         _ => fail(cursor, start, "literal operands are not supported"),
     }
+}
+
+/// A number as written inside `lit( )`, in the form of immediates, as a forced literal.
+fn forced(value: i64, ty: ConstantType) -> MCOperand {
+    // Small integers of f64 operands were read as integers; the literal is the high half.
+    let small = ty.bits == 64 && ty.is_float && (-16..=64).contains(&value);
+    MCOperand::expr(MCExpr::Constant(if small {
+        i64::from(value as u32) << 32
+    } else {
+        value
+    }))
+}
+
+/// Whether `high`, as the high half of an f64, makes an inline constant, but is none itself.
+fn is_high_half_of_inline(high: i64, ty: ConstantType) -> bool {
+    u32::try_from(high).is_ok()
+        && constants::inline_code(high, ty).is_none()
+        && constants::inline_code(high << 32, ty).is_some()
 }
 
 fn literal_allowed(value: i64, kind: &OperandKindDesc, ty: ConstantType) -> Result<MCOperand, &'static str> {

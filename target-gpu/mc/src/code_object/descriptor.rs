@@ -1,0 +1,110 @@
+//! The kernel descriptor: 64 bytes that the packet processor reads to start a kernel.
+
+/// Size in bytes.
+pub const SIZE: usize = 64;
+/// Alignment in bytes.
+pub const ALIGN: u64 = 64;
+/// Where the distance from the descriptor to the kernel's first instruction is.
+pub const ENTRY_OFFSET: u64 = 16;
+
+/// A kernel descriptor.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct KernelDescriptor {
+    /// Static LDS, in bytes.
+    pub group_segment_fixed_size: u32,
+    /// Scratch of a work-item, in bytes.
+    pub private_segment_fixed_size: u32,
+    /// Kernel arguments, in bytes.
+    pub kernarg_size: u32,
+    /// Address of the first instruction, from the start of the descriptor.
+    pub kernel_code_entry_byte_offset: i64,
+    /// Register COMPUTE_PGM_RSRC3.
+    pub compute_pgm_rsrc3: u32,
+    /// Register COMPUTE_PGM_RSRC1.
+    pub compute_pgm_rsrc1: u32,
+    /// Register COMPUTE_PGM_RSRC2.
+    pub compute_pgm_rsrc2: u32,
+    /// Which values the hardware puts into scalar registers.
+    pub kernel_code_properties: u16,
+    /// Preloaded arguments: length in dwords (bits 6:0), offset in dwords (bits 15:7).
+    pub kernarg_preload: u16,
+}
+
+impl KernelDescriptor {
+    /// The bytes in memory.
+    pub fn encode(&self) -> [u8; SIZE] {
+        let mut bytes = [0; SIZE];
+        bytes[0..4].copy_from_slice(&self.group_segment_fixed_size.to_le_bytes());
+        bytes[4..8].copy_from_slice(&self.private_segment_fixed_size.to_le_bytes());
+        bytes[8..12].copy_from_slice(&self.kernarg_size.to_le_bytes());
+        bytes[16..24].copy_from_slice(&self.kernel_code_entry_byte_offset.to_le_bytes());
+        bytes[44..48].copy_from_slice(&self.compute_pgm_rsrc3.to_le_bytes());
+        bytes[48..52].copy_from_slice(&self.compute_pgm_rsrc1.to_le_bytes());
+        bytes[52..56].copy_from_slice(&self.compute_pgm_rsrc2.to_le_bytes());
+        bytes[56..58].copy_from_slice(&self.kernel_code_properties.to_le_bytes());
+        bytes[58..60].copy_from_slice(&self.kernarg_preload.to_le_bytes());
+        bytes
+    }
+
+    /// Reads a descriptor; `None` if there are fewer than 64 bytes.
+    pub fn decode(bytes: &[u8]) -> Option<KernelDescriptor> {
+        let bytes = bytes.get(..SIZE)?;
+        let word = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
+        let half = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
+        Some(KernelDescriptor {
+            group_segment_fixed_size: word(0),
+            private_segment_fixed_size: word(4),
+            kernarg_size: word(8),
+            kernel_code_entry_byte_offset: (u64::from(word(16)) | u64::from(word(20)) << 32) as i64,
+            compute_pgm_rsrc3: word(44),
+            compute_pgm_rsrc1: word(48),
+            compute_pgm_rsrc2: word(52),
+            kernel_code_properties: half(56),
+            kernarg_preload: half(58),
+        })
+    }
+
+    /// Number of vector registers that the descriptor asks for (the granule above what the kernel uses): gfx90a and
+    /// later, where the unit is 8.
+    pub fn allocated_vgprs(&self) -> u32 {
+        ((self.compute_pgm_rsrc1 & 0x3f) + 1) * 8
+    }
+
+    /// First accumulation register in the unified file.
+    pub fn accum_offset(&self) -> u32 {
+        ((self.compute_pgm_rsrc3 & 0x3f) + 1) * 4
+    }
+
+    /// Number of scalar registers that are loaded before the system ones.
+    pub fn user_sgpr_count(&self) -> u32 {
+        self.compute_pgm_rsrc2 >> 1 & 0x1f
+    }
+
+    /// Whether the bit is set in `kernel_code_properties`.
+    pub fn has_property(&self, bit: u32) -> bool {
+        self.kernel_code_properties >> bit & 1 != 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_and_back() {
+        let descriptor = KernelDescriptor {
+            group_segment_fixed_size: 1,
+            private_segment_fixed_size: 2,
+            kernarg_size: 3,
+            kernel_code_entry_byte_offset: -4,
+            compute_pgm_rsrc3: 5,
+            compute_pgm_rsrc1: 6,
+            compute_pgm_rsrc2: 7 << 1,
+            kernel_code_properties: 8,
+            kernarg_preload: 9,
+        };
+        assert_eq!(KernelDescriptor::decode(&descriptor.encode()), Some(descriptor));
+        assert_eq!(KernelDescriptor::decode(&[0; 63]), None);
+        assert_eq!(descriptor.user_sgpr_count(), 7);
+    }
+}

@@ -1,0 +1,156 @@
+//! `objdump -d`: the code of an ELF file as text, in the form of llvm-objdump.
+
+use crate::decode::decode;
+use crate::print::to_text;
+use crate::tables::{INSTR_INFO, Syntax};
+use object::read::elf::ElfFile64;
+use object::{Endianness, Object, ObjectSection, ObjectSymbol, SectionKind, SymbolKind};
+use std::fmt::Write;
+use wavec_mc::MCOperand;
+
+/// Column of the address comments.
+const COMMENT_COLUMN: usize = 60;
+
+/// A symbol of a section.
+struct Label<'a> {
+    address: u64,
+    name: &'a str,
+    /// Without type: what branches go to.
+    is_plain: bool,
+}
+
+/// The text of all code of a file called `name`; an error for what is no AMD GPU ELF file.
+pub fn disassemble_object(name: &str, bytes: &[u8]) -> Result<String, String> {
+    let file: ElfFile64<'_, Endianness> =
+        ElfFile64::parse(bytes).map_err(|error| format!("'{name}': not a valid ELF file: {error}"))?;
+    if file.elf_header().e_machine.get(Endianness::Little) != object::elf::Machine(super::elf::EM_AMDGPU) {
+        return Err(format!("'{name}': not an AMD GPU file"));
+    }
+    let mut out = format!("\n{name}:\tfile format elf64-amdgpu\n");
+    for section in file.sections() {
+        if section.kind() != SectionKind::Text {
+            continue;
+        }
+        let section_name = section.name().map_err(|error| format!("'{name}': {error}"))?;
+        let data = section.data().map_err(|error| format!("'{name}': {error}"))?;
+        let mut labels: Vec<Label<'_>> = file
+            .symbols()
+            .filter(|symbol| {
+                symbol.section_index() == Some(section.index()) && symbol.kind() != SymbolKind::Section
+            })
+            .filter_map(|symbol| {
+                let is_plain = !matches!(symbol.kind(), SymbolKind::Text | SymbolKind::Data);
+                Some(Label {
+                    address: symbol.address(),
+                    name: symbol.name().ok()?,
+                    is_plain,
+                })
+            })
+            .collect();
+        // Of several symbols at one address, the one with a type heads the listing.
+        labels.sort_by_key(|label| (label.address, !label.is_plain));
+        let _ = writeln!(out, "\nDisassembly of section {section_name}:");
+        disassemble_section(data, section.address(), &labels, &mut out);
+    }
+    Ok(out)
+}
+
+fn disassemble_section(data: &[u8], base: u64, labels: &[Label<'_>], out: &mut String) {
+    let end = base.saturating_add(data.len() as u64);
+    let mut starts: Vec<u64> = labels
+        .iter()
+        .map(|label| label.address)
+        .filter(|a| (base..end).contains(a))
+        .collect();
+    if starts.first() != Some(&base) {
+        starts.insert(0, base);
+    }
+    starts.dedup();
+    for (index, &start) in starts.iter().enumerate() {
+        let stop = starts.get(index + 1).copied().unwrap_or(end);
+        let here = labels.iter().rfind(|label| label.address == start);
+        let _ = match here {
+            Some(label) => writeln!(out, "\n{start:016x} <{}>:", label.name),
+            None => writeln!(out, "\n{start:016x} <.text>:"),
+        };
+        let mut address = start;
+        while address < stop {
+            let rest = &data[(address - base) as usize..(stop - base) as usize];
+            let zeros = rest.iter().take_while(|&&byte| byte == 0).count();
+            if zeros >= 8 {
+                out.push_str("\t\t...\n");
+                address += (zeros & !3) as u64;
+                continue;
+            }
+            address += one(rest, address, labels, out) as u64;
+        }
+    }
+}
+
+/// Writes the instruction at `address`; returns its size.
+fn one(rest: &[u8], address: u64, labels: &[Label<'_>], out: &mut String) -> usize {
+    let (mut line, size, annotation) = match decode(rest) {
+        Some(decoded) => {
+            let (text, annotation) = with_branch_target(&decoded, address, labels);
+            (format!("\t{text}"), decoded.size, annotation)
+        }
+        None if rest.len() >= 4 => {
+            let word = u32::from_le_bytes([rest[0], rest[1], rest[2], rest[3]]);
+            (format!("\t.long 0x{word:08x}"), 4, None)
+        }
+        None => {
+            let bytes: Vec<String> = rest.iter().map(|byte| format!("0x{byte:02x}")).collect();
+            (format!("\t.byte {}", bytes.join(", ")), rest.len(), None)
+        }
+    };
+    while line.len() < COMMENT_COLUMN {
+        line.push(' ');
+    }
+    let _ = write!(out, "{line}// {address:012X}:");
+    for word in rest[..size].chunks(4) {
+        let mut bytes = [0; 4];
+        bytes[..word.len()].copy_from_slice(word);
+        let _ = write!(out, " {:08X}", u32::from_le_bytes(bytes));
+    }
+    if let Some(annotation) = annotation {
+        let _ = write!(out, " <{annotation}>");
+    }
+    out.push('\n');
+    size
+}
+
+/// The text, with the name of the label a branch goes to; otherwise the place after the nearest symbol.
+fn with_branch_target(
+    decoded: &crate::decode::Decoded,
+    address: u64,
+    labels: &[Label<'_>],
+) -> (String, Option<String>) {
+    let text = to_text(&decoded.exact_inst());
+    let desc = INSTR_INFO.desc(decoded.inst.opcode);
+    let is_branch = desc.is(wavec_mc::InstrFlags::BRANCH);
+    let operand = desc
+        .operands()
+        .iter()
+        .position(|info| crate::encode::kind_desc(info.kind).syntax == Syntax::Branch)
+        .filter(|_| is_branch);
+    let Some(MCOperand::Imm(displacement)) = operand.and_then(|index| decoded.inst.operands.get(index))
+    else {
+        return (text, None);
+    };
+    let target = address
+        .wrapping_add(4)
+        .wrapping_add((i64::from(*displacement as i16) * 4) as u64);
+    if let Some(label) = labels
+        .iter()
+        .find(|label| label.address == target && label.is_plain)
+    {
+        let mnemonic = desc.mnemonic();
+        return (format!("{mnemonic} {}", label.name), None);
+    }
+    let nearest = labels.iter().rfind(|label| label.address <= target);
+    let annotation = nearest.map(|label| match target - label.address {
+        0 => label.name.to_string(),
+        distance => format!("{}+0x{distance:x}", label.name),
+    });
+    (text, annotation)
+}

@@ -1,0 +1,19 @@
+//! Code objects: kernel descriptors, metadata, relocatable files, loadable files.
+
+pub mod descriptor;
+pub mod disassemble;
+pub mod elf;
+pub mod kernel;
+pub mod link;
+pub mod metadata;
+pub mod relocatable;
+pub mod target_id;
+pub mod yaml;
+
+pub use descriptor::KernelDescriptor;
+pub use disassemble::disassemble_object;
+pub use kernel::KernelSettings;
+pub use link::link;
+pub use metadata::{Argument, KernelMetadata, Metadata};
+pub use relocatable::write_relocatable;
+pub use target_id::{CodeObjectVersion, Setting, TargetId};

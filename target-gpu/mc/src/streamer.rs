@@ -1,0 +1,212 @@
+//! What AMD GPUs add to streamers: instruction text and encoding, fixups, kernel descriptors, metadata.
+
+use crate::code_object::{CodeObjectVersion, KernelSettings, TargetId, descriptor, elf, metadata, yaml};
+use crate::encode::{FIXUP_BRANCH, encode};
+use crate::print;
+use rmpv::Value;
+use wavec_mc::object_module::{SymbolKind, Visibility, elf as section_flags};
+use wavec_mc::{
+    AsmStreamer, EncodedInst, FixupKind, MCExpr, MCInst, MCTarget, ObjectModule, ObjectStreamer, SectionSpec,
+    Streamer, SymbolAttribute, SymbolTable, VariantKind,
+};
+use wavec_support::Diagnostics;
+
+/// `s_nop 0`
+const NOP: u32 = 0xbf80_0000;
+
+/// The target as streamers see it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct GpuTarget {
+    /// Processor and settings.
+    pub id: TargetId,
+    /// Version of the code object.
+    pub version: CodeObjectVersion,
+}
+
+impl MCTarget for GpuTarget {
+    fn print_inst(&self, inst: &MCInst, symbols: &SymbolTable, out: &mut String) {
+        print::print(inst, symbols, out);
+    }
+
+    fn print_expr(&self, expr: &MCExpr, symbols: &SymbolTable, out: &mut String) {
+        print::print_expr(expr, symbols, out);
+    }
+
+    fn encode_inst(&self, inst: &MCInst) -> Result<EncodedInst, String> {
+        let encoded = encode(inst).map_err(|error| error.message)?;
+        Ok(EncodedInst {
+            bytes: encoded.bytes().iter().copied().collect(),
+            fixups: encoded.fixups,
+        })
+    }
+
+    fn relocation(&self, kind: FixupKind, variant: VariantKind) -> Option<u32> {
+        use elf::reloc;
+        Some(match (kind, variant) {
+            (FIXUP_BRANCH, VariantKind::None) => reloc::REL16,
+            (FixupKind::Literal, VariantKind::None) => reloc::REL32,
+            (FixupKind::Data(4), VariantKind::None) => reloc::ABS32,
+            (FixupKind::Data(8), VariantKind::None | VariantKind::Abs64) => reloc::ABS64,
+            (FixupKind::Data(8), VariantKind::Rel64) => reloc::REL64,
+            (FixupKind::Data(4), VariantKind::Rel32Lo) => reloc::REL32,
+            (FixupKind::Literal, VariantKind::Rel32Lo) => reloc::REL32_LO,
+            (FixupKind::Literal, VariantKind::Rel32Hi) => reloc::REL32_HI,
+            (FixupKind::Literal, VariantKind::GotPcRel32Lo) => reloc::GOTPCREL32_LO,
+            (FixupKind::Literal, VariantKind::GotPcRel32Hi) => reloc::GOTPCREL32_HI,
+            (FixupKind::Literal | FixupKind::Data(4), VariantKind::Abs32Lo) => reloc::ABS32_LO,
+            (FixupKind::Literal | FixupKind::Data(4), VariantKind::Abs32Hi) => reloc::ABS32_HI,
+            _ => return None,
+        })
+    }
+
+    fn is_pc_relative(&self, kind: FixupKind, variant: VariantKind) -> bool {
+        match kind {
+            FIXUP_BRANCH => true,
+            FixupKind::Literal => !matches!(variant, VariantKind::Abs32Lo | VariantKind::Abs32Hi),
+            _ => matches!(
+                variant,
+                VariantKind::Rel64 | VariantKind::Rel32Lo | VariantKind::Rel32Hi
+            ),
+        }
+    }
+
+    fn is_left_to_linker(&self, kind: FixupKind, _variant: VariantKind) -> bool {
+        kind == FixupKind::Literal
+    }
+
+    fn apply_fixup(&self, kind: FixupKind, value: i64, data: &mut [u8]) -> Result<(), String> {
+        match kind {
+            FIXUP_BRANCH => {
+                if value % 4 != 0 {
+                    return Err("branch target is not a multiple of 4 bytes away".to_string());
+                }
+                let dwords =
+                    i16::try_from((value - 4) / 4).map_err(|_| "branch size exceeds simm16".to_string())?;
+                data[..2].copy_from_slice(&dwords.to_le_bytes());
+            }
+            FixupKind::Literal => {
+                let fits = i32::try_from(value).is_ok() || u32::try_from(value).is_ok();
+                if !fits {
+                    return Err("value does not fit in a literal of 32 bits".to_string());
+                }
+                data[..4].copy_from_slice(&value.to_le_bytes()[..4]);
+            }
+            FixupKind::Data(size) => {
+                let size = usize::from(size.min(8));
+                let bits = size as u32 * 8;
+                if bits < 64 && !(-(1i64 << (bits - 1))..1i64 << bits).contains(&value) {
+                    return Err(format!("value does not fit in {size} bytes"));
+                }
+                data[..size].copy_from_slice(&value.to_le_bytes()[..size]);
+            }
+            FixupKind::Target(_) => return Err("unknown kind of fixup".to_string()),
+        }
+        Ok(())
+    }
+
+    fn nops(&self, size: usize, out: &mut Vec<u8>) {
+        out.extend(std::iter::repeat_n(0, size % 4));
+        for _ in 0..size / 4 {
+            out.extend_from_slice(&NOP.to_le_bytes());
+        }
+    }
+}
+
+/// Directives of AMD GPUs, on top of [`Streamer`].
+pub trait GpuStreamer: Streamer {
+    /// Processor and version of the code object.
+    fn gpu_target(&self) -> GpuTarget;
+    /// Changes the version of the code object.
+    fn set_code_object_version(&mut self, version: CodeObjectVersion);
+    /// Says which target the code is for; the first thing of a file.
+    fn target_directives(&mut self);
+    /// The descriptor of kernel `name`, in the current section (`.rodata`, aligned to 64).
+    fn kernel_descriptor(&mut self, name: &str, settings: &KernelSettings) -> Result<(), String>;
+    /// The metadata document.
+    fn metadata(&mut self, document: &Value) -> Result<(), String>;
+}
+
+impl GpuStreamer for AsmStreamer<GpuTarget> {
+    fn gpu_target(&self) -> GpuTarget {
+        *self.target()
+    }
+
+    fn set_code_object_version(&mut self, version: CodeObjectVersion) {
+        self.target_mut().version = version;
+        self.raw_line(&format!("\t.amdhsa_code_object_version {}", version.number()));
+    }
+
+    fn target_directives(&mut self) {
+        let target = self.gpu_target();
+        self.raw_line(&format!("\t.amdgcn_target \"{}\"", target.id.full_name()));
+    }
+
+    fn kernel_descriptor(&mut self, name: &str, settings: &KernelSettings) -> Result<(), String> {
+        settings.descriptor(&self.gpu_target().id)?;
+        self.raw_text(&settings.to_text(name));
+        Ok(())
+    }
+
+    fn metadata(&mut self, document: &Value) -> Result<(), String> {
+        self.raw_text("\t.amdgpu_metadata\n");
+        self.raw_text(&yaml::to_text(document));
+        self.raw_text("\n\t.end_amdgpu_metadata\n");
+        Ok(())
+    }
+}
+
+impl GpuStreamer for ObjectStreamer<GpuTarget> {
+    fn gpu_target(&self) -> GpuTarget {
+        *self.target()
+    }
+
+    fn set_code_object_version(&mut self, version: CodeObjectVersion) {
+        self.target_mut().version = version;
+    }
+
+    fn target_directives(&mut self) {}
+
+    fn kernel_descriptor(&mut self, name: &str, settings: &KernelSettings) -> Result<(), String> {
+        let bytes = settings.descriptor(&self.gpu_target().id)?.encode();
+        let kernel = self.symbols_mut().intern(name);
+        let symbol = self.symbols_mut().intern(&format!("{name}.kd"));
+        let (binding, visibility) = self.linkage(kernel);
+        self.attribute(symbol, SymbolAttribute::Binding(binding));
+        let visibility = if visibility == Visibility::Default {
+            Visibility::Protected
+        } else {
+            visibility
+        };
+        self.attribute(symbol, SymbolAttribute::Visibility(visibility));
+        self.attribute(symbol, SymbolAttribute::Kind(SymbolKind::Object));
+        self.set_size(symbol, MCExpr::Constant(descriptor::SIZE as i64));
+        self.label(symbol)?;
+        let entry = descriptor::ENTRY_OFFSET as usize;
+        self.bytes(&bytes[..entry]);
+        // Relative to the descriptor, not to the field.
+        self.value(MCExpr::symbol_offset(kernel, VariantKind::Rel64, entry as i64), 8);
+        self.bytes(&bytes[entry + 8..]);
+        Ok(())
+    }
+
+    fn metadata(&mut self, document: &Value) -> Result<(), String> {
+        let note = metadata::to_note(document);
+        let section = SectionSpec::new(".note", section_flags::SHT_NOTE, section_flags::SHF_ALLOC);
+        let previous = self.current_section().clone();
+        self.switch_section(&section);
+        self.align(2, Some(0), 0);
+        self.bytes(&note);
+        self.switch_section(&previous);
+        Ok(())
+    }
+}
+
+/// The object module of all that was streamed, with the header values of the target.
+pub fn finish_object(streamer: ObjectStreamer<GpuTarget>) -> Result<ObjectModule, Diagnostics> {
+    let target = streamer.gpu_target();
+    let mut module = streamer.finish()?;
+    module.os_abi = elf::OS_ABI_HSA;
+    module.abi_version = target.version.abi_version();
+    module.e_flags = target.id.e_flags();
+    Ok(module)
+}
