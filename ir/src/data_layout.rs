@@ -231,7 +231,7 @@ pub fn align_to(value: u64, align: u64) -> u64 {
     debug_assert!(align.is_power_of_two());
     value
         .checked_add(align - 1)
-        .map_or(u64::MAX & !(align - 1), |v| v & !(align - 1))
+        .map_or(!(align - 1), |v| v & !(align - 1))
 }
 
 #[cfg(test)]

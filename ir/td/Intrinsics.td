@@ -27,55 +27,56 @@ def FPClassFormat : BitsFormat<[Flag<"snan", 0>, Flag<"qnan", 1>, Flag<"ninf", 2
 //===----------------------------------------------------------------------===//
 
 // T op(T)
-class UnaryFloat<string arg = "x"> : PureIntrinsic<[llvm_anyfloat_ty], [LLVMMatchType<0>], [ArgNames<[arg]>]>;
+class UnaryFloat<string arg = "x"> : TotalIntrinsic<[llvm_anyfloat_ty], [LLVMMatchType<0>], [ArgNames<[arg]>]>;
 class BinaryFloat<list<IntrinsicProperty> properties = []>
-    : PureIntrinsic<[llvm_anyfloat_ty], [LLVMMatchType<0>, LLVMMatchType<0>],
-                    !listconcat([ArgNames<["x", "y"]>], properties)>;
+    : TotalIntrinsic<[llvm_anyfloat_ty], [LLVMMatchType<0>, LLVMMatchType<0>],
+                     !listconcat([ArgNames<["x", "y"]>], properties)>;
 
-foreach op = ["sqrt", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "exp", "exp2", "exp10", "log",
-              "log2", "log10", "fabs", "floor", "ceil", "trunc", "rint", "nearbyint", "round", "roundeven",
-              "canonicalize", "arithmetic_fence"] in
-  def int_#op : UnaryFloat { let LLVMName = "llvm."#!subst("_", ".", op); }
+foreach op = ["sqrt", "sin", "cos", "exp", "exp2", "exp10", "log", "log2", "log10", "fabs", "floor", "ceil", "trunc",
+              "rint", "nearbyint", "round", "roundeven", "canonicalize", "arithmetic_fence"] in
+  def int_#op : UnaryFloat;
+foreach op = ["tan", "asin", "acos", "atan", "sinh", "cosh", "tanh"] in
+  def int_#op : PureIntrinsic<[llvm_anyfloat_ty], [LLVMMatchType<0>], [ArgNames<["x"]>]>;
 foreach op = ["minnum", "maxnum", "minimum", "maximum", "minimumnum", "maximumnum"] in
   def int_#op : BinaryFloat<[Commutative]>;
 def int_pow : BinaryFloat;
-def int_atan2 : BinaryFloat;
-def int_copysign : PureIntrinsic<[llvm_anyfloat_ty], [LLVMMatchType<0>, LLVMMatchType<0>],
+def int_atan2 : PureIntrinsic<[llvm_anyfloat_ty], [LLVMMatchType<0>, LLVMMatchType<0>], [ArgNames<["y", "x"]>]>;
+def int_copysign : TotalIntrinsic<[llvm_anyfloat_ty], [LLVMMatchType<0>, LLVMMatchType<0>],
                                  [ArgNames<["magnitude", "sign"]>]>;
-def int_fma : PureIntrinsic<[llvm_anyfloat_ty], [LLVMMatchType<0>, LLVMMatchType<0>, LLVMMatchType<0>],
+def int_fma : TotalIntrinsic<[llvm_anyfloat_ty], [LLVMMatchType<0>, LLVMMatchType<0>, LLVMMatchType<0>],
                             [Commutative, ArgNames<["a", "b", "c"]>]>;
-def int_fmuladd : PureIntrinsic<[llvm_anyfloat_ty], [LLVMMatchType<0>, LLVMMatchType<0>, LLVMMatchType<0>],
+def int_fmuladd : TotalIntrinsic<[llvm_anyfloat_ty], [LLVMMatchType<0>, LLVMMatchType<0>, LLVMMatchType<0>],
                                 [Commutative, ArgNames<["a", "b", "c"]>]>;
-def int_powi : PureIntrinsic<[llvm_anyfloat_ty], [LLVMMatchType<0>, llvm_anyint_ty], [ArgNames<["x", "power"]>]>;
-def int_ldexp : PureIntrinsic<[llvm_anyfloat_ty], [LLVMMatchType<0>, llvm_anyint_ty], [ArgNames<["x", "exp"]>]>;
-def int_frexp : PureIntrinsic<[llvm_anyfloat_ty, llvm_anyint_ty], [LLVMMatchType<0>], [ArgNames<["x"]>]>;
+def int_powi : TotalIntrinsic<[llvm_anyfloat_ty], [LLVMMatchType<0>, llvm_anyint_ty], [ArgNames<["x", "power"]>]>;
+def int_ldexp : TotalIntrinsic<[llvm_anyfloat_ty], [LLVMMatchType<0>, llvm_anyint_ty], [ArgNames<["x", "exp"]>]>;
+def int_frexp : TotalIntrinsic<[llvm_anyfloat_ty, llvm_anyint_ty], [LLVMMatchType<0>], [ArgNames<["x"]>]>;
 def int_modf : PureIntrinsic<[llvm_anyfloat_ty, LLVMMatchType<0>], [LLVMMatchType<0>], [ArgNames<["x"]>]>;
 def int_sincos : PureIntrinsic<[llvm_anyfloat_ty, LLVMMatchType<0>], [LLVMMatchType<0>], [ArgNames<["x"]>]>;
-def int_is_fpclass : PureIntrinsic<[LLVMScalarOrSameVectorWidth<0, llvm_i1_ty>], [llvm_anyfloat_ty, llvm_i32_ty],
+def int_is_fpclass : TotalIntrinsic<[LLVMScalarOrSameVectorWidth<0, llvm_i1_ty>], [llvm_anyfloat_ty, llvm_i32_ty],
                                    [ImmArg<ArgIndex<1>>, ArgNames<["x", "test"]>,
                                     ArgFormat<ArgIndex<1>, FPClassFormat>]>;
-def int_fptosi_sat : PureIntrinsic<[llvm_anyint_ty], [llvm_anyfloat_ty], [ArgNames<["x"]>]>;
-def int_fptoui_sat : PureIntrinsic<[llvm_anyint_ty], [llvm_anyfloat_ty], [ArgNames<["x"]>]>;
+def int_fptosi_sat : TotalIntrinsic<[llvm_anyint_ty], [llvm_anyfloat_ty], [ArgNames<["x"]>]>;
+def int_fptoui_sat : TotalIntrinsic<[llvm_anyint_ty], [llvm_anyfloat_ty], [ArgNames<["x"]>]>;
 foreach op = ["lrint", "llrint", "lround", "llround"] in
-  def int_#op : PureIntrinsic<[llvm_anyint_ty], [llvm_anyfloat_ty], [ArgNames<["x"]>]>;
-def int_fptrunc_round : PureIntrinsic<[llvm_anyfloat_ty], [llvm_anyfloat_ty, llvm_metadata_ty],
+  def int_#op : TotalIntrinsic<[llvm_anyint_ty], [llvm_anyfloat_ty], [ArgNames<["x"]>]>;
+def int_fptrunc_round : TotalIntrinsic<[llvm_anyfloat_ty], [llvm_anyfloat_ty, llvm_metadata_ty],
                                       [ArgNames<["x", "rounding"]>]>;
-def int_get_rounding : DefaultAttrsIntrinsic<[llvm_i32_ty], [], [IntrInaccessibleMemOnly, IntrReadMem]>;
+def int_get_rounding : DefaultAttrsIntrinsic<[llvm_i32_ty], [], [IntrInaccessibleMemOnly]>;
 def int_set_rounding : DefaultAttrsIntrinsic<[llvm_void_ty], [llvm_i32_ty],
-                                             [IntrInaccessibleMemOnly, IntrWriteMem, ArgNames<["mode"]>]>;
+                                             [IntrInaccessibleMemOnly, ArgNames<["mode"]>]>;
 
 //===----------------------------------------------------------------------===//
 // Bits
 //===----------------------------------------------------------------------===//
 
 foreach op = ["ctpop", "bitreverse", "bswap"] in
-  def int_#op : PureIntrinsic<[llvm_anyint_ty], [LLVMMatchType<0>], [ArgNames<["x"]>]>;
+  def int_#op : TotalIntrinsic<[llvm_anyint_ty], [LLVMMatchType<0>], [ArgNames<["x"]>]>;
 foreach op = ["ctlz", "cttz"] in
   def int_#op : PureIntrinsic<[llvm_anyint_ty], [LLVMMatchType<0>, llvm_i1_ty],
                               [ImmArg<ArgIndex<1>>, ArgNames<["x", "zero"]>,
                                ArgFormat<ArgIndex<1>, ZeroPoisonFormat>]>;
 foreach op = ["fshl", "fshr"] in
-  def int_#op : PureIntrinsic<[llvm_anyint_ty], [LLVMMatchType<0>, LLVMMatchType<0>, LLVMMatchType<0>],
+  def int_#op : TotalIntrinsic<[llvm_anyint_ty], [LLVMMatchType<0>, LLVMMatchType<0>, LLVMMatchType<0>],
                               [ArgNames<["high", "low", "shift"]>]>;
 
 //===----------------------------------------------------------------------===//
@@ -83,25 +84,28 @@ foreach op = ["fshl", "fshr"] in
 //===----------------------------------------------------------------------===//
 
 class BinaryInt<list<IntrinsicProperty> properties = []>
-    : PureIntrinsic<[llvm_anyint_ty], [LLVMMatchType<0>, LLVMMatchType<0>],
-                    !listconcat([ArgNames<["a", "b"]>], properties)>;
+    : TotalIntrinsic<[llvm_anyint_ty], [LLVMMatchType<0>, LLVMMatchType<0>],
+                     !listconcat([ArgNames<["a", "b"]>], properties)>;
 foreach op = ["smin", "smax", "umin", "umax", "sadd_sat", "uadd_sat"] in
   def int_#op : BinaryInt<[Commutative]>;
-foreach op = ["ssub_sat", "usub_sat", "sshl_sat", "ushl_sat"] in
+foreach op = ["ssub_sat", "usub_sat"] in
   def int_#op : BinaryInt;
+foreach op = ["sshl_sat", "ushl_sat"] in
+  def int_#op : PureIntrinsic<[llvm_anyint_ty], [LLVMMatchType<0>, LLVMMatchType<0>], [ArgNames<["a", "b"]>]>;
 def int_abs : PureIntrinsic<[llvm_anyint_ty], [LLVMMatchType<0>, llvm_i1_ty],
                             [ImmArg<ArgIndex<1>>, ArgNames<["x", "int_min"]>,
                              ArgFormat<ArgIndex<1>, IntMinPoisonFormat>]>;
 foreach op = ["ucmp", "scmp"] in
-  def int_#op : PureIntrinsic<[llvm_anyint_ty], [llvm_anyint_ty, LLVMMatchType<1>], [ArgNames<["a", "b"]>]>;
+  def int_#op : TotalIntrinsic<[llvm_anyint_ty], [llvm_anyint_ty, LLVMMatchType<1>],
+                               [Range<RetIndex, "i32 -1, 2">, ArgNames<["a", "b"]>]>;
 foreach op = ["sadd", "uadd", "smul", "umul"] in
   def int_#op#_with_overflow
-      : PureIntrinsic<[llvm_anyint_ty, LLVMScalarOrSameVectorWidth<0, llvm_i1_ty>],
-                      [LLVMMatchType<0>, LLVMMatchType<0>], [Commutative, ArgNames<["a", "b"]>]>;
+      : TotalIntrinsic<[llvm_anyint_ty, LLVMScalarOrSameVectorWidth<0, llvm_i1_ty>],
+                       [LLVMMatchType<0>, LLVMMatchType<0>], [Commutative, ArgNames<["a", "b"]>]>;
 foreach op = ["ssub", "usub"] in
   def int_#op#_with_overflow
-      : PureIntrinsic<[llvm_anyint_ty, LLVMScalarOrSameVectorWidth<0, llvm_i1_ty>],
-                      [LLVMMatchType<0>, LLVMMatchType<0>], [ArgNames<["a", "b"]>]>;
+      : TotalIntrinsic<[llvm_anyint_ty, LLVMScalarOrSameVectorWidth<0, llvm_i1_ty>],
+                       [LLVMMatchType<0>, LLVMMatchType<0>], [ArgNames<["a", "b"]>]>;
 foreach op = ["smul_fix", "umul_fix", "smul_fix_sat", "umul_fix_sat"] in
   def int_#op : PureIntrinsic<[llvm_anyint_ty], [LLVMMatchType<0>, LLVMMatchType<0>, llvm_i32_ty],
                               [Commutative, ImmArg<ArgIndex<2>>, ArgNames<["a", "b", "scale"]>]>;
@@ -149,9 +153,9 @@ def int_launder_invariant_group
     : DefaultAttrsIntrinsic<[llvm_anyptr_ty], [LLVMMatchType<0>],
                             [IntrInaccessibleMemOnly, IntrSpeculatable]>;
 def int_strip_invariant_group : PureIntrinsic<[llvm_anyptr_ty], [LLVMMatchType<0>]>;
-def int_ptrmask : PureIntrinsic<[llvm_any_ty], [LLVMMatchType<0>, llvm_anyint_ty], [ArgNames<["ptr", "mask"]>]>;
+def int_ptrmask : TotalIntrinsic<[llvm_any_ty], [LLVMMatchType<0>, llvm_anyint_ty], [ArgNames<["ptr", "mask"]>]>;
 def int_prefetch : Intrinsic<[llvm_void_ty], [llvm_anyptr_ty, llvm_i32_ty, llvm_i32_ty, llvm_i32_ty],
-                             [IntrInaccessibleMemOrArgMemOnly, IntrWillReturn, IntrNoFree, IntrNoCallback,
+                             [IntrInaccessibleMemOrArgMemOnly, IntrWillReturn, IntrNoFree, IntrNoCallback, IntrNoSync,
                               NoCapture<ArgIndex<0>>, ReadOnly<ArgIndex<0>>,
                               ImmArg<ArgIndex<1>>, ImmArg<ArgIndex<2>>, ImmArg<ArgIndex<3>>,
                               ArgNames<["address", "access", "locality", "cache"]>,
@@ -189,15 +193,16 @@ def int_expect_with_probability
 def int_trap : Intrinsic<[llvm_void_ty], [], [IntrNoReturn, IntrCold, IntrInaccessibleMemOnly, IntrWriteMem]>;
 def int_debugtrap : Intrinsic<[llvm_void_ty]>;
 def int_ubsantrap : Intrinsic<[llvm_void_ty], [llvm_i8_ty],
-                              [IntrNoReturn, IntrCold, ImmArg<ArgIndex<0>>, ArgNames<["kind"]>]>;
+                              [IntrNoReturn, IntrCold, IntrInaccessibleMemOnly, IntrWriteMem, ImmArg<ArgIndex<0>>, ArgNames<["kind"]>]>;
 def int_donothing : DefaultAttrsIntrinsic<[llvm_void_ty], [], [IntrNoMem]>;
 def int_sideeffect : DefaultAttrsIntrinsic<[llvm_void_ty], [], [IntrInaccessibleMemOnly]>;
-def int_fake_use : DefaultAttrsIntrinsic<[llvm_void_ty], [llvm_vararg_ty], [IntrHasSideEffects]>;
+def int_fake_use : DefaultAttrsIntrinsic<[llvm_void_ty], [llvm_vararg_ty],
+                                         [IntrInaccessibleMemOnly, IntrHasSideEffects]>;
 def int_is_constant : DefaultAttrsIntrinsic<[llvm_i1_ty], [llvm_any_ty], [IntrNoMem, IntrConvergent],
                                             "llvm.is.constant">;
-def int_ssa_copy : PureIntrinsic<[llvm_any_ty], [LLVMMatchType<0>], [Returned<ArgIndex<0>>]>;
-def int_readcyclecounter : DefaultAttrsIntrinsic<[llvm_i64_ty], [], [IntrHasSideEffects, IntrInaccessibleMemOnly]>;
-def int_readsteadycounter : DefaultAttrsIntrinsic<[llvm_i64_ty], [], [IntrHasSideEffects, IntrInaccessibleMemOnly]>;
+def int_ssa_copy : DefaultAttrsIntrinsic<[llvm_any_ty], [LLVMMatchType<0>], [IntrNoMem, Returned<ArgIndex<0>>]>;
+def int_readcyclecounter : DefaultAttrsIntrinsic<[llvm_i64_ty], [], [IntrNoMem, IntrHasSideEffects]>;
+def int_readsteadycounter : DefaultAttrsIntrinsic<[llvm_i64_ty], [], [IntrNoMem, IntrHasSideEffects]>;
 def int_annotation : DefaultAttrsIntrinsic<[llvm_anyint_ty],
                                            [LLVMMatchType<0>, llvm_anyptr_ty, LLVMMatchType<1>, llvm_i32_ty],
                                            [IntrInaccessibleMemOnly, ArgNames<["value", "text", "file", "line"]>]>;
@@ -223,8 +228,9 @@ def int_experimental_convergence_anchor
 def int_experimental_convergence_loop
     : DefaultAttrsIntrinsic<[llvm_token_ty], [], [IntrNoMem, IntrConvergent]>;
 def int_allow_runtime_check : DefaultAttrsIntrinsic<[llvm_i1_ty], [llvm_metadata_ty],
-                                                    [IntrInaccessibleMemOnly, IntrHasSideEffects]>;
-def int_threadlocal_address : PureIntrinsic<[llvm_anyptr_ty], [LLVMMatchType<0>]>;
+                                                    [NoUndef<RetIndex>, IntrInaccessibleMemOnly, IntrHasSideEffects]>;
+def int_threadlocal_address : PureIntrinsic<[llvm_anyptr_ty], [LLVMMatchType<0>],
+                                            [NonNull<RetIndex>, NonNull<ArgIndex<0>>]>;
 def int_returnaddress : DefaultAttrsIntrinsic<[llvm_ptr_ty], [llvm_i32_ty], [IntrNoMem, ImmArg<ArgIndex<0>>]>;
 def int_frameaddress : DefaultAttrsIntrinsic<[llvm_anyptr_ty], [llvm_i32_ty], [IntrNoMem, ImmArg<ArgIndex<0>>]>;
 
@@ -245,5 +251,3 @@ def int_vector_insert : PureIntrinsic<[llvm_anyvector_ty], [LLVMMatchType<0>, ll
 def int_vector_extract : PureIntrinsic<[llvm_anyvector_ty], [llvm_anyvector_ty, llvm_i64_ty],
                                        [ImmArg<ArgIndex<1>>, ArgNames<["v", "index"]>]>;
 def int_vector_reverse : PureIntrinsic<[llvm_anyvector_ty], [LLVMMatchType<0>], [ArgNames<["v"]>]>;
-def int_vector_splice : PureIntrinsic<[llvm_anyvector_ty], [LLVMMatchType<0>, LLVMMatchType<0>, llvm_i32_ty],
-                                      [ImmArg<ArgIndex<2>>, ArgNames<["a", "b", "index"]>]>;

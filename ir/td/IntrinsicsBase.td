@@ -196,5 +196,9 @@ class DefaultAttrsIntrinsic<list<LLVMType> ret_types, list<LLVMType> param_types
 class PureIntrinsic<list<LLVMType> ret_types, list<LLVMType> param_types = [],
                     list<IntrinsicProperty> properties = [], string name = "">
     : DefaultAttrsIntrinsic<ret_types, param_types, !listconcat([IntrNoMem, IntrSpeculatable], properties), name>;
+// The same, and the result is not undef or poison unless an argument is.
+class TotalIntrinsic<list<LLVMType> ret_types, list<LLVMType> param_types = [],
+                     list<IntrinsicProperty> properties = [], string name = "">
+    : PureIntrinsic<ret_types, param_types, !listconcat([IntrNoCreateUndefOrPoison], properties), name>;
 
 #endif

@@ -126,7 +126,7 @@ impl FloatKind {
         if magnitude == 0 {
             return sign;
         }
-        if exponent >= 2 * bias + 1 {
+        if exponent > 2 * bias {
             return sign | self.infinity();
         }
         let significand = magnitude & ((1 << 52) - 1) | u64::from(magnitude >> 52 != 0) << 52;

@@ -105,10 +105,7 @@ fn pointer_plus(
 fn pointer_parts(ctx: &Context, mut pointer: Constant) -> (Constant, i128, InstFlags) {
     let mut offset: i128 = 0;
     let mut flags = InstFlags::all();
-    loop {
-        let ConstantData::Expr(expr) = ctx.constants.data(pointer) else {
-            break;
-        };
+    while let ConstantData::Expr(expr) = ctx.constants.data(pointer) {
         if expr.opcode != Opcode::GetElementPtr {
             break;
         }
@@ -275,7 +272,7 @@ fn member_at(ctx: &Context, ty: Type, offset: u64) -> Option<(u64, u64)> {
         TypeData::Vector(element, count) => {
             let bits = ctx.layout.bits(&ctx.types, element);
             let size = bits / 8;
-            (bits % 8 == 0 && size > 0 && offset / size < u64::from(count))
+            (bits.is_multiple_of(8) && size > 0 && offset / size < u64::from(count))
                 .then(|| (offset / size, offset % size))
         }
         _ => {
@@ -296,7 +293,7 @@ fn load_bits(ctx: &mut Context, constant: Constant, offset: u64, ty: Type) -> Op
         return None;
     }
     let width = ctx.scalar_kind(scalar_ty)?.bits();
-    if width % 8 != 0 {
+    if !width.is_multiple_of(8) {
         return None;
     }
     let size = u64::from(width / 8);
@@ -329,7 +326,7 @@ fn byte_at(ctx: &mut Context, mut constant: Constant, mut offset: u64) -> Option
             }
             ConstantData::Int(ty, value) => {
                 let bits = ctx.types.int_bits(*ty)?;
-                return (bits % 8 == 0 && offset < u64::from(bits / 8))
+                return (bits.is_multiple_of(8) && offset < u64::from(bits / 8))
                     .then(|| Outcome::Value(*value >> (8 * offset) & 0xff));
             }
             ConstantData::Float(_, bits) => {

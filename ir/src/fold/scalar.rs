@@ -78,7 +78,7 @@ pub fn int_binary(opcode: Opcode, flags: InstFlags, bits: u32, a: u128, b: u128)
             return Outcome::Undefined("overflow in signed division");
         }
         Opcode::UDiv => {
-            if exact && a % b != 0 {
+            if exact && !a.is_multiple_of(b) {
                 return Outcome::Poison;
             }
             a / b

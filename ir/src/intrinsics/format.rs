@@ -124,7 +124,7 @@ impl FormatCase {
     }
 
     fn parse(&self, text: &str) -> Option<u64> {
-        let mut words = text.split('.').peekable();
+        let mut words = text.split('.');
         if !self.keyword.is_empty() && words.next() != Some(self.keyword) {
             return None;
         }
@@ -142,7 +142,7 @@ impl FormatCase {
                 .then_some(value);
         }
         let mut next = 0;
-        while let Some(word) = words.next() {
+        for word in words {
             // Fields come in their order; what is not written is skipped.
             loop {
                 let field = self.fields.get(next)?;

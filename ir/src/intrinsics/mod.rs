@@ -12,6 +12,8 @@ pub use table::{
     ArgDesc, IntrinsicDesc, IntrinsicId, IntrinsicProperties, IntrinsicRegistry, IntrinsicTable, TypePattern,
 };
 
+// Some of these are only for formats.
+#[allow(unused_imports)]
 #[rustfmt::skip]
 mod generic {
     use super::builtins::{BuiltinDesc, BuiltinLowering, BuiltinTable, OverloadSource};

@@ -10,7 +10,7 @@ mod inst;
 mod module;
 mod types;
 
-pub use types::{cast_is_valid, gep_is_valid, gep_operands_are_valid, rmw_type_is_valid};
+pub use types::{cast_is_valid, gep_is_valid, gep_operands_are_valid, rmw_type_is_valid, type_has_size};
 
 use crate::context::Context;
 use crate::function::Function;

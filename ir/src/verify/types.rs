@@ -7,6 +7,17 @@ use crate::function::Function;
 use crate::inst::{Opcode, RmwOp};
 use crate::types::TypeData;
 
+/// Whether values of a type take up memory (opaque structs do not say).
+pub fn type_has_size(ctx: &Context, ty: Type) -> bool {
+    match ctx.types.data(ty) {
+        TypeData::Void | TypeData::Label | TypeData::Metadata | TypeData::Token | TypeData::Function(..) => {
+            false
+        }
+        TypeData::NamedStruct(_) => ctx.types.struct_fields(ty).is_some(),
+        _ => true,
+    }
+}
+
 /// Whether a cast from one type to another exists.
 pub fn cast_is_valid(ctx: &Context, opcode: Opcode, from: Type, to: Type) -> bool {
     let types = &ctx.types;
@@ -110,10 +121,7 @@ fn indices_are_valid(
         };
     }
     // What is stepped over has a size.
-    !matches!(source, Type::VOID | Type::LABEL | Type::METADATA | Type::TOKEN)
-        && !(types.is_aggregate(source)
-            && types.array_parts(source).is_none()
-            && types.struct_fields(source).is_none())
+    type_has_size(ctx, source)
 }
 
 /// Whether a constant `getelementptr` is well formed; `args` starts with the base.

@@ -44,7 +44,7 @@ pub(super) fn is_overloaded(keeper: &RecordKeeper, ty: RecordId) -> Result<bool>
 fn pattern(keeper: &RecordKeeper, ty: RecordId, slots: &mut u32) -> Result<String> {
     let kind = keeper.get_string(ty, "Kind")?;
     let bits = keeper.get_int(ty, "Bits")?;
-    let mut element = |slots: &mut u32| pattern(keeper, keeper.get_def(ty, "Element")?, slots);
+    let element = |slots: &mut u32| pattern(keeper, keeper.get_def(ty, "Element")?, slots);
     let arguments = match kind {
         "Void" | "Half" | "BFloat" | "Float" | "Double" | "Metadata" | "Token" | "VarArg" => String::new(),
         "Int" | "Ptr" | "Match" | "MatchElement" => format!("({bits})"),
@@ -234,7 +234,7 @@ fn intrinsic(keeper: &RecordKeeper, record: RecordId, formats: &mut Formats) -> 
     for argument in arguments.iter().filter(|_| !plain) {
         let _ = write!(
             args,
-            "ArgDesc {{ name: {:?}, immarg: {}, format: {}, attributes: &{:?} }}, ",
+            "ArgDesc {{ name: arg_name({:?}), immarg: {}, format: {}, attributes: &{:?} }}, ",
             argument.name, argument.immediate, argument.format, argument.attributes
         );
     }
@@ -281,11 +281,16 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> std::result::Result
     for intrinsic in &intrinsics {
         let _ = writeln!(out, "        {},", intrinsic.text);
     }
-    out.push_str("    ],\n    formats: &[\n");
+    out.push_str("    ],\n    formats: FORMATS,\n};\n\n");
+    // Names and formats are for people; a build that only compiles can do without.
+    out.push_str("const fn arg_name(name: &'static str) -> &'static str {\n");
+    out.push_str("    if cfg!(feature = \"immarg-formats\") { name } else { \"\" }\n}\n\n");
+    out.push_str("#[cfg(not(feature = \"immarg-formats\"))]\nstatic FORMATS: &[ImmFormat] = &[];\n");
+    out.push_str("#[cfg(feature = \"immarg-formats\")]\nstatic FORMATS: &[ImmFormat] = &[\n");
     for format in &formats.texts {
-        let _ = writeln!(out, "        {format},");
+        let _ = writeln!(out, "    {format},");
     }
-    out.push_str("    ],\n};\n\n/// Ids of the intrinsics.\npub mod id {\n    use super::IntrinsicId;\n");
+    out.push_str("];\n\n/// Ids of the intrinsics.\npub mod id {\n    use super::IntrinsicId;\n");
     let base = if is_target {
         "IntrinsicId::TARGET_BASE + "
     } else {

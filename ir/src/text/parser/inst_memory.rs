@@ -42,11 +42,7 @@ impl Parser<'_> {
     }
 
     fn has_size(&self, ty: Type) -> bool {
-        let types = &self.module.ctx.types;
-        !matches!(ty, Type::LABEL | Type::METADATA | Type::TOKEN | Type::VOID)
-            && !(types.is_aggregate(ty)
-                && types.array_parts(ty).is_none()
-                && types.struct_fields(ty).is_none())
+        crate::verify::type_has_size(&self.module.ctx, ty)
     }
 
     fn alloca(&mut self, body: &mut Body, span: Span) -> Parse<Parts> {

@@ -144,3 +144,52 @@ fn old_spellings_are_upgraded() {
         assert!(text.contains(part), "{part}\n{text}");
     }
 }
+
+#[test]
+fn formatted_text() {
+    let text = "define i32 @f(i32 %x, ptr %p, ptr %q) {\n  %1 = call i32 @llvm.ctlz.i32(i32 %x, i1 true)\n  \
+                call void @llvm.memcpy.p0.p0.i64(ptr %p, ptr align 4 %q, i64 8, i1 false)\n  \
+                %2 = call i1 @llvm.is.fpclass.f32(float 0.000000e+00, i32 96)\n  ret i32 %1\n}\n";
+    let module = parse_module_text(text, &GENERIC_REGISTRY).unwrap();
+    let formatted = write_module(&module, WriteOptions::FORMATTED);
+    for part in [
+        "@llvm.ctlz.i32(/*x=*/i32 %x, /*zero=.zero_poison*/i1 true)",
+        "(/*dst=*/ptr %p, /*src=*/ptr align 4 %q, /*bytes=*/i64 8, /*access=.normal*/i1 false)",
+        "/*test=.nzero.pzero*/i32 96",
+    ] {
+        assert!(formatted.contains(part), "{part}\n{formatted}");
+    }
+    let again = parse_module_text(&formatted, &GENERIC_REGISTRY).unwrap();
+    let raw = write_module(&module, WriteOptions::RAW);
+    assert_eq!(write_module(&again, WriteOptions::RAW), raw);
+    // A format may stand in place of its argument.
+    let edited = formatted.replace("/*zero=.zero_poison*/i1 true", "/*zero=*/.zero_poison");
+    let edited = edited.replace("/*test=.nzero.pzero*/i32 96", ".nzero.pzero");
+    let again = parse_module_text(&edited, &GENERIC_REGISTRY).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(write_module(&again, WriteOptions::RAW), raw);
+}
+
+#[test]
+fn unknown_formats_keep_the_call() {
+    let text = round_trip(
+        "define void @f(i32 %x) {\n  %1 = call i32 @llvm.ctlz.i32(i32 %x, .sometimes.2)\n  \
+         call void @llvm.new.thing(.a, i32 %x, .b-c)\n  ret void\n}\n",
+    );
+    assert!(
+        text.contains("call i32 @llvm.ctlz.i32$arg1.sometimes.2(i32 %x)"),
+        "{text}"
+    );
+    assert!(
+        text.contains("call void @llvm.new.thing$arg0.a$arg2.b-c(i32 %x)"),
+        "{text}"
+    );
+    assert!(
+        text.contains("declare void @llvm.new.thing$arg0.a$arg2.b-c(i32)"),
+        "{text}"
+    );
+    let text = errors("declare void @g(i32)\ndefine void @f() {\n  call void @g(.x)\n  ret void\n}\n");
+    assert!(
+        text.contains("only arguments of intrinsics have formats"),
+        "{text}"
+    );
+}

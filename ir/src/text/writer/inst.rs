@@ -9,6 +9,7 @@ use crate::context::Context;
 use crate::entities::{Block, Inst, Value};
 use crate::function::{Function, ValueDef};
 use crate::inst::{Aux, CallAux, InstFlags, MemoryAux, Opcode, Ordering, SyncScope};
+use crate::intrinsics::{ArgDesc, IntrinsicId};
 use crate::text::escape::{write_escaped, write_quoted};
 use crate::text::keywords::FAST_MATH_FLAGS;
 use crate::types::TypeData;
@@ -364,11 +365,47 @@ impl<'a> InstPrinter<'a> {
         shared.groups.write_ref(out, call.fn_attrs);
     }
 
+    /// What is known of the arguments of an intrinsic, if it is to be printed.
+    fn described_args(&self, inst: Inst) -> Option<(IntrinsicId, &'static [ArgDesc])> {
+        if !self.options.formatted || cfg!(not(feature = "immarg-formats")) {
+            return None;
+        }
+        let id = self.func.called_intrinsic(inst, self.ctx)?;
+        Some((id, self.ctx.intrinsics.get(id).args))
+    }
+
+    /// Appends `/*name=*/`, or `/*name=.text*/` for a constant whose format has a text for it.
+    fn write_arg_comment(&self, out: &mut String, id: IntrinsicId, desc: &ArgDesc, arg: Value) {
+        if desc.name.is_empty() {
+            return;
+        }
+        out.push_str("/*");
+        out.push_str(desc.name);
+        out.push('=');
+        if let Some(format) = self.ctx.intrinsics.arg_format(id, desc)
+            && let Some(value) = self
+                .func
+                .as_int(arg, self.ctx)
+                .and_then(|v| u64::try_from(v).ok())
+        {
+            let before = out.len();
+            out.push('.');
+            if !format.print(value, out) {
+                out.truncate(before);
+            }
+        }
+        out.push_str("*/");
+    }
+
     fn write_call_args(&self, out: &mut String, inst: Inst, call: &CallAux, shared: &mut Shared) {
         let attrs = self.func.param_attrs(call);
+        let described = self.described_args(inst);
         for (i, &arg) in self.func.args(inst)[1..].iter().enumerate() {
             if i > 0 {
                 out.push_str(", ");
+            }
+            if let Some((id, desc)) = described.and_then(|(id, args)| Some((id, args.get(i)?))) {
+                self.write_arg_comment(out, id, desc, arg);
             }
             self.write_type_of(out, arg);
             if let Some(&set) = attrs.get(i) {
