@@ -4,6 +4,7 @@
 
 pub mod abi;
 pub mod divergence;
+pub mod emit;
 pub mod function_info;
 pub mod intrinsics;
 pub mod ir_passes;

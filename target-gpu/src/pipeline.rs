@@ -169,3 +169,29 @@ pub fn compile_kernel(
     }
     Ok(function)
 }
+
+/// Compiles all kernels of an optimized module.
+///
+/// # Errors
+/// What cannot be compiled, of all kernels.
+pub fn compile_module(
+    module: &mut Module,
+    options: &CodegenOptions,
+    passes: &mut ir_pipeline::PassContext<'_>,
+    report: &mut CodegenReport,
+) -> Result<Vec<crate::emit::CompiledKernel>, Diagnostics> {
+    let prepared = prepare(module, options, passes)?;
+    let mut errors = Diagnostics::new();
+    let mut kernels = Vec::new();
+    if passes.stopped {
+        report.stopped = true;
+        return Ok(kernels);
+    }
+    for (func, info, lds) in prepared {
+        match compile_kernel(module, func, info, lds, options, report) {
+            Ok(machine) => kernels.push(crate::emit::CompiledKernel { func, machine }),
+            Err(found) => errors.extend(found),
+        }
+    }
+    if errors.has_errors() { Err(errors) } else { Ok(kernels) }
+}

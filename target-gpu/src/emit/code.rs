@@ -1,0 +1,83 @@
+//! Machine instructions as `MCInst`s.
+
+use super::{CompiledKernel, declare};
+use fxhash::FxHashMap;
+use wavec_codegen::mir::{Block, Inst, MachineFunction, MachineOperand};
+use wavec_gpu_mc::{GpuStreamer, encode};
+use wavec_ir::Module;
+use wavec_mc::object_module::SymbolKind;
+use wavec_mc::{InstrFlags, MCExpr, MCInst, MCOperand, SymbolId};
+
+/// Streams the code of a kernel.
+///
+/// # Errors
+/// An instruction that has no encoding.
+pub fn emit_kernel<S: GpuStreamer>(
+    _module: &Module,
+    kernel: &CompiledKernel,
+    number: usize,
+    out: &mut S,
+) -> Result<(), String> {
+    let func = &kernel.machine;
+    let symbol = out.symbols_mut().intern(&func.name);
+    declare(out, symbol, SymbolKind::Function);
+    out.align(8, None, 0);
+    out.label(symbol)?;
+    let labels = labels(func, number, out);
+    let mut size = 0u64;
+    for block in func.layout.blocks() {
+        if let Some(&label) = labels.get(&block) {
+            out.label(label)?;
+        }
+        for inst in func.block_insts(block) {
+            if func.desc(inst).is(InstrFlags::META) {
+                continue;
+            }
+            let lowered = lower(func, inst, &labels, out);
+            size += encode::size_of_inst(&lowered) as u64;
+            out.instruction(&lowered).map_err(|message| {
+                format!("in kernel '{}': instruction {}: {message}", func.name, func.desc(inst).name())
+            })?;
+        }
+    }
+    out.set_size(symbol, super::size_of(size));
+    Ok(())
+}
+
+/// Labels of the blocks that branches name.
+fn labels<S: GpuStreamer>(func: &MachineFunction, number: usize, out: &mut S) -> FxHashMap<Block, SymbolId> {
+    let mut labels = FxHashMap::default();
+    for block in func.layout.blocks() {
+        for inst in func.block_insts(block) {
+            for target in func.operands(inst).iter().filter_map(MachineOperand::as_block) {
+                labels
+                    .entry(target)
+                    .or_insert_with(|| out.symbols_mut().intern(&format!(".LBB{number}_{}", target.as_u32())));
+            }
+        }
+    }
+    labels
+}
+
+/// The instruction with the operands of its description.
+fn lower<S: GpuStreamer>(func: &MachineFunction, inst: Inst, labels: &FxHashMap<Block, SymbolId>, out: &mut S) -> MCInst {
+    let described = func.desc(inst).operands().len();
+    let mut lowered = MCInst::new(func.opcode(inst));
+    for operand in func.operands(inst).iter().take(described) {
+        lowered.operands.push(match *operand {
+            MachineOperand::Reg(reg) => {
+                MCOperand::Reg(reg.reg.as_physical().unwrap_or_else(|| panic!("{} has a virtual register", func.desc(inst).name())))
+            }
+            MachineOperand::Imm(value) => MCOperand::Imm(value),
+            MachineOperand::Block(block) => MCOperand::expr(MCExpr::symbol(labels[&block])),
+            MachineOperand::Global { symbol, offset, kind } => {
+                let symbol = out.symbols_mut().intern(func.symbols.name(symbol));
+                MCOperand::expr(MCExpr::symbol_offset(symbol, kind, i64::from(offset)))
+            }
+            MachineOperand::FrameIndex(_) | MachineOperand::External(_) => {
+                panic!("{} has an operand that should be gone", func.desc(inst).name())
+            }
+        });
+    }
+    lowered
+}

@@ -1,0 +1,211 @@
+//! Global variables: constant data behind the descriptors in `.rodata`, variables in `.data`.
+
+use super::CompiledKernel;
+use fxhash::FxHashSet;
+use wavec_gpu_mc::GpuStreamer;
+use wavec_ir::constant::ConstantData;
+use wavec_ir::context::Linkage;
+use wavec_ir::{Constant, Context, GlobalVar, Module, Opcode};
+use wavec_mc::object_module::{Binding, SectionSpec, SymbolKind};
+use wavec_mc::{MCExpr, SymbolAttribute, VariantKind};
+
+/// Streams the variables that kernels name, and those that others may name.
+///
+/// # Errors
+/// An initializer that cannot be expressed.
+pub fn emit_globals<S: GpuStreamer>(module: &Module, kernels: &[CompiledKernel], out: &mut S) -> Result<(), String> {
+    let mut used: FxHashSet<String> = FxHashSet::default();
+    for kernel in kernels {
+        let func = &kernel.machine;
+        for block in func.layout.blocks() {
+            for inst in func.block_insts(block) {
+                for operand in func.operands(inst) {
+                    if let wavec_codegen::mir::MachineOperand::Global { symbol, .. } = *operand {
+                        used.insert(func.symbols.name(symbol).to_string());
+                    }
+                }
+            }
+        }
+    }
+    let ctx = &module.ctx;
+    // What the initializers of used variables name is used too.
+    let mut emitted: Vec<GlobalVar> = Vec::new();
+    let mut work: Vec<GlobalVar> = ctx
+        .globals
+        .keys()
+        .filter(|&g| {
+            let data = &ctx.globals[g];
+            let local = matches!(data.linking.linkage, Linkage::Internal | Linkage::Private);
+            data.address_space != 3 && (used.contains(ctx.text(data.name)) || !local && data.initializer.is_some())
+        })
+        .collect();
+    let mut seen: FxHashSet<GlobalVar> = work.iter().copied().collect();
+    while let Some(global) = work.pop() {
+        emitted.push(global);
+        if let Some(initializer) = ctx.globals[global].initializer {
+            named_globals(ctx, initializer, &mut |g| {
+                if seen.insert(g) {
+                    work.push(g);
+                }
+            });
+        }
+    }
+    emitted.sort();
+    for constant in [true, false] {
+        for &global in emitted.iter().filter(|&&g| is_constant(ctx, g) == constant) {
+            if ctx.globals[global].initializer.is_none() {
+                continue;
+            }
+            out.switch_section(&if constant { SectionSpec::rodata() } else { SectionSpec::data() });
+            emit_global(ctx, global, out)?;
+        }
+    }
+    Ok(())
+}
+
+/// Constant data without pointers may be read-only; pointers need the loader.
+fn is_constant(ctx: &Context, global: GlobalVar) -> bool {
+    let data = &ctx.globals[global];
+    (data.is_constant || data.address_space == 4)
+        && data.initializer.is_some_and(|initializer| {
+            let mut pointers = false;
+            named_globals(ctx, initializer, &mut |_| pointers = true);
+            !pointers
+        })
+}
+
+fn named_globals(ctx: &Context, constant: Constant, found: &mut dyn FnMut(GlobalVar)) {
+    let mut work = vec![constant];
+    while let Some(constant) = work.pop() {
+        match ctx.constants.data(constant) {
+            ConstantData::Global(_, global) => found(*global),
+            ConstantData::Aggregate(_, members) => work.extend(members.iter().copied()),
+            ConstantData::Expr(expr) => work.extend(expr.args.iter().copied()),
+            _ => {}
+        }
+    }
+}
+
+fn emit_global<S: GpuStreamer>(ctx: &Context, global: GlobalVar, out: &mut S) -> Result<(), String> {
+    let data = &ctx.globals[global];
+    let name = ctx.text(data.name);
+    let symbol = out.symbols_mut().intern(name);
+    let local = matches!(data.linking.linkage, Linkage::Internal | Linkage::Private);
+    if local {
+        out.attribute(symbol, SymbolAttribute::Binding(Binding::Local));
+        out.attribute(symbol, SymbolAttribute::Kind(SymbolKind::Object));
+    } else {
+        super::declare(out, symbol, SymbolKind::Object);
+    }
+    let align = data.linking.align.map_or_else(|| ctx.layout.align(&ctx.types, data.value_ty), |a| a.bytes());
+    out.align(align.trailing_zeros() as u8, Some(0), 0);
+    out.label(symbol)?;
+    let size = ctx.layout.size(&ctx.types, data.value_ty);
+    out.set_size(symbol, super::size_of(size));
+    let mut writer = Writer { ctx, out, pending: Vec::new() };
+    writer.constant(data.initializer.expect("checked before"), size)?;
+    writer.flush();
+    Ok(())
+}
+
+/// Collects bytes between pointers, so that data is streamed in few pieces.
+struct Writer<'a, S> {
+    ctx: &'a Context,
+    out: &'a mut S,
+    pending: Vec<u8>,
+}
+
+impl<S: GpuStreamer> Writer<'_, S> {
+    fn flush(&mut self) {
+        if !self.pending.is_empty() {
+            self.out.bytes(&self.pending);
+            self.pending.clear();
+        }
+    }
+
+    fn zeros(&mut self, count: u64) {
+        self.pending.extend(std::iter::repeat_n(0, count as usize));
+    }
+
+    /// The bytes of a constant, padded to `size`.
+    fn constant(&mut self, constant: Constant, size: u64) -> Result<(), String> {
+        let ctx = self.ctx;
+        let ty = ctx.constants.ty(constant);
+        let own = ctx.layout.store_size(&ctx.types, ty).min(size);
+        match ctx.constants.data(constant) {
+            ConstantData::Int(_, value) => {
+                self.pending.extend(&value.to_le_bytes()[..own as usize]);
+                self.zeros(size - own);
+            }
+            ConstantData::Float(_, bits) => {
+                self.pending.extend(&bits.to_le_bytes()[..own as usize]);
+                self.zeros(size - own);
+            }
+            ConstantData::Null(_) | ConstantData::Zero(_) | ConstantData::Undef(_) | ConstantData::Poison(_) => self.zeros(size),
+            ConstantData::Bytes(_, bytes) => {
+                self.pending.extend_from_slice(bytes);
+                self.zeros(size.saturating_sub(bytes.len() as u64));
+            }
+            ConstantData::Aggregate(_, members) => {
+                let mut at = 0;
+                for (index, &member) in members.iter().enumerate() {
+                    let member_ty = ctx.constants.ty(member);
+                    let offset = match ctx.layout.field_offset(&ctx.types, ty, index) {
+                        Some(offset) => offset,
+                        None if ctx.types.is_vector(ty) => index as u64 * ctx.layout.store_size(&ctx.types, member_ty),
+                        None => index as u64 * ctx.layout.size(&ctx.types, member_ty),
+                    };
+                    self.zeros(offset - at);
+                    let member_size = if ctx.types.is_vector(ty) {
+                        ctx.layout.store_size(&ctx.types, member_ty)
+                    } else {
+                        ctx.layout.size(&ctx.types, member_ty)
+                    };
+                    self.constant(member, member_size)?;
+                    at = offset + member_size;
+                }
+                self.zeros(size - at);
+            }
+            ConstantData::Global(..) | ConstantData::Function(..) | ConstantData::Expr(_) => {
+                let (name, offset) = self.address(constant)?;
+                self.flush();
+                let symbol = self.out.symbols_mut().intern(&name);
+                self.out.value(MCExpr::symbol_offset(symbol, VariantKind::None, offset), own as u8);
+                self.zeros(size - own);
+            }
+        }
+        Ok(())
+    }
+
+    /// A constant address as a symbol and an offset.
+    fn address(&self, constant: Constant) -> Result<(String, i64), String> {
+        let ctx = self.ctx;
+        match ctx.constants.data(constant) {
+            ConstantData::Global(_, global) => Ok((ctx.text(ctx.globals[*global].name).to_string(), 0)),
+            ConstantData::Function(_, func) => Ok((ctx.text(ctx.functions[*func].name).to_string(), 0)),
+            ConstantData::Expr(expr) => match expr.opcode {
+                Opcode::BitCast | Opcode::AddrSpaceCast | Opcode::PtrToInt | Opcode::IntToPtr => self.address(expr.args[0]),
+                Opcode::GetElementPtr => {
+                    let (name, base) = self.address(expr.args[0])?;
+                    let mut ty = expr.source_ty;
+                    let mut offset = base;
+                    for (i, &index) in expr.args[1..].iter().enumerate() {
+                        let index = ctx.int_value(index).ok_or("an address with an index that is no number")? as i64;
+                        if i > 0 {
+                            if let Some(field) = ctx.layout.field_offset(&ctx.types, ty, index as usize) {
+                                offset += field as i64;
+                                ty = ctx.types.member(ty, index as u64).ok_or("a member that is not there")?;
+                                continue;
+                            }
+                            ty = ctx.types.member(ty, 0).ok_or("a member that is not there")?;
+                        }
+                        offset += index * ctx.layout.size(&ctx.types, ty) as i64;
+                    }
+                    Ok((name, offset))
+                }
+                other => Err(format!("an initializer with '{}' is not supported", other.name())),
+            },
+            _ => Err("an initializer that is no address".to_string()),
+        }
+    }
+}

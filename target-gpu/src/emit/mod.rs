@@ -1,0 +1,124 @@
+//! From final machine functions to a streamer: code, data, descriptors, metadata.
+//!
+//! The same calls write assembly text and object files; nothing here knows which.
+
+mod code;
+mod data;
+mod metadata;
+
+use crate::function_info::GpuFunctionInfo;
+use wavec_codegen::mir::MachineFunction;
+use wavec_gpu_mc::{GpuStreamer, GpuTarget, KernelSettings, Metadata, ObjectModule, finish_object};
+use wavec_ir::{FuncRef, Module};
+use wavec_mc::object_module::{Binding, SectionSpec, SymbolKind, Visibility};
+use wavec_mc::{AsmStreamer, MCExpr, ObjectStreamer, SymbolAttribute};
+use wavec_support::{Diagnostics, Span};
+
+/// A compiled kernel.
+pub struct CompiledKernel {
+    /// The function of the module.
+    pub func: FuncRef,
+    /// Its machine code.
+    pub machine: MachineFunction,
+}
+
+/// Bytes of `s_nop 0` behind the last instruction, for the instruction prefetcher: 16 cache lines.
+const PREFETCH_NOPS: u64 = 256;
+const NOP: i64 = 0xbf80_0000;
+
+/// The settings of a kernel's descriptor.
+pub fn kernel_settings(kernel: &CompiledKernel) -> KernelSettings {
+    let gpu = kernel.machine.target_info::<GpuFunctionInfo>().expect("compiled by this target");
+    let counts = gpu.counts;
+    // v0 holds the work-item ids even if nothing reads them.
+    let vgprs = counts.vgprs.max(1);
+    let accum_offset = vgprs.next_multiple_of(4).max(4);
+    let next_free_vgpr = if counts.agprs > 0 { accum_offset + counts.agprs } else { vgprs };
+    KernelSettings {
+        group_segment_fixed_size: gpu.lds_size,
+        private_segment_fixed_size: kernel.machine.frame.size.next_multiple_of(4),
+        kernarg_size: gpu.kernarg_size as u32,
+        user_sgpr_dispatch_ptr: gpu.inputs.dispatch_ptr,
+        user_sgpr_queue_ptr: gpu.inputs.queue_ptr,
+        user_sgpr_kernarg_segment_ptr: gpu.inputs.kernarg_ptr,
+        user_sgpr_dispatch_id: gpu.inputs.dispatch_id,
+        enable_private_segment: kernel.machine.frame.size > 0,
+        system_sgpr_workgroup_id_x: gpu.inputs.workgroup_id[0],
+        system_sgpr_workgroup_id_y: gpu.inputs.workgroup_id[1],
+        system_sgpr_workgroup_id_z: gpu.inputs.workgroup_id[2],
+        system_vgpr_workitem_id: u32::from(gpu.inputs.workitem_dims),
+        next_free_vgpr,
+        next_free_sgpr: counts.sgprs.max(u32::from(gpu.inputs.total_sgprs())),
+        accum_offset,
+        reserve_vcc: counts.vcc,
+        float_denorm_mode_32: 3,
+        ..KernelSettings::default()
+    }
+}
+
+/// Streams the module: kernels, descriptors, data, metadata.
+///
+/// # Errors
+/// Encodings or symbols that do not work out: bugs of the compiler, or data that cannot be addressed.
+pub fn emit_module<S: GpuStreamer>(module: &Module, kernels: &[CompiledKernel], out: &mut S) -> Result<(), Diagnostics> {
+    let fail = |message: String| -> Diagnostics {
+        let mut errors = Diagnostics::new();
+        errors.error(Span::NONE, message);
+        errors
+    };
+    let target = out.gpu_target();
+    out.target_directives();
+    out.set_code_object_version(target.version);
+    out.switch_section(&SectionSpec::text());
+    for (number, kernel) in kernels.iter().enumerate() {
+        code::emit_kernel(module, kernel, number, out).map_err(fail)?;
+    }
+    if !kernels.is_empty() {
+        out.align(6, None, 0);
+        out.fill(PREFETCH_NOPS, 4, NOP).map_err(fail)?;
+    }
+    // Descriptors first: some loaders take the start of the section for the first one.
+    out.switch_section(&SectionSpec::rodata());
+    for kernel in kernels {
+        out.align(6, Some(0), 0);
+        out.kernel_descriptor(&kernel.machine.name, &kernel_settings(kernel)).map_err(fail)?;
+    }
+    data::emit_globals(module, kernels, out).map_err(fail)?;
+    let mut document = Metadata::new(&target.id, target.version);
+    for kernel in kernels {
+        document.kernels.push(metadata::kernel_metadata(module, kernel, &target));
+    }
+    out.metadata(&document.to_document()).map_err(fail)
+}
+
+/// The module as assembly text.
+///
+/// # Errors
+/// See [`emit_module`].
+pub fn assembly(module: &Module, kernels: &[CompiledKernel], target: GpuTarget) -> Result<String, Diagnostics> {
+    let mut out = AsmStreamer::new(target);
+    emit_module(module, kernels, &mut out)?;
+    Ok(out.finish())
+}
+
+/// The module as an object, to be written as a relocatable file or linked to a code object.
+///
+/// # Errors
+/// See [`emit_module`].
+pub fn object(module: &Module, kernels: &[CompiledKernel], target: GpuTarget) -> Result<ObjectModule, Diagnostics> {
+    let mut out = ObjectStreamer::new(target);
+    emit_module(module, kernels, &mut out)?;
+    finish_object(out)
+}
+
+/// Declares a symbol that others see, as kernels are.
+fn declare<S: GpuStreamer>(out: &mut S, symbol: wavec_mc::SymbolId, kind: SymbolKind) {
+    out.attribute(symbol, SymbolAttribute::Binding(Binding::Global));
+    out.attribute(symbol, SymbolAttribute::Visibility(Visibility::Protected));
+    out.attribute(symbol, SymbolAttribute::Kind(kind));
+}
+
+/// The size of a symbol as an expression: a number.
+fn size_of(bytes: u64) -> MCExpr {
+    MCExpr::Constant(bytes as i64)
+}
