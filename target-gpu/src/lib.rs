@@ -9,6 +9,7 @@ pub mod function_info;
 pub mod intrinsics;
 pub mod ir_passes;
 pub mod lds;
+pub mod library;
 pub mod lowering;
 pub mod machine_info;
 pub mod machine_passes;
