@@ -8,10 +8,10 @@ mod metadata;
 
 use crate::function_info::GpuFunctionInfo;
 use wavec_codegen::mir::MachineFunction;
-use wavec_gpu_mc::{GpuStreamer, GpuTarget, KernelSettings, Metadata, ObjectModule, finish_object};
+use wavec_gpu_mc::{GpuStreamer, GpuTarget, KernelSettings, Metadata, finish_object};
 use wavec_ir::{FuncRef, Module};
 use wavec_mc::object_module::{Binding, SectionSpec, SymbolKind, Visibility};
-use wavec_mc::{AsmStreamer, MCExpr, ObjectStreamer, SymbolAttribute};
+use wavec_mc::{AsmStreamer, MCExpr, ObjectModule, ObjectStreamer, SymbolAttribute};
 use wavec_support::{Diagnostics, Span};
 
 /// A compiled kernel.
