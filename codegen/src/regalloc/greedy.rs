@@ -2,7 +2,7 @@
 //! ones for it, split it, or spill it.
 
 use crate::analysis::{BlockFrequency, Dominators, LoopInfo, ReversePostOrder};
-use crate::mir::{FrameIndex, Inst, MachineFunction, VReg};
+use crate::mir::{Block, FrameIndex, Inst, MachineFunction, VReg};
 use crate::options::CodegenOptions;
 use crate::regalloc::bundles::EdgeBundles;
 use crate::regalloc::interference::{Owner, UnitUnion};
@@ -16,7 +16,7 @@ use smallvec::SmallVec;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::rc::Rc;
-use wavec_mc::{Reg, RegClassId, RegisterInfo, generic};
+use wavec_mc::{InstrFlags, Reg, RegClassId, RegisterInfo, generic};
 use wavec_support::stats::Stats;
 
 /// Name of the pass in statistics and options.
@@ -92,6 +92,8 @@ pub(super) struct Greedy<'a> {
     pub state: SecondaryMap<VReg, VRegState>,
     pub frequency: BlockFrequency,
     pub bundles: EdgeBundles,
+    /// Last instruction of each block that must stay before lane-masked copies.
+    pub prologue_end: SecondaryMap<Block, PackedOption<Inst>>,
     pub stats: &'a mut Stats,
     orders: Vec<Option<Rc<[Reg]>>>,
     reserved: Vec<bool>,
@@ -125,6 +127,7 @@ pub(super) fn allocate_phase(
     let mut greedy = Greedy {
         frequency: BlockFrequency::compute(func, &order, &loops),
         bundles: EdgeBundles::compute(func),
+        prologue_end: find_prologues(func, target),
         func,
         target,
         registers,
@@ -168,6 +171,32 @@ pub(super) fn allocate_phase(
         rewrite::rewrite(func, &assignment, stats);
     }
     Ok(())
+}
+
+/// The last prologue instruction of each block before anything accesses a lane-masked virtual register. Scalar
+/// instructions (reloads, repeated constants) may stand between and before them.
+fn find_prologues(
+    func: &MachineFunction,
+    target: &dyn TargetMachineInfo,
+) -> SecondaryMap<Block, PackedOption<Inst>> {
+    let mut ends = SecondaryMap::new();
+    for block in func.layout.blocks() {
+        for inst in func.block_insts(block) {
+            let is_masked = |operand: &crate::mir::RegOperand| {
+                let vreg = operand.reg.as_virtual();
+                vreg.is_some_and(|vreg| target.is_lane_masked(func.class(vreg)))
+            };
+            if func.desc(inst).is(InstrFlags::TERMINATOR)
+                || func.reg_operands(inst).any(|(_, o)| is_masked(&o))
+            {
+                break;
+            }
+            if target.is_block_prologue(func, inst) {
+                ends[block] = inst.into();
+            }
+        }
+    }
+    ends
 }
 
 impl Greedy<'_> {

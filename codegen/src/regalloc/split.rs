@@ -160,10 +160,15 @@ impl Greedy<'_> {
 
     /// First place in `block` where a copy may stand.
     fn top_of(&self, vreg: VReg, block: Block) -> Option<Inst> {
-        let masked = self.target.is_lane_masked(self.func.class(vreg));
-        self.func.block_insts(block).find(|&inst| {
-            self.live.indexes.has(inst) && !(masked && self.target.is_block_prologue(self.func, inst))
-        })
+        let anchor = if self.target.is_lane_masked(self.func.class(vreg)) {
+            self.prologue_end[block].expand()
+        } else {
+            None
+        };
+        match anchor {
+            Some(anchor) => self.func.layout.next_inst(anchor),
+            None => self.func.layout.first_inst(block),
+        }
     }
 
     /// Last place in `block` where a copy may stand: before the first terminator, `None` for the block's end.
