@@ -1,11 +1,19 @@
-//! Runs functions of the test target, at any stage, so that tests can compare what passes did to them. One lane; the mask
-//! is ignored. Every store is recorded.
+//! Runs functions of the test target, at any stage, so that tests can compare what passes did to them. Vector
+//! instructions run in four lanes under a mask; scalar registers have one value. Every store of an active lane is
+//! recorded.
 
 use crate::mir::{Block, FrameIndex, Inst, MachineFunction, MachineOperand, RegOperand};
 use crate::test_target::*;
 use cranelift_entity::EntityRef;
 use fxhash::FxHashMap;
 use wavec_mc::{SubRegIndex, generic};
+
+/// Number of lanes.
+const LANES: usize = 4;
+const ALL: u32 = (1 << LANES) - 1;
+
+/// A register's content: by lane; scalar registers have it in every lane.
+type Word = [u32; LANES];
 
 /// What undefined registers hold.
 const GARBAGE: u32 = 0xbad_bad;
@@ -15,9 +23,10 @@ pub type Trace = Vec<(u32, u32)>;
 
 struct Machine<'f> {
     func: &'f MachineFunction,
-    virtuals: Vec<[u32; 8]>,
-    units: Vec<u32>,
-    slots: FxHashMap<(FrameIndex, u8), u32>,
+    virtuals: Vec<[Word; 8]>,
+    units: Vec<Word>,
+    slots: FxHashMap<(FrameIndex, u8), Word>,
+    exec: u32,
     trace: Trace,
 }
 
@@ -25,14 +34,19 @@ struct Machine<'f> {
 pub fn run(func: &MachineFunction, max_blocks: usize) -> Trace {
     let mut machine = Machine {
         func,
-        virtuals: vec![[GARBAGE; 8]; func.vregs.len()],
-        units: vec![GARBAGE; func.registers().num_units as usize],
+        virtuals: vec![[[GARBAGE; LANES]; 8]; func.vregs.len()],
+        units: vec![[GARBAGE; LANES]; func.registers().num_units as usize],
         slots: FxHashMap::default(),
+        exec: ALL,
         trace: Vec::new(),
     };
     for &(reg, _) in &func.live_ins {
         for unit in func.registers().units(reg) {
-            machine.units[unit as usize] = unit as u32 * 1000 + 17;
+            let is_vector = unit >= FILE_SIZE;
+            for lane in 0..LANES {
+                let own = if is_vector { lane as u32 * 77 } else { 0 };
+                machine.units[unit as usize][lane] = unit as u32 * 1000 + 17 + own;
+            }
         }
     }
     let mut previous = None;
@@ -58,7 +72,15 @@ impl Machine<'_> {
         (registers.sub_reg_offset(operand.sub) as usize, size as usize)
     }
 
-    fn read(&self, operand: &RegOperand) -> Vec<u32> {
+    fn is_vector(&self, operand: &RegOperand) -> bool {
+        match (operand.reg.as_virtual(), operand.reg.as_physical()) {
+            (Some(vreg), _) => self.func.registers().class(self.func.class(vreg)).target_flags == 1,
+            (_, Some(reg)) => (FILE_SIZE..2 * FILE_SIZE).contains(&self.func.registers().units(reg).start),
+            _ => false,
+        }
+    }
+
+    fn read(&self, operand: &RegOperand) -> Vec<Word> {
         let (offset, size) = self.lanes(operand);
         match (operand.reg.as_virtual(), operand.reg.as_physical()) {
             (Some(vreg), _) => self.virtuals[vreg.index()][offset..offset + size].to_vec(),
@@ -66,27 +88,40 @@ impl Machine<'_> {
                 let first = self.func.registers().units(reg).start as usize;
                 self.units[first..first + size].to_vec()
             }
-            _ => vec![0],
+            _ => vec![[0; LANES]],
         }
     }
 
-    fn write(&mut self, operand: &RegOperand, values: &[u32]) {
+    /// Writes the active lanes of a vector register; all of a scalar one gets the value of the first active lane.
+    fn write(&mut self, operand: &RegOperand, values: &[Word]) {
         let (offset, size) = self.lanes(operand);
         assert_eq!(size, values.len());
-        match (operand.reg.as_virtual(), operand.reg.as_physical()) {
-            (Some(vreg), _) => self.virtuals[vreg.index()][offset..offset + size].copy_from_slice(values),
+        let is_vector = self.is_vector(operand);
+        let exec = self.exec;
+        let target = match (operand.reg.as_virtual(), operand.reg.as_physical()) {
+            (Some(vreg), _) => &mut self.virtuals[vreg.index()][offset..offset + size],
             (_, Some(reg)) => {
                 let first = self.func.registers().units(reg).start as usize;
-                self.units[first..first + size].copy_from_slice(values);
+                &mut self.units[first..first + size]
             }
-            _ => {}
+            _ => return,
+        };
+        let first_active = exec.trailing_zeros() as usize % LANES;
+        for (word, value) in target.iter_mut().zip(values) {
+            for lane in 0..LANES {
+                if !is_vector {
+                    word[lane] = value[first_active];
+                } else if exec & 1 << lane != 0 {
+                    word[lane] = value[lane];
+                }
+            }
         }
     }
 
     fn block(&mut self, block: Block, previous: Option<Block>) -> Option<Block> {
         let func = self.func;
         let phis: Vec<Inst> = func.block_insts(block).take_while(|&i| func.is_phi(i)).collect();
-        let values: Vec<Vec<u32>> = phis
+        let values: Vec<Vec<Word>> = phis
             .iter()
             .map(|&phi| {
                 let operands = func.operands(phi);
@@ -102,27 +137,31 @@ impl Machine<'_> {
             self.write(&def, value);
         }
         for inst in func.block_insts(block).skip(phis.len()) {
-            match func.opcode(inst) {
+            let branches = match func.opcode(inst) {
                 S_ENDPGM => return None,
-                S_BRANCH => return func.operand(inst, 0).as_block(),
-                S_CBRANCH => {
-                    if self.scc() {
-                        return func.operand(inst, 0).as_block();
-                    }
+                S_BRANCH => true,
+                S_CBRANCH => self.scc(),
+                S_CBRANCH_EXECZ => self.exec == 0,
+                S_CBRANCH_EXECNZ => self.exec != 0,
+                _ => {
+                    self.inst(inst);
+                    false
                 }
-                _ => self.inst(inst),
+            };
+            if branches {
+                return func.operand(inst, 0).as_block();
             }
         }
         func.layout.next_block(block)
     }
 
     fn scc(&self) -> bool {
-        self.units[self.func.registers().units(SCC).start as usize] != 0
+        self.units[self.func.registers().units(SCC).start as usize][0] != 0
     }
 
     fn set_scc(&mut self, value: bool) {
         let unit = self.func.registers().units(SCC).start as usize;
-        self.units[unit] = u32::from(value);
+        self.units[unit] = [u32::from(value); LANES];
     }
 
     fn inst(&mut self, inst: Inst) {
@@ -130,12 +169,13 @@ impl Machine<'_> {
         let operands = func.operands(inst);
         let reg = |index: usize| *operands[index].as_reg().expect("a register operand");
         let imm = |index: usize| operands[index].as_imm().expect("an immediate");
-        let source = |this: &Self, index: usize| -> u32 { this.read(&reg(index))[0] };
+        let source = |this: &Self, index: usize| -> Word { this.read(&reg(index))[0] };
+        let each = |f: &dyn Fn(usize) -> u32| -> Word { std::array::from_fn(f) };
         let opcode = func.opcode(inst);
-        if let MachineOperand::Reg(def) = operands[0]
+        if let Some(MachineOperand::Reg(def)) = operands.first()
             && def.is_early_clobber()
         {
-            self.write(&def, &[GARBAGE]);
+            self.write(def, &[[GARBAGE; LANES]]);
         }
         let sub = |index: usize| SubRegIndex(imm(index) as u8);
         match opcode {
@@ -145,11 +185,11 @@ impl Machine<'_> {
             }
             generic::IMPLICIT_DEF => {
                 let (_, size) = self.lanes(&reg(0));
-                self.write(&reg(0), &vec![GARBAGE; size]);
+                self.write(&reg(0), &vec![[GARBAGE; LANES]; size]);
             }
             generic::KILL => {}
             generic::REG_SEQUENCE => {
-                let parts: Vec<(Vec<u32>, SubRegIndex)> = (1..operands.len())
+                let parts: Vec<(Vec<Word>, SubRegIndex)> = (1..operands.len())
                     .step_by(2)
                     .map(|index| (self.read(&reg(index)), sub(index + 1)))
                     .collect();
@@ -166,14 +206,17 @@ impl Machine<'_> {
                 let value = self.read(&reg(1).with_sub(sub(2)));
                 self.write(&reg(0), &value);
             }
-            S_MOVI | V_MOVI => self.write(&reg(0), &[imm(1) as u32]),
-            S_ADD => {
-                let value = source(self, 1).wrapping_add(source(self, 2));
+            S_MOVI | V_MOVI => self.write(&reg(0), &[[imm(1) as u32; LANES]]),
+            S_ADD | V_ADD => {
+                let (a, b) = (source(self, 1), source(self, 2));
+                let value = each(&|lane| a[lane].wrapping_add(b[lane]));
                 self.write(&reg(0), &[value]);
-                self.set_scc(value & 1 != 0);
+                if opcode == S_ADD {
+                    self.set_scc(value[0] & 1 != 0);
+                }
             }
             S_CMP => {
-                let less = source(self, 0) % 1021 < source(self, 1) % 1019;
+                let less = source(self, 0)[0] % 1021 < source(self, 1)[0] % 1019;
                 self.set_scc(less);
             }
             S_CSEL => {
@@ -181,62 +224,94 @@ impl Machine<'_> {
                 self.write(&reg(0), &[value]);
             }
             S_PINNED | V_MOV => {
-                let value = source(self, 1).wrapping_add(7);
-                self.write(&reg(0), &[value]);
+                let a = source(self, 1);
+                self.write(&reg(0), &[each(&|lane| a[lane].wrapping_add(7))]);
             }
             V_READLANE => {
                 let value = source(self, 1);
                 self.write(&reg(0), &[value]);
             }
-            V_ADD => {
-                let value = source(self, 1).wrapping_add(source(self, 2));
-                self.write(&reg(0), &[value]);
-            }
             V_EARLY => {
-                let value = source(self, 1) ^ source(self, 2).rotate_left(1);
-                self.write(&reg(0), &[value]);
+                let (a, b) = (source(self, 1), source(self, 2));
+                self.write(&reg(0), &[each(&|lane| a[lane] ^ b[lane].rotate_left(1))]);
             }
             V_MAC => {
-                let value = source(self, 1)
-                    .wrapping_mul(source(self, 2))
-                    .wrapping_add(source(self, 3));
+                let (a, b, c) = (source(self, 1), source(self, 2), source(self, 3));
+                let value = each(&|lane| a[lane].wrapping_mul(b[lane]).wrapping_add(c[lane]));
                 self.write(&reg(0), &[value]);
             }
             V_ADD64 | V_ADD128 => {
                 let (a, b) = (self.read(&reg(1)), self.read(&reg(2)));
-                let value: Vec<u32> = a
+                let value: Vec<Word> = a
                     .iter()
                     .zip(&b)
-                    .map(|(a, b)| a.wrapping_add(b.wrapping_mul(3)))
+                    .map(|(a, b)| each(&|lane| a[lane].wrapping_add(b[lane].wrapping_mul(3))))
                     .collect();
                 self.write(&reg(0), &value);
             }
             V_SUM => {
-                let value = self
-                    .read(&reg(1))
-                    .iter()
-                    .fold(0u32, |sum, x| sum.wrapping_mul(5).wrapping_add(*x));
+                let words = self.read(&reg(1));
+                let value = each(&|lane| {
+                    words
+                        .iter()
+                        .fold(0u32, |sum, word| sum.wrapping_mul(5).wrapping_add(word[lane]))
+                });
                 self.write(&reg(0), &[value]);
             }
             V_STORE => {
-                let store = (source(self, 0), source(self, 1));
-                self.trace.push(store);
+                let (value, address) = (source(self, 0), source(self, 1));
+                for lane in 0..LANES {
+                    if self.exec & 1 << lane != 0 {
+                        self.trace.push((value[lane], address[lane]));
+                    }
+                }
             }
+            V_CMP => {
+                let (a, b) = (source(self, 1), source(self, 2));
+                let mut mask = 0;
+                for lane in 0..LANES {
+                    if self.exec & 1 << lane != 0 && a[lane] % 1021 < b[lane] % 1019 {
+                        mask |= 1 << lane;
+                    }
+                }
+                self.write(&reg(0), &[[mask; LANES], [0; LANES]]);
+            }
+            S_GETEXEC => {
+                let exec = self.exec;
+                self.write(&reg(0), &[[exec; LANES], [0; LANES]]);
+            }
+            S_AND64 | S_ANDN64 => {
+                let (a, b) = (self.read(&reg(1)), self.read(&reg(2)));
+                let invert = if opcode == S_ANDN64 { u32::MAX } else { 0 };
+                let value: Vec<Word> = a
+                    .iter()
+                    .zip(&b)
+                    .map(|(a, b)| each(&|lane| a[lane] & (b[lane] ^ invert)))
+                    .collect();
+                self.write(&reg(0), &value);
+                self.set_scc(value[0][0] != 0);
+            }
+            EXEC_TERM | EXEC_SET => self.exec = source(self, 0)[0] & ALL,
             SPILL_SAVE => {
                 let slot = operands[1].as_frame_index().expect("a slot");
+                let is_vector = self.is_vector(&reg(0));
                 for (word, value) in self.read(&reg(0)).into_iter().enumerate() {
-                    self.slots.insert((slot, imm(2) as u8 + word as u8), value);
+                    let place = (slot, imm(2) as u8 + word as u8);
+                    let memory = self.slots.entry(place).or_insert([GARBAGE; LANES]);
+                    for lane in 0..LANES {
+                        if !is_vector || self.exec & 1 << lane != 0 {
+                            memory[lane] = value[lane];
+                        }
+                    }
                 }
             }
             SPILL_RESTORE => {
                 let slot = operands[1].as_frame_index().expect("a slot");
                 let (_, size) = self.lanes(&reg(0));
-                let values: Vec<u32> = (0..size as u8)
+                let values: Vec<Word> = (0..size as u8)
                     .map(|word| {
-                        self.slots
-                            .get(&(slot, imm(2) as u8 + word))
-                            .copied()
-                            .unwrap_or(GARBAGE)
+                        let place = (slot, imm(2) as u8 + word);
+                        self.slots.get(&place).copied().unwrap_or([GARBAGE; LANES])
                     })
                     .collect();
                 self.write(&reg(0), &values);

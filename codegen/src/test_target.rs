@@ -293,6 +293,7 @@ opcodes! {
     S_MOVI, S_ADD, S_CMP, S_CSEL, S_LOAD, S_LOAD2, S_LOAD4, S_BRANCH, S_CBRANCH, S_ENDPGM,
     V_MOVI, V_MOV, V_ADD, V_MAC, V_ADD64, V_ADD128, V_SUM, V_LOAD, V_LOAD4, V_STORE, V_STORE4, V_EARLY, V_READLANE,
     V_CMP, EXEC_AND, EXEC_OR, SPILL_SAVE, SPILL_RESTORE, MOVE, S_PINNED,
+    S_GETEXEC, S_AND64, S_ANDN64, EXEC_TERM, EXEC_SET, S_CBRANCH_EXECZ, S_CBRANCH_EXECNZ,
 }
 
 fn build_instrs() -> InstrInfo {
@@ -414,6 +415,29 @@ fn build_instrs() -> InstrInfo {
     );
     t.add("MOVE", &[NONE], &[NONE], None, &[], &[], F::MOVE_REG);
     t.add("S_PINNED", &[S32_LOW], &[S32_LOW], None, &[], &[], e);
+    t.add("S_GETEXEC", &[S64], &[], None, &[EXEC], &[], e);
+    t.add("S_AND64", &[S64], &[S64, S64], None, &[], &[SCC], e);
+    t.add("S_ANDN64", &[S64], &[S64, S64], None, &[], &[SCC], e);
+    t.add("EXEC_TERM", &[], &[S64], None, &[], &[EXEC], F::TERMINATOR);
+    t.add("EXEC_SET", &[], &[S64], None, &[], &[EXEC], F::SIDE_EFFECTS);
+    t.add(
+        "S_CBRANCH_EXECZ",
+        &[],
+        &[NONE],
+        None,
+        &[EXEC],
+        &[],
+        F::TERMINATOR | F::BRANCH,
+    );
+    t.add(
+        "S_CBRANCH_EXECNZ",
+        &[],
+        &[NONE],
+        None,
+        &[EXEC],
+        &[],
+        F::TERMINATOR | F::BRANCH,
+    );
     // Register operands of any class.
     for opcode in [SPILL_SAVE, SPILL_RESTORE, MOVE] {
         let start = t.descs[opcode.index()].operands as usize;
@@ -553,7 +577,7 @@ impl TargetMachineInfo for TestTarget {
     }
 
     fn is_block_prologue(&self, func: &MachineFunction, inst: Inst) -> bool {
-        func.opcode(inst) == EXEC_OR
+        matches!(func.opcode(inst), EXEC_OR | EXEC_SET)
     }
 
     fn commutable_with(&self, func: &MachineFunction, inst: Inst, operand: usize) -> Option<usize> {

@@ -7,6 +7,7 @@ use crate::mir::{
 use crate::options::CodegenOptions;
 use crate::passes::{coalesce, dead_code, phi_elimination, two_address};
 use crate::regalloc::{AllocationError, allocate_registers, checker, expand_copies};
+use crate::test_machine::run;
 use crate::test_target::*;
 use wavec_mc::{RegClassId, SubRegIndex, generic};
 use wavec_support::stats::Stats;
@@ -215,6 +216,8 @@ struct Generator {
     random: Random,
     func: MachineFunction,
     variables: Vec<(VReg, RegClassId)>,
+    /// Whether some variables are not defined at the start.
+    skip_definitions: bool,
 }
 
 impl Generator {
@@ -223,6 +226,7 @@ impl Generator {
             random: Random::new(seed),
             func: MachineFunction::new(format!("random{seed}"), tables()),
             variables: Vec::new(),
+            skip_definitions: true,
         };
         this.func.stage = Stage::NoPhis;
         let blocks: Vec<Block> = (0..num_blocks).map(|_| this.func.create_block()).collect();
@@ -246,6 +250,150 @@ impl Generator {
             this.terminate(&blocks, number);
         }
         this.func
+    }
+
+    /// A function with structured divergent control flow: ifs, if-elses and loops under a lane mask, nested.
+    fn generate_masked(seed: u64, num_variables: usize) -> MachineFunction {
+        let mut this = Generator {
+            random: Random::new(seed),
+            func: MachineFunction::new(format!("masked{seed}"), tables()),
+            variables: Vec::new(),
+            skip_definitions: false,
+        };
+        this.func.stage = Stage::NoPhis;
+        let entry = this.func.create_block();
+        for reg in [s(0), s(1), v(0), v(1)] {
+            this.func.add_physical_live_in(reg);
+        }
+        let classes = [S32, S32, V32, V32, V32, V32, V64, V64, V96, V128];
+        for number in 0..num_variables {
+            let class = if number == 0 {
+                S32
+            } else {
+                classes[this.random.below(classes.len())]
+            };
+            let vreg = this.func.create_vreg(class);
+            this.variables.push((vreg, class));
+        }
+        this.define_all(entry);
+        // The lanes must differ.
+        for (vreg, class) in this.variables.clone() {
+            if class == V32 {
+                let mut builder = MachineBuilder::at_end(&mut this.func, entry);
+                builder.build(V_ADD).def(vreg).use_(vreg).use_(v(0));
+            }
+        }
+        let end = this.masked_region(entry, 3);
+        for _ in 0..6 {
+            if let Some(x) = this.vector() {
+                let mut builder = MachineBuilder::at_end(&mut this.func, end);
+                builder.build(V_STORE).operand(x.into()).operand(x.into());
+            }
+        }
+        MachineBuilder::at_end(&mut this.func, end).build(S_ENDPGM);
+        this.func
+    }
+
+    fn masked_region(&mut self, start: Block, depth: usize) -> Block {
+        let mut block = start;
+        for _ in 0..2 + self.random.below(4) {
+            for _ in 0..self.random.below(6) {
+                self.statement(block);
+            }
+            if depth == 0 {
+                continue;
+            }
+            match self.random.below(6) {
+                0 | 1 => {
+                    let Some((save, mask)) = self.mask(block) else {
+                        continue;
+                    };
+                    block = self.masked_if(block, save, mask, S_AND64, depth);
+                    if self.random.chance(50) {
+                        block = self.masked_if(block, save, mask, S_ANDN64, depth);
+                    }
+                }
+                2 => block = self.masked_loop(block, depth),
+                3 => {
+                    // A branch that all lanes take together.
+                    let Some(x) = self.scalar() else { continue };
+                    let join = self.func.create_detached_block();
+                    let mut builder = MachineBuilder::at_end(&mut self.func, block);
+                    builder.build(S_CMP).operand(x.into()).use_(s(0));
+                    builder.build(S_CBRANCH).block(join);
+                    self.func.add_physical_live_in(s(0));
+                    let body = self.func.create_block();
+                    self.func.add_edge(block, join);
+                    self.func.add_edge(block, body);
+                    let end = self.masked_region(body, depth - 1);
+                    self.func.layout.append_block(join);
+                    self.func.add_edge(end, join);
+                    block = join;
+                }
+                _ => {}
+            }
+        }
+        block
+    }
+
+    /// The mask of a random comparison and the present mask: (present, comparison).
+    fn mask(&mut self, block: Block) -> Option<(VReg, VReg)> {
+        let (a, b) = (self.vector()?, self.vector()?);
+        let (save, mask) = (self.func.create_vreg(S64), self.func.create_vreg(S64));
+        let mut builder = MachineBuilder::at_end(&mut self.func, block);
+        builder.build(V_CMP).def(mask).operand(a.into()).operand(b.into());
+        builder.build(S_GETEXEC).def(save);
+        Some((save, mask))
+    }
+
+    fn masked_if(
+        &mut self,
+        block: Block,
+        save: VReg,
+        mask: VReg,
+        combine: wavec_mc::Opcode,
+        depth: usize,
+    ) -> Block {
+        let join = self.func.create_detached_block();
+        let narrow = self.func.create_vreg(S64);
+        let mut builder = MachineBuilder::at_end(&mut self.func, block);
+        builder.build(combine).def(narrow).use_(save).use_(mask);
+        builder.build(EXEC_TERM).use_(narrow);
+        builder.build(S_CBRANCH_EXECZ).block(join);
+        let body = self.func.create_block();
+        self.func.add_edge(block, join);
+        self.func.add_edge(block, body);
+        let end = self.masked_region(body, depth - 1);
+        self.func.layout.append_block(join);
+        self.func.add_edge(end, join);
+        MachineBuilder::at_end(&mut self.func, join)
+            .build(EXEC_SET)
+            .use_(save);
+        join
+    }
+
+    fn masked_loop(&mut self, block: Block, depth: usize) -> Block {
+        let outer = self.func.create_vreg(S64);
+        MachineBuilder::at_end(&mut self.func, block)
+            .build(S_GETEXEC)
+            .def(outer);
+        let header = self.func.create_block();
+        self.func.add_edge(block, header);
+        let end = self.masked_region(header, depth - 1);
+        let exit = self.func.create_block();
+        self.func.add_edge(end, exit);
+        if let Some((save, mask)) = self.mask(end) {
+            let narrow = self.func.create_vreg(S64);
+            let mut builder = MachineBuilder::at_end(&mut self.func, end);
+            builder.build(S_AND64).def(narrow).use_(save).use_(mask);
+            builder.build(EXEC_TERM).use_(narrow);
+            builder.build(S_CBRANCH_EXECNZ).block(header);
+            self.func.add_edge(end, header);
+        }
+        MachineBuilder::at_end(&mut self.func, exit)
+            .build(EXEC_SET)
+            .use_(outer);
+        exit
     }
 
     fn pick(&mut self, class: RegClassId) -> Option<VReg> {
@@ -283,7 +431,7 @@ impl Generator {
     fn define_all(&mut self, block: Block) {
         for (vreg, class) in self.variables.clone() {
             // Fixed registers are copied from V32 variables, and must not be read undefined.
-            if class != V32 && self.random.chance(8) {
+            if self.skip_definitions && class != V32 && self.random.chance(8) {
                 continue;
             }
             let is_vector = register_file(class) == 1;
@@ -383,7 +531,11 @@ impl Generator {
                 let mut list: Vec<(RegOperand, SubRegIndex)> = Vec::new();
                 for lane in 0..parts {
                     let value = self.vector()?;
-                    if value.reg != d.into() && !self.random.chance(10) {
+                    let skip = value.reg == d.into() || self.random.chance(10);
+                    if skip && !self.skip_definitions {
+                        return None;
+                    }
+                    if !skip {
                         list.push((value, tables().registers.index_of_run(lane, 1)?));
                     }
                 }
@@ -543,6 +695,63 @@ fn generated_programs_are_allocated_right_under_pressure() {
             total.report()
         );
     }
+}
+
+/// Runs programs with divergent control flow before and behind coalescing and allocation.
+fn check_masked(seed: u64) -> Stats {
+    let mut random = Random::new(seed ^ 0x77);
+    let mut func = Generator::generate_masked(seed, 10 + random.below(30));
+    verify_function(&func, &TestTarget).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+    let text = func.to_string();
+    let expected = run(&func, 300);
+    let options = options(20 + random.below(12) as u32, 13 + random.below(19) as u32);
+    let stats = match compile(&mut func, &options) {
+        Ok(stats) => stats,
+        Err(error) => panic!("seed {seed}: {}\n{text}", error.message),
+    };
+    let found = run(&func, 300);
+    let differs = expected.iter().zip(&found).position(|(a, b)| a != b);
+    assert!(
+        expected == found,
+        "seed {seed}: allocation changes what the program does, first in store {differs:?}\nbefore {text}\nafter {func}"
+    );
+    stats
+}
+
+#[test]
+fn lane_masked_programs_keep_their_meaning() {
+    let mut total = Stats::new();
+    for seed in 0..200 {
+        total.merge(&check_masked(seed));
+    }
+    for event in [
+        "region splits",
+        "block splits",
+        "local splits",
+        "reloads",
+        "registers rematerialized",
+    ] {
+        assert!(
+            total.get("register-allocation", event) > 0,
+            "no {event}\n{}",
+            total.report()
+        );
+    }
+}
+
+/// As [`many_seeds`].
+#[test]
+#[ignore]
+fn many_masked_seeds() {
+    let count = std::env::var("WAVEC_SEEDS")
+        .ok()
+        .and_then(|n| n.parse().ok())
+        .unwrap_or(2000);
+    let mut total = Stats::new();
+    for seed in 1000..1000 + count {
+        total.merge(&check_masked(seed));
+    }
+    println!("{}", total.report());
 }
 
 /// The same for as long as one likes: `WAVEC_SEEDS=10000 cargo test -p wavec-codegen --release many_seeds -- --ignored`.
