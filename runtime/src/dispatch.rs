@@ -89,6 +89,24 @@ impl Launch<'_> {
             }
             // Waves that ended do not take part in barriers any more.
             if waves.iter().all(|wave| wave.state != WaveState::Running) {
+                let mut waiting = waves.iter().filter(|wave| wave.state == WaveState::Barrier);
+                let first = waiting.next().map_or((0, 0), |wave| (wave.number, wave.pc));
+                if self.options.strict.barriers
+                    && let Some(other) = waiting.find(|wave| wave.pc != first.1)
+                {
+                    // Programs wait behind the barrier.
+                    let (number, pc) = (other.number as usize, other.pc - 4);
+                    let offset = (first.1 - 4) as i64 - self.entry as i64;
+                    let text = format!("wave {number} waits here, wave {} at offset {offset:#x}", first.0);
+                    return Err(self.fault(
+                        FaultKind::BarrierDivergence(text),
+                        pc,
+                        number,
+                        None,
+                        group,
+                        size,
+                    ));
+                }
                 let latest = waves.iter().map(|wave| wave.cycle).max().unwrap_or(0);
                 for wave in waves.iter_mut().filter(|wave| wave.state == WaveState::Barrier) {
                     wave.state = WaveState::Running;

@@ -31,6 +31,8 @@ pub struct Strictness {
     pub waits: bool,
     /// Too few wait states between instructions.
     pub hazards: bool,
+    /// Waves of a workgroup that wait at different barriers.
+    pub barriers: bool,
 }
 
 impl Strictness {
@@ -40,6 +42,7 @@ impl Strictness {
         memory: true,
         waits: true,
         hazards: true,
+        barriers: true,
     };
     /// Nothing is checked beyond addresses.
     pub const NONE: Strictness = Strictness {
@@ -47,6 +50,7 @@ impl Strictness {
         memory: false,
         waits: false,
         hazards: false,
+        barriers: false,
     };
 }
 

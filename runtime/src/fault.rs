@@ -211,7 +211,13 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "kernel '{}': {}", self.kernel, self.kind)?;
         if let Some(offset) = self.pc_offset {
-            write!(f, "\n  at {}+{offset:#x}: {}", self.kernel, self.instruction)?;
+            let sign = if offset < 0 { '-' } else { '+' };
+            let distance = offset.unsigned_abs();
+            write!(
+                f,
+                "\n  at {}{sign}{distance:#x}: {}",
+                self.kernel, self.instruction
+            )?;
         }
         if let Some([x, y, z]) = self.work_item {
             write!(f, "\n  work-item ({x}, {y}, {z})")?;

@@ -7,7 +7,7 @@ use std::process::Command;
 use std::sync::OnceLock;
 use wavec_runtime::{Arg, BufferHandle, CodeObject, Emulator, LaunchOptions};
 
-const LEVELS: [&str; 3] = ["-O1", "-O2", "-O3"];
+const LEVELS: [&str; 4] = ["-O0", "-O1", "-O2", "-O3"];
 
 /// The kernels of `kernels/NAME` at every optimization level; empty without clang.
 fn code_objects() -> &'static [(String, CodeObject)] {

@@ -222,6 +222,53 @@ fn programs_end() {
 }
 
 #[test]
+fn waves_meet_at_one_barrier() {
+    let code = |lines: &[&str]| CodeObject::load(&Kernel::assemble(lines).code_object()).unwrap();
+    let launch = |code: &CodeObject| {
+        let mut emulator = Emulator::new();
+        let buffer = emulator.alloc(4);
+        let args = [Arg::Buffer(buffer), Arg::Bytes(vec![0; 4])];
+        let result = emulator.launch(
+            code,
+            "k",
+            [128, 1, 1],
+            [128, 1, 1],
+            &args,
+            &LaunchOptions::default(),
+        );
+        result
+            .map(|stats| stats.total())
+            .map_err(|fault| fault.to_string())
+    };
+    let barrier = "s_barrier | 00008abf";
+    assert_eq!(launch(&code(&[barrier, barrier, END])), Ok(6));
+    let second_wave_skips = [
+        "v_readfirstlane_b32 s7, v0 | 00050e7e",
+        "s_cmp_lg_u32 s7, 0 | 078007bf",
+        "s_cbranch_scc1 1 | 010085bf",
+        barrier,
+        barrier,
+        END,
+    ];
+    assert_eq!(
+        launch(&code(&second_wave_skips)).unwrap_err(),
+        "kernel 'k': barrier divergence: wave 1 waits here, wave 0 at offset 0xc\n  at k+0x10: s_barrier\n  \
+         workgroup (0, 0, 0)"
+    );
+    // A wave that ended is not waited for.
+    assert_eq!(
+        launch(&code(&[
+            second_wave_skips[0],
+            second_wave_skips[1],
+            second_wave_skips[2],
+            barrier,
+            END
+        ])),
+        Ok(9)
+    );
+}
+
+#[test]
 fn lanes_without_source_keep_their_value() {
     let lines = [
         LOAD_BUFFER,

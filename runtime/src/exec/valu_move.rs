@@ -104,13 +104,12 @@ fn readlane(c: &mut Core<'_>, o: &Op) -> Step {
     to_scalar(c, o, (c.s32(o.src[1]) & 63) as usize)
 }
 
+/// Lanes hold spilled lane masks, of which only the bits of active lanes mean anything; a lane has no note for single
+/// bits, so it counts as written whatever the scalar register was.
 fn writelane(c: &mut Core<'_>, o: &Op) -> Step {
     let lane = (c.s32(o.src[1]) & 63) as usize;
     let value = c.s32(o.src[0]);
     c.write_lane(o.vdst, lane, value);
-    if c.s32_defined(o.src[0]) != u32::MAX {
-        c.wave.v_defined[o.vdst as usize] &= !(1 << lane);
-    }
     Ok(())
 }
 
