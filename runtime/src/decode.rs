@@ -12,7 +12,7 @@ use wavec_mc::{Desc, MCInst, MCOperand, OperandInfo, Reg};
 
 /// Decodes the instruction at the start of `bytes`, which is at `pc` of the code.
 pub fn decode(bytes: &[u8], pc: u64) -> Result<Op, Box<FaultKind>> {
-    let Some(wavec_gpu_mc::Decoded { inst, size }) = wavec_gpu_mc::decode(bytes) else {
+    let Some(wavec_gpu_mc::Decoded { inst, size, .. }) = wavec_gpu_mc::decode(bytes) else {
         return Err(Box::new(FaultKind::IllegalInstruction(
             bytes[..bytes.len().min(8)].to_vec(),
         )));
