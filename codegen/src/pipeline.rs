@@ -16,6 +16,7 @@ use crate::options::CodegenOptions;
 use crate::passes;
 use crate::regalloc;
 use crate::target::TargetMachineInfo;
+use wavec_support::progress;
 use wavec_support::stats::Stats;
 use wavec_support::timing::Timing;
 use wavec_support::{Diagnostic, Span};
@@ -75,6 +76,7 @@ pub fn run_passes(
         if skips(pass, context) {
             continue;
         }
+        progress::enter_pass(pass.name);
         if context.timing.is_enabled() {
             let start = std::time::Instant::now();
             (pass.run)(func, context)?;

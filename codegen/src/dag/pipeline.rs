@@ -10,6 +10,7 @@ use crate::dag::{combine, legalize_ops, legalize_types};
 use crate::mir::MachineFunction;
 use crate::options::CodegenOptions;
 use wavec_ir::{Context, Function, Value};
+use wavec_support::progress;
 use wavec_support::stats::Stats;
 use wavec_support::timing::Timing;
 use wavec_support::{Diagnostic, Diagnostics, Span};
@@ -70,6 +71,7 @@ pub fn select_function(
     report: &mut SelectionReport,
 ) -> Result<MachineFunction, Diagnostics> {
     let name = ctx.text(ctx.functions[func.func].name);
+    progress::enter_function(name);
     let mut mf = MachineFunction::new(name, target.machine_tables());
     let mut state = FunctionState::prepare(func, ctx, target, &mut mf, divergence);
     let mut dag = SelectionDag::new(target.divergence_rule());
@@ -154,6 +156,7 @@ impl Stage<'_> {
         dag: &mut SelectionDag,
         work: impl FnOnce(&mut SelectionDag) -> T,
     ) -> T {
+        progress::enter_pass(name);
         let result = self.report.timing.time(name, || work(dag));
         if self
             .options

@@ -22,6 +22,7 @@ use crate::function::Function;
 use crate::module::Module;
 use crate::text::{WriteOptions, function_to_string, write_module};
 use std::time::Instant;
+use wavec_support::progress;
 use wavec_support::stats::Stats;
 use wavec_support::timing::Timing;
 use wavec_support::{Diagnostics, Span};
@@ -291,6 +292,7 @@ pub fn run_passes(module: &mut Module, names: &[&'static str], passes: &mut Pass
             .position(|n| matches!(pass_named(n).map(|p| p.run), Some(PassRun::Module(_))))
             .map_or(names.len(), |i| at + i);
         for func in module.defined_functions() {
+            progress::enter_function(module.ctx.text(module.ctx.functions[func].name));
             for name in &names[at..end] {
                 let pass = pass_named(name).expect("a pass of the table");
                 run_function_pass(module, func, pass, passes);
@@ -309,6 +311,7 @@ fn run_module_pass(
     if !passes.admits(pass.name) && !pass.required {
         return;
     }
+    progress::enter_pass(pass.name);
     let start = passes.timing.is_enabled().then(Instant::now);
     let changed = run(module, passes);
     if let Some(start) = start {
@@ -333,6 +336,7 @@ fn run_function_pass(
     if !passes.admits(pass.name) && !pass.required {
         return;
     }
+    progress::enter_pass(pass.name);
     let start = passes.timing.is_enabled().then(Instant::now);
     let target = passes.target;
     let changed = module

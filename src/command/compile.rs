@@ -1,0 +1,125 @@
+//! `wavec INPUT`: compiles, and writes the forms that were asked for.
+
+use super::options::{self, compile_options, emits, parse, text, with_compile_options, with_output_options};
+use super::{Failure, files};
+use crate::options::{Emit, InputKind};
+use crate::pipeline::{self, Input};
+use crate::report::Report;
+use clap::{ArgMatches, Command};
+use std::path::Path;
+
+fn command() -> Command {
+    let command = Command::new("wavec")
+        .about("Compiles kernels for AMD GPUs: OpenCL C, LLVM IR or assembly to code objects.")
+        .version(env!("CARGO_PKG_VERSION"))
+        .override_usage(
+            "wavec [OPTIONS] INPUT [-o OUT]\n       wavec run INPUT --kernel K --global X[,Y[,Z]] --local X[,Y[,Z]] [--arg SPEC]...\n       \
+             wavec opt|mc|objdump|tblgen --help",
+        )
+        .after_help("Options may be written with one dash or two.");
+    with_output_options(with_compile_options(command))
+}
+
+/// Runs the command.
+pub fn run(args: &[String]) -> Result<(), Failure> {
+    let matches = parse(command(), args)?;
+    let name = options::required(&matches, "input", "an input file")?;
+    let kind = files::input_kind(name, text(&matches, "language"))?;
+    if kind == InputKind::CodeObject {
+        return Err(Failure::Usage(format!(
+            "'{name}' is compiled already; see wavec run and wavec objdump"
+        )));
+    }
+    let mut compile = compile_options(&matches)?;
+    // What people look at is formatted unless they say no.
+    compile.formatted_ir = formatted(&matches)?;
+    let mut forms = emits(&matches)?;
+    if compile.codegen.view_dag.is_some() && !matches.contains_id("emit") {
+        forms = vec![Emit::CodeObject];
+    }
+    let text = files::read_text(name)?;
+    let input = Input {
+        name,
+        text: &text,
+        kind,
+    };
+    let output = pipeline::compile(input, &forms, &compile)?;
+    print_report(&output.report, &matches);
+    if compile.codegen.view_dag.is_some() {
+        return write_pictures(&output.report, name, options::text(&matches, "output"));
+    }
+    write_outputs(name, options::text(&matches, "output"), &output.files)
+}
+
+/// Whether IR is printed with formats.
+pub fn formatted(matches: &ArgMatches) -> Result<bool, Failure> {
+    match text(matches, "print-formatted-intrinsics") {
+        None | Some("true" | "1" | "on") => Ok(true),
+        Some("false" | "0" | "off") => Ok(false),
+        Some(other) => Err(Failure::Usage(format!(
+            "--print-formatted-intrinsics: '{other}' is not true or false"
+        ))),
+    }
+}
+
+/// Warnings, dumps, times and counts go to standard error.
+pub fn print_report(report: &Report, matches: &ArgMatches) {
+    eprint!("{}{}", report.warnings, report.dumps);
+    if matches.get_flag("time-passes") {
+        eprint!("{}", report.timing.report());
+    }
+    if matches.get_flag("stats") {
+        eprint!("{}", report.stats.report());
+    }
+}
+
+/// Where a form goes: `-o`, or the input's name with another extension.
+fn output_name(input: &str, form: Emit) -> String {
+    match input {
+        "-" => format!("a.{}", form.name()),
+        _ => Path::new(input)
+            .with_extension(form.name())
+            .to_string_lossy()
+            .into_owned(),
+    }
+}
+
+fn write_outputs(input: &str, wanted: Option<&str>, outputs: &[(Emit, Vec<u8>)]) -> Result<(), Failure> {
+    for (form, bytes) in outputs {
+        let name = match wanted {
+            Some(name) if outputs.len() == 1 || name == "-" => name.to_string(),
+            // Several forms: the name gives the directory and the stem.
+            Some(name) => output_name(name, *form),
+            // What is read is not written over.
+            None if output_name(input, *form) == input => "-".to_string(),
+            None => output_name(input, *form),
+        };
+        files::write(&name, bytes)?;
+    }
+    Ok(())
+}
+
+/// One picture per block: `OUT.svg`, `OUT.1.svg`, ...; `.dot` by the extension of `-o`.
+fn write_pictures(report: &Report, input: &str, wanted: Option<&str>) -> Result<(), Failure> {
+    let default = Path::new(input)
+        .with_extension("svg")
+        .to_string_lossy()
+        .into_owned();
+    let name = wanted.unwrap_or(&default);
+    let path = Path::new(name);
+    let dot = path.extension().is_some_and(|extension| extension == "dot");
+    for (number, picture) in report.pictures.iter().enumerate() {
+        let text = if dot { &picture.dot } else { &picture.svg };
+        let extension = if dot { "dot" } else { "svg" };
+        let name = match number {
+            0 => name.to_string(),
+            _ if name == "-" => break,
+            _ => path
+                .with_extension(format!("{number}.{extension}"))
+                .to_string_lossy()
+                .into_owned(),
+        };
+        files::write(&name, text.as_bytes())?;
+    }
+    Ok(())
+}

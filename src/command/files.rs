@@ -1,0 +1,94 @@
+//! Reading inputs and writing outputs.
+
+use super::Failure;
+use crate::options::InputKind;
+use std::io::{Read, Write};
+use std::path::Path;
+use wavec_support::source::MAX_SOURCE_BYTES;
+
+/// The bytes of a file; `-` is standard input.
+pub fn read(name: &str) -> Result<Vec<u8>, Failure> {
+    let failed = |error| Failure::Input(format!("wavec: error: cannot read '{name}': {error}\n"));
+    let mut bytes = Vec::new();
+    let limit = MAX_SOURCE_BYTES as u64 + 1;
+    if name == "-" {
+        std::io::stdin()
+            .lock()
+            .take(limit)
+            .read_to_end(&mut bytes)
+            .map_err(failed)?;
+    } else {
+        let file = std::fs::File::open(name).map_err(failed)?;
+        file.take(limit).read_to_end(&mut bytes).map_err(failed)?;
+    }
+    if bytes.len() > MAX_SOURCE_BYTES {
+        return Err(Failure::Input(format!("wavec: error: '{name}' is too large\n")));
+    }
+    Ok(bytes)
+}
+
+/// The text of a file. Bytes that are not UTF-8 become U+FFFD, which the readers report where it matters.
+pub fn read_text(name: &str) -> Result<String, Failure> {
+    Ok(match String::from_utf8(read(name)?) {
+        Ok(text) => text,
+        Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+    })
+}
+
+/// What kind of input a file is: by its extension; standard input is OpenCL C. `language` is the value of `-x`.
+pub fn input_kind(name: &str, language: Option<&str>) -> Result<InputKind, Failure> {
+    if let Some(language) = language {
+        return Ok(match language {
+            "cl" => InputKind::OpenCl,
+            "ir" | "ll" => InputKind::Ir,
+            "assembler" | "s" => InputKind::Asm,
+            _ => return Err(Failure::Usage(format!("unknown language '{language}'"))),
+        });
+    }
+    if name == "-" {
+        return Ok(InputKind::OpenCl);
+    }
+    InputKind::of_path(Path::new(name)).ok_or_else(|| {
+        Failure::Usage(format!(
+            "'{name}': the extension says nothing; known are .cl .ll .s .co (or give -x cl|ir|assembler)"
+        ))
+    })
+}
+
+/// Writes an output: `-` is standard output, regular files are replaced as a whole, anything else is written to.
+pub fn write(name: &str, bytes: &[u8]) -> Result<(), Failure> {
+    let result = if name == "-" {
+        let mut out = std::io::stdout().lock();
+        out.write_all(bytes).and_then(|()| out.flush())
+    } else {
+        write_path(Path::new(name), bytes)
+    };
+    result.map_err(|error| Failure::Input(format!("wavec: error: cannot write '{name}': {error}\n")))
+}
+
+fn write_path(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    // Through links, so that the link stays and its file is replaced.
+    let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+    match std::fs::metadata(&path) {
+        Ok(meta) if !meta.is_file() => {
+            return std::fs::OpenOptions::new()
+                .write(true)
+                .open(&path)?
+                .write_all(bytes);
+        }
+        _ => {}
+    }
+    let mut name = path.file_name().unwrap_or_default().to_os_string();
+    name.push(format!(".{}.tmp", std::process::id()));
+    let temporary = path.with_file_name(name);
+    let replaced = std::fs::write(&temporary, bytes).and_then(|()| {
+        if let Ok(old) = std::fs::metadata(&path) {
+            std::fs::set_permissions(&temporary, old.permissions())?;
+        }
+        std::fs::rename(&temporary, &path)
+    });
+    if replaced.is_err() {
+        let _ = std::fs::remove_file(&temporary);
+    }
+    replaced
+}

@@ -1,0 +1,127 @@
+//! The command line: `wavec INPUT`, and one file for each subcommand.
+//!
+//! Exit status: 0; 1 when the input is wrong; 2 when the command line is; 70 when wavec is.
+
+mod arguments;
+mod compile;
+mod files;
+mod mc;
+mod objdump;
+mod opt;
+mod options;
+mod run;
+mod tblgen;
+
+use std::cell::RefCell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use wavec_support::progress;
+
+/// Why a command ends early.
+pub(crate) enum Failure {
+    /// The input is wrong: text to print, status 1.
+    Input(String),
+    /// The command line is wrong: message, status 2.
+    Usage(String),
+    /// The text was printed by clap (help is no failure): its status.
+    Printed(u8),
+}
+
+impl From<crate::CompileError> for Failure {
+    fn from(error: crate::CompileError) -> Failure {
+        Failure::Input(error.to_string())
+    }
+}
+
+const OK: u8 = 0;
+const WRONG_INPUT: u8 = 1;
+const WRONG_USAGE: u8 = 2;
+const INTERNAL_ERROR: u8 = 70;
+
+/// Runs the command with the arguments behind its name; returns the exit status.
+pub fn main(args: &[String]) -> u8 {
+    quiet_panics();
+    match catch_unwind(AssertUnwindSafe(|| dispatch(args))) {
+        Ok(Ok(())) => OK,
+        Ok(Err(Failure::Input(text))) => {
+            eprint!("{text}");
+            WRONG_INPUT
+        }
+        Ok(Err(Failure::Usage(message))) => {
+            eprintln!("wavec: error: {message}\nwavec: note: see wavec --help");
+            WRONG_USAGE
+        }
+        Ok(Err(Failure::Printed(status))) => status,
+        Err(_) => {
+            report_internal_error(args);
+            INTERNAL_ERROR
+        }
+    }
+}
+
+fn dispatch(args: &[String]) -> Result<(), Failure> {
+    let rest = args.get(1..).unwrap_or(&[]);
+    match args.first().map(String::as_str) {
+        Some("run") => run::run(rest),
+        Some("opt") => opt::run(rest),
+        Some("mc") => mc::run(rest),
+        Some("objdump") => objdump::run(rest),
+        Some("tblgen") => tblgen::run(rest),
+        _ => compile::run(args),
+    }
+}
+
+thread_local! {
+    static PANIC: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+/// Panics are bugs of wavec; they are reported once, by [`report_internal_error`].
+fn quiet_panics() {
+    std::panic::set_hook(Box::new(|info| {
+        let message = match info.payload_as_str() {
+            Some(message) => message.to_string(),
+            None => "panic".to_string(),
+        };
+        let place = info
+            .location()
+            .map_or(String::new(), |place| format!("\n  at {place}"));
+        if std::env::var_os("RUST_BACKTRACE").is_some() {
+            eprintln!("{}", std::backtrace::Backtrace::force_capture());
+        }
+        PANIC.set(message + &place);
+    }));
+}
+
+fn report_internal_error(args: &[String]) {
+    eprintln!("wavec: internal error: {}", PANIC.take());
+    let (pass, function) = (progress::current_pass(), progress::current_function());
+    if !pass.is_empty() && function.is_empty() {
+        eprintln!("wavec: note: in pass '{pass}'");
+    } else if !pass.is_empty() {
+        eprintln!("wavec: note: in pass '{pass}', function '{function}'");
+    }
+    eprintln!("wavec: note: this is a bug of wavec, not of the input; nothing was written");
+    let replay: Vec<String> = args.iter().map(|arg| shell_quoted(arg)).collect();
+    eprintln!("wavec: note: to see it again: wavec {}", replay.join(" "));
+}
+
+fn shell_quoted(arg: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=+./:,@%".contains(c);
+    if !arg.is_empty() && arg.chars().all(plain) {
+        arg.to_string()
+    } else {
+        format!("'{}'", arg.replace('\'', "'\\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn replay_commands_survive_a_shell() {
+        assert_eq!(shell_quoted("-DX=1"), "-DX=1");
+        assert_eq!(shell_quoted("buf:f32[4]:iota"), "'buf:f32[4]:iota'");
+        assert_eq!(shell_quoted("it's"), "'it'\\''s'");
+        assert_eq!(shell_quoted(""), "''");
+    }
+}

@@ -1,0 +1,229 @@
+//! `wavec run`: compiles if needed, launches a kernel on the emulator, shows buffers.
+
+use super::arguments::{Argument, ElementType};
+use super::compile::print_report;
+use super::options::{compile_options, parse, required, text, texts, with_compile_options};
+use super::{Failure, files};
+use crate::options::{Emit, InputKind};
+use crate::pipeline::{self, Input};
+use clap::{Arg, ArgAction, ArgMatches, Command};
+use wavec_runtime::{self as runtime, BufferHandle, CodeObject, Emulator, LaunchOptions, Strictness};
+
+fn command() -> Command {
+    let option = |name: &'static str, value: &'static str, help: &'static str| {
+        Arg::new(name)
+            .long(name)
+            .value_name(value)
+            .allow_hyphen_values(true)
+            .help(help)
+    };
+    with_compile_options(Command::new("wavec run"))
+        .about("Compiles a kernel if needed and runs it on the emulator.")
+        .arg(option("kernel", "NAME", "kernel to run; may be left out if there is one"))
+        .arg(option("global", "X[,Y[,Z]]", "work-items of the grid"))
+        .arg(option("local", "X[,Y[,Z]]", "work-items of a work-group"))
+        .arg(option("arg", "SPEC", "argument, in order: i32:42  f32x4:1,2,3,4  local:BYTES  buf:TYPE[COUNT]:zero|iota|const=V|rand=SEED|file=PATH").action(ArgAction::Append))
+        .arg(option("dump", "N[:COUNT]", "print COUNT elements of the buffer that is argument N").action(ArgAction::Append))
+        .arg(option("out", "N=FILE", "write the bytes of the buffer that is argument N").action(ArgAction::Append))
+        .arg(Arg::new("no-strict").long("no-strict").action(ArgAction::SetTrue).help("check addresses only, not registers, waits and hazards"))
+        .arg(Arg::new("instruction-limit").long("instruction-limit").value_name("N").help("instructions of a wave that count as endless"))
+        .arg(Arg::new("partial-groups").long("partial-groups").action(ArgAction::SetTrue).help("the work-group size need not divide the grid"))
+}
+
+/// An `--arg` on the device.
+struct Passed {
+    argument: runtime::Arg,
+    buffer: Option<(ElementType, BufferHandle)>,
+}
+
+/// Runs the command.
+pub fn run(args: &[String]) -> Result<(), Failure> {
+    let matches = parse(command(), args)?;
+    let name = required(&matches, "input", "an input file")?;
+    let global = grid(required(&matches, "global", "--global")?)?;
+    let local = grid(required(&matches, "local", "--local")?)?;
+    let arguments: Vec<Argument> = texts(&matches, "arg")
+        .map(|spec| Argument::parse(spec))
+        .collect::<Result<_, _>>()
+        .map_err(Failure::Usage)?;
+    let shows = shows(&matches, &arguments)?;
+
+    let code = load(name, &matches)?;
+    let kernel = kernel_name(&code, text(&matches, "kernel"), name)?;
+    let mut device = Emulator::new();
+    let passed: Vec<Passed> = arguments
+        .into_iter()
+        .map(|argument| pass(&mut device, argument))
+        .collect();
+    let values: Vec<runtime::Arg> = passed.iter().map(|passed| passed.argument.clone()).collect();
+    let mut options = LaunchOptions {
+        allow_partial_groups: matches.get_flag("partial-groups"),
+        ..LaunchOptions::default()
+    };
+    if matches.get_flag("no-strict") {
+        options.strict = Strictness::NONE;
+    }
+    if let Some(limit) = text(&matches, "instruction-limit") {
+        options.instruction_limit = limit
+            .parse()
+            .map_err(|_| Failure::Usage(format!("'{limit}' is not a number")))?;
+    }
+    let stats = device
+        .launch(&code, &kernel, global, local, &values, &options)
+        .map_err(|fault| Failure::Input(format!("wavec: error: {fault}\n")))?;
+
+    let mut dumped = String::new();
+    for show in shows {
+        let Some((ty, buffer)) = passed[show.argument].buffer else {
+            continue;
+        };
+        let contents = device.read(buffer);
+        match show.target {
+            Target::Text(count) => {
+                let bytes = ty.range(contents, 0, count).ok_or_else(|| {
+                    Failure::Usage(format!("--dump {}: the buffer has fewer elements", show.argument))
+                })?;
+                dumped += &ty.print(bytes);
+                dumped.push('\n');
+            }
+            Target::File(path) => files::write(&path, contents)?,
+        }
+    }
+    files::write("-", dumped.as_bytes())?;
+    if matches.get_flag("stats") {
+        eprint!("{stats}");
+    }
+    Ok(())
+}
+
+/// `X[,Y[,Z]]`
+fn grid(text: &str) -> Result<[u32; 3], Failure> {
+    let wrong = || {
+        Failure::Usage(format!(
+            "'{text}' is not a size: X, X,Y or X,Y,Z, each at least 1"
+        ))
+    };
+    let mut sizes = [1; 3];
+    let parts: Vec<&str> = text.split(',').collect();
+    if parts.len() > 3 {
+        return Err(wrong());
+    }
+    for (size, part) in sizes.iter_mut().zip(parts) {
+        *size = part.trim().parse().ok().filter(|&n| n > 0).ok_or_else(wrong)?;
+    }
+    Ok(sizes)
+}
+
+/// A `--dump` or `--out`.
+struct Show {
+    argument: usize,
+    target: Target,
+}
+
+enum Target {
+    /// Elements to print, all if `None`.
+    Text(Option<usize>),
+    /// File for the bytes.
+    File(String),
+}
+
+fn shows(matches: &ArgMatches, arguments: &[Argument]) -> Result<Vec<Show>, Failure> {
+    let mut shows = Vec::new();
+    let buffer = |number: &str, option: &str| {
+        let index = number
+            .parse()
+            .map_err(|_| Failure::Usage(format!("{option}: '{number}' is not an argument number")))?;
+        match arguments.get(index) {
+            Some(Argument::Buffer(..)) => Ok(index),
+            Some(_) => Err(Failure::Usage(format!(
+                "{option}: argument {index} is not a buffer"
+            ))),
+            None => Err(Failure::Usage(format!("{option}: there is no argument {index}"))),
+        }
+    };
+    for spec in texts(matches, "dump") {
+        let (number, count) = match spec.split_once(':') {
+            Some((number, count)) => {
+                let count = count
+                    .parse()
+                    .map_err(|_| Failure::Usage(format!("--dump: '{count}' is not a count")))?;
+                (number, Some(count))
+            }
+            None => (spec.as_str(), None),
+        };
+        shows.push(Show {
+            argument: buffer(number, "--dump")?,
+            target: Target::Text(count),
+        });
+    }
+    for spec in texts(matches, "out") {
+        let (number, path) = spec
+            .split_once('=')
+            .ok_or_else(|| Failure::Usage(format!("--out: expected N=FILE, found '{spec}'")))?;
+        shows.push(Show {
+            argument: buffer(number, "--out")?,
+            target: Target::File(path.into()),
+        });
+    }
+    Ok(shows)
+}
+
+/// The code object of the input, compiled if it is not one.
+fn load(name: &str, matches: &ArgMatches) -> Result<CodeObject, Failure> {
+    let kind = files::input_kind(name, text(matches, "language"))?;
+    let bytes = if kind == InputKind::CodeObject {
+        files::read(name)?
+    } else {
+        let options = compile_options(matches)?;
+        let source = files::read_text(name)?;
+        let input = Input {
+            name,
+            text: &source,
+            kind,
+        };
+        let mut output = pipeline::compile(input, &[Emit::CodeObject], &options)?;
+        print_report(&output.report, matches);
+        match output.files.pop() {
+            Some((Emit::CodeObject, bytes)) => bytes,
+            _ => return Err(Failure::Usage("--stop-after leaves nothing to run".into())),
+        }
+    };
+    CodeObject::load(&bytes).map_err(|error| Failure::Input(format!("wavec: error: '{name}': {error}\n")))
+}
+
+fn kernel_name(code: &CodeObject, wanted: Option<&str>, file: &str) -> Result<String, Failure> {
+    let known: Vec<&str> = code.kernels().iter().map(|kernel| kernel.name.as_str()).collect();
+    match (wanted, known.as_slice()) {
+        (Some(name), _) if known.contains(&name) => Ok(name.into()),
+        (None, [only]) => Ok((*only).into()),
+        (_, []) => Err(Failure::Input(format!("wavec: error: '{file}' has no kernel\n"))),
+        (Some(name), _) => Err(Failure::Input(format!(
+            "wavec: error: '{file}' has no kernel '{name}'; it has {}\n",
+            known.join(", ")
+        ))),
+        (None, _) => Err(Failure::Usage(format!(
+            "--kernel is missing; '{file}' has {}",
+            known.join(", ")
+        ))),
+    }
+}
+
+fn pass(device: &mut Emulator, argument: Argument) -> Passed {
+    match argument {
+        Argument::Bytes(bytes) => Passed {
+            argument: runtime::Arg::Bytes(bytes),
+            buffer: None,
+        },
+        Argument::Local(size) => Passed {
+            argument: runtime::Arg::Local(size),
+            buffer: None,
+        },
+        Argument::Buffer(ty, bytes) => {
+            let handle = device.alloc_with(&bytes);
+            Passed {
+                argument: runtime::Arg::Buffer(handle),
+                buffer: Some((ty, handle)),
+            }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! What a compilation is asked for, by the command line or by a program that uses the library.
+
+use std::path::Path;
+use wavec_codegen::CodegenOptions;
+
+/// A form in which a program can be written out.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Emit {
+    /// IR behind the optimizer, in LLVM's text form.
+    Ir,
+    /// Selection graphs, one per block, as the builder makes them.
+    Dag,
+    /// Machine IR with virtual registers, behind instruction selection (or behind `--stop-after`).
+    Mir,
+    /// Assembly.
+    Asm,
+    /// Relocatable object file.
+    Object,
+    /// Loadable code object.
+    CodeObject,
+}
+
+impl Emit {
+    /// All, in the order of the pipeline.
+    pub const ALL: [Emit; 6] = [
+        Emit::Ir,
+        Emit::Dag,
+        Emit::Mir,
+        Emit::Asm,
+        Emit::Object,
+        Emit::CodeObject,
+    ];
+
+    /// Name on the command line, which is also the extension of its files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Emit::Ir => "ll",
+            Emit::Dag => "dag",
+            Emit::Mir => "mir",
+            Emit::Asm => "s",
+            Emit::Object => "o",
+            Emit::CodeObject => "co",
+        }
+    }
+
+    /// Reads the value of `--emit`; long and short names are known.
+    pub fn parse(name: &str) -> Option<Emit> {
+        Some(match name {
+            "ll" | "ir" | "llvm" => Emit::Ir,
+            "dag" => Emit::Dag,
+            "mir" => Emit::Mir,
+            "asm" | "s" => Emit::Asm,
+            "obj" | "o" => Emit::Object,
+            "co" => Emit::CodeObject,
+            _ => return None,
+        })
+    }
+}
+
+/// What an input is, which its extension tells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InputKind {
+    /// OpenCL C: `.cl`, `.clcpp` is not.
+    OpenCl,
+    /// IR in LLVM's text form: `.ll`.
+    Ir,
+    /// Assembly: `.s`.
+    Asm,
+    /// A loadable code object: `.co`, `.hsaco`; it can be run and disassembled.
+    CodeObject,
+}
+
+impl InputKind {
+    /// By the extension of a file name; `None` for other extensions.
+    pub fn of_path(path: &Path) -> Option<InputKind> {
+        Some(match path.extension()?.to_str()? {
+            "cl" => InputKind::OpenCl,
+            "ll" => InputKind::Ir,
+            "s" | "asm" => InputKind::Asm,
+            "co" | "hsaco" => InputKind::CodeObject,
+            _ => return None,
+        })
+    }
+}
+
+/// Everything that changes what comes out.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Processor: `gfx942`, with settings like `gfx942:xnack-`.
+    pub target: String,
+    /// Macros, include directories, language version, relaxations of floating point.
+    pub frontend: wavec_frontend::Options,
+    /// Optimization level, register limits, dumps; its `opt_level` counts for the IR passes, too.
+    pub codegen: CodegenOptions,
+    /// Version of code objects, 4, 5 or 6.
+    pub code_object_version: u32,
+    /// Whether IR is printed with names and formats of intrinsic arguments, in comments.
+    pub formatted_ir: bool,
+    /// Whether time is measured by pass.
+    pub time_passes: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        let mut options = Options {
+            target: "gfx942".into(),
+            frontend: wavec_frontend::Options::default(),
+            codegen: CodegenOptions::default(),
+            code_object_version: 6,
+            formatted_ir: false,
+            time_passes: false,
+        };
+        options.set_opt_level(2);
+        options
+    }
+}
+
+impl Options {
+    /// Sets the optimization level, 0 to 3, everywhere it counts.
+    pub fn set_opt_level(&mut self, level: u8) {
+        self.frontend.opt_level = level;
+        self.codegen.opt_level = level;
+    }
+
+    /// The same with optimization level `level`, 0 to 3.
+    pub fn with_opt_level(mut self, level: u8) -> Options {
+        self.set_opt_level(level);
+        self
+    }
+
+    /// The same with a macro: `NAME`, `NAME=VALUE` or `NAME(X)=BODY`.
+    pub fn with_define(mut self, definition: impl Into<String>) -> Options {
+        self.frontend.macros.push(Ok(definition.into()));
+        self
+    }
+
+    /// The processor without its settings.
+    pub fn cpu(&self) -> &str {
+        self.target.split(':').next().unwrap_or("gfx942")
+    }
+}

@@ -1,0 +1,378 @@
+//! From an input file to everything that was asked for: the whole compiler on one screen.
+//!
+//! ```text
+//!  .cl ──frontend──▶ ┐
+//!  .ll ──reader────▶ IR ──optimize──▶ IR ──prepare, select, allocate──▶ machine functions ──┐
+//!  .s  ──assembler────────────────────────────────────────────────────▶ object module ◀─emit─┘
+//!                                                                         │ write ──▶ .o
+//!                                                                         └ link ──▶ .co
+//! ```
+
+use crate::opencl::target_description;
+use crate::options::{Emit, InputKind, Options};
+use crate::report::{CompileError, Report};
+use wavec_codegen::CodegenOptions;
+use wavec_gpu_mc::{AssembleOptions, CodeObjectVersion, GpuTarget, TargetId};
+use wavec_ir::Module;
+use wavec_ir::passes::pipeline as ir_passes;
+use wavec_ir::text::{ReadOptions, WriteOptions, parse_module, write_module};
+use wavec_mc::ObjectModule;
+use wavec_support::progress::{enter_function, enter_pass};
+use wavec_support::source::MAX_SOURCE_BYTES;
+use wavec_support::timing::Timing;
+use wavec_support::{Diagnostics, FileId, SourceMap, Span};
+use wavec_target_gpu::emit::{self, CompiledKernel};
+use wavec_target_gpu::intrinsics::REGISTRY;
+use wavec_target_gpu::pipeline as gpu;
+use wavec_target_gpu::transform_info::TRANSFORM_INFO;
+
+/// A program to compile.
+#[derive(Clone, Copy, Debug)]
+pub struct Input<'a> {
+    /// Name for messages; includes are searched beside it.
+    pub name: &'a str,
+    /// The text.
+    pub text: &'a str,
+    /// What language it is in.
+    pub kind: InputKind,
+}
+
+/// What came out: one entry per form that was asked for, in the same order.
+#[derive(Debug, Default)]
+pub struct Output {
+    /// The forms and their bytes.
+    pub files: Vec<(Emit, Vec<u8>)>,
+    /// Warnings, dumps, times, counts.
+    pub report: Report,
+}
+
+/// Compiles `input` to each form of `emits`.
+///
+/// # Errors
+/// Everything that is wrong with the input, rendered.
+pub fn compile(input: Input<'_>, emits: &[Emit], options: &Options) -> Result<Output, CompileError> {
+    let mut sources = SourceMap::new();
+    if input.text.len() > MAX_SOURCE_BYTES {
+        return Err(CompileError::message(format!("'{}' is too large", input.name)));
+    }
+    let file = sources.add(input.name, input.text);
+    let mut output = Output::default();
+    output.report.timing = Timing::new(options.time_passes);
+    let result = run(input.kind, &mut sources, file, emits, options, &mut output);
+    result.map_err(|errors| CompileError::new(&errors, &sources))?;
+    Ok(output)
+}
+
+fn run(
+    kind: InputKind,
+    sources: &mut SourceMap,
+    file: FileId,
+    emits: &[Emit],
+    options: &Options,
+    output: &mut Output,
+) -> Result<(), Diagnostics> {
+    let target = gpu_target(options)?;
+    if kind == InputKind::Asm {
+        enter_pass("assemble");
+        let object = output.report.timing.time("assemble", || {
+            wavec_gpu_mc::assemble(sources, file, &AssembleOptions { target })
+        })?;
+        return emits.iter().try_for_each(|&form| {
+            let bytes = match form {
+                Emit::Asm => wavec_gpu_mc::reprint(sources, file, &AssembleOptions { target })?.into_bytes(),
+                Emit::Object | Emit::CodeObject => object_file(form, &object)?,
+                _ => return Err(error(format!("assembly cannot be turned into {}", form.name()))),
+            };
+            output.files.push((form, bytes));
+            Ok(())
+        });
+    }
+
+    let mut module = read_module(kind, sources, file, options, &mut output.report)?;
+    let stopped = optimize(&mut module, options, &mut output.report)?;
+    if stopped || emits.contains(&Emit::Ir) {
+        let form = if options.formatted_ir {
+            WriteOptions::FORMATTED
+        } else {
+            WriteOptions::RAW
+        };
+        output
+            .files
+            .push((Emit::Ir, write_module(&module, form).into_bytes()));
+    }
+    if stopped || emits.iter().all(|&form| form == Emit::Ir) {
+        return Ok(());
+    }
+
+    let prepared = prepare(&mut module, options, &mut output.report)?;
+    for (form, stop) in [(Emit::Dag, SELECTED), (Emit::Mir, SELECTED)] {
+        if emits.contains(&form) {
+            output
+                .files
+                .push((form, machine_text(form, stop, &module, &prepared, options)?));
+        }
+    }
+    if !emits.iter().any(|&form| form >= Emit::Asm) {
+        return order_files(emits, output);
+    }
+    let kernels = compile_kernels(&module, &prepared, &options.codegen, &mut output.report)?;
+    let Some(kernels) = kernels else {
+        // `--stop-after` a machine pass: what there is by then is machine IR.
+        let stop = options.codegen.stop_after.as_deref().unwrap_or(SELECTED);
+        let text = machine_text(Emit::Mir, stop, &module, &prepared, options)?;
+        output.files = vec![(Emit::Mir, text)];
+        return Ok(());
+    };
+
+    enter_pass("emit");
+    enter_function("");
+    if emits.contains(&Emit::Asm) {
+        let text = output
+            .report
+            .timing
+            .time("emit-assembly", || emit::assembly(&module, &kernels, target))?;
+        output.files.push((Emit::Asm, text.into_bytes()));
+    }
+    if emits.iter().any(|&form| form > Emit::Asm) {
+        let object = output
+            .report
+            .timing
+            .time("emit-object", || emit::object(&module, &kernels, target))?;
+        for form in [Emit::Object, Emit::CodeObject] {
+            if emits.contains(&form) {
+                output.files.push((form, object_file(form, &object)?));
+            }
+        }
+    }
+    order_files(emits, output)
+}
+
+/// The pass behind which functions are printed as selected: the first of the required ones.
+const SELECTED: &str = "legalize-operands";
+
+/// IR of the input, verified if others wrote it.
+fn read_module(
+    kind: InputKind,
+    sources: &mut SourceMap,
+    file: FileId,
+    options: &Options,
+    report: &mut Report,
+) -> Result<Module, Diagnostics> {
+    let (module, warnings) = match kind {
+        InputKind::OpenCl => {
+            enter_pass("frontend");
+            let target = target_description(options.cpu());
+            let frontend = &options.frontend;
+            report.timing.time("frontend", || {
+                wavec_frontend::compile(sources, file, frontend, &target)
+            })?
+        }
+        InputKind::Ir => {
+            enter_pass("read-ir");
+            let (module, warnings) = report.timing.time("read-ir", || {
+                parse_module(sources, file, ReadOptions::new(&REGISTRY))
+            })?;
+            let found = wavec_ir::verify::verify_module(&module);
+            if found.has_errors() {
+                return Err(found);
+            }
+            (module, warnings)
+        }
+        InputKind::Asm | InputKind::CodeObject => return Err(error("this input holds no IR")),
+    };
+    report.warnings += &warnings.render(sources);
+    if options.codegen.verify_each {
+        panic_if_invalid(&module, "reading");
+    }
+    Ok(module)
+}
+
+/// Runs the passes of the optimization level; true if `--stop-after` named one of them.
+fn optimize(module: &mut Module, options: &Options, report: &mut Report) -> Result<bool, Diagnostics> {
+    with_ir_passes(options, report, |passes| {
+        let level = gpu::opt_level(options.codegen.opt_level);
+        ir_passes::run_pipeline(module, level, passes);
+        match passes.diagnostics.has_errors() {
+            true => Err(std::mem::take(&mut passes.diagnostics)),
+            false => Ok(passes.stopped),
+        }
+    })
+}
+
+/// Kernels ready for selection.
+type Prepared = Vec<(
+    wavec_ir::FuncRef,
+    wavec_target_gpu::function_info::GpuFunctionInfo,
+    wavec_target_gpu::lds::LdsLayout,
+)>;
+
+fn prepare(module: &mut Module, options: &Options, report: &mut Report) -> Result<Prepared, Diagnostics> {
+    enter_pass("prepare");
+    let prepared = with_ir_passes(options, report, |passes| {
+        gpu::prepare(module, &options.codegen, passes)
+    })?;
+    if options.codegen.verify_each {
+        panic_if_invalid(module, "preparation for selection");
+    }
+    Ok(prepared)
+}
+
+/// Machine code of all kernels; `None` if `--stop-after` ended it.
+fn compile_kernels(
+    module: &Module,
+    prepared: &Prepared,
+    options: &CodegenOptions,
+    report: &mut Report,
+) -> Result<Option<Vec<CompiledKernel>>, Diagnostics> {
+    let mut codegen = gpu::CodegenReport {
+        timing: Timing::new(report.timing.is_enabled()),
+        ..gpu::CodegenReport::default()
+    };
+    let mut kernels = Vec::with_capacity(prepared.len());
+    let mut errors = Diagnostics::new();
+    for (func, info, lds) in prepared {
+        match gpu::compile_kernel(module, *func, info.clone(), lds.clone(), options, &mut codegen) {
+            Ok(machine) => kernels.push(CompiledKernel { func: *func, machine }),
+            Err(found) => errors.extend(found),
+        }
+    }
+    report.timing.merge(&codegen.timing);
+    report.stats.merge(&codegen.stats);
+    report.dumps += &codegen.dumps;
+    report.pictures.append(&mut codegen.pictures);
+    match errors.has_errors() {
+        true => Err(errors),
+        false => Ok((!codegen.stopped).then_some(kernels)),
+    }
+}
+
+/// Selection graphs or machine IR as text: the kernels are compiled up to pass `stop` for it.
+fn machine_text(
+    form: Emit,
+    stop: &str,
+    module: &Module,
+    prepared: &Prepared,
+    options: &Options,
+) -> Result<Vec<u8>, Diagnostics> {
+    let dumped = if form == Emit::Dag { "dag-build" } else { stop };
+    let options = CodegenOptions {
+        print_after: vec![dumped.into()],
+        stop_after: Some(stop.into()),
+        view_dag: None,
+        ..options.codegen.clone()
+    };
+    let mut report = Report::default();
+    compile_kernels(module, prepared, &options, &mut report)?;
+    Ok(report.dumps.into_bytes())
+}
+
+fn object_file(form: Emit, object: &ObjectModule) -> Result<Vec<u8>, Diagnostics> {
+    if form == Emit::Object {
+        return Ok(wavec_gpu_mc::write_relocatable(object));
+    }
+    wavec_gpu_mc::link(object).map_err(|messages| {
+        let mut errors = Diagnostics::new();
+        messages
+            .into_iter()
+            .for_each(|message| errors.error(Span::NONE, message));
+        errors
+    })
+}
+
+/// Runs IR passes with the user's wishes, and adds what they report.
+fn with_ir_passes<T>(
+    options: &Options,
+    report: &mut Report,
+    work: impl FnOnce(&mut ir_passes::PassContext<'_>) -> T,
+) -> T {
+    let codegen = &options.codegen;
+    let Report {
+        dumps, timing, stats, ..
+    } = report;
+    let mut passes = ir_passes::PassContext::new(&TRANSFORM_INFO);
+    passes.timing = Timing::new(timing.is_enabled());
+    passes.options = ir_passes::PassOptions {
+        print_after: codegen.print_after.clone(),
+        stop_after: codegen.stop_after.clone(),
+        verify_each: codegen.verify_each,
+        bisect_limit: codegen.bisect_limit,
+        disabled: codegen.disabled.clone(),
+    };
+    passes.verifier = Some(verify);
+    passes.dump = Some(Box::new(|pass, text| {
+        *dumps += &format!("; after {pass}\n{text}\n")
+    }));
+    let result = work(&mut passes);
+    timing.merge(&passes.timing);
+    stats.merge(&passes.stats);
+    result
+}
+
+/// Runs the passes `names` (`mem2reg,dce`) over IR text and prints the module: `wavec opt`.
+///
+/// # Errors
+/// What is wrong with the text or with the names, rendered.
+pub fn run_ir_passes(input: Input<'_>, names: &str, options: &Options) -> Result<Output, CompileError> {
+    let mut sources = SourceMap::new();
+    let file = sources.add(input.name, input.text);
+    let mut output = Output::default();
+    output.report.timing = Timing::new(options.time_passes);
+    let mut run = || -> Result<Vec<u8>, Diagnostics> {
+        let mut module = read_module(input.kind, &mut sources, file, options, &mut output.report)?;
+        with_ir_passes(options, &mut output.report, |passes| {
+            ir_passes::run_named(&mut module, names, passes);
+            match passes.diagnostics.has_errors() {
+                true => Err(std::mem::take(&mut passes.diagnostics)),
+                false => Ok(()),
+            }
+        })?;
+        let form = if options.formatted_ir {
+            WriteOptions::FORMATTED
+        } else {
+            WriteOptions::RAW
+        };
+        Ok(write_module(&module, form).into_bytes())
+    };
+    match run() {
+        Ok(text) => output.files.push((Emit::Ir, text)),
+        Err(errors) => return Err(CompileError::new(&errors, &sources)),
+    }
+    Ok(output)
+}
+
+fn verify(module: &Module) -> Result<(), String> {
+    let found = wavec_ir::verify::verify_module(module);
+    match found.has_errors() {
+        true => Err(found.render(&SourceMap::new())),
+        false => Ok(()),
+    }
+}
+
+fn panic_if_invalid(module: &Module, after: &str) {
+    if let Err(report) = verify(module) {
+        panic!("invalid IR after {after}:\n{report}");
+    }
+}
+
+fn gpu_target(options: &Options) -> Result<GpuTarget, Diagnostics> {
+    let version = CodeObjectVersion::from_number(options.code_object_version).ok_or_else(|| {
+        error(format!(
+            "unknown code object version {}",
+            options.code_object_version
+        ))
+    })?;
+    let id = TargetId::parse(&options.target).map_err(error)?;
+    Ok(GpuTarget { id, version })
+}
+
+fn order_files(emits: &[Emit], output: &mut Output) -> Result<(), Diagnostics> {
+    let place = |form: Emit| emits.iter().position(|&wanted| wanted == form);
+    output.files.sort_by_key(|(form, _)| place(*form));
+    Ok(())
+}
+
+fn error(message: impl Into<String>) -> Diagnostics {
+    let mut errors = Diagnostics::new();
+    errors.error(Span::NONE, message);
+    errors
+}

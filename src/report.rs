@@ -1,0 +1,62 @@
+//! What comes out of a compilation besides its files, and the error type of the library.
+
+use std::fmt;
+use wavec_support::stats::Stats;
+use wavec_support::timing::Timing;
+use wavec_support::{Diagnostics, SourceMap};
+
+/// What was wrong with the input: every diagnostic with its line and caret, ready to print.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CompileError {
+    text: String,
+    count: usize,
+}
+
+impl CompileError {
+    /// The diagnostics about `sources`.
+    pub fn new(diagnostics: &Diagnostics, sources: &SourceMap) -> CompileError {
+        CompileError {
+            text: diagnostics.render(sources),
+            count: diagnostics.error_count(),
+        }
+    }
+
+    /// One error without a place.
+    pub fn message(message: impl fmt::Display) -> CompileError {
+        CompileError {
+            text: format!("wavec: error: {message}\n"),
+            count: 1,
+        }
+    }
+
+    /// How many errors there are.
+    pub fn error_count(&self) -> usize {
+        self.count
+    }
+}
+
+impl fmt::Display for CompileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl std::error::Error for CompileError {}
+
+/// A drawing of a selection graph.
+pub use wavec_codegen::dag::pipeline::Picture;
+
+/// What was asked for besides the program.
+#[derive(Debug, Default)]
+pub struct Report {
+    /// Warnings, ready to print.
+    pub warnings: String,
+    /// Texts of `--print-after`, in order.
+    pub dumps: String,
+    /// Time by pass.
+    pub timing: Timing,
+    /// Counts by pass.
+    pub stats: Stats,
+    /// Graphs of `--view-dag`.
+    pub pictures: Vec<Picture>,
+}
