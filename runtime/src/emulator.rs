@@ -278,8 +278,8 @@ impl Emulator {
                 args.len()
             ));
         }
-        // Loads of sub-word arguments may be widened to words.
-        let mut bytes = vec![0u8; (info.kernarg_size as usize).next_multiple_of(4)];
+        // Compilers widen loads of arguments (three words to four); runtimes hand out whole cache lines.
+        let mut bytes = vec![0u8; (info.kernarg_size as usize).next_multiple_of(64)];
         let mut given = args.iter().enumerate();
         let mut lds_size = info.group_segment_size;
         let mut dynamic_lds = 0;
