@@ -84,6 +84,7 @@ multiclass BufferAtomic<int op, string mnemonic, RegisterOperand data> {
 }
 class BufferCache<int op, string mnemonic> : MUBUFInst<op, (outs), (ins CPol:$cpol), mnemonic, ""> {
   let AsmString = mnemonic#"$cpol";
+  let Inst{17} = ?;
   let has_vdata = false;
   let srsrc = 0;
   let soffset = 0;

@@ -121,7 +121,7 @@ class FlagOperand<string word> : Operand<i1> {
   let IsOptional = true;
 }
 def Clamp : FlagOperand<"clamp">;
-def GDS : FlagOperand<"gds">;
+def GDS : FlagOperand<"gds"> { let Syntax = "gds"; } // always 0 on gfx942
 def LDSFlag : FlagOperand<"lds">;
 
 // `word:number`

@@ -120,13 +120,15 @@ def VOP_I32_F32_NoOMod : VOPProfile<I32, F32>;
 def VOP_F32_FP8 : VOPProfile<F32, I32> { let HasSDWA = true; }
 
 def V_NOP_e32 : VOP1Common<VOP_I32_I32, (outs), (ins), "v_nop", ""> {
+  let AltMnemonics = ["v_nop_e32"];
   field bits<32> Inst;
   let Size = 4;
   let Inst = 0x7e000000;
   let BaseName = "V_NOP";
   let Form = "e32";
 }
-def V_NOP_e64 : VOP1Common<VOP_I32_I32, (outs), (ins), "v_nop_e64", ""> {
+def V_NOP_e64 : VOP1Common<VOP_I32_I32, (outs), (ins), "v_nop", ""> {
+  let AltMnemonics = ["v_nop_e64"];
   field bits<64> Inst;
   let Size = 8;
   let Inst = 0xd1400000;
@@ -212,13 +214,15 @@ defm V_FREXP_EXP_I32_F32 : VOP1<0x33, "v_frexp_exp_i32_f32", VOP_I32_F32_NoOMod>
 defm V_FREXP_MANT_F32 : VOP1<0x34, "v_frexp_mant_f32", VOP_F32_F32>;
 let hasSideEffects = true in {
 def V_CLREXCP_e32 : VOP1Common<VOP_I32_I32, (outs), (ins), "v_clrexcp", ""> {
+  let AltMnemonics = ["v_clrexcp_e32"];
   field bits<32> Inst;
   let Size = 4;
   let Inst = 0x7e006a00;
   let BaseName = "V_CLREXCP";
   let Form = "e32";
 }
-def V_CLREXCP_e64 : VOP1Common<VOP_I32_I32, (outs), (ins), "v_clrexcp_e64", ""> {
+def V_CLREXCP_e64 : VOP1Common<VOP_I32_I32, (outs), (ins), "v_clrexcp", ""> {
+  let AltMnemonics = ["v_clrexcp_e64"];
   field bits<64> Inst;
   let Size = 8;
   let Inst = 0xd1750000;

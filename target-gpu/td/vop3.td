@@ -44,9 +44,30 @@ def VOP3_V2F16_F32_F32 : VOPProfile<V2F16, F32, F32>;
 def VOP3_V2F16_F16_F16_OpSel : VOPProfile<V2F16, F16, F16> { let HasOpSel = true; let HasOMod = false; }
 def VOP3_I32_F16_F16_OpSel : VOPProfile<I32, F16, F16> { let HasOpSel = true; }
 def VOP3_I16x2_OpSel : VOPProfile<I16, I16, I16> { let HasOpSel = true; let HasClamp = true; }
-// Conversions to 8-bit floats write one half of the destination (op_sel) and keep the other.
+// Conversions to 8-bit floats write a part of the destination, which op_sel names, and keep the rest.
 def VOP3_FP8_F32_F32 : VOPProfile<I32, F32, F32> { let HasOpSel = true; let HasClamp = false; }
-def VOP3_FP8_F32_I32 : VOPProfile<I32, F32, I32> { let HasOpSel = true; let HasClamp = false; }
+def VOP3_FP8_F32_I32 : VOPProfile<I32, F32, I32, I32> {
+  let HasOpSel = true;
+  let HasClamp = false;
+  let TiedSrc2 = true;
+}
+multiclass VOP3CvtPkFP8<int op, string mnemonic> {
+  let BaseName = NAME in
+  def _e64 : VOP3Only<op, mnemonic, VOP3_FP8_F32_F32> {
+    let InOperandList = (ins FPOpSelMods:$src0_modifiers, VCSrc_f32:$src0, FPOpSelMods:$src1_modifiers, VCSrc_f32:$src1,
+                             VGPR_32:$vdst_in);
+    let Constraints = "$vdst = $vdst_in";
+  }
+}
+// The byte is chosen by two bits: op_sel of the third source, which is the destination, and of the destination.
+multiclass VOP3CvtSrFP8<int op, string mnemonic> {
+  let BaseName = NAME in
+  def _e64 : VOP3Only<op, mnemonic, VOP3_FP8_F32_I32> {
+    let InOperandList = (ins FPOpSelMods:$src0_modifiers, VCSrc_f32:$src0, OpSelMods:$src1_modifiers, VCSrc_b32:$src1,
+                             OpSelMods:$src2_modifiers, VGPR_32:$src2);
+    let Constraints = "$vdst = $src2";
+  }
+}
 
 let isCommutable = true in {
 defm V_MAD_I32_I24 : VOP3<0x1c2, "v_mad_i32_i24", VOP3_I32x3_Clamp>;
@@ -205,7 +226,7 @@ defm V_SUB_I16 : VOP3<0x29f, "v_sub_i16", VOP3_I16x2_OpSel>;
 defm V_PACK_B32_F16 : VOP3<0x2a0, "v_pack_b32_f16", VOP3_V2F16_F16_F16_OpSel>;
 let isCommutable = true in
 defm V_MUL_LEGACY_F32 : VOP3<0x2a1, "v_mul_legacy_f32", VOP_F32_F32_F32>;
-defm V_CVT_PK_FP8_F32 : VOP3<0x2a2, "v_cvt_pk_fp8_f32", VOP3_FP8_F32_F32>;
-defm V_CVT_PK_BF8_F32 : VOP3<0x2a3, "v_cvt_pk_bf8_f32", VOP3_FP8_F32_F32>;
-defm V_CVT_SR_FP8_F32 : VOP3<0x2a4, "v_cvt_sr_fp8_f32", VOP3_FP8_F32_I32>;
-defm V_CVT_SR_BF8_F32 : VOP3<0x2a5, "v_cvt_sr_bf8_f32", VOP3_FP8_F32_I32>;
+defm V_CVT_PK_FP8_F32 : VOP3CvtPkFP8<0x2a2, "v_cvt_pk_fp8_f32">;
+defm V_CVT_PK_BF8_F32 : VOP3CvtPkFP8<0x2a3, "v_cvt_pk_bf8_f32">;
+defm V_CVT_SR_FP8_F32 : VOP3CvtSrFP8<0x2a4, "v_cvt_sr_fp8_f32">;
+defm V_CVT_SR_BF8_F32 : VOP3CvtSrFP8<0x2a5, "v_cvt_sr_bf8_f32">;

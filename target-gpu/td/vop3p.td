@@ -75,12 +75,12 @@ class MixProfile<VALUType dst> : PackedProfile<dst, F16, F16, F16> {
 }
 def MIX_F32 : MixProfile<F32>;
 def MIX_F16 : MixProfile<F16>;
-// Dot products have no op_sel.
+// Dot products of bytes and smaller have no op_sel.
 class DotProfile<VALUType dst, VALUType src> : PackedProfile<dst, src, src, dst> {
   let Modifiers = "$neg_lo$neg_hi";
 }
-def DOT_F32_F16 : DotProfile<F32, V2F16>;
-def DOT_I32_I16 : DotProfile<I32, V2I16>;
+def DOT_F32_F16 : PackedProfile<F32, V2F16, V2F16, F32>;
+def DOT_I32_I16 : PackedProfile<I32, V2I16, V2I16, I32>;
 def DOT_I32_I8 : DotProfile<I32, I32>;
 
 let isCommutable = true in {

@@ -164,7 +164,7 @@ fn decode_register(
     let desc = REGISTER_INFO.class(class);
     let (has_vgpr, has_agpr) = (desc.target_flags & 2 != 0, desc.target_flags & 4 != 0);
     if !has_vgpr && !has_agpr {
-        return register(class, value & 0xff);
+        return register(class, value & 0x1ff);
     }
     let mut encoding = value & 0x1ff;
     if known & 0x100 == 0 {

@@ -213,8 +213,7 @@ impl Printer<'_> {
                 number @ 0..=64 => push(out, format_args!("{number}")),
                 number => push(out, format_args!("{number:#x}")),
             },
-            Syntax::Kimm32 | Syntax::Simm32 => push(out, format_args!("{number:#x}")),
-            Syntax::Kimm16 => push(out, format_args!("{:#x}", number & 0xffff)),
+            Syntax::Kimm32 | Syntax::Kimm16 | Syntax::Simm32 => push(out, format_args!("{number:#x}")),
             Syntax::Branch => push(out, format_args!("{}", imm as u16)),
             Syntax::Hwreg => out.push_str(&symbolic::hwreg_text(number)),
             Syntax::Waitcnt => out.push_str(&symbolic::waitcnt_text(number & 0xffff)),
@@ -230,7 +229,7 @@ impl Printer<'_> {
                 out.push_str(" offset:");
                 signed_hex(imm, out);
             }
-            Syntax::Flag => {
+            Syntax::Flag | Syntax::Gds => {
                 if imm != 0 {
                     push(out, format_args!(" {}", kind.prefix));
                 }

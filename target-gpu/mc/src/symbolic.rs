@@ -190,11 +190,13 @@ pub fn message_operations(id: u32) -> &'static [(&'static str, u32)] {
 /// `sendmsg(...)`, or the number if it is none.
 pub fn sendmsg_text(imm: u32) -> String {
     let (id, op, stream) = (imm & 15, imm >> 4 & 7, imm >> 8 & 3);
-    if id | op << 4 | stream << 8 != imm {
-        return imm.to_string();
-    }
     if !message_is_valid(id, op, stream) {
-        return format!("sendmsg({id}, {op}, {stream})");
+        let fits = id | op << 4 | stream << 8 == imm;
+        return if fits {
+            format!("sendmsg({id}, {op}, {stream})")
+        } else {
+            imm.to_string()
+        };
     }
     let message = name_of(&MESSAGES, id).unwrap_or("");
     match name_of(message_operations(id), op) {
@@ -254,6 +256,12 @@ pub fn dpp_ctrl_is_valid(imm: u32) -> bool {
 
 /// `swizzle(QUAD_PERM,0,1,2,3)`, or the number if it is none.
 pub fn swizzle_text(imm: u32) -> String {
+    if imm >= 0xe000 {
+        return format!("swizzle(FFT,{})", imm & 31);
+    }
+    if imm >= 0xc000 {
+        return format!("swizzle(ROTATE,{},{})", imm >> 10 & 1, imm >> 5 & 31);
+    }
     if imm & 0xff00 == 0x8000 {
         return format!(
             "swizzle(QUAD_PERM,{},{},{},{})",

@@ -100,6 +100,12 @@ impl Modifiers {
         cursor: &Cursor<'_>,
     ) -> Result<Option<i64>, ParseError> {
         match kind.syntax {
+            Syntax::Gds => match self.take(kind.prefix) {
+                None => Ok(None),
+                Some(modifier) => {
+                    Err(cursor.error_at(modifier.token, "gds modifier is not supported on this GPU"))
+                }
+            },
             Syntax::Flag => match self.take(kind.prefix) {
                 None => Ok(None),
                 Some(Modifier {
@@ -477,6 +483,10 @@ fn swizzle(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<Result<
         ("QUAD_PERM", lanes, None) if lanes.len() == 4 && lanes.iter().all(|lane| (0..4).contains(lane)) => {
             Ok(lanes.iter().rev().fold(0, |all, &lane| all << 2 | lane as u32) | 0x8000)
         }
+        ("FFT", &[mode], None) if (0..32).contains(&mode) => Ok(0xe000 | mode as u32),
+        ("ROTATE", &[direction, size], None) if (0..2).contains(&direction) && (0..32).contains(&size) => {
+            Ok(0xc000 | (direction as u32) << 10 | (size as u32) << 5)
+        }
         ("SWAP", &[group], None) if power(group, 1, 16) => Ok(0x1f | (group as u32) << 10),
         ("REVERSE", &[group], None) if power(group, 2, 32) => Ok(0x1f | (group as u32 - 1) << 10),
         ("BROADCAST", &[group, lane], None) if power(group, 2, 32) && (0..group).contains(&lane) => {
@@ -495,7 +505,7 @@ fn swizzle(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<Result<
             }
             Ok(and | or << 5 | xor << 10)
         }
-        ("QUAD_PERM" | "SWAP" | "REVERSE" | "BROADCAST" | "BITMASK_PERM", _, _) => {
+        ("QUAD_PERM" | "SWAP" | "FFT" | "ROTATE" | "REVERSE" | "BROADCAST" | "BITMASK_PERM", _, _) => {
             Err(format!("invalid arguments of swizzle mode {mode}"))
         }
         _ => return Err(cursor.error_at(token, "expected a swizzle mode")),

@@ -1,0 +1,157 @@
+//! Random encodings of every instruction, disassembled by wavec and by LLVM.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+use wavec_gpu_mc::{ENCODING_INFO, INSTR_INFO, decode, encode, to_text};
+use wavec_mc::Opcode;
+
+/// A small generator of pseudo-random numbers.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+}
+
+/// `count` encodings of each instruction whose variable bits are random.
+fn encodings(count: usize) -> Vec<Vec<u8>> {
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut all = Vec::new();
+    for opcode in 0..INSTR_INFO.num_opcodes() as u16 {
+        let opcode = Opcode(opcode);
+        let Some(format) = ENCODING_INFO.format(&INSTR_INFO, opcode) else {
+            continue;
+        };
+        let fields = ENCODING_INFO.fields(format).iter();
+        let variable = fields.fold(0u64, |all, field| {
+            all | (u64::MAX >> (64 - field.width)) << field.position
+        });
+        for round in 0..count {
+            let mut bits = random.next();
+            // Many wide operands exist at few places only: keep some numbers small and even.
+            if round % 2 == 0 {
+                bits &= 0x0c1c_1c1c_0c0c_0c0c | random.next() & 0xf000_0000_f000_0000;
+            }
+            let word = INSTR_INFO.desc(opcode).raw().base | bits & variable;
+            let mut bytes = word.to_le_bytes()[..usize::from(format.size)].to_vec();
+            if format.size == 4 {
+                // A literal; 16-bit operands ignore its high half.
+                bytes.extend_from_slice(&(random.next() as u16 as u32).to_le_bytes());
+            }
+            all.push(bytes);
+        }
+    }
+    all
+}
+
+#[test]
+fn decoded_instructions_encode_to_the_same_bytes() {
+    let mut decoded_count = 0;
+    for bytes in encodings(16) {
+        let Some(decoded) = decode(&bytes) else { continue };
+        decoded_count += 1;
+        let inst = decoded.exact_inst();
+        let encoded =
+            encode(&inst).unwrap_or_else(|error| panic!("{bytes:02x?} {}: {error:?}", to_text(&inst)));
+        // VCC as the result of an SDWA comparison can be said in two ways.
+        if encoded.bytes() != &bytes[..decoded.size] {
+            assert_eq!(decode(encoded.bytes()), Some(decoded), "{}", to_text(&inst));
+            assert!(
+                to_text(&inst).contains("_sdwa vcc"),
+                "{bytes:02x?} {}",
+                to_text(&inst)
+            );
+        }
+    }
+    assert!(decoded_count > 10_000, "{decoded_count}");
+}
+
+/// LLVM's text of each encoding, `None` where it refuses or warns. `None` for all if it is not installed.
+fn llvm_texts(encodings: &[Vec<u8>]) -> Option<Vec<Option<String>>> {
+    let mut input = String::new();
+    for bytes in encodings {
+        let words: Vec<String> = bytes.iter().map(|byte| format!("{byte:#04x}")).collect();
+        // Brackets keep wrong bytes from being joined with others; a marker ends each group.
+        input.push_str(&format!("[{}]\n[0xff,0xff,0x80,0xbf]\n", words.join(",")));
+    }
+    let child = Command::new("llvm-mc-22")
+        .args(["-triple=amdgcn-amd-amdhsa", "-mcpu=gfx942", "--disassemble"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn();
+    let mut child = match child {
+        Ok(child) => child,
+        Err(_) if std::env::var_os("WAVEC_REQUIRE_LLVM").is_none() => return None,
+        Err(error) => panic!("llvm-mc-22: {error}"),
+    };
+    let mut stdin = child.stdin.take().unwrap();
+    let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap().unwrap();
+    let output = String::from_utf8(output.stdout).unwrap();
+    let mut texts = Vec::new();
+    let mut group: Vec<&str> = Vec::new();
+    for line in output.lines() {
+        let line = line.trim();
+        if line == "s_nop 0xffff" {
+            texts.push(
+                group
+                    .first()
+                    .filter(|line| !line.contains("/*"))
+                    .map(|line| line.to_string()),
+            );
+            group.clear();
+        } else if !line.starts_with('.') {
+            group.push(line);
+        }
+    }
+    Some(texts)
+}
+
+#[test]
+fn llvm_prints_the_same_text() {
+    // LLVM 22 crashes on reserved SDWA selectors, which wavec does not decode, and on literals that are cut off.
+    let mut encodings = encodings(8);
+    encodings.retain_mut(|bytes| {
+        let size = decode(bytes).map_or(0, |decoded| decoded.size);
+        bytes.truncate(size);
+        size > 0
+    });
+    let Some(texts) = llvm_texts(&encodings) else {
+        return;
+    };
+    assert_eq!(texts.len(), encodings.len());
+    let mut failures = Vec::new();
+    let mut compared = 0;
+    for (bytes, text) in encodings.iter().zip(texts) {
+        let Some(decoded) = decode(bytes) else { continue };
+        let Some(text) = text else { continue };
+        // LLVM prints inline floating-point constants of 16-bit integer operands as literals, which mean another
+        // encoding, and does not print source modifiers of this instruction.
+        let half_constants = [
+            "0x3800", "0xb800", "0x3c00", "0xbc00", "0x4000", "0xc000", "0x4400", "0xc400", "0x3118",
+        ];
+        if half_constants.iter().any(|constant| text.contains(constant))
+            || text.starts_with("v_pk_fmac_f16_sdwa")
+        {
+            continue;
+        }
+        compared += 1;
+        let ours = to_text(&decoded.exact_inst());
+        if ours != text {
+            failures.push(format!("{bytes:02x?}: '{ours}', LLVM: '{text}'"));
+        }
+    }
+    assert!(compared > 5000, "{compared}");
+    assert!(
+        failures.is_empty(),
+        "{} of {compared}:\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
+}
