@@ -188,6 +188,22 @@ pub const COALESCING: MachinePass = MachinePass {
     },
 };
 
+/// Schedules for latency and register pressure.
+pub const MACHINE_SCHEDULER: MachinePass = MachinePass {
+    name: passes::machine_scheduler::NAME,
+    optional: true,
+    min_opt_level: 1,
+    run: |func, context| {
+        passes::machine_scheduler::schedule_machine_function(
+            func,
+            context.target,
+            context.options,
+            context.stats,
+        );
+        Ok(())
+    },
+};
+
 /// Gives virtual registers physical ones.
 pub const REGISTER_ALLOCATION: MachinePass = MachinePass {
     name: regalloc::NAME,
@@ -214,7 +230,13 @@ pub const EXPAND_COPIES: MachinePass = MachinePass {
 pub const SSA_PASSES: &[MachinePass] = &[DEAD_CODE, CSE, LICM];
 
 /// From two-address lowering to physical registers; PHI elimination and the target's control flow come before.
-pub const ALLOCATION_PASSES: &[MachinePass] = &[TWO_ADDRESS, COALESCING, REGISTER_ALLOCATION, EXPAND_COPIES];
+pub const ALLOCATION_PASSES: &[MachinePass] = &[
+    TWO_ADDRESS,
+    COALESCING,
+    MACHINE_SCHEDULER,
+    REGISTER_ALLOCATION,
+    EXPAND_COPIES,
+];
 
 #[cfg(test)]
 mod tests {

@@ -258,6 +258,13 @@ impl Machine<'_> {
                 });
                 self.write(&reg(0), &[value]);
             }
+            V_LOAD => {
+                let address = source(self, 1);
+                self.write(
+                    &reg(0),
+                    &[each(&|lane| address[lane].wrapping_mul(0x9e37_79b9) ^ 0x55)],
+                );
+            }
             V_STORE => {
                 let (value, address) = (source(self, 0), source(self, 1));
                 for lane in 0..LANES {

@@ -4,6 +4,8 @@ pub mod coalesce;
 pub mod cse;
 pub mod dead_code;
 pub mod licm;
+mod machine_graph;
+pub mod machine_scheduler;
 pub mod movable;
 pub mod phi_elimination;
 pub mod two_address;

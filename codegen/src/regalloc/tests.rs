@@ -5,7 +5,7 @@ use crate::mir::{
     verify_function,
 };
 use crate::options::CodegenOptions;
-use crate::passes::{coalesce, dead_code, phi_elimination, two_address};
+use crate::passes::{coalesce, dead_code, machine_scheduler, phi_elimination, two_address};
 use crate::regalloc::{AllocationError, allocate_registers, checker, expand_copies};
 use crate::test_machine::run;
 use crate::test_target::*;
@@ -35,6 +35,8 @@ fn compile(func: &mut MachineFunction, options: &CodegenOptions) -> Result<Stats
         check(func);
     }
     coalesce::coalesce_registers(func, &TestTarget, &mut stats);
+    check(func);
+    machine_scheduler::schedule_machine_function(func, &TestTarget, options, &mut stats);
     check(func);
     dead_code::eliminate_dead_code(func, &TestTarget, &mut stats);
     allocate_registers(func, &TestTarget, options, &mut stats)?;

@@ -44,6 +44,11 @@ struct Delta {
 
 /// An order of all units. `graph.depths` must be computed unless only the source order counts.
 pub fn schedule(graph: &SchedGraph, options: &ListOptions) -> Vec<UnitId> {
+    schedule_region(graph, options, &[])
+}
+
+/// The same where `live_out` are the values that live on behind the last unit.
+pub fn schedule_region(graph: &SchedGraph, options: &ListOptions, live_out: &[ValueId]) -> Vec<UnitId> {
     let mut state = State {
         graph,
         options,
@@ -58,6 +63,13 @@ pub fn schedule(graph: &SchedGraph, options: &ListOptions) -> Vec<UnitId> {
         state.pending[id] = unit.succs.len() as u32;
         if unit.succs.is_empty() {
             state.insert_ready(id);
+        }
+    }
+    for &value in live_out {
+        if !state.live[value] {
+            state.live[value] = true;
+            let weight = graph.values[value];
+            state.pressure[weight.set as usize] += u32::from(weight.weight);
         }
     }
     let mut order = Vec::with_capacity(graph.units.len());

@@ -4,4 +4,4 @@ pub mod graph;
 pub mod list;
 
 pub use graph::{Edge, EdgeKind, SchedGraph, Unit, UnitId, ValueId, ValueWeight};
-pub use list::{ListOptions, schedule};
+pub use list::{ListOptions, schedule, schedule_region};

@@ -1,0 +1,258 @@
+//! Builds the dependency graph of a run of machine instructions, for [`crate::passes::machine_scheduler`].
+
+use crate::mir::{Inst, MachineFunction, MemOperand, Register, VReg};
+use crate::regalloc::live_intervals::{LiveIntervals, all_lanes};
+use crate::sched::{EdgeKind, SchedGraph, UnitId, ValueId, ValueWeight};
+use crate::target::TargetMachineInfo;
+use fxhash::FxHashMap;
+use smallvec::SmallVec;
+use wavec_mc::InstrFlags;
+
+/// Most accesses to memory that are compared one by one; beyond, the next one waits for all of them.
+const MAX_COMPARED: usize = 64;
+
+/// The graph of a region, with what is needed to go back to instructions.
+pub(super) struct RegionGraph {
+    pub graph: SchedGraph,
+    /// Instruction of each unit, by number.
+    pub insts: Vec<Inst>,
+    /// Values that live on behind the region.
+    pub live_out: Vec<ValueId>,
+    /// Registers that live through or out of the region, by file, that are no values of the graph.
+    pub values: FxHashMap<(VReg, u8, u32), ValueId>,
+}
+
+/// Accesses of one register part since the region's start.
+#[derive(Default)]
+struct History {
+    /// (lanes, unit, whether something reads it) of definitions.
+    defs: SmallVec<[(u32, UnitId, bool); 2]>,
+    /// (lanes, unit) of uses since.
+    uses: SmallVec<[(u32, UnitId); 4]>,
+}
+
+struct Builder<'a> {
+    func: &'a MachineFunction,
+    target: &'a dyn TargetMachineInfo,
+    live: &'a LiveIntervals,
+    region: RegionGraph,
+    virtuals: FxHashMap<VReg, History>,
+    physicals: FxHashMap<u16, History>,
+    loads: Vec<UnitId>,
+    stores: Vec<UnitId>,
+    barrier: Option<UnitId>,
+}
+
+/// Builds the graph of `insts`, neighbours in one block; `behind` is the instruction after them, if any.
+/// `dead_after[i]` has the physical units that instruction `i` defines in vain.
+pub(super) fn build(
+    func: &MachineFunction,
+    target: &dyn TargetMachineInfo,
+    live: &LiveIntervals,
+    insts: &[Inst],
+    dead_defs: &[SmallVec<[u16; 2]>],
+) -> RegionGraph {
+    let mut builder = Builder {
+        func,
+        target,
+        live,
+        region: RegionGraph {
+            graph: SchedGraph::default(),
+            insts: insts.to_vec(),
+            live_out: Vec::new(),
+            values: FxHashMap::default(),
+        },
+        virtuals: FxHashMap::default(),
+        physicals: FxHashMap::default(),
+        loads: Vec::new(),
+        stores: Vec::new(),
+        barrier: None,
+    };
+    for (number, &inst) in insts.iter().enumerate() {
+        let unit = builder.region.graph.add_unit(number as u32, 1);
+        builder.registers(inst, unit, &dead_defs[number]);
+        builder.memory(inst, unit);
+    }
+    builder.find_live_out();
+    builder.region.graph.compute_depths();
+    builder.region
+}
+
+impl Builder<'_> {
+    fn latency_of(&self, unit: UnitId) -> u16 {
+        let inst = self.region.insts[unit.as_u32() as usize];
+        self.target.latency(self.func, inst).min(u16::MAX as u32) as u16
+    }
+
+    fn registers(&mut self, inst: Inst, unit: UnitId, dead: &[u16]) {
+        let registers = self.func.registers();
+        // Uses read what was there before the instruction's own definitions.
+        for uses_first in [true, false] {
+            for (_, operand) in self.func.reg_operands(inst) {
+                if operand.is_use() != uses_first || (operand.is_use() && operand.is_undef()) {
+                    continue;
+                }
+                match (operand.reg.as_virtual(), operand.reg.as_physical()) {
+                    (Some(vreg), _) => {
+                        let size = self.func.size_in_units(Register::from(vreg));
+                        let lanes = registers.lane_mask(operand.sub, size);
+                        let mut history = self.virtuals.remove(&vreg).unwrap_or_default();
+                        if operand.is_use() {
+                            self.add_use(&mut history, lanes, unit);
+                        } else {
+                            self.add_def(&mut history, lanes, unit, true);
+                        }
+                        self.virtuals.insert(vreg, history);
+                        self.value(vreg, lanes, inst, unit, operand.is_def());
+                    }
+                    (_, Some(reg)) if !self.target.is_constant_register(reg) => {
+                        for register_unit in registers.units(reg) {
+                            let mut history = self.physicals.remove(&register_unit).unwrap_or_default();
+                            if operand.is_use() {
+                                self.add_use(&mut history, 1, unit);
+                            } else {
+                                self.add_def(&mut history, 1, unit, !dead.contains(&register_unit));
+                            }
+                            self.physicals.insert(register_unit, history);
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    fn add_use(&mut self, history: &mut History, lanes: u32, unit: UnitId) {
+        for index in 0..history.defs.len() {
+            let (def_lanes, def, _) = history.defs[index];
+            if def_lanes & lanes != 0 {
+                let latency = self.latency_of(def);
+                self.region.graph.add_edge(def, unit, EdgeKind::Data, latency);
+            }
+        }
+        history.uses.push((lanes, unit));
+    }
+
+    fn add_def(&mut self, history: &mut History, lanes: u32, unit: UnitId, is_read: bool) {
+        for &(def_lanes, def, was_read) in &history.defs {
+            // Two definitions that nobody reads may change places.
+            if def_lanes & lanes != 0 && (is_read || was_read) {
+                self.region.graph.add_edge(def, unit, EdgeKind::Output, 1);
+            }
+        }
+        for &(use_lanes, user) in &history.uses {
+            if use_lanes & lanes != 0 {
+                self.region.graph.add_edge(user, unit, EdgeKind::Anti, 0);
+            }
+        }
+        if is_read {
+            // Later accesses are ordered behind this one, and with it behind the covered ones.
+            history.defs.retain(|(def_lanes, ..)| *def_lanes & !lanes != 0);
+            history.uses.retain(|(use_lanes, _)| *use_lanes & !lanes != 0);
+        }
+        history.defs.push((lanes, unit, is_read));
+    }
+
+    fn memory(&mut self, inst: Inst, unit: UnitId) {
+        let desc = self.func.desc(inst);
+        let (loads, stores) = (desc.is(InstrFlags::MAY_LOAD), desc.is(InstrFlags::MAY_STORE));
+        if !loads && !stores {
+            return;
+        }
+        if let Some(barrier) = self.barrier {
+            self.region.graph.add_edge(barrier, unit, EdgeKind::Order, 0);
+        }
+        let ordered = self.func.mem_operands(inst).any(MemOperand::is_ordered);
+        let crowded = self.loads.len() + self.stores.len() > MAX_COMPARED;
+        let invariant = !stores
+            && self.func.mem_operands(inst).len() > 0
+            && self.func.mem_operands(inst).all(|mem| mem.is_invariant());
+        if invariant && !ordered {
+            return;
+        }
+        for (list, is_store_list) in [(&self.stores, true), (&self.loads, false)] {
+            // Two loads are ordered only around a barrier.
+            if !is_store_list && !stores && !ordered && !crowded {
+                continue;
+            }
+            for &other in list {
+                let other_inst = self.region.insts[other.as_u32() as usize];
+                if ordered || crowded || may_alias(self.func, inst, other_inst) {
+                    self.region.graph.add_edge(other, unit, EdgeKind::Order, 0);
+                }
+            }
+        }
+        if ordered || crowded {
+            self.loads.clear();
+            self.stores.clear();
+            self.barrier = Some(unit);
+        } else if stores {
+            self.stores.push(unit);
+        } else {
+            self.loads.push(unit);
+        }
+    }
+
+    /// Notes that `unit` reads or makes the values in `lanes` of `vreg`.
+    fn value(&mut self, vreg: VReg, lanes: u32, inst: Inst, unit: UnitId, is_def: bool) {
+        let indexes = &self.live.indexes;
+        let base = indexes.of(inst);
+        let point = if is_def { base.reg() } else { base };
+        let class = self.func.class(vreg);
+        let set = self
+            .target
+            .register_file(class)
+            .min(crate::sched::graph::NUM_PRESSURE_SETS - 1) as u8;
+        let all = all_lanes(self.func.registers().class(class).size_in_units);
+        for (group, (group_lanes, range)) in self.live.intervals[vreg].lane_ranges(all).enumerate() {
+            if group_lanes & lanes == 0 {
+                continue;
+            }
+            let Some(number) = range.value_at(point) else {
+                continue;
+            };
+            let weight = ValueWeight {
+                set,
+                weight: group_lanes.count_ones() as u8,
+            };
+            let graph = &mut self.region.graph;
+            let id = *self
+                .region
+                .values
+                .entry((vreg, group as u8, number))
+                .or_insert_with(|| graph.add_value(None, weight));
+            if is_def {
+                graph.units[unit].defs.push(id);
+            } else {
+                graph.add_use(unit, id);
+            }
+        }
+    }
+
+    fn find_live_out(&mut self) {
+        let Some(&last) = self.region.insts.last() else {
+            return;
+        };
+        // Right behind the last instruction: what lives there lives on.
+        let point = self.live.indexes.of(last).dead();
+        let mut found: Vec<ValueId> = Vec::new();
+        for (&(vreg, group, number), &id) in &self.region.values {
+            let all = all_lanes(self.func.size_in_units(Register::from(vreg)));
+            let range = self.live.intervals[vreg].lane_ranges(all).nth(group as usize);
+            if range.is_some_and(|(_, range)| range.value_at(point) == Some(number)) {
+                found.push(id);
+            }
+        }
+        found.sort_unstable();
+        self.region.live_out = found;
+    }
+}
+
+/// Whether the two accesses may touch the same memory.
+fn may_alias(func: &MachineFunction, a: Inst, b: Inst) -> bool {
+    let (mut of_a, of_b) = (func.mem_operands(a), func.mem_operands(b));
+    if of_a.len() == 0 || of_b.len() == 0 {
+        return true;
+    }
+    of_a.any(|x| func.mem_operands(b).any(|y| x.may_alias(y)))
+}

@@ -1,0 +1,377 @@
+//! Schedules machine instructions before register allocation: latencies against register pressure.
+//!
+//! A block is cut at instructions that must stay where they are; each region between is given to the list scheduler that
+//! selection uses too. Here registers are those that coalescing left and pressure counts what lives through the region, so
+//! the result is better informed. The new order is taken only if it is better than the old one by the measure below:
+//! less pressure above the limits first, then fewer cycles.
+//!
+//! Requires and keeps [`crate::mir::Stage::TwoAddress`]. Cost: nearly linear; regions are at most [`MAX_REGION`] long.
+
+use crate::analysis::{PhysicalLiveness, UnitSet, liveness};
+use crate::mir::{Block, Inst, MachineFunction, Stage};
+use crate::options::CodegenOptions;
+use crate::passes::machine_graph::{RegionGraph, build};
+use crate::regalloc::live_intervals::{LiveIntervals, all_lanes};
+use crate::sched::graph::NUM_PRESSURE_SETS;
+use crate::sched::{ListOptions, UnitId, schedule_region};
+use crate::target::TargetMachineInfo;
+use cranelift_entity::SecondaryMap;
+use smallvec::SmallVec;
+use wavec_mc::{InstrFlags, generic};
+use wavec_support::stats::Stats;
+
+/// Name of the pass.
+pub const NAME: &str = "machine-scheduler";
+
+/// Longest region; longer ones are cut.
+const MAX_REGION: usize = 400;
+
+type Pressure = [u32; NUM_PRESSURE_SETS];
+
+/// Schedules all blocks; returns whether anything moved.
+pub fn schedule_machine_function(
+    func: &mut MachineFunction,
+    target: &dyn TargetMachineInfo,
+    options: &CodegenOptions,
+    stats: &mut Stats,
+) -> bool {
+    debug_assert_eq!(func.stage, Stage::TwoAddress);
+    let live = LiveIntervals::compute(func, |_| true);
+    let physical = PhysicalLiveness::compute(func);
+    let mut limits: Pressure = [u32::MAX / 2; NUM_PRESSURE_SETS];
+    for (file, limit) in limits.iter_mut().enumerate().take(target.num_register_files()) {
+        *limit = target.pressure_limit(func, options, file);
+    }
+    let out_pressure = live_out_pressure(func, target, &live);
+    let blocks: Vec<Block> = func.layout.blocks().collect();
+    let mut moved = false;
+    for block in blocks {
+        let mut scheduler = BlockScheduler {
+            target,
+            live: &live,
+            limits,
+            stats,
+        };
+        moved |= scheduler.block(func, block, &physical, out_pressure[block]);
+    }
+    moved
+}
+
+/// Registers that live out of each block, by file.
+fn live_out_pressure(
+    func: &MachineFunction,
+    target: &dyn TargetMachineInfo,
+    live: &LiveIntervals,
+) -> SecondaryMap<Block, Pressure> {
+    let mut pressure: SecondaryMap<Block, Pressure> = SecondaryMap::new();
+    for vreg in func.vregs.keys() {
+        let class = func.class(vreg);
+        let file = target.register_file(class).min(NUM_PRESSURE_SETS - 1);
+        let all = all_lanes(func.registers().class(class).size_in_units);
+        for (lanes, range) in live.intervals[vreg].lane_ranges(all) {
+            for segment in &range.segments {
+                let mut block = live.indexes.block_at(segment.start);
+                while live.indexes.block_end(block) <= segment.end {
+                    pressure[block][file] += lanes.count_ones();
+                    match func.layout.next_block(block) {
+                        Some(next) => block = next,
+                        None => break,
+                    }
+                }
+            }
+        }
+    }
+    pressure
+}
+
+struct BlockScheduler<'a> {
+    target: &'a dyn TargetMachineInfo,
+    live: &'a LiveIntervals,
+    limits: Pressure,
+    stats: &'a mut Stats,
+}
+
+/// How good an order is; smaller is better.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Cost {
+    /// Largest pressure above the limits, all files together.
+    excess: u32,
+    cycles: u32,
+}
+
+impl BlockScheduler<'_> {
+    fn block(
+        &mut self,
+        func: &mut MachineFunction,
+        block: Block,
+        physical: &PhysicalLiveness,
+        out_pressure: Pressure,
+    ) -> bool {
+        let insts: Vec<Inst> = func.block_insts(block).collect();
+        let dead_defs = dead_physical_defs(func, &insts, physical.live_out(block).clone());
+        let mut moved = false;
+        // From the end, so that the pressure below a region is known.
+        let mut pressure = out_pressure;
+        let mut end = insts.len();
+        while end > 0 {
+            if self.is_boundary(func, insts[end - 1]) {
+                end -= 1;
+                self.step_pressure(func, insts[end], &mut pressure);
+                continue;
+            }
+            let mut start = end - 1;
+            while start > 0 && end - start < MAX_REGION && !self.is_boundary(func, insts[start - 1]) {
+                start -= 1;
+            }
+            moved |= self.region(func, &insts[start..end], &dead_defs[start..end], &pressure);
+            for &inst in insts[start..end].iter().rev() {
+                self.step_pressure(func, inst, &mut pressure);
+            }
+            end = start;
+        }
+        moved
+    }
+
+    /// Whether `inst` stays where it is and nothing crosses it.
+    fn is_boundary(&self, func: &MachineFunction, inst: Inst) -> bool {
+        let desc = func.desc(inst);
+        if desc.flags().intersects(InstrFlags::TERMINATOR | InstrFlags::META)
+            || func.opcode(inst) == generic::INLINEASM
+        {
+            return true;
+        }
+        // Copies from and to named registers are placed where their registers are free.
+        if let Some((dst, src)) = func.as_copy(inst)
+            && (dst.reg.is_physical() || src.reg.is_physical())
+        {
+            return true;
+        }
+        let writes_constant = func.defs(inst).any(|(_, def)| {
+            def.reg
+                .as_physical()
+                .is_some_and(|reg| self.target.is_constant_register(reg))
+        });
+        writes_constant
+            || self.target.is_block_prologue(func, inst)
+            || self.target.is_scheduling_boundary(func, inst)
+    }
+
+    /// Pressure before `inst` from the pressure behind it, in the original order.
+    fn step_pressure(&self, func: &MachineFunction, inst: Inst, pressure: &mut Pressure) {
+        let base = self.live.indexes.of(inst);
+        let mut seen: SmallVec<[u32; 8]> = SmallVec::new();
+        for (_, operand) in func.reg_operands(inst) {
+            let Some(vreg) = operand.reg.as_virtual() else {
+                continue;
+            };
+            if seen.contains(&vreg.as_u32()) {
+                continue;
+            }
+            seen.push(vreg.as_u32());
+            let class = func.class(vreg);
+            let file = self.target.register_file(class).min(NUM_PRESSURE_SETS - 1);
+            let all = all_lanes(func.registers().class(class).size_in_units);
+            let interval = &self.live.intervals[vreg];
+            let before = interval.live_lanes(base, all).count_ones();
+            let behind = interval.live_lanes(base.dead(), all).count_ones();
+            pressure[file] = (pressure[file] + before).saturating_sub(behind);
+        }
+    }
+
+    fn region(
+        &mut self,
+        func: &mut MachineFunction,
+        insts: &[Inst],
+        dead_defs: &[SmallVec<[u16; 2]>],
+        pressure: &Pressure,
+    ) -> bool {
+        if insts.len() < 3 {
+            return false;
+        }
+        let region = build(func, self.target, self.live, insts, dead_defs);
+        // What lives through the region takes room from it.
+        let mut through = *pressure;
+        for &value in &region.live_out {
+            let weight = region.graph.values[value];
+            let file = weight.set as usize;
+            through[file] = through[file].saturating_sub(weight.weight.into());
+        }
+        let mut limits = self.limits;
+        for (limit, through) in limits.iter_mut().zip(&through) {
+            *limit = limit.saturating_sub(*through);
+        }
+        let options = ListOptions {
+            limits,
+            source_order: false,
+        };
+        let order = schedule_region(&region.graph, &options, &region.live_out);
+        let old: Vec<UnitId> = region.graph.units.keys().collect();
+        if order == old || cost(&region, &limits, &order) >= cost(&region, &limits, &old) {
+            return false;
+        }
+        self.stats.add(NAME, "regions scheduled", 1);
+        let block = func.inst_block(insts[0]).expect("a region is in a block");
+        let behind = func.layout.next_inst(insts[insts.len() - 1]);
+        for &inst in insts {
+            func.layout.remove_inst(inst);
+        }
+        for unit in order {
+            let inst = region.insts[unit.as_u32() as usize];
+            match behind {
+                Some(behind) => func.layout.insert_before(inst, behind),
+                None => func.layout.append_inst(inst, block),
+            }
+        }
+        true
+    }
+}
+
+/// Simulates an order: issue in order, one unit a cycle, results after their latency.
+fn cost(region: &RegionGraph, limits: &Pressure, order: &[UnitId]) -> Cost {
+    let graph = &region.graph;
+    let mut issued = vec![0u32; order.len()];
+    let mut cycle = 0;
+    for &unit in order {
+        let ready = graph.units[unit]
+            .preds
+            .iter()
+            .map(|edge| issued[edge.unit.as_u32() as usize] + u32::from(edge.latency))
+            .max()
+            .unwrap_or(0);
+        cycle = ready.max(cycle);
+        issued[unit.as_u32() as usize] = cycle;
+        cycle += 1;
+    }
+    // Pressure from the end upwards.
+    let mut live = vec![false; graph.values.len()];
+    let mut pressure = [0u32; NUM_PRESSURE_SETS];
+    let mut excess = 0;
+    for &value in &region.live_out {
+        live[value.as_u32() as usize] = true;
+        let weight = graph.values[value];
+        pressure[weight.set as usize] += u32::from(weight.weight);
+    }
+    for &unit in order.iter().rev() {
+        for &value in &graph.units[unit].defs {
+            if std::mem::take(&mut live[value.as_u32() as usize]) {
+                let weight = graph.values[value];
+                pressure[weight.set as usize] -= u32::from(weight.weight);
+            }
+        }
+        for &value in &graph.units[unit].uses {
+            if !std::mem::replace(&mut live[value.as_u32() as usize], true) {
+                let weight = graph.values[value];
+                pressure[weight.set as usize] += u32::from(weight.weight);
+            }
+        }
+        let over = pressure
+            .iter()
+            .zip(limits)
+            .map(|(p, limit)| p.saturating_sub(*limit))
+            .sum();
+        excess = excess.max(over);
+    }
+    Cost {
+        excess,
+        cycles: cycle,
+    }
+}
+
+/// For each instruction the physical units that it writes and nobody reads.
+fn dead_physical_defs(func: &MachineFunction, insts: &[Inst], live_out: UnitSet) -> Vec<SmallVec<[u16; 2]>> {
+    let mut live = live_out;
+    let mut found = vec![SmallVec::new(); insts.len()];
+    for (number, &inst) in insts.iter().enumerate().rev() {
+        for (_, operand) in func.defs(inst) {
+            if let Some(reg) = operand.reg.as_physical() {
+                found[number].extend(func.registers().units(reg).filter(|&unit| !live.contains(unit)));
+            }
+        }
+        liveness::step_backward(func, inst, &mut live);
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mir::{parse_function, verify_function};
+    use crate::test_machine::run;
+    use crate::test_target::{TestTarget, tables};
+
+    fn schedule(text: &str, max_vgprs: u32) -> String {
+        let mut func = parse_function(text, tables()).unwrap_or_else(|e| panic!("{e}"));
+        let options = CodegenOptions {
+            max_vgprs: Some(max_vgprs),
+            ..CodegenOptions::default()
+        };
+        let before = run(&func, 100);
+        schedule_machine_function(&mut func, &TestTarget, &options, &mut Stats::new());
+        verify_function(&func, &TestTarget).unwrap_or_else(|e| panic!("{e}"));
+        assert_eq!(run(&func, 100), before);
+        let body = func.to_string();
+        body.split_once("bb.0:\n")
+            .map_or(String::new(), |(_, rest)| rest.to_string())
+    }
+
+    #[test]
+    fn loads_go_up_as_far_as_registers_last() {
+        let mut text = String::from(
+            "--- f\nstage: two-address\nlivein: $v0\nbb.0:\n  %0:v32 = COPY $v0\n  %1:v32 = COPY %0\n",
+        );
+        for i in 0..6 {
+            let (load, sum) = (2 + 2 * i, 3 + 2 * i);
+            text += &format!(
+                "  %{load}:v32 = V_LOAD %0, implicit $exec :: (load (s32) from noalias.1, align 4)\n  %{sum}:v32 = V_ADD %{load}, %{}, implicit $exec\n",
+                sum - 2
+            );
+        }
+        text += "  V_STORE %13, %0, implicit $exec :: (store (s32) to noalias.2, align 4)\n  S_ENDPGM\n";
+        let wide = schedule(&text, 32);
+        let loads_first = |out: &str| {
+            out.lines()
+                .skip(2)
+                .take_while(|line| line.contains("V_LOAD"))
+                .count()
+        };
+        assert!(loads_first(&wide) >= 5, "{wide}");
+        let narrow = schedule(&text, 4);
+        assert!(loads_first(&narrow) <= 3, "{narrow}");
+    }
+
+    #[test]
+    fn flags_stay_with_their_readers() {
+        let out = schedule(
+            "--- f
+stage: two-address
+livein: $s0
+livein: $v0
+bb.0:
+  %0:s32 = COPY $s0
+  %1:v32 = COPY $v0
+  %2:v32 = V_LOAD %1, implicit $exec
+  S_CMP %0, %0, implicit-def $scc
+  %3:s32 = S_CSEL %0, %0, implicit $scc
+  %4:s32 = S_ADD %3, %0, implicit-def $scc
+  %5:s32 = S_ADD %0, %0, implicit-def $scc
+  S_CMP %4, %5, implicit-def $scc
+  %6:s32 = S_CSEL %5, %4, implicit $scc
+  %7:v32 = V_ADD %2, %2, implicit $exec
+  %8:v32 = COPY %6
+  V_STORE %7, %8, implicit $exec
+  S_ENDPGM
+",
+            32,
+        );
+        // Every reader of the flag directly follows a comparison, with no addition between.
+        let mut last_writer = "";
+        for line in out.lines() {
+            if line.contains("implicit $scc") {
+                assert_eq!(last_writer, "S_CMP", "{out}");
+            }
+            if line.contains("implicit-def $scc") {
+                last_writer = if line.contains("S_CMP") { "S_CMP" } else { "S_ADD" };
+            }
+        }
+    }
+}
