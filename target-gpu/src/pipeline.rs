@@ -193,5 +193,9 @@ pub fn compile_module(
             Err(found) => errors.extend(found),
         }
     }
-    if errors.has_errors() { Err(errors) } else { Ok(kernels) }
+    if errors.has_errors() {
+        Err(errors)
+    } else {
+        Ok(kernels)
+    }
 }

@@ -36,7 +36,11 @@ pub fn emit_kernel<S: GpuStreamer>(
             let lowered = lower(func, inst, &labels, out);
             size += encode::size_of_inst(&lowered) as u64;
             out.instruction(&lowered).map_err(|message| {
-                format!("in kernel '{}': instruction {}: {message}", func.name, func.desc(inst).name())
+                format!(
+                    "in kernel '{}': instruction {}: {message}",
+                    func.name,
+                    func.desc(inst).name()
+                )
             })?;
         }
     }
@@ -50,9 +54,10 @@ fn labels<S: GpuStreamer>(func: &MachineFunction, number: usize, out: &mut S) ->
     for block in func.layout.blocks() {
         for inst in func.block_insts(block) {
             for target in func.operands(inst).iter().filter_map(MachineOperand::as_block) {
-                labels
-                    .entry(target)
-                    .or_insert_with(|| out.symbols_mut().intern(&format!(".LBB{number}_{}", target.as_u32())));
+                labels.entry(target).or_insert_with(|| {
+                    out.symbols_mut()
+                        .intern(&format!(".LBB{number}_{}", target.as_u32()))
+                });
             }
         }
     }
@@ -60,14 +65,21 @@ fn labels<S: GpuStreamer>(func: &MachineFunction, number: usize, out: &mut S) ->
 }
 
 /// The instruction with the operands of its description.
-fn lower<S: GpuStreamer>(func: &MachineFunction, inst: Inst, labels: &FxHashMap<Block, SymbolId>, out: &mut S) -> MCInst {
+fn lower<S: GpuStreamer>(
+    func: &MachineFunction,
+    inst: Inst,
+    labels: &FxHashMap<Block, SymbolId>,
+    out: &mut S,
+) -> MCInst {
     let described = func.desc(inst).operands().len();
     let mut lowered = MCInst::new(func.opcode(inst));
     for operand in func.operands(inst).iter().take(described) {
         lowered.operands.push(match *operand {
-            MachineOperand::Reg(reg) => {
-                MCOperand::Reg(reg.reg.as_physical().unwrap_or_else(|| panic!("{} has a virtual register", func.desc(inst).name())))
-            }
+            MachineOperand::Reg(reg) => MCOperand::Reg(
+                reg.reg
+                    .as_physical()
+                    .unwrap_or_else(|| panic!("{} has a virtual register", func.desc(inst).name())),
+            ),
             MachineOperand::Imm(value) => MCOperand::Imm(value),
             MachineOperand::Block(block) => MCOperand::expr(MCExpr::symbol(labels[&block])),
             MachineOperand::Global { symbol, offset, kind } => {

@@ -13,7 +13,11 @@ use wavec_mc::{MCExpr, SymbolAttribute, VariantKind};
 ///
 /// # Errors
 /// An initializer that cannot be expressed.
-pub fn emit_globals<S: GpuStreamer>(module: &Module, kernels: &[CompiledKernel], out: &mut S) -> Result<(), String> {
+pub fn emit_globals<S: GpuStreamer>(
+    module: &Module,
+    kernels: &[CompiledKernel],
+    out: &mut S,
+) -> Result<(), String> {
     let mut used: FxHashSet<String> = FxHashSet::default();
     for kernel in kernels {
         let func = &kernel.machine;
@@ -36,7 +40,8 @@ pub fn emit_globals<S: GpuStreamer>(module: &Module, kernels: &[CompiledKernel],
         .filter(|&g| {
             let data = &ctx.globals[g];
             let local = matches!(data.linking.linkage, Linkage::Internal | Linkage::Private);
-            data.address_space != 3 && (used.contains(ctx.text(data.name)) || !local && data.initializer.is_some())
+            data.address_space != 3
+                && (used.contains(ctx.text(data.name)) || !local && data.initializer.is_some())
         })
         .collect();
     let mut seen: FxHashSet<GlobalVar> = work.iter().copied().collect();
@@ -56,7 +61,11 @@ pub fn emit_globals<S: GpuStreamer>(module: &Module, kernels: &[CompiledKernel],
             if ctx.globals[global].initializer.is_none() {
                 continue;
             }
-            out.switch_section(&if constant { SectionSpec::rodata() } else { SectionSpec::data() });
+            out.switch_section(&if constant {
+                SectionSpec::rodata()
+            } else {
+                SectionSpec::data()
+            });
             emit_global(ctx, global, out)?;
         }
     }
@@ -97,12 +106,19 @@ fn emit_global<S: GpuStreamer>(ctx: &Context, global: GlobalVar, out: &mut S) ->
     } else {
         super::declare(out, symbol, SymbolKind::Object);
     }
-    let align = data.linking.align.map_or_else(|| ctx.layout.align(&ctx.types, data.value_ty), |a| a.bytes());
+    let align = data
+        .linking
+        .align
+        .map_or_else(|| ctx.layout.align(&ctx.types, data.value_ty), |a| a.bytes());
     out.align(align.trailing_zeros() as u8, Some(0), 0);
     out.label(symbol)?;
     let size = ctx.layout.size(&ctx.types, data.value_ty);
     out.set_size(symbol, super::size_of(size));
-    let mut writer = Writer { ctx, out, pending: Vec::new() };
+    let mut writer = Writer {
+        ctx,
+        out,
+        pending: Vec::new(),
+    };
     writer.constant(data.initializer.expect("checked before"), size)?;
     writer.flush();
     Ok(())
@@ -141,7 +157,10 @@ impl<S: GpuStreamer> Writer<'_, S> {
                 self.pending.extend(&bits.to_le_bytes()[..own as usize]);
                 self.zeros(size - own);
             }
-            ConstantData::Null(_) | ConstantData::Zero(_) | ConstantData::Undef(_) | ConstantData::Poison(_) => self.zeros(size),
+            ConstantData::Null(_)
+            | ConstantData::Zero(_)
+            | ConstantData::Undef(_)
+            | ConstantData::Poison(_) => self.zeros(size),
             ConstantData::Bytes(_, bytes) => {
                 self.pending.extend_from_slice(bytes);
                 self.zeros(size.saturating_sub(bytes.len() as u64));
@@ -152,7 +171,9 @@ impl<S: GpuStreamer> Writer<'_, S> {
                     let member_ty = ctx.constants.ty(member);
                     let offset = match ctx.layout.field_offset(&ctx.types, ty, index) {
                         Some(offset) => offset,
-                        None if ctx.types.is_vector(ty) => index as u64 * ctx.layout.store_size(&ctx.types, member_ty),
+                        None if ctx.types.is_vector(ty) => {
+                            index as u64 * ctx.layout.store_size(&ctx.types, member_ty)
+                        }
                         None => index as u64 * ctx.layout.size(&ctx.types, member_ty),
                     };
                     self.zeros(offset - at);
@@ -170,7 +191,10 @@ impl<S: GpuStreamer> Writer<'_, S> {
                 let (name, offset) = self.address(constant)?;
                 self.flush();
                 let symbol = self.out.symbols_mut().intern(&name);
-                self.out.value(MCExpr::symbol_offset(symbol, VariantKind::None, offset), own as u8);
+                self.out.value(
+                    MCExpr::symbol_offset(symbol, VariantKind::None, offset),
+                    own as u8,
+                );
                 self.zeros(size - own);
             }
         }
@@ -184,17 +208,25 @@ impl<S: GpuStreamer> Writer<'_, S> {
             ConstantData::Global(_, global) => Ok((ctx.text(ctx.globals[*global].name).to_string(), 0)),
             ConstantData::Function(_, func) => Ok((ctx.text(ctx.functions[*func].name).to_string(), 0)),
             ConstantData::Expr(expr) => match expr.opcode {
-                Opcode::BitCast | Opcode::AddrSpaceCast | Opcode::PtrToInt | Opcode::IntToPtr => self.address(expr.args[0]),
+                Opcode::BitCast | Opcode::AddrSpaceCast | Opcode::PtrToInt | Opcode::IntToPtr => {
+                    self.address(expr.args[0])
+                }
                 Opcode::GetElementPtr => {
                     let (name, base) = self.address(expr.args[0])?;
                     let mut ty = expr.source_ty;
                     let mut offset = base;
                     for (i, &index) in expr.args[1..].iter().enumerate() {
-                        let index = ctx.int_value(index).ok_or("an address with an index that is no number")? as i64;
+                        let index = ctx
+                            .int_value(index)
+                            .ok_or("an address with an index that is no number")?
+                            as i64;
                         if i > 0 {
                             if let Some(field) = ctx.layout.field_offset(&ctx.types, ty, index as usize) {
                                 offset += field as i64;
-                                ty = ctx.types.member(ty, index as u64).ok_or("a member that is not there")?;
+                                ty = ctx
+                                    .types
+                                    .member(ty, index as u64)
+                                    .ok_or("a member that is not there")?;
                                 continue;
                             }
                             ty = ctx.types.member(ty, 0).ok_or("a member that is not there")?;

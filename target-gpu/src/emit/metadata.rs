@@ -13,7 +13,10 @@ use wavec_ir::{Context, FuncRef, MetadataId, Module, TypeData};
 pub fn kernel_metadata(module: &Module, kernel: &CompiledKernel, target: &GpuTarget) -> KernelMetadata {
     let ctx = &module.ctx;
     let func = kernel.func;
-    let gpu = kernel.machine.target_info::<GpuFunctionInfo>().expect("compiled by this target");
+    let gpu = kernel
+        .machine
+        .target_info::<GpuFunctionInfo>()
+        .expect("compiled by this target");
     let settings = kernel_settings(kernel);
     let name = kernel.machine.name.clone();
     let language_version = language_version(ctx);
@@ -47,8 +50,12 @@ pub fn kernel_metadata(module: &Module, kernel: &CompiledKernel, target: &GpuTar
 
 /// Operands of the node `kind` attached to the function.
 fn attached<'a>(ctx: &'a Context, func: FuncRef, kind: &str) -> &'a [Option<MetadataId>] {
-    let Some(kind) = ctx.symbols.find(kind) else { return &[] };
-    let Some(&(_, node)) = ctx.functions[func].metadata.iter().find(|(k, _)| *k == kind) else { return &[] };
+    let Some(kind) = ctx.symbols.find(kind) else {
+        return &[];
+    };
+    let Some(&(_, node)) = ctx.functions[func].metadata.iter().find(|(k, _)| *k == kind) else {
+        return &[];
+    };
     match &ctx.metadata.nodes[node] {
         IrMetadata::Node { operands, .. } => operands,
         _ => &[],
@@ -71,14 +78,20 @@ fn number(ctx: &Context, operand: Option<&Option<MetadataId>>) -> Option<u32> {
 
 fn three(ctx: &Context, func: FuncRef, kind: &str) -> Option<[u32; 3]> {
     let operands = attached(ctx, func, kind);
-    Some([number(ctx, operands.first())?, number(ctx, operands.get(1))?, number(ctx, operands.get(2))?])
+    Some([
+        number(ctx, operands.first())?,
+        number(ctx, operands.get(1))?,
+        number(ctx, operands.get(2))?,
+    ])
 }
 
 /// `!opencl.ocl.version`
 fn language_version(ctx: &Context) -> Option<(u32, u32)> {
     let kind = ctx.symbols.find("opencl.ocl.version")?;
     let (_, nodes) = ctx.metadata.named.iter().find(|(name, _)| *name == kind)?;
-    let IrMetadata::Node { operands, .. } = &ctx.metadata.nodes[*nodes.first()?] else { return None };
+    let IrMetadata::Node { operands, .. } = &ctx.metadata.nodes[*nodes.first()?] else {
+        return None;
+    };
     Some((number(ctx, operands.first())?, number(ctx, operands.get(1))?))
 }
 
@@ -107,10 +120,13 @@ fn arguments(ctx: &Context, func: FuncRef, gpu: &GpuFunctionInfo) -> Vec<Argumen
         let qualifier = text(ctx, qualifiers.get(index)).unwrap_or("");
         let has = |word: &str| qualifier.split(' ').any(|w| w == word);
         let local = space == Some(3);
-        let param_align = decl.param_attrs.get(index).and_then(|&set| match ctx.attribute(set, "align") {
-            Some(AttributeValue::Int(align)) => u32::try_from(align).ok(),
-            _ => None,
-        });
+        let param_align = decl
+            .param_attrs
+            .get(index)
+            .and_then(|&set| match ctx.attribute(set, "align") {
+                Some(AttributeValue::Int(align)) => u32::try_from(align).ok(),
+                _ => None,
+            });
         list.push(Argument {
             name: text(ctx, names.get(index)).map(str::to_string),
             type_name: text(ctx, types.get(index)).map(str::to_string),

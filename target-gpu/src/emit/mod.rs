@@ -28,12 +28,19 @@ const NOP: i64 = 0xbf80_0000;
 
 /// The settings of a kernel's descriptor.
 pub fn kernel_settings(kernel: &CompiledKernel) -> KernelSettings {
-    let gpu = kernel.machine.target_info::<GpuFunctionInfo>().expect("compiled by this target");
+    let gpu = kernel
+        .machine
+        .target_info::<GpuFunctionInfo>()
+        .expect("compiled by this target");
     let counts = gpu.counts;
     // v0 holds the work-item ids even if nothing reads them.
     let vgprs = counts.vgprs.max(1);
     let accum_offset = vgprs.next_multiple_of(4).max(4);
-    let next_free_vgpr = if counts.agprs > 0 { accum_offset + counts.agprs } else { vgprs };
+    let next_free_vgpr = if counts.agprs > 0 {
+        accum_offset + counts.agprs
+    } else {
+        vgprs
+    };
     KernelSettings {
         group_segment_fixed_size: gpu.lds_size,
         private_segment_fixed_size: kernel.machine.frame.size.next_multiple_of(4),
@@ -60,7 +67,11 @@ pub fn kernel_settings(kernel: &CompiledKernel) -> KernelSettings {
 ///
 /// # Errors
 /// Encodings or symbols that do not work out: bugs of the compiler, or data that cannot be addressed.
-pub fn emit_module<S: GpuStreamer>(module: &Module, kernels: &[CompiledKernel], out: &mut S) -> Result<(), Diagnostics> {
+pub fn emit_module<S: GpuStreamer>(
+    module: &Module,
+    kernels: &[CompiledKernel],
+    out: &mut S,
+) -> Result<(), Diagnostics> {
     let fail = |message: String| -> Diagnostics {
         let mut errors = Diagnostics::new();
         errors.error(Span::NONE, message);
@@ -81,12 +92,15 @@ pub fn emit_module<S: GpuStreamer>(module: &Module, kernels: &[CompiledKernel], 
     out.switch_section(&SectionSpec::rodata());
     for kernel in kernels {
         out.align(6, Some(0), 0);
-        out.kernel_descriptor(&kernel.machine.name, &kernel_settings(kernel)).map_err(fail)?;
+        out.kernel_descriptor(&kernel.machine.name, &kernel_settings(kernel))
+            .map_err(fail)?;
     }
     data::emit_globals(module, kernels, out).map_err(fail)?;
     let mut document = Metadata::new(&target.id, target.version);
     for kernel in kernels {
-        document.kernels.push(metadata::kernel_metadata(module, kernel, &target));
+        document
+            .kernels
+            .push(metadata::kernel_metadata(module, kernel, &target));
     }
     out.metadata(&document.to_document()).map_err(fail)
 }
@@ -95,7 +109,11 @@ pub fn emit_module<S: GpuStreamer>(module: &Module, kernels: &[CompiledKernel], 
 ///
 /// # Errors
 /// See [`emit_module`].
-pub fn assembly(module: &Module, kernels: &[CompiledKernel], target: GpuTarget) -> Result<String, Diagnostics> {
+pub fn assembly(
+    module: &Module,
+    kernels: &[CompiledKernel],
+    target: GpuTarget,
+) -> Result<String, Diagnostics> {
     let mut out = AsmStreamer::new(target);
     emit_module(module, kernels, &mut out)?;
     Ok(out.finish())
@@ -105,7 +123,11 @@ pub fn assembly(module: &Module, kernels: &[CompiledKernel], target: GpuTarget) 
 ///
 /// # Errors
 /// See [`emit_module`].
-pub fn object(module: &Module, kernels: &[CompiledKernel], target: GpuTarget) -> Result<ObjectModule, Diagnostics> {
+pub fn object(
+    module: &Module,
+    kernels: &[CompiledKernel],
+    target: GpuTarget,
+) -> Result<ObjectModule, Diagnostics> {
     let mut out = ObjectStreamer::new(target);
     emit_module(module, kernels, &mut out)?;
     finish_object(out)

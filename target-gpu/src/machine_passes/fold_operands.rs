@@ -5,14 +5,15 @@
 //! vector register is passed through where the bus is free.
 
 use super::fix_copies::{is_scalar_class, is_vector_class};
+use super::single_defs::SingleDefs;
 use super::verify_operands::{is_inline_32, is_inline_64};
-use wavec_codegen::mir::{Block, Inst, MachineFunction, MachineOperand, RegOperand, RegUses};
+use wavec_codegen::mir::{Block, Inst, MachineFunction, MachineOperand, RegOperand};
 use wavec_gpu_mc::{opcodes, target_flags};
 use wavec_mc::{InstrFlags, OperandFlags, SubRegIndex, generic};
 
 /// Folds; how many operands changed.
 pub fn run(func: &mut MachineFunction) -> u64 {
-    let uses = RegUses::compute(func);
+    let defs = SingleDefs::compute(func);
     let blocks: Vec<Block> = func.layout.blocks().collect();
     let mut folded = 0;
     for block in blocks {
@@ -22,14 +23,14 @@ pub fn run(func: &mut MachineFunction) -> u64 {
                 continue;
             }
             for index in 0..func.num_operands(inst) {
-                folded += u64::from(fold_operand(func, &uses, inst, index));
+                folded += u64::from(fold_operand(func, &defs, inst, index));
             }
         }
     }
     folded
 }
 
-fn fold_operand(func: &mut MachineFunction, uses: &RegUses, inst: Inst, index: usize) -> bool {
+fn fold_operand(func: &mut MachineFunction, defs: &SingleDefs, inst: Inst, index: usize) -> bool {
     let Some(&operand) = func.operands(inst)[index].as_reg() else {
         return false;
     };
@@ -39,7 +40,7 @@ fn fold_operand(func: &mut MachineFunction, uses: &RegUses, inst: Inst, index: u
     let Some(vreg) = operand.reg.as_virtual() else {
         return false;
     };
-    let Some(def) = uses.single_def(func, vreg) else {
+    let Some(def) = defs.of(func, vreg) else {
         return false;
     };
     let desc = func.desc(inst);

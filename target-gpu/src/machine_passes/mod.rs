@@ -15,4 +15,5 @@ pub mod pipeline;
 pub mod register_counts;
 pub mod scalar_conditions;
 pub mod shrink;
+pub mod single_defs;
 pub mod verify_operands;

@@ -35,14 +35,14 @@ macro_rules! pass {
 
 /// From selected instructions to final ones.
 pub const PASSES: &[MachinePass] = &[
-    pass!(optional "fold-constants", |func, context| {
-        // Before operands are made legal: a constant needs no register, and so no place on the constant bus.
-        let folded = fold_operands::run(func);
-        context.stats.add("fold-operands", "constants folded", folded);
-        Ok(())
-    }),
-    // Together: the halves that the first makes are legal only behind the second.
+    // Together: selection does not count the scalar registers an instruction reads, and what the first and second
+    // of these make is legal only behind the third.
     pass!("legalize-operands", |func, context| {
+        if context.options.opt_level > 0 {
+            // First: a constant needs no register, and so no place on the constant bus.
+            let folded = fold_operands::run(func);
+            context.stats.add("legalize-operands", "constants folded", folded);
+        }
         expand_wide::run(func);
         fix_copies::run(func);
         Ok(())

@@ -4,6 +4,7 @@
 //! as 0 or 1 in an SGPR only where something other than branches and selections uses it.
 
 use super::fix_copies::is_scalar_class;
+use super::single_defs::SingleDefs;
 use wavec_codegen::mir::{
     Block, Inst, MachineBuilder, MachineFunction, MachineOperand, RegOperand, RegUses, Register,
 };
@@ -32,7 +33,7 @@ fn compare(opcode: Opcode) -> Option<Opcode> {
 
 /// Expands the condition pseudos of `func`.
 pub fn run(func: &mut MachineFunction) {
-    let uses = RegUses::compute(func);
+    let defs = SingleDefs::compute(func);
     let blocks: Vec<Block> = func.layout.blocks().collect();
     let insts: Vec<Inst> = blocks
         .iter()
@@ -41,31 +42,37 @@ pub fn run(func: &mut MachineFunction) {
     // Users first: they look at what makes their condition.
     for &inst in &insts {
         match func.opcode(inst) {
-            opcodes::SI_BRCOND_UNIFORM => branch(func, &uses, inst),
-            opcodes::SI_SELECT_B32 => select(func, &uses, inst, opcodes::S_CSELECT_B32),
-            opcodes::SI_SELECT_B64 => select(func, &uses, inst, opcodes::S_CSELECT_B64),
-            opcodes::SI_BOOL_TO_MASK => bool_to_mask(func, &uses, inst),
+            opcodes::SI_BRCOND_UNIFORM => branch(func, &defs, inst),
+            opcodes::SI_SELECT_B32 => select(func, &defs, inst, opcodes::S_CSELECT_B32),
+            opcodes::SI_SELECT_B64 => select(func, &defs, inst, opcodes::S_CSELECT_B64),
+            opcodes::SI_BOOL_TO_MASK => bool_to_mask(func, &defs, inst),
             _ => {}
         }
     }
+    // What is still used is made; asked before anything is rewritten, since rewriting moves operands.
     let uses = RegUses::compute(func);
-    for &inst in insts.iter().rev() {
-        if func.layout.inst_block(inst).is_none() {
-            continue;
-        }
-        let opcode = func.opcode(inst);
-        let is_condition = opcode == opcodes::SI_MASK_TO_BOOL || compare(opcode).is_some();
-        if !is_condition {
-            continue;
-        }
-        let result = func.operands(inst)[0].register();
-        let used = result
-            .as_virtual()
-            .is_some_and(|v| uses.uses(func, v).next().is_some());
+    let conditions: Vec<(Inst, bool)> = insts
+        .iter()
+        .rev()
+        .copied()
+        .filter(|&inst| func.layout.inst_block(inst).is_some())
+        .filter(|&inst| func.opcode(inst) == opcodes::SI_MASK_TO_BOOL || compare(func.opcode(inst)).is_some())
+        .map(|inst| {
+            let result = func.operands(inst)[0].register();
+            (
+                inst,
+                result
+                    .as_virtual()
+                    .is_some_and(|v| uses.uses(func, v).next().is_some()),
+            )
+        })
+        .collect();
+    for (inst, used) in conditions {
         if used {
             let operands = func.operands(inst).to_vec();
+            let result = operands[0].register();
             let mut builder = MachineBuilder::before(func, inst);
-            match compare(opcode) {
+            match compare(func_opcode(&builder, inst)) {
                 Some(real) => builder
                     .build(real)
                     .operand(operands[1])
@@ -84,6 +91,10 @@ pub fn run(func: &mut MachineFunction) {
     }
 }
 
+fn func_opcode(builder: &MachineBuilder<'_>, inst: Inst) -> Opcode {
+    builder.func.opcode(inst)
+}
+
 /// SCC = some active lane's bit of `mask` is set.
 fn test_mask(builder: &mut MachineBuilder<'_>, mask: MachineOperand) -> Inst {
     let active = builder.func.create_vreg(classes::SREG_64);
@@ -96,21 +107,20 @@ fn test_mask(builder: &mut MachineBuilder<'_>, mask: MachineOperand) -> Inst {
 }
 
 /// What defines the virtual register of `operand`.
-fn definition(func: &MachineFunction, uses: &RegUses, operand: &MachineOperand) -> Option<Inst> {
+fn definition(func: &MachineFunction, defs: &SingleDefs, operand: &MachineOperand) -> Option<Inst> {
     let reg = operand.as_reg()?;
     if reg.sub.is_some() {
         return None;
     }
-    uses.single_def(func, reg.reg.as_virtual()?)
-        .filter(|&d| func.layout.inst_block(d).is_some())
+    defs.of(func, reg.reg.as_virtual()?)
 }
 
 /// Sets SCC to the condition before `before`; whether it is inverted.
-fn set_scc(func: &mut MachineFunction, uses: &RegUses, condition: MachineOperand, before: Inst) -> bool {
+fn set_scc(func: &mut MachineFunction, defs: &SingleDefs, condition: MachineOperand, before: Inst) -> bool {
     let mut condition = condition;
     let mut inverted = false;
     for _ in 0..8 {
-        let Some(def) = definition(func, uses, &condition) else {
+        let Some(def) = definition(func, defs, &condition) else {
             break;
         };
         let operands = func.operands(def).to_vec();
@@ -171,9 +181,9 @@ fn unkilled(operand: MachineOperand) -> MachineOperand {
     }
 }
 
-fn branch(func: &mut MachineFunction, uses: &RegUses, inst: Inst) {
+fn branch(func: &mut MachineFunction, defs: &SingleDefs, inst: Inst) {
     let operands = func.operands(inst).to_vec();
-    let inverted = set_scc(func, uses, operands[0], inst);
+    let inverted = set_scc(func, defs, operands[0], inst);
     let target = operands[1].as_block().expect("a branch target");
     let opcode = if inverted {
         opcodes::S_CBRANCH_SCC0
@@ -187,9 +197,9 @@ fn branch(func: &mut MachineFunction, uses: &RegUses, inst: Inst) {
     func.remove_inst(inst);
 }
 
-fn select(func: &mut MachineFunction, uses: &RegUses, inst: Inst, opcode: Opcode) {
+fn select(func: &mut MachineFunction, defs: &SingleDefs, inst: Inst, opcode: Opcode) {
     let operands = func.operands(inst).to_vec();
-    let inverted = set_scc(func, uses, operands[1], inst);
+    let inverted = set_scc(func, defs, operands[1], inst);
     let (a, b) = if inverted {
         (operands[3], operands[2])
     } else {
@@ -205,10 +215,10 @@ fn select(func: &mut MachineFunction, uses: &RegUses, inst: Inst, opcode: Opcode
     func.remove_inst(inst);
 }
 
-fn bool_to_mask(func: &mut MachineFunction, uses: &RegUses, inst: Inst) {
+fn bool_to_mask(func: &mut MachineFunction, defs: &SingleDefs, inst: Inst) {
     let operands = func.operands(inst).to_vec();
     let result: Register = operands[0].register();
-    if let Some(def) = definition(func, uses, &operands[1]) {
+    if let Some(def) = definition(func, defs, &operands[1]) {
         let source = func.operands(def).to_vec();
         match func.opcode(def) {
             opcodes::S_MOV_B32 => {
@@ -231,7 +241,7 @@ fn bool_to_mask(func: &mut MachineFunction, uses: &RegUses, inst: Inst) {
             _ => {}
         }
     }
-    let inverted = set_scc(func, uses, operands[1], inst);
+    let inverted = set_scc(func, defs, operands[1], inst);
     let (yes, no) = if inverted { (0, -1) } else { (-1, 0) };
     MachineBuilder::before(func, inst)
         .build(opcodes::S_CSELECT_B64)
