@@ -111,6 +111,10 @@ impl<'a> Sema<'_, 'a> {
     ) -> Option<&'a Expr<'a>> {
         let rest = name.strip_prefix("__builtin_")?;
         if NAMES.binary_search(&rest).is_err() {
+            // In the library they are the intrinsics that library functions are made of.
+            if self.in_library && self.target.builtin(name).is_some() {
+                return None;
+            }
             if let Some((entry, scalar)) = math_name(rest) {
                 return Some(self.generic_builtin(entry, args, span, Some(scalar)));
             }

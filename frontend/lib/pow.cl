@@ -1,0 +1,171 @@
+/* Powers of float: log2 of the base in two floats, times the exponent, and back. */
+
+/* log2(x) of a positive finite x as a sum of two floats, good to about 2^-30. */
+float __log2_extended_f32(float x, float *low)
+{
+    bool tiny = x < 0x1p-126f;
+    x = tiny ? x * 0x1p+24f : x;
+    uint bits = as_uint(x);
+    int e = (int)(bits >> 23) - 127 - (tiny ? 24 : 0);
+    uint fraction = bits & 0x7fffff;
+    /* Fractions above sqrt(2) go down by half, so that the logarithm of the rest is around zero. */
+    bool upper = fraction > 0x3504f3;
+    float m = as_float(fraction | (upper ? 0x3f000000 : 0x3f800000));
+    e += upper ? 1 : 0;
+    float f = m - 1.0f;
+    float d = m + 1.0f;
+    float d_low = m - (d - 1.0f);
+    float q = 1.0f / d;
+    float s = f * q;
+    float rest = fma(-s, d, f);
+    rest = fma(-s, d_low, rest);
+    float s_low = rest * q;
+    float z = s * s;
+    float p = fma(z, 0x1.ba5632p-2f, 0x1.274874p-1f);
+    p = fma(z, p, 0x1.ec70d6p-1f);
+    float h = s * 0x1.715476p+1f;
+    float l = fma(s, 0x1.715476p+1f, -h);
+    l = fma(s, 0x1.4ae0c0p-25f, l);
+    l = fma(s_low, 0x1.715476p+1f, l);
+    l = fma(s * z, p, l);
+    float n = (float)e;
+    float sum = n + h;
+    float carried = e == 0 ? 0.0f : (n - sum) + h;
+    l = l + carried;
+    float high = sum + l;
+    *low = (sum - high) + l;
+    return high;
+}
+
+/* 2^(y (h + l)) for an exponent of two floats. */
+float __exp2_product_f32(float h, float l, float y, float y_low)
+{
+    float ph = y * h;
+    float pl = fma(y, h, -ph);
+    pl = fma(y, l, pl);
+    pl = fma(y_low, h, pl);
+    bool huge = fabs(ph) > 300.0f;
+    float r = __exp2_split_f32(huge ? 0.0f : ph, huge ? 0.0f : pl, 0);
+    float limit = ph > 0.0f ? __builtin_inff() : 0.0f;
+    return huge ? limit : r;
+}
+
+/* 0 no integer, 1 odd, 2 even. */
+int __parity_f32(float y)
+{
+    float a = fabs(y);
+    if (a >= 0x1p+24f)
+        return 2;
+    float t = trunc(a);
+    if (t != a)
+        return 0;
+    return ((int)t & 1) ? 1 : 2;
+}
+
+float __pow_f32(float x, float y)
+{
+    float a = fabs(x);
+    bool ordinary = a > 0.0f && a < __builtin_inff() && fabs(y) < __builtin_inff();
+    float l;
+    float h = __log2_extended_f32(ordinary ? a : 1.0f, &l);
+    float r = __exp2_product_f32(h, l, ordinary ? y : 0.0f, 0.0f);
+    int parity = __parity_f32(y);
+    if (!ordinary) {
+        bool y_infinite = fabs(y) == __builtin_inff();
+        bool grows = y_infinite ? (a > 1.0f) == (y > 0.0f) : (a > 1.0f) == (y > 0.0f);
+        r = grows ? __builtin_inff() : 0.0f;
+        r = y_infinite && a == 1.0f ? 1.0f : r;
+        r = x != x || y != y ? __builtin_nanf("") : r;
+    }
+    bool negative = as_int(x) < 0;
+    r = negative && parity == 1 ? -r : r;
+    r = ordinary && negative && parity == 0 ? __builtin_nanf("") : r;
+    return y == 0.0f || x == 1.0f ? 1.0f : r;
+}
+
+float __powr_f32(float x, float y)
+{
+    bool ordinary = x > 0.0f && x < __builtin_inff() && fabs(y) < __builtin_inff();
+    float l;
+    float h = __log2_extended_f32(ordinary ? x : 1.0f, &l);
+    float r = __exp2_product_f32(h, l, ordinary ? y : 0.0f, 0.0f);
+    if (ordinary)
+        return r;
+    bool y_infinite = fabs(y) == __builtin_inff();
+    r = (x > 1.0f) == (y > 0.0f) ? __builtin_inff() : 0.0f;
+    bool edge = x == 0.0f || x == __builtin_inff();
+    bool undefined = x < 0.0f || x != x || y != y || (y == 0.0f && edge) || (y_infinite && x == 1.0f);
+    return undefined ? __builtin_nanf("") : r;
+}
+
+float __pown_f32(float x, int n)
+{
+    float a = fabs(x);
+    bool ordinary = a > 0.0f && a < __builtin_inff();
+    float l;
+    float h = __log2_extended_f32(ordinary ? a : 1.0f, &l);
+    float y = (float)n;
+    float y_low = (float)((long)n - (long)y);
+    float r = __exp2_product_f32(h, l, y, y_low);
+    float edge = (a > 1.0f) == (n > 0) ? __builtin_inff() : 0.0f;
+    r = ordinary ? r : edge;
+    r = x != x ? x : r;
+    r = as_int(x) < 0 && (n & 1) ? -r : r;
+    return n == 0 ? 1.0f : r;
+}
+
+float __rootn_f32(float x, int n)
+{
+    float a = fabs(x);
+    bool ordinary = a > 0.0f && a < __builtin_inff();
+    float l;
+    float h = __log2_extended_f32(ordinary ? a : 1.0f, &l);
+    float d = (float)n;
+    float y = 1.0f / d;
+    float y_low = fma(-y, d, 1.0f) * y;
+    float r = __exp2_product_f32(h, l, y, y_low);
+    float edge = (a > 1.0f) == (n > 0) ? __builtin_inff() : 0.0f;
+    r = ordinary ? r : edge;
+    bool negative = as_int(x) < 0;
+    r = negative && (n & 1) ? -r : r;
+    bool undefined = n == 0 || x != x || (x < 0.0f && !(n & 1));
+    return undefined ? __builtin_nanf("") : r;
+}
+
+float __cbrt_f32(float x)
+{
+    float a = fabs(x);
+    bool tiny = a < 0x1p-100f;
+    bool huge = a > 0x1p+100f;
+    float s = tiny ? a * 0x1p+60f : (huge ? a * 0x1p-60f : a);
+    /* A third of the exponent, then Newton steps, the last in double. */
+    float t = as_float(as_uint(s) / 3 + 0x2a5137a0);
+    t = t - (t * t * t - s) / (3.0f * t * t);
+    t = t - (t * t * t - s) / (3.0f * t * t);
+    double u = t;
+    double c = s;
+    u = u - (u * u * u - c) * (double)(1.0f / (3.0f * t * t));
+    float r = (float)u;
+    r = tiny ? r * 0x1p-20f : (huge ? r * 0x1p+20f : r);
+    r = copysign(r, x);
+    return x == 0.0f || !isfinite(x) ? x : r;
+}
+
+float __hypot_f32(float x, float y)
+{
+    float a = fmax(fabs(x), fabs(y));
+    float b = fmin(fabs(x), fabs(y));
+    int e = a > 0.0f ? __ilogb_f32(a) : 0;
+    bool finite = a < __builtin_inff();
+    e = finite ? e : 0;
+    float p = ldexp(a, -e);
+    float q = ldexp(b, -e);
+    float r = ldexp(sqrt(fma(p, p, q * q)), e);
+    r = isnan(x) || isnan(y) ? __builtin_nanf("") : r;
+    return isinf(x) || isinf(y) ? __builtin_inff() : r;
+}
+
+float __rsqrt_f32(float x) { return 1.0f / sqrt(x); }
+float __native_recip_f32(float x) { return 1.0f / x; }
+float __native_rsqrt_f32(float x) { return 1.0f / sqrt(x); }
+float __native_sqrt_f32(float x) { return sqrt(x); }

@@ -1,0 +1,185 @@
+/* Sine, cosine and tangent of float.
+
+   The argument is reduced by multiples of pi/2 in double: two constants of pi/2 are exact enough up to 2^28. Beyond,
+   the bits of 2/pi that matter are multiplied in integers (Payne and Hanek). */
+
+__constant uint __two_over_pi[7] = {0xa2f9836e, 0x4e441529, 0xfc2757d1, 0xf534ddc0, 0xdb629599, 0x3c439041, 0xfe5163ab};
+
+/* |x| >= 2^28, finite: the quadrant, and the rest in [-pi/4, pi/4]. */
+int __reduce_large_f32(float x, float *rest)
+{
+    uint bits = as_uint(x) & 0x7fffffff;
+    /* |x| = m 2^e with an integer m of 24 bits; e is 5 to 104. Bits of 2/pi above 2^(1-e) give multiples of four. */
+    uint start = (bits >> 23) - 152;
+    ulong m = (bits & 0x7fffff) | 0x800000;
+    uint word = start >> 5;
+    uint shift = start & 31;
+    uint w0 = __two_over_pi[word];
+    uint w1 = __two_over_pi[word + 1];
+    uint w2 = __two_over_pi[word + 2];
+    uint w3 = __two_over_pi[word + 3];
+    uint q0 = (uint)((((ulong)w0 << 32 | w1) << shift) >> 32);
+    uint q1 = (uint)((((ulong)w1 << 32 | w2) << shift) >> 32);
+    uint q2 = (uint)((((ulong)w2 << 32 | w3) << shift) >> 32);
+    ulong low = m * q2;
+    ulong middle = m * q1 + (low >> 32);
+    ulong high = ((m * q0) << 32) + middle;
+    /* The top two bits count quadrants; what follows is the fraction of one. */
+    ulong fraction = high << 2 | (uint)low >> 30;
+    int quadrant = (int)(high >> 62);
+    quadrant += (int)(fraction >> 63);
+    double r = (double)(long)fraction * 0x1.921fb54442d18p-64;
+    bool negative = as_int(x) < 0;
+    *rest = (float)(negative ? -r : r);
+    return negative ? -quadrant : quadrant;
+}
+
+int __reduce_f32(float x, float *rest)
+{
+    float a = fabs(x);
+    if (a >= 0x1p+28f && a < __builtin_inff())
+        return __reduce_large_f32(x, rest);
+    double d = x;
+    double n = rint(d * 0x1.45f306dc9c883p-1);
+    double r = fma(-n, 0x1.921fb54442d18p+0, d);
+    r = fma(-n, 0x1.1a62633145c07p-54, r);
+    *rest = (float)r;
+    return (int)n;
+}
+
+/* sin and cos on [-pi/4, pi/4]. */
+float __sin_part_f32(float r)
+{
+    float z = r * r;
+    float p = fma(z, 0x1.6c95d8p-19f, -0x1.a00eaap-13f);
+    p = fma(z, p, 0x1.111108p-7f);
+    p = fma(z, p, -0x1.555556p-3f);
+    return fma(r * z, p, r);
+}
+
+float __cos_part_f32(float r)
+{
+    float z = r * r;
+    float p = fma(z, 0x1.9a4a74p-16f, -0x1.6c0e0ap-10f);
+    p = fma(z, p, 0x1.55554ep-5f);
+    float h = 0.5f * z;
+    float w = 1.0f - h;
+    return w + (((1.0f - w) - h) + z * z * p);
+}
+
+float __sin_f32(float x)
+{
+    float r;
+    int n = __reduce_f32(x, &r);
+    float s = __sin_part_f32(r);
+    float c = __cos_part_f32(r);
+    float v = (n & 1) ? c : s;
+    v = (n & 2) ? -v : v;
+    v = x == 0.0f ? x : v;
+    return isfinite(x) ? v : __builtin_nanf("");
+}
+
+float __cos_f32(float x)
+{
+    float r;
+    int n = __reduce_f32(x, &r);
+    float s = __sin_part_f32(r);
+    float c = __cos_part_f32(r);
+    float v = (n & 1) ? -s : c;
+    v = (n & 2) ? -v : v;
+    return isfinite(x) ? v : __builtin_nanf("");
+}
+
+float __sincos_f32(float x, float *cosine)
+{
+    float r;
+    int n = __reduce_f32(x, &r);
+    float s = __sin_part_f32(r);
+    float c = __cos_part_f32(r);
+    float sine = (n & 1) ? c : s;
+    float other = (n & 1) ? -s : c;
+    bool flip = (n & 2) != 0;
+    bool finite = isfinite(x);
+    *cosine = finite ? (flip ? -other : other) : __builtin_nanf("");
+    sine = flip ? -sine : sine;
+    sine = x == 0.0f ? x : sine;
+    return finite ? sine : __builtin_nanf("");
+}
+
+/* tan on [-pi/4, pi/4]. */
+float __tan_part_f32(float r)
+{
+    float z = r * r;
+    float p = fma(z, 0x1.2c52aep-8f, -0x1.2fd6c0p-12f);
+    p = fma(z, p, 0x1.6b7c80p-7f);
+    p = fma(z, p, 0x1.5b6f80p-6f);
+    p = fma(z, p, 0x1.baeddcp-5f);
+    p = fma(z, p, 0x1.110d92p-3f);
+    p = fma(z, p, 0x1.55555ep-2f);
+    return fma(r * z, p, r);
+}
+
+float __tan_f32(float x)
+{
+    float r;
+    int n = __reduce_f32(x, &r);
+    float t = __tan_part_f32(r);
+    float v = (n & 1) ? -1.0f / t : t;
+    v = x == 0.0f ? x : v;
+    return isfinite(x) ? v : __builtin_nanf("");
+}
+
+float __native_sin_f32(float x) { return __sin_f32(x); }
+float __native_cos_f32(float x) { return __cos_f32(x); }
+float __native_tan_f32(float x) { return __tan_f32(x); }
+
+/* Multiples of pi: x = n/2 + r exactly. */
+int __reduce_pi_f32(float x, float *rest)
+{
+    float t = x - 2.0f * rint(x * 0.5f);
+    float n = rint(2.0f * t);
+    *rest = fma(-0.5f, n, t) * 0x1.921fb6p+1f;
+    return (int)n;
+}
+
+float __sinpi_f32(float x)
+{
+    if (!isfinite(x))
+        return __builtin_nanf("");
+    float r;
+    int n = __reduce_pi_f32(x, &r);
+    float v = (n & 1) ? __cos_part_f32(r) : __sin_part_f32(r);
+    v = (n & 2) ? -v : v;
+    /* A whole number gives a zero of the argument's sign. */
+    return x == trunc(x) ? copysign(0.0f, x) : v;
+}
+
+float __cospi_f32(float x)
+{
+    if (!isfinite(x))
+        return __builtin_nanf("");
+    float r;
+    int n = __reduce_pi_f32(x, &r);
+    float v = (n & 1) ? -__sin_part_f32(r) : __cos_part_f32(r);
+    v = (n & 2) ? -v : v;
+    return v == 0.0f ? 0.0f : v;
+}
+
+float __tanpi_f32(float x)
+{
+    if (!isfinite(x))
+        return __builtin_nanf("");
+    float t = x - rint(x);
+    float r;
+    int n = __reduce_pi_f32(x, &r);
+    float p = __tan_part_f32(r);
+    float v = (n & 1) ? -1.0f / p : p;
+    /* Zeros and poles have the signs the standard wants. */
+    float a = fabs(x);
+    bool odd = a < 0x1p+24f && ((int)a & 1);
+    if (t == 0.0f)
+        return odd ? -copysign(0.0f, x) : copysign(0.0f, x);
+    if (fabs(t) == 0.5f)
+        return odd ? -copysign(__builtin_inff(), x) : copysign(__builtin_inff(), x);
+    return v;
+}
