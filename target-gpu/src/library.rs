@@ -4,6 +4,7 @@
 /// File name and text of each library source.
 pub static SOURCES: &[(&str, &str)] = &[
     ("workitem.cl", include_str!("../lib/workitem.cl")),
+    ("dimensions.cl", include_str!("../lib/dimensions.cl")),
     ("sync.cl", include_str!("../lib/sync.cl")),
     ("math.cl", include_str!("../lib/math.cl")),
 ];

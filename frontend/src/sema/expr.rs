@@ -1080,9 +1080,27 @@ impl<'a> Sema<'_, 'a> {
             // The type is known all the same, so that nothing is reported twice.
             return self.value(ExprKind::Error, ret.ty, span);
         }
+        // A work-item function of a known dimension is a function of its own, without the choice.
+        if let [Expr { kind: ExprKind::Int(dimension @ 0..=2), .. }] = converted[..]
+            && self.function(id).library
+            && let Some(special) = self.dimension_function(id, dimension)
+        {
+            self.note_call(special);
+            return self.value(ExprKind::Call(special, &[]), ret.ty, span);
+        }
         self.note_call(id);
         let args = self.arena.alloc_slice_copy(&converted);
         self.value(ExprKind::Call(id, args), ret.ty, span)
+    }
+
+    /// `get_global_id(0)` is `__get_global_id_x()`.
+    fn dimension_function(&mut self, id: FnId, dimension: u64) -> Option<FnId> {
+        let name = self.text(self.function(id).name);
+        if !name.starts_with("get_") {
+            return None;
+        }
+        let axis = ["x", "y", "z"][dimension as usize];
+        self.library_function_named(&format!("__{name}_{axis}"))
     }
 
     /// The overload that fits best; the error is why there is none.
