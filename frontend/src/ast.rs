@@ -256,6 +256,8 @@ pub enum Stmt<'a> {
     Goto(LabelId),
     /// A label.
     Label(LabelId),
+    /// Floating-point contraction is on or off from here to the end of the block.
+    Contract(bool),
 }
 
 /// The parts of a `for`.

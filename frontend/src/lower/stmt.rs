@@ -29,13 +29,18 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                 Stmt::If(..) | Stmt::While(..) | Stmt::DoWhile(..) | Stmt::For(_) | Stmt::Switch(_) => {
                     self.reopen()
                 }
-                Stmt::Block(_) | Stmt::Case(_) | Stmt::Default | Stmt::Label(_) => {}
+                Stmt::Block(_) | Stmt::Case(_) | Stmt::Default | Stmt::Label(_) | Stmt::Contract(_) => {}
             }
         }
         match *stmt {
             Stmt::Empty => {}
             Stmt::Expr(expr) => self.effects(expr),
-            Stmt::Block(items) => self.statements(items),
+            Stmt::Block(items) => {
+                let contract = self.contract;
+                self.statements(items);
+                self.contract = contract;
+            }
+            Stmt::Contract(on) => self.contract = on,
             Stmt::Declare(vars) => {
                 for &id in vars {
                     let var = self.l.sema.var(id);

@@ -222,8 +222,7 @@ impl<'a> Parser<'_, '_, 'a> {
             }
             TokenKind::PragmaFpContract => {
                 self.bump();
-                self.sema.fp_contract = token.symbol.0 != 0;
-                Ok(Stmt::Empty)
+                Ok(Stmt::Contract(token.symbol.0 != 0))
             }
             TokenKind::Attribute => {
                 let mut attributes = Attributes::default();

@@ -1081,7 +1081,12 @@ impl<'a> Sema<'_, 'a> {
             return self.value(ExprKind::Error, ret.ty, span);
         }
         // A work-item function of a known dimension is a function of its own, without the choice.
-        if let [Expr { kind: ExprKind::Int(dimension @ 0..=2), .. }] = converted[..]
+        if let [
+            Expr {
+                kind: ExprKind::Int(dimension @ 0..=2),
+                ..
+            },
+        ] = converted[..]
             && self.function(id).library
             && let Some(special) = self.dimension_function(id, dimension)
         {
