@@ -8,6 +8,7 @@ pub mod lower_switch;
 pub mod lower_unify_exits;
 pub mod opt_dce;
 pub mod opt_global_dce;
+pub mod opt_gvn;
 pub mod opt_inline;
 pub mod opt_mem2reg;
 pub mod opt_simplify;

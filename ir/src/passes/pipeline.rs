@@ -14,18 +14,19 @@
 
 use super::{
     lower_irreducible, lower_lcssa, lower_structurize_cfg, lower_switch, lower_unify_exits, opt_dce,
-    opt_global_dce, opt_inline, opt_mem2reg, opt_simplify, opt_simplify_cfg, opt_sroa,
+    opt_global_dce, opt_gvn, opt_inline, opt_mem2reg, opt_simplify, opt_simplify_cfg, opt_sroa,
 };
 use crate::analysis::TargetTransformInfo;
 use crate::context::Context;
 use crate::function::Function;
 use crate::module::Module;
 use crate::text::{WriteOptions, function_to_string, write_module};
+use crate::verify::verify_module;
 use std::time::Instant;
 use wavec_support::progress;
 use wavec_support::stats::Stats;
 use wavec_support::timing::Timing;
-use wavec_support::{Diagnostics, Span};
+use wavec_support::{Diagnostics, SourceMap, Span};
 
 /// How much to optimize.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -59,9 +60,6 @@ pub struct PassOptions {
 /// Receives dumps: the name of the pass and the text.
 pub type DumpSink<'a> = Box<dyn FnMut(&str, &str) + 'a>;
 
-/// Checks a module; an error says what is wrong.
-pub type Verifier = fn(&Module) -> Result<(), String>;
-
 /// What the passes of one module share.
 pub struct PassContext<'a> {
     /// The target.
@@ -76,8 +74,6 @@ pub struct PassContext<'a> {
     pub options: PassOptions,
     /// Where dumps go.
     pub dump: Option<DumpSink<'a>>,
-    /// What `verify_each` calls.
-    pub verifier: Option<Verifier>,
     /// How many passes ran, for bisection.
     pub executed: u64,
     /// Whether `stop_after` was reached: the caller stops too.
@@ -94,7 +90,6 @@ impl<'a> PassContext<'a> {
             timing: Timing::new(false),
             options: PassOptions::default(),
             dump: None,
-            verifier: None,
             executed: 0,
             stopped: false,
         }
@@ -183,6 +178,7 @@ pub static PASSES: &[Pass] = &[
         opt_sroa::run(f, c)
     }),
     function("simplify", "fold and simplify instructions", opt_simplify::run),
+    function("gvn", "remove redundant computations and loads", opt_gvn::run),
     function("dce", "remove dead code", |f, c, _| opt_dce::run(f, c)),
     function("simplify-cfg", "simplify control flow", opt_simplify_cfg::run),
     required(function(
@@ -228,7 +224,9 @@ pub fn level_passes(level: OptLevel) -> &'static [&'static str] {
             "sroa",
             "simplify",
             "simplify-cfg",
+            "gvn",
             "simplify",
+            "simplify-cfg",
             "dce",
         ],
     }
@@ -362,9 +360,11 @@ fn verify(module: &Module, pass: &Pass, changed: bool, passes: &PassContext<'_>)
     if !passes.options.verify_each || !changed {
         return;
     }
-    if let Some(verifier) = passes.verifier
-        && let Err(message) = verifier(module)
-    {
-        panic!("pass '{}' broke the module: {message}", pass.name);
-    }
+    let report = verify_module(module);
+    assert!(
+        !report.has_errors(),
+        "pass '{}' broke the module:\n{}",
+        pass.name,
+        report.render(&SourceMap::new())
+    );
 }

@@ -1,0 +1,389 @@
+//! Whether two memory accesses can touch the same bytes.
+//!
+//! Facts used: address spaces (by the target), distinct objects (stack objects, globals, `noalias` parameters), byte
+//! offsets from a common base with the same variable part. Cost: O(1), by a limit on how far addresses are followed.
+
+use super::memory_effects::{Effects, effects};
+use super::target_info::TargetTransformInfo;
+use crate::constant::ConstantData;
+use crate::context::Context;
+use crate::entities::{Inst, Type, Value};
+use crate::fold::scalar::sign_extend;
+use crate::function::{Function, ValueDef};
+use crate::inst::{Aux, Opcode};
+use crate::intrinsics::id;
+use crate::types::TypeData;
+use smallvec::SmallVec;
+
+/// How many address computations are followed.
+const MAX_STEPS: usize = 16;
+
+/// Any number of bytes.
+pub const UNKNOWN_SIZE: u64 = u64::MAX;
+
+/// Bytes in memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Location {
+    /// Where they begin (or, for an unknown size, an address in the same object).
+    pub pointer: Value,
+    /// How many.
+    pub size: u64,
+}
+
+/// How two locations relate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Alias {
+    /// No byte in common.
+    No,
+    /// Nothing is known.
+    May,
+    /// The same bytes.
+    Must,
+}
+
+/// An address as base plus variable part plus constant.
+#[derive(Clone, Debug)]
+pub struct Address {
+    /// What it is computed from.
+    pub base: Value,
+    /// Constant bytes.
+    pub offset: i128,
+    /// Index values and the bytes each counts for, in the order of the computation.
+    pub terms: SmallVec<[(Value, u64); 2]>,
+    /// Whether something was met that could not be followed exactly; then `offset` and `terms` mean nothing.
+    pub inexact: bool,
+}
+
+/// Takes an address apart.
+pub fn decompose(func: &Function, ctx: &Context, pointer: Value) -> Address {
+    let mut address = Address {
+        base: func.resolve(pointer),
+        offset: 0,
+        terms: SmallVec::new(),
+        inexact: false,
+    };
+    for _ in 0..MAX_STEPS {
+        if let Some(constant) = func.as_const(address.base) {
+            // A constant expression: its base is a constant, for which there may be no value. The object is compared
+            // by `object`.
+            let (base, offset) = crate::fold::pointer_base_and_offset(ctx, constant);
+            if base != constant {
+                address.offset += offset;
+            }
+            return address;
+        }
+        let Some(inst) = func.def_inst(address.base) else {
+            return address;
+        };
+        match func.opcode(inst) {
+            Opcode::BitCast | Opcode::AddrSpaceCast => address.base = func.arg(inst, 0),
+            Opcode::GetElementPtr => {
+                if !add_indices(func, ctx, inst, &mut address) {
+                    address.inexact = true;
+                }
+                address.base = func.arg(inst, 0);
+            }
+            _ => return address,
+        }
+    }
+    address
+}
+
+fn add_indices(func: &Function, ctx: &Context, gep: Inst, address: &mut Address) -> bool {
+    let Aux::SourceType(source) = func.inst(gep).aux else {
+        return false;
+    };
+    let mut ty = source;
+    for (position, &index) in func.args(gep)[1..].iter().enumerate() {
+        let index = func.resolve(index);
+        if position > 0 && ctx.types.struct_fields(ty).is_some() {
+            let Some(field) = func.as_int(index, ctx) else {
+                return false;
+            };
+            let Some(offset) = ctx.layout.field_offset(&ctx.types, ty, field as usize) else {
+                return false;
+            };
+            address.offset += i128::from(offset);
+            let Some(next) = ctx.types.member(ty, field as u64) else {
+                return false;
+            };
+            ty = next;
+            continue;
+        }
+        if position > 0 {
+            ty = match *ctx.types.data(ty) {
+                TypeData::Array(element, _) | TypeData::Vector(element, _) => element,
+                _ => return false,
+            };
+        }
+        let size = ctx.layout.size(&ctx.types, ty);
+        let bits = ctx.types.int_bits(func.ty(index)).unwrap_or(64);
+        match func.as_int(index, ctx) {
+            Some(value) => {
+                address.offset = address
+                    .offset
+                    .saturating_add(sign_extend(bits, value).saturating_mul(i128::from(size)));
+            }
+            None => address.terms.push((index, size)),
+        }
+    }
+    true
+}
+
+/// An object that is known to be apart from others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Object {
+    Alloca(Inst),
+    Global(crate::entities::GlobalVar),
+    NoAliasParam(u32),
+    /// Any parameter: not a stack object of this function.
+    Param(u32),
+    Null,
+    Unknown,
+}
+
+fn object(func: &Function, ctx: &Context, base: Value) -> Object {
+    match func.def(base) {
+        ValueDef::Inst(inst) if func.opcode(inst) == Opcode::Alloca => Object::Alloca(inst),
+        ValueDef::Param(index) => {
+            let attrs = ctx.functions[func.func].param_attrs.get(index as usize);
+            match attrs {
+                Some(&set) if ctx.has_attribute(set, "noalias") || ctx.has_attribute(set, "byref") => {
+                    Object::NoAliasParam(index)
+                }
+                _ => Object::Param(index),
+            }
+        }
+        ValueDef::Const(constant) => {
+            let (base, _) = crate::fold::pointer_base_and_offset(ctx, constant);
+            match ctx.constants.data(base) {
+                ConstantData::Global(_, global) => Object::Global(*global),
+                ConstantData::Null(_) => Object::Null,
+                _ => Object::Unknown,
+            }
+        }
+        _ => Object::Unknown,
+    }
+}
+
+/// How two locations relate.
+pub fn alias(
+    func: &Function,
+    ctx: &Context,
+    target: &dyn TargetTransformInfo,
+    a: Location,
+    b: Location,
+) -> Alias {
+    let (pa, pb) = (func.resolve(a.pointer), func.resolve(b.pointer));
+    if pa == pb {
+        return if a.size == b.size && a.size != UNKNOWN_SIZE {
+            Alias::Must
+        } else {
+            Alias::May
+        };
+    }
+    let space = |v: Value| ctx.types.address_space(func.ty(v));
+    if let (Some(x), Some(y)) = (space(pa), space(pb))
+        && !target.address_spaces_may_alias(x, y)
+    {
+        return Alias::No;
+    }
+    let (x, y) = (decompose(func, ctx, pa), decompose(func, ctx, pb));
+    if let (Some(s), Some(t)) = (space(x.base), space(y.base))
+        && !target.address_spaces_may_alias(s, t)
+    {
+        return Alias::No;
+    }
+    let (ox, oy) = (object(func, ctx, x.base), object(func, ctx, y.base));
+    let same = x.base == y.base || (ox == oy && matches!(ox, Object::Global(_)));
+    if !same {
+        return match (ox, oy) {
+            (Object::Unknown, _) | (_, Object::Unknown) => Alias::May,
+            (Object::Null, _) | (_, Object::Null) => Alias::May,
+            (Object::Param(_), Object::Param(_)) => Alias::May,
+            (Object::Param(_), Object::Global(_)) | (Object::Global(_), Object::Param(_)) => {
+                // Kernel arguments may point to a global; never to a local or private object.
+                Alias::May
+            }
+            _ => Alias::No,
+        };
+    }
+    if x.inexact || y.inexact || x.terms != y.terms || a.size == UNKNOWN_SIZE || b.size == UNKNOWN_SIZE {
+        return Alias::May;
+    }
+    let (start_a, start_b) = (x.offset, y.offset);
+    if start_a == start_b {
+        return if a.size == b.size { Alias::Must } else { Alias::May };
+    }
+    if start_a + i128::from(a.size) <= start_b || start_b + i128::from(b.size) <= start_a {
+        Alias::No
+    } else {
+        Alias::May
+    }
+}
+
+/// Bytes that a value of `ty` takes in memory.
+pub fn access_size(ctx: &Context, ty: Type) -> u64 {
+    ctx.layout.store_size(&ctx.types, ty)
+}
+
+/// The location that a load, store or atomic accesses.
+pub fn location_of(func: &Function, ctx: &Context, inst: Inst) -> Option<Location> {
+    let (pointer, ty) = match func.opcode(inst) {
+        Opcode::Load => (func.arg(inst, 0), func.inst(inst).ty),
+        Opcode::Store => (func.arg(inst, 1), func.ty(func.arg(inst, 0))),
+        Opcode::AtomicRmw | Opcode::CmpXchg => (func.arg(inst, 0), func.ty(func.arg(inst, 1))),
+        _ => return None,
+    };
+    Some(Location {
+        pointer,
+        size: access_size(ctx, ty),
+    })
+}
+
+/// Whether `inst` may write to `location`, or order other lanes' writes to it before what follows.
+pub fn may_clobber(
+    func: &Function,
+    ctx: &Context,
+    target: &dyn TargetTransformInfo,
+    inst: Inst,
+    location: Location,
+) -> bool {
+    let what = effects(func, ctx, inst);
+    touches(func, ctx, target, inst, location, what, Effects::WRITE)
+}
+
+/// Whether `inst` may read `location`.
+pub fn may_read(
+    func: &Function,
+    ctx: &Context,
+    target: &dyn TargetTransformInfo,
+    inst: Inst,
+    location: Location,
+) -> bool {
+    let what = effects(func, ctx, inst);
+    touches(func, ctx, target, inst, location, what, Effects::READ)
+}
+
+fn touches(
+    func: &Function,
+    ctx: &Context,
+    target: &dyn TargetTransformInfo,
+    inst: Inst,
+    location: Location,
+    what: Effects,
+    kind: Effects,
+) -> bool {
+    let space = ctx.types.address_space(func.ty(location.pointer));
+    let private = space.is_some_and(|s| target.is_private_address_space(s));
+    let orders = what.contains(Effects::ORDERS_MEMORY) || target.is_barrier(func, ctx, inst);
+    // Other lanes do not see private memory, so what orders memory among lanes does not matter for it.
+    if orders && !private {
+        return true;
+    }
+    if !what.intersects(kind) || what.contains(Effects::INACCESSIBLE_MEMORY_ONLY) {
+        return false;
+    }
+    if func.opcode(inst) == Opcode::Fence || (orders && func.opcode(inst) == Opcode::Call && private) {
+        // A call that orders memory may still be an ordinary one that writes through what it was given.
+        return func.opcode(inst) == Opcode::Call && func.called_intrinsic(inst, ctx).is_none();
+    }
+    if let Some(other) = location_of(func, ctx, inst) {
+        return alias(func, ctx, target, other, location) != Alias::No;
+    }
+    if func.opcode(inst) == Opcode::Call {
+        return call_touches(func, ctx, target, inst, location, what, kind);
+    }
+    true
+}
+
+fn call_touches(
+    func: &Function,
+    ctx: &Context,
+    target: &dyn TargetTransformInfo,
+    call: Inst,
+    location: Location,
+    what: Effects,
+    kind: Effects,
+) -> bool {
+    let intrinsic = func.called_intrinsic(call, ctx);
+    let length = |i: usize| {
+        func.as_int(func.arg(call, i), ctx)
+            .and_then(|v| u64::try_from(v).ok())
+            .unwrap_or(UNKNOWN_SIZE)
+    };
+    let hits = |pointer: Value, size: u64| {
+        alias(func, ctx, target, Location { pointer, size }, location) != Alias::No
+    };
+    match intrinsic {
+        Some(id::MEMCPY | id::MEMMOVE | id::MEMCPY_INLINE) => {
+            let which = if kind.contains(Effects::WRITE) { 1 } else { 2 };
+            hits(func.arg(call, which), length(3))
+        }
+        Some(id::MEMSET | id::MEMSET_INLINE) => {
+            kind.contains(Effects::WRITE) && hits(func.arg(call, 1), length(3))
+        }
+        Some(id::ASSUME | id::EXPERIMENTAL_NOALIAS_SCOPE_DECL | id::SIDEEFFECT) => false,
+        _ if what.contains(Effects::ARGUMENT_MEMORY_ONLY) => func.args(call)[1..]
+            .iter()
+            .any(|&arg| ctx.types.is_ptr(func.ty(arg)) && hits(arg, UNKNOWN_SIZE)),
+        _ => true,
+    }
+}
+
+/// Whether what `load` reads never changes while the kernel runs.
+pub fn is_invariant_load(
+    func: &Function,
+    ctx: &Context,
+    target: &dyn TargetTransformInfo,
+    load: Inst,
+) -> bool {
+    if func.opcode(load) != Opcode::Load {
+        return false;
+    }
+    if let Some(kind) = ctx.symbols.find("invariant.load")
+        && func.attachment(load, kind).is_some()
+    {
+        return true;
+    }
+    let pointer = func.arg(load, 0);
+    let is_constant = |v: Value| {
+        ctx.types
+            .address_space(func.ty(v))
+            .is_some_and(|s| target.is_constant_address_space(s))
+    };
+    if is_constant(pointer) {
+        return true;
+    }
+    let base = decompose(func, ctx, pointer).base;
+    is_constant(base)
+        || matches!(object(func, ctx, base), Object::Global(g) if ctx.globals[g].is_constant && ctx.globals[g].initializer.is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::UniformTarget;
+    use crate::analysis::testing::{context, function};
+    use crate::builder::Builder;
+
+    #[test]
+    fn neighbours_do_not_alias() {
+        let mut ctx = context();
+        let global = ctx.types.ptr(1);
+        let mut func = function(&mut ctx, "f", Type::VOID, &[global, Type::I64]);
+        let (p, i) = (func.params[0], func.params[1]);
+        let block = func.append_new_block();
+        let mut b = Builder::at_end(&mut func, &mut ctx, block);
+        let first = b.gep(Type::F32, p, &[i], Default::default());
+        let second = b.byte_offset(first, 4);
+        let elsewhere = b.gep(Type::F64, p, &[i], Default::default());
+        b.ret_void();
+        let at = |pointer, size| Location { pointer, size };
+        let ask = |x, y| alias(&func, &ctx, &UniformTarget, x, y);
+        assert_eq!(ask(at(first, 4), at(second, 4)), Alias::No);
+        assert_eq!(ask(at(first, 8), at(second, 4)), Alias::May);
+        assert_eq!(ask(at(first, 4), at(elsewhere, 4)), Alias::May);
+        assert_eq!(ask(at(first, 4), at(first, 4)), Alias::Must);
+    }
+}
