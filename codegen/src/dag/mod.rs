@@ -20,8 +20,7 @@ pub mod float;
 mod fold;
 pub mod graph;
 pub mod isd;
-mod legalize_ops;
-mod legalize_types;
+mod legalize;
 pub mod lowering;
 pub mod make;
 pub mod node;
@@ -45,3 +44,6 @@ pub use query::NodeRef;
 pub use select::{MatcherTables, Selector};
 pub use tables::{Action, LegalizeTables, TypeAction};
 pub use types::ValueType;
+
+#[cfg(test)]
+pub(crate) mod testing;

@@ -6,7 +6,7 @@ use crate::dag::graph::SelectionDag;
 use crate::dag::lowering::{CombineLevel, TargetLowering};
 use crate::dag::schedule::DagScheduler;
 use crate::dag::select::Selector;
-use crate::dag::{combine, legalize_ops, legalize_types};
+use crate::dag::{combine, legalize};
 use crate::mir::MachineFunction;
 use crate::options::CodegenOptions;
 use wavec_ir::{Context, Function, Value};
@@ -103,11 +103,15 @@ pub fn select_function(
         stage.run("dag-combine1", &mut dag, |dag| {
             combine::run(dag, target, CombineLevel::BeforeLegalizeTypes, optimize);
         });
-        stage.run("legalize-types", &mut dag, |dag| legalize_types::run(dag, target));
+        stage.run("legalize-types", &mut dag, |dag| {
+            legalize::legalize_types(dag, target)
+        });
         stage.run("dag-combine2", &mut dag, |dag| {
             combine::run(dag, target, CombineLevel::AfterLegalizeTypes, optimize);
         });
-        stage.run("legalize-ops", &mut dag, |dag| legalize_ops::run(dag, target));
+        stage.run("legalize-ops", &mut dag, |dag| {
+            legalize::legalize_ops(dag, target)
+        });
         stage.run("dag-combine3", &mut dag, |dag| {
             combine::run(dag, target, CombineLevel::AfterLegalizeOps, optimize);
         });

@@ -1,7 +1,0 @@
-//! Operation legalization.
-
-use crate::dag::graph::SelectionDag;
-use crate::dag::lowering::TargetLowering;
-
-/// Makes all operations legal.
-pub fn run(_dag: &mut SelectionDag, _target: &dyn TargetLowering) {}
