@@ -16,6 +16,7 @@ pub mod entities;
 pub mod fold;
 pub mod function;
 pub mod inst;
+pub mod interp;
 pub mod intrinsics;
 pub mod metadata;
 pub mod module;

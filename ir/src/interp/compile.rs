@@ -1,0 +1,839 @@
+//! From a function body to operations.
+
+use super::code::{
+    Access, CONSTANT, Call, Callee, CmpXchg, Code, Edge, Gep, GepTerm, IntrinsicCall, Op, Place, Range, Rmw,
+    Switch,
+};
+use super::memory::{LOCAL_APERTURE, PRIVATE_APERTURE, Space};
+use super::target::{CallKind, TargetIntrinsics};
+use super::value::{Cell, Layout, Layouts, member_cells};
+use crate::analysis::cfg::Cfg;
+use crate::analysis::dominators::DominatorTree;
+use crate::analysis::loops::LoopForest;
+use crate::constant::ConstantData;
+use crate::context::Context;
+use crate::entities::{Block, Constant, GlobalVar, Inst, Type, Value};
+use crate::fold::float::FloatKind;
+use crate::fold::{Outcome, Scalar, cast_scalar, constant_offset, is_elementwise, scalar};
+use crate::function::{Function, ValueDef};
+use crate::inst::{Aux, MemoryAux, Opcode};
+use crate::intrinsics::IntrinsicId;
+use crate::module::Module;
+use crate::types::TypeData;
+use cranelift_entity::SecondaryMap;
+use fxhash::FxHashMap;
+use std::rc::Rc;
+
+/// Addresses of functions: not memory, only to be called.
+pub(super) const FUNCTION_BASE: u64 = 0x7d00_0000_0000;
+/// Distance of the addresses of two functions.
+pub(super) const FUNCTION_STEP: u64 = 256;
+
+pub(super) struct Compiler<'a> {
+    ctx: &'a Context,
+    target: &'a dyn TargetIntrinsics,
+    layouts: &'a mut Layouts,
+    globals: &'a SecondaryMap<GlobalVar, u64>,
+}
+
+/// The state of one function.
+struct Body<'a> {
+    func: &'a Function,
+    places: SecondaryMap<Value, u32>,
+    const_places: FxHashMap<Constant, Place>,
+    code: Code,
+    /// The first operation of each block, when it is known.
+    starts: SecondaryMap<Block, u32>,
+}
+
+/// Not placed yet.
+const NOWHERE: u32 = u32::MAX;
+
+type Result<T> = std::result::Result<T, String>;
+
+impl<'a> Compiler<'a> {
+    pub fn new(
+        module: &'a Module,
+        target: &'a dyn TargetIntrinsics,
+        layouts: &'a mut Layouts,
+        globals: &'a SecondaryMap<GlobalVar, u64>,
+    ) -> Compiler<'a> {
+        Compiler {
+            ctx: &module.ctx,
+            target,
+            layouts,
+            globals,
+        }
+    }
+
+    fn layout(&mut self, ty: Type) -> Result<Rc<Layout>> {
+        self.layouts.of(self.ctx, ty)
+    }
+
+    fn cells_of(&mut self, ty: Type) -> Result<u32> {
+        Ok(self.layout(ty)?.leaves.len() as u32)
+    }
+
+    fn scalar(&self, ty: Type) -> Result<Scalar> {
+        self.ctx
+            .scalar_kind(self.ctx.types.scalar(ty))
+            .ok_or_else(|| "no scalar type".to_string())
+    }
+
+    fn lanes(&self, ty: Type) -> u32 {
+        self.ctx.types.vector_parts(ty).map_or(1, |p| p.1)
+    }
+
+    // Constants.
+
+    /// The cells of a constant.
+    pub fn constant_cells(&mut self, constant: Constant) -> Result<Vec<Cell>> {
+        let mut out = Vec::new();
+        self.collect_constant(constant, &mut out, 0)?;
+        Ok(out)
+    }
+
+    fn collect_constant(&mut self, constant: Constant, out: &mut Vec<Cell>, depth: u32) -> Result<()> {
+        if depth > 256 {
+            return Err("a constant is nested too deep".into());
+        }
+        let ctx = self.ctx;
+        match ctx.constants.data(constant) {
+            ConstantData::Int(_, value) => out.push(Cell::new(*value)),
+            ConstantData::Float(_, bits) => out.push(Cell::new(u128::from(*bits))),
+            ConstantData::Null(_) => out.push(Cell::new(0)),
+            ConstantData::Zero(ty) => {
+                let count = self.cells_of(*ty)? as usize;
+                out.resize(out.len() + count, Cell::new(0));
+            }
+            ConstantData::Undef(ty) | ConstantData::Poison(ty) => {
+                let count = self.cells_of(*ty)? as usize;
+                out.resize(out.len() + count, Cell::POISON);
+            }
+            ConstantData::Aggregate(_, members) => {
+                for &member in members {
+                    self.collect_constant(member, out, depth + 1)?;
+                }
+            }
+            ConstantData::Bytes(_, bytes) => out.extend(bytes.iter().map(|&b| Cell::new(u128::from(b)))),
+            ConstantData::Global(_, global) => out.push(Cell::new(u128::from(self.globals[*global]))),
+            ConstantData::Function(_, func) => {
+                out.push(Cell::new(u128::from(
+                    FUNCTION_BASE + FUNCTION_STEP * u64::from(func.as_u32()),
+                )));
+            }
+            ConstantData::Expr(expr) => {
+                let mut args = Vec::new();
+                for &arg in &expr.args {
+                    args.push(self.constant_cells(arg)?);
+                }
+                let cells = self.expression(constant, expr.opcode, &args)?;
+                out.extend(cells);
+            }
+        }
+        Ok(())
+    }
+
+    fn expression(&mut self, constant: Constant, opcode: Opcode, args: &[Vec<Cell>]) -> Result<Vec<Cell>> {
+        let ConstantData::Expr(expr) = self.ctx.constants.data(constant) else {
+            return Err("no expression".into());
+        };
+        let single = |index: usize| match args.get(index).map(Vec::as_slice) {
+            Some([cell]) => Ok(*cell),
+            _ => Err("a vector in a constant expression cannot be interpreted".to_string()),
+        };
+        let a = single(0)?;
+        if a.poison {
+            return Ok(vec![Cell::POISON]);
+        }
+        let from = self.scalar(self.ctx.constants.ty(expr.args[0]))?;
+        let to = self.scalar(expr.ty)?;
+        let bits = match opcode {
+            Opcode::GetElementPtr => {
+                let space = self.ctx.types.address_space(expr.ty).unwrap_or(0);
+                let index_bits = self.ctx.layout.pointer(space).index_bits;
+                let offset = constant_offset(self.ctx, expr.source_ty, &expr.args[1..], index_bits)
+                    .ok_or("an index of a constant getelementptr is no number")?;
+                a.bits.wrapping_add(offset as u128) & scalar::mask(to.bits())
+            }
+            Opcode::AddrSpaceCast => {
+                let space = |ty| self.ctx.types.address_space(ty).unwrap_or(0);
+                let (from, to) = (space(self.ctx.constants.ty(expr.args[0])), space(expr.ty));
+                cast_address(self.target, from, to, a.bits as u64).into()
+            }
+            Opcode::BitCast => a.bits,
+            opcode if opcode.is_cast() => match cast_scalar(opcode, expr.flags, from, to, a.bits) {
+                Some(Outcome::Value(bits)) => bits,
+                Some(Outcome::Poison) => return Ok(vec![Cell::POISON]),
+                _ => return Err("invalid cast in a constant expression".into()),
+            },
+            _ => {
+                let b = single(1)?;
+                match scalar::int_binary(opcode, expr.flags, to.bits(), a.bits, b.bits) {
+                    Outcome::Value(bits) if !b.poison => bits,
+                    Outcome::Undefined(why) => return Err(why.into()),
+                    _ => return Ok(vec![Cell::POISON]),
+                }
+            }
+        };
+        Ok(vec![Cell::new(bits)])
+    }
+
+    // Functions.
+
+    /// The code of a body.
+    pub fn function(&mut self, func: &Function) -> Result<Code> {
+        let mut body = Body {
+            func,
+            places: SecondaryMap::with_default(NOWHERE),
+            const_places: FxHashMap::default(),
+            code: Code {
+                func: func.func,
+                ops: Vec::new(),
+                insts: Vec::new(),
+                consts: Vec::new(),
+                edges: Vec::new(),
+                frame: 0,
+                params: Vec::new(),
+            },
+            starts: SecondaryMap::with_default(NOWHERE),
+        };
+        for &param in &func.params {
+            let range = self.new_place(&mut body, param)?;
+            body.code.params.push(range);
+        }
+        let order = convergence_order(func);
+        for &block in &order {
+            for inst in func.block_insts(block) {
+                if let Some(result) = func.result(inst) {
+                    self.new_place(&mut body, result)?;
+                }
+            }
+        }
+        let mut edges: Vec<(Block, Block)> = Vec::new();
+        for &block in &order {
+            body.starts[block] = body.code.ops.len() as u32;
+            for inst in func.block_insts(block) {
+                let before = body.code.ops.len();
+                if let Err(what) = self.instruction(&mut body, block, inst, &mut edges) {
+                    body.code.ops.truncate(before);
+                    body.code.ops.push(Op::Unsupported(what.into()));
+                }
+                body.code.insts.resize(body.code.ops.len(), inst);
+            }
+        }
+        for (from, to) in edges {
+            let edge = self.edge(&mut body, from, to)?;
+            body.code.edges.push(edge);
+        }
+        Ok(body.code)
+    }
+
+    fn new_place(&mut self, body: &mut Body<'_>, value: Value) -> Result<Range> {
+        let count = self.cells_of(body.func.ty(value))?;
+        let start = body.code.frame;
+        body.places[value] = start;
+        body.code.frame += count;
+        Ok((start, count))
+    }
+
+    /// Where the cells of an operand are.
+    fn place(&mut self, body: &mut Body<'_>, value: Value) -> Result<Place> {
+        let value = body.func.resolve(value);
+        match body.func.def(value) {
+            ValueDef::Const(constant) => {
+                if let Some(&place) = body.const_places.get(&constant) {
+                    return Ok(place);
+                }
+                let cells = self.constant_cells(constant)?;
+                let place = body.code.consts.len() as u32 | CONSTANT;
+                body.code.consts.extend(cells);
+                body.const_places.insert(constant, place);
+                Ok(place)
+            }
+            ValueDef::Metadata(_) => Ok(CONSTANT),
+            ValueDef::InlineAsm(_) => Err("inline assembly cannot be interpreted".into()),
+            _ => match body.places[value] {
+                // Defined in code that is never reached.
+                NOWHERE => Err("use of a value that is never computed".into()),
+                place => Ok(place),
+            },
+        }
+    }
+
+    fn range(&mut self, body: &mut Body<'_>, value: Value) -> Result<Range> {
+        let ty = body.func.ty(body.func.resolve(value));
+        let count = if ty == Type::METADATA {
+            0
+        } else {
+            self.cells_of(ty)?
+        };
+        Ok((self.place(body, value)?, count))
+    }
+
+    fn edge(&mut self, body: &mut Body<'_>, from: Block, to: Block) -> Result<Edge> {
+        let func = body.func;
+        let mut copies: Vec<(Place, Place, u32)> = Vec::new();
+        let mut overlap = false;
+        for phi in func.phis(to) {
+            let Some(result) = func.result(phi) else { continue };
+            let Some(position) = func.inst_blocks(phi).iter().position(|&b| b == from) else {
+                return Err("a phi without an entry for a predecessor".into());
+            };
+            let (source, count) = self.range(body, func.args(phi)[position])?;
+            let dst = body.places[result];
+            overlap |= copies
+                .iter()
+                .any(|&(d, _, n)| d < source + count && source < d + n && source & CONSTANT == 0);
+            copies.push((dst, source, count));
+        }
+        Ok(Edge {
+            target: body.starts[to],
+            copies,
+            overlap,
+        })
+    }
+
+    fn access(&mut self, pointer_ty: Type, ty: Type, memory: MemoryAux) -> Result<Access> {
+        let space = self
+            .ctx
+            .types
+            .address_space(pointer_ty)
+            .ok_or("an access through a vector of pointers")?;
+        Ok(Access {
+            space,
+            align: memory.align.bytes(),
+            layout: self.layout(ty)?,
+        })
+    }
+
+    fn instruction(
+        &mut self,
+        body: &mut Body<'_>,
+        block: Block,
+        inst: Inst,
+        edges: &mut Vec<(Block, Block)>,
+    ) -> Result<()> {
+        let func = body.func;
+        let data = func.inst(inst);
+        let args = func.args(inst);
+        let dst = func.result(inst).map_or(0, |r| body.places[r]);
+        let ty = data.ty;
+        let lanes = self.lanes(ty);
+        let flags = data.flags;
+        let arg_ty = |index: usize| func.ty(func.resolve(args[index]));
+        let mut edge_to = |to: Block| {
+            edges.push((block, to));
+            edges.len() as u32 - 1
+        };
+        let op = match data.opcode {
+            Opcode::Phi => return Ok(()),
+            Opcode::Fence => return Ok(()),
+            Opcode::Ret => match args.first() {
+                None => Op::Return { value: 0, count: 0 },
+                Some(&value) => {
+                    let (value, count) = self.range(body, value)?;
+                    Op::Return { value, count }
+                }
+            },
+            Opcode::Br => Op::Jump {
+                edge: edge_to(func.inst_blocks(inst)[0]),
+            },
+            Opcode::CondBr => {
+                let (then, otherwise) = (
+                    edge_to(func.inst_blocks(inst)[0]),
+                    edge_to(func.inst_blocks(inst)[1]),
+                );
+                Op::Branch {
+                    condition: self.place(body, args[0])?,
+                    then,
+                    otherwise,
+                }
+            }
+            Opcode::Switch => {
+                let default = edge_to(func.inst_blocks(inst)[0]);
+                let mut cases = Vec::new();
+                for (&case, &to) in args[1..].iter().zip(&func.inst_blocks(inst)[1..]) {
+                    cases.push((
+                        func.as_int(case, self.ctx).ok_or("a case is no number")?,
+                        edge_to(to),
+                    ));
+                }
+                cases.sort_unstable();
+                Op::Switch(Box::new(Switch {
+                    on: self.place(body, args[0])?,
+                    cases,
+                    default,
+                }))
+            }
+            Opcode::Unreachable => Op::Unreachable,
+            opcode if opcode.is_binary() => {
+                let (a, b) = (self.place(body, args[0])?, self.place(body, args[1])?);
+                match self.scalar(ty)? {
+                    Scalar::Int(bits) => Op::Int {
+                        opcode,
+                        flags,
+                        bits,
+                        lanes,
+                        dst,
+                        a,
+                        b,
+                    },
+                    Scalar::Float(kind) => Op::Float {
+                        opcode,
+                        kind,
+                        lanes,
+                        dst,
+                        a,
+                        b,
+                    },
+                }
+            }
+            Opcode::FNeg => Op::FNeg {
+                kind: self.float(ty)?,
+                lanes,
+                dst,
+                a: self.place(body, args[0])?,
+            },
+            Opcode::ICmp | Opcode::FCmp => {
+                let (a, b) = (self.place(body, args[0])?, self.place(body, args[1])?);
+                match (data.aux, self.scalar(arg_ty(0))?) {
+                    (Aux::IntPredicate(predicate), Scalar::Int(bits)) => Op::IntCompare {
+                        predicate,
+                        bits,
+                        lanes,
+                        dst,
+                        a,
+                        b,
+                    },
+                    (Aux::FloatPredicate(predicate), Scalar::Float(kind)) => Op::FloatCompare {
+                        predicate,
+                        kind,
+                        lanes,
+                        dst,
+                        a,
+                        b,
+                    },
+                    _ => return Err("a comparison of other types".into()),
+                }
+            }
+            Opcode::AddrSpaceCast => {
+                let space = |ty| {
+                    self.ctx
+                        .types
+                        .address_space(self.ctx.types.scalar(ty))
+                        .unwrap_or(0)
+                };
+                let (from, to) = (space(arg_ty(0)), space(ty));
+                Op::AddrSpaceCast {
+                    from,
+                    to,
+                    lanes,
+                    dst,
+                    a: self.place(body, args[0])?,
+                }
+            }
+            Opcode::BitCast => {
+                let a = self.place(body, args[0])?;
+                let (from, to) = (self.scalar(arg_ty(0))?.bits(), self.scalar(ty)?.bits());
+                let from_count = self.lanes(arg_ty(0));
+                if from == to {
+                    Op::Copy { dst, a, count: lanes }
+                } else {
+                    Op::Bits {
+                        from,
+                        from_count,
+                        to,
+                        to_count: lanes,
+                        dst,
+                        a,
+                    }
+                }
+            }
+            opcode if opcode.is_cast() => {
+                let (from, to) = (self.scalar(arg_ty(0))?, self.scalar(ty)?);
+                Op::Cast {
+                    opcode,
+                    flags,
+                    from,
+                    to,
+                    lanes,
+                    dst,
+                    a: self.place(body, args[0])?,
+                }
+            }
+            Opcode::Select => {
+                let vector = self.ctx.types.is_vector(arg_ty(0));
+                let condition = self.place(body, args[0])?;
+                let (a, count) = self.range(body, args[1])?;
+                Op::Select {
+                    condition,
+                    vector,
+                    dst,
+                    a,
+                    b: self.place(body, args[2])?,
+                    count,
+                }
+            }
+            Opcode::Freeze => {
+                let (a, count) = self.range(body, args[0])?;
+                Op::Freeze { dst, a, count }
+            }
+            Opcode::GetElementPtr => Op::Gep(Box::new(self.gep(body, inst, dst)?)),
+            Opcode::Alloca => {
+                let Aux::Alloca(allocated, align) = data.aux else {
+                    return Err("no allocated type".into());
+                };
+                let space = self.ctx.types.address_space(ty).unwrap_or(0);
+                let generic = match self.target.spaces().kind(space) {
+                    Space::Private => false,
+                    Space::Generic => true,
+                    _ => return Err("a stack object outside of private memory".into()),
+                };
+                let size = self.ctx.layout.size(&self.ctx.types, allocated);
+                Op::Alloca {
+                    dst,
+                    size,
+                    align: align.bytes(),
+                    count: self.place(body, args[0])?,
+                    generic,
+                }
+            }
+            Opcode::Load => {
+                let Aux::Memory(memory) = data.aux else {
+                    return Err("no access".into());
+                };
+                let access = Box::new(self.access(arg_ty(0), ty, memory)?);
+                Op::Load {
+                    dst,
+                    pointer: self.place(body, args[0])?,
+                    access,
+                }
+            }
+            Opcode::Store => {
+                let Aux::Memory(memory) = data.aux else {
+                    return Err("no access".into());
+                };
+                let access = Box::new(self.access(arg_ty(1), arg_ty(0), memory)?);
+                Op::Store {
+                    value: self.place(body, args[0])?,
+                    pointer: self.place(body, args[1])?,
+                    access,
+                }
+            }
+            Opcode::AtomicRmw => {
+                let Aux::AtomicRmw(op, memory) = data.aux else {
+                    return Err("no access".into());
+                };
+                Op::Rmw(Box::new(Rmw {
+                    op,
+                    dst,
+                    pointer: self.place(body, args[0])?,
+                    value: self.place(body, args[1])?,
+                    scalar: self.scalar(ty)?,
+                    access: self.access(arg_ty(0), ty, memory)?,
+                }))
+            }
+            Opcode::CmpXchg => {
+                let Aux::CmpXchg(_, memory) = data.aux else {
+                    return Err("no access".into());
+                };
+                Op::CmpXchg(Box::new(CmpXchg {
+                    dst,
+                    pointer: self.place(body, args[0])?,
+                    expected: self.place(body, args[1])?,
+                    new: self.place(body, args[2])?,
+                    access: self.access(arg_ty(0), arg_ty(1), memory)?,
+                }))
+            }
+            Opcode::ExtractElement => Op::ExtractElement {
+                dst,
+                vector: self.place(body, args[0])?,
+                index: self.place(body, args[1])?,
+                lanes: self.lanes(arg_ty(0)),
+            },
+            Opcode::InsertElement => Op::InsertElement {
+                dst,
+                vector: self.place(body, args[0])?,
+                element: self.place(body, args[1])?,
+                index: self.place(body, args[2])?,
+                lanes,
+            },
+            Opcode::ShuffleVector => Op::Shuffle {
+                dst,
+                a: self.place(body, args[0])?,
+                b: self.place(body, args[1])?,
+                lanes: self.lanes(arg_ty(0)),
+                mask: func.indices(inst).into(),
+            },
+            Opcode::ExtractValue => {
+                let (at, _) = member_cells(self.ctx, self.layouts, arg_ty(0), func.indices(inst))?;
+                let a = self.place(body, args[0])? + at;
+                Op::Copy {
+                    dst,
+                    a,
+                    count: self.cells_of(ty)?,
+                }
+            }
+            Opcode::InsertValue => {
+                let (at, _) = member_cells(self.ctx, self.layouts, ty, func.indices(inst))?;
+                let (a, total) = self.range(body, args[0])?;
+                let (value, count) = self.range(body, args[1])?;
+                Op::InsertValue {
+                    dst,
+                    a,
+                    total,
+                    at,
+                    value,
+                    count,
+                }
+            }
+            Opcode::Call => self.call(body, inst, dst)?,
+            _ => {
+                return Err(format!(
+                    "instruction '{}' cannot be interpreted",
+                    data.opcode.name()
+                ));
+            }
+        };
+        body.code.ops.push(op);
+        Ok(())
+    }
+
+    fn float(&self, ty: Type) -> Result<FloatKind> {
+        match self.scalar(ty)? {
+            Scalar::Float(kind) => Ok(kind),
+            Scalar::Int(_) => Err("no floating-point type".into()),
+        }
+    }
+
+    fn gep(&mut self, body: &mut Body<'_>, inst: Inst, dst: Place) -> Result<Gep> {
+        let (func, ctx) = (body.func, self.ctx);
+        let args = func.args(inst);
+        let Aux::SourceType(source) = func.inst(inst).aux else {
+            return Err("no source type".into());
+        };
+        let result = func.inst(inst).ty;
+        let space = ctx
+            .types
+            .address_space(ctx.types.scalar(result))
+            .ok_or("no pointer")?;
+        let pointer = ctx.layout.pointer(space);
+        let mut gep = Gep {
+            dst,
+            base: self.place(body, args[0])?,
+            lanes: self.lanes(result),
+            base_is_vector: ctx.types.is_vector(func.ty(func.resolve(args[0]))),
+            pointer_bits: pointer.bits,
+            index_bits: pointer.index_bits,
+            offset: 0,
+            terms: Vec::new(),
+        };
+        let mut ty = source;
+        for (position, &index) in args[1..].iter().enumerate() {
+            let index_ty = func.ty(func.resolve(index));
+            let bits = self.scalar(index_ty)?.bits();
+            let known = func.as_int(index, ctx).map(|v| scalar::sign_extend(bits, v));
+            if position > 0 && ctx.types.struct_fields(ty).is_some() {
+                let field = known
+                    .and_then(|k| usize::try_from(k).ok())
+                    .ok_or("a field that is no constant")?;
+                let offset = ctx
+                    .layout
+                    .field_offset(&ctx.types, ty, field)
+                    .ok_or("a field without offset")?;
+                gep.offset += i128::from(offset);
+                ty = ctx.types.member(ty, field as u64).ok_or("no such field")?;
+                continue;
+            }
+            if position > 0 {
+                ty = match *ctx.types.data(ty) {
+                    TypeData::Array(element, _) | TypeData::Vector(element, _) => element,
+                    _ => return Err("an index into a scalar".into()),
+                };
+            }
+            let scale = ctx.layout.size(&ctx.types, ty);
+            match known {
+                Some(known) => gep.offset = gep.offset.wrapping_add(known.wrapping_mul(i128::from(scale))),
+                None => {
+                    let index = self.place(body, index)?;
+                    gep.terms.push(GepTerm {
+                        index,
+                        bits,
+                        scale,
+                        is_vector: ctx.types.is_vector(index_ty),
+                    });
+                }
+            }
+        }
+        Ok(gep)
+    }
+
+    fn call(&mut self, body: &mut Body<'_>, inst: Inst, dst: Place) -> Result<Op> {
+        let func = body.func;
+        let args = func.args(inst);
+        let ty = func.inst(inst).ty;
+        let count = if ty == Type::VOID { 0 } else { self.cells_of(ty)? };
+        if let ValueDef::InlineAsm(asm) = func.def(args[0]) {
+            // An empty text only orders memory.
+            if count == 0 && self.ctx.text(self.ctx.inline_asm[asm].text).trim().is_empty() {
+                return Ok(Op::Copy {
+                    dst: 0,
+                    a: 0,
+                    count: 0,
+                });
+            }
+            return Err("inline assembly cannot be interpreted".into());
+        }
+        let mut ranges = Vec::new();
+        for &arg in &args[1..] {
+            ranges.push(self.range(body, arg)?);
+        }
+        let callee = func.callee(inst, self.ctx);
+        if let Some(id) = callee.and_then(|f| self.ctx.intrinsic_of(f)) {
+            return self.intrinsic(body, inst, id, ranges, (dst, count));
+        }
+        if let Some(set) = func.call_aux(inst).map(|c| func.param_attrs(c))
+            && set.iter().any(|&s| self.ctx.has_attribute(s, "byval"))
+        {
+            return Err("arguments passed 'byval' cannot be interpreted".into());
+        }
+        let callee = match callee {
+            Some(callee) => Callee::Direct(callee),
+            None => Callee::Indirect(self.place(body, args[0])?),
+        };
+        Ok(Op::Call(Box::new(Call {
+            callee,
+            args: ranges,
+            dst: (dst, count),
+        })))
+    }
+
+    fn intrinsic(
+        &mut self,
+        body: &mut Body<'_>,
+        inst: Inst,
+        id: IntrinsicId,
+        args: Vec<Range>,
+        dst: Range,
+    ) -> Result<Op> {
+        let func = body.func;
+        let ty = func.inst(inst).ty;
+        let mut kinds = Vec::new();
+        let mut spaces = Vec::new();
+        for &arg in &func.args(inst)[1..] {
+            let ty = func.ty(func.resolve(arg));
+            if let Some(space) = self.ctx.types.address_space(ty) {
+                spaces.push(space);
+            }
+            if ty != Type::METADATA {
+                let layout = self.layout(ty)?;
+                kinds.extend(layout.leaves.iter().map(|l| l.scalar));
+            }
+        }
+        let layout = if ty == Type::VOID {
+            None
+        } else {
+            Some(self.layout(ty)?)
+        };
+        let result_kinds: Vec<Scalar> = layout
+            .iter()
+            .flat_map(|l| l.leaves.iter().map(|leaf| leaf.scalar))
+            .collect();
+        let fields = self.ctx.types.struct_fields(ty).map(|f| f.0);
+        let element = fields.and_then(|f| f.first().copied()).unwrap_or(ty);
+        let layout = match id {
+            crate::intrinsics::id::MASKED_STORE => {
+                let value = func.resolve(func.args(inst)[1]);
+                Some(self.layout(func.ty(value))?)
+            }
+            _ => layout,
+        };
+        let call = Box::new(IntrinsicCall {
+            id,
+            args,
+            kinds,
+            dst,
+            result_kinds,
+            spaces,
+            layout,
+            lanes: self.ctx.types.vector_parts(element).map_or(0, |p| p.1),
+            pair: fields.is_some(),
+        });
+        if id.0 < IntrinsicId::TARGET_BASE {
+            return Ok(if is_elementwise(id) {
+                Op::Elementwise(call)
+            } else {
+                Op::Generic(call)
+            });
+        }
+        Ok(match self.target.kind(id) {
+            CallKind::Item => Op::Item(call),
+            CallKind::Wave => Op::Wave(call),
+            CallKind::Barrier => Op::Barrier,
+            CallKind::Nothing => Op::Copy {
+                dst: 0,
+                a: 0,
+                count: 0,
+            },
+            CallKind::Unknown => {
+                return Err(format!(
+                    "intrinsic '{}' cannot be interpreted",
+                    self.ctx.intrinsics.get(id).name
+                ));
+            }
+        })
+    }
+}
+
+/// The blocks that can be reached, each loop before what follows it: lanes that wait in an earlier block run on before
+/// those in a later one.
+fn convergence_order(func: &Function) -> Vec<Block> {
+    let Some(entry) = func.entry() else {
+        return Vec::new();
+    };
+    let cfg = Cfg::compute(func);
+    let dominators = DominatorTree::compute(&cfg);
+    let loops = LoopForest::compute(&cfg, &dominators);
+    let mut seen = vec![false; func.block_count()];
+    let mut order = Vec::new();
+    seen[entry.as_u32() as usize] = true;
+    // What is visited first comes last: successors outside of loops are.
+    let sorted = |block: Block| {
+        let mut successors: Vec<Block> = func.successors(block).to_vec();
+        successors.reverse();
+        successors.sort_by_key(|&s| loops.depth(s));
+        successors
+    };
+    let mut stack = vec![(entry, sorted(entry).into_iter())];
+    while let Some((block, successors)) = stack.last_mut() {
+        match successors.next() {
+            Some(next) => {
+                if !std::mem::replace(&mut seen[next.as_u32() as usize], true) {
+                    stack.push((next, sorted(next).into_iter()));
+                }
+            }
+            None => {
+                order.push(*block);
+                stack.pop();
+            }
+        }
+    }
+    order.reverse();
+    order
+}
+
+/// The address in another space. Null is zero in the generic space and all ones in local and private memory.
+pub(super) fn cast_address(target: &dyn TargetIntrinsics, from: u32, to: u32, address: u64) -> u64 {
+    let spaces = target.spaces();
+    let segment = |space| matches!(spaces.kind(space), Space::Local | Space::Private);
+    match (spaces.kind(from), spaces.kind(to)) {
+        (Space::Local | Space::Private, _) if segment(to) => address,
+        (Space::Local, _) | (Space::Private, _) if address as u32 == u32::MAX => 0,
+        (Space::Local, _) => LOCAL_APERTURE << 32 | address & 0xffff_ffff,
+        (Space::Private, _) => PRIVATE_APERTURE << 32 | address & 0xffff_ffff,
+        (_, Space::Local | Space::Private) if address == 0 => 0xffff_ffff,
+        (_, Space::Local | Space::Private) => address & 0xffff_ffff,
+        _ => address,
+    }
+}

@@ -1,0 +1,790 @@
+//! Executing operations of one work-item.
+
+use super::code::{Access, CONSTANT, Callee, Code, Edge, Gep, Op, Place, Range};
+use super::compile::{FUNCTION_BASE, FUNCTION_STEP, cast_address};
+use super::group::{Frame, Item};
+use super::memory::{Bytes, LOCAL_APERTURE, PRIVATE_APERTURE, Space};
+use super::target::{ItemCall, LaunchInfo};
+use super::value::Cell;
+use super::{Interpreter, LaunchOptions, Undefined};
+use crate::entities::FuncRef;
+use crate::fold::{Outcome, Scalar, cast_scalar, float, scalar};
+use crate::inst::RmwOp;
+use std::rc::Rc;
+
+/// What stops a work-item.
+pub(super) struct Failure {
+    pub message: String,
+}
+
+impl Failure {
+    pub fn new(message: impl Into<String>) -> Failure {
+        Failure {
+            message: message.into(),
+        }
+    }
+}
+
+impl From<String> for Failure {
+    fn from(message: String) -> Failure {
+        Failure { message }
+    }
+}
+
+impl From<&str> for Failure {
+    fn from(message: &str) -> Failure {
+        Failure::new(message)
+    }
+}
+
+/// What a work-item does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Status {
+    /// Can run.
+    Ready,
+    /// Waits for the other work-items of its workgroup.
+    Barrier,
+    /// Waits for the lanes of its wave.
+    Wave,
+    #[default]
+    Ended,
+}
+
+/// Most calls inside of each other.
+const MAX_FRAMES: usize = 1024;
+/// Most private memory of a work-item in bytes.
+const MAX_PRIVATE: u64 = 1 << 24;
+
+pub(super) type Run<T> = Result<T, Failure>;
+
+/// A work-item at work.
+pub(super) struct Exec<'e, 'm> {
+    pub interp: &'e mut Interpreter<'m>,
+    pub item: &'e mut Item,
+    pub local: &'e mut Bytes,
+    pub group: [u32; 3],
+    pub info: &'e LaunchInfo,
+    pub undefined: Undefined,
+    pub code: Rc<Code>,
+    pub base: usize,
+}
+
+/// The cells of all arguments one after the other.
+pub(super) fn argument_cells(cells: &[Cell], base: usize, code: &Code, args: &[Range]) -> Vec<Cell> {
+    let mut out = Vec::new();
+    for &(place, count) in args {
+        out.extend((0..count).map(|i| read(cells, base, code, place + i)));
+    }
+    out
+}
+
+fn read(cells: &[Cell], base: usize, code: &Code, place: Place) -> Cell {
+    if place & CONSTANT == 0 {
+        cells[base + place as usize]
+    } else {
+        code.consts[(place & !CONSTANT) as usize]
+    }
+}
+
+/// Runs `item` until it cannot go on or has executed `limit` operations.
+pub(super) fn run_item(
+    interp: &mut Interpreter<'_>,
+    item: &mut Item,
+    local: &mut Bytes,
+    group: [u32; 3],
+    info: &LaunchInfo,
+    options: &LaunchOptions,
+    limit: u64,
+) -> Run<()> {
+    let frame = item.frames.last().ok_or("no frame")?;
+    let (code, base, mut pc) = (frame.code.clone(), frame.base, frame.pc);
+    let mut exec = Exec {
+        interp,
+        item,
+        local,
+        group,
+        info,
+        undefined: options.undefined,
+        code,
+        base,
+    };
+    while exec.item.steps < limit {
+        exec.item.steps += 1;
+        let code = exec.code.clone();
+        // The run inside of one function; the code is looked up once.
+        let (result, next) = exec.run_function(&code, pc, limit);
+        if let Some(frame) = exec.item.frames.last_mut() {
+            frame.pc = next;
+        }
+        match result? {
+            Leave::Pause => return Ok(()),
+            Leave::Status(status) => {
+                exec.item.status = status;
+                return Ok(());
+            }
+            Leave::Call(func, args, result) => exec.enter(func, &args, result)?,
+            Leave::Return(value) => {
+                if !exec.leave(&value) {
+                    exec.item.status = Status::Ended;
+                    return Ok(());
+                }
+            }
+        }
+        let frame = exec.item.frames.last().ok_or("no frame")?;
+        pc = frame.pc;
+        exec.base = frame.base;
+        exec.code = frame.code.clone();
+    }
+    Ok(())
+}
+
+/// Why a run inside of one function ends.
+enum Leave {
+    /// The share of operations is used up.
+    Pause,
+    Status(Status),
+    Call(FuncRef, Vec<Cell>, Range),
+    Return(Vec<Cell>),
+}
+
+impl Exec<'_, '_> {
+    pub fn get(&self, place: Place) -> Cell {
+        read(&self.item.cells, self.base, &self.code, place)
+    }
+
+    pub fn set(&mut self, place: Place, cell: Cell) {
+        self.item.cells[self.base + place as usize] = cell;
+    }
+
+    /// The bits of a cell that the program may not leave undefined.
+    pub fn need(&self, place: Place, what: &str) -> Run<u128> {
+        let cell = self.get(place);
+        if cell.poison && self.undefined == Undefined::Error {
+            return Err(format!("{what} is undefined").into());
+        }
+        Ok(cell.bits)
+    }
+
+    fn outcome(&mut self, place: Place, outcome: Outcome) -> Run<()> {
+        match outcome {
+            Outcome::Value(bits) => self.set(place, Cell::new(bits)),
+            Outcome::Poison => self.set(place, Cell::POISON),
+            Outcome::Undefined(why) => return Err(why.into()),
+        }
+        Ok(())
+    }
+
+    /// Calls a function.
+    fn enter(&mut self, func: FuncRef, args: &[Cell], result: Range) -> Run<()> {
+        if self.item.frames.len() >= MAX_FRAMES {
+            return Err(format!("more than {MAX_FRAMES} calls inside of each other").into());
+        }
+        let code = self.interp.code(func)?;
+        let base = self.item.cells.len();
+        self.item.cells.extend_from_slice(args);
+        self.item.cells.resize(base + code.frame as usize, Cell::POISON);
+        let stack = self.item.stack;
+        self.item.frames.push(Frame {
+            code,
+            pc: 0,
+            base,
+            result,
+            stack,
+        });
+        Ok(())
+    }
+
+    /// Returns from a function; false if it was the kernel.
+    fn leave(&mut self, value: &[Cell]) -> bool {
+        let Some(frame) = self.item.frames.pop() else {
+            return false;
+        };
+        self.item.cells.truncate(frame.base);
+        self.item.stack = frame.stack;
+        let Some(caller) = self.item.frames.last() else {
+            return false;
+        };
+        let start = caller.base + frame.result.0 as usize;
+        for (index, cell) in value.iter().take(frame.result.1 as usize).enumerate() {
+            self.item.cells[start + index] = *cell;
+        }
+        true
+    }
+
+    /// Runs from `pc` until the function is left; gives the reason and the next operation.
+    fn run_function(&mut self, code: &Rc<Code>, mut pc: u32, limit: u64) -> (Run<Leave>, u32) {
+        loop {
+            let Some(op) = code.ops.get(pc as usize) else {
+                return (Err("the function ends without a return".into()), pc);
+            };
+            pc += 1;
+            match self.step(op, code, &mut pc) {
+                Ok(None) => {}
+                Ok(Some(leave)) => return (Ok(leave), pc),
+                Err(failure) => return (Err(failure), pc),
+            }
+            if self.item.steps >= limit {
+                return (Ok(Leave::Pause), pc);
+            }
+            self.item.steps += 1;
+        }
+    }
+
+    fn step(&mut self, op: &Op, code: &Rc<Code>, pc: &mut u32) -> Run<Option<Leave>> {
+        match op {
+            Op::Int {
+                opcode,
+                flags,
+                bits,
+                lanes,
+                dst,
+                a,
+                b,
+            } => {
+                for lane in 0..*lanes {
+                    let (x, y) = (self.get(a + lane), self.get(b + lane));
+                    if x.poison || y.poison {
+                        self.poison_operand(*opcode, y, dst + lane)?;
+                        continue;
+                    }
+                    let outcome = scalar::int_binary(*opcode, *flags, *bits, x.bits, y.bits);
+                    self.outcome(dst + lane, outcome)?;
+                }
+            }
+            Op::Float {
+                opcode,
+                kind,
+                lanes,
+                dst,
+                a,
+                b,
+            } => {
+                for lane in 0..*lanes {
+                    let (x, y) = (self.get(a + lane), self.get(b + lane));
+                    let cell = match x.poison || y.poison {
+                        true => Cell::POISON,
+                        false => Cell::new(
+                            float::float_binary(*opcode, *kind, x.bits as u64, y.bits as u64).into(),
+                        ),
+                    };
+                    self.set(dst + lane, cell);
+                }
+            }
+            Op::FNeg { kind, lanes, dst, a } => {
+                for lane in 0..*lanes {
+                    let mut cell = self.get(a + lane);
+                    if !cell.poison {
+                        cell.bits ^= u128::from(kind.sign());
+                    }
+                    self.set(dst + lane, cell);
+                }
+            }
+            Op::IntCompare {
+                predicate,
+                bits,
+                lanes,
+                dst,
+                a,
+                b,
+            } => {
+                for lane in 0..*lanes {
+                    let (x, y) = (self.get(a + lane), self.get(b + lane));
+                    let holds = || scalar::int_compare(*predicate, *bits, x.bits, y.bits);
+                    self.set_bool(dst + lane, x.poison || y.poison, holds);
+                }
+            }
+            Op::FloatCompare {
+                predicate,
+                kind,
+                lanes,
+                dst,
+                a,
+                b,
+            } => {
+                for lane in 0..*lanes {
+                    let (x, y) = (self.get(a + lane), self.get(b + lane));
+                    let holds = || float::float_compare(*predicate, *kind, x.bits as u64, y.bits as u64);
+                    self.set_bool(dst + lane, x.poison || y.poison, holds);
+                }
+            }
+            Op::Cast {
+                opcode,
+                flags,
+                from,
+                to,
+                lanes,
+                dst,
+                a,
+            } => {
+                for lane in 0..*lanes {
+                    let cell = self.get(a + lane);
+                    let outcome = match cell.poison {
+                        true => Outcome::Poison,
+                        false => cast_scalar(*opcode, *flags, *from, *to, cell.bits).ok_or("invalid cast")?,
+                    };
+                    self.outcome(dst + lane, outcome)?;
+                }
+            }
+            Op::AddrSpaceCast {
+                from,
+                to,
+                lanes,
+                dst,
+                a,
+            } => {
+                for lane in 0..*lanes {
+                    let mut cell = self.get(a + lane);
+                    if !cell.poison {
+                        cell.bits = cast_address(self.interp.target, *from, *to, cell.bits as u64).into();
+                    }
+                    self.set(dst + lane, cell);
+                }
+            }
+            Op::Bits {
+                from,
+                from_count,
+                to,
+                to_count,
+                dst,
+                a,
+            } => {
+                self.reinterpret(*from, *from_count, *to, *to_count, *dst, *a);
+            }
+            Op::Copy { dst, a, count } => {
+                for i in 0..*count {
+                    let cell = self.get(a + i);
+                    self.set(dst + i, cell);
+                }
+            }
+            Op::Freeze { dst, a, count } => {
+                for i in 0..*count {
+                    let cell = self.get(a + i);
+                    self.set(dst + i, Cell::new(cell.bits));
+                }
+            }
+            Op::Select {
+                condition,
+                vector,
+                dst,
+                a,
+                b,
+                count,
+            } => {
+                for i in 0..*count {
+                    let condition = self.get(if *vector { condition + i } else { *condition });
+                    let cell = match condition {
+                        Cell { poison: true, .. } => Cell::POISON,
+                        Cell { bits: 0, .. } => self.get(b + i),
+                        _ => self.get(a + i),
+                    };
+                    self.set(dst + i, cell);
+                }
+            }
+            Op::Gep(gep) => self.gep(gep),
+            Op::Alloca {
+                dst,
+                size,
+                align,
+                count,
+                generic,
+            } => self.alloca(*dst, *size, *align, *count, *generic)?,
+            Op::Load { dst, pointer, access } => self.load(*dst, *pointer, access)?,
+            Op::Store {
+                value,
+                pointer,
+                access,
+            } => self.store(*value, *pointer, access)?,
+            Op::Rmw(rmw) => {
+                self.load(rmw.dst, rmw.pointer, &rmw.access)?;
+                let mut new: smallvec::SmallVec<[Cell; 4]> = smallvec::SmallVec::new();
+                for i in 0..rmw.access.layout.leaves.len() as u32 {
+                    let (old, operand) = (self.get(rmw.dst + i), self.get(rmw.value + i));
+                    if (old.poison || operand.poison) && rmw.op != RmwOp::Xchg {
+                        new.push(Cell::POISON);
+                    } else if rmw.op == RmwOp::Xchg {
+                        new.push(operand);
+                    } else {
+                        new.push(Cell::new(rmw_value(rmw.op, rmw.scalar, old.bits, operand.bits)));
+                    }
+                }
+                self.store_cells(&new, rmw.pointer, &rmw.access)?;
+            }
+            Op::CmpXchg(exchange) => {
+                self.load(exchange.dst, exchange.pointer, &exchange.access)?;
+                let (old, expected) = (self.get(exchange.dst), self.get(exchange.expected));
+                if (old.poison || expected.poison) && self.undefined == Undefined::Error {
+                    return Err("a compared value is undefined".into());
+                }
+                let equal = old.bits == expected.bits;
+                if equal {
+                    let new = self.get(exchange.new);
+                    self.store_cells(&[new], exchange.pointer, &exchange.access)?;
+                }
+                self.set(exchange.dst + 1, Cell::new(u128::from(equal)));
+            }
+            Op::ExtractElement {
+                dst,
+                vector,
+                index,
+                lanes,
+            } => {
+                let index = self.get(*index);
+                let cell = match index {
+                    Cell { poison: false, bits } if bits < u128::from(*lanes) => {
+                        self.get(vector + bits as u32)
+                    }
+                    _ => Cell::POISON,
+                };
+                self.set(*dst, cell);
+            }
+            Op::InsertElement {
+                dst,
+                vector,
+                element,
+                index,
+                lanes,
+            } => {
+                let (index, element) = (self.get(*index), self.get(*element));
+                let valid = !index.poison && index.bits < u128::from(*lanes);
+                for lane in 0..*lanes {
+                    let cell = match valid {
+                        false => Cell::POISON,
+                        true if index.bits == u128::from(lane) => element,
+                        true => self.get(vector + lane),
+                    };
+                    self.set(dst + lane, cell);
+                }
+            }
+            Op::Shuffle {
+                dst,
+                a,
+                b,
+                lanes,
+                mask,
+            } => {
+                for (i, &index) in mask.iter().enumerate() {
+                    let cell = match index {
+                        u32::MAX => Cell::POISON,
+                        index if index < *lanes => self.get(a + index),
+                        index => self.get(b + index - lanes),
+                    };
+                    self.set(dst + i as u32, cell);
+                }
+            }
+            Op::InsertValue {
+                dst,
+                a,
+                total,
+                at,
+                value,
+                count,
+            } => {
+                for i in 0..*total {
+                    let inside = i.checked_sub(*at).filter(|i| i < count);
+                    let cell = self.get(inside.map_or(a + i, |i| value + i));
+                    self.set(dst + i, cell);
+                }
+            }
+            Op::Jump { edge } => *pc = self.follow(&code.edges[*edge as usize]),
+            Op::Branch {
+                condition,
+                then,
+                otherwise,
+            } => {
+                let taken = if self.need(*condition, "the condition of a branch")? != 0 {
+                    then
+                } else {
+                    otherwise
+                };
+                *pc = self.follow(&code.edges[*taken as usize]);
+            }
+            Op::Switch(switch) => {
+                let on = self.need(switch.on, "the operand of a switch")?;
+                let edge = match switch.cases.binary_search_by_key(&on, |c| c.0) {
+                    Ok(index) => switch.cases[index].1,
+                    Err(_) => switch.default,
+                };
+                *pc = self.follow(&code.edges[edge as usize]);
+            }
+            Op::Return { value, count } => {
+                let cells = (0..*count).map(|i| self.get(value + i)).collect();
+                return Ok(Some(Leave::Return(cells)));
+            }
+            Op::Unreachable => return Err("'unreachable' is reached".into()),
+            Op::Call(call) => {
+                let func = match call.callee {
+                    Callee::Direct(func) => func,
+                    Callee::Indirect(place) => {
+                        let address = self.need(place, "the address of a called function")? as u64;
+                        self.function_at(address)?
+                    }
+                };
+                let args = argument_cells(&self.item.cells, self.base, &self.code, &call.args);
+                return Ok(Some(Leave::Call(func, args, call.dst)));
+            }
+            Op::Elementwise(call) => self.elementwise(call)?,
+            Op::Generic(call) => self.generic_intrinsic(call)?,
+            Op::Item(call) => {
+                let args = argument_cells(&self.item.cells, self.base, &self.code, &call.args);
+                let mut results: smallvec::SmallVec<[Cell; 4]> =
+                    smallvec::SmallVec::from_elem(Cell::POISON, call.dst.1 as usize);
+                let mut context = ItemCall::new(
+                    call.id,
+                    &args,
+                    &call.kinds,
+                    &call.result_kinds,
+                    &mut results,
+                    self.info,
+                    self.group,
+                    self.item,
+                    &mut self.interp.memory,
+                );
+                self.interp.target.item_call(&mut context)?;
+                for (i, &cell) in results.iter().enumerate() {
+                    self.set(call.dst.0 + i as u32, cell);
+                }
+            }
+            Op::Wave(_) => return Ok(Some(Leave::Status(Status::Wave))),
+            Op::Barrier => return Ok(Some(Leave::Status(Status::Barrier))),
+            Op::Unsupported(what) => return Err(what.to_string().into()),
+        }
+        Ok(None)
+    }
+
+    fn poison_operand(&mut self, opcode: crate::Opcode, divisor: Cell, dst: Place) -> Run<()> {
+        use crate::Opcode::{SDiv, SRem, UDiv, URem};
+        if matches!(opcode, UDiv | SDiv | URem | SRem) && divisor.poison && self.undefined == Undefined::Error
+        {
+            return Err("a divisor is undefined".into());
+        }
+        self.set(dst, Cell::POISON);
+        Ok(())
+    }
+
+    fn set_bool(&mut self, dst: Place, poison: bool, holds: impl Fn() -> bool) {
+        let cell = if poison {
+            Cell::POISON
+        } else {
+            Cell::new(u128::from(holds()))
+        };
+        self.set(dst, cell);
+    }
+
+    fn function_at(&self, address: u64) -> Run<FuncRef> {
+        let index = address.wrapping_sub(FUNCTION_BASE) / FUNCTION_STEP;
+        let known = address >= FUNCTION_BASE
+            && address.is_multiple_of(FUNCTION_STEP)
+            && index < self.interp.module.ctx.functions.len() as u64;
+        if !known {
+            return Err(format!("call of {address:#x}, which is no function").into());
+        }
+        Ok(FuncRef::from_u32(index as u32))
+    }
+
+    /// Gives the phis of an edge's target their values.
+    fn follow(&mut self, edge: &Edge) -> u32 {
+        if !edge.overlap {
+            for &(dst, source, count) in &edge.copies {
+                for i in 0..count {
+                    let cell = self.get(source + i);
+                    self.set(dst + i, cell);
+                }
+            }
+            return edge.target;
+        }
+        // All are read before any is written.
+        let mut values: smallvec::SmallVec<[Cell; 16]> = smallvec::SmallVec::new();
+        for &(_, source, count) in &edge.copies {
+            values.extend((0..count).map(|i| self.get(source + i)));
+        }
+        let mut next = values.into_iter();
+        for &(dst, _, count) in &edge.copies {
+            for i in 0..count {
+                let cell = next.next().unwrap_or(Cell::POISON);
+                self.set(dst + i, cell);
+            }
+        }
+        edge.target
+    }
+
+    fn reinterpret(&mut self, from: u32, from_count: u32, to: u32, to_count: u32, dst: Place, a: Place) {
+        // Both divide the whole into equal parts; go through the smaller ones.
+        let bit = |this: &Self, index: u64| {
+            let cell = this.get(a + (index / u64::from(from)) as u32);
+            (cell.bits >> (index % u64::from(from)) & 1, cell.poison)
+        };
+        let mut out: smallvec::SmallVec<[Cell; 16]> = smallvec::SmallVec::new();
+        let step = from.min(to);
+        let whole = u64::from(from) * u64::from(from_count);
+        for part in 0..u64::from(to_count) {
+            let start = part * u64::from(to);
+            let mut cell = Cell::new(0);
+            if from.is_multiple_of(step) && to.is_multiple_of(step) {
+                for offset in (0..to).step_by(step as usize) {
+                    let at = start + u64::from(offset);
+                    if at >= whole {
+                        break;
+                    }
+                    let source = self.get(a + (at / u64::from(from)) as u32);
+                    let bits = source.bits >> (at % u64::from(from)) & scalar::mask(step);
+                    cell.poison |= source.poison;
+                    cell.bits |= bits << offset;
+                }
+            } else {
+                for i in 0..u64::from(to) {
+                    let (value, poison) = bit(self, start + i);
+                    cell.bits |= value << i;
+                    cell.poison |= poison;
+                }
+            }
+            out.push(if cell.poison { Cell::POISON } else { cell });
+        }
+        for (i, cell) in out.into_iter().enumerate() {
+            self.set(dst + i as u32, cell);
+        }
+    }
+
+    fn gep(&mut self, gep: &Gep) {
+        for lane in 0..gep.lanes {
+            let base = self.get(gep.base + if gep.base_is_vector { lane } else { 0 });
+            let mut offset = gep.offset;
+            let mut poison = base.poison;
+            for term in &gep.terms {
+                let index = self.get(term.index + if term.is_vector { lane } else { 0 });
+                poison |= index.poison;
+                let index = scalar::sign_extend(term.bits, index.bits);
+                offset = offset.wrapping_add(index.wrapping_mul(i128::from(term.scale)));
+            }
+            let offset = scalar::sign_extend(gep.index_bits, offset as u128);
+            let address = base.bits.wrapping_add(offset as u128) & scalar::mask(gep.pointer_bits);
+            self.set(
+                gep.dst + lane,
+                if poison { Cell::POISON } else { Cell::new(address) },
+            );
+        }
+    }
+
+    fn alloca(&mut self, dst: Place, size: u64, align: u64, count: Place, generic: bool) -> Run<()> {
+        let count = self.need(count, "the size of a stack object")?;
+        let start = (self.item.stack as u64).next_multiple_of(align.clamp(1, 1 << 16));
+        let bytes = u128::from(size).saturating_mul(count);
+        let end = u128::from(start) + bytes;
+        if end > u128::from(MAX_PRIVATE) {
+            return Err("private memory is used up".into());
+        }
+        let (start, end) = (start as usize, end as usize);
+        self.item.private.grow(end);
+        self.item.private.forget(start, end - start);
+        self.item.stack = end;
+        let aperture = if generic { PRIVATE_APERTURE << 32 } else { 0 };
+        self.set(dst, Cell::new(u128::from(aperture | start as u64)));
+        Ok(())
+    }
+
+    /// The bytes of an access and the offset in them.
+    pub fn locate(&mut self, space: u32, address: u64, size: u64, write: bool) -> Run<(&mut Bytes, usize)> {
+        let mut kind = self.interp.target.spaces().kind(space);
+        let mut address = address;
+        if kind == Space::Generic {
+            kind = match address >> 32 {
+                LOCAL_APERTURE => Space::Local,
+                PRIVATE_APERTURE => Space::Private,
+                _ => Space::Global,
+            };
+            if kind != Space::Global {
+                address &= 0xffff_ffff;
+            }
+        }
+        let (bytes, limit, name) = match kind {
+            Space::Local => {
+                let limit = self.local.data.len();
+                (&mut *self.local, limit, "local")
+            }
+            Space::Private => (&mut self.item.private, self.item.stack, "private"),
+            _ => return Ok(self.interp.memory.access(address, size, write)?),
+        };
+        let fits = address.checked_add(size).is_some_and(|end| end <= limit as u64);
+        if !fits {
+            let what = if write { "store" } else { "load" };
+            return Err(format!(
+                "{what} of {size} bytes at {address:#x} is outside of {name} memory ({limit} bytes)"
+            )
+            .into());
+        }
+        Ok((bytes, address as usize))
+    }
+
+    fn address(&self, pointer: Place, access: &Access) -> Run<u64> {
+        let address = self.need(pointer, "an address")? as u64;
+        if !address.is_multiple_of(access.align) {
+            return Err(format!("address {address:#x} is not aligned to {} bytes", access.align).into());
+        }
+        Ok(address)
+    }
+
+    fn load(&mut self, dst: Place, pointer: Place, access: &Access) -> Run<()> {
+        let address = self.address(pointer, access)?;
+        let layout = &*access.layout;
+        let mut cells: smallvec::SmallVec<[Cell; 8]> =
+            smallvec::SmallVec::from_elem(Cell::POISON, layout.leaves.len());
+        let (bytes, offset) = self.locate(access.space, address, layout.size, false)?;
+        bytes.load(offset, layout, &mut cells);
+        for (i, cell) in cells.into_iter().enumerate() {
+            self.set(dst + i as u32, cell);
+        }
+        Ok(())
+    }
+
+    fn store(&mut self, value: Place, pointer: Place, access: &Access) -> Run<()> {
+        let count = access.layout.leaves.len() as u32;
+        let cells: smallvec::SmallVec<[Cell; 8]> = (0..count).map(|i| self.get(value + i)).collect();
+        self.store_cells(&cells, pointer, access)
+    }
+
+    fn store_cells(&mut self, cells: &[Cell], pointer: Place, access: &Access) -> Run<()> {
+        let address = self.address(pointer, access)?;
+        let (bytes, offset) = self.locate(access.space, address, access.layout.size, true)?;
+        bytes.store(offset, &access.layout, cells);
+        Ok(())
+    }
+}
+
+/// The new value of `atomicrmw`.
+fn rmw_value(op: RmwOp, kind: Scalar, old: u128, operand: u128) -> u128 {
+    let bits = kind.bits();
+    let mask = scalar::mask(bits);
+    let signed = |v| scalar::sign_extend(bits, v);
+    if let Scalar::Float(kind) = kind {
+        let (a, b) = (old as u64, operand as u64);
+        let value = match op {
+            RmwOp::FAdd => float::float_binary(crate::Opcode::FAdd, kind, a, b),
+            RmwOp::FSub => float::float_binary(crate::Opcode::FSub, kind, a, b),
+            RmwOp::FMax => float::float_min_max(float::MinMax::Num, true, kind, a, b),
+            RmwOp::FMin => float::float_min_max(float::MinMax::Num, false, kind, a, b),
+            RmwOp::FMaximum => float::float_min_max(float::MinMax::Ieee2019, true, kind, a, b),
+            RmwOp::FMinimum => float::float_min_max(float::MinMax::Ieee2019, false, kind, a, b),
+            _ => b,
+        };
+        return u128::from(value);
+    }
+    mask & match op {
+        RmwOp::Add => old.wrapping_add(operand),
+        RmwOp::Sub => old.wrapping_sub(operand),
+        RmwOp::And => old & operand,
+        RmwOp::Nand => !(old & operand),
+        RmwOp::Or => old | operand,
+        RmwOp::Xor => old ^ operand,
+        RmwOp::Max if signed(old) > signed(operand) => old,
+        RmwOp::Min if signed(old) < signed(operand) => old,
+        RmwOp::UMax => old.max(operand),
+        RmwOp::UMin => old.min(operand),
+        RmwOp::UIncWrap if old >= operand => 0,
+        RmwOp::UIncWrap => old + 1,
+        RmwOp::UDecWrap if old == 0 || old > operand => operand,
+        RmwOp::UDecWrap => old - 1,
+        RmwOp::USubCond if old < operand => old,
+        RmwOp::USubCond => old - operand,
+        RmwOp::USubSat => old.saturating_sub(operand),
+        _ => operand,
+    }
+}

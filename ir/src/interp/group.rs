@@ -1,0 +1,275 @@
+//! Running the workgroups of a launch: work-items take turns, meet at barriers and, lanes of a wave, at operations that
+//! look at other lanes.
+
+use super::code::{Code, Op, Range};
+use super::exec::{Failure, Status, run_item};
+use super::memory::Bytes;
+use super::target::{LaunchInfo, WaveCall};
+use super::value::Cell;
+use super::{InterpError, Interpreter, LaunchOptions, LaunchStats, Parameter};
+use crate::entities::FuncRef;
+use crate::text::inst_to_string;
+use std::rc::Rc;
+
+/// A function that is executing.
+#[derive(Debug)]
+pub(super) struct Frame {
+    pub code: Rc<Code>,
+    /// The next operation.
+    pub pc: u32,
+    /// First cell.
+    pub base: usize,
+    /// Where the caller wants the result.
+    pub result: Range,
+    /// Private memory in use when it was called.
+    pub stack: usize,
+}
+
+/// A work-item.
+#[derive(Debug, Default)]
+pub(super) struct Item {
+    pub frames: Vec<Frame>,
+    pub cells: Vec<Cell>,
+    pub private: Bytes,
+    pub stack: usize,
+    pub local_id: [u32; 3],
+    pub steps: u64,
+    pub status: Status,
+}
+
+/// Operations that a work-item executes before others may, so that it can wait for them through memory.
+const QUANTUM: u64 = 1 << 14;
+
+/// First byte of private memory that is used, so that offset zero and small ones are in no object.
+const STACK_START: usize = 64;
+
+impl Interpreter<'_> {
+    pub(super) fn run_grid(
+        &mut self,
+        func: FuncRef,
+        parameters: &[Parameter],
+        info: &LaunchInfo,
+        options: &LaunchOptions,
+    ) -> Result<LaunchStats, InterpError> {
+        let mut stats = LaunchStats::default();
+        let groups: [u32; 3] = std::array::from_fn(|d| info.global[d].div_ceil(info.local[d]));
+        let code = self.code(func).map_err(InterpError::launch)?;
+        let arguments = self
+            .parameter_cells(func, parameters, info)
+            .map_err(InterpError::launch)?;
+        let mut items: Vec<Item> = Vec::new();
+        let mut local = Bytes::default();
+        for z in 0..groups[2] {
+            for y in 0..groups[1] {
+                for x in 0..groups[0] {
+                    let group = [x, y, z];
+                    self.start_group(&code, &arguments, group, info, &mut items);
+                    local.reset(info.local_size as usize);
+                    let result = self.run_group(&mut items, &mut local, group, info, options);
+                    stats.steps += items.iter().map(|i| i.steps).sum::<u64>();
+                    stats.workgroups += 1;
+                    result?;
+                }
+            }
+        }
+        Ok(stats)
+    }
+
+    /// The cells of the kernel's parameters.
+    fn parameter_cells(
+        &mut self,
+        func: FuncRef,
+        parameters: &[Parameter],
+        info: &LaunchInfo,
+    ) -> Result<Vec<Cell>, String> {
+        let mut cells = Vec::new();
+        for parameter in parameters {
+            let address = info.kernel_arguments + parameter.offset;
+            if parameter.by_ref {
+                cells.push(Cell::new(u128::from(address)));
+                continue;
+            }
+            let layout = self.layouts.of(&self.module.ctx, parameter.ty)?;
+            let start = cells.len();
+            cells.resize(start + layout.leaves.len(), Cell::POISON);
+            let (bytes, offset) = self.memory.access(address, layout.size, false)?;
+            bytes.load(offset, &layout, &mut cells[start..]);
+        }
+        let _ = func;
+        Ok(cells)
+    }
+
+    fn start_group(
+        &mut self,
+        code: &Rc<Code>,
+        arguments: &[Cell],
+        group: [u32; 3],
+        info: &LaunchInfo,
+        items: &mut Vec<Item>,
+    ) {
+        let size: [u32; 3] =
+            std::array::from_fn(|d| info.local[d].min(info.global[d] - group[d] * info.local[d]));
+        let count = size.iter().product::<u32>() as usize;
+        items.truncate(count);
+        items.resize_with(count, Item::default);
+        for (index, item) in items.iter_mut().enumerate() {
+            let index = index as u32;
+            item.local_id = [
+                index % size[0],
+                index / size[0] % size[1],
+                index / (size[0] * size[1]),
+            ];
+            item.private.reset(STACK_START);
+            item.stack = STACK_START;
+            item.steps = 0;
+            item.status = Status::Ready;
+            item.cells.clear();
+            item.cells.extend_from_slice(arguments);
+            item.cells.resize(code.frame as usize, Cell::POISON);
+            item.frames.clear();
+            item.frames.push(Frame {
+                code: code.clone(),
+                pc: 0,
+                base: 0,
+                result: (0, 0),
+                stack: STACK_START,
+            });
+        }
+    }
+
+    fn error(&self, failure: Failure, item: &Item, group: [u32; 3], info: &LaunchInfo) -> InterpError {
+        let mut error = InterpError::launch(failure.message);
+        if let Some(frame) = item.frames.last() {
+            let func = frame.code.func;
+            error.function = self
+                .module
+                .ctx
+                .text(self.module.ctx.functions[func].name)
+                .to_string();
+            let inst = frame.code.insts.get((frame.pc as usize).saturating_sub(1));
+            if let (Some(body), Some(&inst)) = (self.module.body(func), inst) {
+                error.instruction = inst_to_string(body, &self.module.ctx, inst);
+            }
+        }
+        error.work_item = Some(std::array::from_fn(|d| {
+            group[d] * info.local[d] + item.local_id[d]
+        }));
+        error
+    }
+
+    /// Runs a workgroup to its end.
+    fn run_group(
+        &mut self,
+        items: &mut [Item],
+        local: &mut Bytes,
+        group: [u32; 3],
+        info: &LaunchInfo,
+        options: &LaunchOptions,
+    ) -> Result<(), InterpError> {
+        let wave = info.wave_size as usize;
+        loop {
+            let mut running = false;
+            for item in items.iter_mut() {
+                if item.status != Status::Ready {
+                    continue;
+                }
+                let limit = options.step_limit.min(item.steps + QUANTUM);
+                if let Err(failure) = run_item(self, item, local, group, info, options, limit) {
+                    return Err(self.error(failure, item, group, info));
+                }
+                if item.status == Status::Ready && item.steps >= options.step_limit {
+                    let failure =
+                        Failure::new(format!("more than {} operations executed", options.step_limit));
+                    return Err(self.error(failure, item, group, info));
+                }
+                running |= item.status == Status::Ready;
+            }
+            if running {
+                continue;
+            }
+            let mut met = false;
+            for lanes in items.chunks_mut(wave) {
+                met |= self.meet(lanes, group, info)?;
+            }
+            if met {
+                continue;
+            }
+            if items.iter().all(|i| i.status == Status::Ended) {
+                return Ok(());
+            }
+            self.release_barrier(items, group, info)?;
+        }
+    }
+
+    /// All work-items wait at the barrier, or have ended: they go on.
+    fn release_barrier(
+        &self,
+        items: &mut [Item],
+        group: [u32; 3],
+        info: &LaunchInfo,
+    ) -> Result<(), InterpError> {
+        let place = |item: &Item| item.frames.last().map(|f| (f.code.func, f.pc));
+        let mut waiting = items.iter().filter(|i| i.status == Status::Barrier);
+        let first = waiting.next().and_then(place);
+        if let Some(other) = waiting.find(|i| place(i) != first) {
+            let failure = Failure::new("work-items of a workgroup wait at different barriers");
+            return Err(self.error(failure, other, group, info));
+        }
+        for item in items.iter_mut().filter(|i| i.status == Status::Barrier) {
+            item.status = Status::Ready;
+        }
+        Ok(())
+    }
+
+    /// Executes the operation that lanes of a wave wait for, if any do: of several the deepest and earliest.
+    fn meet(&mut self, lanes: &mut [Item], group: [u32; 3], info: &LaunchInfo) -> Result<bool, InterpError> {
+        let key = |item: &Item| {
+            let frame = item.frames.last()?;
+            // Deeper calls first, then earlier operations.
+            (item.status == Status::Wave).then_some((
+                usize::MAX - item.frames.len(),
+                frame.code.func,
+                frame.pc,
+            ))
+        };
+        let Some(chosen) = lanes.iter().filter_map(key).min() else {
+            return Ok(false);
+        };
+        let takes_part: Vec<bool> = lanes.iter().map(|item| key(item) == Some(chosen)).collect();
+        let first = takes_part.iter().position(|&t| t).expect("a waiting lane");
+        let frame = lanes[first].frames.last().expect("a frame");
+        let code = frame.code.clone();
+        let Op::Wave(call) = &code.ops[frame.pc as usize - 1] else {
+            unreachable!("a wave operation")
+        };
+        let args: Vec<Option<Vec<Cell>>> = lanes
+            .iter()
+            .zip(&takes_part)
+            .map(|(item, &takes_part)| {
+                takes_part.then(|| {
+                    let base = item.frames.last().expect("a frame").base;
+                    super::exec::argument_cells(&item.cells, base, &code, &call.args)
+                })
+            })
+            .collect();
+        let mut results = vec![vec![Cell::POISON; call.dst.1 as usize]; lanes.len()];
+        let outcome = self.target.wave_call(&mut WaveCall {
+            id: call.id,
+            args: &args,
+            kinds: &call.kinds,
+            result_kinds: &call.result_kinds,
+            results: &mut results,
+        });
+        if let Err(message) = outcome {
+            return Err(self.error(Failure::new(message), &lanes[first], group, info));
+        }
+        for ((item, result), takes_part) in lanes.iter_mut().zip(results).zip(takes_part) {
+            if takes_part {
+                let start = item.frames.last().expect("a frame").base + call.dst.0 as usize;
+                item.cells[start..start + result.len()].copy_from_slice(&result);
+                item.status = Status::Ready;
+            }
+        }
+        Ok(true)
+    }
+}

@@ -1,0 +1,342 @@
+//! Memory: regions of the global address space, local and private memory, with the bytes that were never written.
+
+use super::value::{Cell, Layout, Leaf};
+
+/// Kinds of address spaces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Space {
+    /// Buffers, global variables, kernel arguments.
+    Global,
+    /// Shared by a workgroup.
+    Local,
+    /// A work-item's own.
+    Private,
+    /// All of these, told apart by the high half of the address.
+    Generic,
+}
+
+/// High half of generic addresses of local memory.
+pub const LOCAL_APERTURE: u64 = 0x0001_0000;
+/// High half of generic addresses of private memory.
+pub const PRIVATE_APERTURE: u64 = 0x0002_0000;
+
+/// First address given to a region; null and small offsets from it are in none.
+const FIRST_ADDRESS: u64 = 0x7e00_0000_0000;
+/// Unmapped bytes between regions.
+const GUARD: u64 = 1 << 24;
+
+/// Bytes with a bit for each that says whether it was written.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Bytes {
+    pub data: Vec<u8>,
+    /// One bit a byte; empty if all bytes are defined.
+    defined: Vec<u64>,
+}
+
+impl Bytes {
+    fn is_defined(&self, at: usize, size: usize) -> bool {
+        self.defined.is_empty() || (at..at + size).all(|i| self.defined[i / 64] >> (i % 64) & 1 != 0)
+    }
+
+    fn set_defined(&mut self, at: usize, size: usize, defined: bool) {
+        if self.defined.is_empty() {
+            return;
+        }
+        for i in at..at + size {
+            let bit = 1 << (i % 64);
+            if defined {
+                self.defined[i / 64] |= bit;
+            } else {
+                self.defined[i / 64] &= !bit;
+            }
+        }
+    }
+
+    /// Undefined bytes; existing contents are dropped.
+    pub fn reset(&mut self, size: usize) {
+        self.data.clear();
+        self.data.resize(size, 0);
+        self.defined.clear();
+        self.defined.resize(size / 64 + 1, 0);
+    }
+
+    /// Makes it larger with undefined bytes.
+    pub fn grow(&mut self, size: usize) {
+        if size > self.data.len() {
+            self.data.resize(size, 0);
+            self.defined.resize(size / 64 + 1, 0);
+        }
+    }
+
+    /// Marks bytes as never written.
+    pub fn forget(&mut self, at: usize, size: usize) {
+        let end = (at + size).min(self.data.len());
+        self.set_defined(at.min(end), end.saturating_sub(at), false);
+    }
+
+    /// The cells of a value at `at`; the bytes must exist.
+    pub fn load(&self, at: usize, layout: &Layout, out: &mut [Cell]) {
+        for (leaf, cell) in layout.leaves.iter().zip(out) {
+            let start = at + (leaf.bit / 8) as usize;
+            let bytes = usize::from(leaf.bytes);
+            if bytes == 0 {
+                *cell = self.load_bits(at, leaf.bit, leaf.scalar.bits());
+                continue;
+            }
+            let mut bits = 0u128;
+            for (i, &byte) in self.data[start..start + bytes].iter().enumerate() {
+                bits |= u128::from(byte) << (8 * i);
+            }
+            let width = leaf.scalar.bits();
+            if width < 128 {
+                bits &= (1 << width) - 1;
+            }
+            *cell = if self.is_defined(start, bytes) {
+                Cell::new(bits)
+            } else {
+                Cell::POISON
+            };
+        }
+    }
+
+    fn load_bits(&self, at: usize, bit: u64, width: u32) -> Cell {
+        let mut bits = 0u128;
+        for i in 0..u64::from(width) {
+            let byte = at + ((bit + i) / 8) as usize;
+            if !self.is_defined(byte, 1) {
+                return Cell::POISON;
+            }
+            bits |= u128::from(self.data[byte] >> ((bit + i) % 8) & 1) << i;
+        }
+        Cell::new(bits)
+    }
+
+    /// The bytes of a range, undefined ones as such.
+    pub fn extract(&self, at: usize, size: usize) -> Vec<Option<u8>> {
+        (at..at + size)
+            .map(|i| self.is_defined(i, 1).then(|| self.data[i]))
+            .collect()
+    }
+
+    /// Writes the bytes of a range, undefined ones as such.
+    pub fn insert(&mut self, at: usize, bytes: &[Option<u8>]) {
+        for (i, byte) in bytes.iter().enumerate() {
+            if let Some(byte) = byte {
+                self.data[at + i] = *byte;
+            }
+            self.set_defined(at + i, 1, byte.is_some());
+        }
+    }
+
+    /// Writes one byte to a range.
+    pub fn fill(&mut self, at: usize, size: usize, value: Cell) {
+        if !value.poison {
+            self.data[at..at + size].fill(value.bits as u8);
+        }
+        self.set_defined(at, size, !value.poison);
+    }
+
+    /// The cell of one scalar at `at`.
+    pub fn load_leaf(&self, at: usize, leaf: &Leaf) -> Cell {
+        self.load_bits(at, 0, leaf.scalar.bits())
+    }
+
+    /// Stores one scalar at `at`.
+    pub fn store_leaf(&mut self, at: usize, leaf: &Leaf, cell: Cell) {
+        self.store_bits(at, 0, leaf.scalar.bits(), cell);
+    }
+
+    /// Stores the cells of a value at `at`; the bytes must exist. Poison makes bytes undefined where that can be kept,
+    /// and leaves them as they are elsewhere.
+    pub fn store(&mut self, at: usize, layout: &Layout, cells: &[Cell]) {
+        for (leaf, cell) in layout.leaves.iter().zip(cells) {
+            let start = at + (leaf.bit / 8) as usize;
+            let bytes = usize::from(leaf.bytes);
+            if bytes == 0 {
+                self.store_bits(at, leaf.bit, leaf.scalar.bits(), *cell);
+                continue;
+            }
+            if cell.poison {
+                self.set_defined(start, bytes, false);
+                continue;
+            }
+            for (i, byte) in self.data[start..start + bytes].iter_mut().enumerate() {
+                *byte = (cell.bits >> (8 * i)) as u8;
+            }
+            self.set_defined(start, bytes, true);
+        }
+    }
+
+    fn store_bits(&mut self, at: usize, bit: u64, width: u32, cell: Cell) {
+        for i in 0..u64::from(width) {
+            let byte = at + ((bit + i) / 8) as usize;
+            let mask = 1u8 << ((bit + i) % 8);
+            if !self.is_defined(byte, 1) {
+                self.data[byte] = 0;
+            }
+            self.set_defined(byte, 1, !cell.poison);
+            if cell.bits >> i & 1 != 0 {
+                self.data[byte] |= mask;
+            } else {
+                self.data[byte] &= !mask;
+            }
+        }
+    }
+}
+
+/// A piece of the global address space.
+#[derive(Debug)]
+pub(super) struct Region {
+    base: u64,
+    label: String,
+    bytes: Bytes,
+    writable: bool,
+    pub align: u64,
+}
+
+impl Region {
+    /// A region with these contents.
+    pub fn new(label: String, data: Vec<u8>, writable: bool) -> Region {
+        Region {
+            base: 0,
+            label,
+            bytes: Bytes {
+                data,
+                defined: Vec::new(),
+            },
+            writable,
+            align: 4096,
+        }
+    }
+
+    fn end(&self) -> u64 {
+        self.base + self.bytes.data.len() as u64
+    }
+}
+
+/// The global address space.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
+    /// Sorted by base.
+    regions: Vec<Region>,
+    next: u64,
+    last: std::cell::Cell<usize>,
+}
+
+impl Memory {
+    pub fn new() -> Memory {
+        Memory {
+            regions: Vec::new(),
+            next: FIRST_ADDRESS,
+            last: std::cell::Cell::new(0),
+        }
+    }
+
+    /// Gives a region an address.
+    pub fn map(&mut self, mut region: Region) -> u64 {
+        let base = self.next.next_multiple_of(region.align.max(256));
+        region.base = base;
+        self.next = (region.end() + GUARD).next_multiple_of(4096);
+        self.regions.push(region);
+        base
+    }
+
+    /// Removes the region at `base`.
+    pub fn unmap(&mut self, base: u64) {
+        self.regions.retain(|r| r.base != base);
+        self.last.set(0);
+    }
+
+    fn find(&self, address: u64) -> Option<usize> {
+        let last = self.last.get();
+        if self
+            .regions
+            .get(last)
+            .is_some_and(|r| r.base <= address && address < r.end())
+        {
+            return Some(last);
+        }
+        let index = self
+            .regions
+            .partition_point(|r| r.base <= address)
+            .checked_sub(1)?;
+        (address < self.regions[index].end()).then(|| {
+            self.last.set(index);
+            index
+        })
+    }
+
+    fn region_at(&self, base: u64) -> usize {
+        self.regions
+            .binary_search_by_key(&base, |r| r.base)
+            .expect("a mapped region")
+    }
+
+    /// The contents of the region at `base`.
+    pub fn contents(&self, base: u64) -> &[u8] {
+        &self.regions[self.region_at(base)].bytes.data
+    }
+
+    /// The same, to change.
+    pub fn contents_mut(&mut self, base: u64) -> &mut [u8] {
+        let index = self.region_at(base);
+        &mut self.regions[index].bytes.data
+    }
+
+    /// Sets whether the region at `base` may be stored to; gives what it was.
+    pub fn make_writable(&mut self, base: u64, writable: bool) -> bool {
+        let index = self.region_at(base);
+        std::mem::replace(&mut self.regions[index].writable, writable)
+    }
+
+    /// Bytes and offset of an access, or what is wrong with it.
+    pub fn access(&mut self, address: u64, size: u64, write: bool) -> Result<(&mut Bytes, usize), String> {
+        let what = if write { "store" } else { "load" };
+        let Some(index) = self.find(address) else {
+            return Err(format!(
+                "{what} of {size} bytes at {address:#x} is outside of all objects{}",
+                self.nearest(address)
+            ));
+        };
+        let region = &mut self.regions[index];
+        let offset = (address - region.base) as usize;
+        let length = region.bytes.data.len();
+        if size > (length - offset) as u64 {
+            return Err(format!(
+                "{what} of {size} bytes at offset {offset} is beyond the end of {} ({length} bytes)",
+                region.label
+            ));
+        }
+        if write && !region.writable {
+            return Err(format!(
+                "store at offset {offset} of {}, which is read-only",
+                region.label
+            ));
+        }
+        Ok((&mut region.bytes, offset))
+    }
+
+    fn nearest(&self, address: u64) -> String {
+        let distance = |r: &Region| {
+            if address < r.base {
+                r.base - address
+            } else {
+                address - r.end()
+            }
+        };
+        match self.regions.iter().min_by_key(|r| distance(r)) {
+            Some(region) if distance(region) < GUARD => {
+                let side = if address < region.base { "before" } else { "behind" };
+                format!(" ({} bytes {side} {})", distance(region), region.label)
+            }
+            _ => String::new(),
+        }
+    }
+
+    /// Stores a value at an address of the global space.
+    pub fn store_cells(&mut self, address: u64, cells: &[Cell], layout: &Layout) -> Result<(), String> {
+        let (bytes, offset) = self.access(address, layout.size, true)?;
+        bytes.store(offset, layout, cells);
+        Ok(())
+    }
+}

@@ -1,0 +1,209 @@
+//! What a target tells the interpreter: address spaces, hidden arguments, its intrinsics.
+
+use super::group::Item;
+use super::memory::{Memory, Space};
+use super::value::Cell;
+use crate::fold::Scalar;
+use crate::intrinsics::IntrinsicId;
+
+/// What kind of address space a number means.
+#[derive(Clone, Copy, Debug)]
+pub struct Spaces {
+    /// Shared by a workgroup.
+    pub local: u32,
+    /// A work-item's own.
+    pub private: u32,
+    /// The generic one.
+    pub generic: u32,
+}
+
+impl Spaces {
+    /// The kind of a space.
+    pub fn kind(&self, space: u32) -> Space {
+        match space {
+            _ if space == self.local => Space::Local,
+            _ if space == self.private => Space::Private,
+            _ if space == self.generic => Space::Generic,
+            _ => Space::Global,
+        }
+    }
+}
+
+/// Sizes and addresses of a launch.
+#[derive(Clone, Copy, Debug)]
+pub struct LaunchInfo {
+    /// Work-items.
+    pub global: [u32; 3],
+    /// Work-items of a workgroup.
+    pub local: [u32; 3],
+    /// First global id.
+    pub global_offset: [u64; 3],
+    /// Lanes of a wave.
+    pub wave_size: u32,
+    /// Bytes of local memory that variables take.
+    pub static_local: u32,
+    /// Bytes of local memory, arguments included.
+    pub local_size: u32,
+    /// Address of the arguments.
+    pub kernel_arguments: u64,
+    /// Address of the arguments that the source does not name.
+    pub hidden_arguments: u64,
+    /// Address of the dispatch packet.
+    pub dispatch_packet: u64,
+}
+
+/// How a call of a target intrinsic runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CallKind {
+    /// Each work-item for itself: [`TargetIntrinsics::item_call`].
+    Item,
+    /// The lanes of a wave together: [`TargetIntrinsics::wave_call`].
+    Wave,
+    /// Waits until all work-items of the workgroup are there.
+    Barrier,
+    /// Does nothing that can be seen.
+    Nothing,
+    /// Cannot be interpreted.
+    Unknown,
+}
+
+/// A call of one work-item.
+pub struct ItemCall<'a> {
+    /// Which intrinsic.
+    pub id: IntrinsicId,
+    /// The cells of all arguments one after the other.
+    pub args: &'a [Cell],
+    /// The scalar kind of each argument cell.
+    pub kinds: &'a [Scalar],
+    /// The scalar kind of each result cell.
+    pub result_kinds: &'a [Scalar],
+    /// The result's cells, to be filled.
+    pub results: &'a mut [Cell],
+    /// The launch.
+    pub info: &'a LaunchInfo,
+    /// Id of the workgroup.
+    pub group: [u32; 3],
+    /// Id of the work-item in its workgroup.
+    pub local_id: [u32; 3],
+    /// Operations executed so far: a clock.
+    pub steps: u64,
+    pub(super) memory: &'a mut Memory,
+}
+
+impl ItemCall<'_> {
+    /// Bits of argument cell `index`; an error if it is poison.
+    pub fn arg(&self, index: usize) -> Result<u128, String> {
+        match self.args[index] {
+            Cell { poison: true, .. } => Err("an argument is undefined".into()),
+            cell => Ok(cell.bits),
+        }
+    }
+
+    /// Reads bytes of the global address space.
+    pub fn read_global(&mut self, address: u64, out: &mut [u8]) -> Result<(), String> {
+        let (bytes, offset) = self.memory.access(address, out.len() as u64, false)?;
+        out.copy_from_slice(&bytes.data[offset..offset + out.len()]);
+        Ok(())
+    }
+
+    /// Writes bytes of the global address space.
+    pub fn write_global(&mut self, address: u64, data: &[u8]) -> Result<(), String> {
+        let (bytes, offset) = self.memory.access(address, data.len() as u64, true)?;
+        bytes.data[offset..offset + data.len()].copy_from_slice(data);
+        Ok(())
+    }
+}
+
+/// A call that the lanes of a wave execute together. Lanes are numbered from 0; those that do not take part have none.
+pub struct WaveCall<'a> {
+    /// Which intrinsic.
+    pub id: IntrinsicId,
+    /// Arguments by lane: the cells of all arguments one after the other; `None` for a lane that is not there.
+    pub args: &'a [Option<Vec<Cell>>],
+    /// The scalar kind of each argument cell.
+    pub kinds: &'a [Scalar],
+    /// The scalar kind of each result cell.
+    pub result_kinds: &'a [Scalar],
+    /// Results by lane, to be filled for the lanes that are there.
+    pub results: &'a mut [Vec<Cell>],
+}
+
+/// A target's part.
+pub trait TargetIntrinsics {
+    /// What the numbers of address spaces mean.
+    fn spaces(&self) -> Spaces {
+        Spaces {
+            local: 3,
+            private: 5,
+            generic: 0,
+        }
+    }
+
+    /// How calls of an intrinsic run.
+    fn kind(&self, id: IntrinsicId) -> CallKind;
+
+    /// Executes a call of kind [`CallKind::Item`].
+    fn item_call(&self, call: &mut ItemCall<'_>) -> Result<(), String>;
+
+    /// Executes a call of kind [`CallKind::Wave`].
+    fn wave_call(&self, call: &mut WaveCall<'_>) -> Result<(), String>;
+
+    /// The arguments behind the kernel's own.
+    fn hidden_arguments(&self, info: &LaunchInfo) -> Vec<u8>;
+
+    /// The packet that started the launch.
+    fn dispatch_packet(&self, info: &LaunchInfo) -> Vec<u8>;
+}
+
+/// No target: generic intrinsics only.
+pub struct NoTarget;
+
+impl TargetIntrinsics for NoTarget {
+    fn kind(&self, _: IntrinsicId) -> CallKind {
+        CallKind::Unknown
+    }
+
+    fn item_call(&self, _: &mut ItemCall<'_>) -> Result<(), String> {
+        Err("there is no target".into())
+    }
+
+    fn wave_call(&self, _: &mut WaveCall<'_>) -> Result<(), String> {
+        Err("there is no target".into())
+    }
+
+    fn hidden_arguments(&self, _: &LaunchInfo) -> Vec<u8> {
+        Vec::new()
+    }
+
+    fn dispatch_packet(&self, _: &LaunchInfo) -> Vec<u8> {
+        Vec::new()
+    }
+}
+
+impl<'a> ItemCall<'a> {
+    #[allow(clippy::too_many_arguments)] // the parts of a call
+    pub(super) fn new(
+        id: IntrinsicId,
+        args: &'a [Cell],
+        kinds: &'a [Scalar],
+        result_kinds: &'a [Scalar],
+        results: &'a mut [Cell],
+        info: &'a LaunchInfo,
+        group: [u32; 3],
+        item: &Item,
+        memory: &'a mut Memory,
+    ) -> ItemCall<'a> {
+        ItemCall {
+            id,
+            args,
+            kinds,
+            result_kinds,
+            results,
+            info,
+            group,
+            local_id: item.local_id,
+            steps: item.steps,
+            memory,
+        }
+    }
+}

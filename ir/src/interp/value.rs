@@ -1,0 +1,152 @@
+//! Cells, and how types are made of them.
+
+use crate::context::Context;
+use crate::entities::Type;
+use crate::fold::Scalar;
+use crate::types::TypeData;
+use fxhash::FxHashMap;
+use std::rc::Rc;
+
+/// A scalar value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Cell {
+    /// The bits, zero-extended; 0 if poison.
+    pub bits: u128,
+    /// Whether it has no defined value.
+    pub poison: bool,
+}
+
+impl Cell {
+    /// Poison.
+    pub const POISON: Cell = Cell {
+        bits: 0,
+        poison: true,
+    };
+
+    /// A defined value.
+    pub fn new(bits: u128) -> Cell {
+        Cell { bits, poison: false }
+    }
+}
+
+/// A scalar inside of a type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Leaf {
+    pub scalar: Scalar,
+    /// First bit in memory.
+    pub bit: u64,
+    /// Bytes that the scalar takes; 0 if it shares bytes with others.
+    pub bytes: u8,
+}
+
+/// The cells of a type.
+#[derive(Debug)]
+pub(super) struct Layout {
+    pub leaves: Vec<Leaf>,
+    /// Bytes that a store writes.
+    pub size: u64,
+}
+
+/// Most cells of one value.
+const MAX_CELLS: usize = 4096;
+
+/// Layouts of the types that were asked for.
+#[derive(Default)]
+pub(super) struct Layouts {
+    known: FxHashMap<Type, Rc<Layout>>,
+}
+
+impl Layouts {
+    /// The layout of a type.
+    pub fn of(&mut self, ctx: &Context, ty: Type) -> Result<Rc<Layout>, String> {
+        if let Some(layout) = self.known.get(&ty) {
+            return Ok(layout.clone());
+        }
+        let mut leaves = Vec::new();
+        collect(ctx, ty, 0, &mut leaves)?;
+        let layout = Rc::new(Layout {
+            leaves,
+            size: ctx.layout.store_size(&ctx.types, ty),
+        });
+        self.known.insert(ty, layout.clone());
+        Ok(layout)
+    }
+}
+
+fn collect(ctx: &Context, ty: Type, bit: u64, leaves: &mut Vec<Leaf>) -> Result<(), String> {
+    if leaves.len() >= MAX_CELLS {
+        return Err(format!(
+            "a value of more than {MAX_CELLS} scalars cannot be interpreted"
+        ));
+    }
+    match ctx.types.data(ty) {
+        TypeData::Vector(element, count) => {
+            let width = ctx.layout.bits(&ctx.types, *element);
+            for lane in 0..u64::from(*count) {
+                collect(ctx, *element, bit + lane * width, leaves)?;
+                // Elements of a vector lie without padding.
+                if !width.is_multiple_of(8)
+                    && let Some(leaf) = leaves.last_mut()
+                {
+                    leaf.bytes = 0;
+                }
+            }
+        }
+        TypeData::Array(element, count) => {
+            let step = ctx.layout.size(&ctx.types, *element) * 8;
+            for index in 0..*count {
+                collect(ctx, *element, bit + index * step, leaves)?;
+            }
+        }
+        TypeData::Struct(..) | TypeData::NamedStruct(_) => {
+            let (fields, _) = ctx.types.struct_fields(ty).ok_or("a value of an opaque type")?;
+            for (index, &field) in fields.iter().enumerate() {
+                let offset = ctx
+                    .layout
+                    .field_offset(&ctx.types, ty, index)
+                    .ok_or("a field without offset")?;
+                collect(ctx, field, bit + offset * 8, leaves)?;
+            }
+        }
+        TypeData::Token | TypeData::Metadata | TypeData::Void => {}
+        _ => {
+            let scalar = ctx.scalar_kind(ty).ok_or("a value that is no scalar")?;
+            if scalar.bits() > 128 {
+                return Err("pointers of more than 128 bits cannot be interpreted".into());
+            }
+            leaves.push(Leaf {
+                scalar,
+                bit,
+                bytes: scalar.bits().div_ceil(8) as u8,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Index of the first cell of a member of a type, and the member's type.
+pub(super) fn member_cells(
+    ctx: &Context,
+    layouts: &mut Layouts,
+    ty: Type,
+    indices: &[u32],
+) -> Result<(u32, Type), String> {
+    let mut start = 0u32;
+    let mut ty = ty;
+    for &index in indices {
+        match ctx.types.array_parts(ty) {
+            Some((element, _)) => {
+                start += index * layouts.of(ctx, element)?.leaves.len() as u32;
+                ty = element;
+            }
+            None => {
+                let fields = ctx.types.struct_fields(ty).ok_or("no aggregate")?.0;
+                for &field in &fields[..index as usize] {
+                    start += layouts.of(ctx, field)?.leaves.len() as u32;
+                }
+                ty = fields[index as usize];
+            }
+        }
+    }
+    Ok((start, ty))
+}
