@@ -25,9 +25,10 @@ fn fix_nans(result: &mut Lanes, sources: &[&Lanes]) {
 
 #[inline(always)]
 fn unary(c: &mut Core<'_>, o: &Op, f: impl Fn(f32) -> f32) -> Step {
-    let a = c.src_f32(o, 0);
-    let mut result = map1(&a, |a| f(f32::from_bits(a)).to_bits());
-    fix_nans(&mut result, &[&a]);
+    let mut buffer = [0; LANES];
+    let a = c.view_f32(o, 0, &mut buffer);
+    let mut result = map1(a, |a| f(f32::from_bits(a)).to_bits());
+    fix_nans(&mut result, &[a]);
     c.dst_f32(o, result)
 }
 
@@ -38,24 +39,25 @@ fn binary(
     nearest: impl Fn(f32, f32) -> f32,
     rounded: impl Fn(f32, f32, Round) -> f32,
 ) -> Step {
-    let (a, b) = (c.src_f32(o, 0), c.src_f32(o, 1));
+    let (mut a, mut b) = ([0; LANES], [0; LANES]);
+    let (a, b) = (c.view_f32(o, 0, &mut a), c.view_f32(o, 1, &mut b));
     let mut result = match c.round32() {
-        Round::Nearest => map2(&a, &b, |a, b| {
+        Round::Nearest => map2(a, b, |a, b| {
             nearest(f32::from_bits(a), f32::from_bits(b)).to_bits()
         }),
-        round => map2(&a, &b, |a, b| {
+        round => map2(a, b, |a, b| {
             rounded(f32::from_bits(a), f32::from_bits(b), round).to_bits()
         }),
     };
-    fix_nans(&mut result, &[&a, &b]);
+    fix_nans(&mut result, &[a, b]);
     c.dst_f32(o, result)
 }
 
 /// Fused multiply-add of three fetched sources.
 #[inline(always)]
-fn fused(c: &mut Core<'_>, o: &Op, a: &Lanes, b: &Lanes, d: &Lanes) -> Step {
+fn fused(a: &Lanes, b: &Lanes, d: &Lanes, round: Round) -> Lanes {
     let float = f32::from_bits;
-    let mut result = match c.round32() {
+    let mut result = match round {
         Round::Nearest => map3(a, b, d, |a, b, d| {
             num::fma32_nearest(float(a), float(b), float(d)).to_bits()
         }),
@@ -64,12 +66,18 @@ fn fused(c: &mut Core<'_>, o: &Op, a: &Lanes, b: &Lanes, d: &Lanes) -> Step {
         }),
     };
     fix_nans(&mut result, &[a, b, d]);
-    c.dst_f32(o, result)
+    result
 }
 
 fn fma(c: &mut Core<'_>, o: &Op) -> Step {
-    let (a, b, d) = (c.src_f32(o, 0), c.src_f32(o, 1), c.src_f32(o, 2));
-    fused(c, o, &a, &b, &d)
+    let (mut a, mut b, mut d) = ([0; LANES], [0; LANES], [0; LANES]);
+    let (a, b, d) = (
+        c.view_f32(o, 0, &mut a),
+        c.view_f32(o, 1, &mut b),
+        c.view_f32(o, 2, &mut d),
+    );
+    let result = fused(a, b, d, c.round32());
+    c.dst_f32(o, result)
 }
 
 /// `v_fmamk_f32`: the literal multiplies. Sources: src0, literal, src1.
@@ -264,7 +272,8 @@ fn mix_source(c: &Core<'_>, o: &Op, index: usize) -> Lanes {
 
 fn fma_mix(c: &mut Core<'_>, o: &Op) -> Step {
     let (a, b, d) = (mix_source(c, o, 0), mix_source(c, o, 1), mix_source(c, o, 2));
-    fused(c, o, &a, &b, &d)
+    let result = fused(&a, &b, &d, c.round32());
+    c.dst_f32(o, result)
 }
 
 fn fma_mix_half(c: &mut Core<'_>, o: &Op, high: bool) -> Step {

@@ -110,6 +110,28 @@ impl Core<'_> {
         lanes
     }
 
+    /// As [`Core::src`], in place where the operand is a plain vector register, otherwise in `buffer`.
+    #[inline]
+    pub fn view<'a>(&'a self, op: &Op, index: usize, buffer: &'a mut Lanes) -> &'a Lanes {
+        match op.src[index] {
+            Src::Vector(number) if op.sdwa.is_none() && op.dpp.is_none() => &self.wave.v[number as usize],
+            _ => {
+                *buffer = self.src(op, index);
+                buffer
+            }
+        }
+    }
+
+    /// As [`Core::src_f32`], in place where nothing is to be done to the operand.
+    #[inline]
+    pub fn view_f32<'a>(&'a self, op: &Op, index: usize, buffer: &'a mut Lanes) -> &'a Lanes {
+        if (op.abs | op.neg) >> index & 1 == 0 && !self.flush_in32() {
+            return self.view(op, index, buffer);
+        }
+        *buffer = self.src_f32(op, index);
+        buffer
+    }
+
     /// 64-bit source `index`, without floating-point modifiers.
     #[inline]
     pub fn src64(&self, op: &Op, index: usize) -> Lanes64 {

@@ -7,20 +7,28 @@ use crate::wave::LANES;
 
 #[inline(always)]
 fn int1(c: &mut Core<'_>, o: &Op, f: impl Fn(u32) -> u32) -> Step {
-    let a = c.src(o, 0);
-    c.dst(o, &map1(&a, f))
+    let mut buffer = [0; LANES];
+    let result = map1(c.view(o, 0, &mut buffer), f);
+    c.dst(o, &result)
 }
 
 #[inline(always)]
 fn int2(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32) -> u32) -> Step {
-    let (a, b) = (c.src(o, 0), c.src(o, 1));
-    c.dst(o, &map2(&a, &b, f))
+    let (mut a, mut b) = ([0; LANES], [0; LANES]);
+    let result = map2(c.view(o, 0, &mut a), c.view(o, 1, &mut b), f);
+    c.dst(o, &result)
 }
 
 #[inline(always)]
 fn int3(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32, u32) -> u32) -> Step {
-    let (a, b, d) = (c.src(o, 0), c.src(o, 1), c.src(o, 2));
-    c.dst(o, &map3(&a, &b, &d, f))
+    let (mut a, mut b, mut d) = ([0; LANES], [0; LANES], [0; LANES]);
+    let result = map3(
+        c.view(o, 0, &mut a),
+        c.view(o, 1, &mut b),
+        c.view(o, 2, &mut d),
+        f,
+    );
+    c.dst(o, &result)
 }
 
 /// 16-bit operations that clear the high half of the result.
