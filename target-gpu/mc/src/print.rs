@@ -213,7 +213,11 @@ impl Printer<'_> {
                 number @ 0..=64 => push(out, format_args!("{number}")),
                 number => push(out, format_args!("{number:#x}")),
             },
-            Syntax::Kimm32 | Syntax::Kimm16 | Syntax::Simm32 => push(out, format_args!("{number:#x}")),
+            Syntax::Simm32 => match number as i32 {
+                small @ -16..=64 => push(out, format_args!("{small}")),
+                _ => push(out, format_args!("{number:#x}")),
+            },
+            Syntax::Kimm32 | Syntax::Kimm16 => push(out, format_args!("{number:#x}")),
             Syntax::Branch => push(out, format_args!("{}", imm as u16)),
             Syntax::Hwreg => out.push_str(&symbolic::hwreg_text(number)),
             Syntax::Waitcnt => out.push_str(&symbolic::waitcnt_text(number & 0xffff)),

@@ -50,6 +50,20 @@ pub fn disassemble_object(name: &str, bytes: &[u8]) -> Result<String, String> {
         // Of several symbols at one address, the one with a type heads the listing.
         labels.sort_by_key(|label| (label.address, !label.is_plain));
         let _ = writeln!(out, "\nDisassembly of section {section_name}:");
+        if labels
+            .first()
+            .is_none_or(|label| label.address > section.address())
+        {
+            // Code before the first symbol is named after the section.
+            labels.insert(
+                0,
+                Label {
+                    address: section.address(),
+                    name: section_name,
+                    is_plain: false,
+                },
+            );
+        }
         disassemble_section(data, section.address(), &labels, &mut out);
     }
     Ok(out)
@@ -132,7 +146,7 @@ fn with_branch_target(
         .operands()
         .iter()
         .position(|info| crate::encode::kind_desc(info.kind).syntax == Syntax::Branch)
-        .filter(|_| is_branch);
+        .filter(|&index| is_branch && index == 0);
     let Some(MCOperand::Imm(displacement)) = operand.and_then(|index| decoded.inst.operands.get(index))
     else {
         return (text, None);

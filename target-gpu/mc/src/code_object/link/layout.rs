@@ -1,0 +1,73 @@
+//! Places of sections in a file and in memory while they are put one behind the other.
+
+use crate::code_object::elf::{ElfSection, ProgramHeader};
+use wavec_mc::object_module::elf as flags;
+
+/// Size of a page: segments with different rights do not share one.
+pub const PAGE: u64 = 0x1000;
+
+/// Where the next section goes.
+#[derive(Default)]
+pub struct Layout {
+    /// Sections so far.
+    pub sections: Vec<ElfSection>,
+    /// File offset of what comes next.
+    pub offset: u64,
+    /// Distance of addresses from file offsets.
+    pub bias: u64,
+}
+
+impl Layout {
+    /// What comes next is on another page of memory.
+    pub fn next_page(&mut self, align: u64) {
+        self.offset = self.offset.next_multiple_of(align);
+        self.bias += PAGE;
+    }
+
+    /// The segment of everything from file offset `start` to here.
+    pub fn segment(&self, ty: u32, rights: u32, start: u64, align: u64) -> ProgramHeader {
+        let size = self.offset - start;
+        ProgramHeader {
+            ty,
+            flags: rights,
+            offset: start,
+            address: start + self.bias,
+            file_size: size,
+            memory_size: size,
+            align,
+        }
+    }
+
+    /// A section that the linker makes; its contents are zero until they are set.
+    pub fn synthetic(&mut self, name: &str, ty: u32, align: u64, size: u64, entry_size: u64) -> usize {
+        self.offset = self.offset.next_multiple_of(align);
+        self.sections.push(ElfSection {
+            name: name.to_string(),
+            ty,
+            flags: flags::SHF_ALLOC,
+            address: self.offset + self.bias,
+            offset: self.offset,
+            size,
+            align,
+            entry_size,
+            data: vec![0; size as usize],
+            ..ElfSection::default()
+        });
+        self.offset += size;
+        self.sections.len() - 1
+    }
+
+    /// Addresses without bytes.
+    pub fn padding(&mut self, name: &str, size: u64) {
+        self.sections.push(ElfSection {
+            name: name.to_string(),
+            ty: flags::SHT_NOBITS,
+            flags: flags::SHF_ALLOC | flags::SHF_WRITE,
+            address: self.offset + self.bias,
+            offset: self.offset,
+            size,
+            align: 1,
+            ..ElfSection::default()
+        });
+    }
+}
