@@ -109,18 +109,19 @@ impl BlockScheduler<'_> {
     ) -> bool {
         let insts: Vec<Inst> = func.block_insts(block).collect();
         let dead_defs = dead_physical_defs(func, &insts, physical.live_out(block).clone());
+        let fixed = self.find_fixed(func, &insts, physical.live_in(block).clone());
         let mut moved = false;
         // From the end, so that the pressure below a region is known.
         let mut pressure = out_pressure;
         let mut end = insts.len();
         while end > 0 {
-            if self.is_boundary(func, insts[end - 1]) {
+            if fixed[end - 1] {
                 end -= 1;
                 self.step_pressure(func, insts[end], &mut pressure);
                 continue;
             }
             let mut start = end - 1;
-            while start > 0 && end - start < MAX_REGION && !self.is_boundary(func, insts[start - 1]) {
+            while start > 0 && end - start < MAX_REGION && !fixed[start - 1] {
                 start -= 1;
             }
             moved |= self.region(func, &insts[start..end], &dead_defs[start..end], &pressure);
@@ -130,6 +131,33 @@ impl BlockScheduler<'_> {
             end = start;
         }
         moved
+    }
+
+    /// Which instructions nothing may cross: boundaries, and readers of named registers that a boundary before them or
+    /// the block's start defines, so that the registers stay taken no longer than they were.
+    fn find_fixed(&self, func: &MachineFunction, insts: &[Inst], live_in: UnitSet) -> Vec<bool> {
+        let registers = func.registers();
+        let mut pinned = live_in;
+        let mut fixed = Vec::with_capacity(insts.len());
+        for &inst in insts {
+            let reads_pinned = func.uses(inst).any(|(_, operand)| {
+                operand.reg.as_physical().is_some_and(|reg| {
+                    !self.target.is_constant_register(reg) && pinned.contains_any(registers, reg)
+                })
+            });
+            let is_fixed = reads_pinned || self.is_boundary(func, inst);
+            for (_, operand) in func.defs(inst) {
+                if let Some(reg) = operand.reg.as_physical() {
+                    if is_fixed {
+                        pinned.insert_reg(registers, reg);
+                    } else {
+                        pinned.remove_reg(registers, reg);
+                    }
+                }
+            }
+            fixed.push(is_fixed);
+        }
+        fixed
     }
 
     /// Whether `inst` stays where it is and nothing crosses it.
