@@ -326,7 +326,12 @@ impl TargetMachineInfo for GpuMachineInfo {
     }
 
     fn is_constant_register(&self, reg: Reg) -> bool {
-        REGISTER_INFO.overlap(reg, regs::EXEC) || reg == regs::MODE
+        // The flat scratch base is set up before the kernel begins (architected flat scratch), and encodings from 128 on
+        // are values that are named like registers.
+        REGISTER_INFO.overlap(reg, regs::EXEC)
+            || reg == regs::MODE
+            || REGISTER_INFO.overlap(reg, regs::FLAT_SCR)
+            || REGISTER_INFO.class(classes::SREG_32).contains(reg) && REGISTER_INFO.encoding(reg) >= 128
     }
 
     fn reserved_registers(&self, func: &MachineFunction, options: &CodegenOptions, out: &mut Vec<Reg>) {
