@@ -200,7 +200,7 @@ fn counters(flags: u64) -> Counters {
 }
 
 /// Registers read and written, for the checks.
-fn collect_registers(op: &mut Op, desc: Desc, inst: &MCInst, moves: bool, private_store: bool) {
+fn collect_registers(op: &mut Op, desc: Desc, inst: &MCInst, moves: bool, store: bool) {
     for (info, operand) in desc.operands().iter().zip(&inst.operands) {
         let Some(reg) = operand.reg() else { continue };
         if info.is_def() {
@@ -211,7 +211,8 @@ fn collect_registers(op: &mut Op, desc: Desc, inst: &MCInst, moves: bool, privat
         let kept = matches!(info.name, names::OLD | names::VDST_IN)
             || (info.name == names::VDATA_IN && op.class == InstructionClass::VmemLoad);
         let permuted = info.name == names::SRC0 && op.dpp.is_some();
-        let stored = private_store && info.name == names::VDATA;
+        // What is stored is checked word by word.
+        let stored = store && matches!(info.name, names::VDATA | names::DATA0 | names::DATA1);
         // Lane numbers of permutations must be known, the data need not.
         let lane_number =
             op.class == InstructionClass::Lds && info.name == names::ADDR && op.src[1] != Src::None;
@@ -327,8 +328,8 @@ fn lower(inst: &MCInst, next: u64) -> Result<Op, String> {
     op.offen = name.contains("_OFFEN") || name.contains("_BOTHEN");
     op.counters = counters(flags);
     let moves = moves || mnemonic.contains("permute") || mnemonic.contains("swizzle");
-    let private_store = mnemonic.starts_with("scratch_store") || mnemonic.starts_with("flat_store");
-    collect_registers(&mut op, desc, inst, moves, private_store);
+    let store = mnemonic.contains("_store_") || mnemonic.starts_with("ds_write");
+    collect_registers(&mut op, desc, inst, moves, store);
     op.note_limits();
     op.low_first = matches!(
         mnemonic,

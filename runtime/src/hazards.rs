@@ -4,7 +4,7 @@
 //! recognizer for gfx942.
 
 use crate::fault::FaultKind;
-use crate::op::{FIRST_AGPR, Op, Src, Step, VECTOR_COUNT, scalar};
+use crate::op::{Op, Src, Step, VECTOR_COUNT, scalar, scalar_name, vector_name};
 use bitflags::bitflags;
 
 bitflags! {
@@ -123,23 +123,6 @@ impl Default for Hazards {
             matrices: Vec::new(),
             last_rare: 0,
         }
-    }
-}
-
-fn vector_name(register: u16) -> String {
-    if register < FIRST_AGPR {
-        format!("v{register}")
-    } else {
-        format!("a{}", register - FIRST_AGPR)
-    }
-}
-
-fn scalar_name(register: u16) -> String {
-    match register {
-        106 | 107 => "vcc".into(),
-        124 => "m0".into(),
-        126 | 127 => "exec".into(),
-        _ => format!("s{register}"),
     }
 }
 

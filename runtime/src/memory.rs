@@ -250,15 +250,25 @@ impl Scratchpad {
         self.bytes.get(offset..offset.checked_add(size)?)
     }
 
-    /// The bytes to be written, if all are inside; they count as written (or not) from now on.
+    /// The bytes to be written, if all are inside; they count as written from now on.
     #[inline]
-    pub fn get_mut(&mut self, offset: u64, size: usize, defined: bool) -> Option<&mut [u8]> {
+    pub fn get_mut(&mut self, offset: u64, size: usize) -> Option<&mut [u8]> {
         let offset = usize::try_from(offset).ok()?;
         let end = offset.checked_add(size)?;
         if end > self.bytes.len() {
             return None;
         }
-        let mut at = offset;
+        self.mark(offset, end, true);
+        Some(&mut self.bytes[offset..end])
+    }
+
+    /// The bytes (inside the scratchpad) count as not written any more.
+    pub fn forget(&mut self, offset: u64, size: usize) {
+        self.mark(offset as usize, offset as usize + size, false);
+    }
+
+    #[inline]
+    fn mark(&mut self, mut at: usize, end: usize, defined: bool) {
         while at < end {
             let count = (64 - at % 64).min(end - at);
             let mask = (!0u64 >> (64 - count)) << (at % 64);
@@ -269,7 +279,6 @@ impl Scratchpad {
             }
             at += count;
         }
-        Some(&mut self.bytes[offset..end])
     }
 
     /// Whether all of the bytes (inside the scratchpad) were written.
@@ -317,10 +326,10 @@ mod tests {
     fn scratchpad_tracks_written_bytes() {
         let mut pad = Scratchpad::default();
         pad.reset(100);
-        assert!(pad.get_mut(62, 4, true).is_some());
+        assert!(pad.get_mut(62, 4).is_some());
         assert!(pad.is_defined(62, 4) && !pad.is_defined(61, 4) && !pad.is_defined(62, 5));
-        assert!(pad.get_mut(97, 4, true).is_none());
-        assert!(pad.get_mut(64, 1, false).is_some());
+        assert!(pad.get_mut(97, 4).is_none());
+        pad.forget(64, 1);
         assert!(!pad.is_defined(62, 4));
     }
 }

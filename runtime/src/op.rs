@@ -45,6 +45,31 @@ pub const FIRST_AGPR: u16 = 256;
 /// Number of vector registers, accumulation registers included.
 pub const VECTOR_COUNT: usize = 512;
 
+/// Name of a vector register.
+pub fn vector_name(register: u16) -> String {
+    if register < FIRST_AGPR {
+        format!("v{register}")
+    } else {
+        format!("a{}", register - FIRST_AGPR)
+    }
+}
+
+/// Name of a scalar register.
+pub fn scalar_name(register: u16) -> String {
+    match register {
+        102 => "flat_scratch_lo".into(),
+        103 => "flat_scratch_hi".into(),
+        104 => "xnack_mask_lo".into(),
+        105 => "xnack_mask_hi".into(),
+        106 => "vcc_lo".into(),
+        107 => "vcc_hi".into(),
+        124 => "m0".into(),
+        126 => "exec_lo".into(),
+        127 => "exec_hi".into(),
+        _ => format!("s{register}"),
+    }
+}
+
 /// A source operand. Tuples are named by their first register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Src {

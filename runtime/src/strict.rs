@@ -4,7 +4,7 @@ use crate::code::Code;
 use crate::emulator::Strictness;
 use crate::fault::FaultKind;
 use crate::hazards::{Hazards, Traits};
-use crate::op::{FIRST_AGPR, Op, RegRange, Step};
+use crate::op::{FIRST_AGPR, Op, RegRange, Step, scalar_name, vector_name};
 use crate::stats::InstructionClass;
 use crate::wave::Wave;
 use smallvec::SmallVec;
@@ -68,31 +68,6 @@ impl Default for Checker {
 /// Counters stop issue when they are full.
 const MAX_VMCNT: usize = 63;
 const MAX_LGKMCNT: usize = 15;
-
-/// Name of a vector register.
-fn vector_name(register: u16) -> String {
-    if register < FIRST_AGPR {
-        format!("v{register}")
-    } else {
-        format!("a{}", register - FIRST_AGPR)
-    }
-}
-
-/// Name of a scalar register.
-fn scalar_name(register: u16) -> String {
-    match register {
-        102 => "flat_scratch_lo".into(),
-        103 => "flat_scratch_hi".into(),
-        104 => "xnack_mask_lo".into(),
-        105 => "xnack_mask_hi".into(),
-        106 => "vcc_lo".into(),
-        107 => "vcc_hi".into(),
-        124 => "m0".into(),
-        126 => "exec_lo".into(),
-        127 => "exec_hi".into(),
-        _ => format!("s{register}"),
-    }
-}
 
 /// Estimated cycles until a memory operation is complete: caches hit. Orders of magnitude only.
 fn latency(op: &Op) -> u64 {

@@ -900,3 +900,18 @@ fn matrix_instructions() {
         }
     });
 }
+
+#[test]
+fn vectors_of_three() {
+    each(|code, level| {
+        let mut device = Device::new();
+        let a = floats(32, 256, 3.0);
+        let (input, out) = (device.buffer(&a), device.buffer(&[0f32; 256]));
+        device.run(code, "three", 64, 64, &[input, out].map(Arg::Buffer));
+        let got: Vec<f32> = device.read(out);
+        for i in 0..64 {
+            let from = &a[4 * (i ^ 1)..4 * (i ^ 1) + 3];
+            assert_eq!(got[4 * i..4 * i + 3], [from[2], from[1] * 2.0, from[0]], "{level}");
+        }
+    });
+}

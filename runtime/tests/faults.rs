@@ -106,7 +106,7 @@ fn wait_states_are_kept() {
     });
     expect_fault(
         &[&start[..], &["s_nop 0 | 000080bf"], &select].concat(),
-        "kernel 'k': hazard: vcc written by VALU, then read by VALU needs 2 wait states, found 1\n  \
+        "kernel 'k': hazard: vcc_lo written by VALU, then read by VALU needs 2 wait states, found 1\n  \
          at k+0x18: v_cndmask_b32_e32 v2, 0, v1, vcc\n  workgroup (0, 0, 0)",
     );
     let lanes = [LOAD_BUFFER, OFFSETS, WAIT_LGKM, "v_mov_b32_e32 v1, 0 | 8002027e"];

@@ -2,8 +2,8 @@
 
 use super::Core;
 use crate::fault::{FaultKind, Space};
-use crate::memory::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
-use crate::op::{Op, Src, Step};
+use crate::memory::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI, Scratchpad};
+use crate::op::{Op, Src, Step, vector_name};
 use crate::wave::{LANES, Lanes};
 
 /// Where a lane accesses memory.
@@ -123,7 +123,7 @@ impl Core<'_> {
         })
     }
 
-    /// Reads bytes of a lane; the result says whether all of them were ever written.
+    /// Reads bytes of a lane. The result has a bit for each word that was written.
     #[inline(always)]
     pub fn read_place(
         &mut self,
@@ -131,25 +131,21 @@ impl Core<'_> {
         lane: usize,
         size: usize,
         out: &mut [u8],
-    ) -> Result<bool, Box<FaultKind>> {
+    ) -> Result<u8, Box<FaultKind>> {
         match place {
             Place::Global(address) => {
                 out[..size].copy_from_slice(self.memory.read(address, size)?);
-                Ok(true)
+                Ok(u8::MAX)
             }
             Place::Local(offset) => {
                 let Some(bytes) = self.lds.get(offset, size) else {
                     return Err(self.local_fault(offset, size, false));
                 };
                 out[..size].copy_from_slice(bytes);
-                if self.check_memory && !self.lds.is_defined(offset, size) {
-                    return Err(Box::new(FaultKind::UninitialisedMemory {
-                        space: Space::Local,
-                        address: offset,
-                        size: size as u32,
-                    }));
+                if !self.check_memory || self.lds.is_defined(offset, size) {
+                    return Ok(u8::MAX);
                 }
-                Ok(true)
+                Ok(written_words(self.lds, offset, size))
             }
             Place::Private(offset) => {
                 let at = self.private_offset(lane, offset, size, false)?;
@@ -157,31 +153,77 @@ impl Core<'_> {
                     Some(bytes) => out[..size].copy_from_slice(bytes),
                     None => return self.undefined("private memory is smaller than the wave needs"),
                 }
-                Ok(self.wave.private.is_defined(at, size))
+                if self.wave.private.is_defined(at, size) {
+                    return Ok(u8::MAX);
+                }
+                Ok(written_words(&self.wave.private, at, size))
             }
         }
     }
 
-    /// Writes bytes of a lane. Only private memory may get values that were never written.
+    /// Fails if nothing that is read from local memory was ever written. Single words may be missing: vectors of
+    /// three are read and written as four.
+    #[cold]
+    pub fn demand_words(&self, place: Place, size: usize, written: u8) -> Step {
+        let Place::Local(address) = place else {
+            return Ok(());
+        };
+        if written != 0 {
+            return Ok(());
+        }
+        Err(Box::new(FaultKind::UninitialisedMemory {
+            space: Space::Local,
+            address,
+            size: size as u32,
+        }))
+    }
+
+    /// Fails for a store of nothing that was ever written, except to private memory.
+    #[cold]
+    pub fn demand_data(&self, place: Place, data: Src) -> Step {
+        if !self.check_registers || matches!(place, Place::Private(_)) {
+            return Ok(());
+        }
+        let Src::Vector(register) = data else {
+            return Ok(());
+        };
+        Err(Box::new(FaultKind::UninitialisedRegister(vector_name(register))))
+    }
+
+    /// Writes bytes of a lane; `words` has a bit for each word that was ever written.
     #[inline(always)]
-    pub fn write_place(&mut self, place: Place, lane: usize, bytes: &[u8], defined: bool) -> Step {
-        if !defined && self.check_registers && !matches!(place, Place::Private(_)) {
+    pub fn write_place(&mut self, place: Place, lane: usize, bytes: &[u8], words: u8) -> Step {
+        if words == 0 && self.check_registers && !matches!(place, Place::Private(_)) {
             return Err(Box::new(FaultKind::UninitialisedRegister(
-                "the data register of the store".into(),
+                "the data of the store".into(),
             )));
         }
-        match place {
-            Place::Global(address) => self.memory.write(address, bytes.len())?.copy_from_slice(bytes),
-            Place::Local(offset) => match self.lds.get_mut(offset, bytes.len(), true) {
-                Some(target) => target.copy_from_slice(bytes),
-                None => return Err(self.local_fault(offset, bytes.len(), true)),
-            },
+        let scratchpad = match place {
+            Place::Global(address) => {
+                self.memory.write(address, bytes.len())?.copy_from_slice(bytes);
+                return Ok(());
+            }
+            Place::Local(offset) => {
+                match self.lds.get_mut(offset, bytes.len()) {
+                    Some(target) => target.copy_from_slice(bytes),
+                    None => return Err(self.local_fault(offset, bytes.len(), true)),
+                }
+                (&mut *self.lds, offset)
+            }
             Place::Private(offset) => {
                 let at = self.private_offset(lane, offset, bytes.len(), true)?;
-                match self.wave.private.get_mut(at, bytes.len(), defined) {
+                match self.wave.private.get_mut(at, bytes.len()) {
                     Some(target) => target.copy_from_slice(bytes),
                     None => return self.undefined("private memory is smaller than the wave needs"),
                 }
+                (&mut self.wave.private, at)
+            }
+        };
+        let all = (1 << bytes.len().div_ceil(4)) - 1;
+        if words & all != all {
+            let (scratchpad, start) = scratchpad;
+            for word in (0..bytes.len().div_ceil(4)).filter(|word| words >> word & 1 == 0) {
+                scratchpad.forget(start + 4 * word as u64, (bytes.len() - 4 * word).min(4));
             }
         }
         Ok(())
@@ -223,11 +265,15 @@ impl Core<'_> {
     ) -> Step {
         let shape = Shape::decode(op.aux);
         let mut words: [Lanes; WORDS] = [[0; LANES]; WORDS];
-        let mut defined = 0u64;
+        let mut missing = [0u64; WORDS];
         self.each_lane(|core, lane| {
             let mut bytes: Bytes = [0; 16];
             let at = place(core, lane);
-            defined |= (core.read_place(at, lane, SIZE, &mut bytes)? as u64) << lane;
+            let written = core.read_place(at, lane, SIZE, &mut bytes)?;
+            if written != u8::MAX {
+                note_missing(&mut missing, written, lane);
+                core.demand_words(at, SIZE, written)?;
+            }
             for (word, four) in words.iter_mut().zip(bytes.as_chunks::<4>().0) {
                 word[lane] = u32::from_le_bytes(*four);
             }
@@ -239,17 +285,18 @@ impl Core<'_> {
         for (index, word) in words.iter().enumerate() {
             let register = op.vdst + index as u16;
             self.write(register, word);
-            self.wave.v_defined[register as usize] &= defined | !self.mask;
+            self.wave.v_defined[register as usize] &= !missing[index];
         }
         Ok(())
     }
 
-    /// Bytes that a lane stores, from the data registers of source `index`, and whether they were ever written.
+    /// Bytes that a lane stores, from the data registers of source `index`, with a bit for each register that was
+    /// ever written.
     #[inline]
-    pub fn data_bytes(&self, op: &Op, index: usize, lane: usize) -> (Bytes, bool) {
+    pub fn data_bytes(&self, op: &Op, index: usize, lane: usize) -> (Bytes, u8) {
         let shape = Shape::decode(op.aux);
         let mut bytes: Bytes = [0; 16];
-        let mut defined = true;
+        let mut words = 0;
         if let Src::Vector(register) = op.src[index] {
             for word in 0..shape.registers() {
                 let register = register as usize + word;
@@ -258,10 +305,10 @@ impl Core<'_> {
                     value >>= 16;
                 }
                 bytes[4 * word..4 * word + 4].copy_from_slice(&value.to_le_bytes());
-                defined &= self.wave.v_defined[register] >> lane & 1 != 0;
+                words |= ((self.wave.v_defined[register] >> lane & 1) as u8) << word;
             }
         }
-        (bytes, defined)
+        (bytes, words)
     }
 
     /// Stores source `index` of every lane.
@@ -284,10 +331,30 @@ impl Core<'_> {
         place: impl Fn(&Self, usize) -> Place,
     ) -> Step {
         self.each_lane(|core, lane| {
-            let (bytes, defined) = core.data_bytes(op, index, lane);
+            let (bytes, words) = core.data_bytes(op, index, lane);
             let at = place(core, lane);
-            core.write_place(at, lane, &bytes[..SIZE], defined)
+            if words == 0 {
+                core.demand_data(at, op.src[index])?;
+            }
+            core.write_place(at, lane, &bytes[..SIZE], words)
         })
+    }
+}
+
+/// A bit for each word of which all bytes were written.
+#[cold]
+fn written_words(scratchpad: &Scratchpad, offset: u64, size: usize) -> u8 {
+    (0..size.div_ceil(4)).fold(0, |words, word| {
+        let written = scratchpad.is_defined(offset + 4 * word as u64, (size - 4 * word).min(4));
+        words | (written as u8) << word
+    })
+}
+
+/// Notes the lane for each word that was not written.
+#[cold]
+pub fn note_missing(missing: &mut [u64], written: u8, lane: usize) {
+    for (word, lanes) in missing.iter_mut().enumerate() {
+        *lanes |= ((written >> word & 1 ^ 1) as u64) << lane;
     }
 }
 

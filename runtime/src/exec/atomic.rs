@@ -247,11 +247,13 @@ impl Core<'_> {
                 }));
             }
             let mut bytes = [0u8; 8];
-            core.read_place(at, lane, size, &mut bytes)?;
+            if core.read_place(at, lane, size, &mut bytes)? != u8::MAX {
+                core.demand_words(at, size, 0)?;
+            }
             let old = u64::from_le_bytes(bytes);
             let (data, other) = operands(core, lane);
             let new = apply(kind, wide, old, data, other);
-            core.write_place(at, lane, &new.to_le_bytes()[..size], true)?;
+            core.write_place(at, lane, &new.to_le_bytes()[..size], u8::MAX)?;
             results[0][lane] = old as u32;
             results[1][lane] = (old >> 32) as u32;
             Ok(())

@@ -86,7 +86,7 @@ impl Core<'_> {
                 Place::Local(base + slot * lane as u64),
                 lane,
                 &bytes[..slot as usize],
-                true,
+                u8::MAX,
             )
         })
     }

@@ -1,6 +1,6 @@
 //! Local memory instructions. Sources: address, data0, data1; offsets in `imm` and (two addresses) `imm2`.
 
-use super::access::{Place, Shape};
+use super::access::{Place, Shape, note_missing};
 use super::atomic::{self, Kind};
 use super::{Core, Semantics, lds_lanes};
 use crate::op::{Handler, Op, Src, Step, scalar};
@@ -59,18 +59,26 @@ fn read2(c: &mut Core<'_>, o: &Op) -> Step {
 
 fn read2_sized<const SIZE: usize, const WORDS: usize>(c: &mut Core<'_>, o: &Op) -> Step {
     let mut words: [Lanes; WORDS] = [[0; LANES]; WORDS];
+    let mut missing = [0u64; WORDS];
     c.each_lane(|core, lane| {
         let mut bytes = [0u8; 16];
         let [first, second] = pair_offsets(core, o, lane);
-        core.read_place(Place::Local(first), lane, SIZE, &mut bytes)?;
-        core.read_place(Place::Local(second), lane, SIZE, &mut bytes[SIZE..])?;
+        let low = core.read_place(Place::Local(first), lane, SIZE, &mut bytes)?;
+        let high = core.read_place(Place::Local(second), lane, SIZE, &mut bytes[SIZE..])?;
+        if low & high != u8::MAX {
+            let half = WORDS / 2;
+            core.demand_words(Place::Local(first), SIZE, low | high)?;
+            note_missing(&mut missing, low & ((1 << half) - 1) | high << half, lane);
+        }
         for (word, four) in words.iter_mut().zip(bytes.as_chunks::<4>().0) {
             word[lane] = u32::from_le_bytes(*four);
         }
         Ok(())
     })?;
     for (index, word) in words.iter().enumerate() {
-        c.write(o.vdst + index as u16, word);
+        let register = o.vdst + index as u16;
+        c.write(register, word);
+        c.wave.v_defined[register as usize] &= !missing[index];
     }
     Ok(())
 }
@@ -83,12 +91,24 @@ fn pair_data(c: &Core<'_>, o: &Op, index: usize, lane: usize) -> [u8; 8] {
 fn write2(c: &mut Core<'_>, o: &Op) -> Step {
     let (size, _) = pair_layout(o);
     c.each_lane(|core, lane| {
-        for (index, offset) in pair_offsets(core, o, lane).into_iter().enumerate() {
+        let at = pair_offsets(core, o, lane).map(Place::Local);
+        let words = [0, 1].map(|index| written_registers(core, o.src[1 + index], size / 4, lane));
+        if words == [0, 0] {
+            core.demand_data(at[0], o.src[1])?;
+        }
+        for index in 0..2 {
             let data = pair_data(core, o, index, lane);
-            core.write_place(Place::Local(offset), lane, &data[..size], true)?;
+            core.write_place(at[index], lane, &data[..size], words[index])?;
         }
         Ok(())
     })
+}
+
+/// A bit for each register of a lane's data that was ever written.
+fn written_registers(c: &Core<'_>, src: Src, count: usize, lane: usize) -> u8 {
+    let Src::Vector(first) = src else { return 0 };
+    let written = |word: usize| (c.wave.v_defined[first as usize + word] >> lane & 1) as u8;
+    (0..count).fold(0, |words, word| words | written(word) << word)
 }
 
 fn exchange2(c: &mut Core<'_>, o: &Op) -> Step {
@@ -104,7 +124,7 @@ fn exchange2(c: &mut Core<'_>, o: &Op) -> Step {
                 Place::Local(at[lane][index]),
                 lane,
                 &data[lane][index][..size],
-                true,
+                u8::MAX,
             )?;
         }
         Ok(())
@@ -135,14 +155,16 @@ fn count_lanes(c: &mut Core<'_>, o: &Op, append: bool) -> Step {
     let active = c.mask.count_ones();
     let lane = c.mask.trailing_zeros().min(63) as usize;
     let mut bytes = [0u8; 4];
-    c.read_place(at, lane, 4, &mut bytes)?;
+    if c.read_place(at, lane, 4, &mut bytes)? != u8::MAX {
+        c.demand_words(at, 4, 0)?;
+    }
     let old = u32::from_le_bytes(bytes);
     let new = if append {
         old.wrapping_add(active)
     } else {
         old.wrapping_sub(active)
     };
-    c.write_place(at, lane, &new.to_le_bytes(), true)?;
+    c.write_place(at, lane, &new.to_le_bytes(), u8::MAX)?;
     c.write(o.vdst, &[old; LANES]);
     Ok(())
 }

@@ -284,3 +284,18 @@ kernel void matrix(global const half *a, global const half *b, global float *d) 
   c = __builtin_amdgcn_mfma_f32_32x32x8f16(x, y, c, 0, 0, 0);
   for (int r = 0; r < 16; r++) d[((r / 4) * 8 + (l >> 5) * 4 + r % 4) * 32 + (l & 31)] = c[r];
 }
+
+// Vectors of three occupy four words, the last of which nobody writes.
+typedef float float3 __attribute__((ext_vector_type(3)));
+kernel void three(global const float3 *in, global float3 *out) {
+  local float3 swap[64];
+  float3 a = in[GID];
+  swap[LID ^ 1].xyz = (float3)(a.z, a.y * 2.0f, a.x);
+  barrier_local();
+  float3 kept[4];
+  kept[LID & 3] = swap[LID];
+  kept[(LID + 1) & 3] = a;
+  float3 r;
+  r = kept[LID & 3];
+  out[GID] = r;
+}
