@@ -15,6 +15,7 @@ pub mod regions;
 pub mod target_info;
 #[cfg(test)]
 pub(crate) mod testing;
+pub mod trip_count;
 pub mod uses;
 
 pub use cfg::Cfg;

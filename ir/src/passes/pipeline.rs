@@ -14,7 +14,8 @@
 
 use super::{
     lower_irreducible, lower_lcssa, lower_structurize_cfg, lower_switch, lower_unify_exits, opt_dce,
-    opt_global_dce, opt_gvn, opt_inline, opt_mem2reg, opt_simplify, opt_simplify_cfg, opt_sroa,
+    opt_global_dce, opt_gvn, opt_inline, opt_licm, opt_loop_rotate, opt_loop_unroll, opt_mem2reg,
+    opt_simplify, opt_simplify_cfg, opt_sroa,
 };
 use crate::analysis::TargetTransformInfo;
 use crate::context::Context;
@@ -179,6 +180,13 @@ pub static PASSES: &[Pass] = &[
     }),
     function("simplify", "fold and simplify instructions", opt_simplify::run),
     function("gvn", "remove redundant computations and loads", opt_gvn::run),
+    function("loop-rotate", "test loops at the bottom", opt_loop_rotate::run),
+    function("licm", "move invariants out of loops", opt_licm::run),
+    function(
+        "loop-unroll",
+        "unroll loops with constant trip counts",
+        opt_loop_unroll::run,
+    ),
     function("dce", "remove dead code", |f, c, _| opt_dce::run(f, c)),
     function("simplify-cfg", "simplify control flow", opt_simplify_cfg::run),
     required(function(
@@ -225,7 +233,14 @@ pub fn level_passes(level: OptLevel) -> &'static [&'static str] {
             "simplify",
             "simplify-cfg",
             "gvn",
+            "loop-rotate",
             "simplify",
+            "simplify-cfg",
+            "licm",
+            "loop-unroll",
+            "sroa",
+            "simplify",
+            "gvn",
             "simplify-cfg",
             "dce",
         ],

@@ -1,4 +1,6 @@
 //! What several passes need to change a function.
 
 pub mod blocks;
+pub mod clone;
+pub mod loops;
 pub mod ssa;

@@ -1,0 +1,258 @@
+//! Turns loops that test at the top into loops that test at the bottom: `while (c) body` becomes
+//! `if (c) do body while (c)`. Then what the body does is known to be executed when the loop is entered, the latch decides
+//! alone, and one branch per iteration is saved.
+//!
+//! Requires: nothing (loops are simplified first). Preserves: nothing of the control-flow graph.
+//! Cost: O(instructions + size of the tests). Source: LLVM's LoopRotation; SSA is rebuilt once for all loops.
+//! Headers with convergent operations stay: the copy would be executed by other lanes.
+
+use super::util::blocks::{set_cond_branch, split_edge};
+use super::util::clone::clone_inst;
+use super::util::loops::simplify_loops;
+use super::util::ssa::SsaBuilder;
+use crate::analysis::memory_effects::{Effects, effects};
+use crate::analysis::{Cfg, DominatorTree, LoopForest, LoopId, TargetTransformInfo, Uses};
+use crate::context::Context;
+use crate::entities::{Block, Inst, Value};
+use crate::function::Function;
+use crate::inst::{Aux, InstFlags, Opcode};
+use fxhash::FxHashMap;
+use smallvec::SmallVec;
+
+/// Largest cost of a test that is copied.
+const MAX_TEST_COST: u32 = 24;
+
+/// Rotates loops. Returns whether anything changed.
+pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformInfo) -> bool {
+    func.resolve_aliases();
+    if func.entry().is_none() {
+        return false;
+    }
+    let mut changed = simplify_loops(func, ctx);
+    let cfg = Cfg::compute(func);
+    let tree = DominatorTree::compute(&cfg);
+    let loops = LoopForest::compute(&cfg, &tree);
+    let mut rotated: Vec<Rotated> = Vec::new();
+    for id in loops.inner_first() {
+        if let Some(one) = rotate(func, ctx, target, &cfg, &loops, id) {
+            rotated.push(one);
+        }
+    }
+    if rotated.is_empty() {
+        return changed;
+    }
+    changed = true;
+    repair(func, ctx, &rotated);
+    simplify_loops(func, ctx);
+    changed
+}
+
+/// A loop whose header was copied into its preheader.
+struct Rotated {
+    preheader: Block,
+    header: Block,
+    /// Values of the header and what they are at the end of the preheader.
+    values: Vec<(Value, Value)>,
+    /// Stand-ins for the initial values of phis, to be removed.
+    copies: Vec<Inst>,
+}
+
+fn rotate(
+    func: &mut Function,
+    ctx: &mut Context,
+    target: &dyn TargetTransformInfo,
+    cfg: &Cfg,
+    loops: &LoopForest,
+    id: LoopId,
+) -> Option<Rotated> {
+    let data = loops.get(id);
+    let header = data.header;
+    let [latch] = data.latches[..] else { return None };
+    let preheader = loops.preheader(cfg, id)?;
+    if latch == header || func.opcode(func.terminator(latch)?) != Opcode::Br {
+        return None;
+    }
+    let test = func.terminator(header)?;
+    if func.opcode(test) != Opcode::CondBr || func.opcode(func.terminator(preheader)?) != Opcode::Br {
+        return None;
+    }
+    let [first, second] = *func.inst_blocks(test) else {
+        return None;
+    };
+    let (mut body, exit) = match (loops.contains(id, first), loops.contains(id, second)) {
+        (true, false) => (first, second),
+        (false, true) => (second, first),
+        _ => return None,
+    };
+    if !may_copy(func, ctx, target, header) {
+        return None;
+    }
+    if cfg.pred_count(body) != 1 {
+        body = split_edge(func, header, body);
+    }
+    let mut map: FxHashMap<Value, Value> = FxHashMap::default();
+    let mut values: Vec<(Value, Value)> = Vec::new();
+    let mut copies: Vec<Inst> = Vec::new();
+    let end = func.terminator(preheader)?;
+    let insts: SmallVec<[Inst; 16]> = func.block_insts(header).collect();
+    for &inst in &insts {
+        let result = func.result(inst);
+        if func.opcode(inst) == Opcode::Phi {
+            let index = func.inst_blocks(inst).iter().position(|&b| b == preheader)?;
+            let initial = func.arg(inst, index);
+            let ty = func.inst(inst).ty;
+            // Uses of the initial value must be seen as uses when other loops are repaired.
+            let copy = func.make_inst(
+                Opcode::BitCast,
+                ty,
+                &[initial],
+                &[],
+                InstFlags::empty(),
+                Aux::None,
+            );
+            func.insert_inst_before(copy, end);
+            copies.push(copy);
+            let copy = func.result(copy)?;
+            map.insert(result?, copy);
+            values.push((result?, copy));
+            func.remove_incoming(inst, index);
+            continue;
+        }
+        if inst == test {
+            break;
+        }
+        let new = clone_inst(func, inst);
+        for index in 0..func.args(new).len() {
+            let arg = func.args(new)[index];
+            if let Some(&mapped) = map.get(&arg) {
+                func.args_mut(new)[index] = mapped;
+            }
+        }
+        func.insert_inst_before(new, end);
+        if let (Some(old), Some(copy)) = (result, func.result(new)) {
+            map.insert(old, copy);
+            values.push((old, copy));
+        }
+    }
+    let mapped = |v: Value| map.get(&v).copied().unwrap_or(v);
+    for to in [body, exit] {
+        let phis: SmallVec<[Inst; 8]> = func.phis(to).collect();
+        for phi in phis {
+            let index = func.inst_blocks(phi).iter().position(|&b| b == header)?;
+            let value = mapped(func.arg(phi, index));
+            func.add_incoming(phi, value, preheader);
+        }
+    }
+    let condition = mapped(func.arg(test, 0));
+    let targets: SmallVec<[Block; 2]> = func.inst_blocks(test).into();
+    set_cond_branch(func, preheader, condition, targets[0], targets[1]);
+    // The hints go to the branch that is the latch now.
+    let old = func.terminator(latch)?;
+    if let Some(hints) = func.attachments.remove(&old) {
+        func.attachments.insert(test, hints);
+    }
+    Some(Rotated {
+        preheader,
+        header,
+        values,
+        copies,
+    })
+}
+
+/// Whether the block is small and nothing in it forbids a copy.
+fn may_copy(func: &Function, ctx: &Context, target: &dyn TargetTransformInfo, block: Block) -> bool {
+    let mut cost = 0;
+    for inst in func.block_insts(block) {
+        let what = effects(func, ctx, inst);
+        if func.opcode(inst) == Opcode::Alloca || what.intersects(Effects::CONVERGENT | Effects::NO_DUPLICATE)
+        {
+            return false;
+        }
+        cost += target.cost(ctx, func.opcode(inst), func.inst(inst).ty);
+        if cost > MAX_TEST_COST {
+            return false;
+        }
+    }
+    true
+}
+
+/// Every value of a header now has two definitions: its copy in the preheader and itself.
+fn repair(func: &mut Function, ctx: &mut Context, rotated: &[Rotated]) {
+    let mut builder = SsaBuilder::new(func);
+    let uses = Uses::compute(func);
+    let mut extra: FxHashMap<Value, Vec<Inst>> = FxHashMap::default();
+    for one in rotated {
+        for &(value, copy) in &one.values {
+            let mut places: Vec<(Inst, u32, Block, bool)> = Vec::new();
+            let known = (value.as_u32() as usize) < uses.len();
+            let mut users: SmallVec<[Inst; 8]> =
+                known.then(|| uses.of(value)).into_iter().flatten().collect();
+            users.extend(extra.get(&value).into_iter().flatten().copied());
+            users.sort_unstable();
+            users.dedup();
+            for user in users {
+                let is_phi = func.opcode(user) == Opcode::Phi;
+                let Some(block) = func.inst_block(user) else {
+                    continue;
+                };
+                for index in 0..func.args(user).len() {
+                    if func.args(user)[index] != value {
+                        continue;
+                    }
+                    let at = if is_phi {
+                        func.inst_blocks(user)[index]
+                    } else {
+                        block
+                    };
+                    if at != one.header {
+                        places.push((user, index as u32, at, is_phi));
+                    }
+                }
+            }
+            if places.is_empty() {
+                continue;
+            }
+            let at_start: SmallVec<[Block; 8]> = places.iter().filter(|p| !p.3).map(|p| p.2).collect();
+            let at_end: SmallVec<[Block; 8]> = places.iter().filter(|p| p.3).map(|p| p.2).collect();
+            let ty = func.ty(value);
+            let defs = [(one.preheader, copy), (one.header, value)];
+            builder.variable(func, ctx, ty, &defs, &at_start, &at_end);
+            for (user, index, at, is_phi) in places {
+                let new = if is_phi {
+                    builder.at_end(func, ctx, at)
+                } else {
+                    builder.at_start(func, ctx, at)
+                };
+                func.args_mut(user)[index as usize] = new;
+                extra.entry(new).or_default().push(user);
+            }
+            for phi in builder.take_new_phis() {
+                for &arg in func.args(phi) {
+                    extra.entry(arg).or_default().push(phi);
+                }
+            }
+        }
+    }
+    for one in rotated {
+        // The old header has one predecessor now.
+        let phis: SmallVec<[Inst; 8]> = func.phis(one.header).collect();
+        for phi in phis {
+            if let [value] = *func.args(phi) {
+                let result = func.result(phi).expect("a phi has a result");
+                if func.resolve(value) != result {
+                    func.replace_uses_with_alias(result, value);
+                    func.remove_inst(phi);
+                }
+            }
+        }
+    }
+    for one in rotated {
+        for &copy in &one.copies {
+            let initial = func.arg(copy, 0);
+            let result = func.result(copy).expect("a copy has a result");
+            func.replace_uses_with_alias(result, initial);
+            func.remove_inst(copy);
+        }
+    }
+    func.resolve_aliases();
+}

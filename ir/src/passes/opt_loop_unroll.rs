@@ -1,0 +1,310 @@
+//! Unrolls loops whose trip count is a constant: completely if that is small enough, else by a factor that divides it.
+//!
+//! Requires: nothing (loops are simplified and closed first). Invalidates everything. Cost: linear in the result.
+//! Loops that index a stack object with their counter get a larger budget, because afterwards the object lives in
+//! registers. `#pragma unroll` (`!llvm.loop`) is obeyed within a generous limit.
+
+use super::lower_lcssa;
+use super::util::blocks::{remove_unreachable_blocks, set_branch};
+use super::util::clone::{CloneMap, clone_blocks};
+use super::util::loops::{UnrollHints, simplify_loops, unroll_hints};
+use crate::analysis::alias::decompose;
+use crate::analysis::memory_effects::{Effects, effects};
+use crate::analysis::trip_count::{TripCount, trip_count};
+use crate::analysis::{Cfg, DominatorTree, LoopForest, LoopId, TargetTransformInfo};
+use crate::context::Context;
+use crate::entities::{Block, Inst, Type, Value};
+use crate::function::Function;
+use crate::inst::{Aux, InstFlags, Opcode};
+use smallvec::SmallVec;
+
+/// How much more is allowed when a stack object can disappear.
+const STACK_OBJECT_FACTOR: u64 = 7;
+/// How much a pragma allows.
+const PRAGMA_BUDGET: u64 = 16 * 1024;
+/// No loop is simulated longer.
+const MAX_TRIP_COUNT: u64 = 1024;
+
+/// Unrolls. Returns whether anything changed.
+pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformInfo) -> bool {
+    func.resolve_aliases();
+    if func.entry().is_none() {
+        return false;
+    }
+    let mut changed = false;
+    // Inner loops first; a loop around one that was unrolled is looked at in the next round, with its new size.
+    for _ in 0..4 {
+        let cfg = Cfg::compute(func);
+        let tree = DominatorTree::compute(&cfg);
+        if LoopForest::compute(&cfg, &tree).is_empty() {
+            break;
+        }
+        simplify_loops(func, ctx);
+        lower_lcssa::run(func, ctx);
+        if !round(func, ctx, target) {
+            break;
+        }
+        changed = true;
+        remove_unreachable_blocks(func);
+        super::opt_simplify::run(func, ctx, target);
+        super::opt_simplify_cfg::run(func, ctx, target);
+    }
+    changed
+}
+
+fn round(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformInfo) -> bool {
+    let cfg = Cfg::compute(func);
+    let tree = DominatorTree::compute(&cfg);
+    let loops = LoopForest::compute(&cfg, &tree);
+    let mut changed = false;
+    for id in loops.inner_first() {
+        // Only innermost ones: what is around an unrolled loop has changed.
+        if !loops.get(id).children.is_empty() {
+            let hints = latch_hints(func, ctx, &loops, id);
+            if !(hints.full || hints.enable) || changed {
+                continue;
+            }
+        }
+        if let Some(plan) = make_plan(func, ctx, target, &cfg, &tree, &loops, id) {
+            unroll(func, ctx, &cfg, &loops, id, plan);
+            changed = true;
+        }
+    }
+    changed
+}
+
+fn latch_hints(func: &Function, ctx: &Context, loops: &LoopForest, id: LoopId) -> UnrollHints {
+    loops.get(id).latches[..]
+        .iter()
+        .filter_map(|&l| func.terminator(l))
+        .map(|t| unroll_hints(func, ctx, t))
+        .next()
+        .unwrap_or_default()
+}
+
+#[derive(Clone, Copy)]
+struct Plan {
+    trips: TripCount,
+    /// Copies of the body, the original included.
+    factor: u64,
+}
+
+fn make_plan(
+    func: &Function,
+    ctx: &mut Context,
+    target: &dyn TargetTransformInfo,
+    cfg: &Cfg,
+    tree: &DominatorTree,
+    loops: &LoopForest,
+    id: LoopId,
+) -> Option<Plan> {
+    let hints = latch_hints(func, ctx, loops, id);
+    if hints.disable || hints.count == Some(1) {
+        return None;
+    }
+    let data = loops.get(id);
+    let mut size: u64 = 0;
+    let mut uses_stack = false;
+    for &block in &data.blocks {
+        for inst in func.block_insts(block) {
+            if effects(func, ctx, inst).contains(Effects::NO_DUPLICATE) || func.opcode(inst) == Opcode::Alloca
+            {
+                return None;
+            }
+            size += match func.opcode(inst) {
+                Opcode::Phi | Opcode::Br | Opcode::BitCast => 0,
+                _ => 1,
+            };
+            uses_stack |= indexes_stack_object(func, ctx, inst);
+        }
+    }
+    let mut budget = u64::from(target.unroll_budget());
+    if uses_stack {
+        budget *= STACK_OBJECT_FACTOR;
+    }
+    if hints.full || hints.enable {
+        budget = budget.max(PRAGMA_BUDGET);
+    }
+    let size = size.max(1);
+    let trips = trip_count(func, ctx, cfg, tree, loops, id, MAX_TRIP_COUNT)?;
+    if trips.count * size <= budget {
+        return Some(Plan {
+            trips,
+            factor: trips.count,
+        });
+    }
+    // A part of it: a divisor, so that no iterations are left over.
+    let allowed = (budget / 3 / size).min(16);
+    let wanted = hints.count.unwrap_or(allowed).min(budget / size).min(64);
+    let is_innermost = data.children.is_empty();
+    let factor = (2..=wanted).rev().find(|f| trips.count % f == 0)?;
+    (is_innermost && (size <= 40 || hints.count.is_some())).then_some(Plan { trips, factor })
+}
+
+/// An access of a stack object at a place that is not constant.
+fn indexes_stack_object(func: &Function, ctx: &Context, inst: Inst) -> bool {
+    let pointer = match func.opcode(inst) {
+        Opcode::Load => func.arg(inst, 0),
+        Opcode::Store => func.arg(inst, 1),
+        _ => return false,
+    };
+    let address = decompose(func, ctx, pointer);
+    let is_alloca = func
+        .def_inst(address.base)
+        .is_some_and(|d| func.opcode(d) == Opcode::Alloca);
+    is_alloca && !address.terms.is_empty()
+}
+
+fn unroll(func: &mut Function, ctx: &mut Context, cfg: &Cfg, loops: &LoopForest, id: LoopId, plan: Plan) {
+    let data = loops.get(id);
+    let (header, latch) = (data.header, data.latches[0]);
+    let exiting = plan.trips.exiting;
+    let complete = plan.factor == plan.trips.count;
+    let exits = loops.exits(cfg, id);
+    let test = func.terminator(exiting).expect("a conditional branch");
+    let stay = func
+        .inst_blocks(test)
+        .iter()
+        .copied()
+        .find(|&b| loops.contains(id, b));
+    let stay = stay.expect("one way stays in the loop");
+    let leave = func
+        .inst_blocks(test)
+        .iter()
+        .copied()
+        .find(|&b| !loops.contains(id, b));
+    let leave = leave.expect("one way leaves the loop");
+    let blocks = data.blocks.clone();
+    let phis: SmallVec<[Inst; 8]> = func.phis(header).collect();
+    let from_latch = |func: &Function, phi: Inst| -> Value {
+        let index = func.inst_blocks(phi).iter().position(|&b| b == latch);
+        func.arg(phi, index.expect("an entry for the latch"))
+    };
+    let steps: SmallVec<[(Value, Value); 8]> = phis
+        .iter()
+        .map(|&phi| {
+            (
+                func.result(phi).expect("a phi has a result"),
+                from_latch(func, phi),
+            )
+        })
+        .collect();
+    // The entries of exits' phis that copies add to, before any copy is made.
+    let mut exit_entries: Vec<(Inst, Block, Value)> = Vec::new();
+    let mut seen: SmallVec<[(Block, Block); 4]> = SmallVec::new();
+    for &(from, to) in &exits {
+        if seen.contains(&(from, to)) {
+            continue;
+        }
+        seen.push((from, to));
+        let phis: SmallVec<[Inst; 8]> = func.phis(to).collect();
+        for phi in phis {
+            for index in 0..func.inst_blocks(phi).len() {
+                if func.inst_blocks(phi)[index] == from {
+                    exit_entries.push((phi, from, func.arg(phi, index)));
+                }
+            }
+        }
+    }
+    let mut maps: Vec<CloneMap> = vec![CloneMap::default()];
+    for _ in 1..plan.factor {
+        let before = maps.last().expect("the first one is there");
+        let mut map = CloneMap::default();
+        for &(phi, step) in &steps {
+            map.values.insert(phi, before.value(func, step));
+        }
+        clone_blocks(func, ctx, &blocks, &mut map);
+        for &(phi, from, value) in &exit_entries {
+            let value = map.value(func, value);
+            func.add_incoming(phi, value, map.block(from));
+        }
+        maps.push(map);
+    }
+    // Connect the copies.
+    let last = maps.len() - 1;
+    for (i, map) in maps.iter().enumerate() {
+        let (here, end) = (map.block(exiting), map.block(latch));
+        let own_header = map.block(header);
+        let next_header = if i < last {
+            maps[i + 1].block(header)
+        } else {
+            header
+        };
+        // Back edges of the copy go to its own header so far.
+        if i < last || !complete {
+            let branch = func.terminator(end).expect("a branch");
+            for target in func.inst_blocks_mut(branch) {
+                if *target == own_header {
+                    *target = next_header;
+                }
+            }
+            if i < last {
+                func.attachments.remove(&branch);
+            }
+        }
+        if i < last {
+            // Stays for sure.
+            let to = if stay == header {
+                next_header
+            } else {
+                map.block(stay)
+            };
+            drop_exit(func, here, leave);
+            set_branch(func, here, to);
+        } else if complete {
+            // Leaves for sure; then the way back is not taken.
+            set_branch(func, here, leave);
+            if let Some(branch) = func.terminator(end)
+                && func.inst_blocks(branch).contains(&own_header)
+            {
+                cut_back_edge(func, end, own_header);
+            }
+        }
+    }
+    // The phis of the first header.
+    let back_value = &maps[last];
+    for (&phi, &(_, step)) in phis.iter().zip(&steps) {
+        let index = func.inst_blocks(phi).iter().position(|&b| b == latch);
+        func.remove_incoming(phi, index.expect("an entry for the latch"));
+        if !complete {
+            let value = back_value.value(func, step);
+            func.add_incoming(phi, value, back_value.block(latch));
+        }
+    }
+}
+
+fn drop_exit(func: &mut Function, from: Block, to: Block) {
+    func.remove_phi_edges(to, from, true);
+}
+
+/// The edge back to the header in a copy that is left before: its block cannot be reached, or goes nowhere.
+fn cut_back_edge(func: &mut Function, block: Block, header: Block) {
+    let branch = func.terminator(block).expect("a branch");
+    let others: SmallVec<[Block; 2]> = func
+        .inst_blocks(branch)
+        .iter()
+        .copied()
+        .filter(|&b| b != header)
+        .collect();
+    match others[..] {
+        [only] if func.opcode(branch) == Opcode::CondBr => {
+            set_branch(func, block, only);
+        }
+        _ => {
+            let succs: SmallVec<[Block; 2]> = others;
+            for succ in succs {
+                func.remove_phi_edges(succ, block, true);
+            }
+            func.remove_inst(branch);
+            let end = func.make_inst(
+                Opcode::Unreachable,
+                Type::VOID,
+                &[],
+                &[],
+                InstFlags::empty(),
+                Aux::None,
+            );
+            func.append_inst(end, block);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Copies of groups of blocks.
+
+use crate::context::Context;
+use crate::entities::{Block, Inst, Value};
+use crate::function::Function;
+use crate::inst::Opcode;
+use fxhash::FxHashMap;
+use smallvec::SmallVec;
+
+/// What a copy made of values and blocks; what is not in it was not copied.
+#[derive(Clone, Debug, Default)]
+pub struct CloneMap {
+    /// By value of the original.
+    pub values: FxHashMap<Value, Value>,
+    /// By block of the original.
+    pub blocks: FxHashMap<Block, Block>,
+}
+
+impl CloneMap {
+    /// The copy of `value`, or itself.
+    pub fn value(&self, func: &Function, value: Value) -> Value {
+        let value = func.resolve(value);
+        self.values.get(&value).copied().unwrap_or(value)
+    }
+
+    /// The copy of `block`, or itself.
+    pub fn block(&self, block: Block) -> Block {
+        self.blocks.get(&block).copied().unwrap_or(block)
+    }
+}
+
+/// Makes an unlinked copy of `inst` with its operands as they are, and copies its attachments and name.
+pub fn clone_inst(func: &mut Function, inst: Inst) -> Inst {
+    let args: SmallVec<[Value; 8]> = (0..func.args(inst).len()).map(|i| func.arg(inst, i)).collect();
+    let blocks: SmallVec<[Block; 8]> = func.inst_blocks(inst).into();
+    let data = func.inst(inst);
+    // Index ranges and parameter attributes are in pools of the function and may be shared.
+    let (opcode, ty, flags, aux) = (data.opcode, data.ty, data.flags, data.aux);
+    let new = func.make_inst(opcode, ty, &args, &blocks, flags, aux);
+    if let Some(attachments) = func.attachments.get(&inst).cloned() {
+        func.attachments.insert(new, attachments);
+    }
+    if let (Some(old), Some(result)) = (func.result(inst), func.result(new)) {
+        func.value_names[result] = func.value_names[old];
+    }
+    new
+}
+
+/// Copies `blocks` (appended to the order). Values and blocks that `map` already has are replaced by what it says, phis
+/// whose result it has are left out; all others are added to it. Phis keep their entries from blocks that were not
+/// copied.
+pub fn clone_blocks(func: &mut Function, ctx: &Context, blocks: &[Block], map: &mut CloneMap) {
+    let _ = ctx;
+    for &block in blocks {
+        let new = func.append_new_block();
+        func.block_names[new] = func.block_names[block];
+        map.blocks.insert(block, new);
+    }
+    let mut made: Vec<Inst> = Vec::new();
+    for &block in blocks {
+        let target = map.block(block);
+        let insts: Vec<Inst> = func.block_insts(block).collect();
+        for inst in insts {
+            let result = func.result(inst);
+            if func.opcode(inst) == Opcode::Phi && result.is_some_and(|r| map.values.contains_key(&r)) {
+                continue;
+            }
+            let new = clone_inst(func, inst);
+            func.append_inst(new, target);
+            if let (Some(old), Some(result)) = (result, func.result(new)) {
+                map.values.insert(old, result);
+            }
+            made.push(new);
+        }
+    }
+    for inst in made {
+        for index in 0..func.args(inst).len() {
+            let value = map.value(func, func.args(inst)[index]);
+            func.args_mut(inst)[index] = value;
+        }
+        for index in 0..func.inst_blocks(inst).len() {
+            let block = map.block(func.inst_blocks(inst)[index]);
+            func.inst_blocks_mut(inst)[index] = block;
+        }
+    }
+}
