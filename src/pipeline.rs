@@ -298,7 +298,6 @@ fn with_ir_passes<T>(
         bisect_limit: codegen.bisect_limit,
         disabled: codegen.disabled.clone(),
     };
-    passes.verifier = Some(verify);
     passes.dump = Some(Box::new(|pass, text| {
         *dumps += &format!("; after {pass}\n{text}\n")
     }));

@@ -1,0 +1,34 @@
+//! Lists and runs the tests. Started under the name `wavec`, `FileCheck` or `not`, it is that command: file tests and
+//! comparisons run it as a process of its own.
+
+use libtest_mimic::Arguments;
+use wavec_tests::{command_line, file_tests, llvm, multicall, run_tests};
+
+fn main() -> std::process::ExitCode {
+    if let Some(status) = multicall::run() {
+        return std::process::ExitCode::from(status);
+    }
+    multicall::install();
+    let arguments = Arguments::from_args();
+    let tests = [
+        file_tests::trials(),
+        run_tests::trials(),
+        command_line::trials(),
+        llvm::trials(),
+    ]
+    .concat_trials();
+    let conclusion = libtest_mimic::run(&arguments, tests);
+    let _ = std::fs::remove_dir_all(multicall::directory());
+    conclusion.exit_code()
+}
+
+/// Puts lists of tests together.
+trait ConcatTrials {
+    fn concat_trials(self) -> Vec<libtest_mimic::Trial>;
+}
+
+impl<const N: usize> ConcatTrials for [Vec<libtest_mimic::Trial>; N] {
+    fn concat_trials(self) -> Vec<libtest_mimic::Trial> {
+        self.into_iter().flatten().collect()
+    }
+}

@@ -1,0 +1,393 @@
+//! The command as users and build systems see it: exit statuses, messages, files written and not written.
+
+use crate::{multicall, root, scratch};
+use libtest_mimic::{Failed, Trial};
+use std::path::Path;
+use std::process::Output;
+
+/// A test: gets a directory of its own.
+type Test = fn(&Path) -> Result<(), String>;
+
+const TESTS: &[(&str, Test)] = &[
+    ("readme_run", readme_run),
+    ("usage_errors_exit_2", usage_errors_exit_2),
+    ("input_errors_exit_1", input_errors_exit_1),
+    ("nothing_is_written_on_failure", nothing_is_written_on_failure),
+    ("several_forms_at_once", several_forms_at_once),
+    ("special_files_are_written_to", special_files_are_written_to),
+    ("output_is_deterministic", output_is_deterministic),
+    (
+        "run_takes_code_objects_and_assembly",
+        run_takes_code_objects_and_assembly,
+    ),
+    ("run_checks_launches", run_checks_launches),
+    ("faults_are_errors", faults_are_errors),
+    ("deep_nesting_is_a_diagnostic", deep_nesting_is_a_diagnostic),
+    ("help_is_help", help_is_help),
+    ("passes_can_be_watched", passes_can_be_watched),
+    ("damaged_code_objects", damaged_code_objects),
+];
+
+/// All tests.
+pub fn trials() -> Vec<Trial> {
+    TESTS
+        .iter()
+        .map(|&(name, test)| {
+            let name = format!("command_line/{name}");
+            let dir = name.clone();
+            Trial::test(name, move || test(&scratch(&dir)).map_err(Failed::from))
+        })
+        .collect()
+}
+
+struct Ran {
+    status: i32,
+    stdout: String,
+    stderr: String,
+}
+
+fn wavec(args: &[&str]) -> Result<Ran, String> {
+    let output: Output = multicall::wavec()
+        .args(args)
+        .output()
+        .map_err(|error| error.to_string())?;
+    Ok(Ran {
+        status: output.status.code().ok_or_else(|| format!("{args:?} crashed"))?,
+        stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+        stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+    })
+}
+
+fn ensure(condition: bool, message: impl FnOnce() -> String) -> Result<(), String> {
+    if condition { Ok(()) } else { Err(message()) }
+}
+
+/// Runs and demands an exit status, and that standard error has `text`.
+fn expect(args: &[&str], status: i32, text: &str) -> Result<Ran, String> {
+    let ran = wavec(args)?;
+    ensure(ran.status == status && ran.stderr.contains(text), || {
+        format!(
+            "{args:?}: status {}, expected {status} and '{text}'\n{}",
+            ran.status, ran.stderr
+        )
+    })?;
+    Ok(ran)
+}
+
+const SAXPY: &str = "examples/saxpy.cl";
+
+fn saxpy_run(input: &str) -> Vec<String> {
+    let line = "run INPUT --kernel saxpy --global 1024 --local 256 --arg f32:2.0 --arg buf:f32[1024]:iota \
+                --arg buf:f32[1024]:const=1 --arg i32:1024 --dump 2:8";
+    line.split_whitespace()
+        .map(|word| {
+            if word == "INPUT" {
+                input.into()
+            } else {
+                word.into()
+            }
+        })
+        .collect()
+}
+
+fn run_saxpy(input: &str, extra: &[&str]) -> Result<Ran, String> {
+    let args = saxpy_run(input);
+    let args: Vec<&str> = args
+        .iter()
+        .map(String::as_str)
+        .chain(extra.iter().copied())
+        .collect();
+    wavec(&args)
+}
+
+fn readme_run(_: &Path) -> Result<(), String> {
+    let ran = run_saxpy(SAXPY, &[])?;
+    ensure(ran.status == 0 && ran.stdout == "1 3 5 7 9 11 13 15\n", || {
+        format!("status {}: '{}'\n{}", ran.status, ran.stdout, ran.stderr)
+    })
+}
+
+fn usage_errors_exit_2(_: &Path) -> Result<(), String> {
+    for (args, text) in [
+        (&["--no-such-option", SAXPY][..], "--no-such-option"),
+        (&[], "an input file is missing"),
+        (&["-O7", SAXPY], "unknown optimization level '-O7'"),
+        (&["-mcpu=i486", SAXPY], "unknown or unsupported processor 'i486'"),
+        (&["--emit", "exe", SAXPY], "unknown form 'exe'"),
+        (&["-cl-std=CL9", SAXPY], "unknown version of OpenCL C 'CL9'"),
+        (&["--print-after=nothing", SAXPY], "unknown pass 'nothing'"),
+        (&["README.md"], "the extension says nothing"),
+        (&["run", SAXPY], "--global is missing"),
+        (
+            &["run", SAXPY, "--global", "0", "--local", "1"],
+            "'0' is not a size",
+        ),
+        (
+            &["run", SAXPY, "--global", "1", "--local", "1", "--arg", "i32:x"],
+            "'x' is not a value of the type",
+        ),
+        (
+            &["run", SAXPY, "--global", "1", "--local", "1", "--dump", "0"],
+            "there is no argument 0",
+        ),
+        (&["mc", "--what"], "unknown option"),
+        (&["tblgen", "--what"], "unknown option"),
+        (&["objdump", "--what", "x"], "--what"),
+    ] {
+        expect(args, 2, text)?;
+    }
+    Ok(())
+}
+
+fn input_errors_exit_1(dir: &Path) -> Result<(), String> {
+    expect(&["/no/such/file.cl"], 1, "cannot read '/no/such/file.cl'")?;
+    expect(
+        &["run", SAXPY, "--kernel", "nope", "--global", "1", "--local", "1"],
+        1,
+        "no kernel 'nope'",
+    )?;
+    expect(&["objdump", "-d", "examples/saxpy.cl"], 1, "not a valid ELF file")?;
+    let source = dir.join("bad.cl");
+    std::fs::write(
+        &source,
+        "kernel void f(global int *p) {\n  p[0] = q;\n  p[1] = r;\n}\n",
+    )
+    .map_err(|e| e.to_string())?;
+    let name = source.display().to_string();
+    // Several errors in one run, each with its place and a caret.
+    let ran = expect(&[&name], 1, &format!("{name}:2:10: error:"))?;
+    ensure(
+        ran.stderr.contains(&format!("{name}:3:10: error:")) && ran.stderr.contains("         ^"),
+        || ran.stderr,
+    )
+}
+
+fn nothing_is_written_on_failure(dir: &Path) -> Result<(), String> {
+    let source = dir.join("bad.cl");
+    let output = dir.join("bad.co");
+    std::fs::write(&source, "kernel void f( {").map_err(|e| e.to_string())?;
+    std::fs::write(&output, "old").map_err(|e| e.to_string())?;
+    expect(&[&source.display().to_string()], 1, "error:")?;
+    let kept = std::fs::read(&output).map_err(|e| e.to_string())?;
+    ensure(kept == b"old", || "the old output was touched".into())?;
+    let files = std::fs::read_dir(dir).map_err(|e| e.to_string())?.count();
+    ensure(files == 2, || format!("{files} files are left"))
+}
+
+fn several_forms_at_once(dir: &Path) -> Result<(), String> {
+    let out = dir.join("x.co").display().to_string();
+    expect(
+        &[SAXPY, "--emit", "ll", "--emit=asm", "--emit=obj,co", "-o", &out],
+        0,
+        "",
+    )?;
+    for (extension, start) in [
+        ("ll", &b";"[..]),
+        ("s", b"\t"),
+        ("o", b"\x7fELF"),
+        ("co", b"\x7fELF"),
+    ] {
+        let bytes = std::fs::read(dir.join("x").with_extension(extension))
+            .map_err(|e| format!("{extension}: {e}"))?;
+        ensure(bytes.starts_with(start), || {
+            format!("x.{extension} starts with {:?}", &bytes[..8])
+        })?;
+    }
+    let printed = expect(&[SAXPY, "-S", "-o", "-"], 0, "")?.stdout;
+    let written = std::fs::read_to_string(dir.join("x.s")).map_err(|e| e.to_string())?;
+    ensure(printed == written, || "-S and --emit=asm differ".into())?;
+    for form in ["dag", "mir"] {
+        let printed = expect(&[SAXPY, "--emit", form, "-o", "-"], 0, "")?.stdout;
+        ensure(printed.contains("saxpy"), || {
+            format!("--emit {form} printed: {printed}")
+        })?;
+    }
+    Ok(())
+}
+
+fn special_files_are_written_to(dir: &Path) -> Result<(), String> {
+    expect(&[SAXPY, "-o", "/dev/null"], 0, "")?;
+    let null = std::fs::metadata("/dev/null").map_err(|e| e.to_string())?;
+    ensure(!null.is_file(), || "/dev/null was replaced".into())?;
+    let ran = expect(&[SAXPY, "-S", "-o", "/dev/stdout"], 0, "")?;
+    ensure(ran.stdout.contains("s_endpgm"), || ran.stdout)?;
+    let gone = dir.join("missing/x.co").display().to_string();
+    expect(&[SAXPY, "-o", &gone], 1, "cannot write").map(|_| ())
+}
+
+fn output_is_deterministic(dir: &Path) -> Result<(), String> {
+    for file in ["matmul.cl", "scan.cl"] {
+        let input = root().join("examples").join(file).display().to_string();
+        let outputs: Vec<Vec<u8>> = ["a.co", "b.co"]
+            .iter()
+            .map(|name| {
+                let out = dir.join(name);
+                expect(&[&input, "-o", &out.display().to_string()], 0, "")?;
+                std::fs::read(out).map_err(|e| e.to_string())
+            })
+            .collect::<Result<_, String>>()?;
+        ensure(outputs[0] == outputs[1], || format!("two runs on {file} differ"))?;
+    }
+    Ok(())
+}
+
+fn run_takes_code_objects_and_assembly(dir: &Path) -> Result<(), String> {
+    for (form, file) in [("co", "x.co"), ("asm", "x.s"), ("ll", "x.ll")] {
+        let path = dir.join(file).display().to_string();
+        expect(&[SAXPY, "--emit", form, "-o", &path], 0, "")?;
+        let ran = run_saxpy(&path, &["--stats"])?;
+        ensure(
+            ran.stdout == "1 3 5 7 9 11 13 15\n" && ran.stderr.contains("VALU"),
+            || format!("{file}: '{}'\n{}", ran.stdout, ran.stderr),
+        )?;
+    }
+    Ok(())
+}
+
+fn run_checks_launches(_: &Path) -> Result<(), String> {
+    let args = |global: &'static str, n: &'static str| {
+        [
+            "run",
+            SAXPY,
+            "--global",
+            global,
+            "--local",
+            "64",
+            "--arg",
+            "f32:1",
+            "--arg",
+            "buf:f32[64]",
+            "--arg",
+            n,
+        ]
+    };
+    expect(
+        &args("64", "buf:f32[64]"),
+        1,
+        "the kernel has 4 arguments, 3 are given",
+    )?;
+    let with = |global, n, last| [&args(global, n)[..], &["--arg", last]].concat();
+    expect(&with("100", "buf:f32[64]", "i32:64"), 1, "cannot launch")?;
+    expect(&with("64", "f32:1", "i32:64"), 1, "argument 2")?;
+    expect(&with("64", "buf:f32[64]", "i64:64"), 1, "argument 3")?;
+    expect(&with("64", "buf:f32[64]", "i32:64"), 0, "").map(|_| ())
+}
+
+fn faults_are_errors(_: &Path) -> Result<(), String> {
+    let args = "run examples/saxpy.cl --global 1024 --local 256 --arg f32:2 --arg buf:f32[1000] --arg buf:f32[1024] --arg i32:1024";
+    let args: Vec<&str> = args.split(' ').collect();
+    let ran = expect(&args, 1, "is out of bounds")?;
+    ensure(
+        ran.stderr.contains("kernel 'saxpy'") && ran.stderr.contains("work-item"),
+        || ran.stderr,
+    )
+}
+
+fn deep_nesting_is_a_diagnostic(dir: &Path) -> Result<(), String> {
+    let deep = 100_000;
+    for (name, text) in [
+        (
+            "parens.cl",
+            format!(
+                "kernel void f(global int *p) {{ *p = {}1{}; }}",
+                "(".repeat(deep),
+                ")".repeat(deep)
+            ),
+        ),
+        (
+            "braces.cl",
+            format!("kernel void f() {{ {} {} }}", "{".repeat(deep), "}".repeat(deep)),
+        ),
+        (
+            "unary.cl",
+            format!("kernel void f(global int *p) {{ *p = {}1; }}", "- ".repeat(deep)),
+        ),
+        (
+            "if.cl",
+            format!("#if {}1{}\n#endif\n", "(".repeat(deep), ")".repeat(deep)),
+        ),
+        (
+            "types.ll",
+            format!(
+                "@x = global {}i32{} zeroinitializer\n",
+                "[1 x ".repeat(deep),
+                "]".repeat(deep)
+            ),
+        ),
+        (
+            "expr.s",
+            format!(".long {}1{}\n", "(".repeat(deep), ")".repeat(deep)),
+        ),
+    ] {
+        let path = dir.join(name);
+        std::fs::write(&path, text).map_err(|e| e.to_string())?;
+        let path = path.display().to_string();
+        expect(&[&path, "-o", "/dev/null"], 1, "error: ")
+            .map_err(|e| e.chars().take(2000).collect::<String>())?;
+    }
+    Ok(())
+}
+
+fn help_is_help(_: &Path) -> Result<(), String> {
+    for args in [
+        &["--help"][..],
+        &["run", "--help"],
+        &["opt", "--help"],
+        &["objdump", "--help"],
+        &["tblgen", "--help"],
+    ] {
+        let ran = expect(args, 0, "")?;
+        ensure(!ran.stdout.is_empty(), || format!("{args:?} printed nothing"))?;
+    }
+    Ok(())
+}
+
+fn passes_can_be_watched(dir: &Path) -> Result<(), String> {
+    let ran = expect(
+        &[
+            SAXPY,
+            "--time-passes",
+            "--stats",
+            "--print-after=mem2reg,isel",
+            "-o",
+            "/dev/null",
+        ],
+        0,
+        "frontend",
+    )?;
+    ensure(
+        ran.stderr.contains("; after mem2reg") && ran.stderr.contains("# isel"),
+        || ran.stderr,
+    )?;
+    let ran = expect(&[SAXPY, "--stop-after=mem2reg", "-o", "-"], 0, "")?;
+    ensure(
+        ran.stdout.contains("define") && !ran.stdout.contains("alloca"),
+        || ran.stdout,
+    )?;
+    let ran = expect(&[SAXPY, "--stop-after=register-allocation", "-o", "-"], 0, "")?;
+    ensure(ran.stdout.contains("$sgpr"), || ran.stdout)?;
+    let picture = dir.join("x.svg");
+    expect(
+        &[SAXPY, "--view-dag=isel", "-o", &picture.display().to_string()],
+        0,
+        "",
+    )?;
+    let text = std::fs::read_to_string(picture).map_err(|e| e.to_string())?;
+    ensure(text.contains("<svg") && text.contains("</svg>"), || text)?;
+    expect(&[SAXPY, "--bisect-limit=0", "-o", "/dev/null"], 0, "").map(|_| ())
+}
+
+fn damaged_code_objects(dir: &Path) -> Result<(), String> {
+    let path = dir.join("x.co");
+    let name = path.display().to_string();
+    expect(&[SAXPY, "-o", &name], 0, "")?;
+    let whole = std::fs::read(&path).map_err(|e| e.to_string())?;
+    for cut in [0, 4, 63, 64, 200, whole.len() / 2] {
+        std::fs::write(&path, &whole[..cut]).map_err(|e| e.to_string())?;
+        let ran = run_saxpy(&name, &[])?;
+        ensure(ran.status == 1 && ran.stderr.contains("error: "), || {
+            format!("cut at {cut}: {}", ran.stderr)
+        })?;
+    }
+    Ok(())
+}

@@ -1,0 +1,344 @@
+//! What LLVM 22's tools make of our output, and we of theirs.
+
+use crate::examples::{self, Example};
+use crate::run_tests::{compile, run_on_emulator};
+use crate::{multicall, root, scratch};
+use libtest_mimic::{Failed, Trial};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use wavec::InputKind;
+
+const TOOLS: [&str; 5] = [
+    "clang-22",
+    "opt-22",
+    "llvm-mc-22",
+    "llvm-objdump-22",
+    "llvm-readelf-22",
+];
+
+/// Whether all of LLVM's tools can be run.
+pub fn are_tools_there() -> bool {
+    TOOLS.iter().all(|tool| {
+        Command::new(tool)
+            .arg("--version")
+            .output()
+            .is_ok_and(|output| output.status.success())
+    })
+}
+
+/// Whether tests without tools fail.
+pub fn are_tools_required() -> bool {
+    std::env::var_os("WAVEC_REQUIRE_LLVM").is_some_and(|value| value == "1")
+}
+
+type Comparison = fn(&Example, &Path) -> Result<(), String>;
+
+const COMPARISONS: &[(&str, Comparison)] = &[
+    ("opt_verifies_our_ir", opt_verifies_our_ir),
+    ("mc_assembles_our_assembly", mc_assembles_our_assembly),
+    ("objdump_reads_our_code", objdump_reads_our_code),
+    ("readelf_reads_our_metadata", readelf_reads_our_metadata),
+    ("we_compile_clang_ir", we_compile_clang_ir),
+];
+
+/// Comparison x example.
+pub fn trials() -> Vec<Trial> {
+    let ignored = !are_tools_there() && !are_tools_required();
+    if ignored {
+        eprintln!("wavec-tests: LLVM 22's tools are not installed: comparisons with them are skipped");
+    }
+    let mut trials = Vec::new();
+    for &(what, comparison) in COMPARISONS {
+        let mut files = Vec::new();
+        for example in examples::all() {
+            // Several kernels of one file are compared once, but run each.
+            if what != "we_compile_clang_ir" && files.contains(&example.file) {
+                continue;
+            }
+            files.push(example.file);
+            let name = format!("llvm/{what}/{}", example.name);
+            let dir = name.clone();
+            let test = move || comparison(&example, &scratch(&dir)).map_err(Failed::from);
+            trials.push(Trial::test(name, test).with_ignored_flag(ignored));
+        }
+    }
+    trials
+}
+
+fn source(example: &Example) -> String {
+    root().join("examples").join(example.file).display().to_string()
+}
+
+/// Runs a tool; its standard output.
+fn run(command: &mut Command) -> Result<String, String> {
+    let output = command
+        .output()
+        .map_err(|error| format!("{command:?}: {error}"))?;
+    if !output.status.success() {
+        let text = String::from_utf8_lossy(&output.stderr);
+        return Err(format!(
+            "{command:?}: {}\n{}",
+            output.status,
+            text.chars().take(4000).collect::<String>()
+        ));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+fn wavec(args: &[&str]) -> Result<String, String> {
+    run(multicall::wavec().args(args))
+}
+
+fn tool(name: &str, args: &[&str]) -> Result<String, String> {
+    run(Command::new(name).args(args))
+}
+
+fn path_in(dir: &Path, name: &str) -> String {
+    dir.join(name).display().to_string()
+}
+
+fn opt_verifies_our_ir(example: &Example, dir: &Path) -> Result<(), String> {
+    let input = source(example);
+    for level in ["-O0", "-O1", "-O2", "-O3"] {
+        let ir = path_in(dir, "x.ll");
+        wavec(&[
+            &input,
+            level,
+            "-emit-ll",
+            "--print-formatted-intrinsics=false",
+            "-o",
+            &ir,
+        ])?;
+        tool("opt-22", &["-passes=verify", "-disable-output", &ir])?;
+        // Names and formats are comments: LLVM's reader does not mind them either, where it knows block comments.
+    }
+    Ok(())
+}
+
+/// Name and contents of the sections that hold code, descriptors, constants and notes.
+fn sections(path: &str) -> Result<Vec<(String, String)>, String> {
+    let mut found = Vec::new();
+    for name in [".text", ".rodata", ".data", ".note"] {
+        let output = Command::new("llvm-readelf-22")
+            .args(["-x", name, path])
+            .output()
+            .map_err(|e| e.to_string())?;
+        let text = String::from_utf8_lossy(&output.stdout);
+        let dump: String = text
+            .lines()
+            .filter(|line| line.starts_with("0x"))
+            .map(|line| format!("{line}\n"))
+            .collect();
+        found.push((name.to_string(), dump));
+    }
+    let relocations = tool("llvm-readelf-22", &["-r", path])?;
+    found.push((
+        "relocations".into(),
+        relocations
+            .lines()
+            .filter(|line| line.contains("R_AMDGPU"))
+            .collect(),
+    ));
+    Ok(found)
+}
+
+fn mc_assembles_our_assembly(example: &Example, dir: &Path) -> Result<(), String> {
+    let input = source(example);
+    for level in ["-O0", "-O2"] {
+        let (asm, ours, theirs) = (
+            path_in(dir, "x.s"),
+            path_in(dir, "ours.o"),
+            path_in(dir, "theirs.o"),
+        );
+        wavec(&[&input, level, "-S", "-o", &asm])?;
+        wavec(&[&input, level, "-c", "-o", &ours])?;
+        tool(
+            "llvm-mc-22",
+            &[
+                "-triple=amdgcn-amd-amdhsa",
+                "-mcpu=gfx942",
+                "-filetype=obj",
+                &asm,
+                "-o",
+                &theirs,
+            ],
+        )?;
+        let (ours, theirs) = (sections(&ours)?, sections(&theirs)?);
+        if ours[0].1.is_empty() {
+            return Err("no code came out".into());
+        }
+        for ((name, our), (_, their)) in ours.iter().zip(&theirs) {
+            if our != their {
+                let at = our.lines().zip(their.lines()).find(|(a, b)| a != b);
+                return Err(format!("{level}: {name} differs: {at:?}"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Instructions of a disassembly, without addresses and comments, white space made alike.
+fn instructions(text: &str) -> Vec<String> {
+    text.lines()
+        .filter(|line| line.starts_with('\t'))
+        .map(|line| {
+            let line = line.split("//").next().unwrap_or("");
+            line.split_whitespace().collect::<Vec<_>>().join(" ")
+        })
+        .collect()
+}
+
+fn objdump_reads_our_code(example: &Example, dir: &Path) -> Result<(), String> {
+    let input = source(example);
+    for level in ["-O0", "-O2"] {
+        let code = path_in(dir, "x.co");
+        wavec(&[&input, level, "-o", &code])?;
+        let theirs = tool("llvm-objdump-22", &["-d", &code])?;
+        let ours = wavec(&["objdump", "-d", &code])?;
+        if theirs.contains("<unknown>") || theirs.contains("\t.long") {
+            return Err(format!("{level}: llvm-objdump-22 does not know an instruction"));
+        }
+        let (ours, theirs) = (instructions(&ours), instructions(&theirs));
+        if ours.is_empty() || ours != theirs {
+            let at = ours.iter().zip(&theirs).find(|(a, b)| a != b);
+            return Err(format!(
+                "{level}: {} and {} lines; first difference {at:?}",
+                ours.len(),
+                theirs.len()
+            ));
+        }
+        // What -S prints, apart from labels, is what is in the file.
+        let printed = wavec(&[&input, level, "-S", "-o", "-"])?;
+        let mnemonics = |lines: &[String]| -> Vec<String> {
+            lines
+                .iter()
+                .filter_map(|line| line.split(' ').next())
+                .map(str::to_string)
+                .collect()
+        };
+        let printed: Vec<String> = printed
+            .lines()
+            .filter(|line| line.starts_with('\t') && !line.trim_start().starts_with('.'))
+            .map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "))
+            .collect();
+        let (printed, read) = (mnemonics(&printed), mnemonics(&theirs));
+        if !read.starts_with(&printed[..1]) || !printed.iter().all(|mnemonic| read.contains(mnemonic)) {
+            return Err(format!("{level}: -S and the file differ"));
+        }
+    }
+    Ok(())
+}
+
+/// What the metadata of a file says about arguments: kernel, then offset, size and kind of each explicit argument.
+fn arguments(notes: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut argument: Vec<String> = Vec::new();
+    let mut kernel: Vec<String> = Vec::new();
+    for line in notes.lines() {
+        let trimmed = line.trim_start();
+        let fields = trimmed.strip_prefix("- ").unwrap_or(trimmed);
+        let Some((key, value)) = fields.split_once(':') else {
+            continue;
+        };
+        let value = value.trim();
+        match key.trim() {
+            ".offset" | ".size" => argument.push(format!("{key}={value}")),
+            ".value_kind" => {
+                argument.push(format!("kind={value}"));
+                if !value.starts_with("hidden_") {
+                    kernel.push(argument.join(" "));
+                }
+                argument.clear();
+            }
+            // Argument names come before the kernel's own, which stands behind its arguments.
+            ".symbol" => {
+                kernel.insert(0, value.trim_matches('\'').to_string());
+                found.push(kernel.join("; "));
+                kernel.clear();
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+const CLANG: &[&str] = &[
+    "-x",
+    "cl",
+    "-cl-std=CL1.2",
+    "-target",
+    "amdgcn-amd-amdhsa",
+    "-mcpu=gfx942",
+    "-nogpulib",
+    "-Xclang",
+    "-finclude-default-header",
+    "-O2",
+];
+
+fn readelf_reads_our_metadata(example: &Example, dir: &Path) -> Result<(), String> {
+    let input = source(example);
+    let (ours, theirs) = (path_in(dir, "ours.co"), path_in(dir, "theirs.o"));
+    wavec(&[&input, "-o", &ours])?;
+    run(Command::new("clang-22")
+        .args(CLANG)
+        .args(["-c", &input, "-o", &theirs]))?;
+    let output = Command::new("llvm-readelf-22")
+        .args(["-h", "-l", "-S", "-n", "--dyn-syms", &ours])
+        .output();
+    let output = output.map_err(|e| e.to_string())?;
+    if !output.status.success() || !output.stderr.is_empty() {
+        return Err(format!(
+            "llvm-readelf-22: {}",
+            String::from_utf8_lossy(&output.stderr)
+        ));
+    }
+    let text = String::from_utf8_lossy(&output.stdout);
+    for needed in ["DYN (Shared object file)", "gfx942", "NT_AMDGPU_METADATA", ".kd"] {
+        if !text.contains(needed) {
+            return Err(format!("llvm-readelf-22 does not show '{needed}'"));
+        }
+    }
+    let ours = arguments(&tool("llvm-readelf-22", &["-n", &ours])?);
+    let theirs = arguments(&tool("llvm-readelf-22", &["-n", &theirs])?);
+    if ours.is_empty() || ours != theirs {
+        return Err(format!("ours:   {ours:#?}\nclang's: {theirs:#?}"));
+    }
+    Ok(())
+}
+
+/// Clang's IR of the example, work-item and library functions spelled through builtins.
+///
+/// # Errors
+/// What clang says.
+pub fn clang_ir(file: &str, level: &str, out: &str) -> Result<String, String> {
+    let input: PathBuf = root().join("examples").join(file);
+    let header = root().join("tests/file/inputs/clang_builtins.h");
+    let args: Vec<&str> = CLANG.iter().copied().filter(|arg| *arg != "-O2").collect();
+    run(Command::new("clang-22")
+        .args(args)
+        .arg(level)
+        .arg("-include")
+        .arg(&header)
+        .args(["-S", "-emit-llvm", &input.display().to_string(), "-o", out]))?;
+    std::fs::read_to_string(out).map_err(|error| error.to_string())
+}
+
+fn we_compile_clang_ir(example: &Example, dir: &Path) -> Result<(), String> {
+    for level in ["-O0", "-O2"] {
+        let text = clang_ir(example.file, level, &path_in(dir, "x.ll"))?;
+        let code = compile("x.ll", &text, InputKind::Ir, 2).map_err(|e| format!("clang {level}: {e}"))?;
+        run_on_emulator(&code, &(example.scenario)()).map_err(|e| format!("clang {level}: {e}"))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn metadata_is_read() {
+        let notes = "  - .args:\n      - .name: x\n        .offset:         0\n        .size:           8\n        .value_kind:     global_buffer\n      - .offset:         8\n        .size:           4\n        .value_kind:     hidden_block_count_x\n    .name:           f\n    .symbol:         f.kd\n";
+        assert_eq!(arguments(notes), ["f.kd; .offset=0 .size=8 kind=global_buffer"]);
+    }
+}

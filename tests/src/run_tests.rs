@@ -1,0 +1,89 @@
+//! Every example at every optimization level on the emulator, against the reference.
+
+use crate::examples::{self, Argument, Scenario};
+use crate::root;
+use libtest_mimic::{Failed, Trial};
+use wavec::runtime::{Arg, CodeObject, Emulator, LaunchOptions};
+use wavec::{Emit, Input, InputKind, Options};
+
+/// Example x level.
+pub fn trials() -> Vec<Trial> {
+    let mut trials = Vec::new();
+    for example in examples::all() {
+        for level in 0..=3 {
+            let (file, scenario) = (example.file, example.scenario);
+            trials.push(Trial::test(
+                format!("run/emulator/{}/O{level}", example.name),
+                move || {
+                    let code = compile_example(file, level)?;
+                    Ok(run_on_emulator(&code, &scenario())?)
+                },
+            ));
+        }
+    }
+    trials
+}
+
+fn compile_example(file: &str, level: u8) -> Result<Vec<u8>, Failed> {
+    let path = root().join("examples").join(file);
+    let text = std::fs::read_to_string(&path)?;
+    compile(file, &text, InputKind::OpenCl, level).map_err(Failed::from)
+}
+
+/// A code object of some source, verified behind every pass.
+///
+/// # Errors
+/// What the compiler says.
+pub fn compile(name: &str, text: &str, kind: InputKind, level: u8) -> Result<Vec<u8>, String> {
+    let mut options = Options::default().with_opt_level(level);
+    options.codegen.verify_each = true;
+    let output = wavec::pipeline::compile(Input { name, text, kind }, &[Emit::CodeObject], &options)
+        .map_err(|error| error.to_string())?;
+    match output.files.into_iter().next() {
+        Some((Emit::CodeObject, bytes)) => Ok(bytes),
+        other => Err(format!("no code object came out but {other:?}")),
+    }
+}
+
+/// Launches everything of a scenario and checks memory.
+///
+/// # Errors
+/// A fault, or the first difference.
+pub fn run_on_emulator(code: &[u8], scenario: &Scenario) -> Result<(), String> {
+    let code = CodeObject::load(code).map_err(|error| error.to_string())?;
+    let mut device = Emulator::new();
+    let buffers: Vec<_> = scenario
+        .buffers
+        .iter()
+        .map(|buffer| device.alloc_with(&buffer.before))
+        .collect();
+    for launch in &scenario.launches {
+        let arguments: Vec<Arg> = launch
+            .arguments
+            .iter()
+            .map(|argument| match argument {
+                Argument::Buffer(index) => Arg::Buffer(buffers[*index]),
+                Argument::Bytes(bytes) => Arg::Bytes(bytes.clone()),
+                Argument::Local(size) => Arg::Local(*size),
+            })
+            .collect();
+        let stats = device
+            .launch(
+                &code,
+                launch.kernel,
+                launch.global,
+                launch.local,
+                &arguments,
+                &LaunchOptions::default(),
+            )
+            .map_err(|fault| fault.to_string())?;
+        if stats.total() == 0 {
+            return Err("the launch executed nothing".into());
+        }
+    }
+    let after: Vec<Vec<u8>> = buffers
+        .iter()
+        .map(|&buffer| device.read(buffer).to_vec())
+        .collect();
+    scenario.check(&after)
+}
