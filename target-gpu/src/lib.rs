@@ -6,6 +6,7 @@ pub mod abi;
 pub mod divergence;
 pub mod emit;
 pub mod function_info;
+pub mod interp;
 pub mod intrinsics;
 pub mod ir_passes;
 pub mod lds;

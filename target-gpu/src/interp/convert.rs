@@ -1,0 +1,118 @@
+//! Conversions, most of them to packed pairs.
+
+use super::give;
+use crate::intrinsics::id;
+use wavec_ir::fold::float::FloatKind;
+use wavec_ir::interp::{Cell, ItemCall};
+use wavec_ir::intrinsics::IntrinsicId;
+
+pub fn is_known(intrinsic: IntrinsicId) -> bool {
+    matches!(
+        intrinsic,
+        id::AMDGCN_CVT_PKRTZ
+            | id::AMDGCN_CVT_PKNORM_I16
+            | id::AMDGCN_CVT_PKNORM_U16
+            | id::AMDGCN_CVT_PK_I16
+            | id::AMDGCN_CVT_PK_U16
+            | id::AMDGCN_CVT_PK_U8_F32
+            | id::AMDGCN_CVT_OFF_F32_I4
+            | id::AMDGCN_CVT_F32_FP8
+            | id::AMDGCN_CVT_F32_BF8
+            | id::AMDGCN_CVT_PK_F32_FP8
+            | id::AMDGCN_CVT_PK_F32_BF8
+    )
+}
+
+/// Single to half precision, rounded toward zero.
+fn half_toward_zero(bits: u32) -> u64 {
+    let kind = FloatKind::Half;
+    let value = f64::from(f32::from_bits(bits));
+    let nearest = kind.from_f64(value);
+    if value.is_nan() || !value.is_finite() {
+        return nearest;
+    }
+    // Infinity is never the result of a finite operand.
+    if kind.to_f64(nearest).abs() > value.abs() {
+        nearest - 1
+    } else {
+        nearest
+    }
+}
+
+/// A number from -1 (0 if unsigned) to 1 as a 16-bit fraction.
+fn normalized(value: f32, signed: bool) -> u64 {
+    let value = if value.is_nan() { 0.0 } else { value };
+    if signed {
+        (value.clamp(-1.0, 1.0) * 32767.0).round_ties_even() as i16 as u16 as u64
+    } else {
+        (value.clamp(0.0, 1.0) * 65535.0).round_ties_even() as u16 as u64
+    }
+}
+
+/// An 8-bit float with `exponent_bits` (4: fp8, 5: bf8), of the kind without infinities and negative zero.
+fn small_float(byte: u8, exponent_bits: u32) -> f32 {
+    if byte == 0x80 {
+        return f32::NAN;
+    }
+    let fraction_bits = 7 - exponent_bits;
+    let bias = 1i32 << (exponent_bits - 1);
+    let exponent = i32::from(byte >> fraction_bits & ((1 << exponent_bits) - 1));
+    let fraction = f32::from(byte & ((1 << fraction_bits) - 1));
+    let scale = |power: i32| 2f32.powi(power - fraction_bits as i32);
+    let magnitude = match exponent {
+        0 => fraction * scale(1 - bias),
+        _ => (fraction + f32::from(1u8 << fraction_bits)) * scale(exponent - bias),
+    };
+    if byte & 0x80 != 0 { -magnitude } else { magnitude }
+}
+
+fn give_pair(call: &mut ItemCall<'_>, low: u64, high: u64) {
+    call.results[0] = Cell::new(low.into());
+    call.results[1] = Cell::new(high.into());
+}
+
+pub fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
+    if !is_known(call.id) {
+        return Ok(false);
+    }
+    let word = |index: usize| call.args.get(index).map_or(0, |c| c.bits as u32);
+    let (a, b, c) = (word(0), word(1), word(2));
+    let float = f32::from_bits;
+    let exponent_bits = match call.id {
+        id::AMDGCN_CVT_F32_FP8 | id::AMDGCN_CVT_PK_F32_FP8 => 4,
+        _ => 5,
+    };
+    let small =
+        |word: u32, index: u32| u64::from(small_float((word >> (8 * index)) as u8, exponent_bits).to_bits());
+    match call.id {
+        id::AMDGCN_CVT_PKRTZ => give_pair(call, half_toward_zero(a), half_toward_zero(b)),
+        id::AMDGCN_CVT_PKNORM_I16 => give_pair(call, normalized(float(a), true), normalized(float(b), true)),
+        id::AMDGCN_CVT_PKNORM_U16 => {
+            give_pair(call, normalized(float(a), false), normalized(float(b), false))
+        }
+        id::AMDGCN_CVT_PK_I16 => {
+            let clamp = |value: u32| (value as i32).clamp(-32768, 32767) as u16 as u64;
+            give_pair(call, clamp(a), clamp(b));
+        }
+        id::AMDGCN_CVT_PK_U16 => give_pair(call, a.min(65535).into(), b.min(65535).into()),
+        id::AMDGCN_CVT_PK_U8_F32 => {
+            let byte = if float(a).is_nan() {
+                0
+            } else {
+                float(a).round_ties_even().clamp(0.0, 255.0) as u32
+            };
+            let shift = 8 * (b & 3);
+            give(call, c & !(0xff << shift) | byte << shift);
+        }
+        id::AMDGCN_CVT_OFF_F32_I4 => {
+            let value = ((a << 28) as i32 >> 28) as f32 / 16.0;
+            give(call, value.to_bits());
+        }
+        id::AMDGCN_CVT_F32_FP8 | id::AMDGCN_CVT_F32_BF8 => give(call, small(a, b & 3)),
+        _ => {
+            let first = if b & 1 != 0 { 2 } else { 0 };
+            give_pair(call, small(a, first), small(a, first + 1));
+        }
+    }
+    Ok(true)
+}

@@ -1,0 +1,233 @@
+//! The AMD intrinsics in the IR interpreter: what compiled code is compared with.
+//!
+//! Functions that the hardware computes to about one unit in the last place are correctly rounded here. Sources: the
+//! instruction set documents of GFX9 and CDNA3; LLVM's "User Guide for AMDGPU Backend" for the hidden arguments.
+
+mod bits;
+mod buffer;
+mod convert;
+mod division;
+mod lanes;
+mod math;
+
+use crate::intrinsics::id;
+use wavec_ir::fold::Scalar;
+use wavec_ir::interp::{CallKind, Cell, ItemCall, LaunchInfo, TargetIntrinsics, WaveCall};
+use wavec_ir::intrinsics::IntrinsicId;
+
+/// AMD GPUs with waves of 64 lanes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AmdgpuInterp;
+
+/// High halves of flat addresses of local and private memory, as the interpreter has them.
+const SHARED_APERTURE: u128 = 0x0001_0000;
+const PRIVATE_APERTURE: u128 = 0x0002_0000;
+
+/// The lane of a work-item in its wave.
+fn lane_of(call: &ItemCall<'_>) -> u32 {
+    let size: [u32; 3] = std::array::from_fn(|d| {
+        let left = call.info.global[d] - call.group[d] * call.info.local[d];
+        call.info.local[d].min(left)
+    });
+    let [x, y, z] = call.local_id;
+    (x + size[0] * (y + size[1] * z)) % call.info.wave_size
+}
+
+/// Gives the first result cell a value.
+fn give(call: &mut ItemCall<'_>, bits: impl Into<u128>) {
+    if let Some(cell) = call.results.first_mut() {
+        *cell = Cell::new(bits.into());
+    }
+}
+
+impl TargetIntrinsics for AmdgpuInterp {
+    fn kind(&self, intrinsic: IntrinsicId) -> CallKind {
+        match intrinsic {
+            id::AMDGCN_S_BARRIER => CallKind::Barrier,
+            id::AMDGCN_S_WAITCNT
+            | id::AMDGCN_S_SLEEP
+            | id::AMDGCN_S_SETPRIO
+            | id::AMDGCN_S_NOP
+            | id::AMDGCN_S_DCACHE_INV
+            | id::AMDGCN_S_DCACHE_INV_VOL
+            | id::AMDGCN_S_DCACHE_WB
+            | id::AMDGCN_S_DCACHE_WB_VOL
+            | id::AMDGCN_BUFFER_WBINVL1
+            | id::AMDGCN_BUFFER_WBINVL1_VOL
+            | id::AMDGCN_SCHED_BARRIER
+            | id::AMDGCN_SCHED_GROUP_BARRIER
+            | id::AMDGCN_IGLP_OPT
+            | id::AMDGCN_S_TTRACEDATA
+            | id::AMDGCN_S_INCPERFLEVEL
+            | id::AMDGCN_S_DECPERFLEVEL => CallKind::Nothing,
+            _ if lanes::is_known(intrinsic) => CallKind::Wave,
+            _ if is_item(intrinsic) => CallKind::Item,
+            _ => CallKind::Unknown,
+        }
+    }
+
+    fn item_call(&self, call: &mut ItemCall<'_>) -> Result<(), String> {
+        // Poison in, poison out, for what only computes.
+        if call.args.iter().any(|a| a.poison) && !buffer::is_known(call.id) {
+            call.results.fill(Cell::POISON);
+            return Ok(());
+        }
+        if identity(call)?
+            || math::call(call)?
+            || bits::call(call)?
+            || convert::call(call)?
+            || buffer::call(call)?
+        {
+            return Ok(());
+        }
+        Err("the intrinsic cannot be interpreted for these types".into())
+    }
+
+    fn wave_call(&self, call: &mut WaveCall<'_>) -> Result<(), String> {
+        lanes::call(call)
+    }
+
+    fn hidden_arguments(&self, info: &LaunchInfo) -> Vec<u8> {
+        let mut bytes = vec![0u8; 256];
+        let mut put = |at: usize, value: &[u8]| bytes[at..at + value.len()].copy_from_slice(value);
+        for d in 0..3 {
+            put(4 * d, &(info.global[d] / info.local[d]).to_le_bytes());
+            put(12 + 2 * d, &(info.local[d] as u16).to_le_bytes());
+            put(
+                18 + 2 * d,
+                &((info.global[d] % info.local[d]) as u16).to_le_bytes(),
+            );
+            put(40 + 8 * d, &info.global_offset[d].to_le_bytes());
+        }
+        put(64, &dimensions(info).to_le_bytes());
+        put(120, &(info.local_size - info.static_local).to_le_bytes());
+        put(192, &(PRIVATE_APERTURE as u32).to_le_bytes());
+        put(196, &(SHARED_APERTURE as u32).to_le_bytes());
+        bytes
+    }
+
+    fn dispatch_packet(&self, info: &LaunchInfo) -> Vec<u8> {
+        let mut packet = Vec::with_capacity(64);
+        // Type: kernel dispatch.
+        packet.extend(2u16.to_le_bytes());
+        packet.extend(dimensions(info).to_le_bytes());
+        info.local
+            .iter()
+            .for_each(|&size| packet.extend((size as u16).to_le_bytes()));
+        packet.extend([0; 2]);
+        info.global
+            .iter()
+            .for_each(|&size| packet.extend(size.to_le_bytes()));
+        packet.extend(0u32.to_le_bytes());
+        packet.extend(info.local_size.to_le_bytes());
+        packet.extend(0u64.to_le_bytes());
+        packet.extend(info.kernel_arguments.to_le_bytes());
+        packet.resize(64, 0);
+        packet
+    }
+}
+
+fn dimensions(info: &LaunchInfo) -> u16 {
+    (1..3).filter(|&d| info.global[d] > 1).max().unwrap_or(0) as u16 + 1
+}
+
+/// Whether each work-item executes it for itself.
+fn is_item(intrinsic: IntrinsicId) -> bool {
+    is_identity(intrinsic)
+        || math::is_known(intrinsic)
+        || bits::is_known(intrinsic)
+        || convert::is_known(intrinsic)
+        || buffer::is_known(intrinsic)
+}
+
+/// Who and where a work-item is.
+fn is_identity(intrinsic: IntrinsicId) -> bool {
+    matches!(
+        intrinsic,
+        id::AMDGCN_WORKITEM_ID_X
+            | id::AMDGCN_WORKITEM_ID_Y
+            | id::AMDGCN_WORKITEM_ID_Z
+            | id::AMDGCN_WORKGROUP_ID_X
+            | id::AMDGCN_WORKGROUP_ID_Y
+            | id::AMDGCN_WORKGROUP_ID_Z
+            | id::AMDGCN_DISPATCH_PTR
+            | id::AMDGCN_IMPLICITARG_PTR
+            | id::AMDGCN_KERNARG_SEGMENT_PTR
+            | id::AMDGCN_QUEUE_PTR
+            | id::AMDGCN_DISPATCH_ID
+            | id::AMDGCN_GROUPSTATICSIZE
+            | id::AMDGCN_WAVEFRONTSIZE
+            | id::AMDGCN_LDS_KERNEL_ID
+            | id::AMDGCN_MBCNT_LO
+            | id::AMDGCN_MBCNT_HI
+            | id::AMDGCN_S_MEMTIME
+            | id::AMDGCN_S_MEMREALTIME
+            | id::AMDGCN_IS_SHARED
+            | id::AMDGCN_IS_PRIVATE
+            | id::AMDGCN_STRICT_WWM
+            | id::AMDGCN_STRICT_WQM
+            | id::AMDGCN_WWM
+            | id::AMDGCN_WQM
+            | id::AMDGCN_SOFTWQM
+            | id::AMDGCN_SET_INACTIVE
+            | id::AMDGCN_INVERSE_BALLOT
+            | id::AMDGCN_ADDRSPACECAST_NONNULL
+    )
+}
+
+fn identity(call: &mut ItemCall<'_>) -> Result<bool, String> {
+    let info = call.info;
+    let value: u128 = match call.id {
+        id::AMDGCN_WORKITEM_ID_X => call.local_id[0].into(),
+        id::AMDGCN_WORKITEM_ID_Y => call.local_id[1].into(),
+        id::AMDGCN_WORKITEM_ID_Z => call.local_id[2].into(),
+        id::AMDGCN_WORKGROUP_ID_X => call.group[0].into(),
+        id::AMDGCN_WORKGROUP_ID_Y => call.group[1].into(),
+        id::AMDGCN_WORKGROUP_ID_Z => call.group[2].into(),
+        id::AMDGCN_DISPATCH_PTR | id::AMDGCN_QUEUE_PTR => info.dispatch_packet.into(),
+        id::AMDGCN_IMPLICITARG_PTR => info.hidden_arguments.into(),
+        id::AMDGCN_KERNARG_SEGMENT_PTR => info.kernel_arguments.into(),
+        id::AMDGCN_DISPATCH_ID | id::AMDGCN_LDS_KERNEL_ID => 0,
+        id::AMDGCN_GROUPSTATICSIZE => info.static_local.into(),
+        id::AMDGCN_WAVEFRONTSIZE => info.wave_size.into(),
+        id::AMDGCN_MBCNT_LO | id::AMDGCN_MBCNT_HI => {
+            let below = (1u64 << lane_of(call)) - 1;
+            let half = if call.id == id::AMDGCN_MBCNT_LO {
+                below as u32
+            } else {
+                (below >> 32) as u32
+            };
+            let count = (call.arg(0)? as u32 & half).count_ones();
+            (call.arg(1)? as u32).wrapping_add(count).into()
+        }
+        id::AMDGCN_S_MEMTIME | id::AMDGCN_S_MEMREALTIME => call.steps.into(),
+        id::AMDGCN_IS_SHARED => u128::from(call.arg(0)? >> 32 == SHARED_APERTURE),
+        id::AMDGCN_IS_PRIVATE => u128::from(call.arg(0)? >> 32 == PRIVATE_APERTURE),
+        id::AMDGCN_INVERSE_BALLOT => call.arg(0)? >> lane_of(call) & 1,
+        // With all lanes of the wave active these pass their operand on.
+        id::AMDGCN_STRICT_WWM
+        | id::AMDGCN_STRICT_WQM
+        | id::AMDGCN_WWM
+        | id::AMDGCN_WQM
+        | id::AMDGCN_SOFTWQM
+        | id::AMDGCN_SET_INACTIVE => {
+            let count = call.results.len();
+            call.results.copy_from_slice(&call.args[..count]);
+            return Ok(true);
+        }
+        _ => return Ok(false),
+    };
+    give(call, value);
+    Ok(true)
+}
+
+/// The float format of the first result, or of the first argument.
+fn float_kind(kinds: &[Scalar]) -> Option<wavec_ir::fold::float::FloatKind> {
+    match kinds.first() {
+        Some(Scalar::Float(kind)) => Some(*kind),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests;
