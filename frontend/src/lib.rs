@@ -20,6 +20,8 @@ pub mod lower;
 pub mod options;
 pub mod parse;
 pub mod preprocess;
+#[cfg(test)]
+mod robust_tests;
 pub mod sema;
 pub mod target;
 pub mod token;

@@ -114,3 +114,41 @@ impl TargetDescription {
         }
     }
 }
+
+/// A target for unit tests: no intrinsics of its own, one library function, address spaces as on AMD.
+#[cfg(test)]
+pub fn test_target() -> TargetDescription {
+    static BUILTINS: BuiltinTable = BuiltinTable { entries: &[] };
+    TargetDescription {
+        triple: "test".into(),
+        cpu: "test".into(),
+        data_layout: wavec_ir::data_layout::AMDGCN_LAYOUT.into(),
+        macros: vec![("__test_target__", "7")],
+        address_spaces: AddressSpaces {
+            private: 5,
+            global: 1,
+            constant: 4,
+            local: 3,
+            generic: 0,
+        },
+        sync_scopes: SyncScopes {
+            work_item: "singlethread",
+            sub_group: "wavefront",
+            work_group: "workgroup",
+            device: "agent",
+            system: "",
+        },
+        kernel_convention: CallConv::AmdgpuKernel,
+        intrinsics: &wavec_ir::intrinsics::GENERIC_REGISTRY,
+        builtins: &BUILTINS,
+        float_atomic_metadata: &[],
+        function_attributes: &[],
+        intrinsic_prefix: "llvm.test.",
+        attribute_prefix: "test",
+        library: &[(
+            "test.cl",
+            "size_t get_global_id(uint dim) { return dim; }\nvoid barrier(uint flags) { }\n",
+        )],
+        default_max_work_group_size: 256,
+    }
+}

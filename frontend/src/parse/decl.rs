@@ -325,7 +325,7 @@ impl<'a> Parser<'_, '_, 'a> {
                         }
                     };
                     self.error(span, message);
-                    ty.space = Space::Constant;
+                    ty.space = Space::Private;
                 }
             }
             return;

@@ -34,6 +34,7 @@ struct Label {
 #[derive(Default)]
 struct SwitchScope {
     cases: Vec<(u64, u64)>,
+    spans: Vec<Span>,
     has_default: bool,
     ty: Option<Ty>,
 }

@@ -186,6 +186,7 @@ impl<'a> Parser<'_, '_, 'a> {
             return Stmt::Empty;
         };
         scope.cases.push((first, end));
+        scope.spans.push(value.span);
         Stmt::Case(scope.cases.len() as u32 - 1)
     }
 
@@ -427,25 +428,34 @@ impl<'a> Parser<'_, '_, 'a> {
             return Err(Failed);
         };
         let body = body?;
-        let mut sorted: Vec<(u64, u64)> = scope.cases.clone();
         let signed = ty
             .and_then(|ty| self.sema.types.as_scalar(ty))
             .is_none_or(|s| s.is_signed());
-        sorted.sort_by_key(|case| if signed { case.0 ^ 1 << 63 } else { case.0 });
-        if let Some(pair) = sorted.windows(2).find(|pair| {
-            let (end, start) = (pair[0].1, pair[1].0);
+        let mut order: Vec<usize> = (0..scope.cases.len()).collect();
+        order.sort_by_key(|&i| {
             if signed {
+                scope.cases[i].0 ^ 1 << 63
+            } else {
+                scope.cases[i].0
+            }
+        });
+        for pair in order.windows(2) {
+            let (end, start) = (scope.cases[pair[0]].1, scope.cases[pair[1]].0);
+            if if signed {
                 end as i64 >= start as i64
             } else {
                 end >= start
+            } {
+                let text = if signed {
+                    (start as i64).to_string()
+                } else {
+                    start.to_string()
+                };
+                let (first, second) = (scope.spans[pair[0]], scope.spans[pair[1]]);
+                let message = format!("duplicate case value '{text}'");
+                self.sema
+                    .error_note(second, message, first, "previous case defined here");
             }
-        }) {
-            let value_text = if signed {
-                (pair[1].0 as i64).to_string()
-            } else {
-                pair[1].0.to_string()
-            };
-            self.error(value.span, format!("duplicate case value '{value_text}'"));
         }
         let cases = self.sema.arena.alloc_slice_copy(&scope.cases);
         Ok(Stmt::Switch(self.sema.arena.alloc(Switch {

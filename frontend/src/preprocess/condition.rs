@@ -30,6 +30,8 @@ struct Evaluator<'p, 'c, 'a> {
     pos: usize,
     depth: usize,
     failed: bool,
+    /// Inside so many operands whose value does not matter.
+    skipping: u32,
     end: Span,
 }
 
@@ -51,6 +53,7 @@ impl Preprocessor<'_, '_> {
             pos: 0,
             depth: 0,
             failed: false,
+            skipping: 0,
             end,
         };
         let value = evaluator.conditional();
@@ -186,12 +189,16 @@ impl Evaluator<'_, '_, '_> {
             if self.depth > MAX_DEPTH {
                 return self.fail(self.peek().span, "bracket nesting level exceeded maximum of 256");
             }
+            self.skipping += (condition.bits == 0) as u32;
             let first = self.conditional();
+            self.skipping -= (condition.bits == 0) as u32;
             if self.peek().kind != TokenKind::Colon {
                 return self.fail(self.peek().span, "expected ':' in preprocessor expression");
             }
             self.pos += 1;
+            self.skipping += (condition.bits != 0) as u32;
             let second = self.conditional();
+            self.skipping -= (condition.bits != 0) as u32;
             let chosen = if condition.bits != 0 { first } else { second };
             result = Value {
                 bits: chosen.bits,
@@ -216,15 +223,17 @@ impl Evaluator<'_, '_, '_> {
                 TokenKind::PipePipe => left.bits != 0,
                 _ => false,
             };
+            self.skipping += skipped as u32;
             let right = self.binary(level + 1);
+            self.skipping -= skipped as u32;
             if self.failed {
                 return Value::signed(0);
             }
-            left = self.apply(operator, left, right, skipped);
+            left = self.apply(operator, left, right);
         }
     }
 
-    fn apply(&mut self, operator: Token, a: Value, b: Value, skipped: bool) -> Value {
+    fn apply(&mut self, operator: Token, a: Value, b: Value) -> Value {
         use TokenKind::*;
         let unsigned = a.unsigned || b.unsigned;
         let (x, y) = (a.bits, b.bits);
@@ -234,7 +243,7 @@ impl Evaluator<'_, '_, '_> {
             Star => x.wrapping_mul(y),
             Slash | Percent => {
                 if y == 0 {
-                    return if skipped {
+                    return if self.skipping > 0 {
                         Value::signed(0)
                     } else {
                         self.fail(operator.span, "division by zero in preprocessor expression")

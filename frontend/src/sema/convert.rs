@@ -317,7 +317,9 @@ impl<'a> Sema<'_, 'a> {
             || self.same_representation(a.ty, b.ty)
             || self.compatible_arrays(a.ty, b.ty);
         if !same {
-            self.warning(expr.span, format!("incompatible pointer types {}", words(VERBS)));
+            let message = format!("incompatible pointer types {}", words(VERBS));
+            self.error(expr.span, message);
+            return self.error_expr(expr.span);
         }
         self.value(ExprKind::Cast(CastKind::Pointer, expr), to, expr.span)
     }

@@ -47,14 +47,7 @@ impl<'a> Sema<'_, 'a> {
                 if let Some(value) = self.named_constant(text) {
                     return self.int_literal(value as u64, Ty::INT, span);
                 }
-                if called {
-                    self.error(
-                        span,
-                        format!("implicit declaration of function '{text}' is invalid in OpenCL"),
-                    );
-                } else {
-                    self.error(span, format!("use of undeclared identifier '{text}'"));
-                }
+                self.error(span, format!("use of undeclared identifier '{text}'"));
                 self.error_expr(span)
             }
         }

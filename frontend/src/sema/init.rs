@@ -418,8 +418,11 @@ impl<'a> Sema<'_, 'a> {
         let mut inner = Vec::new();
         let members = match self.kind(ty.ty) {
             TypeKind::Array(_, count) => count,
-            TypeKind::Record(id) if self.types.record(id).is_union => 1,
-            TypeKind::Record(id) => self.types.record(id).fields.len() as u64,
+            TypeKind::Record(id) => {
+                let record = self.types.record(id);
+                let count = record.fields.len() as u64;
+                if record.is_union { count.min(1) } else { count }
+            }
             _ => 0,
         };
         if members == 0 {
