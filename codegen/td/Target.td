@@ -325,6 +325,8 @@ class ProcessorModel<string n, SchedMachineModel m, list<SubtargetFeature> f> {
   string Name = n;
   SchedMachineModel SchedModel = m;
   list<SubtargetFeature> Features = f;
+  // [wavec] Its number in object files.
+  int MachineNumber = 0;
 }
 
 include "SelectionDAG.td"

@@ -13,6 +13,7 @@ fn main() {
             ("instr_info", "instr_info.rs"),
             ("encoder", "encoder.rs"),
             ("asm_writer", "asm_writer.rs"),
+            ("subtarget", "subtarget.rs"),
         ],
     );
 }

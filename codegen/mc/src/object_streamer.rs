@@ -12,8 +12,8 @@ use crate::streamer::{MCTarget, Streamer, SymbolAttribute};
 use fxhash::FxHashMap;
 use wavec_support::{Diagnostics, Span};
 
-/// Largest size of a section that directives may ask for, in bytes.
-const MAX_SECTION_BYTES: u64 = 1 << 30;
+/// Largest size of all sections together, in bytes: a few directives could ask for any amount.
+const MAX_BYTES: u64 = 1 << 28;
 /// Deepest chain of symbols that are assigned expressions of others.
 const MAX_DEPTH: u32 = 256;
 
@@ -67,6 +67,10 @@ pub struct ObjectStreamer<T> {
     fixups: Vec<Fixup>,
     current: u32,
     location: Span,
+    /// Bytes that directives asked for.
+    reserved: u64,
+    /// Where they asked for too much.
+    too_large: Option<Span>,
 }
 
 impl<T: MCTarget> ObjectStreamer<T> {
@@ -82,6 +86,8 @@ impl<T: MCTarget> ObjectStreamer<T> {
             fixups: Vec::new(),
             current: 0,
             location: Span::NONE,
+            reserved: 0,
+            too_large: None,
         };
         streamer.switch_section(&SectionSpec::text());
         streamer
@@ -280,6 +286,10 @@ impl<T: MCTarget> ObjectStreamer<T> {
     /// Resolves everything and returns the module, without its target's header values.
     pub fn finish(mut self) -> Result<ObjectModule, Diagnostics> {
         let mut errors = Diagnostics::new();
+        if let Some(location) = self.too_large {
+            errors.error(location, "the file becomes too large");
+            return Err(errors);
+        }
         let numbers = self.number_symbols();
         for fixup in std::mem::take(&mut self.fixups) {
             if let Err(message) = self.resolve(&fixup, &numbers) {
@@ -482,12 +492,12 @@ impl<T: MCTarget> ObjectStreamer<T> {
         })
     }
 
-    fn reserve(&self, bytes: u64) -> Result<(), String> {
-        if self.offset().saturating_add(bytes) > MAX_SECTION_BYTES {
-            return Err(format!(
-                "section '{}' becomes too large",
-                self.section().spec.name
-            ));
+    /// Whether there is room for a gap or filling of this size.
+    fn reserve(&mut self, bytes: u64) -> Result<(), String> {
+        self.reserved = self.reserved.saturating_add(bytes);
+        if self.reserved > MAX_BYTES {
+            self.too_large = self.too_large.or(Some(self.location));
+            return Err("the file becomes too large".to_string());
         }
         Ok(())
     }
@@ -572,9 +582,10 @@ impl<T: MCTarget> Streamer for ObjectStreamer<T> {
     fn align(&mut self, log2: u8, fill: Option<u8>, max: u64) {
         let align = 1u64 << log2.min(30);
         let gap = self.offset().next_multiple_of(align) - self.offset();
+        let is_skipped = max > 0 && gap > max || self.reserve(gap).is_err();
         let section = self.section_mut();
         section.align = section.align.max(align);
-        if max > 0 && gap > max {
+        if is_skipped {
             return;
         }
         let is_code = section.spec.flags & elf::SHF_EXECINSTR != 0;

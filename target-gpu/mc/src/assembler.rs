@@ -3,6 +3,7 @@
 use crate::asm::parse_instruction;
 use crate::code_object::{CodeObjectVersion, KernelSettings, TargetId, yaml};
 use crate::streamer::{GpuStreamer, GpuTarget, finish_object};
+use crate::tables::features;
 use std::marker::PhantomData;
 use wavec_mc::asm::{AsmParser, Cursor, ParseError, TargetAsmParser, Token};
 use wavec_mc::{AsmStreamer, MCInst, ObjectModule, ObjectStreamer};
@@ -178,7 +179,7 @@ fn kernel_directive<S: GpuStreamer>(
             return Err(cursor.error_at(start, format!("{needed} directive is required")));
         }
     }
-    if out.gpu_target().id.processor.unified_vgprs
+    if out.gpu_target().id.processor.has(features::UNIFIED_VGPRS)
         && !seen.iter().any(|known| known == ".amdhsa_accum_offset")
     {
         return Err(cursor.error_at(start, ".amdhsa_accum_offset directive is required"));

@@ -39,12 +39,17 @@ mod generated {
     mod asm_writer {
         include!(concat!(env!("OUT_DIR"), "/asm_writer.rs"));
     }
+    mod subtarget {
+        include!(concat!(env!("OUT_DIR"), "/subtarget.rs"));
+    }
     pub use asm_writer::{ASM_INFO, COMBINED, Combined};
+    pub use subtarget::{FEATURES, PROCESSORS, features};
 }
 
 pub use generated::{
-    ASM_INFO, COMBINED, Combined, ENCODING_INFO, INSTR_INFO, OPERAND_KINDS, REGISTER_INFO, Syntax, classes,
-    maps, opcodes, operand_kinds, operand_names, regs, subregs, target_flags,
+    ASM_INFO, COMBINED, Combined, ENCODING_INFO, FEATURES, INSTR_INFO, OPERAND_KINDS, PROCESSORS,
+    REGISTER_INFO, Syntax, classes, features, maps, opcodes, operand_kinds, operand_names, regs, subregs,
+    target_flags,
 };
 
 #[cfg(test)]

@@ -196,6 +196,11 @@ fn wrong_kernels() {
             "a.s:2:1: error: invalid metadata",
         ),
         (".amdgpu_metadata\n", "not found"),
+        (
+            ".zero 0x7fffffffffff\n",
+            "a.s:1:1: error: the file becomes too large",
+        ),
+        (&".p2align 24\n.byte 1\n".repeat(100), "too large"),
         ("s_branch nowhere\n.quad a-b\n", "not known"),
     ] {
         let error = assemble_text(text).unwrap_err();

@@ -6,7 +6,8 @@ use crate::record::{RecordId, RecordKeeper};
 use std::fmt::Write;
 use wavec_support::{Diagnostic, Diagnostics, Span};
 
-/// Writes the module `features` (one bit each) and `PROCESSORS`: name and feature bits, implied ones included.
+/// Writes the module `features` (one bit each), `FEATURES` and `PROCESSORS`: name, number in object files and feature
+/// bits, implied ones included.
 pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diagnostics> {
     let features = keeper.derived_defs("SubtargetFeature");
     if features.len() > 64 {
@@ -17,7 +18,7 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
     for (bit, &feature) in features.iter().enumerate() {
         let _ = writeln!(out, "/// {}", keeper.get_string(feature, "Desc")?);
         let name = keeper.name(feature);
-        let name = rust::constant_name(name.strip_prefix("Feature").unwrap_or(name));
+        let name = feature_constant(name.strip_prefix("Feature").unwrap_or(name));
         let _ = writeln!(out, "pub const {name}: u64 = 1 << {bit};");
     }
     out.push_str("}\n");
@@ -34,18 +35,36 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
         for feature in keeper.get_list_of_defs(processor, "Features")? {
             add_feature(keeper, features, feature, &mut bits)?;
         }
-        processors.push((keeper.get_string(processor, "Name")?, bits));
+        processors.push((
+            keeper.get_string(processor, "Name")?,
+            keeper.get_int(processor, "MachineNumber")?,
+            bits,
+        ));
     }
     processors.sort_unstable();
     rust::slice(
         &mut out,
         "PROCESSORS",
-        "(&str, u64)",
+        "(&str, u32, u64)",
         processors
             .iter()
-            .map(|(name, bits)| format!("({name:?}, {bits:#x})")),
+            .map(|(name, mach, bits)| format!("({name:?}, {mach:#x}, {bits:#x})")),
     );
     Ok(out)
+}
+
+/// `UnifiedVGPRs` becomes `UNIFIED_VGPRS`, `LshlAddU64` becomes `LSHL_ADD_U64`.
+fn feature_constant(name: &str) -> String {
+    let mut out = String::new();
+    let mut previous_lower = false;
+    for c in name.chars() {
+        if c.is_ascii_uppercase() && previous_lower {
+            out.push('_');
+        }
+        previous_lower = c.is_ascii_lowercase();
+        out.push(c);
+    }
+    rust::constant_name(&out)
 }
 
 /// Adds a feature and what it implies.

@@ -3,6 +3,7 @@
 
 use super::descriptor::KernelDescriptor;
 use super::target_id::TargetId;
+use crate::tables::features;
 use std::fmt::Write;
 
 /// Where a setting goes in the descriptor.
@@ -197,7 +198,7 @@ impl KernelSettings {
 
     /// Scalar registers used with those that have no number (`.sgpr_count` of the metadata).
     pub fn total_sgprs(&self, target: &TargetId) -> u32 {
-        let extra = if target.processor.architected_flat_scratch || self.reserve_flat_scratch {
+        let extra = if target.processor.has(features::ARCHITECTED_FLAT_SCRATCH) || self.reserve_flat_scratch {
             6
         } else if self.reserve_xnack_mask {
             4
@@ -229,7 +230,11 @@ impl KernelSettings {
             return Err("amdgpu_user_sgpr_count smaller than implied by enabled user SGPRs".to_string());
         }
         descriptor.compute_pgm_rsrc2 |= self.user_sgprs() << 1;
-        let granule = if target.processor.unified_vgprs { 8 } else { 4 };
+        let granule = if target.processor.has(features::UNIFIED_VGPRS) {
+            8
+        } else {
+            4
+        };
         if self.next_free_vgpr > 64 * granule {
             return Err("too many vector registers".to_string());
         }
@@ -239,7 +244,7 @@ impl KernelSettings {
             return Err("too many scalar registers".to_string());
         }
         descriptor.compute_pgm_rsrc1 |= (self.total_sgprs(target).max(1).div_ceil(8) - 1) << 6;
-        if target.processor.unified_vgprs {
+        if target.processor.has(features::UNIFIED_VGPRS) {
             if !(4..=256).contains(&self.accum_offset) || !self.accum_offset.is_multiple_of(4) {
                 return Err("accum_offset should be in range [4..256] in increments of 4".to_string());
             }

@@ -1,5 +1,6 @@
 //! Processors and target ids: `gfx942:sramecc+:xnack-`.
 
+use crate::tables::{PROCESSORS, features};
 use std::fmt;
 
 /// Whether a feature that the driver can switch is required to be on or off.
@@ -65,38 +66,49 @@ impl CodeObjectVersion {
     }
 }
 
-/// A processor as code objects know it.
+/// A processor of the description.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Processor {
     /// Its name.
     pub name: &'static str,
     /// ELF `EF_AMDGPU_MACH`.
     pub mach: u32,
-    /// Whether XNACK can be on or off.
-    pub xnack: bool,
-    /// Whether SRAMECC can be on or off.
-    pub sramecc: bool,
-    /// One file holds vector and accumulation registers.
-    pub unified_vgprs: bool,
-    /// FLAT_SCRATCH is set up by the hardware.
-    pub architected_flat_scratch: bool,
+    /// Bits of [`crate::tables::features`].
+    pub features: u64,
 }
 
-/// Processors of the GFX9 family. The instruction tables describe gfx942.
-pub const PROCESSORS: [Processor; 1] = [Processor {
-    name: "gfx942",
-    mach: 0x4c,
-    xnack: true,
-    sramecc: true,
-    unified_vgprs: true,
-    architected_flat_scratch: true,
-}];
+impl Processor {
+    /// The processor called `name`.
+    pub fn by_name(name: &str) -> Option<Processor> {
+        PROCESSORS
+            .iter()
+            .map(Processor::from_row)
+            .find(|processor| processor.name == name)
+    }
+
+    /// The processor with this number in ELF headers.
+    pub fn by_mach(mach: u32) -> Option<Processor> {
+        PROCESSORS
+            .iter()
+            .map(Processor::from_row)
+            .find(|processor| processor.mach == mach)
+    }
+
+    fn from_row(&(name, mach, features): &(&'static str, u32, u64)) -> Processor {
+        Processor { name, mach, features }
+    }
+
+    /// Whether it has a feature of [`crate::tables::features`].
+    pub fn has(&self, feature: u64) -> bool {
+        self.features & feature != 0
+    }
+}
 
 /// A processor and the settings that code needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TargetId {
     /// The processor.
-    pub processor: &'static Processor,
+    pub processor: Processor,
     /// Retry after page faults.
     pub xnack: Setting,
     /// Error correction of on-chip memories.
@@ -108,18 +120,24 @@ const TRIPLE: &str = "amdgcn-amd-amdhsa--";
 
 impl Default for TargetId {
     fn default() -> TargetId {
-        TargetId::of(&PROCESSORS[0])
+        TargetId::of(Processor::from_row(&PROCESSORS[0]))
     }
 }
 
 impl TargetId {
     /// A processor with all settings open.
-    pub fn of(processor: &'static Processor) -> TargetId {
-        let setting = |has| if has { Setting::Any } else { Setting::Unsupported };
+    pub fn of(processor: Processor) -> TargetId {
+        let setting = |feature| {
+            if processor.has(feature) {
+                Setting::Any
+            } else {
+                Setting::Unsupported
+            }
+        };
         TargetId {
             processor,
-            xnack: setting(processor.xnack),
-            sramecc: setting(processor.sramecc),
+            xnack: setting(features::XNACK),
+            sramecc: setting(features::SRAMECC),
         }
     }
 
@@ -128,7 +146,7 @@ impl TargetId {
         let id = text.strip_prefix(TRIPLE).unwrap_or(text);
         let mut parts = id.split(':');
         let name = parts.next().unwrap_or("");
-        let Some(processor) = PROCESSORS.iter().find(|processor| processor.name == name) else {
+        let Some(processor) = Processor::by_name(name) else {
             return Err(format!("unknown or unsupported processor '{name}'"));
         };
         let mut target = TargetId::of(processor);
@@ -166,9 +184,7 @@ impl TargetId {
 
     /// The target that `e_flags` name, if this project knows it.
     pub fn from_e_flags(flags: u32) -> Option<TargetId> {
-        let processor = PROCESSORS
-            .iter()
-            .find(|processor| processor.mach == flags & 0xff)?;
+        let processor = Processor::by_mach(flags & 0xff)?;
         let setting =
             |bits: u32| [Setting::Unsupported, Setting::Any, Setting::Off, Setting::On][bits as usize & 3];
         Some(TargetId {
