@@ -55,6 +55,12 @@ pub trait TargetTransformInfo: DivergenceInfo {
         align.min(8)
     }
 
+    /// Whether an access of `space` can have this constant byte offset in the instruction.
+    fn is_legal_offset(&self, space: u32, offset: i64) -> bool {
+        let _ = space;
+        (-4096..4096).contains(&offset)
+    }
+
     /// What an operation costs, in simple ALU instructions; 0 if it disappears.
     fn cost(&self, ctx: &Context, opcode: Opcode, ty: Type) -> u32 {
         default_cost(ctx, opcode, ty)

@@ -561,7 +561,7 @@ fn covers(parts: &[Part], slice: &Slice) -> bool {
 }
 
 /// The constant byte offset of a `getelementptr`.
-pub(super) fn gep_offset(func: &Function, ctx: &Context, gep: Inst) -> Option<i128> {
+pub(crate) fn gep_offset(func: &Function, ctx: &Context, gep: Inst) -> Option<i128> {
     let Aux::SourceType(source) = func.inst(gep).aux else {
         return None;
     };
@@ -663,7 +663,7 @@ fn piece_type(ctx: &mut Context, part: Part, bytes: u64) -> Option<Type> {
 }
 
 /// `value` as a value of `ty`, of as many bits.
-pub(super) fn convert(b: &mut Builder<'_>, value: Value, ty: Type) -> Value {
+pub(crate) fn convert(b: &mut Builder<'_>, value: Value, ty: Type) -> Value {
     let from = b.func.ty(value);
     if from == ty {
         return value;

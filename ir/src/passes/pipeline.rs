@@ -14,8 +14,9 @@
 
 use super::{
     lower_irreducible, lower_lcssa, lower_structurize_cfg, lower_switch, lower_unify_exits, opt_dce,
-    opt_global_dce, opt_gvn, opt_inline, opt_licm, opt_loop_rotate, opt_loop_unroll, opt_mem2reg,
-    opt_simplify, opt_simplify_cfg, opt_sroa,
+    opt_expand_division, opt_global_dce, opt_gvn, opt_inline, opt_licm, opt_load_store_vectorize,
+    opt_loop_rotate, opt_loop_unroll, opt_mem2reg, opt_separate_offset, opt_simplify, opt_simplify_cfg,
+    opt_sroa,
 };
 use crate::analysis::TargetTransformInfo;
 use crate::context::Context;
@@ -180,6 +181,21 @@ pub static PASSES: &[Pass] = &[
     }),
     function("simplify", "fold and simplify instructions", opt_simplify::run),
     function("gvn", "remove redundant computations and loads", opt_gvn::run),
+    function(
+        "separate-offset",
+        "take constants out of address indices",
+        opt_separate_offset::run,
+    ),
+    function(
+        "vectorize-accesses",
+        "merge neighbouring loads and stores",
+        opt_load_store_vectorize::run,
+    ),
+    function(
+        "expand-division",
+        "divide by constants without dividing",
+        |f, c, _| opt_expand_division::run(f, c),
+    ),
     function("loop-rotate", "test loops at the bottom", opt_loop_rotate::run),
     function("licm", "move invariants out of loops", opt_licm::run),
     function(
@@ -240,7 +256,11 @@ pub fn level_passes(level: OptLevel) -> &'static [&'static str] {
             "loop-unroll",
             "sroa",
             "simplify",
+            "separate-offset",
             "gvn",
+            "vectorize-accesses",
+            "expand-division",
+            "simplify",
             "simplify-cfg",
             "dce",
         ],

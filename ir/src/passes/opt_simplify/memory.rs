@@ -25,6 +25,32 @@ impl Simplifier<'_> {
         if let Some(done) = self.flatten_indices(inst, base, source, flags) {
             return Some(done);
         }
+        // The same for constant addresses: (@g + c) + i = (@g + i) + c
+        if let Some(constant) = self.func.as_const(base) {
+            let (object, offset) = crate::fold::pointer_base_and_offset(self.ctx, constant);
+            if offset != 0 && self.ctx.constants.ty(object) == ty {
+                let object = self.constant(object);
+                let mut args: SmallVec<[Value; 4]> = (0..self.func.args(inst).len())
+                    .map(|i| self.func.arg(inst, i))
+                    .collect();
+                args[0] = object;
+                let moved = self.make(
+                    Opcode::GetElementPtr,
+                    ty,
+                    &args,
+                    InstFlags::empty(),
+                    Aux::SourceType(source),
+                );
+                let offset = self.index(ty, offset);
+                return self.rewrite(
+                    inst,
+                    Opcode::GetElementPtr,
+                    &[moved, offset],
+                    InstFlags::empty(),
+                    Aux::SourceType(Type::I8),
+                );
+            }
+        }
         // Constant offsets go outwards: (p + c) + i = (p + i) + c, for addresses used once.
         if let Some(inner) = self.match_op(base, Opcode::GetElementPtr)
             && self.has_one_use(base)

@@ -1,0 +1,258 @@
+//! Division and remainder by constants without dividing: multiplication by the reciprocal, shifts for powers of two.
+//!
+//! Requires: nothing; runs late, because a division says more to other passes than its expansion.
+//! Preserves: the control-flow graph. Cost: O(instructions).
+//! Source: H. Warren, "Hacker's Delight", chapter 10. Only up to 32 bits: a 64-bit high product costs more than it saves.
+
+use crate::builder::Builder;
+use crate::context::Context;
+use crate::entities::{Inst, Type, Value};
+use crate::fold::scalar::{mask, sign_extend};
+use crate::function::Function;
+use crate::inst::{InstFlags, Opcode};
+
+/// Expands what can be expanded. Returns whether anything changed.
+pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
+    func.resolve_aliases();
+    let mut divisions: Vec<Inst> = Vec::new();
+    for &block in func.block_order() {
+        divisions.extend(func.block_insts(block).filter(|&i| {
+            matches!(
+                func.opcode(i),
+                Opcode::UDiv | Opcode::SDiv | Opcode::URem | Opcode::SRem
+            )
+        }));
+    }
+    let mut changed = false;
+    for inst in divisions {
+        let Some(value) = expand(func, ctx, inst) else {
+            continue;
+        };
+        let result = func.result(inst).expect("a division has a result");
+        func.replace_uses_with_alias(result, value);
+        func.remove_inst(inst);
+        changed = true;
+    }
+    func.resolve_aliases();
+    changed
+}
+
+fn expand(func: &mut Function, ctx: &mut Context, inst: Inst) -> Option<Value> {
+    let opcode = func.opcode(inst);
+    let ty = func.inst(inst).ty;
+    let (x, divisor) = (func.arg(inst, 0), func.arg(inst, 1));
+    let c = func.as_int(divisor, ctx)?;
+    let width = ctx.types.int_bits(ctx.types.scalar(ty))?;
+    if c < 2 || width > 64 {
+        return None;
+    }
+    let mut b = Builder::before(func, ctx, inst);
+    let signed = matches!(opcode, Opcode::SDiv | Opcode::SRem);
+    let quotient = if signed {
+        let d = sign_extend(width, c);
+        if d == -1 {
+            return None;
+        }
+        let magnitude = d.unsigned_abs();
+        let quotient = if magnitude.is_power_of_two() {
+            signed_power(&mut b, x, ty, width, magnitude.trailing_zeros())
+        } else if width <= 32 {
+            signed_quotient(&mut b, x, ty, width, magnitude)
+        } else {
+            return None;
+        };
+        if d < 0 {
+            let zero = b.int(ty, 0);
+            b.binary(Opcode::Sub, zero, quotient)
+        } else {
+            quotient
+        }
+    } else if c.is_power_of_two() {
+        let amount = b.int(ty, c.trailing_zeros().into());
+        b.binary(Opcode::LShr, x, amount)
+    } else if width <= 32 {
+        unsigned_quotient(&mut b, x, ty, width, c)
+    } else {
+        return None;
+    };
+    if matches!(opcode, Opcode::UDiv | Opcode::SDiv) {
+        return Some(quotient);
+    }
+    let product = b.binary(Opcode::Mul, quotient, divisor);
+    Some(b.binary(Opcode::Sub, x, product))
+}
+
+/// Division by a power of two that rounds towards zero: negative numbers get the divisor less one added first.
+fn signed_power(b: &mut Builder<'_>, x: Value, ty: Type, width: u32, shift: u32) -> Value {
+    let sign = b.int(ty, u128::from(width - 1));
+    let negative = b.binary(Opcode::AShr, x, sign);
+    let keep = b.int(ty, u128::from(width - shift));
+    let bias = b.binary(Opcode::LShr, negative, keep);
+    let biased = b.binary(Opcode::Add, x, bias);
+    let amount = b.int(ty, shift.into());
+    b.binary(Opcode::AShr, biased, amount)
+}
+
+/// `x / c` by the high half of a product. The magic number has `width` + 1 bits; if its top bit is needed, a sum makes up
+/// for it.
+fn unsigned_quotient(b: &mut Builder<'_>, x: Value, ty: Type, width: u32, c: u128) -> Value {
+    let (magic, add, shift) = unsigned_magic(width, c);
+    let high = high_product(b, x, ty, width, magic, false);
+    if !add {
+        let amount = b.int(ty, shift.into());
+        return b.binary(Opcode::LShr, high, amount);
+    }
+    // ((x - high) / 2 + high) >> (shift - 1)
+    let difference = b.binary(Opcode::Sub, x, high);
+    let one = b.int(ty, 1);
+    let half = b.binary(Opcode::LShr, difference, one);
+    let sum = b.binary(Opcode::Add, half, high);
+    let amount = b.int(ty, u128::from(shift - 1));
+    b.binary(Opcode::LShr, sum, amount)
+}
+
+fn signed_quotient(b: &mut Builder<'_>, x: Value, ty: Type, width: u32, c: u128) -> Value {
+    let (magic, shift) = signed_magic(width, c);
+    let mut high = high_product(b, x, ty, width, magic, true);
+    // A magic number with the sign bit set stands for itself less a power of two.
+    if magic >> (width - 1) == 1 {
+        high = b.binary(Opcode::Add, high, x);
+    }
+    let amount = b.int(ty, shift.into());
+    let shifted = b.binary(Opcode::AShr, high, amount);
+    let sign = b.int(ty, u128::from(width - 1));
+    let negative = b.binary(Opcode::LShr, x, sign);
+    b.binary(Opcode::Add, shifted, negative)
+}
+
+fn high_product(b: &mut Builder<'_>, x: Value, ty: Type, width: u32, magic: u128, signed: bool) -> Value {
+    let scalar = b.ctx.types.int(2 * width);
+    let wide = b.ctx.types.with_scalar(ty, scalar);
+    let extension = if signed { Opcode::SExt } else { Opcode::ZExt };
+    let x = b.cast(extension, x, wide);
+    let magic = if signed {
+        sign_extend(width, magic) as u128
+    } else {
+        magic
+    };
+    let magic = b.int(wide, magic);
+    let flags = if signed { InstFlags::NSW } else { InstFlags::NUW };
+    let product = b.binary_flags(Opcode::Mul, x, magic, flags);
+    let amount = b.int(wide, width.into());
+    let high = b.binary(Opcode::LShr, product, amount);
+    b.cast(Opcode::Trunc, high, ty)
+}
+
+/// Multiplier, whether its bit `width` is set besides, and shift behind the high product.
+fn unsigned_magic(width: u32, c: u128) -> (u128, bool, u32) {
+    // The smallest shift for which rounding up the reciprocal is exact for all numbers of this width.
+    for shift in 0..=width {
+        let power = 1u128 << (width + shift);
+        let magic = power.div_ceil(c);
+        let error = magic * c - power;
+        if error <= 1 << shift {
+            return (magic & mask(width), magic >> width != 0, shift);
+        }
+    }
+    unreachable!("a shift of the width is always enough")
+}
+
+fn signed_magic(width: u32, c: u128) -> (u128, u32) {
+    for shift in 0..width {
+        let power = 1u128 << (width - 1 + shift + 1);
+        let magic = power / c + 1;
+        let error = magic * c - power;
+        if error <= 1 << (shift + 1) {
+            return (magic & mask(width), shift);
+        }
+    }
+    unreachable!("a shift of the width is always enough")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::testing::{context, function};
+    use crate::fold::fold_inst;
+
+    #[test]
+    fn quotients_of_eight_bits_are_exact() {
+        for c in 2..256u128 {
+            let mut ctx = context();
+            let mut func = function(&mut ctx, "f", Type::VOID, &[Type::I8]);
+            let x = func.params[0];
+            let block = func.append_new_block();
+            let mut b = Builder::at_end(&mut func, &mut ctx, block);
+            let divisor = b.int(Type::I8, c);
+            let ops = [Opcode::UDiv, Opcode::SDiv, Opcode::URem, Opcode::SRem];
+            let slots = ops.map(|op| b.binary(op, x, divisor));
+            for slot in slots {
+                b.binary(Opcode::Add, slot, slot);
+            }
+            b.ret_void();
+            let before = func.clone();
+            let divisions: Vec<Inst> = before.block_insts(block).take(4).collect();
+            run(&mut func, &mut ctx);
+            for value in 0..256u128 {
+                // Evaluate both; the sums carry the results.
+                let evaluate = |f: &Function, ctx: &mut Context| -> Vec<u128> {
+                    let mut scratch = f.clone();
+                    let mut known = std::collections::HashMap::new();
+                    known.insert(x, ctx.const_int(Type::I8, value));
+                    let mut results = Vec::new();
+                    for inst in f.block_insts(block) {
+                        let Some(result) = f.result(inst) else { continue };
+                        let args: Vec<Value> = f
+                            .args(inst)
+                            .iter()
+                            .map(|&a| match f.as_const(a) {
+                                Some(_) => a,
+                                None => scratch.const_value(known[&a], ctx),
+                            })
+                            .collect();
+                        scratch.set_args(inst, &args);
+                        let folded = fold_inst(&scratch, ctx, inst);
+                        let Some(folded) = folded else {
+                            panic!("{:?} by {c} of {value} does not fold", f.opcode(inst));
+                        };
+                        known.insert(result, folded);
+                        let twice = f.opcode(inst) == Opcode::Add && f.args(inst)[0] == f.args(inst)[1];
+                        if twice {
+                            results.push(ctx.int_value(known[&f.args(inst)[0]]).unwrap());
+                        }
+                    }
+                    results
+                };
+                // -128 / -1 has no result.
+                if c == 255 {
+                    continue;
+                }
+                let (a, b) = (evaluate(&before, &mut ctx), evaluate(&func, &mut ctx));
+                assert_eq!(a, b, "{value} by {c}");
+            }
+            assert_eq!(divisions.len(), 4);
+        }
+    }
+
+    #[test]
+    fn magic_of_thirty_two_bits() {
+        assert_eq!(unsigned_magic(32, 3), (0xaaaa_aaab, false, 1));
+        assert_eq!(unsigned_magic(32, 7), (0x2492_4925, true, 3));
+        for c in [3u128, 5, 7, 10, 641, 0x7fff_ffff, 0x8000_0001, 0xffff_fffe] {
+            let (magic, add, shift) = unsigned_magic(32, c);
+            let full = magic + (u128::from(add) << 32);
+            for x in [
+                0,
+                1,
+                c - 1,
+                c,
+                c + 1,
+                0xffff_ffff,
+                0xffff_ffff / c * c,
+                0xffff_ffff / c * c - 1,
+            ] {
+                assert_eq!((x * full) >> (32 + shift), x / c, "{x} by {c}");
+            }
+        }
+    }
+}

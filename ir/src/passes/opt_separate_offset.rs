@@ -1,0 +1,243 @@
+//! Takes constant parts out of address indices: `p[i + 3]` becomes `(p + i) + 12 bytes`, so that neighbouring accesses
+//! share `p + i`, the constant becomes the offset field of the instruction, and the vectorizer sees neighbours.
+//!
+//! Requires: `simplify` has flattened addresses (others are left alone). Preserves: the control-flow graph.
+//! Cost: O(addresses). Source: the idea of LLVM's SeparateConstOffsetFromGEP.
+//! Through extensions a constant moves only where the sum does not wrap.
+
+use crate::analysis::{TargetTransformInfo, known_bits};
+use crate::builder::Builder;
+use crate::context::Context;
+use crate::entities::{Inst, Type, Value};
+use crate::fold::scalar::sign_extend;
+use crate::function::Function;
+use crate::inst::{Aux, InstFlags, Opcode};
+use crate::types::TypeData;
+
+/// How deep an index is looked into.
+const MAX_DEPTH: u32 = 6;
+
+/// Separates offsets. Returns whether anything changed.
+pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformInfo) -> bool {
+    func.resolve_aliases();
+    let mut addresses: Vec<Inst> = Vec::new();
+    for &block in func.block_order() {
+        addresses.extend(
+            func.block_insts(block)
+                .filter(|&i| func.opcode(i) == Opcode::GetElementPtr),
+        );
+    }
+    let mut changed = false;
+    for inst in addresses {
+        changed |= separate(func, ctx, target, inst);
+    }
+    changed
+}
+
+/// How the index is extended above the operation that is looked at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extension {
+    None,
+    Signed,
+    Unsigned,
+}
+
+fn separate(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformInfo, inst: Inst) -> bool {
+    let Aux::SourceType(element) = func.inst(inst).aux else {
+        return false;
+    };
+    let [base, index] = *func.args(inst) else {
+        return false;
+    };
+    let TypeData::Ptr(space) = *ctx.types.data(func.ty(base)) else {
+        return false;
+    };
+    let index_bits = ctx.layout.pointer(space).index_bits;
+    if ctx.types.int_bits(func.ty(index)) != Some(index_bits) || func.as_const(index).is_some() {
+        return false;
+    }
+    let constant = constant_part(func, ctx, index, Extension::None, 0);
+    if constant == 0 {
+        return false;
+    }
+    let size = i128::from(ctx.layout.size(&ctx.types, element));
+    let offset = sign_extend(index_bits, constant.wrapping_mul(size) as u128);
+    if !target.is_legal_offset(space, offset as i64) {
+        return false;
+    }
+    let mut b = Builder::before(func, ctx, inst);
+    let index_ty = b.func.ty(index);
+    let rest = without_constant(&mut b, index, index_ty, Extension::None, 0);
+    let near = b.gep(element, base, &[rest], InstFlags::empty());
+    let offset = b.int(index_ty, offset as u128);
+    func.rewrite_inst(
+        inst,
+        Opcode::GetElementPtr,
+        &[near, offset],
+        InstFlags::empty(),
+        Aux::SourceType(Type::I8),
+    );
+    true
+}
+
+/// Whether the sum `inst` may be taken apart under the extension.
+fn splits(func: &Function, ctx: &Context, inst: Inst, extension: Extension) -> bool {
+    let flags = func.inst(inst).flags;
+    match func.opcode(inst) {
+        Opcode::Or => {
+            flags.contains(InstFlags::DISJOINT) && extension != Extension::Signed || {
+                // The sign of a disjoint or is that of one side: sign extension agrees if both parts extend alike.
+                flags.contains(InstFlags::DISJOINT)
+                    && (0..2).all(|i| known_bits(func, ctx, func.arg(inst, i)).is_non_negative())
+            }
+        }
+        _ => match extension {
+            Extension::None => true,
+            Extension::Signed => flags.contains(InstFlags::NSW),
+            Extension::Unsigned => flags.contains(InstFlags::NUW),
+        },
+    }
+}
+
+/// The extension that `inst`, a cast, adds, if it can be combined with the one above.
+fn extended(func: &Function, inst: Inst, above: Extension) -> Option<Extension> {
+    let own = match func.opcode(inst) {
+        Opcode::SExt => Extension::Signed,
+        // Of what is not negative both extensions are the same, and signed sums are the common ones.
+        Opcode::ZExt if func.inst(inst).flags.contains(InstFlags::NNEG) => Extension::Signed,
+        Opcode::ZExt => Extension::Unsigned,
+        _ => return None,
+    };
+    (above == Extension::None || above == own).then_some(own)
+}
+
+/// The constant that `value` has as a summand.
+fn constant_part(func: &Function, ctx: &Context, value: Value, extension: Extension, depth: u32) -> i128 {
+    let width = ctx.types.int_bits(func.ty(value)).unwrap_or(64);
+    if depth > 0
+        && let Some(c) = func.as_int(value, ctx)
+    {
+        return match extension {
+            Extension::Unsigned => c as i128,
+            _ => sign_extend(width, c),
+        };
+    }
+    let Some(inst) = func.def_inst(value) else {
+        return 0;
+    };
+    if depth >= MAX_DEPTH {
+        return 0;
+    }
+    match func.opcode(inst) {
+        Opcode::Add | Opcode::Or if splits(func, ctx, inst, extension) => {
+            let left = constant_part(func, ctx, func.arg(inst, 0), extension, depth + 1);
+            left + constant_part(func, ctx, func.arg(inst, 1), extension, depth + 1)
+        }
+        Opcode::Shl if splits(func, ctx, inst, extension) => {
+            let Some(amount) = func
+                .as_int(func.arg(inst, 1), ctx)
+                .filter(|&a| a < u128::from(width))
+            else {
+                return 0;
+            };
+            constant_part(func, ctx, func.arg(inst, 0), extension, depth + 1) << amount.min(64)
+        }
+        Opcode::Mul if splits(func, ctx, inst, extension) => {
+            let Some(factor) = func.as_int(func.arg(inst, 1), ctx) else {
+                return 0;
+            };
+            let factor = match extension {
+                Extension::Unsigned => factor as i128,
+                _ => sign_extend(width, factor),
+            };
+            constant_part(func, ctx, func.arg(inst, 0), extension, depth + 1).wrapping_mul(factor)
+        }
+        Opcode::SExt | Opcode::ZExt => match extended(func, inst, extension) {
+            Some(extension) => constant_part(func, ctx, func.arg(inst, 0), extension, depth + 1),
+            None => 0,
+        },
+        _ => 0,
+    }
+}
+
+/// `value`, extended to `ty`, less the constant that [`constant_part`] finds.
+fn without_constant(b: &mut Builder<'_>, value: Value, ty: Type, extension: Extension, depth: u32) -> Value {
+    if depth > 0 && b.func.as_int(value, b.ctx).is_some() {
+        return b.int(ty, 0);
+    }
+    if constant_part(b.func, b.ctx, value, extension, depth) != 0
+        && let Some(inst) = b.func.def_inst(value)
+    {
+        let (x, y) = (b.func.arg(inst, 0), b.func.args(inst).get(1).copied());
+        match (b.func.opcode(inst), y) {
+            (Opcode::Add | Opcode::Or, Some(y)) => {
+                let y = b.func.resolve(y);
+                let left = without_constant(b, x, ty, extension, depth + 1);
+                let right = without_constant(b, y, ty, extension, depth + 1);
+                if b.func.as_int(right, b.ctx) == Some(0) {
+                    return left;
+                }
+                if b.func.as_int(left, b.ctx) == Some(0) {
+                    return right;
+                }
+                return b.binary(Opcode::Add, left, right);
+            }
+            (opcode @ (Opcode::Shl | Opcode::Mul), Some(y)) => {
+                let width = b.ctx.types.int_bits(b.func.ty(value)).unwrap_or(64);
+                let factor = b.func.as_int(y, b.ctx).expect("checked by constant_part");
+                let factor = match extension {
+                    Extension::Unsigned => factor as i128,
+                    _ if opcode == Opcode::Shl => factor as i128,
+                    _ => sign_extend(width, factor),
+                };
+                let left = without_constant(b, x, ty, extension, depth + 1);
+                let right = b.int(ty, factor as u128);
+                return b.binary(opcode, left, right);
+            }
+            (Opcode::SExt | Opcode::ZExt, _) => {
+                if let Some(extension) = extended(b.func, inst, extension) {
+                    return without_constant(b, x, ty, extension, depth + 1);
+                }
+            }
+            _ => {}
+        }
+    }
+    if b.func.ty(value) == ty {
+        return value;
+    }
+    let opcode = if extension == Extension::Unsigned {
+        Opcode::ZExt
+    } else {
+        Opcode::SExt
+    };
+    b.cast(opcode, value, ty)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::UniformTarget;
+    use crate::intrinsics::GENERIC_REGISTRY;
+    use crate::text::{WriteOptions, function_to_string, parse_module_text};
+
+    #[test]
+    fn a_constant_comes_out_of_an_extended_sum() {
+        let text = "define ptr addrspace(1) @f(ptr addrspace(1) %p, i32 %i) {\n %a = add nsw i32 %i, 3\n %b = sext i32 %a to i64\n %c = getelementptr float, ptr addrspace(1) %p, i64 %b\n ret ptr addrspace(1) %c\n}";
+        let mut module = parse_module_text(text, &GENERIC_REGISTRY).unwrap();
+        let func = module.ctx.function_named("f").unwrap();
+        let changed = module.with_body(func, |f, ctx| run(f, ctx, &UniformTarget));
+        assert_eq!(changed, Some(true));
+        let text = function_to_string(func, module.body(func), &module.ctx, WriteOptions::default());
+        assert!(text.contains("sext i32 %i to i64"), "{text}");
+        assert!(text.contains("i64 12"), "{text}");
+    }
+
+    #[test]
+    fn a_sum_that_may_wrap_stays() {
+        let text = "define ptr @f(ptr %p, i32 %i) {\n %a = add i32 %i, 3\n %b = sext i32 %a to i64\n %c = getelementptr float, ptr %p, i64 %b\n ret ptr %c\n}";
+        let mut module = parse_module_text(text, &GENERIC_REGISTRY).unwrap();
+        let func = module.ctx.function_named("f").unwrap();
+        let changed = module.with_body(func, |f, ctx| run(f, ctx, &UniformTarget));
+        assert_eq!(changed, Some(false));
+    }
+}
