@@ -15,6 +15,7 @@ pub mod interference;
 pub mod live_intervals;
 pub mod live_range;
 pub mod rewrite;
+mod share_slots;
 pub mod slot_indexes;
 mod spill;
 mod split;
@@ -47,7 +48,9 @@ pub fn allocate_registers(
     debug_assert_eq!(func.stage, Stage::TwoAddress);
     for phase in 0..target.num_allocation_phases() {
         let before = options.verify_each.then(|| func.clone());
+        let first_slot = func.frame.objects.len();
         greedy::allocate_phase(func, target, options, phase, stats)?;
+        share_slots::share_slots(func, target, first_slot, stats);
         if let Some(before) = before
             && let Err(report) = checker::check_allocation(&before, func, target, options, phase)
         {

@@ -690,7 +690,13 @@ fn generated_programs_are_allocated_right_under_pressure() {
             total.report()
         );
     }
-    for event in ["region splits", "block splits", "local splits", "split copies"] {
+    for event in [
+        "region splits",
+        "block splits",
+        "local splits",
+        "split copies",
+        "spill slots shared",
+    ] {
         assert!(
             total.get("register-allocation", event) > 0,
             "no {event}\n{}",
