@@ -8,7 +8,7 @@
 //!  no-phis        (target: lane-mask control flow)  two-address
 //!  two-address    register-coalescing, machine-scheduler
 //!                 register-allocation
-//!  allocated      expand-copies, (target: frame, pseudos, waits, hazards, branches)
+//!  allocated      expand-copies, branch-folding, (target: frame, pseudos, waits, hazards, branches)
 //! ```
 
 use crate::mir::{MachineFunction, PrintOptions, print_function, verify_function};
@@ -226,6 +226,17 @@ pub const EXPAND_COPIES: MachinePass = MachinePass {
     },
 };
 
+/// Removes blocks that are not needed.
+pub const BRANCH_FOLDING: MachinePass = MachinePass {
+    name: passes::branch_folding::NAME,
+    optional: true,
+    min_opt_level: 1,
+    run: |func, context| {
+        passes::branch_folding::fold_branches(func, context.target, context.stats);
+        Ok(())
+    },
+};
+
 /// Passes on selected instructions in SSA form.
 pub const SSA_PASSES: &[MachinePass] = &[DEAD_CODE, CSE, LICM];
 
@@ -236,6 +247,7 @@ pub const ALLOCATION_PASSES: &[MachinePass] = &[
     MACHINE_SCHEDULER,
     REGISTER_ALLOCATION,
     EXPAND_COPIES,
+    BRANCH_FOLDING,
 ];
 
 #[cfg(test)]

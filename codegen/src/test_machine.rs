@@ -18,8 +18,17 @@ type Word = [u32; LANES];
 /// What undefined registers hold.
 const GARBAGE: u32 = 0xbad_bad;
 
-/// A recorded store: value and address.
+/// Recorded stores: value and address. [`END`] follows the last one of a program that ended.
 pub type Trace = Vec<(u32, u32)>;
+
+/// Last entry of the trace of a program that ended.
+const END: (u32, u32) = (u32::MAX, u32::MAX);
+
+/// Whether two programs did the same, as far as they were run.
+pub fn same_behaviour(a: &Trace, b: &Trace) -> bool {
+    let ended = a.last() == Some(&END) && b.last() == Some(&END);
+    (!ended || a.len() == b.len()) && a.iter().zip(b).all(|(x, y)| x == y || *x == END || *y == END)
+}
 
 struct Machine<'f> {
     func: &'f MachineFunction,
@@ -57,7 +66,10 @@ pub fn run(func: &MachineFunction, max_blocks: usize) -> Trace {
                 previous = Some(block);
                 block = next;
             }
-            None => break,
+            None => {
+                machine.trace.push(END);
+                break;
+            }
         }
     }
     machine.trace

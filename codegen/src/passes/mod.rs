@@ -1,5 +1,6 @@
 //! Passes on machine functions, one per file. Each is a free function.
 
+pub mod branch_folding;
 pub mod coalesce;
 pub mod cse;
 pub mod dead_code;
