@@ -146,6 +146,20 @@ fn compute(func: &Function, ctx: &Context, value: Value, depth: u32) -> KnownBit
             }
             return match ctx.constants.data(constant) {
                 ConstantData::Null(_) => KnownBits::constant(width, 0),
+                ConstantData::Global(_, global) => {
+                    let align = ctx.globals[*global].linking.align.unwrap_or_default();
+                    KnownBits::low_known_zeros(width, align.0.into())
+                }
+                ConstantData::Expr(_) => {
+                    let (base, offset) = crate::fold::pointer_base_and_offset(ctx, constant);
+                    match ctx.constants.data(base) {
+                        ConstantData::Global(_, global) => {
+                            let align = u32::from(ctx.globals[*global].linking.align.unwrap_or_default().0);
+                            KnownBits::low_known_zeros(width, align.min(offset.trailing_zeros()))
+                        }
+                        _ => unknown,
+                    }
+                }
                 ConstantData::Aggregate(ty, members) if ctx.types.is_vector(*ty) => members
                     .iter()
                     .map(|&m| {

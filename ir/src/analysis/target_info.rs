@@ -3,7 +3,7 @@
 use crate::context::Context;
 use crate::entities::{Inst, Type};
 use crate::function::Function;
-use crate::inst::Opcode;
+use crate::inst::{Align, Opcode};
 
 /// Which values differ between the lanes that execute together.
 pub trait DivergenceInfo {
@@ -91,6 +91,12 @@ pub trait TargetTransformInfo: DivergenceInfo {
     /// Largest size in bytes of a private array that becomes a vector in registers.
     fn max_promoted_array_bytes(&self) -> u64 {
         128
+    }
+
+    /// The alignment that internal globals of this space and size (bytes) are worth.
+    fn preferred_global_align(&self, space: u32, size: u64) -> Align {
+        let _ = (space, size);
+        Align::default()
     }
 
     /// Whether the intrinsic call `inst` behaves as a barrier among lanes: memory accesses do not cross it.

@@ -260,6 +260,61 @@ impl<'a> Simplifier<'a> {
             }
             return true;
         }
+        if default_unreachable && kept.len() > 1 {
+            // Some case may as well be the default: the one most values go to, the first of them.
+            let count = |to: Block| targets[1..].iter().filter(|&&t| t == to).count();
+            let best = targets[1..]
+                .iter()
+                .copied()
+                .rev()
+                .max_by_key(|&t| count(t))
+                .expect("several cases");
+            let mut args: SmallVec<[Value; 8]> = SmallVec::new();
+            let mut blocks: SmallVec<[Block; 8]> = SmallVec::new();
+            args.push(on);
+            blocks.push(best);
+            for i in 1..targets.len() {
+                if targets[i] != best {
+                    args.push(cases[i - 1]);
+                    blocks.push(targets[i]);
+                }
+            }
+            self.func.set_args(terminator, &args);
+            self.func.set_blocks(terminator, &blocks);
+            // One edge of the best case took the place of the default's.
+            self.drop_edge(block, default);
+            for _ in 1..count(best) {
+                self.drop_edge(block, best);
+            }
+            return true;
+        }
+        // One of two constants: a branch.
+        if let Some(select) = self.func.def_inst(on)
+            && self.func.opcode(select) == Opcode::Select
+            && let (Some(a), Some(b)) = (
+                self.func.as_int(self.func.arg(select, 1), self.ctx),
+                self.func.as_int(self.func.arg(select, 2), self.ctx),
+            )
+        {
+            let index_of = |value: u128| {
+                (0..cases.len())
+                    .find(|&i| self.func.as_int(cases[i], self.ctx) == Some(value))
+                    .map_or(0, |i| i + 1)
+            };
+            let (x, y) = (index_of(a), index_of(b));
+            let condition = self.func.arg(select, 0);
+            if x == y {
+                set_branch(self.func, block, targets[x]);
+            } else {
+                set_cond_branch(self.func, block, condition, targets[x], targets[y]);
+            }
+            for (index, &target) in targets.iter().enumerate() {
+                if index != x && index != y {
+                    self.drop_edge(block, target);
+                }
+            }
+            return true;
+        }
         match kept.len() {
             0 => {
                 set_branch(self.func, block, default);
@@ -590,7 +645,7 @@ fn thread_phi_blocks(func: &mut Function, ctx: &mut Context) -> bool {
         };
         match func.opcode(last) {
             Opcode::Br => !func.attachments.contains_key(&last),
-            Opcode::CondBr => func
+            Opcode::CondBr | Opcode::Switch => func
                 .def_inst(func.args(last)[0])
                 .is_some_and(|d| func.opcode(d) == Opcode::Phi && func.inst_block(d) == Some(block)),
             _ => false,
@@ -616,7 +671,7 @@ fn thread_phi_blocks(func: &mut Function, ctx: &mut Context) -> bool {
         if loops.is_header(block) || touched[block.index()] {
             continue;
         }
-        let succs: SmallVec<[Block; 2]> = func.successors(block).into();
+        let succs: SmallVec<[Block; 4]> = func.successors(block).into();
         if succs.iter().any(|&s| s == block || touched[s.index()]) {
             continue;
         }
@@ -643,7 +698,7 @@ fn thread_phi_blocks(func: &mut Function, ctx: &mut Context) -> bool {
             }
             private &= known == uses.get(result);
         }
-        if !private || (succs.len() == 2 && succs[0] == succs[1]) {
+        if !private || (func.opcode(terminator) == Opcode::CondBr && succs[0] == succs[1]) {
             continue;
         }
         let preds: SmallVec<[Block; 8]> = cfg.preds(block).collect();
@@ -664,7 +719,14 @@ fn thread_phi_blocks(func: &mut Function, ctx: &mut Context) -> bool {
             } else {
                 let phi = func.def_inst(func.args(terminator)[0]).expect("a phi");
                 match func.as_int(incoming(func, phi), ctx) {
-                    Some(value) => succs[usize::from(value == 0)],
+                    Some(value) if func.opcode(terminator) == Opcode::CondBr => {
+                        succs[usize::from(value == 0)]
+                    }
+                    Some(value) => {
+                        let case = (1..succs.len())
+                            .find(|&i| func.as_int(func.args(terminator)[i], ctx) == Some(value));
+                        succs[case.unwrap_or(0)]
+                    }
                     None => continue,
                 }
             };

@@ -13,10 +13,10 @@
 //! ```
 
 use super::{
-    lower_irreducible, lower_lcssa, lower_structurize_cfg, lower_switch, lower_unify_exits, opt_dce,
-    opt_expand_division, opt_global_dce, opt_gvn, opt_inline, opt_licm, opt_load_store_vectorize,
-    opt_loop_rotate, opt_loop_unroll, opt_mem2reg, opt_separate_offset, opt_simplify, opt_simplify_cfg,
-    opt_sroa,
+    lower_irreducible, lower_lcssa, lower_structurize_cfg, lower_switch, lower_unify_exits,
+    opt_align_globals, opt_dce, opt_dead_stores, opt_expand_division, opt_global_dce, opt_gvn,
+    opt_infer_address_spaces, opt_inline, opt_licm, opt_load_store_vectorize, opt_loop_rotate,
+    opt_loop_unroll, opt_mem2reg, opt_separate_offset, opt_simplify, opt_simplify_cfg, opt_sroa,
 };
 use crate::analysis::TargetTransformInfo;
 use crate::context::Context;
@@ -196,6 +196,22 @@ pub static PASSES: &[Pass] = &[
         "divide by constants without dividing",
         |f, c, _| opt_expand_division::run(f, c),
     ),
+    function(
+        "infer-address-spaces",
+        "generic pointers to specific ones",
+        opt_infer_address_spaces::run,
+    ),
+    function(
+        "dead-stores",
+        "remove stores that nobody reads",
+        opt_dead_stores::run,
+    ),
+    Pass {
+        name: "align-globals",
+        description: "raise the alignment of internal globals",
+        required: false,
+        run: PassRun::Module(opt_align_globals::run),
+    },
     function("loop-rotate", "test loops at the bottom", opt_loop_rotate::run),
     function("licm", "move invariants out of loops", opt_licm::run),
     function(
@@ -245,6 +261,8 @@ pub fn level_passes(level: OptLevel) -> &'static [&'static str] {
             "simplify-cfg",
             "inline",
             "globaldce",
+            "align-globals",
+            "infer-address-spaces",
             "sroa",
             "simplify",
             "simplify-cfg",
@@ -258,6 +276,7 @@ pub fn level_passes(level: OptLevel) -> &'static [&'static str] {
             "simplify",
             "separate-offset",
             "gvn",
+            "dead-stores",
             "vectorize-accesses",
             "expand-division",
             "simplify",

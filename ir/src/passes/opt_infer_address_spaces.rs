@@ -1,0 +1,401 @@
+//! Finds out which address space generic pointers point to, and uses the specific pointers instead.
+//!
+//! Requires: nothing. Preserves: the control-flow graph. Cost: O(instructions), times the height of a small lattice.
+//! Source: the idea of LLVM's InferAddressSpaces: generic pointers made by casts, address computations, phis and selects
+//! get the address space that all they come from agree on; then loads, stores, atomics and comparisons use the pointer in
+//! that space. Specific accesses are faster than generic ones, which test where they point each time.
+
+use crate::analysis::{TargetTransformInfo, Uses};
+use crate::constant::ConstantData;
+use crate::context::Context;
+use crate::entities::{Inst, Type, Value};
+use crate::function::{Function, ValueDef};
+use crate::inst::{Aux, InstFlags, Opcode};
+use crate::intrinsics::id;
+use fxhash::FxHashMap;
+use smallvec::SmallVec;
+
+/// What a pointer may point to, as far as is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Space {
+    /// Nothing yet: only cycles and undefined values so far.
+    Unknown,
+    Known(u32),
+    Generic,
+}
+
+impl Space {
+    fn join(self, other: Space) -> Space {
+        match (self, other) {
+            (Space::Unknown, x) | (x, Space::Unknown) => x,
+            (Space::Known(a), Space::Known(b)) if a == b => self,
+            _ => Space::Generic,
+        }
+    }
+}
+
+/// Infers address spaces. Returns whether anything changed.
+pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformInfo) -> bool {
+    let Some(generic) = target.generic_address_space() else {
+        return false;
+    };
+    func.resolve_aliases();
+    let generic_ty = ctx.types.ptr(generic);
+    // Expressions that pass pointers on.
+    let mut expressions: Vec<Inst> = Vec::new();
+    for &block in func.block_order() {
+        for inst in func.block_insts(block) {
+            let Some(result) = func.result(inst) else { continue };
+            if func.ty(result) == generic_ty && is_expression(func, ctx, target, inst) {
+                expressions.push(inst);
+            }
+        }
+    }
+    if expressions.is_empty() {
+        return false;
+    }
+    let mut inference = Inference {
+        func,
+        ctx,
+        target,
+        generic_ty,
+        spaces: FxHashMap::default(),
+        specific: FxHashMap::default(),
+    };
+    inference.solve(&expressions);
+    inference.rewrite(&expressions)
+}
+
+fn is_expression(func: &Function, ctx: &Context, target: &dyn TargetTransformInfo, inst: Inst) -> bool {
+    match func.opcode(inst) {
+        Opcode::AddrSpaceCast | Opcode::GetElementPtr | Opcode::Phi | Opcode::Select => true,
+        Opcode::BitCast => true,
+        Opcode::Call => {
+            func.called_intrinsic(inst, ctx) == Some(id::PTRMASK)
+                || target.inferred_address_space(func, ctx, inst).is_some()
+        }
+        _ => target.inferred_address_space(func, ctx, inst).is_some(),
+    }
+}
+
+struct Inference<'a> {
+    func: &'a mut Function,
+    ctx: &'a mut Context,
+    target: &'a dyn TargetTransformInfo,
+    generic_ty: Type,
+    spaces: FxHashMap<Value, Space>,
+    /// The pointer in the specific space, once made.
+    specific: FxHashMap<Value, Value>,
+}
+
+impl Inference<'_> {
+    /// Indices of the operands through which the pointer comes.
+    fn sources(&self, inst: Inst) -> SmallVec<[usize; 4]> {
+        match self.func.opcode(inst) {
+            Opcode::Phi => (0..self.func.args(inst).len()).collect(),
+            Opcode::Select => [1, 2].into_iter().collect(),
+            Opcode::Call => [1].into_iter().collect(),
+            _ => [0].into_iter().collect(),
+        }
+    }
+
+    fn of_value(&self, value: Value) -> Space {
+        let value = self.func.resolve(value);
+        if let Some(&space) = self.spaces.get(&value) {
+            return space;
+        }
+        let ty = self.func.ty(value);
+        if ty != self.generic_ty {
+            return self
+                .ctx
+                .types
+                .address_space(ty)
+                .map_or(Space::Generic, Space::Known);
+        }
+        if let ValueDef::Const(constant) = self.func.def(value) {
+            return match self.ctx.constants.data(constant) {
+                ConstantData::Undef(_) | ConstantData::Poison(_) => Space::Unknown,
+                ConstantData::Expr(expr) if expr.opcode == Opcode::AddrSpaceCast => {
+                    let inner = self.ctx.constants.ty(expr.args[0]);
+                    self.ctx
+                        .types
+                        .address_space(inner)
+                        .map_or(Space::Generic, Space::Known)
+                }
+                _ => Space::Generic,
+            };
+        }
+        Space::Generic
+    }
+
+    fn solve(&mut self, expressions: &[Inst]) {
+        for &inst in expressions {
+            let result = self.func.result(inst).expect("a pointer");
+            self.spaces.insert(result, Space::Unknown);
+        }
+        let uses = Uses::compute(self.func);
+        let mut worklist: Vec<Inst> = expressions.iter().rev().copied().collect();
+        while let Some(inst) = worklist.pop() {
+            let result = self.func.result(inst).expect("a pointer");
+            let Some(&old) = self.spaces.get(&result) else {
+                continue;
+            };
+            if old == Space::Generic {
+                continue;
+            }
+            let new = match self.target.inferred_address_space(self.func, self.ctx, inst) {
+                Some(space) => Space::Known(space),
+                None => self
+                    .sources(inst)
+                    .iter()
+                    .map(|&i| self.of_value(self.func.arg(inst, i)))
+                    .fold(old, Space::join),
+            };
+            if new != old {
+                self.spaces.insert(result, new);
+                worklist.extend(
+                    uses.of(result)
+                        .filter(|&u| self.func.result(u).is_some_and(|r| self.spaces.contains_key(&r))),
+                );
+            }
+        }
+    }
+
+    fn rewrite(&mut self, expressions: &[Inst]) -> bool {
+        let known: Vec<(Inst, Value, u32)> = expressions
+            .iter()
+            .filter_map(|&inst| {
+                let result = self.func.result(inst)?;
+                match self.spaces.get(&result) {
+                    Some(&Space::Known(space)) => Some((inst, result, space)),
+                    _ => None,
+                }
+            })
+            .collect();
+        if known.is_empty() {
+            return false;
+        }
+        let uses = Uses::compute(self.func);
+        // Make all new pointers first, without operands: phis may use each other.
+        for &(inst, result, space) in &known {
+            let ty = self.ctx.types.ptr(space);
+            let opcode = self.func.opcode(inst);
+            let passed_on = opcode == Opcode::AddrSpaceCast;
+            if passed_on && self.func.ty(self.func.arg(inst, 0)) == ty {
+                let source = self.func.arg(inst, 0);
+                self.specific.insert(result, source);
+                continue;
+            }
+            let is_copy = matches!(opcode, Opcode::GetElementPtr | Opcode::Phi | Opcode::Select);
+            let new = if is_copy {
+                let data = self.func.inst(inst);
+                let (flags, aux) = (data.flags, data.aux);
+                let new = self.func.make_inst(opcode, ty, &[], &[], flags, aux);
+                self.func.insert_inst_before(new, inst);
+                new
+            } else {
+                // What the target knows, and what cannot be rebuilt: a cast of the generic pointer.
+                let new = self.func.make_inst(
+                    Opcode::AddrSpaceCast,
+                    ty,
+                    &[result],
+                    &[],
+                    InstFlags::empty(),
+                    Aux::None,
+                );
+                let next = self.func.next_inst(inst).expect("a terminator follows");
+                self.func.insert_inst_before(new, next);
+                new
+            };
+            let value = self.func.result(new).expect("a pointer");
+            self.func.value_names[value] = self.func.value_names[result];
+            self.specific.insert(result, value);
+        }
+        for &(inst, result, space) in &known {
+            let new = self.specific[&result];
+            let Some(made) = self.func.def_inst(new) else {
+                continue;
+            };
+            let opcode = self.func.opcode(inst);
+            if !matches!(opcode, Opcode::GetElementPtr | Opcode::Phi | Opcode::Select)
+                || self.func.opcode(made) != opcode
+                || !self.func.args(made).is_empty()
+            {
+                continue;
+            }
+            let sources = self.sources(inst);
+            let mut args: SmallVec<[Value; 4]> = (0..self.func.args(inst).len())
+                .map(|i| self.func.arg(inst, i))
+                .collect();
+            for &index in &sources {
+                args[index] = self.in_space(args[index], space, inst, index);
+            }
+            self.func.set_args(made, &args);
+            let blocks: SmallVec<[crate::entities::Block; 4]> = self.func.inst_blocks(inst).into();
+            self.func.set_blocks(made, &blocks);
+        }
+        for &(_, result, _) in &known {
+            self.replace_uses(&uses, result);
+        }
+        true
+    }
+
+    /// `value` as a pointer to `space`, for operand `index` of `user`.
+    fn in_space(&mut self, value: Value, space: u32, user: Inst, index: usize) -> Value {
+        let ty = self.ctx.types.ptr(space);
+        if let Some(&known) = self.specific.get(&value)
+            && self.func.ty(known) == ty
+        {
+            return known;
+        }
+        if self.func.ty(value) == ty {
+            return value;
+        }
+        if let ValueDef::Const(constant) = self.func.def(value) {
+            match self.ctx.constants.data(constant) {
+                ConstantData::Undef(_) | ConstantData::Poison(_) => {
+                    let poison = self.ctx.const_poison(ty);
+                    return self.func.const_value(poison, self.ctx);
+                }
+                ConstantData::Expr(expr) if expr.opcode == Opcode::AddrSpaceCast => {
+                    let inner = expr.args[0];
+                    if self.ctx.constants.ty(inner) == ty {
+                        return self.func.const_value(inner, self.ctx);
+                    }
+                }
+                _ => {}
+            }
+        }
+        let cast = self.func.make_inst(
+            Opcode::AddrSpaceCast,
+            ty,
+            &[value],
+            &[],
+            InstFlags::empty(),
+            Aux::None,
+        );
+        if self.func.opcode(user) == Opcode::Phi {
+            let from = self.func.inst_blocks(user)[index];
+            let end = self.func.terminator(from).expect("a terminator");
+            self.func.insert_inst_before(cast, end);
+        } else {
+            self.func.insert_inst_before(cast, user);
+        }
+        self.func.result(cast).expect("a pointer")
+    }
+
+    /// Accesses use the specific pointer; comparisons with null and of two pointers in one space too.
+    fn replace_uses(&mut self, uses: &Uses, result: Value) {
+        let new = self.specific[&result];
+        let users: SmallVec<[Inst; 8]> = uses.of(result).collect();
+        for user in users {
+            match self.func.opcode(user) {
+                Opcode::Load | Opcode::AtomicRmw | Opcode::CmpXchg if self.func.arg(user, 0) == result => {
+                    self.func.args_mut(user)[0] = new;
+                }
+                Opcode::Store if self.func.arg(user, 1) == result => {
+                    self.func.args_mut(user)[1] = new;
+                }
+                Opcode::AddrSpaceCast => {
+                    // Back to the specific space.
+                    let Some(back) = self.func.result(user) else {
+                        continue;
+                    };
+                    if self.func.ty(back) == self.func.ty(new)
+                        && back != new
+                        && self.func.def_inst(new) != Some(user)
+                    {
+                        self.func.replace_uses_with_alias(back, new);
+                        self.func.remove_inst(user);
+                    }
+                }
+                Opcode::ICmp => self.replace_in_comparison(user),
+                Opcode::Call => self.replace_in_call(user, result, new),
+                _ => {}
+            }
+        }
+        self.func.resolve_aliases();
+    }
+
+    fn replace_in_comparison(&mut self, compare: Inst) {
+        let (a, b) = (self.func.arg(compare, 0), self.func.arg(compare, 1));
+        if let (Some(&x), Some(&y)) = (self.specific.get(&a), self.specific.get(&b))
+            && self.func.ty(x) == self.func.ty(y)
+        {
+            self.func.set_args(compare, &[x, y]);
+        }
+    }
+
+    /// Copies and fills are overloaded on their pointers.
+    fn replace_in_call(&mut self, call: Inst, old: Value, new: Value) {
+        let Some(intrinsic) = self.func.called_intrinsic(call, self.ctx) else {
+            return;
+        };
+        let pointers = match intrinsic {
+            id::MEMCPY | id::MEMMOVE => 2,
+            id::MEMSET => 1,
+            _ => return,
+        };
+        let mut args: SmallVec<[Value; 6]> = (0..self.func.args(call).len())
+            .map(|i| self.func.arg(call, i))
+            .collect();
+        for arg in &mut args[1..=pointers] {
+            if *arg == old {
+                *arg = new;
+            }
+        }
+        let mut overloads: SmallVec<[Type; 3]> =
+            args[1..=pointers].iter().map(|&a| self.func.ty(a)).collect();
+        overloads.push(self.func.ty(args[3]));
+        let callee = self.ctx.declare_intrinsic(intrinsic, &overloads);
+        args[0] = self.func.function_value(callee, self.ctx);
+        self.func.set_args(call, &args);
+        let function_ty = self.ctx.functions[callee].ty;
+        if let Aux::Call(aux) = &mut self.func.inst_mut(call).aux {
+            aux.function_ty = function_ty;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::UniformTarget;
+    use crate::intrinsics::GENERIC_REGISTRY;
+    use crate::passes::opt_dce;
+    use crate::text::{WriteOptions, function_to_string, parse_module_text};
+
+    fn infer(text: &str) -> String {
+        let mut module = parse_module_text(text, &GENERIC_REGISTRY).unwrap();
+        let func = module.ctx.function_named("f").unwrap();
+        module.with_body(func, |f, ctx| {
+            run(f, ctx, &UniformTarget);
+            opt_dce::run(f, ctx);
+        });
+        let report = crate::verify::verify_module(&module);
+        assert!(
+            !report.has_errors(),
+            "{}",
+            report.render(&wavec_support::SourceMap::new())
+        );
+        function_to_string(func, module.body(func), &module.ctx, WriteOptions::default())
+    }
+
+    #[test]
+    fn a_loop_over_global_memory() {
+        let text = infer(
+            "define float @f(ptr addrspace(1) %p, i1 %c) {\nentry:\n %g = addrspacecast ptr addrspace(1) %p to ptr\n br label %loop\nloop:\n %q = phi ptr [ %g, %entry ], [ %n, %loop ]\n %n = getelementptr float, ptr %q, i64 1\n %v = load float, ptr %q\n br i1 %c, label %loop, label %exit\nexit:\n ret float %v\n}",
+        );
+        assert!(text.contains("phi ptr addrspace(1)"), "{text}");
+        assert!(text.contains("load float, ptr addrspace(1)"), "{text}");
+        assert!(!text.contains("addrspacecast"), "{text}");
+    }
+
+    #[test]
+    fn two_spaces_stay_generic() {
+        let text = infer(
+            "define float @f(ptr addrspace(1) %p, ptr addrspace(3) %q, i1 %c) {\n %a = addrspacecast ptr addrspace(1) %p to ptr\n %b = addrspacecast ptr addrspace(3) %q to ptr\n %s = select i1 %c, ptr %a, ptr %b\n %v = load float, ptr %s\n ret float %v\n}",
+        );
+        assert!(text.contains("load float, ptr %s"), "{text}");
+    }
+}
