@@ -40,6 +40,11 @@ def : Pat<(i32 (int_amdgcn_readlane i32:$a, i32:$lane)), (V_READLANE_B32 $a, $la
 def : Pat<(i32 (int_amdgcn_ds_bpermute i32:$addr, i32:$data)), (DS_BPERMUTE_B32 $addr, $data, 0)>;
 def : Pat<(i32 (int_amdgcn_ds_permute i32:$addr, i32:$data)), (DS_PERMUTE_B32 $addr, $data, 0)>;
 def : Pat<(i32 (int_amdgcn_ds_swizzle i32:$a, timm:$pattern)), (DS_SWIZZLE_B32 $a, $pattern)>;
+def : Pat<(i32 (int_amdgcn_update_dpp i32:$old, i32:$a, timm:$ctrl, timm:$rows, timm:$banks, timm:$zero)),
+          (V_MOV_B32_dpp $old, $a, $ctrl, $rows, $banks, $zero)>;
+def : Pat<(i32 (int_amdgcn_mov_dpp i32:$a, timm:$ctrl, timm:$rows, timm:$banks, timm:$zero)),
+          (V_MOV_B32_dpp (i32 (IMPLICIT_DEF)), $a, $ctrl, $rows, $banks, $zero)>;
+def : Pat<(i32 (int_amdgcn_writelane i32:$value, i32:$lane, i32:$old)), (V_WRITELANE_B32 $value, $lane, $old)>;
 
 // Synchronization and the wave's state.
 def : Pat<(int_amdgcn_s_barrier), (S_BARRIER)>;

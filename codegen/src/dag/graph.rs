@@ -511,6 +511,10 @@ impl SelectionDag {
     fn update_divergence(&mut self, node: NodeId) {
         let mut work: SmallVec<[NodeId; 16]> = SmallVec::from_slice(&[node]);
         while let Some(node) = work.pop() {
+            // An instruction keeps what its node was known to be; the rule knows nodes only.
+            if self.opcode(node).is_machine() {
+                continue;
+            }
             let divergent = self.compute_divergence(node);
             if divergent != self.data(node).state.divergent {
                 self.data_mut(node).state.divergent = divergent;

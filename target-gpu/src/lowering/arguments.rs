@@ -124,9 +124,9 @@ pub fn intrinsic(
     Ok(true)
 }
 
-/// Whether some pattern names the intrinsic.
+/// Whether some pattern names the intrinsic, or it is selected by hand.
 fn is_described(id: IntrinsicId) -> bool {
-    crate::selection::MATCHER.intrinsics.contains(&id)
+    crate::selection::MATCHER.intrinsics.contains(&id) || super::moves::SELECTED_INTRINSICS.contains(&id)
 }
 
 /// Field `dimension` of the packed ids: ten bits each. The highest field in use needs no mask, and if only x is in use the

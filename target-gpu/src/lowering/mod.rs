@@ -4,6 +4,7 @@
 
 mod addressing;
 mod arguments;
+mod conversions;
 mod moves;
 mod operations;
 mod tables;

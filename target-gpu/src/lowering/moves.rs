@@ -2,11 +2,13 @@
 //! depends on the register file, which patterns cannot name.
 
 use super::GpuLowering;
+use crate::intrinsics::id as intrinsics;
 use crate::machine_info::TABLES;
 use crate::machine_passes::verify_operands::is_inline_64;
 use smallvec::SmallVec;
 use wavec_codegen::dag::{NodeId, NodeValue, Payload, SelectionDag, TargetLowering, ValueType as VT, isd};
 use wavec_gpu_mc::{opcodes, subregs};
+use wavec_ir::intrinsics::IntrinsicId;
 use wavec_mc::SubRegIndex;
 
 type Values = SmallVec<[NodeValue; 4]>;
@@ -24,20 +26,27 @@ fn words(vt: VT) -> u32 {
     vt.size_in_bits() / 32
 }
 
+/// Intrinsics that [`select`] knows: they have two results, which patterns cannot say.
+pub const SELECTED_INTRINSICS: &[IntrinsicId] = &[intrinsics::AMDGCN_DIV_SCALE];
+
 /// Selects `node` if it is one of these.
 pub fn select(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Option<Values> {
     let value = NodeValue::new(node, 0);
     let vt = dag.value_type(value);
     match dag.opcode(node) {
         // The same bits in the same register.
-        isd::BITCAST | isd::FREEZE | isd::ASSERT_SEXT | isd::ASSERT_ZEXT => {
+        isd::FREEZE | isd::ASSERT_SEXT | isd::ASSERT_ZEXT => one(dag.operand(node, 0)),
+        isd::BITCAST => {
             let source = dag.operand(node, 0);
-            let from = dag.value_type(source);
-            if from.size_in_bits() != vt.size_in_bits() {
+            if dag.value_type(source).size_in_bits() != vt.size_in_bits() {
                 return None;
             }
-            one(source)
+            one(dag.machine_node(wavec_mc::generic::COPY, &[vt], &[source]).into())
         }
+        isd::INTRINSIC_WO_CHAIN => match *dag.payload(node) {
+            Payload::Intrinsic { id, .. } if SELECTED_INTRINSICS.contains(&id) => division_scale(dag, node),
+            _ => None,
+        },
         isd::UNDEF if vt.is_data() => {
             let undefined = dag.machine_node(wavec_mc::generic::IMPLICIT_DEF, &[vt], &[]);
             one(undefined.into())
@@ -149,4 +158,25 @@ fn constant_64(target: &GpuLowering, dag: &mut SelectionDag, vt: VT, bits: u64) 
     let (low, high) = (half(bits as u32), half((bits >> 32) as u32));
     let class = target.register_class(vt, false);
     dag.reg_sequence(vt, class, &[(low, subregs::SUB0), (high, subregs::SUB1)])
+}
+
+/// The scaled operand of a division and whether anything was scaled. The instruction is told which one by its first source
+/// being the numerator or the denominator.
+fn division_scale(dag: &mut SelectionDag, node: NodeId) -> Option<Values> {
+    let vt = dag.value_type(NodeValue::new(node, 0));
+    let (numerator, denominator) = (dag.operand(node, 0), dag.operand(node, 1));
+    let of_numerator = dag.constant_u64(dag.operand(node, 2))? & 1 == 1;
+    let opcode = if vt == VT::F64 {
+        opcodes::V_DIV_SCALE_F64_E64
+    } else {
+        opcodes::V_DIV_SCALE_F32_E64
+    };
+    let scaled = if of_numerator { numerator } else { denominator };
+    let none = dag.target_constant(0, VT::I32);
+    let operands = [none, scaled, none, denominator, none, numerator, none, none];
+    let scale = dag.machine_node(opcode, &[vt, VT::I1], &operands);
+    Some(SmallVec::from_slice(&[
+        NodeValue::new(scale, 0),
+        NodeValue::new(scale, 1),
+    ]))
 }

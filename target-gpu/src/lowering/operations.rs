@@ -1,6 +1,6 @@
 //! Operations that the tables call `Custom`, and combines of the target's own.
 
-use super::GpuLowering;
+use super::{GpuLowering, conversions};
 use smallvec::SmallVec;
 use wavec_codegen::dag::{
     CombineLevel, CondCode, GlobalRef, Lowered, NodeId, NodeOpcode, NodeValue, Payload, SelectionDag,
@@ -96,7 +96,10 @@ pub fn lower(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Lowe
             dag.bitcast(VT::F32, bits).into()
         }
         isd::FP_TO_BF16 => round_to_bf16(dag, node).into(),
-        isd::SINT_TO_FP | isd::UINT_TO_FP | isd::FP_TO_SINT | isd::FP_TO_UINT => Lowered::Expand,
+        isd::SINT_TO_FP | isd::UINT_TO_FP if dag.value_type(operand(dag, 0)) == VT::I64 => {
+            conversions::from_i64(dag, node).into()
+        }
+        isd::FP_TO_SINT | isd::FP_TO_UINT if vt == VT::I64 => conversions::to_i64(dag, node).into(),
         _ => Lowered::Expand,
     }
 }

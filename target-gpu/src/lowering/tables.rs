@@ -136,6 +136,12 @@ fn make() -> LegalizeTables {
         Custom,
     );
     tables.set_action(&[FP_TO_SINT_SAT, FP_TO_UINT_SAT], &[VT::I32], Custom);
+    tables.set_action(&[FP_TO_SINT_SAT, FP_TO_UINT_SAT], &[VT::I64], Expand);
+    tables.set_action(
+        &[SINT_TO_FP, UINT_TO_FP, FP_TO_SINT, FP_TO_UINT],
+        &[VT::I64],
+        Custom,
+    );
     tables.set_action(&[FP16_TO_FP], &[VT::F32], Legal);
     tables.set_action(&[FP_TO_FP16], &[VT::F32, VT::I32], Legal);
     tables.set_action(&[BF16_TO_FP], &[VT::F32], Custom);

@@ -82,8 +82,9 @@ fn action_type(dag: &SelectionDag, node: NodeId, opcode: NodeOpcode) -> ValueTyp
     use isd::*;
     let operand = |index| dag.value_type(dag.operand(node, index));
     match opcode {
-        SETCC | FP_TO_SINT | FP_TO_UINT | IS_FPCLASS | EXTRACT_VECTOR_ELT | FP_TO_FP16 | FP_TO_BF16
-        | FP_TO_SINT_SAT | FP_TO_UINT_SAT | SELECT_CC | EXTRACT_SUBVECTOR => operand(0),
+        // Conversions between integers and floats go by the integer: what differs is its size.
+        SETCC | SINT_TO_FP | UINT_TO_FP | IS_FPCLASS | EXTRACT_VECTOR_ELT | FP_TO_FP16 | FP_TO_BF16
+        | SELECT_CC | EXTRACT_SUBVECTOR => operand(0),
         ATOMIC_STORE => operand(1),
         BR_CC => operand(2),
         BRCOND => operand(1),
