@@ -22,6 +22,8 @@ use smallvec::SmallVec;
 const STACK_OBJECT_FACTOR: u64 = 7;
 /// How much a pragma allows.
 const PRAGMA_BUDGET: u64 = 16 * 1024;
+/// Loops with several ways out are unrolled up to this trip count.
+const MAX_TRIPS_WITH_BREAKS: u64 = 8;
 /// No loop is simulated longer.
 const MAX_TRIP_COUNT: u64 = 1024;
 
@@ -126,7 +128,13 @@ fn make_plan(
         budget = budget.max(PRAGMA_BUDGET);
     }
     let size = size.max(1);
+    // With other ways out, every copy brings its own: lanes that leave early nest ever deeper.
+    let exits = loops.exits(cfg, id).len();
+    let asked = hints.full || hints.enable || hints.count.is_some();
     let trips = trip_count(func, ctx, cfg, tree, loops, id, MAX_TRIP_COUNT)?;
+    if exits > 1 && !asked && !uses_stack && trips.count > MAX_TRIPS_WITH_BREAKS {
+        return None;
+    }
     if trips.count * size <= budget {
         return Some(Plan {
             trips,
@@ -136,6 +144,9 @@ fn make_plan(
     // A part of it: a divisor, so that no iterations are left over.
     let allowed = (budget / 3 / size).min(16);
     let wanted = hints.count.unwrap_or(allowed).min(budget / size).min(64);
+    if exits > 1 && !asked {
+        return None;
+    }
     let is_innermost = data.children.is_empty();
     let factor = (2..=wanted).rev().find(|f| trips.count % f == 0)?;
     (is_innermost && (size <= 40 || hints.count.is_some())).then_some(Plan { trips, factor })
