@@ -348,7 +348,7 @@ fn passes_can_be_watched(dir: &Path) -> Result<(), String> {
             SAXPY,
             "--time-passes",
             "--stats",
-            "--print-after=mem2reg,isel",
+            "--print-after=sroa,isel",
             "-o",
             "/dev/null",
         ],
@@ -356,10 +356,10 @@ fn passes_can_be_watched(dir: &Path) -> Result<(), String> {
         "frontend",
     )?;
     ensure(
-        ran.stderr.contains("; after mem2reg") && ran.stderr.contains("# isel"),
+        ran.stderr.contains("; after sroa") && ran.stderr.contains("# isel"),
         || ran.stderr,
     )?;
-    let ran = expect(&[SAXPY, "--stop-after=mem2reg", "-o", "-"], 0, "")?;
+    let ran = expect(&[SAXPY, "--stop-after=sroa", "-o", "-"], 0, "")?;
     ensure(
         ran.stdout.contains("define") && !ran.stdout.contains("alloca"),
         || ran.stdout,
