@@ -147,6 +147,19 @@ fn run(
     order_files(emits, output)
 }
 
+/// The module of an OpenCL or IR input behind the optimizer, for the IR interpreter and other readers of IR.
+///
+/// # Errors
+/// Everything that is wrong with the input, rendered.
+pub fn optimized_module(input: Input<'_>, options: &Options) -> Result<Module, CompileError> {
+    let mut sources = SourceMap::new();
+    let file = sources.add(input.name, input.text);
+    let mut report = Report::default();
+    read_module(input.kind, &mut sources, file, options, &mut report)
+        .and_then(|mut module| optimize(&mut module, options, &mut report).map(|_| module))
+        .map_err(|errors| CompileError::new(&errors, &sources))
+}
+
 /// The pass behind which functions are printed as selected: the first of the required ones.
 const SELECTED: &str = "legalize-operands";
 

@@ -32,7 +32,7 @@ pub fn install() {
 /// A `wavec` process.
 pub fn wavec() -> Command {
     let mut command = Command::new(directory().join("bin/wavec"));
-    command.current_dir(crate::root());
+    command.current_dir(crate::root()).env_remove("RUST_BACKTRACE");
     command
 }
 

@@ -1,10 +1,11 @@
-//! Every example at every optimization level on the emulator, against the reference.
+//! Every example at every optimization level on the emulator and on the IR interpreter, against the reference.
 
 use crate::examples::{self, Argument, Scenario};
 use crate::root;
 use libtest_mimic::{Failed, Trial};
 use wavec::runtime::{Arg, CodeObject, Emulator, LaunchOptions};
 use wavec::{Emit, Input, InputKind, Options};
+use wavec_ir::interp::{self, Interpreter};
 
 /// Example x level.
 pub fn trials() -> Vec<Trial> {
@@ -85,5 +86,39 @@ pub fn run_on_emulator(code: &[u8], scenario: &Scenario) -> Result<(), String> {
         .iter()
         .map(|&buffer| device.read(buffer).to_vec())
         .collect();
+    scenario.check(&after)
+}
+
+/// The same on the interpreter of IR.
+///
+/// # Errors
+/// An undefined operation, or the first difference.
+pub fn run_on_interpreter(module: &wavec_ir::Module, scenario: &Scenario) -> Result<(), String> {
+    let target = wavec_target_gpu::interp::AmdgpuInterp;
+    let mut device = Interpreter::new(module, &target).map_err(|error| error.to_string())?;
+    let buffers: Vec<_> = scenario
+        .buffers
+        .iter()
+        .map(|buffer| device.alloc_with(&buffer.before))
+        .collect();
+    for launch in &scenario.launches {
+        let arguments: Vec<interp::Arg> = launch
+            .arguments
+            .iter()
+            .map(|argument| match argument {
+                Argument::Buffer(index) => interp::Arg::Buffer(buffers[*index]),
+                Argument::Bytes(bytes) => interp::Arg::Bytes(bytes.clone()),
+                Argument::Local(size) => interp::Arg::Local(*size),
+            })
+            .collect();
+        let options = interp::LaunchOptions::default();
+        let stats = device
+            .launch(launch.kernel, launch.global, launch.local, &arguments, &options)
+            .map_err(|error| error.to_string())?;
+        if stats.steps == 0 {
+            return Err("the launch executed nothing".into());
+        }
+    }
+    let after: Vec<Vec<u8>> = buffers.iter().map(|&buffer| device.read(buffer).to_vec()).collect();
     scenario.check(&after)
 }
