@@ -119,6 +119,9 @@ pub fn run_on_interpreter(module: &wavec_ir::Module, scenario: &Scenario) -> Res
             return Err("the launch executed nothing".into());
         }
     }
-    let after: Vec<Vec<u8>> = buffers.iter().map(|&buffer| device.read(buffer).to_vec()).collect();
+    let after: Vec<Vec<u8>> = buffers
+        .iter()
+        .map(|&buffer| device.read(buffer).to_vec())
+        .collect();
     scenario.check(&after)
 }
