@@ -1,7 +1,7 @@
 //! Folding operations on constants, bit for bit as LLVM does.
 //!
-//! Every function gives `None` if it cannot fold (an operand is the address of something, undefined behaviour, ...).
-//! `undef` operands are taken as zero, which is one of the values they may have.
+//! Every function gives `None` if it cannot fold (an operand is the address of something, ...). `undef` operands are
+//! taken as zero, which is one of the values they may have; undefined behaviour gives poison.
 
 pub mod float;
 mod intrinsics;
@@ -128,8 +128,8 @@ fn map_elements(
         let outcome = if poison { Outcome::Poison } else { f(ctx, &bits)? };
         results.push(match outcome {
             Outcome::Value(value) => ctx.const_from_bits(scalar, value)?,
-            Outcome::Poison => ctx.const_poison(scalar),
-            Outcome::Undefined(_) => return None,
+            // Executing it has no meaning at all, so any value does.
+            Outcome::Poison | Outcome::Undefined(_) => ctx.const_poison(scalar),
         });
     }
     match count {

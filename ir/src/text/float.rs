@@ -46,20 +46,20 @@ fn write_double(out: &mut String, bits: u64) {
     let value = f64::from_bits(bits);
     if value.is_finite() {
         let start = out.len();
-        let _ = write!(out, "{value:.6e}");
+        let _ = write!(out, "{value:.5e}");
         let text = &out[start..];
         if text.parse::<f64>().is_ok_and(|v| v.to_bits() == bits) {
-            // Rust writes `1.5e0`, LLVM `1.5e+00`.
-            let at = start + text.find('e').expect("an exponent") + 1;
-            let exponent: i32 = out[at..].parse().expect("a number");
+            // Six digits, written with seven: Rust writes `1.50000e0`, LLVM `1.500000e+00`.
+            let at = start + text.find('e').expect("an exponent");
+            let exponent: i32 = out[at + 1..].parse().expect("a number");
             out.truncate(at);
             let sign = if exponent < 0 { '-' } else { '+' };
-            let _ = write!(out, "{sign}{:02}", exponent.abs());
+            let _ = write!(out, "0e{sign}{:02}", exponent.abs());
             return;
         }
         out.truncate(start);
     }
-    let _ = write!(out, "0x{bits:016X}");
+    let _ = write!(out, "0x{bits:X}");
 }
 
 #[cfg(test)]
@@ -79,6 +79,9 @@ mod tests {
         assert_eq!(f(-0.0), "-0.000000e+00");
         assert_eq!(f(0.1), "0x3FB99999A0000000");
         assert_eq!(f(1e10), "1.000000e+10");
+        assert_eq!(f(8388608.0), "0x4160000000000000");
+        assert_eq!(text(Type::F64, 1), "4.940660e-324");
+        assert_eq!(text(Type::F64, 0xf_ffff_ffff_ffff), "0xFFFFFFFFFFFFF");
         assert_eq!(f(f32::INFINITY), "0x7FF0000000000000");
         assert_eq!(text(Type::F64, 1e300f64.to_bits()), "1.000000e+300");
         assert_eq!(text(Type::F32, 0x7f80_0001), "0x7FF0000020000000");
