@@ -20,6 +20,7 @@ pub mod float;
 mod fold;
 pub mod graph;
 pub mod isd;
+mod known_bits;
 mod legalize;
 pub mod lowering;
 pub mod make;
@@ -35,6 +36,7 @@ mod view;
 pub use build::DagBuilder;
 pub use graph::{DivergenceRule, SelectionDag};
 pub use isd::{CondCode, NodeOpcode};
+pub use known_bits::{KnownBits, known_bits, num_sign_bits};
 pub use lowering::{
     BooleanContents, CombineLevel, ComplexOperands, IntrinsicMemory, Lowered, TargetLowering,
 };

@@ -21,6 +21,7 @@ use wavec_support::Diagnostic;
 pub struct TestTarget {
     pub tables: LegalizeTables,
     pub unaligned: bool,
+    pub fma: bool,
 }
 
 static NO_PATTERNS: MatcherTables = MatcherTables {
@@ -68,6 +69,7 @@ impl TestTarget {
         TestTarget {
             tables,
             unaligned: false,
+            fma: false,
         }
     }
 
@@ -171,6 +173,10 @@ impl TargetLowering for TestTarget {
         self.unaligned || mem.align >= vt.store_size().next_power_of_two().min(4)
     }
 
+    fn is_fma_faster(&self, _: ValueType) -> bool {
+        self.fma
+    }
+
     fn check_pattern_predicate(&self, _: u32) -> bool {
         false
     }
@@ -257,6 +263,11 @@ impl<'d> Evaluator<'d> {
             .collect();
         out.sort();
         out
+    }
+
+    /// The elements of a value as bit patterns.
+    pub fn value(&self, value: NodeValue) -> &[u128] {
+        self.get(value)
     }
 
     fn get(&self, value: NodeValue) -> &Elements {

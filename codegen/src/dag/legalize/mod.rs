@@ -10,6 +10,7 @@ mod ops;
 mod types;
 mod vectors;
 
+pub use memory::part_of_access;
 pub use ops::run as legalize_ops;
 pub use types::run as legalize_types;
 

@@ -1,0 +1,331 @@
+//! The combiner: simplifies a graph node by node until nothing changes.
+//!
+//! Runs before type legalization, behind it, and behind operation legalization; [`CombineLevel`] says what new nodes may be.
+//! Nodes wait in a work list; a node that changed puts its users and operands back. Every rule makes the graph smaller,
+//! cheaper or more canonical (constants right, constant offsets outermost, contraction where allowed), so it ends; a limit
+//! on the number of visits makes sure. Without optimization only dead nodes go and the target's rules run.
+
+mod float;
+mod integer;
+mod memory;
+mod shift;
+mod vector;
+
+use crate::dag::graph::SelectionDag;
+use crate::dag::isd::{self, CondCode, NodeOpcode};
+use crate::dag::known_bits::{KnownBits, known_bits, num_sign_bits};
+use crate::dag::lowering::{CombineLevel, TargetLowering};
+use crate::dag::node::{NodeFlags, NodeId, NodeValue};
+use crate::dag::tables::Action;
+use crate::dag::types::ValueType;
+use cranelift_entity::EntityRef;
+use smallvec::SmallVec;
+
+/// Most visits for each node of the graph.
+const MAX_VISITS_PER_NODE: usize = 48;
+
+/// What a rule made of a node.
+pub(super) enum Change {
+    /// The value replaces result 0, or all results if it is a `MERGE_VALUES` node.
+    Value(NodeValue),
+    /// The rule replaced what it wanted itself.
+    Done,
+}
+
+impl From<NodeValue> for Change {
+    fn from(value: NodeValue) -> Change {
+        Change::Value(value)
+    }
+}
+
+/// Simplifies the graph.
+pub fn run(dag: &mut SelectionDag, target: &dyn TargetLowering, level: CombineLevel, optimize: bool) {
+    dag.remove_dead_nodes();
+    let mut combiner = Combiner {
+        dag,
+        target,
+        level,
+        optimize,
+        work: Vec::new(),
+        queued: Vec::new(),
+    };
+    combiner.run();
+    dag.stop_tracking();
+    dag.remove_dead_nodes();
+}
+
+pub(super) struct Combiner<'d> {
+    pub dag: &'d mut SelectionDag,
+    pub target: &'d dyn TargetLowering,
+    pub level: CombineLevel,
+    optimize: bool,
+    work: Vec<NodeId>,
+    queued: Vec<bool>,
+}
+
+impl Combiner<'_> {
+    fn push(&mut self, node: NodeId) {
+        let index = node.index();
+        if self.queued.len() <= index {
+            self.queued.resize(index + 64, false);
+        }
+        if !self.queued[index] {
+            self.queued[index] = true;
+            self.work.push(node);
+        }
+    }
+
+    fn run(&mut self) {
+        let order = self.dag.topological_order();
+        let limit = order.len() * MAX_VISITS_PER_NODE + 256;
+        // Users behind their operands: the last pushed, an operand, comes first.
+        for &node in order.iter().rev() {
+            self.push(node);
+        }
+        self.dag.take_touched();
+        let mut visits = 0;
+        while let Some(node) = self.work.pop() {
+            self.queued[node.index()] = false;
+            if self.dag.is_deleted(node) {
+                continue;
+            }
+            if self.dag.is_unused(node) && self.dag.root().node != node {
+                self.dag.delete_dead(node);
+                self.push_touched();
+                continue;
+            }
+            visits += 1;
+            if visits > limit {
+                return;
+            }
+            (self.dag.debug_line, self.dag.ir_order) =
+                (self.dag.data(node).debug_line, self.dag.data(node).ir_order);
+            let change = self.visit(node);
+            match change {
+                None => {}
+                Some(Change::Done) => self.push_users(node),
+                Some(Change::Value(value)) => self.replace(node, value),
+            }
+            self.push_touched();
+        }
+    }
+
+    fn push_users(&mut self, node: NodeId) {
+        let users: SmallVec<[NodeId; 16]> = self.dag.uses(node).map(|used| used.user).collect();
+        for user in users {
+            self.push(user);
+        }
+        if !self.dag.is_deleted(node) {
+            self.push(node);
+        }
+    }
+
+    fn push_touched(&mut self) {
+        for node in self.dag.take_touched() {
+            if !self.dag.is_deleted(node) {
+                self.push(node);
+            }
+        }
+    }
+
+    fn replace(&mut self, node: NodeId, value: NodeValue) {
+        if value.node == node {
+            return;
+        }
+        let merged = self.dag.opcode(value) == isd::MERGE_VALUES
+            && self.dag.num_results(value.node) == self.dag.num_results(node)
+            && self.dag.num_results(node) > 1;
+        if merged {
+            let values = self.dag.operand_vec(value.node);
+            self.dag.replace_node(node, &values);
+        } else {
+            self.dag.replace_node(node, &[value]);
+        }
+        // The users changed: they and their users may fold now.
+        let users: SmallVec<[NodeId; 16]> = self.dag.uses(value.node).map(|used| used.user).collect();
+        for user in users {
+            self.push(user);
+        }
+        self.push(value.node);
+    }
+
+    fn visit(&mut self, node: NodeId) -> Option<Change> {
+        if self.optimize
+            && let Some(change) = self.generic(node)
+        {
+            return Some(change);
+        }
+        if self.dag.is_deleted(node) {
+            return None;
+        }
+        self.target
+            .perform_dag_combine(self.dag, node, self.level)
+            .map(Change::Value)
+    }
+
+    fn generic(&mut self, node: NodeId) -> Option<Change> {
+        use isd::*;
+        match self.dag.opcode(node) {
+            ADD => self.add(node),
+            SUB => self.sub(node),
+            MUL => self.mul(node),
+            UDIV | UREM | SDIV | SREM => self.divide(node),
+            AND => self.and(node),
+            OR => self.or(node),
+            XOR => self.xor(node),
+            SHL => self.shl(node),
+            SRL => self.srl(node),
+            SRA => self.sra(node),
+            ROTL | ROTR | FSHL | FSHR => self.rotate(node),
+            TRUNCATE => self.truncate(node),
+            ZERO_EXTEND => self.zero_extend(node),
+            SIGN_EXTEND => self.sign_extend(node),
+            ANY_EXTEND => self.any_extend(node),
+            SIGN_EXTEND_INREG => self.sign_extend_inreg(node),
+            SETCC => self.set_cc(node),
+            SELECT | VSELECT => self.select(node),
+            UADDO | USUBO | UADDO_CARRY | USUBO_CARRY | UMUL_LOHI | SMUL_LOHI | SADDO | SSUBO => {
+                self.two_results(node)
+            }
+            SINT_TO_FP => self.sint_to_fp(node),
+            FADD => self.fadd(node),
+            FSUB => self.fsub(node),
+            FMUL => self.fmul(node),
+            FDIV => self.fdiv(node),
+            FMA | FMAD => self.fma(node),
+            FNEG => self.fneg(node),
+            FP_ROUND => self.fp_round(node),
+            BITCAST => self.bitcast(node),
+            EXTRACT_VECTOR_ELT => self.extract_element(node),
+            BUILD_VECTOR => self.build_vector(node),
+            STORE => self.store(node),
+            LOAD => self.load(node),
+            TOKEN_FACTOR => self.token_factor(node),
+            MERGE_VALUES => {
+                let values = self.dag.operand_vec(node);
+                self.dag.replace_node(node, &values);
+                Some(Change::Done)
+            }
+            FREEZE => self.freeze(node),
+            _ => None,
+        }
+    }
+
+    // ---- what rules ask ----
+
+    pub(super) fn vt(&self, value: impl Into<NodeValue>) -> ValueType {
+        self.dag.value_type(value)
+    }
+
+    pub(super) fn operand(&self, node: impl Into<crate::dag::graph::NodeIdOf>, index: usize) -> NodeValue {
+        self.dag.operand(node, index)
+    }
+
+    pub(super) fn opcode(&self, value: NodeValue) -> NodeOpcode {
+        self.dag.opcode(value)
+    }
+
+    /// The constant (or splat of one) that a value is, zero-extended.
+    pub(super) fn constant(&self, value: NodeValue) -> Option<u128> {
+        let splat = self.dag.splat_value(value)?;
+        if self.dag.opcode(splat) != isd::CONSTANT {
+            return None;
+        }
+        self.dag.splat_constant(value)
+    }
+
+    /// A constant shift amount below the width of the shifted value's elements.
+    pub(super) fn shift_amount(&self, shift: NodeValue) -> Option<u32> {
+        let bits = self.vt(shift).scalar_bits();
+        let by = u32::try_from(self.constant(self.operand(shift, 1))?).ok()?;
+        (by < bits).then_some(by)
+    }
+
+    pub(super) fn one_use(&self, value: NodeValue) -> bool {
+        self.dag.has_one_use(value)
+    }
+
+    pub(super) fn known(&self, value: NodeValue) -> KnownBits {
+        known_bits(self.dag, self.target, value)
+    }
+
+    pub(super) fn sign_bits(&self, value: NodeValue) -> u32 {
+        num_sign_bits(self.dag, self.target, value)
+    }
+
+    /// Whether a new node may have this type.
+    pub(super) fn allows_type(&self, vt: ValueType) -> bool {
+        self.level.allows_illegal_types() || self.target.tables().is_type_legal(vt)
+    }
+
+    /// Whether a new node may be this operation in this type.
+    pub(super) fn allows(&self, opcode: NodeOpcode, vt: ValueType) -> bool {
+        self.allows_type(vt)
+            && (self.level.allows_illegal_ops() || self.target.tables().action(opcode, vt) == Action::Legal)
+    }
+
+    /// Whether the target does the operation in this type, now or behind legalization.
+    pub(super) fn is_native(&self, opcode: NodeOpcode, vt: ValueType) -> bool {
+        let tables = self.target.tables();
+        if self.level.allows_illegal_ops() {
+            tables.is_legal_or_custom(opcode, vt)
+        } else {
+            tables.is_legal(opcode, vt)
+        }
+    }
+
+    /// Whether comparisons of this type and condition may be made.
+    pub(super) fn allows_condition(&self, cc: CondCode, vt: ValueType) -> bool {
+        self.level.allows_illegal_ops() || self.target.tables().cond_code_action(cc, vt) == Action::Legal
+    }
+
+    pub(super) fn node(&mut self, opcode: NodeOpcode, vt: ValueType, operands: &[NodeValue]) -> NodeValue {
+        self.dag.node(opcode, vt, operands)
+    }
+
+    pub(super) fn node_flags(
+        &mut self,
+        opcode: NodeOpcode,
+        vt: ValueType,
+        operands: &[NodeValue],
+        flags: NodeFlags,
+    ) -> NodeValue {
+        self.dag.node_flags(opcode, vt, operands, flags)
+    }
+
+    pub(super) fn shift_by(&mut self, opcode: NodeOpcode, value: NodeValue, by: u32) -> NodeValue {
+        let vt = self.vt(value);
+        let amount_vt = self.target.shift_amount_type(vt);
+        let amount = self.dag.constant(by, amount_vt);
+        self.dag.node(opcode, vt, &[value, amount])
+    }
+
+    fn freeze(&mut self, node: NodeId) -> Option<Change> {
+        // Loads and registers hold something.
+        let value = self.operand(node, 0);
+        let fixed = matches!(self.opcode(value), isd::LOAD | isd::CONSTANT | isd::CONSTANT_FP);
+        fixed.then(|| value.into())
+    }
+
+    /// Chains that are joined once anyway.
+    fn token_factor(&mut self, node: NodeId) -> Option<Change> {
+        if self.dag.num_operands(node) > 256 {
+            return None;
+        }
+        let mut chains: SmallVec<[NodeValue; 16]> = SmallVec::new();
+        let mut changed = false;
+        for chain in self.dag.operand_vec(node) {
+            if self.opcode(chain) == isd::TOKEN_FACTOR && self.one_use(chain) {
+                chains.extend(self.dag.operands(chain));
+                changed = true;
+            } else {
+                chains.push(chain);
+            }
+        }
+        let joined = self.dag.token_factor(&chains);
+        (changed || joined.node != node).then(|| joined.into())
+    }
+}
+
+#[cfg(test)]
+mod tests;
