@@ -134,12 +134,23 @@ fn sections(path: &str) -> Result<Vec<(String, String)>, String> {
     let relocations = tool("llvm-readelf-22", &["-r", path])?;
     found.push((
         "relocations".into(),
-        relocations
-            .lines()
-            .filter(|line| line.contains("R_AMDGPU"))
-            .collect(),
+        relocations.lines().filter_map(relocation).collect(),
     ));
     Ok(found)
+}
+
+/// Place, type and target of a relocation. The target is the symbol's value and the addend together: a local symbol may
+/// also be named as an offset of its section.
+fn relocation(line: &str) -> Option<String> {
+    let fields: Vec<&str> = line.split_whitespace().collect();
+    let [place, _, kind, value, _, "+", addend] = fields[..] else {
+        return None;
+    };
+    let number = |text| u64::from_str_radix(text, 16).ok();
+    Some(format!(
+        "{place} {kind} {:x}\n",
+        number(value)?.wrapping_add(number(addend)?)
+    ))
 }
 
 fn mc_assembles_our_assembly(example: &Example, dir: &Path) -> Result<(), String> {

@@ -1,14 +1,280 @@
-//! Pictures.
+//! Pictures of graphs, for people: operands above their users, in layers.
+//!
+//! ```text
+//!   what differs between lanes is warm, what is the same for a wave is cold
+//!   values are black edges, chains dashed blue ones, glue red ones
+//!   leaves (constants, registers, blocks) are written into the boxes of their users
+//! ```
+//!
+//! The layers are longest paths; within a layer nodes go where their operands are on average (the barycentre method of
+//! Sugiyama, Tagawa and Toda, 1981), a few sweeps down and up.
 
 use crate::dag::graph::SelectionDag;
 use crate::dag::lowering::TargetLowering;
+use crate::dag::node::{NodeId, NodeValue};
 use crate::dag::pipeline::Picture;
+use crate::dag::types::ValueType;
+use cranelift_entity::EntityRef;
+use fxhash::FxHashMap;
+use std::fmt::Write;
+
+/// Width of a character and height of a line of the boxes, in pixels.
+const CHARACTER: f64 = 6.7;
+const LINE: f64 = 15.0;
+/// Room between boxes and between layers.
+const GAP: f64 = 24.0;
+const LAYER_GAP: f64 = 46.0;
+/// Sweeps that order the layers.
+const SWEEPS: usize = 6;
+
+struct BoxOfNode {
+    node: NodeId,
+    lines: Vec<String>,
+    layer: usize,
+    x: f64,
+    y: f64,
+}
+
+impl BoxOfNode {
+    fn width(&self) -> f64 {
+        let longest = self
+            .lines
+            .iter()
+            .map(|line| line.chars().count())
+            .max()
+            .unwrap_or(1);
+        longest as f64 * CHARACTER + 14.0
+    }
+
+    fn height(&self) -> f64 {
+        self.lines.len() as f64 * LINE + 8.0
+    }
+}
+
+struct Edge {
+    from: usize,
+    to: usize,
+    kind: &'static str,
+}
 
 /// Draws a graph.
-pub fn draw(dag: &SelectionDag, _target: &dyn TargetLowering, _title: &str) -> Picture {
+pub fn draw(dag: &SelectionDag, target: &dyn TargetLowering, title: &str) -> Picture {
+    let (mut boxes, edges) = boxes_and_edges(dag, target);
+    place(&mut boxes, &edges);
     Picture {
         block: dag.block_name.clone(),
-        svg: String::new(),
-        dot: String::new(),
+        svg: svg(dag, &boxes, &edges, title),
+        dot: dot(dag, &boxes, &edges, title),
     }
+}
+
+/// Leaves are part of their users; the entry token is not, as chains start there.
+fn is_inline(dag: &SelectionDag, node: NodeId) -> bool {
+    dag.num_operands(node) == 0 && NodeValue::from(node) != dag.entry()
+}
+
+fn boxes_and_edges(dag: &SelectionDag, target: &dyn TargetLowering) -> (Vec<BoxOfNode>, Vec<Edge>) {
+    let mut boxes: Vec<BoxOfNode> = Vec::new();
+    let mut edges = Vec::new();
+    let mut index: FxHashMap<usize, usize> = FxHashMap::default();
+    for node in dag.topological_order() {
+        if is_inline(dag, node) {
+            continue;
+        }
+        let number = boxes.len();
+        index.insert(node.index(), number);
+        let mut layer = 0;
+        let mut shown = Vec::new();
+        for operand in dag.operands(node) {
+            if is_inline(dag, operand.node) {
+                shown.push(dag.node_label(operand.node, Some(target)));
+                continue;
+            }
+            shown.push(operand.to_string());
+            let Some(&from) = index.get(&operand.node.index()) else {
+                continue;
+            };
+            let kind = match dag.value_type(operand) {
+                ValueType::OTHER => "chain",
+                ValueType::GLUE => "glue",
+                _ => "value",
+            };
+            edges.push(Edge {
+                from,
+                to: number,
+                kind,
+            });
+            layer = layer.max(boxes[from].layer + 1);
+        }
+        let types: Vec<String> = dag.result_types(node).iter().map(ToString::to_string).collect();
+        let mut lines = vec![format!("{node}: {}", dag.node_label(node, Some(target)))];
+        // Operands in pieces, so that boxes stay narrow.
+        for piece in shown.chunks(4) {
+            lines.push(piece.join(", "));
+        }
+        lines.push(format!("-> {}", types.join(", ")));
+        boxes.push(BoxOfNode {
+            node,
+            lines,
+            layer,
+            x: 0.0,
+            y: 0.0,
+        });
+    }
+    (boxes, edges)
+}
+
+/// Gives every box its place.
+fn place(boxes: &mut [BoxOfNode], edges: &[Edge]) {
+    let count = boxes.iter().map(|b| b.layer + 1).max().unwrap_or(0);
+    let mut layers: Vec<Vec<usize>> = vec![Vec::new(); count];
+    for (number, node) in boxes.iter().enumerate() {
+        layers[node.layer].push(number);
+    }
+    let mut neighbours: Vec<[Vec<usize>; 2]> = vec![[Vec::new(), Vec::new()]; boxes.len()];
+    for edge in edges {
+        neighbours[edge.to][0].push(edge.from);
+        neighbours[edge.from][1].push(edge.to);
+    }
+    spread(boxes, &layers);
+    for sweep in 0..SWEEPS {
+        let side = sweep % 2;
+        let order: Vec<usize> = if side == 0 {
+            (0..count).collect()
+        } else {
+            (0..count).rev().collect()
+        };
+        for layer in order {
+            let centre = |number: usize| {
+                let list = &neighbours[number][side];
+                if list.is_empty() {
+                    return boxes[number].x;
+                }
+                list.iter().map(|&other| boxes[other].x).sum::<f64>() / list.len() as f64
+            };
+            let mut keyed: Vec<(f64, usize)> = layers[layer]
+                .iter()
+                .map(|&number| (centre(number), number))
+                .collect();
+            keyed.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+            layers[layer] = keyed.into_iter().map(|(_, number)| number).collect();
+            spread(boxes, &layers);
+        }
+    }
+}
+
+/// Boxes of a layer side by side around the middle; layers below each other.
+fn spread(boxes: &mut [BoxOfNode], layers: &[Vec<usize>]) {
+    let mut y = 40.0;
+    for layer in layers {
+        let total: f64 = layer.iter().map(|&number| boxes[number].width() + GAP).sum();
+        let mut x = -total / 2.0;
+        let mut height = 0.0f64;
+        for &number in layer {
+            let width = boxes[number].width();
+            boxes[number].x = x + width / 2.0;
+            boxes[number].y = y;
+            x += width + GAP;
+            height = height.max(boxes[number].height());
+        }
+        y += height + LAYER_GAP;
+    }
+}
+
+fn svg(dag: &SelectionDag, boxes: &[BoxOfNode], edges: &[Edge], title: &str) -> String {
+    let left = boxes.iter().map(|b| b.x - b.width() / 2.0).fold(0.0, f64::min) - GAP;
+    let right = boxes.iter().map(|b| b.x + b.width() / 2.0).fold(0.0, f64::max) + GAP;
+    let bottom = boxes.iter().map(|b| b.y + b.height()).fold(0.0, f64::max) + GAP;
+    let mut out = String::new();
+    let _ = writeln!(
+        out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{left:.0} 0 {:.0} {bottom:.0}\" width=\"{:.0}\" \
+         height=\"{bottom:.0}\" font-family=\"monospace\" font-size=\"11\">\n<style>path{{fill:none}} \
+         .value{{stroke:#333}} .chain{{stroke:#36c;stroke-dasharray:5 3}} .glue{{stroke:#c33}}</style>",
+        right - left,
+        right - left
+    );
+    let _ = writeln!(
+        out,
+        "<text x=\"{:.0}\" y=\"22\" font-size=\"14\">{}, block {}</text>",
+        left + 8.0,
+        escaped(title),
+        escaped(&dag.block_name)
+    );
+    for edge in edges {
+        let (from, to) = (&boxes[edge.from], &boxes[edge.to]);
+        let (start, end) = (from.y + from.height(), to.y);
+        let middle = f64::midpoint(start, end);
+        let _ = writeln!(
+            out,
+            "<path class=\"{}\" d=\"M{:.1} {start:.1}C{:.1} {middle:.1} {:.1} {middle:.1} {:.1} {end:.1}\"/>",
+            edge.kind, from.x, from.x, to.x, to.x
+        );
+    }
+    for node in boxes {
+        let fill = if dag.is_divergent(node.node) {
+            "#fde6c8"
+        } else {
+            "#dcebf7"
+        };
+        let left = node.x - node.width() / 2.0;
+        let _ = writeln!(
+            out,
+            "<rect x=\"{left:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"4\" fill=\"{fill}\" stroke=\"#555\"/>",
+            node.y,
+            node.width(),
+            node.height()
+        );
+        for (number, line) in node.lines.iter().enumerate() {
+            let _ = writeln!(
+                out,
+                "<text x=\"{:.1}\" y=\"{:.1}\">{}</text>",
+                left + 7.0,
+                node.y + LINE * (number as f64 + 1.0),
+                escaped(line)
+            );
+        }
+    }
+    out.push_str("</svg>\n");
+    out
+}
+
+fn dot(dag: &SelectionDag, boxes: &[BoxOfNode], edges: &[Edge], title: &str) -> String {
+    let mut out = format!(
+        "digraph \"{title}, block {}\" {{\n  node [shape=box, style=filled, fontname=monospace];\n",
+        dag.block_name.replace('"', "'")
+    );
+    for node in boxes {
+        let fill = if dag.is_divergent(node.node) {
+            "#fde6c8"
+        } else {
+            "#dcebf7"
+        };
+        let label = node.lines.join("\\l").replace('"', "'");
+        let _ = writeln!(
+            out,
+            "  {} [label=\"{label}\\l\", fillcolor=\"{fill}\"];",
+            node.node
+        );
+    }
+    for edge in edges {
+        let style = match edge.kind {
+            "chain" => " [style=dashed, color=blue]",
+            "glue" => " [color=red]",
+            _ => "",
+        };
+        let _ = writeln!(
+            out,
+            "  {} -> {}{style};",
+            boxes[edge.from].node, boxes[edge.to].node
+        );
+    }
+    out.push_str("}\n");
+    out
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
 }
