@@ -6,7 +6,7 @@ use super::matcher::Step;
 macro_rules! opcodes {
     ($($name:ident,)*) => {
         /// Operations of the byte code.
-        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+        #[allow(clippy::enum_variant_names)]
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         #[repr(u8)]
         pub enum Code { $($name,)* }

@@ -92,10 +92,7 @@ fn finish_group(mut group: Vec<Vec<Step>>, predicates: &PredicateTable) -> Match
         return build(group, predicates);
     }
     let mut shared = Vec::new();
-    loop {
-        let Some(step) = group[0].last().cloned() else {
-            break;
-        };
+    while let Some(step) = group[0].last().cloned() {
         if !step.is_check() || group.iter().any(|list| list.last() != Some(&step)) {
             break;
         }

@@ -100,7 +100,7 @@ fn shape(keeper: &RecordKeeper, tree: &Tree) -> String {
     let mut counts = fxhash::FxHashMap::default();
     count_names(tree, &mut counts);
     let mut out = String::new();
-    write_shape(keeper, tree, &mut out, &|name| {
+    write_shape(tree, &mut out, &|name| {
         counts.get(name).copied().unwrap_or(0) > 1
     });
     out
@@ -108,7 +108,7 @@ fn shape(keeper: &RecordKeeper, tree: &Tree) -> String {
 
 fn shape_with_names(keeper: &RecordKeeper, tree: &Tree) -> String {
     let mut out = String::new();
-    write_shape(keeper, tree, &mut out, &|_| true);
+    write_shape(tree, &mut out, &|_| true);
     out
 }
 
@@ -121,7 +121,7 @@ fn count_names<'t>(tree: &'t Tree, counts: &mut fxhash::FxHashMap<&'t str, u32>)
     }
 }
 
-fn write_shape(keeper: &RecordKeeper, tree: &Tree, out: &mut String, keep: &dyn Fn(&str) -> bool) {
+fn write_shape(tree: &Tree, out: &mut String, keep: &dyn Fn(&str) -> bool) {
     let _ = write!(out, "({:?} {:?}", tree.op, tree.types);
     for used in &tree.predicates {
         let _ = write!(out, " p{}{:?}", used.id, used.operands);
@@ -136,7 +136,7 @@ fn write_shape(keeper: &RecordKeeper, tree: &Tree, out: &mut String, keep: &dyn 
     }
     if !matches!(tree.op, Op::Complex(_)) {
         for child in &tree.children {
-            write_shape(keeper, child, out, keep);
+            write_shape(child, out, keep);
         }
     }
     out.push(')');
