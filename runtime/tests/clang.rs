@@ -911,7 +911,11 @@ fn vectors_of_three() {
         let got: Vec<f32> = device.read(out);
         for i in 0..64 {
             let from = &a[4 * (i ^ 1)..4 * (i ^ 1) + 3];
-            assert_eq!(got[4 * i..4 * i + 3], [from[2], from[1] * 2.0, from[0]], "{level}");
+            assert_eq!(
+                got[4 * i..4 * i + 3],
+                [from[2], from[1] * 2.0, from[0]],
+                "{level}"
+            );
         }
     });
 }

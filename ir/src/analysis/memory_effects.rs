@@ -139,10 +139,10 @@ fn ordered_access(func: &Function, inst: Inst) -> Effects {
 pub fn call_effects(func: &Function, ctx: &Context, inst: Inst) -> Effects {
     if let Some(id) = func.called_intrinsic(inst, ctx) {
         let mut effects = intrinsic_effects(ctx.intrinsics.get(id).properties);
-        if let Some(call) = func.call_aux(inst) {
-            if call.fn_attrs != AttributeSet::EMPTY {
-                effects = attribute_effects(ctx, call.fn_attrs, effects);
-            }
+        if let Some(call) = func.call_aux(inst)
+            && call.fn_attrs != AttributeSet::EMPTY
+        {
+            effects = attribute_effects(ctx, call.fn_attrs, effects);
         }
         return effects;
     }

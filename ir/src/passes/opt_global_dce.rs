@@ -98,10 +98,8 @@ fn visit_constants(
             continue;
         }
         match ctx.constants.data(constant) {
-            ConstantData::Function(_, func) => {
-                if live.insert(*func) {
-                    roots.push(*func);
-                }
+            ConstantData::Function(_, func) if live.insert(*func) => {
+                roots.push(*func);
             }
             ConstantData::Aggregate(_, members) => worklist.extend(members.iter().copied()),
             ConstantData::Expr(expr) => worklist.extend(expr.args.iter().copied()),

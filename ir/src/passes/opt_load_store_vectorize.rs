@@ -215,7 +215,7 @@ impl<'a> Merger<'a> {
 
     /// Sizes that are one access: whole words, two, three or four of them, or less than a word in powers of two.
     fn is_legal(&self, bytes: u64, element_bytes: u64) -> bool {
-        bytes % element_bytes == 0
+        bytes.is_multiple_of(element_bytes)
             && (matches!(bytes, 2 | 4 | 8 | 12 | 16))
             && (bytes != 12 || element_bytes == 4)
     }

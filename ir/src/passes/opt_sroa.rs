@@ -604,7 +604,7 @@ fn collect_leaves(ctx: &Context, ty: Type, offset: u64, leaves: &mut Vec<(u64, T
 fn is_plain_type(ctx: &Context, ty: Type) -> bool {
     let scalar = ctx.types.scalar(ty);
     let fits = ctx.layout.bits(&ctx.types, ty) == 8 * ctx.layout.store_size(&ctx.types, ty)
-        && ctx.layout.bits(&ctx.types, scalar) % 8 == 0;
+        && ctx.layout.bits(&ctx.types, scalar).is_multiple_of(8);
     fits && !ctx.types.is_aggregate(ty) && !(ctx.types.is_vector(ty) && ctx.types.is_ptr(scalar))
 }
 
@@ -638,9 +638,10 @@ fn choose_type(ctx: &mut Context, part: &Part, slices: &[&Slice]) -> Option<Type
     }
     let element = element?;
     let bytes = ctx.layout.store_size(&ctx.types, element);
-    let divides = |s: &&Slice| (s.start - part.start) % bytes == 0 && (s.end - s.start) % bytes == 0;
+    let divides =
+        |s: &&Slice| (s.start - part.start).is_multiple_of(bytes) && (s.end - s.start).is_multiple_of(bytes);
     let is_vectorish = slices.iter().any(|s| ctx.types.is_vector(s.ty));
-    let fits = size % bytes == 0 && size / bytes <= MAX_ELEMENTS && slices.iter().all(divides);
+    let fits = size.is_multiple_of(bytes) && size / bytes <= MAX_ELEMENTS && slices.iter().all(divides);
     if fits && (is_vectorish || size > 16 || bytes >= 4) && !ctx.types.is_ptr(element) {
         return Some(ctx.types.vector(element, (size / bytes) as u32));
     }

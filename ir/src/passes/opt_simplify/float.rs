@@ -41,14 +41,6 @@ impl Simplifier<'_> {
         self.constant(constant)
     }
 
-    fn fneg(&mut self, value: Value, flags: InstFlags) -> Value {
-        if let Some(def) = self.match_op(value, Opcode::FNeg) {
-            return self.func.arg(def, 0);
-        }
-        let ty = self.func.ty(value);
-        self.make(Opcode::FNeg, ty, &[value], flags, Aux::None)
-    }
-
     pub(super) fn float(&mut self, inst: Inst) -> Option<Rewrite> {
         let opcode = self.func.opcode(inst);
         let flags = self.func.inst(inst).flags;

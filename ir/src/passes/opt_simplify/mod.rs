@@ -319,11 +319,6 @@ impl Simplifier<'_> {
         self.make(Opcode::Select, ty, &[condition, a, b], flags, Aux::None)
     }
 
-    fn negate(&mut self, a: Value) -> Value {
-        let zero = self.zero(self.func.ty(a));
-        self.binary(Opcode::Sub, zero, a)
-    }
-
     fn not(&mut self, a: Value) -> Value {
         if let Some((inner, _)) = self.match_not(a) {
             return inner;

@@ -148,7 +148,7 @@ fn random_expression(seed: u64) -> (Function, Context) {
     let count = 3 + random.below(10);
     for _ in 0..count {
         let ty = TYPES[random.below(4) as usize];
-        let mut pick = |random: &mut Random, b: &mut Builder<'_>, ty: Type| -> Value {
+        let pick = |random: &mut Random, b: &mut Builder<'_>, ty: Type| -> Value {
             let fitting: Vec<Value> = values.iter().copied().filter(|&v| b.func.ty(v) == ty).collect();
             if fitting.is_empty() || random.below(4) == 0 {
                 random_constant(random, b, ty)

@@ -38,7 +38,7 @@ pub fn variants(keeper: &RecordKeeper, tree: &Tree) -> Vec<Tree> {
     let mut out = Vec::new();
     let mut seen = FxHashSet::default();
     for form in forms(keeper, tree) {
-        if seen.insert(shape(keeper, &form)) {
+        if seen.insert(shape(&form)) {
             out.push(form);
         }
         if out.len() == MAX_VARIANTS {
@@ -57,7 +57,7 @@ fn forms(keeper: &RecordKeeper, tree: &Tree) -> Vec<Tree> {
         let mut alternatives = Vec::new();
         let mut seen = FxHashSet::default();
         for form in forms(keeper, child) {
-            if seen.insert(shape_with_names(keeper, &form)) {
+            if seen.insert(shape_with_names(&form)) {
                 alternatives.push(form);
             }
         }
@@ -96,17 +96,15 @@ fn forms(keeper: &RecordKeeper, tree: &Tree) -> Vec<Tree> {
 }
 
 /// What a tree matches, without the names that bind one place only.
-fn shape(keeper: &RecordKeeper, tree: &Tree) -> String {
+fn shape(tree: &Tree) -> String {
     let mut counts = fxhash::FxHashMap::default();
     count_names(tree, &mut counts);
     let mut out = String::new();
-    write_shape(tree, &mut out, &|name| {
-        counts.get(name).copied().unwrap_or(0) > 1
-    });
+    write_shape(tree, &mut out, &|name| counts.get(name).copied().unwrap_or(0) > 1);
     out
 }
 
-fn shape_with_names(keeper: &RecordKeeper, tree: &Tree) -> String {
+fn shape_with_names(tree: &Tree) -> String {
     let mut out = String::new();
     write_shape(tree, &mut out, &|_| true);
     out
