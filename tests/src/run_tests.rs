@@ -14,6 +14,14 @@ pub fn trials() -> Vec<Trial> {
         for level in 0..=3 {
             let (file, scenario) = (example.file, example.scenario);
             trials.push(Trial::test(
+                format!("run/interpreter/{}/O{level}", example.name),
+                move || {
+                    let module = ir_of_example(file, level)?;
+                    Ok(run_on_interpreter(&module, &scenario())?)
+                },
+            ));
+            let scenario = example.scenario;
+            trials.push(Trial::test(
                 format!("run/emulator/{}/O{level}", example.name),
                 move || {
                     let code = compile_example(file, level)?;
@@ -29,6 +37,34 @@ fn compile_example(file: &str, level: u8) -> Result<Vec<u8>, Failed> {
     let path = root().join("examples").join(file);
     let text = std::fs::read_to_string(&path)?;
     compile(file, &text, InputKind::OpenCl, level).map_err(Failed::from)
+}
+
+/// The optimized IR of an example, read back from its text and verified.
+fn ir_of_example(file: &str, level: u8) -> Result<wavec_ir::Module, Failed> {
+    let text = std::fs::read_to_string(root().join("examples").join(file))?;
+    let options = Options::default().with_opt_level(level);
+    let input = Input {
+        name: file,
+        text: &text,
+        kind: InputKind::OpenCl,
+    };
+    let output = wavec::pipeline::compile(input, &[Emit::Ir], &options).map_err(|error| error.to_string())?;
+    let text = output
+        .files
+        .into_iter()
+        .next()
+        .map(|(_, bytes)| bytes)
+        .unwrap_or_default();
+    let text = String::from_utf8(text).map_err(|error| error.to_string())?;
+    let module = wavec_ir::text::parse_module_text(&text, &wavec_target_gpu::intrinsics::REGISTRY)?;
+    let problems = wavec_ir::verify::verify_module(&module);
+    if let Some(problem) = problems
+        .iter()
+        .find(|d| d.severity == wavec_support::Severity::Error)
+    {
+        return Err(problem.message.clone().into());
+    }
+    Ok(module)
 }
 
 /// A code object of some source, verified behind every pass.
