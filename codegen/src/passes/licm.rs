@@ -2,7 +2,7 @@
 //!
 //! Requires SSA form before lane-mask control flow is lowered (a preheader runs with at least the loop's lanes).
 //! Preserves it. Only pure instructions move, loads only if their memory is invariant and always accessible. Registers
-//! are not free: besides rematerializable constants, which the allocator can put back, at most [`MAX_HOISTED`] values
+//! are not free: besides rematerializable constants, which the allocator can put back, at most `MAX_HOISTED` values
 //! are moved out of each loop. IR passes have moved nearly everything already; what is left are constants and the
 //! address arithmetic that selection made. Cost: linear per loop depth.
 

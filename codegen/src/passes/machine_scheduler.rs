@@ -5,7 +5,7 @@
 //! the result is better informed. The new order is taken only if it is better than the old one by the measure below:
 //! less pressure above the limits first, then fewer cycles.
 //!
-//! Requires and keeps [`crate::mir::Stage::TwoAddress`]. Cost: nearly linear; regions are at most [`MAX_REGION`] long.
+//! Requires and keeps [`crate::mir::Stage::TwoAddress`]. Cost: nearly linear; regions are at most `MAX_REGION` long.
 
 use crate::analysis::{PhysicalLiveness, UnitSet, liveness};
 use crate::mir::{Block, Inst, MachineFunction, Stage};

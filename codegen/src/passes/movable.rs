@@ -42,12 +42,11 @@ pub fn is_pure(func: &MachineFunction, target: &dyn TargetMachineInfo, inst: Ins
     let mut defines = false;
     for (_, operand) in func.reg_operands(inst) {
         match (operand.reg.as_virtual(), operand.reg.as_physical()) {
-            (Some(vreg), _) => {
-                if operand.is_def() {
-                    defines = true;
-                    scalar_def |= !target.is_lane_masked(func.class(vreg));
-                }
+            (Some(vreg), _) if operand.is_def() => {
+                defines = true;
+                scalar_def |= !target.is_lane_masked(func.class(vreg));
             }
+            (Some(_), _) => {}
             (_, Some(reg)) if operand.is_use() => {
                 if !target.is_constant_register(reg) {
                     return false;

@@ -417,12 +417,53 @@ impl Greedy<'_> {
 
     /// A register that is free for `vreg`: one that makes a copy vanish if possible, else the first in order.
     fn free_register(&mut self, vreg: VReg, order: &[Reg]) -> Option<Reg> {
-        for hint in self.hints(vreg) {
+        let hints = self.hints(vreg);
+        for &hint in &hints {
             if order.contains(&hint) && self.is_free(vreg, hint) {
                 return Some(hint);
             }
         }
+        if let Some(&best) = hints.first()
+            && order.contains(&best)
+            && self.evict_from_hint(vreg, best)
+        {
+            return Some(best);
+        }
         order.iter().copied().find(|&reg| self.is_free(vreg, reg))
+    }
+
+    /// Takes `reg`, where a copy of `vreg` would vanish, from registers that may as well be elsewhere.
+    fn evict_from_hint(&mut self, vreg: VReg, reg: Reg) -> bool {
+        if self.state[vreg].stage != AllocStage::New {
+            return false;
+        }
+        let Some(others) = self.interfering(vreg, reg) else {
+            return false;
+        };
+        let cascade = match self.state[vreg].cascade {
+            0 => self.next_cascade,
+            known => known,
+        };
+        let all_movable = others.len() <= 2
+            && others.iter().all(|&other| {
+                let state = &self.state[other];
+                state.stage == AllocStage::New
+                    && state.weight.is_finite()
+                    && state.cascade < cascade
+                    && self.hints(other).first() != Some(&self.assignment[other])
+            });
+        if !all_movable {
+            return false;
+        }
+        self.state[vreg].cascade = cascade;
+        self.next_cascade = self.next_cascade.max(cascade + 1);
+        for other in others {
+            self.unassign(other);
+            self.state[other].cascade = cascade;
+            self.enqueue(other);
+            self.stats.add(NAME, "evictions for hints", 1);
+        }
+        true
     }
 
     /// Registers that make copies from or to `vreg` identities, best first.

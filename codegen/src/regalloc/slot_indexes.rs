@@ -7,7 +7,7 @@
 //!            Dead    a definition that is never read ends here
 //! ```
 //!
-//! Neighbours are [`GAP`] apart, so that spill code finds room; when a gap is full everything is renumbered, and the
+//! Neighbours are `GAP` apart, so that spill code finds room; when a gap is full everything is renumbered, and the
 //! live ranges are mapped with [`Renumbering`].
 
 use crate::mir::{Block, Inst, MachineFunction};
