@@ -221,7 +221,8 @@ impl Greedy<'_> {
         }
         if writes != 0 {
             let mut after = inst;
-            for (sub, offset) in self.runs_of(writes >> part.offset, part_size) {
+            let align = self.registers.class(part.class).align_in_units;
+            for (sub, offset) in self.runs_of(writes >> part.offset, part_size, align) {
                 let mut builder = MachineBuilder::after(self.func, after);
                 let store = self.target.store_to_slot(
                     &mut builder,
@@ -262,26 +263,68 @@ impl Greedy<'_> {
         let Some(class) = self.registers.class_for_sub_reg(self.func.class(vreg), mine.sub) else {
             return false;
         };
+        let other = if mine.is_def() { src } else { dst };
+        if other.reg == vreg.into() || !self.is_same_file(class, &other) {
+            return false;
+        }
         let mut builder = MachineBuilder::before(self.func, inst);
         let new = if mine.is_def() {
-            if src.reg == vreg.into() {
-                return false;
-            }
-            self.stats.add(NAME, "spill stores", 1);
             let class = src.reg.as_virtual().map_or(class, |reg| builder.func.class(reg));
             self.target
                 .store_to_slot(&mut builder, src.reg, src.sub, class, slot, word)
         } else {
-            if dst.sub.is_some() || dst.reg == vreg.into() {
+            if dst.sub.is_some() {
                 return false;
             }
-            self.stats.add(NAME, "reloads", 1);
             let class = dst.reg.as_virtual().map_or(class, |reg| builder.func.class(reg));
             self.target
                 .load_from_slot(&mut builder, dst.reg, class, slot, word)
         };
+        if !self.operands_fit(new) {
+            self.func.remove_inst(new);
+            return false;
+        }
+        let event = if mine.is_def() { "spill stores" } else { "reloads" };
+        self.stats.add(NAME, event, 1);
         self.replace_inst(inst, new);
         true
+    }
+
+    /// Whether `operand` is in the register file of `class`: a copy between files cannot become a load or store.
+    fn is_same_file(&self, class: RegClassId, operand: &RegOperand) -> bool {
+        match (operand.reg.as_virtual(), operand.reg.as_physical()) {
+            (Some(vreg), _) => {
+                let other = self.func.class(vreg);
+                self.target.register_file(other) == self.target.register_file(class)
+                    && self.target.allocation_phase(other) == self.target.allocation_phase(class)
+            }
+            // Constant registers are not tracked: a copy shows what is meant.
+            (_, Some(reg)) => {
+                self.registers.class(class).contains(reg) && !self.target.is_constant_register(reg)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the registers of `inst` are in the classes of its description.
+    fn operands_fit(&self, inst: Inst) -> bool {
+        let infos = self.func.desc(inst).operands();
+        self.func.reg_operands(inst).all(|(index, operand)| {
+            let Some(class) = infos.get(index).map(|info| info.reg_class) else {
+                return true;
+            };
+            if class.is_none() {
+                return true;
+            }
+            match (operand.reg.as_virtual(), operand.reg.as_physical()) {
+                (Some(vreg), _) => self
+                    .registers
+                    .class_for_sub_reg(self.func.class(vreg), operand.sub)
+                    .is_some_and(|own| self.registers.is_subclass(class, own)),
+                (_, Some(reg)) => self.registers.class(class).contains(reg),
+                _ => true,
+            }
+        })
     }
 
     /// Puts `new`, already in the layout before `old`, in `old`'s place.
@@ -343,11 +386,12 @@ impl Greedy<'_> {
     /// The smallest sub-register of `vreg` that covers `lanes`.
     fn part_covering(&self, vreg: VReg, lanes: u32, size: u8) -> Part {
         let class = self.func.class(vreg);
+        let align = self.registers.class(class).align_in_units;
         let first = lanes.trailing_zeros() as u8;
         let end = 32 - lanes.leading_zeros() as u8;
         for width in end - first..size {
             for offset in end.saturating_sub(width)..=first {
-                if offset + width > size {
+                if offset + width > size || offset % alignment(align, width) != 0 {
                     continue;
                 }
                 if let Some(index) = self.registers.index_of_run(offset, width)
@@ -374,8 +418,9 @@ impl Greedy<'_> {
             .expect("part of a named run has a name")
     }
 
-    /// Splits `lanes` in runs that have names: (index, first lane). The whole of `size` lanes is one run.
-    pub(super) fn runs_of(&self, lanes: u32, size: u8) -> SmallVec<[(SubRegIndex, u8); 4]> {
+    /// Splits `lanes` in runs that have names: (index, first lane). The whole of `size` lanes is one run. Runs begin at
+    /// multiples of what tuples of their size need if the whole is aligned to `align`.
+    pub(super) fn runs_of(&self, lanes: u32, size: u8, align: u8) -> SmallVec<[(SubRegIndex, u8); 4]> {
         let mut runs = SmallVec::new();
         let mut rest = lanes;
         while rest != 0 {
@@ -387,8 +432,8 @@ impl Greedy<'_> {
             }
             let index = loop {
                 match self.registers.index_of_run(first, width) {
-                    Some(index) => break index,
-                    None => width -= 1,
+                    Some(index) if first % alignment(align, width) == 0 => break index,
+                    _ => width -= 1,
                 }
             };
             runs.push((index, first));
@@ -434,4 +479,9 @@ impl Greedy<'_> {
             }
         }
     }
+}
+
+/// Alignment of a tuple of `width` registers inside a tuple that is aligned to `align`.
+fn alignment(align: u8, width: u8) -> u8 {
+    align.min(width.next_power_of_two()).max(1)
 }

@@ -721,9 +721,12 @@ impl Greedy<'_> {
             }
             self.live.operands[part].push(place);
         }
-        let size = self.registers.class(class).size_in_units;
+        let (size, align) = {
+            let class = self.registers.class(class);
+            (class.size_in_units, class.align_in_units)
+        };
         for (block, before, from, to, lanes) in copies {
-            for (sub, _) in self.runs_of(lanes, size) {
+            for (sub, _) in self.runs_of(lanes, size, align) {
                 let mut builder = match before {
                     Some(before) => MachineBuilder::before(self.func, before),
                     None => MachineBuilder::at_end(self.func, block),
