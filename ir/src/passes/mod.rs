@@ -24,6 +24,10 @@ pub mod opt_simplify;
 pub mod opt_simplify_cfg;
 pub mod opt_sroa;
 pub mod pipeline;
+#[cfg(test)]
+mod random_tests;
+#[cfg(test)]
+pub(crate) mod testing;
 pub mod util;
 
 pub use pipeline::{OptLevel, PassContext, PassOptions, codegen_prepare, run_named, run_pipeline};

@@ -1,0 +1,100 @@
+//! Every pass, and the whole pipeline, on random functions: what a lane does must not change.
+
+use super::pipeline::{OptLevel, PASSES, PassRun, level_passes, pass_named, prepare_passes};
+use super::testing::{dump, execute, random_function, random_program, refines};
+use crate::analysis::TargetTransformInfo;
+use crate::analysis::testing::DivergentParams;
+use crate::context::Context;
+use crate::function::Function;
+use crate::verify::verify_function;
+use wavec_support::SourceMap;
+
+/// Runs function passes by name; checks after each.
+fn check(seed: u64, n: u32, backward: u32, names: &[&str]) {
+    // Every other one is a program with counted loops, where `n` and `backward` mean nothing.
+    let (before, mut ctx) = if seed % 2 == 0 {
+        random_program(seed)
+    } else {
+        random_function(seed, n, backward)
+    };
+    let target: &dyn TargetTransformInfo = &DivergentParams(&[1]);
+    let lanes: Vec<[u32; 2]> = (0..4u32)
+        .map(|lane| [seed as u32 ^ 0x1234, lane.wrapping_mul(0x9e37_79b9) ^ seed as u32])
+        .collect();
+    let expected: Vec<_> = lanes
+        .iter()
+        .map(|&args| execute(&before, &mut ctx, args, 150))
+        .collect();
+    let mut func = before.clone();
+    for name in names {
+        let Some(PassRun::Function(run)) = pass_named(name).map(|p| p.run) else {
+            continue;
+        };
+        let previous = func.clone();
+        run(&mut func, &mut ctx, target);
+        let report = verify_function(&func, &ctx);
+        assert!(
+            !report.has_errors(),
+            "{name}: seed {seed} n {n} backward {backward}\n{}\nbefore\n{}after\n{}",
+            report.render(&SourceMap::new()),
+            text(&previous, &ctx),
+            text(&func, &ctx)
+        );
+        for (&args, expected) in lanes.iter().zip(&expected) {
+            let got = execute(&func, &mut ctx, args, 150);
+            assert!(
+                refines(expected, &got),
+                "{name}: seed {seed} n {n} backward {backward} {args:?}\n{expected:?}\n{got:?}\nbefore\n{}after\n{}",
+                text(&previous, &ctx),
+                text(&func, &ctx)
+            );
+        }
+    }
+}
+
+fn text(func: &Function, ctx: &Context) -> String {
+    let _ = dump;
+    crate::text::function_to_string(func.func, Some(func), ctx, Default::default())
+}
+
+#[test]
+fn each_pass_alone() {
+    let names: Vec<&str> = PASSES
+        .iter()
+        .filter(|p| matches!(p.run, PassRun::Function(_)))
+        .map(|p| p.name)
+        .collect();
+    for seed in 0..30 {
+        for name in &names {
+            check(seed, 2 + seed as u32 % 12, seed as u32 % 35, &[name]);
+        }
+    }
+}
+
+#[test]
+fn the_whole_pipeline() {
+    for seed in 0..250 {
+        let names: Vec<&str> = level_passes(OptLevel::O2)
+            .iter()
+            .chain(prepare_passes(OptLevel::O2))
+            .copied()
+            .collect();
+        check(seed, 2 + seed as u32 % 14, seed as u32 % 40, &names);
+    }
+}
+
+#[test]
+fn passes_in_any_order() {
+    let names: Vec<&str> = PASSES
+        .iter()
+        .filter(|p| matches!(p.run, PassRun::Function(_)) && !p.required)
+        .map(|p| p.name)
+        .collect();
+    for seed in 0..150u64 {
+        let mut random = super::testing::Random(seed);
+        let order: Vec<&str> = (0..8)
+            .map(|_| names[random.below(names.len() as u32) as usize])
+            .collect();
+        check(seed, 2 + seed as u32 % 14, seed as u32 % 40, &order);
+    }
+}
