@@ -182,7 +182,9 @@ impl SelectionDag {
                 CTPOP => dag.constant(value.count_ones(), to),
                 CTLZ | CTLZ_ZERO_UNDEF => dag.constant(value.leading_zeros() - (128 - bits), to),
                 CTTZ | CTTZ_ZERO_UNDEF => dag.constant(value.trailing_zeros().min(bits), to),
-                BSWAP if bits % 8 == 0 => dag.constant((value.swap_bytes() >> (128 - bits)) as i128, to),
+                BSWAP if bits.is_multiple_of(8) => {
+                    dag.constant((value.swap_bytes() >> (128 - bits)) as i128, to)
+                }
                 BITREVERSE => dag.constant((value.reverse_bits() >> (128 - bits)) as i128, to),
                 ABS => dag.constant(signed.wrapping_abs(), to),
                 SINT_TO_FP if bits <= 64 => dag.constant_fp_bits(int_to_float(signed, to), to),
@@ -815,8 +817,8 @@ pub(crate) fn fold_ints(opcode: NodeOpcode, bits: u32, x: u128, y: u128) -> Opti
         SMAX => sx.max(sy) as u128,
         UMIN => x.min(y),
         UMAX => x.max(y),
-        MULHU if bits <= 64 => x * y >> bits,
-        MULHS if bits <= 64 => (sx * sy >> bits) as u128,
+        MULHU if bits <= 64 => (x * y) >> bits,
+        MULHS if bits <= 64 => ((sx * sy) >> bits) as u128,
         UADDSAT if bits < 128 => (x + y).min(max),
         USUBSAT => x.saturating_sub(y),
         SADDSAT if bits < 128 => signed_range(sx + sy),

@@ -630,8 +630,7 @@ impl SelectionDag {
                 self.root = Some(to);
             }
             self.touch(to.node);
-            for index in 0..users.len() {
-                let user = users[index];
+            for &user in &users {
                 if self.data(user).state.deleted {
                     continue;
                 }

@@ -3,7 +3,7 @@
 use crate::dag::float;
 use crate::dag::fold::{compare_ints, fold_ints};
 use crate::dag::graph::SelectionDag;
-use crate::dag::isd::{self, CondCode, NodeOpcode};
+use crate::dag::isd::{self, NodeOpcode};
 use crate::dag::lowering::{ComplexOperands, TargetLowering};
 use crate::dag::make::{sign_extend_bits, truncate_bits};
 use crate::dag::node::{Divergence, LoadExt, NodeFlags, NodeId, NodeValue, Payload};
@@ -817,7 +817,7 @@ impl<'r> GraphMaker<'r> {
                 let a = self.value(vt);
                 self.dag.node(opcode, vt, &[a])
             }
-            7 if bits % 16 == 0 && bits.is_power_of_two() => {
+            7 if bits.is_multiple_of(16) && bits.is_power_of_two() => {
                 let a = self.value(vt);
                 let opcode = self.random.pick(&[BSWAP, BITREVERSE]);
                 self.dag.node(opcode, vt, &[a])
@@ -883,7 +883,9 @@ impl<'r> GraphMaker<'r> {
                 let size = vt.size_in_bits();
                 let options: Vec<ValueType> = INT_SCALARS
                     .iter()
-                    .filter(|s| s.scalar_bits() <= 64 && s.scalar_bits() > 1 && size % s.scalar_bits() == 0)
+                    .filter(|s| {
+                        s.scalar_bits() <= 64 && s.scalar_bits() > 1 && size.is_multiple_of(s.scalar_bits())
+                    })
                     .map(|s| ValueType::vector_or_scalar(*s, size / s.scalar_bits()))
                     .filter(|t| t.num_elements() <= 16)
                     .collect();

@@ -156,7 +156,7 @@ impl ValueType {
 
     /// Whether its bits fill whole bytes.
     pub const fn is_byte_sized(self) -> bool {
-        self.size_in_bits() % 8 == 0
+        self.size_in_bits().is_multiple_of(8)
     }
 
     /// The integer (or vector of integers) of the same shape.

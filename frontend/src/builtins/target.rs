@@ -56,7 +56,8 @@ impl<'a> Sema<'_, 'a> {
             // The default processor's sync scope string and the like are no optional operands.
             let optional =
                 matches!(builtin.lowering, BuiltinLowering::Recipe(recipe) if recipe.starts_with("atomic"));
-            if !(optional && args.len() + 1 == params.len()) && !self.check_count(args, params.len(), span) {
+            let left_out = optional && args.len() + 1 == params.len();
+            if !left_out && !self.check_count(args, params.len(), span) {
                 return self.error_expr(span);
             }
         }

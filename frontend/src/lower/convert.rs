@@ -279,9 +279,9 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
             let limit = self.float(
                 float_ty,
                 if signed {
-                    9.223372036854775808e18
+                    9.223_372_036_854_776e18
                 } else {
-                    1.8446744073709551616e19
+                    1.844_674_407_370_955_2e19
                 },
             );
             let overflows = self.b().fcmp(FloatPredicate::Oge, nearest, limit);

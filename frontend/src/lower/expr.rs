@@ -250,10 +250,10 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     /// An expression of scalar type as `i1`.
     pub fn condition(&mut self, expr: &'a Expr<'a>) -> Value {
         match expr.kind {
-            ExprKind::Binary(op, left, right) if op.is_comparison() => {
-                if self.l.sema.types.as_vector(expr.ty.ty).is_none() {
-                    return self.comparison(op, left, right);
-                }
+            ExprKind::Binary(op, left, right)
+                if op.is_comparison() && self.l.sema.types.as_vector(expr.ty.ty).is_none() =>
+            {
+                return self.comparison(op, left, right);
             }
             ExprKind::Binary(BinaryOp::LogicalAnd | BinaryOp::LogicalOr, ..)
                 if self.l.sema.types.as_vector(expr.ty.ty).is_none() =>

@@ -73,7 +73,7 @@ impl<'a> Sema<'_, 'a> {
                 let mut spine = vec![(op, expr)];
                 let mut left = expr;
                 while let ExprKind::Binary(op, inner, _) = left.kind {
-                    if left as *const Expr != expr as *const Expr {
+                    if !std::ptr::eq(left, expr) {
                         spine.push((op, left));
                     }
                     left = inner;

@@ -897,7 +897,7 @@ impl<'a> Sema<'_, 'a> {
         }
         let both_arithmetic = self.types.lanes(a.ty.ty).is_some() && self.types.lanes(b.ty.ty).is_some();
         let arms = if both_arithmetic {
-            self.usual_arithmetic(a, b).map(|(a, b, ty)| (a, b, ty))
+            self.usual_arithmetic(a, b)
         } else if a.ty.ty == b.ty.ty {
             Some((a, b, a.ty.ty))
         } else if a.ty.ty == Ty::VOID || b.ty.ty == Ty::VOID {

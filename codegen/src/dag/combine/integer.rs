@@ -153,7 +153,7 @@ impl Combiner<'_> {
                 self.node(isd::AND, vt, &[a, mask]).into()
             });
         }
-        if vt.is_vector() || bits > 32 || bits < 2 || !self.level.allows_illegal_ops() {
+        if vt.is_vector() || !(2..=32).contains(&bits) || !self.level.allows_illegal_ops() {
             return None;
         }
         // Of values that are not negative, signed division is unsigned.
@@ -459,14 +459,11 @@ impl Combiner<'_> {
 
     /// Whether some user is an access at this address or an addition that may become one.
     fn feeds_address(&self, node: NodeId) -> bool {
-        self.dag.uses(node).any(|used| {
-            let is_address = match self.dag.opcode(used.user) {
-                isd::LOAD => used.operand == 1,
-                isd::STORE => used.operand == 2,
-                isd::ADD => true,
-                opcode => (isd::ATOMIC_LOAD..=isd::ATOMIC_LOAD_USUB_SAT).contains(&opcode),
-            };
-            is_address
+        self.dag.uses(node).any(|used| match self.dag.opcode(used.user) {
+            isd::LOAD => used.operand == 1,
+            isd::STORE => used.operand == 2,
+            isd::ADD => true,
+            opcode => (isd::ATOMIC_LOAD..=isd::ATOMIC_LOAD_USUB_SAT).contains(&opcode),
         })
     }
 

@@ -258,7 +258,8 @@ impl Combiner<'_> {
 
     /// The part of a loaded value that begins at bit `by`, loaded alone.
     fn narrow_load(&mut self, load: NodeValue, by: u32, vt: ValueType) -> Option<NodeValue> {
-        if self.opcode(load) != isd::LOAD || load.result != 0 || !self.one_use(load) || by % 8 != 0 {
+        if self.opcode(load) != isd::LOAD || load.result != 0 || !self.one_use(load) || !by.is_multiple_of(8)
+        {
             return None;
         }
         let memory = self.dag.memory_vt(load.node)?;

@@ -319,7 +319,7 @@ impl Expander<'_> {
 
     fn extract_part(&mut self, vt: ValueType, vector: NodeValue, first: u32) -> NodeValue {
         let bits = vt.scalar_bits();
-        if let (Some(words), true) = (word_type(vt), first * bits % 32 == 0)
+        if let (Some(words), true) = (word_type(vt), (first * bits).is_multiple_of(32))
             && let Some(all) = self.as_words(vector)
             && self.dag.value_type(all).is_vector()
         {
@@ -614,7 +614,7 @@ impl Expander<'_> {
                 let int = self.dag.bitcast(ValueType::I16, half);
                 one(self.dag.zext_or_trunc(int, vt))
             }
-            FP_TO_BF16 => one(self.to_bfloat(vt, a)),
+            FP_TO_BF16 => one(self.round_to_bfloat(vt, a)),
             IS_FPCLASS => self.float_class(vt, a, operands[1]).map(|v| smallvec![v]),
             FP_TO_SINT_SAT | FP_TO_UINT_SAT => self.saturating_convert(opcode, vt, a, operands[1]),
             FREEZE => one(a),
@@ -755,7 +755,7 @@ impl Expander<'_> {
             let high = self.shift(SRL, product, bits);
             return Some(self.dag.node(TRUNCATE, vt, &[high]));
         }
-        if bits % 2 != 0 {
+        if !bits.is_multiple_of(2) {
             return None;
         }
         let unsigned = if bits > 32 && !self.is_available(MULHU, vt) {
@@ -1152,7 +1152,7 @@ impl Expander<'_> {
     }
 
     /// Rounds a float to bf16 (nearest even), as the low bits of an integer.
-    fn to_bfloat(&mut self, vt: ValueType, a: NodeValue) -> NodeValue {
+    fn round_to_bfloat(&mut self, vt: ValueType, a: NodeValue) -> NodeValue {
         use isd::*;
         let from = self.dag.value_type(a);
         let single = match from {
@@ -1322,7 +1322,7 @@ impl Expander<'_> {
 /// The 32-bit word, or vector of words, with as many bits as a vector of smaller elements.
 fn word_type(vt: ValueType) -> Option<ValueType> {
     let bits = vt.size_in_bits();
-    if !vt.is_vector() || vt.scalar_bits() >= 32 || 32 % vt.scalar_bits() != 0 || bits % 32 != 0 {
+    if !vt.is_vector() || vt.scalar_bits() >= 32 || 32 % vt.scalar_bits() != 0 || !bits.is_multiple_of(32) {
         return None;
     }
     Some(ValueType::vector_or_scalar(ValueType::I32, bits / 32))

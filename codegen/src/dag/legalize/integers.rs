@@ -603,7 +603,7 @@ impl TypeLegalizer<'_> {
             BITCAST => {
                 let from_value = self.resolve(operands[0]);
                 let from = self.vt(from_value);
-                if !from.is_vector() || from.num_elements() % 2 != 0 {
+                if !from.is_vector() || !from.num_elements().is_multiple_of(2) {
                     return false;
                 }
                 let count = from.num_elements() / 2;

@@ -272,7 +272,7 @@ impl TypeLegalizer<'_> {
         let value = NodeValue::from(node);
         match action {
             TypeAction::Split => {
-                let (low, high) = if from.is_vector() && from.num_elements() % 2 == 0 {
+                let (low, high) = if from.is_vector() && from.num_elements().is_multiple_of(2) {
                     let half = from.num_elements() / 2;
                     (self.range(source, 0, half), self.range(source, half, half))
                 } else if from.is_vector() {

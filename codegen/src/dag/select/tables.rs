@@ -35,6 +35,7 @@ pub struct MatcherTables {
 macro_rules! codes {
     ($($name:ident,)*) => {
         /// Operations of the byte code. `codegen/tablegen/src/emit/isel/code.rs` has the same list.
+        #[allow(clippy::enum_variant_names)] // `EndX` ends an X
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         #[repr(u8)]
         pub(super) enum Code { $($name,)* }
@@ -47,9 +48,6 @@ macro_rules! codes {
                 Code::ALL[byte as usize]
             }
         }
-
-        #[cfg(test)]
-        pub(super) const NAMES: &[&str] = &[$(stringify!($name)),*];
     };
 }
 
