@@ -1,1 +1,1 @@
-//! wavec crate.
+//! Criterion benches (`stages.rs`) and comparisons of whole processes (`vs_llvm.sh`).
