@@ -5,6 +5,7 @@
 //! elements, arguments and results of calls, elements by an index that is not constant. Vectors of smaller integers are loaded
 //! and stored as integers of the same size, and elements are taken out by shifts.
 
+use crate::ir_passes::call_generic;
 use fxhash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use wavec_ir::inst::{InstFlags, MemoryAux};
@@ -306,8 +307,44 @@ impl Scalarizer {
         }
     }
 
+    /// `llvm.vector.reduce.*`: element by element, from the first, as the ordered forms demand.
+    fn visit_reduction(&mut self, func: &mut Function, ctx: &mut Context, inst: Inst, operation: &str) {
+        let Some(old) = func.result(inst) else {
+            return self.keep(func, ctx, inst);
+        };
+        // The forms for floating point have a value to start with.
+        let last = func.args(inst).len() - 1;
+        let start = (last == 2).then(|| func.arg(inst, 1));
+        let vector = func.arg(inst, last);
+        let elements = self.elements(func, ctx, vector);
+        let (flags, ty) = (func.inst(inst).flags, func.ty(old));
+        let mut b = Builder::before(func, ctx, inst);
+        let reduced = start.into_iter().chain(elements).reduce(|a, c| match operation {
+            "add" => b.binary(Opcode::Add, a, c),
+            "mul" => b.binary(Opcode::Mul, a, c),
+            "and" => b.binary(Opcode::And, a, c),
+            "or" => b.binary(Opcode::Or, a, c),
+            "xor" => b.binary(Opcode::Xor, a, c),
+            "fadd" => b.binary_flags(Opcode::FAdd, a, c, flags),
+            "fmul" => b.binary_flags(Opcode::FMul, a, c, flags),
+            "fmax" => call_generic(&mut b, "maxnum", &[ty], &[a, c]),
+            "fmin" => call_generic(&mut b, "minnum", &[ty], &[a, c]),
+            "fmaximum" => call_generic(&mut b, "maximum", &[ty], &[a, c]),
+            "fminimum" => call_generic(&mut b, "minimum", &[ty], &[a, c]),
+            // smax, smin, umax, umin
+            _ => call_generic(&mut b, operation, &[ty], &[a, c]),
+        });
+        func.replace_uses_with_alias(old, reduced.expect("a vector has elements"));
+        self.dead.push(inst);
+    }
+
     /// A generic intrinsic that works by element is called for each; others stay.
     fn visit_call(&mut self, func: &mut Function, ctx: &mut Context, inst: Inst) {
+        if let Some(id) = func.called_intrinsic(inst, ctx)
+            && let Some(operation) = ctx.intrinsics.get(id).name.strip_prefix("vector.reduce.")
+        {
+            return self.visit_reduction(func, ctx, inst, operation);
+        }
         let Some((element, count)) = ctx.types.vector_parts(func.inst(inst).ty) else {
             return self.keep(func, ctx, inst);
         };
