@@ -345,14 +345,12 @@ impl TargetMachineInfo for GpuMachineInfo {
         ]);
         let info = &REGISTER_INFO;
         out.extend(info.class(classes::TTMP_32).members());
-        for class in [classes::SREG_32] {
-            // Read-only values that are named like registers.
-            out.extend(
-                info.class(class)
-                    .members()
-                    .filter(|&reg| info.encoding(reg) >= 128),
-            );
-        }
+        // Read-only values that are named like registers.
+        out.extend(
+            info.class(classes::SREG_32)
+                .members()
+                .filter(|&reg| info.encoding(reg) >= 128),
+        );
         let max_sgprs = options.max_sgprs.unwrap_or(NUM_SGPRS).min(NUM_SGPRS);
         out.extend((max_sgprs as u16..NUM_SGPRS as u16).map(|n| sgpr(n, 1)));
         let max_vgprs = options
@@ -473,7 +471,7 @@ impl GpuMachineInfo {
                 return false;
             };
             // Pairs start at even numbers; special pairs (VCC, EXEC) are pairs as they are.
-            !is_accumulation(reg) && info.encoding(reg) % 2 == 0
+            !is_accumulation(reg) && info.encoding(reg).is_multiple_of(2)
         };
         let _ = scalar;
         is_pair(dst) && is_pair(src)

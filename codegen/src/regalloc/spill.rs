@@ -432,7 +432,7 @@ impl Greedy<'_> {
             }
             let index = loop {
                 match self.registers.index_of_run(first, width) {
-                    Some(index) if first % alignment(align, width) == 0 => break index,
+                    Some(index) if first.is_multiple_of(alignment(align, width)) => break index,
                     _ => width -= 1,
                 }
             };

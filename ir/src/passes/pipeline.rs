@@ -267,7 +267,6 @@ pub fn level_passes(level: OptLevel) -> &'static [&'static str] {
             "simplify",
             "simplify-cfg",
             "gvn",
-            "loop-rotate",
             "simplify",
             "simplify-cfg",
             "licm",

@@ -12,7 +12,7 @@ use wavec_support::SourceMap;
 /// Runs function passes by name; checks after each.
 fn check(seed: u64, n: u32, backward: u32, names: &[&str]) {
     // Every other one is a program with counted loops, where `n` and `backward` mean nothing.
-    let (before, mut ctx) = if seed % 2 == 0 {
+    let (before, mut ctx) = if seed.is_multiple_of(2) {
         random_program(seed)
     } else {
         random_function(seed, n, backward)

@@ -177,7 +177,7 @@ pub fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
                 differing.leading_zeros().into()
             }
         }
-        id::AMDGCN_S_BITREPLICATE => (0..32).fold(0, |out, i| out | u64::from(a >> i & 1) * 3 << (2 * i)),
+        id::AMDGCN_S_BITREPLICATE => (0..32).fold(0, |out, i| out | ((u64::from(a >> i & 1) * 3) << (2 * i))),
         id::AMDGCN_S_QUADMASK => {
             let bits = call.kinds[0].bits();
             (0..bits / 4).fold(0, |out, i| out | u64::from(arg(0) >> (4 * i) & 15 != 0) << i)

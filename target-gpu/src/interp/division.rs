@@ -105,9 +105,10 @@ pub fn fixup(kind: FloatKind, quotient: u64, denominator: u64, numerator: u64) -
         kind.nan() | kind.sign()
     } else if d == 0 || n == infinity {
         sign | infinity
-    } else if d == infinity || n == 0 {
-        sign
-    } else if kind != FloatKind::Half && exponent(kind, numerator) - exponent(kind, denominator) < tiny {
+    } else if d == infinity
+        || n == 0
+        || kind != FloatKind::Half && exponent(kind, numerator) - exponent(kind, denominator) < tiny
+    {
         sign
     } else if kind != FloatKind::Half && exponent(kind, quotient) == exponent(kind, infinity) {
         sign | infinity

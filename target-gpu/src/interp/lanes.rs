@@ -78,7 +78,7 @@ fn dpp_source(control: u32, lane: u32, lanes: u32) -> Option<u32> {
         0x138 => lane.checked_sub(1),
         0x13c => Some((lane + lanes - 1) % lanes),
         0x140 => Some(row + 15 - place),
-        0x141 => Some(lane & !7 | 7 - (lane & 7)),
+        0x141 => Some((lane & !7) | (7 - (lane & 7))),
         // The last lane of each row to the next row.
         0x142 => (lane >= 16).then(|| row - 1),
         // Lane 31 to the upper half.
@@ -125,9 +125,9 @@ pub fn call(call: &mut WaveCall<'_>) -> Result<(), String> {
     };
     // What each lane gets: a lane's value of the arguments from `offset` on.
     let take = |results: &mut [Vec<Cell>], lane: u32, source: Option<u32>, offset: usize, missing: Cell| {
-        for i in 0..count {
+        for (i, result) in results[lane as usize].iter_mut().take(count).enumerate() {
             let value = source.and_then(|s| arg(s, offset + i));
-            results[lane as usize][i] = value.unwrap_or(missing);
+            *result = value.unwrap_or(missing);
         }
     };
     let ballot = |test: &dyn Fn(u32) -> Result<bool, String>| {

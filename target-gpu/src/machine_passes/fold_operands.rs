@@ -64,9 +64,8 @@ fn fold_operand(func: &mut MachineFunction, defs: &SingleDefs, inst: Inst, index
             } else {
                 is_inline_32(value)
             };
-            if inline && described.flags.contains(OperandFlags::INLINE_CONSTANT)
-                || inline && described.flags.contains(OperandFlags::LITERAL)
-            {
+            let takes_inline = OperandFlags::INLINE_CONSTANT | OperandFlags::LITERAL;
+            if inline && described.flags.intersects(takes_inline) {
                 func.operands_mut(inst)[index] = MachineOperand::Imm(value);
                 return true;
             }

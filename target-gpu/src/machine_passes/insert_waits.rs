@@ -276,14 +276,14 @@ fn required(func: &MachineFunction, inst: Inst, state: &State) -> [u32; COUNTERS
 
 /// Effect of waiting, then of `inst` itself.
 fn step(func: &MachineFunction, inst: Inst, state: &mut State, wait: [u32; COUNTERS]) {
-    for counter in 0..COUNTERS {
-        state.wait(counter, wait[counter]);
+    for (counter, &left) in wait.iter().enumerate() {
+        state.wait(counter, left);
     }
     let opcode = func.opcode(inst);
     if opcode == opcodes::S_WAITCNT || opcode == opcodes::SI_FENCE_WAIT {
         let asked = decode(func.operands(inst)[0].as_imm().unwrap_or(0));
-        for counter in 0..COUNTERS {
-            state.wait(counter, asked[counter]);
+        for (counter, &left) in asked.iter().enumerate() {
+            state.wait(counter, left);
         }
         return;
     }

@@ -31,15 +31,13 @@ pub fn shrink(func: &mut MachineFunction, inst: Inst, short: Opcode) -> bool {
     for (index, operand) in operands.iter().enumerate().take(desc.operands().len()) {
         let name = name_of(desc, index);
         match name {
-            "clamp" | "omod" | "src0_modifiers" | "src1_modifiers" | "src2_modifiers" => {
-                if *operand != MachineOperand::Imm(0) {
-                    return false;
-                }
+            "clamp" | "omod" | "src0_modifiers" | "src1_modifiers" | "src2_modifiers"
+                if *operand != MachineOperand::Imm(0) =>
+            {
+                return false;
             }
-            "sdst" => {
-                if operand.register() != regs::VCC.into() {
-                    return false;
-                }
+            "sdst" if operand.register() != regs::VCC.into() => {
+                return false;
             }
             "src2" => {
                 let tied = name_of(short_desc, short_desc.operands().len().saturating_sub(1)) == "src2";

@@ -62,11 +62,13 @@ pub fn check(func: &MachineFunction, inst: Inst) -> Result<(), String> {
                 }
             }
             MachineOperand::Reg(reg)
-                if is_valu && reg.is_use() && described.flags.contains(OperandFlags::CONSTANT_BUS) =>
+                if is_valu
+                    && reg.is_use()
+                    && described.flags.contains(OperandFlags::CONSTANT_BUS)
+                    && is_scalar(func, reg.reg)
+                    && !on_bus.contains(&(reg.reg, reg.sub)) =>
             {
-                if is_scalar(func, reg.reg) && !on_bus.contains(&(reg.reg, reg.sub)) {
-                    on_bus.push((reg.reg, reg.sub));
-                }
+                on_bus.push((reg.reg, reg.sub));
             }
             _ => {}
         }

@@ -166,8 +166,7 @@ fn related(func: &MachineFunction, producer: Inst, consumer: Inst, rule: &Rule) 
                 .filter(|o| o.is_use() && !o.is_implicit());
             let select = select
                 .filter_map(|o| o.reg.as_physical())
-                .filter(|&reg| is_sgpr(info, reg))
-                .last();
+                .rfind(|&reg| is_sgpr(info, reg));
             select.is_some_and(|reg| writes(func, producer, reg))
         }
         Relation::WritesM0 => writes(func, producer, regs::M0),
