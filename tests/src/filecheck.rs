@@ -429,10 +429,7 @@ fn blessed(checks: &str, prefix: &str, comment: &str, input: &str) -> String {
     out.push_str("\n\n");
     let mut first = true;
     for line in input.trim_end().lines() {
-        let escaped = line
-            .trim()
-            .replace("{{", "{{[{][{]}}")
-            .replace("[[", "{{[[][[]}}");
+        let escaped = line.trim().replace("{{", r"{{\{\{}}").replace("[[", r"{{\[\[}}");
         let suffix = match (first, escaped.is_empty()) {
             (true, true) => continue,
             (true, false) => ":",

@@ -2,7 +2,7 @@
 //!
 //! Of the units whose successors are placed, the next is chosen by, in this order: less pressure if a pressure set is over
 //! its limit; ready at the current cycle; longer path from the start; less pressure; later in the source; larger number.
-//! Cost: linear in units and edges, times at most [`WINDOW`] candidates looked at for each.
+//! Cost: linear in units and edges, times at most `WINDOW` candidates looked at for each.
 
 use crate::sched::graph::{NUM_PRESSURE_SETS, SchedGraph, UnitId, ValueId};
 use cranelift_entity::SecondaryMap;

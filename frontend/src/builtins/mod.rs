@@ -70,7 +70,7 @@ pub enum MemoryScope {
 }
 
 /// What a builtin call computes. Operands have been converted: see the signature in `lib/builtins.txt` or the case in
-/// [`families`] and [`compiler`].
+/// `families` and `compiler`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[allow(missing_docs)]
 pub enum Op {

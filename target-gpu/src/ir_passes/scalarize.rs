@@ -341,7 +341,7 @@ impl Scalarizer {
     /// A generic intrinsic that works by element is called for each; others stay.
     fn visit_call(&mut self, func: &mut Function, ctx: &mut Context, inst: Inst) {
         if let Some(id) = func.called_intrinsic(inst, ctx)
-            && let Some(operation) = ctx.intrinsics.get(id).name.strip_prefix("vector.reduce.")
+            && let Some(operation) = ctx.intrinsics.get(id).name.strip_prefix("llvm.vector.reduce.")
         {
             return self.visit_reduction(func, ctx, inst, operation);
         }
