@@ -4,7 +4,6 @@
 use super::Failure;
 use crate::options::{Emit, Options};
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use std::io::IsTerminal;
 use wavec_frontend::CLStandard;
 
 /// Long options that may be written with one dash.
@@ -198,11 +197,8 @@ pub fn with_compile_options(command: Command) -> Command {
 pub fn parse(command: Command, args: &[String]) -> Result<ArgMatches, Failure> {
     command.try_get_matches_from(normalised(args)).map_err(|error| {
         let status = u8::try_from(error.exit_code()).unwrap_or(2);
-        let _ = if std::io::stderr().is_terminal() || error.use_stderr() {
-            error.print()
-        } else {
-            error.print()
-        };
+        // A closed stream is nobody to tell.
+        let _ = error.print();
         Failure::Printed(status)
     })
 }

@@ -1,5 +1,11 @@
 //! The kernels of `examples/` with inputs, launches and results computed in Rust.
 
+#![allow(
+    clippy::neg_cmp_op_on_partial_ord,
+    clippy::type_complexity,
+    clippy::precedence
+)] // NaN must fail a comparison
+
 mod collective;
 mod linear;
 mod numeric;
