@@ -17,8 +17,6 @@
 //! This crate is the driver: it knows in which order the stages run ([`pipeline`]), what users may ask for
 //! ([`options`]) and how the command line spells it ([`command`]), and must never know how a stage works inside.
 
-#![allow(rustdoc::private_intra_doc_links)] // readers of the source follow them
-
 #[cfg(feature = "cli")]
 pub mod command;
 pub mod opencl;

@@ -2,8 +2,6 @@
 //!
 //! This crate must never know the name of a target, of its registers or of its instructions.
 
-#![allow(rustdoc::private_intra_doc_links)] // readers of the source follow them
-
 pub mod analysis;
 pub mod dag;
 pub mod mir;

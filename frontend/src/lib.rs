@@ -12,8 +12,6 @@
 //! This crate must never know a target: sizes, address-space numbers, `__builtin_TARGET_*` functions and the work-item
 //! library come in a [`TargetDescription`].
 
-#![allow(rustdoc::private_intra_doc_links)] // readers of the source follow them
-
 pub mod ast;
 pub mod builtins;
 pub mod lexer;

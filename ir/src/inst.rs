@@ -25,11 +25,11 @@ macro_rules! opcodes {
 opcodes! {
     /// Return: no argument or the value.
     Ret = "ret",
-    /// Unconditional branch to blocks[0].
+    /// Unconditional branch to `blocks[0]`.
     Br = "br",
-    /// Branch on args[0] (`i1`): blocks[0] if true, else blocks[1].
+    /// Branch on `args[0]` (`i1`): `blocks[0]` if true, else `blocks[1]`.
     CondBr = "br",
-    /// Switch on args[0]: blocks[0] is the default, args[i] (constants, i >= 1) goes to blocks[i].
+    /// Switch on `args[0]`: `blocks[0]` is the default, `args[i]` (constants, i >= 1) goes to `blocks[i]`.
     Switch = "switch",
     /// Control does not get here.
     Unreachable = "unreachable",
@@ -101,37 +101,37 @@ opcodes! {
     BitCast = "bitcast",
     /// Change of address space.
     AddrSpaceCast = "addrspacecast",
-    /// Stack object: args[0] is the element count, the auxiliary data has type and alignment.
+    /// Stack object: `args[0]` is the element count, the auxiliary data has type and alignment.
     Alloca = "alloca",
-    /// Load from args[0].
+    /// Load from `args[0]`.
     Load = "load",
-    /// Store of args[0] to args[1].
+    /// Store of `args[0]` to `args[1]`.
     Store = "store",
-    /// Address arithmetic: args[0] is the base, the rest are indices.
+    /// Address arithmetic: `args[0]` is the base, the rest are indices.
     GetElementPtr = "getelementptr",
     /// Memory fence.
     Fence = "fence",
-    /// Compare and exchange at args[0]: args[1] expected, args[2] new; gives `{ty, i1}`.
+    /// Compare and exchange at `args[0]`: `args[1]` expected, `args[2]` new; gives `{ty, i1}`.
     CmpXchg = "cmpxchg",
-    /// Read-modify-write at args[0] with args[1]; gives the old value.
+    /// Read-modify-write at `args[0]` with `args[1]`; gives the old value.
     AtomicRmw = "atomicrmw",
-    /// Element args[1] of the vector args[0].
+    /// Element `args[1]` of the vector `args[0]`.
     ExtractElement = "extractelement",
-    /// Vector args[0] with element args[2] replaced by args[1].
+    /// Vector `args[0]` with element `args[2]` replaced by `args[1]`.
     InsertElement = "insertelement",
-    /// Elements of args[0] and args[1] by the mask of the auxiliary data.
+    /// Elements of `args[0]` and `args[1]` by the mask of the auxiliary data.
     ShuffleVector = "shufflevector",
-    /// Member of the aggregate args[0] by the indices of the auxiliary data.
+    /// Member of the aggregate `args[0]` by the indices of the auxiliary data.
     ExtractValue = "extractvalue",
-    /// Aggregate args[0] with a member replaced by args[1].
+    /// Aggregate `args[0]` with a member replaced by `args[1]`.
     InsertValue = "insertvalue",
-    /// args[i] when control came from blocks[i].
+    /// `args[i]` when control came from `blocks[i]`.
     Phi = "phi",
-    /// args[1] if args[0] else args[2].
+    /// `args[1]` if `args[0]` else `args[2]`.
     Select = "select",
     /// Stops undef and poison.
     Freeze = "freeze",
-    /// Call of args[0] with the arguments args[1..].
+    /// Call of `args[0]` with the arguments args[1..].
     Call = "call",
 }
 

@@ -6,9 +6,6 @@
 //!
 //! This crate must never know a target's names: a target hands in its intrinsics as a table.
 
-#![allow(rustdoc::private_intra_doc_links)] // readers of the source follow them
-#![allow(rustdoc::broken_intra_doc_links)] // operands are written like [0]
-
 pub mod analysis;
 pub mod attributes;
 pub mod builder;

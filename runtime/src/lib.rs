@@ -15,8 +15,6 @@
 //! never written or is still being loaded) the emulator stops with a [`Fault`] that names kernel, instruction and
 //! work-item. The same launch gives the same result every time: waves run in a fixed order.
 
-#![allow(rustdoc::private_intra_doc_links)] // readers of the source follow them
-
 pub mod emulator;
 pub mod fault;
 pub mod loader;

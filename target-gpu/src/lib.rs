@@ -2,8 +2,6 @@
 //!
 //! This crate must never know a source language: it is given IR.
 
-#![allow(rustdoc::private_intra_doc_links)] // readers of the source follow them
-
 pub mod abi;
 pub mod divergence;
 pub mod emit;

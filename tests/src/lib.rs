@@ -7,8 +7,6 @@
 //! - [`command_line`]: exit statuses and what is, or is not, written.
 //! - [`llvm`]: the same work done by LLVM's tools; without them the tests are ignored, with `WAVEC_REQUIRE_LLVM=1` they fail.
 
-#![allow(rustdoc::private_intra_doc_links)] // readers of the source follow them
-
 pub mod command_line;
 pub mod examples;
 pub mod file_tests;

@@ -10,8 +10,6 @@
 //! Everything about a target is in `static` tables that its crate generates from TableGen at build time; nothing is
 //! built at start-up. This crate must never know the name of a target, a register or a (non-generic) instruction.
 
-#![allow(rustdoc::private_intra_doc_links)] // readers of the source follow them
-
 pub mod asm;
 pub mod asm_info;
 pub mod asm_streamer;

@@ -7,8 +7,6 @@
 //!
 //! Outside [`emit`], nothing here knows what a record means: registers, instructions and patterns are just records.
 
-#![allow(rustdoc::private_intra_doc_links)] // readers of the source follow them
-
 pub mod access;
 pub mod build_support;
 pub mod command;

@@ -3,8 +3,6 @@
 //!
 //! This crate must never know a language, an IR or a target: it is the voice in which all of them report errors.
 
-#![allow(rustdoc::private_intra_doc_links)] // readers of the source follow them
-
 pub mod diagnostic;
 pub mod progress;
 pub mod source;

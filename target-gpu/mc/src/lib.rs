@@ -8,8 +8,6 @@
 //!
 //! This crate must never know how code is made: no IR, no selection, no machine functions.
 
-#![allow(rustdoc::private_intra_doc_links)] // readers of the source follow them
-
 pub mod asm;
 pub mod assembler;
 pub mod code_object;

@@ -1,11 +1,5 @@
 //! The kernels of `examples/` with inputs, launches and results computed in Rust.
 
-#![allow(
-    clippy::neg_cmp_op_on_partial_ord,
-    clippy::type_complexity,
-    clippy::precedence
-)] // NaN must fail a comparison
-
 mod collective;
 mod linear;
 mod numeric;
@@ -37,6 +31,9 @@ pub fn all() -> Vec<Example> {
 
 /// How a module of this folder lists its examples: test name, file, scenario.
 type Entry = (&'static str, &'static str, fn() -> Scenario);
+
+/// Judges the bytes of a buffer after the run; the error says what is wrong.
+type Judge = Box<dyn Fn(&[u8]) -> Result<(), String>>;
 
 /// Buffers, and kernels that run over them one after the other.
 #[derive(Default)]
@@ -73,7 +70,7 @@ pub enum Expected {
         absolute: f32,
     },
     /// Whatever this accepts.
-    Accepted(Box<dyn Fn(&[u8]) -> Result<(), String>>),
+    Accepted(Judge),
 }
 
 /// One kernel launch.
@@ -201,8 +198,9 @@ impl Buffer {
                 }
                 for (index, (&found, &wanted)) in found.iter().zip(values).enumerate() {
                     let allowed = wanted.abs() * relative + absolute;
-                    // Written so that NaN is an error.
-                    if !((found - wanted).abs() <= allowed) && found.to_bits() != wanted.to_bits() {
+                    // A NaN is near nothing but itself.
+                    let near = (found - wanted).abs() <= allowed;
+                    if !near && found.to_bits() != wanted.to_bits() {
                         return Err(format!(
                             "element {index} is {found}, expected {wanted} within {allowed}"
                         ));
@@ -284,7 +282,7 @@ impl Random {
 
     /// An integer below `limit`.
     fn below(&mut self, limit: u32) -> u32 {
-        (u64::from(self.next()) * u64::from(limit) >> 32) as u32
+        ((u64::from(self.next()) * u64::from(limit)) >> 32) as u32
     }
 
     /// A float in `low..high`.

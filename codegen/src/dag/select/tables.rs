@@ -43,6 +43,10 @@ macro_rules! codes {
         impl Code {
             const ALL: &'static [Code] = &[$(Code::$name),*];
 
+            /// Their names in the order of their numbers.
+            #[cfg(test)]
+            const NAMES: &'static [&'static str] = &[$(stringify!($name)),*];
+
             /// The operation with this number.
             pub fn from_byte(byte: u8) -> Code {
                 Code::ALL[byte as usize]
@@ -108,5 +112,16 @@ impl Reader {
                 return value;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Code;
+
+    /// The generator numbers the operations by a list of its own, which nothing else ties to this one.
+    #[test]
+    fn the_generator_has_the_same_operations() {
+        assert_eq!(wavec_tablegen::emit::isel::CODE_NAMES, Code::NAMES);
     }
 }
