@@ -15,6 +15,8 @@ pub fn target_description(cpu: &str) -> TargetDescription {
         ("__AMDGCN_WAVEFRONT_SIZE__", "64"),
         ("__AMDGCN_WAVEFRONT_SIZE", "64"),
         ("FP_FAST_FMA_HALF", "1"),
+        ("cl_amd_media_ops", "1"),
+        ("cl_amd_media_ops2", "1"),
     ];
     macros.push(match cpu {
         "gfx900" => ("__gfx900__", "1"),

@@ -6,5 +6,6 @@ pub static SOURCES: &[(&str, &str)] = &[
     ("workitem.cl", include_str!("../lib/workitem.cl")),
     ("dimensions.cl", include_str!("../lib/dimensions.cl")),
     ("sync.cl", include_str!("../lib/sync.cl")),
+    ("media.cl", include_str!("../lib/media.cl")),
     ("math.cl", include_str!("../lib/math.cl")),
 ];

@@ -66,13 +66,18 @@ impl<'a> Sema<'_, 'a> {
         {
             return expr;
         }
+        // The intrinsic may want a constant although the type string does not say so.
+        let described = match builtin.lowering {
+            BuiltinLowering::Intrinsic { id, .. } => self.target.intrinsics.get(id).args,
+            BuiltinLowering::Recipe(_) => &[],
+        };
         let mut operands: Vec<Expr<'a>> = Vec::with_capacity(args.len());
-        for (arg, &param) in args.iter().zip(&params) {
+        for (index, (arg, &param)) in args.iter().zip(&params).enumerate() {
             let operand = self.target_operand(arg, param);
             if operand.ty.ty == Ty::ERROR {
                 return self.error_expr(span);
             }
-            if param.constant {
+            if param.constant || described.get(index).is_some_and(|arg| arg.immarg) {
                 match self.eval(operand) {
                     Some(crate::ast::ScalarValue::Int(value)) => {
                         operands.push(*self.int_literal(value, operand.ty.ty, operand.span));
@@ -197,8 +202,18 @@ impl<'a> Sema<'_, 'a> {
         match recipe {
             "alignbit" => return self.operation(Op::Intrinsic("llvm.fshr", false), operands, ret, span),
             "ldexp" => return self.operation(Op::Ldexp, operands, ret, span),
-            "div_scale" | "ds_append" | "ds_consume" | "mov_dpp" | "get_fpenv" | "set_fpenv" => {
+            "div_scale" | "ds_append" | "ds_consume" | "mov_dpp" => {
                 return self.operation(Op::Target(builtin), operands, ret, span);
+            }
+            "get_fpenv" | "set_fpenv" => {
+                let name = if recipe == "get_fpenv" {
+                    "llvm.get.fpenv"
+                } else {
+                    "llvm.set.fpenv"
+                };
+                if self.target.intrinsics.lookup(name).is_some() {
+                    return self.operation(Op::Target(builtin), operands, ret, span);
+                }
             }
             _ => {}
         }

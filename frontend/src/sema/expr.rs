@@ -1056,6 +1056,11 @@ impl<'a> Sema<'_, 'a> {
             self.error_note(place, message, note, format!("'{name}' declared here"));
             return self.error_expr(span);
         }
+        if self.function(id).library
+            && let Some(call) = self.call_by_element(id, args, span)
+        {
+            return call;
+        }
         let mut converted: Vec<Expr<'a>> = Vec::with_capacity(args.len());
         let mut wrong = false;
         for (index, arg) in args.iter().enumerate() {
@@ -1089,6 +1094,26 @@ impl<'a> Sema<'_, 'a> {
         self.note_call(id);
         let args = self.arena.alloc_slice_copy(&converted);
         self.value(ExprKind::Call(id, args), ret.ty, span)
+    }
+
+    /// A library function of scalars called with vectors works element by element.
+    fn call_by_element(&mut self, id: FnId, args: &'a [Expr<'a>], span: Span) -> Option<&'a Expr<'a>> {
+        let count = args.iter().filter_map(|arg| self.types.as_vector(arg.ty.ty)).map(|v| v.1).max()?;
+        let params = self.function(id).param_types;
+        let ret = self.types.as_scalar(self.function(id).ret.ty)?;
+        let mut operands = Vec::with_capacity(args.len());
+        for (arg, param) in args.iter().zip(params) {
+            let scalar = self.types.as_scalar(param.ty)?;
+            let (element, lanes) = self.types.lanes(arg.ty.ty)?;
+            if lanes > 1 && (lanes != count || element.size() != scalar.size() || element.is_float() != scalar.is_float()) {
+                return None;
+            }
+            let ty = self.types.vector(scalar, count);
+            operands.push(*self.arithmetic(arg, ty));
+        }
+        self.note_call(id);
+        let ty = self.types.vector(ret, count);
+        Some(self.operation(crate::builtins::Op::Library(id, 0), &operands, ty, span))
     }
 
     /// `get_global_id(0)` is `__get_global_id_x()`.
