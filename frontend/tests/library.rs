@@ -285,9 +285,9 @@ fn integers_are_exact() {
     // Products of unsigned 64-bit numbers need all of u128.
     fn high(x: i128, y: i128, bits: u32) -> i128 {
         if x >= 0 && y >= 0 {
-            (x as u128 * y as u128 >> bits) as i128
+            ((x as u128 * y as u128) >> bits) as i128
         } else {
-            x * y >> bits
+            (x * y) >> bits
         }
     }
     let table: &[(&str, &str, Reference)] = &[

@@ -1098,14 +1098,22 @@ impl<'a> Sema<'_, 'a> {
 
     /// A library function of scalars called with vectors works element by element.
     fn call_by_element(&mut self, id: FnId, args: &'a [Expr<'a>], span: Span) -> Option<&'a Expr<'a>> {
-        let count = args.iter().filter_map(|arg| self.types.as_vector(arg.ty.ty)).map(|v| v.1).max()?;
+        let count = args
+            .iter()
+            .filter_map(|arg| self.types.as_vector(arg.ty.ty))
+            .map(|v| v.1)
+            .max()?;
         let params = self.function(id).param_types;
         let ret = self.types.as_scalar(self.function(id).ret.ty)?;
         let mut operands = Vec::with_capacity(args.len());
         for (arg, param) in args.iter().zip(params) {
             let scalar = self.types.as_scalar(param.ty)?;
             let (element, lanes) = self.types.lanes(arg.ty.ty)?;
-            if lanes > 1 && (lanes != count || element.size() != scalar.size() || element.is_float() != scalar.is_float()) {
+            if lanes > 1
+                && (lanes != count
+                    || element.size() != scalar.size()
+                    || element.is_float() != scalar.is_float())
+            {
                 return None;
             }
             let ty = self.types.vector(scalar, count);
