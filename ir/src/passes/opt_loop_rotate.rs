@@ -16,6 +16,7 @@ use crate::context::Context;
 use crate::entities::{Block, Inst, Value};
 use crate::function::Function;
 use crate::inst::{Aux, InstFlags, Opcode};
+use cranelift_entity::EntityRef;
 use fxhash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -28,22 +29,41 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
     if func.entry().is_none() {
         return false;
     }
-    let mut changed = simplify_loops(func, ctx);
-    let cfg = Cfg::compute(func);
-    let tree = DominatorTree::compute(&cfg);
-    let loops = LoopForest::compute(&cfg, &tree);
-    let mut rotated: Vec<Rotated> = Vec::new();
-    for id in loops.inner_first() {
-        if let Some(one) = rotate(func, ctx, target, &cfg, &loops, id) {
-            rotated.push(one);
+    let mut changed = false;
+    // Loops that share a block with one that was rotated wait for the next round.
+    for _ in 0..3 {
+        changed |= simplify_loops(func, ctx);
+        let cfg = Cfg::compute(func);
+        let tree = DominatorTree::compute(&cfg);
+        let loops = LoopForest::compute(&cfg, &tree);
+        let mut rotated: Vec<Rotated> = Vec::new();
+        let mut waiting = false;
+        let mut taken = vec![false; cfg.block_count()];
+        for id in loops.inner_first() {
+            let header = loops.get(id).header;
+            let Some(preheader) = loops.preheader(&cfg, id) else {
+                continue;
+            };
+            if taken[header.index()] || taken[preheader.index()] {
+                waiting = true;
+                continue;
+            }
+            if let Some(one) = rotate(func, ctx, target, &cfg, &loops, id) {
+                taken[one.header.index()] = true;
+                taken[one.preheader.index()] = true;
+                rotated.push(one);
+            }
+        }
+        if rotated.is_empty() {
+            break;
+        }
+        changed = true;
+        repair(func, ctx, &rotated);
+        if !waiting {
+            break;
         }
     }
-    if rotated.is_empty() {
-        return changed;
-    }
-    changed = true;
-    repair(func, ctx, &rotated);
-    simplify_loops(func, ctx);
+    changed |= simplify_loops(func, ctx);
     changed
 }
 
