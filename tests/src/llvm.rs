@@ -322,16 +322,29 @@ fn readelf_reads_our_metadata(example: &Example, dir: &Path) -> Result<(), Strin
 /// # Errors
 /// What clang says.
 pub fn clang_ir(file: &str, level: &str, out: &str) -> Result<String, String> {
+    clang(file, &[level, "-S", "-emit-llvm"], out)?;
+    std::fs::read_to_string(out).map_err(|error| error.to_string())
+}
+
+/// The same as clang's object file, in `out`.
+///
+/// # Errors
+/// What clang says.
+pub fn clang_object(file: &str, level: &str, out: &str) -> Result<(), String> {
+    clang(file, &[level, "-c"], out)
+}
+
+fn clang(file: &str, options: &[&str], out: &str) -> Result<(), String> {
     let input: PathBuf = root().join("examples").join(file);
     let header = root().join("tests/file/inputs/clang_builtins.h");
     let args: Vec<&str> = CLANG.iter().copied().filter(|arg| *arg != "-O2").collect();
     run(Command::new("clang-22")
         .args(args)
-        .arg(level)
+        .args(options)
         .arg("-include")
         .arg(&header)
-        .args(["-S", "-emit-llvm", &input.display().to_string(), "-o", out]))?;
-    std::fs::read_to_string(out).map_err(|error| error.to_string())
+        .args([&input.display().to_string(), "-o", out]))
+    .map(|_| ())
 }
 
 fn we_compile_clang_ir(example: &Example, dir: &Path) -> Result<(), String> {

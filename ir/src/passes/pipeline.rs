@@ -269,6 +269,7 @@ pub fn level_passes(level: OptLevel) -> &'static [&'static str] {
             "gvn",
             "simplify",
             "simplify-cfg",
+            "loop-rotate",
             "licm",
             "loop-unroll",
             "sroa",
