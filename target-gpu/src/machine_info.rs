@@ -8,6 +8,7 @@ use wavec_codegen::mir::{
     TargetTables,
 };
 use wavec_codegen::options::CodegenOptions;
+use wavec_codegen::sched::Completion;
 use wavec_codegen::target::{SlotAccess, TargetMachineInfo};
 use wavec_gpu_mc::{INSTR_INFO, REGISTER_INFO, classes, opcodes, regs, target_flags};
 use wavec_mc::{InstrFlags, Opcode, Reg, RegClassId, SubRegIndex, generic};
@@ -455,6 +456,10 @@ impl TargetMachineInfo for GpuMachineInfo {
 
     fn latency(&self, func: &MachineFunction, inst: Inst) -> u32 {
         crate::schedule_model::latency(func.opcode(inst))
+    }
+
+    fn completion(&self, func: &MachineFunction, inst: Inst) -> Completion {
+        crate::schedule_model::completion(func.opcode(inst))
     }
 
     fn verify_instruction(&self, func: &MachineFunction, inst: Inst) -> Result<(), String> {

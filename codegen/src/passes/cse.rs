@@ -2,17 +2,17 @@
 //!
 //! Requires SSA form before lane-mask control flow is lowered: there the control-flow graph is that of single lanes, so
 //! a lane that gets to an instruction has executed what dominates it. Preserves it. Instructions as cheap as a copy are
-//! only shared inside a block: repeating them costs less than a register. Cost: linear, one hash per instruction.
+//! only shared inside a block: repeating them costs less than a register; those that copies read, not at all. Cost: linear,
+//! one hash per instruction.
 
 use crate::analysis::{Dominators, ReversePostOrder};
 use crate::mir::{Block, Inst, MachineFunction, MachineInstFlags, MachineOperand, RegFlags, VReg};
-use crate::passes::movable;
+use crate::passes::movable::{self, CopySources};
 use crate::target::TargetMachineInfo;
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 use fxhash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
-use wavec_mc::InstrFlags;
 use wavec_support::stats::Stats;
 
 /// Name of the pass.
@@ -28,6 +28,7 @@ pub fn eliminate_common_subexpressions(
     let dominators = Dominators::compute(func, &order);
     let mut known: FxHashMap<u64, Vec<Inst>> = FxHashMap::default();
     let mut replacement: SecondaryMap<VReg, PackedOption<VReg>> = SecondaryMap::new();
+    let copy_sources = CopySources::compute(func);
     let mut removed = 0;
     // Blocks in pre-order of the dominator tree: twins that dominate have been seen.
     for &block in dominators.preorder() {
@@ -35,7 +36,7 @@ pub fn eliminate_common_subexpressions(
         while let Some(inst) = next {
             next = func.layout.next_inst(inst);
             rename_uses(func, inst, &replacement);
-            if !movable::is_pure(func, target, inst) {
+            if !movable::is_pure(func, target, inst) || copy_sources.are_fed_cheaply_by(func, inst) {
                 continue;
             }
             let candidates = known.entry(hash(func, inst)).or_default();
@@ -116,8 +117,7 @@ fn reaches(func: &MachineFunction, dominators: &Dominators, twin: Inst, inst: In
     if from == block {
         return true;
     }
-    let cheap = InstrFlags::AS_CHEAP_AS_MOVE | InstrFlags::MOVE_IMM | InstrFlags::MOVE_REG;
-    !func.desc(inst).flags().intersects(cheap) && dominators.dominates(from, block)
+    !movable::is_cheap(func, inst) && dominators.dominates(from, block)
 }
 
 /// Makes the definitions of `twin` stand for those of `inst`; false if their classes have nothing in common.

@@ -8,7 +8,7 @@
 
 use crate::analysis::{Dominators, Loop, LoopInfo, ReversePostOrder};
 use crate::mir::{Block, Inst, MachineFunction, VReg};
-use crate::passes::movable;
+use crate::passes::movable::{self, CopySources};
 use crate::target::TargetMachineInfo;
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
@@ -41,6 +41,7 @@ pub fn hoist_invariants(
             }
         }
     }
+    let copy_sources = CopySources::compute(func);
     let mut moved = 0;
     // Inner loops first: what moves in front of an inner loop may move further.
     for this in loops.loops() {
@@ -55,6 +56,7 @@ pub fn hoist_invariants(
                 let is_constant = target.is_trivially_rematerializable(func, inst);
                 if !movable::is_pure(func, target, inst)
                     || !movable::is_speculatable(func, inst)
+                    || copy_sources.are_fed_cheaply_by(func, inst)
                     || !is_invariant(func, &loops, this, &def_block, inst)
                     || (!is_constant && budget == 0)
                     || func.opcode(inst).0 < generic::COUNT

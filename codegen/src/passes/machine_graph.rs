@@ -14,7 +14,7 @@ const MAX_COMPARED: usize = 64;
 /// The graph of a region, with what is needed to go back to instructions.
 pub(super) struct RegionGraph {
     pub graph: SchedGraph,
-    /// Instruction of each unit, by number.
+    /// Instruction of each unit, by number; the last unit is the end of the region and has none.
     pub insts: Vec<Inst>,
     /// Values that live on behind the region.
     pub live_out: Vec<ValueId>,
@@ -70,10 +70,12 @@ pub(super) fn build(
     };
     for (number, &inst) in insts.iter().enumerate() {
         let unit = builder.region.graph.add_unit(number as u32, 1);
+        builder.region.graph.units[unit].completion = target.completion(func, inst);
         builder.registers(inst, unit, &dead_defs[number]);
         builder.memory(inst, unit);
     }
     builder.find_live_out();
+    builder.add_exit();
     builder.region.graph.compute_depths();
     builder.region
 }
@@ -225,6 +227,27 @@ impl Builder<'_> {
                 graph.units[unit].defs.push(id);
             } else {
                 graph.add_use(unit, id);
+            }
+        }
+    }
+
+    /// The unit behind all others: what lives on is wanted there. Otherwise results that are used in another region would
+    /// seem to need no time.
+    fn add_exit(&mut self) {
+        let exit = self.region.graph.add_unit(u32::MAX, 0);
+        for number in 0..self.region.insts.len() {
+            let unit = UnitId::from_u32(number as u32);
+            let graph = &self.region.graph.units[unit];
+            let lives_on = graph
+                .defs
+                .iter()
+                .any(|def| self.region.live_out.binary_search(def).is_ok());
+            let is_sink = graph.succs.is_empty();
+            if lives_on {
+                let latency = self.latency_of(unit);
+                self.region.graph.add_edge(unit, exit, EdgeKind::Data, latency);
+            } else if is_sink {
+                self.region.graph.add_edge(unit, exit, EdgeKind::Order, 0);
             }
         }
     }

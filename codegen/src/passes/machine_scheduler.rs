@@ -13,7 +13,7 @@ use crate::options::CodegenOptions;
 use crate::passes::machine_graph::{RegionGraph, build};
 use crate::regalloc::live_intervals::{LiveIntervals, all_lanes};
 use crate::sched::graph::NUM_PRESSURE_SETS;
-use crate::sched::{ListOptions, UnitId, schedule_region};
+use crate::sched::{Completion, EdgeKind, ListOptions, UnitId, schedule_region};
 use crate::target::TargetMachineInfo;
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
@@ -244,7 +244,10 @@ impl BlockScheduler<'_> {
             func.layout.remove_inst(inst);
         }
         for unit in order {
-            let inst = region.insts[unit.as_u32() as usize];
+            // The end of the region is no instruction.
+            let Some(&inst) = region.insts.get(unit.as_u32() as usize) else {
+                continue;
+            };
             match behind {
                 Some(behind) => func.layout.insert_before(inst, behind),
                 None => func.layout.append_inst(inst, block),
@@ -254,21 +257,46 @@ impl BlockScheduler<'_> {
     }
 }
 
-/// Simulates an order: issue in order, one unit a cycle, results after their latency.
+/// Simulates an order: issue in order, one unit a cycle, results after their latency, waits take a cycle of their own.
 fn cost(region: &RegionGraph, limits: &Pressure, order: &[UnitId]) -> Cost {
     let graph = &region.graph;
-    let mut issued = vec![0u32; order.len()];
+    // By unit: the cycle of its issue, and its place in the order.
+    let mut issued = vec![(0u32, 0usize); graph.units.len()];
+    // Places before which everything was waited for: by counter of ordered units, and of unordered ones.
+    let mut ordered_waited = [0; 256];
+    let mut unordered_waited = 0;
+    let mut unordered_ready = 0;
     let mut cycle = 0;
-    for &unit in order {
-        let ready = graph.units[unit]
-            .preds
-            .iter()
-            .map(|edge| issued[edge.unit.as_u32() as usize] + u32::from(edge.latency))
-            .max()
-            .unwrap_or(0);
-        cycle = ready.max(cycle);
-        issued[unit.as_u32() as usize] = cycle;
-        cycle += 1;
+    for (place, &id) in order.iter().enumerate() {
+        let unit = &graph.units[id];
+        let mut ready = 0;
+        let mut waits = false;
+        for edge in &unit.preds {
+            let (issue, pred_place) = issued[edge.unit.as_u32() as usize];
+            ready = ready.max(issue + u32::from(edge.latency));
+            if edge.kind != EdgeKind::Data || unit.size == 0 {
+                continue;
+            }
+            match graph.units[edge.unit].completion {
+                Completion::Ordered(counter) if pred_place >= ordered_waited[usize::from(counter)] => {
+                    ordered_waited[usize::from(counter)] = pred_place + 1;
+                    waits = true;
+                }
+                Completion::Unordered if pred_place >= unordered_waited => {
+                    unordered_waited = place;
+                    ready = ready.max(unordered_ready);
+                    waits = true;
+                }
+                _ => {}
+            }
+        }
+        cycle = ready.max(cycle + u32::from(waits));
+        issued[id.as_u32() as usize] = (cycle, place);
+        if unit.completion == Completion::Unordered {
+            let latency = unit.succs.iter().map(|edge| u32::from(edge.latency)).max();
+            unordered_ready = unordered_ready.max(cycle + latency.unwrap_or(0));
+        }
+        cycle += u32::from(unit.size);
     }
     // Pressure from the end upwards.
     let mut live = vec![false; graph.values.len()];

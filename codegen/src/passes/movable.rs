@@ -1,7 +1,8 @@
 //! Which instructions may be computed once for several places, or at another place, in SSA form.
 
-use crate::mir::{Inst, MachineFunction};
+use crate::mir::{Inst, MachineFunction, VReg};
 use crate::target::TargetMachineInfo;
+use cranelift_entity::SecondaryMap;
 use wavec_mc::{InstrFlags, generic};
 
 /// Whether `inst` depends on nothing but its register operands and changes nothing but its virtual definitions: no
@@ -67,4 +68,44 @@ pub fn is_speculatable(func: &MachineFunction, inst: Inst) -> bool {
         || func
             .mem_operands(inst)
             .all(|mem| mem.flags.contains(crate::mir::MemFlags::DEREFERENCEABLE))
+}
+
+/// Whether `inst` costs no more than a copy of its result.
+pub fn is_cheap(func: &MachineFunction, inst: Inst) -> bool {
+    let cheap = InstrFlags::AS_CHEAP_AS_MOVE | InstrFlags::MOVE_IMM | InstrFlags::MOVE_REG;
+    func.desc(inst).flags().intersects(cheap)
+}
+
+/// Registers that PHIs and copies read. What is as cheap as a copy and computed into the register that is wanted should stay
+/// there: shared or moved, it would be copied to it.
+pub struct CopySources(SecondaryMap<VReg, bool>);
+
+impl CopySources {
+    /// Collects them in one scan.
+    pub fn compute(func: &MachineFunction) -> CopySources {
+        let mut sources = SecondaryMap::with_capacity(func.vregs.len());
+        for block in func.layout.blocks() {
+            for inst in func.block_insts(block) {
+                if !matches!(func.opcode(inst), generic::COPY | generic::PHI) {
+                    continue;
+                }
+                for vreg in func
+                    .uses(inst)
+                    .filter_map(|(_, operand)| operand.reg.as_virtual())
+                {
+                    sources[vreg] = true;
+                }
+            }
+        }
+        CopySources(sources)
+    }
+
+    /// Whether `inst` is as cheap as the copies that read its result.
+    pub fn are_fed_cheaply_by(&self, func: &MachineFunction, inst: Inst) -> bool {
+        is_cheap(func, inst)
+            && func
+                .defs(inst)
+                .filter_map(|(_, operand)| operand.reg.as_virtual())
+                .any(|vreg| self.0[vreg])
+    }
 }

@@ -40,6 +40,18 @@ pub struct Edge {
     pub latency: u16,
 }
 
+/// How a unit's results come, if the machine has to be told to wait for them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Completion {
+    /// The machine keeps users waiting by itself.
+    #[default]
+    Immediate,
+    /// In the order of issue among units of the same counter: a wait names how many may be left.
+    Ordered(u8),
+    /// In any order: waiting for one is waiting for all that were issued.
+    Unordered,
+}
+
 /// One unit.
 #[derive(Clone, Debug, Default)]
 pub struct Unit {
@@ -51,6 +63,8 @@ pub struct Unit {
     pub order: u32,
     /// Instructions in it; 0 for pure joints.
     pub size: u16,
+    /// How its results come.
+    pub completion: Completion,
     /// Values it defines.
     pub defs: SmallVec<[ValueId; 2]>,
     /// Values it reads, each once.

@@ -1,10 +1,11 @@
 //! List scheduling from the last unit to the first, with an eye on latencies and register pressure.
 //!
 //! Of the units whose successors are placed, the next is chosen by, in this order: less pressure if a pressure set is over
-//! its limit; ready at the current cycle; longer path from the start; less pressure; later in the source; larger number.
+//! its limit; what completes in order before what does not (which so gets to the front, where one wait is enough for all of
+//! it); ready at the current cycle; longer path from the start; less pressure; later in the source; larger number.
 //! Cost: linear in units and edges, times at most `WINDOW` candidates looked at for each.
 
-use crate::sched::graph::{NUM_PRESSURE_SETS, SchedGraph, UnitId, ValueId};
+use crate::sched::graph::{Completion, NUM_PRESSURE_SETS, SchedGraph, UnitId, ValueId};
 use cranelift_entity::SecondaryMap;
 
 /// How many candidates are compared, the latest in the source first. Bounds the time for wide graphs.
@@ -113,6 +114,10 @@ impl State<'_> {
     fn is_better(&self, a: UnitId, delta_a: Delta, b: UnitId, delta_b: Delta, over: bool) -> bool {
         if (over || delta_a.over > 0 || delta_b.over > 0) && delta_a.over != delta_b.over {
             return delta_a.over < delta_b.over;
+        }
+        let unordered = |unit: UnitId| self.graph.units[unit].completion == Completion::Unordered;
+        if unordered(a) != unordered(b) {
+            return unordered(b);
         }
         let stall = |unit: UnitId| self.ready_cycle[unit].saturating_sub(self.cycle);
         if stall(a) != stall(b) {

@@ -3,5 +3,5 @@
 pub mod graph;
 pub mod list;
 
-pub use graph::{Edge, EdgeKind, SchedGraph, Unit, UnitId, ValueId, ValueWeight};
+pub use graph::{Completion, Edge, EdgeKind, SchedGraph, Unit, UnitId, ValueId, ValueWeight};
 pub use list::{ListOptions, schedule, schedule_region};

@@ -2,6 +2,7 @@
 
 use crate::mir::{FrameIndex, Inst, MachineBuilder, MachineFunction, Register, SlotKind, TargetTables};
 use crate::options::CodegenOptions;
+use crate::sched::Completion;
 use wavec_mc::{InstrFlags, Reg, RegClassId, SubRegIndex};
 
 /// An instruction that only moves a register to or from a spill slot.
@@ -213,6 +214,12 @@ pub trait TargetMachineInfo {
         } else {
             1
         }
+    }
+
+    /// Whether the users of `inst` need a wait instruction, and how precise that can be.
+    fn completion(&self, func: &MachineFunction, inst: Inst) -> Completion {
+        let _ = (func, inst);
+        Completion::Immediate
     }
 
     /// Whether nothing may be moved across `inst` by machine-level scheduling.

@@ -5,59 +5,147 @@
 //! vector register is passed through where the bus is free.
 
 use super::fix_copies::{is_scalar_class, is_vector_class};
+use super::shrink::shrink;
 use super::single_defs::SingleDefs;
 use super::verify_operands::{is_inline_32, is_inline_64};
-use wavec_codegen::mir::{Block, Inst, MachineFunction, MachineOperand, RegOperand};
-use wavec_gpu_mc::{opcodes, target_flags};
+use cranelift_entity::{PrimaryMap, SecondaryMap};
+use wavec_codegen::mir::{Inst, MachineBuilder, MachineFunction, MachineOperand, RegOperand, VReg};
+use wavec_gpu_mc::{maps, opcodes, target_flags};
 use wavec_mc::{InstrFlags, OperandFlags, SubRegIndex, generic};
 
 /// Folds; how many operands changed.
 pub fn run(func: &mut MachineFunction) -> u64 {
-    let defs = SingleDefs::compute(func);
-    let blocks: Vec<Block> = func.layout.blocks().collect();
+    let values = Values::compute(func);
     let mut folded = 0;
-    for block in blocks {
-        let insts: Vec<Inst> = func.block_insts(block).collect();
-        for inst in insts {
+    let mut next_block = Some(func.entry());
+    while let Some(block) = next_block {
+        next_block = func.layout.next_block(block);
+        let mut next = func.layout.first_inst(block);
+        while let Some(inst) = next {
+            next = func.layout.next_inst(inst);
+            if func.opcode(inst) == generic::COPY {
+                folded += u64::from(fold_copy(func, &values, inst));
+                continue;
+            }
             if func.desc(inst).is(InstrFlags::META) {
                 continue;
             }
             for index in 0..func.num_operands(inst) {
-                folded += u64::from(fold_operand(func, &defs, inst, index));
+                match fold_operand(func, &values, inst, index) {
+                    Fold::None => {}
+                    Fold::Operand => folded += 1,
+                    Fold::Instruction => {
+                        folded += 1;
+                        break;
+                    }
+                }
             }
         }
     }
     folded
 }
 
-fn fold_operand(func: &mut MachineFunction, defs: &SingleDefs, inst: Inst, index: usize) -> bool {
-    let Some(&operand) = func.operands(inst)[index].as_reg() else {
+/// Where values come from and how often they are read.
+struct Values {
+    defs: SingleDefs,
+    uses: SecondaryMap<VReg, u32>,
+}
+
+impl Values {
+    fn compute(func: &MachineFunction) -> Values {
+        let mut uses: SecondaryMap<VReg, u32> = SecondaryMap::with_capacity(PrimaryMap::len(&func.vregs));
+        for block in func.layout.blocks() {
+            for inst in func.block_insts(block) {
+                for (_, operand) in func.uses(inst) {
+                    if let Some(vreg) = operand.reg.as_virtual() {
+                        uses[vreg] += 1;
+                    }
+                }
+            }
+        }
+        Values {
+            defs: SingleDefs::compute(func),
+            uses,
+        }
+    }
+}
+
+/// What became of an operand.
+enum Fold {
+    /// It stays.
+    None,
+    /// It was replaced.
+    Operand,
+    /// The instruction was replaced by another one.
+    Instruction,
+}
+
+/// A copy of a constant to a whole register is a move of the constant.
+fn fold_copy(func: &mut MachineFunction, values: &Values, inst: Inst) -> bool {
+    let (Some(&to), Some(&from)) = (func.operands(inst)[0].as_reg(), func.operands(inst)[1].as_reg()) else {
         return false;
     };
-    if operand.is_def() || operand.is_implicit() || operand.tied_to().is_some() {
+    let (Some(to_vreg), Some(from_vreg)) = (to.reg.as_virtual(), from.reg.as_virtual()) else {
+        return false;
+    };
+    let Some(def) = values
+        .defs
+        .of(func, from_vreg)
+        .filter(|_| to.sub.is_none() && from.sub.is_none())
+    else {
+        return false;
+    };
+    let info = func.registers();
+    let vector = is_vector_class(info, func.class(to_vreg));
+    if !vector && !is_scalar_class(info, func.class(to_vreg)) {
         return false;
     }
-    let Some(vreg) = operand.reg.as_virtual() else {
+    let opcode = match (func.opcode(def), vector) {
+        (opcodes::S_MOV_B32 | opcodes::V_MOV_B32_E32, true) => opcodes::V_MOV_B32_E32,
+        (opcodes::S_MOV_B32, false) => opcodes::S_MOV_B32,
+        (opcodes::S_MOV_B64, false) => opcodes::S_MOV_B64,
+        _ => return false,
+    };
+    let Some(value) = func.operands(def)[1].as_imm() else {
         return false;
     };
-    let Some(def) = defs.of(func, vreg) else {
-        return false;
+    MachineBuilder::before(func, inst)
+        .build(opcode)
+        .def(to.reg)
+        .imm(value)
+        .inst();
+    func.remove_inst(inst);
+    true
+}
+
+fn fold_operand(func: &mut MachineFunction, values: &Values, inst: Inst, index: usize) -> Fold {
+    let Some(&operand) = func.operands(inst)[index].as_reg() else {
+        return Fold::None;
+    };
+    if operand.is_def() || operand.is_implicit() || operand.tied_to().is_some() {
+        return Fold::None;
+    }
+    let Some(vreg) = operand.reg.as_virtual() else {
+        return Fold::None;
+    };
+    let Some(def) = values.defs.of(func, vreg) else {
+        return Fold::None;
     };
     let desc = func.desc(inst);
     let Some(&described) = desc.operands().get(index) else {
-        return false;
+        return Fold::None;
     };
     match func.opcode(def) {
         opcodes::S_MOV_B32 | opcodes::S_MOV_B64 | opcodes::V_MOV_B32_E32 => {
             let Some(value) = func.operands(def)[1].as_imm() else {
-                return false;
+                return Fold::None;
             };
             let wide = func.opcode(def) == opcodes::S_MOV_B64;
             if described.constant_bits == 0
                 || operand.sub.is_some()
                 || (described.constant_bits == 64) != wide
             {
-                return false;
+                return Fold::None;
             }
             let inline = if wide {
                 is_inline_64(value)
@@ -67,7 +155,7 @@ fn fold_operand(func: &mut MachineFunction, defs: &SingleDefs, inst: Inst, index
             let takes_inline = OperandFlags::INLINE_CONSTANT | OperandFlags::LITERAL;
             if inline && described.flags.intersects(takes_inline) {
                 func.operands_mut(inst)[index] = MachineOperand::Imm(value);
-                return true;
+                return Fold::Operand;
             }
             if !inline
                 && !wide
@@ -75,16 +163,19 @@ fn fold_operand(func: &mut MachineFunction, defs: &SingleDefs, inst: Inst, index
                 && literal_fits(func, inst, index, value)
             {
                 func.operands_mut(inst)[index] = MachineOperand::Imm(value);
-                return true;
+                return Fold::Operand;
             }
-            false
+            if !inline && !wide && values.uses[vreg] == 1 {
+                return shrink_around_literal(func, inst, index, value);
+            }
+            Fold::None
         }
         generic::COPY => {
             let Some(&source) = func.operands(def)[1].as_reg() else {
-                return false;
+                return Fold::None;
             };
             let Some(from) = source.reg.as_virtual() else {
-                return false;
+                return Fold::None;
             };
             let info = func.registers();
             let scalar = is_scalar_class(info, func.vregs[from].class);
@@ -99,21 +190,37 @@ fn fold_operand(func: &mut MachineFunction, defs: &SingleDefs, inst: Inst, index
                 || operand.sub.is_some()
                 || !bus_is_free(func, inst, index, source)
             {
-                return false;
+                return Fold::None;
             }
             // Lanes that left a loop keep what they had: a value of the loop read outside it must stay in lanes.
             if func.layout.inst_block(def) != func.layout.inst_block(inst) {
-                return false;
+                return Fold::None;
             }
             func.operands_mut(inst)[index] = RegOperand {
                 sub: source.sub,
                 ..RegOperand::new_use(source.reg)
             }
             .into();
-            true
+            Fold::Operand
         }
-        _ => false,
+        _ => Fold::None,
     }
+}
+
+/// The long encodings have no room for literals; if the short one fits otherwise, the literal goes into it.
+fn shrink_around_literal(func: &mut MachineFunction, inst: Inst, index: usize, value: i64) -> Fold {
+    let Some(short) = maps::e32_of(func.opcode(inst)) else {
+        return Fold::None;
+    };
+    if func.desc(inst).operands()[index].constant_bits != 32 {
+        return Fold::None;
+    }
+    let kept = std::mem::replace(&mut func.operands_mut(inst)[index], MachineOperand::Imm(value));
+    if shrink(func, inst, short) {
+        return Fold::Instruction;
+    }
+    func.operands_mut(inst)[index] = kept;
+    Fold::None
 }
 
 /// Whether no other operand of `inst` uses the constant bus, or it is the same register.

@@ -4,7 +4,8 @@ use super::*;
 use crate::function_info::GpuFunctionInfo;
 use wavec_codegen::mir::Stage;
 use wavec_codegen::pipeline::{
-    COALESCING, DEAD_CODE, EXPAND_COPIES, MachinePass, PHI_ELIMINATION, REGISTER_ALLOCATION, TWO_ADDRESS,
+    BRANCH_FOLDING, COALESCING, CSE, DEAD_CODE, EXPAND_COPIES, LICM, MACHINE_SCHEDULER, MachinePass,
+    PHI_ELIMINATION, REGISTER_ALLOCATION, TWO_ADDRESS,
 };
 use wavec_support::{Diagnostic, Span};
 
@@ -61,6 +62,8 @@ pub const PASSES: &[MachinePass] = &[
         Ok(())
     }),
     DEAD_CODE,
+    CSE,
+    LICM,
     pass!("lower-control-flow", |func, context| lower_control_flow::run(
         func
     )
@@ -69,8 +72,10 @@ pub const PASSES: &[MachinePass] = &[
     PHI_ELIMINATION,
     TWO_ADDRESS,
     COALESCING,
+    MACHINE_SCHEDULER,
     REGISTER_ALLOCATION,
     EXPAND_COPIES,
+    BRANCH_FOLDING,
     pass!("frame", |func, context| frame::run(func).map_err(failed)),
     pass!("legalize-memory", |func, context| {
         legalize_memory::run(func);

@@ -3,6 +3,7 @@
 //! The short encodings have no modifiers, take a vector register as second source, and write and read VCC where VOP3 names a
 //! scalar pair.
 
+use super::fix_copies::is_vector_class;
 use super::verify_operands::is_inline_32;
 use wavec_codegen::mir::{Inst, MachineBuilder, MachineFunction, MachineOperand};
 use wavec_gpu_mc::{INSTR_INFO, REGISTER_INFO, regs};
@@ -14,14 +15,17 @@ fn name_of(desc: Desc, index: usize) -> &'static str {
         .map_or("", |o| INSTR_INFO.operand_names[usize::from(o.name.0)])
 }
 
-fn is_vgpr(operand: &MachineOperand) -> bool {
-    operand
-        .register()
-        .as_physical()
-        .is_some_and(|reg| REGISTER_INFO.encoding(reg) >= 256)
+fn is_vgpr(func: &MachineFunction, operand: &MachineOperand) -> bool {
+    let reg = operand.register();
+    match (reg.as_physical(), reg.as_virtual()) {
+        (Some(reg), _) => REGISTER_INFO.encoding(reg) >= 256,
+        (_, Some(vreg)) => is_vector_class(&REGISTER_INFO, func.class(vreg)),
+        _ => false,
+    }
 }
 
-/// Replaces `inst` by its short form `short`, if its operands fit; whether they did.
+/// Replaces `inst` by its short form `short`, if its operands fit; whether they did. Registers may be virtual; then
+/// carries and comparisons, whose results would have to be VCC, do not fit.
 pub fn shrink(func: &mut MachineFunction, inst: Inst, short: Opcode) -> bool {
     let desc = func.desc(inst);
     let short_desc = func.instrs().desc(short);
@@ -54,13 +58,13 @@ pub fn shrink(func: &mut MachineFunction, inst: Inst, short: Opcode) -> bool {
     let (mut first, mut second) = (operands[src0], src1.map(|i| operands[i]));
     let mut opcode = short;
     if let Some(other) = second
-        && !is_vgpr(&other)
+        && !is_vgpr(func, &other)
     {
         // The sources exchanged, if there is an instruction for it.
         let itself = short_desc.is(wavec_mc::InstrFlags::COMMUTABLE).then_some(short);
         let Some(commuted) = wavec_gpu_mc::maps::commuted(short)
             .or(itself)
-            .filter(|_| is_vgpr(&first))
+            .filter(|_| is_vgpr(func, &first))
         else {
             return false;
         };
