@@ -12,10 +12,14 @@ use wavec_runtime::{Arg, CodeObject, Emulator, LaunchOptions, Strictness};
 use wavec_support::SourceMap;
 
 fn build(name: &str, text: &str) -> Option<CodeObject> {
+    build_with(name, text, &Options::default())
+}
+
+fn build_with(name: &str, text: &str, options: &Options) -> Option<CodeObject> {
     let mut sources = SourceMap::new();
     let file = sources.add(format!("{name}.cl"), text);
     let target = opencl::target_description("gfx942");
-    let module = match wavec_frontend::compile(&mut sources, file, &Options::default(), &target) {
+    let module = match wavec_frontend::compile(&mut sources, file, options, &target) {
         Ok((module, _)) => module,
         Err(errors) => panic!("{}", errors.render(&sources)),
     };
@@ -56,6 +60,19 @@ fn build(name: &str, text: &str) -> Option<CodeObject> {
 
 /// Runs `kernel(out, a, b)` over as many work-items as `a` has elements.
 fn run(code: &CodeObject, kernel: &str, a: &[u8], b: &[u8], items: u32, out_size: usize) -> Vec<u8> {
+    run_groups(code, kernel, a, b, items, 64, out_size)
+}
+
+/// The same in work-groups of `group` work-items.
+fn run_groups(
+    code: &CodeObject,
+    kernel: &str,
+    a: &[u8],
+    b: &[u8],
+    items: u32,
+    group: u32,
+    out_size: usize,
+) -> Vec<u8> {
     let mut emulator = Emulator::new();
     let out = emulator.alloc_with(&vec![0u8; out_size]);
     let (a, b) = (emulator.alloc_with(a), emulator.alloc_with(b));
@@ -64,7 +81,7 @@ fn run(code: &CodeObject, kernel: &str, a: &[u8], b: &[u8], items: u32, out_size
         ..LaunchOptions::default()
     };
     let args = [Arg::Buffer(out), Arg::Buffer(a), Arg::Buffer(b)];
-    if let Err(fault) = emulator.launch(code, kernel, [items, 1, 1], [64, 1, 1], &args, &options) {
+    if let Err(fault) = emulator.launch(code, kernel, [items, 1, 1], [group, 1, 1], &args, &options) {
         panic!("{kernel}: {fault}");
     }
     emulator.read(out).to_vec()
@@ -409,24 +426,43 @@ fn integers_are_exact() {
     assert_eq!(failures, "");
 }
 
-/// What has no simple reference is checked by the kernel itself: it writes 1 where a check fails.
+/// The lines of `text` with a check that fails for some work-item; every check must have been done `items` times.
+fn failed_checks<'t>(text: &'t str, out: &[u8], items: usize) -> Vec<&'t str> {
+    let lines: Vec<&str> = text
+        .lines()
+        .filter(|line| line.contains("CHECK(") && !line.contains("#define"))
+        .collect();
+    let mut failed = Vec::new();
+    for (index, line) in lines.iter().enumerate() {
+        let result = |item: usize| out[(item * 256 + index) * 4];
+        if !(0..items).all(|item| result(item) == 1) {
+            failed.push(*line);
+        }
+    }
+    failed
+}
+
+/// What has no simple reference is checked by the kernel itself: it writes 2 where a check fails.
 #[test]
 fn checks_in_the_kernel() {
     let text = include_str!("cl/checks.cl");
     let Some(code) = build("checks", text) else { return };
     let out = run(&code, "checks", &[0; 1024], &[0; 64], 64, 64 * 256 * 4);
-    let failed: Vec<usize> = out
-        .chunks(4)
-        .enumerate()
-        .filter(|(_, c)| c != &[1, 0, 0, 0] && c != &[0, 0, 0, 0])
-        .map(|(i, _)| i % 256)
-        .collect();
-    let checked = out.chunks(4).filter(|c| c == &[1, 0, 0, 0]).count();
-    let lines: Vec<&str> = text
-        .lines()
-        .filter(|l| l.contains("CHECK(") && !l.contains("#define"))
-        .collect();
-    let shown: Vec<&&str> = failed.iter().take(5).filter_map(|&i| lines.get(i)).collect();
-    assert!(failed.is_empty(), "{shown:#?}");
-    assert!(checked >= 64 * 45, "{checked}");
+    let failed = failed_checks(text, &out, 64);
+    assert!(failed.is_empty(), "{failed:#?}");
+}
+
+#[test]
+fn checks_of_sub_groups_and_work_groups() {
+    let text = include_str!("cl/groups.cl");
+    let options = Options {
+        cl_std: wavec_frontend::CLStandard::CL20,
+        ..Options::default()
+    };
+    let Some(code) = build_with("groups", text, &options) else {
+        return;
+    };
+    let out = run_groups(&code, "checks", &[0; 1024], &[0; 64], 96, 96, 96 * 256 * 4);
+    let failed = failed_checks(text, &out, 96);
+    assert!(failed.is_empty(), "{failed:#?}");
 }

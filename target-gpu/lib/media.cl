@@ -16,7 +16,9 @@ float amd_unpack1(uint packed) { return (float)(packed >> 8 & 0xff); }
 float amd_unpack2(uint packed) { return (float)(packed >> 16 & 0xff); }
 float amd_unpack3(uint packed) { return (float)(packed >> 24); }
 
-uint amd_bfe(uint source, uint offset, uint width)
+/* The field is at the low end where it would reach behind the high end; its sign is copied if the type has one. */
+
+T __amd_bfe__T(T source, uint offset, uint width)
 {
     offset &= 31;
     width &= 31;
@@ -38,3 +40,7 @@ uint amd_pack(float4 v)
     uint4 bytes = convert_uint4_sat_rte(clamp(v, 0.0f, 255.0f));
     return bytes.x | bytes.y << 8 | bytes.z << 16 | bytes.w << 24;
 }
+
+T __amd_min3__T(T a, T b, T c) { return min(a, min(b, c)); }
+T __amd_max3__T(T a, T b, T c) { return max(a, max(b, c)); }
+T __amd_median3__T(T a, T b, T c) { return max(min(a, b), min(max(a, b), c)); }

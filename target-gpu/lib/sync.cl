@@ -29,9 +29,9 @@ void barrier(uint flags)
     }
 }
 
-void work_group_barrier(uint flags) { barrier(flags); }
+void __work_group_barrier(uint flags) { barrier(flags); }
 
-void sub_group_barrier(uint flags)
+void __sub_group_barrier(uint flags)
 {
     if (flags) {
         __builtin_amdgcn_fence(3, "wavefront");
@@ -41,3 +41,10 @@ void sub_group_barrier(uint flags)
         __builtin_amdgcn_wave_barrier();
     }
 }
+
+/* Where a generic pointer points. */
+
+bool __is_local(generic const void *p) { return __builtin_amdgcn_is_shared(p); }
+bool __is_private(generic const void *p) { return __builtin_amdgcn_is_private(p); }
+bool __is_global(generic const void *p) { return !__builtin_amdgcn_is_shared(p) && !__builtin_amdgcn_is_private(p); }
+uint get_fence(generic const void *p) { return __builtin_amdgcn_is_shared(p) ? 1 : 2; }

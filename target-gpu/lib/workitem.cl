@@ -140,12 +140,3 @@ uint get_sub_group_size(void)
     return rest < wave ? rest : wave;
 }
 
-int sub_group_all(int predicate)
-{
-    return __builtin_amdgcn_ballot_w64(predicate != 0) == __builtin_amdgcn_ballot_w64(true);
-}
-
-int sub_group_any(int predicate)
-{
-    return __builtin_amdgcn_ballot_w64(predicate != 0) != 0;
-}

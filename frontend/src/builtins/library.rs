@@ -1,4 +1,8 @@
 //! Library functions, parsed when a program first uses them: the prototype at once, the body after the program.
+//!
+//! A definition whose name ends in `__T` is a template: `__add__float` is made of `T __add__T(T a, T b)`. If the name has the
+//! word `OP` too, that stands for an operation: `__reduce_max__int` is made of `T __reduce_OP__T(T x)`, and inside
+//! `__OP__T` means `__max__int`.
 
 use super::index::definitions;
 use crate::ast::FnId;
@@ -11,11 +15,60 @@ use wavec_support::{Diagnostics, FileId};
 
 /// What is known of the target's library and what waits to be parsed.
 #[derive(Default)]
-pub struct Library {
+pub struct Library<'a> {
     /// Definitions of the target's sources: name, text.
     target: Option<Vec<(&'static str, &'static str)>>,
     /// Functions whose body was not parsed yet.
-    pending: Vec<&'static str>,
+    pending: Vec<&'a str>,
+}
+
+/// What `OP` in the name of a template may stand for.
+const OPERATIONS: [&str; 10] = [
+    "logical_and",
+    "logical_or",
+    "logical_xor",
+    "add",
+    "mul",
+    "min",
+    "max",
+    "and",
+    "or",
+    "xor",
+];
+
+/// The name of the template that `__stem__T` is made of if there is none of that name, and the operation.
+fn operation_template(stem: &str) -> Option<(String, &'static str)> {
+    OPERATIONS.iter().find_map(|&operation| {
+        let rest = stem.strip_suffix(operation)?;
+        rest.ends_with('_').then(|| (format!("{rest}OP__T"), operation))
+    })
+}
+
+/// The text of a template for a type and an operation.
+fn instantiate(template: &str, ty: &str, operation: &str) -> String {
+    let mut out = String::with_capacity(template.len() * 2);
+    let mut rest = template;
+    while let Some(start) = rest.find(|c: char| c.is_ascii_alphabetic() || c == '_') {
+        let word = &rest[start..];
+        let len = word
+            .find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
+            .unwrap_or(word.len());
+        let (word, after) = word.split_at(len);
+        out.push_str(&rest[..start]);
+        match word.strip_suffix("__T") {
+            Some(stem) => {
+                match stem.strip_suffix("OP") {
+                    Some(stem) => out.extend([stem, operation]),
+                    None => out.push_str(stem),
+                }
+                out.extend(["__", ty]);
+            }
+            None => out.push_str(if word == "T" { ty } else { word }),
+        }
+        rest = after;
+    }
+    out.push_str(rest);
+    out
 }
 
 impl<'a> Sema<'_, 'a> {
@@ -44,6 +97,31 @@ impl<'a> Sema<'_, 'a> {
         Some(&super::tables::FILES[file as usize][start as usize..end as usize])
     }
 
+    /// The text of the definition of `name`, made of a template if need be.
+    fn library_definition(&mut self, name: &str) -> Option<&'a str> {
+        if let Some(text) = self.library_text(name) {
+            return Some(text);
+        }
+        let (stem, ty) = name.rsplit_once("__").filter(|(stem, _)| !stem.is_empty())?;
+        let (template, operation) = match self.library_text(&format!("{stem}__T")) {
+            Some(template) => (template, ""),
+            None => {
+                let (template, operation) = operation_template(stem)?;
+                (self.library_text(&template)?, operation)
+            }
+        };
+        Some(self.arena.alloc_str(&instantiate(template, ty, operation)))
+    }
+
+    /// Whether the library has a template `__NAME__T`, and whether it is one of an operation.
+    pub fn library_template(&mut self, name: &str) -> Option<bool> {
+        if self.library_text(&format!("__{name}__T")).is_some() {
+            return Some(false);
+        }
+        let (template, _) = operation_template(name)?;
+        self.library_text(&format!("__{template}")).map(|_| true)
+    }
+
     /// The library function `name`; `None` if there is none.
     pub fn library_function(&mut self, name: Symbol) -> Option<FnId> {
         match self.library_binding(name)? {
@@ -68,7 +146,7 @@ impl<'a> Sema<'_, 'a> {
         let mut found = self.lookup_declared(name);
         if found.is_none() {
             let text = self.text(name);
-            if let Some(definition) = self.library_text(text) {
+            if let Some(definition) = self.library_definition(text) {
                 self.parse_prototype(definition);
                 found = self.lookup_declared(name);
             }
@@ -80,7 +158,7 @@ impl<'a> Sema<'_, 'a> {
         found
     }
 
-    fn parse_prototype(&mut self, definition: &'static str) {
+    fn parse_prototype(&mut self, definition: &'a str) {
         let mut tokens = self.library_tokens(definition);
         let brace = tokens
             .iter()
@@ -133,5 +211,25 @@ impl<'a> Sema<'_, 'a> {
                 return tokens;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn templates_take_types_and_operations() {
+        let text = "T __f_OP__T(local T *x) { return __OP__T(__g__T(x), *x) + OPT; }";
+        assert_eq!(
+            instantiate(text, "float4", "max"),
+            "float4 __f_max__float4(local float4 *x) { return __max__float4(__g__float4(x), *x) + OPT; }"
+        );
+        assert_eq!(
+            operation_template("__f_logical_and"),
+            Some(("__f_OP__T".into(), "logical_and"))
+        );
+        assert_eq!(operation_template("__f_and"), Some(("__f_OP__T".into(), "and")));
+        assert_eq!(operation_template("__fand"), None);
     }
 }

@@ -2,10 +2,13 @@
 //! `vload`, `atomic_`), the target's by its own table. What they compute is either an operation of `lower` or a library
 //! function in OpenCL C.
 
+mod atomics;
 mod compiler;
 mod families;
 pub mod library;
+mod memory;
 mod target;
+mod templates;
 
 /// Finding definitions in library texts.
 pub mod index {
@@ -240,7 +243,7 @@ impl<'a> Sema<'_, 'a> {
                 None => self.target_builtin(text, args, span),
             };
         }
-        if let Some(entry) = generic(text) {
+        if let Some(entry) = generic(text).filter(|_| text != "dot") {
             return self.generic_builtin(entry, args, span, None);
         }
         self.family_builtin(text, args, span)

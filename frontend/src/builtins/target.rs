@@ -1,6 +1,6 @@
 //! Builtins of the target's table: their types are strings in clang's notation, their meaning an intrinsic or a recipe.
 
-use super::families::memory_order;
+use super::atomics::memory_order;
 use super::{AtomicOp, MemoryOrder, MemoryScope, Op};
 use crate::ast::{CastKind, Expr, ExprKind};
 use crate::sema::Sema;

@@ -80,6 +80,32 @@ pub fn is_known(name: &str) -> bool {
     )
 }
 
+/// Whether the operands of an attribute, if it has any, are integer constants.
+fn takes_constants(word: &str) -> bool {
+    matches!(
+        word,
+        "aligned"
+            | "packed"
+            | "ext_vector_type"
+            | "vector_size"
+            | "address_space"
+            | "opencl_global"
+            | "opencl_local"
+            | "opencl_private"
+            | "opencl_constant"
+            | "opencl_generic"
+            | "reqd_work_group_size"
+            | "work_group_size_hint"
+            | "amdgpu_flat_work_group_size"
+            | "amdgpu_waves_per_eu"
+            | "always_inline"
+            | "noinline"
+            | "overloadable"
+            | "convergent"
+            | "opencl_unroll_hint"
+    )
+}
+
 impl<'a> Parser<'_, '_, 'a> {
     /// `(__attribute__((attribute, ...)))*`
     pub(super) fn attributes(&mut self, out: &mut Attributes) -> Parsed<()> {
@@ -117,8 +143,12 @@ impl<'a> Parser<'_, '_, 'a> {
                 out.function.vec_type_hint = Some(ty);
                 return Ok(());
             }
-            "visibility" | "deprecated" | "endian" | "target" | "alloc_size" | "annotate" | "section"
-            | "alias" => {
+            _ if !takes_constants(word) => {
+                if !is_known(text) {
+                    self.sema
+                        .warning(span, format!("unknown attribute '{text}' ignored"));
+                }
+                // What is ignored may have operands of any form.
                 return self.skip_attribute_arguments();
             }
             _ => {}
@@ -192,10 +222,7 @@ impl<'a> Parser<'_, '_, 'a> {
             "overloadable" => out.function.overloadable = true,
             "convergent" => out.function.convergent = true,
             "opencl_unroll_hint" => out.unroll = Some(one.unwrap_or(0) as u32),
-            _ if is_known(text) => {}
-            _ => self
-                .sema
-                .warning(span, format!("unknown attribute '{text}' ignored")),
+            _ => {}
         }
         Ok(())
     }

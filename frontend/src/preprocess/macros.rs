@@ -69,6 +69,22 @@ impl Preprocessor<'_, '_> {
             "__INCLUDE_LEVEL__" => return MacroState::IncludeLevel,
             _ => {}
         }
+        if let Some((parameter, body)) = predefined::function_like(name, self.options) {
+            let parameter = self.interner.intern(parameter);
+            let mut body = self.tokenize(body);
+            for token in &mut body {
+                if token.kind == TokenKind::Ident && token.symbol == parameter {
+                    token.kind = TokenKind::MacroParam;
+                    token.symbol = Symbol(0);
+                }
+            }
+            return self.add_definition(Macro {
+                parameters: Some(vec![parameter]),
+                variadic: false,
+                body,
+                span: Span::NONE,
+            });
+        }
         let from_target = self
             .target
             .macros

@@ -34,6 +34,7 @@ pub fn body(name: &str, options: &Options) -> Option<&'static str> {
         }
         "FP_FAST_FMA" | "FP_FAST_FMAF" => "1",
         "__OPTIMIZE__" if options.opt_level > 0 => "1",
+        "__opencl_c_int64" => "1",
         "__opencl_c_generic_address_space" if version >= 200 => "1",
         "__opencl_c_atomic_order_acq_rel"
         | "__opencl_c_atomic_order_seq_cst"
@@ -41,7 +42,8 @@ pub fn body(name: &str, options: &Options) -> Option<&'static str> {
         | "__opencl_c_program_scope_global_variables"
         | "__opencl_c_subgroups"
         | "__opencl_c_fp64"
-        | "__opencl_c_int64"
+        | "__opencl_c_integer_dot_product_input_4x8bit"
+        | "__opencl_c_integer_dot_product_input_4x8bit_packed"
         | "__opencl_c_work_group_collective_functions"
             if version >= 300 =>
         {
@@ -51,9 +53,18 @@ pub fn body(name: &str, options: &Options) -> Option<&'static str> {
     })
 }
 
+/// The predefined function-like macro of one parameter: parameter and body.
+pub fn function_like(name: &str, options: &Options) -> Option<(&'static str, &'static str)> {
+    match name {
+        "ATOMIC_VAR_INIT" if options.cl_std.version() >= 200 => Some(("x", "(x)")),
+        _ => None,
+    }
+}
+
 /// Name and body, sorted by name.
 #[rustfmt::skip]
 static CONSTANTS: &[(&str, &str)] = &[
+
     ("ATOMIC_FLAG_INIT", "0"),
     ("CHAR_BIT", "8"),
     ("CHAR_MAX", "127"),
@@ -106,32 +117,46 @@ static CONSTANTS: &[(&str, &str)] = &[
     ("LONG_MAX", "0x7fffffffffffffffL"),
     ("LONG_MIN", "(-0x7fffffffffffffffL-1)"),
     ("MAXFLOAT", "0x1.fffffep127f"),
+    ("MAX_WORK_DIM", "3"),
     ("M_1_PI", "0.318309886183790671538"),
     ("M_1_PI_F", "0.318309886183790671538f"),
+    ("M_1_PI_H", "((half)0.318309886183790671538f)"),
     ("M_2_PI", "0.636619772367581343076"),
     ("M_2_PI_F", "0.636619772367581343076f"),
+    ("M_2_PI_H", "((half)0.636619772367581343076f)"),
     ("M_2_SQRTPI", "1.12837916709551257390"),
     ("M_2_SQRTPI_F", "1.12837916709551257390f"),
+    ("M_2_SQRTPI_H", "((half)1.12837916709551257390f)"),
     ("M_E", "2.71828182845904523536"),
     ("M_E_F", "2.71828182845904523536f"),
+    ("M_E_H", "((half)2.71828182845904523536f)"),
     ("M_LN10", "2.30258509299404568402"),
     ("M_LN10_F", "2.30258509299404568402f"),
+    ("M_LN10_H", "((half)2.30258509299404568402f)"),
     ("M_LN2", "0.693147180559945309417"),
     ("M_LN2_F", "0.693147180559945309417f"),
+    ("M_LN2_H", "((half)0.693147180559945309417f)"),
     ("M_LOG10E", "0.434294481903251827651"),
     ("M_LOG10E_F", "0.434294481903251827651f"),
+    ("M_LOG10E_H", "((half)0.434294481903251827651f)"),
     ("M_LOG2E", "1.44269504088896340736"),
     ("M_LOG2E_F", "1.44269504088896340736f"),
+    ("M_LOG2E_H", "((half)1.44269504088896340736f)"),
     ("M_PI", "3.14159265358979323846"),
     ("M_PI_2", "1.57079632679489661923"),
     ("M_PI_2_F", "1.57079632679489661923f"),
+    ("M_PI_2_H", "((half)1.57079632679489661923f)"),
     ("M_PI_4", "0.785398163397448309616"),
     ("M_PI_4_F", "0.785398163397448309616f"),
+    ("M_PI_4_H", "((half)0.785398163397448309616f)"),
     ("M_PI_F", "3.14159265358979323846f"),
+    ("M_PI_H", "((half)3.14159265358979323846f)"),
     ("M_SQRT1_2", "0.707106781186547524401"),
     ("M_SQRT1_2_F", "0.707106781186547524401f"),
+    ("M_SQRT1_2_H", "((half)0.707106781186547524401f)"),
     ("M_SQRT2", "1.41421356237309504880"),
     ("M_SQRT2_F", "1.41421356237309504880f"),
+    ("M_SQRT2_H", "((half)1.41421356237309504880f)"),
     ("NAN", "(__builtin_nanf(\"\"))"),
     ("NULL", "((void*)0)"),
     ("SCHAR_MAX", "127"),
@@ -183,8 +208,17 @@ static CONSTANTS: &[(&str, &str)] = &[
     ("cl_khr_global_int32_extended_atomics", "1"),
     ("cl_khr_int64_base_atomics", "1"),
     ("cl_khr_int64_extended_atomics", "1"),
+    ("cl_khr_integer_dot_product", "1"),
     ("cl_khr_local_int32_base_atomics", "1"),
     ("cl_khr_local_int32_extended_atomics", "1"),
+    ("cl_khr_subgroup_ballot", "1"),
+    ("cl_khr_subgroup_clustered_reduce", "1"),
+    ("cl_khr_subgroup_extended_types", "1"),
+    ("cl_khr_subgroup_non_uniform_arithmetic", "1"),
+    ("cl_khr_subgroup_non_uniform_vote", "1"),
+    ("cl_khr_subgroup_rotate", "1"),
+    ("cl_khr_subgroup_shuffle", "1"),
+    ("cl_khr_subgroup_shuffle_relative", "1"),
     ("cl_khr_subgroups", "1"),
 ];
 

@@ -1008,7 +1008,14 @@ impl<'a> Sema<'_, 'a> {
         }
     }
 
-    fn call_function(&mut self, id: FnId, args: &'a [Expr<'a>], span: Span, close: Span) -> &'a Expr<'a> {
+    /// A call of a function; `close` is the place of `)`.
+    pub(crate) fn call_function(
+        &mut self,
+        id: FnId,
+        args: &'a [Expr<'a>],
+        span: Span,
+        close: Span,
+    ) -> &'a Expr<'a> {
         let mut id = id;
         if self.function(id).next_overload.is_some() {
             if args.iter().any(|arg| arg.ty.ty == Ty::ERROR) {

@@ -1,0 +1,276 @@
+//! Atomic functions: OpenCL 1.x's and C11's.
+
+use super::{AtomicOp, MemoryOrder, MemoryScope, Op};
+use crate::ast::Expr;
+use crate::sema::Sema;
+use crate::sema::convert::Why;
+use crate::types::{QualType, Space, Ty};
+use wavec_support::Span;
+
+/// An atomic function by its name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Atomic {
+    /// OpenCL 1.x: (pointer, value)
+    Old(AtomicOp),
+    /// OpenCL 1.x: (pointer)
+    Step(AtomicOp),
+    /// OpenCL 1.x: (pointer, compare, value)
+    OldCompare,
+    /// C11: (pointer, value[, order[, scope]]); explicit if `.1`
+    Fetch(AtomicOp, bool),
+    Load(bool),
+    Store(bool),
+    Init,
+    /// (pointer, expected, desired[, success, failure[, scope]])
+    Compare(bool),
+    TestAndSet(bool),
+    Clear(bool),
+}
+
+pub(super) fn atomic(name: &str) -> Option<Atomic> {
+    let rest = name.strip_prefix("atomic_").or(name.strip_prefix("atom_"))?;
+    let c11 = name.starts_with("atomic_");
+    let old = match rest {
+        "add" => Some(Atomic::Old(AtomicOp::Add)),
+        "sub" => Some(Atomic::Old(AtomicOp::Sub)),
+        "xchg" => Some(Atomic::Old(AtomicOp::Exchange)),
+        "min" => Some(Atomic::Old(AtomicOp::Min)),
+        "max" => Some(Atomic::Old(AtomicOp::Max)),
+        "and" => Some(Atomic::Old(AtomicOp::And)),
+        "or" => Some(Atomic::Old(AtomicOp::Or)),
+        "xor" => Some(Atomic::Old(AtomicOp::Xor)),
+        "inc" => Some(Atomic::Step(AtomicOp::Add)),
+        "dec" => Some(Atomic::Step(AtomicOp::Sub)),
+        "cmpxchg" => Some(Atomic::OldCompare),
+        _ => None,
+    };
+    if old.is_some() || !c11 {
+        return old;
+    }
+    let (rest, explicit) = match rest.strip_suffix("_explicit") {
+        Some(rest) => (rest, true),
+        None => (rest, false),
+    };
+    Some(match rest {
+        "load" => Atomic::Load(explicit),
+        "store" => Atomic::Store(explicit),
+        "init" if !explicit => Atomic::Init,
+        "exchange" => Atomic::Fetch(AtomicOp::Exchange, explicit),
+        "fetch_add" => Atomic::Fetch(AtomicOp::Add, explicit),
+        "fetch_sub" => Atomic::Fetch(AtomicOp::Sub, explicit),
+        "fetch_and" => Atomic::Fetch(AtomicOp::And, explicit),
+        "fetch_or" => Atomic::Fetch(AtomicOp::Or, explicit),
+        "fetch_xor" => Atomic::Fetch(AtomicOp::Xor, explicit),
+        "fetch_min" => Atomic::Fetch(AtomicOp::Min, explicit),
+        "fetch_max" => Atomic::Fetch(AtomicOp::Max, explicit),
+        "compare_exchange_strong" | "compare_exchange_weak" => Atomic::Compare(explicit),
+        "flag_test_and_set" => Atomic::TestAndSet(explicit),
+        "flag_clear" => Atomic::Clear(explicit),
+        _ => return None,
+    })
+}
+
+/// The memory order with this number in C11.
+pub fn memory_order(number: u64) -> Option<MemoryOrder> {
+    Some(match number {
+        0 => MemoryOrder::Relaxed,
+        1 | 2 => MemoryOrder::Acquire,
+        3 => MemoryOrder::Release,
+        4 => MemoryOrder::AcquireRelease,
+        5 => MemoryOrder::SequentiallyConsistent,
+        _ => return None,
+    })
+}
+
+/// The scope with this number in OpenCL's `memory_scope`.
+pub fn memory_scope(number: u64) -> Option<MemoryScope> {
+    Some(match number {
+        0 => MemoryScope::WorkItem,
+        1 => MemoryScope::WorkGroup,
+        2 => MemoryScope::Device,
+        3 => MemoryScope::System,
+        4 => MemoryScope::SubGroup,
+        _ => return None,
+    })
+}
+
+impl<'a> Sema<'_, 'a> {
+    /// A call of an atomic function.
+    pub(super) fn atomic_builtin(
+        &mut self,
+        name: &str,
+        atomic: Atomic,
+        args: &'a [Expr<'a>],
+        span: Span,
+    ) -> &'a Expr<'a> {
+        // How many operands come before order and scope.
+        let (base, explicit) = match atomic {
+            Atomic::Old(_) => (2, false),
+            Atomic::Step(_) => (1, false),
+            Atomic::OldCompare => (3, false),
+            Atomic::Fetch(_, explicit) => (2, explicit),
+            Atomic::Load(explicit) => (1, explicit),
+            Atomic::Store(explicit) => (2, explicit),
+            Atomic::Init => (2, false),
+            Atomic::Compare(explicit) => (3, explicit),
+            Atomic::TestAndSet(explicit) | Atomic::Clear(explicit) => (1, explicit),
+        };
+        let orders = match atomic {
+            Atomic::Compare(_) => 2,
+            _ => 1,
+        };
+        let (least, most) = if explicit {
+            (base + orders, base + orders + 1)
+        } else {
+            (base, base)
+        };
+        if args.len() < least || args.len() > most {
+            let expected = if args.len() < least { least } else { most };
+            self.check_count(args, expected, span);
+            return self.error_expr(span);
+        }
+        let pointer = self.rvalue(&args[0]);
+        let Some(pointee) = self.types.as_pointer(pointer.ty.ty) else {
+            return self.no_match(name, args, span);
+        };
+        let Some(scalar) = self
+            .types
+            .as_scalar(pointee.ty)
+            .filter(|s| matches!(s.size(), 4 | 8))
+        else {
+            return self.no_match(name, args, span);
+        };
+        if pointee.space == Space::Constant {
+            return self.no_match(name, args, span);
+        }
+        let mut order = MemoryOrder::Relaxed;
+        let mut failure = MemoryOrder::Relaxed;
+        let mut scope = MemoryScope::Default;
+        let c11 = !matches!(
+            atomic,
+            Atomic::Old(_) | Atomic::Step(_) | Atomic::OldCompare | Atomic::Init
+        );
+        if c11 && !explicit {
+            (order, failure) = (
+                MemoryOrder::SequentiallyConsistent,
+                MemoryOrder::SequentiallyConsistent,
+            );
+            scope = MemoryScope::Device;
+        }
+        let mut computed = None;
+        if explicit {
+            (order, computed) = self.order_operand(&args[base]);
+            failure = order;
+            if orders == 2 {
+                let second;
+                (failure, second) = self.order_operand(&args[base + 1]);
+                computed = computed.or(second);
+            }
+            scope = match args.get(base + orders) {
+                Some(arg) => {
+                    let third;
+                    (scope, third) = self.scope_operand(arg);
+                    computed = computed.or(third);
+                    scope
+                }
+                None => MemoryScope::Device,
+            };
+        }
+        let ty = Ty::scalar(scalar);
+        let value_operand =
+            |sema: &mut Self, index: usize| sema.convert_to(&args[index], QualType::new(ty), Why::Pass);
+        let result = match atomic {
+            Atomic::Old(op) | Atomic::Fetch(op, _) => {
+                let bitwise = matches!(op, AtomicOp::And | AtomicOp::Or | AtomicOp::Xor);
+                if scalar.is_float() && bitwise {
+                    return self.no_match(name, args, span);
+                }
+                let value = value_operand(self, 1);
+                self.operation(Op::Atomic(op, order, scope), &[*pointer, *value], ty, span)
+            }
+            Atomic::Step(op) => {
+                if scalar.is_float() {
+                    return self.no_match(name, args, span);
+                }
+                let one = self.int_literal(1, ty, span);
+                self.operation(Op::Atomic(op, order, scope), &[*pointer, *one], ty, span)
+            }
+            Atomic::OldCompare => {
+                if scalar.is_float() {
+                    return self.no_match(name, args, span);
+                }
+                let (compare, value) = (value_operand(self, 1), value_operand(self, 2));
+                self.operation(
+                    Op::CompareExchange(order, failure, scope),
+                    &[*pointer, *compare, *value],
+                    ty,
+                    span,
+                )
+            }
+            Atomic::Load(_) => self.operation(Op::AtomicLoad(order, scope), &[*pointer], ty, span),
+            Atomic::Store(_) | Atomic::Init => {
+                let value = value_operand(self, 1);
+                self.operation(Op::AtomicStore(order, scope), &[*pointer, *value], Ty::VOID, span)
+            }
+            Atomic::Compare(_) => {
+                let expected = self.rvalue(&args[1]);
+                if self.types.as_pointer(expected.ty.ty).is_none_or(|to| to.ty != ty) {
+                    return self.no_match(name, args, span);
+                }
+                let value = value_operand(self, 2);
+                let op = Op::CompareExchangeInto(order, failure, scope);
+                self.operation(op, &[*pointer, *expected, *value], Ty::BOOL, span)
+            }
+            Atomic::TestAndSet(_) => {
+                let one = self.int_literal(1, ty, span);
+                let old = self.operation(
+                    Op::Atomic(AtomicOp::Exchange, order, scope),
+                    &[*pointer, *one],
+                    ty,
+                    span,
+                );
+                self.arithmetic(old, Ty::BOOL)
+            }
+            Atomic::Clear(_) => {
+                let zero = self.int_literal(0, ty, span);
+                self.operation(Op::AtomicStore(order, scope), &[*pointer, *zero], Ty::VOID, span)
+            }
+        };
+        match computed {
+            Some(operand) => self.comma(operand, result),
+            None => result,
+        }
+    }
+
+    /// The memory order an operand says. One that is known at run time only is the strongest there is; the operand is
+    /// evaluated all the same.
+    pub(super) fn order_operand(&mut self, arg: &'a Expr<'a>) -> (MemoryOrder, Option<&'a Expr<'a>>) {
+        match self.eval_int(arg) {
+            Some(number) => match memory_order(number) {
+                Some(order) => (order, None),
+                None => {
+                    self.warning(arg.span, "memory order argument to atomic operation is invalid");
+                    (MemoryOrder::SequentiallyConsistent, None)
+                }
+            },
+            None => (MemoryOrder::SequentiallyConsistent, Some(self.rvalue(arg))),
+        }
+    }
+
+    /// The memory scope an operand says; the widest if it is known at run time only.
+    pub(super) fn scope_operand(&mut self, arg: &'a Expr<'a>) -> (MemoryScope, Option<&'a Expr<'a>>) {
+        match self.eval_int(arg) {
+            Some(number) => match memory_scope(number) {
+                Some(scope) => (scope, None),
+                None => {
+                    self.error(
+                        arg.span,
+                        "synchronization scope argument to atomic operation is invalid",
+                    );
+                    (MemoryScope::System, None)
+                }
+            },
+            None => (MemoryScope::System, Some(self.rvalue(arg))),
+        }
+    }
+}
