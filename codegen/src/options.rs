@@ -9,6 +9,8 @@ pub struct CodegenOptions {
     pub max_vgprs: Option<u32>,
     /// Most SGPRs that allocation may use, special ones not counted.
     pub max_sgprs: Option<u32>,
+    /// Bits of the distance that a branch can go, fewer than it has, to test branches that go too far.
+    pub branch_bits: Option<u32>,
     /// Passes behind which the function is printed; `all` is every pass.
     pub print_after: Vec<String>,
     /// Pass behind which code generation stops.
@@ -31,6 +33,7 @@ impl Default for CodegenOptions {
             opt_level: 2,
             max_vgprs: None,
             max_sgprs: None,
+            branch_bits: None,
             print_after: Vec::new(),
             stop_after: None,
             verify_each: cfg!(debug_assertions),

@@ -24,6 +24,7 @@ const SINGLE_DASH: &[&str] = &[
     "view-dag",
     "max-vgprs",
     "max-sgprs",
+    "branch-bits",
     "print-formatted-intrinsics",
     "mcode-object-version",
     "Wall",
@@ -190,6 +191,11 @@ pub fn with_compile_options(command: Command) -> Command {
         ))
         .arg(value("max-vgprs", "N", "vector registers that may be used"))
         .arg(value("max-sgprs", "N", "scalar registers that may be used"))
+        .arg(value(
+            "branch-bits",
+            "N",
+            "bits of a branch's distance, at least 4, to test long branches",
+        ))
         .arg(flag("force-waits", "wait behind every memory instruction"))
 }
 
@@ -268,6 +274,7 @@ pub fn compile_options(matches: &ArgMatches) -> Result<Options, Failure> {
     codegen.bisect_limit = number(matches, "bisect-limit")?;
     codegen.max_vgprs = number(matches, "max-vgprs")?;
     codegen.max_sgprs = number(matches, "max-sgprs")?;
+    codegen.branch_bits = number(matches, "branch-bits")?;
     codegen.force_waits = matches.get_flag("force-waits");
     options.time_passes = matches.get_flag("time-passes");
     check_pass_names(&options)?;

@@ -21,6 +21,8 @@ pub struct GpuFunctionInfo {
     pub lane_spill_vgprs: Vec<Reg>,
     /// An SGPR kept free for scratch offsets that no instruction can hold.
     pub scratch_offset_sgpr: Option<Reg>,
+    /// An SGPR pair kept free for branches that go further than an instruction can.
+    pub long_branch_pair: Option<Reg>,
     /// Registers in use, once the code is final.
     pub counts: RegisterCounts,
     /// SGPR dwords spilled to lanes, for metadata.

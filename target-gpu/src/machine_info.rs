@@ -362,6 +362,7 @@ impl TargetMachineInfo for GpuMachineInfo {
         if let Some(gpu) = func.target_info::<GpuFunctionInfo>() {
             out.extend(gpu.lane_spill_vgprs.iter().copied());
             out.extend(gpu.scratch_offset_sgpr);
+            out.extend(gpu.long_branch_pair);
         }
     }
 

@@ -72,13 +72,38 @@ fn ir_of_example(file: &str, level: u8) -> Result<wavec_ir::Module, Failed> {
 /// # Errors
 /// What the compiler says.
 pub fn compile(name: &str, text: &str, kind: InputKind, level: u8) -> Result<Vec<u8>, String> {
-    let mut options = Options::default().with_opt_level(level);
+    compile_with(name, text, kind, Options::default().with_opt_level(level))
+}
+
+/// The same with any options.
+///
+/// # Errors
+/// What the compiler says.
+pub fn compile_with(
+    name: &str,
+    text: &str,
+    kind: InputKind,
+    mut options: Options,
+) -> Result<Vec<u8>, String> {
     options.codegen.verify_each = true;
-    let output = wavec::pipeline::compile(Input { name, text, kind }, &[Emit::CodeObject], &options)
-        .map_err(|error| error.to_string())?;
+    emit(Input { name, text, kind }, Emit::CodeObject, &options)
+}
+
+/// Assembly of OpenCL C.
+///
+/// # Errors
+/// What the compiler says.
+pub fn assembly(name: &str, text: &str, options: Options) -> Result<String, String> {
+    let kind = InputKind::OpenCl;
+    let bytes = emit(Input { name, text, kind }, Emit::Asm, &options)?;
+    String::from_utf8(bytes).map_err(|error| error.to_string())
+}
+
+fn emit(input: Input<'_>, form: Emit, options: &Options) -> Result<Vec<u8>, String> {
+    let output = wavec::pipeline::compile(input, &[form], options).map_err(|error| error.to_string())?;
     match output.files.into_iter().next() {
-        Some((Emit::CodeObject, bytes)) => Ok(bytes),
-        other => Err(format!("no code object came out but {other:?}")),
+        Some((found, bytes)) if found == form => Ok(bytes),
+        other => Err(format!("no {form:?} came out but {other:?}")),
     }
 }
 

@@ -3,10 +3,10 @@
 use super::{CompiledKernel, declare};
 use fxhash::FxHashMap;
 use wavec_codegen::mir::{Block, Inst, MachineFunction, MachineOperand};
-use wavec_gpu_mc::{GpuStreamer, encode};
+use wavec_gpu_mc::{GpuStreamer, encode, opcodes};
 use wavec_ir::Module;
 use wavec_mc::object_module::SymbolKind;
-use wavec_mc::{InstrFlags, MCExpr, MCInst, MCOperand, SymbolId};
+use wavec_mc::{BinaryOp, InstrFlags, MCExpr, MCInst, MCOperand, SymbolId};
 
 /// Streams the code of a kernel.
 ///
@@ -53,7 +53,10 @@ fn labels<S: GpuStreamer>(func: &MachineFunction, number: usize, out: &mut S) ->
     let mut labels = FxHashMap::default();
     for block in func.layout.blocks() {
         for inst in func.block_insts(block) {
-            for target in func.operands(inst).iter().filter_map(MachineOperand::as_block) {
+            // Distances count from the block they are in.
+            let origin = is_distance(func, inst).then_some(block);
+            let targets = func.operands(inst).iter().filter_map(MachineOperand::as_block);
+            for target in targets.chain(origin) {
                 labels.entry(target).or_insert_with(|| {
                     out.symbols_mut()
                         .intern(&format!(".LBB{number}_{}", target.as_u32()))
@@ -62,6 +65,12 @@ fn labels<S: GpuStreamer>(func: &MachineFunction, number: usize, out: &mut S) ->
         }
     }
     labels
+}
+
+/// Whether a block operand of `inst` is no branch target but the distance from the start of the instruction's own block, of
+/// which `s_add_u32` takes the low half and `s_addc_u32` the high one.
+fn is_distance(func: &MachineFunction, inst: Inst) -> bool {
+    !func.desc(inst).is(InstrFlags::BRANCH) && func.operands(inst).iter().any(|o| o.as_block().is_some())
 }
 
 /// The instruction with the operands of its description.
@@ -81,6 +90,17 @@ fn lower<S: GpuStreamer>(
                     .unwrap_or_else(|| panic!("{} has a virtual register", func.desc(inst).name())),
             ),
             MachineOperand::Imm(value) => MCOperand::Imm(value),
+            MachineOperand::Block(block) if is_distance(func, inst) => {
+                let origin = func.inst_block(inst).expect("a placed instruction");
+                let (operator, number) = match func.opcode(inst) {
+                    opcodes::S_ADDC_U32 => (BinaryOp::Shr, 32),
+                    _ => (BinaryOp::And, 0xffff_ffff),
+                };
+                let symbol = |block: Block| Box::new(MCExpr::symbol(labels[&block]));
+                let distance = MCExpr::Binary(BinaryOp::Sub, symbol(block), symbol(origin));
+                let number = Box::new(MCExpr::Constant(number));
+                MCOperand::expr(MCExpr::Binary(operator, Box::new(distance), number))
+            }
             MachineOperand::Block(block) => MCOperand::expr(MCExpr::symbol(labels[&block])),
             MachineOperand::Global { symbol, offset, kind } => {
                 let symbol = out.symbols_mut().intern(func.symbols.name(symbol));

@@ -2,6 +2,7 @@
 //!
 //! Requires: physical registers, the frame is laid out. Makes: only instructions with encodings (and meta instructions).
 
+use super::branches;
 use super::fix_copies::word_index;
 use wavec_codegen::analysis::PhysicalLiveness;
 use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineOperand, Register};
@@ -179,16 +180,7 @@ fn tidy_branches(func: &mut MachineFunction) {
         {
             continue;
         }
-        let inverse = match func.opcode(conditional) {
-            opcodes::S_CBRANCH_SCC0 => opcodes::S_CBRANCH_SCC1,
-            opcodes::S_CBRANCH_SCC1 => opcodes::S_CBRANCH_SCC0,
-            opcodes::S_CBRANCH_VCCZ => opcodes::S_CBRANCH_VCCNZ,
-            opcodes::S_CBRANCH_VCCNZ => opcodes::S_CBRANCH_VCCZ,
-            opcodes::S_CBRANCH_EXECZ => opcodes::S_CBRANCH_EXECNZ,
-            opcodes::S_CBRANCH_EXECNZ => opcodes::S_CBRANCH_EXECZ,
-            _ => continue,
-        };
-        if let Some(target) = target {
+        if let (Some(inverse), Some(target)) = (branches::inverse(func.opcode(conditional)), target) {
             func.inst_mut(conditional).opcode = inverse;
             func.operands_mut(conditional)[0] = MachineOperand::Block(target);
             func.remove_inst(last);

@@ -1,5 +1,6 @@
 //! Passes over machine IR that know the target. One pass a file.
 
+pub mod branches;
 pub mod drop_atomic_results;
 pub mod expand_pseudos;
 pub mod expand_wide;
@@ -13,6 +14,7 @@ pub mod legalize_memory;
 pub mod lower_control_flow;
 pub mod pipeline;
 pub mod register_counts;
+pub mod relax_branches;
 pub mod scalar_conditions;
 pub mod shrink;
 pub mod single_defs;

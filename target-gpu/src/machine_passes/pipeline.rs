@@ -73,6 +73,10 @@ pub const PASSES: &[MachinePass] = &[
     TWO_ADDRESS,
     COALESCING,
     MACHINE_SCHEDULER,
+    pass!("reserve-branch-registers", |func, context| {
+        relax_branches::reserve_pair(func, context.options);
+        Ok(())
+    }),
     REGISTER_ALLOCATION,
     EXPAND_COPIES,
     BRANCH_FOLDING,
@@ -96,6 +100,13 @@ pub const PASSES: &[MachinePass] = &[
             .stats
             .add("insert-hazard-nops", "gaps filled", nops as u64);
         func.stage = Stage::Final;
+        Ok(())
+    }),
+    pass!("relax-branches", |func, context| {
+        let relaxed = relax_branches::run(func, context.options).map_err(failed)?;
+        context
+            .stats
+            .add("relax-branches", "branches relaxed", relaxed as u64);
         Ok(())
     }),
     pass!("count-registers", |func, context| {

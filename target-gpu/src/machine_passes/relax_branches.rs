@@ -1,0 +1,238 @@
+//! Branches that cannot reach their target go there through a scalar register pair.
+//!
+//! Requires: final instructions. Preserves: everything else. Cost: one scan if the kernel is small; else a scan per round, and
+//! each round lengthens at least one branch (usually there are two rounds). Source: AMD's ISA documents on `s_branch`, whose
+//! target is 16 signed bits of dwords away.
+//!
+//! ```text
+//! B:  s_cbranch_scc1 T               B:  s_cbranch_scc0 F
+//! F:  ...                            J:  s_getpc_b64 s[8:9]
+//!                                    A:  s_add_u32  s8, s8, T - A       (low half)
+//!                                        s_addc_u32 s9, s9, T - A       (high half)
+//!                                        s_setpc_b64 s[8:9]
+//!                                    F:  ...
+//! ```
+//! A block as source operand of an addition is the distance to it from the start of the addition's own block.
+//!
+//! The pair is one that the function uses nowhere. Only if there is none, a pair that is dead there is taken; a scalar load may
+//! still be on its way to it, so the jump waits first. [`reserve_pair`] makes that unlikely: it keeps a pair free where the
+//! code is going to be long.
+
+use crate::function_info::GpuFunctionInfo;
+use crate::machine_info::{NUM_SGPRS, sgpr};
+use crate::machine_passes::branches;
+use crate::machine_passes::fix_copies::word_index;
+use crate::machine_passes::insert_waits;
+use cranelift_entity::SecondaryMap;
+use wavec_codegen::analysis::PhysicalLiveness;
+use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineOperand};
+use wavec_codegen::options::CodegenOptions;
+use wavec_gpu_mc::{REGISTER_INFO, opcodes, regs};
+use wavec_mc::{InstrFlags, Reg};
+
+/// Bits of a branch's distance in dwords.
+const DISTANCE_BITS: u32 = 16;
+/// Most bytes of any instruction.
+const MAX_INSTRUCTION: u64 = 12;
+
+/// Dwords that a branch can go, in either direction.
+fn reach(options: &CodegenOptions) -> i64 {
+    // A conditional branch must get over the long jump behind it, which is six dwords.
+    let bits = options
+        .branch_bits
+        .unwrap_or(DISTANCE_BITS)
+        .clamp(4, DISTANCE_BITS);
+    (1 << (bits - 1)) - 1
+}
+
+/// Before register allocation: keeps a pair free in functions whose branches may have to be relaxed.
+pub fn reserve_pair(func: &mut MachineFunction, options: &CodegenOptions) {
+    let count: u64 = func
+        .layout
+        .blocks()
+        .map(|block| func.block_insts(block).count() as u64)
+        .sum();
+    // Copies, spills, waits and second halves are yet to come.
+    if count * 2 * MAX_INSTRUCTION <= reach(options) as u64 * 4 || func.layout.blocks().count() < 2 {
+        return;
+    }
+    // Below the numbers that cost a wave of occupancy.
+    let limit = options.max_sgprs.unwrap_or(96).min(96) / 2 * 2;
+    if limit >= 32
+        && let Some(gpu) = func.target_info_mut::<GpuFunctionInfo>()
+    {
+        gpu.long_branch_pair = Some(sgpr(limit as u16 - 2, 2));
+    }
+}
+
+/// Relaxes the branches of `func`; how many.
+///
+/// # Errors
+/// If no scalar register pair is free.
+pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> Result<usize, String> {
+    let reach = reach(options);
+    let count: u64 = func
+        .layout
+        .blocks()
+        .map(|block| func.block_insts(block).count() as u64)
+        .sum();
+    if count * MAX_INSTRUCTION <= reach as u64 * 4 {
+        return Ok(0);
+    }
+    let mut relaxed = 0;
+    let mut pair = None;
+    loop {
+        let far = far_branches(func, reach);
+        if far.is_empty() {
+            return Ok(relaxed);
+        }
+        relaxed += far.len();
+        let liveness = PhysicalLiveness::compute(func);
+        let unused = *pair.get_or_insert_with(|| unused_pair(func, options));
+        for branch in far {
+            let jump = detour(func, branch);
+            let target = func.successors(jump)[0];
+            if liveness.live_in(target).contains_any(&REGISTER_INFO, regs::SCC) {
+                return Err(format!(
+                    "a long branch to {target} would overwrite SCC, which is read there"
+                ));
+            }
+            let scratch = match unused {
+                Some(pair) => pair,
+                None => {
+                    let pair = dead_pair(&liveness, target)
+                        .ok_or("no scalar register pair is free for a long branch")?;
+                    MachineBuilder::at_end(func, jump)
+                        .build(opcodes::S_WAITCNT)
+                        .imm(insert_waits::encode(u32::MAX, 0))
+                        .inst();
+                    pair
+                }
+            };
+            fill(func, jump, scratch);
+        }
+    }
+}
+
+/// Branches whose target is further than `reach` dwords away.
+fn far_branches(func: &MachineFunction, reach: i64) -> Vec<Inst> {
+    let mut starts: SecondaryMap<Block, i64> = SecondaryMap::with_capacity(func.blocks.len());
+    let mut end = 0;
+    let mut found = Vec::new();
+    for block in func.layout.blocks() {
+        starts[block] = end;
+        for inst in func.block_insts(block) {
+            end += branches::size(func, inst) as i64;
+            if let Some(target) = branches::target(func, inst) {
+                found.push((inst, end, target));
+            }
+        }
+    }
+    found.retain(|&(_, next, target)| ((starts[target] - next) / 4).abs() > reach);
+    found.into_iter().map(|(inst, ..)| inst).collect()
+}
+
+/// A pair that no operand names.
+fn unused_pair(func: &MachineFunction, options: &CodegenOptions) -> Option<Reg> {
+    let mut used = vec![false; usize::from(REGISTER_INFO.num_units)];
+    for block in func.layout.blocks() {
+        for inst in func.block_insts(block) {
+            for (_, operand) in func.reg_operands(inst) {
+                for unit in operand
+                    .reg
+                    .as_physical()
+                    .into_iter()
+                    .flat_map(|reg| REGISTER_INFO.units(reg))
+                {
+                    used[usize::from(unit)] = true;
+                }
+            }
+        }
+    }
+    let is_free = |&pair: &Reg| REGISTER_INFO.units(pair).all(|unit| !used[usize::from(unit)]);
+    let limit = options.max_sgprs.unwrap_or(NUM_SGPRS).min(NUM_SGPRS);
+    let pairs = || (0..NUM_SGPRS as u16).step_by(2).map(|n| sgpr(n, 2));
+    pairs()
+        .take(limit as usize / 2)
+        .find(is_free)
+        .or_else(|| Some(regs::VCC).filter(is_free))
+        .or_else(|| pairs().find(is_free))
+}
+
+/// A pair that is dead where `target` begins.
+fn dead_pair(liveness: &PhysicalLiveness, target: Block) -> Option<Reg> {
+    let live = liveness.live_in(target);
+    let pairs = (0..NUM_SGPRS as u16).step_by(2).map(|n| sgpr(n, 2));
+    pairs
+        .chain([regs::VCC])
+        .find(|&pair| !live.contains_any(&REGISTER_INFO, pair))
+}
+
+/// Lets `branch` go to a new block that is near; this block, still empty, goes on to the old target.
+fn detour(func: &mut MachineFunction, branch: Inst) -> Block {
+    let block = func.layout.inst_block(branch).expect("a branch in a block");
+    let target = branches::target(func, branch).expect("a branch");
+    let behind = func.layout.next_block(block);
+    let jump = func.create_block_after(block);
+    let falls_through =
+        func.layout.last_inst(block) == Some(branch) && !func.desc(branch).is(InstrFlags::BARRIER);
+    if func.desc(branch).is(InstrFlags::BARRIER) {
+        func.remove_inst(branch);
+    } else if let (true, Some(behind)) = (falls_through, behind) {
+        // Over the jump, if the condition can be turned round; else both ways are taken by a branch.
+        if let Some(inverse) = branches::inverse(func.opcode(branch)) {
+            func.inst_mut(branch).opcode = inverse;
+            func.operands_mut(branch)[0] = MachineOperand::Block(behind);
+        } else {
+            func.operands_mut(branch)[0] = MachineOperand::Block(jump);
+            MachineBuilder::at_end(func, block)
+                .build(opcodes::S_BRANCH)
+                .block(behind)
+                .inst();
+        }
+    } else {
+        func.operands_mut(branch)[0] = MachineOperand::Block(jump);
+    }
+    func.add_edge(block, jump);
+    func.add_edge(jump, target);
+    // Another branch of the block may have the same target, and it may lie behind.
+    let still_there = func
+        .block_insts(block)
+        .any(|inst| branches::target(func, inst) == Some(target));
+    if !still_there {
+        func.remove_edge(block, target);
+    }
+    jump
+}
+
+/// The jump from `block` to its successor, through `pair`.
+fn fill(func: &mut MachineFunction, block: Block, pair: Reg) {
+    let target = func.successors(block)[0];
+    let low = REGISTER_INFO
+        .sub_reg(pair, word_index(&REGISTER_INFO, 0))
+        .expect("a pair");
+    let high = REGISTER_INFO
+        .sub_reg(pair, word_index(&REGISTER_INFO, 1))
+        .expect("a pair");
+    MachineBuilder::at_end(func, block)
+        .build(opcodes::S_GETPC_B64)
+        .def(pair)
+        .inst();
+    let anchor = func.create_block_after(block);
+    func.replace_edge(block, target, anchor);
+    func.add_edge(anchor, target);
+    let mut builder = MachineBuilder::at_end(func, anchor);
+    builder
+        .build(opcodes::S_ADD_U32)
+        .def(low)
+        .use_(low)
+        .block(target)
+        .inst();
+    builder
+        .build(opcodes::S_ADDC_U32)
+        .def(high)
+        .use_(high)
+        .block(target)
+        .inst();
+    builder.build(opcodes::S_SETPC_B64).use_(pair).inst();
+}
