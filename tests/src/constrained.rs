@@ -66,10 +66,13 @@ struct Generated {
     /// Number of input values.
     inputs: usize,
     /// `out[i]` from the inputs and `i`.
-    result: Box<dyn Fn(&[i32], usize) -> i32>,
+    result: Box<Compute>,
     /// Something the assembly has that shows that the kernel is as heavy as it should be.
     evidence: &'static str,
 }
+
+/// What a kernel computes from its inputs and the number of the work-item.
+type Compute = dyn Fn(&[i32], usize) -> i32;
 
 /// Work-items of a launch: two waves.
 const ITEMS: usize = 128;
@@ -162,7 +165,7 @@ fn live_vector(values: usize, evidence: &'static str) -> Generated {
     }
 }
 
-/// Values that all lanes share. Read as bytes of words, so that no wide load brings several at once.
+/// Values that all lanes share.
 fn live_scalar(values: usize, evidence: &'static str) -> Generated {
     Generated {
         source: live_values(values, |k| format!("in[{k}] + {k}")),
