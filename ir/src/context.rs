@@ -106,6 +106,8 @@ pub struct FunctionDecl {
     pub linking: Linking,
     /// Metadata attachments.
     pub metadata: Vec<(Symbol, MetadataId)>,
+    /// Nothing names it any more: it is not part of the module's text. Declaring it again brings it back.
+    pub is_removed: bool,
 }
 
 /// An inline assembly callee.
@@ -301,6 +303,7 @@ impl Context {
             param_attrs: Vec::new(),
             linking: Linking::default(),
             metadata: Vec::new(),
+            is_removed: false,
         });
         self.function_index.insert(symbol, func);
         func
@@ -332,6 +335,7 @@ impl Context {
         let registry = self.intrinsics;
         let name = registry.mangled_name(id, overloads, self);
         if let Some(func) = self.function_named(&name) {
+            self.functions[func].is_removed = false;
             return func;
         }
         let ty = registry.function_type(id, overloads, self);

@@ -3,7 +3,10 @@
 use crate::abi::{KernelArgLayout, KernelInputs, max_flat_workgroup_size};
 use crate::divergence::GpuDivergence;
 use crate::function_info::GpuFunctionInfo;
-use crate::ir_passes::{expand_division, expand_float, lower_i1_phis, lower_kernel_arguments, scalarize};
+use crate::ir_passes::{
+    annotate_uniform_loads, expand_division, expand_float, lower_i1_phis, lower_kernel_arguments, scalarize,
+    widen_scalar_loads,
+};
 use crate::lds;
 use crate::lowering::GpuLowering;
 use crate::machine_info::GpuMachineInfo;
@@ -66,8 +69,12 @@ pub fn prepare(
         let max_flat_workgroup_size = max_flat_workgroup_size(func, &module.ctx);
         let prepared = passes.timing.time("target-ir-passes", || {
             module.with_body(func, |body, ctx| -> Result<_, String> {
+                if level > ir_pipeline::OptLevel::O0 {
+                    annotate_uniform_loads::run(body, ctx, &TRANSFORM_INFO);
+                }
                 let hidden_args = lower_kernel_arguments::used_hidden_args(body, ctx);
                 lower_kernel_arguments::run(body, ctx, &args);
+                widen_scalar_loads::run(body, ctx);
                 scalarize::run(body, ctx);
                 expand_division::run(body, ctx);
                 expand_float::run(body, ctx);

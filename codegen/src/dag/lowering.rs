@@ -8,9 +8,10 @@ use crate::dag::query::NodeRef;
 use crate::dag::select::MatcherTables;
 use crate::dag::tables::LegalizeTables;
 use crate::dag::types::ValueType;
-use crate::mir::{Block, Inst, MachineFunction, MemOperand, TargetTables};
+use crate::mir::{Block, Inst, MachineFunction, MemFlags, MemOperand, TargetTables};
 use smallvec::SmallVec;
 use wavec_ir::intrinsics::IntrinsicId;
+use wavec_ir::{Context, Function};
 use wavec_mc::{InstrFlags, Opcode, Reg, RegClassId};
 use wavec_support::{Diagnostic, Span};
 
@@ -306,6 +307,11 @@ pub trait TargetLowering {
     /// Whether zero extension between the types costs nothing.
     fn is_zext_free(&self, _from: ValueType, _to: ValueType) -> bool {
         false
+    }
+
+    /// What the target knows besides of the memory that `inst` accesses.
+    fn memory_flags(&self, _func: &Function, _ctx: &Context, _inst: wavec_ir::Inst) -> MemFlags {
+        MemFlags::empty()
     }
 
     /// Whether a load and the bits of it that are used may become a smaller load.

@@ -20,6 +20,8 @@ bitflags! {
         const INVARIANT = 1 << 4;
         /// The address may be accessed even if control would not get here.
         const DEREFERENCEABLE = 1 << 5;
+        /// Nothing has written there since the function was entered; later stores may.
+        const NO_CLOBBER = 1 << 6;
     }
 }
 

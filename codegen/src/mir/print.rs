@@ -365,11 +365,12 @@ pub(super) const REG_FLAG_WORDS: [(RegFlags, &str); 5] = [
 ];
 
 /// Words of memory operand flags, in printing order.
-pub(super) const MEM_FLAG_WORDS: [(MemFlags, &str); 6] = [
+pub(super) const MEM_FLAG_WORDS: [(MemFlags, &str); 7] = [
     (MemFlags::VOLATILE, "volatile"),
     (MemFlags::NON_TEMPORAL, "non-temporal"),
     (MemFlags::DEREFERENCEABLE, "dereferenceable"),
     (MemFlags::INVARIANT, "invariant"),
+    (MemFlags::NO_CLOBBER, "noclobber"),
     (MemFlags::LOAD, "load"),
     (MemFlags::STORE, "store"),
 ];

@@ -1,15 +1,16 @@
-//! Removes the bodies of functions that no kernel needs.
+//! Removes functions that no kernel needs, and declarations that nothing names.
 //!
 //! Requires: nothing. Cost: O(instructions).
 //! A code object is entered at its kernels only, so whatever they cannot reach is dead, whatever its linkage says
 //! (this is LLVM's internalize and globaldce in one). In a module without kernels, functions with external linkage are
-//! the roots. Declarations and globals stay: nothing is emitted for what is not used.
+//! the roots. Global variables stay: nothing is emitted for those that are not used.
 
 use crate::constant::ConstantData;
 use crate::context::{Context, Linkage};
 use crate::entities::{Constant, FuncRef};
 use crate::function::ValueDef;
 use crate::inst::CallConv;
+use crate::metadata::Metadata;
 use crate::module::Module;
 use fxhash::FxHashSet;
 
@@ -21,7 +22,7 @@ pub fn is_kernel(ctx: &Context, func: FuncRef) -> bool {
     )
 }
 
-/// Removes unreachable functions' bodies. Returns how many were removed.
+/// Removes unreachable functions. Returns how many bodies and declarations were removed.
 pub fn run(module: &mut Module) -> usize {
     let defined = module.defined_functions();
     let mut roots: Vec<FuncRef> = defined
@@ -44,10 +45,14 @@ pub fn run(module: &mut Module) -> usize {
     let mut live: FxHashSet<FuncRef> = roots.iter().copied().collect();
     let mut seen_constants: FxHashSet<Constant> = FxHashSet::default();
     let mut constants: Vec<Constant> = Vec::new();
-    // Functions whose addresses are in globals.
+    // Functions whose addresses are in globals, or that metadata speaks of.
     for (_, global) in module.ctx.globals.iter() {
         constants.extend(global.initializer);
     }
+    constants.extend(module.ctx.metadata.nodes.values().filter_map(|node| match node {
+        Metadata::Constant(_, constant) => Some(*constant),
+        _ => None,
+    }));
     visit_constants(
         &module.ctx,
         &mut constants,
@@ -75,13 +80,15 @@ pub fn run(module: &mut Module) -> usize {
         );
     }
     let mut removed = 0;
-    for func in defined {
-        if !live.contains(&func) {
-            module.bodies[func] = None;
-            module.ctx.functions[func].linking.linkage = Linkage::External;
-            module.ctx.functions[func].metadata.clear();
-            removed += 1;
+    for func in module.functions() {
+        if live.contains(&func) || module.ctx.functions[func].is_removed {
+            continue;
         }
+        module.bodies[func] = None;
+        let decl = &mut module.ctx.functions[func];
+        decl.is_removed = true;
+        decl.metadata.clear();
+        removed += 1;
     }
     removed
 }

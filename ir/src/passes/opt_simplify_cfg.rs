@@ -25,6 +25,7 @@ const MAX_SELECTS: usize = 4;
 pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformInfo) -> bool {
     func.resolve_aliases();
     let mut changed = remove_unreachable_blocks(func);
+    changed |= merge_returns(func, ctx);
     // Each round is linear; real code needs two or three.
     for _ in 0..8 {
         let mut simplifier = Simplifier::new(func, ctx, target);
@@ -41,6 +42,29 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
         changed = true;
     }
     changed
+}
+
+/// Blocks that return nothing share one `ret`: an early `return` is then a branch around the rest, not an end of its own.
+fn merge_returns(func: &mut Function, ctx: &mut Context) -> bool {
+    let is_return = |func: &Function, block: Block| {
+        func.terminator(block)
+            .is_some_and(|t| func.opcode(t) == Opcode::Ret && func.args(t).is_empty())
+    };
+    let returns: SmallVec<[Block; 8]> = func
+        .block_order()
+        .iter()
+        .copied()
+        .filter(|&b| is_return(func, b))
+        .collect();
+    if returns.len() < 2 {
+        return false;
+    }
+    let exit = func.append_new_block();
+    for block in returns {
+        set_branch(func, block, exit);
+    }
+    Builder::at_end(func, ctx, exit).ret_void();
+    true
 }
 
 struct Simplifier<'a> {

@@ -165,7 +165,7 @@ pub static PASSES: &[Pass] = &[
     }),
     Pass {
         name: "globaldce",
-        description: "remove functions that no kernel reaches",
+        description: "remove functions that no kernel reaches, and unused declarations",
         required: false,
         run: PassRun::Module(|module, passes| {
             let removed = opt_global_dce::run(module);
@@ -282,6 +282,7 @@ pub fn level_passes(level: OptLevel) -> &'static [&'static str] {
             "simplify",
             "simplify-cfg",
             "dce",
+            "globaldce",
         ],
     }
 }

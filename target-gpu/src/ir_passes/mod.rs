@@ -1,10 +1,12 @@
 //! Passes over the IR that know the target: what selection expects is made here. Each is a function over one body.
 
+pub mod annotate_uniform_loads;
 pub mod expand_division;
 pub mod expand_float;
 pub mod lower_i1_phis;
 pub mod lower_kernel_arguments;
 pub mod scalarize;
+pub mod widen_scalar_loads;
 
 use wavec_ir::intrinsics::IntrinsicId;
 use wavec_ir::{Builder, Context, Type, Value};

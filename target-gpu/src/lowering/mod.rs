@@ -11,6 +11,7 @@ mod tables;
 
 use crate::abi::{KernelArgLayout, KernelInputs, SgprInput};
 use crate::divergence;
+use crate::ir_passes::annotate_uniform_loads;
 use crate::machine_info::TABLES;
 use crate::machine_passes::fix_copies::is_scalar_class;
 use crate::machine_passes::legalize_memory::scope_number;
@@ -20,7 +21,7 @@ use wavec_codegen::dag::{
     CombineLevel, ComplexOperands, DagBuilder, Divergence, DivergenceRule, LegalizeTables, Lowered,
     MatcherTables, NodeId, NodeRef, NodeValue, Payload, SelectionDag, TargetLowering, ValueType, isd,
 };
-use wavec_codegen::mir::{MachineBuilder, MachineFunction, MemOperand, TargetTables};
+use wavec_codegen::mir::{MachineBuilder, MachineFunction, MemFlags, MemOperand, TargetTables};
 use wavec_ir::intrinsics::IntrinsicId;
 use wavec_mc::{Opcode, Reg, RegClassId};
 use wavec_support::Diagnostic;
@@ -60,13 +61,14 @@ impl GpuLowering {
         self.inputs.sgpr(input)
     }
 
-    /// Whether a load can be a scalar load: the address is the same in all lanes, the memory does not change, whole dwords.
+    /// Whether a load can be a scalar load: the address is the same in all lanes, the scalar cache cannot hold older
+    /// contents, whole dwords.
     pub fn is_scalar_load(&self, dag: &SelectionDag, n: NodeRef<'_>) -> bool {
         let Some(mem) = dag.mem_operand(n.id) else {
             return false;
         };
         let space = mem.address_space;
-        (space == 4 || space == 1 && mem.is_invariant())
+        (space == 4 || space == 1 && mem.flags.intersects(MemFlags::INVARIANT | MemFlags::NO_CLOBBER))
             && !mem.is_volatile()
             && !mem.is_atomic()
             && mem.align >= 4
@@ -223,6 +225,24 @@ impl TargetLowering for GpuLowering {
 
     fn is_truncate_free(&self, from: ValueType, to: ValueType) -> bool {
         from == ValueType::I64 && to == ValueType::I32
+    }
+
+    fn memory_flags(
+        &self,
+        func: &wavec_ir::Function,
+        ctx: &wavec_ir::Context,
+        inst: wavec_ir::Inst,
+    ) -> MemFlags {
+        let kind = ctx.symbols.find(annotate_uniform_loads::NO_CLOBBER);
+        match kind.and_then(|kind| func.attachment(inst, kind)) {
+            Some(_) => MemFlags::NO_CLOBBER,
+            None => MemFlags::empty(),
+        }
+    }
+
+    fn should_reduce_load_width(&self, dag: &SelectionDag, load: NodeId, to: ValueType) -> bool {
+        // There is no scalar load of less than a dword.
+        to.store_size() >= 4 || !self.is_scalar_load(dag, dag.view(load))
     }
 
     fn is_legal_offset(&self, address_space: u16, _vt: ValueType, offset: i64) -> bool {

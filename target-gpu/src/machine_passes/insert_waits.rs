@@ -10,7 +10,7 @@
 //! same holds for `vmcnt` while a FLAT operation is outstanding.
 
 use wavec_codegen::analysis::ReversePostOrder;
-use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineOperand};
+use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineOperand, MemFlags};
 use wavec_gpu_mc::{opcodes, target_flags};
 use wavec_mc::{InstrFlags, RegisterInfo};
 
@@ -29,6 +29,8 @@ const KIND_SCALAR: u8 = 2;
 const KIND_FLAT: u8 = 4;
 const KIND_VECTOR: u8 = 8;
 const KIND_MESSAGE: u8 = 16;
+/// Beside [`KIND_SCALAR`]: memory that the kernel may store to behind the load. The store would not wait for it.
+const KIND_SCALAR_WRITABLE: u8 = 32;
 
 /// `simm16` of `s_waitcnt` on GFX9; a counter at its maximum is not waited for.
 pub fn encode(vm: u32, lgkm: u32) -> i64 {
@@ -271,6 +273,12 @@ fn required(func: &MachineFunction, inst: Inst, state: &State) -> [u32; COUNTERS
             state.need(unit, &mut wait);
         }
     }
+    if state.kinds[LGKM] & KIND_SCALAR_WRITABLE != 0
+        && func.desc(inst).target_flags() & target_flags::VM_CNT != 0
+        && func.desc(inst).is(InstrFlags::MAY_STORE)
+    {
+        wait[LGKM] = 0;
+    }
     wait
 }
 
@@ -313,7 +321,10 @@ fn step(func: &MachineFunction, inst: Inst, state: &mut State, wait: [u32; COUNT
         let kind = if vm {
             KIND_FLAT
         } else if flags & target_flags::SMEM != 0 {
-            KIND_SCALAR
+            let writable = func
+                .mem_operands(inst)
+                .any(|mem| mem.flags.contains(MemFlags::NO_CLOBBER) && !mem.is_invariant());
+            KIND_SCALAR | if writable { KIND_SCALAR_WRITABLE } else { 0 }
         } else if flags & target_flags::DS != 0 {
             KIND_LDS
         } else {

@@ -226,6 +226,7 @@ impl DagBuilder<'_> {
         if access == MemFlags::LOAD && (constant || self.has_attachment(inst, "invariant.load")) {
             flags |= MemFlags::INVARIANT | MemFlags::DEREFERENCEABLE;
         }
+        flags |= self.target.memory_flags(self.func, self.ctx, inst);
         let (base, offset) = self.base_of(pointer);
         let mut operand = MemOperand::with_flags(
             size,

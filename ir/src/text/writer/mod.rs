@@ -147,19 +147,13 @@ impl Writer<'_> {
                 self.shared.metadata.number(ctx, node);
             }
         }
-        for decl in ctx.functions.values() {
+        for decl in ctx.functions.values().filter(|decl| !decl.is_removed) {
             self.shared.groups.reserve(decl.attrs);
         }
         for func in module.functions() {
-            let body = module.body(func);
-            // A local function without body is one that a pass removed.
-            let local = matches!(
-                ctx.functions[func].linking.linkage,
-                Linkage::Internal | Linkage::Private
-            );
-            if body.is_some() || !local {
+            if !ctx.functions[func].is_removed {
                 self.out.push('\n');
-                self.function(func, body);
+                self.function(func, module.body(func));
             }
         }
         self.shared.groups.write_all(&mut self.out, ctx);
