@@ -5,12 +5,19 @@
 //! and are copied with `llvm.memcpy`. A struct parameter is a pointer to a copy the caller made; a struct result is
 //! written through a pointer the caller passes first.
 
+mod arithmetic;
+mod atomic;
 mod builtin;
+mod builtin_float;
+mod builtin_int;
+mod builtin_target;
 mod call;
+mod condition;
 mod constant;
 mod convert;
 mod expr;
 mod function;
+mod initialize;
 mod memory;
 mod metadata;
 mod stmt;

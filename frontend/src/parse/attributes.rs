@@ -106,6 +106,26 @@ fn takes_constants(word: &str) -> bool {
     )
 }
 
+/// Adds what `from` says to `into`, which has been said before.
+pub(super) fn merge(into: &mut Attributes, from: &Attributes) {
+    join(&mut into.function, &from.function);
+    into.align = into.align.or(from.align);
+    into.packed |= from.packed;
+}
+
+/// The same for what is said of functions.
+pub(super) fn join(into: &mut FunctionAttributes, from: &FunctionAttributes) {
+    into.required_size = into.required_size.or(from.required_size);
+    into.size_hint = into.size_hint.or(from.size_hint);
+    into.vec_type_hint = into.vec_type_hint.or(from.vec_type_hint);
+    into.flat_work_group_size = into.flat_work_group_size.or(from.flat_work_group_size);
+    into.waves_per_eu = into.waves_per_eu.or(from.waves_per_eu);
+    into.always_inline |= from.always_inline;
+    into.no_inline |= from.no_inline;
+    into.overloadable |= from.overloadable;
+    into.convergent |= from.convergent;
+}
+
 impl<'a> Parser<'_, '_, 'a> {
     /// `(__attribute__((attribute, ...)))*`
     pub(super) fn attributes(&mut self, out: &mut Attributes) -> Parsed<()> {

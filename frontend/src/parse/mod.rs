@@ -2,9 +2,14 @@
 
 pub mod attributes;
 mod decl;
+mod declarator;
 mod expr;
+mod functions;
+mod primary;
+mod records;
+mod specifiers;
 mod stmt;
-mod types;
+mod variables;
 
 use crate::ast::{LabelId, Unroll};
 use crate::sema::Sema;

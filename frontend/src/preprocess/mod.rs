@@ -6,6 +6,7 @@
 
 mod condition;
 mod directive;
+mod expand;
 mod macros;
 pub mod predefined;
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Conversions: usual arithmetic ones, assignments, casts.
 
 use super::Sema;
-use crate::ast::{CastKind, Expr, ExprKind, Lanes, Rounding, ScalarValue, UnaryOp};
+use crate::ast::{CastKind, Expr, ExprKind, ScalarValue, UnaryOp};
 use crate::types::{QualType, Scalar, Space, Ty, TypeKind, quals};
 use wavec_support::Span;
 
@@ -122,7 +122,7 @@ impl<'a> Sema<'_, 'a> {
     }
 
     /// A scalar beside a vector becomes a vector; its rank may not be greater than the element's unless it is a literal.
-    fn widen(
+    pub(super) fn widen(
         &mut self,
         scalar: &'a Expr<'a>,
         element: Scalar,
@@ -244,7 +244,7 @@ impl<'a> Sema<'_, 'a> {
         }
     }
 
-    fn incompatible(&mut self, expr: &'a Expr<'a>, target: QualType, why: Why) -> &'a Expr<'a> {
+    pub(super) fn incompatible(&mut self, expr: &'a Expr<'a>, target: QualType, why: Why) -> &'a Expr<'a> {
         let from = self.type_name(expr.ty.unqualified());
         let to = self.type_name(target.unqualified());
         let message = match why {
@@ -341,232 +341,6 @@ impl<'a> Sema<'_, 'a> {
             (TypeKind::Pointer(a), TypeKind::Pointer(b)) => a.ty == b.ty && a.space == b.space,
             _ => false,
         }
-    }
-
-    /// `(target)expr`, written by the user.
-    pub fn explicit_cast(&mut self, expr: &'a Expr<'a>, target: QualType, span: Span) -> &'a Expr<'a> {
-        let expr = self.rvalue(expr);
-        let (from, to) = (expr.ty.ty, target.ty);
-        if from == Ty::ERROR || to == Ty::ERROR {
-            return self.error_expr(span);
-        }
-        match (self.kind(from), self.kind(to)) {
-            (_, TypeKind::Void) => self.value(ExprKind::Cast(CastKind::ToVoid, expr), Ty::VOID, span),
-            (TypeKind::Void, _) => {
-                let message = format!(
-                    "operand of type 'void' where arithmetic or pointer type is required to cast to '{}'",
-                    self.type_name(target.unqualified())
-                );
-                self.error(span, message);
-                self.error_expr(span)
-            }
-            (TypeKind::Scalar(Scalar::Bool), TypeKind::Vector(element, _)) if element.is_int() => {
-                // A true bool becomes all ones in a vector.
-                let int = self.arithmetic(expr, Ty::scalar(element));
-                let ones = self.value(ExprKind::Unary(UnaryOp::Neg, int), Ty::scalar(element), span);
-                self.arithmetic(ones, to)
-            }
-            (
-                TypeKind::Scalar(_) | TypeKind::Enum(_),
-                TypeKind::Scalar(_) | TypeKind::Vector(..) | TypeKind::Enum(_),
-            ) => {
-                if from == to {
-                    return self.value(ExprKind::Cast(CastKind::Same, expr), to, span);
-                }
-                let result = self.arithmetic(expr, to);
-                self.arena.alloc(Expr { span, ..*result })
-            }
-            (TypeKind::Vector(..), TypeKind::Vector(..)) if from == to => {
-                self.value(ExprKind::Cast(CastKind::Same, expr), to, span)
-            }
-            (TypeKind::Vector(..), TypeKind::Vector(..)) => {
-                let message = format!(
-                    "invalid conversion between ext-vector type '{}' and '{}'",
-                    self.type_name(target.unqualified()),
-                    self.type_name(expr.ty.unqualified())
-                );
-                self.error(span, message);
-                self.error_expr(span)
-            }
-            (TypeKind::Scalar(scalar), TypeKind::Pointer(_)) if scalar.is_int() => {
-                if self.is_null_constant(expr) {
-                    return self.null_pointer(to, span);
-                }
-                let wide = self.arithmetic(expr, Ty::ULONG);
-                self.value(ExprKind::Cast(CastKind::IntToPointer, wide), to, span)
-            }
-            (TypeKind::Pointer(_), TypeKind::Scalar(Scalar::Bool)) => {
-                self.cast_node(CastKind::ToBool, expr, to, span)
-            }
-            (TypeKind::Pointer(_), TypeKind::Scalar(scalar)) if scalar.is_int() => {
-                self.value(ExprKind::Cast(CastKind::PointerToInt, expr), to, span)
-            }
-            (TypeKind::Pointer(a), TypeKind::Pointer(b)) => self.cast_pointer(expr, a, b, target, span),
-            (TypeKind::Record(a), TypeKind::Record(b)) if a == b => {
-                self.value(ExprKind::Cast(CastKind::Same, expr), to, span)
-            }
-            (TypeKind::Event, TypeKind::Event) => expr,
-            (TypeKind::Scalar(_), TypeKind::Event) if self.is_null_constant(expr) => {
-                self.null_pointer(to, span)
-            }
-            (_, TypeKind::Record(_) | TypeKind::Array(..)) => {
-                let message = format!(
-                    "used type '{}' where arithmetic or pointer type is required",
-                    self.type_name(target.unqualified())
-                );
-                self.error(span, message);
-                self.error_expr(span)
-            }
-            (TypeKind::Record(_), _) => {
-                let message = format!(
-                    "operand of type '{}' where arithmetic or pointer type is required",
-                    self.type_name(expr.ty.unqualified())
-                );
-                self.error(span, message);
-                self.error_expr(span)
-            }
-            _ => {
-                let message = format!(
-                    "invalid conversion from '{}' to '{}'",
-                    self.type_name(expr.ty.unqualified()),
-                    self.type_name(target.unqualified())
-                );
-                self.error(span, message);
-                self.error_expr(span)
-            }
-        }
-    }
-
-    fn cast_pointer(
-        &mut self,
-        expr: &'a Expr<'a>,
-        a: QualType,
-        b: QualType,
-        target: QualType,
-        span: Span,
-    ) -> &'a Expr<'a> {
-        let to = target.ty;
-        if self.is_null_constant(expr) {
-            return self.null_pointer(to, span);
-        }
-        if a.space == b.space {
-            return self.value(ExprKind::Cast(CastKind::Pointer, expr), to, span);
-        }
-        let allowed = (a.space == Space::Generic && b.space != Space::Constant)
-            || (b.space == Space::Generic && a.space != Space::Constant)
-            || self.in_library;
-        if !allowed {
-            let message = format!(
-                "casting '{}' to type '{}' changes address space of pointer",
-                self.type_name(expr.ty.unqualified()),
-                self.type_name(target.unqualified())
-            );
-            self.error(span, message);
-            return self.error_expr(span);
-        }
-        self.value(ExprKind::Cast(CastKind::AddressSpace, expr), to, span)
-    }
-
-    /// `as_T(expr)` and `__builtin_astype(expr, T)`.
-    pub fn astype(&mut self, expr: &'a Expr<'a>, target: QualType, span: Span) -> &'a Expr<'a> {
-        let expr = self.rvalue(expr);
-        let (from, to) = (expr.ty.ty, target.ty);
-        if from == Ty::ERROR || to == Ty::ERROR {
-            return self.error_expr(span);
-        }
-        let from_lanes = self.types.lanes(from);
-        let to_lanes = self.types.lanes(to);
-        let (Some((a, n)), Some((b, m))) = (from_lanes, to_lanes) else {
-            let both_pointers = self.types.as_pointer(from).is_some() && self.types.as_pointer(to).is_some();
-            if both_pointers && self.types.size_of(from) == self.types.size_of(to) {
-                return self.value(ExprKind::Cast(CastKind::Pointer, expr), to, span);
-            }
-            let message = format!(
-                "invalid reinterpretation: '{}' and '{}'",
-                self.type_name(target),
-                self.type_name(expr.ty)
-            );
-            self.error(span, message);
-            return self.error_expr(span);
-        };
-        if self.types.size_of(from) != self.types.size_of(to) {
-            let message = format!(
-                "invalid reinterpretation: sizes of '{}' and '{}' must match",
-                self.type_name(target.unqualified()),
-                self.type_name(expr.ty.unqualified())
-            );
-            self.error(span, message);
-            return self.error_expr(span);
-        }
-        if from == to {
-            return self.value(ExprKind::Cast(CastKind::Same, expr), to, span);
-        }
-        // Three elements have the room of four: widen or cut around the reinterpretation.
-        let mut operand = expr;
-        if n == 3 && m != 3 {
-            let four = self.types.vector(a, 4);
-            operand = self.swizzle_node(expr, &[0, 1, 2, u8::MAX], four, span);
-        }
-        if m == 3 && n != 3 {
-            let four = self.types.vector(b, 4);
-            let wide = self.value(ExprKind::Cast(CastKind::Bits, operand), four, span);
-            return self.swizzle_node(wide, &[0, 1, 2], to, span);
-        }
-        self.value(ExprKind::Cast(CastKind::Bits, operand), to, span)
-    }
-
-    /// Elements `lanes` of a vector value; 255 is an element that does not matter.
-    pub fn swizzle_node(&mut self, base: &'a Expr<'a>, lanes: &[u8], ty: Ty, span: Span) -> &'a Expr<'a> {
-        let mut all = Lanes {
-            lanes: [0; 16],
-            count: lanes.len() as u8,
-        };
-        all.lanes[..lanes.len()].copy_from_slice(lanes);
-        let lanes = self.arena.alloc(all);
-        self.value(ExprKind::Swizzle(base, lanes), ty, span)
-    }
-
-    /// `convert_T[_sat][_rt?](expr)`.
-    pub fn convert_function(
-        &mut self,
-        expr: &'a Expr<'a>,
-        target: Ty,
-        saturate: bool,
-        rounding: Rounding,
-        span: Span,
-    ) -> &'a Expr<'a> {
-        let expr = self.rvalue(expr);
-        if expr.ty.ty == Ty::ERROR {
-            return expr;
-        }
-        let (Some((_, n)), Some((to, m))) = (self.types.lanes(expr.ty.ty), self.types.lanes(target)) else {
-            let message = format!(
-                "no matching function for call to convert '{}'",
-                self.type_name(expr.ty.unqualified())
-            );
-            self.error(span, message);
-            return self.error_expr(span);
-        };
-        if n != m {
-            let message = format!(
-                "no matching conversion from '{}' to '{}'",
-                self.type_name(expr.ty.unqualified()),
-                self.type_name(QualType::new(target))
-            );
-            self.error(span, message);
-            return self.error_expr(span);
-        }
-        if saturate && to.is_float() {
-            self.error(span, "saturating conversion to a floating-point type");
-            return self.error_expr(span);
-        }
-        if expr.ty.ty == target {
-            return self.value(ExprKind::Cast(CastKind::Same, expr), target, span);
-        }
-        if !saturate && rounding == Rounding::Default {
-            return self.cast_node(CastKind::Arithmetic, expr, target, span);
-        }
-        self.value(ExprKind::Convert(expr, saturate, rounding), target, span)
     }
 }
 

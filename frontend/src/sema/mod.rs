@@ -1,10 +1,14 @@
 //! Meaning: names, types, conversions. The parser calls in here for every node it makes.
 
+pub mod assign;
+pub mod call;
+pub mod cast;
 pub mod constant_eval;
 pub mod convert;
 pub mod expr;
 pub mod init;
 pub mod names;
+pub mod operators;
 
 use crate::ast::{Expr, ExprKind, FnId, Function, StrId, VarId, Variable};
 use crate::options::Options;

@@ -1,0 +1,344 @@
+//! Declarators, and the types they make.
+
+use super::attributes::Attributes;
+use super::specifiers::{Specifiers, space_of};
+use super::{Failed, Parsed, Parser};
+use crate::token::{Symbol, TokenKind};
+use crate::types::{QualType, Scalar, Space, Ty, TypeKind, quals};
+use wavec_support::Span;
+
+/// Longest row of `*`, `[]` and `()` in one declarator.
+const MAX_CHUNKS: usize = 128;
+/// Deepest nesting of arrays and structs in a type.
+pub(super) const MAX_TYPE_DEPTH: u32 = 200;
+
+/// A parameter of a function declarator.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Parameter<'a> {
+    pub name: Option<Symbol>,
+    pub ty: QualType,
+    pub span: Span,
+    pub spelling: &'a str,
+    pub align: Option<u64>,
+}
+
+/// One `*`, `[]` or `()` of a declarator.
+#[derive(Clone, Debug)]
+pub(super) enum Chunk<'a> {
+    Pointer(u8, Option<Space>),
+    Array(Option<u64>, Span),
+    Function(Vec<Parameter<'a>>, bool),
+}
+
+/// A declarator: its name and how its type is made.
+#[derive(Clone, Debug)]
+pub(super) struct Declarator<'a> {
+    pub name: Option<Symbol>,
+    pub span: Span,
+    /// In the order in which they apply to the base type.
+    pub chunks: Vec<Chunk<'a>>,
+    pub attributes: Attributes,
+}
+
+impl<'a> Parser<'_, '_, 'a> {
+    /// declarator; without a name if `abstract_allowed`.
+    pub(super) fn declarator(&mut self, abstract_allowed: bool) -> Parsed<Declarator<'a>> {
+        let mut declarator = Declarator {
+            name: None,
+            span: self.span(),
+            chunks: Vec::new(),
+            attributes: Attributes::default(),
+        };
+        self.declarator_into(&mut declarator, abstract_allowed)?;
+        if declarator.chunks.len() > MAX_CHUNKS {
+            self.sema
+                .fatal_error(declarator.span, "declarator is nested too deeply");
+            return Err(Failed);
+        }
+        Ok(declarator)
+    }
+
+    fn declarator_into(&mut self, out: &mut Declarator<'a>, abstract_allowed: bool) -> Parsed<()> {
+        let mut pointers = Vec::new();
+        while self.eat(TokenKind::Star) {
+            let (mut bits, mut space) = (0u8, None);
+            loop {
+                match self.kind() {
+                    TokenKind::Const => bits |= quals::CONST,
+                    TokenKind::Volatile => bits |= quals::VOLATILE,
+                    TokenKind::Restrict => bits |= quals::RESTRICT,
+                    TokenKind::Attribute => {
+                        self.attributes(&mut out.attributes)?;
+                        continue;
+                    }
+                    kind => match space_of(kind) {
+                        Some(found) => space = Some(found),
+                        None => break,
+                    },
+                }
+                self.bump();
+            }
+            pointers.push(Chunk::Pointer(bits, space));
+            if pointers.len() > MAX_CHUNKS {
+                let span = self.span();
+                self.sema.fatal_error(span, "declarator is nested too deeply");
+                return Err(Failed);
+            }
+        }
+        self.attributes(&mut out.attributes)?;
+        let mut inner = Vec::new();
+        match self.kind() {
+            TokenKind::Ident => {
+                let token = self.bump();
+                out.name = Some(token.symbol);
+                out.span = token.span;
+            }
+            TokenKind::LParen if self.nested_declarator(abstract_allowed) => {
+                self.enter()?;
+                let open = self.bump().span;
+                let outer = std::mem::take(&mut out.chunks);
+                self.declarator_into(out, abstract_allowed)?;
+                inner = std::mem::replace(&mut out.chunks, outer);
+                self.expect_close(TokenKind::RParen, open)?;
+                self.leave();
+            }
+            _ if abstract_allowed => {}
+            _ => {
+                let span = self.span();
+                let keyword = self.ident_text(&self.token());
+                if !keyword.is_empty() && self.kind() != TokenKind::Number && self.kind() != TokenKind::Str {
+                    self.error(span, format!("expected identifier or '(', found '{keyword}'"));
+                } else {
+                    self.error(span, "expected identifier or '('");
+                }
+                return Err(Failed);
+            }
+        }
+        let mut suffixes = Vec::new();
+        loop {
+            match self.kind() {
+                TokenKind::LBracket => suffixes.push(self.array_suffix()?),
+                TokenKind::LParen => suffixes.push(self.function_suffix()?),
+                _ => break,
+            }
+            if suffixes.len() > MAX_CHUNKS {
+                let span = self.span();
+                self.sema.fatal_error(span, "declarator is nested too deeply");
+                return Err(Failed);
+            }
+        }
+        self.attributes(&mut out.attributes)?;
+        out.chunks.extend(pointers);
+        out.chunks.extend(suffixes.into_iter().rev());
+        out.chunks.extend(inner);
+        Ok(())
+    }
+
+    /// Whether `(` opens a nested declarator rather than parameters.
+    fn nested_declarator(&mut self, abstract_allowed: bool) -> bool {
+        let next = self.peek(1);
+        match next.kind {
+            TokenKind::Star | TokenKind::Attribute => true,
+            TokenKind::LParen => true,
+            TokenKind::LBracket => abstract_allowed,
+            TokenKind::Ident => !self.names_type(next.symbol),
+            _ => false,
+        }
+    }
+
+    fn array_suffix(&mut self) -> Parsed<Chunk<'a>> {
+        let open = self.bump().span;
+        while matches!(
+            self.kind(),
+            TokenKind::Static | TokenKind::Const | TokenKind::Restrict | TokenKind::Volatile
+        ) {
+            self.bump();
+        }
+        if self.kind() == TokenKind::RBracket {
+            self.bump();
+            return Ok(Chunk::Array(None, open));
+        }
+        self.enter()?;
+        let expr = self.assignment_expression()?;
+        self.leave();
+        self.expect_close(TokenKind::RBracket, open)?;
+        if expr.ty.ty == Ty::ERROR {
+            return Ok(Chunk::Array(Some(1), expr.span));
+        }
+        if !self.sema.types.is_int_scalar(expr.ty.ty) {
+            let name = self.sema.type_name(expr.ty.unqualified());
+            self.error(expr.span, format!("size of array has non-integer type '{name}'"));
+            return Ok(Chunk::Array(Some(1), expr.span));
+        }
+        let signed = self
+            .sema
+            .types
+            .as_scalar(expr.ty.ty)
+            .is_some_and(Scalar::is_signed);
+        match self.sema.eval_int(expr) {
+            Some(value) if signed && (value as i64) < 0 => {
+                self.error(expr.span, "array size is negative");
+                Ok(Chunk::Array(Some(1), expr.span))
+            }
+            Some(value) => Ok(Chunk::Array(Some(value), expr.span)),
+            None => {
+                self.error(expr.span, "variable length arrays are not supported in OpenCL");
+                Ok(Chunk::Array(Some(1), expr.span))
+            }
+        }
+    }
+
+    fn function_suffix(&mut self) -> Parsed<Chunk<'a>> {
+        let open = self.bump().span;
+        self.enter()?;
+        let mut params = Vec::new();
+        let mut variadic = false;
+        if self.kind() == TokenKind::Void && self.peek(1).kind == TokenKind::RParen {
+            self.bump();
+        }
+        while self.kind() != TokenKind::RParen {
+            if self.eat(TokenKind::Ellipsis) {
+                variadic = true;
+                break;
+            }
+            let specifiers = self.specifiers(false)?;
+            let declarator = self.declarator(true)?;
+            let mut ty = self.declared_type(&specifiers, &declarator);
+            let mut spelling = specifiers.spelling;
+            let stars = declarator
+                .chunks
+                .iter()
+                .filter(|c| matches!(c, Chunk::Pointer(..)))
+                .count();
+            // Arrays become pointers to their elements.
+            let mut decayed = 0;
+            if let TypeKind::Array(of, _) | TypeKind::IncompleteArray(of) = self.sema.kind(ty.ty) {
+                let space = if specifiers.space.is_some() {
+                    ty.space
+                } else {
+                    self.sema.default_pointee_space()
+                };
+                let pointer = self.sema.types.pointer(QualType {
+                    ty: of.ty,
+                    quals: of.quals | ty.quals,
+                    space,
+                });
+                ty = QualType::new(pointer);
+                decayed = 1;
+            }
+            if stars + decayed > 0 {
+                spelling = self
+                    .sema
+                    .arena
+                    .alloc_str(&format!("{spelling}{}", "*".repeat(stars + decayed)));
+            }
+            if ty.ty == Ty::VOID {
+                self.error(declarator.span, "argument may not have 'void' type");
+                ty.ty = Ty::ERROR;
+            }
+            if let TypeKind::Function(_) = self.sema.kind(ty.ty) {
+                self.error(declarator.span, "pointers to functions are not allowed");
+                ty.ty = Ty::ERROR;
+            }
+            let align = declarator.attributes.align.or(specifiers.attributes.align);
+            params.push(Parameter {
+                name: declarator.name,
+                ty,
+                span: declarator.span,
+                spelling,
+                align,
+            });
+            if !self.eat(TokenKind::Comma) {
+                break;
+            }
+        }
+        self.leave();
+        self.expect_close(TokenKind::RParen, open)?;
+        Ok(Chunk::Function(params, variadic))
+    }
+
+    /// The type of a declarator over its specifiers; its address space is that of the object.
+    pub(super) fn declared_type(
+        &mut self,
+        specifiers: &Specifiers<'a>,
+        declarator: &Declarator<'a>,
+    ) -> QualType {
+        let mut ty = specifiers.ty;
+        if let Some(vector) = declarator.attributes.vector {
+            ty.ty = self.vector_type(ty.ty, vector, specifiers.span);
+        }
+        // The written address space belongs to the innermost pointee, or to the object if nothing is pointed to.
+        let mut space = specifiers.space.or(declarator.attributes.space);
+        for chunk in &declarator.chunks {
+            match chunk {
+                Chunk::Pointer(bits, own_space) => {
+                    if let TypeKind::Function(_) = self.sema.kind(ty.ty) {
+                        self.error(declarator.span, "pointers to functions are not allowed");
+                        return QualType::new(Ty::ERROR);
+                    }
+                    let pointee = QualType {
+                        space: space.unwrap_or(self.sema.default_pointee_space()),
+                        ..ty
+                    };
+                    let pointee = if ty.ty == Ty::ERROR {
+                        QualType::new(Ty::ERROR)
+                    } else {
+                        pointee
+                    };
+                    ty = QualType {
+                        ty: self.sema.types.pointer(pointee),
+                        quals: *bits,
+                        space: Space::Private,
+                    };
+                    space = *own_space;
+                }
+                Chunk::Array(count, span) => {
+                    if matches!(self.sema.kind(ty.ty), TypeKind::Function(_) | TypeKind::Void)
+                        || (!self.sema.types.is_complete(ty.ty) && ty.ty != Ty::ERROR)
+                    {
+                        let name = self.sema.type_name(ty);
+                        self.error(
+                            declarator.span,
+                            format!("array has incomplete element type '{name}'"),
+                        );
+                        return QualType::new(Ty::ERROR);
+                    }
+                    if self.sema.types.depth(ty.ty) >= MAX_TYPE_DEPTH {
+                        self.error(*span, "type is nested too deeply");
+                        return QualType::new(Ty::ERROR);
+                    }
+                    let element = QualType {
+                        space: Space::Private,
+                        ..ty
+                    };
+                    ty.ty = match count {
+                        Some(count) => {
+                            let size = self.sema.types.size_of(ty.ty).max(1).checked_mul(*count);
+                            if size.is_none_or(|size| size >= 1 << 40) {
+                                self.error(*span, "array is too large");
+                                return QualType::new(Ty::ERROR);
+                            }
+                            self.sema.types.array(element, *count)
+                        }
+                        None => self.sema.types.incomplete_array(element),
+                    };
+                }
+                Chunk::Function(params, variadic) => {
+                    if matches!(self.sema.kind(ty.ty), TypeKind::Function(_) | TypeKind::Array(..)) {
+                        self.error(declarator.span, "function cannot return array or function type");
+                        return QualType::new(Ty::ERROR);
+                    }
+                    let params = params.iter().map(|p| p.ty.unqualified()).collect();
+                    let function = crate::types::FunctionType {
+                        ret: ty.unqualified(),
+                        params,
+                        variadic: *variadic,
+                    };
+                    ty = QualType::new(self.sema.types.function(function));
+                }
+            }
+        }
+        ty.space = space.unwrap_or(Space::Private);
+        ty
+    }
+}

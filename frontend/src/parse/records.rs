@@ -1,0 +1,304 @@
+//! Structs, unions, enumerations.
+
+use super::attributes::Attributes;
+use super::declarator::{Declarator, MAX_TYPE_DEPTH};
+use super::{Failed, Parsed, Parser};
+use crate::sema::names::{Binding, Tag};
+use crate::token::{Symbol, TokenKind};
+use crate::types::{Field, QualType, Scalar, Space, Ty, TypeKind};
+
+impl<'a> Parser<'_, '_, 'a> {
+    /// struct-or-union-specifier
+    pub(super) fn record_specifier(&mut self) -> Parsed<Ty> {
+        let keyword = self.bump();
+        let is_union = keyword.kind == TokenKind::Union;
+        let mut attributes = Attributes::default();
+        self.attributes(&mut attributes)?;
+        let name = (self.kind() == TokenKind::Ident).then(|| self.bump());
+        self.attributes(&mut attributes)?;
+        let defines = self.kind() == TokenKind::LBrace;
+        if name.is_none() && !defines {
+            let span = self.span();
+            self.error(span, "declaration of anonymous struct must be a definition");
+            return Err(Failed);
+        }
+        let symbol = name.map(|token| token.symbol);
+        let span = name.map_or(keyword.span, |token| token.span);
+        let existing = symbol.and_then(|symbol| self.sema.lookup_tag(symbol));
+        let (id, ty) = match existing {
+            Some((Tag::Record(id, ty), here))
+                if self.sema.types.record(id).is_union == is_union && (here || !defines) =>
+            {
+                if defines && self.sema.types.record(id).complete {
+                    let text = self.sema.text(symbol.unwrap_or(Symbol(0)));
+                    self.error(span, format!("redefinition of '{text}'"));
+                    let fresh = self.sema.types.new_record(symbol, is_union);
+                    (fresh.0, fresh.1)
+                } else {
+                    (id, ty)
+                }
+            }
+            Some((_, true)) => {
+                let text = self.sema.text(symbol.unwrap_or(Symbol(0)));
+                self.error(
+                    span,
+                    format!("use of '{text}' with tag type that does not match previous declaration"),
+                );
+                return Ok(Ty::ERROR);
+            }
+            _ => {
+                let (id, ty) = self.sema.types.new_record(symbol, is_union);
+                if let Some(symbol) = symbol {
+                    self.sema.declare_tag(symbol, Tag::Record(id, ty), span);
+                }
+                (id, ty)
+            }
+        };
+        if defines {
+            self.enter()?;
+            self.record_body(id, ty, attributes)?;
+            self.leave();
+        }
+        Ok(ty)
+    }
+
+    fn record_body(&mut self, id: crate::types::RecordId, own: Ty, mut attributes: Attributes) -> Parsed<()> {
+        let open = self.bump().span;
+        let mut fields: Vec<Field> = Vec::new();
+        let mut aligns: Vec<Option<u64>> = Vec::new();
+        while self.kind() != TokenKind::RBrace {
+            if self.kind() == TokenKind::Eof {
+                break;
+            }
+            if self.eat(TokenKind::Semi) {
+                continue;
+            }
+            if self.kind() == TokenKind::StaticAssert {
+                self.static_assert()?;
+                continue;
+            }
+            if self.member_declaration(own, &mut fields, &mut aligns).is_err() {
+                self.recover_in_block();
+            }
+        }
+        self.expect_close(TokenKind::RBrace, open)?;
+        self.attributes(&mut attributes)?;
+        let depth = fields
+            .iter()
+            .map(|f| self.sema.types.depth(f.ty.ty))
+            .max()
+            .unwrap_or(0);
+        if depth >= MAX_TYPE_DEPTH {
+            self.error(open, "type is nested too deeply");
+            fields.clear();
+        }
+        let record = &mut self.sema.types.records[id.0 as usize];
+        record.fields = fields;
+        record.packed = attributes.packed;
+        record.depth = depth + 1;
+        self.sema.types.lay_out(id, &aligns, attributes.align);
+        Ok(())
+    }
+
+    fn member_declaration(
+        &mut self,
+        own: Ty,
+        fields: &mut Vec<Field>,
+        aligns: &mut Vec<Option<u64>>,
+    ) -> Parsed<()> {
+        let specifiers = self.specifiers(false)?;
+        if self.kind() == TokenKind::Semi {
+            self.bump();
+            // An unnamed struct or union: its members are ours.
+            if let Some(inner) = self.sema.types.as_record(specifiers.ty.ty) {
+                if self.sema.types.record(inner).name.is_none() {
+                    fields.push(Field {
+                        name: None,
+                        ty: specifiers.ty,
+                        offset: 0,
+                        bits: None,
+                        align: 1,
+                    });
+                    aligns.push(specifiers.attributes.align);
+                } else {
+                    self.sema
+                        .warning(specifiers.span, "declaration does not declare anything");
+                }
+            }
+            return Ok(());
+        }
+        loop {
+            let bit_only = self.kind() == TokenKind::Colon;
+            let declarator = if bit_only {
+                Declarator {
+                    name: None,
+                    span: self.span(),
+                    chunks: Vec::new(),
+                    attributes: Attributes::default(),
+                }
+            } else {
+                self.declarator(false)?
+            };
+            let mut ty = self.declared_type(&specifiers, &declarator);
+            let mut bits = None;
+            if self.eat(TokenKind::Colon) {
+                let width = self.conditional_expression()?;
+                bits = self.bit_width(&declarator, ty, width);
+            }
+            let mut attributes = declarator.attributes;
+            self.attributes(&mut attributes)?;
+            if ty.space != Space::Private {
+                self.error(
+                    declarator.span,
+                    "field may not be qualified with an address space",
+                );
+                ty.space = Space::Private;
+            }
+            if ty.ty == own || (!self.sema.types.is_complete(ty.ty) && ty.ty != Ty::ERROR) {
+                let flexible = matches!(self.sema.kind(ty.ty), TypeKind::IncompleteArray(_));
+                let name = self.sema.type_name(ty);
+                let message = if flexible {
+                    "flexible array members are not supported in OpenCL".to_string()
+                } else {
+                    format!("field has incomplete type '{name}'")
+                };
+                self.error(declarator.span, message);
+                ty = QualType::new(Ty::INT);
+            }
+            if let Some(name) = declarator.name
+                && fields.iter().any(|field| field.name == Some(name))
+            {
+                let text = self.sema.text(name);
+                self.error(declarator.span, format!("duplicate member '{text}'"));
+            }
+            fields.push(Field {
+                name: declarator.name,
+                ty,
+                offset: 0,
+                bits,
+                align: 1,
+            });
+            aligns.push(attributes.align.or(specifiers.attributes.align));
+            if !self.eat(TokenKind::Comma) {
+                break;
+            }
+        }
+        self.expect(TokenKind::Semi, "expected ';' at end of declaration list")?;
+        Ok(())
+    }
+
+    fn bit_width(
+        &mut self,
+        declarator: &Declarator<'a>,
+        ty: QualType,
+        width: &crate::ast::Expr<'a>,
+    ) -> Option<(u8, u8)> {
+        if !self.sema.types.is_int_scalar(ty.ty) {
+            if ty.ty != Ty::ERROR {
+                let name = self.sema.type_name(ty);
+                self.error(
+                    declarator.span,
+                    format!("bit-field has non-integral type '{name}'"),
+                );
+            }
+            return None;
+        }
+        let limit = if ty.ty == Ty::BOOL {
+            1
+        } else {
+            self.sema.types.size_of(ty.ty) * 8
+        };
+        match self.sema.eval_int(width) {
+            Some(0) if declarator.name.is_some() => {
+                self.error(width.span, "named bit-field has zero width");
+                None
+            }
+            Some(bits) if bits <= limit => Some((0, bits as u8)),
+            Some(_) => {
+                self.error(width.span, "width of bit-field exceeds the width of its type");
+                None
+            }
+            None => {
+                if width.ty.ty != Ty::ERROR {
+                    self.error(width.span, "expression is not an integer constant expression");
+                }
+                None
+            }
+        }
+    }
+
+    /// enum-specifier
+    pub(super) fn enum_specifier(&mut self) -> Parsed<Ty> {
+        let keyword = self.bump();
+        let mut attributes = Attributes::default();
+        self.attributes(&mut attributes)?;
+        let name = (self.kind() == TokenKind::Ident).then(|| self.bump());
+        let symbol = name.map(|token| token.symbol);
+        let span = name.map_or(keyword.span, |token| token.span);
+        let existing = symbol.and_then(|symbol| self.sema.lookup_tag(symbol));
+        if self.kind() != TokenKind::LBrace {
+            return match existing {
+                Some((Tag::Enum(_, ty), _)) => Ok(ty),
+                _ => {
+                    self.error(span, "use of undeclared enumeration");
+                    Ok(Ty::ERROR)
+                }
+            };
+        }
+        let (id, ty) = self.sema.types.new_enum(symbol);
+        if let Some(symbol) = symbol {
+            if let Some((_, true)) = existing {
+                let text = self.sema.text(symbol);
+                self.error(span, format!("redefinition of '{text}'"));
+            }
+            self.sema.declare_tag(symbol, Tag::Enum(id, ty), span);
+        }
+        let open = self.bump().span;
+        let mut value = 0i64;
+        let mut negative = false;
+        let mut wide = false;
+        while self.kind() == TokenKind::Ident {
+            let enumerator = self.bump();
+            let mut ignored = Attributes::default();
+            self.attributes(&mut ignored)?;
+            if self.eat(TokenKind::Equal) {
+                let expr = self.conditional_expression()?;
+                match self.sema.eval_int(expr) {
+                    Some(constant) => value = constant as i64,
+                    None if expr.ty.ty == Ty::ERROR => {}
+                    None => self.error(expr.span, "expression is not an integer constant expression"),
+                }
+            }
+            negative |= value < 0;
+            wide |= value > u32::MAX as i64 || value < i32::MIN as i64;
+            let constant_ty = match value {
+                -0x8000_0000..=0x7fff_ffff => Ty::INT,
+                0x8000_0000..=0xffff_ffff => Ty::UINT,
+                _ => Ty::LONG,
+            };
+            if self.sema.lookup_here(enumerator.symbol).is_some() {
+                let text = self.ident_text(&enumerator);
+                self.error(enumerator.span, format!("redefinition of enumerator '{text}'"));
+            }
+            self.sema.declare(
+                enumerator.symbol,
+                Binding::Enumerator(value, constant_ty),
+                enumerator.span,
+            );
+            value = value.wrapping_add(1);
+            if !self.eat(TokenKind::Comma) {
+                break;
+            }
+        }
+        self.expect_close(TokenKind::RBrace, open)?;
+        self.attributes(&mut attributes)?;
+        let scalar = match (negative, wide) {
+            (true, true) => Scalar::Long,
+            (true, false) => Scalar::Int,
+            (false, true) => Scalar::ULong,
+            (false, false) => Scalar::UInt,
+        };
+        self.sema.types.enums[id.0 as usize].scalar = scalar;
+        Ok(ty)
+    }
+}

@@ -1,0 +1,138 @@
+//! Assignments and what may be assigned to.
+
+use super::Sema;
+use super::convert::Why;
+use crate::ast::{BinaryOp, Expr, ExprKind};
+use crate::types::{Ty, TypeKind};
+use wavec_support::Span;
+
+impl<'a> Sema<'_, 'a> {
+    /// Reports an expression that cannot be stored to; true if it can.
+    fn check_assignable(&mut self, target: &Expr<'a>, at: Span) -> bool {
+        if target.ty.ty == Ty::ERROR {
+            return false;
+        }
+        if !target.lvalue {
+            if let ExprKind::Swizzle(_, lanes) = target.kind {
+                let all = lanes.as_slice();
+                if (1..all.len()).any(|i| all[..i].contains(&all[i])) {
+                    self.error(at, "vector is not assignable (contains duplicate components)");
+                    return false;
+                }
+            }
+            self.error(at, "expression is not assignable");
+            return false;
+        }
+        if let TypeKind::Array(..) | TypeKind::IncompleteArray(_) = self.kind(target.ty.ty) {
+            let message = format!("array type '{}' is not assignable", self.type_name(target.ty));
+            self.error(at, message);
+            return false;
+        }
+        if target.ty.is_const() && !self.in_library {
+            let message = match target.kind {
+                ExprKind::Var(id) => {
+                    let name = self.text(self.var(id).name);
+                    format!(
+                        "cannot assign to variable '{name}' with const-qualified type '{}'",
+                        self.type_name(target.ty)
+                    )
+                }
+                _ => "read-only variable is not assignable".to_string(),
+            };
+            self.error(at, message);
+            return false;
+        }
+        if !self.types.is_complete(target.ty.ty) {
+            let message = format!(
+                "incomplete type '{}' is not assignable",
+                self.type_name(target.ty)
+            );
+            self.error(at, message);
+            return false;
+        }
+        true
+    }
+
+    /// `target = value`
+    pub fn assign(&mut self, target: &'a Expr<'a>, value: &'a Expr<'a>, at: Span) -> &'a Expr<'a> {
+        let span = target.span.to(value.span);
+        if !self.check_assignable(target, at) {
+            return self.error_expr(span);
+        }
+        let value = self.convert_to(value, target.ty, Why::Assign);
+        if value.ty.ty == Ty::ERROR {
+            return self.error_expr(span);
+        }
+        self.value(ExprKind::Assign(target, value), target.ty.ty, span)
+    }
+
+    /// `target op= value`
+    pub fn compound_assign(
+        &mut self,
+        op: BinaryOp,
+        target: &'a Expr<'a>,
+        value: &'a Expr<'a>,
+        at: Span,
+    ) -> &'a Expr<'a> {
+        let span = target.span.to(value.span);
+        if target.ty.ty == Ty::ERROR || value.ty.ty == Ty::ERROR {
+            return self.error_expr(span);
+        }
+        if !self.check_assignable(target, at) {
+            return self.error_expr(span);
+        }
+        // The operator decides on types; its node is taken apart again.
+        let old = self.arena.alloc(Expr {
+            lvalue: false,
+            ty: target.ty.unqualified(),
+            ..*target
+        });
+        let result = self.binary(op, old, value, at);
+        if result.ty.ty == Ty::ERROR {
+            return result;
+        }
+        let ExprKind::Binary(_, left, right) = result.kind else {
+            return self.error_expr(span);
+        };
+        let compute = left.ty.ty;
+        // The result goes back to the target's type as by assignment.
+        let target_lanes = self.types.lanes(target.ty.ty);
+        let fits = match (target_lanes, self.types.lanes(result.ty.ty)) {
+            (Some((_, n)), Some((_, m))) => n == m,
+            _ => target.ty.ty == result.ty.ty,
+        };
+        if !fits {
+            let message = format!(
+                "assigning to '{}' from incompatible type '{}'",
+                self.type_name(target.ty.unqualified()),
+                self.type_name(result.ty)
+            );
+            self.error(at, message);
+            return self.error_expr(span);
+        }
+        self.value(
+            ExprKind::CompoundAssign(op, target, right, compute),
+            target.ty.ty,
+            span,
+        )
+    }
+
+    /// `++` and `--`.
+    pub fn increment(&mut self, up: bool, prefix: bool, operand: &'a Expr<'a>, span: Span) -> &'a Expr<'a> {
+        if operand.ty.ty == Ty::ERROR || !self.check_assignable(operand, span) {
+            return self.error_expr(span);
+        }
+        let pointee = self.types.as_pointer(operand.ty.ty);
+        let countable = self.types.lanes(operand.ty.ty).is_some() || pointee.is_some();
+        if !countable {
+            let word = if up { "increment" } else { "decrement" };
+            let message = format!(
+                "cannot {word} value of type '{}'",
+                self.type_name(operand.ty.unqualified())
+            );
+            self.error(span, message);
+            return self.error_expr(span);
+        }
+        self.value(ExprKind::Increment(up, prefix, operand), operand.ty.ty, span)
+    }
+}
