@@ -4,10 +4,10 @@ use super::function::Body;
 use super::inst::Parts;
 use super::{Parse, Parser};
 use crate::context::InlineAsmInput;
-use crate::entities::{AttributeSet, Type, Value};
+use crate::entities::{AttributeSet, FuncRef, Type, Value};
 use crate::inst::{Align, Aux, CallAux, InstFlags, MemoryAux, Opcode, Ordering, RmwOp, SyncScope};
 use crate::intrinsics::TypePattern;
-use crate::intrinsics::upgrade::format_suffix;
+use crate::intrinsics::upgrade::{format_suffix, overloads_of};
 use crate::text::lexer::{Token, TokenKind};
 use smallvec::SmallVec;
 use wavec_support::Span;
@@ -466,6 +466,9 @@ impl Parser<'_> {
             return Ok(body.func.function_value(func, &mut self.module.ctx));
         }
         if self.module.ctx.global_named(&name).is_none() && name.starts_with("llvm.") {
+            if let Some(func) = self.undeclared_intrinsic(&name, function_ty) {
+                return Ok(body.func.function_value(func, &mut self.module.ctx));
+            }
             let func = self.module.ctx.declare_function(&name, function_ty);
             if let Some(id) = self.module.ctx.intrinsic_of(func) {
                 self.module
@@ -483,6 +486,16 @@ impl Parser<'_> {
             return Ok(body.func.const_value(constant, &self.module.ctx));
         }
         self.error_at(span, format!("use of undefined value '@{name}'"))
+    }
+
+    /// The declaration of the intrinsic that `name` means when nothing declares it: the type of the call determines its
+    /// suffixes, whatever `name` has (LangRef, "Intrinsic Functions"). `None` if there is no such intrinsic of this type.
+    fn undeclared_intrinsic(&mut self, name: &str, function_ty: Type) -> Option<FuncRef> {
+        let ctx = &mut self.module.ctx;
+        let id = ctx.intrinsics.lookup(name)?;
+        let (ret, params, _) = ctx.types.signature(function_ty)?;
+        let overloads = overloads_of(ctx.intrinsics.get(id), ret, params, ctx)?;
+        Some(ctx.declare_intrinsic(id, &overloads))
     }
 
     /// The immediate that a format in place of an argument means; `None` if it is not known.
