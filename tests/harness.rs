@@ -2,7 +2,7 @@
 //! comparisons run it as a process of its own.
 
 use libtest_mimic::Arguments;
-use wavec_tests::{command_line, constrained, file_tests, llvm, multicall, run_tests};
+use wavec_tests::{command_line, constrained, file_tests, llvm, multicall, operations, run_tests};
 
 fn main() -> std::process::ExitCode {
     if let Some(status) = multicall::run() {
@@ -14,6 +14,7 @@ fn main() -> std::process::ExitCode {
         file_tests::trials(),
         run_tests::trials(),
         constrained::trials(),
+        operations::trials(),
         command_line::trials(),
         llvm::trials(),
     ]

@@ -2,7 +2,8 @@
 
 use crate::divergence::GpuDivergence;
 use wavec_ir::analysis::{DivergenceInfo, TargetTransformInfo};
-use wavec_ir::{Context, Function, Inst};
+use wavec_ir::inst::RmwOp;
+use wavec_ir::{Context, Function, Inst, Type};
 
 impl TargetTransformInfo for GpuDivergence {
     fn address_spaces_may_alias(&self, a: u32, b: u32) -> bool {
@@ -20,6 +21,19 @@ impl TargetTransformInfo for GpuDivergence {
 
     fn is_private_address_space(&self, space: u32) -> bool {
         space == 5
+    }
+
+    fn has_atomic_rmw(&self, op: RmwOp, ty: Type, space: u32, _ctx: &Context) -> bool {
+        use RmwOp::*;
+        match op {
+            Xchg | Add | Sub | And | Or | Xor | Max | Min | UMax | UMin | UIncWrap | UDecWrap => {
+                ty == Type::I32 || ty == Type::I64
+            }
+            FAdd => ty == Type::F32 || ty == Type::F64,
+            // The minimum and maximum of LDS know 32 bits, those of memory do not.
+            FMin | FMax => ty == Type::F64 || ty == Type::F32 && space == 3,
+            _ => false,
+        }
     }
 
     fn max_access_bytes(&self, space: u32, align: u64) -> u64 {

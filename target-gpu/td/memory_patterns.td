@@ -191,6 +191,14 @@ defm : DSAtomicPat<atomic_load_fmin_f32, f32, "DS_MIN_RTN_F32">;
 defm : DSAtomicPat<atomic_load_fmax_f32, f32, "DS_MAX_RTN_F32">;
 defm : GlobalAtomicPat<atomic_load_fadd_f64, f64, "ADD_F64">;
 defm : DSAtomicPat<atomic_load_fadd_f64, f64, "DS_ADD_RTN_F64">;
+defm : FlatAtomicPat<atomic_load_fadd_f32, f32, "ADD_F32">;
+defm : FlatAtomicPat<atomic_load_fadd_f64, f64, "ADD_F64">;
+foreach op = [["fmin", "MIN"], ["fmax", "MAX"]] in {
+  defvar frag = !cast<SDPatternOperator>("atomic_load_"#op[0]#"_f64");
+  defm : GlobalAtomicPat<frag, f64, op[1]#"_F64">;
+  defm : FlatAtomicPat<frag, f64, op[1]#"_F64">;
+  defm : DSAtomicPat<frag, f64, "DS_"#op[1]#"_RTN_F64">;
+}
 
 // Compare and exchange: global takes new and expected value as a tuple, LDS expected first.
 class CmpSwapIn<SDPatternOperator op, list<int> spaces>

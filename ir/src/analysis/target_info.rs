@@ -3,7 +3,7 @@
 use crate::context::Context;
 use crate::entities::{Inst, Type};
 use crate::function::Function;
-use crate::inst::{Align, Opcode};
+use crate::inst::{Align, Opcode, RmwOp};
 
 /// Which values differ between the lanes that execute together.
 pub trait DivergenceInfo {
@@ -47,6 +47,14 @@ pub trait TargetTransformInfo: DivergenceInfo {
     fn is_private_address_space(&self, space: u32) -> bool {
         let _ = space;
         false
+    }
+
+    /// Whether one instruction does this `atomicrmw` on a value of type `ty` in memory of `space`, which is not private.
+    fn has_atomic_rmw(&self, op: RmwOp, ty: Type, space: u32, ctx: &Context) -> bool {
+        let _ = space;
+        use RmwOp::*;
+        let integer = matches!(op, Xchg | Add | Sub | And | Or | Xor | Max | Min | UMax | UMin);
+        integer && matches!(ctx.types.int_bits(ty), Some(32 | 64))
     }
 
     /// Widest access, in bytes, that one instruction can do in `space` at this alignment (bytes).

@@ -1,11 +1,15 @@
 //! Passes: one per file, each a free function over a function body and its context that says whether it changed
 //! anything. `opt_` passes improve, `lower_` passes make what later stages require.
 
+pub mod lower_atomics;
+pub mod lower_float_remainder;
 pub mod lower_irreducible;
 pub mod lower_lcssa;
+pub mod lower_memory_intrinsics;
 pub mod lower_structurize_cfg;
 pub mod lower_switch;
 pub mod lower_unify_exits;
+pub mod lower_wide_integers;
 pub mod opt_align_globals;
 pub mod opt_dce;
 pub mod opt_dead_stores;

@@ -1,4 +1,4 @@
-//! Floating-point division, square root, remainder and the generic functions that the hardware has only in part become
+//! Floating-point division, square root and the generic functions that the hardware has only in part become
 //! sequences of what it has.
 //!
 //! Requires: nothing. Preserves: control flow. Accuracy: correctly rounded unless `!fpmath` or fast-math flags allow less.
@@ -17,7 +17,7 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
     for &block in func.block_order() {
         for inst in func.block_insts(block) {
             let interesting = match func.opcode(inst) {
-                Opcode::FDiv | Opcode::FRem => true,
+                Opcode::FDiv => true,
                 Opcode::Call => func
                     .called_intrinsic(inst, ctx)
                     .is_some_and(|id| expander(ctx.intrinsics.get(id).name).is_some()),
@@ -35,7 +35,6 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
         let opcode = func.opcode(inst);
         let (function, args): (Expander, Vec<Value>) = match opcode {
             Opcode::FDiv => (divide, vec![func.arg(inst, 0), func.arg(inst, 1)]),
-            Opcode::FRem => (remainder, vec![func.arg(inst, 0), func.arg(inst, 1)]),
             _ => {
                 let id = func.called_intrinsic(inst, ctx).expect("checked above");
                 let args = (1..func.args(inst).len()).map(|i| func.arg(inst, i)).collect();
@@ -51,7 +50,11 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
             & InstFlags::FAST
             & !(InstFlags::REASSOC | InstFlags::CONTRACT | InstFlags::ARCP | InstFlags::AFN);
         let accuracy = Accuracy { flags, ulps };
-        let new = by_element(&mut b, &args, &mut |b, args| function(b, args, accuracy));
+        let new = if std::ptr::fn_addr_eq(function, frexp as Expander) {
+            frexp(&mut b, &args, accuracy)
+        } else {
+            by_element(&mut b, &args, &mut |b, args| function(b, args, accuracy))
+        };
         func.replace_uses_with_alias(old, new);
         func.remove_inst(inst);
     }
@@ -88,6 +91,7 @@ fn expander(name: &str) -> Option<Expander> {
         "llvm.cos" => cos,
         "llvm.pow" => pow,
         "llvm.round" => round,
+        "llvm.frexp" => frexp,
         _ => return None,
     })
 }
@@ -235,24 +239,35 @@ fn divide_exact(b: &mut Builder, ty: Type, n: Value, d: Value) -> Value {
     call_amdgcn(b, "div.fixup", &[ty], &[q, d, n])
 }
 
-/// `n - trunc(n / d) * d`, as LLVM expands `frem` for the target.
-fn remainder(b: &mut Builder, args: &[Value], accuracy: Accuracy) -> Value {
-    let (n, d) = (args[0], args[1]);
-    let ty = b.func.ty(n);
-    if is_half(ty) {
-        return through_f32(b, args, accuracy, remainder);
-    }
-    let quotient = divide(
-        b,
-        args,
-        Accuracy {
-            ulps: 0.0,
-            ..accuracy
-        },
-    );
-    let whole = call_generic(b, "trunc", &[ty], &[quotient]);
-    let minus = b.fneg(whole);
-    fma(b, minus, d, n)
+/// Mantissa and exponent, each by its instruction; of vectors element by element.
+fn frexp(b: &mut Builder, args: &[Value], _accuracy: Accuracy) -> Value {
+    let widened = |b: &mut Builder, value: Value| {
+        if is_half(b.func.ty(value)) {
+            b.cast(Opcode::FPExt, value, Type::F32)
+        } else {
+            value
+        }
+    };
+    let mantissa = by_element(b, args, &mut |b, args| {
+        let value = widened(b, args[0]);
+        let (ty, original) = (b.func.ty(value), b.func.ty(args[0]));
+        let mantissa = call_amdgcn(b, "frexp.mant", &[ty], &[value]);
+        if ty == original {
+            mantissa
+        } else {
+            b.cast(Opcode::FPTrunc, mantissa, original)
+        }
+    });
+    let exponent = by_element(b, args, &mut |b, args| {
+        let value = widened(b, args[0]);
+        let ty = b.func.ty(value);
+        call_amdgcn(b, "frexp.exp", &[Type::I32, ty], &[value])
+    });
+    let fields = [b.func.ty(mantissa), b.func.ty(exponent)];
+    let pair = b.ctx.types.struct_(&fields, false);
+    let pair = b.poison(pair);
+    let pair = b.insert_value(pair, mantissa, &[0]);
+    b.insert_value(pair, exponent, &[1])
 }
 
 fn square_root(b: &mut Builder, args: &[Value], accuracy: Accuracy) -> Value {

@@ -36,6 +36,25 @@ pub fn lower(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Lowe
             dag.node(isd::FSHR, vt, &[a, a, minus]).into()
         }
         isd::FSHL => funnel_left(dag, node).into(),
+        // A pair from a part of its low dword: that dword, and copies of its sign.
+        isd::SIGN_EXTEND_INREG if vt == VT::I64 => {
+            let (value, from) = (operand(dag, 0), dag.type_operand(operand(dag, 1)));
+            if from.scalar_bits() > 32 {
+                return Lowered::Expand;
+            }
+            let mut low = half(dag, value, false);
+            if from.scalar_bits() < 32 {
+                low = dag.sext_in_reg(low, from);
+            }
+            let last = dag.constant(31, VT::I32);
+            let high = dag.node(isd::SRA, VT::I32, &[low, last]);
+            pair(dag, low, high).into()
+        }
+        // Bytes, halves and bits have patterns; other widths are two shifts.
+        isd::SIGN_EXTEND_INREG => match dag.type_operand(operand(dag, 1)) {
+            VT::I1 | VT::I8 | VT::I16 => Lowered::Legal,
+            _ => Lowered::Expand,
+        },
         isd::CTPOP
         | isd::CTLZ
         | isd::CTTZ
@@ -75,7 +94,10 @@ pub fn lower(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Lowe
             } else {
                 isd::FMAXNUM
             };
+            // The instructions take a signaling NaN for the result, made quiet: it must be quiet before.
             let (a, b) = (operand(dag, 0), operand(dag, 1));
+            let a = dag.node(isd::FCANONICALIZE, vt, &[a]);
+            let b = dag.node(isd::FCANONICALIZE, vt, &[b]);
             dag.node(opcode, vt, &[a, b]).into()
         }
         // The conversions saturate and give 0 for NaN.
@@ -363,6 +385,9 @@ fn round_to_bf16(dag: &mut SelectionDag, node: NodeId) -> NodeValue {
 /// Simplifications that the generic combiner does not know.
 pub fn combine(dag: &mut SelectionDag, node: NodeId, _level: CombineLevel) -> Option<NodeValue> {
     match dag.opcode(node) {
+        isd::AND | isd::OR | isd::XOR if dag.value_type(NodeValue::new(node, 0)) == VT::I64 => {
+            logic_by_halves(dag, node)
+        }
         // (trunc (srl (mul (zext a), (zext b)), 32)): the high dword of a product.
         isd::TRUNCATE if dag.value_type(NodeValue::new(node, 0)) == VT::I32 => {
             let shift = dag.operand(node, 0);
@@ -383,6 +408,30 @@ pub fn combine(dag: &mut SelectionDag, node: NodeId, _level: CombineLevel) -> Op
         }
         _ => None,
     }
+}
+
+/// Logic with a constant of which one half changes nothing or decides everything is that of the other half alone. Low
+/// halves of such constants are what extension from an odd width leaves.
+fn logic_by_halves(dag: &mut SelectionDag, node: NodeId) -> Option<NodeValue> {
+    let (a, b) = (dag.operand(node, 0), dag.operand(node, 1));
+    let constant = dag.constant_u64(b)?;
+    let trivial = |part: u32| part == 0 || part == u32::MAX;
+    let opcode = dag.opcode(node);
+    // A complement of scalars is one instruction.
+    let complement = opcode == isd::XOR && constant == u64::MAX;
+    if complement || !trivial(constant as u32) && !trivial((constant >> 32) as u32) {
+        return None;
+    }
+    let mut part = |high: bool| {
+        let value = half(dag, a, high);
+        let constant = dag.constant(
+            i128::from((constant >> if high { 32 } else { 0 }) as u32),
+            VT::I32,
+        );
+        dag.node(opcode, VT::I32, &[value, constant])
+    };
+    let (low, high) = (part(false), part(true));
+    Some(pair(dag, low, high))
 }
 
 /// The dword that `value` extends.

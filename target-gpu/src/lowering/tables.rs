@@ -76,7 +76,8 @@ fn make() -> LegalizeTables {
         &i32s,
         Legal,
     );
-    tables.set_action(&[CTTZ_ZERO_UNDEF, FSHR, SIGN_EXTEND_INREG], &i32s, Legal);
+    tables.set_action(&[CTTZ_ZERO_UNDEF, FSHR], &i32s, Legal);
+    tables.set_action(&[SIGN_EXTEND_INREG], &[VT::I32, VT::I64], Custom);
     tables.set_action(&[ROTR, ROTL, FSHL, UMUL_LOHI, SMUL_LOHI], &i32s, Custom);
     tables.set_action(
         &[UDIV, SDIV, UREM, SREM, UDIVREM, SDIVREM],
@@ -98,13 +99,20 @@ fn make() -> LegalizeTables {
         &[VT::I64],
         Custom,
     );
-    tables.set_action(&[SIGN_EXTEND_INREG, ABS, MULHU, MULHS], &[VT::I64], Expand);
+    tables.set_action(&[ABS, MULHU, MULHS], &[VT::I64], Expand);
     tables.set_action(&[SMIN, SMAX, UMIN, UMAX], &[VT::I64], Expand);
     tables.set_action(&[BUILD_PAIR, EXTRACT_ELEMENT], &[VT::I64, VT::I32], Legal);
 
     // Conditions.
     tables.set_action(&[SELECT, SETCC], &[VT::I1], Custom);
-    tables.set_action(&[ADD, SUB, MUL, SHL, SRL, SRA], &[VT::I1], Expand);
+    tables.set_action(
+        &[
+            ADD, SUB, MUL, SHL, SRL, SRA, UDIV, SDIV, UREM, SREM, FP_TO_SINT, FP_TO_UINT, SINT_TO_FP,
+            UINT_TO_FP, LOAD, STORE,
+        ],
+        &[VT::I1],
+        Expand,
+    );
 
     // Floats.
     let floats = [VT::F32, VT::F64];
@@ -130,11 +138,7 @@ fn make() -> LegalizeTables {
         &floats,
         Legal,
     );
-    tables.set_action(
-        &[FMINIMUM, FMAXIMUM, FMINIMUMNUM, FMAXIMUMNUM, FFREXP],
-        &floats,
-        Custom,
-    );
+    tables.set_action(&[FMINIMUM, FMAXIMUM, FMINIMUMNUM, FMAXIMUMNUM], &floats, Custom);
     tables.set_action(&[FP_TO_SINT_SAT, FP_TO_UINT_SAT], &[VT::I32], Custom);
     tables.set_action(&[FP_TO_SINT_SAT, FP_TO_UINT_SAT], &[VT::I64], Expand);
     tables.set_action(

@@ -166,7 +166,12 @@ impl TypeLegalizer<'_> {
                 self.x.dag.node(SUB, to, &[count, extra])
             }
             CTTZ | CTTZ_ZERO_UNDEF => {
-                let a = self.any_int(operands[0], to);
+                // Whole undefined words above the value would seem to count.
+                let a = if to.scalar_bits() <= 32 {
+                    self.any_int(operands[0], to)
+                } else {
+                    self.zext_int(operands[0], to)
+                };
                 // A one just above the value stops the count there.
                 let stop = self.x.dag.constant(1i128 << bits, to);
                 let a = self.x.dag.node(OR, to, &[a, stop]);
@@ -321,9 +326,7 @@ impl TypeLegalizer<'_> {
         }
         let signed = matches!(opcode, SADDO | SSUBO | SMULO);
         let product = matches!(opcode, UMULO | SMULO);
-        if product && to.scalar_bits() < 2 * vt.scalar_bits() {
-            return false;
-        }
+        let may_overflow_wide = product && to.scalar_bits() < 2 * vt.scalar_bits();
         let wide = |this: &mut Self, value| {
             if signed {
                 this.sext_int(value, to)
@@ -337,14 +340,22 @@ impl TypeLegalizer<'_> {
             USUBO | SSUBO => SUB,
             _ => MUL,
         };
-        let value = self.x.dag.node(plain, to, &[a, b]);
+        let flag_vt = self.vt(NodeValue::new(node, 1));
+        let (value, wide_flag) = if may_overflow_wide {
+            let both = self.x.dag.node_multi(opcode, &[to, flag_vt], &[a, b]);
+            (NodeValue::new(both, 0), Some(NodeValue::new(both, 1)))
+        } else {
+            (self.x.dag.node(plain, to, &[a, b]), None)
+        };
         let kept = if signed {
             self.x.dag.sext_in_reg(value, vt.scalar())
         } else {
             self.x.dag.zext_in_reg(value, vt)
         };
-        let flag_vt = self.vt(NodeValue::new(node, 1));
-        let flag = self.x.dag.set_cc(flag_vt, value, kept, isd::CondCode::SetNe);
+        let mut flag = self.x.dag.set_cc(flag_vt, value, kept, isd::CondCode::SetNe);
+        if let Some(wide_flag) = wide_flag {
+            flag = self.x.dag.node(OR, flag_vt, &[flag, wide_flag]);
+        }
         self.set_form(node.into(), Form::One(value));
         self.replace(NodeValue::new(node, 1), flag);
         true

@@ -1,11 +1,12 @@
 //! Changing blocks and edges while phis stay right.
 
 use crate::analysis::{Cfg, DominatorTree, LoopForest};
+use crate::builder::Builder;
 use crate::context::Context;
 use crate::entities::Type;
 use crate::entities::{Block, Inst, Value};
 use crate::function::Function;
-use crate::inst::{Aux, InstFlags, Opcode};
+use crate::inst::{Aux, InstFlags, IntPredicate, Opcode};
 use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
 
@@ -71,6 +72,50 @@ pub fn set_cond_branch(
     );
     func.append_inst(inst, block);
     inst
+}
+
+/// Moves `inst` and what follows it to a new block right after its own, which is left without a terminator; phis of the
+/// successors name the new block. Returns the new block.
+pub fn split_block_before(func: &mut Function, inst: Inst) -> Block {
+    let head = func.inst_block(inst).expect("an instruction in a block");
+    let tail = func.make_block();
+    func.insert_block_after(tail, head);
+    func.split_block_tail(inst, tail);
+    let succs: SmallVec<[Block; 4]> = func.successors(tail).into();
+    for succ in succs {
+        func.replace_phi_pred(succ, head, tail);
+    }
+    tail
+}
+
+/// Runs `body` `count` times (an integer, unsigned, perhaps zero) before `inst`, for the indices from zero up. `body` is
+/// called once, to build the instructions; it must not branch.
+pub fn insert_counted_loop(
+    func: &mut Function,
+    ctx: &mut Context,
+    inst: Inst,
+    count: Value,
+    body: &mut dyn FnMut(&mut Builder, Value),
+) {
+    let ty = func.ty(count);
+    let head = func.inst_block(inst).expect("an instruction in a block");
+    let tail = split_block_before(func, inst);
+    let repeated = func.make_block();
+    func.insert_block_after(repeated, head);
+    let mut b = Builder::at_end(func, ctx, head);
+    let zero = b.int(ty, 0);
+    let any = b.icmp(IntPredicate::Ne, count, zero);
+    b.cond_br(any, repeated, tail);
+    let mut b = Builder::at_end(func, ctx, repeated);
+    let index = b.phi(ty);
+    body(&mut b, index);
+    let one = b.int(ty, 1);
+    let next = b.binary_flags(Opcode::Add, index, one, InstFlags::NUW);
+    let again = b.icmp(IntPredicate::Ult, next, count);
+    b.cond_br(again, repeated, tail);
+    let phi = func.def_inst(index).expect("a phi");
+    func.add_incoming(phi, zero, head);
+    func.add_incoming(phi, next, repeated);
 }
 
 /// Every edge of `block`'s terminator to `from` goes to `to`. Phis are not changed.
