@@ -47,8 +47,10 @@ pub fn compile(
     let arena = Bump::with_capacity(64 << 10);
     let mut interner = token::Interner::new(&arena);
     let mut diags = Diagnostics::new();
-    let tokens = preprocess::preprocess(sources, &mut diags, &mut interner, options, target, file);
+    let (tokens, extensions) =
+        preprocess::preprocess(sources, &mut diags, &mut interner, options, target, file);
     let mut sema = sema::Sema::new(&arena, &mut interner, sources, &mut diags, options, target);
+    sema.extensions = extensions;
     parse::Parser::new(&mut sema, &tokens).translation_unit();
     if !sema.diags.has_errors() {
         sema.finish_library();
@@ -75,7 +77,7 @@ pub fn preprocess_text(
     let arena = Bump::new();
     let mut interner = token::Interner::new(&arena);
     let mut diags = Diagnostics::new();
-    let tokens = preprocess::preprocess(sources, &mut diags, &mut interner, options, target, file);
+    let (tokens, _) = preprocess::preprocess(sources, &mut diags, &mut interner, options, target, file);
     if diags.has_errors() {
         return Err(diags);
     }

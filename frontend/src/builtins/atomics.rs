@@ -4,7 +4,7 @@ use super::{AtomicOp, MemoryOrder, MemoryScope, Op};
 use crate::ast::Expr;
 use crate::sema::Sema;
 use crate::sema::convert::Why;
-use crate::types::{QualType, Space, Ty};
+use crate::types::{QualType, Scalar, Space, Ty};
 use wavec_support::Span;
 
 /// An atomic function by its name.
@@ -177,6 +177,16 @@ impl<'a> Sema<'_, 'a> {
             };
         }
         let ty = Ty::scalar(scalar);
+        // OpenCL 1.x's functions are overloaded for each type: a floating-point operand fits all integers alike.
+        let old = matches!(atomic, Atomic::Old(_) | Atomic::OldCompare);
+        let float_operand = args[1..]
+            .iter()
+            .any(|arg| self.types.as_scalar(arg.ty.ty).is_some_and(Scalar::is_float));
+        let exchange = matches!(atomic, Atomic::Old(AtomicOp::Exchange));
+        if old && !(scalar == Scalar::Float && exchange) && (scalar.is_float() || float_operand) {
+            self.error(span, format!("call to '{name}' is ambiguous"));
+            return self.error_expr(span);
+        }
         let value_operand =
             |sema: &mut Self, index: usize| sema.convert_to(&args[index], QualType::new(ty), Why::Pass);
         let result = match atomic {

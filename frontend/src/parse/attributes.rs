@@ -214,7 +214,7 @@ impl<'a> Parser<'_, '_, 'a> {
                     self.error(span, format!("'{word}' attribute requires exactly 3 arguments"));
                     return Ok(());
                 };
-                if size.contains(&0) {
+                if args.iter().any(|&n| n as i64 <= 0 || n > u32::MAX as u64) {
                     self.error(span, format!("'{word}' attribute must be greater than 0"));
                     return Ok(());
                 }

@@ -251,6 +251,10 @@ impl<'a> Parser<'_, '_, 'a> {
             if !self.eat(TokenKind::Comma) {
                 break;
             }
+            if self.kind() == TokenKind::RParen {
+                let span = self.span();
+                self.error(span, "expected parameter declarator");
+            }
         }
         self.leave();
         self.expect_close(TokenKind::RParen, open)?;

@@ -179,9 +179,8 @@ impl<'a> Parser<'_, '_, 'a> {
         let close = self.expect_close(TokenKind::RParen, open)?;
         let span = start.to(close.span);
         if let [one] = parts[..] {
-            let operand = self.postfix(one)?;
-            let span = start.to(operand.span).to(close.span);
-            return Ok(self.sema.explicit_cast(operand, ty, span));
+            let literal = self.sema.explicit_cast(one, ty, span);
+            return self.postfix(literal);
         }
         let literal = self.sema.vector_literal(ty.ty, &parts, span);
         self.postfix(literal)

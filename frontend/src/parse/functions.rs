@@ -27,6 +27,9 @@ impl<'a> Parser<'_, '_, 'a> {
         };
         let types: Vec<QualType> = params.iter().map(|p| p.ty.unqualified()).collect();
         let internal = specifiers.storage == Storage::Static || specifiers.inline;
+        if specifiers.kernel && specifiers.storage == Storage::Static {
+            self.error(span, "kernel functions cannot be declared static");
+        }
         if variadic && !self.sema.in_library && self.sema.text(name) != "printf" {
             self.error(
                 span,
@@ -225,6 +228,13 @@ impl<'a> Parser<'_, '_, 'a> {
             self.error(span, "kernel functions cannot be overloadable");
         }
         for param in params {
+            if matches!(param.spelling, "size_t" | "ptrdiff_t" | "intptr_t" | "uintptr_t") {
+                let message = format!(
+                    "'{}' cannot be used as the type of a kernel parameter",
+                    param.spelling
+                );
+                self.error(param.span, message);
+            }
             match self.sema.kind(param.ty.ty) {
                 TypeKind::Pointer(to) => {
                     if !matches!(to.space, Space::Global | Space::Constant | Space::Local) {
@@ -254,8 +264,35 @@ impl<'a> Parser<'_, '_, 'a> {
                     param.span,
                     "'event_t' cannot be used as the type of a kernel parameter",
                 ),
+                TypeKind::Record(_) => match self.refused_member(param.ty.ty) {
+                    Some(TypeKind::Pointer(_)) => {
+                        self.error(param.span, "struct kernel parameters may not contain pointers")
+                    }
+                    Some(_) => {
+                        let name = self.sema.type_name(param.ty.unqualified());
+                        self.error(
+                            param.span,
+                            format!("'{name}' cannot be used as the type of a kernel parameter"),
+                        );
+                    }
+                    None => {}
+                },
                 _ => {}
             }
+        }
+    }
+
+    /// A member, or a member of a member, that no struct passed to a kernel may have.
+    fn refused_member(&self, ty: Ty) -> Option<TypeKind> {
+        match self.sema.kind(ty) {
+            kind @ (TypeKind::Pointer(_) | TypeKind::Event) => Some(kind),
+            kind @ TypeKind::Scalar(crate::types::Scalar::Bool) => Some(kind),
+            TypeKind::Array(of, _) => self.refused_member(of.ty),
+            TypeKind::Record(id) => {
+                let fields = &self.sema.types.record(id).fields;
+                fields.iter().find_map(|field| self.refused_member(field.ty.ty))
+            }
+            _ => None,
         }
     }
 }

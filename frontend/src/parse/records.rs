@@ -193,6 +193,10 @@ impl<'a> Parser<'_, '_, 'a> {
         ty: QualType,
         width: &crate::ast::Expr<'a>,
     ) -> Option<(u8, u8)> {
+        if !self.sema.extensions.bit_fields && !self.sema.in_library {
+            self.error(declarator.span, "bit-fields are not supported in OpenCL");
+            return None;
+        }
         if !self.sema.types.is_int_scalar(ty.ty) {
             if ty.ty != Ty::ERROR {
                 let name = self.sema.type_name(ty);

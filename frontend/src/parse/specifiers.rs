@@ -96,6 +96,12 @@ impl<'a> Parser<'_, '_, 'a> {
                         );
                     } else if storage != Storage::None && storage != class {
                         self.error(token.span, "cannot combine with previous declaration specifier");
+                    } else if class == Storage::Auto {
+                        let word = self.ident_text(&token);
+                        self.error(
+                            token.span,
+                            format!("OpenCL C does not support the '{word}' storage class specifier"),
+                        );
                     }
                     storage = class;
                 }
@@ -202,6 +208,13 @@ impl<'a> Parser<'_, '_, 'a> {
         };
         if let Some(vector) = attributes.vector.take() {
             ty.ty = self.vector_type(ty.ty, vector, start);
+        }
+        if bits & quals::RESTRICT != 0 && self.sema.types.as_pointer(ty.ty).is_none() && ty.ty != Ty::ERROR {
+            let name = self.sema.type_name(ty.unqualified());
+            self.error(
+                start,
+                format!("restrict requires a pointer or reference ('{name}' is invalid)"),
+            );
         }
         if ty.space != Space::Private && space.is_none() {
             space = Some(ty.space);

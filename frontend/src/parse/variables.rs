@@ -200,10 +200,16 @@ impl<'a> Parser<'_, '_, 'a> {
         match ty.space {
             Space::Local => {
                 *kind = VarKind::WorkGroup;
-                if !in_kernel && !self.sema.in_library {
+                if self.sema.in_library {
+                } else if !in_kernel {
                     self.error(
                         span,
                         "non-kernel function variable cannot be declared in local address space",
+                    );
+                } else if self.sema.scope_depth() > 1 {
+                    self.error(
+                        span,
+                        "variables in the local address space can only be declared in the outermost scope of a kernel function",
                     );
                 }
             }

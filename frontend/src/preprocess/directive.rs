@@ -337,6 +337,31 @@ impl Preprocessor<'_, '_> {
 
     fn pragma(&mut self, hash: Token) {
         let tokens = self.directive_tokens();
+        self.pragma_tokens(hash, &tokens);
+    }
+
+    /// `_Pragma("text")`, behind its name.
+    pub(super) fn pragma_operator(&mut self, name: Token) {
+        let open = self.next_expanded();
+        let text = self.next_expanded();
+        let close = self.next_expanded();
+        let is = |token: &Option<Token>, kind| token.is_some_and(|token| token.kind == kind);
+        if !is(&open, TokenKind::LParen) || !is(&text, TokenKind::Str) || !is(&close, TokenKind::RParen) {
+            self.error(name.span, "_Pragma takes a parenthesized string literal");
+            return;
+        }
+        let Some(text) = text else { return };
+        let spelled = self.interner.text(text.symbol);
+        let inner = spelled.trim_start_matches('L').trim_matches('"');
+        let inner = inner.replace("\\\"", "\"").replace("\\\\", "\\");
+        let mut tokens = self.tokenize(&inner);
+        for token in &mut tokens {
+            token.span = text.span;
+        }
+        self.pragma_tokens(name, &tokens);
+    }
+
+    fn pragma_tokens(&mut self, hash: Token, tokens: &[Token]) {
         let words: Vec<&str> = tokens.iter().take(8).map(|t| self.spelling(t)).collect();
         let span = tokens.first().map_or(hash.span, |t| t.span);
         let pragma = |kind, value| Token {
@@ -380,7 +405,10 @@ impl Preprocessor<'_, '_> {
             ["OPENCL", "FP_CONTRACT", "OFF"] | ["STDC", "FP_CONTRACT", "OFF"] => {
                 self.push_token(pragma(TokenKind::PragmaFpContract, 0));
             }
-            // Extensions are always on, and foreign pragmas are allowed.
+            ["OPENCL", "EXTENSION", "__cl_clang_bitfields", ":", state] => {
+                self.extensions.bit_fields = state == "enable";
+            }
+            // Other extensions are always on, and foreign pragmas are allowed.
             _ => {}
         }
     }

@@ -84,9 +84,20 @@ struct Preprocessor<'c, 'a> {
     keywords: Vec<Option<TokenKind>>,
     defined: Symbol,
     va_args: Symbol,
+    /// `_Pragma`
+    pragma_operator: Symbol,
+    extensions: Extensions,
 }
 
-/// Reads `file` and everything it includes and returns the tokens, the last of which is the end of file.
+/// Language extensions that pragmas switched on. All that OpenCL names are on always.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Extensions {
+    /// `__cl_clang_bitfields`
+    pub bit_fields: bool,
+}
+
+/// Reads `file` and everything it includes and returns the tokens, the last of which is the end of file, and
+/// what pragmas switched on.
 pub fn preprocess(
     sources: &mut SourceMap,
     diags: &mut Diagnostics,
@@ -94,8 +105,9 @@ pub fn preprocess(
     options: &Options,
     target: &TargetDescription,
     file: FileId,
-) -> Vec<Token> {
+) -> (Vec<Token>, Extensions) {
     let defined = interner.intern("defined");
+    let pragma_operator = interner.intern("_Pragma");
     let va_args = interner.intern("__VA_ARGS__");
     let end = sources.file(file).text.len() as u32;
     let mut pp = Preprocessor {
@@ -119,8 +131,11 @@ pub fn preprocess(
         keywords: Vec::new(),
         defined,
         va_args,
+        pragma_operator,
+        extensions: Extensions::default(),
     };
-    pp.run(file)
+    let tokens = pp.run(file);
+    (tokens, pp.extensions)
 }
 
 impl Preprocessor<'_, '_> {
@@ -153,6 +168,10 @@ impl Preprocessor<'_, '_> {
                 continue;
             };
             if token.kind == TokenKind::Ident {
+                if token.symbol == self.pragma_operator {
+                    self.pragma_operator(token);
+                    continue;
+                }
                 token.kind = self.keyword(token.symbol);
             }
             out.push(token);

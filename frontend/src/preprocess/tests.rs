@@ -13,7 +13,7 @@ fn run_with(text: &str, options: &Options) -> (String, String) {
     let mut sources = SourceMap::new();
     let mut diags = Diagnostics::new();
     let file = sources.add("t.cl", text);
-    let tokens = preprocess(
+    let (tokens, _) = preprocess(
         &mut sources,
         &mut diags,
         &mut interner,

@@ -21,14 +21,15 @@ impl<'a> Sema<'_, 'a> {
                 }
                 self.call_builtin(symbol, args, span)
             }
-            _ => {
-                let message = format!(
-                    "called object type '{}' is not a function or function pointer",
-                    self.type_name(callee.ty.unqualified())
-                );
-                self.error(callee.span, message);
-                self.error_expr(span)
-            }
+            _ => self.type_error(
+                callee.span,
+                span,
+                (
+                    "called object type ",
+                    callee.ty.unqualified(),
+                    " is not a function or function pointer",
+                ),
+            ),
         }
     }
 

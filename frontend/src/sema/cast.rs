@@ -15,14 +15,15 @@ impl<'a> Sema<'_, 'a> {
         }
         match (self.kind(from), self.kind(to)) {
             (_, TypeKind::Void) => self.value(ExprKind::Cast(CastKind::ToVoid, expr), Ty::VOID, span),
-            (TypeKind::Void, _) => {
-                let message = format!(
-                    "operand of type 'void' where arithmetic or pointer type is required to cast to '{}'",
-                    self.type_name(target.unqualified())
-                );
-                self.error(span, message);
-                self.error_expr(span)
-            }
+            (TypeKind::Void, _) => self.type_error(
+                span,
+                span,
+                (
+                    "operand of type 'void' where arithmetic or pointer type is required to cast to ",
+                    target.unqualified(),
+                    "",
+                ),
+            ),
             (TypeKind::Scalar(Scalar::Bool), TypeKind::Vector(element, _)) if element.is_int() => {
                 // A true bool becomes all ones in a vector.
                 let int = self.arithmetic(expr, Ty::scalar(element));
@@ -72,22 +73,24 @@ impl<'a> Sema<'_, 'a> {
             (TypeKind::Scalar(_), TypeKind::Event) if self.is_null_constant(expr) => {
                 self.null_pointer(to, span)
             }
-            (_, TypeKind::Record(_) | TypeKind::Array(..)) => {
-                let message = format!(
-                    "used type '{}' where arithmetic or pointer type is required",
-                    self.type_name(target.unqualified())
-                );
-                self.error(span, message);
-                self.error_expr(span)
-            }
-            (TypeKind::Record(_), _) => {
-                let message = format!(
-                    "operand of type '{}' where arithmetic or pointer type is required",
-                    self.type_name(expr.ty.unqualified())
-                );
-                self.error(span, message);
-                self.error_expr(span)
-            }
+            (_, TypeKind::Record(_) | TypeKind::Array(..)) => self.type_error(
+                span,
+                span,
+                (
+                    "used type ",
+                    target.unqualified(),
+                    " where arithmetic or pointer type is required",
+                ),
+            ),
+            (TypeKind::Record(_), _) => self.type_error(
+                span,
+                span,
+                (
+                    "operand of type ",
+                    expr.ty.unqualified(),
+                    " where arithmetic or pointer type is required",
+                ),
+            ),
             _ => {
                 let message = format!(
                     "invalid conversion from '{}' to '{}'",
@@ -203,12 +206,15 @@ impl<'a> Sema<'_, 'a> {
             return expr;
         }
         let (Some((_, n)), Some((to, m))) = (self.types.lanes(expr.ty.ty), self.types.lanes(target)) else {
-            let message = format!(
-                "no matching function for call to convert '{}'",
-                self.type_name(expr.ty.unqualified())
+            return self.type_error(
+                span,
+                span,
+                (
+                    "no matching function for call to convert ",
+                    expr.ty.unqualified(),
+                    "",
+                ),
             );
-            self.error(span, message);
-            return self.error_expr(span);
         };
         if n != m {
             let message = format!(

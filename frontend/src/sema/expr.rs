@@ -73,6 +73,19 @@ impl<'a> Sema<'_, 'a> {
         })
     }
 
+    /// Reports at `place` that a type does not fit: the text before its name, the type, the text behind. The node that stands
+    /// for the expression at `span`.
+    pub(crate) fn type_error(
+        &mut self,
+        place: Span,
+        span: Span,
+        (before, ty, behind): (&str, QualType, &str),
+    ) -> &'a Expr<'a> {
+        let name = self.type_name(ty);
+        self.error(place, format!("{before}'{name}'{behind}"));
+        self.error_expr(span)
+    }
+
     /// `*operand`
     pub fn dereference(&mut self, operand: &'a Expr<'a>, span: Span) -> &'a Expr<'a> {
         if let ExprKind::Function(_) = operand.kind {
@@ -84,14 +97,15 @@ impl<'a> Sema<'_, 'a> {
         }
         match self.types.as_pointer(operand.ty.ty) {
             Some(pointee) => self.node(ExprKind::Deref(operand), pointee, span, true),
-            None => {
-                let message = format!(
-                    "indirection requires pointer operand ('{}' invalid)",
-                    self.type_name(operand.ty.unqualified())
-                );
-                self.error(span, message);
-                self.error_expr(span)
-            }
+            None => self.type_error(
+                span,
+                span,
+                (
+                    "indirection requires pointer operand (",
+                    operand.ty.unqualified(),
+                    " invalid)",
+                ),
+            ),
         }
     }
 
@@ -146,12 +160,15 @@ impl<'a> Sema<'_, 'a> {
             _ => {}
         }
         if !operand.lvalue {
-            let message = format!(
-                "cannot take the address of an rvalue of type '{}'",
-                self.type_name(operand.ty.unqualified())
+            return self.type_error(
+                span,
+                span,
+                (
+                    "cannot take the address of an rvalue of type ",
+                    operand.ty.unqualified(),
+                    "",
+                ),
             );
-            self.error(span, message);
-            return self.error_expr(span);
         }
         let ty = self.types.pointer(operand.ty);
         self.value(ExprKind::AddressOf(operand), ty, span)
@@ -199,12 +216,11 @@ impl<'a> Sema<'_, 'a> {
             return self.error_expr(span);
         }
         if pointee.ty == Ty::VOID || !self.types.is_complete(pointee.ty) {
-            let message = format!(
-                "subscript of pointer to incomplete type '{}'",
-                self.type_name(pointee)
+            return self.type_error(
+                span,
+                span,
+                ("subscript of pointer to incomplete type ", pointee, ""),
             );
-            self.error(span, message);
-            return self.error_expr(span);
         }
         let address = self.pointer_offset(BinaryOp::Add, pointer, pointee, offset, span);
         self.node(ExprKind::Deref(address), pointee, span, true)
@@ -222,12 +238,15 @@ impl<'a> Sema<'_, 'a> {
             match self.types.as_pointer(pointer.ty.ty) {
                 Some(pointee) => base = self.node(ExprKind::Deref(pointer), pointee, span, true),
                 None => {
-                    let message = format!(
-                        "member reference type '{}' is not a pointer",
-                        self.type_name(base.ty.unqualified())
+                    return self.type_error(
+                        at,
+                        span,
+                        (
+                            "member reference type ",
+                            base.ty.unqualified(),
+                            " is not a pointer",
+                        ),
                     );
-                    self.error(at, message);
-                    return self.error_expr(span);
                 }
             }
         }
@@ -235,12 +254,11 @@ impl<'a> Sema<'_, 'a> {
         match self.kind(base.ty.ty) {
             TypeKind::Record(id) => {
                 if !self.types.record(id).complete {
-                    let message = format!(
-                        "incomplete definition of type '{}'",
-                        self.type_name(base.ty.unqualified())
+                    return self.type_error(
+                        at,
+                        span,
+                        ("incomplete definition of type ", base.ty.unqualified(), ""),
                     );
-                    self.error(at, message);
-                    return self.error_expr(span);
                 }
                 let Some(path) = self.types.find_field(id, name) else {
                     let message = format!(
@@ -258,22 +276,24 @@ impl<'a> Sema<'_, 'a> {
             TypeKind::Vector(scalar, count) => self.swizzle(base, scalar, count, text, at),
             // A scalar counts as a vector of one in `.x` and `.s0`.
             TypeKind::Scalar(scalar) if matches!(text, "x" | "s0" | "S0") && !scalar.is_int() => base,
-            TypeKind::Pointer(pointee) if self.types.as_record(pointee.ty).is_some() => {
-                let message = format!(
-                    "member reference type '{}' is a pointer; did you mean to use '->'?",
-                    self.type_name(base.ty.unqualified())
-                );
-                self.error(at, message);
-                self.error_expr(span)
-            }
-            _ => {
-                let message = format!(
-                    "member reference base type '{}' is not a structure or union",
-                    self.type_name(base.ty.unqualified())
-                );
-                self.error(at, message);
-                self.error_expr(span)
-            }
+            TypeKind::Pointer(pointee) if self.types.as_record(pointee.ty).is_some() => self.type_error(
+                at,
+                span,
+                (
+                    "member reference type ",
+                    base.ty.unqualified(),
+                    " is a pointer; did you mean to use '->'?",
+                ),
+            ),
+            _ => self.type_error(
+                at,
+                span,
+                (
+                    "member reference base type ",
+                    base.ty.unqualified(),
+                    " is not a structure or union",
+                ),
+            ),
         }
     }
 

@@ -241,6 +241,10 @@ impl<'a> Sema<'_, 'a> {
         let mut items = items.into_iter().peekable();
         while let Some(mut item) = items.next() {
             let mut last = None;
+            let designated = match item.designators.first() {
+                Some(Designator::Index(expr) | Designator::Range(expr, _)) => Some(expr.span),
+                _ => None,
+            };
             if !item.designators.is_empty() {
                 match item.designators.remove(0) {
                     Designator::Index(expr) => index = self.designated_index(expr)?,
@@ -259,11 +263,15 @@ impl<'a> Sema<'_, 'a> {
                     }
                 }
             }
-            if count.is_some_and(|count| index >= count) {
-                self.warning(item.value.span(), "excess elements in array initializer");
-                if matches!(item.value, Written::Expr(_)) && item.designators.is_empty() {
-                    break;
+            if let Some(count) = count.filter(|&count| index >= count) {
+                if let Some(span) = designated {
+                    self.error(
+                        span,
+                        format!("array designator index ({index}) exceeds array bounds ({count})"),
+                    );
+                    return None;
                 }
+                self.warning(item.value.span(), "excess elements in array initializer");
                 break;
             }
             let place = item.value.span();

@@ -50,6 +50,8 @@ pub struct Sema<'c, 'a> {
     pub other_names: Names,
     /// Library code is being parsed.
     pub in_library: bool,
+    /// What pragmas switched on.
+    pub extensions: crate::preprocess::Extensions,
     /// The function whose body is being parsed.
     pub current: Option<FnId>,
     /// Where to find library functions.
@@ -88,6 +90,7 @@ impl<'c, 'a> Sema<'c, 'a> {
             names: Names::default(),
             other_names: Names::default(),
             in_library: false,
+            extensions: Default::default(),
             current: None,
             library: Default::default(),
             fatal: false,

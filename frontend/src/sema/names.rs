@@ -93,6 +93,11 @@ impl Sema<'_, '_> {
         }
     }
 
+    /// How many scopes are open; 1 is the outermost one of a function.
+    pub fn scope_depth(&self) -> u32 {
+        self.names.depth()
+    }
+
     /// Whether no function's scope is open.
     pub fn at_file_scope(&self) -> bool {
         self.names.marks.is_empty()

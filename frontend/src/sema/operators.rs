@@ -263,9 +263,7 @@ impl<'a> Sema<'_, 'a> {
                     return Some(self.pointer_offset(op, right, pointee, left, span));
                 }
                 (Some(x), Some(y)) if op == BinaryOp::Sub => {
-                    if x.space != y.space
-                        || (x.ty != y.ty && self.types.size_of(x.ty) != self.types.size_of(y.ty))
-                    {
+                    if x.space != y.space || (x.ty != y.ty && !self.in_library) {
                         let message = format!(
                             "'{}' and '{}' are not pointers to compatible types",
                             self.type_name(left.ty.unqualified()),
@@ -306,12 +304,11 @@ impl<'a> Sema<'_, 'a> {
         span: Span,
     ) -> &'a Expr<'a> {
         if pointee.ty != Ty::VOID && !self.types.is_complete(pointee.ty) {
-            let message = format!(
-                "arithmetic on a pointer to an incomplete type '{}'",
-                self.type_name(pointee)
+            return self.type_error(
+                span,
+                span,
+                ("arithmetic on a pointer to an incomplete type ", pointee, ""),
             );
-            self.error(span, message);
-            return self.error_expr(span);
         }
         let offset = self.promote(offset);
         self.value(ExprKind::Binary(op, pointer, offset), pointer.ty.ty, span)
@@ -345,14 +342,15 @@ impl<'a> Sema<'_, 'a> {
         };
         match result {
             Some(expr) => self.fold(expr),
-            None => {
-                let message = format!(
-                    "invalid argument type '{}' to unary expression",
-                    self.type_name(operand.ty.unqualified())
-                );
-                self.error(span, message);
-                self.error_expr(span)
-            }
+            None => self.type_error(
+                span,
+                span,
+                (
+                    "invalid argument type ",
+                    operand.ty.unqualified(),
+                    " to unary expression",
+                ),
+            ),
         }
     }
 
@@ -360,12 +358,15 @@ impl<'a> Sema<'_, 'a> {
     pub fn condition(&mut self, expr: &'a Expr<'a>) -> &'a Expr<'a> {
         let expr = self.rvalue(expr);
         if expr.ty.ty != Ty::ERROR && !self.types.is_scalar(expr.ty.ty) {
-            let message = format!(
-                "statement requires expression of scalar type ('{}' invalid)",
-                self.type_name(expr.ty.unqualified())
+            return self.type_error(
+                expr.span,
+                expr.span,
+                (
+                    "statement requires expression of scalar type (",
+                    expr.ty.unqualified(),
+                    " invalid)",
+                ),
             );
-            self.error(expr.span, message);
-            return self.error_expr(expr.span);
         }
         expr
     }
@@ -387,13 +388,32 @@ impl<'a> Sema<'_, 'a> {
         if let Some((condition_scalar, count)) = self.types.as_vector(condition.ty.ty) {
             return self.vector_conditional(condition, condition_scalar, count, a, b, at);
         }
-        if !self.types.is_scalar(condition.ty.ty) {
-            let message = format!(
-                "used type '{}' where arithmetic or pointer type is required",
-                self.type_name(condition.ty.unqualified())
+        if self
+            .types
+            .as_scalar(condition.ty.ty)
+            .is_some_and(Scalar::is_float)
+            && !self.in_library
+        {
+            return self.type_error(
+                condition.span,
+                span,
+                (
+                    "used type ",
+                    condition.ty.unqualified(),
+                    " where floating point type is not allowed",
+                ),
             );
-            self.error(condition.span, message);
-            return self.error_expr(span);
+        }
+        if !self.types.is_scalar(condition.ty.ty) {
+            return self.type_error(
+                condition.span,
+                span,
+                (
+                    "used type ",
+                    condition.ty.unqualified(),
+                    " where arithmetic or pointer type is required",
+                ),
+            );
         }
         let both_arithmetic = self.types.lanes(a.ty.ty).is_some() && self.types.lanes(b.ty.ty).is_some();
         let arms = if both_arithmetic {
@@ -435,12 +455,15 @@ impl<'a> Sema<'_, 'a> {
     ) -> &'a Expr<'a> {
         let span = condition.span.to(b.span);
         if !scalar.is_int() {
-            let message = format!(
-                "used type '{}' where integer is required",
-                self.type_name(condition.ty.unqualified())
+            return self.type_error(
+                condition.span,
+                span,
+                (
+                    "used type ",
+                    condition.ty.unqualified(),
+                    " where integer is required",
+                ),
             );
-            self.error(condition.span, message);
-            return self.error_expr(span);
         }
         let Some((a, b, ty)) = self.usual_arithmetic(a, b) else {
             return self.incompatible_arms(a, b, at, span);
