@@ -45,6 +45,7 @@ impl std::error::Error for CompileError {}
 
 /// A drawing of a selection graph.
 pub use wavec_codegen::dag::pipeline::Picture;
+pub use wavec_codegen::dag::view::sheet as picture_sheet;
 
 /// What was asked for besides the program.
 #[derive(Debug, Default)]

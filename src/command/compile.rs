@@ -4,7 +4,7 @@ use super::options::{self, compile_options, emits, parse, text, with_compile_opt
 use super::{Failure, files};
 use crate::options::{Emit, InputKind};
 use crate::pipeline::{self, Input};
-use crate::report::Report;
+use crate::report::{Report, picture_sheet};
 use clap::{ArgMatches, Command};
 use std::path::Path;
 
@@ -99,27 +99,24 @@ fn write_outputs(input: &str, wanted: Option<&str>, outputs: &[(Emit, Vec<u8>)])
     Ok(())
 }
 
-/// One picture per block: `OUT.svg`, `OUT.1.svg`, ...; `.dot` by the extension of `-o`.
+/// The graphs of all blocks in one file: below each other, or, by the extension of `-o`, as Graphviz text.
 fn write_pictures(report: &Report, input: &str, wanted: Option<&str>) -> Result<(), Failure> {
     let default = Path::new(input)
         .with_extension("svg")
         .to_string_lossy()
         .into_owned();
     let name = wanted.unwrap_or(&default);
-    let path = Path::new(name);
-    let dot = path.extension().is_some_and(|extension| extension == "dot");
-    for (number, picture) in report.pictures.iter().enumerate() {
-        let text = if dot { &picture.dot } else { &picture.svg };
-        let extension = if dot { "dot" } else { "svg" };
-        let name = match number {
-            0 => name.to_string(),
-            _ if name == "-" => break,
-            _ => path
-                .with_extension(format!("{number}.{extension}"))
-                .to_string_lossy()
-                .into_owned(),
-        };
-        files::write(&name, text.as_bytes())?;
-    }
-    Ok(())
+    let text = if Path::new(name)
+        .extension()
+        .is_some_and(|extension| extension == "dot")
+    {
+        report
+            .pictures
+            .iter()
+            .map(|picture| picture.dot.as_str())
+            .collect()
+    } else {
+        picture_sheet(&report.pictures)
+    };
+    files::write(name, text.as_bytes())
 }

@@ -31,7 +31,7 @@ mod schedule;
 pub mod select;
 pub mod tables;
 pub mod types;
-mod view;
+pub mod view;
 
 pub use build::DagBuilder;
 pub use graph::{DivergenceRule, SelectionDag};

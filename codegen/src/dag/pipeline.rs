@@ -47,6 +47,8 @@ pub struct Picture {
     pub block: String,
     /// Scalable Vector Graphics.
     pub svg: String,
+    /// Width and height of that in pixels.
+    pub size: (u32, u32),
     /// Graphviz text.
     pub dot: String,
 }
@@ -179,9 +181,10 @@ impl Stage<'_> {
             .as_deref()
             .is_some_and(|wanted| is_stage(wanted, name))
         {
+            let title = format!("{name}, function {}", self.function);
             self.report
                 .pictures
-                .push(crate::dag::view::draw(dag, self.target, name));
+                .push(crate::dag::view::draw(dag, self.target, &title));
         }
         if cfg!(debug_assertions) && self.options.verify_each {
             dag.verify();

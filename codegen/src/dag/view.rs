@@ -61,11 +61,31 @@ struct Edge {
 pub fn draw(dag: &SelectionDag, target: &dyn TargetLowering, title: &str) -> Picture {
     let (mut boxes, edges) = boxes_and_edges(dag, target);
     place(&mut boxes, &edges);
+    let (svg, size) = svg(dag, &boxes, &edges, title);
     Picture {
         block: dag.block_name.clone(),
-        svg: svg(dag, &boxes, &edges, title),
+        svg,
+        size,
         dot: dot(dag, &boxes, &edges, title),
     }
+}
+
+/// Pictures below each other as one Scalable Vector Graphics file.
+pub fn sheet(pictures: &[Picture]) -> String {
+    if let [only] = pictures {
+        return only.svg.clone();
+    }
+    let width = pictures.iter().map(|picture| picture.size.0).max().unwrap_or(0);
+    let height: u32 = pictures.iter().map(|picture| picture.size.1).sum();
+    let mut out =
+        format!("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\">\n");
+    let mut y = 0;
+    for picture in pictures {
+        out.push_str(&picture.svg.replacen("<svg ", &format!("<svg y=\"{y}\" "), 1));
+        y += picture.size.1;
+    }
+    out.push_str("</svg>\n");
+    out
 }
 
 /// Leaves are part of their users; the entry token is not, as chains start there.
@@ -181,7 +201,8 @@ fn spread(boxes: &mut [BoxOfNode], layers: &[Vec<usize>]) {
     }
 }
 
-fn svg(dag: &SelectionDag, boxes: &[BoxOfNode], edges: &[Edge], title: &str) -> String {
+/// The picture, and its width and height in pixels.
+fn svg(dag: &SelectionDag, boxes: &[BoxOfNode], edges: &[Edge], title: &str) -> (String, (u32, u32)) {
     let left = boxes.iter().map(|b| b.x - b.width() / 2.0).fold(0.0, f64::min) - GAP;
     let right = boxes.iter().map(|b| b.x + b.width() / 2.0).fold(0.0, f64::max) + GAP;
     let bottom = boxes.iter().map(|b| b.y + b.height()).fold(0.0, f64::max) + GAP;
@@ -236,7 +257,7 @@ fn svg(dag: &SelectionDag, boxes: &[BoxOfNode], edges: &[Edge], title: &str) -> 
         }
     }
     out.push_str("</svg>\n");
-    out
+    (out, ((right - left).ceil() as u32, bottom.ceil() as u32))
 }
 
 fn dot(dag: &SelectionDag, boxes: &[BoxOfNode], edges: &[Edge], title: &str) -> String {
