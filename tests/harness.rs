@@ -2,7 +2,9 @@
 //! comparisons run it as a process of its own.
 
 use libtest_mimic::Arguments;
-use wavec_tests::{command_line, constrained, file_tests, llvm, multicall, operations, run_tests};
+use wavec_tests::{
+    command_line, constrained, file_tests, intrinsics, llvm, multicall, operations, run_tests,
+};
 
 fn main() -> std::process::ExitCode {
     if let Some(status) = multicall::run() {
@@ -17,6 +19,7 @@ fn main() -> std::process::ExitCode {
         operations::trials(),
         command_line::trials(),
         llvm::trials(),
+        intrinsics::trials(),
     ]
     .concat_trials();
     let conclusion = libtest_mimic::run(&arguments, tests);

@@ -34,6 +34,7 @@ pub fn is_source(id: IntrinsicId) -> bool {
             | "permlanex16"
             | "set.inactive"
             | "wave.shuffle"
+            | "inverse.ballot"
     ) || name(id).starts_with("mfma")
         || name(id).starts_with("smfmac")
         || name(id).starts_with("raw.") && name(id).contains("atomic")
@@ -53,6 +54,9 @@ pub fn is_always_uniform(id: IntrinsicId) -> bool {
             | "icmp"
             | "fcmp"
             | "if.break"
+            | "s.bitreplicate"
+            | "s.quadmask"
+            | "s.wqm"
             | "s.getreg"
             | "s.memtime"
             | "s.memrealtime"

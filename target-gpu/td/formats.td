@@ -165,6 +165,28 @@ def scratch_st_of : InstrMapping {
   let KeyCol = ["saddr"];
   let ValueCols = [["st"]];
 }
+// Buffer instructions: from the form without a vector address to those with offset, index, or both.
+def buffer_offen_of : InstrMapping {
+  let FilterClass = "AMDInst";
+  let RowFields = ["BaseName", "Returns"];
+  let ColFields = ["AddrForm"];
+  let KeyCol = ["offset"];
+  let ValueCols = [["offen"]];
+}
+def buffer_idxen_of : InstrMapping {
+  let FilterClass = "AMDInst";
+  let RowFields = ["BaseName", "Returns"];
+  let ColFields = ["AddrForm"];
+  let KeyCol = ["offset"];
+  let ValueCols = [["idxen"]];
+}
+def buffer_bothen_of : InstrMapping {
+  let FilterClass = "AMDInst";
+  let RowFields = ["BaseName", "Returns"];
+  let ColFields = ["AddrForm"];
+  let KeyCol = ["offset"];
+  let ValueCols = [["bothen"]];
+}
 // The form of an atomic that does not return the old value.
 def no_rtn_of : InstrMapping {
   let FilterClass = "AMDInst";

@@ -17,6 +17,13 @@ def : IntrinsicUnary<int_amdgcn_log, f32, V_LOG_F32_e64>;
 def : IntrinsicUnary<int_amdgcn_sin, f32, V_SIN_F32_e64>;
 def : IntrinsicUnary<int_amdgcn_cos, f32, V_COS_F32_e64>;
 def : FPTernary<int_amdgcn_fmed3, f32, V_MED3_F32_e64>;
+def : FPTernary<int_amdgcn_cubeid, f32, V_CUBEID_F32_e64>;
+def : FPTernary<int_amdgcn_cubema, f32, V_CUBEMA_F32_e64>;
+def : FPTernary<int_amdgcn_cubesc, f32, V_CUBESC_F32_e64>;
+def : FPTernary<int_amdgcn_cubetc, f32, V_CUBETC_F32_e64>;
+def : FPBin<int_amdgcn_fmul_legacy, f32, V_MUL_LEGACY_F32_e64>;
+def : Pat<(f64 (int_amdgcn_trig_preop (VOP3Mods f64:$a, i32:$am), i32:$segment)),
+          (V_TRIG_PREOP_F64_e64 $am, $a, $segment)>;
 
 // Integers.
 class TernaryInt<SDPatternOperator op, Instruction v> : Pat<(i32 (op i32:$a, i32:$b, i32:$c)), (v $a, $b, $c)>;
@@ -30,11 +37,76 @@ def : TernaryInt<int_amdgcn_sad_u16, V_SAD_U16_e64>;
 def : TernaryInt<int_amdgcn_msad_u8, V_MSAD_U8_e64>;
 def : Pat<(i32 (int_amdgcn_mul_u24 i32:$a, i32:$b)), (V_MUL_U32_U24_e64 $a, $b)>;
 def : Pat<(i32 (int_amdgcn_mul_i24 i32:$a, i32:$b)), (V_MUL_I32_I24_e64 $a, $b)>;
+def : Pat<(i32 (int_amdgcn_mulhi_u24 i32:$a, i32:$b)), (V_MUL_HI_U32_U24_e64 $a, $b)>;
+def : Pat<(i32 (int_amdgcn_mulhi_i24 i32:$a, i32:$b)), (V_MUL_HI_I32_I24_e64 $a, $b)>;
 def : Pat<(i32 (int_amdgcn_sffbh i32:$a)), (V_FFBH_I32_e64 $a)>;
+def : Pat<(i32 (int_amdgcn_alignbyte i32:$high, i32:$low, i32:$amount)),
+          (V_ALIGNBYTE_B32_e64 0, $high, 0, $low, 0, $amount)>;
+def : Pat<(i64 (int_amdgcn_qsad_pk_u16_u8 i64:$a, i32:$b, i64:$c)), (V_QSAD_PK_U16_U8_e64 $a, $b, $c)>;
+def : Pat<(i64 (int_amdgcn_mqsad_pk_u16_u8 i64:$a, i32:$b, i64:$c)), (V_MQSAD_PK_U16_U8_e64 $a, $b, $c)>;
+def : Pat<(v4i32 (int_amdgcn_mqsad_u32_u8 i64:$a, i32:$b, v4i32:$c)), (V_MQSAD_U32_U8_e64 $a, $b, $c)>;
+
+// Masks of the scalar unit.
+def : Pat<(i64 (int_amdgcn_s_bitreplicate i32:$a)), (S_BITREPLICATE_B64_B32 $a)>;
+def : Pat<(i32 (int_amdgcn_s_quadmask i32:$a)), (S_QUADMASK_B32 $a)>;
+def : Pat<(i64 (int_amdgcn_s_quadmask i64:$a)), (S_QUADMASK_B64 $a)>;
+def : Pat<(i32 (int_amdgcn_s_wqm i32:$a)), (S_WQM_B32 $a)>;
+def : Pat<(i64 (int_amdgcn_s_wqm i64:$a)), (S_WQM_B64 $a)>;
+
+// Dot products; the sources are taken as they are (op_sel_hi is set). The last argument is the clamp bit.
+class DotPat<SDPatternOperator op, ValueType ty, Instruction v>
+  : Pat<(ty (op i32:$a, i32:$b, ty:$c, timm:$clamp)), (v 8, $a, 8, $b, 8, $c, $clamp)>;
+def : DotPat<int_amdgcn_fdot2, f32, V_DOT2_F32_F16>;
+def : DotPat<int_amdgcn_sdot2, i32, V_DOT2_I32_I16>;
+def : DotPat<int_amdgcn_udot2, i32, V_DOT2_U32_U16>;
+def : DotPat<int_amdgcn_sdot4, i32, V_DOT4_I32_I8>;
+def : DotPat<int_amdgcn_udot4, i32, V_DOT4_U32_U8>;
+def : DotPat<int_amdgcn_sdot8, i32, V_DOT8_I32_I4>;
+def : DotPat<int_amdgcn_udot8, i32, V_DOT8_U32_U4>;
+
+// Conversions to pairs of 16 bits and to bytes.
+def : Pat<(i32 (int_amdgcn_cvt_pk_i16 i32:$a, i32:$b)), (V_CVT_PK_I16_I32_e64 $a, $b)>;
+def : Pat<(i32 (int_amdgcn_cvt_pk_u16 i32:$a, i32:$b)), (V_CVT_PK_U16_U32_e64 $a, $b)>;
+class PackPat<SDPatternOperator op, Instruction v>
+  : Pat<(i32 (op (VOP3Mods f32:$a, i32:$am), (VOP3Mods f32:$b, i32:$bm))), (v $am, $a, $bm, $b)>;
+def : PackPat<int_amdgcn_cvt_pknorm_i16, V_CVT_PKNORM_I16_F32_e64>;
+def : PackPat<int_amdgcn_cvt_pknorm_u16, V_CVT_PKNORM_U16_F32_e64>;
+def : PackPat<int_amdgcn_cvt_pkrtz, V_CVT_PKRTZ_F16_F32_e64>;
+def : Pat<(i32 (int_amdgcn_cvt_pk_u8_f32 (VOP3Mods f32:$a, i32:$am), i32:$byte, i32:$old)),
+          (V_CVT_PK_U8_F32_e64 $am, $a, $byte, $old)>;
+def : Pat<(f32 (int_amdgcn_cvt_off_f32_i4 i32:$a)), (V_CVT_OFF_F32_I4_e64 $a)>;
+
+// 8-bit floats: the byte or word that is read is a selection of SDWA; what is written, of op_sel.
+def PartZeroBit : TImmLeaf<i1, [{ imm == 0 }]>;
+def ByteSelect : SDNodeXForm<timm, [{ dag.target_constant(i128::from(imm & 3), ValueType::I32) }]>;
+def WordSelect : SDNodeXForm<timm, [{ dag.target_constant(i128::from(4 + (imm & 1)), ValueType::I32) }]>;
+// Bit 3 of the first modifiers is op_sel of the destination, bit 2 of the third's op_sel of the third source.
+def HighHalfOfDst : SDNodeXForm<timm, [{ dag.target_constant(i128::from((imm & 1) << 3), ValueType::I32) }]>;
+def UpperBitToDst : SDNodeXForm<timm, [{ dag.target_constant(i128::from((imm >> 1 & 1) << 3), ValueType::I32) }]>;
+def LowerBitToSrc : SDNodeXForm<timm, [{ dag.target_constant(i128::from((imm & 1) << 2), ValueType::I32) }]>;
+foreach kind = ["FP8", "BF8"] in {
+  defvar one = !cast<SDPatternOperator>("int_amdgcn_cvt_f32_"#!tolower(kind));
+  defvar two = !cast<SDPatternOperator>("int_amdgcn_cvt_pk_f32_"#!tolower(kind));
+  let AddedComplexity = 10 in
+  def : Pat<(v2f32 (two i32:$a, PartZeroBit)), (!cast<Instruction>("V_CVT_PK_F32_"#kind#"_e64") $a)>;
+  // The plain encoding of the conversion of one byte is unreliable: SDWA for byte 0, too.
+  def : Pat<(f32 (one i32:$a, timm:$byte)),
+            (!cast<Instruction>("V_CVT_F32_"#kind#"_sdwa") $a, 0, 0, (ByteSelect $byte))>;
+  def : Pat<(v2f32 (two i32:$a, timm:$word)),
+            (!cast<Instruction>("V_CVT_PK_F32_"#kind#"_sdwa") $a, 0, 0, (WordSelect $word))>;
+  def : Pat<(i32 (!cast<SDPatternOperator>("int_amdgcn_cvt_pk_"#!tolower(kind)#"_f32") f32:$a, f32:$b, i32:$old,
+                                                                                        timm:$word)),
+            (!cast<Instruction>("V_CVT_PK_"#kind#"_F32_e64") (HighHalfOfDst $word), $a, 0, $b, $old)>;
+  def : Pat<(i32 (!cast<SDPatternOperator>("int_amdgcn_cvt_sr_"#!tolower(kind)#"_f32") f32:$a, i32:$seed, i32:$old,
+                                                                                        timm:$byte)),
+            (!cast<Instruction>("V_CVT_SR_"#kind#"_F32_e64") (UpperBitToDst $byte), $a, 0, $seed,
+                                                             (LowerBitToSrc $byte), $old)>;
+}
 def : Pat<(i32 (int_amdgcn_mbcnt_lo i32:$a, i32:$b)), (V_MBCNT_LO_U32_B32_e64 $a, $b)>;
 def : Pat<(i32 (int_amdgcn_mbcnt_hi i32:$a, i32:$b)), (V_MBCNT_HI_U32_B32_e64 $a, $b)>;
 
-// Between lanes.
+// Between lanes. `ballot` has no bits of lanes that are switched off.
+def : Pat<(i64 (int_amdgcn_ballot i1:$c)), (SI_BALLOT $c)>;
 def : Pat<(i32 (int_amdgcn_readfirstlane i32:$a)), (V_READFIRSTLANE_B32 $a)>;
 def : Pat<(i32 (int_amdgcn_readlane i32:$a, i32:$lane)), (V_READLANE_B32 $a, $lane)>;
 def : Pat<(i32 (int_amdgcn_ds_bpermute i32:$addr, i32:$data)), (DS_BPERMUTE_B32 $addr, $data, 0)>;
@@ -55,6 +127,15 @@ def : Pat<(i32 (int_amdgcn_s_getreg timm:$reg)), (S_GETREG_B32 $reg)>;
 def : Pat<(int_amdgcn_s_setreg timm:$reg, i32:$value), (S_SETREG_B32 $value, $reg)>;
 def : Pat<(i64 (int_amdgcn_s_memtime)), (S_MEMTIME)>;
 def : Pat<(i64 (int_amdgcn_s_memrealtime)), (S_MEMREALTIME)>;
+def : Pat<(int_amdgcn_s_nop timm:$n), (S_NOP $n)>;
+def : Pat<(int_amdgcn_s_sethalt timm:$n), (S_SETHALT $n)>;
+def : Pat<(int_amdgcn_s_incperflevel timm:$n), (S_INCPERFLEVEL $n)>;
+def : Pat<(int_amdgcn_s_decperflevel timm:$n), (S_DECPERFLEVEL $n)>;
+def : Pat<(int_amdgcn_s_dcache_inv), (S_DCACHE_INV)>;
+def : Pat<(int_amdgcn_s_dcache_inv_vol), (S_DCACHE_INV_VOL)>;
+def : Pat<(int_amdgcn_s_dcache_wb), (S_DCACHE_WB)>;
+def : Pat<(int_amdgcn_s_dcache_wb_vol), (S_DCACHE_WB_VOL)>;
+def : Pat<(i64 (int_amdgcn_s_getpc)), (S_GETPC_B64)>;
 def : Pat<(trap), (S_TRAP 2)>;
 def : Pat<(debugtrap), (S_TRAP 3)>;
 def : Pat<(i64 (readcyclecounter)), (S_MEMTIME)>;

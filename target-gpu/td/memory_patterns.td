@@ -200,6 +200,15 @@ foreach op = [["fmin", "MIN"], ["fmax", "MAX"]] in {
   defm : DSAtomicPat<frag, f64, "DS_"#op[1]#"_RTN_F64">;
 }
 
+foreach op = [["fmin", "MIN"], ["fmax", "MAX"]] in {
+  defvar global = !cast<SDPatternOperator>("int_amdgcn_global_atomic_"#op[0]#"_num");
+  def : Pat<(f64 (global (GlobalOffset64 i64:$addr, i32:$offset), f64:$data)),
+            (!cast<Instruction>("GLOBAL_ATOMIC_"#op[1]#"_F64_RTN") $addr, $data, $offset)>;
+  defvar flat = !cast<SDPatternOperator>("int_amdgcn_flat_atomic_"#op[0]#"_num");
+  def : Pat<(f64 (flat (FlatOffset64 i64:$addr, i32:$offset), f64:$data)),
+            (!cast<Instruction>("FLAT_ATOMIC_"#op[1]#"_F64_RTN") $addr, $data, $offset)>;
+}
+
 // Compare and exchange: global takes new and expected value as a tuple, LDS expected first.
 class CmpSwapIn<SDPatternOperator op, list<int> spaces>
   : PatFrag<(ops node:$ptr, node:$cmp, node:$val), (op node:$ptr, node:$cmp, node:$val)> {

@@ -107,6 +107,14 @@ def : Pat<(i32 (DivergentBinFrag<and> (OneUseBinFrag<srl> i32:$x, i32:$n), LowMa
 
 //===- 64-bit integers --------------------------------------------------------------------------------------------===//
 
+// Counts in pairs; the high dword of the result is zero.
+class ScalarCount64<SDPatternOperator op, Instruction s>
+  : Pat<(i64 (UniformUnaryFrag<op> i64:$a)), (REG_SEQUENCE SReg_64, (s $a), sub0, (S_MOV_B32 (i32 0)), sub1)>;
+def : ScalarCount64<cttz_zero_undef, S_FF1_I32_B64>;
+def : ScalarCount64<ctlz_zero_undef, S_FLBIT_I32_B64>;
+def : ScalarCount64<ctpop, S_BCNT1_I32_B64>;
+def : Pat<(i64 (UniformUnaryFrag<bitreverse> i64:$a)), (S_BREV_B64 $a)>;
+
 def : Pat<(i64 (UniformBinFrag<add> i64:$a, i64:$b)), (S_ADD_U64_PSEUDO $a, $b)>;
 def : Pat<(i64 (UniformBinFrag<sub> i64:$a, i64:$b)), (S_SUB_U64_PSEUDO $a, $b)>;
 def : Pat<(i64 (DivergentBinFrag<add> i64:$a, i64:$b)), (V_LSHL_ADD_U64_e64 $a, (i32 0), $b)>;

@@ -29,6 +29,14 @@ def SI_BOOL_TO_MASK : PseudoInst<(outs SReg_64:$sdst), (ins SReg_32:$src)>;
 def SI_MASK_TO_BOOL : PseudoInst<(outs SReg_32:$sdst), (ins SReg_64:$src)>;
 }
 
+// The lanes of a mask that are switched on.
+let isConvergent = true, SALU = true, Defs = [SCC], Uses = [EXEC] in
+def SI_BALLOT : PseudoInst<(outs SReg_64:$sdst), (ins SReg_64:$mask)>;
+
+// Puts an operand into M0 for the next instruction.
+let hasSideEffects = true, SALU = true, Defs = [M0] in
+def SI_INIT_M0 : PseudoInst<(outs), (ins SSrc_b32:$value)>;
+
 // A wait that a fence asks for: counters as in s_waitcnt; dropped where nothing is outstanding.
 let hasSideEffects = true in
 def SI_FENCE_WAIT : PseudoInst<(outs), (ins WaitcntImm:$simm16)>;

@@ -53,6 +53,8 @@ class VOPProfile<VALUType dst, VALUType src0, VALUType src1 = NONE, VALUType src
   bit Any64 = !or(dst.Is64, src0.Is64, src1.Is64, src2.Is64);
   bit HasE64 = true;
   bit HasSDWA = !not(Any64);
+  // SDWA selects a part of the source and nothing of the destination.
+  bit SDWASourceOnly = false;
   bit HasDPP = true;
   bit HasSDWAOMod = dst.IsFP;
 

@@ -55,6 +55,32 @@ class VOP1_sdwa<int op, VOPProfile P, string mnemonic>
   let SDWA = true;
   let Form = "sdwa";
 }
+// Of 8-bit floats: the source has no modifiers, the whole destination is written.
+class VOP1_sdwa_fp8<int op, VOPProfile P, string mnemonic>
+  : VOP1Common<P, P.Outs, (ins SDWASrc_b32:$src0, Clamp:$clamp, OMod:$omod, Src0Sel:$src0_sel), mnemonic#"_sdwa",
+               "$vdst, $src0$clamp$omod$src0_sel"> {
+  field bits<64> Inst;
+  let Size = 8;
+  bits<10> src0;
+  bits<1> clamp;
+  bits<2> omod;
+  bits<3> src0_sel;
+  let Inst{8-0} = 249;
+  let Inst{16-9} = op;
+  let Inst{24-17} = vdst{7-0};
+  let Inst{31-25} = 0b0111111;
+  let Inst{39-32} = src0{7-0};
+  let Inst{42-40} = 6;
+  let Inst{44-43} = 0;
+  let Inst{45} = clamp{0};
+  let Inst{47-46} = omod;
+  let Inst{50-48} = src0_sel;
+  let Inst{54-51} = 0;
+  let Inst{55} = src0{8};
+  let Inst{63-56} = 0;
+  let SDWA = true;
+  let Form = "sdwa";
+}
 class VOP1_dpp<int op, VOPProfile P, string mnemonic>
   : VOP1Common<P, P.Outs,
       !con((ins P.Dst.RC:$old), !if(P.Mods0, (ins FPInputMods:$src0_modifiers), (ins)),
@@ -93,7 +119,10 @@ multiclass VOP1<int op, string mnemonic, VOPProfile P> {
   let BaseName = NAME in {
   def _e32 : VOP1_e32<op, P, mnemonic#"_e32">;
   def _e64 : VOP3Inst<!add(op, 0x140), P, mnemonic#"_e64"> { let VOP1 = true; }
-  if P.HasSDWA then def _sdwa : VOP1_sdwa<op, P, mnemonic>;
+  if P.HasSDWA then {
+    if P.SDWASourceOnly then def _sdwa : VOP1_sdwa_fp8<op, P, mnemonic>;
+    else def _sdwa : VOP1_sdwa<op, P, mnemonic>;
+  }
   if P.HasDPP then def _dpp : VOP1_dpp<op, P, mnemonic>;
   }
 }
@@ -110,14 +139,14 @@ def VOP_F64_F32 : VOPProfile<F64, F32>;
 def VOP_F32_F64 : VOPProfile<F32, F64>;
 def VOP_F16_F32 : VOPProfile<F16, F32>;
 def VOP_F32_F16 : VOPProfile<F32, F16>;
-def VOP_V2F32_I32 : VOPProfile<V2F32, I32>;
+// Words of a register are selected by SDWA, though the result is a pair.
+def VOP_V2F32_I32 : VOPProfile<V2F32, I32> { let HasSDWA = true; let SDWASourceOnly = true; }
 // Text allows omod, though the result is an integer.
 def VOP_I32_F32 : VOPProfile<I32, F32> { let HasOMod = true; }
 def VOP_I32_F64 : VOPProfile<I32, F64> { let HasOMod = true; }
 def VOP_I16_F16 : VOPProfile<I16, F16> { let HasOMod = true; }
 def VOP_I32_F32_NoOMod : VOPProfile<I32, F32>;
-// 8-bit floats have neither modifiers in the 32-bit encodings nor SDWA on gfx942.
-def VOP_F32_FP8 : VOPProfile<F32, I32> { let HasSDWA = true; }
+def VOP_F32_FP8 : VOPProfile<F32, I32> { let SDWASourceOnly = true; }
 
 def V_NOP_e32 : VOP1Common<VOP_I32_I32, (outs), (ins), "v_nop", ""> {
   let AltMnemonics = ["v_nop_e32"];

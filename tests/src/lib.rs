@@ -14,6 +14,7 @@ pub mod constrained;
 pub mod examples;
 pub mod file_tests;
 pub mod filecheck;
+pub mod intrinsics;
 pub mod llvm;
 pub mod multicall;
 pub mod operations;

@@ -99,7 +99,7 @@ pub fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
             let byte = if float(a).is_nan() {
                 0
             } else {
-                float(a).round_ties_even().clamp(0.0, 255.0) as u32
+                float(a).clamp(0.0, 255.0) as u32
             };
             let shift = 8 * (b & 3);
             give(call, c & !(0xff << shift) | byte << shift);

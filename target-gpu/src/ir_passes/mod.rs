@@ -5,6 +5,7 @@ pub mod expand_division;
 pub mod expand_float;
 pub mod lower_i1_phis;
 pub mod lower_kernel_arguments;
+pub mod lower_wave_reduce;
 pub mod scalarize;
 pub mod widen_scalar_loads;
 

@@ -101,7 +101,6 @@ pub fn intrinsic(
         }
         "groupstaticsize" => builder.dag.constant(i128::from(target.lds_size), ValueType::I32),
         "wavefrontsize" => builder.dag.constant(64, ValueType::I32),
-        "lds.kernel.id" => builder.dag.constant(0, ValueType::I32),
         "wave.barrier" | "sched.barrier" | "sched.group.barrier" | "iglp.opt" => {
             // Order is kept by the chain; no instruction.
             return Ok(true);
@@ -111,13 +110,21 @@ pub fn intrinsic(
             let (value, mask) = (builder.scalar(value), builder.scalar(mask));
             builder.dag.node(isd::IS_FPCLASS, ValueType::I1, &[value, mask])
         }
-        _ if is_described(id) => return Ok(false),
-        _ => {
-            return Err(Diagnostic::error(
-                Span::NONE,
-                format!("intrinsic 'llvm.amdgcn.{name}' is not supported"),
-            ));
-        }
+        _ => match super::intrinsics::lower(builder, inst, id, name)? {
+            Some(values) => {
+                if let Some(result) = builder.func.result(inst) {
+                    builder.set_value(result, &values);
+                }
+                return Ok(true);
+            }
+            None if is_described(id) => return Ok(false),
+            None => {
+                return Err(Diagnostic::error(
+                    Span::NONE,
+                    format!("intrinsic 'llvm.amdgcn.{name}' is not supported"),
+                ));
+            }
+        },
     };
     let result = builder.func.result(inst).expect("an intrinsic with a result");
     builder.set_value(result, &[value]);

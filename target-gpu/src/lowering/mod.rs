@@ -1,10 +1,12 @@
 //! Instruction selection for the target: legal types and operations (`tables`), operations that are rewritten
-//! (`operations`), arguments and intrinsics (`arguments`), addressing modes and modifiers (`addressing`), selection by hand
+//! (`operations`), arguments (`arguments`), intrinsics (`intrinsics`, `buffers`), addressing modes and modifiers (`addressing`), selection by hand
 //! of what only moves registers (`moves`).
 
 mod addressing;
 mod arguments;
+mod buffers;
 mod conversions;
+pub mod intrinsics;
 mod moves;
 mod operations;
 mod tables;
@@ -22,6 +24,7 @@ use wavec_codegen::dag::{
     MatcherTables, NodeId, NodeRef, NodeValue, Payload, SelectionDag, TargetLowering, ValueType, isd,
 };
 use wavec_codegen::mir::{MachineBuilder, MachineFunction, MemFlags, MemOperand, TargetTables};
+use wavec_gpu_mc::{INSTR_INFO, target_flags};
 use wavec_ir::intrinsics::IntrinsicId;
 use wavec_mc::{Opcode, Reg, RegClassId};
 use wavec_support::Diagnostic;
@@ -94,6 +97,13 @@ fn divergence_of(dag: &SelectionDag, node: NodeId) -> Divergence {
             }
         }
         return Divergence::Inherit;
+    }
+    // Matrix instructions spread a result over the lanes; atomics give each lane another old value.
+    if let Some(machine) = opcode.as_machine() {
+        let flags = INSTR_INFO.desc(machine).target_flags();
+        if flags & (target_flags::MAI | target_flags::ATOMIC_RET) != 0 {
+            return Divergence::Source;
+        }
     }
     if let Some(mem) = dag.mem_operand(node) {
         // Every lane has its own scratch, and atomics give each lane another old value.

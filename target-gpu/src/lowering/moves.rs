@@ -7,7 +7,7 @@ use crate::machine_info::TABLES;
 use crate::machine_passes::verify_operands::is_inline_64;
 use smallvec::SmallVec;
 use wavec_codegen::dag::{NodeId, NodeValue, Payload, SelectionDag, TargetLowering, ValueType as VT, isd};
-use wavec_gpu_mc::{opcodes, subregs};
+use wavec_gpu_mc::{classes, opcodes, subregs};
 use wavec_ir::intrinsics::IntrinsicId;
 use wavec_mc::SubRegIndex;
 
@@ -26,8 +26,9 @@ fn words(vt: VT) -> u32 {
     vt.size_in_bits() / 32
 }
 
-/// Intrinsics that [`select`] knows: they have two results, which patterns cannot say.
-pub const SELECTED_INTRINSICS: &[IntrinsicId] = &[intrinsics::AMDGCN_DIV_SCALE];
+/// Intrinsics that [`select`] knows: two results, or a class of registers that patterns cannot say.
+pub const SELECTED_INTRINSICS: &[IntrinsicId] =
+    &[intrinsics::AMDGCN_DIV_SCALE, intrinsics::AMDGCN_INVERSE_BALLOT];
 
 /// Selects `node` if it is one of these.
 pub fn select(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Option<Values> {
@@ -44,6 +45,11 @@ pub fn select(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Opt
             one(dag.machine_node(wavec_mc::generic::COPY, &[vt], &[source]).into())
         }
         isd::INTRINSIC_WO_CHAIN => match *dag.payload(node) {
+            // The mask is the condition of its lanes.
+            Payload::Intrinsic { id, .. } if id == intrinsics::AMDGCN_INVERSE_BALLOT => {
+                let mask = dag.operand(node, 0);
+                one(dag.copy_to_class(vt, mask, classes::SREG_64))
+            }
             Payload::Intrinsic { id, .. } if SELECTED_INTRINSICS.contains(&id) => division_scale(dag, node),
             _ => None,
         },

@@ -55,6 +55,12 @@ pub fn lower(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Lowe
             VT::I1 | VT::I8 | VT::I16 => Lowered::Legal,
             _ => Lowered::Expand,
         },
+        // The scalar unit counts in pairs.
+        isd::CTPOP | isd::CTLZ_ZERO_UNDEF | isd::CTTZ_ZERO_UNDEF | isd::BITREVERSE
+            if vt == VT::I64 && !dag.is_divergent(node) =>
+        {
+            Lowered::Legal
+        }
         isd::CTPOP
         | isd::CTLZ
         | isd::CTTZ
@@ -124,6 +130,14 @@ pub fn lower(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Lowe
         isd::FP_TO_SINT | isd::FP_TO_UINT if vt == VT::I64 => conversions::to_i64(dag, node).into(),
         _ => Lowered::Expand,
     }
+}
+
+/// The target intrinsic `name`, without `llvm.amdgcn.`.
+pub fn target_intrinsic(name: &str) -> wavec_ir::intrinsics::IntrinsicId {
+    let full = format!("llvm.amdgcn.{name}");
+    crate::intrinsics::REGISTRY
+        .lookup(&full)
+        .unwrap_or_else(|| panic!("{full} is not described"))
 }
 
 fn negate(dag: &mut SelectionDag, value: NodeValue) -> NodeValue {

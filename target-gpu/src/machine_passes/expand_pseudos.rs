@@ -27,6 +27,25 @@ pub fn run(func: &mut MachineFunction) {
                         .inst();
                     func.remove_inst(inst);
                 }
+                opcodes::SI_BALLOT => {
+                    let operands = func.operands(inst).to_vec();
+                    MachineBuilder::before(func, inst)
+                        .build(opcodes::S_AND_B64)
+                        .operand(operands[0])
+                        .operand(operands[1])
+                        .use_(regs::EXEC)
+                        .inst();
+                    func.remove_inst(inst);
+                }
+                opcodes::SI_INIT_M0 => {
+                    let value = func.operands(inst)[0];
+                    MachineBuilder::before(func, inst)
+                        .build(opcodes::S_MOV_B32)
+                        .def(regs::M0)
+                        .operand(value)
+                        .inst();
+                    func.remove_inst(inst);
+                }
                 opcodes::SI_END_KERNEL => {
                     MachineBuilder::before(func, inst)
                         .build(opcodes::S_ENDPGM)

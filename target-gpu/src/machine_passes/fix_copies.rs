@@ -352,6 +352,14 @@ fn fix_operands(func: &mut MachineFunction, inst: Inst) {
                     let new = converted(func, Cursor::Before(inst), class, operand, from_class);
                     func.operands_mut(inst)[index] = new;
                 }
+                // The lane of `v_writelane_b32` may be in M0, which does not come over the bus.
+                Some(_) if func.opcode(inst) == opcodes::V_WRITELANE_B32 => {
+                    MachineBuilder::before(func, inst)
+                        .build(opcodes::SI_INIT_M0)
+                        .operand(operand.into())
+                        .inst();
+                    func.operands_mut(inst)[index] = RegOperand::new_use(wavec_gpu_mc::regs::M0).into();
+                }
                 Some(_) => {}
             }
         }

@@ -100,6 +100,11 @@ fn fold_copy(func: &mut MachineFunction, values: &Values, inst: Inst) -> bool {
     if !vector && !is_scalar_class(info, func.class(to_vreg)) {
         return false;
     }
+    // A copy between sizes turns a 0/1 value into a mask, or back.
+    let words = |vreg| info.class(func.class(vreg)).size_in_units;
+    if words(to_vreg) != words(from_vreg) {
+        return false;
+    }
     let opcode = match (func.opcode(def), vector) {
         (opcodes::S_MOV_B32 | opcodes::V_MOV_B32_E32, true) => opcodes::V_MOV_B32_E32,
         (opcodes::S_MOV_B32, false) => opcodes::S_MOV_B32,

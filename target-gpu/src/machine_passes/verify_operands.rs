@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 use wavec_codegen::mir::{Inst, MachineFunction, MachineOperand, Register};
-use wavec_gpu_mc::target_flags;
+use wavec_gpu_mc::{opcodes, regs, target_flags};
 use wavec_mc::{InstrFlags, OperandFlags, SubRegIndex};
 
 /// Whether a 32-bit constant is one that operands hold without a literal: -16 to 64, or a few floats.
@@ -66,6 +66,8 @@ pub fn check(func: &MachineFunction, inst: Inst) -> Result<(), String> {
                     && reg.is_use()
                     && described.flags.contains(OperandFlags::CONSTANT_BUS)
                     && is_scalar(func, reg.reg)
+                    // The lane that is written may be in M0 beside another scalar register.
+                    && !(reg.reg == regs::M0.into() && func.opcode(inst) == opcodes::V_WRITELANE_B32)
                     && !on_bus.contains(&(reg.reg, reg.sub)) =>
             {
                 on_bus.push((reg.reg, reg.sub));

@@ -344,7 +344,10 @@ fn intrinsic_constraints(keeper: &RecordKeeper, record: RecordId) -> Vec<Constra
             _ => {
                 if let Some(ty) = fixed_type(keeper, ty).and_then(|name| SimpleType::from_record_name(&name))
                 {
-                    out.push(Constraint::Is(at, TypeSet::of(ty)));
+                    out.push(Constraint::Is(
+                        at,
+                        TypeSet::of(ty).union(TypeSet::integers_for(ty)),
+                    ));
                 }
             }
         }

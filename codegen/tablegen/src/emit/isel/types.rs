@@ -145,6 +145,22 @@ impl TypeSet {
         TypeSet::EMPTY.filled(|ty| ty.is_int() && !ty.is_vector() && matches!(ty.bits(), 32 | 64))
     }
 
+    /// Integers of whole dwords that lowering may put in the place of a type whose elements are 8 or 16 bits wide: such
+    /// types need not have registers of their own.
+    pub fn integers_for(ty: SimpleType) -> TypeSet {
+        if !matches!(ty.scalar_bits(), 8 | 16) {
+            return TypeSet::EMPTY;
+        }
+        let name = match ty.bits() {
+            0..=32 => "i32",
+            64 => "i64",
+            96 => "v3i32",
+            128 => "v4i32",
+            _ => return TypeSet::EMPTY,
+        };
+        SimpleType::from_record_name(name).map_or(TypeSet::EMPTY, TypeSet::of)
+    }
+
     fn filled(mut self, mut keep: impl FnMut(SimpleType) -> bool) -> TypeSet {
         for number in 0..NUM_TYPES as u8 {
             if keep(SimpleType(number)) {

@@ -1,0 +1,121 @@
+//! `llvm.amdgcn.wave.reduce.*` becomes a loop over the lanes that are switched on.
+//!
+//! Requires: nothing. Changes: control flow. The loop is uniform: the mask of lanes that are left, the lane and the result
+//! are the same for all of them. The lanes are taken from the lowest up, so that sums of floats are the same each time. A
+//! tree of DPP moves would be faster, but it needs lanes that are switched off to take part.
+
+use super::{call_amdgcn, call_generic};
+use wavec_ir::inst::{InstFlags, IntPredicate};
+use wavec_ir::intrinsics::IntrinsicId;
+use wavec_ir::{Aux, Builder, Context, Function, Inst, Opcode, Type, Value};
+
+/// Expands all of them in `func`.
+pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
+    let mut found: Vec<(Inst, &'static str)> = Vec::new();
+    for &block in func.block_order() {
+        for inst in func.block_insts(block) {
+            if let Some(kind) = func.called_intrinsic(inst, ctx).and_then(|id| kind(ctx, id)) {
+                found.push((inst, kind));
+            }
+        }
+    }
+    for &(inst, kind) in &found {
+        expand(func, ctx, inst, kind);
+    }
+    func.resolve_aliases();
+    !found.is_empty()
+}
+
+fn kind(ctx: &Context, id: IntrinsicId) -> Option<&'static str> {
+    ctx.intrinsics
+        .get(id)
+        .name
+        .strip_prefix("llvm.amdgcn.wave.reduce.")
+}
+
+/// What leaves every value as it is.
+fn identity(b: &mut Builder, kind: &str, ty: Type) -> Value {
+    if let Some(bits) = b.ctx.types.int_bits(ty) {
+        let ones = u128::MAX >> (128 - bits);
+        let value = match kind {
+            "and" | "umin" => ones,
+            "min" => ones >> 1,
+            "max" => 1 << (bits - 1),
+            _ => 0,
+        };
+        return b.int(ty, value);
+    }
+    let is_double = ty == Type::F64;
+    let bits = match (kind, is_double) {
+        // -0 + x is x even for x = -0; 0 - x; the minimum of NaN and a number is the number.
+        ("fadd", true) => 1 << 63,
+        ("fadd", false) => 1 << 31,
+        ("fsub", _) => 0,
+        (_, true) => 0x7ff8_0000_0000_0000,
+        (_, false) => 0x7fc0_0000,
+    };
+    let constant = b.ctx.const_float_bits(ty, bits);
+    b.func.const_value(constant, b.ctx)
+}
+
+fn combine(b: &mut Builder, kind: &str, ty: Type, acc: Value, value: Value) -> Value {
+    match kind {
+        "add" => b.binary(Opcode::Add, acc, value),
+        "sub" => b.binary(Opcode::Sub, acc, value),
+        "and" => b.binary(Opcode::And, acc, value),
+        "or" => b.binary(Opcode::Or, acc, value),
+        "xor" => b.binary(Opcode::Xor, acc, value),
+        "min" => call_generic(b, "smin", &[ty], &[acc, value]),
+        "max" => call_generic(b, "smax", &[ty], &[acc, value]),
+        "umin" | "umax" => call_generic(b, kind, &[ty], &[acc, value]),
+        "fadd" => b.binary(Opcode::FAdd, acc, value),
+        "fsub" => b.binary(Opcode::FSub, acc, value),
+        "fmin" => call_generic(b, "minnum", &[ty], &[acc, value]),
+        _ => call_generic(b, "maxnum", &[ty], &[acc, value]),
+    }
+}
+
+fn expand(func: &mut Function, ctx: &mut Context, inst: Inst, kind: &str) {
+    let value = func.arg(inst, 1);
+    let ty = func.ty(value);
+    let result = func.result(inst).expect("a reduction has a result");
+    let before = func.inst_block(inst).expect("a placed instruction");
+    // before: the mask; lanes: one lane; after: what followed.
+    let lanes = func.make_block();
+    func.insert_block_after(lanes, before);
+    let after = func.make_block();
+    func.insert_block_after(after, lanes);
+    func.split_block_tail(inst, after);
+    let mut b = Builder::at_end(func, ctx, before);
+    let all = b.int(Type::I1, 1);
+    let mask = call_amdgcn(&mut b, "ballot", &[Type::I64], &[all]);
+    let start = identity(&mut b, kind, ty);
+    b.br(lanes);
+    let mut b = Builder::at_end(func, ctx, lanes);
+    let make_phi = |b: &mut Builder, ty| {
+        let phi = b
+            .func
+            .make_inst(Opcode::Phi, ty, &[], &[], InstFlags::empty(), Aux::None);
+        b.func.append_inst(phi, lanes);
+        (phi, b.func.result(phi).expect("a phi has a result"))
+    };
+    let (mask_phi, left) = make_phi(&mut b, Type::I64);
+    let (acc_phi, acc) = make_phi(&mut b, ty);
+    let poison_if_zero = b.int(Type::I1, 1);
+    let lane = call_generic(&mut b, "cttz", &[Type::I64], &[left, poison_if_zero]);
+    let lane = b.cast(Opcode::Trunc, lane, Type::I32);
+    let one_value = call_amdgcn(&mut b, "readlane", &[ty], &[value, lane]);
+    let next_acc = combine(&mut b, kind, ty, acc, one_value);
+    let minus_one = b.int(Type::I64, u128::from(u64::MAX));
+    let lower = b.binary(Opcode::Add, left, minus_one);
+    let next = b.binary(Opcode::And, left, lower);
+    let zero = b.int(Type::I64, 0);
+    let is_done = b.icmp(IntPredicate::Eq, next, zero);
+    b.cond_br(is_done, after, lanes);
+    for (phi, first, again) in [(mask_phi, mask, next), (acc_phi, start, next_acc)] {
+        func.add_incoming(phi, first, before);
+        func.add_incoming(phi, again, lanes);
+    }
+    func.replace_uses_with_alias(result, next_acc);
+    func.remove_inst(inst);
+}

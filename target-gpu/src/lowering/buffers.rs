@@ -1,0 +1,510 @@
+//! Accesses through buffer resources: the intrinsics `raw.*` and `struct.*`, of vectors and of pointers to address space 8,
+//! loads into LDS, and the making of resources.
+//!
+//! The address is the resource's base, plus a scalar offset, plus an immediate of 12 bits, plus (as the form of the
+//! instruction says) an offset and an index in vector registers. (CDNA3 ISA, "Vector Memory Buffer Instructions".)
+
+use super::intrinsics::{argument, dword_type, from_dwords, glued_to_m0, immediate, is_small, to_dwords};
+use smallvec::SmallVec;
+use wavec_codegen::dag::{DagBuilder, NodeValue, ValueType as VT, isd};
+use wavec_gpu_mc::{maps, opcodes};
+use wavec_ir::Inst;
+use wavec_mc::Opcode;
+use wavec_support::{Diagnostic, Span};
+
+type Values = SmallVec<[NodeValue; 2]>;
+
+/// Cache policy bit of atomics that return the old value.
+const SC0: i64 = 1;
+
+/// What a name like `struct.ptr.buffer.load.format` says.
+struct Access<'n> {
+    has_index: bool,
+    is_typed: bool,
+    /// `load`, `store.format`, `atomic.add`, `load.lds`, ...
+    operation: &'n str,
+}
+
+impl Access<'_> {
+    fn parse(name: &str) -> Option<Access<'_>> {
+        let (has_index, rest) = match (name.strip_prefix("raw."), name.strip_prefix("struct.")) {
+            (Some(rest), _) => (false, rest),
+            (_, Some(rest)) => (true, rest),
+            _ => return None,
+        };
+        let rest = rest.strip_prefix("ptr.").unwrap_or(rest);
+        let (is_typed, operation) = match rest.strip_prefix("tbuffer.") {
+            Some(operation) => (true, operation),
+            None => (false, rest.strip_prefix("buffer.")?),
+        };
+        Some(Access {
+            has_index,
+            is_typed,
+            operation,
+        })
+    }
+}
+
+/// Makes the nodes of an intrinsic without `llvm.amdgcn.`; `None` if it is not one of these.
+///
+/// # Errors
+/// Types and operands that no instruction takes.
+pub fn lower(builder: &mut DagBuilder<'_>, inst: Inst, name: &str) -> Result<Option<Values>, Diagnostic> {
+    match name {
+        "make.buffer.rsrc" => return make_resource(builder, inst).map(Some),
+        "s.buffer.load" => return scalar_load(builder, inst).map(Some),
+        "global.load.lds" | "load.to.lds" => return global_load_lds(builder, inst, name).map(Some),
+        _ => {}
+    }
+    let Some(access) = Access::parse(name) else {
+        return Ok(None);
+    };
+    let operation = access.operation;
+    let values = if operation == "load.lds" {
+        load_lds(builder, inst, &access, name)?
+    } else if operation.starts_with("load") {
+        load(builder, inst, &access, name)?
+    } else if operation.starts_with("store") {
+        store(builder, inst, &access, name)?
+    } else if let Some(kind) = operation.strip_prefix("atomic.") {
+        atomic(builder, inst, &access, kind, name)?
+    } else {
+        return Ok(None);
+    };
+    Ok(Some(values))
+}
+
+fn error(name: &str, why: &str) -> Diagnostic {
+    Diagnostic::error(Span::NONE, format!("intrinsic 'llvm.amdgcn.{name}': {why}"))
+}
+
+/// The form of the instruction and its operands behind the data: address, resource, scalar offset, immediate.
+struct Address {
+    index: Option<NodeValue>,
+    offset: Option<NodeValue>,
+    resource: NodeValue,
+    soffset: NodeValue,
+    immediate: i64,
+}
+
+impl Address {
+    /// Reads the arguments from `first` on: the resource, then (if the access has one) the index, the offset and the
+    /// scalar offset. `extra` is added to the immediate.
+    fn new(
+        builder: &mut DagBuilder<'_>,
+        inst: Inst,
+        has_index: bool,
+        [resource, rest]: [usize; 2],
+        extra: i64,
+        name: &str,
+    ) -> Result<Address, Diagnostic> {
+        let resource = argument(builder, inst, resource);
+        let resource = to_dwords(builder, resource).expect("a resource is four dwords");
+        let index = has_index.then(|| argument(builder, inst, rest));
+        let at = rest + usize::from(has_index);
+        let offset = argument(builder, inst, at);
+        let soffset = argument(builder, inst, at + 1);
+        if builder.dag.is_divergent(resource.node) || builder.dag.is_divergent(soffset.node) {
+            return Err(error(
+                name,
+                "the resource and the scalar offset must be the same in all lanes",
+            ));
+        }
+        let (register, immediate) = split_offset(builder, offset, extra);
+        let soffset = match builder.dag.constant_i64(soffset) {
+            Some(constant) if (-16..=64).contains(&constant) => {
+                builder.dag.target_constant(constant, VT::I32)
+            }
+            _ => soffset,
+        };
+        Ok(Address {
+            index,
+            offset: register,
+            resource,
+            soffset,
+            immediate,
+        })
+    }
+
+    /// The form of `base`, which has no vector address, for this address.
+    fn form(&self, base: Opcode) -> Opcode {
+        let form = match (self.index.is_some(), self.offset.is_some()) {
+            (false, false) => Some(base),
+            (false, true) => maps::buffer_offen_of(base),
+            (true, false) => maps::buffer_idxen_of(base),
+            (true, true) => maps::buffer_bothen_of(base),
+        };
+        form.expect("buffer instructions have all forms")
+    }
+
+    /// Operands up to the immediate.
+    fn operands(&self, builder: &mut DagBuilder<'_>) -> SmallVec<[NodeValue; 8]> {
+        let mut operands = SmallVec::new();
+        match (self.index, self.offset) {
+            (Some(index), Some(offset)) => {
+                operands.push(builder.dag.node(isd::BUILD_PAIR, VT::I64, &[index, offset]));
+            }
+            (Some(one), None) | (None, Some(one)) => operands.push(one),
+            (None, None) => {}
+        }
+        operands.push(self.resource);
+        operands.push(self.soffset);
+        operands.push(builder.dag.target_constant(self.immediate, VT::I32));
+        operands
+    }
+}
+
+/// An offset as a part in a register and an immediate of 12 bits.
+fn split_offset(builder: &mut DagBuilder<'_>, offset: NodeValue, extra: i64) -> (Option<NodeValue>, i64) {
+    let dag = &mut builder.dag;
+    let (base, constant) = match dag.constant_u64(offset) {
+        Some(constant) => (None, constant as i64),
+        None if dag.opcode(offset) == isd::ADD => match dag.constant_i64(dag.operand(offset, 1)) {
+            Some(constant) if constant >= 0 => (Some(dag.operand(offset, 0)), constant),
+            _ => (Some(offset), 0),
+        },
+        None => (Some(offset), 0),
+    };
+    let constant = constant + extra;
+    let immediate = constant & 0xfff;
+    let rest = constant - immediate;
+    let register = match (base, rest) {
+        (base, 0) => base,
+        (None, rest) => Some(dag.constant(i128::from(rest as u32 as i32), VT::I32)),
+        (Some(base), rest) => {
+            let rest = dag.constant(i128::from(rest as u32 as i32), VT::I32);
+            Some(dag.node(isd::ADD, VT::I32, &[base, rest]))
+        }
+    };
+    (register, immediate)
+}
+
+/// The cache policy without the bit that only the compiler reads (31: volatile).
+fn policy(builder: &DagBuilder<'_>, inst: Inst, index: usize) -> i64 {
+    immediate(builder, inst, index) & 0x1f
+}
+
+/// Instructions without vector address, by number of elements (formats) or dwords.
+fn pick(table: [Opcode; 4], count: u32, name: &str) -> Result<Opcode, Diagnostic> {
+    match count {
+        1..=4 => Ok(table[count as usize - 1]),
+        _ => Err(error(name, "at most four dwords are accessed at once")),
+    }
+}
+
+#[rustfmt::skip]
+fn load_opcode(access: &Access<'_>, vt: VT, name: &str) -> Result<Opcode, Diagnostic> {
+    use opcodes::*;
+    let elements = vt.num_elements().max(1);
+    let is_half = vt.scalar_bits() == 16;
+    if access.is_typed {
+        let table = if is_half {
+            [TBUFFER_LOAD_FORMAT_D16_X_OFFSET, TBUFFER_LOAD_FORMAT_D16_XY_OFFSET, TBUFFER_LOAD_FORMAT_D16_XYZ_OFFSET, TBUFFER_LOAD_FORMAT_D16_XYZW_OFFSET]
+        } else {
+            [TBUFFER_LOAD_FORMAT_X_OFFSET, TBUFFER_LOAD_FORMAT_XY_OFFSET, TBUFFER_LOAD_FORMAT_XYZ_OFFSET, TBUFFER_LOAD_FORMAT_XYZW_OFFSET]
+        };
+        return pick(table, elements, name);
+    }
+    if access.operation == "load.format" {
+        let table = if is_half {
+            [BUFFER_LOAD_FORMAT_D16_X_OFFSET, BUFFER_LOAD_FORMAT_D16_XY_OFFSET, BUFFER_LOAD_FORMAT_D16_XYZ_OFFSET, BUFFER_LOAD_FORMAT_D16_XYZW_OFFSET]
+        } else {
+            [BUFFER_LOAD_FORMAT_X_OFFSET, BUFFER_LOAD_FORMAT_XY_OFFSET, BUFFER_LOAD_FORMAT_XYZ_OFFSET, BUFFER_LOAD_FORMAT_XYZW_OFFSET]
+        };
+        return pick(table, elements, name);
+    }
+    match vt.size_in_bits() {
+        8 => Ok(BUFFER_LOAD_UBYTE_OFFSET),
+        16 => Ok(BUFFER_LOAD_USHORT_OFFSET),
+        bits => pick([BUFFER_LOAD_DWORD_OFFSET, BUFFER_LOAD_DWORDX2_OFFSET, BUFFER_LOAD_DWORDX3_OFFSET, BUFFER_LOAD_DWORDX4_OFFSET], bits / 32, name),
+    }
+}
+
+#[rustfmt::skip]
+fn store_opcode(access: &Access<'_>, vt: VT, name: &str) -> Result<Opcode, Diagnostic> {
+    use opcodes::*;
+    let elements = vt.num_elements().max(1);
+    let is_half = vt.scalar_bits() == 16;
+    if access.is_typed {
+        let table = if is_half {
+            [TBUFFER_STORE_FORMAT_D16_X_OFFSET, TBUFFER_STORE_FORMAT_D16_XY_OFFSET, TBUFFER_STORE_FORMAT_D16_XYZ_OFFSET, TBUFFER_STORE_FORMAT_D16_XYZW_OFFSET]
+        } else {
+            [TBUFFER_STORE_FORMAT_X_OFFSET, TBUFFER_STORE_FORMAT_XY_OFFSET, TBUFFER_STORE_FORMAT_XYZ_OFFSET, TBUFFER_STORE_FORMAT_XYZW_OFFSET]
+        };
+        return pick(table, elements, name);
+    }
+    if access.operation == "store.format" {
+        let table = if is_half {
+            [BUFFER_STORE_FORMAT_D16_X_OFFSET, BUFFER_STORE_FORMAT_D16_XY_OFFSET, BUFFER_STORE_FORMAT_D16_XYZ_OFFSET, BUFFER_STORE_FORMAT_D16_XYZW_OFFSET]
+        } else {
+            [BUFFER_STORE_FORMAT_X_OFFSET, BUFFER_STORE_FORMAT_XY_OFFSET, BUFFER_STORE_FORMAT_XYZ_OFFSET, BUFFER_STORE_FORMAT_XYZW_OFFSET]
+        };
+        return pick(table, elements, name);
+    }
+    match vt.size_in_bits() {
+        8 => Ok(BUFFER_STORE_BYTE_OFFSET),
+        16 => Ok(BUFFER_STORE_SHORT_OFFSET),
+        bits => pick([BUFFER_STORE_DWORD_OFFSET, BUFFER_STORE_DWORDX2_OFFSET, BUFFER_STORE_DWORDX3_OFFSET, BUFFER_STORE_DWORDX4_OFFSET], bits / 32, name),
+    }
+}
+
+/// The type of the registers that hold a value of `vt`; vectors of 32-bit elements and the like are what they are.
+fn register_type(vt: VT, name: &str) -> Result<VT, Diagnostic> {
+    match dword_type(vt) {
+        Some(wide) if vt.size_in_bits() <= 128 => Ok(wide),
+        _ => Err(error(name, "at most four dwords are accessed at once")),
+    }
+}
+
+fn load(
+    builder: &mut DagBuilder<'_>,
+    inst: Inst,
+    access: &Access<'_>,
+    name: &str,
+) -> Result<Values, Diagnostic> {
+    let result = builder.func.result(inst).expect("what is loaded");
+    let Some(vt) = builder.value_type(builder.func.ty(result)) else {
+        return Err(error(name, "this type is not loaded"));
+    };
+    let opcode = load_opcode(access, vt, name)?;
+    let wide = register_type(vt, name)?;
+    let address = Address::new(builder, inst, access.has_index, [0, 1], 0, name)?;
+    let mut operands = address.operands(builder);
+    let behind = 3 + usize::from(access.has_index);
+    if access.is_typed {
+        let format = immediate(builder, inst, behind);
+        operands.push(builder.dag.target_constant(format, VT::I32));
+    }
+    let policy = policy(builder, inst, behind + usize::from(access.is_typed));
+    operands.push(builder.dag.target_constant(policy, VT::I32));
+    operands.push(builder.load_chain());
+    let node = builder
+        .dag
+        .machine_node(address.form(opcode), &[wide, VT::OTHER], &operands);
+    builder.add_load_chain(NodeValue::new(node, 1));
+    let value = from_dwords(builder, node.into(), vt);
+    Ok(SmallVec::from_slice(&[value]))
+}
+
+fn store(
+    builder: &mut DagBuilder<'_>,
+    inst: Inst,
+    access: &Access<'_>,
+    name: &str,
+) -> Result<Values, Diagnostic> {
+    let data = argument(builder, inst, 0);
+    let vt = builder.dag.value_type(data);
+    let opcode = store_opcode(access, vt, name)?;
+    register_type(vt, name)?;
+    let data = to_dwords(builder, data).expect("a type that has one of dwords");
+    let address = Address::new(builder, inst, access.has_index, [1, 2], 0, name)?;
+    let mut operands: SmallVec<[NodeValue; 8]> = SmallVec::from_slice(&[data]);
+    operands.extend(address.operands(builder));
+    let behind = 4 + usize::from(access.has_index);
+    if access.is_typed {
+        let format = immediate(builder, inst, behind);
+        operands.push(builder.dag.target_constant(format, VT::I32));
+    }
+    let policy = policy(builder, inst, behind + usize::from(access.is_typed));
+    operands.push(builder.dag.target_constant(policy, VT::I32));
+    operands.push(builder.chain());
+    let node = builder
+        .dag
+        .machine_node(address.form(opcode), &[VT::OTHER], &operands);
+    builder.set_chain(node.into());
+    Ok(Values::new())
+}
+
+#[rustfmt::skip]
+fn atomic_opcode(kind: &str, vt: VT) -> Option<Opcode> {
+    use opcodes::*;
+    let pair = |narrow, wide| Some(if vt.size_in_bits() == 64 { wide } else { narrow });
+    match kind {
+        "swap" => pair(BUFFER_ATOMIC_SWAP_OFFSET_RTN, BUFFER_ATOMIC_SWAP_X2_OFFSET_RTN),
+        "cmpswap" => pair(BUFFER_ATOMIC_CMPSWAP_OFFSET_RTN, BUFFER_ATOMIC_CMPSWAP_X2_OFFSET_RTN),
+        "add" => pair(BUFFER_ATOMIC_ADD_OFFSET_RTN, BUFFER_ATOMIC_ADD_X2_OFFSET_RTN),
+        "sub" => pair(BUFFER_ATOMIC_SUB_OFFSET_RTN, BUFFER_ATOMIC_SUB_X2_OFFSET_RTN),
+        "smin" => pair(BUFFER_ATOMIC_SMIN_OFFSET_RTN, BUFFER_ATOMIC_SMIN_X2_OFFSET_RTN),
+        "umin" => pair(BUFFER_ATOMIC_UMIN_OFFSET_RTN, BUFFER_ATOMIC_UMIN_X2_OFFSET_RTN),
+        "smax" => pair(BUFFER_ATOMIC_SMAX_OFFSET_RTN, BUFFER_ATOMIC_SMAX_X2_OFFSET_RTN),
+        "umax" => pair(BUFFER_ATOMIC_UMAX_OFFSET_RTN, BUFFER_ATOMIC_UMAX_X2_OFFSET_RTN),
+        "and" => pair(BUFFER_ATOMIC_AND_OFFSET_RTN, BUFFER_ATOMIC_AND_X2_OFFSET_RTN),
+        "or" => pair(BUFFER_ATOMIC_OR_OFFSET_RTN, BUFFER_ATOMIC_OR_X2_OFFSET_RTN),
+        "xor" => pair(BUFFER_ATOMIC_XOR_OFFSET_RTN, BUFFER_ATOMIC_XOR_X2_OFFSET_RTN),
+        "inc" => pair(BUFFER_ATOMIC_INC_OFFSET_RTN, BUFFER_ATOMIC_INC_X2_OFFSET_RTN),
+        "dec" => pair(BUFFER_ATOMIC_DEC_OFFSET_RTN, BUFFER_ATOMIC_DEC_X2_OFFSET_RTN),
+        "fadd" if vt == VT::F32 => Some(BUFFER_ATOMIC_ADD_F32_OFFSET_RTN),
+        "fadd" if vt == VT::F64 => Some(BUFFER_ATOMIC_ADD_F64_OFFSET_RTN),
+        "fadd" if vt == VT::vector(VT::F16, 2) => Some(BUFFER_ATOMIC_PK_ADD_F16_OFFSET_RTN),
+        "fmin" if vt == VT::F64 => Some(BUFFER_ATOMIC_MIN_F64_OFFSET_RTN),
+        "fmax" if vt == VT::F64 => Some(BUFFER_ATOMIC_MAX_F64_OFFSET_RTN),
+        _ => None,
+    }
+}
+
+/// The form that returns the old value; where nothing uses it, the form that does not return replaces it later.
+fn atomic(
+    builder: &mut DagBuilder<'_>,
+    inst: Inst,
+    access: &Access<'_>,
+    kind: &str,
+    name: &str,
+) -> Result<Values, Diagnostic> {
+    let data = argument(builder, inst, 0);
+    let vt = builder.dag.value_type(data);
+    let Some(opcode) = atomic_opcode(kind, vt) else {
+        return Err(error(name, "there is no such atomic for this type"));
+    };
+    let mut data = to_dwords(builder, data).expect("a type that has one of dwords");
+    let is_exchange = kind == "cmpswap";
+    if is_exchange {
+        let expected = argument(builder, inst, 1);
+        data = match vt {
+            VT::I32 => builder.dag.node(isd::BUILD_PAIR, VT::I64, &[data, expected]),
+            _ => builder
+                .dag
+                .build_vector(VT::vector(VT::I64, 2), &[data, expected]),
+        };
+    }
+    let first = 1 + usize::from(is_exchange);
+    let address = Address::new(builder, inst, access.has_index, [first, first + 1], 0, name)?;
+    let wide = builder.dag.value_type(data);
+    let mut operands: SmallVec<[NodeValue; 8]> = SmallVec::from_slice(&[data]);
+    operands.extend(address.operands(builder));
+    let policy = policy(builder, inst, first + 3 + usize::from(access.has_index)) | SC0;
+    operands.push(builder.dag.target_constant(policy, VT::I32));
+    operands.push(builder.chain());
+    let node = builder
+        .dag
+        .machine_node(address.form(opcode), &[wide, VT::OTHER], &operands);
+    builder.set_chain(NodeValue::new(node, 1));
+    let mut value = NodeValue::new(node, 0);
+    if is_exchange {
+        value = match vt {
+            VT::I32 => builder.dag.anyext_or_trunc(value, VT::I32),
+            _ => builder.dag.extract_element(value, 0),
+        };
+    }
+    let value = from_dwords(builder, value, vt);
+    Ok(SmallVec::from_slice(&[value]))
+}
+
+/// Loads straight into LDS, at M0 plus the lane's place.
+fn load_lds(
+    builder: &mut DagBuilder<'_>,
+    inst: Inst,
+    access: &Access<'_>,
+    name: &str,
+) -> Result<Values, Diagnostic> {
+    let opcode = match immediate(builder, inst, 2) {
+        1 => opcodes::BUFFER_LOAD_UBYTE_LDS_OFFSET,
+        2 => opcodes::BUFFER_LOAD_USHORT_LDS_OFFSET,
+        4 => opcodes::BUFFER_LOAD_DWORD_LDS_OFFSET,
+        _ => return Err(error(name, "gfx942 loads 1, 2 or 4 bytes of each lane into LDS")),
+    };
+    let behind = 5 + usize::from(access.has_index);
+    let extra = immediate(builder, inst, behind);
+    let address = Address::new(builder, inst, access.has_index, [0, 3], extra, name)?;
+    let mut operands = address.operands(builder);
+    let policy = policy(builder, inst, behind + 1);
+    operands.push(builder.dag.target_constant(policy, VT::I32));
+    let base = argument(builder, inst, 1);
+    glued_to_m0(builder, base, address.form(opcode), &[], &operands);
+    Ok(Values::new())
+}
+
+fn global_load_lds(builder: &mut DagBuilder<'_>, inst: Inst, name: &str) -> Result<Values, Diagnostic> {
+    let opcode = match immediate(builder, inst, 2) {
+        1 => opcodes::GLOBAL_LOAD_LDS_UBYTE,
+        2 => opcodes::GLOBAL_LOAD_LDS_USHORT,
+        4 => opcodes::GLOBAL_LOAD_LDS_DWORD,
+        _ => return Err(error(name, "gfx942 loads 1, 2 or 4 bytes of each lane into LDS")),
+    };
+    let mut source = argument(builder, inst, 0);
+    if builder.dag.value_type(source) != VT::I64 {
+        return Err(error(name, "the source must be a global pointer"));
+    }
+    let mut offset = immediate(builder, inst, 3);
+    if !(-4096..=4095).contains(&offset) {
+        source = builder.dag.add_offset(source, offset);
+        offset = 0;
+    }
+    let policy = policy(builder, inst, 4);
+    let operands = [
+        source,
+        builder.dag.target_constant(offset, VT::I32),
+        builder.dag.target_constant(policy, VT::I32),
+    ];
+    let base = argument(builder, inst, 1);
+    glued_to_m0(builder, base, opcode, &[], &operands);
+    Ok(Values::new())
+}
+
+/// Loads of constant memory through a resource, into scalar registers.
+fn scalar_load(builder: &mut DagBuilder<'_>, inst: Inst) -> Result<Values, Diagnostic> {
+    use opcodes::*;
+    let name = "s.buffer.load";
+    let result = builder.func.result(inst).expect("what is loaded");
+    let Some(vt) = builder
+        .value_type(builder.func.ty(result))
+        .filter(|&vt| !is_small(vt))
+    else {
+        return Err(error(name, "whole dwords are loaded"));
+    };
+    let (immediate_form, register_form) = match vt.size_in_bits() / 32 {
+        1 => (S_BUFFER_LOAD_DWORD_IMM, S_BUFFER_LOAD_DWORD_SGPR),
+        2 => (S_BUFFER_LOAD_DWORDX2_IMM, S_BUFFER_LOAD_DWORDX2_SGPR),
+        4 => (S_BUFFER_LOAD_DWORDX4_IMM, S_BUFFER_LOAD_DWORDX4_SGPR),
+        8 => (S_BUFFER_LOAD_DWORDX8_IMM, S_BUFFER_LOAD_DWORDX8_SGPR),
+        16 => (S_BUFFER_LOAD_DWORDX16_IMM, S_BUFFER_LOAD_DWORDX16_SGPR),
+        _ => return Err(error(name, "1, 2, 4, 8 or 16 dwords are loaded")),
+    };
+    let resource = argument(builder, inst, 0);
+    let resource = to_dwords(builder, resource).expect("a resource is four dwords");
+    let offset = argument(builder, inst, 1);
+    if builder.dag.is_divergent(resource.node) || builder.dag.is_divergent(offset.node) {
+        return Err(error(
+            name,
+            "the resource and the offset must be the same in all lanes",
+        ));
+    }
+    let policy = policy(builder, inst, 2);
+    let policy = builder.dag.target_constant(policy, VT::I32);
+    let (opcode, offset) = match builder.dag.constant_i64(offset) {
+        Some(constant) if (0..1 << 20).contains(&constant) => {
+            (immediate_form, builder.dag.target_constant(constant, VT::I32))
+        }
+        _ => (register_form, offset),
+    };
+    let node = builder
+        .dag
+        .machine_node(opcode, &[vt], &[resource, offset, policy]);
+    Ok(SmallVec::from_slice(&[node.into()]))
+}
+
+/// Base (48 bits), stride (14 bits and flags), size, flags.
+fn make_resource(builder: &mut DagBuilder<'_>, inst: Inst) -> Result<Values, Diagnostic> {
+    let base = argument(builder, inst, 0);
+    let stride = argument(builder, inst, 1);
+    let size = argument(builder, inst, 2);
+    let flags = argument(builder, inst, 3);
+    if builder.dag.value_type(base) != VT::I64 {
+        return Err(error(
+            "make.buffer.rsrc",
+            "the base must be a generic, global or constant pointer",
+        ));
+    }
+    let dag = &mut builder.dag;
+    let words = dag.bitcast(VT::vector(VT::I32, 2), base);
+    let low = dag.extract_element(words, 0);
+    let high = dag.extract_element(words, 1);
+    let mask = dag.constant(0xffff, VT::I32);
+    let high = dag.node(isd::AND, VT::I32, &[high, mask]);
+    let stride = dag.anyext_or_trunc(stride, VT::I32);
+    let sixteen = dag.constant(16, VT::I32);
+    let stride = dag.node(isd::SHL, VT::I32, &[stride, sixteen]);
+    let high = dag.node(isd::OR, VT::I32, &[high, stride]);
+    let size = dag.zext_or_trunc(size, VT::I32);
+    let resource = dag.build_vector(VT::V4I32, &[low, high, size, flags]);
+    Ok(SmallVec::from_slice(&[dag.bitcast(VT::I128, resource)]))
+}

@@ -1,0 +1,528 @@
+//! Intrinsics that patterns alone cannot select: those of any type, whose values are taken apart into dwords; those with
+//! values of 8 and 16 bits, which become integers of whole dwords that patterns name; those that need M0.
+
+use super::buffers;
+use crate::intrinsics::REGISTRY;
+use smallvec::SmallVec;
+use wavec_codegen::dag::{CondCode, DagBuilder, NodeValue, ValueType as VT, isd};
+use wavec_gpu_mc::{opcodes, regs};
+use wavec_ir::Inst;
+use wavec_ir::intrinsics::{IntrinsicId, IntrinsicProperties};
+use wavec_mc::Opcode;
+use wavec_support::{Diagnostic, Span};
+
+/// What there is no instruction for on gfx942, and why. Prefixes end in `*`.
+const UNSUPPORTED: &[(&str, &str)] = &[
+    ("wqm*", "whole quad mode is for graphics"),
+    ("softwqm", "whole quad mode is for graphics"),
+    ("strict.wqm", "whole quad mode is for graphics"),
+    ("kill", "only graphics shaders kill lanes"),
+    ("wwm", "whole wave mode is not supported"),
+    ("strict.wwm", "whole wave mode is not supported"),
+    ("set.inactive", "whole wave mode is not supported"),
+    ("buffer.wbinvl1*", "gfx942 has buffer_inv and buffer_wbl2 for it"),
+    ("ds.ordered.*", "gfx942 has no ordered append"),
+    ("fma.legacy", "gfx942 has no such instruction"),
+    ("fmad.ftz", "gfx942 has no such instruction"),
+    ("log.clamp", "gfx942 has no such instruction"),
+    ("rcp.legacy", "gfx942 has no such instruction"),
+    ("rsq.legacy", "gfx942 has no such instruction"),
+    ("mfma.f32.32x32x2bf16", "gfx942 has the form of K=4 (`.1k`)"),
+    ("mfma.f32.16x16x2bf16", "gfx942 has the form of K=4 (`.1k`)"),
+    ("mfma.f32.4x4x2bf16", "gfx942 has the form of K=4 (`.1k`)"),
+    ("mfma.f32.32x32x4bf16", "gfx942 has the form of K=8 (`.1k`)"),
+    ("mfma.f32.16x16x8bf16", "gfx942 has the form of K=16 (`.1k`)"),
+    ("mfma.i32.32x32x8i8", "gfx942 has the form of K=16"),
+    ("mfma.i32.16x16x16i8", "gfx942 has the form of K=32"),
+    ("lds.kernel.id", "local memory is laid out by kernel"),
+    ("if", "control flow is structured by the compiler"),
+    ("if.break", "control flow is structured by the compiler"),
+    ("else", "control flow is structured by the compiler"),
+    ("end.cf", "control flow is structured by the compiler"),
+    ("loop", "control flow is structured by the compiler"),
+    ("unreachable", "control flow is structured by the compiler"),
+];
+
+/// Why an intrinsic (without `llvm.amdgcn.`) is not supported.
+pub fn unsupported(name: &str) -> Option<&'static str> {
+    let fits = |pattern: &str| match pattern.strip_suffix('*') {
+        Some(prefix) => name.starts_with(prefix),
+        None => name == pattern,
+    };
+    UNSUPPORTED
+        .iter()
+        .find(|(pattern, _)| fits(pattern))
+        .map(|&(_, why)| why)
+}
+
+/// Instructions of half precision by intrinsic; the name of an intrinsic does not say its type.
+const HALF: &[(&str, Opcode)] = &[
+    ("rcp", opcodes::V_RCP_F16_E64),
+    ("rsq", opcodes::V_RSQ_F16_E64),
+    ("sqrt", opcodes::V_SQRT_F16_E64),
+    ("fract", opcodes::V_FRACT_F16_E64),
+    ("frexp.mant", opcodes::V_FREXP_MANT_F16_E64),
+    ("frexp.exp", opcodes::V_FREXP_EXP_I16_F16_E64),
+    ("exp2", opcodes::V_EXP_F16_E64),
+    ("log", opcodes::V_LOG_F16_E64),
+    ("sin", opcodes::V_SIN_F16_E64),
+    ("cos", opcodes::V_COS_F16_E64),
+    ("fmed3", opcodes::V_MED3_F16_E64),
+    ("div.fixup", opcodes::V_DIV_FIXUP_F16_E64),
+];
+
+/// Whether values of a type are made of parts smaller than a dword.
+pub fn is_small(vt: VT) -> bool {
+    vt.is_data() && matches!(vt.scalar_bits(), 8 | 16)
+}
+
+/// The type of whole dwords that stands for a type of small parts, or for 128-bit integers.
+pub fn dword_type(vt: VT) -> Option<VT> {
+    if !is_small(vt) && vt != VT::I128 {
+        return Some(vt);
+    }
+    Some(match vt.size_in_bits() {
+        0..=32 => VT::I32,
+        64 => VT::I64,
+        96 => VT::V3I32,
+        128 => VT::V4I32,
+        _ => return None,
+    })
+}
+
+/// A value as its type of whole dwords has it.
+pub fn to_dwords(builder: &mut DagBuilder<'_>, value: NodeValue) -> Option<NodeValue> {
+    let vt = builder.dag.value_type(value);
+    let to = dword_type(vt)?;
+    let bits = vt.size_in_bits();
+    if bits == to.size_in_bits() {
+        return Some(builder.dag.bitcast(to, value));
+    }
+    let narrow = builder.dag.bitcast(VT::int(bits), value);
+    Some(builder.dag.anyext_or_trunc(narrow, to))
+}
+
+/// The inverse: the value of type `vt` whose dwords are `value`.
+pub fn from_dwords(builder: &mut DagBuilder<'_>, value: NodeValue, vt: VT) -> NodeValue {
+    let bits = vt.size_in_bits();
+    let from = builder.dag.value_type(value);
+    if bits == from.size_in_bits() {
+        return builder.dag.bitcast(vt, value);
+    }
+    let narrow = builder.dag.anyext_or_trunc(value, VT::int(bits));
+    builder.dag.bitcast(vt, narrow)
+}
+
+fn error(name: &str, why: &str) -> Diagnostic {
+    Diagnostic::error(
+        Span::NONE,
+        format!("intrinsic 'llvm.amdgcn.{name}' is not supported: {why}"),
+    )
+}
+
+/// Makes the nodes of an intrinsic; `None` leaves it to patterns or to others.
+///
+/// # Errors
+/// What has no instruction.
+pub fn lower(
+    builder: &mut DagBuilder<'_>,
+    inst: Inst,
+    id: IntrinsicId,
+    name: &str,
+) -> Result<Option<SmallVec<[NodeValue; 2]>>, Diagnostic> {
+    if let Some(why) = unsupported(name) {
+        return Err(error(name, why));
+    }
+    if let Some(values) = buffers::lower(builder, inst, name)? {
+        return Ok(Some(values));
+    }
+    let one = |value: NodeValue| Ok(Some(SmallVec::from_slice(&[value])));
+    match name {
+        "readfirstlane" | "readlane" | "writelane" | "update.dpp" | "mov.dpp" => {
+            return by_dword(builder, inst, id, name).map(|value| Some(SmallVec::from_slice(&[value])));
+        }
+        "icmp" | "fcmp" => return one(compare(builder, inst)),
+        "fdiv.fast" => return one(fast_division(builder, inst)),
+        "rsq.clamp" => return one(clamped_rsq(builder, inst)),
+        "is.shared" | "is.private" => return one(is_in_aperture(builder, inst, name == "is.shared")),
+        "addrspacecast.nonnull" => {
+            let value = argument(builder, inst, 0);
+            let result = builder.func.result(inst).expect("a pointer");
+            let vt = builder.value_type(builder.func.ty(result)).unwrap_or(VT::I64);
+            let (from, to) = (builder.dag.value_type(value), vt);
+            if from == to {
+                return one(value);
+            }
+            if to == VT::I32 {
+                let low = builder.dag.anyext_or_trunc(value, VT::I32);
+                return one(low);
+            }
+            let source = builder.func.ty(builder.func.arg(inst, 1));
+            let is_local = matches!(*builder.ctx.types.data(source), wavec_ir::TypeData::Ptr(3));
+            let high = aperture(builder, is_local);
+            return one(builder.dag.node(isd::BUILD_PAIR, VT::I64, &[value, high]));
+        }
+        "s.sendmsg" => return with_m0(builder, inst, opcodes::S_SENDMSG, 1, &[0], &[]).map(Some),
+        "s.sendmsghalt" => return with_m0(builder, inst, opcodes::S_SENDMSGHALT, 1, &[0], &[]).map(Some),
+        "s.ttracedata" => return with_m0(builder, inst, opcodes::S_TTRACEDATA, 0, &[], &[]).map(Some),
+        "ds.append" | "ds.consume" => {
+            let opcode = if name == "ds.append" {
+                opcodes::DS_APPEND
+            } else {
+                opcodes::DS_CONSUME
+            };
+            let zero = builder.dag.target_constant(0, VT::I32);
+            let base = argument(builder, inst, 0);
+            let node = glued_to_m0(builder, base, opcode, &[VT::I32], &[zero, zero]);
+            return one(node);
+        }
+        _ if name.starts_with("ds.gws.") => return global_wave_sync(builder, inst, name).map(Some),
+        _ => {}
+    }
+    small_types(builder, inst, id, name)
+}
+
+/// Argument `index` of a call, from 0.
+pub fn argument(builder: &mut DagBuilder<'_>, inst: Inst, index: usize) -> NodeValue {
+    let arg = builder.func.arg(inst, index + 1);
+    builder.scalar(arg)
+}
+
+/// An immediate argument.
+pub fn immediate(builder: &DagBuilder<'_>, inst: Inst, index: usize) -> i64 {
+    let arg = builder.func.arg(inst, index + 1);
+    builder.func.as_int(arg, builder.ctx).unwrap_or(0) as i64
+}
+
+/// An instruction behind one that puts `m0` into M0. Its first result, if there is one, else its chain.
+pub fn glued_to_m0(
+    builder: &mut DagBuilder<'_>,
+    m0: NodeValue,
+    opcode: Opcode,
+    results: &[VT],
+    operands: &[NodeValue],
+) -> NodeValue {
+    let chain = builder.chain();
+    let init = builder
+        .dag
+        .machine_node(opcodes::SI_INIT_M0, &[VT::OTHER, VT::GLUE], &[m0, chain]);
+    let mut types: SmallVec<[VT; 3]> = SmallVec::from_slice(results);
+    types.push(VT::OTHER);
+    let mut all: SmallVec<[NodeValue; 8]> = SmallVec::from_slice(operands);
+    all.push(NodeValue::new(init, 0));
+    all.push(NodeValue::new(init, 1));
+    let node = builder.dag.machine_node(opcode, &types, &all);
+    builder.set_chain(NodeValue::new(node, results.len() as u32));
+    NodeValue::new(node, 0)
+}
+
+/// A message: immediates and values of the call are operands.
+fn with_m0(
+    builder: &mut DagBuilder<'_>,
+    inst: Inst,
+    opcode: Opcode,
+    m0: usize,
+    immediates: &[usize],
+    values: &[usize],
+) -> Result<SmallVec<[NodeValue; 2]>, Diagnostic> {
+    let m0 = argument(builder, inst, m0);
+    let mut operands: SmallVec<[NodeValue; 4]> = SmallVec::new();
+    for &index in immediates {
+        let value = immediate(builder, inst, index);
+        operands.push(builder.dag.target_constant(value, VT::I32));
+    }
+    for &index in values {
+        operands.push(argument(builder, inst, index));
+    }
+    glued_to_m0(builder, m0, opcode, &[], &operands);
+    Ok(SmallVec::new())
+}
+
+/// Global wave sync: bits 21:16 of M0 and the offset together are the resource.
+fn global_wave_sync(
+    builder: &mut DagBuilder<'_>,
+    inst: Inst,
+    name: &str,
+) -> Result<SmallVec<[NodeValue; 2]>, Diagnostic> {
+    let (opcode, has_data) = match name {
+        "ds.gws.init" => (opcodes::DS_GWS_INIT, true),
+        "ds.gws.barrier" => (opcodes::DS_GWS_BARRIER, true),
+        "ds.gws.sema.br" => (opcodes::DS_GWS_SEMA_BR, true),
+        "ds.gws.sema.v" => (opcodes::DS_GWS_SEMA_V, false),
+        "ds.gws.sema.p" => (opcodes::DS_GWS_SEMA_P, false),
+        _ => (opcodes::DS_GWS_SEMA_RELEASE_ALL, false),
+    };
+    let resource = argument(builder, inst, usize::from(has_data));
+    let (m0, offset) = match builder.dag.constant_u64(resource) {
+        Some(constant) => (builder.dag.constant(0, VT::I32), (constant & 0x3f) as i64),
+        None => {
+            let sixteen = builder.dag.constant(16, VT::I32);
+            (builder.dag.node(isd::SHL, VT::I32, &[resource, sixteen]), 0)
+        }
+    };
+    let mut operands: SmallVec<[NodeValue; 2]> = SmallVec::new();
+    if has_data {
+        operands.push(argument(builder, inst, 0));
+    }
+    operands.push(builder.dag.target_constant(offset, VT::I32));
+    glued_to_m0(builder, m0, opcode, &[], &operands);
+    Ok(SmallVec::new())
+}
+
+/// Moves between lanes, dword by dword.
+fn by_dword(
+    builder: &mut DagBuilder<'_>,
+    inst: Inst,
+    id: IntrinsicId,
+    name: &str,
+) -> Result<NodeValue, Diagnostic> {
+    let result = builder.func.result(inst).expect("a value moved between lanes");
+    let Some(vt) = builder.value_type(builder.func.ty(result)) else {
+        return Err(error(name, "values of this type are not moved between lanes"));
+    };
+    let Some(wide) = dword_type(vt) else {
+        return Err(error(name, "values of this type are not moved between lanes"));
+    };
+    let words = (wide.size_in_bits() / 32).max(1);
+    // Arguments that are of the moved type, and those that all dwords share.
+    let (moved, shared): (&[usize], &[usize]) = match name {
+        "writelane" => (&[0, 2], &[1]),
+        "update.dpp" => (&[0, 1], &[]),
+        _ => (&[0], if name == "readlane" { &[1] } else { &[] }),
+    };
+    let mut values: SmallVec<[SmallVec<[NodeValue; 8]>; 2]> = SmallVec::new();
+    for &index in moved {
+        let value = argument(builder, inst, index);
+        let value = to_dwords(builder, value).expect("a type that has one of dwords");
+        values.push(split(builder, value, words));
+    }
+    let count = builder.func.args(inst).len() - 1;
+    let mut parts: SmallVec<[NodeValue; 8]> = SmallVec::new();
+    for word in 0..words as usize {
+        let mut operands: SmallVec<[NodeValue; 6]> = SmallVec::new();
+        for index in 0..count {
+            if let Some(at) = moved.iter().position(|&m| m == index) {
+                operands.push(values[at][word]);
+            } else if shared.contains(&index) {
+                operands.push(argument(builder, inst, index));
+            } else {
+                let ty = builder.func.ty(builder.func.arg(inst, index + 1));
+                let vt = builder.value_type(ty).unwrap_or(VT::I32);
+                let value = immediate(builder, inst, index);
+                let value = if vt == VT::I1 { value & 1 } else { value };
+                operands.push(builder.dag.target_constant(value, vt));
+            }
+        }
+        let node = builder
+            .dag
+            .intrinsic(isd::INTRINSIC_WO_CHAIN, id, &[VT::I32], &operands, None);
+        parts.push(node.into());
+    }
+    let joined = join(builder, &parts, wide);
+    Ok(from_dwords(builder, joined, vt))
+}
+
+/// The dwords of a value.
+fn split(builder: &mut DagBuilder<'_>, value: NodeValue, words: u32) -> SmallVec<[NodeValue; 8]> {
+    if words == 1 {
+        return SmallVec::from_slice(&[builder.dag.bitcast(VT::I32, value)]);
+    }
+    let vector = builder.dag.bitcast(VT::vector(VT::I32, words), value);
+    (0..words)
+        .map(|word| builder.dag.extract_element(vector, word))
+        .collect()
+}
+
+/// The value of type `vt` that has these dwords.
+fn join(builder: &mut DagBuilder<'_>, parts: &[NodeValue], vt: VT) -> NodeValue {
+    if let [one] = *parts {
+        return builder.dag.bitcast(vt, one);
+    }
+    let vector = builder
+        .dag
+        .build_vector(VT::vector(VT::I32, parts.len() as u32), parts);
+    builder.dag.bitcast(vt, vector)
+}
+
+/// The lanes in which a comparison holds.
+fn compare(builder: &mut DagBuilder<'_>, inst: Inst) -> NodeValue {
+    let (a, b) = (argument(builder, inst, 0), argument(builder, inst, 1));
+    let predicate = immediate(builder, inst, 2);
+    use CondCode::*;
+    let condition = match predicate {
+        0 => SetFalse,
+        1 => SetOeq,
+        2 => SetOgt,
+        3 => SetOge,
+        4 => SetOlt,
+        5 => SetOle,
+        6 => SetOne,
+        7 => SetO,
+        8 => SetUo,
+        9 => SetUeq,
+        10 => SetUgt,
+        11 => SetUge,
+        12 => SetUlt,
+        13 => SetUle,
+        14 => SetUne,
+        15 => SetTrue,
+        32 => SetEq,
+        33 => SetNe,
+        34 => SetUgt,
+        35 => SetUge,
+        36 => SetUlt,
+        37 => SetUle,
+        38 => SetGt,
+        39 => SetGe,
+        40 => SetLt,
+        41 => SetLe,
+        // The verifier lets other numbers pass; LLVM gives undef for them.
+        _ => return builder.dag.undef(VT::I64),
+    };
+    let holds = builder.dag.set_cc(VT::I1, a, b, condition);
+    let ballot = super::operations::target_intrinsic("ballot");
+    builder
+        .dag
+        .intrinsic(isd::INTRINSIC_WO_CHAIN, ballot, &[VT::I64], &[holds], None)
+        .into()
+}
+
+/// `num / den` to 2.5 units in the last place: large denominators are scaled down first.
+fn fast_division(builder: &mut DagBuilder<'_>, inst: Inst) -> NodeValue {
+    let (num, den) = (argument(builder, inst, 0), argument(builder, inst, 1));
+    let dag = &mut builder.dag;
+    let magnitude = dag.node(isd::FABS, VT::F32, &[den]);
+    let limit = dag.constant_fp_bits(0x6f80_0000, VT::F32);
+    let small = dag.constant_fp_bits(0x2f80_0000, VT::F32);
+    let one = dag.constant_fp_bits(0x3f80_0000, VT::F32);
+    let is_large = dag.set_cc(VT::I1, magnitude, limit, CondCode::SetOgt);
+    let scale = dag.select(is_large, small, one);
+    let scaled = dag.node(isd::FMUL, VT::F32, &[den, scale]);
+    let rcp = super::operations::target_intrinsic("rcp");
+    let inverse = dag.intrinsic(isd::INTRINSIC_WO_CHAIN, rcp, &[VT::F32], &[scaled], None);
+    let quotient = dag.node(isd::FMUL, VT::F32, &[num, inverse.into()]);
+    dag.node(isd::FMUL, VT::F32, &[scale, quotient])
+}
+
+/// The inverse square root, at most the largest finite number.
+fn clamped_rsq(builder: &mut DagBuilder<'_>, inst: Inst) -> NodeValue {
+    let value = argument(builder, inst, 0);
+    let dag = &mut builder.dag;
+    let vt = dag.value_type(value);
+    let (largest, least) = if vt == VT::F64 {
+        (f64::MAX.to_bits(), f64::MIN.to_bits())
+    } else {
+        (u64::from(f32::MAX.to_bits()), u64::from(f32::MIN.to_bits()))
+    };
+    let rsq = super::operations::target_intrinsic("rsq");
+    let root = dag.intrinsic(isd::INTRINSIC_WO_CHAIN, rsq, &[vt], &[value], None);
+    let largest = dag.constant_fp_bits(largest, vt);
+    let least = dag.constant_fp_bits(least, vt);
+    let bounded = dag.node(isd::FMINNUM, vt, &[root.into(), largest]);
+    dag.node(isd::FMAXNUM, vt, &[bounded, least])
+}
+
+/// The high dword of generic addresses of local or private memory.
+fn aperture(builder: &mut DagBuilder<'_>, is_shared: bool) -> NodeValue {
+    let register = if is_shared {
+        regs::SRC_SHARED_BASE
+    } else {
+        regs::SRC_PRIVATE_BASE
+    };
+    let dag = &mut builder.dag;
+    let register = dag.register(register, VT::I64);
+    let base = dag.machine_node(opcodes::S_MOV_B64, &[VT::I64], &[register]);
+    let shift = dag.constant(32, VT::I32);
+    let upper = dag.node(isd::SRL, VT::I64, &[base.into(), shift]);
+    dag.node(isd::TRUNCATE, VT::I32, &[upper])
+}
+
+fn is_in_aperture(builder: &mut DagBuilder<'_>, inst: Inst, is_shared: bool) -> NodeValue {
+    let pointer = argument(builder, inst, 0);
+    let base = aperture(builder, is_shared);
+    let dag = &mut builder.dag;
+    let shift = dag.constant(32, VT::I32);
+    let upper = dag.node(isd::SRL, VT::I64, &[pointer, shift]);
+    let high = dag.node(isd::TRUNCATE, VT::I32, &[upper]);
+    dag.set_cc(VT::I1, high, base, CondCode::SetEq)
+}
+
+/// The intrinsic with its small values as integers of dwords; half precision has instructions of its own.
+fn small_types(
+    builder: &mut DagBuilder<'_>,
+    inst: Inst,
+    id: IntrinsicId,
+    name: &str,
+) -> Result<Option<SmallVec<[NodeValue; 2]>>, Diagnostic> {
+    let desc = REGISTRY.get(id);
+    let count = builder.func.args(inst).len() - 1;
+    let is_immediate = |index: usize| desc.args.get(index).is_some_and(|arg| arg.immarg);
+    let types: SmallVec<[VT; 2]> = builder
+        .part_types(builder.func.inst(inst).ty)
+        .into_iter()
+        .collect();
+    let mut has_small = types.iter().any(|&vt| is_small(vt));
+    for index in (0..count).filter(|&index| !is_immediate(index)) {
+        let ty = builder.func.ty(builder.func.arg(inst, index + 1));
+        has_small |= builder.value_type(ty).is_some_and(is_small);
+    }
+    if !has_small {
+        return Ok(None);
+    }
+    let is_pure = desc.properties.contains(IntrinsicProperties::NO_MEM)
+        && !desc.properties.contains(IntrinsicProperties::SIDE_EFFECTS);
+    let half = HALF.iter().find(|row| row.0 == name).map(|row| row.1);
+    let mut operands: SmallVec<[NodeValue; 8]> = SmallVec::new();
+    if !is_pure {
+        operands.push(builder.chain());
+    }
+    for index in 0..count {
+        if is_immediate(index) {
+            let ty = builder.func.ty(builder.func.arg(inst, index + 1));
+            let vt = builder.value_type(ty).unwrap_or(VT::I32);
+            let value = immediate(builder, inst, index);
+            operands.push(builder.dag.target_constant(value, vt));
+            continue;
+        }
+        if half.is_some() {
+            operands.push(builder.dag.target_constant(0, VT::I32));
+        }
+        let value = argument(builder, inst, index);
+        let Some(value) = to_dwords(builder, value) else {
+            return Err(error(name, "values of this size have no instruction"));
+        };
+        operands.push(value);
+    }
+    let mut wide: SmallVec<[VT; 3]> = SmallVec::new();
+    for &vt in &types {
+        wide.push(dword_type(vt).ok_or_else(|| error(name, "values of this size have no instruction"))?);
+    }
+    if let Some(opcode) = half {
+        // Clamp and output modifier.
+        let zero = builder.dag.target_constant(0, VT::I32);
+        let described = wavec_gpu_mc::INSTR_INFO.desc(opcode).operands().len() - 1;
+        while operands.len() < described {
+            operands.push(zero);
+        }
+        let node = builder.dag.machine_node(opcode, &wide, &operands);
+        let value = from_dwords(builder, node.into(), types[0]);
+        return Ok(Some(SmallVec::from_slice(&[value])));
+    }
+    let opcode = match (is_pure, types.is_empty()) {
+        (true, _) => isd::INTRINSIC_WO_CHAIN,
+        (false, true) => isd::INTRINSIC_VOID,
+        (false, false) => isd::INTRINSIC_W_CHAIN,
+    };
+    if !is_pure {
+        wide.push(VT::OTHER);
+    }
+    let node = builder.dag.intrinsic(opcode, id, &wide, &operands, None);
+    if !is_pure {
+        builder.set_chain(NodeValue::new(node, types.len() as u32));
+    }
+    let mut values = SmallVec::new();
+    for (i, &vt) in types.iter().enumerate() {
+        values.push(from_dwords(builder, NodeValue::new(node, i as u32), vt));
+    }
+    Ok(Some(values))
+}

@@ -1,0 +1,182 @@
+//! The whole table of the target's intrinsics: each compiles, to the instruction that LLVM selects, and computes on the
+//! emulator what the IR interpreter says.
+
+mod generate;
+mod run;
+
+use crate::{llvm, scratch};
+use generate::Case;
+use libtest_mimic::{Failed, Trial};
+use std::process::Command;
+use wavec::{Emit, Input, InputKind, Options};
+use wavec_target_gpu::intrinsics::INTRINSICS;
+use wavec_target_gpu::lowering::intrinsics::unsupported;
+
+/// Compilation, run and comparison with LLVM of each.
+pub fn trials() -> Vec<Trial> {
+    let ignored = !llvm::are_tools_there() && !llvm::are_tools_required();
+    let mut trials = Vec::new();
+    for desc in INTRINSICS.entries {
+        for case in generate::cases(desc) {
+            let name = format!("intrinsics/{}", case.name);
+            let other = case.clone();
+            trials.push(Trial::test(format!("{name}/compile"), move || {
+                compiles_or_says_why(desc.name, &other).map_err(Failed::from)
+            }));
+            if run::is_run(&case) {
+                let other = case.clone();
+                let test = move || run::agree(&other).map_err(Failed::from);
+                trials.push(Trial::test(format!("{name}/run"), test));
+            }
+            let test = move || same_instructions_as_llc(&case).map_err(Failed::from);
+            trials.push(Trial::test(format!("{name}/llc"), test).with_ignored_flag(ignored));
+        }
+    }
+    trials
+}
+
+fn assembly(case: &Case) -> Result<String, String> {
+    let mut options = Options::default();
+    options.codegen.verify_each = true;
+    let input = Input {
+        name: "case.ll",
+        text: &case.text,
+        kind: InputKind::Ir,
+    };
+    let output = wavec::pipeline::compile(input, &[Emit::Asm], &options)
+        .map_err(|error| format!("{error}\n{}", case.text))?;
+    let bytes = output
+        .files
+        .into_iter()
+        .next()
+        .map(|(_, bytes)| bytes)
+        .unwrap_or_default();
+    String::from_utf8(bytes).map_err(|error| error.to_string())
+}
+
+/// What gfx942 has no instruction for is in a list with the reason, which is what the diagnostic says.
+fn compiles_or_says_why(name: &str, case: &Case) -> Result<(), String> {
+    let short = name.strip_prefix("llvm.amdgcn.").unwrap_or(name);
+    match (unsupported(short), assembly(case)) {
+        (None, result) => result.map(|_| ()),
+        (Some(why), Err(text)) if text.contains(why) && text.contains(name) => Ok(()),
+        (Some(why), result) => Err(format!("not refused with '{why}': {result:?}")),
+    }
+}
+
+/// Mnemonics without the suffix that says which encoding it is.
+fn mnemonics(text: &str) -> Vec<String> {
+    let mut found: Vec<String> = text
+        .lines()
+        .filter(|line| line.starts_with('\t') && !line.trim_start().starts_with(['.', ';']))
+        .filter_map(|line| line.split_whitespace().next())
+        .map(|word| word.trim_end_matches("_e32").trim_end_matches("_e64"))
+        // The form of dot products whose accumulator is the destination.
+        .map(|word| {
+            if word.starts_with("v_dot") {
+                word.replacen("c_", "_", 1)
+            } else {
+                word.to_string()
+            }
+        })
+        .collect();
+    found.sort();
+    found.dedup();
+    found
+}
+
+/// Instructions that carry arguments and results and do not tell which instruction was selected.
+fn is_carrier(mnemonic: &str) -> bool {
+    const CARRIERS: &[&str] = &[
+        "global_load",
+        "global_store",
+        "s_load",
+        "s_waitcnt",
+        "s_nop",
+        "s_endpgm",
+        "v_mov_b32",
+        "v_mov_b64",
+        "s_mov_b",
+        "v_accvgpr",
+        "v_lshlrev",
+        "v_lshl_add_u64",
+        "v_add",
+        "v_lshl",
+        "s_movk",
+        "v_and_b32",
+        "v_cndmask",
+        "s_and",
+        "s_or",
+        "v_cmp",
+        "s_lsh",
+        "s_add",
+        "v_ashr",
+        "v_bfe_u32",
+        "s_cselect",
+        "s_cmp",
+        "s_bitcmp",
+        "v_or",
+        "v_mul_u32",
+        "s_mul",
+        "s_cbranch",
+        "s_bfm",
+        "v_mad",
+        "s_bitset",
+        "v_readfirstlane",
+        "s_ashr",
+        "s_brev",
+        "v_lshrrev",
+        "s_lshr",
+        "s_bfe",
+        "v_alignbit",
+        "v_perm",
+        "s_pack",
+        "s_not",
+        "s_xor",
+        "v_pk_mov",
+    ];
+    CARRIERS.iter().any(|carrier| mnemonic.starts_with(carrier))
+}
+
+/// Everything that llc selects and that is no carrier is in our assembly.
+fn same_instructions_as_llc(case: &Case) -> Result<(), String> {
+    let dir = scratch(&format!("intrinsics-{}", case.name));
+    let path = dir.join("case.ll");
+    std::fs::write(&path, &case.text).map_err(|error| error.to_string())?;
+    let output = Command::new("llc-22")
+        .args(["-mtriple=amdgcn-amd-amdhsa", "-mcpu=gfx942", "-o", "-"])
+        .arg(&path)
+        .output()
+        .map_err(|error| error.to_string())?;
+    let ours = assembly(case);
+    let short = case.intrinsic.strip_prefix("llvm.amdgcn.").unwrap_or("");
+    if unsupported(short).is_some() {
+        return Ok(());
+    }
+    if !output.status.success() {
+        let text = String::from_utf8_lossy(&output.stderr);
+        return match ours {
+            Err(_) => Ok(()),
+            Ok(_) => Err(format!(
+                "llc refuses: {}\n{}",
+                text.lines().next().unwrap_or(""),
+                case.text
+            )),
+        };
+    }
+    let ours = ours?;
+    let theirs = String::from_utf8_lossy(&output.stdout).into_owned();
+    let our_mnemonics = mnemonics(&ours);
+    let missing: Vec<String> = mnemonics(&theirs)
+        .into_iter()
+        .filter(|m| !is_carrier(m) && !our_mnemonics.contains(m))
+        .collect();
+    if missing.is_empty() {
+        Ok(())
+    } else {
+        Err(format!(
+            "llc has {missing:?}, we have {our_mnemonics:?}\n{}",
+            case.text
+        ))
+    }
+}
