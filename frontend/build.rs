@@ -58,8 +58,11 @@ fn main() {
     out.push_str("/// The library's files.\npub static FILES: &[&str] = &[\n");
     for (number, path) in files.iter().enumerate() {
         let text = std::fs::read_to_string(path).expect("a library file");
-        for (name, start, end) in index::definitions(&text) {
-            entries.push((name.to_string(), number, start, end));
+        let mut at = 0;
+        while let Some(found) = index::next_definition(text.as_bytes(), at) {
+            let name = text[found.name..found.name_end].to_string();
+            entries.push((name, number, found.start, found.end));
+            at = found.end + 1;
         }
         writeln!(out, "    include_str!({:?}),", path.display().to_string()).expect("writing to a string");
     }

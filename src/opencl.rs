@@ -1,6 +1,12 @@
 //! What the OpenCL C frontend is told about a processor: where the frontend's and the target's worlds meet.
 
-use wavec_frontend::{AddressSpaces, SyncScopes, TargetDescription};
+use wavec_frontend::{
+    AddressSpaces, SyncScopes, TargetDescription, count_library_functions, library_functions,
+};
+use wavec_target_gpu::library::SOURCES;
+
+/// The target's library functions, found when this is compiled.
+static LIBRARY: [(&str, &str); count_library_functions(SOURCES)] = library_functions(SOURCES);
 
 /// The description of processor `cpu` (`gfx942`).
 pub fn target_description(cpu: &str) -> TargetDescription {
@@ -57,7 +63,7 @@ pub fn target_description(cpu: &str) -> TargetDescription {
         function_attributes: &[("no-trapping-math", "true")],
         intrinsic_prefix: "llvm.amdgcn.",
         attribute_prefix: "amdgpu",
-        library: wavec_target_gpu::library::SOURCES,
+        library: &LIBRARY,
         default_max_work_group_size: 256,
     }
 }

@@ -27,6 +27,7 @@ pub mod target;
 pub mod token;
 pub mod types;
 
+pub use builtins::target_index::{count_library_functions, library_functions};
 pub use options::{CLStandard, Options};
 pub use target::{AddressSpaces, SyncScopes, TargetDescription};
 

@@ -376,6 +376,9 @@ impl Context {
 
     /// The value of attribute `key` in `set`.
     pub fn attribute(&self, set: AttributeSet, key: &str) -> Option<AttributeValue> {
+        if set == AttributeSet::EMPTY {
+            return None;
+        }
         let key = self.symbols.find(key)?;
         self.attributes.find(set, key).map(|a| a.value)
     }

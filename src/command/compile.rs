@@ -65,10 +65,10 @@ pub fn formatted(matches: &ArgMatches) -> Result<bool, Failure> {
 /// Warnings, dumps, times and counts go to standard error.
 pub fn print_report(report: &Report, matches: &ArgMatches) {
     eprint!("{}{}", report.warnings, report.dumps);
-    if matches.get_flag("time-passes") {
+    if options::is_set(matches, "time-passes") {
         eprint!("{}", report.timing.report());
     }
-    if matches.get_flag("stats") {
+    if options::is_set(matches, "stats") {
         eprint!("{}", report.stats.report());
     }
 }

@@ -19,6 +19,9 @@ pub fn read(name: &str) -> Result<Vec<u8>, Failure> {
             .map_err(failed)?;
     } else {
         let file = std::fs::File::open(name).map_err(failed)?;
+        // Room for all of it and the end, so that it is one read; what is no regular file says nothing of its size.
+        let size = file.metadata().map_or(0, |meta| meta.len().min(limit));
+        bytes.reserve_exact(size as usize + 1);
         file.take(limit).read_to_end(&mut bytes).map_err(failed)?;
     }
     if bytes.len() > MAX_SOURCE_BYTES {

@@ -80,8 +80,24 @@ pub fn normalised(args: &[String]) -> Vec<String> {
     out
 }
 
-fn flag(name: &'static str, help: &'static str) -> Arg {
-    Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
+/// An option without a value. Not `SetTrue`, which spends time on every option that is not there.
+pub fn flag(name: &'static str, help: &'static str) -> Arg {
+    short_flag(name, help).long(name)
+}
+
+/// The same without a long name.
+fn short_flag(name: &'static str, help: &'static str) -> Arg {
+    Arg::new(name)
+        .action(ArgAction::Set)
+        .num_args(0)
+        .default_missing_value("")
+        .overrides_with(name)
+        .help(help)
+}
+
+/// Whether a [`flag`] is there.
+pub fn is_set(matches: &ArgMatches, name: &str) -> bool {
+    matches.contains_id(name)
 }
 
 fn value(name: &'static str, value: &'static str, help: &'static str) -> Arg {
@@ -143,18 +159,8 @@ pub fn with_compile_options(command: Command) -> Command {
         .arg(flag("Wextra", "more warnings").hide(true))
         .arg(flag("Werror", "warnings are errors"))
         .arg(list("warning", "NAME", "").hide(true))
-        .arg(
-            Arg::new("w")
-                .short('w')
-                .action(ArgAction::SetTrue)
-                .help("no warnings"),
-        )
-        .arg(
-            Arg::new("debug")
-                .short('g')
-                .action(ArgAction::SetTrue)
-                .help("keep line information"),
-        )
+        .arg(short_flag("w", "no warnings").short('w'))
+        .arg(short_flag("debug", "keep line information").short('g'))
         .arg(value(
             "mcode-object-version",
             "N",
@@ -250,7 +256,7 @@ pub fn compile_options(matches: &ArgMatches) -> Result<Options, Failure> {
         Some("3" | "fast" | "4") => 3,
         Some(other) => return Err(Failure::Usage(format!("unknown optimization level '-O{other}'"))),
     };
-    if matches.get_flag("cl-opt-disable") {
+    if is_set(matches, "cl-opt-disable") {
         level = 0;
     }
     options.set_opt_level(level);
@@ -270,13 +276,13 @@ pub fn compile_options(matches: &ArgMatches) -> Result<Options, Failure> {
         .collect();
     codegen.stop_after = text(matches, "stop-after").map(String::from);
     codegen.view_dag = text(matches, "view-dag").map(String::from);
-    codegen.verify_each |= matches.get_flag("verify-each");
+    codegen.verify_each |= is_set(matches, "verify-each");
     codegen.bisect_limit = number(matches, "bisect-limit")?;
     codegen.max_vgprs = number(matches, "max-vgprs")?;
     codegen.max_sgprs = number(matches, "max-sgprs")?;
     codegen.branch_bits = number(matches, "branch-bits")?;
-    codegen.force_waits = matches.get_flag("force-waits");
-    options.time_passes = matches.get_flag("time-passes");
+    codegen.force_waits = is_set(matches, "force-waits");
+    options.time_passes = is_set(matches, "time-passes");
     check_pass_names(&options)?;
     Ok(options)
 }
@@ -308,18 +314,18 @@ fn read_frontend_options(
         frontend.cl_std = CLStandard::parse(version)
             .ok_or_else(|| Failure::Usage(format!("unknown version of OpenCL C '{version}'")))?;
     }
-    frontend.fast_relaxed_math = matches.get_flag("cl-fast-relaxed-math");
-    frontend.mad_enable = matches.get_flag("cl-mad-enable");
-    frontend.unsafe_math = matches.get_flag("cl-unsafe-math-optimizations");
-    frontend.finite_math_only = matches.get_flag("cl-finite-math-only");
-    frontend.no_signed_zeros = matches.get_flag("cl-no-signed-zeros");
-    frontend.denorms_are_zero = matches.get_flag("cl-denorms-are-zero");
-    frontend.single_precision_constant = matches.get_flag("cl-single-precision-constant");
-    frontend.correctly_rounded_divide_sqrt = matches.get_flag("cl-fp32-correctly-rounded-divide-sqrt");
-    frontend.all_warnings = matches.get_flag("Wall") || matches.get_flag("Wextra");
-    frontend.no_warnings = matches.get_flag("w");
-    frontend.warnings_are_errors = matches.get_flag("Werror");
-    frontend.debug = matches.get_flag("debug");
+    frontend.fast_relaxed_math = is_set(matches, "cl-fast-relaxed-math");
+    frontend.mad_enable = is_set(matches, "cl-mad-enable");
+    frontend.unsafe_math = is_set(matches, "cl-unsafe-math-optimizations");
+    frontend.finite_math_only = is_set(matches, "cl-finite-math-only");
+    frontend.no_signed_zeros = is_set(matches, "cl-no-signed-zeros");
+    frontend.denorms_are_zero = is_set(matches, "cl-denorms-are-zero");
+    frontend.single_precision_constant = is_set(matches, "cl-single-precision-constant");
+    frontend.correctly_rounded_divide_sqrt = is_set(matches, "cl-fp32-correctly-rounded-divide-sqrt");
+    frontend.all_warnings = is_set(matches, "Wall") || is_set(matches, "Wextra");
+    frontend.no_warnings = is_set(matches, "w");
+    frontend.warnings_are_errors = is_set(matches, "Werror");
+    frontend.debug = is_set(matches, "debug");
     Ok(())
 }
 
@@ -374,15 +380,15 @@ pub fn emits(matches: &ArgMatches) -> Result<Vec<Emit>, Failure> {
         })?;
         emits.push(form);
     }
-    let ir = matches.get_flag("emit-ll");
+    let ir = is_set(matches, "emit-ll");
     if ir {
         emits.push(Emit::Ir);
     }
     // `-S -emit-llvm` is IR alone, as for clang.
-    if matches.get_flag("S") && !ir {
+    if is_set(matches, "S") && !ir {
         emits.push(Emit::Asm);
     }
-    if matches.get_flag("c") && !ir {
+    if is_set(matches, "c") && !ir {
         emits.push(Emit::Object);
     }
     let mut seen = Vec::new();
@@ -406,18 +412,8 @@ pub fn with_output_options(command: Command) -> Command {
             "write ll, dag, mir, asm, obj or co; may be repeated",
         ))
         .arg(flag("emit-ll", "write IR in LLVM's text form").visible_alias("emit-llvm"))
-        .arg(
-            Arg::new("S")
-                .short('S')
-                .action(ArgAction::SetTrue)
-                .help("write assembly"),
-        )
-        .arg(
-            Arg::new("c")
-                .short('c')
-                .action(ArgAction::SetTrue)
-                .help("write a relocatable object file"),
-        )
+        .arg(short_flag("S", "write assembly").short('S'))
+        .arg(short_flag("c", "write a relocatable object file").short('c'))
         .arg(
             Arg::new("output")
                 .short('o')

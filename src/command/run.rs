@@ -2,7 +2,7 @@
 
 use super::arguments::{Argument, ElementType};
 use super::compile::print_report;
-use super::options::{compile_options, parse, required, text, texts, with_compile_options};
+use super::options::{compile_options, flag, is_set, parse, required, text, texts, with_compile_options};
 use super::{Failure, files};
 use crate::options::{Emit, InputKind};
 use crate::pipeline::{self, Input};
@@ -25,9 +25,9 @@ fn command() -> Command {
         .arg(option("arg", "SPEC", "argument, in order: i32:42  f32x4:1,2,3,4  local:BYTES  buf:TYPE[COUNT]:zero|iota|const=V|rand=SEED|file=PATH").action(ArgAction::Append))
         .arg(option("dump", "N[:COUNT]", "print COUNT elements of the buffer that is argument N").action(ArgAction::Append))
         .arg(option("out", "N=FILE", "write the bytes of the buffer that is argument N").action(ArgAction::Append))
-        .arg(Arg::new("no-strict").long("no-strict").action(ArgAction::SetTrue).help("check addresses only, not registers, waits and hazards"))
+        .arg(flag("no-strict", "check addresses only, not registers, waits and hazards"))
         .arg(Arg::new("instruction-limit").long("instruction-limit").value_name("N").help("instructions of a wave that count as endless"))
-        .arg(Arg::new("partial-groups").long("partial-groups").action(ArgAction::SetTrue).help("the work-group size need not divide the grid"))
+        .arg(flag("partial-groups", "the work-group size need not divide the grid"))
 }
 
 /// An `--arg` on the device.
@@ -57,10 +57,10 @@ pub fn run(args: &[String]) -> Result<(), Failure> {
         .collect();
     let values: Vec<runtime::Arg> = passed.iter().map(|passed| passed.argument.clone()).collect();
     let mut options = LaunchOptions {
-        allow_partial_groups: matches.get_flag("partial-groups"),
+        allow_partial_groups: is_set(&matches, "partial-groups"),
         ..LaunchOptions::default()
     };
-    if matches.get_flag("no-strict") {
+    if is_set(&matches, "no-strict") {
         options.strict = Strictness::NONE;
     }
     if let Some(limit) = text(&matches, "instruction-limit") {
@@ -90,7 +90,7 @@ pub fn run(args: &[String]) -> Result<(), Failure> {
         }
     }
     files::write("-", dumped.as_bytes())?;
-    if matches.get_flag("stats") {
+    if is_set(&matches, "stats") {
         eprint!("{stats}");
     }
     Ok(())

@@ -1,43 +1,72 @@
-// Finding the definitions of a library text. Included by the build script too, so it uses nothing of the crate.
+// Finding the definitions of library texts, also at compile time. Included by the build script too, so it uses nothing of
+// the crate.
 
-/// A definition: its name and the bytes it stands in.
-pub type Definition<'t> = (&'t str, usize, usize);
+/// Where a definition stands in its text, in bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct Definition {
+    /// Start of the name.
+    pub name: usize,
+    /// End of the name.
+    pub name_end: usize,
+    /// Start of the definition.
+    pub start: usize,
+    /// Its end.
+    pub end: usize,
+}
 
-/// The definitions of `text`: each starts in column 0 and ends with `}` (or `};`) in column 0 or on its first line.
-pub fn definitions(text: &str) -> Vec<Definition<'_>> {
-    let mut found = Vec::new();
-    let mut start = 0;
-    let bytes = text.as_bytes();
+/// The first definition of `text` from byte `start`, a start of a line, on: it starts in column 0 and ends with `}` (or
+/// `};`) in column 0 or on its first line.
+pub const fn next_definition(text: &[u8], mut start: usize) -> Option<Definition> {
     while start < text.len() {
-        let line_end = text[start..].find('\n').map_or(text.len(), |n| start + n);
-        let first = bytes[start];
-        if !(first.is_ascii_alphabetic() || first == b'_') {
+        let line_end = find(text, start, b"\n");
+        if !(text[start].is_ascii_alphabetic() || text[start] == b'_') {
             // A comment or an empty line; a block comment goes on to its end.
-            if text[start..].starts_with("/*") {
-                start = text[start..].find("*/").map_or(text.len(), |n| start + n + 2);
-                continue;
-            }
-            start = line_end + 1;
+            let comment = text[start] == b'/' && start + 1 < text.len() && text[start + 1] == b'*';
+            start = if comment { find(text, start, b"*/") + 2 } else { line_end + 1 };
             continue;
         }
-        let line = text[start..line_end].trim_end();
-        let end = if line.ends_with('}') || line.ends_with("};") || line.ends_with(';') {
+        let last = text[trim_end(text, start, line_end) - 1];
+        let end = if last == b'}' || last == b';' {
             line_end
         } else {
-            match text[line_end..].find("\n}") {
-                Some(n) => {
-                    let close = line_end + n + 1;
-                    text[close..].find('\n').map_or(text.len(), |n| close + n)
-                }
-                None => text.len(),
-            }
+            let close = find(text, line_end, b"\n}");
+            find(text, if close < text.len() { close + 1 } else { close }, b"\n")
         };
-        let head = &text[start..end];
-        let stop = head.find(['(', '[', '=']).unwrap_or(head.len());
-        let head = head[..stop].trim_end();
-        let name_start = head.rfind(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).map_or(0, |n| n + 1);
-        found.push((&head[name_start..], start, end));
-        start = end + 1;
+        let mut stop = start;
+        while stop < end && !matches!(text[stop], b'(' | b'[' | b'=') {
+            stop += 1;
+        }
+        let name_end = trim_end(text, start, stop);
+        let mut name = name_end;
+        while name > start && (text[name - 1].is_ascii_alphanumeric() || text[name - 1] == b'_') {
+            name -= 1;
+        }
+        return Some(Definition {
+            name,
+            name_end,
+            start,
+            end,
+        });
     }
-    found
+    None
+}
+
+/// Where `needle` of one or two bytes is first found from `from` on; the end of `text` if nowhere.
+const fn find(text: &[u8], from: usize, needle: &[u8]) -> usize {
+    let mut at = from;
+    while at + needle.len() <= text.len() {
+        if text[at] == needle[0] && (needle.len() == 1 || text[at + 1] == needle[1]) {
+            return at;
+        }
+        at += 1;
+    }
+    text.len()
+}
+
+/// The end of `text[start..end]` without white space at its end.
+const fn trim_end(text: &[u8], start: usize, mut end: usize) -> usize {
+    while end > start && text[end - 1].is_ascii_whitespace() {
+        end -= 1;
+    }
+    end
 }

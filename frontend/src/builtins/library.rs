@@ -4,7 +4,6 @@
 //! word `OP` too, that stands for an operation: `__reduce_max__int` is made of `T __reduce_OP__T(T x)`, and inside
 //! `__OP__T` means `__max__int`.
 
-use super::index::definitions;
 use crate::ast::FnId;
 use crate::lexer::Lexer;
 use crate::parse::Parser;
@@ -13,13 +12,11 @@ use crate::sema::names::Binding;
 use crate::token::{Symbol, Token, TokenKind};
 use wavec_support::{Diagnostics, FileId};
 
-/// What is known of the target's library and what waits to be parsed.
+/// What waits to be parsed.
 #[derive(Default)]
-pub struct Library<'a> {
-    /// Definitions of the target's sources: name, text.
-    target: Option<Vec<(&'static str, &'static str)>>,
+pub struct Library {
     /// Functions whose body was not parsed yet.
-    pending: Vec<&'a str>,
+    pending: Vec<Vec<Token>>,
 }
 
 /// What `OP` in the name of a template may stand for.
@@ -73,20 +70,8 @@ fn instantiate(template: &str, ty: &str, operation: &str) -> String {
 
 impl<'a> Sema<'_, 'a> {
     /// The text of the library's definition of `name`; the target's comes first.
-    fn library_text(&mut self, name: &str) -> Option<&'static str> {
-        let sources = self.target.library;
-        let target = self.library.target.get_or_insert_with(|| {
-            let mut all: Vec<(&'static str, &'static str)> = Vec::new();
-            for &(_, text) in sources {
-                all.extend(
-                    definitions(text)
-                        .into_iter()
-                        .map(|(name, start, end)| (name, &text[start..end])),
-                );
-            }
-            all.sort_by_key(|entry| entry.0);
-            all
-        });
+    fn library_text(&self, name: &str) -> Option<&'static str> {
+        let target = self.target.library;
         if let Ok(index) = target.binary_search_by(|entry| entry.0.cmp(name)) {
             return Some(target[index].1);
         }
@@ -159,21 +144,23 @@ impl<'a> Sema<'_, 'a> {
     }
 
     fn parse_prototype(&mut self, definition: &'a str) {
-        let mut tokens = self.library_tokens(definition);
+        let tokens = self.library_tokens(definition);
         let brace = tokens
             .iter()
             .position(|t| matches!(t.kind, TokenKind::LBrace | TokenKind::Equal));
-        if let Some(at) = brace.filter(|&at| tokens[at].kind == TokenKind::LBrace) {
-            let end = tokens[tokens.len() - 1];
-            tokens.truncate(at);
-            tokens.push(Token {
-                kind: TokenKind::Semi,
-                ..end
-            });
-            tokens.push(end);
-            self.library.pending.push(definition);
-        }
-        self.parse_library(&tokens);
+        let Some(at) = brace.filter(|&at| tokens[at].kind == TokenKind::LBrace) else {
+            return self.parse_library(&tokens);
+        };
+        let end = tokens[tokens.len() - 1];
+        let semicolon = Token {
+            kind: TokenKind::Semi,
+            ..end
+        };
+        let mut prototype = Vec::with_capacity(at + 2);
+        prototype.extend_from_slice(&tokens[..at]);
+        prototype.extend([semicolon, end]);
+        self.library.pending.push(tokens);
+        self.parse_library(&prototype);
     }
 
     fn parse_library(&mut self, tokens: &[Token]) {
@@ -190,8 +177,7 @@ impl<'a> Sema<'_, 'a> {
             return;
         }
         std::mem::swap(&mut self.names, &mut self.other_names);
-        while let Some(definition) = self.library.pending.pop() {
-            let tokens = self.library_tokens(definition);
+        while let Some(tokens) = self.library.pending.pop() {
             self.parse_library(&tokens);
         }
         std::mem::swap(&mut self.names, &mut self.other_names);

@@ -9,6 +9,7 @@ mod generic;
 pub mod library;
 mod memory;
 mod target;
+pub mod target_index;
 mod templates;
 
 /// Finding definitions in library texts.

@@ -55,7 +55,7 @@ pub struct Sema<'c, 'a> {
     /// The function whose body is being parsed.
     pub current: Option<FnId>,
     /// Where to find library functions.
-    pub library: crate::builtins::library::Library<'a>,
+    pub library: crate::builtins::library::Library,
     /// Nothing more is said after a fatal error.
     pub fatal: bool,
     /// Contraction of floating-point expressions is allowed from here on.

@@ -221,8 +221,9 @@ fn of_inst(func: &Function, ctx: &Context, inst: Inst, width: u32, depth: u32) -
             }
         }
         Opcode::Add => {
-            let mut sum = add(arg(0), arg(1), false);
-            if flags.contains(InstFlags::NSW) && arg(0).is_non_negative() && arg(1).is_non_negative() {
+            let (a, b) = (arg(0), arg(1));
+            let mut sum = add(a, b, false);
+            if flags.contains(InstFlags::NSW) && a.is_non_negative() && b.is_non_negative() {
                 sum.zeros |= 1 << (width - 1);
             }
             sum
@@ -262,8 +263,9 @@ fn of_inst(func: &Function, ctx: &Context, inst: Inst, width: u32, depth: u32) -
         }
         Opcode::Shl | Opcode::LShr | Opcode::AShr => {
             let a = arg(0);
-            let Some(amount) = arg(1).value().filter(|&v| v < u128::from(width)) else {
-                return shift_by_unknown(func.opcode(inst), a, arg(1));
+            let amount = arg(1);
+            let Some(amount) = amount.value().filter(|&v| v < u128::from(width)) else {
+                return shift_by_unknown(func.opcode(inst), a, amount);
             };
             let amount = amount as u32;
             match func.opcode(inst) {
@@ -394,6 +396,9 @@ fn pointer_alignment(func: &Function, ctx: &Context, gep: Inst, width: u32, dept
     let mut zeros = compute(func, ctx, func.arg(gep, 0), depth).trailing_zeros();
     let mut ty = source;
     for (position, &index) in func.args(gep)[1..].iter().enumerate() {
+        if zeros == 0 {
+            break;
+        }
         if position > 0
             && let Some((fields, _)) = ctx.types.struct_fields(ty)
         {
@@ -423,6 +428,9 @@ fn pointer_alignment(func: &Function, ctx: &Context, gep: Inst, width: u32, dept
 
 fn range_metadata(func: &Function, ctx: &Context, inst: Inst, width: u32) -> KnownBits {
     let unknown = KnownBits::unknown(width);
+    if func.attachments.is_empty() {
+        return unknown;
+    }
     let Some(kind) = ctx.symbols.find("range") else {
         return unknown;
     };
@@ -446,9 +454,10 @@ fn range_metadata(func: &Function, ctx: &Context, inst: Inst, width: u32) -> Kno
 
 fn of_call(func: &Function, ctx: &Context, call: Inst, width: u32, depth: u32) -> KnownBits {
     let mut result = range_metadata(func, ctx, call, width);
+    let callee = func.callee(call, ctx);
     let sets = [
         func.call_aux(call).map(|c| c.ret_attrs),
-        func.callee(call, ctx).map(|f| ctx.functions[f].ret_attrs),
+        callee.map(|f| ctx.functions[f].ret_attrs),
     ];
     for set in sets.into_iter().flatten() {
         if let Some(AttributeValue::Raw(text)) = ctx.attribute(set, "range")
@@ -458,7 +467,7 @@ fn of_call(func: &Function, ctx: &Context, call: Inst, width: u32, depth: u32) -
         }
     }
     let arg = |i: usize| compute(func, ctx, func.arg(call, i + 1), depth);
-    match func.called_intrinsic(call, ctx) {
+    match callee.and_then(|f| ctx.intrinsic_of(f)) {
         Some(id::CTPOP | id::CTLZ | id::CTTZ) => {
             result = result.merge(KnownBits::at_most(width, u128::from(width)));
         }

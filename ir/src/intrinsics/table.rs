@@ -1,10 +1,11 @@
 //! The static tables that describe intrinsics, and looking names up in them.
 
-use crate::attributes::AttributeValue;
+use crate::attributes::{Attribute, AttributeValue};
 use crate::context::Context;
 use crate::entities::{AttributeSet, FuncRef, Type};
 use crate::intrinsics::format::ImmFormat;
 use crate::types::TypeData;
+use smallvec::SmallVec;
 
 /// An intrinsic: generic ones count from 0, a target's from [`IntrinsicId::TARGET_BASE`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -240,27 +241,30 @@ impl IntrinsicRegistry {
     pub fn set_declaration_attributes(&self, id: IntrinsicId, func: FuncRef, ctx: &mut Context) {
         let desc = self.get(id);
         let properties = desc.properties;
-        let mut attrs = AttributeSet::EMPTY;
+        let mut list = AttributeList::new();
         for &(property, name) in DECLARATION_ATTRIBUTES {
             if properties.contains(property) {
-                attrs = ctx.with_attribute(attrs, name, AttributeValue::None);
+                add_attribute(ctx, &mut list, name, AttributeValue::None);
             }
         }
         if let Some(text) = desc.memory_effects() {
             let text = AttributeValue::Raw(ctx.symbol(text));
-            attrs = ctx.with_attribute(attrs, "memory", text);
+            add_attribute(ctx, &mut list, "memory", text);
         }
-        let ret_attrs = with_spelled_attributes(ctx, AttributeSet::EMPTY, desc.ret_attributes);
+        let attrs = ctx.attributes.intern(&list);
+        list.clear();
+        add_spelled_attributes(ctx, &mut list, desc.ret_attributes);
+        let ret_attrs = ctx.attributes.intern(&list);
         let mut param_attrs = Vec::new();
         for (index, arg) in desc.args.iter().enumerate() {
-            let mut set = AttributeSet::EMPTY;
+            list.clear();
             if arg.immarg {
-                set = ctx.with_attribute(set, "immarg", AttributeValue::None);
+                add_attribute(ctx, &mut list, "immarg", AttributeValue::None);
             }
-            set = with_spelled_attributes(ctx, set, arg.attributes);
-            if set != AttributeSet::EMPTY {
+            add_spelled_attributes(ctx, &mut list, arg.attributes);
+            if !list.is_empty() {
                 param_attrs.resize(index + 1, AttributeSet::EMPTY);
-                param_attrs[index] = set;
+                param_attrs[index] = ctx.attributes.intern(&list);
             }
         }
         let decl = &mut ctx.functions[func];
@@ -288,32 +292,47 @@ const DECLARATION_ATTRIBUTES: &[(IntrinsicProperties, &str)] = &[
     (IntrinsicProperties::WILL_RETURN, "willreturn"),
 ];
 
-/// `set` with these attributes; those without values first, as LLVM has it.
-fn with_spelled_attributes(ctx: &mut Context, mut set: AttributeSet, spellings: &[&str]) -> AttributeSet {
+/// Attributes of one set, in order.
+type AttributeList = SmallVec<[Attribute; 12]>;
+
+/// Adds an attribute, or gives it another value.
+fn add_attribute(ctx: &mut Context, list: &mut AttributeList, key: &str, value: AttributeValue) {
+    let key = ctx.symbol(key);
+    match list.iter_mut().find(|known| known.key == key) {
+        Some(known) => known.value = value,
+        None => list.push(Attribute {
+            key,
+            quoted: false,
+            value,
+        }),
+    }
+}
+
+/// Adds these attributes; those without values first, as LLVM has it.
+fn add_spelled_attributes(ctx: &mut Context, list: &mut AttributeList, spellings: &[&str]) {
     let has_value = |spelling: &str| spelling.contains([' ', '(']);
     for valued in [false, true] {
         for spelling in spellings.iter().filter(|s| has_value(s) == valued) {
-            set = with_spelled_attribute(ctx, set, spelling);
+            add_spelled_attribute(ctx, list, spelling);
         }
     }
-    set
 }
 
-/// `set` with an attribute that is spelled as in a declaration: `nonnull`, `align 4`, `range(i32 0, 64)`.
-fn with_spelled_attribute(ctx: &mut Context, set: AttributeSet, spelling: &str) -> AttributeSet {
+/// Adds an attribute that is spelled as in a declaration: `nonnull`, `align 4`, `range(i32 0, 64)`.
+fn add_spelled_attribute(ctx: &mut Context, list: &mut AttributeList, spelling: &str) {
     let spaced = spelling.split_once(' ').filter(|(key, _)| !key.contains('('));
     if let Some((key, number)) = spaced {
         let value = number.parse().expect("a number after an attribute");
-        return ctx.with_attribute(set, key, AttributeValue::Int(value));
+        return add_attribute(ctx, list, key, AttributeValue::Int(value));
     }
     match spelling.strip_suffix(')').and_then(|s| s.split_once('(')) {
-        None => ctx.with_attribute(set, spelling, AttributeValue::None),
+        None => add_attribute(ctx, list, spelling, AttributeValue::None),
         Some((key, text)) => {
             let value = match text.parse() {
                 Ok(number) => AttributeValue::Int(number),
                 Err(_) => AttributeValue::Raw(ctx.symbol(text)),
             };
-            ctx.with_attribute(set, key, value)
+            add_attribute(ctx, list, key, value)
         }
     }
 }

@@ -82,17 +82,15 @@ impl State {
                 self.kinds[counter] |= other.kinds[counter];
                 changed = true;
             }
+            // The younger writer needs the longer wait; 0, which is none, counts as the oldest. Without branches, so
+            // that many units are joined at once: this is done on every edge.
+            let mut different = 0;
             for (mine, &theirs) in self.age[counter].iter_mut().zip(&other.age[counter]) {
-                // The younger writer needs the longer wait.
-                let joined = match (*mine, theirs) {
-                    (0, age) | (age, 0) => age,
-                    (a, b) => a.min(b),
-                };
-                if joined != *mine {
-                    *mine = joined;
-                    changed = true;
-                }
+                let joined = mine.wrapping_sub(1).min(theirs.wrapping_sub(1)).wrapping_add(1);
+                different |= joined ^ *mine;
+                *mine = joined;
             }
+            changed |= different != 0;
         }
         changed
     }
@@ -100,13 +98,10 @@ impl State {
     /// An operation on `counter` is issued that will write `units`.
     fn issue(&mut self, counter: usize, kind: u8, units: impl Iterator<Item = u16>) {
         if self.outstanding[counter] > 0 {
+            // Ages beyond the counter's range stay there: any wait for them is a wait for the maximum.
+            let oldest = MAX[counter] as u8 + 1;
             for age in &mut self.age[counter] {
-                // Ages beyond the counter's range stay there: any wait for them is a wait for the maximum.
-                *age = if *age == 0 {
-                    0
-                } else {
-                    (*age + 1).min(MAX[counter] as u8 + 1)
-                };
+                *age = (*age + u8::from(*age != 0)).min(oldest);
             }
         }
         self.outstanding[counter] = (self.outstanding[counter] + 1).min(MAX[counter]);

@@ -367,11 +367,14 @@ fn required(document: &Value, key: &str) -> Result<u32, String> {
     number(document, key).ok_or_else(|| format!("metadata lacks the number '{key}'"))
 }
 
-/// A document as a note section's contents. Keys are written in their order; `document` should be sorted.
+/// A document as a note section's contents. Keys are written in their order.
 pub fn to_note(document: &Value) -> Vec<u8> {
     let mut packed = Vec::new();
     // Writing to memory cannot fail.
-    let _ = rmpv::encode::write_value(&mut packed, &sorted(document));
+    let _ = match is_sorted(document) {
+        true => rmpv::encode::write_value(&mut packed, document),
+        false => rmpv::encode::write_value(&mut packed, &sorted(document)),
+    };
     let mut note = Vec::with_capacity(packed.len() + 24);
     note.extend_from_slice(&NOTE_NAME_LEN.to_le_bytes());
     note.extend_from_slice(&(packed.len() as u32).to_le_bytes());
@@ -380,6 +383,20 @@ pub fn to_note(document: &Value) -> Vec<u8> {
     note.extend_from_slice(&packed);
     note.resize(note.len().next_multiple_of(4), 0);
     note
+}
+
+/// Whether the keys of all maps are in order: what this file makes is.
+fn is_sorted(document: &Value) -> bool {
+    match document {
+        Value::Map(entries) => {
+            let ordered = entries
+                .windows(2)
+                .all(|pair| pair[0].0.as_str().is_some() && pair[0].0.as_str() < pair[1].0.as_str());
+            ordered && entries.iter().all(|(_, value)| is_sorted(value))
+        }
+        Value::Array(items) => items.iter().all(is_sorted),
+        _ => true,
+    }
 }
 
 /// The document with the keys of all maps in order.
