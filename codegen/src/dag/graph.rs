@@ -815,14 +815,11 @@ impl SelectionDag {
     /// # Panics
     /// If they are wrong.
     pub fn verify(&self) {
+        let (mut operands, mut listed) = (Vec::new(), Vec::new());
         for node in self.live_nodes() {
             for (i, value) in self.operands(node).enumerate() {
                 assert!(!self.is_deleted(value.node), "{node} uses deleted {value}");
-                assert!(
-                    self.uses(value.node)
-                        .any(|used| used.user == node && used.operand == i),
-                    "{node}'s operand {i} is not in the use list of {value}"
-                );
+                operands.push((node, i, value.node));
             }
             for used in self.uses(node) {
                 assert!(
@@ -830,8 +827,15 @@ impl SelectionDag {
                     "{node} is used by deleted {}",
                     used.user
                 );
+                listed.push((used.user, used.operand, node));
             }
         }
+        operands.sort_unstable();
+        listed.sort_unstable();
+        assert!(
+            operands == listed,
+            "operands and use lists differ: {operands:?}, {listed:?}"
+        );
         self.topological_order();
     }
 }

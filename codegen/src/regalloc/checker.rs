@@ -172,6 +172,8 @@ struct Checker<'a> {
     num_values: usize,
     first_slot_place: Vec<u32>,
     num_places: usize,
+    /// By repeatable instruction (and lane): values that it computes somewhere.
+    computed_by: FxHashMap<u32, SmallVec<[Value; 2]>>,
     reserved: Vec<bool>,
     tracked: Vec<bool>,
     /// Numbers of repeatable instructions, by what they do; a number for each lane follows.
@@ -231,6 +233,7 @@ impl<'a> Checker<'a> {
             num_values,
             first_slot_place,
             num_places: num_places as usize,
+            computed_by: FxHashMap::default(),
             reserved,
             tracked,
             repeatable: FxHashMap::default(),
@@ -263,7 +266,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Notes that a repeatable instruction of the program computed its values.
-    fn note_constant(&self, inst: Inst, state: &mut State) {
+    fn note_constant(&mut self, inst: Inst, state: &mut State) {
         let Some(number) = self.repeatable_number(self.before, inst) else {
             return;
         };
@@ -271,7 +274,17 @@ impl<'a> Checker<'a> {
             return;
         };
         for (lane, value) in self.values_of(def).into_iter().enumerate() {
-            state.constant[value as usize] = number + lane as u32;
+            self.set_constant(state, value, number + lane as u32);
+        }
+    }
+
+    fn set_constant(&mut self, state: &mut State, value: Value, constant: u32) {
+        state.constant[value as usize] = constant;
+        if constant != 0 {
+            let known = self.computed_by.entry(constant).or_default();
+            if !known.contains(&value) {
+                known.push(value);
+            }
         }
     }
 
@@ -441,7 +454,7 @@ impl<'a> Checker<'a> {
         for (to, places, undefined, constant) in copies {
             state.clear_value(to);
             state.undefined[to as usize] = undefined;
-            state.constant[to as usize] = constant;
+            self.set_constant(state, to, constant);
             for place in places {
                 state.add(place, to);
             }
@@ -576,7 +589,7 @@ impl<'a> Checker<'a> {
         }
         self.note_constant(inst, state);
         for (to, places, undefined, constant) in equal {
-            state.constant[to as usize] = constant;
+            self.set_constant(state, to, constant);
             for place in places {
                 if !written.contains(&(place as u16)) || place >= registers.num_units as u32 {
                     state.add(place, to);
@@ -686,9 +699,12 @@ impl<'a> Checker<'a> {
                 .unwrap_or_default();
             for (lane, &unit) in units.iter().enumerate() {
                 let constant = number + lane as u32;
-                let values = (0..self.num_values as Value)
-                    .filter(|&value| state.constant[value as usize] == constant)
-                    .collect();
+                let mut values: SmallVec<[Value; 2]> = SmallVec::new();
+                if let Some(known) = self.computed_by.get(&constant) {
+                    values.extend_from_slice(known);
+                    values.retain(|value| state.constant[*value as usize] == constant);
+                    values.sort_unstable();
+                }
                 moves.push((unit, values));
             }
         } else {

@@ -25,6 +25,9 @@ pub const NAME: &str = "register-allocation";
 /// Most registers that one eviction pushes out, unless it must.
 const MAX_EVICTED: usize = 10;
 
+/// Most registers that are moved so that a copy vanishes.
+const MAX_EVICTED_FOR_HINT: usize = 2;
+
 /// What has been tried with a register; it never goes back.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(super) enum AllocStage {
@@ -314,8 +317,9 @@ impl Greedy<'_> {
         }
     }
 
-    /// Registers that are in the way of `vreg` in `reg`; `None` if something is that cannot be moved.
-    pub fn interfering(&self, vreg: VReg, reg: Reg) -> Option<SmallVec<[VReg; 8]>> {
+    /// Registers that are in the way of `vreg` in `reg`; `None` if something is that cannot be moved, or if they are more
+    /// than `limit` (then there is no need to find them all, which may be many).
+    pub fn interfering(&self, vreg: VReg, reg: Reg, limit: usize) -> Option<SmallVec<[VReg; 8]>> {
         let mut found: SmallVec<[VReg; 8]> = SmallVec::new();
         self.each_unit(vreg, reg, |union, range| {
             union.overlaps(range, |occupied| match occupied.owner.vreg() {
@@ -323,7 +327,7 @@ impl Greedy<'_> {
                     if !found.contains(&other) {
                         found.push(other);
                     }
-                    true
+                    found.len() <= limit
                 }
                 None => false,
             })
@@ -385,19 +389,14 @@ impl Greedy<'_> {
     fn out_of_registers(&mut self, vreg: VReg) -> AllocationError {
         let class_id = self.func.class(vreg);
         let class = self.registers.class(class_id);
-        let available = self
-            .reserved
-            .iter()
-            .enumerate()
-            .filter(|&(unit, &reserved)| {
-                let reg = self.registers.unit_regs[unit];
-                let file = self.target.register_file(class_id);
-                !reserved
-                    && self.registers.minimal_class(reg).is_some_and(|c| {
-                        self.registers.class(c).allocatable && self.target.register_file(c) == file
-                    })
-            })
-            .count();
+        // Of a file with several kinds of registers only the kind of this class counts.
+        let mut members = Vec::new();
+        self.target.allocation_order(self.func, class_id, &mut members);
+        let mut usable = vec![false; self.reserved.len()];
+        for unit in members.into_iter().flat_map(|reg| self.registers.units(reg)) {
+            usable[unit as usize] = !self.reserved[unit as usize];
+        }
+        let available = usable.iter().filter(|&&usable| usable).count();
         let file = self
             .target
             .register_file_name(self.target.register_file(class_id));
@@ -437,21 +436,20 @@ impl Greedy<'_> {
         if self.state[vreg].stage != AllocStage::New {
             return false;
         }
-        let Some(others) = self.interfering(vreg, reg) else {
+        let Some(others) = self.interfering(vreg, reg, MAX_EVICTED_FOR_HINT) else {
             return false;
         };
         let cascade = match self.state[vreg].cascade {
             0 => self.next_cascade,
             known => known,
         };
-        let all_movable = others.len() <= 2
-            && others.iter().all(|&other| {
-                let state = &self.state[other];
-                state.stage == AllocStage::New
-                    && state.weight.is_finite()
-                    && state.cascade < cascade
-                    && self.hints(other).first() != Some(&self.assignment[other])
-            });
+        let all_movable = others.iter().all(|&other| {
+            let state = &self.state[other];
+            state.stage == AllocStage::New
+                && state.weight.is_finite()
+                && state.cascade < cascade
+                && self.hints(other).first() != Some(&self.assignment[other])
+        });
         if !all_movable {
             return false;
         }
@@ -555,7 +553,7 @@ impl Greedy<'_> {
         let (_, reg) = best?;
         self.state[vreg].cascade = cascade;
         self.next_cascade = self.next_cascade.max(cascade + 1);
-        for other in self.interfering(vreg, reg)? {
+        for other in self.interfering(vreg, reg, usize::MAX)? {
             self.unassign(other);
             self.state[other].cascade = cascade;
             self.enqueue(other);
@@ -579,10 +577,10 @@ impl Greedy<'_> {
         }
         fixed.push(vreg);
         for &reg in order.iter() {
-            let Some(others) = self.interfering(vreg, reg) else {
+            let Some(others) = self.interfering(vreg, reg, 8) else {
                 continue;
             };
-            if others.len() > 8 || others.iter().any(|other| fixed.contains(other)) {
+            if others.iter().any(|other| fixed.contains(other)) {
                 continue;
             }
             let old: SmallVec<[(VReg, Reg); 8]> = others
@@ -613,7 +611,7 @@ impl Greedy<'_> {
             }
             self.unassign(vreg);
             for &(other, place) in &old {
-                match self.interfering(other, place) {
+                match self.interfering(other, place, usize::MAX) {
                     Some(blocking) if blocking.is_empty() => self.assign(other, place),
                     Some(blocking) => {
                         for blocker in blocking {

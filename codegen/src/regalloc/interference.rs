@@ -132,14 +132,20 @@ impl UnitUnion {
         })
     }
 
-    /// Calls `visit` with each segment that overlaps `start..end`.
-    pub fn each_in(&self, start: SlotIndex, end: SlotIndex, mut visit: impl FnMut(&Occupied)) {
-        let from = self.segments.partition_point(|other| other.end <= start);
-        for occupied in &self.segments[from..] {
-            if occupied.start >= end {
+    /// Calls `visit` with each segment that overlaps `start..end`, in order, until it returns false. `at` as in
+    /// [`UnitUnion::extent`].
+    pub fn each_in(
+        &self,
+        start: SlotIndex,
+        end: SlotIndex,
+        at: &mut usize,
+        mut visit: impl FnMut(&Occupied) -> bool,
+    ) {
+        *at += gallop(&self.segments[*at..], |other| other.end <= start);
+        for occupied in &self.segments[*at..] {
+            if occupied.start >= end || !visit(occupied) {
                 break;
             }
-            visit(occupied);
         }
     }
 

@@ -115,7 +115,10 @@ pub struct SlotIndexes {
 
 /// Maps old program points to new ones.
 pub struct Renumbering {
-    old: Vec<u32>,
+    /// By old number: the new number of the first thing there or behind, and whether it is there.
+    places: Vec<(u32, bool)>,
+    /// The number behind all.
+    end: u32,
 }
 
 impl Renumbering {
@@ -125,13 +128,9 @@ impl Renumbering {
         if point == SlotIndex::MAX {
             return point;
         }
-        let position = self.old.partition_point(|&old| old < point.index());
-        let slot = if self.old.get(position) == Some(&point.index()) {
-            point.0 & 3
-        } else {
-            0
-        };
-        SlotIndex((position as u32 * GAP) << 2 | slot)
+        let place = self.places.get(point.index() as usize);
+        let (number, is_there) = place.copied().unwrap_or((self.end, false));
+        SlotIndex(number << 2 | if is_there { point.0 & 3 } else { 0 })
     }
 }
 
@@ -251,22 +250,24 @@ impl SlotIndexes {
     }
 
     fn renumber(&mut self, func: &MachineFunction) -> Renumbering {
-        let mut old = Vec::new();
+        let mut places: Vec<(u32, bool)> = Vec::with_capacity(self.inst_at.len());
+        let mut next = 0;
         for block in func.layout.blocks() {
-            old.push(self.of_block[block].0.index());
-            for inst in func.block_insts(block) {
-                let index = self.of_inst[inst];
-                // The instruction that found no room has no old index: nothing refers to it, but it takes a place.
-                old.push(if index == 0 {
-                    *old.last().unwrap_or(&0)
-                } else {
-                    index
-                });
+            let start = self.of_block[block].0.index();
+            let insts = func.block_insts(block).map(|inst| (self.of_inst[inst], true));
+            for (old, is_inst) in std::iter::once((start, false)).chain(insts) {
+                // What found no room has no old index: nothing refers to it, but it takes a place.
+                if old != 0 || !is_inst {
+                    // What was removed in between moves here.
+                    places.resize(old as usize, (next, false));
+                    places.push((next, true));
+                }
+                next += GAP;
             }
         }
+        let end = next;
         self.number(func);
-        // Points behind the last instruction: the function's end.
-        Renumbering { old }
+        Renumbering { places, end }
     }
 }
 

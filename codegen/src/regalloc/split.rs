@@ -18,7 +18,6 @@
 
 use crate::mir::{Block, Inst, MachineBuilder, RegFlags, RegOperand, VReg};
 use crate::regalloc::greedy::{AllocStage, Greedy, NAME};
-use crate::regalloc::interference::Owner;
 use crate::regalloc::slot_indexes::SlotIndex;
 use cranelift_entity::{EntityRef, SecondaryMap};
 use smallvec::SmallVec;
@@ -553,7 +552,7 @@ impl Greedy<'_> {
         let must_progress = self.state[vreg].stage >= AllocStage::SplitProduct;
         let mut best: Option<(f32, usize, usize, Reg)> = None;
         for &reg in order {
-            let weights = self.gap_weights(vreg, reg, list);
+            let weights = self.gap_weights(vreg, reg, list, frequency);
             // The span `before..=after` of accesses, grown and shrunk like two fingers over the gaps.
             let (mut before, mut after) = (0, 1);
             let mut heaviest = weights[0];
@@ -632,31 +631,39 @@ impl Greedy<'_> {
         true
     }
 
-    /// Weight of the heaviest thing in `reg` between neighbouring accesses; infinite for what cannot be moved.
-    fn gap_weights(&self, vreg: VReg, reg: Reg, list: &[(SlotIndex, Inst, bool, bool)]) -> Vec<f32> {
-        let mut weights = vec![0.0f32; list.len() - 1];
+    /// Weight of the heaviest thing in `reg` between neighbouring accesses; infinite for what cannot be moved, and for what
+    /// is heavier than any part with that gap could be.
+    fn gap_weights(
+        &self,
+        vreg: VReg,
+        reg: Reg,
+        list: &[(SlotIndex, Inst, bool, bool)],
+        frequency: f32,
+    ) -> SmallVec<[f32; 8]> {
+        let gaps = list.len() - 1;
+        let mut weights: SmallVec<[f32; 8]> = SmallVec::from_elem(0.0, gaps);
         let first = self.registers.units(reg).start as usize;
         let lanes = self.lanes_of(vreg).count_ones() as usize;
-        let (start, end) = (list[0].0, list[list.len() - 1].0.dead());
         for union in &self.unions[first..first + lanes] {
-            union.each_in(start, end, |occupied| {
-                let weight = match occupied.owner.vreg() {
-                    Some(owner) => self.state[owner].weight,
-                    None => f32::INFINITY,
-                };
-                debug_assert!(occupied.owner == Owner::FIXED || weight >= 0.0);
+            // Registers that are in the way are many, gaps are few: each gap is looked at only until it is hopeless.
+            let mut at = 0;
+            for gap in 0..gaps {
                 // Gap i lies between access i and access i + 1, both included.
-                let from = list
-                    .partition_point(|&(point, ..)| point.dead() <= occupied.start)
-                    .max(1)
-                    - 1;
-                for (gap, slot) in weights.iter_mut().enumerate().skip(from) {
-                    if list[gap].0.early() >= occupied.end {
-                        break;
+                let (start, end) = (list[gap].0.early(), list[gap + 1].0.dead());
+                let length = list[gap].0.distance(list[gap + 1].0) as f32;
+                let limit = frequency * (list.len() + 2) as f32 / (length + 25.0);
+                let slot = &mut weights[gap];
+                union.each_in(start, end, &mut at, |occupied| {
+                    if !slot.is_infinite() {
+                        let weight = match occupied.owner.vreg() {
+                            Some(owner) => self.state[owner].weight,
+                            None => f32::INFINITY,
+                        };
+                        *slot = slot.max(if weight > limit { f32::INFINITY } else { weight });
                     }
-                    *slot = slot.max(weight);
-                }
-            });
+                    !slot.is_infinite()
+                });
+            }
         }
         weights
     }
