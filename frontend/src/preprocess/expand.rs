@@ -7,6 +7,9 @@ use smallvec::SmallVec;
 use std::rc::Rc;
 use wavec_support::Span;
 
+/// Longest token that `##` may form: each step of a chain of pastes makes a new one.
+const MAX_PASTED_LENGTH: usize = 8192;
+
 impl Preprocessor<'_, '_> {
     pub(super) fn presumed_line(&self, span: Span) -> i64 {
         if span.is_none() {
@@ -315,7 +318,15 @@ impl Preprocessor<'_, '_> {
         if right.kind == TokenKind::Placemarker {
             return Some(left);
         }
-        let text = format!("{}{}", self.spelling(&left), self.spelling(&right));
+        let (left_text, right_text) = (self.spelling(&left), self.spelling(&right));
+        if left_text.len() + right_text.len() > MAX_PASTED_LENGTH {
+            self.fatal(
+                span,
+                &format!("pasting formed a token of more than {MAX_PASTED_LENGTH} characters"),
+            );
+            return None;
+        }
+        let text = format!("{left_text}{right_text}");
         let tokens = self.tokenize(&text);
         if let [one] = tokens[..]
             && one.kind != TokenKind::Unknown

@@ -50,6 +50,9 @@ pub fn run(module: &mut Module, passes: &mut PassContext<'_>) -> bool {
                     Span::NONE,
                     format!("function '{name}' is too large after inlining: more than {MAX_INSTRUCTIONS} instructions"),
                 );
+                // Its body is half done, and its callers would be larger still.
+                module.bodies[func] = Some(body);
+                break;
             }
         }
         module.bodies[func] = Some(body);
@@ -120,9 +123,13 @@ fn inline_calls(func: &mut Function, module: &mut Module) -> Result<u64, ()> {
     let blocks = func.block_order().to_vec();
     let mut order: Vec<Block> = Vec::with_capacity(blocks.len());
     let mut count = 0;
+    let mut too_large = false;
     for first in blocks {
         let mut block = first;
         order.push(block);
+        if too_large {
+            continue;
+        }
         let mut cursor = func.first_inst(block);
         while let Some(inst) = cursor {
             cursor = func.next_inst(inst);
@@ -130,7 +137,8 @@ fn inline_calls(func: &mut Function, module: &mut Module) -> Result<u64, ()> {
                 continue;
             };
             if func.inst_count() > MAX_INSTRUCTIONS {
-                return Err(());
+                too_large = true;
+                break;
             }
             let Some(body) = module.bodies[callee].take() else {
                 continue;
@@ -149,7 +157,7 @@ fn inline_calls(func: &mut Function, module: &mut Module) -> Result<u64, ()> {
         func.set_block_order(order);
         func.resolve_aliases();
     }
-    Ok(count)
+    if too_large { Err(()) } else { Ok(count) }
 }
 
 /// Replaces the call by a copy of `callee`. Returns the block with what followed the call; new blocks are added to

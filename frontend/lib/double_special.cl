@@ -1,0 +1,245 @@
+/* Error and gamma functions of double. Polynomials are Chebyshev fits to functions computed with 60 digits. */
+
+/* erf on [-1, 1] is x times a series in x^2. */
+double __erf_part_f64(double x)
+{
+    double z = x * x;
+    double p = fma(z, -0x1.3676fc48c133cp-71, 0x1.ab5cc31489f29p-67);
+    p = fma(p, z, -0x1.18cc8a061c479p-62);
+    p = fma(p, z, 0x1.5f7919bc67b8cp-58);
+    p = fma(p, z, -0x1.a2007af3447f6p-54);
+    p = fma(p, z, 0x1.d70b3537f4765p-50);
+    p = fma(p, z, -0x1.f56f071a885cfp-46);
+    p = fma(p, z, 0x1.f683ae4a97007p-42);
+    p = fma(p, z, -0x1.d8453cb0c46eap-38);
+    p = fma(p, z, 0x1.9e6ad5e55a730p-34);
+    p = fma(p, z, -0x1.51d7181c5d36dp-30);
+    p = fma(p, z, 0x1.fcc5720624c1cp-27);
+    p = fma(p, z, -0x1.5f742ec43e71ap-23);
+    p = fma(p, z, 0x1.b9e6c9dc651a3p-20);
+    p = fma(p, z, -0x1.f4d25c3e0c2ebp-17);
+    p = fma(p, z, 0x1.f9a326f9b89b7p-14);
+    p = fma(p, z, -0x1.c02db40040b86p-11);
+    p = fma(p, z, 0x1.565bcd0e6a53fp-8);
+    p = fma(p, z, -0x1.b82ce31288b51p-6);
+    p = fma(p, z, 0x1.ce2f21a042be2p-4);
+    p = fma(p, z, -0x1.812746b0379e7p-2);
+    p = fma(p, z, 0x1.20dd750429b6dp+0);
+    return x * p;
+}
+
+/* erfc on [1, 28]: e^(-x^2) / (1 + 2x) times a polynomial in (x - 3) / (x + 3). */
+double __erfc_tail_f64(double x)
+{
+    double u = (x - 3.0) / (x + 3.0);
+    double p = fma(u, -0x1.76a2169375c20p-30, 0x1.4ccfd0e736e46p-28);
+    p = fma(p, u, 0x1.29a64fa1d3254p-31);
+    p = fma(p, u, -0x1.12d877015267ep-26);
+    p = fma(p, u, -0x1.6d8652d0037e2p-27);
+    p = fma(p, u, 0x1.ae736e10b6e32p-25);
+    p = fma(p, u, 0x1.aa9f854dc4cc5p-24);
+    p = fma(p, u, -0x1.3f0e6651c9e5bp-23);
+    p = fma(p, u, -0x1.4a5e5f70ad373p-21);
+    p = fma(p, u, 0x1.83da3d5dca0c7p-22);
+    p = fma(p, u, 0x1.d201901a80fa9p-19);
+    p = fma(p, u, -0x1.89c607d5252a4p-21);
+    p = fma(p, u, -0x1.513b029114d6fp-16);
+    p = fma(p, u, 0x1.4c31b24e4acb1p-18);
+    p = fma(p, u, 0x1.065a34641600bp-13);
+    p = fma(p, u, -0x1.b9129a46a2a47p-14);
+    p = fma(p, u, -0x1.98db50f42de66p-11);
+    p = fma(p, u, 0x1.ef1bdd8d5781cp-10);
+    p = fma(p, u, 0x1.4b884e4359e51p-9);
+    p = fma(p, u, -0x1.8574c40c19990p-6);
+    p = fma(p, u, 0x1.17ca2877f157cp-4);
+    p = fma(p, u, -0x1.e88b803a488d5p-4);
+    p = fma(p, u, 0x1.098366a5b46b5p-3);
+    p = fma(p, u, -0x1.85a15c58aa614p-5);
+    p = fma(p, u, -0x1.15c084bb9e8f3p-3);
+    p = fma(p, u, 0x1.40c522d7e4987p+0);
+    double square = x * x;
+    double rest = fma(x, x, -square);
+    p /= fma(2.0, x, 1.0);
+    return exp(-square) * fma(-rest, p, p);
+}
+
+double __erf_f64(double x)
+{
+    double a = fabs(x);
+    double small = __erf_part_f64(x);
+    double large = copysign(1.0 - __erfc_tail_f64(clamp(a, 1.0, 7.0)), x);
+    double r = a < 1.0 ? small : large;
+    return x != x ? x : r;
+}
+
+double __erfc_f64(double x)
+{
+    double a = fabs(x);
+    double small = 1.0 - __erf_part_f64(x);
+    double tail = __erfc_tail_f64(clamp(a, 1.0, 28.0));
+    double r = a < 1.0 ? small : (x < 0.0 ? 2.0 - tail : tail);
+    return x != x ? x : r;
+}
+
+/* gamma(2 + f) for f in [0, 1]. */
+double __gamma_part_f64(double f)
+{
+    double p = fma(f, -0x1.ce54a9bd97599p-27, 0x1.5abb3829dfab8p-23);
+    p = fma(p, f, -0x1.fb60530f91206p-21);
+    p = fma(p, f, 0x1.ea95d676a6718p-19);
+    p = fma(p, f, -0x1.6882a4c72eee0p-17);
+    p = fma(p, f, 0x1.ba13430bfa493p-16);
+    p = fma(p, f, -0x1.e4be01fc5732cp-15);
+    p = fma(p, f, 0x1.f6f51f4f83f43p-14);
+    p = fma(p, f, -0x1.f793476ada5ddp-13);
+    p = fma(p, f, 0x1.00f2885caeacdp-11);
+    p = fma(p, f, -0x1.e2138e7838f43p-11);
+    p = fma(p, f, 0x1.13c3a660bbd6fp-9);
+    p = fma(p, f, -0x1.75e6cdbe7e2b9p-9);
+    p = fma(p, f, 0x1.6d7ee9f3d3802p-7);
+    p = fma(p, f, -0x1.17f371bdf1c8cp-12);
+    p = fma(p, f, 0x1.301fbb0f0341cp-4);
+    p = fma(p, f, 0x1.4e23998466437p-4);
+    p = fma(p, f, 0x1.a5b978b96bea7p-2);
+    p = fma(p, f, 0x1.b0ee6072093cep-2);
+    p = fma(p, f, 0x1.0000000000000p+0);
+    return p;
+}
+
+/* log(gamma(2 + f)) for f in [-1/2, 1]. */
+double __lgamma_part_f64(double f)
+{
+    double p = fma(f, 0x1.09ddc03267fa4p-34, -0x1.1d4f5061ecacdp-31);
+    p = fma(p, f, 0x1.1f2c6bb167f9bp-29);
+    p = fma(p, f, -0x1.7960430382536p-28);
+    p = fma(p, f, 0x1.8cfb966044229p-27);
+    p = fma(p, f, -0x1.8c249991568f6p-26);
+    p = fma(p, f, 0x1.97c28f7991724p-25);
+    p = fma(p, f, -0x1.ae0ba30318228p-24);
+    p = fma(p, f, 0x1.c758cd60576e2p-23);
+    p = fma(p, f, -0x1.e27a9aed4d2ecp-22);
+    p = fma(p, f, 0x1.00677a8d4e989p-20);
+    p = fma(p, f, -0x1.11b26d72c0fe7p-19);
+    p = fma(p, f, 0x1.259773c0ed3e3p-18);
+    p = fma(p, f, -0x1.3cbc9799328f8p-17);
+    p = fma(p, f, 0x1.580dd0a9dfe54p-16);
+    p = fma(p, f, -0x1.78de5be6cda02p-15);
+    p = fma(p, f, 0x1.a127b0e7c5983p-14);
+    p = fma(p, f, -0x1.d3fd4c76356abp-13);
+    p = fma(p, f, 0x1.0b36af864916ep-11);
+    p = fma(p, f, -0x1.38ac5c2bfa0eap-10);
+    p = fma(p, f, 0x1.7add6eadb6a74p-9);
+    p = fma(p, f, -0x1.e404fc218f5d2p-8);
+    p = fma(p, f, 0x1.51322ac7d8484p-6);
+    p = fma(p, f, -0x1.13e001a557607p-4);
+    p = fma(p, f, 0x1.4a34cc4a60fa6p-2);
+    p = fma(p, f, 0x1.b0ee6072093cep-2);
+    return f * p;
+}
+
+/* What Stirling's formula adds to (x - 1/2) log(x) - x + log(2 pi) / 2, for x >= 16. */
+double __stirling_f64(double x)
+{
+    double r = 1.0 / x;
+    double z = r * r;
+    double p = fma(z, 0x1.6fe96381e0680p-3, -0x1.e4286cb0f5398p-6);
+    p = fma(p, z, 0x1.a41a41a41a41ap-8);
+    p = fma(p, z, -0x1.f6ab0d9993c7dp-10);
+    p = fma(p, z, 0x1.b951e2b18ff23p-11);
+    p = fma(p, z, -0x1.3813813813814p-11);
+    p = fma(p, z, 0x1.a01a01a01a01ap-11);
+    p = fma(p, z, -0x1.6c16c16c16c17p-9);
+    p = fma(p, z, 0x1.5555555555555p-4);
+    return r * p;
+}
+
+/* gamma(x) of positive x is the product of the result and `more`; both are finite for x <= 185. */
+double __gamma_factors_f64(double x, double *more)
+{
+    *more = 1.0;
+    if (x >= 16.0) {
+        double half_power = pow(x, 0.5 * x - 0.25);
+        *more = half_power;
+        return half_power * (exp(-x) * (0x1.40d931ff62706p+1 * exp(__stirling_f64(x))));
+    }
+    if (x < 1.0)
+        return __gamma_part_f64(x) / (x * (x + 1.0));
+    if (x < 2.0)
+        return __gamma_part_f64(x - 1.0) / x;
+    double product = 1.0;
+    while (x >= 3.0) {
+        x -= 1.0;
+        product *= x;
+    }
+    return product * __gamma_part_f64(x - 2.0);
+}
+
+double __tgamma_f64(double x)
+{
+    if (x != x)
+        return x;
+    if (x == 0.0)
+        return copysign((double)__builtin_inff(), x);
+    if (x > 172.0)
+        return __builtin_inff();
+    double more;
+    if (x > 0.0) {
+        double first = __gamma_factors_f64(x, &more);
+        return first * more;
+    }
+    if (x == floor(x))
+        return __builtin_nanf("");
+    if (x < -185.0)
+        return __parity_f64(floor(x)) == 1 ? -0.0 : 0.0;
+    /* gamma(x) gamma(-x) = -pi / (x sin(pi x)) */
+    if (x > -0x1p-54)
+        return 1.0 / x;
+    double first = __gamma_factors_f64(-x, &more);
+    return -0x1.921fb54442d18p+1 / (x * __sinpi_f64(x)) / first / more;
+}
+
+/* log(gamma(x)) of positive x. */
+double __lgamma_positive_f64(double x)
+{
+    if (x >= 16.0) {
+        double l = log(x);
+        if (x > 0x1p+60)
+            return x * (l - 1.0);
+        return fma(x - 0.5, l, -x) + (0x1.d67f1c864beb5p-1 + __stirling_f64(x));
+    }
+    if (x < 0.5)
+        return __lgamma_part_f64(x) - log1p(x) - log(x);
+    if (x < 1.5)
+        return __lgamma_part_f64(x - 1.0) - log1p(x - 1.0);
+    double product = 1.0;
+    while (x >= 3.0) {
+        x -= 1.0;
+        product *= x;
+    }
+    return log(product) + __lgamma_part_f64(x - 2.0);
+}
+
+double __lgamma_r_f64(double x, int *sign)
+{
+    *sign = 1;
+    if (!isfinite(x))
+        return x != x ? x : __builtin_inff();
+    if (x > 0.0)
+        return __lgamma_positive_f64(x);
+    double whole = floor(x);
+    if (x == whole) {
+        *sign = x == 0.0 && as_long(x) < 0 ? -1 : 1;
+        return __builtin_inff();
+    }
+    *sign = __parity_f64(whole) == 1 ? -1 : 1;
+    if (x > -0x1p-54)
+        return -log(-x);
+    double s = fabs(x * __sinpi_f64(x));
+    return log(0x1.921fb54442d18p+1 / s) - __lgamma_positive_f64(-x);
+}
+
+double __lgamma_f64(double x)
+{
+    int sign;
+    return __lgamma_r_f64(x, &sign);
+}
