@@ -112,7 +112,7 @@ pub fn prepare(
     if errors.has_errors() {
         return Err(errors);
     }
-    ir_pipeline::codegen_prepare(module, level, passes);
+    ir_pipeline::codegen_prepare(module, passes);
     if passes.diagnostics.has_errors() {
         return Err(std::mem::take(&mut passes.diagnostics));
     }

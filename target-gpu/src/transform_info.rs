@@ -3,7 +3,7 @@
 use crate::divergence::GpuDivergence;
 use wavec_ir::analysis::{DivergenceInfo, TargetTransformInfo};
 use wavec_ir::inst::RmwOp;
-use wavec_ir::{Context, Function, Inst, Type};
+use wavec_ir::{Align, Context, Function, Inst, Type};
 
 impl TargetTransformInfo for GpuDivergence {
     fn address_spaces_may_alias(&self, a: u32, b: u32) -> bool {
@@ -41,6 +41,28 @@ impl TargetTransformInfo for GpuDivergence {
             3 => align.min(16),
             _ if align >= 4 => 16,
             _ => align,
+        }
+    }
+
+    fn is_legal_offset(&self, space: u32, offset: i64) -> bool {
+        match space {
+            3 => (0..=65535).contains(&offset),
+            0 => (0..=4095).contains(&offset),
+            4 => (-(1 << 20)..1 << 20).contains(&offset),
+            _ => (-4096..=4095).contains(&offset),
+        }
+    }
+
+    fn has_funnel_shift(&self, _: &Context, ty: Type) -> bool {
+        // `v_alignbit_b32`
+        ty == Type::I32
+    }
+
+    fn preferred_global_align(&self, space: u32, size: u64) -> Align {
+        // The widest LDS and scalar accesses are 16 bytes, and want to be aligned to what they access.
+        match space {
+            3 | 4 => Align::from_bytes(size.next_power_of_two().clamp(1, 16)),
+            _ => Align::default(),
         }
     }
 

@@ -96,11 +96,6 @@ pub trait TargetTransformInfo: DivergenceInfo {
         300
     }
 
-    /// Largest size in bytes of a private array that becomes a vector in registers.
-    fn max_promoted_array_bytes(&self) -> u64 {
-        128
-    }
-
     /// The alignment that internal globals of this space and size (bytes) are worth.
     fn preferred_global_align(&self, space: u32, size: u64) -> Align {
         let _ = (space, size);

@@ -22,6 +22,7 @@ pub mod opt_licm;
 pub mod opt_load_store_vectorize;
 pub mod opt_loop_rotate;
 pub mod opt_loop_unroll;
+pub mod opt_loop_unroll_runtime;
 pub mod opt_mem2reg;
 pub mod opt_separate_offset;
 pub mod opt_simplify;

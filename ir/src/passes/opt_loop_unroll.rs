@@ -27,8 +27,9 @@ const MAX_TRIPS_WITH_BREAKS: u64 = 8;
 /// No loop is simulated longer.
 const MAX_TRIP_COUNT: u64 = 1024;
 
-/// Unrolls. Returns whether anything changed.
-pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformInfo) -> bool {
+/// Unrolls, with `scale` times the target's budget. Returns whether anything changed.
+pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformInfo, scale: u64) -> bool {
+    let budget = scale * u64::from(target.unroll_budget());
     func.resolve_aliases();
     if func.entry().is_none() {
         return false;
@@ -43,7 +44,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
         }
         simplify_loops(func, ctx);
         lower_lcssa::run(func, ctx);
-        if !round(func, ctx, target) {
+        if !round(func, ctx, budget) {
             break;
         }
         changed = true;
@@ -54,7 +55,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
     changed
 }
 
-fn round(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformInfo) -> bool {
+fn round(func: &mut Function, ctx: &mut Context, budget: u64) -> bool {
     let cfg = Cfg::compute(func);
     let tree = DominatorTree::compute(&cfg);
     let loops = LoopForest::compute(&cfg, &tree);
@@ -67,7 +68,7 @@ fn round(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformInf
                 continue;
             }
         }
-        if let Some(plan) = make_plan(func, ctx, target, &cfg, &tree, &loops, id) {
+        if let Some(plan) = make_plan(func, ctx, budget, &cfg, &tree, &loops, id) {
             unroll(func, ctx, &cfg, &loops, id, plan);
             changed = true;
         }
@@ -94,7 +95,7 @@ struct Plan {
 fn make_plan(
     func: &Function,
     ctx: &mut Context,
-    target: &dyn TargetTransformInfo,
+    mut budget: u64,
     cfg: &Cfg,
     tree: &DominatorTree,
     loops: &LoopForest,
@@ -120,7 +121,6 @@ fn make_plan(
             uses_stack |= indexes_stack_object(func, ctx, inst);
         }
     }
-    let mut budget = u64::from(target.unroll_budget());
     if uses_stack {
         budget *= STACK_OBJECT_FACTOR;
     }

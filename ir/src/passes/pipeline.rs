@@ -16,7 +16,8 @@ use super::{
     lower_irreducible, lower_lcssa, lower_structurize_cfg, lower_switch, lower_unify_exits,
     opt_align_globals, opt_dce, opt_dead_stores, opt_expand_division, opt_global_dce, opt_gvn,
     opt_infer_address_spaces, opt_inline, opt_licm, opt_load_store_vectorize, opt_loop_rotate,
-    opt_loop_unroll, opt_mem2reg, opt_separate_offset, opt_simplify, opt_simplify_cfg, opt_sroa,
+    opt_loop_unroll, opt_loop_unroll_runtime, opt_mem2reg, opt_separate_offset, opt_simplify,
+    opt_simplify_cfg, opt_sroa,
 };
 use crate::analysis::TargetTransformInfo;
 use crate::context::Context;
@@ -35,12 +36,12 @@ use wavec_support::{Diagnostics, SourceMap, Span};
 pub enum OptLevel {
     /// Only what is necessary.
     O0,
-    /// Cheap passes.
+    /// What is cheap: no common subexpressions, nothing done to loops.
     O1,
     /// The default.
     #[default]
     O2,
-    /// Larger unrolling budgets.
+    /// Loops are unrolled further.
     O3,
 }
 
@@ -99,7 +100,9 @@ impl<'a> PassContext<'a> {
 
     /// Whether this pass is to run: not disabled, and within the bisection limit. Counts it.
     fn admits(&mut self, name: &str) -> bool {
-        if self.options.disabled.iter().any(|d| d == name) {
+        // `loop-unroll` stands for `loop-unroll<O3>`, too.
+        let family = name.split('<').next().unwrap_or(name);
+        if self.options.disabled.iter().any(|d| d == name || d == family) {
             return false;
         }
         self.executed += 1;
@@ -217,8 +220,19 @@ pub static PASSES: &[Pass] = &[
     function(
         "loop-unroll",
         "unroll loops with constant trip counts",
-        opt_loop_unroll::run,
+        |f, c, t| opt_loop_unroll::run(f, c, t, 1),
     ),
+    function("loop-unroll<O3>", "the same, up to larger sizes", |f, c, t| {
+        opt_loop_unroll::run(f, c, t, 3)
+    }),
+    function(
+        "unroll-runtime",
+        "unroll loops whose trip counts are known on entry",
+        |f, c, t| opt_loop_unroll_runtime::run(f, c, t, 160),
+    ),
+    function("unroll-runtime<O3>", "the same, up to larger sizes", |f, c, t| {
+        opt_loop_unroll_runtime::run(f, c, t, 400)
+    }),
     function("dce", "remove dead code", |f, c, _| opt_dce::run(f, c)),
     function("simplify-cfg", "simplify control flow", opt_simplify_cfg::run),
     required(function(
@@ -254,8 +268,36 @@ pub fn pass_named(name: &str) -> Option<&'static Pass> {
 /// The passes of an optimization level, before [`codegen_prepare`].
 pub fn level_passes(level: OptLevel) -> &'static [&'static str] {
     match level {
-        OptLevel::O0 => &["inline", "globaldce"],
-        _ => &[
+        OptLevel::O0 => O0,
+        OptLevel::O1 => O1,
+        OptLevel::O2 => O2,
+        OptLevel::O3 => O3,
+    }
+}
+
+/// Every call is inlined, because the back end has none.
+const O0: &[&str] = &["inline", "globaldce"];
+
+/// Values instead of stack objects, and what is cheap to see then.
+const O1: &[&str] = &[
+    "sroa",
+    "simplify",
+    "simplify-cfg",
+    "inline",
+    "globaldce",
+    "align-globals",
+    "infer-address-spaces",
+    "sroa",
+    "simplify",
+    "simplify-cfg",
+    "expand-division",
+    "dce",
+    "globaldce",
+];
+
+macro_rules! full_pipeline {
+    ($unroll:literal, $unroll_runtime:literal) => {
+        &[
             "sroa",
             "simplify",
             "simplify-cfg",
@@ -271,8 +313,9 @@ pub fn level_passes(level: OptLevel) -> &'static [&'static str] {
             "simplify-cfg",
             "loop-rotate",
             "licm",
-            "loop-unroll",
+            $unroll,
             "sroa",
+            $unroll_runtime,
             "simplify",
             "separate-offset",
             "gvn",
@@ -283,13 +326,18 @@ pub fn level_passes(level: OptLevel) -> &'static [&'static str] {
             "simplify-cfg",
             "dce",
             "globaldce",
-        ],
-    }
+        ]
+    };
 }
 
+/// Redundant computations, loops, memory accesses.
+const O2: &[&str] = full_pipeline!("loop-unroll", "unroll-runtime");
+
+/// The same with larger budgets.
+const O3: &[&str] = full_pipeline!("loop-unroll<O3>", "unroll-runtime<O3>");
+
 /// What every level needs before selection.
-pub fn prepare_passes(level: OptLevel) -> &'static [&'static str] {
-    let _ = level;
+pub fn prepare_passes() -> &'static [&'static str] {
     &["lower-switch", "structurize", "lcssa"]
 }
 
@@ -299,8 +347,8 @@ pub fn run_pipeline(module: &mut Module, level: OptLevel, passes: &mut PassConte
 }
 
 /// Makes a module ready for instruction selection.
-pub fn codegen_prepare(module: &mut Module, level: OptLevel, passes: &mut PassContext<'_>) {
-    run_passes(module, prepare_passes(level), passes);
+pub fn codegen_prepare(module: &mut Module, passes: &mut PassContext<'_>) {
+    run_passes(module, prepare_passes(), passes);
 }
 
 /// Runs passes by name, as `-passes=a,b,c` lists them; an unknown name is an error that lists what there is.

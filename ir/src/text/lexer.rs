@@ -233,6 +233,17 @@ impl<'a> Lexer<'a> {
             b'%' => self.sigil(Local),
             b',' => self.single(Comma, 1),
             b'0'..=b'9' | b'-' => self.number(),
+            // Only floating-point numbers may have this sign.
+            b'+' if self.peek(1).is_ascii_digit() => {
+                let number = self.number();
+                match number.kind {
+                    Float => number,
+                    _ => Token {
+                        kind: Error,
+                        ..number
+                    },
+                }
+            }
             b'!' => {
                 let next = self.peek(1);
                 if next.is_ascii_alphabetic() || matches!(next, b'-' | b'$' | b'.' | b'_' | b'\\') {
@@ -325,7 +336,7 @@ impl<'a> Lexer<'a> {
         if self.bytes.get(all) == Some(&b':') {
             return self.token(TokenKind::Label, start, all + 1, (start, all));
         }
-        let digits = start + usize::from(self.bytes[start] == b'-');
+        let digits = start + usize::from(matches!(self.bytes[start], b'-' | b'+'));
         if self.bytes[start..].starts_with(b"0x") {
             let end = self.run(start, WORD);
             return self.token(TokenKind::HexFloat, start, end, (start, end));

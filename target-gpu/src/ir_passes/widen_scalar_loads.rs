@@ -13,7 +13,7 @@ use wavec_ir::{Align, Aux, Builder, Context, Function, Inst, Opcode, Type, Value
 /// What the dispatcher aligns the kernarg segment to, in bytes.
 const SEGMENT_ALIGN: u64 = 16;
 
-/// A load of less than a dword.
+/// A load of less than a dword, or of a vector of such elements in whole dwords.
 struct Narrow {
     load: Inst,
     /// The kernarg segment.
@@ -47,16 +47,23 @@ fn narrow_load(func: &Function, ctx: &Context, segment: IntrinsicId, load: Inst)
     let plain = func.opcode(load) == Opcode::Load
         && memory.ordering.is_none()
         && !func.inst(load).flags.contains(InstFlags::VOLATILE)
-        && (ctx.types.is_int(ty) || ctx.types.is_float(ty));
+        && !ctx.types.is_aggregate(ty)
+        && !ctx.types.is_ptr(ctx.types.scalar(ty));
     let size = ctx.layout.store_size(&ctx.types, ty);
-    if !plain || size >= 4 {
+    let bits = ctx.layout.bits(&ctx.types, ty);
+    if !plain || ctx.layout.bits(&ctx.types, ctx.types.scalar(ty)) >= 32 {
         return None;
     }
     let address = decompose(func, ctx, func.arg(load, 0));
     let known = !address.inexact && address.terms.is_empty();
     let offset = u64::try_from(address.offset).ok()?;
     let in_segment = func.called_intrinsic(func.def_inst(address.base)?, ctx) == Some(segment);
-    (known && in_segment && offset % 4 + size <= 4).then_some(Narrow {
+    let fits = if size < 4 {
+        offset % 4 + size <= 4
+    } else {
+        offset.is_multiple_of(4) && bits.is_multiple_of(32) && (bits / 32).is_power_of_two()
+    };
+    (known && in_segment && fits).then_some(Narrow {
         load,
         base: address.base,
         offset,
@@ -72,7 +79,12 @@ fn widen(func: &mut Function, ctx: &mut Context, narrow: &Narrow) {
     let dword_offset = offset & !3;
     let pointer = b.byte_offset(base, dword_offset as i64);
     let align = SEGMENT_ALIGN.min(1 << dword_offset.trailing_zeros().min(4));
-    let dword = b.load(Type::I32, pointer, Align::from_bytes(align), InstFlags::empty());
+    let bits = b.ctx.layout.bits(&b.ctx.types, ty) as u32;
+    let wide_ty = match bits / 32 {
+        0 | 1 => Type::I32,
+        dwords => b.ctx.types.vector(Type::I32, dwords),
+    };
+    let dword = b.load(wide_ty, pointer, Align::from_bytes(align), InstFlags::empty());
     let wide = b.func.def_inst(dword).expect("a load");
     let shifted = match offset & 3 {
         0 => dword,
@@ -81,9 +93,12 @@ fn widen(func: &mut Function, ctx: &mut Context, narrow: &Narrow) {
             b.binary(Opcode::LShr, dword, shift)
         }
     };
-    let bits = b.ctx.layout.bits(&b.ctx.types, ty) as u32;
-    let int = b.ctx.types.int(bits);
-    let piece = b.cast(Opcode::Trunc, shifted, int);
+    let int = if bits < 32 { b.ctx.types.int(bits) } else { wide_ty };
+    let piece = if bits < 32 {
+        b.cast(Opcode::Trunc, shifted, int)
+    } else {
+        shifted
+    };
     let value = if int == ty {
         piece
     } else {

@@ -18,6 +18,7 @@ use crate::machine_info::TABLES;
 use crate::machine_passes::fix_copies::is_scalar_class;
 use crate::machine_passes::legalize_memory::scope_number;
 use crate::selection;
+use crate::transform_info::TRANSFORM_INFO;
 use smallvec::SmallVec;
 use wavec_codegen::dag::{
     CombineLevel, ComplexOperands, DagBuilder, Divergence, DivergenceRule, LegalizeTables, Lowered,
@@ -25,6 +26,7 @@ use wavec_codegen::dag::{
 };
 use wavec_codegen::mir::{MachineBuilder, MachineFunction, MemFlags, MemOperand, TargetTables};
 use wavec_gpu_mc::{INSTR_INFO, target_flags};
+use wavec_ir::analysis::TargetTransformInfo;
 use wavec_ir::intrinsics::IntrinsicId;
 use wavec_mc::{Opcode, Reg, RegClassId};
 use wavec_support::Diagnostic;
@@ -256,12 +258,7 @@ impl TargetLowering for GpuLowering {
     }
 
     fn is_legal_offset(&self, address_space: u16, _vt: ValueType, offset: i64) -> bool {
-        match address_space {
-            3 => (0..=65535).contains(&offset),
-            0 => (0..=4095).contains(&offset),
-            4 => (-(1 << 20)..1 << 20).contains(&offset),
-            _ => (-4096..=4095).contains(&offset),
-        }
+        TRANSFORM_INFO.is_legal_offset(address_space.into(), offset)
     }
 
     fn custom_select(&self, dag: &mut SelectionDag, node: NodeId) -> Option<SmallVec<[NodeValue; 4]>> {

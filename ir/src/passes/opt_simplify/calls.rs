@@ -3,7 +3,6 @@
 use super::{Rewrite, Simplifier};
 use crate::attributes::AttributeValue;
 use crate::entities::{AttributeSet, Inst, Type, Value};
-use crate::fold::scalar::mask;
 use crate::inst::{Align, Aux, CallAux, InstFlags, MemoryAux, Opcode};
 use crate::intrinsics::{IntrinsicId, id};
 use smallvec::SmallVec;
@@ -296,11 +295,5 @@ impl Simplifier<'_> {
         });
         let known = self.known(pointer).trailing_zeros().min(12) as u8;
         written.unwrap_or_default().max(Align(known))
-    }
-
-    /// Whether all bits of the value fit in `bits`.
-    #[allow(dead_code)] // for targets' own rules
-    fn fits(&self, value: Value, bits: u32) -> bool {
-        self.known(value).max() <= mask(bits)
     }
 }

@@ -129,49 +129,71 @@ impl Simplifier<'_> {
         }
     }
 
-    /// Whether the low bits of `value` can be computed without the others, for nothing more than now.
+    /// Whether the low bits of `value` can be computed without the others, for nothing more than now. What is not computed
+    /// here is truncated, if that costs nothing.
     fn can_narrow(&self, value: Value, ty: Type, depth: u32) -> bool {
         if self.as_int(value).is_some() {
             return true;
         }
+        let truncates = !self.ctx.types.is_vector(ty) && self.target.cost(self.ctx, Opcode::Trunc, ty) == 0;
         let Some(inst) = self.func.def_inst(value) else {
-            return false;
+            return truncates;
         };
         let width = self.width(ty);
         match self.func.opcode(inst) {
             Opcode::ZExt | Opcode::SExt => self.width(self.func.ty(self.func.arg(inst, 0))) <= width,
-            Opcode::Trunc => false,
-            Opcode::Add | Opcode::Sub | Opcode::Mul | Opcode::And | Opcode::Or | Opcode::Xor => {
-                depth > 0
-                    && self.has_one_use(value)
-                    && self.can_narrow(self.func.arg(inst, 0), ty, depth - 1)
+            Opcode::Add | Opcode::Sub | Opcode::Mul | Opcode::And | Opcode::Or | Opcode::Xor
+                if depth > 0 && self.has_one_use(value) =>
+            {
+                self.can_narrow(self.func.arg(inst, 0), ty, depth - 1)
                     && self.can_narrow(self.func.arg(inst, 1), ty, depth - 1)
             }
-            Opcode::Shl => {
+            Opcode::Shl if depth > 0 && self.has_one_use(value) => {
                 let small = self
                     .as_int(self.func.arg(inst, 1))
                     .is_some_and(|c| c < u128::from(width));
-                depth > 0
-                    && small
-                    && self.has_one_use(value)
-                    && self.can_narrow(self.func.arg(inst, 0), ty, depth - 1)
+                small && self.can_narrow(self.func.arg(inst, 0), ty, depth - 1)
             }
-            _ => false,
+            _ => truncates,
         }
     }
 
     fn narrow(&mut self, value: Value, ty: Type, depth: u32) -> Option<Value> {
-        if !self.can_narrow(value, ty, depth) || self.as_int(value).is_some() {
+        // Something must be computed: a truncated operand alone is what there is already.
+        let computes = self
+            .func
+            .def_inst(value)
+            .is_some_and(|inst| self.narrows(inst, ty));
+        if !computes || !self.can_narrow(value, ty, depth) {
             return None;
         }
         Some(self.narrowed(value, ty))
+    }
+
+    /// Whether `inst` is an operation whose low bits depend on its operands' low bits alone.
+    fn narrows(&self, inst: Inst, ty: Type) -> bool {
+        match self.func.opcode(inst) {
+            Opcode::Add | Opcode::Sub | Opcode::Mul | Opcode::And | Opcode::Or | Opcode::Xor => true,
+            Opcode::Shl => self
+                .as_int(self.func.arg(inst, 1))
+                .is_some_and(|c| c < u128::from(self.width(ty))),
+            _ => false,
+        }
     }
 
     fn narrowed(&mut self, value: Value, ty: Type) -> Value {
         if let Some(c) = self.as_int(value) {
             return self.int(ty, c);
         }
-        let inst = self.func.def_inst(value).expect("checked by can_narrow");
+        let small = self.width(ty);
+        let inst = self.func.def_inst(value).filter(|&inst| {
+            let extends = matches!(self.func.opcode(inst), Opcode::ZExt | Opcode::SExt)
+                && self.width(self.func.ty(self.func.arg(inst, 0))) <= small;
+            extends || (self.has_one_use(value) && self.narrows(inst, ty))
+        });
+        let Some(inst) = inst else {
+            return self.make_cast(Opcode::Trunc, value, ty);
+        };
         let opcode = self.func.opcode(inst);
         let args: SmallVec<[Value; 2]> = (0..self.func.args(inst).len())
             .map(|i| self.func.arg(inst, i))
@@ -202,6 +224,13 @@ impl Simplifier<'_> {
             if self.known(x).max() <= mask(middle) {
                 let value = self.resize(x, ty, Opcode::ZExt);
                 return Some(Rewrite::Value(value));
+            }
+            // Zeros beside a register are cheaper than a mask over two.
+            if self
+                .target
+                .is_narrowing_useful(self.ctx, self.func.ty(x), self.func.ty(a))
+            {
+                return None;
             }
             if from == to {
                 let low = self.int(ty, mask(middle));
