@@ -3,7 +3,7 @@
 
 use libtest_mimic::Arguments;
 use wavec_tests::{
-    command_line, constrained, file_tests, intrinsics, llvm, multicall, operations, run_tests,
+    command_line, constrained, file_tests, intrinsics, llvm, multicall, operations, programs, run_tests,
 };
 
 fn main() -> std::process::ExitCode {
@@ -17,6 +17,7 @@ fn main() -> std::process::ExitCode {
         run_tests::trials(),
         constrained::trials(),
         operations::trials(),
+        programs::trials(),
         command_line::trials(),
         llvm::trials(),
         intrinsics::trials(),

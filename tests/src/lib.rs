@@ -6,6 +6,7 @@
 //! - [`examples`]: inputs and results of the kernels in `examples/`, run at every optimization level ([`run_tests`]).
 //! - [`constrained`]: the examples with few registers and short branches, and generated kernels that need many and long ones.
 //! - [`operations`]: every operation on every type, the emulator against the IR interpreter.
+//! - [`programs`]: generated OpenCL C programs, the emulator at every level against the IR interpreter.
 //! - [`command_line`]: exit statuses and what is, or is not, written.
 //! - [`llvm`]: the same work done by LLVM's tools; without them the tests are ignored, with `WAVEC_REQUIRE_LLVM=1` they fail.
 
@@ -18,6 +19,7 @@ pub mod intrinsics;
 pub mod llvm;
 pub mod multicall;
 pub mod operations;
+pub mod programs;
 pub mod run_tests;
 
 use std::path::PathBuf;

@@ -1,0 +1,633 @@
+//! The generator: random programs in which nothing is undefined. Signed arithmetic is done on the unsigned type, shift
+//! amounts and indices are masked, divisors are odd or positive, loops are counted, barriers stand where all work-items
+//! of a group get, work-items write to places of their own, and atomic operations on shared ones commute.
+
+use std::fmt::Write;
+
+/// Results of a work-item, in words.
+pub const OUTPUTS: usize = 8;
+/// Words behind the results that work-items update atomically.
+pub const COUNTERS: usize = 8;
+/// Elements of the arrays of a kernel.
+const ARRAY: usize = 8;
+
+/// A generator of numbers (xorshift64*, Vigna 2016).
+struct Random(u64);
+
+impl Random {
+    fn new(seed: u64) -> Random {
+        let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0xd1b5_4a32_d192_ed03);
+        random.next();
+        random
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 16
+    }
+
+    fn below(&mut self, limit: usize) -> usize {
+        (self.next() % limit as u64) as usize
+    }
+
+    fn chance(&mut self, percent: u64) -> bool {
+        self.next() % 100 < percent
+    }
+
+    fn pick<T: Copy>(&mut self, list: &[T]) -> T {
+        list[self.below(list.len())]
+    }
+}
+
+/// Input words: small ones, edges, anything.
+pub fn input(seed: u64, count: usize) -> Vec<u32> {
+    let mut random = Random::new(!seed);
+    (0..count)
+        .map(|_| match random.below(6) {
+            0 => random.below(16) as u32,
+            1 => random.pick(&[0, 1, 0x7fff_ffff, 0x8000_0000, u32::MAX, 0x80, 0xffff, 0x1_0000]),
+            _ => random.next() as u32,
+        })
+        .collect()
+}
+
+/// A program with a kernel `k(global uint *out, global const uint *in)`.
+pub fn program(seed: u64) -> String {
+    let mut generator = Generator {
+        random: Random::new(seed),
+        text: String::new(),
+        indent: 0,
+        variables: Vec::new(),
+        functions: Vec::new(),
+        next: 0,
+        budget: 0,
+        in_loop: 0,
+        uniform: true,
+        has_arrays: false,
+    };
+    generator.program();
+    generator.text
+}
+
+/// Integer types: name, bits, signed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Type {
+    name: &'static str,
+    unsigned: &'static str,
+    bits: u32,
+    signed: bool,
+}
+
+const fn ty(name: &'static str, unsigned: &'static str, bits: u32, signed: bool) -> Type {
+    Type {
+        name,
+        unsigned,
+        bits,
+        signed,
+    }
+}
+
+const UINT: Type = ty("uint", "uint", 32, false);
+const TYPES: &[Type] = &[
+    UINT,
+    UINT,
+    ty("int", "uint", 32, true),
+    ty("ulong", "ulong", 64, false),
+    ty("long", "ulong", 64, true),
+    ty("ushort", "ushort", 16, false),
+    ty("short", "ushort", 16, true),
+    ty("uchar", "uchar", 8, false),
+    ty("char", "uchar", 8, true),
+];
+
+/// A variable: its name, its element type, its lanes.
+#[derive(Clone)]
+struct Variable {
+    name: String,
+    ty: Type,
+    lanes: usize,
+    /// Whether statements may assign it.
+    mutable: bool,
+}
+
+struct Generator {
+    random: Random,
+    text: String,
+    indent: usize,
+    variables: Vec<Variable>,
+    /// Helper functions: name and types of the parameters; the result is `uint`.
+    functions: Vec<(String, Vec<Type>)>,
+    next: usize,
+    /// Statements left.
+    budget: usize,
+    in_loop: usize,
+    /// Whether all work-items of a group get here.
+    uniform: bool,
+    has_arrays: bool,
+}
+
+impl Generator {
+    fn line(&mut self, text: &str) {
+        let _ = writeln!(self.text, "{:1$}{text}", "", self.indent * 2);
+    }
+
+    fn fresh(&mut self, prefix: &str) -> String {
+        self.next += 1;
+        format!("{prefix}{}", self.next)
+    }
+
+    fn program(&mut self) {
+        self.line("typedef struct { uint a; ulong b; ushort c; uchar d[3]; } record;");
+        self.line("constant uint table[16] = {1u, 2u, 3u, 5u, 8u, 13u, 21u, 34u, 55u, 89u, 144u, 233u, 377u, 610u, 987u, 1597u};");
+        for _ in 0..self.random.below(3) + 1 {
+            self.function();
+        }
+        self.line("kernel void k(global uint *out, global const uint *in)");
+        self.line("{");
+        self.indent += 1;
+        self.line("local uint shared_words[128];");
+        self.line(&format!("local uint sums[{COUNTERS}];"));
+        self.line("uint gid = get_global_id(0), lid = get_local_id(0);");
+        self.line(&format!("if (lid < {COUNTERS}) sums[lid] = 0;"));
+        self.line("barrier(CLK_LOCAL_MEM_FENCE);");
+        for name in ["gid", "lid"] {
+            self.declare(name, UINT, 1, false);
+        }
+        self.line(&format!("uint words[{ARRAY}];"));
+        self.line(&format!(
+            "for (uint i = 0; i < {ARRAY}; i++) words[i] = in[(gid * 5 + i * 37) & 1023];"
+        ));
+        self.line("record r;");
+        self.line("r.a = in[gid & 1023]; r.b = gid * 77ul; r.c = (ushort)lid; r.d[0] = 1; r.d[1] = 2; r.d[2] = (uchar)gid;");
+        for name in ["r.a", "r.c", "r.d[1]"] {
+            let ty = match name {
+                "r.a" => UINT,
+                "r.c" => TYPES[5],
+                _ => TYPES[7],
+            };
+            self.declare(name, ty, 1, true);
+        }
+        self.declare("r.b", TYPES[3], 1, true);
+        self.has_arrays = true;
+        for _ in 0..4 {
+            self.declaration();
+        }
+        self.budget = 14 + self.random.below(22);
+        while self.budget > 0 {
+            self.statement(0);
+        }
+        self.line("barrier(CLK_LOCAL_MEM_FENCE);");
+        for output in 0..OUTPUTS {
+            let value = if output == 0 {
+                format!(
+                    "words[{}] + words[{}]",
+                    self.random.below(ARRAY),
+                    self.random.below(ARRAY)
+                )
+            } else {
+                self.expression(UINT, 2)
+            };
+            self.line(&format!("out[gid * {OUTPUTS} + {output}] = {value};"));
+        }
+        self.line(&format!(
+            "if (lid < {COUNTERS}) atomic_add(&out[get_global_size(0) * {OUTPUTS} + lid], sums[lid]);"
+        ));
+        self.indent -= 1;
+        self.line("}");
+    }
+
+    fn function(&mut self) {
+        let name = self.fresh("helper");
+        let parameters: Vec<Type> = (0..self.random.below(3) + 1)
+            .map(|_| self.random.pick(TYPES))
+            .collect();
+        let list: Vec<String> = parameters
+            .iter()
+            .enumerate()
+            .map(|(i, ty)| format!("{} p{i}", ty.name))
+            .collect();
+        self.line(&format!("uint {name}({})", list.join(", ")));
+        self.line("{");
+        self.indent += 1;
+        for (i, &ty) in parameters.iter().enumerate() {
+            self.declare(&format!("p{i}"), ty, 1, true);
+        }
+        self.uniform = false;
+        self.budget = 2 + self.random.below(6);
+        while self.budget > 0 {
+            self.statement(1);
+        }
+        let value = self.expression(UINT, 3);
+        self.line(&format!("return {value};"));
+        self.indent -= 1;
+        self.line("}");
+        self.variables.clear();
+        self.uniform = true;
+        self.functions.push((name, parameters));
+    }
+
+    fn declare(&mut self, name: &str, ty: Type, lanes: usize, mutable: bool) {
+        self.variables.push(Variable {
+            name: name.to_string(),
+            ty,
+            lanes,
+            mutable,
+        });
+    }
+
+    fn declaration(&mut self) {
+        let ty = self.random.pick(TYPES);
+        let name = self.fresh("v");
+        if self.random.chance(25) {
+            let lanes = self.random.pick(&[2, 3, 4]);
+            let value = self.vector(ty, lanes, 2);
+            self.line(&format!("{}{lanes} {name} = {value};", ty.name));
+            self.declare(&name, ty, lanes, true);
+        } else {
+            let value = self.expression(ty, 3);
+            self.line(&format!("{} {name} = {value};", ty.name));
+            self.declare(&name, ty, 1, true);
+        }
+    }
+
+    /// A block of statements in braces; what it declares ends with it.
+    fn block(&mut self, depth: usize, uniform: bool) {
+        let (kept, before) = (self.variables.len(), self.uniform);
+        self.uniform &= uniform;
+        self.line("{");
+        self.indent += 1;
+        for _ in 0..self.random.below(3) + 1 {
+            self.statement(depth + 1);
+        }
+        self.indent -= 1;
+        self.line("}");
+        self.variables.truncate(kept);
+        self.uniform = before;
+    }
+
+    fn statement(&mut self, depth: usize) {
+        self.budget = self.budget.saturating_sub(1);
+        let choice = self.random.below(if depth >= 4 { 10 } else { 20 });
+        match choice {
+            0 | 1 => self.declaration(),
+            2..=6 => self.assignment(),
+            7 if self.has_arrays => {
+                let (index, value) = (self.expression(UINT, 1), self.expression(UINT, 2));
+                self.line(&format!("words[({index}) & {}] = {value};", ARRAY - 1));
+            }
+            8 if self.has_arrays => {
+                let value = self.expression(UINT, 2);
+                let (op, at) = (
+                    self.random.pick(&["add", "xor", "sub"]),
+                    self.random.below(COUNTERS / 2),
+                );
+                // Each place has one operation, so that the order does not matter.
+                let place = match op {
+                    "xor" => at + COUNTERS / 2,
+                    _ => at,
+                };
+                self.line(&format!("atomic_{op}(&sums[{place}], {value});"));
+            }
+            9 if self.in_loop > 0 => {
+                let condition = self.condition(2);
+                let jump = self.random.pick(&["break", "continue"]);
+                self.line(&format!("if ({condition}) {jump};"));
+            }
+            10..=12 => {
+                let condition = self.condition(2);
+                self.line(&format!("if ({condition})"));
+                self.block(depth, false);
+                if self.random.chance(50) {
+                    self.line("else");
+                    self.block(depth, false);
+                }
+            }
+            13 | 14 => self.counted_loop(depth),
+            15 => {
+                // A loop that work-items leave at different times.
+                let (name, start) = (self.fresh("n"), self.expression(UINT, 2));
+                self.line(&format!("uint {name} = ({start}) & 15;"));
+                self.declare(&name, UINT, 1, false);
+                let head = self.random.chance(50);
+                self.line(&if head {
+                    format!("while ({name}-- > 0)")
+                } else {
+                    "do".into()
+                });
+                self.in_loop += 1;
+                if head {
+                    self.block(depth, false);
+                } else {
+                    // `continue` in a do loop goes to the condition, which counts.
+                    self.block(depth, false);
+                    self.line(&format!("while ({name}-- > 0 && {name} < 16);"));
+                }
+                self.in_loop -= 1;
+            }
+            16 => self.switch(depth),
+            17 if self.uniform && self.in_loop == 0 && self.has_arrays => {
+                let (value, other) = (self.expression(UINT, 2), self.random.below(96));
+                let name = self.fresh("x");
+                self.line("barrier(CLK_LOCAL_MEM_FENCE);");
+                self.line(&format!("shared_words[lid] = {value};"));
+                self.line("barrier(CLK_LOCAL_MEM_FENCE);");
+                self.line(&format!("uint {name} = shared_words[(lid + {other}) % 96];"));
+                self.declare(&name, UINT, 1, true);
+            }
+            _ => self.assignment(),
+        }
+    }
+
+    fn counted_loop(&mut self, depth: usize) {
+        let name = self.fresh("i");
+        let count = if self.random.chance(60) {
+            (self.random.below(9) + 1).to_string()
+        } else {
+            let bound = self.expression(UINT, 1);
+            format!("(({bound}) & 7)")
+        };
+        let bound = self.fresh("b");
+        self.line(&format!("const uint {bound} = {count};"));
+        self.line(&format!("for (uint {name} = 0; {name} < {bound}; {name}++)"));
+        let kept = self.variables.len();
+        self.declare(&name, UINT, 1, false);
+        self.in_loop += 1;
+        self.block(depth, false);
+        self.in_loop -= 1;
+        self.variables.truncate(kept);
+    }
+
+    fn switch(&mut self, depth: usize) {
+        let value = self.expression(UINT, 2);
+        let cases = self.random.below(5) + 2;
+        self.line(&format!("switch (({value}) % {})", cases + 1));
+        self.line("{");
+        self.indent += 1;
+        // `continue` of a loop around is fine, `break` is the switch's.
+        let outer = std::mem::replace(&mut self.in_loop, 0);
+        for case in 0..cases {
+            self.line(&format!("case {case}:"));
+            self.block(depth, false);
+            if self.random.chance(75) {
+                self.line("break;");
+            }
+        }
+        if self.random.chance(60) {
+            self.line("default:");
+            self.block(depth, false);
+        }
+        self.in_loop = outer;
+        self.indent -= 1;
+        self.line("}");
+    }
+
+    fn assignment(&mut self) {
+        let candidates: Vec<Variable> = self.variables.iter().filter(|v| v.mutable).cloned().collect();
+        if candidates.is_empty() {
+            return self.declaration();
+        }
+        let variable = &candidates[self.random.below(candidates.len())];
+        let ty = variable.ty;
+        if variable.lanes > 1 {
+            if self.random.chance(40) {
+                let (lane, value) = (self.random.below(variable.lanes), self.expression(ty, 2));
+                return self.line(&format!("{}.s{lane} = {value};", variable.name));
+            }
+            let value = self.vector(ty, variable.lanes, 2);
+            return self.line(&format!("{} = {value};", variable.name));
+        }
+        if !ty.signed && self.random.chance(35) {
+            let (op, value) = (
+                self.random.pick(&["+", "-", "*", "^", "|", "&"]),
+                self.expression(ty, 2),
+            );
+            // Small types are promoted to int, where a product could overflow.
+            if op != "*" || ty.bits >= 32 {
+                return self.line(&format!("{} {op}= {value};", variable.name));
+            }
+        }
+        let value = self.expression(ty, 3);
+        self.line(&format!("{} = {value};", variable.name));
+    }
+
+    fn condition(&mut self, depth: usize) -> String {
+        let ty = self.random.pick(TYPES);
+        match self.random.below(8) {
+            0 if depth > 0 => {
+                let (a, b) = (self.condition(depth - 1), self.condition(depth - 1));
+                format!("({a}) && ({b})")
+            }
+            1 if depth > 0 => {
+                let (a, b) = (self.condition(depth - 1), self.condition(depth - 1));
+                format!("({a}) || ({b})")
+            }
+            2 if depth > 0 => format!("!({})", self.condition(depth - 1)),
+            3 => {
+                let lanes = self.random.pick(&[2, 3, 4]);
+                let (a, b) = (self.vector(ty, lanes, 1), self.vector(ty, lanes, 1));
+                let (function, op) = (
+                    self.random.pick(&["any", "all"]),
+                    self.random.pick(&["<", "==", "!=", ">="]),
+                );
+                format!("{function}(({a}) {op} ({b}))")
+            }
+            _ => {
+                let (a, b) = (self.expression(ty, depth), self.expression(ty, depth));
+                let op = self.random.pick(&["<", "<=", ">", ">=", "==", "!="]);
+                format!("({a}) {op} ({b})")
+            }
+        }
+    }
+
+    /// A scalar of this type.
+    fn expression(&mut self, ty: Type, depth: usize) -> String {
+        if depth == 0 || self.random.chance(15) {
+            return self.leaf(ty);
+        }
+        let d = depth - 1;
+        let (t, u) = (ty.name, ty.unsigned);
+        match self.random.below(20) {
+            0..=4 => {
+                let (a, b) = (self.expression(ty, d), self.expression(ty, d));
+                let op = self.random.pick(&["+", "-", "*", "&", "|", "^"]);
+                // On an unsigned type of 32 bits at least nothing overflows.
+                let wide = if ty.bits == 64 { "ulong" } else { "uint" };
+                format!("({t})(({wide})({a}) {op} ({wide})({b}))")
+            }
+            5 => {
+                let (a, b) = (self.expression(ty, d), self.expression(UINT, d));
+                let mask = ty.bits - 1;
+                if self.random.chance(50) {
+                    format!("({t})(({u})({a}) << (({b}) & {mask}))")
+                } else {
+                    format!("({t})(({a}) >> (({b}) & {mask}))")
+                }
+            }
+            6 => {
+                let (a, b) = (self.expression(ty, d), self.expression(ty, d));
+                let op = self.random.pick(&["/", "%"]);
+                if ty.signed {
+                    // A positive divisor.
+                    format!("({t})(({a}) {op} ({t})((({u})({b}) >> 1) | 1))")
+                } else {
+                    format!("({t})(({a}) {op} ({t})(({b}) | 1))")
+                }
+            }
+            7 => {
+                let (c, a, b) = (self.condition(d), self.expression(ty, d), self.expression(ty, d));
+                format!("(({c}) ? ({a}) : ({b}))")
+            }
+            8 | 9 => {
+                let from = self.random.pick(TYPES);
+                let a = self.expression(from, d);
+                if self.random.chance(30) {
+                    format!("convert_{t}_sat({a})")
+                } else {
+                    format!("({t})({a})")
+                }
+            }
+            10..=12 => {
+                let (a, b) = (self.expression(ty, d), self.expression(ty, d));
+                let function = self.random.pick(&[
+                    "min", "max", "add_sat", "sub_sat", "hadd", "rhadd", "mul_hi", "rotate", "abs_diff",
+                ]);
+                format!("({t}){function}(({t})({a}), ({t})({b}))")
+            }
+            13 => {
+                let a = self.expression(ty, d);
+                let function = self.random.pick(&["clz", "popcount", "abs"]);
+                format!("({t}){function}(({t})({a}))")
+            }
+            14 => {
+                let lanes = self.random.pick(&[2, 3, 4]);
+                let vector = self.vector(ty, lanes, d.min(2));
+                format!("({vector}).s{}", self.random.below(lanes))
+            }
+            15 if !self.functions.is_empty() => {
+                let (name, parameters) = self.functions[self.random.below(self.functions.len())].clone();
+                let arguments: Vec<String> =
+                    parameters.iter().map(|&p| self.expression(p, d.min(1))).collect();
+                format!("({t}){name}({})", arguments.join(", "))
+            }
+            16 if ty.bits == 32 => {
+                // Floats hold these integers exactly.
+                let (a, b) = (self.expression(UINT, d), self.expression(UINT, d));
+                let op = self.random.pick(&["+", "-", "*"]);
+                format!("({t})(int)((float)(({a}) & 0xfff) {op} (float)(({b}) & 0xfff))")
+            }
+            17 if ty.bits == 32 => {
+                let a = self.expression(UINT, d);
+                format!("as_{t}(({a}) ^ 0x5a5a5a5au)")
+            }
+            _ => {
+                let a = self.expression(ty, d);
+                format!("({t})(~({a}))")
+            }
+        }
+    }
+
+    fn leaf(&mut self, ty: Type) -> String {
+        let scalars: Vec<usize> = (0..self.variables.len()).collect();
+        if !scalars.is_empty() && self.random.chance(70) {
+            let variable = self.variables[self.random.below(scalars.len())].clone();
+            let name = if variable.lanes > 1 {
+                format!("{}.s{}", variable.name, self.random.below(variable.lanes))
+            } else {
+                variable.name.clone()
+            };
+            return if variable.ty == ty {
+                name
+            } else {
+                format!("({}){name}", ty.name)
+            };
+        }
+        match self.random.below(6) {
+            0 if self.has_arrays => {
+                let index = self.random.below(ARRAY);
+                format!("({})words[{index}]", ty.name)
+            }
+            1 if self.has_arrays => {
+                let (a, b) = (self.random.below(7) * 2 + 1, self.random.below(1024));
+                format!("({})in[(gid * {a} + {b}) & 1023]", ty.name)
+            }
+            2 => format!("({})table[{}]", ty.name, self.random.below(16)),
+            3 if self.has_arrays => format!("({})table[(lid + {}) & 15]", ty.name, self.random.below(16)),
+            _ => {
+                let value = match self.random.below(4) {
+                    0 => self.random.below(10) as u64,
+                    1 => self.random.pick(&[
+                        0x7f,
+                        0x80,
+                        0xff,
+                        0x7fff,
+                        0x8000,
+                        0xffff,
+                        0x7fff_ffff,
+                        0x8000_0000,
+                    ]),
+                    _ => self.random.next() & 0xffff_ffff,
+                };
+                format!("({}){value:#x}u", ty.name)
+            }
+        }
+    }
+
+    /// A vector of this element type.
+    fn vector(&mut self, ty: Type, lanes: usize, depth: usize) -> String {
+        let name = format!("{}{lanes}", ty.name);
+        let matching: Vec<String> = self
+            .variables
+            .iter()
+            .filter(|v| v.ty == ty && v.lanes == lanes)
+            .map(|v| v.name.clone())
+            .collect();
+        if !matching.is_empty() && self.random.chance(45) {
+            return matching[self.random.below(matching.len())].clone();
+        }
+        if depth == 0 || self.random.chance(35) {
+            if self.random.chance(30) {
+                return format!("({name})({})", self.leaf(ty));
+            }
+            let elements: Vec<String> = (0..lanes).map(|_| self.leaf(ty)).collect();
+            return format!("({name})({})", elements.join(", "));
+        }
+        let d = depth - 1;
+        match self.random.below(5) {
+            0 => {
+                let wide = self.random.pick(&[2, 3, 4]);
+                let vector = self.vector(ty, wide, d);
+                let lanes: String = (0..lanes)
+                    .map(|_| char::from(b'0' + self.random.below(wide) as u8))
+                    .collect();
+                format!("({vector}).s{lanes}")
+            }
+            1 => {
+                let from = self.random.pick(TYPES);
+                let vector = self.vector(from, lanes, d);
+                let sat = if self.random.chance(40) { "_sat" } else { "" };
+                format!("convert_{name}{sat}({vector})")
+            }
+            2 => {
+                let (a, b) = (self.vector(ty, lanes, d), self.vector(ty, lanes, d));
+                let function = self
+                    .random
+                    .pick(&["min", "max", "add_sat", "sub_sat", "rotate", "mul_hi"]);
+                format!("{function}({a}, {b})")
+            }
+            3 => {
+                let (a, b) = (self.vector(ty, lanes, d), self.vector(ty, lanes, d));
+                let (x, y) = (self.vector(ty, lanes, d), self.vector(ty, lanes, d));
+                format!("((({a}) < ({b})) ? ({x}) : ({y}))")
+            }
+            _ => {
+                let (a, b) = (self.vector(ty, lanes, d), self.vector(ty, lanes, d));
+                let op = self.random.pick(&["+", "-", "*", "&", "|", "^"]);
+                // Elements are not promoted: unsigned ones wrap.
+                let wide = format!("{}{lanes}", ty.unsigned);
+                format!("as_{name}(as_{wide}({a}) {op} as_{wide}({b}))")
+            }
+        }
+    }
+}
