@@ -115,44 +115,6 @@ fn opt_verifies_our_ir(example: &Example, dir: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Name and contents of the sections that hold code, descriptors, constants and notes.
-fn sections(path: &str) -> Result<Vec<(String, String)>, String> {
-    let mut found = Vec::new();
-    for name in [".text", ".rodata", ".data", ".note"] {
-        let output = Command::new("llvm-readelf-22")
-            .args(["-x", name, path])
-            .output()
-            .map_err(|e| e.to_string())?;
-        let text = String::from_utf8_lossy(&output.stdout);
-        let dump: String = text
-            .lines()
-            .filter(|line| line.starts_with("0x"))
-            .map(|line| format!("{line}\n"))
-            .collect();
-        found.push((name.to_string(), dump));
-    }
-    let relocations = tool("llvm-readelf-22", &["-r", path])?;
-    found.push((
-        "relocations".into(),
-        relocations.lines().filter_map(relocation).collect(),
-    ));
-    Ok(found)
-}
-
-/// Place, type and target of a relocation. The target is the symbol's value and the addend together: a local symbol may
-/// also be named as an offset of its section.
-fn relocation(line: &str) -> Option<String> {
-    let fields: Vec<&str> = line.split_whitespace().collect();
-    let [place, _, kind, value, _, "+", addend] = fields[..] else {
-        return None;
-    };
-    let number = |text| u64::from_str_radix(text, 16).ok();
-    Some(format!(
-        "{place} {kind} {:x}\n",
-        number(value)?.wrapping_add(number(addend)?)
-    ))
-}
-
 fn mc_assembles_our_assembly(example: &Example, dir: &Path) -> Result<(), String> {
     let input = source(example);
     for level in ["-O0", "-O2"] {
@@ -174,14 +136,18 @@ fn mc_assembles_our_assembly(example: &Example, dir: &Path) -> Result<(), String
                 &theirs,
             ],
         )?;
-        let (ours, theirs) = (sections(&ours)?, sections(&theirs)?);
-        if ours[0].1.is_empty() {
-            return Err("no code came out".into());
-        }
-        for ((name, our), (_, their)) in ours.iter().zip(&theirs) {
-            if our != their {
-                let at = our.lines().zip(their.lines()).find(|(a, b)| a != b);
-                return Err(format!("{level}: {name} differs: {at:?}"));
+        let assembled = path_in(dir, "assembled.o");
+        wavec(&["mc", "--filetype=obj", &asm, "-o", &assembled])?;
+        let theirs = std::fs::read(&theirs).map_err(|error| error.to_string())?;
+        for (what, ours) in [("-c", &ours), ("wavec mc", &assembled)] {
+            let ours = std::fs::read(ours).map_err(|error| error.to_string())?;
+            if ours != theirs {
+                let at = ours.iter().zip(&theirs).position(|(a, b)| a != b);
+                return Err(format!(
+                    "{level}: {what} gives {} bytes, llvm-mc-22 {}; the first that differs is {at:?}",
+                    ours.len(),
+                    theirs.len()
+                ));
             }
         }
     }

@@ -103,6 +103,8 @@ pub struct Section {
     pub data: Vec<u8>,
     /// Relocations by offset.
     pub relocations: Vec<Relocation>,
+    /// How many of the module's symbols are older than the section: where its own symbol belongs in a symbol table.
+    pub symbols_before: u32,
 }
 
 /// A value that is known when the file is linked.

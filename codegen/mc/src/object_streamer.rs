@@ -297,7 +297,10 @@ impl<T: MCTarget> ObjectStreamer<T> {
             }
         }
         let mut symbols = Vec::with_capacity(self.order.len());
+        // Symbols of the module among the first of those that were mentioned.
+        let mut kept_before = Vec::with_capacity(self.order.len() + 1);
         for &symbol in &self.order {
+            kept_before.push(symbols.len() as u32);
             if numbers[symbol.0 as usize] == u32::MAX {
                 continue;
             }
@@ -309,8 +312,10 @@ impl<T: MCTarget> ObjectStreamer<T> {
         if errors.has_errors() {
             return Err(errors);
         }
+        kept_before.push(symbols.len() as u32);
         for section in &mut self.sections {
             section.relocations.sort_by_key(|relocation| relocation.offset);
+            section.symbols_before = kept_before[section.symbols_before as usize];
         }
         let sections = self.sections;
         Ok(ObjectModule {
@@ -533,6 +538,7 @@ impl<T: MCTarget> Streamer for ObjectStreamer<T> {
             align,
             data: Vec::new(),
             relocations: Vec::new(),
+            symbols_before: self.order.len() as u32,
         });
     }
 

@@ -148,6 +148,47 @@ impl StringTable {
     }
 }
 
+/// A string table in which a string that ends another is a part of it, laid out as LLVM's assembler does: longer strings
+/// before what they end with, in falling order of their last characters.
+#[derive(Clone, Debug)]
+pub struct MergedStrings {
+    /// Its bytes.
+    pub data: Vec<u8>,
+    offsets: fxhash::FxHashMap<String, u32>,
+}
+
+impl MergedStrings {
+    /// The table of these strings.
+    pub fn new<'s>(strings: impl IntoIterator<Item = &'s str>) -> MergedStrings {
+        let mut sorted: Vec<&str> = strings.into_iter().filter(|text| !text.is_empty()).collect();
+        sorted.sort_by(|a, b| b.bytes().rev().cmp(a.bytes().rev()));
+        sorted.dedup();
+        let mut table = MergedStrings {
+            data: vec![0],
+            offsets: fxhash::FxHashMap::default(),
+        };
+        let mut previous = "";
+        for text in sorted {
+            let offset = if previous.ends_with(text) {
+                table.data.len() - text.len() - 1
+            } else {
+                let offset = table.data.len();
+                table.data.extend_from_slice(text.as_bytes());
+                table.data.push(0);
+                previous = text;
+                offset
+            };
+            table.offsets.insert(text.to_string(), offset as u32);
+        }
+        table
+    }
+
+    /// Offset of a string of the table; 0, which is the empty string, for others.
+    pub fn offset(&self, text: &str) -> u32 {
+        self.offsets.get(text).copied().unwrap_or(0)
+    }
+}
+
 /// A symbol table entry.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ElfSymbol {
@@ -237,8 +278,23 @@ pub fn write(kind: FileKind, program_headers: &[ProgramHeader], mut sections: Ve
         data: names.data,
         ..ElfSection::default()
     });
+    write_named(kind, program_headers, &sections, &offsets, sections.len() as u16)
+}
+
+/// Writes a file whose table of section names is among its sections: `name_offsets` are places in it, `names` is its
+/// number. The sections are in the order of their headers.
+pub fn write_named(
+    kind: FileKind,
+    program_headers: &[ProgramHeader],
+    sections: &[ElfSection],
+    name_offsets: &[u32],
+    names: u16,
+) -> Vec<u8> {
+    let headers = HEADER_SIZE + PROGRAM_HEADER_SIZE * program_headers.len() as u64;
     let mut out = vec![0; headers as usize];
-    for section in &sections {
+    let mut placed: Vec<&ElfSection> = sections.iter().collect();
+    placed.sort_by_key(|section| section.offset);
+    for section in placed {
         if section.data.is_empty() {
             continue;
         }
@@ -248,7 +304,7 @@ pub fn write(kind: FileKind, program_headers: &[ProgramHeader], mut sections: Ve
     out.resize(out.len().next_multiple_of(8), 0);
     let section_headers = out.len() as u64;
     out.resize(out.len() + 64, 0);
-    for (section, name) in sections.iter().zip(&offsets) {
+    for (section, name) in sections.iter().zip(name_offsets) {
         out.extend_from_slice(&name.to_le_bytes());
         out.extend_from_slice(&section.ty.to_le_bytes());
         for value in [section.flags, section.address, section.offset, section.size] {
@@ -300,7 +356,7 @@ pub fn write(kind: FileKind, program_headers: &[ProgramHeader], mut sections: Ve
     header.extend_from_slice(&(program_headers.len() as u16).to_le_bytes());
     header.extend_from_slice(&64u16.to_le_bytes());
     header.extend_from_slice(&(sections.len() as u16 + 1).to_le_bytes());
-    header.extend_from_slice(&(sections.len() as u16).to_le_bytes());
+    header.extend_from_slice(&names.to_le_bytes());
     for segment in program_headers {
         header.extend_from_slice(&segment.ty.to_le_bytes());
         header.extend_from_slice(&segment.flags.to_le_bytes());

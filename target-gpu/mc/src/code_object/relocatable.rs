@@ -1,140 +1,273 @@
-//! Writing relocatable files.
+//! Writing relocatable files, byte for byte as LLVM 22's assembler does.
+//!
+//! The string table is section 1 and holds the names of sections and symbols. Then come the sections, each followed by its
+//! relocations, then the symbol table. In the file, the contents of the sections come first, then the symbol table, the
+//! relocations, the strings. Relocations name the section of a local symbol instead of the symbol.
 
-use super::elf::{self, ElfSection, ElfSymbol, FileKind, StringTable};
-use wavec_mc::object_module::{Binding, ObjectModule, SymbolSection, elf as sections};
+use super::elf::{self, ElfSection, ElfSymbol, FileKind, MergedStrings};
+use wavec_mc::object_module::{
+    Binding, ObjectModule, ObjectSymbol, Relocation, Section, SymbolKind, SymbolSection, Visibility,
+    elf as sections,
+};
+
+/// A row of the symbol table.
+#[derive(Clone, Copy)]
+enum Row {
+    /// A symbol of the module.
+    Symbol(usize),
+    /// The symbol of a section.
+    Section(usize),
+}
 
 /// The bytes of a relocatable ELF file.
 pub fn write_relocatable(module: &ObjectModule) -> Vec<u8> {
-    let mut out: Vec<ElfSection> = Vec::new();
-    // Index of each section in the file: relocations follow their section.
-    let mut index_of = Vec::new();
-    let mut next = 1u32;
+    // Number of each section in the file: the strings are 1, relocations follow their section.
+    let mut number_of = Vec::new();
+    let mut next = 2u32;
     for section in &module.sections {
-        index_of.push(next);
+        number_of.push(next);
         next += if section.relocations.is_empty() { 1 } else { 2 };
     }
-    let symtab_index = next;
-    let (symtab, strtab, numbers, first_global) = symbols(module, &index_of);
+    let symtab_number = next;
+    let table = SymbolTable::new(module);
+    let names = names(module, &table);
+    let strings = MergedStrings::new(names.iter().map(String::as_str));
+    let symtab = table.write(module, &number_of, &strings);
+
     let mut offset = elf::HEADER_SIZE;
-    for section in &module.sections {
-        let has_bytes = section.spec.ty != sections::SHT_NOBITS;
-        offset = offset.next_multiple_of(section.align.max(1));
+    let mut place = |align: u64, size: u64| {
+        let start = offset.next_multiple_of(align.max(1));
+        offset = start + size;
+        start
+    };
+    let contents: Vec<u64> = module
+        .sections
+        .iter()
+        .map(|section| {
+            place(
+                section.align,
+                if has_bytes(section) {
+                    section.data.len() as u64
+                } else {
+                    0
+                },
+            )
+        })
+        .collect();
+    let symtab_offset = place(8, symtab.len() as u64);
+    let mut out = vec![ElfSection::default()];
+    for (index, section) in module.sections.iter().enumerate() {
         out.push(ElfSection {
             name: section.spec.name.clone(),
             ty: section.spec.ty,
             flags: section.spec.flags,
-            offset,
+            offset: contents[index],
             size: section.data.len() as u64,
             align: section.align,
             entry_size: section.spec.entry_size,
-            data: if has_bytes {
+            data: if has_bytes(section) {
                 section.data.clone()
             } else {
                 Vec::new()
             },
             ..ElfSection::default()
         });
-        let target = out.len() as u32;
-        if has_bytes {
-            offset += section.data.len() as u64;
-        }
         if section.relocations.is_empty() {
             continue;
         }
         let mut data = Vec::with_capacity(section.relocations.len() * elf::RELA_SIZE as usize);
         for relocation in &section.relocations {
-            let symbol = numbers[relocation.symbol as usize];
-            elf::write_rela(
-                relocation.offset,
-                symbol,
-                relocation.kind,
-                relocation.addend,
-                &mut data,
-            );
+            let (symbol, addend) = table.target(module, relocation);
+            elf::write_rela(relocation.offset, symbol, relocation.kind, addend, &mut data);
         }
-        offset = offset.next_multiple_of(8);
         out.push(ElfSection {
             name: format!(".rela{}", section.spec.name),
             ty: elf::SHT_RELA,
             flags: elf::SHF_INFO_LINK,
-            offset,
+            offset: place(8, data.len() as u64),
             size: data.len() as u64,
-            link: symtab_index,
-            info: target,
+            link: symtab_number,
+            info: number_of[index],
             align: 8,
             entry_size: elf::RELA_SIZE,
             data,
             ..ElfSection::default()
         });
-        offset += section.relocations.len() as u64 * elf::RELA_SIZE;
     }
-    offset = offset.next_multiple_of(8);
-    let symtab_size = symtab.len() as u64;
     out.push(ElfSection {
         name: ".symtab".to_string(),
         ty: elf::SHT_SYMTAB,
-        offset,
-        size: symtab_size,
-        link: symtab_index + 1,
-        info: first_global,
+        offset: symtab_offset,
+        size: symtab.len() as u64,
+        link: 1,
+        info: table.first_global,
         align: 8,
         entry_size: elf::SYMBOL_SIZE,
         data: symtab,
         ..ElfSection::default()
     });
-    offset += symtab_size;
-    out.push(ElfSection {
+    out[0] = ElfSection {
         name: ".strtab".to_string(),
         ty: elf::SHT_STRTAB,
-        offset,
-        size: strtab.data.len() as u64,
+        offset: place(1, strings.data.len() as u64),
+        size: strings.data.len() as u64,
         align: 1,
-        data: strtab.data,
+        data: strings.data.clone(),
         ..ElfSection::default()
-    });
+    };
+    let name_offsets: Vec<u32> = out.iter().map(|section| strings.offset(&section.name)).collect();
     let kind = FileKind {
         ty: elf::ET_REL,
         os_abi: module.os_abi,
         abi_version: module.abi_version,
         flags: module.e_flags,
     };
-    elf::write(kind, &[], out)
+    elf::write_named(kind, &[], &out, &name_offsets, 1)
 }
 
-/// The symbol table (local symbols first), its strings, the number of each symbol, the number of the first global.
-fn symbols(module: &ObjectModule, index_of: &[u32]) -> (Vec<u8>, StringTable, Vec<u32>, u32) {
-    let mut strings = StringTable::default();
-    let mut table = Vec::new();
-    ElfSymbol::default().write(&mut table);
-    let mut numbers = vec![0; module.symbols.len()];
-    let mut next = 1;
-    let mut first_global = 1;
-    for wants_local in [true, false] {
-        if !wants_local {
-            first_global = next;
-        }
-        for (index, symbol) in module.symbols.iter().enumerate() {
-            if (symbol.binding == Binding::Local) != wants_local {
-                continue;
-            }
-            numbers[index] = next;
-            next += 1;
-            let section = match symbol.section {
-                SymbolSection::Undefined => 0,
-                SymbolSection::Absolute => elf::SHN_ABS,
-                SymbolSection::Section(section) => index_of[section as usize] as u16,
-            };
-            let entry = ElfSymbol {
-                name: strings.add(&symbol.name),
-                binding: symbol.binding,
-                kind: symbol.kind,
-                visibility: symbol.visibility,
-                section,
-                value: symbol.value,
-                size: symbol.size,
-            };
-            entry.write(&mut table);
+fn has_bytes(section: &Section) -> bool {
+    section.spec.ty != sections::SHT_NOBITS
+}
+
+/// Names of all sections that the file has, and of the symbols in its table.
+fn names(module: &ObjectModule, table: &SymbolTable) -> Vec<String> {
+    let mut names = vec![".strtab".to_string(), ".symtab".to_string()];
+    for section in &module.sections {
+        names.push(section.spec.name.clone());
+        if !section.relocations.is_empty() {
+            names.push(format!(".rela{}", section.spec.name));
         }
     }
-    (table, strings, numbers, first_global)
+    for row in &table.rows {
+        if let Row::Symbol(index) = *row {
+            names.push(module.symbols[index].name.clone());
+        }
+    }
+    names
+}
+
+/// The rows of the symbol table behind the empty one: files, other local ones, global ones.
+struct SymbolTable {
+    rows: Vec<Row>,
+    first_global: u32,
+    /// Number of each symbol; 0 if it has none.
+    symbols: Vec<u32>,
+    /// Number of each section's symbol; 0 if no relocation needs it.
+    sections: Vec<u32>,
+}
+
+/// The section whose symbol stands for a local symbol in a relocation. Where equal contents are merged, only the symbol
+/// itself says which one an address inside is about.
+fn section_for(module: &ObjectModule, relocation: &Relocation) -> Option<u32> {
+    let symbol = &module.symbols[relocation.symbol as usize];
+    match symbol.section {
+        SymbolSection::Section(section) if symbol.binding == Binding::Local => {
+            let is_merged = module.sections[section as usize].spec.flags & sections::SHF_MERGE != 0;
+            (!is_merged || relocation.addend == 0).then_some(section)
+        }
+        _ => None,
+    }
+}
+
+impl SymbolTable {
+    fn new(module: &ObjectModule) -> SymbolTable {
+        let mut needs_section = vec![false; module.sections.len()];
+        let mut is_named = vec![false; module.symbols.len()];
+        for relocation in module.sections.iter().flat_map(|section| &section.relocations) {
+            match section_for(module, relocation) {
+                Some(section) => needs_section[section as usize] = true,
+                None => is_named[relocation.symbol as usize] = true,
+            }
+        }
+        let mut files = Vec::new();
+        let mut locals = Vec::new();
+        let mut globals = Vec::new();
+        let mut sections_before = |count: usize, locals: &mut Vec<Row>, done: &mut usize| {
+            while *done < module.sections.len() && module.sections[*done].symbols_before as usize <= count {
+                if needs_section[*done] {
+                    locals.push(Row::Section(*done));
+                }
+                *done += 1;
+            }
+        };
+        let mut done = 0;
+        for (index, symbol) in module.symbols.iter().enumerate() {
+            sections_before(index, &mut locals, &mut done);
+            let is_local = symbol.binding == Binding::Local;
+            if is_local && symbol.name.starts_with(".L") && !is_named[index] {
+                continue;
+            }
+            match (is_local, symbol.kind) {
+                (true, SymbolKind::File) => files.push(Row::Symbol(index)),
+                (true, _) => locals.push(Row::Symbol(index)),
+                (false, _) => globals.push(Row::Symbol(index)),
+            }
+        }
+        sections_before(usize::MAX, &mut locals, &mut done);
+        let first_global = (1 + files.len() + locals.len()) as u32;
+        let rows: Vec<Row> = files.into_iter().chain(locals).chain(globals).collect();
+        let mut table = SymbolTable {
+            rows: Vec::new(),
+            first_global,
+            symbols: vec![0; module.symbols.len()],
+            sections: vec![0; module.sections.len()],
+        };
+        for (row, number) in rows.iter().zip(1..) {
+            match *row {
+                Row::Symbol(index) => table.symbols[index] = number,
+                Row::Section(index) => table.sections[index] = number,
+            }
+        }
+        table.rows = rows;
+        table
+    }
+
+    /// What a relocation names, and its addend.
+    fn target(&self, module: &ObjectModule, relocation: &Relocation) -> (u32, i64) {
+        let index = relocation.symbol as usize;
+        match section_for(module, relocation) {
+            Some(section) => {
+                let offset = module.symbols[index].value as i64;
+                (
+                    self.sections[section as usize],
+                    relocation.addend.wrapping_add(offset),
+                )
+            }
+            None => (self.symbols[index], relocation.addend),
+        }
+    }
+
+    fn write(&self, module: &ObjectModule, number_of: &[u32], strings: &MergedStrings) -> Vec<u8> {
+        let mut out = Vec::with_capacity((self.rows.len() + 1) * elf::SYMBOL_SIZE as usize);
+        ElfSymbol::default().write(&mut out);
+        for row in &self.rows {
+            let entry = match *row {
+                Row::Symbol(index) => entry(&module.symbols[index], number_of, strings),
+                Row::Section(index) => ElfSymbol {
+                    kind: SymbolKind::Section,
+                    visibility: Visibility::Default,
+                    section: number_of[index] as u16,
+                    ..ElfSymbol::default()
+                },
+            };
+            entry.write(&mut out);
+        }
+        out
+    }
+}
+
+fn entry(symbol: &ObjectSymbol, number_of: &[u32], strings: &MergedStrings) -> ElfSymbol {
+    ElfSymbol {
+        name: strings.offset(&symbol.name),
+        binding: symbol.binding,
+        kind: symbol.kind,
+        visibility: symbol.visibility,
+        section: match symbol.section {
+            SymbolSection::Undefined => 0,
+            SymbolSection::Absolute => elf::SHN_ABS,
+            SymbolSection::Section(section) => number_of[section as usize] as u16,
+        },
+        value: symbol.value,
+        size: symbol.size,
+    }
 }
