@@ -36,6 +36,7 @@ type Comparison = fn(&Example, &Path) -> Result<(), String>;
 const COMPARISONS: &[(&str, Comparison)] = &[
     ("opt_verifies_our_ir", opt_verifies_our_ir),
     ("mc_assembles_our_assembly", mc_assembles_our_assembly),
+    ("we_assemble_clang", we_assemble_clang),
     ("objdump_reads_our_code", objdump_reads_our_code),
     ("readelf_reads_our_metadata", readelf_reads_our_metadata),
     ("we_compile_clang_ir", we_compile_clang_ir),
@@ -154,6 +155,52 @@ fn mc_assembles_our_assembly(example: &Example, dir: &Path) -> Result<(), String
     Ok(())
 }
 
+/// Clang's assembly of an example gives LLVM's bytes, and their disassembly reads the same.
+fn we_assemble_clang(example: &Example, dir: &Path) -> Result<(), String> {
+    let input = source(example);
+    let (asm, ours, theirs) = (
+        path_in(dir, "clang.s"),
+        path_in(dir, "ours.o"),
+        path_in(dir, "theirs.o"),
+    );
+    for level in ["-O0", "-O2"] {
+        run(Command::new("clang-22")
+            .args(CLANG)
+            .args([level, "-S", &input, "-o", &asm]))?;
+        let triple = ["-triple=amdgcn-amd-amdhsa", "-mcpu=gfx942", "-filetype=obj"];
+        tool("llvm-mc-22", &[&triple[..], &[&asm, "-o", &theirs]].concat())?;
+        wavec(&["mc", "--filetype=obj", &asm, "-o", &ours])?;
+        let read = |path: &str| std::fs::read(path).map_err(|error| error.to_string());
+        if read(&ours)? != read(&theirs)? {
+            return Err(format!("{level}: the object files differ"));
+        }
+        same_listing(&theirs)?;
+    }
+    Ok(())
+}
+
+/// Both disassemblers print the same lines behind the name of the file.
+fn same_listing(path: &str) -> Result<(), String> {
+    let theirs = tool("llvm-objdump-22", &["-d", path])?;
+    let ours = wavec(&["objdump", "-d", path])?;
+    let lines = |text: &str| -> Vec<String> {
+        text.lines()
+            .filter(|line| !line.contains("file format"))
+            .map(str::to_string)
+            .collect()
+    };
+    let (ours, theirs) = (lines(&ours), lines(&theirs));
+    if ours == theirs {
+        return Ok(());
+    }
+    let at = ours.iter().zip(&theirs).find(|(a, b)| a != b);
+    Err(format!(
+        "{} and {} lines; first difference {at:?}",
+        ours.len(),
+        theirs.len()
+    ))
+}
+
 /// Instructions of a disassembly, without addresses and comments, white space made alike.
 fn instructions(text: &str) -> Vec<String> {
     text.lines()
@@ -170,6 +217,7 @@ fn objdump_reads_our_code(example: &Example, dir: &Path) -> Result<(), String> {
     for level in ["-O0", "-O2"] {
         let code = path_in(dir, "x.co");
         wavec(&[&input, level, "-o", &code])?;
+        same_listing(&code)?;
         let theirs = tool("llvm-objdump-22", &["-d", &code])?;
         let ours = wavec(&["objdump", "-d", &code])?;
         if theirs.contains("<unknown>") || theirs.contains("\t.long") {

@@ -92,6 +92,22 @@ impl<T: MCTarget> AsmStreamer<T> {
     fn expr(&mut self, expr: &MCExpr) {
         self.target.print_expr(expr, &self.symbols, &mut self.out);
     }
+
+    /// Characters of a string.
+    fn escaped(&mut self, text: &[u8]) {
+        for &byte in text {
+            match byte {
+                b'"' => self.out.push_str("\\\""),
+                b'\\' => self.out.push_str("\\\\"),
+                b'\n' => self.out.push_str("\\n"),
+                b'\t' => self.out.push_str("\\t"),
+                b' '..=b'~' => self.out.push(char::from(byte)),
+                _ => {
+                    let _ = write!(self.out, "\\{byte:03o}");
+                }
+            }
+        }
+    }
 }
 
 /// The arguments of `.section` for `spec`.
@@ -219,15 +235,7 @@ impl<T: MCTarget> Streamer for AsmStreamer<T> {
                 ".ascii"
             };
             let _ = write!(self.out, "\t{directive}\t\"");
-            for &byte in body {
-                match byte {
-                    b'"' => self.out.push_str("\\\""),
-                    b'\\' => self.out.push_str("\\\\"),
-                    b'\n' => self.out.push_str("\\n"),
-                    b'\t' => self.out.push_str("\\t"),
-                    _ => self.out.push(char::from(byte)),
-                }
-            }
+            self.escaped(body);
             self.out.push('"');
             self.end_line();
             return;
@@ -282,6 +290,25 @@ impl<T: MCTarget> Streamer for AsmStreamer<T> {
             }
             MCExpr::Binary(op, a, b) => compute(*op, self.evaluate(a)?, self.evaluate(b)?),
         }
+    }
+
+    fn ident(&mut self, text: &[u8]) {
+        self.out.push_str("\t.ident\t\"");
+        self.escaped(text);
+        self.out.push('"');
+        self.end_line();
+    }
+
+    fn address_significance(&mut self, symbol: Option<SymbolId>) {
+        self.out.push_str(if symbol.is_some() {
+            "\t.addrsig_sym "
+        } else {
+            "\t.addrsig"
+        });
+        if let Some(symbol) = symbol {
+            self.name(symbol);
+        }
+        self.end_line();
     }
 
     fn comment(&mut self, text: &str) {

@@ -62,6 +62,14 @@ impl SectionSpec {
         SectionSpec::new(".data", elf::SHT_PROGBITS, elf::SHF_ALLOC | elf::SHF_WRITE)
     }
 
+    /// `.comment`: who made the file.
+    pub fn comment() -> SectionSpec {
+        SectionSpec {
+            entry_size: 1,
+            ..SectionSpec::new(".comment", elf::SHT_PROGBITS, elf::SHF_MERGE | elf::SHF_STRINGS)
+        }
+    }
+
     /// `.bss`
     pub fn bss() -> SectionSpec {
         SectionSpec::new(".bss", elf::SHT_NOBITS, elf::SHF_ALLOC | elf::SHF_WRITE)
@@ -199,6 +207,8 @@ pub struct ObjectModule {
     pub sections: Vec<Section>,
     /// Symbols.
     pub symbols: Vec<ObjectSymbol>,
+    /// The symbols whose addresses count, if the file says so: indices in `symbols`.
+    pub address_significant: Option<Vec<u32>>,
     /// ELF `EI_OSABI`.
     pub os_abi: u8,
     /// ELF `EI_ABIVERSION`.

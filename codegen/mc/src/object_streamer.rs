@@ -10,10 +10,13 @@ use crate::object_module::{
 };
 use crate::streamer::{MCTarget, Streamer, SymbolAttribute};
 use fxhash::FxHashMap;
+use std::cell::Cell;
 use wavec_support::{Diagnostics, Span};
 
 /// Largest size of all sections together, in bytes: a few directives could ask for any amount.
 const MAX_BYTES: u64 = 1 << 28;
+/// Most operations and symbols that one value is computed of: symbols that are sums of symbols could double it each time.
+const MAX_STEPS: u32 = 1 << 16;
 /// Deepest chain of symbols that are assigned expressions of others.
 const MAX_DEPTH: u32 = 256;
 
@@ -71,6 +74,10 @@ pub struct ObjectStreamer<T> {
     reserved: u64,
     /// Where they asked for too much.
     too_large: Option<Span>,
+    has_ident: bool,
+    /// Operations and symbols looked at since the evaluation began.
+    steps: Cell<u32>,
+    address_significant: Option<Vec<SymbolId>>,
 }
 
 impl<T: MCTarget> ObjectStreamer<T> {
@@ -88,6 +95,9 @@ impl<T: MCTarget> ObjectStreamer<T> {
             location: Span::NONE,
             reserved: 0,
             too_large: None,
+            has_ident: false,
+            steps: Cell::new(0),
+            address_significant: None,
         };
         streamer.switch_section(&SectionSpec::text());
         streamer
@@ -184,7 +194,10 @@ impl<T: MCTarget> ObjectStreamer<T> {
 
     /// The expression as a sum; `None` if it is none.
     fn sum(&self, expr: &MCExpr, depth: u32) -> Option<Sum> {
-        if depth > MAX_DEPTH {
+        // Depth 0 is the beginning of an evaluation.
+        let steps = if depth == 0 { 0 } else { self.steps.get() + 1 };
+        self.steps.set(steps);
+        if depth > MAX_DEPTH || steps > MAX_STEPS {
             return None;
         }
         match expr {
@@ -317,10 +330,15 @@ impl<T: MCTarget> ObjectStreamer<T> {
             section.relocations.sort_by_key(|relocation| relocation.offset);
             section.symbols_before = kept_before[section.symbols_before as usize];
         }
+        let address_significant = self.address_significant.map(|symbols| {
+            let numbers = symbols.iter().map(|symbol| numbers[symbol.0 as usize]);
+            numbers.filter(|&number| number != u32::MAX).collect()
+        });
         let sections = self.sections;
         Ok(ObjectModule {
             sections,
             symbols,
+            address_significant,
             ..ObjectModule::default()
         })
     }
@@ -581,7 +599,8 @@ impl<T: MCTarget> Streamer for ObjectStreamer<T> {
                 self.symbols.name(symbol)
             ));
         }
-        info.definition = Definition::Assigned(value);
+        info.definition = Definition::Assigned(value.clone());
+        self.mention(&value);
         Ok(())
     }
 
@@ -655,5 +674,27 @@ impl<T: MCTarget> Streamer for ObjectStreamer<T> {
 
     fn evaluate(&self, expr: &MCExpr) -> Option<i64> {
         self.constant(expr, 0)
+    }
+
+    fn reference(&mut self, expr: &MCExpr) {
+        self.mention(expr);
+    }
+
+    fn ident(&mut self, text: &[u8]) {
+        let current = self.current;
+        self.switch_section(&SectionSpec::comment());
+        // The first string of the section is the empty one.
+        if !std::mem::replace(&mut self.has_ident, true) {
+            self.bytes(&[0]);
+        }
+        self.bytes(text);
+        self.bytes(&[0]);
+        self.current = current;
+    }
+
+    fn address_significance(&mut self, symbol: Option<SymbolId>) {
+        // That alone does not make a symbol part of the module.
+        let symbols = self.address_significant.get_or_insert_default();
+        symbols.extend(symbol);
     }
 }

@@ -77,6 +77,12 @@ pub trait Streamer {
     fn instruction(&mut self, inst: &MCInst) -> Result<(), String>;
     /// The value of an expression, if it is known here.
     fn evaluate(&self, expr: &MCExpr) -> Option<i64>;
+    /// The symbols of an expression are part of the file, though only its value is.
+    fn reference(&mut self, _expr: &MCExpr) {}
+    /// Who made the file: a string for the section `.comment`.
+    fn ident(&mut self, _text: &[u8]) {}
+    /// There is a table of the symbols whose addresses count; `symbol` is one of them.
+    fn address_significance(&mut self, _symbol: Option<SymbolId>) {}
     /// A comment behind the next line.
     fn comment(&mut self, _text: &str) {}
     /// An empty line.

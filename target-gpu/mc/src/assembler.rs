@@ -1,12 +1,12 @@
 //! Assembly files: the directives of AMD GPUs on top of the general ones.
 
-use crate::asm::parse_instruction;
+use crate::asm::{functions, parse_instruction};
 use crate::code_object::{CodeObjectVersion, KernelSettings, TargetId, yaml};
 use crate::streamer::{GpuStreamer, GpuTarget, finish_object};
 use crate::tables::features;
 use std::marker::PhantomData;
-use wavec_mc::asm::{AsmParser, Cursor, ParseError, TargetAsmParser, Token};
-use wavec_mc::{AsmStreamer, MCInst, ObjectModule, ObjectStreamer};
+use wavec_mc::asm::{AsmParser, Cursor, LateValues, ParseError, TargetAsmParser, Token};
+use wavec_mc::{AsmStreamer, MCExpr, MCInst, ObjectModule, ObjectStreamer};
 use wavec_support::{Diagnostics, FileId, SourceMap, Span};
 
 /// What an assembly is for.
@@ -23,7 +23,11 @@ pub fn assemble(
     options: &AssembleOptions,
 ) -> Result<ObjectModule, Diagnostics> {
     let mut streamer = ObjectStreamer::new(options.target);
-    parse_file(sources, file, &mut streamer)?;
+    let late = LateValues::Collect(Vec::new());
+    if let Some(values) = read(sources, file, late, &mut streamer)? {
+        streamer = ObjectStreamer::new(options.target);
+        read(sources, file, LateValues::Known(values, 0), &mut streamer)?;
+    }
     finish_object(streamer)
 }
 
@@ -36,13 +40,38 @@ pub fn reprint(sources: &SourceMap, file: FileId, options: &AssembleOptions) -> 
 
 /// Feeds an assembly file to a streamer.
 pub fn parse_file<S: GpuStreamer>(sources: &SourceMap, file: FileId, out: &mut S) -> Result<(), Diagnostics> {
+    // Errors are reported by the reading that counts.
+    let mut first = ObjectStreamer::new(out.gpu_target());
+    let late = LateValues::Collect(Vec::new());
+    let values = read(sources, file, late, &mut first).unwrap_or_default();
+    read(
+        sources,
+        file,
+        LateValues::Known(values.unwrap_or_default(), 0),
+        out,
+    )
+    .map(|_| ())
+}
+
+/// Reads a file once. The values at its end of what was not known where it was needed; `None` if all was.
+fn read<S: GpuStreamer>(
+    sources: &SourceMap,
+    file: FileId,
+    late: LateValues,
+    out: &mut S,
+) -> Result<Option<Vec<Option<i64>>>, Diagnostics> {
     let mut parser = AsmParser::new(sources, file);
+    parser.functions = Some(functions::function);
+    parser.late = late;
     let mut target = GpuAsmParser::new();
     parser.run(&mut target, out);
-    if parser.errors.has_errors() {
-        Err(parser.errors)
-    } else {
-        Ok(())
+    match parser.late {
+        // Other errors are found again.
+        LateValues::Collect(missing) if !missing.is_empty() => {
+            Ok(Some(missing.iter().map(|expr| out.evaluate(expr)).collect()))
+        }
+        _ if parser.errors.has_errors() => Err(parser.errors),
+        _ => Ok(None),
     }
 }
 
@@ -148,14 +177,14 @@ fn kernel_directive<S: GpuStreamer>(
     cursor.expect_end()?;
     let mut settings = KernelSettings::default();
     let mut seen: Vec<String> = Vec::new();
+    let mut late: Vec<(u32, MCExpr)> = Vec::new();
     let mut tokens = Vec::new();
-    let text = parser.text();
     let mut failed = false;
     loop {
         if !parser.next_statement(&mut tokens) {
             return Err(cursor.error_at(start, ".amdhsa_kernel without .end_amdhsa_kernel"));
         }
-        let mut line = Cursor::new(text, &tokens);
+        let mut line = parser.cursor(&tokens);
         if line.at_end() {
             continue;
         }
@@ -165,7 +194,7 @@ fn kernel_directive<S: GpuStreamer>(
             break;
         }
         // Every wrong line is reported, then the descriptor is left out.
-        if let Err(error) = kernel_setting(&mut line, &mut settings, &mut seen, parser, out) {
+        if let Err(error) = kernel_setting(&mut line, &mut settings, &mut seen, &mut late, parser, out) {
             parser.report(error);
             failed = true;
             let _ = token;
@@ -184,14 +213,32 @@ fn kernel_directive<S: GpuStreamer>(
     {
         return Err(cursor.error_at(start, ".amdhsa_accum_offset directive is required"));
     }
+    late.sort_by_key(|(order, _)| *order);
+    late.iter().for_each(|(_, expr)| out.reference(expr));
     out.kernel_descriptor(&name, &settings)
         .map_err(|message| cursor.error_at(start, message))
+}
+
+/// Where in the descriptor a setting stands: sizes, `compute_pgm_rsrc3`, 1 and 2, properties.
+fn descriptor_order(directive: &str) -> u32 {
+    match directive {
+        ".amdhsa_group_segment_fixed_size" => 0,
+        ".amdhsa_private_segment_fixed_size" => 1,
+        ".amdhsa_kernarg_size" => 2,
+        ".amdhsa_accum_offset" | ".amdhsa_tg_split" => 3,
+        ".amdhsa_next_free_vgpr" => 4,
+        ".amdhsa_next_free_sgpr" => 5,
+        ".amdhsa_enable_private_segment" | ".amdhsa_user_sgpr_count" => 7,
+        ".amdhsa_uses_dynamic_stack" => 8,
+        _ => 6,
+    }
 }
 
 fn kernel_setting<S: GpuStreamer>(
     line: &mut Cursor<'_>,
     settings: &mut KernelSettings,
     seen: &mut Vec<String>,
+    late: &mut Vec<(u32, MCExpr)>,
     parser: &mut AsmParser<'_>,
     out: &mut S,
 ) -> Result<(), ParseError> {
@@ -205,8 +252,14 @@ fn kernel_setting<S: GpuStreamer>(
     }
     seen.push(directive.to_string());
     let value_token = line.token();
-    let value = parser.absolute(line, out)?;
+    let (value, expr) = parser.late(line, out)?;
     line.expect_end()?;
+    if let Some(expr) = expr {
+        late.push((descriptor_order(directive), expr));
+    }
+    let Some(value) = value else {
+        return Ok(());
+    };
     let Ok(value) = u64::try_from(value) else {
         return Err(line.error_at(value_token, "value out of range"));
     };

@@ -17,12 +17,16 @@ pub struct ParseError {
     pub message: String,
 }
 
+/// A target's function in expressions: its value for these arguments; `None` if there is no such function of so many.
+pub type ExprFunction = fn(name: &str, args: &[MCExpr]) -> Option<MCExpr>;
+
 /// A reader of the tokens of one statement. Copying it saves the place.
 #[derive(Clone, Copy)]
 pub struct Cursor<'a> {
     text: &'a str,
     tokens: &'a [Token],
     position: usize,
+    functions: Option<ExprFunction>,
 }
 
 impl<'a> Cursor<'a> {
@@ -32,7 +36,13 @@ impl<'a> Cursor<'a> {
             text,
             tokens,
             position: 0,
+            functions: None,
         }
+    }
+
+    /// The same with functions of the target.
+    pub fn with_functions(self, functions: Option<ExprFunction>) -> Cursor<'a> {
+        Cursor { functions, ..self }
     }
 
     /// The current token.
@@ -250,19 +260,7 @@ impl<'a> Cursor<'a> {
                 self.expect(b')')?;
                 Ok(inner)
             }
-            TokenKind::Ident
-                if self.ident() == Some("max") && self.peek(1).kind == TokenKind::Punct(b'(') =>
-            {
-                self.advance();
-                self.advance();
-                let mut value = self.binary(symbols, 0, depth + 1)?;
-                while self.eat(b',') {
-                    let next = self.binary(symbols, 0, depth + 1)?;
-                    value = fold(BinaryOp::Max, value, next);
-                }
-                self.expect(b')')?;
-                Ok(value)
-            }
+            TokenKind::Ident if self.peek(1).kind == TokenKind::Punct(b'(') => self.function(symbols, depth),
             TokenKind::Ident | TokenKind::String => {
                 let name = self.name()?;
                 let symbol = symbols.intern(&name);
@@ -270,6 +268,33 @@ impl<'a> Cursor<'a> {
             }
             _ => Err(self.error("expected an expression")),
         }
+    }
+
+    /// `max(a, b, ...)`, `or(a, b, ...)`, `alignto(a, n)`, and what the target has.
+    fn function(&mut self, symbols: &mut SymbolTable, depth: u32) -> Result<MCExpr, ParseError> {
+        let name = self.advance();
+        let mut args = Vec::new();
+        self.expect(b'(')?;
+        while !self.is_punct(b')') || !args.is_empty() {
+            if args.len() as u32 > MAX_DEPTH {
+                return Err(self.error("the expression is too long"));
+            }
+            args.push(self.binary(symbols, 0, depth + 1)?);
+            if !self.eat(b',') {
+                break;
+            }
+        }
+        self.expect(b')')?;
+        let text = self.text_of(name);
+        let value = match (text, &mut args[..]) {
+            ("max", [_, ..]) => args.into_iter().reduce(|a, b| fold(BinaryOp::Max, a, b)),
+            ("or", [_, ..]) => args.into_iter().reduce(|a, b| fold(BinaryOp::Or, a, b)),
+            ("alignto", [value, MCExpr::Constant(unit @ 1..=0x1_0000)]) => {
+                Some(align_to(std::mem::replace(value, MCExpr::Constant(0)), *unit))
+            }
+            (_, args) => self.functions.and_then(|functions| functions(text, args)),
+        };
+        value.ok_or_else(|| self.error_at(name, "unknown function of so many arguments"))
     }
 
     /// `@rel32@lo`
@@ -292,6 +317,13 @@ impl<'a> Cursor<'a> {
             .find(|kind| kind.suffix() == suffix)
             .ok_or_else(|| self.error_at(first, format!("unknown relocation specifier '{suffix}'")))
     }
+}
+
+/// The next multiple of `unit`, which is positive.
+pub fn align_to(value: MCExpr, unit: i64) -> MCExpr {
+    let units = fold(BinaryOp::Add, value, MCExpr::Constant(unit - 1));
+    let units = fold(BinaryOp::Div, units, MCExpr::Constant(unit));
+    fold(BinaryOp::Mul, units, MCExpr::Constant(unit))
 }
 
 /// `op` on two expressions, computed if both are numbers.
@@ -351,6 +383,13 @@ mod tests {
         assert_eq!(evaluate("1+2*3-4/2"), Ok(MCExpr::Constant(5)));
         assert_eq!(evaluate("-(1<<4)|3"), Ok(MCExpr::Constant(-13)));
         assert_eq!(evaluate("max(3, 7)"), Ok(MCExpr::Constant(7)));
+        assert_eq!(evaluate("or(1, 4, 8)"), Ok(MCExpr::Constant(13)));
+        assert_eq!(evaluate("alignto(9, 4) + 1"), Ok(MCExpr::Constant(13)));
+        assert_eq!(
+            evaluate("min(1, 2)").unwrap_err().message,
+            "unknown function of so many arguments"
+        );
+        assert!(evaluate("alignto(1, 0)").is_err());
         assert!(evaluate("1/0").is_err());
     }
 

@@ -4,6 +4,6 @@ pub mod cursor;
 pub mod lexer;
 pub mod parser;
 
-pub use cursor::{Cursor, ParseError};
+pub use cursor::{Cursor, ExprFunction, ParseError};
 pub use lexer::{Token, TokenKind};
-pub use parser::{AsmParser, TargetAsmParser};
+pub use parser::{AsmParser, LateValues, TargetAsmParser};

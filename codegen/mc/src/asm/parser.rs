@@ -1,6 +1,6 @@
 //! Statements: labels, the directives that every target has, and what the target adds.
 
-use super::cursor::{Cursor, ParseError};
+use super::cursor::{Cursor, ExprFunction, ParseError};
 use super::lexer::{Token, TokenKind, lex_statement};
 use crate::inst::{MCExpr, MCInst};
 use crate::object_module::{Binding, SectionSpec, SymbolKind, Visibility, elf};
@@ -43,6 +43,20 @@ pub struct AsmParser<'a> {
     previous: SectionSpec,
     /// What was wrong so far.
     pub errors: Diagnostics,
+    /// Functions of the target in expressions.
+    pub functions: Option<ExprFunction>,
+    /// Values that a directive needed before its symbols had any: see [`AsmParser::late`].
+    pub late: LateValues,
+}
+
+/// Values of directives that depend on symbols which the file sets further down. A first reading collects the
+/// expressions, a second one is given their values.
+#[derive(Clone, Debug)]
+pub enum LateValues {
+    /// What is not known yet.
+    Collect(Vec<MCExpr>),
+    /// Values in the order in which they were collected, and how many were used; `None` where there is none.
+    Known(Vec<Option<i64>>, usize),
 }
 
 /// Most values of one data directive and most levels of `.pushsection`.
@@ -59,7 +73,17 @@ impl<'a> AsmParser<'a> {
             current: SectionSpec::text(),
             previous: SectionSpec::text(),
             errors: Diagnostics::new(),
+            functions: None,
+            late: LateValues::Collect(Vec::new()),
         }
+    }
+
+    /// A reader of a statement's tokens.
+    pub fn cursor<'t>(&self, tokens: &'t [Token]) -> Cursor<'t>
+    where
+        'a: 't,
+    {
+        Cursor::new(self.text, tokens).with_functions(self.functions)
     }
 
     /// The file that is read.
@@ -100,9 +124,8 @@ impl<'a> AsmParser<'a> {
     /// Reads all statements. Goes on behind a wrong one with the next line.
     pub fn run<S: Streamer, T: TargetAsmParser<S>>(&mut self, target: &mut T, out: &mut S) {
         let mut tokens = Vec::new();
-        let text = self.text;
         while self.next_statement(&mut tokens) {
-            let mut cursor = Cursor::new(text, &tokens);
+            let mut cursor = self.cursor(&tokens);
             if let Err(error) = self.statement(target, &mut cursor, out) {
                 self.report(error);
             }
@@ -180,6 +203,36 @@ impl<'a> AsmParser<'a> {
         let expr = cursor.expression(out.symbols_mut())?;
         out.evaluate(&expr)
             .ok_or_else(|| cursor.error_at(token, "expected an absolute expression"))
+    }
+
+    /// A number that is known at the end of the file at the latest, and the expression if it is not known before; no
+    /// number if this reading only collects what is missing.
+    ///
+    /// # Errors
+    /// It is no number at the end either.
+    pub fn late<S: Streamer>(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        out: &mut S,
+    ) -> Result<(Option<i64>, Option<MCExpr>), ParseError> {
+        let token = cursor.token();
+        let expr = cursor.expression(out.symbols_mut())?;
+        if let Some(value) = out.evaluate(&expr) {
+            return Ok((Some(value), None));
+        }
+        match &mut self.late {
+            LateValues::Collect(missing) => {
+                missing.push(expr);
+                Ok((None, None))
+            }
+            LateValues::Known(values, used) => {
+                *used += 1;
+                match values.get(*used - 1) {
+                    Some(Some(value)) => Ok((Some(*value), Some(expr))),
+                    _ => Err(cursor.error_at(token, "expected an absolute expression")),
+                }
+            }
+        }
     }
 
     /// What follows goes to this section.
@@ -286,7 +339,17 @@ impl<'a> AsmParser<'a> {
                     .map_err(|message| cursor.error_at(first, message));
             }
             // Debugging and linking hints that change no byte of ours.
-            ".file" | ".ident" | ".loc" | ".addrsig" | ".addrsig_sym" => skip(cursor),
+            ".ident" => {
+                let text = cursor.string()?;
+                out.ident(&text);
+            }
+            ".addrsig" => out.address_significance(None),
+            ".addrsig_sym" => {
+                let name = cursor.name()?;
+                let symbol = out.symbols_mut().intern(&name);
+                out.address_significance(Some(symbol));
+            }
+            ".file" | ".loc" => skip(cursor),
             _ if name.starts_with(".cfi_") => skip(cursor),
             _ => return Err(cursor.error_at(first, "unknown directive")),
         }

@@ -1,6 +1,7 @@
 //! Reading instructions: the mnemonic gives candidates, each candidate's text is a pattern that the operands are read
 //! by, and the first candidate that fits wins. If none fits, the error of the one that came furthest is reported.
 
+pub mod functions;
 mod immediates;
 mod modifiers;
 mod registers;

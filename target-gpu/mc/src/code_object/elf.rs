@@ -33,6 +33,8 @@ pub const SHT_DYNAMIC: u32 = 6;
 pub const SHT_DYNSYM: u32 = 11;
 /// See [`SHT_SYMTAB`].
 pub const SHT_GNU_HASH: u32 = 0x6fff_fff6;
+/// Numbers of symbols whose addresses count.
+pub const SHT_LLVM_ADDRSIG: u32 = 0x6fff_4c03;
 /// The section index of absolute symbols.
 pub const SHN_ABS: u16 = 0xfff1;
 /// The section header describes relocations of section `info`.

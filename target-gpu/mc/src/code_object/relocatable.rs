@@ -28,7 +28,7 @@ pub fn write_relocatable(module: &ObjectModule) -> Vec<u8> {
         number_of.push(next);
         next += if section.relocations.is_empty() { 1 } else { 2 };
     }
-    let symtab_number = next;
+    let symtab_number = next + u32::from(module.address_significant.is_some());
     let table = SymbolTable::new(module);
     let names = names(module, &table);
     let strings = MergedStrings::new(names.iter().map(String::as_str));
@@ -94,6 +94,23 @@ pub fn write_relocatable(module: &ObjectModule) -> Vec<u8> {
             ..ElfSection::default()
         });
     }
+    if let Some(symbols) = &module.address_significant {
+        let mut data = Vec::new();
+        for &symbol in symbols {
+            write_uleb(table.symbols[symbol as usize], &mut data);
+        }
+        out.push(ElfSection {
+            name: ".llvm_addrsig".to_string(),
+            ty: elf::SHT_LLVM_ADDRSIG,
+            flags: sections::SHF_EXCLUDE,
+            offset: place(1, data.len() as u64),
+            size: data.len() as u64,
+            link: symtab_number,
+            align: 1,
+            data,
+            ..ElfSection::default()
+        });
+    }
     out.push(ElfSection {
         name: ".symtab".to_string(),
         ty: elf::SHT_SYMTAB,
@@ -129,6 +146,15 @@ fn has_bytes(section: &Section) -> bool {
     section.spec.ty != sections::SHT_NOBITS
 }
 
+/// Seven bits a byte, the lowest first; the top bit says that more follow.
+fn write_uleb(mut value: u32, out: &mut Vec<u8>) {
+    while value >= 0x80 {
+        out.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    out.push(value as u8);
+}
+
 /// Names of all sections that the file has, and of the symbols in its table.
 fn names(module: &ObjectModule, table: &SymbolTable) -> Vec<String> {
     let mut names = vec![".strtab".to_string(), ".symtab".to_string()];
@@ -137,6 +163,9 @@ fn names(module: &ObjectModule, table: &SymbolTable) -> Vec<String> {
         if !section.relocations.is_empty() {
             names.push(format!(".rela{}", section.spec.name));
         }
+    }
+    if module.address_significant.is_some() {
+        names.push(".llvm_addrsig".to_string());
     }
     for row in &table.rows {
         if let Row::Symbol(index) = *row {
@@ -182,7 +211,7 @@ impl SymbolTable {
         let mut files = Vec::new();
         let mut locals = Vec::new();
         let mut globals = Vec::new();
-        let mut sections_before = |count: usize, locals: &mut Vec<Row>, done: &mut usize| {
+        let sections_before = |count: usize, locals: &mut Vec<Row>, done: &mut usize| {
             while *done < module.sections.len() && module.sections[*done].symbols_before as usize <= count {
                 if needs_section[*done] {
                     locals.push(Row::Section(*done));
