@@ -11,6 +11,7 @@
 use crate::opencl::target_description;
 use crate::options::{Emit, InputKind, Options};
 use crate::report::{CompileError, Report};
+use std::fmt::Write;
 use wavec_codegen::CodegenOptions;
 use wavec_gpu_mc::{AssembleOptions, CodeObjectVersion, GpuTarget, TargetId};
 use wavec_ir::Module;
@@ -103,6 +104,7 @@ fn run(
     if stopped || emits.iter().all(|&form| form == Emit::Ir) {
         return Ok(());
     }
+    warn_without_kernels(&module, &sources.file(file).name, &mut output.report);
 
     let prepared = prepare(&mut module, options, &mut output.report)?;
     for (form, stop) in [(Emit::Dag, SELECTED), (Emit::Mir, SELECTED)] {
@@ -145,6 +147,21 @@ fn run(
         }
     }
     order_files(emits, output)
+}
+
+/// Says so if nothing of the input is a kernel: other functions are code only where kernels call them.
+fn warn_without_kernels(module: &Module, file: &str, report: &mut Report) {
+    if module
+        .defined_functions()
+        .iter()
+        .any(|&func| gpu::is_kernel(module, func))
+    {
+        return;
+    }
+    let _ = writeln!(
+        report.warnings,
+        "{file}: warning: no kernel is defined here; other functions become code only where kernels call them"
+    );
 }
 
 /// The module of an OpenCL or IR input behind the optimizer, for the IR interpreter and other readers of IR.

@@ -26,6 +26,7 @@ const TESTS: &[(&str, Test)] = &[
     ("help_is_help", help_is_help),
     ("passes_can_be_watched", passes_can_be_watched),
     ("damaged_code_objects", damaged_code_objects),
+    ("readme_listings", readme_listings),
 ];
 
 /// All tests.
@@ -394,4 +395,55 @@ fn damaged_code_objects(dir: &Path) -> Result<(), String> {
         })?;
     }
     Ok(())
+}
+
+/// A line of a disassembly without the place of the instruction, which changes with any before it.
+fn without_address(line: &str) -> String {
+    match line
+        .split_once("// ")
+        .map(|(code, rest)| (code, rest.split_once(": ")))
+    {
+        Some((code, Some((_, bytes)))) => format!("{code}// {bytes}"),
+        _ => line.to_string(),
+    }
+}
+
+/// What README.md shows of each stage is what its command prints: line for line, in that order, with gaps.
+fn readme_listings(dir: &Path) -> Result<(), String> {
+    let copy = dir.join("saxpy.cl");
+    std::fs::copy(root().join("examples/saxpy.cl"), &copy).map_err(|e| e.to_string())?;
+    let folder = format!("{}/", dir.display());
+    let text = std::fs::read_to_string(root().join("README.md")).map_err(|e| e.to_string())?;
+    let section = text
+        .split("## What comes out at each stage")
+        .nth(1)
+        .and_then(|rest| rest.split("\n## ").next())
+        .ok_or("README.md has no section on the stages")?;
+    let mut checked = 0;
+    for part in section.split("\n`wavec ").skip(1) {
+        let command = part.split('`').next().unwrap_or_default();
+        let listing = part
+            .split("```\n")
+            .nth(1)
+            .ok_or(format!("no listing for {command}"))?;
+        let mut stdout = String::new();
+        for command in command.split(" && ") {
+            let command = command.trim_start_matches("wavec ").replace("examples/", &folder);
+            let words: Vec<&str> = command.split(' ').collect();
+            stdout = expect(&words, 0, "")?.stdout;
+        }
+        let mut lines = stdout.lines();
+        for wanted in listing.lines() {
+            ensure(
+                lines.any(|line| without_address(line) == without_address(wanted)),
+                || {
+                    format!(
+                        "README.md shows for '{command}'\n{wanted}\nwhich is not, or not there, in\n{stdout}"
+                    )
+                },
+            )?;
+        }
+        checked += 1;
+    }
+    ensure(checked == 5, || format!("{checked} of 5 listings found"))
 }
