@@ -412,7 +412,7 @@ fn hazard_info(op: &Op, flags: u64, mnemonic: &str, opcode: u16) -> HazardInfo {
     };
     if op.class == InstructionClass::Matrix {
         info.traits |= Traits::MFMA;
-        (info.matrix, info.passes) = exec::matrix_timing(op.aux);
+        (info.matrix, info.passes, info.sparse) = exec::matrix_timing(op.aux);
     }
     info
 }

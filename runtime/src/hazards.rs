@@ -73,6 +73,8 @@ pub struct HazardInfo {
     pub matrix: MatrixKind,
     /// Passes of a matrix instruction.
     pub passes: u8,
+    /// Whether a matrix instruction adds to its destination, and its third source has indices.
+    pub sparse: bool,
     /// Tells instructions apart.
     pub opcode: u16,
 }
@@ -309,7 +311,7 @@ impl Hazards {
                 (MatrixKind::DoubleLarge, true) => 18,
             };
             let is_matrix = traits.contains(Traits::MFMA);
-            let addend = if is_matrix { vector_range(op, 2) } else { None };
+            let addend = if is_matrix { addend(op) } else { None };
             for range in op.reads.iter().filter(|range| range.vector) {
                 let read = (range.first, range.count);
                 if !overlap(read, matrix.result) {
@@ -401,7 +403,7 @@ impl Hazards {
         if traits.contains(Traits::MFMA) {
             self.matrices.retain(|matrix| matrix.at + HORIZON > now);
             if let Some(range) = op.writes.iter().find(|range| range.vector) {
-                let addend = vector_range(op, 2).unwrap_or((0, 0));
+                let addend = addend(op).unwrap_or((0, 0));
                 let result = (range.first, range.count);
                 self.matrices.push(Matrix {
                     at: now,
@@ -433,6 +435,15 @@ impl Hazards {
             self.exec_by_valu = now;
         }
     }
+}
+
+/// What a matrix instruction adds to.
+fn addend(op: &Op) -> Option<(u16, u16)> {
+    if op.hazard.sparse {
+        let result = op.writes.iter().find(|range| range.vector);
+        return result.map(|range| (range.first, range.count));
+    }
+    vector_range(op, 2)
 }
 
 /// Registers of a vector source.

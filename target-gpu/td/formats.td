@@ -14,6 +14,8 @@ def AMDGPUInstrInfo : InstrInfo {
     "LDSDMA",                                                   // loads to LDS (M0 holds the base)
     "Trans",                                                    // transcendental unit
     "MAI", "DOT",                                               // matrix and dot product units
+    "MatrixSingle",                                             // matrix instruction on f32 elements
+    "Passes2", "Passes4", "Passes8", "Passes16",                // of a matrix instruction, unless on f64 elements
     "WQM", "FPAtomic", "D16Hi", "D16Lo",                        // D16: writes half a register, keeps the other
     "ReadsMode",                                                // result depends on the MODE register
     "IntClamp", "FPClamp",
@@ -71,6 +73,11 @@ class AMDInst<dag outs, dag ins, string mnemonic, string asm, list<dag> pattern 
   bit Trans = false;
   bit MAI = false;
   bit DOT = false;
+  bit MatrixSingle = false;
+  bit Passes2 = false;
+  bit Passes4 = false;
+  bit Passes8 = false;
+  bit Passes16 = false;
   bit WQM = false;
   bit FPAtomic = false;
   bit D16Hi = false;

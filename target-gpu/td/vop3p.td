@@ -141,6 +141,14 @@ def V_ACCVGPR_WRITE_B32_e64 : AccMove<0x59, AGPR_32, VCSrc_b32, "v_accvgpr_write
 
 //===- Matrix instructions ---------------------------------------------------------------------------------------===//
 
+// How long a matrix instruction takes, from its mnemonic: rows, and whether it computes several blocks (`_4b_`).
+class MatrixTiming<string mnemonic, bit single, bit double> {
+  bit Rows4 = !ge(!find(mnemonic, "_4x4x"), 0);
+  bit Rows32 = !ge(!find(mnemonic, "_32x32x"), 0);
+  bit Long = !or(single, !ge(!find(mnemonic, "b_"), 0));
+  int Passes = !if(double, 0, !if(Rows4, 2, !mul(!if(Rows32, 8, 4), !if(Long, 2, 1))));
+}
+
 // D = A * B + C. D and C are in VGPRs or AGPRs (`acc_cd`), A and B in either (`src{9}`).
 class MFMAInst<int op, bit acc, RegisterClass dst, RegisterOperand a, RegisterOperand b, RegisterOperand c, bit f64,
                string mnemonic>
@@ -166,7 +174,10 @@ class MFMAInst<int op, bit acc, RegisterClass dst, RegisterOperand a, RegisterOp
 // dst: bits of C and D; src: bits of A and B; `element`: type of constants for C.
 // `old`: spellings without separators, which assemblers accept too.
 multiclass MFMA<int op, string mnemonic, int dst, int src, string element, list<string> old = []> {
-  let AltMnemonics = !listconcat([mnemonic#"_e64"], old) in {
+  defvar single = !and(!eq(src, 32), !eq(element, "f32"));
+  defvar passes = MatrixTiming<mnemonic, single, !eq(element, "f64")>.Passes;
+  let AltMnemonics = !listconcat([mnemonic#"_e64"], old), MatrixSingle = single, Passes2 = !eq(passes, 2),
+      Passes4 = !eq(passes, 4), Passes8 = !eq(passes, 8), Passes16 = !eq(passes, 16) in {
   foreach acc = [true, false] in {
     defvar file = !if(acc, "A", "V");
     defvar suffix = !if(acc, "_e64", "_vgprcd_e64");
@@ -236,8 +247,11 @@ class SMFMACInst<int op, bit acc, RegisterClass dst, string mnemonic>
   let AltMnemonics = [mnemonic#"_e64"];
 }
 multiclass SMFMAC<int op, string mnemonic, int dst> {
+  defvar passes = MatrixTiming<mnemonic, false, false>.Passes;
+  let Passes4 = !eq(passes, 4), Passes8 = !eq(passes, 8) in {
   def _e64 : SMFMACInst<op, false, !cast<RegisterClass>("VReg_"#dst#"_Align2"), mnemonic>;
   def _agprcd_e64 : SMFMACInst<op, true, !cast<RegisterClass>("AReg_"#dst#"_Align2"), mnemonic>;
+  }
 }
 defm V_SMFMAC_F32_16X16X32_F16 : SMFMAC<0x62, "v_smfmac_f32_16x16x32_f16", 128>;
 defm V_SMFMAC_F32_32X32X16_F16 : SMFMAC<0x64, "v_smfmac_f32_32x32x16_f16", 512>;

@@ -318,8 +318,8 @@ fn sparse_element(c: &Core<'_>, o: &Op, product: &Product, i: usize, k: usize) -
     None
 }
 
-/// Kind and number of passes of the instruction with this [`Op::aux`].
-pub fn timing(aux: u32) -> (MatrixKind, u8) {
+/// Kind, number of passes and sparseness of the instruction with this [`Op::aux`].
+pub fn timing(aux: u32) -> (MatrixKind, u8, bool) {
     let product = Product::decode(aux);
     let kind = match (product.a, product.size) {
         (Element::F64, 4) => MatrixKind::DoubleSmall,
@@ -334,7 +334,7 @@ pub fn timing(aux: u32) -> (MatrixKind, u8) {
         (_, 1) if product.a != Element::F32 => 8,
         _ => 16,
     };
-    (kind, passes)
+    (kind, passes, product.sparse)
 }
 
 /// Meaning of a matrix instruction.

@@ -2,19 +2,27 @@
 //!
 //! Requires: final instructions, physical registers. Preserves: everything else. Cost: per instruction and rule that it may
 //! end, a walk back over at most the rule's wait states, across predecessors. Source: the tables of manually inserted wait
-//! states in AMD's ISA documents, with numbers as in `table.rs`; `ERRATA.md` lists them with their tests.
+//! states in AMD's ISA documents, with numbers as in `table.rs`.
 
 pub mod table;
+#[cfg(test)]
+mod tests;
 
 use table::{Consumer, Producer, Relation, Rule};
 use wavec_codegen::analysis::ReversePostOrder;
-use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction};
+use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineOperand};
 use wavec_gpu_mc::{opcodes, regs, target_flags};
 use wavec_mc::{InstrFlags, Reg, RegisterInfo};
 
 /// Inserts the wait states that `rules` ask for; how many `s_nop` were inserted.
 pub fn run(func: &mut MachineFunction, rules: &[Rule]) -> usize {
     let order = ReversePostOrder::compute(func);
+    // Most producers are rare: rules without any need not be looked at.
+    let rules: Vec<Rule> = rules
+        .iter()
+        .copied()
+        .filter(|rule| occurs(func, &order, rule.producer))
+        .collect();
     let mut inserted = 0;
     for &block in &order.blocks {
         let mut next = func.layout.first_inst(block);
@@ -24,8 +32,8 @@ pub fn run(func: &mut MachineFunction, rules: &[Rule]) -> usize {
                 continue;
             }
             let mut needed = 0;
-            for rule in rules {
-                if rule.wait_states > needed && matches_consumer(func, inst, rule.consumer) {
+            for rule in &rules {
+                if rule.wait.most() > needed && matches_consumer(func, inst, rule.consumer) {
                     needed = needed.max(states_missing(func, inst, rule));
                 }
             }
@@ -46,32 +54,34 @@ pub fn run(func: &mut MachineFunction, rules: &[Rule]) -> usize {
     inserted
 }
 
+/// Whether the function has any such producer.
+fn occurs(func: &MachineFunction, order: &ReversePostOrder, producer: Producer) -> bool {
+    let mut insts = order.blocks.iter().flat_map(|&block| func.block_insts(block));
+    insts.any(|inst| matches_producer(func, inst, producer))
+}
+
 /// Wait states that `inst` still needs behind any producer of `rule`.
 fn states_missing(func: &MachineFunction, inst: Inst, rule: &Rule) -> u32 {
     let block = func.layout.inst_block(inst).expect("an instruction in a block");
+    let horizon = rule.wait.most();
     let mut missing = 0;
     // Paths back: the block, the instruction to look at, the states between it and `inst`. A block is entered again only
     // with fewer states than before, so the walk ends.
     let mut best: Vec<(Block, u32)> = Vec::new();
     let mut stack = vec![(block, func.layout.prev_inst(inst), 0u32)];
     while let Some((block, mut cursor, mut states)) = stack.pop() {
-        let mut ended = false;
-        while let Some(earlier) = cursor {
-            if states >= rule.wait_states {
-                ended = true;
-                break;
-            }
+        while let Some(earlier) = cursor.filter(|_| states < horizon) {
             if !func.desc(earlier).is(InstrFlags::META) {
+                // An earlier producer may need more, if it has more passes.
                 if matches_producer(func, earlier, rule.producer) && related(func, earlier, inst, rule) {
-                    missing = missing.max(rule.wait_states - states);
-                    ended = true;
-                    break;
+                    let needed = rule.wait.behind(passes(func, earlier));
+                    missing = missing.max(needed.saturating_sub(states));
                 }
                 states += wait_states(func, earlier);
             }
             cursor = func.layout.prev_inst(earlier);
         }
-        if ended || states >= rule.wait_states {
+        if states >= horizon {
             continue;
         }
         for &pred in func.predecessors(block) {
@@ -86,6 +96,29 @@ fn states_missing(func: &MachineFunction, inst: Inst, rule: &Rule) -> u32 {
     missing
 }
 
+/// Passes of a matrix instruction; 0 of others, and of those on f64 elements, whose waits do not depend on it.
+fn passes(func: &MachineFunction, inst: Inst) -> u32 {
+    passes_of(func.desc(inst).target_flags())
+}
+
+fn passes_of(flags: u64) -> u32 {
+    [
+        (target_flags::PASSES2, 2),
+        (target_flags::PASSES4, 4),
+        (target_flags::PASSES8, 8),
+        (target_flags::PASSES16, 16),
+    ]
+    .iter()
+    .find(|(flag, _)| flags & flag != 0)
+    .map_or(0, |&(_, passes)| passes)
+}
+
+/// Whether `inst` multiplies matrices; moves from and to accumulation registers belong to the same unit, but do not.
+fn is_matrix(func: &MachineFunction, inst: Inst) -> bool {
+    let flags = func.desc(inst).target_flags();
+    flags & target_flags::MAI != 0 && (flags & target_flags::RATE64 != 0 || passes(func, inst) > 0)
+}
+
 /// Wait states that an instruction itself takes.
 fn wait_states(func: &MachineFunction, inst: Inst) -> u32 {
     if func.opcode(inst) == opcodes::S_NOP {
@@ -98,7 +131,8 @@ fn matches_producer(func: &MachineFunction, inst: Inst, producer: Producer) -> b
     let flags = func.desc(inst).target_flags();
     let has = |flag: u64| flags & flag != 0;
     match producer {
-        Producer::Valu => has(target_flags::VALU),
+        Producer::Valu => has(target_flags::VALU) && !is_matrix(func, inst),
+        Producer::ValuNotDot => has(target_flags::VALU) && !has(target_flags::DOT) && !is_matrix(func, inst),
         Producer::ValuWritesExec => has(target_flags::VALU) && writes(func, inst, regs::EXEC),
         Producer::Trans => has(target_flags::TRANS),
         Producer::PartialWrite => {
@@ -115,6 +149,12 @@ fn matches_producer(func: &MachineFunction, inst: Inst, producer: Producer) -> b
                 && func.desc(inst).is(InstrFlags::MAY_STORE)
                 && stored_words(func, inst) >= 3
         }
+        Producer::NarrowMatrix => {
+            is_matrix(func, inst) && !has(target_flags::MATRIX_SINGLE) && !has(target_flags::RATE64)
+        }
+        Producer::SingleMatrix => has(target_flags::MATRIX_SINGLE),
+        Producer::SmallDoubleMatrix => is_double_matrix(func, inst) && result_words(func, inst) == 2,
+        Producer::LargeDoubleMatrix => is_double_matrix(func, inst) && result_words(func, inst) > 2,
     }
 }
 
@@ -140,7 +180,10 @@ fn matches_consumer(func: &MachineFunction, inst: Inst, consumer: Consumer) -> b
                 || opcode == opcodes::S_SETREG_B32
                 || opcode == opcodes::S_SETREG_IMM32_B32
         }
-        Consumer::Mai => has(target_flags::MAI),
+        Consumer::Lane => is_read_lane || opcode == opcodes::V_WRITELANE_B32,
+        Consumer::Matrix => is_matrix(func, inst),
+        Consumer::ValuNotMatrix => has(target_flags::VALU) && !is_matrix(func, inst),
+        Consumer::Memory => has(target_flags::VMEM) || has(target_flags::DS),
         Consumer::OtherDot => has(target_flags::VALU),
     }
 }
@@ -175,12 +218,57 @@ fn related(func: &MachineFunction, producer: Inst, consumer: Inst, rule: &Rule) 
             let data: Vec<Reg> = stored_registers(func, producer).collect();
             written_registers(func, consumer).any(|reg| data.iter().any(|&d| info.overlap(reg, d)))
         }
+        Relation::AddsToResult => {
+            result(func, producer).is_some() && result(func, producer) == addend(func, consumer)
+        }
+        Relation::AddsToPart => match (result(func, producer), addend(func, consumer)) {
+            (Some(result), Some(addend)) => result != addend && info.overlap(result, addend),
+            _ => false,
+        },
+        Relation::Multiplies => result(func, producer)
+            .is_some_and(|reg| factors(func, consumer).any(|read| info.overlap(read, reg))),
+        Relation::Touches => result(func, producer)
+            .is_some_and(|reg| reads(func, consumer, reg) || writes(func, consumer, reg)),
+        Relation::OverwritesAddend => addend(func, producer).is_some_and(|reg| writes(func, consumer, reg)),
         Relation::ReadsVgprOtherOpcode => {
             func.opcode(producer) != func.opcode(consumer)
                 && written_registers(func, producer)
                     .any(|reg| is_vgpr(info, reg) && reads(func, consumer, reg))
         }
     }
+}
+
+fn is_double_matrix(func: &MachineFunction, inst: Inst) -> bool {
+    func.desc(inst).target_flags() & target_flags::RATE64 != 0 && is_matrix(func, inst)
+}
+
+/// What a matrix instruction computes.
+fn result(func: &MachineFunction, inst: Inst) -> Option<Reg> {
+    func.operands(inst).first()?.register().as_physical()
+}
+
+fn result_words(func: &MachineFunction, inst: Inst) -> u8 {
+    result(func, inst).map_or(0, |reg| func.registers().size_in_units(reg))
+}
+
+/// What a matrix instruction adds to, unless it is a constant.
+fn addend(func: &MachineFunction, inst: Inst) -> Option<Reg> {
+    named_operand(func, inst, "src2")?.as_reg()?.reg.as_physical()
+}
+
+fn named_operand(func: &MachineFunction, inst: Inst, name: &str) -> Option<MachineOperand> {
+    let described = func.desc(inst).operands();
+    let at = described
+        .iter()
+        .position(|o| wavec_gpu_mc::INSTR_INFO.operand_names[usize::from(o.name.0)] == name)?;
+    func.operands(inst).get(at).copied()
+}
+
+/// Vector registers that a matrix instruction multiplies, the indices of sparse ones among them.
+fn factors(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = Reg> + '_ {
+    ["src0", "src1", "idx"]
+        .into_iter()
+        .filter_map(move |name| named_operand(func, inst, name)?.as_reg()?.reg.as_physical())
 }
 
 fn hwreg(func: &MachineFunction, inst: Inst) -> Option<i64> {

@@ -1,13 +1,15 @@
 //! The hazards of gfx942, one row each.
 //!
-//! A row says: behind a `producer`, a `consumer` in the given relation must be at least `wait_states` wait states later. An
-//! instruction is one state, `s_nop N` is N + 1.
+//! A row says: behind a `producer`, a `consumer` in the given relation must be at least `wait` wait states later. An
+//! instruction is one state, `s_nop N` is N + 1. Each row is exercised by `tests.rs`, from both sides.
 
 /// What makes the hazard.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Producer {
-    /// A VALU instruction.
+    /// A VALU instruction that is no matrix instruction.
     Valu,
+    /// The same, and no dot product.
+    ValuNotDot,
     /// A VALU instruction that writes EXEC (`v_cmpx`).
     ValuWritesExec,
     /// A transcendental VALU instruction.
@@ -22,6 +24,14 @@ pub enum Producer {
     SetReg,
     /// A vector store (or compare-exchange) of three dwords or more.
     WideStore,
+    /// A matrix instruction on elements narrower than f32, or on xf32.
+    NarrowMatrix,
+    /// A matrix instruction on f32 elements.
+    SingleMatrix,
+    /// `v_mfma_f64_4x4x4`
+    SmallDoubleMatrix,
+    /// `v_mfma_f64_16x16x4`
+    LargeDoubleMatrix,
 }
 
 /// What meets the hazard.
@@ -35,6 +45,8 @@ pub enum Consumer {
     NonTransValu,
     /// `v_readlane`, `v_readfirstlane`
     ReadLane,
+    /// `v_readlane`, `v_readfirstlane`, `v_writelane`
+    Lane,
     /// `v_readlane`, `v_writelane`
     LaneSelect,
     /// `v_div_fmas`
@@ -46,7 +58,11 @@ pub enum Consumer {
     /// `s_getreg`, `s_setreg`
     GetOrSetReg,
     /// A matrix instruction.
-    Mai,
+    Matrix,
+    /// A VALU instruction that is no matrix instruction.
+    ValuNotMatrix,
+    /// A vector memory or LDS instruction.
+    Memory,
     /// A VALU instruction of another opcode than the producer.
     OtherDot,
 }
@@ -74,6 +90,50 @@ pub enum Relation {
     OverwritesData,
     /// As `ReadsVgpr`, with another opcode.
     ReadsVgprOtherOpcode,
+    /// The consumer adds to exactly what the producer, a matrix instruction, computes.
+    AddsToResult,
+    /// The consumer adds to registers of which the producer computes some, or which are some of those it computes.
+    AddsToPart,
+    /// The consumer, a matrix instruction, reads what the producer computes other than as addend.
+    Multiplies,
+    /// The consumer reads or writes what the producer computes.
+    Touches,
+    /// The consumer writes what the producer, a matrix instruction, adds to.
+    OverwritesAddend,
+}
+
+/// States that must lie between two instructions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wait {
+    /// Always as many.
+    States(u32),
+    /// As many as the producer has passes, and some more or less.
+    Passes(i32),
+    /// As many if the producer has two passes; else none.
+    IfTwoPasses(u32),
+}
+
+/// Passes of the longest matrix instruction.
+pub const MAX_PASSES: u32 = 16;
+
+impl Wait {
+    /// States behind a producer of so many passes.
+    pub fn behind(self, passes: u32) -> u32 {
+        match self {
+            Wait::States(states) => states,
+            Wait::Passes(more) => passes.saturating_add_signed(more),
+            Wait::IfTwoPasses(states) if passes == 2 => states,
+            Wait::IfTwoPasses(_) => 0,
+        }
+    }
+
+    /// The most that it can be.
+    pub fn most(self) -> u32 {
+        match self {
+            Wait::IfTwoPasses(states) => states,
+            _ => self.behind(MAX_PASSES),
+        }
+    }
 }
 
 /// A row.
@@ -86,45 +146,61 @@ pub struct Rule {
     /// Which registers they share.
     pub relation: Relation,
     /// States that must lie between them.
-    pub wait_states: u32,
+    pub wait: Wait,
 }
 
-const fn rule(producer: Producer, consumer: Consumer, relation: Relation, wait_states: u32) -> Rule {
+const fn rule(producer: Producer, consumer: Consumer, relation: Relation, states: u32) -> Rule {
+    matrix_rule(producer, consumer, relation, Wait::States(states))
+}
+
+const fn matrix_rule(producer: Producer, consumer: Consumer, relation: Relation, wait: Wait) -> Rule {
     Rule {
         producer,
         consumer,
         relation,
-        wait_states,
+        wait,
     }
 }
 
 /// gfx942 (CDNA3 ISA, "Manually Inserted Wait States"; numbers as LLVM 22 inserts them).
+#[rustfmt::skip]
 pub const GFX942: &[Rule] = &[
     rule(Producer::Valu, Consumer::Vmem, Relation::ReadsSgpr, 5),
-    rule(
-        Producer::Valu,
-        Consumer::LaneSelect,
-        Relation::LaneSelectWritten,
-        4,
-    ),
+    rule(Producer::Valu, Consumer::LaneSelect, Relation::LaneSelectWritten, 4),
     rule(Producer::Valu, Consumer::DivFmas, Relation::ReadsVcc, 4),
     rule(Producer::Valu, Consumer::Valu, Relation::ReadsSgpr, 2),
     rule(Producer::ValuWritesExec, Consumer::Valu, Relation::ReadsExec, 2),
-    rule(Producer::ValuWritesExec, Consumer::ReadLane, Relation::Always, 4),
+    rule(Producer::ValuWritesExec, Consumer::Lane, Relation::Always, 4),
     rule(Producer::ValuWritesExec, Consumer::Dpp, Relation::Always, 5),
     rule(Producer::Valu, Consumer::Dpp, Relation::ReadsVgpr, 2),
     rule(Producer::Valu, Consumer::ReadLane, Relation::ReadsVgpr, 1),
     rule(Producer::Trans, Consumer::NonTransValu, Relation::ReadsVgpr, 1),
     rule(Producer::PartialWrite, Consumer::Valu, Relation::ReadsVgpr, 1),
-    rule(
-        Producer::Dot,
-        Consumer::OtherDot,
-        Relation::ReadsVgprOtherOpcode,
-        3,
-    ),
+    rule(Producer::Dot, Consumer::OtherDot, Relation::ReadsVgprOtherOpcode, 3),
     rule(Producer::WideStore, Consumer::Valu, Relation::OverwritesData, 2),
     rule(Producer::Salu, Consumer::UsesM0, Relation::WritesM0, 1),
     rule(Producer::SetReg, Consumer::GetOrSetReg, Relation::SameHwreg, 2),
-    rule(Producer::ValuWritesExec, Consumer::Mai, Relation::Always, 4),
-    rule(Producer::Valu, Consumer::Mai, Relation::ReadsVgpr, 2),
+    rule(Producer::ValuWritesExec, Consumer::Matrix, Relation::Always, 4),
+    rule(Producer::ValuNotDot, Consumer::Matrix, Relation::ReadsVgpr, 2),
+    // Results of matrix instructions come as many passes later as the instruction has.
+    matrix_rule(Producer::NarrowMatrix, Consumer::Matrix, Relation::AddsToResult, Wait::IfTwoPasses(2)),
+    matrix_rule(Producer::NarrowMatrix, Consumer::Matrix, Relation::AddsToPart, Wait::Passes(1)),
+    matrix_rule(Producer::NarrowMatrix, Consumer::Matrix, Relation::Multiplies, Wait::Passes(3)),
+    matrix_rule(Producer::NarrowMatrix, Consumer::ValuNotMatrix, Relation::Touches, Wait::Passes(3)),
+    matrix_rule(Producer::NarrowMatrix, Consumer::Memory, Relation::Touches, Wait::Passes(3)),
+    matrix_rule(Producer::NarrowMatrix, Consumer::ValuNotMatrix, Relation::OverwritesAddend, Wait::Passes(-1)),
+    matrix_rule(Producer::SingleMatrix, Consumer::Matrix, Relation::AddsToResult, Wait::IfTwoPasses(2)),
+    matrix_rule(Producer::SingleMatrix, Consumer::Matrix, Relation::AddsToPart, Wait::Passes(0)),
+    matrix_rule(Producer::SingleMatrix, Consumer::Matrix, Relation::Multiplies, Wait::Passes(2)),
+    matrix_rule(Producer::SingleMatrix, Consumer::ValuNotMatrix, Relation::Touches, Wait::Passes(2)),
+    matrix_rule(Producer::SingleMatrix, Consumer::Memory, Relation::Touches, Wait::Passes(2)),
+    rule(Producer::SmallDoubleMatrix, Consumer::Matrix, Relation::AddsToResult, 4),
+    rule(Producer::SmallDoubleMatrix, Consumer::Matrix, Relation::AddsToPart, 4),
+    rule(Producer::SmallDoubleMatrix, Consumer::Matrix, Relation::Multiplies, 6),
+    rule(Producer::SmallDoubleMatrix, Consumer::ValuNotMatrix, Relation::Touches, 6),
+    rule(Producer::SmallDoubleMatrix, Consumer::Memory, Relation::Touches, 9),
+    rule(Producer::LargeDoubleMatrix, Consumer::Matrix, Relation::AddsToPart, 9),
+    rule(Producer::LargeDoubleMatrix, Consumer::Matrix, Relation::Multiplies, 11),
+    rule(Producer::LargeDoubleMatrix, Consumer::ValuNotMatrix, Relation::Touches, 11),
+    rule(Producer::LargeDoubleMatrix, Consumer::Memory, Relation::Touches, 18),
 ];
