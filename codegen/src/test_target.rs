@@ -15,6 +15,13 @@ use wavec_mc::{
     RegClassId, RegRange, RegisterClassDesc, RegisterDesc, RegisterInfo, SubRegDesc, SubRegIndex, generic,
 };
 
+/// Seeds of a test of generated programs: the first `few`, or as many as `WAVEC_SEEDS` says. A long run is
+/// `WAVEC_SEEDS=10000 cargo test -p wavec-codegen --release generated`.
+pub fn seeds(few: u64) -> std::ops::Range<u64> {
+    let wanted = std::env::var("WAVEC_SEEDS").ok();
+    0..wanted.and_then(|count| count.parse().ok()).unwrap_or(few)
+}
+
 /// Scalar registers, and vector registers.
 pub const FILE_SIZE: u16 = 32;
 const SIZES: [u16; 4] = [2, 3, 4, 8];

@@ -133,8 +133,31 @@ pub fn intrinsic(
 
 /// Whether some pattern names the intrinsic, or it is selected by hand.
 fn is_described(id: IntrinsicId) -> bool {
-    crate::selection::MATCHER.intrinsics.contains(&id) || super::moves::SELECTED_INTRINSICS.contains(&id)
+    let bit = usize::from(id.0);
+    DESCRIBED
+        .get(bit / 64)
+        .is_some_and(|word| word >> (bit % 64) & 1 != 0)
 }
+
+/// A bit for each intrinsic that is described.
+static DESCRIBED: [u64; 64] = {
+    let mut bits = [0; 64];
+    let lists = [
+        crate::selection::MATCHER.intrinsics,
+        super::moves::SELECTED_INTRINSICS,
+    ];
+    let mut at = (0, 0);
+    while at.0 < lists.len() {
+        if at.1 == lists[at.0].len() {
+            at = (at.0 + 1, 0);
+            continue;
+        }
+        let bit = lists[at.0][at.1].0 as usize;
+        bits[bit / 64] |= 1 << (bit % 64);
+        at.1 += 1;
+    }
+    bits
+};
 
 /// Field `dimension` of the packed ids: ten bits each. The highest field in use needs no mask, and if only x is in use the
 /// others are zero.
