@@ -1,1 +1,1 @@
-//! Criterion benches (`stages.rs`) and comparisons of whole processes (`vs_llvm.sh`).
+//! Criterion benches (`stages.rs`) and comparisons of whole processes (`vs_llvm.rs`).
