@@ -764,26 +764,25 @@ impl SelectionDag {
 
     /// Live nodes that the root needs, operands before users; ties in the order of creation.
     pub fn topological_order(&self) -> Vec<NodeId> {
-        let mut order = Vec::with_capacity(self.nodes.len());
         let mut pending: Vec<u32> = vec![0; self.nodes.len()];
-        let mut ready: Vec<NodeId> = Vec::new();
+        // The order and the queue in one: what is ready stands behind what is done.
+        let mut order: Vec<NodeId> = Vec::with_capacity(self.nodes.len());
         for node in self.live_nodes() {
             let count = self.num_operands(node) as u32;
             pending[node.index()] = count;
             if count == 0 {
-                ready.push(node);
+                order.push(node);
             }
         }
         let mut next = 0;
-        while next < ready.len() {
-            let node = ready[next];
+        while next < order.len() {
+            let node = order[next];
             next += 1;
-            order.push(node);
             for used in self.uses(node) {
                 let left = &mut pending[used.user.index()];
                 *left -= 1;
                 if *left == 0 {
-                    ready.push(used.user);
+                    order.push(used.user);
                 }
             }
         }

@@ -96,6 +96,8 @@ pub fn coalesce_registers(
         leader: SecondaryMap::with_capacity(func.vregs.len()),
         super_class: FxHashMap::default(),
     };
+    coalescer.groups.resize(func.vregs.len());
+    coalescer.leader.resize(func.vregs.len());
     coalescer.init_groups();
     // Frequent copies first; in program order among equals.
     let weight = |copy: &CopyInst| {
@@ -157,7 +159,8 @@ impl Coalescer<'_> {
     fn init_groups(&mut self) {
         let func = self.func;
         // Values of all ranges and lanes get consecutive numbers; then copies' values get the names of what they copy.
-        let mut first_name: SecondaryMap<VReg, u32> = SecondaryMap::with_capacity(func.vregs.len());
+        let mut first_name: SecondaryMap<VReg, u32> = SecondaryMap::new();
+        first_name.resize(func.vregs.len());
         let mut count = 0u32;
         for vreg in func.vregs.keys() {
             first_name[vreg] = count;

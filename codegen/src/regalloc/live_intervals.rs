@@ -298,6 +298,9 @@ impl LiveIntervals {
             operands: SecondaryMap::with_capacity(func.vregs.len()),
             builder: RangeBuilder::default(),
         };
+        // All at once, not register by register.
+        this.intervals.resize(func.vregs.len());
+        this.operands.resize(func.vregs.len());
         for block in func.layout.blocks() {
             for inst in func.block_insts(block) {
                 for (index, operand) in func.reg_operands(inst) {

@@ -127,6 +127,11 @@ impl KnownBits {
     }
 }
 
+/// How many low bits of the address `pointer` are zero, or any number up to `floor` if it is not more than that.
+pub fn zeros_above(func: &Function, ctx: &Context, pointer: Value, floor: u32) -> u32 {
+    trailing_zeros(func, ctx, pointer, floor, 0)
+}
+
 /// What is known of `value`, an integer, pointer or vector of them.
 pub fn known_bits(func: &Function, ctx: &Context, value: Value) -> KnownBits {
     compute(func, ctx, value, 0)
@@ -347,7 +352,10 @@ fn of_inst(func: &Function, ctx: &Context, inst: Inst, width: u32, depth: u32) -
             let unused = func.indices(inst).contains(&u32::MAX);
             if unused { unknown } else { arg(0).both(arg(1)) }
         }
-        Opcode::GetElementPtr => pointer_alignment(func, ctx, inst, width, depth),
+        Opcode::GetElementPtr => {
+            let zeros = pointer_alignment(func, ctx, inst, 0, depth);
+            KnownBits::low_known_zeros(width, zeros.min(width))
+        }
         Opcode::Alloca => match func.inst(inst).aux {
             crate::inst::Aux::Alloca(_, align) => KnownBits::low_known_zeros(width, align.0.into()),
             _ => unknown,
@@ -388,15 +396,25 @@ fn add(a: KnownBits, b: KnownBits, carry: bool) -> KnownBits {
     }
 }
 
-/// Low bits of an address.
-fn pointer_alignment(func: &Function, ctx: &Context, gep: Inst, width: u32, depth: u32) -> KnownBits {
+fn trailing_zeros(func: &Function, ctx: &Context, value: Value, floor: u32, depth: u32) -> u32 {
+    match func.def_inst(value) {
+        Some(gep) if depth < MAX_DEPTH && func.opcode(gep) == Opcode::GetElementPtr => {
+            let zeros = pointer_alignment(func, ctx, gep, floor, depth + 1);
+            zeros.min(width_of(func, ctx, value))
+        }
+        _ => compute(func, ctx, value, depth).trailing_zeros(),
+    }
+}
+
+/// How many low bits of an address are zero; it is looked at no further when there are at most `floor`.
+fn pointer_alignment(func: &Function, ctx: &Context, gep: Inst, floor: u32, depth: u32) -> u32 {
     let crate::inst::Aux::SourceType(source) = func.inst(gep).aux else {
-        return KnownBits::unknown(width);
+        return 0;
     };
-    let mut zeros = compute(func, ctx, func.arg(gep, 0), depth).trailing_zeros();
+    let mut zeros = trailing_zeros(func, ctx, func.arg(gep, 0), floor, depth);
     let mut ty = source;
     for (position, &index) in func.args(gep)[1..].iter().enumerate() {
-        if zeros == 0 {
+        if zeros <= floor {
             break;
         }
         if position > 0
@@ -406,7 +424,7 @@ fn pointer_alignment(func: &Function, ctx: &Context, gep: Inst, width: u32, dept
             let offset = ctx.layout.field_offset(&ctx.types, ty, field).unwrap_or(1);
             zeros = zeros.min(offset.trailing_zeros());
             let Some(&next) = fields.get(field) else {
-                return KnownBits::unknown(width);
+                return 0;
             };
             ty = next;
             continue;
@@ -415,15 +433,13 @@ fn pointer_alignment(func: &Function, ctx: &Context, gep: Inst, width: u32, dept
             ty = ctx.types.member(ty, 0).unwrap_or(ty);
         }
         let stride = ctx.layout.size(&ctx.types, ty);
-        let step = compute(func, ctx, func.resolve(index), depth).trailing_zeros();
-        let step = if func.as_int(index, ctx) == Some(0) {
-            64
-        } else {
-            step
+        let step = match func.as_int(index, ctx) {
+            Some(0) => 64,
+            _ => compute(func, ctx, func.resolve(index), depth).trailing_zeros(),
         };
         zeros = zeros.min(stride.max(1).trailing_zeros().saturating_add(step));
     }
-    KnownBits::low_known_zeros(width, zeros.min(width))
+    zeros
 }
 
 fn range_metadata(func: &Function, ctx: &Context, inst: Inst, width: u32) -> KnownBits {

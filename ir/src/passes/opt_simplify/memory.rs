@@ -1,6 +1,7 @@
 //! Addresses and accesses.
 
 use super::{Rewrite, Simplifier};
+use crate::analysis::zeros_above;
 use crate::entities::{Inst, Type, Value};
 use crate::fold::scalar::sign_extend;
 use crate::inst::{Align, Aux, InstFlags, Opcode};
@@ -248,7 +249,8 @@ impl Simplifier<'_> {
         let Aux::Memory(mut memory) = self.func.inst(inst).aux else {
             return None;
         };
-        let known = Align(self.known(pointer).trailing_zeros().min(8) as u8);
+        let zeros = zeros_above(self.func, self.ctx, pointer, memory.align.0.into());
+        let known = Align(zeros.min(8) as u8);
         if known > memory.align {
             memory.align = known;
             self.func.inst_mut(inst).aux = Aux::Memory(memory);

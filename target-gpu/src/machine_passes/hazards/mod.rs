@@ -8,6 +8,7 @@ pub mod table;
 #[cfg(test)]
 mod tests;
 
+use smallvec::SmallVec;
 use table::{Consumer, Producer, Relation, Rule};
 use wavec_codegen::analysis::ReversePostOrder;
 use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineOperand};
@@ -67,8 +68,9 @@ fn states_missing(func: &MachineFunction, inst: Inst, rule: &Rule) -> u32 {
     let mut missing = 0;
     // Paths back: the block, the instruction to look at, the states between it and `inst`. A block is entered again only
     // with fewer states than before, so the walk ends.
-    let mut best: Vec<(Block, u32)> = Vec::new();
-    let mut stack = vec![(block, func.layout.prev_inst(inst), 0u32)];
+    let mut best: SmallVec<[(Block, u32); 8]> = SmallVec::new();
+    let mut stack: SmallVec<[_; 8]> = SmallVec::new();
+    stack.push((block, func.layout.prev_inst(inst), 0u32));
     while let Some((block, mut cursor, mut states)) = stack.pop() {
         while let Some(earlier) = cursor.filter(|_| states < horizon) {
             if !func.desc(earlier).is(InstrFlags::META) {
