@@ -10,5 +10,6 @@ pub static SOURCES: &[(&str, &str)] = &[
     ("sync.cl", include_str!("../lib/sync.cl")),
     ("packed_dot.cl", include_str!("../lib/packed_dot.cl")),
     ("media.cl", include_str!("../lib/media.cl")),
+    ("printf.cl", include_str!("../lib/printf.cl")),
     ("math.cl", include_str!("../lib/math.cl")),
 ];

@@ -122,6 +122,7 @@ impl<'a> Sema<'_, 'a> {
             return self.template_builtin(name, args, span);
         }
         match name {
+            "printf" => self.printf_builtin(args, span),
             "select" => self.select_builtin(args, span),
             "shuffle" | "shuffle2" => self.shuffle_builtin(name, args, span),
             "upsample" => self.upsample_builtin(args, span),

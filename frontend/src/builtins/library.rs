@@ -87,6 +87,9 @@ impl<'a> Sema<'_, 'a> {
         if let Some(text) = self.library_text(name) {
             return Some(text);
         }
+        if let Some(text) = super::printf::writer_definition(name) {
+            return Some(self.arena.alloc_str(&text));
+        }
         let (stem, ty) = name.rsplit_once("__").filter(|(stem, _)| !stem.is_empty())?;
         let (template, operation) = match self.library_text(&format!("{stem}__T")) {
             Some(template) => (template, ""),

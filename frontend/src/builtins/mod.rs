@@ -8,6 +8,7 @@ mod families;
 mod generic;
 pub mod library;
 mod memory;
+mod printf;
 mod target;
 pub mod target_index;
 mod templates;

@@ -213,6 +213,16 @@ impl Lowerer<'_, '_, '_> {
         let version = self.metadata_node(&[major, minor]);
         let ident = self.metadata_string("wavec");
         let ident = self.metadata_node(&[ident]);
+        if !self.sema.printf_formats.is_empty() {
+            let formats = std::mem::take(&mut self.sema.printf_formats);
+            let mut nodes = Vec::with_capacity(formats.len());
+            for format in &formats {
+                let text = self.metadata_string(format);
+                nodes.push(self.metadata_node(&[text]));
+            }
+            let key = self.module.ctx.symbol("llvm.printf.fmts");
+            self.module.ctx.metadata.named.push((key, nodes));
+        }
         let named = [
             ("llvm.module.flags", flags),
             ("opencl.ocl.version", vec![version]),

@@ -50,6 +50,8 @@ pub struct Sema<'c, 'a> {
     pub other_names: Names,
     /// Library code is being parsed.
     pub in_library: bool,
+    /// Formats of `printf`, by number from 1.
+    pub printf_formats: Vec<String>,
     /// What pragmas switched on.
     pub extensions: crate::preprocess::Extensions,
     /// The function whose body is being parsed.
@@ -91,6 +93,7 @@ impl<'c, 'a> Sema<'c, 'a> {
             other_names: Names::default(),
             in_library: false,
             extensions: Default::default(),
+            printf_formats: Vec::new(),
             current: None,
             library: Default::default(),
             fatal: false,

@@ -48,6 +48,24 @@ pub fn kernel_metadata(module: &Module, kernel: &CompiledKernel, target: &GpuTar
     }
 }
 
+/// The formats of the module's `printf` calls, as `!llvm.printf.fmts` lists them.
+pub fn printf_formats(ctx: &Context) -> Vec<String> {
+    let Some(key) = ctx.symbols.find("llvm.printf.fmts") else {
+        return Vec::new();
+    };
+    let Some((_, nodes)) = ctx.metadata.named.iter().find(|(name, _)| *name == key) else {
+        return Vec::new();
+    };
+    let text = |node: &MetadataId| match &ctx.metadata.nodes[*node] {
+        IrMetadata::Node { operands, .. } => match ctx.metadata.nodes[(*operands.first()?)?] {
+            IrMetadata::String(text) => Some(ctx.text(text).to_string()),
+            _ => None,
+        },
+        _ => None,
+    };
+    nodes.iter().filter_map(text).collect()
+}
+
 /// Operands of the node `kind` attached to the function.
 fn attached<'a>(ctx: &'a Context, func: FuncRef, kind: &str) -> &'a [Option<MetadataId>] {
     let Some(kind) = ctx.symbols.find(kind) else {

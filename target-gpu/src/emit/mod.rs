@@ -97,6 +97,7 @@ pub fn emit_module<S: GpuStreamer>(
     }
     data::emit_globals(module, kernels, out).map_err(fail)?;
     let mut document = Metadata::new(&target.id, target.version);
+    document.printf = metadata::printf_formats(&module.ctx);
     for kernel in kernels {
         document
             .kernels
