@@ -1,28 +1,24 @@
 //! From a function body to operations.
 
-use super::code::{
-    Access, CONSTANT, Call, Callee, CmpXchg, Code, Edge, Gep, GepTerm, IntrinsicCall, Op, Place, Range, Rmw,
-    Switch,
-};
+use super::code::{Access, CONSTANT, CmpXchg, Code, Edge, Op, Place, Range, Rmw, Switch};
 use super::memory::{LOCAL_APERTURE, PRIVATE_APERTURE, Space};
-use super::target::{CallKind, TargetIntrinsics};
-use super::value::{Cell, Layout, Layouts, member_cells};
+use super::target::TargetIntrinsics;
+use super::value::{Layout, Layouts, member_cells};
 use crate::analysis::cfg::Cfg;
 use crate::analysis::dominators::DominatorTree;
 use crate::analysis::loops::LoopForest;
-use crate::constant::ConstantData;
 use crate::context::Context;
 use crate::entities::{Block, Constant, GlobalVar, Inst, Type, Value};
-use crate::fold::float::FloatKind;
-use crate::fold::{Outcome, Scalar, cast_scalar, constant_offset, is_elementwise, scalar};
+use crate::fold::Scalar;
 use crate::function::{Function, ValueDef};
 use crate::inst::{Aux, MemoryAux, Opcode};
-use crate::intrinsics::IntrinsicId;
 use crate::module::Module;
-use crate::types::TypeData;
 use cranelift_entity::SecondaryMap;
 use fxhash::FxHashMap;
 use std::rc::Rc;
+
+mod calls;
+mod constants;
 
 /// Addresses of functions: not memory, only to be called.
 pub(super) const FUNCTION_BASE: u64 = 0x7d00_0000_0000;
@@ -83,103 +79,6 @@ impl<'a> Compiler<'a> {
     fn lanes(&self, ty: Type) -> u32 {
         self.ctx.types.vector_parts(ty).map_or(1, |p| p.1)
     }
-
-    // Constants.
-
-    /// The cells of a constant.
-    pub fn constant_cells(&mut self, constant: Constant) -> Result<Vec<Cell>> {
-        let mut out = Vec::new();
-        self.collect_constant(constant, &mut out, 0)?;
-        Ok(out)
-    }
-
-    fn collect_constant(&mut self, constant: Constant, out: &mut Vec<Cell>, depth: u32) -> Result<()> {
-        if depth > 256 {
-            return Err("a constant is nested too deep".into());
-        }
-        let ctx = self.ctx;
-        match ctx.constants.data(constant) {
-            ConstantData::Int(_, value) => out.push(Cell::new(*value)),
-            ConstantData::Float(_, bits) => out.push(Cell::new(u128::from(*bits))),
-            ConstantData::Null(_) => out.push(Cell::new(0)),
-            ConstantData::Zero(ty) => {
-                let count = self.cells_of(*ty)? as usize;
-                out.resize(out.len() + count, Cell::new(0));
-            }
-            ConstantData::Undef(ty) | ConstantData::Poison(ty) => {
-                let count = self.cells_of(*ty)? as usize;
-                out.resize(out.len() + count, Cell::POISON);
-            }
-            ConstantData::Aggregate(_, members) => {
-                for &member in members {
-                    self.collect_constant(member, out, depth + 1)?;
-                }
-            }
-            ConstantData::Bytes(_, bytes) => out.extend(bytes.iter().map(|&b| Cell::new(u128::from(b)))),
-            ConstantData::Global(_, global) => out.push(Cell::new(u128::from(self.globals[*global]))),
-            ConstantData::Function(_, func) => {
-                out.push(Cell::new(u128::from(
-                    FUNCTION_BASE + FUNCTION_STEP * u64::from(func.as_u32()),
-                )));
-            }
-            ConstantData::Expr(expr) => {
-                let mut args = Vec::new();
-                for &arg in &expr.args {
-                    args.push(self.constant_cells(arg)?);
-                }
-                let cells = self.expression(constant, expr.opcode, &args)?;
-                out.extend(cells);
-            }
-        }
-        Ok(())
-    }
-
-    fn expression(&mut self, constant: Constant, opcode: Opcode, args: &[Vec<Cell>]) -> Result<Vec<Cell>> {
-        let ConstantData::Expr(expr) = self.ctx.constants.data(constant) else {
-            return Err("no expression".into());
-        };
-        let single = |index: usize| match args.get(index).map(Vec::as_slice) {
-            Some([cell]) => Ok(*cell),
-            _ => Err("a vector in a constant expression cannot be interpreted".to_string()),
-        };
-        let a = single(0)?;
-        if a.poison {
-            return Ok(vec![Cell::POISON]);
-        }
-        let from = self.scalar(self.ctx.constants.ty(expr.args[0]))?;
-        let to = self.scalar(expr.ty)?;
-        let bits = match opcode {
-            Opcode::GetElementPtr => {
-                let space = self.ctx.types.address_space(expr.ty).unwrap_or(0);
-                let index_bits = self.ctx.layout.pointer(space).index_bits;
-                let offset = constant_offset(self.ctx, expr.source_ty, &expr.args[1..], index_bits)
-                    .ok_or("an index of a constant getelementptr is no number")?;
-                a.bits.wrapping_add(offset as u128) & scalar::mask(to.bits())
-            }
-            Opcode::AddrSpaceCast => {
-                let space = |ty| self.ctx.types.address_space(ty).unwrap_or(0);
-                let (from, to) = (space(self.ctx.constants.ty(expr.args[0])), space(expr.ty));
-                cast_address(self.target, from, to, a.bits as u64).into()
-            }
-            Opcode::BitCast => a.bits,
-            opcode if opcode.is_cast() => match cast_scalar(opcode, expr.flags, from, to, a.bits) {
-                Some(Outcome::Value(bits)) => bits,
-                Some(Outcome::Poison) => return Ok(vec![Cell::POISON]),
-                _ => return Err("invalid cast in a constant expression".into()),
-            },
-            _ => {
-                let b = single(1)?;
-                match scalar::int_binary(opcode, expr.flags, to.bits(), a.bits, b.bits) {
-                    Outcome::Value(bits) if !b.poison => bits,
-                    Outcome::Undefined(why) => return Err(why.into()),
-                    _ => return Ok(vec![Cell::POISON]),
-                }
-            }
-        };
-        Ok(vec![Cell::new(bits)])
-    }
-
-    // Functions.
 
     /// The code of a body.
     pub fn function(&mut self, func: &Function) -> Result<Code> {
@@ -598,191 +497,6 @@ impl<'a> Compiler<'a> {
         };
         body.code.ops.push(op);
         Ok(())
-    }
-
-    fn float(&self, ty: Type) -> Result<FloatKind> {
-        match self.scalar(ty)? {
-            Scalar::Float(kind) => Ok(kind),
-            Scalar::Int(_) => Err("no floating-point type".into()),
-        }
-    }
-
-    fn gep(&mut self, body: &mut Body<'_>, inst: Inst, dst: Place) -> Result<Gep> {
-        let (func, ctx) = (body.func, self.ctx);
-        let args = func.args(inst);
-        let Aux::SourceType(source) = func.inst(inst).aux else {
-            return Err("no source type".into());
-        };
-        let result = func.inst(inst).ty;
-        let space = ctx
-            .types
-            .address_space(ctx.types.scalar(result))
-            .ok_or("no pointer")?;
-        let pointer = ctx.layout.pointer(space);
-        let mut gep = Gep {
-            dst,
-            base: self.place(body, args[0])?,
-            lanes: self.lanes(result),
-            base_is_vector: ctx.types.is_vector(func.ty(func.resolve(args[0]))),
-            pointer_bits: pointer.bits,
-            index_bits: pointer.index_bits,
-            offset: 0,
-            terms: Vec::new(),
-        };
-        let mut ty = source;
-        for (position, &index) in args[1..].iter().enumerate() {
-            let index_ty = func.ty(func.resolve(index));
-            let bits = self.scalar(index_ty)?.bits();
-            let known = func.as_int(index, ctx).map(|v| scalar::sign_extend(bits, v));
-            if position > 0 && ctx.types.struct_fields(ty).is_some() {
-                let field = known
-                    .and_then(|k| usize::try_from(k).ok())
-                    .ok_or("a field that is no constant")?;
-                let offset = ctx
-                    .layout
-                    .field_offset(&ctx.types, ty, field)
-                    .ok_or("a field without offset")?;
-                gep.offset += i128::from(offset);
-                ty = ctx.types.member(ty, field as u64).ok_or("no such field")?;
-                continue;
-            }
-            if position > 0 {
-                ty = match *ctx.types.data(ty) {
-                    TypeData::Array(element, _) | TypeData::Vector(element, _) => element,
-                    _ => return Err("an index into a scalar".into()),
-                };
-            }
-            let scale = ctx.layout.size(&ctx.types, ty);
-            match known {
-                Some(known) => gep.offset = gep.offset.wrapping_add(known.wrapping_mul(i128::from(scale))),
-                None => {
-                    let index = self.place(body, index)?;
-                    gep.terms.push(GepTerm {
-                        index,
-                        bits,
-                        scale,
-                        is_vector: ctx.types.is_vector(index_ty),
-                    });
-                }
-            }
-        }
-        Ok(gep)
-    }
-
-    fn call(&mut self, body: &mut Body<'_>, inst: Inst, dst: Place) -> Result<Op> {
-        let func = body.func;
-        let args = func.args(inst);
-        let ty = func.inst(inst).ty;
-        let count = if ty == Type::VOID { 0 } else { self.cells_of(ty)? };
-        if let ValueDef::InlineAsm(asm) = func.def(args[0]) {
-            // An empty text only orders memory.
-            if count == 0 && self.ctx.text(self.ctx.inline_asm[asm].text).trim().is_empty() {
-                return Ok(Op::Copy {
-                    dst: 0,
-                    a: 0,
-                    count: 0,
-                });
-            }
-            return Err("inline assembly cannot be interpreted".into());
-        }
-        let mut ranges = Vec::new();
-        for &arg in &args[1..] {
-            ranges.push(self.range(body, arg)?);
-        }
-        let callee = func.callee(inst, self.ctx);
-        if let Some(id) = callee.and_then(|f| self.ctx.intrinsic_of(f)) {
-            return self.intrinsic(body, inst, id, ranges, (dst, count));
-        }
-        if let Some(set) = func.call_aux(inst).map(|c| func.param_attrs(c))
-            && set.iter().any(|&s| self.ctx.has_attribute(s, "byval"))
-        {
-            return Err("arguments passed 'byval' cannot be interpreted".into());
-        }
-        let callee = match callee {
-            Some(callee) => Callee::Direct(callee),
-            None => Callee::Indirect(self.place(body, args[0])?),
-        };
-        Ok(Op::Call(Box::new(Call {
-            callee,
-            args: ranges,
-            dst: (dst, count),
-        })))
-    }
-
-    fn intrinsic(
-        &mut self,
-        body: &mut Body<'_>,
-        inst: Inst,
-        id: IntrinsicId,
-        args: Vec<Range>,
-        dst: Range,
-    ) -> Result<Op> {
-        let func = body.func;
-        let ty = func.inst(inst).ty;
-        let mut kinds = Vec::new();
-        let mut spaces = Vec::new();
-        for &arg in &func.args(inst)[1..] {
-            let ty = func.ty(func.resolve(arg));
-            if let Some(space) = self.ctx.types.address_space(ty) {
-                spaces.push(space);
-            }
-            if ty != Type::METADATA {
-                let layout = self.layout(ty)?;
-                kinds.extend(layout.leaves.iter().map(|l| l.scalar));
-            }
-        }
-        let layout = if ty == Type::VOID {
-            None
-        } else {
-            Some(self.layout(ty)?)
-        };
-        let result_kinds: Vec<Scalar> = layout
-            .iter()
-            .flat_map(|l| l.leaves.iter().map(|leaf| leaf.scalar))
-            .collect();
-        let fields = self.ctx.types.struct_fields(ty).map(|f| f.0);
-        let element = fields.and_then(|f| f.first().copied()).unwrap_or(ty);
-        let layout = match id {
-            crate::intrinsics::id::MASKED_STORE => {
-                let value = func.resolve(func.args(inst)[1]);
-                Some(self.layout(func.ty(value))?)
-            }
-            _ => layout,
-        };
-        let call = Box::new(IntrinsicCall {
-            id,
-            args,
-            kinds,
-            dst,
-            result_kinds,
-            spaces,
-            layout,
-            lanes: self.ctx.types.vector_parts(element).map_or(0, |p| p.1),
-            pair: fields.is_some(),
-        });
-        if id.0 < IntrinsicId::TARGET_BASE {
-            return Ok(if is_elementwise(id) {
-                Op::Elementwise(call)
-            } else {
-                Op::Generic(call)
-            });
-        }
-        Ok(match self.target.kind(id) {
-            CallKind::Item => Op::Item(call),
-            CallKind::Wave => Op::Wave(call),
-            CallKind::Barrier => Op::Barrier,
-            CallKind::Nothing => Op::Copy {
-                dst: 0,
-                a: 0,
-                count: 0,
-            },
-            CallKind::Unknown => {
-                return Err(format!(
-                    "intrinsic '{}' cannot be interpreted",
-                    self.ctx.intrinsics.get(id).name
-                ));
-            }
-        })
     }
 }
 

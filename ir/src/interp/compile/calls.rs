@@ -1,0 +1,199 @@
+//! Address computations, calls and intrinsics.
+
+use super::super::code::{Call, Callee, Gep, GepTerm, IntrinsicCall, Op, Place, Range};
+use super::super::target::CallKind;
+use super::{Body, Compiler, Result};
+use crate::entities::{Inst, Type};
+use crate::fold::float::FloatKind;
+use crate::fold::{Scalar, is_elementwise, scalar};
+use crate::function::ValueDef;
+use crate::inst::Aux;
+use crate::intrinsics::IntrinsicId;
+use crate::types::TypeData;
+
+impl Compiler<'_> {
+    pub(super) fn float(&self, ty: Type) -> Result<FloatKind> {
+        match self.scalar(ty)? {
+            Scalar::Float(kind) => Ok(kind),
+            Scalar::Int(_) => Err("no floating-point type".into()),
+        }
+    }
+
+    pub(super) fn gep(&mut self, body: &mut Body<'_>, inst: Inst, dst: Place) -> Result<Gep> {
+        let (func, ctx) = (body.func, self.ctx);
+        let args = func.args(inst);
+        let Aux::SourceType(source) = func.inst(inst).aux else {
+            return Err("no source type".into());
+        };
+        let result = func.inst(inst).ty;
+        let space = ctx
+            .types
+            .address_space(ctx.types.scalar(result))
+            .ok_or("no pointer")?;
+        let pointer = ctx.layout.pointer(space);
+        let mut gep = Gep {
+            dst,
+            base: self.place(body, args[0])?,
+            lanes: self.lanes(result),
+            base_is_vector: ctx.types.is_vector(func.ty(func.resolve(args[0]))),
+            pointer_bits: pointer.bits,
+            index_bits: pointer.index_bits,
+            offset: 0,
+            terms: Vec::new(),
+        };
+        let mut ty = source;
+        for (position, &index) in args[1..].iter().enumerate() {
+            let index_ty = func.ty(func.resolve(index));
+            let bits = self.scalar(index_ty)?.bits();
+            let known = func.as_int(index, ctx).map(|v| scalar::sign_extend(bits, v));
+            if position > 0 && ctx.types.struct_fields(ty).is_some() {
+                let field = known
+                    .and_then(|k| usize::try_from(k).ok())
+                    .ok_or("a field that is no constant")?;
+                let offset = ctx
+                    .layout
+                    .field_offset(&ctx.types, ty, field)
+                    .ok_or("a field without offset")?;
+                gep.offset += i128::from(offset);
+                ty = ctx.types.member(ty, field as u64).ok_or("no such field")?;
+                continue;
+            }
+            if position > 0 {
+                ty = match *ctx.types.data(ty) {
+                    TypeData::Array(element, _) | TypeData::Vector(element, _) => element,
+                    _ => return Err("an index into a scalar".into()),
+                };
+            }
+            let scale = ctx.layout.size(&ctx.types, ty);
+            match known {
+                Some(known) => gep.offset = gep.offset.wrapping_add(known.wrapping_mul(i128::from(scale))),
+                None => {
+                    let index = self.place(body, index)?;
+                    gep.terms.push(GepTerm {
+                        index,
+                        bits,
+                        scale,
+                        is_vector: ctx.types.is_vector(index_ty),
+                    });
+                }
+            }
+        }
+        Ok(gep)
+    }
+
+    pub(super) fn call(&mut self, body: &mut Body<'_>, inst: Inst, dst: Place) -> Result<Op> {
+        let func = body.func;
+        let args = func.args(inst);
+        let ty = func.inst(inst).ty;
+        let count = if ty == Type::VOID { 0 } else { self.cells_of(ty)? };
+        if let ValueDef::InlineAsm(asm) = func.def(args[0]) {
+            // An empty text only orders memory.
+            if count == 0 && self.ctx.text(self.ctx.inline_asm[asm].text).trim().is_empty() {
+                return Ok(Op::Copy {
+                    dst: 0,
+                    a: 0,
+                    count: 0,
+                });
+            }
+            return Err("inline assembly cannot be interpreted".into());
+        }
+        let mut ranges = Vec::new();
+        for &arg in &args[1..] {
+            ranges.push(self.range(body, arg)?);
+        }
+        let callee = func.callee(inst, self.ctx);
+        if let Some(id) = callee.and_then(|f| self.ctx.intrinsic_of(f)) {
+            return self.intrinsic(body, inst, id, ranges, (dst, count));
+        }
+        if let Some(set) = func.call_aux(inst).map(|c| func.param_attrs(c))
+            && set.iter().any(|&s| self.ctx.has_attribute(s, "byval"))
+        {
+            return Err("arguments passed 'byval' cannot be interpreted".into());
+        }
+        let callee = match callee {
+            Some(callee) => Callee::Direct(callee),
+            None => Callee::Indirect(self.place(body, args[0])?),
+        };
+        Ok(Op::Call(Box::new(Call {
+            callee,
+            args: ranges,
+            dst: (dst, count),
+        })))
+    }
+
+    pub(super) fn intrinsic(
+        &mut self,
+        body: &mut Body<'_>,
+        inst: Inst,
+        id: IntrinsicId,
+        args: Vec<Range>,
+        dst: Range,
+    ) -> Result<Op> {
+        let func = body.func;
+        let ty = func.inst(inst).ty;
+        let mut kinds = Vec::new();
+        let mut spaces = Vec::new();
+        for &arg in &func.args(inst)[1..] {
+            let ty = func.ty(func.resolve(arg));
+            if let Some(space) = self.ctx.types.address_space(ty) {
+                spaces.push(space);
+            }
+            if ty != Type::METADATA {
+                let layout = self.layout(ty)?;
+                kinds.extend(layout.leaves.iter().map(|l| l.scalar));
+            }
+        }
+        let layout = if ty == Type::VOID {
+            None
+        } else {
+            Some(self.layout(ty)?)
+        };
+        let result_kinds: Vec<Scalar> = layout
+            .iter()
+            .flat_map(|l| l.leaves.iter().map(|leaf| leaf.scalar))
+            .collect();
+        let fields = self.ctx.types.struct_fields(ty).map(|f| f.0);
+        let element = fields.and_then(|f| f.first().copied()).unwrap_or(ty);
+        let layout = match id {
+            crate::intrinsics::id::MASKED_STORE => {
+                let value = func.resolve(func.args(inst)[1]);
+                Some(self.layout(func.ty(value))?)
+            }
+            _ => layout,
+        };
+        let call = Box::new(IntrinsicCall {
+            id,
+            args,
+            kinds,
+            dst,
+            result_kinds,
+            spaces,
+            layout,
+            lanes: self.ctx.types.vector_parts(element).map_or(0, |p| p.1),
+            pair: fields.is_some(),
+        });
+        if id.0 < IntrinsicId::TARGET_BASE {
+            return Ok(if is_elementwise(id) {
+                Op::Elementwise(call)
+            } else {
+                Op::Generic(call)
+            });
+        }
+        Ok(match self.target.kind(id) {
+            CallKind::Item => Op::Item(call),
+            CallKind::Wave => Op::Wave(call),
+            CallKind::Barrier => Op::Barrier,
+            CallKind::Nothing => Op::Copy {
+                dst: 0,
+                a: 0,
+                count: 0,
+            },
+            CallKind::Unknown => {
+                return Err(format!(
+                    "intrinsic '{}' cannot be interpreted",
+                    self.ctx.intrinsics.get(id).name
+                ));
+            }
+        })
+    }
+}
