@@ -95,6 +95,7 @@ pub struct Emulator {
     modules: FxHashMap<u64, Module>,
     /// Waves that are used again by the next workgroup.
     waves: Vec<Wave>,
+    printed: String,
 }
 
 impl Default for Emulator {
@@ -117,6 +118,7 @@ impl Emulator {
             buffers: Vec::new(),
             modules: FxHashMap::default(),
             waves: Vec::new(),
+            printed: String::new(),
         }
     }
 
@@ -204,7 +206,18 @@ impl Emulator {
         self.load_module(code_object)
             .map_err(|problem| Fault::bad_launch(kernel, problem.to_string()))?;
         let arguments = self.kernel_arguments(info, global, local, args, options);
-        let (bytes, lds_size) = arguments.map_err(|message| Fault::bad_launch(kernel, message))?;
+        let (mut bytes, lds_size) = arguments.map_err(|message| Fault::bad_launch(kernel, message))?;
+        let prints = info
+            .args
+            .iter()
+            .find(|arg| arg.kind == ValueKind::HiddenPrintfBuffer && arg.size == 8);
+        let printf_buffer = prints.map(|arg| {
+            let base = self
+                .memory
+                .map(crate::printf::empty_buffer(), true, "printf buffer".into());
+            bytes[arg.offset as usize..][..8].copy_from_slice(&base.to_le_bytes());
+            base
+        });
         let kernarg = self.memory.map(bytes, false, "kernel arguments".into());
         let module_base = self.modules[&code_object.id].base;
         let packet = dispatch_packet(info, global, local, lds_size, module_base, kernarg);
@@ -223,10 +236,20 @@ impl Emulator {
             },
             options,
         );
-        for base in [kernarg, packet, queue] {
+        if let Some(base) = printf_buffer {
+            let buffer = self.memory.contents(base).unwrap_or(&[]);
+            let text = crate::printf::decode(&code_object.printf, buffer);
+            self.printed.push_str(&text);
+        }
+        for base in [kernarg, packet, queue].into_iter().chain(printf_buffer) {
             self.memory.unmap(base);
         }
         result
+    }
+
+    /// What kernels printed since the last call, those that faulted included.
+    pub fn take_printed(&mut self) -> String {
+        std::mem::take(&mut self.printed)
     }
 
     /// Maps the code object's segments, once.

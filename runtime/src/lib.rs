@@ -28,6 +28,7 @@ mod exec;
 mod hazards;
 mod num;
 mod op;
+mod printf;
 mod strict;
 mod wave;
 

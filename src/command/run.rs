@@ -68,9 +68,9 @@ pub fn run(args: &[String]) -> Result<(), Failure> {
             .parse()
             .map_err(|_| Failure::Usage(format!("'{limit}' is not a number")))?;
     }
-    let stats = device
-        .launch(&code, &kernel, global, local, &values, &options)
-        .map_err(|fault| Failure::Input(format!("wavec: error: {fault}\n")))?;
+    let result = device.launch(&code, &kernel, global, local, &values, &options);
+    print!("{}", device.take_printed());
+    let stats = result.map_err(|fault| Failure::Input(format!("wavec: error: {fault}\n")))?;
 
     let mut dumped = String::new();
     for show in shows {

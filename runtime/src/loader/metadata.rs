@@ -28,6 +28,8 @@ pub enum ValueKind {
     HiddenPrivateBase,
     /// High half of addresses of local memory.
     HiddenSharedBase,
+    /// Address of the buffer that `printf` writes to.
+    HiddenPrintfBuffer,
     /// Another hidden argument, passed as 0.
     HiddenOther(String),
     /// Another explicit argument that the emulator cannot pass (image, sampler, pipe, queue).
@@ -71,6 +73,7 @@ impl ValueKind {
             "hidden_grid_dims" => ValueKind::HiddenGridDims,
             "hidden_dynamic_lds_size" => ValueKind::HiddenDynamicLdsSize,
             "hidden_private_base" => ValueKind::HiddenPrivateBase,
+            "hidden_printf_buffer" => ValueKind::HiddenPrintfBuffer,
             "hidden_shared_base" => ValueKind::HiddenSharedBase,
             _ if name.starts_with("hidden_") => ValueKind::HiddenOther(name.to_string()),
             _ => ValueKind::Other(name.to_string()),
@@ -115,6 +118,8 @@ pub struct Kernel {
 /// The whole metadata.
 pub struct Metadata {
     pub target: String,
+    /// Formats of `printf`: `NUMBER:OPERANDS:SIZE:...:TEXT`.
+    pub printf: Vec<String>,
     pub kernels: Vec<Kernel>,
 }
 
@@ -203,8 +208,14 @@ pub fn parse(bytes: &[u8]) -> Result<Metadata, LoadError> {
         .get("amdhsa.kernels")
         .and_then(Value::as_array)
         .ok_or_else(|| LoadError::new("metadata: no list 'amdhsa.kernels'"))?;
+    let formats = document.get("amdhsa.printf").and_then(Value::as_array);
     Ok(Metadata {
         target,
+        printf: formats
+            .unwrap_or_default()
+            .iter()
+            .filter_map(|format| Some(format.as_str()?.to_string()))
+            .collect(),
         kernels: kernels.iter().map(kernel).collect::<Result<_, _>>()?,
     })
 }

@@ -107,6 +107,7 @@ pub struct CodeObject {
     pub(crate) span: u64,
     kernels: Vec<KernelInfo>,
     target: String,
+    pub(crate) printf: Vec<String>,
 }
 
 impl CodeObject {
@@ -129,6 +130,7 @@ impl CodeObject {
             relocations: file.relocations,
             kernels,
             target: metadata.target,
+            printf: metadata.printf,
         })
     }
 
