@@ -1,4 +1,4 @@
-//! Generates the selection tables, intrinsics and builtin functions from the TableGen description.
+//! Generates the selection tables, calling conventions, intrinsics and builtin functions from the TableGen description.
 
 use std::path::Path;
 
@@ -9,6 +9,11 @@ fn main() {
         &here.join("td/Selection.td"),
         &include_dirs,
         &[("isel", "isel.rs")],
+    );
+    wavec_tablegen::build_support::generate(
+        &here.join("td/CallingConventions.td"),
+        &include_dirs,
+        &[("callingconv", "callingconv.rs")],
     );
     wavec_tablegen::build_support::generate(
         &here.join("td/BuiltinsAMDGPU.td"),

@@ -3,6 +3,7 @@
 //! This crate must never know the name of a target, of its registers or of its instructions.
 
 pub mod analysis;
+pub mod calling_convention;
 pub mod dag;
 pub mod mir;
 pub mod options;

@@ -1,9 +1,14 @@
 //! The kernel ABI: where explicit and hidden arguments lie in the kernarg segment, and which inputs a kernel needs in
 //! registers. Source: LLVM's "User Guide for AMDGPU Backend" (code object v5/v6 metadata, initial kernel execution state).
 
+use crate::calling_conventions::cc_amdgpu_kernel;
+use wavec_codegen::calling_convention::{ArgFlags, CallingConvState};
+use wavec_codegen::dag::ValueType;
+use wavec_gpu_mc::{REGISTER_INFO, regs};
 use wavec_ir::attributes::AttributeValue;
 use wavec_ir::data_layout::align_to;
 use wavec_ir::{Context, FuncRef, Function, Type};
+use wavec_mc::Reg;
 
 /// An explicit kernel argument in the kernarg segment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -173,27 +178,47 @@ impl KernelInputs {
     }
 
     /// The inputs in SGPRs with their first register's number, in the hardware's order: user SGPRs, then work-group ids.
+    /// Where each is says the calling convention of kernels.
     pub fn sgprs(&self) -> Vec<(SgprInput, u16)> {
+        let mut state = CallingConvState::new(&REGISTER_INFO);
         let mut list = Vec::new();
-        let mut next = 0;
-        let mut add = |on: bool, input: SgprInput, count: u16| {
-            if on {
-                list.push((input, next));
-                next += count;
-            }
+        let flags = ArgFlags {
+            in_reg: true,
+            ..ArgFlags::default()
         };
-        add(self.dispatch_ptr, SgprInput::DispatchPtr, 2);
-        add(self.queue_ptr, SgprInput::QueuePtr, 2);
-        add(self.kernarg_ptr, SgprInput::KernargPtr, 2);
-        add(self.dispatch_id, SgprInput::DispatchId, 2);
+        let mut add = |on: bool, input: SgprInput, vt: ValueType| {
+            if !on {
+                return;
+            }
+            let placed = cc_amdgpu_kernel(list.len(), vt, flags, &mut state);
+            let reg = state.register_of(list.len()).filter(|_| placed);
+            let reg = reg.expect("the convention has a register for every input");
+            list.push((
+                input,
+                REGISTER_INFO.units(reg).start - REGISTER_INFO.units(regs::SGPR0).start,
+            ));
+        };
+        add(self.dispatch_ptr, SgprInput::DispatchPtr, ValueType::I64);
+        add(self.queue_ptr, SgprInput::QueuePtr, ValueType::I64);
+        add(self.kernarg_ptr, SgprInput::KernargPtr, ValueType::I64);
+        add(self.dispatch_id, SgprInput::DispatchId, ValueType::I64);
         for dimension in 0..3 {
             add(
                 self.workgroup_id[usize::from(dimension)],
                 SgprInput::WorkgroupId(dimension),
-                1,
+                ValueType::I32,
             );
         }
         list
+    }
+
+    /// The register of the packed work-item ids.
+    pub fn work_item_ids() -> Reg {
+        let mut state = CallingConvState::new(&REGISTER_INFO);
+        cc_amdgpu_kernel(0, ValueType::I32, ArgFlags::default(), &mut state);
+        state
+            .register_of(0)
+            .expect("the convention has a register for them")
     }
 
     /// First SGPR of an input, if the kernel has it.
@@ -233,4 +258,40 @@ pub fn flat_workgroup_size(func: FuncRef, ctx: &Context) -> (u32, u32) {
     parsed
         .filter(|&(low, high)| low >= 1 && low <= high && high <= 1024)
         .unwrap_or((1, 1024))
+}
+
+#[cfg(test)]
+mod convention_tests {
+    use super::{KernelInputs, SgprInput};
+    use wavec_gpu_mc::regs;
+
+    /// Every set of inputs: addresses in pairs from the first register on, then ids, without gaps (user guide, "Initial
+    /// Kernel Execution State").
+    #[test]
+    fn inputs_follow_each_other_without_gaps() {
+        for set in 0..128u32 {
+            let on = |bit: u32| set >> bit & 1 == 1;
+            let inputs = KernelInputs {
+                dispatch_ptr: on(0),
+                queue_ptr: on(1),
+                kernarg_ptr: on(2),
+                dispatch_id: on(3),
+                workgroup_id: [on(4), on(5), on(6)],
+                ..KernelInputs::default()
+            };
+            let places = inputs.sgprs();
+            let mut next = 0;
+            for &(input, first) in &places {
+                assert_eq!(first, next, "{input:?} of {inputs:?}");
+                next += if matches!(input, SgprInput::WorkgroupId(_)) {
+                    1
+                } else {
+                    2
+                };
+            }
+            assert_eq!(places.len() as u32, set.count_ones());
+            assert_eq!(next, inputs.total_sgprs());
+        }
+        assert_eq!(KernelInputs::work_item_ids(), regs::VGPR0);
+    }
 }

@@ -3,6 +3,7 @@
 //! This crate must never know a source language: it is given IR.
 
 pub mod abi;
+pub mod calling_conventions;
 pub mod divergence;
 pub mod emit;
 pub mod function_info;

@@ -2,9 +2,9 @@
 //! that select to nodes in a special way.
 
 use super::GpuLowering;
-use crate::abi::SgprInput;
+use crate::abi::{KernelInputs, SgprInput};
 use crate::intrinsics::REGISTRY;
-use crate::machine_info::{sgpr, vgpr};
+use crate::machine_info::sgpr;
 use wavec_codegen::dag::{DagBuilder, NodeValue, ValueType, isd};
 use wavec_gpu_mc::{classes, opcodes};
 use wavec_ir::Inst;
@@ -81,7 +81,13 @@ pub fn intrinsic(
     let value = match name {
         "workitem.id.x" | "workitem.id.y" | "workitem.id.z" => {
             let dimension = u32::from(name.as_bytes()[name.len() - 1] - b'x');
-            let packed = live_in(builder, vgpr(0, 1), classes::VGPR_32, ValueType::I32, true);
+            let packed = live_in(
+                builder,
+                KernelInputs::work_item_ids(),
+                classes::VGPR_32,
+                ValueType::I32,
+                true,
+            );
             work_item_id(target, builder, packed, dimension)
         }
         "workgroup.id.x" | "workgroup.id.y" | "workgroup.id.z" => {

@@ -5,6 +5,7 @@
 mod asm_matcher;
 mod asm_writer;
 mod builtins;
+mod callingconv;
 mod decoder;
 mod encoder;
 mod instr_info;
@@ -36,6 +37,7 @@ pub type Emitter = fn(&RecordKeeper, &EmitOptions) -> Result<String, Diagnostics
 pub static EMITTERS: &[(&str, Emitter)] = &[
     ("asm_writer", asm_writer::emit),
     ("builtins", builtins::emit),
+    ("callingconv", callingconv::emit),
     ("dag_isel", isel::emit_listing),
     ("encoder", encoder::emit),
     ("instr_info", instr_info::emit),
