@@ -9,6 +9,7 @@ mod convert;
 mod division;
 mod lanes;
 mod math;
+mod matrix;
 
 use crate::intrinsics::id;
 use wavec_ir::fold::Scalar;
@@ -60,7 +61,7 @@ impl TargetIntrinsics for AmdgpuInterp {
             | id::AMDGCN_S_TTRACEDATA
             | id::AMDGCN_S_INCPERFLEVEL
             | id::AMDGCN_S_DECPERFLEVEL => CallKind::Nothing,
-            _ if lanes::is_known(intrinsic) => CallKind::Wave,
+            _ if lanes::is_known(intrinsic) || matrix::is_known(intrinsic) => CallKind::Wave,
             _ if is_item(intrinsic) => CallKind::Item,
             _ => CallKind::Unknown,
         }
@@ -84,6 +85,9 @@ impl TargetIntrinsics for AmdgpuInterp {
     }
 
     fn wave_call(&self, call: &mut WaveCall<'_>) -> Result<(), String> {
+        if matrix::is_known(call.id) {
+            return matrix::call(call);
+        }
         lanes::call(call)
     }
 
