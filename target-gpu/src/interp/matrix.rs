@@ -173,13 +173,13 @@ pub fn call(call: &mut WaveCall<'_>) -> Result<(), String> {
     let lane_of = |index: usize, block: usize, group: usize| index + size * (block + blocks * group);
     let groups = shape.depth / per_lane;
 
-    // Row `i` of block `block` of A; nothing where a sparse one holds nothing.
-    let row = |block: usize, i: usize| -> Vec<Option<f64>> {
+    // Row `i` of block `block` of A: places and values, all of them unless it is sparse.
+    let row = |block: usize, i: usize| -> Vec<(usize, f64)> {
         let source = match shape.double || shape.sparse || cbsz == 0 {
             true => block,
             false => (block >> cbsz << cbsz) + abid % (1 << cbsz),
         };
-        let mut row = vec![None; shape.depth];
+        let mut row = Vec::with_capacity(shape.depth);
         for group in 0..groups {
             let lane = lane_of(i, source, group);
             for (s, &value) in a[lane].iter().enumerate() {
@@ -191,7 +191,7 @@ pub fn call(call: &mut WaveCall<'_>) -> Result<(), String> {
                 } else {
                     s
                 };
-                row[group * per_lane + k] = Some(value);
+                row.push((group * per_lane + k, value));
             }
         }
         row
@@ -219,10 +219,7 @@ pub fn call(call: &mut WaveCall<'_>) -> Result<(), String> {
             for (j, column) in columns.iter().enumerate() {
                 let (lane, item) = place(&shape, block, i, j);
                 let c = lanes[lane][inputs + item];
-                let pairs = row
-                    .iter()
-                    .zip(column)
-                    .filter_map(|(a, b)| Some((sign * (*a)?, *b)));
+                let pairs = row.iter().map(|&(k, a)| (sign * a, column[k]));
                 call.results[lane][item] = match c.poison {
                     true => Cell::POISON,
                     false => Cell::new(accumulate(&shape, c.bits as u64, negated(2), pairs).into()),

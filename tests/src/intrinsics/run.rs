@@ -100,6 +100,13 @@ fn contents(buffer: &Buffer, label: &str, random: &mut Random) -> Vec<u8> {
                     "soffset" => bytes.extend(16u32.to_le_bytes()),
                     "lane" => bytes.extend(17u32.to_le_bytes()),
                     "offset" | "width" if scalar_ty == "i32" => bytes.extend((lane % 24).to_le_bytes()),
+                    // Which two of four elements are there: the first before the second, in each four bits.
+                    "index" => {
+                        let pairs = [0b0100u32, 0b1000, 0b1100, 0b1001, 0b1101, 0b1110];
+                        let places =
+                            (0..8).fold(0, |all, i| all | pairs[random.next() as usize % 6] << (4 * i));
+                        bytes.extend(places.to_le_bytes());
+                    }
                     "segment" => bytes.extend((lane % 20).to_le_bytes()),
                     _ => (0..count).for_each(|_| bytes.extend(scalar(scalar_ty, random))),
                 }
