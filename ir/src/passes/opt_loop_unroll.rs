@@ -19,7 +19,7 @@ use crate::inst::{Aux, InstFlags, Opcode};
 use smallvec::SmallVec;
 
 /// How much more is allowed when a stack object can disappear.
-const STACK_OBJECT_FACTOR: u64 = 7;
+const STACK_OBJECT_FACTOR: u64 = 12;
 /// How much a pragma allows.
 const PRAGMA_BUDGET: u64 = 16 * 1024;
 /// Loops with several ways out are unrolled up to this trip count.
@@ -115,7 +115,8 @@ fn make_plan(
                 return None;
             }
             size += match func.opcode(inst) {
-                Opcode::Phi | Opcode::Br | Opcode::BitCast => 0,
+                // Addresses of a counter become offsets.
+                Opcode::Phi | Opcode::Br | Opcode::BitCast | Opcode::GetElementPtr => 0,
                 _ => 1,
             };
             uses_stack |= indexes_stack_object(func, ctx, inst);
