@@ -413,6 +413,18 @@ impl TargetMachineInfo for GpuMachineInfo {
         }
     }
 
+    fn next_pressure_limit(&self, file: usize, pressure: u32) -> u32 {
+        if file == SCALAR_FILE {
+            return pressure;
+        }
+        // A SIMD has 512 registers a lane, given out in eights: what so many waves may have.
+        (1..=8)
+            .rev()
+            .map(|waves| (512 / waves / 8 * 8).min(NUM_VGPRS))
+            .find(|&limit| limit >= pressure)
+            .unwrap_or(NUM_VGPRS)
+    }
+
     fn register_file_name(&self, file: usize) -> &'static str {
         if file == SCALAR_FILE { "SGPR" } else { "VGPR" }
     }
@@ -457,6 +469,16 @@ impl TargetMachineInfo for GpuMachineInfo {
 
     fn latency(&self, func: &MachineFunction, inst: Inst) -> u32 {
         crate::schedule_model::latency(func.opcode(inst))
+    }
+
+    fn address_spaces_overlap(&self, a: u32, b: u32) -> bool {
+        // Flat pointers go anywhere; LDS, GDS and private memory are memories of their own; all others are views of global
+        // memory.
+        let memory = |space: u32| match space {
+            2 | 3 | 5 => space,
+            _ => 1,
+        };
+        a == 0 || b == 0 || memory(a) == memory(b)
     }
 
     fn completion(&self, func: &MachineFunction, inst: Inst) -> Completion {

@@ -179,7 +179,7 @@ impl Builder<'_> {
             }
             for &other in list {
                 let other_inst = self.region.insts[other.as_u32() as usize];
-                if ordered || crowded || may_alias(self.func, inst, other_inst) {
+                if ordered || crowded || may_alias(self.func, self.target, inst, other_inst) {
                     self.region.graph.add_edge(other, unit, EdgeKind::Order, 0);
                 }
             }
@@ -272,10 +272,14 @@ impl Builder<'_> {
 }
 
 /// Whether the two accesses may touch the same memory.
-fn may_alias(func: &MachineFunction, a: Inst, b: Inst) -> bool {
+fn may_alias(func: &MachineFunction, target: &dyn TargetMachineInfo, a: Inst, b: Inst) -> bool {
     let (mut of_a, of_b) = (func.mem_operands(a), func.mem_operands(b));
     if of_a.len() == 0 || of_b.len() == 0 {
         return true;
     }
-    of_a.any(|x| func.mem_operands(b).any(|y| x.may_alias(y)))
+    of_a.any(|x| {
+        func.mem_operands(b).any(|y| {
+            target.address_spaces_overlap(x.address_space.into(), y.address_space.into()) && x.may_alias(y)
+        })
+    })
 }

@@ -36,23 +36,52 @@ pub fn schedule_machine_function(
     stats: &mut Stats,
 ) -> bool {
     debug_assert_eq!(func.stage, Stage::TwoAddress);
-    let live = LiveIntervals::compute(func, |_| true);
     let physical = PhysicalLiveness::compute(func);
     let mut limits: Pressure = [u32::MAX / 2; NUM_PRESSURE_SETS];
     for (file, limit) in limits.iter_mut().enumerate().take(target.num_register_files()) {
         *limit = target.pressure_limit(func, options, file);
     }
-    let out_pressure = live_out_pressure(func, target, &live);
+    let mut live = LiveIntervals::compute(func, |_| true);
+    let mut moved = schedule_with(func, target, &live, &physical, limits, stats);
+    // Where the limits cannot be kept, there are more registers to be had for nothing. A user's limits are hard.
+    if options.max_vgprs.is_some() || options.max_sgprs.is_some() {
+        return moved;
+    }
+    live = LiveIntervals::compute(func, |_| true);
+    let reached = max_pressure(func, target, &live);
+    let mut wider = limits;
+    for (file, limit) in wider.iter_mut().enumerate().take(target.num_register_files()) {
+        if reached[file] > *limit {
+            *limit = target.next_pressure_limit(file, reached[file]).max(*limit);
+        }
+    }
+    if wider != limits {
+        stats.add(NAME, "functions scheduled for lower occupancy", 1);
+        moved |= schedule_with(func, target, &live, &physical, wider, stats);
+    }
+    moved
+}
+
+/// Schedules all blocks for the limits; returns whether anything moved.
+fn schedule_with(
+    func: &mut MachineFunction,
+    target: &dyn TargetMachineInfo,
+    live: &LiveIntervals,
+    physical: &PhysicalLiveness,
+    limits: Pressure,
+    stats: &mut Stats,
+) -> bool {
+    let out_pressure = live_out_pressure(func, target, live);
     let blocks: Vec<Block> = func.layout.blocks().collect();
     let mut moved = false;
     for block in blocks {
         let mut scheduler = BlockScheduler {
             target,
-            live: &live,
+            live,
             limits,
             stats,
         };
-        moved |= scheduler.block(func, block, &physical, out_pressure[block]);
+        moved |= scheduler.block(func, block, physical, out_pressure[block]);
     }
     moved
 }
@@ -82,6 +111,50 @@ fn live_out_pressure(
         }
     }
     pressure
+}
+
+/// Pressure before `inst` from the pressure behind it.
+fn step_pressure(
+    func: &MachineFunction,
+    target: &dyn TargetMachineInfo,
+    live: &LiveIntervals,
+    inst: Inst,
+    pressure: &mut Pressure,
+) {
+    let base = live.indexes.of(inst);
+    let mut seen: SmallVec<[u32; 8]> = SmallVec::new();
+    for (_, operand) in func.reg_operands(inst) {
+        let Some(vreg) = operand.reg.as_virtual() else {
+            continue;
+        };
+        if seen.contains(&vreg.as_u32()) {
+            continue;
+        }
+        seen.push(vreg.as_u32());
+        let class = func.class(vreg);
+        let file = target.register_file(class).min(NUM_PRESSURE_SETS - 1);
+        let all = all_lanes(func.registers().class(class).size_in_units);
+        let interval = &live.intervals[vreg];
+        let before = interval.live_lanes(base, all).count_ones();
+        let behind = interval.live_lanes(base.dead(), all).count_ones();
+        pressure[file] = (pressure[file] + before).saturating_sub(behind);
+    }
+}
+
+/// Largest pressure anywhere, by file.
+fn max_pressure(func: &MachineFunction, target: &dyn TargetMachineInfo, live: &LiveIntervals) -> Pressure {
+    let out = live_out_pressure(func, target, live);
+    let mut largest = [0; NUM_PRESSURE_SETS];
+    for block in func.layout.blocks() {
+        let mut pressure = out[block];
+        for inst in func.block_insts(block).rev() {
+            step_pressure(func, target, live, inst, &mut pressure);
+            for (largest, pressure) in largest.iter_mut().zip(pressure) {
+                *largest = pressure.max(*largest);
+            }
+        }
+    }
+    largest
 }
 
 struct BlockScheduler<'a> {
@@ -186,24 +259,7 @@ impl BlockScheduler<'_> {
 
     /// Pressure before `inst` from the pressure behind it, in the original order.
     fn step_pressure(&self, func: &MachineFunction, inst: Inst, pressure: &mut Pressure) {
-        let base = self.live.indexes.of(inst);
-        let mut seen: SmallVec<[u32; 8]> = SmallVec::new();
-        for (_, operand) in func.reg_operands(inst) {
-            let Some(vreg) = operand.reg.as_virtual() else {
-                continue;
-            };
-            if seen.contains(&vreg.as_u32()) {
-                continue;
-            }
-            seen.push(vreg.as_u32());
-            let class = func.class(vreg);
-            let file = self.target.register_file(class).min(NUM_PRESSURE_SETS - 1);
-            let all = all_lanes(func.registers().class(class).size_in_units);
-            let interval = &self.live.intervals[vreg];
-            let before = interval.live_lanes(base, all).count_ones();
-            let behind = interval.live_lanes(base.dead(), all).count_ones();
-            pressure[file] = (pressure[file] + before).saturating_sub(behind);
-        }
+        step_pressure(func, self.target, self.live, inst, pressure);
     }
 
     fn region(

@@ -137,6 +137,13 @@ pub trait TargetMachineInfo {
     /// Number of registers (units) of the file that scheduling should not exceed.
     fn pressure_limit(&self, func: &MachineFunction, options: &CodegenOptions, file: usize) -> u32;
 
+    /// The limit that a function keeps to once its pressure is `pressure`, more than [`TargetMachineInfo::pressure_limit`]:
+    /// what may be used without making it worse.
+    fn next_pressure_limit(&self, file: usize, pressure: u32) -> u32 {
+        let _ = file;
+        pressure
+    }
+
     /// Name of a register file in messages: `VGPR`.
     fn register_file_name(&self, file: usize) -> &'static str {
         let _ = file;
@@ -214,6 +221,12 @@ pub trait TargetMachineInfo {
         } else {
             1
         }
+    }
+
+    /// Whether the same memory can be accessed through both address spaces.
+    fn address_spaces_overlap(&self, a: u32, b: u32) -> bool {
+        let _ = (a, b);
+        true
     }
 
     /// Whether the users of `inst` need a wait instruction, and how precise that can be.

@@ -1,0 +1,22 @@
+// RUN: wavec %s -S -o - | FileCheck %s
+
+// Private memory is no global memory: loads pass the stores before them, and are all under way before the first wait.
+kernel void f(global const int4 *in, global int *out)
+{
+    int i = get_global_id(0);
+    int4 words[4];
+    for (int k = 0; k < 4; k++)
+        words[k] = in[4 * i + k];
+    out[i] = ((int *)words)[out[i] & 15];
+}
+
+// CHECK-LABEL: f:
+// CHECK: global_load_dwordx4
+// CHECK-NOT: scratch_store
+// CHECK: global_load_dwordx4
+// CHECK-NOT: scratch_store
+// CHECK: global_load_dwordx4
+// CHECK-NOT: scratch_store
+// CHECK: global_load_dwordx4
+// CHECK: s_waitcnt vmcnt(
+// CHECK: scratch_store_dwordx4
