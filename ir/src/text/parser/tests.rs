@@ -193,3 +193,10 @@ fn unknown_formats_keep_the_call() {
         "{text}"
     );
 }
+
+#[test]
+fn floats_may_have_a_plus_sign_and_integers_not() {
+    let text = round_trip("@f = global float +1.5\n@g = global double +1.0e-3\n");
+    assert!(text.contains("@f = global float 1.5"), "{text}");
+    assert!(errors("@f = global i32 +1\n").contains("<text>:1:17: error:"));
+}
