@@ -270,6 +270,11 @@ impl Gvn<'_> {
     }
 
     fn lead(&mut self, value: Value, leader: Value, end: u32) {
+        // A branch on a constant leads nowhere by its other edges: nothing holds there, least of all for the constant
+        // wherever else it stands.
+        if self.func.as_const(value).is_some() {
+            return;
+        }
         let old = self.leaders.insert(value, leader);
         self.undo.push((end, Undo::Leader(value, old)));
     }
