@@ -66,6 +66,8 @@ pub enum InputKind {
     Ir,
     /// Assembly: `.s`.
     Asm,
+    /// A relocatable object file: `.o`; it is linked.
+    Object,
     /// A loadable code object: `.co`, `.hsaco`; it can be run and disassembled.
     CodeObject,
 }
@@ -77,6 +79,7 @@ impl InputKind {
             "cl" => InputKind::OpenCl,
             "ll" => InputKind::Ir,
             "s" | "asm" => InputKind::Asm,
+            "o" | "obj" => InputKind::Object,
             "co" | "hsaco" => InputKind::CodeObject,
             _ => return None,
         })

@@ -208,7 +208,9 @@ fn read_module(
             }
             (module, warnings)
         }
-        InputKind::Asm | InputKind::CodeObject => return Err(error("this input holds no IR")),
+        InputKind::Asm | InputKind::Object | InputKind::CodeObject => {
+            return Err(error("this input holds no IR"));
+        }
     };
     report.warnings += &warnings.render(sources);
     if options.codegen.verify_each {
@@ -294,6 +296,17 @@ fn machine_text(
     let mut report = Report::default();
     compile_kernels(module, prepared, &options, &mut report)?;
     Ok(report.dumps.into_bytes())
+}
+
+/// Links a relocatable object file, of ours or of another assembler, to a loadable code object.
+///
+/// # Errors
+/// What is wrong with the file, or cannot be linked, with its name.
+pub fn link_object(name: &str, bytes: &[u8]) -> Result<Vec<u8>, CompileError> {
+    enter_pass("link");
+    let module = wavec_gpu_mc::read_relocatable(bytes)
+        .map_err(|message| CompileError::message(format!("'{name}': {message}")))?;
+    object_file(Emit::CodeObject, &module).map_err(|errors| CompileError::new(&errors, &SourceMap::new()))
 }
 
 fn object_file(form: Emit, object: &ObjectModule) -> Result<Vec<u8>, Diagnostics> {

@@ -3,7 +3,8 @@
 
 use libtest_mimic::Arguments;
 use wavec_tests::{
-    command_line, constrained, file_tests, intrinsics, llvm, multicall, operations, programs, run_tests,
+    command_line, constrained, file_tests, intrinsics, llvm, multicall, mutations, operations, programs,
+    run_tests,
 };
 
 fn main() -> std::process::ExitCode {
@@ -21,6 +22,7 @@ fn main() -> std::process::ExitCode {
         command_line::trials(),
         llvm::trials(),
         intrinsics::trials(),
+        mutations::trials(),
     ]
     .concat_trials();
     let conclusion = libtest_mimic::run(&arguments, tests);

@@ -74,6 +74,7 @@ impl DataLayout {
                 .ok()
                 .filter(|b| b % 8 == 0 && *b <= 1 << 16)
                 .map(|b| (b / 8).max(1))
+                .filter(|bytes| bytes.is_power_of_two())
         };
         let set = |list: &mut Vec<(u32, u32)>, bits: u32, align: u32| match list
             .binary_search_by_key(&bits, |e| e.0)
@@ -94,9 +95,16 @@ impl DataLayout {
                 } else {
                     space.trim_start_matches(['e', 'u']).parse().ok()?
                 };
-                let bits: u32 = parts.next()?.parse().ok()?;
-                let align = parts.next().map_or(Some(bits / 8), bytes)?;
+                let size = parts.next()?;
+                let bits: u32 = size
+                    .parse()
+                    .ok()
+                    .filter(|bits| (1..=512).contains(bits) && bits % 8 == 0)?;
+                let align = bytes(parts.next().unwrap_or(size))?;
                 let index_bits = parts.nth(1).map_or(Some(bits), |s| s.parse().ok())?;
+                if !(1..=bits).contains(&index_bits) {
+                    return None;
+                }
                 let value = PointerLayout {
                     bits,
                     align,
@@ -237,6 +245,14 @@ pub fn align_to(value: u64, align: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sizes_and_alignments_are_whole_bytes_and_powers_of_two() {
+        for bad in ["p:6", "p:0", "p:64:24", "p:64:64:64:65", "i64:24", "p:4096"] {
+            assert!(DataLayout::parse(bad).is_err(), "{bad}");
+        }
+        assert!(DataLayout::parse("p7:160:256:256:32-i64:64").is_ok());
+    }
 
     #[test]
     fn amdgcn_sizes() {

@@ -174,7 +174,7 @@ impl Memory {
             if address < region.base {
                 region.base - address
             } else {
-                (address + size as u64).saturating_sub(region.end())
+                address.saturating_add(size as u64).saturating_sub(region.end())
             }
         };
         // Of two equally near regions the one with the lower address.

@@ -30,6 +30,20 @@ pub fn run(args: &[String]) -> Result<(), Failure> {
             "'{name}' is compiled already; see wavec run and wavec objdump"
         )));
     }
+    if kind == InputKind::Object {
+        let forms = emits(&matches)?;
+        if forms.iter().any(|&form| form != Emit::CodeObject) {
+            return Err(Failure::Usage(format!(
+                "'{name}' is an object file: it can be linked"
+            )));
+        }
+        let linked = pipeline::link_object(name, &files::read(name)?)?;
+        return write_outputs(
+            name,
+            options::text(&matches, "output"),
+            &[(Emit::CodeObject, linked)],
+        );
+    }
     let mut compile = compile_options(&matches)?;
     // What people look at is formatted unless they say no.
     compile.formatted_ir = formatted(&matches)?;

@@ -53,7 +53,7 @@ pub fn input_kind(name: &str, language: Option<&str>) -> Result<InputKind, Failu
     }
     InputKind::of_path(Path::new(name)).ok_or_else(|| {
         Failure::Usage(format!(
-            "'{name}': the extension says nothing; known are .cl .ll .s .co (or give -x cl|ir|assembler)"
+            "'{name}': the extension says nothing; known are .cl .ll .s .o .co (or give -x cl|ir|assembler)"
         ))
     })
 }

@@ -173,6 +173,8 @@ fn load(name: &str, matches: &ArgMatches) -> Result<CodeObject, Failure> {
     let kind = files::input_kind(name, text(matches, "language"))?;
     let bytes = if kind == InputKind::CodeObject {
         files::read(name)?
+    } else if kind == InputKind::Object {
+        pipeline::link_object(name, &files::read(name)?)?
     } else {
         let options = compile_options(matches)?;
         let source = files::read_text(name)?;

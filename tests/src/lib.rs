@@ -18,8 +18,10 @@ pub mod filecheck;
 pub mod intrinsics;
 pub mod llvm;
 pub mod multicall;
+pub mod mutations;
 pub mod operations;
 pub mod programs;
+pub mod readers;
 pub mod run_tests;
 
 use std::path::PathBuf;

@@ -139,6 +139,15 @@ fn mc_assembles_our_assembly(example: &Example, dir: &Path) -> Result<(), String
         )?;
         let assembled = path_in(dir, "assembled.o");
         wavec(&["mc", "--filetype=obj", &asm, "-o", &assembled])?;
+        // Linking the file afterwards is linking at once.
+        let (linked, direct) = (path_in(dir, "linked.co"), path_in(dir, "direct.co"));
+        wavec(&[&theirs, "-o", &linked])?;
+        wavec(&[&input, level, "-o", &direct])?;
+        if std::fs::read(&linked).ok() != std::fs::read(&direct).ok() {
+            return Err(format!(
+                "{level}: llvm-mc-22's object file links to something else"
+            ));
+        }
         let theirs = std::fs::read(&theirs).map_err(|error| error.to_string())?;
         for (what, ours) in [("-c", &ours), ("wavec mc", &assembled)] {
             let ours = std::fs::read(ours).map_err(|error| error.to_string())?;

@@ -91,7 +91,8 @@ impl Parser {
     fn line(&mut self, line: &str) -> Parsed<()> {
         let mut cursor = LineCursor { text: line, at: 0 };
         cursor.skip_space();
-        if cursor.at_end() {
+        // Dumps say in a comment behind which pass they are.
+        if cursor.at_end() || cursor.rest().starts_with('#') {
             return Ok(());
         }
         if cursor.eat("---") {

@@ -23,7 +23,7 @@ pub mod tables;
 pub use assembler::{AssembleOptions, assemble, reprint};
 pub use code_object::{
     CodeObjectVersion, KernelDescriptor, KernelSettings, Metadata, TargetId, disassemble_object, link,
-    write_relocatable,
+    read_relocatable, write_relocatable,
 };
 pub use command::run_mc;
 pub use decode::{Decoded, decode};

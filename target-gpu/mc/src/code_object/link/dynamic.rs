@@ -154,7 +154,9 @@ impl Linker<'_> {
         let mut table = Vec::new();
         ElfSymbol::default().write(&mut table);
         let mut first_global = 1;
+        // Symbols of sections were for the relocations, which are done.
         let placed = |symbol: &&ObjectSymbol| match symbol.section {
+            _ if symbol.kind == SymbolKind::Section => false,
             SymbolSection::Section(section) => self.place_of[section as usize].is_some(),
             _ => true,
         };

@@ -1,0 +1,91 @@
+//! Everything that reads files of users, as functions of bytes that say whether the file was good: what else comes out does
+//! not matter, only that something does.
+//! The fuzz targets of `fuzz/` and the seeded mutations ([`crate::mutations`]) call these.
+
+use wavec::runtime::{Arg, CodeObject, Emulator, LaunchOptions, ValueKind};
+use wavec::{Emit, Input, InputKind, Options};
+use wavec_support::SourceMap;
+
+fn compile(data: &[u8], kind: InputKind, emit: Emit) -> bool {
+    let text = String::from_utf8_lossy(data);
+    let input = Input {
+        name: "input",
+        text: &text,
+        kind,
+    };
+    wavec::pipeline::compile(input, &[emit], &Options::default()).is_ok()
+}
+
+/// OpenCL C, up to IR: what comes behind reads no files.
+pub fn opencl(data: &[u8]) -> bool {
+    compile(data, InputKind::OpenCl, Emit::Ir)
+}
+
+/// IR, up to a code object.
+pub fn ir(data: &[u8]) -> bool {
+    compile(data, InputKind::Ir, Emit::CodeObject)
+}
+
+/// Assembly, up to a code object.
+pub fn assembly(data: &[u8]) -> bool {
+    compile(data, InputKind::Asm, Emit::CodeObject)
+}
+
+/// TableGen.
+pub fn tablegen(data: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(data);
+    let options = wavec_tablegen::ParseOptions {
+        limits: wavec_tablegen::Limits {
+            steps: 100_000,
+            ..Default::default()
+        },
+        ..Default::default()
+    };
+    let mut sources = wavec_tablegen::SourceMap::new();
+    let records = wavec_tablegen::parse_text(&mut sources, "input.td", &text, &options);
+    records.is_ok_and(|keeper| !keeper.print_records().is_empty())
+}
+
+/// Machine IR.
+pub fn machine_ir(data: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(data);
+    let mut sources = SourceMap::new();
+    let file = sources.add("input.mir", &*text);
+    wavec_codegen::mir::parse_functions(&sources, file, wavec_target_gpu::machine_info::TABLES).is_ok()
+}
+
+/// Relocatable files: linked, and what was linked is loaded.
+pub fn object(data: &[u8]) -> bool {
+    let _ = wavec_gpu_mc::disassemble_object("input.o", data);
+    wavec::pipeline::link_object("input.o", data).is_ok_and(|linked| code_object(&linked))
+}
+
+/// Code objects: disassembled, loaded, and run for a while.
+pub fn code_object(data: &[u8]) -> bool {
+    let _ = wavec_gpu_mc::disassemble_object("input.co", data);
+    let Ok(code) = CodeObject::load(data) else {
+        return false;
+    };
+    let options = LaunchOptions {
+        instruction_limit: 2000,
+        ..LaunchOptions::default()
+    };
+    for kernel in code.kernels().iter().take(2) {
+        let mut device = Emulator::new();
+        let mut arguments = Vec::new();
+        for argument in kernel
+            .args
+            .iter()
+            .filter(|argument| !argument.kind.is_hidden())
+            .take(64)
+        {
+            arguments.push(match argument.kind {
+                ValueKind::GlobalBuffer => Arg::Buffer(device.alloc(256)),
+                ValueKind::DynamicSharedPointer => Arg::Local(64),
+                _ => Arg::Bytes(vec![1; (argument.size as usize).min(256)]),
+            });
+        }
+        let _ = device.launch(&code, &kernel.name, [64, 1, 1], [64, 1, 1], &arguments, &options);
+    }
+    true
+}
