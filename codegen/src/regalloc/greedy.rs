@@ -16,17 +16,11 @@ use smallvec::SmallVec;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::rc::Rc;
-use wavec_mc::{InstrFlags, Reg, RegClassId, RegisterInfo, generic};
+use wavec_mc::{InstrFlags, Reg, RegClassId, RegisterInfo};
 use wavec_support::stats::Stats;
 
 /// Name of the pass in statistics and options.
 pub const NAME: &str = "register-allocation";
-
-/// Most registers that one eviction pushes out, unless it must.
-const MAX_EVICTED: usize = 10;
-
-/// Most registers that are moved so that a copy vanishes.
-const MAX_EVICTED_FOR_HINT: usize = 2;
 
 /// What has been tried with a register; it never goes back.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -101,7 +95,7 @@ pub(super) struct Greedy<'a> {
     orders: Vec<Option<Rc<[Reg]>>>,
     reserved: Vec<bool>,
     queue: BinaryHeap<(u64, Reverse<u32>)>,
-    next_cascade: u32,
+    pub next_cascade: u32,
 }
 
 /// Allocates the registers whose class belongs to `phase` and rewrites their operands.
@@ -233,7 +227,7 @@ impl Greedy<'_> {
         self.enqueue(vreg);
     }
 
-    fn enqueue(&mut self, vreg: VReg) {
+    pub fn enqueue(&mut self, vreg: VReg) {
         let class = self.registers.class(self.func.class(vreg));
         let state = &self.state[vreg];
         let size = self.live.intervals[vreg].main.size().min(0xff_ffff) as u64;
@@ -265,7 +259,7 @@ impl Greedy<'_> {
     }
 
     /// Calls `visit` with each (unit, range of `vreg`'s lane there) if `vreg` were in `reg`, until it returns false.
-    fn each_unit(
+    pub fn each_unit(
         &self,
         vreg: VReg,
         reg: Reg,
@@ -415,7 +409,7 @@ impl Greedy<'_> {
     }
 
     /// A register that is free for `vreg`: one that makes a copy vanish if possible, else the first in order.
-    fn free_register(&mut self, vreg: VReg, order: &[Reg]) -> Option<Reg> {
+    pub fn free_register(&mut self, vreg: VReg, order: &[Reg]) -> Option<Reg> {
         let hints = self.hints(vreg);
         for &hint in &hints {
             if order.contains(&hint) && self.is_free(vreg, hint) {
@@ -429,203 +423,6 @@ impl Greedy<'_> {
             return Some(best);
         }
         order.iter().copied().find(|&reg| self.is_free(vreg, reg))
-    }
-
-    /// Takes `reg`, where a copy of `vreg` would vanish, from registers that may as well be elsewhere.
-    fn evict_from_hint(&mut self, vreg: VReg, reg: Reg) -> bool {
-        if self.state[vreg].stage != AllocStage::New {
-            return false;
-        }
-        let Some(others) = self.interfering(vreg, reg, MAX_EVICTED_FOR_HINT) else {
-            return false;
-        };
-        let cascade = match self.state[vreg].cascade {
-            0 => self.next_cascade,
-            known => known,
-        };
-        let all_movable = others.iter().all(|&other| {
-            let state = &self.state[other];
-            state.stage == AllocStage::New
-                && state.weight.is_finite()
-                && state.cascade < cascade
-                && self.hints(other).first() != Some(&self.assignment[other])
-        });
-        if !all_movable {
-            return false;
-        }
-        self.state[vreg].cascade = cascade;
-        self.next_cascade = self.next_cascade.max(cascade + 1);
-        for other in others {
-            self.unassign(other);
-            self.state[other].cascade = cascade;
-            self.enqueue(other);
-            self.stats.add(NAME, "evictions for hints", 1);
-        }
-        true
-    }
-
-    /// Registers that make copies from or to `vreg` identities, best first.
-    fn hints(&self, vreg: VReg) -> SmallVec<[Reg; 4]> {
-        let mut found: SmallVec<[(Reg, f32); 4]> = SmallVec::new();
-        let mut add = |reg: Option<Reg>, weight: f32| {
-            let Some(reg) = reg else { return };
-            match found.iter_mut().find(|(known, _)| *known == reg) {
-                Some((_, sum)) => *sum += weight,
-                None => found.push((reg, weight)),
-            }
-        };
-        if self.state[vreg].preferred.is_some() {
-            add(Some(self.state[vreg].preferred), f32::INFINITY);
-        }
-        add(self.func.vregs[vreg].hint.as_physical(), 1e-3);
-        let class = self.registers.class(self.func.class(vreg));
-        for place in &self.live.operands[vreg] {
-            if self.func.opcode(place.inst) != generic::COPY || place.index > 1 {
-                continue;
-            }
-            let mine = place.get(self.func);
-            let Some(other) = self
-                .func
-                .operand(place.inst, 1 - place.index as usize)
-                .as_reg()
-                .copied()
-            else {
-                continue;
-            };
-            let other_reg = match (other.reg.as_physical(), other.reg.as_virtual()) {
-                (Some(reg), _) => reg,
-                (_, Some(other)) if self.assignment[other].is_some() => self.assignment[other],
-                _ => continue,
-            };
-            let unit =
-                self.registers.units(other_reg).start + self.registers.sub_reg_offset(other.sub) as u16;
-            let first = unit.checked_sub(self.registers.sub_reg_offset(mine.sub) as u16);
-            let weight = self
-                .func
-                .inst_block(place.inst)
-                .map_or(0.0, |block| self.frequency.of(block));
-            add(
-                first.and_then(|first| class.register_at(self.registers, first)),
-                weight,
-            );
-        }
-        // Heavier first; the lower register among equals.
-        found.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        found.iter().map(|&(reg, _)| reg).collect()
-    }
-
-    /// Takes a register away from cheaper ones.
-    fn try_evict(&mut self, vreg: VReg, order: &[Reg]) -> Option<Reg> {
-        let weight = self.state[vreg].weight;
-        let is_urgent = weight.is_infinite();
-        let mut cascade = self.state[vreg].cascade;
-        if cascade == 0 {
-            cascade = self.next_cascade;
-        }
-        let mut best: Option<(f32, Reg)> = None;
-        let mut others: SmallVec<[VReg; MAX_EVICTED]> = SmallVec::new();
-        for &reg in order {
-            others.clear();
-            let mut cost = 0.0f32;
-            let possible = self.each_unit(vreg, reg, |union, range| {
-                union.overlaps(range, |occupied| {
-                    let Some(other) = occupied.owner.vreg() else {
-                        return false;
-                    };
-                    if others.contains(&other) {
-                        return true;
-                    }
-                    let state = &self.state[other];
-                    others.push(other);
-                    cost += state.weight;
-                    state.weight.is_finite()
-                        && (is_urgent
-                            || (state.cascade < cascade
-                                && state.weight < weight
-                                && others.len() < MAX_EVICTED
-                                && best.is_none_or(|(known, _)| cost < known)))
-                })
-            });
-            if possible && best.is_none_or(|(known, _)| cost < known) {
-                best = Some((cost, reg));
-            }
-        }
-        let (_, reg) = best?;
-        self.state[vreg].cascade = cascade;
-        self.next_cascade = self.next_cascade.max(cascade + 1);
-        for other in self.interfering(vreg, reg, usize::MAX)? {
-            self.unassign(other);
-            self.state[other].cascade = cascade;
-            self.enqueue(other);
-            self.stats.add(NAME, "evictions", 1);
-        }
-        Some(reg)
-    }
-
-    /// Deepest chain of moves that makes room for a register that cannot be spilled.
-    const RECOLOR_DEPTH: usize = 4;
-
-    /// Makes room by moving others, which may move others in turn. Undoes everything if that fails.
-    fn recolor(&mut self, vreg: VReg, depth: usize, fixed: &mut SmallVec<[VReg; 8]>) -> bool {
-        let order = self.order(self.func.class(vreg));
-        if let Some(reg) = self.free_register(vreg, &order) {
-            self.assign(vreg, reg);
-            return true;
-        }
-        if depth == Self::RECOLOR_DEPTH {
-            return false;
-        }
-        fixed.push(vreg);
-        for &reg in order.iter() {
-            let Some(others) = self.interfering(vreg, reg, 8) else {
-                continue;
-            };
-            if others.iter().any(|other| fixed.contains(other)) {
-                continue;
-            }
-            let old: SmallVec<[(VReg, Reg); 8]> = others
-                .iter()
-                .map(|&other| (other, self.assignment[other]))
-                .collect();
-            for &other in &others {
-                self.unassign(other);
-            }
-            self.assign(vreg, reg);
-            let before = fixed.len();
-            let mut moved = 0;
-            for &other in &others {
-                if !self.recolor(other, depth + 1, fixed) {
-                    break;
-                }
-                fixed.push(other);
-                moved += 1;
-            }
-            if moved == others.len() {
-                fixed.truncate(before - 1);
-                return true;
-            }
-            // Deeper moves that succeeded stay where they are only if they are not in the way of the old places.
-            fixed.truncate(before);
-            for &other in &others[..moved] {
-                self.unassign(other);
-            }
-            self.unassign(vreg);
-            for &(other, place) in &old {
-                match self.interfering(other, place, usize::MAX) {
-                    Some(blocking) if blocking.is_empty() => self.assign(other, place),
-                    Some(blocking) => {
-                        for blocker in blocking {
-                            self.unassign(blocker);
-                            self.enqueue(blocker);
-                        }
-                        self.assign(other, place);
-                    }
-                    None => self.enqueue(other),
-                }
-            }
-        }
-        fixed.pop();
-        false
     }
 
     /// Cost of keeping `vreg` in memory per instruction that it covers; infinite if memory does not help.

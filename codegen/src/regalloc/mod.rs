@@ -10,6 +10,7 @@
 
 pub mod bundles;
 pub mod checker;
+mod evict;
 mod greedy;
 pub mod interference;
 pub mod live_intervals;
