@@ -21,6 +21,7 @@ pub mod multicall;
 pub mod mutations;
 pub mod operations;
 pub mod programs;
+pub mod random;
 pub mod readers;
 pub mod run_tests;
 

@@ -1,6 +1,7 @@
 //! Seeded mutations of good files: whatever becomes of them, a reader ends with a result or a message. It neither panics nor
 //! takes long. `WAVEC_FUZZ_ROUNDS=N` runs N mutations of each file instead of a few, `WAVEC_FUZZ_SEED=N` starts elsewhere.
 
+use crate::random::Random;
 use crate::{examples, readers, root};
 use libtest_mimic::{Failed, Trial};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -124,22 +125,6 @@ fn run(reader: &Reader) -> Result<(), String> {
         Ok(())
     } else {
         Err(failures.join("\n"))
-    }
-}
-
-/// xorshift64*
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        ((self.next() >> 16) % bound.max(1) as u64) as usize
     }
 }
 

@@ -2,6 +2,7 @@
 //! the IR interpreter computes from the same text. Inputs are the edges of each type and seeded random values, kept
 //! where the operation is defined. `WAVEC_SEEDS=N` tries N sets of inputs instead of one.
 
+use crate::random::Random;
 use crate::run_tests::compile;
 use libtest_mimic::{Failed, Trial};
 use std::fmt::Write;
@@ -598,21 +599,11 @@ fn source(group: &Group) -> String {
     text
 }
 
-/// A generator of numbers (xorshift64*, Vigna 2016).
-struct Random(u64);
-
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
-    }
-
     /// The bits of a value of this type: an edge or anything.
     fn value(&mut self, scalar: Scalar, inputs: Inputs) -> u128 {
-        let anything = u128::from(self.next()) << 64 | u128::from(self.next());
-        let choice = self.next() % 16;
+        let anything = u128::from(self.word()) << 64 | u128::from(self.word());
+        let choice = self.word() % 16;
         let bits = scalar.bits();
         let mask = if bits == 128 { u128::MAX } else { (1 << bits) - 1 };
         if let Int(_) = scalar {
@@ -624,7 +615,7 @@ impl Random {
                 4 => (1 << (bits - 1)) - 1,
                 5 => anything % 64,
                 6 => (anything % 64).wrapping_neg(),
-                7 => anything >> (64 + self.next() % 63),
+                7 => anything >> (64 + self.word() % 63),
                 _ => anything,
             };
             return edge & mask;
@@ -634,7 +625,7 @@ impl Random {
         let fraction = anything >> 2 & ((1 << fraction_bits) - 1);
         let special = (1u128 << exponent_bits) - 1;
         let bias = special >> 1;
-        let near_one = bias - 4 + u128::from(self.next() % 8);
+        let near_one = bias - 4 + u128::from(self.word() % 8);
         if inputs == Inputs::Moderate {
             return near_one << fraction_bits | fraction;
         }

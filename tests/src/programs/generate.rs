@@ -2,6 +2,7 @@
 //! amounts and indices are masked, divisors are odd or positive, loops are counted, barriers stand where all work-items
 //! of a group get, work-items write to places of their own, and atomic operations on shared ones commute.
 
+use crate::random::Random;
 use std::fmt::Write;
 
 /// Results of a work-item, in words.
@@ -11,44 +12,14 @@ pub const COUNTERS: usize = 8;
 /// Elements of the arrays of a kernel.
 const ARRAY: usize = 8;
 
-/// A generator of numbers (xorshift64*, Vigna 2016).
-struct Random(u64);
-
-impl Random {
-    fn new(seed: u64) -> Random {
-        let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0xd1b5_4a32_d192_ed03);
-        random.next();
-        random
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 16
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit as u64) as usize
-    }
-
-    fn chance(&mut self, percent: u64) -> bool {
-        self.next() % 100 < percent
-    }
-
-    fn pick<T: Copy>(&mut self, list: &[T]) -> T {
-        list[self.below(list.len())]
-    }
-}
-
 /// Input words: small ones, edges, anything.
 pub fn input(seed: u64, count: usize) -> Vec<u32> {
-    let mut random = Random::new(!seed);
+    let mut random = Random::seeded(!seed);
     (0..count)
         .map(|_| match random.below(6) {
             0 => random.below(16) as u32,
             1 => random.pick(&[0, 1, 0x7fff_ffff, 0x8000_0000, u32::MAX, 0x80, 0xffff, 0x1_0000]),
-            _ => random.next() as u32,
+            _ => random.bits() as u32,
         })
         .collect()
 }
@@ -56,7 +27,7 @@ pub fn input(seed: u64, count: usize) -> Vec<u32> {
 /// A program with a kernel `k(global uint *out, global const uint *in)`.
 pub fn program(seed: u64) -> String {
     let mut generator = Generator {
-        random: Random::new(seed),
+        random: Random::seeded(seed),
         text: String::new(),
         indent: 0,
         variables: Vec::new(),
@@ -567,7 +538,7 @@ impl Generator {
                         0x7fff_ffff,
                         0x8000_0000,
                     ]),
-                    _ => self.random.next() & 0xffff_ffff,
+                    _ => self.random.bits() & 0xffff_ffff,
                 };
                 format!("({}){value:#x}u", ty.name)
             }
