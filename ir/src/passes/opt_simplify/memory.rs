@@ -31,25 +31,7 @@ impl Simplifier<'_> {
             let (object, offset) = crate::fold::pointer_base_and_offset(self.ctx, constant);
             if offset != 0 && self.ctx.constants.ty(object) == ty {
                 let object = self.constant(object);
-                let mut args: SmallVec<[Value; 4]> = (0..self.func.args(inst).len())
-                    .map(|i| self.func.arg(inst, i))
-                    .collect();
-                args[0] = object;
-                let moved = self.make(
-                    Opcode::GetElementPtr,
-                    ty,
-                    &args,
-                    InstFlags::empty(),
-                    Aux::SourceType(source),
-                );
-                let offset = self.index(ty, offset);
-                return self.rewrite(
-                    inst,
-                    Opcode::GetElementPtr,
-                    &[moved, offset],
-                    InstFlags::empty(),
-                    Aux::SourceType(Type::I8),
-                );
+                return self.move_offset_out(inst, object, source, offset);
             }
         }
         // Constant offsets go outwards: (p + c) + i = (p + i) + c, for addresses used once.
@@ -60,27 +42,31 @@ impl Simplifier<'_> {
         {
             // In bounds on the way p, p + c, p + c + i says nothing of p + i.
             let pointer = self.func.arg(inner, 0);
-            let mut args: SmallVec<[Value; 4]> = (0..self.func.args(inst).len())
-                .map(|i| self.func.arg(inst, i))
-                .collect();
-            args[0] = pointer;
-            let moved = self.make(
-                Opcode::GetElementPtr,
-                ty,
-                &args,
-                InstFlags::empty(),
-                Aux::SourceType(source),
-            );
-            let offset = self.index(ty, offset);
-            return self.rewrite(
-                inst,
-                Opcode::GetElementPtr,
-                &[moved, offset],
-                InstFlags::empty(),
-                Aux::SourceType(Type::I8),
-            );
+            return self.move_offset_out(inst, pointer, source, offset);
         }
         None
+    }
+
+    /// The address `inst` over `base` in place of its own base, then `offset` bytes more.
+    fn move_offset_out(&mut self, inst: Inst, base: Value, source: Type, offset: i128) -> Option<Rewrite> {
+        let ty = self.func.inst(inst).ty;
+        let mut args: SmallVec<[Value; 4]> = SmallVec::from_slice(self.func.args(inst));
+        args[0] = base;
+        let moved = self.make(
+            Opcode::GetElementPtr,
+            ty,
+            &args,
+            InstFlags::empty(),
+            Aux::SourceType(source),
+        );
+        let offset = self.index(ty, offset);
+        self.rewrite(
+            inst,
+            Opcode::GetElementPtr,
+            &[moved, offset],
+            InstFlags::empty(),
+            Aux::SourceType(Type::I8),
+        )
     }
 
     fn index_type(&mut self, pointer: Type) -> Type {
