@@ -8,6 +8,7 @@
 use super::{by_element, call_amdgcn, call_generic, f32_const, f64_const};
 use wavec_ir::constant::ConstantData;
 use wavec_ir::inst::{FloatPredicate, InstFlags};
+use wavec_ir::intrinsics::id;
 use wavec_ir::metadata::Metadata;
 use wavec_ir::{Builder, Context, Function, Inst, Opcode, Type, Value};
 
@@ -33,6 +34,7 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
         let flags = func.inst(inst).flags;
         let ulps = fpmath_ulps(func, ctx, inst);
         let opcode = func.opcode(inst);
+        let is_frexp = func.called_intrinsic(inst, ctx) == Some(id::FREXP);
         let (function, args): (Expander, Vec<Value>) = match opcode {
             Opcode::FDiv => (divide, vec![func.arg(inst, 0), func.arg(inst, 1)]),
             _ => {
@@ -50,8 +52,9 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
             & InstFlags::FAST
             & !(InstFlags::REASSOC | InstFlags::CONTRACT | InstFlags::ARCP | InstFlags::AFN);
         let accuracy = Accuracy { flags, ulps };
-        let new = if std::ptr::fn_addr_eq(function, frexp as Expander) {
-            frexp(&mut b, &args, accuracy)
+        // A pair of vectors is not a vector of pairs: `frexp` goes through the elements itself.
+        let new = if is_frexp {
+            function(&mut b, &args, accuracy)
         } else {
             by_element(&mut b, &args, &mut |b, args| function(b, args, accuracy))
         };
