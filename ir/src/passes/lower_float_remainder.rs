@@ -9,6 +9,7 @@
 //! Requires: nothing. Preserves: nothing of the control flow.
 
 use super::util::blocks::split_block_before;
+use super::util::elements::by_element;
 use crate::builder::Builder;
 use crate::context::Context;
 use crate::entities::{Inst, Type, Value};
@@ -26,22 +27,10 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
         );
     }
     for &inst in &found {
-        let [x, y] = [0, 1].map(|i| func.resolve(func.arg(inst, i)));
-        let ty = func.inst(inst).ty;
-        let new = match ctx.types.vector_parts(ty) {
-            None => remainder(func, ctx, inst, x, y),
-            Some((_, count)) => {
-                let mut vector = Builder::before(func, ctx, inst).poison(ty);
-                for i in 0..count {
-                    let mut b = Builder::before(func, ctx, inst);
-                    let index = b.i32(i as i32);
-                    let (x, y) = (b.extract_element(x, index), b.extract_element(y, index));
-                    let element = remainder(func, ctx, inst, x, y);
-                    vector = Builder::before(func, ctx, inst).insert_element(vector, element, index);
-                }
-                vector
-            }
-        };
+        let args = [0, 1].map(|i| func.resolve(func.arg(inst, i)));
+        let new = by_element(func, ctx, inst, &args, &mut |func, ctx, args| {
+            remainder(func, ctx, inst, args[0], args[1])
+        });
         let old = func.result(inst).expect("a result");
         func.replace_uses_with_alias(old, new);
         func.remove_inst(inst);

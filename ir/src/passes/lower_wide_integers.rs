@@ -8,6 +8,7 @@
 //! Requires: nothing. Preserves: nothing of the control flow (long division).
 
 use super::util::blocks::split_block_before;
+use super::util::elements::by_element;
 use crate::builder::Builder;
 use crate::context::Context;
 use crate::entities::{Inst, Type, Value};
@@ -35,23 +36,10 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
             .iter()
             .map(|&a| func.resolve(a))
             .collect();
-        let ty = func.inst(inst).ty;
-        let count = ctx.types.vector_parts(ty).map(|(_, count)| count);
-        let new = match count {
-            None => rewrite(func, ctx, inst, opcode, intrinsic, ty, &args),
-            Some(count) => {
-                let scalar = ctx.types.scalar(ty);
-                let mut vector = Builder::before(func, ctx, inst).poison(ty);
-                for i in 0..count {
-                    let mut b = Builder::before(func, ctx, inst);
-                    let index = b.i32(i as i32);
-                    let elements: Vec<Value> = args.iter().map(|&a| b.extract_element(a, index)).collect();
-                    let element = rewrite(func, ctx, inst, opcode, intrinsic, scalar, &elements);
-                    vector = Builder::before(func, ctx, inst).insert_element(vector, element, index);
-                }
-                vector
-            }
-        };
+        let scalar = ctx.types.scalar(func.inst(inst).ty);
+        let new = by_element(func, ctx, inst, &args, &mut |func, ctx, args| {
+            rewrite(func, ctx, inst, opcode, intrinsic, scalar, args)
+        });
         if let Some(old) = func.result(inst) {
             func.replace_uses_with_alias(old, new);
         }

@@ -2,5 +2,6 @@
 
 pub mod blocks;
 pub mod clone;
+pub mod elements;
 pub mod loops;
 pub mod ssa;

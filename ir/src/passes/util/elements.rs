@@ -1,0 +1,30 @@
+//! Operations on vectors, element by element.
+
+use crate::builder::Builder;
+use crate::context::Context;
+use crate::entities::{Inst, Value};
+use crate::function::Function;
+
+/// What of `compute` the operation `inst` is: of `args` themselves if its result is a scalar, else of each element of them,
+/// put together again. `compute` may change the control flow before `inst`.
+pub fn by_element(
+    func: &mut Function,
+    ctx: &mut Context,
+    inst: Inst,
+    args: &[Value],
+    compute: &mut dyn FnMut(&mut Function, &mut Context, &[Value]) -> Value,
+) -> Value {
+    let ty = func.inst(inst).ty;
+    let Some((_, count)) = ctx.types.vector_parts(ty) else {
+        return compute(func, ctx, args);
+    };
+    let mut vector = Builder::before(func, ctx, inst).poison(ty);
+    for i in 0..count {
+        let mut b = Builder::before(func, ctx, inst);
+        let index = b.i32(i as i32);
+        let elements: Vec<Value> = args.iter().map(|&a| b.extract_element(a, index)).collect();
+        let element = compute(func, ctx, &elements);
+        vector = Builder::before(func, ctx, inst).insert_element(vector, element, index);
+    }
+    vector
+}
