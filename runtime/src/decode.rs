@@ -5,7 +5,7 @@
 use crate::exec::{self, Semantics};
 use crate::fault::FaultKind;
 use crate::hazards::{HazardInfo, Traits};
-use crate::op::{Counters, Dpp, FIRST_AGPR, Op, RegRange, Sdwa, Src, SubDword, scalar};
+use crate::op::{Counters, Dpp, FIRST_AGPR, Op, RegRange, Sdwa, Src, SubDword, Words, scalar};
 use crate::stats::InstructionClass;
 use wavec_gpu_mc::{INSTR_INFO, REGISTER_INFO, operand_names as names, regs, target_flags};
 use wavec_mc::{Desc, MCInst, MCOperand, OperandInfo, Reg};
@@ -331,10 +331,19 @@ fn lower(inst: &MCInst, next: u64) -> Result<Op, String> {
     let store = mnemonic.contains("_store_") || mnemonic.starts_with("ds_write");
     collect_registers(&mut op, desc, inst, moves, store);
     op.note_limits();
-    op.low_first = matches!(
-        mnemonic,
-        "v_mad_u64_u32" | "v_mad_i64_i32" | "v_lshl_add_u64" | "v_lshlrev_b64" | "s_lshl_b64"
-    );
+    let shift = |value: usize, amount: usize, left: bool| Words::Shift {
+        value: op.src[value],
+        amount: op.src[amount],
+        left,
+    };
+    op.words = match mnemonic {
+        "v_mad_u64_u32" | "v_mad_i64_i32" | "v_lshl_add_u64" => Words::LowFirst,
+        "v_lshlrev_b64" => shift(1, 0, true),
+        "v_lshrrev_b64" | "v_ashrrev_i64" => shift(1, 0, false),
+        "s_lshl_b64" => shift(0, 1, true),
+        "s_lshr_b64" | "s_ashr_i64" => shift(0, 1, false),
+        _ => Words::All,
+    };
     op.merges = matches!(
         mnemonic,
         "v_bfi_b32"

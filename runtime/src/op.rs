@@ -130,6 +130,18 @@ pub struct RegRange {
     pub moved: bool,
 }
 
+/// Which words of its sources each word of an instruction's 64-bit result depends on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Words {
+    /// Every word on every word.
+    #[default]
+    All,
+    /// The low word on the low words: carries go upwards.
+    LowFirst,
+    /// The first source shifted to the left (or to the right) by the second: 32 and more drop a word.
+    Shift { value: Src, amount: Src, left: bool },
+}
+
 /// Which counters of outstanding memory operations an instruction uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counters {
@@ -192,8 +204,8 @@ pub struct Op {
     pub reads_scc: bool,
     /// Registers read need not have been written: then those written count as not written either.
     pub propagates: bool,
-    /// The low word of the 64-bit result depends on the low words of the sources only.
-    pub low_first: bool,
+    /// Which words of the sources the words of a 64-bit result depend on.
+    pub words: Words,
     /// Puts bits of several registers together: the result counts as written if any of them was. Halves of a
     /// register are often filled one after the other.
     pub merges: bool,
@@ -239,7 +251,7 @@ impl Op {
             returns: false,
             reads_scc: false,
             propagates: false,
-            low_first: false,
+            words: Words::All,
             merges: false,
             counters: Counters::default(),
             hazard: HazardInfo::default(),

@@ -4,7 +4,7 @@ use crate::code::Code;
 use crate::emulator::Strictness;
 use crate::fault::FaultKind;
 use crate::hazards::{Hazards, Traits};
-use crate::op::{FIRST_AGPR, Op, RegRange, Step, scalar_name, vector_name};
+use crate::op::{FIRST_AGPR, Op, RegRange, Src, Step, Words, scalar_name, vector_name};
 use crate::stats::InstructionClass;
 use crate::wave::Wave;
 use smallvec::SmallVec;
@@ -42,8 +42,8 @@ pub struct Checker {
     producer: Option<u64>,
     /// Lanes in which the current instruction works on registers that were never written.
     unknown: u64,
-    /// The same for the low words of the sources.
-    unknown_low: u64,
+    /// The same for the low and the high word of a 64-bit result.
+    unknown_words: [u64; 2],
     hazards: Hazards,
 }
 
@@ -59,7 +59,7 @@ impl Default for Checker {
             pending_vector: [0; 8],
             producer: None,
             unknown: 0,
-            unknown_low: 0,
+            unknown_words: [0; 2],
             hazards: Hazards::default(),
         }
     }
@@ -115,12 +115,8 @@ impl Checker {
             if self.unknown != 0 && !op.propagates {
                 return Err(unwritten_fault(wave, op, lane));
             }
-            if self.unknown != 0 && op.low_first {
-                self.unknown_low = op.reads.iter().fold(0, |lanes, range| {
-                    lanes
-                        | (unwritten_register(wave, range.vector, range.first)
-                            & exec_or_all(range.vector, wave.exec()))
-                });
+            if self.unknown != 0 && op.words != Words::All {
+                self.unknown_words = unknown_words(wave, op, self.unknown);
             }
         }
         if self.strict.hazards {
@@ -134,7 +130,7 @@ impl Checker {
     pub fn after(&mut self, wave: &mut Wave, op: &Op, pc: u64) -> Step {
         wave.cycle += issue_cycles(op);
         if self.unknown != 0 {
-            forget_results(wave, op, self.unknown, self.unknown_low)?;
+            forget_results(wave, op, self.unknown, self.unknown_words)?;
         }
         if op.counters.vm || op.counters.lgkm {
             self.start(wave, op, pc);
@@ -346,6 +342,58 @@ fn unwritten_register(wave: &Wave, vector: bool, register: u16) -> u64 {
     }
 }
 
+/// Lanes in which the low and the high word of a 64-bit result depend on registers that were never written, where any
+/// do in the lanes `all`.
+#[cold]
+fn unknown_words(wave: &Wave, op: &Op, all: u64) -> [u64; 2] {
+    match op.words {
+        Words::All => [all; 2],
+        Words::LowFirst => {
+            let low = op.reads.iter().fold(0, |lanes, range| {
+                lanes
+                    | (unwritten_register(wave, range.vector, range.first)
+                        & exec_or_all(range.vector, wave.exec()))
+            });
+            [low, all]
+        }
+        Words::Shift { value, amount, left } => {
+            let [low, high] = [0, 1].map(|word| all & unwritten_source(wave, value, word));
+            let unknown = all & unwritten_source(wave, amount, 0);
+            let far = lanes_where(wave, amount, |amount| amount & 32 != 0) & !unknown;
+            if left {
+                [unknown | (low & !far), unknown | low | (high & !far)]
+            } else {
+                [unknown | high | (low & !far), unknown | high]
+            }
+        }
+    }
+}
+
+/// Lanes of a word of a source that were not written.
+fn unwritten_source(wave: &Wave, source: Src, word: u16) -> u64 {
+    match source {
+        Src::Vector(register) => unwritten_register(wave, true, register + word),
+        Src::Scalar(register) if (register as usize) < wave.s_defined.len() => {
+            unwritten_register(wave, false, register as u16 + word)
+        }
+        _ => 0,
+    }
+}
+
+/// Lanes in which the first word of a source is such.
+fn lanes_where(wave: &Wave, source: Src, holds: impl Fn(u32) -> bool) -> u64 {
+    let uniform = |value: u32| if holds(value) { u64::MAX } else { 0 };
+    match source {
+        Src::Vector(register) => wave.v[register as usize]
+            .iter()
+            .enumerate()
+            .fold(0, |lanes, (lane, value)| lanes | (holds(*value) as u64) << lane),
+        Src::Scalar(register) => uniform(wave.scalar(register)),
+        Src::Imm(value) => uniform(value as u32),
+        Src::None => 0,
+    }
+}
+
 /// The fault of an instruction whose operands decide about addresses, memory contents or the path of the program.
 #[cold]
 fn unwritten_fault(wave: &Wave, op: &Op, lane: &mut Option<usize>) -> Box<FaultKind> {
@@ -373,13 +421,15 @@ fn unwritten_fault(wave: &Wave, op: &Op, lane: &mut Option<usize>) -> Box<FaultK
 /// Arithmetic on values that were never written gives such values: only their use for something that can be seen
 /// is an error, as compilers compute ahead of conditions.
 #[cold]
-fn forget_results(wave: &mut Wave, op: &Op, all: u64, low: u64) -> Step {
+fn forget_results(wave: &mut Wave, op: &Op, all: u64, words: [u64; 2]) -> Step {
     for range in &op.writes {
         for register in range.first..range.first + range.count {
-            let lanes = if op.low_first && register == range.first {
-                low
-            } else {
-                all
+            let word = (register - range.first) as usize;
+            let carry = !range.vector && op.class != InstructionClass::Salu;
+            let lanes = match op.words {
+                Words::All => all,
+                _ if carry => all,
+                _ => words.get(word).copied().unwrap_or(all),
             };
             if range.vector {
                 wave.v_defined[register as usize] &= !lanes;

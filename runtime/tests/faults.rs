@@ -71,6 +71,32 @@ fn registers_are_written_before_they_are_seen() {
 }
 
 #[test]
+fn a_shift_by_more_than_a_word_drops_a_word() {
+    let start = [LOAD_BUFFER, OFFSETS, WAIT_LGKM, "v_mov_b32_e32 v2, 7 | 8702047e"];
+    let high = "v_mov_b32_e32 v2, v5 | 0503047e";
+    let far = "v_lshlrev_b64 v[4:5], 37, v[2:3] | 04008fd2a5040200";
+    expect_words(&[&start[..], &[far, high, STORE, END]].concat(), |_| 7 << 5);
+    let near = "v_lshlrev_b64 v[4:5], 5, v[2:3] | 04008fd285040200";
+    expect_fault(
+        &[&start[..], &[near, high, STORE, END]].concat(),
+        "kernel 'k': v2 is read but was never written\n  at k+0x20: global_store_dword v1, v2, s[4:5]\n  \
+         work-item (0, 0, 0)\n  workgroup (0, 0, 0)",
+    );
+    // To the right, by amounts that differ between lanes: below 32 the low word is needed.
+    let start = [LOAD_BUFFER, OFFSETS, WAIT_LGKM, "v_mov_b32_e32 v3, 7 | 8702067e"];
+    let low = "v_mov_b32_e32 v2, v4 | 0403047e";
+    let shift = "v_ashrrev_i64 v[4:5], v6, v[2:3] | 040091d206050200";
+    let far = "v_mov_b32_e32 v6, 32 | a0020c7e";
+    expect_words(&[&start[..], &[far, shift, low, STORE, END]].concat(), |_| 7);
+    let by_lane = "v_mov_b32_e32 v6, v0 | 00030c7e";
+    expect_fault(
+        &[&start[..], &[by_lane, shift, low, STORE, END]].concat(),
+        "kernel 'k': v2 is read but was never written\n  at k+0x24: global_store_dword v1, v2, s[4:5]\n  \
+         work-item (0, 0, 0)\n  workgroup (0, 0, 0)",
+    );
+}
+
+#[test]
 fn accesses_stay_in_their_buffer() {
     let start = [LOAD_BUFFER, OFFSETS, WAIT_LGKM, "v_mov_b32_e32 v2, 7 | 8702047e"];
     let fault = run(&Kernel::assemble(
