@@ -18,4 +18,6 @@ pub use options::CodegenOptions;
 #[cfg(test)]
 mod test_machine;
 #[cfg(test)]
+mod test_random;
+#[cfg(test)]
 pub(crate) mod test_target;

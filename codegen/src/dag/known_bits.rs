@@ -455,7 +455,8 @@ fn sign_bits(dag: &SelectionDag, target: &dyn TargetLowering, value: NodeValue, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dag::testing::{Evaluator, GraphMaker, Random, TestTarget, test_memory};
+    use crate::dag::testing::{Evaluator, GraphMaker, TestTarget, test_memory};
+    use crate::test_random::Random;
 
     #[test]
     fn high() {

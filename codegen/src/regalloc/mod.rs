@@ -21,7 +21,7 @@ pub mod slot_indexes;
 mod spill;
 mod split;
 #[cfg(test)]
-pub(crate) mod tests;
+mod tests;
 
 use crate::mir::{MachineFunction, Stage};
 use crate::options::CodegenOptions;

@@ -5,8 +5,12 @@
 //! cheaper or more canonical (constants right, constant offsets outermost, contraction where allowed), so it ends; a limit
 //! on the number of visits makes sure. Without optimization only dead nodes go and the target's rules run.
 
+mod arithmetic;
+mod compare;
+mod demanded_bits;
+mod divide;
 mod float;
-mod integer;
+mod logic;
 mod memory;
 mod shift;
 mod vector;

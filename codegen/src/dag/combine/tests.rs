@@ -1,6 +1,7 @@
 use super::*;
-use crate::dag::testing::{Evaluator, GraphMaker, Random, TestTarget, test_memory};
+use crate::dag::testing::{Evaluator, GraphMaker, TestTarget, test_memory};
 use crate::mir::{MemOperand, Register, VReg};
+use crate::test_random::Random;
 use isd::*;
 
 fn reg(dag: &mut SelectionDag, number: usize, vt: ValueType) -> NodeValue {

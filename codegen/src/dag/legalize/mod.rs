@@ -2,11 +2,12 @@
 //! that the target knows).
 
 mod expand;
+mod expand_integers;
 mod floats;
 mod halves;
-mod integers;
 mod memory;
 mod ops;
+mod promote_integers;
 mod types;
 mod vectors;
 

@@ -1,6 +1,7 @@
 use crate::dag::graph::SelectionDag;
 use crate::dag::lowering::TargetLowering;
-use crate::dag::testing::{Evaluator, GraphMaker, Random, TestTarget, test_memory};
+use crate::dag::testing::{Evaluator, GraphMaker, TestTarget, test_memory};
+use crate::test_random::Random;
 
 /// Legalizes random graphs and compares what they compute before and after.
 fn check(target: &TestTarget, seeds: std::ops::Range<u64>, steps: usize, memory: bool) {

@@ -1,5 +1,6 @@
 //! Operations in terms of others, where neither the target nor a pattern knows them.
 
+mod bit_patterns;
 mod bits;
 mod floats;
 mod integers;

@@ -4,15 +4,19 @@
 
 #![allow(dead_code)]
 
+mod registers;
+
 use crate::mir::{
     Block, FrameIndex, Inst, MachineBuilder, MachineFunction, MemOperand, RegFlags, Register, TargetTables,
 };
 use crate::options::CodegenOptions;
 use crate::target::{SlotAccess, TargetMachineInfo};
+use registers::build_registers;
+pub use registers::{EXEC, FILE_SIZE, S32, S32_LOW, S64, S128, SCC, V32, V64, V96, V128, V256, s, v};
 use std::sync::OnceLock;
 use wavec_mc::{
     InstrDesc, InstrFlags, InstrInfo, Opcode, OperandFlags, OperandInfo, OperandKind, OperandName, Reg,
-    RegClassId, RegRange, RegisterClassDesc, RegisterDesc, RegisterInfo, SubRegDesc, SubRegIndex, generic,
+    RegClassId, RegisterInfo, SubRegIndex, generic,
 };
 
 /// Seeds of a test of generated programs: the first `few`, or as many as `WAVEC_SEEDS` says. A long run is
@@ -22,206 +26,12 @@ pub fn seeds(few: u64) -> std::ops::Range<u64> {
     0..wanted.and_then(|count| count.parse().ok()).unwrap_or(few)
 }
 
-/// Scalar registers, and vector registers.
-pub const FILE_SIZE: u16 = 32;
-const SIZES: [u16; 4] = [2, 3, 4, 8];
-const MAX_LANES: u16 = 8;
-
-pub const SCC: Reg = Reg(2 * FILE_SIZE + 1);
-pub const EXEC: Reg = Reg(2 * FILE_SIZE + 2);
-
-/// Scalar register `n`.
-pub const fn s(n: u16) -> Reg {
-    Reg(1 + n)
-}
-
-/// Vector register `n`.
-pub const fn v(n: u16) -> Reg {
-    Reg(1 + FILE_SIZE + n)
-}
-
-pub const S32: RegClassId = RegClassId(0);
-pub const S64: RegClassId = RegClassId(1);
-pub const S128: RegClassId = RegClassId(2);
-pub const V32: RegClassId = RegClassId(3);
-pub const V64: RegClassId = RegClassId(4);
-pub const V96: RegClassId = RegClassId(5);
-pub const V128: RegClassId = RegClassId(6);
-pub const V256: RegClassId = RegClassId(7);
-pub const S32_LOW: RegClassId = RegClassId(8);
-pub const SCC_CLASS: RegClassId = RegClassId(9);
-pub const V64_ANY: RegClassId = RegClassId(10);
-pub const V96_ANY: RegClassId = RegClassId(11);
-pub const V128_ANY: RegClassId = RegClassId(12);
-pub const S64_ANY: RegClassId = RegClassId(13);
-
 fn leak<T>(list: Vec<T>) -> &'static [T] {
     Box::leak(list.into_boxed_slice())
 }
 
 fn leak_str(text: String) -> &'static str {
     Box::leak(text.into_boxed_str())
-}
-
-fn build_registers() -> RegisterInfo {
-    let num_units = 2 * FILE_SIZE + 2;
-    let mut regs = vec![RegisterDesc {
-        first_unit: 0,
-        num_units: 0,
-        is_tuple: false,
-        encoding: 0,
-    }];
-    let mut names: Vec<&'static str> = vec![""];
-    for unit in 0..num_units {
-        regs.push(RegisterDesc {
-            first_unit: unit,
-            num_units: 1,
-            is_tuple: false,
-            encoding: unit,
-        });
-        names.push(leak_str(match unit {
-            u if u < FILE_SIZE => format!("S{u}"),
-            u if u < 2 * FILE_SIZE => format!("V{}", u - FILE_SIZE),
-            u if u == 2 * FILE_SIZE => "SCC".into(),
-            _ => "EXEC".into(),
-        }));
-    }
-    let mut size_rows = vec![255u8; 9];
-    size_rows[1] = 0;
-    let mut by_unit: Vec<u16> = (1..=num_units).collect();
-    // First tuple of each size in each file.
-    let mut first = [[0u16; 9]; 2];
-    for (row, &size) in SIZES.iter().enumerate() {
-        size_rows[size as usize] = row as u8 + 1;
-        let mut line = vec![0u16; num_units as usize];
-        for file in 0..2u16 {
-            first[file as usize][size as usize] = regs.len() as u16;
-            for start in 0..=FILE_SIZE - size {
-                let first_unit = file * FILE_SIZE + start;
-                line[first_unit as usize] = regs.len() as u16;
-                regs.push(RegisterDesc {
-                    first_unit,
-                    num_units: size as u8,
-                    is_tuple: true,
-                    encoding: first_unit,
-                });
-            }
-        }
-        by_unit.extend(line);
-    }
-    let mut sub_regs = vec![SubRegDesc { offset: 0, size: 0 }];
-    let mut sub_reg_names = vec![""];
-    let mut sub_reg_by_run = vec![0u8; 33 * 32];
-    for size in [1, 2, 3, 4] {
-        for offset in 0..=MAX_LANES - size {
-            sub_reg_by_run[(size * 32 + offset) as usize] = sub_regs.len() as u8;
-            sub_regs.push(SubRegDesc {
-                offset: offset as u8,
-                size: size as u8,
-            });
-            let parts: Vec<String> = (offset..offset + size).map(|i| format!("sub{i}")).collect();
-            sub_reg_names.push(leak_str(parts.join("_")));
-        }
-    }
-    let class = |name, file: usize, size: u16, align: u16, count: u16| RegisterClassDesc {
-        name,
-        size_in_units: size as u8,
-        align_in_units: align as u8,
-        allocatable: true,
-        copy_cost: size as u8,
-        allocation_priority: 0,
-        spill_size: size * 4,
-        spill_align: 4,
-        target_flags: file as u8,
-        ranges: leak(vec![{
-            let start = if size == 1 {
-                1 + file as u16 * FILE_SIZE
-            } else {
-                first[file][size as usize]
-            };
-            RegRange {
-                first: Reg(start),
-                last: Reg(start + (count - size) / align * align),
-                step: align,
-            }
-        }]),
-    };
-    let mut classes = vec![
-        class("S32", 0, 1, 1, FILE_SIZE),
-        class("S64", 0, 2, 2, FILE_SIZE),
-        class("S128", 0, 4, 4, FILE_SIZE),
-        class("V32", 1, 1, 1, FILE_SIZE),
-        class("V64", 1, 2, 2, FILE_SIZE),
-        class("V96", 1, 3, 2, FILE_SIZE),
-        class("V128", 1, 4, 2, FILE_SIZE),
-        class("V256", 1, 8, 2, FILE_SIZE),
-        class("S32_LOW", 0, 1, 1, 8),
-    ];
-    classes.push(RegisterClassDesc {
-        name: "SCC_CLASS",
-        allocatable: false,
-        ranges: leak(vec![RegRange {
-            first: SCC,
-            last: SCC,
-            step: 1,
-        }]),
-        ..classes[0]
-    });
-    classes.push(class("V64_ANY", 1, 2, 1, FILE_SIZE));
-    classes.push(class("V96_ANY", 1, 3, 1, FILE_SIZE));
-    classes.push(class("V128_ANY", 1, 4, 1, FILE_SIZE));
-    classes.push(class("S64_ANY", 0, 2, 1, FILE_SIZE));
-    let members: Vec<Vec<Reg>> = classes.iter().map(|class| class.members().collect()).collect();
-    let inside = |inner: &[Reg], outer: &[Reg]| inner.iter().all(|reg| outer.contains(reg));
-    let mut common_sub_class = Vec::new();
-    for a in &members {
-        for b in &members {
-            let best = (0..members.len())
-                .filter(|&c| inside(&members[c], a) && inside(&members[c], b))
-                .max_by_key(|&c| (members[c].len(), std::cmp::Reverse(c)));
-            common_sub_class.push(best.map_or(255, |c| c as u8));
-        }
-    }
-    let mut sub_reg_class = Vec::new();
-    for list in &members {
-        for sub in &sub_regs {
-            let subs: Option<Vec<Reg>> = list
-                .iter()
-                .map(|reg| {
-                    let reg = &regs[reg.index()];
-                    let row = size_rows[sub.size as usize];
-                    let fits = sub.size > 0 && sub.offset + sub.size <= reg.num_units && row != 255;
-                    fits.then(|| {
-                        let unit = reg.first_unit as usize + sub.offset as usize;
-                        Reg(by_unit[row as usize * num_units as usize + unit])
-                    })
-                })
-                .collect();
-            let best = subs.and_then(|subs| {
-                (0..members.len())
-                    .filter(|&c| inside(&subs, &members[c]))
-                    .min_by_key(|&c| (members[c].len(), c))
-            });
-            sub_reg_class.push(best.map_or(255, |c| c as u8));
-        }
-    }
-    let names = leak(names);
-    RegisterInfo {
-        regs: leak(regs),
-        names,
-        asm_names: names,
-        num_units,
-        unit_regs: leak((1..=num_units).map(Reg).collect()),
-        unit_by_encoding: leak((0..num_units).collect()),
-        size_rows: leak(size_rows),
-        by_unit: leak(by_unit),
-        sub_regs: leak(sub_regs),
-        sub_reg_names: leak(sub_reg_names),
-        sub_reg_by_run: leak(sub_reg_by_run),
-        classes: leak(classes),
-        common_sub_class: leak(common_sub_class),
-        sub_reg_class: leak(sub_reg_class),
-    }
 }
 
 struct InstrTable {

@@ -11,6 +11,8 @@
 //!
 //! Requires [`Stage::TwoAddress`]; keeps it. Invalidates live intervals. Cost: linear in the segments compared.
 
+mod named_range;
+
 use crate::analysis::{BlockFrequency, Dominators, LoopInfo, ReversePostOrder};
 use crate::mir::{Inst, MachineFunction, MachineOperand, RegFlags, RegOperand, Register, Stage, VReg};
 use crate::regalloc::live_intervals::{LiveIntervals, all_lanes};
@@ -18,6 +20,7 @@ use crate::regalloc::slot_indexes::SlotIndex;
 use crate::target::TargetMachineInfo;
 use cranelift_entity::{EntityRef, SecondaryMap};
 use fxhash::FxHashMap;
+use named_range::{NamedRange, NamedSegment, ValueName, lane_numbers, merge_ranges, ranges_conflict, span};
 use smallvec::SmallVec;
 use wavec_mc::{RegClassId, SubRegIndex, generic};
 use wavec_support::stats::Stats;
@@ -27,20 +30,6 @@ pub const NAME: &str = "register-coalescing";
 
 /// A class with fewer members is not forced on a joined register: it would be hard to allocate.
 const MIN_CLASS_SIZE: usize = 8;
-
-/// Number of the value in one lane, the same for all copies of it; over the whole function.
-type ValueName = u32;
-
-/// `start..end`, in which the value of lane `l` is called `name + l`, for every lane of the range. The lanes of one
-/// value have consecutive names, so a copy of a tuple has one `name` however many lanes it has.
-#[derive(Clone, Copy, Debug)]
-struct NamedSegment {
-    start: SlotIndex,
-    end: SlotIndex,
-    name: i64,
-}
-
-type NamedRange = Vec<NamedSegment>;
 
 /// A register that others may have been joined into.
 #[derive(Clone, Debug, Default)]
@@ -411,60 +400,6 @@ impl Coalescer<'_> {
         out.members.extend(inn.members);
         self.leader[inner] = Some((outer, offset));
     }
-}
-
-/// Lanes from the first to the last of a set.
-fn span(lanes: u32) -> u32 {
-    32 - lanes.leading_zeros() - lanes.trailing_zeros()
-}
-
-fn lane_numbers(lanes: u32) -> impl Iterator<Item = u32> {
-    (lanes.trailing_zeros()..32 - lanes.leading_zeros()).filter(move |lane| lanes & 1 << lane != 0)
-}
-
-/// Whether two different values live at the same time, if `inner`'s lane 0 becomes lane `offset`.
-fn ranges_conflict(inner: &[NamedSegment], outer: &[NamedSegment], offset: u8) -> bool {
-    let (short, long, shift) = if inner.len() <= outer.len() {
-        (inner, outer, -(offset as i64))
-    } else {
-        (outer, inner, offset as i64)
-    };
-    let mut from = 0;
-    for segment in short {
-        from += long[from..].partition_point(|other| other.end <= segment.start);
-        for other in &long[from..] {
-            if other.start >= segment.end {
-                break;
-            }
-            if other.name != segment.name + shift {
-                return true;
-            }
-        }
-    }
-    false
-}
-
-/// The union; where both live they have the same name.
-fn merge_ranges(a: &[NamedSegment], b: &[NamedSegment]) -> NamedRange {
-    let mut merged: NamedRange = Vec::with_capacity(a.len() + b.len());
-    let (mut i, mut j) = (0, 0);
-    while i < a.len() || j < b.len() {
-        let from_a = j == b.len() || (i < a.len() && a[i].start <= b[j].start);
-        let next = if from_a {
-            i += 1;
-            a[i - 1]
-        } else {
-            j += 1;
-            b[j - 1]
-        };
-        match merged.last_mut() {
-            Some(last) if last.name == next.name && last.end >= next.start => {
-                last.end = last.end.max(next.end)
-            }
-            _ => merged.push(next),
-        }
-    }
-    merged
 }
 
 /// Renames joined registers and removes copies that became identities. Returns how many were removed.

@@ -4,16 +4,17 @@
 //! Where a block has no `successors:` line its successors are the block operands of its terminators and, unless it ends
 //! in a barrier, the next block.
 
-use crate::mir::entities::{Block, FrameIndex, Inst, VReg};
+mod cursor;
+mod operand;
+
+use crate::mir::entities::{Block, Inst};
 use crate::mir::frame::SlotKind;
-use crate::mir::function::{MachineFunction, Stage, TargetTables, VRegData};
+use crate::mir::function::{MachineFunction, Stage, TargetTables};
 use crate::mir::inst::MachineInstFlags;
-use crate::mir::mem_operand::{AtomicOrdering, MemBase, MemFlags, MemOperand};
-use crate::mir::operand::{MachineOperand, RegFlags, RegOperand};
-use crate::mir::print::{MEM_FLAG_WORDS, REG_FLAG_WORDS};
-use crate::mir::register::Register;
+use crate::mir::operand::MachineOperand;
 use cranelift_entity::EntityRef;
-use wavec_mc::{InstrFlags, Reg, RegClassId, VariantKind};
+use cursor::LineCursor;
+use wavec_mc::{InstrFlags, RegClassId};
 use wavec_support::{Diagnostics, FileId, SourceMap, Span};
 
 /// Largest entity number that the text may name; keeps a typing error from taking all memory.
@@ -85,6 +86,7 @@ struct Current {
 
 /// Byte in the line and message.
 type Failure = (usize, String);
+
 type Parsed<T> = Result<T, Failure>;
 
 impl Parser {
@@ -335,63 +337,6 @@ impl Current {
         Ok(block)
     }
 
-    fn physical(&mut self, cursor: &mut LineCursor<'_>) -> Parsed<Reg> {
-        cursor.skip_space();
-        let start = cursor.at;
-        self.register_name(cursor)?
-            .as_physical()
-            .ok_or_else(|| (start, "expected a physical register".into()))
-    }
-
-    /// `$name`, `$noreg`, `%3` or `%3:class`.
-    fn register_name(&mut self, cursor: &mut LineCursor<'_>) -> Parsed<Register> {
-        cursor.skip_space();
-        let start = cursor.at;
-        if cursor.eat("$") {
-            let name = cursor.word();
-            if name == "noreg" {
-                return Ok(Register::NONE);
-            }
-            return match self.func.registers().by_name(name) {
-                Some(reg) => Ok(reg.into()),
-                None => Err((start, format!("unknown register '${name}'"))),
-            };
-        }
-        cursor.expect("%")?;
-        let number = cursor.number()?;
-        if number >= MAX_NUMBER {
-            return Err((start, "virtual register number is too large".into()));
-        }
-        while (self.func.vregs.len() as u64) <= number {
-            self.func.vregs.push(VRegData {
-                class: RegClassId::NONE,
-                hint: Register::NONE,
-            });
-        }
-        let vreg = VReg::new(number as usize);
-        self.class_suffix(vreg, cursor)?;
-        Ok(vreg.into())
-    }
-
-    fn class_suffix(&mut self, vreg: VReg, cursor: &mut LineCursor<'_>) -> Parsed<()> {
-        if !cursor.eat(":") {
-            return Ok(());
-        }
-        let start = cursor.at;
-        let name = cursor.word();
-        let class = self
-            .func
-            .registers()
-            .class_by_name(name)
-            .ok_or_else(|| (start, format!("unknown register class '{name}'")))?;
-        let old = &mut self.func.vregs[vreg].class;
-        if old.is_some() && *old != class {
-            return Err((start, format!("'{vreg}' already has another register class")));
-        }
-        *old = class;
-        Ok(())
-    }
-
     fn inst(&mut self, cursor: &mut LineCursor<'_>) -> Parsed<Inst> {
         let mut operands: Vec<MachineOperand> = Vec::new();
         let mut ties: Vec<(usize, usize)> = Vec::new();
@@ -466,172 +411,6 @@ impl Current {
         cursor.expect_end()?;
         Ok(inst)
     }
-
-    fn operand(
-        &mut self,
-        cursor: &mut LineCursor<'_>,
-        operands: &mut Vec<MachineOperand>,
-        ties: &mut Vec<(usize, usize)>,
-        is_def: bool,
-    ) -> Parsed<()> {
-        cursor.skip_space();
-        let rest = cursor.rest();
-        let operand = if rest.starts_with("%bb.") {
-            MachineOperand::Block(self.block_ref(cursor)?)
-        } else if rest.starts_with("%stack.") {
-            MachineOperand::FrameIndex(self.frame_index(cursor)?)
-        } else if cursor.eat("%subreg.") {
-            let start = cursor.at;
-            let name = cursor.word();
-            let index = self.func.registers().sub_reg_by_name(name);
-            MachineOperand::Imm(
-                index
-                    .ok_or_else(|| (start, format!("unknown sub-register index '{name}'")))?
-                    .0 as i64,
-            )
-        } else if cursor.eat("%regclass.") {
-            let start = cursor.at;
-            let name = cursor.word();
-            let class = self.func.registers().class_by_name(name);
-            MachineOperand::Imm(
-                class
-                    .ok_or_else(|| (start, format!("unknown register class '{name}'")))?
-                    .0 as i64,
-            )
-        } else if cursor.eat("@") {
-            let name = cursor.name()?;
-            let symbol = self.func.symbols.intern(&name);
-            let kind = VariantKind::ALL
-                .into_iter()
-                .find(|kind| cursor.eat(kind.suffix()))
-                .unwrap_or(VariantKind::None);
-            let offset = cursor.optional_offset()?;
-            let offset = i32::try_from(offset).map_err(|_| (cursor.at, "offset is too large".to_string()))?;
-            MachineOperand::Global { symbol, offset, kind }
-        } else if cursor.eat("&") {
-            let name = cursor.name()?;
-            MachineOperand::External(self.func.symbols.intern(&name))
-        } else if rest.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
-            MachineOperand::Imm(cursor.signed()?)
-        } else {
-            let operand = self.reg_operand(cursor, is_def)?;
-            if cursor.eat_token("(tied-def") {
-                ties.push((cursor.number()? as usize, operands.len()));
-                cursor.expect(")")?;
-            }
-            MachineOperand::Reg(operand)
-        };
-        operands.push(operand);
-        Ok(())
-    }
-
-    fn frame_index(&mut self, cursor: &mut LineCursor<'_>) -> Parsed<FrameIndex> {
-        let start = cursor.at;
-        cursor.expect("%stack.")?;
-        let number = cursor.number()?;
-        if number >= self.func.frame.objects.len() as u64 {
-            return Err((start, "undefined stack object".into()));
-        }
-        Ok(FrameIndex::new(number as usize))
-    }
-
-    fn reg_operand(&mut self, cursor: &mut LineCursor<'_>, is_def: bool) -> Parsed<RegOperand> {
-        let mut flags = if is_def { RegFlags::DEF } else { RegFlags::empty() };
-        'flags: loop {
-            cursor.skip_space();
-            if cursor.eat_token("implicit-def") {
-                flags |= RegFlags::IMPLICIT | RegFlags::DEF;
-                continue;
-            }
-            if cursor.eat_token("implicit") {
-                flags |= RegFlags::IMPLICIT;
-                continue;
-            }
-            if cursor.eat_token("def") {
-                flags |= RegFlags::DEF;
-                continue;
-            }
-            for (flag, word) in REG_FLAG_WORDS {
-                if cursor.eat_token(word) {
-                    flags |= flag;
-                    continue 'flags;
-                }
-            }
-            break;
-        }
-        let start = cursor.at;
-        let reg = self.register_name(cursor)?;
-        let mut operand = RegOperand::new_use(reg).with_flags(flags);
-        if cursor.eat(".") {
-            let Some(vreg) = reg.as_virtual() else {
-                return Err((start, "a physical register has no sub-register index".into()));
-            };
-            let name = cursor.word();
-            operand.sub = self
-                .func
-                .registers()
-                .sub_reg_by_name(name)
-                .ok_or_else(|| (start, format!("unknown sub-register index '{name}'")))?;
-            self.class_suffix(vreg, cursor)?;
-        }
-        Ok(operand)
-    }
-
-    fn mem_operand(&mut self, cursor: &mut LineCursor<'_>) -> Parsed<MemOperand> {
-        cursor.expect("(")?;
-        let mut flags = MemFlags::empty();
-        'flags: loop {
-            for (flag, word) in MEM_FLAG_WORDS {
-                if cursor.eat_token(word) {
-                    flags |= flag;
-                    continue 'flags;
-                }
-            }
-            break;
-        }
-        let size = if cursor.eat_token("unknown-size") {
-            MemOperand::UNKNOWN_SIZE
-        } else {
-            cursor.expect("(s")?;
-            let bits = cursor.number()?;
-            cursor.expect(")")?;
-            bits / 8
-        };
-        let mut operand = MemOperand::with_flags(size, 1, 0, flags);
-        if cursor.eat_token("from") || cursor.eat_token("to") {
-            cursor.skip_space();
-            operand.base = if cursor.eat("value.") {
-                MemBase::Value(cursor.number()? as u32)
-            } else if cursor.eat("noalias.") {
-                MemBase::NoAlias(cursor.number()? as u32)
-            } else if cursor.eat("constant-pool") {
-                MemBase::ConstantPool
-            } else if cursor.eat("@") {
-                let name = cursor.name()?;
-                MemBase::Global(self.func.symbols.intern(&name))
-            } else {
-                MemBase::FrameIndex(self.frame_index(cursor)?)
-            };
-        }
-        operand.offset = cursor.optional_offset()?;
-        while cursor.eat_token(",") {
-            if cursor.eat_token("align") {
-                operand.align = cursor.number()? as u32;
-            } else if cursor.eat_token("addrspace") {
-                operand.address_space = cursor.number()? as u16;
-            } else if cursor.eat_token("scope") {
-                operand.scope = cursor.number()? as u8;
-            } else {
-                operand.ordering = cursor.ordering()?;
-                cursor.skip_space();
-                if cursor.rest().starts_with(|c: char| c.is_ascii_alphabetic()) {
-                    operand.failure_ordering = cursor.ordering()?;
-                }
-            }
-        }
-        cursor.expect(")")?;
-        Ok(operand)
-    }
 }
 
 /// Position of the `=` that ends the definitions, outside of quotes and parentheses.
@@ -639,156 +418,6 @@ fn find_assignment(text: &str) -> Option<usize> {
     let end = text.find(['"', ';']).unwrap_or(text.len());
     let end = text[..end].find("::").unwrap_or(end);
     text[..end].find('=')
-}
-
-struct LineCursor<'t> {
-    text: &'t str,
-    at: usize,
-}
-
-impl<'t> LineCursor<'t> {
-    fn rest(&self) -> &'t str {
-        &self.text[self.at..]
-    }
-
-    fn skip_space(&mut self) {
-        let rest = self.rest();
-        self.at += rest.len() - rest.trim_start().len();
-        if self.rest().starts_with(';') {
-            self.at = self.text.len();
-        }
-    }
-
-    fn at_end(&self) -> bool {
-        self.at >= self.text.len()
-    }
-
-    /// Eats `text` right here.
-    fn eat(&mut self, text: &str) -> bool {
-        if !text.is_empty() && self.rest().starts_with(text) {
-            self.at += text.len();
-            return true;
-        }
-        false
-    }
-
-    /// Eats `text` behind white space, as a whole word if it is one.
-    fn eat_token(&mut self, text: &str) -> bool {
-        let start = self.at;
-        self.skip_space();
-        if self.eat(text) {
-            let is_word = text.ends_with(|c: char| c.is_ascii_alphanumeric());
-            let continues = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-            if !(is_word && self.rest().starts_with(continues)) {
-                return true;
-            }
-        }
-        self.at = start;
-        false
-    }
-
-    fn expect(&mut self, text: &str) -> Parsed<()> {
-        self.skip_space();
-        if self.eat(text) {
-            return Ok(());
-        }
-        Err((self.at, format!("expected '{text}'")))
-    }
-
-    fn expect_end(&mut self) -> Parsed<()> {
-        self.skip_space();
-        if self.at_end() {
-            return Ok(());
-        }
-        Err((self.at, "unexpected text at the end of the line".into()))
-    }
-
-    /// Letters, digits, `_` and inner hyphens.
-    fn word(&mut self) -> &'t str {
-        let rest = self.rest();
-        let end = rest
-            .find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-')))
-            .unwrap_or(rest.len());
-        self.at += end;
-        &rest[..end]
-    }
-
-    fn number(&mut self) -> Parsed<u64> {
-        self.skip_space();
-        let rest = self.rest();
-        let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-        let value = rest[..end]
-            .parse()
-            .map_err(|_| (self.at, "expected a number".to_string()))?;
-        self.at += end;
-        Ok(value)
-    }
-
-    fn signed(&mut self) -> Parsed<i64> {
-        let start = self.at;
-        let rest = self.rest();
-        let digits = rest.strip_prefix('-').unwrap_or(rest);
-        let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
-        let end = end + (rest.len() - digits.len());
-        let value = rest[..end]
-            .parse()
-            .map_err(|_| (start, "expected a number of 64 bits".to_string()))?;
-        self.at += end;
-        Ok(value)
-    }
-
-    fn optional_offset(&mut self) -> Parsed<i64> {
-        if self.eat_token("+") {
-            return Ok(self.number()? as i64);
-        }
-        if self.eat_token("-") {
-            return Ok((self.number()? as i64).wrapping_neg());
-        }
-        Ok(0)
-    }
-
-    fn ordering(&mut self) -> Parsed<AtomicOrdering> {
-        self.skip_space();
-        let start = self.at;
-        let word = self.word();
-        AtomicOrdering::ALL
-            .into_iter()
-            .find(|ordering| ordering.name() == word)
-            .ok_or_else(|| (start, format!("unknown word '{word}' in a memory operand")))
-    }
-
-    /// A symbol's name, quoted or plain.
-    fn name(&mut self) -> Parsed<String> {
-        let start = self.at;
-        if !self.eat("\"") {
-            let rest = self.rest();
-            let end = rest
-                .find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$')))
-                .unwrap_or(rest.len());
-            if end == 0 {
-                return Err((start, "expected a name".into()));
-            }
-            self.at += end;
-            return Ok(rest[..end].to_string());
-        }
-        let mut name = String::new();
-        let mut chars = self.rest().char_indices();
-        while let Some((i, c)) = chars.next() {
-            match c {
-                '"' => {
-                    self.at += i + 1;
-                    return Ok(name);
-                }
-                '\\' => match chars.next() {
-                    Some((_, 'n')) => name.push('\n'),
-                    Some((_, c)) => name.push(c),
-                    None => break,
-                },
-                c => name.push(c),
-            }
-        }
-        Err((start, "unterminated string".into()))
-    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,98 @@
+//! What of a value is needed: operations that only make bits nobody reads fall away.
+
+use super::Combiner;
+use crate::dag::isd::{self};
+use crate::dag::make::truncate_bits;
+use crate::dag::node::NodeValue;
+
+impl Combiner<'_> {
+    /// A simpler value with the same bits under `mask`; the other bits may differ.
+    pub(super) fn demand(&mut self, value: NodeValue, mask: u128) -> Option<NodeValue> {
+        self.demand_at(value, mask, 0)
+    }
+
+    fn demand_at(&mut self, value: NodeValue, mask: u128, depth: u32) -> Option<NodeValue> {
+        use isd::*;
+        let vt = self.vt(value);
+        let bits = vt.scalar_bits();
+        if depth > 3 || vt.is_vector() || !vt.is_integer() || !self.one_use(value) || value.result != 0 {
+            return None;
+        }
+        let opcode = self.opcode(value);
+        match opcode {
+            AND | OR | XOR => {
+                let (a, b) = (self.operand(value, 0), self.operand(value, 1));
+                if let Some(constant) = self.constant(b) {
+                    // The constant changes nothing under the mask.
+                    let changes = match opcode {
+                        AND => !constant & mask,
+                        _ => constant & mask,
+                    };
+                    if changes == 0 {
+                        return Some(a);
+                    }
+                    let inner_mask = match opcode {
+                        AND => mask & constant,
+                        OR => mask & !constant,
+                        _ => mask,
+                    };
+                    let x = self.demand_at(a, inner_mask, depth + 1)?;
+                    return Some(self.node(opcode, vt, &[x, b]));
+                }
+                if let Some(x) = self.demand_at(a, mask, depth + 1) {
+                    return Some(self.node(opcode, vt, &[x, b]));
+                }
+                let y = self.demand_at(b, mask, depth + 1)?;
+                Some(self.node(opcode, vt, &[a, y]))
+            }
+            ADD | SUB | MUL => {
+                // Carries come from below: the bits up to the highest one wanted.
+                let low = truncate_bits(u128::MAX, 128 - mask.leading_zeros());
+                if low == truncate_bits(u128::MAX, bits) {
+                    return None;
+                }
+                let (a, b) = (self.operand(value, 0), self.operand(value, 1));
+                if let Some(x) = self.demand_at(a, low, depth + 1) {
+                    return Some(self.node(opcode, vt, &[x, b]));
+                }
+                let y = self.demand_at(b, low, depth + 1)?;
+                Some(self.node(opcode, vt, &[a, y]))
+            }
+            ZERO_EXTEND | SIGN_EXTEND => {
+                let x = self.operand(value, 0);
+                let from = self.vt(x).scalar_bits();
+                if mask >> from.min(127) == 0 && self.allows(ANY_EXTEND, vt) {
+                    return Some(self.node(ANY_EXTEND, vt, &[x]));
+                }
+                None
+            }
+            SIGN_EXTEND_INREG => {
+                let from = self.dag.type_operand(self.operand(value, 1)).scalar_bits();
+                (mask >> from == 0).then(|| self.operand(value, 0))
+            }
+            SHL => {
+                let by = self.shift_amount(value)?;
+                let (x, amount) = (self.operand(value, 0), self.operand(value, 1));
+                let x = self.demand_at(x, mask >> by, depth + 1)?;
+                Some(self.node(SHL, vt, &[x, amount]))
+            }
+            SRL => {
+                let by = self.shift_amount(value)?;
+                let (x, amount) = (self.operand(value, 0), self.operand(value, 1));
+                let x = self.demand_at(x, truncate_bits(mask << by, bits), depth + 1)?;
+                Some(self.node(SRL, vt, &[x, amount]))
+            }
+            SRA => {
+                let by = self.shift_amount(value)?;
+                // No copy of the sign is wanted.
+                let copies = truncate_bits(u128::MAX, bits) & !truncate_bits(u128::MAX, bits - by);
+                if mask & copies == 0 && self.allows(SRL, vt) {
+                    let (x, amount) = (self.operand(value, 0), self.operand(value, 1));
+                    return Some(self.node(SRL, vt, &[x, amount]));
+                }
+                None
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! Which values differ between lanes: kept right for every node while the graph changes.
+
+use super::SelectionDag;
+use crate::dag::isd::{self};
+use crate::dag::node::{Divergence, NodeId, Payload};
+use crate::dag::types::ValueType;
+use crate::mir::Register;
+use smallvec::SmallVec;
+
+impl SelectionDag {
+    /// Says that a register's contents may differ between lanes. Do it before the register is read.
+    pub fn mark_divergent_register(&mut self, register: Register) {
+        self.divergent_registers.insert(register);
+    }
+
+    /// Whether a register's contents may differ between lanes.
+    pub fn is_divergent_register(&self, register: Register) -> bool {
+        self.divergent_registers.contains(&register)
+    }
+
+    pub(super) fn compute_divergence(&self, node: NodeId) -> bool {
+        let data = self.data(node);
+        match data.opcode {
+            isd::COPY_FROM_REG => {
+                return match *self.payload(self.operand(node, 1)) {
+                    Payload::Register(register) => self.divergent_registers.contains(&register),
+                    _ => false,
+                };
+            }
+            isd::ENTRY_TOKEN | isd::TOKEN_FACTOR => return false,
+            _ => {}
+        }
+        match (self.divergence)(self, node) {
+            Divergence::Source => true,
+            Divergence::AlwaysUniform => false,
+            Divergence::Inherit => self.operands(node).any(|value| {
+                // Order is not data.
+                self.value_type(value) != ValueType::OTHER && self.is_divergent(value)
+            }),
+        }
+    }
+
+    /// Recomputes divergence of `node` and of everything that depends on it.
+    pub(super) fn update_divergence(&mut self, node: NodeId) {
+        let mut work: SmallVec<[NodeId; 16]> = SmallVec::from_slice(&[node]);
+        while let Some(node) = work.pop() {
+            // An instruction keeps what its node was known to be; the rule knows nodes only.
+            if self.opcode(node).is_machine() {
+                continue;
+            }
+            let divergent = self.compute_divergence(node);
+            if divergent != self.data(node).state.divergent {
+                self.data_mut(node).state.divergent = divergent;
+                work.extend(self.uses(node).map(|used| used.user));
+            }
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! Changing the graph: values are replaced, nodes get other operands, become other nodes, or die. Users that become
+//! equal to another node are merged into it, so that equal nodes stay one; everything changed is noted for the pass that
+//! asked for it.
+
+use super::SelectionDag;
+use crate::dag::isd::NodeOpcode;
+use crate::dag::node::{NO_SLOT, NodeId, NodeValue, OperandSlot, Payload};
+use crate::dag::types::ValueType;
+use cranelift_entity::EntityRef;
+use smallvec::SmallVec;
+
+impl SelectionDag {
+    /// Nodes made or changed since the last call; recording starts with the first call.
+    pub fn take_touched(&mut self) -> Vec<NodeId> {
+        self.track_touched = true;
+        std::mem::take(&mut self.touched)
+    }
+
+    /// Stops recording touched nodes.
+    pub fn stop_tracking(&mut self) {
+        self.track_touched = false;
+        self.touched.clear();
+    }
+
+    pub(crate) fn touch(&mut self, node: NodeId) {
+        if self.track_touched {
+            self.touched.push(node);
+        }
+    }
+
+    /// Makes every use of `from` a use of `to`, which must have the same type. Users that become equal to another node
+    /// are merged into it. `from`'s node is not deleted.
+    pub fn replace_value(&mut self, from: NodeValue, to: NodeValue) {
+        self.replace_values(&[(from, to)]);
+    }
+
+    /// Makes every use of results 0, 1, ... of `node` a use of the given values; deletes `node`.
+    pub fn replace_node(&mut self, node: NodeId, values: &[NodeValue]) {
+        debug_assert!(values.len() <= self.num_results(node));
+        let pairs: SmallVec<[(NodeValue, NodeValue); 4]> = values
+            .iter()
+            .enumerate()
+            .map(|(i, &to)| (NodeValue::new(node, i as u32), to))
+            .collect();
+        self.replace_values(&pairs);
+        if self.is_unused(node) && self.root().node != node {
+            self.delete_dead(node);
+        }
+    }
+
+    /// [`SelectionDag::replace_value`] for several values.
+    pub fn replace_values(&mut self, pairs: &[(NodeValue, NodeValue)]) {
+        let mut work: Vec<(NodeValue, NodeValue)> = pairs.to_vec();
+        let mut users: Vec<NodeId> = Vec::new();
+        while let Some((from, to)) = work.pop() {
+            if from == to || self.data(from.node).state.deleted {
+                continue;
+            }
+            debug_assert_eq!(
+                self.value_type(from),
+                self.value_type(to),
+                "replacement of {from} ({:?}) by {to} ({:?})",
+                self.opcode(from),
+                self.opcode(to)
+            );
+            users.clear();
+            let mut slot = self.data(from.node).first_use;
+            while slot != NO_SLOT {
+                let OperandSlot {
+                    value, user, next, ..
+                } = self.slots[slot as usize];
+                if value == from {
+                    if users.last() != Some(&user) {
+                        if !users.contains(&user) {
+                            users.push(user);
+                        }
+                        self.remove_from_table(user);
+                    }
+                    self.unlink_slot(slot);
+                    self.slots[slot as usize].value = to;
+                    self.link_slot(slot);
+                }
+                slot = next;
+            }
+            if self.root == Some(from) {
+                self.root = Some(to);
+            }
+            self.touch(to.node);
+            for &user in &users {
+                if self.data(user).state.deleted {
+                    continue;
+                }
+                self.touch(user);
+                self.update_divergence(user);
+                if let Some(equal) = self.add_to_table(user) {
+                    let flags = self.flags(user);
+                    self.data_mut(equal).flags &= flags;
+                    for result in 0..self.num_results(user) as u32 {
+                        work.push((NodeValue::new(user, result), NodeValue::new(equal, result)));
+                    }
+                    // Without uses it goes away with the next sweep; it must not be found again.
+                }
+            }
+        }
+    }
+
+    /// Changes the operands of `node` in place. Returns the node to use instead: `node`, or an equal one that exists
+    /// (then `node` is unchanged and still has its uses).
+    pub fn update_operands(&mut self, node: NodeId, operands: &[NodeValue]) -> NodeId {
+        debug_assert_eq!(operands.len(), self.num_operands(node));
+        if self.operands(node).eq(operands.iter().copied()) {
+            return node;
+        }
+        let data = self.data(node);
+        if let Some(equal) = self.find_node(data.opcode, self.result_types(node), operands, &data.payload) {
+            let flags = self.flags(node);
+            self.data_mut(equal).flags &= flags;
+            return equal;
+        }
+        self.remove_from_table(node);
+        let start = self.data(node).operands;
+        for (i, &value) in operands.iter().enumerate() {
+            let slot = start + i as u32;
+            if self.slots[slot as usize].value != value {
+                self.unlink_slot(slot);
+                self.slots[slot as usize].value = value;
+                self.link_slot(slot);
+            }
+        }
+        self.add_to_table(node);
+        self.update_divergence(node);
+        self.touch(node);
+        node
+    }
+
+    /// Makes `node` another node in place, uses kept: opcode, types, operands and payload. Used by selection.
+    pub fn morph_node(
+        &mut self,
+        node: NodeId,
+        opcode: NodeOpcode,
+        types: &[ValueType],
+        operands: &[NodeValue],
+        payload: Payload,
+    ) {
+        self.remove_from_table(node);
+        let data = self.data(node);
+        let (old_start, old_len) = (data.operands, data.num_operands);
+        for slot in old_start..old_start + u32::from(old_len) {
+            self.unlink_slot(slot);
+        }
+        let start = if operands.len() <= old_len as usize {
+            old_start
+        } else {
+            let start = self.slots.len() as u32;
+            let empty = OperandSlot {
+                value: NodeValue::new(node, 0),
+                user: node,
+                next: NO_SLOT,
+                prev: NO_SLOT,
+            };
+            self.slots.resize(start as usize + operands.len(), empty);
+            start
+        };
+        for (i, &value) in operands.iter().enumerate() {
+            let slot = start + i as u32;
+            self.slots[slot as usize] = OperandSlot {
+                value,
+                user: node,
+                next: NO_SLOT,
+                prev: NO_SLOT,
+            };
+            self.link_slot(slot);
+        }
+        let types_start = self.intern_types(types);
+        let data = self.data_mut(node);
+        data.opcode = opcode;
+        data.operands = start;
+        data.num_operands = operands.len() as u16;
+        data.types = types_start;
+        data.num_results = types.len() as u16;
+        data.payload = payload;
+        self.touch(node);
+    }
+
+    /// Deletes `node`, which has no uses, and everything that becomes unused by that.
+    pub fn delete_dead(&mut self, node: NodeId) {
+        let mut work: SmallVec<[NodeId; 16]> = SmallVec::from_slice(&[node]);
+        while let Some(node) = work.pop() {
+            if self.data(node).state.deleted || !self.is_unused(node) || node.index() == 0 {
+                continue;
+            }
+            if self.root().node == node {
+                continue;
+            }
+            self.remove_from_table(node);
+            let data = self.data_mut(node);
+            data.state.deleted = true;
+            let (start, len) = (data.operands, u32::from(data.num_operands));
+            for slot in start..start + len {
+                self.unlink_slot(slot);
+                let operand = self.slots[slot as usize].value.node;
+                if self.is_unused(operand) {
+                    work.push(operand);
+                }
+                self.touch(operand);
+            }
+            self.data_mut(node).num_operands = 0;
+        }
+    }
+
+    /// Deletes everything that the root does not need.
+    pub fn remove_dead_nodes(&mut self) {
+        for index in (1..self.nodes.len()).rev() {
+            let node = NodeId::new(index);
+            if !self.nodes[index].state.deleted && self.is_unused(node) {
+                self.delete_dead(node);
+            }
+        }
+    }
+}
