@@ -2,6 +2,7 @@
 //! registers. Source: LLVM's "User Guide for AMDGPU Backend" (code object v5/v6 metadata, initial kernel execution state).
 
 use crate::calling_conventions::cc_amdgpu_kernel;
+use std::ops::Range;
 use wavec_codegen::calling_convention::{ArgFlags, CallingConvState};
 use wavec_codegen::dag::ValueType;
 use wavec_gpu_mc::{REGISTER_INFO, regs};
@@ -177,9 +178,9 @@ impl KernelInputs {
         inputs
     }
 
-    /// The inputs in SGPRs with their first register's number, in the hardware's order: user SGPRs, then work-group ids.
+    /// The inputs in SGPRs with the numbers of their registers, in the hardware's order: user SGPRs, then work-group ids.
     /// Where each is says the calling convention of kernels.
-    pub fn sgprs(&self) -> Vec<(SgprInput, u16)> {
+    pub fn sgprs(&self) -> Vec<(SgprInput, Range<u16>)> {
         let mut state = CallingConvState::new(&REGISTER_INFO);
         let mut list = Vec::new();
         let flags = ArgFlags {
@@ -193,10 +194,9 @@ impl KernelInputs {
             let placed = cc_amdgpu_kernel(list.len(), vt, flags, &mut state);
             let reg = state.register_of(list.len()).filter(|_| placed);
             let reg = reg.expect("the convention has a register for every input");
-            list.push((
-                input,
-                REGISTER_INFO.units(reg).start - REGISTER_INFO.units(regs::SGPR0).start,
-            ));
+            let first_unit = REGISTER_INFO.units(regs::SGPR0).start;
+            let units = REGISTER_INFO.units(reg);
+            list.push((input, units.start - first_unit..units.end - first_unit));
         };
         add(self.dispatch_ptr, SgprInput::DispatchPtr, ValueType::I64);
         add(self.queue_ptr, SgprInput::QueuePtr, ValueType::I64);
@@ -226,20 +226,16 @@ impl KernelInputs {
         self.sgprs()
             .into_iter()
             .find(|&(other, _)| other == input)
-            .map(|(_, first)| first)
-    }
-
-    /// Number of user SGPRs.
-    pub fn user_sgprs(&self) -> u16 {
-        2 * (u16::from(self.dispatch_ptr)
-            + u16::from(self.queue_ptr)
-            + u16::from(self.kernarg_ptr)
-            + u16::from(self.dispatch_id))
+            .map(|(_, registers)| registers.start)
     }
 
     /// Number of SGPRs set on entry: user SGPRs and work-group ids.
     pub fn total_sgprs(&self) -> u16 {
-        self.user_sgprs() + self.workgroup_id.iter().map(|&on| u16::from(on)).sum::<u16>()
+        self.sgprs()
+            .iter()
+            .map(|(_, registers)| registers.end)
+            .max()
+            .unwrap_or(0)
     }
 }
 
@@ -281,13 +277,14 @@ mod convention_tests {
             };
             let places = inputs.sgprs();
             let mut next = 0;
-            for &(input, first) in &places {
-                assert_eq!(first, next, "{input:?} of {inputs:?}");
-                next += if matches!(input, SgprInput::WorkgroupId(_)) {
+            for (input, registers) in &places {
+                let count = if matches!(input, SgprInput::WorkgroupId(_)) {
                     1
                 } else {
                     2
                 };
+                assert_eq!(*registers, next..next + count, "{input:?} of {inputs:?}");
+                next += count;
             }
             assert_eq!(places.len() as u32, set.count_ones());
             assert_eq!(next, inputs.total_sgprs());

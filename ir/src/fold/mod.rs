@@ -3,23 +3,29 @@
 //! Every function gives `None` if it cannot fold (an operand is the address of something, ...). `undef` operands are
 //! taken as zero, which is one of the values they may have; undefined behaviour gives poison.
 
+mod aggregate;
+mod cast;
 pub mod float;
+mod inst;
 mod intrinsics;
 mod memory;
 pub mod scalar;
 
+use crate::constant::{ConstantData, ConstantExpr};
+use crate::context::Context;
+use crate::entities::{Constant, Type};
+use crate::inst::{FloatPredicate, InstFlags, IntPredicate, Opcode};
+use crate::intrinsics::{IntrinsicId, id};
+use crate::types::TypeData;
+pub use aggregate::{
+    fold_extract_element, fold_extract_value, fold_insert_element, fold_insert_value, fold_shuffle,
+};
+pub use cast::{cast_scalar, fold_cast};
+use float::FloatKind;
+pub use inst::fold_inst;
 pub use intrinsics::{Arg, Results, Scalar, is_elementwise, reduce, scalar_intrinsic};
 pub use memory::{constant_offset, fold_gep, fold_load, pointer_base_and_offset};
 pub use scalar::Outcome;
-
-use crate::constant::{ConstantData, ConstantExpr};
-use crate::context::Context;
-use crate::entities::{Constant, Inst, Type};
-use crate::function::Function;
-use crate::inst::{Aux, FloatPredicate, InstFlags, IntPredicate, Opcode};
-use crate::intrinsics::{IntrinsicId, id};
-use crate::types::TypeData;
-use float::FloatKind;
 use smallvec::SmallVec;
 
 /// A scalar constant as a folder sees it.
@@ -212,119 +218,6 @@ pub fn fold_fcmp(ctx: &mut Context, predicate: FloatPredicate, a: Constant, b: C
     })
 }
 
-/// A cast to `ty`. Casts between pointers and integers of an address give a constant expression.
-pub fn fold_cast(
-    ctx: &mut Context,
-    opcode: Opcode,
-    flags: InstFlags,
-    a: Constant,
-    ty: Type,
-) -> Option<Constant> {
-    let from = ctx.constants.ty(a);
-    if ctx.is_poison(a) {
-        return Some(ctx.const_poison(ty));
-    }
-    match opcode {
-        Opcode::BitCast => return fold_bitcast(ctx, a, ty),
-        Opcode::AddrSpaceCast => {
-            if matches!(ctx.constants.data(a), ConstantData::Undef(_)) {
-                return Some(ctx.const_undef(ty));
-            }
-            // What null becomes is for the target to say.
-            return (!ctx.types.is_vector(ty)).then(|| ctx.const_expr(opcode, ty, &[a]));
-        }
-        Opcode::PtrToInt | Opcode::IntToPtr if ctx.element(a) == Element::Other => {
-            return memory::fold_pointer_cast(ctx, opcode, a, ty);
-        }
-        _ => {}
-    }
-    let scalar = ctx.types.scalar(ty);
-    let (from, to) = (ctx.scalar_kind(ctx.types.scalar(from))?, ctx.scalar_kind(scalar)?);
-    map_elements(ctx, &[a], scalar, |_, v| {
-        cast_scalar(opcode, flags, from, to, v[0])
-    })
-}
-
-/// A cast of a scalar that is no bit cast.
-pub fn cast_scalar(
-    opcode: Opcode,
-    flags: InstFlags,
-    from: Scalar,
-    to: Scalar,
-    value: u128,
-) -> Option<Outcome> {
-    let bits = |bits: u64| Outcome::Value(u128::from(bits));
-    Some(match (opcode, from, to) {
-        (Opcode::Trunc | Opcode::ZExt | Opcode::SExt, Scalar::Int(from), Scalar::Int(to)) => {
-            scalar::int_cast(opcode, flags, from, to, value)
-        }
-        (Opcode::PtrToInt | Opcode::IntToPtr, Scalar::Int(_), Scalar::Int(to)) => {
-            Outcome::Value(value & scalar::mask(to))
-        }
-        (Opcode::FPTrunc | Opcode::FPExt, Scalar::Float(from), Scalar::Float(to)) => {
-            bits(float::float_cast(from, to, value as u64))
-        }
-        (Opcode::FPToSI | Opcode::FPToUI, Scalar::Float(from), Scalar::Int(to)) => {
-            float::float_to_int(opcode == Opcode::FPToSI, from, to, value as u64)
-        }
-        (Opcode::SIToFP | Opcode::UIToFP, Scalar::Int(from), Scalar::Float(to)) => {
-            if flags.contains(InstFlags::NNEG) && scalar::sign_extend(from, value) < 0 {
-                return Some(Outcome::Poison);
-            }
-            bits(float::int_to_float(opcode == Opcode::SIToFP, from, to, value))
-        }
-        _ => return None,
-    })
-}
-
-/// Bits of integers, floats, null pointers and vectors of them; poison elements make all of it unknown.
-fn fold_bitcast(ctx: &mut Context, a: Constant, ty: Type) -> Option<Constant> {
-    let from = ctx.constants.ty(a);
-    if from == ty {
-        return Some(a);
-    }
-    match ctx.constants.data(a) {
-        ConstantData::Undef(_) => return Some(ctx.const_undef(ty)),
-        ConstantData::Null(_) | ConstantData::Zero(_) => return Some(ctx.const_zero(ty)),
-        _ => {}
-    }
-    let width = |ctx: &Context, ty: Type| match ctx.types.data(ty) {
-        TypeData::Ptr(_) => None,
-        _ => Some(u64::from(ctx.scalar_kind(ty)?.bits())),
-    };
-    let from_scalar = ctx.types.scalar(from);
-    let to_scalar = ctx.types.scalar(ty);
-    let (from_width, to_width) = (width(ctx, from_scalar)?, width(ctx, to_scalar)?);
-    let count = |ctx: &Context, ty: Type| ctx.types.vector_parts(ty).map_or(1, |p| u64::from(p.1));
-    let mut image: Vec<bool> = Vec::new();
-    for lane in 0..count(ctx, from) {
-        let element = if ctx.types.is_vector(from) {
-            ctx.const_member(a, lane)?
-        } else {
-            a
-        };
-        let Element::Bits(value) = ctx.element(element) else {
-            return None;
-        };
-        image.extend((0..from_width).map(|bit| value >> bit & 1 != 0));
-    }
-    let mut elements: SmallVec<[Constant; 8]> = SmallVec::new();
-    for lane in 0..count(ctx, ty) {
-        let start = (lane * to_width) as usize;
-        let bits = image.get(start..start + to_width as usize)?;
-        let value = bits
-            .iter()
-            .rev()
-            .fold(0u128, |value, &bit| value << 1 | u128::from(bit));
-        elements.push(ctx.const_from_bits(to_scalar, value)?);
-    }
-    Some(if ctx.types.is_vector(ty) {
-        ctx.const_aggregate(ty, &elements)
-    } else {
-        elements[0]
-    })
-}
-
 /// `select`
 pub fn fold_select(ctx: &mut Context, condition: Constant, a: Constant, b: Constant) -> Option<Constant> {
     if a == b {
@@ -365,103 +258,6 @@ pub fn fold_freeze(ctx: &mut Context, a: Constant) -> Option<Constant> {
         ConstantData::Expr(_) => None,
         _ => Some(a),
     }
-}
-
-/// `extractelement`; an index out of range gives poison.
-pub fn fold_extract_element(ctx: &mut Context, vector: Constant, index: Constant) -> Option<Constant> {
-    let (element, count) = ctx.types.vector_parts(ctx.constants.ty(vector))?;
-    match ctx.element(index) {
-        Element::Bits(index) if index < u128::from(count) => ctx.const_member(vector, index as u64),
-        Element::Bits(_) | Element::Poison => Some(ctx.const_poison(element)),
-        Element::Other => None,
-    }
-}
-
-/// `insertelement`; an index out of range gives poison.
-pub fn fold_insert_element(
-    ctx: &mut Context,
-    vector: Constant,
-    element: Constant,
-    index: Constant,
-) -> Option<Constant> {
-    let ty = ctx.constants.ty(vector);
-    let (_, count) = ctx.types.vector_parts(ty)?;
-    match ctx.element(index) {
-        Element::Bits(index) if index < u128::from(count) => {
-            replace_member(ctx, vector, u64::from(count), index as u64, element)
-        }
-        Element::Bits(_) | Element::Poison => Some(ctx.const_poison(ty)),
-        Element::Other => None,
-    }
-}
-
-fn replace_member(
-    ctx: &mut Context,
-    aggregate: Constant,
-    count: u64,
-    index: u64,
-    member: Constant,
-) -> Option<Constant> {
-    // Large arrays are not worth copying.
-    if count > 4096 {
-        return None;
-    }
-    let members: Option<Vec<Constant>> = (0..count)
-        .map(|i| {
-            if i == index {
-                Some(member)
-            } else {
-                ctx.const_member(aggregate, i)
-            }
-        })
-        .collect();
-    let ty = ctx.constants.ty(aggregate);
-    Some(ctx.const_aggregate(ty, &members?))
-}
-
-/// `shufflevector`; `u32::MAX` in the mask gives poison.
-pub fn fold_shuffle(ctx: &mut Context, a: Constant, b: Constant, mask: &[u32]) -> Option<Constant> {
-    let (element, count) = ctx.types.vector_parts(ctx.constants.ty(a))?;
-    let mut members: SmallVec<[Constant; 8]> = SmallVec::new();
-    for &index in mask {
-        members.push(match index {
-            u32::MAX => ctx.const_poison(element),
-            _ if index < count => ctx.const_member(a, u64::from(index))?,
-            _ if index < 2 * count => ctx.const_member(b, u64::from(index - count))?,
-            _ => return None,
-        });
-    }
-    let ty = ctx.types.vector(element, mask.len() as u32);
-    Some(ctx.const_aggregate(ty, &members))
-}
-
-/// `extractvalue`
-pub fn fold_extract_value(ctx: &mut Context, aggregate: Constant, indices: &[u32]) -> Option<Constant> {
-    let mut value = aggregate;
-    for &index in indices {
-        value = ctx.const_member(value, u64::from(index))?;
-    }
-    Some(value)
-}
-
-/// `insertvalue`
-pub fn fold_insert_value(
-    ctx: &mut Context,
-    aggregate: Constant,
-    member: Constant,
-    indices: &[u32],
-) -> Option<Constant> {
-    let Some((&index, rest)) = indices.split_first() else {
-        return Some(member);
-    };
-    let ty = ctx.constants.ty(aggregate);
-    let count = match ctx.types.array_parts(ty) {
-        Some((_, count)) => count,
-        None => ctx.types.struct_fields(ty)?.0.len() as u64,
-    };
-    let inner = ctx.const_member(aggregate, u64::from(index))?;
-    let inner = fold_insert_value(ctx, inner, member, rest)?;
-    replace_member(ctx, aggregate, count, u64::from(index), inner)
 }
 
 /// A call of a generic intrinsic that only computes; `ret` is its result type.
@@ -547,56 +343,6 @@ fn fold_elementwise(
     let first = member(ctx, first_ty, false)?;
     let second = member(ctx, second_ty, true)?;
     Some(ctx.const_aggregate(ret, &[first, second]))
-}
-
-/// The constant that an instruction gives if all its operands are constants; loads only from constant globals.
-pub fn fold_inst(func: &Function, ctx: &mut Context, inst: Inst) -> Option<Constant> {
-    let data = func.inst(inst);
-    if data.opcode.is_terminator() || data.ty == Type::VOID || data.opcode == Opcode::Phi {
-        return None;
-    }
-    let skip = usize::from(data.opcode == Opcode::Call);
-    let args: Option<SmallVec<[Constant; 4]>> = func.args(inst)[skip.min(func.args(inst).len())..]
-        .iter()
-        .map(|&a| func.as_const(a))
-        .collect();
-    let args = args?;
-    let flags = data.flags;
-    match data.opcode {
-        opcode if opcode.is_binary() => fold_binary(ctx, opcode, flags, args[0], args[1]),
-        opcode if opcode.is_cast() => fold_cast(ctx, opcode, flags, args[0], data.ty),
-        Opcode::FNeg => fold_fneg(ctx, args[0]),
-        Opcode::ICmp => match data.aux {
-            Aux::IntPredicate(predicate) => fold_icmp(ctx, predicate, args[0], args[1]),
-            _ => None,
-        },
-        Opcode::FCmp => match data.aux {
-            Aux::FloatPredicate(predicate) => fold_fcmp(ctx, predicate, args[0], args[1]),
-            _ => None,
-        },
-        Opcode::Select => fold_select(ctx, args[0], args[1], args[2]),
-        Opcode::Freeze => fold_freeze(ctx, args[0]),
-        Opcode::ExtractElement => fold_extract_element(ctx, args[0], args[1]),
-        Opcode::InsertElement => fold_insert_element(ctx, args[0], args[1], args[2]),
-        Opcode::ShuffleVector => fold_shuffle(ctx, args[0], args[1], func.indices(inst)),
-        Opcode::ExtractValue => fold_extract_value(ctx, args[0], func.indices(inst)),
-        Opcode::InsertValue => fold_insert_value(ctx, args[0], args[1], func.indices(inst)),
-        Opcode::GetElementPtr => match data.aux {
-            Aux::SourceType(source) => fold_gep(ctx, source, args[0], &args[1..], flags),
-            _ => None,
-        },
-        Opcode::Load => match data.aux {
-            Aux::Memory(memory) if !memory.is_atomic() && !flags.contains(InstFlags::VOLATILE) => {
-                fold_load(ctx, args[0], data.ty)
-            }
-            _ => None,
-        },
-        Opcode::Call => {
-            let intrinsic = func.called_intrinsic(inst, ctx)?;
-            fold_intrinsic(ctx, intrinsic, data.ty, &args)
-        }
-        _ => None,
-    }
 }
 
 #[cfg(test)]

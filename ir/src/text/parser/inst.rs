@@ -237,7 +237,7 @@ impl Parser<'_> {
     }
 
     /// The operands of an instruction behind its opcode; `None` if it is to be left out.
-    fn operands(&mut self, body: &mut Body, opcode: Opcode, span: Span) -> Parse<Option<Parts>> {
+    pub(super) fn operands(&mut self, body: &mut Body, opcode: Opcode, span: Span) -> Parse<Option<Parts>> {
         let parts = match opcode {
             Opcode::Ret => {
                 let at = self.span();
@@ -354,59 +354,6 @@ impl Parser<'_> {
         Ok(Some(parts))
     }
 
-    fn branch(&mut self, body: &mut Body) -> Parse<Parts> {
-        if self.at_word("label") {
-            let to = self.label(body)?;
-            let mut parts = Parts::new(Opcode::Br, Type::VOID, &[]);
-            parts.blocks.push(to);
-            return Ok(parts);
-        }
-        let (condition, span) = self.spanned_value(body)?;
-        if body.func.ty(condition) != Type::I1 {
-            return self.error_at(span, "condition is not an 'i1'");
-        }
-        let mut parts = Parts::new(Opcode::CondBr, Type::VOID, &[condition]);
-        for _ in 0..2 {
-            self.comma()?;
-            parts.blocks.push(self.label(body)?);
-        }
-        Ok(parts)
-    }
-
-    fn switch(&mut self, body: &mut Body) -> Parse<Parts> {
-        let (on, span) = self.spanned_value(body)?;
-        let ty = body.func.ty(on);
-        if !self.module.ctx.types.is_int(ty) {
-            return self.error_at(span, "switch needs an integer");
-        }
-        self.comma()?;
-        let mut parts = Parts::new(Opcode::Switch, Type::VOID, &[on]);
-        parts.blocks.push(self.label(body)?);
-        self.expect(TokenKind::OpenBracket, "'['")?;
-        let mut seen = fxhash::FxHashSet::default();
-        while !self.eat(TokenKind::CloseBracket) {
-            let span = self.span();
-            let case_ty = self.first_class_type()?;
-            if case_ty != ty {
-                return self.error_at(span, "case does not have the type of the switch");
-            }
-            let constant = self.constant(ty)?;
-            if !matches!(
-                self.module.ctx.constants.data(constant),
-                crate::ConstantData::Int(..)
-            ) {
-                return self.error_at(span, "case is not an integer");
-            }
-            if !seen.insert(constant) {
-                return self.error_at(span, "duplicate case");
-            }
-            parts.args.push(body.func.const_value(constant, &self.module.ctx));
-            self.comma()?;
-            parts.blocks.push(self.label(body)?);
-        }
-        Ok(parts)
-    }
-
     fn binary(&mut self, body: &mut Body, opcode: Opcode, span: Span) -> Parse<Parts> {
         let float = opcode.is_float_binary();
         let flags = if float {
@@ -478,99 +425,6 @@ impl Parser<'_> {
             flags,
             aux,
             ..Parts::new(opcode, result, &[a, b])
-        })
-    }
-
-    fn phi(&mut self, body: &mut Body) -> Parse<Parts> {
-        let flags = self.fast_math_flags();
-        let ty = self.first_class_type()?;
-        let mut parts = Parts {
-            flags,
-            ..Parts::new(Opcode::Phi, ty, &[])
-        };
-        loop {
-            self.expect(TokenKind::OpenBracket, "'['")?;
-            let value = self.value(body, ty)?;
-            parts.args.push(value);
-            self.comma()?;
-            parts.blocks.push(self.block(body)?);
-            self.expect(TokenKind::CloseBracket, "']'")?;
-            if !self.eat_comma_before_operand() {
-                return Ok(parts);
-            }
-        }
-    }
-
-    fn shuffle(&mut self, body: &mut Body, span: Span) -> Parse<Parts> {
-        let a = self.typed_value(body)?;
-        self.comma()?;
-        let b = self.typed_value(body)?;
-        self.comma()?;
-        let mask_span = self.span();
-        let mask = self.typed_constant()?;
-        let ty = body.func.ty(a);
-        let ctx = &mut self.module.ctx;
-        let (Some((element, count)), Some((mask_element, length))) = (
-            ctx.types.vector_parts(ty),
-            ctx.types.vector_parts(ctx.constants.ty(mask)),
-        ) else {
-            return self.error_at(span, "operand is not a vector");
-        };
-        if body.func.ty(b) != ty || mask_element != Type::I32 {
-            return self.error_at(span, "invalid operands of shufflevector");
-        }
-        let mut indices = Vec::with_capacity(length as usize);
-        for lane in 0..u64::from(length) {
-            let member = ctx.const_member(mask, lane);
-            indices.push(match member.map(|m| ctx.constants.data(m)) {
-                Some(crate::ConstantData::Int(_, index)) if *index < 2 * u128::from(count) => *index as u32,
-                Some(crate::ConstantData::Undef(_) | crate::ConstantData::Poison(_)) => u32::MAX,
-                _ => return self.error_at(mask_span, "invalid mask of shufflevector"),
-            });
-        }
-        let result = ctx.types.vector(element, length);
-        let aux = body.func.make_indices(&indices);
-        Ok(Parts {
-            aux,
-            ..Parts::new(Opcode::ShuffleVector, result, &[a, b])
-        })
-    }
-
-    fn member_access(&mut self, body: &mut Body, opcode: Opcode, span: Span) -> Parse<Parts> {
-        let aggregate = self.typed_value(body)?;
-        let mut args: SmallVec<[Value; 2]> = SmallVec::from_elem(aggregate, 1);
-        if opcode == Opcode::InsertValue {
-            self.comma()?;
-            args.push(self.typed_value(body)?);
-        }
-        let mut indices: Vec<u32> = Vec::new();
-        let mut ty = body.func.ty(aggregate);
-        while self.eat_comma_before_operand() {
-            let index: u32 = self.number("an index")?;
-            let types = &self.module.ctx.types;
-            let member = if types.is_vector(ty) {
-                None
-            } else {
-                types.member(ty, u64::from(index))
-            };
-            match member {
-                Some(member) => ty = member,
-                None => return self.error_at(span, "invalid index into an aggregate"),
-            }
-            indices.push(index);
-        }
-        if indices.is_empty() {
-            return self.error("expected ',' and an index");
-        }
-        let aux = body.func.make_indices(&indices);
-        let result = match opcode {
-            Opcode::ExtractValue => ty,
-            _ if body.func.ty(args[1]) == ty => body.func.ty(aggregate),
-            _ => return self.error_at(span, "the inserted value does not fit the member"),
-        };
-        Ok(Parts {
-            aux,
-            ..Parts::new(opcode, result, &args)
         })
     }
 

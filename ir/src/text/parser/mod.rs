@@ -10,6 +10,8 @@ mod debug_records;
 mod function;
 mod globals;
 mod inst;
+mod inst_aggregate;
+mod inst_control;
 mod inst_memory;
 mod metadata;
 mod outline;

@@ -3,6 +3,10 @@
 //! Vectors are described by what holds for every element. Cost: O(1), by a limit on depth.
 //! Source: H. Warren, "Hacker's Delight", for sums; the rest are definitions.
 
+mod alignment;
+mod bits;
+mod sign_bits;
+
 use crate::attributes::AttributeValue;
 use crate::constant::ConstantData;
 use crate::context::Context;
@@ -12,125 +16,14 @@ use crate::function::{Function, ValueDef};
 use crate::inst::{InstFlags, Opcode};
 use crate::intrinsics::id;
 use crate::metadata::Metadata;
+use alignment::pointer_alignment;
+pub use alignment::zeros_above;
+pub use bits::KnownBits;
+use bits::{add, shift_by_unknown};
+pub use sign_bits::sign_bits;
 
 /// How deep operands are followed.
 const MAX_DEPTH: u32 = 6;
-
-/// Bits known to be zero and bits known to be one, in the low `width` bits.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct KnownBits {
-    /// Always zero.
-    pub zeros: u128,
-    /// Always one.
-    pub ones: u128,
-    /// Width of the scalar type.
-    pub width: u32,
-}
-
-impl KnownBits {
-    /// Nothing is known.
-    pub fn unknown(width: u32) -> KnownBits {
-        KnownBits {
-            zeros: 0,
-            ones: 0,
-            width,
-        }
-    }
-
-    /// Everything is known.
-    pub fn constant(width: u32, value: u128) -> KnownBits {
-        let value = value & mask(width);
-        KnownBits {
-            zeros: !value & mask(width),
-            ones: value,
-            width,
-        }
-    }
-
-    /// At most `max`.
-    pub fn at_most(width: u32, max: u128) -> KnownBits {
-        let bits = 128 - max.leading_zeros();
-        KnownBits {
-            zeros: match bits {
-                0 => mask(width),
-                _ if bits >= width => 0,
-                _ => mask(width) & !mask(bits),
-            },
-            ones: 0,
-            width,
-        }
-    }
-
-    /// The value, if all bits are known.
-    pub fn value(self) -> Option<u128> {
-        (self.zeros | self.ones == mask(self.width)).then_some(self.ones)
-    }
-
-    /// The largest value, unsigned.
-    pub fn max(self) -> u128 {
-        !self.zeros & mask(self.width)
-    }
-
-    /// The smallest value, unsigned.
-    pub fn min(self) -> u128 {
-        self.ones
-    }
-
-    /// Whether the sign bit is zero.
-    pub fn is_non_negative(self) -> bool {
-        self.zeros >> (self.width - 1) & 1 == 1
-    }
-
-    /// Whether the sign bit is one.
-    pub fn is_negative(self) -> bool {
-        self.ones >> (self.width - 1) & 1 == 1
-    }
-
-    /// Whether it cannot be zero.
-    pub fn is_non_zero(self) -> bool {
-        self.ones != 0
-    }
-
-    /// How many low bits are zero.
-    pub fn trailing_zeros(self) -> u32 {
-        (!self.zeros).trailing_zeros().min(self.width)
-    }
-
-    /// How many high bits are zero.
-    pub fn leading_zeros(self) -> u32 {
-        self.width - (128 - self.max().leading_zeros())
-    }
-
-    fn both(self, other: KnownBits) -> KnownBits {
-        KnownBits {
-            zeros: self.zeros & other.zeros,
-            ones: self.ones & other.ones,
-            width: self.width,
-        }
-    }
-
-    /// Both hold.
-    pub fn merge(self, other: KnownBits) -> KnownBits {
-        KnownBits {
-            zeros: self.zeros | other.zeros,
-            ones: self.ones | other.ones,
-            width: self.width,
-        }
-    }
-
-    fn low_known_zeros(width: u32, count: u32) -> KnownBits {
-        KnownBits {
-            zeros: if count == 0 { 0 } else { mask(count.min(width)) },
-            ones: 0,
-            width,
-        }
-    }
-}
-
-/// How many low bits of the address `pointer` are zero, or any number up to `floor` if it is not more than that.
-pub fn zeros_above(func: &Function, ctx: &Context, pointer: Value, floor: u32) -> u32 {
-    trailing_zeros(func, ctx, pointer, floor, 0)
-}
 
 /// What is known of `value`, an integer, pointer or vector of them.
 pub fn known_bits(func: &Function, ctx: &Context, value: Value) -> KnownBits {
@@ -366,82 +259,6 @@ fn of_inst(func: &Function, ctx: &Context, inst: Inst, width: u32, depth: u32) -
     }
 }
 
-fn shift_by_unknown(opcode: Opcode, a: KnownBits, amount: KnownBits) -> KnownBits {
-    let width = a.width;
-    let least = amount.min().min(u128::from(width)) as u32;
-    match opcode {
-        Opcode::Shl => KnownBits::low_known_zeros(width, (a.trailing_zeros() + least).min(width)),
-        Opcode::LShr => KnownBits::at_most(width, if least >= width { 0 } else { a.max() >> least }),
-        _ if a.is_non_negative() => {
-            KnownBits::at_most(width, if least >= width { 0 } else { a.max() >> least })
-        }
-        _ => KnownBits::unknown(width),
-    }
-}
-
-/// Known bits of `a + b + carry`.
-fn add(a: KnownBits, b: KnownBits, carry: bool) -> KnownBits {
-    let all = mask(a.width);
-    let carry = u128::from(carry);
-    let largest = a.max().wrapping_add(b.max()).wrapping_add(carry);
-    let smallest = a.min().wrapping_add(b.min()).wrapping_add(carry);
-    // Where the carries in are known.
-    let carry_zero = !(largest ^ a.zeros ^ b.zeros);
-    let carry_one = smallest ^ a.ones ^ b.ones;
-    let known = (a.zeros | a.ones) & (b.zeros | b.ones) & (carry_zero | carry_one) & all;
-    KnownBits {
-        zeros: !largest & known & all,
-        ones: smallest & known & all,
-        width: a.width,
-    }
-}
-
-fn trailing_zeros(func: &Function, ctx: &Context, value: Value, floor: u32, depth: u32) -> u32 {
-    match func.def_inst(value) {
-        Some(gep) if depth < MAX_DEPTH && func.opcode(gep) == Opcode::GetElementPtr => {
-            let zeros = pointer_alignment(func, ctx, gep, floor, depth + 1);
-            zeros.min(width_of(func, ctx, value))
-        }
-        _ => compute(func, ctx, value, depth).trailing_zeros(),
-    }
-}
-
-/// How many low bits of an address are zero; it is looked at no further when there are at most `floor`.
-fn pointer_alignment(func: &Function, ctx: &Context, gep: Inst, floor: u32, depth: u32) -> u32 {
-    let crate::inst::Aux::SourceType(source) = func.inst(gep).aux else {
-        return 0;
-    };
-    let mut zeros = trailing_zeros(func, ctx, func.arg(gep, 0), floor, depth);
-    let mut ty = source;
-    for (position, &index) in func.args(gep)[1..].iter().enumerate() {
-        if zeros <= floor {
-            break;
-        }
-        if position > 0
-            && let Some((fields, _)) = ctx.types.struct_fields(ty)
-        {
-            let field = func.as_int(index, ctx).unwrap_or(0) as usize;
-            let offset = ctx.layout.field_offset(&ctx.types, ty, field).unwrap_or(1);
-            zeros = zeros.min(offset.trailing_zeros());
-            let Some(&next) = fields.get(field) else {
-                return 0;
-            };
-            ty = next;
-            continue;
-        }
-        if position > 0 {
-            ty = ctx.types.member(ty, 0).unwrap_or(ty);
-        }
-        let stride = ctx.layout.size(&ctx.types, ty);
-        let step = match func.as_int(index, ctx) {
-            Some(0) => 64,
-            _ => compute(func, ctx, func.resolve(index), depth).trailing_zeros(),
-        };
-        zeros = zeros.min(stride.max(1).trailing_zeros().saturating_add(step));
-    }
-    zeros
-}
-
 fn range_metadata(func: &Function, ctx: &Context, inst: Inst, width: u32) -> KnownBits {
     let unknown = KnownBits::unknown(width);
     if func.attachments.is_empty() {
@@ -522,42 +339,6 @@ fn range_maximum(text: &str) -> Option<u128> {
     let low: i128 = words.next()?.parse().ok()?;
     let high: i128 = words.next()?.parse().ok()?;
     (low >= 0 && high > low).then_some((high - 1) as u128)
-}
-
-/// How many of the high bits equal the sign bit: at least 1.
-pub fn sign_bits(func: &Function, ctx: &Context, value: Value) -> u32 {
-    sign_bits_at(func, ctx, value, 0)
-}
-
-fn sign_bits_at(func: &Function, ctx: &Context, value: Value, depth: u32) -> u32 {
-    let width = width_of(func, ctx, value);
-    let by_bits = || {
-        let known = compute(func, ctx, value, depth);
-        let high = |bits: u128| (!(bits << (128 - width))).leading_zeros().min(width);
-        high(known.zeros).max(high(known.ones)).max(1)
-    };
-    let Some(inst) = func.def_inst(value) else {
-        return by_bits();
-    };
-    if depth >= MAX_DEPTH {
-        return 1;
-    }
-    let arg = |i: usize| sign_bits_at(func, ctx, func.arg(inst, i), depth + 1);
-    match func.opcode(inst) {
-        Opcode::SExt => arg(0) + width - width_of(func, ctx, func.arg(inst, 0)),
-        Opcode::Trunc => {
-            let dropped = width_of(func, ctx, func.arg(inst, 0)) - width;
-            arg(0).saturating_sub(dropped).max(1)
-        }
-        Opcode::AShr => {
-            let amount = func.as_int(func.arg(inst, 1), ctx).unwrap_or(0);
-            (arg(0) + amount.min(u128::from(width)) as u32).min(width)
-        }
-        Opcode::And | Opcode::Or | Opcode::Xor => arg(0).min(arg(1)).max(by_bits()),
-        Opcode::Add | Opcode::Sub => (arg(0).min(arg(1)) - 1).max(by_bits()),
-        Opcode::Select => arg(1).min(arg(2)),
-        _ => by_bits(),
-    }
 }
 
 #[cfg(test)]

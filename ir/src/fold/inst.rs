@@ -1,0 +1,63 @@
+//! Folding an instruction whose operands are constants.
+
+use super::aggregate::{
+    fold_extract_element, fold_extract_value, fold_insert_element, fold_insert_value, fold_shuffle,
+};
+use super::cast::fold_cast;
+use super::memory::{fold_gep, fold_load};
+use super::{fold_binary, fold_fcmp, fold_fneg, fold_freeze, fold_icmp, fold_intrinsic, fold_select};
+use crate::context::Context;
+use crate::entities::{Constant, Inst, Type};
+use crate::function::Function;
+use crate::inst::{Aux, InstFlags, Opcode};
+use smallvec::SmallVec;
+
+/// The constant that an instruction gives if all its operands are constants; loads only from constant globals.
+pub fn fold_inst(func: &Function, ctx: &mut Context, inst: Inst) -> Option<Constant> {
+    let data = func.inst(inst);
+    if data.opcode.is_terminator() || data.ty == Type::VOID || data.opcode == Opcode::Phi {
+        return None;
+    }
+    let skip = usize::from(data.opcode == Opcode::Call);
+    let args: Option<SmallVec<[Constant; 4]>> = func.args(inst)[skip.min(func.args(inst).len())..]
+        .iter()
+        .map(|&a| func.as_const(a))
+        .collect();
+    let args = args?;
+    let flags = data.flags;
+    match data.opcode {
+        opcode if opcode.is_binary() => fold_binary(ctx, opcode, flags, args[0], args[1]),
+        opcode if opcode.is_cast() => fold_cast(ctx, opcode, flags, args[0], data.ty),
+        Opcode::FNeg => fold_fneg(ctx, args[0]),
+        Opcode::ICmp => match data.aux {
+            Aux::IntPredicate(predicate) => fold_icmp(ctx, predicate, args[0], args[1]),
+            _ => None,
+        },
+        Opcode::FCmp => match data.aux {
+            Aux::FloatPredicate(predicate) => fold_fcmp(ctx, predicate, args[0], args[1]),
+            _ => None,
+        },
+        Opcode::Select => fold_select(ctx, args[0], args[1], args[2]),
+        Opcode::Freeze => fold_freeze(ctx, args[0]),
+        Opcode::ExtractElement => fold_extract_element(ctx, args[0], args[1]),
+        Opcode::InsertElement => fold_insert_element(ctx, args[0], args[1], args[2]),
+        Opcode::ShuffleVector => fold_shuffle(ctx, args[0], args[1], func.indices(inst)),
+        Opcode::ExtractValue => fold_extract_value(ctx, args[0], func.indices(inst)),
+        Opcode::InsertValue => fold_insert_value(ctx, args[0], args[1], func.indices(inst)),
+        Opcode::GetElementPtr => match data.aux {
+            Aux::SourceType(source) => fold_gep(ctx, source, args[0], &args[1..], flags),
+            _ => None,
+        },
+        Opcode::Load => match data.aux {
+            Aux::Memory(memory) if !memory.is_atomic() && !flags.contains(InstFlags::VOLATILE) => {
+                fold_load(ctx, args[0], data.ty)
+            }
+            _ => None,
+        },
+        Opcode::Call => {
+            let intrinsic = func.called_intrinsic(inst, ctx)?;
+            fold_intrinsic(ctx, intrinsic, data.ty, &args)
+        }
+        _ => None,
+    }
+}

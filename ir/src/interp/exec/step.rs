@@ -1,0 +1,405 @@
+//! One operation of a work-item.
+
+use super::super::Undefined;
+use super::super::code::{Callee, Code, Op, Place};
+use super::super::compile::{FUNCTION_BASE, FUNCTION_STEP, cast_address};
+use super::super::target::ItemCall;
+use super::super::value::Cell;
+use super::{Exec, Leave, Run, Status, argument_cells};
+use crate::entities::FuncRef;
+use crate::fold::{Outcome, Scalar, cast_scalar, float, scalar};
+use crate::inst::RmwOp;
+use std::rc::Rc;
+
+impl Exec<'_, '_> {
+    pub(super) fn step(&mut self, op: &Op, code: &Rc<Code>, pc: &mut u32) -> Run<Option<Leave>> {
+        match op {
+            Op::Int {
+                opcode,
+                flags,
+                bits,
+                lanes,
+                dst,
+                a,
+                b,
+            } => {
+                for lane in 0..*lanes {
+                    let (x, y) = (self.get(a + lane), self.get(b + lane));
+                    if x.poison || y.poison {
+                        self.poison_operand(*opcode, y, dst + lane)?;
+                        continue;
+                    }
+                    let outcome = scalar::int_binary(*opcode, *flags, *bits, x.bits, y.bits);
+                    self.outcome(dst + lane, outcome)?;
+                }
+            }
+            Op::Float {
+                opcode,
+                kind,
+                lanes,
+                dst,
+                a,
+                b,
+            } => {
+                for lane in 0..*lanes {
+                    let (x, y) = (self.get(a + lane), self.get(b + lane));
+                    let cell = match x.poison || y.poison {
+                        true => Cell::POISON,
+                        false => Cell::new(
+                            float::float_binary(*opcode, *kind, x.bits as u64, y.bits as u64).into(),
+                        ),
+                    };
+                    self.set(dst + lane, cell);
+                }
+            }
+            Op::FNeg { kind, lanes, dst, a } => {
+                for lane in 0..*lanes {
+                    let mut cell = self.get(a + lane);
+                    if !cell.poison {
+                        cell.bits ^= u128::from(kind.sign());
+                    }
+                    self.set(dst + lane, cell);
+                }
+            }
+            Op::IntCompare {
+                predicate,
+                bits,
+                lanes,
+                dst,
+                a,
+                b,
+            } => {
+                for lane in 0..*lanes {
+                    let (x, y) = (self.get(a + lane), self.get(b + lane));
+                    let holds = || scalar::int_compare(*predicate, *bits, x.bits, y.bits);
+                    self.set_bool(dst + lane, x.poison || y.poison, holds);
+                }
+            }
+            Op::FloatCompare {
+                predicate,
+                kind,
+                lanes,
+                dst,
+                a,
+                b,
+            } => {
+                for lane in 0..*lanes {
+                    let (x, y) = (self.get(a + lane), self.get(b + lane));
+                    let holds = || float::float_compare(*predicate, *kind, x.bits as u64, y.bits as u64);
+                    self.set_bool(dst + lane, x.poison || y.poison, holds);
+                }
+            }
+            Op::Cast {
+                opcode,
+                flags,
+                from,
+                to,
+                lanes,
+                dst,
+                a,
+            } => {
+                for lane in 0..*lanes {
+                    let cell = self.get(a + lane);
+                    let outcome = match cell.poison {
+                        true => Outcome::Poison,
+                        false => cast_scalar(*opcode, *flags, *from, *to, cell.bits).ok_or("invalid cast")?,
+                    };
+                    self.outcome(dst + lane, outcome)?;
+                }
+            }
+            Op::AddrSpaceCast {
+                from,
+                to,
+                lanes,
+                dst,
+                a,
+            } => {
+                for lane in 0..*lanes {
+                    let mut cell = self.get(a + lane);
+                    if !cell.poison {
+                        cell.bits = cast_address(self.interp.target, *from, *to, cell.bits as u64).into();
+                    }
+                    self.set(dst + lane, cell);
+                }
+            }
+            Op::Bits {
+                from,
+                from_count,
+                to,
+                to_count,
+                dst,
+                a,
+            } => {
+                self.reinterpret(*from, *from_count, *to, *to_count, *dst, *a);
+            }
+            Op::Copy { dst, a, count } => {
+                for i in 0..*count {
+                    let cell = self.get(a + i);
+                    self.set(dst + i, cell);
+                }
+            }
+            Op::Freeze { dst, a, count } => {
+                for i in 0..*count {
+                    let cell = self.get(a + i);
+                    self.set(dst + i, Cell::new(cell.bits));
+                }
+            }
+            Op::Select {
+                condition,
+                vector,
+                dst,
+                a,
+                b,
+                count,
+            } => {
+                for i in 0..*count {
+                    let condition = self.get(if *vector { condition + i } else { *condition });
+                    let cell = match condition {
+                        Cell { poison: true, .. } => Cell::POISON,
+                        Cell { bits: 0, .. } => self.get(b + i),
+                        _ => self.get(a + i),
+                    };
+                    self.set(dst + i, cell);
+                }
+            }
+            Op::Gep(gep) => self.gep(gep),
+            Op::Alloca {
+                dst,
+                size,
+                align,
+                count,
+                generic,
+            } => self.alloca(*dst, *size, *align, *count, *generic)?,
+            Op::Load { dst, pointer, access } => self.load(*dst, *pointer, access)?,
+            Op::Store {
+                value,
+                pointer,
+                access,
+            } => self.store(*value, *pointer, access)?,
+            Op::Rmw(rmw) => {
+                self.load(rmw.dst, rmw.pointer, &rmw.access)?;
+                let mut new: smallvec::SmallVec<[Cell; 4]> = smallvec::SmallVec::new();
+                for i in 0..rmw.access.layout.leaves.len() as u32 {
+                    let (old, operand) = (self.get(rmw.dst + i), self.get(rmw.value + i));
+                    if (old.poison || operand.poison) && rmw.op != RmwOp::Xchg {
+                        new.push(Cell::POISON);
+                    } else if rmw.op == RmwOp::Xchg {
+                        new.push(operand);
+                    } else {
+                        new.push(Cell::new(rmw_value(rmw.op, rmw.scalar, old.bits, operand.bits)));
+                    }
+                }
+                self.store_cells(&new, rmw.pointer, &rmw.access)?;
+            }
+            Op::CmpXchg(exchange) => {
+                self.load(exchange.dst, exchange.pointer, &exchange.access)?;
+                let (old, expected) = (self.get(exchange.dst), self.get(exchange.expected));
+                if (old.poison || expected.poison) && self.undefined == Undefined::Error {
+                    return Err("a compared value is undefined".into());
+                }
+                let equal = old.bits == expected.bits;
+                if equal {
+                    let new = self.get(exchange.new);
+                    self.store_cells(&[new], exchange.pointer, &exchange.access)?;
+                }
+                self.set(exchange.dst + 1, Cell::new(u128::from(equal)));
+            }
+            Op::ExtractElement {
+                dst,
+                vector,
+                index,
+                lanes,
+            } => {
+                let index = self.get(*index);
+                let cell = match index {
+                    Cell { poison: false, bits } if bits < u128::from(*lanes) => {
+                        self.get(vector + bits as u32)
+                    }
+                    _ => Cell::POISON,
+                };
+                self.set(*dst, cell);
+            }
+            Op::InsertElement {
+                dst,
+                vector,
+                element,
+                index,
+                lanes,
+            } => {
+                let (index, element) = (self.get(*index), self.get(*element));
+                let valid = !index.poison && index.bits < u128::from(*lanes);
+                for lane in 0..*lanes {
+                    let cell = match valid {
+                        false => Cell::POISON,
+                        true if index.bits == u128::from(lane) => element,
+                        true => self.get(vector + lane),
+                    };
+                    self.set(dst + lane, cell);
+                }
+            }
+            Op::Shuffle {
+                dst,
+                a,
+                b,
+                lanes,
+                mask,
+            } => {
+                for (i, &index) in mask.iter().enumerate() {
+                    let cell = match index {
+                        u32::MAX => Cell::POISON,
+                        index if index < *lanes => self.get(a + index),
+                        index => self.get(b + index - lanes),
+                    };
+                    self.set(dst + i as u32, cell);
+                }
+            }
+            Op::InsertValue {
+                dst,
+                a,
+                total,
+                at,
+                value,
+                count,
+            } => {
+                for i in 0..*total {
+                    let inside = i.checked_sub(*at).filter(|i| i < count);
+                    let cell = self.get(inside.map_or(a + i, |i| value + i));
+                    self.set(dst + i, cell);
+                }
+            }
+            Op::Jump { edge } => *pc = self.follow(&code.edges[*edge as usize]),
+            Op::Branch {
+                condition,
+                then,
+                otherwise,
+            } => {
+                let taken = if self.need(*condition, "the condition of a branch")? != 0 {
+                    then
+                } else {
+                    otherwise
+                };
+                *pc = self.follow(&code.edges[*taken as usize]);
+            }
+            Op::Switch(switch) => {
+                let on = self.need(switch.on, "the operand of a switch")?;
+                let edge = match switch.cases.binary_search_by_key(&on, |c| c.0) {
+                    Ok(index) => switch.cases[index].1,
+                    Err(_) => switch.default,
+                };
+                *pc = self.follow(&code.edges[edge as usize]);
+            }
+            Op::Return { value, count } => {
+                let cells = (0..*count).map(|i| self.get(value + i)).collect();
+                return Ok(Some(Leave::Return(cells)));
+            }
+            Op::Unreachable => return Err("'unreachable' is reached".into()),
+            Op::Call(call) => {
+                let func = match call.callee {
+                    Callee::Direct(func) => func,
+                    Callee::Indirect(place) => {
+                        let address = self.need(place, "the address of a called function")? as u64;
+                        self.function_at(address)?
+                    }
+                };
+                let args = argument_cells(&self.item.cells, self.base, &self.code, &call.args);
+                return Ok(Some(Leave::Call(func, args, call.dst)));
+            }
+            Op::Elementwise(call) => self.elementwise(call)?,
+            Op::Generic(call) => self.generic_intrinsic(call)?,
+            Op::Item(call) => {
+                let args = argument_cells(&self.item.cells, self.base, &self.code, &call.args);
+                let mut results: smallvec::SmallVec<[Cell; 4]> =
+                    smallvec::SmallVec::from_elem(Cell::POISON, call.dst.1 as usize);
+                let mut context = ItemCall::new(
+                    call.id,
+                    &args,
+                    &call.kinds,
+                    &call.result_kinds,
+                    &mut results,
+                    self.info,
+                    self.group,
+                    self.item,
+                    &mut self.interp.memory,
+                );
+                self.interp.target.item_call(&mut context)?;
+                for (i, &cell) in results.iter().enumerate() {
+                    self.set(call.dst.0 + i as u32, cell);
+                }
+            }
+            Op::Wave(_) => return Ok(Some(Leave::Status(Status::Wave))),
+            Op::Barrier => return Ok(Some(Leave::Status(Status::Barrier))),
+            Op::Unsupported(what) => return Err(what.to_string().into()),
+        }
+        Ok(None)
+    }
+
+    fn poison_operand(&mut self, opcode: crate::Opcode, divisor: Cell, dst: Place) -> Run<()> {
+        use crate::Opcode::{SDiv, SRem, UDiv, URem};
+        if matches!(opcode, UDiv | SDiv | URem | SRem) && divisor.poison && self.undefined == Undefined::Error
+        {
+            return Err("a divisor is undefined".into());
+        }
+        self.set(dst, Cell::POISON);
+        Ok(())
+    }
+
+    fn set_bool(&mut self, dst: Place, poison: bool, holds: impl Fn() -> bool) {
+        let cell = if poison {
+            Cell::POISON
+        } else {
+            Cell::new(u128::from(holds()))
+        };
+        self.set(dst, cell);
+    }
+
+    fn function_at(&self, address: u64) -> Run<FuncRef> {
+        let index = address.wrapping_sub(FUNCTION_BASE) / FUNCTION_STEP;
+        let known = address >= FUNCTION_BASE
+            && address.is_multiple_of(FUNCTION_STEP)
+            && index < self.interp.module.ctx.functions.len() as u64;
+        if !known {
+            return Err(format!("call of {address:#x}, which is no function").into());
+        }
+        Ok(FuncRef::from_u32(index as u32))
+    }
+}
+
+/// The new value of `atomicrmw`.
+fn rmw_value(op: RmwOp, kind: Scalar, old: u128, operand: u128) -> u128 {
+    let bits = kind.bits();
+    let mask = scalar::mask(bits);
+    let signed = |v| scalar::sign_extend(bits, v);
+    if let Scalar::Float(kind) = kind {
+        let (a, b) = (old as u64, operand as u64);
+        let value = match op {
+            RmwOp::FAdd => float::float_binary(crate::Opcode::FAdd, kind, a, b),
+            RmwOp::FSub => float::float_binary(crate::Opcode::FSub, kind, a, b),
+            RmwOp::FMax => float::float_min_max(float::MinMax::Num, true, kind, a, b),
+            RmwOp::FMin => float::float_min_max(float::MinMax::Num, false, kind, a, b),
+            RmwOp::FMaximum => float::float_min_max(float::MinMax::Ieee2019, true, kind, a, b),
+            RmwOp::FMinimum => float::float_min_max(float::MinMax::Ieee2019, false, kind, a, b),
+            _ => b,
+        };
+        return u128::from(value);
+    }
+    mask & match op {
+        RmwOp::Add => old.wrapping_add(operand),
+        RmwOp::Sub => old.wrapping_sub(operand),
+        RmwOp::And => old & operand,
+        RmwOp::Nand => !(old & operand),
+        RmwOp::Or => old | operand,
+        RmwOp::Xor => old ^ operand,
+        RmwOp::Max if signed(old) > signed(operand) => old,
+        RmwOp::Min if signed(old) < signed(operand) => old,
+        RmwOp::UMax => old.max(operand),
+        RmwOp::UMin => old.min(operand),
+        RmwOp::UIncWrap if old >= operand => 0,
+        RmwOp::UIncWrap => old + 1,
+        RmwOp::UDecWrap if old == 0 || old > operand => operand,
+        RmwOp::UDecWrap => old - 1,
+        RmwOp::USubCond if old < operand => old,
+        RmwOp::USubCond => old - operand,
+        RmwOp::USubSat => old.saturating_sub(operand),
+        _ => operand,
+    }
+}
