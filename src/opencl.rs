@@ -1,7 +1,7 @@
 //! What the OpenCL C frontend is told about a processor: where the frontend's and the target's worlds meet.
 
 use wavec_frontend::{
-    AddressSpaces, SyncScopes, TargetDescription, count_library_functions, library_functions,
+    AddressSpaces, DescriptorType, SyncScopes, TargetDescription, count_library_functions, library_functions,
 };
 use wavec_target_gpu::library::SOURCES;
 
@@ -49,6 +49,12 @@ pub fn target_description(cpu: &str) -> TargetDescription {
             local: 3,
             generic: 0,
         },
+        descriptor_types: &[DescriptorType {
+            name: "__amdgpu_buffer_rsrc_t",
+            code: "Qb",
+            space: 8,
+            size: 16,
+        }],
         sync_scopes: SyncScopes {
             work_item: "singlethread",
             sub_group: "wavefront",

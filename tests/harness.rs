@@ -3,8 +3,8 @@
 
 use libtest_mimic::Arguments;
 use wavec_tests::{
-    command_line, constrained, file_tests, intrinsics, llvm, multicall, mutations, operations, programs,
-    run_tests,
+    builtins, command_line, constrained, file_tests, intrinsics, llvm, multicall, mutations, operations,
+    programs, run_tests,
 };
 
 fn main() -> std::process::ExitCode {
@@ -22,6 +22,7 @@ fn main() -> std::process::ExitCode {
         command_line::trials(),
         llvm::trials(),
         intrinsics::trials(),
+        builtins::trials(),
         mutations::trials(),
     ]
     .concat_trials();

@@ -29,7 +29,7 @@ pub mod types;
 
 pub use builtins::target_index::{count_library_functions, library_functions};
 pub use options::{CLStandard, Options};
-pub use target::{AddressSpaces, SyncScopes, TargetDescription};
+pub use target::{AddressSpaces, DescriptorType, SyncScopes, TargetDescription};
 
 use bumpalo::Bump;
 use wavec_ir::Module;

@@ -34,6 +34,19 @@ pub struct SyncScopes {
     pub system: &'static str,
 }
 
+/// An opaque type of the machine: what describes a piece of memory to its instructions.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct DescriptorType {
+    /// Its name in programs.
+    pub name: &'static str,
+    /// What it is called in the type strings of builtins.
+    pub code: &'static str,
+    /// In IR it is a pointer to this address space.
+    pub space: u32,
+    /// Size and alignment in bytes.
+    pub size: u32,
+}
+
 /// The machine, as far as the source language can see it.
 #[derive(Clone, Debug)]
 pub struct TargetDescription {
@@ -47,6 +60,8 @@ pub struct TargetDescription {
     pub macros: Vec<(&'static str, &'static str)>,
     /// Address-space numbers.
     pub address_spaces: AddressSpaces,
+    /// Opaque types of the machine.
+    pub descriptor_types: &'static [DescriptorType],
     /// Names of synchronization scopes.
     pub sync_scopes: SyncScopes,
     /// Calling convention of kernels.
@@ -132,6 +147,7 @@ pub fn test_target() -> TargetDescription {
             local: 3,
             generic: 0,
         },
+        descriptor_types: &[],
         sync_scopes: SyncScopes {
             work_item: "singlethread",
             sub_group: "wavefront",

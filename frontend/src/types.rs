@@ -6,6 +6,7 @@ mod spelling;
 
 pub use scalar::Scalar;
 
+use crate::target::DescriptorType;
 use crate::token::{Interner, Symbol};
 use fxhash::FxHashMap;
 
@@ -122,6 +123,8 @@ pub enum TypeKind {
     Function(FunctionTypeId),
     /// `event_t`
     Event,
+    /// An opaque type of the target.
+    Descriptor(&'static DescriptorType),
     /// An opaque type of OpenCL that this compiler parses but cannot use, such as `image2d_t`.
     Opaque(&'static str),
 }
@@ -299,6 +302,11 @@ impl Types {
     /// An opaque type.
     pub fn opaque(&mut self, name: &'static str) -> Ty {
         self.intern(TypeKind::Opaque(name))
+    }
+
+    /// An opaque type of the target.
+    pub fn descriptor(&mut self, descriptor: &'static DescriptorType) -> Ty {
+        self.intern(TypeKind::Descriptor(descriptor))
     }
 
     /// A function type.

@@ -65,6 +65,10 @@ def int_get_rounding : DefaultAttrsIntrinsic<[llvm_i32_ty], [], [IntrInaccessibl
 def int_set_rounding : DefaultAttrsIntrinsic<[llvm_void_ty], [llvm_i32_ty],
                                              [IntrInaccessibleMemOnly, ArgNames<["mode"]>]>;
 
+def int_get_fpenv : DefaultAttrsIntrinsic<[llvm_anyint_ty], [], [IntrInaccessibleMemOnly]>;
+def int_set_fpenv : DefaultAttrsIntrinsic<[llvm_void_ty], [llvm_anyint_ty],
+                                          [IntrInaccessibleMemOnly, ArgNames<["env"]>]>;
+
 //===----------------------------------------------------------------------===//
 // Bits
 //===----------------------------------------------------------------------===//

@@ -4,8 +4,8 @@ use crate::abi::{KernelArgLayout, KernelInputs, max_flat_workgroup_size};
 use crate::divergence::GpuDivergence;
 use crate::function_info::GpuFunctionInfo;
 use crate::ir_passes::{
-    annotate_uniform_loads, expand_division, expand_float, lower_i1_phis, lower_kernel_arguments,
-    lower_wave_reduce, scalarize, widen_scalar_loads,
+    annotate_uniform_loads, expand_division, expand_float, lower_divergent_resources, lower_fp_environment,
+    lower_i1_phis, lower_kernel_arguments, lower_wave_reduce, scalarize, widen_scalar_loads,
 };
 use crate::lds;
 use crate::lowering::GpuLowering;
@@ -82,6 +82,8 @@ pub fn prepare(
                 lower_atomics::run(body, ctx, &TRANSFORM_INFO)?;
                 lower_wide_integers::run(body, ctx);
                 lower_float_remainder::run(body, ctx);
+                lower_divergent_resources::run(body, ctx);
+                lower_fp_environment::run(body, ctx);
                 lower_wave_reduce::run(body, ctx);
                 scalarize::run(body, ctx);
                 expand_division::run(body, ctx);

@@ -285,6 +285,12 @@ def : AMDGPUCustomBuiltin<"global_atomic_fmin_f64", "dd*1d", "t", "rmw fmin agen
 def : AMDGPUCustomBuiltin<"grid_size_x", "Ui", "nc", "grid_size_x">;
 def : AMDGPUCustomBuiltin<"grid_size_y", "Ui", "nc", "grid_size_y">;
 def : AMDGPUCustomBuiltin<"grid_size_z", "Ui", "nc", "grid_size_z">;
+// Interpolation is for pixel shaders.
+def : AMDGPUCustomBuiltin<"interp_mov", "fUiUiUiUi", "nc", "interp">;
+def : AMDGPUCustomBuiltin<"interp_p1", "ffUiUiUi", "nc", "interp">;
+def : AMDGPUCustomBuiltin<"interp_p1_f16", "ffUiUibUi", "nc", "interp">;
+def : AMDGPUCustomBuiltin<"interp_p2", "fffUiUiUi", "nc", "interp">;
+def : AMDGPUCustomBuiltin<"interp_p2_f16", "hffUiUibUi", "nc", "interp">;
 def : AMDGPUCustomBuiltin<"ldexp", "ddi", "nc", "ldexp">;
 def : AMDGPUCustomBuiltin<"ldexpf", "ffi", "nc", "ldexp">;
 def : AMDGPUCustomBuiltin<"ldexph", "hhi", "nc", "ldexp">;

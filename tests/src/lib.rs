@@ -7,9 +7,11 @@
 //! - [`constrained`]: the examples with few registers and short branches, and generated kernels that need many and long ones.
 //! - [`operations`]: every operation on every type, the emulator against the IR interpreter.
 //! - [`programs`]: generated OpenCL C programs, the emulator at every level against the IR interpreter.
+//! - [`builtins`]: every builtin of the target, a kernel from its type.
 //! - [`command_line`]: exit statuses and what is, or is not, written.
 //! - [`llvm`]: the same work done by LLVM's tools; without them the tests are ignored, with `WAVEC_REQUIRE_LLVM=1` they fail.
 
+pub mod builtins;
 pub mod command_line;
 pub mod constrained;
 pub mod examples;

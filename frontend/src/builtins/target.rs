@@ -69,7 +69,13 @@ impl<'a> Sema<'_, 'a> {
         // The intrinsic may want a constant although the type string does not say so.
         let described = match builtin.lowering {
             BuiltinLowering::Intrinsic { id, .. } => self.target.intrinsics.get(id).args,
-            BuiltinLowering::Recipe(_) => &[],
+            BuiltinLowering::Recipe(recipe) => {
+                let name = format!("{}{}", self.target.intrinsic_prefix, recipe.replace('_', "."));
+                match self.target.intrinsics.lookup(&name) {
+                    Some(id) => self.target.intrinsics.get(id).args,
+                    None => &[],
+                }
+            }
         };
         let mut operands: Vec<Expr<'a>> = Vec::with_capacity(args.len());
         for (index, (arg, &param)) in args.iter().zip(&params).enumerate() {
@@ -201,7 +207,15 @@ impl<'a> Sema<'_, 'a> {
         }
         match recipe {
             "alignbit" => return self.operation(Op::Intrinsic("llvm.fshr", false), operands, ret, span),
-            "ldexp" => return self.operation(Op::Ldexp, operands, ret, span),
+            "ldexp" => {
+                // The exponent of a half is short.
+                let mut operands = [operands[0], operands[1]];
+                if ret == Ty::HALF {
+                    let exponent = self.arena.alloc(operands[1]);
+                    operands[1] = *self.arithmetic(exponent, Ty::scalar(Scalar::Short));
+                }
+                return self.operation(Op::Ldexp, &operands, ret, span);
+            }
             "div_scale" | "ds_append" | "ds_consume" | "mov_dpp" => {
                 return self.operation(Op::Target(builtin), operands, ret, span);
             }
@@ -298,6 +312,7 @@ impl<'a> Sema<'_, 'a> {
         }
         let (&letter, rest) = text.split_first()?;
         *text = rest;
+        let mut opaque = None;
         let pick = |signed: Scalar, other: Scalar| Some(if unsigned { other } else { signed });
         let scalar = match letter {
             b'b' => Some(Scalar::Bool),
@@ -312,14 +327,18 @@ impl<'a> Sema<'_, 'a> {
             b'z' => Some(Scalar::ULong),
             b'v' => None,
             b'Q' => {
-                // Buffer resources and the like have no type here.
-                return None;
+                let (&second, rest) = text.split_first()?;
+                *text = rest;
+                let mut types = self.target.descriptor_types.iter();
+                let descriptor = types.find(|ty| ty.code.as_bytes() == [letter, second])?;
+                opaque = Some(self.types.descriptor(descriptor));
+                None
             }
             _ => return None,
         };
         let mut ty = match scalar {
             Some(scalar) => QualType::new(self.types.vector(scalar, vector.unwrap_or(1))),
-            None => QualType::new(Ty::VOID),
+            None => QualType::new(opaque.unwrap_or(Ty::VOID)),
         };
         let mut any_space = false;
         while let Some((&letter, rest)) = text.split_first() {

@@ -67,7 +67,9 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
             }
             Op::NamedAtomic(op, order, name) => {
                 let scope = self.named_scope(name);
-                return Some(self.atomic(op, order, scope, &values, args, true));
+                let pointee = self.l.sema.types.as_pointer(args[0].ty.ty);
+                let volatile = pointee.is_some_and(|to| to.is_volatile());
+                return Some(self.atomic(op, order, scope, &values, args, volatile));
             }
             Op::CompareExchange(..) | Op::CompareExchangeInto(..) => {
                 return Some(self.compare_exchange(op, &values, args));

@@ -150,6 +150,7 @@ impl<'a> Lowerer<'_, '_, 'a> {
             }
             TypeKind::Void => Type::VOID,
             TypeKind::Event => Type::I64,
+            TypeKind::Descriptor(descriptor) => self.module.ctx.types.ptr(descriptor.space),
             _ => self.memory_type(ty),
         }
     }

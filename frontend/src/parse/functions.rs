@@ -260,10 +260,13 @@ impl<'a> Parser<'_, '_, 'a> {
                         );
                     }
                 }
-                TypeKind::Event => self.error(
-                    param.span,
-                    "'event_t' cannot be used as the type of a kernel parameter",
-                ),
+                TypeKind::Event | TypeKind::Descriptor(_) => {
+                    let name = self.sema.type_name(param.ty.unqualified());
+                    self.error(
+                        param.span,
+                        format!("'{name}' cannot be used as the type of a kernel parameter"),
+                    );
+                }
                 TypeKind::Record(_) => match self.refused_member(param.ty.ty) {
                     Some(TypeKind::Pointer(_)) => {
                         self.error(param.span, "struct kernel parameters may not contain pointers")
@@ -285,7 +288,7 @@ impl<'a> Parser<'_, '_, 'a> {
     /// A member, or a member of a member, that no struct passed to a kernel may have.
     fn refused_member(&self, ty: Ty) -> Option<TypeKind> {
         match self.sema.kind(ty) {
-            kind @ (TypeKind::Pointer(_) | TypeKind::Event) => Some(kind),
+            kind @ (TypeKind::Pointer(_) | TypeKind::Event | TypeKind::Descriptor(_)) => Some(kind),
             kind @ TypeKind::Scalar(crate::types::Scalar::Bool) => Some(kind),
             TypeKind::Array(of, _) => self.refused_member(of.ty),
             TypeKind::Record(id) => {

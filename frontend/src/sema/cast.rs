@@ -70,6 +70,7 @@ impl<'a> Sema<'_, 'a> {
                 self.value(ExprKind::Cast(CastKind::Same, expr), to, span)
             }
             (TypeKind::Event, TypeKind::Event) => expr,
+            (TypeKind::Descriptor(_), TypeKind::Descriptor(_)) if from == to => expr,
             (TypeKind::Scalar(_), TypeKind::Event) if self.is_null_constant(expr) => {
                 self.null_pointer(to, span)
             }

@@ -238,7 +238,10 @@ impl Sema<'_, '_> {
             "ndrange_t" => self.types.opaque("ndrange_t"),
             "clk_event_t" => self.types.opaque("clk_event_t"),
             "reserve_id_t" => self.types.opaque("reserve_id_t"),
-            _ => return None,
+            _ => {
+                let descriptor = self.target.descriptor_types.iter().find(|ty| ty.name == text)?;
+                self.types.descriptor(descriptor)
+            }
         })
     }
 

@@ -14,6 +14,7 @@ impl Types {
             TypeKind::Record(id) => self.record(id).size,
             TypeKind::Enum(id) => self.enums[id.0 as usize].scalar.size(),
             TypeKind::Event | TypeKind::Opaque(_) => 8,
+            TypeKind::Descriptor(descriptor) => descriptor.size as u64,
         }
     }
 

@@ -117,6 +117,7 @@ impl Types {
                     }
                     TypeKind::Event => out.push_str("event_t"),
                     TypeKind::Opaque(name) => out.push_str(name),
+                    TypeKind::Descriptor(descriptor) => out.push_str(descriptor.name),
                     _ => {}
                 }
                 if !declarator.is_empty() {

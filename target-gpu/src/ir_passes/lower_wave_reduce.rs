@@ -7,6 +7,7 @@
 use super::{call_amdgcn, call_generic};
 use wavec_ir::inst::{InstFlags, IntPredicate};
 use wavec_ir::intrinsics::IntrinsicId;
+use wavec_ir::passes::util::blocks::split_block_before;
 use wavec_ir::{Aux, Builder, Context, Function, Inst, Opcode, Type, Value};
 
 /// Expands all of them in `func`.
@@ -81,11 +82,9 @@ fn expand(func: &mut Function, ctx: &mut Context, inst: Inst, kind: &str) {
     let result = func.result(inst).expect("a reduction has a result");
     let before = func.inst_block(inst).expect("a placed instruction");
     // before: the mask; lanes: one lane; after: what followed.
+    let after = split_block_before(func, inst);
     let lanes = func.make_block();
     func.insert_block_after(lanes, before);
-    let after = func.make_block();
-    func.insert_block_after(after, lanes);
-    func.split_block_tail(inst, after);
     let mut b = Builder::at_end(func, ctx, before);
     let all = b.int(Type::I1, 1);
     let mask = call_amdgcn(&mut b, "ballot", &[Type::I64], &[all]);

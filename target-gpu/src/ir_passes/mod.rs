@@ -3,6 +3,8 @@
 pub mod annotate_uniform_loads;
 pub mod expand_division;
 pub mod expand_float;
+pub mod lower_divergent_resources;
+pub mod lower_fp_environment;
 pub mod lower_i1_phis;
 pub mod lower_kernel_arguments;
 pub mod lower_wave_reduce;

@@ -6,8 +6,8 @@ use crate::intrinsics::REGISTRY;
 use smallvec::SmallVec;
 use wavec_codegen::dag::{CondCode, DagBuilder, NodeValue, ValueType as VT, isd};
 use wavec_gpu_mc::{opcodes, regs};
-use wavec_ir::Inst;
 use wavec_ir::intrinsics::{IntrinsicId, IntrinsicProperties};
+use wavec_ir::{Inst, Type};
 use wavec_mc::Opcode;
 use wavec_support::{Diagnostic, Span};
 
@@ -142,6 +142,9 @@ pub fn lower(
             return by_dword(builder, inst, id, name).map(|value| Some(SmallVec::from_slice(&[value])));
         }
         "icmp" | "fcmp" => return one(compare(builder, inst)),
+        "trig.preop" if builder.func.ty(builder.func.arg(inst, 1)) != Type::F64 => {
+            return Err(error(name, "gfx942 has it for double only"));
+        }
         "fdiv.fast" => return one(fast_division(builder, inst)),
         "rsq.clamp" => return one(clamped_rsq(builder, inst)),
         "is.shared" | "is.private" => return one(is_in_aperture(builder, inst, name == "is.shared")),
