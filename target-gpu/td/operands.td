@@ -24,6 +24,9 @@ def SDstOp_64 : RegisterOperand<SReg_64> { let AsmRegClass = SSrcAsm_64; }
 // Of scalar loads: neither M0 nor EXEC.
 def SMemDst_32 : RegisterOperand<SReg_32_XM0_XEXEC> { let AsmRegClass = SMemDstAsm_32; }
 def SMemDst_64 : RegisterOperand<SReg_64_XEXEC> { let AsmRegClass = SMemDstAsm_64; }
+// The first register of an array in registers.
+def SRegSrc_32 : RegisterOperand<SReg_32>;
+def SRegSrc_64 : RegisterOperand<SReg_64>;
 // Scalar sources without literal.
 def SCSrc_b32 : SrcOperand<SReg_32, 32, false, false>;
 
@@ -48,8 +51,12 @@ def VRegSrc_32 : RegisterOperand<VGPR_32>;
 // Lane select of readlane and writelane: scalar registers and inline integers.
 def SCSrc_lane : SrcOperand<SReg_32, 32, false, false> { let UsesConstantBus = true; }
 
-// SDWA sources: any vector or scalar register, no constants (GFX9). Bit 8 of the field says scalar.
-def SDWASrc_b32 : RegisterOperand<VS_32> { let Syntax = "sdwa_source"; }
+// SDWA sources: a vector or scalar register, or an inline constant. Bit 8 of the field says that it is no vector.
+foreach n = [16, 32] in {
+  foreach float = [false, true] in {
+    def SDWASrc_#!if(float, "f", "b")#n : VALUSrcOperand<VS_32, n, float, false> { let Syntax = "sdwa_source"; }
+  }
+}
 // SDWA compare result: VCC, or a scalar pair with bit 7 of the field set.
 def SDWAVopcDst : RegisterOperand<SReg_64> {
   let Syntax = "sdwa_vopc_dst";
@@ -100,6 +107,7 @@ class ImmOperand<string syntax, ValueType ty = i32> : Operand<ty> {
   let Syntax = syntax;
 }
 def S16Imm : ImmOperand<"s16imm", i16>;  // printed as hexadecimal half word
+def UnsignedKImm : ImmOperand<"unsigned_k", i16>;  // the same, never written with a sign
 def U16Imm : ImmOperand<"u16imm", i16>;  // printed as decimal
 def KImmFP32 : ImmOperand<"kimm32">;     // the literal that fmamk/fmaak always carry
 def KImmFP16 : ImmOperand<"kimm16">;

@@ -180,8 +180,8 @@ defm S_ANDN1_WREXEC_B64 : SOP1_64<0x35, "s_andn1_wrexec_b64">;
 defm S_ANDN2_WREXEC_B64 : SOP1_64<0x36, "s_andn2_wrexec_b64">;
 }
 let Uses = [M0], hasSideEffects = true in {
-defm S_MOVRELS_B32 : SOP1_32<0x2a, "s_movrels_b32">;
-defm S_MOVRELS_B64 : SOP1_64<0x2b, "s_movrels_b64">;
+defm S_MOVRELS_B32 : SOP1<0x2a, "s_movrels_b32", SDstOp_32, SRegSrc_32>;
+defm S_MOVRELS_B64 : SOP1<0x2b, "s_movrels_b64", SDstOp_64, SRegSrc_64>;
 defm S_MOVRELD_B32 : SOP1_32<0x2c, "s_movreld_b32">;
 defm S_MOVRELD_B64 : SOP1_64<0x2d, "s_movreld_b64">;
 }
@@ -262,8 +262,8 @@ class SOPK_tied<int op, string mnemonic>
   : SOPKInst<op, (outs SDstOp_32:$sdst), (ins SReg_32:$src0, S16Imm:$simm16), mnemonic, "$sdst, $simm16"> {
   let Constraints = "$sdst = $src0";
 }
-class SOPK_cmp<int op, string mnemonic>
-  : SOPKInst<op, (outs), (ins SReg_32:$sdst, S16Imm:$simm16), mnemonic, "$sdst, $simm16"> {
+class SOPK_cmp<int op, string mnemonic, Operand constant = S16Imm>
+  : SOPKInst<op, (outs), (ins SReg_32:$sdst, constant:$simm16), mnemonic, "$sdst, $simm16"> {
   let isCompare = true;
   let Defs = [SCC];
 }
@@ -277,12 +277,12 @@ def S_CMPK_GT_I32 : SOPK_cmp<0x04, "s_cmpk_gt_i32">;
 def S_CMPK_GE_I32 : SOPK_cmp<0x05, "s_cmpk_ge_i32">;
 def S_CMPK_LT_I32 : SOPK_cmp<0x06, "s_cmpk_lt_i32">;
 def S_CMPK_LE_I32 : SOPK_cmp<0x07, "s_cmpk_le_i32">;
-def S_CMPK_EQ_U32 : SOPK_cmp<0x08, "s_cmpk_eq_u32">;
-def S_CMPK_LG_U32 : SOPK_cmp<0x09, "s_cmpk_lg_u32">;
-def S_CMPK_GT_U32 : SOPK_cmp<0x0a, "s_cmpk_gt_u32">;
-def S_CMPK_GE_U32 : SOPK_cmp<0x0b, "s_cmpk_ge_u32">;
-def S_CMPK_LT_U32 : SOPK_cmp<0x0c, "s_cmpk_lt_u32">;
-def S_CMPK_LE_U32 : SOPK_cmp<0x0d, "s_cmpk_le_u32">;
+def S_CMPK_EQ_U32 : SOPK_cmp<0x08, "s_cmpk_eq_u32", UnsignedKImm>;
+def S_CMPK_LG_U32 : SOPK_cmp<0x09, "s_cmpk_lg_u32", UnsignedKImm>;
+def S_CMPK_GT_U32 : SOPK_cmp<0x0a, "s_cmpk_gt_u32", UnsignedKImm>;
+def S_CMPK_GE_U32 : SOPK_cmp<0x0b, "s_cmpk_ge_u32", UnsignedKImm>;
+def S_CMPK_LT_U32 : SOPK_cmp<0x0c, "s_cmpk_lt_u32", UnsignedKImm>;
+def S_CMPK_LE_U32 : SOPK_cmp<0x0d, "s_cmpk_le_u32", UnsignedKImm>;
 let Defs = [SCC] in def S_ADDK_I32 : SOPK_tied<0x0e, "s_addk_i32">;
 def S_MULK_I32 : SOPK_tied<0x0f, "s_mulk_i32">;
 let isTerminator = true, isBranch = true, hasSideEffects = true in

@@ -6,6 +6,8 @@ class VALUType<RegisterClass rc, RegisterOperand literalSrc, RegisterOperand inl
   RegisterClass RC = rc;               // destination, and a source that must be a vector register
   RegisterOperand Src0 = literalSrc;   // first source of the 32-bit encodings
   RegisterOperand Src = inlineSrc;     // sources of VOP3
+  // Sources of SDWA; types that it does not know are not used there.
+  RegisterOperand Sdwa = !cast<RegisterOperand>("SDWASrc_"#!if(fp, "f", "b")#!if(!eq(literalSrc.ConstantBits, 16), 16, 32));
   bit IsFP = fp;                       // has neg and abs
   bit Is64 = !eq(rc.Size, 64);
   bit Exists = true;

@@ -23,7 +23,7 @@ class VOP1_e32<int op, VOPProfile P, string mnemonic>
 class VOP1_sdwa<int op, VOPProfile P, string mnemonic>
   : VOP1Common<P, P.Outs,
       !con(!if(P.Mods0, (ins FPInputMods:$src0_modifiers), (ins IntInputMods:$src0_modifiers)),
-           (ins SDWASrc_b32:$src0, Clamp:$clamp), !if(P.HasSDWAOMod, (ins OMod:$omod), (ins)),
+           (ins P.Src0.Sdwa:$src0, Clamp:$clamp), !if(P.HasSDWAOMod, (ins OMod:$omod), (ins)),
            (ins DstSel:$dst_sel, DstUnused:$dst_unused, Src0Sel:$src0_sel)),
       mnemonic#"_sdwa",
       "$vdst, $src0_modifiers$clamp"#!if(P.HasSDWAOMod, "$omod", "")#"$dst_sel$dst_unused$src0_sel"> {
@@ -57,7 +57,7 @@ class VOP1_sdwa<int op, VOPProfile P, string mnemonic>
 }
 // Of 8-bit floats: the source has no modifiers, the whole destination is written.
 class VOP1_sdwa_fp8<int op, VOPProfile P, string mnemonic>
-  : VOP1Common<P, P.Outs, (ins SDWASrc_b32:$src0, Clamp:$clamp, OMod:$omod, Src0Sel:$src0_sel), mnemonic#"_sdwa",
+  : VOP1Common<P, P.Outs, (ins P.Src0.Sdwa:$src0, Clamp:$clamp, OMod:$omod, Src0Sel:$src0_sel), mnemonic#"_sdwa",
                "$vdst, $src0$clamp$omod$src0_sel"> {
   field bits<64> Inst;
   let Size = 8;

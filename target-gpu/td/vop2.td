@@ -32,9 +32,9 @@ class VOP2_e32<int op, VOPProfile P, string mnemonic>
 }
 class VOP2_sdwa<int op, VOPProfile P, string mnemonic>
   : VOP2Common<P, P.Outs,
-      !con(!if(P.Mods0, (ins FPInputMods:$src0_modifiers), (ins IntInputMods:$src0_modifiers)), (ins SDWASrc_b32:$src0),
+      !con(!if(P.Mods0, (ins FPInputMods:$src0_modifiers), (ins IntInputMods:$src0_modifiers)), (ins P.Src0.Sdwa:$src0),
            !if(P.Mods1, (ins FPInputMods:$src1_modifiers), (ins IntInputMods:$src1_modifiers)),
-           (ins SDWASrc_b32:$src1, Clamp:$clamp), !if(P.HasSDWAOMod, (ins OMod:$omod), (ins)),
+           (ins P.Src1.Sdwa:$src1, Clamp:$clamp), !if(P.HasSDWAOMod, (ins OMod:$omod), (ins)),
            (ins DstSel:$dst_sel, DstUnused:$dst_unused, Src0Sel:$src0_sel, Src1Sel:$src1_sel)),
       mnemonic#"_sdwa",
       "$vdst, "#CarryText<P>.Out#"$src0_modifiers, $src1_modifiers"#CarryText<P>.In#"$clamp"

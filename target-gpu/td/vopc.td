@@ -61,8 +61,8 @@ class VOPC_e64<int op, VOPProfile P, bit execResult, string mnemonic>
 }
 class VOPC_sdwa<int op, VOPProfile P, bit execResult, string mnemonic>
   : VOPCCommon<P, execResult, (outs SDWAVopcDst:$sdst),
-      !con(!if(P.Mods0, (ins FPInputMods:$src0_modifiers), (ins IntInputMods:$src0_modifiers)), (ins SDWASrc_b32:$src0),
-           !if(P.Mods1, (ins FPInputMods:$src1_modifiers), (ins IntInputMods:$src1_modifiers)), (ins SDWASrc_b32:$src1),
+      !con(!if(P.Mods0, (ins FPInputMods:$src0_modifiers), (ins IntInputMods:$src0_modifiers)), (ins P.Src0.Sdwa:$src0),
+           !if(P.Mods1, (ins FPInputMods:$src1_modifiers), (ins IntInputMods:$src1_modifiers)), (ins P.Src1.Sdwa:$src1),
            (ins Src0Sel:$src0_sel, Src1Sel:$src1_sel)),
       mnemonic#"_sdwa", "$sdst, $src0_modifiers, $src1_modifiers$src0_sel$src1_sel"> {
   field bits<64> Inst;

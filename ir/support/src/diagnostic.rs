@@ -99,14 +99,25 @@ fn render_one(out: &mut String, sources: &SourceMap, severity: Severity, span: S
     let _ = writeln!(out, "{pad}^{tildes}");
 }
 
-/// Most errors that are kept of one input; the rest are counted only.
+/// Most errors that are kept of one input unless it is said otherwise; the rest are counted only.
 const MAX_ERRORS: usize = 100;
 
 /// The diagnostics of one input, in the order in which they were found.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
     errors: usize,
+    limit: usize,
+}
+
+impl Default for Diagnostics {
+    fn default() -> Diagnostics {
+        Diagnostics {
+            list: Vec::new(),
+            errors: 0,
+            limit: MAX_ERRORS,
+        }
+    }
 }
 
 impl Diagnostics {
@@ -115,11 +126,19 @@ impl Diagnostics {
         Diagnostics::default()
     }
 
-    /// Adds one; beyond a hundred errors they are counted and dropped.
+    /// None yet, and none that comes is dropped: for inputs whose every line is judged by itself.
+    pub fn unlimited() -> Diagnostics {
+        Diagnostics {
+            limit: usize::MAX,
+            ..Diagnostics::default()
+        }
+    }
+
+    /// Adds one; beyond the limit of a hundred errors they are counted and dropped.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         if diagnostic.severity == Severity::Error {
             self.errors += 1;
-            if self.errors > MAX_ERRORS {
+            if self.errors > self.limit {
                 return;
             }
         }
@@ -165,11 +184,11 @@ impl Diagnostics {
     /// The text of all of them.
     pub fn render(&self, sources: &SourceMap) -> String {
         let mut out: String = self.list.iter().map(|d| d.render(sources)).collect();
-        if self.errors > MAX_ERRORS {
+        if self.errors > self.limit {
             let _ = writeln!(
                 out,
                 "wavec: note: {} more errors not shown",
-                self.errors - MAX_ERRORS
+                self.errors - self.limit
             );
         }
         out

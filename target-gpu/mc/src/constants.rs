@@ -110,6 +110,8 @@ pub fn literal(value: i64, ty: ConstantType) -> Option<u32> {
         64 if ty.is_float => (value & 0xffff_ffff == 0).then_some((value >> 32) as u32),
         // The literal is zero-extended.
         64 => u32::try_from(value).ok(),
+        // The literal has 32 bits, of which the instruction uses 16.
+        16 if !ty.is_float => truncated(value, 32).map(|value| value as u32),
         bits => truncated(value, u32::from(bits)).map(|value| value as u32),
     }
 }
@@ -118,7 +120,8 @@ pub fn literal(value: i64, ty: ConstantType) -> Option<u32> {
 pub fn literal_value(literal: u32, ty: ConstantType) -> i64 {
     match ty.bits {
         64 if ty.is_float => i64::from(literal) << 32,
-        16 => i64::from(literal & 0xffff),
+        16 if ty.is_float => i64::from(literal & 0xffff),
+        16 if literal >= 0xffff_8000 => i64::from(literal as i32),
         _ => i64::from(literal),
     }
 }

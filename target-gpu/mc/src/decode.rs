@@ -110,6 +110,12 @@ fn decode_operand(
     match kind.syntax {
         Syntax::Register => decode_register(kind.asm_class, value, known, accumulation),
         Syntax::SdwaSource => {
+            let constant = || constants::inline_value(value & 0xff, constant_type(kind));
+            if value & 0x100 != 0
+                && let Some(constant) = constant()
+            {
+                return Some(MCOperand::Imm(constant));
+            }
             let encoding = if value & 0x100 != 0 {
                 value & 0xff
             } else {

@@ -132,7 +132,7 @@ fn check_widths(inst: &MCInst) -> Result<(), EncodeError> {
     }
     for (index, operand) in inst.operands.iter().enumerate() {
         let kind = kind_desc(desc.operands()[index].kind);
-        let (MCOperand::Imm(imm), false) = (operand, kind.syntax == Syntax::Source) else {
+        let (MCOperand::Imm(imm), false) = (operand, kind.constant_bits != 0) else {
             continue;
         };
         let width = widths[index];
@@ -207,6 +207,12 @@ fn operand_value(
                 ));
             };
             use_literal(literal, value, None)
+        }
+        MCOperand::Imm(imm) if kind.syntax == Syntax::SdwaSource => {
+            match constants::inline_code(*imm, constant_type(kind)) {
+                Some(code) => Ok(code | 0x100),
+                None => Err("literal operands are not supported".to_string()),
+            }
         }
         MCOperand::Imm(_) if kind.asm_class.is_some() => Err("a register is needed".to_string()),
         MCOperand::Imm(imm) => Ok(*imm as u64),

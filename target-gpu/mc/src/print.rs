@@ -196,7 +196,7 @@ impl Printer<'_> {
     fn immediate(&self, index: usize, kind: &OperandKindDesc, imm: i64, out: &mut String) {
         let number = imm as u32;
         match kind.syntax {
-            Syntax::Source => constant(imm, kind, out),
+            Syntax::Source | Syntax::SdwaSource => constant(imm, kind, out),
             Syntax::FpMods | Syntax::FpOpSelMods | Syntax::MixMods => self.float_modifiers(index, imm, out),
             Syntax::IntMods => {
                 if imm & 1 != 0 {
@@ -208,7 +208,7 @@ impl Printer<'_> {
                 }
             }
             Syntax::PackedMods | Syntax::OpSelMods => self.operand(index + 1, out),
-            Syntax::S16imm => push(out, format_args!("{:#x}", number & 0xffff)),
+            Syntax::S16imm | Syntax::UnsignedK => push(out, format_args!("{:#x}", number & 0xffff)),
             Syntax::U16imm | Syntax::U7imm => match number & 0xffff {
                 number @ 0..=64 => push(out, format_args!("{number}")),
                 number => push(out, format_args!("{number:#x}")),
@@ -293,7 +293,7 @@ impl Printer<'_> {
                     );
                 }
             }
-            Syntax::Imm | Syntax::Register | Syntax::SdwaSource | Syntax::SdwaVopcDst | Syntax::None => {
+            Syntax::Imm | Syntax::Register | Syntax::SdwaVopcDst | Syntax::None => {
                 push(out, format_args!("{imm}"))
             }
         }
@@ -371,12 +371,15 @@ fn literal_constant(value: i64, kind: &OperandKindDesc, out: &mut String) {
         return;
     };
     // The number alone is read as a literal where it would not be an inline constant.
-    let as_written = if ty.bits == 64 && ty.is_float {
-        i64::from(word as i32)
-    } else {
-        i64::from(word)
+    let written = i64::from(word);
+    let is_inline = |value: i64| constants::inline_code(value, ty).is_some();
+    let reads_as_inline = match (ty.bits, ty.is_float) {
+        (64, true) => is_inline(written) || is_inline(written << 32),
+        // Only the signed number is the inline constant; a literal has 32 bits.
+        (16, false) => word > 0xffff || word < 0x8000 && is_inline(written),
+        _ => is_inline(written),
     };
-    if constants::inline_code(as_written, ty).is_some() {
+    if reads_as_inline {
         push(out, format_args!("lit({word:#x})"));
     } else {
         push(out, format_args!("{word:#x}"));

@@ -322,7 +322,7 @@ fn forced_literals() {
         ("v_mov_b32_e32 v0, lit(0x1)", "ff02007e01000000"),
         ("v_mov_b32_e32 v0, lit(0x3f800000)", "ff02007e0000803f"),
         ("v_ceil_f64_e32 v[0:1], lit(0x1)", "ff30007e01000000"),
-        ("v_ceil_f64_e32 v[0:1], 0x3ff00000", "ff30007e0000f03f"),
+        ("v_ceil_f64_e32 v[0:1], lit(0x3ff00000)", "ff30007e0000f03f"),
         ("v_ceil_f64_e32 v[0:1], 1.0", "f230007e"),
         ("s_addc_u32 s1, s1, lit(0xffffffff)", "01ff0182ffffffff"),
     ] {

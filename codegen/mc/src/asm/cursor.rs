@@ -27,6 +27,7 @@ pub struct Cursor<'a> {
     tokens: &'a [Token],
     position: usize,
     functions: Option<ExprFunction>,
+    reserved: fn(&str) -> bool,
 }
 
 impl<'a> Cursor<'a> {
@@ -37,7 +38,13 @@ impl<'a> Cursor<'a> {
             tokens,
             position: 0,
             functions: None,
+            reserved: |_| false,
         }
+    }
+
+    /// The same with names that are no symbols in expressions: registers.
+    pub fn with_reserved(self, reserved: fn(&str) -> bool) -> Cursor<'a> {
+        Cursor { reserved, ..self }
     }
 
     /// The same with functions of the target.
@@ -262,6 +269,9 @@ impl<'a> Cursor<'a> {
             }
             TokenKind::Ident if self.peek(1).kind == TokenKind::Punct(b'(') => self.function(symbols, depth),
             TokenKind::Ident | TokenKind::String => {
+                if self.ident().is_some_and(self.reserved) {
+                    return Err(self.error("a register cannot be part of an expression"));
+                }
                 let name = self.name()?;
                 let symbol = symbols.intern(&name);
                 Ok(MCExpr::Symbol(symbol, self.variant()?))

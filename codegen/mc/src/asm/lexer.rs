@@ -125,6 +125,10 @@ impl Lexer<'_> {
         if byte == b'"' {
             return self.string();
         }
+        if byte == b'\'' {
+            let kind = self.character();
+            return self.token(kind, start);
+        }
         let two = match (byte, self.peek(1)) {
             (b'<', b'<') => Some(TokenKind::Shl),
             (b'>', b'>') => Some(TokenKind::Shr),
@@ -182,7 +186,10 @@ impl Lexer<'_> {
                 2
             };
             self.position += 2;
-            return self.digits(radix);
+            return match self.hexadecimal_float() {
+                Some(float) if radix == 16 => float,
+                _ => self.digits(radix),
+            };
         }
         let mut is_float = false;
         while self.peek(0).is_ascii_digit() {
@@ -226,6 +233,51 @@ impl Lexer<'_> {
         value.map_or(TokenKind::Error("malformed or too large number"), TokenKind::Int)
     }
 
+    /// `1.8p-3` behind `0x`; `None`, and nothing is passed, if there is none.
+    fn hexadecimal_float(&mut self) -> Option<TokenKind> {
+        let start = self.position;
+        let (mut mantissa, mut exponent, mut digits, mut is_fraction) = (0u64, 0i32, 0u32, false);
+        loop {
+            let byte = self.peek(0);
+            if let Some(digit) = char::from(byte).to_digit(16) {
+                // Digits beyond those that a double holds only scale.
+                if mantissa >> 56 == 0 {
+                    mantissa = mantissa << 4 | u64::from(digit);
+                    exponent = exponent.saturating_sub(if is_fraction { 4 } else { 0 });
+                } else {
+                    exponent = exponent.saturating_add(if is_fraction { 0 } else { 4 });
+                }
+                digits += 1;
+            } else if byte == b'.' && !is_fraction {
+                is_fraction = true;
+            } else {
+                break;
+            }
+            self.position += 1;
+        }
+        let sign = usize::from(matches!(self.peek(1), b'+' | b'-'));
+        if digits == 0 || !matches!(self.peek(0), b'p' | b'P') || !self.peek(1 + sign).is_ascii_digit() {
+            self.position = start;
+            return None;
+        }
+        let is_negative = self.peek(1) == b'-';
+        self.position += 1 + sign;
+        let mut power = 0i32;
+        while self.peek(0).is_ascii_digit() {
+            power = power
+                .saturating_mul(10)
+                .saturating_add(i32::from(self.peek(0) - b'0'));
+            self.position += 1;
+        }
+        let power = exponent.saturating_add(if is_negative { -power } else { power });
+        // Two steps, so that neither factor leaves the range of a double.
+        let power = power.clamp(-2200, 2200);
+        let scale = |power: i32| 2f64.powi(power);
+        Some(TokenKind::Float(
+            mantissa as f64 * scale(power / 2) * scale(power - power / 2),
+        ))
+    }
+
     fn digits(&mut self, radix: u32) -> TokenKind {
         let start = self.position;
         let mut value = 0u64;
@@ -244,6 +296,28 @@ impl Lexer<'_> {
         } else {
             TokenKind::Int(value)
         }
+    }
+
+    /// `'a'`, `'\n'`: the number of a character.
+    fn character(&mut self) -> TokenKind {
+        let is_escape = self.peek(1) == b'\\';
+        let length = if is_escape { 4 } else { 3 };
+        if self.peek(length - 1) != b'\'' || self.peek(1 + usize::from(is_escape)) == b'\n' {
+            self.position += 1;
+            return TokenKind::Error("a character constant is one character between quotes");
+        }
+        let byte = self.peek(length - 2);
+        self.position += length;
+        TokenKind::Int(u64::from(match (is_escape, byte) {
+            (false, byte) => byte,
+            (true, b'n') => b'\n',
+            (true, b't') => b'\t',
+            (true, b'r') => b'\r',
+            (true, b'b') => 8,
+            (true, b'f') => 12,
+            (true, byte @ (b'\'' | b'\\' | b'"')) => byte,
+            (true, _) => return TokenKind::Error("unknown escape sequence in a character constant"),
+        }))
     }
 
     fn string(&mut self) -> Token {
@@ -354,6 +428,11 @@ mod tests {
             kinds("0x10 1.5 010 1e3 .5"),
             [Int(16), Float(1.5), Int(8), Float(1000.0), Float(0.5), End]
         );
+        assert_eq!(
+            kinds("0x1p3 0x1.8p-1 0x10 'a' '\\n'"),
+            [Float(8.0), Float(0.75), Int(16), Int(97), Int(10), End]
+        );
+        assert!(matches!(kinds("'ab'")[0], Error(_)));
         assert!(matches!(kinds("12ab")[0], Error(_)));
         assert!(matches!(kinds("\"abc")[0], Error(_)));
         assert_eq!(kinds("/* a\nb */ x"), [Ident, End]);

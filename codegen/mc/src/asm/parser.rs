@@ -72,7 +72,7 @@ impl<'a> AsmParser<'a> {
             sections: Vec::new(),
             current: SectionSpec::text(),
             previous: SectionSpec::text(),
-            errors: Diagnostics::new(),
+            errors: Diagnostics::unlimited(),
             functions: None,
             late: LateValues::Collect(Vec::new()),
         }

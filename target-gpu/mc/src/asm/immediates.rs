@@ -48,7 +48,8 @@ pub fn operand(
         Syntax::Branch => match cursor.expression(symbols)? {
             MCExpr::Constant(value) if (-(1 << 15)..1 << 16).contains(&value) => Ok(MCOperand::Imm(value)),
             MCExpr::Constant(_) => Err(cursor.error_at(token, "expected a 16-bit signed jump offset")),
-            expr => Ok(MCOperand::expr(expr)),
+            expr @ MCExpr::Symbol(..) => Ok(MCOperand::expr(expr)),
+            _ => Err(cursor.error_at(token, "expected an absolute expression or a label")),
         },
         Syntax::SmrdOffset => number(
             cursor,
@@ -63,12 +64,12 @@ pub fn operand(
             0..16,
             "invalid immediate: only 4-bit values are legal",
         ),
-        Syntax::S16imm
-        | Syntax::U16imm
-        | Syntax::Hwreg
-        | Syntax::Waitcnt
-        | Syntax::Sendmsg
-        | Syntax::Endpgm => number(cursor, symbols, -(1 << 15)..1 << 16, "expected a 16-bit value"),
+        Syntax::Sendmsg | Syntax::Endpgm | Syntax::UnsignedK => {
+            number(cursor, symbols, 0..1 << 16, "expected a 16-bit value")
+        }
+        Syntax::S16imm | Syntax::U16imm | Syntax::Hwreg | Syntax::Waitcnt => {
+            number(cursor, symbols, -(1 << 15)..1 << 16, "expected a 16-bit value")
+        }
         _ => number(cursor, symbols, i64::MIN..i64::MAX, INVALID_OPERAND),
     }
 }

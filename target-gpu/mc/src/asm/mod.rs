@@ -8,7 +8,9 @@ mod registers;
 mod sources;
 
 use crate::encode::{encode, kind_desc};
-use crate::tables::{ASM_INFO, COMBINED, INSTR_INFO, REGISTER_INFO, Syntax, regs, target_flags};
+use crate::tables::{
+    ASM_INFO, COMBINED, INSTR_INFO, REGISTER_INFO, Syntax, operand_names, regs, target_flags,
+};
 use modifiers::Modifiers;
 use wavec_mc::asm::{Cursor, ParseError, Token, TokenKind};
 use wavec_mc::{AsmFragment, MCInst, MCOperand, Opcode, OperandFlags, Reg, SymbolTable};
@@ -28,29 +30,51 @@ pub fn parse_instruction(
     cursor: &mut Cursor<'_>,
     symbols: &mut SymbolTable,
 ) -> Result<MCInst, ParseError> {
-    let candidates = ASM_INFO.candidates(cursor.text_of(mnemonic));
+    let name = cursor.text_of(mnemonic);
+    let mut candidates = ASM_INFO.candidates(name);
+    let mut wanted: fn(u64) -> bool = |_| true;
     if candidates.is_empty() {
-        return Err(cursor.error_at(mnemonic, "invalid instruction"));
+        // A suffix that asks for a size may stand where there is one size only.
+        if let Some(base) = name.strip_suffix("_e32") {
+            candidates = ASM_INFO.candidates(base);
+            wanted = |flags| {
+                flags & (target_flags::VOP3 | target_flags::VOP3P | target_flags::SDWA | target_flags::DPP)
+                    == 0
+            };
+        } else if let Some(base) = name.strip_suffix("_e64") {
+            candidates = ASM_INFO.candidates(base);
+            wanted = |flags| flags & (target_flags::VOP3 | target_flags::VOP3P) != 0;
+        }
     }
+    let candidates = candidates.iter().map(|&opcode| Opcode(opcode));
     let mut furthest: Option<Mismatch> = None;
-    for &opcode in candidates {
-        let mut attempt = *cursor;
-        let matcher = Matcher {
-            opcode: Opcode(opcode),
-            mnemonic,
-            inst: MCInst::new(Opcode(opcode)),
-        };
-        match matcher.run(&mut attempt, symbols) {
-            Ok(inst) => {
-                *cursor = attempt;
-                return Ok(inst);
-            }
-            Err(mismatch) => {
-                if furthest
-                    .as_ref()
-                    .is_none_or(|known| mismatch.position > known.position)
-                {
-                    furthest = Some(mismatch);
+    *cursor = cursor.with_reserved(registers::is_reserved);
+    for opcode in candidates.filter(|&opcode| wanted(INSTR_INFO.desc(opcode).target_flags())) {
+        // Short comparisons may be written without their result, which is VCC.
+        let has_implied_result = opcode_text(opcode).is_some_and(|text| text.starts_with("vcc,"));
+        for implied_result in [false, true]
+            .into_iter()
+            .take(1 + usize::from(has_implied_result))
+        {
+            let mut attempt = *cursor;
+            let matcher = Matcher {
+                opcode,
+                mnemonic,
+                inst: MCInst::new(opcode),
+                implied_result,
+            };
+            match matcher.run(&mut attempt, symbols) {
+                Ok(inst) => {
+                    *cursor = attempt;
+                    return Ok(inst);
+                }
+                Err(mismatch) => {
+                    if furthest
+                        .as_ref()
+                        .is_none_or(|known| mismatch.position > known.position)
+                    {
+                        furthest = Some(mismatch);
+                    }
                 }
             }
         }
@@ -61,11 +85,21 @@ pub fn parse_instruction(
     ))
 }
 
+/// The text that an instruction's operands begin with, if it is fixed.
+fn opcode_text(opcode: Opcode) -> Option<&'static str> {
+    match ASM_INFO.fragments(&INSTR_INFO, opcode)?.first()? {
+        AsmFragment::Text(text) => Some(text.trim_start()),
+        _ => None,
+    }
+}
+
 /// Reads the operands of one candidate.
 struct Matcher {
     opcode: Opcode,
     mnemonic: Token,
     inst: MCInst,
+    /// Whether the result, which the text begins with, is left out.
+    implied_result: bool,
 }
 
 impl Matcher {
@@ -82,7 +116,13 @@ impl Matcher {
         }
         let fragments = ASM_INFO.fragments(&INSTR_INFO, self.opcode).unwrap_or(&[]);
         let mut modifiers = None;
-        for fragment in fragments {
+        for (number, fragment) in fragments.iter().enumerate() {
+            if number == 0 && self.implied_result {
+                continue;
+            }
+            if modifiers.is_none() && self.is_left_out(&fragments[number..], cursor) {
+                continue;
+            }
             if modifiers.is_none() && starts_modifiers(*fragment, operands) {
                 let parsed = Modifiers::read(cursor, symbols);
                 modifiers = Some(parsed.map_err(|error| Mismatch {
@@ -137,6 +177,20 @@ impl Matcher {
             });
         }
         Ok(self.inst)
+    }
+
+    /// Whether the offset of a scalar memory address, and the comma before it, are not there: it is 0.
+    fn is_left_out(&self, rest: &[AsmFragment], cursor: &Cursor<'_>) -> bool {
+        let is_offset = |fragment: Option<&AsmFragment>| {
+            let operands = INSTR_INFO.desc(self.opcode).operands();
+            matches!(fragment, Some(AsmFragment::Operand(index))
+                if kind_desc(operands[usize::from(*index)].kind).syntax == Syntax::SmrdOffset)
+        };
+        let starts_modifier = cursor.at_end() || cursor.ident() == Some("glc");
+        match rest.first() {
+            Some(AsmFragment::Text(text)) => text.trim() == "," && is_offset(rest.get(1)) && starts_modifier,
+            first => is_offset(first) && starts_modifier,
+        }
     }
 
     /// Operands that text does not mention are the registers they are tied to.
@@ -195,6 +249,24 @@ impl Matcher {
         if flags & target_flags::VALU != 0 {
             self.validate_constant_bus()?;
         }
+        for (info, operand) in desc.operands().iter().zip(&self.inst.operands) {
+            let kind = kind_desc(info.kind);
+            // The values that sources name like registers are no results and no addresses. A field of a VALU
+            // instruction that is a pair takes them.
+            if let Some(reg) = operand.reg()
+                && kind.syntax == Syntax::Register
+                && is_read_only(reg, REGISTER_INFO.class(kind.asm_class).size_in_units, flags)
+            {
+                return Err(INVALID_OPERAND.to_string());
+            }
+            // Addresses of buffers have no negative offsets.
+            if let Some(..0) = operand.imm()
+                && matches!(kind.syntax, Syntax::SmrdOffset | Syntax::SmrdNamedOffset)
+                && desc.name().contains("BUFFER")
+            {
+                return Err("expected a 20-bit unsigned offset".to_string());
+            }
+        }
         if flags & (target_flags::DS | target_flags::FLAT | target_flags::MUBUF | target_flags::MTBUF) != 0 {
             // One bit says for all data operands whether they are accumulation registers.
             let mut files = desc
@@ -214,6 +286,7 @@ impl Matcher {
                 return Err("invalid register class: data and dst should be all VGPR or AGPR".to_string());
             }
         }
+        self.validate_registers()?;
         if desc
             .operands()
             .iter()
@@ -229,6 +302,32 @@ impl Matcher {
             if !(0x150..=0x15f).contains(&control) {
                 return Err("DP ALU dpp only supports row_newbcast".to_string());
             }
+        }
+        Ok(())
+    }
+
+    /// Rules about which registers may stand together.
+    fn validate_registers(&self) -> Result<(), String> {
+        let desc = INSTR_INFO.desc(self.opcode);
+        let flags = desc.target_flags();
+        let reg_of = |name| {
+            let index = desc.operand_index(name)?;
+            self.inst.operands[index].reg().filter(|reg| reg.is_some())
+        };
+        if flags & target_flags::GWS != 0
+            && let Some(data) = reg_of(operand_names::DATA0)
+            && !REGISTER_INFO.encoding(data).is_multiple_of(2)
+        {
+            return Err("vgpr must be even aligned".to_string());
+        }
+        // Large results are written while the third source is still read.
+        if flags & target_flags::MAI != 0
+            && let (Some(dst), Some(src2)) = (reg_of(operand_names::VDST), reg_of(operand_names::SRC2))
+            && REGISTER_INFO.size_in_units(dst) > 4
+            && dst != src2
+            && REGISTER_INFO.overlap(dst, src2)
+        {
+            return Err("source 2 operand must not partially overlap with dst".to_string());
         }
         Ok(())
     }
@@ -259,8 +358,11 @@ impl Matcher {
                 MCOperand::Imm(imm) => {
                     let kind = kind_desc(info.kind);
                     let ty = crate::encode::constant_type(kind);
-                    let is_literal =
-                        kind.syntax == Syntax::Source && crate::constants::inline_code(*imm, ty).is_none();
+                    let is_literal = match kind.syntax {
+                        Syntax::Source => crate::constants::inline_code(*imm, ty).is_none(),
+                        Syntax::Kimm16 | Syntax::Kimm32 => true,
+                        _ => false,
+                    };
                     literals |= usize::from(is_literal);
                 }
                 MCOperand::Expr(_) => literals |= 1,
@@ -271,10 +373,20 @@ impl Matcher {
         if self.opcode == crate::opcodes::V_WRITELANE_B32 && scalars.len() == 2 {
             scalars.retain(|&reg| reg != regs::M0);
         }
-        if scalars.len() + literals > 1 {
+        // A literal and the constant that an instruction always carries are one value.
+        if scalars.len() + literals.min(1) > 1 {
             return Err("invalid operand (violates constant bus restrictions)".to_string());
         }
         Ok(())
+    }
+}
+
+/// Whether `reg` is a value that can only be read where a register of so many words is written or used as an address.
+fn is_read_only(reg: Reg, words: u8, flags: u64) -> bool {
+    let encoding = REGISTER_INFO.encoding(reg);
+    match words {
+        1 => (235..=238).contains(&encoding),
+        _ => (235..=253).contains(&encoding) && flags & target_flags::VALU == 0,
     }
 }
 

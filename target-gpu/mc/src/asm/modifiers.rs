@@ -111,10 +111,6 @@ impl Modifiers {
                 Some(Modifier {
                     value: Value::None, ..
                 }) => Ok(Some(1)),
-                Some(Modifier {
-                    value: Value::Number(number @ (0 | 1)),
-                    ..
-                }) => Ok(Some(*number)),
                 Some(modifier) => Err(cursor.error_at(modifier.token, INVALID_OPERAND)),
             },
             Syntax::NamedInt | Syntax::SignedOffset | Syntax::SmrdNamedOffset | Syntax::DppMask => {
@@ -240,11 +236,21 @@ impl Modifiers {
         kind: &OperandKindDesc,
         cursor: &Cursor<'_>,
     ) -> Result<Option<i64>, ParseError> {
+        const POLICIES: [(&str, i64); 3] = [("sc0", 1), ("nt", 2), ("sc1", 16)];
         let mut policy = 0;
-        for (name, bit) in [("sc0", 1), ("nt", 2), ("sc1", 16)] {
+        for (name, bit) in POLICIES {
             if self.flag(name) {
                 policy |= bit;
             }
+        }
+        // They stand together.
+        let is_policy = |modifier: &Modifier| POLICIES.iter().any(|known| known.0 == modifier.name);
+        let first = self.list.iter().position(is_policy);
+        let last = self.list.iter().rposition(is_policy);
+        if let (Some(first), Some(last)) = (first, last)
+            && let Some(between) = self.list[first..last].iter().find(|other| !is_policy(other))
+        {
+            return Err(cursor.error_at(between.token, "not a valid operand"));
         }
         match kind.syntax {
             Syntax::CpolRtn if policy & 1 == 0 => Err(cursor.error("instruction must use sc0")),
@@ -358,6 +364,13 @@ impl Modifiers {
         };
         if list.iter().any(|value| !(0..=1).contains(value)) {
             return Err(cursor.error_at(token, format!("invalid {name} value")));
+        }
+        // These always take both halves of every source.
+        let takes_all = ["v_dot2_f32_f16", "v_dot2_i32_i16", "v_dot2_u32_u16"]
+            .contains(&INSTR_INFO.desc(inst.opcode).mnemonic());
+        let selects = which == Combined::OpSelHi || which == Combined::OpSel && list.contains(&1);
+        if takes_all && selects {
+            return Err(cursor.error_at(token, "invalid op_sel operand"));
         }
         let operands = INSTR_INFO.desc(inst.opcode).operands();
         let mut values = list.iter();

@@ -1,7 +1,7 @@
 //! Registers in text: `v0`, `v[0:1]`, `s[4:5]`, `[s4,s5]`, `vcc`, `ttmp3`, `exec_lo`, ...
 
 use super::INVALID_OPERAND;
-use crate::tables::{OperandKindDesc, REGISTER_INFO};
+use crate::tables::{OperandKindDesc, REGISTER_INFO, regs};
 use wavec_mc::asm::{Cursor, ParseError, Token, TokenKind};
 use wavec_mc::{MCExpr, Reg, RegClassId, SymbolTable};
 
@@ -17,11 +17,12 @@ pub struct Run {
 }
 
 /// Files of numbered registers: their prefix, and how many registers they have.
-const FILES: [(&str, u32, &str); 4] = [
-    ("v", 256, "VGPR0"),
-    ("s", 102, "SGPR0"),
-    ("a", 256, "AGPR0"),
-    ("ttmp", 16, "TTMP0"),
+const FILES: [(&str, u32, Reg); 5] = [
+    ("v", 256, regs::VGPR0),
+    ("s", 102, regs::SGPR0),
+    ("a", 256, regs::AGPR0),
+    ("acc", 256, regs::AGPR0),
+    ("ttmp", 16, regs::TTMP0),
 ];
 
 /// Other spellings of registers.
@@ -36,12 +37,41 @@ const ALIASES: [(&str, &str); 8] = [
     ("pops_exiting_wave_id", "src_pops_exiting_wave_id"),
 ];
 
+/// Registers of other processors of the family: no symbol has such a name in an instruction.
+const UNAVAILABLE: [&str; 10] = [
+    "tba",
+    "tba_lo",
+    "tba_hi",
+    "tma",
+    "tma_lo",
+    "tma_hi",
+    "null",
+    "lds_direct",
+    "src_lds_direct",
+    "pc",
+];
+
 /// The file that a prefix names: first unit and number of registers.
 fn file_of(prefix: &str) -> Option<(u16, u32)> {
-    use crate::tables::regs;
-    let index = FILES.iter().position(|file| file.0 == prefix)?;
-    let first = [regs::VGPR0, regs::SGPR0, regs::AGPR0, regs::TTMP0][index];
-    Some((REGISTER_INFO.regs[first.index()].first_unit, FILES[index].1))
+    let (_, limit, first) = FILES.iter().find(|file| file.0 == prefix)?;
+    Some((REGISTER_INFO.regs[first.index()].first_unit, *limit))
+}
+
+/// A register of a numbered file by its name: first unit of the file, number of registers, index.
+fn numbered(name: &str) -> Option<(u16, u32, u32)> {
+    let digits = name.find(|c: char| c.is_ascii_digit())?;
+    let (first, limit) = file_of(&name[..digits])?;
+    let is_number = name[digits..].bytes().all(|b| b.is_ascii_digit());
+    is_number.then(|| (first, limit, name[digits..].parse().unwrap_or(u32::MAX)))
+}
+
+/// Whether a name is kept for registers, those of the family's other processors included.
+pub fn is_reserved(name: &str) -> bool {
+    file_of(name).is_some()
+        || numbered(name).is_some()
+        || UNAVAILABLE.contains(&name)
+        || ALIASES.iter().any(|alias| alias.0 == name)
+        || REGISTER_INFO.asm_names.iter().skip(1).any(|known| *known == name)
 }
 
 /// Reads a register; `None` if there is none here. Wrong numbers are errors.
@@ -67,14 +97,11 @@ pub fn parse(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<Optio
         cursor.expect(b']')?;
         return run(first, limit, low, high, token, cursor).map(Some);
     }
-    let digits = name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len());
-    if digits < name.len()
-        && let Some((first, limit)) = file_of(&name[..digits])
-        && name[digits..].bytes().all(|b| b.is_ascii_digit())
-        && (name.len() - digits == 1 || !name[digits..].starts_with('0'))
-    {
+    if UNAVAILABLE.contains(&name) {
+        return Err(cursor.error(format!("{name} register not available on this GPU")));
+    }
+    if let Some((first, limit, number)) = numbered(name) {
         cursor.advance();
-        let number = name[digits..].parse().unwrap_or(u32::MAX);
         return run(first, limit, number, number, token, cursor).map(Some);
     }
     let name = ALIASES

@@ -4,6 +4,7 @@ use super::{INVALID_OPERAND, looks_like_register, registers};
 use crate::constants::{self, ConstantType};
 use crate::encode::constant_type;
 use crate::tables::{OperandKindDesc, Syntax};
+use smallvec::SmallVec;
 use wavec_mc::asm::{Cursor, ParseError, TokenKind};
 use wavec_mc::{MCExpr, MCOperand, SymbolTable};
 
@@ -29,24 +30,34 @@ pub fn operand(
             Err(message) => fail(cursor, start, message),
         };
     }
-    if kind.syntax != Syntax::Source {
+    if kind.constant_bits == 0 {
         return fail(cursor, start, INVALID_OPERAND);
     }
     // `lit(x)`: a literal even if it could be an inline constant.
     if cursor.ident() == Some("lit") && cursor.peek(1).kind == TokenKind::Punct(b'(') {
         cursor.advance();
         cursor.advance();
-        let value = operand(kind, cursor, symbols)?;
+        let value = forced(kind, cursor, symbols)?;
         cursor.expect(b')')?;
-        return match value {
-            MCOperand::Imm(value) if kind.allow_literal => Ok(forced(value, constant_type(kind))),
-            MCOperand::Expr(_) => Ok(value),
-            _ => fail(cursor, start, "literal operands are not supported"),
+        return match kind.allow_literal {
+            true => Ok(value),
+            false => fail(cursor, start, "literal operands are not supported"),
         };
     }
     let ty = constant_type(kind);
+    if kind.name.starts_with("VSrc") && ty.bits < 64 {
+        if let Some(value) = modified_constant(ty, cursor, symbols)? {
+            return literal_allowed(value, kind, ty).map_or_else(|message| fail(cursor, start, message), Ok);
+        }
+        if ty.is_float && cursor.is_punct(b'-') && cursor.peek(1).kind == TokenKind::Punct(b'-') {
+            return Err(cursor.error("a second minus must be neg( )"));
+        }
+    }
     if let Some(value) = float(cursor) {
         return match float_constant(value, ty) {
+            Some(bits) if ty.bits == 16 && !ty.is_float && constants::inline_code(bits, ty).is_none() => {
+                forced_if_allowed(bits, kind).map_or_else(|message| fail(cursor, start, message), Ok)
+            }
             Some(bits) => {
                 literal_allowed(bits, kind, ty).map_or_else(|message| fail(cursor, start, message), Ok)
             }
@@ -54,11 +65,9 @@ pub fn operand(
         };
     }
     match cursor.expression(symbols)? {
-        // The high half of an f64 stays a literal, even if the whole is an inline constant.
-        MCExpr::Constant(high)
-            if ty.bits == 64 && ty.is_float && kind.allow_literal && is_high_half_of_inline(high, ty) =>
-        {
-            Ok(MCOperand::expr(MCExpr::Constant(high << 32)))
+        // Of 16-bit integers, the inline constants below zero are signed numbers only.
+        MCExpr::Constant(value @ 0xfff0..=0xffff) if ty.bits == 16 && !ty.is_float => {
+            forced_if_allowed(value, kind).map_or_else(|message| fail(cursor, start, message), Ok)
         }
         MCExpr::Constant(value) => match integer_constant(value, ty) {
             Some(value) => {
@@ -66,27 +75,143 @@ pub fn operand(
             }
             None => fail(cursor, start, INVALID_OPERAND),
         },
-        expr if kind.allow_literal => Ok(MCOperand::expr(expr)),
-        _ => fail(cursor, start, "literal operands are not supported"),
+        _ if !kind.allow_literal => fail(cursor, start, "literal operands are not supported"),
+        // An address has 32 bits; the constants of other types have a form of their own.
+        expr if ty.bits == 32 => Ok(MCOperand::expr(expr)),
+        _ => fail(cursor, start, INVALID_OPERAND),
     }
 }
 
-/// A number as written inside `lit( )`, in the form of immediates, as a forced literal.
-fn forced(value: i64, ty: ConstantType) -> MCOperand {
-    // Small integers of f64 operands were read as integers; the literal is the high half.
-    let small = ty.bits == 64 && ty.is_float && (-16..=64).contains(&value);
-    MCOperand::expr(MCExpr::Constant(if small {
-        i64::from(value as u32) << 32
+/// What stands inside `lit( )`: the bits of the literal, or a number or an expression that becomes a literal.
+fn forced(
+    kind: &OperandKindDesc,
+    cursor: &mut Cursor<'_>,
+    symbols: &mut SymbolTable,
+) -> Result<MCOperand, ParseError> {
+    let start = *cursor;
+    let ty = constant_type(kind);
+    let value = match float(cursor) {
+        Some(value) => float_constant(value, ty),
+        None => match cursor.expression(symbols)? {
+            MCExpr::Constant(value) => constants::truncated(value, 32).map(|bits| match ty.bits {
+                // The high half.
+                64 if ty.is_float => bits << 32,
+                _ => bits,
+            }),
+            expr => return Ok(MCOperand::expr(expr)),
+        },
+    };
+    match value {
+        Some(value) => Ok(MCOperand::expr(MCExpr::Constant(value))),
+        None => fail(cursor, start, INVALID_OPERAND),
+    }
+}
+
+/// A literal that is one even if an inline constant says the same.
+fn forced_if_allowed(value: i64, kind: &OperandKindDesc) -> Result<MCOperand, &'static str> {
+    match kind.allow_literal {
+        true => Ok(MCOperand::expr(MCExpr::Constant(value))),
+        false => Err("literal operands are not supported"),
+    }
+}
+
+/// A constant inside `neg( )`, `abs( )`, `| |` or `sext( )` where the encoding has no modifiers: they change the
+/// bits of the constant.
+fn modified_constant(
+    ty: ConstantType,
+    cursor: &mut Cursor<'_>,
+    symbols: &mut SymbolTable,
+) -> Result<Option<i64>, ParseError> {
+    let calls = |cursor: &Cursor<'_>, ahead: usize, name: &str| {
+        let token = cursor.peek(ahead);
+        token.kind == TokenKind::Ident
+            && cursor.text_of(token) == name
+            && cursor.peek(ahead + 1).kind == TokenKind::Punct(b'(')
+    };
+    let minus = usize::from(cursor.is_punct(b'-'));
+    let has_bar = cursor.peek(minus).kind == TokenKind::Punct(b'|');
+    let is_modified = match ty.is_float {
+        true => has_bar || calls(cursor, minus, "abs") || minus == 0 && calls(cursor, 0, "neg"),
+        false => minus == 0 && calls(cursor, 0, "sext"),
+    };
+    if !is_modified {
+        return Ok(None);
+    }
+    let start = *cursor;
+    let mut is_negated = minus == 1;
+    if minus == 1 {
+        cursor.advance();
+    }
+    let mut closing: SmallVec<[u8; 2]> = SmallVec::new();
+    let mut is_absolute = false;
+    loop {
+        if calls(cursor, 0, "neg") && !is_negated && closing.is_empty() {
+            is_negated = true;
+        } else if calls(cursor, 0, "sext") && closing.is_empty() && !is_negated && !ty.is_float {
+            cursor.advance();
+            cursor.advance();
+            closing.push(b')');
+            break;
+        } else if calls(cursor, 0, "abs") && !is_absolute {
+            is_absolute = true;
+        } else if cursor.is_punct(b'|') && !is_absolute {
+            is_absolute = true;
+            cursor.advance();
+            closing.push(b'|');
+            continue;
+        } else {
+            break;
+        }
+        cursor.advance();
+        cursor.advance();
+        closing.push(b')');
+    }
+    let value = match closing.last() {
+        Some(b'|') => number_between_bars(cursor, ty).flatten(),
+        _ => match float(cursor) {
+            Some(value) => float_constant(value, ty),
+            None => match cursor.expression(symbols)? {
+                MCExpr::Constant(value) => integer_constant(value, ty),
+                _ => None,
+            },
+        },
+    };
+    let Some(mut value) = value else {
+        return fail(cursor, start, INVALID_OPERAND);
+    };
+    for close in closing.into_iter().rev() {
+        cursor.expect(close)?;
+    }
+    let sign = 1i64 << (ty.bits - 1);
+    if is_absolute {
+        value &= !sign;
+    }
+    if is_negated {
+        value ^= sign;
+    }
+    Ok(Some(if ty.bits < 64 {
+        value & ((1i64 << ty.bits) - 1)
     } else {
         value
     }))
 }
 
-/// Whether `high`, as the high half of an f64, makes an inline constant, but is none itself.
-fn is_high_half_of_inline(high: i64, ty: ConstantType) -> bool {
-    u32::try_from(high).is_ok()
-        && constants::inline_code(high, ty).is_none()
-        && constants::inline_code(high << 32, ty).is_some()
+/// Passes one number between bars, where an expression would read the bar as an operator; its bits.
+fn number_between_bars(cursor: &mut Cursor<'_>, ty: ConstantType) -> Option<Option<i64>> {
+    let is_negative = cursor.is_punct(b'-');
+    let value = match cursor.peek(usize::from(is_negative)).kind {
+        TokenKind::Int(value) => {
+            let value = value as i64;
+            integer_constant(if is_negative { value.wrapping_neg() } else { value }, ty)
+        }
+        TokenKind::Float(value) => float_constant(if is_negative { -value } else { value }, ty),
+        _ => return None,
+    };
+    cursor.advance();
+    if is_negative {
+        cursor.advance();
+    }
+    Some(value)
 }
 
 fn literal_allowed(value: i64, kind: &OperandKindDesc, ty: ConstantType) -> Result<MCOperand, &'static str> {
@@ -112,6 +237,9 @@ pub fn float(cursor: &mut Cursor<'_>) -> Option<f64> {
 /// The bits of a floating-point number in an operand of this type.
 fn float_constant(value: f64, ty: ConstantType) -> Option<i64> {
     let single = || i64::from((value as f32).to_bits());
+    if !fits(value, ty) {
+        return None;
+    }
     Some(match ty.bits {
         64 => {
             let bits = value.to_bits() as i64;
@@ -126,11 +254,25 @@ fn float_constant(value: f64, ty: ConstantType) -> Option<i64> {
         }
         32 => single(),
         16 if ty.is_float => i64::from(half_bits(value)),
-        // Integer operands: the inline constants are f32 patterns, others are halves.
-        16 if constants::inline_code(single(), ty).is_some() => single(),
-        16 => i64::from(half_bits(value)),
+        // Integer operands: an f32, of which a literal gives the low half.
+        16 => single(),
         _ => return None,
     })
+}
+
+/// Whether `value` becomes a number of this type that is neither infinite nor too small to be exact.
+fn fits(value: f64, ty: ConstantType) -> bool {
+    let (rounded, smallest) = match ty.bits {
+        64 => return true,
+        16 if ty.is_float => {
+            let half = half_bits(value);
+            // The value of a half that is normal; others are exact only if they are multiples of 2 to the -24.
+            let is_exact = (value * 16_777_216.0).fract() == 0.0;
+            return half & 0x7c00 != 0x7c00 && (half & 0x7c00 != 0 || is_exact);
+        }
+        _ => (value as f32, f32::MIN_POSITIVE),
+    };
+    rounded.is_finite() && (rounded.abs() >= smallest || f64::from(rounded) == value)
 }
 
 /// The f16 nearest to `value`, ties to even.
@@ -170,10 +312,10 @@ fn integer_constant(value: i64, ty: ConstantType) -> Option<i64> {
         64 if ty.is_float => match u32::try_from(value) {
             Ok(high) => Some(i64::from(high) << 32),
             Err(_) if i32::try_from(value).is_ok() => Some(i64::from(value as u32) << 32),
-            Err(_) => (value & 0xffff_ffff == 0).then_some(value),
+            Err(_) => None,
         },
-        64 => Some(value),
-        16 if !ty.is_float && constants::inline_code(value, ty).is_some() && value > 0xffff => Some(value),
+        // Text allows what has 32 bits with a sign or without.
+        64 => constants::truncated(value, 32),
         bits => {
             let bits = u32::from(bits);
             let range = 1i64 << bits;
@@ -211,7 +353,7 @@ fn register_or_constant(
     symbols: &mut SymbolTable,
 ) -> Result<MCOperand, ParseError> {
     match source.syntax {
-        Syntax::Source => operand(source, cursor, symbols),
+        Syntax::Source | Syntax::SdwaSource => operand(source, cursor, symbols),
         _ => registers::operand(source, cursor, symbols).map(MCOperand::Reg),
     }
 }
@@ -231,6 +373,8 @@ fn float_modifiers(
             modifiers |= 1;
         } else if calls("abs") && modifiers & 2 == 0 {
             modifiers |= 2;
+        } else if cursor.is_punct(b'-') && cursor.peek(1).kind == TokenKind::Punct(b'-') {
+            return Err(cursor.error("a second minus must be neg( )"));
         } else if cursor.is_punct(b'-') && modifiers == 0 && negates(cursor) {
             modifiers |= 1;
             cursor.advance();
@@ -265,25 +409,15 @@ fn bar_constant(
     cursor: &mut Cursor<'_>,
     symbols: &mut SymbolTable,
 ) -> Result<MCOperand, ParseError> {
+    let start = *cursor;
     let ty = constant_type(source);
-    let negative = cursor.is_punct(b'-');
-    let value = match cursor.peek(usize::from(negative)).kind {
-        TokenKind::Int(value) => {
-            let value = value as i64;
-            integer_constant(if negative { value.wrapping_neg() } else { value }, ty)
+    match number_between_bars(cursor, ty) {
+        None => register_or_constant(source, cursor, symbols),
+        Some(None) => fail(cursor, start, INVALID_OPERAND),
+        Some(Some(value)) => {
+            literal_allowed(value, source, ty).map_or_else(|message| fail(cursor, start, message), Ok)
         }
-        TokenKind::Float(value) => float_constant(if negative { -value } else { value }, ty),
-        _ => return register_or_constant(source, cursor, symbols),
-    };
-    let Some(value) = value else {
-        return Err(cursor.error(INVALID_OPERAND));
-    };
-    let allowed = literal_allowed(value, source, ty).map_err(|message| cursor.error(message))?;
-    cursor.advance();
-    if negative {
-        cursor.advance();
     }
-    Ok(allowed)
 }
 
 /// Whether the minus here negates a register instead of belonging to a number.
