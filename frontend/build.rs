@@ -1,4 +1,5 @@
-//! Indexes the library: a sorted table of the generic builtins, and where each library function stands in `lib/*.cl`.
+//! Indexes the library: a sorted table of the generic builtins, and where each library function stands in `lib/*.cl`. Files
+//! `*.real.cl` are made for float and for double first.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -8,9 +9,14 @@ mod index {
     include!("src/builtins/index.rs");
 }
 
+#[allow(dead_code)]
+#[path = "src/builtins/real.rs"]
+mod real;
+
 fn main() {
     println!("cargo::rerun-if-changed=lib");
     println!("cargo::rerun-if-changed=src/builtins/index.rs");
+    println!("cargo::rerun-if-changed=src/builtins/real.rs");
     println!("cargo::rerun-if-changed=build.rs");
     let root = std::env::var("CARGO_MANIFEST_DIR").expect("cargo sets the manifest directory");
     let lib = Path::new(&root).join("lib");
@@ -54,6 +60,22 @@ fn main() {
         .filter(|path| path.extension().is_some_and(|e| e == "cl"))
         .collect();
     files.sort();
+    let made = Path::new(&std::env::var("OUT_DIR").expect("cargo sets OUT_DIR")).to_path_buf();
+    let mut expanded = Vec::new();
+    for path in files {
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+        let Some(stem) = name.as_deref().and_then(|name| name.strip_suffix(".real.cl")) else {
+            expanded.push(path);
+            continue;
+        };
+        let template = std::fs::read_to_string(&path).expect("a library file");
+        for (suffix, double) in [("f32", false), ("f64", true)] {
+            let path = made.join(format!("{stem}.{suffix}.cl"));
+            std::fs::write(&path, real::expand(&template, double)).expect("OUT_DIR is writable");
+            expanded.push(path);
+        }
+    }
+    let files = expanded;
     let mut entries: Vec<(String, usize, usize, usize)> = Vec::new();
     out.push_str("/// The library's files.\npub static FILES: &[&str] = &[\n");
     for (number, path) in files.iter().enumerate() {
@@ -78,6 +100,5 @@ fn main() {
         writeln!(out, "    ({name:?}, {file}, {start}, {end}),").expect("writing to a string");
     }
     out.push_str("];\n");
-    let path = Path::new(&std::env::var("OUT_DIR").expect("cargo sets OUT_DIR")).join("library.rs");
-    std::fs::write(path, out).expect("OUT_DIR is writable");
+    std::fs::write(made.join("library.rs"), out).expect("OUT_DIR is writable");
 }

@@ -237,24 +237,6 @@ double __pown_f64(double x, int n)
     return n == 0 ? 1.0 : r;
 }
 
-double __rootn_f64(double x, int n)
-{
-    double a = fabs(x);
-    bool ordinary = a > 0.0 && a < __builtin_inf();
-    double l;
-    double h = __log2_extended_f64(ordinary ? a : 1.0, &l);
-    double d = (double)n;
-    double y = 1.0 / d;
-    double y_low = fma(-y, d, 1.0) * y;
-    double r = __exp2_product_f64(h, l, y, y_low);
-    double edge = (a > 1.0) == (n > 0) ? __builtin_inf() : 0.0;
-    r = ordinary ? r : edge;
-    bool negative = as_long(x) < 0;
-    r = negative && (n & 1) ? -r : r;
-    bool undefined = n == 0 || x != x || (x < 0.0 && !(n & 1));
-    return undefined ? __builtin_nan("") : r;
-}
-
 double __cbrt_f64(double x)
 {
     double a = fabs(x);
@@ -274,18 +256,6 @@ double __cbrt_f64(double x)
     t = tiny ? t * 0x1p-100 : (huge ? t * 0x1p+100 : t);
     t = copysign(t, x);
     return x == 0.0 || !isfinite(x) ? x : t;
-}
-
-double __hypot_f64(double x, double y)
-{
-    double a = fmax(fabs(x), fabs(y));
-    double b = fmin(fabs(x), fabs(y));
-    int e = a > 0.0 && a < __builtin_inf() ? __ilogb_f64(a) : 0;
-    double p = ldexp(a, -e);
-    double q = ldexp(b, -e);
-    double r = ldexp(sqrt(fma(p, p, q * q)), e);
-    r = isnan(x) || isnan(y) ? __builtin_nan("") : r;
-    return isinf(x) || isinf(y) ? __builtin_inf() : r;
 }
 
 double __rsqrt_f64(double x) { return 1.0 / sqrt(x); }

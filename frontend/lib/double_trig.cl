@@ -371,33 +371,3 @@ double __tanh_f64(double x)
     r = copysign(r, x);
     return x != x ? x : (x == 0.0 ? x : r);
 }
-
-double __asinh_f64(double x)
-{
-    double a = fabs(x);
-    bool large = a > 0x1p+30;
-    double b = large ? 1.0 : a;
-    double z = b * b;
-    double small = __log1p_f64(b + z / (1.0 + sqrt(z + 1.0)));
-    double r = large ? log(a) + 0x1.62e42fefa39efp-1 : small;
-    r = copysign(r, x);
-    return x == 0.0 ? x : r;
-}
-
-double __acosh_f64(double x)
-{
-    bool large = x > 0x1p+30;
-    double t = large ? 1.0 : x - 1.0;
-    double small = __log1p_f64(t + sqrt(fma(t, t, 2.0 * t)));
-    double r = large ? log(x) + 0x1.62e42fefa39efp-1 : small;
-    return x < 1.0 || x != x ? __builtin_nan("") : r;
-}
-
-double __atanh_f64(double x)
-{
-    double a = fabs(x);
-    double r = 0.5 * __log1p_f64(2.0 * a / (1.0 - a));
-    r = a < 0x1p-28 ? a : r;
-    r = copysign(r, x);
-    return a <= 1.0 ? r : __builtin_nan("");
-}

@@ -38,33 +38,3 @@ float __tanh_f32(float x)
     r = copysign(r, x);
     return x != x ? x : r;
 }
-
-float __asinh_f32(float x)
-{
-    float a = fabs(x);
-    bool large = a > 0x1p+14f;
-    float b = large ? 1.0f : a;
-    float z = b * b;
-    float small = __log1p_f32(b + z / (1.0f + sqrt(z + 1.0f)));
-    float r = large ? log(a) + 0x1.62e430p-1f : small;
-    r = copysign(r, x);
-    return x == 0.0f ? x : r;
-}
-
-float __acosh_f32(float x)
-{
-    bool large = x > 0x1p+14f;
-    float t = large ? 1.0f : x - 1.0f;
-    float small = __log1p_f32(t + sqrt(fma(t, t, 2.0f * t)));
-    float r = large ? log(x) + 0x1.62e430p-1f : small;
-    return x < 1.0f || x != x ? __builtin_nanf("") : r;
-}
-
-float __atanh_f32(float x)
-{
-    float a = fabs(x);
-    float r = 0.5f * __log1p_f32(2.0f * a / (1.0f - a));
-    r = a < 0x1p-12f ? a : r;
-    r = copysign(r, x);
-    return a <= 1.0f ? r : __builtin_nanf("");
-}

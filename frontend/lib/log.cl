@@ -45,29 +45,3 @@ float __log1p_f32(float x)
     float y = log(u) + lost / u;
     return isinf(x) || x <= -1.0f || x != x ? log(u) : y;
 }
-
-float __logb_f32(float x)
-{
-    uint bits = as_uint(fabs(x));
-    if (bits >= 0x7f800000)
-        return x * x;
-    if (bits == 0)
-        return -__builtin_inff();
-    int e = (int)(bits >> 23);
-    if (e == 0)
-        e = 9 - (int)clz(bits);
-    return (float)(e - 127);
-}
-
-int __ilogb_f32(float x)
-{
-    uint bits = as_uint(fabs(x));
-    if (bits > 0x7f800000 || bits == 0x7f800000)
-        return 0x7fffffff;
-    if (bits == 0)
-        return -0x7fffffff - 1;
-    int e = (int)(bits >> 23);
-    if (e == 0)
-        e = 9 - (int)clz(bits);
-    return e - 127;
-}

@@ -114,24 +114,6 @@ float __pown_f32(float x, int n)
     return n == 0 ? 1.0f : r;
 }
 
-float __rootn_f32(float x, int n)
-{
-    float a = fabs(x);
-    bool ordinary = a > 0.0f && a < __builtin_inff();
-    float l;
-    float h = __log2_extended_f32(ordinary ? a : 1.0f, &l);
-    float d = (float)n;
-    float y = 1.0f / d;
-    float y_low = fma(-y, d, 1.0f) * y;
-    float r = __exp2_product_f32(h, l, y, y_low);
-    float edge = (a > 1.0f) == (n > 0) ? __builtin_inff() : 0.0f;
-    r = ordinary ? r : edge;
-    bool negative = as_int(x) < 0;
-    r = negative && (n & 1) ? -r : r;
-    bool undefined = n == 0 || x != x || (x < 0.0f && !(n & 1));
-    return undefined ? __builtin_nanf("") : r;
-}
-
 float __cbrt_f32(float x)
 {
     float a = fabs(x);
@@ -149,20 +131,6 @@ float __cbrt_f32(float x)
     r = tiny ? r * 0x1p-20f : (huge ? r * 0x1p+20f : r);
     r = copysign(r, x);
     return x == 0.0f || !isfinite(x) ? x : r;
-}
-
-float __hypot_f32(float x, float y)
-{
-    float a = fmax(fabs(x), fabs(y));
-    float b = fmin(fabs(x), fabs(y));
-    int e = a > 0.0f ? __ilogb_f32(a) : 0;
-    bool finite = a < __builtin_inff();
-    e = finite ? e : 0;
-    float p = ldexp(a, -e);
-    float q = ldexp(b, -e);
-    float r = ldexp(sqrt(fma(p, p, q * q)), e);
-    r = isnan(x) || isnan(y) ? __builtin_nanf("") : r;
-    return isinf(x) || isinf(y) ? __builtin_inff() : r;
 }
 
 float __rsqrt_f32(float x) { return 1.0f / sqrt(x); }

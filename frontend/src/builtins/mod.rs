@@ -9,6 +9,8 @@ mod generic;
 pub mod library;
 mod memory;
 mod printf;
+#[cfg(test)]
+mod real;
 mod target;
 pub mod target_index;
 mod templates;
