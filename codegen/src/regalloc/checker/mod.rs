@@ -14,6 +14,7 @@
 //!
 //! Anything else that was inserted, removed or changed is an error. Run by all tests and with `--verify-each`.
 
+mod chunked;
 mod original;
 mod state;
 
@@ -207,7 +208,7 @@ impl<'a> Checker<'a> {
     }
 
     fn set_constant(&mut self, state: &mut State, value: Value, constant: u32) {
-        state.constant[value as usize] = constant;
+        state.constant.set(value as usize, constant);
         if constant != 0 {
             let known = self.computed_by.entry(constant).or_default();
             if !known.contains(&value) {
@@ -223,15 +224,10 @@ impl<'a> Checker<'a> {
     }
 
     fn entry_state(&self) -> State {
-        let mut state = State {
-            held: vec![SmallVec::new(); self.num_places],
-            places: vec![SmallVec::new(); self.num_values],
-            undefined: vec![true; self.num_values],
-            constant: vec![0; self.num_values],
-        };
+        let mut state = State::new(self.num_places, self.num_values);
         for &(reg, _) in &self.before.live_ins {
             for unit in self.before.registers().units(reg) {
-                state.undefined[unit as usize] = false;
+                state.undefined.set(unit as usize, false);
                 state.add(unit as Place, unit as Value);
             }
         }
@@ -260,7 +256,6 @@ impl<'a> Checker<'a> {
                 };
                 let mut state = (*start).clone();
                 self.block(block, &mut state);
-                state.normalize();
                 for &successor in self.after.successors(block) {
                     let new = match &entry[successor] {
                         None => state.clone(),
@@ -315,7 +310,7 @@ impl<'a> Checker<'a> {
                     let defs: SmallVec<[RegOperand; 2]> = self.before.defs(inst).map(|(_, o)| o).collect();
                     for value in defs.iter().flat_map(|def| self.values_of(def)) {
                         state.clear_value(value);
-                        state.undefined[value as usize] = true;
+                        state.undefined.set(value as usize, true);
                     }
                 }
                 generic::KILL => {}

@@ -56,7 +56,7 @@ impl<'a> Checker<'a> {
             .collect();
         for (to, places, undefined, constant) in copies {
             state.clear_value(to);
-            state.undefined[to as usize] = undefined;
+            state.undefined.set(to as usize, undefined);
             self.set_constant(state, to, constant);
             for place in places {
                 state.add(place, to);
@@ -198,11 +198,13 @@ impl<'a> Checker<'a> {
                     state.add(place, to);
                 }
             }
-            state.undefined[to as usize] |= undefined;
+            if undefined {
+                state.undefined.set(to as usize, true);
+            }
         }
         if before.opcode(inst) == generic::IMPLICIT_DEF {
             for value in defs.iter().flat_map(|(old, _)| self.values_of(old)) {
-                state.undefined[value as usize] = true;
+                state.undefined.set(value as usize, true);
             }
         }
     }

@@ -1,37 +1,60 @@
-//! What the abstract machine surely holds: pairs of a place and a value, as a sorted set.
+//! What the abstract machine surely holds: pairs of a place and a value, as sorted sets.
 
+use super::chunked::Chunked;
 use super::{Place, Value};
 use smallvec::SmallVec;
 
 /// Which places hold which values; both directions.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq)]
 pub(super) struct State {
-    pub(super) held: Vec<SmallVec<[Value; 2]>>,
-    pub(super) places: Vec<SmallVec<[Place; 2]>>,
-    pub(super) undefined: Vec<bool>,
+    pub(super) held: Chunked<SmallVec<[Value; 2]>>,
+    pub(super) places: Chunked<SmallVec<[Place; 2]>>,
+    pub(super) undefined: Chunked<bool>,
     /// The repeatable instruction (and lane) that computes the value, 0 if none.
-    pub(super) constant: Vec<u32>,
+    pub(super) constant: Chunked<u32>,
+}
+
+/// Adds to a sorted set.
+fn insert(set: &mut SmallVec<[u32; 2]>, element: u32) {
+    if let Err(at) = set.binary_search(&element) {
+        set.insert(at, element);
+    }
 }
 
 impl State {
+    /// Nothing is defined yet.
+    pub(super) fn new(num_places: usize, num_values: usize) -> State {
+        State {
+            held: Chunked::new(SmallVec::new(), num_places),
+            places: Chunked::new(SmallVec::new(), num_values),
+            undefined: Chunked::new(true, num_values),
+            constant: Chunked::new(0, num_values),
+        }
+    }
+
     pub(super) fn clear_place(&mut self, place: Place) {
-        for value in std::mem::take(&mut self.held[place as usize]) {
-            self.places[value as usize].retain(|other| *other != place);
+        if self.held[place as usize].is_empty() {
+            return;
+        }
+        for value in std::mem::take(self.held.entry(place as usize)) {
+            self.places.entry(value as usize).retain(|other| *other != place);
         }
     }
 
     pub(super) fn clear_value(&mut self, value: Value) {
-        for place in std::mem::take(&mut self.places[value as usize]) {
-            self.held[place as usize].retain(|other| *other != value);
+        if !self.places[value as usize].is_empty() {
+            for place in std::mem::take(self.places.entry(value as usize)) {
+                self.held.entry(place as usize).retain(|other| *other != value);
+            }
         }
-        self.undefined[value as usize] = false;
-        self.constant[value as usize] = 0;
+        self.undefined.set(value as usize, false);
+        self.constant.set(value as usize, 0);
     }
 
     pub(super) fn add(&mut self, place: Place, value: Value) {
         if !self.held[place as usize].contains(&value) {
-            self.held[place as usize].push(value);
-            self.places[value as usize].push(place);
+            insert(self.held.entry(place as usize), value);
+            insert(self.places.entry(value as usize), place);
         }
     }
 
@@ -39,42 +62,46 @@ impl State {
         self.undefined[value as usize] || self.held[place as usize].contains(&value)
     }
 
-    pub(super) fn normalize(&mut self) {
-        for list in &mut self.held {
-            list.sort_unstable();
-        }
-        for list in &mut self.places {
-            list.sort_unstable();
-        }
-    }
-
     /// What both hold.
     pub(super) fn meet(&self, other: &State) -> State {
-        let mut met = State {
-            held: vec![SmallVec::new(); self.held.len()],
-            places: vec![SmallVec::new(); self.places.len()],
-            undefined: (0..self.undefined.len())
-                .map(|value| self.undefined[value] && other.undefined[value])
-                .collect(),
-            constant: (0..self.undefined.len())
-                .map(|value| match (self.undefined[value], other.undefined[value]) {
-                    (true, _) => other.constant[value],
-                    (_, true) => self.constant[value],
-                    _ if self.constant[value] == other.constant[value] => self.constant[value],
-                    _ => 0,
-                })
-                .collect(),
-        };
-        for place in 0..self.held.len() {
-            for (a, b) in [(self, other), (other, self)] {
-                for &value in &a.held[place] {
-                    if b.holds(place as Place, value) {
-                        met.add(place as Place, value);
-                    }
+        // A place's values and a value's places are met by the same rule, each on its own.
+        let sets = |mine: &SmallVec<[u32; 2]>,
+                    others: &SmallVec<[u32; 2]>,
+                    mine_undefined: &dyn Fn(u32) -> bool,
+                    other_undefined: &dyn Fn(u32) -> bool| {
+            let mut met: SmallVec<[u32; 2]> = SmallVec::new();
+            for &element in mine {
+                if other_undefined(element) || others.contains(&element) {
+                    insert(&mut met, element);
                 }
             }
+            for &element in others {
+                if mine_undefined(element) {
+                    insert(&mut met, element);
+                }
+            }
+            met
+        };
+        State {
+            held: self.held.merge(&other.held, |_, mine, others| {
+                sets(mine, others, &|value| self.undefined[value as usize], &|value| {
+                    other.undefined[value as usize]
+                })
+            }),
+            places: self.places.merge(&other.places, |value, mine, others| {
+                sets(mine, others, &|_| self.undefined[value], &|_| {
+                    other.undefined[value]
+                })
+            }),
+            undefined: self.undefined.merge(&other.undefined, |_, a, b| *a && *b),
+            constant: self.constant.merge(&other.constant, |value, &a, &b| {
+                match (self.undefined[value], other.undefined[value]) {
+                    (true, _) => b,
+                    (_, true) => a,
+                    _ if a == b => a,
+                    _ => 0,
+                }
+            }),
         }
-        met.normalize();
-        met
     }
 }
