@@ -4,12 +4,14 @@
 
 include "IntrinsicsBase.td"
 
-// Types are a string in clang's notation, the result first:
-//   v void, b bool, c char, s short, i int, f float, d double, h half, x _Float16, y __bf16, z size_t
-//   before a letter: U unsigned, S signed, W 64-bit int, Z 32-bit int, I an argument that must be a constant
+// Types are a string in clang's notation, the result first. The whole of it is in codegen/tablegen/src/emit/
+// type_strings.rs; in short:
+//   v void, b bool, c char, s short, i int, f float, d double, h half, x _Float16, y __bf16, z size_t, Y ptrdiff_t
+//   before a letter: U unsigned, S signed, L LL long, W 64-bit int, Z 32-bit int, I an argument that must be a constant
 //   V<n>T vector, E<n>T OpenCL vector, Qb buffer resource
-//   after a type: * pointer, *<n> pointer to that address space, C const, D volatile; . at the end: variadic
-// Attributes: n nothrow, c const (no effects, no memory), t only its arguments are checked, types are the user's
+//   after a type: * pointer, *<n> pointer to that address space, & reference, C const, D volatile; . at the end: variadic
+// Attributes: n nothrow, c const (no effects, no memory), U pure, r noreturn, t only its arguments are checked, types are
+// the user's
 class BuiltinFunction<string name, string type, string attributes, string available> {
   string Name = name;
   string Type = type;

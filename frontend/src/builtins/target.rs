@@ -298,7 +298,8 @@ impl<'a> Sema<'_, 'a> {
                 b'S' => {}
                 b'L' => longs += 1,
                 b'W' => word = Some(64),
-                b'Z' => word = Some(32),
+                b'Z' | b'N' => word = Some(32),
+                b'O' => word = Some(64),
                 b'V' | b'E' => {
                     let digits = rest.iter().take_while(|b| b.is_ascii_digit()).count();
                     let count: u32 = std::str::from_utf8(&rest[..digits]).ok()?.parse().ok()?;
@@ -318,6 +319,8 @@ impl<'a> Sema<'_, 'a> {
             b'b' => Some(Scalar::Bool),
             b'c' => pick(Scalar::Char, Scalar::UChar),
             b's' => pick(Scalar::Short, Scalar::UShort),
+            // No type of OpenCL has 128 bits.
+            b'i' if longs > 2 => return None,
             b'i' if word == Some(64) || longs > 0 => pick(Scalar::Long, Scalar::ULong),
             b'i' => pick(Scalar::Int, Scalar::UInt),
             b'f' => Some(Scalar::Float),
@@ -325,6 +328,8 @@ impl<'a> Sema<'_, 'a> {
             b'h' | b'x' => Some(Scalar::Half),
             b'y' => Some(Scalar::BFloat),
             b'z' => Some(Scalar::ULong),
+            b'Y' => Some(Scalar::Long),
+            b'w' => Some(Scalar::Int),
             b'v' => None,
             b'Q' => {
                 let (&second, rest) = text.split_first()?;
