@@ -61,6 +61,8 @@ class RegisterClass<string namespace, list<ValueType> regTypes, int alignment, d
   dag MemberList = regList;
   bit isAllocatable = true;
   int AllocationPriority = 0;
+  // Values compete for its registers as such, not only for those of larger classes.
+  bit GeneratePressureSet = true;
   // Bits for the target.
   bits<8> TSFlags = 0;
 }
@@ -119,13 +121,7 @@ class ImmLeafOperand<ValueType ty> : Operand<ty>;
 
 //===- Instructions ----------------------------------------------------------------------------------------------===//
 
-class InstrItinClass;
-def NoItinerary : InstrItinClass;
-
-// A resource class of the scheduling model.
-class SchedReadWrite;
-class SchedWrite : SchedReadWrite;
-class SchedRead : SchedReadWrite;
+include "TargetSchedule.td"
 
 // A condition on the processor under which an instruction or pattern exists.
 class Predicate<string cond> {
@@ -313,13 +309,6 @@ class SubtargetFeature<string n, string f, string v, string d, list<SubtargetFea
 class AssemblerPredicate<dag cond> {
   dag AssemblerCondDag = cond;
 }
-
-class SchedMachineModel {
-  int IssueWidth = 1;
-  int LoadLatency = -1;
-  int MispredictPenalty = -1;
-}
-def NoSchedModel : SchedMachineModel;
 
 class ProcessorModel<string n, SchedMachineModel m, list<SubtargetFeature> f> {
   string Name = n;

@@ -21,6 +21,7 @@ pub mod inst;
 pub mod object_module;
 pub mod object_streamer;
 pub mod reg;
+pub mod sched;
 pub mod streamer;
 
 pub use asm_info::{AsmFragment, AsmInfo, MnemonicEntry};
@@ -35,6 +36,8 @@ pub use inst::{BinaryOp, MCExpr, MCInst, MCOperand, SymbolId, SymbolTable, Unary
 pub use object_module::{ObjectModule, ObjectSymbol, Relocation, Section, SectionSpec, SymbolSection};
 pub use object_streamer::ObjectStreamer;
 pub use reg::{
-    Reg, RegClassId, RegRange, RegisterClassDesc, RegisterDesc, RegisterInfo, SubRegDesc, SubRegIndex,
+    ClassPressure, PressureSetDesc, Reg, RegClassId, RegRange, RegisterClassDesc, RegisterDesc, RegisterInfo,
+    SubRegDesc, SubRegIndex,
 };
+pub use sched::{ProcResourceDesc, ReadAdvance, ResourceUse, SchedClassDesc, SchedModel, WriteLatency};
 pub use streamer::{EncodedInst, MCTarget, Streamer, SymbolAttribute};

@@ -207,6 +207,24 @@ impl RegisterClassDesc {
     }
 }
 
+/// Registers that compete: a set of units, of which too many values at once lead to spills.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PressureSetDesc {
+    /// Names of the classes it was made of, joined by `+`.
+    pub name: &'static str,
+    /// Number of units.
+    pub limit: u16,
+}
+
+/// What a virtual register of a class costs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ClassPressure {
+    /// Units that it takes.
+    pub weight: u8,
+    /// The pressure sets that it takes them from, the smallest first: numbers in [`RegisterInfo::pressure_sets`].
+    pub sets: &'static [u8],
+}
+
 /// All register tables of a target. `static`, generated.
 #[derive(Debug)]
 pub struct RegisterInfo {
@@ -240,6 +258,14 @@ pub struct RegisterInfo {
     /// `sub_reg_class[class * sub_regs + index]`: the smallest class that holds that sub-register of every member,
     /// 255 if some member has none.
     pub sub_reg_class: &'static [u8],
+    /// Sets of units that allocatable classes are made of, the smallest first.
+    pub pressure_sets: &'static [PressureSetDesc],
+    /// By [`RegClassId`]; no sets for classes that are not allocatable.
+    pub class_pressure: &'static [ClassPressure],
+    /// By unit: which of `unit_pressure_sets` are its sets, 255 if it is in none.
+    pub unit_pressure: &'static [u8],
+    /// Lists of pressure sets that units share, each the smallest first.
+    pub unit_pressure_sets: &'static [&'static [u8]],
 }
 
 impl RegisterInfo {
@@ -346,6 +372,14 @@ impl RegisterInfo {
         }
         let offset = self.regs[sub.index()].first_unit - self.regs[reg.index()].first_unit;
         self.index_of_run(u8::try_from(offset).ok()?, self.regs[sub.index()].num_units)
+    }
+
+    /// The pressure sets that a unit is in, the smallest first.
+    pub fn pressure_sets_of_unit(&self, unit: u16) -> &'static [u8] {
+        match self.unit_pressure[usize::from(unit)] {
+            u8::MAX => &[],
+            row => self.unit_pressure_sets[usize::from(row)],
+        }
     }
 
     /// First member of `class` that has `sub` as its sub-register `index`.

@@ -210,5 +210,9 @@ pub(super) fn build_registers() -> RegisterInfo {
         classes: leak(classes),
         common_sub_class: leak(common_sub_class),
         sub_reg_class: leak(sub_reg_class),
+        pressure_sets: &[],
+        class_pressure: &[],
+        unit_pressure: &[],
+        unit_pressure_sets: &[],
     }
 }

@@ -47,7 +47,7 @@ fn generate_into(out_dir: &Path, td_file: &Path, include_dirs: &[PathBuf], outpu
         let Some(emitter) = emit::find(name) else {
             fail(&format!("there is no emitter '{name}'"));
         };
-        match emitter(&keeper, &options) {
+        match (emitter.emit)(&keeper, &options) {
             Ok(text) => {
                 let path = out_dir.join(file);
                 if let Err(error) = std::fs::write(&path, text) {

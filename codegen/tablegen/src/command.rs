@@ -29,7 +29,7 @@ enum Action {
     DumpJson,
     PrintEnums,
     Nothing,
-    Emit(emit::Emitter),
+    Emit(&'static emit::EmitterInfo),
 }
 
 struct Arguments {
@@ -120,7 +120,10 @@ pub fn run_tblgen(args: &[String]) -> i32 {
         .iter()
         .any(|arg| matches!(arg.as_str(), "-h" | "-help" | "--help"))
     {
-        print!("{USAGE}");
+        print!("{USAGE}\nemitters:\n");
+        for emitter in emit::EMITTERS {
+            println!("  --gen-{:20} {}", emitter.name, emitter.about);
+        }
         return 0;
     }
     let arguments = match parse_arguments(args) {
@@ -220,7 +223,7 @@ fn output_of(
                 source_name,
                 class: arguments.class.clone(),
             };
-            return emitter(keeper, &options);
+            return (emitter.emit)(keeper, &options);
         }
     })
 }

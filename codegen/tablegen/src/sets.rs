@@ -8,6 +8,7 @@
 use crate::record::{RecordId, RecordKeeper};
 use crate::view::{Dag, Value};
 use fxhash::{FxHashMap, FxHashSet};
+use std::hash::Hash;
 use std::rc::Rc;
 use wavec_support::{Diagnostic, Span};
 
@@ -16,14 +17,180 @@ const MAX_NESTING: usize = 256;
 /// Largest `sequence`.
 const MAX_SEQUENCE: u64 = 1 << 16;
 
-/// Evaluates sets; results of records are kept.
+/// Evaluates a set to its elements, in order and without duplicates.
+///
+/// `expand` gives the elements that a record stands for. `fail` makes an error at the place of the set.
+pub(crate) fn evaluate<'k, T: Copy + Eq + Hash>(
+    keeper: &'k RecordKeeper,
+    value: Value<'k>,
+    expand: &mut dyn FnMut(RecordId) -> Result<Rc<[T]>, Diagnostic>,
+    fail: &dyn Fn(String) -> Diagnostic,
+) -> Result<Vec<T>, Diagnostic> {
+    let mut evaluation = Evaluation {
+        keeper,
+        expand,
+        fail,
+        nesting: 0,
+    };
+    evaluation.value(value)
+}
+
+struct Evaluation<'e, 'k, T> {
+    keeper: &'k RecordKeeper,
+    expand: &'e mut dyn FnMut(RecordId) -> Result<Rc<[T]>, Diagnostic>,
+    fail: &'e dyn Fn(String) -> Diagnostic,
+    nesting: usize,
+}
+
+impl<'k, T: Copy + Eq + Hash> Evaluation<'_, 'k, T> {
+    fn value(&mut self, value: Value<'k>) -> Result<Vec<T>, Diagnostic> {
+        if self.nesting >= MAX_NESTING {
+            return Err((self.fail)(format!(
+                "sets are nested more than {MAX_NESTING} deep"
+            )));
+        }
+        self.nesting += 1;
+        let result = match value {
+            Value::Def(record) => (self.expand)(record).map(|elements| elements.to_vec()),
+            Value::List(list) => self.union(list.iter()),
+            Value::Dag(dag) => self.operator(dag),
+            _ => Err((self.fail)(
+                "invalid element of a set: expected a record, a list or a dag".to_string(),
+            )),
+        };
+        self.nesting -= 1;
+        result
+    }
+
+    fn union(&mut self, values: impl Iterator<Item = Value<'k>>) -> Result<Vec<T>, Diagnostic> {
+        let mut all = Vec::new();
+        let mut seen = FxHashSet::default();
+        for value in values {
+            let elements = self.value(value)?.into_iter();
+            all.extend(elements.filter(|&element| seen.insert(element)));
+        }
+        Ok(all)
+    }
+
+    fn operator(&mut self, dag: Dag<'k>) -> Result<Vec<T>, Diagnostic> {
+        let name = dag.operator_record_name();
+        let args: Vec<Value<'k>> = dag.args().map(|(value, _)| value).collect();
+        let printed = || self.keeper.value_to_string(dag.id());
+        match (name, args.len()) {
+            ("add", _) => self.union(args.into_iter()),
+            ("sub", 2..) => {
+                let removed: FxHashSet<T> = self.union(args[1..].iter().copied())?.into_iter().collect();
+                let mut kept = self.value(args[0])?;
+                kept.retain(|element| !removed.contains(element));
+                Ok(kept)
+            }
+            ("and", 2) => {
+                let wanted: FxHashSet<T> = self.value(args[1])?.into_iter().collect();
+                let mut kept = self.value(args[0])?;
+                kept.retain(|element| wanted.contains(element));
+                Ok(kept)
+            }
+            ("shl" | "trunc" | "rotl" | "rotr" | "decimate", 2) => {
+                let Value::Int(count) = args[1] else {
+                    let message = format!("second operand of '{name}' must be an integer: {}", printed());
+                    return Err((self.fail)(message));
+                };
+                let minimum = i64::from(name == "decimate");
+                if count < minimum {
+                    let message = format!(
+                        "second operand of '{name}' must be at least {minimum}: {}",
+                        printed()
+                    );
+                    return Err((self.fail)(message));
+                }
+                Ok(counted(name, self.value(args[0])?, count as usize))
+            }
+            ("interleave", 2..) => {
+                let mut sets = Vec::with_capacity(args.len());
+                for &arg in &args {
+                    sets.push(self.value(arg)?);
+                }
+                let longest = sets.iter().map(Vec::len).max().unwrap_or(0);
+                let mut seen = FxHashSet::default();
+                let mut all = Vec::new();
+                for i in 0..longest {
+                    all.extend(
+                        sets.iter()
+                            .filter_map(|set| set.get(i).copied())
+                            .filter(|&element| seen.insert(element)),
+                    );
+                }
+                Ok(all)
+            }
+            ("sequence", 3 | 4) => self.sequence(dag, &args),
+            (
+                "sub" | "and" | "shl" | "trunc" | "rotl" | "rotr" | "decimate" | "interleave" | "sequence",
+                _,
+            ) => {
+                let message = format!("wrong number of operands of '{name}': {}", printed());
+                Err((self.fail)(message))
+            }
+            _ => Err((self.fail)(format!(
+                "unknown set operator '{name}': {}",
+                printed()
+            ))),
+        }
+    }
+
+    fn sequence(&mut self, dag: Dag<'k>, args: &[Value<'k>]) -> Result<Vec<T>, Diagnostic> {
+        let keeper = self.keeper;
+        let fail = self.fail;
+        let error = |what: &str| {
+            let dag = keeper.value_to_string(dag.id());
+            fail(format!("{what}: {dag}"))
+        };
+        let Value::String(format) = args[0] else {
+            return Err(error("first operand of 'sequence' must be a format string"));
+        };
+        let (Value::Int(first), Value::Int(last)) = (args[1], args[2]) else {
+            return Err(error("bounds of 'sequence' must be integers"));
+        };
+        let step = match args.get(3) {
+            None => 1,
+            Some(Value::Int(step)) if *step > 0 => *step,
+            Some(_) => return Err(error("step of 'sequence' must be a positive integer")),
+        };
+        if first < 0 || last < 0 {
+            return Err(error("bounds of 'sequence' must not be negative"));
+        }
+        if first.abs_diff(last) / step.unsigned_abs() > MAX_SEQUENCE {
+            return Err(error("'sequence' is too long"));
+        }
+        let Some(format) = Format::new(format) else {
+            return Err(error("format of 'sequence' must hold one %d or %u"));
+        };
+        let mut elements = Vec::new();
+        let mut seen = FxHashSet::default();
+        let mut number = first;
+        while if first <= last {
+            number <= last
+        } else {
+            number >= last
+        } {
+            let name = format.apply(number);
+            let Some(record) = keeper.def(&name) else {
+                return Err(error(&format!("no def named '{name}'")));
+            };
+            let found = (self.expand)(record)?;
+            elements.extend(found.iter().copied().filter(|&element| seen.insert(element)));
+            number += if first <= last { step } else { -step };
+        }
+        Ok(elements)
+    }
+}
+
+/// Evaluates sets of records; results of records are kept.
 pub struct SetTheory<'k> {
     keeper: &'k RecordKeeper,
     /// Classes whose records stand for sets, and the field that holds the set.
     classes: Vec<(RecordId, String)>,
     expanded: FxHashMap<RecordId, Rc<[RecordId]>>,
     open: Vec<RecordId>,
-    nesting: usize,
 }
 
 impl<'k> SetTheory<'k> {
@@ -34,7 +201,6 @@ impl<'k> SetTheory<'k> {
             classes: Vec::new(),
             expanded: FxHashMap::default(),
             open: Vec::new(),
-            nesting: 0,
         }
     }
 
@@ -65,16 +231,11 @@ impl<'k> SetTheory<'k> {
 
     /// The set of a value, in order and without duplicates; `span` is for errors.
     pub fn evaluate(&mut self, value: Value<'k>, span: Span) -> Result<Vec<RecordId>, Diagnostic> {
-        if self.nesting >= MAX_NESTING {
-            return Err(Diagnostic::error(
-                span,
-                format!("sets are nested more than {MAX_NESTING} deep"),
-            ));
-        }
-        self.nesting += 1;
-        let result = self.evaluate_nested(value, span);
-        self.nesting -= 1;
-        result
+        let keeper = self.keeper;
+        let mut expand = |record| Ok(self.expand(record)?.unwrap_or_else(|| Rc::from([record])));
+        evaluate(keeper, value, &mut expand, &|message| {
+            Diagnostic::error(span, message)
+        })
     }
 
     /// The set that a record of a declared class stands for; `None` if it stands for itself.
@@ -91,9 +252,14 @@ impl<'k> SetTheory<'k> {
             return Ok(None);
         };
         let field = field.clone();
+        let span = self.keeper.record(record).span;
         if self.open.contains(&record) {
             let message = format!("the set '{}' contains itself", self.keeper.name(record));
-            return Err(Diagnostic::error(self.keeper.record(record).span, message));
+            return Err(Diagnostic::error(span, message));
+        }
+        if self.open.len() >= MAX_NESTING {
+            let message = format!("sets are nested more than {MAX_NESTING} deep");
+            return Err(Diagnostic::error(span, message));
         }
         self.open.push(record);
         let elements = self.evaluate_field(record, &field);
@@ -102,150 +268,10 @@ impl<'k> SetTheory<'k> {
         self.expanded.insert(record, Rc::clone(&elements));
         Ok(Some(elements))
     }
-
-    fn evaluate_nested(&mut self, value: Value<'k>, span: Span) -> Result<Vec<RecordId>, Diagnostic> {
-        match value {
-            Value::Def(record) => Ok(match self.expand(record)? {
-                Some(elements) => elements.to_vec(),
-                None => vec![record],
-            }),
-            Value::List(list) => self.union(list.iter(), span),
-            Value::Dag(dag) => self.operator(dag, span),
-            _ => Err(Diagnostic::error(
-                span,
-                "invalid element of a set: expected a record, a list or a dag",
-            )),
-        }
-    }
-
-    fn union(
-        &mut self,
-        values: impl Iterator<Item = Value<'k>>,
-        span: Span,
-    ) -> Result<Vec<RecordId>, Diagnostic> {
-        let mut all = Vec::new();
-        let mut seen = FxHashSet::default();
-        for value in values {
-            all.extend(
-                self.evaluate(value, span)?
-                    .into_iter()
-                    .filter(|&record| seen.insert(record)),
-            );
-        }
-        Ok(all)
-    }
-
-    fn operator(&mut self, dag: Dag<'k>, span: Span) -> Result<Vec<RecordId>, Diagnostic> {
-        let name = dag.operator_record_name();
-        let args: Vec<Value<'k>> = dag.args().map(|(value, _)| value).collect();
-        let printed = || self.keeper.value_to_string(dag.id());
-        match (name, args.len()) {
-            ("add", _) => self.union(args.into_iter(), span),
-            ("sub", 2..) => {
-                let removed: FxHashSet<RecordId> =
-                    self.union(args[1..].iter().copied(), span)?.into_iter().collect();
-                let mut kept = self.evaluate(args[0], span)?;
-                kept.retain(|record| !removed.contains(record));
-                Ok(kept)
-            }
-            ("and", 2) => {
-                let wanted: FxHashSet<RecordId> = self.evaluate(args[1], span)?.into_iter().collect();
-                let mut kept = self.evaluate(args[0], span)?;
-                kept.retain(|record| wanted.contains(record));
-                Ok(kept)
-            }
-            ("shl" | "trunc" | "rotl" | "rotr" | "decimate", 2) => {
-                let Value::Int(count) = args[1] else {
-                    let message = format!("second operand of '{name}' must be an integer: {}", printed());
-                    return Err(Diagnostic::error(span, message));
-                };
-                let minimum = i64::from(name == "decimate");
-                if count < minimum {
-                    let message = format!(
-                        "second operand of '{name}' must be at least {minimum}: {}",
-                        printed()
-                    );
-                    return Err(Diagnostic::error(span, message));
-                }
-                Ok(counted(name, self.evaluate(args[0], span)?, count as usize))
-            }
-            ("interleave", 2..) => {
-                let mut sets = Vec::with_capacity(args.len());
-                for &arg in &args {
-                    sets.push(self.evaluate(arg, span)?);
-                }
-                let longest = sets.iter().map(Vec::len).max().unwrap_or(0);
-                let mut seen = FxHashSet::default();
-                let mut all = Vec::new();
-                for i in 0..longest {
-                    all.extend(
-                        sets.iter()
-                            .filter_map(|set| set.get(i).copied())
-                            .filter(|&r| seen.insert(r)),
-                    );
-                }
-                Ok(all)
-            }
-            ("sequence", 3 | 4) => self.sequence(dag, &args, span),
-            (
-                "sub" | "and" | "shl" | "trunc" | "rotl" | "rotr" | "decimate" | "interleave" | "sequence",
-                _,
-            ) => {
-                let message = format!("wrong number of operands of '{name}': {}", printed());
-                Err(Diagnostic::error(span, message))
-            }
-            _ => Err(Diagnostic::error(
-                span,
-                format!("unknown set operator '{name}': {}", printed()),
-            )),
-        }
-    }
-
-    fn sequence(&self, dag: Dag<'k>, args: &[Value<'k>], span: Span) -> Result<Vec<RecordId>, Diagnostic> {
-        let error = |what: &str| {
-            let dag = self.keeper.value_to_string(dag.id());
-            Diagnostic::error(span, format!("{what}: {dag}"))
-        };
-        let Value::String(format) = args[0] else {
-            return Err(error("first operand of 'sequence' must be a format string"));
-        };
-        let (Value::Int(first), Value::Int(last)) = (args[1], args[2]) else {
-            return Err(error("bounds of 'sequence' must be integers"));
-        };
-        let step = match args.get(3) {
-            None => 1,
-            Some(Value::Int(step)) if *step > 0 => *step,
-            Some(_) => return Err(error("step of 'sequence' must be a positive integer")),
-        };
-        if first < 0 || last < 0 {
-            return Err(error("bounds of 'sequence' must not be negative"));
-        }
-        if first.abs_diff(last) / step.unsigned_abs() > MAX_SEQUENCE {
-            return Err(error("'sequence' is too long"));
-        }
-        let Some(format) = Format::new(format) else {
-            return Err(error("format of 'sequence' must hold one %d or %u"));
-        };
-        let mut elements = Vec::new();
-        let mut number = first;
-        while if first <= last {
-            number <= last
-        } else {
-            number >= last
-        } {
-            let name = format.apply(number);
-            match self.keeper.def(&name) {
-                Some(record) => elements.push(record),
-                None => return Err(error(&format!("no def named '{name}'"))),
-            }
-            number += if first <= last { step } else { -step };
-        }
-        Ok(elements)
-    }
 }
 
 /// The operators that take a set and a number.
-fn counted(name: &str, mut set: Vec<RecordId>, count: usize) -> Vec<RecordId> {
+fn counted<T>(name: &str, mut set: Vec<T>, count: usize) -> Vec<T> {
     match name {
         "shl" => drop(set.drain(..count.min(set.len()))),
         "trunc" => set.truncate(count),

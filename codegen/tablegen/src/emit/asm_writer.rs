@@ -131,7 +131,7 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
             }
         }));
     }
-    out.push_str("mod asm_tables {\nuse wavec_mc::AsmFragment::{self, Combined, Operand, Text};\n");
+    out.push_str("mod asm_tables {\n#[allow(unused_imports)]\nuse wavec_mc::AsmFragment::{self, Combined, Operand, Text};\n");
     rust::slice(&mut out, "FORMATS", "(u16, u8)", rows);
     rust::slice(&mut out, "FRAGMENTS", "AsmFragment", fragments);
     out.push_str("}\n");

@@ -1,57 +1,28 @@
-//! Builtin functions: a static table sorted by name.
+//! `--gen-builtins`, `--gen-clang-builtins`: builtin functions, a static table sorted by name.
 //!
-//! The records are those of the classes in `BuiltinsBase.td`. The output names types of
-//! `wavec_ir::intrinsics::builtins` and the module `id` of the intrinsics: the module that includes it imports them.
+//! Reads every `BuiltinFunction` of `ir/td/BuiltinsBase.td`:
+//!
+//! | field | |
+//! |---|---|
+//! | `Name` | the function's name |
+//! | `Type` | result and parameters in clang's notation, see `type_strings.rs` |
+//! | `Attributes` | letters, see there |
+//! | `Available` | processors that have it, separated by commas; empty if all do |
+//! | `Callee` | of a `Builtin`: the intrinsic that a call becomes, argument by argument |
+//! | `Recipe` | of a `CustomBuiltin`: words that the frontend understands |
+//!
+//! and of the callee `RetTypes` and `ParamTypes`, which say which types the call is overloaded on. The output names types
+//! of `wavec_ir::intrinsics::builtins` and the module `id` of the intrinsics: the module that includes it imports them.
 
 use super::EmitOptions;
 use super::intrinsics::{id_name, intrinsic_name, is_overloaded};
 use super::rust::header;
+use super::type_strings::{Malformed, check_attributes, split_types};
 use crate::record::{RecordId, RecordKeeper};
 use std::fmt::Write;
 use wavec_support::{Diagnostic, Diagnostics, Span};
 
 type Result<T> = std::result::Result<T, Diagnostic>;
-
-/// The types of a string in clang's notation; `None` if it is malformed.
-fn split_types(text: &str) -> Option<Vec<&str>> {
-    let bytes = text.as_bytes();
-    let mut types = Vec::new();
-    let mut at = 0;
-    while at < bytes.len() {
-        let start = at;
-        let prefixes = |mut at: usize| {
-            while matches!(bytes.get(at), Some(b'I' | b'U' | b'S' | b'W' | b'Z' | b'N')) {
-                at += 1;
-            }
-            at
-        };
-        let digits = |mut at: usize| {
-            while bytes.get(at).is_some_and(u8::is_ascii_digit) {
-                at += 1;
-            }
-            at
-        };
-        at = prefixes(at);
-        match bytes.get(at)? {
-            b'V' | b'E' => {
-                at = prefixes(digits(at + 1));
-                bytes.get(at)?;
-                at += 1;
-            }
-            b'Q' => {
-                bytes.get(at + 1)?;
-                at += 2;
-            }
-            b'v' | b'b' | b'c' | b's' | b'i' | b'f' | b'd' | b'h' | b'x' | b'y' | b'z' | b'.' => at += 1,
-            _ => return None,
-        }
-        while matches!(bytes.get(at), Some(b'*' | b'C' | b'D')) {
-            at = digits(at + 1);
-        }
-        types.push(&text[start..at]);
-    }
-    (!types.is_empty()).then_some(types)
-}
 
 /// The lowering of a builtin that calls an intrinsic.
 fn intrinsic_lowering(keeper: &RecordKeeper, record: RecordId, parameters: usize) -> Result<String> {
@@ -86,9 +57,13 @@ fn intrinsic_lowering(keeper: &RecordKeeper, record: RecordId, parameters: usize
 fn builtin(keeper: &RecordKeeper, record: RecordId) -> Result<(String, String)> {
     let name = keeper.get_string(record, "Name")?;
     let ty = keeper.get_string(record, "Type")?;
-    let Some(types) = split_types(ty) else {
-        return Err(keeper.field_error(record, "Type", "is no sequence of types"));
+    let attributes = keeper.get_string(record, "Attributes")?;
+    let wrong = |field: &str, text: &str, error: Malformed| {
+        let what = format!("is '{text}': at character {}: {}", error.at + 1, error.what);
+        keeper.field_error(record, field, &what)
     };
+    let types = split_types(ty).map_err(|error| wrong("Type", ty, error))?;
+    check_attributes(attributes).map_err(|error| wrong("Attributes", attributes, error))?;
     let lowering = if keeper.is_subclass_of(record, "Builtin") {
         intrinsic_lowering(keeper, record, types.len() - 1)?
     } else {
@@ -99,7 +74,7 @@ fn builtin(keeper: &RecordKeeper, record: RecordId) -> Result<(String, String)> 
     };
     let text = format!(
         "BuiltinDesc {{ name: {name:?}, ty: {ty:?}, attributes: {:?}, available: {:?}, lowering: {lowering} }}",
-        keeper.get_string(record, "Attributes")?,
+        attributes,
         keeper.get_string(record, "Available")?,
     );
     Ok((name.to_string(), text))
@@ -130,21 +105,4 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> std::result::Result
     }
     out.push_str("    ],\n};\n");
     Ok(out)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn type_strings() {
-        assert_eq!(
-            split_types("V4fV2UsUWiIiv*1vC*."),
-            Some(vec!["V4f", "V2Us", "UWi", "Ii", "v*1", "vC*", "."])
-        );
-        assert_eq!(split_types("Qbv*sWii"), Some(vec!["Qb", "v*", "s", "Wi", "i"]));
-        assert_eq!(split_types("ff?"), None);
-        assert_eq!(split_types("V4"), None);
-        assert_eq!(split_types(""), None);
-    }
 }

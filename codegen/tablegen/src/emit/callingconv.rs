@@ -21,7 +21,7 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
         let _ = writeln!(
             out,
             "/// `{}`: whether it has a place for part `value`, of type `vt`.\n\
-             #[allow(unused_mut, clippy::all)]\n\
+             #[allow(unused_mut, unused_variables, unreachable_code, clippy::all)]\n\
              pub fn {}(value: usize, vt: ValueType, flags: ArgFlags, state: &mut CallingConvState<'_>) -> bool {{\n    \
              let mut location_vt = vt;",
             keeper.name(convention),

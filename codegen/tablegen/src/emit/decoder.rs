@@ -1,8 +1,10 @@
-//! Decoder tables: opcodes in buckets by the high bits of the first dword.
+//! Decoder tables: opcodes in buckets by the high bits of the first dword; and which encodings cannot be told apart.
 
-use super::instr_model::InstrModel;
+use super::instr_model::{InstrModel, Instruction};
 use super::rust;
 use crate::record::RecordKeeper;
+use std::collections::BTreeSet;
+use std::fmt::Write;
 use wavec_support::{Diagnostic, Diagnostics, Span};
 
 /// Bits from here up choose the bucket.
@@ -11,10 +13,12 @@ pub const BUCKET_SHIFT: u32 = 23;
 /// Writes `BUCKETS` and `ENTRIES`.
 ///
 /// An instruction is in every bucket that its fixed bits allow. In a bucket, instructions are sorted by the bits that
-/// all of the bucket fix, then those with more fixed bits first: the decoder takes the first that fits.
+/// all of the bucket fix, then those with more fixed bits first: the decoder takes the first that fits. Of two that fit
+/// the same word one must therefore be a special case of the other, with the same fixed bits and more.
 pub fn tables(keeper: &RecordKeeper, model: &InstrModel, out: &mut String) -> Result<(), Diagnostics> {
     let mut buckets = Vec::new();
     let mut entries: Vec<usize> = Vec::new();
+    let mut conflicts = BTreeSet::new();
     for bucket in 0..1u64 << (32 - BUCKET_SHIFT) {
         let bits = bucket << BUCKET_SHIFT;
         let high = 0xffff_ffffu64 >> BUCKET_SHIFT << BUCKET_SHIFT;
@@ -24,6 +28,10 @@ pub fn tables(keeper: &RecordKeeper, model: &InstrModel, out: &mut String) -> Re
             if usable && (bits ^ instruction.base) & instruction.mask & high == 0 {
                 members.push(opcode);
             }
+        }
+        for (i, &a) in members.iter().enumerate() {
+            let in_conflict = |&&b: &&usize| conflict(&model.instructions[a], &model.instructions[b]);
+            conflicts.extend(members[i + 1..].iter().filter(in_conflict).map(|&b| (a, b)));
         }
         let common = members
             .iter()
@@ -42,11 +50,7 @@ pub fn tables(keeper: &RecordKeeper, model: &InstrModel, out: &mut String) -> Re
                 opcode,
             )
         });
-        buckets.push(format!(
-            "wavec_mc::DecodeBucket {{ mask: {common:#x}, start: {}, count: {} }}",
-            entries.len(),
-            members.len()
-        ));
+        buckets.push(format!("b({common:#x},{},{})", entries.len(), members.len()));
         entries.extend(members);
     }
     if entries.len() > usize::from(u16::MAX) {
@@ -54,7 +58,84 @@ pub fn tables(keeper: &RecordKeeper, model: &InstrModel, out: &mut String) -> Re
             Diagnostic::error(Span::NONE, "the decoder's tables are too large for their offsets").into(),
         );
     }
+    if !conflicts.is_empty() {
+        let mut errors = Diagnostics::new();
+        for (a, b) in conflicts {
+            errors.push(describe(keeper, &model.instructions[a], &model.instructions[b]));
+        }
+        return Err(errors);
+    }
+    out.push_str(
+        "const fn b(mask: u64, start: u16, count: u16) -> wavec_mc::DecodeBucket {\n\
+         wavec_mc::DecodeBucket { mask, start, count }\n}\n",
+    );
     rust::slice(out, "BUCKETS", "wavec_mc::DecodeBucket", buckets);
     rust::slice(out, "ENTRIES", "u16", entries);
     Ok(())
+}
+
+/// Whether some word is both, and neither is a special case of the other.
+fn conflict(a: &Instruction, b: &Instruction) -> bool {
+    let both = a.mask & b.mask;
+    (a.base ^ b.base) & both == 0 && (a.mask == b.mask || (both != a.mask && both != b.mask))
+}
+
+fn describe(keeper: &RecordKeeper, a: &Instruction, b: &Instruction) -> Diagnostic {
+    let both = a.mask & b.mask;
+    let mut message = format!(
+        "encodings of '{}' and '{}' conflict: both have the same values in {}",
+        a.name,
+        b.name,
+        bit_list(both)
+    );
+    if a.mask == b.mask {
+        message.push_str(", and no other bit is fixed");
+    } else {
+        for (one, other) in [(a, b), (b, a)] {
+            let _ = write!(
+                message,
+                "; '{}' alone fixes {}",
+                one.name,
+                bit_list(one.mask & !other.mask)
+            );
+        }
+    }
+    Diagnostic::error(keeper.record(a.record).span, message)
+        .with_note(keeper.record(b.record).span, format!("'{}' is here", b.name))
+}
+
+/// `bits 31-26, 9`
+fn bit_list(mask: u64) -> String {
+    let mut text = String::from(if mask.count_ones() == 1 { "bit " } else { "bits " });
+    let mut rest = mask;
+    let mut first = true;
+    while rest != 0 {
+        let high = 63 - rest.leading_zeros();
+        let run = (!(rest << (63 - high))).leading_zeros().min(high + 1);
+        let low = high + 1 - run;
+        if !first {
+            text.push_str(", ");
+        }
+        first = false;
+        let _ = if run == 1 {
+            write!(text, "{high}")
+        } else {
+            write!(text, "{high}-{low}")
+        };
+        rest &= (1u64 << low) - 1;
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::bit_list;
+
+    #[test]
+    fn runs_of_bits() {
+        assert_eq!(bit_list(0xfc00_0200), "bits 31-26, 9");
+        assert_eq!(bit_list(1), "bit 0");
+        assert_eq!(bit_list(u64::MAX), "bits 63-0");
+        assert_eq!(bit_list(1 << 63 | 3), "bits 63, 1-0");
+    }
 }

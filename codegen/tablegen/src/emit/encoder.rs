@@ -1,4 +1,16 @@
-//! `--gen-encoder`: encoding formats, the decoder's buckets included (`decoder.rs` fills them).
+//! `--gen-emitter`, `--gen-disassembler`: encoding formats, the decoder's buckets included (`decoder.rs` fills them).
+//!
+//! Both come from the same fields of `Instruction` (`codegen/td/Target.td`):
+//!
+//! | field | |
+//! |---|---|
+//! | `bits<n> Inst` | the encoding: bits that are 0 or 1, bits of operands (`Inst{8-3} = src`), bits that are `?` |
+//! | `Size` | bytes, 4 or 8; as many bits as `Inst` has |
+//! | `OutOperandList`, `InOperandList` | the operands, found by name |
+//! | `isPseudo` | has no encoding |
+//! | `isNoDecode` | shares its encoding with an instruction that the decoder prefers |
+//!
+//! A bit that is `?` is encoded as 0 and decoded whatever it is. Instructions that cannot be told apart are errors.
 
 use super::EmitOptions;
 use super::decoder;

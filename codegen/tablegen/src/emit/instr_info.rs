@@ -1,11 +1,24 @@
 //! `--gen-instr-info`: instruction descriptions, operand kinds, opcode names and relations between instructions.
+//!
+//! Reads the classes of `codegen/td/Target.td`:
+//!
+//! | class | fields |
+//! |---|---|
+//! | `Instruction` | `OutOperandList`, `InOperandList`, `Constraints`, `Uses`, `Defs`, `AsmString` (its first word), `Size`, `Inst`, `SchedRW`, and the bits in [`FLAGS`] |
+//! | `RegisterClass`, `RegisterOperand`, `Operand` | of operands: `RegClass`, `AsmRegClass`, `Syntax`, `AsmPrefix`, `ConstantBits`, `ConstantIsFloat`, `AllowLiteral`, `UsesConstantBus`, `IsOptional`, `DefaultValue`, `IsPCRelative`, `IsSourceModifiers` |
+//! | `InstrInfo` | `TargetFlags`: names of the target's own bits |
+//! | `InstrMapping` | see `instr_mapping.rs` |
+//!
+//! The file that includes the result declares `OperandKindDesc`, what the target's assembler wants to know of operands.
 
 use super::EmitOptions;
 use super::asm_writer::AsmFormats;
 use super::encoder::Formats;
-use super::instr_model::{InstrModel, Instruction};
+use super::instr_mapping;
+use super::instr_model::InstrModel;
 use super::register_model::RegisterModel;
 use super::rust;
+use super::sched_model::SchedClasses;
 use crate::record::{RecordId, RecordKeeper};
 use fxhash::FxHashMap;
 use std::fmt::Write;
@@ -52,7 +65,7 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
     operand_kinds(&mut out, &model);
     let flag_names = target_flags(keeper, &mut out)?;
     descriptions(keeper, &mut out, &model, &registers, &flag_names)?;
-    mappings(keeper, &mut out, &model)?;
+    instr_mapping::write(keeper, &mut out, &model)?;
     Ok(out)
 }
 
@@ -155,24 +168,10 @@ fn target_flags(keeper: &RecordKeeper, out: &mut String) -> Result<Vec<String>, 
     }
     out.push_str("/// Bits of the target's instruction flags.\npub mod target_flags {\n");
     for (bit, name) in names.iter().enumerate() {
-        let _ = writeln!(out, "pub const {}: u64 = 1 << {bit};", snake_constant(name));
+        let _ = writeln!(out, "pub const {}: u64 = 1 << {bit};", rust::snake_constant(name));
     }
     out.push_str("}\n");
     Ok(names)
-}
-
-/// `AtomicNoRet` becomes `ATOMIC_NO_RET`; `VM_CNT` and `LDSDMA` stay.
-fn snake_constant(name: &str) -> String {
-    let mut out = String::new();
-    let mut previous_lower = false;
-    for c in name.chars() {
-        if c.is_ascii_uppercase() && previous_lower {
-            out.push('_');
-        }
-        previous_lower = c.is_ascii_lowercase();
-        out.push(c.to_ascii_uppercase());
-    }
-    out
 }
 
 /// Lists that are shared: the offset of each distinct one in a pool.
@@ -234,7 +233,7 @@ fn descriptions(
     let mut reg_pool = Pool::new();
     let mut names = StringPool::default();
     let mut mnemonics = StringPool::default();
-    let mut sched_classes: Vec<String> = vec!["none".to_string()];
+    let sched_classes = SchedClasses::collect(keeper, model)?;
     let mut rows = Vec::with_capacity(model.instructions.len());
     for (opcode, instruction) in model.instructions.iter().enumerate() {
         let record = instruction.record;
@@ -258,31 +257,18 @@ fn descriptions(
             .enumerate()
             .filter(|(_, name)| keeper.get_bit_or_false(record, name));
         let target = target.fold(0u64, |all, (bit, _)| all | 1 << bit);
-        let sched = keeper.get_list_of_defs(record, "SchedRW")?;
-        let sched: Vec<&str> = sched.into_iter().map(|write| keeper.name(write)).collect();
-        let sched = if sched.is_empty() {
-            "none".to_string()
-        } else {
-            sched.join(",")
-        };
-        let sched = sched_classes
-            .iter()
-            .position(|known| *known == sched)
-            .unwrap_or_else(|| {
-                sched_classes.push(sched);
-                sched_classes.len() - 1
-            });
         if instruction.operands.len() > 64 || instruction.name.len() > 255 {
             return Err(keeper.field_error(record, "InOperandList", "is too long").into());
         }
         rows.push(format!(
-            "d({:#x},{target:#x},{flags:#x},{operands},{implicit},{},{},{},{},{sched},[{},{},{},{},{num_uses},\
+            "d({:#x},{target:#x},{flags:#x},{operands},{implicit},{},{},{},{},{},[{},{},{},{},{num_uses},\
              {num_implicit_defs},{}])",
             instruction.base,
             names.add(&instruction.name),
             mnemonics.add(&instruction.mnemonic),
             formats.of(opcode),
             asm_formats.of(opcode),
+            sched_classes.of(opcode),
             instruction.name.len(),
             instruction.mnemonic.len(),
             instruction.operands.len(),
@@ -322,7 +308,7 @@ fn descriptions(
         out,
         "SCHED_CLASSES",
         "&str",
-        sched_classes.iter().map(|name| format!("{name:?}")),
+        sched_classes.names.iter().map(|name| format!("{name:?}")),
     );
     let _ = writeln!(
         out,
@@ -375,144 +361,4 @@ fn register_numbers(
     let number = |register: &RecordId| registers.by_record.get(register).copied();
     let numbers: Option<Vec<u16>> = list.iter().map(number).collect();
     numbers.ok_or_else(|| keeper.field_error(record, field, "names something that is not a register"))
-}
-
-/// `maps`: a function for each `InstrMapping`, and `commuted`.
-fn mappings(keeper: &RecordKeeper, out: &mut String, model: &InstrModel) -> Result<(), Diagnostics> {
-    out.push_str("/// Relations between instructions.\npub mod maps {\nuse wavec_mc::Opcode;\n");
-    out.push_str(
-        "fn find(table: &[u16], opcode: Opcode) -> Option<Opcode> {\n\
-         table.get(opcode.index()).filter(|&&found| found != u16::MAX).map(|&found| Opcode(found))\n}\n",
-    );
-    let mut names = Vec::new();
-    for &record in keeper.derived_defs("InstrMapping") {
-        let name = keeper.name(record);
-        names.push(name.to_string());
-        table(out, name, &mapping(keeper, model, record)?);
-    }
-    table(out, "commuted", &commuted(keeper, model)?);
-    out.push_str("}\n");
-    Ok(())
-}
-
-fn table(out: &mut String, name: &str, column: &[u16]) {
-    let constant = name.to_ascii_uppercase();
-    rust::slice(out, &format!("{constant}_TABLE"), "u16", column.iter());
-    let _ = writeln!(
-        out,
-        "/// The instruction that `{name}` relates to `opcode`.\n\
-         pub fn {name}(opcode: Opcode) -> Option<Opcode> {{ find({constant}_TABLE, opcode) }}"
-    );
-}
-
-fn text_of_fields(
-    keeper: &RecordKeeper,
-    instruction: &Instruction,
-    fields: &[&str],
-) -> Result<Option<Vec<String>>, Diagnostic> {
-    let mut texts = Vec::new();
-    for field in fields {
-        let Some(value) = keeper.field_value(instruction.record, field) else {
-            return Ok(None);
-        };
-        texts.push(match value {
-            crate::Value::String(text) => text.to_string(),
-            crate::Value::Bit(bit) => u8::from(bit).to_string(),
-            crate::Value::Int(int) => int.to_string(),
-            _ => return Err(keeper.field_error(instruction.record, field, "cannot key a mapping")),
-        });
-    }
-    Ok(Some(texts))
-}
-
-fn mapping(keeper: &RecordKeeper, model: &InstrModel, record: RecordId) -> Result<Vec<u16>, Diagnostics> {
-    let filter = keeper.get_string(record, "FilterClass")?;
-    let rows = keeper.get_list_of_strings(record, "RowFields")?;
-    let columns = keeper.get_list_of_strings(record, "ColFields")?;
-    let key = keeper.get_list_of_strings(record, "KeyCol")?;
-    let values = keeper.get_list(record, "ValueCols")?;
-    let value: Vec<String> = match values.get(0) {
-        Some(crate::Value::List(list)) => list
-            .iter()
-            .filter_map(|item| match item {
-                crate::Value::String(text) => Some(text.to_string()),
-                _ => None,
-            })
-            .collect(),
-        _ => return Err(keeper.field_error(record, "ValueCols", "has no column").into()),
-    };
-    let mut targets: FxHashMap<Vec<String>, u16> = FxHashMap::default();
-    let mut sources = Vec::new();
-    for (opcode, instruction) in model.instructions.iter().enumerate() {
-        if !keeper.is_subclass_of(instruction.record, filter)
-            || keeper.get_bit(instruction.record, "isNoDecode")?
-        {
-            continue;
-        }
-        let Some(row) = text_of_fields(keeper, instruction, &rows)? else {
-            continue;
-        };
-        let Some(column) = text_of_fields(keeper, instruction, &columns)? else {
-            continue;
-        };
-        if row[0].is_empty() {
-            continue;
-        }
-        if column == value {
-            targets.entry(row.clone()).or_insert(opcode as u16);
-        }
-        if column == key {
-            sources.push((opcode, row));
-        }
-    }
-    let mut table = vec![u16::MAX; model.instructions.len()];
-    for (opcode, row) in sources {
-        if let Some(&target) = targets.get(&row) {
-            table[opcode] = target;
-        }
-    }
-    Ok(table)
-}
-
-/// The instruction with exchanged sources: another one of the same form, or the same.
-fn commuted(keeper: &RecordKeeper, model: &InstrModel) -> Result<Vec<u16>, Diagnostics> {
-    let mut by_base = FxHashMap::default();
-    for (opcode, instruction) in model.instructions.iter().enumerate() {
-        if let Some(key) = text_of_fields(keeper, instruction, &["BaseName", "Form"])? {
-            by_base.entry(key).or_insert(opcode as u16);
-        }
-    }
-    let mut table = vec![u16::MAX; model.instructions.len()];
-    for (opcode, instruction) in model.instructions.iter().enumerate() {
-        if !keeper.get_bit(instruction.record, "isCommutable")? {
-            continue;
-        }
-        let Some(key) = text_of_fields(keeper, instruction, &["CommutedBase", "Form"])? else {
-            continue;
-        };
-        table[opcode] = if key[0].is_empty() {
-            opcode as u16
-        } else {
-            by_base.get(&key).copied().ok_or_else(|| {
-                keeper.field_error(
-                    instruction.record,
-                    "CommutedBase",
-                    "names no instruction of the same form",
-                )
-            })?
-        };
-    }
-    Ok(table)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::snake_constant;
-
-    #[test]
-    fn flag_names() {
-        assert_eq!(snake_constant("AtomicNoRet"), "ATOMIC_NO_RET");
-        assert_eq!(snake_constant("VM_CNT"), "VM_CNT");
-        assert_eq!(snake_constant("FPAtomic"), "FPATOMIC");
-    }
 }

@@ -1,6 +1,7 @@
 //! Emitters: each reads the records and writes one Rust file, which a crate includes at build time.
 //!
-//! One emitter a file. To add one: `mod NAME;` and a line in [`EMITTERS`], both in alphabetical order.
+//! One emitter a file. To add one: `mod NAME;`, a line in [`EMITTERS`], both in alphabetical order, and a description in
+//! `tests/emit` with the text that is expected; the user's guide (`README.md`) shows the steps.
 
 mod asm_matcher;
 mod asm_writer;
@@ -9,14 +10,19 @@ mod callingconv;
 mod decoder;
 mod encoder;
 mod instr_info;
+mod instr_mapping;
 mod instr_model;
 mod intrinsics;
 pub mod isel;
+mod pressure;
 mod register_model;
 mod registers;
 mod rust;
-mod sets;
+mod sched;
+mod sched_model;
+mod searchable;
 mod subtarget;
+mod type_strings;
 
 use crate::record::RecordKeeper;
 use wavec_support::Diagnostics;
@@ -33,25 +39,92 @@ pub struct EmitOptions {
 /// Writes one file's text.
 pub type Emitter = fn(&RecordKeeper, &EmitOptions) -> Result<String, Diagnostics>;
 
-/// All emitters by name (`--gen-NAME`), alphabetically.
-pub static EMITTERS: &[(&str, Emitter)] = &[
-    ("asm_writer", asm_writer::emit),
-    ("builtins", builtins::emit),
-    ("callingconv", callingconv::emit),
-    ("dag_isel", isel::emit_listing),
-    ("encoder", encoder::emit),
-    ("instr_info", instr_info::emit),
-    ("intrinsics", intrinsics::emit),
-    ("isel", isel::emit),
-    ("registers", registers::emit),
-    ("subtarget", subtarget::emit),
+/// An emitter and what it is called.
+pub struct EmitterInfo {
+    /// `--gen-NAME`; LLVM's spelling where LLVM has such a backend.
+    pub name: &'static str,
+    /// Other names: shorter ones, and those of LLVM's backends whose part this emitter does too.
+    pub aliases: &'static [&'static str],
+    /// What it writes, in a few words.
+    pub about: &'static str,
+    /// Writes it.
+    pub emit: Emitter,
+}
+
+const fn emitter(
+    name: &'static str,
+    aliases: &'static [&'static str],
+    about: &'static str,
+    emit: Emitter,
+) -> EmitterInfo {
+    EmitterInfo {
+        name,
+        aliases,
+        about,
+        emit,
+    }
+}
+
+/// All emitters, alphabetically.
+pub static EMITTERS: &[EmitterInfo] = &[
+    emitter(
+        "asm-writer",
+        &["asm-matcher"],
+        "texts of instructions and their mnemonics",
+        asm_writer::emit,
+    ),
+    emitter(
+        "builtins",
+        &["clang-builtins"],
+        "builtin functions",
+        builtins::emit,
+    ),
+    emitter("callingconv", &[], "calling conventions", callingconv::emit),
+    emitter(
+        "dag-isel",
+        &[],
+        "selection patterns as a listing",
+        isel::emit_listing,
+    ),
+    emitter(
+        "emitter",
+        &["encoder", "disassembler"],
+        "encoder and decoder",
+        encoder::emit,
+    ),
+    emitter(
+        "instr-info",
+        &[],
+        "instructions and relations between them",
+        instr_info::emit,
+    ),
+    emitter(
+        "intrinsics",
+        &["intrinsic-impl", "intrinsic-enums"],
+        "intrinsics",
+        intrinsics::emit,
+    ),
+    emitter("isel", &[], "matcher of instruction selection", isel::emit),
+    emitter(
+        "register-info",
+        &["registers"],
+        "registers and their classes",
+        registers::emit,
+    ),
+    emitter("sched", &[], "how processors execute instructions", sched::emit),
+    emitter(
+        "searchable-tables",
+        &[],
+        "tables that are searched by keys",
+        searchable::emit,
+    ),
+    emitter("subtarget", &[], "features and processors", subtarget::emit),
 ];
 
 /// The emitter of this name; `-` and `_` are the same.
-pub fn find(name: &str) -> Option<Emitter> {
-    let name = name.replace('-', "_");
+pub fn find(name: &str) -> Option<&'static EmitterInfo> {
+    let name = name.replace('_', "-");
     EMITTERS
         .iter()
-        .find(|(known, _)| *known == name)
-        .map(|&(_, emitter)| emitter)
+        .find(|emitter| emitter.name == name || emitter.aliases.contains(&name.as_str()))
 }

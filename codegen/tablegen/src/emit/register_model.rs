@@ -1,10 +1,14 @@
 //! Registers, sub-register indices and classes as numbers: what several emitters must number alike.
 
-use super::sets;
 use crate::record::{RecordId, RecordKeeper};
+use crate::sets;
 use crate::view::Value;
 use fxhash::FxHashMap;
+use std::rc::Rc;
 use wavec_support::Diagnostic;
+
+/// Most units of a register: sub-register indices are runs in so many.
+const MAX_UNITS: usize = 32;
 
 /// One register.
 pub struct Register {
@@ -88,8 +92,7 @@ impl RegisterModel {
         };
         model.read_sub_regs(keeper)?;
         model.read_registers(keeper)?;
-        let tuples = model.read_tuples_and_classes(keeper)?;
-        drop(tuples);
+        model.read_tuples_and_classes(keeper)?;
         if model.registers.len() > usize::from(u16::MAX) || model.classes.len() >= 255 {
             return Err(Diagnostic::error(
                 wavec_support::Span::NONE,
@@ -130,6 +133,13 @@ impl RegisterModel {
             if !keeper.get_list(record, "SubRegs")?.is_empty() {
                 continue;
             }
+            if self.registers.len() > usize::from(u16::MAX) {
+                return Err(keeper.field_error(
+                    record,
+                    "AsmName",
+                    "is of one register too many: 65535 are possible",
+                ));
+            }
             let number = self.registers.len() as u16;
             self.registers.push(Register {
                 name: keeper.name(record).to_string(),
@@ -152,6 +162,9 @@ impl RegisterModel {
                 };
                 run.push(self.registers[usize::from(part)].first_unit);
             }
+            if parts.len() > MAX_UNITS {
+                return Err(keeper.field_error(record, "SubRegs", "has more than 32 parts"));
+            }
             if run.windows(2).any(|pair| pair[1] != pair[0] + 1) {
                 return Err(keeper.field_error(record, "SubRegs", "is not a run of neighbours"));
             }
@@ -171,11 +184,8 @@ impl RegisterModel {
     }
 
     /// Tuples and classes refer to each other, so both are evaluated on demand.
-    fn read_tuples_and_classes(
-        &mut self,
-        keeper: &RecordKeeper,
-    ) -> Result<FxHashMap<RecordId, Vec<u16>>, Diagnostic> {
-        let mut sets: FxHashMap<RecordId, Vec<u16>> = FxHashMap::default();
+    fn read_tuples_and_classes(&mut self, keeper: &RecordKeeper) -> Result<(), Diagnostic> {
+        let mut sets: FxHashMap<RecordId, Rc<[u16]>> = FxHashMap::default();
         for &record in keeper.derived_defs("RegisterTuples") {
             self.expand(keeper, record, &mut sets, 0)?;
         }
@@ -189,10 +199,10 @@ impl RegisterModel {
                 record,
                 name: keeper.name(record).to_string(),
                 size_in_units: self.registers[usize::from(first)].num_units,
-                members,
+                members: members.to_vec(),
             });
         }
-        Ok(sets)
+        Ok(())
     }
 
     /// The registers that a record stands for.
@@ -200,14 +210,14 @@ impl RegisterModel {
         &mut self,
         keeper: &RecordKeeper,
         record: RecordId,
-        sets: &mut FxHashMap<RecordId, Vec<u16>>,
+        sets: &mut FxHashMap<RecordId, Rc<[u16]>>,
         depth: usize,
-    ) -> Result<Vec<u16>, Diagnostic> {
+    ) -> Result<Rc<[u16]>, Diagnostic> {
         if let Some(&register) = self.by_record.get(&record) {
-            return Ok(vec![register]);
+            return Ok(Rc::from([register]));
         }
         if let Some(known) = sets.get(&record) {
-            return Ok(known.clone());
+            return Ok(Rc::clone(known));
         }
         if depth > 32 {
             return Err(keeper.field_error(
@@ -219,8 +229,8 @@ impl RegisterModel {
         let members = if keeper.is_subclass_of(record, "RegisterTuples") {
             self.tuples(keeper, record, sets, depth)?
         } else if keeper.is_subclass_of(record, "RegisterClass") {
-            let dag = keeper.get_dag(record, "MemberList")?;
-            self.evaluate(keeper, record, "MemberList", Value::Dag(dag), sets, depth)?
+            let value = keeper.get_value(record, "MemberList")?;
+            self.evaluate(keeper, record, "MemberList", value, sets, depth)?
         } else {
             let message = format!(
                 "'{}' is neither a register nor a set of registers",
@@ -228,7 +238,8 @@ impl RegisterModel {
             );
             return Err(Diagnostic::error(keeper.record(record).span, message));
         };
-        sets.insert(record, members.clone());
+        let members: Rc<[u16]> = members.into();
+        sets.insert(record, Rc::clone(&members));
         Ok(members)
     }
 
@@ -238,17 +249,14 @@ impl RegisterModel {
         record: RecordId,
         field: &str,
         value: Value<'_>,
-        sets: &mut FxHashMap<RecordId, Vec<u16>>,
+        sets: &mut FxHashMap<RecordId, Rc<[u16]>>,
         depth: usize,
     ) -> Result<Vec<u16>, Diagnostic> {
-        let Value::Dag(dag) = value else {
-            return Err(keeper.field_error(record, field, "is not a set expression"));
-        };
         sets::evaluate(
             keeper,
-            dag,
-            &mut |inner| self.expand(keeper, inner, sets, depth + 1).map(Some),
-            &|what| keeper.field_error(record, field, what),
+            value,
+            &mut |inner| self.expand(keeper, inner, sets, depth + 1),
+            &|message| keeper.field_error(record, field, &format!("is no set: {message}")),
         )
     }
 
@@ -256,7 +264,7 @@ impl RegisterModel {
         &mut self,
         keeper: &RecordKeeper,
         record: RecordId,
-        sets: &mut FxHashMap<RecordId, Vec<u16>>,
+        sets: &mut FxHashMap<RecordId, Rc<[u16]>>,
         depth: usize,
     ) -> Result<Vec<u16>, Diagnostic> {
         let mut lists = Vec::new();
@@ -280,6 +288,12 @@ impl RegisterModel {
                     name.push('_');
                 }
                 name.push_str(&part.name);
+            }
+            if usize::from(end - first_unit) > MAX_UNITS {
+                return Err(keeper.field_error(record, "SubRegs", "makes registers of more than 32 units"));
+            }
+            if self.registers.len() > usize::from(u16::MAX) {
+                return Err(keeper.field_error(record, "SubRegs", "makes more than 65535 registers"));
             }
             members.push(self.registers.len() as u16);
             self.registers.push(Register {

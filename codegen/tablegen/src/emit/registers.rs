@@ -1,6 +1,20 @@
-//! `--gen-registers`: register tables and the constants that name registers, classes and sub-register indices.
+//! `--gen-register-info`: register tables and the constants that name registers, classes and sub-register indices.
+//!
+//! Reads the classes of `codegen/td/Target.td`:
+//!
+//! | class | fields |
+//! |---|---|
+//! | `Register` | `AsmName`, `HWEncoding`, `SubRegs` (none: a unit of 32 bits; else neighbours that it consists of) |
+//! | `RegisterTuples` | `SubRegs`: a list of sets; the i-th tuple consists of the i-th members, which are neighbours |
+//! | `SubRegIndex` | `Size`, `Offset`: a run of units |
+//! | `RegisterClass` | `MemberList` (a set, see `sets.rs`), `RegTypes`, `Size`, `Alignment`, `CopyCost`, `isAllocatable`, `AllocationPriority`, `GeneratePressureSet`, `TSFlags` |
+//!
+//! Every register is a run of units, so sub-registers, overlap and the composition of indices are arithmetic that
+//! `wavec_mc::RegisterInfo` does; tables are for what is not: which register a run is, common sub-classes, classes of
+//! sub-registers, pressure sets (`pressure.rs`).
 
 use super::EmitOptions;
+use super::pressure::Pressure;
 use super::register_model::RegisterModel;
 use super::rust;
 use crate::record::RecordKeeper;
@@ -18,6 +32,7 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
     register_tables(&mut out, &model);
     sub_reg_tables(&mut out, &model);
     class_tables(&mut out, keeper, &model)?;
+    pressure_tables(&mut out, keeper, &model)?;
     let singles = model.registers.iter().filter(|register| !register.is_tuple);
     rust::slice(
         &mut out,
@@ -37,7 +52,9 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
          regs: REGS, names: NAMES, asm_names: ASM_NAMES, num_units: {}, unit_regs: UNIT_REGS, size_rows: SIZE_ROWS,\n\
          unit_by_encoding: UNIT_BY_ENCODING,\n\
          by_unit: BY_UNIT, sub_regs: SUB_REGS, sub_reg_names: SUB_REG_NAMES, sub_reg_by_run: SUB_REG_BY_RUN,\n\
-         classes: CLASSES, common_sub_class: COMMON_SUB_CLASS, sub_reg_class: SUB_REG_CLASS,\n}};",
+         classes: CLASSES, common_sub_class: COMMON_SUB_CLASS, sub_reg_class: SUB_REG_CLASS,\n\
+         pressure_sets: PRESSURE_SETS, class_pressure: CLASS_PRESSURE, unit_pressure: UNIT_PRESSURE,\n\
+         unit_pressure_sets: UNIT_PRESSURE_SETS,\n}};",
         model.num_units
     );
     Ok(out)
@@ -247,6 +264,30 @@ fn class_tables(out: &mut String, keeper: &RecordKeeper, model: &RegisterModel) 
         }
     }
     rust::slice(out, "SUB_REG_CLASS", "u8", sub_reg_class);
+    Ok(())
+}
+
+fn pressure_tables(
+    out: &mut String,
+    keeper: &RecordKeeper,
+    model: &RegisterModel,
+) -> Result<(), Diagnostics> {
+    let pressure = Pressure::compute(keeper, model)?;
+    let sets = pressure.sets.iter().map(|set| {
+        format!(
+            "wavec_mc::PressureSetDesc {{ name: {:?}, limit: {} }}",
+            set.name, set.size
+        )
+    });
+    rust::slice(out, "PRESSURE_SETS", "wavec_mc::PressureSetDesc", sets);
+    let classes = pressure
+        .classes
+        .iter()
+        .map(|(weight, sets)| format!("wavec_mc::ClassPressure {{ weight: {weight}, sets: &{sets:?} }}"));
+    rust::slice(out, "CLASS_PRESSURE", "wavec_mc::ClassPressure", classes);
+    rust::slice(out, "UNIT_PRESSURE", "u8", &pressure.units);
+    let lists = pressure.unit_lists.iter().map(|list| format!("&{list:?}"));
+    rust::slice(out, "UNIT_PRESSURE_SETS", "&[u8]", lists);
     Ok(())
 }
 

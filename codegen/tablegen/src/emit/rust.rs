@@ -59,3 +59,78 @@ pub fn list<T: Display>(items: impl IntoIterator<Item = T>) -> String {
 pub fn slice<T: Display>(out: &mut String, name: &str, ty: &str, items: impl IntoIterator<Item = T>) {
     let _ = writeln!(out, "pub static {name}: &[{ty}] = &[\n{}\n];", list(items));
 }
+
+/// A name in the style of Rust functions: `lookupSysRegByName` becomes `lookup_sys_reg_by_name`, `TypeOf_x` `type_of_x`.
+/// Keywords get `_` behind them.
+pub fn snake_name(name: &str) -> String {
+    const KEYWORDS: &[&str] = &[
+        "as", "async", "await", "box", "break", "const", "continue", "crate", "do", "dyn", "else", "enum",
+        "extern", "final", "fn", "for", "if", "impl", "in", "let", "loop", "macro", "match", "mod", "move",
+        "mut", "override", "priv", "pub", "ref", "return", "self", "static", "struct", "super", "trait",
+        "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+        "abstract", "become", "true", "false", "gen",
+    ];
+    let mut out = String::new();
+    let mut previous = '_';
+    let mut chars = name.chars().peekable();
+    while let Some(c) = chars.next() {
+        let next_is_lower = chars.peek().is_some_and(char::is_ascii_lowercase);
+        // A word begins behind a small letter or digit, or with the last of several capitals.
+        if c.is_ascii_uppercase() && previous != '_' && (!previous.is_ascii_uppercase() || next_is_lower) {
+            out.push('_');
+        }
+        out.push(if c.is_ascii_alphanumeric() {
+            c.to_ascii_lowercase()
+        } else {
+            '_'
+        });
+        previous = if c.is_ascii_alphanumeric() { c } else { '_' };
+    }
+    if out.starts_with(|c: char| c.is_ascii_digit()) {
+        out.insert(0, '_');
+    }
+    if KEYWORDS.contains(&out.as_str()) {
+        out.push('_');
+    }
+    out
+}
+
+/// `AtomicNoRet` becomes `ATOMIC_NO_RET`; `VM_CNT` and `LDSDMA` stay.
+pub fn snake_constant(name: &str) -> String {
+    let mut out = String::new();
+    let mut previous_lower = false;
+    for c in name.chars() {
+        if c.is_ascii_uppercase() && previous_lower {
+            out.push('_');
+        }
+        previous_lower = c.is_ascii_lowercase();
+        out.push(c.to_ascii_uppercase());
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{snake_constant, snake_name};
+
+    #[test]
+    fn flag_names() {
+        assert_eq!(snake_constant("AtomicNoRet"), "ATOMIC_NO_RET");
+        assert_eq!(snake_constant("VM_CNT"), "VM_CNT");
+        assert_eq!(snake_constant("FPAtomic"), "FPATOMIC");
+    }
+
+    #[test]
+    fn names_of_functions() {
+        for (name, expected) in [
+            ("lookupSysRegByName", "lookup_sys_reg_by_name"),
+            ("HWEncoding", "hw_encoding"),
+            ("isFP64Op", "is_fp64_op"),
+            ("Type", "type_"),
+            ("a.b_c", "a_b_c"),
+            ("2x", "_2x"),
+        ] {
+            assert_eq!(snake_name(name), expected);
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! How a processor executes instructions, as static tables: latencies, micro-operations, resources. Instructions are in
+//! *scheduling classes* ([`crate::InstrDesc::sched_class`]); a model has a row for each class.
+
+/// A resource of a processor: alike units.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ProcResourceDesc {
+    /// Its name in the description.
+    pub name: &'static str,
+    /// Number of units.
+    pub units: u16,
+    /// Instructions that can wait for it: 0 none, -1 as many as the processor's buffer holds.
+    pub buffer_size: i16,
+}
+
+/// A resource is occupied from one cycle to another, counted from issue.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ResourceUse {
+    /// Number in [`SchedModel::resources`].
+    pub resource: u8,
+    /// First cycle.
+    pub acquire_at: u16,
+    /// First cycle in which it is free again.
+    pub release_at: u16,
+}
+
+/// When a result is there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WriteLatency {
+    /// Cycles from issue.
+    pub cycles: u16,
+    /// Kind of write, for [`ReadAdvance::write`]; 0 where no read distinguishes it.
+    pub write: u8,
+}
+
+/// An operand is needed later than at issue.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ReadAdvance {
+    /// Which of the instruction's operands that are read.
+    pub operand: u8,
+    /// Kind of the write that must have made it; 0: any.
+    pub write: u8,
+    /// Cycles after issue (before, if negative).
+    pub cycles: i16,
+}
+
+/// What a model says of a scheduling class.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SchedClassDesc {
+    /// Slots of issue and of the buffer that it takes.
+    pub micro_ops: u16,
+    /// Nothing is issued with it before it, behind it, at all.
+    pub begin_group: bool,
+    /// See `begin_group`.
+    pub end_group: bool,
+    /// Whether the processor has it.
+    pub supported: bool,
+    /// By result.
+    pub writes: &'static [WriteLatency],
+    /// What it occupies.
+    pub resources: &'static [ResourceUse],
+    /// Operands that are needed late.
+    pub advances: &'static [ReadAdvance],
+}
+
+/// A model. `static`, generated.
+#[derive(Debug)]
+pub struct SchedModel {
+    /// Its name in the description.
+    pub name: &'static str,
+    /// Micro-operations issued per cycle.
+    pub issue_width: u16,
+    /// Micro-operations that can wait; 0: in order.
+    pub micro_op_buffer_size: u16,
+    /// The same for those of a loop.
+    pub loop_micro_op_buffer_size: u16,
+    /// Cycles of a load that nothing else is known about.
+    pub load_latency: u16,
+    /// Cycles of what is very slow.
+    pub high_latency: u16,
+    /// Cycles that a wrong prediction costs.
+    pub mispredict_penalty: u16,
+    /// Its resources.
+    pub resources: &'static [ProcResourceDesc],
+    /// By scheduling class.
+    pub classes: &'static [SchedClassDesc],
+}
+
+impl SchedModel {
+    /// What is known of a scheduling class.
+    pub fn class(&self, class: u16) -> &'static SchedClassDesc {
+        &self.classes[usize::from(class)]
+    }
+
+    /// Cycles from issue until all results are there; 1 for classes without results.
+    pub fn latency(&self, class: u16) -> u32 {
+        let cycles = self
+            .class(class)
+            .writes
+            .iter()
+            .map(|write| u32::from(write.cycles));
+        cycles.max().unwrap_or(1)
+    }
+
+    /// Cycles from the issue of an instruction until one that reads its result `result` as its operand `operand` can be
+    /// issued.
+    pub fn operand_latency(&self, def: u16, result: usize, use_: u16, operand: usize) -> u32 {
+        let Some(write) = self.class(def).writes.get(result) else {
+            return self.latency(def);
+        };
+        let advance = self
+            .class(use_)
+            .advances
+            .iter()
+            .find(|a| usize::from(a.operand) == operand && (a.write == 0 || a.write == write.write))
+            .map_or(0, |advance| i32::from(advance.cycles));
+        (i32::from(write.cycles) - advance).max(0).unsigned_abs()
+    }
+}

@@ -1,0 +1,162 @@
+//! Pressure sets: the sets of register units that values compete for.
+//!
+//! Every allocatable class with `GeneratePressureSet` begins as the set of its units. A set that lies in another one and is only a few units smaller
+//! is not told apart from it. Sets that overlap without one lying in the other get a set for both, because a value of
+//! either class may take what a value of the other could have had.
+
+use super::register_model::RegisterModel;
+use crate::record::RecordKeeper;
+use wavec_support::Diagnostic;
+
+/// A set that is at most so many units smaller than one it lies in is dropped.
+const FEW_UNITS: usize = 2;
+/// Most sets.
+const MAX_SETS: usize = 64;
+
+/// A set of units as bits.
+type Units = Vec<u64>;
+
+/// One pressure set.
+pub struct PressureSet {
+    /// Names of the classes it is made of.
+    pub name: String,
+    /// Its units.
+    pub units: Units,
+    /// Their number.
+    pub size: usize,
+}
+
+/// The sets, the smallest first, and what classes and units are in.
+pub struct Pressure {
+    /// Smallest first.
+    pub sets: Vec<PressureSet>,
+    /// By class: units of a member, and the sets that hold all its units.
+    pub classes: Vec<(u8, Vec<u8>)>,
+    /// Lists of sets that units share.
+    pub unit_lists: Vec<Vec<u8>>,
+    /// By unit: number of its list, 255 if it is in no set.
+    pub units: Vec<u8>,
+}
+
+fn is_subset(inner: &Units, outer: &Units) -> bool {
+    inner.iter().zip(outer).all(|(a, b)| a & !b == 0)
+}
+
+fn overlap(a: &Units, b: &Units) -> bool {
+    a.iter().zip(b).any(|(a, b)| a & b != 0)
+}
+
+fn count(units: &Units) -> usize {
+    units.iter().map(|word| word.count_ones() as usize).sum()
+}
+
+impl Pressure {
+    /// Computes the sets of a description.
+    pub fn compute(keeper: &RecordKeeper, model: &RegisterModel) -> Result<Pressure, Diagnostic> {
+        let mut class_units: Vec<Units> = Vec::new();
+        let mut sets: Vec<PressureSet> = Vec::new();
+        for class in &model.classes {
+            let mut units: Units = vec![0; usize::from(model.num_units).div_ceil(64)];
+            if keeper.get_bit(class.record, "isAllocatable")? {
+                for &member in &class.members {
+                    let register = &model.registers[usize::from(member)];
+                    for unit in register.first_unit..register.first_unit + u16::from(register.num_units) {
+                        units[usize::from(unit) / 64] |= 1 << (unit % 64);
+                    }
+                }
+                if keeper.get_bit(class.record, "GeneratePressureSet")? {
+                    add(&mut sets, class.name.clone(), units.clone());
+                }
+            }
+            class_units.push(units);
+        }
+        drop_nearly_equal(&mut sets);
+        // Unions of overlapping sets; new ones may overlap others in turn.
+        let mut first = 0;
+        while first < sets.len() {
+            for second in 0..first {
+                let (a, b) = (&sets[second], &sets[first]);
+                if overlap(&a.units, &b.units)
+                    && !is_subset(&a.units, &b.units)
+                    && !is_subset(&b.units, &a.units)
+                {
+                    let units = a.units.iter().zip(&b.units).map(|(a, b)| a | b).collect();
+                    let name = format!("{}+{}", a.name, b.name);
+                    add(&mut sets, name, units);
+                }
+            }
+            if sets.len() > MAX_SETS {
+                let span = model.classes.first().map_or(wavec_support::Span::NONE, |class| {
+                    keeper.record(class.record).span
+                });
+                return Err(Diagnostic::error(
+                    span,
+                    format!("register classes overlap in more than {MAX_SETS} ways"),
+                ));
+            }
+            first += 1;
+        }
+        sets.sort_by_key(|set| set.size);
+        let sets_of = |test: &dyn Fn(&Units) -> bool| -> Vec<u8> {
+            let found = sets.iter().enumerate().filter(|(_, set)| test(&set.units));
+            found.map(|(number, _)| number as u8).collect()
+        };
+        let classes = model.classes.iter().zip(&class_units).map(|(class, units)| {
+            let list = if count(units) == 0 {
+                Vec::new()
+            } else {
+                sets_of(&|set| is_subset(units, set))
+            };
+            (class.size_in_units, list)
+        });
+        let classes = classes.collect();
+        let mut unit_lists: Vec<Vec<u8>> = Vec::new();
+        let mut units = Vec::new();
+        for unit in 0..usize::from(model.num_units) {
+            let list = sets_of(&|set| set[unit / 64] & 1 << (unit % 64) != 0);
+            units.push(if list.is_empty() {
+                u8::MAX
+            } else {
+                let known = unit_lists.iter().position(|other| *other == list);
+                known.unwrap_or_else(|| {
+                    unit_lists.push(list);
+                    unit_lists.len() - 1
+                }) as u8
+            });
+        }
+        if unit_lists.len() >= 255 {
+            let span = keeper.record(model.classes[0].record).span;
+            return Err(Diagnostic::error(
+                span,
+                "register classes overlap in too many ways",
+            ));
+        }
+        Ok(Pressure {
+            sets,
+            classes,
+            unit_lists,
+            units,
+        })
+    }
+}
+
+fn add(sets: &mut Vec<PressureSet>, name: String, units: Units) {
+    if !sets.iter().any(|set| set.units == units) {
+        let size = count(&units);
+        sets.push(PressureSet { name, units, size });
+    }
+}
+
+fn drop_nearly_equal(sets: &mut Vec<PressureSet>) {
+    let mut keep: Vec<bool> = Vec::with_capacity(sets.len());
+    for inner in sets.iter() {
+        let hidden = sets.iter().any(|outer| {
+            outer.size > inner.size
+                && outer.size - inner.size <= FEW_UNITS
+                && is_subset(&inner.units, &outer.units)
+        });
+        keep.push(!hidden);
+    }
+    let mut keep = keep.into_iter();
+    sets.retain(|_| keep.next() == Some(true));
+}

@@ -1,0 +1,296 @@
+//! `--gen-searchable-tables`: tables of records with functions that find rows by keys.
+//!
+//! Reads the classes of `codegen/td/SearchableTable.td`, which says what each is for:
+//!
+//! | class | fields |
+//! |---|---|
+//! | `GenericEnum` | `FilterClass`, `NameField`, `ValueField` |
+//! | `GenericTable` | `FilterClass`, `FilterClassField`, `CppTypeName`, `Fields`, `PrimaryKey`, `PrimaryKeyName`, `PrimaryKeyEarlyOut`, `PrimaryKeyReturnRange`, `TypeOf_FIELD`, `RustTypeOf_FIELD` |
+//! | `SearchIndex` | `Table`, `Key`, `EarlyOut` |
+//! | `SearchableTable` | of classes that derive from it: `SearchableFields`, `EnumNameField`, `EnumValueField` |
+//!
+//! Writes an `enum`, a `struct` of rows, a `static` table (sorted by the primary key, or else by all fields) and functions.
+//! A key of one number without gaps is an index, others are searched by halves. Instructions are `wavec_mc::Opcode`s;
+//! intrinsics are `IntrinsicId`s of a module `id`, which the file that includes the result imports.
+
+mod lookup;
+mod tables;
+
+use super::EmitOptions;
+use super::instr_model::InstrModel;
+use super::register_model::RegisterModel;
+use super::rust;
+use crate::record::{RecordId, RecordKeeper};
+use fxhash::FxHashMap;
+use std::fmt::Write;
+use tables::{Table, TableSpec};
+use wavec_support::{Diagnostic, Diagnostics};
+
+/// An `enum` made of records.
+struct Enum {
+    /// Name of the type.
+    name: String,
+    /// Name as written and value, in the order of the description, or of the names if they have no values.
+    entries: Vec<(String, i64)>,
+    by_record: FxHashMap<RecordId, usize>,
+    class: RecordId,
+}
+
+/// What all tables refer to.
+struct Context<'k> {
+    keeper: &'k RecordKeeper,
+    /// By the record of the `GenericEnum`.
+    enums: Vec<(RecordId, Enum)>,
+    /// Numbers of instructions, if there are any.
+    opcodes: FxHashMap<RecordId, u16>,
+}
+
+/// A field that may be left out: absent, `?` or empty.
+fn optional<'k>(
+    keeper: &'k RecordKeeper,
+    record: RecordId,
+    field: &str,
+) -> Result<Option<&'k str>, Diagnostic> {
+    Ok(keeper
+        .get_string_opt(record, field)?
+        .filter(|text| !text.is_empty()))
+}
+
+/// Writes enums, tables and functions in the order of the description.
+pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diagnostics> {
+    let mut context = Context {
+        keeper,
+        enums: Vec::new(),
+        opcodes: FxHashMap::default(),
+    };
+    if !keeper.derived_defs("Instruction").is_empty() {
+        let registers = RegisterModel::build(keeper)?;
+        context.opcodes = InstrModel::build(keeper, &registers)?.by_record;
+    }
+    let mut errors = Diagnostics::new();
+    let mut out = rust::header(&options.source_name, "Tables");
+    for &record in keeper.derived_defs("GenericEnum") {
+        let name = keeper.name(record).to_string();
+        let made = class_of(keeper, record).and_then(|class| {
+            let names = optional(keeper, record, "NameField")?;
+            let values = optional(keeper, record, "ValueField")?;
+            Enum::collect(keeper, name, class, names, values)
+        });
+        match made {
+            Ok(made) => {
+                made.write(&mut out);
+                context.enums.push((record, made));
+            }
+            Err(error) => errors.push(error),
+        }
+    }
+    let mut specs = Vec::new();
+    for &record in keeper.derived_defs("GenericTable") {
+        match TableSpec::generic(keeper, record) {
+            Ok(spec) => specs.push(spec),
+            Err(error) => errors.push(error),
+        }
+    }
+    for &record in keeper.derived_defs("SearchIndex") {
+        if let Err(error) = add_index(keeper, record, &mut specs) {
+            errors.push(error);
+        }
+    }
+    for &class in keeper.classes() {
+        let is_direct = |&parent: &RecordId| keeper.name(parent) == "SearchableTable";
+        if keeper.record(class).direct_superclasses.iter().any(is_direct) {
+            match legacy(keeper, class, &mut out) {
+                Ok(spec) => specs.push(spec),
+                Err(error) => errors.push(error),
+            }
+        }
+    }
+    // Rows of one type may be in several tables.
+    let mut row_types: FxHashMap<String, String> = FxHashMap::default();
+    for spec in &specs {
+        let table = match Table::build(&context, spec) {
+            Ok(table) => table,
+            Err(error) => {
+                errors.push(error);
+                continue;
+            }
+        };
+        let declaration = table.declaration();
+        match row_types.get(&spec.row_type) {
+            None => {
+                out.push_str(&declaration);
+                row_types.insert(spec.row_type.clone(), declaration);
+            }
+            Some(known) if *known == declaration => {}
+            Some(_) => errors.push(Diagnostic::error(
+                keeper.record(spec.record).span,
+                format!(
+                    "table '{}': rows of the type '{}' have other fields in another table",
+                    spec.name, spec.row_type
+                ),
+            )),
+        }
+        table.write(&mut out);
+        for index in &spec.indices {
+            match lookup::function(&context, &table, index) {
+                Ok(text) => out.push_str(&text),
+                Err(error) => errors.push(error),
+            }
+        }
+    }
+    if errors.has_errors() {
+        return Err(errors);
+    }
+    Ok(out)
+}
+
+/// The class that `FilterClass` names.
+fn class_of(keeper: &RecordKeeper, record: RecordId) -> Result<RecordId, Diagnostic> {
+    let name = keeper.get_string(record, "FilterClass")?;
+    keeper.class(name).ok_or_else(|| {
+        keeper.field_error(
+            record,
+            "FilterClass",
+            &format!("names '{name}', which is no class"),
+        )
+    })
+}
+
+fn add_index(keeper: &RecordKeeper, record: RecordId, specs: &mut [TableSpec<'_>]) -> Result<(), Diagnostic> {
+    let table = keeper.get_def(record, "Table")?;
+    let Some(spec) = specs.iter_mut().find(|spec| spec.record == table) else {
+        return Err(keeper.field_error(record, "Table", "is of a table that has errors"));
+    };
+    let key = keeper.get_list_of_strings(record, "Key")?;
+    spec.indices.push(lookup::Index {
+        record,
+        field: "Key",
+        name: rust::snake_name(keeper.name(record)),
+        key: key.into_iter().map(str::to_string).collect(),
+        early_out: keeper.get_bit(record, "EarlyOut")?,
+        return_range: false,
+        is_primary: false,
+    });
+    Ok(())
+}
+
+/// A class that derives from `SearchableTable`: its enum, written at once, and its table.
+fn legacy<'k>(
+    keeper: &'k RecordKeeper,
+    class: RecordId,
+    out: &mut String,
+) -> Result<TableSpec<'k>, Diagnostic> {
+    let name = keeper.name(class);
+    if let Some(names) = optional(keeper, class, "EnumNameField")? {
+        let values = optional(keeper, class, "EnumValueField")?;
+        Enum::collect(keeper, format!("{name}Values"), class, Some(names), values)?.write(out);
+    }
+    TableSpec::legacy(keeper, class)
+}
+
+impl Enum {
+    fn collect(
+        keeper: &RecordKeeper,
+        name: String,
+        class: RecordId,
+        name_field: Option<&str>,
+        value_field: Option<&str>,
+    ) -> Result<Enum, Diagnostic> {
+        let mut entries: Vec<(String, i64, RecordId)> = Vec::new();
+        for &record in keeper.derived_defs_of(class) {
+            let entry = match name_field {
+                Some(field) => keeper.get_string(record, field)?,
+                None => keeper.name(record),
+            };
+            let value = match value_field {
+                Some(field) => keeper.get_int(record, field)?,
+                None => 0,
+            };
+            entries.push((entry.to_string(), value, record));
+        }
+        if entries.is_empty() {
+            let message = format!("enum '{name}' has no entries");
+            return Err(Diagnostic::error(keeper.record(class).span, message));
+        }
+        if value_field.is_none() {
+            entries.sort_by(|a, b| a.0.cmp(&b.0));
+            for (number, entry) in entries.iter_mut().enumerate() {
+                entry.1 = number as i64;
+            }
+        }
+        let mut variants: FxHashMap<String, RecordId> = FxHashMap::default();
+        for (entry, _, record) in &entries {
+            if let Some(other) = variants.insert(variant(entry), *record) {
+                let message = format!("enum '{name}' has the variant '{}' twice", variant(entry));
+                return Err(Diagnostic::error(keeper.record(*record).span, message)
+                    .with_note(keeper.record(other).span, "the other one"));
+            }
+        }
+        let by_record = entries
+            .iter()
+            .enumerate()
+            .map(|(i, entry)| (entry.2, i))
+            .collect();
+        Ok(Enum {
+            name,
+            entries: entries
+                .into_iter()
+                .map(|(name, value, _)| (name, value))
+                .collect(),
+            by_record,
+            class,
+        })
+    }
+
+    fn write(&self, out: &mut String) {
+        let (mut variants, mut aliases) = (String::new(), String::new());
+        let mut known: FxHashMap<i64, &str> = FxHashMap::default();
+        for (entry, value) in &self.entries {
+            let name = variant(entry);
+            match known.get(value) {
+                None => {
+                    let _ = writeln!(variants, "    /// `{entry}`\n    {name} = {value},");
+                    known.insert(*value, entry);
+                }
+                // Another name of the same value.
+                Some(first) => {
+                    let _ = writeln!(
+                        aliases,
+                        "    /// `{entry}`\n    #[allow(non_upper_case_globals)]\n    \
+                         pub const {name}: {} = {}::{};",
+                        self.name,
+                        self.name,
+                        variant(first)
+                    );
+                }
+            }
+        }
+        let least = self.entries.iter().map(|entry| entry.1).min().unwrap_or(0);
+        let greatest = self.entries.iter().map(|entry| entry.1).max().unwrap_or(0);
+        let representation = match (least, greatest) {
+            (0.., ..=0xff) => "u8",
+            (0.., ..=0xffff) => "u16",
+            (0.., ..=0xffff_ffff) => "u32",
+            _ => "i64",
+        };
+        let _ = writeln!(
+            out,
+            "/// `{}`\n#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]\n#[repr({representation})]\n\
+             pub enum {} {{\n{variants}}}",
+            self.name, self.name
+        );
+        if !aliases.is_empty() {
+            let _ = writeln!(out, "impl {} {{\n{aliases}}}", self.name);
+        }
+    }
+}
+
+/// A variant's name.
+fn variant(entry: &str) -> String {
+    let name = rust::type_name(entry);
+    if name.starts_with(|c: char| c.is_ascii_alphabetic()) && name != "Self" {
+        name
+    } else {
+        format!("_{name}")
+    }
+}

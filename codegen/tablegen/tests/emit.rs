@@ -1,0 +1,112 @@
+//! What each emitter writes for `emit/NAME.td`, against the expected text beside it: `NAME.rs` (`NAME.txt` if it is no
+//! Rust), or `NAME.errors` if the description is wrong. The first line of a description says which emitter:
+//! `// --gen-NAME`. `WAVEC_BLESS=1` rewrites the expected files; the crate `wavec-tablegen-emitted` compiles the Rust
+//! ones and calls what is in them.
+
+use std::path::{Path, PathBuf};
+use wavec_tablegen::emit;
+use wavec_tablegen::{EmitOptions, ParseOptions, SourceMap, parse_text};
+
+/// Relative, so that messages hold no path of this machine: tests run in the crate's folder.
+const FOLDER: &str = "tests/emit";
+
+fn descriptions() -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(FOLDER).unwrap();
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "td"));
+    paths.sort();
+    paths
+}
+
+/// The emitted text, or the messages.
+fn run(path: &Path) -> Result<String, String> {
+    let text = std::fs::read_to_string(path).unwrap();
+    let first = text.lines().next().unwrap_or_default();
+    let name = first
+        .strip_prefix("// --gen-")
+        .unwrap_or_else(|| panic!("{}: no '// --gen-NAME' in the first line", path.display()));
+    let emitter = emit::find(name.trim()).unwrap_or_else(|| panic!("there is no emitter '{name}'"));
+    let options = ParseOptions {
+        include_dirs: ["tests/emit/include", "../td", "../../ir/td"]
+            .map(PathBuf::from)
+            .to_vec(),
+        no_unused_warnings: true,
+        ..ParseOptions::default()
+    };
+    let mut sources = SourceMap::new();
+    let keeper = parse_text(&mut sources, &path.to_string_lossy(), &text, &options)
+        .map_err(|errors| errors.render(&sources))?;
+    let options = EmitOptions {
+        source_name: path.file_name().unwrap().to_string_lossy().into_owned(),
+        class: None,
+    };
+    (emitter.emit)(&keeper, &options).map_err(|errors| errors.render(&sources))
+}
+
+fn first_difference(expected: &str, actual: &str) -> String {
+    let mut lines = expected.lines().zip(actual.lines()).enumerate();
+    match lines.find(|(_, (expected, actual))| expected != actual) {
+        Some((i, (expected, actual))) => {
+            format!("line {}:\n  expected {expected}\n  got      {actual}", i + 1)
+        }
+        None => format!(
+            "{} lines expected, got {}",
+            expected.lines().count(),
+            actual.lines().count()
+        ),
+    }
+}
+
+#[test]
+fn emitted_text_is_as_expected() {
+    let bless = std::env::var_os("WAVEC_BLESS").is_some_and(|value| value == "1");
+    let mut wrong = Vec::new();
+    for path in descriptions() {
+        let (extension, actual) = match run(&path) {
+            Ok(text) if text.starts_with("//") => ("rs", text),
+            Ok(text) => ("txt", text),
+            Err(errors) => ("errors", errors),
+        };
+        let file = path.with_extension(extension);
+        if bless {
+            for old in ["rs", "txt", "errors"] {
+                let _ = std::fs::remove_file(path.with_extension(old));
+            }
+            std::fs::write(&file, &actual).unwrap();
+            continue;
+        }
+        match std::fs::read_to_string(&file) {
+            Ok(expected) if expected == actual => {}
+            Ok(expected) => {
+                wrong.push(format!(
+                    "{}: {}",
+                    file.display(),
+                    first_difference(&expected, &actual)
+                ));
+            }
+            Err(error) => wrong.push(format!("{}: {error}; got\n{actual}", file.display())),
+        }
+    }
+    assert!(wrong.is_empty(), "{}\n(WAVEC_BLESS=1 rewrites)", wrong.join("\n"));
+}
+
+/// Every emitter has a description here whose result is not an error.
+#[test]
+fn every_emitter_is_tested() {
+    let tested: Vec<&str> = descriptions()
+        .iter()
+        .filter(|path| run(path).is_ok())
+        .filter_map(|path| {
+            let text = std::fs::read_to_string(path).unwrap();
+            let name = text.lines().next()?.strip_prefix("// --gen-")?.trim();
+            Some(emit::find(name)?.name)
+        })
+        .collect();
+    for emitter in emit::EMITTERS {
+        assert!(
+            tested.contains(&emitter.name),
+            "--gen-{} has no test in {FOLDER}",
+            emitter.name
+        );
+    }
+}

@@ -1,0 +1,2 @@
+// --gen-asm-writer
+include "machine.td"

@@ -1,0 +1,2 @@
+// --gen-dag-isel
+include "isel.td"

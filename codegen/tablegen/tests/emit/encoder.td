@@ -1,0 +1,2 @@
+// --gen-emitter
+include "machine.td"

@@ -1,0 +1,2 @@
+// --gen-instr-info
+include "machine.td"

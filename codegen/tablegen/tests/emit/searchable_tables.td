@@ -1,0 +1,103 @@
+// --gen-searchable-tables
+include "machine.td"
+include "IntrinsicsBase.td"
+include "SearchableTable.td"
+
+//===- System registers: an enum, a primary key with gaps, ranges, case-insensitive names ------------------------===//
+
+class Access<bits<2> value, string name> {
+  string Name = name;
+  bits<2> Value = value;
+}
+def AccessNone : Access<0, "none">;
+def AccessRead : Access<1, "read">;
+def AccessWrite : Access<2, "write">;
+def AccessAny : Access<2, "any">;   // another name for 2
+def AccessKind : GenericEnum {
+  let FilterClass = "Access";
+  let NameField = "Name";
+  let ValueField = "Value";
+}
+
+class SysReg<string name, bits<12> encoding, Access access, list<int> banks = []> {
+  string Name = name;
+  bits<12> Encoding = encoding;
+  Access Permission = access;
+  list<int> Banks = banks;
+  bit Exists = true;
+  code Check = [{ |bank| bank < 4 }];
+}
+def : SysReg<"status", 0x300, AccessRead, [0, 1]>;
+def : SysReg<"cause", 0x342, AccessWrite>;
+def : SysReg<"Cycle", 0xc00, AccessRead, [-1]>;
+def : SysReg<"cycleh", 0xc00, AccessAny>;
+def : SysReg<"gone", 0x111, AccessNone> { let Exists = false; }
+
+def SysRegs : GenericTable {
+  let FilterClass = "SysReg";
+  let FilterClassField = "Exists";
+  let Fields = ["Name", "Encoding", "Permission", "Banks", "Check"];
+  string TypeOf_Permission = "AccessKind";
+  string TypeOf_Check = "code";
+  string RustTypeOf_Check = "fn(i64) -> bool";
+  let PrimaryKey = ["Encoding"];
+  let PrimaryKeyName = "lookupSysRegByEncoding";
+  let PrimaryKeyReturnRange = true;
+}
+def lookupSysRegByName : SearchIndex {
+  let Table = SysRegs;
+  let Key = ["Name"];
+}
+def lookupSysRegByPermission : SearchIndex {
+  let Table = SysRegs;
+  let Key = ["Permission", "Encoding"];
+  let EarlyOut = true;
+}
+
+//===- Instructions and intrinsics: early out, and a key without gaps --------------------------------------------===//
+
+def int_toy_half : PureIntrinsic<[llvm_i32_ty], [llvm_i32_ty]>;
+class Cost<Instruction inst, bits<8> cost, bit fast = false> {
+  Instruction Inst = inst;
+  bits<8> Cycles = cost;
+  bit Fast = fast;
+  Intrinsic Call = int_toy_half;
+}
+def : Cost<MUL, 10>;
+def : Cost<ADD, 3, true>;
+def : Cost<LD, 40>;
+def Costs : GenericTable {
+  let FilterClass = "Cost";
+  let CppTypeName = "CostOfInst";
+  let Fields = ["Inst", "Cycles", "Fast", "Call"];
+  let PrimaryKey = ["Inst"];
+  let PrimaryKeyName = "costOf";
+  let PrimaryKeyEarlyOut = true;
+}
+
+class Step<bits<3> number, string text> {
+  bits<3> Number = number;
+  string Text = text;
+}
+def : Step<4, "four">;
+def : Step<2, "two">;
+def : Step<3, "three">;
+def Steps : GenericTable {
+  let FilterClass = "Step";
+  let Fields = ["Text", "Number"];
+}
+def stepByNumber : SearchIndex {
+  let Table = Steps;
+  let Key = ["Number"];
+}
+
+//===- The older form ------------------------------------------------------------------------------------------===//
+
+class Barrier<bits<4> encoding, string name> : SearchableTable {
+  let SearchableFields = ["Name", "Encoding"];
+  let EnumValueField = "Encoding";
+  string Name = name;
+  bits<4> Encoding = encoding;
+}
+def : Barrier<1, "load">;
+def : Barrier<15, "full">;

@@ -1,0 +1,17 @@
+// Processors, generated from subtarget.td. Do not edit.
+
+/// Bits of processor features.
+pub mod features {
+/// Multiplication in one cycle
+pub const MUL: u64 = 1 << 0;
+/// Products of 64 bits
+pub const WIDE_MUL: u64 = 1 << 1;
+/// Floating-point arithmetic
+pub const FLOAT: u64 = 1 << 2;
+}
+pub static FEATURES: &[(&str, u64)] = &[
+("mul", 0x1),("wide-mul", 0x3),("float", 0x4),
+];
+pub static PROCESSORS: &[(&str, u32, u64)] = &[
+("toy1", 0x11, 0x1),("toy2", 0x12, 0x7),
+];

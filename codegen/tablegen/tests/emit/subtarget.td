@@ -1,0 +1,9 @@
+// --gen-subtarget
+include "Target.td"
+
+def FeatureMul : SubtargetFeature<"mul", "HasMul", "true", "Multiplication in one cycle">;
+def FeatureWideMul : SubtargetFeature<"wide-mul", "HasWideMul", "true", "Products of 64 bits", [FeatureMul]>;
+def FeatureFloat : SubtargetFeature<"float", "HasFloat", "true", "Floating-point arithmetic">;
+
+def : ProcessorModel<"toy2", NoSchedModel, [FeatureWideMul, FeatureFloat]> { let MachineNumber = 0x12; }
+def : ProcessorModel<"toy1", NoSchedModel, [FeatureMul]> { let MachineNumber = 0x11; }
