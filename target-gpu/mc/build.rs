@@ -14,6 +14,7 @@ fn main() {
             ("encoder", "encoder.rs"),
             ("asm_writer", "asm_writer.rs"),
             ("subtarget", "subtarget.rs"),
+            ("sched", "sched.rs"),
         ],
     );
 }

@@ -2,28 +2,12 @@
 
 use crate::machine_info::TABLES;
 use wavec_codegen::sched::Completion;
-use wavec_gpu_mc::target_flags;
+use wavec_gpu_mc::{GFX942_MODEL, target_flags};
 use wavec_mc::{InstrFlags, Opcode};
 
-/// Issue slots of a wave, four cycles each, from issue until the result can be used. Sixteen lanes of a vector instruction
-/// are computed per cycle, so its result is there when the next one of the wave can be issued.
+/// Issue slots of a wave from issue until the result can be used (`td/schedule.td`).
 pub fn latency(opcode: Opcode) -> u32 {
-    let desc = TABLES.instrs.desc(opcode);
-    let flags = desc.target_flags();
-    let has = |flag: u64| flags & flag != 0;
-    if desc.is(InstrFlags::MAY_LOAD) && has(target_flags::VMEM) {
-        120
-    } else if has(target_flags::DS) {
-        16
-    } else if has(target_flags::SMEM) {
-        48
-    } else if has(target_flags::MAI) {
-        16
-    } else if has(target_flags::TRANS) || has(target_flags::RATE64) {
-        4
-    } else {
-        1
-    }
+    GFX942_MODEL.latency(TABLES.instrs.desc(opcode).sched_class())
 }
 
 /// What `s_waitcnt` can say about the results of an instruction: loads of vector memory and of LDS come in order, scalar
@@ -41,5 +25,29 @@ pub fn completion(opcode: Opcode) -> Completion {
         (true, false) => Completion::Ordered(0),
         (false, true) if flags & target_flags::DS != 0 => Completion::Ordered(1),
         _ => Completion::Unordered,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::latency;
+    use wavec_gpu_mc::opcodes;
+
+    #[test]
+    fn latencies() {
+        for (opcode, cycles) in [
+            (opcodes::V_ADD_F32_E32, 1),
+            (opcodes::S_ADD_U32, 1),
+            (opcodes::V_RCP_F32_E32, 4),
+            (opcodes::V_ADD_F64_E64, 4),
+            (opcodes::DS_READ_B32, 16),
+            (opcodes::V_MFMA_F32_32X32X8F16_E64, 16),
+            (opcodes::S_LOAD_DWORD_IMM, 48),
+            (opcodes::GLOBAL_LOAD_DWORD, 120),
+            (opcodes::GLOBAL_STORE_DWORD, 1),
+            (wavec_mc::generic::COPY, 1),
+        ] {
+            assert_eq!(latency(opcode), cycles, "{opcode:?}");
+        }
     }
 }

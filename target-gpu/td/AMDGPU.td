@@ -2,6 +2,7 @@
 
 include "Target.td"
 
+include "schedule.td"
 include "processors.td"
 include "registers.td"
 include "operands.td"

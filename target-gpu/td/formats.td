@@ -90,6 +90,14 @@ class AMDInst<dag outs, dag ins, string mnemonic, string asm, list<dag> pattern 
   bit Rate64 = false;
   bit BufferInvalidate = false;
   bit BufferWriteback = false;
+
+  let SchedRW = !cond(
+    !and(mayLoad, VMEM): [WriteVectorLoad],
+    DS: [WriteLDS],
+    SMEM: [WriteScalarLoad],
+    MAI: [WriteMatrix],
+    !or(Trans, Rate64): [WriteQuarterRate],
+    true: [WriteFullRate]);
 }
 
 // An instruction of one dword, which a literal may follow.

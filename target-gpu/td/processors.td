@@ -20,7 +20,7 @@ def FeatureISAVersion9_4_2 : SubtargetFeature<"gfx942-insts", "IsGFX942", "true"
 
 // `mach`: EF_AMDGPU_MACH of the ELF header.
 class GPUProcessor<string name, int mach, list<SubtargetFeature> features>
-  : ProcessorModel<name, NoSchedModel, features> {
+  : ProcessorModel<name, GFX942_Model, features> {
   let MachineNumber = mach;
 }
 def : GPUProcessor<"gfx942", 0x4c, [FeatureISAVersion9_4_2]>;

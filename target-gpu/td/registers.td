@@ -89,6 +89,8 @@ class AMDRegClass<list<ValueType> types, int width, dag members> : RegisterClass
   let TSFlags{1} = HasVGPR;
   let TSFlags{2} = HasAGPR;
   let Size = width;
+  // Tuples compete for the words of the register files, which the classes of one word are.
+  let GeneratePressureSet = false;
   // Larger tuples first: they are the hardest to place.
   let AllocationPriority = !srl(width, 5);
 }
@@ -120,9 +122,11 @@ defvar Types1024 = [v32i32, v32f32, v16i64, v16f64];
 
 def SGPR_32 : SRegClass<Types32, 32, (sequence "SGPR%u", 0, 101)>;
 def TTMP_32 : SRegClass<Types32, 32, (sequence "TTMP%u", 0, 15)> { let isAllocatable = false; }
+let GeneratePressureSet = true in {
 def VGPR_32 : VRegClass<Types32, 32, (sequence "VGPR%u", 0, 255)>;
 def AGPR_32 : ARegClass<Types32, 32, (sequence "AGPR%u", 0, 255)>;
 def AV_32 : AVRegClass<Types32, 32, (add VGPR_32, AGPR_32)>;
+}
 
 def M0_CLASS : SRegClass<[i32], 32, (add M0)> { let isAllocatable = false; }
 def SCC_CLASS : SRegClass<[i1], 32, (add SCC)> { let isAllocatable = false; let CopyCost = 255; }
@@ -137,7 +141,7 @@ def SReg_32_XM0_XEXEC : SRegClass<Types32, 32,
 def SReg_32_XEXEC : SRegClass<Types32, 32, (add SReg_32_XM0_XEXEC, M0_CLASS)>;
 def SReg_32_XM0 : SRegClass<Types32, 32, (add SReg_32_XM0_XEXEC, EXEC_LO, EXEC_HI)>;
 def SReg_32 : SRegClass<[i32, f32, i16, f16, bf16, v2i16, v2f16, v2bf16, i1], 32,
-    (add SReg_32_XM0_XEXEC, M0_CLASS, EXEC_LO, EXEC_HI)>;
+    (add SReg_32_XM0_XEXEC, M0_CLASS, EXEC_LO, EXEC_HI)> { let GeneratePressureSet = true; }
 def SMemDstAsm_32 : SRegClass<Types32, 32,
     (add SGPR_32, VCC_LO, VCC_HI, FLAT_SCR_LO, FLAT_SCR_HI, XNACK_MASK_LO, XNACK_MASK_HI, TTMP_32)>;
 def VS_32 : VSRegClass<Types32, 32, (add VGPR_32, SReg_32)>;

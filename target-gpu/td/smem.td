@@ -34,13 +34,13 @@ multiclass SMEMForms<int op, string mnemonic, dag outs, dag data, string text, R
                      bit sdst = false> {
   defvar policyText = !if(!empty(policy), "", "$cpol");
   let has_sdst = sdst in {
-  let has_immediate = true in
+  let has_immediate = true, AddrForm = "imm" in
   def _IMM : SMEMInst<op, outs, !con(data, (ins base:$sbase, SMRDOffset:$offset), policy), mnemonic,
                       text#"$sbase, $offset"#policyText>;
-  let has_soffset = true in
+  let has_soffset = true, AddrForm = "sgpr" in
   def _SGPR : SMEMInst<op, outs, !con(data, (ins base:$sbase, SReg_32:$soffset), policy), mnemonic,
                        text#"$sbase, $soffset"#policyText>;
-  let has_immediate = true, has_soffset = true in
+  let has_immediate = true, has_soffset = true, AddrForm = "sgpr_imm" in
   def _SGPR_IMM : SMEMInst<op, outs, !con(data, (ins base:$sbase, SReg_32:$soffset, SMRDNamedOffset:$offset), policy),
                            mnemonic, text#"$sbase, $soffset$offset"#policyText>;
   }

@@ -43,13 +43,17 @@ mod generated {
         include!(concat!(env!("OUT_DIR"), "/subtarget.rs"));
     }
     pub use asm_writer::{ASM_INFO, COMBINED, Combined};
+    mod sched {
+        include!(concat!(env!("OUT_DIR"), "/sched.rs"));
+    }
+    pub use sched::GFX942_MODEL;
     pub use subtarget::{FEATURES, PROCESSORS, features};
 }
 
 pub use generated::{
-    ASM_INFO, COMBINED, Combined, ENCODING_INFO, FEATURES, INSTR_INFO, OPERAND_KINDS, PROCESSORS,
-    REGISTER_INFO, Syntax, classes, features, maps, opcodes, operand_kinds, operand_names, regs, subregs,
-    target_flags,
+    ASM_INFO, COMBINED, Combined, ENCODING_INFO, FEATURES, GFX942_MODEL, INSTR_INFO, OPERAND_KINDS,
+    PROCESSORS, REGISTER_INFO, Syntax, classes, features, maps, opcodes, operand_kinds, operand_names, regs,
+    subregs, target_flags,
 };
 
 #[cfg(test)]
@@ -117,6 +121,10 @@ mod tests {
         assert_eq!(
             maps::saddr_of(opcodes::GLOBAL_ATOMIC_ADD_RTN),
             Some(opcodes::GLOBAL_ATOMIC_ADD_SADDR_RTN)
+        );
+        assert_eq!(
+            maps::no_rtn_of(opcodes::S_ATOMIC_ADD_RTN_SGPR),
+            Some(opcodes::S_ATOMIC_ADD_SGPR)
         );
         assert_eq!(
             maps::no_rtn_of(opcodes::DS_ADD_RTN_U32),
