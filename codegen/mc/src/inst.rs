@@ -2,7 +2,7 @@
 
 use crate::desc::Opcode;
 use crate::reg::Reg;
-use fxhash::FxHashMap;
+use fxhash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 /// A symbol of a [`SymbolTable`].
@@ -14,6 +14,12 @@ pub struct SymbolId(pub u32);
 pub struct SymbolTable {
     names: Vec<Box<str>>,
     index: FxHashMap<Box<str>, SymbolId>,
+    /// Values of symbols that stand for a number where the text is read now.
+    constants: FxHashMap<SymbolId, i64>,
+    /// Symbols that have a place or a value already.
+    defined: FxHashSet<SymbolId>,
+    /// How often each numeric label (`1:`) was defined.
+    numeric_labels: FxHashMap<u64, u32>,
 }
 
 impl SymbolTable {
@@ -31,6 +37,43 @@ impl SymbolTable {
         self.names.push(name.into());
         self.index.insert(name.into(), id);
         id
+    }
+
+    /// What follows reads `symbol` as this number, or as a symbol again.
+    pub fn set_constant(&mut self, symbol: SymbolId, value: Option<i64>) {
+        match value {
+            Some(value) => self.constants.insert(symbol, value),
+            None => self.constants.remove(&symbol),
+        };
+    }
+
+    /// The number that `symbol` stands for now.
+    pub fn constant(&self, symbol: SymbolId) -> Option<i64> {
+        self.constants.get(&symbol).copied()
+    }
+
+    /// Notes that `symbol` has a place or a value.
+    pub fn set_defined(&mut self, symbol: SymbolId) {
+        self.defined.insert(symbol);
+    }
+
+    /// Whether `symbol` has a place or a value already.
+    pub fn is_defined(&self, symbol: SymbolId) -> bool {
+        self.defined.contains(&symbol)
+    }
+
+    /// The symbol that a numeric label's next definition makes.
+    pub fn define_numeric(&mut self, number: u64) -> SymbolId {
+        let symbol = self.numeric(number, true).unwrap_or(SymbolId(0));
+        *self.numeric_labels.entry(number).or_default() += 1;
+        symbol
+    }
+
+    /// The symbol that `1f` (the next definition of the numeric label) or `1b` (the last one) means.
+    pub fn numeric(&mut self, number: u64, is_forward: bool) -> Option<SymbolId> {
+        let count = self.numeric_labels.get(&number).copied().unwrap_or(0);
+        let index = if is_forward { count } else { count.checked_sub(1)? };
+        Some(self.intern(&format!(".Lnumeric{number}.{index}")))
     }
 
     /// The symbol called `name`, if any.

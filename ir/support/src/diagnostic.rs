@@ -126,15 +126,15 @@ impl Diagnostics {
         Diagnostics::default()
     }
 
-    /// None yet, and none that comes is dropped: for inputs whose every line is judged by itself.
-    pub fn unlimited() -> Diagnostics {
+    /// None yet, with another limit: for inputs whose every line is judged by itself.
+    pub fn with_limit(limit: usize) -> Diagnostics {
         Diagnostics {
-            limit: usize::MAX,
+            limit,
             ..Diagnostics::default()
         }
     }
 
-    /// Adds one; beyond the limit of a hundred errors they are counted and dropped.
+    /// Adds one; beyond the limit errors are counted and dropped.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         if diagnostic.severity == Severity::Error {
             self.errors += 1;

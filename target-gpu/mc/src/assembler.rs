@@ -1,7 +1,7 @@
 //! Assembly files: the directives of AMD GPUs on top of the general ones.
 
 use crate::asm::{functions, parse_instruction};
-use crate::code_object::{CodeObjectVersion, KernelSettings, TargetId, yaml};
+use crate::code_object::{CodeObjectVersion, KernelSettings, Setting, TargetId, yaml};
 use crate::streamer::{GpuStreamer, GpuTarget, finish_object};
 use crate::tables::features;
 use std::marker::PhantomData;
@@ -61,16 +61,16 @@ fn read<S: GpuStreamer>(
     out: &mut S,
 ) -> Result<Option<Vec<Option<i64>>>, Diagnostics> {
     let mut parser = AsmParser::new(sources, file);
-    parser.functions = Some(functions::function);
-    parser.late = late;
+    parser.state.functions = Some(functions::function);
+    parser.state.late = late;
     let mut target = GpuAsmParser::new();
     parser.run(&mut target, out);
-    match parser.late {
+    match parser.state.late {
         // Other errors are found again.
         LateValues::Collect(missing) if !missing.is_empty() => {
             Ok(Some(missing.iter().map(|expr| out.evaluate(expr)).collect()))
         }
-        _ if parser.errors.has_errors() => Err(parser.errors),
+        _ if parser.state.errors.has_errors() => Err(parser.state.errors),
         _ => Ok(None),
     }
 }
@@ -251,6 +251,16 @@ fn kernel_setting<S: GpuStreamer>(
         return Err(line.error_at(token, ".amdhsa_ directives cannot be repeated"));
     }
     seen.push(directive.to_string());
+    let target = out.gpu_target().id;
+    let of_flat_scratch = [
+        ".amdhsa_user_sgpr_private_segment_buffer",
+        ".amdhsa_user_sgpr_flat_scratch_init",
+        ".amdhsa_reserve_flat_scratch",
+    ];
+    if target.processor.has(features::ARCHITECTED_FLAT_SCRATCH) && of_flat_scratch.contains(&directive) {
+        let message = format!("{directive} is not supported with architected flat scratch");
+        return Err(line.error_at(token, message));
+    }
     let value_token = line.token();
     let (value, expr) = parser.late(line, out)?;
     line.expect_end()?;
@@ -263,6 +273,10 @@ fn kernel_setting<S: GpuStreamer>(
     let Ok(value) = u64::try_from(value) else {
         return Err(line.error_at(value_token, "value out of range"));
     };
+    if directive == ".amdhsa_reserve_xnack_mask" && (value != 0) == (target.xnack == Setting::Off) {
+        let message = format!("{directive} does not match target id");
+        return Err(line.error_at(token, message));
+    }
     match settings.set(directive, value) {
         None => Err(line.error_at(token, "unknown .amdhsa_kernel directive")),
         Some(Err(message)) => Err(line.error_at(value_token, message)),

@@ -251,7 +251,8 @@ fn operand_value(
 
 fn use_literal(literal: &mut Literal, value: u32, expr: Option<&MCExpr>) -> Result<u64, String> {
     if literal.value.is_some_and(|known| known != value)
-        || literal.value.is_some() && literal.expr.as_ref() != expr
+        // Values that are not known yet are each a literal of their own.
+        || literal.value.is_some() && (literal.expr.is_some() || expr.is_some())
     {
         return Err("only one unique literal operand is allowed".to_string());
     }

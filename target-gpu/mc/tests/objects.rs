@@ -160,7 +160,7 @@ fn every_wrong_line_is_reported() {
             "a.s:1:1: error: invalid instruction",
             "a.s:2:16: error: invalid operand for instruction",
             "a.s:3:11: error: invalid register class: vgpr tuples must be 64 bit aligned",
-            "a.s:4:1: error: unknown directive",
+            "a.s:4:1: error: unknown directive '.bogus'",
             "a.s:6:17: error: too few operands for instruction",
             "a.s:7:1: error: invalid operand (violates constant bus restrictions)",
             "a.s:8:35: error: expected a 13-bit signed offset",

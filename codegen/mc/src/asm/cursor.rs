@@ -177,6 +177,11 @@ impl<'a> Cursor<'a> {
         self.binary(symbols, 0, 0)
     }
 
+    /// An expression without binary operators outside of parentheses.
+    pub fn unary_expression(&mut self, symbols: &mut SymbolTable) -> Result<MCExpr, ParseError> {
+        self.unary(symbols, 0)
+    }
+
     /// An expression that is a number now.
     pub fn absolute(&mut self, symbols: &mut SymbolTable) -> Result<i64, ParseError> {
         let token = self.token();
@@ -261,6 +266,13 @@ impl<'a> Cursor<'a> {
                 self.advance();
                 Ok(MCExpr::Constant(value as i64))
             }
+            TokenKind::NumericLabel(number, is_forward) => {
+                let Some(symbol) = symbols.numeric(number, is_forward) else {
+                    return Err(self.error(format!("label {number} is not defined before")));
+                };
+                self.advance();
+                Ok(MCExpr::Symbol(symbol, VariantKind::None))
+            }
             TokenKind::Punct(b'(') => {
                 self.advance();
                 let inner = self.binary(symbols, 0, depth + 1)?;
@@ -274,7 +286,11 @@ impl<'a> Cursor<'a> {
                 }
                 let name = self.name()?;
                 let symbol = symbols.intern(&name);
-                Ok(MCExpr::Symbol(symbol, self.variant()?))
+                let variant = self.variant()?;
+                if let (Some(value), VariantKind::None) = (symbols.constant(symbol), variant) {
+                    return Ok(MCExpr::Constant(value));
+                }
+                Ok(MCExpr::Symbol(symbol, variant))
             }
             _ => Err(self.error("expected an expression")),
         }

@@ -9,6 +9,8 @@ pub enum TokenKind {
     Ident,
     /// An integer; its value modulo 2^64.
     Int(u64),
+    /// `1f` or `1b`: the next or the last definition of a numeric label.
+    NumericLabel(u64, bool),
     /// A number with a fraction or exponent.
     Float(f64),
     /// A string in double quotes, escapes not yet resolved.
@@ -179,7 +181,8 @@ impl Lexer<'_> {
 
     fn number(&mut self) -> TokenKind {
         let start = self.position;
-        if self.peek(0) == b'0' && matches!(self.peek(1), b'x' | b'X' | b'b' | b'B') {
+        let is_binary = matches!(self.peek(1), b'b' | b'B') && is_ident_part(self.peek(2));
+        if self.peek(0) == b'0' && (matches!(self.peek(1), b'x' | b'X') || is_binary) {
             let radix = if matches!(self.peek(1), b'x' | b'X') {
                 16
             } else {
@@ -211,6 +214,15 @@ impl Lexer<'_> {
                     self.position += 1;
                 }
             }
+        }
+        let direction = self.peek(0);
+        if !is_float && matches!(direction, b'f' | b'b') && !is_ident_part(self.peek(1)) {
+            let text = std::str::from_utf8(&self.bytes[start..self.position]).unwrap_or("");
+            self.position += 1;
+            return match text.parse() {
+                Ok(number) => TokenKind::NumericLabel(number, direction == b'f'),
+                Err(_) => TokenKind::Error("malformed or too large number"),
+            };
         }
         if is_ident_part(self.peek(0)) && self.position < self.bytes.len() {
             while is_ident_part(self.peek(0)) && self.position < self.bytes.len() {

@@ -1,7 +1,9 @@
 //! Reading assembly: tokens, expressions, statements and the directives that every target has.
 
 pub mod cursor;
+mod data;
 pub mod lexer;
+mod macros;
 pub mod parser;
 
 pub use cursor::{Cursor, ExprFunction, ParseError};

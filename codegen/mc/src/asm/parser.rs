@@ -2,10 +2,13 @@
 
 use super::cursor::{Cursor, ExprFunction, ParseError};
 use super::lexer::{Token, TokenKind, lex_statement};
+use super::macros::{Condition, Macro};
 use crate::inst::{MCExpr, MCInst};
 use crate::object_module::{Binding, SectionSpec, SymbolKind, Visibility, elf};
 use crate::streamer::{Streamer, SymbolAttribute};
-use wavec_support::{Diagnostics, FileId, SourceMap, Span};
+use fxhash::FxHashMap;
+use std::rc::Rc;
+use wavec_support::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 
 /// The target's part of reading assembly.
 pub trait TargetAsmParser<S: Streamer> {
@@ -33,20 +36,61 @@ pub trait TargetAsmParser<S: Streamer> {
     }
 }
 
-/// Reads one file.
+/// Reads one file, or the text that a macro stands for.
 pub struct AsmParser<'a> {
-    text: &'a str,
-    file: FileId,
-    position: usize,
+    pub(super) text: &'a str,
+    pub(super) file: FileId,
+    pub(super) position: usize,
+    /// Of the text of a macro: where it was called.
+    pub(super) place: Option<Span>,
+    /// Conditions that began outside of this text.
+    pub(super) outer_conditions: usize,
+    /// What all texts share.
+    pub state: ParserState,
+}
+
+/// What is known behind the statements read so far.
+pub struct ParserState {
     sections: Vec<SectionSpec>,
     current: SectionSpec,
     previous: SectionSpec,
+    pub(super) macros: FxHashMap<String, Rc<Macro>>,
+    pub(super) conditions: Vec<Condition>,
+    /// Macros that are being expanded.
+    pub(super) depth: usize,
+    /// Expansions so far, and their size.
+    pub(super) expansions: usize,
+    pub(super) expanded_bytes: usize,
+    /// Whether `.end` was read.
+    pub(super) has_ended: bool,
     /// What was wrong so far.
     pub errors: Diagnostics,
     /// Functions of the target in expressions.
     pub functions: Option<ExprFunction>,
     /// Values that a directive needed before its symbols had any: see [`AsmParser::late`].
     pub late: LateValues,
+}
+
+/// Most errors of one file.
+const MAX_ERRORS: usize = 100_000;
+
+impl Default for ParserState {
+    fn default() -> ParserState {
+        ParserState {
+            sections: Vec::new(),
+            current: SectionSpec::text(),
+            previous: SectionSpec::text(),
+            macros: FxHashMap::default(),
+            conditions: Vec::new(),
+            depth: 0,
+            expansions: 0,
+            expanded_bytes: 0,
+            has_ended: false,
+            errors: Diagnostics::with_limit(MAX_ERRORS),
+            functions: None,
+            late: LateValues::Collect(Vec::new()),
+        }
+    }
 }
 
 /// Values of directives that depend on symbols which the file sets further down. A first reading collects the
@@ -69,12 +113,9 @@ impl<'a> AsmParser<'a> {
             text: &sources.file(file).text,
             file,
             position: 0,
-            sections: Vec::new(),
-            current: SectionSpec::text(),
-            previous: SectionSpec::text(),
-            errors: Diagnostics::unlimited(),
-            functions: None,
-            late: LateValues::Collect(Vec::new()),
+            place: None,
+            outer_conditions: 0,
+            state: ParserState::default(),
         }
     }
 
@@ -83,7 +124,7 @@ impl<'a> AsmParser<'a> {
     where
         'a: 't,
     {
-        Cursor::new(self.text, tokens).with_functions(self.functions)
+        Cursor::new(self.text, tokens).with_functions(self.state.functions)
     }
 
     /// The file that is read.
@@ -117,23 +158,47 @@ impl<'a> AsmParser<'a> {
 
     /// Notes an error.
     pub fn report(&mut self, error: ParseError) {
-        self.errors
-            .error(Span::new(self.file, error.start, error.end), error.message);
+        let diagnostic = self.diagnostic(error);
+        self.state.errors.push(diagnostic);
+    }
+
+    /// An error, with its line if it stands in the text of a macro.
+    fn diagnostic(&self, error: ParseError) -> Diagnostic {
+        let Some(place) = self.place else {
+            return Diagnostic::error(Span::new(self.file, error.start, error.end), error.message);
+        };
+        let before = self.text.get(..error.start as usize).unwrap_or("");
+        let line = self.text[before.rfind('\n').map_or(0, |end| end + 1)..]
+            .lines()
+            .next();
+        Diagnostic::error(place, error.message)
+            .with_note(Span::NONE, format!("expanded: {}", line.unwrap_or("").trim()))
+    }
+
+    /// The place of a token in the file: where the macro was called, if it stands in one.
+    pub fn place_of(&self, token: Token) -> Span {
+        self.place.unwrap_or_else(|| token.span(self.file))
     }
 
     /// Reads all statements. Goes on behind a wrong one with the next line.
     pub fn run<S: Streamer, T: TargetAsmParser<S>>(&mut self, target: &mut T, out: &mut S) {
+        self.statements(target, out);
+        if let Err(message) = target.finish(out) {
+            let end = self.text.len() as u32;
+            self.state.errors.error(Span::new(self.file, end, end), message);
+        }
+    }
+
+    /// Reads the statements of this text.
+    pub(super) fn statements<S: Streamer, T: TargetAsmParser<S>>(&mut self, target: &mut T, out: &mut S) {
         let mut tokens = Vec::new();
-        while self.next_statement(&mut tokens) {
+        while !self.state.has_ended && self.next_statement(&mut tokens) {
             let mut cursor = self.cursor(&tokens);
             if let Err(error) = self.statement(target, &mut cursor, out) {
                 self.report(error);
             }
         }
-        if let Err(message) = target.finish(out) {
-            let end = self.text.len() as u32;
-            self.errors.error(Span::new(self.file, end, end), message);
-        }
+        self.finish_conditions();
     }
 
     fn statement<S: Streamer, T: TargetAsmParser<S>>(
@@ -147,7 +212,18 @@ impl<'a> AsmParser<'a> {
                 return Ok(());
             }
             let first = cursor.token();
-            out.set_location(first.span(self.file));
+            if let Some(result) = self.preprocess(target, cursor, out) {
+                return result;
+            }
+            out.set_location(self.place_of(first));
+            if let (TokenKind::Int(number), TokenKind::Punct(b':')) = (first.kind, cursor.peek(1).kind) {
+                cursor.advance();
+                cursor.advance();
+                let symbol = out.symbols_mut().define_numeric(number);
+                out.label(symbol)
+                    .map_err(|message| cursor.error_at(first, message))?;
+                continue;
+            }
             let is_name = matches!(first.kind, TokenKind::Ident | TokenKind::String);
             if is_name && cursor.peek(1).kind == TokenKind::Punct(b':') {
                 let name = cursor.name()?;
@@ -155,6 +231,7 @@ impl<'a> AsmParser<'a> {
                 let symbol = out.symbols_mut().intern(&name);
                 out.label(symbol)
                     .map_err(|message| cursor.error_at(first, message))?;
+                out.symbols_mut().set_defined(symbol);
                 continue;
             }
             if is_name && cursor.peek(1).kind == TokenKind::Punct(b'=') {
@@ -193,6 +270,12 @@ impl<'a> AsmParser<'a> {
             return Err(cursor.error_at(first, "assigning to '.' is not supported"));
         }
         let symbol = out.symbols_mut().intern(name);
+        let number = match value {
+            MCExpr::Constant(number) => Some(number),
+            _ => None,
+        };
+        out.symbols_mut().set_constant(symbol, number);
+        out.symbols_mut().set_defined(symbol);
         out.assign(symbol, value)
             .map_err(|message| cursor.error_at(first, message))
     }
@@ -220,7 +303,7 @@ impl<'a> AsmParser<'a> {
         if let Some(value) = out.evaluate(&expr) {
             return Ok((Some(value), None));
         }
-        match &mut self.late {
+        match &mut self.state.late {
             LateValues::Collect(missing) => {
                 missing.push(expr);
                 Ok((None, None))
@@ -238,7 +321,7 @@ impl<'a> AsmParser<'a> {
     /// What follows goes to this section.
     pub fn switch_section<S: Streamer>(&mut self, spec: SectionSpec, out: &mut S) {
         out.switch_section(&spec);
-        self.previous = std::mem::replace(&mut self.current, spec);
+        self.state.previous = std::mem::replace(&mut self.state.current, spec);
     }
 
     fn directive<S: Streamer>(
@@ -255,18 +338,18 @@ impl<'a> AsmParser<'a> {
             ".rodata" => self.switch_section(SectionSpec::rodata(), out),
             ".section" => return self.section(cursor, out),
             ".pushsection" => {
-                if self.sections.len() >= MAX_SECTION_STACK {
+                if self.state.sections.len() >= MAX_SECTION_STACK {
                     return Err(cursor.error_at(first, "too many levels of .pushsection"));
                 }
-                self.sections.push(self.current.clone());
+                self.state.sections.push(self.state.current.clone());
                 return self.section(cursor, out);
             }
-            ".popsection" => match self.sections.pop() {
+            ".popsection" => match self.state.sections.pop() {
                 Some(spec) => self.switch_section(spec, out),
                 None => return Err(cursor.error_at(first, ".popsection without corresponding .pushsection")),
             },
             ".previous" => {
-                let previous = self.previous.clone();
+                let previous = self.state.previous.clone();
                 self.switch_section(previous, out);
             }
             ".globl" | ".global" => {
@@ -291,15 +374,42 @@ impl<'a> AsmParser<'a> {
                 out.set_size(symbol, size);
             }
             ".set" | ".equ" | ".equiv" => {
+                let token = cursor.token();
                 let symbol = cursor.name()?;
+                let known = out.symbols().get(&symbol);
+                if name == ".equiv" && known.is_some_and(|known| out.symbols().is_defined(known)) {
+                    return Err(cursor.error_at(token, format!("redefinition of '{symbol}'")));
+                }
                 cursor.expect(b',')?;
                 return self.assignment(first, &symbol, cursor, out);
             }
             ".p2align" => return self.align(true, cursor, out),
             ".align" | ".balign" => return self.align(false, cursor, out),
-            ".byte" => return self.data(1, cursor, out),
-            ".short" | ".half" | ".hword" | ".2byte" | ".value" => return self.data(2, cursor, out),
-            ".long" | ".int" | ".4byte" | ".word" => return self.data(4, cursor, out),
+            ".byte" | ".dc.b" => return self.data(1, cursor, out),
+            ".float" | ".single" | ".dc.s" => return self.floats(4, cursor, out),
+            ".double" | ".dc.d" => return self.floats(8, cursor, out),
+            ".octa" => return self.octa(cursor, out),
+            ".uleb128" => return self.leb128(false, cursor, out),
+            ".sleb128" => return self.leb128(true, cursor, out),
+            ".error" | ".err" => {
+                let message = match cursor.at_end() {
+                    true => format!("{name} encountered"),
+                    false => String::from_utf8_lossy(&cursor.string()?).into_owned(),
+                };
+                return Err(cursor.error_at(first, message));
+            }
+            ".warning" => {
+                let message = match cursor.at_end() {
+                    true => ".warning encountered".to_string(),
+                    false => String::from_utf8_lossy(&cursor.string()?).into_owned(),
+                };
+                let place = self.place_of(first);
+                self.state.errors.warning(place, message);
+            }
+            ".short" | ".dc.w" | ".dc" | ".half" | ".hword" | ".2byte" | ".value" => {
+                return self.data(2, cursor, out);
+            }
+            ".dc.l" | ".long" | ".int" | ".4byte" | ".word" => return self.data(4, cursor, out),
             ".quad" | ".8byte" => return self.data(8, cursor, out),
             ".ascii" => return self.strings(false, cursor, out),
             ".asciz" | ".string" => return self.strings(true, cursor, out),
@@ -351,13 +461,13 @@ impl<'a> AsmParser<'a> {
             }
             ".file" | ".loc" => skip(cursor),
             _ if name.starts_with(".cfi_") => skip(cursor),
-            _ => return Err(cursor.error_at(first, "unknown directive")),
+            _ => return Err(cursor.error_at(first, format!("unknown directive '{name}'"))),
         }
         cursor.expect_end()
     }
 
     /// An expression in which `.` is the current place.
-    fn expression<S: Streamer>(
+    pub(super) fn expression<S: Streamer>(
         &mut self,
         cursor: &mut Cursor<'_>,
         out: &mut S,
@@ -477,85 +587,6 @@ impl<'a> AsmParser<'a> {
         cursor.expect_end()?;
         out.attribute(symbol, SymbolAttribute::Kind(kind));
         Ok(())
-    }
-
-    fn align<S: Streamer>(
-        &mut self,
-        is_log2: bool,
-        cursor: &mut Cursor<'_>,
-        out: &mut S,
-    ) -> Result<(), ParseError> {
-        let token = cursor.token();
-        let amount = self.absolute(cursor, out)?;
-        let log2 = match u64::try_from(amount) {
-            Ok(amount) if is_log2 && amount <= 24 => amount as u8,
-            Ok(amount) if !is_log2 && amount <= 1 << 24 && (amount == 0 || amount.is_power_of_two()) => {
-                amount.max(1).trailing_zeros() as u8
-            }
-            _ => return Err(cursor.error_at(token, "invalid alignment")),
-        };
-        let mut fill = None;
-        let mut max = 0;
-        if cursor.eat(b',') {
-            if !cursor.is_punct(b',') && !cursor.at_end() {
-                fill = Some(self.absolute(cursor, out)? as u8);
-            }
-            if cursor.eat(b',') {
-                max = u64::try_from(self.absolute(cursor, out)?).unwrap_or(0);
-            }
-        }
-        cursor.expect_end()?;
-        out.align(log2, fill, max);
-        Ok(())
-    }
-
-    fn data<S: Streamer>(
-        &mut self,
-        size: u8,
-        cursor: &mut Cursor<'_>,
-        out: &mut S,
-    ) -> Result<(), ParseError> {
-        if cursor.at_end() {
-            return Ok(());
-        }
-        loop {
-            let token = cursor.token();
-            let value = match cursor.token().kind {
-                TokenKind::Float(value) if size == 8 => {
-                    cursor.advance();
-                    MCExpr::Constant(value.to_bits() as i64)
-                }
-                _ => self.expression(cursor, out)?,
-            };
-            if let MCExpr::Constant(value) = value
-                && size < 8
-                && !(-(1i64 << (size * 8 - 1))..1i64 << (size * 8)).contains(&value)
-            {
-                return Err(cursor.error_at(token, "out of range literal value"));
-            }
-            out.value(value, size);
-            if !cursor.eat(b',') {
-                return cursor.expect_end();
-            }
-        }
-    }
-
-    fn strings<S: Streamer>(
-        &mut self,
-        zero: bool,
-        cursor: &mut Cursor<'_>,
-        out: &mut S,
-    ) -> Result<(), ParseError> {
-        loop {
-            let mut bytes = cursor.string()?;
-            if zero {
-                bytes.push(0);
-            }
-            out.bytes(&bytes);
-            if !cursor.eat(b',') {
-                return cursor.expect_end();
-            }
-        }
     }
 }
 

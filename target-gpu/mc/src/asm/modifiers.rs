@@ -469,8 +469,13 @@ fn value(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<Value, Pa
         return Ok(Value::Swizzle(swizzle));
     }
     if let Some(name) = cursor.ident() {
-        cursor.advance();
-        return Ok(Value::Name(name.to_string()));
+        let is_number = symbols
+            .get(name)
+            .is_some_and(|symbol| symbols.constant(symbol).is_some());
+        if !is_number {
+            cursor.advance();
+            return Ok(Value::Name(name.to_string()));
+        }
     }
     Ok(Value::Number(cursor.absolute(symbols)?))
 }

@@ -67,8 +67,7 @@ fn numbered(name: &str) -> Option<(u16, u32, u32)> {
 
 /// Whether a name is kept for registers, those of the family's other processors included.
 pub fn is_reserved(name: &str) -> bool {
-    file_of(name).is_some()
-        || numbered(name).is_some()
+    numbered(name).is_some()
         || UNAVAILABLE.contains(&name)
         || ALIASES.iter().any(|alias| alias.0 == name)
         || REGISTER_INFO.asm_names.iter().skip(1).any(|known| *known == name)

@@ -167,12 +167,12 @@ fn modified_constant(
         closing.push(b')');
     }
     let value = match closing.last() {
-        Some(b'|') => number_between_bars(cursor, ty).flatten(),
+        Some(b'|') => number_between_bars(cursor, ty, symbols)?,
         _ => match float(cursor) {
             Some(value) => float_constant(value, ty),
             None => match cursor.expression(symbols)? {
                 MCExpr::Constant(value) => integer_constant(value, ty),
-                _ => None,
+                _ => return fail(cursor, start, "expected an absolute expression"),
             },
         },
     };
@@ -196,22 +196,20 @@ fn modified_constant(
     }))
 }
 
-/// Passes one number between bars, where an expression would read the bar as an operator; its bits.
-fn number_between_bars(cursor: &mut Cursor<'_>, ty: ConstantType) -> Option<Option<i64>> {
-    let is_negative = cursor.is_punct(b'-');
-    let value = match cursor.peek(usize::from(is_negative)).kind {
-        TokenKind::Int(value) => {
-            let value = value as i64;
-            integer_constant(if is_negative { value.wrapping_neg() } else { value }, ty)
-        }
-        TokenKind::Float(value) => float_constant(if is_negative { -value } else { value }, ty),
-        _ => return None,
-    };
-    cursor.advance();
-    if is_negative {
-        cursor.advance();
+/// Passes a number between bars, where a binary operator would be the second bar; its bits.
+fn number_between_bars(
+    cursor: &mut Cursor<'_>,
+    ty: ConstantType,
+    symbols: &mut SymbolTable,
+) -> Result<Option<i64>, ParseError> {
+    if let Some(value) = float(cursor) {
+        return Ok(float_constant(value, ty));
     }
-    Some(value)
+    let token = cursor.token();
+    match cursor.unary_expression(symbols)? {
+        MCExpr::Constant(value) => Ok(integer_constant(value, ty)),
+        _ => Err(cursor.error_at(token, "expected an absolute expression")),
+    }
 }
 
 fn literal_allowed(value: i64, kind: &OperandKindDesc, ty: ConstantType) -> Result<MCOperand, &'static str> {
@@ -411,10 +409,12 @@ fn bar_constant(
 ) -> Result<MCOperand, ParseError> {
     let start = *cursor;
     let ty = constant_type(source);
-    match number_between_bars(cursor, ty) {
-        None => register_or_constant(source, cursor, symbols),
-        Some(None) => fail(cursor, start, INVALID_OPERAND),
-        Some(Some(value)) => {
+    if ty.bits == 0 {
+        return fail(cursor, start, INVALID_OPERAND);
+    }
+    match number_between_bars(cursor, ty, symbols)? {
+        None => fail(cursor, start, INVALID_OPERAND),
+        Some(value) => {
             literal_allowed(value, source, ty).map_or_else(|message| fail(cursor, start, message), Ok)
         }
     }

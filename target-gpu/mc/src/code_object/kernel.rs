@@ -118,8 +118,8 @@ settings! {
     system_sgpr_workgroup_id_z: bool = false, ".amdhsa_system_sgpr_workgroup_id_z", max 1, Place::Rsrc2(9), true;
     /// Work-group information.
     system_sgpr_workgroup_info: bool = false, ".amdhsa_system_sgpr_workgroup_info", max 1, Place::Rsrc2(10), true;
-    /// Work-item ids: 0 x, 1 x and y, 2 x, y and z.
-    system_vgpr_workitem_id: u32 = 0, ".amdhsa_system_vgpr_workitem_id", max 2, Place::Rsrc2(11), true;
+    /// Work-item ids: 0 x, 1 x and y, 2 x, y and z; 3 has no meaning.
+    system_vgpr_workitem_id: u32 = 0, ".amdhsa_system_vgpr_workitem_id", max 3, Place::Rsrc2(11), true;
     /// One past the highest vector register, accumulation registers (from `accum_offset`) included.
     next_free_vgpr: u32 = 0, ".amdhsa_next_free_vgpr", max 1024, Place::Computed, true;
     /// One past the highest numbered scalar register.

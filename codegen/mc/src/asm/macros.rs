@@ -1,0 +1,538 @@
+//! Conditional assembly, macros and repetition: what changes the text before statements are read.
+
+use super::cursor::{Cursor, ParseError};
+use super::lexer::{Token, TokenKind};
+use super::parser::{AsmParser, TargetAsmParser};
+use crate::streamer::Streamer;
+use std::rc::Rc;
+
+/// Deepest nesting of macros and conditions.
+const MAX_DEPTH: usize = 64;
+/// Most bytes that all expansions of a file may have.
+const MAX_EXPANDED: usize = 1 << 24;
+
+/// A macro.
+#[derive(Debug)]
+pub struct Macro {
+    parameters: Vec<Parameter>,
+    body: String,
+}
+
+#[derive(Debug)]
+struct Parameter {
+    name: String,
+    default: String,
+    is_required: bool,
+    /// Takes everything that remains.
+    is_variadic: bool,
+}
+
+/// One level of `.if`.
+#[derive(Clone, Copy, Debug)]
+pub struct Condition {
+    /// Where it began.
+    start: Token,
+    /// Whether statements are read here.
+    is_active: bool,
+    /// Whether a branch was taken already, or none may be because the whole is skipped.
+    is_decided: bool,
+    has_else: bool,
+}
+
+impl AsmParser<'_> {
+    /// Whether the statements here are skipped.
+    fn is_skipping(&self) -> bool {
+        self.state
+            .conditions
+            .last()
+            .is_some_and(|condition| !condition.is_active)
+    }
+
+    /// Reads a directive of this module, or skips a statement that a condition excludes; `None` if it is neither.
+    pub(super) fn preprocess<S: Streamer, T: TargetAsmParser<S>>(
+        &mut self,
+        target: &mut T,
+        cursor: &mut Cursor<'_>,
+        out: &mut S,
+    ) -> Option<Result<(), ParseError>> {
+        let first = cursor.token();
+        let word = cursor.ident();
+        if let Some(word) = word.filter(|word| word.starts_with(".if") || word.starts_with(".e"))
+            && let Some(result) = self.conditional(word, first, cursor, out)
+        {
+            return Some(result);
+        }
+        if self.is_skipping() {
+            return Some(Ok(()));
+        }
+        let word = word?;
+        if let Some(called) = self.state.macros.get(word).cloned() {
+            cursor.advance();
+            return Some(self.call(&called, first, cursor, target, out));
+        }
+        Some(match word {
+            ".macro" => {
+                cursor.advance();
+                self.define(first, cursor)
+            }
+            ".purgem" => {
+                cursor.advance();
+                self.purge(cursor)
+            }
+            ".rept" | ".rep" => {
+                cursor.advance();
+                self.repeat(first, cursor, target, out)
+            }
+            ".irp" | ".irpc" => {
+                let each_character = word == ".irpc";
+                cursor.advance();
+                self.repeat_for(first, each_character, cursor, target, out)
+            }
+            ".exitm" if self.place.is_some() => {
+                self.skip_to(self.text().len());
+                let outer = self.outer_conditions;
+                self.state.conditions.truncate(outer);
+                Ok(())
+            }
+            ".endm" | ".endmacro" | ".endr" | ".exitm" => {
+                Err(cursor.error_at(first, format!("unexpected '{word}', no current macro definition")))
+            }
+            ".end" => {
+                self.state.has_ended = true;
+                Ok(())
+            }
+            _ => return None,
+        })
+    }
+
+    /// Directives from `.if` to `.endif`.
+    fn conditional<S: Streamer>(
+        &mut self,
+        word: &str,
+        first: Token,
+        cursor: &mut Cursor<'_>,
+        out: &mut S,
+    ) -> Option<Result<(), ParseError>> {
+        let is_if = word.starts_with(".if");
+        if !is_if && !matches!(word, ".else" | ".elseif" | ".endif") {
+            return None;
+        }
+        cursor.advance();
+        if is_if {
+            if self.state.conditions.len() >= MAX_DEPTH {
+                return Some(Err(cursor.error_at(first, "conditions are nested too deeply")));
+            }
+            let is_skipped = self.is_skipping();
+            let (holds, result) = match is_skipped {
+                true => (false, Ok(())),
+                false => match self.condition(word, first, cursor, out) {
+                    Ok(holds) => (holds, Ok(())),
+                    Err(error) => (false, Err(error)),
+                },
+            };
+            self.state.conditions.push(Condition {
+                start: first,
+                is_active: holds,
+                is_decided: holds || is_skipped,
+                has_else: false,
+            });
+            return Some(result);
+        }
+        let Some(mut condition) = self.state.conditions.pop() else {
+            return Some(Err(cursor.error_at(first, format!("'{word}' without .if"))));
+        };
+        Some(match word {
+            ".endif" => cursor.expect_end(),
+            _ if condition.has_else => Err(cursor.error_at(first, format!("'{word}' behind .else"))),
+            _ => {
+                let holds = match word {
+                    ".elseif" if !condition.is_decided => self.condition(".if", first, cursor, out),
+                    _ => Ok(true),
+                };
+                condition.has_else = word == ".else";
+                condition.is_active = !condition.is_decided && *holds.as_ref().unwrap_or(&false);
+                condition.is_decided |= condition.is_active;
+                self.state.conditions.push(condition);
+                holds.map(|_| ())
+            }
+        })
+    }
+
+    /// Whether the condition of an `.if` directive holds.
+    fn condition<S: Streamer>(
+        &mut self,
+        word: &str,
+        first: Token,
+        cursor: &mut Cursor<'_>,
+        out: &mut S,
+    ) -> Result<bool, ParseError> {
+        let holds = match word {
+            ".ifdef" | ".ifndef" | ".ifnotdef" => {
+                let name = cursor.name()?;
+                let symbol = out.symbols().get(&name);
+                let is_defined = symbol.is_some_and(|symbol| out.symbols().is_defined(symbol));
+                is_defined == (word == ".ifdef")
+            }
+            ".ifb" | ".ifnb" => {
+                let is_blank = cursor.at_end();
+                while !cursor.at_end() {
+                    cursor.advance();
+                }
+                is_blank == (word == ".ifb")
+            }
+            ".ifc" | ".ifnc" | ".ifeqs" | ".ifnes" => {
+                let mut parts = [String::new(), String::new()];
+                let mut index = 0;
+                while !cursor.at_end() {
+                    if index == 0 && cursor.eat(b',') {
+                        index = 1;
+                        continue;
+                    }
+                    let token = cursor.advance();
+                    parts[index].push_str(cursor.text_of(token));
+                }
+                if index == 0 {
+                    return Err(cursor.error("expected two strings"));
+                }
+                (parts[0] == parts[1]) == matches!(word, ".ifc" | ".ifeqs")
+            }
+            ".if" | ".ifne" | ".ifeq" | ".ifgt" | ".ifge" | ".iflt" | ".ifle" => {
+                let value = self.absolute(cursor, out)?;
+                match word {
+                    ".ifeq" => value == 0,
+                    ".ifgt" => value > 0,
+                    ".ifge" => value >= 0,
+                    ".iflt" => value < 0,
+                    ".ifle" => value <= 0,
+                    _ => value != 0,
+                }
+            }
+            _ => return Err(cursor.error_at(first, format!("unknown directive '{word}'"))),
+        };
+        cursor.expect_end()?;
+        Ok(holds)
+    }
+
+    /// Fails if a condition that began in this text has no end, and forgets it.
+    pub(super) fn finish_conditions(&mut self) {
+        let outer = self.outer_conditions;
+        if let Some(open) = self.state.conditions.get(outer).copied() {
+            self.state.conditions.truncate(outer);
+            self.report(ParseError {
+                start: open.start.start,
+                end: open.start.end,
+                message: "a condition without .endif".to_string(),
+            });
+        }
+    }
+
+    /// The lines up to the directive that ends the block, nested blocks included; goes on behind it.
+    fn block(&mut self, first: Token, cursor: &Cursor<'_>, is_macro: bool) -> Result<String, ParseError> {
+        let rest = &self.text()[self.position().min(self.text().len())..];
+        let (mut depth, mut offset) = (0usize, 0);
+        for line in rest.split_inclusive('\n') {
+            let word = line.split_whitespace().next().unwrap_or("");
+            let (begins, ends) = match is_macro {
+                true => (word == ".macro", matches!(word, ".endm" | ".endmacro")),
+                false => (
+                    matches!(word, ".rept" | ".rep" | ".irp" | ".irpc"),
+                    word == ".endr",
+                ),
+            };
+            depth += usize::from(begins);
+            if ends && depth == 0 {
+                let position = self.position() + offset + line.len();
+                let body = rest[..offset].to_string();
+                self.skip_to(position);
+                return Ok(body);
+            }
+            depth -= usize::from(ends);
+            offset += line.len();
+        }
+        self.skip_to(self.text().len());
+        let end = if is_macro { ".endm" } else { ".endr" };
+        Err(cursor.error_at(first, format!("no matching '{end}' in definition")))
+    }
+
+    fn define(&mut self, first: Token, cursor: &mut Cursor<'_>) -> Result<(), ParseError> {
+        let header = read_header(cursor);
+        let body = self.block(first, cursor, true)?;
+        let (name, parameters) = header?;
+        if self.state.macros.contains_key(&name) {
+            return Err(cursor.error_at(first, format!("macro '{name}' is already defined")));
+        }
+        self.state
+            .macros
+            .insert(name, Rc::new(Macro { parameters, body }));
+        Ok(())
+    }
+
+    fn purge(&mut self, cursor: &mut Cursor<'_>) -> Result<(), ParseError> {
+        loop {
+            let token = cursor.token();
+            let name = cursor.name()?;
+            if self.state.macros.remove(&name).is_none() {
+                return Err(cursor.error_at(token, format!("macro '{name}' is not defined")));
+            }
+            if !cursor.eat(b',') {
+                return cursor.expect_end();
+            }
+        }
+    }
+
+    fn call<S: Streamer, T: TargetAsmParser<S>>(
+        &mut self,
+        called: &Macro,
+        first: Token,
+        cursor: &mut Cursor<'_>,
+        target: &mut T,
+        out: &mut S,
+    ) -> Result<(), ParseError> {
+        let mut values: Vec<Option<String>> = vec![None; called.parameters.len()];
+        let mut next = 0;
+        while !cursor.at_end() {
+            let token = cursor.token();
+            let named = cursor
+                .ident()
+                .filter(|_| cursor.peek(1).kind == TokenKind::Punct(b'='));
+            let index = match named {
+                Some(name) => {
+                    let index = called
+                        .parameters
+                        .iter()
+                        .position(|parameter| parameter.name == name);
+                    cursor.advance();
+                    cursor.advance();
+                    index.ok_or_else(|| {
+                        cursor.error_at(token, format!("the macro has no parameter '{name}'"))
+                    })?
+                }
+                None => next,
+            };
+            let Some(parameter) = called.parameters.get(index) else {
+                return Err(cursor.error_at(token, "too many positional arguments"));
+            };
+            values[index] = Some(argument(cursor, parameter.is_variadic));
+            next = index + 1;
+            cursor.eat(b',');
+        }
+        for (parameter, value) in called.parameters.iter().zip(&mut values) {
+            if parameter.is_required && value.as_deref().unwrap_or("").is_empty() {
+                let message = format!("missing value for required parameter '{}'", parameter.name);
+                return Err(cursor.error_at(first, message));
+            }
+            let is_empty = value.as_deref().unwrap_or("").is_empty();
+            if is_empty {
+                *value = Some(parameter.default.clone());
+            }
+        }
+        let names: Vec<(&str, &str)> = called
+            .parameters
+            .iter()
+            .zip(&values)
+            .map(|(parameter, value)| (parameter.name.as_str(), value.as_deref().unwrap_or("")))
+            .collect();
+        let number = self.state.expansions;
+        let mut text = String::new();
+        substitute(&called.body, &names, number, &mut text);
+        self.expand(text, first, cursor, target, out)
+    }
+
+    fn repeat<S: Streamer, T: TargetAsmParser<S>>(
+        &mut self,
+        first: Token,
+        cursor: &mut Cursor<'_>,
+        target: &mut T,
+        out: &mut S,
+    ) -> Result<(), ParseError> {
+        let count = self.absolute(cursor, out).and_then(|count| {
+            cursor.expect_end()?;
+            usize::try_from(count).map_err(|_| cursor.error_at(first, "the count is negative"))
+        });
+        let body = self.block(first, cursor, false)?;
+        let count = count?;
+        if body.len().saturating_mul(count) > MAX_EXPANDED {
+            return Err(cursor.error_at(first, "expansions are too long"));
+        }
+        self.expand(body.repeat(count), first, cursor, target, out)
+    }
+
+    fn repeat_for<S: Streamer, T: TargetAsmParser<S>>(
+        &mut self,
+        first: Token,
+        each_character: bool,
+        cursor: &mut Cursor<'_>,
+        target: &mut T,
+        out: &mut S,
+    ) -> Result<(), ParseError> {
+        let header = read_values(cursor, each_character);
+        let body = self.block(first, cursor, false)?;
+        let (name, values) = header?;
+        if body.len().saturating_mul(values.len()) > MAX_EXPANDED {
+            return Err(cursor.error_at(first, "expansions are too long"));
+        }
+        let mut text = String::new();
+        for value in &values {
+            substitute(&body, &[(&name, value)], self.state.expansions, &mut text);
+        }
+        self.expand(text, first, cursor, target, out)
+    }
+
+    /// Reads `text` in the place of the statement that begins with `first`.
+    fn expand<S: Streamer, T: TargetAsmParser<S>>(
+        &mut self,
+        text: String,
+        first: Token,
+        cursor: &Cursor<'_>,
+        target: &mut T,
+        out: &mut S,
+    ) -> Result<(), ParseError> {
+        self.state.expanded_bytes = self.state.expanded_bytes.saturating_add(text.len() + 1);
+        if self.state.depth >= MAX_DEPTH {
+            return Err(cursor.error_at(first, "macros are nested too deeply"));
+        }
+        if self.state.expanded_bytes > MAX_EXPANDED {
+            return Err(cursor.error_at(first, "expansions are too long"));
+        }
+        self.state.expansions += 1;
+        self.state.depth += 1;
+        let mut inner = AsmParser {
+            text: &text,
+            file: self.file,
+            position: 0,
+            place: Some(self.place_of(first)),
+            outer_conditions: self.state.conditions.len(),
+            state: std::mem::take(&mut self.state),
+        };
+        inner.statements(target, out);
+        self.state = inner.state;
+        self.state.depth -= 1;
+        Ok(())
+    }
+}
+
+/// `NAME a, b=1, c:req, d:vararg`
+fn read_header(cursor: &mut Cursor<'_>) -> Result<(String, Vec<Parameter>), ParseError> {
+    let name = cursor.name()?;
+    let mut parameters: Vec<Parameter> = Vec::new();
+    cursor.eat(b',');
+    while !cursor.at_end() {
+        let token = cursor.token();
+        let mut parameter = Parameter {
+            name: cursor.name()?,
+            default: String::new(),
+            is_required: false,
+            is_variadic: false,
+        };
+        if parameters.iter().any(|known| known.name == parameter.name) {
+            let message = format!("macro '{name}' has two parameters '{}'", parameter.name);
+            return Err(cursor.error_at(token, message));
+        }
+        if parameters.last().is_some_and(|last| last.is_variadic) {
+            return Err(cursor.error_at(token, "a vararg parameter must be the last"));
+        }
+        if cursor.eat(b':') {
+            match cursor.ident() {
+                Some("req") => parameter.is_required = true,
+                Some("vararg") => parameter.is_variadic = true,
+                _ => return Err(cursor.error("expected 'req' or 'vararg'")),
+            }
+            cursor.advance();
+        }
+        if cursor.eat(b'=') {
+            parameter.default = argument(cursor, false);
+        }
+        parameters.push(parameter);
+        cursor.eat(b',');
+    }
+    Ok((name, parameters))
+}
+
+/// The name and the values of `.irp` and `.irpc`.
+fn read_values(cursor: &mut Cursor<'_>, each_character: bool) -> Result<(String, Vec<String>), ParseError> {
+    let name = cursor.name()?;
+    cursor.expect(b',')?;
+    let mut values = Vec::new();
+    while !cursor.at_end() {
+        let value = argument(cursor, false);
+        if each_character {
+            values.extend(value.trim_matches('"').chars().map(String::from));
+        } else {
+            values.push(value);
+        }
+        cursor.eat(b',');
+    }
+    Ok((name, values))
+}
+
+/// One argument: up to a comma or a blank outside of parentheses that no operator stands beside.
+fn argument(cursor: &mut Cursor<'_>, is_variadic: bool) -> String {
+    let is_operator = |kind: TokenKind| {
+        matches!(
+            kind,
+            TokenKind::Punct(b'+' | b'-' | b'*' | b'/' | b'%' | b'&' | b'|' | b'^' | b'~' | b'<' | b'>')
+                | TokenKind::Shl
+                | TokenKind::Shr
+                | TokenKind::EqEq
+                | TokenKind::NotEq
+                | TokenKind::LessEq
+                | TokenKind::GreaterEq
+                | TokenKind::AndAnd
+                | TokenKind::OrOr
+        )
+    };
+    let first = cursor.token();
+    let mut last: Option<Token> = None;
+    let mut depth = 0usize;
+    while !cursor.at_end() {
+        let token = cursor.token();
+        let is_apart = last.is_some_and(|last| last.end != token.start);
+        let joins = is_operator(token.kind) || last.is_some_and(|last| is_operator(last.kind));
+        if !is_variadic && depth == 0 && (token.kind == TokenKind::Punct(b',') || is_apart && !joins) {
+            break;
+        }
+        match token.kind {
+            TokenKind::Punct(b'(') => depth += 1,
+            TokenKind::Punct(b')') => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        last = Some(token);
+        cursor.advance();
+    }
+    let Some(last) = last else { return String::new() };
+    let text = cursor.text_of(Token {
+        end: last.end,
+        ..first
+    });
+    // A string stands for what is inside.
+    match (first.kind, first == last) {
+        (TokenKind::String, true) => text.trim_matches('"').to_string(),
+        _ => text.to_string(),
+    }
+}
+
+/// Appends `body` with `\name` replaced; `\()` ends a name, `\@` is the number of the expansion.
+fn substitute(body: &str, values: &[(&str, &str)], number: usize, out: &mut String) {
+    let mut rest = body;
+    while let Some(place) = rest.find('\\') {
+        out.push_str(&rest[..place]);
+        rest = &rest[place + 1..];
+        if let Some(after) = rest.strip_prefix("()") {
+            rest = after;
+        } else if let Some(after) = rest.strip_prefix('@') {
+            out.push_str(&number.to_string());
+            rest = after;
+        } else {
+            let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '.');
+            let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
+            match values.iter().find(|(name, _)| *name == &rest[..end]) {
+                Some((_, value)) => {
+                    out.push_str(value);
+                    rest = &rest[end..];
+                }
+                None => out.push('\\'),
+            }
+        }
+    }
+    out.push_str(rest);
+}
