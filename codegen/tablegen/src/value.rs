@@ -327,6 +327,12 @@ impl ValueStore {
                 ty,
             } if !ty.is_simple() => of(a) | FINAL_BIT,
             Node::Unary { a, .. } => of(a),
+            // A known first operand may decide, at the next resolution whatever it is of.
+            Node::Binary {
+                op: BinaryOp::And | BinaryOp::Or,
+                a,
+                ..
+            } if !self.is_unresolved(a) => u64::MAX,
             Node::Binary { a, b, .. } => of(a) | of(b),
             Node::Ternary { a, b, c, .. } => of(a) | of(b) | of(c),
             Node::Cond { arms: items, .. }

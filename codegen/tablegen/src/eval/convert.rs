@@ -222,7 +222,8 @@ impl Evaluator {
         }
     }
 
-    /// Whether no part of the value is `?`.
+    /// Whether the value can be a template argument's default: no part is `?`, and nothing that only the last
+    /// resolution decides.
     pub(crate) fn is_complete(&self, value: ValueId) -> bool {
         let all = |slice| {
             self.keeper
@@ -232,9 +233,14 @@ impl Evaluator {
                 .all(|&item| self.is_complete(ValueId(item)))
         };
         match self.node(value) {
-            Node::Unset => false,
+            Node::Unset
+            | Node::Foldl { .. }
+            | Node::IsA { .. }
+            | Node::Exists { .. }
+            | Node::Instances { .. } => false,
             Node::Bits(items) | Node::List { items, .. } => all(items),
             Node::Cond { arms, .. } => all(arms),
+            Node::Ternary { a, b, c, .. } => [a, b, c].into_iter().all(|part| self.is_complete(part)),
             _ => true,
         }
     }

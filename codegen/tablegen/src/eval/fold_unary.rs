@@ -218,8 +218,10 @@ impl Evaluator {
             if self.is_convertible(own, check) {
                 return self.int(1);
             }
-            let is_known = self.as_def(value).is_some();
-            if !self.is_record_type(check) || is_known || !self.is_convertible(check, own) {
+            // A class that is not derived from the value's is excluded only once nothing in the value is open.
+            let is_other = self.as_def(value).is_some()
+                || (!self.is_convertible(check, own) && self.is_concrete(value));
+            if !self.is_record_type(check) || is_other {
                 return self.int(0);
             }
         }

@@ -3,7 +3,7 @@
 use super::resolver::{ShadowResolver, TrackUnresolvedResolver};
 use super::{Eval, Evaluator, Resolver};
 use crate::intern::Symbol;
-use crate::value::{Node, SliceId, TernaryOp, UnaryOp, ValueId};
+use crate::value::{BinaryOp, Node, SliceId, TernaryOp, UnaryOp, ValueId};
 use smallvec::{SmallVec, smallvec};
 
 /// Deepest recursion of resolutions. The stack of [`crate::parse_text`]'s thread is made for it.
@@ -110,6 +110,15 @@ impl Evaluator {
             }
             Node::Binary { op, a, b, ty } => {
                 let new_a = self.resolve(a, resolver)?;
+                // What decides these alone is the result: the other operand is not looked at.
+                let deciding = match op {
+                    BinaryOp::And => Some(0),
+                    BinaryOp::Or => Some(-1),
+                    _ => None,
+                };
+                if deciding.is_some() && self.to_int(new_a) == deciding {
+                    return Ok(self.int(deciding.unwrap_or_default()));
+                }
                 let new_b = self.resolve(b, resolver)?;
                 if new_a == a && new_b == b {
                     return Ok(value);

@@ -1,0 +1,204 @@
+//! Random programs, and programs that were broken at random: llvm-tblgen-22 and this crate give the same records and
+//! the same JSON, or both reject.
+//!
+//! `WAVEC_TABLEGEN_PROGRAMS=N` runs N programs instead of a few, `WAVEC_TABLEGEN_SEED=N` starts elsewhere. What differs
+//! is kept in the folder for temporary files.
+
+mod generator;
+
+use generator::{Generator, Random};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use wavec_tablegen::{Limits, ParseOptions, SourceMap, parse_text};
+
+const LLVM: &str = "llvm-tblgen-22";
+
+/// Our messages for what LLVM does not check: its value is a null pointer then.
+const UNDEFINED: &[&str] = &["of an empty list", "of !cond is not of type"];
+
+fn number(variable: &str, default: u64) -> u64 {
+    match std::env::var(variable) {
+        Ok(text) => text.parse().unwrap(),
+        Err(_) => default,
+    }
+}
+
+fn have_llvm() -> bool {
+    let found = Command::new(LLVM).arg("--version").output().is_ok();
+    if !found {
+        assert!(
+            std::env::var_os("WAVEC_REQUIRE_LLVM").is_none(),
+            "{LLVM} is required and not installed"
+        );
+        eprintln!("skipped: {LLVM} is not installed");
+    }
+    found
+}
+
+/// What a tool says to a program: records and JSON, or why it rejects it.
+type Verdict = Result<(String, String), String>;
+
+fn ours(path: &Path, text: &str) -> Verdict {
+    let mut sources = SourceMap::new();
+    let options = ParseOptions {
+        no_unused_warnings: true,
+        limits: Limits {
+            steps: 1 << 22,
+            values: 1 << 20,
+            text: 1 << 22,
+            ..Limits::default()
+        },
+        ..ParseOptions::default()
+    };
+    match parse_text(&mut sources, &path.to_string_lossy(), text, &options) {
+        Ok(keeper) => Ok((keeper.print_records(), keeper.dump_json(&sources))),
+        Err(errors) => Err(errors.render(&sources)),
+    }
+}
+
+fn theirs(path: &Path) -> Option<Verdict> {
+    let run = |action: &str| {
+        Command::new("timeout")
+            .args(["20", LLVM, action])
+            .arg("--no-warn-on-unused-template-args")
+            .arg(path)
+            .output()
+            .unwrap()
+    };
+    let records = run("--print-records");
+    // It was killed: it ran into an assertion, out of its stack or out of time, which says nothing.
+    records.status.code().filter(|&code| code < 100)?;
+    if !records.status.success() {
+        return Some(Err(String::from_utf8_lossy(&records.stderr).into_owned()));
+    }
+    let json = run("--dump-json");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    Some(Ok((text(&records.stdout), text(&json.stdout))))
+}
+
+fn first_difference(theirs: &str, ours: &str) -> String {
+    let lines = theirs.lines().zip(ours.lines());
+    let different = lines.enumerate().find(|(_, (theirs, ours))| theirs != ours);
+    different.map_or("lengths differ".to_string(), |(i, (theirs, ours))| {
+        format!("line {}:\n  theirs {theirs}\n  ours   {ours}", i + 1)
+    })
+}
+
+fn scratch(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("random_programs");
+    std::fs::create_dir_all(&folder).unwrap();
+    folder.join(name)
+}
+
+/// Compares; `None` if the program says nothing about us. True for a valid program.
+fn compare(path: &Path, text: &str, wrong: &mut Vec<String>) -> Option<bool> {
+    std::fs::write(path, text).unwrap();
+    let ours = ours(path, text);
+    // Strings that double themselves: both would take long.
+    let is_large = |errors: &str| errors.contains("take too much memory") || errors.contains("steps");
+    if ours.as_ref().is_err_and(|errors| is_large(errors)) {
+        return None;
+    }
+    let theirs = theirs(path)?;
+    let difference = match (&theirs, &ours) {
+        (Ok(theirs), Ok(ours)) if theirs.0 != ours.0 => first_difference(&theirs.0, &ours.0),
+        (Ok(theirs), Ok(ours)) if theirs.1 != ours.1 => first_difference(&theirs.1, &ours.1),
+        (Ok(_), Ok(_)) => {
+            std::fs::remove_file(path).unwrap();
+            return Some(true);
+        }
+        (Err(theirs), Err(_)) => {
+            if std::env::var_os("WAVEC_TABLEGEN_WHY").is_some() {
+                eprintln!("{}", theirs.lines().next().unwrap_or_default());
+            }
+            std::fs::remove_file(path).unwrap();
+            return Some(false);
+        }
+        (Ok(_), Err(ours)) if UNDEFINED.iter().any(|message| ours.contains(message)) => return None,
+        (Ok(_), Err(ours)) => format!("only we reject it: {ours}"),
+        (Err(theirs), Ok(_)) => format!("only {LLVM} rejects it: {theirs}"),
+    };
+    wrong.push(format!("{}: {difference}", path.display()));
+    None
+}
+
+#[test]
+fn random_programs_give_the_same_records() {
+    if !have_llvm() {
+        return;
+    }
+    let seed = number("WAVEC_TABLEGEN_SEED", 1);
+    let count = number("WAVEC_TABLEGEN_PROGRAMS", 60);
+    let (mut wrong, mut valid) = (Vec::new(), 0);
+    for seed in seed..seed + count {
+        let program = Generator::new(seed).program();
+        let path = scratch(&format!("valid{seed}.td"));
+        valid += u64::from(compare(&path, &program, &mut wrong) == Some(true));
+    }
+    eprintln!("{valid} of {count} programs are valid");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(valid * 2 > count, "only {valid} of {count} programs are valid");
+}
+
+/// Words and signs of a program.
+fn tokens(text: &str) -> Vec<String> {
+    let mut tokens: Vec<String> = Vec::new();
+    let mut in_string = false;
+    for c in text.chars() {
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        match tokens.last_mut() {
+            Some(last) if in_string || (is_word(c) && last.chars().all(is_word)) => last.push(c),
+            _ => tokens.push(c.to_string()),
+        }
+        if c == '"' {
+            in_string = !in_string;
+        }
+    }
+    tokens
+}
+
+/// Changes a few tokens.
+fn break_program(text: &str, random: &mut Random) -> String {
+    let mut tokens = tokens(text);
+    for _ in 0..1 + random.below(2) {
+        let at = random.below(tokens.len());
+        let other = tokens[random.below(tokens.len())].clone();
+        match random.below(6) {
+            0 => {
+                tokens.remove(at);
+            }
+            1 => tokens.insert(at, other),
+            2 | 3 => tokens[at] = other,
+            4 => {
+                let to = random.below(tokens.len());
+                tokens.swap(at, to);
+            }
+            _ => {
+                let word = random.pick(&[
+                    "?", "-1", "[]", "string", "int", "in", "def", "NAME", "0b11", "!", "{", ")", "#", "list", "..",
+                ]);
+                tokens[at] = (*word).to_string();
+            }
+        }
+    }
+    tokens.concat()
+}
+
+#[test]
+fn broken_programs_are_rejected_by_both() {
+    if !have_llvm() {
+        return;
+    }
+    let seed = number("WAVEC_TABLEGEN_SEED", 1);
+    let count = number("WAVEC_TABLEGEN_PROGRAMS", 60);
+    let (mut wrong, mut rejected) = (Vec::new(), 0);
+    for seed in seed..seed + count {
+        let mut random = Random(seed | 1 << 40);
+        let program = break_program(&Generator::new(seed).program(), &mut random);
+        let path = scratch(&format!("broken{seed}.td"));
+        rejected += u64::from(compare(&path, &program, &mut wrong) == Some(false));
+    }
+    eprintln!("{rejected} of {count} programs are rejected");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(rejected * 2 > count, "only {rejected} of {count} programs are rejected");
+}
