@@ -219,8 +219,8 @@ impl Evaluator {
                 return self.int(1);
             }
             // A class that is not derived from the value's is excluded only once nothing in the value is open.
-            let is_other = self.as_def(value).is_some()
-                || (!self.is_convertible(check, own) && self.is_concrete(value));
+            let is_other =
+                self.as_def(value).is_some() || (!self.is_convertible(check, own) && self.is_concrete(value));
             if !self.is_record_type(check) || is_other {
                 return self.int(0);
             }

@@ -125,26 +125,25 @@ impl Parser<'_> {
                 let Some(own) = own else {
                     return self.eval.error(span, "expected list type argument, got '?'");
                 };
-                let Some(element) = self.eval.element_type(own) else {
+                let Some(mut element) = self.eval.element_type(own) else {
                     return self.wrong_type(span, "list type argument", own);
                 };
+                // A list that is written out has the type of its first element here.
+                if let Node::List { items, .. } = self.eval.node(a) {
+                    let Some(&first) = self.eval.items(items).first() else {
+                        return self.eval.error(span, "empty list argument in unary operator");
+                    };
+                    let Some(first) = self.eval.type_of(ValueId(first)) else {
+                        return self.eval.error(span, "untyped list element in unary operator");
+                    };
+                    element = first;
+                }
                 ty = match op {
                     UnaryOp::Head => element,
-                    UnaryOp::Tail => own,
                     // A list of lists loses one level, any other list stays.
-                    _ => {
-                        if self.eval.element_type(element).is_some() {
-                            element
-                        } else {
-                            own
-                        }
-                    }
+                    UnaryOp::ListFlatten if self.eval.element_type(element).is_some() => element,
+                    _ => self.eval.keeper.types.list(element),
                 };
-                if let (Node::List { items, .. }, UnaryOp::Head | UnaryOp::Tail) = (self.eval.node(a), op)
-                    && self.eval.items(items).is_empty()
-                {
-                    return self.eval.error(span, "empty list argument in unary operator");
-                }
             }
             UnaryOp::GetDagOpName | UnaryOp::GetDagOp => {
                 if let Some(own) = own.filter(|&own| own != TypeId::DAG) {

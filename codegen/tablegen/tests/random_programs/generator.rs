@@ -168,7 +168,9 @@ impl Generator {
             .filter(|&i| {
                 let variable = &self.variables[i];
                 // A later one of the same name hides it.
-                let is_hidden = self.variables[i + 1..].iter().any(|later| later.name == variable.name);
+                let is_hidden = self.variables[i + 1..]
+                    .iter()
+                    .any(|later| later.name == variable.name);
                 let fits = match (&variable.ty, ty) {
                     (Ty::Record(own), Ty::Record(wanted)) => self.is_subclass(*own, *wanted),
                     (own, wanted) => own == wanted,
@@ -368,7 +370,11 @@ impl Generator {
         match self.random.below(9) {
             0 | 1 => {
                 let operator = *self.random.pick(&["eq", "ne", "lt", "le", "gt", "ge"]);
-                let ty = if self.random.chance(2) { Ty::Int } else { Ty::String };
+                let ty = if self.random.chance(2) {
+                    Ty::Int
+                } else {
+                    Ty::String
+                };
                 let (a, b) = (self.expr(&ty, d), self.expr(&ty, d));
                 format!("!{operator}({a}, {b})")
             }
@@ -522,7 +528,11 @@ impl Generator {
                 format!("!strconcat({a}, {b}, \"z\")")
             }
             4 => {
-                let element = if self.random.chance(2) { Ty::Int } else { Ty::String };
+                let element = if self.random.chance(2) {
+                    Ty::Int
+                } else {
+                    Ty::String
+                };
                 let list = self.expr(&Ty::List(Box::new(element)), d);
                 format!("!interleave({list}, \", \")")
             }
@@ -702,7 +712,10 @@ impl Generator {
                 }
                 _ => {
                     let (first, list) = (self.expr(element, d), self.expr(&ty, d));
-                    format!("!tail(!listconcat([ {first}]<{}>, {list}))", self.type_text(element))
+                    format!(
+                        "!tail(!listconcat([ {first}]<{}>, {list}))",
+                        self.type_text(element)
+                    )
                 }
             },
         }

@@ -175,7 +175,8 @@ fn break_program(text: &str, random: &mut Random) -> String {
             }
             _ => {
                 let word = random.pick(&[
-                    "?", "-1", "[]", "string", "int", "in", "def", "NAME", "0b11", "!", "{", ")", "#", "list", "..",
+                    "?", "-1", "[]", "string", "int", "in", "def", "NAME", "0b11", "!", "{", ")", "#",
+                    "list", "..",
                 ]);
                 tokens[at] = (*word).to_string();
             }
@@ -200,5 +201,8 @@ fn broken_programs_are_rejected_by_both() {
     }
     eprintln!("{rejected} of {count} programs are rejected");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(rejected * 2 > count, "only {rejected} of {count} programs are rejected");
+    assert!(
+        rejected * 2 > count,
+        "only {rejected} of {count} programs are rejected"
+    );
 }
