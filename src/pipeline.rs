@@ -15,6 +15,7 @@ use std::fmt::Write;
 use wavec_codegen::CodegenOptions;
 use wavec_gpu_mc::{AssembleOptions, CodeObjectVersion, GpuTarget, TargetId};
 use wavec_ir::Module;
+use wavec_ir::data_layout::AMDGCN_LAYOUT;
 use wavec_ir::passes::pipeline as ir_passes;
 use wavec_ir::text::{ReadOptions, WriteOptions, parse_module, write_module};
 use wavec_mc::ObjectModule;
@@ -188,6 +189,18 @@ fn read_module(
     options: &Options,
     report: &mut Report,
 ) -> Result<Module, Diagnostics> {
+    read_module_with(kind, sources, file, options, AMDGCN_LAYOUT, report)
+}
+
+/// The same with the layout of a module that names none.
+fn read_module_with(
+    kind: InputKind,
+    sources: &mut SourceMap,
+    file: FileId,
+    options: &Options,
+    default_layout: &'static str,
+    report: &mut Report,
+) -> Result<Module, Diagnostics> {
     let (module, warnings) = match kind {
         InputKind::OpenCl => {
             enter_pass("frontend");
@@ -200,7 +213,15 @@ fn read_module(
         InputKind::Ir => {
             enter_pass("read-ir");
             let (module, warnings) = report.timing.time("read-ir", || {
-                parse_module(sources, file, ReadOptions::new(&REGISTRY))
+                let default = ReadOptions::new(&REGISTRY);
+                parse_module(
+                    sources,
+                    file,
+                    ReadOptions {
+                        default_layout,
+                        ..default
+                    },
+                )
             })?;
             let found = wavec_ir::verify::verify_module(&module);
             if found.has_errors() {
@@ -360,7 +381,10 @@ pub fn run_ir_passes(input: Input<'_>, names: &str, options: &Options) -> Result
     let mut output = Output::default();
     output.report.timing = Timing::new(options.time_passes);
     let mut run = || -> Result<Vec<u8>, Diagnostics> {
-        let mut module = read_module(input.kind, &mut sources, file, options, &mut output.report)?;
+        // A module that names no layout and no target has LLVM's default layout: only compiling makes it this target's.
+        let layout = "";
+        let report = &mut output.report;
+        let mut module = read_module_with(input.kind, &mut sources, file, options, layout, report)?;
         with_ir_passes(options, &mut output.report, |passes| {
             ir_passes::run_named(&mut module, names, passes);
             match passes.diagnostics.has_errors() {

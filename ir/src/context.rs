@@ -123,6 +123,10 @@ pub struct InlineAsmData {
     pub side_effects: bool,
     /// `alignstack`
     pub align_stack: bool,
+    /// `inteldialect`
+    pub intel_dialect: bool,
+    /// `unwind`
+    pub unwind: bool,
 }
 
 /// An inline assembly callee without its function type.
@@ -136,6 +140,10 @@ pub struct InlineAsmInput {
     pub side_effects: bool,
     /// `alignstack`
     pub align_stack: bool,
+    /// `inteldialect`
+    pub intel_dialect: bool,
+    /// `unwind`
+    pub unwind: bool,
 }
 
 /// Uniqued strings.
@@ -271,6 +279,8 @@ impl Context {
             constraints: input.constraints,
             side_effects: input.side_effects,
             align_stack: input.align_stack,
+            intel_dialect: input.intel_dialect,
+            unwind: input.unwind,
         };
         if let Some(&asm) = self.inline_asm_index.get(&data) {
             return asm;

@@ -52,7 +52,7 @@ impl DataLayout {
                     index_bits: 64,
                 },
             )],
-            ints: vec![(1, 1), (8, 1), (16, 2), (32, 4), (64, 8)],
+            ints: vec![(1, 1), (8, 1), (16, 2), (32, 4), (64, 4)],
             floats: vec![(16, 2), (32, 4), (64, 8), (128, 16)],
             vectors: vec![(64, 8), (128, 16)],
             alloca_address_space: 0,

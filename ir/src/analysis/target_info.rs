@@ -129,6 +129,7 @@ pub fn default_cost(ctx: &Context, opcode: Opcode, ty: Type) -> u32 {
         | Opcode::Trunc
         | Opcode::Alloca
         | Opcode::PtrToInt
+        | Opcode::PtrToAddr
         | Opcode::IntToPtr => return 0,
         Opcode::UDiv | Opcode::SDiv | Opcode::URem | Opcode::SRem => 20,
         Opcode::FDiv | Opcode::FRem => 10,

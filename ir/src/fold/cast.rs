@@ -34,7 +34,7 @@ pub fn fold_cast(
             // What null becomes is for the target to say.
             return (!ctx.types.is_vector(ty)).then(|| ctx.const_expr(opcode, ty, &[a]));
         }
-        Opcode::PtrToInt | Opcode::IntToPtr if ctx.element(a) == Element::Other => {
+        Opcode::PtrToInt | Opcode::PtrToAddr | Opcode::IntToPtr if ctx.element(a) == Element::Other => {
             return memory::fold_pointer_cast(ctx, opcode, a, ty);
         }
         _ => {}
@@ -59,7 +59,7 @@ pub fn cast_scalar(
         (Opcode::Trunc | Opcode::ZExt | Opcode::SExt, Scalar::Int(from), Scalar::Int(to)) => {
             scalar::int_cast(opcode, flags, from, to, value)
         }
-        (Opcode::PtrToInt | Opcode::IntToPtr, Scalar::Int(_), Scalar::Int(to)) => {
+        (Opcode::PtrToInt | Opcode::PtrToAddr | Opcode::IntToPtr, Scalar::Int(_), Scalar::Int(to)) => {
             Outcome::Value(value & scalar::mask(to))
         }
         (Opcode::FPTrunc | Opcode::FPExt, Scalar::Float(from), Scalar::Float(to)) => {

@@ -185,7 +185,7 @@ pub(super) fn fold_pointer_cast(
     }
     if let ConstantData::Expr(expr) = ctx.constants.data(a) {
         let inverse = match opcode {
-            Opcode::PtrToInt => Opcode::IntToPtr,
+            Opcode::PtrToInt | Opcode::PtrToAddr => Opcode::IntToPtr,
             _ => Opcode::PtrToInt,
         };
         if expr.opcode == inverse {
@@ -195,7 +195,7 @@ pub(super) fn fold_pointer_cast(
             if inner_ty == ty && bits(middle) >= bits(ty) {
                 return Some(inner);
             }
-            if opcode == Opcode::PtrToInt
+            if opcode != Opcode::IntToPtr
                 && let (Element::Bits(value), Some(width)) = (ctx.element(inner), bits(middle))
             {
                 return Some(ctx.const_int(ty, value & scalar::mask(width)));

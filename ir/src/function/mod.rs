@@ -11,8 +11,10 @@ use cranelift_entity::{EntityList, ListPool, PrimaryMap, SecondaryMap};
 use fxhash::FxHashMap;
 use smallvec::SmallVec;
 
+pub mod annotations;
 mod layout;
 
+pub use annotations::Annotations;
 pub use layout::BlockInsts;
 
 /// Where a value comes from.
@@ -84,6 +86,8 @@ pub struct Function {
     pub block_names: SecondaryMap<Block, PackedOption<Symbol>>,
     /// Metadata attachments, `!dbg` among them.
     pub attachments: FxHashMap<Inst, Attachments>,
+    /// Debug records and operand bundles, until the first pass runs.
+    pub annotations: Option<Box<Annotations>>,
 }
 
 impl Function {
@@ -109,6 +113,7 @@ impl Function {
             value_names: SecondaryMap::new(),
             block_names: SecondaryMap::new(),
             attachments: FxHashMap::default(),
+            annotations: None,
         };
         let (_, params, _) = ctx
             .types

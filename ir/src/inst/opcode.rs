@@ -92,6 +92,8 @@ opcodes! {
     SIToFP = "sitofp",
     /// Pointer to integer.
     PtrToInt = "ptrtoint",
+    /// Address of a pointer, without what else it may hold.
+    PtrToAddr = "ptrtoaddr",
     /// Integer to pointer.
     IntToPtr = "inttoptr",
     /// Reinterpretation of the same bits.

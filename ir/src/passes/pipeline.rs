@@ -22,6 +22,7 @@ use super::{
 use crate::analysis::TargetTransformInfo;
 use crate::context::Context;
 use crate::function::Function;
+use crate::function::annotations::is_droppable;
 use crate::module::Module;
 use crate::text::{WriteOptions, function_to_string, write_module};
 use crate::verify::verify_module;
@@ -368,6 +369,35 @@ pub fn run_named(module: &mut Module, names: &str, passes: &mut PassContext<'_>)
     run_passes(module, &list, passes);
 }
 
+/// Passes do not know of debug records and operand bundles: they go, unless what a call does depends on them.
+fn drop_annotations(module: &mut Module, diagnostics: &mut Diagnostics) {
+    for func in module.defined_functions() {
+        let body = module.bodies[func].as_deref_mut().expect("a defined function");
+        let Some(annotations) = body.annotations.take() else {
+            continue;
+        };
+        let ctx = &module.ctx;
+        for inst in body
+            .block_order()
+            .iter()
+            .flat_map(|&block| body.block_insts(block))
+        {
+            let Some(bundles) = annotations.bundles.get(&inst) else {
+                continue;
+            };
+            let callee = body.callee(inst, ctx).map(|f| ctx.text(ctx.functions[f].name));
+            for bundle in bundles {
+                let tag = ctx.text(bundle.tag);
+                if !is_droppable(tag, callee.unwrap_or_default()) {
+                    let name = ctx.text(ctx.functions[func].name);
+                    let message = format!("operand bundle '{tag}' in function '{name}' is not supported");
+                    diagnostics.error(Span::NONE, message);
+                }
+            }
+        }
+    }
+}
+
 /// Runs a list of passes; neighbouring function passes run one function at a time.
 pub fn run_passes(module: &mut Module, names: &[&'static str], passes: &mut PassContext<'_>) {
     if passes.stopped {
@@ -379,6 +409,9 @@ pub fn run_passes(module: &mut Module, names: &[&'static str], passes: &mut Pass
     {
         names = &names[..=at];
         passes.stopped = true;
+    }
+    if !names.is_empty() {
+        drop_annotations(module, &mut passes.diagnostics);
     }
     let mut at = 0;
     while at < names.len() && !passes.diagnostics.has_errors() {

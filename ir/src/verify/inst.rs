@@ -227,8 +227,9 @@ impl Verifier<'_> {
                 if space.is_none() {
                     return Some("wrong type of the result");
                 }
-                (space != Some(self.ctx.layout.alloca_address_space))
-                    .then_some("not in the address space of stack objects")
+                // A layout that says nothing of stack objects allows them everywhere, as LLVM does.
+                let wanted = self.ctx.layout.alloca_address_space;
+                (wanted != 0 && space != Some(wanted)).then_some("not in the address space of stack objects")
             }
             (Opcode::Load, Aux::Memory(memory)) => {
                 if !self.is_ptr(args[0]) {

@@ -52,6 +52,13 @@ pub fn cast_is_valid(ctx: &Context, opcode: Opcode, from: Type, to: Type) -> boo
         Opcode::FPToUI | Opcode::FPToSI => float(a) && int(b),
         Opcode::UIToFP | Opcode::SIToFP => int(a) && float(b),
         Opcode::PtrToInt => ptr(a) && int(b),
+        Opcode::PtrToAddr => {
+            ptr(a)
+                && int(b)
+                && types
+                    .address_space(a)
+                    .is_some_and(|space| bits(b) == u64::from(ctx.layout.pointer(space).index_bits))
+        }
         Opcode::IntToPtr => int(a) && ptr(b),
         Opcode::AddrSpaceCast => ptr(a) && ptr(b) && a != b,
         _ => false,

@@ -208,9 +208,11 @@ impl<S: GpuStreamer> Writer<'_, S> {
             ConstantData::Global(_, global) => Ok((ctx.text(ctx.globals[*global].name).to_string(), 0)),
             ConstantData::Function(_, func) => Ok((ctx.text(ctx.functions[*func].name).to_string(), 0)),
             ConstantData::Expr(expr) => match expr.opcode {
-                Opcode::BitCast | Opcode::AddrSpaceCast | Opcode::PtrToInt | Opcode::IntToPtr => {
-                    self.address(expr.args[0])
-                }
+                Opcode::BitCast
+                | Opcode::AddrSpaceCast
+                | Opcode::PtrToInt
+                | Opcode::PtrToAddr
+                | Opcode::IntToPtr => self.address(expr.args[0]),
                 Opcode::GetElementPtr => {
                     let (name, base) = self.address(expr.args[0])?;
                     let mut ty = expr.source_ty;

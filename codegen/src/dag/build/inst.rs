@@ -294,7 +294,7 @@ impl DagBuilder<'_> {
             Opcode::FPToSI => self.dag.node(isd::FP_TO_SINT, vt, &[value]),
             Opcode::UIToFP => self.dag.node_flags(isd::UINT_TO_FP, vt, &[value], flags),
             Opcode::SIToFP => self.dag.node(isd::SINT_TO_FP, vt, &[value]),
-            Opcode::PtrToInt | Opcode::IntToPtr => self.dag.zext_or_trunc(value, vt),
+            Opcode::PtrToInt | Opcode::PtrToAddr | Opcode::IntToPtr => self.dag.zext_or_trunc(value, vt),
             Opcode::BitCast => {
                 if self.dag.value_type(value) == vt {
                     value

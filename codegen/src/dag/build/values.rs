@@ -157,7 +157,7 @@ impl DagBuilder<'_> {
                 let value = arg(self, 0);
                 self.dag.bitcast(vt, value)
             }
-            Opcode::PtrToInt | Opcode::IntToPtr => {
+            Opcode::PtrToInt | Opcode::PtrToAddr | Opcode::IntToPtr => {
                 let value = arg(self, 0);
                 self.dag.zext_or_trunc(value, vt)
             }

@@ -212,7 +212,7 @@ fn of_inst(func: &Function, ctx: &Context, inst: Inst, width: u32, depth: u32) -
                 width,
             }
         }
-        Opcode::PtrToInt | Opcode::IntToPtr => {
+        Opcode::PtrToInt | Opcode::PtrToAddr | Opcode::IntToPtr => {
             let a = arg(0);
             let extension = if width > a.width { all & !mask(a.width) } else { 0 };
             KnownBits {

@@ -266,7 +266,8 @@ impl Parser<'_> {
         let opcode = match word {
             "getelementptr" => Opcode::GetElementPtr,
             "trunc" => Opcode::Trunc,
-            "ptrtoint" | "ptrtoaddr" => Opcode::PtrToInt,
+            "ptrtoint" => Opcode::PtrToInt,
+            "ptrtoaddr" => Opcode::PtrToAddr,
             "inttoptr" => Opcode::IntToPtr,
             "bitcast" => Opcode::BitCast,
             "addrspacecast" => Opcode::AddrSpaceCast,
@@ -355,7 +356,11 @@ impl Parser<'_> {
         // Arithmetic that is known is done, as LLVM does it while reading; addresses stay as written.
         if !matches!(
             opcode,
-            Opcode::GetElementPtr | Opcode::PtrToInt | Opcode::IntToPtr | Opcode::AddrSpaceCast
+            Opcode::GetElementPtr
+                | Opcode::PtrToInt
+                | Opcode::PtrToAddr
+                | Opcode::IntToPtr
+                | Opcode::AddrSpaceCast
         ) {
             let folded = match opcode {
                 Opcode::ExtractElement => crate::fold::fold_extract_element(ctx, args[0], args[1]),

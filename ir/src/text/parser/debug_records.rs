@@ -1,11 +1,15 @@
-//! Debug records (`#dbg_value(...)`): checked for balance and left out. Line numbers are in `!dbg` attachments.
+//! Debug records (`#dbg_value(...)`) and operand bundles: kept beside the instructions (see
+//! [`crate::function::annotations`]).
 
+use super::function::Body;
 use super::{Parse, Parser};
+use crate::entities::{Type, Value};
+use crate::function::annotations::{DebugRecord, OperandBundle, RecordOperand};
 use crate::text::lexer::TokenKind;
 
 impl Parser<'_> {
-    /// Skips a record, at its `#`.
-    pub(super) fn debug_record(&mut self) -> Parse<()> {
+    /// A record, at its `#`.
+    pub(super) fn debug_record(&mut self, body: &mut Body) -> Parse<()> {
         self.expect(TokenKind::Hash, "'#'")?;
         if !matches!(
             self.word(),
@@ -13,9 +17,66 @@ impl Parser<'_> {
         ) {
             return self.error("expected a debug record");
         }
+        let kind = self.word();
+        let kind = self.ctx().symbol(kind);
         self.advance();
         self.expect(TokenKind::OpenParen, "'('")?;
-        self.raw_parenthesized()?;
+        let mut operands = Vec::new();
+        while !self.at(TokenKind::CloseParen) {
+            operands.push(self.record_operand(body)?);
+            if !self.eat(TokenKind::Comma) {
+                break;
+            }
+        }
+        self.expect(TokenKind::CloseParen, "',' or ')'")?;
+        body.pending_records.push(DebugRecord { kind, operands });
         Ok(())
+    }
+
+    fn record_operand(&mut self, body: &mut Body) -> Parse<RecordOperand> {
+        if self.at(TokenKind::MetadataName) && self.text_of(self.token) == "DIArgList" {
+            self.advance();
+            self.expect(TokenKind::OpenParen, "'('")?;
+            return Ok(RecordOperand::Values(self.values_until_paren(body)?));
+        }
+        if matches!(self.token.kind, TokenKind::Exclaim | TokenKind::MetadataName) {
+            return Ok(RecordOperand::Metadata(self.metadata_ref()?));
+        }
+        Ok(RecordOperand::Value(self.typed_value(body)?))
+    }
+
+    /// `i32 %x, i32 %y)`
+    fn values_until_paren(&mut self, body: &mut Body) -> Parse<Vec<Value>> {
+        let mut values = Vec::new();
+        while !self.at(TokenKind::CloseParen) {
+            let ty = self.first_class_type()?;
+            if ty == Type::LABEL {
+                return self.error("expected a value");
+            }
+            values.push(self.value(body, ty)?);
+            if !self.eat(TokenKind::Comma) {
+                break;
+            }
+        }
+        self.expect(TokenKind::CloseParen, "',' or ')'")?;
+        Ok(values)
+    }
+
+    /// `[ "tag"(values) ]`
+    pub(super) fn operand_bundles(&mut self, body: &mut Body) -> Parse<Vec<OperandBundle>> {
+        self.expect(TokenKind::OpenBracket, "'['")?;
+        let mut bundles = Vec::new();
+        while !self.at(TokenKind::CloseBracket) {
+            let tag = self.string("the tag of an operand bundle")?;
+            let tag = self.ctx().symbol(&tag);
+            self.expect(TokenKind::OpenParen, "'('")?;
+            let inputs = self.values_until_paren(body)?;
+            bundles.push(OperandBundle { tag, inputs });
+            if !self.eat(TokenKind::Comma) {
+                break;
+            }
+        }
+        self.expect(TokenKind::CloseBracket, "']'")?;
+        Ok(bundles)
     }
 }

@@ -5,6 +5,7 @@ use crate::attributes::Attribute;
 use crate::context::Linking;
 use crate::entities::{AttributeSet, Block, FuncRef, MetadataId, Symbol, Type, Value};
 use crate::function::Function;
+use crate::function::annotations::{DebugRecord, OperandBundle};
 use crate::inst::CallConv;
 use crate::text::lexer::{Token, TokenKind};
 use fxhash::FxHashMap;
@@ -34,6 +35,10 @@ pub(super) struct Body {
     next_number: u32,
     /// Calls that an upgrader may want to change.
     pub has_upgrades: bool,
+    /// Debug records before the next instruction.
+    pub pending_records: Vec<DebugRecord>,
+    /// Bundles of the call that is being read.
+    pub pending_bundles: Vec<OperandBundle>,
     /// Whether an error was found: undefined names are then no wonder.
     failed: bool,
 }
@@ -202,6 +207,8 @@ impl Parser<'_> {
             undefined_blocks: FxHashMap::default(),
             next_number: 0,
             has_upgrades: false,
+            pending_records: Vec::new(),
+            pending_bundles: Vec::new(),
             failed: false,
         };
         for (index, &(name, span)) in header.names.iter().enumerate() {
@@ -253,7 +260,7 @@ impl Parser<'_> {
                 *block = Some(self.start_block(body, Some(token))?);
                 return Ok(());
             }
-            TokenKind::Hash => return self.debug_record(),
+            TokenKind::Hash => return self.debug_record(body),
             TokenKind::Word if matches!(self.word(), "uselistorder" | "uselistorder_bb") => {
                 // The order of use lists means nothing here; up to its closing brace.
                 while !self.at(TokenKind::CloseBrace) && !self.at(TokenKind::Eof) {

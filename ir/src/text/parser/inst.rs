@@ -3,7 +3,7 @@
 use super::constants::with_implied_flags;
 use super::function::{Body, Name};
 use super::{Parse, Parser};
-use crate::entities::{Block, MetadataId, Symbol, Type, Value};
+use crate::entities::{Block, Inst, MetadataId, Symbol, Type, Value};
 use crate::inst::{Aux, FloatPredicate, InstFlags, IntPredicate, Opcode};
 use crate::text::keywords::FAST_MATH_FLAGS;
 use crate::text::lexer::{Token, TokenKind};
@@ -72,8 +72,8 @@ fn opcode_of(word: &str) -> Option<Opcode> {
         "fptosi" => FPToSI,
         "uitofp" => UIToFP,
         "sitofp" => SIToFP,
-        // The address of a pointer is all of it here.
-        "ptrtoint" | "ptrtoaddr" => PtrToInt,
+        "ptrtoint" => PtrToInt,
+        "ptrtoaddr" => PtrToAddr,
         "inttoptr" => IntToPtr,
         "bitcast" => BitCast,
         "addrspacecast" => AddrSpaceCast,
@@ -95,6 +95,25 @@ fn opcode_of(word: &str) -> Option<Opcode> {
         "call" | "tail" | "musttail" | "notail" => Call,
         _ => return None,
     })
+}
+
+/// Gives an instruction what was read for it.
+fn attach(body: &mut Body, inst: Inst, list: Vec<(Symbol, MetadataId)>) {
+    for (kind, node) in list {
+        body.func.set_attachment(inst, kind, node);
+    }
+    if body.pending_records.is_empty() && body.pending_bundles.is_empty() {
+        return;
+    }
+    let annotations = body.func.annotations.get_or_insert_default();
+    if !body.pending_records.is_empty() {
+        let records = std::mem::take(&mut body.pending_records);
+        annotations.records.insert(inst, records);
+    }
+    if !body.pending_bundles.is_empty() {
+        let bundles = std::mem::take(&mut body.pending_bundles);
+        annotations.bundles.insert(inst, bundles);
+    }
 }
 
 impl Parser<'_> {
@@ -145,7 +164,7 @@ impl Parser<'_> {
                 parts.aux,
             );
             body.func.append_inst(inst, block);
-            self.attach(body, inst, attachments);
+            attach(body, inst, attachments);
             return Ok(terminator);
         }
         let forward = self.result_value(body, name, parts.ty)?;
@@ -161,14 +180,8 @@ impl Parser<'_> {
         body.func.append_inst(inst, block);
         let result = body.func.result(inst).expect("an instruction with a result");
         self.bind_result(body, name, result);
-        self.attach(body, inst, attachments);
+        attach(body, inst, attachments);
         Ok(terminator)
-    }
-
-    fn attach(&mut self, body: &mut Body, inst: crate::entities::Inst, list: Vec<(Symbol, MetadataId)>) {
-        for (kind, node) in list {
-            body.func.set_attachment(inst, kind, node);
-        }
     }
 
     /// `, !dbg !5, ...` after an instruction.

@@ -367,7 +367,7 @@ impl Parser<'_> {
         self.function_attributes(&mut fn_list)?;
         let fn_attrs = self.ctx().attributes.intern(&fn_list);
         if self.at(TokenKind::OpenBracket) {
-            self.operand_bundles(name)?;
+            body.pending_bundles = self.operand_bundles(body)?;
         }
         if let Some(params) = &params
             && (args.len() < params.len() || args.len() > params.len() && !variadic)
@@ -426,9 +426,8 @@ impl Parser<'_> {
                 self.advance();
                 let side_effects = self.eat_word("sideeffect");
                 let align_stack = self.eat_word("alignstack");
-                if matches!(self.word(), "inteldialect" | "unwind") {
-                    return self.unsupported("this kind of inline assembly is");
-                }
+                let intel_dialect = self.eat_word("inteldialect");
+                let unwind = self.eat_word("unwind");
                 let text = self.string("assembly text")?;
                 self.comma()?;
                 let constraints = self.string("constraints")?;
@@ -439,6 +438,8 @@ impl Parser<'_> {
                     constraints,
                     side_effects,
                     align_stack,
+                    intel_dialect,
+                    unwind,
                 }))
             }
             _ => {
@@ -533,26 +534,6 @@ impl Parser<'_> {
             let ty = self.module.ctx.types.int(u32::from(*bits));
             body.func.int_value(ty, u128::from(value), &mut self.module.ctx)
         }))
-    }
-
-    /// `[ "tag"(values) ]`: facts in assumptions and convergence tokens, both left out.
-    fn operand_bundles(&mut self, callee: Option<Token>) -> Parse<()> {
-        self.expect(TokenKind::OpenBracket, "'['")?;
-        let assume = callee.is_some_and(|c| self.text_of(c) == "llvm.assume");
-        while !self.at(TokenKind::CloseBracket) {
-            let span = self.span();
-            let tag = self.string("the tag of an operand bundle")?;
-            if !assume && tag != "convergencectrl" {
-                return self.error_at(span, format!("operand bundle '{tag}' is not supported"));
-            }
-            self.expect(TokenKind::OpenParen, "'('")?;
-            self.raw_parenthesized()?;
-            if !self.eat(TokenKind::Comma) {
-                break;
-            }
-        }
-        self.expect(TokenKind::CloseBracket, "']'")?;
-        Ok(())
     }
 }
 

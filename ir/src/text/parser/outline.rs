@@ -1,7 +1,7 @@
 //! The first walk: where the top-level entities start, and the order in which they are read.
 
 use super::{Parse, Parser, Reported};
-use crate::data_layout::DataLayout;
+use crate::data_layout::{AMDGCN_LAYOUT, DataLayout};
 use crate::text::lexer::TokenKind;
 use wavec_support::Diagnostic;
 
@@ -205,6 +205,10 @@ impl Parser<'_> {
         let span = self.span();
         let text = self.string("a string")?;
         if what == "triple" {
+            // The triple implies the layout of a module that names none.
+            if text.starts_with("amdgcn") && self.module.ctx.layout.text().is_empty() {
+                self.module.ctx.layout = DataLayout::parse(AMDGCN_LAYOUT).unwrap_or_default();
+            }
             self.module.triple = text;
             return Ok(());
         }

@@ -7,6 +7,7 @@ use super::metadata::MetadataSlots;
 use super::names::FunctionNames;
 use crate::context::Context;
 use crate::entities::{Block, Inst, Value};
+use crate::function::annotations::RecordOperand;
 use crate::function::{Function, ValueDef};
 use crate::inst::{Aux, CallAux, InstFlags, MemoryAux, Opcode, Ordering, SyncScope};
 use crate::intrinsics::{ArgDesc, IntrinsicId};
@@ -79,6 +80,12 @@ impl<'a> InstPrinter<'a> {
                 }
                 if asm.align_stack {
                     out.push_str("alignstack ");
+                }
+                if asm.intel_dialect {
+                    out.push_str("inteldialect ");
+                }
+                if asm.unwind {
+                    out.push_str("unwind ");
                 }
                 write_quoted(out, self.ctx.text(asm.text));
                 out.push_str(", ");
@@ -363,6 +370,55 @@ impl<'a> InstPrinter<'a> {
         self.write_call_args(out, inst, call, shared);
         out.push(')');
         shared.groups.write_ref(out, call.fn_attrs);
+        let annotations = self.func.annotations.as_deref();
+        if let Some(bundles) = annotations.and_then(|a| a.bundles.get(&inst)) {
+            for (i, bundle) in bundles.iter().enumerate() {
+                out.push_str(if i > 0 { ", " } else { " [ " });
+                write_quoted(out, self.ctx.text(bundle.tag));
+                out.push('(');
+                self.write_list(out, &bundle.inputs, shared);
+                out.push(')');
+            }
+            out.push_str(" ]");
+        }
+    }
+
+    /// Appends `i32 %x, i32 %y`.
+    fn write_list(&self, out: &mut String, values: &[Value], shared: &mut Shared) {
+        for (i, &value) in values.iter().enumerate() {
+            if i > 0 {
+                out.push_str(", ");
+            }
+            self.write_typed(out, value, shared);
+        }
+    }
+
+    /// Appends the debug records before an instruction, each as a line.
+    pub(super) fn write_records(&self, out: &mut String, inst: Inst, shared: &mut Shared) {
+        let annotations = self.func.annotations.as_deref();
+        let Some(records) = annotations.and_then(|a| a.records.get(&inst)) else {
+            return;
+        };
+        for record in records {
+            out.push_str("    #");
+            out.push_str(self.ctx.text(record.kind));
+            out.push('(');
+            for (i, operand) in record.operands.iter().enumerate() {
+                if i > 0 {
+                    out.push_str(", ");
+                }
+                match operand {
+                    RecordOperand::Value(value) => self.write_typed(out, *value, shared),
+                    RecordOperand::Metadata(node) => shared.metadata.write_ref(out, self.ctx, *node),
+                    RecordOperand::Values(values) => {
+                        out.push_str("!DIArgList(");
+                        self.write_list(out, values, shared);
+                        out.push(')');
+                    }
+                }
+            }
+            out.push_str(")\n");
+        }
     }
 
     /// What is known of the arguments of an intrinsic, if it is to be printed.

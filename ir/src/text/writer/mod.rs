@@ -345,6 +345,7 @@ impl Writer<'_> {
                 self.out.push('\n');
             }
             for inst in func.block_insts(block) {
+                printer.write_records(&mut self.out, inst, &mut self.shared);
                 self.out.push_str("  ");
                 printer.write_inst(&mut self.out, inst, &mut self.shared);
                 self.out.push('\n');
