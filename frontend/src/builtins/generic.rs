@@ -88,9 +88,6 @@ impl<'a> Sema<'_, 'a> {
                 self.operation(Op::LengthWith(length), &[operand], ret, span)
             }
             Op::Mul24 | Op::Mad24 => {
-                if !matches!(scalar, Scalar::Int | Scalar::UInt) {
-                    return self.no_match(entry.name, &operands, span);
-                }
                 // A target may have an instruction; the plain product is right too where the result is defined.
                 let name = format!("__mul24_{}", if scalar == Scalar::Int { "i32" } else { "u32" });
                 match self.library_function_named(&name) {
@@ -231,9 +228,32 @@ impl<'a> Sema<'_, 'a> {
             b'f' if element != Scalar::Float => return None,
             b'f' => Scalar::Float,
             b'I' if element.is_float() => return None,
+            b'i' if count == 1 => self.word_of(args)?,
+            b'i' if !matches!(element, Scalar::Int | Scalar::UInt) => return None,
             _ => int,
         };
         Some((element, count))
+    }
+
+    /// What scalar operands of a function of `int` and `uint` choose: the type that more of them have without a
+    /// conversion that may change them, and between those the one that is no literal's.
+    fn word_of(&self, args: &[Expr<'a>]) -> Option<Scalar> {
+        let (mut signed, mut unsigned) = (0, 0);
+        for arg in args {
+            let scalar = self.types.as_scalar(arg.ty.ty)?;
+            // A literal counts for less than the rest, and for more than nothing.
+            let weight = if is_literal(arg) { 1 } else { 4 };
+            match scalar {
+                Scalar::UInt => unsigned += weight,
+                scalar if scalar.is_int() && scalar.size() <= 4 => signed += weight,
+                _ => {}
+            }
+        }
+        Some(if unsigned > signed || (signed == 0 && unsigned == 0) {
+            Scalar::UInt
+        } else {
+            Scalar::Int
+        })
     }
 
     fn code_type(&mut self, code: u8, scalar: Scalar, count: u32) -> Ty {

@@ -66,14 +66,20 @@ impl Scalarizer {
             .collect();
         let flags = func.inst(inst).flags;
         let attachments = func.attachments.get(&inst).cloned();
-        // Overloads: the result first, then parameters that have a slot of their own.
-        let mut overloads: SmallVec<[Type; 2]> = SmallVec::from_slice(&[element]);
-        for (i, pattern) in desc.params.iter().enumerate() {
-            use wavec_ir::intrinsics::TypePattern::*;
-            if matches!(
+        // Overloads: the result first, then parameters, of those that have a slot of their own.
+        use wavec_ir::intrinsics::TypePattern::{self, *};
+        let has_slot = |pattern: &TypePattern| {
+            matches!(
                 pattern,
                 Any(_) | AnyInt(_) | AnyFloat(_) | AnyPtr(_) | AnyVector(_)
-            ) {
+            )
+        };
+        let mut overloads: SmallVec<[Type; 2]> = SmallVec::new();
+        if has_slot(&desc.ret) {
+            overloads.push(element);
+        }
+        for (i, pattern) in desc.params.iter().enumerate() {
+            if has_slot(pattern) {
                 let ty = func.ty(args[i].0);
                 overloads.push(ctx.types.scalar(ty));
             }
