@@ -23,8 +23,13 @@ pub fn operand(
     let token = cursor.token();
     let calls = |name: &str| cursor.ident() == Some(name) && cursor.peek(1).kind == TokenKind::Punct(b'(');
     match kind.syntax {
-        Syntax::Waitcnt if cursor.token().kind == TokenKind::Ident => waitcnt(cursor, symbols),
+        Syntax::Waitcnt
+            if cursor.token().kind == TokenKind::Ident && cursor.peek(1).kind == TokenKind::Punct(b'(') =>
+        {
+            waitcnt(cursor, symbols)
+        }
         Syntax::Hwreg if calls("hwreg") => hwreg(cursor, symbols),
+        Syntax::Hwreg if cursor.is_punct(b'{') => hwreg_fields(cursor, symbols),
         Syntax::Sendmsg if calls("sendmsg") => sendmsg(cursor, symbols),
         Syntax::GprIdx if calls("gpr_idx") => gpr_idx(cursor),
         Syntax::Kimm32 | Syntax::Simm32 | Syntax::Kimm16 => {
@@ -64,10 +69,10 @@ pub fn operand(
             0..16,
             "invalid immediate: only 4-bit values are legal",
         ),
-        Syntax::Sendmsg | Syntax::Endpgm | Syntax::UnsignedK => {
+        Syntax::Sendmsg | Syntax::Endpgm | Syntax::UnsignedK | Syntax::Hwreg => {
             number(cursor, symbols, 0..1 << 16, "expected a 16-bit value")
         }
-        Syntax::S16imm | Syntax::U16imm | Syntax::Hwreg | Syntax::Waitcnt => {
+        Syntax::S16imm | Syntax::U16imm | Syntax::Waitcnt => {
             number(cursor, symbols, -(1 << 15)..1 << 16, "expected a 16-bit value")
         }
         _ => number(cursor, symbols, i64::MIN..i64::MAX, INVALID_OPERAND),
@@ -120,8 +125,8 @@ fn waitcnt(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<MCOpera
             Ok(_) if saturates => max,
             _ => return Err(cursor.error_at(token, format!("too large value for {name}"))),
         };
-        if !cursor.eat(b'&') {
-            cursor.eat(b',');
+        if (cursor.eat(b'&') || cursor.eat(b',')) && cursor.at_end() {
+            return Err(cursor.error("expected a counter name"));
         }
     }
     Ok(MCOperand::Imm(i64::from(counters.encode())))
@@ -172,6 +177,61 @@ fn hwreg(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<MCOperand
     Ok(MCOperand::Imm(i64::from(id | offset << 6 | (size - 1) << 11)))
 }
 
+/// `{id: NAME, offset: 0, size: 32}`, in any order; the last two may be left out.
+fn hwreg_fields(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<MCOperand, ParseError> {
+    let start = cursor.advance();
+    let mut fields: [Option<u32>; 3] = [None; 3];
+    while !cursor.is_punct(b'}') {
+        let token = cursor.token();
+        let index = ["id", "offset", "size"]
+            .iter()
+            .position(|name| cursor.ident() == Some(name));
+        let Some(index) = index.filter(|&index| fields[index].is_none()) else {
+            return Err(cursor.error_at(token, "expected id, offset or size, each once"));
+        };
+        cursor.advance();
+        cursor.expect(b':')?;
+        let known = cursor.ident().and_then(|name| number_of(&HWREGS, name));
+        fields[index] = Some(match (index, known) {
+            (0, Some(id)) => {
+                cursor.advance();
+                id
+            }
+            (0, None) => small(
+                cursor,
+                symbols,
+                63,
+                "invalid hardware register: only 6-bit values are legal",
+            )?,
+            (1, _) => small(
+                cursor,
+                symbols,
+                31,
+                "invalid bit offset: only 5-bit values are legal",
+            )?,
+            _ => small(
+                cursor,
+                symbols,
+                32,
+                "invalid bitfield width: only values from 1 to 32 are legal",
+            )?,
+        });
+        if !cursor.eat(b',') {
+            break;
+        }
+    }
+    cursor.expect(b'}')?;
+    match fields {
+        [_, _, Some(0)] => Err(cursor.error_at(
+            start,
+            "invalid bitfield width: only values from 1 to 32 are legal",
+        )),
+        [id, offset, size] => Ok(MCOperand::Imm(i64::from(
+            id.unwrap_or(0) | offset.unwrap_or(0) << 6 | (size.unwrap_or(32) - 1) << 11,
+        ))),
+    }
+}
+
 /// `sendmsg(MSG[, op[, stream]])`
 fn sendmsg(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<MCOperand, ParseError> {
     cursor.advance();
@@ -189,7 +249,9 @@ fn sendmsg(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<MCOpera
         None => small(cursor, symbols, 15, "invalid message id")?,
     };
     let (mut op, mut stream) = (0, 0);
+    let (mut has_op, mut has_stream) = (false, false);
     if cursor.eat(b',') {
+        has_op = true;
         let name = cursor
             .ident()
             .and_then(|name| number_of(message_operations(id), name));
@@ -201,10 +263,17 @@ fn sendmsg(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<MCOpera
             None => small(cursor, symbols, 7, "invalid operation id")?,
         };
         if cursor.eat(b',') {
+            has_stream = true;
             stream = small(cursor, symbols, 3, "invalid message stream id")?;
         }
     }
     cursor.expect(b')')?;
+    if by_name.is_some() && has_op && message_operations(id).is_empty() {
+        return Err(cursor.error_at(token, "message does not support operations"));
+    }
+    if by_name.is_some() && has_stream && !message_is_valid(id, op, 1) {
+        return Err(cursor.error_at(token, "message operation does not support streams"));
+    }
     if by_name.is_some() && !message_is_valid(id, op, stream) {
         return Err(cursor.error_at(token, "invalid operation or stream of this message"));
     }

@@ -167,7 +167,7 @@ impl Modifiers {
             }
             Syntax::Cpol | Syntax::CpolRtn | Syntax::CpolNoRtn => self.cache_policy(kind, cursor),
             Syntax::SmemCpol | Syntax::SmemCpolRtn => {
-                let glc = self.flag("glc");
+                let glc = self.switch("glc");
                 if kind.syntax == Syntax::SmemCpolRtn && !glc {
                     return Err(cursor.error("instruction must use glc"));
                 }
@@ -220,6 +220,16 @@ impl Modifiers {
         }
     }
 
+    /// A flag that `no` before its name takes back.
+    fn switch(&mut self, name: &str) -> bool {
+        if self.flag(name) {
+            return true;
+        }
+        // If both are there, one remains, which is an error.
+        self.flag(&format!("no{name}"));
+        false
+    }
+
     fn flag(&mut self, name: &str) -> bool {
         let found = self.list.iter_mut().find(|modifier| {
             !modifier.used && modifier.name == name && matches!(modifier.value, Value::None)
@@ -239,12 +249,17 @@ impl Modifiers {
         const POLICIES: [(&str, i64); 3] = [("sc0", 1), ("nt", 2), ("sc1", 16)];
         let mut policy = 0;
         for (name, bit) in POLICIES {
-            if self.flag(name) {
+            if self.switch(name) {
                 policy |= bit;
             }
         }
         // They stand together.
-        let is_policy = |modifier: &Modifier| POLICIES.iter().any(|known| known.0 == modifier.name);
+        let is_policy = |modifier: &Modifier| {
+            let name = modifier.name.strip_prefix("no").unwrap_or(&modifier.name);
+            POLICIES
+                .iter()
+                .any(|known| known.0 == name || known.0 == modifier.name)
+        };
         let first = self.list.iter().position(is_policy);
         let last = self.list.iter().rposition(is_policy);
         if let (Some(first), Some(last)) = (first, last)
