@@ -21,6 +21,7 @@ mod matrix;
 mod mubuf;
 mod packed;
 mod salu;
+mod salu_bits;
 mod smem;
 mod special;
 mod valu_int;
@@ -98,7 +99,7 @@ pub fn lookup(mnemonic: &str) -> Option<Semantics> {
     if mnemonic.starts_with("s_") {
         return control::lookup(mnemonic)
             .or_else(|| smem::lookup(mnemonic))
-            .or_else(|| salu::lookup_move(mnemonic))
+            .or_else(|| salu_bits::lookup(mnemonic))
             .or_else(|| salu::lookup(mnemonic).map(scalar));
     }
     if mnemonic.starts_with("v_cmp") {

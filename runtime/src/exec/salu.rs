@@ -1,9 +1,7 @@
-//! Scalar arithmetic, logic and comparisons.
+//! Scalar arithmetic and comparisons.
 
-use super::{Core, Semantics};
-use crate::fault::FaultKind;
+use super::Core;
 use crate::op::{Handler, Op, Src, Step, scalar};
-use crate::stats::InstructionClass;
 
 /// Result of 32 bits and SCC.
 #[inline(always)]
@@ -238,174 +236,9 @@ impl Core<'_> {
         self.wave.scc = value;
         self.wave.scc_defined = true;
     }
-
-    /// Writes a scalar register with a note which bits mean anything.
-    fn set32_defined(&mut self, register: u8, value: u32, defined: u32) {
-        self.wave.set_scalar(register, value);
-        if let Some(slot) = self.wave.s_defined.get_mut(register as usize) {
-            *slot = defined;
-        }
-    }
-
-    /// As [`Core::set32_defined`]. Bits of EXEC must mean something at once.
-    fn set64_defined(&mut self, register: u8, value: u64, defined: u64) -> Step {
-        if register == scalar::EXEC && defined != u64::MAX && self.check_registers {
-            return Err(Box::new(FaultKind::UninitialisedRegister(
-                "part of a mask written to exec".into(),
-            )));
-        }
-        self.set32_defined(register, value as u32, defined as u32);
-        self.set32_defined(
-            register.wrapping_add(1),
-            (value >> 32) as u32,
-            (defined >> 32) as u32,
-        );
-        Ok(())
-    }
 }
 
-/// How written-ness passes through a bitwise operation.
-#[derive(Clone, Copy)]
-enum Logic {
-    And,
-    Or,
-    Other,
-}
-
-/// A bitwise operation: bits of the result are known if they do not depend on unknown bits.
-#[inline(always)]
-fn known(logic: Logic, a: u64, b: u64, a_known: u64, b_known: u64) -> u64 {
-    match logic {
-        Logic::And => (a_known & b_known) | (a_known & !a) | (b_known & !b),
-        Logic::Or => (a_known & b_known) | (a_known & a) | (b_known & b),
-        Logic::Other => a_known & b_known,
-    }
-}
-
-#[inline(always)]
-fn logic32(c: &mut Core<'_>, o: &Op, kind: Logic, invert: bool, f: impl Fn(u32, u32) -> u32) -> Step {
-    let (a, b) = (c.s32(o.src[0]), c.s32(o.src[1]));
-    let (a_known, b_known) = (c.s32_defined(o.src[0]), c.s32_defined(o.src[1]));
-    let value = f(a, b);
-    let b = if invert { !b } else { b };
-    let defined = known(kind, a as u64, b as u64, a_known as u64, b_known as u64) as u32;
-    c.set32_defined(o.sdst, value, defined);
-    c.wave.scc = value != 0;
-    c.wave.scc_defined = defined == u32::MAX || value & defined != 0;
-    Ok(())
-}
-
-#[inline(always)]
-fn logic64(c: &mut Core<'_>, o: &Op, kind: Logic, invert: bool, f: impl Fn(u64, u64) -> u64) -> Step {
-    let (a, b) = (c.s64(o.src[0]), c.s64(o.src[1]));
-    let (a_known, b_known) = (c.s64_defined(o.src[0]), c.s64_defined(o.src[1]));
-    let value = f(a, b);
-    let b = if invert { !b } else { b };
-    let defined = known(kind, a, b, a_known, b_known);
-    c.wave.scc = value != 0;
-    c.wave.scc_defined = defined == u64::MAX || value & defined != 0;
-    c.set64_defined(o.sdst, value, defined)
-}
-
-/// Changes EXEC by the source and keeps the old EXEC (or the new one) in the destination.
-#[inline(always)]
-fn save_exec(
-    c: &mut Core<'_>,
-    o: &Op,
-    kind: Logic,
-    invert: (bool, bool),
-    keep_new: bool,
-    f: impl Fn(u64, u64) -> u64,
-) -> Step {
-    let (source, old) = (c.s64(o.src[0]), c.wave.exec());
-    let new = f(source, old);
-    let flip = |value: u64, invert: bool| if invert { !value } else { value };
-    let defined = known(
-        kind,
-        flip(source, invert.0),
-        flip(old, invert.1),
-        c.s64_defined(o.src[0]),
-        u64::MAX,
-    );
-    c.set64_defined(scalar::EXEC, new, defined)?;
-    c.wave.set_scalar64(o.sdst, if keep_new { new } else { old });
-    c.set_scc(new != 0);
-    Ok(())
-}
-
-fn mov32(c: &mut Core<'_>, o: &Op) -> Step {
-    let (value, defined) = (c.s32(o.src[0]), c.s32_defined(o.src[0]));
-    c.set32_defined(o.sdst, value, defined);
-    Ok(())
-}
-
-fn mov64(c: &mut Core<'_>, o: &Op) -> Step {
-    let (value, defined) = (c.s64(o.src[0]), c.s64_defined(o.src[0]));
-    c.set64_defined(o.sdst, value, defined)
-}
-
-fn chosen(c: &Core<'_>, o: &Op) -> Src {
-    if c.wave.scc { o.src[0] } else { o.src[1] }
-}
-
-/// Instructions that copy or combine bits one by one: they pass on which bits were written.
-pub fn lookup_move(mnemonic: &str) -> Option<Semantics> {
-    use Logic::{And, Or, Other};
-    let handler: Handler = match mnemonic {
-        "s_mov_b32" => mov32,
-        "s_mov_b64" => mov64,
-        "s_cmov_b32" => |c, o| if c.wave.scc { mov32(c, o) } else { Ok(()) },
-        "s_cmov_b64" => |c, o| if c.wave.scc { mov64(c, o) } else { Ok(()) },
-        "s_cselect_b32" => |c, o| {
-            let src = chosen(c, o);
-            let (value, defined) = (c.s32(src), c.s32_defined(src));
-            c.set32_defined(o.sdst, value, defined);
-            Ok(())
-        },
-        "s_cselect_b64" => |c, o| {
-            let src = chosen(c, o);
-            let (value, defined) = (c.s64(src), c.s64_defined(src));
-            c.set64_defined(o.sdst, value, defined)
-        },
-        "s_and_b32" => |c, o| logic32(c, o, And, false, |a, b| a & b),
-        "s_and_b64" => |c, o| logic64(c, o, And, false, |a, b| a & b),
-        "s_or_b32" => |c, o| logic32(c, o, Or, false, |a, b| a | b),
-        "s_or_b64" => |c, o| logic64(c, o, Or, false, |a, b| a | b),
-        "s_xor_b32" => |c, o| logic32(c, o, Other, false, |a, b| a ^ b),
-        "s_xor_b64" => |c, o| logic64(c, o, Other, false, |a, b| a ^ b),
-        "s_andn2_b32" => |c, o| logic32(c, o, And, true, |a, b| a & !b),
-        "s_andn2_b64" => |c, o| logic64(c, o, And, true, |a, b| a & !b),
-        "s_orn2_b32" => |c, o| logic32(c, o, Or, true, |a, b| a | !b),
-        "s_orn2_b64" => |c, o| logic64(c, o, Or, true, |a, b| a | !b),
-        "s_nand_b32" => |c, o| logic32(c, o, And, false, |a, b| !(a & b)),
-        "s_nand_b64" => |c, o| logic64(c, o, And, false, |a, b| !(a & b)),
-        "s_nor_b32" => |c, o| logic32(c, o, Or, false, |a, b| !(a | b)),
-        "s_nor_b64" => |c, o| logic64(c, o, Or, false, |a, b| !(a | b)),
-        "s_xnor_b32" => |c, o| logic32(c, o, Other, false, |a, b| !(a ^ b)),
-        "s_xnor_b64" => |c, o| logic64(c, o, Other, false, |a, b| !(a ^ b)),
-        "s_not_b32" => |c, o| logic32(c, o, Other, false, |a, _| !a),
-        "s_not_b64" => |c, o| logic64(c, o, Other, false, |a, _| !a),
-        "s_and_saveexec_b64" => |c, o| save_exec(c, o, And, (false, false), false, |a, e| a & e),
-        "s_or_saveexec_b64" => |c, o| save_exec(c, o, Or, (false, false), false, |a, e| a | e),
-        "s_xor_saveexec_b64" => |c, o| save_exec(c, o, Other, (false, false), false, |a, e| a ^ e),
-        "s_andn2_saveexec_b64" => |c, o| save_exec(c, o, And, (false, true), false, |a, e| a & !e),
-        "s_orn2_saveexec_b64" => |c, o| save_exec(c, o, Or, (false, true), false, |a, e| a | !e),
-        "s_nand_saveexec_b64" => |c, o| save_exec(c, o, And, (false, false), false, |a, e| !(a & e)),
-        "s_nor_saveexec_b64" => |c, o| save_exec(c, o, Or, (false, false), false, |a, e| !(a | e)),
-        "s_xnor_saveexec_b64" => |c, o| save_exec(c, o, Other, (false, false), false, |a, e| !(a ^ e)),
-        "s_andn1_saveexec_b64" => |c, o| save_exec(c, o, And, (true, false), false, |a, e| !a & e),
-        "s_orn1_saveexec_b64" => |c, o| save_exec(c, o, Or, (true, false), false, |a, e| !a | e),
-        "s_andn1_wrexec_b64" => |c, o| save_exec(c, o, And, (true, false), true, |a, e| !a & e),
-        "s_andn2_wrexec_b64" => |c, o| save_exec(c, o, And, (false, true), true, |a, e| a & !e),
-        _ => return None,
-    };
-    Some(Semantics {
-        moves: true,
-        ..Semantics::new(InstructionClass::Salu, handler)
-    })
-}
-
-/// Handler of another scalar instruction.
+/// Handler of a scalar instruction that computes.
 pub fn lookup(mnemonic: &str) -> Option<Handler> {
     two_operands(mnemonic)
         .or_else(|| one_operand(mnemonic))
@@ -621,12 +454,5 @@ mod tests {
         assert_eq!(bit_replicate(0b101), 0b11_00_11);
         assert_eq!(whole_quads(0x100, 16), 0xf00);
         assert_eq!(quad_mask(0x8001, 16), 0b1001);
-    }
-
-    #[test]
-    fn known_bits() {
-        assert_eq!(known(Logic::And, 0b0011, 0b0101, 0b0011, 0b1111), 0b1011);
-        assert_eq!(known(Logic::Or, 0b0011, 0b0101, 0b0011, 0b0000), 0b0011);
-        assert_eq!(known(Logic::Other, 0, 0, 0b0110, 0b0011), 0b0010);
     }
 }

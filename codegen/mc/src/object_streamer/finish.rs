@@ -1,0 +1,230 @@
+//! The end of an object module: values that depend on other places are filled in or become relocations, and symbols
+//! get their places.
+
+use super::{Definition, Fixup, MAX_DEPTH, ObjectStreamer};
+use crate::fixup::FixupKind;
+use crate::inst::{MCExpr, SymbolId, VariantKind};
+use crate::object_module::{Binding, ObjectModule, ObjectSymbol, Relocation, SymbolSection, Visibility};
+use crate::streamer::MCTarget;
+use wavec_support::{Diagnostics, Span};
+
+impl<T: MCTarget> ObjectStreamer<T> {
+    /// Resolves everything and returns the module, without its target's header values.
+    pub fn finish(mut self) -> Result<ObjectModule, Diagnostics> {
+        let mut errors = Diagnostics::new();
+        if let Some(location) = self.too_large {
+            errors.error(location, "the file becomes too large");
+            return Err(errors);
+        }
+        let numbers = self.number_symbols();
+        for fixup in std::mem::take(&mut self.fixups) {
+            if let Err(message) = self.resolve(&fixup, &numbers) {
+                errors.error(fixup.location, message);
+            }
+        }
+        let mut symbols = Vec::with_capacity(self.order.len());
+        // Symbols of the module among the first of those that were mentioned.
+        let mut kept_before = Vec::with_capacity(self.order.len() + 1);
+        for &symbol in &self.order {
+            kept_before.push(symbols.len() as u32);
+            if numbers[symbol.0 as usize] == u32::MAX {
+                continue;
+            }
+            match self.object_symbol(symbol) {
+                Ok(symbol) => symbols.push(symbol),
+                Err(message) => errors.error(Span::NONE, message),
+            }
+        }
+        if errors.has_errors() {
+            return Err(errors);
+        }
+        kept_before.push(symbols.len() as u32);
+        for section in &mut self.sections {
+            section.relocations.sort_by_key(|relocation| relocation.offset);
+            section.symbols_before = kept_before[section.symbols_before as usize];
+        }
+        let address_significant = self.address_significant.map(|symbols| {
+            let numbers = symbols.iter().map(|symbol| numbers[symbol.0 as usize]);
+            numbers.filter(|&number| number != u32::MAX).collect()
+        });
+        let sections = self.sections;
+        Ok(ObjectModule {
+            sections,
+            symbols,
+            address_significant,
+            ..ObjectModule::default()
+        })
+    }
+
+    /// Index of each symbol in the module; `u32::MAX` for local labels (`.L`) that no relocation can need.
+    fn number_symbols(&self) -> Vec<u32> {
+        let mut kept = vec![false; self.symbols.len()];
+        for fixup in &self.fixups {
+            let may_relocate = matches!(fixup.kind, FixupKind::Literal | FixupKind::Data(_));
+            self.keep(&fixup.expr, fixup.section, may_relocate, &mut kept, 0);
+        }
+        let mut numbers = vec![u32::MAX; self.symbols.len()];
+        let mut next = 0;
+        for &symbol in &self.order {
+            let index = symbol.0 as usize;
+            let defined = !matches!(self.definition(symbol), Definition::None);
+            if self.symbols.name(symbol).starts_with(".L") && defined && !kept[index] {
+                continue;
+            }
+            numbers[index] = next;
+            next += 1;
+        }
+        numbers
+    }
+
+    /// Marks the symbols of an expression that relocations may name.
+    fn keep(&self, expr: &MCExpr, from: u32, may_relocate: bool, kept: &mut [bool], depth: u32) {
+        match expr {
+            MCExpr::Constant(_) => {}
+            MCExpr::Symbol(symbol, _) => {
+                let crosses = match self.definition(*symbol) {
+                    Definition::Label { section, .. } => *section != from,
+                    Definition::Assigned(inner) if depth < MAX_DEPTH => {
+                        return self.keep(inner, from, may_relocate, kept, depth + 1);
+                    }
+                    _ => true,
+                };
+                kept[symbol.0 as usize] |= crosses || may_relocate;
+            }
+            MCExpr::Unary(_, inner) => self.keep(inner, from, may_relocate, kept, depth),
+            MCExpr::Binary(_, a, b) => {
+                self.keep(a, from, may_relocate, kept, depth);
+                self.keep(b, from, may_relocate, kept, depth);
+            }
+        }
+    }
+
+    fn resolve(&mut self, fixup: &Fixup, numbers: &[u32]) -> Result<(), String> {
+        let Some(sum) = self.sum(&fixup.expr, 0) else {
+            return Err("the expression cannot be expressed by a relocation".to_string());
+        };
+        let variant = sum.add.map_or(VariantKind::None, |(_, variant)| variant);
+        let pc_relative = self.target.is_pc_relative(fixup.kind, variant);
+        let place = fixup.offset;
+        let mut constant = sum.constant;
+        let mut add = sum.add;
+        if let Some(minus) = sum.subtract {
+            // `a - b` with b in this section is relative to the place.
+            return match self.definition(minus) {
+                Definition::Label { section, offset } if *section == fixup.section && !pc_relative => {
+                    let constant = constant.wrapping_add(place.wrapping_sub(*offset) as i64);
+                    self.relocate(fixup, add, constant, true, numbers)
+                }
+                _ => Err("the difference of these symbols is not known".to_string()),
+            };
+        }
+        if let Some((symbol, variant)) = add
+            && pc_relative
+            && !self.target.is_left_to_linker(fixup.kind, variant)
+            && let Definition::Label { section, offset } = self.definition(symbol)
+            && *section == fixup.section
+            && self.is_local(symbol)
+        {
+            constant = constant.wrapping_add(offset.wrapping_sub(place) as i64);
+            add = None;
+        } else if pc_relative
+            && add.is_none()
+            && !self.target.is_left_to_linker(fixup.kind, VariantKind::None)
+        {
+            return Err("a number cannot stand where a place is needed".to_string());
+        }
+        if add.is_none() {
+            let data = &mut self.sections[fixup.section as usize].data[place as usize..];
+            return self.target.apply_fixup(fixup.kind, constant, data);
+        }
+        self.relocate(fixup, add, constant, false, numbers)
+    }
+
+    fn relocate(
+        &mut self,
+        fixup: &Fixup,
+        add: Option<(SymbolId, VariantKind)>,
+        addend: i64,
+        relative: bool,
+        numbers: &[u32],
+    ) -> Result<(), String> {
+        let Some((symbol, variant)) = add else {
+            return Err("the expression cannot be expressed by a relocation".to_string());
+        };
+        let variant = match (relative, variant, fixup.kind) {
+            (false, variant, _) => variant,
+            (true, VariantKind::None, FixupKind::Data(8)) => VariantKind::Rel64,
+            (true, VariantKind::None, FixupKind::Data(4)) => VariantKind::Rel32Lo,
+            _ => return Err("the expression cannot be expressed by a relocation".to_string()),
+        };
+        let Some(kind) = self.target.relocation(fixup.kind, variant) else {
+            return Err(format!("no relocation for '{}' here", variant.suffix()));
+        };
+        let number = numbers[symbol.0 as usize];
+        if number == u32::MAX {
+            return Err(format!(
+                "symbol '{}' is not in the symbol table",
+                self.symbols.name(symbol)
+            ));
+        }
+        let relocation = Relocation {
+            offset: fixup.offset,
+            symbol: number,
+            kind,
+            addend,
+        };
+        self.sections[fixup.section as usize].relocations.push(relocation);
+        Ok(())
+    }
+
+    fn is_local(&self, symbol: SymbolId) -> bool {
+        let info = &self.infos[symbol.0 as usize];
+        info.binding.unwrap_or_default() == Binding::Local || info.visibility != Visibility::Default
+    }
+
+    fn object_symbol(&self, symbol: SymbolId) -> Result<ObjectSymbol, String> {
+        let info = &self.infos[symbol.0 as usize];
+        let name = self.symbols.name(symbol);
+        let (section, value) = match &info.definition {
+            Definition::None => (SymbolSection::Undefined, 0),
+            Definition::Label { section, offset } => (SymbolSection::Section(*section), *offset),
+            Definition::Assigned(expr) => {
+                let Some(sum) = self.sum(expr, 0) else {
+                    return Err(format!("the value of '{name}' is not known"));
+                };
+                match (sum.add, sum.subtract) {
+                    (None, None) => (SymbolSection::Absolute, sum.constant as u64),
+                    (Some((base, VariantKind::None)), None) => match self.definition(base) {
+                        Definition::Label { section, offset } => (
+                            SymbolSection::Section(*section),
+                            offset.wrapping_add(sum.constant as u64),
+                        ),
+                        _ => return Err(format!("the value of '{name}' is not known")),
+                    },
+                    _ => return Err(format!("the value of '{name}' is not known")),
+                }
+            }
+        };
+        let size = match &info.size {
+            None => 0,
+            Some(size) => match self.constant(size, 0) {
+                Some(size) => size as u64,
+                None => return Err(format!("the size of '{name}' is not known")),
+            },
+        };
+        let undefined = matches!(section, SymbolSection::Undefined);
+        Ok(ObjectSymbol {
+            name: name.to_string(),
+            section,
+            value,
+            size,
+            binding: info.binding.unwrap_or(if undefined {
+                Binding::Global
+            } else {
+                Binding::Local
+            }),
+            kind: info.kind,
+            visibility: info.visibility,
+        })
+    }
+}
