@@ -2,13 +2,15 @@
 
 use crate::emit::{self, EmitOptions};
 use crate::record::RecordKeeper;
+use crate::sets::SetTheory;
 use crate::{ParseOptions, parse_file};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 use wavec_support::{Diagnostics, SourceMap};
 
 const USAGE: &str = "\
-usage: wavec tblgen FILE.td [options]
+usage: wavec tblgen FILE.td [options]        (- reads standard input)
   -I DIR                     directory of included files (repeatable)
   -D NAME                    define a preprocessor name (repeatable)
   -o FILE                    output file, - for standard output (the default)
@@ -17,9 +19,11 @@ usage: wavec tblgen FILE.td [options]
   --print-detailed-records   all records with the places of their parts
   --dump-json                all records as JSON
   --print-enums -class=C     names of the defs of a class, with commas
+  --print-sets               the elements of each def of class Set
   --null-backend             nothing: evaluate only
   --gen-NAME [-class=C]      Rust source
   --no-warn-on-unused-template-args
+  --time-phases              how long reading, the backend and writing took, on standard error
   --write-if-changed         leave an output alone that would not change
 ";
 
@@ -28,6 +32,7 @@ enum Action {
     PrintDetailedRecords,
     DumpJson,
     PrintEnums,
+    PrintSets,
     Nothing,
     Emit(&'static emit::EmitterInfo),
 }
@@ -39,6 +44,7 @@ struct Arguments {
     output: Option<PathBuf>,
     dependencies: Option<PathBuf>,
     write_if_changed: bool,
+    time_phases: bool,
     options: ParseOptions,
 }
 
@@ -50,6 +56,7 @@ fn parse_arguments(args: &[String]) -> Result<Arguments, String> {
         output: None,
         dependencies: None,
         write_if_changed: false,
+        time_phases: false,
         options: ParseOptions::default(),
     };
     let mut args = args.iter();
@@ -92,8 +99,10 @@ fn parse_arguments(args: &[String]) -> Result<Arguments, String> {
             "print-detailed-records" => parsed.action = Action::PrintDetailedRecords,
             "dump-json" => parsed.action = Action::DumpJson,
             "print-enums" => parsed.action = Action::PrintEnums,
+            "print-sets" => parsed.action = Action::PrintSets,
             "null-backend" => parsed.action = Action::Nothing,
             "no-warn-on-unused-template-args" => parsed.options.no_unused_warnings = true,
+            "time-phases" => parsed.time_phases = true,
             "write-if-changed" => parsed.write_if_changed = true,
             _ => {
                 let emitter = name.strip_prefix("gen-").and_then(emit::find);
@@ -143,11 +152,19 @@ pub fn run_tblgen(args: &[String]) -> i32 {
 }
 
 fn run(arguments: &Arguments) -> Result<(), String> {
+    let mut phases = Phases::default();
     let mut sources = SourceMap::new();
     let keeper = parse_file(&mut sources, &arguments.input, &arguments.options)
         .map_err(|errors| errors.render(&sources))?;
     eprint!("{}", keeper.warnings().render(&sources));
-    let text = output_of(arguments, &keeper, &sources).map_err(|errors| errors.render(&sources))?;
+    phases.end("Parse, build records");
+    // Records may be many times as large as what they were read from: they are not kept as text.
+    let is_streamed = matches!(arguments.action, Action::PrintRecords) && !arguments.write_if_changed;
+    let text = match is_streamed {
+        true => String::new(),
+        false => output_of(arguments, &keeper, &sources).map_err(|errors| errors.render(&sources))?,
+    };
+    phases.end("Backend overall");
     let failed = |path: &Path, error: std::io::Error| {
         format!(
             "wavec tblgen: error: cannot write '{}': {error}\n",
@@ -157,31 +174,91 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     let stdout = PathBuf::from("-");
     let output = arguments.output.as_ref().unwrap_or(&stdout);
     if let Some(path) = &arguments.dependencies {
-        let mut rule = format!("{}:", output.display());
-        let mut files: Vec<String> = keeper
-            .files_read()
-            .iter()
-            .map(|file| file.display().to_string())
-            .collect();
-        files.sort();
-        for file in files {
-            rule.push(' ');
-            rule.push_str(&file);
-        }
-        rule.push('\n');
-        write_atomically(path, rule.as_bytes()).map_err(|error| failed(path, error))?;
+        let rule = dependency_rule(output, keeper.files_read());
+        let write = |out: &mut dyn Write| out.write_all(rule.as_bytes());
+        write_atomically(path, &write).map_err(|error| failed(path, error))?;
     }
-    if output == &stdout {
+    let write = |out: &mut dyn Write| match is_streamed {
+        true => keeper.write_records(out),
+        false => out.write_all(text.as_bytes()),
+    };
+    let result = if output == &stdout {
         let mut out = std::io::stdout().lock();
-        return out
-            .write_all(text.as_bytes())
-            .and_then(|()| out.flush())
-            .map_err(|error| failed(output, error));
+        write(&mut out).and_then(|()| out.flush())
+    } else if arguments.write_if_changed && std::fs::read(output).is_ok_and(|old| old == text.as_bytes()) {
+        Ok(())
+    } else {
+        write_atomically(output, &write)
+    };
+    result.map_err(|error| failed(output, error))?;
+    phases.end("Write output");
+    if arguments.time_phases {
+        eprint!("{}", phases.table());
     }
-    if arguments.write_if_changed && std::fs::read(output).is_ok_and(|old| old == text.as_bytes()) {
-        return Ok(());
+    // The process ends: what was built is not taken apart.
+    std::mem::forget((keeper, sources));
+    Ok(())
+}
+
+/// When each phase ended.
+struct Phases {
+    last: Instant,
+    ended: Vec<(&'static str, Duration)>,
+}
+
+impl Default for Phases {
+    fn default() -> Phases {
+        Phases {
+            last: Instant::now(),
+            ended: Vec::new(),
+        }
     }
-    write_atomically(output, text.as_bytes()).map_err(|error| failed(output, error))
+}
+
+impl Phases {
+    fn end(&mut self, name: &'static str) {
+        let now = Instant::now();
+        self.ended.push((name, now - self.last));
+        self.last = now;
+    }
+
+    /// Slowest first, in LLVM's layout with wall time alone.
+    fn table(mut self) -> String {
+        let total: Duration = self.ended.iter().map(|phase| phase.1).sum();
+        self.ended.sort_by_key(|phase| std::cmp::Reverse(phase.1));
+        self.ended.push(("Total", total));
+        let rule = format!("==={}===\n", "-".repeat(73));
+        let mut table = format!("{rule}{:29}TableGen Phase Timing\n{rule}", "");
+        let seconds = total.as_secs_f64();
+        table.push_str(&format!("  Total Execution Time: {seconds:.4} seconds\n\n"));
+        table.push_str("   ---Wall Time---  --- Name ---\n");
+        for (name, time) in self.ended {
+            let share = 100.0 * time.as_secs_f64() / seconds.max(f64::MIN_POSITIVE);
+            table.push_str(&format!("  {:>8.4} ({share:5.1}%)  {name}\n", time.as_secs_f64()));
+        }
+        table.push('\n');
+        table
+    }
+}
+
+/// The rule that says what an output is made of, for Make and Ninja: both take the first backslash, space or dollar
+/// for more than itself.
+fn dependency_rule(output: &Path, files: &[PathBuf]) -> String {
+    let escaped = |path: &Path| {
+        let mut text = String::new();
+        for c in path.to_string_lossy().chars() {
+            match c {
+                ' ' | '#' => text.push('\\'),
+                '$' => text.push('$'),
+                _ => {}
+            }
+            text.push(c);
+        }
+        text
+    };
+    let mut names: Vec<String> = files.iter().map(|file| escaped(file)).collect();
+    names.sort();
+    format!("{}: {}\n", escaped(output), names.join(" "))
 }
 
 fn output_of(
@@ -217,6 +294,25 @@ fn output_of(
             out.push('\n');
             out
         }
+        Action::PrintSets => {
+            if keeper.class("Set").is_none() {
+                let message = "the class 'Set' is not defined";
+                return Err(wavec_support::Diagnostic::error(wavec_support::Span::NONE, message).into());
+            }
+            let mut sets = SetTheory::new(keeper).expand_class("Set", "Elements");
+            let mut out = String::new();
+            for &set in keeper.derived_defs("Set") {
+                let elements = sets.expand(set)?.unwrap_or_default();
+                out.push_str(keeper.name(set));
+                out.push_str(" = [");
+                for &element in elements.iter() {
+                    out.push(' ');
+                    out.push_str(keeper.name(element));
+                }
+                out.push_str(" ]\n");
+            }
+            out
+        }
         Action::Nothing => String::new(),
         Action::Emit(emitter) => {
             let options = EmitOptions {
@@ -229,17 +325,19 @@ fn output_of(
 }
 
 /// Replaces a file in one step; what exists and is not a regular file is written to.
-fn write_atomically(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+fn write_atomically(
+    path: &Path,
+    write: &dyn Fn(&mut dyn Write) -> std::io::Result<()>,
+) -> std::io::Result<()> {
     if std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
-        return std::fs::OpenOptions::new()
-            .write(true)
-            .open(path)?
-            .write_all(bytes);
+        return write(&mut std::fs::OpenOptions::new().write(true).open(path)?);
     }
     let mut temporary = path.as_os_str().to_owned();
     temporary.push(format!(".{}.tmp", std::process::id()));
     let temporary = PathBuf::from(temporary);
-    let result = std::fs::write(&temporary, bytes).and_then(|()| std::fs::rename(&temporary, path));
+    let result = std::fs::File::create(&temporary)
+        .and_then(|mut file| write(&mut file))
+        .and_then(|()| std::fs::rename(&temporary, path));
     if result.is_err() {
         let _ = std::fs::remove_file(&temporary);
     }

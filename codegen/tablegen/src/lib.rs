@@ -89,7 +89,11 @@ pub fn parse_file(
     path: &Path,
     options: &ParseOptions,
 ) -> Result<RecordKeeper, Diagnostics> {
-    match read_source(path) {
+    let text = match path.as_os_str() == "-" {
+        true => std::io::read_to_string(std::io::stdin()),
+        false => read_source(path),
+    };
+    match text {
         Ok(text) => parse_text(sources, &path.to_string_lossy(), &text, options),
         Err(error) => {
             let message = format!("cannot read '{}': {error}", path.display());

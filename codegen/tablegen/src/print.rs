@@ -6,6 +6,9 @@ use crate::types::{Type, TypeId};
 use crate::value::{BinaryOp, Node, SliceId, TernaryOp, UnaryOp, ValueId};
 use std::fmt::Write;
 
+/// Bytes of the record dump that are written at a time.
+const PIECE: usize = 1 << 16;
+
 impl UnaryOp {
     fn name(self) -> &'static str {
         match self {
@@ -111,18 +114,42 @@ impl RecordKeeper {
 
     /// All classes and defs, each alphabetically: `--print-records`.
     pub fn print_records(&self) -> String {
-        let mut out = String::with_capacity(self.records.len() * 1024);
-        out.push_str("------------- Classes -----------------\n");
-        for record in self.sorted(&self.classes) {
-            out.push_str("class ");
-            self.write_record(&mut out, self.record(record));
-        }
-        out.push_str("------------- Defs -----------------\n");
-        for record in self.sorted(&self.defs) {
-            out.push_str("def ");
-            self.write_record(&mut out, self.record(record));
-        }
+        let mut out = String::new();
+        // Writing into memory does not fail.
+        let _ = self.each_record_text(|text| {
+            out.push_str(text);
+            Ok(())
+        });
         out
+    }
+
+    /// The same, written in pieces.
+    pub fn write_records(&self, out: &mut dyn std::io::Write) -> std::io::Result<()> {
+        self.each_record_text(|text| out.write_all(text.as_bytes()))
+    }
+
+    /// The record dump in pieces of some [`PIECE`] bytes.
+    fn each_record_text(&self, mut take: impl FnMut(&str) -> std::io::Result<()>) -> std::io::Result<()> {
+        let mut piece = String::with_capacity(2 * PIECE);
+        for (title, word, records) in [
+            (
+                "------------- Classes -----------------\n",
+                "class ",
+                &self.classes,
+            ),
+            ("------------- Defs -----------------\n", "def ", &self.defs),
+        ] {
+            piece.push_str(title);
+            for record in self.sorted(records) {
+                piece.push_str(word);
+                self.write_record(&mut piece, self.record(record));
+                if piece.len() >= PIECE {
+                    take(&piece)?;
+                    piece.clear();
+                }
+            }
+        }
+        take(&piece)
     }
 
     /// Records by name.
