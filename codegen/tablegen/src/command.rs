@@ -301,7 +301,7 @@ fn output_of(
             }
             let mut sets = SetTheory::new(keeper).expand_class("Set", "Elements");
             let mut out = String::new();
-            for &set in keeper.derived_defs("Set") {
+            for set in keeper.sorted(keeper.derived_defs("Set")) {
                 let elements = sets.expand(set)?.unwrap_or_default();
                 out.push_str(keeper.name(set));
                 out.push_str(" = [");

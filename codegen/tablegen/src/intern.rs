@@ -12,7 +12,8 @@ pub struct Symbol(pub(crate) u32);
 /// compares.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct IdTable {
-    /// Upper half: the upper half of the hash; lower half: index plus one, 0 for a free slot.
+    /// Upper half: the upper half of the hash; lower half: index plus one, 0 for a free slot. An index is any number
+    /// but `u32::MAX`.
     slots: Vec<u64>,
     len: usize,
 }

@@ -210,9 +210,12 @@ pub(crate) const FINAL_BIT: u64 = 1 << 63;
 /// Stands for the names of records without one.
 pub(crate) const ANONYMOUS_NAME_BIT: u64 = 1 << 62;
 
+/// Stands for what depends on which records exist so far, so that it may be different the next time.
+pub(crate) const LOOKUP_BIT: u64 = 1 << 61;
+
 /// The class of a variable in a set of variables.
 pub(crate) fn variable_bit(name: Symbol) -> u64 {
-    1 << (name.0 % 62)
+    1 << (name.0 % 61)
 }
 
 /// Deepest nesting of a value.
@@ -228,9 +231,25 @@ pub(crate) struct ValueStore {
     /// Which variables each node refers to: a set of 64 classes of symbols, see [`variable_bit`].
     variables: Vec<u64>,
     table: IdTable,
+    /// Ids of nodes that [`direct`] names.
+    direct: [Vec<ValueId>; 3],
     pool: Vec<u32>,
     slices: Vec<(u32, u32)>,
     slice_table: IdTable,
+}
+
+/// No value has this id.
+const NO_VALUE: ValueId = ValueId(u32::MAX);
+
+/// Which array of [`ValueStore::direct`] knows a node, and where.
+fn direct(node: &Node) -> Option<(usize, usize)> {
+    match *node {
+        Node::Str(symbol) => Some((0, symbol.0 as usize)),
+        // Ids of records that are still being read are large.
+        Node::Def(record) if record.0 < 1 << 24 => Some((1, record.0 as usize)),
+        Node::Int(int @ 0..4096) => Some((2, int as usize)),
+        _ => None,
+    }
 }
 
 fn hash_of(value: &impl Hash) -> u64 {
@@ -247,6 +266,7 @@ impl Default for ValueStore {
             too_deep: false,
             variables: Vec::new(),
             table: IdTable::default(),
+            direct: Default::default(),
             pool: Vec::new(),
             slices: Vec::new(),
             slice_table: IdTable::default(),
@@ -261,10 +281,34 @@ impl Default for ValueStore {
 impl ValueStore {
     /// The id of a node.
     pub(crate) fn intern(&mut self, node: Node) -> ValueId {
-        let hash = hash_of(&node);
-        if let Some(index) = self.table.find(hash, |i| self.nodes[i as usize] == node) {
-            return self.id(index);
+        // The commonest nodes are found without hashing: they stand in an array.
+        if let Some((array, at)) = direct(&node) {
+            if let Some(&id) = self.direct[array].get(at)
+                && id != NO_VALUE
+            {
+                return id;
+            }
+            let id = self.add(node);
+            let array = &mut self.direct[array];
+            if array.len() <= at {
+                array.resize((at + 1).next_power_of_two(), NO_VALUE);
+            }
+            array[at] = id;
+            return id;
         }
+        let hash = hash_of(&node);
+        let found = self
+            .table
+            .find(hash, |id| self.nodes[ValueId(id).index()] == node);
+        if let Some(id) = found {
+            return ValueId(id);
+        }
+        let id = self.add(node);
+        self.table.insert(hash, id.0);
+        id
+    }
+
+    fn add(&mut self, node: Node) -> ValueId {
         let index = self.nodes.len() as u32;
         let depth = self.depth_of(&node);
         self.too_deep |= depth >= MAX_VALUE_DEPTH;
@@ -272,13 +316,7 @@ impl ValueStore {
         let variables = self.variables_of(&node);
         self.variables.push(variables);
         self.nodes.push(node);
-        self.table.insert(hash, index);
-        self.id(index)
-    }
-
-    /// The id of a node by its index.
-    fn id(&self, index: u32) -> ValueId {
-        let is_unresolved = self.is_node_unresolved(&self.nodes[index as usize]);
+        let is_unresolved = self.is_node_unresolved(&node);
         ValueId(if is_unresolved { index | UNRESOLVED } else { index })
     }
 
@@ -338,8 +376,8 @@ impl ValueStore {
             Node::Cond { arms: items, .. }
             | Node::Foldl { parts: items, .. }
             | Node::AnonymousRecord { args: items, .. } => all(items),
-            Node::Exists { name, .. } => of(name) | FINAL_BIT,
-            Node::Instances { regex, .. } => of(regex) | FINAL_BIT,
+            Node::Exists { name, .. } => of(name) | FINAL_BIT | LOOKUP_BIT,
+            Node::Instances { regex, .. } => of(regex) | FINAL_BIT | LOOKUP_BIT,
         }
     }
 

@@ -36,6 +36,7 @@ impl Evaluator {
         for &(name, value) in substitutions {
             resolver.set(name, value);
         }
+        debug_assert!(!self.memo.is_active());
         self.resolve(value, &mut resolver)
     }
 

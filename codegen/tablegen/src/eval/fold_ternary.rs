@@ -151,7 +151,10 @@ impl Evaluator {
         }
         let mut resolver = MapResolver::new(current);
         resolver.set(name, item);
-        let value = self.resolve(body, &mut resolver)?;
+        let outer = self.memo.suspend();
+        let value = self.resolve(body, &mut resolver);
+        self.memo.resume(outer);
+        let value = value?;
         if is_pure {
             if self.applied.len() >= MAX_APPLIED {
                 self.applied.clear();
@@ -383,7 +386,10 @@ impl Evaluator {
             let mut resolver = MapResolver::new(current);
             resolver.set(a, accumulator);
             resolver.set(b, ValueId(item));
-            accumulator = self.resolve(body, &mut resolver)?;
+            let outer = self.memo.suspend();
+            let value = self.resolve(body, &mut resolver);
+            self.memo.resume(outer);
+            accumulator = value?;
         }
         Ok(accumulator)
     }

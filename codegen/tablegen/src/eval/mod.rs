@@ -10,6 +10,7 @@ mod expand;
 mod fold_binary;
 mod fold_ternary;
 mod fold_unary;
+mod memo;
 mod records;
 mod resolve;
 mod resolver;
@@ -26,6 +27,7 @@ use crate::record::{Record, RecordId, RecordKeeper};
 use crate::types::TypeId;
 use crate::value::{Node, SliceId, ValueId};
 use fxhash::FxHashMap;
+use memo::Memo;
 use std::rc::Rc;
 use wavec_support::{Diagnostic, Diagnostics, Span};
 
@@ -66,6 +68,8 @@ pub(crate) struct Evaluator {
     pub(crate) anonymous_places: FxHashMap<ValueId, Span>,
     /// Bodies of `!foreach`, `!filter` and `!foldl` with the variable's values, and the results.
     pub(crate) applied: FxHashMap<(ValueId, Symbol, ValueId), ValueId>,
+    /// What the resolution that is going on has found already; see [`Memo`].
+    pub(crate) memo: Memo,
     /// How layouts take the fields of further classes, by the layout's address and the class.
     merges: FxHashMap<(usize, RecordId), Rc<Merge>>,
     limits: Limits,
@@ -92,6 +96,7 @@ impl Evaluator {
             anonymous_records: FxHashMap::default(),
             anonymous_places: FxHashMap::default(),
             applied: FxHashMap::default(),
+            memo: Memo::default(),
             merges: FxHashMap::default(),
             limits,
             depth: 0,

@@ -304,7 +304,39 @@ impl Evaluator {
             .filter(|&(_, &value)| self.keeper.values.is_unresolved(value))
             .map(|(i, &value)| (i as u32, value))
             .collect();
-        for (i, old) in open {
+        let outer = self.memo.start();
+        let result = self.resolve_fields(record, &open, resolver);
+        self.memo.resume(outer);
+        result?;
+        for i in 0..self.record(record).assertions.len() {
+            let Assertion {
+                span,
+                condition,
+                message,
+            } = self.record(record).assertions[i];
+            let condition = self.resolve(condition, resolver)?;
+            let message = self.resolve(message, resolver)?;
+            self.record_mut(record).assertions[i] = Assertion {
+                span,
+                condition,
+                message,
+            };
+        }
+        for i in 0..self.record(record).dumps.len() {
+            let Dump { span, message } = self.record(record).dumps[i];
+            let message = self.resolve(message, resolver)?;
+            self.record_mut(record).dumps[i] = Dump { span, message };
+        }
+        Ok(())
+    }
+
+    fn resolve_fields(
+        &mut self,
+        record: RecordId,
+        open: &[(u32, ValueId)],
+        resolver: &mut dyn Resolver,
+    ) -> Eval<()> {
+        for &(i, old) in open {
             let i = i as usize;
             let value = self.resolve(old, resolver)?;
             if value == old {
@@ -326,25 +358,6 @@ impl Evaluator {
                     return self.error_in(Some(record), message);
                 }
             }
-        }
-        for i in 0..self.record(record).assertions.len() {
-            let Assertion {
-                span,
-                condition,
-                message,
-            } = self.record(record).assertions[i];
-            let condition = self.resolve(condition, resolver)?;
-            let message = self.resolve(message, resolver)?;
-            self.record_mut(record).assertions[i] = Assertion {
-                span,
-                condition,
-                message,
-            };
-        }
-        for i in 0..self.record(record).dumps.len() {
-            let Dump { span, message } = self.record(record).dumps[i];
-            let message = self.resolve(message, resolver)?;
-            self.record_mut(record).dumps[i] = Dump { span, message };
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 use super::resolver::{ShadowResolver, TrackUnresolvedResolver};
 use super::{Eval, Evaluator, Resolver};
 use crate::intern::Symbol;
-use crate::value::{BinaryOp, Node, SliceId, TernaryOp, UnaryOp, ValueId};
+use crate::value::{BinaryOp, LOOKUP_BIT, Node, SliceId, TernaryOp, UnaryOp, ValueId};
 use smallvec::{SmallVec, smallvec};
 
 /// Deepest recursion of resolutions. The stack of [`crate::parse_text`]'s thread is made for it.
@@ -11,40 +11,113 @@ pub(crate) const MAX_RESOLVE_DEPTH: usize = 12_000;
 
 impl Evaluator {
     /// The value with its references resolved and folded as far as they can be.
+    #[inline]
     pub(crate) fn resolve(&mut self, value: ValueId, resolver: &mut dyn Resolver) -> Eval<ValueId> {
-        if !self.keeper.values.is_unresolved(value)
-            || self.keeper.values.variables(value) & resolver.variables() == 0
-        {
+        if !self.keeper.values.is_unresolved(value) {
             return Ok(value);
+        }
+        let known = resolver.variables();
+        self.resolve_part(value, known, resolver)
+    }
+
+    /// The same with the set of the resolver's variables at hand.
+    #[inline]
+    fn resolve_part(&mut self, value: ValueId, known: u64, resolver: &mut dyn Resolver) -> Eval<ValueId> {
+        if !self.keeper.values.is_unresolved(value) {
+            return Ok(value);
+        }
+        let variables = self.keeper.values.variables(value);
+        if variables & known == 0 {
+            return Ok(value);
+        }
+        let node = self.node(value);
+        if let Node::Var { name, .. } = node {
+            self.step(1)?;
+            return Ok(resolver.lookup(self, name)?.unwrap_or(value));
+        }
+        if let Some(result) = self.memo.get(value) {
+            return Ok(result);
         }
         if self.depth >= MAX_RESOLVE_DEPTH {
             return self.give_up("references are nested too deep".to_string());
         }
         self.step(1)?;
         self.depth += 1;
-        let resolved = self.resolve_node(value, resolver);
+        let resolved = self.resolve_node(value, node, known, resolver);
         self.depth -= 1;
-        resolved
+        let resolved = resolved?;
+        if variables & LOOKUP_BIT == 0 {
+            self.memo.put(value, resolved);
+        }
+        Ok(resolved)
+    }
+
+    /// The text of a value that is, or is pasted from, strings; false if not all of them are known.
+    fn resolve_text(
+        &mut self,
+        value: ValueId,
+        known: u64,
+        resolver: &mut dyn Resolver,
+        text: &mut String,
+        is_code: &mut bool,
+    ) -> Eval<bool> {
+        let value = match self.node(value) {
+            Node::Binary {
+                op: BinaryOp::StrConcat,
+                a,
+                b,
+                ..
+            } => {
+                if self.depth >= MAX_RESOLVE_DEPTH {
+                    return self.give_up("references are nested too deep".to_string());
+                }
+                self.depth += 1;
+                let result = match self.resolve_text(a, known, resolver, text, is_code) {
+                    Ok(true) => self.resolve_text(b, known, resolver, text, is_code),
+                    result => result,
+                };
+                self.depth -= 1;
+                return result;
+            }
+            Node::Str(_) | Node::Code(_) => value,
+            _ => self.resolve_part(value, known, resolver)?,
+        };
+        match self.node(value) {
+            Node::Str(part) => text.push_str(self.str(part)),
+            Node::Code(part) => {
+                text.push_str(self.str(part));
+                *is_code = true;
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
     }
 
     /// Resolves a sequence; `None` if nothing changed.
     fn resolve_slice(
         &mut self,
         slice: SliceId,
+        known: u64,
         resolver: &mut dyn Resolver,
     ) -> Eval<Option<SmallVec<[u32; 16]>>> {
         let mut items = self.items(slice);
         let mut changed = false;
         for item in &mut items {
-            let new = self.resolve(ValueId(*item), resolver)?.0;
+            let new = self.resolve_part(ValueId(*item), known, resolver)?.0;
             changed |= new != *item;
             *item = new;
         }
         Ok(changed.then_some(items))
     }
 
-    fn resolve_node(&mut self, value: ValueId, resolver: &mut dyn Resolver) -> Eval<ValueId> {
-        match self.node(value) {
+    fn resolve_node(
+        &mut self,
+        value: ValueId,
+        node: Node,
+        known: u64,
+        resolver: &mut dyn Resolver,
+    ) -> Eval<ValueId> {
+        match node {
             Node::Unset | Node::Bit(_) | Node::Int(_) | Node::Str(_) | Node::Code(_) | Node::Def(_) => {
                 Ok(value)
             }
@@ -58,9 +131,9 @@ impl Evaluator {
                     _ => Ok(name),
                 }
             }
-            Node::Bits(items) => self.resolve_bits(value, items, resolver),
+            Node::Bits(items) => self.resolve_bits(value, items, known, resolver),
             Node::List { element, items } => {
-                let items = self.resolve_slice(items, resolver)?;
+                let items = self.resolve_slice(items, known, resolver)?;
                 Ok(items.map_or(value, |items| self.list(element, &items)))
             }
             Node::Dag {
@@ -69,8 +142,8 @@ impl Evaluator {
                 args,
                 names,
             } => {
-                let new_args = self.resolve_slice(args, resolver)?;
-                let new_operator = self.resolve(operator, resolver)?;
+                let new_args = self.resolve_slice(args, known, resolver)?;
+                let new_operator = self.resolve_part(operator, known, resolver)?;
                 if new_args.is_none() && new_operator == operator {
                     return Ok(value);
                 }
@@ -83,7 +156,7 @@ impl Evaluator {
                 }))
             }
             Node::VarBit { value: whole, bit } => {
-                let new = self.resolve(whole, resolver)?;
+                let new = self.resolve_part(whole, known, resolver)?;
                 Ok(if new == whole {
                     value
                 } else {
@@ -91,7 +164,7 @@ impl Evaluator {
                 })
             }
             Node::Field { record, name, ty } => {
-                let new = self.resolve(record, resolver)?;
+                let new = self.resolve_part(record, known, resolver)?;
                 if new == record {
                     Ok(value)
                 } else {
@@ -99,7 +172,7 @@ impl Evaluator {
                 }
             }
             Node::Unary { op, a, ty } => {
-                let new = self.resolve(a, resolver)?;
+                let new = self.resolve_part(a, known, resolver)?;
                 let is_final = resolver.is_final();
                 let again = is_final && op == UnaryOp::Cast;
                 if new == a && !again {
@@ -109,7 +182,19 @@ impl Evaluator {
                 }
             }
             Node::Binary { op, a, b, ty } => {
-                let new_a = self.resolve(a, resolver)?;
+                if op == BinaryOp::StrConcat {
+                    let (mut text, mut is_code) = (String::new(), false);
+                    if self.resolve_text(value, known, resolver, &mut text, &mut is_code)? {
+                        self.step(text.len() as u64 / 16)?;
+                        let symbol = self.keeper.strings.intern(&text);
+                        return Ok(self.value(if is_code {
+                            Node::Code(symbol)
+                        } else {
+                            Node::Str(symbol)
+                        }));
+                    }
+                }
+                let new_a = self.resolve_part(a, known, resolver)?;
                 // What decides these alone is the result: the other operand is not looked at.
                 let deciding = match op {
                     BinaryOp::And => Some(0),
@@ -119,15 +204,17 @@ impl Evaluator {
                 if deciding.is_some() && self.to_int(new_a) == deciding {
                     return Ok(self.int(deciding.unwrap_or_default()));
                 }
-                let new_b = self.resolve(b, resolver)?;
+                let new_b = self.resolve_part(b, known, resolver)?;
                 if new_a == a && new_b == b {
                     return Ok(value);
                 }
                 self.binary(op, new_a, new_b, ty, resolver.current())
             }
-            Node::Ternary { op, a, b, c, ty } => self.resolve_ternary(value, (op, a, b, c), ty, resolver),
+            Node::Ternary { op, a, b, c, ty } => {
+                self.resolve_ternary(value, (op, a, b, c), ty, known, resolver)
+            }
             Node::Cond { arms, ty } => {
-                let Some(arms) = self.resolve_slice_cond(arms, resolver)? else {
+                let Some(arms) = self.resolve_slice_cond(arms, known, resolver)? else {
                     return Ok(value);
                 };
                 self.cond(&arms, ty, resolver.current())
@@ -137,8 +224,8 @@ impl Evaluator {
                 let [start, list, a, b, body] = parts[..] else {
                     return Ok(value);
                 };
-                let new_start = self.resolve(ValueId(start), resolver)?;
-                let new_list = self.resolve(ValueId(list), resolver)?;
+                let new_start = self.resolve_part(ValueId(start), known, resolver)?;
+                let new_list = self.resolve_part(ValueId(list), known, resolver)?;
                 let names = [a, b]
                     .iter()
                     .filter_map(|&name| self.as_string(ValueId(name)))
@@ -147,7 +234,10 @@ impl Evaluator {
                     outer: resolver,
                     names,
                 };
-                let new_body = self.resolve(ValueId(body), &mut shadow)?;
+                let outer = self.memo.suspend();
+                let new_body = self.resolve_part(ValueId(body), known, &mut shadow);
+                self.memo.resume(outer);
+                let new_body = new_body?;
                 if new_start.0 == start && new_list.0 == list && new_body.0 == body {
                     return Ok(value);
                 }
@@ -161,7 +251,7 @@ impl Evaluator {
                 check,
                 value: checked,
             } => {
-                let new = self.resolve(checked, resolver)?;
+                let new = self.resolve_part(checked, known, resolver)?;
                 Ok(if new == checked {
                     value
                 } else {
@@ -169,14 +259,14 @@ impl Evaluator {
                 })
             }
             Node::Exists { check, name } => {
-                let new = self.resolve(name, resolver)?;
+                let new = self.resolve_part(name, known, resolver)?;
                 if new == name && !resolver.is_final() {
                     return Ok(value);
                 }
                 self.exists(check, new, resolver.current(), resolver.is_final())
             }
             Node::Instances { class, regex } => {
-                let new = self.resolve(regex, resolver)?;
+                let new = self.resolve_part(regex, known, resolver)?;
                 if new == regex && !resolver.is_final() {
                     return Ok(value);
                 }
@@ -187,7 +277,10 @@ impl Evaluator {
                     outer: resolver,
                     found_unresolved: false,
                 };
-                let Some(args) = self.resolve_slice(args, &mut track)? else {
+                let outer = self.memo.suspend();
+                let args = self.resolve_slice(args, u64::MAX, &mut track);
+                self.memo.resume(outer);
+                let Some(args) = args? else {
                     return Ok(value);
                 };
                 let found_unresolved = track.found_unresolved;
@@ -206,7 +299,7 @@ impl Evaluator {
                 index,
                 value: argument,
             } => {
-                let new = self.resolve(argument, resolver)?;
+                let new = self.resolve_part(argument, known, resolver)?;
                 Ok(if new == argument {
                     value
                 } else {
@@ -217,7 +310,7 @@ impl Evaluator {
                 name,
                 value: argument,
             } => {
-                let new = self.resolve(argument, resolver)?;
+                let new = self.resolve_part(argument, known, resolver)?;
                 Ok(if new == argument {
                     value
                 } else {
@@ -231,13 +324,14 @@ impl Evaluator {
     fn resolve_slice_cond(
         &mut self,
         arms: SliceId,
+        known: u64,
         resolver: &mut dyn Resolver,
     ) -> Eval<Option<SmallVec<[u32; 16]>>> {
         let mut items = self.items(arms);
         let mut changed = false;
         for first in [0, 1] {
             for item in items.iter_mut().skip(first).step_by(2) {
-                let new = self.resolve(ValueId(*item), resolver)?.0;
+                let new = self.resolve_part(ValueId(*item), known, resolver)?.0;
                 changed |= new != *item;
                 *item = new;
             }
@@ -245,7 +339,13 @@ impl Evaluator {
         Ok(changed.then_some(items))
     }
 
-    fn resolve_bits(&mut self, value: ValueId, items: SliceId, resolver: &mut dyn Resolver) -> Eval<ValueId> {
+    fn resolve_bits(
+        &mut self,
+        value: ValueId,
+        items: SliceId,
+        known: u64,
+        resolver: &mut dyn Resolver,
+    ) -> Eval<ValueId> {
         let mut items = self.items(items);
         let mut changed = false;
         // Neighbouring bits mostly come from one value.
@@ -260,7 +360,7 @@ impl Evaluator {
                     let (resolved, known) = match last {
                         Some((of, resolved, known)) if of == whole => (resolved, known),
                         _ => {
-                            let resolved = self.resolve(whole, resolver)?;
+                            let resolved = self.resolve_part(whole, known, resolver)?;
                             let known = match self.node(resolved) {
                                 Node::Bits(items) => Some(items),
                                 _ => None,
@@ -279,7 +379,7 @@ impl Evaluator {
                     }
                 }
                 _ => {
-                    let resolved = self.resolve(old, resolver)?;
+                    let resolved = self.resolve_part(old, known, resolver)?;
                     if resolved == old {
                         old
                     } else {
@@ -301,16 +401,17 @@ impl Evaluator {
         value: ValueId,
         (op, a, b, c): (TernaryOp, ValueId, ValueId, ValueId),
         ty: crate::types::TypeId,
+        known: u64,
         resolver: &mut dyn Resolver,
     ) -> Eval<ValueId> {
-        let new_a = self.resolve(a, resolver)?;
+        let new_a = self.resolve_part(a, known, resolver)?;
         if op == TernaryOp::If && new_a != a {
             // Only the branch that is taken is resolved: recursion ends here.
             if let Some(condition) = self.to_int(new_a) {
-                return self.resolve(if condition != 0 { b } else { c }, resolver);
+                return self.resolve_part(if condition != 0 { b } else { c }, known, resolver);
             }
         }
-        let new_b = self.resolve(b, resolver)?;
+        let new_b = self.resolve_part(b, known, resolver)?;
         let new_c = if matches!(op, TernaryOp::ForEach | TernaryOp::Filter) {
             let names: SmallVec<[Symbol; 2]> =
                 self.as_string(new_a).map_or(smallvec![], |name| smallvec![name]);
@@ -318,9 +419,12 @@ impl Evaluator {
                 outer: resolver,
                 names,
             };
-            self.resolve(c, &mut shadow)?
+            let outer = self.memo.suspend();
+            let result = self.resolve_part(c, known, &mut shadow);
+            self.memo.resume(outer);
+            result?
         } else {
-            self.resolve(c, resolver)?
+            self.resolve_part(c, known, resolver)?
         };
         if new_a == a && new_b == b && new_c == c {
             return Ok(value);

@@ -100,7 +100,9 @@ impl Resolver for MapResolver {
         }
         self.map[index].is_busy = true;
         self.busy += 1;
+        let outer = eval.memo.suspend();
         let resolved = eval.resolve(mapping.value, self);
+        eval.memo.resume(outer);
         self.busy -= 1;
         self.map[index] = Mapping {
             value: resolved?,
@@ -166,7 +168,9 @@ impl Resolver for RecordResolver {
             return Ok(Some(value));
         }
         self.open.push(name);
+        let outer = eval.memo.suspend();
         let resolved = eval.resolve(value, self);
+        eval.memo.resume(outer);
         self.open.pop();
         let resolved = resolved?;
         if self.cache.is_empty() {
@@ -187,7 +191,9 @@ impl Resolver for RecordResolver {
             return Ok(None);
         }
         self.is_renaming = true;
+        let outer = eval.memo.suspend();
         let name = eval.resolve(new_name, self);
+        eval.memo.resume(outer);
         self.is_renaming = false;
         self.renamed = Some((old, name?));
         name.map(Some)
