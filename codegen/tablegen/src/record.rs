@@ -8,6 +8,7 @@ use crate::view::Value;
 use fxhash::FxHashMap;
 use std::cell::OnceCell;
 use std::path::PathBuf;
+use std::sync::Arc;
 use wavec_support::{Diagnostics, Span};
 
 /// A class or a def of a [`RecordKeeper`]; ordered by definition.
@@ -67,6 +68,8 @@ pub struct Record {
     pub(crate) ty: Option<TypeId>,
     pub(crate) assertions: Vec<Assertion>,
     pub(crate) dumps: Vec<Dump>,
+    /// Values of variables that are still to be put into the fields: that is done when the fields are resolved.
+    pub(crate) pending: Option<Arc<[(Symbol, ValueId)]>>,
 }
 
 /// An `assert` of a class or def.
@@ -101,6 +104,7 @@ impl Record {
             ty: None,
             assertions: Vec::new(),
             dumps: Vec::new(),
+            pending: None,
         }
     }
 

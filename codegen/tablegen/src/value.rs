@@ -213,9 +213,15 @@ pub(crate) const ANONYMOUS_NAME_BIT: u64 = 1 << 62;
 /// Stands for what depends on which records exist so far, so that it may be different the next time.
 pub(crate) const LOOKUP_BIT: u64 = 1 << 61;
 
+/// Stands for what must be resolved in its turn, as that makes records, or by arguments alone, as it may stay a
+/// reference when fields are resolved.
+pub(crate) const IN_TURN_BIT: u64 = 1 << 60;
+/// Stands for operators that bind variables.
+pub(crate) const BINDING_BIT: u64 = 1 << 59;
+
 /// The class of a variable in a set of variables.
 pub(crate) fn variable_bit(name: Symbol) -> u64 {
-    1 << (name.0 % 61)
+    1 << (name.0 % 59)
 }
 
 /// Deepest nesting of a value.
@@ -351,7 +357,11 @@ impl ValueStore {
             Node::Unset | Node::Bit(_) | Node::Int(_) | Node::Str(_) | Node::Code(_) | Node::Def(_) => 0,
             Node::Var { name, .. } => variable_bit(name),
             Node::AnonymousName(_) => ANONYMOUS_NAME_BIT,
-            Node::Bits(items) | Node::List { items, .. } => all(items),
+            Node::Bits(items) => match all(items) {
+                0 => 0,
+                variables => variables | IN_TURN_BIT,
+            },
+            Node::List { items, .. } => all(items),
             Node::Dag { operator, args, .. } => of(operator) | all(args),
             Node::VarBit { value, .. }
             | Node::IsA { value, .. }
@@ -372,12 +382,19 @@ impl ValueStore {
                 ..
             } if !self.is_unresolved(a) => u64::MAX,
             Node::Binary { a, b, .. } => of(a) | of(b),
+            Node::Ternary {
+                op: TernaryOp::ForEach | TernaryOp::Filter,
+                a,
+                b,
+                c,
+                ..
+            } => of(a) | of(b) | of(c) | BINDING_BIT,
             Node::Ternary { a, b, c, .. } => of(a) | of(b) | of(c),
-            Node::Cond { arms: items, .. }
-            | Node::Foldl { parts: items, .. }
-            | Node::AnonymousRecord { args: items, .. } => all(items),
-            Node::Exists { name, .. } => of(name) | FINAL_BIT | LOOKUP_BIT,
-            Node::Instances { regex, .. } => of(regex) | FINAL_BIT | LOOKUP_BIT,
+            Node::Cond { arms: items, .. } => all(items),
+            Node::Foldl { parts: items, .. } => all(items) | BINDING_BIT,
+            Node::AnonymousRecord { args: items, .. } => all(items) | IN_TURN_BIT,
+            Node::Exists { name, .. } => of(name) | FINAL_BIT | LOOKUP_BIT | IN_TURN_BIT,
+            Node::Instances { regex, .. } => of(regex) | FINAL_BIT | LOOKUP_BIT | IN_TURN_BIT,
         }
     }
 

@@ -89,9 +89,18 @@ impl Evaluator {
                     for &(name, value) in substitutions.iter() {
                         resolver.set(name, value);
                     }
-                    let resolved = self.resolve_record(id, &mut resolver);
-                    let record = self.take_draft(id);
+                    // The fields of a record that is about to be finished are resolved once.
+                    let is_last = is_final && (target.is_none() || self.may_wait);
+                    let resolved = if is_last {
+                        self.resolve_in_turn(id, &mut resolver, substitutions)
+                    } else {
+                        self.resolve_record(id, &mut resolver)
+                    };
+                    let mut record = self.take_draft(id);
                     resolved?;
+                    if is_last {
+                        record.pending = Some(substitutions.as_slice().into());
+                    }
                     match &mut target {
                         Some(target) => target.push(Entry::Record(Box::new(record))),
                         None => self.add_def(record)?,

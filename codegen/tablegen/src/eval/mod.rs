@@ -68,6 +68,8 @@ pub(crate) struct Evaluator {
     pub(crate) anonymous_places: FxHashMap<ValueId, Span>,
     /// Bodies of `!foreach`, `!filter` and `!foldl` with the variable's values, and the results.
     pub(crate) applied: FxHashMap<(ValueId, Symbol, ValueId), ValueId>,
+    /// Nothing happens to the records of the `defm` that is being read before they are finished.
+    pub(crate) may_wait: bool,
     /// What the resolution that is going on has found already; see [`Memo`].
     pub(crate) memo: Memo,
     /// How layouts take the fields of further classes, by the layout's address and the class.
@@ -96,6 +98,7 @@ impl Evaluator {
             anonymous_records: FxHashMap::default(),
             anonymous_places: FxHashMap::default(),
             applied: FxHashMap::default(),
+            may_wait: false,
             memo: Memo::default(),
             merges: FxHashMap::default(),
             limits,

@@ -4,7 +4,7 @@ use super::{Eval, Evaluator, MapResolver, RecordResolver, Resolver};
 use crate::intern::Symbol;
 use crate::record::{Assertion, Dump, Field, FieldKind, Record, RecordId};
 use crate::types::TypeId;
-use crate::value::{Node, SliceId, ValueId};
+use crate::value::{BINDING_BIT, IN_TURN_BIT, Node, SliceId, ValueId};
 use smallvec::SmallVec;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -289,6 +289,45 @@ impl Evaluator {
 
     /// Resolves the name, the fields, the assertions and the dumps of a record.
     pub(crate) fn resolve_record(&mut self, record: RecordId, resolver: &mut dyn Resolver) -> Eval<()> {
+        self.resolve_record_parts(record, resolver, u64::MAX)
+    }
+
+    /// Puts values of variables into a record whose fields are going to be resolved next of all that happens to it: only
+    /// fields that cannot wait are resolved here. The others are by a resolver with these arguments.
+    pub(crate) fn resolve_in_turn(
+        &mut self,
+        record: RecordId,
+        resolver: &mut MapResolver,
+        arguments: &[(Symbol, ValueId)],
+    ) -> Eval<()> {
+        // An argument that is not known yet could mean another variable where one is bound.
+        let is_open = |value: ValueId| self.keeper.values.is_unresolved(value);
+        let which = match arguments.iter().any(|&(_, value)| is_open(value)) {
+            true => IN_TURN_BIT | BINDING_BIT,
+            false => IN_TURN_BIT,
+        };
+        self.resolve_record_parts(record, resolver, which)
+    }
+
+    /// Gives a record the values of variables that it still waits for.
+    pub(crate) fn resolve_pending(&mut self, record: RecordId) -> Eval<()> {
+        let Some(pending) = self.record_mut(record).pending.take() else {
+            return Ok(());
+        };
+        let mut resolver = MapResolver::new(Some(record));
+        for &(name, value) in pending.iter() {
+            resolver.set(name, value);
+        }
+        self.resolve_record(record, &mut resolver)
+    }
+
+    /// Resolves fields that hold something of a kind, and all the rest.
+    fn resolve_record_parts(
+        &mut self,
+        record: RecordId,
+        resolver: &mut dyn Resolver,
+        which: u64,
+    ) -> Eval<()> {
         let old_name = self.record(record).name_value;
         let name = self.resolve(old_name, resolver)?;
         if name != old_name {
@@ -301,7 +340,10 @@ impl Evaluator {
         // Resolving a field changes no other.
         let values = self.record(record).fields.values().iter().enumerate();
         let open: SmallVec<[(u32, ValueId); 64]> = values
-            .filter(|&(_, &value)| self.keeper.values.is_unresolved(value))
+            .filter(|&(_, &value)| {
+                self.keeper.values.is_unresolved(value)
+                    && (which == u64::MAX || self.keeper.values.variables(value) & which != 0)
+            })
             .map(|(i, &value)| (i as u32, value))
             .collect();
         let outer = self.memo.start();
@@ -373,8 +415,13 @@ impl Evaluator {
             }
             new_name = Some(self.new_anonymous_name());
         }
+        let mut record = record;
+        let pending = record.pending.take();
         let id = self.push_record(record);
         let mut resolver = RecordResolver::new(id, new_name);
+        if let Some(pending) = pending {
+            resolver = resolver.with_arguments(pending.iter().copied());
+        }
         self.resolve_record(id, &mut resolver)?;
         self.check_concrete(id);
         let name_value = self.record(id).name_value;
@@ -595,23 +642,28 @@ impl Evaluator {
         let names = contents.template_args.clone();
         let id = self.push_record(record);
 
-        let mut resolver = MapResolver::new(Some(id));
+        let mut arguments: SmallVec<[(Symbol, ValueId); 8]> = SmallVec::new();
         for &name in &names {
-            let default = self
-                .record(class)
-                .field(name)
-                .map_or(ValueId::UNSET, |field| field.value);
-            resolver.set(name, default);
+            let default = self.record(class).field(name);
+            arguments.push((name, default.map_or(ValueId::UNSET, |field| field.value)));
         }
         for &arg in &self.items(args) {
             match self.node(ValueId(arg)) {
-                Node::PositionalArgument { index, value } => resolver.set(names[index as usize], value),
-                Node::NamedArgument { name, value } => resolver.set(name, value),
+                Node::PositionalArgument { index, value } => arguments[index as usize].1 = value,
+                Node::NamedArgument { name, value } => {
+                    if let Some(argument) = arguments.iter_mut().find(|argument| argument.0 == name) {
+                        argument.1 = value;
+                    }
+                }
                 _ => {}
             }
         }
-        self.resolve_record(id, &mut resolver)?;
-        let mut resolver = RecordResolver::new(id, None);
+        let mut resolver = MapResolver::new(Some(id));
+        for &(name, value) in &arguments {
+            resolver.set(name, value);
+        }
+        self.resolve_in_turn(id, &mut resolver, &arguments)?;
+        let mut resolver = RecordResolver::new(id, None).with_arguments(arguments);
         self.resolve_record(id, &mut resolver)?;
         let name_value = self.record(id).name_value;
         if let Some(name) = self.as_string(name_value) {

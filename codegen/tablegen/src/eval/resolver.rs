@@ -136,6 +136,8 @@ pub(crate) struct RecordResolver {
     is_renaming: bool,
     /// The old name and what it became; fields may hold the old one.
     renamed: Option<(ValueId, ValueId)>,
+    /// Values of variables that are not fields.
+    arguments: SmallVec<[Mapping; 8]>,
 }
 
 impl RecordResolver {
@@ -147,12 +149,56 @@ impl RecordResolver {
             open: SmallVec::new(),
             is_renaming: false,
             renamed: None,
+            arguments: SmallVec::new(),
         }
+    }
+
+    /// The same that also puts in the values of variables.
+    pub(crate) fn with_arguments(
+        mut self,
+        arguments: impl IntoIterator<Item = (Symbol, ValueId)>,
+    ) -> RecordResolver {
+        for (name, value) in arguments {
+            let mapping = Mapping {
+                name,
+                value,
+                is_resolved: false,
+                is_busy: false,
+            };
+            match self.arguments.iter_mut().find(|known| known.name == name) {
+                Some(known) => *known = mapping,
+                None => self.arguments.push(mapping),
+            }
+        }
+        self
+    }
+
+    fn argument(&mut self, eval: &mut Evaluator, index: usize) -> Eval<ValueId> {
+        let mapping = self.arguments[index];
+        if mapping.is_resolved || !eval.keeper.values.is_unresolved(mapping.value) {
+            return Ok(mapping.value);
+        }
+        self.arguments[index].is_busy = true;
+        let outer = eval.memo.suspend();
+        let resolved = eval.resolve(mapping.value, self);
+        eval.memo.resume(outer);
+        self.arguments[index].is_busy = false;
+        let resolved = resolved?;
+        // What was found inside of itself is not all of it.
+        if !self.arguments.iter().any(|other| other.is_busy) && self.open.is_empty() {
+            self.arguments[index].value = resolved;
+            self.arguments[index].is_resolved = true;
+        }
+        Ok(resolved)
     }
 }
 
 impl Resolver for RecordResolver {
     fn lookup(&mut self, eval: &mut Evaluator, name: Symbol) -> Eval<Option<ValueId>> {
+        let is_it = |mapping: &Mapping| mapping.name == name && !mapping.is_busy;
+        if let Some(index) = self.arguments.iter().position(is_it) {
+            return self.argument(eval, index).map(Some);
+        }
         let record = eval.record(self.record);
         let Some(index) = record.fields.index_of(name) else {
             return Ok(None);

@@ -522,7 +522,11 @@ impl Parser<'_> {
         loop {
             let span = self.token.span;
             let (index, reference) = self.multiclass_reference(None)?;
-            self.instantiate_multiclass(index, &reference, name, is_final, &mut entries, Some(span))?;
+            self.eval.may_wait = is_final && self.lets.is_empty();
+            let result =
+                self.instantiate_multiclass(index, &reference, name, is_final, &mut entries, Some(span));
+            self.eval.may_wait = false;
+            result?;
             if !self.consume(Tok::Comma) {
                 break;
             }
@@ -584,6 +588,7 @@ impl Parser<'_> {
 
     fn add_superclass_to(&mut self, entry: &mut Entry, reference: &ClassReference) -> Eval<()> {
         self.edit(entry, &mut |parser, record| {
+            parser.eval.resolve_pending(record)?;
             parser.eval.add_superclass(record, reference)
         })
     }
