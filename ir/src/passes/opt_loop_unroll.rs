@@ -49,7 +49,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
         }
         changed = true;
         remove_unreachable_blocks(func);
-        super::opt_simplify::run(func, ctx, target);
+        super::opt_simplify::sweep(func, ctx, target);
         super::opt_simplify_cfg::run(func, ctx, target);
     }
     changed

@@ -21,11 +21,14 @@ use super::{
 };
 use crate::analysis::TargetTransformInfo;
 use crate::context::Context;
+use crate::entities::FuncRef;
 use crate::function::Function;
 use crate::function::annotations::is_droppable;
 use crate::module::Module;
 use crate::text::{WriteOptions, function_to_string, write_module};
 use crate::verify::verify_module;
+use cranelift_entity::SecondaryMap;
+use smallvec::SmallVec;
 use std::time::Instant;
 use wavec_support::progress;
 use wavec_support::stats::Stats;
@@ -101,9 +104,7 @@ impl<'a> PassContext<'a> {
 
     /// Whether this pass is to run: not disabled, and within the bisection limit. Counts it.
     fn admits(&mut self, name: &str) -> bool {
-        // `loop-unroll` stands for `loop-unroll<O3>`, too.
-        let family = name.split('<').next().unwrap_or(name);
-        if self.options.disabled.iter().any(|d| d == name || d == family) {
+        if self.options.disabled.iter().any(|d| stands_for(d, name)) {
             return false;
         }
         self.executed += 1;
@@ -113,8 +114,19 @@ impl<'a> PassContext<'a> {
     }
 
     fn dumps_after(&self, name: &str) -> bool {
-        self.dump.is_some() && self.options.print_after.iter().any(|p| p == name || p == "all")
+        self.dump.is_some()
+            && self
+                .options
+                .print_after
+                .iter()
+                .any(|p| p == "all" || stands_for(p, name))
     }
+}
+
+/// Whether `asked`, from an option, means the pass `name`: `loop-unroll` stands for `loop-unroll<O3>`, too.
+fn stands_for(asked: &str, name: &str) -> bool {
+    name.strip_prefix(asked)
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with('<'))
 }
 
 /// What a pass runs on.
@@ -184,6 +196,11 @@ pub static PASSES: &[Pass] = &[
         opt_sroa::run(f, c)
     }),
     function("simplify", "fold and simplify instructions", opt_simplify::run),
+    function(
+        "simplify<sweep>",
+        "the same, every instruction once",
+        opt_simplify::sweep,
+    ),
     function("gvn", "remove redundant computations and loads", opt_gvn::run),
     function(
         "separate-offset",
@@ -282,7 +299,7 @@ const O0: &[&str] = &["inline", "globaldce"];
 /// Values instead of stack objects, and what is cheap to see then.
 const O1: &[&str] = &[
     "sroa",
-    "simplify",
+    "simplify<sweep>",
     "simplify-cfg",
     "inline",
     "globaldce",
@@ -300,24 +317,24 @@ macro_rules! full_pipeline {
     ($unroll:literal, $unroll_runtime:literal) => {
         &[
             "sroa",
-            "simplify",
+            "simplify<sweep>",
             "simplify-cfg",
             "inline",
             "globaldce",
             "align-globals",
             "infer-address-spaces",
             "sroa",
-            "simplify",
+            "simplify<sweep>",
             "simplify-cfg",
             "gvn",
-            "simplify",
+            "simplify<sweep>",
             "simplify-cfg",
             "loop-rotate",
             "licm",
             $unroll,
             "sroa",
             $unroll_runtime,
-            "simplify",
+            "simplify<sweep>",
             "separate-offset",
             "gvn",
             "dead-stores",
@@ -405,7 +422,7 @@ pub fn run_passes(module: &mut Module, names: &[&'static str], passes: &mut Pass
     }
     let mut names = names;
     if let Some(stop) = &passes.options.stop_after
-        && let Some(at) = names.iter().position(|n| n == stop)
+        && let Some(at) = names.iter().position(|n| stands_for(stop, n))
     {
         names = &names[..=at];
         passes.stopped = true;
@@ -413,11 +430,14 @@ pub fn run_passes(module: &mut Module, names: &[&'static str], passes: &mut Pass
     if !names.is_empty() {
         drop_annotations(module, &mut passes.diagnostics);
     }
+    let mut history = History::default();
     let mut at = 0;
     while at < names.len() && !passes.diagnostics.has_errors() {
         let pass = pass_named(names[at]).expect("a pass of the table");
         if let PassRun::Module(run) = pass.run {
-            run_module_pass(module, pass, run, passes);
+            if run_module_pass(module, pass, run, passes) {
+                history = History::default();
+            }
             at += 1;
             continue;
         }
@@ -429,21 +449,46 @@ pub fn run_passes(module: &mut Module, names: &[&'static str], passes: &mut Pass
             progress::enter_function(module.ctx.text(module.ctx.functions[func].name));
             for name in &names[at..end] {
                 let pass = pass_named(name).expect("a pass of the table");
-                run_function_pass(module, func, pass, passes);
+                if !history.would_repeat(func, pass) {
+                    let changed = run_function_pass(module, func, pass, passes);
+                    history.record(func, pass, changed);
+                }
             }
         }
         at = end;
     }
 }
 
+/// Which passes have seen a function as it is now. The same pass does not run on it again: it would find nothing.
+#[derive(Default)]
+struct History {
+    /// Names of passes since the last change, with the one that made it.
+    seen: SecondaryMap<FuncRef, SmallVec<[&'static str; 8]>>,
+}
+
+impl History {
+    fn would_repeat(&self, func: FuncRef, pass: &Pass) -> bool {
+        self.seen[func].contains(&pass.name)
+    }
+
+    fn record(&mut self, func: FuncRef, pass: &Pass, changed: bool) {
+        let seen = &mut self.seen[func];
+        if changed {
+            seen.clear();
+        }
+        seen.push(pass.name);
+    }
+}
+
+/// Returns whether the module changed.
 fn run_module_pass(
     module: &mut Module,
     pass: &'static Pass,
     run: fn(&mut Module, &mut PassContext<'_>) -> bool,
     passes: &mut PassContext<'_>,
-) {
+) -> bool {
     if !passes.admits(pass.name) && !pass.required {
-        return;
+        return false;
     }
     progress::enter_pass(pass.name);
     let start = passes.timing.is_enabled().then(Instant::now);
@@ -458,17 +503,21 @@ fn run_module_pass(
         }
     }
     verify(module, pass, changed, passes);
+    changed
 }
 
+/// Returns whether the function changed.
 fn run_function_pass(
     module: &mut Module,
-    func: crate::entities::FuncRef,
+    func: FuncRef,
     pass: &'static Pass,
     passes: &mut PassContext<'_>,
-) {
-    let PassRun::Function(run) = pass.run else { return };
+) -> bool {
+    let PassRun::Function(run) = pass.run else {
+        return false;
+    };
     if !passes.admits(pass.name) && !pass.required {
-        return;
+        return false;
     }
     progress::enter_pass(pass.name);
     let start = passes.timing.is_enabled().then(Instant::now);
@@ -489,6 +538,7 @@ fn run_function_pass(
         }
     }
     verify(module, pass, changed, passes);
+    changed
 }
 
 /// A report by the verifier is a bug of the pass: it ends the compilation with a message that names the pass.

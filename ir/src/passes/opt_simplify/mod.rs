@@ -35,15 +35,29 @@ use smallvec::SmallVec;
 /// Sweeps over the function; each one sees what earlier ones made.
 const MAX_SWEEPS: usize = 4;
 
-/// Simplifies. Returns whether anything changed.
+/// Simplifies until nothing more is found. Returns whether anything changed.
 pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformInfo) -> bool {
+    sweeps(func, ctx, target, MAX_SWEEPS)
+}
+
+/// Simplifies in one sweep, which leaves little, for a place in the pipeline with another `simplify` behind it.
+pub fn sweep(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformInfo) -> bool {
+    sweeps(func, ctx, target, 1)
+}
+
+fn sweeps(
+    func: &mut Function,
+    ctx: &mut Context,
+    target: &dyn TargetTransformInfo,
+    max_sweeps: usize,
+) -> bool {
     func.resolve_aliases();
     if func.entry().is_none() {
         return false;
     }
     let order = Cfg::compute(func).rpo().to_vec();
     let mut changed = false;
-    for _ in 0..MAX_SWEEPS {
+    for _ in 0..max_sweeps {
         let mut simplifier = Simplifier {
             counts: UseCounts::compute(func),
             // Every instruction may be rewritten a few times; rules that undo each other must not run for ever.
