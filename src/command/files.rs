@@ -70,23 +70,28 @@ pub fn write(name: &str, bytes: &[u8]) -> Result<(), Failure> {
 }
 
 fn write_path(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    // Through links, so that the link stays and its file is replaced.
-    let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-    match std::fs::metadata(&path) {
-        Ok(meta) if !meta.is_file() => {
-            return std::fs::OpenOptions::new()
-                .write(true)
-                .open(&path)?
-                .write_all(bytes);
-        }
-        _ => {}
+    let mut path = path.to_path_buf();
+    let mut old = std::fs::symlink_metadata(&path).ok();
+    if old.as_ref().is_some_and(|old| old.is_symlink()) {
+        // Through links, so that the link stays and its file is replaced.
+        path = path.canonicalize().unwrap_or(path);
+        old = std::fs::metadata(&path).ok();
+    }
+    if old.as_ref().is_some_and(|old| !old.is_file()) {
+        return std::fs::OpenOptions::new()
+            .write(true)
+            .open(&path)?
+            .write_all(bytes);
     }
     let mut name = path.file_name().unwrap_or_default().to_os_string();
     name.push(format!(".{}.tmp", std::process::id()));
     let temporary = path.with_file_name(name);
     let replaced = std::fs::write(&temporary, bytes).and_then(|()| {
-        if let Ok(old) = std::fs::metadata(&path) {
+        if let Some(old) = old {
             std::fs::set_permissions(&temporary, old.permissions())?;
+            // File systems write a file to the disk before they let it replace another, which takes longer than a
+            // compilation; a name that is free they just give away.
+            std::fs::remove_file(&path)?;
         }
         std::fs::rename(&temporary, &path)
     });
