@@ -18,6 +18,8 @@
 //! ([`options`]) and how the command line spells it ([`command`]), and must never know how a stage works inside.
 
 #[cfg(feature = "cli")]
+pub mod allocator;
+#[cfg(feature = "cli")]
 pub mod command;
 pub mod opencl;
 pub mod options;

@@ -1,30 +1,29 @@
 //! `wavec INPUT`: compiles, and writes the forms that were asked for.
 
-use super::options::{self, compile_options, emits, parse, text, with_compile_options, with_output_options};
+use super::option_table::{CommandSpec, Matches};
+use super::options::{COMPILE, OUTPUT, compile_options, emits};
 use super::{Failure, files};
 use crate::options::{Emit, InputKind};
 use crate::pipeline::{self, Input};
 use crate::report::{Report, picture_sheet};
-use clap::{ArgMatches, Command};
 use std::path::Path;
 
-fn command() -> Command {
-    let command = Command::new("wavec")
-        .about("Compiles kernels for AMD GPUs: OpenCL C, LLVM IR or assembly to code objects.")
-        .version(env!("CARGO_PKG_VERSION"))
-        .override_usage(
-            "wavec [OPTIONS] INPUT [-o OUT]\n       wavec run INPUT --kernel K --global X[,Y[,Z]] --local X[,Y[,Z]] [--arg SPEC]...\n       \
-             wavec opt|mc|objdump|tblgen --help",
-        )
-        .after_help("Options may be written with one dash or two.");
-    with_output_options(with_compile_options(command))
-}
+static COMMAND: CommandSpec = CommandSpec {
+    usage: "wavec [OPTIONS] INPUT [-o OUT]
+       wavec run INPUT --kernel K --global X[,Y[,Z]] --local X[,Y[,Z]] [--arg SPEC]...
+       wavec opt|mc|objdump|tblgen --help
+
+INPUT is a .cl, .ll or .s file; - is standard input.",
+    about: "Compiles kernels for AMD GPUs: OpenCL C, LLVM IR or assembly to code objects.",
+    max_inputs: 1,
+    tables: &[OUTPUT, COMPILE],
+};
 
 /// Runs the command.
 pub fn run(args: &[String]) -> Result<(), Failure> {
-    let matches = parse(command(), args)?;
-    let name = options::required(&matches, "input", "an input file")?;
-    let kind = files::input_kind(name, text(&matches, "language"))?;
+    let matches = COMMAND.parse(args)?;
+    let name = matches.input()?;
+    let kind = files::input_kind(name, matches.text("language"))?;
     if kind == InputKind::CodeObject {
         return Err(Failure::Usage(format!(
             "'{name}' is compiled already; see wavec run and wavec objdump"
@@ -38,17 +37,13 @@ pub fn run(args: &[String]) -> Result<(), Failure> {
             )));
         }
         let linked = pipeline::link_object(name, &files::read(name)?)?;
-        return write_outputs(
-            name,
-            options::text(&matches, "output"),
-            &[(Emit::CodeObject, linked)],
-        );
+        return write_outputs(name, matches.text("output"), &[(Emit::CodeObject, linked)]);
     }
     let mut compile = compile_options(&matches)?;
     // What people look at is formatted unless they say no.
     compile.formatted_ir = formatted(&matches)?;
     let mut forms = emits(&matches)?;
-    if compile.codegen.view_dag.is_some() && !matches.contains_id("emit") {
+    if compile.codegen.view_dag.is_some() && !matches.is_set("emit") {
         forms = vec![Emit::CodeObject];
     }
     let text = files::read_text(name)?;
@@ -60,14 +55,14 @@ pub fn run(args: &[String]) -> Result<(), Failure> {
     let output = pipeline::compile(input, &forms, &compile)?;
     print_report(&output.report, &matches);
     if compile.codegen.view_dag.is_some() {
-        return write_pictures(&output.report, name, options::text(&matches, "output"));
+        return write_pictures(&output.report, name, matches.text("output"));
     }
-    write_outputs(name, options::text(&matches, "output"), &output.files)
+    write_outputs(name, matches.text("output"), &output.files)
 }
 
 /// Whether IR is printed with formats.
-pub fn formatted(matches: &ArgMatches) -> Result<bool, Failure> {
-    match text(matches, "print-formatted-intrinsics") {
+pub fn formatted(matches: &Matches) -> Result<bool, Failure> {
+    match matches.text("print-formatted-intrinsics") {
         None | Some("true" | "1" | "on") => Ok(true),
         Some("false" | "0" | "off") => Ok(false),
         Some(other) => Err(Failure::Usage(format!(
@@ -77,12 +72,12 @@ pub fn formatted(matches: &ArgMatches) -> Result<bool, Failure> {
 }
 
 /// Warnings, dumps, times and counts go to standard error.
-pub fn print_report(report: &Report, matches: &ArgMatches) {
+pub fn print_report(report: &Report, matches: &Matches) {
     eprint!("{}{}", report.warnings, report.dumps);
-    if options::is_set(matches, "time-passes") {
+    if matches.is_set("time-passes") {
         eprint!("{}", report.timing.report());
     }
-    if options::is_set(matches, "stats") {
+    if matches.is_set("stats") {
         eprint!("{}", report.stats.report());
     }
 }

@@ -8,6 +8,7 @@ mod files;
 mod mc;
 mod objdump;
 mod opt;
+mod option_table;
 mod options;
 mod run;
 mod tblgen;
@@ -22,7 +23,7 @@ pub(crate) enum Failure {
     Input(String),
     /// The command line is wrong: message, status 2.
     Usage(String),
-    /// The text was printed by clap (help is no failure): its status.
+    /// What was to be said is printed (help is no failure): the status.
     Printed(u8),
 }
 
@@ -39,7 +40,7 @@ const INTERNAL_ERROR: u8 = 70;
 
 /// Runs the command with the arguments behind its name; returns the exit status.
 pub fn main(args: &[String]) -> u8 {
-    quiet_panics();
+    quiet_panics(args);
     match catch_unwind(AssertUnwindSafe(|| dispatch(args))) {
         Ok(Ok(())) => OK,
         Ok(Err(Failure::Input(text))) => {
@@ -74,9 +75,11 @@ thread_local! {
     static PANIC: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Panics are bugs of wavec; they are reported once, by [`report_internal_error`].
-fn quiet_panics() {
-    std::panic::set_hook(Box::new(|info| {
+/// Panics are bugs of wavec; they are reported once, by [`report_internal_error`]: where panics do not unwind, which makes
+/// the command a good deal smaller, at once.
+fn quiet_panics(args: &[String]) {
+    let args = args.to_vec();
+    std::panic::set_hook(Box::new(move |info| {
         let message = match info.payload_as_str() {
             Some(message) => message.to_string(),
             None => "panic".to_string(),
@@ -88,6 +91,10 @@ fn quiet_panics() {
             eprintln!("{}", std::backtrace::Backtrace::force_capture());
         }
         PANIC.set(message + &place);
+        if cfg!(panic = "abort") {
+            report_internal_error(&args);
+            std::process::exit(INTERNAL_ERROR.into());
+        }
     }));
 }
 

@@ -1,38 +1,35 @@
 //! `wavec opt IN.ll -passes=a,b,c -S`: runs IR passes by name.
 
 use super::compile::{formatted, print_report};
-use super::options::{
-    compile_options, parse, required, text, texts, with_compile_options, with_output_options,
-};
+use super::option_table::{CommandSpec, OptionSpec, value};
+use super::options::{COMPILE, OUTPUT, compile_options};
 use super::{Failure, files};
 use crate::options::InputKind;
 use crate::pipeline::{Input, run_ir_passes};
-use clap::{Arg, ArgAction, Command};
+
+static PASSES: &[OptionSpec] = &[value("passes", "PASS,...", "passes in order")];
+
+static COMMAND: CommandSpec = CommandSpec {
+    usage: "wavec opt [OPTIONS] -passes=PASS,... INPUT [-o OUT]",
+    about: "Runs IR passes and prints the module.",
+    max_inputs: 1,
+    tables: &[PASSES, OUTPUT, COMPILE],
+};
 
 /// Runs the command.
 pub fn run(args: &[String]) -> Result<(), Failure> {
-    let command = with_output_options(with_compile_options(Command::new("wavec opt")))
-        .about("Runs IR passes and prints the module.")
-        .arg(
-            Arg::new("passes")
-                .long("passes")
-                .value_name("PASS,...")
-                .action(ArgAction::Append)
-                .help("passes in order"),
-        );
-    let matches = parse(command, args)?;
-    let name = text(&matches, "input").unwrap_or("-");
-    let kind = match text(&matches, "language") {
+    let matches = COMMAND.parse(args)?;
+    let name = matches.input().unwrap_or("-");
+    let kind = match matches.text("language") {
         None if name == "-" => InputKind::Ir,
         language => files::input_kind(name, language)?,
     };
-    required(&matches, "passes", "-passes=").or_else(|error| match kind {
-        InputKind::Ir => Ok(""),
-        _ => Err(error),
-    })?;
-    let passes: Vec<&str> = texts(&matches, "passes").map(String::as_str).collect();
+    if kind != InputKind::Ir {
+        matches.required("passes")?;
+    }
+    let passes: Vec<&str> = matches.texts("passes").collect();
     let mut options = compile_options(&matches)?;
-    options.formatted_ir = text(&matches, "print-formatted-intrinsics").is_some() && formatted(&matches)?;
+    options.formatted_ir = matches.is_set("print-formatted-intrinsics") && formatted(&matches)?;
     let source = files::read_text(name)?;
     let input = Input {
         name,
@@ -42,7 +39,7 @@ pub fn run(args: &[String]) -> Result<(), Failure> {
     let output = run_ir_passes(input, &passes.join(","), &options)?;
     print_report(&output.report, &matches);
     for (_, bytes) in &output.files {
-        files::write(text(&matches, "output").unwrap_or("-"), bytes)?;
+        files::write(matches.text("output").unwrap_or("-"), bytes)?;
     }
     Ok(())
 }

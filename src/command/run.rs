@@ -2,33 +2,50 @@
 
 use super::arguments::{Argument, ElementType};
 use super::compile::print_report;
-use super::options::{compile_options, flag, is_set, parse, required, text, texts, with_compile_options};
+use super::option_table::{CommandSpec, Matches, OptionSpec, flag, value};
+use super::options::{COMPILE, compile_options};
 use super::{Failure, files};
 use crate::options::{Emit, InputKind};
 use crate::pipeline::{self, Input};
-use clap::{Arg, ArgAction, ArgMatches, Command};
 use wavec_runtime::{self as runtime, BufferHandle, CodeObject, Emulator, LaunchOptions, Strictness};
 
-fn command() -> Command {
-    let option = |name: &'static str, value: &'static str, help: &'static str| {
-        Arg::new(name)
-            .long(name)
-            .value_name(value)
-            .allow_hyphen_values(true)
-            .help(help)
-    };
-    with_compile_options(Command::new("wavec run"))
-        .about("Compiles a kernel if needed and runs it on the emulator.")
-        .arg(option("kernel", "NAME", "kernel to run; may be left out if there is one"))
-        .arg(option("global", "X[,Y[,Z]]", "work-items of the grid"))
-        .arg(option("local", "X[,Y[,Z]]", "work-items of a work-group"))
-        .arg(option("arg", "SPEC", "argument, in order: i32:42  f32x4:1,2,3,4  local:BYTES  buf:TYPE[COUNT]:zero|iota|const=V|rand=SEED|file=PATH").action(ArgAction::Append))
-        .arg(option("dump", "N[:COUNT]", "print COUNT elements of the buffer that is argument N").action(ArgAction::Append))
-        .arg(option("out", "N=FILE", "write the bytes of the buffer that is argument N").action(ArgAction::Append))
-        .arg(flag("no-strict", "check addresses only, not registers, waits and hazards"))
-        .arg(Arg::new("instruction-limit").long("instruction-limit").value_name("N").help("instructions of a wave that count as endless"))
-        .arg(flag("partial-groups", "the work-group size need not divide the grid"))
-}
+static OPTIONS: &[OptionSpec] = &[
+    value("kernel", "NAME", "kernel to run; may be left out if there is one"),
+    value("global", "X[,Y[,Z]]", "work-items of the grid"),
+    value("local", "X[,Y[,Z]]", "work-items of a work-group"),
+    value(
+        "arg",
+        "SPEC",
+        "argument, in order: i32:42  f32x4:1,2,3,4  local:BYTES  buf:TYPE[COUNT]:zero|iota|const=V|rand=SEED|file=PATH",
+    ),
+    value(
+        "dump",
+        "N[:COUNT]",
+        "print COUNT elements of the buffer that is argument N",
+    ),
+    value(
+        "out",
+        "N=FILE",
+        "write the bytes of the buffer that is argument N",
+    ),
+    flag(
+        "no-strict",
+        "check addresses only, not registers, waits and hazards",
+    ),
+    value(
+        "instruction-limit",
+        "N",
+        "instructions of a wave that count as endless",
+    ),
+    flag("partial-groups", "the work-group size need not divide the grid"),
+];
+
+static COMMAND: CommandSpec = CommandSpec {
+    usage: "wavec run INPUT [--kernel K] --global X[,Y[,Z]] --local X[,Y[,Z]] [--arg SPEC]... [--dump N[:COUNT]]...",
+    about: "Compiles a kernel if needed and runs it on the emulator.",
+    max_inputs: 1,
+    tables: &[OPTIONS, COMPILE],
+};
 
 /// An `--arg` on the device.
 struct Passed {
@@ -38,18 +55,19 @@ struct Passed {
 
 /// Runs the command.
 pub fn run(args: &[String]) -> Result<(), Failure> {
-    let matches = parse(command(), args)?;
-    let name = required(&matches, "input", "an input file")?;
-    let global = grid(required(&matches, "global", "--global")?)?;
-    let local = grid(required(&matches, "local", "--local")?)?;
-    let arguments: Vec<Argument> = texts(&matches, "arg")
-        .map(|spec| Argument::parse(spec))
+    let matches = COMMAND.parse(args)?;
+    let name = matches.input()?;
+    let global = grid(matches.required("global")?)?;
+    let local = grid(matches.required("local")?)?;
+    let arguments: Vec<Argument> = matches
+        .texts("arg")
+        .map(Argument::parse)
         .collect::<Result<_, _>>()
         .map_err(Failure::Usage)?;
     let shows = shows(&matches, &arguments)?;
 
     let code = load(name, &matches)?;
-    let kernel = kernel_name(&code, text(&matches, "kernel"), name)?;
+    let kernel = kernel_name(&code, matches.text("kernel"), name)?;
     let mut device = Emulator::new();
     let passed: Vec<Passed> = arguments
         .into_iter()
@@ -57,16 +75,14 @@ pub fn run(args: &[String]) -> Result<(), Failure> {
         .collect();
     let values: Vec<runtime::Arg> = passed.iter().map(|passed| passed.argument.clone()).collect();
     let mut options = LaunchOptions {
-        allow_partial_groups: is_set(&matches, "partial-groups"),
+        allow_partial_groups: matches.is_set("partial-groups"),
         ..LaunchOptions::default()
     };
-    if is_set(&matches, "no-strict") {
+    if matches.is_set("no-strict") {
         options.strict = Strictness::NONE;
     }
-    if let Some(limit) = text(&matches, "instruction-limit") {
-        options.instruction_limit = limit
-            .parse()
-            .map_err(|_| Failure::Usage(format!("'{limit}' is not a number")))?;
+    if let Some(limit) = matches.number("instruction-limit")? {
+        options.instruction_limit = limit;
     }
     let result = device.launch(&code, &kernel, global, local, &values, &options);
     print!("{}", device.take_printed());
@@ -90,7 +106,7 @@ pub fn run(args: &[String]) -> Result<(), Failure> {
         }
     }
     files::write("-", dumped.as_bytes())?;
-    if is_set(&matches, "stats") {
+    if matches.is_set("stats") {
         eprint!("{stats}");
     }
     Ok(())
@@ -127,7 +143,7 @@ enum Target {
     File(String),
 }
 
-fn shows(matches: &ArgMatches, arguments: &[Argument]) -> Result<Vec<Show>, Failure> {
+fn shows(matches: &Matches, arguments: &[Argument]) -> Result<Vec<Show>, Failure> {
     let mut shows = Vec::new();
     let buffer = |number: &str, option: &str| {
         let index = number
@@ -141,7 +157,7 @@ fn shows(matches: &ArgMatches, arguments: &[Argument]) -> Result<Vec<Show>, Fail
             None => Err(Failure::Usage(format!("{option}: there is no argument {index}"))),
         }
     };
-    for spec in texts(matches, "dump") {
+    for spec in matches.texts("dump") {
         let (number, count) = match spec.split_once(':') {
             Some((number, count)) => {
                 let count = count
@@ -149,14 +165,14 @@ fn shows(matches: &ArgMatches, arguments: &[Argument]) -> Result<Vec<Show>, Fail
                     .map_err(|_| Failure::Usage(format!("--dump: '{count}' is not a count")))?;
                 (number, Some(count))
             }
-            None => (spec.as_str(), None),
+            None => (spec, None),
         };
         shows.push(Show {
             argument: buffer(number, "--dump")?,
             target: Target::Text(count),
         });
     }
-    for spec in texts(matches, "out") {
+    for spec in matches.texts("out") {
         let (number, path) = spec
             .split_once('=')
             .ok_or_else(|| Failure::Usage(format!("--out: expected N=FILE, found '{spec}'")))?;
@@ -169,8 +185,8 @@ fn shows(matches: &ArgMatches, arguments: &[Argument]) -> Result<Vec<Show>, Fail
 }
 
 /// The code object of the input, compiled if it is not one.
-fn load(name: &str, matches: &ArgMatches) -> Result<CodeObject, Failure> {
-    let kind = files::input_kind(name, text(matches, "language"))?;
+fn load(name: &str, matches: &Matches) -> Result<CodeObject, Failure> {
+    let kind = files::input_kind(name, matches.text("language"))?;
     let bytes = if kind == InputKind::CodeObject {
         files::read(name)?
     } else if kind == InputKind::Object {

@@ -1,0 +1,299 @@
+//! The allocator of the command: blocks by size class from regions that live as long as the process.
+//!
+//! A compilation makes thousands of small blocks that die soon, on one thread, and ends with the process. The C
+//! library's allocator, which has to serve programs that run for weeks, took a fifth of a small one. Here a block comes
+//! from the list of freed ones of its class, or from the end of a region; freeing it puts it onto the list. Nothing is
+//! ever merged or given back, which costs a factor on the peak that the size classes bound: four of them in each power
+//! of two above a kilobyte, one for every 16 bytes below. Large blocks, of which there are few, are the system's.
+//!
+//! Lists and regions are per thread: a block that another thread frees goes to that thread's list. Source: the classes
+//! and their lists are those of B. Bonwick's and J. Evans's allocators (slab, jemalloc), without what these do for
+//! long-lived, parallel programs.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::ptr;
+
+/// Every block's alignment, in bytes; what needs more is the system's.
+const ALIGN: usize = 16;
+/// Up to this size, in bytes, there is a class for every multiple of [`ALIGN`].
+const FINE: usize = 1024;
+/// The largest block of a class, in bytes.
+const LARGEST: usize = 32 * 1024;
+/// One for each multiple of 16 up to 1 KiB (the first is unused), four for each doubling from there.
+const CLASSES: usize = FINE / ALIGN + 1 + 4 * (LARGEST / FINE).ilog2() as usize;
+/// Sizes of the first region and of the largest ones, in bytes.
+const FIRST_REGION: usize = 64 * 1024;
+const LARGEST_REGION: usize = 1024 * 1024;
+
+/// See the module.
+pub struct RegionAllocator;
+
+/// One thread's memory.
+struct Heap {
+    /// Freed blocks by class; each holds the address of the next one.
+    free: [Cell<*mut u8>; CLASSES],
+    /// What is left of the region.
+    start: Cell<*mut u8>,
+    left: Cell<usize>,
+    /// Size of the next region.
+    region: Cell<usize>,
+}
+
+thread_local! {
+    static HEAP: Heap = const {
+        Heap {
+            free: [const { Cell::new(ptr::null_mut()) }; CLASSES],
+            start: Cell::new(ptr::null_mut()),
+            left: Cell::new(0),
+            region: Cell::new(FIRST_REGION),
+        }
+    };
+}
+
+/// The class of blocks that hold `size` bytes, and their size. `size` is at least 1 and at most [`LARGEST`].
+#[inline]
+fn class_of(size: usize) -> (usize, usize) {
+    if size <= FINE {
+        let class = size.div_ceil(ALIGN);
+        return (class, class * ALIGN);
+    }
+    // In (2^(bits-1), 2^bits], of which there are quarters: 5 to 8 eighths of 2^bits.
+    let bits = usize::BITS - (size - 1).leading_zeros();
+    let eighth = 1 << (bits - 3);
+    let eighths = size.div_ceil(eighth);
+    let doublings = (bits - FINE.ilog2() - 1) as usize;
+    (FINE / ALIGN + 4 * doublings + eighths - 4, eighths * eighth)
+}
+
+#[inline]
+fn is_ours(layout: Layout) -> bool {
+    layout.size() <= LARGEST && layout.align() <= ALIGN && layout.size() != 0
+}
+
+impl Heap {
+    /// A block of `class`, which is of `size` bytes; null if there is no memory.
+    #[inline]
+    fn take(&self, class: usize, size: usize) -> *mut u8 {
+        let block = self.free[class].get();
+        if !block.is_null() {
+            // SAFETY: blocks on a list are ours, at least 16 bytes, aligned, and hold the next one's address.
+            self.free[class].set(unsafe { block.cast::<*mut u8>().read() });
+            return block;
+        }
+        self.cut(size)
+    }
+
+    #[inline]
+    fn give(&self, class: usize, block: *mut u8) {
+        // SAFETY: as in `take`; the block is its owner's no longer.
+        unsafe { block.cast::<*mut u8>().write(self.free[class].get()) };
+        self.free[class].set(block);
+    }
+
+    /// A block from the end of the region.
+    #[inline]
+    fn cut(&self, size: usize) -> *mut u8 {
+        if size > self.left.get() && !self.refill(size) {
+            return ptr::null_mut();
+        }
+        let block = self.start.get();
+        // SAFETY: `size` is not more than what is left of the region that `start` points into.
+        self.start.set(unsafe { block.add(size) });
+        self.left.set(self.left.get() - size);
+        block
+    }
+
+    #[cold]
+    fn refill(&self, size: usize) -> bool {
+        let region = self.region.get().max(size);
+        let Ok(layout) = Layout::from_size_align(region, ALIGN) else {
+            return false;
+        };
+        // SAFETY: the size is not zero.
+        let start = unsafe { System.alloc(layout) };
+        if start.is_null() {
+            return false;
+        }
+        self.start.set(start);
+        self.left.set(region);
+        self.region.set((2 * self.region.get()).min(LARGEST_REGION));
+        true
+    }
+
+    /// Makes the block of `old` bytes hold `new` bytes where it is, if its size allows or the region goes on behind it.
+    #[inline]
+    fn grow_in_place(&self, block: *mut u8, old: usize, new: usize) -> bool {
+        let (has, needs) = (class_of(old).1, class_of(new).1);
+        if has == needs {
+            return true;
+        }
+        // SAFETY: the end of a block is within its region, or one past it.
+        let is_last = unsafe { block.add(has) } == self.start.get();
+        let more = needs - has;
+        if !is_last || more > self.left.get() {
+            return false;
+        }
+        // SAFETY: `more` is not more than what is left.
+        self.start.set(unsafe { self.start.get().add(more) });
+        self.left.set(self.left.get() - more);
+        true
+    }
+}
+
+// SAFETY: blocks are aligned to 16 bytes because regions and sizes of classes are; a block is on at most one list, or
+// someone's, because `alloc` takes it from the list or from what was never handed out, and only `dealloc` puts it there;
+// `Layout`s that come back are those that went out, so that a block is on the list of a class that it is large enough
+// for (one that shrank in place is larger). No memory moves between threads but by its owner's hands, and the thread's
+// heap has no destructor: it can be used as long as the thread runs.
+unsafe impl GlobalAlloc for RegionAllocator {
+    #[inline]
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        if !is_ours(layout) {
+            // SAFETY: the caller's promise.
+            return unsafe { System.alloc(layout) };
+        }
+        let (class, size) = class_of(layout.size());
+        HEAP.with(|heap| heap.take(class, size))
+    }
+
+    #[inline]
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        if !is_ours(layout) {
+            // SAFETY: the caller's promise.
+            return unsafe { System.dealloc(block, layout) };
+        }
+        let (class, _) = class_of(layout.size());
+        HEAP.with(|heap| heap.give(class, block));
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        if !is_ours(layout) {
+            // SAFETY: the caller's promise. The system knows which memory is zero anyway.
+            return unsafe { System.alloc_zeroed(layout) };
+        }
+        // SAFETY: the caller's promise; the block is as large as the layout says.
+        unsafe {
+            let block = self.alloc(layout);
+            if !block.is_null() {
+                block.write_bytes(0, layout.size());
+            }
+            block
+        }
+    }
+
+    unsafe fn realloc(&self, block: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
+        // SAFETY: the caller promises that the size, rounded up to the alignment, is a valid one.
+        let new = unsafe { Layout::from_size_align_unchecked(new_size, layout.align()) };
+        match (is_ours(layout), is_ours(new)) {
+            // SAFETY: the caller's promise.
+            (false, false) => return unsafe { System.realloc(block, layout, new_size) },
+            (true, true) => {
+                let shrinks = new_size <= layout.size();
+                if shrinks || HEAP.with(|heap| heap.grow_in_place(block, layout.size(), new_size)) {
+                    return block;
+                }
+            }
+            _ => {}
+        }
+        // SAFETY: the caller's promise; both blocks hold the smaller of the sizes.
+        unsafe {
+            let moved = self.alloc(new);
+            if !moved.is_null() {
+                ptr::copy_nonoverlapping(block, moved, layout.size().min(new_size));
+                self.dealloc(block, layout);
+            }
+            moved
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_are_the_least_that_fit() {
+        let mut last = (0, 0);
+        for size in 1..=LARGEST {
+            let (class, rounded) = class_of(size);
+            assert!(
+                class < CLASSES && rounded >= size && rounded.is_multiple_of(ALIGN),
+                "{size}"
+            );
+            assert!(
+                rounded - size < ALIGN.max(size / 4),
+                "{size} wastes {}",
+                rounded - size
+            );
+            if (class, rounded) != last {
+                assert_eq!(class, last.0 + 1, "{size}");
+                assert_eq!(size, last.1 + 1, "a class begins where the one before it ends");
+                last = (class, rounded);
+            }
+        }
+        assert_eq!(last, (CLASSES - 1, LARGEST));
+    }
+
+    /// Blocks of all sizes and alignments, grown, shrunk and freed in a random order: what is written stays.
+    #[test]
+    fn blocks_do_not_overlap() {
+        let allocator = RegionAllocator;
+        let mut blocks: Vec<(*mut u8, Layout, u8)> = Vec::new();
+        let mut seed = 1u64;
+        let mut random = |limit: usize| {
+            seed = seed
+                .wrapping_mul(6364136223846793005)
+                .wrapping_add(1442695040888963407);
+            (seed >> 33) as usize % limit
+        };
+        let check = |&(block, layout, fill): &(*mut u8, Layout, u8)| {
+            // SAFETY: the block is live and was filled.
+            let bytes = unsafe { std::slice::from_raw_parts(block, layout.size()) };
+            assert!(bytes.iter().all(|&byte| byte == fill), "{layout:?}");
+        };
+        for step in 0..20_000usize {
+            let fill = step as u8;
+            let size = 1 + match random(4) {
+                0 => random(64),
+                1 => random(FINE + 64),
+                2 => random(LARGEST + 64),
+                _ => random(16),
+            };
+            // SAFETY: sizes are not zero, layouts are those the blocks were made with.
+            unsafe {
+                if blocks.len() > 200 || (random(3) == 0 && !blocks.is_empty()) {
+                    let entry = blocks.swap_remove(random(blocks.len()));
+                    check(&entry);
+                    let (block, layout, old) = entry;
+                    if random(2) == 0 {
+                        allocator.dealloc(block, layout);
+                        continue;
+                    }
+                    let moved = allocator.realloc(block, layout, size);
+                    let kept = Layout::from_size_align(size.min(layout.size()), 1).unwrap();
+                    check(&(moved, kept, old));
+                    moved.write_bytes(fill, size);
+                    let layout = Layout::from_size_align(size, layout.align()).unwrap();
+                    assert!((moved as usize).is_multiple_of(layout.align()));
+                    blocks.push((moved, layout, fill));
+                } else {
+                    let layout = Layout::from_size_align(size, 1 << random(7)).unwrap();
+                    let zeroed = random(2) == 0;
+                    let block = if zeroed {
+                        allocator.alloc_zeroed(layout)
+                    } else {
+                        allocator.alloc(layout)
+                    };
+                    assert!((block as usize).is_multiple_of(layout.align()));
+                    if zeroed {
+                        check(&(block, layout, 0));
+                    }
+                    block.write_bytes(fill, size);
+                    blocks.push((block, layout, fill));
+                }
+            }
+        }
+        blocks.iter().for_each(check);
+    }
+}

@@ -1,0 +1,412 @@
+//! Options as clang and llc users type them, read by tables.
+//!
+//! A name may have one dash or two; a value follows behind `=` or as the next argument, and behind a letter also at
+//! once (`-DX=1`, `-O2`). `-` is an input, and everything behind `--` is. Tables are constant data, because a compilation
+//! is shorter than building a description of options at run time.
+
+use super::Failure;
+use std::fmt::Write;
+
+/// What stands behind an option.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Takes {
+    Nothing,
+    Value,
+    /// Behind `=` only; this if it is not there.
+    MaybeValue(&'static str),
+}
+
+/// An option.
+#[derive(Debug)]
+pub struct OptionSpec {
+    /// How the program calls it, and its spelling behind dashes unless it is a [`letter`](Self::letter) only.
+    name: &'static str,
+    /// Another spelling.
+    alias: &'static str,
+    /// A letter behind one dash, at which a value may begin at once.
+    letter: Option<char>,
+    only_letter: bool,
+    takes: Takes,
+    /// What the value is, for the help.
+    value_name: &'static str,
+    /// One line; options without one are not in the help.
+    help: &'static str,
+}
+
+/// An option without a value.
+pub const fn flag(name: &'static str, help: &'static str) -> OptionSpec {
+    OptionSpec {
+        name,
+        alias: "",
+        letter: None,
+        only_letter: false,
+        takes: Takes::Nothing,
+        value_name: "",
+        help,
+    }
+}
+
+/// An option with a value. The last one counts, or all, as the program likes.
+pub const fn value(name: &'static str, value_name: &'static str, help: &'static str) -> OptionSpec {
+    OptionSpec {
+        takes: Takes::Value,
+        value_name,
+        ..flag(name, help)
+    }
+}
+
+impl OptionSpec {
+    /// Can be spelled by a letter, too.
+    pub const fn or_letter(self, letter: char) -> OptionSpec {
+        OptionSpec {
+            letter: Some(letter),
+            ..self
+        }
+    }
+
+    /// Is spelled by a letter only.
+    pub const fn letter(self, letter: char) -> OptionSpec {
+        OptionSpec {
+            letter: Some(letter),
+            only_letter: true,
+            ..self
+        }
+    }
+
+    /// Can be spelled like this, too.
+    pub const fn or(self, alias: &'static str) -> OptionSpec {
+        OptionSpec { alias, ..self }
+    }
+
+    /// The value may be left out, and is then this one.
+    pub const fn optional(self, missing: &'static str) -> OptionSpec {
+        OptionSpec {
+            takes: Takes::MaybeValue(missing),
+            ..self
+        }
+    }
+
+    fn is_spelled(&self, spelling: &str) -> bool {
+        !self.only_letter && (self.name == spelling || (!self.alias.is_empty() && self.alias == spelling))
+    }
+
+    /// As the help and messages show it.
+    fn spelling(&self) -> String {
+        let mut text = String::new();
+        if let Some(letter) = self.letter {
+            write!(text, "-{letter}").expect("a string takes it");
+        }
+        for name in [self.name, self.alias] {
+            if !self.only_letter && !name.is_empty() {
+                let separator = if text.is_empty() { "" } else { ", " };
+                write!(text, "{separator}--{name}").expect("a string takes it");
+            }
+        }
+        match self.takes {
+            Takes::Nothing => {}
+            Takes::Value => write!(text, " <{}>", self.value_name).expect("a string takes it"),
+            Takes::MaybeValue(_) => write!(text, "[=<{}>]", self.value_name).expect("a string takes it"),
+        }
+        text
+    }
+}
+
+/// What a command takes.
+pub struct CommandSpec {
+    /// Behind `Usage: `.
+    pub usage: &'static str,
+    /// What it does, in a sentence.
+    pub about: &'static str,
+    /// How many inputs there may be at most.
+    pub max_inputs: usize,
+    /// All options.
+    pub tables: &'static [&'static [OptionSpec]],
+}
+
+const HELP: OptionSpec = flag("help", "print this").or_letter('h');
+const VERSION: OptionSpec = flag("version", "print the version").or_letter('V');
+
+/// What was given, in order.
+#[derive(Debug)]
+pub struct Matches {
+    options: Vec<(&'static str, String)>,
+    /// Arguments that are no options.
+    pub inputs: Vec<String>,
+}
+
+impl Matches {
+    /// Whether an option is there.
+    pub fn is_set(&self, name: &str) -> bool {
+        self.options.iter().any(|(found, _)| *found == name)
+    }
+
+    /// The last value of an option.
+    pub fn text(&self, name: &str) -> Option<&str> {
+        let mut values = self.options.iter().rev();
+        values
+            .find(|(found, _)| *found == name)
+            .map(|(_, value)| value.as_str())
+    }
+
+    /// All values of an option.
+    pub fn texts(&self, name: &str) -> impl Iterator<Item = &str> {
+        let values = self.options.iter().filter(move |(found, _)| *found == name);
+        values.map(|(_, value)| value.as_str())
+    }
+
+    /// All options with their values.
+    pub fn in_order(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.options.iter().map(|(name, value)| (*name, value.as_str()))
+    }
+
+    /// The last value of an option that must be there.
+    pub fn required(&self, name: &str) -> Result<&str, Failure> {
+        self.text(name)
+            .ok_or_else(|| Failure::Usage(format!("--{name} is missing")))
+    }
+
+    /// The value of an option as a number.
+    pub fn number<T: std::str::FromStr>(&self, name: &str) -> Result<Option<T>, Failure> {
+        let wrong = |value| Failure::Usage(format!("--{name}: '{value}' is not a number"));
+        self.text(name)
+            .map(|value| value.parse().map_err(|_| wrong(value)))
+            .transpose()
+    }
+
+    /// The first input.
+    pub fn input(&self) -> Result<&str, Failure> {
+        let missing = || Failure::Usage("an input file is missing".into());
+        self.inputs.first().map(String::as_str).ok_or_else(missing)
+    }
+}
+
+impl CommandSpec {
+    fn options(&self) -> impl Iterator<Item = &'static OptionSpec> {
+        const GENERAL: &[OptionSpec] = &[HELP, VERSION];
+        self.tables.iter().copied().chain([GENERAL]).flatten()
+    }
+
+    /// Reads the arguments. Help and version are printed, and end the command well.
+    ///
+    /// # Errors
+    /// Unknown options, values that are missing or too many, too many inputs.
+    pub fn parse(&self, args: &[String]) -> Result<Matches, Failure> {
+        let mut matches = Matches {
+            options: Vec::new(),
+            inputs: Vec::new(),
+        };
+        let mut rest = args.iter();
+        while let Some(arg) = rest.next() {
+            if arg == "--" {
+                matches.inputs.extend(rest.by_ref().cloned());
+                break;
+            }
+            let Some(body) = arg.strip_prefix('-').filter(|body| !body.is_empty()) else {
+                matches.inputs.push(arg.clone());
+                continue;
+            };
+            let (spec, joined) = self.find(arg, body)?;
+            let value = match (spec.takes, joined) {
+                (Takes::Nothing, None) => String::new(),
+                (Takes::Nothing, Some(_)) => {
+                    return Err(Failure::Usage(format!("{} takes no value", dashed(arg))));
+                }
+                (Takes::Value | Takes::MaybeValue(_), Some(value)) => value.to_string(),
+                (Takes::MaybeValue(missing), None) => missing.to_string(),
+                (Takes::Value, None) => rest
+                    .next()
+                    .cloned()
+                    .ok_or_else(|| Failure::Usage(format!("{arg} needs a value: {}", spec.spelling())))?,
+            };
+            match spec.name {
+                "help" => return Err(print(&self.help())),
+                "version" => return Err(print(concat!("wavec ", env!("CARGO_PKG_VERSION"), "\n"))),
+                name => matches.options.push((name, value)),
+            }
+        }
+        match matches.inputs.get(self.max_inputs) {
+            Some(extra) => Err(Failure::Usage(format!("'{extra}' is one input too many"))),
+            None => Ok(matches),
+        }
+    }
+
+    /// The option that `arg`, which is `body` behind a dash, names, and a value within it.
+    fn find<'a>(&self, arg: &str, body: &'a str) -> Result<(&'static OptionSpec, Option<&'a str>), Failure> {
+        let long = body.strip_prefix('-');
+        let (spelling, joined) = match long.unwrap_or(body).split_once('=') {
+            Some((spelling, value)) => (spelling, Some(value)),
+            None => (long.unwrap_or(body), None),
+        };
+        if let Some(spec) = self.options().find(|spec| spec.is_spelled(spelling)) {
+            return Ok((spec, joined));
+        }
+        let mut letters = body.chars();
+        if long.is_none()
+            && let Some(letter) = letters.next()
+            && let Some(spec) = self.options().find(|spec| spec.letter == Some(letter))
+            && (letters.as_str().is_empty() || spec.takes != Takes::Nothing)
+        {
+            return Ok((spec, Some(letters.as_str()).filter(|value| !value.is_empty())));
+        }
+        let mut message = format!("unknown option '{}'", dashed(arg));
+        let names = self
+            .options()
+            .filter(|spec| !spec.only_letter && !spec.help.is_empty());
+        let nearest = names.map(|spec| (distance(spelling, spec.name), spec.name)).min();
+        if let Some((_, name)) = nearest.filter(|&(edits, _)| edits <= spelling.len() / 3) {
+            write!(message, "; did you mean '--{name}'?").expect("a string takes it");
+        }
+        Err(Failure::Usage(message))
+    }
+
+    fn help(&self) -> String {
+        let mut text = format!("{}\n\nUsage: {}\n\nOptions:\n", self.about, self.usage);
+        let shown: Vec<(String, &str)> = self
+            .options()
+            .filter(|spec| !spec.help.is_empty())
+            .map(|spec| (spec.spelling(), spec.help))
+            .collect();
+        let width = shown
+            .iter()
+            .map(|(spelling, _)| spelling.len())
+            .max()
+            .unwrap_or(0);
+        for (spelling, help) in shown {
+            writeln!(text, "  {spelling:width$}  {help}").expect("a string takes it");
+        }
+        text += "\nOptions may be written with one dash or two.\n";
+        text
+    }
+}
+
+/// The option without its value.
+fn dashed(arg: &str) -> &str {
+    arg.split('=').next().unwrap_or(arg)
+}
+
+/// Prints what was asked for instead of running.
+fn print(text: &str) -> Failure {
+    match super::files::write("-", text.as_bytes()) {
+        Ok(()) => Failure::Printed(super::OK),
+        Err(failure) => failure,
+    }
+}
+
+/// How many insertions, removals and replacements of characters lead from `a` to `b` (V. Levenshtein, 1965).
+fn distance(a: &str, b: &str) -> usize {
+    let mut row: Vec<usize> = (0..=b.chars().count()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.chars().enumerate() {
+            let replaced = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.chars().count()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    static TABLE: &[OptionSpec] = &[
+        value("mcpu", "CPU", "processor").or("target"),
+        value("opt-level", "LEVEL", "level").letter('O').optional("2"),
+        value("define", "NAME[=VALUE]", "macro").or_letter('D'),
+        flag("emit-ll", "write IR").or("emit-llvm"),
+        flag("c", "write an object").letter('c'),
+        value("formatted", "BOOL", "how to print").optional("true"),
+        value("output", "OUT", "where to").letter('o'),
+    ];
+    static COMMAND: CommandSpec = CommandSpec {
+        usage: "wavec INPUT",
+        about: "Compiles.",
+        max_inputs: 2,
+        tables: &[TABLE],
+    };
+
+    fn parse(args: &[&str]) -> Result<Matches, String> {
+        let args: Vec<String> = args.iter().map(ToString::to_string).collect();
+        COMMAND.parse(&args).map_err(|failure| match failure {
+            Failure::Usage(message) => message,
+            _ => "other".into(),
+        })
+    }
+
+    #[test]
+    fn spellings() {
+        let matches = parse(&[
+            "-mcpu=a",
+            "--target",
+            "b",
+            "-O",
+            "-O3",
+            "-DX=-1",
+            "-D",
+            "Y",
+            "-emit-llvm",
+            "-c",
+            "-",
+            "--formatted",
+            "-o",
+            "-",
+            "--",
+            "-O1",
+        ])
+        .unwrap();
+        let found: Vec<(&str, &str)> = matches.in_order().collect();
+        assert_eq!(
+            found,
+            [
+                ("mcpu", "a"),
+                ("mcpu", "b"),
+                ("opt-level", "2"),
+                ("opt-level", "3"),
+                ("define", "X=-1"),
+                ("define", "Y"),
+                ("emit-ll", ""),
+                ("c", ""),
+                ("formatted", "true"),
+                ("output", "-"),
+            ]
+        );
+        assert_eq!(matches.inputs, ["-", "-O1"]);
+        assert_eq!(matches.text("mcpu"), Some("b"));
+        assert_eq!(matches.texts("define").collect::<Vec<_>>(), ["X=-1", "Y"]);
+        assert!(matches.is_set("c") && !matches.is_set("help"));
+    }
+
+    #[test]
+    fn mistakes() {
+        for (args, message) in [
+            (
+                &["--emitll"][..],
+                "unknown option '--emitll'; did you mean '--emit-ll'?",
+            ),
+            (&["--xyz=1"], "unknown option '--xyz'"),
+            (&["--c"], "unknown option '--c'"),
+            (&["-cx"], "unknown option '-cx'"),
+            (&["-emit-ll=1"], "-emit-ll takes no value"),
+            (&["-mcpu"], "-mcpu needs a value: --mcpu, --target <CPU>"),
+            (&["a", "b", "c"], "'c' is one input too many"),
+        ] {
+            assert_eq!(parse(args).unwrap_err(), message);
+        }
+    }
+
+    #[test]
+    fn help_shows_every_option() {
+        let help = COMMAND.help();
+        for spelling in [
+            "--mcpu, --target <CPU>",
+            "-D, --define <NAME[=VALUE]>",
+            "-c ",
+            "--formatted[=<BOOL>]",
+            "-o <OUT>",
+        ] {
+            assert!(help.contains(spelling), "{spelling}\n{help}");
+        }
+    }
+}
