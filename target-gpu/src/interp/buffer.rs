@@ -1,23 +1,63 @@
-//! Loads and stores through buffer descriptors without stride.
+//! Loads, stores and atomics through buffer descriptors, raw and structured. Descriptors that swizzle addresses and
+//! formatted accesses are refused.
 
-use crate::intrinsics::id;
+use super::buffer_atomic;
+use crate::intrinsics::{REGISTRY, id};
 use wavec_ir::interp::{Cell, ItemCall};
 use wavec_ir::intrinsics::IntrinsicId;
 
-pub fn is_known(intrinsic: IntrinsicId) -> bool {
-    matches!(
-        intrinsic,
-        id::AMDGCN_RAW_PTR_BUFFER_LOAD
-            | id::AMDGCN_RAW_PTR_BUFFER_STORE
-            | id::AMDGCN_RAW_BUFFER_LOAD
-            | id::AMDGCN_RAW_BUFFER_STORE
-            | id::AMDGCN_S_BUFFER_LOAD
-            | id::AMDGCN_MAKE_BUFFER_RSRC
-    )
+/// What an intrinsic's name says.
+#[derive(Clone, Copy)]
+struct Form {
+    /// Whether elements of a structure are indexed.
+    structured: bool,
+    /// Cells of the descriptor: one if it is a pointer, otherwise four.
+    descriptor_cells: usize,
+    operation: Operation,
 }
 
-/// Base and size of a descriptor.
-fn descriptor(cells: &[Cell]) -> Result<(u64, u64), String> {
+#[derive(Clone, Copy)]
+enum Operation {
+    Load,
+    Store,
+    Atomic(&'static str),
+}
+
+fn form(intrinsic: IntrinsicId) -> Option<Form> {
+    let name = REGISTRY.get(intrinsic).name.strip_prefix("llvm.amdgcn.")?;
+    let (structured, name) = match name.split_once('.')? {
+        ("raw", rest) => (false, rest),
+        ("struct", rest) => (true, rest),
+        _ => return None,
+    };
+    let (descriptor_cells, name) = match name.strip_prefix("ptr.") {
+        Some(rest) => (1, rest),
+        None => (4, name),
+    };
+    let operation = match name {
+        "buffer.load" => Operation::Load,
+        "buffer.store" => Operation::Store,
+        _ => Operation::Atomic(name.strip_prefix("buffer.atomic.")?),
+    };
+    Some(Form {
+        structured,
+        descriptor_cells,
+        operation,
+    })
+}
+
+pub fn is_known(intrinsic: IntrinsicId) -> bool {
+    matches!(intrinsic, id::AMDGCN_S_BUFFER_LOAD | id::AMDGCN_MAKE_BUFFER_RSRC) || form(intrinsic).is_some()
+}
+
+/// The fields of a descriptor.
+struct Descriptor {
+    base: u64,
+    stride: u64,
+    records: u64,
+}
+
+fn descriptor(cells: &[Cell]) -> Result<Descriptor, String> {
     let mut bits = 0u128;
     let width = 128 / cells.len().max(1);
     for (i, cell) in cells.iter().enumerate() {
@@ -26,15 +66,121 @@ fn descriptor(cells: &[Cell]) -> Result<(u64, u64), String> {
         }
         bits |= cell.bits << (i * width);
     }
-    Ok((bits as u64 & 0xffff_ffff_ffff, (bits >> 64) as u64 & 0xffff_ffff))
+    if bits >> 63 & 1 != 0 || bits >> 119 & 1 != 0 {
+        return Err("buffer descriptors that swizzle or add the lane cannot be interpreted".into());
+    }
+    Ok(Descriptor {
+        base: bits as u64 & 0xffff_ffff_ffff,
+        stride: bits as u64 >> 48 & 0x3fff,
+        records: (bits >> 64) as u64 & 0xffff_ffff,
+    })
+}
+
+/// Where an access goes.
+struct Place {
+    address: u64,
+    /// Bytes from there that are inside of the buffer.
+    room: u64,
+}
+
+/// The place that the arguments from `first` (the descriptor) say.
+fn place(call: &ItemCall<'_>, form: Form, first: usize) -> Result<Place, String> {
+    let after = first + form.descriptor_cells;
+    let descriptor = descriptor(&call.args[first..after])?;
+    let word = |index: usize| Ok::<u64, String>(call.arg(index)? as u32 as u64);
+    let (index, next) = match form.structured {
+        true => (word(after)?, after + 1),
+        false => (0, after),
+    };
+    let (offset, scalar) = (word(next)?, word(next + 1)?);
+    let room = if form.structured && descriptor.stride != 0 {
+        // Only the index is compared.
+        if index < descriptor.records { u64::MAX } else { 0 }
+    } else {
+        let size = descriptor.records * descriptor.stride.max(1);
+        size.saturating_sub(scalar).saturating_sub(offset)
+    };
+    Ok(Place {
+        address: descriptor
+            .base
+            .wrapping_add(scalar)
+            .wrapping_add(index * descriptor.stride)
+            .wrapping_add(offset),
+        room,
+    })
+}
+
+/// Fills the results from `place`; what is beyond the buffer reads as zero.
+fn load(call: &mut ItemCall<'_>, place: Place) -> Result<(), String> {
+    let mut offset = 0;
+    for index in 0..call.results.len() {
+        let bytes = u64::from(call.result_kinds[index].bits() / 8);
+        let mut data = [0u8; 16];
+        if offset + bytes <= place.room {
+            call.read_global(place.address.wrapping_add(offset), &mut data[..bytes as usize])?;
+        }
+        call.results[index] = Cell::new(u128::from_le_bytes(data));
+        offset += bytes;
+    }
+    Ok(())
+}
+
+fn store(call: &mut ItemCall<'_>, place: Place, count: usize) -> Result<(), String> {
+    let mut offset = 0;
+    for index in 0..count {
+        let bytes = u64::from(call.kinds[index].bits() / 8);
+        let cell = call.args[index];
+        if !cell.poison && offset + bytes <= place.room {
+            call.write_global(
+                place.address.wrapping_add(offset),
+                &cell.bits.to_le_bytes()[..bytes as usize],
+            )?;
+        }
+        offset += bytes;
+    }
+    Ok(())
+}
+
+fn atomic(call: &mut ItemCall<'_>, place: Place, operation: &str, count: usize) -> Result<(), String> {
+    let (elements, compares) = match operation {
+        "cmpswap" => (count / 2, true),
+        _ => (count, false),
+    };
+    let total: u64 = call.kinds[..elements]
+        .iter()
+        .map(|kind| u64::from(kind.bits() / 8))
+        .sum();
+    if total > place.room {
+        call.results.fill(Cell::new(0));
+        return Ok(());
+    }
+    let mut offset = 0;
+    for index in 0..elements {
+        let kind = call.kinds[index];
+        let bytes = (kind.bits() / 8) as usize;
+        let address = place.address.wrapping_add(offset);
+        let mut data = [0u8; 16];
+        call.read_global(address, &mut data[..bytes])?;
+        let old = u128::from_le_bytes(data);
+        let operand = call.arg(index)?;
+        let new = if compares {
+            let expected = call.arg(elements + index)?;
+            if old == expected { operand } else { old }
+        } else {
+            buffer_atomic::apply(operation, kind, old as u64, operand as u64)
+                .ok_or("the buffer atomic cannot be interpreted for this type")?
+                .into()
+        };
+        call.write_global(address, &new.to_le_bytes()[..bytes])?;
+        if let Some(result) = call.results.get_mut(index) {
+            *result = Cell::new(old);
+        }
+        offset += bytes as u64;
+    }
+    Ok(())
 }
 
 pub fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
-    let pointer = matches!(
-        call.id,
-        id::AMDGCN_RAW_PTR_BUFFER_LOAD | id::AMDGCN_RAW_PTR_BUFFER_STORE
-    );
-    let rsrc_cells = if pointer { 1 } else { 4 };
     match call.id {
         id::AMDGCN_MAKE_BUFFER_RSRC => {
             let (base, stride, records, flags) = (call.arg(0)?, call.arg(1)?, call.arg(2)?, call.arg(3)?);
@@ -43,39 +189,32 @@ pub fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
                 | (records & 0xffff_ffff) << 64
                 | flags << 96;
             super::give(call, bits);
+            return Ok(true);
         }
-        id::AMDGCN_RAW_PTR_BUFFER_LOAD | id::AMDGCN_RAW_BUFFER_LOAD | id::AMDGCN_S_BUFFER_LOAD => {
-            let (base, size) = descriptor(&call.args[..rsrc_cells])?;
-            let mut offset = call.arg(rsrc_cells)? as u32 as u64;
-            if call.id != id::AMDGCN_S_BUFFER_LOAD {
-                offset += call.arg(rsrc_cells + 1)? as u32 as u64;
-            }
-            for index in 0..call.results.len() {
-                let bytes = u64::from(call.result_kinds[index].bits() / 8);
-                let mut data = [0u8; 16];
-                // What is beyond the size reads as zero.
-                if offset + bytes <= size {
-                    call.read_global(base + offset, &mut data[..bytes as usize])?;
-                }
-                call.results[index] = Cell::new(u128::from_le_bytes(data));
-                offset += bytes;
-            }
+        id::AMDGCN_S_BUFFER_LOAD => {
+            let descriptor = descriptor(&call.args[..4])?;
+            let offset = call.arg(4)? as u32 as u64;
+            let size = descriptor.records * descriptor.stride.max(1);
+            let place = Place {
+                address: descriptor.base.wrapping_add(offset),
+                room: size.saturating_sub(offset),
+            };
+            load(call, place)?;
+            return Ok(true);
         }
-        id::AMDGCN_RAW_PTR_BUFFER_STORE | id::AMDGCN_RAW_BUFFER_STORE => {
-            let count = call.args.len() - rsrc_cells - 3;
-            let (base, size) = descriptor(&call.args[count..count + rsrc_cells])?;
-            let mut offset = call.arg(count + rsrc_cells)? as u32 as u64;
-            offset += call.arg(count + rsrc_cells + 1)? as u32 as u64;
-            for index in 0..count {
-                let bytes = u64::from(call.kinds[index].bits() / 8);
-                let cell = call.args[index];
-                if !cell.poison && offset + bytes <= size {
-                    call.write_global(base + offset, &cell.bits.to_le_bytes()[..bytes as usize])?;
-                }
-                offset += bytes;
-            }
-        }
-        _ => return Ok(false),
+        _ => {}
+    }
+    let Some(form) = form(call.id) else {
+        return Ok(false);
+    };
+    // Behind the data: descriptor, index, two offsets, cache policy.
+    let behind = form.descriptor_cells + usize::from(form.structured) + 3;
+    let count = call.args.len() - behind;
+    let place = place(call, form, count)?;
+    match form.operation {
+        Operation::Load => load(call, place)?,
+        Operation::Store => store(call, place, count)?,
+        Operation::Atomic(operation) => atomic(call, place, operation, count)?,
     }
     Ok(true)
 }

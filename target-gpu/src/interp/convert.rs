@@ -20,6 +20,10 @@ pub fn is_known(intrinsic: IntrinsicId) -> bool {
             | id::AMDGCN_CVT_F32_BF8
             | id::AMDGCN_CVT_PK_F32_FP8
             | id::AMDGCN_CVT_PK_F32_BF8
+            | id::AMDGCN_CVT_PK_FP8_F32
+            | id::AMDGCN_CVT_PK_BF8_F32
+            | id::AMDGCN_CVT_SR_FP8_F32
+            | id::AMDGCN_CVT_SR_BF8_F32
     )
 }
 
@@ -66,6 +70,37 @@ fn small_float(byte: u8, exponent_bits: u32) -> f32 {
     if byte & 0x80 != 0 { -magnitude } else { magnitude }
 }
 
+/// The 8-bit float nearest to `value`, ties to even; too large ones and what is no number are NaN.
+fn to_small_float(value: f32, exponent_bits: u32) -> u32 {
+    const NAN: u32 = 0x80;
+    if !value.is_finite() {
+        return NAN;
+    }
+    let magnitude = value.abs();
+    // The codes of positive numbers are in order: the largest that is not above, then the nearer of it and the next.
+    let at = |code: u32| f64::from(small_float(code as u8, exponent_bits));
+    let below = (0..0x80)
+        .rev()
+        .find(|&code| at(code) <= f64::from(magnitude))
+        .unwrap_or(0);
+    let step = match below {
+        0x7f => at(0x7f) - at(0x7e),
+        _ => at(below + 1) - at(below),
+    };
+    let rest = f64::from(magnitude) - at(below);
+    let up = rest > step / 2.0 || rest == step / 2.0 && below & 1 == 1;
+    match below + u32::from(up) {
+        0 => 0,
+        code @ 1..=0x7f => code | if value < 0.0 { 0x80 } else { 0 },
+        _ => NAN,
+    }
+}
+
+/// Random bits added to the mantissa, without a carry into the exponent.
+fn with_noise(bits: u32, noise: u32) -> f32 {
+    f32::from_bits(bits & 0xff80_0000 | (bits.wrapping_add(noise) & 0x7f_ffff))
+}
+
 fn give_pair(call: &mut ItemCall<'_>, low: u64, high: u64) {
     call.results[0] = Cell::new(low.into());
     call.results[1] = Cell::new(high.into());
@@ -79,7 +114,10 @@ pub fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
     let (a, b, c) = (word(0), word(1), word(2));
     let float = f32::from_bits;
     let exponent_bits = match call.id {
-        id::AMDGCN_CVT_F32_FP8 | id::AMDGCN_CVT_PK_F32_FP8 => 4,
+        id::AMDGCN_CVT_F32_FP8
+        | id::AMDGCN_CVT_PK_F32_FP8
+        | id::AMDGCN_CVT_PK_FP8_F32
+        | id::AMDGCN_CVT_SR_FP8_F32 => 4,
         _ => 5,
     };
     let small =
@@ -107,6 +145,18 @@ pub fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
         id::AMDGCN_CVT_OFF_F32_I4 => {
             let value = ((a << 28) as i32 >> 28) as f32 / 16.0;
             give(call, value.to_bits());
+        }
+        id::AMDGCN_CVT_PK_FP8_F32 | id::AMDGCN_CVT_PK_BF8_F32 => {
+            let pair = to_small_float(float(a), exponent_bits) | to_small_float(float(b), exponent_bits) << 8;
+            let shift = 16 * (word(3) & 1);
+            give(call, c & !(0xffff << shift) | pair << shift);
+        }
+        id::AMDGCN_CVT_SR_FP8_F32 | id::AMDGCN_CVT_SR_BF8_F32 => {
+            // As many bits as the result does not keep.
+            let noise = b >> if exponent_bits == 4 { 12 } else { 11 };
+            let byte = to_small_float(with_noise(a, noise), exponent_bits);
+            let shift = 8 * (word(3) & 3);
+            give(call, c & !(0xff << shift) | byte << shift);
         }
         id::AMDGCN_CVT_F32_FP8 | id::AMDGCN_CVT_F32_BF8 => give(call, small(a, b & 3)),
         _ => {

@@ -12,6 +12,8 @@ pub fn is_known(intrinsic: IntrinsicId) -> bool {
         intrinsic,
         id::AMDGCN_RCP
             | id::AMDGCN_RSQ
+            | id::AMDGCN_RSQ_CLAMP
+            | id::AMDGCN_TRIG_PREOP
             | id::AMDGCN_SQRT
             | id::AMDGCN_SIN
             | id::AMDGCN_COS
@@ -87,6 +89,42 @@ fn fract(kind: FloatKind, a: u64) -> u64 {
     kind.from_f64((x - x.floor()).min(largest))
 }
 
+/// 53 bits of 2/pi for the reduction of the huge angle `x`: the segments of the argument follow one another.
+fn trig_preop(x: u64, segment: u32) -> u64 {
+    /// The first bits of 2/pi behind the binary point; the hardware holds 1201 of them.
+    const TWO_OVER_PI: [u64; 19] = [
+        0xa2f9_836e_4e44_1529,
+        0xfc27_57d1_f534_ddc0,
+        0xdb62_9599_3c43_9041,
+        0xfe51_63ab_debb_c561,
+        0xb724_6e3a_424d_d2e0,
+        0x0649_2eea_09d1_921c,
+        0xfe1d_eb1c_b129_a73e,
+        0xe882_35f5_2ebb_4484,
+        0xe99c_7026_b45f_7e41,
+        0x3991_d639_8353_39f4,
+        0x9c84_5f8b_bdf9_283b,
+        0x1ff8_97ff_de05_980f,
+        0xef2f_118b_5a0a_6d1f,
+        0x6d36_7ecf_27cb_09b7,
+        0x4f46_3f66_9e5f_ea2d,
+        0x7527_bac7_ebe5_f17b,
+        0x3d07_39f7_8a52_92ea,
+        0x6bfb_5fb1_1f8d_5d08,
+        0x5603_3046_fc7b_6bab,
+    ];
+    let exponent = (x >> 52 & 0x7ff) as i32;
+    let shift = 53 * (segment & 31) as i32 + (exponent - 1077).max(0);
+    let bit = |place: i32| match place {
+        0..=1200 => TWO_OVER_PI[place as usize / 64] >> (63 - place % 64) & 1,
+        _ => 0,
+    };
+    let digits = (shift..shift + 53).fold(0, |digits, place| digits << 1 | bit(place));
+    // Results for the hugest angles would be too small otherwise.
+    let scale = if exponent >= 1968 { 128 } else { 0 } - 53 - shift;
+    libm::ldexp(digits as f64, scale).to_bits()
+}
+
 /// The middle one; with a NaN the smaller of the other two.
 fn med3(kind: FloatKind, a: u64, b: u64, c: u64) -> u64 {
     let min = |a, b| float_min_max(MinMax::Num, false, kind, a, b);
@@ -142,6 +180,13 @@ pub fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
     let bits: u64 = match call.id {
         id::AMDGCN_RCP => approximate(kind, a, |x| 1.0 / x),
         id::AMDGCN_RSQ => approximate(kind, a, |x| 1.0 / x.sqrt()),
+        id::AMDGCN_RSQ_CLAMP => {
+            let largest = kind.infinity() - 1;
+            let root = approximate(kind, a, |x| 1.0 / x.sqrt());
+            let below = float_min_max(MinMax::Num, false, kind, root, largest);
+            float_min_max(MinMax::Num, true, kind, below, largest | kind.sign())
+        }
+        id::AMDGCN_TRIG_PREOP => trig_preop(a, b as u32),
         id::AMDGCN_SQRT => approximate(kind, a, f64::sqrt),
         id::AMDGCN_LOG => approximate(kind, a, libm::log2),
         id::AMDGCN_EXP2 => approximate(kind, a, libm::exp2),

@@ -5,6 +5,7 @@
 
 mod bits;
 mod buffer;
+mod buffer_atomic;
 mod convert;
 mod division;
 mod lanes;
