@@ -9,10 +9,12 @@
 mod code;
 mod factor;
 mod infer;
+mod listing;
 mod matcher;
 mod output;
 mod pattern;
 mod predicates;
+mod report;
 mod types;
 mod variants;
 
@@ -38,12 +40,25 @@ struct Source<'k> {
     added_complexity: i64,
     span: Span,
     name: String,
+    is_anonymous: bool,
 }
 
 enum Output<'k> {
     Dag(Dag<'k>),
     /// The instruction whose own pattern it is.
     Instruction(RecordId),
+}
+
+impl Source<'_> {
+    /// As it is written: the name, if it has one, and what is matched.
+    fn text(&self, keeper: &RecordKeeper) -> String {
+        let input = keeper.value_to_string(self.input.id());
+        if self.is_anonymous {
+            input
+        } else {
+            format!("{}: {input}", self.name)
+        }
+    }
 }
 
 /// One form of a pattern with its steps and place in the order.
@@ -62,6 +77,8 @@ pub struct MatcherModel {
     /// Trees by root opcode (number in `names.nodes`).
     trees: Vec<(u32, MatchTree)>,
     names: Names,
+    /// Each pattern as it is written, by its number in `names.patterns`.
+    sources: Vec<String>,
     predicates: Vec<predicates::Predicate>,
     /// SDNode opcodes of the target by namespace (lower case): names in order.
     target_nodes: Vec<(String, Vec<String>)>,
@@ -111,7 +128,7 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
 /// Writes the listing.
 pub fn emit_listing(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diagnostics> {
     let model = MatcherModel::build(keeper)?;
-    Ok(output::listing(&model, &options.source_name))
+    Ok(listing::listing(&model, &options.source_name))
 }
 
 /// The tables of a description as data.
@@ -127,11 +144,13 @@ impl MatcherModel {
         let mut names = Names::default();
         let mut compiled: Vec<Compiled> = Vec::new();
         let mut spans: Vec<Span> = Vec::new();
+        let mut texts: Vec<String> = Vec::new();
         for source in sources(keeper, &mut errors) {
             reader.span = source.span;
             let place = names.patterns.intern(&source.name);
             if spans.len() <= place as usize {
                 spans.push(source.span);
+                texts.push(source.text(keeper));
             }
             if let Err(error) = compile_pattern(
                 keeper,
@@ -149,7 +168,7 @@ impl MatcherModel {
             return Err(errors);
         }
         compiled.sort_by_key(|c| (-c.complexity, c.cost, c.size, c.index));
-        let warnings = unreachable_patterns(&compiled, &names, &spans);
+        let warnings = report::unused_patterns(&compiled, &reader.predicates, &names, &texts, &spans);
         let mut by_root: Vec<(u32, Vec<Vec<Step>>)> = Vec::new();
         let mut index: FxHashMap<u32, usize> = FxHashMap::default();
         for mut pattern in compiled {
@@ -170,6 +189,7 @@ impl MatcherModel {
         Ok(MatcherModel {
             trees,
             names,
+            sources: texts,
             predicates: reader.predicates.list,
             target_nodes: target_nodes(keeper),
             warnings,
@@ -289,6 +309,7 @@ fn pattern_source(keeper: &RecordKeeper, record: RecordId) -> Result<Source<'_>,
         added_complexity: keeper.get_int(record, "AddedComplexity")?,
         span,
         name: keeper.name(record).to_string(),
+        is_anonymous: contents.is_anonymous,
     })
 }
 
@@ -316,6 +337,7 @@ fn instruction_source<'k>(
         added_complexity: keeper.get_int(record, "AddedComplexity").unwrap_or(0),
         span: keeper.record(record).span,
         name: keeper.name(record).to_string(),
+        is_anonymous: false,
     }))
 }
 
@@ -473,100 +495,6 @@ fn count_instructions(tree: &Tree) -> usize {
 
 fn count_nodes(tree: &Tree) -> usize {
     1 + tree.children.iter().map(count_nodes).sum::<usize>()
-}
-
-/// What a pattern checks, each with the place in the pattern, so that two patterns can be compared.
-fn check_set(steps: &[Step]) -> Vec<String> {
-    let mut path: Vec<u8> = Vec::new();
-    let mut records: Vec<String> = Vec::new();
-    let mut out = Vec::new();
-    let place = |path: &[u8], child: Option<u8>| {
-        let mut text: String = path.iter().map(|i| format!("{i}.")).collect();
-        if let Some(child) = child {
-            text.push_str(&format!("{child}."));
-        }
-        text
-    };
-    for step in steps {
-        match step {
-            Step::Record => records.push(place(&path, None)),
-            Step::RecordChild(index) => records.push(place(&path, Some(*index))),
-            Step::RecordMem | Step::CaptureGlue => {}
-            Step::MoveChild(index) => path.push(*index),
-            Step::MoveParent => {
-                path.pop();
-            }
-            Step::CheckComplex(id, record) => {
-                out.push(format!("{}complex{id}", records[*record as usize]));
-                // Its operands are recorded; no later check looks at them.
-            }
-            Step::CheckSame(record) => {
-                out.push(format!("{}same{}", place(&path, None), records[*record as usize]));
-            }
-            Step::CheckChildSame(index, record) => out.push(format!(
-                "{}same{}",
-                place(&path, Some(*index)),
-                records[*record as usize]
-            )),
-            Step::CheckPredicateWithOperands(id, operands) => {
-                let operands: Vec<&str> = operands.iter().map(|&r| records[r as usize].as_str()).collect();
-                out.push(format!("{}pred{id}{operands:?}", place(&path, None)));
-            }
-            Step::CheckChildType(index, ty) => {
-                out.push(format!(
-                    "{}{:?}",
-                    place(&path, Some(*index)),
-                    Step::CheckType(*ty)
-                ));
-            }
-            Step::CheckChildInteger(index, value) => out.push(format!(
-                "{}{:?}",
-                place(&path, Some(*index)),
-                Step::CheckInteger(*value)
-            )),
-            step if step.is_check() => out.push(format!("{}{step:?}", place(&path, None))),
-            _ => break,
-        }
-    }
-    out.sort();
-    out.dedup();
-    out
-}
-
-/// Patterns behind one that matches whenever they do.
-fn unreachable_patterns(compiled: &[Compiled], names: &Names, spans: &[Span]) -> Vec<Diagnostic> {
-    let mut groups: FxHashMap<u32, Vec<(usize, Vec<String>)>> = FxHashMap::default();
-    let mut out: Vec<Diagnostic> = Vec::new();
-    let mut told = FxHashSet::default();
-    for (index, pattern) in compiled.iter().enumerate() {
-        let Some(Step::CheckOpcode(root)) = pattern.steps.first() else {
-            continue;
-        };
-        let checks = check_set(&pattern.steps);
-        let group = groups.entry(*root).or_default();
-        let earlier = group.iter().find(|(_, known)| {
-            known.len() <= checks.len() && known.iter().all(|check| checks.binary_search(check).is_ok())
-        });
-        if let Some(&(earlier, _)) = earlier {
-            let earlier = compiled[earlier].place;
-            if earlier != pattern.place && told.insert((earlier, pattern.place)) {
-                let name = |place: u32| &names.patterns.list[place as usize];
-                out.push(
-                    Diagnostic::warning(
-                        spans[pattern.place as usize],
-                        format!("pattern '{}' is never used", name(pattern.place)),
-                    )
-                    .with_note(
-                        spans[earlier as usize],
-                        format!("'{}' comes first and matches whatever it matches", name(earlier)),
-                    ),
-                );
-            }
-            continue;
-        }
-        group.push((index, checks));
-    }
-    out
 }
 
 #[cfg(test)]

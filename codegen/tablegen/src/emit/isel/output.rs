@@ -1,8 +1,6 @@
-//! The generated Rust file, and the listing.
+//! The generated Rust file.
 
 use super::MatcherModel;
-use super::factor::{Choice, MatchTree};
-use super::matcher::Names;
 use super::predicates::PredicateKind;
 use crate::emit::rust;
 use crate::record::RecordKeeper;
@@ -21,7 +19,7 @@ pub fn rust_file(keeper: &RecordKeeper, model: &MatcherModel, source: &str) -> S
     let (code, roots) = model.encode();
     let mut out = rust::header(source, "Matcher of instruction selection");
     for warning in &model.warnings {
-        let _ = writeln!(out, "// warning: {}", warning.message);
+        let _ = writeln!(out, "// warning: {}", warning.message.replace('\n', " "));
     }
     let mut all_nodes = Vec::new();
     for (namespace, nodes) in &model.target_nodes {
@@ -148,93 +146,4 @@ fn functions(out: &mut String, keeper: &RecordKeeper, model: &MatcherModel) {
         let _ = writeln!(out, "{id} => {{ {code} }}");
     }
     out.push_str("_ => unreachable!(\"transform {id}\"),\n}\n}\n");
-}
-
-/// The trees as indented text.
-pub fn listing(model: &MatcherModel, source: &str) -> String {
-    let mut out = format!("Patterns of {source} by root, in the order in which they are tried\n");
-    for warning in &model.warnings {
-        let _ = writeln!(out, "warning: {}", warning.message);
-    }
-    for (root, tree) in &model.trees {
-        let _ = writeln!(out, "\n{}:", model.names.nodes.list[*root as usize]);
-        list_tree(&mut out, &model.names, model, tree, 1);
-    }
-    out
-}
-
-fn list_tree(out: &mut String, names: &Names, model: &MatcherModel, tree: &MatchTree, depth: usize) {
-    let pad = "  ".repeat(depth);
-    for step in &tree.steps {
-        let _ = writeln!(out, "{pad}{}", describe(names, model, step));
-    }
-    let cases = |out: &mut String, label: String, tree: &MatchTree| {
-        let _ = writeln!(out, "{pad}{label}");
-        list_tree(out, names, model, tree, depth + 1);
-    };
-    match &tree.choice {
-        Choice::None => {}
-        Choice::Scope(branches) => {
-            for branch in branches {
-                cases(out, "| try".to_string(), branch);
-            }
-        }
-        Choice::SwitchOpcode(list) => {
-            for (key, tree) in list {
-                cases(out, format!("| case {}", names.nodes.list[*key as usize]), tree);
-            }
-        }
-        Choice::SwitchType(list) => {
-            for (key, tree) in list {
-                cases(out, format!("| case {}", super::types::SimpleType(*key)), tree);
-            }
-        }
-        Choice::SwitchIntrinsic(list) => {
-            for (key, tree) in list {
-                cases(
-                    out,
-                    format!("| case {}", names.intrinsics.list[*key as usize]),
-                    tree,
-                );
-            }
-        }
-    }
-}
-
-fn describe(names: &Names, model: &MatcherModel, step: &super::matcher::Step) -> String {
-    use super::matcher::Step::*;
-    use super::types::SimpleType;
-    match step {
-        CheckPatternPredicate(id) => format!("if {}", names.pattern_predicates.list[*id as usize]),
-        CheckOpcode(id) => format!("opcode {}", names.nodes.list[*id as usize]),
-        CheckIntrinsic(id) => format!("intrinsic {}", names.intrinsics.list[*id as usize]),
-        CheckType(ty) => format!("type {}", SimpleType(*ty)),
-        CheckChildType(child, ty) => format!("type of operand {child}: {}", SimpleType(*ty)),
-        CheckPredicate(id) | CheckPredicateWithOperands(id, _) => {
-            format!(
-                "predicate {}",
-                model.predicates[*id as usize].code.replace('\n', " ")
-            )
-        }
-        CheckComplex(id, record) => format!("complex {} of #{record}", names.complex.list[*id as usize]),
-        EmitTransform(id, record) => {
-            format!("transform {} of #{record}", names.transforms.list[*id as usize])
-        }
-        EmitClass(id) => format!("class {}", names.classes.list[*id as usize]),
-        EmitSubReg(id) => format!("sub-register {}", names.subregs.list[*id as usize]),
-        EmitRegister(id, _) => format!("register {}", names.registers.list[*id as usize]),
-        EmitNode { opcode, operands, .. } => {
-            format!("emit {} {operands:?}", names.opcodes.list[*opcode as usize])
-        }
-        MorphNode {
-            opcode,
-            operands,
-            pattern,
-            ..
-        } => format!(
-            "becomes {} {operands:?}    // {}",
-            names.opcodes.list[*opcode as usize], names.patterns.list[*pattern as usize]
-        ),
-        other => format!("{other:?}"),
-    }
 }
