@@ -179,6 +179,12 @@ class Instruction : InstructionEncoding {
   list<string> AltMnemonics = [];
 }
 
+// Another word for a mnemonic.
+class MnemonicAlias<string from, string to> {
+  string FromMnemonic = from;
+  string ToMnemonic = to;
+}
+
 // [wavec] Names the target's own `bit` fields of its instructions, in the order of their bits in `target_flags`.
 class InstrInfo {
   list<string> TargetFlags = [];

@@ -12,7 +12,8 @@ const ENCODING_SUFFIXES: [&str; 4] = ["_e32", "_e64", "_sdwa", "_dpp"];
 
 /// Writes `MNEMONICS` and `CANDIDATES`; returns the text of all mnemonics.
 ///
-/// Candidates of a mnemonic are in the order of the description: an instruction that is to be preferred comes first.
+/// Candidates of a mnemonic are in the order of the description: an instruction that is to be preferred comes first; those
+/// of a `MnemonicAlias` come last.
 pub fn tables(keeper: &RecordKeeper, model: &InstrModel, out: &mut String) -> Result<String, Diagnostics> {
     let mut by_mnemonic: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (opcode, instruction) in model.instructions.iter().enumerate() {
@@ -33,6 +34,21 @@ pub fn tables(keeper: &RecordKeeper, model: &InstrModel, out: &mut String) -> Re
             let candidates = by_mnemonic.entry(name).or_default();
             if candidates.last() != Some(&opcode) {
                 candidates.push(opcode);
+            }
+        }
+    }
+    for &alias in keeper.derived_defs("MnemonicAlias") {
+        let to = keeper.get_string(alias, "ToMnemonic")?;
+        let Some(candidates) = by_mnemonic.get(to).cloned() else {
+            let what = format!("is '{to}', which no instruction has");
+            return Err(keeper.field_error(alias, "ToMnemonic", &what).into());
+        };
+        let from = keeper.get_string(alias, "FromMnemonic")?;
+        // An instruction of its own is preferred.
+        let known = by_mnemonic.entry(from.to_string()).or_default();
+        for opcode in candidates {
+            if !known.contains(&opcode) {
+                known.push(opcode);
             }
         }
     }

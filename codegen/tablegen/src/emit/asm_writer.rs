@@ -1,4 +1,17 @@
-//! `--gen-asm-writer`: the pieces of instructions' texts, and (`asm_matcher.rs`) the mnemonics that text may use.
+//! `--gen-asm-writer`, `--gen-asm-matcher`: the pieces of instructions' texts, and (`asm_matcher.rs`) the mnemonics that
+//! text may use.
+//!
+//! Reads of `Instruction` (`codegen/td/Target.td`):
+//!
+//! | field | |
+//! |---|---|
+//! | `AsmString` | the mnemonic, then text in which `$name` or `${name}` is an operand, or what several operands say together if no operand has the name; `$$` a dollar sign; `{a\|b}` variants, of which the first is taken |
+//! | `AltMnemonics` | further mnemonics |
+//! | `isCodeGenOnly` | no text means it |
+//!
+//! and `MnemonicAlias`: `FromMnemonic` is another word for `ToMnemonic`. How an operand is written and read is a hook of
+//! the target: see `Syntax` in the description of operands (`--gen-instr-info`). Writer and matcher interpret the same
+//! pieces.
 
 use super::EmitOptions;
 use super::asm_matcher;
@@ -55,23 +68,91 @@ impl AsmFormats {
     }
 }
 
-/// Splits `" $vdst, $src0$clamp"`. A name that is no operand is a combined modifier.
+/// An `AsmString` as its first variant reads: of `{a|b}` the first, `\{`, `\|` and `\}` as they are.
+pub fn first_variant(text: &str) -> Result<String, &'static str> {
+    let mut out = String::with_capacity(text.len());
+    // In braces: whether the first alternative is over.
+    let mut variants: Option<bool> = None;
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        match (c, variants) {
+            ('\\', _) if matches!(chars.peek(), Some('{' | '|' | '}')) => {
+                let escaped = chars.next().unwrap_or(c);
+                if variants != Some(true) {
+                    out.push(escaped);
+                }
+            }
+            // `${name}`
+            ('$', _) if chars.peek() == Some(&'{') => {
+                let mut operand = String::from(c);
+                for c in chars.by_ref() {
+                    operand.push(c);
+                    if c == '}' {
+                        break;
+                    }
+                }
+                if !operand.ends_with('}') {
+                    return Err("has a '${' without '}'");
+                }
+                if variants != Some(true) {
+                    out.push_str(&operand);
+                }
+            }
+            ('{', None) => variants = Some(false),
+            ('{', Some(_)) => return Err("has a '{' inside '{'"),
+            ('|', Some(_)) => variants = Some(true),
+            ('}', Some(_)) => variants = None,
+            ('}', None) => return Err("has a '}' without '{'"),
+            (_, Some(true)) => {}
+            _ => out.push(c),
+        }
+    }
+    match variants {
+        None => Ok(out),
+        Some(_) => Err("has a '{' without '}'"),
+    }
+}
+
+/// Splits `" $vdst, $src0$clamp"`. A name that is no operand is a combined modifier; `${name}` is the same as `$name`,
+/// `$$` a dollar sign.
 fn fragments(keeper: &RecordKeeper, instruction: &Instruction) -> Result<Vec<Fragment>, Diagnostic> {
+    let fail = |what: &str| keeper.field_error(instruction.record, "AsmString", what);
     let mut fragments = Vec::new();
+    let add_text = |fragments: &mut Vec<Fragment>, text: &str| match fragments.last_mut() {
+        Some(Fragment::Text(last)) => last.push_str(text),
+        _ => fragments.push(Fragment::Text(text.to_string())),
+    };
     let mut rest = instruction.asm_operands.as_str();
     while !rest.is_empty() {
         let Some(after) = rest.strip_prefix('$') else {
             let end = rest.find('$').unwrap_or(rest.len());
-            fragments.push(Fragment::Text(rest[..end].to_string()));
+            add_text(&mut fragments, &rest[..end]);
             rest = &rest[end..];
             continue;
         };
-        let end = after
-            .find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
-            .unwrap_or(after.len());
-        let name = &after[..end];
+        if let Some(after) = after.strip_prefix('$') {
+            add_text(&mut fragments, "$");
+            rest = after;
+            continue;
+        }
+        let (name, after) = match after.strip_prefix('{') {
+            Some(inside) => inside
+                .split_once('}')
+                .ok_or_else(|| fail("has a '${' without '}'"))?,
+            None => {
+                let end = after
+                    .find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+                    .unwrap_or(after.len());
+                after.split_at(end)
+            }
+        };
+        if let Some((_, modifier)) = name.split_once(':') {
+            return Err(fail(&format!(
+                "has the modifier '{modifier}': operands have none"
+            )));
+        }
         if name.is_empty() {
-            return Err(keeper.field_error(instruction.record, "AsmString", "has a '$' without a name"));
+            return Err(fail("has a '$' without a name"));
         }
         fragments.push(
             match instruction
@@ -83,7 +164,7 @@ fn fragments(keeper: &RecordKeeper, instruction: &Instruction) -> Result<Vec<Fra
                 None => Fragment::Combined(name.to_string()),
             },
         );
-        rest = &after[end..];
+        rest = after;
     }
     Ok(fragments)
 }
@@ -143,4 +224,29 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
          entries: MNEMONICS, candidates: CANDIDATES,\n}};"
     );
     Ok(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::first_variant;
+
+    #[test]
+    fn variants() {
+        for (text, expected) in [
+            ("add $a, ${b}", Ok("add $a, ${b}")),
+            ("mov{l|} {$a|%$a}, x{|y}", Ok("movl $a, x")),
+            ("{${a}|${b}}", Ok("${a}")),
+            (r"\{$a\}\|", Ok("{$a}|")),
+            ("{a", Err("has a '{' without '}'")),
+            ("a}", Err("has a '}' without '{'")),
+            ("{a{b}}", Err("has a '{' inside '{'")),
+            ("${a", Err("has a '${' without '}'")),
+        ] {
+            assert_eq!(
+                first_variant(text).as_deref(),
+                expected.as_ref().copied(),
+                "{text}"
+            );
+        }
+    }
 }

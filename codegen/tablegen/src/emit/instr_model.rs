@@ -1,5 +1,6 @@
 //! Instructions as numbers: what the emitters of instruction tables, encoder, decoder, writer and matcher share.
 
+use super::asm_writer::first_variant;
 use super::register_model::RegisterModel;
 use crate::record::{RecordId, RecordKeeper};
 use crate::view::{BitElement, Dag, Value};
@@ -267,8 +268,9 @@ fn read_instruction(
         &mut operands,
     );
     apply_constraints(keeper, record, &mut operands)?;
-    let asm = keeper.get_string(record, "AsmString")?;
-    let split = asm.find([' ', '$']).unwrap_or(asm.len());
+    let asm = first_variant(keeper.get_string(record, "AsmString")?)
+        .map_err(|what| keeper.field_error(record, "AsmString", what))?;
+    let split = asm.find([' ', '\t', '$']).unwrap_or(asm.len());
     let mut instruction = Instruction {
         record,
         name: keeper.name(record).to_string(),

@@ -33,7 +33,8 @@ pub const ST: Opcode = Opcode(26);
 pub const CMP: Opcode = Opcode(27);
 pub const BR: Opcode = Opcode(28);
 pub const LI: Opcode = Opcode(29);
-pub const MADD: Opcode = Opcode(30);
+pub const OUT: Opcode = Opcode(30);
+pub const MADD: Opcode = Opcode(31);
 }
 /// Operand names.
 pub mod operand_names {
@@ -51,15 +52,16 @@ pub const LABEL: OperandName = OperandName(10);
 pub const OFFSET: OperandName = OperandName(11);
 pub const P: OperandName = OperandName(12);
 pub const POPPED: OperandName = OperandName(13);
-pub const REGCLASS: OperandName = OperandName(14);
-pub const SRC: OperandName = OperandName(15);
-pub const SUBIDX: OperandName = OperandName(16);
-pub const SUBSRC: OperandName = OperandName(17);
-pub const SUPERSRC: OperandName = OperandName(18);
-pub const TO: OperandName = OperandName(19);
-pub const UNUSED: OperandName = OperandName(20);
-pub const V: OperandName = OperandName(21);
-pub const WRAP: OperandName = OperandName(22);
+pub const PORT: OperandName = OperandName(14);
+pub const REGCLASS: OperandName = OperandName(15);
+pub const SRC: OperandName = OperandName(16);
+pub const SUBIDX: OperandName = OperandName(17);
+pub const SUBSRC: OperandName = OperandName(18);
+pub const SUPERSRC: OperandName = OperandName(19);
+pub const TO: OperandName = OperandName(20);
+pub const UNUSED: OperandName = OperandName(21);
+pub const V: OperandName = OperandName(22);
+pub const WRAP: OperandName = OperandName(23);
 }
 /// Kinds of operands.
 pub mod operand_kinds {
@@ -75,8 +77,8 @@ pub const WRAP: OperandKind = OperandKind(7);
 pub const SRC: OperandKind = OperandKind(8);
 }
 pub static OPERAND_NAMES: &[&str] = &[
-"","a","amount","b","c","d","dst","id","imm","implsrc","label","offset","p","popped","regclass","src",
-"subidx","subsrc","supersrc","to","unused","v","wrap",
+"","a","amount","b","c","d","dst","id","imm","implsrc","label","offset","p","popped","port","regclass",
+"src","subidx","subsrc","supersrc","to","unused","v","wrap",
 ];
 pub static OPERAND_KIND_NAMES: &[&str] = &[
 "unknown","i32imm","i64imm","GPR","GPR64","imm16","target16","wrap","Src",
@@ -137,29 +139,31 @@ d(0x10000000,0x0,0x0,27,0,205,0,1,1,1,[4,3,3,1,0,0,4]),d(0x14000000,0x1,0x0,27,0
 d(0x10000000,0x0,0x4000000,27,0,213,9,1,1,1,[4,4,3,1,0,0,4]),d(0x18000000,0x0,0x40,30,0,217,13,2,2,3,[2,2,3,1,0,0,4]),
 d(0x1c000000,0x0,0x80,33,0,219,15,3,3,1,[2,2,2,0,0,0,4]),d(0x20000000,0x0,0x0,35,0,221,17,4,4,1,[3,3,2,0,0,1,4]),
 d(0x24000000,0x0,0x3,37,0,224,20,5,5,1,[2,2,1,0,1,0,4]),d(0x28000000,0x0,0x0,38,0,226,22,6,4,1,[2,2,2,1,0,0,8]),
-d(0x0,0x0,0x4000,40,0,228,0,65535,65535,1,[4,0,4,1,0,0,0]),
+d(0x2c000000,0x0,0x0,40,0,228,24,7,6,1,[3,3,2,0,0,0,4]),d(0x0,0x0,0x4000,42,0,231,0,65535,65535,1,[4,0,4,1,0,0,0]),
+
 ];
 pub static OPERAND_POOL: &[wavec_mc::OperandInfo] = &[
-o(6,0,65535,-1,0,1),o(6,0,65535,-1,0,1),o(15,0,65535,-1,0,0),o(6,0,65535,-1,0,1),o(18,0,65535,0,0,0),
-o(17,0,65535,-1,0,0),o(16,1,65535,-1,0,16),o(6,0,65535,-1,0,1),o(18,0,65535,-1,0,0),o(16,1,65535,-1,0,16),
-o(6,0,65535,-1,0,1),o(9,2,65535,-1,0,16),o(17,0,65535,-1,0,0),o(16,1,65535,-1,0,16),o(6,0,65535,-1,0,1),
-o(15,0,65535,-1,0,0),o(14,1,65535,-1,0,16),o(10,0,65535,-1,0,0),o(7,1,65535,-1,0,16),o(2,1,65535,-1,0,16),
-o(20,1,65535,-1,0,16),o(2,1,65535,-1,0,16),o(13,1,65535,-1,0,16),o(5,3,0,-1,0,1),o(1,3,0,-1,0,0),o(3,3,0,-1,0,0),
-o(22,7,65535,-1,0,20),o(5,3,0,-1,0,1),o(1,3,0,-1,0,0),o(8,5,65535,-1,0,16),o(5,3,0,-1,0,1),o(12,4,2,-1,0,0),
-o(11,5,65535,-1,0,16),o(21,3,0,-1,0,0),o(12,4,2,-1,0,0),o(1,3,0,-1,0,0),o(3,8,0,-1,32,96),o(19,6,65535,-1,0,24),
-o(5,3,0,-1,0,1),o(8,1,65535,-1,0,16),o(5,3,0,-1,0,3),o(1,3,0,-1,0,0),o(3,3,0,-1,0,0),o(4,3,0,0,0,0),
+o(6,0,65535,-1,0,1),o(6,0,65535,-1,0,1),o(16,0,65535,-1,0,0),o(6,0,65535,-1,0,1),o(19,0,65535,0,0,0),
+o(18,0,65535,-1,0,0),o(17,1,65535,-1,0,16),o(6,0,65535,-1,0,1),o(19,0,65535,-1,0,0),o(17,1,65535,-1,0,16),
+o(6,0,65535,-1,0,1),o(9,2,65535,-1,0,16),o(18,0,65535,-1,0,0),o(17,1,65535,-1,0,16),o(6,0,65535,-1,0,1),
+o(16,0,65535,-1,0,0),o(15,1,65535,-1,0,16),o(10,0,65535,-1,0,0),o(7,1,65535,-1,0,16),o(2,1,65535,-1,0,16),
+o(21,1,65535,-1,0,16),o(2,1,65535,-1,0,16),o(13,1,65535,-1,0,16),o(5,3,0,-1,0,1),o(1,3,0,-1,0,0),o(3,3,0,-1,0,0),
+o(23,7,65535,-1,0,20),o(5,3,0,-1,0,1),o(1,3,0,-1,0,0),o(8,5,65535,-1,0,16),o(5,3,0,-1,0,1),o(12,4,2,-1,0,0),
+o(11,5,65535,-1,0,16),o(22,3,0,-1,0,0),o(12,4,2,-1,0,0),o(1,3,0,-1,0,0),o(3,8,0,-1,32,96),o(20,6,65535,-1,0,24),
+o(5,3,0,-1,0,1),o(8,1,65535,-1,0,16),o(1,3,0,-1,0,0),o(14,5,65535,-1,0,16),o(5,3,0,-1,0,3),o(1,3,0,-1,0,0),
+o(3,3,0,-1,0,0),o(4,3,0,0,0,0),
 ];
 pub static REG_POOL: &[wavec_mc::Reg] = &[
 wavec_mc::Reg(9),
 ];
 pub static BY_NAME: &[u16] = &[
-19,22,24,17,18,28,10,27,1,7,12,11,13,5,16,2,9,4,8,25,29,15,14,30,20,23,0,3,26,21,6,
+19,22,24,17,18,28,10,27,1,7,12,11,13,5,16,2,9,4,8,25,29,15,14,31,20,23,30,0,3,26,21,6,
 ];
 pub static SCHED_CLASSES: &[&str] = &[
 "none","WriteALU","WriteMul","WriteLoad,ReadAddress",
 ];
 pub static INSTR_INFO: wavec_mc::InstrInfo = wavec_mc::InstrInfo {
-descs: DESCS, operand_pool: OPERAND_POOL, reg_pool: REG_POOL, names: "PHICOPYIMPLICIT_DEFREG_SEQUENCEINSERT_SUBREGEXTRACT_SUBREGSUBREG_TO_REGCOPY_TO_REGCLASSKILLINLINEASMBUNDLEDBG_VALUEDBG_LABELEH_LABELLIFETIME_STARTLIFETIME_ENDFAKE_USEADJCALLSTACKDOWNADJCALLSTACKUPADDMULSUBADDIMULIADDNLDSTCMPBRLIMADD", mnemonics: "addmulsubaddnldstcmpbrli",
+descs: DESCS, operand_pool: OPERAND_POOL, reg_pool: REG_POOL, names: "PHICOPYIMPLICIT_DEFREG_SEQUENCEINSERT_SUBREGEXTRACT_SUBREGSUBREG_TO_REGCOPY_TO_REGCLASSKILLINLINEASMBUNDLEDBG_VALUEDBG_LABELEH_LABELLIFETIME_STARTLIFETIME_ENDFAKE_USEADJCALLSTACKDOWNADJCALLSTACKUPADDMULSUBADDIMULIADDNLDSTCMPBRLIOUTMADD", mnemonics: "addmulsubaddnldstcmpbrliout",
 by_name: BY_NAME, operand_names: OPERAND_NAMES, operand_kinds: OPERAND_KIND_NAMES, sched_classes: SCHED_CLASSES,
 };
 /// Relations between instructions.
@@ -178,7 +182,7 @@ Rrr,
 }
 pub static RRI_OF_TABLE: &[u16] = &[
 65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,
-65535,65535,22,23,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,
+65535,65535,22,23,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,
 ];
 /// The instruction that `rri_of` relates to `opcode`.
 pub fn rri_of(opcode: Opcode) -> Option<Opcode> { find(RRI_OF_TABLE, opcode.index()) }
@@ -186,7 +190,7 @@ pub static FORM_OF_TABLE: &[u16] = &[
 65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,
 65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,
 65535,65535,65535,65535,22,19,23,20,65535,21,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,
-65535,65535,65535,65535,65535,65535,65535,65535,
+65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,
 ];
 /// The instruction of these columns that `form_of` relates to `opcode`.
 pub fn form_of(opcode: Opcode, form: Form) -> Option<Opcode> {
@@ -200,7 +204,7 @@ find(FORM_OF_TABLE, opcode.index() * 2 + column)
 }
 pub static COMMUTED_TABLE: &[u16] = &[
 65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,
-65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,
+65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,
 ];
 /// The instruction that `commuted` relates to `opcode`.
 pub fn commuted(opcode: Opcode) -> Option<Opcode> { find(COMMUTED_TABLE, opcode.index()) }

@@ -32,7 +32,7 @@ target_node_names: &[
 
 ],
 pattern_names: &[
-"anonymous_42","anonymous_43","anonymous_44","anonymous_45","anonymous_46","anonymous_47","Late",
+"anonymous_43","anonymous_44","anonymous_45","anonymous_46","anonymous_47","anonymous_48","Late",
 ],
 num_pattern_predicates: 1,
 };

@@ -1,6 +1,6 @@
 //! `--gen-instr-info`, `--gen-emitter`, `--gen-asm-writer`
 
-use crate::machine::asm_writer::{ASM_INFO, COMBINED};
+use crate::machine::asm_writer::{ASM_INFO, COMBINED, Combined};
 use crate::machine::encoder::ENCODING_INFO;
 use crate::machine::{
     INSTR_INFO, OPERAND_KINDS, Syntax, classes, maps, opcodes, operand_names, regs, target_flags,
@@ -113,5 +113,10 @@ fn text() {
     assert_eq!(candidates("add"), [opcodes::ADD, opcodes::ADDI]);
     assert_eq!(candidates("compare"), [opcodes::CMP]);
     assert_eq!(candidates("nothing"), []);
-    assert!(COMBINED.is_empty());
+    // `{${a}|%$a}, $$${port}$hint`
+    let fragments = ASM_INFO.fragments(&INSTR_INFO, opcodes::OUT).unwrap();
+    let hint = AsmFragment::Combined(0);
+    assert_eq!(fragments, [Text(" "), Operand(0), Text(", $"), Operand(1), hint]);
+    assert_eq!(COMBINED, [Combined::Hint]);
+    assert_eq!(candidates("print"), [opcodes::OUT]);
 }

@@ -146,6 +146,16 @@ def LI : ToyInst<"li", "", (outs GPR:$d), (ins i32imm:$imm), "$d, $imm"> {
   let Inst{31-26} = 10;
   let Inst{63-32} = imm;
 }
+// Text: two variants, of which the first counts, a dollar sign, a word that is no operand.
+def OUT : Inst32<11, "out", "", (outs), (ins GPR:$a, imm16:$port), "{${a}|%$a}, $$${port}$hint"> {
+  bits<3> a;
+  bits<16> port;
+  let Inst{2-0} = a;
+  let Inst{18-3} = port;
+  let Inst{25-19} = 0;
+}
+def : MnemonicAlias<"print", "out">;
+
 // No encoding, tied operands.
 def MADD : ToyInst<"", "", (outs GPR:$d), (ins GPR:$a, GPR:$b, GPR:$c), ""> {
   let isPseudo = true;
