@@ -1,6 +1,16 @@
 //! `--gen-callingconv`: calling conventions, from the classes of `codegen/td/CallingConv.td`.
 //!
-//! Reads every `CallingConv`. Each becomes a function
+//! | class | fields | |
+//! |---|---|---|
+//! | `CallingConv` | `Actions` | tried in order until one gives the value a place |
+//! | `CCIfType` | `VTs`, `SubAction` | for values of these types |
+//! | `CCIf` and what derives from it | `Predicate`, `SubAction` | under a condition in Rust |
+//! | `CCAssignToReg`, `CCAssignToTuple` | `RegList`, `Words` | the first free register, or run of registers |
+//! | `CCAssignToStack` | `Size`, `Align` | bytes; 0: the type's own |
+//! | `CCPromoteToType`, `CCBitConvertToType` | `DestTy` | the actions behind it see another type |
+//! | `CCDelegateTo` | `CC` | another convention's actions |
+//!
+//! Every `CallingConv` becomes a function
 //! `fn cc_name(value: usize, vt: ValueType, flags: ArgFlags, state: &mut CallingConvState) -> bool`, which says whether
 //! the convention has a place for the value and adds it to the state. The file that includes the result has these types
 //! and the module of register constants, `regs`, in scope.

@@ -1,7 +1,24 @@
-//! Intrinsics: a static table of descriptions with their formats of immediates, and a module of ids.
+//! `--gen-intrinsics`: a static table of intrinsics with the formats of their immediates, and a module of ids.
 //!
-//! The records are those of the classes in `IntrinsicsBase.td`. The output names types of `wavec_ir::intrinsics`
-//! without a path: the module that includes it imports them.
+//! Reads the classes of `ir/td/IntrinsicsBase.td`:
+//!
+//! | class | fields | |
+//! |---|---|---|
+//! | `Intrinsic` | `LLVMName`, `RetTypes`, `ParamTypes`, `Properties`, `DefaultProperties` | |
+//! | `LLVMType` | `Kind`, `Bits`, `Element` | a type, or a slot of an overload |
+//! | `IntrinsicProperty` | `Flag` | a bit of `IntrinsicProperties` |
+//! | `ArgNames`, `ArgName` | `Names`, `Arg`, `Name` | names of arguments |
+//! | `ImmArg` | `Arg` | a constant |
+//! | `ArgAttribute` | `Arg` (-1: the result), `Spelling` | an attribute of an argument |
+//! | `ArgFormat` | `Arg`, `Format` | how a constant is written |
+//! | `ImmFormat` | `Cases` | the first case that applies is used |
+//! | `FormatCase` | `Keyword`, `Mask`, `Bits`, `Fields`, `Empty` | applies where `value & Mask == Bits` |
+//! | `FormatField` | `Kind`, `Name`, `Shift`, `Width`, `Bias`, `Default`, `Values` | bits of the value and their text |
+//! | `CustomFormat` | `Path` | a module with functions `print` and `parse` |
+//!
+//! Numbers follow the order of names; those of a description with a class `TargetIntrinsics` begin at
+//! `IntrinsicId::TARGET_BASE`. The output names types of `wavec_ir::intrinsics` without a path: the module that includes
+//! it imports them.
 
 use super::EmitOptions;
 use super::rust::{constant_name, header};

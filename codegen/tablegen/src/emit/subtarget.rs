@@ -1,4 +1,10 @@
-//! `--gen-subtarget`: features and processors.
+//! `--gen-subtarget`: features and processors. The scheduling models, which LLVM's backend of this name writes too, are
+//! `--gen-sched`.
+//!
+//! | class | fields |
+//! |---|---|
+//! | `SubtargetFeature` | `Name`, `Desc`, `Implies` |
+//! | `ProcessorModel` | `Name`, `Features`, `MachineNumber` |
 
 use super::EmitOptions;
 use super::rust;

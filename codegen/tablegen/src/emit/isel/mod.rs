@@ -1,5 +1,22 @@
 //! `--gen-isel`: the matcher of instruction selection, from the patterns of `codegen/td/SelectionDAG.td`.
-//! `--gen-dag-isel`: the same as a listing for people.
+//! `--gen-dag-isel`: the same as a listing for people (`listing.rs`).
+//!
+//! | class | fields |
+//! |---|---|
+//! | `Pattern` | `PatternToMatch`, `ResultInstrs`, `Predicates`, `AddedComplexity` |
+//! | `Instruction` | `Pattern`, `InOperandList`, `OutOperandList`, `Predicates`, `AddedComplexity`, `Defs`, `mayLoad`, `mayStore`, `hasSideEffects` |
+//! | `SDNode` | `Opcode`, `TypeProfile`, `Properties` |
+//! | `SDTypeProfile`, `SDTypeConstraint` | `NumResults`, `NumOperands`, `Constraints`; `Kind`, `OperandNum`, `OtherOperandNum`, `VT` |
+//! | `PatFrags` | `Operands`, `Fragments`, `PredicateCode`, `OperandTransform`, `PredicateCodeUsesOperands` and the conditions of memory |
+//! | `ComplexPattern` | `Ty`, `NumOperands`, `SelectFunc`, `Properties`, `Complexity` |
+//! | `SDNodeXForm` | `XFormFunction` |
+//! | `Predicate` | `CondString` |
+//! | `Intrinsic` | `RetTypes`, `ParamTypes`, `Properties` |
+//! | `RegisterClass`, `RegisterOperand`, `Operand` | `RegTypes`, `RegClass`, `Type`, `MIOperandInfo`, `IsOptional`, `DefaultValue` |
+//!
+//! Order: patterns that ask more come first (LLVM's complexity, `variants.rs`, with `AddedComplexity`), then those that make
+//! fewer instructions, then the smaller ones, then as in the description. Patterns that are never used are reported
+//! (`report.rs`): in the listing, and as comments of the generated file.
 //!
 //! ```text
 //! dags ──pattern──▶ trees, fragments replaced ──infer──▶ typed ──variants──▶ all commuted forms ──matcher──▶ lists of
