@@ -154,3 +154,8 @@ fn evaluate(
     eval.keeper.warnings = eval.diagnostics;
     Ok(eval.keeper)
 }
+
+/// The example of an emitter in the user's guide.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Guide;

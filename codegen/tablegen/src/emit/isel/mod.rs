@@ -69,12 +69,58 @@ enum Output<'k> {
 impl Source<'_> {
     /// As it is written: the name, if it has one, and what is matched.
     fn text(&self, keeper: &RecordKeeper) -> String {
-        let input = keeper.value_to_string(self.input.id());
+        let input = with_class_names(keeper, &keeper.value_to_string(self.input.id()));
         if self.is_anonymous {
             input
         } else {
             format!("{}: {input}", self.name)
         }
+    }
+}
+
+/// The text of a dag with the classes of anonymous records, and what fragments among them are about, in place of their
+/// names: `anonymous_7` becomes `UniformBinFrag:add`.
+fn with_class_names(keeper: &RecordKeeper, text: &str) -> String {
+    const PREFIX: &str = "anonymous_";
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(PREFIX) {
+        let digits = rest[at + PREFIX.len()..]
+            .bytes()
+            .take_while(u8::is_ascii_digit)
+            .count();
+        let end = at + PREFIX.len() + digits;
+        out.push_str(&rest[..at]);
+        out.push_str(&class_name(keeper, &rest[at..end], 0));
+        rest = &rest[end..];
+    }
+    out.push_str(rest);
+    out
+}
+
+fn class_name(keeper: &RecordKeeper, name: &str, depth: usize) -> String {
+    let record = keeper
+        .def(name)
+        .filter(|&record| keeper.record(record).is_anonymous);
+    let Some(record) = record else {
+        return name.to_string();
+    };
+    let Some(&class) = keeper.record(record).direct_superclasses.last() else {
+        return name.to_string();
+    };
+    let class = keeper.name(class);
+    let body = keeper
+        .get_list(record, "Fragments")
+        .ok()
+        .and_then(|list| list.get(0));
+    match body {
+        Some(Value::Dag(body)) if depth < 4 && !body.operator_record_name().is_empty() => {
+            format!(
+                "{class}:{}",
+                class_name(keeper, body.operator_record_name(), depth + 1)
+            )
+        }
+        _ => class.to_string(),
     }
 }
 

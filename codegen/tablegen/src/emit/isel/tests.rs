@@ -92,6 +92,11 @@ fn fragments_predicates_and_divergence() {
     );
     assert!(text.contains("predicate n.is_uniform()"), "{text}");
     assert!(text.contains("predicate n.is_divergent()"), "{text}");
+    // Anonymous fragments by their classes.
+    assert!(
+        text.contains("(i32 (UniformBinFrag:add i32:$a, i32:$b))"),
+        "{text}"
+    );
 }
 
 #[test]

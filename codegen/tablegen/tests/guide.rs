@@ -1,0 +1,95 @@
+//! The snippets of `README.md`: each ```` ```td OPTION FILE ```` block is read behind `FILE` and given to the emitter; the lines of
+//! the `rust,ignore` and `text` blocks behind it must appear in what it writes, or in its errors, in that order.
+
+use std::path::PathBuf;
+use wavec_tablegen::{EmitOptions, ParseOptions, SourceMap, emit, parse_text};
+
+struct Snippet {
+    line: usize,
+    emitter: String,
+    file: String,
+    text: String,
+    expected: Vec<String>,
+}
+
+fn snippets(guide: &str) -> Vec<Snippet> {
+    let mut snippets: Vec<Snippet> = Vec::new();
+    let mut lines = guide.lines().enumerate();
+    while let Some((line, fence)) = lines.next() {
+        let Some(info) = fence.strip_prefix("```") else {
+            continue;
+        };
+        let block: Vec<&str> = lines
+            .by_ref()
+            .map(|(_, line)| line)
+            .take_while(|line| *line != "```")
+            .collect();
+        let words: Vec<&str> = info.split(' ').collect();
+        match words[..] {
+            ["td", option, file] => snippets.push(Snippet {
+                line: line + 1,
+                emitter: option.strip_prefix("--gen-").unwrap().to_string(),
+                file: file.to_string(),
+                text: block.join("\n"),
+                expected: Vec::new(),
+            }),
+            ["rust,ignore" | "text"] => {
+                let last = snippets.last_mut().unwrap();
+                last.expected.extend(block.iter().map(|line| line.to_string()));
+            }
+            // The emitter, a documentation test.
+            ["rust"] => {}
+            _ => panic!("README.md:{}: unknown kind of block '{info}'", line + 1),
+        }
+    }
+    snippets
+}
+
+/// What the emitter writes, or the messages.
+fn run(snippet: &Snippet) -> String {
+    let options = ParseOptions {
+        include_dirs: ["../../target-gpu/td", "../td", "../../ir/td"]
+            .map(PathBuf::from)
+            .to_vec(),
+        no_unused_warnings: true,
+        ..ParseOptions::default()
+    };
+    let text = format!("include \"{}\"\n{}\n", snippet.file, snippet.text);
+    let mut sources = SourceMap::new();
+    let keeper = match parse_text(&mut sources, "snippet.td", &text, &options) {
+        Ok(keeper) => keeper,
+        Err(errors) => return errors.render(&sources),
+    };
+    let emitter = emit::find(&snippet.emitter).unwrap();
+    match (emitter.emit)(&keeper, &EmitOptions::default()) {
+        Ok(text) => text,
+        Err(errors) => errors.render(&sources),
+    }
+}
+
+#[test]
+fn snippets_do_what_the_guide_says() {
+    let guide = std::fs::read_to_string("README.md").unwrap();
+    let snippets = snippets(&guide);
+    assert!(snippets.len() >= 10, "{} snippets", snippets.len());
+    for snippet in &snippets {
+        assert!(
+            !snippet.expected.is_empty(),
+            "README.md:{}: nothing is expected",
+            snippet.line
+        );
+        let output = run(snippet);
+        let mut rest = output.as_str();
+        for line in &snippet.expected {
+            let place = rest.find(line.trim());
+            let Some(place) = place else {
+                let shown: String = output.lines().filter(|line| line.contains("error")).collect();
+                panic!(
+                    "README.md:{}: '{line}' is not in the output {shown}",
+                    snippet.line
+                );
+            };
+            rest = &rest[place + line.trim().len()..];
+        }
+    }
+}
