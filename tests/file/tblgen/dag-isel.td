@@ -24,7 +24,7 @@ def Wrong : Pat<(add i32:$a, i32:$b), (ADD $a)>;
 // CHECK-NEXT: Late: (add i32:$x, i32:$y)
 // CHECK-NEXT: comes first and matches whatever it matches: Plain: (add i32:$a, i32:$b)
 // CHECK: {{^}}isd::ADD:
-// CHECK-NEXT: type i32
+// CHECK-NEXT: | try
 // CHECK: operand 1:
 // CHECK-NEXT: opcode isd::SUB
 // CHECK: [[SUB:#[0-9]+]] = SUB {{#[0-9]+, #[0-9]+}}: i32
