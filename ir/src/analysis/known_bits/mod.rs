@@ -335,10 +335,23 @@ fn of_call(func: &Function, ctx: &Context, call: Inst, width: u32, depth: u32) -
 
 /// The largest value of the attribute `range(i32 0, 1024)`, if it does not wrap.
 fn range_maximum(text: &str) -> Option<u128> {
-    let mut words = text.split([' ', ',']).filter(|w| !w.is_empty()).skip(1);
-    let low: i128 = words.next()?.parse().ok()?;
-    let high: i128 = words.next()?.parse().ok()?;
-    (low >= 0 && high > low).then_some((high - 1) as u128)
+    // Asked of every work-item id, again and again: by bytes, and bounds of more than 64 bits say nothing.
+    let mut bytes = text.bytes().skip_while(|&byte| byte != b' ').peekable();
+    let mut bound = || {
+        while bytes.next_if(|byte| matches!(byte, b' ' | b',')).is_some() {}
+        let mut value: Option<u64> = None;
+        while let Some(digit) = bytes.next_if(u8::is_ascii_digit) {
+            value = Some(
+                value
+                    .unwrap_or(0)
+                    .checked_mul(10)?
+                    .checked_add(u64::from(digit - b'0'))?,
+            );
+        }
+        value
+    };
+    let (low, high) = (bound()?, bound()?);
+    (high > low).then(|| u128::from(high - 1))
 }
 
 #[cfg(test)]
