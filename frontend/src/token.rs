@@ -88,7 +88,7 @@ pub enum TokenKind {
     Goto, Half, BFloat, If, Inline, Int, Long, Register, Restrict, Return, Short, Signed, Sizeof, Static, Struct, Switch,
     True, Typedef, Union, Unsigned, Void, Volatile, While,
     Global, Local, Constant, Private, Generic, Kernel, ReadOnly, WriteOnly, ReadWrite,
-    Attribute, Asm, Extension, Typeof, Alignof, BuiltinAstype, BuiltinOffsetof, BuiltinConvertvector,
+    Attribute, Asm, Extension, Typeof, Alignof, VecStep, BuiltinAstype, BuiltinOffsetof, BuiltinConvertvector,
     BuiltinShufflevector, BuiltinTypesCompatible, BuiltinChooseExpr, StaticAssert, Complex, Alignas, GenericSelection, Noreturn,
     Unsupported,
 }
@@ -167,7 +167,7 @@ pub fn keyword(text: &str) -> TokenKind {
         "__read_write" | "read_write" => ReadWrite,
         "__attribute__" | "__attribute" => Attribute, "asm" | "__asm" | "__asm__" => Asm,
         "__extension__" => Extension, "typeof" | "__typeof" | "__typeof__" => Typeof,
-        "_Alignof" | "__alignof" | "__alignof__" => Alignof, "__builtin_astype" => BuiltinAstype,
+        "_Alignof" | "__alignof" | "__alignof__" => Alignof, "vec_step" => VecStep, "__builtin_astype" => BuiltinAstype,
         "__builtin_offsetof" | "offsetof" => BuiltinOffsetof, "__builtin_convertvector" => BuiltinConvertvector,
         "__builtin_shufflevector" => BuiltinShufflevector, "__builtin_types_compatible_p" => BuiltinTypesCompatible,
         "__builtin_choose_expr" => BuiltinChooseExpr, "_Static_assert" => StaticAssert,

@@ -17,7 +17,6 @@ const NAMES: &[&str] = &[
     "nan",
     "prefetch",
     "printf",
-    "vec_step",
     "async_work_group_copy",
     "async_work_group_strided_copy",
     "wait_group_events",
@@ -128,13 +127,6 @@ impl<'a> Sema<'_, 'a> {
             "upsample" => self.upsample_builtin(args, span),
             "nan" => self.nan_builtin(args, span),
             "prefetch" => self.operation(Op::Nothing, args, Ty::VOID, span),
-            "vec_step" => {
-                if !self.check_count(args, 1, span) {
-                    return self.error_expr(span);
-                }
-                let lanes = self.types.lanes(args[0].ty.ty).map_or(1, |l| l.1);
-                self.int_literal(lanes.next_power_of_two() as u64, Ty::INT, span)
-            }
             "wait_group_events" => {
                 // Copies are done by all work-items at once: waiting is a barrier for all memory.
                 let Some(barrier) = self.library_function_named("barrier") else {

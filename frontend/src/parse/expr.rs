@@ -244,7 +244,7 @@ impl<'a> Parser<'_, '_, 'a> {
                     _ => operand,
                 })
             }
-            Sizeof | Alignof => self.size_or_alignment(),
+            Sizeof | Alignof | VecStep => self.size_or_alignment(),
             _ => {
                 let primary = self.primary_expression()?;
                 self.postfix(primary)
@@ -274,10 +274,10 @@ impl<'a> Parser<'_, '_, 'a> {
         if ty.ty == Ty::ERROR {
             return Ok(self.sema.error_expr(span));
         }
-        let word = if token.kind == TokenKind::Sizeof {
-            "sizeof"
-        } else {
-            "alignof"
+        let word = match token.kind {
+            TokenKind::Sizeof => "sizeof",
+            TokenKind::VecStep => "vec_step",
+            _ => "alignof",
         };
         if ty.ty == Ty::VOID || !self.sema.types.is_complete(ty.ty) {
             let name = self.sema.type_name(ty.unqualified());
@@ -288,6 +288,20 @@ impl<'a> Parser<'_, '_, 'a> {
             return Ok(self.sema.error_expr(span));
         }
         let value = match token.kind {
+            TokenKind::VecStep => {
+                // A vector of three takes the steps of one of four.
+                let Some((_, count)) = self.sema.types.lanes(ty.ty) else {
+                    let name = self.sema.type_name(ty.unqualified());
+                    self.error(
+                        span,
+                        format!("'vec_step' requires built-in scalar or vector type, '{name}' invalid"),
+                    );
+                    return Ok(self.sema.error_expr(span));
+                };
+                return Ok(self
+                    .sema
+                    .int_literal(u64::from(count.next_power_of_two()), Ty::INT, span));
+            }
             TokenKind::Sizeof => self.sema.types.size_of(ty.ty),
             _ => self.sema.types.align_of(ty.ty),
         };

@@ -61,6 +61,6 @@ kernel void checks(global int *out, global char *bytes, global int *unused)
     CHECK(as_int(((local float *)staged)[id]) == 4)
     CHECK(fmax((float4)(1), 2.0f).z == 2 && all(max(i4, 0) == (int4)(1, 0, 3, 0)) && pow((float2)(2, 3), (float2)(3, 2)).y == 9 && ldexp((float2)(1, 2), 3).y == 16 && ldexp((float2)(1, 2), (int2)(1, 2)).y == 8)
     int2 e2; CHECK(frexp((float2)(8, 10), &e2).y == 0.625f && e2.x == 4)
-    CHECK(vec_step(v) == 4 && hypot(3.0f, 4.0f) == 5.0f && degrees(M_PI_F) == 180.0f && NEAR(radians(180.0f), M_PI_F) && exp10(2.0f) == 100.0f && exp2(-3.0f) == 0.125f && log2(8.0f) == 3.0f && cbrt(27.0f) == 3.0f)
+    CHECK(vec_step(v) == 4 && vec_step(v.xyz) == 4 && vec_step(uchar2) == 2 && vec_step(int) == 1 && hypot(3.0f, 4.0f) == 5.0f && degrees(M_PI_F) == 180.0f && NEAR(radians(180.0f), M_PI_F) && exp10(2.0f) == 100.0f && exp2(-3.0f) == 0.125f && log2(8.0f) == 3.0f && cbrt(27.0f) == 3.0f)
     CHECK(get_sub_group_local_id() == id && get_sub_group_id() == 0 && get_num_sub_groups() == 1 && get_sub_group_size() == 64 && sub_group_all(id >= 0) && sub_group_any(id == 3) && !sub_group_any(id > 100))
 }
