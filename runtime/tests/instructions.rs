@@ -27,6 +27,33 @@ fn sub_dword_operands() {
 }
 
 #[test]
+fn sub_dword_constants() {
+    let and = "v_and_b32_sdwa v2, 63, v1 dst_sel:DWORD dst_unused:UNUSED_PAD src0_sel:DWORD src1_sel:BYTE_0 \
+               | f9020426bf068600";
+    expect(&[and], |i| 4 * i & 63);
+    let add = "v_add_u16_sdwa v2, -1, v0 dst_sel:DWORD dst_unused:UNUSED_PAD src0_sel:WORD_0 src1_sel:WORD_0 \
+               | f900044cc1068404";
+    expect(&[add], |i| u32::from((i as u16).wrapping_sub(1)));
+    let convert = "v_cvt_f32_u32_e32 v3, v0 | 000d067e";
+    let float = "v_add_f32_sdwa v2, -|1.0|, v3 dst_sel:DWORD dst_unused:UNUSED_PAD src0_sel:DWORD src1_sel:DWORD \
+                 | f9060402f206b606";
+    expect(&[convert, float], |i| (i as f32 - 1.0).to_bits());
+}
+
+#[test]
+fn halves_are_added_before_rounding_down() {
+    let convert = "v_cvt_rpi_i32_f32_e32 v2, v3 | 0319047e";
+    expect(
+        &["v_mov_b32_e32 v3, 0x3effffff | ff02067effffff3e", convert],
+        |_| 1,
+    );
+    expect(
+        &["v_mov_b32_e32 v3, 0x4b000001 | ff02067e0100004b", convert],
+        |_| 8_388_610,
+    );
+}
+
+#[test]
 fn packed_operands() {
     // Low: high half of v1 (zero) + low half of v0; high: low half of v1 + low half of v0.
     let add = "v_pk_add_u16 v2, v1, v0 op_sel:[1,0] op_sel_hi:[0,0] | 02488ad301010200";

@@ -263,7 +263,7 @@ pub fn lookup(mnemonic: &str) -> Option<Handler> {
         "v_cvt_f32_u32" => |c, o| to_f32(c, o, |a| a as f64),
         "v_cvt_u32_f32" => |c, o| from_f32(c, o, |x| x as u32),
         "v_cvt_i32_f32" => |c, o| from_f32(c, o, |x| x as i32 as u32),
-        "v_cvt_rpi_i32_f32" => |c, o| from_f32(c, o, |x| (x as f64 + 0.5).floor() as i32 as u32),
+        "v_cvt_rpi_i32_f32" => |c, o| from_f32(c, o, |x| (x + 0.5).floor() as i32 as u32),
         "v_cvt_flr_i32_f32" => |c, o| from_f32(c, o, |x| x.floor() as i32 as u32),
         "v_cvt_f32_ubyte0" => |c, o| to_f32(c, o, |a| (a & 255) as f64),
         "v_cvt_f32_ubyte1" => |c, o| to_f32(c, o, |a| (a >> 8 & 255) as f64),
