@@ -2,7 +2,7 @@
 
 use crate::intern::IdTable;
 use crate::record::RecordId;
-use fxhash::FxHasher;
+use fxhash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 
 /// An interned [`Type`].
@@ -56,6 +56,8 @@ pub(crate) struct TypeInterner {
     lists: Vec<Option<TypeId>>,
     /// `bits<n>` of each small `n` that was asked for.
     bits: Vec<Option<TypeId>>,
+    /// The type of the records of each class that was asked for.
+    records: FxHashMap<RecordId, TypeId>,
 }
 
 impl Default for TypeInterner {
@@ -65,6 +67,7 @@ impl Default for TypeInterner {
             table: IdTable::default(),
             lists: Vec::new(),
             bits: Vec::new(),
+            records: FxHashMap::default(),
         };
         for ty in [
             Type::Bit,
@@ -103,6 +106,16 @@ impl TypeInterner {
         self.lists.resize(self.types.len(), None);
         self.lists[index] = Some(list);
         list
+    }
+
+    /// The records of a class.
+    pub(crate) fn record(&mut self, class: RecordId) -> TypeId {
+        if let Some(&ty) = self.records.get(&class) {
+            return ty;
+        }
+        let ty = self.intern(Type::Record(Box::new([class])));
+        self.records.insert(class, ty);
+        ty
     }
 
     /// `bits<width>`

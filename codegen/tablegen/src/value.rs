@@ -219,9 +219,53 @@ pub(crate) const IN_TURN_BIT: u64 = 1 << 60;
 /// Stands for operators that bind variables.
 pub(crate) const BINDING_BIT: u64 = 1 << 59;
 
+/// Stands for what may be an error or makes records: it is resolved even where the result is not used.
+pub(crate) const NEEDED_BIT: u64 = 1 << 58;
+
 /// The class of a variable in a set of variables.
 pub(crate) fn variable_bit(name: Symbol) -> u64 {
-    1 << (name.0 % 59)
+    1 << (name.0 % 58)
+}
+
+/// Whether an operator can be without a value, whatever its operands are.
+fn may_fail(node: &Node) -> bool {
+    match *node {
+        Node::AnonymousRecord { .. } | Node::Exists { .. } | Node::Instances { .. } | Node::Cond { .. } => {
+            true
+        }
+        Node::Unary { op, ty, .. } => match op {
+            UnaryOp::Cast => !ty.is_simple(),
+            UnaryOp::ToLower
+            | UnaryOp::ToUpper
+            | UnaryOp::Not
+            | UnaryOp::Size
+            | UnaryOp::Empty
+            | UnaryOp::GetDagOpName
+            | UnaryOp::Initialized => false,
+            _ => true,
+        },
+        Node::Binary { op, .. } => !matches!(
+            op,
+            BinaryOp::Add
+                | BinaryOp::Sub
+                | BinaryOp::Mul
+                | BinaryOp::And
+                | BinaryOp::Or
+                | BinaryOp::Xor
+                | BinaryOp::StrConcat
+                | BinaryOp::ListConcat
+                | BinaryOp::ListElement
+                | BinaryOp::ListSlice
+                | BinaryOp::Eq
+                | BinaryOp::Ne
+                | BinaryOp::Le
+                | BinaryOp::Lt
+                | BinaryOp::Ge
+                | BinaryOp::Gt
+        ),
+        Node::Ternary { op, .. } => !matches!(op, TernaryOp::If | TernaryOp::ForEach | TernaryOp::Filter),
+        _ => false,
+    }
 }
 
 /// Deepest nesting of a value.
@@ -347,6 +391,13 @@ impl ValueStore {
     }
 
     fn variables_of(&self, node: &Node) -> u64 {
+        match self.operand_variables(node) {
+            variables if may_fail(node) => variables | NEEDED_BIT,
+            variables => variables,
+        }
+    }
+
+    fn operand_variables(&self, node: &Node) -> u64 {
         let of = |value: ValueId| self.variables[value.index()];
         let all = |slice: SliceId| {
             self.slice(slice)

@@ -173,16 +173,19 @@ impl Evaluator {
     }
 
     /// The template arguments of a class or multiclass with their values: those given, then the defaults.
-    pub(crate) fn resolve_arguments(&mut self, reference: &ClassReference) -> Eval<Vec<(Symbol, ValueId)>> {
-        let names = self.record(reference.record).template_args.clone();
-        let mut values: Vec<(Symbol, ValueId)> = Vec::with_capacity(names.len());
+    pub(crate) fn resolve_arguments(
+        &mut self,
+        reference: &ClassReference,
+    ) -> Eval<SmallVec<[(Symbol, ValueId); 8]>> {
+        let names: SmallVec<[Symbol; 8]> = SmallVec::from_slice(&self.record(reference.record).template_args);
+        let mut values = SmallVec::new();
         for &arg in &reference.args {
             let (name, value) = match self.node(arg) {
                 Node::PositionalArgument { index, value } => (names[index as usize], value),
                 Node::NamedArgument { name, value } => (name, value),
                 _ => continue,
             };
-            if values.iter().any(|&(known, _)| known == name) {
+            if values.iter().any(|&(known, _): &(Symbol, ValueId)| known == name) {
                 let name = self.str(name).to_string();
                 let message = format!("we can only specify the template argument '{name}' once");
                 return self.error(reference.span, message);
@@ -554,7 +557,7 @@ impl Evaluator {
                     Some(text) => self.str(text).to_string(),
                     None => "(assert message is not a string)".to_string(),
                 };
-                Diagnostic::error(assertion.span, "assertion failed").with_note(Span::NONE, text)
+                Diagnostic::error(assertion.span, format!("assertion failed: {text}"))
             }
             Some(_) => return,
             None => {
@@ -639,7 +642,7 @@ impl Evaluator {
         record.superclasses = contents.superclasses.clone();
         record.superclasses.push(class);
         record.direct_superclasses.push(class);
-        let names = contents.template_args.clone();
+        let names: SmallVec<[Symbol; 8]> = SmallVec::from_slice(&contents.template_args);
         let id = self.push_record(record);
 
         let mut arguments: SmallVec<[(Symbol, ValueId); 8]> = SmallVec::new();

@@ -3,7 +3,7 @@
 use super::resolver::{ShadowResolver, TrackUnresolvedResolver};
 use super::{Eval, Evaluator, Resolver};
 use crate::intern::Symbol;
-use crate::value::{BinaryOp, LOOKUP_BIT, Node, SliceId, TernaryOp, UnaryOp, ValueId};
+use crate::value::{BinaryOp, LOOKUP_BIT, NEEDED_BIT, Node, SliceId, TernaryOp, UnaryOp, ValueId};
 use smallvec::{SmallVec, smallvec};
 
 /// Deepest recursion of resolutions. The stack of [`crate::parse_text`]'s thread is made for it.
@@ -214,6 +214,12 @@ impl Evaluator {
                 self.resolve_ternary(value, (op, a, b, c), ty, known, resolver)
             }
             Node::Cond { arms, ty } => {
+                if let Some(chosen) = self.first_true_arm(arms, known, resolver)? {
+                    let chosen = self.resolve_part(chosen, known, resolver)?;
+                    if let Some(converted) = self.convert(chosen, ty) {
+                        return Ok(converted);
+                    }
+                }
                 let Some(arms) = self.resolve_slice_cond(arms, known, resolver)? else {
                     return Ok(value);
                 };
@@ -318,6 +324,29 @@ impl Evaluator {
                 })
             }
         }
+    }
+
+    /// The value of the first condition that holds, if the conditions before it do not and nothing behind matters.
+    fn first_true_arm(
+        &mut self,
+        arms: SliceId,
+        known: u64,
+        resolver: &mut dyn Resolver,
+    ) -> Eval<Option<ValueId>> {
+        let arms = self.items(arms);
+        let matters = |item: &u32| self.keeper.values.variables(ValueId(*item)) & NEEDED_BIT != 0;
+        if arms.iter().any(matters) || resolver.sees_all() {
+            return Ok(None);
+        }
+        for arm in arms.chunks_exact(2) {
+            let condition = self.resolve_part(ValueId(arm[0]), known, resolver)?;
+            match self.to_int(condition) {
+                Some(0) => {}
+                Some(_) => return Ok(Some(ValueId(arm[1]))),
+                None => return Ok(None),
+            }
+        }
+        Ok(None)
     }
 
     /// Conditions first, then values.

@@ -28,6 +28,11 @@ pub(crate) trait Resolver {
         false
     }
 
+    /// Whether every reference counts, those whose value is not used too.
+    fn sees_all(&self) -> bool {
+        false
+    }
+
     /// Whether a reference to a bit of a field that is `?` stays a reference.
     fn keeps_unset_bits(&self) -> bool {
         false
@@ -292,6 +297,10 @@ impl Resolver for ShadowResolver<'_> {
     fn is_final(&self) -> bool {
         self.outer.is_final()
     }
+
+    fn sees_all(&self) -> bool {
+        self.outer.sees_all()
+    }
 }
 
 /// Passes lookups on and notes whether any variable was left.
@@ -320,5 +329,9 @@ impl Resolver for TrackUnresolvedResolver<'_> {
 
     fn current(&self) -> Option<RecordId> {
         self.outer.current()
+    }
+
+    fn sees_all(&self) -> bool {
+        true
     }
 }

@@ -35,7 +35,7 @@ impl Evaluator {
 
     /// The type of a value that is a record of the class.
     pub(crate) fn class_type(&mut self, class: RecordId) -> TypeId {
-        self.keeper.types.intern(Type::Record(Box::new([class])))
+        self.keeper.types.record(class)
     }
 
     fn record_type_of_classes(&mut self, mut classes: Vec<RecordId>) -> TypeId {
@@ -50,6 +50,9 @@ impl Evaluator {
     pub(crate) fn record_type(&mut self, record: RecordId) -> TypeId {
         if let Some(ty) = self.record(record).ty {
             return ty;
+        }
+        if let [class] = self.record(record).direct_superclasses[..] {
+            return self.class_type(class);
         }
         let classes = self.record(record).direct_superclasses.clone();
         self.record_type_of_classes(classes)

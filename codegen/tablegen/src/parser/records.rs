@@ -277,6 +277,9 @@ impl Parser<'_> {
         let span = self.token.span;
         let current = self.multiclass_record();
         let name = self.value_or_name(current, Some(TypeId::STRING), IdMode::Name)?;
+        if self.eval.is_unset(name) && current.is_none() {
+            return Ok(None);
+        }
         if self.eval.type_of(name) != Some(TypeId::STRING) {
             let name = self.eval.to_text(name);
             return self

@@ -1,0 +1,38 @@
+// What an operator makes of operands that are not known yet.
+class Base;
+class Derived<int n> : Base;
+class Other<int n> : Base;
+
+// `!and` and `!or` end at a first operand that decides, but not when they are read.
+class Short<int n, bit b> {
+  int zero = !and(0, n);
+  int ones = !or(-1, n);
+  int late = !and(n, !add(n, 1));
+  bit both = !and(b, !eq(n, 1));
+}
+class Half<int n> : Short<0, 1>;
+class Quarter<int n> : Short<n, 0>;
+def short : Quarter<0>;
+
+// A class that is not derived from the value's is excluded once nothing in the value is open.
+class Open<int n> {
+  bit is_other = !isa<Other>(Derived<n>);
+  bit is_base = !isa<Base>(Derived<n>);
+}
+def open : Open<1>;
+
+// The first element of a written list gives the type.
+class Flat<list<int> ints> {
+  list<bits<5>> first = !listflatten([ints, []<bits<5>>]);
+  list<bits<5>> second = !listflatten([[]<bits<5>>, ints]);
+}
+def flat : Flat<[1, 2]>;
+
+// The arms of `!cond` behind the first that holds.
+class Choice<int n, string text> {
+  string chosen = !cond(!lt(n, 3): text, !eq(n, 3): NAME, true: !strconcat(text, NAME));
+  int number = !cond(!eq(text, ""): n, !match(text, "^x"): !div(n, 2), true: n);
+  Derived record = !cond(!gt(n, 5): Derived<n>, true: Derived<1>);
+}
+foreach i = [2, 3, 9] in
+  def choice # i : Choice<i, "x" # i>;
