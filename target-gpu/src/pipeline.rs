@@ -19,7 +19,7 @@ use wavec_codegen::pipeline::{PassOutcome, run_passes};
 use wavec_ir::analysis::DivergenceAnalysis;
 use wavec_ir::inst::CallConv;
 use wavec_ir::passes::{
-    lower_atomics, lower_float_remainder, lower_memory_intrinsics, lower_wide_integers,
+    lower_atomics, lower_float_remainder, lower_intrinsics, lower_memory_intrinsics, lower_wide_integers,
     pipeline as ir_pipeline,
 };
 use wavec_ir::{FuncRef, Module};
@@ -78,6 +78,7 @@ pub fn prepare(
                 let hidden_args = lower_kernel_arguments::used_hidden_args(body, ctx);
                 lower_kernel_arguments::run(body, ctx, &args);
                 widen_scalar_loads::run(body, ctx);
+                lower_intrinsics::run(body, ctx);
                 lower_memory_intrinsics::run(body, ctx, &TRANSFORM_INFO);
                 lower_atomics::run(body, ctx, &TRANSFORM_INFO)?;
                 lower_wide_integers::run(body, ctx);

@@ -236,9 +236,11 @@ class AtomicLoadIn<SDPatternOperator op, list<int> spaces> : PatFrag<(ops node:$
 class AtomicStoreIn<SDPatternOperator op, list<int> spaces> : PatFrag<(ops node:$val, node:$ptr), (op node:$val, node:$ptr)> {
   let AddressSpaces = spaces;
 }
-foreach width = [32, 64] in {
-  defvar vt = !cast<ValueType>("i"#width);
-  defvar name = !if(!eq(width, 64), "DWORDX2", "DWORD");
+foreach width = [8, 16, 32, 64] in {
+  defvar vt = !cast<ValueType>("i"#!if(!eq(width, 64), 64, 32));
+  defvar name = !cond(!eq(width, 8): "UBYTE", !eq(width, 16): "USHORT", !eq(width, 32): "DWORD", true: "DWORDX2");
+  defvar store_name = !cond(!eq(width, 8): "BYTE", !eq(width, 16): "SHORT", true: name);
+  defvar ds_letter = !if(!lt(width, 32), "U", "B");
   defvar load = !cast<SDPatternOperator>("atomic_load_"#width);
   defvar store = !cast<SDPatternOperator>("atomic_store_"#width);
   def : Pat<(vt (AtomicLoadIn<load, [1, 4]> (GlobalOffset64 i64:$addr, i32:$offset))),
@@ -246,11 +248,11 @@ foreach width = [32, 64] in {
   def : Pat<(vt (AtomicLoadIn<load, [0]> (FlatOffset64 i64:$addr, i32:$offset))),
             (!cast<Instruction>("FLAT_LOAD_"#name) $addr, $offset)>;
   def : Pat<(vt (AtomicLoadIn<load, [3]> (DS1Addr1Offset i32:$addr, i32:$offset))),
-            (!cast<Instruction>("DS_READ_B"#width) $addr, $offset)>;
+            (!cast<Instruction>("DS_READ_"#ds_letter#width) $addr, $offset)>;
   def : Pat<(AtomicStoreIn<store, [1]> vt:$data, (GlobalOffset64 i64:$addr, i32:$offset)),
-            (!cast<Instruction>("GLOBAL_STORE_"#name) $addr, $data, $offset)>;
+            (!cast<Instruction>("GLOBAL_STORE_"#store_name) $addr, $data, $offset)>;
   def : Pat<(AtomicStoreIn<store, [0]> vt:$data, (FlatOffset64 i64:$addr, i32:$offset)),
-            (!cast<Instruction>("FLAT_STORE_"#name) $addr, $data, $offset)>;
+            (!cast<Instruction>("FLAT_STORE_"#store_name) $addr, $data, $offset)>;
   def : Pat<(AtomicStoreIn<store, [3]> vt:$data, (DS1Addr1Offset i32:$addr, i32:$offset)),
             (!cast<Instruction>("DS_WRITE_B"#width) $addr, $data, $offset)>;
 }

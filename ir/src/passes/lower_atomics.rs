@@ -1,7 +1,7 @@
 //! Atomic operations that the target has no instruction for become others.
 //!
 //! - In memory that only one lane sees: a load, the operation and a store.
-//! - An exchange of floats or pointers: of integers of that size.
+//! - An exchange, a load or a store of floats or pointers: of integers of that size.
 //! - Of fewer bits than the target exchanges: on the aligned word around them, by compare and exchange.
 //! - Other read-modify-write operations: a loop of compare and exchange that starts from what a plain load finds.
 //!
@@ -26,16 +26,18 @@ const WORD_BYTES: u64 = 4;
 pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformInfo) -> Result<bool, String> {
     let mut found: Vec<Inst> = Vec::new();
     for &block in func.block_order() {
-        found.extend(
-            func.block_insts(block)
-                .filter(|&i| matches!(func.opcode(i), Opcode::AtomicRmw | Opcode::CmpXchg)),
-        );
+        found.extend(func.block_insts(block).filter(|&i| match func.inst(i).aux {
+            Aux::AtomicRmw(..) | Aux::CmpXchg(..) => true,
+            Aux::Memory(memory) => memory.is_atomic(),
+            _ => false,
+        }));
     }
     let mut changed = false;
     for inst in found {
         changed |= match func.inst(inst).aux {
             Aux::AtomicRmw(op, memory) => rewrite_rmw(func, ctx, target, inst, op, memory)?,
             Aux::CmpXchg(failure, memory) => rewrite_exchange(func, ctx, target, inst, failure, memory)?,
+            Aux::Memory(memory) => rewrite_access(func, ctx, target, inst, memory),
             _ => unreachable!("atomic operations carry what they are"),
         };
     }
@@ -48,6 +50,51 @@ fn replace(func: &mut Function, inst: Inst, new: Value) {
         func.replace_uses_with_alias(old, new);
     }
     func.remove_inst(inst);
+}
+
+/// An atomic load or store.
+fn rewrite_access(
+    func: &mut Function,
+    ctx: &mut Context,
+    target: &dyn TargetTransformInfo,
+    inst: Inst,
+    memory: MemoryAux,
+) -> bool {
+    let is_load = func.opcode(inst) == Opcode::Load;
+    let pointer = func.resolve(func.arg(inst, usize::from(!is_load)));
+    let space = ctx.types.address_space(func.ty(pointer)).unwrap_or(0);
+    if target.is_private_address_space(space) {
+        func.inst_mut(inst).aux = Aux::Memory(MemoryAux::aligned(memory.align));
+        return true;
+    }
+    let ty = match is_load {
+        true => func.inst(inst).ty,
+        false => func.ty(func.arg(inst, 0)),
+    };
+    if ctx.types.is_int(ty) {
+        return false;
+    }
+    let integer = ctx.types.int(8 * ctx.layout.store_size(&ctx.types, ty) as u32);
+    let volatile = func.inst(inst).flags & InstFlags::VOLATILE;
+    let value = (!is_load).then(|| func.resolve(func.arg(inst, 0)));
+    let mut b = Builder::before(func, ctx, inst);
+    let (access, new) = match value {
+        None => {
+            let bits = b.load(integer, pointer, memory.align, volatile);
+            let access = b.func.def_inst(bits).expect("a load");
+            (access, Some(from_integer(&mut b, bits, ty)))
+        }
+        Some(value) => {
+            let bits = to_integer(&mut b, value, integer);
+            (b.store(bits, pointer, memory.align, volatile), None)
+        }
+    };
+    func.inst_mut(access).aux = Aux::Memory(memory);
+    match new {
+        Some(new) => replace(func, inst, new),
+        None => func.remove_inst(inst),
+    }
+    true
 }
 
 fn rewrite_rmw(

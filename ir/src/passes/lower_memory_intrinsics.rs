@@ -61,7 +61,7 @@ fn space_of(func: &Function, ctx: &Context, pointer: Value) -> u32 {
 }
 
 /// Alignment that the call promises for an argument, in bytes.
-fn align_of(func: &Function, ctx: &Context, inst: Inst, argument: usize) -> u64 {
+pub(super) fn align_of(func: &Function, ctx: &Context, inst: Inst, argument: usize) -> u64 {
     let Some(aux) = func.call_aux(inst) else { return 1 };
     func.param_attrs(aux)
         .get(argument)

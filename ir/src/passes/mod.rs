@@ -3,6 +3,7 @@
 
 pub mod lower_atomics;
 pub mod lower_float_remainder;
+pub mod lower_intrinsics;
 pub mod lower_irreducible;
 pub mod lower_lcssa;
 pub mod lower_memory_intrinsics;

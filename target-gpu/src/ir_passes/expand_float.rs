@@ -19,9 +19,12 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
         for inst in func.block_insts(block) {
             let interesting = match func.opcode(inst) {
                 Opcode::FDiv => true,
-                Opcode::Call => func
-                    .called_intrinsic(inst, ctx)
-                    .is_some_and(|id| expander(ctx.intrinsics.get(id).name).is_some()),
+                // Of the transcendental functions there is nothing in double precision: selection refuses them by name.
+                Opcode::Call => func.called_intrinsic(inst, ctx).is_some_and(|id| {
+                    let name = ctx.intrinsics.get(id).name;
+                    let double = ctx.types.scalar(func.inst(inst).ty) == Type::F64;
+                    expander(name).is_some() && !(double && is_transcendental(name))
+                }),
                 _ => false,
             };
             if interesting {
@@ -97,6 +100,10 @@ fn expander(name: &str) -> Option<Expander> {
         "llvm.frexp" => frexp,
         _ => return None,
     })
+}
+
+fn is_transcendental(name: &str) -> bool {
+    !matches!(name, "llvm.sqrt" | "llvm.round" | "llvm.frexp")
 }
 
 /// The `!fpmath` allowance of an instruction.

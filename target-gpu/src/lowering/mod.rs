@@ -181,6 +181,12 @@ impl TargetLowering for GpuLowering {
         operations::lower(self, dag, node)
     }
 
+    fn load_action(&self, dag: &SelectionDag, node: NodeId) -> Option<wavec_codegen::dag::Action> {
+        let wide = matches!(dag.value_type(node).store_size(), 32 | 64);
+        (wide && !self.is_scalar_load(dag, NodeRef { dag, id: node }))
+            .then_some(wavec_codegen::dag::Action::Expand)
+    }
+
     fn allows_memory_access(&self, vt: ValueType, mem: &MemOperand) -> bool {
         let size = vt.store_size();
         match mem.address_space {

@@ -1,0 +1,278 @@
+//! Generic intrinsics that are other operations become those (LangRef, "Intrinsic Functions").
+//!
+//! - Permutations of vectors (`vector.reverse`, `.splice`, `.interleave2`, `.deinterleave2`): shuffles.
+//! - Three-way comparisons: two comparisons. Rounding to integers: the rounding, then the conversion. `sincos`: both.
+//! - Masked accesses, gathers and scatters, expanding loads and compressing stores: a branch around each element's access.
+//!
+//! Requires: nothing. Preserves: nothing of the control flow.
+
+use super::lower_memory_intrinsics::align_of;
+use super::util::blocks::split_block_before;
+use crate::builder::Builder;
+use crate::context::Context;
+use crate::entities::{Inst, Value};
+use crate::function::Function;
+use crate::inst::{Align, InstFlags, IntPredicate, Opcode};
+use crate::intrinsics::{IntrinsicId, id};
+
+/// What an intrinsic becomes.
+#[derive(Clone, Copy)]
+enum Lowering {
+    Permute(fn(u32, i64) -> Vec<u32>),
+    Deinterleave,
+    Compare(IntPredicate, IntPredicate),
+    Round(IntrinsicId),
+    SinCos,
+    Masked(Masked),
+}
+
+/// Accesses of the elements whose bit in a mask is set.
+#[derive(Clone, Copy, PartialEq)]
+enum Masked {
+    Load,
+    Store,
+    Gather,
+    Scatter,
+    ExpandLoad,
+    CompressStore,
+}
+
+impl Masked {
+    fn is_store(self) -> bool {
+        matches!(self, Masked::Store | Masked::Scatter | Masked::CompressStore)
+    }
+}
+
+/// By name without `llvm.` and type suffixes.
+const LOWERINGS: &[(&str, Lowering)] = &[
+    ("llrint", Lowering::Round(id::RINT)),
+    ("llround", Lowering::Round(id::ROUND)),
+    ("lrint", Lowering::Round(id::RINT)),
+    ("lround", Lowering::Round(id::ROUND)),
+    ("masked.compressstore", Lowering::Masked(Masked::CompressStore)),
+    ("masked.expandload", Lowering::Masked(Masked::ExpandLoad)),
+    ("masked.gather", Lowering::Masked(Masked::Gather)),
+    ("masked.load", Lowering::Masked(Masked::Load)),
+    ("masked.scatter", Lowering::Masked(Masked::Scatter)),
+    ("masked.store", Lowering::Masked(Masked::Store)),
+    ("scmp", Lowering::Compare(IntPredicate::Slt, IntPredicate::Sgt)),
+    ("sincos", Lowering::SinCos),
+    ("ucmp", Lowering::Compare(IntPredicate::Ult, IntPredicate::Ugt)),
+    ("vector.deinterleave2", Lowering::Deinterleave),
+    (
+        "vector.interleave2",
+        Lowering::Permute(|count, _| (0..2 * count).map(|i| i / 2 + i % 2 * count).collect()),
+    ),
+    (
+        "vector.reverse",
+        Lowering::Permute(|count, _| (0..count).rev().collect()),
+    ),
+    ("vector.splice", Lowering::Permute(splice_mask)),
+];
+
+fn splice_mask(count: u32, at: i64) -> Vec<u32> {
+    let first = if at < 0 { i64::from(count) + at } else { at }.clamp(0, i64::from(count)) as u32;
+    (first..first + count).collect()
+}
+
+fn lowering(name: &str) -> Option<Lowering> {
+    let name = name
+        .strip_prefix("llvm.")
+        .filter(|name| !name.starts_with("amdgcn."))?;
+    let (_, lowering) = LOWERINGS.iter().find(|(known, _)| {
+        name.strip_prefix(known)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    })?;
+    Some(*lowering)
+}
+
+/// Rewrites them in `func`.
+pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
+    let mut found: Vec<(Inst, Lowering)> = Vec::new();
+    for &block in func.block_order() {
+        for inst in func.block_insts(block) {
+            if func.opcode(inst) == Opcode::Call
+                && let Some(callee) = func.callee(inst, ctx)
+                && let Some(lowering) = lowering(ctx.text(ctx.functions[callee].name))
+            {
+                found.push((inst, lowering));
+            }
+        }
+    }
+    let mut changed = false;
+    for (inst, lowering) in found {
+        let args: Vec<Value> = func.args(inst)[1..]
+            .iter()
+            .map(|&arg| func.resolve(arg))
+            .collect();
+        let Some(new) = lower(func, ctx, inst, lowering, &args) else {
+            continue;
+        };
+        if let (Some(old), Some(new)) = (func.result(inst), new) {
+            func.replace_uses_with_alias(old, new);
+        }
+        func.remove_inst(inst);
+        changed = true;
+    }
+    func.resolve_aliases();
+    changed
+}
+
+/// The value in its place, if it has one; `None` if nothing is known to do.
+fn lower(
+    func: &mut Function,
+    ctx: &mut Context,
+    inst: Inst,
+    lowering: Lowering,
+    args: &[Value],
+) -> Option<Option<Value>> {
+    let ty = func.inst(inst).ty;
+    let fast_math = func.inst(inst).flags & InstFlags::FAST;
+    let &first = args.first()?;
+    let count = ctx.types.vector_parts(func.ty(first)).map(|parts| parts.1);
+    if let Lowering::Masked(kind) = lowering {
+        return masked(func, ctx, inst, kind, args);
+    }
+    let at = args.last().and_then(|&last| func.as_int(last, ctx));
+    let mut b = Builder::before(func, ctx, inst);
+    b.fast_math = fast_math;
+    Some(Some(match lowering {
+        Lowering::Permute(mask) => {
+            // The immediate is an `i32`.
+            let mask = mask(count?, i64::from(at.unwrap_or(0) as u32 as i32));
+            let second = args.get(1).copied().filter(|&v| b.func.ty(v) == b.func.ty(first));
+            let second = second.unwrap_or(first);
+            b.shuffle(first, second, &mask)
+        }
+        Lowering::Deinterleave => {
+            let count = count?;
+            let mut pair = b.poison(ty);
+            for i in 0..2 {
+                let mask: Vec<u32> = (i..count).step_by(2).collect();
+                let half = b.shuffle(first, first, &mask);
+                pair = b.insert_value(pair, half, &[i]);
+            }
+            pair
+        }
+        Lowering::Compare(less, greater) => {
+            let less = b.icmp(less, first, *args.get(1)?);
+            let greater = b.icmp(greater, first, args[1]);
+            let one = b.cast(Opcode::ZExt, greater, ty);
+            let minus_one = b.cast(Opcode::SExt, less, ty);
+            b.binary(Opcode::Or, one, minus_one)
+        }
+        Lowering::Round(rounding) => {
+            let rounded = b.call_intrinsic(rounding, &[b.func.ty(first)], &[first])?;
+            b.cast(Opcode::FPToSI, rounded, ty)
+        }
+        Lowering::SinCos => {
+            let of = b.func.ty(first);
+            let mut pair = b.poison(ty);
+            for (i, function) in [id::SIN, id::COS].into_iter().enumerate() {
+                let value = b.call_intrinsic(function, &[of], &[first])?;
+                pair = b.insert_value(pair, value, &[i as u32]);
+            }
+            pair
+        }
+        Lowering::Masked(_) => unreachable!("done above"),
+    }))
+}
+
+fn masked(
+    func: &mut Function,
+    ctx: &mut Context,
+    inst: Inst,
+    kind: Masked,
+    args: &[Value],
+) -> Option<Option<Value>> {
+    // Stores begin with what is stored, loads end with what elements have that are not loaded.
+    let (address, mask, data) = match (kind.is_store(), args) {
+        (true, &[data, address, mask]) => (address, mask, data),
+        (false, &[address, mask, data]) => (address, mask, data),
+        _ => return None,
+    };
+    let (element, count) = ctx.types.vector_parts(func.ty(data))?;
+    if !ctx.layout.bits(&ctx.types, element).is_multiple_of(8) {
+        return None;
+    }
+    let element_bytes = ctx.layout.size(&ctx.types, element);
+    let each_has_own = matches!(kind, Masked::Gather | Masked::Scatter);
+    let whole_align = align_of(func, ctx, inst, usize::from(kind.is_store()));
+    let align = Align::from_bytes(if each_has_own {
+        whole_align
+    } else {
+        whole_align.min(1 << element_bytes.trailing_zeros())
+    });
+    let (mut result, mut next) = (data, address);
+    for i in 0..count {
+        let mut b = Builder::before(func, ctx, inst);
+        let index = b.i32(i as i32);
+        let wanted = b.extract_element(mask, index);
+        let pointer = match kind {
+            Masked::Gather | Masked::Scatter => b.extract_element(address, index),
+            Masked::Load | Masked::Store => b.byte_offset(address, i64::from(i) * element_bytes as i64),
+            Masked::ExpandLoad | Masked::CompressStore => next,
+        };
+        // Whether it is accessed is often known.
+        let known = b.func.as_int(wanted, b.ctx);
+        if known == Some(0) {
+            continue;
+        }
+        let head = func.inst_block(inst).expect("an instruction in a block");
+        let split = known.is_none().then(|| {
+            let tail = split_block_before(func, inst);
+            let then = func.make_block();
+            func.insert_block_after(then, head);
+            Builder::at_end(func, ctx, head).cond_br(wanted, then, tail);
+            (then, tail)
+        });
+        let mut b = match split {
+            Some((then, _)) => Builder::at_end(func, ctx, then),
+            None => Builder::before(func, ctx, inst),
+        };
+        // The new result and the next address, each with what it is where the element is left out.
+        let mut loaded = None;
+        let mut moved = None;
+        if kind.is_store() {
+            let value = b.extract_element(data, index);
+            b.store(value, pointer, align, InstFlags::empty());
+        } else {
+            let value = b.load(element, pointer, align, InstFlags::empty());
+            loaded = Some(b.insert_element(result, value, index));
+        }
+        if matches!(kind, Masked::ExpandLoad | Masked::CompressStore) {
+            moved = Some(b.byte_offset(pointer, element_bytes as i64));
+        }
+        if let Some((_, tail)) = split {
+            b.br(tail);
+        }
+        for (variable, new) in [(&mut result, loaded), (&mut next, moved)] {
+            let Some(new) = new else { continue };
+            *variable = match split {
+                None => new,
+                Some((then, tail)) => {
+                    let first = func.first_inst(tail).expect("the block has `inst`");
+                    let mut b = Builder::before(func, ctx, first);
+                    let ty = b.func.ty(new);
+                    let value = b.phi(ty);
+                    let phi = b.func.def_inst(value).expect("a phi");
+                    b.func.add_incoming(phi, *variable, head);
+                    b.func.add_incoming(phi, new, then);
+                    value
+                }
+            };
+        }
+    }
+    Some((!kind.is_store()).then_some(result))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::splice_mask;
+
+    #[test]
+    fn splices_take_from_both_ends() {
+        assert_eq!(splice_mask(4, 1), [1, 2, 3, 4]);
+        assert_eq!(splice_mask(4, -1), [3, 4, 5, 6]);
+    }
+}
