@@ -30,13 +30,27 @@ impl RecordKeeper {
         })
     }
 
-    /// An error about a field of a record, at the field's place.
+    /// An error about a field of a record: at the place where the record sets it, or at the record if it has the value from
+    /// a class, whose arguments are what is wrong then.
     pub fn field_error(&self, record: RecordId, field: &str, what: &str) -> Diagnostic {
         let contents = self.record(record);
-        let found = self.symbol(field).and_then(|name| contents.field(name));
-        let span = found.map_or(contents.span, |field| field.span);
         let message = format!("field '{field}' of record '{}' {what}", self.name(record));
-        Diagnostic::error(span, message).with_note(contents.span, "record defined here")
+        let Some(found) = self.symbol(field).and_then(|name| contents.field(name)) else {
+            return Diagnostic::error(contents.span, message);
+        };
+        let is_inherited = contents.superclasses.iter().any(|&class| {
+            let inherited = self.record(class).field(found.name);
+            inherited.is_some_and(|inherited| inherited.span == found.span)
+        });
+        let mut diagnostic = if is_inherited {
+            Diagnostic::error(contents.span, message).with_note(found.span, "the field is set here")
+        } else {
+            Diagnostic::error(found.span, message).with_note(contents.span, "record defined here")
+        };
+        for &place in &contents.instantiated_at {
+            diagnostic = diagnostic.with_note(place, "instantiated from here");
+        }
+        diagnostic
     }
 
     fn mismatch(&self, record: RecordId, field: &str, value: &Value<'_>, wanted: &str) -> Diagnostic {

@@ -110,3 +110,31 @@ fn every_emitter_is_tested() {
         );
     }
 }
+
+/// Names of LLVM's backends that have a counterpart here are options too, and no name is there twice.
+#[test]
+fn names_of_llvm_are_known() {
+    for name in [
+        "asm-matcher",
+        "asm-writer",
+        "callingconv",
+        "clang-builtins",
+        "dag-isel",
+        "disassembler",
+        "emitter",
+        "instr-info",
+        "intrinsic-enums",
+        "intrinsic-impl",
+        "register-info",
+        "searchable-tables",
+        "subtarget",
+    ] {
+        assert!(emit::find(name).is_some(), "--gen-{name}");
+    }
+    let names = emit::EMITTERS
+        .iter()
+        .flat_map(|e| std::iter::once(&e.name).chain(e.aliases));
+    let mut names: Vec<&str> = names.copied().collect();
+    names.sort_unstable();
+    assert!(names.windows(2).all(|pair| pair[0] != pair[1]), "{names:?}");
+}

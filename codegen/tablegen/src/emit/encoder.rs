@@ -10,7 +10,8 @@
 //! | `isPseudo` | has no encoding |
 //! | `isNoDecode` | shares its encoding with an instruction that the decoder prefers |
 //!
-//! A bit that is `?` is encoded as 0 and decoded whatever it is. Instructions that cannot be told apart are errors.
+//! A bit that is `?` is encoded as 0 and decoded whatever it is. Instructions that cannot be told apart are errors, and
+//! operands that the encoding does not hold, unless they are tied, optional or one register.
 
 use super::EmitOptions;
 use super::decoder;

@@ -7,6 +7,9 @@ use crate::view::{BitElement, Dag, Value};
 use fxhash::FxHashMap;
 use wavec_support::{Diagnostic, Diagnostics};
 
+/// Most operands of an instruction.
+const MAX_OPERANDS: usize = 64;
+
 /// One operand.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Operand {
@@ -121,9 +124,16 @@ impl InstrModel {
         };
         let kinds = model.read_kinds(keeper, registers, &records)?;
         let mut errors = Diagnostics::new();
+        if records.len() > usize::from(u16::MAX) {
+            let span = keeper.record(records[usize::from(u16::MAX)]).span;
+            return Err(Diagnostic::error(span, "more than 65535 instructions").into());
+        }
         for record in records {
             match read_instruction(keeper, record, &kinds) {
                 Ok(instruction) => {
+                    if let Some(error) = model.lost_operand(keeper, registers, &instruction) {
+                        errors.push(error);
+                    }
                     model.by_record.insert(record, model.instructions.len() as u16);
                     model.instructions.push(instruction);
                 }
@@ -142,6 +152,36 @@ impl InstrModel {
         model.operand_names.sort_unstable();
         model.operand_names.dedup();
         Ok(model)
+    }
+
+    /// An error if an operand is not in the encoding although its value could be several: it would be lost.
+    fn lost_operand(
+        &self,
+        keeper: &RecordKeeper,
+        registers: &RegisterModel,
+        instruction: &Instruction,
+    ) -> Option<Diagnostic> {
+        if instruction.size == 0 {
+            return None;
+        }
+        let is_lost = |(index, operand): &(usize, &Operand)| {
+            let kind = &self.kinds[usize::from(operand.kind)];
+            let class = kind.asm_class.map(|class| &registers.classes[usize::from(class)]);
+            let is_encoded = instruction
+                .fields
+                .iter()
+                .any(|field| usize::from(field.operand) == *index);
+            let is_tied = operand.tied_to.is_some()
+                || instruction
+                    .operands
+                    .iter()
+                    .any(|other| other.tied_to == Some(*index as u8));
+            let is_fixed = kind.optional || class.is_some_and(|class| class.members.len() == 1);
+            !is_encoded && !is_tied && !is_fixed
+        };
+        let (_, operand) = instruction.operands.iter().enumerate().find(is_lost)?;
+        let what = format!("does not hold the operand '{}'", operand.name);
+        Some(keeper.field_error(instruction.record, "Inst", &what))
     }
 
     /// Number of an operand name.
@@ -267,6 +307,9 @@ fn read_instruction(
         kinds,
         &mut operands,
     );
+    if operands.len() > MAX_OPERANDS {
+        return Err(keeper.field_error(record, "InOperandList", "has more than 64 operands"));
+    }
     apply_constraints(keeper, record, &mut operands)?;
     let asm = first_variant(keeper.get_string(record, "AsmString")?)
         .map_err(|what| keeper.field_error(record, "AsmString", what))?;

@@ -10,3 +10,11 @@ def UNKNOWN : Inst32<20, "unknown", "", (outs), (ins GPR:$a), "$a"> {
   let Inst{2-0} = b;
   let Inst{25-3} = 0;
 }
+// The first source is nowhere.
+def LOST : Inst32<21, "lost", "", (outs GPR:$d), (ins GPR:$a, GPR:$b), "$d, $a, $b"> {
+  bits<3> d;
+  bits<3> b;
+  let Inst{2-0} = d;
+  let Inst{5-3} = b;
+  let Inst{25-6} = 0;
+}
