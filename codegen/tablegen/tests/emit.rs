@@ -4,11 +4,13 @@
 //! ones and calls what is in them.
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use wavec_tablegen::emit;
 use wavec_tablegen::{EmitOptions, ParseOptions, SourceMap, parse_text};
 
 /// Relative, so that messages hold no path of this machine: tests run in the crate's folder.
 const FOLDER: &str = "tests/emit";
+const INCLUDE_DIRS: [&str; 3] = ["tests/emit/include", "../td", "../../ir/td"];
 
 fn descriptions() -> Vec<PathBuf> {
     let entries = std::fs::read_dir(FOLDER).unwrap();
@@ -27,9 +29,7 @@ fn run(path: &Path) -> Result<String, String> {
         .unwrap_or_else(|| panic!("{}: no '// --gen-NAME' in the first line", path.display()));
     let emitter = emit::find(name.trim()).unwrap_or_else(|| panic!("there is no emitter '{name}'"));
     let options = ParseOptions {
-        include_dirs: ["tests/emit/include", "../td", "../../ir/td"]
-            .map(PathBuf::from)
-            .to_vec(),
+        include_dirs: INCLUDE_DIRS.map(PathBuf::from).to_vec(),
         no_unused_warnings: true,
         ..ParseOptions::default()
     };
@@ -137,4 +137,44 @@ fn names_of_llvm_are_known() {
     let mut names: Vec<&str> = names.copied().collect();
     names.sort_unstable();
     assert!(names.windows(2).all(|pair| pair[0] != pair[1]), "{names:?}");
+}
+
+/// What the emitters read is TableGen as LLVM reads it.
+#[test]
+fn llvm_reads_the_same_records() {
+    const LLVM: &str = "llvm-tblgen-22";
+    if Command::new(LLVM).arg("--version").output().is_err() {
+        assert!(
+            std::env::var_os("WAVEC_REQUIRE_LLVM").is_none(),
+            "{LLVM} is not installed"
+        );
+        eprintln!("skipped: {LLVM} is not installed");
+        return;
+    }
+    for path in descriptions() {
+        let mut command = Command::new(LLVM);
+        for directory in INCLUDE_DIRS {
+            command.arg("-I").arg(directory);
+        }
+        let output = command.arg(&path).output().unwrap();
+        let theirs = String::from_utf8_lossy(&output.stdout);
+        assert!(
+            output.status.success(),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        let options = ParseOptions {
+            include_dirs: INCLUDE_DIRS.map(PathBuf::from).to_vec(),
+            ..ParseOptions::default()
+        };
+        let mut sources = SourceMap::new();
+        let keeper = wavec_tablegen::parse_file(&mut sources, &path, &options).unwrap();
+        let ours = keeper.print_records();
+        assert!(
+            ours == theirs,
+            "{}: {}",
+            path.display(),
+            first_difference(&theirs, &ours)
+        );
+    }
 }

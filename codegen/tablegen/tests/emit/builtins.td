@@ -1,5 +1,5 @@
 // --gen-builtins
-include "intrinsics.td"
+include "toy_intrinsics.td"
 include "BuiltinsBase.td"
 
 def : Builtin<"__builtin_toy_shift", "iiiIi", "nc", int_toy_shift>;

@@ -1,5 +1,5 @@
 // --gen-builtins
-include "intrinsics.td"
+include "toy_intrinsics.td"
 include "BuiltinsBase.td"
 
 def : CustomBuiltin<"__builtin_toy_size", "iUVi", "n", "size">;

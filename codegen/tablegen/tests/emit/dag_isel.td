@@ -1,2 +1,2 @@
 // --gen-dag-isel
-include "isel.td"
+include "toy_patterns.td"

@@ -1,17 +1,2 @@
 // --gen-isel
-include "machine.td"
-
-def Small : ImmLeaf<i32, [{ (-32768..=32767).contains(&imm) }]>;
-def Negate : SDNodeXForm<imm, [{ dag.target_constant(-i128::from(imm), vt) }]>;
-def Offset : ComplexPattern<i64, 2, "select_offset">;
-def HasMul : Predicate<"target.has_mul">;
-
-def : Pat<(add i32:$a, i32:$b), (ADD $a, $b)>;
-def : Pat<(add i32:$a, Small:$b), (ADDI $a, $b)>;
-def : Pat<(sub i32:$a, Small:$b), (ADDI $a, (Negate $b))>;
-let Predicates = [HasMul] in
-def : Pat<(mul i32:$a, i32:$b), (MUL $a, $b)>;
-def : Pat<(i32 (load (Offset i64:$p, i32:$offset))), (LD $p, $offset)>;
-def : Pat<(store i32:$v, i64:$p), (ST $v, $p)>;
-// One behind the first, which matches whatever it does.
-def Late : Pat<(add i32:$x, i32:$y), (SUB $x, $y)>;
+include "toy_patterns.td"
