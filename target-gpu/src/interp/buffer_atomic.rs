@@ -1,7 +1,40 @@
 //! What atomics do to one element.
 
+use crate::intrinsics::id;
 use wavec_ir::fold::Scalar;
 use wavec_ir::fold::float::{MinMax, float_min_max};
+use wavec_ir::interp::ItemCall;
+use wavec_ir::intrinsics::IntrinsicId;
+
+/// The operation of an atomic that takes a pointer.
+fn of_pointer(intrinsic: IntrinsicId) -> Option<&'static str> {
+    match intrinsic {
+        id::AMDGCN_GLOBAL_ATOMIC_FMIN_NUM | id::AMDGCN_FLAT_ATOMIC_FMIN_NUM => Some("fmin"),
+        id::AMDGCN_GLOBAL_ATOMIC_FMAX_NUM | id::AMDGCN_FLAT_ATOMIC_FMAX_NUM => Some("fmax"),
+        _ => None,
+    }
+}
+
+pub fn is_known(intrinsic: IntrinsicId) -> bool {
+    of_pointer(intrinsic).is_some()
+}
+
+/// Atomics of a pointer and a value.
+pub fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
+    let Some(operation) = of_pointer(call.id) else {
+        return Ok(false);
+    };
+    let (address, operand, kind) = (call.arg(0)? as u64, call.arg(1)?, call.kinds[1]);
+    let bytes = (kind.bits() / 8) as usize;
+    let mut data = [0u8; 16];
+    call.read_global(address, &mut data[..bytes])?;
+    let old = u128::from_le_bytes(data);
+    let new = apply(operation, kind, old as u64, operand as u64)
+        .ok_or("the atomic cannot be interpreted for this type")?;
+    call.write_global(address, &u128::from(new).to_le_bytes()[..bytes])?;
+    super::give(call, old);
+    Ok(true)
+}
 
 /// The new value of an element that holds `old`; `None` if the operation does not exist for the type.
 pub fn apply(operation: &str, kind: Scalar, old: u64, operand: u64) -> Option<u64> {

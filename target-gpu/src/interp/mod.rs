@@ -70,7 +70,8 @@ impl TargetIntrinsics for AmdgpuInterp {
 
     fn item_call(&self, call: &mut ItemCall<'_>) -> Result<(), String> {
         // Poison in, poison out, for what only computes.
-        if call.args.iter().any(|a| a.poison) && !buffer::is_known(call.id) {
+        let touches_memory = buffer::is_known(call.id) || buffer_atomic::is_known(call.id);
+        if call.args.iter().any(|a| a.poison) && !touches_memory {
             call.results.fill(Cell::POISON);
             return Ok(());
         }
@@ -79,6 +80,7 @@ impl TargetIntrinsics for AmdgpuInterp {
             || bits::call(call)?
             || convert::call(call)?
             || buffer::call(call)?
+            || buffer_atomic::call(call)?
         {
             return Ok(());
         }
@@ -143,6 +145,7 @@ fn is_item(intrinsic: IntrinsicId) -> bool {
         || bits::is_known(intrinsic)
         || convert::is_known(intrinsic)
         || buffer::is_known(intrinsic)
+        || buffer_atomic::is_known(intrinsic)
 }
 
 /// Who and where a work-item is.
