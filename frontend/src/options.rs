@@ -77,6 +77,8 @@ pub struct Options {
     pub single_precision_constant: bool,
     /// `-cl-fp32-correctly-rounded-divide-sqrt`.
     pub correctly_rounded_divide_sqrt: bool,
+    /// `-cl-uniform-work-group-size`: the grid is a multiple of the work-group, as it is before OpenCL 2.0.
+    pub uniform_work_group_size: bool,
     /// `-Wall`: warnings that are off by default.
     pub all_warnings: bool,
     /// `-w`: no warnings.

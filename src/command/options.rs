@@ -28,6 +28,10 @@ pub static COMPILE: &[OptionSpec] = &[
     flag("cl-single-precision-constant", AS_DEFINED),
     flag("cl-fp32-correctly-rounded-divide-sqrt", AS_DEFINED),
     flag("cl-opt-disable", AS_DEFINED),
+    flag("cl-uniform-work-group-size", AS_DEFINED),
+    // What they allow is not made use of.
+    flag("cl-strict-aliasing", ""),
+    flag("cl-no-subgroup-ifp", ""),
     // Always on.
     flag("cl-kernel-arg-info", ""),
     flag("nogpulib", ""),
@@ -153,6 +157,7 @@ fn read_frontend_options(matches: &Matches, frontend: &mut wavec_frontend::Optio
     }
     frontend.fast_relaxed_math = matches.is_set("cl-fast-relaxed-math");
     frontend.mad_enable = matches.is_set("cl-mad-enable");
+    frontend.uniform_work_group_size = matches.is_set("cl-uniform-work-group-size");
     frontend.unsafe_math = matches.is_set("cl-unsafe-math-optimizations");
     frontend.finite_math_only = matches.is_set("cl-finite-math-only");
     frontend.no_signed_zeros = matches.is_set("cl-no-signed-zeros");

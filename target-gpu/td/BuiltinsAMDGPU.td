@@ -268,6 +268,8 @@ def : AMDGPUCustomBuiltin<"ds_consume", "ii*3", "n", "ds_consume">;
 def : AMDGPUCustomBuiltin<"ds_faddf", "ff*3fIiIiIb", "n", "rmw fadd ds">;
 def : AMDGPUCustomBuiltin<"ds_fmaxf", "ff*3fIiIiIb", "n", "rmw fmax ds">;
 def : AMDGPUCustomBuiltin<"ds_fminf", "ff*3fIiIiIb", "n", "rmw fmin ds">;
+// Work-items of a wave end when all have: there is no instruction for some of them.
+def : AMDGPUCustomBuiltin<"endpgm", "v", "nr", "endpgm">;
 def : AMDGPUCustomBuiltin<"fence", "vUicC*.", "n", "fence">;
 def : AMDGPUCustomBuiltin<"flat_atomic_fadd_f32", "ff*0f", "t", "rmw fadd agent">;
 def : AMDGPUCustomBuiltin<"flat_atomic_fadd_f64", "dd*0d", "t", "rmw fadd agent">;

@@ -25,6 +25,7 @@ const IMMEDIATES: &[(&str, usize, i64)] = &[
 /// What gfx942 has no instruction for although the intrinsic's name does not say it, and the words of the refusal.
 const REFUSED: &[(&str, &str)] = &[
     ("trig_preopf", "gfx942 has it for double only"),
+    ("endpgm", "is not supported"),
     ("interp_mov", "is not supported"),
     ("interp_p1", "is not supported"),
     ("interp_p1_f16", "is not supported"),

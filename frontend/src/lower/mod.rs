@@ -554,7 +554,8 @@ impl<'a> Lowerer<'_, '_, 'a> {
     fn function_attributes(&mut self, function: &crate::ast::Function<'a>, form: Form) -> AttributeSet {
         let prefix = self.sema.target.attribute_prefix;
         let default_max = self.sema.target.default_max_work_group_size;
-        let modern = self.sema.options.cl_std.generic_by_default();
+        let options = self.sema.options;
+        let uniform = options.uniform_work_group_size || !options.cl_std.generic_by_default();
         let opt_none = self.sema.options.opt_level == 0;
         let attributes = function.attributes;
         let ctx = &mut self.module.ctx;
@@ -585,7 +586,7 @@ impl<'a> Lowerer<'_, '_, 'a> {
                 };
                 set = ctx.with_string_attribute(set, &format!("{prefix}-waves-per-eu"), &text);
             }
-            if !modern {
+            if uniform {
                 set = ctx.with_string_attribute(set, "uniform-work-group-size", "true");
             }
         }
