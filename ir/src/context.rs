@@ -60,6 +60,16 @@ pub struct Linking {
     pub comdat: Option<Symbol>,
 }
 
+/// `alias` and `ifunc`: another name of an address, or what a function chooses. In the table of globals it is a variable
+/// without contents.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Alias {
+    /// Whether it is an `ifunc`, and `aliasee` the function that chooses.
+    pub is_ifunc: bool,
+    /// The address.
+    pub aliasee: Constant,
+}
+
 /// A global variable.
 #[derive(Clone, Debug)]
 pub struct GlobalVarData {
@@ -197,6 +207,8 @@ pub struct Context {
     pub functions: PrimaryMap<FuncRef, FunctionDecl>,
     /// Global variables.
     pub globals: PrimaryMap<GlobalVar, GlobalVarData>,
+    /// Those of the globals that are aliases.
+    pub aliases: FxHashMap<GlobalVar, Alias>,
     /// Inline assembly callees.
     pub inline_asm: PrimaryMap<InlineAsm, InlineAsmData>,
     function_index: FxHashMap<Symbol, FuncRef>,
@@ -221,6 +233,7 @@ impl Context {
             intrinsics,
             functions: PrimaryMap::new(),
             globals: PrimaryMap::new(),
+            aliases: FxHashMap::default(),
             inline_asm: PrimaryMap::new(),
             function_index: FxHashMap::default(),
             global_index: FxHashMap::default(),

@@ -242,6 +242,31 @@ impl Function {
         self.has_aliases = true;
     }
 
+    /// The constants that are operands, in the order in which they became it.
+    pub fn constants(&self) -> Vec<Constant> {
+        let of = |value: &ValueData| match value.def {
+            ValueDef::Const(constant) => Some(constant),
+            _ => None,
+        };
+        self.values.values().filter_map(of).collect()
+    }
+
+    /// Replaces constants by others of the same type.
+    pub fn map_constants(&mut self, ctx: &Context, map: &FxHashMap<Constant, Constant>) {
+        for i in 0..self.values.len() {
+            let value = Value::from_u32(i as u32);
+            if let ValueDef::Const(old) = self.values[value].def
+                && let Some(&new) = map.get(&old)
+                && new != old
+            {
+                let new = self.const_value(new, ctx);
+                self.replace_uses_with_alias(value, new);
+                self.constant_values.remove(&old);
+            }
+        }
+        self.resolve_aliases();
+    }
+
     /// Rewrites all operands that name aliases.
     pub fn resolve_aliases(&mut self) {
         if !self.has_aliases {

@@ -1,6 +1,7 @@
 //! Passes: one per file, each a free function over a function body and its context that says whether it changed
 //! anything. `opt_` passes improve, `lower_` passes make what later stages require.
 
+mod lower_aliases;
 pub mod lower_atomics;
 pub mod lower_float_remainder;
 pub mod lower_intrinsics;

@@ -49,6 +49,13 @@ pub fn run(module: &mut Module) -> usize {
     for (_, global) in module.ctx.globals.iter() {
         constants.extend(global.initializer);
     }
+    constants.extend(
+        module
+            .ctx
+            .globals
+            .keys()
+            .filter_map(|global| Some(module.ctx.aliases.get(&global)?.aliasee)),
+    );
     constants.extend(module.ctx.metadata.nodes.values().filter_map(|node| match node {
         Metadata::Constant(_, constant) => Some(*constant),
         _ => None,

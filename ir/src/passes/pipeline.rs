@@ -13,7 +13,7 @@
 //! ```
 
 use super::{
-    lower_irreducible, lower_lcssa, lower_structurize_cfg, lower_switch, lower_unify_exits,
+    lower_aliases, lower_irreducible, lower_lcssa, lower_structurize_cfg, lower_switch, lower_unify_exits,
     opt_align_globals, opt_dce, opt_dead_stores, opt_expand_division, opt_global_dce, opt_gvn,
     opt_infer_address_spaces, opt_inline, opt_licm, opt_load_store_vectorize, opt_loop_rotate,
     opt_loop_unroll, opt_loop_unroll_runtime, opt_mem2reg, opt_separate_offset, opt_simplify,
@@ -429,6 +429,7 @@ pub fn run_passes(module: &mut Module, names: &[&'static str], passes: &mut Pass
     }
     if !names.is_empty() {
         drop_annotations(module, &mut passes.diagnostics);
+        lower_aliases::run(module, &mut passes.diagnostics);
     }
     let mut history = History::default();
     let mut at = 0;

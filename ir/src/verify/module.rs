@@ -8,7 +8,10 @@ use wavec_support::{Diagnostics, Span};
 
 pub(super) fn verify(module: &Module, diagnostics: &mut Diagnostics) {
     let ctx = &module.ctx;
-    for data in ctx.globals.values() {
+    for (global, data) in ctx.globals.iter() {
+        if ctx.aliases.contains_key(&global) {
+            continue;
+        }
         let name = ctx.text(data.name);
         let mut error =
             |what: &str| diagnostics.error(Span::NONE, format!("{what}: global variable '@{name}'"));

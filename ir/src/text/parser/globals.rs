@@ -2,7 +2,7 @@
 
 use super::{Parse, Parser};
 use crate::attributes::Attribute;
-use crate::context::{GlobalVarData, Linkage, Linking, Visibility};
+use crate::context::{Alias, GlobalVarData, Linkage, Linking, Visibility};
 use crate::entities::{AttributeSet, GlobalVar, Symbol, Type};
 use crate::text::lexer::{Token, TokenKind};
 
@@ -11,6 +11,8 @@ pub(super) struct GlobalHeader {
     global: GlobalVar,
     ty: Type,
     has_initializer: bool,
+    /// Whether it is an alias, and then whether an `ifunc`.
+    alias: Option<bool>,
     /// Where to go on.
     position: u32,
 }
@@ -83,10 +85,8 @@ impl Parser<'_> {
             }
         }
         self.unnamed_addr(&mut linking);
-        match self.word() {
-            "alias" => return self.unsupported("aliases are"),
-            "ifunc" => return self.unsupported("ifuncs are"),
-            _ => {}
+        if matches!(self.word(), "alias" | "ifunc") {
+            return self.alias_header(name, linking, thread_local);
         }
         let address_space = self.address_space()?.unwrap_or(0);
         let externally_initialized = self.eat_word("externally_initialized");
@@ -114,13 +114,84 @@ impl Parser<'_> {
             global,
             ty,
             has_initializer,
+            alias: None,
             position: self.token.start,
         })
+    }
+
+    /// `alias type, ptr @g` or `ifunc type, ptr @f` up to the comma. The address space of the name is that of the address.
+    fn alias_header(&mut self, name: Symbol, linking: Linking, thread_local: bool) -> Parse<GlobalHeader> {
+        let is_ifunc = self.at_word("ifunc");
+        self.advance();
+        let ty = self.ty()?;
+        self.comma()?;
+        let position = self.token.start;
+        let ends_in_cast = self.at_word("addrspacecast");
+        let mut address_space = 0;
+        // Of a pointer: the first that is named. Of a cast: the last.
+        let mut pointers = 0;
+        while !self.at(TokenKind::Eof) && !self.at(TokenKind::Global) || ends_in_cast && pointers < 2 {
+            if self.at(TokenKind::Eof) {
+                break;
+            }
+            if self.eat_word("ptr") {
+                pointers += 1;
+                address_space = self.address_space()?.unwrap_or(0);
+                if pointers == 1 && !ends_in_cast {
+                    break;
+                }
+            } else {
+                self.advance();
+            }
+        }
+        let global = self.ctx().add_global(GlobalVarData {
+            name,
+            value_ty: ty,
+            address_space,
+            is_constant: false,
+            externally_initialized: false,
+            thread_local,
+            initializer: None,
+            linking,
+            attrs: AttributeSet::EMPTY,
+            metadata: Vec::new(),
+        });
+        Ok(GlobalHeader {
+            global,
+            ty,
+            has_initializer: false,
+            alias: Some(is_ifunc),
+            position,
+        })
+    }
+
+    /// The address that an alias stands for, with its type or as an expression.
+    fn aliasee(&mut self, header: &GlobalHeader, is_ifunc: bool) -> Parse<()> {
+        let span = self.span();
+        let pointer = {
+            let space = self.module.ctx.globals[header.global].address_space;
+            self.ctx().types.ptr(space)
+        };
+        let aliasee = if self.at_word("ptr") {
+            self.typed_constant()?
+        } else {
+            self.constant(pointer)?
+        };
+        if self.module.ctx.constants.ty(aliasee) != pointer {
+            return self.error_at(span, "an alias stands for an address");
+        }
+        self.ctx()
+            .aliases
+            .insert(header.global, Alias { is_ifunc, aliasee });
+        Ok(())
     }
 
     /// The initializer and what follows it.
     pub(super) fn global_initializer(&mut self, header: GlobalHeader) -> Parse<()> {
         self.seek(header.position);
+        if let Some(is_ifunc) = header.alias {
+            self.aliasee(&header, is_ifunc)?;
+        }
         if header.has_initializer {
             let constant = self.constant(header.ty)?;
             self.ctx().globals[header.global].initializer = Some(constant);

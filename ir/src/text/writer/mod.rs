@@ -9,13 +9,14 @@ mod names;
 pub use inst::InstPrinter;
 pub use names::FunctionNames;
 
-use crate::context::{Context, Linkage, Linking};
+use crate::constant::ConstantData;
+use crate::context::{Alias, Context, Linkage, Linking};
 use crate::entities::{Constant, FuncRef, GlobalVar, Inst, Type};
 use crate::function::Function;
 use crate::module::Module;
 use crate::text::escape::{write_escaped, write_name, write_quoted};
 use attributes::{write_after, write_before};
-use constants::{write_struct_body, write_type, write_typed_constant};
+use constants::{write_constant, write_struct_body, write_type, write_typed_constant};
 use inst::{Shared, write_conv};
 use std::fmt::Write;
 
@@ -139,7 +140,14 @@ impl Writer<'_> {
             self.out.push('\n');
         }
         for global in ctx.globals.keys() {
-            self.global(global);
+            if !ctx.aliases.contains_key(&global) {
+                self.global(global);
+            }
+        }
+        for global in ctx.globals.keys() {
+            if let Some(&alias) = ctx.aliases.get(&global) {
+                self.alias(global, alias);
+            }
         }
         // As LLVM numbers them: attachments of globals, named metadata, then what functions mention.
         for (_, nodes) in &ctx.metadata.named {
@@ -217,6 +225,29 @@ impl Writer<'_> {
         if let Some(align) = linking.align {
             let _ = write!(self.out, "{separator}align {}", align.bytes());
         }
+    }
+
+    fn alias(&mut self, global: GlobalVar, alias: Alias) {
+        let ctx = self.ctx;
+        let data = &ctx.globals[global];
+        self.out.push('@');
+        write_name(&mut self.out, ctx.text(data.name));
+        self.out.push_str(" = ");
+        self.linkage(&data.linking);
+        if data.thread_local {
+            self.out.push_str("thread_local ");
+        }
+        self.unnamed_addr(&data.linking, "", " ");
+        self.out
+            .push_str(if alias.is_ifunc { "ifunc " } else { "alias " });
+        write_type(&mut self.out, ctx, data.value_ty);
+        self.out.push_str(", ");
+        // As LLVM writes it: an expression has no type in front.
+        match ctx.constants.data(alias.aliasee) {
+            ConstantData::Expr(_) => write_constant(&mut self.out, ctx, alias.aliasee),
+            _ => write_typed_constant(&mut self.out, ctx, alias.aliasee),
+        }
+        self.out.push('\n');
     }
 
     fn global(&mut self, global: GlobalVar) {
