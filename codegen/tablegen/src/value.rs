@@ -410,6 +410,16 @@ impl ValueStore {
             Node::AnonymousName(_) => ANONYMOUS_NAME_BIT,
             Node::Bits(items) => match all(items) {
                 0 => 0,
+                // The next resolution, whatever it is of, makes these bits of values.
+                _ if self.slice(items).iter().any(|&item| {
+                    matches!(
+                        self.node(ValueId(item)),
+                        Node::Foldl { .. } | Node::Cond { .. } | Node::IsA { .. } | Node::Exists { .. }
+                    )
+                }) =>
+                {
+                    u64::MAX
+                }
                 variables => variables | IN_TURN_BIT,
             },
             Node::List { items, .. } => all(items),

@@ -409,11 +409,7 @@ impl Evaluator {
                 }
                 _ => {
                     let resolved = self.resolve_part(old, known, resolver)?;
-                    if resolved == old {
-                        old
-                    } else {
-                        self.get_bit(resolved, 0)
-                    }
+                    self.get_bit(resolved, 0)
                 }
             };
             if self.is_unset(new) && resolver.keeps_unset_bits() {

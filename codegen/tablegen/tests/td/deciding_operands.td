@@ -36,3 +36,11 @@ class Choice<int n, string text> {
 }
 foreach i = [2, 3, 9] in
   def choice # i : Choice<i, "x" # i>;
+
+// A bit that is an operator becomes bit 0 of it when the class is derived from.
+class Bit {
+  bit b = 0;
+  field bits<3> three = {!cond(b: b, true: 1), !if(b, 0, 1), b};
+}
+class DerivedBit<int n> : Bit;
+def derived_bit : DerivedBit<1>;
