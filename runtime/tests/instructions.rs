@@ -30,7 +30,7 @@ fn sub_dword_operands() {
 fn sub_dword_constants() {
     let and = "v_and_b32_sdwa v2, 63, v1 dst_sel:DWORD dst_unused:UNUSED_PAD src0_sel:DWORD src1_sel:BYTE_0 \
                | f9020426bf068600";
-    expect(&[and], |i| 4 * i & 63);
+    expect(&[and], |i| (4 * i) & 63);
     let add = "v_add_u16_sdwa v2, -1, v0 dst_sel:DWORD dst_unused:UNUSED_PAD src0_sel:WORD_0 src1_sel:WORD_0 \
                | f900044cc1068404";
     expect(&[add], |i| u32::from((i as u16).wrapping_sub(1)));
