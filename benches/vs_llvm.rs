@@ -51,9 +51,9 @@ fn main() {
             return;
         }
     }
+    let wavec = build_wavec(&root);
     let work = std::env::temp_dir().join(format!("wavec-vs-llvm-{}", std::process::id()));
     std::fs::create_dir_all(&work).expect("a temporary directory");
-    let wavec = installed(&build_wavec(&root), &work);
     println!(
         "{:<16} {:>9} {:>9} {:>7} {:>9} {:>9} {:>7} {:>8} {:>8} {:>7}",
         "median of", ".cl to .o", "", "", ".ll to .o", "", "", "peak KiB", "", ""
@@ -131,18 +131,6 @@ fn build_wavec(root: &Path) -> PathBuf {
     target
         .join("release")
         .join(format!("wavec{}", std::env::consts::EXE_SUFFIX))
-}
-
-/// A copy, as installing makes one, of clang too. A linker writes its output through a mapping, page by page; a file
-/// that is written at once lies in large pieces in the page cache of Linux, and a process that runs it starts a good
-/// half millisecond earlier.
-fn installed(wavec: &Path, folder: &Path) -> PathBuf {
-    let copy = folder.join(format!("wavec{}", std::env::consts::EXE_SUFFIX));
-    let bytes = std::fs::read(wavec).expect("the command");
-    std::fs::write(&copy, bytes).expect("a copy of the command");
-    let permissions = std::fs::metadata(wavec).expect("the command").permissions();
-    std::fs::set_permissions(&copy, permissions).expect("a copy of the command");
-    copy
 }
 
 fn kernels(root: &Path) -> Vec<PathBuf> {
