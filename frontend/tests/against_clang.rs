@@ -9,6 +9,7 @@ use std::process::Command;
 use wavec_frontend::Options;
 use wavec_runtime::{Arg, CodeObject, Emulator, LaunchOptions, Strictness};
 use wavec_support::SourceMap;
+use wavec_test_support::llvm;
 
 const ITEMS: u32 = 64;
 const WORDS: usize = 4096;
@@ -22,25 +23,20 @@ fn kernels(text: &str) -> Vec<String> {
 }
 
 fn clang(args: &[&str], input: &Path, output: &Path) -> Option<()> {
-    let result = Command::new("clang-22")
+    let mut command = Command::new("clang-22");
+    command
         .args(["-target", "amdgcn-amd-amdhsa", "-mcpu=gfx942", "-nogpulib", "-w"])
         .args(args)
         .arg(input)
         .arg("-o")
-        .arg(output)
-        .output();
-    match result {
-        Ok(result) if result.status.success() => Some(()),
-        Ok(result) => panic!(
-            "clang-22 {args:?} {input:?}: {}",
-            String::from_utf8_lossy(&result.stderr)
-        ),
-        Err(problem) if std::env::var_os("WAVEC_REQUIRE_LLVM").is_some() => panic!("clang-22: {problem}"),
-        Err(problem) => {
-            eprintln!("skipped: clang-22 cannot run ({problem})");
-            None
-        }
-    }
+        .arg(output);
+    let result = llvm::run(&mut command, b"")?;
+    assert!(
+        result.status.success(),
+        "clang-22 {args:?} {input:?}: {}",
+        String::from_utf8_lossy(&result.stderr)
+    );
+    Some(())
 }
 
 fn ours(path: &Path) -> String {

@@ -26,10 +26,7 @@ pub fn are_tools_there() -> bool {
     })
 }
 
-/// Whether tests without tools fail.
-pub fn are_tools_required() -> bool {
-    std::env::var_os("WAVEC_REQUIRE_LLVM").is_some_and(|value| value == "1")
-}
+pub use wavec_test_support::llvm::is_required as are_tools_required;
 
 type Comparison = fn(&Example, &Path) -> Result<(), String>;
 

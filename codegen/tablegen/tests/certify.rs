@@ -7,6 +7,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use wavec_tablegen::{ParseOptions, SourceMap, parse_text};
+use wavec_test_support::{first_difference, llvm};
 
 const LLVM: &str = "llvm-tblgen-22";
 
@@ -52,20 +53,6 @@ fn check(expected: &Path, actual: &str, wrong: &mut Vec<String>) {
             expected.display(),
             first_difference(&text, actual)
         ));
-    }
-}
-
-fn first_difference(expected: &str, actual: &str) -> String {
-    let mut lines = expected.lines().zip(actual.lines()).enumerate();
-    match lines.find(|(_, (expected, actual))| expected != actual) {
-        Some((i, (expected, actual))) => {
-            format!("line {}:\n  expected {expected}\n  got      {actual}", i + 1)
-        }
-        None => format!(
-            "{} lines expected, got {}",
-            expected.lines().count(),
-            actual.lines().count()
-        ),
     }
 }
 
@@ -116,21 +103,9 @@ fn llvm(path: &Path, include: &Path, action: &str) -> Option<String> {
         .then(|| String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-fn have_llvm() -> bool {
-    let found = Command::new(LLVM).arg("--version").output().is_ok();
-    if !found {
-        assert!(
-            std::env::var_os("WAVEC_REQUIRE_LLVM").is_none(),
-            "{LLVM} is required and not installed"
-        );
-        eprintln!("skipped: {LLVM} is not installed");
-    }
-    found
-}
-
 #[test]
 fn llvm_agrees_on_records() {
-    if !have_llvm() {
+    if !llvm::is_there(LLVM) {
         return;
     }
     let mut wrong = Vec::new();
@@ -156,7 +131,7 @@ fn llvm_agrees_on_records() {
 
 #[test]
 fn llvm_rejects_what_we_reject() {
-    if !have_llvm() {
+    if !llvm::is_there(LLVM) {
         return;
     }
     for path in descriptions("bad") {
@@ -190,13 +165,11 @@ fn descriptions_below(folder: &Path, found: &mut Vec<PathBuf>) {
 #[test]
 fn llvm_headers_give_the_same_records() {
     let include = Path::new("/usr/lib/llvm-22/include");
-    if !have_llvm() || !include.join("llvm").is_dir() {
-        assert!(
-            std::env::var_os("WAVEC_REQUIRE_LLVM").is_none(),
-            "LLVM's headers (llvm-22-dev) are required"
-        );
-        eprintln!("skipped: LLVM's headers are not installed");
+    if !llvm::is_there(LLVM) {
         return;
+    }
+    if !include.join("llvm").is_dir() {
+        return llvm::skip("LLVM's headers (llvm-22-dev) are not installed");
     }
     let mut paths = Vec::new();
     descriptions_below(&include.join("llvm"), &mut paths);
@@ -234,7 +207,7 @@ fn llvm_headers_give_the_same_records() {
 /// The project's own descriptions are TableGen as LLVM reads it, and mean the same.
 #[test]
 fn own_descriptions_give_the_same_records() {
-    if !have_llvm() {
+    if !llvm::is_there(LLVM) {
         return;
     }
     let include_dirs: Vec<PathBuf> = ["../../ir/td", "../../codegen/td", "../../target-gpu/td"]

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use wavec_tablegen::emit;
 use wavec_tablegen::{EmitOptions, ParseOptions, SourceMap, parse_text};
+use wavec_test_support::{first_difference, llvm};
 
 /// Relative, so that messages hold no path of this machine: tests run in the crate's folder.
 const FOLDER: &str = "tests/emit";
@@ -41,20 +42,6 @@ fn run(path: &Path) -> Result<String, String> {
         class: None,
     };
     (emitter.emit)(&keeper, &options).map_err(|errors| errors.render(&sources))
-}
-
-fn first_difference(expected: &str, actual: &str) -> String {
-    let mut lines = expected.lines().zip(actual.lines()).enumerate();
-    match lines.find(|(_, (expected, actual))| expected != actual) {
-        Some((i, (expected, actual))) => {
-            format!("line {}:\n  expected {expected}\n  got      {actual}", i + 1)
-        }
-        None => format!(
-            "{} lines expected, got {}",
-            expected.lines().count(),
-            actual.lines().count()
-        ),
-    }
 }
 
 #[test]
@@ -143,12 +130,7 @@ fn names_of_llvm_are_known() {
 #[test]
 fn llvm_reads_the_same_records() {
     const LLVM: &str = "llvm-tblgen-22";
-    if Command::new(LLVM).arg("--version").output().is_err() {
-        assert!(
-            std::env::var_os("WAVEC_REQUIRE_LLVM").is_none(),
-            "{LLVM} is not installed"
-        );
-        eprintln!("skipped: {LLVM} is not installed");
+    if !llvm::is_there(LLVM) {
         return;
     }
     for path in descriptions() {

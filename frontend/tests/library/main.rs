@@ -10,6 +10,7 @@ use std::process::Command;
 use wavec_frontend::Options;
 use wavec_runtime::{Arg, CodeObject, Emulator, LaunchOptions, Strictness};
 use wavec_support::SourceMap;
+use wavec_test_support::llvm;
 
 #[path = "../../../src/opencl.rs"]
 mod opencl;
@@ -32,7 +33,8 @@ fn build_with(name: &str, text: &str, options: &Options) -> Option<CodeObject> {
     let (ll, co) = (temporary(".ll"), temporary(".co"));
     let ir = wavec_ir::text::write_module(&module, wavec_ir::text::WriteOptions::RAW);
     std::fs::write(&ll, ir).expect("a temporary file");
-    let result = Command::new("clang-22")
+    let mut command = Command::new("clang-22");
+    command
         .args([
             "-x",
             "ir",
@@ -45,17 +47,13 @@ fn build_with(name: &str, text: &str, options: &Options) -> Option<CodeObject> {
         ])
         .arg(&ll)
         .arg("-o")
-        .arg(&co)
-        .output();
-    match result {
-        Ok(result) if result.status.success() => {}
-        Ok(result) => panic!("clang-22: {}", String::from_utf8_lossy(&result.stderr)),
-        Err(problem) if std::env::var_os("WAVEC_REQUIRE_LLVM").is_some() => panic!("clang-22: {problem}"),
-        Err(problem) => {
-            eprintln!("skipped: clang-22 cannot run ({problem})");
-            return None;
-        }
-    }
+        .arg(&co);
+    let result = llvm::run(&mut command, b"")?;
+    assert!(
+        result.status.success(),
+        "clang-22: {}",
+        String::from_utf8_lossy(&result.stderr)
+    );
     let code = CodeObject::load(&std::fs::read(&co).expect("clang's output")).expect("a code object");
     let _ = (std::fs::remove_file(ll), std::fs::remove_file(co));
     Some(code)

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::sync::OnceLock;
 use wavec_runtime::{Arg, BufferHandle, CodeObject, Emulator, LaunchOptions};
+use wavec_test_support::llvm;
 
 const LEVELS: [&str; 4] = ["-O0", "-O1", "-O2", "-O3"];
 
@@ -20,7 +21,8 @@ fn code_objects() -> &'static [(String, CodeObject)] {
         for level in LEVELS {
             let output =
                 std::env::temp_dir().join(format!("wavec-runtime-{}-basics{level}.co", std::process::id()));
-            let result = Command::new("clang-22")
+            let mut command = Command::new("clang-22");
+            command
                 .args([
                     "-x",
                     "cl",
@@ -34,10 +36,9 @@ fn code_objects() -> &'static [(String, CodeObject)] {
                 .arg(level)
                 .arg(&source)
                 .arg("-o")
-                .arg(&output)
-                .output();
-            match result {
-                Ok(result) if result.status.success() => {
+                .arg(&output);
+            match llvm::run(&mut command, b"") {
+                Some(result) if result.status.success() => {
                     let bytes = std::fs::read(&output).expect("clang wrote its output");
                     let _ = std::fs::remove_file(&output);
                     objects.push((
@@ -45,14 +46,8 @@ fn code_objects() -> &'static [(String, CodeObject)] {
                         CodeObject::load(&bytes).expect("clang's code object loads"),
                     ));
                 }
-                Ok(result) => panic!("clang-22 failed: {}", String::from_utf8_lossy(&result.stderr)),
-                Err(problem) if std::env::var_os("WAVEC_REQUIRE_LLVM").is_some() => {
-                    panic!("clang-22: {problem}")
-                }
-                Err(problem) => {
-                    eprintln!("skipped: clang-22 cannot run ({problem})");
-                    break;
-                }
+                Some(result) => panic!("clang-22 failed: {}", String::from_utf8_lossy(&result.stderr)),
+                None => break,
             }
         }
         objects

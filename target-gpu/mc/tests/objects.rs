@@ -2,8 +2,7 @@
 
 use object::read::elf::ElfFile64;
 use object::{Endianness, Object, ObjectSection, ObjectSymbol};
-use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use wavec_gpu_mc::code_object::metadata::{Metadata, from_notes};
 use wavec_gpu_mc::{
     AssembleOptions, KernelDescriptor, assemble, decode, disassemble_object, link, reprint, to_text,
@@ -11,6 +10,7 @@ use wavec_gpu_mc::{
 };
 use wavec_mc::ObjectModule;
 use wavec_support::SourceMap;
+use wavec_test_support::llvm;
 
 const SAXPY: &str = include_str!("data/saxpy.s");
 
@@ -349,31 +349,15 @@ fn deep_nesting_is_an_error() {
     assert_eq!(error.matches("too deeply").count(), 2, "{}", error.len());
 }
 
-/// Runs an LLVM tool; `None` if it is not installed (an error if it must be: `WAVEC_REQUIRE_LLVM=1`).
-fn llvm(tool: &str, args: &[&str], input: &[u8]) -> Option<Vec<u8>> {
-    let child = Command::new(tool)
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn();
-    let mut child = match child {
-        Ok(child) => child,
-        Err(_) if std::env::var_os("WAVEC_REQUIRE_LLVM").is_none() => return None,
-        Err(error) => panic!("{tool}: {error}"),
-    };
-    let mut stdin = child.stdin.take().unwrap();
-    let input = input.to_vec();
-    let writer = std::thread::spawn(move || stdin.write_all(&input));
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap().unwrap();
-    Some(output.stdout)
+/// Standard output of an LLVM tool; `None` if it is not installed.
+fn llvm_output(tool: &str, args: &[&str], input: &[u8]) -> Option<Vec<u8>> {
+    llvm::run(Command::new(tool).args(args), input).map(|output| output.stdout)
 }
 
 #[test]
 fn llvm_agrees() {
     let mc = ["-triple=amdgcn-amd-amdhsa", "-mcpu=gfx942", "-filetype=obj"];
-    let Some(theirs) = llvm("llvm-mc-22", &mc, SAXPY.as_bytes()) else {
+    let Some(theirs) = llvm_output("llvm-mc-22", &mc, SAXPY.as_bytes()) else {
         return;
     };
     let ours = write_relocatable(&assemble_text(SAXPY).unwrap());
@@ -388,7 +372,7 @@ fn llvm_agrees() {
     let linked = link(&assemble_text(SAXPY).unwrap()).unwrap();
     std::fs::write(&path, &linked).unwrap();
     let name = path.to_string_lossy();
-    let listing = llvm("llvm-objdump-22", &["-d", &name], b"").unwrap();
+    let listing = llvm_output("llvm-objdump-22", &["-d", &name], b"").unwrap();
     assert_eq!(
         disassemble_object(&name, &linked).unwrap(),
         String::from_utf8(listing).unwrap()

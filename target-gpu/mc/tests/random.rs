@@ -1,9 +1,9 @@
 //! Random encodings of every instruction, disassembled by wavec and by LLVM.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use wavec_gpu_mc::{ENCODING_INFO, INSTR_INFO, decode, encode, to_text};
 use wavec_mc::Opcode;
+use wavec_test_support::llvm;
 
 /// A small generator of pseudo-random numbers.
 struct Random(u64);
@@ -78,21 +78,8 @@ fn llvm_texts(encodings: &[Vec<u8>]) -> Option<Vec<Option<String>>> {
         // Brackets keep wrong bytes from being joined with others; a marker ends each group.
         input.push_str(&format!("[{}]\n[0xff,0xff,0x80,0xbf]\n", words.join(",")));
     }
-    let child = Command::new("llvm-mc-22")
-        .args(["-triple=amdgcn-amd-amdhsa", "-mcpu=gfx942", "--disassemble"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn();
-    let mut child = match child {
-        Ok(child) => child,
-        Err(_) if std::env::var_os("WAVEC_REQUIRE_LLVM").is_none() => return None,
-        Err(error) => panic!("llvm-mc-22: {error}"),
-    };
-    let mut stdin = child.stdin.take().unwrap();
-    let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap().unwrap();
+    let args = ["-triple=amdgcn-amd-amdhsa", "-mcpu=gfx942", "--disassemble"];
+    let output = llvm::run(Command::new("llvm-mc-22").args(args), input.as_bytes())?;
     let output = String::from_utf8(output.stdout).unwrap();
     let mut texts = Vec::new();
     let mut group: Vec<&str> = Vec::new();

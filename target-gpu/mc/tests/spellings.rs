@@ -1,11 +1,11 @@
 //! Text that people write: other spellings than the printed ones, and what is to be refused.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use wavec_gpu_mc::asm::parse_instruction;
 use wavec_gpu_mc::encode;
 use wavec_mc::SymbolTable;
 use wavec_mc::asm::{Cursor, lexer::lex_statement};
+use wavec_test_support::llvm;
 
 /// Lines of text with their bytes in hexadecimal.
 const ACCEPTED: &str = include_str!("data/gfx942-spellings.tsv");
@@ -56,25 +56,8 @@ fn rejected_text() {
 
 /// What LLVM says of these lines: standard output and standard error. `None` if it is not installed.
 fn llvm_mc(text: &str) -> Option<(String, String)> {
-    let child = Command::new("llvm-mc-22")
-        .args(["-triple=amdgcn-amd-amdhsa", "-mcpu=gfx942", "-show-encoding"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn();
-    let mut child = match child {
-        Ok(child) => child,
-        Err(error) if std::env::var_os("WAVEC_REQUIRE_LLVM").is_none() => {
-            eprintln!("not compared with LLVM: llvm-mc-22: {error}");
-            return None;
-        }
-        Err(error) => panic!("llvm-mc-22: {error}"),
-    };
-    let mut stdin = child.stdin.take().unwrap();
-    let text = text.to_string();
-    let writer = std::thread::spawn(move || stdin.write_all(text.as_bytes()));
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap().unwrap();
+    let args = ["-triple=amdgcn-amd-amdhsa", "-mcpu=gfx942", "-show-encoding"];
+    let output = llvm::run(Command::new("llvm-mc-22").args(args), text.as_bytes())?;
     let string = |bytes| String::from_utf8(bytes).unwrap();
     Some((string(output.stdout), string(output.stderr)))
 }

@@ -10,6 +10,7 @@ use generator::{Generator, Random};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use wavec_tablegen::{Limits, ParseOptions, SourceMap, parse_text};
+use wavec_test_support::llvm;
 
 const LLVM: &str = "llvm-tblgen-22";
 
@@ -21,18 +22,6 @@ fn number(variable: &str, default: u64) -> u64 {
         Ok(text) => text.parse().unwrap(),
         Err(_) => default,
     }
-}
-
-fn have_llvm() -> bool {
-    let found = Command::new(LLVM).arg("--version").output().is_ok();
-    if !found {
-        assert!(
-            std::env::var_os("WAVEC_REQUIRE_LLVM").is_none(),
-            "{LLVM} is required and not installed"
-        );
-        eprintln!("skipped: {LLVM} is not installed");
-    }
-    found
 }
 
 /// What a tool says to a program: records and JSON, or why it rejects it.
@@ -124,7 +113,7 @@ fn compare(path: &Path, text: &str, wrong: &mut Vec<String>) -> Option<bool> {
 
 #[test]
 fn random_programs_give_the_same_records() {
-    if !have_llvm() {
+    if !llvm::is_there(LLVM) {
         return;
     }
     let seed = number("WAVEC_TABLEGEN_SEED", 1);
@@ -187,7 +176,7 @@ fn break_program(text: &str, random: &mut Random) -> String {
 
 #[test]
 fn broken_programs_are_rejected_by_both() {
-    if !have_llvm() {
+    if !llvm::is_there(LLVM) {
         return;
     }
     let seed = number("WAVEC_TABLEGEN_SEED", 1);

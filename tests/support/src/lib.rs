@@ -1,0 +1,18 @@
+//! What the tests of all crates share. Depends on nothing, so that every crate's tests can use it.
+
+pub mod llvm;
+
+/// Where two texts differ first, for messages of tests.
+pub fn first_difference(expected: &str, actual: &str) -> String {
+    let mut lines = expected.lines().zip(actual.lines()).enumerate();
+    match lines.find(|(_, (expected, actual))| expected != actual) {
+        Some((i, (expected, actual))) => {
+            format!("line {}:\n  expected {expected}\n  got      {actual}", i + 1)
+        }
+        None => format!(
+            "{} lines expected, got {}",
+            expected.lines().count(),
+            actual.lines().count()
+        ),
+    }
+}
