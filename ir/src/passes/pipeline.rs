@@ -361,7 +361,7 @@ pub fn prepare_passes() -> &'static [&'static str] {
 
 /// Optimizes a module. Errors are in `passes.diagnostics`.
 pub fn run_pipeline(module: &mut Module, level: OptLevel, passes: &mut PassContext<'_>) {
-    run_passes(module, level_passes(level), passes);
+    run_list(module, level_passes(level), passes, true);
 }
 
 /// Makes a module ready for instruction selection.
@@ -417,6 +417,12 @@ fn drop_annotations(module: &mut Module, diagnostics: &mut Diagnostics) {
 
 /// Runs a list of passes; neighbouring function passes run one function at a time.
 pub fn run_passes(module: &mut Module, names: &[&'static str], passes: &mut PassContext<'_>) {
+    run_list(module, names, passes, false);
+}
+
+/// The same. `skips_repeats`: a pass that has seen a function as it is now does not run on it again. What a user lists
+/// runs as often as it is listed.
+fn run_list(module: &mut Module, names: &[&'static str], passes: &mut PassContext<'_>, skips_repeats: bool) {
     if passes.stopped {
         return;
     }
@@ -450,7 +456,7 @@ pub fn run_passes(module: &mut Module, names: &[&'static str], passes: &mut Pass
             progress::enter_function(module.ctx.text(module.ctx.functions[func].name));
             for name in &names[at..end] {
                 let pass = pass_named(name).expect("a pass of the table");
-                if !history.would_repeat(func, pass) {
+                if !(skips_repeats && history.would_repeat(func, pass)) {
                     let changed = run_function_pass(module, func, pass, passes);
                     history.record(func, pass, changed);
                 }
