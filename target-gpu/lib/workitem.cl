@@ -94,19 +94,19 @@ size_t get_global_linear_id(void)
     return (z * get_global_size(1) + y) * get_global_size(0) + x;
 }
 
-/* Sizes that builtins of the target ask for. */
+/* Sizes that builtins of the target ask for; the dispatch packet has those of the grid (3 x u32 at 12). */
 
 static ushort __workgroup_size_x(void) { return __hidden_size(0); }
 static ushort __workgroup_size_y(void) { return __hidden_size(1); }
 static ushort __workgroup_size_z(void) { return __hidden_size(2); }
-static uint __grid_size_x(void) { return __hidden_count(0) * __hidden_size(0); }
-static uint __grid_size_y(void) { return __hidden_count(1) * __hidden_size(1); }
-static uint __grid_size_z(void) { return __hidden_count(2) * __hidden_size(2); }
+static uint __grid_size_x(void) { return ((__constant uint *)__builtin_amdgcn_dispatch_ptr())[3]; }
+static uint __grid_size_y(void) { return ((__constant uint *)__builtin_amdgcn_dispatch_ptr())[4]; }
+static uint __grid_size_z(void) { return ((__constant uint *)__builtin_amdgcn_dispatch_ptr())[5]; }
 
 /* The mask of active lanes is what a ballot of true gives. */
 
 static ulong __read_exec(void) { return __builtin_amdgcn_ballot_w64(true); }
-static uint __read_exec_lo(void) { return (uint)__builtin_amdgcn_ballot_w64(true); }
+static uint __read_exec_lo(void) { return __builtin_amdgcn_ballot_w32(true); }
 static uint __read_exec_hi(void) { return (uint)(__builtin_amdgcn_ballot_w64(true) >> 32); }
 
 /* Sub-groups are waves. */

@@ -11,6 +11,8 @@ class AMDGPUCustomBuiltin<string name, string type, string attributes, string re
 
 // Processors that have what is not on all of the family.
 
+// Those whose waves have 32 lanes; elsewhere only the library calls it, for the low half of the lanes.
+defvar On_wave32 = "gfx1100";
 defvar On_942 = "gfx942";
 defvar On_942_90a = "gfx942,gfx90a";
 defvar On_942_90a_908 = "gfx942,gfx90a,gfx908";
@@ -18,6 +20,7 @@ defvar On_942_90a_908_906 = "gfx942,gfx90a,gfx908,gfx906";
 
 // Those that are one call of an intrinsic.
 def : AMDGPUBuiltin<"alignbyte", "UiUiUiUi", "nc", int_amdgcn_alignbyte>;
+def : AMDGPUBuiltin<"ballot_w32", "Uib", "nc", int_amdgcn_ballot, On_wave32>;
 def : AMDGPUBuiltin<"ballot_w64", "WUib", "nc", int_amdgcn_ballot>;
 def : AMDGPUBuiltin<"buffer_wbinvl1", "v", "n", int_amdgcn_buffer_wbinvl1>;
 def : AMDGPUBuiltin<"buffer_wbinvl1_vol", "v", "n", int_amdgcn_buffer_wbinvl1_vol>;
@@ -60,6 +63,7 @@ def : AMDGPUBuiltin<"ds_gws_sema_release_all", "vUi", "n", int_amdgcn_ds_gws_sem
 def : AMDGPUBuiltin<"ds_gws_sema_v", "vUi", "n", int_amdgcn_ds_gws_sema_v>;
 def : AMDGPUBuiltin<"ds_permute", "iii", "nc", int_amdgcn_ds_permute>;
 def : AMDGPUBuiltin<"ds_swizzle", "iiIi", "nc", int_amdgcn_ds_swizzle>;
+def : AMDGPUBuiltin<"endpgm", "v", "nr", int_amdgcn_endpgm>;
 def : AMDGPUBuiltin<"exp2f", "ff", "nc", int_amdgcn_exp2>;
 def : AMDGPUBuiltin<"fcmp", "WUiddIi", "nc", int_amdgcn_fcmp>;
 def : AMDGPUBuiltin<"fcmpf", "WUiffIi", "nc", int_amdgcn_fcmp>;
@@ -79,6 +83,11 @@ def : AMDGPUBuiltin<"global_load_lds", "vv*1v*3IUiIiIUi", "n", int_amdgcn_global
 def : AMDGPUBuiltin<"groupstaticsize", "Ui", "nc", int_amdgcn_groupstaticsize>;
 def : AMDGPUBuiltin<"iglp_opt", "vIi", "n", int_amdgcn_iglp_opt>;
 def : AMDGPUBuiltin<"implicitarg_ptr", "v*4", "nc", int_amdgcn_implicitarg_ptr>;
+def : AMDGPUBuiltin<"interp_mov", "fUiUiUiUi", "nc", int_amdgcn_interp_mov>;
+def : AMDGPUBuiltin<"interp_p1", "ffUiUiUi", "nc", int_amdgcn_interp_p1>;
+def : AMDGPUBuiltin<"interp_p1_f16", "ffUiUibUi", "nc", int_amdgcn_interp_p1_f16>;
+def : AMDGPUBuiltin<"interp_p2", "fffUiUiUi", "nc", int_amdgcn_interp_p2>;
+def : AMDGPUBuiltin<"interp_p2_f16", "hffUiUibUi", "nc", int_amdgcn_interp_p2_f16>;
 def : AMDGPUBuiltin<"inverse_ballot_w64", "bWUi", "nc", int_amdgcn_inverse_ballot>;
 def : AMDGPUBuiltin<"is_private", "bvC*", "nc", int_amdgcn_is_private>;
 def : AMDGPUBuiltin<"is_shared", "bvC*", "nc", int_amdgcn_is_shared>;
@@ -268,8 +277,6 @@ def : AMDGPUCustomBuiltin<"ds_consume", "ii*3", "n", "ds_consume">;
 def : AMDGPUCustomBuiltin<"ds_faddf", "ff*3fIiIiIb", "n", "rmw fadd ds">;
 def : AMDGPUCustomBuiltin<"ds_fmaxf", "ff*3fIiIiIb", "n", "rmw fmax ds">;
 def : AMDGPUCustomBuiltin<"ds_fminf", "ff*3fIiIiIb", "n", "rmw fmin ds">;
-// Work-items of a wave end when all have: there is no instruction for some of them.
-def : AMDGPUCustomBuiltin<"endpgm", "v", "nr", "endpgm">;
 def : AMDGPUCustomBuiltin<"fence", "vUicC*.", "n", "fence">;
 def : AMDGPUCustomBuiltin<"flat_atomic_fadd_f32", "ff*0f", "t", "rmw fadd agent">;
 def : AMDGPUCustomBuiltin<"flat_atomic_fadd_f64", "dd*0d", "t", "rmw fadd agent">;
@@ -287,12 +294,6 @@ def : AMDGPUCustomBuiltin<"global_atomic_fmin_f64", "dd*1d", "t", "rmw fmin agen
 def : AMDGPUCustomBuiltin<"grid_size_x", "Ui", "nc", "grid_size_x">;
 def : AMDGPUCustomBuiltin<"grid_size_y", "Ui", "nc", "grid_size_y">;
 def : AMDGPUCustomBuiltin<"grid_size_z", "Ui", "nc", "grid_size_z">;
-// Interpolation is for pixel shaders.
-def : AMDGPUCustomBuiltin<"interp_mov", "fUiUiUiUi", "nc", "interp">;
-def : AMDGPUCustomBuiltin<"interp_p1", "ffUiUiUi", "nc", "interp">;
-def : AMDGPUCustomBuiltin<"interp_p1_f16", "ffUiUibUi", "nc", "interp">;
-def : AMDGPUCustomBuiltin<"interp_p2", "fffUiUiUi", "nc", "interp">;
-def : AMDGPUCustomBuiltin<"interp_p2_f16", "hffUiUibUi", "nc", "interp">;
 def : AMDGPUCustomBuiltin<"ldexp", "ddi", "nc", "ldexp">;
 def : AMDGPUCustomBuiltin<"ldexpf", "ffi", "nc", "ldexp">;
 def : AMDGPUCustomBuiltin<"ldexph", "hhi", "nc", "ldexp">;

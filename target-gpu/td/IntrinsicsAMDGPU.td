@@ -439,6 +439,8 @@ def int_amdgcn_if
 def int_amdgcn_if_break
     : Intrinsic<[llvm_anyint_ty], [llvm_i1_ty, LLVMMatchType<0>],
                 [IntrNoMem, IntrWillReturn, IntrNoCallback, IntrNoFree, ArgNames<["cond", "mask"]>]>;
+def int_amdgcn_endpgm
+    : Intrinsic<[llvm_void_ty], [], [IntrNoReturn, IntrCold, IntrConvergent, IntrNoCallback, IntrNoFree]>;
 def int_amdgcn_kill : Intrinsic<[llvm_void_ty], [llvm_i1_ty], [IntrNoCallback, IntrNoFree, ArgNames<["keep"]>]>;
 def int_amdgcn_loop
     : Intrinsic<[llvm_i1_ty], [llvm_anyint_ty],
@@ -1147,3 +1149,27 @@ def int_amdgcn_sqrt
 def int_amdgcn_trig_preop
     : PureIntrinsic<[llvm_anyfloat_ty], [LLVMMatchType<0>, llvm_i32_ty],
                     [IntrNoCreateUndefOrPoison, ArgNames<["x", "segment"]>]>;
+
+//===----------------------------------------------------------------------===//
+// Interpolation, for pixel shaders of machines that have it
+//===----------------------------------------------------------------------===//
+
+def int_amdgcn_interp_mov
+    : PureIntrinsic<[llvm_float_ty], [llvm_i32_ty, llvm_i32_ty, llvm_i32_ty, llvm_i32_ty],
+                    [ImmArg<ArgIndex<0>>, ImmArg<ArgIndex<1>>, ImmArg<ArgIndex<2>>,
+                     ArgNames<["param", "attr_chan", "attr", "m0"]>]>;
+def int_amdgcn_interp_p1
+    : PureIntrinsic<[llvm_float_ty], [llvm_float_ty, llvm_i32_ty, llvm_i32_ty, llvm_i32_ty],
+                    [ImmArg<ArgIndex<1>>, ImmArg<ArgIndex<2>>, ArgNames<["i", "attr_chan", "attr", "m0"]>]>;
+def int_amdgcn_interp_p1_f16
+    : PureIntrinsic<[llvm_float_ty], [llvm_float_ty, llvm_i32_ty, llvm_i32_ty, llvm_i1_ty, llvm_i32_ty],
+                    [ImmArg<ArgIndex<1>>, ImmArg<ArgIndex<2>>, ImmArg<ArgIndex<3>>,
+                     ArgNames<["i", "attr_chan", "attr", "high", "m0"]>]>;
+def int_amdgcn_interp_p2
+    : PureIntrinsic<[llvm_float_ty], [llvm_float_ty, llvm_float_ty, llvm_i32_ty, llvm_i32_ty, llvm_i32_ty],
+                    [ImmArg<ArgIndex<2>>, ImmArg<ArgIndex<3>>, ArgNames<["p1", "j", "attr_chan", "attr", "m0"]>]>;
+def int_amdgcn_interp_p2_f16
+    : PureIntrinsic<[llvm_half_ty],
+                    [llvm_float_ty, llvm_float_ty, llvm_i32_ty, llvm_i32_ty, llvm_i1_ty, llvm_i32_ty],
+                    [ImmArg<ArgIndex<2>>, ImmArg<ArgIndex<3>>, ImmArg<ArgIndex<4>>,
+                     ArgNames<["p1", "j", "attr_chan", "attr", "high", "m0"]>]>;

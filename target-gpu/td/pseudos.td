@@ -59,6 +59,10 @@ foreach n = [32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 512, 1024]
   def SI_SPILL_S#n#_RESTORE : PseudoInst<(outs sclass:$data), (ins i32imm:$slot, i32imm:$word)>;
 }
 
+// The wave ends in the middle of a block; becomes s_endpgm, and nothing follows it.
+let hasSideEffects = true, mayLoad = true, mayStore = true, isConvergent = true, Uses = [EXEC] in
+def SI_END_WAVE : PseudoInst<(outs), (ins)>;
+
 // A function's end; becomes s_endpgm.
 let isTerminator = true, isReturn = true, isBarrier = true in
 def SI_END_KERNEL : PseudoInst<(outs), (ins)>;

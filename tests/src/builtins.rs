@@ -23,44 +23,7 @@ const IMMEDIATES: &[(&str, usize, i64)] = &[
 ];
 
 /// What gfx942 has no instruction for although the intrinsic's name does not say it, and the words of the refusal.
-const REFUSED: &[(&str, &str)] = &[
-    ("trig_preopf", "gfx942 has it for double only"),
-    ("endpgm", "is not supported"),
-    ("interp_mov", "is not supported"),
-    ("interp_p1", "is not supported"),
-    ("interp_p1_f16", "is not supported"),
-    ("interp_p2", "is not supported"),
-    ("interp_p2_f16", "is not supported"),
-];
-
-/// Where our calls differ from clang's, and why.
-const DIFFERENT: &[(&str, &str)] = &[
-    (
-        "grid_size_x",
-        "from the implicit arguments, not from the dispatch packet",
-    ),
-    (
-        "grid_size_y",
-        "from the implicit arguments, not from the dispatch packet",
-    ),
-    (
-        "grid_size_z",
-        "from the implicit arguments, not from the dispatch packet",
-    ),
-    ("read_exec_lo", "the low half of the ballot of 64 lanes"),
-    (
-        "flat_atomic_fadd_v2bf16",
-        "clang keeps the argument's address space",
-    ),
-    (
-        "flat_atomic_fadd_v2f16",
-        "clang keeps the argument's address space",
-    ),
-    (
-        "make_buffer_rsrc",
-        "the test's own call to make a resource is not compared",
-    ),
-];
+const REFUSED: &[(&str, &str)] = &[("trig_preopf", "gfx942 has it for double only")];
 
 /// Compilation of each, and comparison with clang.
 pub fn trials() -> Vec<Trial> {
@@ -74,7 +37,7 @@ pub fn trials() -> Vec<Trial> {
         trials.push(Trial::test(format!("{name}/compile"), move || {
             compiles_or_says_why(builtin, short).map_err(Failed::from)
         }));
-        if DIFFERENT.iter().chain(REFUSED).all(|(other, _)| *other != short) {
+        if REFUSED.iter().all(|(other, _)| *other != short) {
             let test = move || same_calls_as_clang(builtin, short).map_err(Failed::from);
             trials.push(Trial::test(format!("{name}/clang"), test).with_ignored_flag(ignored));
         }
@@ -304,7 +267,7 @@ fn calls(text: &str) -> Vec<String> {
         if !is_call && !line.starts_with("atomicrmw ") && !line.starts_with("fence ") {
             continue;
         }
-        if line.contains("@llvm.lifetime") || line.contains("@llvm.amdgcn.make.buffer.rsrc") {
+        if line.contains("@llvm.lifetime") {
             continue;
         }
         let plain = line.replace(['(', ')', ','], " ");

@@ -289,7 +289,7 @@ impl<'a> Sema<'_, 'a> {
         let mut constant = false;
         let (mut unsigned, mut longs) = (false, 0);
         let mut word = None;
-        let mut vector = None;
+        let (mut vector, mut opencl_vector) = (None, false);
         loop {
             let (&letter, rest) = text.split_first()?;
             match letter {
@@ -304,6 +304,7 @@ impl<'a> Sema<'_, 'a> {
                     let digits = rest.iter().take_while(|b| b.is_ascii_digit()).count();
                     let count: u32 = std::str::from_utf8(&rest[..digits]).ok()?.parse().ok()?;
                     vector = Some(count);
+                    opencl_vector = letter == b'E';
                     *text = &rest[digits..];
                     continue;
                 }
@@ -345,6 +346,9 @@ impl<'a> Sema<'_, 'a> {
             Some(scalar) => QualType::new(self.types.vector(scalar, vector.unwrap_or(1))),
             None => QualType::new(opaque.unwrap_or(Ty::VOID)),
         };
+        // Clang's rule: a pointer to a vector of the compiler's own kind (V, not E) is never the user's type, which makes
+        // the conversion one of what is pointed to alone.
+        let own_vector = vector.is_some() && !opencl_vector;
         let mut any_space = false;
         while let Some((&letter, rest)) = text.split_first() {
             match letter {
@@ -352,7 +356,7 @@ impl<'a> Sema<'_, 'a> {
                     let digits = rest.iter().take_while(|b| b.is_ascii_digit()).count();
                     let number: Option<u32> = std::str::from_utf8(&rest[..digits]).ok()?.parse().ok();
                     *text = &rest[digits..];
-                    any_space = number.is_none();
+                    any_space = number.is_none() || number == Some(0) && own_vector;
                     let spaces = [
                         Space::Generic,
                         Space::Global,

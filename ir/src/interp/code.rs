@@ -255,6 +255,7 @@ pub(super) enum Op {
         count: u32,
     },
     Unreachable,
+    End,
     Call(Box<Call>),
     /// An intrinsic that computes element by element.
     Elementwise(Box<IntrinsicCall>),

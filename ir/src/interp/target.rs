@@ -63,6 +63,8 @@ pub enum CallKind {
     Barrier,
     /// Does nothing that can be seen.
     Nothing,
+    /// The work-item ends.
+    End,
     /// Cannot be interpreted.
     Unknown,
 }

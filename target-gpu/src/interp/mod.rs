@@ -46,6 +46,7 @@ impl TargetIntrinsics for AmdgpuInterp {
     fn kind(&self, intrinsic: IntrinsicId) -> CallKind {
         match intrinsic {
             id::AMDGCN_S_BARRIER => CallKind::Barrier,
+            id::AMDGCN_ENDPGM => CallKind::End,
             id::AMDGCN_S_WAITCNT
             | id::AMDGCN_S_SLEEP
             | id::AMDGCN_S_SETPRIO

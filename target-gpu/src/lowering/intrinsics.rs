@@ -34,6 +34,7 @@ const UNSUPPORTED: &[(&str, &str)] = &[
     ("mfma.f32.16x16x8bf16", "gfx942 has the form of K=16 (`.1k`)"),
     ("mfma.i32.32x32x8i8", "gfx942 has the form of K=16"),
     ("mfma.i32.16x16x16i8", "gfx942 has the form of K=32"),
+    ("interp.*", "gfx942 has no interpolation"),
     ("lds.kernel.id", "local memory is laid out by kernel"),
     ("if", "control flow is structured by the compiler"),
     ("if.break", "control flow is structured by the compiler"),
@@ -142,6 +143,7 @@ pub fn lower(
             return by_dword(builder, inst, id, name).map(|value| Some(SmallVec::from_slice(&[value])));
         }
         "icmp" | "fcmp" => return one(compare(builder, inst)),
+        "ballot" => return one(ballot_as_asked(builder, inst)),
         "trig.preop" if builder.func.ty(builder.func.arg(inst, 1)) != Type::F64 => {
             return Err(error(name, "gfx942 has it for double only"));
         }
@@ -383,11 +385,25 @@ fn compare(builder: &mut DagBuilder<'_>, inst: Inst) -> NodeValue {
         _ => return builder.dag.undef(VT::I64),
     };
     let holds = builder.dag.set_cc(VT::I1, a, b, condition);
+    ballot(builder, holds)
+}
+
+/// The lanes for which a condition holds.
+fn ballot(builder: &mut DagBuilder<'_>, holds: NodeValue) -> NodeValue {
     let ballot = super::operations::target_intrinsic("ballot");
     builder
         .dag
         .intrinsic(isd::INTRINSIC_WO_CHAIN, ballot, &[VT::I64], &[holds], None)
         .into()
+}
+
+/// `ballot` of any width: lanes that do not fit are left out.
+fn ballot_as_asked(builder: &mut DagBuilder<'_>, inst: Inst) -> NodeValue {
+    let holds = argument(builder, inst, 0);
+    let lanes = ballot(builder, holds);
+    let result = builder.func.result(inst).expect("a mask");
+    let vt = builder.value_type(builder.func.ty(result)).unwrap_or(VT::I64);
+    builder.dag.zext_or_trunc(lanes, vt)
 }
 
 /// `num / den` to 2.5 units in the last place: large denominators are scaled down first.

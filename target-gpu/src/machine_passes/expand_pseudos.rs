@@ -53,6 +53,14 @@ pub fn run(func: &mut MachineFunction) {
                         .inst();
                     func.remove_inst(inst);
                 }
+                opcodes::SI_END_WAVE => {
+                    MachineBuilder::before(func, inst)
+                        .build(opcodes::S_ENDPGM)
+                        .imm(0)
+                        .inst();
+                    cut_block(func, block, inst);
+                    next = None;
+                }
                 opcodes::SI_PC_ADD_REL_OFFSET => pc_relative(func, inst),
                 _ => {}
             }
@@ -66,6 +74,18 @@ pub fn run(func: &mut MachineFunction) {
         shrink_block(func, block);
     }
     tidy_branches(func);
+}
+
+/// Removes `first` and what follows it in `block`, which ends there.
+fn cut_block(func: &mut MachineFunction, block: Block, first: Inst) {
+    let mut next = Some(first);
+    while let Some(inst) = next {
+        next = func.layout.next_inst(inst);
+        func.remove_inst(inst);
+    }
+    for successor in func.successors(block).to_vec() {
+        func.remove_edge(block, successor);
+    }
 }
 
 /// `s_getpc_b64` gives the address of the next instruction; the literals stand 4 and 12 bytes behind it.

@@ -188,6 +188,7 @@ impl Compiler<'_> {
                 a: 0,
                 count: 0,
             },
+            CallKind::End => Op::End,
             CallKind::Unknown => {
                 return Err(format!(
                     "intrinsic '{}' cannot be interpreted",

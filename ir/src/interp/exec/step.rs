@@ -292,6 +292,7 @@ impl Exec<'_, '_> {
                 let cells = (0..*count).map(|i| self.get(value + i)).collect();
                 return Ok(Some(Leave::Return(cells)));
             }
+            Op::End => return Ok(Some(Leave::Status(Status::Ended))),
             Op::Unreachable => return Err("'unreachable' is reached".into()),
             Op::Call(call) => {
                 let func = match call.callee {

@@ -14,6 +14,7 @@ use crate::context::Context;
 use crate::entities::{Block, Inst, Value};
 use crate::function::Function;
 use crate::inst::{IntPredicate, Opcode};
+use crate::intrinsics::IntrinsicProperties;
 use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
 
@@ -28,7 +29,8 @@ const MAX_SELECTS: usize = 4;
 /// Simplifies until nothing changes. Returns whether anything changed.
 pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformInfo) -> bool {
     func.resolve_aliases();
-    let mut changed = remove_unreachable_blocks(func);
+    let mut changed = cut_behind_ends(func, ctx);
+    changed |= remove_unreachable_blocks(func);
     changed |= merge_returns(func, ctx);
     // Each round is linear; real code needs two or three.
     for _ in 0..8 {
@@ -43,6 +45,40 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
         if !again {
             break;
         }
+        changed = true;
+    }
+    changed
+}
+
+/// What follows an intrinsic that does not return is unreachable.
+fn cut_behind_ends(func: &mut Function, ctx: &mut Context) -> bool {
+    let mut changed = false;
+    for block in func.block_order().to_vec() {
+        let ends = |inst: &Inst| {
+            func.callee(*inst, ctx)
+                .and_then(|callee| ctx.intrinsic_of(callee))
+                .is_some_and(|id| {
+                    let properties = ctx.intrinsics.get(id).properties;
+                    properties.contains(IntrinsicProperties::NO_RETURN)
+                })
+        };
+        let Some(end) = func.block_insts(block).find(ends) else {
+            continue;
+        };
+        if func
+            .terminator(block)
+            .is_some_and(|t| func.opcode(t) == Opcode::Unreachable)
+        {
+            continue;
+        }
+        let succs: SmallVec<[Block; 4]> = func.successors(block).into();
+        for succ in succs {
+            func.remove_phi_edges(succ, block, true);
+        }
+        while let Some(last) = func.last_inst(block).filter(|&last| last != end) {
+            func.remove_inst(last);
+        }
+        Builder::at_end(func, ctx, block).unreachable();
         changed = true;
     }
     changed
