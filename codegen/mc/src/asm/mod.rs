@@ -2,6 +2,7 @@
 
 pub mod cursor;
 mod data;
+mod directives;
 pub mod lexer;
 mod macros;
 pub mod parser;
