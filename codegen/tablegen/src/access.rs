@@ -48,7 +48,7 @@ impl RecordKeeper {
             Diagnostic::error(found.span, message).with_note(contents.span, "record defined here")
         };
         for &place in &contents.instantiated_at {
-            diagnostic = diagnostic.with_note(place, "instantiated from here");
+            diagnostic = diagnostic.with_note(place, "instantiated from multiclass");
         }
         diagnostic
     }

@@ -87,7 +87,7 @@ fn parse_arguments(args: &[String]) -> Result<Arguments, String> {
             attached
                 .clone()
                 .or_else(|| args.next().cloned())
-                .ok_or_else(|| format!("'{arg}' needs a value"))
+                .ok_or_else(|| format!("for the {arg} option: requires a value!"))
         };
         match name {
             "I" => parsed.options.include_dirs.push(PathBuf::from(value()?)),

@@ -36,12 +36,11 @@ impl RecordKeeper {
         self.write_heading(&mut out, "Records", self.defs.len());
         for def in self.sorted(&self.defs) {
             let record = self.record(def);
-            let _ = writeln!(
-                out,
-                "\n{}  |{}|",
-                self.name(def),
-                short_place(sources, record.span)
-            );
+            let name = match self.name(def) {
+                "" => "\"\"",
+                name => name,
+            };
+            let _ = writeln!(out, "\n{name}  |{}|", short_place(sources, record.span));
             if !record.instantiated_at.is_empty() {
                 out.push_str("  Defm sequence:");
                 let places = record
@@ -94,10 +93,7 @@ impl RecordKeeper {
             }
             out.push('\n');
         }
-        if record
-            .fields()
-            .all(|field| field.kind == FieldKind::TemplateArgument)
-        {
+        if record.fields.len() == 0 {
             out.push_str("  Fields: (none)\n");
             return;
         }

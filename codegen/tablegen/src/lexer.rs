@@ -139,7 +139,11 @@ impl<'s> Lexer<'s> {
                 0 => {
                     if !self.at_end() {
                         self.advance(1);
-                        return self.error(diagnostics, "NUL character is invalid in source");
+                        diagnostics.error(
+                            self.span(),
+                            "NUL character is invalid in source; treated as space",
+                        );
+                        continue;
                     }
                     if !self.leave_file(diagnostics) {
                         return Tok::Eof;
@@ -441,10 +445,8 @@ impl<'s> Lexer<'s> {
     fn leave_file(&mut self, diagnostics: &mut Diagnostics) -> bool {
         if let Some(open) = self.file().conditionals.pop() {
             self.file().conditionals.clear();
-            diagnostics.push(
-                wavec_support::Diagnostic::error(self.span(), "reached EOF without matching #endif")
-                    .with_note(open.span, "the latest preprocessor control is here"),
-            );
+            diagnostics.error(self.span(), "reached EOF without matching #endif");
+            diagnostics.error(open.span, "the latest preprocessor control is here");
         }
         if self.open.len() == 1 {
             return false;

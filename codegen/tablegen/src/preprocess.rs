@@ -87,10 +87,8 @@ impl Lexer<'_> {
                     }
                     Some(open) if open.is_else => {
                         let previous = open.span;
-                        diagnostics.push(
-                            Diagnostic::error(span, "double #else")
-                                .with_note(previous, "previous #else is here"),
-                        );
+                        diagnostics.error(span, "double #else");
+                        diagnostics.error(previous, "previous #else is here");
                         return false;
                     }
                     Some(open) => {
@@ -202,6 +200,6 @@ pub(crate) fn is_macro_name(name: &str) -> bool {
 pub(crate) fn bad_macro_name(name: &str) -> Diagnostic {
     Diagnostic::error(
         Span::NONE,
-        format!("invalid macro name '{name}' specified on command line"),
+        format!("invalid macro name `{name}` specified on command line"),
     )
 }

@@ -50,7 +50,8 @@ pub struct Record {
     pub is_anonymous: bool,
     /// Whether it is a class.
     pub is_class: bool,
-    /// All superclasses, indirect ones too, each before the classes derived from it, in the order of derivation.
+    /// All superclasses, indirect ones too, each before the classes derived from it, in the order of derivation. One
+    /// that is a superclass in several ways is listed as often.
     pub superclasses: Vec<RecordId>,
     /// The superclasses that its own parent list names.
     pub direct_superclasses: Vec<RecordId>,
@@ -194,7 +195,11 @@ impl RecordKeeper {
             let mut derived: FxHashMap<RecordId, Vec<RecordId>> = FxHashMap::default();
             for &def in &self.defs {
                 for &class in &self.record(def).superclasses {
-                    derived.entry(class).or_default().push(def);
+                    let defs = derived.entry(class).or_default();
+                    // A class may be a superclass in several ways.
+                    if defs.last() != Some(&def) {
+                        defs.push(def);
+                    }
                 }
             }
             derived

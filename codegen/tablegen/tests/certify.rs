@@ -25,8 +25,8 @@ fn descriptions(name: &str) -> Vec<PathBuf> {
     paths
 }
 
-/// Records and JSON of a description, or the messages.
-fn run(path: &Path) -> Result<(String, String), String> {
+/// Records, JSON and detailed records of a description, or the messages.
+fn run(path: &Path) -> Result<[String; 3], String> {
     let text = std::fs::read_to_string(path).unwrap();
     let mut sources = SourceMap::new();
     let name = path.to_string_lossy().into_owned();
@@ -35,7 +35,11 @@ fn run(path: &Path) -> Result<(String, String), String> {
         ..ParseOptions::default()
     };
     match parse_text(&mut sources, &name, &text, &options) {
-        Ok(keeper) => Ok((keeper.print_records(), keeper.dump_json(&sources))),
+        Ok(keeper) => Ok([
+            keeper.print_records(),
+            keeper.dump_json(&sources),
+            keeper.print_detailed_records(&sources, &name),
+        ]),
         Err(errors) => Err(errors.render(&sources)),
     }
 }
@@ -61,7 +65,7 @@ fn records_are_as_expected() {
     let mut wrong = Vec::new();
     for path in descriptions("td") {
         match run(&path) {
-            Ok((records, _)) => check(&path.with_extension("records"), &records, &mut wrong),
+            Ok([records, ..]) => check(&path.with_extension("records"), &records, &mut wrong),
             Err(errors) => wrong.push(errors),
         }
     }
@@ -103,6 +107,14 @@ fn llvm(path: &Path, include: &Path, action: &str) -> Option<String> {
         .then(|| String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
+/// Without the figures on the memory of LLVM's tool, with which its detailed records end.
+fn without_statistics(mut text: String) -> String {
+    if let Some(at) = text.find("\n-------------------- Memory Allocation Stats") {
+        text.truncate(at);
+    }
+    text
+}
+
 #[test]
 fn llvm_agrees_on_records() {
     if !llvm::is_there(LLVM) {
@@ -111,9 +123,10 @@ fn llvm_agrees_on_records() {
     let mut wrong = Vec::new();
     for path in descriptions("td") {
         let include = path.parent().unwrap();
-        let (records, json) = run(&path).unwrap();
-        for (action, ours) in [("--print-records", records), ("--dump-json", json)] {
-            match llvm(&path, include, action) {
+        let outputs = run(&path).unwrap();
+        let actions = ["--print-records", "--dump-json", "--print-detailed-records"];
+        for (action, ours) in actions.into_iter().zip(outputs) {
+            match llvm(&path, include, action).map(without_statistics) {
                 Some(theirs) if theirs == ours => {}
                 Some(theirs) => {
                     wrong.push(format!(

@@ -347,7 +347,7 @@ impl Evaluator {
         }
         if !self.is_unset(first) && !self.is_unset(second) && first != second {
             let (first, second) = (self.to_text(a), self.to_text(b));
-            let message = format!("concatenated dag operators do not match: '{first}' vs. '{second}'");
+            let message = format!("Concatenated Dag operators do not match: '{first}' vs. '{second}'");
             return self.error_in(current, message);
         }
         let operator = if self.is_unset(first) { second } else { first };
@@ -411,14 +411,14 @@ fn arithmetic(op: BinaryOp, a: i64, b: i64) -> Result<i64, &'static str> {
         BinaryOp::Mul => a.wrapping_mul(b),
         BinaryOp::Div => match a.checked_div(b) {
             Some(quotient) => quotient,
-            None if b == 0 => return Err("illegal operation: division by zero"),
-            None => return Err("illegal operation: INT64_MIN / -1"),
+            None if b == 0 => return Err("Illegal operation: division by zero"),
+            None => return Err("Illegal operation: INT64_MIN / -1"),
         },
         BinaryOp::And => a & b,
         BinaryOp::Or => a | b,
         BinaryOp::Xor => a ^ b,
         BinaryOp::Shl | BinaryOp::Sra | BinaryOp::Srl if !(0..64).contains(&b) => {
-            return Err("illegal operation: out of bounds shift");
+            return Err("Illegal operation: out of bounds shift");
         }
         BinaryOp::Shl => (a as u64).wrapping_shl(b as u32) as i64,
         BinaryOp::Sra => a.wrapping_shr(b as u32),

@@ -362,7 +362,7 @@ impl Evaluator {
         });
         self.error_in(
             current,
-            format!("{name} does not have any true condition in: {text}"),
+            format!("{name} does not have any true condition in:{text}"),
         )
     }
 

@@ -54,7 +54,7 @@ impl Evaluator {
             UnaryOp::Log2 => match self.to_int(a) {
                 Some(int) if int <= 0 => {
                     let message =
-                        "illegal operation: logtwo is undefined on arguments less than or equal to 0";
+                        "Illegal operation: logtwo is undefined on arguments less than or equal to 0";
                     return self.error_in(current, message);
                 }
                 Some(int) => Some(self.int(i64::from(int.ilog2()))),
@@ -94,10 +94,10 @@ impl Evaluator {
             }
             UnaryOp::GetDagOp => match node {
                 Node::Dag { operator, .. } => {
-                    let Node::Def(record) = self.node(operator) else {
-                        return self.error_in(current, "expected record as operator");
+                    // It need not be a record yet, but has a type.
+                    let Some(own) = self.type_of(operator) else {
+                        return self.error_in(current, "Expected record as operator");
                     };
-                    let own = self.record_type(record);
                     if !self.is_a(own, ty) {
                         return self.type_mismatch(current, ty, own, "!getdagop", a);
                     }
@@ -148,7 +148,7 @@ impl Evaluator {
         let operand = self.to_text(operand);
         self.error_in(
             current,
-            format!("expected type '{wanted}', got '{got}' in: {operator}({operand})"),
+            format!("Expected type '{wanted}', got '{got}' in: {operator}({operand})"),
         )
     }
 
@@ -198,7 +198,7 @@ impl Evaluator {
             let Some(record) = found else {
                 if is_final {
                     let name = self.str(name).to_string();
-                    return self.error_in(current, format!("undefined reference to record: '{name}'"));
+                    return self.error_in(current, format!("Undefined reference to record: '{name}'"));
                 }
                 return Ok(None);
             };
@@ -300,7 +300,7 @@ impl Evaluator {
             if Some(def) == current {
                 let (field, record) = (self.str(name).to_string(), self.to_text(record));
                 let message = format!(
-                    "attempting to access field '{field}' of '{record}' is a forbidden self-reference"
+                    "Attempting to access field '{field}' of '{record}' is a forbidden self-reference"
                 );
                 return self.error_in(current, message);
             }

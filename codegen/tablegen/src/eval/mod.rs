@@ -115,7 +115,7 @@ impl Evaluator {
         let mut diagnostic = Diagnostic::error(span, message);
         for &place in self.instantiations.iter().rev().take(8) {
             if place != span {
-                diagnostic = diagnostic.with_note(place, "instantiated from here");
+                diagnostic = diagnostic.with_note(place, "instantiated from multiclass");
             }
         }
         self.diagnostics.push(diagnostic);
@@ -125,21 +125,26 @@ impl Evaluator {
     /// Reports an error in the evaluation of `record`, or of what is being read.
     pub(crate) fn error_in<T>(&mut self, record: Option<RecordId>, message: impl Into<String>) -> Eval<T> {
         let mut span = self.place;
+        let mut reading = None;
         let mut notes = Vec::new();
         if let Some(id) = record {
             let contents = self.record(id);
-            // A record that is being read has no better place than what is being read of it.
+            // What is being read of an open record is a more precise place.
             let is_open = contents.is_class || (id.0 & DRAFT != 0 && contents.instantiated_at.is_empty());
-            if !is_open && !contents.span.is_none() {
+            if !contents.span.is_none() {
+                reading = Some(span).filter(|&place| is_open && place != contents.span);
                 span = contents.span;
                 notes.extend(contents.instantiated_at.iter().copied());
             }
         }
         notes.extend(self.instantiations.iter().rev().take(8).copied());
         let mut diagnostic = Diagnostic::error(span, message);
+        if let Some(place) = reading {
+            diagnostic = diagnostic.with_note(place, "in the evaluation of this");
+        }
         for (i, &place) in notes.iter().enumerate() {
             if place != span && !place.is_none() && !notes[..i].contains(&place) {
-                diagnostic = diagnostic.with_note(place, "instantiated from here");
+                diagnostic = diagnostic.with_note(place, "instantiated from multiclass");
             }
         }
         self.diagnostics.push(diagnostic);

@@ -51,7 +51,7 @@ impl Evaluator {
                 let name = self.str(field.name).to_string();
                 let (new, old) = (self.type_text(field.ty), self.type_text(old_type));
                 let message = format!(
-                    "new definition of '{name}' of type '{new}' is incompatible with previous definition of type '{old}'"
+                    "New definition of '{name}' of type '{new}' is incompatible with previous definition of type '{old}'"
                 );
                 self.error(span, message)
             }
@@ -91,13 +91,13 @@ impl Evaluator {
         span: Span,
     ) -> Eval<()> {
         let Some(Field { ty, value: old, .. }) = self.record(record).field(name) else {
-            let (field, record) = (self.str(name).to_string(), self.name_text(record));
-            return self.error(span, format!("value '{field}' unknown in '{record}'"));
+            let field = self.str(name).to_string();
+            return self.error(span, format!("Value '{field}' unknown!"));
         };
         let mut value = value;
         if bits.is_empty() {
             if matches!(self.node(value), Node::Var { name: own, .. } if own == name) {
-                return self.error(span, "recursion / self-assignment forbidden");
+                return self.error(span, "Recursion / self-assignment forbidden");
             }
         } else {
             value = self.replace_bits(name, old, bits, value, span)?;
@@ -128,7 +128,7 @@ impl Evaluator {
                     self.to_text(value),
                 );
                 let message =
-                    format!("field '{name}' of type '{ty}' is incompatible with value '{value}'{value_type}");
+                    format!("Field '{name}' of type '{ty}' is incompatible with value '{value}'{value_type}");
                 self.error(span, message)
             }
         }
@@ -144,11 +144,11 @@ impl Evaluator {
     ) -> Eval<ValueId> {
         let Node::Bits(items) = self.node(old) else {
             let name = self.str(name).to_string();
-            return self.error(span, format!("value '{name}' is not a bits type"));
+            return self.error(span, format!("Value '{name}' is not a bits type"));
         };
         let ty = self.keeper.types.bits(bits.len() as u32);
         let Some(value) = self.cast_to(value, ty)? else {
-            return self.error(span, "initializer is not compatible with bit range");
+            return self.error(span, "Initializer is not compatible with bit range");
         };
         let mut items = self.items(items);
         let mut is_set = vec![false; items.len()];
@@ -164,7 +164,7 @@ impl Evaluator {
                 let name = self.str(name).to_string();
                 return self.error(
                     span,
-                    format!("cannot set bit #{bit} of value '{name}' more than once"),
+                    format!("Cannot set bit #{bit} of value '{name}' more than once"),
                 );
             }
             items[bit as usize] = self.get_bit(value, i as u32).0;
@@ -187,7 +187,7 @@ impl Evaluator {
             };
             if values.iter().any(|&(known, _): &(Symbol, ValueId)| known == name) {
                 let name = self.str(name).to_string();
-                let message = format!("we can only specify the template argument '{name}' once");
+                let message = format!("We can only specify the template argument '{name}' once");
                 return self.error(reference.span, message);
             }
             values.push((name, value));
@@ -250,16 +250,16 @@ impl Evaluator {
         resolver.set(implicit, name);
         self.resolve_record(record, &mut resolver)?;
 
+        if self.record(record).superclasses.contains(&class) {
+            let name = self.name_text(class);
+            return self.error(reference.span, format!("Already subclass of '{name}'!"));
+        }
+        // A class that is a superclass in two ways is listed twice.
         let mut superclasses = self.record(class).superclasses.clone();
         superclasses.push(class);
-        for superclass in superclasses {
-            if self.record(record).superclasses.contains(&superclass) {
-                let name = self.name_text(superclass);
-                return self.error(reference.span, format!("already subclass of '{name}'"));
-            }
-            self.record_mut(record).superclasses.push(superclass);
-        }
-        self.record_mut(record).direct_superclasses.push(class);
+        let record = self.record_mut(record);
+        record.superclasses.extend(superclasses);
+        record.direct_superclasses.push(class);
         Ok(())
     }
 
@@ -336,7 +336,7 @@ impl Evaluator {
         if name != old_name {
             if self.type_of(name) != Some(TypeId::STRING) {
                 let name = self.to_text(name);
-                return self.error_in(Some(record), format!("record name '{name}' is not a string"));
+                return self.error_in(Some(record), format!("Record name '{name}' is not a string!"));
             }
             self.record_mut(record).name_value = name;
         }
@@ -398,7 +398,7 @@ impl Evaluator {
                     let (name, ty) = (self.str(field.name).to_string(), self.type_text(field.ty));
                     let value = self.keeper.value_to_unquoted(value);
                     let message = format!(
-                        "invalid value{of_type} found when setting field '{name}' of type '{ty}' after resolving references: {value}"
+                        "Invalid value{of_type} found when setting field '{name}' of type '{ty}' after resolving references: {value}"
                     );
                     return self.error_in(Some(record), message);
                 }
@@ -468,7 +468,7 @@ impl Evaluator {
         let mut diagnostic = Diagnostic::error(record.span, format!("def already exists: {name}"))
             .with_note(self.record(previous).span, "location of previous definition");
         for &place in &record.instantiated_at {
-            diagnostic = diagnostic.with_note(place, "instantiated from here");
+            diagnostic = diagnostic.with_note(place, "instantiated from multiclass");
         }
         self.diagnostics.push(diagnostic);
         Err(super::Fail)
@@ -506,7 +506,7 @@ impl Evaluator {
                 let (name, owner) = (self.str(field.name).to_string(), self.name_text(record));
                 let value = self.to_text(field.value);
                 let message =
-                    format!("initializer of '{name}' in '{owner}' could not be fully resolved: {value}");
+                    format!("Initializer of '{name}' in '{owner}' could not be fully resolved: {value}");
                 let _: Eval<()> = self.error_in(Some(record), message);
             }
         }
@@ -551,7 +551,7 @@ impl Evaluator {
 
     /// Reports an assertion that does not hold.
     pub(crate) fn check_assertion(&mut self, assertion: Assertion, record: Option<RecordId>) {
-        let mut diagnostic = match self.to_int(assertion.condition) {
+        let diagnostic = match self.to_int(assertion.condition) {
             Some(0) => {
                 let text = match self.as_string(assertion.message) {
                     Some(text) => self.str(text).to_string(),
@@ -562,20 +562,19 @@ impl Evaluator {
             Some(_) => return,
             None => {
                 let condition = self.to_text(assertion.condition);
-                let message =
-                    format!("assert condition must be of type bit, bits, or int, not '{condition}'");
+                let message = format!("assert condition must of type bit, bits, or int. It is '{condition}'");
                 Diagnostic::error(assertion.span, message)
             }
         };
-        if let Some(record) = record {
-            let name = self.name_text(record);
-            let contents = self.record(record);
-            diagnostic = diagnostic.with_note(contents.span, format!("in record '{name}'"));
-            for &place in &contents.instantiated_at {
-                diagnostic = diagnostic.with_note(place, "instantiated from here");
-            }
-        }
         self.diagnostics.push(diagnostic);
+        if let Some(record) = record {
+            let contents = self.record(record);
+            let mut diagnostic = Diagnostic::error(contents.span, "assertion failed in this record");
+            for &place in &contents.instantiated_at {
+                diagnostic = diagnostic.with_note(place, "instantiated from multiclass");
+            }
+            self.diagnostics.push(diagnostic);
+        }
     }
 
     fn run_dumps(&mut self, record: RecordId) -> Eval<()> {

@@ -22,7 +22,7 @@ use crate::types::TypeId;
 use crate::value::ValueId;
 use fxhash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
-use wavec_support::{Diagnostic, Span};
+use wavec_support::Span;
 
 /// Deepest nesting of statements, types and values in the text.
 pub(crate) const MAX_NESTING: usize = 2000;
@@ -136,7 +136,7 @@ impl<'s> Parser<'s> {
                 if self.token.kind != Tok::Error {
                     self.eval
                         .diagnostics
-                        .error(start, "unexpected token at top level");
+                        .error(start, "Unexpected token at top level");
                 }
                 self.advance();
                 if !self.recover(start) {
@@ -227,9 +227,15 @@ impl<'s> Parser<'s> {
             return Ok(());
         }
         if self.token.kind != Tok::Error {
-            self.eval
-                .diagnostics
-                .push(Diagnostic::error(self.token.span, message).with_note(opened, "to match this"));
+            let opening = match close {
+                Tok::RBrace => '{',
+                Tok::RSquare => '[',
+                Tok::Greater => '<',
+                _ => '(',
+            };
+            let diagnostics = &mut self.eval.diagnostics;
+            diagnostics.error(self.token.span, message);
+            diagnostics.error(opened, format!("to match this '{opening}'"));
         }
         Err(Fail)
     }

@@ -38,7 +38,7 @@ impl Parser<'_> {
             Bang::SetDagArg | Bang::SetDagName | Bang::Dag | Bang::If | Bang::Subst => {
                 self.ternary_operation(bang, current, expected)
             }
-            Bang::Substr | Bang::Find => self.substr_operation(bang, current),
+            Bang::Substr | Bang::Find => self.substr_operation(bang, current, expected),
             Bang::Cond => self.cond_operation(current, expected),
             Bang::Foldl => self.foldl_operation(current),
             _ => match binary_op(bang) {
@@ -48,12 +48,17 @@ impl Parser<'_> {
         }
     }
 
-    pub(super) fn open_operands(&mut self) -> Eval<()> {
-        self.expect(Tok::LParen, "expected '(' after operator")
+    pub(super) fn open_operands(&mut self, after: &str) -> Eval<()> {
+        if self.consume(Tok::LParen) {
+            return Ok(());
+        }
+        self.token_error(format!("expected '(' after {after}"))
     }
 
-    pub(super) fn close_operands(&mut self) -> Eval<()> {
-        self.expect(Tok::RParen, "expected ')' in operator")?;
+    pub(super) fn close_operands(&mut self, of: &str) -> Eval<()> {
+        if !self.consume(Tok::RParen) {
+            return self.token_error(format!("expected ')' in {of}"));
+        }
         self.at_operator();
         Ok(())
     }
@@ -65,15 +70,17 @@ impl Parser<'_> {
         }
     }
 
-    pub(super) fn comma(&mut self) -> Eval<()> {
-        self.expect(Tok::Comma, "expected ',' in operator")
+    pub(super) fn comma(&mut self, of: &str) -> Eval<()> {
+        if self.consume(Tok::Comma) {
+            return Ok(());
+        }
+        self.token_error(format!("expected ',' in {of}"))
     }
 
-    /// An error that a value has the wrong type.
-    pub(super) fn wrong_type<T>(&mut self, span: Span, wanted: &str, got: TypeId) -> Eval<T> {
+    /// An error that a value has the wrong type: `expected` ends in what comes before the type.
+    pub(super) fn wrong_type<T>(&mut self, span: Span, expected: &str, got: TypeId) -> Eval<T> {
         let got = self.eval.type_text(got);
-        self.eval
-            .error(span, format!("expected {wanted}, got value of type '{got}'"))
+        self.eval.error(span, format!("{expected} '{got}'"))
     }
 
     fn unary_operation(&mut self, bang: Bang, current: Option<RecordId>) -> Eval<ValueId> {
@@ -95,16 +102,15 @@ impl Parser<'_> {
             _ => {
                 let mut ty = TypeId::ANY_RECORD;
                 if self.at(Tok::Less) {
-                    let span = self.token.span;
                     ty = self.operator_type()?;
                     if !self.is_record(ty) {
-                        return self.eval.error(span, "type for !getdagop must be a record type");
+                        return self.token_error("type for !getdagop must be a record type");
                     }
                 }
                 (UnaryOp::GetDagOp, ty)
             }
         };
-        self.open_operands()?;
+        self.open_operands("unary operator")?;
         let span = self.token.span;
         let a = self.value(current, None)?;
         let own = self.eval.type_of(a);
@@ -114,27 +120,24 @@ impl Parser<'_> {
                     if own == TypeId::STRING
                         || own == TypeId::DAG
                         || self.eval.element_type(own).is_some() => {}
-                Some(own) => return self.wrong_type(span, "string, list, or dag type argument", own),
-                None => {
-                    return self
-                        .eval
-                        .error(span, "expected string, list, or dag type argument, got '?'");
+                _ => {
+                    return self.token_error("expected string, list, or dag type argument in unary operator");
                 }
             },
             UnaryOp::Head | UnaryOp::Tail | UnaryOp::ListFlatten => {
                 let Some(own) = own else {
-                    return self.eval.error(span, "expected list type argument, got '?'");
+                    return self.token_error("expected list type argument in unary operator");
                 };
                 let Some(mut element) = self.eval.element_type(own) else {
-                    return self.wrong_type(span, "list type argument", own);
+                    return self.token_error("expected list type argument in unary operator");
                 };
                 // A list that is written out has the type of its first element here.
                 if let Node::List { items, .. } = self.eval.node(a) {
                     let Some(&first) = self.eval.items(items).first() else {
-                        return self.eval.error(span, "empty list argument in unary operator");
+                        return self.token_error("empty list argument in unary operator");
                     };
                     let Some(first) = self.eval.type_of(ValueId(first)) else {
-                        return self.eval.error(span, "untyped list element in unary operator");
+                        return self.token_error("untyped list element in unary operator");
                     };
                     element = first;
                 }
@@ -147,12 +150,12 @@ impl Parser<'_> {
             }
             UnaryOp::GetDagOpName | UnaryOp::GetDagOp => {
                 if let Some(own) = own.filter(|&own| own != TypeId::DAG) {
-                    return self.wrong_type(span, "dag type argument", own);
+                    return self.wrong_type(span, "expected dag type argument, got value of type", own);
                 }
             }
             _ => {}
         }
-        self.close_operands()?;
+        self.close_operands("unary operator")?;
         self.eval.unary(op, a, ty, current, false)
     }
 
@@ -160,9 +163,9 @@ impl Parser<'_> {
     fn is_a_operation(&mut self, current: Option<RecordId>) -> Eval<ValueId> {
         self.advance();
         let ty = self.operator_type()?;
-        self.open_operands()?;
+        self.open_operands("type of !isa")?;
         let value = self.value(current, None)?;
-        self.close_operands()?;
+        self.close_operands("!isa")?;
         Ok(self.eval.is_a_value(ty, value))
     }
 
@@ -170,17 +173,24 @@ impl Parser<'_> {
     fn exists_operation(&mut self, current: Option<RecordId>) -> Eval<ValueId> {
         self.advance();
         let ty = self.operator_type()?;
-        self.open_operands()?;
+        self.open_operands("type of !exists")?;
         let span = self.token.span;
-        let (name, own) = self.typed_value(current, None)?;
+        let name = self.value(current, None)?;
+        let Some(own) = self.eval.type_of(name) else {
+            return self
+                .eval
+                .error(span, "expected string type argument in !exists operator");
+        };
         if self.is_record(own) {
             let message = "expected string type argument in !exists operator, please use !isa instead";
             return self.eval.error(span, message);
         }
         if own != TypeId::STRING {
-            return self.wrong_type(span, "string type argument in !exists operator", own);
+            return self
+                .eval
+                .error(span, "expected string type argument in !exists operator");
         }
-        self.close_operands()?;
+        self.close_operands("!exists")?;
         self.eval.exists(ty, name, current, false)
     }
 
@@ -190,27 +200,29 @@ impl Parser<'_> {
         let span = self.token.span;
         let ty = self.operator_type()?;
         if !self.is_record(ty) {
-            return self.wrong_type(span, "a class", ty);
+            return self.wrong_type(span, "expected a class, got type", ty);
         }
-        self.open_operands()?;
+        self.open_operands("type of !instances")?;
         let regex = if self.at(Tok::RParen) {
             self.eval.string(".*")
         } else {
             let span = self.token.span;
-            let (regex, own) = self.typed_value(current, None)?;
-            if own != TypeId::STRING {
-                return self.wrong_type(span, "string type argument in !instances operator", own);
+            let regex = self.value(current, None)?;
+            if self.eval.type_of(regex) != Some(TypeId::STRING) {
+                let message = "expected string type argument in !instances operator";
+                return self.eval.error(span, message);
             }
             regex
         };
-        self.close_operands()?;
+        self.close_operands("!instances")?;
         self.eval.instances(ty, regex, current, false)
     }
 
     /// `!range(list) | !range(end) | !range(start, end) | !range(start, end, step)`
     fn range_operation(&mut self, current: Option<RecordId>) -> Eval<ValueId> {
+        let operator = self.token.span;
         self.advance();
-        self.open_operands()?;
+        self.open_operands("!range operator")?;
         let mut args: Vec<ValueId> = Vec::new();
         let mut is_list = false;
         loop {
@@ -218,21 +230,25 @@ impl Parser<'_> {
                 return self.token_error("expected at most three values of integer");
             }
             let span = self.token.span;
-            let (value, ty) = self.typed_value(current, None)?;
+            let (value, ty) = self.typed_value_in(operator, current, None)?;
             if is_list {
-                return self.wrong_type(span, "one list", ty);
+                return self.wrong_type(span, "expected one list, got extra value of type", ty);
             }
             if args.is_empty() && self.eval.element_type(ty).is_some() {
                 is_list = true;
             } else if ty != TypeId::INT {
-                return self.wrong_type(span, if args.is_empty() { "list or int" } else { "int" }, ty);
+                let expected = match args.is_empty() {
+                    true => "expected list or int, got value of type",
+                    false => "expected value of type 'int', got",
+                };
+                return self.wrong_type(span, expected, ty);
             }
             args.push(value);
             if !self.consume(Tok::Comma) {
                 break;
             }
         }
-        self.close_operands()?;
+        self.close_operands("operator")?;
         let (zero, one) = (self.eval.int(0), self.eval.int(1));
         let (start, end, step) = match args[..] {
             [list] if is_list => (
@@ -264,24 +280,24 @@ impl Parser<'_> {
         } else {
             None
         };
-        self.open_operands()?;
+        self.open_operands("ternary operator")?;
         let a = self.value(current, None)?;
-        self.comma()?;
+        self.comma("ternary operator")?;
         let b_span = self.token.span;
         let b = self.value(current, expected)?;
-        self.comma()?;
+        self.comma("ternary operator")?;
         let c_span = self.token.span;
         let c = self.value(current, expected)?;
-        self.close_operands()?;
+        self.close_operands("binary operator")?;
         let (b_type, c_type) = (self.eval.type_of(b), self.eval.type_of(c));
         let (op, ty) = match bang {
             Bang::Dag => {
                 if let Some(ty) = b_type.filter(|&ty| self.eval.element_type(ty).is_none()) {
-                    return self.wrong_type(b_span, "list of children", ty);
+                    return self.wrong_type(b_span, "expected list of children, got type", ty);
                 }
                 let names = self.eval.keeper.types.list(TypeId::STRING);
                 if let Some(ty) = c_type.filter(|&ty| ty != names) {
-                    return self.wrong_type(c_span, "list<string>", ty);
+                    return self.wrong_type(c_span, "expected list<string>, got type", ty);
                 }
                 if b_type.is_none() && c_type.is_none() {
                     let message = "cannot have both unset children and unset names in !dag";
@@ -291,23 +307,26 @@ impl Parser<'_> {
             }
             Bang::If => {
                 let (Some(first), Some(second)) = (b_type.or(c_type), c_type.or(b_type)) else {
-                    return self.eval.error(b_span, "could not get type for !if");
+                    return self.token_error("could not get type for !if");
                 };
                 let Some(ty) = self.eval.common_type(first, second) else {
                     let (first, second) = (self.eval.type_text(first), self.eval.type_text(second));
                     let message = format!("inconsistent types '{first}' and '{second}' for !if");
-                    return self.eval.error(c_span, message);
+                    return self.token_error(message);
                 };
                 (TernaryOp::If, ty)
             }
             Bang::Subst => match c_type {
                 Some(ty) => (TernaryOp::Subst, ty),
-                None => return self.eval.error(c_span, "could not get type for !subst"),
+                None => return self.token_error("could not get type for !subst"),
             },
             _ => {
                 match b_type {
                     Some(TypeId::INT | TypeId::STRING) => {}
-                    Some(ty) => return self.wrong_type(b_span, "integer index or string name", ty),
+                    Some(ty) => {
+                        let expected = "expected integer index or string name, got type";
+                        return self.wrong_type(b_span, expected, ty);
+                    }
                     None => {
                         return self
                             .eval
@@ -318,7 +337,7 @@ impl Parser<'_> {
                     (TernaryOp::SetDagArg, TypeId::DAG)
                 } else {
                     if let Some(ty) = c_type.filter(|&ty| ty != TypeId::STRING) {
-                        return self.wrong_type(c_span, "string or unset name", ty);
+                        return self.wrong_type(c_span, "expected string or unset name, got type", ty);
                     }
                     (TernaryOp::SetDagName, TypeId::DAG)
                 }
@@ -328,40 +347,58 @@ impl Parser<'_> {
     }
 
     /// `!substr(string, start, length?)`, `!find(string, wanted, start?)`
-    fn substr_operation(&mut self, bang: Bang, current: Option<RecordId>) -> Eval<ValueId> {
+    fn substr_operation(
+        &mut self,
+        bang: Bang,
+        current: Option<RecordId>,
+        expected: Option<TypeId>,
+    ) -> Eval<ValueId> {
+        let operator_span = self.token.span;
         self.advance();
-        self.open_operands()?;
         let is_substr = bang == Bang::Substr;
-        let wanted = [
-            TypeId::STRING,
-            if is_substr { TypeId::INT } else { TypeId::STRING },
-            TypeId::INT,
-        ];
-        let mut operands = Vec::new();
-        for (i, wanted) in wanted.into_iter().enumerate() {
-            if i == 1 {
-                self.comma()?;
-            } else if i == 2 && !self.consume(Tok::Comma) {
-                break;
-            }
-            let span = self.token.span;
-            let value = self.value(current, None)?;
-            if let Some(ty) = self.eval.type_of(value).filter(|&ty| ty != wanted) {
-                let wanted = self.eval.type_text(wanted);
-                return self.wrong_type(span, &wanted, ty);
-            }
-            operands.push(value);
+        let (operator, result) = match is_substr {
+            true => ("!substr operator", TypeId::STRING),
+            false => ("!find operator", TypeId::INT),
+        };
+        self.open_operands(operator)?;
+        let mut operands = vec![self.value(current, None)?];
+        self.comma(operator)?;
+        let mut spans = vec![operator_span, self.token.span];
+        operands.push(self.value(current, None)?);
+        if self.consume(Tok::Comma) {
+            spans.push(self.token.span);
+            operands.push(self.value(current, None)?);
         }
-        self.close_operands()?;
+        self.close_operands(operator)?;
+        if let Some(expected) = expected
+            && !self.eval.is_convertible(result, expected)
+        {
+            let expected = self.eval.type_text(expected);
+            let message = format!("expected value of type '{expected}', got");
+            return self.wrong_type(spans.get(2).copied().unwrap_or(self.token.span), &message, result);
+        }
+        let second = if is_substr { TypeId::INT } else { TypeId::STRING };
+        spans[0] = self.token.span;
+        for ((&operand, wanted), span) in operands
+            .iter()
+            .zip([TypeId::STRING, second, TypeId::INT])
+            .zip(spans)
+        {
+            if let Some(ty) = self.eval.type_of(operand).filter(|&ty| ty != wanted) {
+                let wanted = self.eval.type_text(wanted);
+                return self.wrong_type(span, &format!("expected {wanted}, got type"), ty);
+            }
+        }
         let last = match operands.get(2) {
             Some(&last) => last,
             None => self.eval.int(if is_substr { i64::MAX } else { 0 }),
         };
-        let (op, ty) = if is_substr {
-            (TernaryOp::Substr, TypeId::STRING)
+        let op = if is_substr {
+            TernaryOp::Substr
         } else {
-            (TernaryOp::Find, TypeId::INT)
+            TernaryOp::Find
         };
-        self.eval.ternary(op, operands[0], operands[1], last, ty, current)
+        self.eval
+            .ternary(op, operands[0], operands[1], last, result, current)
     }
 }

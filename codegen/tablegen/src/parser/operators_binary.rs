@@ -91,12 +91,13 @@ impl Parser<'_> {
         ty: TypeId,
         expected: Option<TypeId>,
         span: Span,
+        operator: Span,
     ) -> Eval<Option<TypeId>> {
         let int_list = self.eval.keeper.types.list(TypeId::INT);
         let string_list = self.eval.keeper.types.list(TypeId::STRING);
         match op {
             BinaryOp::ListConcat | BinaryOp::ListRemove if self.eval.element_type(ty).is_none() => {
-                self.wrong_type(span, "a list", ty)
+                self.wrong_type(span, "expected a list, got value of type", ty)
             }
             BinaryOp::ListSplat => {
                 if index == 0
@@ -105,32 +106,43 @@ impl Parser<'_> {
                     let Some(element) = self.eval.element_type(expected) else {
                         let expected = self.eval.type_text(expected);
                         let message = format!("expected output type to be a list, got type '{expected}'");
-                        return self.eval.error(span, message);
+                        return self.eval.error(operator, message);
                     };
                     if !self.eval.is_convertible(ty, element) {
                         let element = self.eval.type_text(element);
-                        return self.wrong_type(span, &format!("a first argument of type '{element}'"), ty);
+                        let ty = self.eval.type_text(ty);
+                        let message =
+                            format!("expected first arg type to be '{ty}', got value of type '{element}'");
+                        return self.eval.error(operator, message);
                     }
                 }
                 if index == 1 && ty != TypeId::INT {
-                    return self.wrong_type(span, "second parameter to be an int", ty);
+                    return self.wrong_type(
+                        span,
+                        "expected second parameter to be an int, got value of type",
+                        ty,
+                    );
                 }
                 Ok(None)
             }
-            BinaryOp::Eq | BinaryOp::Ne if !self.is_comparable(ty, true) => {
-                self.wrong_type(span, "bit, bits, int, string, or record", ty)
-            }
+            BinaryOp::Eq | BinaryOp::Ne if !self.is_comparable(ty, true) => self.wrong_type(
+                span,
+                "expected bit, bits, int, string, or record; got value of type",
+                ty,
+            ),
             BinaryOp::Le | BinaryOp::Lt | BinaryOp::Ge | BinaryOp::Gt | BinaryOp::GetDagArg
                 if !self.is_comparable(ty, false) =>
             {
-                self.wrong_type(span, "bit, bits, int, or string", ty)
+                self.wrong_type(span, "expected bit, bits, int, or string; got value of type", ty)
             }
             BinaryOp::Interleave => {
                 if index == 0 && ty != string_list && !self.eval.is_convertible(ty, int_list) {
-                    return self.wrong_type(span, "list of string, int, bits, or bit", ty);
+                    let expected = "expected list of string, int, bits, or bit; got value of type";
+                    return self.wrong_type(span, expected, ty);
                 }
                 if index == 1 && ty != TypeId::STRING {
-                    return self.wrong_type(span, "second argument to be a string", ty);
+                    let expected = "expected second argument to be a string, got value of type";
+                    return self.wrong_type(span, expected, ty);
                 }
                 Ok(None)
             }
@@ -156,14 +168,17 @@ impl Parser<'_> {
             return self.eval.error(operator_span, message);
         }
         let keeps_type = ty == Some(TypeId::INT);
-        self.open_operands()?;
+        self.open_operands("binary operator")?;
         let mut operands: Vec<ValueId> = Vec::new();
         loop {
             let span = self.token.span;
-            let (value, own) = self.typed_value(current, operand)?;
+            let (value, own) = self.typed_value_in(operator_span, current, operand)?;
             operands.push(value);
             match operand {
-                None => operand = self.check_operand(op, operands.len() - 1, own, expected, span)?,
+                None => {
+                    let index = operands.len() - 1;
+                    operand = self.check_operand(op, index, own, expected, span, operator_span)?;
+                }
                 Some(wanted) => match self.eval.common_type(wanted, own) {
                     Some(common) => {
                         if !keeps_type {
@@ -188,7 +203,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        self.close_operands()?;
+        self.close_operands("operator")?;
         match op {
             BinaryOp::ListConcat | BinaryOp::ListRemove => ty = operand,
             BinaryOp::ListSplat => {

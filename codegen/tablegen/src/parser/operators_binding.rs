@@ -9,31 +9,21 @@ use crate::types::TypeId;
 use crate::value::{Node, TernaryOp, ValueId};
 
 impl Parser<'_> {
-    /// The name of a variable that an operator binds.
-    fn bound_variable(&mut self, current: Option<RecordId>, operator: &str) -> Eval<Symbol> {
-        let span = self.token.span;
-        let (name, _) = self.identifier(&format!("expected the name of a variable in {operator}"))?;
+    /// Whether a variable that an operator binds would hide a field, or a variable that an enclosing operator binds.
+    fn is_bound(&self, name: Symbol, current: Option<RecordId>) -> bool {
         let is_field = current.is_some_and(|record| self.eval.record(record).field(name).is_some());
-        // Variables of enclosing operators count as defined too.
-        let is_bound = self
-            .scopes
-            .iter()
-            .rev()
-            .take_while(|scope| matches!(scope.kind, ScopeKind::Local))
-            .any(|scope| {
-                scope.variables.iter().any(|&(known, value)| {
-                    known == name
-                        && matches!(self.eval.node(value), Node::Var { name: own, .. } if own == name)
+        is_field
+            || self
+                .scopes
+                .iter()
+                .rev()
+                .take_while(|scope| matches!(scope.kind, ScopeKind::Local))
+                .any(|scope| {
+                    scope.variables.iter().any(|&(known, value)| {
+                        known == name
+                            && matches!(self.eval.node(value), Node::Var { name: own, .. } if own == name)
+                    })
                 })
-            });
-        if is_field || is_bound {
-            let name = self.eval.str(name).to_string();
-            return self.eval.error(
-                span,
-                format!("variable '{name}' of {operator} is already defined"),
-            );
-        }
-        Ok(name)
     }
 
     /// Reads the body of an operator that binds variables.
@@ -63,12 +53,21 @@ impl Parser<'_> {
         let operator_span = self.token.span;
         let is_filter = bang == Bang::Filter;
         self.advance();
-        self.open_operands()?;
-        let name = self.bound_variable(current, if is_filter { "!filter" } else { "!foreach" })?;
-        self.comma()?;
-        let span = self.token.span;
-        let (sequence, ty) = self.typed_value(current, None)?;
-        self.comma()?;
+        self.open_operands("!foreach/!filter")?;
+        let (name, _) = self.identifier("first argument of !foreach/!filter must be an identifier")?;
+        if self.is_bound(name, current) {
+            let message = format!(
+                "iteration variable '\"{}\"' is already defined",
+                self.eval.str(name)
+            );
+            return self.token_error(message);
+        }
+        self.comma("!foreach/!filter")?;
+        let sequence = self.value(current, None)?;
+        self.comma("!foreach/!filter")?;
+        let Some(ty) = self.eval.type_of(sequence) else {
+            return self.token_error("could not get type of !foreach/!filter list or dag");
+        };
         let element = self.eval.element_type(ty);
         let is_dag = ty == TypeId::DAG;
         let mut body_type = None;
@@ -91,18 +90,15 @@ impl Parser<'_> {
                 }
             }
             None => {
-                let wanted = if is_filter {
-                    "a list argument"
-                } else {
-                    "a list or dag argument"
-                };
-                return self.wrong_type(span, wanted, ty);
+                return self.token_error(match is_filter {
+                    true => "!filter must have a list argument",
+                    false => "!foreach must have a list or dag argument",
+                });
             }
         }
         let variable = element.unwrap_or(TypeId::DAG);
-        let body_span = self.token.span;
         let body = self.body(&[(name, variable)], current, body_type)?;
-        self.close_operands()?;
+        self.close_operands("!foreach/!filter")?;
         let ty = if is_dag {
             TypeId::DAG
         } else if is_filter {
@@ -110,11 +106,7 @@ impl Parser<'_> {
         } else {
             match self.eval.type_of(body) {
                 Some(body) => self.eval.keeper.types.list(body),
-                None => {
-                    return self
-                        .eval
-                        .error(body_span, "could not get type of !foreach result expression");
-                }
+                None => return self.token_error("could not get type of !foreach result expression"),
             }
         };
         let name = self.eval.value(Node::Str(name));
@@ -133,26 +125,16 @@ impl Parser<'_> {
         expected: Option<TypeId>,
     ) -> Eval<ValueId> {
         self.advance();
-        self.open_operands()?;
+        self.open_operands("!cond operator")?;
         let mut arms: Vec<u32> = Vec::new();
-        let mut ty: Option<TypeId> = None;
         while !self.consume(Tok::RParen) {
             arms.push(self.value(current, None)?.0);
-            self.expect(Tok::Colon, "expected ':' following a condition in !cond operator")?;
-            let span = self.token.span;
+            self.expect(
+                Tok::Colon,
+                "expected ':'  following a condition in !cond operator",
+            )?;
             let value = self.value(current, expected)?;
             arms.push(value.0);
-            if let Some(own) = self.eval.type_of(value) {
-                let known = ty.unwrap_or(own);
-                match self.eval.common_type(known, own) {
-                    Some(common) => ty = Some(common),
-                    None => {
-                        let (known, own) = (self.eval.type_text(known), self.eval.type_text(own));
-                        let message = format!("inconsistent types '{known}' and '{own}' for !cond");
-                        return self.eval.error(span, message);
-                    }
-                }
-            }
             if self.consume(Tok::RParen) {
                 break;
             }
@@ -164,6 +146,18 @@ impl Parser<'_> {
         if arms.is_empty() {
             return self.token_error("there should be at least 1 'condition : value' in the !cond operator");
         }
+        let mut ty: Option<TypeId> = None;
+        for arm in arms.chunks_exact(2) {
+            let Some(own) = self.eval.type_of(ValueId(arm[1])) else {
+                continue;
+            };
+            let known = ty.unwrap_or(own);
+            ty = self.eval.common_type(known, own);
+            if ty.is_none() {
+                let (known, own) = (self.eval.type_text(known), self.eval.type_text(own));
+                return self.token_error(format!("inconsistent types '{known}' and '{own}' for !cond"));
+            }
+        }
         self.at_operator();
         match ty {
             Some(ty) => self.eval.cond(&arms, ty, current),
@@ -174,20 +168,25 @@ impl Parser<'_> {
     /// `!foldl(start, list, a, b, expr)`
     pub(super) fn foldl_operation(&mut self, current: Option<RecordId>) -> Eval<ValueId> {
         self.advance();
-        self.open_operands()?;
-        let (start, start_type) = self.typed_value(current, None)?;
-        self.comma()?;
-        let span = self.token.span;
-        let (list, list_type) = self.typed_value(current, None)?;
-        let Some(element) = self.eval.element_type(list_type) else {
-            return self.wrong_type(span, "a list for !foldl", list_type);
+        self.open_operands("!foldl")?;
+        let start = self.value(current, None)?;
+        let Some(start_type) = self.eval.type_of(start) else {
+            let start = self.eval.to_text(start);
+            return self.token_error(format!("could not get type of !foldl start: '{start}'"));
         };
-        self.comma()?;
-        let a = self.bound_variable(current, "!foldl")?;
-        self.comma()?;
-        let b = self.bound_variable(current, "!foldl")?;
-        self.comma()?;
-        let span = self.token.span;
+        self.comma("!foldl")?;
+        let list = self.value(current, None)?;
+        let Some(list_type) = self.eval.type_of(list) else {
+            let list = self.eval.to_text(list);
+            return self.token_error(format!("could not get type of !foldl list: '{list}'"));
+        };
+        let Some(element) = self.eval.element_type(list_type) else {
+            let ty = self.eval.type_text(list_type);
+            return self.token_error(format!("!foldl list must be a list, but is of type '{ty}"));
+        };
+        self.comma("!foldl")?;
+        let a = self.foldl_variable(current, "third", "left")?;
+        let b = self.foldl_variable(current, "fourth", "right")?;
         let body = self.body(&[(a, start_type), (b, element)], current, None)?;
         match self.eval.type_of(body) {
             Some(ty) if ty == start_type => {}
@@ -195,13 +194,29 @@ impl Parser<'_> {
                 let (start, ty) = (self.eval.type_text(start_type), self.eval.type_text(ty));
                 let message =
                     format!("!foldl expression must be of same type as start ({start}), but is of type {ty}");
-                return self.eval.error(span, message);
+                return self.token_error(message);
             }
-            None => return self.eval.error(span, "could not get type of !foldl expression"),
+            None => return self.token_error("could not get type of !foldl expression"),
         }
-        self.close_operands()?;
+        self.close_operands("fold operator")?;
         let a = self.eval.value(Node::Str(a));
         let b = self.eval.value(Node::Str(b));
         self.eval.foldl([start, list, a, b, body], start_type, current)
+    }
+    /// The name of a variable of `!foldl`, and the comma behind it.
+    fn foldl_variable(&mut self, current: Option<RecordId>, position: &str, side: &str) -> Eval<Symbol> {
+        let Tok::Id(name) = self.token.kind else {
+            return self.token_error(format!("{position} argument of !foldl must be an identifier"));
+        };
+        if self.is_bound(name, current) {
+            let message = format!(
+                "{side} !foldl variable '\"{}\"' already defined",
+                self.eval.str(name)
+            );
+            return self.token_error(message);
+        }
+        self.advance();
+        self.comma("!foldl")?;
+        Ok(name)
     }
 }

@@ -76,15 +76,14 @@ impl Parser<'_> {
     /// `SliceElement ::= Value | Value ... Value | Value - Value | Value INT`: an int or a list of ints.
     fn slice_element(&mut self, current: Option<RecordId>) -> Eval<(ValueId, TypeId)> {
         let span = self.token.span;
-        let (value, ty) = self.typed_value(current, None)?;
+        let (value, ty) = self.typed_value_in(span, current, None)?;
         let end = match self.token.kind {
             Tok::DotDotDot | Tok::Minus => {
                 self.advance();
                 let end_span = self.token.span;
-                let (end, end_type) = self.typed_value(current, None)?;
+                let (end, end_type) = self.typed_value_in(end_span, current, None)?;
                 if end_type != TypeId::INT {
-                    let ty = self.eval.type_text(end_type);
-                    return self.eval.error(end_span, format!("expected int...int, got {ty}"));
+                    return self.wrong_type(end_span, "expected int...int, got", end_type);
                 }
                 end
             }
@@ -98,8 +97,7 @@ impl Parser<'_> {
             _ => return Ok((value, ty)),
         };
         if ty != TypeId::INT {
-            let ty = self.eval.type_text(ty);
-            return self.eval.error(span, format!("expected int...int, got {ty}"));
+            return self.wrong_type(span, "expected int...int, got", ty);
         }
         let list = self.eval.keeper.types.list(TypeId::INT);
         let range = self.eval.binary(BinaryOp::Range, value, end, list, current)?;

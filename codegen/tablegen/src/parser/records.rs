@@ -7,23 +7,26 @@ use crate::record::{Assertion, Dump, FieldKind, Record, RecordId};
 use crate::token::{Keyword, Tok};
 use crate::types::TypeId;
 use crate::value::{Node, ValueId};
-use wavec_support::Span;
+use wavec_support::{Diagnostic, Span};
 
 impl Parser<'_> {
     /// `ClassInst ::= class ID TemplateArgList? ObjectBody`
     pub(super) fn class(&mut self) -> Eval<()> {
         self.advance();
         let (name, span) = self.identifier("expected class name after 'class' keyword")?;
+        if self.type_aliases.contains_key(&name) {
+            let message = format!("there is already a defined type alias '{}'", self.eval.str(name));
+            return self.eval.error(span, message);
+        }
         let class = match self.eval.keeper.class_by_name.get(&name) {
             Some(&class) => {
                 let known = self.eval.record(class);
                 if known.fields.len() > 0 || !known.superclasses.is_empty() || !known.template_args.is_empty()
                 {
                     let previous = known.span;
-                    let message = format!("class '{}' already defined", self.eval.str(name));
+                    let message = format!("Class '{}' already defined", self.eval.str(name));
                     self.eval.diagnostics.push(
-                        wavec_support::Diagnostic::error(span, message)
-                            .with_note(previous, "previous definition is here"),
+                        Diagnostic::error(span, message).with_note(previous, "previous definition is here"),
                     );
                     return Err(Fail);
                 }
@@ -88,7 +91,7 @@ impl Parser<'_> {
         };
         let ty = self.nested(Self::ty)?;
         let Tok::Id(mut name) = self.token.kind else {
-            return self.token_error("expected identifier in declaration");
+            return self.token_error("Expected identifier in declaration");
         };
         if name == self.name_symbol {
             return self.token_error("'NAME' is a reserved variable name");
@@ -113,11 +116,13 @@ impl Parser<'_> {
             // Defaults of a multiclass's arguments see no record.
             let current = if scoper == Some("::") { None } else { Some(record) };
             let value = self.value(current, Some(ty))?;
-            self.eval.set_field(record, name, &[], value, value_span)?;
-            // The place of the field is where it is declared.
-            let fields = &mut self.eval.record_mut(record).fields;
-            if let Some(index) = fields.index_of(name) {
-                fields.set_place(index, span);
+            // The place of the field is where it was declared first.
+            let fields = &self.eval.record(record).fields;
+            let place = fields.index_of(name).map(|index| (index, fields.get(index).span));
+            // A value of the wrong type is told, and the rest of the declarations is looked at too.
+            let _: Eval<()> = self.eval.set_field(record, name, &[], value, value_span);
+            if let Some((index, place)) = place {
+                self.eval.record_mut(record).fields.set_place(index, place);
             }
         }
         Ok(name)
@@ -187,22 +192,27 @@ impl Parser<'_> {
         if self.consume(Tok::Semi) {
             return Ok(());
         }
-        let opened = self.token.span;
         self.expect(
             Tok::LBrace,
-            "expected '{' to start body or ';' for declaration only",
+            "Expected '{' to start body or ';' for declaration only",
         )?;
         while !self.at(Tok::RBrace) {
-            if self.at(Tok::Eof) {
-                return self.expect_close(Tok::RBrace, opened, "expected '}' at end of body");
-            }
             self.body_item(record)?;
         }
         self.advance();
         if self.at(Tok::Semi) {
-            return self.token_error("a class or def body should not end with a semicolon");
+            self.ignore_semicolon("A class or def body should not end with a semicolon");
         }
         Ok(())
+    }
+
+    /// Tells of a semicolon that is too much, and goes on behind it.
+    fn ignore_semicolon(&mut self, message: &str) {
+        let error = Diagnostic::error(self.token.span, message);
+        self.eval
+            .diagnostics
+            .push(error.with_note(Span::NONE, "Semicolon ignored; remove to eliminate this error"));
+        self.advance();
     }
 
     /// `BodyItem ::= Declaration ; | let ID OptionalBitList = Value ; | Defvar | Dump | Assert`
@@ -225,10 +235,8 @@ impl Parser<'_> {
                 let bits = self.optional_bits(Tok::LBrace, Tok::RBrace, "expected '}' at end of bit list")?;
                 self.expect(Tok::Equal, "expected '=' in let expression")?;
                 let Some(field) = self.eval.record(record).field(name) else {
-                    let (name, record) = (self.eval.str(name).to_string(), self.eval.name_text(record));
-                    return self
-                        .eval
-                        .error(span, format!("value '{name}' unknown in '{record}'"));
+                    let name = self.eval.str(name).to_string();
+                    return self.eval.error(span, format!("Value '{name}' unknown!"));
                 };
                 let mut ty = field.ty;
                 if !bits.is_empty() && self.eval.bits_width(ty).is_some() {
@@ -284,7 +292,7 @@ impl Parser<'_> {
             let name = self.eval.to_text(name);
             return self
                 .eval
-                .error(span, format!("record name '{name}' is not a string"));
+                .error(span, format!("Record name '{name}' is not a string!"));
         }
         let Some(multiclass) = current else {
             return Ok(Some(name));
@@ -381,10 +389,9 @@ impl Parser<'_> {
         if let Some(&index) = self.multiclass_by_name.get(&name) {
             let previous = self.eval.record(self.multiclasses[index].record).span;
             let message = format!("multiclass '{}' already defined", self.eval.str(name));
-            self.eval.diagnostics.push(
-                wavec_support::Diagnostic::error(span, message)
-                    .with_note(previous, "previous definition is here"),
-            );
+            self.eval
+                .diagnostics
+                .push(Diagnostic::error(span, message).with_note(previous, "previous definition is here"));
             return Err(Fail);
         }
         if self.current_multiclass.is_some() {
@@ -431,7 +438,6 @@ impl Parser<'_> {
                 }
             }
         }
-        let opened = self.token.span;
         if !self.consume(Tok::LBrace) {
             if !inherits {
                 return self.token_error("expected '{' in multiclass definition");
@@ -453,9 +459,6 @@ impl Parser<'_> {
                         | Keyword::If
                         | Keyword::Let,
                     ) => self.object()?,
-                    Tok::Eof => {
-                        return self.expect_close(Tok::RBrace, opened, "expected '}' at end of multiclass");
-                    }
                     _ => {
                         return self.token_error(
                             "expected 'assert', 'def', 'defm', 'defvar', 'dump', 'foreach', 'if', or 'let' in multiclass body",
@@ -465,7 +468,7 @@ impl Parser<'_> {
             }
             self.advance();
             if self.at(Tok::Semi) {
-                return self.token_error("a multiclass body should not end with a semicolon");
+                self.ignore_semicolon("A multiclass body should not end with a semicolon");
             }
         }
         self.check_unused_arguments(record);

@@ -1,13 +1,13 @@
 //! Statements: `let`, `foreach`, `if`, `defset`, `deftype`, `defvar`, `assert`, `dump`.
 
 use super::{LetItem, Parser, ScopeKind};
-use crate::eval::{Defset, Entry, Eval, ForeachLoop};
+use crate::eval::{Defset, Entry, Eval, Fail, ForeachLoop};
 use crate::intern::Symbol;
 use crate::record::RecordId;
 use crate::token::{Keyword, Tok};
 use crate::types::TypeId;
 use crate::value::{TernaryOp, ValueId};
-use wavec_support::Span;
+use wavec_support::{Diagnostic, Span};
 
 impl Parser<'_> {
     /// `Object ::= Assert | Class | Def | Defm | Defset | Deftype | Defvar | Dump | Foreach | If | Let | MultiClass`
@@ -17,7 +17,7 @@ impl Parser<'_> {
 
     fn object_here(&mut self) -> Eval<()> {
         let Tok::Keyword(keyword) = self.token.kind else {
-            return self.token_error("expected assert, class, def, defm, defset, dump, foreach, if, or let");
+            return self.token_error("Expected assert, class, def, defm, defset, dump, foreach, if, or let");
         };
         let in_multiclass = self.current_multiclass.is_some();
         match keyword {
@@ -37,7 +37,6 @@ impl Parser<'_> {
             Keyword::Let => self.let_statement(),
             Keyword::Defset if in_multiclass => self.token_error("defset is not allowed inside multiclass"),
             Keyword::Defset => self.defset(),
-            Keyword::Deftype if in_multiclass => self.token_error("deftype is not allowed inside multiclass"),
             Keyword::Deftype => self.deftype(),
             Keyword::Class if in_multiclass => self.token_error("class is not allowed inside multiclass"),
             Keyword::Class if !self.loops.is_empty() => {
@@ -48,7 +47,7 @@ impl Parser<'_> {
                 self.token_error("multiclass is not allowed inside foreach loop")
             }
             Keyword::Multiclass => self.multiclass(),
-            _ => self.token_error("expected assert, class, def, defm, defset, dump, foreach, if, or let"),
+            _ => self.token_error("Expected assert, class, def, defm, defset, dump, foreach, if, or let"),
         }
     }
 
@@ -104,11 +103,11 @@ impl Parser<'_> {
     fn foreach(&mut self) -> Eval<()> {
         let span = self.token.span;
         self.advance();
-        let (name, _) = self.identifier("expected identifier in foreach declaration")?;
-        self.expect(Tok::Equal, "expected '=' in foreach declaration")?;
+        let (name, _) = self.identifier("Expected identifier in foreach declaration")?;
+        self.expect(Tok::Equal, "Expected '=' in foreach declaration")?;
         let (list, element) = self.foreach_list()?;
         if !self.consume_keyword(Keyword::In) {
-            return self.token_error("expected 'in' after foreach declaration");
+            return self.token_error("Unknown tok");
         }
         self.push_scope(ScopeKind::Loop(Some((name, element))));
         self.run_loop(span, Some(name), list, "expected '}' at end of foreach command")
@@ -140,7 +139,19 @@ impl Parser<'_> {
             ranges = self.range_list()?;
             self.expect_close(Tok::RBrace, opened, "expected '}' at end of bit range list")?;
         } else {
-            let (value, ty) = self.typed_value(None, None)?;
+            let value = self.value(None, None)?;
+            let Some(ty) = self.eval.type_of(value) else {
+                let value = self.eval.to_text(value);
+                let error = Diagnostic::error(opened, format!("expected a list, got '{value}'"));
+                self.eval.diagnostics.push(match self.current_multiclass {
+                    Some(_) => error.with_note(
+                        Span::NONE,
+                        "references to multiclass template arguments cannot be resolved at this time",
+                    ),
+                    None => error,
+                });
+                return Err(Fail);
+            };
             if let Some(element) = self.eval.element_type(ty) {
                 return Ok((value, element));
             }
@@ -160,7 +171,7 @@ impl Parser<'_> {
         self.advance();
         let condition = self.value(None, None)?;
         if !self.consume_keyword(Keyword::Then) {
-            return self.token_error("expected 'then' after the condition of 'if'");
+            return self.token_error("Unknown tok");
         }
         let empty = self.eval.list(TypeId::BIT, &[]);
         let single = self.eval.list(TypeId::BIT, &[ValueId::TRUE.0]);

@@ -21,7 +21,7 @@ impl Parser<'_> {
                 let class = self.class_id()?;
                 return Ok(self.eval.class_type(class));
             }
-            return self.token_error("unknown token when expecting a type");
+            return self.token_error("Unknown token when expecting a type");
         };
         let simple = match keyword {
             Keyword::String | Keyword::Code => TypeId::STRING,
@@ -48,7 +48,7 @@ impl Parser<'_> {
                 self.expect(Tok::Greater, "expected '>' at end of list<ty> type")?;
                 return Ok(self.eval.keeper.types.list(element));
             }
-            _ => return self.token_error("unknown token when expecting a type"),
+            _ => return self.token_error("Unknown token when expecting a type"),
         };
         self.advance();
         Ok(simple)
@@ -61,7 +61,7 @@ impl Parser<'_> {
             return self.token_error("the 'code' type is not allowed in bang operators; use 'string'");
         }
         let ty = self.nested(Self::ty)?;
-        self.expect(Tok::Greater, "expected '>' after type of operator")?;
+        self.expect(Tok::Greater, "expected type name for operator")?;
         Ok(ty)
     }
 
@@ -78,7 +78,7 @@ impl Parser<'_> {
             return Err(Fail);
         }
         let text = self.eval.str(name).to_string();
-        let mut message = format!("couldn't find class '{text}'");
+        let mut message = format!("Couldn't find class '{text}'");
         if self.multiclass_by_name.contains_key(&name) {
             message.push_str(&format!(". Use 'defm' if you meant to use multiclass '{text}'"));
         }
@@ -97,7 +97,7 @@ impl Parser<'_> {
         if self.broken.contains(&name) {
             return Err(Fail);
         }
-        let message = format!("couldn't find multiclass '{}'", self.eval.str(name));
+        let message = format!("Couldn't find multiclass '{}'", self.eval.str(name));
         self.token_error(message)
     }
 }

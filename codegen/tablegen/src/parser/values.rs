@@ -15,17 +15,21 @@ impl Parser<'_> {
         self.value_or_name(current, expected, IdMode::Value)
     }
 
-    /// A value that has a type (`?` has none).
-    pub(super) fn typed_value(
+    /// A value that has a type (`?` has none); `place` is where an error is told.
+    pub(super) fn typed_value_in(
         &mut self,
+        place: Span,
         current: Option<RecordId>,
         expected: Option<TypeId>,
     ) -> Eval<(ValueId, TypeId)> {
-        let span = self.token.span;
         let value = self.value(current, expected)?;
         match self.eval.type_of(value) {
             Some(ty) => Ok((value, ty)),
-            None => self.eval.error(span, "expected a value with a type, got '?'"),
+            None => {
+                let value = self.eval.to_text(value);
+                let message = format!("expected value to be a typed value, got '{value}'");
+                self.eval.error(place, message)
+            }
         }
     }
 
@@ -48,7 +52,7 @@ impl Parser<'_> {
                     let mut bits = self.nested(Self::range_list)?;
                     bits.reverse();
                     let Some(range) = self.eval.bit_range(value, &bits) else {
-                        return self.eval.error(opened, "invalid bit range for value");
+                        return self.eval.error(opened, "Invalid bit range for value");
                     };
                     value = range;
                     self.expect_close(Tok::RBrace, opened, "expected '}' at end of bit range list")?;
@@ -61,7 +65,7 @@ impl Parser<'_> {
                     };
                     let Some(ty) = self.eval.field_type(value, name) else {
                         let (name, value) = (self.eval.str(name).to_string(), self.eval.to_text(value));
-                        return self.token_error(format!("cannot access field '{name}' of value '{value}'"));
+                        return self.token_error(format!("Cannot access field '{name}' of value '{value}'"));
                     };
                     value = self.eval.field(value, name, ty, current)?;
                     self.advance();
@@ -74,13 +78,13 @@ impl Parser<'_> {
 
     fn subscript(&mut self, value: ValueId, span: Span, current: Option<RecordId>) -> Eval<ValueId> {
         let Some(ty) = self.eval.type_of(value) else {
-            return self.eval.error(span, "invalid value, list expected");
+            return self.eval.error(span, "Invalid value, list expected");
         };
         let Some(element) = self.eval.element_type(ty) else {
             let ty = self.eval.type_text(ty);
             return self
                 .eval
-                .error(span, format!("type '{ty}' is invalid, list expected"));
+                .error(span, format!("Type '{ty}' is invalid, list expected"));
         };
         let opened = self.token.span;
         self.advance();
@@ -104,7 +108,7 @@ impl Parser<'_> {
     fn paste(&mut self, left: ValueId, current: Option<RecordId>, expected: Option<TypeId>) -> Eval<ValueId> {
         let span = self.token.span;
         let Some(ty) = self.eval.type_of(left) else {
-            return self.eval.error(span, "left side of paste has no type");
+            return self.eval.error(span, "LHS of paste is not typed!");
         };
         if self.eval.element_type(ty).is_some() {
             self.advance();
@@ -121,7 +125,7 @@ impl Parser<'_> {
         } else {
             let right = self.nested(|parser| parser.value_or_name(current, None, IdMode::Name))?;
             let Some(ty) = self.eval.type_of(right) else {
-                return self.eval.error(span, "right side of paste has no type");
+                return self.eval.error(span, "RHS of paste is not typed!");
             };
             self.paste_operand(right, ty, span, current)?
         };
@@ -186,7 +190,7 @@ impl Parser<'_> {
             Tok::LBrace => self.bits_value(current),
             Tok::LSquare => self.list_value(current, expected),
             Tok::LParen => self.dag_value(current),
-            _ => self.token_error("unknown or reserved token when parsing a value"),
+            _ => self.token_error("Unknown or reserved token when parsing a value"),
         }
     }
 
@@ -206,7 +210,7 @@ impl Parser<'_> {
                     if self.broken.contains(&name) {
                         return Err(Fail);
                     }
-                    let message = format!("expected a class name, got '{}'", self.eval.str(name));
+                    let message = format!("Expected a class name, got '{}'", self.eval.str(name));
                     return self.eval.error(span, message);
                 };
                 self.advance();
@@ -266,7 +270,7 @@ impl Parser<'_> {
         if self.broken.contains(&name) {
             return Err(Fail);
         }
-        let message = format!("variable not defined: '{}'", self.eval.str(name));
+        let message = format!("Variable not defined: '{}'", self.eval.str(name));
         self.eval.error(span, message)
     }
 
@@ -303,7 +307,7 @@ impl Parser<'_> {
                 Some(bit) => bits.push(bit.0),
                 None => {
                     let value = self.eval.to_text(value);
-                    let message = format!("element #{i} ({value}) is not convertible to a bit");
+                    let message = format!("Element #{i} ({value}) is not convertable to a bit");
                     return self.eval.error(opened, message);
                 }
             }
@@ -314,18 +318,18 @@ impl Parser<'_> {
 
     /// `[ ValueList ] ( < Type > )?`
     fn list_value(&mut self, current: Option<RecordId>, expected: Option<TypeId>) -> Eval<ValueId> {
+        let opened = self.token.span;
+        self.advance();
         let given = match expected {
             None => None,
             Some(ty) => match self.eval.element_type(ty) {
                 Some(element) => Some(element),
                 None => {
                     let ty = self.eval.type_text(ty);
-                    return self.token_error(format!("encountered a list when expecting a {ty}"));
+                    return self.token_error(format!("Encountered a list when expecting a {ty}"));
                 }
             },
         };
-        let opened = self.token.span;
-        self.advance();
         let values = if self.at(Tok::RSquare) {
             Vec::new()
         } else {
@@ -351,7 +355,7 @@ impl Parser<'_> {
                     Some(common) => Some(common),
                     None => {
                         let (known, ty) = (self.eval.type_text(known), self.eval.type_text(ty));
-                        let message = format!("incompatible types in list elements: '{known}' and '{ty}'");
+                        let message = format!("Incompatible types in list elements: '{known}' and '{ty}'");
                         return self.token_error(message);
                     }
                 },
@@ -359,7 +363,7 @@ impl Parser<'_> {
         }
         if let Some(annotated) = annotated {
             if element.is_some_and(|element| !self.eval.is_convertible(element, annotated)) {
-                return self.token_error("incompatible types in list elements");
+                return self.token_error("Incompatible types in list elements");
             }
             element = Some(annotated);
         }
@@ -367,27 +371,27 @@ impl Parser<'_> {
             (Some(element), Some(given)) if !self.eval.is_convertible(element, given) => {
                 let (element, given) = (self.eval.type_text(element), self.eval.type_text(given));
                 let message = format!(
-                    "element type mismatch for list: element type '{element}' not convertible to '{given}'"
+                    "Element type mismatch for list: element type '{element}' not convertible to '{given}'"
                 );
                 return self.token_error(message);
             }
             (Some(element), _) => element,
             (None, Some(given)) => given,
-            (None, None) => return self.token_error("no type for list"),
+            (None, None) => return self.token_error("No type for list"),
         };
         let items: Vec<u32> = values.iter().map(|value| value.0).collect();
         Ok(self.eval.list(element, &items))
     }
 
-    /// `( DagOperator (: $NAME)? DagArgList? )`
+    /// `( DagOperator (: $NAME)? DagArgList? )`; the operator is a record, `?` or a list of value types
     fn dag_value(&mut self, current: Option<RecordId>) -> Eval<ValueId> {
         let opened = self.token.span;
         self.advance();
         if !matches!(
             self.token.kind,
-            Tok::Id(_) | Tok::Bang(Bang::Cast | Bang::GetDagOp) | Tok::Question
+            Tok::Id(_) | Tok::Bang(Bang::Cast | Bang::GetDagOp) | Tok::Question | Tok::LSquare
         ) {
-            return self.token_error("expected identifier in dag init");
+            return self.token_error("expected identifier or list of value types in dag init");
         }
         let operator = self.value(current, None)?;
         let name = if self.consume(Tok::Colon) {
@@ -460,18 +464,18 @@ impl Parser<'_> {
         owner: RecordId,
         scoper: &str,
     ) -> Eval<Vec<ValueId>> {
-        let mut args = Vec::new();
-        if self.consume(Tok::Greater) {
-            return Ok(args);
-        }
+        let mut given: Vec<(Symbol, ValueId, Span, Option<u32>)> = Vec::new();
         let mut has_named = false;
-        loop {
-            let index = args.len();
+        while !self.consume(Tok::Greater) {
+            if !given.is_empty() {
+                self.expect(Tok::Comma, "Expected comma before next argument")?;
+            }
+            let index = given.len();
             let names = &self.eval.record(owner).template_args;
             let Some(&name) = names.get(index) else {
                 let (count, owner) = (names.len(), self.eval.name_text(owner));
                 let message = format!(
-                    "too many template arguments: {}; '{owner}' has {count}",
+                    "Too many template arguments: {}; '{owner}' has {count}",
                     index + 1
                 );
                 return self.token_error(message);
@@ -481,26 +485,32 @@ impl Parser<'_> {
             let value = self.value(current, if has_named { None } else { ty })?;
             if self.consume(Tok::Equal) {
                 has_named = true;
-                let arg = self.named_argument(value, span, current, owner, scoper)?;
-                args.push(arg);
+                given.push(self.named_argument(value, span, current, owner, scoper)?);
             } else {
                 if has_named {
-                    let message = "positional argument should be put before named argument";
+                    let message = "Positional argument should be put before named argument";
                     return self.eval.error(span, message);
                 }
-                let value = self.check_argument(value, span, owner, name)?;
-                args.push(self.eval.value(Node::PositionalArgument {
-                    index: index as u32,
-                    value,
+                given.push((name, value, span, Some(index as u32)));
+            }
+        }
+        // Every argument of a wrong type is told.
+        let mut args = Vec::new();
+        for &(name, value, span, position) in &given {
+            if let Ok(value) = self.check_argument(value, span, owner, name) {
+                args.push(self.eval.value(match position {
+                    Some(index) => Node::PositionalArgument { index, value },
+                    None => Node::NamedArgument { name, value },
                 }));
             }
-            if self.consume(Tok::Greater) {
-                return Ok(args);
-            }
-            self.expect(Tok::Comma, "expected comma before next argument")?;
         }
+        if args.len() < given.len() {
+            return Err(Fail);
+        }
+        Ok(args)
     }
 
+    /// `= Value` of an argument that is given by name.
     fn named_argument(
         &mut self,
         name: ValueId,
@@ -508,28 +518,26 @@ impl Parser<'_> {
         current: Option<RecordId>,
         owner: RecordId,
         scoper: &str,
-    ) -> Eval<ValueId> {
+    ) -> Eval<(Symbol, ValueId, Span, Option<u32>)> {
         let Node::Str(name) = self.eval.node(name) else {
             return self
                 .eval
-                .error(span, "the name of named argument should be a valid identifier");
+                .error(span, "The name of named argument should be a valid identifier");
         };
         let text = self.eval.str(name).to_string();
         let full = self.eval.qualified(owner, scoper, &text);
         let Some(ty) = self.eval.record(owner).field(full).map(|field| field.ty) else {
-            let owner = self.eval.name_text(owner);
             return self
                 .eval
-                .error(span, format!("argument \"{text}\" doesn't exist in '{owner}'"));
+                .error(span, format!("Argument \"{text}\" doesn't exist"));
         };
         let span = self.token.span;
         let value = self.value(current, Some(ty))?;
         if self.eval.is_unset(value) {
-            let message = "the value of named argument should be initialized, but we got '?'";
+            let message = "The value of named argument should be initialized, but we got '?'";
             return self.eval.error(span, message);
         }
-        let value = self.check_argument(value, span, owner, full)?;
-        Ok(self.eval.value(Node::NamedArgument { name: full, value }))
+        Ok((full, value, span, None))
     }
 
     /// The value as the template argument's type.
@@ -544,7 +552,7 @@ impl Parser<'_> {
         let (own, wanted) = (self.eval.type_text(own), self.eval.type_text(wanted));
         let (name, value) = (self.eval.str(name).to_string(), self.eval.to_text(value));
         let message = format!(
-            "value specified for template argument '{name}' is of type {own}; expected type {wanted}: {value}"
+            "Value specified for template argument '{name}' is of type {own}; expected type {wanted}: {value}"
         );
         self.eval.error(span, message)
     }

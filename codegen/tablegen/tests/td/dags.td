@@ -42,3 +42,21 @@ def D {
   dag getop = (!getdagop<Op>((op2 1)) 2);
   int size = !size((op 1, 2, 3));
 }
+// The operator of a dag need not be known to take it out of the dag.
+class Gate<int width> {
+  int Width = width;
+}
+class Wiring<dag circuit> {
+  int Width = !getdagop<Gate>(circuit).Width;
+}
+multiclass Gated<int width> {
+  def _gate : Gate<width>;
+  def : Wiring<(!cast<Gate>(NAME # "_gate") 1)>;
+}
+defm narrow : Gated<4>;
+defm wide : Gated<64>;
+
+// A list of types in the place of the operator.
+def typed_results {
+  dag results = ([narrow_gate, wide_gate] (narrow_gate 1));
+}
