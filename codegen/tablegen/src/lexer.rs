@@ -484,7 +484,9 @@ impl<'s> Lexer<'s> {
                 return false;
             }
         };
-        let file = self.sources.add(path.to_string_lossy(), text);
+        let file = self
+            .sources
+            .add_included(path.to_string_lossy(), text, token.span);
         if !self.files_read.contains(&path) {
             self.files_read.push(path);
         }

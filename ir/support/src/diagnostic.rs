@@ -58,11 +58,29 @@ impl Diagnostic {
     /// The text for a terminal or a log, each message with its line and caret.
     pub fn render(&self, sources: &SourceMap) -> String {
         let mut out = String::new();
+        render_inclusions(&mut out, sources, self.span);
         render_one(&mut out, sources, self.severity, self.span, &self.message);
         for (span, note) in &self.notes {
             render_one(&mut out, sources, Severity::Note, *span, note);
         }
         out
+    }
+}
+
+/// How a file came to be read, if another includes it. Files that include themselves are named once.
+fn render_inclusions(out: &mut String, sources: &SourceMap, span: Span) {
+    if span.is_none() {
+        return;
+    }
+    let mut last = String::new();
+    for place in sources.inclusions(span.file) {
+        let including = sources.file(place.file);
+        let (line, _) = including.line_column(place.start);
+        let text = format!("Included from {}:{line}:\n", including.name);
+        if text != last {
+            out.push_str(&text);
+        }
+        last = text;
     }
 }
 
@@ -216,6 +234,18 @@ mod tests {
         assert_eq!(
             error.render(&sources),
             "a.cl:2:6: error: unknown name 'bar'\n\tfoo bar;\n\t    ^~~\nwavec: note: really\n"
+        );
+    }
+
+    #[test]
+    fn inclusions_are_named() {
+        let mut sources = SourceMap::new();
+        let outer = sources.add("a.td", "\ninclude \"b.td\"\n");
+        let inner = sources.add_included("b.td", "include \"c.td\"\n", Span::new(outer, 9, 15));
+        let file = sources.add_included("c.td", "def", Span::new(inner, 8, 14));
+        assert_eq!(
+            Diagnostic::error(Span::new(file, 0, 3), "no name").render(&sources),
+            "Included from a.td:2:\nIncluded from b.td:1:\nc.td:1:1: error: no name\ndef\n^~~\n"
         );
     }
 

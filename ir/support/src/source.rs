@@ -57,6 +57,8 @@ pub struct SourceFile {
     pub text: Arc<str>,
     /// Byte offset of the start of each line.
     line_starts: Vec<u32>,
+    /// Where another file includes this one; [`Span::NONE`] if none does.
+    included_at: Span,
 }
 
 impl SourceFile {
@@ -107,8 +109,34 @@ impl SourceMap {
             name: name.into(),
             text,
             line_starts,
+            included_at: Span::NONE,
         });
         FileId(self.files.len() as u32 - 1)
+    }
+
+    /// Adds a file that another one includes at `place`: messages about it name that place too.
+    pub fn add_included(
+        &mut self,
+        name: impl Into<String>,
+        text: impl Into<Arc<str>>,
+        place: Span,
+    ) -> FileId {
+        let file = self.add(name, text);
+        self.files[file.0 as usize].included_at = place;
+        file
+    }
+
+    /// The places of the inclusions that lead to a file, the outermost first.
+    pub fn inclusions(&self, file: FileId) -> Vec<Span> {
+        let mut places = Vec::new();
+        let mut place = self.file(file).included_at;
+        // A file is added after the one that includes it.
+        while !place.is_none() {
+            places.push(place);
+            place = self.file(place.file).included_at;
+        }
+        places.reverse();
+        places
     }
 
     /// The file `id`.
