@@ -3,8 +3,8 @@
 
 use libtest_mimic::Arguments;
 use wavec_tests::{
-    builtins, command_line, constrained, file_tests, intrinsics, llvm, multicall, mutations, operations,
-    programs, run_tests,
+    builtins, command_line, constrained, file_tests, inline_asm, intrinsics, llvm, multicall, mutations,
+    operations, programs, run_tests,
 };
 
 fn main() -> std::process::ExitCode {
@@ -21,6 +21,7 @@ fn main() -> std::process::ExitCode {
         programs::trials(),
         command_line::trials(),
         llvm::trials(),
+        inline_asm::trials(),
         intrinsics::trials(),
         builtins::trials(),
         mutations::trials(),

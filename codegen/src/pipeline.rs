@@ -188,6 +188,17 @@ pub const COALESCING: MachinePass = MachinePass {
     },
 };
 
+/// Puts operands of inline assembly into the registers that they name.
+pub const FIX_ASM_REGISTERS: MachinePass = MachinePass {
+    name: passes::fix_asm_registers::NAME,
+    optional: false,
+    min_opt_level: 0,
+    run: |func, _| {
+        passes::fix_asm_registers::fix_asm_registers(func);
+        Ok(())
+    },
+};
+
 /// Schedules for latency and register pressure.
 pub const MACHINE_SCHEDULER: MachinePass = MachinePass {
     name: passes::machine_scheduler::NAME,
@@ -245,6 +256,7 @@ pub const ALLOCATION_PASSES: &[MachinePass] = &[
     TWO_ADDRESS,
     COALESCING,
     MACHINE_SCHEDULER,
+    FIX_ASM_REGISTERS,
     REGISTER_ALLOCATION,
     EXPAND_COPIES,
     BRANCH_FOLDING,

@@ -258,6 +258,43 @@ pub enum Stmt<'a> {
     Label(LabelId),
     /// Floating-point contraction is on or off from here to the end of the block.
     Contract(bool),
+    /// `asm`
+    Asm(&'a AsmStatement<'a>),
+}
+
+/// An assembly statement, template and constraints as LLVM writes them.
+#[derive(Clone, Copy, Debug)]
+pub struct AsmStatement<'a> {
+    /// The text, with `$0` for operands.
+    pub template: &'a str,
+    /// Outputs, inputs, the outputs that are read (by number), clobbers.
+    pub constraints: &'a str,
+    /// Where results go, in order.
+    pub outputs: &'a [AsmOutput<'a>],
+    /// Values, in order.
+    pub inputs: &'a [AsmInput<'a>],
+    /// Has effects besides its results.
+    pub volatile: bool,
+    /// Overwrites memory that the program can see.
+    pub clobbers_memory: bool,
+    /// The whole statement.
+    pub span: Span,
+}
+
+/// An output of an assembly statement.
+#[derive(Clone, Copy, Debug)]
+pub struct AsmOutput<'a> {
+    /// The object.
+    pub place: &'a Expr<'a>,
+    /// Whether its old value is an input too.
+    pub is_read: bool,
+}
+
+/// An input of an assembly statement.
+#[derive(Clone, Copy, Debug)]
+pub struct AsmInput<'a> {
+    /// The value.
+    pub value: &'a Expr<'a>,
 }
 
 /// The parts of a `for`.

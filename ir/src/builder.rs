@@ -1,7 +1,7 @@
 //! Building instructions at a place, with result types worked out. Nothing is folded here: that is `simplify`'s job.
 
 use crate::context::Context;
-use crate::entities::{AttributeSet, Block, FuncRef, Inst, Type, Value};
+use crate::entities::{AttributeSet, Block, FuncRef, InlineAsm, Inst, Type, Value};
 use crate::function::Function;
 use crate::inst::{
     Align, Aux, CallAux, CallConv, FloatPredicate, InstFlags, IntPredicate, MemoryAux, Opcode, Ordering,
@@ -390,6 +390,24 @@ impl<'a> Builder<'a> {
             ret_attrs: AttributeSet::EMPTY,
             param_attrs: u32::MAX,
         };
+        self.insert(Opcode::Call, ret, &all, &[], flags, Aux::Call(aux))
+    }
+
+    /// A call of an inline assembly.
+    pub fn call_inline_asm(&mut self, asm: InlineAsm, args: &[Value], fn_attrs: AttributeSet) -> Inst {
+        let function_ty = self.ctx.inline_asm[asm].ty;
+        let (ret, _, _) = self.ctx.types.signature(function_ty).expect("a function type");
+        let mut all: SmallVec<[Value; 8]> = SmallVec::new();
+        all.push(self.func.inline_asm_value(asm));
+        all.extend_from_slice(args);
+        let aux = CallAux {
+            function_ty,
+            conv: CallConv::default(),
+            fn_attrs,
+            ret_attrs: AttributeSet::EMPTY,
+            param_attrs: u32::MAX,
+        };
+        let flags = InstFlags::empty();
         self.insert(Opcode::Call, ret, &all, &[], flags, Aux::Call(aux))
     }
 

@@ -12,6 +12,7 @@ use crate::types::{TypeData, TypeTable};
 use cranelift_entity::PrimaryMap;
 use fxhash::FxHashMap;
 use std::sync::Arc;
+use wavec_support::Span;
 
 /// Linkage of globals and functions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -137,6 +138,8 @@ pub struct InlineAsmData {
     pub intel_dialect: bool,
     /// `unwind`
     pub unwind: bool,
+    /// Where it stands in the source, for messages about its text.
+    pub place: Span,
 }
 
 /// An inline assembly callee without its function type.
@@ -154,6 +157,8 @@ pub struct InlineAsmInput {
     pub intel_dialect: bool,
     /// `unwind`
     pub unwind: bool,
+    /// Where it stands in the source, for messages about its text.
+    pub place: Span,
 }
 
 /// Uniqued strings.
@@ -294,6 +299,7 @@ impl Context {
             align_stack: input.align_stack,
             intel_dialect: input.intel_dialect,
             unwind: input.unwind,
+            place: input.place,
         };
         if let Some(&asm) = self.inline_asm_index.get(&data) {
             return asm;

@@ -15,6 +15,7 @@ pub mod data_layout;
 pub mod entities;
 pub mod fold;
 pub mod function;
+pub mod inline_asm;
 pub mod inst;
 pub mod interp;
 pub mod intrinsics;

@@ -1,9 +1,10 @@
 //! Which intrinsics give another value in every lane, and which the same in all.
 
 use crate::intrinsics::REGISTRY;
+use crate::lowering::inline_asm::has_uniform_results;
 use wavec_ir::analysis::DivergenceInfo;
 use wavec_ir::intrinsics::IntrinsicId;
-use wavec_ir::{Context, Function, Inst, Opcode, TypeData};
+use wavec_ir::{Context, Function, Inst, Opcode, TypeData, ValueDef};
 
 fn name(id: IntrinsicId) -> &'static str {
     REGISTRY.get(id).name.strip_prefix("llvm.amdgcn.").unwrap_or("")
@@ -99,6 +100,11 @@ impl DivergenceInfo for GpuDivergence {
     }
 
     fn is_always_uniform(&self, func: &Function, ctx: &Context, inst: Inst) -> bool {
+        if func.opcode(inst) == Opcode::Call
+            && let ValueDef::InlineAsm(asm) = func.def(func.arg(inst, 0))
+        {
+            return has_uniform_results(ctx.text(ctx.inline_asm[asm].constraints));
+        }
         func.called_intrinsic(inst, ctx).is_some_and(is_always_uniform)
     }
 

@@ -3,6 +3,7 @@
 use crate::abi::{KernelArgLayout, KernelInputs};
 use crate::machine_passes::register_counts::RegisterCounts;
 use wavec_mc::Reg;
+use wavec_support::Span;
 
 /// Facts about a kernel that lowering finds and emission needs.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +24,8 @@ pub struct GpuFunctionInfo {
     pub scratch_offset_sgpr: Option<Reg>,
     /// An SGPR pair kept free for branches that go further than an instruction can.
     pub long_branch_pair: Option<Reg>,
+    /// Where each inline assembly of the module stands in the source, by its number.
+    pub asm_places: Vec<Span>,
     /// Registers in use, once the code is final.
     pub counts: RegisterCounts,
     /// SGPR dwords spilled to lanes, for metadata.

@@ -63,6 +63,12 @@ pub fn prepare(
 ) -> Result<Vec<(FuncRef, GpuFunctionInfo, lds::LdsLayout)>, Diagnostics> {
     let level = opt_level(options.opt_level);
     let mut errors = Diagnostics::new();
+    if !module.module_asm.is_empty() {
+        errors.error(
+            Span::NONE,
+            "assembly outside of functions ('module asm') is not supported",
+        );
+    }
     let mut kernels = Vec::new();
     for func in module.defined_functions() {
         if !is_kernel(module, func) {
@@ -171,7 +177,8 @@ pub fn compile_kernel(
     report.dumps += &selection.text;
     report.pictures.append(&mut selection.pictures);
     let mut function = selected?;
-    function.set_target_info(info);
+    let asm_places = module.ctx.inline_asm.values().map(|asm| asm.place).collect();
+    function.set_target_info(GpuFunctionInfo { asm_places, ..info });
     let mut context = wavec_codegen::pipeline::PassContext {
         target: &GpuMachineInfo,
         options,

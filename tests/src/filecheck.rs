@@ -85,6 +85,7 @@ fn parse(text: &str, prefixes: &[String]) -> Result<Vec<Check>, (usize, String)>
         let Some((kind, pattern)) = directive(line, prefixes) else {
             continue;
         };
+        let pattern = with_line_numbers(&pattern, index + 1);
         if matches!(kind, Kind::Next | Kind::Same | Kind::Empty) && list.is_empty() {
             return Err((
                 index + 1,
@@ -101,6 +102,21 @@ fn parse(text: &str, prefixes: &[String]) -> Result<Vec<Check>, (usize, String)>
         });
     }
     Ok(list)
+}
+
+/// `[[@LINE]]`, `[[@LINE+2]]` and `[[@LINE-1]]` as numbers.
+fn with_line_numbers(pattern: &str, line: usize) -> String {
+    let mut out = String::new();
+    let mut rest = pattern;
+    while let Some((before, behind)) = rest.split_once("[[@LINE") {
+        let Some((offset, behind)) = behind.split_once("]]") else {
+            break;
+        };
+        let number = line as i64 + offset.parse::<i64>().unwrap_or(0);
+        out += &format!("{before}{number}");
+        rest = behind;
+    }
+    out + rest
 }
 
 /// The directive in a line, if there is one: the first prefix that stands alone and is followed by `:` or a suffix.

@@ -7,6 +7,7 @@
 //! - [`constrained`]: the examples with few registers and short branches, and generated kernels that need many and long ones.
 //! - [`operations`]: every operation on every type, the emulator against the IR interpreter.
 //! - [`programs`]: generated OpenCL C programs, the emulator at every level against the IR interpreter.
+//! - [`inline_asm`]: every constraint of inline assembly with every type, against llc.
 //! - [`builtins`]: every builtin of the target, a kernel from its type.
 //! - [`command_line`]: exit statuses and what is, or is not, written.
 //! - [`llvm`]: the same work done by LLVM's tools; without them the tests are ignored, with `WAVEC_REQUIRE_LLVM=1` they fail.
@@ -17,6 +18,7 @@ pub mod constrained;
 pub mod examples;
 pub mod file_tests;
 pub mod filecheck;
+pub mod inline_asm;
 pub mod intrinsics;
 pub mod llvm;
 pub mod multicall;

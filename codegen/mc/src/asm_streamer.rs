@@ -275,6 +275,17 @@ impl<T: MCTarget> Streamer for AsmStreamer<T> {
         Ok(())
     }
 
+    fn inline_assembly(&mut self, text: &str) -> bool {
+        self.out.push_str("\t;;#ASMSTART\n");
+        if !text.is_empty() {
+            self.out.push('\t');
+            self.out.push_str(text);
+            self.out.push('\n');
+        }
+        self.out.push_str("\t;;#ASMEND\n");
+        true
+    }
+
     fn evaluate(&self, expr: &MCExpr) -> Option<i64> {
         match expr {
             MCExpr::Constant(value) => Some(*value),

@@ -75,6 +75,11 @@ pub trait Streamer {
     fn fill(&mut self, count: u64, size: u8, value: i64) -> Result<(), String>;
     /// An instruction.
     fn instruction(&mut self, inst: &MCInst) -> Result<(), String>;
+    /// The text of inline assembly, correct and with its operands in place; false if the streamer wants the statements of
+    /// it one by one.
+    fn inline_assembly(&mut self, _text: &str) -> bool {
+        false
+    }
     /// The value of an expression, if it is known here.
     fn evaluate(&self, expr: &MCExpr) -> Option<i64>;
     /// The symbols of an expression are part of the file, though only its value is.

@@ -6,13 +6,14 @@ use crate::dag::lowering::TargetLowering;
 use crate::dag::make::sign_extend_bits;
 use crate::dag::node::{GlobalRef, NodeFlags, NodeId, NodeValue, Payload};
 use crate::dag::types::ValueType;
+use crate::mir::inline_asm::{AsmOperand, AsmOperandKind};
 use crate::mir::{
     self, MachineBuilder, MachineFunction, MachineInstFlags, MachineOperand, RegFlags, RegOperand, Register,
 };
 use fxhash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use wavec_ir::Context;
-use wavec_mc::{InstrFlags, RegClassId, SubRegIndex, generic};
+use wavec_mc::{InstrFlags, RegClassId, SubRegIndex, SymbolId, generic};
 
 /// A class smaller than this is not forced on a virtual register; a copy into it is made instead.
 const MIN_CONSTRAINED_CLASS: usize = 4;
@@ -272,6 +273,7 @@ impl<'a> Emitter<'a> {
             generic::EXTRACT_SUBREG => self.extract_subreg(node),
             generic::INSERT_SUBREG => self.insert_subreg(node),
             generic::REG_SEQUENCE => self.reg_sequence(node),
+            generic::INLINEASM => self.inline_asm(node),
             _ => self.instruction(node, opcode),
         }
     }
@@ -334,6 +336,63 @@ impl<'a> Emitter<'a> {
             inst = inst.operand(part).sub_reg_index(index);
         }
         inst.inst();
+    }
+
+    /// Operands are (chain, text, source, (descriptor, operand)*, clobbered register*).
+    fn inline_asm(&mut self, node: NodeId) {
+        let dag = self.dag;
+        let symbol = SymbolId(self.constant_operand(node, 1) as u32);
+        let source = self.constant_operand(node, 2);
+        let mut operands: SmallVec<[MachineOperand; 16]> = SmallVec::new();
+        operands.extend([MachineOperand::External(symbol), MachineOperand::Imm(source)]);
+        let mut ties: SmallVec<[(usize, usize); 2]> = SmallVec::new();
+        let mut next = 3;
+        while next < dag.num_operands(node) {
+            let value = dag.operand(node, next);
+            if let Payload::Register(register) = *dag.payload(value) {
+                let flags = RegFlags::IMPLICIT | RegFlags::DEAD | RegFlags::EARLY_CLOBBER;
+                operands.push(RegOperand::new_def(register).with_flags(flags).into());
+                next += 1;
+                continue;
+            }
+            let bits = self.constant_operand(node, next);
+            let said = AsmOperand::decode(bits);
+            let value = dag.operand(node, next + 1);
+            next += 2;
+            let operand = match (said.kind, *dag.payload(value)) {
+                (AsmOperandKind::Def, Payload::Register(register)) => {
+                    let flags = match said.early_clobber {
+                        true => RegFlags::EARLY_CLOBBER,
+                        false => RegFlags::empty(),
+                    };
+                    RegOperand::new_def(register).with_flags(flags).into()
+                }
+                (AsmOperandKind::Use, _) => self.asm_use(node, value, said.class),
+                _ => self.operand(value),
+            };
+            operands.extend([MachineOperand::Imm(bits), operand]);
+            if let Some(tied) = said.tied {
+                let def = mir::inline_asm::FIRST + 2 * usize::from(tied) + 1;
+                ties.push((def, operands.len() - 1));
+            }
+        }
+        let mut builder = self.builder(node);
+        let inst = builder.func.create_inst(generic::INLINEASM, &operands);
+        builder.insert(inst);
+        let line = dag.data(node).debug_line;
+        self.mf.inst_mut(inst).debug_line = line;
+        for (def, used) in ties {
+            self.mf.tie_operands(inst, def, used);
+        }
+    }
+
+    /// A register of `class` of its own: the assembly may overwrite it if it is tied.
+    fn asm_use(&mut self, node: NodeId, value: NodeValue, class: RegClassId) -> MachineOperand {
+        let operand = self.operand(value);
+        let to = Register::from(self.mf.create_vreg(class));
+        let mut builder = self.builder(node);
+        builder.build(generic::COPY).def(to).operand(operand).inst();
+        RegOperand::new_use(to).into()
     }
 
     fn instruction(&mut self, node: NodeId, opcode: wavec_mc::Opcode) {

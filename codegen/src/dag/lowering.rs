@@ -88,6 +88,17 @@ pub struct IntrinsicMemory {
     pub mem: MemOperand,
 }
 
+/// Registers that a constraint of inline assembly means.
+#[derive(Clone, Copy, Debug)]
+pub struct AsmRegisters {
+    /// The class that values get registers of.
+    pub class: RegClassId,
+    /// The one register that is meant, if it is one.
+    pub fixed: Option<Reg>,
+    /// Whether what they hold may differ between lanes.
+    pub divergent: bool,
+}
+
 /// Operands that a complex pattern gives.
 pub type ComplexOperands = SmallVec<[NodeValue; 4]>;
 
@@ -145,6 +156,24 @@ pub trait TargetLowering {
     /// What comparison results hold above bit 0.
     fn boolean_contents(&self, _vt: ValueType) -> BooleanContents {
         BooleanContents::ZeroOrOne
+    }
+
+    // ---- inline assembly ----
+
+    /// The registers that a constraint code (`v`, `VA`, `{s[0:1]}`) means for a value of so many bits.
+    fn asm_registers(&self, _code: &str, _bits: u32) -> Option<AsmRegisters> {
+        None
+    }
+
+    /// The registers that a clobber (`{s[0:1]}`) names; none if it is another name.
+    fn asm_clobbers(&self, _code: &str) -> Vec<Reg> {
+        Vec::new()
+    }
+
+    /// Of a code that means constants: whether `value`, of so many bits and sign-extended, is one of them, and then the
+    /// number that the text shows.
+    fn asm_immediate(&self, _code: &str, _value: i64, _bits: u32) -> Option<Option<i64>> {
+        None
     }
 
     // ---- divergence ----

@@ -38,7 +38,7 @@ pub use graph::{DivergenceRule, SelectionDag};
 pub use isd::{CondCode, NodeOpcode};
 pub use known_bits::{KnownBits, known_bits, num_sign_bits};
 pub use lowering::{
-    BooleanContents, CombineLevel, ComplexOperands, IntrinsicMemory, Lowered, TargetLowering,
+    AsmRegisters, BooleanContents, CombineLevel, ComplexOperands, IntrinsicMemory, Lowered, TargetLowering,
 };
 pub use node::{Divergence, GlobalRef, LoadExt, MemRef, NodeFlags, NodeId, NodeValue, Payload};
 pub use pipeline::{Picture, SelectionReport, select_function};

@@ -15,6 +15,7 @@ pub mod builder;
 pub mod entities;
 pub mod frame;
 pub mod function;
+pub mod inline_asm;
 pub mod inst;
 pub mod layout;
 pub mod mem_operand;

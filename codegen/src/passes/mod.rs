@@ -4,6 +4,7 @@ pub mod branch_folding;
 pub mod coalesce;
 pub mod cse;
 pub mod dead_code;
+pub mod fix_asm_registers;
 pub mod licm;
 mod machine_graph;
 pub mod machine_scheduler;

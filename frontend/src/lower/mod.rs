@@ -6,6 +6,7 @@
 //! written through a pointer the caller passes first.
 
 mod arithmetic;
+mod asm;
 mod atomic;
 mod builtin;
 mod builtin_float;

@@ -23,6 +23,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                 | Stmt::Continue
                 | Stmt::Return(_)
                 | Stmt::Goto(_)
+                | Stmt::Asm(_)
                 | Stmt::Declare(_) => {
                     return;
                 }
@@ -35,6 +36,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         match *stmt {
             Stmt::Empty => {}
             Stmt::Expr(expr) => self.effects(expr),
+            Stmt::Asm(statement) => self.asm_statement(statement),
             Stmt::Block(items) => {
                 let contract = self.contract;
                 self.statements(items);

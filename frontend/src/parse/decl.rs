@@ -73,7 +73,10 @@ impl<'a> Parser<'_, '_, 'a> {
             // `asm("name")` renames; it means nothing here.
             if self.kind() == TokenKind::Asm {
                 let span = self.span();
-                self.error(span, "inline assembly is not supported");
+                self.error(
+                    span,
+                    "names in assembly ('asm' behind a declarator) are not supported",
+                );
                 return Err(Failed);
             }
             let mut attributes = declarator.attributes;

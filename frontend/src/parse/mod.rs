@@ -1,5 +1,6 @@
 //! The parser: recursive descent over the expanded tokens, one function per grammar rule.
 
+mod asm;
 pub mod attributes;
 mod decl;
 mod declarator;

@@ -272,10 +272,7 @@ impl<'a> Parser<'_, '_, 'a> {
                 self.error(token.span, "expected expression");
                 Err(Failed)
             }
-            TokenKind::Asm => {
-                self.error(token.span, "inline assembly is not supported");
-                Err(Failed)
-            }
+            TokenKind::Asm => self.asm_statement(),
             _ => {
                 let (next, declares) = (self.peek(1), self.token());
                 if self.starts_declaration(declares, next) {

@@ -7,6 +7,27 @@ use crate::types::{Ty, TypeKind};
 use wavec_support::Span;
 
 impl<'a> Sema<'_, 'a> {
+    /// Whether an assembly statement can write to `target`; what is wrong is reported.
+    pub fn is_asm_output(&mut self, target: &Expr<'a>) -> bool {
+        self.check_assignable(target, target.span) && self.is_asm_operand(target)
+    }
+
+    /// Whether a value can be an operand of an assembly statement.
+    pub fn is_asm_operand(&mut self, value: &Expr<'a>) -> bool {
+        if value.ty.ty == Ty::ERROR {
+            return false;
+        }
+        if self.types.lanes(value.ty.ty).is_some() || self.types.as_pointer(value.ty.ty).is_some() {
+            return true;
+        }
+        let message = format!(
+            "a value of type '{}' cannot be an operand of an asm statement",
+            self.type_name(value.ty)
+        );
+        self.error(value.span, message);
+        false
+    }
+
     /// Reports an expression that cannot be stored to; true if it can.
     fn check_assignable(&mut self, target: &Expr<'a>, at: Span) -> bool {
         if target.ty.ty == Ty::ERROR {

@@ -8,6 +8,7 @@ use crate::attributes::AttributeValue;
 use crate::context::Context;
 use crate::entities::{AttributeSet, Inst};
 use crate::function::{Function, ValueDef};
+use crate::inline_asm::clobbers_memory;
 use crate::inst::{InstFlags, Opcode};
 use crate::intrinsics::{IntrinsicProperties, id};
 
@@ -153,8 +154,12 @@ pub fn call_effects(func: &Function, ctx: &Context, inst: Inst) -> Effects {
         | Effects::ORDERS_MEMORY;
     let mut effects = unknown;
     if let ValueDef::InlineAsm(asm) = func.def(func.args(inst)[0]) {
-        if !ctx.inline_asm[asm].side_effects {
-            effects = Effects::empty();
+        let asm = &ctx.inline_asm[asm];
+        if !asm.side_effects {
+            effects = match clobbers_memory(ctx.text(asm.constraints)) {
+                true => Effects::READ | Effects::WRITE | Effects::ORDERS_MEMORY,
+                false => Effects::empty(),
+            };
         }
         effects.remove(Effects::MAY_NOT_RETURN);
     }

@@ -40,6 +40,11 @@ impl Verifier<'_> {
         if matches!(call.conv, CallConv::AmdgpuKernel | CallConv::SpirKernel) {
             self.error(inst, "a kernel cannot be called");
         }
+        if let ValueDef::InlineAsm(asm) = func.def(args[0])
+            && let Err(problem) = crate::inline_asm::verify(self.ctx, &self.ctx.inline_asm[asm])
+        {
+            return self.error(inst, problem);
+        }
         let metadata = given
             .iter()
             .any(|&a| matches!(func.def(a), ValueDef::Metadata(_)));

@@ -2,11 +2,13 @@
 
 use crate::asm::{functions, parse_instruction};
 use crate::code_object::{CodeObjectVersion, KernelSettings, Setting, TargetId, yaml};
+use crate::decode::decode;
 use crate::streamer::{GpuStreamer, GpuTarget, finish_object};
 use crate::tables::features;
 use std::marker::PhantomData;
 use wavec_mc::asm::{AsmParser, Cursor, LateValues, ParseError, TargetAsmParser, Token};
-use wavec_mc::{AsmStreamer, MCExpr, MCInst, ObjectModule, ObjectStreamer};
+use wavec_mc::object_module::SectionSpec;
+use wavec_mc::{AsmStreamer, BinaryOp, MCExpr, MCInst, ObjectModule, ObjectStreamer, Streamer};
 use wavec_support::{Diagnostics, FileId, SourceMap, Span};
 
 /// What an assembly is for.
@@ -51,6 +53,60 @@ pub fn parse_file<S: GpuStreamer>(sources: &SourceMap, file: FileId, out: &mut S
         out,
     )
     .map(|_| ())
+}
+
+/// Feeds the text of inline assembly to a streamer; `place` is where it stands in the source.
+pub fn inline_assembly<S: GpuStreamer>(text: &str, place: Span, out: &mut S) -> Result<(), Diagnostics> {
+    let mut parser = AsmParser::of_text(text, place);
+    parser.state.functions = Some(functions::function);
+    parser.run(&mut GpuAsmParser::new(), out);
+    match parser.state.errors.has_errors() {
+        true => Err(parser.state.errors),
+        false => Ok(()),
+    }
+}
+
+/// Bytes that the text of inline assembly becomes.
+///
+/// # Errors
+/// What is wrong with the text.
+pub fn inline_assembly_size(text: &str, place: Span) -> Result<u64, Diagnostics> {
+    let mut out = ObjectStreamer::new(GpuTarget::default());
+    let [start, end] = [".Lstart", ".Lend"].map(|name| out.symbols_mut().intern(name));
+    let size = MCExpr::Binary(
+        BinaryOp::Sub,
+        Box::new(MCExpr::symbol(end)),
+        Box::new(MCExpr::symbol(start)),
+    );
+    out.switch_section(&SectionSpec::text());
+    out.label(start).map_err(error)?;
+    inline_assembly(text, place, &mut out)?;
+    out.label(end).map_err(error)?;
+    match out.evaluate(&size).and_then(|size| u64::try_from(size).ok()) {
+        Some(size) => Ok(size),
+        None => Err(error("inline assembly does not return to its section")),
+    }
+}
+
+/// The instructions that the text of inline assembly becomes, as the decoder finds them.
+pub fn inline_assembly_instructions(text: &str) -> Result<Vec<MCInst>, Diagnostics> {
+    let mut out = ObjectStreamer::new(GpuTarget::default());
+    out.switch_section(&SectionSpec::text());
+    inline_assembly(text, Span::NONE, &mut out)?;
+    let module = finish_object(out)?;
+    let bytes = module.section(".text").map_or(&[][..], |section| &section.data);
+    let (mut at, mut instructions) = (0, Vec::new());
+    while at < bytes.len() {
+        match decode(&bytes[at..]) {
+            Some(decoded) => {
+                at += decoded.size;
+                instructions.push(decoded.inst);
+            }
+            // Data.
+            None => at += 4,
+        }
+    }
+    Ok(instructions)
 }
 
 /// Reads a file once. The values at its end of what was not known where it was needed; `None` if all was.

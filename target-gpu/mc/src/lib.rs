@@ -20,7 +20,9 @@ pub mod streamer;
 pub mod symbolic;
 pub mod tables;
 
-pub use assembler::{AssembleOptions, assemble, reprint};
+pub use assembler::{
+    AssembleOptions, assemble, inline_assembly, inline_assembly_instructions, inline_assembly_size, reprint,
+};
 pub use code_object::{
     CodeObjectVersion, KernelDescriptor, KernelSettings, Metadata, TargetId, disassemble_object, link,
     read_relocatable, write_relocatable,

@@ -1,12 +1,13 @@
 //! Machine instructions as `MCInst`s.
 
 use super::{CompiledKernel, declare};
+use crate::machine_passes::inline_asm;
 use fxhash::FxHashMap;
 use wavec_codegen::mir::{Block, Inst, MachineFunction, MachineOperand};
-use wavec_gpu_mc::{GpuStreamer, encode, opcodes};
+use wavec_gpu_mc::{GpuStreamer, encode, inline_assembly, opcodes};
 use wavec_ir::Module;
 use wavec_mc::object_module::SymbolKind;
-use wavec_mc::{BinaryOp, InstrFlags, MCExpr, MCInst, MCOperand, SymbolId};
+use wavec_mc::{BinaryOp, InstrFlags, MCExpr, MCInst, MCOperand, SymbolId, generic};
 
 /// Streams the code of a kernel.
 ///
@@ -31,6 +32,15 @@ pub fn emit_kernel<S: GpuStreamer>(
         }
         for inst in func.block_insts(block) {
             if func.desc(inst).is(InstrFlags::META) {
+                continue;
+            }
+            if func.opcode(inst) == generic::INLINEASM {
+                size += inline_asm::size(func, inst) as u64;
+                let text = inline_asm::expand(func, inst, number)?;
+                if !out.inline_assembly(&text) {
+                    inline_assembly(&text, inline_asm::place(func, inst), out)
+                        .map_err(|_| "inline assembly is no longer correct".to_string())?;
+                }
                 continue;
             }
             let lowered = lower(func, inst, &labels, out);

@@ -6,6 +6,7 @@ mod addressing;
 mod arguments;
 mod buffers;
 mod conversions;
+pub mod inline_asm;
 pub mod intrinsics;
 mod moves;
 mod operations;
@@ -21,8 +22,9 @@ use crate::selection;
 use crate::transform_info::TRANSFORM_INFO;
 use smallvec::SmallVec;
 use wavec_codegen::dag::{
-    CombineLevel, ComplexOperands, DagBuilder, Divergence, DivergenceRule, LegalizeTables, Lowered,
-    MatcherTables, NodeId, NodeRef, NodeValue, Payload, SelectionDag, TargetLowering, ValueType, isd,
+    AsmRegisters, CombineLevel, ComplexOperands, DagBuilder, Divergence, DivergenceRule, LegalizeTables,
+    Lowered, MatcherTables, NodeId, NodeRef, NodeValue, Payload, SelectionDag, TargetLowering, ValueType,
+    isd,
 };
 use wavec_codegen::mir::{MachineBuilder, MachineFunction, MemFlags, MemOperand, TargetTables};
 use wavec_gpu_mc::{INSTR_INFO, target_flags};
@@ -158,6 +160,18 @@ impl TargetLowering for GpuLowering {
         id: IntrinsicId,
     ) -> Result<bool, Diagnostic> {
         arguments::intrinsic(self, builder, inst, id)
+    }
+
+    fn asm_registers(&self, code: &str, bits: u32) -> Option<AsmRegisters> {
+        inline_asm::registers(code, bits)
+    }
+
+    fn asm_clobbers(&self, code: &str) -> Vec<Reg> {
+        inline_asm::clobbered(code)
+    }
+
+    fn asm_immediate(&self, code: &str, value: i64, bits: u32) -> Option<Option<i64>> {
+        inline_asm::immediate(code, value, bits)
     }
 
     fn is_noop_addrspace_cast(&self, from: u32, to: u32) -> bool {

@@ -1,8 +1,9 @@
 //! What passes ask about branches: where they go, what their opposite is, how long the code between is.
 
+use super::inline_asm;
 use wavec_codegen::mir::{Block, Inst, MachineFunction, MachineOperand};
 use wavec_gpu_mc::{encode, opcodes};
-use wavec_mc::{InstrFlags, MCExpr, MCInst, MCOperand, Opcode, SymbolId};
+use wavec_mc::{InstrFlags, MCExpr, MCInst, MCOperand, Opcode, SymbolId, generic};
 
 /// The branch on the opposite condition.
 pub fn inverse(opcode: Opcode) -> Option<Opcode> {
@@ -30,6 +31,9 @@ pub fn size(func: &MachineFunction, inst: Inst) -> usize {
     let desc = func.desc(inst);
     if desc.is(InstrFlags::META) {
         return 0;
+    }
+    if func.opcode(inst) == generic::INLINEASM {
+        return inline_asm::size(func, inst);
     }
     // Only whether an operand is a number or not counts.
     let unknown = || MCOperand::expr(MCExpr::symbol(SymbolId(0)));

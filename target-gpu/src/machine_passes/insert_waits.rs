@@ -9,6 +9,7 @@
 //! FLAT both). Where operations of different kinds are outstanding on `lgkmcnt`, only waiting for all of them helps; the
 //! same holds for `vmcnt` while a FLAT operation is outstanding.
 
+use super::inline_asm::Bodies;
 use wavec_codegen::analysis::ReversePostOrder;
 use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineOperand, MemFlags};
 use wavec_gpu_mc::{opcodes, target_flags};
@@ -158,6 +159,7 @@ impl State {
 /// missing wait).
 pub fn run(func: &mut MachineFunction, force_all: bool) -> usize {
     let order = ReversePostOrder::compute(func);
+    let bodies = Bodies::compute(func);
     let units = usize::from(func.registers().num_units);
     let mut entry: Vec<Option<State>> = vec![None; func.blocks.len()];
     entry[block_index(func.entry())] = Some(State::new(units));
@@ -174,7 +176,7 @@ pub fn run(func: &mut MachineFunction, force_all: bool) -> usize {
         };
         for inst in func.block_insts(block) {
             let wait = required(func, inst, &state);
-            step(func, inst, &mut state, wait);
+            step(func, &bodies, inst, &mut state, wait);
         }
         for &successor in func.successors(block) {
             let slot = &mut entry[block_index(successor)];
@@ -202,7 +204,7 @@ pub fn run(func: &mut MachineFunction, force_all: bool) -> usize {
             let wait = required(func, inst, &state);
             let soft = func.opcode(inst) == opcodes::SI_FENCE_WAIT;
             let outstanding = state.outstanding;
-            step(func, inst, &mut state, wait);
+            step(func, &bodies, inst, &mut state, wait);
             if soft {
                 // A fence waits for what may be outstanding; what cannot be is left out.
                 let asked = decode(func.operands(inst)[0].as_imm().expect("a mask"));
@@ -278,9 +280,13 @@ fn required(func: &MachineFunction, inst: Inst, state: &State) -> [u32; COUNTERS
 }
 
 /// Effect of waiting, then of `inst` itself.
-fn step(func: &MachineFunction, inst: Inst, state: &mut State, wait: [u32; COUNTERS]) {
+fn step(func: &MachineFunction, bodies: &Bodies, inst: Inst, state: &mut State, wait: [u32; COUNTERS]) {
     for (counter, &left) in wait.iter().enumerate() {
         state.wait(counter, left);
+    }
+    // What inline assembly loads is waited for behind it, if it does not wait itself.
+    for &part in bodies.of(inst) {
+        step(func, bodies, part, state, NO_WAIT);
     }
     let opcode = func.opcode(inst);
     if opcode == opcodes::S_WAITCNT || opcode == opcodes::SI_FENCE_WAIT {

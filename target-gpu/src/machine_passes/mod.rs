@@ -8,6 +8,7 @@ pub mod fix_copies;
 pub mod fold_operands;
 pub mod frame;
 pub mod hazards;
+pub mod inline_asm;
 pub mod insert_waits;
 pub mod lane_spills;
 pub mod legalize_memory;

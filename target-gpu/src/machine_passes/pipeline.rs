@@ -4,8 +4,8 @@ use super::*;
 use crate::function_info::GpuFunctionInfo;
 use wavec_codegen::mir::Stage;
 use wavec_codegen::pipeline::{
-    BRANCH_FOLDING, COALESCING, CSE, DEAD_CODE, EXPAND_COPIES, LICM, MACHINE_SCHEDULER, MachinePass,
-    PHI_ELIMINATION, REGISTER_ALLOCATION, TWO_ADDRESS,
+    BRANCH_FOLDING, COALESCING, CSE, DEAD_CODE, EXPAND_COPIES, FIX_ASM_REGISTERS, LICM, MACHINE_SCHEDULER,
+    MachinePass, PHI_ELIMINATION, REGISTER_ALLOCATION, TWO_ADDRESS,
 };
 use wavec_support::{Diagnostic, Span};
 
@@ -73,6 +73,7 @@ pub const PASSES: &[MachinePass] = &[
     TWO_ADDRESS,
     COALESCING,
     MACHINE_SCHEDULER,
+    FIX_ASM_REGISTERS,
     pass!("reserve-branch-registers", |func, context| {
         relax_branches::reserve_pair(func, context.options);
         Ok(())
@@ -89,6 +90,7 @@ pub const PASSES: &[MachinePass] = &[
         expand_pseudos::run(func);
         Ok(())
     }),
+    pass!("check-inline-asm", |func, context| inline_asm::check(func)),
     pass!("insert-waits", |func, context| {
         let waits = insert_waits::run(func, context.options.force_waits);
         context.stats.add("insert-waits", "waits inserted", waits as u64);

@@ -22,13 +22,13 @@ use crate::function_info::GpuFunctionInfo;
 use crate::machine_info::{NUM_SGPRS, sgpr};
 use crate::machine_passes::branches;
 use crate::machine_passes::fix_copies::word_index;
-use crate::machine_passes::insert_waits;
+use crate::machine_passes::{inline_asm, insert_waits};
 use cranelift_entity::SecondaryMap;
 use wavec_codegen::analysis::PhysicalLiveness;
 use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineOperand};
 use wavec_codegen::options::CodegenOptions;
 use wavec_gpu_mc::{REGISTER_INFO, opcodes, regs};
-use wavec_mc::{InstrFlags, Reg};
+use wavec_mc::{InstrFlags, Reg, generic};
 
 /// Bits of a branch's distance in dwords.
 const DISTANCE_BITS: u32 = 16;
@@ -45,13 +45,20 @@ fn reach(options: &CodegenOptions) -> i64 {
     (1 << (bits - 1)) - 1
 }
 
+/// Instructions of the function, those of inline assembly among them.
+fn instructions(func: &MachineFunction) -> u64 {
+    let insts = func.layout.blocks().flat_map(|block| func.block_insts(block));
+    insts
+        .map(|inst| match func.opcode(inst) {
+            generic::INLINEASM => inline_asm::most_instructions(func, inst),
+            _ => 1,
+        })
+        .sum()
+}
+
 /// Before register allocation: keeps a pair free in functions whose branches may have to be relaxed.
 pub fn reserve_pair(func: &mut MachineFunction, options: &CodegenOptions) {
-    let count: u64 = func
-        .layout
-        .blocks()
-        .map(|block| func.block_insts(block).count() as u64)
-        .sum();
+    let count = instructions(func);
     // Copies, spills, waits and second halves are yet to come.
     if count * 2 * MAX_INSTRUCTION <= reach(options) as u64 * 4 || func.layout.blocks().count() < 2 {
         return;
@@ -71,11 +78,7 @@ pub fn reserve_pair(func: &mut MachineFunction, options: &CodegenOptions) {
 /// If no scalar register pair is free.
 pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> Result<usize, String> {
     let reach = reach(options);
-    let count: u64 = func
-        .layout
-        .blocks()
-        .map(|block| func.block_insts(block).count() as u64)
-        .sum();
+    let count = instructions(func);
     if count * MAX_INSTRUCTION <= reach as u64 * 4 {
         return Ok(0);
     }

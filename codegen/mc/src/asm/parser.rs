@@ -116,6 +116,18 @@ impl<'a> AsmParser<'a> {
         }
     }
 
+    /// A parser of text that has no file: what is wrong with it is reported at `place`, with the line.
+    pub fn of_text(text: &'a str, place: Span) -> AsmParser<'a> {
+        AsmParser {
+            text,
+            file: place.file,
+            position: 0,
+            place: Some(place),
+            outer_conditions: 0,
+            state: ParserState::default(),
+        }
+    }
+
     /// A reader of a statement's tokens.
     pub fn cursor<'t>(&self, tokens: &'t [Token]) -> Cursor<'t>
     where

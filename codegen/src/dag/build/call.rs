@@ -79,10 +79,8 @@ fn overflow_node(intrinsic: IntrinsicId) -> Option<NodeOpcode> {
 impl DagBuilder<'_> {
     pub(super) fn build_call(&mut self, inst: Inst) -> Result<(), Diagnostic> {
         let target = self.target;
-        if let ValueDef::InlineAsm(_) = self.func.def(self.func.arg(inst, 0)) {
-            self.dag.report_error("inline assembly is not supported");
-            self.undefined(inst);
-            return Ok(());
+        if let ValueDef::InlineAsm(asm) = self.func.def(self.func.arg(inst, 0)) {
+            return self.build_inline_asm(inst, asm);
         }
         let Some(intrinsic) = self.func.called_intrinsic(inst, self.ctx) else {
             return target.lower_call(self, inst);

@@ -2,6 +2,7 @@
 
 mod call;
 mod function;
+mod inline_asm;
 mod inst;
 mod memory;
 mod values;

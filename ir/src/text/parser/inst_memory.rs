@@ -428,6 +428,7 @@ impl Parser<'_> {
                 let align_stack = self.eat_word("alignstack");
                 let intel_dialect = self.eat_word("inteldialect");
                 let unwind = self.eat_word("unwind");
+                let place = self.span();
                 let text = self.string("assembly text")?;
                 self.comma()?;
                 let constraints = self.string("constraints")?;
@@ -440,6 +441,7 @@ impl Parser<'_> {
                     align_stack,
                     intel_dialect,
                     unwind,
+                    place,
                 }))
             }
             _ => {

@@ -8,21 +8,23 @@ pub mod table;
 #[cfg(test)]
 mod tests;
 
+use crate::machine_passes::inline_asm::Bodies;
 use smallvec::SmallVec;
 use table::{Consumer, Producer, Relation, Rule};
 use wavec_codegen::analysis::ReversePostOrder;
 use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineOperand};
 use wavec_gpu_mc::{opcodes, regs, target_flags};
-use wavec_mc::{InstrFlags, Reg, RegisterInfo};
+use wavec_mc::{InstrFlags, Reg, RegisterInfo, generic};
 
 /// Inserts the wait states that `rules` ask for; how many `s_nop` were inserted.
 pub fn run(func: &mut MachineFunction, rules: &[Rule]) -> usize {
     let order = ReversePostOrder::compute(func);
+    let bodies = Bodies::compute(func);
     // Most producers are rare: rules without any need not be looked at.
     let rules: Vec<Rule> = rules
         .iter()
         .copied()
-        .filter(|rule| occurs(func, &order, rule.producer))
+        .filter(|rule| occurs(func, &order, &bodies, rule.producer))
         .collect();
     let mut inserted = 0;
     for &block in &order.blocks {
@@ -33,10 +35,18 @@ pub fn run(func: &mut MachineFunction, rules: &[Rule]) -> usize {
                 continue;
             }
             let mut needed = 0;
-            for rule in &rules {
-                if rule.wait.most() > needed && matches_consumer(func, inst, rule.consumer) {
-                    needed = needed.max(states_missing(func, inst, rule));
+            // Inline assembly is kept apart from what is before it as its instructions ask for, and not changed inside.
+            let mut before = 0;
+            let body = bodies.of(inst);
+            let alone = [inst];
+            for &part in if body.is_empty() { &alone } else { body } {
+                for rule in &rules {
+                    if rule.wait.most() > needed + before && matches_consumer(func, part, rule.consumer) {
+                        let missing = states_missing(func, &bodies, (inst, part), rule);
+                        needed = needed.max(missing.saturating_sub(before));
+                    }
                 }
+                before += wait_states(func, part);
             }
             if needed > 0 {
                 let mut left = needed;
@@ -56,13 +66,17 @@ pub fn run(func: &mut MachineFunction, rules: &[Rule]) -> usize {
 }
 
 /// Whether the function has any such producer.
-fn occurs(func: &MachineFunction, order: &ReversePostOrder, producer: Producer) -> bool {
+fn occurs(func: &MachineFunction, order: &ReversePostOrder, bodies: &Bodies, producer: Producer) -> bool {
     let mut insts = order.blocks.iter().flat_map(|&block| func.block_insts(block));
-    insts.any(|inst| matches_producer(func, inst, producer))
+    insts.any(|inst| {
+        let mut body = bodies.of(inst).iter();
+        matches_producer(func, inst, producer) || body.any(|&part| matches_producer(func, part, producer))
+    })
 }
 
-/// Wait states that `inst` still needs behind any producer of `rule`.
-fn states_missing(func: &MachineFunction, inst: Inst, rule: &Rule) -> u32 {
+/// Wait states that `part` (of the inline assembly `inst`, or `inst` itself) still needs behind any producer of `rule` that
+/// stands before `inst`.
+fn states_missing(func: &MachineFunction, bodies: &Bodies, (inst, part): (Inst, Inst), rule: &Rule) -> u32 {
     let block = func.layout.inst_block(inst).expect("an instruction in a block");
     let horizon = rule.wait.most();
     let mut missing = 0;
@@ -73,13 +87,19 @@ fn states_missing(func: &MachineFunction, inst: Inst, rule: &Rule) -> u32 {
     stack.push((block, func.layout.prev_inst(inst), 0u32));
     while let Some((block, mut cursor, mut states)) = stack.pop() {
         while let Some(earlier) = cursor.filter(|_| states < horizon) {
-            if !func.desc(earlier).is(InstrFlags::META) {
+            let is_assembly = func.opcode(earlier) == generic::INLINEASM;
+            let body = bodies.of(earlier);
+            let alone = [earlier];
+            for &producer in if is_assembly { body } else { &alone }.iter().rev() {
+                if func.desc(producer).is(InstrFlags::META) {
+                    continue;
+                }
                 // An earlier producer may need more, if it has more passes.
-                if matches_producer(func, earlier, rule.producer) && related(func, earlier, inst, rule) {
-                    let needed = rule.wait.behind(passes(func, earlier));
+                if matches_producer(func, producer, rule.producer) && related(func, producer, part, rule) {
+                    let needed = rule.wait.behind(passes(func, producer));
                     missing = missing.max(needed.saturating_sub(states));
                 }
-                states += wait_states(func, earlier);
+                states += wait_states(func, producer);
             }
             cursor = func.layout.prev_inst(earlier);
         }

@@ -1,0 +1,101 @@
+//! Operands of `INLINEASM`.
+//!
+//! ```text
+//! INLINEASM &"v_add_u32 $0, $1, $2", 3, 513, def %4, 513, %2, 3, 7, implicit-def dead early-clobber $vcc
+//! ```
+//! The text, the number of the assembly among those of the module, a descriptor and an operand for each operand that the
+//! text may name, in the order of their numbers, then the registers that are overwritten besides.
+
+use crate::mir::entities::Inst;
+use crate::mir::function::MachineFunction;
+use crate::mir::operand::MachineOperand;
+use wavec_mc::{Reg, RegClassId};
+
+/// Index of the text.
+pub const TEXT: usize = 0;
+/// Index of the number of the assembly.
+pub const SOURCE: usize = 1;
+/// Index of the first descriptor.
+pub const FIRST: usize = 2;
+
+/// What an operand is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AsmOperandKind {
+    /// A register that is read.
+    Use,
+    /// A register that is written.
+    Def,
+    /// A constant or an address.
+    Constant,
+}
+
+/// What is said of an operand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AsmOperand {
+    /// What it is.
+    pub kind: AsmOperandKind,
+    /// Registers it may be in; [`RegClassId::NONE`] of constants.
+    pub class: RegClassId,
+    /// The register it has to be in.
+    pub fixed: Option<Reg>,
+    /// Of a use: number of the operand, all counted, that gets the same register.
+    pub tied: Option<u8>,
+    /// Of a definition: written before all uses are read.
+    pub early_clobber: bool,
+}
+
+impl AsmOperand {
+    /// As an immediate: kind in bits 0-3, early clobber in bit 4, 1 + class in bits 8-31, 1 + fixed register in bits
+    /// 32-47, 1 + tied operand from bit 48.
+    pub fn encode(self) -> i64 {
+        let fixed = self.fixed.map_or(0, |reg| i64::from(reg.0) + 1);
+        let class = if self.class.is_some() {
+            i64::from(self.class.0) + 1
+        } else {
+            0
+        };
+        let tied = self.tied.map_or(0, |tied| i64::from(tied) + 1);
+        self.kind as i64 | i64::from(self.early_clobber) << 4 | class << 8 | fixed << 32 | tied << 48
+    }
+
+    /// The inverse of [`AsmOperand::encode`].
+    pub fn decode(bits: i64) -> AsmOperand {
+        AsmOperand {
+            kind: match bits & 0xf {
+                0 => AsmOperandKind::Use,
+                1 => AsmOperandKind::Def,
+                _ => AsmOperandKind::Constant,
+            },
+            class: match bits >> 8 & 0xff_ffff {
+                0 => RegClassId::NONE,
+                class => RegClassId((class - 1) as u16),
+            },
+            fixed: match bits >> 32 & 0xffff {
+                0 => None,
+                reg => Some(Reg((reg - 1) as u16)),
+            },
+            tied: match bits >> 48 & 0xff {
+                0 => None,
+                tied => Some((tied - 1) as u8),
+            },
+            early_clobber: bits >> 4 & 1 != 0,
+        }
+    }
+}
+
+/// Indices of the operands that the text may name, with what is said of them.
+pub fn operands(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = (usize, AsmOperand)> + '_ {
+    let explicit = func.num_explicit_operands(inst);
+    (FIRST..explicit.saturating_sub(1)).step_by(2).map(move |index| {
+        let bits = func.operand(inst, index).as_imm().unwrap_or(0);
+        (index + 1, AsmOperand::decode(bits))
+    })
+}
+
+/// The text.
+pub fn text(func: &MachineFunction, inst: Inst) -> &str {
+    match func.operands(inst).get(TEXT) {
+        Some(&MachineOperand::External(symbol)) => func.symbols.name(symbol),
+        _ => "",
+    }
+}

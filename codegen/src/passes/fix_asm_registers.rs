@@ -1,0 +1,74 @@
+//! Moves operands of inline assembly that want one certain register there, by copies right before and behind it.
+//!
+//! ```text
+//! INLINEASM .., def %1, .., %2       $v0 = COPY %2
+//!     ({v7} and {v0})                INLINEASM .., def $v7, .., $v0
+//!                                    %1 = COPY $v7
+//! ```
+//!
+//! Requires: two-address form; nothing moves instructions any more until registers are allocated, so that the named
+//! registers are busy nowhere else. Linear.
+
+use crate::mir::inline_asm::{self, AsmOperandKind};
+use crate::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineOperand, RegOperand};
+use smallvec::SmallVec;
+use wavec_mc::generic;
+
+/// Name of the pass.
+pub const NAME: &str = "fix-asm-registers";
+
+/// Fixes the whole function.
+pub fn fix_asm_registers(func: &mut MachineFunction) {
+    let blocks: Vec<Block> = func.layout.blocks().collect();
+    for block in blocks {
+        let mut next = func.layout.first_inst(block);
+        while let Some(inst) = next {
+            next = func.layout.next_inst(inst);
+            if func.opcode(inst) == generic::INLINEASM {
+                fix(func, inst);
+            }
+        }
+    }
+}
+
+fn fix(func: &mut MachineFunction, inst: Inst) {
+    let operands: SmallVec<[_; 8]> = inline_asm::operands(func, inst).collect();
+    let mut behind: SmallVec<[_; 4]> = SmallVec::new();
+    for (index, said) in operands {
+        let (Some(fixed), Some(&operand)) = (said.fixed, func.operand(inst, index).as_reg()) else {
+            continue;
+        };
+        if operand.reg.is_physical() {
+            continue;
+        }
+        match said.kind {
+            AsmOperandKind::Use => {
+                let value = RegOperand { tied: 0, ..operand };
+                MachineBuilder::before(func, inst)
+                    .build(generic::COPY)
+                    .def(fixed)
+                    .operand(value.into())
+                    .inst();
+            }
+            AsmOperandKind::Def => behind.push((operand, fixed)),
+            AsmOperandKind::Constant => continue,
+        }
+        if let MachineOperand::Reg(reg) = &mut func.operands_mut(inst)[index] {
+            reg.reg = fixed.into();
+            reg.sub = wavec_mc::SubRegIndex::NONE;
+        }
+    }
+    let mut builder = MachineBuilder::after(func, inst);
+    for (value, fixed) in behind {
+        let value = RegOperand {
+            tied: 0,
+            flags: value.flags & crate::mir::RegFlags::DEF,
+            ..value
+        };
+        builder
+            .build(generic::COPY)
+            .operand(value.into())
+            .use_(fixed)
+            .inst();
+    }
+}

@@ -1,0 +1,235 @@
+//! The text of inline assembly with its operands in place, and whether the assembler takes it.
+//!
+//! Requires: physical registers. Source: LLVM Language Reference, "Inline Asm Templates"; LLVM's user guide for AMDGPU.
+//!
+//! ```text
+//! $0 ${0}   operand 0            $$      a dollar sign
+//! ${0:n}    a constant negated   ${:uid} a number that no other assembly has
+//! ${0:c}    a constant as it is  $(a$|b$) the first of alternatives
+//! ```
+
+use crate::function_info::GpuFunctionInfo;
+use fxhash::FxHashMap;
+use std::fmt::Write;
+use wavec_codegen::mir::inline_asm::{SOURCE, operands, text};
+use wavec_codegen::mir::{Inst, MachineFunction, MachineOperand, RegOperand, Register};
+use wavec_gpu_mc::{inline_assembly_instructions, inline_assembly_size, print};
+use wavec_mc::{MCInst, MCOperand, generic};
+use wavec_support::{Diagnostic, Span};
+
+/// Where the assembly stands in the source.
+pub fn place(func: &MachineFunction, inst: Inst) -> Span {
+    let number = func.operands(inst).get(SOURCE).and_then(MachineOperand::as_imm);
+    let places = func.target_info::<GpuFunctionInfo>().map(|info| &info.asm_places);
+    number
+        .and_then(|number| places?.get(usize::try_from(number).ok()?).copied())
+        .unwrap_or(Span::NONE)
+}
+
+/// Checks every inline assembly of the function.
+///
+/// # Errors
+/// The first error of a text.
+pub fn check(func: &MachineFunction) -> Result<(), Diagnostic> {
+    for block in func.layout.blocks() {
+        for inst in func.block_insts(block) {
+            if func.opcode(inst) != generic::INLINEASM {
+                continue;
+            }
+            let place = place(func, inst);
+            let text = expand(func, inst, 0).map_err(|message| Diagnostic::error(place, message))?;
+            if let Err(errors) = inline_assembly_size(&text, place)
+                && let Some(error) = errors.iter().next()
+            {
+                return Err(error.clone());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// At least as many instructions as the text has, before its operands are known; directives that repeat are not looked
+/// into, so their size counts as far.
+pub fn most_instructions(func: &MachineFunction, inst: Inst) -> u64 {
+    let text = text(func, inst);
+    if text.contains(".rept") || text.contains(".fill") || text.contains(".space") || text.contains(".macro")
+    {
+        return 1 << 20;
+    }
+    1 + text
+        .bytes()
+        .filter(|byte| matches!(byte, b'\n' | b';' | b','))
+        .count() as u64
+}
+
+/// Bytes of an assembly that [`check`] found right.
+pub fn size(func: &MachineFunction, inst: Inst) -> usize {
+    let text = expand(func, inst, 0).unwrap_or_default();
+    inline_assembly_size(&text, Span::NONE).unwrap_or(0) as usize
+}
+
+/// The instructions of every inline assembly of a function, for passes that have to know what is executed. They are in
+/// no block, and stay as they are written.
+pub struct Bodies {
+    of: FxHashMap<Inst, Vec<Inst>>,
+}
+
+impl Bodies {
+    /// Reads the texts, which [`check`] found right.
+    pub fn compute(func: &mut MachineFunction) -> Bodies {
+        let mut assemblies: Vec<Inst> = Vec::new();
+        for block in func.layout.blocks() {
+            let insts = func.block_insts(block);
+            assemblies.extend(insts.filter(|&inst| func.opcode(inst) == generic::INLINEASM));
+        }
+        let mut of = FxHashMap::default();
+        for inst in assemblies {
+            let text = expand(func, inst, 0).unwrap_or_default();
+            let body = inline_assembly_instructions(&text).unwrap_or_default();
+            let body = body.iter().map(|written| machine_inst(func, written)).collect();
+            of.insert(inst, body);
+        }
+        Bodies { of }
+    }
+
+    /// The instructions of an inline assembly, in order; none of anything else.
+    pub fn of(&self, inst: Inst) -> &[Inst] {
+        self.of.get(&inst).map_or(&[], Vec::as_slice)
+    }
+}
+
+fn machine_inst(func: &mut MachineFunction, written: &MCInst) -> Inst {
+    let num_defs = func.instrs().desc(written.opcode).num_defs();
+    let operands: Vec<MachineOperand> = written
+        .operands
+        .iter()
+        .enumerate()
+        .map(|(index, operand)| match *operand {
+            MCOperand::Reg(reg) if reg.is_none() => RegOperand::new_use(Register::NONE).into(),
+            MCOperand::Reg(reg) if index < num_defs => RegOperand::new_def(reg).into(),
+            MCOperand::Reg(reg) => RegOperand::new_use(reg).into(),
+            MCOperand::Imm(value) => MachineOperand::Imm(value),
+            MCOperand::Expr(_) => MachineOperand::Imm(0),
+        })
+        .collect();
+    let inst = func.create_inst(written.opcode, &operands);
+    func.add_implicit_operands(inst);
+    inst
+}
+
+/// The text with its operands. `kernel` is the number of the function, for numbers that are unique in the file.
+///
+/// # Errors
+/// A mention of an operand that there is not, or that cannot be written in the form asked for.
+pub fn expand(func: &MachineFunction, inst: Inst, kernel: usize) -> Result<String, String> {
+    let template = text(func, inst);
+    let operands: Vec<usize> = operands(func, inst).map(|(index, _)| index).collect();
+    let mut out = String::with_capacity(template.len() + 16);
+    let mut rest = template;
+    // Of alternatives, which is being read.
+    let mut alternative: Option<usize> = None;
+    while let Some(c) = rest.chars().next() {
+        let shown = alternative.is_none_or(|number| number == 0);
+        if c != '$' {
+            if shown {
+                out.push(c);
+            }
+            rest = &rest[c.len_utf8()..];
+            continue;
+        }
+        rest = &rest[1..];
+        let next = rest.chars().next().unwrap_or('\0');
+        let (consumed, mention) = match next {
+            '$' => (1, None),
+            '(' | '|' | ')' => {
+                alternative = match (next, alternative) {
+                    ('(', None) => Some(0),
+                    ('|', Some(number)) => Some(number + 1),
+                    (')', Some(_)) => None,
+                    _ => return Err("nested or unbalanced alternatives in inline asm".to_string()),
+                };
+                rest = &rest[1..];
+                continue;
+            }
+            '{' => {
+                let end = rest
+                    .find('}')
+                    .ok_or("unterminated ${...} expansion in inline asm string")?;
+                (end + 1, Some(&rest[1..end]))
+            }
+            '0'..='9' => {
+                let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+                (digits, Some(&rest[..digits]))
+            }
+            _ => return Err("bad $ operand number in inline asm string".to_string()),
+        };
+        rest = &rest[consumed..];
+        if !shown {
+            continue;
+        }
+        match mention {
+            None => out.push('$'),
+            Some(mention) => {
+                let (number, modifier) = mention.split_once(':').unwrap_or((mention, ""));
+                if number.is_empty() {
+                    special(modifier, kernel, inst, &mut out)?;
+                    continue;
+                }
+                let operand = number
+                    .parse()
+                    .ok()
+                    .and_then(|number: usize| operands.get(number))
+                    .ok_or("invalid operand number in inline asm string")?;
+                write_operand(func, func.operand(inst, *operand), modifier, &mut out)
+                    .ok_or_else(|| format!("invalid operand in inline asm: '{template}'"))?;
+            }
+        }
+    }
+    if alternative.is_some() {
+        return Err("nested or unbalanced alternatives in inline asm".to_string());
+    }
+    Ok(out)
+}
+
+fn special(name: &str, kernel: usize, inst: Inst, out: &mut String) -> Result<(), String> {
+    match name {
+        "uid" => _ = write!(out, "{}", kernel as u64 * 1_000_000 + u64::from(inst.as_u32())),
+        "comment" => out.push(';'),
+        "private" => out.push_str(".L"),
+        _ => return Err(format!("unknown special formatter '{name}' in inline asm string")),
+    }
+    Ok(())
+}
+
+fn write_operand(
+    func: &MachineFunction,
+    operand: MachineOperand,
+    modifier: &str,
+    out: &mut String,
+) -> Option<()> {
+    match operand {
+        MachineOperand::Reg(reg) if modifier.is_empty() => print::print_register(reg.reg.as_physical()?, out),
+        MachineOperand::Imm(value) => match modifier {
+            "" => write_number(value, out),
+            "c" => _ = write!(out, "{value}"),
+            "n" => _ = write!(out, "{}", value.wrapping_neg()),
+            _ => return None,
+        },
+        MachineOperand::Global { symbol, offset, .. } if matches!(modifier, "" | "c") => {
+            print::print_symbol(func.symbols.name(symbol), out);
+            if offset != 0 {
+                let _ = write!(out, "{offset:+}");
+            }
+        }
+        _ => return None,
+    }
+    Some(())
+}
+
+/// Numbers that need no literal are decimal, others hexadecimal, as LLVM writes them.
+fn write_number(value: i64, out: &mut String) {
+    let _ = match value {
+        -16..=64 => write!(out, "{value}"),
+        _ => write!(out, "{value:#x}"),
+    };
+}

@@ -1,0 +1,4 @@
+module asm ".globl foo"
+define amdgpu_kernel void @k() {
+  ret void
+}
