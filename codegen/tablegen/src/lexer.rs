@@ -335,6 +335,7 @@ impl<'s> Lexer<'s> {
 
     fn string(&mut self, strings: &mut StringInterner, diagnostics: &mut Diagnostics) -> Tok {
         let mut value = String::new();
+        let begin = self.file().at;
         loop {
             let file = &self.open[self.open.len() - 1];
             let rest = &file.text[file.at..];
@@ -343,10 +344,10 @@ impl<'s> Lexer<'s> {
             self.advance(plain);
             let at = self.file().at;
             let Some(&stop) = self.file().text.as_bytes().get(at) else {
-                return self.error(diagnostics, "end of file in string literal");
+                return self.string_error(begin, diagnostics, "end of file in string literal");
             };
             if stop != b'"' && stop != b'\\' {
-                return self.error(diagnostics, "end of line in string literal");
+                return self.string_error(begin, diagnostics, "end of line in string literal");
             }
             self.advance(1);
             if stop == b'"' {
@@ -356,12 +357,38 @@ impl<'s> Lexer<'s> {
                 escaped @ (b'\\' | b'\'' | b'"') => value.push(escaped as char),
                 b't' => value.push('\t'),
                 b'n' => value.push('\n'),
-                b'\n' | b'\r' => return self.error(diagnostics, "escaped newlines not supported in tblgen"),
-                0 if self.at_end() => return self.error(diagnostics, "end of file in string literal"),
-                _ => return self.error(diagnostics, "invalid escape in string literal"),
+                b'\n' | b'\r' => {
+                    let message = "escaped newlines not supported in tblgen";
+                    return self.string_error(at + 1, diagnostics, message);
+                }
+                0 if self.at_end() => {
+                    return self.string_error(begin, diagnostics, "end of file in string literal");
+                }
+                _ => return self.string_error(at + 1, diagnostics, "invalid escape in string literal"),
             }
             self.advance(1);
         }
+    }
+
+    /// An error at byte `at` of a string; reading goes on behind the string, or at the end of the line.
+    fn string_error(&mut self, at: usize, diagnostics: &mut Diagnostics, message: &str) -> Tok {
+        let place = self.span_from(at);
+        let end = place.start;
+        diagnostics.error(Span { end, ..place }, message);
+        loop {
+            match self.peek(0) {
+                b'\n' | b'\r' => break,
+                0 if self.at_end() => break,
+                b'\\' if !matches!(self.peek(1), b'\n' | b'\r') => self.advance(1),
+                b'"' => {
+                    self.advance(1);
+                    break;
+                }
+                _ => {}
+            }
+            self.advance(1);
+        }
+        Tok::Error
     }
 
     /// `[{ ... }]`; the `[` has been read.

@@ -293,6 +293,12 @@ impl Evaluator {
     ) -> Eval<Option<usize>> {
         let count = self.keeper.values.slice(args).len();
         if let Some(index) = self.as_int(key) {
+            let is_outside = !(0..count as i64).contains(&index);
+            if operator == "!getdagname" && is_outside {
+                let last = count as i64 - 1;
+                let message = format!("{operator} index is out of range 0...{last}: {index}");
+                return self.error_in(current, message);
+            }
             if index < 0 {
                 return self.error_in(current, format!("{operator} index {index} is negative"));
             }

@@ -44,7 +44,7 @@ impl Evaluator {
                     return Ok(None);
                 };
                 if step == 0 {
-                    return self.error_in(current, "step of !range can't be 0");
+                    return self.error_in(current, "Step of !range can't be 0");
                 }
                 let is_empty = if step > 0 { start >= end } else { start <= end };
                 let count = if is_empty {

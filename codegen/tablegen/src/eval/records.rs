@@ -465,9 +465,13 @@ impl Evaluator {
     }
 
     fn redefinition(&mut self, record: &Record, name: &str, previous: RecordId) -> Eval<()> {
-        let mut diagnostic = Diagnostic::error(record.span, format!("def already exists: {name}"))
-            .with_note(self.record(previous).span, "location of previous definition");
+        let previous = self.record(previous);
+        let mut diagnostic = Diagnostic::error(record.span, format!("def already exists: {name}"));
         for &place in &record.instantiated_at {
+            diagnostic = diagnostic.with_note(place, "instantiated from multiclass");
+        }
+        diagnostic = diagnostic.with_note(previous.span, "location of previous definition");
+        for &place in &previous.instantiated_at {
             diagnostic = diagnostic.with_note(place, "instantiated from multiclass");
         }
         self.diagnostics.push(diagnostic);

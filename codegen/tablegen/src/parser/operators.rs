@@ -353,7 +353,6 @@ impl Parser<'_> {
         current: Option<RecordId>,
         expected: Option<TypeId>,
     ) -> Eval<ValueId> {
-        let operator_span = self.token.span;
         self.advance();
         let is_substr = bang == Bang::Substr;
         let (operator, result) = match is_substr {
@@ -363,10 +362,10 @@ impl Parser<'_> {
         self.open_operands(operator)?;
         let mut operands = vec![self.value(current, None)?];
         self.comma(operator)?;
-        let mut spans = vec![operator_span, self.token.span];
+        let second_span = self.token.span;
         operands.push(self.value(current, None)?);
+        let end_span = self.token.span;
         if self.consume(Tok::Comma) {
-            spans.push(self.token.span);
             operands.push(self.value(current, None)?);
         }
         self.close_operands(operator)?;
@@ -375,15 +374,12 @@ impl Parser<'_> {
         {
             let expected = self.eval.type_text(expected);
             let message = format!("expected value of type '{expected}', got");
-            return self.wrong_type(spans.get(2).copied().unwrap_or(self.token.span), &message, result);
+            return self.wrong_type(end_span, &message, result);
         }
         let second = if is_substr { TypeId::INT } else { TypeId::STRING };
-        spans[0] = self.token.span;
-        for ((&operand, wanted), span) in operands
-            .iter()
-            .zip([TypeId::STRING, second, TypeId::INT])
-            .zip(spans)
-        {
+        let here = self.token.span;
+        let checks = [(TypeId::STRING, here), (second, second_span), (TypeId::INT, here)];
+        for (&operand, (wanted, span)) in operands.iter().zip(checks) {
             if let Some(ty) = self.eval.type_of(operand).filter(|&ty| ty != wanted) {
                 let wanted = self.eval.type_text(wanted);
                 return self.wrong_type(span, &format!("expected {wanted}, got type"), ty);

@@ -83,7 +83,8 @@ impl Parser<'_> {
                 let end_span = self.token.span;
                 let (end, end_type) = self.typed_value_in(end_span, current, None)?;
                 if end_type != TypeId::INT {
-                    return self.wrong_type(end_span, "expected int...int, got", end_type);
+                    let ty = self.eval.type_text(end_type);
+                    return self.eval.error(end_span, format!("expected int...int, got {ty}"));
                 }
                 end
             }
@@ -97,7 +98,8 @@ impl Parser<'_> {
             _ => return Ok((value, ty)),
         };
         if ty != TypeId::INT {
-            return self.wrong_type(span, "expected int...int, got", ty);
+            let ty = self.eval.type_text(ty);
+            return self.eval.error(span, format!("expected int...int, got {ty}"));
         }
         let list = self.eval.keeper.types.list(TypeId::INT);
         let range = self.eval.binary(BinaryOp::Range, value, end, list, current)?;

@@ -277,12 +277,11 @@ impl Parser<'_> {
         Ok(Dump { span, message })
     }
 
-    /// `ObjectName ::= Value?`; `None` for a record without a name.
-    fn object_name(&mut self) -> Eval<Option<ValueId>> {
+    /// `ObjectName ::= Value?`; `None` for a record without a name. `span` is the place of the record.
+    fn object_name(&mut self, span: Span) -> Eval<Option<ValueId>> {
         if self.at_body_start_of_record() {
             return Ok(None);
         }
-        let span = self.token.span;
         let current = self.multiclass_record();
         let name = self.value_or_name(current, Some(TypeId::STRING), IdMode::Name)?;
         if self.eval.is_unset(name) && current.is_none() {
@@ -330,7 +329,7 @@ impl Parser<'_> {
     }
 
     fn def_rest(&mut self, def_span: Span, name_span: Span) -> Eval<()> {
-        let name = self.object_name()?;
+        let name = self.object_name(name_span)?;
         let empty = Symbol(0);
         let record = match name {
             Some(name) => Record::new(self.eval.as_string(name).unwrap_or(empty), name, name_span),
@@ -506,7 +505,7 @@ impl Parser<'_> {
     /// `DefMInst ::= defm ObjectName : MultiClassRef (, MultiClassRef)* (, SubClassRef)* ;`
     pub(super) fn defm(&mut self) -> Eval<()> {
         self.advance();
-        let name = match self.object_name()? {
+        let name = match self.object_name(self.token.span)? {
             Some(name) => name,
             None => {
                 let name = self.eval.new_anonymous_name();

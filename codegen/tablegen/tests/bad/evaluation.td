@@ -19,3 +19,10 @@ def n : X { int w = ?; int u = !add(w, 1); }
 assert !eq(1, 2), "one is not " # "two";
 class As<int n> { int v = n; assert !gt(n, 0), "n is " # n; }
 def o : As<0>;
+def op3;
+def p { string s = !getdagname((op3 1), 5); }
+def q { int i = !substr("abc", 1); }
+def r { string s = !substr("abc", 1, "a"); }
+multiclass Twice { def _x; def _x; }
+defm s : Twice;
+def 7;

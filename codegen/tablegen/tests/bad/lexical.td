@@ -4,3 +4,6 @@ def c { int i = !nosuch(1); }
 def d { string s = "bad \q escape"; }
 def e { int i = 1 @ 2; }
 def f { dag d = (a $ x); }
+def g { string s = "bad \q escape", t = "next"; }
+def h { string s = "not ended \
+here"; }
