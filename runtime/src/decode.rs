@@ -150,14 +150,16 @@ impl Lowering {
                 op.src[2] = source(operand)?
             }
             names::SOFFSET => {
-                let slot = if op.src[2] == Src::None { 1 } else { 3 };
+                // Scalar stores have data in front of it.
+                let is_first = op.src[1] == Src::None && op.src[2] == Src::None;
+                let slot = if is_first { 1 } else { 3 };
                 op.src[slot] = source(operand)?;
             }
             names::SRC0_MODIFIERS => self.modifiers(0, value),
             names::SRC1_MODIFIERS => self.modifiers(1, value),
             names::SRC2_MODIFIERS => self.modifiers(2, value),
             names::OFFSET | names::OFFSET0 | names::SIMM16 | names::CBSZ => op.imm = value,
-            names::OFFSET1 => op.imm2 = value as u32,
+            names::OFFSET1 | names::FORMAT => op.imm2 = value as u32,
             names::ABID => op.imm2 |= value as u32,
             names::BLGP => op.imm2 |= (value as u32) << 8,
             names::CLAMP => op.clamp = value != 0,
@@ -444,16 +446,11 @@ mod tests {
     use super::*;
     use wavec_mc::{InstrFlags, Opcode};
 
-    /// Instructions of the description that programs for the target do not use: typed buffer memory, global data
-    /// share, scalar stores and atomics, debugging and relative addressing of old generations.
+    /// Instructions of the description that programs for the target do not use: global data share, scalar scratch,
+    /// debugging and forks of old generations.
     fn is_known_gap(mnemonic: &str) -> bool {
         let prefixes = [
-            "tbuffer_",
             "ds_gws",
-            "s_store",
-            "s_atomic",
-            "s_buffer_store",
-            "s_buffer_atomic",
             "s_scratch",
             "s_atc_",
             "s_cbranch_g_fork",
@@ -462,12 +459,9 @@ mod tests {
             "s_rfe",
             "s_endpgm_ordered",
             "s_setvskip",
-            "buffer_load_format",
-            "buffer_store_format",
-            "scratch_load_lds",
             "v_screen",
         ];
-        let names = ["ds_condxchg32_rtn_b64", "ds_ordered_count"];
+        let names = ["ds_ordered_count"];
         prefixes.iter().any(|prefix| mnemonic.starts_with(prefix))
             || names.contains(&mnemonic)
             || mnemonic.contains("_src2_")

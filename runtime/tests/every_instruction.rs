@@ -40,18 +40,11 @@ fn encodings() -> Vec<(Opcode, Vec<u8>)> {
     found.into_iter().enumerate().filter_map(with_opcode).collect()
 }
 
-/// What is not executed, by the beginning of the mnemonic: formatted buffers, scalar stores and atomics (which gfx942
-/// does not have, though its assembler knows them), the global wave sync unit, forks and traps.
-const NOT_EXECUTED: [&str; 21] = [
-    "buffer_load_format_",
-    "buffer_store_format_",
-    "tbuffer_",
-    "ds_condxchg32_rtn_b64",
+/// What is not executed, by the beginning of the mnemonic: the global wave sync unit, whose counters are the driver's;
+/// scalar scratch, forks and vector skipping, which compilers have no use for; returns from traps.
+const NOT_EXECUTED: [&str; 13] = [
     "ds_gws_",
     "s_atc_probe",
-    "s_atomic_",
-    "s_buffer_atomic_",
-    "s_buffer_store_",
     "s_cbranch_g_fork",
     "s_cbranch_i_fork",
     "s_cbranch_join",
@@ -59,12 +52,11 @@ const NOT_EXECUTED: [&str; 21] = [
     "s_rfe_",
     "s_scratch_",
     "s_setvskip",
-    "s_store_",
-    "scratch_load_lds_",
     "v_screen_partition_4se_b32",
     // Hardware register 0 does not exist.
     "s_getreg_b32",
     "s_setreg_",
+    "s_trap",
 ];
 
 #[test]
@@ -104,6 +96,17 @@ fn every_instruction_executes_or_faults_by_name() {
         .filter(|name| !NOT_EXECUTED.iter().any(|known| name.starts_with(known)))
         .collect();
     assert!(unexpected.is_empty(), "{unexpected:?}");
-    // Nearly all that is described has a sample.
-    assert!(encodings.len() > 2850, "{}", encodings.len());
+    // All that is described has a sample, but for what the decoder gives another name: matrix instructions whose
+    // result is known to be their addend, and a jump that is a return.
+    let other_name = |name: &str| name.contains("_mac_") || name == "S_SETPC_B64_return";
+    for number in 0..INSTR_INFO.num_opcodes() as u16 {
+        let (opcode, desc) = (Opcode(number), INSTR_INFO.desc(Opcode(number)));
+        let is_real = ENCODING_INFO.format(&INSTR_INFO, opcode).is_some();
+        let has_sample = encodings.iter().any(|(known, _)| *known == opcode);
+        assert!(
+            !is_real || has_sample || other_name(desc.name()),
+            "{} has no sample",
+            desc.name()
+        );
+    }
 }

@@ -66,7 +66,8 @@ pub fn encode(kind: Kind, wide: bool) -> u32 {
     kind as u32 | (wide as u32) << 8
 }
 
-fn decode(aux: u32) -> (Kind, bool) {
+/// From [`Op::aux`].
+pub fn decode(aux: u32) -> (Kind, bool) {
     (KINDS[aux as usize & 0xff], aux >> 8 & 1 != 0)
 }
 

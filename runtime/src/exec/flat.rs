@@ -64,20 +64,26 @@ fn global_atomic(c: &mut Core<'_>, o: &Op) -> Step {
 /// Loads from global memory to local memory: lane by lane behind the base in M0.
 fn global_load_lds(c: &mut Core<'_>, o: &Op) -> Step {
     let addresses = global_addresses(c, o);
-    c.load_to_lds(o, |lane| Some(addresses[lane]))
+    c.load_to_lds(o, |lane| Some(Place::Global(addresses[lane])))
+}
+
+/// The same from private memory.
+fn scratch_load_lds(c: &mut Core<'_>, o: &Op) -> Step {
+    let offsets = private_offsets(c, o);
+    c.load_to_lds(o, |lane| Some(Place::Private(offsets[lane])))
 }
 
 impl Core<'_> {
-    /// Loads a shape from global memory (zero where there is no address) to local memory.
-    pub fn load_to_lds(&mut self, o: &Op, address: impl Fn(usize) -> Option<u64>) -> Step {
+    /// Loads a shape (zero where there is no place) to local memory.
+    pub fn load_to_lds(&mut self, o: &Op, place: impl Fn(usize) -> Option<Place>) -> Step {
         let shape = Shape::decode(o.aux);
         let base = (self.wave.scalar(scalar::M0) & 0xffff) as u64 + (o.imm & 0xffff) as u64;
         // Narrow elements take a word each.
         let slot = (shape.bytes as u64).max(4);
         self.each_lane(|core, lane| {
             let mut bytes = [0u8; 16];
-            if let Some(address) = address(lane) {
-                core.read_place(Place::Global(address), lane, shape.bytes as usize, &mut bytes)?;
+            if let Some(place) = place(lane) {
+                core.read_place(place, lane, shape.bytes as usize, &mut bytes)?;
             }
             if shape.signed && bytes[shape.bytes as usize - 1] & 0x80 != 0 {
                 bytes[shape.bytes as usize..4].fill(0xff);
@@ -123,7 +129,11 @@ pub fn lookup(mnemonic: &str) -> Option<Semantics> {
     let (space, name) = mnemonic.split_once('_')?;
     if let Some(name) = name.strip_prefix("load_lds_") {
         let shape = Shape::parse(name)?.encode();
-        return (space == "global").then(|| Semantics::with(VmemLoad, global_load_lds, shape));
+        return match space {
+            "global" => Some(Semantics::with(VmemLoad, global_load_lds, shape)),
+            "scratch" => Some(Semantics::with(VmemLoad, scratch_load_lds, shape)),
+            _ => None,
+        };
     }
     if let Some(name) = name.strip_prefix("load_") {
         let shape = Shape::parse(name)?.encode();

@@ -247,6 +247,29 @@ fn atomic_kind(name: &str) -> Option<(Kind, bool)> {
     Some((result, wide))
 }
 
+/// Two words, each of which is exchanged (for 31 bits of the data) if the sign of its data is set.
+fn conditional_exchange(c: &mut Core<'_>, o: &Op) -> Step {
+    let offsets = offsets(c, o);
+    let mut results = [[0u32; LANES]; 2];
+    c.each_lane(|core, lane| {
+        let data = core.register_value(o.src[1], 0, true, lane);
+        for (index, result) in results.iter_mut().enumerate() {
+            let at = Place::Local((offsets[lane] & 0xfff8) + 4 * index as u64);
+            let mut bytes = [0; 4];
+            core.read_place(at, lane, 4, &mut bytes)?;
+            result[lane] = u32::from_le_bytes(bytes);
+            let word = (data >> (32 * index)) as u32;
+            if word >> 31 != 0 {
+                core.write_place(at, lane, &(word & 0x7fff_ffff).to_le_bytes(), u8::MAX)?;
+            }
+        }
+        Ok(())
+    })?;
+    c.write(o.vdst, &results[0]);
+    c.write(o.vdst + 1, &results[1]);
+    Ok(())
+}
+
 /// Meaning of a local memory instruction.
 pub fn lookup(mnemonic: &str) -> Option<Semantics> {
     let lds = |handler: Handler, aux| Some(Semantics::with(InstructionClass::Lds, handler, aux));
@@ -258,6 +281,7 @@ pub fn lookup(mnemonic: &str) -> Option<Semantics> {
         "bpermute_b32" => return lds(lds_lanes::bpermute, 0),
         "append" => return lds(|c, o| count_lanes(c, o, true), 0),
         "consume" => return lds(|c, o| count_lanes(c, o, false), 0),
+        "condxchg32_rtn_b64" => return lds(conditional_exchange, 0),
         "read_addtid_b32" => {
             return lds(
                 |c, o| c.load_lanes(o, |core, lane| by_lane(core, o, lane)),

@@ -24,6 +24,7 @@ mod salu;
 mod salu_bits;
 mod smem;
 mod special;
+mod typed;
 mod valu_int;
 mod valu_move;
 
@@ -121,8 +122,8 @@ pub fn lookup(mnemonic: &str) -> Option<Semantics> {
     if mnemonic.starts_with("ds_") {
         return lds::lookup(mnemonic);
     }
-    if mnemonic.starts_with("buffer_") {
-        return mubuf::lookup(mnemonic);
+    if mnemonic.starts_with("tbuffer_") || mnemonic.starts_with("buffer_") {
+        return mubuf::lookup(mnemonic).or_else(|| typed::lookup(mnemonic));
     }
     flat::lookup(mnemonic)
 }

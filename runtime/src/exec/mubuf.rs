@@ -33,7 +33,7 @@ fn descriptor(c: &Core<'_>, src: Src) -> Option<Descriptor> {
 }
 
 /// Address of every lane, `None` outside of the buffer: loads give zero there and stores do nothing.
-fn addresses(c: &Core<'_>, o: &Op, size: u64) -> Option<[Option<u64>; LANES]> {
+pub fn addresses(c: &Core<'_>, o: &Op, size: u64) -> Option<[Option<u64>; LANES]> {
     let buffer = descriptor(c, o.src[2])?;
     let scalar_offset = c.s32(o.src[3]) as u64;
     let register = |offset: u16, lane: usize| match o.src[0] {
@@ -81,7 +81,7 @@ fn addresses(c: &Core<'_>, o: &Op, size: u64) -> Option<[Option<u64>; LANES]> {
 }
 
 /// Keeps only the lanes inside of the buffer.
-fn inside(c: &mut Core<'_>, addresses: &[Option<u64>; LANES]) {
+pub fn inside(c: &mut Core<'_>, addresses: &[Option<u64>; LANES]) {
     for (lane, address) in addresses.iter().enumerate() {
         if address.is_none() {
             c.mask &= !(1 << lane);
@@ -95,7 +95,7 @@ fn load(c: &mut Core<'_>, o: &Op) -> Step {
         return c.undefined("a buffer instruction needs a descriptor in scalar registers");
     };
     if o.imm2 != 0 {
-        return c.load_to_lds(o, |lane| addresses[lane]);
+        return c.load_to_lds(o, |lane| addresses[lane].map(Place::Global));
     }
     let exec = c.mask;
     for register in 0..shape.registers() {

@@ -1,6 +1,6 @@
 //! Scalar memory instructions.
 
-use super::{Core, Semantics};
+use super::{Core, Semantics, atomic};
 use crate::fault::{FaultKind, Space};
 use crate::op::{Handler, Op, Src, Step};
 use crate::stats::InstructionClass;
@@ -33,6 +33,102 @@ fn fetch(c: &mut Core<'_>, o: &Op, address: u64) -> Step {
     }
     Ok(())
 }
+
+/// Address of a store or an atomic operation: base, register and offset.
+fn target(c: &Core<'_>, o: &Op) -> u64 {
+    let register = c.s32(o.src[3]) as u64;
+    c.s64(o.src[0]).wrapping_add(register).wrapping_add_signed(o.imm)
+}
+
+/// The place in a buffer; `None` if `size` bytes there are not inside of it.
+fn target_in_buffer(c: &Core<'_>, o: &Op, size: u64) -> Result<Option<u64>, Box<FaultKind>> {
+    let Src::Scalar(descriptor) = o.src[0] else {
+        return c.undefined("a buffer instruction needs scalar registers");
+    };
+    let (low, high) = (c.wave.scalar64(descriptor), c.wave.scalar64(descriptor + 2));
+    let (stride, records) = (low >> 48 & 0x3fff, high & 0xffff_ffff);
+    let offset = (c.s32(o.src[3]) as u64).wrapping_add_signed(o.imm) & !3;
+    let inside = offset.saturating_add(size) <= records * stride.max(1);
+    Ok(inside.then(|| (low & 0xffff_ffff_fffc).wrapping_add(offset)))
+}
+
+/// Stores [`Op::aux`] words of consecutive scalar registers.
+fn store(c: &mut Core<'_>, o: &Op) -> Step {
+    let address = target(c, o);
+    if address & 3 != 0 {
+        return Err(Box::new(FaultKind::Misaligned {
+            space: Space::Global,
+            address,
+            align: 4,
+        }));
+    }
+    put(c, o, address, o.aux as usize)
+}
+
+fn put(c: &mut Core<'_>, o: &Op, address: u64, count: usize) -> Step {
+    let Src::Scalar(data) = o.src[1] else {
+        return c.undefined("a scalar store needs scalar registers");
+    };
+    for index in 0..count {
+        let word = c.wave.scalar(data + index as u8);
+        let bytes = c.memory.write(address + 4 * index as u64, 4)?;
+        bytes.copy_from_slice(&word.to_le_bytes());
+    }
+    Ok(())
+}
+
+/// Stores through a buffer descriptor: what is beyond its end is lost.
+fn buffer_store(c: &mut Core<'_>, o: &Op) -> Step {
+    for count in (1..=o.aux).rev() {
+        if let Some(address) = target_in_buffer(c, o, 4 * u64::from(count))? {
+            return put(c, o, address, count as usize);
+        }
+    }
+    Ok(())
+}
+
+/// Atomic operations on one value for the whole wave. Bit 31 of [`Op::aux`] says that the address is in a buffer.
+fn atomic_operation(c: &mut Core<'_>, o: &Op) -> Step {
+    let (kind, wide) = atomic::decode(o.aux & !IN_BUFFER);
+    let size = if wide { 8 } else { 4 };
+    let place = match o.aux & IN_BUFFER {
+        0 => Some(target(c, o) & !3),
+        _ => target_in_buffer(c, o, size as u64)?,
+    };
+    let Src::Scalar(register) = o.src[1] else {
+        return c.undefined("a scalar atomic operation needs scalar registers");
+    };
+    let value = |index: u8| match wide {
+        true => c.wave.scalar64(register + 2 * index),
+        false => u64::from(c.wave.scalar(register + index)),
+    };
+    let (data, other) = (
+        value(0),
+        if kind == atomic::Kind::CompareSwap {
+            value(1)
+        } else {
+            0
+        },
+    );
+    let mut old = [0; 8];
+    if let Some(address) = place {
+        old[..size].copy_from_slice(c.memory.read(address, size)?);
+        let new = atomic::apply(kind, wide, u64::from_le_bytes(old), data, other);
+        c.memory
+            .write(address, size)?
+            .copy_from_slice(&new.to_le_bytes()[..size]);
+    }
+    let old = u64::from_le_bytes(old);
+    match (o.returns, wide) {
+        (true, true) => c.wave.set_scalar64(o.sdst, old),
+        (true, false) => c.wave.set_scalar(o.sdst, old as u32),
+        _ => {}
+    }
+    Ok(())
+}
+
+/// See [`atomic_operation`].
+const IN_BUFFER: u32 = 1 << 31;
 
 /// Loads through a buffer descriptor: beyond its end is zero.
 fn buffer_load(c: &mut Core<'_>, o: &Op) -> Step {
@@ -88,6 +184,20 @@ pub fn lookup(mnemonic: &str) -> Option<Semantics> {
     }
     if let Some(suffix) = mnemonic.strip_prefix("s_buffer_load_") {
         return smem(buffer_load, words(suffix)?);
+    }
+    if let Some(suffix) = mnemonic.strip_prefix("s_store_") {
+        return smem(store, words(suffix)?);
+    }
+    if let Some(suffix) = mnemonic.strip_prefix("s_buffer_store_") {
+        return smem(buffer_store, words(suffix)?);
+    }
+    if let Some(name) = mnemonic.strip_prefix("s_atomic_") {
+        let (kind, wide) = atomic::parse(name)?;
+        return smem(atomic_operation, atomic::encode(kind, wide));
+    }
+    if let Some(name) = mnemonic.strip_prefix("s_buffer_atomic_") {
+        let (kind, wide) = atomic::parse(name)?;
+        return smem(atomic_operation, atomic::encode(kind, wide) | IN_BUFFER);
     }
     match mnemonic {
         "s_memtime" | "s_memrealtime" => smem(clock, 0),

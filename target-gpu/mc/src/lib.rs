@@ -10,6 +10,7 @@
 
 pub mod asm;
 pub mod assembler;
+pub mod buffer_format;
 pub mod code_object;
 pub mod command;
 pub mod constants;

@@ -1,8 +1,10 @@
-//! Loads, stores and atomics through buffer descriptors, raw and structured. Descriptors that swizzle addresses and
-//! formatted accesses are refused.
+//! Loads, stores and atomics through buffer descriptors, raw and structured, with formats and without. Descriptors that
+//! swizzle addresses are refused.
 
 use super::buffer_atomic;
 use crate::intrinsics::{REGISTRY, id};
+use wavec_gpu_mc::buffer_format::{BufferFormat, select};
+use wavec_ir::fold::float::{FloatKind, float_cast};
 use wavec_ir::interp::{Cell, ItemCall};
 use wavec_ir::intrinsics::IntrinsicId;
 
@@ -21,6 +23,11 @@ enum Operation {
     Load,
     Store,
     Atomic(&'static str),
+    /// A load or store of an element with a format, which an argument says or else the descriptor.
+    Formatted {
+        store: bool,
+        by_argument: bool,
+    },
 }
 
 fn form(intrinsic: IntrinsicId) -> Option<Form> {
@@ -37,6 +44,14 @@ fn form(intrinsic: IntrinsicId) -> Option<Form> {
     let operation = match name {
         "buffer.load" => Operation::Load,
         "buffer.store" => Operation::Store,
+        "buffer.load.format" | "buffer.store.format" => Operation::Formatted {
+            store: name.contains("store"),
+            by_argument: false,
+        },
+        "tbuffer.load" | "tbuffer.store" => Operation::Formatted {
+            store: name.contains("store"),
+            by_argument: true,
+        },
         _ => Operation::Atomic(name.strip_prefix("buffer.atomic.")?),
     };
     Some(Form {
@@ -57,7 +72,7 @@ struct Descriptor {
     records: u64,
 }
 
-fn descriptor(cells: &[Cell]) -> Result<Descriptor, String> {
+fn descriptor_bits(cells: &[Cell]) -> Result<u128, String> {
     let mut bits = 0u128;
     let width = 128 / cells.len().max(1);
     for (i, cell) in cells.iter().enumerate() {
@@ -66,6 +81,11 @@ fn descriptor(cells: &[Cell]) -> Result<Descriptor, String> {
         }
         bits |= cell.bits << (i * width);
     }
+    Ok(bits)
+}
+
+fn descriptor(cells: &[Cell]) -> Result<Descriptor, String> {
+    let bits = descriptor_bits(cells)?;
     if bits >> 63 & 1 != 0 || bits >> 119 & 1 != 0 {
         return Err("buffer descriptors that swizzle or add the lane cannot be interpreted".into());
     }
@@ -141,6 +161,54 @@ fn store(call: &mut ItemCall<'_>, place: Place, count: usize) -> Result<(), Stri
     Ok(())
 }
 
+/// The element's channels as the descriptor picks them; zero beyond the buffer.
+fn load_formatted(
+    call: &mut ItemCall<'_>,
+    place: Place,
+    word3: u32,
+    format: BufferFormat,
+) -> Result<(), String> {
+    let mut channels = [0; 4];
+    if format.size() as u64 <= place.room {
+        let mut bytes = [0u8; 16];
+        call.read_global(place.address, &mut bytes[..format.size()])?;
+        channels = format.unpack(&bytes[..format.size()]);
+    }
+    let channels = select(word3, channels, format.is_integer());
+    for (index, &channel) in channels.iter().enumerate().take(call.results.len()) {
+        let bits = match (call.result_kinds[index].bits(), format.is_integer()) {
+            (16, false) => float_cast(FloatKind::Float, FloatKind::Half, channel.into()),
+            (16, true) => u64::from(channel & 0xffff),
+            _ => channel.into(),
+        };
+        call.results[index] = Cell::new(bits.into());
+    }
+    Ok(())
+}
+
+fn store_formatted(
+    call: &mut ItemCall<'_>,
+    place: Place,
+    count: usize,
+    format: BufferFormat,
+) -> Result<(), String> {
+    let mut channels = [0; 4];
+    for (index, channel) in channels.iter_mut().enumerate().take(count) {
+        let bits = call.arg(index)? as u64;
+        *channel = match (call.kinds[index].bits(), format.is_integer()) {
+            (16, false) => float_cast(FloatKind::Half, FloatKind::Float, bits) as u32,
+            (16, true) => bits as u16 as i16 as u32,
+            _ => bits as u32,
+        };
+    }
+    let mut bytes = [0; 16];
+    let size = format.pack(&channels[..count.min(4)], &mut bytes);
+    if format.size() as u64 <= place.room {
+        call.write_global(place.address, &bytes[..size])?;
+    }
+    Ok(())
+}
+
 fn atomic(call: &mut ItemCall<'_>, place: Place, operation: &str, count: usize) -> Result<(), String> {
     let (elements, compares) = match operation {
         "cmpswap" => (count / 2, true),
@@ -208,13 +276,33 @@ pub fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
         return Ok(false);
     };
     // Behind the data: descriptor, index, two offsets, cache policy.
-    let behind = form.descriptor_cells + usize::from(form.structured) + 3;
+    let by_argument = matches!(
+        form.operation,
+        Operation::Formatted {
+            by_argument: true,
+            ..
+        }
+    );
+    let behind = form.descriptor_cells + usize::from(form.structured) + 3 + usize::from(by_argument);
     let count = call.args.len() - behind;
     let place = place(call, form, count)?;
     match form.operation {
         Operation::Load => load(call, place)?,
         Operation::Store => store(call, place, count)?,
         Operation::Atomic(operation) => atomic(call, place, operation, count)?,
+        Operation::Formatted { store, .. } => {
+            let after = count + form.descriptor_cells;
+            let word3 = (descriptor_bits(&call.args[count..after])? >> 96) as u32;
+            let format = match by_argument {
+                true => BufferFormat::of_instruction(call.arg(call.args.len() - 2)? as u32),
+                false => BufferFormat::of_descriptor(word3),
+            };
+            let format = format.ok_or("a buffer format that does not exist")?;
+            match store {
+                true => store_formatted(call, place, count, format)?,
+                false => load_formatted(call, place, word3, format)?,
+            }
+        }
     }
     Ok(true)
 }

@@ -297,7 +297,7 @@ fn case(desc: &'static IntrinsicDesc, short: &str, set: &[&str]) -> Case {
             buffers.push(Buffer::Memory);
             let _ = writeln!(
                 body,
-                "  %r{i} = call ptr addrspace(8) @llvm.amdgcn.make.buffer.rsrc.p8.p1(ptr addrspace(1) %m{i}, i16 {}, i64 4096, i32 159744)",
+                "  %r{i} = call ptr addrspace(8) @llvm.amdgcn.make.buffer.rsrc.p8.p1(ptr addrspace(1) %m{i}, i16 {}, i64 4096, i32 491436)",
                 if short.starts_with("struct") { 16 } else { 0 }
             );
             if text == "ptr addrspace(8)" {

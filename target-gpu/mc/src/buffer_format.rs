@@ -1,0 +1,295 @@
+//! Formats of typed buffer elements: what `buffer_load_format_*` and `tbuffer_*` make of the bytes in memory.
+//!
+//! Source: AMD "CDNA3 Instruction Set Architecture", buffer resource descriptor (`DST_SEL`, `NUM_FORMAT`, `DATA_FORMAT`) and
+//! MTBUF. Registers have a float of 32 bits or an integer by channel; what the format does not have is 0, and 1 in the last.
+
+/// A data format and a number format.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BufferFormat {
+    /// Bits of each channel, the first in the lowest bits; by `DATA_FORMAT`.
+    data: u8,
+    number: Number,
+}
+
+/// How the bits of a channel are a number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Number {
+    Unorm,
+    Snorm,
+    Uscaled,
+    Sscaled,
+    Uint,
+    Sint,
+    Float,
+}
+
+/// Widths of the channels by data format, the channel in the lowest bits first.
+const CHANNELS: [&[u32]; 16] = [
+    &[],
+    &[8],
+    &[16],
+    &[8, 8],
+    &[32],
+    &[16, 16],
+    &[11, 11, 10],
+    &[10, 11, 11],
+    &[2, 10, 10, 10],
+    &[10, 10, 10, 2],
+    &[8, 8, 8, 8],
+    &[32, 32],
+    &[16, 16, 16, 16],
+    &[32, 32, 32],
+    &[32, 32, 32, 32],
+    &[],
+];
+
+impl BufferFormat {
+    fn new(data: u32, number: u32) -> Option<BufferFormat> {
+        let number = match number & 7 {
+            0 => Number::Unorm,
+            1 => Number::Snorm,
+            2 => Number::Uscaled,
+            3 => Number::Sscaled,
+            4 => Number::Uint,
+            5 => Number::Sint,
+            7 => Number::Float,
+            _ => return None,
+        };
+        let data = (data & 15) as u8;
+        let widths = CHANNELS[usize::from(data)];
+        let is_float_width = |&width: &u32| matches!(width, 10 | 11 | 16 | 32);
+        if widths.is_empty() || number == Number::Float && !widths.iter().all(is_float_width) {
+            return None;
+        }
+        Some(BufferFormat { data, number })
+    }
+
+    /// The format in a descriptor's last word; `None` if there is no such format.
+    pub fn of_descriptor(word3: u32) -> Option<BufferFormat> {
+        BufferFormat::new(word3 >> 15, word3 >> 12)
+    }
+
+    /// The format in an instruction: data format in bits 0-3, number format in bits 4-6.
+    pub fn of_instruction(field: u32) -> Option<BufferFormat> {
+        BufferFormat::new(field, field >> 4)
+    }
+
+    fn widths(self) -> &'static [u32] {
+        CHANNELS[usize::from(self.data)]
+    }
+
+    /// Bytes of an element.
+    pub fn size(self) -> usize {
+        self.widths().iter().sum::<u32>() as usize / 8
+    }
+
+    /// Whether registers hold integers.
+    pub fn is_integer(self) -> bool {
+        matches!(self.number, Number::Uint | Number::Sint)
+    }
+
+    /// Registers of an element, before a descriptor picks among them.
+    pub fn unpack(self, bytes: &[u8]) -> [u32; 4] {
+        let one = if self.is_integer() { 1 } else { 1f32.to_bits() };
+        let mut channels = [0, 0, 0, one];
+        let mut at = 0;
+        for (channel, &width) in channels.iter_mut().zip(self.widths()) {
+            *channel = self.decode(bits(bytes, at, width), width);
+            at += width;
+        }
+        channels
+    }
+
+    fn decode(self, raw: u32, width: u32) -> u32 {
+        let signed = ((raw << (32 - width)) as i32) >> (32 - width);
+        let most = |bits: u32| ((1u64 << bits) - 1) as f32;
+        match self.number {
+            Number::Unorm => (raw as f32 / most(width)).to_bits(),
+            Number::Snorm => (signed as f32 / most(width - 1)).max(-1.0).to_bits(),
+            Number::Uscaled => (raw as f32).to_bits(),
+            Number::Sscaled => (signed as f32).to_bits(),
+            Number::Uint => raw,
+            Number::Sint => signed as u32,
+            Number::Float => widen(raw, width),
+        }
+    }
+
+    /// Bytes of an element whose first channels are `channels`; returns how many bytes are written. Channels that are not
+    /// given stay as they are, unless they share a byte with one that is.
+    pub fn pack(self, channels: &[u32], out: &mut [u8; 16]) -> usize {
+        let mut all = 0u128;
+        let mut at = 0;
+        for (&channel, &width) in channels.iter().zip(self.widths()) {
+            all |= u128::from(self.encode(channel, width)) << at;
+            at += width;
+        }
+        *out = all.to_le_bytes();
+        match self.widths().iter().all(|width| width % 8 == 0) {
+            true => at as usize / 8,
+            false => self.size(),
+        }
+    }
+
+    fn encode(self, value: u32, width: u32) -> u32 {
+        let mask = ((1u64 << width) - 1) as u32;
+        let float = f32::from_bits(value);
+        // What is not a number is zero.
+        let float = if float.is_nan() { 0.0 } else { float };
+        let most = f64::from(mask);
+        let (low, high) = (-f64::from(mask / 2) - 1.0, f64::from(mask / 2));
+        match self.number {
+            Number::Unorm => (f64::from(float.clamp(0.0, 1.0)) * most).round_ties_even() as u32,
+            Number::Snorm => {
+                (f64::from(float.clamp(-1.0, 1.0)) * high).round_ties_even() as i32 as u32 & mask
+            }
+            Number::Uscaled => f64::from(float).clamp(0.0, most) as u32,
+            Number::Sscaled => f64::from(float).clamp(low, high) as i32 as u32 & mask,
+            Number::Uint => value.min(mask),
+            Number::Sint => (value as i32).clamp(low as i32, high as i32) as u32 & mask,
+            Number::Float => narrow(value, width),
+        }
+    }
+}
+
+/// What a descriptor's last word puts into the registers: channels, or constants, by three bits each.
+pub fn select(word3: u32, channels: [u32; 4], is_integer: bool) -> [u32; 4] {
+    let one = if is_integer { 1 } else { 1f32.to_bits() };
+    std::array::from_fn(|index| match word3 >> (3 * index) & 7 {
+        1 => one,
+        channel @ 4..=7 => channels[channel as usize - 4],
+        _ => 0,
+    })
+}
+
+/// `width` bits from bit `at`.
+fn bits(bytes: &[u8], at: u32, width: u32) -> u32 {
+    let mut all = [0; 16];
+    all[..bytes.len()].copy_from_slice(bytes);
+    (u128::from_le_bytes(all) >> at & ((1 << width) - 1)) as u32
+}
+
+/// Bits of fraction of a float with five bits of exponent.
+fn fraction_bits(width: u32) -> u32 {
+    match width {
+        16 => 10,
+        11 => 6,
+        _ => 5,
+    }
+}
+
+/// A float of 10 or 11 bits (without sign), 16 or 32 bits as one of 32 bits.
+fn widen(raw: u32, width: u32) -> u32 {
+    if width == 32 {
+        return raw;
+    }
+    let fraction = fraction_bits(width);
+    let sign = if width == 16 { raw >> 15 << 31 } else { 0 };
+    let exponent = raw >> fraction & 31;
+    let part = raw & ((1 << fraction) - 1);
+    let magnitude = match exponent {
+        0 => (part as f32 * 2f32.powi(-14 - fraction as i32)).to_bits(),
+        31 => 0x7f80_0000 | part << (23 - fraction),
+        _ => (exponent + 112) << 23 | part << (23 - fraction),
+    };
+    sign | magnitude
+}
+
+/// The inverse of [`widen`], to the nearest, ties to even; without sign negative numbers are zero.
+fn narrow(value: u32, width: u32) -> u32 {
+    if width == 32 {
+        return value;
+    }
+    let fraction = fraction_bits(width);
+    let sign = value >> 31;
+    let magnitude = f32::from_bits(value & 0x7fff_ffff);
+    let infinity = 31 << fraction;
+    let small = if magnitude.is_nan() {
+        infinity | 1 << (fraction - 1)
+    } else if magnitude < 2f32.powi(-14) {
+        (f64::from(magnitude) * 2f64.powi(14 + fraction as i32)).round_ties_even() as u32
+    } else {
+        // A carry of the fraction goes to the exponent, as it should.
+        let bits = magnitude.to_bits() - (112 << 23);
+        let dropped = 23 - fraction;
+        let half = (1 << (dropped - 1)) - 1 + (bits >> dropped & 1);
+        ((bits + half) >> dropped).min(infinity)
+    };
+    match (width, sign) {
+        (16, _) => small | sign << 15,
+        (_, 1) if !magnitude.is_nan() => 0,
+        _ => small,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn format(data: u32, number: u32) -> BufferFormat {
+        BufferFormat::new(data, number).expect("a format")
+    }
+
+    fn floats(registers: [u32; 4]) -> [f32; 4] {
+        registers.map(f32::from_bits)
+    }
+
+    #[test]
+    fn bytes_become_registers() {
+        assert_eq!(
+            floats(format(10, 0).unpack(&[255, 0, 51, 102])),
+            [1.0, 0.0, 0.2, 0.4]
+        );
+        assert_eq!(floats(format(3, 1).unpack(&[127, 128])), [1.0, -1.0, 0.0, 1.0]);
+        assert_eq!(format(2, 5).unpack(&[0xfe, 0xff]), [-2i32 as u32, 0, 0, 1]);
+        assert_eq!(
+            floats(format(5, 7).unpack(&[0, 0x3c, 0, 0xc0])),
+            [1.0, -2.0, 0.0, 1.0]
+        );
+        // 1.0 of 11, 2.0 of 11, 0.5 of 10 bits.
+        let packed: u32 = 0x3c0 | 0x400 << 11 | 0x1c0 << 22;
+        assert_eq!(
+            floats(format(6, 7).unpack(&packed.to_le_bytes())),
+            [1.0, 2.0, 0.5, 1.0]
+        );
+        let packed: u32 = 1023 | 512 << 10 | 3 << 30;
+        assert_eq!(format(9, 4).unpack(&packed.to_le_bytes()), [1023, 512, 0, 3]);
+        assert_eq!(select(0x1ac, [1, 2, 3, 4], true), [1, 2, 3, 0]);
+        assert!(BufferFormat::of_instruction(0).is_none() && BufferFormat::new(1, 7).is_none());
+    }
+
+    #[test]
+    fn registers_become_bytes_again() {
+        for (data, number) in [
+            (10, 0),
+            (10, 1),
+            (12, 0),
+            (5, 4),
+            (5, 5),
+            (9, 4),
+            (8, 5),
+            (12, 7),
+            (14, 7),
+            (1, 2),
+        ] {
+            let format = format(data, number);
+            for seed in 0..200u32 {
+                let mut bytes: Vec<u8> = (0..format.size() as u32)
+                    .map(|i| (seed.wrapping_mul(2_654_435_761).wrapping_add(i * 40_503) >> 11) as u8)
+                    .collect();
+                // Two representations of -1 and of NaN would be one afterwards.
+                if number == 1 || number == 7 {
+                    bytes.iter_mut().for_each(|byte| *byte &= 0x3f);
+                }
+                let mut packed = [0; 16];
+                let size = format.pack(&format.unpack(&bytes), &mut packed);
+                assert_eq!(packed[..size], bytes[..], "{format:?}");
+            }
+        }
+        let mut packed = [0; 16];
+        assert_eq!(format(10, 4).pack(&[300, 7], &mut packed), 2);
+        assert_eq!(packed[..2], [255, 7]);
+        let halves = [1.0f32, 65520.0, 1e-8, f32::NAN].map(f32::to_bits);
+        format(12, 7).pack(&halves, &mut packed);
+        assert_eq!(packed[..8], [0, 0x3c, 0, 0x7c, 0, 0, 0, 0x7e]);
+    }
+}
