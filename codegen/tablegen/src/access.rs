@@ -38,7 +38,7 @@ impl RecordKeeper {
         let Some(found) = self.symbol(field).and_then(|name| contents.field(name)) else {
             return Diagnostic::error(contents.span, message);
         };
-        let is_inherited = contents.superclasses.iter().any(|&class| {
+        let is_inherited = contents.superclasses().iter().any(|&class| {
             let inherited = self.record(class).field(found.name);
             inherited.is_some_and(|inherited| inherited.span == found.span)
         });
@@ -47,7 +47,7 @@ impl RecordKeeper {
         } else {
             Diagnostic::error(found.span, message).with_note(contents.span, "record defined here")
         };
-        for &place in &contents.instantiated_at {
+        for &place in contents.instantiated_at() {
             diagnostic = diagnostic.with_note(place, "instantiated from multiclass");
         }
         diagnostic

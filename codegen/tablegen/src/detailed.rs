@@ -41,10 +41,10 @@ impl RecordKeeper {
                 name => name,
             };
             let _ = writeln!(out, "\n{name}  |{}|", short_place(sources, record.span));
-            if !record.instantiated_at.is_empty() {
+            if !record.instantiated_at().is_empty() {
                 out.push_str("  Defm sequence:");
                 let places = record
-                    .instantiated_at
+                    .instantiated_at()
                     .iter()
                     .rev()
                     .chain(std::iter::once(&record.span));
@@ -64,12 +64,12 @@ impl RecordKeeper {
 
     fn write_template_args(&self, out: &mut String, sources: &SourceMap, class: RecordId) {
         let record = self.record(class);
-        if record.template_args.is_empty() {
+        if record.template_args().is_empty() {
             out.push_str("  Template args: (none)\n");
             return;
         }
         out.push_str("  Template args:\n");
-        for &name in &record.template_args {
+        for &name in record.template_args() {
             if let Some(field) = record.field(name) {
                 out.push_str("    ");
                 self.write_field(out, &field);
@@ -80,12 +80,12 @@ impl RecordKeeper {
 
     fn write_parts(&self, out: &mut String, sources: &SourceMap, id: RecordId) {
         let record = self.record(id);
-        if record.superclasses.is_empty() {
+        if record.superclasses().is_empty() {
             out.push_str("  Superclasses: (none)\n");
         } else {
             out.push_str("  Superclasses:");
-            for &class in &record.superclasses {
-                let _ = if record.direct_superclasses.contains(&class) {
+            for &class in record.superclasses() {
+                let _ = if record.direct_superclasses().contains(&class) {
                     write!(out, " {}", self.name(class))
                 } else {
                     write!(out, " ({})", self.name(class))

@@ -1,8 +1,5 @@
 //! Interning: strings become [`Symbol`]s, and any content that is stored once gets a dense index.
 
-use fxhash::FxHasher;
-use std::hash::Hasher;
-
 /// An interned string; equal strings have equal symbols. The order of symbols is the order of first use, not
 /// alphabetical.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -25,13 +22,14 @@ impl IdTable {
             return None;
         }
         let mask = self.slots.len() - 1;
-        let mut at = spread(hash) as usize & mask;
+        let spread = spread(hash);
+        let mut at = spread as usize & mask;
         loop {
             let slot = self.slots[at];
             if slot == 0 {
                 return None;
             }
-            if slot >> 32 == spread(hash) >> 32 && same(slot as u32 - 1) {
+            if slot >> 32 == spread >> 32 && same(slot as u32 - 1) {
                 return Some(slot as u32 - 1);
             }
             at = (at + 1) & mask;
@@ -43,8 +41,9 @@ impl IdTable {
         if self.slots.len() < (self.len + 1) * 2 {
             self.grow();
         }
-        let entry = (spread(hash) >> 32 << 32) | u64::from(index + 1);
-        self.place(spread(hash), entry);
+        let spread = spread(hash);
+        let entry = (spread >> 32 << 32) | u64::from(index + 1);
+        self.place(spread, entry);
         self.len += 1;
     }
 
@@ -75,9 +74,31 @@ fn spread(hash: u64) -> u64 {
 
 /// The hash of a byte string.
 fn hash_bytes(bytes: &[u8]) -> u64 {
-    let mut hasher = FxHasher::default();
-    hasher.write(bytes);
-    hasher.finish()
+    let mut hash = bytes.len() as u64;
+    // A product's upper half depends on all of what is multiplied, its lower half does not.
+    let mut add = |word: u64| {
+        let product = (hash ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
+        hash = product ^ product >> 32;
+    };
+    let (words, rest) = bytes.as_chunks::<8>();
+    for word in words {
+        add(u64::from_le_bytes(*word));
+    }
+    match *rest {
+        [] => {}
+        // The first four and the last four.
+        [a, b, c, d, ..] => {
+            let last = rest.last_chunk().map_or(0, |last| u32::from_le_bytes(*last));
+            add(u64::from(u32::from_le_bytes([a, b, c, d])) | u64::from(last) << 32);
+        }
+        [a, ..] => add(u64::from(u32::from_le_bytes([
+            a,
+            rest[rest.len() / 2],
+            rest[rest.len() - 1],
+            0,
+        ]))),
+    }
+    hash
 }
 
 /// All strings of a run, each stored once.
@@ -92,13 +113,14 @@ pub struct StringInterner {
 impl StringInterner {
     /// The symbol of `text`.
     pub fn intern(&mut self, text: &str) -> Symbol {
-        if let Some(symbol) = self.lookup(text) {
-            return symbol;
+        let hash = hash_bytes(text.as_bytes());
+        if let Some(index) = self.table.find(hash, |i| self.get(Symbol(i)) == text) {
+            return Symbol(index);
         }
         let index = self.ends.len() as u32;
         self.text.push_str(text);
         self.ends.push(self.text.len() as u32);
-        self.table.insert(hash_bytes(text.as_bytes()), index);
+        self.table.insert(hash, index);
         Symbol(index)
     }
 
@@ -110,6 +132,7 @@ impl StringInterner {
     }
 
     /// The string of a symbol.
+    #[inline]
     pub fn get(&self, symbol: Symbol) -> &str {
         let index = symbol.0 as usize;
         let start = if index == 0 { 0 } else { self.ends[index - 1] };

@@ -36,7 +36,7 @@ impl RecordKeeper {
             instances.entry(self.name(class)).or_default();
         }
         for &def in &defs {
-            for &class in &self.record(def).superclasses {
+            for &class in self.record(def).superclasses() {
                 instances
                     .entry(self.name(class))
                     .or_default()
@@ -103,11 +103,11 @@ impl RecordKeeper {
         let mut text = String::new();
         self.write_strings(
             &mut text,
-            record.superclasses.iter().map(|&class| self.name(class)),
+            record.superclasses().iter().map(|&class| self.name(class)),
         );
         members.insert("!superclasses", text);
         let places: Vec<String> = std::iter::once(record.span)
-            .chain(record.instantiated_at.iter().copied())
+            .chain(record.instantiated_at().iter().copied())
             .map(|span| short_place(sources, span))
             .collect();
         let mut text = String::new();

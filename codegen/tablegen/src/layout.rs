@@ -4,8 +4,8 @@ use crate::intern::Symbol;
 use crate::record::{Field, FieldKind};
 use crate::types::TypeId;
 use crate::value::ValueId;
-use fxhash::FxHashMap;
-use std::sync::{Arc, OnceLock};
+use smallvec::SmallVec;
+use std::sync::Arc;
 use wavec_support::Span;
 
 /// Names, types, kinds and places of fields, in order.
@@ -15,42 +15,102 @@ pub(crate) struct Layout {
     types: Vec<TypeId>,
     kinds: Vec<FieldKind>,
     spans: Vec<Span>,
-    /// Positions by name, once they are asked for.
-    index: OnceLock<FxHashMap<Symbol, u32>>,
+    /// Positions by name, if there are more than [`SMALL`].
+    index: Index,
+}
+
+/// Positions by name: an open-addressing table whose size is a power of two, at most half full.
+#[derive(Clone, Debug, Default)]
+struct Index {
+    /// Positions plus one, 0 for a free slot.
+    slots: Box<[u32]>,
+    /// How many of the hash's upper bits choose a slot is 32 less this.
+    shift: u32,
+}
+
+impl Index {
+    fn new(names: &[Symbol]) -> Index {
+        let bits = (names.len() * 2).max(2).next_power_of_two().ilog2();
+        let mut index = Index {
+            slots: vec![0; 1 << bits].into_boxed_slice(),
+            shift: 32 - bits,
+        };
+        for (at, &name) in names.iter().enumerate() {
+            index.place(name, at);
+        }
+        index
+    }
+
+    fn place(&mut self, name: Symbol, at: usize) {
+        let mut slot = self.home(name);
+        while self.slots[slot] != 0 {
+            slot = (slot + 1) & (self.slots.len() - 1);
+        }
+        self.slots[slot] = at as u32 + 1;
+    }
+
+    /// Adds the last of `names`.
+    fn push(&mut self, names: &[Symbol]) {
+        if names.len() * 2 > self.slots.len() {
+            *self = Index::new(names);
+        } else if let Some((&name, rest)) = names.split_last() {
+            self.place(name, rest.len());
+        }
+    }
+
+    #[inline]
+    fn home(&self, name: Symbol) -> usize {
+        (name.0.wrapping_mul(0x9e37_79b1) >> self.shift) as usize
+    }
+
+    #[inline]
+    fn find(&self, name: Symbol, names: &[Symbol]) -> Option<usize> {
+        let mut slot = self.home(name);
+        loop {
+            let at = (self.slots[slot] as usize).checked_sub(1)?;
+            if names[at] == name {
+                return Some(at);
+            }
+            slot = (slot + 1) & (self.slots.len() - 1);
+        }
+    }
 }
 
 /// Layouts up to this size are searched, larger ones have an index.
-const SMALL: usize = 12;
+const SMALL: usize = 8;
 
 impl Layout {
     /// The position of a field.
+    #[inline]
     pub(crate) fn index_of(&self, name: Symbol) -> Option<usize> {
         if self.names.len() <= SMALL {
             return self.names.iter().position(|&known| known == name);
         }
-        let index = self
-            .index
-            .get_or_init(|| self.names.iter().copied().zip(0..).collect());
-        index.get(&name).map(|&at| at as usize)
+        self.index.find(name, &self.names)
     }
 
     fn push(&mut self, field: Field) {
-        if let Some(index) = self.index.get_mut() {
-            index.insert(field.name, self.names.len() as u32);
-        }
         self.names.push(field.name);
+        if self.names.len() > SMALL {
+            self.index.push(&self.names);
+        }
         self.types.push(field.ty);
         self.kinds.push(field.kind);
         self.spans.push(field.span);
     }
 
     fn without_first(&self, count: usize) -> Layout {
+        let names = self.names[count..].to_vec();
         Layout {
-            names: self.names[count..].to_vec(),
+            index: if names.len() > SMALL {
+                Index::new(&names)
+            } else {
+                Index::default()
+            },
+            names,
             types: self.types[count..].to_vec(),
             kinds: self.kinds[count..].to_vec(),
             spans: self.spans[count..].to_vec(),
-            index: OnceLock::new(),
         }
     }
 }
@@ -71,9 +131,9 @@ pub(crate) struct Fields {
     layout: Arc<Layout>,
     values: Vec<ValueId>,
     /// Fields that were given their value somewhere else than the layout says.
-    places: Vec<(u32, Span)>,
+    places: SmallVec<[(u32, Span); 1]>,
     /// Of a class: how many of the fields are template arguments. They are the first.
-    arguments: usize,
+    arguments: u32,
     /// Of a class: the layout of its records.
     instance: Option<Arc<Layout>>,
 }
@@ -105,6 +165,27 @@ impl Fields {
             kind: self.layout.kinds[index],
             span: place.map_or(self.layout.spans[index], |&(_, span)| span),
         }
+    }
+
+    /// The fields with values that resolving could change, in order.
+    #[inline]
+    pub(crate) fn each_open(&self, mut visit: impl FnMut(u32, ValueId)) {
+        // Most fields of a large record are known: they are passed over eight at a time.
+        for (at, chunk) in (0..).step_by(8).zip(self.values.chunks(8)) {
+            if chunk.iter().fold(0, |all, value| all | value.0) & ValueId::OPEN == 0 {
+                continue;
+            }
+            for (i, &value) in (at..).zip(chunk) {
+                if value.is_unresolved() {
+                    visit(i, value);
+                }
+            }
+        }
+    }
+
+    /// The type of a field.
+    pub(crate) fn ty(&self, index: usize) -> TypeId {
+        self.layout.types[index]
     }
 
     pub(crate) fn set_value(&mut self, index: usize, value: ValueId) {
@@ -143,17 +224,17 @@ impl Fields {
         match &self.instance {
             Some(layout) => Arc::clone(layout),
             None if self.arguments == 0 => Arc::clone(&self.layout),
-            None => Arc::new(self.layout.without_first(self.arguments)),
+            None => Arc::new(self.layout.without_first(self.arguments as usize)),
         }
     }
 
     /// The fields of a record of this class, before its template arguments are resolved.
     pub(crate) fn instance(&self) -> Fields {
-        let skipped = self.arguments as u32;
+        let skipped = self.arguments;
         let places = self.places.iter().filter(|place| place.0 >= skipped);
         Fields {
             layout: self.instance_layout(),
-            values: self.values[self.arguments..].to_vec(),
+            values: self.values[skipped as usize..].to_vec(),
             places: places.map(|&(at, span)| (at - skipped, span)).collect(),
             arguments: 0,
             instance: None,
@@ -162,14 +243,14 @@ impl Fields {
 
     /// How many fields are template arguments, all of them at the front.
     pub(crate) fn argument_count(&self) -> usize {
-        self.arguments
+        self.arguments as usize
     }
 
     /// How the fields of `class` are added to this record.
     pub(crate) fn plan_merge(&self, class: &Fields) -> Merge {
         let mut after = Layout::clone(&self.layout);
-        let mut targets = Vec::with_capacity(class.len() - class.arguments);
-        for index in class.arguments..class.len() {
+        let mut targets = Vec::with_capacity(class.len() - class.argument_count());
+        for index in class.argument_count()..class.len() {
             let field = class.get(index);
             let target = after.index_of(field.name).unwrap_or_else(|| {
                 after.push(field);
@@ -188,6 +269,8 @@ impl Fields {
     pub(crate) fn take_layout(&mut self, merge: &Merge) {
         self.instance = None;
         self.layout = Arc::clone(&merge.after);
+        self.values
+            .reserve_exact(self.layout.names.len() - self.values.len());
     }
 
     pub(crate) fn push_value(&mut self, value: ValueId) {

@@ -3,7 +3,7 @@
 //! The preprocessor (`#define`, `#ifdef`, `#ifndef`, `#else`, `#endif`) is in [`crate::preprocess`].
 
 use crate::intern::StringInterner;
-use crate::token::{Tok, Token, bang_of, keyword_of};
+use crate::token::{KEYWORDS, Tok, Token, bang_of};
 use fxhash::FxHashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -47,8 +47,36 @@ fn is_id_start(byte: u8) -> bool {
     byte == b'_' || byte.is_ascii_alphabetic()
 }
 
-pub(crate) fn is_id_byte(byte: u8) -> bool {
+pub(crate) const fn is_id_byte(byte: u8) -> bool {
     byte == b'_' || byte.is_ascii_alphanumeric()
+}
+
+/// [`is_id_byte`] of every byte.
+const IS_ID_BYTE: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = is_id_byte(byte as u8);
+        byte += 1;
+    }
+    table
+};
+
+/// The position of the first line end in the bytes.
+fn line_end(bytes: &[u8]) -> Option<usize> {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    // Not zero if a byte of the word is zero; bytes above that one may count too.
+    let zero_in = |word: u64| word.wrapping_sub(ONES) & !word & (ONES << 7);
+    let (words, rest) = bytes.as_chunks::<8>();
+    for (i, word) in words.iter().enumerate() {
+        let word = u64::from_le_bytes(*word);
+        let found = zero_in(word ^ (ONES * 10)) | zero_in(word ^ (ONES * 13));
+        if found != 0 {
+            return Some(8 * i + found.trailing_zeros() as usize / 8);
+        }
+    }
+    let found = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r'))?;
+    Some(8 * words.len() + found)
 }
 
 impl<'s> Lexer<'s> {
@@ -133,8 +161,19 @@ impl<'s> Lexer<'s> {
         }
         let mut line_start = self.file().at == 0;
         loop {
-            self.start = self.file().at;
-            let byte = self.peek(0);
+            let file = self.file();
+            let bytes = file.text.as_bytes();
+            let mut at = file.at;
+            let byte = loop {
+                match bytes.get(at) {
+                    Some(b' ' | b'\t') => {}
+                    Some(b'\n' | b'\r') => line_start = true,
+                    other => break other.copied().unwrap_or(0),
+                }
+                at += 1;
+            };
+            file.at = at;
+            self.start = at;
             match byte {
                 0 => {
                     if !self.at_end() {
@@ -149,11 +188,6 @@ impl<'s> Lexer<'s> {
                         return Tok::Eof;
                     }
                     line_start = false;
-                }
-                b' ' | b'\t' => self.advance(1),
-                b'\n' | b'\r' => {
-                    self.advance(1);
-                    line_start = true;
                 }
                 b'/' => match self.peek(1) {
                     b'/' => self.skip_line(),
@@ -247,9 +281,12 @@ impl<'s> Lexer<'s> {
 
     fn skip_identifier(&mut self) {
         let file = self.file();
-        let rest = &file.text.as_bytes()[file.at..];
-        let len = rest.iter().position(|&b| !is_id_byte(b)).unwrap_or(rest.len());
-        file.at += len;
+        let bytes = file.text.as_bytes();
+        let mut at = file.at;
+        while bytes.get(at).is_some_and(|&byte| IS_ID_BYTE[byte as usize]) {
+            at += 1;
+        }
+        file.at = at;
     }
 
     fn intern_from(&self, start: usize, strings: &mut StringInterner) -> crate::intern::Symbol {
@@ -260,10 +297,10 @@ impl<'s> Lexer<'s> {
     fn identifier(&mut self, strings: &mut StringInterner) -> Tok {
         self.skip_identifier();
         let file = &self.open[self.open.len() - 1];
-        let word = &file.text[self.start..file.at];
-        match keyword_of(word) {
-            Some(keyword) => Tok::Keyword(keyword),
-            None => Tok::Id(strings.intern(word)),
+        let word = strings.intern(&file.text[self.start..file.at]);
+        match KEYWORDS.get(word.0 as usize) {
+            Some(&(_, keyword)) => Tok::Keyword(keyword),
+            None => Tok::Id(word),
         }
     }
 
@@ -334,22 +371,31 @@ impl<'s> Lexer<'s> {
     }
 
     fn string(&mut self, strings: &mut StringInterner, diagnostics: &mut Diagnostics) -> Tok {
+        // The value up to the last escape; most have none.
         let mut value = String::new();
         let begin = self.file().at;
         loop {
-            let file = &self.open[self.open.len() - 1];
-            let rest = &file.text[file.at..];
-            let plain = rest.find(['"', '\\', '\n', '\r']).unwrap_or(rest.len());
-            value.push_str(&rest[..plain]);
-            self.advance(plain);
-            let at = self.file().at;
-            let Some(&stop) = self.file().text.as_bytes().get(at) else {
+            let file = self.file();
+            let bytes = &file.text.as_bytes()[file.at..];
+            let plain = bytes
+                .iter()
+                .position(|byte| matches!(byte, b'"' | b'\\' | b'\n' | b'\r'))
+                .unwrap_or(bytes.len());
+            let rest = &file.text[file.at..file.at + plain];
+            let stop = bytes.get(plain).copied();
+            file.at += plain;
+            let Some(stop) = stop else {
                 return self.string_error(begin, diagnostics, "end of file in string literal");
             };
             if stop != b'"' && stop != b'\\' {
                 return self.string_error(begin, diagnostics, "end of line in string literal");
             }
-            self.advance(1);
+            file.at += 1;
+            let behind = file.at;
+            if stop == b'"' && value.is_empty() {
+                return Tok::Str(strings.intern(rest));
+            }
+            value.push_str(rest);
             if stop == b'"' {
                 return Tok::Str(strings.intern(&value));
             }
@@ -359,12 +405,12 @@ impl<'s> Lexer<'s> {
                 b'n' => value.push('\n'),
                 b'\n' | b'\r' => {
                     let message = "escaped newlines not supported in tblgen";
-                    return self.string_error(at + 1, diagnostics, message);
+                    return self.string_error(behind, diagnostics, message);
                 }
                 0 if self.at_end() => {
                     return self.string_error(begin, diagnostics, "end of file in string literal");
                 }
-                _ => return self.string_error(at + 1, diagnostics, "invalid escape in string literal"),
+                _ => return self.string_error(behind, diagnostics, "invalid escape in string literal"),
             }
             self.advance(1);
         }
@@ -432,8 +478,8 @@ impl<'s> Lexer<'s> {
 
     pub(crate) fn skip_line(&mut self) {
         let file = self.file();
-        let rest = &file.text[file.at..];
-        file.at += rest.find(['\n', '\r']).unwrap_or(rest.len());
+        let rest = &file.text.as_bytes()[file.at..];
+        file.at += line_end(rest).unwrap_or(rest.len());
     }
 
     /// `/* ... */`, nested; at the `/`. False if it never ends, which has been reported.

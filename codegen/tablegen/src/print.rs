@@ -161,9 +161,9 @@ impl RecordKeeper {
 
     fn write_record(&self, out: &mut String, record: &Record) {
         self.write_unquoted(out, record.name_value);
-        if !record.template_args.is_empty() {
+        if !record.template_args().is_empty() {
             out.push('<');
-            for (i, &name) in record.template_args.iter().enumerate() {
+            for (i, &name) in record.template_args().iter().enumerate() {
                 if i > 0 {
                     out.push_str(", ");
                 }
@@ -174,9 +174,9 @@ impl RecordKeeper {
             out.push('>');
         }
         out.push_str(" {");
-        if !record.superclasses.is_empty() {
+        if !record.superclasses().is_empty() {
             out.push_str("\t//");
-            for &class in &record.superclasses {
+            for &class in record.superclasses() {
                 out.push(' ');
                 out.push_str(self.name(class));
             }

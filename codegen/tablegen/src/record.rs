@@ -50,27 +50,47 @@ pub struct Record {
     pub is_anonymous: bool,
     /// Whether it is a class.
     pub is_class: bool,
-    /// All superclasses, indirect ones too, each before the classes derived from it, in the order of derivation. One
-    /// that is a superclass in several ways is listed as often.
-    pub superclasses: Vec<RecordId>,
-    /// The superclasses that its own parent list names.
-    pub direct_superclasses: Vec<RecordId>,
+    /// `None` without superclasses. Records share what they have in common.
+    pub(crate) ancestry: Option<Arc<Ancestry>>,
     /// Fields in the order of the record dump.
     pub(crate) fields: Fields,
-    /// Names of a class's template arguments, as in [`Field::name`].
-    pub template_args: Vec<Symbol>,
     /// Where it was defined.
     pub span: Span,
-    /// Where it was instantiated from, innermost `defm` first; empty for an ordinary def.
-    pub instantiated_at: Vec<Span>,
+    /// See [`instantiated_at`](Record::instantiated_at).
+    pub(crate) places: Option<Arc<[Span]>>,
     /// The name while it may depend on variables.
     pub(crate) name_value: ValueId,
     /// Its type as a value, once its superclasses are known.
     pub(crate) ty: Option<TypeId>,
-    pub(crate) assertions: Vec<Assertion>,
-    pub(crate) dumps: Vec<Dump>,
+    /// `None` if there are none of all these.
+    details: Option<Box<Details>>,
     /// Values of variables that are still to be put into the fields: that is done when the fields are resolved.
     pub(crate) pending: Option<Arc<[(Symbol, ValueId)]>>,
+}
+
+/// The superclasses of a record.
+#[derive(Debug)]
+pub(crate) struct Ancestry {
+    all: Box<[RecordId]>,
+    direct: Box<[RecordId]>,
+}
+
+impl Ancestry {
+    /// Of records with one superclass, which is derived from `indirect`.
+    pub(crate) fn of_instance(indirect: &[RecordId], class: RecordId) -> Ancestry {
+        Ancestry {
+            all: indirect.iter().copied().chain([class]).collect(),
+            direct: Box::new([class]),
+        }
+    }
+}
+
+/// What few records have.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Details {
+    pub(crate) template_args: Vec<Symbol>,
+    pub(crate) assertions: Vec<Assertion>,
+    pub(crate) dumps: Vec<Dump>,
 }
 
 /// An `assert` of a class or def.
@@ -95,23 +115,80 @@ impl Record {
             name,
             is_anonymous: false,
             is_class: false,
-            superclasses: Vec::new(),
-            direct_superclasses: Vec::new(),
+            ancestry: None,
             fields: Fields::default(),
-            template_args: Vec::new(),
             span,
-            instantiated_at: Vec::new(),
+            places: None,
             name_value,
             ty: None,
-            assertions: Vec::new(),
-            dumps: Vec::new(),
+            details: None,
             pending: None,
         }
+    }
+
+    /// All superclasses, indirect ones too, each before the classes derived from it, in the order of derivation. One
+    /// that is a superclass in several ways is listed as often.
+    pub fn superclasses(&self) -> &[RecordId] {
+        self.ancestry.as_ref().map_or(&[], |ancestry| &ancestry.all)
+    }
+
+    /// The superclasses that its own parent list names.
+    pub fn direct_superclasses(&self) -> &[RecordId] {
+        self.ancestry.as_ref().map_or(&[], |ancestry| &ancestry.direct)
+    }
+
+    /// The ancestry of a record that gets a further superclass, which is derived from `indirect`. A class that is a
+    /// superclass in several ways is listed as often.
+    pub(crate) fn derive_from(&self, indirect: &[RecordId], class: RecordId) -> Ancestry {
+        let known = self.superclasses().iter();
+        Ancestry {
+            all: known.chain(indirect).chain([&class]).copied().collect(),
+            direct: self
+                .direct_superclasses()
+                .iter()
+                .chain([&class])
+                .copied()
+                .collect(),
+        }
+    }
+
+    /// Where it was instantiated from, innermost `defm` first; empty for an ordinary def.
+    pub fn instantiated_at(&self) -> &[Span] {
+        self.places.as_deref().unwrap_or_default()
+    }
+
+    /// Names of a class's template arguments, as in [`Field::name`].
+    pub fn template_args(&self) -> &[Symbol] {
+        self.details
+            .as_ref()
+            .map_or(&[], |details| &details.template_args)
+    }
+
+    /// What few records have, if this one does.
+    pub(crate) fn details(&self) -> Option<&Details> {
+        self.details.as_deref()
+    }
+
+    /// What few records have, for changing it.
+    pub(crate) fn details_mut(&mut self) -> &mut Details {
+        self.details.get_or_insert_default()
     }
 
     /// Fields in the order of the record dump.
     pub fn fields(&self) -> impl Iterator<Item = Field> {
         (0..self.fields.len()).map(|index| self.fields.get(index))
+    }
+
+    /// The value of the field with this name.
+    pub(crate) fn value_of(&self, name: Symbol) -> Option<ValueId> {
+        self.fields
+            .index_of(name)
+            .map(|index| self.fields.values()[index])
+    }
+
+    /// The type of the field with this name.
+    pub(crate) fn type_of(&self, name: Symbol) -> Option<TypeId> {
+        self.fields.index_of(name).map(|index| self.fields.ty(index))
     }
 
     /// The field with this name.
@@ -194,7 +271,7 @@ impl RecordKeeper {
         let derived = self.derived.get_or_init(|| {
             let mut derived: FxHashMap<RecordId, Vec<RecordId>> = FxHashMap::default();
             for &def in &self.defs {
-                for &class in &self.record(def).superclasses {
+                for &class in self.record(def).superclasses() {
                     let defs = derived.entry(class).or_default();
                     // A class may be a superclass in several ways.
                     if defs.last() != Some(&def) {
@@ -210,7 +287,7 @@ impl RecordKeeper {
     /// Whether the record is derived from the class, directly or not; false if there is no such class.
     pub fn is_subclass_of(&self, record: RecordId, class: &str) -> bool {
         self.class(class)
-            .is_some_and(|class| self.record(record).superclasses.contains(&class))
+            .is_some_and(|class| self.record(record).superclasses().contains(&class))
     }
 
     /// A field's value, `None` if the record has no such field.

@@ -243,7 +243,7 @@ impl<'k> SetTheory<'k> {
         if let Some(elements) = self.expanded.get(&record) {
             return Ok(Some(Rc::clone(elements)));
         }
-        let superclasses = &self.keeper.record(record).superclasses;
+        let superclasses = self.keeper.record(record).superclasses();
         let Some((_, field)) = self
             .classes
             .iter()

@@ -158,38 +158,35 @@ pub(crate) enum Keyword {
     True,
 }
 
-/// The keyword spelled like this.
-pub(crate) fn keyword_of(word: &str) -> Option<Keyword> {
-    Some(match word {
-        "assert" => Keyword::Assert,
-        "bit" => Keyword::Bit,
-        "bits" => Keyword::Bits,
-        "class" => Keyword::Class,
-        "code" => Keyword::Code,
-        "dag" => Keyword::Dag,
-        "def" => Keyword::Def,
-        "defm" => Keyword::Defm,
-        "defset" => Keyword::Defset,
-        "deftype" => Keyword::Deftype,
-        "defvar" => Keyword::Defvar,
-        "dump" => Keyword::Dump,
-        "else" => Keyword::Else,
-        "false" => Keyword::False,
-        "field" => Keyword::Field,
-        "foreach" => Keyword::Foreach,
-        "if" => Keyword::If,
-        "in" => Keyword::In,
-        "include" => Keyword::Include,
-        "int" => Keyword::Int,
-        "let" => Keyword::Let,
-        "list" => Keyword::List,
-        "multiclass" => Keyword::Multiclass,
-        "string" => Keyword::String,
-        "then" => Keyword::Then,
-        "true" => Keyword::True,
-        _ => return None,
-    })
-}
+/// The words that are no identifiers. The parser interns them first, so that a word's symbol says which of them it is.
+pub(crate) const KEYWORDS: [(&str, Keyword); 26] = [
+    ("assert", Keyword::Assert),
+    ("bit", Keyword::Bit),
+    ("bits", Keyword::Bits),
+    ("class", Keyword::Class),
+    ("code", Keyword::Code),
+    ("dag", Keyword::Dag),
+    ("def", Keyword::Def),
+    ("defm", Keyword::Defm),
+    ("defset", Keyword::Defset),
+    ("deftype", Keyword::Deftype),
+    ("defvar", Keyword::Defvar),
+    ("dump", Keyword::Dump),
+    ("else", Keyword::Else),
+    ("false", Keyword::False),
+    ("field", Keyword::Field),
+    ("foreach", Keyword::Foreach),
+    ("if", Keyword::If),
+    ("in", Keyword::In),
+    ("include", Keyword::Include),
+    ("int", Keyword::Int),
+    ("let", Keyword::Let),
+    ("list", Keyword::List),
+    ("multiclass", Keyword::Multiclass),
+    ("string", Keyword::String),
+    ("then", Keyword::Then),
+    ("true", Keyword::True),
+];
 
 /// What a token is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

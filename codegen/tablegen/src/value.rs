@@ -184,16 +184,24 @@ pub(crate) enum Node {
     },
 }
 
-/// Marks ids of values that hold a variable or an operator.
-const UNRESOLVED: u32 = 1 << 31;
-
 impl ValueId {
     fn index(self) -> usize {
-        (self.0 & !UNRESOLVED) as usize
+        (self.0 & !ValueId::OPEN) as usize
+    }
+
+    /// Marks ids of values that hold a variable or an operator.
+    pub(crate) const OPEN: u32 = 1 << 31;
+
+    /// Whether resolving could change the value: it holds a variable or an operator.
+    #[inline]
+    pub(crate) fn is_unresolved(self) -> bool {
+        self.0 & ValueId::OPEN != 0
     }
 
     /// `?`
     pub(crate) const UNSET: ValueId = ValueId(0);
+    /// No value has this id.
+    pub(crate) const NONE: ValueId = ValueId(u32::MAX);
     /// `0` of type `bit`.
     pub(crate) const FALSE: ValueId = ValueId(1);
     /// `1` of type `bit`.
@@ -271,15 +279,21 @@ fn may_fail(node: &Node) -> bool {
 /// Deepest nesting of a value.
 pub(crate) const MAX_VALUE_DEPTH: u16 = 2000;
 
+/// A node with what every visitor asks about it first.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Slot {
+    pub(crate) node: Node,
+    /// Which variables the node refers to: a set of classes of symbols, see [`variable_bit`].
+    pub(crate) variables: u64,
+}
+
 /// All values of a run.
 #[derive(Clone, Debug)]
 pub(crate) struct ValueStore {
-    nodes: Vec<Node>,
+    slots: Vec<Slot>,
     /// Nesting of each node, so that recursion over values is bounded.
     depths: Vec<u16>,
     too_deep: bool,
-    /// Which variables each node refers to: a set of 64 classes of symbols, see [`variable_bit`].
-    variables: Vec<u64>,
     table: IdTable,
     /// Ids of nodes that [`direct`] names.
     direct: [Vec<ValueId>; 3],
@@ -287,9 +301,6 @@ pub(crate) struct ValueStore {
     slices: Vec<(u32, u32)>,
     slice_table: IdTable,
 }
-
-/// No value has this id.
-const NO_VALUE: ValueId = ValueId(u32::MAX);
 
 /// Which array of [`ValueStore::direct`] knows a node, and where.
 fn direct(node: &Node) -> Option<(usize, usize)> {
@@ -311,10 +322,9 @@ fn hash_of(value: &impl Hash) -> u64 {
 impl Default for ValueStore {
     fn default() -> ValueStore {
         let mut store = ValueStore {
-            nodes: Vec::new(),
+            slots: Vec::new(),
             depths: Vec::new(),
             too_deep: false,
-            variables: Vec::new(),
             table: IdTable::default(),
             direct: Default::default(),
             pool: Vec::new(),
@@ -334,14 +344,14 @@ impl ValueStore {
         // The commonest nodes are found without hashing: they stand in an array.
         if let Some((array, at)) = direct(&node) {
             if let Some(&id) = self.direct[array].get(at)
-                && id != NO_VALUE
+                && id != ValueId::NONE
             {
                 return id;
             }
             let id = self.add(node);
             let array = &mut self.direct[array];
             if array.len() <= at {
-                array.resize((at + 1).next_power_of_two(), NO_VALUE);
+                array.resize((at + 1).next_power_of_two(), ValueId::NONE);
             }
             array[at] = id;
             return id;
@@ -349,7 +359,7 @@ impl ValueStore {
         let hash = hash_of(&node);
         let found = self
             .table
-            .find(hash, |id| self.nodes[ValueId(id).index()] == node);
+            .find(hash, |id| self.slots[ValueId(id).index()].node == node);
         if let Some(id) = found {
             return ValueId(id);
         }
@@ -359,25 +369,35 @@ impl ValueStore {
     }
 
     fn add(&mut self, node: Node) -> ValueId {
-        let index = self.nodes.len() as u32;
+        let index = self.slots.len() as u32;
         let depth = self.depth_of(&node);
         self.too_deep |= depth >= MAX_VALUE_DEPTH;
         self.depths.push(depth);
         let variables = self.variables_of(&node);
-        self.variables.push(variables);
-        self.nodes.push(node);
+        self.slots.push(Slot { node, variables });
         let is_unresolved = self.is_node_unresolved(&node);
-        ValueId(if is_unresolved { index | UNRESOLVED } else { index })
+        ValueId(if is_unresolved {
+            index | ValueId::OPEN
+        } else {
+            index
+        })
+    }
+
+    /// The node of an id and its variables.
+    #[inline]
+    pub(crate) fn slot(&self, id: ValueId) -> &Slot {
+        &self.slots[id.index()]
     }
 
     /// The node of an id.
+    #[inline]
     pub(crate) fn node(&self, id: ValueId) -> Node {
-        self.nodes[id.index()]
+        self.slots[id.index()].node
     }
 
     /// Whether resolving could change the value: it holds a variable or an operator.
     pub(crate) fn is_unresolved(&self, id: ValueId) -> bool {
-        id.0 & UNRESOLVED != 0
+        id.is_unresolved()
     }
 
     /// Whether any value is nested too deep to work with.
@@ -386,8 +406,9 @@ impl ValueStore {
     }
 
     /// The variables that a value refers to, more at most.
+    #[inline]
     pub(crate) fn variables(&self, id: ValueId) -> u64 {
-        self.variables[id.index()]
+        self.slots[id.index()].variables
     }
 
     fn variables_of(&self, node: &Node) -> u64 {
@@ -398,11 +419,11 @@ impl ValueStore {
     }
 
     fn operand_variables(&self, node: &Node) -> u64 {
-        let of = |value: ValueId| self.variables[value.index()];
+        let of = |value: ValueId| self.slots[value.index()].variables;
         let all = |slice: SliceId| {
             self.slice(slice)
                 .iter()
-                .fold(0, |set, &item| set | self.variables[ValueId(item).index()])
+                .fold(0, |set, &item| set | self.slots[ValueId(item).index()].variables)
         };
         match *node {
             Node::Unset | Node::Bit(_) | Node::Int(_) | Node::Str(_) | Node::Code(_) | Node::Def(_) => 0,
@@ -498,11 +519,11 @@ impl ValueStore {
     }
 
     fn is_node_unresolved(&self, node: &Node) -> bool {
-        let any = |slice: SliceId| self.slice(slice).iter().any(|&item| item & UNRESOLVED != 0);
+        let any = |slice: SliceId| self.slice(slice).iter().any(|&item| item & ValueId::OPEN != 0);
         match *node {
             Node::Unset | Node::Bit(_) | Node::Int(_) | Node::Str(_) | Node::Code(_) | Node::Def(_) => false,
             Node::Bits(items) | Node::List { items, .. } => any(items),
-            Node::Dag { operator, args, .. } => operator.0 & UNRESOLVED != 0 || any(args),
+            Node::Dag { operator, args, .. } => operator.0 & ValueId::OPEN != 0 || any(args),
             _ => true,
         }
     }
@@ -521,6 +542,7 @@ impl ValueStore {
     }
 
     /// The items of a sequence.
+    #[inline]
     pub(crate) fn slice(&self, id: SliceId) -> &[u32] {
         let (start, len) = self.slices[id.0 as usize];
         &self.pool[start as usize..(start + len) as usize]
@@ -528,6 +550,6 @@ impl ValueStore {
 
     /// How many nodes and pooled items exist: what memory limits count.
     pub(crate) fn size(&self) -> usize {
-        self.nodes.len() + self.pool.len()
+        self.slots.len() + self.pool.len()
     }
 }

@@ -1,6 +1,6 @@
 //! Source files and byte spans into them.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A source file of a [`SourceMap`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -55,27 +55,35 @@ pub struct SourceFile {
     pub name: String,
     /// The whole text.
     pub text: Arc<str>,
-    /// Byte offset of the start of each line.
-    line_starts: Vec<u32>,
+    /// Byte offset of the start of each line, once one is asked for: most files are read without.
+    line_starts: OnceLock<Vec<u32>>,
     /// Where another file includes this one; [`Span::NONE`] if none does.
     included_at: Span,
 }
 
 impl SourceFile {
+    fn line_starts(&self) -> &[u32] {
+        self.line_starts.get_or_init(|| {
+            let ends = self.text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
+            std::iter::once(0)
+                .chain(ends.map(|(at, _)| at as u32 + 1))
+                .collect()
+        })
+    }
+
     /// Line and column, both from 1, of byte `offset`; the column counts bytes.
     pub fn line_column(&self, offset: u32) -> (u32, u32) {
-        let line = self.line_starts.partition_point(|&start| start <= offset).max(1) - 1;
-        (line as u32 + 1, offset - self.line_starts[line] + 1)
+        let starts = self.line_starts();
+        let line = starts.partition_point(|&start| start <= offset).max(1) - 1;
+        (line as u32 + 1, offset - starts[line] + 1)
     }
 
     /// Text of line `line` (from 1), without its line end.
     pub fn line_text(&self, line: u32) -> &str {
         let index = line as usize - 1;
-        let start = self.line_starts[index] as usize;
-        let end = self
-            .line_starts
-            .get(index + 1)
-            .map_or(self.text.len(), |&end| end as usize);
+        let starts = self.line_starts();
+        let start = starts[index] as usize;
+        let end = starts.get(index + 1).map_or(self.text.len(), |&end| end as usize);
         self.text[start..end].trim_end_matches(['\n', '\r'])
     }
 }
@@ -98,17 +106,10 @@ impl SourceMap {
     /// Adds a file; `text` must be at most [`MAX_SOURCE_BYTES`] long.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<Arc<str>>) -> FileId {
         let text: Arc<str> = text.into();
-        let mut line_starts = vec![0];
-        line_starts.extend(
-            text.bytes()
-                .enumerate()
-                .filter(|&(_, b)| b == b'\n')
-                .map(|(i, _)| i as u32 + 1),
-        );
         self.files.push(SourceFile {
             name: name.into(),
             text,
-            line_starts,
+            line_starts: OnceLock::new(),
             included_at: Span::NONE,
         });
         FileId(self.files.len() as u32 - 1)

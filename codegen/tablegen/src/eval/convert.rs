@@ -180,8 +180,25 @@ impl Evaluator {
         Some(self.bits(&items))
     }
 
+    /// Whether a field of type `ty` keeps the value as it is; false of rarer values.
+    fn has_field_form(&self, value: ValueId, ty: TypeId) -> bool {
+        match self.node(value) {
+            Node::Bit(_) => ty == TypeId::BIT,
+            Node::Int(_) => ty == TypeId::INT,
+            Node::Str(_) | Node::Code(_) => ty == TypeId::STRING,
+            Node::Dag { .. } => ty == TypeId::DAG,
+            Node::Bits(items) => self.bits_width(ty) == Some(self.keeper.values.slice(items).len() as u32),
+            Node::List { element, .. } => self.element_type(ty) == Some(element),
+            Node::Def(record) => self.record(record).ty == Some(ty),
+            _ => false,
+        }
+    }
+
     /// The value as a field of type `ty` keeps it: converted, and bits always as a sequence of bits.
     pub(crate) fn field_form(&mut self, value: ValueId, ty: TypeId) -> Eval<Option<ValueId>> {
+        if self.has_field_form(value, ty) {
+            return Ok(Some(value));
+        }
         let Some(value) = self.cast_to(value, ty)? else {
             return Ok(None);
         };

@@ -4,6 +4,7 @@ use super::{Eval, Evaluator, MapResolver};
 use crate::intern::Symbol;
 use crate::record::{Assertion, Dump, Record};
 use crate::value::{Node, TernaryOp, ValueId};
+use std::sync::Arc;
 use wavec_support::Span;
 
 /// A statement that is executed when its multiclass is instantiated or its loop runs.
@@ -38,6 +39,22 @@ impl Evaluator {
         }
         debug_assert!(!self.memo.is_active());
         self.resolve(value, &mut resolver)
+    }
+
+    /// Says of a record that it was instantiated at a further place.
+    fn add_place(&mut self, record: &mut Record, place: Option<Span>) {
+        let Some(place) = place else {
+            return;
+        };
+        record.places = Some(match (&record.places, &self.last_place) {
+            (None, Some(last)) if last[..] == [place] => Arc::clone(last),
+            (None, _) => {
+                let places: Arc<[Span]> = Arc::new([place]);
+                self.last_place = Some(Arc::clone(&places));
+                places
+            }
+            (Some(places), _) => places.iter().copied().chain([place]).collect(),
+        });
     }
 
     /// Executes entries: into `target`, or into the keeper if there is none. `place` is where the multiclass is
@@ -83,7 +100,7 @@ impl Evaluator {
                 }
                 Entry::Record(record) => {
                     let mut record = (**record).clone();
-                    record.instantiated_at.extend(place);
+                    self.add_place(&mut record, place);
                     let id = self.new_draft(record);
                     let mut resolver = MapResolver::new(Some(id));
                     for &(name, value) in substitutions.iter() {

@@ -39,13 +39,15 @@ impl Evaluator {
         let (Some(first), Some(second)) = (self.as_string(a), self.as_string(b)) else {
             return Ok(None);
         };
-        let (first, second) = (self.str(first), self.str(second));
-        let mut text = String::with_capacity(first.len() + second.len());
-        text.push_str(first);
-        text.push_str(second);
-        self.step(text.len() as u64 / 16)?;
+        let start = self.text.len();
+        for part in [first, second] {
+            self.text.push_str(self.keeper.strings.get(part));
+        }
+        let length = self.text.len() - start;
+        let symbol = self.keeper.strings.intern(&self.text[start..]);
+        self.text.truncate(start);
+        self.step(length as u64 / 16)?;
         let is_code = matches!(self.node(a), Node::Code(_)) || matches!(self.node(b), Node::Code(_));
-        let symbol = self.keeper.strings.intern(&text);
         Ok(Some(self.value(if is_code {
             Node::Code(symbol)
         } else {

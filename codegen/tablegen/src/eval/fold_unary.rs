@@ -304,11 +304,10 @@ impl Evaluator {
                 );
                 return self.error_in(current, message);
             }
-            if let Some(field) = self.record(def).field(name) {
-                let value = field.value;
-                if self.is_concrete(value) {
-                    return Ok(value);
-                }
+            if let Some(value) = self.record(def).value_of(name)
+                && self.is_concrete(value)
+            {
+                return Ok(value);
             }
         }
         Ok(self.value(Node::Field { record, name, ty }))

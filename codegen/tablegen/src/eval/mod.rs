@@ -23,12 +23,13 @@ pub(crate) use resolver::{MapResolver, RecordResolver, Resolver};
 use crate::Limits;
 use crate::intern::Symbol;
 use crate::layout::Merge;
-use crate::record::{Record, RecordId, RecordKeeper};
+use crate::record::{Ancestry, Record, RecordId, RecordKeeper};
 use crate::types::TypeId;
 use crate::value::{Node, SliceId, ValueId};
 use fxhash::FxHashMap;
 use memo::Memo;
 use std::rc::Rc;
+use std::sync::Arc;
 use wavec_support::{Diagnostic, Diagnostics, Span};
 
 /// An error that has been reported.
@@ -72,6 +73,14 @@ pub(crate) struct Evaluator {
     pub(crate) may_wait: bool,
     /// What the resolution that is going on has found already; see [`Memo`].
     pub(crate) memo: Memo,
+    /// The full names of the `NAME`s of classes and multiclasses; see [`Evaluator::implicit_name`].
+    implicit_names: FxHashMap<(Symbol, bool), Symbol>,
+    /// Where texts are put together. Whoever does appends, and takes away what they appended.
+    text: String,
+    /// What ancestries become by a further superclass; see [`Evaluator::ancestry_key`].
+    ancestries: FxHashMap<(usize, usize, RecordId), Arc<Ancestry>>,
+    /// The last place where records of a multiclass without other places were instantiated.
+    last_place: Option<Arc<[Span]>>,
     /// How layouts take the fields of further classes, by the layout's address and the class.
     merges: FxHashMap<(usize, RecordId), Rc<Merge>>,
     limits: Limits,
@@ -100,6 +109,10 @@ impl Evaluator {
             applied: FxHashMap::default(),
             may_wait: false,
             memo: Memo::default(),
+            implicit_names: FxHashMap::default(),
+            text: String::new(),
+            ancestries: FxHashMap::default(),
+            last_place: None,
             merges: FxHashMap::default(),
             limits,
             depth: 0,
@@ -130,11 +143,11 @@ impl Evaluator {
         if let Some(id) = record {
             let contents = self.record(id);
             // What is being read of an open record is a more precise place.
-            let is_open = contents.is_class || (id.0 & DRAFT != 0 && contents.instantiated_at.is_empty());
+            let is_open = contents.is_class || (id.0 & DRAFT != 0 && contents.instantiated_at().is_empty());
             if !contents.span.is_none() {
                 reading = Some(span).filter(|&place| is_open && place != contents.span);
                 span = contents.span;
-                notes.extend(contents.instantiated_at.iter().copied());
+                notes.extend(contents.instantiated_at().iter().copied());
             }
         }
         notes.extend(self.instantiations.iter().rev().take(8).copied());

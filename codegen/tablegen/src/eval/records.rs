@@ -2,9 +2,9 @@
 
 use super::{Eval, Evaluator, MapResolver, RecordResolver, Resolver};
 use crate::intern::Symbol;
-use crate::record::{Assertion, Dump, Field, FieldKind, Record, RecordId};
+use crate::record::{Ancestry, Assertion, Details, Dump, Field, FieldKind, Record, RecordId};
 use crate::types::TypeId;
-use crate::value::{BINDING_BIT, IN_TURN_BIT, Node, SliceId, ValueId};
+use crate::value::{BINDING_BIT, IN_TURN_BIT, LOOKUP_BIT, Node, SliceId, ValueId};
 use smallvec::SmallVec;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -26,25 +26,35 @@ impl Evaluator {
     }
 
     /// The full name of a template argument, or of the implicit `NAME`.
-    pub(crate) fn qualified(&mut self, owner: RecordId, scoper: &str, name: &str) -> Symbol {
+    pub(crate) fn qualified(&mut self, owner: RecordId, scoper: &str, name: Symbol) -> Symbol {
         let owner = self.record(owner).name;
-        let full = format!("{}{scoper}{name}", self.str(owner));
+        let full = format!("{}{scoper}{}", self.str(owner), self.str(name));
         self.keeper.strings.intern(&full)
+    }
+
+    /// The full name of the `NAME` of a class or multiclass.
+    pub(crate) fn implicit_name(&mut self, owner: RecordId, scoper: &str) -> Symbol {
+        // The name behind one colon is a class's, behind two a multiclass's.
+        let key = (self.record(owner).name, scoper.len() == 1);
+        if let Some(&name) = self.implicit_names.get(&key) {
+            return name;
+        }
+        let name = self.keeper.strings.intern("NAME");
+        let name = self.qualified(owner, scoper, name);
+        self.implicit_names.insert(key, name);
+        name
     }
 
     /// Adds a field, or gives a field of this name its value.
     pub(crate) fn add_field(&mut self, record: RecordId, field: Field, span: Span) -> Eval<()> {
-        let Some(old) = self.record(record).field(field.name) else {
+        let Some(index) = self.record(record).fields.index_of(field.name) else {
             self.record_mut(record).fields.push(field);
             return Ok(());
         };
-        let old_type = old.ty;
+        let old_type = self.record(record).fields.ty(index);
         match self.field_form(field.value, old_type)? {
             Some(value) => {
-                let fields = &mut self.record_mut(record).fields;
-                if let Some(index) = fields.index_of(field.name) {
-                    fields.set_value(index, value);
-                }
+                self.record_mut(record).fields.set_value(index, value);
                 Ok(())
             }
             None => {
@@ -90,10 +100,12 @@ impl Evaluator {
         value: ValueId,
         span: Span,
     ) -> Eval<()> {
-        let Some(Field { ty, value: old, .. }) = self.record(record).field(name) else {
+        let fields = &self.record(record).fields;
+        let Some(index) = fields.index_of(name) else {
             let field = self.str(name).to_string();
             return self.error(span, format!("Value '{field}' unknown!"));
         };
+        let (ty, old) = (fields.ty(index), fields.values()[index]);
         let mut value = value;
         if bits.is_empty() {
             if matches!(self.node(value), Node::Var { name: own, .. } if own == name) {
@@ -105,10 +117,8 @@ impl Evaluator {
         match self.field_form(value, ty)? {
             Some(value) => {
                 let fields = &mut self.record_mut(record).fields;
-                if let Some(index) = fields.index_of(name) {
-                    fields.set_value(index, value);
-                    fields.set_place(index, span);
-                }
+                fields.set_value(index, value);
+                fields.set_place(index, span);
                 Ok(())
             }
             None => {
@@ -177,7 +187,8 @@ impl Evaluator {
         &mut self,
         reference: &ClassReference,
     ) -> Eval<SmallVec<[(Symbol, ValueId); 8]>> {
-        let names: SmallVec<[Symbol; 8]> = SmallVec::from_slice(&self.record(reference.record).template_args);
+        let names: SmallVec<[Symbol; 8]> =
+            SmallVec::from_slice(self.record(reference.record).template_args());
         let mut values = SmallVec::new();
         for &arg in &reference.args {
             let (name, value) = match self.node(arg) {
@@ -192,14 +203,15 @@ impl Evaluator {
             }
             values.push((name, value));
         }
-        for name in names {
-            if values.iter().any(|&(known, _)| known == name) {
+        let given = values.len();
+        for (index, name) in names.into_iter().enumerate() {
+            if values[..given].iter().any(|&(known, _)| known == name) {
                 continue;
             }
-            let Some(Field { value, span, .. }) = self.record(reference.record).field(name) else {
-                continue;
-            };
+            // Template arguments are the first fields.
+            let value = self.record(reference.record).fields.values()[index];
             if !self.is_complete(value) {
+                let span = self.record(reference.record).fields.get(index).span;
                 let text = self.str(name).to_string();
                 let owner = self.name_text(reference.record);
                 let mut diagnostic = Diagnostic::error(
@@ -234,33 +246,68 @@ impl Evaluator {
         for (name, value) in self.resolve_arguments(reference)? {
             resolver.set(name, value);
         }
-        let (assertions, dumps) = (
-            self.record(class).assertions.clone(),
-            self.record(class).dumps.clone(),
-        );
-        self.record_mut(record).assertions.extend(assertions);
-        self.record_mut(record).dumps.extend(dumps);
+        if let Some(Details {
+            assertions, dumps, ..
+        }) = self.record(class).details()
+        {
+            let (assertions, dumps) = (assertions.clone(), dumps.clone());
+            if !assertions.is_empty() || !dumps.is_empty() {
+                let details = self.record_mut(record).details_mut();
+                details.assertions.extend(assertions);
+                details.dumps.extend(dumps);
+            }
+        }
         let name = if self.record(record).is_class {
-            let implicit = self.qualified(record, ":", "NAME");
+            let implicit = self.implicit_name(record, ":");
             self.var(implicit, TypeId::STRING)
         } else {
             self.record(record).name_value
         };
-        let implicit = self.qualified(class, ":", "NAME");
+        let implicit = self.implicit_name(class, ":");
         resolver.set(implicit, name);
         self.resolve_record(record, &mut resolver)?;
 
-        if self.record(record).superclasses.contains(&class) {
-            let name = self.name_text(class);
-            return self.error(reference.span, format!("Already subclass of '{name}'!"));
-        }
-        // A class that is a superclass in two ways is listed twice.
-        let mut superclasses = self.record(class).superclasses.clone();
-        superclasses.push(class);
-        let record = self.record_mut(record);
-        record.superclasses.extend(superclasses);
-        record.direct_superclasses.push(class);
+        let before = self.record(record).ancestry.clone();
+        let key = self.ancestry_key(before.as_ref(), class);
+        let after = match self.ancestries.get(&key) {
+            Some(after) => Arc::clone(after),
+            None => {
+                let known = self.record(record);
+                if known.superclasses().contains(&class) {
+                    let name = self.name_text(class);
+                    return self.error(reference.span, format!("Already subclass of '{name}'!"));
+                }
+                let after = Arc::new(known.derive_from(self.record(class).superclasses(), class));
+                self.ancestries.insert(key, Arc::clone(&after));
+                after
+            }
+        };
+        self.record_mut(record).ancestry = Some(after);
         Ok(())
+    }
+
+    /// The ancestry of records that have the class as their only superclass.
+    fn instance_ancestry(&mut self, class: RecordId) -> Arc<Ancestry> {
+        let key = self.ancestry_key(None, class);
+        if let Some(ancestry) = self.ancestries.get(&key) {
+            return Arc::clone(ancestry);
+        }
+        let indirect = self.record(class).superclasses();
+        let ancestry = Arc::new(Ancestry::of_instance(indirect, class));
+        self.ancestries.insert(key, Arc::clone(&ancestry));
+        ancestry
+    }
+
+    /// What a record's ancestry becomes by a further superclass depends on it and on the class's. The table keeps all
+    /// that there are, so their addresses stand for them.
+    fn ancestry_key(&self, before: Option<&Arc<Ancestry>>, class: RecordId) -> (usize, usize, RecordId) {
+        let address =
+            |ancestry: Option<&Arc<Ancestry>>| ancestry.map_or(0, |known| Arc::as_ptr(known) as usize);
+        (
+            address(before),
+            address(self.record(class).ancestry.as_ref()),
+            class,
+        )
     }
 
     /// Adds the fields of a class to a record that has fields already.
@@ -291,7 +338,7 @@ impl Evaluator {
     }
 
     /// Resolves the name, the fields, the assertions and the dumps of a record.
-    pub(crate) fn resolve_record(&mut self, record: RecordId, resolver: &mut dyn Resolver) -> Eval<()> {
+    pub(crate) fn resolve_record<R: Resolver>(&mut self, record: RecordId, resolver: &mut R) -> Eval<()> {
         self.resolve_record_parts(record, resolver, u64::MAX)
     }
 
@@ -325,10 +372,10 @@ impl Evaluator {
     }
 
     /// Resolves fields that hold something of a kind, and all the rest.
-    fn resolve_record_parts(
+    fn resolve_record_parts<R: Resolver>(
         &mut self,
         record: RecordId,
-        resolver: &mut dyn Resolver,
+        resolver: &mut R,
         which: u64,
     ) -> Eval<()> {
         let old_name = self.record(record).name_value;
@@ -341,56 +388,54 @@ impl Evaluator {
             self.record_mut(record).name_value = name;
         }
         // Resolving a field changes no other.
-        let values = self.record(record).fields.values().iter().enumerate();
-        let open: SmallVec<[(u32, ValueId); 64]> = values
-            .filter(|&(_, &value)| {
-                self.keeper.values.is_unresolved(value)
-                    && (which == u64::MAX || self.keeper.values.variables(value) & which != 0)
-            })
-            .map(|(i, &value)| (i as u32, value))
-            .collect();
+        let mut open: SmallVec<[(u32, ValueId); 64]> = SmallVec::new();
+        self.record(record).fields.each_open(|i, value| {
+            if self.keeper.values.variables(value) & which != 0 {
+                open.push((i, value));
+            }
+        });
         let outer = self.memo.start();
         let result = self.resolve_fields(record, &open, resolver);
         self.memo.resume(outer);
         result?;
-        for i in 0..self.record(record).assertions.len() {
-            let Assertion {
-                span,
-                condition,
-                message,
-            } = self.record(record).assertions[i];
-            let condition = self.resolve(condition, resolver)?;
-            let message = self.resolve(message, resolver)?;
-            self.record_mut(record).assertions[i] = Assertion {
-                span,
-                condition,
-                message,
-            };
+        let Some(Details {
+            assertions, dumps, ..
+        }) = self.record(record).details().cloned()
+        else {
+            return Ok(());
+        };
+        for (i, mut assertion) in assertions.into_iter().enumerate() {
+            assertion.condition = self.resolve(assertion.condition, resolver)?;
+            assertion.message = self.resolve(assertion.message, resolver)?;
+            self.record_mut(record).details_mut().assertions[i] = assertion;
         }
-        for i in 0..self.record(record).dumps.len() {
-            let Dump { span, message } = self.record(record).dumps[i];
-            let message = self.resolve(message, resolver)?;
-            self.record_mut(record).dumps[i] = Dump { span, message };
+        for (i, mut dump) in dumps.into_iter().enumerate() {
+            dump.message = self.resolve(dump.message, resolver)?;
+            self.record_mut(record).details_mut().dumps[i] = dump;
         }
         Ok(())
     }
 
-    fn resolve_fields(
+    fn resolve_fields<R: Resolver>(
         &mut self,
         record: RecordId,
         open: &[(u32, ValueId)],
-        resolver: &mut dyn Resolver,
+        resolver: &mut R,
     ) -> Eval<()> {
         for &(i, old) in open {
             let i = i as usize;
-            let value = self.resolve(old, resolver)?;
+            let value = match resolver.known_field(i) {
+                Some(value) if self.keeper.values.variables(old) & LOOKUP_BIT == 0 => value,
+                _ => self.resolve(old, resolver)?,
+            };
             if value == old {
                 continue;
             }
-            let field = self.record(record).fields.get(i);
-            match self.field_form(value, field.ty)? {
+            let ty = self.record(record).fields.ty(i);
+            match self.field_form(value, ty)? {
                 Some(value) => self.record_mut(record).fields.set_value(i, value),
                 None => {
+                    let field = self.record(record).fields.get(i);
                     let of_type = match self.type_of(value) {
                         Some(ty) => format!(" of type '{}'", self.type_text(ty)),
                         None => String::new(),
@@ -467,11 +512,11 @@ impl Evaluator {
     fn redefinition(&mut self, record: &Record, name: &str, previous: RecordId) -> Eval<()> {
         let previous = self.record(previous);
         let mut diagnostic = Diagnostic::error(record.span, format!("def already exists: {name}"));
-        for &place in &record.instantiated_at {
+        for &place in record.instantiated_at() {
             diagnostic = diagnostic.with_note(place, "instantiated from multiclass");
         }
         diagnostic = diagnostic.with_note(previous.span, "location of previous definition");
-        for &place in &previous.instantiated_at {
+        for &place in previous.instantiated_at() {
             diagnostic = diagnostic.with_note(place, "instantiated from multiclass");
         }
         self.diagnostics.push(diagnostic);
@@ -490,15 +535,10 @@ impl Evaluator {
 
     /// Reports fields that still hold references.
     fn check_concrete(&mut self, record: RecordId) {
-        for i in 0..self.record(record).fields.len() {
-            if !self
-                .keeper
-                .values
-                .is_unresolved(self.record(record).fields.values()[i])
-            {
-                continue;
-            }
-            let field = self.record(record).fields.get(i);
+        let mut open: SmallVec<[u32; 16]> = SmallVec::new();
+        self.record(record).fields.each_open(|i, _| open.push(i));
+        for i in open {
+            let field = self.record(record).fields.get(i as usize);
             if field.kind == FieldKind::NonConcrete {
                 continue;
             }
@@ -518,12 +558,21 @@ impl Evaluator {
 
     /// References to bits of fields of the same record may stay: operands in encodings.
     fn are_bits_concrete(&self, record: RecordId, items: SliceId) -> bool {
+        // Neighbouring bits mostly come from one value.
+        let mut last = ValueId::NONE;
         self.keeper.values.slice(items).iter().all(|&item| {
             let value = ValueId(item);
+            if !value.is_unresolved() {
+                return true;
+            }
             match self.node(value) {
                 Node::Var { .. } => true,
+                Node::VarBit { value: whole, .. } if whole == last => true,
                 Node::VarBit { value: whole, .. } => match self.node(whole) {
-                    Node::Var { name, .. } => self.record(record).field(name).is_some(),
+                    Node::Var { name, .. } => {
+                        last = whole;
+                        self.record(record).fields.index_of(name).is_some()
+                    }
                     _ => false,
                 },
                 _ => self.is_concrete(value),
@@ -532,12 +581,15 @@ impl Evaluator {
     }
 
     fn check_assertions(&mut self, record: RecordId) -> Eval<()> {
+        if self.record(record).details().is_none() {
+            return Ok(());
+        }
         let mut resolver = RecordResolver::new(record, None);
         for Assertion {
             span,
             condition,
             message,
-        } in std::mem::take(&mut self.record_mut(record).assertions)
+        } in std::mem::take(&mut self.record_mut(record).details_mut().assertions)
         {
             let condition = self.resolve(condition, &mut resolver)?;
             let message = self.resolve(message, &mut resolver)?;
@@ -574,7 +626,7 @@ impl Evaluator {
         if let Some(record) = record {
             let contents = self.record(record);
             let mut diagnostic = Diagnostic::error(contents.span, "assertion failed in this record");
-            for &place in &contents.instantiated_at {
+            for &place in contents.instantiated_at() {
                 diagnostic = diagnostic.with_note(place, "instantiated from multiclass");
             }
             self.diagnostics.push(diagnostic);
@@ -582,8 +634,11 @@ impl Evaluator {
     }
 
     fn run_dumps(&mut self, record: RecordId) -> Eval<()> {
+        if self.record(record).details().is_none() {
+            return Ok(());
+        }
         let mut resolver = RecordResolver::new(record, None);
-        for Dump { span, message } in std::mem::take(&mut self.record_mut(record).dumps) {
+        for Dump { span, message } in std::mem::take(&mut self.record_mut(record).details_mut().dumps) {
             let message = self.resolve(message, &mut resolver)?;
             self.run_dump(Dump { span, message });
         }
@@ -640,18 +695,23 @@ impl Evaluator {
         let mut record = Record::new(contents.name, name, place.unwrap_or(contents.span));
         record.is_anonymous = true;
         record.fields = contents.fields.instance();
-        record.assertions = contents.assertions.clone();
-        record.dumps = contents.dumps.clone();
-        record.superclasses = contents.superclasses.clone();
-        record.superclasses.push(class);
-        record.direct_superclasses.push(class);
-        let names: SmallVec<[Symbol; 8]> = SmallVec::from_slice(&contents.template_args);
+        if let Some(Details {
+            assertions, dumps, ..
+        }) = contents.details()
+            && !(assertions.is_empty() && dumps.is_empty())
+        {
+            let details = record.details_mut();
+            details.assertions.clone_from(assertions);
+            details.dumps.clone_from(dumps);
+        }
+        let names: SmallVec<[Symbol; 8]> = SmallVec::from_slice(contents.template_args());
+        record.ancestry = Some(self.instance_ancestry(class));
         let id = self.push_record(record);
 
         let mut arguments: SmallVec<[(Symbol, ValueId); 8]> = SmallVec::new();
-        for &name in &names {
-            let default = self.record(class).field(name);
-            arguments.push((name, default.map_or(ValueId::UNSET, |field| field.value)));
+        // Template arguments are the first fields.
+        for (index, &name) in names.iter().enumerate() {
+            arguments.push((name, self.record(class).fields.values()[index]));
         }
         for &arg in &self.items(args) {
             match self.node(ValueId(arg)) {

@@ -3,6 +3,7 @@
 use super::resolver::{ShadowResolver, TrackUnresolvedResolver};
 use super::{Eval, Evaluator, Resolver};
 use crate::intern::Symbol;
+use crate::types::TypeId;
 use crate::value::{BinaryOp, LOOKUP_BIT, NEEDED_BIT, Node, SliceId, TernaryOp, UnaryOp, ValueId};
 use smallvec::{SmallVec, smallvec};
 
@@ -12,7 +13,11 @@ pub(crate) const MAX_RESOLVE_DEPTH: usize = 12_000;
 impl Evaluator {
     /// The value with its references resolved and folded as far as they can be.
     #[inline]
-    pub(crate) fn resolve(&mut self, value: ValueId, resolver: &mut dyn Resolver) -> Eval<ValueId> {
+    pub(crate) fn resolve<R: Resolver + ?Sized>(
+        &mut self,
+        value: ValueId,
+        resolver: &mut R,
+    ) -> Eval<ValueId> {
         if !self.keeper.values.is_unresolved(value) {
             return Ok(value);
         }
@@ -22,43 +27,94 @@ impl Evaluator {
 
     /// The same with the set of the resolver's variables at hand.
     #[inline]
-    fn resolve_part(&mut self, value: ValueId, known: u64, resolver: &mut dyn Resolver) -> Eval<ValueId> {
-        if !self.keeper.values.is_unresolved(value) {
-            return Ok(value);
-        }
-        let variables = self.keeper.values.variables(value);
-        if variables & known == 0 {
-            return Ok(value);
-        }
-        let node = self.node(value);
-        if let Node::Var { name, .. } = node {
-            self.step(1)?;
-            return Ok(resolver.lookup(self, name)?.unwrap_or(value));
-        }
-        if let Some(result) = self.memo.get(value) {
-            return Ok(result);
-        }
-        if self.depth >= MAX_RESOLVE_DEPTH {
-            return self.give_up("references are nested too deep".to_string());
-        }
-        self.step(1)?;
-        self.depth += 1;
-        let resolved = self.resolve_node(value, node, known, resolver);
-        self.depth -= 1;
-        let resolved = resolved?;
-        if variables & LOOKUP_BIT == 0 {
-            self.memo.put(value, resolved);
-        }
-        Ok(resolved)
-    }
-
-    /// The text of a value that is, or is pasted from, strings; false if not all of them are known.
-    fn resolve_text(
+    fn resolve_part<R: Resolver + ?Sized>(
         &mut self,
         value: ValueId,
         known: u64,
-        resolver: &mut dyn Resolver,
-        text: &mut String,
+        resolver: &mut R,
+    ) -> Eval<ValueId> {
+        if !self.keeper.values.is_unresolved(value) {
+            return Ok(value);
+        }
+        if self.keeper.values.variables(value) & known == 0 {
+            return Ok(value);
+        }
+        self.resolve_open(value, known, resolver)
+    }
+
+    /// The same of a value with variables that the resolver knows.
+    fn resolve_open<R: Resolver + ?Sized>(
+        &mut self,
+        value: ValueId,
+        known: u64,
+        resolver: &mut R,
+    ) -> Eval<ValueId> {
+        match self.keeper.values.slot(value).node {
+            Node::Var { name, .. } => {
+                self.step(1)?;
+                Ok(resolver.lookup(self, name)?.unwrap_or(value))
+            }
+            // Looking these up among the results would take as long.
+            Node::VarBit { value: whole, bit } => {
+                self.enter()?;
+                let new = self.resolve_part(whole, known, resolver);
+                self.depth -= 1;
+                let new = new?;
+                Ok(if new == whole {
+                    value
+                } else {
+                    self.get_bit(new, bit)
+                })
+            }
+            Node::Field { record, name, ty } => {
+                self.enter()?;
+                let new = self.resolve_part(record, known, resolver);
+                self.depth -= 1;
+                let new = new?;
+                if new == record {
+                    Ok(value)
+                } else {
+                    self.field(new, name, ty, resolver.current())
+                }
+            }
+            node => {
+                if let Some(result) = self.memo.get(value) {
+                    return Ok(result);
+                }
+                self.enter()?;
+                let resolved = self.resolve_node(value, node, known, resolver);
+                self.depth -= 1;
+                let resolved = resolved?;
+                if self.keeper.values.variables(value) & LOOKUP_BIT == 0 {
+                    self.memo.put(value, resolved);
+                }
+                Ok(resolved)
+            }
+        }
+    }
+
+    /// Counts a level of a recursion that whoever calls this leaves by decreasing the depth.
+    #[inline]
+    pub(crate) fn enter(&mut self) -> Eval<()> {
+        if self.depth >= MAX_RESOLVE_DEPTH {
+            return self.nested_too_deep();
+        }
+        self.depth += 1;
+        self.step(1)
+    }
+
+    #[cold]
+    fn nested_too_deep(&mut self) -> Eval<()> {
+        self.give_up("references are nested too deep".to_string())
+    }
+
+    /// Appends to [`Evaluator::text`] that of a value that is, or is pasted from, strings; false if not all of them are
+    /// known.
+    fn resolve_text<R: Resolver + ?Sized>(
+        &mut self,
+        value: ValueId,
+        known: u64,
+        resolver: &mut R,
         is_code: &mut bool,
     ) -> Eval<bool> {
         let value = match self.node(value) {
@@ -68,12 +124,9 @@ impl Evaluator {
                 b,
                 ..
             } => {
-                if self.depth >= MAX_RESOLVE_DEPTH {
-                    return self.give_up("references are nested too deep".to_string());
-                }
-                self.depth += 1;
-                let result = match self.resolve_text(a, known, resolver, text, is_code) {
-                    Ok(true) => self.resolve_text(b, known, resolver, text, is_code),
+                self.enter()?;
+                let result = match self.resolve_text(a, known, resolver, is_code) {
+                    Ok(true) => self.resolve_text(b, known, resolver, is_code),
                     result => result,
                 };
                 self.depth -= 1;
@@ -83,9 +136,9 @@ impl Evaluator {
             _ => self.resolve_part(value, known, resolver)?,
         };
         match self.node(value) {
-            Node::Str(part) => text.push_str(self.str(part)),
+            Node::Str(part) => self.text.push_str(self.keeper.strings.get(part)),
             Node::Code(part) => {
-                text.push_str(self.str(part));
+                self.text.push_str(self.keeper.strings.get(part));
                 *is_code = true;
             }
             _ => return Ok(false),
@@ -94,11 +147,11 @@ impl Evaluator {
     }
 
     /// Resolves a sequence; `None` if nothing changed.
-    fn resolve_slice(
+    fn resolve_slice<R: Resolver + ?Sized>(
         &mut self,
         slice: SliceId,
         known: u64,
-        resolver: &mut dyn Resolver,
+        resolver: &mut R,
     ) -> Eval<Option<SmallVec<[u32; 16]>>> {
         let mut items = self.items(slice);
         let mut changed = false;
@@ -110,18 +163,19 @@ impl Evaluator {
         Ok(changed.then_some(items))
     }
 
-    fn resolve_node(
+    fn resolve_node<R: Resolver + ?Sized>(
         &mut self,
         value: ValueId,
         node: Node,
         known: u64,
-        resolver: &mut dyn Resolver,
+        resolver: &mut R,
     ) -> Eval<ValueId> {
         match node {
             Node::Unset | Node::Bit(_) | Node::Int(_) | Node::Str(_) | Node::Code(_) | Node::Def(_) => {
                 Ok(value)
             }
-            Node::Var { name, .. } => Ok(resolver.lookup(self, name)?.unwrap_or(value)),
+            // `resolve_open` resolves these itself.
+            Node::Var { .. } | Node::VarBit { .. } | Node::Field { .. } => Ok(value),
             Node::AnonymousName(_) => {
                 let name = resolver.rename(self, value)?.unwrap_or(value);
                 match self.node(name) {
@@ -155,22 +209,6 @@ impl Evaluator {
                     names,
                 }))
             }
-            Node::VarBit { value: whole, bit } => {
-                let new = self.resolve_part(whole, known, resolver)?;
-                Ok(if new == whole {
-                    value
-                } else {
-                    self.get_bit(new, bit)
-                })
-            }
-            Node::Field { record, name, ty } => {
-                let new = self.resolve_part(record, known, resolver)?;
-                if new == record {
-                    Ok(value)
-                } else {
-                    self.field(new, name, ty, resolver.current())
-                }
-            }
             Node::Unary { op, a, ty } => {
                 let new = self.resolve_part(a, known, resolver)?;
                 let is_final = resolver.is_final();
@@ -183,10 +221,17 @@ impl Evaluator {
             }
             Node::Binary { op, a, b, ty } => {
                 if op == BinaryOp::StrConcat {
-                    let (mut text, mut is_code) = (String::new(), false);
-                    if self.resolve_text(value, known, resolver, &mut text, &mut is_code)? {
-                        self.step(text.len() as u64 / 16)?;
-                        let symbol = self.keeper.strings.intern(&text);
+                    let (start, mut is_code) = (self.text.len(), false);
+                    let is_known = self.resolve_text(value, known, resolver, &mut is_code);
+                    let length = self.text.len() - start;
+                    let symbol = match is_known {
+                        Ok(true) => Some(self.keeper.strings.intern(&self.text[start..])),
+                        _ => None,
+                    };
+                    self.text.truncate(start);
+                    is_known?;
+                    if let Some(symbol) = symbol {
+                        self.step(length as u64 / 16)?;
                         return Ok(self.value(if is_code {
                             Node::Code(symbol)
                         } else {
@@ -236,12 +281,12 @@ impl Evaluator {
                     .iter()
                     .filter_map(|&name| self.as_string(ValueId(name)))
                     .collect();
-                let mut shadow = ShadowResolver {
-                    outer: resolver,
+                let shadow: &mut dyn Resolver = &mut ShadowResolver {
+                    outer: resolver.as_dyn(),
                     names,
                 };
                 let outer = self.memo.suspend();
-                let new_body = self.resolve_part(ValueId(body), known, &mut shadow);
+                let new_body = self.resolve_part(ValueId(body), known, shadow);
                 self.memo.resume(outer);
                 let new_body = new_body?;
                 if new_start.0 == start && new_list.0 == list && new_body.0 == body {
@@ -280,11 +325,11 @@ impl Evaluator {
             }
             Node::AnonymousRecord { class, args } => {
                 let mut track = TrackUnresolvedResolver {
-                    outer: resolver,
+                    outer: resolver.as_dyn(),
                     found_unresolved: false,
                 };
                 let outer = self.memo.suspend();
-                let args = self.resolve_slice(args, u64::MAX, &mut track);
+                let args = self.resolve_slice::<dyn Resolver>(args, u64::MAX, &mut track);
                 self.memo.resume(outer);
                 let Some(args) = args? else {
                     return Ok(value);
@@ -327,11 +372,11 @@ impl Evaluator {
     }
 
     /// The value of the first condition that holds, if the conditions before it do not and nothing behind matters.
-    fn first_true_arm(
+    fn first_true_arm<R: Resolver + ?Sized>(
         &mut self,
         arms: SliceId,
         known: u64,
-        resolver: &mut dyn Resolver,
+        resolver: &mut R,
     ) -> Eval<Option<ValueId>> {
         let arms = self.items(arms);
         let matters = |item: &u32| self.keeper.values.variables(ValueId(*item)) & NEEDED_BIT != 0;
@@ -350,11 +395,11 @@ impl Evaluator {
     }
 
     /// Conditions first, then values.
-    fn resolve_slice_cond(
+    fn resolve_slice_cond<R: Resolver + ?Sized>(
         &mut self,
         arms: SliceId,
         known: u64,
-        resolver: &mut dyn Resolver,
+        resolver: &mut R,
     ) -> Eval<Option<SmallVec<[u32; 16]>>> {
         let mut items = self.items(arms);
         let mut changed = false;
@@ -368,51 +413,61 @@ impl Evaluator {
         Ok(changed.then_some(items))
     }
 
-    fn resolve_bits(
+    fn resolve_bits<R: Resolver + ?Sized>(
         &mut self,
         value: ValueId,
         items: SliceId,
         known: u64,
-        resolver: &mut dyn Resolver,
+        resolver: &mut R,
     ) -> Eval<ValueId> {
         let mut items = self.items(items);
+        self.step(items.len() as u64)?;
+        let keeps_unset = resolver.keeps_unset_bits();
         let mut changed = false;
-        // Neighbouring bits mostly come from one value.
-        let mut last: Option<(ValueId, ValueId, Option<SliceId>)> = None;
+        // Neighbouring bits mostly come from one value: it, what it became, and its bits if that are known.
+        let (mut whole, mut resolved, mut bits) = (ValueId::NONE, ValueId::NONE, None);
         for item in &mut items {
             let old = ValueId(*item);
-            if !self.keeper.values.is_unresolved(old) {
+            if !old.is_unresolved() {
                 continue;
             }
-            let mut new = match self.node(old) {
-                Node::VarBit { value: whole, bit } => {
-                    let (resolved, known) = match last {
-                        Some((of, resolved, known)) if of == whole => (resolved, known),
-                        _ => {
-                            let resolved = self.resolve_part(whole, known, resolver)?;
-                            let known = match self.node(resolved) {
-                                Node::Bits(items) => Some(items),
-                                _ => None,
-                            };
-                            last = Some((whole, resolved, known));
-                            (resolved, known)
-                        }
-                    };
-                    match known {
+            let slot = self.keeper.values.slot(old);
+            let mut new = match slot.node {
+                Node::VarBit { .. } | Node::Var { ty: TypeId::BIT, .. } if slot.variables & known == 0 => {
+                    continue;
+                }
+                Node::VarBit { value, bit } => {
+                    if value != whole {
+                        resolved = self.resolve_part(value, known, resolver)?;
+                        whole = value;
+                        bits = match self.node(resolved) {
+                            Node::Bits(items) => Some(items),
+                            _ => None,
+                        };
+                    }
+                    match bits {
                         _ if resolved == whole => continue,
-                        Some(items) => {
-                            let bits = self.keeper.values.slice(items);
+                        Some(bits) => {
+                            let bits = self.keeper.values.slice(bits);
                             bits.get(bit as usize).map_or(ValueId::UNSET, |&bit| ValueId(bit))
                         }
                         None => self.get_bit(resolved, bit),
                     }
                 }
-                _ => {
-                    let resolved = self.resolve_part(old, known, resolver)?;
-                    self.get_bit(resolved, 0)
-                }
+                Node::Var {
+                    name,
+                    ty: TypeId::BIT,
+                } => match resolver.lookup(self, name)? {
+                    None => continue,
+                    Some(bit @ (ValueId::UNSET | ValueId::FALSE | ValueId::TRUE)) => bit,
+                    Some(resolved) => self.get_bit(resolved, 0),
+                },
+                _ => match self.resolve_part(old, known, resolver)? {
+                    bit @ (ValueId::UNSET | ValueId::FALSE | ValueId::TRUE) => bit,
+                    resolved => self.get_bit(resolved, 0),
+                },
             };
-            if self.is_unset(new) && resolver.keeps_unset_bits() {
+            if new == ValueId::UNSET && keeps_unset {
                 new = old;
             }
             changed |= new != old;
@@ -421,13 +476,13 @@ impl Evaluator {
         Ok(if changed { self.bits(&items) } else { value })
     }
 
-    fn resolve_ternary(
+    fn resolve_ternary<R: Resolver + ?Sized>(
         &mut self,
         value: ValueId,
         (op, a, b, c): (TernaryOp, ValueId, ValueId, ValueId),
         ty: crate::types::TypeId,
         known: u64,
-        resolver: &mut dyn Resolver,
+        resolver: &mut R,
     ) -> Eval<ValueId> {
         let new_a = self.resolve_part(a, known, resolver)?;
         if op == TernaryOp::If && new_a != a {
@@ -440,12 +495,12 @@ impl Evaluator {
         let new_c = if matches!(op, TernaryOp::ForEach | TernaryOp::Filter) {
             let names: SmallVec<[Symbol; 2]> =
                 self.as_string(new_a).map_or(smallvec![], |name| smallvec![name]);
-            let mut shadow = ShadowResolver {
-                outer: resolver,
+            let shadow: &mut dyn Resolver = &mut ShadowResolver {
+                outer: resolver.as_dyn(),
                 names,
             };
             let outer = self.memo.suspend();
-            let result = self.resolve_part(c, known, &mut shadow);
+            let result = self.resolve_part(c, known, shadow);
             self.memo.resume(outer);
             result?
         } else {

@@ -11,6 +11,9 @@ pub(crate) trait Resolver {
     /// The value of a variable, `None` if it stays a variable.
     fn lookup(&mut self, eval: &mut Evaluator, name: Symbol) -> Eval<Option<ValueId>>;
 
+    /// This, whatever it is.
+    fn as_dyn(&mut self) -> &mut dyn Resolver;
+
     /// The new name of a record without a name, `None` if it keeps it.
     fn rename(&mut self, _eval: &mut Evaluator, _old: ValueId) -> Eval<Option<ValueId>> {
         Ok(None)
@@ -31,6 +34,12 @@ pub(crate) trait Resolver {
     /// Whether every reference counts, those whose value is not used too.
     fn sees_all(&self) -> bool {
         false
+    }
+
+    /// What a field of the record became when another one referred to it, if it is the same when it is resolved for
+    /// itself.
+    fn known_field(&self, _index: usize) -> Option<ValueId> {
+        None
     }
 
     /// Whether a reference to a bit of a field that is `?` stays a reference.
@@ -91,6 +100,10 @@ impl MapResolver {
 }
 
 impl Resolver for MapResolver {
+    fn as_dyn(&mut self) -> &mut dyn Resolver {
+        self
+    }
+
     fn lookup(&mut self, eval: &mut Evaluator, name: Symbol) -> Eval<Option<ValueId>> {
         let Some(index) = self
             .map
@@ -135,8 +148,13 @@ impl Resolver for MapResolver {
 pub(crate) struct RecordResolver {
     record: RecordId,
     new_name: Option<ValueId>,
-    /// By field: what it resolved to.
-    cache: Vec<Option<ValueId>>,
+    /// By field: what it resolved to, [`ValueId::NONE`] if that is not known.
+    cache: Vec<ValueId>,
+    /// Fields in the cache that would be something else when they are resolved for themselves, as they refer to a field
+    /// that was being resolved.
+    partial: SmallVec<[u32; 4]>,
+    /// How often a reference was to a field or argument that was being resolved.
+    cycles: u32,
     open: SmallVec<[Symbol; 8]>,
     is_renaming: bool,
     /// The old name and what it became; fields may hold the old one.
@@ -151,6 +169,8 @@ impl RecordResolver {
             record,
             new_name,
             cache: Vec::new(),
+            partial: SmallVec::new(),
+            cycles: 0,
             open: SmallVec::new(),
             is_renaming: false,
             renamed: None,
@@ -199,25 +219,36 @@ impl RecordResolver {
 }
 
 impl Resolver for RecordResolver {
+    fn as_dyn(&mut self) -> &mut dyn Resolver {
+        self
+    }
+
     fn lookup(&mut self, eval: &mut Evaluator, name: Symbol) -> Eval<Option<ValueId>> {
-        let is_it = |mapping: &Mapping| mapping.name == name && !mapping.is_busy;
-        if let Some(index) = self.arguments.iter().position(is_it) {
-            return self.argument(eval, index).map(Some);
+        if let Some(index) = self.arguments.iter().position(|mapping| mapping.name == name) {
+            if !self.arguments[index].is_busy {
+                return self.argument(eval, index).map(Some);
+            }
+            self.cycles += 1;
         }
         let record = eval.record(self.record);
         let Some(index) = record.fields.index_of(name) else {
             return Ok(None);
         };
         let value = record.fields.values()[index];
-        if let Some(&Some(value)) = self.cache.get(index) {
+        if !value.is_unresolved() {
+            // What is not set stays a reference.
+            return Ok((value != ValueId::UNSET).then_some(value));
+        }
+        if let Some(&value) = self.cache.get(index)
+            && value != ValueId::NONE
+        {
             return Ok(Some(value));
         }
-        if self.open.contains(&name) || eval.is_unset(value) {
+        if self.open.contains(&name) {
+            self.cycles += 1;
             return Ok(None);
         }
-        if !eval.keeper.values.is_unresolved(value) {
-            return Ok(Some(value));
-        }
+        let cycles = self.cycles;
         self.open.push(name);
         let outer = eval.memo.suspend();
         let resolved = eval.resolve(value, self);
@@ -225,9 +256,13 @@ impl Resolver for RecordResolver {
         self.open.pop();
         let resolved = resolved?;
         if self.cache.is_empty() {
-            self.cache.resize(eval.record(self.record).fields.len(), None);
+            self.cache
+                .resize(eval.record(self.record).fields.len(), ValueId::NONE);
         }
-        self.cache[index] = Some(resolved);
+        self.cache[index] = resolved;
+        if self.cycles != cycles {
+            self.partial.push(index as u32);
+        }
         Ok(Some(resolved))
     }
 
@@ -262,6 +297,11 @@ impl Resolver for RecordResolver {
         true
     }
 
+    fn known_field(&self, index: usize) -> Option<ValueId> {
+        let value = *self.cache.get(index)?;
+        (value != ValueId::NONE && !self.partial.contains(&(index as u32))).then_some(value)
+    }
+
     fn keeps_unset_bits(&self) -> bool {
         true
     }
@@ -274,6 +314,10 @@ pub(crate) struct ShadowResolver<'r> {
 }
 
 impl Resolver for ShadowResolver<'_> {
+    fn as_dyn(&mut self) -> &mut dyn Resolver {
+        self
+    }
+
     fn lookup(&mut self, eval: &mut Evaluator, name: Symbol) -> Eval<Option<ValueId>> {
         if self.names.contains(&name) {
             Ok(None)
@@ -310,6 +354,10 @@ pub(crate) struct TrackUnresolvedResolver<'r> {
 }
 
 impl Resolver for TrackUnresolvedResolver<'_> {
+    fn as_dyn(&mut self) -> &mut dyn Resolver {
+        self
+    }
+
     fn lookup(&mut self, eval: &mut Evaluator, name: Symbol) -> Eval<Option<ValueId>> {
         let value = self.outer.lookup(eval, name)?;
         self.found_unresolved |= value.is_none_or(|value| eval.has_free_variables(value));

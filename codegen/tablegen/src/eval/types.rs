@@ -51,10 +51,10 @@ impl Evaluator {
         if let Some(ty) = self.record(record).ty {
             return ty;
         }
-        if let [class] = self.record(record).direct_superclasses[..] {
+        if let [class] = self.record(record).direct_superclasses()[..] {
             return self.class_type(class);
         }
-        let classes = self.record(record).direct_superclasses.clone();
+        let classes = self.record(record).direct_superclasses().to_vec();
         self.record_type_of_classes(classes)
     }
 
@@ -62,7 +62,7 @@ impl Evaluator {
     fn is_type_derived(&self, classes: &[RecordId], class: RecordId) -> bool {
         classes
             .iter()
-            .any(|&own| own == class || self.record(own).superclasses.contains(&class))
+            .any(|&own| own == class || self.record(own).superclasses().contains(&class))
     }
 
     /// Whether values of type `from` can be converted to type `to`.
@@ -112,7 +112,7 @@ impl Evaluator {
                         common.push(class);
                     }
                 } else {
-                    stack.extend(self.record(class).direct_superclasses.iter().rev());
+                    stack.extend(self.record(class).direct_superclasses().iter().rev());
                 }
             }
             return Some(self.record_type_of_classes(common));
@@ -154,7 +154,7 @@ impl Evaluator {
     /// The type of field `name` of a value, if its type says it is a record with that field.
     pub(crate) fn field_type(&mut self, value: ValueId, name: Symbol) -> Option<TypeId> {
         if let Node::Def(record) = self.node(value) {
-            return self.record(record).field(name).map(|field| field.ty);
+            return self.record(record).type_of(name);
         }
         let ty = self.type_of(value)?;
         let Type::Record(classes) = self.keeper.types.get(ty) else {

@@ -17,7 +17,7 @@ use crate::eval::{Entry, Eval, Evaluator, Fail, ForeachLoop};
 use crate::intern::Symbol;
 use crate::lexer::Lexer;
 use crate::record::{FieldKind, RecordId};
-use crate::token::{Keyword, Tok, Token};
+use crate::token::{KEYWORDS, Keyword, Tok, Token};
 use crate::types::TypeId;
 use crate::value::ValueId;
 use fxhash::{FxHashMap, FxHashSet};
@@ -83,6 +83,8 @@ pub(crate) struct Parser<'s> {
     multiclass_by_name: FxHashMap<Symbol, usize>,
     current_multiclass: Option<usize>,
     type_aliases: FxHashMap<Symbol, TypeId>,
+    /// The full name of the template argument of a class or multiclass that the text calls by a name.
+    arguments: FxHashMap<(RecordId, Symbol), Symbol>,
     /// Template arguments that were referred to.
     used_arguments: FxHashSet<Symbol>,
     /// What statements with errors would have defined.
@@ -96,6 +98,9 @@ pub(crate) struct Parser<'s> {
 
 impl<'s> Parser<'s> {
     pub(crate) fn new(lexer: Lexer<'s>, mut eval: Evaluator, warn_unused: bool) -> Parser<'s> {
+        for (word, _) in KEYWORDS {
+            eval.keeper.strings.intern(word);
+        }
         let name_symbol = eval.keeper.strings.intern("NAME");
         Parser {
             lexer,
@@ -112,6 +117,7 @@ impl<'s> Parser<'s> {
             multiclass_by_name: FxHashMap::default(),
             current_multiclass: None,
             type_aliases: FxHashMap::default(),
+            arguments: FxHashMap::default(),
             used_arguments: FxHashSet::default(),
             broken: FxHashSet::default(),
             nesting: 0,
@@ -292,17 +298,19 @@ impl<'s> Parser<'s> {
 
     /// The template argument `name` of a class or multiclass, or its implicit `NAME`.
     fn argument(&mut self, owner: RecordId, scoper: &str, name: Symbol) -> Option<ValueId> {
-        if name != self.name_symbol && self.eval.record(owner).template_args.is_empty() {
+        if name != self.name_symbol && self.eval.record(owner).template_args().is_empty() {
             return None;
         }
-        let text = self.eval.str(name).to_string();
-        let full = self.eval.qualified(owner, scoper, &text);
-        if self.eval.record(owner).template_args.contains(&full) {
-            let ty = self.eval.record(owner).field(full)?.ty;
+        if let Some(&full) = self.arguments.get(&(owner, name)) {
+            let ty = self.eval.record(owner).type_of(full)?;
             self.used_arguments.insert(full);
             return Some(self.eval.var(full, ty));
         }
-        (name == self.name_symbol).then(|| self.eval.var(full, TypeId::STRING))
+        if name != self.name_symbol {
+            return None;
+        }
+        let full = self.eval.implicit_name(owner, scoper);
+        Some(self.eval.var(full, TypeId::STRING))
     }
 
     /// What an identifier means in the scopes.
@@ -316,8 +324,7 @@ impl<'s> Parser<'s> {
                 ScopeKind::Local => {}
                 ScopeKind::Record(record) => {
                     let contents = self.eval.record(record);
-                    if let Some(field) = contents.field(name) {
-                        let ty = field.ty;
+                    if let Some(ty) = contents.type_of(name) {
                         return Some(self.eval.var(name, ty));
                     }
                     if contents.is_class
@@ -362,8 +369,8 @@ impl<'s> Parser<'s> {
         if !self.warn_unused {
             return;
         }
-        for i in 0..self.eval.record(owner).template_args.len() {
-            let name = self.eval.record(owner).template_args[i];
+        for i in 0..self.eval.record(owner).template_args().len() {
+            let name = self.eval.record(owner).template_args()[i];
             if self.used_arguments.contains(&name) {
                 continue;
             }

@@ -21,7 +21,9 @@ impl Parser<'_> {
         let class = match self.eval.keeper.class_by_name.get(&name) {
             Some(&class) => {
                 let known = self.eval.record(class);
-                if known.fields.len() > 0 || !known.superclasses.is_empty() || !known.template_args.is_empty()
+                if known.fields.len() > 0
+                    || !known.superclasses().is_empty()
+                    || !known.template_args().is_empty()
                 {
                     let previous = known.span;
                     let message = format!("Class '{}' already defined", self.eval.str(name));
@@ -70,11 +72,11 @@ impl Parser<'_> {
         loop {
             let span = self.token.span;
             let name = self.declaration(owner, Some(scoper))?;
-            if self.eval.record(owner).template_args.contains(&name) {
+            if self.eval.record(owner).template_args().contains(&name) {
                 let message = "template argument with the same name has already been defined";
                 return self.eval.error(span, message);
             }
-            self.eval.record_mut(owner).template_args.push(name);
+            self.eval.record_mut(owner).details_mut().template_args.push(name);
             if !self.consume(Tok::Comma) {
                 break;
             }
@@ -97,6 +99,7 @@ impl Parser<'_> {
             return self.token_error("'NAME' is a reserved variable name");
         }
         let span = self.token.span;
+        let spelled = name;
         match scoper {
             None => {
                 if self.is_defined_here(name) {
@@ -104,8 +107,7 @@ impl Parser<'_> {
                 }
             }
             Some(scoper) => {
-                let text = self.eval.str(name).to_string();
-                name = self.eval.qualified(record, scoper, &text);
+                name = self.eval.qualified(record, scoper, name);
                 kind = FieldKind::TemplateArgument;
             }
         }
@@ -124,6 +126,10 @@ impl Parser<'_> {
             if let Some((index, place)) = place {
                 self.eval.record_mut(record).fields.set_place(index, place);
             }
+        }
+        // Its own default does not see a template argument.
+        if scoper.is_some() {
+            self.arguments.insert((record, spelled), name);
         }
         Ok(name)
     }
@@ -220,12 +226,16 @@ impl Parser<'_> {
         match self.token.kind {
             Tok::Keyword(Keyword::Assert) => {
                 let assertion = self.assertion(Some(record))?;
-                self.eval.record_mut(record).assertions.push(assertion);
+                self.eval
+                    .record_mut(record)
+                    .details_mut()
+                    .assertions
+                    .push(assertion);
                 Ok(())
             }
             Tok::Keyword(Keyword::Dump) => {
                 let dump = self.dump_statement(Some(record))?;
-                self.eval.record_mut(record).dumps.push(dump);
+                self.eval.record_mut(record).details_mut().dumps.push(dump);
                 Ok(())
             }
             Tok::Keyword(Keyword::Defvar) => self.defvar(Some(record)),
@@ -234,11 +244,10 @@ impl Parser<'_> {
                 let (name, span) = self.identifier("expected field identifier after let")?;
                 let bits = self.optional_bits(Tok::LBrace, Tok::RBrace, "expected '}' at end of bit list")?;
                 self.expect(Tok::Equal, "expected '=' in let expression")?;
-                let Some(field) = self.eval.record(record).field(name) else {
+                let Some(mut ty) = self.eval.record(record).type_of(name) else {
                     let name = self.eval.str(name).to_string();
                     return self.eval.error(span, format!("Value '{name}' unknown!"));
                 };
-                let mut ty = field.ty;
                 if !bits.is_empty() && self.eval.bits_width(ty).is_some() {
                     ty = self.eval.keeper.types.bits(bits.len() as u32);
                 }
@@ -296,7 +305,7 @@ impl Parser<'_> {
         let Some(multiclass) = current else {
             return Ok(Some(name));
         };
-        let implicit = self.eval.qualified(multiclass, "::", "NAME");
+        let implicit = self.eval.implicit_name(multiclass, "::");
         if self.eval.refers_to(name, implicit) {
             return Ok(Some(name));
         }
@@ -426,7 +435,7 @@ impl Parser<'_> {
             inherits = true;
             loop {
                 let (base, reference) = self.multiclass_reference(Some(record))?;
-                let implicit = self.eval.qualified(record, "::", "NAME");
+                let implicit = self.eval.implicit_name(record, "::");
                 let name = self.eval.var(implicit, TypeId::STRING);
                 let mut entries = std::mem::take(&mut self.multiclasses[index].entries);
                 let result = self.instantiate_multiclass(base, &reference, name, false, &mut entries, None);
@@ -485,7 +494,7 @@ impl Parser<'_> {
         entries: &mut Vec<Entry>,
         place: Option<Span>,
     ) -> Eval<()> {
-        let implicit = self.eval.qualified(reference.record, "::", "NAME");
+        let implicit = self.eval.implicit_name(reference.record, "::");
         let mut substitutions: Substitutions = vec![(implicit, name)];
         substitutions.extend(self.eval.resolve_arguments(reference)?);
         let source = std::mem::take(&mut self.multiclasses[index].entries);
@@ -512,7 +521,7 @@ impl Parser<'_> {
                 match self.multiclass_record() {
                     None => name,
                     Some(multiclass) => {
-                        let implicit = self.eval.qualified(multiclass, "::", "NAME");
+                        let implicit = self.eval.implicit_name(multiclass, "::");
                         let implicit = self.eval.var(implicit, TypeId::STRING);
                         self.eval.string_concat(implicit, name)?
                     }

@@ -471,7 +471,7 @@ impl Parser<'_> {
                 self.expect(Tok::Comma, "Expected comma before next argument")?;
             }
             let index = given.len();
-            let names = &self.eval.record(owner).template_args;
+            let names = self.eval.record(owner).template_args();
             let Some(&name) = names.get(index) else {
                 let (count, owner) = (names.len(), self.eval.name_text(owner));
                 let message = format!(
@@ -481,7 +481,7 @@ impl Parser<'_> {
                 return self.token_error(message);
             };
             let span = self.token.span;
-            let ty = self.eval.record(owner).field(name).map(|field| field.ty);
+            let ty = self.eval.record(owner).type_of(name);
             let value = self.value(current, if has_named { None } else { ty })?;
             if self.consume(Tok::Equal) {
                 has_named = true;
@@ -524,9 +524,9 @@ impl Parser<'_> {
                 .eval
                 .error(span, "The name of named argument should be a valid identifier");
         };
-        let text = self.eval.str(name).to_string();
-        let full = self.eval.qualified(owner, scoper, &text);
-        let Some(ty) = self.eval.record(owner).field(full).map(|field| field.ty) else {
+        let full = self.eval.qualified(owner, scoper, name);
+        let Some(ty) = self.eval.record(owner).type_of(full) else {
+            let text = self.eval.str(name).to_string();
             return self
                 .eval
                 .error(span, format!("Argument \"{text}\" doesn't exist"));
@@ -542,10 +542,10 @@ impl Parser<'_> {
 
     /// The value as the template argument's type.
     fn check_argument(&mut self, value: ValueId, span: Span, owner: RecordId, name: Symbol) -> Eval<ValueId> {
-        let (Some(own), Some(field)) = (self.eval.type_of(value), self.eval.record(owner).field(name)) else {
+        let (Some(own), Some(wanted)) = (self.eval.type_of(value), self.eval.record(owner).type_of(name))
+        else {
             return Ok(value);
         };
-        let wanted = field.ty;
         if let Some(value) = self.eval.cast_to(value, wanted)? {
             return Ok(value);
         }

@@ -105,7 +105,7 @@ fn class_name(keeper: &RecordKeeper, name: &str, depth: usize) -> String {
     let Some(record) = record else {
         return name.to_string();
     };
-    let Some(&class) = keeper.record(record).direct_superclasses.last() else {
+    let Some(&class) = keeper.record(record).direct_superclasses().last() else {
         return name.to_string();
     };
     let class = keeper.name(class);
@@ -364,7 +364,11 @@ fn pattern_source(keeper: &RecordKeeper, record: RecordId) -> Result<Source<'_>,
     }
     // A pattern made by a multiclass is told by where it was instantiated.
     let contents = keeper.record(record);
-    let span = contents.instantiated_at.last().copied().unwrap_or(contents.span);
+    let span = contents
+        .instantiated_at()
+        .last()
+        .copied()
+        .unwrap_or(contents.span);
     Ok(Source {
         input: keeper.get_dag(record, "PatternToMatch")?,
         output: Output::Dag(output),

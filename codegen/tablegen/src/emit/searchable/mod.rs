@@ -98,7 +98,7 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
     }
     for &class in keeper.classes() {
         let is_direct = |&parent: &RecordId| keeper.name(parent) == "SearchableTable";
-        if keeper.record(class).direct_superclasses.iter().any(is_direct) {
+        if keeper.record(class).direct_superclasses().iter().any(is_direct) {
             match legacy(keeper, class, &mut out) {
                 Ok(spec) => specs.push(spec),
                 Err(error) => errors.push(error),

@@ -381,9 +381,9 @@ fn described(context: &Context<'_>, ty: &Type) -> Option<FieldType> {
         Type::Record(classes) => {
             let is = |name: &str| {
                 keeper.class(name).is_some_and(|wanted| {
-                    classes
-                        .iter()
-                        .any(|&class| class == wanted || keeper.record(class).superclasses.contains(&wanted))
+                    classes.iter().any(|&class| {
+                        class == wanted || keeper.record(class).superclasses().contains(&wanted)
+                    })
                 })
             };
             if is("Instruction") {
