@@ -363,11 +363,17 @@ impl Context {
     pub fn declare_intrinsic(&mut self, id: IntrinsicId, overloads: &[Type]) -> FuncRef {
         let registry = self.intrinsics;
         let name = registry.mangled_name(id, overloads, self);
+        let ty = registry.function_type(id, overloads, self);
         if let Some(func) = self.function_named(&name) {
             self.functions[func].is_removed = false;
+            // Declared as an older compiler did, with other arguments: its calls are upgraded.
+            if self.functions[func].intrinsic == Some(id) && self.functions[func].ty != ty {
+                self.functions[func].ty = ty;
+                self.functions[func].param_attrs.clear();
+                registry.set_declaration_attributes(id, func, self);
+            }
             return func;
         }
-        let ty = registry.function_type(id, overloads, self);
         let func = self.declare_function(&name, ty);
         self.functions[func].intrinsic = Some(id);
         registry.set_declaration_attributes(id, func, self);

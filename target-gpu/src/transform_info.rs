@@ -23,13 +23,18 @@ impl TargetTransformInfo for GpuDivergence {
         space == 5
     }
 
-    fn has_atomic_rmw(&self, op: RmwOp, ty: Type, space: u32, _ctx: &Context) -> bool {
+    fn has_atomic_rmw(&self, op: RmwOp, ty: Type, space: u32, ctx: &Context) -> bool {
         use RmwOp::*;
         match op {
             Xchg | Add | Sub | And | Or | Xor | Max | Min | UMax | UMin | UIncWrap | UDecWrap => {
                 ty == Type::I32 || ty == Type::I64
             }
-            FAdd => ty == Type::F32 || ty == Type::F64,
+            FAdd => {
+                let is_pair = |&(element, count): &(Type, u32)| {
+                    count == 2 && (element == Type::F16 || element == Type::BF16)
+                };
+                ty == Type::F32 || ty == Type::F64 || ctx.types.vector_parts(ty).is_some_and(|p| is_pair(&p))
+            }
             // The minimum and maximum of LDS know 32 bits, those of memory do not.
             FMin | FMax => ty == Type::F64 || ty == Type::F32 && space == 3,
             _ => false,

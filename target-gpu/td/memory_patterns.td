@@ -193,6 +193,13 @@ defm : GlobalAtomicPat<atomic_load_fadd_f64, f64, "ADD_F64">;
 defm : DSAtomicPat<atomic_load_fadd_f64, f64, "DS_ADD_RTN_F64">;
 defm : FlatAtomicPat<atomic_load_fadd_f32, f32, "ADD_F32">;
 defm : FlatAtomicPat<atomic_load_fadd_f64, f64, "ADD_F64">;
+// Pairs are in registers as integers.
+foreach kind = ["f16", "bf16"] in {
+  defvar frag = !cast<SDPatternOperator>("atomic_load_fadd_v2"#kind);
+  defm : GlobalAtomicPat<frag, i32, "PK_ADD_"#!toupper(kind)>;
+  defm : FlatAtomicPat<frag, i32, "PK_ADD_"#!toupper(kind)>;
+  defm : DSAtomicPat<frag, i32, "DS_PK_ADD_RTN_"#!toupper(kind)>;
+}
 foreach op = [["fmin", "MIN"], ["fmax", "MAX"]] in {
   defvar frag = !cast<SDPatternOperator>("atomic_load_"#op[0]#"_f64");
   defm : GlobalAtomicPat<frag, f64, op[1]#"_F64">;

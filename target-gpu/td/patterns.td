@@ -174,6 +174,11 @@ def : Pat<(i32 (UniformUnaryFrag<sext> i1:$a)), (S_SUB_I32 (i32 0), $a)>;
 def : Pat<(i32 (DivergentUnaryFrag<zext> i1:$a)), (V_CNDMASK_B32_e64 0, (i32 0), 0, (i32 1), $a)>;
 def : Pat<(i32 (DivergentUnaryFrag<anyext> i1:$a)), (V_CNDMASK_B32_e64 0, (i32 0), 0, (i32 1), $a)>;
 def : Pat<(i32 (DivergentUnaryFrag<sext> i1:$a)), (V_CNDMASK_B32_e64 0, (i32 0), 0, (i32 -1), $a)>;
+def : Pat<(i64 (UniformUnaryFrag<anyext> i1:$a)),
+          (REG_SEQUENCE SReg_64, (COPY_TO_REGCLASS $a, SReg_32), sub0, (i32 (IMPLICIT_DEF)), sub1)>;
+def : Pat<(i64 (DivergentUnaryFrag<anyext> i1:$a)),
+          (REG_SEQUENCE VReg_64_Align2, (V_CNDMASK_B32_e64 0, (i32 0), 0, (i32 1), $a), sub0,
+                        (i32 (IMPLICIT_DEF)), sub1)>;
 def : Pat<(i64 (UniformUnaryFrag<zext> i1:$a)),
           (REG_SEQUENCE SReg_64, (COPY_TO_REGCLASS $a, SReg_32), sub0, (S_MOV_B32 (i32 0)), sub1)>;
 def : Pat<(i64 (DivergentUnaryFrag<zext> i1:$a)),

@@ -1,7 +1,8 @@
 //! Upgrades: calls of intrinsics as older compilers wrote them, and formats that are no longer known, become today's.
 
+use crate::attributes::AttributeValue;
 use crate::context::Context;
-use crate::entities::{Inst, Type, Value};
+use crate::entities::{AttributeSet, Inst, Type, Value};
 use crate::function::Function;
 use crate::inst::{Aux, Opcode};
 use crate::intrinsics::{IntrinsicDesc, IntrinsicId, TypePattern};
@@ -115,12 +116,35 @@ fn upgrade_known(func: &mut Function, ctx: &mut Context, call: Inst, id: Intrins
             new
         }
         // (address, align, mask, passthru)
-        (id::MASKED_LOAD, 4) => SmallVec::from_slice(&[args[0], args[2], args[3]]),
+        (id::MASKED_LOAD, 4) => {
+            let new = [args[0], args[2], args[3]];
+            return change_call(func, ctx, call, id, desc, &new) && set_align(func, ctx, call, 0, args[1]);
+        }
         // (value, address, align, mask)
-        (id::MASKED_STORE, 4) => SmallVec::from_slice(&[args[0], args[1], args[3]]),
+        (id::MASKED_STORE, 4) => {
+            let new = [args[0], args[1], args[3]];
+            return change_call(func, ctx, call, id, desc, &new) && set_align(func, ctx, call, 1, args[2]);
+        }
         _ => return remangle(func, ctx, call, desc, id),
     };
     change_call(func, ctx, call, id, desc, &new)
+}
+
+/// What was an argument of its own is the alignment of argument `position`.
+fn set_align(func: &mut Function, ctx: &mut Context, call: Inst, position: usize, align: Value) -> bool {
+    let bytes = func
+        .as_int(align, ctx)
+        .and_then(|bytes| u64::try_from(bytes).ok());
+    if let Some(bytes) = bytes.filter(|bytes| bytes.is_power_of_two()) {
+        let align = AttributeValue::Int(bytes);
+        let mut sets = vec![AttributeSet::EMPTY; func.args(call).len() - 1];
+        sets[position] = ctx.with_attribute(AttributeSet::EMPTY, "align", align);
+        let index = func.make_param_attrs(&sets);
+        if let Aux::Call(aux) = &mut func.inst_mut(call).aux {
+            aux.param_attrs = index;
+        }
+    }
+    true
 }
 
 /// Gives the call another intrinsic or other arguments; overloaded types come from the result and the arguments.

@@ -239,7 +239,13 @@ impl DagBuilder<'_> {
             | id::LIFETIME_START
             | id::PREFETCH
             | id::SIDEEFFECT
+            | id::STACKRESTORE
             | id::VAR_ANNOTATION => {}
+            // Nothing that called the function is there to return to, and the stack has no variables of changing size.
+            id::RETURNADDRESS | id::STACKSAVE => {
+                let node = self.dag.constant(0, vt);
+                self.define(inst, node);
+            }
             id::INVARIANT_START => self.undefined(inst),
             _ => {
                 let name = self.ctx.intrinsics.get(intrinsic).name;

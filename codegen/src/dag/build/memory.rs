@@ -388,12 +388,21 @@ impl DagBuilder<'_> {
         let size = u64::from(vt.store_size());
         let mem = self.mem_operand(inst, pointer, size, memory, MemFlags::LOAD | MemFlags::STORE);
         let chain = self.chain();
+        // Vectors that registers do not hold as such are operated on in integers of their size.
+        let tables = self.target.tables();
+        let in_register = match vt.is_vector() && !tables.is_type_legal(vt) {
+            true => ValueType::int(vt.size_in_bits()),
+            false => vt,
+        };
+        let value = self.dag.bitcast(in_register, value);
+        let types = [in_register, ValueType::OTHER];
         let node: NodeValue = self
             .dag
-            .memory_node(opcode, &[vt, ValueType::OTHER], &[chain, address, value], vt, mem)
+            .memory_node(opcode, &types, &[chain, address, value], vt, mem)
             .into();
         self.set_chain(node.with_result(1));
-        self.define(inst, node);
+        let old = self.dag.bitcast(vt, node);
+        self.define(inst, old);
     }
 
     pub(super) fn build_cmpxchg(&mut self, inst: Inst) {

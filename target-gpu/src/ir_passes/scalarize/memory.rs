@@ -96,8 +96,8 @@ pub(super) fn chunk(bits: u32, left: u32, offset: u64, memory: MemoryAux) -> (u3
 }
 
 pub(super) fn is_small(ctx: &Context, element: Type) -> bool {
-    let bits = ctx.layout.bits(&ctx.types, element);
-    bits < 32 && bits.is_multiple_of(8)
+    // Of other sizes, such as 24 bits, no number of elements is an access.
+    matches!(ctx.layout.bits(&ctx.types, element), 8 | 16)
 }
 
 /// The same bits in `count` values of type `to`; the first piece is the lowest.

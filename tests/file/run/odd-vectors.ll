@@ -1,0 +1,27 @@
+; Vectors of elements that no access has the size of: 24 bits, side by side; and many single bits.
+; RUN: wavec run %s -O0 --kernel wide --global 1 --local 1 --arg buf:u32[4]:zero --arg buf:u32[4]:const=305419896 --arg i32:1 --dump 0:4 | FileCheck %s
+; RUN: wavec run %s -O2 --kernel wide --global 1 --local 1 --arg buf:u32[4]:zero --arg buf:u32[4]:const=305419896 --arg i32:1 --dump 0:4 | FileCheck %s
+; CHECK: 104093304 305397767 120 0
+; RUN: wavec run %s -O0 --kernel bits --global 2 --local 2 --arg buf:u32[4]:zero --arg buf:u32[2]:const=0 --dump 0:4 | FileCheck %s --check-prefix=BITS
+; RUN: wavec run %s -O2 --kernel bits --global 2 --local 2 --arg buf:u32[4]:zero --arg buf:u32[2]:const=0 --dump 0:4 | FileCheck %s --check-prefix=BITS
+; BITS: 8 0 16 0
+
+declare i32 @llvm.amdgcn.workitem.id.x()
+
+; Of the bytes 78 56 34 12 78 56 34 12 78 the second three become 06 07 00.
+define amdgpu_kernel void @wide(ptr addrspace(1) %out, ptr addrspace(1) %in, i32 %n) {
+  %v = load <3 x i24>, ptr addrspace(1) %in
+  %w = insertelement <3 x i24> %v, i24 1798, i32 %n
+  store <3 x i24> %w, ptr addrspace(1) %out
+  ret void
+}
+
+define amdgpu_kernel void @bits(ptr addrspace(1) %out, ptr addrspace(1) %in) {
+  %t = call i32 @llvm.amdgcn.workitem.id.x()
+  %v = load <64 x i1>, ptr addrspace(1) %in
+  %i = add i32 %t, 3
+  %w = insertelement <64 x i1> %v, i1 true, i32 %i
+  %p = getelementptr i64, ptr addrspace(1) %out, i32 %t
+  store <64 x i1> %w, ptr addrspace(1) %p
+  ret void
+}
