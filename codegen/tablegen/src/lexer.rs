@@ -16,6 +16,8 @@ pub(crate) const MAX_INCLUDE_DEPTH: usize = 256;
 pub(crate) struct Conditional {
     pub(crate) is_else: bool,
     pub(crate) is_live: bool,
+    /// The text around it is.
+    pub(crate) is_live_outside: bool,
     pub(crate) span: Span,
 }
 

@@ -50,6 +50,12 @@ pub struct Limits {
     pub steps: u64,
     /// Distinct values and list elements that are kept.
     pub values: usize,
+    /// Records, anonymous ones too.
+    pub records: usize,
+    /// Fields of all records together.
+    pub fields: usize,
+    /// Statements that instantiations of multiclasses and loops copy.
+    pub entries: usize,
     /// Bytes of all strings together.
     pub text: usize,
     /// Elements of one list.
@@ -61,8 +67,11 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
-            steps: 1 << 34,
-            values: 1 << 26,
+            steps: 1 << 28,
+            values: 3 << 23,
+            records: 1 << 20,
+            fields: 1 << 27,
+            entries: 1 << 20,
             text: 1 << 28,
             list_length: 1 << 22,
             instantiation_depth: 1000,

@@ -44,10 +44,8 @@ impl Lexer<'_> {
     }
 
     fn is_live(&self) -> bool {
-        self.open[self.open.len() - 1]
-            .conditionals
-            .iter()
-            .all(|open| open.is_live)
+        let open = self.open[self.open.len() - 1].conditionals.last();
+        open.is_none_or(|open| open.is_live && open.is_live_outside)
     }
 
     fn execute(&mut self, directive: Directive, diagnostics: &mut Diagnostics) -> bool {
@@ -69,10 +67,11 @@ impl Lexer<'_> {
                     }
                 } else {
                     let is_live = self.macros.contains(&name) == (directive == Directive::Ifdef);
-                    let span = self.span();
+                    let (span, is_live_outside) = (self.span(), self.is_live());
                     self.file().conditionals.push(Conditional {
                         is_else: false,
                         is_live,
+                        is_live_outside,
                         span,
                     });
                 }
@@ -95,6 +94,7 @@ impl Lexer<'_> {
                         *open = Conditional {
                             is_else: true,
                             is_live: !open.is_live,
+                            is_live_outside: open.is_live_outside,
                             span,
                         };
                     }

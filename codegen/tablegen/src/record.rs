@@ -208,6 +208,10 @@ pub struct RecordKeeper {
     pub(crate) defs: Vec<RecordId>,
     pub(crate) class_by_name: FxHashMap<Symbol, RecordId>,
     pub(crate) def_by_name: FxHashMap<Symbol, RecordId>,
+    /// The defs of [`def_by_name`](Self::def_by_name) in the order of their names, except the newest ones.
+    pub(crate) sorted_defs: Vec<RecordId>,
+    /// Those that are not in [`sorted_defs`](Self::sorted_defs) yet.
+    pub(crate) named_defs: Vec<RecordId>,
     pub(crate) globals: FxHashMap<Symbol, ValueId>,
     pub(crate) files_read: Vec<PathBuf>,
     pub(crate) warnings: Diagnostics,

@@ -278,6 +278,8 @@ fn may_fail(node: &Node) -> bool {
 
 /// Deepest nesting of a value.
 pub(crate) const MAX_VALUE_DEPTH: u16 = 2000;
+/// Most nodes of a value as a tree.
+pub(crate) const MAX_VALUE_SIZE: u32 = 1 << 26;
 
 /// A node with what every visitor asks about it first.
 #[derive(Clone, Copy, Debug)]
@@ -294,6 +296,9 @@ pub(crate) struct ValueStore {
     /// Nesting of each node, so that recursion over values is bounded.
     depths: Vec<u16>,
     too_deep: bool,
+    /// How many nodes each is as a tree, where what it holds several times counts as often: the length of its text.
+    sizes: Vec<u32>,
+    too_large: bool,
     table: IdTable,
     /// Ids of nodes that [`direct`] names.
     direct: [Vec<ValueId>; 3],
@@ -325,6 +330,8 @@ impl Default for ValueStore {
             slots: Vec::new(),
             depths: Vec::new(),
             too_deep: false,
+            sizes: Vec::new(),
+            too_large: false,
             table: IdTable::default(),
             direct: Default::default(),
             pool: Vec::new(),
@@ -370,9 +377,11 @@ impl ValueStore {
 
     fn add(&mut self, node: Node) -> ValueId {
         let index = self.slots.len() as u32;
-        let depth = self.depth_of(&node);
+        let (depth, size) = self.measure(&node);
         self.too_deep |= depth >= MAX_VALUE_DEPTH;
         self.depths.push(depth);
+        self.too_large |= size > MAX_VALUE_SIZE;
+        self.sizes.push(size);
         let variables = self.variables_of(&node);
         self.slots.push(Slot { node, variables });
         let is_unresolved = self.is_node_unresolved(&node);
@@ -403,6 +412,16 @@ impl ValueStore {
     /// Whether any value is nested too deep to work with.
     pub(crate) fn is_too_deep(&self) -> bool {
         self.too_deep
+    }
+
+    /// A value was made that is longer than [`MAX_VALUE_SIZE`].
+    pub(crate) fn is_too_large(&self) -> bool {
+        self.too_large
+    }
+
+    /// How many nodes a value has as a tree.
+    pub(crate) fn written_size(&self, id: ValueId) -> u32 {
+        self.sizes[id.index()]
     }
 
     /// The variables that a value refers to, more at most.
@@ -480,17 +499,14 @@ impl ValueStore {
         }
     }
 
-    fn slice_depth(&self, slice: SliceId) -> u16 {
-        let items = self.slice(slice).iter();
-        items
-            .map(|&item| self.depths[ValueId(item).index()])
-            .max()
-            .unwrap_or(0)
-    }
-
-    fn depth_of(&self, node: &Node) -> u16 {
-        let depth = |value: ValueId| self.depths[value.index()];
-        let below = match *node {
+    /// Depth and size of a node.
+    fn measure(&self, node: &Node) -> (u16, u32) {
+        let (mut depth, mut size) = (0_u16, 1_u32);
+        let mut add = |value: ValueId| {
+            depth = depth.max(self.depths[value.index()]);
+            size = size.saturating_add(self.sizes[value.index()]);
+        };
+        let slice = match *node {
             Node::Unset
             | Node::Bit(_)
             | Node::Int(_)
@@ -498,24 +514,42 @@ impl ValueStore {
             | Node::Code(_)
             | Node::Def(_)
             | Node::Var { .. }
-            | Node::AnonymousName(_) => return 1,
-            Node::Bits(items) | Node::List { items, .. } => self.slice_depth(items),
-            Node::Dag { operator, args, .. } => depth(operator).max(self.slice_depth(args)),
-            Node::VarBit { value, .. }
-            | Node::IsA { value, .. }
-            | Node::PositionalArgument { value, .. }
-            | Node::NamedArgument { value, .. } => depth(value),
-            Node::Field { record, .. } => depth(record),
-            Node::Unary { a, .. } => depth(a),
-            Node::Binary { a, b, .. } => depth(a).max(depth(b)),
-            Node::Ternary { a, b, c, .. } => depth(a).max(depth(b)).max(depth(c)),
-            Node::Cond { arms, .. } => self.slice_depth(arms),
-            Node::Foldl { parts, .. } => self.slice_depth(parts),
-            Node::Exists { name, .. } => depth(name),
-            Node::Instances { regex, .. } => depth(regex),
-            Node::AnonymousRecord { args, .. } => self.slice_depth(args),
+            | Node::AnonymousName(_) => return (1, 1),
+            Node::Bits(items) | Node::List { items, .. } => Some(items),
+            Node::Dag { operator, args, .. } => {
+                add(operator);
+                Some(args)
+            }
+            Node::Cond { arms: items, .. }
+            | Node::Foldl { parts: items, .. }
+            | Node::AnonymousRecord { args: items, .. } => Some(items),
+            Node::VarBit { value: a, .. }
+            | Node::IsA { value: a, .. }
+            | Node::PositionalArgument { value: a, .. }
+            | Node::NamedArgument { value: a, .. }
+            | Node::Field { record: a, .. }
+            | Node::Unary { a, .. }
+            | Node::Exists { name: a, .. }
+            | Node::Instances { regex: a, .. } => {
+                add(a);
+                None
+            }
+            Node::Binary { a, b, .. } => {
+                add(a);
+                add(b);
+                None
+            }
+            Node::Ternary { a, b, c, .. } => {
+                add(a);
+                add(b);
+                add(c);
+                None
+            }
         };
-        below.saturating_add(1)
+        if let Some(slice) = slice {
+            self.slice(slice).iter().for_each(|&item| add(ValueId(item)));
+        }
+        (depth.saturating_add(1), size)
     }
 
     fn is_node_unresolved(&self, node: &Node) -> bool {

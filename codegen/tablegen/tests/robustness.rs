@@ -128,6 +128,7 @@ fn mutations_end_in_records_or_messages() {
         text: 16 << 20,
         list_length: 100_000,
         instantiation_depth: 200,
+        ..Limits::default()
     };
     let options = ParseOptions {
         limits,
@@ -177,4 +178,129 @@ fn mutations_end_in_records_or_messages() {
         accepted > 0 && rejected > 0,
         "{accepted} accepted, {rejected} rejected"
     );
+}
+
+/// `count` definitions of which each uses the one before twice.
+fn doubled(first: &str, next: impl Fn(usize, usize) -> String, count: usize) -> String {
+    let mut text = String::from(first);
+    for i in 1..count {
+        text.push_str(&next(i, i - 1));
+    }
+    text
+}
+
+#[test]
+fn what_has_no_end_ends_in_a_message() {
+    let limits = Limits {
+        steps: 1_000_000,
+        values: 1_000_000,
+        records: 5000,
+        fields: 100_000,
+        entries: 10_000,
+        text: 1 << 20,
+        list_length: 100_000,
+        instantiation_depth: 200,
+    };
+    let nested = |open: &str, middle: &str, close: &str| {
+        let (open, close) = (open.repeat(100_000), close.repeat(100_000));
+        format!("def a {{ int x = {open}{middle}{close}; }}\n")
+    };
+    let dags = doubled(
+        "def op;\ndefvar d0 = (op 1);\n",
+        |i, before| format!("defvar d{i} = (op d{before}, d{before});\n"),
+        60,
+    );
+    let cases = [
+        (nested("!add(1, ", "1", ")"), "nested more than"),
+        (nested("{", "1", "}"), "nested more than"),
+        (nested("(a ", "1", ")"), "nested more than"),
+        (nested("!if(1, ", "1", ", 0)"), "nested more than"),
+        (nested("!cast<int>(", "1", ")"), "nested more than"),
+        ("foreach i = [1] in { ".repeat(100_000), "nested more than"),
+        ("def a { int x = [".repeat(100_000), "Encountered a list"),
+        // Text that would be exponential.
+        (format!("{dags}def a {{ dag d = d59; }}\n"), "parts"),
+        (format!("{dags}dump !repr(d59);\n"), "parts"),
+        (format!("{dags}def a {{ int i = d59; }}\n"), "is incompatible with value '..."),
+        (format!("{dags}def a {{ dag d = !foreach(x, d59, !subst(1, 2, x)); }}\n"), "parts"),
+        (
+            doubled("defvar s0 = \"aaaaaaaa\";\n", |i, b| format!("defvar s{i} = !strconcat(s{b}, s{b});\n"), 60),
+            "too much memory",
+        ),
+        (
+            doubled(
+                "defvar s0 = \"aaaaaaaa\";\n",
+                |i, b| format!("defvar s{i} = !subst(\"a\", \"aaaaaaaa\", s{b});\n"),
+                60,
+            ),
+            "a string would have",
+        ),
+        (
+            doubled("defvar l0 = [1];\n", |i, b| format!("defvar l{i} = !listconcat(l{b}, l{b});\n"), 60),
+            "a list would have",
+        ),
+        ("def a { list<int> l = !listsplat(1, 1000000000); }".into(), "a list would have"),
+        ("def a { int i = !foldl(0, !range(1000000000), a, b, !add(a, b)); }".into(), "a list would have"),
+        // Many of everything.
+        (
+            "defvar r = !range(1000);\ndef a { list<list<list<int>>> l = !foreach(x, r, !foreach(y, r, !foreach(z, r, !add(x, y, z)))); }"
+                .into(),
+            "steps",
+        ),
+        ("foreach i = !range(100000) in def a#i;".into(), "more than 5000 records"),
+        (
+            "class C { bits<32> b; int i; int j; int k; }\nforeach i = !range(4999) in def a#i : C { int l; int m; int n; \
+             int o; int p; int q; int r; int s; int t; int u; int v; int w; int x; int y; int z; int aa; int bb; int cc; }"
+                .into(),
+            "100000 fields",
+        ),
+        (
+            "class F<int n, int u> { int v = !if(!lt(n, 2), n, !add(F<!sub(n, 1), !shl(u, 1)>.v, F<!sub(n, 2), \
+             !add(!shl(u, 1), 1)>.v)); }\ndef a { int x = F<60, 1>.v; }"
+                .into(),
+            "more than 5000 records",
+        ),
+        (
+            doubled(
+                "multiclass M0 { def _0; }\n",
+                |i, b| format!("multiclass M{i} {{ defm _a : M{b}; defm _b : M{b}; }}\n"),
+                60,
+            ),
+            "copy more than 10000 statements",
+        ),
+        (
+            doubled("class A0;\n", |i, b| format!("class B{i} : A{b}; class A{i} : A{b}, B{i};\n"), 60),
+            "superclasses",
+        ),
+        ("class C<int n> { C c = C<!add(n, 1)>; }\ndef a : C<0>;".into(), "deep"),
+    ];
+    let options = ParseOptions {
+        limits,
+        ..ParseOptions::default()
+    };
+    for (text, expected) in cases {
+        let mut sources = SourceMap::new();
+        let shown: String = text.chars().take(200).collect();
+        match parse_text(&mut sources, "endless.td", &text, &options) {
+            Ok(_) => panic!("accepted:\n{shown}"),
+            Err(errors) => {
+                let errors = errors.render(&sources);
+                assert!(
+                    errors.contains(expected),
+                    "'{expected}' is not told of\n{shown}\n{errors}"
+                );
+            }
+        }
+    }
+}
+
+/// Deep nesting of what costs nothing is read in no time: comments, and conditionals of the preprocessor.
+#[test]
+fn deep_conditionals_are_read() {
+    for word in ["#ifdef X\n", "#ifndef X\n"] {
+        let text = format!("{}{}def a;\n", word.repeat(50_000), "#endif\n".repeat(50_000));
+        let mut sources = SourceMap::new();
+        let keeper = parse_text(&mut sources, "deep.td", &text, &ParseOptions::default());
+        assert!(keeper.is_ok_and(|keeper| keeper.print_records().contains("def a {")));
+    }
 }

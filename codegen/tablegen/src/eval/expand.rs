@@ -119,7 +119,10 @@ impl Evaluator {
                         record.pending = Some(substitutions.as_slice().into());
                     }
                     match &mut target {
-                        Some(target) => target.push(Entry::Record(Box::new(record))),
+                        Some(target) => {
+                            target.push(Entry::Record(Box::new(record)));
+                            self.count_entry()?;
+                        }
                         None => self.add_def(record)?,
                     }
                 }
@@ -165,6 +168,7 @@ impl Evaluator {
             if let (false, Some(target)) = (is_final, target) {
                 let mut entries = Vec::new();
                 self.expand(&foreach.entries, substitutions, false, Some(&mut entries), None)?;
+                self.count_entry()?;
                 target.push(Entry::Loop(ForeachLoop {
                     list,
                     entries,

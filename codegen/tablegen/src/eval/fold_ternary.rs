@@ -213,7 +213,7 @@ impl Evaluator {
         for arg in &mut new_args {
             let old = ValueId(*arg);
             let new = if matches!(self.node(old), Node::Dag { .. }) {
-                self.step(1)?;
+                self.step(4)?;
                 self.foreach_dag(name, old, body, current)?
             } else {
                 self.apply(name, old, body, current)?
@@ -288,7 +288,12 @@ impl Evaluator {
         if target.is_empty() {
             return Ok(Some(c));
         }
-        let text = self.str(text).replace(target, self.str(replacement));
+        let (text, replacement) = (self.str(text), self.str(replacement));
+        let length = text.len() + text.matches(target).count() * replacement.len();
+        if length > self.limits.text {
+            return self.give_up(format!("a string would have {length} characters"));
+        }
+        let text = text.replace(target, replacement);
         self.step(text.len() as u64 / 16)?;
         Ok(Some(self.string(&text)))
     }

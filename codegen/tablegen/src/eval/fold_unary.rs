@@ -4,7 +4,7 @@ use super::{Eval, Evaluator};
 use crate::intern::Symbol;
 use crate::record::RecordId;
 use crate::regex::Regex;
-use crate::types::TypeId;
+use crate::types::{Type, TypeId};
 use crate::value::{Node, UnaryOp, ValueId};
 
 impl Evaluator {
@@ -36,10 +36,13 @@ impl Evaluator {
                 if !self.is_concrete(a) {
                     return Ok(None);
                 }
+                // A value that is too long to be written is noticed first.
+                self.check_now()?;
                 let text = match node {
                     Node::Def(record) => self.keeper.record_to_string(record),
-                    _ => self.to_text(a),
+                    _ => self.keeper.value_to_string(a),
                 };
+                self.step(text.len() as u64 / 16)?;
                 Some(self.string(&text))
             }
             UnaryOp::ToLower => {
@@ -274,18 +277,49 @@ impl Evaluator {
             Ok(regex) => regex,
             Err(error) => return self.error_in(current, format!("invalid regex '{pattern}': {error}")),
         };
-        let mut found: Vec<RecordId> = self.keeper.def_by_name.values().copied().collect();
+        let mut found = self.sorted_defs();
         self.step(found.len() as u64)?;
+        let classes = match self.keeper.ty(class) {
+            Type::Record(classes) => classes.clone(),
+            _ => Default::default(),
+        };
         found.retain(|&record| {
-            let own = self.record_type(record);
-            self.is_a(own, class) && (pattern.is_empty() || regex.is_match(self.keeper.name(record)))
+            let superclasses = self.record(record).superclasses();
+            classes.iter().all(|class| superclasses.contains(class))
+                && (pattern.is_empty() || regex.is_match(self.keeper.name(record)))
         });
-        found.sort_by(|&a, &b| compare_numeric(self.keeper.name(a), self.keeper.name(b)));
         let items: Vec<u32> = found
             .into_iter()
             .map(|record| self.value(Node::Def(record)).0)
             .collect();
         Ok(self.list(class, &items))
+    }
+
+    /// The defs that have names so far, by name.
+    fn sorted_defs(&mut self) -> Vec<RecordId> {
+        let keeper = &mut self.keeper;
+        let (sorted, mut new) = (
+            std::mem::take(&mut keeper.sorted_defs),
+            std::mem::take(&mut keeper.named_defs),
+        );
+        let by_name = |&a: &RecordId, &b: &RecordId| compare_numeric(keeper.name(a), keeper.name(b));
+        let merged = if new.is_empty() {
+            sorted
+        } else {
+            new.sort_by(by_name);
+            let mut all = Vec::with_capacity(sorted.len() + new.len());
+            let mut rest = new.into_iter().peekable();
+            for def in sorted {
+                while let Some(next) = rest.next_if(|next| by_name(next, &def).is_lt()) {
+                    all.push(next);
+                }
+                all.push(def);
+            }
+            all.extend(rest);
+            all
+        };
+        self.keeper.sorted_defs.clone_from(&merged);
+        merged
     }
 
     /// `record.name`

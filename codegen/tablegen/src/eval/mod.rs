@@ -41,6 +41,9 @@ pub(crate) type Eval<T> = Result<T, Fail>;
 /// Values may exceed a limit by what so many steps make: little, as long strings and lists count many.
 const STEPS_BETWEEN_CHECKS: u64 = 64;
 
+/// Most nodes of a value that is shown in a message.
+const MAX_SHOWN_SIZE: u32 = 1 << 16;
+
 /// Set in the ids of records that are still being read or that only multiclasses and loops hold.
 const DRAFT: u32 = 1 << 31;
 
@@ -86,6 +89,8 @@ pub(crate) struct Evaluator {
     limits: Limits,
     depth: usize,
     steps: u64,
+    fields: usize,
+    entries: usize,
     /// When the limits are looked at again.
     next_check: u64,
     instantiation_depth: usize,
@@ -117,6 +122,8 @@ impl Evaluator {
             limits,
             depth: 0,
             steps: 0,
+            fields: 0,
+            entries: 0,
             next_check: 0,
             instantiation_depth: 0,
             gave_up: false,
@@ -197,12 +204,44 @@ impl Evaluator {
             let limit = crate::value::MAX_VALUE_DEPTH;
             return self.give_up(format!("a value is nested more than {limit} deep"));
         }
+        if self.keeper.values.is_too_large() {
+            let limit = crate::value::MAX_VALUE_SIZE;
+            return self.give_up(format!("a value would be written with more than {limit} parts"));
+        }
         if self.keeper.values.size() > self.limits.values || self.keeper.strings.byte_len() > self.limits.text
         {
             return self.give_up("the values of this description take too much memory".to_string());
         }
         self.next_check = self.steps + STEPS_BETWEEN_CHECKS;
         Ok(())
+    }
+
+    /// Looks at the limits at the end, and before work that goes through all of a value.
+    pub(crate) fn check_now(&mut self) -> Eval<()> {
+        self.next_check = 0;
+        self.step(0)
+    }
+
+    /// Counts a record with its fields.
+    fn count_record(&mut self, fields: usize) -> Eval<()> {
+        self.fields += fields;
+        if self.keeper.records.len() >= self.limits.records || self.fields > self.limits.fields {
+            let (records, fields) = (self.limits.records, self.limits.fields);
+            return self.give_up(format!("more than {records} records, or {fields} fields in them"));
+        }
+        self.step(fields as u64 / 8)
+    }
+
+    /// Counts a statement of a multiclass or loop that is copied.
+    pub(crate) fn count_entry(&mut self) -> Eval<()> {
+        self.entries += 1;
+        if self.entries > self.limits.entries {
+            let limit = self.limits.entries;
+            return self.give_up(format!(
+                "multiclasses and loops copy more than {limit} statements"
+            ));
+        }
+        self.step(1)
     }
 
     /// Checks the length of a list that is about to be built.
@@ -321,8 +360,12 @@ impl Evaluator {
         self.keeper.strings.get(symbol)
     }
 
+    /// The value as a message shows it.
     pub(crate) fn to_text(&self, value: ValueId) -> String {
-        self.keeper.value_to_string(value)
+        match self.keeper.values.written_size(value) {
+            ..=MAX_SHOWN_SIZE => self.keeper.value_to_string(value),
+            size => format!("... ({size} parts)"),
+        }
     }
 
     pub(crate) fn type_text(&self, ty: TypeId) -> String {

@@ -10,6 +10,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 use wavec_support::{Diagnostic, Severity, Span};
 
+/// Most superclasses of a record, counted as often as they are inherited.
+const MAX_SUPERCLASSES: usize = 1 << 16;
+
 /// A class or multiclass with arguments, as a parent list or a `defm` names it.
 #[derive(Clone, Debug)]
 pub(crate) struct ClassReference {
@@ -277,7 +280,11 @@ impl Evaluator {
                     let name = self.name_text(class);
                     return self.error(reference.span, format!("Already subclass of '{name}'!"));
                 }
-                let after = Arc::new(known.derive_from(self.record(class).superclasses(), class));
+                let inherited = self.record(class).superclasses();
+                if known.superclasses().len() + inherited.len() >= MAX_SUPERCLASSES {
+                    return self.give_up(format!("a record has more than {MAX_SUPERCLASSES} superclasses"));
+                }
+                let after = Arc::new(known.derive_from(inherited, class));
                 self.ancestries.insert(key, Arc::clone(&after));
                 after
             }
@@ -465,6 +472,7 @@ impl Evaluator {
         }
         let mut record = record;
         let pending = record.pending.take();
+        self.count_record(record.fields.len())?;
         let id = self.push_record(record);
         let mut resolver = RecordResolver::new(id, new_name);
         if let Some(pending) = pending {
@@ -501,6 +509,7 @@ impl Evaluator {
             let value = self.value(Node::Def(id));
             self.defsets[i].elements.push(value.0);
         }
+        self.keeper.named_defs.push(id);
         if let Some(previous) = self.keeper.def_by_name.insert(name, id) {
             let record = self.record(id).clone();
             let name = self.str(name).to_string();
@@ -706,6 +715,7 @@ impl Evaluator {
         }
         let names: SmallVec<[Symbol; 8]> = SmallVec::from_slice(contents.template_args());
         record.ancestry = Some(self.instance_ancestry(class));
+        self.count_record(record.fields.len())?;
         let id = self.push_record(record);
 
         let mut arguments: SmallVec<[(Symbol, ValueId); 8]> = SmallVec::new();
@@ -734,6 +744,7 @@ impl Evaluator {
         let name_value = self.record(id).name_value;
         if let Some(name) = self.as_string(name_value) {
             self.record_mut(id).name = name;
+            self.keeper.named_defs.push(id);
             self.keeper.def_by_name.insert(name, id);
         }
         self.check_assertions(id)?;

@@ -150,6 +150,8 @@ impl<'s> Parser<'s> {
                 }
             }
         }
+        // What was reported is reported; a value that nothing has looked at yet may be too long to be written.
+        let _: Eval<()> = self.eval.check_now();
         (self.eval, self.lexer.files_read)
     }
 
