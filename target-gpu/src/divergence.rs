@@ -65,7 +65,6 @@ pub fn is_always_uniform(id: IntrinsicId) -> bool {
             | "groupstaticsize"
             | "wavefrontsize"
     ) || name(id).starts_with("wave.reduce")
-        || name(id).starts_with("s.buffer.load")
 }
 
 /// Bits of the result that are always zero.

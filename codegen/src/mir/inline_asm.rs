@@ -1,7 +1,7 @@
 //! Operands of `INLINEASM`.
 //!
 //! ```text
-//! INLINEASM &"v_add_u32 $0, $1, $2", 3, 513, def %4, 513, %2, 3, 7, implicit-def dead early-clobber $vcc
+//! INLINEASM &"v_add_u32 $0, $1, $2", 3, 769, def %4:vgpr_32, 768, %2, 2, 7, implicit-def early-clobber dead $vcc
 //! ```
 //! The text, the number of the assembly among those of the module, a descriptor and an operand for each operand that the
 //! text may name, in the order of their numbers, then the registers that are overwritten besides.

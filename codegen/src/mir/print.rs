@@ -202,8 +202,12 @@ impl<'a> Printer<'a> {
             }
         }
         out.push_str(func.instrs().name(data.opcode));
-        for index in leading_defs..operands.len() {
+        for (index, operand) in operands.iter().enumerate().skip(leading_defs) {
             out.push_str(if index > leading_defs { ", " } else { " " });
+            // Definitions between other operands: those of inline assembly.
+            if operand.as_reg().is_some_and(|r| r.is_def() && !r.is_implicit()) {
+                out.push_str("def ");
+            }
             self.operand(out, inst, index)?;
         }
         if data.debug_line != 0 {

@@ -59,7 +59,8 @@ fn scalar_operands(func: &Function, ctx: &Context, inst: Inst) -> SmallVec<[usiz
     };
     let desc = ctx.intrinsics.get(id);
     let name = desc.name.strip_prefix("llvm.amdgcn.").unwrap_or("");
-    if !name.contains("buffer.") || !(name.starts_with("raw.") || name.starts_with("struct.")) {
+    let is_buffer = name.contains("buffer.") && (name.starts_with("raw.") || name.starts_with("struct."));
+    if !is_buffer && name != "s.buffer.load" {
         return SmallVec::new();
     }
     // The callee is the first argument.

@@ -214,7 +214,7 @@ fn load_opcode(access: &Access<'_>, vt: VT, name: &str) -> Result<Opcode, Diagno
         return pick(table, elements, name);
     }
     match vt.size_in_bits() {
-        8 => Ok(BUFFER_LOAD_UBYTE_OFFSET),
+        1 | 8 => Ok(BUFFER_LOAD_UBYTE_OFFSET),
         16 => Ok(BUFFER_LOAD_USHORT_OFFSET),
         bits => pick([BUFFER_LOAD_DWORD_OFFSET, BUFFER_LOAD_DWORDX2_OFFSET, BUFFER_LOAD_DWORDX3_OFFSET, BUFFER_LOAD_DWORDX4_OFFSET], bits / 32, name),
     }
@@ -242,7 +242,7 @@ fn store_opcode(access: &Access<'_>, vt: VT, name: &str) -> Result<Opcode, Diagn
         return pick(table, elements, name);
     }
     match vt.size_in_bits() {
-        8 => Ok(BUFFER_STORE_BYTE_OFFSET),
+        1 | 8 => Ok(BUFFER_STORE_BYTE_OFFSET),
         16 => Ok(BUFFER_STORE_SHORT_OFFSET),
         bits => pick([BUFFER_STORE_DWORD_OFFSET, BUFFER_STORE_DWORDX2_OFFSET, BUFFER_STORE_DWORDX3_OFFSET, BUFFER_STORE_DWORDX4_OFFSET], bits / 32, name),
     }
@@ -454,32 +454,85 @@ fn scalar_load(builder: &mut DagBuilder<'_>, inst: Inst) -> Result<Values, Diagn
     let (immediate_form, register_form) = match vt.size_in_bits() / 32 {
         1 => (S_BUFFER_LOAD_DWORD_IMM, S_BUFFER_LOAD_DWORD_SGPR),
         2 => (S_BUFFER_LOAD_DWORDX2_IMM, S_BUFFER_LOAD_DWORDX2_SGPR),
-        4 => (S_BUFFER_LOAD_DWORDX4_IMM, S_BUFFER_LOAD_DWORDX4_SGPR),
+        3 | 4 => (S_BUFFER_LOAD_DWORDX4_IMM, S_BUFFER_LOAD_DWORDX4_SGPR),
         8 => (S_BUFFER_LOAD_DWORDX8_IMM, S_BUFFER_LOAD_DWORDX8_SGPR),
         16 => (S_BUFFER_LOAD_DWORDX16_IMM, S_BUFFER_LOAD_DWORDX16_SGPR),
-        _ => return Err(error(name, "1, 2, 4, 8 or 16 dwords are loaded")),
+        _ => return Err(error(name, "1, 2, 3, 4, 8 or 16 dwords are loaded")),
     };
     let resource = argument(builder, inst, 0);
     let resource = to_dwords(builder, resource).expect("a resource is four dwords");
     let offset = argument(builder, inst, 1);
-    if builder.dag.is_divergent(resource.node) || builder.dag.is_divergent(offset.node) {
-        return Err(error(
-            name,
-            "the resource and the offset must be the same in all lanes",
-        ));
+    if builder.dag.is_divergent(resource.node) {
+        return Err(error(name, "the resource must be the same in all lanes"));
     }
     let policy = policy(builder, inst, 2);
     let policy = builder.dag.target_constant(policy, VT::I32);
+    if builder.dag.is_divergent(offset.node) {
+        let value = load_by_lane(builder, vt, resource, offset, policy)?;
+        return Ok(SmallVec::from_slice(&[value]));
+    }
     let (opcode, offset) = match builder.dag.constant_i64(offset) {
         Some(constant) if (0..1 << 20).contains(&constant) => {
             (immediate_form, builder.dag.target_constant(constant, VT::I32))
         }
         _ => (register_form, offset),
     };
+    // Three dwords are the first of four.
+    let loaded = match vt.num_elements() {
+        3 => VT::vector(vt.scalar(), 4),
+        _ => vt,
+    };
     let node = builder
         .dag
-        .machine_node(opcode, &[vt], &[resource, offset, policy]);
-    Ok(SmallVec::from_slice(&[node.into()]))
+        .machine_node(opcode, &[loaded], &[resource, offset, policy]);
+    let value = builder.dag.extract_subvector(vt, node.into(), 0);
+    Ok(SmallVec::from_slice(&[value]))
+}
+
+/// The same where each lane has an offset of its own: into vector registers, four dwords at once.
+fn load_by_lane(
+    builder: &mut DagBuilder<'_>,
+    vt: VT,
+    resource: NodeValue,
+    offset: NodeValue,
+    policy: NodeValue,
+) -> Result<NodeValue, Diagnostic> {
+    let access = Access {
+        is_typed: false,
+        has_index: false,
+        operation: "load",
+    };
+    let words = vt.size_in_bits() / 32;
+    let mut parts: SmallVec<[NodeValue; 8]> = SmallVec::new();
+    for first in (0..words).step_by(4) {
+        let count = (words - first).min(4);
+        let part = if count == words {
+            vt
+        } else {
+            VT::vector_or_scalar(VT::I32, count)
+        };
+        let opcode = load_opcode(&access, part, "s.buffer.load")?;
+        let (register, immediate) = split_offset(builder, offset, i64::from(4 * first));
+        let address = Address {
+            index: None,
+            offset: register,
+            resource,
+            soffset: builder.dag.target_constant(0, VT::I32),
+            immediate,
+        };
+        let mut operands = address.operands(builder);
+        operands.extend([policy, builder.load_chain()]);
+        let node = builder
+            .dag
+            .machine_node(address.form(opcode), &[part, VT::OTHER], &operands);
+        builder.add_load_chain(NodeValue::new(node, 1));
+        if count == words {
+            return Ok(node.into());
+        }
+        parts.extend((0..count).map(|word| builder.dag.extract_element(node.into(), word)));
+    }
+    let whole = builder.dag.build_vector(VT::vector(VT::I32, words), &parts);
+    Ok(builder.dag.bitcast(vt, whole))
 }
 
 /// Base (48 bits), stride (14 bits and flags), size, flags.

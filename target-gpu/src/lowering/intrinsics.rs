@@ -79,6 +79,9 @@ pub fn is_small(vt: VT) -> bool {
 
 /// The type of whole dwords that stands for a type of small parts, or for 128-bit integers.
 pub fn dword_type(vt: VT) -> Option<VT> {
+    if vt == VT::I1 {
+        return Some(VT::I32);
+    }
     if !is_small(vt) && vt != VT::I128 {
         return Some(vt);
     }
@@ -95,6 +98,9 @@ pub fn dword_type(vt: VT) -> Option<VT> {
 pub fn to_dwords(builder: &mut DagBuilder<'_>, value: NodeValue) -> Option<NodeValue> {
     let vt = builder.dag.value_type(value);
     let to = dword_type(vt)?;
+    if vt == VT::I1 {
+        return Some(builder.dag.zext_or_trunc(value, to));
+    }
     let bits = vt.size_in_bits();
     if bits == to.size_in_bits() {
         return Some(builder.dag.bitcast(to, value));

@@ -450,6 +450,7 @@ bb.1.if.then:
   successors: %bb.2
   SPILL_SAVE %3, %stack.0, 0
   MOVE $noreg, @x@rel32@lo + 4, &"asm; \"x\""
+  INLINEASM &"move $0, $1", 0, 17, def early-clobber $v1, 0, $v0, 1, def %6:v32, 0, %6(tied-def 7), implicit-def early-clobber dead $v2
 bb.2 (align 64):
   S_ENDPGM
 "#;
