@@ -1,7 +1,8 @@
 //! `wavec tblgen`.
 
 use crate::emit::{self, EmitOptions};
-use crate::record::RecordKeeper;
+use crate::eval::compare_numeric;
+use crate::record::{RecordId, RecordKeeper};
 use crate::sets::SetTheory;
 use crate::{ParseOptions, parse_file};
 use std::io::Write;
@@ -280,28 +281,20 @@ fn output_of(
         Action::DumpJson => keeper.dump_json(sources),
         Action::PrintEnums => {
             let class = arguments.class.as_deref().unwrap_or_default();
-            let mut names: Vec<&str> = keeper
-                .derived_defs(class)
-                .iter()
-                .map(|&def| keeper.name(def))
-                .collect();
-            names.sort_unstable();
             let mut out = String::new();
-            for name in names {
-                out.push_str(name);
+            for def in by_number(keeper, class)? {
+                out.push_str(keeper.name(def));
                 out.push_str(", ");
             }
             out.push('\n');
             out
         }
         Action::PrintSets => {
-            if keeper.class("Set").is_none() {
-                let message = "the class 'Set' is not defined";
-                return Err(wavec_support::Diagnostic::error(wavec_support::Span::NONE, message).into());
-            }
-            let mut sets = SetTheory::new(keeper).expand_class("Set", "Elements");
+            let mut sets = SetTheory::new(keeper)
+                .expand_class("Set", "Elements")
+                .allow_recursion();
             let mut out = String::new();
-            for set in keeper.sorted(keeper.derived_defs("Set")) {
+            for set in by_number(keeper, "Set")? {
                 let elements = sets.expand(set)?.unwrap_or_default();
                 out.push_str(keeper.name(set));
                 out.push_str(" = [");
@@ -322,6 +315,17 @@ fn output_of(
             return (emitter.emit)(keeper, &options);
         }
     })
+}
+
+/// The defs of a class, by name, in which numbers count as such: `r2` before `r10`.
+fn by_number(keeper: &RecordKeeper, class: &str) -> Result<Vec<RecordId>, Diagnostics> {
+    if keeper.class(class).is_none() {
+        let message = format!("The class '{class}' is not defined");
+        return Err(wavec_support::Diagnostic::error(wavec_support::Span::NONE, message).into());
+    }
+    let mut defs = keeper.derived_defs(class).to_vec();
+    defs.sort_by(|&a, &b| compare_numeric(keeper.name(a), keeper.name(b)));
+    Ok(defs)
 }
 
 /// Replaces a file in one step; what exists and is not a regular file is written to.

@@ -54,9 +54,17 @@ impl<'k, T: Copy + Eq + Hash> Evaluation<'_, 'k, T> {
             Value::Def(record) => (self.expand)(record).map(|elements| elements.to_vec()),
             Value::List(list) => self.union(list.iter()),
             Value::Dag(dag) => self.operator(dag),
-            _ => Err((self.fail)(
-                "invalid element of a set: expected a record, a list or a dag".to_string(),
-            )),
+            other => {
+                let shown = match other {
+                    Value::Unset => "?".to_string(),
+                    Value::Bit(bit) => u8::from(bit).to_string(),
+                    Value::Int(int) => int.to_string(),
+                    Value::String(text) => format!("\"{text}\""),
+                    Value::Code(text) => format!("[{{{text}}}]"),
+                    _ => "a value that is no record, list or dag".to_string(),
+                };
+                Err((self.fail)(format!("Invalid set element: {shown}")))
+            }
         };
         self.nesting -= 1;
         result
@@ -92,20 +100,21 @@ impl<'k, T: Copy + Eq + Hash> Evaluation<'_, 'k, T> {
             }
             ("shl" | "trunc" | "rotl" | "rotr" | "decimate", 2) => {
                 let Value::Int(count) = args[1] else {
-                    let message = format!("second operand of '{name}' must be an integer: {}", printed());
+                    let message = format!("Second argument must be an integer: {}", printed());
                     return Err((self.fail)(message));
                 };
-                let minimum = i64::from(name == "decimate");
-                if count < minimum {
-                    let message = format!(
-                        "second operand of '{name}' must be at least {minimum}: {}",
-                        printed()
-                    );
-                    return Err((self.fail)(message));
+                let wrong = match name {
+                    "shl" if count < 0 => Some("Positive shift required"),
+                    "trunc" if count < 0 => Some("Positive length required"),
+                    "decimate" if count <= 0 => Some("Positive stride required"),
+                    _ => None,
+                };
+                if let Some(wrong) = wrong {
+                    return Err((self.fail)(format!("{wrong}: {}", printed())));
                 }
-                Ok(counted(name, self.value(args[0])?, count as usize))
+                Ok(counted(name, self.value(args[0])?, count))
             }
-            ("interleave", 2..) => {
+            ("interleave", _) => {
                 let mut sets = Vec::with_capacity(args.len());
                 for &arg in &args {
                     sets.push(self.value(arg)?);
@@ -122,18 +131,18 @@ impl<'k, T: Copy + Eq + Hash> Evaluation<'_, 'k, T> {
                 }
                 Ok(all)
             }
-            ("sequence", 3 | 4) => self.sequence(dag, &args),
-            (
-                "sub" | "and" | "shl" | "trunc" | "rotl" | "rotr" | "decimate" | "interleave" | "sequence",
-                _,
-            ) => {
-                let message = format!("wrong number of operands of '{name}': {}", printed());
-                Err((self.fail)(message))
+            ("sequence", _) => self.sequence(dag, &args),
+            _ => {
+                let wrong = match name {
+                    "sub" => "Set difference needs at least two arguments",
+                    "and" => "Set intersection requires two arguments",
+                    "shl" | "trunc" | "rotl" | "rotr" | "decimate" => {
+                        "Operator requires (Op Set, Int) arguments"
+                    }
+                    _ => "Unknown set operator",
+                };
+                Err((self.fail)(format!("{wrong}: {}", printed())))
             }
-            _ => Err((self.fail)(format!(
-                "unknown set operator '{name}': {}",
-                printed()
-            ))),
         }
     }
 
@@ -144,25 +153,34 @@ impl<'k, T: Copy + Eq + Hash> Evaluation<'_, 'k, T> {
             let dag = keeper.value_to_string(dag.id());
             fail(format!("{what}: {dag}"))
         };
-        let Value::String(format) = args[0] else {
-            return Err(error("first operand of 'sequence' must be a format string"));
+        if args.len() > 4 {
+            return Err(error("Bad args to (sequence \"Format\", From, To)"));
+        }
+        let Some(&Value::String(format)) = args.first() else {
+            return Err(error("Format must be a string"));
         };
-        let (Value::Int(first), Value::Int(last)) = (args[1], args[2]) else {
-            return Err(error("bounds of 'sequence' must be integers"));
+        let Some(&Value::Int(first)) = args.get(1) else {
+            return Err(error("From must be an integer"));
         };
+        if !(0..1 << 30).contains(&first) {
+            return Err(error("From out of range"));
+        }
+        let Some(&Value::Int(last)) = args.get(2) else {
+            return Err(error("To must be an integer"));
+        };
+        if !(0..1 << 30).contains(&last) {
+            return Err(error("To out of range"));
+        }
         let step = match args.get(3) {
             None => 1,
             Some(Value::Int(step)) if *step > 0 => *step,
             Some(_) => return Err(error("step of 'sequence' must be a positive integer")),
         };
-        if first < 0 || last < 0 {
-            return Err(error("bounds of 'sequence' must not be negative"));
-        }
         if first.abs_diff(last) / step.unsigned_abs() > MAX_SEQUENCE {
             return Err(error("'sequence' is too long"));
         }
         let Some(format) = Format::new(format) else {
-            return Err(error("format of 'sequence' must hold one %d or %u"));
+            return Err(error("format of 'sequence' must hold at most one %d or %u"));
         };
         let mut elements = Vec::new();
         let mut seen = FxHashSet::default();
@@ -174,7 +192,7 @@ impl<'k, T: Copy + Eq + Hash> Evaluation<'_, 'k, T> {
         } {
             let name = format.apply(number);
             let Some(record) = keeper.def(&name) else {
-                return Err(error(&format!("no def named '{name}'")));
+                return Err(error(&format!("No def named '{name}'")));
             };
             let found = (self.expand)(record)?;
             elements.extend(found.iter().copied().filter(|&element| seen.insert(element)));
@@ -191,6 +209,7 @@ pub struct SetTheory<'k> {
     classes: Vec<(RecordId, String)>,
     expanded: FxHashMap<RecordId, Rc<[RecordId]>>,
     open: Vec<RecordId>,
+    may_recur: bool,
 }
 
 impl<'k> SetTheory<'k> {
@@ -201,7 +220,14 @@ impl<'k> SetTheory<'k> {
             classes: Vec::new(),
             expanded: FxHashMap::default(),
             open: Vec::new(),
+            may_recur: false,
         }
+    }
+
+    /// A set that contains itself is no error: inside, it is empty. So `--print-sets` of LLVM's tool has it.
+    pub(crate) fn allow_recursion(mut self) -> SetTheory<'k> {
+        self.may_recur = true;
+        self
     }
 
     /// Records of `class` stand for the set in their field `field` (a dag or a list). A class that does not exist is
@@ -223,10 +249,15 @@ impl<'k> SetTheory<'k> {
         let value = self.keeper.get_value(record, field)?;
         let contents = self.keeper.record(record);
         let name = self.keeper.symbol(field);
-        let span = name
-            .and_then(|name| contents.field(name))
-            .map_or(contents.span, |field| field.span);
-        self.evaluate(value, span)
+        let place = name.and_then(|name| contents.field(name)).map(|field| field.span);
+        self.evaluate(value, contents.span).map_err(|error| match place {
+            Some(place)
+                if error.span == contents.span && error.notes.is_empty() && place != contents.span =>
+            {
+                error.with_note(place, "the field is set here")
+            }
+            _ => error,
+        })
     }
 
     /// The set of a value, in order and without duplicates; `span` is for errors.
@@ -254,6 +285,9 @@ impl<'k> SetTheory<'k> {
         let field = field.clone();
         let span = self.keeper.record(record).span;
         if self.open.contains(&record) {
+            if self.may_recur {
+                return Ok(Some(Rc::default()));
+            }
             let message = format!("the set '{}' contains itself", self.keeper.name(record));
             return Err(Diagnostic::error(span, message));
         }
@@ -271,19 +305,20 @@ impl<'k> SetTheory<'k> {
 }
 
 /// The operators that take a set and a number.
-fn counted<T>(name: &str, mut set: Vec<T>, count: usize) -> Vec<T> {
+fn counted<T>(name: &str, mut set: Vec<T>, count: i64) -> Vec<T> {
+    let positive = usize::try_from(count).unwrap_or(0);
     match name {
-        "shl" => drop(set.drain(..count.min(set.len()))),
-        "trunc" => set.truncate(count),
-        "decimate" => set = set.into_iter().step_by(count).collect(),
+        "shl" => drop(set.drain(..positive.min(set.len()))),
+        "trunc" => set.truncate(positive),
+        "decimate" => set = set.into_iter().step_by(positive.max(1)).collect(),
         _ if set.is_empty() => {}
-        "rotl" => {
-            let by = count % set.len();
-            set.rotate_left(by);
-        }
+        // To the other side if the count is negative.
         _ => {
-            let by = count % set.len();
-            set.rotate_right(by);
+            let by = count.rem_euclid(set.len() as i64) as usize;
+            match name {
+                "rotl" => set.rotate_left(by),
+                _ => set.rotate_right(by),
+            }
         }
     }
     set
@@ -293,13 +328,22 @@ fn counted<T>(name: &str, mut set: Vec<T>, count: usize) -> Vec<T> {
 struct Format<'f> {
     before: &'f str,
     after: &'f str,
+    has_number: bool,
     width: usize,
     zeros: bool,
 }
 
 impl<'f> Format<'f> {
     fn new(text: &'f str) -> Option<Format<'f>> {
-        let (before, rest) = text.split_once('%')?;
+        let Some((before, rest)) = text.split_once('%') else {
+            return Some(Format {
+                before: text,
+                after: "",
+                has_number: false,
+                width: 0,
+                zeros: false,
+            });
+        };
         let letter = rest.find(['d', 'u', 'i'])?;
         let spec = &rest[..letter];
         let after = &rest[letter + 1..];
@@ -315,6 +359,7 @@ impl<'f> Format<'f> {
         Some(Format {
             before,
             after,
+            has_number: true,
             width,
             zeros,
         })
@@ -324,10 +369,13 @@ impl<'f> Format<'f> {
         let Format {
             before,
             after,
+            has_number,
             width,
             zeros,
         } = *self;
-        if zeros {
+        if !has_number {
+            before.to_string()
+        } else if zeros {
             format!("{before}{number:0width$}{after}")
         } else {
             format!("{before}{number:width$}{after}")
@@ -376,12 +424,16 @@ mod tests {
             ("(trunc Low, 2)", "R0 R1"),
             ("(rotl Low, 2)", "R2 R3 R4 R0 R1"),
             ("(rotr Low, 1)", "R4 R0 R1 R2 R3"),
+            ("(rotr Low, -1)", "R1 R2 R3 R4 R0"),
+            ("(rotl Low, -7)", "R3 R4 R0 R1 R2"),
             ("(decimate Low, 2)", "R0 R2 R4"),
             (
                 "(interleave (trunc Low, 2), (sequence \"R%u\", 9, 7))",
                 "R0 R9 R1 R8 R7",
             ),
             ("(sequence \"R%d\", 1, 7, 3)", "R1 R4 R7"),
+            ("(sequence \"R1\", 1, 7)", "R1"),
+            ("(interleave Low)", "R0 R1 R2 R3 R4"),
         ] {
             assert_eq!(evaluate(set).as_deref(), Ok(expected), "{set}");
         }
@@ -390,11 +442,11 @@ mod tests {
     #[test]
     fn errors_name_the_set() {
         for (set, expected) in [
-            ("(sequence \"R%u\", 8, 10)", "no def named 'R10'"),
-            ("(decimate Low, 0)", "at least 1"),
-            ("(and Low)", "wrong number"),
-            ("(R5 Low)", "unknown"),
-            ("(add \"text\")", "invalid element"),
+            ("(sequence \"R%u\", 8, 10)", "No def named 'R10'"),
+            ("(decimate Low, 0)", "Positive stride required"),
+            ("(and Low)", "Set intersection requires two arguments"),
+            ("(R5 Low)", "Unknown set operator"),
+            ("(add \"text\")", "Invalid set element: \"text\""),
         ] {
             let error = evaluate(set).unwrap_err();
             assert!(error.contains(expected), "{set}: {error}");

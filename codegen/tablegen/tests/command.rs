@@ -92,3 +92,51 @@ fn wrong_command_lines() {
         assert_eq!(run(args), 2, "{args:?}");
     }
 }
+
+/// What an action prints of a description, by our tool and, where it is installed, by LLVM's.
+fn printed(description: &str, action: &[&str]) -> (String, Option<String>) {
+    let out = folder(&format!("printed{}", action.concat())).join("out.txt");
+    let mut args = vec![description, "-o", out.to_str().unwrap()];
+    args.extend(action);
+    assert_eq!(run(&args), 0);
+    let ours = std::fs::read_to_string(&out).unwrap();
+    const LLVM: &str = "llvm-tblgen-22";
+    let theirs = wavec_test_support::llvm::is_there(LLVM).then(|| {
+        let output = std::process::Command::new(LLVM)
+            .arg(description)
+            .args(action)
+            .output()
+            .unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    });
+    (ours, theirs)
+}
+
+#[test]
+fn sets_and_enumerations_are_in_order() {
+    let (sets, theirs) = printed("tests/sets.td", &["--print-sets"]);
+    assert!(
+        sets.contains("Set2 = [ R0 R2 R4 ]\nSet10 = [ R0 R1 R2 R3 R4 R9 ]\n"),
+        "{sets}"
+    );
+    assert!(sets.contains("Itself = [ R1 R2 ]\n") && sets.contains("LeftBack = [ R3 R4 R0 R1 R2 ]\n"));
+    assert_eq!(theirs.as_ref().unwrap_or(&sets), &sets);
+    let (names, theirs) = printed("tests/sets.td", &["--print-enums", "-class=Reg"]);
+    assert!(
+        names.starts_with("R0, R1, R2, R3") && names.contains("R9, R10, R11, "),
+        "{names}"
+    );
+    assert_eq!(theirs.as_ref().unwrap_or(&names), &names);
+    // A class that is none.
+    assert_eq!(
+        run(&[
+            "tests/sets.td",
+            "--print-enums",
+            "-class=Register",
+            "-o",
+            "/dev/null"
+        ]),
+        1
+    );
+    assert_eq!(run(&["tests/sets.td", "--print-enums", "-o", "/dev/null"]), 1);
+}

@@ -17,6 +17,7 @@ mod resolver;
 mod types;
 
 pub(crate) use expand::{Entry, ForeachLoop, Substitutions};
+pub(crate) use fold_unary::compare_numeric;
 pub(crate) use records::ClassReference;
 pub(crate) use resolver::{MapResolver, RecordResolver, Resolver};
 
