@@ -1,7 +1,7 @@
 //! Liveness of physical registers: which register units hold values that are still read, per block and per point.
 //! Needed behind register allocation (waits, hazards, scavenging) and for flags before it.
 
-use crate::mir::{Block, Inst, MachineFunction};
+use crate::mir::{Block, Inst, MachineFunction, MachineOperand};
 use cranelift_entity::SecondaryMap;
 use wavec_mc::{Reg, RegisterInfo};
 
@@ -43,21 +43,21 @@ impl UnitSet {
 
     /// Adds the units of `reg`.
     pub fn insert_reg(&mut self, info: &RegisterInfo, reg: Reg) {
-        for unit in info.units(reg) {
-            self.insert(unit);
+        for (word, bits) in words_of(info.units(reg)) {
+            self.words[word] |= bits;
         }
     }
 
     /// Removes the units of `reg`.
     pub fn remove_reg(&mut self, info: &RegisterInfo, reg: Reg) {
-        for unit in info.units(reg) {
-            self.remove(unit);
+        for (word, bits) in words_of(info.units(reg)) {
+            self.words[word] &= !bits;
         }
     }
 
     /// Whether any unit of `reg` is in the set.
     pub fn contains_any(&self, info: &RegisterInfo, reg: Reg) -> bool {
-        info.units(reg).any(|unit| self.contains(unit))
+        words_of(info.units(reg)).any(|(word, bits)| self.words[word] & bits != 0)
     }
 
     /// Adds all of `other`; whether that changed anything.
@@ -109,6 +109,21 @@ impl UnitSet {
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|&word| word == 0)
     }
+}
+
+/// The words that a run of units lies in, with its bits there.
+fn words_of(units: std::ops::Range<u16>) -> impl Iterator<Item = (usize, u64)> {
+    let (mut start, end) = (usize::from(units.start), usize::from(units.end));
+    std::iter::from_fn(move || {
+        if start >= end {
+            return None;
+        }
+        let word = start / 64;
+        let behind = end.min(64 * (word + 1));
+        let bits = (u64::MAX >> (64 - (behind - start))) << (start % 64);
+        start = behind;
+        Some((word, bits))
+    })
 }
 
 /// Live physical register units at the borders of blocks.
@@ -181,13 +196,26 @@ impl PhysicalLiveness {
 /// From the units that are live behind `inst` to those that are live before it.
 pub fn step_backward(func: &MachineFunction, inst: Inst, live: &mut UnitSet) {
     let registers = func.registers();
-    for (_, operand) in func.defs(inst) {
-        if let Some(reg) = operand.reg.as_physical() {
-            live.remove_reg(registers, reg);
+    let operands = func.operands(inst);
+    let mut reads = false;
+    for operand in operands {
+        if let MachineOperand::Reg(operand) = operand
+            && let Some(reg) = operand.reg.as_physical()
+        {
+            if operand.is_def() {
+                live.remove_reg(registers, reg);
+            } else {
+                reads |= !operand.is_undef();
+            }
         }
     }
-    for (_, operand) in func.uses(inst) {
-        if !operand.is_undef()
+    if !reads {
+        return;
+    }
+    for operand in operands {
+        if let MachineOperand::Reg(operand) = operand
+            && operand.is_use()
+            && !operand.is_undef()
             && let Some(reg) = operand.reg.as_physical()
         {
             live.insert_reg(registers, reg);

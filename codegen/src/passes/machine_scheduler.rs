@@ -41,14 +41,12 @@ pub fn schedule_machine_function(
     for (file, limit) in limits.iter_mut().enumerate().take(target.num_register_files()) {
         *limit = target.pressure_limit(func, options, file);
     }
-    let mut live = LiveIntervals::compute(func, |_| true);
-    let mut moved = schedule_with(func, target, &live, &physical, limits, stats);
+    let live = LiveIntervals::compute(func, |_| true);
+    let (mut moved, reached) = schedule_with(func, target, &live, &physical, limits, stats);
     // Where the limits cannot be kept, there are more registers to be had for nothing. A user's limits are hard.
     if options.max_vgprs.is_some() || options.max_sgprs.is_some() {
         return moved;
     }
-    live = LiveIntervals::compute(func, |_| true);
-    let reached = max_pressure(func, target, &live);
     let mut wider = limits;
     for (file, limit) in wider.iter_mut().enumerate().take(target.num_register_files()) {
         if reached[file] > *limit {
@@ -57,12 +55,13 @@ pub fn schedule_machine_function(
     }
     if wider != limits {
         stats.add(NAME, "functions scheduled for lower occupancy", 1);
-        moved |= schedule_with(func, target, &live, &physical, wider, stats);
+        let live = LiveIntervals::compute(func, |_| true);
+        moved |= schedule_with(func, target, &live, &physical, wider, stats).0;
     }
     moved
 }
 
-/// Schedules all blocks for the limits; returns whether anything moved.
+/// Schedules all blocks for the limits; returns whether anything moved, and the largest pressure anywhere behind it.
 fn schedule_with(
     func: &mut MachineFunction,
     target: &dyn TargetMachineInfo,
@@ -70,20 +69,28 @@ fn schedule_with(
     physical: &PhysicalLiveness,
     limits: Pressure,
     stats: &mut Stats,
-) -> bool {
+) -> (bool, Pressure) {
     let out_pressure = live_out_pressure(func, target, live);
     let blocks: Vec<Block> = func.layout.blocks().collect();
     let mut moved = false;
+    let mut reached = Pressure::default();
     for block in blocks {
         let mut scheduler = BlockScheduler {
             target,
             live,
             limits,
+            reached: &mut reached,
             stats,
         };
         moved |= scheduler.block(func, block, physical, out_pressure[block]);
     }
-    moved
+    (moved, reached)
+}
+
+fn raise(largest: &mut Pressure, pressure: &Pressure) {
+    for (largest, &pressure) in largest.iter_mut().zip(pressure) {
+        *largest = pressure.max(*largest);
+    }
 }
 
 /// Registers that live out of each block, by file.
@@ -141,26 +148,12 @@ fn step_pressure(
     }
 }
 
-/// Largest pressure anywhere, by file.
-fn max_pressure(func: &MachineFunction, target: &dyn TargetMachineInfo, live: &LiveIntervals) -> Pressure {
-    let out = live_out_pressure(func, target, live);
-    let mut largest = [0; NUM_PRESSURE_SETS];
-    for block in func.layout.blocks() {
-        let mut pressure = out[block];
-        for inst in func.block_insts(block).rev() {
-            step_pressure(func, target, live, inst, &mut pressure);
-            for (largest, pressure) in largest.iter_mut().zip(pressure) {
-                *largest = pressure.max(*largest);
-            }
-        }
-    }
-    largest
-}
-
 struct BlockScheduler<'a> {
     target: &'a dyn TargetMachineInfo,
     live: &'a LiveIntervals,
     limits: Pressure,
+    /// The largest pressure anywhere so far, by file.
+    reached: &'a mut Pressure,
     stats: &'a mut Stats,
 }
 
@@ -191,15 +184,23 @@ impl BlockScheduler<'_> {
             if fixed[end - 1] {
                 end -= 1;
                 self.step_pressure(func, insts[end], &mut pressure);
+                raise(self.reached, &pressure);
                 continue;
             }
             let mut start = end - 1;
             while start > 0 && end - start < MAX_REGION && !fixed[start - 1] {
                 start -= 1;
             }
-            moved |= self.region(func, &insts[start..end], &dead_defs[start..end], &pressure);
+            let peak = self.region(func, &insts[start..end], &dead_defs[start..end], &pressure);
             for &inst in insts[start..end].iter().rev() {
                 self.step_pressure(func, inst, &mut pressure);
+                if peak.is_none() {
+                    raise(self.reached, &pressure);
+                }
+            }
+            if let Some(peak) = peak {
+                moved = true;
+                raise(self.reached, &peak);
             }
             end = start;
         }
@@ -262,15 +263,16 @@ impl BlockScheduler<'_> {
         step_pressure(func, self.target, self.live, inst, pressure);
     }
 
+    /// Schedules a run of instructions; if another order is better, its largest pressure.
     fn region(
         &mut self,
         func: &mut MachineFunction,
         insts: &[Inst],
         dead_defs: &[SmallVec<[u16; 2]>],
         pressure: &Pressure,
-    ) -> bool {
+    ) -> Option<Pressure> {
         if insts.len() < 3 {
-            return false;
+            return None;
         }
         let region = build(func, self.target, self.live, insts, dead_defs);
         // What lives through the region takes room from it.
@@ -290,8 +292,15 @@ impl BlockScheduler<'_> {
         };
         let order = schedule_region(&region.graph, &options, &region.live_out);
         let old: Vec<UnitId> = region.graph.units.keys().collect();
-        if order == old || cost(&region, &limits, &order) >= cost(&region, &limits, &old) {
-            return false;
+        if order == old {
+            return None;
+        }
+        let (new_cost, mut peak) = cost(&region, &limits, &order);
+        if new_cost >= cost(&region, &limits, &old).0 {
+            return None;
+        }
+        for (peak, through) in peak.iter_mut().zip(through) {
+            *peak += through;
         }
         self.stats.add(NAME, "regions scheduled", 1);
         let block = func.inst_block(insts[0]).expect("a region is in a block");
@@ -309,12 +318,13 @@ impl BlockScheduler<'_> {
                 None => func.layout.append_inst(inst, block),
             }
         }
-        true
+        Some(peak)
     }
 }
 
 /// Simulates an order: issue in order, one unit a cycle, results after their latency, waits take a cycle of their own.
-fn cost(region: &RegionGraph, limits: &Pressure, order: &[UnitId]) -> Cost {
+/// Returns the largest pressure of the region's own values too.
+fn cost(region: &RegionGraph, limits: &Pressure, order: &[UnitId]) -> (Cost, Pressure) {
     let graph = &region.graph;
     // By unit: the cycle of its issue, and its place in the order.
     let mut issued = vec![(0u32, 0usize); graph.units.len()];
@@ -357,7 +367,7 @@ fn cost(region: &RegionGraph, limits: &Pressure, order: &[UnitId]) -> Cost {
     // Pressure from the end upwards.
     let mut live = vec![false; graph.values.len()];
     let mut pressure = [0u32; NUM_PRESSURE_SETS];
-    let mut excess = 0;
+    let (mut excess, mut peak) = (0, Pressure::default());
     for &value in &region.live_out {
         live[value.as_u32() as usize] = true;
         let weight = graph.values[value];
@@ -382,11 +392,13 @@ fn cost(region: &RegionGraph, limits: &Pressure, order: &[UnitId]) -> Cost {
             .map(|(p, limit)| p.saturating_sub(*limit))
             .sum();
         excess = excess.max(over);
+        raise(&mut peak, &pressure);
     }
-    Cost {
+    let cost = Cost {
         excess,
         cycles: cycle,
-    }
+    };
+    (cost, peak)
 }
 
 /// For each instruction the physical units that it writes and nobody reads.

@@ -14,6 +14,7 @@ use crate::regalloc::live_range::{LiveRange, Segment, ValueNumber};
 use crate::regalloc::slot_indexes::{Renumbering, SlotIndex, SlotIndexes};
 use cranelift_entity::{EntityRef, SecondaryMap};
 use smallvec::SmallVec;
+use std::ops::{Index, IndexMut};
 
 /// Range of some lanes of a register.
 #[derive(Clone, Debug)]
@@ -278,14 +279,44 @@ pub fn operand_access(
     )
 }
 
+/// What belongs to each virtual register; grows when a new one is written to.
+///
+/// Unlike a `SecondaryMap` it makes its entries anew instead of copying one, which costs ten times as much for those that
+/// hold small vectors.
+pub struct VRegMap<T>(Vec<T>);
+
+impl<T: Default> VRegMap<T> {
+    /// Defaults for that many registers.
+    pub fn new(len: usize) -> VRegMap<T> {
+        VRegMap(std::iter::repeat_with(T::default).take(len).collect())
+    }
+}
+
+impl<T> Index<VReg> for VRegMap<T> {
+    type Output = T;
+
+    fn index(&self, vreg: VReg) -> &T {
+        &self.0[vreg.index()]
+    }
+}
+
+impl<T: Default> IndexMut<VReg> for VRegMap<T> {
+    fn index_mut(&mut self, vreg: VReg) -> &mut T {
+        if vreg.index() >= self.0.len() {
+            self.0.resize_with(vreg.index() + 1, T::default);
+        }
+        &mut self.0[vreg.index()]
+    }
+}
+
 /// Live intervals of virtual registers, with their operands.
 pub struct LiveIntervals {
     /// Program points.
     pub indexes: SlotIndexes,
     /// By register; empty for registers that are not looked at.
-    pub intervals: SecondaryMap<VReg, LiveInterval>,
+    pub intervals: VRegMap<LiveInterval>,
     /// Operands that name each register, in no particular order.
-    pub operands: SecondaryMap<VReg, SmallVec<[OperandRef; 4]>>,
+    pub operands: VRegMap<SmallVec<[OperandRef; 4]>>,
     builder: RangeBuilder,
 }
 
@@ -294,13 +325,10 @@ impl LiveIntervals {
     pub fn compute(func: &MachineFunction, wanted: impl Fn(VReg) -> bool) -> LiveIntervals {
         let mut this = LiveIntervals {
             indexes: SlotIndexes::compute(func),
-            intervals: SecondaryMap::with_capacity(func.vregs.len()),
-            operands: SecondaryMap::with_capacity(func.vregs.len()),
+            intervals: VRegMap::new(func.vregs.len()),
+            operands: VRegMap::new(func.vregs.len()),
             builder: RangeBuilder::default(),
         };
-        // All at once, not register by register.
-        this.intervals.resize(func.vregs.len());
-        this.operands.resize(func.vregs.len());
         for block in func.layout.blocks() {
             for inst in func.block_insts(block) {
                 for (index, operand) in func.reg_operands(inst) {
@@ -325,6 +353,13 @@ impl LiveIntervals {
     pub fn recompute(&mut self, func: &MachineFunction, vreg: VReg) {
         let size = func.registers().class(func.class(vreg)).size_in_units;
         let all = all_lanes(size);
+        if let Some(range) = self.local_range(func, vreg) {
+            self.intervals[vreg] = LiveInterval {
+                main: range,
+                subranges: Vec::new(),
+            };
+            return;
+        }
         let mut accesses: SmallVec<[(u32, Access); 16]> = SmallVec::new();
         let mut is_whole = true;
         for place in &self.operands[vreg] {
@@ -368,12 +403,52 @@ impl LiveIntervals {
         self.intervals[vreg] = interval;
     }
 
+    /// The range of a register that is defined once, is used in the same block behind that only, and is always meant as a
+    /// whole, as most are: it needs no data flow.
+    fn local_range(&self, func: &MachineFunction, vreg: VReg) -> Option<LiveRange> {
+        let mut block = None;
+        let mut def = None;
+        let (mut first_use, mut last_use) = (SlotIndex::MAX, SlotIndex::ZERO);
+        for place in &self.operands[vreg] {
+            let operand = func.operands(place.inst)[place.index as usize].as_reg()?;
+            if operand.is_use() && operand.is_undef() {
+                continue;
+            }
+            let here = func.inst_block(place.inst);
+            if operand.sub.is_some() || *block.get_or_insert(here) != here {
+                return None;
+            }
+            let base = self.indexes.of(place.inst);
+            if operand.is_use() {
+                first_use = first_use.min(base);
+                last_use = last_use.max(base.reg());
+            } else {
+                let point = if operand.is_early_clobber() {
+                    base.early()
+                } else {
+                    base.reg()
+                };
+                if def.replace(point).is_some() {
+                    return None;
+                }
+            }
+        }
+        let def = def?;
+        if first_use <= def {
+            return None;
+        }
+        let mut range = LiveRange::default();
+        range.values.push(def);
+        range.push_value(def, last_use.max(def.dead()), 0);
+        Some(range)
+    }
+
     /// Gives an inserted instruction an index; moves all intervals if everything was renumbered, and returns the map
     /// for what else holds program points.
     pub fn insert_inst(&mut self, func: &MachineFunction, inst: Inst) -> Option<Renumbering> {
         let renumbering = self.indexes.insert(func, inst)?;
-        for index in 0..self.intervals.keys().len() {
-            self.intervals[VReg::new(index)].renumber(&renumbering);
+        for interval in &mut self.intervals.0 {
+            interval.renumber(&renumbering);
         }
         Some(renumbering)
     }

@@ -29,6 +29,8 @@ struct State<'g> {
     ready_cycle: SecondaryMap<UnitId, u32>,
     live: SecondaryMap<ValueId, bool>,
     pressure: [u32; NUM_PRESSURE_SETS],
+    /// The most that one unit can add to each set.
+    most_uses: [u32; NUM_PRESSURE_SETS],
     /// Units that can be placed, by place in the source (then number), latest last.
     ready: Vec<UnitId>,
     cycle: u32,
@@ -57,10 +59,19 @@ pub fn schedule_region(graph: &SchedGraph, options: &ListOptions, live_out: &[Va
         ready_cycle: SecondaryMap::with_capacity(graph.units.len()),
         live: SecondaryMap::with_capacity(graph.values.len()),
         pressure: [0; NUM_PRESSURE_SETS],
+        most_uses: [0; NUM_PRESSURE_SETS],
         ready: Vec::new(),
         cycle: 0,
     };
     for (id, unit) in &graph.units {
+        let mut uses = [0; NUM_PRESSURE_SETS];
+        for &value in &unit.uses {
+            let weight = graph.values[value];
+            uses[weight.set as usize] += u32::from(weight.weight);
+        }
+        for (most, uses) in state.most_uses.iter_mut().zip(uses) {
+            *most = uses.max(*most);
+        }
         state.pending[id] = unit.succs.len() as u32;
         if unit.succs.is_empty() {
             state.insert_ready(id);
@@ -99,6 +110,11 @@ impl State<'_> {
             return self.ready.pop();
         }
         let first = self.ready.len().saturating_sub(WINDOW);
+        if (0..NUM_PRESSURE_SETS)
+            .all(|set| self.pressure[set] + self.most_uses[set] <= self.options.limits[set])
+        {
+            return Some(self.pick_below_limits(first));
+        }
         let over = (0..NUM_PRESSURE_SETS).any(|set| self.pressure[set] > self.options.limits[set]);
         let mut best = self.ready.len() - 1;
         let mut best_delta = self.delta(self.ready[best]);
@@ -111,26 +127,61 @@ impl State<'_> {
         Some(self.ready.remove(best))
     }
 
+    /// The choice where no candidate can get a set over its limit: pressure only breaks ties, and is rarely asked for.
+    fn pick_below_limits(&mut self, first: usize) -> UnitId {
+        let mut best = self.ready.len() - 1;
+        let mut best_delta: Option<i32> = None;
+        for at in (first..self.ready.len() - 1).rev() {
+            let (a, b) = (self.ready[at], self.ready[best]);
+            let is_better = match self.is_sooner(a, b) {
+                Some(is_sooner) => {
+                    if is_sooner {
+                        best_delta = None;
+                    }
+                    is_sooner
+                }
+                None => {
+                    let of_best = *best_delta.get_or_insert_with(|| self.delta(b).all);
+                    let of_a = self.delta(a).all;
+                    let is_better = (of_a, self.key(b)) < (of_best, self.key(a));
+                    if is_better {
+                        best_delta = Some(of_a);
+                    }
+                    is_better
+                }
+            };
+            if is_better {
+                best = at;
+            }
+        }
+        self.ready.remove(best)
+    }
+
     fn is_better(&self, a: UnitId, delta_a: Delta, b: UnitId, delta_b: Delta, over: bool) -> bool {
         if (over || delta_a.over > 0 || delta_b.over > 0) && delta_a.over != delta_b.over {
             return delta_a.over < delta_b.over;
         }
-        let unordered = |unit: UnitId| self.graph.units[unit].completion == Completion::Unordered;
-        if unordered(a) != unordered(b) {
-            return unordered(b);
-        }
-        let stall = |unit: UnitId| self.ready_cycle[unit].saturating_sub(self.cycle);
-        if stall(a) != stall(b) {
-            return stall(a) < stall(b);
-        }
-        let depth = |unit: UnitId| self.graph.depths[unit];
-        if depth(a) != depth(b) {
-            return depth(a) > depth(b);
+        if let Some(is_sooner) = self.is_sooner(a, b) {
+            return is_sooner;
         }
         if delta_a.all != delta_b.all {
             return delta_a.all < delta_b.all;
         }
         self.key(a) > self.key(b)
+    }
+
+    /// Whether `a` comes before `b` by anything but pressure and the order of the source.
+    fn is_sooner(&self, a: UnitId, b: UnitId) -> Option<bool> {
+        let unordered = |unit: UnitId| self.graph.units[unit].completion == Completion::Unordered;
+        if unordered(a) != unordered(b) {
+            return Some(unordered(b));
+        }
+        let stall = |unit: UnitId| self.ready_cycle[unit].saturating_sub(self.cycle);
+        if stall(a) != stall(b) {
+            return Some(stall(a) < stall(b));
+        }
+        let depth = |unit: UnitId| self.graph.depths[unit];
+        (depth(a) != depth(b)).then(|| depth(a) > depth(b))
     }
 
     fn delta(&self, unit: UnitId) -> Delta {

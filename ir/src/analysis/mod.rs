@@ -22,7 +22,7 @@ pub use cfg::Cfg;
 pub use divergence::DivergenceAnalysis;
 pub use dominators::{DominatorTree, PostDominatorTree};
 pub use frontier::IteratedFrontier;
-pub use known_bits::{KnownBits, known_bits, sign_bits, zeros_above};
+pub use known_bits::{KnownBits, KnownBitsCache};
 pub use loops::{LoopForest, LoopId};
 pub use memory_effects::{Effects, effects};
 pub use regions::RegionTree;

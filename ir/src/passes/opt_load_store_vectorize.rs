@@ -10,7 +10,7 @@ use crate::analysis::alias::{
     Address, Location, access_size, decompose, is_invariant_load, may_clobber, may_read,
 };
 use crate::analysis::memory_effects::{Effects, effects, is_simple_access};
-use crate::analysis::{TargetTransformInfo, known_bits};
+use crate::analysis::{KnownBitsCache, TargetTransformInfo};
 use crate::builder::Builder;
 use crate::context::Context;
 use crate::entities::{Block, Inst, Type, Value};
@@ -207,7 +207,8 @@ impl<'a> Merger<'a> {
     /// The alignment of the first access, by what it says and by what is known of the address.
     fn run_align(&self, inst: Inst) -> Align {
         let index = usize::from(self.func.opcode(inst) == Opcode::Store);
-        let known = known_bits(self.func, self.ctx, self.func.arg(inst, index))
+        let known = KnownBitsCache::default()
+            .known_bits(self.func, self.ctx, self.func.arg(inst, index))
             .trailing_zeros()
             .min(6);
         self.align_of(inst).max(Align(known as u8))

@@ -5,7 +5,7 @@
 //! Cost: O(addresses). Source: the idea of LLVM's SeparateConstOffsetFromGEP.
 //! Through extensions a constant moves only where the sum does not wrap.
 
-use crate::analysis::{TargetTransformInfo, known_bits};
+use crate::analysis::{KnownBitsCache, TargetTransformInfo};
 use crate::builder::Builder;
 use crate::context::Context;
 use crate::entities::{Inst, Type, Value};
@@ -88,7 +88,10 @@ fn splits(func: &Function, ctx: &Context, inst: Inst, extension: Extension) -> b
             flags.contains(InstFlags::DISJOINT) && extension != Extension::Signed || {
                 // The sign of a disjoint or is that of one side: sign extension agrees if both parts extend alike.
                 flags.contains(InstFlags::DISJOINT)
-                    && (0..2).all(|i| known_bits(func, ctx, func.arg(inst, i)).is_non_negative())
+                    && (0..2).all(|i| {
+                        let known = KnownBitsCache::default().known_bits(func, ctx, func.arg(inst, i));
+                        known.is_non_negative()
+                    })
             }
         }
         _ => match extension {

@@ -1,32 +1,42 @@
 //! Bits at the low end of an address that are zero: what objects, offsets and loops say.
 
-use super::{MAX_DEPTH, compute, width_of};
+use super::{KnownBitsCache, MAX_DEPTH, compute, width_of};
 use crate::context::Context;
 use crate::entities::{Inst, Value};
 use crate::function::Function;
 use crate::inst::Opcode;
 
-/// How many low bits of the address `pointer` are zero, or any number up to `floor` if it is not more than that.
-pub fn zeros_above(func: &Function, ctx: &Context, pointer: Value, floor: u32) -> u32 {
-    trailing_zeros(func, ctx, pointer, floor, 0)
-}
-
-pub(super) fn trailing_zeros(func: &Function, ctx: &Context, value: Value, floor: u32, depth: u32) -> u32 {
+/// As [`KnownBitsCache::zeros_above`].
+pub(super) fn trailing_zeros(
+    cache: &mut KnownBitsCache,
+    func: &Function,
+    ctx: &Context,
+    value: Value,
+    floor: u32,
+    depth: u32,
+) -> u32 {
     match func.def_inst(value) {
         Some(gep) if depth < MAX_DEPTH && func.opcode(gep) == Opcode::GetElementPtr => {
-            let zeros = pointer_alignment(func, ctx, gep, floor, depth + 1);
+            let zeros = pointer_alignment(cache, func, ctx, gep, floor, depth + 1);
             zeros.min(width_of(func, ctx, value))
         }
-        _ => compute(func, ctx, value, depth).trailing_zeros(),
+        _ => compute(cache, func, ctx, value, depth).trailing_zeros(),
     }
 }
 
 /// How many low bits of an address are zero; it is looked at no further when there are at most `floor`.
-pub(super) fn pointer_alignment(func: &Function, ctx: &Context, gep: Inst, floor: u32, depth: u32) -> u32 {
+pub(super) fn pointer_alignment(
+    cache: &mut KnownBitsCache,
+    func: &Function,
+    ctx: &Context,
+    gep: Inst,
+    floor: u32,
+    depth: u32,
+) -> u32 {
     let crate::inst::Aux::SourceType(source) = func.inst(gep).aux else {
         return 0;
     };
-    let mut zeros = trailing_zeros(func, ctx, func.arg(gep, 0), floor, depth);
+    let mut zeros = trailing_zeros(cache, func, ctx, func.arg(gep, 0), floor, depth);
     let mut ty = source;
     for (position, &index) in func.args(gep)[1..].iter().enumerate() {
         if zeros <= floor {
@@ -50,7 +60,7 @@ pub(super) fn pointer_alignment(func: &Function, ctx: &Context, gep: Inst, floor
         let stride = ctx.layout.size(&ctx.types, ty);
         let step = match func.as_int(index, ctx) {
             Some(0) => 64,
-            _ => compute(func, ctx, func.resolve(index), depth).trailing_zeros(),
+            _ => compute(cache, func, ctx, func.resolve(index), depth).trailing_zeros(),
         };
         zeros = zeros.min(stride.max(1).trailing_zeros().saturating_add(step));
     }

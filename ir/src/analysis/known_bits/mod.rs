@@ -1,6 +1,7 @@
 //! Which bits of an integer are always zero or one, and how many copies of the sign bit it has.
 //!
-//! Vectors are described by what holds for every element. Cost: O(1), by a limit on depth.
+//! Vectors are described by what holds for every element. Cost: O(1) for each value, by a limit on depth and a memory of
+//! what was found: who asks for many values of a function, as passes do, keeps a [`KnownBitsCache`].
 //! Source: H. Warren, "Hacker's Delight", for sums; the rest are definitions.
 
 mod alignment;
@@ -17,24 +18,65 @@ use crate::inst::{InstFlags, Opcode};
 use crate::intrinsics::id;
 use crate::metadata::Metadata;
 use alignment::pointer_alignment;
-pub use alignment::zeros_above;
 pub use bits::KnownBits;
 use bits::{add, shift_by_unknown};
-pub use sign_bits::sign_bits;
+use cranelift_entity::SecondaryMap;
 
 /// How deep operands are followed.
 const MAX_DEPTH: u32 = 6;
 
-/// What is known of `value`, an integer, pointer or vector of them.
-pub fn known_bits(func: &Function, ctx: &Context, value: Value) -> KnownBits {
-    compute(func, ctx, value, 0)
+/// What was found of a function's values.
+///
+/// It stays true while the function is rewritten, as long as each value means what it meant, or is poison less often:
+/// what is known holds for every value but poison.
+#[derive(Default)]
+pub struct KnownBitsCache {
+    /// One more than the place among `facts`; 0 if the value was not asked for.
+    places: SecondaryMap<Value, u32>,
+    facts: Vec<KnownBits>,
+}
+
+impl KnownBitsCache {
+    fn get(&self, value: Value) -> Option<KnownBits> {
+        let place = self.places[value].checked_sub(1)?;
+        Some(self.facts[place as usize])
+    }
+
+    fn insert(&mut self, value: Value, known: KnownBits) {
+        self.facts.push(known);
+        self.places[value] = self.facts.len() as u32;
+    }
+
+    /// What is known of `value`, an integer, pointer or vector of them.
+    pub fn known_bits(&mut self, func: &Function, ctx: &Context, value: Value) -> KnownBits {
+        compute(self, func, ctx, value, 0)
+    }
+
+    /// How many of the high bits of `value` equal the sign bit: at least 1.
+    pub fn sign_bits(&mut self, func: &Function, ctx: &Context, value: Value) -> u32 {
+        sign_bits::sign_bits_at(self, func, ctx, value, 0)
+    }
+
+    /// How many low bits of the address `pointer` are zero, or any number up to `floor` if it is not more than that.
+    pub fn zeros_above(&mut self, func: &Function, ctx: &Context, pointer: Value, floor: u32) -> u32 {
+        alignment::trailing_zeros(self, func, ctx, pointer, floor, 0)
+    }
 }
 
 fn width_of(func: &Function, ctx: &Context, value: Value) -> u32 {
     (ctx.layout.bits(&ctx.types, ctx.types.scalar(func.ty(value))) as u32).clamp(1, 128)
 }
 
-fn compute(func: &Function, ctx: &Context, value: Value, depth: u32) -> KnownBits {
+fn compute(
+    cache: &mut KnownBitsCache,
+    func: &Function,
+    ctx: &Context,
+    value: Value,
+    depth: u32,
+) -> KnownBits {
+    if let Some(known) = cache.get(value) {
+        return known;
+    }
     let width = width_of(func, ctx, value);
     let unknown = KnownBits::unknown(width);
     let inst = match func.def(value) {
@@ -85,13 +127,22 @@ fn compute(func: &Function, ctx: &Context, value: Value, depth: u32) -> KnownBit
     if depth >= MAX_DEPTH {
         return unknown;
     }
-    of_inst(func, ctx, inst, width, depth + 1)
+    let known = of_inst(cache, func, ctx, inst, width, depth + 1);
+    cache.insert(value, known);
+    known
 }
 
-fn of_inst(func: &Function, ctx: &Context, inst: Inst, width: u32, depth: u32) -> KnownBits {
+fn of_inst(
+    cache: &mut KnownBitsCache,
+    func: &Function,
+    ctx: &Context,
+    inst: Inst,
+    width: u32,
+    depth: u32,
+) -> KnownBits {
     let all = mask(width);
     let unknown = KnownBits::unknown(width);
-    let arg = |i: usize| compute(func, ctx, func.arg(inst, i), depth);
+    let mut arg = |i: usize| compute(cache, func, ctx, func.arg(inst, i), depth);
     let flags = func.inst(inst).flags;
     match func.opcode(inst) {
         Opcode::And => {
@@ -230,7 +281,7 @@ fn of_inst(func: &Function, ctx: &Context, inst: Inst, width: u32, depth: u32) -
                 if Some(func.arg(inst, i)) == func.result(inst) {
                     continue;
                 }
-                let next = compute(func, ctx, func.arg(inst, i), MAX_DEPTH);
+                let next = compute(cache, func, ctx, func.arg(inst, i), MAX_DEPTH);
                 result = Some(result.map_or(next, |r| r.both(next)));
             }
             if func.args(inst).len() > 4 {
@@ -246,7 +297,7 @@ fn of_inst(func: &Function, ctx: &Context, inst: Inst, width: u32, depth: u32) -
             if unused { unknown } else { arg(0).both(arg(1)) }
         }
         Opcode::GetElementPtr => {
-            let zeros = pointer_alignment(func, ctx, inst, 0, depth);
+            let zeros = pointer_alignment(cache, func, ctx, inst, 0, depth);
             KnownBits::low_known_zeros(width, zeros.min(width))
         }
         Opcode::Alloca => match func.inst(inst).aux {
@@ -254,7 +305,7 @@ fn of_inst(func: &Function, ctx: &Context, inst: Inst, width: u32, depth: u32) -
             _ => unknown,
         },
         Opcode::Load => range_metadata(func, ctx, inst, width),
-        Opcode::Call => of_call(func, ctx, inst, width, depth),
+        Opcode::Call => of_call(cache, func, ctx, inst, width, depth),
         _ => unknown,
     }
 }
@@ -285,7 +336,14 @@ fn range_metadata(func: &Function, ctx: &Context, inst: Inst, width: u32) -> Kno
     }
 }
 
-fn of_call(func: &Function, ctx: &Context, call: Inst, width: u32, depth: u32) -> KnownBits {
+fn of_call(
+    cache: &mut KnownBitsCache,
+    func: &Function,
+    ctx: &Context,
+    call: Inst,
+    width: u32,
+    depth: u32,
+) -> KnownBits {
     let mut result = range_metadata(func, ctx, call, width);
     let callee = func.callee(call, ctx);
     let sets = [
@@ -299,7 +357,7 @@ fn of_call(func: &Function, ctx: &Context, call: Inst, width: u32, depth: u32) -
             result = result.merge(KnownBits::at_most(width, max));
         }
     }
-    let arg = |i: usize| compute(func, ctx, func.arg(call, i + 1), depth);
+    let mut arg = |i: usize| compute(cache, func, ctx, func.arg(call, i + 1), depth);
     match callee.and_then(|f| ctx.intrinsic_of(f)) {
         Some(id::CTPOP | id::CTLZ | id::CTTZ) => {
             result = result.merge(KnownBits::at_most(width, u128::from(width)));
@@ -374,12 +432,13 @@ mod tests {
         let sum = b.binary(Opcode::Add, quad, three);
         let wide = b.cast(Opcode::SExt, sum, Type::I64);
         b.ret(sum);
-        let known = |v| known_bits(&func, &ctx, v);
+        let mut cache = KnownBitsCache::default();
+        let mut known = |v| cache.known_bits(&func, &ctx, v);
         assert_eq!(known(low).max(), 0xff);
         assert_eq!(known(quad).trailing_zeros(), 2);
         assert_eq!((known(sum).ones & 3, known(sum).is_non_negative()), (3, true));
         assert_eq!(known(wide).max(), 0x3ff);
-        assert_eq!(sign_bits(&func, &ctx, wide), 54);
+        assert_eq!(KnownBitsCache::default().sign_bits(&func, &ctx, wide), 54);
     }
 
     #[test]

@@ -285,7 +285,7 @@ impl Simplifier<'_> {
     }
 
     /// What is known of the alignment of a pointer argument.
-    fn argument_align(&self, call: Inst, index: usize, pointer: Value) -> Align {
+    fn argument_align(&mut self, call: Inst, index: usize, pointer: Value) -> Align {
         let written = self.func.call_aux(call).and_then(|aux| {
             let set = *self.func.param_attrs(aux).get(index)?;
             match self.ctx.attribute(set, "align") {

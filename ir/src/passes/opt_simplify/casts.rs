@@ -261,7 +261,7 @@ impl Simplifier<'_> {
         }
         if let Some(x) = self.match_cast(a, Opcode::Trunc) {
             let (from, middle) = (self.width(self.func.ty(x)), self.width(self.func.ty(a)));
-            let copies = crate::analysis::sign_bits(self.func, self.ctx, x);
+            let copies = self.known.sign_bits(self.func, self.ctx, x);
             if copies > from - middle {
                 let value = self.resize(x, ty, Opcode::SExt);
                 return Some(Rewrite::Value(value));

@@ -53,7 +53,7 @@ impl Simplifier<'_> {
     }
 
     /// What the bits that are known decide.
-    fn known_comparison(&self, predicate: IntPredicate, a: Value, b: Value) -> Option<bool> {
+    fn known_comparison(&mut self, predicate: IntPredicate, a: Value, b: Value) -> Option<bool> {
         use IntPredicate::*;
         let (x, y) = (self.known(a), self.known(b));
         if x.width != y.width {

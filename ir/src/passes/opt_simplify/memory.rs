@@ -1,7 +1,6 @@
 //! Addresses and accesses.
 
 use super::{Rewrite, Simplifier};
-use crate::analysis::zeros_above;
 use crate::entities::{Inst, Type, Value};
 use crate::fold::scalar::sign_extend;
 use crate::inst::{Align, Aux, InstFlags, Opcode};
@@ -235,7 +234,9 @@ impl Simplifier<'_> {
         let Aux::Memory(mut memory) = self.func.inst(inst).aux else {
             return None;
         };
-        let zeros = zeros_above(self.func, self.ctx, pointer, memory.align.0.into());
+        let zeros = self
+            .known
+            .zeros_above(self.func, self.ctx, pointer, memory.align.0.into());
         let known = Align(zeros.min(8) as u8);
         if known > memory.align {
             memory.align = known;

@@ -23,7 +23,7 @@ mod vector;
 
 use super::util::blocks::trivial_phi;
 use crate::analysis::memory_effects::is_removable;
-use crate::analysis::{Cfg, KnownBits, TargetTransformInfo, UseCounts, known_bits};
+use crate::analysis::{Cfg, KnownBits, KnownBitsCache, TargetTransformInfo, UseCounts};
 use crate::context::Context;
 use crate::entities::{Constant, Inst, Type, Value};
 use crate::fold::fold_inst;
@@ -57,6 +57,8 @@ fn sweeps(
     }
     let order = Cfg::compute(func).rpo().to_vec();
     let mut changed = false;
+    // Sweeps rewrite values as what they were.
+    let mut known = KnownBitsCache::default();
     for _ in 0..max_sweeps {
         let mut simplifier = Simplifier {
             counts: UseCounts::compute(func),
@@ -69,12 +71,14 @@ fn sweeps(
             next: None,
             pending: Vec::new(),
             changed: false,
+            known: std::mem::take(&mut known),
         };
         for &block in &order {
             simplifier.next = simplifier.func.first_inst(block);
             simplifier.sweep();
         }
         let again = simplifier.changed;
+        known = simplifier.known;
         func.resolve_aliases();
         if !again {
             break;
@@ -106,6 +110,7 @@ struct Simplifier<'a> {
     pending: Vec<Inst>,
     fuel: usize,
     changed: bool,
+    known: KnownBitsCache,
 }
 
 impl Simplifier<'_> {
@@ -458,8 +463,8 @@ impl Simplifier<'_> {
         Some(self.func.arg(self.match_op(value, opcode)?, 0))
     }
 
-    fn known(&self, value: Value) -> KnownBits {
-        known_bits(self.func, self.ctx, value)
+    fn known(&mut self, value: Value) -> KnownBits {
+        self.known.known_bits(self.func, self.ctx, value)
     }
 
     fn int_predicate(&self, inst: Inst) -> Option<IntPredicate> {

@@ -1,7 +1,7 @@
 //! Inserts `s_nop` between instructions that the hardware does not keep apart by itself.
 //!
-//! Requires: final instructions, physical registers. Preserves: everything else. Cost: per instruction and rule that it may
-//! end, a walk back over at most the rule's wait states, across predecessors. Source: the tables of manually inserted wait
+//! Requires: final instructions, physical registers. Preserves: everything else. Cost: for each instruction that may end a
+//! hazard, one walk back over at most the wait states of its rules, across predecessors. Source: the tables of manually inserted wait
 //! states in AMD's ISA documents, with numbers as in `table.rs`.
 
 pub mod table;
@@ -9,24 +9,82 @@ pub mod table;
 mod tests;
 
 use crate::machine_passes::inline_asm::Bodies;
-use smallvec::SmallVec;
+use cranelift_entity::SecondaryMap;
+use smallvec::{SmallVec, smallvec};
 use table::{Consumer, Producer, Relation, Rule};
 use wavec_codegen::analysis::ReversePostOrder;
 use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineOperand};
 use wavec_gpu_mc::{opcodes, regs, target_flags};
 use wavec_mc::{InstrFlags, Reg, RegisterInfo, generic};
 
+/// Which of the producers each instruction is: bit per place in [`Producers::kinds`].
+struct Producers {
+    kinds: SmallVec<[Producer; 16]>,
+    of: SecondaryMap<Inst, u16>,
+    /// Those that occur at all.
+    present: u16,
+}
+
+impl Producers {
+    fn compute(
+        func: &MachineFunction,
+        order: &ReversePostOrder,
+        bodies: &Bodies,
+        rules: &[Rule],
+    ) -> Producers {
+        let mut kinds: SmallVec<[Producer; 16]> = SmallVec::new();
+        for rule in rules {
+            if !kinds.contains(&rule.producer) {
+                kinds.push(rule.producer);
+            }
+        }
+        assert!(kinds.len() <= 16, "a bit for each producer");
+        let mut this = Producers {
+            kinds,
+            of: SecondaryMap::with_capacity(func.num_insts()),
+            present: 0,
+        };
+        this.of.resize(func.num_insts());
+        for inst in order.blocks.iter().flat_map(|&block| func.block_insts(block)) {
+            this.add(func, inst);
+            bodies.of(inst).iter().for_each(|&part| this.add(func, part));
+        }
+        this
+    }
+
+    fn add(&mut self, func: &MachineFunction, inst: Inst) {
+        let matches =
+            |(place, &kind): (usize, &Producer)| u16::from(matches_producer(func, inst, kind)) << place;
+        let found = self.kinds.iter().enumerate().map(matches).sum();
+        self.of[inst] = found;
+        self.present |= found;
+    }
+
+    fn bit(&self, producer: Producer) -> u16 {
+        let place = self.kinds.iter().position(|&kind| kind == producer);
+        place.map_or(0, |place| 1 << place)
+    }
+}
+
 /// Inserts the wait states that `rules` ask for; how many `s_nop` were inserted.
 pub fn run(func: &mut MachineFunction, rules: &[Rule]) -> usize {
     let order = ReversePostOrder::compute(func);
     let bodies = Bodies::compute(func);
-    // Most producers are rare: rules without any need not be looked at.
-    let rules: Vec<Rule> = rules
-        .iter()
-        .copied()
-        .filter(|rule| occurs(func, &order, &bodies, rule.producer))
-        .collect();
+    let producers = Producers::compute(func, &order, &bodies, rules);
+    // By consumer; most producers are rare: rules without any need not be looked at.
+    let mut consumers: SmallVec<[(Consumer, SmallVec<[(&Rule, u16); 4]>); 16]> = SmallVec::new();
+    for rule in rules {
+        let bit = producers.bit(rule.producer);
+        if bit & producers.present == 0 {
+            continue;
+        }
+        match consumers.iter_mut().find(|(kind, _)| *kind == rule.consumer) {
+            Some((_, list)) => list.push((rule, bit)),
+            None => consumers.push((rule.consumer, smallvec![(rule, bit)])),
+        }
+    }
     let mut inserted = 0;
+    let mut asked: SmallVec<[(&Rule, u16); 16]> = SmallVec::new();
     for &block in &order.blocks {
         let mut next = func.layout.first_inst(block);
         while let Some(inst) = next {
@@ -40,12 +98,14 @@ pub fn run(func: &mut MachineFunction, rules: &[Rule]) -> usize {
             let body = bodies.of(inst);
             let alone = [inst];
             for &part in if body.is_empty() { &alone } else { body } {
-                for rule in &rules {
-                    if rule.wait.most() > needed + before && matches_consumer(func, part, rule.consumer) {
-                        let missing = states_missing(func, &bodies, (inst, part), rule);
-                        needed = needed.max(missing.saturating_sub(before));
+                asked.clear();
+                for (consumer, rules) in &consumers {
+                    if matches_consumer(func, part, *consumer) {
+                        asked.extend_from_slice(rules);
                     }
                 }
+                let missing = states_missing(func, &bodies, &producers, (inst, part), &asked);
+                needed = needed.max(missing.saturating_sub(before));
                 before += wait_states(func, part);
             }
             if needed > 0 {
@@ -65,20 +125,18 @@ pub fn run(func: &mut MachineFunction, rules: &[Rule]) -> usize {
     inserted
 }
 
-/// Whether the function has any such producer.
-fn occurs(func: &MachineFunction, order: &ReversePostOrder, bodies: &Bodies, producer: Producer) -> bool {
-    let mut insts = order.blocks.iter().flat_map(|&block| func.block_insts(block));
-    insts.any(|inst| {
-        let mut body = bodies.of(inst).iter();
-        matches_producer(func, inst, producer) || body.any(|&part| matches_producer(func, part, producer))
-    })
-}
-
-/// Wait states that `part` (of the inline assembly `inst`, or `inst` itself) still needs behind any producer of `rule` that
-/// stands before `inst`.
-fn states_missing(func: &MachineFunction, bodies: &Bodies, (inst, part): (Inst, Inst), rule: &Rule) -> u32 {
+/// Wait states that `part` (of the inline assembly `inst`, or `inst` itself) still needs behind any producer of `rules` that
+/// stands before `inst`. The rules come with their producers' bits.
+fn states_missing(
+    func: &MachineFunction,
+    bodies: &Bodies,
+    producers: &Producers,
+    (inst, part): (Inst, Inst),
+    rules: &[(&Rule, u16)],
+) -> u32 {
     let block = func.layout.inst_block(inst).expect("an instruction in a block");
-    let horizon = rule.wait.most();
+    let horizon = rules.iter().map(|(rule, _)| rule.wait.most()).max().unwrap_or(0);
+    let wanted = rules.iter().fold(0, |wanted, (_, bit)| wanted | bit);
     let mut missing = 0;
     // Paths back: the block, the instruction to look at, the states between it and `inst`. A block is entered again only
     // with fewer states than before, so the walk ends.
@@ -94,10 +152,15 @@ fn states_missing(func: &MachineFunction, bodies: &Bodies, (inst, part): (Inst, 
                 if func.desc(producer).is(InstrFlags::META) {
                     continue;
                 }
-                // An earlier producer may need more, if it has more passes.
-                if matches_producer(func, producer, rule.producer) && related(func, producer, part, rule) {
-                    let needed = rule.wait.behind(passes(func, producer));
-                    missing = missing.max(needed.saturating_sub(states));
+                let is = producers.of[producer];
+                if is & wanted != 0 {
+                    for (rule, bit) in rules {
+                        // An earlier producer may need more, if it has more passes.
+                        if is & bit != 0 && rule.wait.most() > states && related(func, producer, part, rule) {
+                            let needed = rule.wait.behind(passes(func, producer));
+                            missing = missing.max(needed.saturating_sub(states));
+                        }
+                    }
                 }
                 states += wait_states(func, producer);
             }
