@@ -58,7 +58,7 @@ pub fn input_kind(name: &str, language: Option<&str>) -> Result<InputKind, Failu
     })
 }
 
-/// Writes an output: `-` is standard output, regular files are replaced as a whole, anything else is written to.
+/// Writes an output: `-` is standard output, regular files are replaced by new ones, anything else is written to.
 pub fn write(name: &str, bytes: &[u8]) -> Result<(), Failure> {
     let result = if name == "-" {
         let mut out = std::io::stdout().lock();
@@ -83,20 +83,29 @@ fn write_path(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
             .open(&path)?
             .write_all(bytes);
     }
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(format!(".{}.tmp", std::process::id()));
-    let temporary = path.with_file_name(name);
-    let replaced = std::fs::write(&temporary, bytes).and_then(|()| {
-        if let Some(old) = old {
-            std::fs::set_permissions(&temporary, old.permissions())?;
-            // File systems write a file to the disk before they let it replace another, which takes longer than a
-            // compilation; a name that is free they just give away.
-            std::fs::remove_file(&path)?;
-        }
-        std::fs::rename(&temporary, &path)
-    });
-    if replaced.is_err() {
-        let _ = std::fs::remove_file(&temporary);
+    // A new file under the name, not one that replaces the old one: file systems write a file to the disk before they
+    // let it do that, which takes longer than a compilation. Who has the old one open keeps it as it was.
+    if old.is_some() {
+        std::fs::remove_file(&path)?;
     }
-    replaced
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    let mut file = match options.open(&path) {
+        // Somebody else was faster; the last one wins.
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
+            std::fs::remove_file(&path)?;
+            options.open(&path)?
+        }
+        opened => opened?,
+    };
+    let written = file.write_all(bytes).and_then(|()| match old {
+        Some(old) if old.permissions() != file.metadata()?.permissions() => {
+            file.set_permissions(old.permissions())
+        }
+        _ => Ok(()),
+    });
+    if written.is_err() {
+        let _ = std::fs::remove_file(&path);
+    }
+    written
 }

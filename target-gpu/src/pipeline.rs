@@ -127,8 +127,10 @@ pub fn prepare(
     }
     for (func, ..) in &kernels {
         module.with_body(*func, |body, ctx| {
-            let divergence = DivergenceAnalysis::compute(body, ctx, &TRANSFORM_INFO);
-            lower_i1_phis::run(body, ctx, &|value| divergence.is_divergent(value));
+            if lower_i1_phis::has_candidates(body) {
+                let divergence = DivergenceAnalysis::compute(body, ctx, &TRANSFORM_INFO);
+                lower_i1_phis::run(body, ctx, &|value| divergence.is_divergent(value));
+            }
         });
     }
     Ok(kernels)

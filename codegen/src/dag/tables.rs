@@ -49,8 +49,10 @@ pub enum TypeAction {
 pub struct LegalizeTables {
     /// By simple type: class for uniform and for divergent values.
     classes: [(RegClassId, RegClassId); NUM_SIMPLE_TYPES],
-    /// By opcode, then simple type.
-    actions: Vec<Action>,
+    /// By opcode: the row of its actions.
+    rows: [u16; isd::COUNT],
+    /// Actions by simple type. The first row is all `Legal`, the second all `Expand`; most operations are one of these.
+    actions: Vec<[Action; NUM_SIMPLE_TYPES]>,
     promotions: FxHashMap<(NodeOpcode, ValueType), ValueType>,
     load_exts: FxHashMap<(LoadExt, ValueType, ValueType), Action>,
     trunc_stores: FxHashMap<(ValueType, ValueType), Action>,
@@ -69,7 +71,11 @@ impl LegalizeTables {
     pub fn new() -> LegalizeTables {
         let mut tables = LegalizeTables {
             classes: [(RegClassId::NONE, RegClassId::NONE); NUM_SIMPLE_TYPES],
-            actions: vec![Action::Legal; isd::COUNT * NUM_SIMPLE_TYPES],
+            rows: [0; isd::COUNT],
+            actions: vec![
+                [Action::Legal; NUM_SIMPLE_TYPES],
+                [Action::Expand; NUM_SIMPLE_TYPES],
+            ],
             promotions: FxHashMap::default(),
             load_exts: FxHashMap::default(),
             trunc_stores: FxHashMap::default(),
@@ -168,9 +174,7 @@ impl LegalizeTables {
             EXTRACT_ELEMENT,
             MERGE_VALUES,
         ] {
-            for index in 0..NUM_SIMPLE_TYPES {
-                tables.actions[opcode.0 as usize * NUM_SIMPLE_TYPES + index] = Action::Expand;
-            }
+            tables.rows[opcode.0 as usize] = 1;
         }
         tables
     }
@@ -267,9 +271,16 @@ impl LegalizeTables {
     pub fn set_action(&mut self, opcodes: &[NodeOpcode], types: &[ValueType], action: Action) {
         for &opcode in opcodes {
             debug_assert!((opcode.0 as usize) < isd::COUNT, "actions are for generic nodes");
+            let row = &mut self.rows[opcode.0 as usize];
+            if *row < 2 {
+                let own = self.actions[usize::from(*row)];
+                *row = self.actions.len() as u16;
+                self.actions.push(own);
+            }
+            let row = &mut self.actions[usize::from(*row)];
             for vt in types {
                 let index = vt.simple_index().expect("actions are for simple types");
-                self.actions[opcode.0 as usize * NUM_SIMPLE_TYPES + index] = action;
+                row[index] = action;
             }
         }
     }
@@ -280,7 +291,7 @@ impl LegalizeTables {
             return Action::Legal;
         }
         match vt.simple_index() {
-            Some(index) => self.actions[opcode.0 as usize * NUM_SIMPLE_TYPES + index],
+            Some(index) => self.actions[usize::from(self.rows[opcode.0 as usize])][index],
             None => Action::Expand,
         }
     }

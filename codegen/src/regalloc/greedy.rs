@@ -138,12 +138,20 @@ pub(super) fn allocate_phase(
         queue: BinaryHeap::new(),
         next_cascade: 1,
     };
-    let fixed = {
-        let reserved = &greedy.reserved;
-        greedy
-            .live
-            .compute_fixed(greedy.func, |unit| !reserved[unit as usize])
-    };
+    // Named registers matter where one of this phase could be.
+    let mut of_phase = vec![false; registers.num_units as usize];
+    for (number, class) in registers.classes.iter().enumerate() {
+        if class.size_in_units == 1 && target.allocation_phase(RegClassId(number as u16)) == phase {
+            for range in class.ranges {
+                let units = registers.units(range.first).start..registers.units(range.last).end;
+                of_phase[usize::from(units.start)..usize::from(units.end)].fill(true);
+            }
+        }
+    }
+    let reserved = &greedy.reserved;
+    let fixed = greedy.live.compute_fixed(greedy.func, |unit| {
+        of_phase[usize::from(unit)] && !reserved[usize::from(unit)]
+    });
     for (unit, range) in fixed {
         greedy.unions[unit as usize].insert(&range, Owner::FIXED);
     }

@@ -146,6 +146,10 @@ impl SlotIndexes {
         let mut next = 0u32;
         self.blocks.clear();
         self.inst_at.clear();
+        self.inst_at
+            .reserve(GAP as usize * (func.num_insts() + func.blocks.len() + 1));
+        self.of_inst.resize(func.num_insts());
+        self.of_block.resize(func.blocks.len());
         for block in func.layout.blocks() {
             let start = SlotIndex::new(next, Slot::Block);
             next += GAP;

@@ -183,6 +183,7 @@ impl SchedGraph {
     /// If the graph has a cycle.
     pub fn compute_depths(&mut self) {
         let order = self.topological_order().expect("a dependency graph has no cycle");
+        self.depths.resize(self.units.len());
         for id in order {
             let depth = self.units[id]
                 .preds

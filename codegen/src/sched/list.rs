@@ -63,6 +63,9 @@ pub fn schedule_region(graph: &SchedGraph, options: &ListOptions, live_out: &[Va
         ready: Vec::new(),
         cycle: 0,
     };
+    state.pending.resize(graph.units.len());
+    state.ready_cycle.resize(graph.units.len());
+    state.live.resize(graph.values.len());
     for (id, unit) in &graph.units {
         let mut uses = [0; NUM_PRESSURE_SETS];
         for &value in &unit.uses {

@@ -28,7 +28,8 @@ impl Cfg {
         // Reachable blocks first, in reverse post-order: the first successor of a branch comes first.
         let mut seen = vec![false; n];
         let mut rpo = Vec::with_capacity(func.block_order().len());
-        let mut stack = vec![(entry, func.successors(entry).len())];
+        let mut stack = Vec::with_capacity(func.block_order().len());
+        stack.push((entry, func.successors(entry).len()));
         seen[entry.index()] = true;
         let mut edge_count = 0;
         while let Some((block, left)) = stack.last_mut() {

@@ -31,7 +31,8 @@ impl Tree {
         let mut span = vec![(NONE, 0); n];
         let mut depth = vec![0; n];
         let mut preorder = Vec::with_capacity(child_order.len());
-        let mut stack = vec![(root, 0usize)];
+        let mut stack = Vec::with_capacity(child_order.len() + 1);
+        stack.push((root, 0usize));
         span[root as usize] = (0, 0);
         preorder.push(root);
         while let Some((node, next)) = stack.last_mut() {

@@ -110,7 +110,8 @@ impl Digraph {
         let mut number = vec![NONE; n];
         let mut nodes: Vec<u32> = Vec::with_capacity(n);
         let mut parent: Vec<u32> = Vec::with_capacity(n);
-        let mut stack = vec![(entry, 0u32)];
+        let mut stack = Vec::with_capacity(n);
+        stack.push((entry, 0u32));
         number[entry as usize] = 0;
         nodes.push(entry);
         parent.push(0);

@@ -48,7 +48,7 @@ impl LoopForest {
             top_level: Vec::new(),
             is_irreducible: false,
         };
-        let mut stack: Vec<Block> = Vec::new();
+        let mut stack: Vec<Block> = Vec::with_capacity(cfg.rpo().len());
         // Inner headers come later in reverse post-order than outer ones.
         for &header in cfg.rpo().iter().rev() {
             let mut latches: SmallVec<[Block; 2]> = SmallVec::new();

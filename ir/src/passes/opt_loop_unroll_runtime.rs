@@ -40,14 +40,15 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
     let cfg = Cfg::compute(func);
     let tree = DominatorTree::compute(&cfg);
     let loops = LoopForest::compute(&cfg, &tree);
-    let divergence = DivergenceAnalysis::compute(func, ctx, target);
+    let mut divergence: Option<DivergenceAnalysis> = None;
     // Innermost loops are apart from each other, and what is computed here stays true for the others.
     let plans: Vec<(LoopId, Counter, u64)> = loops
         .inner_first()
         .filter_map(|id| {
             let counter = find_counter(func, ctx, &cfg, &loops, id)?;
-            let uniform = !divergence.is_divergent(counter.start) && !divergence.is_divergent(counter.limit);
             let factor = choose_factor(func, ctx, &loops, id, size)?;
+            let divergence = divergence.get_or_insert_with(|| DivergenceAnalysis::compute(func, ctx, target));
+            let uniform = !divergence.is_divergent(counter.start) && !divergence.is_divergent(counter.limit);
             uniform.then_some((id, counter, factor))
         })
         .collect();

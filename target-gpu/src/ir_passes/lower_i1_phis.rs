@@ -9,6 +9,14 @@
 use wavec_ir::inst::{InstFlags, IntPredicate};
 use wavec_ir::{Aux, Builder, Context, Function, Opcode, Type, Value};
 
+/// Whether there are `i1` phis at all.
+pub fn has_candidates(func: &Function) -> bool {
+    let is_i1 = |phi| func.result(phi).is_some_and(|value| func.ty(value) == Type::I1);
+    func.block_order()
+        .iter()
+        .any(|&block| func.phis(block).any(is_i1))
+}
+
 /// Rewrites the divergent `i1` phis; `is_divergent` tells which are.
 pub fn run(func: &mut Function, ctx: &mut Context, is_divergent: &dyn Fn(Value) -> bool) -> bool {
     let mut phis = Vec::new();

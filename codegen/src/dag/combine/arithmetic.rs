@@ -59,9 +59,10 @@ impl Combiner<'_> {
     }
 
     pub(super) fn is_disjoint(&self, a: NodeValue, b: NodeValue) -> bool {
-        let (x, y) = (self.known(a), self.known(b));
-        let all = truncate_bits(u128::MAX, x.bits);
-        (x.zeros | y.zeros) & all == all
+        // The right side is where constants are: mostly it says that there is nothing to look for.
+        let y = self.known(b);
+        let all = truncate_bits(u128::MAX, y.bits);
+        y.zeros & all != 0 && (self.known(a).zeros | y.zeros) & all == all
     }
 
     pub(super) fn sub(&mut self, node: NodeId) -> Option<Change> {

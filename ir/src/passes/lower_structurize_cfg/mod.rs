@@ -47,16 +47,23 @@ use smallvec::SmallVec;
 pub fn run(func: &mut Function, ctx: &mut Context, info: &dyn DivergenceInfo) -> bool {
     func.resolve_aliases();
     let mut changed = lower_switch::run(func, ctx);
-    if func.entry().is_none() || !DivergenceAnalysis::compute(func, ctx, info).has_divergent_branch() {
+    if func.entry().is_none() {
         return changed;
     }
-    changed |= lower_unify_exits::run(func, ctx);
-    changed |= lower_irreducible::run(func, ctx);
-    changed |= merge_double_edges(func);
-    changed |= split_shared_headers(func, ctx);
-    let divergence = DivergenceAnalysis::compute(func, ctx, info);
+    let mut divergence = DivergenceAnalysis::compute(func, ctx, info);
     if !divergence.has_divergent_branch() {
         return changed;
+    }
+    let mut prepared = lower_unify_exits::run(func, ctx);
+    prepared |= lower_irreducible::run(func, ctx);
+    prepared |= merge_double_edges(func);
+    prepared |= split_shared_headers(func, ctx);
+    if prepared {
+        changed = true;
+        divergence = DivergenceAnalysis::compute(func, ctx, info);
+        if !divergence.has_divergent_branch() {
+            return changed;
+        }
     }
     let mut divergent: Vec<bool> = vec![false; func.block_count()];
     for &block in func.block_order() {
@@ -79,21 +86,23 @@ pub fn run(func: &mut Function, ctx: &mut Context, info: &dyn DivergenceInfo) ->
         }
         // A value that all lanes of a branch agree on may, on its new way to a branch that was left alone, pass a join of
         // lanes that do not need it, and then counts as divergent. Such a branch must be structured too.
-        let after = DivergenceAnalysis::compute(func, ctx, info);
-        let mut again = false;
-        for &block in cfg.rpo() {
-            let region = regions.region_of(block) as usize;
-            let kept = !regions.regions[region]
-                .blocks
-                .iter()
-                .any(|b| divergent[b.index()]);
-            if kept && after.is_divergent_branch(block) {
-                divergent[block.index()] = true;
-                again = true;
-            }
-        }
-        if !again {
+        let mut kept = cfg.rpo().iter().copied().filter(|&block| {
+            let region = &regions.regions[regions.region_of(block) as usize];
+            cfg.succs(block).len() > 1 && !region.blocks.iter().any(|b| divergent[b.index()])
+        });
+        let Some(first) = kept.next() else {
             return true;
+        };
+        let after = DivergenceAnalysis::compute(func, ctx, info);
+        let again: Vec<Block> = std::iter::once(first)
+            .chain(kept)
+            .filter(|&block| after.is_divergent_branch(block))
+            .collect();
+        if again.is_empty() {
+            return true;
+        }
+        for block in again {
+            divergent[block.index()] = true;
         }
         func.clone_from(&original);
     }
