@@ -368,7 +368,12 @@ impl TargetMachineInfo for GpuMachineInfo {
 
     fn allocation_order(&self, func: &MachineFunction, class: RegClassId, out: &mut Vec<Reg>) {
         let _ = func;
-        out.extend(REGISTER_INFO.class(class).members());
+        let class = REGISTER_INFO.class(class);
+        out.reserve(class.len());
+        // Not `members()`, whose length an extension does not know before it is through.
+        for range in class.ranges {
+            out.extend((0..range.count() as u16).map(|at| Reg(range.first.0 + at * range.step)));
+        }
     }
 
     fn num_allocation_phases(&self) -> u8 {

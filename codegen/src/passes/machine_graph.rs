@@ -36,8 +36,10 @@ struct Builder<'a> {
     target: &'a dyn TargetMachineInfo,
     live: &'a LiveIntervals,
     region: RegionGraph,
-    virtuals: FxHashMap<VReg, History>,
-    physicals: FxHashMap<u16, History>,
+    histories: Vec<History>,
+    /// Places among `histories`.
+    virtuals: FxHashMap<VReg, usize>,
+    physicals: FxHashMap<u16, usize>,
     loads: Vec<UnitId>,
     stores: Vec<UnitId>,
     barrier: Option<UnitId>,
@@ -62,6 +64,7 @@ pub(super) fn build(
             live_out: Vec::new(),
             values: FxHashMap::default(),
         },
+        histories: Vec::new(),
         virtuals: FxHashMap::default(),
         physicals: FxHashMap::default(),
         loads: Vec::new(),
@@ -81,11 +84,6 @@ pub(super) fn build(
 }
 
 impl Builder<'_> {
-    fn latency_of(&self, unit: UnitId) -> u16 {
-        let inst = self.region.insts[unit.as_u32() as usize];
-        self.target.latency(self.func, inst).min(u16::MAX as u32) as u16
-    }
-
     fn registers(&mut self, inst: Inst, unit: UnitId, dead: &[u16]) {
         let registers = self.func.registers();
         // Uses read what was there before the instruction's own definitions.
@@ -98,24 +96,24 @@ impl Builder<'_> {
                     (Some(vreg), _) => {
                         let size = self.func.size_in_units(Register::from(vreg));
                         let lanes = registers.lane_mask(operand.sub, size);
-                        let mut history = self.virtuals.remove(&vreg).unwrap_or_default();
+                        let next = self.histories.len();
+                        let history = *self.virtuals.entry(vreg).or_insert(next);
                         if operand.is_use() {
-                            self.add_use(&mut history, lanes, unit);
+                            self.add_use(history, lanes, unit);
                         } else {
-                            self.add_def(&mut history, lanes, unit, true);
+                            self.add_def(history, lanes, unit, true);
                         }
-                        self.virtuals.insert(vreg, history);
                         self.value(vreg, lanes, inst, unit, operand.is_def());
                     }
                     (_, Some(reg)) if !self.target.is_constant_register(reg) => {
                         for register_unit in registers.units(reg) {
-                            let mut history = self.physicals.remove(&register_unit).unwrap_or_default();
+                            let next = self.histories.len();
+                            let history = *self.physicals.entry(register_unit).or_insert(next);
                             if operand.is_use() {
-                                self.add_use(&mut history, 1, unit);
+                                self.add_use(history, 1, unit);
                             } else {
-                                self.add_def(&mut history, 1, unit, !dead.contains(&register_unit));
+                                self.add_def(history, 1, unit, !dead.contains(&register_unit));
                             }
-                            self.physicals.insert(register_unit, history);
                         }
                     }
                     _ => {}
@@ -124,18 +122,28 @@ impl Builder<'_> {
         }
     }
 
-    fn add_use(&mut self, history: &mut History, lanes: u32, unit: UnitId) {
-        for index in 0..history.defs.len() {
-            let (def_lanes, def, _) = history.defs[index];
+    /// The accesses of the register at place `history`, which may be the next new one.
+    fn history(histories: &mut Vec<History>, history: usize) -> &mut History {
+        if history == histories.len() {
+            histories.push(History::default());
+        }
+        &mut histories[history]
+    }
+
+    fn add_use(&mut self, history: usize, lanes: u32, unit: UnitId) {
+        let history = Self::history(&mut self.histories, history);
+        for &(def_lanes, def, _) in &history.defs {
             if def_lanes & lanes != 0 {
-                let latency = self.latency_of(def);
+                let inst = self.region.insts[def.as_u32() as usize];
+                let latency = latency_of(self.func, self.target, inst);
                 self.region.graph.add_edge(def, unit, EdgeKind::Data, latency);
             }
         }
         history.uses.push((lanes, unit));
     }
 
-    fn add_def(&mut self, history: &mut History, lanes: u32, unit: UnitId, is_read: bool) {
+    fn add_def(&mut self, history: usize, lanes: u32, unit: UnitId, is_read: bool) {
+        let history = Self::history(&mut self.histories, history);
         for &(def_lanes, def, was_read) in &history.defs {
             // Two definitions that nobody reads may change places.
             if def_lanes & lanes != 0 && (is_read || was_read) {
@@ -244,7 +252,7 @@ impl Builder<'_> {
                 .any(|def| self.region.live_out.binary_search(def).is_ok());
             let is_sink = graph.succs.is_empty();
             if lives_on {
-                let latency = self.latency_of(unit);
+                let latency = latency_of(self.func, self.target, self.region.insts[number]);
                 self.region.graph.add_edge(unit, exit, EdgeKind::Data, latency);
             } else if is_sink {
                 self.region.graph.add_edge(unit, exit, EdgeKind::Order, 0);
@@ -269,6 +277,10 @@ impl Builder<'_> {
         found.sort_unstable();
         self.region.live_out = found;
     }
+}
+
+fn latency_of(func: &MachineFunction, target: &dyn TargetMachineInfo, inst: Inst) -> u16 {
+    target.latency(func, inst).min(u16::MAX as u32) as u16
 }
 
 /// Whether the two accesses may touch the same memory.

@@ -13,7 +13,7 @@ use crate::options::CodegenOptions;
 use crate::passes::machine_graph::{RegionGraph, build};
 use crate::regalloc::live_intervals::{LiveIntervals, all_lanes};
 use crate::sched::graph::NUM_PRESSURE_SETS;
-use crate::sched::{Completion, EdgeKind, ListOptions, UnitId, schedule_region};
+use crate::sched::{Completion, EdgeKind, ListOptions, Unit, UnitId, schedule_region};
 use crate::target::TargetMachineInfo;
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
@@ -286,17 +286,21 @@ impl BlockScheduler<'_> {
         for (limit, through) in limits.iter_mut().zip(&through) {
             *limit = limit.saturating_sub(*through);
         }
+        let old: Vec<UnitId> = region.graph.units.keys().collect();
+        let (old_cost, _) = cost(&region, &limits, &old);
+        if old_cost.excess == 0 && old_cost.cycles == lower_bound(&region) {
+            return None;
+        }
         let options = ListOptions {
             limits,
             source_order: false,
         };
         let order = schedule_region(&region.graph, &options, &region.live_out);
-        let old: Vec<UnitId> = region.graph.units.keys().collect();
         if order == old {
             return None;
         }
         let (new_cost, mut peak) = cost(&region, &limits, &order);
-        if new_cost >= cost(&region, &limits, &old).0 {
+        if new_cost >= old_cost {
             return None;
         }
         for (peak, through) in peak.iter_mut().zip(through) {
@@ -320,6 +324,14 @@ impl BlockScheduler<'_> {
         }
         Some(peak)
     }
+}
+
+/// Cycles that no order can do without: one for each instruction, and the longest path.
+fn lower_bound(region: &RegionGraph) -> u32 {
+    let graph = &region.graph;
+    let issue: u32 = graph.units.values().map(|unit| u32::from(unit.size)).sum();
+    let longest = |(id, unit): (UnitId, &Unit)| graph.depths[id] + u32::from(unit.size);
+    issue.max(graph.units.iter().map(longest).max().unwrap_or(0))
 }
 
 /// Simulates an order: issue in order, one unit a cycle, results after their latency, waits take a cycle of their own.

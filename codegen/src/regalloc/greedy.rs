@@ -256,7 +256,10 @@ impl Greedy<'_> {
         let mut all = Vec::new();
         self.target.allocation_order(self.func, class, &mut all);
         let registers = self.registers;
-        all.retain(|&reg| registers.units(reg).all(|unit| !self.reserved[unit as usize]));
+        all.retain(|&reg| {
+            let units = registers.units(reg);
+            !self.reserved[usize::from(units.start)..usize::from(units.end)].contains(&true)
+        });
         let order: Rc<[Reg]> = all.into();
         self.orders[class.index()] = Some(order.clone());
         order
