@@ -1,8 +1,8 @@
 //! Inserts `s_nop` between instructions that the hardware does not keep apart by itself.
 //!
 //! Requires: final instructions, physical registers. Preserves: everything else. Cost: for each instruction that may end a
-//! hazard, one walk back over at most the wait states of its rules, across predecessors. Source: the tables of manually inserted wait
-//! states in AMD's ISA documents, with numbers as in `table.rs`.
+//! hazard, one walk back over at most the wait states of its rules, across predecessors. Source: the tables of manually
+//! inserted wait states in AMD's ISA documents, with numbers as in `table.rs`.
 
 pub mod table;
 #[cfg(test)]
