@@ -105,11 +105,16 @@ pub fn select_function(
         stage.run("dag-combine1", &mut dag, |dag| {
             combine::run(dag, target, CombineLevel::BeforeLegalizeTypes, optimize);
         });
+        let combined = dag.num_nodes();
         stage.run("legalize-types", &mut dag, |dag| {
             legalize::legalize_types(dag, target)
         });
+        // Where all types were legal, there is nothing new to combine.
+        let is_new = dag.num_nodes() != combined;
         stage.run("dag-combine2", &mut dag, |dag| {
-            combine::run(dag, target, CombineLevel::AfterLegalizeTypes, optimize);
+            if is_new {
+                combine::run(dag, target, CombineLevel::AfterLegalizeTypes, optimize);
+            }
         });
         stage.run("legalize-ops", &mut dag, |dag| {
             legalize::legalize_ops(dag, target)

@@ -45,13 +45,14 @@ impl From<NodeValue> for Change {
 /// Simplifies the graph.
 pub fn run(dag: &mut SelectionDag, target: &dyn TargetLowering, level: CombineLevel, optimize: bool) {
     dag.remove_dead_nodes();
+    let num_nodes = dag.num_nodes();
     let mut combiner = Combiner {
         dag,
         target,
         level,
         optimize,
-        work: Vec::new(),
-        queued: Vec::new(),
+        work: Vec::with_capacity(num_nodes),
+        queued: vec![false; num_nodes + 64],
     };
     combiner.run();
     dag.stop_tracking();

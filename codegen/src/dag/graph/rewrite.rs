@@ -50,8 +50,8 @@ impl SelectionDag {
 
     /// [`SelectionDag::replace_value`] for several values.
     pub fn replace_values(&mut self, pairs: &[(NodeValue, NodeValue)]) {
-        let mut work: Vec<(NodeValue, NodeValue)> = pairs.to_vec();
-        let mut users: Vec<NodeId> = Vec::new();
+        let mut work: SmallVec<[(NodeValue, NodeValue); 8]> = SmallVec::from_slice(pairs);
+        let mut users: SmallVec<[NodeId; 16]> = SmallVec::new();
         while let Some((from, to)) = work.pop() {
             if from == to || self.data(from.node).state.deleted {
                 continue;
