@@ -44,6 +44,12 @@ impl SlotIndex {
     /// The first program point.
     pub const ZERO: SlotIndex = SlotIndex(0);
 
+    /// The start of instruction number `index`.
+    #[cfg(test)]
+    pub fn at(index: u32) -> SlotIndex {
+        SlotIndex::new(index, Slot::Block)
+    }
+
     fn new(index: u32, slot: Slot) -> SlotIndex {
         SlotIndex(index << 2 | slot as u32)
     }

@@ -39,11 +39,17 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
     let at_entry = reaching(func, &writes);
     let kind = ctx.symbol(NO_CLOBBER);
     let mut found: Vec<Inst> = Vec::new();
+    // The loads are in the order of the blocks: the writes before them are collected on one way through.
+    let mut here: Option<Block> = None;
+    let (mut mask, mut next) = (0, None);
     for load in loads {
         let block = func.inst_block(load).expect("a load of a block");
-        let mut mask = at_entry[block.index()];
-        for inst in func.block_insts(block).take_while(|&inst| inst != load) {
+        if here.replace(block) != Some(block) {
+            (mask, next) = (at_entry[block.index()], func.first_inst(block));
+        }
+        while let Some(inst) = next.filter(|&inst| inst != load) {
             mask |= writes.bit(inst);
+            next = func.next_inst(inst);
         }
         let location = location_of(func, ctx, load).expect("a load");
         let clobbered = (0..64).filter(|bit| mask >> bit & 1 != 0).any(|bit| {

@@ -40,8 +40,6 @@ struct Group {
     ranges: SmallVec<[(u32, NamedRange); 1]>,
     /// Runs of lanes (offset, size) that operands name.
     runs: SmallVec<[(u8, u8); 4]>,
-    /// Registers joined into this one, itself included.
-    members: SmallVec<[VReg; 2]>,
 }
 
 struct Coalescer<'a> {
@@ -107,6 +105,9 @@ pub fn coalesce_registers(
     for copy in &failed {
         joined += u64::from(coalescer.join(copy));
     }
+    for vreg in coalescer.func.vregs.keys() {
+        coalescer.find(vreg);
+    }
     let leader = coalescer.leader;
     let classes: Vec<(VReg, RegClassId)> = func
         .vregs
@@ -165,7 +166,6 @@ impl Coalescer<'_> {
             let mut group = Group {
                 class: func.class(vreg),
                 size,
-                members: SmallVec::from_slice(&[vreg]),
                 ..Group::default()
             };
             for (lanes, range) in self.live.intervals[vreg].lane_ranges(all_lanes(size)) {
@@ -282,15 +282,20 @@ impl Coalescer<'_> {
     }
 
     fn find(&mut self, vreg: VReg) -> (VReg, u8) {
-        let (mut at, mut offset) = (vreg, 0);
-        while let Some((up, by)) = self.leader[at] {
-            at = up;
+        let (mut leader, mut offset) = (vreg, 0);
+        while let Some((up, by)) = self.leader[leader] {
+            leader = up;
             offset += by;
         }
-        if at != vreg {
-            self.leader[vreg] = Some((at, offset));
+        // All on the way get there in one step from now on.
+        let (mut at, mut left) = (vreg, offset);
+        while let Some((up, by)) = self.leader[at]
+            && up != leader
+        {
+            self.leader[at] = Some((leader, left));
+            (at, left) = (up, left - by);
         }
-        (at, offset)
+        (leader, offset)
     }
 
     fn join(&mut self, copy: &CopyInst) -> bool {
@@ -365,9 +370,14 @@ impl Coalescer<'_> {
     }
 
     fn merge(&mut self, outer: VReg, inner: VReg, offset: u8, class: RegClassId) {
-        let inn = std::mem::take(&mut self.groups[inner]);
+        let mut inn = std::mem::take(&mut self.groups[inner]);
         let out = &mut self.groups[outer];
         out.class = class;
+        // The smaller into the larger: where nothing is shifted it does not matter which is which.
+        let count = |ranges: &[(u32, NamedRange)]| ranges.iter().map(|(_, range)| range.len()).sum::<usize>();
+        if offset == 0 && out.size == inn.size && count(&inn.ranges) > count(&out.ranges) {
+            std::mem::swap(&mut inn.ranges, &mut out.ranges);
+        }
         for &(run_offset, size) in &inn.runs {
             let run = (run_offset + offset, size);
             if !out.runs.contains(&run) {
@@ -375,8 +385,10 @@ impl Coalescer<'_> {
             }
         }
         for (lanes, mut range) in inn.ranges {
-            for segment in &mut range {
-                segment.name -= offset as i64;
+            if offset != 0 {
+                for segment in &mut range {
+                    segment.name -= offset as i64;
+                }
             }
             let mut rest = lanes << offset;
             for index in 0..out.ranges.len() {
@@ -390,14 +402,13 @@ impl Coalescer<'_> {
                     out.ranges.push((others, copy));
                     out.ranges[index].0 = common;
                 }
-                out.ranges[index].1 = merge_ranges(&out.ranges[index].1, &range);
+                merge_ranges(&mut out.ranges[index].1, &range);
                 rest &= !common;
             }
             if rest != 0 {
                 out.ranges.push((rest, range));
             }
         }
-        out.members.extend(inn.members);
         self.leader[inner] = Some((outer, offset));
     }
 }

@@ -14,6 +14,13 @@ pub(super) struct NamedSegment {
     pub(super) name: i64,
 }
 
+impl NamedSegment {
+    /// Whether `next`, which does not begin earlier, goes on where this one is.
+    fn joins(&self, next: &NamedSegment) -> bool {
+        self.name == next.name && self.end >= next.start
+    }
+}
+
 pub(super) type NamedRange = Vec<NamedSegment>;
 
 /// Lanes from the first to the last of a set.
@@ -47,8 +54,12 @@ pub(super) fn ranges_conflict(inner: &[NamedSegment], outer: &[NamedSegment], of
     false
 }
 
-/// The union; where both live they have the same name.
-pub(super) fn merge_ranges(a: &[NamedSegment], b: &[NamedSegment]) -> NamedRange {
+/// Makes `a` the union of both; where both live they have the same name. What is small beside `a` is inserted.
+pub(super) fn merge_ranges(a: &mut NamedRange, b: &[NamedSegment]) {
+    if b.len() * 8 < a.len() {
+        b.iter().for_each(|&segment| insert(a, segment));
+        return;
+    }
     let mut merged: NamedRange = Vec::with_capacity(a.len() + b.len());
     let (mut i, mut j) = (0, 0);
     while i < a.len() || j < b.len() {
@@ -61,11 +72,70 @@ pub(super) fn merge_ranges(a: &[NamedSegment], b: &[NamedSegment]) -> NamedRange
             b[j - 1]
         };
         match merged.last_mut() {
-            Some(last) if last.name == next.name && last.end >= next.start => {
-                last.end = last.end.max(next.end)
-            }
+            Some(last) if last.joins(&next) => last.end = last.end.max(next.end),
             _ => merged.push(next),
         }
     }
-    merged
+    *a = merged;
+}
+
+/// Adds one segment.
+fn insert(range: &mut NamedRange, segment: NamedSegment) {
+    let mut at = range.partition_point(|other| other.start <= segment.start);
+    match at.checked_sub(1) {
+        Some(before) if range[before].joins(&segment) => {
+            range[before].end = range[before].end.max(segment.end);
+            at = before;
+        }
+        _ => range.insert(at, segment),
+    }
+    let mut behind = at + 1;
+    while let Some(next) = range.get(behind)
+        && range[at].joins(next)
+    {
+        range[at].end = range[at].end.max(range[behind].end);
+        behind += 1;
+    }
+    range.drain(at + 1..behind);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Segments in random order, inserted one by one and merged in parts: the same union.
+    #[test]
+    fn inserting_and_merging_agree() {
+        let mut state = 7u64;
+        let mut random = |limit: u64| {
+            state = state
+                .wrapping_mul(6364136223846793005)
+                .wrapping_add(1442695040888963407);
+            (state >> 33) % limit
+        };
+        let point = |number: u64| SlotIndex::at(number as u32);
+        for _ in 0..200 {
+            let mut cuts: Vec<u64> = (0..30).map(|_| random(200)).collect();
+            cuts.sort_unstable();
+            cuts.dedup();
+            let mut pieces: Vec<NamedSegment> = cuts
+                .windows(2)
+                .map(|pair| NamedSegment {
+                    start: point(pair[0]),
+                    end: point(pair[1]),
+                    name: random(3) as i64,
+                })
+                .collect();
+            pieces.retain(|_| random(4) != 0);
+            let mut all = NamedRange::new();
+            merge_ranges(&mut all, &pieces);
+            let mut inserted = NamedRange::new();
+            while !pieces.is_empty() {
+                let piece = pieces.swap_remove(random(pieces.len() as u64) as usize);
+                insert(&mut inserted, piece);
+            }
+            let show = |range: &NamedRange| format!("{range:?}");
+            assert_eq!(show(&inserted), show(&all));
+        }
+    }
 }
