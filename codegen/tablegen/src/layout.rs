@@ -22,8 +22,8 @@ pub(crate) struct Layout {
 /// Positions by name: an open-addressing table whose size is a power of two, at most half full.
 #[derive(Clone, Debug, Default)]
 struct Index {
-    /// Positions plus one, 0 for a free slot.
-    slots: Box<[u32]>,
+    /// Names, and their positions plus one; 0 for a free slot.
+    slots: Box<[(Symbol, u32)]>,
     /// How many of the hash's upper bits choose a slot is 32 less this.
     shift: u32,
 }
@@ -32,7 +32,7 @@ impl Index {
     fn new(names: &[Symbol]) -> Index {
         let bits = (names.len() * 2).max(2).next_power_of_two().ilog2();
         let mut index = Index {
-            slots: vec![0; 1 << bits].into_boxed_slice(),
+            slots: vec![(Symbol(0), 0); 1 << bits].into_boxed_slice(),
             shift: 32 - bits,
         };
         for (at, &name) in names.iter().enumerate() {
@@ -43,10 +43,10 @@ impl Index {
 
     fn place(&mut self, name: Symbol, at: usize) {
         let mut slot = self.home(name);
-        while self.slots[slot] != 0 {
+        while self.slots[slot].1 != 0 {
             slot = (slot + 1) & (self.slots.len() - 1);
         }
-        self.slots[slot] = at as u32 + 1;
+        self.slots[slot] = (name, at as u32 + 1);
     }
 
     /// Adds the last of `names`.
@@ -64,12 +64,15 @@ impl Index {
     }
 
     #[inline]
-    fn find(&self, name: Symbol, names: &[Symbol]) -> Option<usize> {
+    fn find(&self, name: Symbol) -> Option<usize> {
         let mut slot = self.home(name);
         loop {
-            let at = (self.slots[slot] as usize).checked_sub(1)?;
-            if names[at] == name {
-                return Some(at);
+            let (known, at) = self.slots[slot];
+            if known == name && at != 0 {
+                return Some(at as usize - 1);
+            }
+            if at == 0 {
+                return None;
             }
             slot = (slot + 1) & (self.slots.len() - 1);
         }
@@ -86,7 +89,7 @@ impl Layout {
         if self.names.len() <= SMALL {
             return self.names.iter().position(|&known| known == name);
         }
-        self.index.find(name, &self.names)
+        self.index.find(name)
     }
 
     fn push(&mut self, field: Field) {
@@ -143,6 +146,7 @@ impl Fields {
         self.values.len()
     }
 
+    #[inline]
     pub(crate) fn index_of(&self, name: Symbol) -> Option<usize> {
         self.layout.index_of(name)
     }
@@ -152,6 +156,7 @@ impl Fields {
         &self.layout
     }
 
+    #[inline]
     pub(crate) fn values(&self) -> &[ValueId] {
         &self.values
     }

@@ -424,6 +424,11 @@ impl ValueStore {
         self.sizes[id.index()]
     }
 
+    /// The nesting of a value, 1 for one without parts.
+    pub(crate) fn depth(&self, id: ValueId) -> u16 {
+        self.depths[id.index()]
+    }
+
     /// The variables that a value refers to, more at most.
     #[inline]
     pub(crate) fn variables(&self, id: ValueId) -> u64 {

@@ -12,6 +12,7 @@ mod fold_ternary;
 mod fold_unary;
 mod memo;
 mod records;
+mod repeats;
 mod resolve;
 mod resolver;
 mod types;
@@ -85,6 +86,7 @@ pub(crate) struct Evaluator {
     ancestries: FxHashMap<(usize, usize, RecordId), Arc<Ancestry>>,
     /// The last place where records of a multiclass without other places were instantiated.
     last_place: Option<Arc<[Span]>>,
+    repeats: repeats::Repeats,
     /// How layouts take the fields of further classes, by the layout's address and the class.
     merges: FxHashMap<(usize, RecordId), Rc<Merge>>,
     limits: Limits,
@@ -119,6 +121,7 @@ impl Evaluator {
             text: String::new(),
             ancestries: FxHashMap::default(),
             last_place: None,
+            repeats: repeats::Repeats::default(),
             merges: FxHashMap::default(),
             limits,
             depth: 0,

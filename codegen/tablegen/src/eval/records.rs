@@ -433,7 +433,17 @@ impl Evaluator {
             let i = i as usize;
             let value = match resolver.known_field(i) {
                 Some(value) if self.keeper.values.variables(old) & LOOKUP_BIT == 0 => value,
-                _ => self.resolve(old, resolver)?,
+                _ => match self.key_of_repeat(old, resolver) {
+                    None => self.resolve(old, resolver)?,
+                    Some(key) => match self.repeats.get(&key) {
+                        Some(value) => value,
+                        None => {
+                            let value = self.resolve(old, resolver)?;
+                            self.keep_repeat(key, value);
+                            value
+                        }
+                    },
+                },
             };
             if value == old {
                 continue;

@@ -19,6 +19,11 @@ pub(crate) trait Resolver {
         Ok(None)
     }
 
+    /// The value of a variable at the last resolution, if it is known and nothing must be done for it.
+    fn peek(&self, _eval: &Evaluator, _name: Symbol) -> Option<ValueId> {
+        None
+    }
+
     /// The variables that have values, as in [`crate::value::ValueStore::variables`]: what refers to no other stays
     /// as it is.
     fn variables(&self) -> u64;
@@ -161,6 +166,8 @@ pub(crate) struct RecordResolver {
     renamed: Option<(ValueId, ValueId)>,
     /// Values of variables that are not fields.
     arguments: SmallVec<[Mapping; 8]>,
+    /// Their names, as [`variable_bit`] has them: most variables are fields.
+    argument_bits: u64,
 }
 
 impl RecordResolver {
@@ -175,6 +182,7 @@ impl RecordResolver {
             is_renaming: false,
             renamed: None,
             arguments: SmallVec::new(),
+            argument_bits: 0,
         }
     }
 
@@ -190,12 +198,21 @@ impl RecordResolver {
                 is_resolved: false,
                 is_busy: false,
             };
+            self.argument_bits |= variable_bit(name);
             match self.arguments.iter_mut().find(|known| known.name == name) {
                 Some(known) => *known = mapping,
                 None => self.arguments.push(mapping),
             }
         }
         self
+    }
+
+    #[inline]
+    fn find_argument(&self, name: Symbol) -> Option<usize> {
+        if self.argument_bits & variable_bit(name) == 0 {
+            return None;
+        }
+        self.arguments.iter().position(|mapping| mapping.name == name)
     }
 
     fn argument(&mut self, eval: &mut Evaluator, index: usize) -> Eval<ValueId> {
@@ -224,7 +241,7 @@ impl Resolver for RecordResolver {
     }
 
     fn lookup(&mut self, eval: &mut Evaluator, name: Symbol) -> Eval<Option<ValueId>> {
-        if let Some(index) = self.arguments.iter().position(|mapping| mapping.name == name) {
+        if let Some(index) = self.find_argument(name) {
             if !self.arguments[index].is_busy {
                 return self.argument(eval, index).map(Some);
             }
@@ -283,6 +300,24 @@ impl Resolver for RecordResolver {
         self.is_renaming = false;
         self.renamed = Some((old, name?));
         name.map(Some)
+    }
+
+    fn peek(&self, eval: &Evaluator, name: Symbol) -> Option<ValueId> {
+        let known = match self.find_argument(name) {
+            Some(index) if self.arguments[index].is_busy => return None,
+            Some(index) => self.arguments[index].value,
+            None => {
+                let fields = &eval.record(self.record).fields;
+                let index = fields.index_of(name)?;
+                match fields.values()[index] {
+                    // What is not set stays a reference.
+                    ValueId::UNSET => return None,
+                    value if value.is_unresolved() => self.known_field(index)?,
+                    value => value,
+                }
+            }
+        };
+        Some(known).filter(|value| !value.is_unresolved())
     }
 
     fn variables(&self) -> u64 {
