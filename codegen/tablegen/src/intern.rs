@@ -38,7 +38,8 @@ impl IdTable {
 
     /// Adds an index that [`find`](Self::find) did not find.
     pub(crate) fn insert(&mut self, hash: u64, index: u32) {
-        if self.slots.len() < (self.len + 1) * 2 {
+        // At most three quarters are in use.
+        if self.slots.len() * 3 < (self.len + 1) * 4 {
             self.grow();
         }
         let spread = spread(hash);

@@ -410,12 +410,16 @@ impl RecordKeeper {
             Node::AnonymousRecord { class, args } => {
                 out.push_str(self.name(class));
                 out.push('<');
-                self.write_list(out, self.values.slice(args));
+                for (index, &arg) in self.values.slice(args).iter().enumerate() {
+                    if index > 0 {
+                        out.push_str(", ");
+                    }
+                    if !matches!(self.values.node(ValueId(arg)), Node::NamedArgument { .. }) {
+                        let _ = write!(out, "{index}: ");
+                    }
+                    self.write_value(out, ValueId(arg));
+                }
                 out.push('>');
-            }
-            Node::PositionalArgument { index, value } => {
-                let _ = write!(out, "{index}: ");
-                self.write_value(out, value);
             }
             Node::NamedArgument { name, value } => {
                 let _ = write!(out, "\"{}\": ", self.str(name));

@@ -173,11 +173,7 @@ pub(crate) enum Node {
         class: RecordId,
         args: SliceId,
     },
-    /// A template argument of an [`Node::AnonymousRecord`], by position or by name (a template argument's full name).
-    PositionalArgument {
-        index: u32,
-        value: ValueId,
-    },
+    /// A template argument of an [`Node::AnonymousRecord`] by its full name. Those before it are by position.
     NamedArgument {
         name: Symbol,
         value: ValueId,
@@ -469,10 +465,9 @@ impl ValueStore {
             },
             Node::List { items, .. } => all(items),
             Node::Dag { operator, args, .. } => of(operator) | all(args),
-            Node::VarBit { value, .. }
-            | Node::IsA { value, .. }
-            | Node::PositionalArgument { value, .. }
-            | Node::NamedArgument { value, .. } => of(value),
+            Node::VarBit { value, .. } | Node::IsA { value, .. } | Node::NamedArgument { value, .. } => {
+                of(value)
+            }
             Node::Field { record, .. } => of(record),
             // Casts to other types do not look at records.
             Node::Unary {
@@ -530,7 +525,6 @@ impl ValueStore {
             | Node::AnonymousRecord { args: items, .. } => Some(items),
             Node::VarBit { value: a, .. }
             | Node::IsA { value: a, .. }
-            | Node::PositionalArgument { value: a, .. }
             | Node::NamedArgument { value: a, .. }
             | Node::Field { record: a, .. }
             | Node::Unary { a, .. }

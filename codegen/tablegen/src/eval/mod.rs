@@ -19,7 +19,7 @@ mod types;
 
 pub(crate) use expand::{Entry, ForeachLoop, Substitutions};
 pub(crate) use fold_unary::compare_numeric;
-pub(crate) use records::ClassReference;
+pub(crate) use records::{Arguments, ClassReference};
 pub(crate) use resolver::{MapResolver, RecordResolver, Resolver};
 
 use crate::Limits;
@@ -68,10 +68,8 @@ pub(crate) struct Evaluator {
     pub(crate) instantiations: Vec<Span>,
     pub(crate) defsets: Vec<Defset>,
     anonymous_names: u32,
-    /// The record of each `Class<args>`.
-    anonymous_records: FxHashMap<ValueId, RecordId>,
-    /// Where each `Class<args>` was first written.
-    pub(crate) anonymous_places: FxHashMap<ValueId, Span>,
+    /// What is known of each `Class<args>`.
+    anonymous: FxHashMap<ValueId, records::Anonymous>,
     /// Bodies of `!foreach`, `!filter` and `!foldl` with the variable's values, and the results.
     pub(crate) applied: FxHashMap<(ValueId, Symbol, ValueId), ValueId>,
     /// Nothing happens to the records of the `defm` that is being read before they are finished.
@@ -112,8 +110,7 @@ impl Evaluator {
             instantiations: Vec::new(),
             defsets: Vec::new(),
             anonymous_names: 0,
-            anonymous_records: FxHashMap::default(),
-            anonymous_places: FxHashMap::default(),
+            anonymous: FxHashMap::default(),
             applied: FxHashMap::default(),
             may_wait: false,
             memo: Memo::default(),

@@ -13,12 +13,23 @@ use wavec_support::{Diagnostic, Severity, Span};
 /// Most superclasses of a record, counted as often as they are inherited.
 const MAX_SUPERCLASSES: usize = 1 << 16;
 
+/// What is known of a `Class<args>`.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Anonymous {
+    /// Where it was first written.
+    pub(super) place: Option<Span>,
+    pub(super) record: Option<RecordId>,
+}
+
+/// Template arguments, as [`ClassReference::args`].
+pub(crate) type Arguments = SmallVec<[ValueId; 6]>;
+
 /// A class or multiclass with arguments, as a parent list or a `defm` names it.
 #[derive(Clone, Debug)]
 pub(crate) struct ClassReference {
     pub(crate) record: RecordId,
-    /// [`Node::PositionalArgument`]s and [`Node::NamedArgument`]s.
-    pub(crate) args: Vec<ValueId>,
+    /// Values by position, then [`Node::NamedArgument`]s.
+    pub(crate) args: Arguments,
     pub(crate) span: Span,
 }
 
@@ -193,11 +204,10 @@ impl Evaluator {
         let names: SmallVec<[Symbol; 8]> =
             SmallVec::from_slice(self.record(reference.record).template_args());
         let mut values = SmallVec::new();
-        for &arg in &reference.args {
+        for (index, &arg) in reference.args.iter().enumerate() {
             let (name, value) = match self.node(arg) {
-                Node::PositionalArgument { index, value } => (names[index as usize], value),
                 Node::NamedArgument { name, value } => (name, value),
-                _ => continue,
+                _ => (names[index], arg),
             };
             if values.iter().any(|&(known, _): &(Symbol, ValueId)| known == name) {
                 let name = self.str(name).to_string();
@@ -685,7 +695,8 @@ impl Evaluator {
 
     /// The record of `Class<args>`, made when it is first asked for.
     pub(crate) fn instantiate(&mut self, value: ValueId) -> Eval<ValueId> {
-        if let Some(&record) = self.anonymous_records.get(&value) {
+        let known = self.anonymous.get(&value).copied().unwrap_or_default();
+        if let Some(record) = known.record {
             return Ok(self.value(Node::Def(record)));
         }
         if self.instantiation_depth >= self.limits.instantiation_depth {
@@ -699,13 +710,22 @@ impl Evaluator {
         };
         self.instantiation_depth += 1;
         self.instantiations.push(self.place);
-        let place = self.anonymous_places.get(&value).copied();
-        let record = self.instantiate_class(class, args, place);
+        let record = self.instantiate_class(class, args, known.place);
         self.instantiations.pop();
         self.instantiation_depth -= 1;
         let record = record?;
-        self.anonymous_records.insert(value, record);
+        self.anonymous.entry(value).or_default().record = Some(record);
         Ok(self.value(Node::Def(record)))
+    }
+
+    /// The record of `Class<args>` if there is one. If nothing is known of it yet, it was first written at `place`.
+    pub(crate) fn anonymous_record(&mut self, value: ValueId, place: Option<Span>) -> Option<RecordId> {
+        let known = self
+            .anonymous
+            .entry(value)
+            .or_insert(Anonymous { place, record: None });
+        known.place = known.place.or(place);
+        known.record
     }
 
     fn instantiate_class(&mut self, class: RecordId, args: SliceId, place: Option<Span>) -> Eval<RecordId> {
@@ -733,15 +753,14 @@ impl Evaluator {
         for (index, &name) in names.iter().enumerate() {
             arguments.push((name, self.record(class).fields.values()[index]));
         }
-        for &arg in &self.items(args) {
+        for (index, &arg) in self.items(args).iter().enumerate() {
             match self.node(ValueId(arg)) {
-                Node::PositionalArgument { index, value } => arguments[index as usize].1 = value,
                 Node::NamedArgument { name, value } => {
                     if let Some(argument) = arguments.iter_mut().find(|argument| argument.0 == name) {
                         argument.1 = value;
                     }
                 }
-                _ => {}
+                _ => arguments[index].1 = ValueId(arg),
             }
         }
         let mut resolver = MapResolver::new(Some(id));

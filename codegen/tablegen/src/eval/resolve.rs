@@ -337,25 +337,12 @@ impl Evaluator {
                 let found_unresolved = track.found_unresolved;
                 let args = self.slice(&args);
                 let new = self.value(Node::AnonymousRecord { class, args });
-                if let Some(&place) = self.anonymous_places.get(&value) {
-                    self.anonymous_places.entry(new).or_insert(place);
+                let place = self.anonymous.get(&value).and_then(|known| known.place);
+                match self.anonymous_record(new, place) {
+                    _ if found_unresolved => Ok(new),
+                    Some(record) => Ok(self.value(Node::Def(record))),
+                    None => self.instantiate(new),
                 }
-                if found_unresolved {
-                    Ok(new)
-                } else {
-                    self.instantiate(new)
-                }
-            }
-            Node::PositionalArgument {
-                index,
-                value: argument,
-            } => {
-                let new = self.resolve_part(argument, known, resolver)?;
-                Ok(if new == argument {
-                    value
-                } else {
-                    self.value(Node::PositionalArgument { index, value: new })
-                })
             }
             Node::NamedArgument {
                 name,
@@ -531,10 +518,9 @@ impl Evaluator {
             | Node::Cond { arms: items, .. }
             | Node::AnonymousRecord { args: items, .. } => self.any_free(items, bound),
             Node::Dag { operator, args, .. } => self.has_free(operator, bound) || self.any_free(args, bound),
-            Node::VarBit { value, .. }
-            | Node::IsA { value, .. }
-            | Node::PositionalArgument { value, .. }
-            | Node::NamedArgument { value, .. } => self.has_free(value, bound),
+            Node::VarBit { value, .. } | Node::IsA { value, .. } | Node::NamedArgument { value, .. } => {
+                self.has_free(value, bound)
+            }
             Node::Field { record, .. } => self.has_free(record, bound),
             Node::Unary { a, .. } => self.has_free(a, bound),
             Node::Binary { a, b, .. } => self.has_free(a, bound) || self.has_free(b, bound),
@@ -605,10 +591,9 @@ impl Evaluator {
                         .iter()
                         .any(|&item| self.refers_to(ValueId(item), name))
             }
-            Node::VarBit { value, .. }
-            | Node::IsA { value, .. }
-            | Node::PositionalArgument { value, .. }
-            | Node::NamedArgument { value, .. } => self.refers_to(value, name),
+            Node::VarBit { value, .. } | Node::IsA { value, .. } | Node::NamedArgument { value, .. } => {
+                self.refers_to(value, name)
+            }
             Node::Field { record, .. } => self.refers_to(record, name),
             Node::Exists { name: expr, .. } => self.refers_to(expr, name),
             Node::Instances { regex, .. } => self.refers_to(regex, name),

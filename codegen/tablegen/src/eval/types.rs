@@ -10,7 +10,7 @@ impl Evaluator {
     /// The type of a value; `?` and template arguments have none.
     pub(crate) fn type_of(&mut self, value: ValueId) -> Option<TypeId> {
         Some(match self.node(value) {
-            Node::Unset | Node::PositionalArgument { .. } | Node::NamedArgument { .. } => return None,
+            Node::Unset | Node::NamedArgument { .. } => return None,
             Node::Bit(_) | Node::VarBit { .. } => TypeId::BIT,
             Node::Int(_) | Node::IsA { .. } | Node::Exists { .. } => TypeId::INT,
             Node::Str(_) | Node::Code(_) | Node::AnonymousName(_) => TypeId::STRING,

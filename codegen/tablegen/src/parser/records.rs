@@ -1,7 +1,7 @@
 //! Classes, defs, multiclasses, `defm` and their bodies.
 
 use super::{IdMode, MultiClass, Parser, ScopeKind};
-use crate::eval::{ClassReference, Entry, Eval, Fail, Substitutions};
+use crate::eval::{Arguments, ClassReference, Entry, Eval, Fail, Substitutions};
 use crate::intern::Symbol;
 use crate::record::{Assertion, Dump, FieldKind, Record, RecordId};
 use crate::token::{Keyword, Tok};
@@ -159,7 +159,7 @@ impl Parser<'_> {
         let args = if self.consume(Tok::Less) {
             self.argument_values(current, class, ":")?
         } else {
-            Vec::new()
+            Arguments::new()
         };
         Ok(ClassReference {
             record: class,
@@ -176,7 +176,7 @@ impl Parser<'_> {
         let args = if self.consume(Tok::Less) {
             self.argument_values(current, record, "::")?
         } else {
-            Vec::new()
+            Arguments::new()
         };
         Ok((index, ClassReference { record, args, span }))
     }

@@ -1,12 +1,13 @@
 //! Values.
 
 use super::{IdMode, Parser};
-use crate::eval::{ClassReference, Eval, Fail};
+use crate::eval::{Arguments, ClassReference, Eval, Fail};
 use crate::intern::Symbol;
 use crate::record::RecordId;
 use crate::token::{Bang, Keyword, Tok};
 use crate::types::{Type, TypeId};
 use crate::value::{BinaryOp, Node, UnaryOp, ValueId};
+use smallvec::SmallVec;
 use wavec_support::Span;
 
 impl Parser<'_> {
@@ -222,10 +223,10 @@ impl Parser<'_> {
                 };
                 self.eval.place = span;
                 self.eval.resolve_arguments(&reference)?;
-                let args: Vec<u32> = reference.args.iter().map(|arg| arg.0).collect();
+                let args: SmallVec<[u32; 8]> = reference.args.iter().map(|arg| arg.0).collect();
                 let args = self.eval.slice(&args);
                 let value = self.eval.value(Node::AnonymousRecord { class, args });
-                self.eval.anonymous_places.entry(value).or_insert(span);
+                self.eval.anonymous_record(value, Some(span));
                 if self.eval.has_free_variables(value) {
                     Ok(value)
                 } else {
@@ -463,8 +464,8 @@ impl Parser<'_> {
         current: Option<RecordId>,
         owner: RecordId,
         scoper: &str,
-    ) -> Eval<Vec<ValueId>> {
-        let mut given: Vec<(Symbol, ValueId, Span, Option<u32>)> = Vec::new();
+    ) -> Eval<Arguments> {
+        let mut given: SmallVec<[(Symbol, ValueId, Span, bool); 8]> = SmallVec::new();
         let mut has_named = false;
         while !self.consume(Tok::Greater) {
             if !given.is_empty() {
@@ -491,17 +492,17 @@ impl Parser<'_> {
                     let message = "Positional argument should be put before named argument";
                     return self.eval.error(span, message);
                 }
-                given.push((name, value, span, Some(index as u32)));
+                given.push((name, value, span, false));
             }
         }
         // Every argument of a wrong type is told.
-        let mut args = Vec::new();
-        for &(name, value, span, position) in &given {
+        let mut args = SmallVec::new();
+        for &(name, value, span, is_named) in &given {
             if let Ok(value) = self.check_argument(value, span, owner, name) {
-                args.push(self.eval.value(match position {
-                    Some(index) => Node::PositionalArgument { index, value },
-                    None => Node::NamedArgument { name, value },
-                }));
+                args.push(match is_named {
+                    false => value,
+                    true => self.eval.value(Node::NamedArgument { name, value }),
+                });
             }
         }
         if args.len() < given.len() {
@@ -518,7 +519,7 @@ impl Parser<'_> {
         current: Option<RecordId>,
         owner: RecordId,
         scoper: &str,
-    ) -> Eval<(Symbol, ValueId, Span, Option<u32>)> {
+    ) -> Eval<(Symbol, ValueId, Span, bool)> {
         let Node::Str(name) = self.eval.node(name) else {
             return self
                 .eval
@@ -537,7 +538,7 @@ impl Parser<'_> {
             let message = "The value of named argument should be initialized, but we got '?'";
             return self.eval.error(span, message);
         }
-        Ok((full, value, span, None))
+        Ok((full, value, span, true))
     }
 
     /// The value as the template argument's type.
