@@ -7,9 +7,6 @@ use crate::record::RecordId;
 use crate::types::TypeId;
 use crate::value::{FINAL_BIT, Node, TernaryOp, ValueId};
 
-/// Results of applications that are kept at a time.
-const MAX_APPLIED: usize = 1 << 20;
-
 impl Evaluator {
     /// `!op(a, b, c)`, folded if it can be.
     pub(crate) fn ternary(
@@ -146,7 +143,7 @@ impl Evaluator {
         }
         // The result depends on nothing else, unless records are looked up by name.
         let is_pure = self.keeper.values.variables(body) & FINAL_BIT == 0;
-        if is_pure && let Some(&value) = self.applied.get(&(body, name, item)) {
+        if is_pure && let Some(value) = self.applied.get(body, name, item) {
             return Ok(value);
         }
         let mut resolver = MapResolver::new(current);
@@ -156,10 +153,7 @@ impl Evaluator {
         self.memo.resume(outer);
         let value = value?;
         if is_pure {
-            if self.applied.len() >= MAX_APPLIED {
-                self.applied.clear();
-            }
-            self.applied.insert((body, name, item), value);
+            self.applied.put(body, name, item, value);
         }
         Ok(value)
     }

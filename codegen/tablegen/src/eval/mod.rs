@@ -5,6 +5,7 @@
 //! class is instantiated, the loop is run or the record is finished. The order in which references are resolved is
 //! observable (through the numbers of anonymous records and through `let`) and is LLVM's.
 
+mod applied;
 mod convert;
 mod expand;
 mod fold_binary;
@@ -70,8 +71,7 @@ pub(crate) struct Evaluator {
     anonymous_names: u32,
     /// What is known of each `Class<args>`.
     anonymous: FxHashMap<ValueId, records::Anonymous>,
-    /// Bodies of `!foreach`, `!filter` and `!foldl` with the variable's values, and the results.
-    pub(crate) applied: FxHashMap<(ValueId, Symbol, ValueId), ValueId>,
+    applied: applied::Applied,
     /// Nothing happens to the records of the `defm` that is being read before they are finished.
     pub(crate) may_wait: bool,
     /// What the resolution that is going on has found already; see [`Memo`].
@@ -111,7 +111,7 @@ impl Evaluator {
             defsets: Vec::new(),
             anonymous_names: 0,
             anonymous: FxHashMap::default(),
-            applied: FxHashMap::default(),
+            applied: applied::Applied::default(),
             may_wait: false,
             memo: Memo::default(),
             implicit_names: FxHashMap::default(),
