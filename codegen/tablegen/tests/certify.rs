@@ -25,8 +25,17 @@ fn descriptions(name: &str) -> Vec<PathBuf> {
     paths
 }
 
-/// Records, JSON and detailed records of a description, or the messages.
-fn run(path: &Path) -> Result<[String; 3], String> {
+/// The heads of messages, without what they quote.
+fn message_heads(text: &str) -> String {
+    let is_head = |line: &&str| line.contains(": note: ") || line.contains(": warning: ");
+    text.lines()
+        .filter(is_head)
+        .flat_map(|line| [line, "\n"])
+        .collect()
+}
+
+/// Records, JSON, detailed records and warnings of a description, or the messages.
+fn run(path: &Path) -> Result<[String; 4], String> {
     let text = std::fs::read_to_string(path).unwrap();
     let mut sources = SourceMap::new();
     let name = path.to_string_lossy().into_owned();
@@ -39,6 +48,7 @@ fn run(path: &Path) -> Result<[String; 3], String> {
             keeper.print_records(),
             keeper.dump_json(&sources),
             keeper.print_detailed_records(&sources, &name),
+            message_heads(&keeper.warnings().render(&sources)),
         ]),
         Err(errors) => Err(errors.render(&sources)),
     }
@@ -92,8 +102,15 @@ fn messages_are_as_expected() {
     );
 }
 
+/// Asks [`llvm`] for what is said besides.
+const MESSAGES: &str = "messages";
+
 /// What llvm-tblgen-22 prints, `None` if it fails.
 fn llvm(path: &Path, include: &Path, action: &str) -> Option<String> {
+    let (is_about_messages, action) = match action {
+        MESSAGES => (true, "--null-backend"),
+        _ => (false, action),
+    };
     let output = Command::new(LLVM)
         .arg(action)
         .arg("-I")
@@ -101,10 +118,11 @@ fn llvm(path: &Path, include: &Path, action: &str) -> Option<String> {
         .arg(path)
         .output()
         .unwrap();
-    output
-        .status
-        .success()
-        .then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+    let text = match is_about_messages {
+        true => message_heads(&String::from_utf8_lossy(&output.stderr)),
+        false => String::from_utf8_lossy(&output.stdout).into_owned(),
+    };
+    output.status.success().then_some(text)
 }
 
 /// Without the figures on the memory of LLVM's tool, with which its detailed records end.
@@ -124,7 +142,12 @@ fn llvm_agrees_on_records() {
     for path in descriptions("td") {
         let include = path.parent().unwrap();
         let outputs = run(&path).unwrap();
-        let actions = ["--print-records", "--dump-json", "--print-detailed-records"];
+        let actions = [
+            "--print-records",
+            "--dump-json",
+            "--print-detailed-records",
+            MESSAGES,
+        ];
         for (action, ours) in actions.into_iter().zip(outputs) {
             match llvm(&path, include, action).map(without_statistics) {
                 Some(theirs) if theirs == ours => {}

@@ -6,7 +6,7 @@ use crate::intern::Symbol;
 use crate::record::{Assertion, Dump, FieldKind, Record, RecordId};
 use crate::token::{Keyword, Tok};
 use crate::types::TypeId;
-use crate::value::{Node, ValueId};
+use crate::value::{Node, UnaryOp, ValueId};
 use wavec_support::{Diagnostic, Span};
 
 impl Parser<'_> {
@@ -277,12 +277,17 @@ impl Parser<'_> {
         })
     }
 
-    /// `dump message ;`
+    /// `dump message ;`, where a record stands for its text
     pub(super) fn dump_statement(&mut self, current: Option<RecordId>) -> Eval<Dump> {
         let span = self.token.span;
         self.advance();
-        let message = self.value(current, None)?;
+        let mut message = self.value(current, None)?;
         self.expect(Tok::Semi, "expected ';'")?;
+        if self.eval.as_def(message).is_some() {
+            message = self
+                .eval
+                .unary(UnaryOp::Repr, message, TypeId::STRING, current, false)?;
+        }
         Ok(Dump { span, message })
     }
 

@@ -1,7 +1,7 @@
 //! Statements: `let`, `foreach`, `if`, `defset`, `deftype`, `defvar`, `assert`, `dump`.
 
 use super::{LetItem, Parser, ScopeKind};
-use crate::eval::{Defset, Entry, Eval, Fail, ForeachLoop};
+use crate::eval::{Defset, Entry, Eval, Fail, ForeachLoop, MapResolver};
 use crate::intern::Symbol;
 use crate::record::RecordId;
 use crate::token::{Keyword, Tok};
@@ -26,7 +26,11 @@ impl Parser<'_> {
                 self.add_entry(Entry::Assertion(assertion))
             }
             Keyword::Dump => {
-                let dump = self.dump_statement(None)?;
+                let mut dump = self.dump_statement(None)?;
+                // What it says of records is true now, not when its multiclass or loop is executed.
+                let mut resolver = MapResolver::new(None);
+                resolver.set_final();
+                dump.message = self.eval.resolve(dump.message, &mut resolver)?;
                 self.add_entry(Entry::Dump(dump))
             }
             Keyword::Def => self.def(),

@@ -1,5 +1,5 @@
-//! Random programs, and programs that were broken at random: llvm-tblgen-22 and this crate give the same records and
-//! the same JSON, or both reject.
+//! Random programs, and programs that were broken at random: llvm-tblgen-22 and this crate give the same records, the
+//! same JSON and the same detailed records, or both reject.
 //!
 //! `WAVEC_TABLEGEN_PROGRAMS=N` runs N programs instead of a few, `WAVEC_TABLEGEN_SEED=N` starts elsewhere. What differs
 //! is kept in the folder for temporary files.
@@ -24,8 +24,8 @@ fn number(variable: &str, default: u64) -> u64 {
     }
 }
 
-/// What a tool says to a program: records and JSON, or why it rejects it.
-type Verdict = Result<(String, String), String>;
+/// What a tool says to a program: records, JSON and detailed records, or why it rejects it.
+type Verdict = Result<[String; 3], String>;
 
 fn ours(path: &Path, text: &str) -> Verdict {
     let mut sources = SourceMap::new();
@@ -40,7 +40,11 @@ fn ours(path: &Path, text: &str) -> Verdict {
         ..ParseOptions::default()
     };
     match parse_text(&mut sources, &path.to_string_lossy(), text, &options) {
-        Ok(keeper) => Ok((keeper.print_records(), keeper.dump_json(&sources))),
+        Ok(keeper) => Ok([
+            keeper.print_records(),
+            keeper.dump_json(&sources),
+            keeper.print_detailed_records(&sources, &path.to_string_lossy()),
+        ]),
         Err(errors) => Err(errors.render(&sources)),
     }
 }
@@ -60,9 +64,17 @@ fn theirs(path: &Path) -> Option<Verdict> {
     if !records.status.success() {
         return Some(Err(String::from_utf8_lossy(&records.stderr).into_owned()));
     }
-    let json = run("--dump-json");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    Some(Ok((text(&records.stdout), text(&json.stdout))))
+    let mut detailed = text(&run("--print-detailed-records").stdout);
+    // It ends with figures on the memory of LLVM's tool.
+    if let Some(at) = detailed.find("\n-------------------- Memory Allocation Stats") {
+        detailed.truncate(at);
+    }
+    Some(Ok([
+        text(&records.stdout),
+        text(&run("--dump-json").stdout),
+        detailed,
+    ]))
 }
 
 fn first_difference(theirs: &str, ours: &str) -> String {
@@ -90,12 +102,13 @@ fn compare(path: &Path, text: &str, wrong: &mut Vec<String>) -> Option<bool> {
     }
     let theirs = theirs(path)?;
     let difference = match (&theirs, &ours) {
-        (Ok(theirs), Ok(ours)) if theirs.0 != ours.0 => first_difference(&theirs.0, &ours.0),
-        (Ok(theirs), Ok(ours)) if theirs.1 != ours.1 => first_difference(&theirs.1, &ours.1),
-        (Ok(_), Ok(_)) => {
-            std::fs::remove_file(path).unwrap();
-            return Some(true);
-        }
+        (Ok(theirs), Ok(ours)) => match theirs.iter().zip(ours).find(|(theirs, ours)| theirs != ours) {
+            Some((theirs, ours)) => first_difference(theirs, ours),
+            None => {
+                std::fs::remove_file(path).unwrap();
+                return Some(true);
+            }
+        },
         (Err(theirs), Err(_)) => {
             if std::env::var_os("WAVEC_TABLEGEN_WHY").is_some() {
                 eprintln!("{}", theirs.lines().next().unwrap_or_default());
