@@ -24,6 +24,9 @@ pub const fn sign_extend_bits(value: u128, bits: u32) -> i128 {
     ((value << shift) as i128) >> shift
 }
 
+/// Most operands of a token factor.
+pub(crate) const MAX_JOINED_CHAINS: usize = 128;
+
 impl SelectionDag {
     /// The node `opcode` with one result, folded and simplified where that is obvious.
     pub fn node(&mut self, opcode: NodeOpcode, vt: ValueType, operands: &[NodeValue]) -> NodeValue {
@@ -236,19 +239,32 @@ impl SelectionDag {
             .into()
     }
 
-    /// Joins chains: duplicates and the entry are dropped.
+    /// Joins chains: duplicates and the entry are dropped. More than [`MAX_JOINED_CHAINS`] are joined in parts, since each
+    /// change of an operand costs as much as the node has operands.
     pub fn token_factor(&mut self, chains: &[NodeValue]) -> NodeValue {
         let entry = self.entry();
         let mut unique: SmallVec<[NodeValue; 8]> = SmallVec::new();
-        let mut seen: fxhash::FxHashSet<NodeValue> = fxhash::FxHashSet::default();
-        for &chain in chains {
-            if chain != entry && seen.insert(chain) {
-                unique.push(chain);
+        if chains.len() <= 16 {
+            for &chain in chains {
+                if chain != entry && !unique.contains(&chain) {
+                    unique.push(chain);
+                }
             }
+        } else {
+            let mut seen: fxhash::FxHashSet<NodeValue> = fxhash::FxHashSet::default();
+            let is_new = |&chain: &NodeValue| chain != entry && seen.insert(chain);
+            unique.extend(chains.iter().copied().filter(is_new));
         }
         match unique[..] {
             [] => entry,
             [chain] => chain,
+            _ if unique.len() > MAX_JOINED_CHAINS => {
+                let parts: SmallVec<[NodeValue; 8]> = unique
+                    .chunks(MAX_JOINED_CHAINS)
+                    .map(|part| self.token_factor(part))
+                    .collect();
+                self.token_factor(&parts)
+            }
             _ => self
                 .raw_node(
                     isd::TOKEN_FACTOR,

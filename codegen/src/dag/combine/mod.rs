@@ -19,6 +19,7 @@ use crate::dag::graph::SelectionDag;
 use crate::dag::isd::{self, CondCode, NodeOpcode};
 use crate::dag::known_bits::{KnownBits, known_bits, num_sign_bits};
 use crate::dag::lowering::{CombineLevel, TargetLowering};
+use crate::dag::make::MAX_JOINED_CHAINS;
 use crate::dag::node::{NodeFlags, NodeId, NodeValue};
 use crate::dag::tables::Action;
 use crate::dag::types::ValueType;
@@ -314,13 +315,15 @@ impl Combiner<'_> {
 
     /// Chains that are joined once anyway.
     fn token_factor(&mut self, node: NodeId) -> Option<Change> {
-        if self.dag.num_operands(node) > 256 {
-            return None;
-        }
         let mut chains: SmallVec<[NodeValue; 16]> = SmallVec::new();
         let mut changed = false;
+        let mut left = MAX_JOINED_CHAINS.saturating_sub(self.dag.num_operands(node));
         for chain in self.dag.operand_vec(node) {
-            if self.opcode(chain) == isd::TOKEN_FACTOR && self.one_use(chain) {
+            if self.opcode(chain) == isd::TOKEN_FACTOR
+                && self.one_use(chain)
+                && self.dag.num_operands(chain.node) <= left
+            {
+                left -= self.dag.num_operands(chain.node);
                 chains.extend(self.dag.operands(chain));
                 changed = true;
             } else {

@@ -7,6 +7,7 @@ use crate::dag::isd::NodeOpcode;
 use crate::dag::node::{NO_SLOT, NodeId, NodeValue, OperandSlot, Payload};
 use crate::dag::types::ValueType;
 use cranelift_entity::EntityRef;
+use fxhash::FxHashSet;
 use smallvec::SmallVec;
 
 impl SelectionDag {
@@ -52,6 +53,7 @@ impl SelectionDag {
     pub fn replace_values(&mut self, pairs: &[(NodeValue, NodeValue)]) {
         let mut work: SmallVec<[(NodeValue, NodeValue); 8]> = SmallVec::from_slice(pairs);
         let mut users: SmallVec<[NodeId; 16]> = SmallVec::new();
+        let mut seen: FxHashSet<NodeId> = FxHashSet::default();
         while let Some((from, to)) = work.pop() {
             if from == to || self.data(from.node).state.deleted {
                 continue;
@@ -64,6 +66,7 @@ impl SelectionDag {
                 self.opcode(to)
             );
             users.clear();
+            seen.clear();
             let mut slot = self.data(from.node).first_use;
             while slot != NO_SLOT {
                 let OperandSlot {
@@ -71,7 +74,16 @@ impl SelectionDag {
                 } = self.slots[slot as usize];
                 if value == from {
                     if users.last() != Some(&user) {
-                        if !users.contains(&user) {
+                        // Few values have many users; then a list is not the place to look for one.
+                        let is_new = if users.len() < 32 {
+                            !users.contains(&user)
+                        } else {
+                            if seen.is_empty() {
+                                seen.extend(&users);
+                            }
+                            seen.insert(user)
+                        };
+                        if is_new {
                             users.push(user);
                         }
                         self.remove_from_table(user);
