@@ -4,7 +4,7 @@ use crate::emit::{self, EmitOptions};
 use crate::eval::compare_numeric;
 use crate::record::{RecordId, RecordKeeper};
 use crate::sets::SetTheory;
-use crate::{ParseOptions, parse_file};
+use crate::{ParseOptions, parse_file, with_large_stack};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -143,7 +143,9 @@ pub fn run_tblgen(args: &[String]) -> i32 {
             return 2;
         }
     };
-    match run(&arguments) {
+    let result = with_large_stack(|| run(&arguments))
+        .unwrap_or_else(|error| Err(format!("wavec tblgen: error: cannot start: {error}\n")));
+    match result {
         Ok(()) => 0,
         Err(message) => {
             eprint!("{message}");

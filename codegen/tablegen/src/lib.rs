@@ -121,19 +121,32 @@ pub fn parse_text(
     text: &str,
     options: &ParseOptions,
 ) -> Result<RecordKeeper, Diagnostics> {
-    let run = || evaluate(sources, name, text, options);
+    with_large_stack(|| evaluate(sources, name, text, options)).unwrap_or_else(|error| {
+        Err(Diagnostic::error(Span::NONE, format!("cannot start the evaluation: {error}")).into())
+    })
+}
+
+/// Runs something that goes down into values as deep as the limits allow; an error if there is no memory for its
+/// stack.
+pub(crate) fn with_large_stack<T: Send>(run: impl FnOnce() -> T + Send) -> std::io::Result<T> {
+    thread_local! {
+        static IS_LARGE: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
+    }
+    if IS_LARGE.get() {
+        return Ok(run());
+    }
+    let run = || {
+        IS_LARGE.set(true);
+        run()
+    };
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new()
             .name("tablegen".to_string())
             .stack_size(STACK_BYTES);
-        match thread.spawn_scoped(scope, run) {
-            Ok(handle) => handle
-                .join()
-                .unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-            Err(error) => {
-                Err(Diagnostic::error(Span::NONE, format!("cannot start the evaluation: {error}")).into())
-            }
-        }
+        let handle = thread.spawn_scoped(scope, run)?;
+        Ok(handle
+            .join()
+            .unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
     })
 }
 

@@ -273,7 +273,7 @@ fn may_fail(node: &Node) -> bool {
 }
 
 /// Deepest nesting of a value.
-pub(crate) const MAX_VALUE_DEPTH: u16 = 2000;
+pub(crate) const MAX_VALUE_DEPTH: u16 = 16_000;
 /// Most nodes of a value as a tree.
 pub(crate) const MAX_VALUE_SIZE: u32 = 1 << 26;
 

@@ -140,3 +140,19 @@ fn sets_and_enumerations_are_in_order() {
     );
     assert_eq!(run(&["tests/sets.td", "--print-enums", "-o", "/dev/null"]), 1);
 }
+
+/// What llvm-tblgen reads, however deep it is, is read and printed.
+#[test]
+fn deep_values_are_printed() {
+    let path = folder("deep").join("deep.td");
+    let nested = format!("{}1{}", "!add(1, ".repeat(5000), ")".repeat(5000));
+    let text = format!(
+        "class Sum<int first> {{ int sum = !foldl(first, !range(10000), a, b, !add(a, b)); }}\n\
+         def sum : Sum<1>;\ndef nested {{ int value = {nested}; }}\n"
+    );
+    std::fs::write(&path, text).unwrap();
+    for action in ["--print-records", "--print-detailed-records", "--dump-json"] {
+        let (ours, _) = printed(path.to_str().unwrap(), &[action]);
+        assert!(ours.contains("49995001") && ours.contains("5001"), "{action}");
+    }
+}

@@ -8,7 +8,7 @@ use crate::value::{BinaryOp, LOOKUP_BIT, NEEDED_BIT, Node, SliceId, TernaryOp, U
 use smallvec::{SmallVec, smallvec};
 
 /// Deepest recursion of resolutions. The stack of [`crate::parse_text`]'s thread is made for it.
-pub(crate) const MAX_RESOLVE_DEPTH: usize = 12_000;
+pub(crate) const MAX_RESOLVE_DEPTH: usize = 20_000;
 
 impl Evaluator {
     /// The value with its references resolved and folded as far as they can be.

@@ -25,7 +25,7 @@ use smallvec::SmallVec;
 use wavec_support::Span;
 
 /// Deepest nesting of statements, types and values in the text.
-pub(crate) const MAX_NESTING: usize = 2000;
+pub(crate) const MAX_NESTING: usize = 8000;
 /// Errors after which a run stops.
 const MAX_ERRORS: usize = 20;
 
