@@ -5,13 +5,13 @@ use crate::eval::compare_numeric;
 use crate::record::{RecordId, RecordKeeper};
 use crate::sets::SetTheory;
 use crate::{ParseOptions, parse_file, with_large_stack};
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use wavec_support::{Diagnostics, SourceMap};
 
 const USAGE: &str = "\
-usage: wavec tblgen FILE.td [options]        (- reads standard input)
+usage: wavec tblgen [FILE.td] [options]      (- or no file: standard input)
   -I DIR                     directory of included files (repeatable)
   -D NAME                    define a preprocessor name (repeatable)
   -o FILE                    output file, - for standard output (the default)
@@ -115,7 +115,11 @@ fn parse_arguments(args: &[String]) -> Result<Arguments, String> {
         }
     }
     if parsed.input.as_os_str().is_empty() {
-        return Err("no input file".to_string());
+        // Text that somebody would have to type is not waited for.
+        if std::io::stdin().is_terminal() {
+            return Err("no input file".to_string());
+        }
+        parsed.input = PathBuf::from("-");
     }
     if parsed.dependencies.is_some() && parsed.output.is_none() {
         return Err("-d needs -o".to_string());

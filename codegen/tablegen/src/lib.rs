@@ -98,12 +98,12 @@ pub fn parse_file(
     path: &Path,
     options: &ParseOptions,
 ) -> Result<RecordKeeper, Diagnostics> {
-    let text = match path.as_os_str() == "-" {
-        true => std::io::read_to_string(std::io::stdin()),
-        false => read_source(path),
+    let (name, text) = match path.as_os_str() == "-" {
+        true => ("<stdin>".into(), std::io::read_to_string(std::io::stdin())),
+        false => (path.to_string_lossy(), read_source(path)),
     };
     match text {
-        Ok(text) => parse_text(sources, &path.to_string_lossy(), &text, options),
+        Ok(text) => parse_text(sources, &name, &text, options),
         Err(error) => {
             let message = format!("cannot read '{}': {error}", path.display());
             Err(Diagnostic::error(Span::NONE, message).into())

@@ -82,8 +82,7 @@ fn errors_leave_no_output() {
 #[test]
 fn wrong_command_lines() {
     for args in [
-        &[][..],
-        &["--no-such-option", "a.td"],
+        &["--no-such-option", "a.td"][..],
         &["--gen-no-such-emitter", "a.td"],
         &["a.td", "b.td"],
         &["a.td", "-o"],
