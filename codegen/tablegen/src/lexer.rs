@@ -2,8 +2,8 @@
 //!
 //! The preprocessor (`#define`, `#ifdef`, `#ifndef`, `#else`, `#endif`) is in [`crate::preprocess`].
 
-use crate::intern::StringInterner;
-use crate::token::{KEYWORDS, Tok, Token, bang_of};
+use crate::intern::{StringInterner, Symbol};
+use crate::token::{KEYWORDS, Keyword, Tok, Token, bang_of};
 use fxhash::FxHashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -45,7 +45,7 @@ pub(crate) struct Lexer<'s> {
     is_broken: bool,
 }
 
-fn is_id_start(byte: u8) -> bool {
+const fn is_id_start(byte: u8) -> bool {
     byte == b'_' || byte.is_ascii_alphabetic()
 }
 
@@ -61,6 +61,31 @@ const IS_ID_BYTE: [bool; 256] = {
         table[byte] = is_id_byte(byte as u8);
         byte += 1;
     }
+    table
+};
+
+/// Tokens of one byte, whatever follows it; [`Tok::Id`] where a word starts, [`Tok::Eof`] for all else.
+const SIMPLE_TOKENS: [Tok; 256] = {
+    let mut table = [Tok::Eof; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        if is_id_start(byte as u8) {
+            table[byte] = Tok::Id(Symbol(0));
+        }
+        byte += 1;
+    }
+    table[b':' as usize] = Tok::Colon;
+    table[b';' as usize] = Tok::Semi;
+    table[b',' as usize] = Tok::Comma;
+    table[b'<' as usize] = Tok::Less;
+    table[b'>' as usize] = Tok::Greater;
+    table[b']' as usize] = Tok::RSquare;
+    table[b'{' as usize] = Tok::LBrace;
+    table[b'}' as usize] = Tok::RBrace;
+    table[b'(' as usize] = Tok::LParen;
+    table[b')' as usize] = Tok::RParen;
+    table[b'=' as usize] = Tok::Equal;
+    table[b'?' as usize] = Tok::Question;
     table
 };
 
@@ -150,32 +175,65 @@ impl<'s> Lexer<'s> {
 
     /// The next token. After an error token reading goes on behind it.
     pub(crate) fn next(&mut self, strings: &mut StringInterner, diagnostics: &mut Diagnostics) -> Token {
-        let kind = self.next_kind(strings, diagnostics);
+        let mut line_start = self.file().at == 0;
+        let byte = self.skip_space(&mut line_start);
+        let begin = self.start;
+        // Most tokens are a byte or a word, and nothing more is to be looked at.
+        let kind = match SIMPLE_TOKENS[byte as usize] {
+            Tok::Id(_) if !self.is_broken => {
+                let kind = self.identifier(strings);
+                match kind == Tok::Keyword(Keyword::Include) {
+                    false => kind,
+                    true => {
+                        self.file().at = begin;
+                        self.next_kind(byte, line_start, strings, diagnostics)
+                    }
+                }
+            }
+            Tok::Eof | Tok::Id(_) => self.next_kind(byte, line_start, strings, diagnostics),
+            _ if self.is_broken => Tok::Eof,
+            kind => {
+                self.file().at += 1;
+                kind
+            }
+        };
         Token {
             kind,
             span: self.span(),
         }
     }
 
-    fn next_kind(&mut self, strings: &mut StringInterner, diagnostics: &mut Diagnostics) -> Tok {
+    /// Goes to the next byte that is not space, and returns it: 0 at the end. Says whether a line started.
+    #[inline]
+    fn skip_space(&mut self, line_start: &mut bool) -> u8 {
+        let file = self.file();
+        let bytes = file.text.as_bytes();
+        let mut at = file.at;
+        let byte = loop {
+            match bytes.get(at) {
+                Some(b' ' | b'\t') => {}
+                Some(b'\n' | b'\r') => *line_start = true,
+                other => break other.copied().unwrap_or(0),
+            }
+            at += 1;
+        };
+        file.at = at;
+        self.start = at;
+        byte
+    }
+
+    /// The token that starts with `byte` or behind it.
+    fn next_kind(
+        &mut self,
+        mut byte: u8,
+        mut line_start: bool,
+        strings: &mut StringInterner,
+        diagnostics: &mut Diagnostics,
+    ) -> Tok {
         if self.is_broken {
             return Tok::Eof;
         }
-        let mut line_start = self.file().at == 0;
         loop {
-            let file = self.file();
-            let bytes = file.text.as_bytes();
-            let mut at = file.at;
-            let byte = loop {
-                match bytes.get(at) {
-                    Some(b' ' | b'\t') => {}
-                    Some(b'\n' | b'\r') => line_start = true,
-                    other => break other.copied().unwrap_or(0),
-                }
-                at += 1;
-            };
-            file.at = at;
-            self.start = at;
             match byte {
                 0 => {
                     if !self.at_end() {
@@ -184,12 +242,11 @@ impl<'s> Lexer<'s> {
                             self.span(),
                             "NUL character is invalid in source; treated as space",
                         );
-                        continue;
-                    }
-                    if !self.leave_file(diagnostics) {
+                    } else if !self.leave_file(diagnostics) {
                         return Tok::Eof;
+                    } else {
+                        line_start = false;
                     }
-                    line_start = false;
                 }
                 b'/' => match self.peek(1) {
                     b'/' => self.skip_line(),
@@ -217,18 +274,19 @@ impl<'s> Lexer<'s> {
                 }
                 _ if is_id_start(byte) => {
                     let kind = self.identifier(strings);
-                    if kind == Tok::Keyword(crate::token::Keyword::Include) && !self.in_include {
+                    if kind == Tok::Keyword(Keyword::Include) && !self.in_include {
                         if !self.include(strings, diagnostics) {
                             self.is_broken = true;
                             return Tok::Error;
                         }
                         line_start = true;
-                        continue;
+                    } else {
+                        return kind;
                     }
-                    return kind;
                 }
                 _ => return self.punctuation(byte, strings, diagnostics),
             }
+            byte = self.skip_space(&mut line_start);
         }
     }
 
@@ -238,18 +296,7 @@ impl<'s> Lexer<'s> {
         }
         self.advance(1);
         match byte {
-            b':' => Tok::Colon,
-            b';' => Tok::Semi,
-            b',' => Tok::Comma,
-            b'<' => Tok::Less,
-            b'>' => Tok::Greater,
-            b']' => Tok::RSquare,
-            b'{' => Tok::LBrace,
-            b'}' => Tok::RBrace,
-            b'(' => Tok::LParen,
-            b')' => Tok::RParen,
-            b'=' => Tok::Equal,
-            b'?' => Tok::Question,
+            _ if SIMPLE_TOKENS[byte as usize] != Tok::Eof => SIMPLE_TOKENS[byte as usize],
             b'.' if self.peek(0) == b'.' && self.peek(1) == b'.' => {
                 self.advance(2);
                 Tok::DotDotDot
@@ -291,7 +338,7 @@ impl<'s> Lexer<'s> {
         file.at = at;
     }
 
-    fn intern_from(&self, start: usize, strings: &mut StringInterner) -> crate::intern::Symbol {
+    fn intern_from(&self, start: usize, strings: &mut StringInterner) -> Symbol {
         let file = &self.open[self.open.len() - 1];
         strings.intern(&file.text[start..file.at])
     }
