@@ -4,24 +4,40 @@
 //! iteration variable, a field that a later `let` may change) stays an expression value and is resolved when the
 //! class is instantiated, the loop is run or the record is finished. The order in which references are resolved is
 //! observable (through the numbers of anonymous records and through `let`) and is LLVM's.
+//!
+//! What makes it fast:
+//!
+//! - Values are uniqued ([`crate::value`]), and each knows a set of the variables in it, so that a resolution passes over
+//!   what it does not concern. The id alone tells whether anything in a value is open.
+//! - Records of one class share their layout ([`crate::layout`]: names, types, places), their superclasses
+//!   ([`crate::record::Ancestry`]) and the merges of these; their own is one id for each field.
+//! - A record's fields are resolved once, when it is finished, with the arguments of its multiclass
+//!   ([`Evaluator::resolve_in_turn`]): before that only what LLVM would make records of, in the order in which it does.
+//! - Results are found again instead of made again: within a record's resolution ([`memo`], and fields that others refer
+//!   to in [`resolver`]), among the records of a class whose expressions have equal inputs ([`repeats`]), and among the
+//!   items of loops ([`applied`]). The tables have fixed sizes and forget.
 
 mod applied;
+mod checks;
 mod convert;
 mod expand;
+mod fields;
 mod fold_binary;
 mod fold_ternary;
 mod fold_unary;
+mod instances;
 mod memo;
 mod records;
 mod repeats;
 mod resolve;
 mod resolver;
+mod superclasses;
 mod types;
 
 pub(crate) use expand::{Entry, ForeachLoop, Substitutions};
 pub(crate) use fold_unary::compare_numeric;
-pub(crate) use records::{Arguments, ClassReference};
 pub(crate) use resolver::{MapResolver, RecordResolver, Resolver};
+pub(crate) use superclasses::{Arguments, ClassReference};
 
 use crate::Limits;
 use crate::intern::Symbol;
@@ -70,7 +86,7 @@ pub(crate) struct Evaluator {
     pub(crate) defsets: Vec<Defset>,
     anonymous_names: u32,
     /// What is known of each `Class<args>`.
-    anonymous: FxHashMap<ValueId, records::Anonymous>,
+    anonymous: FxHashMap<ValueId, instances::Anonymous>,
     applied: applied::Applied,
     /// Nothing happens to the records of the `defm` that is being read before they are finished.
     pub(crate) may_wait: bool,
