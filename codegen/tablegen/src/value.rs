@@ -371,7 +371,8 @@ impl ValueStore {
         id
     }
 
-    fn add(&mut self, node: Node) -> ValueId {
+    /// The id of a node that is not there yet and will not be made again.
+    pub(crate) fn add(&mut self, node: Node) -> ValueId {
         let index = self.slots.len() as u32;
         let (depth, size) = self.measure(&node);
         self.too_deep |= depth >= MAX_VALUE_DEPTH;

@@ -393,6 +393,6 @@ impl Evaluator {
     pub(crate) fn new_anonymous_name(&mut self) -> ValueId {
         let number = self.anonymous_names;
         self.anonymous_names += 1;
-        self.value(Node::AnonymousName(number))
+        self.keeper.values.add(Node::AnonymousName(number))
     }
 }

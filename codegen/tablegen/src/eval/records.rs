@@ -136,11 +136,14 @@ impl Evaluator {
 
     /// Finishes a def and adds it to the keeper.
     pub(crate) fn add_def(&mut self, record: Record) -> Eval<()> {
-        let name = self.keeper.value_to_unquoted(record.name_value);
-        let previous = self.keeper.def(&name);
+        let previous = match self.as_string(record.name_value) {
+            Some(name) => self.keeper.def_by_name.get(&name).copied(),
+            None => self.keeper.def(&self.keeper.value_to_unquoted(record.name_value)),
+        };
         let mut new_name = None;
         if let Some(previous) = previous {
             if !record.is_anonymous {
+                let name = self.keeper.value_to_unquoted(record.name_value);
                 return self.redefinition(&record, &name, previous);
             }
             new_name = Some(self.new_anonymous_name());

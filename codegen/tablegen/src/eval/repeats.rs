@@ -67,7 +67,8 @@ impl Repeats {
 impl Evaluator {
     /// The key of a result, if results of this expression are kept and its inputs are known.
     pub(super) fn key_of_repeat<R: Resolver>(&mut self, value: ValueId, resolver: &R) -> Option<Key> {
-        if self.keeper.values.depth(value) < MIN_DEPTH {
+        // Only the last resolution keeps these references: what others make is something else.
+        if !resolver.keeps_unset_bits() || self.keeper.values.depth(value) < MIN_DEPTH {
             return None;
         }
         let place = match self.repeats.places.get(&value) {

@@ -6,6 +6,7 @@ use crate::intern::Symbol;
 use crate::types::TypeId;
 use crate::value::{BinaryOp, LOOKUP_BIT, NEEDED_BIT, Node, SliceId, TernaryOp, UnaryOp, ValueId};
 use smallvec::{SmallVec, smallvec};
+use std::fmt::Write;
 
 /// Deepest recursion of resolutions. The stack of [`crate::parse_text`]'s thread is made for it.
 pub(crate) const MAX_RESOLVE_DEPTH: usize = 20_000;
@@ -180,7 +181,12 @@ impl Evaluator {
                 let name = resolver.rename(self, value)?.unwrap_or(value);
                 match self.node(name) {
                     Node::AnonymousName(number) if resolver.is_final() => {
-                        Ok(self.string(&format!("anonymous_{number}")))
+                        let start = self.text.len();
+                        // Writing into memory does not fail.
+                        let _ = write!(self.text, "anonymous_{number}");
+                        let name = self.keeper.strings.intern(&self.text[start..]);
+                        self.text.truncate(start);
+                        Ok(self.value(Node::Str(name)))
                     }
                     _ => Ok(name),
                 }
