@@ -244,7 +244,10 @@ impl<'a> Parser<'_, '_, 'a> {
                 }
                 '{' => rest.find('}').map_or(rest.len(), |end| end + 1),
                 '[' => {
-                    let end = rest.find(']').unwrap_or(rest.len() - 1);
+                    let Some(end) = rest.find(']') else {
+                        self.error(span, format!("invalid constraint '{text}' in asm"));
+                        return Err(Failed);
+                    };
                     let number = self.operand_number(&rest[1..end], names, span)?;
                     let _ = write!(out, "{number}");
                     constants = false;

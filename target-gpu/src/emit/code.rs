@@ -8,6 +8,7 @@ use wavec_gpu_mc::{GpuStreamer, encode, inline_assembly, opcodes};
 use wavec_ir::Module;
 use wavec_mc::object_module::SymbolKind;
 use wavec_mc::{BinaryOp, InstrFlags, MCExpr, MCInst, MCOperand, SymbolId, generic};
+use wavec_support::Diagnostics;
 
 /// Streams the code of a kernel.
 ///
@@ -39,7 +40,7 @@ pub fn emit_kernel<S: GpuStreamer>(
                 let text = inline_asm::expand(func, inst, number)?;
                 if !out.inline_assembly(&text) {
                     inline_assembly(&text, inline_asm::place(func, inst), out)
-                        .map_err(|_| "inline assembly is no longer correct".to_string())?;
+                        .map_err(|errors| in_assembly(&func.name, &errors))?;
                 }
                 continue;
             }
@@ -56,6 +57,12 @@ pub fn emit_kernel<S: GpuStreamer>(
     }
     out.set_size(symbol, super::size_of(size));
     Ok(())
+}
+
+/// What was right by itself and is wrong in its place: a label that another inline assembly defines.
+fn in_assembly(kernel: &str, errors: &Diagnostics) -> String {
+    let message = errors.iter().next().map_or("", |error| error.message.as_str());
+    format!("in kernel '{kernel}': inline assembly: {message}")
 }
 
 /// Labels of the blocks that branches name.

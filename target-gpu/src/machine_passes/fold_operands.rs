@@ -10,7 +10,7 @@ use super::single_defs::SingleDefs;
 use super::verify_operands::{is_inline_32, is_inline_64};
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 use wavec_codegen::mir::{Inst, MachineBuilder, MachineFunction, MachineOperand, RegOperand, VReg};
-use wavec_gpu_mc::{maps, opcodes, target_flags};
+use wavec_gpu_mc::{classes, maps, opcodes, target_flags};
 use wavec_mc::{InstrFlags, OperandFlags, SubRegIndex, generic};
 
 /// Folds; how many operands changed.
@@ -105,14 +105,23 @@ fn fold_copy(func: &mut MachineFunction, values: &Values, inst: Inst) -> bool {
     if words(to_vreg) != words(from_vreg) {
         return false;
     }
+    let Some(value) = func.operands(def).get(1).and_then(MachineOperand::as_imm) else {
+        return false;
+    };
     let opcode = match (func.opcode(def), vector) {
-        (opcodes::S_MOV_B32 | opcodes::V_MOV_B32_E32, true) => opcodes::V_MOV_B32_E32,
+        (opcodes::S_MOV_B32 | opcodes::V_MOV_B32_E32, true) => {
+            // Accumulation registers are written by an instruction that takes no literal.
+            if func.constrain_class(to_vreg, classes::VGPR_32) {
+                opcodes::V_MOV_B32_E32
+            } else if is_inline_32(value) {
+                opcodes::V_ACCVGPR_WRITE_B32_E64
+            } else {
+                return false;
+            }
+        }
         (opcodes::S_MOV_B32, false) => opcodes::S_MOV_B32,
         (opcodes::S_MOV_B64, false) => opcodes::S_MOV_B64,
         _ => return false,
-    };
-    let Some(value) = func.operands(def)[1].as_imm() else {
-        return false;
     };
     MachineBuilder::before(func, inst)
         .build(opcode)
@@ -142,7 +151,7 @@ fn fold_operand(func: &mut MachineFunction, values: &Values, inst: Inst, index: 
     };
     match func.opcode(def) {
         opcodes::S_MOV_B32 | opcodes::S_MOV_B64 | opcodes::V_MOV_B32_E32 => {
-            let Some(value) = func.operands(def)[1].as_imm() else {
+            let Some(value) = func.operands(def).get(1).and_then(MachineOperand::as_imm) else {
                 return Fold::None;
             };
             let wide = func.opcode(def) == opcodes::S_MOV_B64;

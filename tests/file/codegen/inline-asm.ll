@@ -84,6 +84,20 @@ define amdgpu_kernel void @text() {
   ret void
 }
 
+; Constants in accumulation registers: what is no inline constant goes through another register.
+; CHECK-LABEL: accumulators:
+; CHECK: v_accvgpr_write_b32 a{{[0-9]+}}, 5
+; CHECK: v_accvgpr_write_b32 a{{[0-9]+}}, {{[sv][0-9]+}}
+; CHECK: v_accvgpr_write_b32 a{{[0-9]+}}, 1.0
+define amdgpu_kernel void @accumulators(ptr addrspace(1) %out) {
+  call void asm sideeffect "; use $0", "a"(i32 5)
+  call void asm sideeffect "; use $0", "a"(i32 77777)
+  call void asm sideeffect "; use $0", "a"(<4 x i64> zeroinitializer)
+  %x = call float asm sideeffect "; use $0", "=a,0"(float 1.0)
+  store float %x, ptr addrspace(1) %out
+  ret void
+}
+
 ; What is clobbered holds nothing that is read later, and counts as used.
 ; CHECK-LABEL: clobbered:
 ; CHECK-NOT: v[0:1], s

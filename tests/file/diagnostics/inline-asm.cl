@@ -25,6 +25,8 @@ kernel void k(global int *out, int n)
     __asm__("; %0" :: "v"(s));
     // CHECK: [[@LINE+1]]:22: error: operands in memory are not supported in inline assembly
     __asm__("; %0" : "=m"(a));
+    // CHECK: [[@LINE+1]]:23: error: invalid constraint '[' in asm
+    __asm__("; %0" :: "["(a));
     // CHECK: [[@LINE+1]]:13: error: expected string literal in 'asm'
     __asm__(a);
     // CHECK: [[@LINE+1]]:13: error: 'asm goto' is not supported

@@ -1,0 +1,8 @@
+; A label that two assemblies define is found where the file is put together.
+; RUN: not wavec %s -c -o /dev/null 2>&1 | FileCheck %s
+; CHECK: error: in kernel 'k': inline assembly: symbol 'here' is already defined
+define amdgpu_kernel void @k() {
+  call void asm sideeffect "here:", ""()
+  call void asm sideeffect "here:", ""()
+  ret void
+}
