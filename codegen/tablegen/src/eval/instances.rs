@@ -33,7 +33,10 @@ impl Evaluator {
         };
         self.instantiation_depth += 1;
         self.instantiations.push(self.place);
+        // Its assertions and texts are resolved with its arguments, not with those of the record that asks for it.
+        let outer = self.memo.suspend();
         let record = self.instantiate_class(class, args, known.place);
+        self.memo.resume(outer);
         self.instantiations.pop();
         self.instantiation_depth -= 1;
         let record = record?;
