@@ -17,6 +17,9 @@ use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineOp
 use wavec_gpu_mc::{opcodes, regs, target_flags};
 use wavec_mc::{InstrFlags, Reg, RegisterInfo, generic};
 
+/// A rule with the bit of its producer in [`Producers::of`].
+type AskedRule<'a> = (&'a Rule, u16);
+
 /// Which of the producers each instruction is: bit per place in [`Producers::kinds`].
 struct Producers {
     kinds: SmallVec<[Producer; 16]>,
@@ -72,7 +75,7 @@ pub fn run(func: &mut MachineFunction, rules: &[Rule]) -> usize {
     let bodies = Bodies::compute(func);
     let producers = Producers::compute(func, &order, &bodies, rules);
     // By consumer; most producers are rare: rules without any need not be looked at.
-    let mut consumers: SmallVec<[(Consumer, SmallVec<[(&Rule, u16); 4]>); 16]> = SmallVec::new();
+    let mut consumers: SmallVec<[(Consumer, SmallVec<[AskedRule; 4]>); 16]> = SmallVec::new();
     for rule in rules {
         let bit = producers.bit(rule.producer);
         if bit & producers.present == 0 {
@@ -84,7 +87,7 @@ pub fn run(func: &mut MachineFunction, rules: &[Rule]) -> usize {
         }
     }
     let mut inserted = 0;
-    let mut asked: SmallVec<[(&Rule, u16); 16]> = SmallVec::new();
+    let mut asked: SmallVec<[AskedRule; 16]> = SmallVec::new();
     for &block in &order.blocks {
         let mut next = func.layout.first_inst(block);
         while let Some(inst) = next {
@@ -132,7 +135,7 @@ fn states_missing(
     bodies: &Bodies,
     producers: &Producers,
     (inst, part): (Inst, Inst),
-    rules: &[(&Rule, u16)],
+    rules: &[AskedRule],
 ) -> u32 {
     let block = func.layout.inst_block(inst).expect("an instruction in a block");
     let horizon = rules.iter().map(|(rule, _)| rule.wait.most()).max().unwrap_or(0);
