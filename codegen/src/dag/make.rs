@@ -239,7 +239,7 @@ impl SelectionDag {
             .into()
     }
 
-    /// Joins chains: duplicates and the entry are dropped. More than [`MAX_JOINED_CHAINS`] are joined in parts, since each
+    /// Joins chains: duplicates and the entry are dropped. More than 128 are joined in parts, since each
     /// change of an operand costs as much as the node has operands.
     pub fn token_factor(&mut self, chains: &[NodeValue]) -> NodeValue {
         let entry = self.entry();
