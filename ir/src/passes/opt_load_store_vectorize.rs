@@ -28,8 +28,9 @@ const MAX_GROUPS: usize = 16;
 pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformInfo) -> bool {
     func.resolve_aliases();
     let mut changed = false;
+    let mut known = KnownBitsCache::default();
     for block in func.block_order().to_vec() {
-        changed |= Merger::new(func, ctx, target).run(block);
+        changed |= Merger::new(func, ctx, target, &mut known).run(block);
     }
     func.resolve_aliases();
     changed
@@ -61,10 +62,17 @@ struct Merger<'a> {
     /// Instructions of the block that touch memory or order it, with positions.
     memory: Vec<(usize, Inst)>,
     removed: Vec<Inst>,
+    /// Of the function's addresses, which keep their values.
+    known: &'a mut KnownBitsCache,
 }
 
 impl<'a> Merger<'a> {
-    fn new(func: &'a mut Function, ctx: &'a mut Context, target: &'a dyn TargetTransformInfo) -> Self {
+    fn new(
+        func: &'a mut Function,
+        ctx: &'a mut Context,
+        target: &'a dyn TargetTransformInfo,
+        known: &'a mut KnownBitsCache,
+    ) -> Self {
         Merger {
             func,
             ctx,
@@ -72,6 +80,7 @@ impl<'a> Merger<'a> {
             groups: Vec::new(),
             memory: Vec::new(),
             removed: Vec::new(),
+            known,
         }
     }
 
@@ -205,9 +214,10 @@ impl<'a> Merger<'a> {
     }
 
     /// The alignment of the first access, by what it says and by what is known of the address.
-    fn run_align(&self, inst: Inst) -> Align {
+    fn run_align(&mut self, inst: Inst) -> Align {
         let index = usize::from(self.func.opcode(inst) == Opcode::Store);
-        let known = KnownBitsCache::default()
+        let known = self
+            .known
             .known_bits(self.func, self.ctx, self.func.arg(inst, index))
             .trailing_zeros()
             .min(6);
