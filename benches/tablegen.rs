@@ -10,9 +10,10 @@
 //! Processor times are medians: both tools have one thread that works. The records must be the same.
 
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio, exit};
 use wait4::Wait4;
+use wavec_benches::wavec_command;
 
 const LLVM: &str = "llvm-tblgen-22";
 const HEADERS: &str = "/usr/lib/llvm-22/include";
@@ -28,7 +29,7 @@ fn main() {
     }
     let work = std::env::temp_dir().join(format!("wavec-tablegen-{}", std::process::id()));
     std::fs::create_dir_all(&work).expect("a temporary directory");
-    let wavec = build_wavec();
+    let wavec = wavec_command().unwrap_or_else(|message| fail(message));
     let generated = work.join("large_target.td");
     std::fs::write(&generated, large_target(40_000)).expect("a temporary file");
     let intrinsics = Path::new(HEADERS).join("llvm/IR/Intrinsics.td");
@@ -94,24 +95,6 @@ fn main() {
         }
     }
     let _ = std::fs::remove_dir_all(&work);
-}
-
-fn build_wavec() -> PathBuf {
-    if let Some(wavec) = std::env::var_os("WAVEC") {
-        return wavec.into();
-    }
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let built = Command::new(env!("CARGO"))
-        .args(["build", "--release", "--quiet", "--package", "wavec"])
-        .current_dir(&root)
-        .status();
-    if !built.is_ok_and(|status| status.success()) {
-        fail("wavec cannot be built");
-    }
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
-    target
-        .join("release")
-        .join(format!("wavec{}", std::env::consts::EXE_SUFFIX))
 }
 
 /// Processor time in milliseconds and peak memory in KiB of one run.

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio, exit};
 use std::time::{Duration, Instant};
 use wait4::Wait4;
+use wavec_benches::wavec_command;
 
 const DEFAULT_RUNS: usize = 21;
 
@@ -51,7 +52,7 @@ fn main() {
             return;
         }
     }
-    let wavec = build_wavec(&root);
+    let wavec = wavec_command().unwrap_or_else(|message| fail(message));
     let work = std::env::temp_dir().join(format!("wavec-vs-llvm-{}", std::process::id()));
     std::fs::create_dir_all(&work).expect("a temporary directory");
     println!(
@@ -113,24 +114,6 @@ fn main() {
         mean(&|cost| cost[1].peak as f64 / cost[0].peak as f64)
     );
     let _ = std::fs::remove_dir_all(&work);
-}
-
-/// The command as users build it, or the one that `WAVEC` names.
-fn build_wavec(root: &Path) -> PathBuf {
-    if let Some(wavec) = std::env::var_os("WAVEC") {
-        return wavec.into();
-    }
-    let built = Command::new(env!("CARGO"))
-        .args(["build", "--release", "--quiet", "--package", "wavec"])
-        .current_dir(root)
-        .status();
-    if !built.is_ok_and(|status| status.success()) {
-        fail("wavec cannot be built");
-    }
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
-    target
-        .join("release")
-        .join(format!("wavec{}", std::env::consts::EXE_SUFFIX))
 }
 
 fn kernels(root: &Path) -> Vec<PathBuf> {
