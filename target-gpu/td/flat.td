@@ -140,11 +140,11 @@ multiclass ScratchForms<int op, string mnemonic, dag outs, dag data, dag kept, s
   def "" : FLATInst<op, 1, outs, !con(data, (ins VGPR_32:$vaddr, GlobalOffset:$offset, CPol:$cpol), kept), mnemonic,
                     before#"$vaddr"#after#", off$offset$cpol">;
   let AddrForm = "saddr", has_vaddr = false, has_saddr = true in
-  def _SADDR : FLATInst<op, 1, outs, !con(data, (ins SReg_32_XEXEC:$saddr, GlobalOffset:$offset, CPol:$cpol), kept),
+  def _SADDR : FLATInst<op, 1, outs, !con(data, (ins ScratchBase:$saddr, GlobalOffset:$offset, CPol:$cpol), kept),
                         mnemonic, before#"off"#after#", $saddr$offset$cpol">;
   let AddrForm = "svs", uses_vaddr = true, has_saddr = true in
   def _SVS : FLATInst<op, 1, outs,
-                      !con(data, (ins VGPR_32:$vaddr, SReg_32_XEXEC:$saddr, GlobalOffset:$offset, CPol:$cpol), kept),
+                      !con(data, (ins VGPR_32:$vaddr, ScratchBase:$saddr, GlobalOffset:$offset, CPol:$cpol), kept),
                       mnemonic, before#"$vaddr"#after#", $saddr$offset$cpol">;
   let AddrForm = "st", has_vaddr = false in
   def _ST : FLATInst<op, 1, outs, !con(data, (ins GlobalOffset:$offset, CPol:$cpol), kept), mnemonic,

@@ -18,12 +18,16 @@ class VALUSrcOperand<RegisterClass rc, int width, bit float, bit literal> : SrcO
 
 def SSrc_b32 : SrcOperand<SReg_32, 32, false, true>;
 def SSrc_b64 : SrcOperand<SReg_64, 64, false, true> { let AsmRegClass = SSrcAsm_64; }
+// Without literal.
+def SCSrc_b64 : SrcOperand<SReg_64, 64, false, false> { let AsmRegClass = SSrcAsm_64; }
 // Scalar destinations. Assemblers accept the read-only values too.
 def SDstOp_32 : RegisterOperand<SReg_32>;
 def SDstOp_64 : RegisterOperand<SReg_64> { let AsmRegClass = SSrcAsm_64; }
 // Of scalar loads: neither M0 nor EXEC.
 def SMemDst_32 : RegisterOperand<SReg_32_XM0_XEXEC> { let AsmRegClass = SMemDstAsm_32; }
 def SMemDst_64 : RegisterOperand<SReg_64_XEXEC> { let AsmRegClass = SMemDstAsm_64; }
+// Scalar addresses of scratch. Assemblers accept EXEC_LO, though not EXEC_HI.
+def ScratchBase : RegisterOperand<SReg_32_XEXEC> { let AsmRegClass = SReg_32_XEXEC_HI; }
 // The first register of an array in registers.
 def SRegSrc_32 : RegisterOperand<SReg_32>;
 def SRegSrc_64 : RegisterOperand<SReg_64>;

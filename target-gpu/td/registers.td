@@ -139,6 +139,7 @@ def SReg_32_XM0_XEXEC : SRegClass<Types32, 32,
          SRC_SHARED_BASE_HI, SRC_SHARED_LIMIT_HI, SRC_PRIVATE_BASE_HI, SRC_PRIVATE_LIMIT_HI,
          SRC_POPS_EXITING_WAVE_ID, SRC_VCCZ, SRC_EXECZ, SRC_SCC)>;
 def SReg_32_XEXEC : SRegClass<Types32, 32, (add SReg_32_XM0_XEXEC, M0_CLASS)>;
+def SReg_32_XEXEC_HI : SRegClass<Types32, 32, (add SReg_32_XEXEC, EXEC_LO)> { let isAllocatable = false; }
 def SReg_32_XM0 : SRegClass<Types32, 32, (add SReg_32_XM0_XEXEC, EXEC_LO, EXEC_HI)>;
 def SReg_32 : SRegClass<[i32, f32, i16, f16, bf16, v2i16, v2f16, v2bf16, i1], 32,
     (add SReg_32_XM0_XEXEC, M0_CLASS, EXEC_LO, EXEC_HI)> { let GeneratePressureSet = true; }

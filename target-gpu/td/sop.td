@@ -85,7 +85,7 @@ defm S_PACK_HH_B32_B16 : SOP2_32<0x34, "s_pack_hh_b32_b16">;
 
 // Sources only.
 let sdst = 0, hasSideEffects = true, isTerminator = true, isBranch = true, isIndirectBranch = true in {
-def S_CBRANCH_G_FORK : SOP2Inst<0x29, (outs), (ins SSrc_b64:$ssrc0, SSrc_b64:$ssrc1), "s_cbranch_g_fork",
+def S_CBRANCH_G_FORK : SOP2Inst<0x29, (outs), (ins SCSrc_b64:$ssrc0, SCSrc_b64:$ssrc1), "s_cbranch_g_fork",
                                 "$ssrc0, $ssrc1">;
 let isBarrier = true in
 def S_RFE_RESTORE_B64 : SOP2Inst<0x2b, (outs), (ins SSrc_b64:$ssrc0, SSrc_b32:$ssrc1), "s_rfe_restore_b64",

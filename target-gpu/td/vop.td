@@ -32,6 +32,8 @@ class VOPProfile<VALUType dst, VALUType src0, VALUType src1 = NONE, VALUType src
   VALUType Src0 = src0;
   VALUType Src1 = src1;
   VALUType Src2 = src2;
+  // The first source of the 32-bit encodings.
+  RegisterOperand Src0Short = src0.Src0;
   int NumSrcs = !if(src2.Exists, 3, !if(src1.Exists, 2, 1));
 
   // Source modifiers of VOP3, by source.

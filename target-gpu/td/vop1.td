@@ -165,6 +165,37 @@ def V_NOP_e64 : VOP1Common<VOP_I32_I32, (outs), (ins), "v_nop", ""> {
   let Form = "e64";
   let VOP3 = true;
 }
+// The encodings with modifiers exist too; assembly text never asks for the selects.
+class VNopExtended<int marker, dag ins, string asm> : VOP1Common<VOP_I32_I32, (outs), ins, "v_nop", asm> {
+  field bits<64> Inst;
+  let Size = 8;
+  let Inst{31-0} = !or(0x7e000000, marker);
+  let BaseName = "V_NOP";
+}
+def V_NOP_sdwa : VNopExtended<249, (ins), ""> {
+  let AltMnemonics = ["v_nop_sdwa"];
+  let Inst{63-32} = 0;
+  let SDWA = true;
+  let Form = "sdwa";
+}
+def V_NOP_dpp : VNopExtended<250, (ins DPPCtrl:$dpp_ctrl, RowMask:$row_mask, BankMask:$bank_mask,
+                                       BoundCtrl:$bound_ctrl),
+                             "$dpp_ctrl$row_mask$bank_mask$bound_ctrl"> {
+  let AltMnemonics = ["v_nop_dpp"];
+  bits<9> dpp_ctrl;
+  bits<4> row_mask;
+  bits<4> bank_mask;
+  bits<1> bound_ctrl;
+  let Inst{39-32} = 0;
+  let Inst{48-40} = dpp_ctrl;
+  let Inst{50-49} = 0;
+  let Inst{51} = bound_ctrl{0};
+  let Inst{55-52} = 0;
+  let Inst{59-56} = bank_mask;
+  let Inst{63-60} = row_mask;
+  let DPP = true;
+  let Form = "dpp";
+}
 let isMoveImm = true, isReMaterializable = true, isAsCheapAsAMove = true in {
 defm V_MOV_B32 : VOP1<0x01, "v_mov_b32", VOP_I32_I32>;
 defm V_MOV_B64 : VOP1<0x38, "v_mov_b64", VOP_I64_I64>;

@@ -17,7 +17,7 @@ class CarryText<VOPProfile P> {
   string In = !if(P.HasCarryIn, ", vcc", "");
 }
 class VOP2_e32<int op, VOPProfile P, string mnemonic>
-  : VOP2Common<P, P.Outs, !con((ins P.Src0.Src0:$src0, P.Src1.RC:$src1), !if(P.TiedSrc2, (ins P.Dst.RC:$src2), (ins))),
+  : VOP2Common<P, P.Outs, !con((ins P.Src0Short:$src0, P.Src1.RC:$src1), !if(P.TiedSrc2, (ins P.Dst.RC:$src2), (ins))),
                mnemonic, "$vdst, "#CarryText<P>.Out#"$src0, $src1"#CarryText<P>.In> {
   field bits<32> Inst;
   let Size = 4;
@@ -155,6 +155,8 @@ def VOP_CarryInOut : VOPProfile<I32, I32, I32> {
 }
 def VOP_CNDMASK : VOPProfile<I32, I32, I32> {
   let HasCarryIn = true;
+  // Text may give constants the modifiers that VOP3 has.
+  let Src0Short = VSrc_f32;
   let Mods0 = true;
   let Mods1 = true;
 }

@@ -166,6 +166,8 @@ defm V_ADD_F64 : VOP3<0x280, "v_add_f64", VOP3_F64x2>;
 defm V_MUL_F64 : VOP3<0x281, "v_mul_f64", VOP3_F64x2>;
 defm V_MIN_F64 : VOP3<0x282, "v_min_f64", VOP3_F64x2>;
 defm V_MAX_F64 : VOP3<0x283, "v_max_f64", VOP3_F64x2>;
+// The low half is the same for numbers with a sign.
+let AltMnemonics = ["v_mul_lo_u32_e64", "v_mul_lo_i32", "v_mul_lo_i32_e64"] in
 defm V_MUL_LO_U32 : VOP3<0x285, "v_mul_lo_u32", VOP3_I32x2>;
 defm V_MUL_HI_U32 : VOP3<0x286, "v_mul_hi_u32", VOP3_I32x2>;
 defm V_MUL_HI_I32 : VOP3<0x287, "v_mul_hi_i32", VOP3_I32x2>;

@@ -124,6 +124,7 @@ def V_PK_MOV_B32 : VOP3PInst<0x33, "v_pk_mov_b32", PK_I32x2>;
 
 //===- Accumulation registers ------------------------------------------------------------------------------------===//
 
+// `v_accvgpr_read` and `v_accvgpr_write` are understood too.
 class AccMove<int op, RegisterClass dst, DAGOperand src, string mnemonic>
   : VOP3PBase<op, (outs dst:$vdst), (ins src:$src0), mnemonic, "$vdst, $src0"> {
   let src1 = 0;
@@ -134,7 +135,7 @@ class AccMove<int op, RegisterClass dst, DAGOperand src, string mnemonic>
   let Inst{63-61} = 0;
   let Uses = [EXEC];
   let MAI = true;
-  let AltMnemonics = [mnemonic#"_e64"];
+  let AltMnemonics = [mnemonic#"_e64", !subst("_b32", "", mnemonic)];
 }
 def V_ACCVGPR_READ_B32_e64 : AccMove<0x58, VGPR_32, ASrc_32, "v_accvgpr_read_b32">;
 def V_ACCVGPR_WRITE_B32_e64 : AccMove<0x59, AGPR_32, VCSrc_b32, "v_accvgpr_write_b32">;
@@ -210,11 +211,11 @@ defm V_MFMA_I32_16X16X4I8 : MFMA<0x51, "v_mfma_i32_16x16x4_4b_i8", 512, 32, "b32
 defm V_MFMA_I32_4X4X4I8 : MFMA<0x52, "v_mfma_i32_4x4x4_16b_i8", 128, 32, "b32", ["v_mfma_i32_4x4x4i8"]>;
 defm V_MFMA_I32_32X32X16I8 : MFMA<0x56, "v_mfma_i32_32x32x16_i8", 512, 64, "b32", ["v_mfma_i32_32x32x16i8"]>;
 defm V_MFMA_I32_16X16X32I8 : MFMA<0x57, "v_mfma_i32_16x16x32_i8", 128, 64, "b32", ["v_mfma_i32_16x16x32i8"]>;
-defm V_MFMA_F32_32X32X4BF16_1K : MFMA<0x5d, "v_mfma_f32_32x32x4_2b_bf16", 1024, 64, "f32", ["v_mfma_f32_32x32x4bf16_1k"]>;
-defm V_MFMA_F32_16X16X4BF16_1K : MFMA<0x5e, "v_mfma_f32_16x16x4_4b_bf16", 512, 64, "f32", ["v_mfma_f32_16x16x4bf16_1k"]>;
-defm V_MFMA_F32_4X4X4BF16_1K : MFMA<0x5f, "v_mfma_f32_4x4x4_16b_bf16", 128, 64, "f32", ["v_mfma_f32_4x4x4bf16_1k"]>;
-defm V_MFMA_F32_32X32X8BF16_1K : MFMA<0x60, "v_mfma_f32_32x32x8_bf16", 512, 64, "f32", ["v_mfma_f32_32x32x8bf16_1k"]>;
-defm V_MFMA_F32_16X16X16BF16_1K : MFMA<0x61, "v_mfma_f32_16x16x16_bf16", 128, 64, "f32", ["v_mfma_f32_16x16x16bf16_1k"]>;
+defm V_MFMA_F32_32X32X4BF16_1K : MFMA<0x5d, "v_mfma_f32_32x32x4_2b_bf16", 1024, 64, "f32", ["v_mfma_f32_32x32x4bf16_1k", "v_mfma_f32_32x32x4bf16"]>;
+defm V_MFMA_F32_16X16X4BF16_1K : MFMA<0x5e, "v_mfma_f32_16x16x4_4b_bf16", 512, 64, "f32", ["v_mfma_f32_16x16x4bf16_1k", "v_mfma_f32_16x16x4bf16"]>;
+defm V_MFMA_F32_4X4X4BF16_1K : MFMA<0x5f, "v_mfma_f32_4x4x4_16b_bf16", 128, 64, "f32", ["v_mfma_f32_4x4x4bf16_1k", "v_mfma_f32_4x4x4bf16"]>;
+defm V_MFMA_F32_32X32X8BF16_1K : MFMA<0x60, "v_mfma_f32_32x32x8_bf16", 512, 64, "f32", ["v_mfma_f32_32x32x8bf16_1k", "v_mfma_f32_32x32x8bf16"]>;
+defm V_MFMA_F32_16X16X16BF16_1K : MFMA<0x61, "v_mfma_f32_16x16x16_bf16", 128, 64, "f32", ["v_mfma_f32_16x16x16bf16_1k", "v_mfma_f32_16x16x16bf16"]>;
 defm V_MFMA_F64_16X16X4F64 : MFMA<0x6e, "v_mfma_f64_16x16x4_f64", 256, 64, "f64", ["v_mfma_f64_16x16x4f64"]>;
 defm V_MFMA_F64_4X4X4F64 : MFMA<0x6f, "v_mfma_f64_4x4x4_4b_f64", 64, 64, "f64", ["v_mfma_f64_4x4x4f64"]>;
 foreach a = ["BF8", "FP8"] in foreach b = ["BF8", "FP8"] in {
@@ -226,7 +227,8 @@ foreach a = ["BF8", "FP8"] in foreach b = ["BF8", "FP8"] in {
 }
 
 // Sparse: A is compressed, $idx tells which elements it holds; D is C too.
-class SMFMACInst<int op, bit acc, RegisterClass dst, string mnemonic>
+// `old`: the spelling without separators.
+class SMFMACInst<int op, bit acc, RegisterClass dst, string mnemonic, string old>
   : VOP3PBase<op, (outs dst:$vdst),
       (ins AVSrc_64:$src0, AVSrc_128:$src1, VRegSrc_32:$idx, CBSZ:$cbsz, ABID:$abid, dst:$src2),
       mnemonic, "$vdst, $src0, $src1, $idx$cbsz$abid"> {
@@ -244,25 +246,27 @@ class SMFMACInst<int op, bit acc, RegisterClass dst, string mnemonic>
   let MAI = true;
   let isConvergent = true;
   let Constraints = "$vdst = $src2";
-  let AltMnemonics = [mnemonic#"_e64"];
+  let AltMnemonics = [mnemonic#"_e64", old];
 }
-multiclass SMFMAC<int op, string mnemonic, int dst> {
+multiclass SMFMAC<int op, string shape, string elements, int dst> {
+  defvar mnemonic = shape#"_"#elements;
+  defvar old = shape#!subst("_", "", elements);
   defvar passes = MatrixTiming<mnemonic, false, false>.Passes;
   let Passes4 = !eq(passes, 4), Passes8 = !eq(passes, 8) in {
-  def _e64 : SMFMACInst<op, false, !cast<RegisterClass>("VReg_"#dst#"_Align2"), mnemonic>;
-  def _agprcd_e64 : SMFMACInst<op, true, !cast<RegisterClass>("AReg_"#dst#"_Align2"), mnemonic>;
+  def _e64 : SMFMACInst<op, false, !cast<RegisterClass>("VReg_"#dst#"_Align2"), mnemonic, old>;
+  def _agprcd_e64 : SMFMACInst<op, true, !cast<RegisterClass>("AReg_"#dst#"_Align2"), mnemonic, old>;
   }
 }
-defm V_SMFMAC_F32_16X16X32_F16 : SMFMAC<0x62, "v_smfmac_f32_16x16x32_f16", 128>;
-defm V_SMFMAC_F32_32X32X16_F16 : SMFMAC<0x64, "v_smfmac_f32_32x32x16_f16", 512>;
-defm V_SMFMAC_F32_16X16X32_BF16 : SMFMAC<0x66, "v_smfmac_f32_16x16x32_bf16", 128>;
-defm V_SMFMAC_F32_32X32X16_BF16 : SMFMAC<0x68, "v_smfmac_f32_32x32x16_bf16", 512>;
-defm V_SMFMAC_I32_16X16X64_I8 : SMFMAC<0x6a, "v_smfmac_i32_16x16x64_i8", 128>;
-defm V_SMFMAC_I32_32X32X32_I8 : SMFMAC<0x6c, "v_smfmac_i32_32x32x32_i8", 512>;
+defm V_SMFMAC_F32_16X16X32_F16 : SMFMAC<0x62, "v_smfmac_f32_16x16x32", "f16", 128>;
+defm V_SMFMAC_F32_32X32X16_F16 : SMFMAC<0x64, "v_smfmac_f32_32x32x16", "f16", 512>;
+defm V_SMFMAC_F32_16X16X32_BF16 : SMFMAC<0x66, "v_smfmac_f32_16x16x32", "bf16", 128>;
+defm V_SMFMAC_F32_32X32X16_BF16 : SMFMAC<0x68, "v_smfmac_f32_32x32x16", "bf16", 512>;
+defm V_SMFMAC_I32_16X16X64_I8 : SMFMAC<0x6a, "v_smfmac_i32_16x16x64", "i8", 128>;
+defm V_SMFMAC_I32_32X32X32_I8 : SMFMAC<0x6c, "v_smfmac_i32_32x32x32", "i8", 512>;
 foreach a = ["BF8", "FP8"] in foreach b = ["BF8", "FP8"] in {
   defvar index = !add(!if(!eq(a, "FP8"), 2, 0), !if(!eq(b, "FP8"), 1, 0));
   defm V_SMFMAC_F32_16X16X64_#a#_#b
-    : SMFMAC<!add(0x78, index), "v_smfmac_f32_16x16x64_"#!tolower(a)#"_"#!tolower(b), 128>;
+    : SMFMAC<!add(0x78, index), "v_smfmac_f32_16x16x64", !tolower(a)#"_"#!tolower(b), 128>;
   defm V_SMFMAC_F32_32X32X32_#a#_#b
-    : SMFMAC<!add(0x7c, index), "v_smfmac_f32_32x32x32_"#!tolower(a)#"_"#!tolower(b), 512>;
+    : SMFMAC<!add(0x7c, index), "v_smfmac_f32_32x32x32", !tolower(a)#"_"#!tolower(b), 512>;
 }

@@ -103,6 +103,8 @@ pub enum VariantKind {
     /// The address itself.
     #[default]
     None,
+    /// `@gotpcrel`
+    GotPcRel,
     /// `@gotpcrel32@lo`
     GotPcRel32Lo,
     /// `@gotpcrel32@hi`
@@ -126,6 +128,7 @@ impl VariantKind {
     pub const fn suffix(self) -> &'static str {
         match self {
             VariantKind::None => "",
+            VariantKind::GotPcRel => "@gotpcrel",
             VariantKind::GotPcRel32Lo => "@gotpcrel32@lo",
             VariantKind::GotPcRel32Hi => "@gotpcrel32@hi",
             VariantKind::Rel32Lo => "@rel32@lo",
@@ -138,7 +141,8 @@ impl VariantKind {
     }
 
     /// All kinds that have a suffix.
-    pub const ALL: [VariantKind; 8] = [
+    pub const ALL: [VariantKind; 9] = [
+        VariantKind::GotPcRel,
         VariantKind::GotPcRel32Lo,
         VariantKind::GotPcRel32Hi,
         VariantKind::Rel32Lo,

@@ -27,6 +27,10 @@ pub trait MCTarget {
     fn relocation(&self, kind: FixupKind, variant: VariantKind) -> Option<u32>;
     /// Whether the value is relative to the place of the fixup.
     fn is_pc_relative(&self, kind: FixupKind, variant: VariantKind) -> bool;
+    /// Whether a fixup of this kind cannot name a symbol of another file.
+    fn needs_definition(&self, _kind: FixupKind) -> bool {
+        false
+    }
     /// Whether a fixup of this kind is left to the linker even where its value is known.
     fn is_left_to_linker(&self, kind: FixupKind, variant: VariantKind) -> bool;
     /// Puts a known value into its place; `data` starts at the place.

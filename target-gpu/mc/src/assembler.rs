@@ -236,7 +236,8 @@ fn kernel_directive<S: GpuStreamer>(
     let mut late: Vec<(u32, MCExpr)> = Vec::new();
     let mut tokens = Vec::new();
     let mut failed = false;
-    loop {
+    // What the directives lack is seen at their end.
+    let end = loop {
         if !parser.next_statement(&mut tokens) {
             return Err(cursor.error_at(start, ".amdhsa_kernel without .end_amdhsa_kernel"));
         }
@@ -244,35 +245,33 @@ fn kernel_directive<S: GpuStreamer>(
         if line.at_end() {
             continue;
         }
-        let token = line.token();
         if line.eat_ident(".end_amdhsa_kernel") {
             line.expect_end()?;
-            break;
+            break line.token();
         }
         // Every wrong line is reported, then the descriptor is left out.
         if let Err(error) = kernel_setting(&mut line, &mut settings, &mut seen, &mut late, parser, out) {
             parser.report(error);
             failed = true;
-            let _ = token;
         }
-    }
+    };
     if failed {
         return Ok(());
     }
     for needed in [".amdhsa_next_free_vgpr", ".amdhsa_next_free_sgpr"] {
         if !seen.iter().any(|known| known == needed) {
-            return Err(cursor.error_at(start, format!("{needed} directive is required")));
+            return Err(cursor.error_at(end, format!("{needed} directive is required")));
         }
     }
     if out.gpu_target().id.processor.has(features::UNIFIED_VGPRS)
         && !seen.iter().any(|known| known == ".amdhsa_accum_offset")
     {
-        return Err(cursor.error_at(start, ".amdhsa_accum_offset directive is required"));
+        return Err(cursor.error_at(end, ".amdhsa_accum_offset directive is required"));
     }
     late.sort_by_key(|(order, _)| *order);
     late.iter().for_each(|(_, expr)| out.reference(expr));
     out.kernel_descriptor(&name, &settings)
-        .map_err(|message| cursor.error_at(start, message))
+        .map_err(|message| cursor.error_at(end, message))
 }
 
 /// Where in the descriptor a setting stands: sizes, `compute_pgm_rsrc3`, 1 and 2, properties.

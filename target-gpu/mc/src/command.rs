@@ -2,14 +2,17 @@
 
 use crate::assembler::{AssembleOptions, assemble, parse_file};
 use crate::code_object::{CodeObjectVersion, KernelSettings, TargetId, write_relocatable};
-use crate::decode::decode;
-use crate::encode::encode;
-use crate::print::{print, to_text};
+use crate::disassemble_bytes::{ENCODING_COLUMN, begin_encoding, disassemble_bytes};
+use crate::encode::{FIXUP_BRANCH, encode};
+use crate::print::{print, print_expr};
 use crate::streamer::{GpuStreamer, GpuTarget};
 use rmpv::Value;
 use std::fmt::Write as _;
 use std::io::{Read, Write as _};
-use wavec_mc::{AsmStreamer, MCExpr, MCInst, SectionSpec, Streamer, SymbolAttribute, SymbolId, SymbolTable};
+use wavec_mc::{
+    AsmStreamer, BinaryOp, MCExpr, MCInst, SectionSpec, Streamer, SymbolAttribute, SymbolId, SymbolTable,
+    VariantKind,
+};
 use wavec_support::SourceMap;
 
 /// How `wavec mc` is called.
@@ -149,7 +152,9 @@ fn execute(options: &Options, input: &str) -> Result<(Vec<u8>, bool), String> {
         &options.input
     };
     if options.disassemble {
-        return Ok(disassemble_bytes(name, input));
+        let (output, messages, failed) = disassemble_bytes(name, input, options.show_encoding);
+        eprint!("{messages}");
+        return Ok((output.into_bytes(), failed));
     }
     let mut sources = SourceMap::new();
     let file = sources.add(name, input);
@@ -179,43 +184,15 @@ fn execute(options: &Options, input: &str) -> Result<(Vec<u8>, bool), String> {
     Ok((streamer.inner.finish().into_bytes(), failed))
 }
 
-/// Lines of bytes (`0x00,0x01 ...` or `[0x00, 0x01]`, `#` comments) as instructions.
-fn disassemble_bytes(name: &str, input: &str) -> (Vec<u8>, bool) {
-    let mut out = String::new();
-    let mut failed = false;
-    for (number, line) in input.lines().enumerate() {
-        let line = line.split(['#', ';']).next().unwrap_or("");
-        let mut bytes = Vec::new();
-        let mut wrong = None;
-        for word in line
-            .split([' ', ',', '\t', '[', ']'])
-            .filter(|word| !word.is_empty())
-        {
-            let byte = match word.strip_prefix("0x") {
-                Some(digits) => u8::from_str_radix(digits, 16).ok(),
-                None => word.parse().ok(),
-            };
-            match byte {
-                Some(byte) => bytes.push(byte),
-                None => wrong = Some(format!("invalid input token '{word}'")),
-            }
-        }
-        let mut rest = bytes.as_slice();
-        while wrong.is_none() && !rest.is_empty() {
-            match decode(rest) {
-                Some(decoded) => {
-                    let _ = writeln!(out, "\t{}", to_text(&decoded.exact_inst()));
-                    rest = &rest[decoded.size.min(rest.len())..];
-                }
-                None => wrong = Some("invalid instruction encoding".to_string()),
-            }
-        }
-        if let Some(message) = wrong {
-            eprintln!("{name}:{}:1: error: {message}", number + 1);
-            failed = true;
-        }
+/// Whether a literal is a number or half of an absolute address rather than a distance from the instruction.
+fn is_difference(expr: &MCExpr) -> bool {
+    match expr {
+        MCExpr::Constant(_) => true,
+        MCExpr::Symbol(_, variant) => matches!(variant, VariantKind::Abs32Lo | VariantKind::Abs32Hi),
+        MCExpr::Unary(_, inner) => is_difference(inner),
+        MCExpr::Binary(BinaryOp::Sub, a, b) => !is_difference(a) && !is_difference(b),
+        MCExpr::Binary(_, a, b) => is_difference(a) && is_difference(b),
     }
-    (out.into_bytes(), failed)
 }
 
 /// Text with the encoding of each instruction behind it.
@@ -265,23 +242,11 @@ impl Streamer for EncodingStreamer {
         let encoded = encode(inst).map_err(|error| error.message)?;
         let mut line = String::from("\t");
         print(inst, self.inner.symbols(), &mut line);
-        // The tab counts as eight columns.
-        while line.len() + 7 < 40 {
-            line.push(' ');
-        }
-        line.push_str(if line.ends_with(' ') {
-            "; encoding: ["
-        } else {
-            " ; encoding: ["
-        });
+        begin_encoding(&mut line);
         for (index, byte) in encoded.bytes().iter().enumerate() {
             // Letters stand for bytes that a fixup fills.
             let fixup = encoded.fixups.iter().position(|fixup| {
-                let size = if fixup.kind == crate::encode::FIXUP_BRANCH {
-                    2
-                } else {
-                    4
-                };
+                let size = if fixup.kind == FIXUP_BRANCH { 2 } else { 4 };
                 (usize::from(fixup.offset)..usize::from(fixup.offset) + size).contains(&index)
             });
             let separator = if index > 0 { "," } else { "" };
@@ -292,6 +257,19 @@ impl Streamer for EncodingStreamer {
         }
         line.push(']');
         self.inner.raw_line(&line);
+        for (number, fixup) in encoded.fixups.iter().enumerate() {
+            let mut line = " ".repeat(ENCODING_COLUMN);
+            let letter = char::from(b'A' + number as u8);
+            let _ = write!(line, ";   fixup {letter} - offset: {}, value: ", fixup.offset);
+            print_expr(&fixup.expr, self.inner.symbols(), &mut line);
+            let kind = match fixup.kind {
+                FIXUP_BRANCH => "fixup_si_sopp_br",
+                _ if is_difference(&fixup.expr) => "FK_Data_4",
+                _ => "FK_PCRel_4",
+            };
+            let _ = write!(line, ", kind: {kind}");
+            self.inner.raw_line(&line);
+        }
         Ok(())
     }
     fn evaluate(&self, expr: &MCExpr) -> Option<i64> {

@@ -49,6 +49,8 @@ pub struct ConstantType {
     pub bits: u8,
     /// Whether it is floating-point.
     pub is_float: bool,
+    /// Whether there are two of 16 bits: literals have both, inline constants the low one.
+    pub is_packed: bool,
 }
 
 /// The code of `value` if it is an inline constant of the type.
@@ -68,6 +70,15 @@ pub fn inline_code(value: i64, ty: ConstantType) -> Option<u64> {
             let value = truncated(value, 32)?;
             small(i64::from(value as i32))
                 .or_else(|| position(F32.iter().position(|&bits| bits == value as u32)))
+        }
+        16 if ty.is_packed => {
+            let word = truncated(value, 32)?;
+            let small = small(i64::from(word as i32));
+            let float = match ty.is_float {
+                true => F16.iter().position(|&bits| i64::from(bits) == word),
+                false => F32.iter().position(|&bits| i64::from(bits) == word),
+            };
+            small.or_else(|| position(float))
         }
         16 if ty.is_float => {
             let value = truncated(value, 16)?;
@@ -111,7 +122,7 @@ pub fn literal(value: i64, ty: ConstantType) -> Option<u32> {
         // The literal is zero-extended.
         64 => u32::try_from(value).ok(),
         // The literal has 32 bits, of which the instruction uses 16.
-        16 if !ty.is_float => truncated(value, 32).map(|value| value as u32),
+        16 if !ty.is_float || ty.is_packed => truncated(value, 32).map(|value| value as u32),
         bits => truncated(value, u32::from(bits)).map(|value| value as u32),
     }
 }
@@ -120,6 +131,7 @@ pub fn literal(value: i64, ty: ConstantType) -> Option<u32> {
 pub fn literal_value(literal: u32, ty: ConstantType) -> i64 {
     match ty.bits {
         64 if ty.is_float => i64::from(literal) << 32,
+        16 if ty.is_packed => i64::from(literal),
         16 if ty.is_float => i64::from(literal & 0xffff),
         16 if literal >= 0xffff_8000 => i64::from(literal as i32),
         _ => i64::from(literal),
@@ -154,18 +166,22 @@ mod tests {
     const I32: ConstantType = ConstantType {
         bits: 32,
         is_float: false,
+        is_packed: false,
     };
     const F16_TYPE: ConstantType = ConstantType {
         bits: 16,
         is_float: true,
+        is_packed: false,
     };
     const F64_TYPE: ConstantType = ConstantType {
         bits: 64,
         is_float: true,
+        is_packed: false,
     };
     const I64: ConstantType = ConstantType {
         bits: 64,
         is_float: false,
+        is_packed: false,
     };
 
     #[test]
@@ -178,6 +194,7 @@ mod tests {
             ConstantType {
                 bits: 16,
                 is_float: false,
+                is_packed: false,
             },
         ] {
             for code in (128..=208).chain(240..=248) {

@@ -51,6 +51,7 @@ pub fn constant_type(kind: &OperandKindDesc) -> ConstantType {
     ConstantType {
         bits: kind.constant_bits,
         is_float: kind.is_float,
+        is_packed: kind.is_packed(),
     }
 }
 

@@ -86,7 +86,7 @@ pub fn print_expr(expr: &MCExpr, symbols: &SymbolTable, out: &mut String) {
             out.push(')');
         }
         MCExpr::Binary(BinaryOp::Add, a, b) => {
-            print_nested(a, symbols, out);
+            print_left_of_sum(a, symbols, out);
             match **b {
                 MCExpr::Constant(value) if value < 0 => {
                     let _ = write!(out, "-{}", value.unsigned_abs());
@@ -98,7 +98,10 @@ pub fn print_expr(expr: &MCExpr, symbols: &SymbolTable, out: &mut String) {
             }
         }
         MCExpr::Binary(op, a, b) => {
-            print_nested(a, symbols, out);
+            match op {
+                BinaryOp::Sub => print_left_of_sum(a, symbols, out),
+                _ => print_nested(a, symbols, out),
+            }
             out.push_str(match op {
                 BinaryOp::Add | BinaryOp::Max => "+",
                 BinaryOp::Sub => "-",
@@ -121,6 +124,14 @@ pub fn print_expr(expr: &MCExpr, symbols: &SymbolTable, out: &mut String) {
             });
             print_nested(b, symbols, out);
         }
+    }
+}
+
+/// Sums are read from the left: the first part of one needs no parentheses.
+fn print_left_of_sum(expr: &MCExpr, symbols: &SymbolTable, out: &mut String) {
+    match expr {
+        MCExpr::Binary(BinaryOp::Add | BinaryOp::Sub, ..) => print_expr(expr, symbols, out),
+        _ => print_nested(expr, symbols, out),
     }
 }
 
@@ -375,6 +386,7 @@ fn literal_constant(value: i64, kind: &OperandKindDesc, out: &mut String) {
     let is_inline = |value: i64| constants::inline_code(value, ty).is_some();
     let reads_as_inline = match (ty.bits, ty.is_float) {
         (64, true) => is_inline(written) || is_inline(written << 32),
+        (16, _) if ty.is_packed => is_inline(written),
         // Only the signed number is the inline constant; a literal has 32 bits.
         (16, false) => word > 0xffff || word < 0x8000 && is_inline(written),
         _ => is_inline(written),

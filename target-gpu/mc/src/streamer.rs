@@ -51,6 +51,7 @@ impl MCTarget for GpuTarget {
             (FixupKind::Data(4), VariantKind::Rel32Lo) => reloc::REL32,
             (FixupKind::Literal, VariantKind::Rel32Lo) => reloc::REL32_LO,
             (FixupKind::Literal, VariantKind::Rel32Hi) => reloc::REL32_HI,
+            (FixupKind::Literal, VariantKind::GotPcRel) => reloc::GOTPCREL,
             (FixupKind::Literal, VariantKind::GotPcRel32Lo) => reloc::GOTPCREL32_LO,
             (FixupKind::Literal, VariantKind::GotPcRel32Hi) => reloc::GOTPCREL32_HI,
             (FixupKind::Literal | FixupKind::Data(4), VariantKind::Abs32Lo) => reloc::ABS32_LO,
@@ -68,6 +69,10 @@ impl MCTarget for GpuTarget {
                 VariantKind::Rel64 | VariantKind::Rel32Lo | VariantKind::Rel32Hi
             ),
         }
+    }
+
+    fn needs_definition(&self, kind: FixupKind) -> bool {
+        kind == FIXUP_BRANCH
     }
 
     fn is_left_to_linker(&self, kind: FixupKind, _variant: VariantKind) -> bool {

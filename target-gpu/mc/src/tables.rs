@@ -27,6 +27,13 @@ pub struct OperandKindDesc {
     pub default_value: i64,
 }
 
+impl OperandKindDesc {
+    /// Whether it holds two 16-bit values.
+    pub fn is_packed(&self) -> bool {
+        self.name.ends_with("v2b16") || self.name.ends_with("v2f16")
+    }
+}
+
 #[allow(missing_docs, clippy::all, rustdoc::all)]
 mod generated {
     use super::OperandKindDesc;

@@ -161,8 +161,8 @@ fn every_wrong_line_is_reported() {
             "a.s:2:16: error: invalid operand for instruction",
             "a.s:3:11: error: invalid register class: vgpr tuples must be 64 bit aligned",
             "a.s:4:1: error: unknown directive '.bogus'",
-            "a.s:6:17: error: too few operands for instruction",
-            "a.s:7:1: error: invalid operand (violates constant bus restrictions)",
+            "a.s:6:1: error: too few operands for instruction",
+            "a.s:7:19: error: invalid operand (violates constant bus restrictions)",
             "a.s:8:35: error: expected a 13-bit signed offset",
             "a.s:9:4: error: symbol 'x' is already defined",
             "a.s:10:7: error: expected a 16-bit value",
@@ -201,7 +201,8 @@ fn wrong_kernels() {
             "a.s:1:1: error: the file becomes too large",
         ),
         (&".p2align 24\n.byte 1\n".repeat(100), "too large"),
-        ("s_branch nowhere\n.quad a-b\n", "not known"),
+        (".quad c\n.quad a-b\n", "not known"),
+        ("s_call_b64 s[2:3], nowhere\n", "undefined label 'nowhere'"),
     ] {
         let error = assemble_text(text).unwrap_err();
         assert!(error.contains(message), "{text}: {error}");
@@ -210,7 +211,7 @@ fn wrong_kernels() {
 
 #[test]
 fn undefined_symbols_cannot_be_linked() {
-    let module = assemble_text("s_branch nowhere\n.globl g\ng: s_nop 0\n").unwrap();
+    let module = assemble_text("s_mov_b32 s0, nowhere@rel32@lo\n.globl g\ng: s_nop 0\n").unwrap();
     assert_eq!(link(&module).unwrap_err(), ["undefined symbol: nowhere"]);
 }
 

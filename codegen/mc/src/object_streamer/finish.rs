@@ -151,6 +151,9 @@ impl<T: MCTarget> ObjectStreamer<T> {
         let Some((symbol, variant)) = add else {
             return Err("the expression cannot be expressed by a relocation".to_string());
         };
+        if self.target.needs_definition(fixup.kind) && matches!(self.definition(symbol), Definition::None) {
+            return Err(format!("undefined label '{}'", self.symbols.name(symbol)));
+        }
         let variant = match (relative, variant, fixup.kind) {
             (false, variant, _) => variant,
             (true, VariantKind::None, FixupKind::Data(8)) => VariantKind::Rel64,

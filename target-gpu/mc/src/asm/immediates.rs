@@ -1,11 +1,11 @@
 //! Immediates with syntax of their own that stand at a fixed place.
 
-use super::{INVALID_OPERAND, sources};
+use super::{INVALID_OPERAND, TOO_FEW_OPERANDS, sources};
 use crate::symbolic::{
     GPR_IDX_MODES, HWREGS, MESSAGES, Waitcnt, message_is_valid, message_operations, number_of,
 };
 use crate::tables::{OperandKindDesc, Syntax};
-use wavec_mc::asm::{Cursor, ParseError, TokenKind};
+use wavec_mc::asm::{Cursor, ParseError, Token, TokenKind};
 use wavec_mc::{MCExpr, MCOperand, SymbolTable};
 
 /// Reads an immediate of a kind.
@@ -17,7 +17,7 @@ pub fn operand(
     if cursor.at_end() {
         return match kind.syntax {
             Syntax::Endpgm => Ok(MCOperand::Imm(0)),
-            _ => Err(cursor.error("too few operands for instruction")),
+            _ => Err(cursor.error(TOO_FEW_OPERANDS)),
         };
     }
     let token = cursor.token();
@@ -118,12 +118,13 @@ fn waitcnt(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<MCOpera
         };
         cursor.advance();
         cursor.expect(b'(')?;
+        let place = cursor.token();
         let value = cursor.absolute(symbols)?;
         cursor.expect(b')')?;
         *counter = match u32::try_from(value) {
             Ok(value) if value <= max => value,
             Ok(_) if saturates => max,
-            _ => return Err(cursor.error_at(token, format!("too large value for {name}"))),
+            _ => return Err(cursor.error_at(place, format!("too large value for {name}"))),
         };
         if (cursor.eat(b'&') || cursor.eat(b',')) && cursor.at_end() {
             return Err(cursor.error("expected a counter name"));
@@ -249,9 +250,10 @@ fn sendmsg(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<MCOpera
         None => small(cursor, symbols, 15, "invalid message id")?,
     };
     let (mut op, mut stream) = (0, 0);
-    let (mut has_op, mut has_stream) = (false, false);
+    // Where they stand.
+    let (mut op_token, mut stream_token) = (None, None);
     if cursor.eat(b',') {
-        has_op = true;
+        op_token = Some(cursor.token());
         let name = cursor
             .ident()
             .and_then(|name| number_of(message_operations(id), name));
@@ -263,19 +265,25 @@ fn sendmsg(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<MCOpera
             None => small(cursor, symbols, 7, "invalid operation id")?,
         };
         if cursor.eat(b',') {
-            has_stream = true;
+            stream_token = Some(cursor.token());
             stream = small(cursor, symbols, 3, "invalid message stream id")?;
         }
     }
     cursor.expect(b')')?;
-    if by_name.is_some() && has_op && message_operations(id).is_empty() {
-        return Err(cursor.error_at(token, "message does not support operations"));
-    }
-    if by_name.is_some() && has_stream && !message_is_valid(id, op, 1) {
-        return Err(cursor.error_at(token, "message operation does not support streams"));
-    }
-    if by_name.is_some() && !message_is_valid(id, op, stream) {
-        return Err(cursor.error_at(token, "invalid operation or stream of this message"));
+    if by_name.is_some() {
+        let error = |place: Option<Token>, message| Err(cursor.error_at(place.unwrap_or(token), message));
+        if op_token.is_some() && message_operations(id).is_empty() {
+            return error(op_token, "message does not support operations");
+        }
+        if !message_is_valid(id, op, 0) {
+            return error(op_token, "invalid operation id");
+        }
+        if stream_token.is_some() && !message_is_valid(id, op, 1) {
+            return error(stream_token, "message operation does not support streams");
+        }
+        if !message_is_valid(id, op, stream) {
+            return error(stream_token, "invalid message stream id");
+        }
     }
     Ok(MCOperand::Imm(i64::from(id | op << 4 | stream << 8)))
 }

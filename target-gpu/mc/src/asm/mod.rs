@@ -2,16 +2,19 @@
 //! by, and the first candidate that fits wins. If none fits, the error of the one that came furthest is reported.
 
 pub mod functions;
+mod generic;
 mod immediates;
 mod modifiers;
 mod registers;
 mod sources;
+mod swizzle;
 
 use crate::encode::{encode, kind_desc};
 use crate::tables::{
     ASM_INFO, COMBINED, INSTR_INFO, REGISTER_INFO, Syntax, operand_names, regs, target_flags,
 };
-use modifiers::Modifiers;
+use modifiers::{Modifier, Modifiers};
+use smallvec::SmallVec;
 use wavec_mc::asm::{Cursor, ParseError, Token, TokenKind};
 use wavec_mc::{AsmFragment, MCInst, MCOperand, Opcode, OperandFlags, Reg, SymbolTable};
 
@@ -23,6 +26,10 @@ struct Mismatch {
 
 /// The standard message for an operand of the wrong kind.
 const INVALID_OPERAND: &str = "invalid operand for instruction";
+/// What is said of the whole instruction where its text ends too early.
+const TOO_FEW_OPERANDS: &str = "too few operands for instruction";
+/// Of registers that exist, but not as operands of this GPU.
+const MISALIGNED: &str = "invalid register class: vgpr tuples must be 64 bit aligned";
 
 /// Reads the operands of the instruction `mnemonic`, up to the end of the statement.
 pub fn parse_instruction(
@@ -46,7 +53,9 @@ pub fn parse_instruction(
             wanted = |flags| flags & (target_flags::VOP3 | target_flags::VOP3P) != 0;
         }
     }
+    let names = candidates;
     let candidates = candidates.iter().map(|&opcode| Opcode(opcode));
+    let operands_start = *cursor;
     let mut furthest: Option<Mismatch> = None;
     *cursor = cursor.with_reserved(registers::is_reserved);
     for opcode in candidates.filter(|&opcode| wanted(INSTR_INFO.desc(opcode).target_flags())) {
@@ -62,6 +71,9 @@ pub fn parse_instruction(
                 mnemonic,
                 inst: MCInst::new(opcode),
                 implied_result,
+                places: SmallVec::new(),
+                leading: Vec::new(),
+                is_misaligned: false,
             };
             match matcher.run(&mut attempt, symbols) {
                 Ok(inst) => {
@@ -79,10 +91,17 @@ pub fn parse_instruction(
             }
         }
     }
-    Err(furthest.map_or_else(
-        || cursor.error_at(mnemonic, "invalid instruction"),
-        |mismatch| mismatch.error,
-    ))
+    let Some(mismatch) = furthest else {
+        return Err(cursor.error_at(mnemonic, "invalid instruction"));
+    };
+    // What no instruction of this name could have comes before what this one lacks.
+    if let Some(error) = generic::syntax_error(names, operands_start) {
+        return Err(error);
+    }
+    Err(match mismatch.error {
+        error if error.message == TOO_FEW_OPERANDS => cursor.error_at(mnemonic, TOO_FEW_OPERANDS),
+        error => error,
+    })
 }
 
 /// The text that an instruction's operands begin with, if it is fixed.
@@ -100,7 +119,16 @@ struct Matcher {
     inst: MCInst,
     /// Whether the result, which the text begins with, is left out.
     implied_result: bool,
+    /// Where each operand is written, for errors; the mnemonic if it is not.
+    places: SmallVec<[Token; 12]>,
+    /// Modifiers that stand before the last operands.
+    leading: Vec<Modifier>,
+    /// Whether a register was read that starts odd; the next one stands for it.
+    is_misaligned: bool,
 }
+
+/// A rule that the operands break: the place, by operand, and the message. `None` is the whole instruction.
+type Violation = (Option<usize>, String);
 
 impl Matcher {
     fn run(mut self, cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<MCInst, Mismatch> {
@@ -115,6 +143,7 @@ impl Matcher {
             });
         }
         let fragments = ASM_INFO.fragments(&INSTR_INFO, self.opcode).unwrap_or(&[]);
+        self.places = SmallVec::from_elem(self.mnemonic, operands.len());
         let mut modifiers = None;
         for (number, fragment) in fragments.iter().enumerate() {
             if number == 0 && self.implied_result {
@@ -124,7 +153,7 @@ impl Matcher {
                 continue;
             }
             if modifiers.is_none() && starts_modifiers(*fragment, operands) {
-                let parsed = Modifiers::read(cursor, symbols);
+                let parsed = Modifiers::read(std::mem::take(&mut self.leading), cursor, symbols);
                 modifiers = Some(parsed.map_err(|error| Mismatch {
                     position: cursor.position(),
                     error,
@@ -137,8 +166,9 @@ impl Matcher {
                 (AsmFragment::Operand(index), Some(modifiers)) => {
                     let kind = kind_desc(operands[usize::from(index)].kind);
                     modifiers.operand(kind, cursor).map(|value| {
-                        if let Some(value) = value {
+                        if let Some((value, place)) = value {
                             self.inst.operands[usize::from(index)] = MCOperand::Imm(value);
+                            self.places[usize::from(index)] = place;
                         }
                     })
                 }
@@ -152,6 +182,14 @@ impl Matcher {
                 error,
             })?;
         }
+        // A comma behind the last operand does no harm.
+        if modifiers.is_none() && cursor.position() > start.position() && cursor.is_punct(b',') {
+            let mut next = *cursor;
+            next.advance();
+            if next.at_end() {
+                *cursor = next;
+            }
+        }
         let end = match &modifiers {
             Some(modifiers) => modifiers.finish(cursor),
             None if cursor.at_end() => Ok(()),
@@ -164,16 +202,22 @@ impl Matcher {
         })?;
         self.fill_tied();
         let full = cursor.position() + 1;
-        if let Err(message) = self.validate() {
+        let place = |operand: Option<usize>| operand.map_or(self.mnemonic, |operand| self.places[operand]);
+        if let Err((operand, message)) = self.validate() {
             return Err(Mismatch {
                 position: full,
-                error: start.error_at(self.mnemonic, message),
+                error: start.error_at(place(operand), message),
             });
         }
         if let Err(error) = encode(&self.inst) {
+            let operand = match error.operand {
+                // The last of several literals is too many.
+                Some(_) => self.last_constant(),
+                None => None,
+            };
             return Err(Mismatch {
                 position: full,
-                error: start.error_at(self.mnemonic, error.message),
+                error: start.error_at(place(operand), error.message),
             });
         }
         Ok(self.inst)
@@ -220,11 +264,19 @@ impl Matcher {
     ) -> Result<(), ParseError> {
         let operands = INSTR_INFO.desc(self.opcode).operands();
         let kind = kind_desc(operands[index].kind);
+        if operands
+            .iter()
+            .any(|info| kind_desc(info.kind).syntax == Syntax::BufFormat)
+        {
+            modifiers::leading_formats(&mut self.leading, cursor, symbols)?;
+        }
+        self.places[index] = cursor.token();
+        let is_misaligned = &mut self.is_misaligned;
         let value = match kind.syntax {
-            Syntax::Register | Syntax::SdwaSource | Syntax::SdwaVopcDst => {
+            Syntax::Register | Syntax::SdwaVopcDst => {
                 MCOperand::Reg(registers::operand(kind, cursor, symbols)?)
             }
-            Syntax::Source => sources::operand(kind, cursor, symbols)?,
+            Syntax::Source | Syntax::SdwaSource => sources::operand(kind, cursor, symbols, is_misaligned)?,
             Syntax::FpMods
             | Syntax::FpOpSelMods
             | Syntax::MixMods
@@ -232,7 +284,9 @@ impl Matcher {
             | Syntax::PackedMods
             | Syntax::OpSelMods => {
                 let source = kind_desc(operands[index + 1].kind);
-                let (modifiers, value) = sources::with_modifiers(kind, source, cursor, symbols)?;
+                self.places[index + 1] = cursor.token();
+                let (modifiers, value) =
+                    sources::with_modifiers(kind, source, cursor, symbols, is_misaligned)?;
                 self.inst.operands[index + 1] = value;
                 MCOperand::Imm(modifiers | kind.default_value)
             }
@@ -242,14 +296,22 @@ impl Matcher {
         Ok(())
     }
 
+    /// The last operand that is no register.
+    fn last_constant(&self) -> Option<usize> {
+        let operands = INSTR_INFO.desc(self.opcode).operands();
+        let is_constant = |(info, operand): (&wavec_mc::OperandInfo, &MCOperand)| {
+            let syntax = kind_desc(info.kind).syntax;
+            let is_source = matches!(syntax, Syntax::Source | Syntax::Kimm16 | Syntax::Kimm32);
+            is_source && !matches!(operand, MCOperand::Reg(_))
+        };
+        operands.iter().zip(&self.inst.operands).rposition(is_constant)
+    }
+
     /// Rules about several operands at once.
-    fn validate(&self) -> Result<(), String> {
+    fn validate(&self) -> Result<(), Violation> {
         let desc = INSTR_INFO.desc(self.opcode);
         let flags = desc.target_flags();
-        if flags & target_flags::VALU != 0 {
-            self.validate_constant_bus()?;
-        }
-        for (info, operand) in desc.operands().iter().zip(&self.inst.operands) {
+        for (index, (info, operand)) in desc.operands().iter().zip(&self.inst.operands).enumerate() {
             let kind = kind_desc(info.kind);
             // The values that sources name like registers are no results and no addresses. A field of a VALU
             // instruction that is a pair takes them.
@@ -257,14 +319,20 @@ impl Matcher {
                 && kind.syntax == Syntax::Register
                 && is_read_only(reg, REGISTER_INFO.class(kind.asm_class).size_in_units, flags)
             {
-                return Err(INVALID_OPERAND.to_string());
+                return Err((Some(index), INVALID_OPERAND.to_string()));
             }
+        }
+        if flags & target_flags::VALU != 0 {
+            self.validate_constant_bus()?;
+        }
+        for (index, (info, operand)) in desc.operands().iter().zip(&self.inst.operands).enumerate() {
             // Addresses of buffers have no negative offsets.
+            let syntax = kind_desc(info.kind).syntax;
             if let Some(..0) = operand.imm()
-                && matches!(kind.syntax, Syntax::SmrdOffset | Syntax::SmrdNamedOffset)
+                && matches!(syntax, Syntax::SmrdOffset | Syntax::SmrdNamedOffset)
                 && desc.name().contains("BUFFER")
             {
-                return Err("expected a 20-bit unsigned offset".to_string());
+                return Err((Some(index), "expected a 20-bit unsigned offset".to_string()));
             }
         }
         if flags & (target_flags::DS | target_flags::FLAT | target_flags::MUBUF | target_flags::MTBUF) != 0 {
@@ -283,31 +351,28 @@ impl Matcher {
             if let Some(first) = files.next()
                 && files.any(|file| file != first)
             {
-                return Err("invalid register class: data and dst should be all VGPR or AGPR".to_string());
+                let message = "invalid register class: data and dst should be all VGPR or AGPR";
+                return Err((None, message.to_string()));
             }
         }
+        if self.is_misaligned {
+            return Err((None, MISALIGNED.to_string()));
+        }
         self.validate_registers()?;
-        if desc
+        let control = desc
             .operands()
             .iter()
-            .any(|info| info.kind == crate::operand_kinds::DPPCTRL64)
+            .position(|info| info.kind == crate::operand_kinds::DPPCTRL64);
+        if let Some(control) = control
+            && !(0x150..=0x15f).contains(&self.inst.operands[control].imm().unwrap_or(0))
         {
-            let control = desc
-                .operands()
-                .iter()
-                .position(|info| info.kind == crate::operand_kinds::DPPCTRL64);
-            let control = control
-                .and_then(|index| self.inst.operands[index].imm())
-                .unwrap_or(0);
-            if !(0x150..=0x15f).contains(&control) {
-                return Err("DP ALU dpp only supports row_newbcast".to_string());
-            }
+            return Err((Some(control), "DP ALU dpp only supports row_newbcast".to_string()));
         }
         Ok(())
     }
 
     /// Rules about which registers may stand together.
-    fn validate_registers(&self) -> Result<(), String> {
+    fn validate_registers(&self) -> Result<(), Violation> {
         let desc = INSTR_INFO.desc(self.opcode);
         let flags = desc.target_flags();
         let reg_of = |name| {
@@ -318,7 +383,8 @@ impl Matcher {
             && let Some(data) = reg_of(operand_names::DATA0)
             && !REGISTER_INFO.encoding(data).is_multiple_of(2)
         {
-            return Err("vgpr must be even aligned".to_string());
+            let index = desc.operand_index(operand_names::DATA0);
+            return Err((index, "vgpr must be even aligned".to_string()));
         }
         // Large results are written while the third source is still read.
         if flags & target_flags::MAI != 0
@@ -327,22 +393,27 @@ impl Matcher {
             && dst != src2
             && REGISTER_INFO.overlap(dst, src2)
         {
-            return Err("source 2 operand must not partially overlap with dst".to_string());
+            let message = "source 2 operand must not partially overlap with dst";
+            return Err((desc.operand_index(operand_names::SRC2), message.to_string()));
         }
         Ok(())
     }
 
     /// A VALU instruction can read one scalar value: a register, a literal, or VCC implicitly.
-    fn validate_constant_bus(&self) -> Result<(), String> {
+    fn validate_constant_bus(&self) -> Result<(), Violation> {
         let desc = INSTR_INFO.desc(self.opcode);
-        let mut scalars: Vec<Reg> = desc
+        let mut scalars: SmallVec<[Reg; 4]> = desc
             .implicit_uses()
             .iter()
             .copied()
             .filter(|&reg| reg == regs::VCC)
             .collect();
-        let mut literals = 0;
-        for (info, operand) in desc.operands().iter().zip(&self.inst.operands) {
+        // Some instructions always carry a constant.
+        let mut has_literal = desc
+            .operands()
+            .iter()
+            .any(|info| matches!(kind_desc(info.kind).syntax, Syntax::Kimm16 | Syntax::Kimm32));
+        for (index, (info, operand)) in desc.operands().iter().zip(&self.inst.operands).enumerate() {
             if info.flags.contains(OperandFlags::DEF) {
                 continue;
             }
@@ -351,31 +422,28 @@ impl Matcher {
                     let class = REGISTER_INFO.minimal_class(*reg);
                     let is_scalar =
                         class.is_some_and(|class| REGISTER_INFO.class(class).target_flags & 1 != 0);
-                    if is_scalar && !scalars.contains(reg) {
+                    // The lane select of writelane may be M0 besides another register.
+                    let is_lane_select = self.opcode == crate::opcodes::V_WRITELANE_B32
+                        && *reg == regs::M0
+                        && desc.operand_index(operand_names::SRC1) == Some(index);
+                    if is_scalar && !is_lane_select && !scalars.contains(reg) {
                         scalars.push(*reg);
                     }
                 }
                 MCOperand::Imm(imm) => {
                     let kind = kind_desc(info.kind);
                     let ty = crate::encode::constant_type(kind);
-                    let is_literal = match kind.syntax {
-                        Syntax::Source => crate::constants::inline_code(*imm, ty).is_none(),
-                        Syntax::Kimm16 | Syntax::Kimm32 => true,
-                        _ => false,
-                    };
-                    literals |= usize::from(is_literal);
+                    has_literal |=
+                        kind.syntax == Syntax::Source && crate::constants::inline_code(*imm, ty).is_none();
                 }
-                MCOperand::Expr(_) => literals |= 1,
+                MCOperand::Expr(_) => has_literal = true,
                 MCOperand::Reg(_) => {}
             }
-        }
-        // The lane select of writelane may be M0 besides another register.
-        if self.opcode == crate::opcodes::V_WRITELANE_B32 && scalars.len() == 2 {
-            scalars.retain(|&reg| reg != regs::M0);
-        }
-        // A literal and the constant that an instruction always carries are one value.
-        if scalars.len() + literals.min(1) > 1 {
-            return Err("invalid operand (violates constant bus restrictions)".to_string());
+            // A literal and the constant that an instruction always carries are one value.
+            if scalars.len() + usize::from(has_literal) > 1 {
+                let message = "invalid operand (violates constant bus restrictions)";
+                return Err((Some(index), message.to_string()));
+            }
         }
         Ok(())
     }
@@ -408,20 +476,20 @@ fn literal_text(text: &str, cursor: &mut Cursor<'_>) -> Result<(), ParseError> {
     let mut rest = text.trim_start();
     while !rest.is_empty() {
         if let Some(after) = rest.strip_prefix(',') {
-            if !cursor.eat(b',') {
-                let message = if cursor.at_end() {
-                    "too few operands for instruction"
-                } else {
-                    INVALID_OPERAND
-                };
-                return Err(cursor.error(message));
+            // Blanks separate operands as well.
+            if !cursor.eat(b',') && cursor.at_end() {
+                return Err(cursor.error(TOO_FEW_OPERANDS));
             }
             rest = after.trim_start();
             continue;
         }
         let end = rest.find([',', ' ']).unwrap_or(rest.len());
         if !cursor.eat_ident(&rest[..end]) {
-            return Err(cursor.error(INVALID_OPERAND));
+            return Err(cursor.error(if cursor.at_end() {
+                TOO_FEW_OPERANDS
+            } else {
+                INVALID_OPERAND
+            }));
         }
         rest = rest[end..].trim_start();
     }

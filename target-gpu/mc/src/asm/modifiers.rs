@@ -1,7 +1,7 @@
 //! Optional modifiers behind the operands, in any order: `offset:16`, `sc0 nt`, `clamp`, `mul:2`, `op_sel:[0,1]`,
 //! `quad_perm:[0,1,2,3]`, `row_mask:0xf`, `dst_sel:WORD_1`, `offset:swizzle(QUAD_PERM,0,1,2,3)`, ...
 
-use super::INVALID_OPERAND;
+use super::{INVALID_OPERAND, swizzle};
 use crate::encode::kind_desc;
 use crate::symbolic::{DATA_FORMATS, DST_UNUSED, NUMBER_FORMATS, SDWA_SELECTS};
 use crate::tables::{Combined, INSTR_INFO, OperandKindDesc, Syntax};
@@ -18,56 +18,108 @@ enum Value {
     Number(i64),
     /// A name.
     Name(String),
-    /// `[a,b]`
-    List(SmallVec<[i64; 4]>),
+    /// `[a,b]`, and where each stands.
+    List(SmallVec<[(i64, Token); 4]>),
     /// `[NAME,NAME]`
-    Names(Vec<String>),
-    /// `swizzle(...)`
-    Swizzle(Result<u32, String>),
+    Names(Vec<(String, Token)>),
+    /// `swizzle(...)`, or what is wrong with it.
+    Swizzle(Result<u32, (Token, String)>),
 }
 
-struct Modifier {
+/// A modifier that was read.
+pub struct Modifier {
     token: Token,
     name: String,
     value: Value,
+    /// Where the value begins.
+    value_token: Token,
     used: bool,
 }
 
 /// The modifiers of one instruction.
 pub struct Modifiers {
     list: Vec<Modifier>,
+    /// The last one that was used.
+    place: Option<Token>,
 }
 
 /// Words that are DPP controls of their own.
 const DPP_WORDS: [(&str, i64); 2] = [("row_mirror", 0x140), ("row_half_mirror", 0x141)];
 
-impl Modifiers {
-    /// Reads everything up to the end of the statement.
-    pub fn read(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<Modifiers, ParseError> {
-        let mut list = Vec::new();
-        while !cursor.at_end() {
-            // Commas between modifiers do no harm.
-            if !list.is_empty() && cursor.eat(b',') {
-                continue;
-            }
-            let token = cursor.token();
-            let Some(name) = cursor.ident() else {
-                return Err(cursor.error(INVALID_OPERAND));
-            };
-            cursor.advance();
-            let value = if cursor.eat(b':') {
-                value(cursor, symbols)?
-            } else {
-                Value::None
-            };
-            list.push(Modifier {
-                token,
-                name: name.to_string(),
-                value,
-                used: false,
-            });
+/// DPP controls with a value: the values and the codes at both ends of their range.
+const DPP_CONTROLS: [(&str, &[(i64, i64)]); 10] = [
+    ("quad_perm", &[]),
+    ("row_shl", &[(1, 0x101), (15, 0x10f)]),
+    ("row_shr", &[(1, 0x111), (15, 0x11f)]),
+    ("row_ror", &[(1, 0x121), (15, 0x12f)]),
+    ("row_newbcast", &[(0, 0x150), (15, 0x15f)]),
+    ("wave_shl", &[(1, 0x130), (1, 0x130)]),
+    ("wave_rol", &[(1, 0x134), (1, 0x134)]),
+    ("wave_shr", &[(1, 0x138), (1, 0x138)]),
+    ("wave_ror", &[(1, 0x13c), (1, 0x13c)]),
+    ("row_bcast", &[]),
+];
+
+/// Whether a name with a colon is a DPP control.
+pub fn is_dpp_control(name: &str) -> bool {
+    DPP_CONTROLS.iter().any(|(known, _)| *known == name)
+}
+
+/// The old names of the formats of typed buffers, which may stand before the scalar offset.
+const FORMATS: [&str; 2] = ["dfmt", "nfmt"];
+
+/// Reads formats that stand before the last operand.
+pub fn leading_formats(
+    list: &mut Vec<Modifier>,
+    cursor: &mut Cursor<'_>,
+    symbols: &mut SymbolTable,
+) -> Result<(), ParseError> {
+    while cursor.ident().is_some_and(|name| FORMATS.contains(&name))
+        && cursor.peek(1).kind == TokenKind::Punct(b':')
+    {
+        list.push(Modifier::read(cursor, symbols)?);
+        cursor.eat(b',');
+    }
+    Ok(())
+}
+
+impl Modifier {
+    /// Reads a name and what stands behind its colon.
+    fn read(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<Modifier, ParseError> {
+        let token = cursor.token();
+        let Some(name) = cursor.ident() else {
+            return Err(cursor.error(INVALID_OPERAND));
+        };
+        cursor.advance();
+        let (mut value_token, mut read) = (token, Value::None);
+        if cursor.eat(b':') {
+            value_token = cursor.token();
+            read = value(cursor, symbols)?;
         }
-        Ok(Modifiers { list })
+        Ok(Modifier {
+            token,
+            name: name.to_string(),
+            value: read,
+            value_token,
+            used: false,
+        })
+    }
+}
+
+impl Modifiers {
+    /// Reads everything up to the end of the statement; `list` was read before.
+    pub fn read(
+        mut list: Vec<Modifier>,
+        cursor: &mut Cursor<'_>,
+        symbols: &mut SymbolTable,
+    ) -> Result<Modifiers, ParseError> {
+        // A comma behind each does no harm.
+        cursor.eat(b',');
+        while !cursor.at_end() {
+            list.push(Modifier::read(cursor, symbols)?);
+            cursor.eat(b',');
+        }
+        Ok(Modifiers { list, place: None })
     }
 
     /// The first modifier with this name that is not used yet.
@@ -77,6 +129,7 @@ impl Modifiers {
             .iter_mut()
             .find(|modifier| !modifier.used && modifier.name == name)?;
         found.used = true;
+        self.place = Some(found.token);
         Some(found)
     }
 
@@ -93,26 +146,29 @@ impl Modifiers {
         Ok(())
     }
 
-    /// The value of an operand; `None` leaves its default.
+    /// The value of an operand and where it stands; `None` leaves its default.
     pub fn operand(
         &mut self,
         kind: &OperandKindDesc,
         cursor: &Cursor<'_>,
-    ) -> Result<Option<i64>, ParseError> {
+    ) -> Result<Option<(i64, Token)>, ParseError> {
+        self.place = None;
+        let value = self.value_of(kind, cursor)?;
+        Ok(value.map(|value| (value, self.place.unwrap_or(cursor.token()))))
+    }
+
+    fn value_of(&mut self, kind: &OperandKindDesc, cursor: &Cursor<'_>) -> Result<Option<i64>, ParseError> {
         match kind.syntax {
             Syntax::Gds => match self.take(kind.prefix) {
-                None => Ok(None),
+                None => {
+                    self.switch(kind.prefix);
+                    Ok(None)
+                }
                 Some(modifier) => {
                     Err(cursor.error_at(modifier.token, "gds modifier is not supported on this GPU"))
                 }
             },
-            Syntax::Flag => match self.take(kind.prefix) {
-                None => Ok(None),
-                Some(Modifier {
-                    value: Value::None, ..
-                }) => Ok(Some(1)),
-                Some(modifier) => Err(cursor.error_at(modifier.token, INVALID_OPERAND)),
-            },
+            Syntax::Flag => Ok(self.switch(kind.prefix).then_some(1)),
             Syntax::NamedInt | Syntax::SignedOffset | Syntax::SmrdNamedOffset | Syntax::DppMask => {
                 let Some(modifier) = self.take(kind.prefix) else {
                     return match kind.syntax {
@@ -139,8 +195,7 @@ impl Modifiers {
                     ..
                 }) => Ok(Some(i64::from(*number))),
                 Some(Modifier {
-                    value: Value::Swizzle(Err(message)),
-                    token,
+                    value: Value::Swizzle(Err((token, message))),
                     ..
                 }) => Err(cursor.error_at(*token, message.clone())),
                 Some(modifier) => Err(cursor.error_at(modifier.token, "expected a 16-bit offset")),
@@ -201,20 +256,17 @@ impl Modifiers {
                 } else {
                     &DST_UNUSED
                 };
-                match self.take(kind.prefix) {
-                    None => Ok(None),
-                    Some(Modifier {
-                        value: Value::Name(name),
-                        token,
-                        ..
-                    }) => match names.iter().position(|known| known == name) {
-                        Some(position) => Ok(Some(position as i64)),
-                        None => Err(cursor.error_at(*token, format!("invalid {} value", kind.prefix))),
-                    },
-                    Some(modifier) => {
-                        Err(cursor.error_at(modifier.token, format!("invalid {} value", kind.prefix)))
-                    }
-                }
+                let Some(modifier) = self.take(kind.prefix) else {
+                    return Ok(None);
+                };
+                let value = match &modifier.value {
+                    Value::Name(name) => names.iter().position(|known| known == name),
+                    Value::Number(number) => usize::try_from(*number).ok().filter(|&n| n < names.len()),
+                    _ => None,
+                };
+                let invalid =
+                    || cursor.error_at(modifier.value_token, format!("invalid {} value", kind.prefix));
+                value.map(|value| Some(value as i64)).ok_or_else(invalid)
             }
             _ => Err(cursor.error(INVALID_OPERAND)),
         }
@@ -236,6 +288,7 @@ impl Modifiers {
         });
         if let Some(found) = found {
             found.used = true;
+            self.place = Some(found.token);
             return true;
         }
         false
@@ -267,37 +320,43 @@ impl Modifiers {
         {
             return Err(cursor.error_at(between.token, "not a valid operand"));
         }
+        // What is no policy is told first.
+        let is_known =
+            |modifier: &Modifier| modifier.used || modifier.name != "glc" && modifier.name != "slc";
+        if let Some(unknown) = self.list.iter().find(|modifier| !is_known(modifier)) {
+            return Err(cursor.error_at(unknown.token, INVALID_OPERAND));
+        }
         match kind.syntax {
             Syntax::CpolRtn if policy & 1 == 0 => Err(cursor.error("instruction must use sc0")),
-            Syntax::CpolNoRtn if policy & 1 != 0 => Err(cursor.error("instruction must not use sc0")),
+            Syntax::CpolNoRtn if policy & 1 != 0 => {
+                let sc0 = self.list.iter().find(|modifier| modifier.name == "sc0");
+                let place = sc0.map_or(cursor.token(), |modifier| modifier.token);
+                Err(cursor.error_at(place, "instruction must not use sc0"))
+            }
             _ => Ok(Some(policy)),
         }
     }
 
     fn buffer_format(&mut self, cursor: &Cursor<'_>) -> Result<Option<i64>, ParseError> {
         if let Some(modifier) = self.take("format") {
-            let token = modifier.token;
-            let number = match &modifier.value {
-                Value::Number(number @ 0..=127) => Some(*number),
+            let unsupported = |place| Err(cursor.error_at(place, "unsupported format"));
+            return match &modifier.value {
+                Value::Number(number @ 0..=127) => Ok(Some(*number)),
                 Value::Names(names) => {
                     let (mut data, mut numeric) = (1, 0);
-                    let mut known = true;
-                    for name in names {
+                    for (name, place) in names {
                         if let Some(format) = DATA_FORMATS.iter().position(|known| known == name) {
                             data = format as i64;
                         } else if let Some(format) = NUMBER_FORMATS.iter().position(|known| known == name) {
                             numeric = format as i64;
                         } else {
-                            known = false;
+                            return unsupported(*place);
                         }
                     }
-                    known.then_some(data | numeric << 4)
+                    Ok(Some(data | numeric << 4))
                 }
-                _ => None,
+                _ => unsupported(modifier.value_token),
             };
-            return number
-                .map(Some)
-                .ok_or_else(|| cursor.error_at(token, "unsupported format"));
         }
         // The old spelling.
         let mut parts = [1, 0];
@@ -324,25 +383,14 @@ impl Modifiers {
                 return Ok(control);
             }
         }
-        let controls: [(&str, &[(i64, i64)]); 10] = [
-            ("quad_perm", &[]),
-            ("row_shl", &[(1, 0x101), (15, 0x10f)]),
-            ("row_shr", &[(1, 0x111), (15, 0x11f)]),
-            ("row_ror", &[(1, 0x121), (15, 0x12f)]),
-            ("row_newbcast", &[(0, 0x150), (15, 0x15f)]),
-            ("wave_shl", &[(1, 0x130), (1, 0x130)]),
-            ("wave_rol", &[(1, 0x134), (1, 0x134)]),
-            ("wave_shr", &[(1, 0x138), (1, 0x138)]),
-            ("wave_ror", &[(1, 0x13c), (1, 0x13c)]),
-            ("row_bcast", &[]),
-        ];
-        for (name, range) in controls {
+        for (name, range) in DPP_CONTROLS {
             let Some(modifier) = self.take(name) else { continue };
             let control = match (&modifier.value, name) {
-                (Value::List(list), "quad_perm")
-                    if list.len() == 4 && list.iter().all(|lane| (0..4).contains(lane)) =>
-                {
-                    Some(list.iter().rev().fold(0, |all, lane| all << 2 | lane))
+                (Value::List(list), "quad_perm") if list.len() == 4 => {
+                    if let Some((_, place)) = list.iter().find(|(lane, _)| !(0..4).contains(lane)) {
+                        return Err(cursor.error_at(*place, "expected a 2-bit value"));
+                    }
+                    Some(list.iter().rev().fold(0, |all, (lane, _)| all << 2 | lane))
                 }
                 (Value::Number(15), "row_bcast") => Some(0x142),
                 (Value::Number(31), "row_bcast") => Some(0x143),
@@ -352,7 +400,8 @@ impl Modifiers {
                 },
                 _ => None,
             };
-            return control.ok_or_else(|| cursor.error_at(modifier.token, format!("invalid {name} value")));
+            let invalid = || cursor.error_at(modifier.value_token, format!("invalid {name} value"));
+            return control.ok_or_else(invalid);
         }
         Err(cursor.error(INVALID_OPERAND))
     }
@@ -377,25 +426,26 @@ impl Modifiers {
         let Value::List(list) = &modifier.value else {
             return Err(cursor.error_at(token, INVALID_OPERAND));
         };
-        if list.iter().any(|value| !(0..=1).contains(value)) {
-            return Err(cursor.error_at(token, format!("invalid {name} value")));
+        if let Some((_, place)) = list.iter().find(|(value, _)| !(0..=1).contains(value)) {
+            return Err(cursor.error_at(*place, format!("invalid {name} value")));
         }
         // These always take both halves of every source.
         let takes_all = ["v_dot2_f32_f16", "v_dot2_i32_i16", "v_dot2_u32_u16"]
             .contains(&INSTR_INFO.desc(inst.opcode).mnemonic());
-        let selects = which == Combined::OpSelHi || which == Combined::OpSel && list.contains(&1);
+        let selects = which == Combined::OpSelHi
+            || which == Combined::OpSel && list.iter().any(|(value, _)| *value == 1);
         if takes_all && selects {
             return Err(cursor.error_at(token, "invalid op_sel operand"));
         }
         let operands = INSTR_INFO.desc(inst.opcode).operands();
-        let mut values = list.iter();
+        let mut values = list.iter().map(|(value, _)| *value);
         let mut first = None;
         for (index, info) in operands.iter().enumerate() {
             if !info.flags.contains(OperandFlags::SOURCE_MODIFIERS) {
                 continue;
             }
             first.get_or_insert(index);
-            let Some(&set) = values.next() else { return Ok(()) };
+            let Some(set) = values.next() else { return Ok(()) };
             if let MCOperand::Imm(modifiers) = &mut inst.operands[index] {
                 *modifiers = *modifiers & !bit | if set != 0 { bit } else { 0 };
             }
@@ -407,7 +457,7 @@ impl Modifiers {
                 Syntax::OpSelMods | Syntax::FpOpSelMods
             )
         });
-        if let (Some(&set), Some(first), true) = (values.next(), first, which == Combined::OpSel && is_vop3)
+        if let (Some(set), Some(first), true) = (values.next(), first, which == Combined::OpSel && is_vop3)
             && let MCOperand::Imm(modifiers) = &mut inst.operands[first]
         {
             *modifiers |= if set != 0 { 8 } else { 0 };
@@ -443,18 +493,18 @@ fn in_range(kind: &OperandKindDesc, number: i64) -> Result<i64, &'static str> {
 }
 
 /// `[1,0,1]` as bits from the lowest.
-fn bits_of(list: &[i64]) -> Option<i64> {
-    let valid = list.len() <= 3 && list.iter().all(|bit| (0..=1).contains(bit));
-    valid.then(|| list.iter().rev().fold(0, |all, bit| all << 1 | bit))
+fn bits_of(list: &[(i64, Token)]) -> Option<i64> {
+    let valid = list.len() <= 3 && list.iter().all(|(bit, _)| (0..=1).contains(bit));
+    valid.then(|| list.iter().rev().fold(0, |all, (bit, _)| all << 1 | bit))
 }
 
 /// What stands behind a colon.
 fn value(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<Value, ParseError> {
     if cursor.eat(b'[') {
-        if cursor.token().kind == TokenKind::Ident {
+        if names_no_number(cursor, symbols) {
             let mut names = Vec::new();
             while let Some(name) = cursor.ident() {
-                names.push(name.to_string());
+                names.push((name.to_string(), cursor.token()));
                 cursor.advance();
                 if !cursor.eat(b',') {
                     break;
@@ -463,13 +513,12 @@ fn value(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<Value, Pa
             cursor.expect(b']')?;
             return Ok(Value::Names(names));
         }
+        // No list has more than four.
         let mut list = SmallVec::new();
-        while !cursor.is_punct(b']') {
-            if list.len() >= 8 {
-                return Err(cursor.error(INVALID_OPERAND));
-            }
-            list.push(cursor.absolute(symbols)?);
-            if !cursor.eat(b',') {
+        loop {
+            let token = cursor.token();
+            list.push((cursor.absolute(symbols)?, token));
+            if list.len() == 4 || !cursor.eat(b',') {
                 break;
             }
         }
@@ -479,68 +528,26 @@ fn value(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<Value, Pa
     if cursor.ident() == Some("swizzle") && cursor.peek(1).kind == TokenKind::Punct(b'(') {
         cursor.advance();
         cursor.advance();
-        let swizzle = swizzle(cursor, symbols)?;
+        let swizzle = swizzle::arguments(cursor, symbols)?;
         cursor.expect(b')')?;
         return Ok(Value::Swizzle(swizzle));
     }
-    if let Some(name) = cursor.ident() {
-        let is_number = symbols
-            .get(name)
-            .is_some_and(|symbol| symbols.constant(symbol).is_some());
-        if !is_number {
-            cursor.advance();
-            return Ok(Value::Name(name.to_string()));
-        }
+    if names_no_number(cursor, symbols)
+        && let Some(name) = cursor.ident()
+    {
+        cursor.advance();
+        return Ok(Value::Name(name.to_string()));
     }
     Ok(Value::Number(cursor.absolute(symbols)?))
 }
 
-/// The arguments of `swizzle(`.
-fn swizzle(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<Result<u32, String>, ParseError> {
-    let Some(mode) = cursor.ident() else {
-        return Err(cursor.error("expected a swizzle mode"));
+/// Whether a name stands here that no symbol with a value has.
+fn names_no_number(cursor: &Cursor<'_>, symbols: &SymbolTable) -> bool {
+    let is_number = |name| {
+        symbols
+            .get(name)
+            .and_then(|symbol| symbols.constant(symbol))
+            .is_some()
     };
-    let token = cursor.token();
-    cursor.advance();
-    let mut numbers: SmallVec<[i64; 4]> = SmallVec::new();
-    let mut mask = None;
-    while cursor.eat(b',') && numbers.len() < 8 {
-        if cursor.token().kind == TokenKind::String {
-            mask = Some(cursor.string()?);
-        } else {
-            numbers.push(cursor.absolute(symbols)?);
-        }
-    }
-    let power = |value: i64, low: i64, high: i64| (low..=high).contains(&value) && value.count_ones() == 1;
-    Ok(match (mode, numbers.as_slice(), mask) {
-        ("QUAD_PERM", lanes, None) if lanes.len() == 4 && lanes.iter().all(|lane| (0..4).contains(lane)) => {
-            Ok(lanes.iter().rev().fold(0, |all, &lane| all << 2 | lane as u32) | 0x8000)
-        }
-        ("FFT", &[mode], None) if (0..32).contains(&mode) => Ok(0xe000 | mode as u32),
-        ("ROTATE", &[direction, size], None) if (0..2).contains(&direction) && (0..32).contains(&size) => {
-            Ok(0xc000 | (direction as u32) << 10 | (size as u32) << 5)
-        }
-        ("SWAP", &[group], None) if power(group, 1, 16) => Ok(0x1f | (group as u32) << 10),
-        ("REVERSE", &[group], None) if power(group, 2, 32) => Ok(0x1f | (group as u32 - 1) << 10),
-        ("BROADCAST", &[group, lane], None) if power(group, 2, 32) && (0..group).contains(&lane) => {
-            Ok((32 - group as u32) & 31 | (lane as u32) << 5)
-        }
-        ("BITMASK_PERM", [], Some(mask)) if mask.len() == 5 && mask.iter().all(|c| b"01pi".contains(c)) => {
-            let (mut and, mut or, mut xor) = (0, 0, 0);
-            for (index, letter) in mask.iter().enumerate() {
-                let bit = 1u32 << (4 - index);
-                match letter {
-                    b'1' => or |= bit,
-                    b'p' => and |= bit,
-                    b'i' => (and, xor) = (and | bit, xor | bit),
-                    _ => {}
-                }
-            }
-            Ok(and | or << 5 | xor << 10)
-        }
-        ("QUAD_PERM" | "SWAP" | "FFT" | "ROTATE" | "REVERSE" | "BROADCAST" | "BITMASK_PERM", _, _) => {
-            Err(format!("invalid arguments of swizzle mode {mode}"))
-        }
-        _ => return Err(cursor.error_at(token, "expected a swizzle mode")),
-    })
+    cursor.ident().is_some_and(|name| !is_number(name))
 }

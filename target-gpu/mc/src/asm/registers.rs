@@ -1,6 +1,6 @@
 //! Registers in text: `v0`, `v[0:1]`, `s[4:5]`, `[s4,s5]`, `vcc`, `ttmp3`, `exec_lo`, ...
 
-use super::INVALID_OPERAND;
+use super::{INVALID_OPERAND, MISALIGNED, TOO_FEW_OPERANDS};
 use crate::tables::{OperandKindDesc, REGISTER_INFO, regs};
 use wavec_mc::asm::{Cursor, ParseError, Token, TokenKind};
 use wavec_mc::{MCExpr, Reg, RegClassId, SymbolTable};
@@ -63,6 +63,14 @@ fn numbered(name: &str) -> Option<(u16, u32, u32)> {
     let (first, limit) = file_of(&name[..digits])?;
     let is_number = name[digits..].bytes().all(|b| b.is_ascii_digit());
     is_number.then(|| (first, limit, name[digits..].parse().unwrap_or(u32::MAX)))
+}
+
+/// Whether a name is a register of the family's other processors only.
+pub fn is_unavailable(name: &str) -> bool {
+    UNAVAILABLE.contains(&name) && !name.ends_with("lds_direct")
+        || numbered(name).is_some_and(|(_, limit, index)| index >= limit)
+            && name.starts_with('s')
+            && name.len() <= 4
 }
 
 /// Whether a name is kept for registers, those of the family's other processors included.
@@ -193,7 +201,10 @@ fn list(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<Option<Run
 }
 
 /// The register of `class` that the run is.
-pub fn in_class(run: Run, class: RegClassId) -> Result<Reg, &'static str> {
+///
+/// Pairs and larger tuples of vector registers must start even; an odd one is told by `is_misaligned`, and the one
+/// before is returned, so that what else is wrong is found.
+pub fn in_class(run: Run, class: RegClassId, is_misaligned: &mut bool) -> Result<Reg, &'static str> {
     let desc = REGISTER_INFO.class(class);
     if let Some(reg) = REGISTER_INFO.register_at(run.first_unit, run.count)
         && desc.contains(reg)
@@ -215,8 +226,13 @@ pub fn in_class(run: Run, class: RegClassId) -> Result<Reg, &'static str> {
         .first_unit
         .checked_sub(first_vector)
         .is_some_and(|index| index % 2 == 1);
-    if odd && run.count > 1 && run.count == desc.size_in_units && desc.target_flags & 6 != 0 {
-        return Err("invalid register class: vgpr tuples must be 64 bit aligned");
+    if odd
+        && run.count > 1
+        && let Some(reg) = REGISTER_INFO.register_at(run.first_unit - 1, run.count)
+        && desc.contains(reg)
+    {
+        *is_misaligned = true;
+        return Ok(reg);
     }
     Err(INVALID_OPERAND)
 }
@@ -229,12 +245,18 @@ pub fn operand(
 ) -> Result<Reg, ParseError> {
     let start = *cursor;
     match parse(cursor, symbols)? {
-        Some(run) => in_class(run, kind.asm_class).map_err(|message| {
-            *cursor = start;
-            start.error(message)
-        }),
+        Some(run) => {
+            let mut is_misaligned = false;
+            let found = in_class(run, kind.asm_class, &mut is_misaligned);
+            found
+                .and_then(|reg| if is_misaligned { Err(MISALIGNED) } else { Ok(reg) })
+                .map_err(|message| {
+                    *cursor = start;
+                    start.error(message)
+                })
+        }
         None => Err(cursor.error(if cursor.at_end() {
-            "too few operands for instruction"
+            TOO_FEW_OPERANDS
         } else {
             INVALID_OPERAND
         })),

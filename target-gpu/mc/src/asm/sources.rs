@@ -1,6 +1,6 @@
 //! Source operands: registers, constants, expressions, with their modifiers.
 
-use super::{INVALID_OPERAND, looks_like_register, registers};
+use super::{INVALID_OPERAND, TOO_FEW_OPERANDS, looks_like_register, registers};
 use crate::constants::{self, ConstantType};
 use crate::encode::constant_type;
 use crate::tables::{OperandKindDesc, Syntax};
@@ -19,13 +19,14 @@ pub fn operand(
     kind: &OperandKindDesc,
     cursor: &mut Cursor<'_>,
     symbols: &mut SymbolTable,
+    is_misaligned: &mut bool,
 ) -> Result<MCOperand, ParseError> {
     let start = *cursor;
     if cursor.at_end() {
-        return Err(cursor.error("too few operands for instruction"));
+        return Err(cursor.error(TOO_FEW_OPERANDS));
     }
     if let Some(run) = registers::parse(cursor, symbols)? {
-        return match registers::in_class(run, kind.asm_class) {
+        return match registers::in_class(run, kind.asm_class, is_misaligned) {
             Ok(reg) => Ok(MCOperand::Reg(reg)),
             Err(message) => fail(cursor, start, message),
         };
@@ -45,9 +46,13 @@ pub fn operand(
         };
     }
     let ty = constant_type(kind);
-    if kind.name.starts_with("VSrc") && ty.bits < 64 {
-        if let Some(value) = modified_constant(ty, cursor, symbols)? {
-            return literal_allowed(value, kind, ty).map_or_else(|message| fail(cursor, start, message), Ok);
+    if kind.name.starts_with("VSrc") && (ty.bits < 64 || ty.is_float) {
+        if let Some((value, is_forced)) = modified_constant(ty, cursor, symbols)? {
+            let value = match is_forced {
+                true => forced_if_allowed(value, kind),
+                false => literal_allowed(value, kind, ty),
+            };
+            return value.map_or_else(|message| fail(cursor, start, message), Ok);
         }
         if ty.is_float && cursor.is_punct(b'-') && cursor.peek(1).kind == TokenKind::Punct(b'-') {
             return Err(cursor.error("a second minus must be neg( )"));
@@ -65,6 +70,9 @@ pub fn operand(
         };
     }
     match cursor.expression(symbols)? {
+        MCExpr::Constant(value) if kind.is_packed() => {
+            packed_constant(value, kind, ty).map_or_else(|message| fail(cursor, start, message), Ok)
+        }
         // Of 16-bit integers, the inline constants below zero are signed numbers only.
         MCExpr::Constant(value @ 0xfff0..=0xffff) if ty.bits == 16 && !ty.is_float => {
             forced_if_allowed(value, kind).map_or_else(|message| fail(cursor, start, message), Ok)
@@ -79,6 +87,17 @@ pub fn operand(
         // An address has 32 bits; the constants of other types have a form of their own.
         expr if ty.bits == 32 => Ok(MCOperand::expr(expr)),
         _ => fail(cursor, start, INVALID_OPERAND),
+    }
+}
+
+/// A number for two halves: a whole word, unless an inline constant says it.
+fn packed_constant(value: i64, kind: &OperandKindDesc, ty: ConstantType) -> Result<MCOperand, &'static str> {
+    let Some(word) = constants::truncated(value, 32) else {
+        return Err(INVALID_OPERAND);
+    };
+    match constants::inline_code(word, ty) {
+        Some(_) => Ok(MCOperand::Imm(word)),
+        None => forced_if_allowed(word, kind),
     }
 }
 
@@ -116,12 +135,12 @@ fn forced_if_allowed(value: i64, kind: &OperandKindDesc) -> Result<MCOperand, &'
 }
 
 /// A constant inside `neg( )`, `abs( )`, `| |` or `sext( )` where the encoding has no modifiers: they change the
-/// bits of the constant.
+/// bits of the constant. Its value, and whether `lit( )` makes it a literal.
 fn modified_constant(
     ty: ConstantType,
     cursor: &mut Cursor<'_>,
     symbols: &mut SymbolTable,
-) -> Result<Option<i64>, ParseError> {
+) -> Result<Option<(i64, bool)>, ParseError> {
     let calls = |cursor: &Cursor<'_>, ahead: usize, name: &str| {
         let token = cursor.peek(ahead);
         token.kind == TokenKind::Ident
@@ -166,11 +185,25 @@ fn modified_constant(
         cursor.advance();
         closing.push(b')');
     }
+    let mut is_forced = false;
     let value = match closing.last() {
+        _ if calls(cursor, 0, "lit") && ty.bits < 64 => {
+            cursor.advance();
+            cursor.advance();
+            is_forced = true;
+            let value = match float(cursor) {
+                Some(value) => float_constant(value, ty),
+                None => constants::truncated(cursor.absolute(symbols)?, 32),
+            };
+            cursor.expect(b')')?;
+            value
+        }
         Some(b'|') => number_between_bars(cursor, ty, symbols)?,
         _ => match float(cursor) {
             Some(value) => float_constant(value, ty),
             None => match cursor.expression(symbols)? {
+                // The sign of an integer of 64 bits is none of a literal.
+                MCExpr::Constant(_) if ty.bits == 64 => None,
                 MCExpr::Constant(value) => integer_constant(value, ty),
                 _ => return fail(cursor, start, "expected an absolute expression"),
             },
@@ -189,11 +222,10 @@ fn modified_constant(
     if is_negated {
         value ^= sign;
     }
-    Ok(Some(if ty.bits < 64 {
-        value & ((1i64 << ty.bits) - 1)
-    } else {
-        value
-    }))
+    if ty.bits < 64 {
+        value &= (1i64 << ty.bits) - 1;
+    }
+    Ok(Some((value, is_forced)))
 }
 
 /// Passes a number between bars, where a binary operator would be the second bar; its bits.
@@ -328,20 +360,23 @@ pub fn with_modifiers(
     source: &OperandKindDesc,
     cursor: &mut Cursor<'_>,
     symbols: &mut SymbolTable,
+    is_misaligned: &mut bool,
 ) -> Result<(i64, MCOperand), ParseError> {
     match kind.syntax {
-        Syntax::FpMods | Syntax::FpOpSelMods | Syntax::MixMods => float_modifiers(source, cursor, symbols),
+        Syntax::FpMods | Syntax::FpOpSelMods | Syntax::MixMods => {
+            float_modifiers(source, cursor, symbols, is_misaligned)
+        }
         Syntax::IntMods => {
             if cursor.ident() == Some("sext") && cursor.peek(1).kind == TokenKind::Punct(b'(') {
                 cursor.advance();
                 cursor.advance();
-                let value = register_or_constant(source, cursor, symbols)?;
+                let value = register_or_constant(source, cursor, symbols, is_misaligned)?;
                 cursor.expect(b')')?;
                 return Ok((1, value));
             }
-            Ok((0, register_or_constant(source, cursor, symbols)?))
+            Ok((0, register_or_constant(source, cursor, symbols, is_misaligned)?))
         }
-        _ => Ok((0, register_or_constant(source, cursor, symbols)?)),
+        _ => Ok((0, register_or_constant(source, cursor, symbols, is_misaligned)?)),
     }
 }
 
@@ -349,9 +384,10 @@ fn register_or_constant(
     source: &OperandKindDesc,
     cursor: &mut Cursor<'_>,
     symbols: &mut SymbolTable,
+    is_misaligned: &mut bool,
 ) -> Result<MCOperand, ParseError> {
     match source.syntax {
-        Syntax::Source | Syntax::SdwaSource => operand(source, cursor, symbols),
+        Syntax::Source | Syntax::SdwaSource => operand(source, cursor, symbols, is_misaligned),
         _ => registers::operand(source, cursor, symbols).map(MCOperand::Reg),
     }
 }
@@ -361,6 +397,7 @@ fn float_modifiers(
     source: &OperandKindDesc,
     cursor: &mut Cursor<'_>,
     symbols: &mut SymbolTable,
+    is_misaligned: &mut bool,
 ) -> Result<(i64, MCOperand), ParseError> {
     let mut modifiers = 0;
     let mut closing = Vec::new();
@@ -393,7 +430,7 @@ fn float_modifiers(
     let value = if closing.last() == Some(&b'|') && !looks_like_register(cursor) {
         bar_constant(source, cursor, symbols)?
     } else {
-        register_or_constant(source, cursor, symbols)?
+        register_or_constant(source, cursor, symbols, is_misaligned)?
     };
     for close in closing.into_iter().rev() {
         cursor.expect(close)?;

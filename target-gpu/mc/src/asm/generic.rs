@@ -1,0 +1,88 @@
+//! What is wrong with an instruction's text whatever instruction it is: registers that this GPU does not have, and
+//! modifiers that no instruction of the name has. It is looked for only when the text fits no instruction.
+
+use super::{modifiers, registers};
+use crate::encode::kind_desc;
+use crate::tables::{ASM_INFO, COMBINED, Combined, INSTR_INFO, Syntax};
+use wavec_mc::asm::{Cursor, ParseError, Token, TokenKind};
+use wavec_mc::{AsmFragment, Opcode};
+
+/// The first such error behind the mnemonic; `candidates` are the instructions of the name.
+pub fn syntax_error(candidates: &[u16], mut cursor: Cursor<'_>) -> Option<ParseError> {
+    // Names inside brackets and parentheses are arguments and values.
+    let mut depth = 0u32;
+    while !cursor.at_end() {
+        let token = cursor.token();
+        let before = cursor;
+        cursor.advance();
+        match token.kind {
+            TokenKind::Punct(b'(' | b'[' | b'{') => depth += 1,
+            TokenKind::Punct(b')' | b']' | b'}') => depth = depth.saturating_sub(1),
+            TokenKind::Punct(b',') if cursor.is_punct(b',') => {
+                return Some(cursor.error("unknown token in expression"));
+            }
+            TokenKind::Ident => {
+                let name = before.text_of(token);
+                if registers::is_unavailable(name) && !cursor.is_punct(b':') {
+                    let message = format!("{name} register not available on this GPU");
+                    return Some(before.error_at(token, message));
+                }
+                // `s[104:105]`
+                if name == "s" && cursor.is_punct(b'[') && cursor.peek(2).kind == TokenKind::Punct(b':') {
+                    let last = cursor.peek(3);
+                    if registers::is_unavailable(&format!("s{}", cursor.text_of(last))) {
+                        let end = cursor.peek(4).end.max(token.end);
+                        let text = &cursor.text_of(Token { end, ..token });
+                        let message = format!("{text} register not available on this GPU");
+                        return Some(before.error_at(token, message));
+                    }
+                }
+                if depth == 0 && cursor.is_punct(b':') {
+                    if !candidates
+                        .iter()
+                        .any(|&opcode| has_modifier(Opcode(opcode), name))
+                    {
+                        return Some(before.error_at(token, "not a valid operand"));
+                    }
+                    // The value may be a name.
+                    cursor.advance();
+                    if cursor.ident().is_some() {
+                        cursor.advance();
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Whether the text of an instruction may have a modifier `name:`.
+fn has_modifier(opcode: Opcode, name: &str) -> bool {
+    let operands = INSTR_INFO.desc(opcode).operands();
+    let of_operand = operands.iter().any(|info| {
+        let kind = kind_desc(info.kind);
+        match kind.syntax {
+            Syntax::DppCtrl => modifiers::is_dpp_control(name),
+            Syntax::Omod => matches!(name, "mul" | "div"),
+            Syntax::BoundCtrl => name == "bound_ctrl",
+            Syntax::BufFormat => matches!(name, "format" | "dfmt" | "nfmt"),
+            _ => !kind.prefix.is_empty() && kind.prefix == name,
+        }
+    });
+    let combined = |fragment: &AsmFragment| match fragment {
+        AsmFragment::Combined(which) => {
+            name == match COMBINED[usize::from(*which)] {
+                Combined::OpSel => "op_sel",
+                Combined::OpSelHi => "op_sel_hi",
+                Combined::NegLo => "neg_lo",
+                Combined::NegHi => "neg_hi",
+            }
+        }
+        _ => false,
+    };
+    of_operand
+        || ASM_INFO
+            .fragments(&INSTR_INFO, opcode)
+            .is_some_and(|fragments| fragments.iter().any(combined))
+}
