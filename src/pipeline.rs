@@ -15,6 +15,7 @@ use std::fmt::Write;
 use wavec_codegen::CodegenOptions;
 use wavec_gpu_mc::{AssembleOptions, CodeObjectVersion, GpuTarget, TargetId};
 use wavec_ir::Module;
+use wavec_ir::context::Linkage;
 use wavec_ir::data_layout::AMDGCN_LAYOUT;
 use wavec_ir::passes::pipeline as ir_passes;
 use wavec_ir::text::{ReadOptions, WriteOptions, parse_module, write_module};
@@ -23,7 +24,7 @@ use wavec_support::progress::{enter_function, enter_pass};
 use wavec_support::source::MAX_SOURCE_BYTES;
 use wavec_support::timing::Timing;
 use wavec_support::{Diagnostics, FileId, SourceMap, Span};
-use wavec_target_gpu::emit::{self, CompiledKernel};
+use wavec_target_gpu::emit::{self, CompiledFunction};
 use wavec_target_gpu::intrinsics::REGISTRY;
 use wavec_target_gpu::pipeline as gpu;
 use wavec_target_gpu::transform_info::TRANSFORM_INFO;
@@ -91,6 +92,9 @@ fn run(
     }
 
     let mut module = read_module(kind, sources, file, options, &mut output.report)?;
+    if kind == InputKind::OpenCl {
+        internalize(&mut module);
+    }
     let stopped = optimize(&mut module, options, &mut output.report)?;
     if stopped || emits.contains(&Emit::Ir) {
         let form = if options.formatted_ir {
@@ -105,7 +109,7 @@ fn run(
     if stopped || emits.iter().all(|&form| form == Emit::Ir) {
         return Ok(());
     }
-    warn_without_kernels(&module, &sources.file(file).name, &mut output.report);
+    warn_without_code(&module, &sources.file(file).name, &mut output.report);
 
     let prepared = prepare(&mut module, options, &mut output.report)?;
     for (form, stop) in [(Emit::Dag, SELECTED), (Emit::Mir, SELECTED)] {
@@ -118,7 +122,7 @@ fn run(
     if !emits.iter().any(|&form| form >= Emit::Asm) {
         return order_files(emits, output);
     }
-    let kernels = compile_kernels(&module, &prepared, &options.codegen, &mut output.report)?;
+    let kernels = compile_functions(&module, &prepared, &options.codegen, &mut output.report)?;
     let Some(kernels) = kernels else {
         // `--stop-after` a machine pass: what there is by then is machine IR.
         let stop = options.codegen.stop_after.as_deref().unwrap_or(SELECTED);
@@ -150,19 +154,11 @@ fn run(
     order_files(emits, output)
 }
 
-/// Says so if nothing of the input is a kernel: other functions are code only where kernels call them.
-fn warn_without_kernels(module: &Module, file: &str, report: &mut Report) {
-    if module
-        .defined_functions()
-        .iter()
-        .any(|&func| gpu::is_kernel(module, func))
-    {
-        return;
+/// Says so if nothing of the input becomes code: functions that no kernel calls do if other modules may name them.
+fn warn_without_code(module: &Module, file: &str, report: &mut Report) {
+    if module.defined_functions().is_empty() {
+        let _ = writeln!(report.warnings, "{file}: warning: no kernel is defined here");
     }
-    let _ = writeln!(
-        report.warnings,
-        "{file}: warning: no kernel is defined here; other functions become code only where kernels call them"
-    );
 }
 
 /// The module of an OpenCL or IR input behind the optimizer, for the IR interpreter and other readers of IR.
@@ -174,8 +170,22 @@ pub fn optimized_module(input: Input<'_>, options: &Options) -> Result<Module, C
     let file = sources.add(input.name, input.text);
     let mut report = Report::default();
     read_module(input.kind, &mut sources, file, options, &mut report)
-        .and_then(|mut module| optimize(&mut module, options, &mut report).map(|_| module))
+        .and_then(|mut module| {
+            if input.kind == InputKind::OpenCl {
+                internalize(&mut module);
+            }
+            optimize(&mut module, options, &mut report).map(|_| module)
+        })
         .map_err(|errors| CompileError::new(&errors, &sources))
+}
+
+/// A program in OpenCL C is whole: nothing but its kernels is entered from outside.
+fn internalize(module: &mut Module) {
+    for func in module.defined_functions() {
+        if !gpu::is_kernel(module, func) {
+            module.ctx.functions[func].linking.linkage = Linkage::Internal;
+        }
+    }
 }
 
 /// The pass behind which functions are printed as selected: the first of the required ones.
@@ -252,7 +262,7 @@ fn optimize(module: &mut Module, options: &Options, report: &mut Report) -> Resu
     })
 }
 
-/// Kernels ready for selection.
+/// Functions ready for selection.
 type Prepared = Vec<(
     wavec_ir::FuncRef,
     wavec_target_gpu::function_info::GpuFunctionInfo,
@@ -270,13 +280,13 @@ fn prepare(module: &mut Module, options: &Options, report: &mut Report) -> Resul
     Ok(prepared)
 }
 
-/// Machine code of all kernels; `None` if `--stop-after` ended it.
-fn compile_kernels(
+/// Machine code of all functions; `None` if `--stop-after` ended it.
+fn compile_functions(
     module: &Module,
     prepared: &Prepared,
     options: &CodegenOptions,
     report: &mut Report,
-) -> Result<Option<Vec<CompiledKernel>>, Diagnostics> {
+) -> Result<Option<Vec<CompiledFunction>>, Diagnostics> {
     let mut codegen = gpu::CodegenReport {
         timing: Timing::new(report.timing.is_enabled()),
         ..gpu::CodegenReport::default()
@@ -284,8 +294,8 @@ fn compile_kernels(
     let mut kernels = Vec::with_capacity(prepared.len());
     let mut errors = Diagnostics::new();
     for (func, info, lds) in prepared {
-        match gpu::compile_kernel(module, *func, info.clone(), lds.clone(), options, &mut codegen) {
-            Ok(machine) => kernels.push(CompiledKernel { func: *func, machine }),
+        match gpu::compile_function(module, *func, info.clone(), lds.clone(), options, &mut codegen) {
+            Ok(machine) => kernels.push(CompiledFunction { func: *func, machine }),
             Err(found) => errors.extend(found),
         }
     }
@@ -315,7 +325,7 @@ fn machine_text(
         ..options.codegen.clone()
     };
     let mut report = Report::default();
-    compile_kernels(module, prepared, &options, &mut report)?;
+    compile_functions(module, prepared, &options, &mut report)?;
     Ok(report.dumps.into_bytes())
 }
 

@@ -2,6 +2,7 @@
 //! registers. Source: LLVM's "User Guide for AMDGPU Backend" (code object v5/v6 metadata, initial kernel execution state).
 
 use crate::calling_conventions::cc_amdgpu_kernel;
+use crate::machine_info::sgpr;
 use std::ops::Range;
 use wavec_codegen::calling_convention::{ArgFlags, CallingConvState};
 use wavec_codegen::dag::ValueType;
@@ -131,6 +132,10 @@ pub struct KernelInputs {
     pub workitem_dims: u8,
     /// Hidden arguments that are read, as a mask of [`HIDDEN_ARGS`].
     pub hidden_args: u32,
+    /// Whether the address of the hidden arguments is asked for. Functions that are called get it in registers of its own.
+    pub implicit_args: bool,
+    /// Whether work-item ids are read.
+    pub workitem_ids: bool,
 }
 
 /// An input in SGPRs.
@@ -144,29 +149,75 @@ pub enum SgprInput {
     KernargPtr,
     /// 2 registers.
     DispatchId,
+    /// 2 registers; of functions that are called only.
+    ImplicitArgs,
     /// 1 register; the dimension.
     WorkgroupId(u8),
 }
 
+impl SgprInput {
+    /// Where functions that are called find it (user guide, "Non-Kernel Functions").
+    pub fn callable_register(self) -> Reg {
+        match self {
+            SgprInput::DispatchPtr => sgpr(4, 2),
+            SgprInput::QueuePtr => sgpr(6, 2),
+            SgprInput::KernargPtr | SgprInput::ImplicitArgs => sgpr(8, 2),
+            SgprInput::DispatchId => sgpr(10, 2),
+            SgprInput::WorkgroupId(dimension) => sgpr(12 + u16::from(dimension), 1),
+        }
+    }
+}
+
 impl KernelInputs {
-    /// The inputs that the intrinsics called in a body ask for. Everything is inlined before, so the body is all there is.
+    /// All of them: what a function may need of which nothing is known.
+    pub const ALL: KernelInputs = KernelInputs {
+        dispatch_ptr: true,
+        queue_ptr: true,
+        kernarg_ptr: true,
+        dispatch_id: true,
+        workgroup_id: [true; 3],
+        workitem_dims: 2,
+        hidden_args: (1 << HIDDEN_ARGS.len()) - 1,
+        implicit_args: true,
+        workitem_ids: true,
+    };
+
+    /// Adds what `other` reads. Returns whether that is more.
+    pub fn merge(&mut self, other: &KernelInputs) -> bool {
+        let old = *self;
+        self.dispatch_ptr |= other.dispatch_ptr;
+        self.queue_ptr |= other.queue_ptr;
+        self.kernarg_ptr |= other.kernarg_ptr;
+        self.dispatch_id |= other.dispatch_id;
+        for (mine, theirs) in self.workgroup_id.iter_mut().zip(other.workgroup_id) {
+            *mine |= theirs;
+        }
+        self.workitem_dims = self.workitem_dims.max(other.workitem_dims);
+        self.hidden_args |= other.hidden_args;
+        self.implicit_args |= other.implicit_args;
+        self.workitem_ids |= other.workitem_ids;
+        *self != old
+    }
+
+    /// The inputs that the intrinsics called in a body ask for.
     pub fn compute(func: &Function, ctx: &Context) -> KernelInputs {
-        let mut inputs = KernelInputs {
-            workgroup_id: [true, false, false],
-            ..KernelInputs::default()
-        };
+        let mut inputs = KernelInputs::default();
         for &block in func.block_order() {
             for inst in func.block_insts(block) {
                 let Some(id) = func.called_intrinsic(inst, ctx) else {
                     continue;
                 };
-                match ctx.intrinsics.get(id).name {
+                let name = ctx.intrinsics.get(id).name;
+                inputs.workitem_ids |= name.starts_with("llvm.amdgcn.workitem.id.");
+                inputs.implicit_args |= name == "llvm.amdgcn.implicitarg.ptr";
+                match name {
                     "llvm.amdgcn.dispatch.ptr" => inputs.dispatch_ptr = true,
                     "llvm.amdgcn.queue.ptr" => inputs.queue_ptr = true,
                     "llvm.amdgcn.kernarg.segment.ptr" | "llvm.amdgcn.implicitarg.ptr" => {
                         inputs.kernarg_ptr = true
                     }
                     "llvm.amdgcn.dispatch.id" => inputs.dispatch_id = true,
+                    "llvm.amdgcn.workgroup.id.x" => inputs.workgroup_id[0] = true,
                     "llvm.amdgcn.workgroup.id.y" => inputs.workgroup_id[1] = true,
                     "llvm.amdgcn.workgroup.id.z" => inputs.workgroup_id[2] = true,
                     "llvm.amdgcn.workitem.id.y" => inputs.workitem_dims = inputs.workitem_dims.max(1),

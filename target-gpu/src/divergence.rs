@@ -3,6 +3,7 @@
 use crate::intrinsics::REGISTRY;
 use crate::lowering::inline_asm::has_uniform_results;
 use wavec_ir::analysis::DivergenceInfo;
+use wavec_ir::inst::CallConv;
 use wavec_ir::intrinsics::IntrinsicId;
 use wavec_ir::{Context, Function, Inst, Opcode, TypeData, ValueDef};
 
@@ -107,8 +108,13 @@ impl DivergenceInfo for GpuDivergence {
         func.called_intrinsic(inst, ctx).is_some_and(is_always_uniform)
     }
 
-    fn is_divergent_param(&self, _func: &Function, _ctx: &Context, _index: u32) -> bool {
-        // Kernel arguments are the same for the whole launch.
-        false
+    fn is_divergent_param(&self, func: &Function, ctx: &Context, index: u32) -> bool {
+        // Kernel arguments are the same for the whole launch; others are if they are said to be in scalar registers.
+        let decl = &ctx.functions[func.func];
+        if matches!(decl.conv, CallConv::AmdgpuKernel | CallConv::SpirKernel) {
+            return false;
+        }
+        let attrs = decl.param_attrs.get(index as usize);
+        !attrs.is_some_and(|&set| ctx.has_attribute(set, "inreg"))
     }
 }

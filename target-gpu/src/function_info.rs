@@ -2,10 +2,14 @@
 
 use crate::abi::{KernelArgLayout, KernelInputs};
 use crate::machine_passes::register_counts::RegisterCounts;
+use fxhash::FxHashMap;
+use std::sync::Arc;
+use wavec_codegen::mir::FrameIndex;
+use wavec_ir::FuncRef;
 use wavec_mc::Reg;
 use wavec_support::Span;
 
-/// Facts about a kernel that lowering finds and emission needs.
+/// Facts about a kernel, or another function, that lowering finds and emission needs.
 #[derive(Clone, Debug, Default)]
 pub struct GpuFunctionInfo {
     /// Inputs in registers.
@@ -18,8 +22,24 @@ pub struct GpuFunctionInfo {
     pub lds_size: u32,
     /// Largest number of work-items in a work-group.
     pub max_flat_workgroup_size: u32,
-    /// VGPRs whose lanes hold spilled SGPRs; not allocated otherwise.
+    /// Whether it is a function that others call, and no kernel.
+    pub callable: bool,
+    /// Inputs that functions of the module need.
+    pub callee_inputs: Arc<FxHashMap<FuncRef, KernelInputs>>,
+    /// Names of the functions that it calls; `None` stands for those that are not known.
+    pub callees: Vec<Option<String>>,
+    /// Whether it calls functions.
+    pub calls: bool,
+    /// Whether objects of its frame are aligned to more than the stack pointer, so that the frame has a pointer of its own.
+    pub realigns: bool,
+    /// Bytes of its frame; calls move the stack pointer by so much.
+    pub frame_bytes: u32,
+    /// Frame objects that the caller made: arguments in memory.
+    pub incoming: Vec<FrameIndex>,
+    /// VGPRs whose lanes hold spilled SGPRs, and those that are kept for the caller; not allocated otherwise.
     pub lane_spill_vgprs: Vec<Reg>,
+    /// SGPRs that are kept for the caller in lanes, with the VGPR and its lane.
+    pub saved_sgprs: Vec<(Reg, Reg, u8)>,
     /// An SGPR kept free for scratch offsets that no instruction can hold.
     pub scratch_offset_sgpr: Option<Reg>,
     /// An SGPR pair kept free for branches that go further than an instruction can.

@@ -17,11 +17,8 @@ pub struct LdsLayout {
 /// LDS bytes a work-group may have.
 pub const MAX_LDS_BYTES: u64 = 65536;
 
-/// Lays out the variables that `func` names, largest alignment first, then in the order of the module.
-///
-/// # Errors
-/// If they need more than a compute unit has.
-pub fn layout(func: &Function, ctx: &Context) -> Result<LdsLayout, String> {
+/// Variables that `func` names, in the order of the module.
+pub fn variables(func: &Function, ctx: &Context) -> Vec<GlobalVar> {
     let mut found: FxHashSet<GlobalVar> = FxHashSet::default();
     let mut seen: FxHashSet<Constant> = FxHashSet::default();
     for &block in func.block_order() {
@@ -34,6 +31,23 @@ pub fn layout(func: &Function, ctx: &Context) -> Result<LdsLayout, String> {
         }
     }
     let mut variables: Vec<GlobalVar> = found.into_iter().collect();
+    variables.sort();
+    variables
+}
+
+/// Lays out `variables` behind those of `shared`: largest alignment first, then in the order of the module. The variables
+/// that functions name which are not inlined are `shared`: they lie at the same place in all kernels.
+///
+/// # Errors
+/// If they need more than a compute unit has; `name` is the kernel's.
+pub fn layout(
+    name: &str,
+    mut variables: Vec<GlobalVar>,
+    shared: Option<&LdsLayout>,
+    ctx: &Context,
+) -> Result<LdsLayout, String> {
+    let mut layout = shared.cloned().unwrap_or_default();
+    variables.retain(|variable| !layout.offsets.contains_key(variable));
     let align_of = |variable: GlobalVar| {
         let data = &ctx.globals[variable];
         data.linking
@@ -41,8 +55,7 @@ pub fn layout(func: &Function, ctx: &Context) -> Result<LdsLayout, String> {
             .map_or_else(|| ctx.layout.align(&ctx.types, data.value_ty), |a| a.bytes())
     };
     variables.sort_by_key(|&v| (std::cmp::Reverse(align_of(v)), v));
-    let mut layout = LdsLayout::default();
-    let mut at = 0u64;
+    let mut at = u64::from(layout.size);
     for variable in variables {
         at = align_to(at, align_of(variable));
         layout
@@ -51,7 +64,6 @@ pub fn layout(func: &Function, ctx: &Context) -> Result<LdsLayout, String> {
         at = at.saturating_add(ctx.layout.size(&ctx.types, ctx.globals[variable].value_ty));
     }
     if at > MAX_LDS_BYTES {
-        let name = ctx.text(ctx.functions[func.func].name);
         return Err(format!(
             "kernel '{name}' needs {at} bytes of local memory, more than the {MAX_LDS_BYTES} there are"
         ));

@@ -1,5 +1,6 @@
 //! Answers to what machine passes ask: copies, spills, reserved registers, pressure.
 
+use crate::call_abi;
 use crate::function_info::GpuFunctionInfo;
 use crate::machine_passes::fix_copies::{is_scalar_class, is_vector_class, word_index};
 use crate::machine_passes::{frame, lane_spills};
@@ -363,16 +364,35 @@ impl TargetMachineInfo for GpuMachineInfo {
             out.extend(gpu.lane_spill_vgprs.iter().copied());
             out.extend(gpu.scratch_offset_sgpr);
             out.extend(gpu.long_branch_pair);
+            if gpu.callable {
+                out.extend([
+                    sgpr(call_abi::RETURN_ADDRESS, 2),
+                    sgpr(call_abi::STACK_POINTER, 1),
+                ]);
+                // Nothing saves accumulation registers for the caller.
+                let first = info.units(regs::AGPR0).start;
+                let kept = call_abi::FIRST_KEPT_AGPR..NUM_VGPRS as u16;
+                out.extend(kept.filter_map(|n| info.register_at(first + n, 1)));
+            }
+            if gpu.realigns {
+                out.push(sgpr(call_abi::FRAME_POINTER, 1));
+            }
         }
     }
 
     fn allocation_order(&self, func: &MachineFunction, class: RegClassId, out: &mut Vec<Reg>) {
-        let _ = func;
         let class = REGISTER_INFO.class(class);
         out.reserve(class.len());
         // Not `members()`, whose length an extension does not know before it is through.
         for range in class.ranges {
             out.extend((0..range.count() as u16).map(|at| Reg(range.first.0 + at * range.step)));
+        }
+        if func
+            .target_info::<GpuFunctionInfo>()
+            .is_some_and(|gpu| gpu.callable)
+        {
+            // What must be kept for callers costs a store and a load.
+            out.sort_by_key(|&reg| call_abi::is_kept(reg));
         }
     }
 

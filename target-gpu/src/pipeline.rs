@@ -1,6 +1,8 @@
 //! From an optimized module to final machine functions: the whole back end on one screen.
 
 use crate::abi::{KernelArgLayout, KernelInputs, max_flat_workgroup_size};
+use crate::call_abi;
+use crate::call_graph::{self, Callees, FunctionFacts};
 use crate::divergence::GpuDivergence;
 use crate::function_info::GpuFunctionInfo;
 use crate::ir_passes::{
@@ -10,8 +12,10 @@ use crate::ir_passes::{
 use crate::lds;
 use crate::lowering::GpuLowering;
 use crate::machine_info::GpuMachineInfo;
+use crate::machine_passes::frame;
 use crate::machine_passes::pipeline::PASSES;
 use crate::transform_info::TRANSFORM_INFO;
+use std::sync::Arc;
 use wavec_codegen::CodegenOptions;
 use wavec_codegen::dag::pipeline::{SelectionReport, select_function};
 use wavec_codegen::mir::MachineFunction;
@@ -22,7 +26,7 @@ use wavec_ir::passes::{
     lower_atomics, lower_float_remainder, lower_intrinsics, lower_memory_intrinsics, lower_wide_integers,
     pipeline as ir_pipeline,
 };
-use wavec_ir::{FuncRef, Module};
+use wavec_ir::{Context, FuncRef, Module};
 use wavec_support::stats::Stats;
 use wavec_support::timing::Timing;
 use wavec_support::{Diagnostic, Diagnostics, Span};
@@ -52,7 +56,7 @@ pub fn is_kernel(module: &Module, func: FuncRef) -> bool {
     )
 }
 
-/// Makes the IR of the kernels ready for selection.
+/// Makes the IR of kernels and of functions that others call ready for selection.
 ///
 /// # Errors
 /// What cannot be compiled.
@@ -69,20 +73,34 @@ pub fn prepare(
             "assembly outside of functions ('module asm') is not supported",
         );
     }
-    let mut kernels = Vec::new();
+    let mut prepared = Vec::new();
     for func in module.defined_functions() {
-        if !is_kernel(module, func) {
+        let kernel = is_kernel(module, func);
+        let conv = module.ctx.functions[func].conv;
+        if !kernel && !call_abi::is_callable(conv) {
+            let name = module.ctx.text(module.ctx.functions[func].name);
+            errors.error(
+                Span::NONE,
+                format!("the calling convention of function '{name}' is not supported"),
+            );
             continue;
         }
-        let args = KernelArgLayout::compute(func, &module.ctx);
-        let max_flat_workgroup_size = max_flat_workgroup_size(func, &module.ctx);
-        let prepared = passes.timing.time("target-ir-passes", || {
+        let args = match kernel {
+            true => KernelArgLayout::compute(func, &module.ctx),
+            false => KernelArgLayout::default(),
+        };
+        let facts = passes.timing.time("target-ir-passes", || {
             module.with_body(func, |body, ctx| -> Result<_, String> {
-                if level > ir_pipeline::OptLevel::O0 {
+                let mut hidden_args = 0;
+                // Callers may have written what is loaded, and the scalar cache does not see that.
+                if kernel && level > ir_pipeline::OptLevel::O0 {
                     annotate_uniform_loads::run(body, ctx, &TRANSFORM_INFO);
                 }
-                let hidden_args = lower_kernel_arguments::used_hidden_args(body, ctx);
-                lower_kernel_arguments::run(body, ctx, &args);
+                let asked = lower_kernel_arguments::used_hidden_args(body, ctx);
+                if kernel {
+                    hidden_args = asked;
+                    lower_kernel_arguments::run(body, ctx, &args);
+                }
                 widen_scalar_loads::run(body, ctx);
                 lower_intrinsics::run(body, ctx);
                 lower_memory_intrinsics::run(body, ctx, &TRANSFORM_INFO);
@@ -95,29 +113,29 @@ pub fn prepare(
                 scalarize::run(body, ctx);
                 expand_division::run(body, ctx);
                 expand_float::run(body, ctx);
+                hidden_args |= asked;
                 let inputs = KernelInputs {
                     hidden_args,
                     ..KernelInputs::compute(body, ctx)
                 };
-                Ok((inputs, lds::layout(body, ctx)?))
+                Ok(FunctionFacts {
+                    func,
+                    kernel,
+                    inputs,
+                    callees: Callees::of(body, ctx),
+                    lds: lds::variables(body, ctx),
+                })
             })
         });
-        match prepared.expect("a defined function") {
-            Ok((inputs, lds)) => {
-                let kernarg_size = lower_kernel_arguments::kernarg_segment_size(&args, inputs.hidden_args);
-                let info = GpuFunctionInfo {
-                    inputs,
-                    args,
-                    kernarg_size,
-                    lds_size: lds.size,
-                    max_flat_workgroup_size,
-                    ..GpuFunctionInfo::default()
-                };
-                kernels.push((func, info, lds));
-            }
+        match facts.expect("a defined function") {
+            Ok(facts) => prepared.push((facts, args)),
             Err(message) => errors.error(Span::NONE, message),
         }
     }
+    if errors.has_errors() {
+        return Err(errors);
+    }
+    let functions = finish_facts(module, prepared, &mut errors);
     if errors.has_errors() {
         return Err(errors);
     }
@@ -125,7 +143,7 @@ pub fn prepare(
     if passes.diagnostics.has_errors() {
         return Err(std::mem::take(&mut passes.diagnostics));
     }
-    for (func, ..) in &kernels {
+    for (func, ..) in &functions {
         module.with_body(*func, |body, ctx| {
             if lower_i1_phis::has_candidates(body) {
                 let divergence = DivergenceAnalysis::compute(body, ctx, &TRANSFORM_INFO);
@@ -133,7 +151,68 @@ pub fn prepare(
             }
         });
     }
-    Ok(kernels)
+    Ok(functions)
+}
+
+/// What functions need that they call, and where the variables of LDS are.
+fn finish_facts(
+    module: &Module,
+    prepared: Vec<(FunctionFacts, KernelArgLayout)>,
+    errors: &mut Diagnostics,
+) -> Vec<(FuncRef, GpuFunctionInfo, lds::LdsLayout)> {
+    let ctx = &module.ctx;
+    let (facts, args): (Vec<FunctionFacts>, Vec<KernelArgLayout>) = prepared.into_iter().unzip();
+    let reached = call_graph::reach(&facts);
+    let callee_inputs = Arc::new(call_graph::callee_inputs(&facts, &reached));
+    let shared = call_graph::shared_lds(&facts, ctx).unwrap_or_else(|message| {
+        errors.error(Span::NONE, message);
+        lds::LdsLayout::default()
+    });
+    let mut functions = Vec::with_capacity(facts.len());
+    for ((facts, args), reached) in facts.iter().zip(args).zip(&reached) {
+        let mut inputs = reached.inputs;
+        if facts.kernel {
+            // LLVM always enables the one in x; what is called finds the hidden arguments through the segment.
+            inputs.workgroup_id[0] = true;
+            inputs.kernarg_ptr |= inputs.implicit_args;
+        }
+        let kernarg_size = match facts.kernel {
+            true => lower_kernel_arguments::kernarg_segment_size(&args, inputs.hidden_args),
+            false => 0,
+        };
+        let name = ctx.text(ctx.functions[facts.func].name);
+        let lds = match facts.kernel {
+            true => {
+                let shared = reached.uses_shared_lds.then_some(&shared);
+                lds::layout(name, facts.lds.clone(), shared, ctx)
+            }
+            false => Ok(shared.clone()),
+        };
+        match lds {
+            Ok(lds) => {
+                let info = GpuFunctionInfo {
+                    inputs,
+                    args,
+                    kernarg_size,
+                    lds_size: lds.size,
+                    max_flat_workgroup_size: max_flat_workgroup_size(facts.func, ctx),
+                    callable: !facts.kernel,
+                    callee_inputs: callee_inputs.clone(),
+                    callees: callee_names(facts, ctx),
+                    ..GpuFunctionInfo::default()
+                };
+                functions.push((facts.func, info, lds));
+            }
+            Err(message) => errors.error(Span::NONE, message),
+        }
+    }
+    functions
+}
+
+fn callee_names(facts: &FunctionFacts, ctx: &Context) -> Vec<Option<String>> {
+    let name = |&callee: &FuncRef| Some(ctx.text(ctx.functions[callee].name).to_string());
+    let unknown = facts.callees.indirect.then_some(None);
+    facts.callees.direct.iter().map(name).chain(unknown).collect()
 }
 
 /// The IR's optimization level.
@@ -146,11 +225,11 @@ pub fn opt_level(level: u8) -> ir_pipeline::OptLevel {
     }
 }
 
-/// Compiles one prepared kernel to final machine code.
+/// Compiles one prepared function to final machine code.
 ///
 /// # Errors
 /// What cannot be compiled.
-pub fn compile_kernel(
+pub fn compile_function(
     module: &Module,
     func: FuncRef,
     info: GpuFunctionInfo,
@@ -158,9 +237,9 @@ pub fn compile_kernel(
     options: &CodegenOptions,
     report: &mut CodegenReport,
 ) -> Result<MachineFunction, Diagnostics> {
-    let body = module.body(func).expect("a kernel has a body");
+    let body = module.body(func).expect("a defined function");
     let divergence = DivergenceAnalysis::compute(body, &module.ctx, &GpuDivergence);
-    let lowering = GpuLowering::new(info.inputs, info.args.clone(), lds.offsets, lds.size);
+    let lowering = GpuLowering::new(&info, lds);
     let mut selection = SelectionReport {
         timing: Timing::new(report.timing.is_enabled()),
         ..SelectionReport::default()
@@ -179,8 +258,16 @@ pub fn compile_kernel(
     report.dumps += &selection.text;
     report.pictures.append(&mut selection.pictures);
     let mut function = selected?;
+    let info_callable = info.callable;
     let asm_places = module.ctx.inline_asm.values().map(|asm| asm.place).collect();
-    function.set_target_info(GpuFunctionInfo { asm_places, ..info });
+    let calls = call_graph::has_calls(&function);
+    let realigns = info.callable && frame::needs_alignment(&function);
+    function.set_target_info(GpuFunctionInfo {
+        asm_places,
+        calls,
+        realigns,
+        ..info
+    });
     let mut context = wavec_codegen::pipeline::PassContext {
         target: &GpuMachineInfo,
         options,
@@ -190,23 +277,24 @@ pub fn compile_kernel(
         optional_runs: &mut report.optional_runs,
     };
     let name = module.ctx.text(module.ctx.functions[func].name);
-    let in_kernel = |error: Diagnostic| error.with_note(Span::NONE, format!("in kernel '{name}'"));
+    let kind = if info_callable { "function" } else { "kernel" };
+    let in_kernel = |error: Diagnostic| error.with_note(Span::NONE, format!("in {kind} '{name}'"));
     if run_passes(&mut function, PASSES, &mut context).map_err(in_kernel)? == PassOutcome::Stopped {
         report.stopped = true;
     }
     Ok(function)
 }
 
-/// Compiles all kernels of an optimized module.
+/// Compiles all functions of an optimized module.
 ///
 /// # Errors
-/// What cannot be compiled, of all kernels.
+/// What cannot be compiled, of all functions.
 pub fn compile_module(
     module: &mut Module,
     options: &CodegenOptions,
     passes: &mut ir_pipeline::PassContext<'_>,
     report: &mut CodegenReport,
-) -> Result<Vec<crate::emit::CompiledKernel>, Diagnostics> {
+) -> Result<Vec<crate::emit::CompiledFunction>, Diagnostics> {
     let prepared = prepare(module, options, passes)?;
     let mut errors = Diagnostics::new();
     let mut kernels = Vec::new();
@@ -215,8 +303,8 @@ pub fn compile_module(
         return Ok(kernels);
     }
     for (func, info, lds) in prepared {
-        match compile_kernel(module, func, info, lds, options, report) {
-            Ok(machine) => kernels.push(crate::emit::CompiledKernel { func, machine }),
+        match compile_function(module, func, info, lds, options, report) {
+            Ok(machine) => kernels.push(crate::emit::CompiledFunction { func, machine }),
             Err(found) => errors.extend(found),
         }
     }

@@ -13,3 +13,19 @@ def CC_AMDGPU_Kernel : CallingConv<[
   CCIfInReg<CCIfType<[i32], CCAssignToReg<input_sgprs>>>,
   CCIfType<[i32], CCAssignToReg<[VGPR0]>>
 ]>;
+
+// A function that other functions call (user guide, "Non-Kernel Functions"). Every part of an argument or a result is a
+// dword: `inreg` ones are the same in all lanes and go to scalar registers, the others to vector registers and then to
+// the stack. s4 to s15 and v31 hold what kernels start with (dispatch packet, queue, hidden arguments, dispatch id,
+// work-group ids, work-item ids) and are no arguments.
+defvar argument_sgprs = !foreach(i, !listconcat(!range(0, 4), !range(16, 30)), !cast<Register>("SGPR"#i));
+defvar argument_vgprs = !foreach(i, !range(0, 31), !cast<Register>("VGPR"#i));
+def CC_AMDGPU_Func : CallingConv<[
+  CCIfInReg<CCIfType<[i32], CCAssignToReg<argument_sgprs>>>,
+  CCIfType<[i32], CCAssignToReg<argument_vgprs>>,
+  CCIfType<[i32], CCAssignToStack<4, 4>>
+]>;
+defvar result_vgprs = !foreach(i, !range(0, 32), !cast<Register>("VGPR"#i));
+def RetCC_AMDGPU_Func : CallingConv<[
+  CCIfType<[i32], CCAssignToReg<result_vgprs>>
+]>;

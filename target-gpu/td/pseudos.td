@@ -67,6 +67,20 @@ def SI_END_WAVE : PseudoInst<(outs), (ins)>;
 let isTerminator = true, isReturn = true, isBarrier = true in
 def SI_END_KERNEL : PseudoInst<(outs), (ins)>;
 
+// The end of a function that others call; becomes s_setpc_b64 to the return address. Results are further operands.
+let isTerminator = true, isReturn = true, isBarrier = true, hasVariadicOperands = true, Uses = [EXEC, SGPR30, SGPR31] in
+def SI_RETURN : PseudoInst<(outs), (ins)>;
+
+// A call: its address, then the registers of its arguments. What it overwrites is added behind selection. Becomes
+// s_swappc_b64 between the movements of the stack pointer.
+let isCall = true, isConvergent = true, hasSideEffects = true, mayLoad = true, mayStore = true,
+    hasVariadicOperands = true, hasPostISelHook = true, Uses = [EXEC, MODE], Defs = [SCC, VCC, M0] in
+def SI_CALL : PseudoInst<(outs), (ins SReg_64:$target)>;
+
+// The address of a frame object in a function that others call, whose frame begins where the stack pointer is.
+let SALU = true, Defs = [SCC] in
+def SI_FRAME_ADDRESS : PseudoInst<(outs SReg_32:$dst), (ins i32imm:$slot)>;
+
 //===- Scalar operations on the condition code, kept together until their users are known -------------------------===//
 
 // A uniform comparison as 0 or 1; becomes s_cmp and s_cselect, or only s_cmp before the branch or selection that uses it.

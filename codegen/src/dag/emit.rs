@@ -439,8 +439,12 @@ impl<'a> Emitter<'a> {
         for &register in &results {
             inst = inst.def(register);
         }
-        for operand in operands {
-            inst = inst.operand(operand);
+        for (index, operand) in operands.into_iter().enumerate() {
+            // Physical registers beyond the described operands: what a call or a return hands over.
+            inst = match operand.register().as_physical() {
+                Some(reg) if num_defs + index >= infos.len() => inst.implicit_use(reg),
+                _ => inst.operand(operand),
+            };
         }
         for &mem in dag.machine_mem_operands(node) {
             inst = inst.mem(dag.mem_operands[mem]);

@@ -14,6 +14,8 @@ pub enum SlotKind {
     /// A spilled register of a class whose spills the target keeps elsewhere (scalar values in vector lanes); no
     /// memory is laid out for it.
     LaneSpill,
+    /// Arguments of calls that are passed in memory: behind everything else, where the called function's frame begins.
+    Outgoing,
 }
 
 /// One frame object.
@@ -68,12 +70,49 @@ impl Frame {
             .any(|object| !object.dead && object.kind != SlotKind::LaneSpill && object.size > 0)
     }
 
+    /// Bytes up to the end of the objects whose offset is known before the frame is laid out: arguments that callers passed
+    /// in memory.
+    pub fn incoming_size(&self) -> u32 {
+        let ends = self
+            .objects
+            .values()
+            .filter_map(|object| Some(object.offset?.saturating_add(object.size)));
+        ends.max().unwrap_or(0)
+    }
+
+    /// Bytes up to the end of `objects`, which have offsets.
+    pub fn incoming_size_of(&self, objects: &[FrameIndex]) -> u32 {
+        let ends = objects.iter().filter_map(|&index| {
+            Some(
+                self.objects[index]
+                    .offset?
+                    .saturating_add(self.objects[index].size),
+            )
+        });
+        ends.max().unwrap_or(0)
+    }
+
+    /// The object for arguments of calls that are passed in memory, made at the first call that passes any.
+    pub fn outgoing(&mut self, size: u32) -> FrameIndex {
+        let known = self
+            .objects
+            .iter()
+            .find(|(_, object)| object.kind == SlotKind::Outgoing);
+        let index = match known {
+            Some((index, _)) => index,
+            None => self.create(0, 16, SlotKind::Outgoing),
+        };
+        let object = &mut self.objects[index];
+        object.size = object.size.max(size);
+        index
+    }
+
     /// Gives each object that needs memory its offset, from `start` upwards in order of creation, and sets the frame's
     /// size. Objects that have an offset keep it. Saturates at `u32::MAX` bytes, which the target reports as too large.
     pub fn lay_out(&mut self, start: u32) {
         let mut at = start;
         for object in self.objects.values_mut() {
-            if object.dead || object.kind == SlotKind::LaneSpill {
+            if object.dead || matches!(object.kind, SlotKind::LaneSpill | SlotKind::Outgoing) {
                 continue;
             }
             self.max_align = self.max_align.max(object.align);

@@ -116,6 +116,7 @@ impl<'a> Printer<'a> {
                 SlotKind::Variable => {}
                 SlotKind::Spill => out.push_str(" spill"),
                 SlotKind::LaneSpill => out.push_str(" lane-spill"),
+                SlotKind::Outgoing => out.push_str(" outgoing"),
             }
             if object.dead {
                 out.push_str(" dead");

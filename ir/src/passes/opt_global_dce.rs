@@ -1,9 +1,8 @@
 //! Removes functions that no kernel needs, and declarations that nothing names.
 //!
 //! Requires: nothing. Cost: O(instructions).
-//! A code object is entered at its kernels only, so whatever they cannot reach is dead, whatever its linkage says
-//! (this is LLVM's internalize and globaldce in one). In a module without kernels, functions with external linkage are
-//! the roots. Global variables stay: nothing is emitted for those that are not used.
+//! Kernels and functions that other modules may name are the roots. Global variables stay: nothing is emitted for those
+//! that are not used.
 
 use crate::constant::ConstantData;
 use crate::context::{Context, Linkage};
@@ -28,20 +27,15 @@ pub fn run(module: &mut Module) -> usize {
     let mut roots: Vec<FuncRef> = defined
         .iter()
         .copied()
-        .filter(|&f| is_kernel(&module.ctx, f))
+        .filter(|&func| {
+            let linkage = module.ctx.functions[func].linking.linkage;
+            let is_own = matches!(
+                linkage,
+                Linkage::Internal | Linkage::Private | Linkage::AvailableExternally
+            );
+            is_kernel(&module.ctx, func) || !is_own
+        })
         .collect();
-    if roots.is_empty() {
-        roots = defined
-            .iter()
-            .copied()
-            .filter(|&f| {
-                !matches!(
-                    module.ctx.functions[f].linking.linkage,
-                    Linkage::Internal | Linkage::Private
-                )
-            })
-            .collect();
-    }
     let mut live: FxHashSet<FuncRef> = roots.iter().copied().collect();
     let mut seen_constants: FxHashSet<Constant> = FxHashSet::default();
     let mut constants: Vec<Constant> = Vec::new();

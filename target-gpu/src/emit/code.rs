@@ -1,29 +1,35 @@
 //! Machine instructions as `MCInst`s.
 
-use super::{CompiledKernel, declare};
+use super::{CompiledFunction, declare};
 use crate::machine_passes::inline_asm;
 use fxhash::FxHashMap;
 use wavec_codegen::mir::{Block, Inst, MachineFunction, MachineOperand};
 use wavec_gpu_mc::{GpuStreamer, encode, inline_assembly, opcodes};
 use wavec_ir::Module;
-use wavec_mc::object_module::SymbolKind;
-use wavec_mc::{BinaryOp, InstrFlags, MCExpr, MCInst, MCOperand, SymbolId, generic};
+use wavec_ir::context::{Linkage, Visibility as IrVisibility};
+use wavec_mc::object_module::{Binding, SymbolKind, Visibility};
+use wavec_mc::{BinaryOp, InstrFlags, MCExpr, MCInst, MCOperand, SymbolAttribute, SymbolId, generic};
 use wavec_support::Diagnostics;
 
-/// Streams the code of a kernel.
+/// Streams the code of a kernel or another function.
 ///
 /// # Errors
 /// An instruction that has no encoding.
-pub fn emit_kernel<S: GpuStreamer>(
-    _module: &Module,
-    kernel: &CompiledKernel,
+pub fn emit_function<S: GpuStreamer>(
+    module: &Module,
+    function: &CompiledFunction,
     number: usize,
     out: &mut S,
 ) -> Result<(), String> {
-    let func = &kernel.machine;
+    let func = &function.machine;
     let symbol = out.symbols_mut().intern(&func.name);
-    declare(out, symbol, SymbolKind::Function);
-    out.align(8, None, 0);
+    if function.is_callable() {
+        declare_callable(module, function, symbol, out);
+        out.align(2, None, 0);
+    } else {
+        declare(out, symbol, SymbolKind::Function);
+        out.align(8, None, 0);
+    }
     out.label(symbol)?;
     let labels = labels(func, number, out);
     let mut size = 0u64;
@@ -48,7 +54,7 @@ pub fn emit_kernel<S: GpuStreamer>(
             size += encode::size_of_inst(&lowered) as u64;
             out.instruction(&lowered).map_err(|message| {
                 format!(
-                    "in kernel '{}': instruction {}: {message}",
+                    "in function '{}': instruction {}: {message}",
                     func.name,
                     func.desc(inst).name()
                 )
@@ -57,6 +63,35 @@ pub fn emit_kernel<S: GpuStreamer>(
     }
     out.set_size(symbol, super::size_of(size));
     Ok(())
+}
+
+/// Says who may name a function that is no kernel.
+fn declare_callable<S: GpuStreamer>(
+    module: &Module,
+    function: &CompiledFunction,
+    symbol: SymbolId,
+    out: &mut S,
+) {
+    let linking = &module.ctx.functions[function.func].linking;
+    let binding = match linking.linkage {
+        Linkage::Internal | Linkage::Private => None,
+        Linkage::Weak | Linkage::WeakOdr | Linkage::LinkOnce | Linkage::LinkOnceOdr | Linkage::ExternWeak => {
+            Some(Binding::Weak)
+        }
+        _ => Some(Binding::Global),
+    };
+    if let Some(binding) = binding {
+        out.attribute(symbol, SymbolAttribute::Binding(binding));
+        let visibility = match linking.visibility {
+            IrVisibility::Default => None,
+            IrVisibility::Hidden => Some(Visibility::Hidden),
+            IrVisibility::Protected => Some(Visibility::Protected),
+        };
+        if let Some(visibility) = visibility {
+            out.attribute(symbol, SymbolAttribute::Visibility(visibility));
+        }
+    }
+    out.attribute(symbol, SymbolAttribute::Kind(SymbolKind::Function));
 }
 
 /// What was right by itself and is wrong in its place: a label that another inline assembly defines.

@@ -1,6 +1,6 @@
 //! Global variables: constant data behind the descriptors in `.rodata`, variables in `.data`.
 
-use super::CompiledKernel;
+use super::CompiledFunction;
 use fxhash::FxHashSet;
 use wavec_gpu_mc::GpuStreamer;
 use wavec_ir::constant::ConstantData;
@@ -9,18 +9,18 @@ use wavec_ir::{Constant, Context, GlobalVar, Module, Opcode};
 use wavec_mc::object_module::{Binding, SectionSpec, SymbolKind};
 use wavec_mc::{MCExpr, SymbolAttribute, VariantKind};
 
-/// Streams the variables that kernels name, and those that others may name.
+/// Streams the variables that functions name, and those that others may name.
 ///
 /// # Errors
 /// An initializer that cannot be expressed.
 pub fn emit_globals<S: GpuStreamer>(
     module: &Module,
-    kernels: &[CompiledKernel],
+    functions: &[CompiledFunction],
     out: &mut S,
 ) -> Result<(), String> {
     let mut used: FxHashSet<String> = FxHashSet::default();
-    for kernel in kernels {
-        let func = &kernel.machine;
+    for function in functions {
+        let func = &function.machine;
         for block in func.layout.blocks() {
             for inst in func.block_insts(block) {
                 for operand in func.operands(inst) {

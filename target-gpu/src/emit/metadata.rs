@@ -1,7 +1,8 @@
 //! What the metadata says of a kernel, from its IR and what code generation found.
 
-use super::{CompiledKernel, kernel_settings};
+use super::{CompiledFunction, kernel_settings};
 use crate::abi::{HIDDEN_ARGS, flat_workgroup_size};
+use crate::call_graph::Resources;
 use crate::function_info::GpuFunctionInfo;
 use wavec_gpu_mc::GpuTarget;
 use wavec_gpu_mc::code_object::{Argument, KernelMetadata};
@@ -10,14 +11,19 @@ use wavec_ir::metadata::Metadata as IrMetadata;
 use wavec_ir::{Context, FuncRef, MetadataId, Module, TypeData};
 
 /// The metadata of a kernel.
-pub fn kernel_metadata(module: &Module, kernel: &CompiledKernel, target: &GpuTarget) -> KernelMetadata {
+pub fn kernel_metadata(
+    module: &Module,
+    kernel: &CompiledFunction,
+    resources: &Resources,
+    target: &GpuTarget,
+) -> KernelMetadata {
     let ctx = &module.ctx;
     let func = kernel.func;
     let gpu = kernel
         .machine
         .target_info::<GpuFunctionInfo>()
         .expect("compiled by this target");
-    let settings = kernel_settings(kernel);
+    let settings = kernel_settings(kernel, resources);
     let name = kernel.machine.name.clone();
     let language_version = language_version(ctx);
     KernelMetadata {
@@ -36,11 +42,11 @@ pub fn kernel_metadata(module: &Module, kernel: &CompiledKernel, target: &GpuTar
         wavefront_size: 64,
         sgpr_count: settings.total_sgprs(&target.id),
         vgpr_count: settings.next_free_vgpr,
-        agpr_count: Some(gpu.counts.agprs),
+        agpr_count: Some(resources.counts.agprs),
         max_flat_workgroup_size: flat_workgroup_size(func, ctx).1,
         sgpr_spill_count: gpu.sgpr_spills,
         vgpr_spill_count: gpu.vgpr_spills,
-        uses_dynamic_stack: Some(false),
+        uses_dynamic_stack: Some(resources.dynamic_stack),
         uniform_work_group_size: ctx
             .string_attribute(ctx.functions[func].attrs, "uniform-work-group-size")
             .is_some_and(|text| text == "true")

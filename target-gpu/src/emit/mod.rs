@@ -6,6 +6,7 @@ mod code;
 mod data;
 mod metadata;
 
+use crate::call_graph::{self, Resources};
 use crate::function_info::GpuFunctionInfo;
 use wavec_codegen::mir::MachineFunction;
 use wavec_gpu_mc::{GpuStreamer, GpuTarget, KernelSettings, Metadata, finish_object};
@@ -14,8 +15,8 @@ use wavec_mc::object_module::{Binding, SectionSpec, SymbolKind, Visibility};
 use wavec_mc::{AsmStreamer, MCExpr, ObjectModule, ObjectStreamer, SymbolAttribute};
 use wavec_support::{Diagnostics, Span};
 
-/// A compiled kernel.
-pub struct CompiledKernel {
+/// A compiled kernel, or another function.
+pub struct CompiledFunction {
     /// The function of the module.
     pub func: FuncRef,
     /// Its machine code.
@@ -26,13 +27,22 @@ pub struct CompiledKernel {
 const PREFETCH_NOPS: u64 = 256;
 const NOP: i64 = 0xbf80_0000;
 
-/// The settings of a kernel's descriptor.
-pub fn kernel_settings(kernel: &CompiledKernel) -> KernelSettings {
+impl CompiledFunction {
+    /// Whether others call it: it has no descriptor.
+    pub fn is_callable(&self) -> bool {
+        let info = self.machine.target_info::<GpuFunctionInfo>();
+        info.is_some_and(|gpu| gpu.callable)
+    }
+}
+
+/// The settings of a kernel's descriptor; `resources` are those of the kernel and everything it calls.
+pub fn kernel_settings(kernel: &CompiledFunction, resources: &Resources) -> KernelSettings {
     let gpu = kernel
         .machine
         .target_info::<GpuFunctionInfo>()
         .expect("compiled by this target");
-    let counts = gpu.counts;
+    let counts = resources.counts;
+    let scratch_bytes = resources.scratch_bytes.next_multiple_of(4);
     // v0 holds the work-item ids even if nothing reads them.
     let vgprs = counts.vgprs.max(1);
     let accum_offset = vgprs.next_multiple_of(4).max(4);
@@ -43,13 +53,14 @@ pub fn kernel_settings(kernel: &CompiledKernel) -> KernelSettings {
     };
     KernelSettings {
         group_segment_fixed_size: gpu.lds_size,
-        private_segment_fixed_size: kernel.machine.frame.size.next_multiple_of(4),
+        private_segment_fixed_size: scratch_bytes,
+        uses_dynamic_stack: resources.dynamic_stack,
         kernarg_size: gpu.kernarg_size as u32,
         user_sgpr_dispatch_ptr: gpu.inputs.dispatch_ptr,
         user_sgpr_queue_ptr: gpu.inputs.queue_ptr,
         user_sgpr_kernarg_segment_ptr: gpu.inputs.kernarg_ptr,
         user_sgpr_dispatch_id: gpu.inputs.dispatch_id,
-        enable_private_segment: kernel.machine.frame.size > 0,
+        enable_private_segment: scratch_bytes > 0 || resources.dynamic_stack,
         system_sgpr_workgroup_id_x: gpu.inputs.workgroup_id[0],
         system_sgpr_workgroup_id_y: gpu.inputs.workgroup_id[1],
         system_sgpr_workgroup_id_z: gpu.inputs.workgroup_id[2],
@@ -63,13 +74,13 @@ pub fn kernel_settings(kernel: &CompiledKernel) -> KernelSettings {
     }
 }
 
-/// Streams the module: kernels, descriptors, data, metadata.
+/// Streams the module: functions, descriptors, data, metadata.
 ///
 /// # Errors
 /// Encodings or symbols that do not work out: bugs of the compiler, or data that cannot be addressed.
 pub fn emit_module<S: GpuStreamer>(
     module: &Module,
-    kernels: &[CompiledKernel],
+    functions: &[CompiledFunction],
     out: &mut S,
 ) -> Result<(), Diagnostics> {
     let fail = |message: String| -> Diagnostics {
@@ -81,27 +92,30 @@ pub fn emit_module<S: GpuStreamer>(
     out.target_directives();
     out.set_code_object_version(target.version);
     out.switch_section(&SectionSpec::text());
-    for (number, kernel) in kernels.iter().enumerate() {
-        code::emit_kernel(module, kernel, number, out).map_err(fail)?;
+    for (number, function) in functions.iter().enumerate() {
+        code::emit_function(module, function, number, out).map_err(fail)?;
     }
-    if !kernels.is_empty() {
+    if !functions.is_empty() {
         out.align(6, None, 0);
         out.fill(PREFETCH_NOPS, 4, NOP).map_err(fail)?;
     }
     // Descriptors first: some loaders take the start of the section for the first one.
-    out.switch_section(&SectionSpec::rodata());
-    for kernel in kernels {
+    let resources = call_graph::resources(functions);
+    let kernels = || functions.iter().zip(&resources).filter(|(f, _)| !f.is_callable());
+    if kernels().next().is_some() {
+        out.switch_section(&SectionSpec::rodata());
+    }
+    for (kernel, resources) in kernels() {
         out.align(6, Some(0), 0);
-        out.kernel_descriptor(&kernel.machine.name, &kernel_settings(kernel))
+        out.kernel_descriptor(&kernel.machine.name, &kernel_settings(kernel, resources))
             .map_err(fail)?;
     }
-    data::emit_globals(module, kernels, out).map_err(fail)?;
+    data::emit_globals(module, functions, out).map_err(fail)?;
     let mut document = Metadata::new(&target.id, target.version);
     document.printf = metadata::printf_formats(&module.ctx);
-    for kernel in kernels {
-        document
-            .kernels
-            .push(metadata::kernel_metadata(module, kernel, &target));
+    for (kernel, resources) in kernels() {
+        let metadata = metadata::kernel_metadata(module, kernel, resources, &target);
+        document.kernels.push(metadata);
     }
     out.metadata(&document.to_document()).map_err(fail)
 }
@@ -112,11 +126,11 @@ pub fn emit_module<S: GpuStreamer>(
 /// See [`emit_module`].
 pub fn assembly(
     module: &Module,
-    kernels: &[CompiledKernel],
+    functions: &[CompiledFunction],
     target: GpuTarget,
 ) -> Result<String, Diagnostics> {
     let mut out = AsmStreamer::new(target);
-    emit_module(module, kernels, &mut out)?;
+    emit_module(module, functions, &mut out)?;
     Ok(out.finish())
 }
 
@@ -126,11 +140,11 @@ pub fn assembly(
 /// See [`emit_module`].
 pub fn object(
     module: &Module,
-    kernels: &[CompiledKernel],
+    functions: &[CompiledFunction],
     target: GpuTarget,
 ) -> Result<ObjectModule, Diagnostics> {
     let mut out = ObjectStreamer::new(target);
-    emit_module(module, kernels, &mut out)?;
+    emit_module(module, functions, &mut out)?;
     finish_object(out)
 }
 

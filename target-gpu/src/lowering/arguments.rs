@@ -3,8 +3,9 @@
 
 use super::GpuLowering;
 use crate::abi::{KernelInputs, SgprInput};
+use crate::call_abi::WORK_ITEM_IDS;
 use crate::intrinsics::REGISTRY;
-use crate::machine_info::sgpr;
+use crate::machine_info::{sgpr, vgpr};
 use wavec_codegen::dag::{DagBuilder, NodeValue, ValueType, isd};
 use wavec_gpu_mc::{classes, opcodes};
 use wavec_ir::Inst;
@@ -33,7 +34,7 @@ pub fn end_kernel(builder: &mut DagBuilder<'_>, _inst: Inst) {
 }
 
 /// The value that the physical register `reg` holds on entry.
-fn live_in(
+pub(super) fn live_in(
     builder: &mut DagBuilder<'_>,
     reg: Reg,
     class: RegClassId,
@@ -61,6 +62,43 @@ fn live_in(
     builder.dag.copy_from_reg(entry, vreg.into(), vt)
 }
 
+/// An input in two registers.
+pub(super) fn input_pair(target: &GpuLowering, builder: &mut DagBuilder<'_>, input: SgprInput) -> NodeValue {
+    if input == SgprInput::ImplicitArgs && !target.callable {
+        let base = input_pair(target, builder, SgprInput::KernargPtr);
+        return builder.dag.add_offset(base, target.args.implicit_offset() as i64);
+    }
+    let reg = if target.callable {
+        input.callable_register()
+    } else {
+        let first = target.inputs.sgpr(input);
+        sgpr(first.expect("inputs were computed from the intrinsics"), 2)
+    };
+    live_in(builder, reg, classes::SREG_64, ValueType::I64, false)
+}
+
+/// The number of the work-group in a dimension.
+pub(super) fn work_group_id(target: &GpuLowering, builder: &mut DagBuilder<'_>, dimension: u8) -> NodeValue {
+    let input = SgprInput::WorkgroupId(dimension);
+    let reg = if target.callable {
+        input.callable_register()
+    } else {
+        let first = target.inputs.sgpr(input);
+        sgpr(first.expect("inputs were computed from the intrinsics"), 1)
+    };
+    live_in(builder, reg, classes::SREG_32, ValueType::I32, false)
+}
+
+/// The ids of the work-item, ten bits each.
+pub(super) fn packed_work_item_ids(target: &GpuLowering, builder: &mut DagBuilder<'_>) -> NodeValue {
+    let reg = if target.callable {
+        vgpr(WORK_ITEM_IDS, 1)
+    } else {
+        KernelInputs::work_item_ids()
+    };
+    live_in(builder, reg, classes::VGPR_32, ValueType::I32, true)
+}
+
 /// Makes nodes of the intrinsics that are not patterns; `false` leaves them to the builder.
 pub fn intrinsic(
     target: &GpuLowering,
@@ -72,39 +110,24 @@ pub fn intrinsic(
         return Ok(false);
     }
     let name = REGISTRY.get(id).name.strip_prefix("llvm.amdgcn.").unwrap_or("");
-    let pair = |builder: &mut DagBuilder<'_>, input: SgprInput| {
-        let first = target
-            .input(input)
-            .expect("inputs were computed from the intrinsics");
-        live_in(builder, sgpr(first, 2), classes::SREG_64, ValueType::I64, false)
-    };
+    let pair = |builder: &mut DagBuilder<'_>, input: SgprInput| input_pair(target, builder, input);
     let value = match name {
         "workitem.id.x" | "workitem.id.y" | "workitem.id.z" => {
             let dimension = u32::from(name.as_bytes()[name.len() - 1] - b'x');
-            let packed = live_in(
-                builder,
-                KernelInputs::work_item_ids(),
-                classes::VGPR_32,
-                ValueType::I32,
-                true,
-            );
+            let packed = packed_work_item_ids(target, builder);
             work_item_id(target, builder, packed, dimension)
         }
         "workgroup.id.x" | "workgroup.id.y" | "workgroup.id.z" => {
             let dimension = name.as_bytes()[name.len() - 1] - b'x';
-            let first = target
-                .input(SgprInput::WorkgroupId(dimension))
-                .expect("inputs were computed from the intrinsics");
-            live_in(builder, sgpr(first, 1), classes::SREG_32, ValueType::I32, false)
+            work_group_id(target, builder, dimension)
         }
+        // Arguments of the kernel are nothing that other functions know.
+        "kernarg.segment.ptr" if target.callable => builder.dag.constant(0, ValueType::I64),
         "kernarg.segment.ptr" => pair(builder, SgprInput::KernargPtr),
         "dispatch.ptr" => pair(builder, SgprInput::DispatchPtr),
         "queue.ptr" => pair(builder, SgprInput::QueuePtr),
         "dispatch.id" => pair(builder, SgprInput::DispatchId),
-        "implicitarg.ptr" => {
-            let base = pair(builder, SgprInput::KernargPtr);
-            builder.dag.add_offset(base, target.args.implicit_offset() as i64)
-        }
+        "implicitarg.ptr" => pair(builder, SgprInput::ImplicitArgs),
         "groupstaticsize" => builder.dag.constant(i128::from(target.lds_size), ValueType::I32),
         "wavefrontsize" => builder.dag.constant(64, ValueType::I32),
         "wave.barrier" | "sched.barrier" | "sched.group.barrier" | "iglp.opt" => {
@@ -174,7 +197,7 @@ fn work_item_id(
     dimension: u32,
 ) -> NodeValue {
     let dag = &mut builder.dag;
-    if target.inputs.workitem_dims == 0 {
+    if target.inputs.workitem_dims == 0 && !target.callable {
         let width = dag.value_type_node(ValueType::int(10));
         return dag.node(isd::ASSERT_ZEXT, ValueType::I32, &[packed, width]);
     }

@@ -5,31 +5,38 @@
 mod addressing;
 mod arguments;
 mod buffers;
+mod calls;
 mod conversions;
 pub mod inline_asm;
 pub mod intrinsics;
 mod moves;
 mod operations;
 mod tables;
+mod words;
 
-use crate::abi::{KernelArgLayout, KernelInputs, SgprInput};
+use crate::abi::{KernelArgLayout, KernelInputs};
 use crate::divergence;
+use crate::function_info::GpuFunctionInfo;
 use crate::ir_passes::annotate_uniform_loads;
+use crate::lds::LdsLayout;
 use crate::machine_info::TABLES;
 use crate::machine_passes::fix_copies::is_scalar_class;
 use crate::machine_passes::legalize_memory::scope_number;
 use crate::selection;
 use crate::transform_info::TRANSFORM_INFO;
+use fxhash::FxHashMap;
 use smallvec::SmallVec;
+use std::sync::Arc;
 use wavec_codegen::dag::{
     AsmRegisters, CombineLevel, ComplexOperands, DagBuilder, Divergence, DivergenceRule, LegalizeTables,
     Lowered, MatcherTables, NodeId, NodeRef, NodeValue, Payload, SelectionDag, TargetLowering, ValueType,
     isd,
 };
 use wavec_codegen::mir::{MachineBuilder, MachineFunction, MemFlags, MemOperand, TargetTables};
-use wavec_gpu_mc::{INSTR_INFO, target_flags};
+use wavec_gpu_mc::{INSTR_INFO, opcodes, target_flags};
 use wavec_ir::analysis::TargetTransformInfo;
 use wavec_ir::intrinsics::IntrinsicId;
+use wavec_ir::{FuncRef, GlobalVar};
 use wavec_mc::{Opcode, Reg, RegClassId};
 use wavec_support::Diagnostic;
 
@@ -41,31 +48,33 @@ pub struct GpuLowering {
     /// The explicit arguments.
     pub args: KernelArgLayout,
     /// Offset in LDS, in bytes, of each global variable that lives there.
-    pub lds_offsets: fxhash::FxHashMap<wavec_ir::GlobalVar, u32>,
+    pub lds_offsets: FxHashMap<GlobalVar, u32>,
     /// Names of globals and functions for relocations, by the IR's entity.
     pub lds_size: u32,
+    /// Whether it is a function that others call.
+    pub callable: bool,
+    /// Inputs of kernels that functions of the module need.
+    pub callee_inputs: Arc<FxHashMap<FuncRef, KernelInputs>>,
 }
 
 impl GpuLowering {
-    /// The lowering of a kernel.
-    pub fn new(
-        inputs: KernelInputs,
-        args: KernelArgLayout,
-        lds_offsets: fxhash::FxHashMap<wavec_ir::GlobalVar, u32>,
-        lds_size: u32,
-    ) -> GpuLowering {
+    /// The lowering of a function.
+    pub fn new(info: &GpuFunctionInfo, lds: LdsLayout) -> GpuLowering {
         GpuLowering {
             tables: tables::tables(),
-            inputs,
-            args,
-            lds_offsets,
-            lds_size,
+            inputs: info.inputs,
+            args: info.args.clone(),
+            lds_offsets: lds.offsets,
+            lds_size: lds.size,
+            callable: info.callable,
+            callee_inputs: info.callee_inputs.clone(),
         }
     }
 
-    /// First SGPR of an input.
-    pub fn input(&self, input: SgprInput) -> Option<u16> {
-        self.inputs.sgpr(input)
+    /// Inputs of kernels that a called function needs; all if it is not known.
+    fn inputs_of(&self, callee: Option<FuncRef>) -> KernelInputs {
+        let known = callee.and_then(|callee| self.callee_inputs.get(&callee));
+        known.copied().unwrap_or(KernelInputs::ALL)
     }
 
     /// Whether a load can be a scalar load: the address is the same in all lanes, the scalar cache cannot hold older
@@ -145,12 +154,28 @@ impl TargetLowering for GpuLowering {
     }
 
     fn lower_formal_arguments(&self, builder: &mut DagBuilder<'_>) -> Result<(), Diagnostic> {
-        arguments::formal_arguments(self, builder)
+        match self.callable {
+            true => calls::formal_arguments(builder),
+            false => arguments::formal_arguments(self, builder),
+        }
     }
 
     fn lower_return(&self, builder: &mut DagBuilder<'_>, inst: wavec_ir::Inst) -> Result<(), Diagnostic> {
+        if self.callable {
+            return calls::lower_return(builder, inst);
+        }
         arguments::end_kernel(builder, inst);
         Ok(())
+    }
+
+    fn lower_call(&self, builder: &mut DagBuilder<'_>, inst: wavec_ir::Inst) -> Result<(), Diagnostic> {
+        calls::lower_call(self, builder, inst)
+    }
+
+    fn adjust_after_selection(&self, function: &mut MachineFunction, inst: wavec_codegen::mir::Inst) {
+        if function.opcode(inst) == opcodes::SI_CALL {
+            calls::add_clobbers(function, inst);
+        }
     }
 
     fn lower_intrinsic(

@@ -70,7 +70,11 @@ pub fn select(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Opt
                 return None;
             };
             let object = dag.target_frame_index(index, VT::I32);
-            one(dag.machine_node(opcodes::S_MOV_B32, &[vt], &[object]).into())
+            let opcode = match target.callable {
+                true => opcodes::SI_FRAME_ADDRESS,
+                false => opcodes::S_MOV_B32,
+            };
+            one(dag.machine_node(opcode, &[vt], &[object]).into())
         }
         isd::BUILD_VECTOR => {
             let elements: SmallVec<[NodeValue; 16]> = dag.operands(node).collect();

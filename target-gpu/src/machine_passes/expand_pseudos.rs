@@ -4,10 +4,14 @@
 
 use super::branches;
 use super::fix_copies::word_index;
+use crate::call_abi;
+use crate::machine_info::sgpr;
 use wavec_codegen::analysis::PhysicalLiveness;
-use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineOperand, Register};
+use wavec_codegen::mir::{
+    Block, Inst, MachineBuilder, MachineFunction, MachineOperand, RegOperand, Register,
+};
 use wavec_gpu_mc::{maps, opcodes, regs};
-use wavec_mc::{InstrFlags, VariantKind};
+use wavec_mc::{InstrFlags, Opcode, VariantKind};
 
 /// Expands, then tidies the branches.
 pub fn run(func: &mut MachineFunction) {
@@ -62,6 +66,16 @@ pub fn run(func: &mut MachineFunction) {
                     next = None;
                 }
                 opcodes::SI_PC_ADD_REL_OFFSET => pc_relative(func, inst),
+                opcodes::SI_RETURN => {
+                    let build = MachineBuilder::before(func, inst);
+                    go(build, opcodes::S_SETPC_B64_RETURN, None, return_address(), inst);
+                }
+                opcodes::SI_CALL => {
+                    let target = func.operands(inst)[0];
+                    let back = Some(return_address());
+                    let build = MachineBuilder::before(func, inst);
+                    go(build, opcodes::S_SWAPPC_B64, back, target, inst);
+                }
                 _ => {}
             }
         }
@@ -74,6 +88,36 @@ pub fn run(func: &mut MachineFunction) {
         shrink_block(func, block);
     }
     tidy_branches(func);
+}
+
+fn return_address() -> MachineOperand {
+    RegOperand::new_use(sgpr(call_abi::RETURN_ADDRESS, 2)).into()
+}
+
+/// A jump to `target` that keeps what `inst`, which it replaces, reads and writes besides.
+fn go(
+    mut builder: MachineBuilder<'_>,
+    opcode: Opcode,
+    back: Option<MachineOperand>,
+    target: MachineOperand,
+    inst: Inst,
+) {
+    let implicit: Vec<MachineOperand> = builder
+        .func
+        .operands(inst)
+        .iter()
+        .filter(|operand| operand.as_reg().is_some_and(RegOperand::is_implicit))
+        .copied()
+        .collect();
+    let mut build = builder.build(opcode);
+    if let Some(back) = back {
+        build = build.def(back.register());
+    }
+    let jump = build.operand(target).inst();
+    for operand in implicit {
+        builder.func.push_operand(jump, operand);
+    }
+    builder.func.remove_inst(inst);
 }
 
 /// Removes `first` and what follows it in `block`, which ends there.

@@ -3,14 +3,26 @@
 //! Requires: registers are allocated. On gfx942 FLAT_SCRATCH is set up by the hardware, and scratch instructions take an
 //! offset of 13 signed bits, added to an SGPR, a VGPR, both or neither. Kernels have no caller, so the frame starts at 0 and
 //! there is no stack pointer. Offsets beyond the immediate go through an SGPR that nothing else uses.
+//!
+//! Functions that others call find their frame at the stack pointer, s32:
+//! ```text
+//! s32  arguments that the caller passed in memory
+//!      registers that are kept for the caller (`prologue`)
+//!      objects; from the frame pointer s33 on if they are aligned to more than s32 is
+//!      arguments of calls, where the frame of what is called begins
+//! ```
+//! s32 is moved around calls only, so that all offsets count from where the caller put it.
 
+use super::prologue;
+use crate::call_abi::{self, FRAME_POINTER, STACK_ALIGN, STACK_POINTER};
 use crate::function_info::GpuFunctionInfo;
 use crate::machine_info::{NUM_SGPRS, sgpr, spill_kind};
 use wavec_codegen::mir::{
-    Block, Inst, MachineBuilder, MachineFunction, MachineOperand, MemOperand, RegOperand,
+    Block, FrameIndex, Inst, MachineBuilder, MachineFunction, MachineOperand, MemOperand, RegOperand,
+    SlotKind,
 };
-use wavec_gpu_mc::{maps, opcodes};
-use wavec_mc::{Opcode, Reg};
+use wavec_gpu_mc::{maps, opcodes, regs};
+use wavec_mc::{InstrFlags, Opcode, Reg};
 
 /// Largest immediate offset of a scratch instruction, in bytes.
 const MAX_OFFSET: i64 = 4095;
@@ -23,15 +35,16 @@ const MAX_FRAME_BYTES: u32 = 1 << 20;
 /// # Errors
 /// If the frame is too large, or cannot be addressed.
 pub fn run(func: &mut MachineFunction) -> Result<(), String> {
-    func.frame.lay_out(0);
+    let kept = prologue::kept_vgprs(func);
+    lay_out(func, kept.len() as u32 * 4)?;
     if func.frame.size > MAX_FRAME_BYTES {
         return Err(format!(
-            "kernel needs {} bytes of scratch a work-item, more than {MAX_FRAME_BYTES}",
+            "{} bytes of scratch a work-item are needed, more than {MAX_FRAME_BYTES}",
             func.frame.size
         ));
     }
     if i64::from(func.frame.size) > MAX_OFFSET {
-        let free = unused_sgpr(func);
+        let free = unused_sgpr(func, None);
         if let Some(gpu) = func.target_info_mut::<GpuFunctionInfo>() {
             gpu.scratch_offset_sgpr = free;
         }
@@ -42,6 +55,14 @@ pub fn run(func: &mut MachineFunction) -> Result<(), String> {
         let mut next = func.layout.first_inst(block);
         while let Some(inst) = next {
             next = func.layout.next_inst(inst);
+            match func.opcode(inst) {
+                opcodes::SI_CALL => move_stack_pointer(func, inst),
+                opcodes::SI_FRAME_ADDRESS => {
+                    frame_address(func, inst);
+                    continue;
+                }
+                _ => {}
+            }
             if let Some((words, false, restore)) = spill_kind(func.opcode(inst)) {
                 spilled += if restore { 0 } else { u32::from(words) };
                 expand_spill(func, inst, words, restore)?;
@@ -62,20 +83,135 @@ pub fn run(func: &mut MachineFunction) -> Result<(), String> {
     if let Some(gpu) = func.target_info_mut::<GpuFunctionInfo>() {
         gpu.vgpr_spills += spilled;
     }
+    prologue::insert(func, &kept);
     Ok(())
 }
 
-/// The highest SGPR that no operand names.
-fn unused_sgpr(func: &MachineFunction) -> Option<Reg> {
+/// Whether objects are aligned to more than the stack pointer is.
+pub fn needs_alignment(func: &MachineFunction) -> bool {
+    func.frame
+        .objects
+        .values()
+        .any(|object| !object.dead && object.offset.is_none() && object.align > STACK_ALIGN)
+}
+
+/// Gives all objects their places; `kept` bytes are for the caller's registers.
+fn lay_out(func: &mut MachineFunction, kept: u32) -> Result<(), String> {
+    let (callable, calls, realigns) = func
+        .target_info::<GpuFunctionInfo>()
+        .map_or((false, false, false), |gpu| {
+            (gpu.callable, gpu.calls, gpu.realigns)
+        });
+    let objects = func.frame.objects.iter();
+    let passed: Vec<FrameIndex> = objects
+        .filter_map(|(slot, object)| object.offset.is_some().then_some(slot))
+        .collect();
+    let incoming = func.frame.incoming_size().next_multiple_of(4);
+    let before = incoming.saturating_add(kept);
+    if callable && i64::from(before) > MAX_OFFSET {
+        return Err(format!(
+            "{before} bytes of arguments and kept registers are out of reach"
+        ));
+    }
+    func.frame.lay_out(if realigns { 0 } else { before });
+    if !callable && !calls {
+        return Ok(());
+    }
+    let frame = &mut func.frame;
+    let objects_end = frame
+        .size
+        .checked_next_multiple_of(STACK_ALIGN)
+        .unwrap_or(u32::MAX);
+    for object in frame.objects.values_mut() {
+        if object.kind == SlotKind::Outgoing {
+            object.offset = Some(objects_end);
+        }
+    }
+    // Aligning the frame pointer skips less than its alignment.
+    let slack = if realigns {
+        before.saturating_add(frame.max_align)
+    } else {
+        0
+    };
+    let bytes = objects_end.saturating_add(slack.next_multiple_of(STACK_ALIGN));
+    frame.size = bytes;
+    if let Some(gpu) = func.target_info_mut::<GpuFunctionInfo>() {
+        gpu.frame_bytes = bytes;
+        gpu.incoming = passed;
+    }
+    Ok(())
+}
+
+/// What the offset of an object counts from: nothing in a kernel.
+fn base_register(func: &MachineFunction, slot: FrameIndex) -> Option<Reg> {
+    let gpu = func.target_info::<GpuFunctionInfo>().filter(|gpu| gpu.callable)?;
+    // Arguments lie before what is aligned.
+    let is_incoming = gpu.incoming.contains(&slot);
+    Some(match gpu.realigns && !is_incoming {
+        true => sgpr(FRAME_POINTER, 1),
+        false => sgpr(STACK_POINTER, 1),
+    })
+}
+
+/// The frame of what is called begins behind ours.
+fn move_stack_pointer(func: &mut MachineFunction, call: Inst) {
+    let Some(gpu) = func.target_info::<GpuFunctionInfo>() else {
+        return;
+    };
+    let (callable, bytes) = (gpu.callable, i64::from(gpu.frame_bytes));
+    let pointer = sgpr(STACK_POINTER, 1);
+    if !callable {
+        MachineBuilder::before(func, call)
+            .build(opcodes::S_MOV_B32)
+            .def(pointer)
+            .imm(bytes)
+            .inst();
+        return;
+    }
+    if bytes == 0 {
+        return;
+    }
+    let move_by = |builder: &mut MachineBuilder<'_>, opcode: Opcode| {
+        let build = builder.build(opcode).def(pointer).use_(pointer);
+        build.imm(bytes).inst();
+    };
+    move_by(&mut MachineBuilder::before(func, call), opcodes::S_ADD_U32);
+    move_by(&mut MachineBuilder::after(func, call), opcodes::S_SUB_U32);
+}
+
+/// The address of an object in a register.
+fn frame_address(func: &mut MachineFunction, inst: Inst) {
+    let to = func.operands(inst)[0].register();
+    let slot = func.operands(inst)[1].as_frame_index().expect("a frame index");
+    let offset = i64::from(func.frame.objects[slot].offset.expect("the frame is laid out"));
+    let base = base_register(func, slot).expect("a function with a stack pointer");
+    let mut builder = MachineBuilder::before(func, inst);
+    if offset == 0 {
+        builder.build(opcodes::S_MOV_B32).def(to).use_(base).inst();
+    } else {
+        let build = builder.build(opcodes::S_ADD_U32).def(to).use_(base);
+        build.imm(offset).inst();
+    }
+    func.remove_inst(inst);
+}
+
+/// The highest SGPR that no operand names but calls, which overwrite it, and that need not be kept for callers; `other` is
+/// not meant.
+fn unused_sgpr(func: &MachineFunction, other: Option<Reg>) -> Option<Reg> {
     let info = func.registers();
+    let gpu = func.target_info::<GpuFunctionInfo>();
+    let (callable, calls) = gpu.map_or((false, false), |gpu| (gpu.callable, gpu.calls));
     let mut used = vec![false; NUM_SGPRS as usize];
     let base = info.units(sgpr(0, 1)).start;
     for block in func.layout.blocks() {
         for inst in func.block_insts(block) {
+            let is_call = func.desc(inst).is(InstrFlags::CALL);
             for reg in func
                 .operands(inst)
                 .iter()
-                .filter_map(|o| o.as_reg()?.reg.as_physical())
+                .filter_map(|o| o.as_reg())
+                .filter(|o| !is_call || !o.is_def())
+                .filter_map(|o| o.reg.as_physical())
             {
                 for unit in info.units(reg) {
                     if let Some(slot) = used.get_mut(usize::from(unit.wrapping_sub(base))) {
@@ -87,8 +223,10 @@ fn unused_sgpr(func: &MachineFunction) -> Option<Reg> {
     }
     (0..NUM_SGPRS as u16)
         .rev()
-        .find(|&n| !used[usize::from(n)])
+        .filter(|&n| !callable || !call_abi::is_kept_sgpr(n))
+        .filter(|&n| !calls || n != STACK_POINTER)
         .map(|n| sgpr(n, 1))
+        .find(|&reg| other != Some(reg) && !used[usize::from(info.units(reg).start - base)])
 }
 
 fn scratch_opcode(words: u8, restore: bool) -> Opcode {
@@ -170,7 +308,13 @@ pub fn eliminate(func: &mut MachineFunction, inst: Inst, operand: usize) -> Resu
     if name == Some("saddr") {
         let offset_at = operand + 1;
         let offset = base + func.operands(inst)[offset_at].as_imm().unwrap_or(0);
-        if (0..=MAX_OFFSET).contains(&offset) {
+        let from = base_register(func, slot);
+        if let Some(from) = from.filter(|_| (0..=MAX_OFFSET).contains(&offset)) {
+            func.operands_mut(inst)[operand] = RegOperand::new_use(from).into();
+            func.operands_mut(inst)[offset_at] = MachineOperand::Imm(offset);
+            return Ok(());
+        }
+        if from.is_none() && (0..=MAX_OFFSET).contains(&offset) {
             // No register needed: the form without address, or with the vector address alone.
             if let Some(short) = without_scalar_address(opcode) {
                 func.inst_mut(inst).opcode = short;
@@ -189,17 +333,59 @@ pub fn eliminate(func: &mut MachineFunction, inst: Inst, operand: usize) -> Resu
         } else {
             0
         };
-        MachineBuilder::before(func, inst)
-            .build(opcodes::S_MOV_B32)
-            .def(free)
-            .imm(offset - low)
-            .inst();
+        match from {
+            Some(from) => add_keeping_scc(func, inst, free, from, offset - low)?,
+            None => {
+                MachineBuilder::before(func, inst)
+                    .build(opcodes::S_MOV_B32)
+                    .def(free)
+                    .imm(offset - low)
+                    .inst();
+            }
+        }
         func.operands_mut(inst)[operand] = RegOperand::new_use(free).into();
         func.operands_mut(inst)[offset_at] = MachineOperand::Imm(low);
         return Ok(());
     }
     // A move or an addition of the address: the offset is a number.
     func.operands_mut(inst)[operand] = MachineOperand::Imm(base);
+    Ok(())
+}
+
+/// `to = from + number` before `inst`, where SCC may be about to be read.
+fn add_keeping_scc(
+    func: &mut MachineFunction,
+    inst: Inst,
+    to: Reg,
+    from: Reg,
+    number: i64,
+) -> Result<(), String> {
+    let block = func.inst_block(inst).expect("a placed instruction");
+    let info = func.registers();
+    let mut rest = func.block_insts(block).skip_while(|&other| other != inst);
+    // SCC does not live across blocks but where a branch of the block reads it.
+    let next_access = rest.find_map(|other| {
+        let operands = func.operands(other).iter().filter_map(|o| o.as_reg());
+        let mut of_scc = operands.filter(|o| o.reg.as_physical().is_some_and(|r| info.overlap(r, regs::SCC)));
+        let first = of_scc.next()?;
+        Some(first.is_use() || of_scc.any(RegOperand::is_use))
+    });
+    let keep = match next_access {
+        Some(true) => {
+            Some(unused_sgpr(func, Some(to)).ok_or("no scalar register is free for a scratch offset")?)
+        }
+        _ => None,
+    };
+    let mut builder = MachineBuilder::before(func, inst);
+    if let Some(keep) = keep {
+        let build = builder.build(opcodes::S_CSELECT_B32).def(keep);
+        build.imm(1).imm(0).inst();
+    }
+    let build = builder.build(opcodes::S_ADD_U32).def(to).use_(from);
+    build.imm(number).inst();
+    if let Some(keep) = keep {
+        builder.build(opcodes::S_CMP_LG_U32).use_(keep).imm(0).inst();
+    }
     Ok(())
 }
 

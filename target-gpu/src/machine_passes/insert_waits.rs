@@ -10,6 +10,7 @@
 //! same holds for `vmcnt` while a FLAT operation is outstanding.
 
 use super::inline_asm::Bodies;
+use crate::function_info::GpuFunctionInfo;
 use wavec_codegen::analysis::ReversePostOrder;
 use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineOperand, MemFlags};
 use wavec_gpu_mc::{opcodes, target_flags};
@@ -245,6 +246,19 @@ pub fn run(func: &mut MachineFunction, force_all: bool) -> usize {
             }
         }
     }
+    if func
+        .target_info::<GpuFunctionInfo>()
+        .is_some_and(|gpu| gpu.callable)
+    {
+        // Callers do not wait for what they started.
+        if let Some(first) = func.layout.first_inst(func.entry()) {
+            MachineBuilder::before(func, first)
+                .build(opcodes::S_WAITCNT)
+                .imm(0)
+                .inst();
+            inserted += 1;
+        }
+    }
     merge_adjacent(func, &order);
     inserted
 }
@@ -255,11 +269,25 @@ fn required(func: &MachineFunction, inst: Inst, state: &State) -> [u32; COUNTERS
     if state.outstanding == [0, 0] || func.desc(inst).is(InstrFlags::META) {
         return wait;
     }
+    if func.desc(inst).is(InstrFlags::RETURN) && func.opcode(inst) == opcodes::S_SETPC_B64_RETURN {
+        // Nor do they wait for what was started here.
+        for (wait, outstanding) in wait.iter_mut().zip(state.outstanding) {
+            if outstanding > 0 {
+                *wait = 0;
+            }
+        }
+        return wait;
+    }
     let registers: &RegisterInfo = func.registers();
+    let is_call = func.desc(inst).is(InstrFlags::CALL);
     for operand in func.operands(inst) {
         let MachineOperand::Reg(operand) = operand else {
             continue;
         };
+        // What is called waits for its arguments.
+        if is_call && operand.is_implicit() {
+            continue;
+        }
         let Some(reg) = operand.reg.as_physical() else {
             continue;
         };
@@ -297,6 +325,11 @@ fn step(func: &MachineFunction, bodies: &Bodies, inst: Inst, state: &mut State, 
         return;
     }
     let desc = func.desc(inst);
+    if desc.is(InstrFlags::CALL) {
+        state.wait(VM, 0);
+        state.wait(LGKM, 0);
+        return;
+    }
     let flags = desc.target_flags();
     let vm = flags & target_flags::VM_CNT != 0;
     let lgkm = flags & target_flags::LGKM_CNT != 0;

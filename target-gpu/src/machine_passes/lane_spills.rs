@@ -4,8 +4,9 @@
 //! look at EXEC, so a lane holds its dword whatever lanes are active; but a VGPR that is itself spilled or split would be
 //! moved under EXEC and lose lanes. So the registers are set aside: the lowest ones that hold no input.
 
+use crate::call_abi;
 use crate::function_info::GpuFunctionInfo;
-use crate::machine_info::{NUM_VGPRS, spill_kind, vgpr};
+use crate::machine_info::{NUM_SGPRS, NUM_VGPRS, sgpr, spill_kind, vgpr};
 use wavec_codegen::mir::{
     Block, FrameIndex, Inst, MachineBuilder, MachineFunction, MachineOperand, RegFlags, SlotKind,
 };
@@ -30,6 +31,9 @@ pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> Result<(), S
             lanes += object.size.div_ceil(4);
         }
     }
+    let spilled = lanes;
+    let kept = kept_sgprs(func);
+    lanes += kept.len() as u32;
     if lanes == 0 {
         return Ok(());
     }
@@ -41,7 +45,32 @@ pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> Result<(), S
             "{lanes} scalar registers are spilled, which takes {registers} vector registers of {limit}"
         ));
     }
-    let set_aside: Vec<Reg> = (1..=registers as u16).map(|n| vgpr(n, 1)).collect();
+    let has_callers_or_callees = func
+        .target_info::<GpuFunctionInfo>()
+        .is_some_and(|gpu| gpu.callable || gpu.calls);
+    let set_aside: Vec<Reg> = match has_callers_or_callees {
+        // What is called keeps these for us, and we keep them for callers.
+        true => call_abi::kept_vgprs()
+            .take_while(|&n| u32::from(n) < limit)
+            .take(registers as usize)
+            .map(|n| vgpr(n, 1))
+            .collect(),
+        false => (1..=registers as u16).map(|n| vgpr(n, 1)).collect(),
+    };
+    if set_aside.len() < registers as usize {
+        return Err(format!(
+            "{lanes} scalar registers are kept in lanes, for which the limit of {limit} vector registers has no room"
+        ));
+    }
+    let place = |lane: u32| (set_aside[(lane / LANES) as usize], (lane % LANES) as u8);
+    let saved_sgprs = kept
+        .iter()
+        .zip(spilled..)
+        .map(|(&reg, lane)| {
+            let (vector, lane) = place(lane);
+            (reg, vector, lane)
+        })
+        .collect();
     let blocks: Vec<Block> = func.layout.blocks().collect();
     for block in blocks {
         let mut next = func.layout.first_inst(block);
@@ -54,9 +83,42 @@ pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> Result<(), S
     }
     if let Some(gpu) = func.target_info_mut::<GpuFunctionInfo>() {
         gpu.lane_spill_vgprs = set_aside;
-        gpu.sgpr_spills = lanes;
+        gpu.sgpr_spills = spilled;
+        gpu.saved_sgprs = saved_sgprs;
     }
     Ok(())
+}
+
+/// SGPRs that a function which others call must keep for them and writes, one by one; the return address among them if
+/// it calls functions itself.
+fn kept_sgprs(func: &MachineFunction) -> Vec<Reg> {
+    let Some(gpu) = func.target_info::<GpuFunctionInfo>().filter(|gpu| gpu.callable) else {
+        return Vec::new();
+    };
+    let mut written = [false; NUM_SGPRS as usize];
+    if gpu.realigns {
+        written[usize::from(call_abi::FRAME_POINTER)] = true;
+    }
+    let info = func.registers();
+    let first_unit = info.units(sgpr(0, 1)).start;
+    for block in func.layout.blocks() {
+        for inst in func.block_insts(block) {
+            for (_, operand) in func.defs(inst) {
+                let Some(reg) = operand.reg.as_physical() else {
+                    continue;
+                };
+                for unit in info.units(reg) {
+                    if let Some(written) = written.get_mut(usize::from(unit.wrapping_sub(first_unit))) {
+                        *written = true;
+                    }
+                }
+            }
+        }
+    }
+    (0..NUM_SGPRS as u16)
+        .filter(|&n| written[usize::from(n)] && call_abi::is_kept_sgpr(n) && n != call_abi::STACK_POINTER)
+        .map(|n| sgpr(n, 1))
+        .collect()
 }
 
 fn expand(

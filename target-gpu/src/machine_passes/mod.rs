@@ -14,6 +14,7 @@ pub mod lane_spills;
 pub mod legalize_memory;
 pub mod lower_control_flow;
 pub mod pipeline;
+pub mod prologue;
 pub mod register_counts;
 pub mod relax_branches;
 pub mod scalar_conditions;

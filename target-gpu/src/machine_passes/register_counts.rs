@@ -1,7 +1,8 @@
-//! How many registers a kernel uses, for its descriptor.
+//! How many registers a function uses, for the descriptors of the kernels that call it.
 
 use wavec_codegen::mir::MachineFunction;
 use wavec_gpu_mc::{REGISTER_INFO, regs};
+use wavec_mc::InstrFlags;
 
 /// Registers in use, as the highest number plus one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -16,16 +17,31 @@ pub struct RegisterCounts {
     pub vcc: bool,
 }
 
-/// Counts the physical registers that operands name.
+impl RegisterCounts {
+    /// What suffices for both.
+    pub fn max(&self, other: &RegisterCounts) -> RegisterCounts {
+        RegisterCounts {
+            sgprs: self.sgprs.max(other.sgprs),
+            vgprs: self.vgprs.max(other.vgprs),
+            agprs: self.agprs.max(other.agprs),
+            vcc: self.vcc || other.vcc,
+        }
+    }
+}
+
+/// Counts the physical registers that operands name. What a call may overwrite counts where it is overwritten.
 pub fn count(func: &MachineFunction) -> RegisterCounts {
     let mut counts = RegisterCounts::default();
     let info = &REGISTER_INFO;
     for block in func.layout.blocks() {
         for inst in func.block_insts(block) {
+            let is_call = func.desc(inst).is(InstrFlags::CALL);
             for reg in func
                 .operands(inst)
                 .iter()
-                .filter_map(|o| o.as_reg()?.reg.as_physical())
+                .filter_map(|o| o.as_reg())
+                .filter(|o| !is_call || !o.is_implicit() || !o.is_def())
+                .filter_map(|o| o.reg.as_physical())
             {
                 let first = u32::from(info.encoding(reg));
                 let end = first + u32::from(info.size_in_units(reg));

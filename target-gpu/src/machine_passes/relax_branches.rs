@@ -18,6 +18,7 @@
 //! still be on its way to it, so the jump waits first. [`reserve_pair`] makes that unlikely: it keeps a pair free where the
 //! code is going to be long.
 
+use crate::call_abi;
 use crate::function_info::GpuFunctionInfo;
 use crate::machine_info::{NUM_SGPRS, sgpr};
 use crate::machine_passes::branches;
@@ -103,7 +104,7 @@ pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> Result<usize
             let scratch = match unused {
                 Some(pair) => pair,
                 None => {
-                    let pair = dead_pair(&liveness, target)
+                    let pair = dead_pair(func, &liveness, target)
                         .ok_or("no scalar register pair is free for a long branch")?;
                     MachineBuilder::at_end(func, jump)
                         .build(opcodes::S_WAITCNT)
@@ -152,7 +153,9 @@ fn unused_pair(func: &MachineFunction, options: &CodegenOptions) -> Option<Reg> 
             }
         }
     }
-    let is_free = |&pair: &Reg| REGISTER_INFO.units(pair).all(|unit| !used[usize::from(unit)]);
+    let may_write = may_write(func);
+    let is_free =
+        |&pair: &Reg| may_write(pair) && REGISTER_INFO.units(pair).all(|unit| !used[usize::from(unit)]);
     let limit = options.max_sgprs.unwrap_or(NUM_SGPRS).min(NUM_SGPRS);
     let pairs = || (0..NUM_SGPRS as u16).step_by(2).map(|n| sgpr(n, 2));
     pairs()
@@ -162,13 +165,21 @@ fn unused_pair(func: &MachineFunction, options: &CodegenOptions) -> Option<Reg> 
         .or_else(|| pairs().find(is_free))
 }
 
+/// Whether the function may write a register that it did not write before: functions that others call keep some for them.
+fn may_write(func: &MachineFunction) -> impl Fn(Reg) -> bool + use<> {
+    let info = func.target_info::<GpuFunctionInfo>();
+    let callable = info.is_some_and(|gpu| gpu.callable);
+    move |reg| !callable || !call_abi::is_kept(reg)
+}
+
 /// A pair that is dead where `target` begins.
-fn dead_pair(liveness: &PhysicalLiveness, target: Block) -> Option<Reg> {
+fn dead_pair(func: &MachineFunction, liveness: &PhysicalLiveness, target: Block) -> Option<Reg> {
     let live = liveness.live_in(target);
+    let may_write = may_write(func);
     let pairs = (0..NUM_SGPRS as u16).step_by(2).map(|n| sgpr(n, 2));
     pairs
         .chain([regs::VCC])
-        .find(|&pair| !live.contains_any(&REGISTER_INFO, pair))
+        .find(|&pair| may_write(pair) && !live.contains_any(&REGISTER_INFO, pair))
 }
 
 /// Lets `branch` go to a new block that is near; this block, still empty, goes on to the old target.

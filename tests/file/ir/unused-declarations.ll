@@ -8,7 +8,7 @@
 ; CHECK: declare {{.*}}@llvm.amdgcn.workitem.id.x
 declare void @unused()
 
-define i32 @inlined() {
+define internal i32 @inlined() {
   %x = call i32 @llvm.amdgcn.workitem.id.x()
   ret i32 %x
 }

@@ -244,7 +244,7 @@ impl DagBuilder<'_> {
     }
 
     /// Byte offsets of the parts of a type.
-    fn part_offsets(&self, ty: Type, at: u64, out: &mut SmallVec<[u64; 2]>) {
+    pub fn part_offsets(&self, ty: Type, at: u64, out: &mut SmallVec<[u64; 2]>) {
         if self.value_type(ty).is_some() {
             out.push(at);
         } else if let Some((element, count)) = self.ctx.types.array_parts(ty) {

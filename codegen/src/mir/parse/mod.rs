@@ -306,6 +306,8 @@ impl Current {
             SlotKind::Spill
         } else if cursor.eat_token("lane-spill") {
             SlotKind::LaneSpill
+        } else if cursor.eat_token("outgoing") {
+            SlotKind::Outgoing
         } else {
             SlotKind::Variable
         };

@@ -1,0 +1,103 @@
+//! The convention between functions that call each other: which registers a called function keeps, where the stack pointer
+//! is, and where the inputs lie that kernels start with. Source: LLVM's "User Guide for AMDGPU Backend", "Non-Kernel
+//! Functions".
+
+use crate::machine_info::{NUM_SGPRS, NUM_VGPRS, sgpr, vgpr};
+use std::ops::Range;
+use wavec_gpu_mc::{REGISTER_INFO, regs};
+use wavec_ir::inst::CallConv;
+use wavec_mc::Reg;
+
+/// Alignment of the stack pointer in bytes.
+pub const STACK_ALIGN: u32 = 16;
+/// Dwords of a result that fit registers; larger results are written to memory that the caller names in v0.
+pub const MAX_RESULT_WORDS: usize = 32;
+
+/// Number of the SGPR that holds the stack pointer: bytes of a lane's scratch, where the called function's frame begins.
+pub const STACK_POINTER: u16 = 32;
+/// Number of the SGPR that holds the start of a frame that is aligned to more than the stack pointer.
+pub const FRAME_POINTER: u16 = 33;
+/// Number of the first of the two SGPRs of the return address.
+pub const RETURN_ADDRESS: u16 = 30;
+/// Number of the VGPR of the packed work-item ids.
+pub const WORK_ITEM_IDS: u16 = 31;
+
+/// SGPRs that a called function keeps.
+pub const KEPT_SGPRS: [Range<u16>; 5] = [30..40, 48..56, 64..72, 80..88, 96..NUM_SGPRS as u16];
+/// The first AGPR that a called function keeps; so are all behind it.
+pub const FIRST_KEPT_AGPR: u16 = 32;
+
+/// Whether a called function must keep VGPR `number`: every second eight from 40 on.
+pub fn is_kept_vgpr(number: u16) -> bool {
+    number >= 40 && (number - 40) % 16 < 8
+}
+
+/// Whether a called function must keep SGPR `number`.
+pub fn is_kept_sgpr(number: u16) -> bool {
+    KEPT_SGPRS.iter().any(|range| range.contains(&number))
+}
+
+/// Numbers of the VGPRs that a called function keeps.
+pub fn kept_vgprs() -> impl Iterator<Item = u16> {
+    (0..NUM_VGPRS as u16).filter(|&n| is_kept_vgpr(n))
+}
+
+/// Whether a called function must keep any part of `reg`.
+pub fn is_kept(reg: Reg) -> bool {
+    if reg == regs::SCC || reg == regs::MODE {
+        return false;
+    }
+    let first = REGISTER_INFO.encoding(reg);
+    (first..first + u16::from(REGISTER_INFO.size_in_units(reg))).any(|number| match number {
+        0..=101 => is_kept_sgpr(number),
+        256..=511 => is_kept_vgpr(number - 256),
+        768..=1023 => number - 768 >= FIRST_KEPT_AGPR,
+        _ => false,
+    })
+}
+
+/// Numbered registers that a call may change, as few tuples as there are. The return address and the stack pointer are
+/// among them.
+pub fn clobbered() -> Vec<Reg> {
+    let mut list = Vec::new();
+    // Scalar tuples of more than two begin at multiples of four.
+    list.extend([sgpr(0, 16), sgpr(16, 12), sgpr(28, 2)]);
+    list.extend([sgpr(RETURN_ADDRESS, 2), sgpr(STACK_POINTER, 1)]);
+    list.extend([40, 56, 72, 88].map(|first| sgpr(first, 8)));
+    list.push(vgpr(0, 32));
+    list.push(vgpr(32, 8));
+    list.extend((48..NUM_VGPRS as u16).step_by(16).map(|first| vgpr(first, 8)));
+    let first = REGISTER_INFO.units(regs::AGPR0).start;
+    list.extend(REGISTER_INFO.register_at(first, FIRST_KEPT_AGPR as u8));
+    list
+}
+
+/// Whether functions of the convention are called, and by this convention.
+pub fn is_callable(conv: CallConv) -> bool {
+    matches!(
+        conv,
+        CallConv::C | CallConv::Fast | CallConv::Cold | CallConv::SpirFunc
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every numbered scalar and vector register is either kept or clobbered, but for those that hold the stack and the
+    /// return address.
+    #[test]
+    fn registers_are_kept_or_clobbered() {
+        let clobbered = clobbered();
+        let is_clobbered = |reg: Reg| clobbered.iter().any(|&other| REGISTER_INFO.overlap(other, reg));
+        for number in 0..NUM_SGPRS as u16 {
+            let special = (RETURN_ADDRESS..=STACK_POINTER).contains(&number);
+            let reg = sgpr(number, 1);
+            assert_eq!(is_clobbered(reg), special || !is_kept(reg), "s{number}");
+        }
+        for number in 0..NUM_VGPRS as u16 {
+            let reg = vgpr(number, 1);
+            assert_eq!(is_clobbered(reg), !is_kept(reg), "v{number}");
+        }
+    }
+}

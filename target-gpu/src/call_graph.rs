@@ -1,0 +1,289 @@
+//! Which functions call which, and what follows for them: inputs of kernels that are handed on, variables of LDS that lie
+//! at the same place in all kernels, registers and scratch memory of a kernel with everything it calls.
+//!
+//! Indirect calls may be of any function of the module, and so may calls of functions that are defined elsewhere.
+
+use crate::abi::KernelInputs;
+use crate::emit::CompiledFunction;
+use crate::function_info::GpuFunctionInfo;
+use crate::lds::{self, LdsLayout};
+use crate::machine_passes::register_counts::RegisterCounts;
+use fxhash::FxHashMap;
+use wavec_codegen::mir::MachineFunction;
+use wavec_gpu_mc::opcodes;
+use wavec_ir::{Context, FuncRef, Function, GlobalVar, Opcode, ValueDef};
+
+/// What a body calls, intrinsics and inline assembly apart.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Callees {
+    /// Functions that are named, each once, in the order of the first call.
+    pub direct: Vec<FuncRef>,
+    /// Whether there are calls of pointers.
+    pub indirect: bool,
+}
+
+impl Callees {
+    /// Looks at all calls.
+    pub fn of(func: &Function, ctx: &Context) -> Callees {
+        let mut callees = Callees::default();
+        for &block in func.block_order() {
+            for inst in func.block_insts(block) {
+                if func.opcode(inst) != Opcode::Call
+                    || func.called_intrinsic(inst, ctx).is_some()
+                    || matches!(func.def(func.arg(inst, 0)), ValueDef::InlineAsm(_))
+                {
+                    continue;
+                }
+                match func.callee(inst, ctx) {
+                    Some(callee) if callees.direct.contains(&callee) => {}
+                    Some(callee) => callees.direct.push(callee),
+                    None => callees.indirect = true,
+                }
+            }
+        }
+        callees
+    }
+}
+
+/// What is known of a function before selection.
+#[derive(Clone, Debug)]
+pub struct FunctionFacts {
+    /// Which one.
+    pub func: FuncRef,
+    /// Whether it is a kernel.
+    pub kernel: bool,
+    /// Inputs that its own code reads.
+    pub inputs: KernelInputs,
+    /// What it calls.
+    pub callees: Callees,
+    /// Variables of LDS that its own code names.
+    pub lds: Vec<GlobalVar>,
+}
+
+/// The same with everything it calls.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Reached {
+    /// Inputs that are read.
+    pub inputs: KernelInputs,
+    /// Whether functions that others call name variables of LDS.
+    pub uses_shared_lds: bool,
+}
+
+/// What each function reaches, itself included. Cost: calls times the longest way through the call graph.
+pub fn reach(facts: &[FunctionFacts]) -> Vec<Reached> {
+    let index_of: FxHashMap<FuncRef, usize> = facts.iter().enumerate().map(|(i, f)| (f.func, i)).collect();
+    let any_lds = facts.iter().any(|f| !f.kernel && !f.lds.is_empty());
+    let mut reached: Vec<Reached> = facts
+        .iter()
+        .map(|f| Reached {
+            inputs: f.inputs,
+            uses_shared_lds: !f.kernel && !f.lds.is_empty(),
+        })
+        .collect();
+    loop {
+        let mut changed = false;
+        for (index, function) in facts.iter().enumerate() {
+            let mut mine = reached[index];
+            for callee in &function.callees.direct {
+                match index_of.get(callee) {
+                    Some(&callee) => {
+                        let theirs = reached[callee];
+                        mine.inputs.merge(&theirs.inputs);
+                        mine.uses_shared_lds |= theirs.uses_shared_lds;
+                    }
+                    None => unknown(&mut mine, any_lds),
+                }
+            }
+            if function.callees.indirect {
+                unknown(&mut mine, any_lds);
+            }
+            changed |= mine != reached[index];
+            reached[index] = mine;
+        }
+        if !changed {
+            return reached;
+        }
+    }
+}
+
+fn unknown(mine: &mut Reached, any_lds: bool) {
+    mine.inputs.merge(&KernelInputs::ALL);
+    mine.uses_shared_lds |= any_lds;
+}
+
+/// Inputs that functions which others call need.
+pub fn callee_inputs(facts: &[FunctionFacts], reached: &[Reached]) -> FxHashMap<FuncRef, KernelInputs> {
+    let functions = facts.iter().zip(reached).filter(|(f, _)| !f.kernel);
+    functions.map(|(f, reached)| (f.func, reached.inputs)).collect()
+}
+
+/// Where the variables lie that functions which others call name: at the beginning of LDS.
+///
+/// # Errors
+/// If there is no room, or the size of a variable is known at launch only.
+pub fn shared_lds(facts: &[FunctionFacts], ctx: &Context) -> Result<LdsLayout, String> {
+    let mut variables: Vec<GlobalVar> = facts
+        .iter()
+        .filter(|f| !f.kernel)
+        .flat_map(|f| f.lds.iter().copied())
+        .collect();
+    variables.sort();
+    variables.dedup();
+    for &variable in &variables {
+        let data = &ctx.globals[variable];
+        if ctx.layout.size(&ctx.types, data.value_ty) == 0 {
+            return Err(format!(
+                "variable '{}', whose size is known at launch only, is named in a function that is not inlined, which is not supported",
+                ctx.text(data.name)
+            ));
+        }
+    }
+    lds::layout("any that calls functions", variables, None, ctx)
+}
+
+/// Whether selected code calls functions.
+pub fn has_calls(func: &MachineFunction) -> bool {
+    let mut insts = func.layout.blocks().flat_map(|block| func.block_insts(block));
+    insts.any(|inst| func.opcode(inst) == opcodes::SI_CALL)
+}
+
+/// What a function takes with everything it calls.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Resources {
+    /// Registers.
+    pub counts: RegisterCounts,
+    /// Bytes of scratch memory of a lane on the deepest way, as far as that is known.
+    pub scratch_bytes: u32,
+    /// Whether more may be needed: by recursion, or by functions that are not known.
+    pub dynamic_stack: bool,
+}
+
+/// The resources of each of `functions`, in their order.
+pub fn resources(functions: &[CompiledFunction]) -> Vec<Resources> {
+    let index_of: FxHashMap<&str, usize> = functions
+        .iter()
+        .enumerate()
+        .map(|(index, function)| (function.machine.name.as_str(), index))
+        .collect();
+    let own = |function: &CompiledFunction| {
+        let gpu = info(function);
+        Resources {
+            counts: gpu.counts,
+            scratch_bytes: match gpu.callable || gpu.calls {
+                true => gpu.frame_bytes,
+                false => function.machine.frame.size,
+            },
+            dynamic_stack: false,
+        }
+    };
+    // A call of something unknown may be of any function here.
+    let callable = functions.iter().filter(|f| info(f).callable);
+    let most = callable
+        .map(own)
+        .fold(Resources::default(), |all, one| Resources {
+            counts: all.counts.max(&one.counts),
+            scratch_bytes: all.scratch_bytes.max(one.scratch_bytes),
+            dynamic_stack: true,
+        });
+    let mut known: Vec<Option<Resources>> = vec![None; functions.len()];
+    let mut on_stack = vec![false; functions.len()];
+    for root in 0..functions.len() {
+        let mut stack: Vec<(usize, Vec<Option<usize>>)> = Vec::new();
+        let push = |stack: &mut Vec<(usize, Vec<Option<usize>>)>, index: usize| {
+            let function: &CompiledFunction = &functions[index];
+            let names = info(function).callees.iter();
+            let callees = names.map(|name| index_of.get(name.as_ref()?.as_str()).copied());
+            stack.push((index, callees.collect()));
+        };
+        if known[root].is_some() {
+            continue;
+        }
+        push(&mut stack, root);
+        on_stack[root] = true;
+        let mut deepest: Vec<Resources> = vec![Resources::default()];
+        while let Some((index, callees)) = stack.last_mut() {
+            let index = *index;
+            let top = deepest.last_mut().expect("one for each entry of the stack");
+            match callees.pop() {
+                Some(Some(callee)) => match known[callee] {
+                    Some(theirs) => top.add(&theirs),
+                    None if on_stack[callee] => {
+                        top.add(&Resources {
+                            dynamic_stack: true,
+                            ..Resources::default()
+                        });
+                    }
+                    None => {
+                        on_stack[callee] = true;
+                        deepest.push(Resources::default());
+                        push(&mut stack, callee);
+                    }
+                },
+                Some(None) => top.add(&Resources {
+                    dynamic_stack: true,
+                    ..most
+                }),
+                None => {
+                    let below = deepest.pop().expect("one for each entry of the stack");
+                    let mine = own(&functions[index]);
+                    let all = Resources {
+                        counts: mine.counts.max(&below.counts),
+                        scratch_bytes: mine.scratch_bytes.saturating_add(below.scratch_bytes),
+                        dynamic_stack: below.dynamic_stack,
+                    };
+                    known[index] = Some(all);
+                    on_stack[index] = false;
+                    stack.pop();
+                    if let Some(caller) = deepest.last_mut() {
+                        caller.add(&all);
+                    }
+                }
+            }
+        }
+    }
+    let resources: Vec<Resources> = known.into_iter().map(Option::unwrap_or_default).collect();
+    with_cycles(functions, &index_of, resources)
+}
+
+/// Functions of a cycle take the registers of the whole cycle: one that was looked at before the cycle was closed lacks some.
+fn with_cycles(
+    functions: &[CompiledFunction],
+    index_of: &FxHashMap<&str, usize>,
+    mut resources: Vec<Resources>,
+) -> Vec<Resources> {
+    if !resources.iter().any(|r| r.dynamic_stack) {
+        return resources;
+    }
+    loop {
+        let mut changed = false;
+        for (index, function) in functions.iter().enumerate() {
+            let mut mine = resources[index];
+            for callee in info(function).callees.iter().flatten() {
+                if let Some(&callee) = index_of.get(callee.as_str()) {
+                    let theirs = resources[callee];
+                    mine.counts = mine.counts.max(&theirs.counts);
+                    mine.dynamic_stack |= theirs.dynamic_stack;
+                }
+            }
+            changed |= mine != resources[index];
+            resources[index] = mine;
+        }
+        if !changed {
+            return resources;
+        }
+    }
+}
+
+impl Resources {
+    /// Makes room for a callee.
+    fn add(&mut self, callee: &Resources) {
+        self.counts = self.counts.max(&callee.counts);
+        self.scratch_bytes = self.scratch_bytes.max(callee.scratch_bytes);
+        self.dynamic_stack |= callee.dynamic_stack;
+    }
+}
+
+fn info(function: &CompiledFunction) -> &GpuFunctionInfo {
+    let info = function.machine.target_info::<GpuFunctionInfo>();
+    info.expect("compiled by this target")
+}

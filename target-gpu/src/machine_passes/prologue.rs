@@ -1,0 +1,152 @@
+//! Registers that a function keeps for those that call it: saved where it begins, restored before it returns.
+//!
+//! Requires: the frame is laid out, with room for the VGPRs behind the arguments. SGPRs are kept in lanes of VGPRs that
+//! `lane_spills` set aside. Writing a lane does not look at EXEC, so those VGPRs are saved in all lanes; all others are
+//! written in active lanes only, and so saved in these.
+
+use crate::call_abi::{self, FRAME_POINTER, STACK_POINTER};
+use crate::function_info::GpuFunctionInfo;
+use crate::machine_info::{NUM_VGPRS, sgpr, vgpr};
+use wavec_codegen::mir::{Inst, MachineBuilder, MachineFunction, MemOperand, RegFlags};
+use wavec_gpu_mc::{opcodes, regs};
+use wavec_mc::Reg;
+
+/// VGPRs that must be saved: those that hold lanes first, then those that are written.
+pub fn kept_vgprs(func: &MachineFunction) -> Vec<Reg> {
+    let Some(gpu) = func.target_info::<GpuFunctionInfo>().filter(|gpu| gpu.callable) else {
+        return Vec::new();
+    };
+    let info = func.registers();
+    let mut written = [false; NUM_VGPRS as usize];
+    let first_unit = info.units(vgpr(0, 1)).start;
+    for block in func.layout.blocks() {
+        for inst in func.block_insts(block) {
+            for (_, operand) in func.defs(inst) {
+                let Some(reg) = operand.reg.as_physical() else {
+                    continue;
+                };
+                for unit in info.units(reg) {
+                    if let Some(written) = written.get_mut(usize::from(unit.wrapping_sub(first_unit))) {
+                        *written = true;
+                    }
+                }
+            }
+        }
+    }
+    let lanes = &gpu.lane_spill_vgprs;
+    let others = call_abi::kept_vgprs().filter(|&n| written[usize::from(n)]);
+    let others = others.map(|n| vgpr(n, 1)).filter(|reg| !lanes.contains(reg));
+    lanes.iter().copied().chain(others).collect()
+}
+
+/// Inserts the saves and restores of `kept`, and makes the frame pointer.
+pub fn insert(func: &mut MachineFunction, kept: &[Reg]) {
+    let Some(gpu) = func.target_info::<GpuFunctionInfo>().filter(|gpu| gpu.callable) else {
+        return;
+    };
+    let saves = Saves {
+        lanes: gpu.lane_spill_vgprs.len(),
+        kept: kept.to_vec(),
+        sgprs: gpu.saved_sgprs.clone(),
+        first: i64::from(func.frame.incoming_size_of(&gpu.incoming).next_multiple_of(4)),
+    };
+    let realigns = gpu.realigns;
+    let align = func.frame.max_align;
+    if saves.kept.is_empty() && !realigns {
+        return;
+    }
+    let Some(entry) = func.layout.first_inst(func.entry()) else {
+        return;
+    };
+    let sgprs = saves.sgprs.iter().map(|&(reg, ..)| reg);
+    let kept = saves.kept.iter().copied();
+    func.live_ins.extend(kept.chain(sgprs).map(|reg| (reg, None)));
+    let mut builder = MachineBuilder::before(func, entry);
+    saves.all_lanes(&mut builder, false);
+    for &(reg, vector, lane) in &saves.sgprs {
+        builder
+            .build(opcodes::V_WRITELANE_B32)
+            .def(vector)
+            .use_(reg)
+            .imm(i64::from(lane))
+            .use_flags(vector, RegFlags::UNDEF)
+            .inst();
+    }
+    if realigns {
+        let pointer = sgpr(FRAME_POINTER, 1);
+        let before = saves.first + 4 * saves.kept.len() as i64;
+        let build = builder.build(opcodes::S_ADD_U32).def(pointer);
+        build
+            .use_(sgpr(STACK_POINTER, 1))
+            .imm(before + i64::from(align) - 1)
+            .inst();
+        let build = builder.build(opcodes::S_AND_B32).def(pointer).use_(pointer);
+        build.imm(-i64::from(align)).inst();
+    }
+    saves.active_lanes(&mut builder, false);
+    let returns: Vec<Inst> = func
+        .layout
+        .blocks()
+        .filter_map(|block| func.layout.last_inst(block))
+        .filter(|&inst| func.opcode(inst) == opcodes::SI_RETURN)
+        .collect();
+    for inst in returns {
+        let mut builder = MachineBuilder::before(func, inst);
+        saves.active_lanes(&mut builder, true);
+        for &(reg, vector, lane) in saves.sgprs.iter().rev() {
+            let build = builder.build(opcodes::V_READLANE_B32).def(reg);
+            build.use_(vector).imm(i64::from(lane)).inst();
+        }
+        saves.all_lanes(&mut builder, true);
+    }
+}
+
+struct Saves {
+    /// VGPRs, those first that hold lanes.
+    kept: Vec<Reg>,
+    /// How many these are.
+    lanes: usize,
+    /// SGPRs, each with a lane.
+    sgprs: Vec<(Reg, Reg, u8)>,
+    /// Offset of the first VGPR from the stack pointer.
+    first: i64,
+}
+
+impl Saves {
+    /// Saves or restores VGPRs that hold lanes.
+    fn all_lanes(&self, builder: &mut MachineBuilder<'_>, restore: bool) {
+        if self.lanes == 0 {
+            return;
+        }
+        // VCC holds nothing where functions begin and end.
+        let build = builder.build(opcodes::S_OR_SAVEEXEC_B64).def(regs::VCC);
+        build.imm(-1).inst();
+        for number in 0..self.lanes {
+            self.access(builder, number, restore);
+        }
+        let build = builder.build(opcodes::S_MOV_B64).def(regs::EXEC);
+        build.use_(regs::VCC).inst();
+    }
+
+    /// Saves or restores the others.
+    fn active_lanes(&self, builder: &mut MachineBuilder<'_>, restore: bool) {
+        for number in self.lanes..self.kept.len() {
+            self.access(builder, number, restore);
+        }
+    }
+
+    fn access(&self, builder: &mut MachineBuilder<'_>, number: usize, restore: bool) {
+        let reg = self.kept[number];
+        let offset = self.first + 4 * number as i64;
+        let pointer = sgpr(STACK_POINTER, 1);
+        if restore {
+            let build = builder.build(opcodes::SCRATCH_LOAD_DWORD_SADDR).def(reg);
+            let build = build.use_(pointer).imm(offset).imm(0);
+            build.mem(MemOperand::load(4, 4, 5)).inst();
+        } else {
+            let build = builder.build(opcodes::SCRATCH_STORE_DWORD_SADDR).use_(reg);
+            let build = build.use_(pointer).imm(offset).imm(0);
+            build.mem(MemOperand::store(4, 4, 5)).inst();
+        }
+    }
+}
