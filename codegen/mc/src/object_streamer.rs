@@ -326,11 +326,8 @@ impl<T: MCTarget> Streamer for ObjectStreamer<T> {
         }
         self.current = self.sections.len() as u32;
         self.by_name.insert(spec.name.clone(), self.current);
-        let align = if spec.flags & elf::SHF_EXECINSTR != 0 {
-            4
-        } else {
-            1
-        };
+        // Others are as aligned as what they hold asks for.
+        let align = if spec.name == ".text" { 4 } else { 1 };
         self.sections.push(Section {
             spec: spec.clone(),
             align,

@@ -177,11 +177,10 @@ impl GpuStreamer for ObjectStreamer<GpuTarget> {
         let symbol = self.symbols_mut().intern(&format!("{name}.kd"));
         let (binding, visibility) = self.linkage(kernel);
         self.attribute(symbol, SymbolAttribute::Binding(binding));
-        let visibility = if visibility == Visibility::Default {
-            Visibility::Protected
-        } else {
-            visibility
-        };
+        // Whoever names a kernel means the descriptor: the code cannot be replaced by that of another object.
+        if visibility == Visibility::Default {
+            self.attribute(kernel, SymbolAttribute::Visibility(Visibility::Protected));
+        }
         self.attribute(symbol, SymbolAttribute::Visibility(visibility));
         self.attribute(symbol, SymbolAttribute::Kind(SymbolKind::Object));
         self.set_size(symbol, MCExpr::Constant(descriptor::SIZE as i64));

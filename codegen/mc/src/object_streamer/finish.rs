@@ -170,6 +170,11 @@ impl<T: MCTarget> ObjectStreamer<T> {
                 self.symbols.name(symbol)
             ));
         }
+        if self.target.needs_definition(fixup.kind) {
+            // The field holds the distance of a value of zero.
+            let data = &mut self.sections[fixup.section as usize].data[fixup.offset as usize..];
+            self.target.apply_fixup(fixup.kind, 0, data)?;
+        }
         let relocation = Relocation {
             offset: fixup.offset,
             symbol: number,

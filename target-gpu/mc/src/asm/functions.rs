@@ -15,8 +15,68 @@ pub fn function(name: &str, args: &[MCExpr]) -> Option<MCExpr> {
             let with_agprs = fold(BinaryOp::Mul, has_agprs, both);
             Some(fold(BinaryOp::Max, vgprs.clone(), with_agprs))
         }
+        ("occupancy", [_, _, _, _, _, _, _]) => {
+            let mut values = [0; 7];
+            for (value, arg) in values.iter_mut().zip(args) {
+                let MCExpr::Constant(constant) = arg else {
+                    return None;
+                };
+                *value = *constant;
+            }
+            Some(MCExpr::Constant(occupancy(values)))
+        }
         // VCC, the flat scratch base and the XNACK mask; on gfx942 all are always there.
         ("extrasgprs", [_, _, _]) => Some(MCExpr::Constant(6)),
         _ => None,
+    }
+}
+
+/// Waves that fit a SIMD: at most `most`, of a wave that has so many registers. Vector registers are given out by
+/// `granule` from `all`; how many scalar ones there are depends on the generation of the GPU.
+fn occupancy([most, granule, all, generation, initial, sgprs, vgprs]: [i64; 7]) -> i64 {
+    /// Numbers of generations in LLVM's functions.
+    const VOLCANIC_ISLANDS: i64 = 7;
+    const GFX10: i64 = 9;
+    // Registers of a wave when five, six, ... waves fit.
+    const SEA_ISLANDS_STEPS: [i64; 5] = [80, 72, 64, 56, 48];
+    const LATER_STEPS: [i64; 3] = [100, 88, 80];
+    let by_steps =
+        |lowest: i64, steps: &[i64]| lowest + steps.iter().take_while(|&&step| sgprs <= step).count() as i64;
+    let mut waves = initial;
+    if sgprs != 0 {
+        waves = waves.min(match generation {
+            GFX10.. => most,
+            VOLCANIC_ISLANDS.. => by_steps(7, &LATER_STEPS),
+            _ => by_steps(5, &SEA_ISLANDS_STEPS),
+        });
+    }
+    if vgprs != 0 {
+        let rounded = match granule {
+            1.. => vgprs
+                .checked_add(granule - 1)
+                .map_or(vgprs, |sum| sum / granule * granule),
+            _ => vgprs,
+        };
+        waves = waves.min(match vgprs < granule || rounded <= 0 {
+            true => most,
+            false => (all / rounded).max(1).min(most),
+        });
+    }
+    waves
+}
+
+#[cfg(test)]
+mod tests {
+    use super::occupancy;
+
+    #[test]
+    fn waves_are_limited_by_registers() {
+        // Of 512 registers by eight: 96 of them five times.
+        assert_eq!(occupancy([8, 8, 512, 8, 8, 0, 90]), 5);
+        assert_eq!(occupancy([8, 8, 512, 8, 8, 0, 7]), 8);
+        assert_eq!(occupancy([10, 4, 256, 8, 10, 81, 24]), 9);
+        assert_eq!(occupancy([10, 4, 256, 6, 10, 60, 0]), 8);
+        assert_eq!(occupancy([16, 8, 1024, 9, 16, 106, 0]), 16);
+        assert_eq!(occupancy([8, 8, 512, 8, 3, 0, 0]), 3);
     }
 }
