@@ -4,6 +4,7 @@
 //! goes on at the next statement that starts a line, so that a run reports several errors. What a broken statement
 //! would have defined is remembered, and statements that refer to it fail without another message.
 
+mod arguments;
 mod multiclasses;
 mod operators;
 mod operators_binary;

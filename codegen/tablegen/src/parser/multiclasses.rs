@@ -234,15 +234,15 @@ impl Parser<'_> {
         self.edit(entry, &mut |parser, record| parser.apply_lets(record))
     }
 
-    /// The same for a multiclass.
+    /// A multiclass with arguments: in the parent list of the multiclass `current`, or after `defm`.
     fn multiclass_reference(&mut self, current: Option<RecordId>) -> Eval<(usize, ClassReference)> {
         let span = self.token.span;
         let index = self.multiclass_id()?;
         let record = self.multiclasses[index].record;
-        let args = if self.consume(Tok::Less) {
-            self.argument_values(current, record, "::")?
-        } else {
-            Arguments::new()
+        let args = match self.consume(Tok::Less) {
+            false => Arguments::new(),
+            true if current.is_some() => self.unconverted_argument_values(current, record, "::")?,
+            true => self.argument_values(current, record, "::")?,
         };
         Ok((index, ClassReference { record, args, span }))
     }

@@ -1,7 +1,7 @@
 //! Values.
 
 use super::{IdMode, Parser};
-use crate::eval::{Arguments, ClassReference, Eval, Fail};
+use crate::eval::{ClassReference, Eval, Fail};
 use crate::intern::Symbol;
 use crate::record::RecordId;
 use crate::token::{Bang, Keyword, Tok};
@@ -456,106 +456,6 @@ impl Parser<'_> {
             values.push(self.value(current, element)?);
         }
         Ok(values)
-    }
-
-    /// `ArgValueList ::= (Value ,)* (ID = Value ,)* >`; the `<` has been read.
-    pub(super) fn argument_values(
-        &mut self,
-        current: Option<RecordId>,
-        owner: RecordId,
-        scoper: &str,
-    ) -> Eval<Arguments> {
-        let mut given: SmallVec<[(Symbol, ValueId, Span, bool); 8]> = SmallVec::new();
-        let mut has_named = false;
-        while !self.consume(Tok::Greater) {
-            if !given.is_empty() {
-                self.expect(Tok::Comma, "Expected comma before next argument")?;
-            }
-            let index = given.len();
-            let names = self.eval.record(owner).template_args();
-            let Some(&name) = names.get(index) else {
-                let (count, owner) = (names.len(), self.eval.name_text(owner));
-                let message = format!(
-                    "Too many template arguments: {}; '{owner}' has {count}",
-                    index + 1
-                );
-                return self.token_error(message);
-            };
-            let span = self.token.span;
-            let ty = self.eval.record(owner).type_of(name);
-            let value = self.value(current, if has_named { None } else { ty })?;
-            if self.consume(Tok::Equal) {
-                has_named = true;
-                given.push(self.named_argument(value, span, current, owner, scoper)?);
-            } else {
-                if has_named {
-                    let message = "Positional argument should be put before named argument";
-                    return self.eval.error(span, message);
-                }
-                given.push((name, value, span, false));
-            }
-        }
-        // Every argument of a wrong type is told.
-        let mut args = SmallVec::new();
-        for &(name, value, span, is_named) in &given {
-            if let Ok(value) = self.check_argument(value, span, owner, name) {
-                args.push(match is_named {
-                    false => value,
-                    true => self.eval.value(Node::NamedArgument { name, value }),
-                });
-            }
-        }
-        if args.len() < given.len() {
-            return Err(Fail);
-        }
-        Ok(args)
-    }
-
-    /// `= Value` of an argument that is given by name.
-    fn named_argument(
-        &mut self,
-        name: ValueId,
-        span: Span,
-        current: Option<RecordId>,
-        owner: RecordId,
-        scoper: &str,
-    ) -> Eval<(Symbol, ValueId, Span, bool)> {
-        let Node::Str(name) = self.eval.node(name) else {
-            return self
-                .eval
-                .error(span, "The name of named argument should be a valid identifier");
-        };
-        let full = self.eval.qualified(owner, scoper, name);
-        let Some(ty) = self.eval.record(owner).type_of(full) else {
-            let text = self.eval.str(name).to_string();
-            return self
-                .eval
-                .error(span, format!("Argument \"{text}\" doesn't exist"));
-        };
-        let span = self.token.span;
-        let value = self.value(current, Some(ty))?;
-        if self.eval.is_unset(value) {
-            let message = "The value of named argument should be initialized, but we got '?'";
-            return self.eval.error(span, message);
-        }
-        Ok((full, value, span, true))
-    }
-
-    /// The value as the template argument's type.
-    fn check_argument(&mut self, value: ValueId, span: Span, owner: RecordId, name: Symbol) -> Eval<ValueId> {
-        let (Some(own), Some(wanted)) = (self.eval.type_of(value), self.eval.record(owner).type_of(name))
-        else {
-            return Ok(value);
-        };
-        if let Some(value) = self.eval.cast_to(value, wanted)? {
-            return Ok(value);
-        }
-        let (own, wanted) = (self.eval.type_text(own), self.eval.type_text(wanted));
-        let (name, value) = (self.eval.str(name).to_string(), self.eval.to_text(value));
-        let message = format!(
-            "Value specified for template argument '{name}' is of type {own}; expected type {wanted}: {value}"
-        );
-        self.eval.error(span, message)
     }
 
     /// Whether a type is the type of records.
