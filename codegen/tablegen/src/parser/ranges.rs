@@ -20,13 +20,15 @@ impl Parser<'_> {
         let Some(start) = self.eval.as_int(first) else {
             return self.token_error("expected integer or bitrange");
         };
+        if start < 0 {
+            return self.token_error("invalid range, cannot be negative");
+        }
         let end = match self.token.kind {
             Tok::DotDotDot | Tok::Minus => {
                 self.advance();
-                let end = self.value(None, None)?;
-                match self.eval.as_int(end) {
-                    Some(end) => end,
-                    None => return self.token_error("expected integer value as end of range"),
+                match self.value(None, None).map(|end| self.eval.as_int(end)) {
+                    Ok(Some(end)) => end,
+                    _ => return self.token_error("expected integer value as end of range"),
                 }
             }
             Tok::Int(end) => {
@@ -35,7 +37,7 @@ impl Parser<'_> {
             }
             _ => start,
         };
-        if start < 0 || end < 0 {
+        if end < 0 {
             return self.token_error("invalid range, cannot be negative");
         }
         if start.max(end) > i64::from(u32::MAX) || start.abs_diff(end) >= MAX_RANGE {
@@ -114,16 +116,20 @@ impl Parser<'_> {
         let mut is_single = true;
         loop {
             let span = self.token.span;
-            let (element, ty) = self.slice_element(current)?;
-            if ty == list {
+            let (element, element_type) = self.slice_element(current)?;
+            if element_type == list {
                 is_single = false;
                 result = self.flush_singles(result, &mut singles, list)?;
                 result = Some(self.append_slice(result, element, list)?);
-            } else if ty == TypeId::INT {
+            } else if element_type == TypeId::INT {
                 singles.push(element.0);
             } else {
-                let ty = self.eval.type_text(ty);
-                return self.eval.error(span, format!("unhandled type {ty} in range"));
+                let ty = self.eval.type_text(element_type);
+                let message = match self.eval.element_type(element_type) {
+                    Some(_) => format!("expected list<int>, got {ty}"),
+                    None => format!("unhandled type {ty} in range"),
+                };
+                return self.eval.error(span, message);
             }
             if !self.consume(Tok::Comma) {
                 break;

@@ -117,7 +117,18 @@ impl Parser<'_> {
             let value_span = self.token.span;
             // Defaults of a multiclass's arguments see no record.
             let current = if scoper == Some("::") { None } else { Some(record) };
-            let value = self.value(current, Some(ty))?;
+            let open = (self.scopes.len(), self.operators.len(), self.nesting);
+            let value = match self.value(current, Some(ty)) {
+                Ok(value) => value,
+                // What is behind a whole declaration is looked at too.
+                Err(Fail) if scoper.is_none() && self.at(Tok::Semi) && !self.eval.gave_up => {
+                    self.scopes.truncate(open.0);
+                    self.operators.truncate(open.1);
+                    self.nesting = open.2;
+                    return Ok(name);
+                }
+                Err(Fail) => return Err(Fail),
+            };
             // The place of the field is where it was declared first.
             let fields = &self.eval.record(record).fields;
             let place = fields.index_of(name).map(|index| (index, fields.get(index).span));

@@ -109,7 +109,9 @@ impl Parser<'_> {
         self.advance();
         let (name, _) = self.identifier("Expected identifier in foreach declaration")?;
         self.expect(Tok::Equal, "Expected '=' in foreach declaration")?;
-        let (list, element) = self.foreach_list()?;
+        let Ok((list, element)) = self.foreach_list() else {
+            return self.token_error("expected declaration in for");
+        };
         if !self.consume_keyword(Keyword::In) {
             return self.token_error("Unknown tok");
         }
