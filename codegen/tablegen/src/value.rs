@@ -483,6 +483,13 @@ impl ValueStore {
                 a,
                 ..
             } if !self.is_unresolved(a) => u64::MAX,
+            // What is not known yet is not removed, even where it is known to be equal.
+            Node::Binary {
+                op: BinaryOp::ListRemove,
+                a,
+                b,
+                ..
+            } => of(a) | of(b) | IN_TURN_BIT,
             Node::Binary { a, b, .. } => of(a) | of(b),
             Node::Ternary {
                 op: TernaryOp::ForEach | TernaryOp::Filter,
