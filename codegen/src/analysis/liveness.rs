@@ -80,6 +80,13 @@ impl UnitSet {
         changed
     }
 
+    /// Removes what is in `other`.
+    pub fn subtract(&mut self, other: &UnitSet) {
+        for (a, b) in self.words.iter_mut().zip(&other.words) {
+            *a &= !b;
+        }
+    }
+
     /// Empties the set.
     pub fn clear(&mut self) {
         self.words.fill(0);
@@ -141,24 +148,30 @@ impl PhysicalLiveness {
         let mut live_in: SecondaryMap<Block, UnitSet> = SecondaryMap::with_default(empty.clone());
         let mut live_out: SecondaryMap<Block, UnitSet> = SecondaryMap::with_default(empty);
         let order = crate::analysis::ReversePostOrder::compute(func);
+        // What a block reads before it writes it, until the first visit adds what is live behind it; what it writes.
+        let mut written: SecondaryMap<Block, UnitSet> = SecondaryMap::with_default(UnitSet::default());
+        for &block in &order.blocks {
+            let (read, writes) = block_effects(func, block);
+            live_in[block] = read;
+            written[block] = writes;
+        }
         let mut work: Vec<Block> = order.blocks.clone();
         let mut queued = cranelift_entity::EntitySet::with_capacity(func.blocks.len());
         for &block in &work {
             queued.insert(block);
         }
-        let mut first = cranelift_entity::EntitySet::with_capacity(func.blocks.len());
+        let mut live = UnitSet::new(units);
         while let Some(block) = work.pop() {
             queued.remove(block);
-            let mut live = live_out[block].clone();
+            live.clear();
             for &successor in func.successors(block) {
                 live.union_with(&live_in[successor]);
             }
-            live_out[block] = live.clone();
-            for inst in func.block_insts(block).rev() {
-                step_backward(func, inst, &mut live);
+            if !live_out[block].union_with(&live) {
+                continue;
             }
-            if live != live_in[block] || first.insert(block) {
-                live_in[block] = live;
+            live.subtract(&written[block]);
+            if live_in[block].union_with(&live) {
                 for &predecessor in func.predecessors(block) {
                     if order.is_reachable(predecessor) && queued.insert(predecessor) {
                         work.push(predecessor);
@@ -191,6 +204,25 @@ impl PhysicalLiveness {
         }
         live
     }
+}
+
+/// The units that `block` reads before it writes them, and those that it writes.
+fn block_effects(func: &MachineFunction, block: Block) -> (UnitSet, UnitSet) {
+    let registers = func.registers();
+    let mut read = UnitSet::new(registers.num_units as usize);
+    let mut written = read.clone();
+    for inst in func.block_insts(block).rev() {
+        step_backward(func, inst, &mut read);
+        for operand in func.operands(inst) {
+            if let MachineOperand::Reg(operand) = operand
+                && operand.is_def()
+                && let Some(reg) = operand.reg.as_physical()
+            {
+                written.insert_reg(registers, reg);
+            }
+        }
+    }
+    (read, written)
 }
 
 /// From the units that are live behind `inst` to those that are live before it.

@@ -13,7 +13,7 @@ use crate::mir::{
 use fxhash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use wavec_ir::Context;
-use wavec_mc::{InstrFlags, RegClassId, SubRegIndex, SymbolId, generic};
+use wavec_mc::{InstrFlags, Reg, RegClassId, SubRegIndex, SymbolId, generic};
 
 /// A class smaller than this is not forced on a virtual register; a copy into it is made instead.
 const MIN_CONSTRAINED_CLASS: usize = 4;
@@ -406,7 +406,8 @@ impl<'a> Emitter<'a> {
             .take_while(|&&vt| vt != ValueType::OTHER && vt != ValueType::GLUE)
             .count();
         // Operands first: copies into classes go before the instruction.
-        let mut operands: SmallVec<[MachineOperand; 12]> = SmallVec::new();
+        let mut operands: SmallVec<[MachineOperand; 16]> =
+            SmallVec::from_elem(MachineOperand::Imm(0), num_defs);
         for value in dag.operands(node) {
             let vt = dag.value_type(value);
             let is_order =
@@ -415,11 +416,10 @@ impl<'a> Emitter<'a> {
                 continue;
             }
             let class = infos
-                .get(num_defs + operands.len())
+                .get(operands.len())
                 .map_or(RegClassId::NONE, |info| info.reg_class);
             operands.push(self.class_operand(node, value, class));
         }
-        let mut results: SmallVec<[Register; 2]> = SmallVec::new();
         for (index, info) in infos[..num_defs].iter().enumerate() {
             let value = NodeValue::new(node, index as u32);
             let divergent = dag.is_divergent(node);
@@ -428,23 +428,28 @@ impl<'a> Emitter<'a> {
             } else {
                 self.class_for_type(value)
             };
-            results.push(if index < value_results {
+            let register = if index < value_results {
                 self.result_register(value, class)
             } else {
                 Register::from(self.mf.create_vreg(class))
+            };
+            operands[index] = RegOperand::new_def(register).into();
+        }
+        // Physical registers beyond the described operands: what a call or a return hands over.
+        let mut handed: SmallVec<[Reg; 8]> = SmallVec::new();
+        if operands.len() > infos.len() {
+            let mut place = 0;
+            operands.retain(|operand| {
+                place += 1;
+                let reg = operand.register().as_physical().filter(|_| place > infos.len());
+                handed.extend(reg);
+                reg.is_none()
             });
         }
         let mut builder = self.builder(node);
-        let mut inst = builder.build(opcode);
-        for &register in &results {
-            inst = inst.def(register);
-        }
-        for (index, operand) in operands.into_iter().enumerate() {
-            // Physical registers beyond the described operands: what a call or a return hands over.
-            inst = match operand.register().as_physical() {
-                Some(reg) if num_defs + index >= infos.len() => inst.implicit_use(reg),
-                _ => inst.operand(operand),
-            };
+        let mut inst = builder.build_with(opcode, &operands);
+        for reg in handed {
+            inst = inst.implicit_use(reg);
         }
         for &mem in dag.machine_mem_operands(node) {
             inst = inst.mem(dag.mem_operands[mem]);

@@ -8,6 +8,7 @@ use crate::mir::inst::MachineInstFlags;
 use crate::mir::mem_operand::MemOperand;
 use crate::mir::operand::{MachineOperand, RegFlags, RegOperand};
 use crate::mir::register::Register;
+use smallvec::SmallVec;
 use wavec_mc::{Desc, Opcode, OperandFlags, SubRegIndex, SymbolId, VariantKind, generic};
 
 /// Where new instructions go.
@@ -95,18 +96,40 @@ impl<'f> MachineBuilder<'f> {
 
     /// Inserts an instruction with its implicit registers; explicit operands are added through the result.
     pub fn build(&mut self, opcode: Opcode) -> InstBuilder<'_> {
-        let inst = self.func.create_inst(opcode, &[]);
+        self.build_with(opcode, &[])
+    }
+
+    /// Inserts an instruction with these explicit operands, completed as by [`InstBuilder::operand`], and its implicit
+    /// registers. Those that have all operands at hand save moving the implicit ones behind each.
+    pub fn build_with(&mut self, opcode: Opcode, explicit: &[MachineOperand]) -> InstBuilder<'_> {
+        let desc = self.func.instrs().desc(opcode);
+        let mut operands: SmallVec<[MachineOperand; 16]> = SmallVec::from_slice(explicit);
+        let implicit = |operand: RegOperand| operand.with_flags(RegFlags::IMPLICIT).into();
+        operands.extend(
+            desc.implicit_defs()
+                .iter()
+                .map(|&reg| implicit(RegOperand::new_def(reg))),
+        );
+        operands.extend(
+            desc.implicit_uses()
+                .iter()
+                .map(|&reg| implicit(RegOperand::new_use(reg))),
+        );
+        let inst = self.func.create_inst(opcode, &operands);
         let data = self.func.inst_mut(inst);
         data.debug_line = self.debug_line;
         data.flags = self.flags;
         self.insert(inst);
-        self.func.add_implicit_operands(inst);
-        InstBuilder {
-            desc: self.func.desc(inst),
+        let mut builder = InstBuilder {
+            desc,
             func: self.func,
             inst,
-            explicit: 0,
+            explicit: explicit.len(),
+        };
+        for at in 0..explicit.len().min(desc.operands().len()) {
+            builder.complete(at);
         }
+        builder
     }
 
     /// `dst = COPY src`
@@ -157,7 +180,14 @@ impl InstBuilder<'_> {
         } else {
             self.func.insert_operand(self.inst, at, operand);
         }
+        self.complete(at);
+        self
+    }
+
+    /// Gives explicit operand `at` what the description says of it.
+    fn complete(&mut self, at: usize) {
         if let Some(info) = self.desc.operands().get(at)
+            && (info.tied_to >= 0 || info.flags.contains(OperandFlags::EARLY_CLOBBER))
             && let Some(reg) = self.func.operands_mut(self.inst)[at].as_reg_mut()
         {
             if info.flags.contains(OperandFlags::EARLY_CLOBBER) {
@@ -167,7 +197,6 @@ impl InstBuilder<'_> {
                 self.func.tie_operands(self.inst, info.tied_to as usize, at);
             }
         }
-        self
     }
 
     /// Adds a definition.

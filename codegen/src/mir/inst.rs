@@ -92,11 +92,24 @@ impl OperandList {
 }
 
 /// Owns the operands of all instructions of a function; freed runs are used again by size.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct OperandPool {
     data: Vec<MachineOperand>,
     /// Free runs by size class (capacity `4 << class`).
     free: Vec<Vec<u32>>,
+}
+
+/// Operands for which there is room at first. Memory that is not used is not the process's yet, while a vector that grows
+/// through smaller blocks has touched as much again.
+const FIRST_OPERANDS: usize = 2048;
+
+impl Default for OperandPool {
+    fn default() -> OperandPool {
+        OperandPool {
+            data: Vec::with_capacity(FIRST_OPERANDS),
+            free: Vec::new(),
+        }
+    }
 }
 
 /// Size class of a list of `len` operands; `None` for an empty list, which has no memory.

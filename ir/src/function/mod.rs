@@ -137,6 +137,7 @@ impl Function {
     }
 
     /// Follows aliases.
+    #[inline]
     pub fn resolve(&self, mut value: Value) -> Value {
         while let ValueDef::Alias(to) = self.values[value].def {
             value = to;
@@ -145,16 +146,19 @@ impl Function {
     }
 
     /// Where `value` comes from, aliases followed.
+    #[inline]
     pub fn def(&self, value: Value) -> ValueDef {
         self.values[self.resolve(value)].def
     }
 
     /// Type of `value`.
+    #[inline]
     pub fn ty(&self, value: Value) -> Type {
         self.values[value].ty
     }
 
     /// The instruction that defines `value`.
+    #[inline]
     pub fn def_inst(&self, value: Value) -> Option<Inst> {
         match self.def(value) {
             ValueDef::Inst(inst) => Some(inst),
@@ -163,6 +167,7 @@ impl Function {
     }
 
     /// The constant that `value` is.
+    #[inline]
     pub fn as_const(&self, value: Value) -> Option<Constant> {
         match self.def(value) {
             ValueDef::Const(constant) => Some(constant),
@@ -302,6 +307,7 @@ impl Function {
     }
 
     /// The instruction's data.
+    #[inline]
     pub fn inst(&self, inst: Inst) -> &InstData {
         &self.insts[inst]
     }
@@ -312,26 +318,31 @@ impl Function {
     }
 
     /// Its opcode.
+    #[inline]
     pub fn opcode(&self, inst: Inst) -> Opcode {
         self.insts[inst].opcode
     }
 
     /// Its operands. They may name aliases inside a pass that makes aliases; [`Function::arg`] follows them.
+    #[inline]
     pub fn args(&self, inst: Inst) -> &[Value] {
         self.insts[inst].args.as_slice(&self.value_lists)
     }
 
     /// Its operands, to change.
+    #[inline]
     pub fn args_mut(&mut self, inst: Inst) -> &mut [Value] {
         self.insts[inst].args.as_mut_slice(&mut self.value_lists)
     }
 
     /// Operand `index`, aliases followed.
+    #[inline]
     pub fn arg(&self, inst: Inst, index: usize) -> Value {
         self.resolve(self.args(inst)[index])
     }
 
     /// Successors of a terminator, or incoming blocks of a phi.
+    #[inline]
     pub fn inst_blocks(&self, inst: Inst) -> &[Block] {
         self.insts[inst].blocks.as_slice(&self.block_lists)
     }
@@ -342,6 +353,7 @@ impl Function {
     }
 
     /// Its result, if it has one.
+    #[inline]
     pub fn result(&self, inst: Inst) -> Option<Value> {
         self.results[inst].expand()
     }

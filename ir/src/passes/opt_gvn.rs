@@ -17,8 +17,9 @@ use crate::entities::{Block, Inst, Type, Value};
 use crate::function::Function;
 use crate::inst::{Aux, InstFlags, IntPredicate, Opcode};
 use cranelift_entity::EntityRef;
-use fxhash::FxHashMap;
+use fxhash::{FxHashMap, FxHasher};
 use smallvec::SmallVec;
+use std::hash::{Hash, Hasher};
 
 /// Writes looked at, and blocks walked through, before a load is given up.
 const MAX_WRITES: usize = 128;
@@ -53,6 +54,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
             }
         }
     }
+    let computed = Available::new(func.inst_count());
     let mut gvn = Gvn {
         order: InstOrder::compute(func),
         func,
@@ -61,7 +63,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
         cfg,
         tree,
         writes,
-        table: FxHashMap::default(),
+        computed,
         loads: FxHashMap::default(),
         leaders: FxHashMap::default(),
         undo: Vec::new(),
@@ -73,24 +75,158 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
     changed
 }
 
-/// What makes two pure instructions equal: everything but flags that only promise something.
-#[derive(Clone, PartialEq, Eq, Hash)]
-struct Key {
+/// What makes two pure instructions equal: everything but flags that only promise something. Operands are compared in
+/// the instructions themselves, in the order of their values where that does not matter.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Computation {
     opcode: Opcode,
     ty: Type,
-    aux: KeyAux,
-    args: SmallVec<[Value; 4]>,
-    /// The block, for what may only be merged within one.
-    block: Option<Block>,
+    extra: Extra,
+    /// Whether the first two operands are taken in the other order.
+    swapped: bool,
+    /// Whether equal ones are only merged within a block.
+    is_local: bool,
 }
 
-#[derive(Clone, PartialEq, Eq, Hash)]
-enum KeyAux {
+/// What else an instruction says, but for lists, which are compared in place.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Extra {
     None,
     Predicate(u8),
     Type(Type),
-    Indices(SmallVec<[u32; 8]>),
-    Blocks(SmallVec<[Block; 4]>),
+    Indices,
+}
+
+impl Computation {
+    /// `None` for what is not compared. `is_local` is said of what may be merged within a block only.
+    fn of(func: &Function, inst: Inst, is_local: bool) -> Option<Computation> {
+        let data = func.inst(inst);
+        let is_commutative = match data.opcode {
+            Opcode::ICmp | Opcode::FCmp => true,
+            Opcode::Phi => false,
+            opcode => opcode.is_commutative(),
+        };
+        let swapped = is_commutative && func.arg(inst, 1) < func.arg(inst, 0);
+        let extra = match data.aux {
+            Aux::None | Aux::Call(_) => Extra::None,
+            Aux::IntPredicate(p) => Extra::Predicate(if swapped { p.swapped() } else { p } as u8),
+            Aux::FloatPredicate(p) => Extra::Predicate(if swapped { p.swapped() } else { p } as u8),
+            Aux::SourceType(ty) => Extra::Type(ty),
+            Aux::Indices(_) => Extra::Indices,
+            _ => return None,
+        };
+        Some(Computation {
+            opcode: data.opcode,
+            ty: data.ty,
+            extra,
+            swapped,
+            is_local: is_local || data.opcode == Opcode::Phi,
+        })
+    }
+
+    /// Operand `index` of `inst`, whose computation this is, in the order that is compared.
+    fn arg(self, func: &Function, inst: Inst, index: usize) -> Value {
+        func.arg(
+            inst,
+            if self.swapped && index < 2 {
+                1 - index
+            } else {
+                index
+            },
+        )
+    }
+
+    fn hash(self, func: &Function, inst: Inst, block: Block) -> u32 {
+        let mut hasher = FxHasher::default();
+        (self.opcode, self.ty, self.extra).hash(&mut hasher);
+        for index in 0..func.args(inst).len() {
+            self.arg(func, inst, index).hash(&mut hasher);
+        }
+        if self.is_local {
+            block.hash(&mut hasher);
+        }
+        let hash = hasher.finish();
+        (hash ^ (hash >> 32)) as u32
+    }
+
+    /// Whether `earlier` computes what `inst` in `block` does, whose computation this is.
+    fn is_same(self, func: &Function, inst: Inst, earlier: Inst, block: Block, is_local: bool) -> bool {
+        let Some(other) = Computation::of(func, earlier, is_local) else {
+            return false;
+        };
+        let args = func.args(inst).len();
+        (self.opcode, self.ty, self.extra) == (other.opcode, other.ty, other.extra)
+            && (!self.is_local || func.inst_block(earlier) == Some(block))
+            && func.args(earlier).len() == args
+            && (0..args).all(|index| self.arg(func, inst, index) == other.arg(func, earlier, index))
+            && (self.extra != Extra::Indices || func.indices(inst) == func.indices(earlier))
+            && (self.opcode != Opcode::Phi || func.inst_blocks(inst) == func.inst_blocks(earlier))
+    }
+}
+
+/// Instructions by hash, in the scopes of the dominator tree: a stack, from which those of a subtree are dropped when the
+/// walk leaves it, and lists of equal hashes through it.
+struct Available {
+    /// By hash: the last one of the list, and one more; a power of two of them.
+    heads: Vec<u32>,
+    entries: Vec<Entry>,
+}
+
+struct Entry {
+    hash: u32,
+    /// As in `heads`: the one before in the list.
+    next: u32,
+    inst: Inst,
+    /// The last preorder index of the subtree where it holds.
+    end: u32,
+}
+
+impl Available {
+    /// For a function of about that many instructions.
+    fn new(insts: usize) -> Available {
+        let lists = insts.clamp(32, 1 << 16).next_power_of_two() / 2;
+        Available {
+            heads: vec![0; lists],
+            entries: Vec::with_capacity(insts / 4),
+        }
+    }
+
+    fn list(&self, hash: u32) -> usize {
+        hash as usize & (self.heads.len() - 1)
+    }
+
+    /// The last one of that hash for which `equal` holds.
+    fn find(&self, hash: u32, equal: impl Fn(Inst) -> bool) -> Option<Inst> {
+        let mut at = self.heads[self.list(hash)];
+        while let Some(index) = at.checked_sub(1) {
+            let entry = &self.entries[index as usize];
+            if entry.hash == hash && equal(entry.inst) {
+                return Some(entry.inst);
+            }
+            at = entry.next;
+        }
+        None
+    }
+
+    fn insert(&mut self, hash: u32, inst: Inst, end: u32) {
+        let list = self.list(hash);
+        let next = self.heads[list];
+        self.entries.push(Entry {
+            hash,
+            next,
+            inst,
+            end,
+        });
+        self.heads[list] = self.entries.len() as u32;
+    }
+
+    /// Drops what does not hold at the preorder index `position`.
+    fn leave(&mut self, position: u32) {
+        while let Some(entry) = self.entries.pop_if(|entry| entry.end < position) {
+            let list = self.list(entry.hash);
+            self.heads[list] = entry.next;
+        }
+    }
 }
 
 /// A value known to be in memory.
@@ -103,7 +239,6 @@ struct Known {
 }
 
 enum Undo {
-    Table(Key, Option<Inst>),
     Load((Value, u64), Option<Known>),
     Leader(Value, Option<Value>),
 }
@@ -118,7 +253,8 @@ struct Gvn<'a> {
     order: InstOrder,
     /// By block: instructions that may write, in order.
     writes: Vec<SmallVec<[Inst; 2]>>,
-    table: FxHashMap<Key, Inst>,
+    /// What was computed on the way down the tree.
+    computed: Available,
     /// By address and size.
     loads: FxHashMap<(Value, u64), Known>,
     /// Values that a dominating condition determines.
@@ -137,6 +273,7 @@ impl Gvn<'_> {
                 let (_, undo) = self.undo.pop().expect("looked at above");
                 self.take_back(undo);
             }
+            self.computed.leave(position);
             self.learn_from_branch(block);
             let mut cursor = self.func.first_inst(block);
             while let Some(inst) = cursor {
@@ -149,12 +286,6 @@ impl Gvn<'_> {
 
     fn take_back(&mut self, undo: Undo) {
         match undo {
-            Undo::Table(key, Some(old)) => {
-                self.table.insert(key, old);
-            }
-            Undo::Table(key, None) => {
-                self.table.remove(&key);
-            }
             Undo::Load(key, Some(old)) => {
                 self.loads.insert(key, old);
             }
@@ -338,10 +469,14 @@ impl Gvn<'_> {
         // Divisions may trap in theory only: where one was executed, so may the other be. Freezes of one value may
         // differ, and making them equal is allowed.
         let local = effects.contains(Effects::CONVERGENT);
-        let Some(key) = self.key(inst, local.then_some(block)) else {
+        let Some(computation) = Computation::of(self.func, inst, local) else {
             return;
         };
-        if let Some(&earlier) = self.table.get(&key)
+        let hash = computation.hash(self.func, inst, block);
+        let equal = |earlier| {
+            self.func.result(earlier).is_some() && computation.is_same(self.func, inst, earlier, block, local)
+        };
+        if let Some(earlier) = self.computed.find(hash, equal)
             && let Some(value) = self.func.result(earlier)
         {
             let both = self.func.inst(earlier).flags & self.func.inst(inst).flags;
@@ -349,9 +484,7 @@ impl Gvn<'_> {
             self.replace(inst, result, value);
             return;
         }
-        let end = self.tree.subtree_end(block);
-        let old = self.table.insert(key.clone(), inst);
-        self.undo.push((end, Undo::Table(key, old)));
+        self.computed.insert(hash, inst, self.tree.subtree_end(block));
     }
 
     fn replace(&mut self, inst: Inst, result: Value, value: Value) {
@@ -361,51 +494,6 @@ impl Gvn<'_> {
         self.func.replace_uses_with_alias(result, value);
         self.func.remove_inst(inst);
         self.changed = true;
-    }
-
-    fn key(&self, inst: Inst, block: Option<Block>) -> Option<Key> {
-        let data = self.func.inst(inst);
-        let mut args: SmallVec<[Value; 4]> = self.func.args(inst).into();
-        let mut aux = match data.aux {
-            Aux::None | Aux::Call(_) => KeyAux::None,
-            Aux::IntPredicate(p) => KeyAux::Predicate(p as u8),
-            Aux::FloatPredicate(p) => KeyAux::Predicate(p as u8),
-            Aux::SourceType(ty) => KeyAux::Type(ty),
-            Aux::Indices(_) => KeyAux::Indices(self.func.indices(inst).into()),
-            _ => return None,
-        };
-        let mut block = block;
-        match data.opcode {
-            Opcode::Phi => {
-                aux = KeyAux::Blocks(self.func.inst_blocks(inst).into());
-                block = self.func.inst_block(inst);
-            }
-            Opcode::ICmp => {
-                if args[1] < args[0]
-                    && let Aux::IntPredicate(p) = data.aux
-                {
-                    args.swap(0, 1);
-                    aux = KeyAux::Predicate(p.swapped() as u8);
-                }
-            }
-            Opcode::FCmp => {
-                if args[1] < args[0]
-                    && let Aux::FloatPredicate(p) = data.aux
-                {
-                    args.swap(0, 1);
-                    aux = KeyAux::Predicate(p.swapped() as u8);
-                }
-            }
-            opcode if opcode.is_commutative() && args[1] < args[0] => args.swap(0, 1),
-            _ => {}
-        }
-        Some(Key {
-            opcode: data.opcode,
-            ty: data.ty,
-            aux,
-            args,
-            block,
-        })
     }
 
     // Memory.

@@ -80,9 +80,9 @@ pub fn run(func: &mut MachineFunction) {
             }
         }
     }
-    let liveness = PhysicalLiveness::compute(func);
+    let mut liveness = None;
     for &block in &blocks {
-        combine_saveexec(func, &liveness, block);
+        combine_saveexec(func, &mut liveness, block);
     }
     for &block in &blocks {
         shrink_block(func, block);
@@ -154,8 +154,9 @@ fn pc_relative(func: &mut MachineFunction, inst: Inst) {
     func.remove_inst(inst);
 }
 
-/// `s_mov save, exec; s_and mask, save, cond; s_mov exec, mask` is `s_and_saveexec save, cond`.
-fn combine_saveexec(func: &mut MachineFunction, liveness: &PhysicalLiveness, block: Block) {
+/// `s_mov save, exec; s_and mask, save, cond; s_mov exec, mask` is `s_and_saveexec save, cond`. Liveness is computed when
+/// it is first asked for; what is combined changes none of it that is asked for later.
+fn combine_saveexec(func: &mut MachineFunction, liveness: &mut Option<PhysicalLiveness>, block: Block) {
     let insts: Vec<Inst> = func.block_insts(block).collect();
     for window in insts.windows(3) {
         let [save, combine, write] = *window else { continue };
@@ -202,7 +203,7 @@ fn combine_saveexec(func: &mut MachineFunction, liveness: &PhysicalLiveness, blo
 /// Whether anything in the block behind `inst` reads `mask` before writing it, or it may be read in another block.
 fn mask_is_used_behind(
     func: &MachineFunction,
-    liveness: &PhysicalLiveness,
+    liveness: &mut Option<PhysicalLiveness>,
     inst: Inst,
     mask: Register,
 ) -> bool {
@@ -223,6 +224,7 @@ fn mask_is_used_behind(
         next = func.layout.next_inst(inst);
     }
     let block = func.layout.inst_block(inst).expect("a placed instruction");
+    let liveness = liveness.get_or_insert_with(|| PhysicalLiveness::compute(func));
     func.successors(block)
         .iter()
         .any(|&s| liveness.live_in(s).contains_any(info, mask))

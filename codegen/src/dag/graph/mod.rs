@@ -48,6 +48,9 @@ pub struct SelectionDag {
     pub block_name: String,
 }
 
+/// Nodes for which there is room at first, as the graph of a basic block of some length needs them.
+const FIRST_NODES: usize = 256;
+
 fn no_divergence(_: &SelectionDag, _: NodeId) -> Divergence {
     Divergence::Inherit
 }
@@ -62,8 +65,8 @@ impl SelectionDag {
     /// A graph with an entry token only.
     pub fn new(divergence: DivergenceRule) -> SelectionDag {
         let mut dag = SelectionDag {
-            nodes: Vec::new(),
-            slots: Vec::new(),
+            nodes: Vec::with_capacity(FIRST_NODES),
+            slots: Vec::with_capacity(2 * FIRST_NODES),
             types: Vec::new(),
             mem_operands: PrimaryMap::new(),
             machine_mem: Vec::new(),

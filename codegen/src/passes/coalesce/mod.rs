@@ -9,6 +9,8 @@
 //! Copies are tried by descending block frequency. Joined ranges are the unions of their parts' ranges and keep their
 //! value names, so nothing is recomputed. The function is rewritten once at the end.
 //!
+//! Registers that no copy names, which are most, are not looked at.
+//!
 //! Requires [`Stage::TwoAddress`]; keeps it. Invalidates live intervals. Cost: linear in the segments compared.
 
 mod named_range;
@@ -22,6 +24,7 @@ use cranelift_entity::{EntityRef, SecondaryMap};
 use fxhash::FxHashMap;
 use named_range::{NamedRange, NamedSegment, ValueName, lane_numbers, merge_ranges, ranges_conflict, span};
 use smallvec::SmallVec;
+use std::ops::{Index, IndexMut};
 use wavec_mc::{RegClassId, SubRegIndex, generic};
 use wavec_support::stats::Stats;
 
@@ -42,11 +45,65 @@ struct Group {
     runs: SmallVec<[(u8, u8); 4]>,
 }
 
+/// The groups of the registers that copies name.
+struct Groups {
+    /// Those registers, by number.
+    copied: Vec<VReg>,
+    /// By register: the number of its group; `NO_GROUP` for those that no copy names.
+    numbers: SecondaryMap<VReg, u32>,
+    groups: Vec<Group>,
+}
+
+const NO_GROUP: u32 = u32::MAX;
+
+impl Groups {
+    /// Finds the registers; there are no groups yet.
+    fn new(func: &MachineFunction, copies: &[CopyInst]) -> Groups {
+        let mut numbers = SecondaryMap::with_default(NO_GROUP);
+        numbers.resize(func.vregs.len());
+        for copy in copies {
+            for reg in [copy.dst.reg, copy.src.reg] {
+                if let Some(vreg) = reg.as_virtual() {
+                    numbers[vreg] = 0;
+                }
+            }
+        }
+        let copied: Vec<VReg> = numbers.keys().filter(|&vreg| numbers[vreg] == 0).collect();
+        for (number, &vreg) in copied.iter().enumerate() {
+            numbers[vreg] = number as u32;
+        }
+        let groups = Vec::with_capacity(copied.len());
+        Groups {
+            copied,
+            numbers,
+            groups,
+        }
+    }
+
+    fn contains(&self, vreg: VReg) -> bool {
+        self.numbers[vreg] != NO_GROUP
+    }
+}
+
+impl Index<VReg> for Groups {
+    type Output = Group;
+
+    fn index(&self, vreg: VReg) -> &Group {
+        &self.groups[self.numbers[vreg] as usize]
+    }
+}
+
+impl IndexMut<VReg> for Groups {
+    fn index_mut(&mut self, vreg: VReg) -> &mut Group {
+        &mut self.groups[self.numbers[vreg] as usize]
+    }
+}
+
 struct Coalescer<'a> {
     func: &'a MachineFunction,
     target: &'a dyn TargetMachineInfo,
     live: LiveIntervals,
-    groups: SecondaryMap<VReg, Group>,
+    groups: Groups,
     /// Leader and lane offset inside it.
     leader: SecondaryMap<VReg, Option<(VReg, u8)>>,
     super_class: FxHashMap<(RegClassId, RegClassId, SubRegIndex), Option<RegClassId>>,
@@ -75,17 +132,17 @@ pub fn coalesce_registers(
     let dominators = Dominators::compute(func, &order);
     let loops = LoopInfo::compute(func, &order, &dominators);
     let frequency = BlockFrequency::compute(func, &order, &loops);
+    let groups = Groups::new(func, &copies);
     let mut coalescer = Coalescer {
         func,
         target,
-        live: LiveIntervals::compute(func, |_| true),
-        groups: SecondaryMap::with_capacity(func.vregs.len()),
+        live: LiveIntervals::compute(func, |vreg| groups.contains(vreg)),
+        groups,
         leader: SecondaryMap::with_capacity(func.vregs.len()),
         super_class: FxHashMap::default(),
     };
-    coalescer.groups.resize(func.vregs.len());
     coalescer.leader.resize(func.vregs.len());
-    coalescer.init_groups();
+    coalescer.init_groups(&copies);
     // Frequent copies first; in program order among equals.
     let weight = |copy: &CopyInst| {
         func.inst_block(copy.inst)
@@ -105,18 +162,14 @@ pub fn coalesce_registers(
     for copy in &failed {
         joined += u64::from(coalescer.join(copy));
     }
-    for vreg in coalescer.func.vregs.keys() {
-        coalescer.find(vreg);
+    for index in 0..coalescer.groups.copied.len() {
+        coalescer.find(coalescer.groups.copied[index]);
     }
-    let leader = coalescer.leader;
-    let classes: Vec<(VReg, RegClassId)> = func
-        .vregs
-        .keys()
-        .filter(|&vreg| leader[vreg].is_none())
-        .map(|vreg| (vreg, coalescer.groups[vreg].class))
-        .collect();
-    for (vreg, class) in classes {
-        func.vregs[vreg].class = class;
+    let Coalescer { leader, groups, .. } = coalescer;
+    for (&vreg, group) in groups.copied.iter().zip(&groups.groups) {
+        if leader[vreg].is_none() {
+            func.vregs[vreg].class = group.class;
+        }
     }
     let removed = rewrite(func, &leader);
     stats.add(NAME, "copies joined", joined);
@@ -145,22 +198,23 @@ impl Coalescer<'_> {
         self.func.registers().class(self.func.class(vreg)).size_in_units
     }
 
-    /// One group per register, with the names of its values.
-    fn init_groups(&mut self) {
+    /// One group per register that is copied, with the names of its values.
+    fn init_groups(&mut self, copies: &[CopyInst]) {
         let func = self.func;
         // Values of all ranges and lanes get consecutive numbers; then copies' values get the names of what they copy.
         let mut first_name: SecondaryMap<VReg, u32> = SecondaryMap::new();
         first_name.resize(func.vregs.len());
         let mut count = 0u32;
-        for vreg in func.vregs.keys() {
+        for &vreg in &self.groups.copied {
             first_name[vreg] = count;
             for (lanes, range) in self.live.intervals[vreg].lane_ranges(all_lanes(self.size(vreg))) {
                 count += range.values.len() as u32 * span(lanes);
             }
         }
         let mut names: Vec<ValueName> = (0..count).collect();
-        self.name_copied_values(&first_name, &mut names);
-        for vreg in func.vregs.keys() {
+        self.name_copied_values(copies, &first_name, &mut names);
+        for index in 0..self.groups.copied.len() {
+            let vreg = self.groups.copied[index];
             let size = self.size(vreg);
             let mut base = first_name[vreg];
             let mut group = Group {
@@ -208,7 +262,7 @@ impl Coalescer<'_> {
                     group.runs.push(run);
                 }
             }
-            self.groups[vreg] = group;
+            self.groups.groups.push(group);
         }
     }
 
@@ -237,32 +291,28 @@ impl Coalescer<'_> {
     }
 
     /// Follows copies: the name of a copied value is the name of the source's value.
-    fn name_copied_values(&self, first_name: &SecondaryMap<VReg, u32>, names: &mut [ValueName]) {
-        let func = self.func;
-        let registers = func.registers();
-        for block in func.layout.blocks() {
-            for inst in func.block_insts(block) {
-                let Some((dst, src)) = func.as_copy(inst) else {
-                    continue;
-                };
-                let (Some(d), Some(s)) = (dst.reg.as_virtual(), src.reg.as_virtual()) else {
-                    continue;
-                };
-                if src.is_undef() {
-                    continue;
-                }
-                let point = self.live.indexes.of(inst);
-                let size = registers.sub_reg_size(dst.sub).unwrap_or(self.size(d));
-                let (d0, s0) = (
-                    registers.sub_reg_offset(dst.sub),
-                    registers.sub_reg_offset(src.sub),
-                );
-                for lane in 0..size {
-                    let to = self.value_number(first_name, d, d0 + lane, point.reg(), true);
-                    let from = self.value_number(first_name, s, s0 + lane, point, false);
-                    if let (Some(to), Some(from)) = (to, from) {
-                        names[to as usize] = from;
-                    }
+    fn name_copied_values(
+        &self,
+        copies: &[CopyInst],
+        first_name: &SecondaryMap<VReg, u32>,
+        names: &mut [ValueName],
+    ) {
+        let registers = self.func.registers();
+        for &CopyInst { inst, dst, src } in copies {
+            let (Some(d), Some(s)) = (dst.reg.as_virtual(), src.reg.as_virtual()) else {
+                continue;
+            };
+            let point = self.live.indexes.of(inst);
+            let size = registers.sub_reg_size(dst.sub).unwrap_or(self.size(d));
+            let (d0, s0) = (
+                registers.sub_reg_offset(dst.sub),
+                registers.sub_reg_offset(src.sub),
+            );
+            for lane in 0..size {
+                let to = self.value_number(first_name, d, d0 + lane, point.reg(), true);
+                let from = self.value_number(first_name, s, s0 + lane, point, false);
+                if let (Some(to), Some(from)) = (to, from) {
+                    names[to as usize] = from;
                 }
             }
         }
