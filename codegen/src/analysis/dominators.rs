@@ -63,6 +63,8 @@ impl Dominators {
         let mut preorder = order.blocks.clone();
         let mut immediate = SecondaryMap::new();
         let mut intervals = SecondaryMap::new();
+        immediate.resize(func.blocks.len());
+        intervals.resize(func.blocks.len());
         for index in 0..count {
             if index > 0 {
                 let parent = idom[index];

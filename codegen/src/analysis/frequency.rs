@@ -21,6 +21,7 @@ impl BlockFrequency {
     pub fn compute(func: &MachineFunction, order: &ReversePostOrder, loops: &LoopInfo) -> BlockFrequency {
         // Mass per iteration of the loops around; a loop's factor is applied by depth afterwards.
         let mut mass: SecondaryMap<Block, f32> = SecondaryMap::with_default(0.0);
+        mass.resize(func.blocks.len());
         for (position, &block) in order.blocks.iter().enumerate() {
             let is_forward = |p: Block| order.position(p).is_some_and(|at| at < position);
             let mut total = if position == 0 { 1.0 } else { 0.0 };
@@ -46,6 +47,7 @@ impl BlockFrequency {
             mass[block] = total.clamp(1e-3, 1.0);
         }
         let mut frequency = SecondaryMap::with_default(0.0);
+        frequency.resize(func.blocks.len());
         for &block in &order.blocks {
             let depth = loops.depth(block).min(MAX_DEPTH);
             frequency[block] = mass[block] * LOOP_FACTOR.powi(depth as i32);

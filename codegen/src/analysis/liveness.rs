@@ -146,10 +146,13 @@ impl PhysicalLiveness {
         let units = func.registers().num_units as usize;
         let empty = UnitSet::new(units);
         let mut live_in: SecondaryMap<Block, UnitSet> = SecondaryMap::with_default(empty.clone());
+        live_in.resize(func.blocks.len());
         let mut live_out: SecondaryMap<Block, UnitSet> = SecondaryMap::with_default(empty);
+        live_out.resize(func.blocks.len());
         let order = crate::analysis::ReversePostOrder::compute(func);
         // What a block reads before it writes it, until the first visit adds what is live behind it; what it writes.
         let mut written: SecondaryMap<Block, UnitSet> = SecondaryMap::with_default(UnitSet::default());
+        written.resize(func.blocks.len());
         for &block in &order.blocks {
             let (read, writes) = block_effects(func, block);
             live_in[block] = read;

@@ -17,6 +17,7 @@ impl ReversePostOrder {
     /// Walks the graph depth first, without recursion; linear.
     pub fn compute(func: &MachineFunction) -> ReversePostOrder {
         let mut positions = SecondaryMap::with_default(UNREACHABLE);
+        positions.resize(func.blocks.len());
         let mut blocks = Vec::with_capacity(func.blocks.len());
         let mut stack: Vec<(Block, usize)> = Vec::new();
         let mut seen = cranelift_entity::EntitySet::with_capacity(func.blocks.len());

@@ -19,7 +19,8 @@ pub fn eliminate_dead_code(
     target: &dyn TargetMachineInfo,
     stats: &mut Stats,
 ) -> bool {
-    let mut uses: SecondaryMap<VReg, u32> = SecondaryMap::with_capacity(func.vregs.len());
+    let mut uses: SecondaryMap<VReg, u32> = SecondaryMap::new();
+    uses.resize(func.vregs.len());
     for block in func.layout.blocks() {
         for inst in func.block_insts(block) {
             for (_, operand) in func.uses(inst) {

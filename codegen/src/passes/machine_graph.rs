@@ -62,15 +62,17 @@ pub(super) fn build(
             graph: SchedGraph::default(),
             insts: insts.to_vec(),
             live_out: Vec::new(),
-            values: FxHashMap::default(),
+            values: FxHashMap::with_capacity_and_hasher(2 * insts.len(), Default::default()),
         },
-        histories: Vec::new(),
-        virtuals: FxHashMap::default(),
+        histories: Vec::with_capacity(2 * insts.len()),
+        virtuals: FxHashMap::with_capacity_and_hasher(2 * insts.len(), Default::default()),
         physicals: FxHashMap::default(),
         loads: Vec::new(),
         stores: Vec::new(),
         barrier: None,
     };
+    builder.region.graph.units.reserve(insts.len() + 1);
+    builder.region.graph.values.reserve(insts.len());
     for (number, &inst) in insts.iter().enumerate() {
         let unit = builder.region.graph.add_unit(number as u32, 1);
         builder.region.graph.units[unit].completion = target.completion(func, inst);

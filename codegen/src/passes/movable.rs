@@ -83,7 +83,8 @@ pub struct CopySources(SecondaryMap<VReg, bool>);
 impl CopySources {
     /// Collects them in one scan.
     pub fn compute(func: &MachineFunction) -> CopySources {
-        let mut sources = SecondaryMap::with_capacity(func.vregs.len());
+        let mut sources = SecondaryMap::new();
+        sources.resize(func.vregs.len());
         for block in func.layout.blocks() {
             for inst in func.block_insts(block) {
                 if !matches!(func.opcode(inst), generic::COPY | generic::PHI) {

@@ -22,7 +22,8 @@ pub const NAME: &str = "phi-elimination";
 
 /// Eliminates all PHIs.
 pub fn eliminate_phis(func: &mut MachineFunction, target: &dyn TargetMachineInfo, stats: &mut Stats) {
-    let mut defs: SecondaryMap<VReg, PackedOption<Inst>> = SecondaryMap::with_capacity(func.vregs.len());
+    let mut defs: SecondaryMap<VReg, PackedOption<Inst>> = SecondaryMap::new();
+    defs.resize(func.vregs.len());
     for block in func.layout.blocks() {
         for inst in func.block_insts(block) {
             for (_, operand) in func.defs(inst) {

@@ -90,20 +90,23 @@ pub struct RangeBuilder {
 
 const UNREACHED: ValueNumber = ValueNumber::MAX;
 
-impl Default for RangeBuilder {
-    fn default() -> RangeBuilder {
-        RangeBuilder {
+impl RangeBuilder {
+    /// A builder for ranges of `func`.
+    pub fn new(func: &MachineFunction) -> RangeBuilder {
+        let mut builder = RangeBuilder {
             visited: SecondaryMap::with_default(0),
             epoch: 0,
             entry_value: SecondaryMap::with_default(UNREACHED),
             live_in_end: SecondaryMap::new(),
             live_in_blocks: Vec::new(),
             work: Vec::new(),
-        }
+        };
+        builder.visited.resize(func.blocks.len());
+        builder.entry_value.resize(func.blocks.len());
+        builder.live_in_end.resize(func.blocks.len());
+        builder
     }
-}
 
-impl RangeBuilder {
     /// The range of something that is accessed at `accesses` (sorted by point), and live out of `live_out` blocks.
     pub fn compute(
         &mut self,
@@ -327,7 +330,7 @@ impl LiveIntervals {
             indexes: SlotIndexes::compute(func),
             intervals: VRegMap::new(func.vregs.len()),
             operands: VRegMap::new(func.vregs.len()),
-            builder: RangeBuilder::default(),
+            builder: RangeBuilder::new(func),
         };
         for block in func.layout.blocks() {
             for inst in func.block_insts(block) {

@@ -60,7 +60,7 @@ pub(super) fn share_slots(
             }
         }
     }
-    let mut builder = RangeBuilder::default();
+    let mut builder = RangeBuilder::new(func);
     let mut groups: Vec<(FrameIndex, UnitUnion)> = Vec::new();
     let mut replacement: SecondaryMap<FrameIndex, Option<FrameIndex>> = SecondaryMap::new();
     let mut merged = 0;

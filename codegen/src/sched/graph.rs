@@ -156,6 +156,7 @@ impl SchedGraph {
     /// Units in an order in which dependencies come first; `None` if there is a cycle.
     pub fn topological_order(&self) -> Option<Vec<UnitId>> {
         let mut pending: SecondaryMap<UnitId, u32> = SecondaryMap::with_capacity(self.units.len());
+        pending.resize(self.units.len());
         let mut order: Vec<UnitId> = Vec::with_capacity(self.units.len());
         for (id, unit) in &self.units {
             pending[id] = unit.preds.len() as u32;

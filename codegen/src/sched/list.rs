@@ -6,7 +6,7 @@
 //! Cost: linear in units and edges, times at most `WINDOW` candidates looked at for each.
 
 use crate::sched::graph::{Completion, NUM_PRESSURE_SETS, SchedGraph, UnitId, ValueId};
-use cranelift_entity::SecondaryMap;
+use cranelift_entity::{PrimaryMap, SecondaryMap};
 
 /// How many candidates are compared, the latest in the source first. Bounds the time for wide graphs.
 const WINDOW: usize = 32;
@@ -23,10 +23,7 @@ pub struct ListOptions {
 struct State<'g> {
     graph: &'g SchedGraph,
     options: &'g ListOptions,
-    /// Successors not placed yet.
-    pending: SecondaryMap<UnitId, u32>,
-    /// First cycle (counted from the end) at which the unit can be issued without stalling its successors.
-    ready_cycle: SecondaryMap<UnitId, u32>,
+    ranks: PrimaryMap<UnitId, Rank>,
     live: SecondaryMap<ValueId, bool>,
     pressure: [u32; NUM_PRESSURE_SETS],
     /// The most that one unit can add to each set.
@@ -34,6 +31,19 @@ struct State<'g> {
     /// Units that can be placed, by place in the source (then number), latest last.
     ready: Vec<UnitId>,
     cycle: u32,
+}
+
+/// What is asked of a unit again and again, in one place.
+struct Rank {
+    /// Successors not placed yet.
+    pending: u32,
+    /// First cycle (counted from the end) at which the unit can be issued without stalling its successors.
+    ready_cycle: u32,
+    /// The longest path from the start.
+    depth: u32,
+    /// Place in the source's order.
+    order: u32,
+    is_unordered: bool,
 }
 
 /// What would change if a candidate were placed.
@@ -55,16 +65,13 @@ pub fn schedule_region(graph: &SchedGraph, options: &ListOptions, live_out: &[Va
     let mut state = State {
         graph,
         options,
-        pending: SecondaryMap::with_capacity(graph.units.len()),
-        ready_cycle: SecondaryMap::with_capacity(graph.units.len()),
+        ranks: PrimaryMap::with_capacity(graph.units.len()),
         live: SecondaryMap::with_capacity(graph.values.len()),
         pressure: [0; NUM_PRESSURE_SETS],
         most_uses: [0; NUM_PRESSURE_SETS],
         ready: Vec::new(),
         cycle: 0,
     };
-    state.pending.resize(graph.units.len());
-    state.ready_cycle.resize(graph.units.len());
     state.live.resize(graph.values.len());
     for (id, unit) in &graph.units {
         let mut uses = [0; NUM_PRESSURE_SETS];
@@ -75,7 +82,13 @@ pub fn schedule_region(graph: &SchedGraph, options: &ListOptions, live_out: &[Va
         for (most, uses) in state.most_uses.iter_mut().zip(uses) {
             *most = uses.max(*most);
         }
-        state.pending[id] = unit.succs.len() as u32;
+        state.ranks.push(Rank {
+            pending: unit.succs.len() as u32,
+            ready_cycle: 0,
+            depth: graph.depths[id],
+            order: unit.order,
+            is_unordered: unit.completion == Completion::Unordered,
+        });
         if unit.succs.is_empty() {
             state.insert_ready(id);
         }
@@ -99,7 +112,7 @@ pub fn schedule_region(graph: &SchedGraph, options: &ListOptions, live_out: &[Va
 
 impl State<'_> {
     fn key(&self, unit: UnitId) -> (u32, UnitId) {
-        (self.graph.units[unit].order, unit)
+        (self.ranks[unit].order, unit)
     }
 
     fn insert_ready(&mut self, unit: UnitId) {
@@ -144,8 +157,8 @@ impl State<'_> {
                     is_sooner
                 }
                 None => {
-                    let of_best = *best_delta.get_or_insert_with(|| self.delta(b).all);
-                    let of_a = self.delta(a).all;
+                    let of_best = *best_delta.get_or_insert_with(|| self.change_of_all(b));
+                    let of_a = self.change_of_all(a);
                     let is_better = (of_a, self.key(b)) < (of_best, self.key(a));
                     if is_better {
                         best_delta = Some(of_a);
@@ -175,16 +188,27 @@ impl State<'_> {
 
     /// Whether `a` comes before `b` by anything but pressure and the order of the source.
     fn is_sooner(&self, a: UnitId, b: UnitId) -> Option<bool> {
-        let unordered = |unit: UnitId| self.graph.units[unit].completion == Completion::Unordered;
-        if unordered(a) != unordered(b) {
-            return Some(unordered(b));
+        let (a, b) = (&self.ranks[a], &self.ranks[b]);
+        if a.is_unordered != b.is_unordered {
+            return Some(b.is_unordered);
         }
-        let stall = |unit: UnitId| self.ready_cycle[unit].saturating_sub(self.cycle);
+        let stall = |rank: &Rank| rank.ready_cycle.saturating_sub(self.cycle);
         if stall(a) != stall(b) {
             return Some(stall(a) < stall(b));
         }
-        let depth = |unit: UnitId| self.graph.depths[unit];
-        (depth(a) != depth(b)).then(|| depth(a) > depth(b))
+        (a.depth != b.depth).then(|| a.depth > b.depth)
+    }
+
+    /// [`Delta::all`] alone.
+    fn change_of_all(&self, unit: UnitId) -> i32 {
+        let unit = &self.graph.units[unit];
+        let sum_of = |values: &[ValueId], live: bool| -> i32 {
+            let counted = values.iter().filter(|&&value| self.live[value] == live);
+            counted
+                .map(|&value| i32::from(self.graph.values[value].weight))
+                .sum()
+        };
+        sum_of(&unit.uses, false) - sum_of(&unit.defs, true)
     }
 
     fn delta(&self, unit: UnitId) -> Delta {
@@ -215,7 +239,7 @@ impl State<'_> {
 
     fn place(&mut self, id: UnitId) {
         let unit = &self.graph.units[id];
-        self.cycle = self.cycle.max(self.ready_cycle[id]) + u32::from(unit.size);
+        self.cycle = self.cycle.max(self.ranks[id].ready_cycle) + u32::from(unit.size);
         for &value in &unit.defs {
             if self.live[value] {
                 self.live[value] = false;
@@ -233,11 +257,10 @@ impl State<'_> {
         let issued = self.cycle - u32::from(unit.size);
         for edge in &unit.preds {
             let ready = issued + u32::from(edge.latency);
-            if ready > self.ready_cycle[edge.unit] {
-                self.ready_cycle[edge.unit] = ready;
-            }
-            self.pending[edge.unit] -= 1;
-            if self.pending[edge.unit] == 0 {
+            let rank = &mut self.ranks[edge.unit];
+            rank.ready_cycle = ready.max(rank.ready_cycle);
+            rank.pending -= 1;
+            if rank.pending == 0 {
                 self.insert_ready(edge.unit);
             }
         }

@@ -6,8 +6,9 @@
 //! inside differs between lanes behind it, and the phi is where it moves from a scalar to a vector register.
 
 use super::util::blocks::split_predecessors;
+use super::util::loops::LoopAnalyses;
 use super::util::ssa::SsaBuilder;
-use crate::analysis::{Cfg, DominatorTree, LoopForest, LoopId, Uses};
+use crate::analysis::{Cfg, LoopForest, LoopId, Uses};
 use crate::context::Context;
 use crate::entities::{Block, Inst, Value};
 use crate::function::Function;
@@ -24,22 +25,23 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
         return false;
     }
     let mut changed = false;
-    let cfg = Cfg::compute(func);
-    let tree = DominatorTree::compute(&cfg);
-    let loops = LoopForest::compute(&cfg, &tree);
+    let mut analyses = LoopAnalyses::compute(func);
+    let LoopAnalyses { cfg, loops, .. } = &analyses;
     if loops.is_empty() {
         return false;
     }
     let mut moved: FxHashSet<(Block, Block)> = FxHashSet::default();
     for id in loops.inner_first() {
-        changed |= dedicate_exits(func, ctx, &cfg, &loops, id, &mut moved);
+        changed |= dedicate_exits(func, ctx, cfg, loops, id, &mut moved);
     }
-    let mut builder = SsaBuilder::new(func);
-    let loops = LoopForest::compute(builder.cfg(), builder.tree());
+    if changed {
+        analyses = LoopAnalyses::compute(func);
+    }
+    let LoopAnalyses { cfg, tree, loops } = analyses;
     let uses = Uses::compute(func);
     // (value, its block, its uses)
     let mut work: Vec<(Value, Block, SmallVec<[Use; 4]>)> = Vec::new();
-    for &block in builder.cfg().rpo() {
+    for &block in cfg.rpo() {
         let Some(id) = loops.loop_of(block) else { continue };
         for inst in func.block_insts(block) {
             let Some(value) = func.result(inst) else { continue };
@@ -52,6 +54,7 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
         }
     }
     changed |= !work.is_empty();
+    let mut builder = SsaBuilder::with_analyses(func, cfg, tree);
     while let Some((value, block, list)) = work.pop() {
         let Some(id) = loops.loop_of(block) else { continue };
         let outside: SmallVec<[Use; 4]> = list

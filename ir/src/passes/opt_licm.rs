@@ -5,7 +5,7 @@
 //! Convergent operations never move: outside the loop other lanes would take part.
 
 use super::util::blocks::split_predecessors;
-use super::util::loops::simplify_loops;
+use super::util::loops::{LoopAnalyses, simplify_loops};
 use crate::analysis::alias::{Location, access_size, is_invariant_load, location_of, may_clobber, may_read};
 use crate::analysis::memory_effects::{Effects, effects, is_simple_access, is_speculatable};
 use crate::analysis::{Cfg, DominatorTree, LoopForest, LoopId, TargetTransformInfo};
@@ -26,10 +26,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
     if func.entry().is_none() {
         return false;
     }
-    let mut changed = simplify_loops(func, ctx);
-    let cfg = Cfg::compute(func);
-    let tree = DominatorTree::compute(&cfg);
-    let loops = LoopForest::compute(&cfg, &tree);
+    let (mut changed, LoopAnalyses { cfg, tree, loops }) = simplify_loops(func, ctx);
     if loops.is_empty() {
         return changed;
     }

@@ -8,10 +8,10 @@
 
 use super::util::blocks::{set_cond_branch, split_edge};
 use super::util::clone::clone_inst;
-use super::util::loops::simplify_loops;
+use super::util::loops::{LoopAnalyses, simplify_loops};
 use super::util::ssa::SsaBuilder;
 use crate::analysis::memory_effects::{Effects, effects};
-use crate::analysis::{Cfg, DominatorTree, LoopForest, LoopId, TargetTransformInfo, Uses};
+use crate::analysis::{Cfg, LoopForest, LoopId, TargetTransformInfo, Uses};
 use crate::context::Context;
 use crate::entities::{Block, Inst, Value};
 use crate::function::Function;
@@ -32,10 +32,8 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
     let mut changed = false;
     // Loops that share a block with one that was rotated wait for the next round.
     for _ in 0..3 {
-        changed |= simplify_loops(func, ctx);
-        let cfg = Cfg::compute(func);
-        let tree = DominatorTree::compute(&cfg);
-        let loops = LoopForest::compute(&cfg, &tree);
+        let (simplified, LoopAnalyses { cfg, loops, .. }) = simplify_loops(func, ctx);
+        changed |= simplified;
         let mut rotated: Vec<Rotated> = Vec::new();
         let mut waiting = false;
         let mut taken = vec![false; cfg.block_count()];
@@ -55,7 +53,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
             }
         }
         if rotated.is_empty() {
-            break;
+            return changed;
         }
         changed = true;
         repair(func, ctx, &rotated);
@@ -63,7 +61,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
             break;
         }
     }
-    changed |= simplify_loops(func, ctx);
+    simplify_loops(func, ctx);
     changed
 }
 

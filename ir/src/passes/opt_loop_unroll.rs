@@ -7,7 +7,7 @@
 use super::lower_lcssa;
 use super::util::blocks::{remove_unreachable_blocks, set_branch};
 use super::util::clone::{CloneMap, clone_blocks};
-use super::util::loops::{UnrollHints, simplify_loops, unroll_hints};
+use super::util::loops::{LoopAnalyses, UnrollHints, simplify_loops, unroll_hints};
 use crate::analysis::alias::decompose;
 use crate::analysis::memory_effects::{Effects, effects};
 use crate::analysis::trip_count::{TripCount, trip_count};
@@ -37,14 +37,14 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
     let mut changed = false;
     // Inner loops first; a loop around one that was unrolled is looked at in the next round, with its new size.
     for _ in 0..4 {
-        let cfg = Cfg::compute(func);
-        let tree = DominatorTree::compute(&cfg);
-        if LoopForest::compute(&cfg, &tree).is_empty() {
+        let (_, mut analyses) = simplify_loops(func, ctx);
+        if analyses.loops.is_empty() {
             break;
         }
-        simplify_loops(func, ctx);
-        lower_lcssa::run(func, ctx);
-        if !round(func, ctx, budget) {
+        if lower_lcssa::run(func, ctx) {
+            analyses = LoopAnalyses::compute(func);
+        }
+        if !round(func, ctx, budget, &analyses) {
             break;
         }
         changed = true;
@@ -55,10 +55,8 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
     changed
 }
 
-fn round(func: &mut Function, ctx: &mut Context, budget: u64) -> bool {
-    let cfg = Cfg::compute(func);
-    let tree = DominatorTree::compute(&cfg);
-    let loops = LoopForest::compute(&cfg, &tree);
+fn round(func: &mut Function, ctx: &mut Context, budget: u64, analyses: &LoopAnalyses) -> bool {
+    let LoopAnalyses { cfg, tree, loops } = analyses;
     let mut changed = false;
     for id in loops.inner_first() {
         // Only innermost ones: what is around an unrolled loop has changed.

@@ -10,9 +10,9 @@
 use super::lower_lcssa;
 use super::util::blocks::{order_blocks, set_branch, set_cond_branch};
 use super::util::clone::{CloneMap, clone_blocks};
-use super::util::loops::{simplify_loops, unroll_hints};
+use super::util::loops::{LoopAnalyses, simplify_loops, unroll_hints};
 use crate::analysis::memory_effects::{Effects, effects};
-use crate::analysis::{Cfg, DivergenceAnalysis, DominatorTree, LoopForest, LoopId, TargetTransformInfo};
+use crate::analysis::{Cfg, DivergenceAnalysis, LoopForest, LoopId, TargetTransformInfo};
 use crate::builder::Builder;
 use crate::context::Context;
 use crate::entities::{Block, Inst, Type, Value};
@@ -30,16 +30,15 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
     if func.entry().is_none() {
         return false;
     }
-    let cfg = Cfg::compute(func);
-    let tree = DominatorTree::compute(&cfg);
-    if LoopForest::compute(&cfg, &tree).is_empty() {
-        return false;
+    let (mut changed, mut analyses) = simplify_loops(func, ctx);
+    if analyses.loops.is_empty() {
+        return changed;
     }
-    let mut changed = simplify_loops(func, ctx);
-    changed |= lower_lcssa::run(func, ctx);
-    let cfg = Cfg::compute(func);
-    let tree = DominatorTree::compute(&cfg);
-    let loops = LoopForest::compute(&cfg, &tree);
+    if lower_lcssa::run(func, ctx) {
+        changed = true;
+        analyses = LoopAnalyses::compute(func);
+    }
+    let LoopAnalyses { cfg, loops, .. } = analyses;
     let mut divergence: Option<DivergenceAnalysis> = None;
     // Innermost loops are apart from each other, and what is computed here stays true for the others.
     let plans: Vec<(LoopId, Counter, u64)> = loops

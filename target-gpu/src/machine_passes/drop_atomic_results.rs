@@ -7,13 +7,15 @@ use wavec_gpu_mc::{INSTR_INFO, maps};
 
 /// Rewrites them.
 pub fn run(func: &mut MachineFunction) {
-    let uses = RegUses::compute(func);
+    // There are none in most functions.
+    let mut uses = None;
     // All users are asked before anything is rewritten: removing an operand moves those behind it.
     let mut unused = Vec::new();
     for block in func.layout.blocks() {
         for inst in func.block_insts(block) {
             if let Some(plain) = maps::no_rtn_of(func.opcode(inst))
                 && let Some(result) = func.operands(inst)[0].register().as_virtual()
+                && let uses = uses.get_or_insert_with(|| RegUses::compute(func))
                 && uses.uses(func, result).next().is_none()
             {
                 unused.push((inst, plain));

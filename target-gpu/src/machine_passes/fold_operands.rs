@@ -53,7 +53,8 @@ struct Values {
 
 impl Values {
     fn compute(func: &MachineFunction) -> Values {
-        let mut uses: SecondaryMap<VReg, u32> = SecondaryMap::with_capacity(PrimaryMap::len(&func.vregs));
+        let mut uses: SecondaryMap<VReg, u32> = SecondaryMap::new();
+        uses.resize(PrimaryMap::len(&func.vregs));
         for block in func.layout.blocks() {
             for inst in func.block_insts(block) {
                 for (_, operand) in func.uses(inst) {

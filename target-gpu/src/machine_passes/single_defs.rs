@@ -19,7 +19,8 @@ enum Def {
 impl SingleDefs {
     /// Computes it in one scan.
     pub fn compute(func: &MachineFunction) -> SingleDefs {
-        let mut defs: SecondaryMap<VReg, Def> = SecondaryMap::with_capacity(PrimaryMap::len(&func.vregs));
+        let mut defs: SecondaryMap<VReg, Def> = SecondaryMap::new();
+        defs.resize(PrimaryMap::len(&func.vregs));
         for block in func.layout.blocks() {
             for inst in func.block_insts(block) {
                 for operand in func

@@ -30,6 +30,9 @@ const MAX_SELECTS: usize = 4;
 pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformInfo) -> bool {
     func.resolve_aliases();
     let mut changed = cut_behind_ends(func, ctx);
+    if func.block_order().len() == 1 {
+        return changed;
+    }
     changed |= remove_unreachable_blocks(func);
     changed |= merge_returns(func, ctx);
     // Each round is linear; real code needs two or three.

@@ -13,16 +13,32 @@ use smallvec::SmallVec;
 /// Removes blocks that control cannot reach, with their entries in phis. Values they define become poison where (only in
 /// other unreachable blocks, or in entries that go) they were used. Returns whether there were any.
 pub fn remove_unreachable_blocks(func: &mut Function) -> bool {
-    let cfg = Cfg::compute(func);
-    if cfg.rpo().len() == func.block_order().len() {
+    // Asked for often, and with what it looks for found seldom: cheaper than a whole control-flow graph.
+    let Some(entry) = func.entry() else { return false };
+    let mut reachable = vec![false; func.block_count()];
+    let mut work: SmallVec<[Block; 32]> = SmallVec::from_slice(&[entry]);
+    reachable[entry.index()] = true;
+    let mut count = 1;
+    while let Some(block) = work.pop() {
+        for &succ in func.successors(block) {
+            if !reachable[succ.index()] {
+                reachable[succ.index()] = true;
+                count += 1;
+                work.push(succ);
+            }
+        }
+    }
+    if count == func.block_order().len() {
         return false;
     }
-    let (kept, dead): (Vec<Block>, Vec<Block>) =
-        func.block_order().iter().partition(|&&b| cfg.is_reachable(b));
+    let (kept, dead): (Vec<Block>, Vec<Block>) = func
+        .block_order()
+        .iter()
+        .partition(|block| reachable[block.index()]);
     for &block in &dead {
         let succs: SmallVec<[Block; 4]> = func.successors(block).into();
         for succ in succs {
-            if cfg.is_reachable(succ) {
+            if reachable[succ.index()] {
                 func.remove_phi_edges(succ, block, true);
             }
         }

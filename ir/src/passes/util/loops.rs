@@ -9,14 +9,41 @@ use crate::metadata::Metadata;
 use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
 
-/// Gives every loop a preheader and one latch. Returns whether anything changed.
-pub fn simplify_loops(func: &mut Function, ctx: &Context) -> bool {
-    let cfg = Cfg::compute(func);
-    if cfg.rpo().is_empty() {
-        return false;
+/// What the control-flow graph says of loops.
+pub struct LoopAnalyses {
+    /// The graph.
+    pub cfg: Cfg,
+    /// Who dominates whom.
+    pub tree: DominatorTree,
+    /// The loops.
+    pub loops: LoopForest,
+}
+
+impl LoopAnalyses {
+    /// Computes all of it.
+    pub fn compute(func: &Function) -> LoopAnalyses {
+        let cfg = Cfg::compute(func);
+        let tree = DominatorTree::compute(&cfg);
+        let loops = LoopForest::compute(&cfg, &tree);
+        LoopAnalyses { cfg, tree, loops }
     }
-    let tree = DominatorTree::compute(&cfg);
-    let loops = LoopForest::compute(&cfg, &tree);
+}
+
+/// Gives every loop a preheader and one latch. Returns whether anything changed, and what holds then.
+pub fn simplify_loops(func: &mut Function, ctx: &Context) -> (bool, LoopAnalyses) {
+    let analyses = LoopAnalyses::compute(func);
+    let changed = simplify_known_loops(func, ctx, &analyses);
+    let analyses = if changed {
+        LoopAnalyses::compute(func)
+    } else {
+        analyses
+    };
+    (changed, analyses)
+}
+
+/// The same for loops that are known.
+fn simplify_known_loops(func: &mut Function, ctx: &Context, analyses: &LoopAnalyses) -> bool {
+    let LoopAnalyses { cfg, loops, .. } = analyses;
     let mut changed = false;
     for id in loops.inner_first() {
         let header = loops.get(id).header;

@@ -38,6 +38,11 @@ impl SsaBuilder {
     pub fn new(func: &Function) -> SsaBuilder {
         let cfg = Cfg::compute(func);
         let tree = DominatorTree::compute(&cfg);
+        SsaBuilder::with_analyses(func, cfg, tree)
+    }
+
+    /// The same for one who has the present control-flow graph and its dominators.
+    pub fn with_analyses(func: &Function, cfg: Cfg, tree: DominatorTree) -> SsaBuilder {
         let n = func.block_count();
         SsaBuilder {
             cfg,
