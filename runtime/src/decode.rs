@@ -395,6 +395,7 @@ fn hazard_info(op: &Op, flags: u64, mnemonic: &str, opcode: u16) -> HazardInfo {
         "v_writelane_b32" => traits |= Traits::LANE_SELECT,
         "v_readfirstlane_b32" => traits |= Traits::LANE_READ,
         "v_div_fmas_f32" | "v_div_fmas_f64" => traits |= Traits::DIV_FMAS,
+        "s_setvskip" => traits |= Traits::SETVSKIP,
         "s_setreg_b32" | "s_setreg_imm32_b32" => traits |= Traits::SETREG,
         "s_getreg_b32" => traits |= Traits::GETREG,
         "s_nop" => traits |= Traits::NOP,

@@ -3,7 +3,7 @@
 
 use crate::code::Code;
 use crate::emulator::LaunchOptions;
-use crate::exec::{Core, INDEX_MODE};
+use crate::exec::{Core, Gws, INDEX_MODE, SKIP_MODE};
 use crate::fault::{Fault, FaultKind};
 use crate::hazards::Traits;
 use crate::loader::KernelInfo;
@@ -57,10 +57,33 @@ pub struct Launch<'a> {
     pub lds: &'a mut Scratchpad,
     /// Counts of what was executed.
     pub stats: &'a mut LaunchStats,
+    /// The global wave sync unit.
+    pub gws: Gws,
+    /// Workgroups whose waves wait for those of others.
+    pub suspended: Vec<Suspended>,
 }
 
+/// A workgroup that waits, with what is its own.
+pub struct Suspended {
+    group: Group,
+    waves: Vec<Wave>,
+    checkers: Vec<Checker>,
+    lds: Scratchpad,
+}
+
+/// A workgroup: its number, work-items in each dimension, and waves.
+#[derive(Clone, Copy)]
+struct Group {
+    number: [u32; 3],
+    size: [u32; 3],
+    count: usize,
+}
+
+/// Waves of workgroups that wait for each other: registers take 128 KB each. The hardware holds about twice as many.
+const MAX_SUSPENDED: usize = 4096;
+
 impl Launch<'_> {
-    /// Runs a workgroup to its end.
+    /// Runs a workgroup to its end, or until it waits for others; [`Launch::finish`] runs these on.
     pub fn run_group(&mut self, group: [u32; 3]) -> Result<(), Fault> {
         let grid = self.grid;
         // Groups at the end of the grid may be smaller.
@@ -77,41 +100,131 @@ impl Launch<'_> {
         for number in 0..count {
             self.start_wave(number, group, size, items);
         }
+        let group = Group {
+            number: group,
+            size,
+            count,
+        };
+        if !self.advance(group)? {
+            self.suspend(group)?;
+        }
+        Ok(())
+    }
+
+    /// Keeps a workgroup until the others have run.
+    fn suspend(&mut self, group: Group) -> Result<(), Fault> {
+        let waiting: usize = self.suspended.iter().map(|other| other.group.count).sum();
+        if waiting + group.count > MAX_SUSPENDED {
+            return Err(self.deadlock(group));
+        }
+        self.suspended.push(Suspended {
+            group,
+            waves: std::mem::take(self.waves),
+            checkers: std::mem::take(&mut self.checkers),
+            lds: std::mem::take(self.lds),
+        });
+        Ok(())
+    }
+
+    /// Runs the workgroups that wait for each other to their ends.
+    pub fn finish(&mut self) -> Result<(), Fault> {
+        while !self.suspended.is_empty() {
+            let mut any_ran = false;
+            for mut suspended in std::mem::take(&mut self.suspended) {
+                std::mem::swap(self.waves, &mut suspended.waves);
+                std::mem::swap(&mut self.checkers, &mut suspended.checkers);
+                std::mem::swap(self.lds, &mut suspended.lds);
+                let executed = |waves: &[Wave]| -> u64 {
+                    waves[..suspended.group.count]
+                        .iter()
+                        .map(|wave| wave.executed)
+                        .sum()
+                };
+                let before = executed(self.waves);
+                let ended = self.advance(suspended.group)?;
+                any_ran |= ended || executed(self.waves) != before;
+                if !ended {
+                    self.suspend(suspended.group)?;
+                }
+            }
+            if !any_ran && let Some(suspended) = self.suspended.pop() {
+                *self.waves = suspended.waves;
+                self.checkers = suspended.checkers;
+                return Err(self.deadlock(suspended.group));
+            }
+        }
+        Ok(())
+    }
+
+    /// The fault of the first wave that waits for the sync unit.
+    fn deadlock(&mut self, group: Group) -> Fault {
+        let waiting = self.waves[..group.count].iter().enumerate();
+        let found = waiting.into_iter().find_map(|(number, wave)| match wave.state {
+            WaveState::Sync(request) => Some((number, wave.pc, request.resource)),
+            _ => None,
+        });
+        let (number, pc, resource) = found.unwrap_or((0, self.entry + 8, 0));
+        // Instructions of the unit have eight bytes; programs wait behind them.
+        let kind = FaultKind::SyncDeadlock(resource);
+        self.fault(kind, pc - 8, number, None, group.number, group.size)
+    }
+
+    /// Runs the waves of a workgroup until all ended, or those that did not wait for other workgroups: then `false`.
+    fn advance(&mut self, group: Group) -> Result<bool, Fault> {
+        let Group {
+            number: id,
+            size,
+            count,
+        } = group;
         loop {
             for number in 0..count {
+                if let WaveState::Sync(request) = self.waves[number].state
+                    && self.gws.release(request)
+                {
+                    self.waves[number].state = WaveState::Running;
+                }
                 if self.waves[number].state == WaveState::Running {
-                    self.run_wave(number, group, size)?;
+                    self.run_wave(number, id, size)?;
                 }
             }
             let waves = &mut self.waves[..count];
             if waves.iter().all(|wave| wave.state == WaveState::Ended) {
                 break;
             }
+            if waves.iter().any(|wave| wave.state == WaveState::Running) {
+                continue;
+            }
+            let requests = waves.iter().filter_map(|wave| match wave.state {
+                WaveState::Sync(request) => Some(request),
+                _ => None,
+            });
+            let (mut waits, mut may_run) = (false, false);
+            for request in requests {
+                waits = true;
+                may_run |= self.gws.grants(request);
+            }
+            if may_run {
+                continue;
+            }
+            if waits {
+                return Ok(false);
+            }
             // Waves that ended do not take part in barriers any more.
-            if waves.iter().all(|wave| wave.state != WaveState::Running) {
-                let mut waiting = waves.iter().filter(|wave| wave.state == WaveState::Barrier);
-                let first = waiting.next().map_or((0, 0), |wave| (wave.number, wave.pc));
-                if self.options.strict.barriers
-                    && let Some(other) = waiting.find(|wave| wave.pc != first.1)
-                {
-                    // Programs wait behind the barrier.
-                    let (number, pc) = (other.number as usize, other.pc - 4);
-                    let offset = (first.1 - 4) as i64 - self.entry as i64;
-                    let text = format!("wave {number} waits here, wave {} at offset {offset:#x}", first.0);
-                    return Err(self.fault(
-                        FaultKind::BarrierDivergence(text),
-                        pc,
-                        number,
-                        None,
-                        group,
-                        size,
-                    ));
-                }
-                let latest = waves.iter().map(|wave| wave.cycle).max().unwrap_or(0);
-                for wave in waves.iter_mut().filter(|wave| wave.state == WaveState::Barrier) {
-                    wave.state = WaveState::Running;
-                    wave.cycle = latest;
-                }
+            let mut waiting = waves.iter().filter(|wave| wave.state == WaveState::Barrier);
+            let first = waiting.next().map_or((0, 0), |wave| (wave.number, wave.pc));
+            if self.options.strict.barriers
+                && let Some(other) = waiting.find(|wave| wave.pc != first.1)
+            {
+                // Programs wait behind the barrier.
+                let (number, pc) = (other.number as usize, other.pc - 4);
+                let offset = (first.1 - 4) as i64 - self.entry as i64;
+                let text = format!("wave {number} waits here, wave {} at offset {offset:#x}", first.0);
+                return Err(self.fault(FaultKind::BarrierDivergence(text), pc, number, None, id, size));
+            }
+            let latest = waves.iter().map(|wave| wave.cycle).max().unwrap_or(0);
+            for wave in waves.iter_mut().filter(|wave| wave.state == WaveState::Barrier) {
+                wave.state = WaveState::Running;
+                wave.cycle = latest;
             }
         }
         self.stats.workgroups += 1;
@@ -120,7 +233,7 @@ impl Launch<'_> {
             self.stats.wave_cycles += wave.cycle;
             self.stats.longest_wave_cycles = self.stats.longest_wave_cycles.max(wave.cycle);
         }
-        Ok(())
+        Ok(true)
     }
 
     /// Sets registers as the hardware does before the first instruction.
@@ -201,6 +314,7 @@ impl Launch<'_> {
             code_base: self.code.base(),
             wave,
             lds: self.lds,
+            gws: &mut self.gws,
             memory: self.memory,
             mask: 0,
             permuted: [0; LANES],
@@ -217,6 +331,20 @@ impl Launch<'_> {
                 Ok(op) => op,
                 Err(fault) => break Err(fault),
             };
+            if core.wave.mode & SKIP_MODE != 0 && op.hazard.traits.intersects(Traits::VECTOR) {
+                if let Err(fault) = checker.skip_vector() {
+                    break Err(fault);
+                }
+                core.wave.pc = op.next;
+                core.wave.executed += 1;
+                if core.wave.executed >= stop_at {
+                    break match core.wave.executed >= limit {
+                        true => Err(Box::new(FaultKind::InstructionLimit(limit))),
+                        false => Ok(()),
+                    };
+                }
+                continue;
+            }
             let indexed;
             let op = if core.wave.mode & INDEX_MODE != 0 && op.hazard.traits.contains(Traits::VALU) {
                 indexed = op.indexed(core.wave.scalar(scalar::M0));

@@ -2,6 +2,7 @@
 
 use crate::code::Code;
 use crate::dispatch::{Grid, Launch};
+use crate::exec::Gws;
 use crate::fault::Fault;
 use crate::loader::{CodeObject, KernelInfo, LoadError, ValueKind};
 use crate::memory::{BufferHandle, Memory, PRIVATE_APERTURE_HI, SHARED_APERTURE_HI, Scratchpad};
@@ -415,6 +416,8 @@ impl Emulator {
             checkers: Vec::new(),
             lds: &mut lds,
             stats: &mut stats,
+            gws: Gws::new(),
+            suspended: Vec::new(),
         };
         let groups: [u32; 3] = std::array::from_fn(|d| grid.global[d].div_ceil(grid.local[d]));
         for z in 0..groups[2] {
@@ -424,6 +427,7 @@ impl Emulator {
                 }
             }
         }
+        launch.finish()?;
         Ok(stats)
     }
 }

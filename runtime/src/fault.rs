@@ -102,6 +102,8 @@ pub enum FaultKind {
     InstructionLimit(u64),
     /// Waves wait at a barrier that others can never reach.
     BarrierDivergence(String),
+    /// Waves wait for a resource of the global wave sync unit, and no other wave of the launch can run: its number.
+    SyncDeadlock(u8),
     /// The instruction was used in a way that has no defined meaning.
     Undefined(String),
 }
@@ -197,11 +199,16 @@ impl fmt::Display for FaultKind {
                 bytes.iter().try_for_each(|byte| write!(f, " {byte:02x}"))
             }
             FaultKind::BadProgramCounter => f.write_str("execution left the code of the code object"),
-            FaultKind::Trap(id) => write!(f, "trap {id}"),
+            FaultKind::Trap(2) => f.write_str("trap 2: the program ended itself (llvm.trap)"),
+            FaultKind::Trap(id) => write!(f, "trap {id}, for which there is no handler"),
             FaultKind::InstructionLimit(limit) => {
                 write!(f, "more than {limit} instructions executed (endless loop?)")
             }
             FaultKind::BarrierDivergence(text) => write!(f, "barrier divergence: {text}"),
+            FaultKind::SyncDeadlock(resource) => write!(
+                f,
+                "resource {resource} of the global wave sync unit is waited for, and no wave can release it"
+            ),
             FaultKind::Undefined(text) => f.write_str(text),
         }
     }

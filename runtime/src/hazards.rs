@@ -47,6 +47,10 @@ bitflags! {
         const WRITES_EXEC = 1 << 16;
         /// `s_nop`.
         const NOP = 1 << 17;
+        /// Chooses whether vector instructions are skipped.
+        const SETVSKIP = 1 << 18;
+        /// Not an instruction's own: what is skipped with vector instructions.
+        const VECTOR = Traits::VALU.bits() | Traits::VMEM.bits() | Traits::DS.bits();
     }
 }
 
@@ -96,6 +100,8 @@ pub struct Hazards {
     exec_by_valu: u64,
     m0_by_salu: u64,
     setreg: [u64; 64],
+    /// Where skipping of vector instructions was chosen.
+    skip: u64,
     by_valu: Vec<u64>,
     by_trans: Vec<u64>,
     by_partial: Vec<u64>,
@@ -117,6 +123,7 @@ impl Default for Hazards {
             exec_by_valu: 0,
             m0_by_salu: 0,
             setreg: [0; 64],
+            skip: 0,
             by_valu: vec![0; VECTOR_COUNT],
             by_trans: vec![0; VECTOR_COUNT],
             by_partial: vec![0; VECTOR_COUNT],
@@ -153,10 +160,23 @@ impl Hazards {
         }))
     }
 
+    fn check_skip(&self) -> Step {
+        self.need(self.skip, 2, || "VSKIP written, then a vector instruction".into())
+    }
+
+    /// Checks a vector instruction that is skipped.
+    pub fn skipped(&mut self) -> Step {
+        self.now += 1;
+        self.check_skip()
+    }
+
     /// Checks an instruction before it runs.
     pub fn before(&mut self, op: &Op) -> Step {
         let traits = op.hazard.traits;
         self.now += 1;
+        if traits.intersects(Traits::VECTOR) {
+            self.check_skip()?;
+        }
         let result = if traits.intersects(Traits::VALU | Traits::VMEM | Traits::DS) {
             self.check_vector(op, traits)
         } else {
@@ -384,6 +404,9 @@ impl Hazards {
                 .any(|range| !range.vector && range.first == scalar::M0 as u16)
             {
                 self.m0_by_salu = now;
+            }
+            if traits.contains(Traits::SETVSKIP) {
+                self.skip = now;
             }
             if traits.contains(Traits::SETREG) {
                 self.setreg[op.imm as usize & 63] = now;

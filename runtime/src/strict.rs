@@ -125,6 +125,14 @@ impl Checker {
         Ok(())
     }
 
+    /// Checks a vector instruction that is skipped: it only takes its time.
+    pub fn skip_vector(&mut self) -> Step {
+        match self.strict.hazards {
+            true => self.hazards.skipped(),
+            false => Ok(()),
+        }
+    }
+
     /// Notes what an instruction did.
     #[inline]
     pub fn after(&mut self, wave: &mut Wave, op: &Op, pc: u64) -> Step {

@@ -1,5 +1,6 @@
 //! State of one wave: registers, mode, private memory.
 
+use crate::exec::SyncRequest;
 use crate::memory::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI, Scratchpad};
 use crate::op::{VECTOR_COUNT, scalar};
 
@@ -16,6 +17,8 @@ pub enum WaveState {
     Running,
     /// Waits at a barrier.
     Barrier,
+    /// Waits for the global wave sync unit.
+    Sync(SyncRequest),
     /// Executed `s_endpgm`.
     Ended,
 }

@@ -230,7 +230,7 @@ fn programs_end() {
     );
     expect_fault(
         &["s_trap 2 | 020092bf", END],
-        "kernel 'k': trap 2\n  at k+0x0: s_trap 2\n  workgroup (0, 0, 0)",
+        "kernel 'k': trap 2: the program ended itself (llvm.trap)\n  at k+0x0: s_trap 2\n  workgroup (0, 0, 0)",
     );
     expect_fault(
         &["s_nop 0 | 000080bf"],

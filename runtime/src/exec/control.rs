@@ -7,7 +7,7 @@ use crate::stats::InstructionClass;
 use crate::wave::WaveState;
 
 /// Jumps by the 16-bit immediate, in words behind the next instruction.
-fn jump(c: &mut Core<'_>, o: &Op) {
+pub(super) fn jump(c: &mut Core<'_>, o: &Op) {
     c.wave.pc = o.next.wrapping_add_signed((o.imm as i16 as i64) * 4);
 }
 
@@ -18,7 +18,7 @@ fn branch_if(c: &mut Core<'_>, o: &Op, condition: bool) -> Step {
     Ok(())
 }
 
-fn jump_to(c: &mut Core<'_>, address: u64) -> Step {
+pub(super) fn jump_to(c: &mut Core<'_>, address: u64) -> Step {
     if address & 3 != 0 {
         return c.undefined(format!("jump to {address:#x}, which is not a multiple of 4"));
     }
@@ -51,8 +51,9 @@ mod hardware_register {
     pub const XCC_ID: u32 = 20;
 }
 
-/// Bits of MODE that programs may change: rounding, denormals, clamp, IEEE, f16 overflow.
-const MODE_WRITABLE: u32 = 0x0087_f3ff;
+/// Bits of MODE that programs may change: rounding, denormals, clamp, IEEE, exceptions, f16 overflow, index mode,
+/// skipping of vector instructions, number of open forks.
+const MODE_WRITABLE: u32 = 0xf887_f3ff;
 
 fn read_hardware_register(c: &Core<'_>, id: u32) -> Option<u32> {
     use hardware_register::*;
@@ -113,6 +114,15 @@ fn set_hardware_register(c: &mut Core<'_>, immediate: i64, value: u32) -> Step {
 /// MODE bit that makes vector register numbers relative to M0.
 pub const INDEX_MODE: u32 = 1 << 27;
 
+/// MODE bit that skips vector instructions.
+pub const SKIP_MODE: u32 = 1 << 28;
+
+fn skip_mode(c: &mut Core<'_>, o: &Op) -> Step {
+    let is_set = c.s32(o.src[0]) >> (c.s32(o.src[1]) & 31) & 1 != 0;
+    c.wave.mode = c.wave.mode & !SKIP_MODE | if is_set { SKIP_MODE } else { 0 };
+    Ok(())
+}
+
 fn index_on(c: &mut Core<'_>, o: &Op) -> Step {
     let m0 = c.wave.scalar(scalar::M0) & !0xf0ff;
     let value = m0 | (c.s32(o.src[0]) & 0xff) | (c.s32(o.src[1]) & 15) << 12;
@@ -148,8 +158,19 @@ fn end(c: &mut Core<'_>, _: &Op) -> Step {
     Ok(())
 }
 
+/// There is no trap handler. The runtime's has two numbers: 2 ends the program, 3 calls a debugger, of which there is
+/// none.
 fn trap(_: &mut Core<'_>, o: &Op) -> Step {
-    Err(Box::new(FaultKind::Trap(o.imm as u8)))
+    /// `llvm.debugtrap`
+    const DEBUG: u8 = 3;
+    match o.imm as u8 {
+        DEBUG => Ok(()),
+        number => Err(Box::new(FaultKind::Trap(number))),
+    }
+}
+
+fn return_from_trap(c: &mut Core<'_>, _: &Op) -> Step {
+    c.undefined("a return from a trap handler outside of one")
 }
 
 fn nothing(_: &mut Core<'_>, _: &Op) -> Step {
@@ -186,7 +207,9 @@ pub fn lookup(mnemonic: &str) -> Option<Semantics> {
         "s_set_gpr_idx_off" => (Salu, index_off),
         "s_set_gpr_idx_idx" => (Salu, set_index),
         "s_set_gpr_idx_mode" => (Salu, index_mode),
+        "s_setvskip" => (Salu, skip_mode),
         "s_trap" => (Other, trap),
+        "s_rfe_b64" | "s_rfe_restore_b64" => (Other, return_from_trap),
         "s_getreg_b32" => (Salu, getreg),
         "s_setreg_b32" => (Salu, |c, o| set_hardware_register(c, o.imm, c.s32(o.src[0]))),
         "s_setreg_imm32_b32" => (Salu, |c, o| set_hardware_register(c, o.imm, c.s32(o.src[0]))),

@@ -14,6 +14,8 @@ mod flat;
 mod float16;
 mod float32;
 mod float64;
+mod fork;
+mod gws;
 mod lanes;
 mod lds;
 mod lds_lanes;
@@ -35,7 +37,8 @@ use crate::op::{Handler, Src};
 use crate::stats::InstructionClass;
 use crate::wave::{LANES, Lanes, Wave};
 
-pub use control::INDEX_MODE;
+pub use control::{INDEX_MODE, SKIP_MODE};
+pub use gws::{Gws, SyncRequest};
 pub use matrix::timing as matrix_timing;
 
 /// What an instruction works on.
@@ -46,6 +49,8 @@ pub struct Core<'a> {
     pub lds: &'a mut Scratchpad,
     /// Global memory.
     pub memory: &'a mut Memory,
+    /// The global wave sync unit.
+    pub gws: &'a mut Gws,
     /// Lanes that vector instructions write.
     pub mask: u64,
     /// With DPP: the lane that each lane reads its first source from, 255 for zero.
@@ -99,6 +104,7 @@ pub fn lookup(mnemonic: &str) -> Option<Semantics> {
     let vector = |handler| Semantics::new(InstructionClass::Valu, handler);
     if mnemonic.starts_with("s_") {
         return control::lookup(mnemonic)
+            .or_else(|| fork::lookup(mnemonic))
             .or_else(|| smem::lookup(mnemonic))
             .or_else(|| salu_bits::lookup(mnemonic))
             .or_else(|| salu::lookup(mnemonic).map(scalar));
@@ -120,7 +126,7 @@ pub fn lookup(mnemonic: &str) -> Option<Semantics> {
             .or_else(|| packed::lookup(mnemonic).map(vector));
     }
     if mnemonic.starts_with("ds_") {
-        return lds::lookup(mnemonic);
+        return lds::lookup(mnemonic).or_else(|| gws::lookup(mnemonic));
     }
     if mnemonic.starts_with("tbuffer_") || mnemonic.starts_with("buffer_") {
         return mubuf::lookup(mnemonic).or_else(|| typed::lookup(mnemonic));

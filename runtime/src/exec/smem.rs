@@ -5,10 +5,19 @@ use crate::fault::{FaultKind, Space};
 use crate::op::{Handler, Op, Src, Step};
 use crate::stats::InstructionClass;
 
+/// Bit of [`Op::aux`] of scalar loads and stores of scratch: the register offset counts what is one byte of each of
+/// the 64 lanes.
+const IN_SCRATCH: u32 = 1 << 30;
+
+/// Logarithm of the unit of the register offset in bytes.
+fn unit(o: &Op) -> u32 {
+    if o.aux & IN_SCRATCH != 0 { 6 } else { 0 }
+}
+
 /// Loads [`Op::aux`] words to consecutive scalar registers.
 fn load(c: &mut Core<'_>, o: &Op) -> Step {
     let base = c.s64(o.src[0]);
-    let register = c.s32(o.src[1]) as u64;
+    let register = (c.s32(o.src[1]) as u64) << unit(o);
     let address = base.wrapping_add(register).wrapping_add_signed(o.imm);
     fetch(c, o, address)
 }
@@ -23,7 +32,7 @@ fn fetch(c: &mut Core<'_>, o: &Op, address: u64) -> Step {
         }));
     }
     let mut words = [0u32; 16];
-    let count = o.aux as usize;
+    let count = (o.aux & !IN_SCRATCH) as usize;
     let bytes = c.memory.read(address, count * 4)?;
     for (word, bytes) in words.iter_mut().zip(bytes.chunks_exact(4)) {
         *word = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
@@ -36,7 +45,7 @@ fn fetch(c: &mut Core<'_>, o: &Op, address: u64) -> Step {
 
 /// Address of a store or an atomic operation: base, register and offset.
 fn target(c: &Core<'_>, o: &Op) -> u64 {
-    let register = c.s32(o.src[3]) as u64;
+    let register = (c.s32(o.src[3]) as u64) << unit(o);
     c.s64(o.src[0]).wrapping_add(register).wrapping_add_signed(o.imm)
 }
 
@@ -62,7 +71,7 @@ fn store(c: &mut Core<'_>, o: &Op) -> Step {
             align: 4,
         }));
     }
-    put(c, o, address, o.aux as usize)
+    put(c, o, address, (o.aux & !IN_SCRATCH) as usize)
 }
 
 fn put(c: &mut Core<'_>, o: &Op, address: u64, count: usize) -> Step {
@@ -181,6 +190,13 @@ pub fn lookup(mnemonic: &str) -> Option<Semantics> {
     let smem = |handler: Handler, aux| Some(Semantics::with(InstructionClass::Smem, handler, aux));
     if let Some(suffix) = mnemonic.strip_prefix("s_load_") {
         return smem(load, words(suffix)?);
+    }
+    // The base is the address of the wave's scratch, as the program knows it.
+    if let Some(suffix) = mnemonic.strip_prefix("s_scratch_load_") {
+        return smem(load, words(suffix)? | IN_SCRATCH);
+    }
+    if let Some(suffix) = mnemonic.strip_prefix("s_scratch_store_") {
+        return smem(store, words(suffix)? | IN_SCRATCH);
     }
     if let Some(suffix) = mnemonic.strip_prefix("s_buffer_load_") {
         return smem(buffer_load, words(suffix)?);
