@@ -37,10 +37,14 @@ const NAMES: &[&str] = &[
     "isnan",
     "isnormal",
     "labs",
+    "load_half",
+    "load_halff",
     "memcpy",
     "memset",
     "nan",
     "nanf",
+    "nontemporal_load",
+    "nontemporal_store",
     "parity",
     "popcount",
     "popcountl",
@@ -53,6 +57,8 @@ const NAMES: &[&str] = &[
     "rotateright64",
     "signbit",
     "signbitf",
+    "store_half",
+    "store_halff",
     "trap",
     "unreachable",
 ];
@@ -125,6 +131,7 @@ impl<'a> Sema<'_, 'a> {
             "trap" | "unreachable" | "inf" | "inff" | "huge_val" | "huge_valf" | "readcyclecounter" => 0..=0,
             "expect" | "rotateleft32" | "rotateleft64" | "rotateright32" | "rotateright64" => 2..=2,
             "expect_with_probability" | "memcpy" | "memset" => 3..=3,
+            "nontemporal_store" | "store_half" | "store_halff" => 2..=2,
             "assume_aligned" => 2..=3,
             "prefetch" => 1..=3,
             _ => 1..=1,
@@ -182,6 +189,43 @@ impl<'a> Sema<'_, 'a> {
                 let call = self.operation(op, &[to, second, bytes], Ty::VOID, span);
                 let again = self.arena.alloc(to);
                 self.value(ExprKind::Comma(call, again), to.ty.ty, span)
+            }
+            // The hint that the value is not used again soon changes no meaning.
+            "nontemporal_load" => {
+                let object = self.dereference(&args[0], span);
+                self.value(ExprKind::Cast(CastKind::Same, object), object.ty.ty, span)
+            }
+            "nontemporal_store" => {
+                let object = self.dereference(&args[1], span);
+                let store = self.assign(object, &args[0], span);
+                self.value(ExprKind::Cast(CastKind::ToVoid, store), Ty::VOID, span)
+            }
+            "load_half" | "load_halff" => {
+                let object = self.dereference(&args[0], span);
+                if object.ty.ty != Ty::HALF {
+                    return Some(self.no_match(name, args, span));
+                }
+                let ty = if rest == "load_half" {
+                    Ty::DOUBLE
+                } else {
+                    Ty::FLOAT
+                };
+                self.arithmetic(object, ty)
+            }
+            "store_half" | "store_halff" => {
+                let object = self.dereference(&args[1], span);
+                if object.ty.ty != Ty::HALF {
+                    return Some(self.no_match(name, args, span));
+                }
+                let from = if rest == "store_half" {
+                    Scalar::Double
+                } else {
+                    Scalar::Float
+                };
+                let value = convert(self, 0, from);
+                let value = self.arena.alloc(value);
+                let store = self.assign(object, value, span);
+                self.value(ExprKind::Cast(CastKind::ToVoid, store), Ty::VOID, span)
             }
             "clz" | "ctz" | "popcount" | "parity" | "ffs" => {
                 let operand = convert(self, 0, Scalar::UInt);

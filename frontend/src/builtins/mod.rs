@@ -216,6 +216,11 @@ pub struct Generic {
     pub implementation: Implementation,
 }
 
+/// Names of the generic builtins.
+pub fn generic_names() -> impl Iterator<Item = &'static str> {
+    tables::GENERIC.iter().map(|entry| entry.name)
+}
+
 fn generic(name: &str) -> Option<&'static Generic> {
     let index = tables::GENERIC
         .binary_search_by(|entry| entry.name.cmp(name))

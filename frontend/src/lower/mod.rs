@@ -449,7 +449,8 @@ impl<'a> Lowerer<'_, '_, 'a> {
                 decl.linking.visibility = Visibility::Protected;
             }
             Form::Function => {
-                if function.internal || function.kernel || function.library {
+                let local = function.internal || function.kernel || function.library;
+                if local && function.body.is_some() {
                     decl.linking.linkage = Linkage::Internal;
                 } else {
                     decl.linking.visibility = Visibility::Hidden;

@@ -22,6 +22,8 @@ pub struct Attributes {
     pub unroll: Option<u32>,
     /// What it says of a function.
     pub function: FunctionAttributes,
+    /// The first attribute that only kernels may have: its place and name.
+    pub kernel_only: Option<(Span, &'static str)>,
 }
 
 /// The size of a vector type made by an attribute.
@@ -50,7 +52,10 @@ pub fn is_known(name: &str) -> bool {
             | "overloadable"
             | "amdgpu_flat_work_group_size"
             | "amdgpu_waves_per_eu"
+            | "amdgpu_num_sgpr"
+            | "amdgpu_num_vgpr"
             | "opencl_unroll_hint"
+            | "nomerge"
             | "unused"
             | "const"
             | "pure"
@@ -79,6 +84,18 @@ pub fn is_known(name: &str) -> bool {
             | "opencl_generic"
     )
 }
+
+/// Attributes that only kernels may have.
+const KERNEL_ONLY: &[&str] = &[
+    "amdgpu_flat_work_group_size",
+    "amdgpu_num_sgpr",
+    "amdgpu_num_vgpr",
+    "amdgpu_waves_per_eu",
+    "intel_reqd_sub_group_size",
+    "reqd_work_group_size",
+    "vec_type_hint",
+    "work_group_size_hint",
+];
 
 /// Whether the operands of an attribute, if it has any, are integer constants.
 fn takes_constants(word: &str) -> bool {
@@ -111,6 +128,7 @@ pub(super) fn merge(into: &mut Attributes, from: &Attributes) {
     join(&mut into.function, &from.function);
     into.align = into.align.or(from.align);
     into.packed |= from.packed;
+    into.kernel_only = into.kernel_only.or(from.kernel_only);
 }
 
 /// The same for what is said of functions.
@@ -155,6 +173,8 @@ impl<'a> Parser<'_, '_, 'a> {
         let text = self.ident_text(&name);
         let span = name.span;
         let word = text.trim_matches('_');
+        let kernel_only = KERNEL_ONLY.iter().find(|&&name| name == word);
+        out.kernel_only = out.kernel_only.or(kernel_only.map(|&name| (span, name)));
         match word {
             "vec_type_hint" => {
                 self.expect(TokenKind::LParen, "expected '('")?;
@@ -241,7 +261,20 @@ impl<'a> Parser<'_, '_, 'a> {
             "noinline" => out.function.no_inline = true,
             "overloadable" => out.function.overloadable = true,
             "convergent" => out.function.convergent = true,
-            "opencl_unroll_hint" => out.unroll = Some(one.unwrap_or(0) as u32),
+            "opencl_unroll_hint" => {
+                if args.len() > 1 {
+                    self.error(
+                        span,
+                        "'opencl_unroll_hint' attribute takes no more than 1 argument",
+                    );
+                } else if one.is_some_and(|count| (count as i64) < 0) {
+                    self.error(
+                        span,
+                        "'opencl_unroll_hint' attribute requires a positive integral compile time constant expression",
+                    );
+                }
+                out.unroll = Some(one.unwrap_or(0) as u32);
+            }
             _ => {}
         }
         Ok(())

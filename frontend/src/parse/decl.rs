@@ -35,7 +35,7 @@ impl<'a> Parser<'_, '_, 'a> {
         if token.kind == TokenKind::Ident && !self.starts_declaration(token, next) {
             let text = self.ident_text(&token);
             let message = if matches!(next.kind, TokenKind::Ident | TokenKind::Star) {
-                format!("unknown type name '{text}'")
+                self.sema.unknown_type(token.symbol)
             } else {
                 format!("expected declaration, found '{text}'")
             };

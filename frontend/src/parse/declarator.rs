@@ -38,6 +38,8 @@ pub(super) struct Declarator<'a> {
     /// In the order in which they apply to the base type.
     pub chunks: Vec<Chunk<'a>>,
     pub attributes: Attributes,
+    /// A `^` was in it, which is reported.
+    pub block: bool,
 }
 
 impl<'a> Parser<'_, '_, 'a> {
@@ -48,6 +50,7 @@ impl<'a> Parser<'_, '_, 'a> {
             span: self.span(),
             chunks: Vec::new(),
             attributes: Attributes::default(),
+            block: false,
         };
         self.declarator_into(&mut declarator, abstract_allowed)?;
         if declarator.chunks.len() > MAX_CHUNKS {
@@ -60,7 +63,12 @@ impl<'a> Parser<'_, '_, 'a> {
 
     fn declarator_into(&mut self, out: &mut Declarator<'a>, abstract_allowed: bool) -> Parsed<()> {
         let mut pointers = Vec::new();
-        while self.eat(TokenKind::Star) {
+        while matches!(self.kind(), TokenKind::Star | TokenKind::Caret) {
+            let star = self.bump();
+            if star.kind == TokenKind::Caret {
+                self.error(star.span, "blocks are not supported");
+                out.block = true;
+            }
             let (mut bits, mut space) = (0u8, None);
             loop {
                 match self.kind() {
@@ -72,7 +80,10 @@ impl<'a> Parser<'_, '_, 'a> {
                         continue;
                     }
                     kind => match space_of(kind) {
-                        Some(found) => space = Some(found),
+                        Some(found) => {
+                            self.check_generic(&self.token());
+                            space = Some(found);
+                        }
                         None => break,
                     },
                 }
@@ -138,7 +149,7 @@ impl<'a> Parser<'_, '_, 'a> {
     fn nested_declarator(&mut self, abstract_allowed: bool) -> bool {
         let next = self.peek(1);
         match next.kind {
-            TokenKind::Star | TokenKind::Attribute => true,
+            TokenKind::Star | TokenKind::Caret | TokenKind::Attribute => true,
             TokenKind::LParen => true,
             TokenKind::LBracket => abstract_allowed,
             TokenKind::Ident => !self.names_type(next.symbol),
@@ -210,6 +221,13 @@ impl<'a> Parser<'_, '_, 'a> {
                 .iter()
                 .filter(|c| matches!(c, Chunk::Pointer(..)))
                 .count();
+            let own_space = specifiers.space.is_some() && declarator.chunks.is_empty();
+            if own_space && ty.space != Space::Private && ty.ty != Ty::ERROR {
+                self.error(
+                    declarator.span,
+                    "parameter may not be qualified with an address space",
+                );
+            }
             // Arrays become pointers to their elements.
             let mut decayed = 0;
             if let TypeKind::Array(of, _) | TypeKind::IncompleteArray(of) = self.sema.kind(ty.ty) {
@@ -268,6 +286,9 @@ impl<'a> Parser<'_, '_, 'a> {
         declarator: &Declarator<'a>,
     ) -> QualType {
         let mut ty = specifiers.ty;
+        if declarator.block {
+            return QualType::new(Ty::ERROR);
+        }
         if let Some(vector) = declarator.attributes.vector {
             ty.ty = self.vector_type(ty.ty, vector, specifiers.span);
         }
@@ -331,6 +352,12 @@ impl<'a> Parser<'_, '_, 'a> {
                     if matches!(self.sema.kind(ty.ty), TypeKind::Function(_) | TypeKind::Array(..)) {
                         self.error(declarator.span, "function cannot return array or function type");
                         return QualType::new(Ty::ERROR);
+                    }
+                    if space.take().is_some() && !self.sema.in_library {
+                        self.error(
+                            declarator.span,
+                            "return type cannot be qualified with address space",
+                        );
                     }
                     let params = params.iter().map(|p| p.ty.unqualified()).collect();
                     let function = crate::types::FunctionType {

@@ -182,7 +182,8 @@ impl<'a> Parser<'_, '_, 'a> {
             let literal = self.sema.explicit_cast(one, ty, span);
             return self.postfix(literal);
         }
-        let literal = self.sema.vector_literal(ty.ty, &parts, span);
+        let list = open.to(close.span);
+        let literal = self.sema.vector_literal(ty.ty, &parts, (span, list));
         self.postfix(literal)
     }
 
@@ -190,7 +191,7 @@ impl<'a> Parser<'_, '_, 'a> {
         let written = self.initializer()?;
         let span = start.to(self.previous_span());
         let mut ty = ty;
-        let init = self.sema.initializer(&mut ty, written);
+        let init = self.sema.initializer(&mut ty, written, start);
         let Some(init) = init else {
             return Ok(self.sema.error_expr(span));
         };
@@ -239,12 +240,16 @@ impl<'a> Parser<'_, '_, 'a> {
                     Exclaim => self.sema.unary(Some(UnaryOp::LogicalNot), operand, span),
                     Star => self.sema.dereference(operand, span),
                     Amp => self.sema.address_of(operand, span),
-                    PlusPlus => self.sema.increment(true, true, operand, span),
-                    MinusMinus => self.sema.increment(false, true, operand, span),
+                    PlusPlus => self.sema.increment(true, true, operand, token.span),
+                    MinusMinus => self.sema.increment(false, true, operand, token.span),
                     _ => operand,
                 })
             }
             Sizeof | Alignof | VecStep => self.size_or_alignment(),
+            Caret => {
+                self.error(token.span, "blocks are not supported");
+                Err(Failed)
+            }
             _ => {
                 let primary = self.primary_expression()?;
                 self.postfix(primary)

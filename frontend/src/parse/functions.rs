@@ -36,6 +36,20 @@ impl<'a> Parser<'_, '_, 'a> {
                 "invalid prototype, variadic arguments are not allowed in OpenCL",
             );
         }
+        if let Some((place, word)) = attributes.kernel_only
+            && !specifiers.kernel
+            && !self.sema.in_library
+        {
+            let message = if word.starts_with("amdgpu") {
+                format!("'{word}' attribute only applies to kernel functions")
+            } else {
+                format!("attribute '{word}' can only be applied to an OpenCL kernel function")
+            };
+            self.error(place, message);
+        }
+        if specifiers.kernel && self.sema.text(name) == "main" {
+            self.error(span, "kernel cannot be called 'main'");
+        }
         let file_meaning = self.sema.lookup(name);
         let mut chain_end = None;
         let mut mangle = attributes.function.overloadable;
@@ -140,14 +154,18 @@ impl<'a> Parser<'_, '_, 'a> {
         if self.sema.function(id).kernel {
             self.check_kernel(id, &params);
         }
+        let mut ret = self.sema.function(id).ret;
+        self.refuse_opaque(ret.ty, &mut ret, specifiers.span);
+        self.sema.function_mut(id).ret = ret;
         self.sema.current = Some(id);
         self.sema.push_scope();
         let mut ids = Vec::with_capacity(params.len());
         for param in &params {
-            let ty = QualType {
+            let mut ty = QualType {
                 space: Space::Private,
                 ..param.ty
             };
+            self.refuse_opaque(ty.ty, &mut ty, param.span);
             if !self.sema.types.is_complete(ty.ty) && ty.ty != Ty::ERROR {
                 let name = self.sema.type_name(ty);
                 self.error(param.span, format!("variable has incomplete type '{name}'"));

@@ -191,26 +191,41 @@ impl<'p, 'c, 'a> Parser<'p, 'c, 'a> {
 
     /// Skips to behind the next `;`, or to a `}` that closes what is open, passing over brackets whole.
     fn recover_in_block(&mut self) {
-        let mut nested = 0u32;
+        // Open brackets, and how many of them are braces: `;` inside of braces ends nothing.
+        let mut open: Vec<TokenKind> = Vec::new();
+        let mut braces = 0u32;
         loop {
-            match self.kind() {
+            let kind = self.kind();
+            match kind {
                 TokenKind::Eof => return,
-                TokenKind::LBrace | TokenKind::LParen | TokenKind::LBracket => nested += 1,
-                TokenKind::RParen | TokenKind::RBracket => nested = nested.saturating_sub(1),
-                TokenKind::RBrace if nested == 0 => return,
+                TokenKind::LBrace | TokenKind::LParen | TokenKind::LBracket => {
+                    braces += (kind == TokenKind::LBrace) as u32;
+                    open.push(kind);
+                }
+                TokenKind::RParen | TokenKind::RBracket
+                    if open.last().is_some_and(|&last| last != TokenKind::LBrace) =>
+                {
+                    open.pop();
+                }
+                TokenKind::RBrace if braces == 0 => return,
                 TokenKind::RBrace => {
-                    nested -= 1;
-                    if nested == 0 {
+                    braces -= 1;
+                    while open.pop().is_some_and(|last| last != TokenKind::LBrace) {}
+                    let goes_on = matches!(
+                        self.peek(1).kind,
+                        TokenKind::RParen | TokenKind::RBracket | TokenKind::Comma | TokenKind::Semi
+                    );
+                    if open.is_empty() && !goes_on {
                         self.bump();
                         return;
                     }
                 }
-                TokenKind::Semi if nested == 0 => {
+                TokenKind::Semi if open.is_empty() => {
                     self.bump();
                     return;
                 }
                 // A missing `)` must not swallow the rest of the function.
-                TokenKind::Semi if nested == 1 && self.next_starts_line() => {
+                TokenKind::Semi if open.len() == 1 && braces == 0 && self.next_starts_line() => {
                     self.bump();
                     return;
                 }

@@ -24,8 +24,7 @@ impl<'a> Parser<'_, '_, 'a> {
                     let index = self.expression()?;
                     let close = self.expect_close(TokenKind::RBracket, token.span)?;
                     self.leave();
-                    let span = expr.span.to(close.span);
-                    expr = self.sema.subscript(expr, index, span);
+                    expr = self.sema.subscript(expr, index, (token.span, close.span));
                 }
                 TokenKind::LParen => {
                     self.bump();
@@ -40,7 +39,7 @@ impl<'a> Parser<'_, '_, 'a> {
                     let close = self.expect_close(TokenKind::RParen, token.span)?;
                     self.leave();
                     let args = self.sema.arena.alloc_slice_copy(&args);
-                    expr = self.sema.call(expr, args, close.span);
+                    expr = self.sema.call(expr, args, (token.span, close.span));
                 }
                 TokenKind::Dot | TokenKind::Arrow => {
                     self.bump();
@@ -53,16 +52,18 @@ impl<'a> Parser<'_, '_, 'a> {
                         return Err(Failed);
                     }
                     self.bump();
-                    expr = self
-                        .sema
-                        .member(expr, name.symbol, token.kind == TokenKind::Arrow, name.span);
+                    expr = self.sema.member(
+                        expr,
+                        name.symbol,
+                        token.kind == TokenKind::Arrow,
+                        (token.span, name.span),
+                    );
                 }
                 TokenKind::PlusPlus | TokenKind::MinusMinus => {
                     self.bump();
-                    let span = expr.span.to(token.span);
                     expr = self
                         .sema
-                        .increment(token.kind == TokenKind::PlusPlus, false, expr, span);
+                        .increment(token.kind == TokenKind::PlusPlus, false, expr, token.span);
                 }
                 _ => return Ok(expr),
             }

@@ -135,11 +135,13 @@ impl<'a> Parser<'_, '_, 'a> {
                     span: self.span(),
                     chunks: Vec::new(),
                     attributes: Attributes::default(),
+                    block: false,
                 }
             } else {
                 self.declarator(false)?
             };
             let mut ty = self.declared_type(&specifiers, &declarator);
+            self.refuse_opaque(specifiers.ty.ty, &mut ty, specifiers.span);
             let mut bits = None;
             if self.eat(TokenKind::Colon) {
                 let width = self.conditional_expression()?;
@@ -155,15 +157,18 @@ impl<'a> Parser<'_, '_, 'a> {
                 ty.space = Space::Private;
             }
             if ty.ty == own || (!self.sema.types.is_complete(ty.ty) && ty.ty != Ty::ERROR) {
-                let flexible = matches!(self.sema.kind(ty.ty), TypeKind::IncompleteArray(_));
-                let name = self.sema.type_name(ty);
-                let message = if flexible {
-                    "flexible array members are not supported in OpenCL".to_string()
+                // A flexible array member: no elements of its own, and the last member.
+                if let TypeKind::IncompleteArray(of) = self.sema.kind(ty.ty)
+                    && !fields.is_empty()
+                    && self.kind() == TokenKind::Semi
+                    && self.peek(1).kind == TokenKind::RBrace
+                {
+                    ty.ty = self.sema.types.array(of, 0);
                 } else {
-                    format!("field has incomplete type '{name}'")
-                };
-                self.error(declarator.span, message);
-                ty = QualType::new(Ty::INT);
+                    let name = self.sema.type_name(ty);
+                    self.error(declarator.span, format!("field has incomplete type '{name}'"));
+                    ty = QualType::new(Ty::INT);
+                }
             }
             if let Some(name) = declarator.name
                 && fields.iter().any(|field| field.name == Some(name))

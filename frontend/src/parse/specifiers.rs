@@ -113,6 +113,7 @@ impl<'a> Parser<'_, '_, 'a> {
                 Restrict => bits |= quals::RESTRICT,
                 Global | Local | Constant | Private | Generic => {
                     let new = space_of(token.kind);
+                    self.check_generic(&token);
                     if space.is_some_and(|old| Some(old) != new) {
                         self.error(token.span, "multiple address spaces specified for type");
                     }
@@ -121,6 +122,9 @@ impl<'a> Parser<'_, '_, 'a> {
                 Attribute => {
                     self.attributes(&mut attributes)?;
                     if let Some(attribute_space) = attributes.space {
+                        if space.is_some_and(|old| old != attribute_space) {
+                            self.error(token.span, "multiple address spaces specified for type");
+                        }
                         space = Some(attribute_space);
                     }
                     continue;
@@ -184,9 +188,6 @@ impl<'a> Parser<'_, '_, 'a> {
                             spelling = self.ident_text(&token);
                         }
                         Some(Binding::BuiltinType(ty)) => {
-                            if let TypeKind::Opaque(name) = self.sema.kind(ty) {
-                                self.error(token.span, format!("'{name}' is not supported by this target"));
-                            }
                             named = Some(QualType::new(ty));
                             spelling = self.ident_text(&token);
                         }
@@ -216,7 +217,10 @@ impl<'a> Parser<'_, '_, 'a> {
                 format!("restrict requires a pointer or reference ('{name}' is invalid)"),
             );
         }
-        if ty.space != Space::Private && space.is_none() {
+        if ty.space != Space::Private {
+            if space.is_some_and(|written| written != ty.space) {
+                self.error(start, "multiple address spaces specified for type");
+            }
             space = Some(ty.space);
         }
         ty.space = Space::Private;
@@ -240,6 +244,32 @@ impl<'a> Parser<'_, '_, 'a> {
             spelling,
             span,
         })
+    }
+
+    /// Reports a type that can be named in prototypes and type definitions, but of which nothing can be: what has it
+    /// gets no type, so that its uses need no second word.
+    pub(super) fn refuse_opaque(&mut self, base: Ty, ty: &mut QualType, place: Span) {
+        if let TypeKind::Opaque(name) = self.sema.kind(base) {
+            self.error(place, format!("'{name}' is not supported by this target"));
+            *ty = QualType::new(Ty::ERROR);
+        }
+    }
+
+    /// Reports the generic address space where the version of the language does not have it.
+    pub(super) fn check_generic(&mut self, token: &Token) {
+        if token.kind == TokenKind::Generic
+            && !self.sema.options.cl_std.generic_by_default()
+            && !self.sema.in_library
+        {
+            let version = self.sema.options.cl_std.version();
+            let word = self.ident_text(token);
+            let message = format!(
+                "OpenCL C version {}.{} does not support the '{word}' type qualifier",
+                version / 100,
+                version / 10 % 10
+            );
+            self.error(token.span, message);
+        }
     }
 
     fn combine(
@@ -274,8 +304,8 @@ impl<'a> Parser<'_, '_, 'a> {
             None => {
                 let token = self.token();
                 if token.kind == Ident {
-                    let text = self.ident_text(&token);
-                    self.error(token.span, format!("unknown type name '{text}'"));
+                    let message = self.sema.unknown_type(token.symbol);
+                    self.error(token.span, message);
                 } else {
                     self.error(token.span, "expected a type");
                 }
@@ -300,6 +330,10 @@ impl<'a> Parser<'_, '_, 'a> {
             }
             return Ty::ERROR;
         };
+        if scalar == Scalar::Bool {
+            self.error(span, "invalid vector element type 'bool'");
+            return Ty::ERROR;
+        }
         let count = match vector {
             VectorAttribute::Elements(count) => count,
             VectorAttribute::Bytes(bytes) => bytes / scalar.size(),
@@ -327,7 +361,9 @@ impl<'a> Parser<'_, '_, 'a> {
             self.error(declarator.span, format!("unexpected '{text}' in type name"));
             return Err(Failed);
         }
-        Ok(self.declared_type(&specifiers, &declarator))
+        let mut ty = self.declared_type(&specifiers, &declarator);
+        self.refuse_opaque(specifiers.ty.ty, &mut ty, specifiers.span);
+        Ok(ty)
     }
 }
 

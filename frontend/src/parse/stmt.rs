@@ -58,8 +58,8 @@ impl<'a> Parser<'_, '_, 'a> {
             && next.kind == TokenKind::Ident
             && self.sema.lookup(token.symbol).is_none()
         {
-            let text = self.ident_text(&token);
-            self.error(token.span, format!("unknown type name '{text}'"));
+            let message = self.sema.unknown_type(token.symbol);
+            self.error(token.span, message);
             return Err(Failed);
         }
         self.labelled_item()
@@ -229,7 +229,14 @@ impl<'a> Parser<'_, '_, 'a> {
                 let mut attributes = Attributes::default();
                 self.attributes(&mut attributes)?;
                 if attributes.unroll.is_some() {
-                    self.unroll = attributes.unroll;
+                    if matches!(self.kind(), TokenKind::For | TokenKind::While | TokenKind::Do) {
+                        self.unroll = attributes.unroll;
+                    } else {
+                        self.error(
+                            token.span,
+                            "'opencl_unroll_hint' attribute only applies to 'for', 'while', and 'do' statements",
+                        );
+                    }
                 }
                 self.labelled_item()
             }
@@ -288,9 +295,12 @@ impl<'a> Parser<'_, '_, 'a> {
     }
 
     fn parenthesized_condition(&mut self, after: &str) -> Parsed<&'a Expr<'a>> {
-        let open = self
-            .expect(TokenKind::LParen, &format!("expected '(' after '{after}'"))?
-            .span;
+        if self.kind() != TokenKind::LParen {
+            let span = self.span();
+            self.error(span, format!("expected '(' after '{after}'"));
+            return Err(Failed);
+        }
+        let open = self.bump().span;
         let condition = self.expression()?;
         self.expect_close(TokenKind::RParen, open)?;
         Ok(condition)

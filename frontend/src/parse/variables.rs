@@ -1,7 +1,7 @@
 //! Variables, and what they start as.
 
 use super::attributes::merge;
-use super::declarator::{Chunk, Declarator};
+use super::declarator::{Chunk, Declarator, Parameter};
 use super::specifiers::{Specifiers, Storage};
 use super::{Failed, Parsed, Parser};
 use crate::ast::{Init, VarId, VarKind, Variable};
@@ -37,11 +37,16 @@ impl<'a> Parser<'_, '_, 'a> {
                 self.error(span, "function declared through a typedef is not supported");
                 return Err(Failed);
             };
+            if *variadic && self.sema.text(name) == "printf" && !self.sema.in_library {
+                self.check_printf(ty.ty, params, span);
+                return Ok(());
+            }
             let mut attributes = specifiers.attributes;
             merge(&mut attributes, &declarator.attributes);
             self.declare_function(specifiers, &attributes, &declarator, params, *variadic, ty);
             return Ok(());
         }
+        self.refuse_opaque(specifiers.ty.ty, &mut ty, specifiers.span);
         let file_scope = self.sema.at_file_scope();
         let mut kind = if file_scope {
             VarKind::Global
@@ -50,6 +55,13 @@ impl<'a> Parser<'_, '_, 'a> {
         };
         if specifiers.kernel {
             self.error(span, "'__kernel' attribute only applies to functions");
+        }
+        let kernel_only = declarator
+            .attributes
+            .kernel_only
+            .or(specifiers.attributes.kernel_only);
+        if let Some((place, word)) = kernel_only {
+            self.error(place, format!("'{word}' attribute only applies to functions"));
         }
         self.check_space(specifiers, &mut ty, &mut kind, file_scope, span);
         let align = declarator.attributes.align.or(specifiers.attributes.align);
@@ -111,14 +123,14 @@ impl<'a> Parser<'_, '_, 'a> {
             self.sema.global_order.push(id);
         }
         if self.kind() == TokenKind::Equal {
-            let equal = self.bump().span;
+            self.bump();
             let written = self.initializer()?;
             if kind == VarKind::WorkGroup {
-                self.error(equal, "'__local' variable cannot have an initializer");
+                self.error(span, "'__local' variable cannot have an initializer");
                 return Ok(());
             }
             let mut complete = ty;
-            let init = self.sema.initializer(&mut complete, written);
+            let init = self.sema.initializer(&mut complete, written, span);
             if let Some(init) = init
                 && kind == VarKind::Global
             {
@@ -138,6 +150,22 @@ impl<'a> Parser<'_, '_, 'a> {
         }
         vars.push(id);
         Ok(())
+    }
+
+    /// A program may repeat the declaration of `printf`, which is the builtin all the same.
+    fn check_printf(&mut self, ty: Ty, params: &[Parameter<'a>], span: wavec_support::Span) {
+        let TypeKind::Function(id) = self.sema.kind(ty) else {
+            return;
+        };
+        let ret = self.sema.types.function_type(id).ret;
+        let format = match params {
+            [format] => self.sema.types.as_pointer(format.ty.ty),
+            _ => None,
+        };
+        let fits = format.is_some_and(|format| format.ty == Ty::CHAR && format.space == Space::Constant);
+        if ret.ty != Ty::INT || !fits {
+            self.error(span, "conflicting types for 'printf'");
+        }
     }
 
     /// Reports an initializer of a program-scope variable that is no constant.
@@ -173,14 +201,25 @@ impl<'a> Parser<'_, '_, 'a> {
     ) {
         let is_static = matches!(specifiers.storage, Storage::Static | Storage::Extern);
         let modern = self.sema.options.cl_std.generic_by_default();
+        let written_private = specifiers.space == Some(Space::Private);
+        if specifiers.storage == Storage::Static && !file_scope && !modern && !self.sema.in_library {
+            self.error(span, "variables in function scope cannot be declared static");
+        }
         if file_scope || is_static {
             *kind = VarKind::Global;
             match ty.space {
                 Space::Constant => {}
-                Space::Private | Space::Global if modern => ty.space = Space::Global,
+                Space::Private | Space::Global if modern && !written_private => ty.space = Space::Global,
                 _ if self.sema.in_library && ty.quals & quals::CONST != 0 => ty.space = Space::Constant,
                 _ => {
                     let message = match (file_scope, modern) {
+                        _ if specifiers.storage == Storage::Extern => {
+                            if modern {
+                                "extern variable must reside in global or constant address space"
+                            } else {
+                                "extern variable must reside in constant address space"
+                            }
+                        }
                         (true, false) => "program scope variable must reside in constant address space",
                         (true, true) => {
                             "program scope variable must reside in global or constant address space"

@@ -80,7 +80,7 @@ impl<'a> Sema<'_, 'a> {
         if !self.check_assignable(target, at) {
             return self.error_expr(span);
         }
-        let value = self.convert_to(value, target.ty, Why::Assign);
+        let value = self.convert_at(value, target.ty, Why::Assign, at);
         if value.ty.ty == Ty::ERROR {
             return self.error_expr(span);
         }
@@ -138,20 +138,30 @@ impl<'a> Sema<'_, 'a> {
         )
     }
 
-    /// `++` and `--`.
-    pub fn increment(&mut self, up: bool, prefix: bool, operand: &'a Expr<'a>, span: Span) -> &'a Expr<'a> {
-        if operand.ty.ty == Ty::ERROR || !self.check_assignable(operand, span) {
+    /// `++` and `--`, which stand at `operator`.
+    pub fn increment(
+        &mut self,
+        up: bool,
+        prefix: bool,
+        operand: &'a Expr<'a>,
+        operator: Span,
+    ) -> &'a Expr<'a> {
+        let span = operator.to(operand.span);
+        if operand.ty.ty == Ty::ERROR || !self.check_assignable(operand, operator) {
             return self.error_expr(span);
         }
         let pointee = self.types.as_pointer(operand.ty.ty);
-        let countable = self.types.lanes(operand.ty.ty).is_some() || pointee.is_some();
+        let countable = match self.types.lanes(operand.ty.ty) {
+            Some((scalar, lanes)) => lanes == 1 || !scalar.is_float(),
+            None => pointee.is_some(),
+        };
         if !countable {
             let word = if up { "increment" } else { "decrement" };
             let message = format!(
                 "cannot {word} value of type '{}'",
                 self.type_name(operand.ty.unqualified())
             );
-            self.error(span, message);
+            self.error(operator, message);
             return self.error_expr(span);
         }
         self.value(ExprKind::Increment(up, prefix, operand), operand.ty.ty, span)

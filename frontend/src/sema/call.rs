@@ -7,8 +7,13 @@ use crate::types::{QualType, Scalar, Space, Ty, TypeKind};
 use wavec_support::Span;
 
 impl<'a> Sema<'_, 'a> {
-    /// `callee(args)`; `close` is the place of `)`.
-    pub fn call(&mut self, callee: &'a Expr<'a>, args: &'a [Expr<'a>], close: Span) -> &'a Expr<'a> {
+    /// `callee(args)`; the places of `(` and `)`.
+    pub fn call(
+        &mut self,
+        callee: &'a Expr<'a>,
+        args: &'a [Expr<'a>],
+        (open, close): (Span, Span),
+    ) -> &'a Expr<'a> {
         let span = callee.span.to(close);
         if callee.ty.ty == Ty::ERROR {
             return self.error_expr(span);
@@ -22,7 +27,7 @@ impl<'a> Sema<'_, 'a> {
                 self.call_builtin(symbol, args, span)
             }
             _ => self.type_error(
-                callee.span,
+                open,
                 span,
                 (
                     "called object type ",
@@ -59,6 +64,10 @@ impl<'a> Sema<'_, 'a> {
                     return self.error_expr(span);
                 }
             }
+        }
+        if let TypeKind::Opaque(name) = self.kind(self.function(id).ret.ty) {
+            self.error(span, format!("'{name}' is not supported by this target"));
+            return self.error_expr(span);
         }
         let function = self.function(id);
         let (params, variadic, ret, declared) = (

@@ -16,7 +16,7 @@ impl<'a> Sema<'_, 'a> {
         match (self.kind(from), self.kind(to)) {
             (_, TypeKind::Void) => self.value(ExprKind::Cast(CastKind::ToVoid, expr), Ty::VOID, span),
             (TypeKind::Void, _) => self.type_error(
-                span,
+                expr.span,
                 span,
                 (
                     "operand of type 'void' where arithmetic or pointer type is required to cast to ",
@@ -84,7 +84,7 @@ impl<'a> Sema<'_, 'a> {
                 ),
             ),
             (TypeKind::Record(_), _) => self.type_error(
-                span,
+                expr.span,
                 span,
                 (
                     "operand of type ",
@@ -98,7 +98,7 @@ impl<'a> Sema<'_, 'a> {
                     self.type_name(expr.ty.unqualified()),
                     self.type_name(target.unqualified())
                 );
-                self.error(span, message);
+                self.error(expr.span, message);
                 self.error_expr(span)
             }
         }

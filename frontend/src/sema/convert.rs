@@ -158,10 +158,12 @@ impl<'a> Sema<'_, 'a> {
             operand,
         ) = inner.kind
         {
+            // Only in the address space that pointers have when none is written.
+            let space = self.default_pointee_space();
             let to_void = self
                 .types
                 .as_pointer(inner.ty.ty)
-                .is_some_and(|to| to.ty == Ty::VOID);
+                .is_some_and(|to| to.ty == Ty::VOID && to.quals == 0 && to.space == space);
             if !to_void {
                 return false;
             }
@@ -178,13 +180,24 @@ impl<'a> Sema<'_, 'a> {
 
     /// Converts as by assignment to an object of type `target`; reports what cannot be.
     pub fn convert_to(&mut self, expr: &'a Expr<'a>, target: QualType, why: Why) -> &'a Expr<'a> {
+        self.convert_at(expr, target, why, expr.span)
+    }
+
+    /// The same; errors are reported at `place`: the operator, or the variable's name.
+    pub fn convert_at(
+        &mut self,
+        expr: &'a Expr<'a>,
+        target: QualType,
+        why: Why,
+        place: Span,
+    ) -> &'a Expr<'a> {
         let expr = self.rvalue(expr);
         let (from, to) = (expr.ty.ty, target.ty);
         if from == Ty::ERROR || to == Ty::ERROR || from == to {
             if from == to
                 && let (TypeKind::Void, _) = (self.kind(from), 0)
             {
-                return self.incompatible(expr, target, why);
+                return self.incompatible(expr, target, why, place);
             }
             return expr;
         }
@@ -208,7 +221,9 @@ impl<'a> Sema<'_, 'a> {
             (TypeKind::Scalar(_), TypeKind::Pointer(_) | TypeKind::Event) if self.is_null_constant(expr) => {
                 self.null_pointer(to, expr.span)
             }
-            (TypeKind::Pointer(a), TypeKind::Pointer(b)) => self.convert_pointer(expr, a, b, target, why),
+            (TypeKind::Pointer(a), TypeKind::Pointer(b)) => {
+                self.convert_pointer(expr, (a, b), target, why, place)
+            }
             (TypeKind::Scalar(_), TypeKind::Pointer(_)) | (TypeKind::Pointer(_), TypeKind::Scalar(_)) => {
                 let integer_first = matches!(self.kind(from), TypeKind::Scalar(_));
                 let direction = if integer_first {
@@ -236,15 +251,15 @@ impl<'a> Sema<'_, 'a> {
                         )
                     }
                 };
-                self.error(expr.span, message);
+                self.error(place, message);
                 self.error_expr(expr.span)
             }
             (TypeKind::Record(a), TypeKind::Record(b)) if a == b => expr,
-            _ => self.incompatible(expr, target, why),
+            _ => self.incompatible(expr, target, why, place),
         }
     }
 
-    pub(super) fn incompatible(&mut self, expr: &'a Expr<'a>, target: QualType, why: Why) -> &'a Expr<'a> {
+    fn incompatible(&mut self, expr: &'a Expr<'a>, target: QualType, why: Why, place: Span) -> &'a Expr<'a> {
         let from = self.type_name(expr.ty.unqualified());
         let to = self.type_name(target.unqualified());
         let message = match why {
@@ -253,17 +268,17 @@ impl<'a> Sema<'_, 'a> {
             Why::Pass => format!("passing '{from}' to parameter of incompatible type '{to}'"),
             Why::Return => format!("returning '{from}' from a function with incompatible result type '{to}'"),
         };
-        self.error(expr.span, message);
+        self.error(place, message);
         self.error_expr(expr.span)
     }
 
     fn convert_pointer(
         &mut self,
         expr: &'a Expr<'a>,
-        a: QualType,
-        b: QualType,
+        (a, b): (QualType, QualType),
         target: QualType,
         why: Why,
+        place: Span,
     ) -> &'a Expr<'a> {
         let to = target.ty;
         if self.is_null_constant(expr) {
@@ -302,7 +317,7 @@ impl<'a> Sema<'_, 'a> {
                         "returning '{from_name}' from a function with result type '{to_name}' changes address space of pointer"
                     ),
                 };
-                self.error(expr.span, message);
+                self.error(place, message);
                 return self.error_expr(expr.span);
             }
             let middle = self.types.pointer(QualType { space: b.space, ..a });
@@ -318,7 +333,7 @@ impl<'a> Sema<'_, 'a> {
             || self.compatible_arrays(a.ty, b.ty);
         if !same {
             let message = format!("incompatible pointer types {}", words(VERBS));
-            self.error(expr.span, message);
+            self.error(place, message);
             return self.error_expr(expr.span);
         }
         self.value(ExprKind::Cast(CastKind::Pointer, expr), to, expr.span)

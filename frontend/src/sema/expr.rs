@@ -46,7 +46,8 @@ impl<'a> Sema<'_, 'a> {
                 if let Some(value) = self.named_constant(text) {
                     return self.int_literal(value as u64, Ty::INT, span);
                 }
-                self.error(span, format!("use of undeclared identifier '{text}'"));
+                let message = self.undeclared(symbol, called);
+                self.error(span, message);
                 self.error_expr(span)
             }
         }
@@ -174,8 +175,14 @@ impl<'a> Sema<'_, 'a> {
         self.value(ExprKind::AddressOf(operand), ty, span)
     }
 
-    /// `base[index]`
-    pub fn subscript(&mut self, base: &'a Expr<'a>, index: &'a Expr<'a>, span: Span) -> &'a Expr<'a> {
+    /// `base[index]`; the places of `[` and `]`.
+    pub fn subscript(
+        &mut self,
+        base: &'a Expr<'a>,
+        index: &'a Expr<'a>,
+        (open, close): (Span, Span),
+    ) -> &'a Expr<'a> {
+        let span = base.span.to(close);
         let (base_ty, index_ty) = (base.ty.ty, index.ty.ty);
         if base_ty == Ty::ERROR || index_ty == Ty::ERROR {
             return self.error_expr(span);
@@ -208,7 +215,7 @@ impl<'a> Sema<'_, 'a> {
             std::mem::swap(&mut pointer, &mut offset);
         }
         let Some(pointee) = self.types.as_pointer(pointer.ty.ty) else {
-            self.error(span, "subscripted value is not an array, pointer, or vector");
+            self.error(open, "subscripted value is not an array, pointer, or vector");
             return self.error_expr(span);
         };
         if !self.types.is_int_scalar(offset.ty.ty) {
@@ -226,8 +233,14 @@ impl<'a> Sema<'_, 'a> {
         self.node(ExprKind::Deref(address), pointee, span, true)
     }
 
-    /// `base.name` or `base->name`; `at` is the place of the name.
-    pub fn member(&mut self, base: &'a Expr<'a>, name: Symbol, arrow: bool, at: Span) -> &'a Expr<'a> {
+    /// `base.name` or `base->name`; the places of `.` or `->` and of the name.
+    pub fn member(
+        &mut self,
+        base: &'a Expr<'a>,
+        name: Symbol,
+        arrow: bool,
+        (operator, at): (Span, Span),
+    ) -> &'a Expr<'a> {
         let span = base.span.to(at);
         if base.ty.ty == Ty::ERROR {
             return self.error_expr(span);
@@ -239,12 +252,16 @@ impl<'a> Sema<'_, 'a> {
                 Some(pointee) => base = self.node(ExprKind::Deref(pointer), pointee, span, true),
                 None => {
                     return self.type_error(
-                        at,
+                        operator,
                         span,
                         (
                             "member reference type ",
                             base.ty.unqualified(),
-                            " is not a pointer",
+                            if self.types.as_record(base.ty.ty).is_some() {
+                                " is not a pointer; did you mean to use '.'?"
+                            } else {
+                                " is not a pointer"
+                            },
                         ),
                     );
                 }
@@ -255,14 +272,18 @@ impl<'a> Sema<'_, 'a> {
             TypeKind::Record(id) => {
                 if !self.types.record(id).complete {
                     return self.type_error(
-                        at,
+                        operator,
                         span,
                         ("incomplete definition of type ", base.ty.unqualified(), ""),
                     );
                 }
                 let Some(path) = self.types.find_field(id, name) else {
+                    let fields = &self.types.record(id).fields;
+                    let names = fields.iter().filter_map(|f| f.name).map(|name| self.text(name));
+                    let meant = super::suggest::nearest(text, names)
+                        .map_or(String::new(), |meant| format!("; did you mean '{meant}'?"));
                     let message = format!(
-                        "no member named '{text}' in '{}'",
+                        "no member named '{text}' in '{}'{meant}",
                         self.type_name(base.ty.unqualified())
                     );
                     self.error(at, message);
@@ -273,11 +294,11 @@ impl<'a> Sema<'_, 'a> {
                 }
                 base
             }
-            TypeKind::Vector(scalar, count) => self.swizzle(base, scalar, count, text, at),
+            TypeKind::Vector(scalar, count) => self.swizzle(base, scalar, count, text, (operator, at)),
             // A scalar counts as a vector of one in `.x` and `.s0`.
             TypeKind::Scalar(scalar) if matches!(text, "x" | "s0" | "S0") && !scalar.is_int() => base,
             TypeKind::Pointer(pointee) if self.types.as_record(pointee.ty).is_some() => self.type_error(
-                at,
+                operator,
                 span,
                 (
                     "member reference type ",
@@ -286,7 +307,7 @@ impl<'a> Sema<'_, 'a> {
                 ),
             ),
             _ => self.type_error(
-                at,
+                operator,
                 span,
                 (
                     "member reference base type ",
@@ -319,7 +340,7 @@ impl<'a> Sema<'_, 'a> {
         scalar: Scalar,
         count: u32,
         text: &str,
-        at: Span,
+        (operator, at): (Span, Span),
     ) -> &'a Expr<'a> {
         let span = base.span.to(at);
         let mut lanes: Vec<u8> = Vec::with_capacity(16);
@@ -331,22 +352,35 @@ impl<'a> Sema<'_, 'a> {
             "odd" => lanes.extend((1..rounded as u8).step_by(2)),
             _ => {
                 let numbered = text.len() > 1 && text.starts_with(['s', 'S']);
-                for c in text.chars().skip(numbered as usize) {
+                // Components are of one kind: xyzw or rgba.
+                let colors = text.starts_with(['r', 'g', 'b', 'a']);
+                for (index, c) in text.char_indices().skip(numbered as usize) {
                     let lane = match c {
                         _ if numbered => c.to_digit(16),
-                        'x' | 'r' => Some(0),
-                        'y' | 'g' => Some(1),
-                        'z' | 'b' => Some(2),
-                        'w' | 'a' => Some(3),
+                        'x' if !colors => Some(0),
+                        'y' if !colors => Some(1),
+                        'z' if !colors => Some(2),
+                        'w' if !colors => Some(3),
+                        'r' if colors => Some(0),
+                        'g' if colors => Some(1),
+                        'b' if colors => Some(2),
+                        'a' if colors => Some(3),
                         _ => None,
                     };
                     let Some(lane) = lane else {
-                        self.error(at, format!("illegal vector component name '{c}'"));
+                        let start = at.start + index as u32;
+                        let place = Span {
+                            start,
+                            end: start + c.len_utf8() as u32,
+                            ..at
+                        };
+                        let place = if place.end <= at.end { place } else { at };
+                        self.error(place, format!("illegal vector component name '{c}'"));
                         return self.error_expr(span);
                     };
                     if lane >= count || lanes.len() == 16 {
                         let ty = self.type_name(base.ty.unqualified());
-                        self.error(at, format!("vector component access exceeds type '{ty}'"));
+                        self.error(operator, format!("vector component access exceeds type '{ty}'"));
                         return self.error_expr(span);
                     }
                     lanes.push(lane as u8);
@@ -356,7 +390,10 @@ impl<'a> Sema<'_, 'a> {
         if !matches!(lanes.len(), 1 | 2 | 3 | 4 | 8 | 16) {
             self.error(
                 at,
-                format!("vector component name '{text}' has an invalid number of elements"),
+                format!(
+                    "vector component access has invalid length {}; supported lengths are: 1,2,3,4,8,16",
+                    lanes.len()
+                ),
             );
             return self.error_expr(span);
         }
@@ -397,8 +434,13 @@ impl<'a> Sema<'_, 'a> {
         )
     }
 
-    /// `(T)(a, b, ...)` for a vector type with several operands.
-    pub fn vector_literal(&mut self, ty: Ty, args: &[&'a Expr<'a>], span: Span) -> &'a Expr<'a> {
+    /// `(T)(a, b, ...)` for a vector type with several operands; the places of all of it and of the operands.
+    pub fn vector_literal(
+        &mut self,
+        ty: Ty,
+        args: &[&'a Expr<'a>],
+        (span, list): (Span, Span),
+    ) -> &'a Expr<'a> {
         let Some((scalar, count)) = self.types.as_vector(ty) else {
             return self.error_expr(span);
         };
@@ -432,9 +474,11 @@ impl<'a> Sema<'_, 'a> {
             let message = if total < count {
                 format!("too few elements in vector initialization (expected {count} elements, have {total})")
             } else {
-                "excess elements in vector initializer".to_string()
+                format!(
+                    "too many elements in vector initialization (expected {count} elements, have {total})"
+                )
             };
-            self.error(span, message);
+            self.error(list, message);
             return self.error_expr(span);
         }
         let parts = self.arena.alloc_slice_copy(&parts);

@@ -58,9 +58,16 @@ const MAX_RANGE: u64 = 1 << 20;
 impl<'a> Sema<'_, 'a> {
     /// Checks `written` as the initializer of an object of type `ty`, which is completed if it is an array of unknown
     /// size. `None` after an error.
-    pub fn initializer(&mut self, ty: &mut QualType, written: Written<'a>) -> Option<Init<'a>> {
+    pub fn initializer(&mut self, ty: &mut QualType, written: Written<'a>, name: Span) -> Option<Init<'a>> {
         if ty.ty == Ty::ERROR {
             return None;
+        }
+        // A conversion that cannot be is the variable's: it is what has the wrong type.
+        if let Written::Expr(expr) = written
+            && !self.types.is_aggregate(ty.ty)
+        {
+            let expr = self.convert_at(expr, *ty, Why::Init, name);
+            return (expr.ty.ty != Ty::ERROR).then_some(Init::Expr(expr));
         }
         if let TypeKind::IncompleteArray(of) = self.kind(ty.ty) {
             let (node, count) = match written {
@@ -224,7 +231,7 @@ impl<'a> Sema<'_, 'a> {
             let zero = self.int_literal(0, Ty::INT, span);
             parts.push(self.arithmetic(zero, Ty::scalar(scalar)));
         }
-        let expr = self.vector_literal(ty, &parts, span);
+        let expr = self.vector_literal(ty, &parts, (span, span));
         (expr.ty.ty != Ty::ERROR).then_some(expr)
     }
 

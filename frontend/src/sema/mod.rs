@@ -9,6 +9,7 @@ pub mod expr;
 pub mod init;
 pub mod names;
 pub mod operators;
+mod suggest;
 
 use crate::ast::{Expr, ExprKind, FnId, Function, StrId, VarId, Variable};
 use crate::options::Options;

@@ -175,6 +175,15 @@ impl Sema<'_, '_> {
         }
     }
 
+    /// Spellings of the names in scope whose meaning is `wanted`, the oldest first.
+    pub(crate) fn visible_names(&self, wanted: impl Fn(Binding) -> bool) -> impl Iterator<Item = &'_ str> {
+        let values = self.names.values.iter().enumerate();
+        values.filter_map(move |(index, entry)| {
+            let entry = (*entry)?;
+            wanted(entry.meaning).then(|| self.interner.text(Symbol(index as u32)))
+        })
+    }
+
     /// The type that every program has under this name: `uint`, `float4`, `size_t`, ...
     pub fn builtin_type(&mut self, symbol: Symbol) -> Option<Ty> {
         let text = self.text(symbol);
@@ -203,6 +212,13 @@ impl Sema<'_, '_> {
         }
         if let Some(ty) = self.vector_type_name(text) {
             return Some(ty);
+        }
+        // Types of OpenCL 2.0.
+        if !self.in_library
+            && !self.options.cl_std.generic_by_default()
+            && (text.starts_with("atomic_") || matches!(text, "memory_order" | "memory_scope" | "queue_t"))
+        {
+            return None;
         }
         Some(match text {
             "uchar" => Ty::scalar(Scalar::UChar),

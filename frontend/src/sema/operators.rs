@@ -97,6 +97,9 @@ impl<'a> Sema<'_, 'a> {
         if vector.is_some() {
             let (left, right, ty) = self.usual_arithmetic(left, right)?;
             let (scalar, count) = self.types.as_vector(ty)?;
+            if scalar.is_float() && !self.has_float_vector_logic() {
+                return None;
+            }
             let ty = self.types.vector(scalar.to_signed(), count);
             return Some(self.value(ExprKind::Binary(op, left, right), ty, span));
         }
@@ -104,6 +107,11 @@ impl<'a> Sema<'_, 'a> {
             return None;
         }
         Some(self.value(ExprKind::Binary(op, left, right), Ty::INT, span))
+    }
+
+    /// Whether `&&`, `||` and `!` take vectors of floating-point numbers: since OpenCL C 1.2.
+    fn has_float_vector_logic(&self) -> bool {
+        self.in_library || self.options.cl_std.version() >= 120
     }
 
     pub(super) fn shift(
@@ -263,7 +271,19 @@ impl<'a> Sema<'_, 'a> {
                     return Some(self.pointer_offset(op, right, pointee, left, span));
                 }
                 (Some(x), Some(y)) if op == BinaryOp::Sub => {
-                    if x.space != y.space || (x.ty != y.ty && !self.in_library) {
+                    let overlap = x.space == y.space
+                        || (x.space == Space::Generic && y.space != Space::Constant)
+                        || (y.space == Space::Generic && x.space != Space::Constant);
+                    if !overlap {
+                        let message = format!(
+                            "arithmetic operation with operands of type ('{}' and '{}') which are pointers to non-overlapping address spaces",
+                            self.type_name(left.ty.unqualified()),
+                            self.type_name(right.ty.unqualified())
+                        );
+                        self.error(span, message);
+                        return Some(self.error_expr(span));
+                    }
+                    if x.ty != y.ty && !self.in_library {
                         let message = format!(
                             "'{}' and '{}' are not pointers to compatible types",
                             self.type_name(left.ty.unqualified()),
@@ -272,6 +292,7 @@ impl<'a> Sema<'_, 'a> {
                         self.error(span, message);
                         return Some(self.error_expr(span));
                     }
+                    let (left, right) = self.common_pointer(left, right, true)?;
                     return Some(self.value(ExprKind::Binary(op, left, right), Ty::LONG, span));
                 }
                 (None, None) => {}
@@ -322,7 +343,9 @@ impl<'a> Sema<'_, 'a> {
         }
         let lanes = self.types.lanes(operand.ty.ty);
         let result = match (op, lanes) {
-            (Some(UnaryOp::LogicalNot), Some((scalar, count))) if count > 1 => {
+            (Some(UnaryOp::LogicalNot), Some((scalar, count)))
+                if count > 1 && (!scalar.is_float() || self.has_float_vector_logic()) =>
+            {
                 let ty = self.types.vector(scalar.to_signed(), count);
                 Some(self.value(ExprKind::Unary(UnaryOp::LogicalNot, operand), ty, span))
             }

@@ -36,8 +36,8 @@ kernel void k17(global int *a) { a[0] = sub_group_reduce_and(1.5f); sub_group_re
 // CHECK: opencl-restrictions.cl:17:51: error: invalid operands to binary expression ('float' and 'int')
 // CHECK: opencl-restrictions.cl:18:42: error: illegal vector component name 'q'
 // CHECK: opencl-restrictions.cl:18:57: error: vector is not assignable (contains duplicate components)
-// CHECK: opencl-restrictions.cl:18:79: error: too few elements in vector initialization (expected 4 elements, have 2)
-// CHECK: opencl-restrictions.cl:19:52: error: assigning '__local int *' to '__global int *' changes address space of pointer
+// CHECK: opencl-restrictions.cl:18:87: error: too few elements in vector initialization (expected 4 elements, have 2)
+// CHECK: opencl-restrictions.cl:19:50: error: assigning '__local int *' to '__global int *' changes address space of pointer
 // CHECK: opencl-restrictions.cl:19:61: error: invalid operands to binary expression ('__global int *' and 'float')
 // CHECK: opencl-restrictions.cl:19:75: error: invalid operands to binary expression ('__global int *' and 'int')
 // CHECK: opencl-restrictions.cl:20:41: error: no matching function for call to 'sub_group_reduce_and' with operands 'float'
