@@ -1,13 +1,14 @@
 //! `--print-detailed-records`: all records with the places of their parts.
 
 use crate::record::{FieldKind, RecordId, RecordKeeper};
+use crate::text::Text;
 use std::fmt::Write;
 use wavec_support::{SourceMap, Span};
 
 impl RecordKeeper {
     /// The report; `source_name` stands in its title.
     pub fn print_detailed_records(&self, sources: &SourceMap, source_name: &str) -> String {
-        let mut out = String::new();
+        let mut out = Text::default();
         let _ = writeln!(out, "DETAILED RECORDS for file {source_name}\n");
         self.write_heading(&mut out, "Global Variables", self.globals.len());
         let mut globals: Vec<(&str, crate::value::ValueId)> = self
@@ -55,14 +56,14 @@ impl RecordKeeper {
             }
             self.write_parts(&mut out, sources, def);
         }
-        out
+        out.into_string()
     }
 
-    fn write_heading(&self, out: &mut String, title: &str, count: usize) {
+    fn write_heading(&self, out: &mut Text, title: &str, count: usize) {
         let _ = writeln!(out, "{:-<20} {title} ({count}) {:-<20}", "", "");
     }
 
-    fn write_template_args(&self, out: &mut String, sources: &SourceMap, class: RecordId) {
+    fn write_template_args(&self, out: &mut Text, sources: &SourceMap, class: RecordId) {
         let record = self.record(class);
         if record.template_args().is_empty() {
             out.push_str("  Template args: (none)\n");
@@ -78,7 +79,7 @@ impl RecordKeeper {
         }
     }
 
-    fn write_parts(&self, out: &mut String, sources: &SourceMap, id: RecordId) {
+    fn write_parts(&self, out: &mut Text, sources: &SourceMap, id: RecordId) {
         let record = self.record(id);
         if record.superclasses().is_empty() {
             out.push_str("  Superclasses: (none)\n");

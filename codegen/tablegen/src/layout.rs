@@ -188,6 +188,11 @@ impl Fields {
         }
     }
 
+    /// The kind of a field.
+    pub(crate) fn kind(&self, index: usize) -> FieldKind {
+        self.layout.kinds[index]
+    }
+
     /// The type of a field.
     pub(crate) fn ty(&self, index: usize) -> TypeId {
         self.layout.types[index]

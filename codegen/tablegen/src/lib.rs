@@ -23,6 +23,7 @@ mod print;
 pub mod record;
 mod regex;
 pub mod sets;
+mod text;
 mod token;
 pub mod types;
 pub mod value;

@@ -2,12 +2,16 @@
 
 use crate::intern::Symbol;
 use crate::record::{Field, FieldKind, Record, RecordId, RecordKeeper};
+use crate::text::{Bodies, Text, printed_fields};
 use crate::types::{Type, TypeId};
 use crate::value::{BinaryOp, Node, SliceId, TernaryOp, UnaryOp, ValueId};
 use std::fmt::Write;
 
 /// Bytes of the record dump that are written at a time.
 const PIECE: usize = 1 << 16;
+
+/// Expressions from this size on are written once into a text, and copied where they are found again.
+const MIN_SHARED_SIZE: u32 = 32;
 
 impl UnaryOp {
     fn name(self) -> &'static str {
@@ -86,30 +90,30 @@ impl TernaryOp {
 impl RecordKeeper {
     /// A value in the language's syntax.
     pub fn value_to_string(&self, value: ValueId) -> String {
-        let mut out = String::new();
+        let mut out = Text::default();
         self.write_value(&mut out, value);
-        out
+        out.into_string()
     }
 
     /// The same, but a string without its quotes.
     pub fn value_to_unquoted(&self, value: ValueId) -> String {
-        let mut out = String::new();
+        let mut out = Text::default();
         self.write_unquoted(&mut out, value);
-        out
+        out.into_string()
     }
 
     /// A type in the language's syntax.
     pub fn type_to_string(&self, ty: TypeId) -> String {
-        let mut out = String::new();
+        let mut out = Text::default();
         self.write_type(&mut out, ty);
-        out
+        out.into_string()
     }
 
     /// A record as the record dump prints it, without `class` or `def`.
     pub fn record_to_string(&self, record: RecordId) -> String {
-        let mut out = String::new();
+        let mut out = Text::default();
         self.write_record(&mut out, self.record(record));
-        out
+        out.into_string()
     }
 
     /// All classes and defs, each alphabetically: `--print-records`.
@@ -130,7 +134,8 @@ impl RecordKeeper {
 
     /// The record dump in pieces of some [`PIECE`] bytes.
     fn each_record_text(&self, mut take: impl FnMut(&str) -> std::io::Result<()>) -> std::io::Result<()> {
-        let mut piece = String::with_capacity(2 * PIECE);
+        let mut piece = Text::default();
+        let mut bodies = Bodies::default();
         for (title, word, records) in [
             (
                 "------------- Classes -----------------\n",
@@ -142,24 +147,43 @@ impl RecordKeeper {
             piece.push_str(title);
             for record in self.sorted(records) {
                 piece.push_str(word);
-                self.write_record(&mut piece, self.record(record));
+                let record = self.record(record);
+                self.write_head(&mut piece, record);
+                bodies.write(self, &mut piece, &record.fields);
+                piece.push_str("}\n");
                 if piece.len() >= PIECE {
-                    take(&piece)?;
+                    take(piece.as_str())?;
                     piece.clear();
                 }
             }
         }
-        take(&piece)
+        take(piece.as_str())
     }
 
     /// Records by name.
     pub(crate) fn sorted(&self, records: &[RecordId]) -> Vec<RecordId> {
-        let mut sorted = records.to_vec();
-        sorted.sort_by(|&a, &b| self.name(a).cmp(self.name(b)));
-        sorted
+        // Most names differ in what is compared as a number.
+        let head = |name: &str| {
+            let mut head = [0; size_of::<u128>()];
+            let length = name.len().min(head.len());
+            head[..length].copy_from_slice(&name.as_bytes()[..length]);
+            u128::from_be_bytes(head)
+        };
+        let mut sorted: Vec<(u128, RecordId)> = records.iter().map(|&id| (head(self.name(id)), id)).collect();
+        sorted.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| self.name(a.1).cmp(self.name(b.1))));
+        sorted.into_iter().map(|(_, id)| id).collect()
     }
 
-    fn write_record(&self, out: &mut String, record: &Record) {
+    fn write_record(&self, out: &mut Text, record: &Record) {
+        self.write_head(out, record);
+        for &index in &printed_fields(&record.fields) {
+            self.write_line(out, &record.fields.get(index as usize));
+        }
+        out.push_str("}\n");
+    }
+
+    /// The name, the template arguments and the superclasses.
+    fn write_head(&self, out: &mut Text, record: &Record) {
         self.write_unquoted(out, record.name_value);
         if !record.template_args().is_empty() {
             out.push('<');
@@ -182,17 +206,16 @@ impl RecordKeeper {
             }
         }
         out.push('\n');
-        for wanted in [FieldKind::NonConcrete, FieldKind::Normal] {
-            for field in record.fields().filter(|field| field.kind == wanted) {
-                out.push_str("  ");
-                self.write_field(out, &field);
-                out.push_str(";\n");
-            }
-        }
-        out.push_str("}\n");
     }
 
-    pub(crate) fn write_field(&self, out: &mut String, field: &Field) {
+    /// A field as a line of its record.
+    pub(crate) fn write_line(&self, out: &mut Text, field: &Field) {
+        out.push_str("  ");
+        self.write_field(out, field);
+        out.push_str(";\n");
+    }
+
+    pub(crate) fn write_field(&self, out: &mut Text, field: &Field) {
         if field.kind == FieldKind::NonConcrete {
             out.push_str("field ");
         }
@@ -207,7 +230,7 @@ impl RecordKeeper {
         self.write_value(out, field.value);
     }
 
-    pub(crate) fn write_type(&self, out: &mut String, ty: TypeId) {
+    pub(crate) fn write_type(&self, out: &mut Text, ty: TypeId) {
         match self.ty(ty) {
             Type::Bit => out.push_str("bit"),
             Type::Int => out.push_str("int"),
@@ -238,14 +261,14 @@ impl RecordKeeper {
         }
     }
 
-    fn write_unquoted(&self, out: &mut String, value: ValueId) {
+    fn write_unquoted(&self, out: &mut Text, value: ValueId) {
         match self.values.node(value) {
             Node::Str(text) | Node::Code(text) => out.push_str(self.str(text)),
             _ => self.write_value(out, value),
         }
     }
 
-    fn write_list(&self, out: &mut String, items: &[u32]) {
+    fn write_list(&self, out: &mut Text, items: &[u32]) {
         for (i, &item) in items.iter().enumerate() {
             if i > 0 {
                 out.push_str(", ");
@@ -255,7 +278,7 @@ impl RecordKeeper {
     }
 
     /// `name(a, b, ...)`
-    fn write_call(&self, out: &mut String, name: &str, operands: &[ValueId]) {
+    fn write_call(&self, out: &mut Text, name: &str, operands: &[ValueId]) {
         out.push_str(name);
         out.push('(');
         for (i, &operand) in operands.iter().enumerate() {
@@ -267,7 +290,7 @@ impl RecordKeeper {
         out.push(')');
     }
 
-    fn write_typed_call(&self, out: &mut String, name: &str, ty: TypeId, operands: &[ValueId]) {
+    fn write_typed_call(&self, out: &mut Text, name: &str, ty: TypeId, operands: &[ValueId]) {
         out.push_str(name);
         out.push('<');
         self.write_type(out, ty);
@@ -275,13 +298,24 @@ impl RecordKeeper {
         self.write_call(out, "", operands);
     }
 
-    pub(crate) fn write_value(&self, out: &mut String, value: ValueId) {
+    pub(crate) fn write_value(&self, out: &mut Text, value: ValueId) {
+        // Expressions of classes may hold the same parts very often.
+        if value.is_unresolved() && self.values.written_size(value) >= MIN_SHARED_SIZE {
+            if !out.push_again(value) {
+                let start = out.len();
+                self.write_parts_of(out, value);
+                out.keep(value, start);
+            }
+            return;
+        }
+        self.write_parts_of(out, value);
+    }
+
+    fn write_parts_of(&self, out: &mut Text, value: ValueId) {
         match self.values.node(value) {
             Node::Unset => out.push('?'),
             Node::Bit(bit) => out.push(if bit { '1' } else { '0' }),
-            Node::Int(int) => {
-                let _ = write!(out, "{int}");
-            }
+            Node::Int(int) => out.push_int(int),
             Node::Str(text) => {
                 out.push('"');
                 out.push_str(self.str(text));
@@ -298,7 +332,11 @@ impl RecordKeeper {
                     if i > 0 {
                         out.push_str(", ");
                     }
-                    self.write_value(out, ValueId(item));
+                    match ValueId(item) {
+                        ValueId::FALSE => out.push('0'),
+                        ValueId::TRUE => out.push('1'),
+                        bit => self.write_value(out, bit),
+                    }
                 }
                 out.push_str(" }");
             }
@@ -430,7 +468,7 @@ impl RecordKeeper {
 
     fn write_dag(
         &self,
-        out: &mut String,
+        out: &mut Text,
         operator: ValueId,
         name: Option<Symbol>,
         args: SliceId,
