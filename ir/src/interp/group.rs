@@ -34,6 +34,7 @@ pub(super) struct Item {
     pub stack: usize,
     pub local_id: [u32; 3],
     pub steps: u64,
+    pub state: u32,
     pub status: Status,
 }
 
@@ -122,6 +123,7 @@ impl Interpreter<'_> {
             item.private.reset(STACK_START);
             item.stack = STACK_START;
             item.steps = 0;
+            item.state = self.target.initial_state();
             item.status = Status::Ready;
             item.cells.clear();
             item.cells.extend_from_slice(arguments);

@@ -89,6 +89,8 @@ pub struct ItemCall<'a> {
     pub local_id: [u32; 3],
     /// Operations executed so far: a clock.
     pub steps: u64,
+    /// What the target keeps for the work-item, see [`TargetIntrinsics::initial_state`].
+    pub state: &'a mut u32,
     pub(super) memory: &'a mut Memory,
 }
 
@@ -139,6 +141,11 @@ pub trait TargetIntrinsics {
             private: 5,
             generic: 0,
         }
+    }
+
+    /// What is in [`ItemCall::state`] when a work-item starts: modes that its calls read and change.
+    fn initial_state(&self) -> u32 {
+        0
     }
 
     /// How calls of an intrinsic run.
@@ -192,7 +199,7 @@ impl<'a> ItemCall<'a> {
         results: &'a mut [Cell],
         info: &'a LaunchInfo,
         group: [u32; 3],
-        item: &Item,
+        item: &'a mut Item,
         memory: &'a mut Memory,
     ) -> ItemCall<'a> {
         ItemCall {
@@ -205,6 +212,7 @@ impl<'a> ItemCall<'a> {
             group,
             local_id: item.local_id,
             steps: item.steps,
+            state: &mut item.state,
             memory,
         }
     }

@@ -11,6 +11,7 @@ mod division;
 mod lanes;
 mod math;
 mod matrix;
+mod registers;
 
 use crate::intrinsics::id;
 use wavec_ir::fold::Scalar;
@@ -43,6 +44,10 @@ fn give(call: &mut ItemCall<'_>, bits: impl Into<u128>) {
 }
 
 impl TargetIntrinsics for AmdgpuInterp {
+    fn initial_state(&self) -> u32 {
+        registers::INITIAL_MODE
+    }
+
     fn kind(&self, intrinsic: IntrinsicId) -> CallKind {
         match intrinsic {
             id::AMDGCN_S_BARRIER => CallKind::Barrier,
@@ -82,6 +87,7 @@ impl TargetIntrinsics for AmdgpuInterp {
             || convert::call(call)?
             || buffer::call(call)?
             || buffer_atomic::call(call)?
+            || registers::call(call)?
         {
             return Ok(());
         }
@@ -147,6 +153,7 @@ fn is_item(intrinsic: IntrinsicId) -> bool {
         || convert::is_known(intrinsic)
         || buffer::is_known(intrinsic)
         || buffer_atomic::is_known(intrinsic)
+        || registers::is_known(intrinsic)
 }
 
 /// Who and where a work-item is.

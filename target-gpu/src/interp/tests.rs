@@ -226,3 +226,45 @@ fn division_by_its_steps() {
         assert_eq!(quotient(n, d).to_bits(), (n / d).to_bits(), "{n} / {d}");
     }
 }
+
+#[test]
+fn hardware_registers_have_fields() {
+    // MODE, bits 4 to 9: denormals are kept, clamp, IEEE.
+    let field = |register: u32, offset: u32, size: u32| register | offset << 6 | (size - 1) << 11;
+    let read = |field: u32| format!("  %r = call i32 @llvm.amdgcn.s.getreg(i32 {field})");
+    assert_eq!(lanes(&read(field(1, 4, 6)))[3], 0x3f);
+    assert_eq!(lanes(&read(field(2, 16, 1)))[3], 1);
+    assert_eq!(lanes(&read(field(3, 0, 32)))[3], 0);
+    assert_eq!(lanes(&read(field(4, 0, 4)))[3], 0);
+    // The exception enables, of which the middle is changed.
+    let (all, middle) = (field(1, 12, 7), field(1, 14, 3));
+    let write = format!(
+        "  call void @llvm.amdgcn.s.setreg(i32 {middle}, i32 5)\n{}",
+        read(all)
+    );
+    assert_eq!(lanes(&write)[3], 5 << 2);
+    // What is there already may be chosen.
+    let same = format!(
+        "  call void @llvm.amdgcn.s.setreg(i32 {}, i32 240)\n{}",
+        field(1, 0, 8),
+        read(field(1, 0, 8))
+    );
+    assert_eq!(lanes(&same)[3], 240);
+}
+
+#[test]
+fn modes_of_arithmetic_are_refused_by_name() {
+    let error = |field: u32, value: u32| {
+        let text = format!(
+            "define amdgpu_kernel void @k() {{\n  call void @llvm.amdgcn.s.setreg(i32 {field}, i32 {value})\n  ret void\n}}\n"
+        );
+        let module = parse_module_text(&text, &REGISTRY).unwrap_or_else(|e| panic!("{e}"));
+        let mut interpreter = Interpreter::new(&module, &AmdgpuInterp).unwrap();
+        let sizes = [64, 1, 1];
+        let result = interpreter.launch("k", sizes, sizes, &[], &LaunchOptions::default());
+        result.expect_err("a refusal").to_string()
+    };
+    assert!(error(1 | 1 << 11, 1).contains("one mode of rounding only, not 0x1"));
+    assert!(error(1 | 4 << 6 | 3 << 11, 3).contains("one mode of denormals only, not 0x30"));
+    assert!(error(9, 1).contains("hardware register 9 cannot be written"));
+}
