@@ -61,12 +61,12 @@ fn round(func: &mut Function, ctx: &mut Context, budget: u64, analyses: &LoopAna
     for id in loops.inner_first() {
         // Only innermost ones: what is around an unrolled loop has changed.
         if !loops.get(id).children.is_empty() {
-            let hints = latch_hints(func, ctx, &loops, id);
+            let hints = latch_hints(func, ctx, loops, id);
             if !(hints.full || hints.enable) || changed {
                 continue;
             }
         }
-        if let Some(plan) = make_plan(func, ctx, budget, &cfg, &tree, &loops, id) {
+        if let Some(plan) = make_plan(func, ctx, budget, cfg, tree, loops, id) {
             unroll(func, ctx, &cfg, &loops, id, plan);
             changed = true;
         }
