@@ -135,9 +135,12 @@ impl RangeBuilder {
         }
         // Live-in blocks: their predecessors are live out, and live through unless they define it.
         let mut index = 0;
+        let mut reaches_entry = false;
         while let Some(&block) = self.live_in_blocks.get(index) {
             index += 1;
-            for &predecessor in func.predecessors(block) {
+            let predecessors = func.predecessors(block);
+            reaches_entry |= predecessors.is_empty();
+            for &predecessor in predecessors {
                 let (start, end) = (indexes.block_start(predecessor), indexes.block_end(predecessor));
                 match last_def_before(&range.values, end, start) {
                     Some(value) => ends[value] = ends[value].max(end),
@@ -151,7 +154,14 @@ impl RangeBuilder {
             }
             return range;
         }
-        self.number_live_in_values(func, indexes, &mut range);
+        if range.values.len() == 1 && !reaches_entry {
+            // Every way into these blocks leads past the only definition.
+            for &block in &self.live_in_blocks {
+                self.entry_value[block] = 0;
+            }
+        } else {
+            self.number_live_in_values(func, indexes, &mut range);
+        }
         let mut segments: SmallVec<[Segment; 8]> = SmallVec::new();
         for (value, &end) in ends.iter().enumerate() {
             segments.push(Segment {

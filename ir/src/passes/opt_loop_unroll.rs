@@ -67,7 +67,7 @@ fn round(func: &mut Function, ctx: &mut Context, budget: u64, analyses: &LoopAna
             }
         }
         if let Some(plan) = make_plan(func, ctx, budget, cfg, tree, loops, id) {
-            unroll(func, ctx, &cfg, &loops, id, plan);
+            unroll(func, ctx, cfg, loops, id, plan);
             changed = true;
         }
     }

@@ -8,7 +8,7 @@ use super::fix_copies::{is_scalar_class, is_vector_class};
 use super::shrink::shrink;
 use super::single_defs::SingleDefs;
 use super::verify_operands::{is_inline_32, is_inline_64};
-use cranelift_entity::{PrimaryMap, SecondaryMap};
+use cranelift_entity::{EntitySet, PrimaryMap, SecondaryMap};
 use wavec_codegen::mir::{Inst, MachineBuilder, MachineFunction, MachineOperand, RegOperand, VReg};
 use wavec_gpu_mc::{classes, maps, opcodes, target_flags};
 use wavec_mc::{InstrFlags, OperandFlags, SubRegIndex, generic};
@@ -48,6 +48,8 @@ pub fn run(func: &mut MachineFunction) -> u64 {
 /// Where values come from and how often they are read.
 struct Values {
     defs: SingleDefs,
+    /// Registers that a move or a copy defines: nothing else is folded.
+    moved: EntitySet<VReg>,
     uses: SecondaryMap<VReg, u32>,
 }
 
@@ -64,10 +66,20 @@ impl Values {
                 }
             }
         }
-        Values {
-            defs: SingleDefs::compute(func),
-            uses,
+        let defs = SingleDefs::compute(func);
+        let is_moved = |&vreg: &VReg| {
+            defs.of(func, vreg).is_some_and(|def| {
+                matches!(
+                    func.opcode(def),
+                    opcodes::S_MOV_B32 | opcodes::S_MOV_B64 | opcodes::V_MOV_B32_E32 | generic::COPY
+                )
+            })
+        };
+        let mut moved = EntitySet::with_capacity(PrimaryMap::len(&func.vregs));
+        for vreg in func.vregs.keys().filter(is_moved) {
+            moved.insert(vreg);
         }
+        Values { defs, moved, uses }
     }
 }
 
@@ -140,7 +152,11 @@ fn fold_operand(func: &mut MachineFunction, values: &Values, inst: Inst, index: 
     if operand.is_def() || operand.is_implicit() || operand.tied_to().is_some() {
         return Fold::None;
     }
-    let Some(vreg) = operand.reg.as_virtual() else {
+    let Some(vreg) = operand
+        .reg
+        .as_virtual()
+        .filter(|&vreg| values.moved.contains(vreg))
+    else {
         return Fold::None;
     };
     let Some(def) = values.defs.of(func, vreg) else {
