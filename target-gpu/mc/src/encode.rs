@@ -126,17 +126,15 @@ fn check_widths(inst: &MCInst) -> Result<(), EncodeError> {
     let Some(format) = ENCODING_INFO.format(&INSTR_INFO, inst.opcode) else {
         return Ok(());
     };
-    let mut widths = [0u32; 64];
-    for field in ENCODING_INFO.fields(format) {
-        let end = u32::from(field.value_lsb + field.width);
-        widths[usize::from(field.operand)] = widths[usize::from(field.operand)].max(end);
-    }
     for (index, operand) in inst.operands.iter().enumerate() {
         let kind = kind_desc(desc.operands()[index].kind);
         let (MCOperand::Imm(imm), false) = (operand, kind.constant_bits != 0) else {
             continue;
         };
-        let width = widths[index];
+        let fields = ENCODING_INFO.fields(format).iter();
+        let of_operand = fields.filter(|field| usize::from(field.operand) == index);
+        let ends = of_operand.map(|field| u32::from(field.value_lsb + field.width));
+        let width = ends.max().unwrap_or(0);
         if width == 0 || width >= 64 {
             continue;
         }

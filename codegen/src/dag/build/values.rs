@@ -18,7 +18,7 @@ impl DagBuilder<'_> {
     pub fn value(&mut self, value: Value) -> Parts {
         let value = self.func.resolve(value);
         if let Some(parts) = self.values.get(&value) {
-            return parts.clone();
+            return Parts::from_slice(parts);
         }
         let parts = match self.func.def(value) {
             ValueDef::Const(constant) => self.constant(constant),
@@ -30,7 +30,7 @@ impl DagBuilder<'_> {
             ValueDef::Inst(_) | ValueDef::Param(_) => self.imported(value),
             ValueDef::Metadata(_) | ValueDef::InlineAsm(_) | ValueDef::Alias(_) => Parts::new(),
         };
-        self.values.insert(value, parts.clone());
+        self.values.insert(value, Parts::from_slice(&parts));
         parts
     }
 

@@ -108,7 +108,7 @@ impl<'t> MatchContext<'t> {
                     } else {
                         self.scopes.push(Backtrack {
                             at: reader.at + skip,
-                            stack: stack.clone(),
+                            stack: SmallVec::from_slice(&stack),
                             recorded: self.recorded.len(),
                             memory: self.memory.len(),
                             chain,
@@ -319,7 +319,8 @@ impl<'t> MatchContext<'t> {
                     let opcode = self.tables.opcodes[reader.number()];
                     let flags = reader.byte();
                     let root_results = usize::from(reader.byte());
-                    let mut types: SmallVec<[ValueType; 4]> = dag.result_types(root)[..root_results].into();
+                    let mut types: SmallVec<[ValueType; 4]> =
+                        SmallVec::from_slice(&dag.result_types(root)[..root_results]);
                     for _ in 0..reader.byte() {
                         types.push(ValueType::from_simple_index(reader.byte().into()));
                     }
@@ -363,7 +364,7 @@ impl<'t> MatchContext<'t> {
                 self.memory.truncate(scope.memory);
                 self.chained.truncate(scope.chained);
                 (chain, glue) = (scope.chain, scope.glue);
-                stack.clone_from(&scope.stack);
+                stack = SmallVec::from_slice(&scope.stack);
                 if skip != 0 {
                     scope.at = reader.at + skip;
                     break;
