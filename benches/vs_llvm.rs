@@ -7,7 +7,9 @@
 //! ```
 //!
 //! Both sides do the same work, a source file in and a relocatable object out: clang cannot link what its device library
-//! would define. Commands take turns, so that what else the machine does falls on both, and each run writes a new file.
+//! would define. Each run writes a new file. The table is of runs in a row, as a build that compiles many kernels makes
+//! them. The last lines give the means of runs in turn, too, where each process finds the processor's caches full of what
+//! the other tools left there: the first compilation of a program that did something else before.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio, exit};
@@ -33,6 +35,13 @@ struct Cost {
     fastest: f64,
     processor: f64,
     peak: u64,
+}
+
+/// In which order commands run.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Order {
+    InARow,
+    InTurn,
 }
 
 /// A command line and the file it writes.
@@ -73,6 +82,7 @@ fn main() {
         "ratio"
     );
     let mut costs: Vec<[Cost; 4]> = Vec::new();
+    let mut in_turn: Vec<[Cost; 4]> = Vec::new();
     for source in kernels(&root) {
         let name = source
             .file_stem()
@@ -80,7 +90,7 @@ fn main() {
             .to_string_lossy()
             .into_owned();
         let jobs = jobs(&root, &wavec, &source, &work);
-        let cost = measure(&jobs, runs);
+        let cost = measure(&jobs, runs, Order::InARow);
         let us = |cost: Cost| format!("{:.0} us", cost.wall);
         println!(
             "{name:<16} {:>9} {:>9} {:>6.1}x {:>9} {:>9} {:>6.1}x {:>8} {:>8} {:>6.1}x",
@@ -95,23 +105,22 @@ fn main() {
             cost[1].peak as f64 / cost[0].peak as f64
         );
         costs.push(cost);
+        in_turn.push(measure(&jobs, runs, Order::InTurn));
     }
-    let mean = |ratio: &dyn Fn(&[Cost; 4]) -> f64| {
-        let logs: f64 = costs.iter().map(|cost| ratio(cost).ln()).sum();
-        (logs / costs.len() as f64).exp()
-    };
     println!("geometric means of {} kernels:", costs.len());
-    for (what, ours) in [(".cl to .o", 0), (".ll to .o", 2)] {
-        println!(
-            "  {what}: {:.1}x by medians, {:.1}x by fastest runs, {:.1}x by processor time",
-            mean(&|cost| cost[ours + 1].wall / cost[ours].wall),
-            mean(&|cost| cost[ours + 1].fastest / cost[ours].fastest),
-            mean(&|cost| cost[ours + 1].processor / cost[ours].processor),
-        );
+    for (order, costs) in [("runs in a row", &costs), ("runs in turn", &in_turn)] {
+        for (what, ours) in [(".cl to .o", 0), (".ll to .o", 2)] {
+            println!(
+                "  {order}, {what}: {:.1}x by medians, {:.1}x by fastest runs, {:.1}x by processor time",
+                geometric_mean(costs, |cost| cost[ours + 1].wall / cost[ours].wall),
+                geometric_mean(costs, |cost| cost[ours + 1].fastest / cost[ours].fastest),
+                geometric_mean(costs, |cost| cost[ours + 1].processor / cost[ours].processor),
+            );
+        }
     }
     println!(
         "  peak memory: {:.1}x",
-        mean(&|cost| cost[1].peak as f64 / cost[0].peak as f64)
+        geometric_mean(&costs, |cost| cost[1].peak as f64 / cost[0].peak as f64)
     );
     let _ = std::fs::remove_dir_all(&work);
 }
@@ -185,15 +194,25 @@ fn jobs(root: &Path, wavec: &Path, source: &Path, work: &Path) -> [Job; 4] {
     ]
 }
 
-/// The jobs in turn, `runs` times, behind a run that is not counted.
-fn measure(jobs: &[Job; 4], runs: usize) -> [Cost; 4] {
-    for job in jobs {
-        run(job);
-    }
+fn geometric_mean(costs: &[[Cost; 4]], ratio: impl Fn(&[Cost; 4]) -> f64) -> f64 {
+    let logs: f64 = costs.iter().map(|cost| ratio(cost).ln()).sum();
+    (logs / costs.len() as f64).exp()
+}
+
+/// Each job `runs` times, behind a run that is not counted.
+fn measure(jobs: &[Job; 4], runs: usize, order: Order) -> [Cost; 4] {
+    // How often the jobs take turns, and how often each runs in its turn.
+    let (turns, in_a_row) = match order {
+        Order::InARow => (1, runs),
+        Order::InTurn => (runs, 1),
+    };
     let mut samples: [Vec<Sample>; 4] = Default::default();
-    for _ in 0..runs {
+    for turn in 0..turns {
         for (job, samples) in jobs.iter().zip(&mut samples) {
-            samples.push(run(job));
+            if turn == 0 {
+                run(job);
+            }
+            samples.extend((0..in_a_row).map(|_| run(job)));
         }
     }
     samples.map(|samples| Cost {
