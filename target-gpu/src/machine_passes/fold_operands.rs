@@ -27,7 +27,7 @@ pub fn run(func: &mut MachineFunction) -> u64 {
                 folded += u64::from(fold_copy(func, &values, inst));
                 continue;
             }
-            if func.desc(inst).is(InstrFlags::META) {
+            if !values.has_moved(func, inst) || func.desc(inst).is(InstrFlags::META) {
                 continue;
             }
             for index in 0..func.num_operands(inst) {
@@ -80,6 +80,16 @@ impl Values {
             moved.insert(vreg);
         }
         Values { defs, moved, uses }
+    }
+}
+
+impl Values {
+    /// Whether `inst` names a register that a move or a copy defines.
+    fn has_moved(&self, func: &MachineFunction, inst: Inst) -> bool {
+        let registers = func.operands(inst).iter().filter_map(MachineOperand::as_reg);
+        registers
+            .filter_map(|operand| operand.reg.as_virtual())
+            .any(|vreg| self.moved.contains(vreg))
     }
 }
 
