@@ -196,7 +196,7 @@ impl State<'_> {
         if stall(a) != stall(b) {
             return Some(stall(a) < stall(b));
         }
-        (a.depth != b.depth).then(|| a.depth > b.depth)
+        (a.depth != b.depth).then_some(a.depth > b.depth)
     }
 
     /// [`Delta::all`] alone.
