@@ -353,11 +353,21 @@ impl TargetMachineInfo for GpuMachineInfo {
                 .members()
                 .filter(|&reg| info.encoding(reg) >= 128),
         );
+        // Registers that hold arguments and results are there whatever the limit is.
+        let has_convention = func
+            .target_info::<GpuFunctionInfo>()
+            .is_some_and(|gpu| gpu.callable || gpu.calls);
+        let (least_sgprs, least_vgprs) = match has_convention {
+            true => call_abi::LEAST_REGISTERS,
+            false => (0, 0),
+        };
         let max_sgprs = options.max_sgprs.unwrap_or(NUM_SGPRS).min(NUM_SGPRS);
+        let max_sgprs = max_sgprs.max(least_sgprs);
         out.extend((max_sgprs as u16..NUM_SGPRS as u16).map(|n| sgpr(n, 1)));
         let max_vgprs = options
             .max_vgprs
             .unwrap_or(NUM_VGPRS)
+            .max(least_vgprs)
             .min(max_vgprs_for_occupancy(func));
         out.extend((max_vgprs as u16..NUM_VGPRS as u16).map(|n| vgpr(n, 1)));
         if let Some(gpu) = func.target_info::<GpuFunctionInfo>() {

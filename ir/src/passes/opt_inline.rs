@@ -1,45 +1,52 @@
-//! Inlines every call of a defined function: on this kind of machine calls are dear, and OpenCL C has no recursion.
+//! Inlines calls of defined functions: all that are small, called once, or said to be inlined. Calls are dear on this kind of
+//! machine, so small is generous; but copies of a large function in many places cost time and code, and stay calls.
 //!
 //! Requires: nothing. Invalidates everything in functions with calls. Cost: linear in the result.
-//! Callees come first, so a body is copied when nothing is left to inline in it. Recursion is an error.
+//! Callees come first, so a body is copied when nothing is left to inline in it. A function that calls itself, maybe
+//! through others, is called where it is.
 
+use super::opt_global_dce::is_kernel;
 use super::pipeline::PassContext;
 use crate::attributes::AttributeValue;
 use crate::builder::Builder;
+use crate::constant::ConstantData;
 use crate::context::Context;
-use crate::entities::{Block, FuncRef, Inst, MetadataId, Symbol, Type, Value};
+use crate::context::Linkage;
+use crate::entities::{Block, Constant, FuncRef, Inst, MetadataId, Symbol, Type, Value};
 use crate::function::{Function, ValueDef};
 use crate::inst::{Align, Aux, InstFlags, Opcode};
 use crate::intrinsics::id;
 use crate::metadata::{Metadata, MetadataField};
 use crate::module::Module;
 use cranelift_entity::EntityRef;
-use fxhash::FxHashMap;
+use fxhash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use wavec_support::Span;
 
 /// A function that grows beyond this many instructions is an error rather than an endless compilation.
 const MAX_INSTRUCTIONS: usize = 4_000_000;
+/// A function of so many instructions is inlined wherever it is called.
+const SMALL: usize = 400;
+/// Most instructions that all copies of one function may have together.
+const MAX_COPIES: usize = 24_000;
+/// A function that has grown to so many instructions takes in small ones only.
+const LARGE_CALLER: usize = 100_000;
 
-/// Inlines all calls of defined functions. Returns whether anything changed; errors go to the context.
+/// Inlines calls of defined functions. Returns whether anything changed; errors go to the context.
 pub fn run(module: &mut Module, passes: &mut PassContext<'_>) -> bool {
-    let order = match bottom_up(module) {
-        Ok(order) => order,
-        Err(cycle) => {
-            let name = module.ctx.text(module.ctx.functions[cycle].name);
-            passes.diagnostics.error(
-                Span::NONE,
-                format!("function '{name}' is recursive, which kernels cannot be"),
-            );
-            return false;
-        }
+    let (order, recursive) = bottom_up(module);
+    let mut policy = Policy {
+        recursive,
+        calls: count_calls(module),
+        sizes: FxHashMap::default(),
+        names_local: FxHashSet::default(),
     };
     let mut changed = false;
     for func in order {
         let Some(mut body) = module.bodies[func].take() else {
             continue;
         };
-        match inline_calls(&mut body, module) {
+        match inline_calls(&mut body, module, &policy) {
             Ok(count) => {
                 changed |= count > 0;
                 passes.stats.add("inline", "calls inlined", count);
@@ -55,13 +62,94 @@ pub fn run(module: &mut Module, passes: &mut PassContext<'_>) -> bool {
                 break;
             }
         }
+        policy.note(func, &body, &module.ctx);
         module.bodies[func] = Some(body);
     }
     changed
 }
 
-/// Defined functions, callees before callers; or a function that calls itself, maybe through others.
-fn bottom_up(module: &Module) -> Result<Vec<FuncRef>, FuncRef> {
+/// What decides whether a call is inlined.
+struct Policy {
+    /// Functions that call themselves.
+    recursive: FxHashSet<FuncRef>,
+    /// Calls of each function, as many as there are before anything is inlined.
+    calls: FxHashMap<FuncRef, usize>,
+    /// Instructions of the functions that are done.
+    sizes: FxHashMap<FuncRef, usize>,
+    /// Those that name variables of local memory, whose place the kernels decide.
+    names_local: FxHashSet<FuncRef>,
+}
+
+impl Policy {
+    /// A function is done.
+    fn note(&mut self, func: FuncRef, body: &Function, ctx: &Context) {
+        let mut size = 0;
+        for &block in body.block_order() {
+            for inst in body.block_insts(block) {
+                size += 1;
+                let local = |&arg: &Value| {
+                    let constant = body.as_const(arg);
+                    constant.is_some_and(|constant| names_local_variable(ctx, constant))
+                };
+                if body.args(inst).iter().any(local) {
+                    self.names_local.insert(func);
+                }
+            }
+        }
+        self.sizes.insert(func, size);
+    }
+
+    /// Whether a call of `callee` in a function of `caller_size` instructions is inlined.
+    fn wants(&self, func: &Function, ctx: &Context, call: Inst, callee: FuncRef, caller_size: usize) -> bool {
+        let decl = &ctx.functions[callee];
+        if self.recursive.contains(&callee) {
+            return false;
+        }
+        if is_kernel(ctx, callee) || func.call_has_attribute(call, "alwaysinline", ctx) {
+            return true;
+        }
+        if func.call_has_attribute(call, "noinline", ctx) || ctx.has_attribute(decl.attrs, "optnone") {
+            return false;
+        }
+        let size = self.sizes.get(&callee).copied().unwrap_or(0);
+        let calls = self.calls.get(&callee).copied().unwrap_or(0);
+        let once = calls <= 1 && matches!(decl.linking.linkage, Linkage::Internal | Linkage::Private);
+        if size <= SMALL || once || self.names_local.contains(&callee) {
+            return true;
+        }
+        size.saturating_mul(calls) <= MAX_COPIES && caller_size <= LARGE_CALLER
+    }
+}
+
+/// Whether a constant is or contains the address of a variable in local memory.
+fn names_local_variable(ctx: &Context, constant: Constant) -> bool {
+    match ctx.constants.data(constant) {
+        ConstantData::Global(_, global) => ctx.globals[*global].address_space == 3,
+        ConstantData::Expr(expr) => expr.args.iter().any(|&arg| names_local_variable(ctx, arg)),
+        _ => false,
+    }
+}
+
+fn count_calls(module: &Module) -> FxHashMap<FuncRef, usize> {
+    let mut counts = FxHashMap::default();
+    for func in module.defined_functions() {
+        let body = module.body(func).expect("a defined function");
+        for inst in body
+            .block_order()
+            .iter()
+            .flat_map(|&block| body.block_insts(block))
+        {
+            if let Some(callee) = body.callee(inst, &module.ctx) {
+                *counts.entry(callee).or_insert(0) += 1;
+            }
+        }
+    }
+    counts
+}
+
+/// Defined functions, callees before callers; and those through which each cycle of calls goes that there is.
+fn bottom_up(module: &Module) -> (Vec<FuncRef>, FxHashSet<FuncRef>) {
+    let mut recursive = FxHashSet::default();
     let functions = module.defined_functions();
     let mut state: FxHashMap<FuncRef, bool> = FxHashMap::default();
     let mut order = Vec::with_capacity(functions.len());
@@ -76,7 +164,9 @@ fn bottom_up(module: &Module) -> Result<Vec<FuncRef>, FuncRef> {
             match left.pop() {
                 Some(callee) => match state.get(&callee) {
                     Some(true) => {}
-                    Some(false) => return Err(callee),
+                    Some(false) => {
+                        recursive.insert(callee);
+                    }
                     None => {
                         state.insert(callee, false);
                         stack.push((callee, callees(module, callee)));
@@ -90,7 +180,7 @@ fn bottom_up(module: &Module) -> Result<Vec<FuncRef>, FuncRef> {
             }
         }
     }
-    Ok(order)
+    (order, recursive)
 }
 
 fn callees(module: &Module, func: FuncRef) -> Vec<FuncRef> {
@@ -112,13 +202,13 @@ fn callees(module: &Module, func: FuncRef) -> Vec<FuncRef> {
     list
 }
 
-fn inline_calls(func: &mut Function, module: &mut Module) -> Result<u64, ()> {
+fn inline_calls(func: &mut Function, module: &mut Module, policy: &Policy) -> Result<u64, ()> {
     func.resolve_aliases();
     let is_call = |func: &Function, ctx: &Context, bodies: &Module, inst: Inst| -> Option<FuncRef> {
         let callee = func.callee(inst, ctx)?;
         let body = bodies.body(callee)?;
         let fits = body.entry().is_some() && body.params.len() + 1 == func.args(inst).len();
-        fits.then_some(callee)
+        (fits && policy.wants(func, ctx, inst, callee, func.inst_count())).then_some(callee)
     };
     let blocks = func.block_order().to_vec();
     let mut order: Vec<Block> = Vec::with_capacity(blocks.len());

@@ -4,7 +4,7 @@
 //! ```text
 //! from the frontend or the reader
 //!    │ clean each function up (so that what is inlined is small)
-//!    │ inline everything, drop what no kernel reaches
+//!    │ inline, drop what neither kernels nor other modules reach
 //!    │ memory to registers, simplify, control flow
 //!    │ loops: invariants, unrolling; then once more simplify
 //!    │ common subexpressions, dead code, wide memory accesses
@@ -175,13 +175,13 @@ const fn required(pass: Pass) -> Pass {
 pub static PASSES: &[Pass] = &[
     required(Pass {
         name: "inline",
-        description: "inline every call of a defined function",
+        description: "inline calls of defined functions",
         required: true,
         run: PassRun::Module(opt_inline::run),
     }),
     Pass {
         name: "globaldce",
-        description: "remove functions that no kernel reaches, and unused declarations",
+        description: "remove functions that nothing reaches, and unused declarations",
         required: false,
         run: PassRun::Module(|module, passes| {
             let removed = opt_global_dce::run(module);
@@ -293,7 +293,7 @@ pub fn level_passes(level: OptLevel) -> &'static [&'static str] {
     }
 }
 
-/// Every call is inlined, because the back end has none.
+/// Calls are dear even without other optimizations.
 const O0: &[&str] = &["inline", "globaldce"];
 
 /// Values instead of stack objects, and what is cheap to see then.

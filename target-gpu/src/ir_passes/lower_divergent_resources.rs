@@ -1,4 +1,5 @@
-//! Accesses through buffer resources that differ between lanes become loops over the resources.
+//! Accesses through buffer resources that differ between lanes become loops over the resources, and so do calls through
+//! pointers that differ.
 //!
 //! The instructions take resource and scalar offset from scalar registers. Each turn of the loop takes those of the first
 //! lane that is left, does the access in all lanes that have the same, and is done with them:
@@ -15,15 +16,12 @@
 
 use super::call_amdgcn;
 use crate::transform_info::TRANSFORM_INFO;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 use wavec_ir::analysis::DivergenceAnalysis;
 use wavec_ir::inst::{InstFlags, IntPredicate};
 use wavec_ir::passes::util::blocks::split_block_before;
 use wavec_ir::passes::util::clone::clone_inst;
-use wavec_ir::{Aux, Builder, Context, Function, Inst, Opcode, Type, Value};
-
-/// Bits of a resource.
-const RESOURCE_BITS: u32 = 128;
+use wavec_ir::{Aux, Builder, Context, Function, Inst, Opcode, Type, Value, ValueDef};
 
 /// Expands all of them in `func`.
 pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
@@ -52,10 +50,17 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
     !accesses.is_empty()
 }
 
-/// Which arguments of an access have to be in scalar registers.
+/// Which arguments of an access, or a call, have to be in scalar registers.
 fn scalar_operands(func: &Function, ctx: &Context, inst: Inst) -> SmallVec<[usize; 2]> {
     let Some(id) = func.called_intrinsic(inst, ctx) else {
-        return SmallVec::new();
+        let is_pointer_call = func.opcode(inst) == Opcode::Call
+            && func.callee(inst, ctx).is_none()
+            && !matches!(func.def(func.arg(inst, 0)), ValueDef::InlineAsm(_));
+        return if is_pointer_call {
+            smallvec![0]
+        } else {
+            SmallVec::new()
+        };
     };
     let desc = ctx.intrinsics.get(id);
     let name = desc.name.strip_prefix("llvm.amdgcn.").unwrap_or("");
@@ -78,18 +83,19 @@ fn first_lane(b: &mut Builder, value: Value) -> (Value, Value) {
         let same = b.icmp(IntPredicate::Eq, value, first);
         return (first, same);
     }
-    let words = b.ctx.types.vector(Type::I32, RESOURCE_BITS / 32);
+    let bits = b.ctx.layout.bits(&b.ctx.types, ty) as u32;
+    let words = b.ctx.types.vector(Type::I32, bits / 32);
     let is_pointer = b.ctx.types.is_ptr(ty);
     let vector = if is_pointer {
-        let wide = b.ctx.types.int(RESOURCE_BITS);
-        let bits = b.cast(Opcode::PtrToInt, value, wide);
-        b.cast(Opcode::BitCast, bits, words)
+        let wide = b.ctx.types.int(bits);
+        let whole = b.cast(Opcode::PtrToInt, value, wide);
+        b.cast(Opcode::BitCast, whole, words)
     } else {
         value
     };
     let mut first = b.poison(words);
     let mut all_same = b.int(Type::I1, 1);
-    for index in 0..RESOURCE_BITS / 32 {
+    for index in 0..bits / 32 {
         let index = b.i32(index as i32);
         let word = b.extract_element(vector, index);
         let (first_word, same) = first_lane(b, word);
@@ -97,9 +103,9 @@ fn first_lane(b: &mut Builder, value: Value) -> (Value, Value) {
         all_same = b.binary(Opcode::And, all_same, same);
     }
     if is_pointer {
-        let wide = b.ctx.types.int(RESOURCE_BITS);
-        let bits = b.cast(Opcode::BitCast, first, wide);
-        first = b.cast(Opcode::IntToPtr, bits, ty);
+        let wide = b.ctx.types.int(bits);
+        let whole = b.cast(Opcode::BitCast, first, wide);
+        first = b.cast(Opcode::IntToPtr, whole, ty);
     }
     (first, all_same)
 }

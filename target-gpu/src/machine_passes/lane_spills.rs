@@ -6,7 +6,7 @@
 
 use crate::call_abi;
 use crate::function_info::GpuFunctionInfo;
-use crate::machine_info::{NUM_SGPRS, NUM_VGPRS, sgpr, spill_kind, vgpr};
+use crate::machine_info::{NUM_SGPRS, NUM_VGPRS, max_vgprs_for_occupancy, sgpr, spill_kind, vgpr};
 use wavec_codegen::mir::{
     Block, FrameIndex, Inst, MachineBuilder, MachineFunction, MachineOperand, RegFlags, SlotKind,
 };
@@ -40,18 +40,18 @@ pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> Result<(), S
     let registers = lanes.div_ceil(LANES);
     let limit = options.max_vgprs.unwrap_or(NUM_VGPRS).min(NUM_VGPRS);
     // v0 holds the packed work-item ids on entry.
-    if registers + 1 > limit {
+    let has_convention = func
+        .target_info::<GpuFunctionInfo>()
+        .is_some_and(|gpu| gpu.callable || gpu.calls);
+    if registers + 1 > limit && !has_convention {
         return Err(format!(
             "{lanes} scalar registers are spilled, which takes {registers} vector registers of {limit}"
         ));
     }
-    let has_callers_or_callees = func
-        .target_info::<GpuFunctionInfo>()
-        .is_some_and(|gpu| gpu.callable || gpu.calls);
-    let set_aside: Vec<Reg> = match has_callers_or_callees {
-        // What is called keeps these for us, and we keep them for callers.
+    let set_aside: Vec<Reg> = match has_convention {
+        // What is called keeps these for us, and we keep them for callers; the convention knows no lower limit.
         true => call_abi::kept_vgprs()
-            .take_while(|&n| u32::from(n) < limit)
+            .take_while(|&n| u32::from(n) < max_vgprs_for_occupancy(func))
             .take(registers as usize)
             .map(|n| vgpr(n, 1))
             .collect(),
@@ -59,7 +59,7 @@ pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> Result<(), S
     };
     if set_aside.len() < registers as usize {
         return Err(format!(
-            "{lanes} scalar registers are kept in lanes, for which the limit of {limit} vector registers has no room"
+            "{lanes} scalar registers are kept in lanes, for which there are too few vector registers"
         ));
     }
     let place = |lane: u32| (set_aside[(lane / LANES) as usize], (lane % LANES) as u8);

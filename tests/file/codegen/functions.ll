@@ -9,6 +9,8 @@
 ; CHECK-NEXT: s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)
 ; CHECK: v_and_b32_e32 v{{[0-9]+}}, 1, v3
 ; CHECK: v_add_u32_e32 v0, s{{[0-9]+}}, v0
+; What comes behind may be any instruction, a DPP among them, which must not follow at once.
+; CHECK-NEXT: s_nop 0
 ; CHECK-NEXT: s_setpc_b64 s[30:31]
 ; CHECK-NEXT: .size scalars
 define i32 @scalars(i32 %a, i32 inreg %s, i64 %b, i1 %c) {
@@ -24,6 +26,7 @@ define i32 @scalars(i32 %a, i32 inreg %s, i64 %b, i1 %c) {
 ; CHECK-NEXT: v_mov_b32_e32 v2, v1
 ; CHECK-NEXT: v_mov_b32_e32 v0, v3
 ; CHECK-NEXT: v_mov_b32_e32 v1, v4
+; CHECK-NEXT: s_nop 0
 ; CHECK-NEXT: s_setpc_b64 s[30:31]
 define { <3 x i16>, i8 } @vectors(half %h, i8 %c, i16 %i, <3 x i16> %v) {
   %one = insertvalue { <3 x i16>, i8 } poison, <3 x i16> %v, 0

@@ -8,6 +8,7 @@ pub mod table;
 #[cfg(test)]
 mod tests;
 
+use crate::call_abi;
 use crate::machine_passes::inline_asm::Bodies;
 use cranelift_entity::SecondaryMap;
 use smallvec::{SmallVec, smallvec};
@@ -102,8 +103,9 @@ pub fn run(func: &mut MachineFunction, rules: &[Rule]) -> usize {
             let alone = [inst];
             for &part in if body.is_empty() { &alone } else { body } {
                 asked.clear();
+                let leaves = leaves_function(func, part);
                 for (consumer, rules) in &consumers {
-                    if matches_consumer(func, part, *consumer) {
+                    if leaves || matches_consumer(func, part, *consumer) {
                         asked.extend_from_slice(rules);
                     }
                 }
@@ -141,11 +143,12 @@ fn states_missing(
     let horizon = rules.iter().map(|(rule, _)| rule.wait.most()).max().unwrap_or(0);
     let wanted = rules.iter().fold(0, |wanted, (_, bit)| wanted | bit);
     let mut missing = 0;
+    let ahead = states_ahead(func, part);
     // Paths back: the block, the instruction to look at, the states between it and `inst`. A block is entered again only
     // with fewer states than before, so the walk ends.
     let mut best: SmallVec<[(Block, u32); 8]> = SmallVec::new();
     let mut stack: SmallVec<[_; 8]> = SmallVec::new();
-    stack.push((block, func.layout.prev_inst(inst), 0u32));
+    stack.push((block, func.layout.prev_inst(inst), ahead));
     while let Some((block, mut cursor, mut states)) = stack.pop() {
         while let Some(earlier) = cursor.filter(|_| states < horizon) {
             let is_assembly = func.opcode(earlier) == generic::INLINEASM;
@@ -276,8 +279,50 @@ fn matches_consumer(func: &MachineFunction, inst: Inst, consumer: Consumer) -> b
     }
 }
 
+/// Whether what follows `inst` is in another function: it may be any consumer.
+fn leaves_function(func: &MachineFunction, inst: Inst) -> bool {
+    func.desc(inst).is(InstrFlags::CALL) || func.opcode(inst) == opcodes::S_SETPC_B64_RETURN
+}
+
+/// States between `inst` and the consumer: where `inst` leaves the function, the jump, and the wait with which all functions
+/// begin.
+fn states_ahead(func: &MachineFunction, inst: Inst) -> u32 {
+    match leaves_function(func, inst) {
+        true => 1 + u32::from(func.desc(inst).is(InstrFlags::CALL)),
+        false => 0,
+    }
+}
+
+/// Whether another function, to which `jump` goes, may meet the hazard: it knows of registers that it is given, or that are
+/// kept for it, and may overwrite the others.
+fn crosses(func: &MachineFunction, producer: Inst, jump: Inst, rule: &Rule) -> bool {
+    let info = func.registers();
+    let is_known = |reg: Reg| call_abi::is_kept(reg) || reads(func, jump, reg);
+    match rule.relation {
+        Relation::ReadsVcc | Relation::WritesM0 => false,
+        Relation::ReadsSgpr | Relation::LaneSelectWritten => {
+            written_registers(func, producer).any(|reg| is_sgpr(info, reg) && is_known(reg))
+        }
+        Relation::ReadsVgpr | Relation::ReadsVgprOtherOpcode => {
+            written_registers(func, producer).any(|reg| is_vgpr(info, reg) && is_known(reg))
+        }
+        Relation::AddsToResult | Relation::AddsToPart | Relation::Multiplies => {
+            result(func, producer).is_some_and(is_known)
+        }
+        Relation::Always
+        | Relation::ReadsExec
+        | Relation::SameHwreg
+        | Relation::OverwritesData
+        | Relation::Touches
+        | Relation::OverwritesAddend => true,
+    }
+}
+
 fn related(func: &MachineFunction, producer: Inst, consumer: Inst, rule: &Rule) -> bool {
     let info = func.registers();
+    if leaves_function(func, consumer) {
+        return crosses(func, producer, consumer, rule);
+    }
     match rule.relation {
         Relation::Always => true,
         Relation::ReadsSgpr => {

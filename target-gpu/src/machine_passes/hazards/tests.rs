@@ -251,6 +251,49 @@ fn other_registers_need_none() {
 }
 
 /// An older producer may need more than a younger one; nops that are there count; paths over blocks count, the shortest one.
+/// Another function may begin or go on with any consumer of what it is given or what is kept for it. A jump is a state, and
+/// what is called begins with a wait, which is another.
+#[test]
+fn hazards_reach_into_other_functions() {
+    let call = |arguments: &str| {
+        format!(
+            "$sgpr30_sgpr31 = S_SWAPPC_B64 $sgpr60_sgpr61{arguments}, implicit-def dead $sgpr8, implicit $exec"
+        )
+    };
+    let back = |results: &str| format!("S_SETPC_B64_return $sgpr30_sgpr31{results}, implicit $exec");
+    let kept = READ_FIRST.replace("$sgpr8", "$sgpr34");
+    for (producer, jump, states) in [
+        // Scalar results of vector instructions: five states before an address.
+        (READ_FIRST, call(", implicit $sgpr8"), 3u32),
+        (READ_FIRST, call(""), 0),
+        (&kept, call(""), 3),
+        (&kept, back(""), 4),
+        (READ_FIRST, back(""), 0),
+        // Vector results: two states before DPP.
+        (WRITES_VGPR, back(", implicit $vgpr4"), 1),
+        (WRITES_VGPR, back(""), 0),
+        (WRITES_VGPR, call(", implicit $vgpr4"), 0),
+        // The matrix unit writes late: nobody may touch its result.
+        (NARROW_16, back(""), 6),
+    ] {
+        for distance in 0..states + 2 {
+            let mut lines = vec![producer];
+            lines.extend((0..distance).map(|_| "$sgpr90 = S_MOV_B32 0"));
+            lines.push(&jump);
+            let mut func = parse(&lines);
+            run(&mut func, GFX942);
+            let insts: Vec<Inst> = func.block_insts(func.entry()).collect();
+            let nops = insts.iter().filter(|&&inst| func.opcode(inst) == opcodes::S_NOP);
+            let inserted: u32 = nops.map(|&inst| wait_states(&func, inst)).sum();
+            assert_eq!(
+                inserted,
+                states.saturating_sub(distance),
+                "{producer} {jump} {distance}"
+            );
+        }
+    }
+}
+
 #[test]
 fn states_are_counted_along_the_worst_path() {
     let text = |then: &str| {

@@ -176,26 +176,45 @@ impl Generator {
 
     fn function(&mut self) {
         let name = self.fresh("helper");
-        let parameters: Vec<Type> = (0..self.random.below(3) + 1)
-            .map(|_| self.random.pick(TYPES))
-            .collect();
+        // Some are called; of these some have more arguments than there are registers for them.
+        let is_called = self.random.chance(50);
+        let count = match is_called && self.random.chance(20) {
+            true => 30 + self.random.below(8),
+            false => self.random.below(3) + 1,
+        };
+        let parameters: Vec<Type> = (0..count).map(|_| self.random.pick(TYPES)).collect();
         let list: Vec<String> = parameters
             .iter()
             .enumerate()
             .map(|(i, ty)| format!("{} p{i}", ty.name))
             .collect();
+        if is_called {
+            self.line("__attribute__((noinline))");
+        }
         self.line(&format!("uint {name}({})", list.join(", ")));
         self.line("{");
         self.indent += 1;
         for (i, &ty) in parameters.iter().enumerate() {
             self.declare(&format!("p{i}"), ty, 1, true);
         }
+        if is_called {
+            self.line(
+                "uint who = (uint)get_global_id(0) * 3u + (uint)get_local_size(0) + (uint)get_group_id(0);",
+            );
+            self.declare("who", UINT, 1, false);
+            self.line("uint cells[8];");
+            self.line("for (uint i = 0; i < 8; i++) cells[i] = who * i;");
+        }
         self.uniform = false;
         self.budget = 2 + self.random.below(6);
         while self.budget > 0 {
             self.statement(1);
         }
-        let value = self.expression(UINT, 3);
+        let mut value = self.expression(UINT, 3);
+        if is_called {
+            let index = self.expression(UINT, 1);
+            value = format!("({value}) + cells[({index}) & 7]");
+        }
         self.line(&format!("return {value};"));
         self.indent -= 1;
         self.line("}");
