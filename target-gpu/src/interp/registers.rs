@@ -60,7 +60,7 @@ fn read(call: &ItemCall<'_>, register: u32) -> Result<u32, String> {
         STATUS => 1 << 16,
         TRAPSTS | GPR_ALLOC | IB_STS | XCC_ID => 0,
         // Slot of the wave in the lowest bits.
-        HW_ID => item_number(call) / call.info.wave_size & 15,
+        HW_ID => (item_number(call) / call.info.wave_size) & 15,
         LDS_ALLOC => call.info.local_size.div_ceil(512) << 12,
         SH_MEM_BASES => ((SHARED_APERTURE as u32) >> 16) << 16 | (PRIVATE_APERTURE as u32) >> 16,
         _ => {
