@@ -13,6 +13,7 @@
 //!
 //! Requires [`Stage::TwoAddress`]; keeps it. Invalidates live intervals. Cost: linear in the segments compared.
 
+mod groups;
 mod named_range;
 
 use crate::analysis::{BlockFrequency, Dominators, LoopInfo, ReversePostOrder};
@@ -22,9 +23,8 @@ use crate::regalloc::slot_indexes::SlotIndex;
 use crate::target::TargetMachineInfo;
 use cranelift_entity::{EntityRef, SecondaryMap};
 use fxhash::FxHashMap;
+use groups::{Group, Groups};
 use named_range::{NamedRange, NamedSegment, ValueName, lane_numbers, merge_ranges, ranges_conflict, span};
-use smallvec::SmallVec;
-use std::ops::{Index, IndexMut};
 use wavec_mc::{RegClassId, SubRegIndex, generic};
 use wavec_support::stats::Stats;
 
@@ -33,71 +33,6 @@ pub const NAME: &str = "register-coalescing";
 
 /// A class with fewer members is not forced on a joined register: it would be hard to allocate.
 const MIN_CLASS_SIZE: usize = 8;
-
-/// A register that others may have been joined into.
-#[derive(Clone, Debug, Default)]
-struct Group {
-    class: RegClassId,
-    size: u8,
-    /// Ranges by disjoint sets of lanes.
-    ranges: SmallVec<[(u32, NamedRange); 1]>,
-    /// Runs of lanes (offset, size) that operands name.
-    runs: SmallVec<[(u8, u8); 4]>,
-}
-
-/// The groups of the registers that copies name.
-struct Groups {
-    /// Those registers, by number.
-    copied: Vec<VReg>,
-    /// By register: the number of its group; `NO_GROUP` for those that no copy names.
-    numbers: SecondaryMap<VReg, u32>,
-    groups: Vec<Group>,
-}
-
-const NO_GROUP: u32 = u32::MAX;
-
-impl Groups {
-    /// Finds the registers; there are no groups yet.
-    fn new(func: &MachineFunction, copies: &[CopyInst]) -> Groups {
-        let mut numbers = SecondaryMap::with_default(NO_GROUP);
-        numbers.resize(func.vregs.len());
-        for copy in copies {
-            for reg in [copy.dst.reg, copy.src.reg] {
-                if let Some(vreg) = reg.as_virtual() {
-                    numbers[vreg] = 0;
-                }
-            }
-        }
-        let copied: Vec<VReg> = numbers.keys().filter(|&vreg| numbers[vreg] == 0).collect();
-        for (number, &vreg) in copied.iter().enumerate() {
-            numbers[vreg] = number as u32;
-        }
-        let groups = Vec::with_capacity(copied.len());
-        Groups {
-            copied,
-            numbers,
-            groups,
-        }
-    }
-
-    fn contains(&self, vreg: VReg) -> bool {
-        self.numbers[vreg] != NO_GROUP
-    }
-}
-
-impl Index<VReg> for Groups {
-    type Output = Group;
-
-    fn index(&self, vreg: VReg) -> &Group {
-        &self.groups[self.numbers[vreg] as usize]
-    }
-}
-
-impl IndexMut<VReg> for Groups {
-    fn index_mut(&mut self, vreg: VReg) -> &mut Group {
-        &mut self.groups[self.numbers[vreg] as usize]
-    }
-}
 
 struct Coalescer<'a> {
     func: &'a MachineFunction,

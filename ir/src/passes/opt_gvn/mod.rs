@@ -8,6 +8,8 @@
 //!
 //! Convergent operations are only merged within a block, where the same lanes execute both.
 
+mod computations;
+
 use crate::analysis::alias::{Location, access_size, is_invariant_load, location_of, may_clobber};
 use crate::analysis::dominators::InstOrder;
 use crate::analysis::memory_effects::{Effects, effects, is_simple_access};
@@ -16,10 +18,10 @@ use crate::context::Context;
 use crate::entities::{Block, Inst, Type, Value};
 use crate::function::Function;
 use crate::inst::{Aux, InstFlags, IntPredicate, Opcode};
+use computations::{Available, Computation};
 use cranelift_entity::EntityRef;
-use fxhash::{FxHashMap, FxHasher};
+use fxhash::FxHashMap;
 use smallvec::SmallVec;
-use std::hash::{Hash, Hasher};
 
 /// Writes looked at, and blocks walked through, before a load is given up.
 const MAX_WRITES: usize = 128;
@@ -73,160 +75,6 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
     let changed = gvn.changed;
     func.resolve_aliases();
     changed
-}
-
-/// What makes two pure instructions equal: everything but flags that only promise something. Operands are compared in
-/// the instructions themselves, in the order of their values where that does not matter.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Computation {
-    opcode: Opcode,
-    ty: Type,
-    extra: Extra,
-    /// Whether the first two operands are taken in the other order.
-    swapped: bool,
-    /// Whether equal ones are only merged within a block.
-    is_local: bool,
-}
-
-/// What else an instruction says, but for lists, which are compared in place.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Extra {
-    None,
-    Predicate(u8),
-    Type(Type),
-    Indices,
-}
-
-impl Computation {
-    /// `None` for what is not compared. `is_local` is said of what may be merged within a block only.
-    fn of(func: &Function, inst: Inst, is_local: bool) -> Option<Computation> {
-        let data = func.inst(inst);
-        let is_commutative = match data.opcode {
-            Opcode::ICmp | Opcode::FCmp => true,
-            Opcode::Phi => false,
-            opcode => opcode.is_commutative(),
-        };
-        let swapped = is_commutative && func.arg(inst, 1) < func.arg(inst, 0);
-        let extra = match data.aux {
-            Aux::None | Aux::Call(_) => Extra::None,
-            Aux::IntPredicate(p) => Extra::Predicate(if swapped { p.swapped() } else { p } as u8),
-            Aux::FloatPredicate(p) => Extra::Predicate(if swapped { p.swapped() } else { p } as u8),
-            Aux::SourceType(ty) => Extra::Type(ty),
-            Aux::Indices(_) => Extra::Indices,
-            _ => return None,
-        };
-        Some(Computation {
-            opcode: data.opcode,
-            ty: data.ty,
-            extra,
-            swapped,
-            is_local: is_local || data.opcode == Opcode::Phi,
-        })
-    }
-
-    /// Operand `index` of `inst`, whose computation this is, in the order that is compared.
-    fn arg(self, func: &Function, inst: Inst, index: usize) -> Value {
-        func.arg(
-            inst,
-            if self.swapped && index < 2 {
-                1 - index
-            } else {
-                index
-            },
-        )
-    }
-
-    fn hash(self, func: &Function, inst: Inst, block: Block) -> u32 {
-        let mut hasher = FxHasher::default();
-        (self.opcode, self.ty, self.extra).hash(&mut hasher);
-        for index in 0..func.args(inst).len() {
-            self.arg(func, inst, index).hash(&mut hasher);
-        }
-        if self.is_local {
-            block.hash(&mut hasher);
-        }
-        let hash = hasher.finish();
-        (hash ^ (hash >> 32)) as u32
-    }
-
-    /// Whether `earlier` computes what `inst` in `block` does, whose computation this is.
-    fn is_same(self, func: &Function, inst: Inst, earlier: Inst, block: Block, is_local: bool) -> bool {
-        let Some(other) = Computation::of(func, earlier, is_local) else {
-            return false;
-        };
-        let args = func.args(inst).len();
-        (self.opcode, self.ty, self.extra) == (other.opcode, other.ty, other.extra)
-            && (!self.is_local || func.inst_block(earlier) == Some(block))
-            && func.args(earlier).len() == args
-            && (0..args).all(|index| self.arg(func, inst, index) == other.arg(func, earlier, index))
-            && (self.extra != Extra::Indices || func.indices(inst) == func.indices(earlier))
-            && (self.opcode != Opcode::Phi || func.inst_blocks(inst) == func.inst_blocks(earlier))
-    }
-}
-
-/// Instructions by hash, in the scopes of the dominator tree: a stack, from which those of a subtree are dropped when the
-/// walk leaves it, and lists of equal hashes through it.
-struct Available {
-    /// By hash: the last one of the list, and one more; a power of two of them.
-    heads: Vec<u32>,
-    entries: Vec<Entry>,
-}
-
-struct Entry {
-    hash: u32,
-    /// As in `heads`: the one before in the list.
-    next: u32,
-    inst: Inst,
-    /// The last preorder index of the subtree where it holds.
-    end: u32,
-}
-
-impl Available {
-    /// For a function of about that many instructions.
-    fn new(insts: usize) -> Available {
-        let lists = insts.clamp(32, 1 << 16).next_power_of_two() / 2;
-        Available {
-            heads: vec![0; lists],
-            entries: Vec::with_capacity(insts / 4),
-        }
-    }
-
-    fn list(&self, hash: u32) -> usize {
-        hash as usize & (self.heads.len() - 1)
-    }
-
-    /// The last one of that hash for which `equal` holds.
-    fn find(&self, hash: u32, equal: impl Fn(Inst) -> bool) -> Option<Inst> {
-        let mut at = self.heads[self.list(hash)];
-        while let Some(index) = at.checked_sub(1) {
-            let entry = &self.entries[index as usize];
-            if entry.hash == hash && equal(entry.inst) {
-                return Some(entry.inst);
-            }
-            at = entry.next;
-        }
-        None
-    }
-
-    fn insert(&mut self, hash: u32, inst: Inst, end: u32) {
-        let list = self.list(hash);
-        let next = self.heads[list];
-        self.entries.push(Entry {
-            hash,
-            next,
-            inst,
-            end,
-        });
-        self.heads[list] = self.entries.len() as u32;
-    }
-
-    /// Drops what does not hold at the preorder index `position`.
-    fn leave(&mut self, position: u32) {
-        while let Some(entry) = self.entries.pop_if(|entry| entry.end < position) {
-            let list = self.list(entry.hash);
-            self.heads[list] = entry.next;
-        }
-    }
 }
 
 /// A value known to be in memory.
