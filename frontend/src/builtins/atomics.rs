@@ -28,6 +28,10 @@ pub(super) enum Atomic {
 }
 
 pub(super) fn atomic(name: &str) -> Option<Atomic> {
+    if let Some(rest) = name.strip_prefix("__opencl_atomic_") {
+        // Clang's names: order and scope are always given.
+        return c11_atomic(rest, rest != "init");
+    }
     let rest = name.strip_prefix("atomic_").or(name.strip_prefix("atom_"))?;
     let c11 = name.starts_with("atomic_");
     let old = match rest {
@@ -51,6 +55,11 @@ pub(super) fn atomic(name: &str) -> Option<Atomic> {
         Some(rest) => (rest, true),
         None => (rest, false),
     };
+    c11_atomic(rest, explicit)
+}
+
+/// A function of C11 without its prefix and `_explicit`.
+fn c11_atomic(rest: &str, explicit: bool) -> Option<Atomic> {
     Some(match rest {
         "load" => Atomic::Load(explicit),
         "store" => Atomic::Store(explicit),

@@ -226,8 +226,14 @@ impl<'a> Parser<'_, '_, 'a> {
                 Ok(Stmt::Contract(token.symbol.0 != 0))
             }
             TokenKind::Attribute => {
-                let mut attributes = Attributes::default();
+                let (start, mut attributes) = (self.pos, Attributes::default());
                 self.attributes(&mut attributes)?;
+                let (first, next) = (self.token(), self.peek(1));
+                if self.starts_declaration(first, next) {
+                    // They are the declaration's, which reads them again.
+                    self.pos = start;
+                    return self.local_declaration();
+                }
                 if attributes.unroll.is_some() {
                     if matches!(self.kind(), TokenKind::For | TokenKind::While | TokenKind::Do) {
                         self.unroll = attributes.unroll;

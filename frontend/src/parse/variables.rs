@@ -201,7 +201,9 @@ impl<'a> Parser<'_, '_, 'a> {
     ) {
         let is_static = matches!(specifiers.storage, Storage::Static | Storage::Extern);
         let modern = self.sema.options.cl_std.generic_by_default();
-        let written_private = specifiers.space == Some(Space::Private);
+        // An address space in front of a pointer is that of what it points to.
+        let is_pointer = self.sema.types.as_pointer(ty.ty).is_some();
+        let written_private = specifiers.space == Some(Space::Private) && !is_pointer;
         if specifiers.storage == Storage::Static && !file_scope && !modern && !self.sema.in_library {
             self.error(span, "variables in function scope cannot be declared static");
         }

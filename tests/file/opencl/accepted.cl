@@ -44,3 +44,22 @@ kernel void halves(global half *h, global float *f)
 
 // CHECK-LABEL: define {{.*}} @prints
 kernel void prints(int x) { printf("%d\n", x); }
+
+// CHECK-LABEL: define {{.*}} @attributed
+// CHECK: alloca [4 x float], align 32, addrspace(5)
+kernel void attributed(global float *out, int i)
+{
+    __attribute__((aligned(32))) float t[4];
+    __attribute__((unused)) private int *global *none = 0;
+    __attribute__((opencl_unroll_hint(2))) for (int j = 0; j < 4; j++) t[j] = j;
+    out[0] = t[i];
+}
+
+// CHECK-LABEL: define {{.*}} @clang_atomics
+// CHECK: atomicrmw add ptr addrspace(1) %{{.*}}, i32 2 syncscope("workgroup") monotonic
+// CHECK: load atomic i32, ptr addrspace(1) %{{.*}} syncscope("agent") acquire
+kernel void clang_atomics(global atomic_int *a, global int *out)
+{
+    out[0] = __opencl_atomic_fetch_add(a, 2, memory_order_relaxed, memory_scope_work_group);
+    out[1] = __opencl_atomic_load(a, memory_order_acquire, memory_scope_device);
+}
