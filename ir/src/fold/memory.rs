@@ -280,7 +280,7 @@ fn member_at(ctx: &Context, ty: Type, offset: u64) -> Option<(u64, u64)> {
             (0..fields.len()).rev().find_map(|index| {
                 let start = ctx.layout.field_offset(&ctx.types, ty, index)?;
                 let end = start + ctx.layout.size(&ctx.types, fields[index]);
-                (start <= offset && offset < end).then_some((index as u64, offset - start))
+                (start <= offset && offset < end).then(|| (index as u64, offset - start))
             })
         }
     }

@@ -102,6 +102,9 @@ fn addresses_and_loads() {
     assert_eq!(text(ctx, loaded), "i16 200");
     let loaded = fold_load(ctx, field, Type::I64);
     assert_eq!(text(ctx, loaded), "none");
+    // A member with others behind it.
+    let loaded = fold_load(ctx, inner, Type::I8);
+    assert_eq!(text(ctx, loaded), "i8 2");
     let equal = fold_icmp(ctx, IntPredicate::Eq, inner, field);
     assert_eq!(text(ctx, equal), "i1 false");
     let minus = ctx.const_i64(-16);
