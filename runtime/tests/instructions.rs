@@ -232,3 +232,41 @@ fn flat_atomics() {
     let wait = "s_waitcnt vmcnt(0) lgkmcnt(0) | 70008cbf";
     expect(&[&address[..], &[add, wait, add, wait]].concat(), |i| i);
 }
+
+#[test]
+fn products_saturate() {
+    // Lane numbers in the highest six of 24 bits.
+    let high = "v_lshlrev_b32_e32 v3, 18, v0 | 92000624";
+    let minus_one = "v_mov_b32_e32 v4, -1 | c102087e";
+    let signed = |i: u32| ((i << 26) as i32) >> 8;
+    expect(
+        &[high, "v_mul_u32_u24_e64 v2, v3, v3 clamp | 028008d103070200"],
+        |i| {
+            if i == 0 { 0 } else { u32::MAX }
+        },
+    );
+    expect(
+        &[high, "v_mul_i32_i24_e64 v2, v3, v3 clamp | 028006d103070200"],
+        |i| {
+            if i == 0 { 0 } else { i32::MAX as u32 }
+        },
+    );
+    let negated = "v_mul_i32_i24_e64 v2, v3, v4 clamp | 028006d103090200";
+    expect(&[high, minus_one, negated], |i| signed(i).wrapping_neg() as u32);
+    let unsigned_sum = [
+        high,
+        minus_one,
+        "v_mov_b32_e32 v5, -1 | c1020a7e",
+        "v_mad_u64_u32 v[6:7], s[8:9], v0, v3, v[4:5] clamp | 0688e8d100071204",
+        "v_mov_b32_e32 v2, v6 | 0603047e",
+    ];
+    expect(&unsigned_sum, |_| u32::MAX);
+    let signed_sum = [
+        high,
+        minus_one,
+        "v_bfrev_b32_e32 v5, -2 | c2580a7e",
+        "v_mad_i64_i32 v[6:7], s[8:9], v0, v3, v[4:5] clamp | 0688e9d100071204",
+        "v_mov_b32_e32 v2, v7 | 0703047e",
+    ];
+    expect(&signed_sum, |_| i32::MAX as u32);
+}

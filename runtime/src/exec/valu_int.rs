@@ -287,16 +287,23 @@ fn half2_u16(c: &mut Core<'_>, o: &Op, f: impl Fn(i64, i64) -> i64) -> Step {
 /// 32-bit sums that saturate with the clamp bit.
 fn int3_wide(c: &mut Core<'_>, o: &Op, signed: bool, f: impl Fn(u32, u32, u32) -> i128) -> Step {
     let clamp = o.clamp;
-    int3(c, o, |a, b, d| {
-        let value = f(a, b, d);
-        if !clamp {
-            value as u32
-        } else if signed {
-            value.clamp(i32::MIN as i128, i32::MAX as i128) as u32
-        } else {
-            value.clamp(0, u32::MAX as i128) as u32
-        }
-    })
+    int3(c, o, |a, b, d| narrowed(f(a, b, d), clamp, signed))
+}
+
+/// 32-bit products that saturate with the clamp bit.
+fn int2_wide(c: &mut Core<'_>, o: &Op, signed: bool, f: impl Fn(u32, u32) -> i128) -> Step {
+    let clamp = o.clamp;
+    int2(c, o, |a, b| narrowed(f(a, b), clamp, signed))
+}
+
+fn narrowed(value: i128, clamp: bool, signed: bool) -> u32 {
+    if !clamp {
+        value as u32
+    } else if signed {
+        value.clamp(i32::MIN as i128, i32::MAX as i128) as u32
+    } else {
+        value.clamp(0, u32::MAX as i128) as u32
+    }
 }
 
 fn mad_64(c: &mut Core<'_>, o: &Op, signed: bool) -> Step {
@@ -304,7 +311,7 @@ fn mad_64(c: &mut Core<'_>, o: &Op, signed: bool) -> Step {
     let mut result = [0; LANES];
     let mut carry = 0u64;
     for lane in 0..LANES {
-        let (value, over) = if signed {
+        let (mut value, over) = if signed {
             let product = a[lane] as i32 as i64 * b[lane] as i32 as i64;
             let (sum, over) = product.overflowing_add(addend[lane] as i64);
             // Bit 64 of the 65-bit sum is its sign.
@@ -312,6 +319,12 @@ fn mad_64(c: &mut Core<'_>, o: &Op, signed: bool) -> Step {
         } else {
             (a[lane] as u64 * b[lane] as u64).overflowing_add(addend[lane])
         };
+        if o.clamp && signed {
+            let product = a[lane] as i32 as i64 * b[lane] as i32 as i64;
+            value = product.saturating_add(addend[lane] as i64) as u64;
+        } else if o.clamp && over {
+            value = u64::MAX;
+        }
         result[lane] = value;
         carry |= (over as u64) << lane;
     }
@@ -355,9 +368,9 @@ pub fn lookup(mnemonic: &str) -> Option<Handler> {
         "v_mul_lo_u32" | "v_mul_lo_i32" => |c, o| int2(c, o, u32::wrapping_mul),
         "v_mul_hi_u32" => |c, o| int2(c, o, |a, b| ((a as u64 * b as u64) >> 32) as u32),
         "v_mul_hi_i32" => |c, o| int2(c, o, |a, b| ((a as i32 as i64 * b as i32 as i64) >> 32) as u32),
-        "v_mul_i32_i24" => |c, o| int2(c, o, |a, b| (i24(a) * i24(b)) as u32),
+        "v_mul_i32_i24" => |c, o| int2_wide(c, o, true, |a, b| (i24(a) * i24(b)) as i128),
         "v_mul_hi_i32_i24" => |c, o| int2(c, o, |a, b| ((i24(a) * i24(b)) >> 32) as u32),
-        "v_mul_u32_u24" => |c, o| int2(c, o, |a, b| (u24(a) * u24(b)) as u32),
+        "v_mul_u32_u24" => |c, o| int2_wide(c, o, false, |a, b| (u24(a) * u24(b)) as i128),
         "v_mul_hi_u32_u24" => |c, o| int2(c, o, |a, b| ((u24(a) * u24(b)) >> 32) as u32),
         "v_mad_i32_i24" => {
             |c, o| int3_wide(c, o, true, |a, b, d| (i24(a) * i24(b)) as i128 + d as i32 as i128)
