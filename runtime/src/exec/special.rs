@@ -220,6 +220,8 @@ fn div_fixup32(q: u32, d: u32, n: u32) -> u32 {
     } else if d_abs == infinity || n_abs == 0 || exponent32(n) - exponent32(d) < -150 {
         sign
     } else if exponent32(q) == 255 {
+        // The refinement of a quotient that is too large ends in infinity or NaN. AMD's text names the denominator here,
+        // which cannot be.
         sign | infinity
     } else {
         sign | (q & 0x7fff_ffff)
