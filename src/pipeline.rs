@@ -229,6 +229,7 @@ fn read_module_with(
                     file,
                     ReadOptions {
                         default_layout,
+                        upgrader: &wavec_target_gpu::upgrade::UPGRADER,
                         ..default
                     },
                 )

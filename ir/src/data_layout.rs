@@ -8,15 +8,25 @@ use crate::types::{TypeData, TypeTable};
 /// The layout string of LLVM 22 for amdgcn.
 pub const AMDGCN_LAYOUT: &str = "e-m:e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:256:32-p8:128:128:128:48-p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9";
 
-/// Pointer size and ABI alignment of an address space.
+/// Pointer size and alignments of an address space.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PointerLayout {
     /// Bits of the pointer.
     pub bits: u32,
     /// ABI alignment in bytes.
     pub align: u32,
+    /// Preferred alignment in bytes.
+    pub preferred: u32,
     /// Bits of an index (offset) into it.
     pub index_bits: u32,
+}
+
+/// Alignments of values of some number of bits, in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Alignment {
+    bits: u32,
+    abi: u32,
+    preferred: u32,
 }
 
 /// A parsed data layout.
@@ -24,9 +34,11 @@ pub struct PointerLayout {
 pub struct DataLayout {
     text: String,
     pointers: Vec<(u32, PointerLayout)>,
-    ints: Vec<(u32, u32)>,
-    floats: Vec<(u32, u32)>,
-    vectors: Vec<(u32, u32)>,
+    ints: Vec<Alignment>,
+    floats: Vec<Alignment>,
+    vectors: Vec<Alignment>,
+    /// Of structs: at least this, where the fields ask for less.
+    aggregate: (u32, u32),
     /// Address space of allocas.
     pub alloca_address_space: u32,
     /// Default address space of globals.
@@ -39,6 +51,54 @@ impl Default for DataLayout {
     }
 }
 
+/// Alignments of the layout that says nothing: (bits, ABI, preferred), the latter two in bytes.
+const INTS: &[(u32, u32, u32)] = &[(1, 1, 1), (8, 1, 1), (16, 2, 2), (32, 4, 4), (64, 4, 8)];
+const FLOATS: &[(u32, u32, u32)] = &[(16, 2, 2), (32, 4, 4), (64, 8, 8), (128, 16, 16)];
+const VECTORS: &[(u32, u32, u32)] = &[(64, 8, 8), (128, 16, 16)];
+
+fn alignments(list: &[(u32, u32, u32)]) -> Vec<Alignment> {
+    let alignment = |&(bits, abi, preferred): &(u32, u32, u32)| Alignment { bits, abi, preferred };
+    list.iter().map(alignment).collect()
+}
+
+/// An address space: 24 bits.
+fn address_space(text: &str) -> Result<u32, String> {
+    text.parse()
+        .ok()
+        .filter(|space| *space < 1 << 24)
+        .ok_or_else(|| format!("'{text}' is no address space of 24 bits"))
+}
+
+/// A size that is not zero: 24 bits.
+fn size(text: &str) -> Result<u32, String> {
+    text.parse()
+        .ok()
+        .filter(|bits| (1..1 << 24).contains(bits))
+        .ok_or_else(|| format!("'{text}' is no size of 1 to 2^24 - 1 bits"))
+}
+
+/// An alignment in bits, 16 bits wide, as bytes; zero stands for none where `zero` says so.
+fn alignment(text: &str, zero: bool) -> Result<u32, String> {
+    let bits = text.parse::<u32>().ok().filter(|bits| *bits < 1 << 16);
+    match bits {
+        Some(0) if zero => Ok(0),
+        Some(bits) if bits % 8 == 0 && (bits / 8).is_power_of_two() => Ok(bits / 8),
+        _ => Err(format!(
+            "'{text}' is no alignment: a power of two times 8, in bits"
+        )),
+    }
+}
+
+/// ABI and preferred alignment, the latter optional.
+fn alignment_pair(abi: &str, preferred: Option<&str>, zero: bool) -> Result<(u32, u32), String> {
+    let abi = alignment(abi, zero)?;
+    let preferred = preferred.map_or(Ok(abi), |text| alignment(text, false))?;
+    if preferred < abi {
+        return Err("the preferred alignment is less than the ABI's".into());
+    }
+    Ok((abi, preferred))
+}
+
 impl DataLayout {
     /// Parses a layout string; an error names the specification that is wrong. Big-endian layouts are refused.
     pub fn parse(text: &str) -> Result<DataLayout, String> {
@@ -49,86 +109,128 @@ impl DataLayout {
                 PointerLayout {
                     bits: 64,
                     align: 8,
+                    preferred: 8,
                     index_bits: 64,
                 },
             )],
-            ints: vec![(1, 1), (8, 1), (16, 2), (32, 4), (64, 4)],
-            floats: vec![(16, 2), (32, 4), (64, 8), (128, 16)],
-            vectors: vec![(64, 8), (128, 16)],
+            ints: alignments(INTS),
+            floats: alignments(FLOATS),
+            vectors: alignments(VECTORS),
+            aggregate: (0, 8),
             alloca_address_space: 0,
             global_address_space: 0,
         };
-        for spec in text.split('-').filter(|s| !s.is_empty()) {
+        if text.is_empty() {
+            return Ok(layout);
+        }
+        for spec in text.split('-') {
             layout
                 .parse_spec(spec)
-                .ok_or_else(|| format!("invalid data layout specification '{spec}'"))?;
+                .map_err(|why| format!("invalid data layout specification '{spec}': {why}"))?;
         }
         Ok(layout)
     }
 
-    fn parse_spec(&mut self, spec: &str) -> Option<()> {
-        let kind = spec.chars().next()?;
+    fn parse_spec(&mut self, spec: &str) -> Result<(), String> {
+        let kind = spec.chars().next().ok_or("it is empty")?;
         let rest = &spec[kind.len_utf8()..];
-        let bytes = |s: &str| {
-            s.parse::<u32>()
-                .ok()
-                .filter(|b| b % 8 == 0 && *b <= 1 << 16)
-                .map(|b| (b / 8).max(1))
-                .filter(|bytes| bytes.is_power_of_two())
-        };
-        let set = |list: &mut Vec<(u32, u32)>, bits: u32, align: u32| match list
-            .binary_search_by_key(&bits, |e| e.0)
-        {
-            Ok(i) => list[i].1 = align,
-            Err(i) => list.insert(i, (bits, align)),
-        };
         match kind {
-            'e' | 'm' | 'S' | 'P' | 'F' | 'n' | 's' | 'a' => {}
-            'E' => return None,
-            'A' => self.alloca_address_space = rest.parse().ok()?,
-            'G' => self.global_address_space = rest.parse().ok()?,
-            'p' => {
-                let mut parts = rest.split(':');
-                let space = parts.next()?;
-                let space: u32 = if space.is_empty() {
-                    0
-                } else {
-                    space.trim_start_matches(['e', 'u']).parse().ok()?
-                };
-                let size = parts.next()?;
-                let bits: u32 = size
-                    .parse()
-                    .ok()
-                    .filter(|bits| (1..=512).contains(bits) && bits % 8 == 0)?;
-                let align = bytes(parts.next().unwrap_or(size))?;
-                let index_bits = parts.nth(1).map_or(Some(bits), |s| s.parse().ok())?;
-                if !(1..=bits).contains(&index_bits) {
-                    return None;
-                }
-                let value = PointerLayout {
-                    bits,
-                    align,
-                    index_bits,
-                };
-                match self.pointers.binary_search_by_key(&space, |e| e.0) {
-                    Ok(i) => self.pointers[i].1 = value,
-                    Err(i) => self.pointers.insert(i, (space, value)),
-                }
+            // Non-integral address spaces; native widths.
+            'n' => {
+                let (first, spaces) = rest.strip_prefix("i:").map_or((rest, false), |rest| (rest, true));
+                first.split(':').try_for_each(|number| match spaces {
+                    true => match address_space(number)? {
+                        0 => Err("address space 0 is always integral".to_string()),
+                        _ => Ok(()),
+                    },
+                    false => size(number).map(|_| ()),
+                })
             }
+            'e' | 's' if rest.is_empty() || kind == 's' => Ok(()),
+            'E' if rest.is_empty() => Err("big-endian layouts are not supported".into()),
+            'm' => match rest {
+                ":e" | ":l" | ":o" | ":m" | ":w" | ":x" | ":a" => Ok(()),
+                _ => Err("unknown mangling".into()),
+            },
+            'S' => alignment(rest, true).map(|_| ()),
+            'P' => address_space(rest).map(|_| ()),
+            'A' => address_space(rest).map(|space| self.alloca_address_space = space),
+            'G' => address_space(rest).map(|space| self.global_address_space = space),
+            'F' => match rest.strip_prefix(['i', 'n']) {
+                Some(bits) => alignment(bits, false).map(|_| ()),
+                None => Err("expected 'Fi' or 'Fn' and an alignment".into()),
+            },
+            'a' => {
+                let mut parts = rest.split(':');
+                match parts.next() {
+                    Some("" | "0") => {}
+                    _ => return Err("aggregates have no size".into()),
+                }
+                let abi = parts.next().ok_or("expected an alignment")?;
+                self.aggregate = alignment_pair(abi, parts.next(), true)?;
+                parts.next().map_or(Ok(()), |_| Err("too many parts".into()))
+            }
+            'p' => self.parse_pointer(rest),
             'i' | 'f' | 'v' => {
                 let mut parts = rest.split(':');
-                let bits: u32 = parts.next()?.parse().ok()?;
-                let align = bytes(parts.next()?)?;
+                let bits = size(parts.next().unwrap_or(""))?;
+                let abi = parts.next().ok_or("expected an alignment")?;
+                let (abi, preferred) = alignment_pair(abi, parts.next(), false)?;
+                if parts.next().is_some() {
+                    return Err("too many parts".into());
+                }
+                if kind == 'i' && bits == 8 && abi != 1 {
+                    return Err("an i8 is aligned to 8 bits".into());
+                }
                 let list = match kind {
                     'i' => &mut self.ints,
                     'f' => &mut self.floats,
                     _ => &mut self.vectors,
                 };
-                set(list, bits, align);
+                let entry = Alignment { bits, abi, preferred };
+                match list.binary_search_by_key(&bits, |e| e.bits) {
+                    Ok(i) => list[i] = entry,
+                    Err(i) => list.insert(i, entry),
+                }
+                Ok(())
             }
-            _ => return None,
+            _ => Err("unknown specification".into()),
         }
-        Some(())
+    }
+
+    /// `p[flags][space]:size:abi[:preferred[:index]]`, behind the letter.
+    fn parse_pointer(&mut self, text: &str) -> Result<(), String> {
+        let mut parts = text.split(':');
+        let space = parts.next().unwrap_or("").trim_start_matches(['e', 'u']);
+        let space = if space.is_empty() {
+            0
+        } else {
+            address_space(space)?
+        };
+        let bits = size(parts.next().ok_or("expected a size")?)?;
+        if bits % 8 != 0 || bits > 512 {
+            return Err("pointers of this size are not supported".into());
+        }
+        let abi = parts.next().ok_or("expected an alignment")?;
+        let (align, preferred) = alignment_pair(abi, parts.next(), false)?;
+        let index_bits = parts.next().map_or(Ok(bits), size)?;
+        if index_bits > bits {
+            return Err("an index is not wider than its pointer".into());
+        }
+        if parts.next().is_some() {
+            return Err("too many parts".into());
+        }
+        let value = PointerLayout {
+            bits,
+            align,
+            preferred,
+            index_bits,
+        };
+        match self.pointers.binary_search_by_key(&space, |e| e.0) {
+            Ok(i) => self.pointers[i].1 = value,
+            Err(i) => self.pointers.insert(i, (space, value)),
+        }
+        Ok(())
     }
 
     /// The string it was parsed from.
@@ -190,29 +292,56 @@ impl DataLayout {
 
     /// ABI alignment of `ty` in bytes, a power of two.
     pub fn align(&self, types: &TypeTable, ty: Type) -> u64 {
-        let bits = |list: &[(u32, u32)], bits: u32| list.iter().find(|e| e.0 == bits).map(|e| u64::from(e.1));
+        self.alignment(types, ty, false)
+    }
+
+    /// Alignment in bytes, a power of two, of a stack object of type `ty` that says nothing of it.
+    pub fn preferred_align(&self, types: &TypeTable, ty: Type) -> u64 {
+        self.alignment(types, ty, true)
+    }
+
+    fn alignment(&self, types: &TypeTable, ty: Type, preferred: bool) -> u64 {
+        let of = |entry: &Alignment| u64::from(if preferred { entry.preferred } else { entry.abi });
+        let exact = |list: &[Alignment], bits: u32| list.iter().find(|e| e.bits == bits).map(of);
         match types.data(ty) {
             TypeData::Int(width) => {
                 // The next larger known integer, or the largest one.
-                let entry = self.ints.iter().find(|e| e.0 >= *width).or(self.ints.last());
-                entry.map_or(1, |e| u64::from(e.1))
+                let entry = self.ints.iter().find(|e| e.bits >= *width).or(self.ints.last());
+                entry.map_or(1, of)
             }
-            TypeData::Half | TypeData::BFloat => bits(&self.floats, 16).unwrap_or(2),
-            TypeData::Float => bits(&self.floats, 32).unwrap_or(4),
-            TypeData::Double => bits(&self.floats, 64).unwrap_or(8),
-            TypeData::Ptr(space) => u64::from(self.pointer(*space).align),
+            TypeData::Half | TypeData::BFloat => exact(&self.floats, 16).unwrap_or(2),
+            TypeData::Float => exact(&self.floats, 32).unwrap_or(4),
+            TypeData::Double => exact(&self.floats, 64).unwrap_or(8),
+            TypeData::Ptr(space) => {
+                let pointer = self.pointer(*space);
+                u64::from(if preferred {
+                    pointer.preferred
+                } else {
+                    pointer.align
+                })
+            }
             TypeData::Vector(..) => {
                 let width = self.bits(types, ty);
                 u32::try_from(width)
                     .ok()
-                    .and_then(|width| bits(&self.vectors, width))
+                    .and_then(|width| exact(&self.vectors, width))
                     .unwrap_or_else(|| width.div_ceil(8).max(1).next_power_of_two())
             }
-            TypeData::Array(element, _) => self.align(types, *element),
-            TypeData::Struct(..) | TypeData::NamedStruct(_) => match types.struct_fields(ty) {
-                Some((_, true)) | None => 1,
-                Some((fields, false)) => fields.iter().map(|&f| self.align(types, f)).max().unwrap_or(1),
-            },
+            TypeData::Array(element, _) => self.alignment(types, *element, preferred),
+            TypeData::Struct(..) | TypeData::NamedStruct(_) => {
+                let (fields, packed) = types.struct_fields(ty).unwrap_or((&[], true));
+                if packed && !preferred {
+                    return 1;
+                }
+                let fields = if packed { &[] } else { fields };
+                let fields = fields.iter().map(|&f| self.align(types, f)).max().unwrap_or(1);
+                let least = if preferred {
+                    self.aggregate.1
+                } else {
+                    self.aggregate.0
+                };
+                fields.max(u64::from(least))
+            }
             _ => 1,
         }
     }
@@ -248,7 +377,25 @@ mod tests {
 
     #[test]
     fn sizes_and_alignments_are_whole_bytes_and_powers_of_two() {
-        for bad in ["p:6", "p:0", "p:64:24", "p:64:64:64:65", "i64:24", "p:4096"] {
+        for bad in [
+            "p:6",
+            "p:0",
+            "p:64:24",
+            "p:64:64:64:65",
+            "i64:24",
+            "p:4096",
+            "m",
+            "m.",
+            "e-",
+            "n0",
+            "a8:0",
+            "i8:16",
+            "i64:64:32",
+            "A16777216",
+            "F8",
+            "ni:0",
+            "S24",
+        ] {
             assert!(DataLayout::parse(bad).is_err(), "{bad}");
         }
         assert!(DataLayout::parse("p7:160:256:256:32-i64:64").is_ok());
@@ -279,5 +426,20 @@ mod tests {
             (24, Some(8))
         );
         assert_eq!(layout.alloca_address_space, 5);
+        // Stack objects are aligned as is preferred.
+        let pair = types.struct_(&[Type::I32, Type::I32], false);
+        let packed = types.struct_(&[Type::I8], true);
+        let array = types.array(pair, 3);
+        for ty in [pair, packed, array] {
+            assert_eq!(layout.preferred_align(&types, ty), 8);
+        }
+        let default = DataLayout::default();
+        assert_eq!(
+            (
+                default.align(&types, Type::I64),
+                default.preferred_align(&types, Type::I64)
+            ),
+            (4, 8)
+        );
     }
 }

@@ -35,7 +35,9 @@ pub struct Constraint<'a> {
 }
 
 /// Most operands of one assembly; more have no numbers in a machine instruction.
-const MAX_CONSTRAINTS: usize = 100;
+const MAX_OPERANDS: usize = 100;
+/// Most operands and registers that are overwritten besides.
+const MAX_CONSTRAINTS: usize = 2048;
 
 /// Takes a constraint string apart.
 ///
@@ -43,14 +45,20 @@ const MAX_CONSTRAINTS: usize = 100;
 /// What is wrong with it.
 pub fn parse_constraints(text: &str) -> Result<Vec<Constraint<'_>>, String> {
     let mut constraints: Vec<Constraint<'_>> = Vec::new();
+    let mut operands = 0;
     if text.is_empty() {
         return Ok(constraints);
     }
     for element in elements(text) {
+        let constraint = constraint(element, &constraints)?;
+        // What is only overwritten has no number.
+        operands += usize::from(constraint.kind != ConstraintKind::Clobber);
+        if operands > MAX_OPERANDS {
+            return Err(format!("more than {MAX_OPERANDS} operands"));
+        }
         if constraints.len() == MAX_CONSTRAINTS {
             return Err(format!("more than {MAX_CONSTRAINTS} constraints"));
         }
-        let constraint = constraint(element, &constraints)?;
         constraints.push(constraint);
     }
     Ok(constraints)

@@ -136,6 +136,15 @@ def int_memmove : Intrinsic<[llvm_void_ty], [llvm_anyptr_ty, llvm_anyptr_ty, llv
                              ReadOnly<ArgIndex<1>>, ImmArg<ArgIndex<3>>,
                              ArgNames<["dst", "src", "bytes", "access"]>,
                              ArgFormat<ArgIndex<3>, IsVolatileFormat>]>;
+// The same by elements, each atomic: only libraries of other targets have these.
+foreach op = ["memcpy", "memmove"] in
+  def int_#op#_element_unordered_atomic
+      : Intrinsic<[llvm_void_ty], [llvm_anyptr_ty, llvm_anyptr_ty, llvm_anyint_ty, llvm_i32_ty],
+                  [IntrArgMemOnly, NoCapture<ArgIndex<0>>, NoCapture<ArgIndex<1>>, WriteOnly<ArgIndex<0>>,
+                   ReadOnly<ArgIndex<1>>, ImmArg<ArgIndex<3>>]>;
+def int_memset_element_unordered_atomic
+    : Intrinsic<[llvm_void_ty], [llvm_anyptr_ty, llvm_i8_ty, llvm_anyint_ty, llvm_i32_ty],
+                [IntrArgMemOnly, IntrWriteMem, NoCapture<ArgIndex<0>>, WriteOnly<ArgIndex<0>>, ImmArg<ArgIndex<3>>]>;
 class MemSet : Intrinsic<[llvm_void_ty], [llvm_anyptr_ty, llvm_i8_ty, llvm_anyint_ty, llvm_i1_ty],
                            [IntrArgMemOnly, IntrWriteMem, IntrWillReturn, IntrNoFree, IntrNoCallback,
                             NoCapture<ArgIndex<0>>, WriteOnly<ArgIndex<0>>, ImmArg<ArgIndex<3>>,
@@ -231,12 +240,54 @@ def int_experimental_convergence_anchor
     : DefaultAttrsIntrinsic<[llvm_token_ty], [], [IntrNoMem, IntrConvergent]>;
 def int_experimental_convergence_loop
     : DefaultAttrsIntrinsic<[llvm_token_ty], [], [IntrNoMem, IntrConvergent]>;
+def int_allow_ubsan_check : DefaultAttrsIntrinsic<[llvm_i1_ty], [llvm_i8_ty],
+                                                  [NoUndef<RetIndex>, IntrInaccessibleMemOnly, IntrHasSideEffects,
+                                                   ImmArg<ArgIndex<0>>]>;
 def int_allow_runtime_check : DefaultAttrsIntrinsic<[llvm_i1_ty], [llvm_metadata_ty],
                                                     [NoUndef<RetIndex>, IntrInaccessibleMemOnly, IntrHasSideEffects]>;
 def int_threadlocal_address : PureIntrinsic<[llvm_anyptr_ty], [LLVMMatchType<0>],
                                             [NonNull<RetIndex>, NonNull<ArgIndex<0>>]>;
 def int_returnaddress : DefaultAttrsIntrinsic<[llvm_ptr_ty], [llvm_i32_ty], [IntrNoMem, ImmArg<ArgIndex<0>>]>;
 def int_frameaddress : DefaultAttrsIntrinsic<[llvm_anyptr_ty], [llvm_i32_ty], [IntrNoMem, ImmArg<ArgIndex<0>>]>;
+
+//===----------------------------------------------------------------------===//
+// Floating point that heeds rounding mode and exceptions
+//===----------------------------------------------------------------------===//
+
+// The operands of the operation, its rounding mode if it rounds, and what exceptions there are.
+class Constrained<LLVMType ret, list<LLVMType> params, bit rounds>
+    : DefaultAttrsIntrinsic<[ret],
+                            !listconcat(params, !if(rounds, [llvm_metadata_ty], []<LLVMType>), [llvm_metadata_ty]),
+                            [IntrInaccessibleMemOnly, IntrStrictFP]>;
+
+foreach op = ["fadd", "fsub", "fmul", "fdiv", "frem", "pow", "atan2"] in
+  def int_experimental_constrained_#op
+      : Constrained<llvm_anyfloat_ty, [LLVMMatchType<0>, LLVMMatchType<0>], true>;
+foreach op = ["sqrt", "asin", "acos", "atan", "sin", "cos", "tan", "sinh", "cosh", "tanh", "log", "log10", "log2",
+              "exp", "exp2", "rint", "nearbyint"] in
+  def int_experimental_constrained_#op : Constrained<llvm_anyfloat_ty, [LLVMMatchType<0>], true>;
+foreach op = ["ceil", "floor", "round", "roundeven", "trunc"] in
+  def int_experimental_constrained_#op : Constrained<llvm_anyfloat_ty, [LLVMMatchType<0>], false>;
+foreach op = ["maxnum", "minnum", "maximum", "minimum"] in
+  def int_experimental_constrained_#op
+      : Constrained<llvm_anyfloat_ty, [LLVMMatchType<0>, LLVMMatchType<0>], false>;
+foreach op = ["fma", "fmuladd"] in
+  def int_experimental_constrained_#op
+      : Constrained<llvm_anyfloat_ty, [LLVMMatchType<0>, LLVMMatchType<0>, LLVMMatchType<0>], true>;
+foreach op = ["fptosi", "fptoui", "lround", "llround"] in
+  def int_experimental_constrained_#op : Constrained<llvm_anyint_ty, [llvm_anyfloat_ty], false>;
+foreach op = ["lrint", "llrint"] in
+  def int_experimental_constrained_#op : Constrained<llvm_anyint_ty, [llvm_anyfloat_ty], true>;
+foreach op = ["sitofp", "uitofp"] in
+  def int_experimental_constrained_#op : Constrained<llvm_anyfloat_ty, [llvm_anyint_ty], true>;
+def int_experimental_constrained_fptrunc : Constrained<llvm_anyfloat_ty, [llvm_anyfloat_ty], true>;
+def int_experimental_constrained_fpext : Constrained<llvm_anyfloat_ty, [llvm_anyfloat_ty], false>;
+def int_experimental_constrained_powi : Constrained<llvm_anyfloat_ty, [LLVMMatchType<0>, llvm_i32_ty], true>;
+def int_experimental_constrained_ldexp : Constrained<llvm_anyfloat_ty, [LLVMMatchType<0>, llvm_anyint_ty], true>;
+// The first metadata is the predicate; `fcmps` signals for quiet NaNs too.
+foreach op = ["fcmp", "fcmps"] in
+  def int_experimental_constrained_#op
+      : Constrained<LLVMScalarOrSameVectorWidth<0, llvm_i1_ty>, [llvm_anyfloat_ty, LLVMMatchType<0>], true>;
 
 //===----------------------------------------------------------------------===//
 // Vectors

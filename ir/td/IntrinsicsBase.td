@@ -76,6 +76,8 @@ def IntrNoSync : IntrinsicProperty<"NO_SYNC">;
 def IntrNoFree : IntrinsicProperty<"NO_FREE">;
 def IntrNoCallback : IntrinsicProperty<"NO_CALLBACK">;
 def IntrCold : IntrinsicProperty<"COLD">;
+// Heeds the floating-point environment: rounding mode and exceptions.
+def IntrStrictFP : IntrinsicProperty<"STRICT_FP">;
 def Commutative : IntrinsicProperty<"COMMUTATIVE">;
 // The result is not undef or poison unless an argument is.
 def IntrNoCreateUndefOrPoison : IntrinsicProperty<"NO_CREATE_UNDEF_OR_POISON">;

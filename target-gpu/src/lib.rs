@@ -21,3 +21,4 @@ pub mod pipeline;
 pub mod schedule_model;
 pub mod selection;
 pub mod transform_info;
+pub mod upgrade;

@@ -105,6 +105,8 @@ bitflags::bitflags! {
         const COLD = 1 << 18;
         /// The result is not undef or poison unless an argument is.
         const NO_CREATE_UNDEF_OR_POISON = 1 << 19;
+        /// Heeds the floating-point environment.
+        const STRICT_FP = 1 << 20;
     }
 }
 
@@ -289,6 +291,7 @@ const DECLARATION_ATTRIBUTES: &[(IntrinsicProperties, &str)] = &[
     (IntrinsicProperties::NO_SYNC, "nosync"),
     (IntrinsicProperties::NO_UNWIND, "nounwind"),
     (IntrinsicProperties::SPECULATABLE, "speculatable"),
+    (IntrinsicProperties::STRICT_FP, "strictfp"),
     (IntrinsicProperties::WILL_RETURN, "willreturn"),
 ];
 

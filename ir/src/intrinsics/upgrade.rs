@@ -88,6 +88,7 @@ pub fn upgrade_body(func: &mut Function, ctx: &mut Context, upgrader: &dyn Upgra
             }
         }
     }
+    func.resolve_aliases();
 }
 
 /// Older argument lists of generic intrinsics; whether the call was changed.
@@ -97,13 +98,24 @@ fn upgrade_known(func: &mut Function, ctx: &mut Context, call: Inst, id: Intrins
     let args: SmallVec<[Value; 8]> = SmallVec::from_slice(&func.args(call)[1..]);
     let boolean = |func: &mut Function, ctx: &mut Context| func.int_value(Type::I1, 0, ctx);
     let new: SmallVec<[Value; 8]> = match (id, args.len()) {
-        // (size, object)
-        (id::LIFETIME_START | id::LIFETIME_END, 2) => SmallVec::from_slice(&args[1..]),
+        // (size, object), where the object may be the address of anything in any form.
+        (id::LIFETIME_START | id::LIFETIME_END, 2) => {
+            let object = stripped(func, ctx, args[1]);
+            let alloca = func
+                .def_inst(object)
+                .is_some_and(|i| func.opcode(i) == Opcode::Alloca);
+            if !alloca {
+                func.remove_inst(call);
+                return true;
+            }
+            return change_call(func, ctx, call, id, desc, &[object]);
+        }
         // (dst, src, size, align, volatile)
         (id::MEMCPY | id::MEMMOVE | id::MEMSET, 5) => {
-            let mut new = SmallVec::from_slice(&args[..3]);
-            new.push(args[4]);
-            new
+            let new = [args[0], args[1], args[2], args[4]];
+            let pointers: &[usize] = if id == id::MEMSET { &[0] } else { &[0, 1] };
+            return change_call(func, ctx, call, id, desc, &new)
+                && set_align(func, ctx, call, pointers, args[3]);
         }
         (id::CTLZ | id::CTTZ | id::ABS, 1) => {
             let no = boolean(func, ctx);
@@ -118,27 +130,47 @@ fn upgrade_known(func: &mut Function, ctx: &mut Context, call: Inst, id: Intrins
         // (address, align, mask, passthru)
         (id::MASKED_LOAD, 4) => {
             let new = [args[0], args[2], args[3]];
-            return change_call(func, ctx, call, id, desc, &new) && set_align(func, ctx, call, 0, args[1]);
+            return change_call(func, ctx, call, id, desc, &new) && set_align(func, ctx, call, &[0], args[1]);
         }
         // (value, address, align, mask)
         (id::MASKED_STORE, 4) => {
             let new = [args[0], args[1], args[3]];
-            return change_call(func, ctx, call, id, desc, &new) && set_align(func, ctx, call, 1, args[2]);
+            return change_call(func, ctx, call, id, desc, &new) && set_align(func, ctx, call, &[1], args[2]);
         }
         _ => return remangle(func, ctx, call, desc, id),
     };
     change_call(func, ctx, call, id, desc, &new)
 }
 
-/// What was an argument of its own is the alignment of argument `position`.
-fn set_align(func: &mut Function, ctx: &mut Context, call: Inst, position: usize, align: Value) -> bool {
+/// The address behind casts and address computations that add nothing.
+fn stripped(func: &Function, ctx: &Context, mut address: Value) -> Value {
+    loop {
+        address = func.resolve(address);
+        let Some(inst) = func.def_inst(address) else {
+            return address;
+        };
+        let args = func.args(inst);
+        match func.opcode(inst) {
+            Opcode::BitCast | Opcode::AddrSpaceCast => address = args[0],
+            Opcode::GetElementPtr if args[1..].iter().all(|&i| func.as_int(i, ctx) == Some(0)) => {
+                address = args[0];
+            }
+            _ => return address,
+        }
+    }
+}
+
+/// What was an argument of its own is the alignment of the arguments at `positions`.
+fn set_align(func: &mut Function, ctx: &mut Context, call: Inst, positions: &[usize], align: Value) -> bool {
     let bytes = func
         .as_int(align, ctx)
         .and_then(|bytes| u64::try_from(bytes).ok());
     if let Some(bytes) = bytes.filter(|bytes| bytes.is_power_of_two()) {
         let align = AttributeValue::Int(bytes);
         let mut sets = vec![AttributeSet::EMPTY; func.args(call).len() - 1];
-        sets[position] = ctx.with_attribute(AttributeSet::EMPTY, "align", align);
+        for &position in positions {
+            sets[position] = ctx.with_attribute(AttributeSet::EMPTY, "align", align);
+        }
         let index = func.make_param_attrs(&sets);
         if let Aux::Call(aux) = &mut func.inst_mut(call).aux {
             aux.param_attrs = index;

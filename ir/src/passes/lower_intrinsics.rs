@@ -2,6 +2,9 @@
 //!
 //! - Permutations of vectors (`vector.reverse`, `.splice`, `.interleave2`, `.deinterleave2`): shuffles.
 //! - Three-way comparisons: two comparisons. Rounding to integers: the rounding, then the conversion. `sincos`: both.
+//! - Constrained floating point: the operation. Exceptions are not observed, and the rounding mode is the one of the
+//!   mode register, which all operations heed.
+//! - `allow.runtime.check`, `allow.ubsan.check`: checks are on.
 //! - Masked accesses, gathers and scatters, expanding loads and compressing stores: a branch around each element's access.
 //!
 //! Requires: nothing. Preserves: nothing of the control flow.
@@ -10,10 +13,12 @@ use super::lower_memory_intrinsics::align_of;
 use super::util::blocks::split_block_before;
 use crate::builder::Builder;
 use crate::context::Context;
-use crate::entities::{Inst, Value};
-use crate::function::Function;
-use crate::inst::{Align, InstFlags, IntPredicate, Opcode};
+use crate::entities::{Inst, Type, Value};
+use crate::function::{Function, ValueDef};
+use crate::inst::{Align, FloatPredicate, InstFlags, IntPredicate, Opcode};
+use crate::intrinsics::upgrade::overloads_of;
 use crate::intrinsics::{IntrinsicId, id};
+use crate::metadata::Metadata;
 
 /// What an intrinsic becomes.
 #[derive(Clone, Copy)]
@@ -23,6 +28,8 @@ enum Lowering {
     Compare(IntPredicate, IntPredicate),
     Round(IntrinsicId),
     SinCos,
+    Allowed,
+    Constrained,
     Masked(Masked),
 }
 
@@ -45,6 +52,9 @@ impl Masked {
 
 /// By name without `llvm.` and type suffixes.
 const LOWERINGS: &[(&str, Lowering)] = &[
+    ("allow.runtime.check", Lowering::Allowed),
+    ("allow.ubsan.check", Lowering::Allowed),
+    ("experimental.constrained", Lowering::Constrained),
     ("llrint", Lowering::Round(id::RINT)),
     ("llround", Lowering::Round(id::ROUND)),
     ("lrint", Lowering::Round(id::RINT)),
@@ -130,8 +140,10 @@ fn lower(
     let fast_math = func.inst(inst).flags & InstFlags::FAST;
     let &first = args.first()?;
     let count = ctx.types.vector_parts(func.ty(first)).map(|parts| parts.1);
-    if let Lowering::Masked(kind) = lowering {
-        return masked(func, ctx, inst, kind, args);
+    match lowering {
+        Lowering::Masked(kind) => return masked(func, ctx, inst, kind, args),
+        Lowering::Constrained => return constrained(func, ctx, inst, args).map(Some),
+        _ => {}
     }
     let at = args.last().and_then(|&last| func.as_int(last, ctx));
     let mut b = Builder::before(func, ctx, inst);
@@ -174,8 +186,62 @@ fn lower(
             }
             pair
         }
-        Lowering::Masked(_) => unreachable!("done above"),
+        Lowering::Allowed => b.int(ty, 1),
+        Lowering::Masked(_) | Lowering::Constrained => unreachable!("done above"),
     }))
+}
+
+/// The operation that `llvm.experimental.constrained.NAME` is.
+fn constrained(func: &mut Function, ctx: &mut Context, inst: Inst, args: &[Value]) -> Option<Value> {
+    let callee = func.callee(inst, ctx)?;
+    let name = ctx.text(ctx.functions[callee].name).to_string();
+    let name = name.strip_prefix("llvm.experimental.constrained.")?;
+    let (name, _) = name.split_once('.').unwrap_or((name, ""));
+    let ty = func.inst(inst).ty;
+    let fast_math = func.inst(inst).flags & InstFlags::FAST;
+    let texts = args.iter().filter(|&&arg| func.ty(arg) == Type::METADATA).count();
+    let (values, texts) = args.split_at(args.len() - texts);
+    let &first = values.first()?;
+    let predicate = texts.first().and_then(|&text| match func.def(text) {
+        ValueDef::Metadata(id) => match ctx.metadata.nodes[id] {
+            Metadata::String(text) => FloatPredicate::from_name(ctx.text(text)),
+            _ => None,
+        },
+        _ => None,
+    });
+    let mut b = Builder::before(func, ctx, inst);
+    b.fast_math = fast_math;
+    let binary = |b: &mut Builder<'_>, op| Some(b.binary(op, first, *values.get(1)?));
+    match name {
+        "fadd" => binary(&mut b, Opcode::FAdd),
+        "fsub" => binary(&mut b, Opcode::FSub),
+        "fmul" => binary(&mut b, Opcode::FMul),
+        "fdiv" => binary(&mut b, Opcode::FDiv),
+        "frem" => binary(&mut b, Opcode::FRem),
+        "fptosi" => Some(b.cast(Opcode::FPToSI, first, ty)),
+        "fptoui" => Some(b.cast(Opcode::FPToUI, first, ty)),
+        "sitofp" => Some(b.cast(Opcode::SIToFP, first, ty)),
+        "uitofp" => Some(b.cast(Opcode::UIToFP, first, ty)),
+        "fptrunc" => Some(b.cast(Opcode::FPTrunc, first, ty)),
+        "fpext" => Some(b.cast(Opcode::FPExt, first, ty)),
+        "fcmp" | "fcmps" => Some(b.fcmp(predicate?, first, *values.get(1)?)),
+        "lrint" | "llrint" | "lround" | "llround" => {
+            let rounding = if name.ends_with("rint") {
+                id::RINT
+            } else {
+                id::ROUND
+            };
+            let of = b.func.ty(first);
+            let rounded = b.call_intrinsic(rounding, &[of], &[first])?;
+            Some(b.cast(Opcode::FPToSI, rounded, ty))
+        }
+        _ => {
+            let generic = b.ctx.intrinsics.lookup(&format!("llvm.{name}"))?;
+            let types: Vec<Type> = values.iter().map(|&v| b.func.ty(v)).collect();
+            let overloads = overloads_of(b.ctx.intrinsics.get(generic), ty, &types, b.ctx)?;
+            b.call_intrinsic(generic, &overloads, values)
+        }
+    }
 }
 
 fn masked(

@@ -57,6 +57,10 @@ pub(super) fn check_declaration(ctx: &Context, func: FuncRef, diagnostics: &mut 
     let Some((ret, params, _)) = ctx.types.signature(decl.ty) else {
         return;
     };
+    // What an intrinsic's declaration says counts for nothing.
+    if decl.intrinsic.is_some() {
+        return;
+    }
     let kernel = matches!(decl.conv, CallConv::AmdgpuKernel | CallConv::SpirKernel);
     let mut check = |set: AttributeSet, ty: Type, what: &str| {
         for attribute in ctx.attributes.get(set).iter().filter(|a| !a.quoted) {

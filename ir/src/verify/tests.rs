@@ -79,7 +79,8 @@ fn calls_and_kernels() {
         "declare float @llvm.fma.f64(float, float, float)\ndefine float @f(float %x) {\n  \
          %r = call float @llvm.fma.f64(float %x, float %x, float %x)\n  ret float %r\n}",
     );
-    assert!(text.contains("should be named 'llvm.fma.f32'"), "{text}");
+    // Calls of a name that its types do not make are given the one they make.
+    assert_eq!(text, "");
     let text = problems(
         "declare i32 @llvm.fma.i32(i32, i32, i32)\ndefine i32 @f(i32 %x) {\n  \
          %r = call i32 @llvm.fma.i32(i32 %x, i32 %x, i32 %x)\n  ret i32 %r\n}",

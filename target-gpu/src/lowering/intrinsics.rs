@@ -149,7 +149,10 @@ pub fn lower(
             return by_dword(builder, inst, id, name).map(|value| Some(SmallVec::from_slice(&[value])));
         }
         "icmp" | "fcmp" => return one(compare(builder, inst)),
-        "ballot" => return one(ballot_as_asked(builder, inst)),
+        "ballot" => {
+            let holds = argument(builder, inst, 0);
+            return one(ballot_as_asked(builder, inst, holds));
+        }
         "trig.preop" if builder.func.ty(builder.func.arg(inst, 1)) != Type::F64 => {
             return Err(error(name, "gfx942 has it for double only"));
         }
@@ -388,10 +391,16 @@ fn compare(builder: &mut DagBuilder<'_>, inst: Inst) -> NodeValue {
         40 => SetLt,
         41 => SetLe,
         // The verifier lets other numbers pass; LLVM gives undef for them.
-        _ => return builder.dag.undef(VT::I64),
+        _ => return builder.dag.undef(mask_type(builder, inst)),
     };
     let holds = builder.dag.set_cc(VT::I1, a, b, condition);
-    ballot(builder, holds)
+    ballot_as_asked(builder, inst, holds)
+}
+
+/// The type of a mask of lanes that a call gives.
+fn mask_type(builder: &DagBuilder<'_>, inst: Inst) -> VT {
+    let result = builder.func.result(inst).expect("a mask");
+    builder.value_type(builder.func.ty(result)).unwrap_or(VT::I64)
 }
 
 /// The lanes for which a condition holds.
@@ -404,11 +413,9 @@ fn ballot(builder: &mut DagBuilder<'_>, holds: NodeValue) -> NodeValue {
 }
 
 /// `ballot` of any width: lanes that do not fit are left out.
-fn ballot_as_asked(builder: &mut DagBuilder<'_>, inst: Inst) -> NodeValue {
-    let holds = argument(builder, inst, 0);
+fn ballot_as_asked(builder: &mut DagBuilder<'_>, inst: Inst, holds: NodeValue) -> NodeValue {
     let lanes = ballot(builder, holds);
-    let result = builder.func.result(inst).expect("a mask");
-    let vt = builder.value_type(builder.func.ty(result)).unwrap_or(VT::I64);
+    let vt = mask_type(builder, inst);
     builder.dag.zext_or_trunc(lanes, vt)
 }
 

@@ -6,26 +6,37 @@ use crate::entities::AttributeSet;
 use crate::text::escape::unescape;
 use crate::text::lexer::TokenKind;
 
-/// Names of attributes (LLVM 22, and older ones that are rewritten), sorted.
+/// Places of attributes: functions and calls, parameters and arguments, results, values of both kinds.
+const F: u8 = 1;
+const P: u8 = 2;
+const R: u8 = 4;
+const V: u8 = P | R;
+
+/// Names of attributes (LLVM 22, and older ones that are rewritten) and where they may stand, sorted.
 #[rustfmt::skip]
-const NAMES: &[&str] = &[
-    "align", "alignstack", "allocalign", "allockind", "allocptr", "allocsize", "alwaysinline", "argmemonly",
-    "builtin", "byref", "byval", "captures", "cold", "convergent", "coro_elide_safe",
-    "coro_only_destroy_when_complete", "dead_on_return", "dead_on_unwind", "dereferenceable",
-    "dereferenceable_or_null", "disable_sanitizer_instrumentation", "elementtype", "fn_ret_thunk_extern",
-    "hot", "hybrid_patchable", "immarg", "inaccessiblemem_or_argmemonly", "inaccessiblememonly", "inalloca",
-    "initializes", "inlinehint", "inreg", "jumptable", "memory", "minsize", "mustprogress", "naked", "nest",
-    "noalias", "nobuiltin", "nocallback", "nocapture", "nocf_check", "nocreateundeforpoison",
-    "nodivergencesource", "noduplicate", "noext", "nofpclass", "nofree", "noimplicitfloat", "noinline",
-    "nomerge", "nonlazybind", "nonnull", "noprofile", "norecurse", "noredzone", "noreturn",
-    "nosanitize_bounds", "nosanitize_coverage", "nosync", "noundef", "nounwind", "null_pointer_is_valid",
-    "optdebug", "optforfuzzing", "optnone", "optsize", "preallocated", "presplitcoroutine", "range",
-    "readnone", "readonly", "returned", "returns_twice", "safestack", "sanitize_address",
-    "sanitize_alloc_token", "sanitize_hwaddress", "sanitize_memory", "sanitize_memtag",
-    "sanitize_numerical_stability", "sanitize_realtime", "sanitize_realtime_blocking", "sanitize_thread",
-    "sanitize_type", "shadowcallstack", "signext", "skipprofile", "speculatable",
-    "speculative_load_hardening", "sret", "ssp", "sspreq", "sspstrong", "strictfp", "swiftasync",
-    "swifterror", "swiftself", "uwtable", "vscale_range", "willreturn", "writable", "writeonly", "zeroext",
+const NAMES: &[(&str, u8)] = &[
+    ("align", F | V), ("alignstack", F | V), ("allocalign", P), ("allockind", F), ("allocptr", P),
+    ("allocsize", F), ("alwaysinline", F), ("argmemonly", F), ("builtin", F), ("byref", P), ("byval", P),
+    ("captures", P), ("cold", F), ("convergent", F), ("coro_elide_safe", F),
+    ("coro_only_destroy_when_complete", F), ("dead_on_return", P), ("dead_on_unwind", P),
+    ("dereferenceable", V), ("dereferenceable_or_null", V), ("disable_sanitizer_instrumentation", F),
+    ("elementtype", P), ("fn_ret_thunk_extern", F), ("hot", F), ("hybrid_patchable", F), ("immarg", P),
+    ("inaccessiblemem_or_argmemonly", F), ("inaccessiblememonly", F), ("inalloca", P), ("initializes", P),
+    ("inlinehint", F), ("inreg", V), ("jumptable", F), ("memory", F), ("minsize", F), ("mustprogress", F),
+    ("naked", F), ("nest", P), ("noalias", V), ("nobuiltin", F), ("nocallback", F), ("nocapture", P),
+    ("nocf_check", F), ("nocreateundeforpoison", F), ("nodivergencesource", F), ("noduplicate", F),
+    ("noext", V), ("nofpclass", V), ("nofree", F | P), ("noimplicitfloat", F), ("noinline", F),
+    ("nomerge", F), ("nonlazybind", F), ("nonnull", V), ("noprofile", F), ("norecurse", F), ("noredzone", F),
+    ("noreturn", F), ("nosanitize_bounds", F), ("nosanitize_coverage", F), ("nosync", F), ("noundef", V),
+    ("nounwind", F), ("null_pointer_is_valid", F), ("optdebug", F), ("optforfuzzing", F), ("optnone", F),
+    ("optsize", F), ("preallocated", F | P), ("presplitcoroutine", F), ("range", V), ("readnone", F | P),
+    ("readonly", F | P), ("returned", P), ("returns_twice", F), ("safestack", F), ("sanitize_address", F),
+    ("sanitize_alloc_token", F), ("sanitize_hwaddress", F), ("sanitize_memory", F), ("sanitize_memtag", F),
+    ("sanitize_numerical_stability", F), ("sanitize_realtime", F), ("sanitize_realtime_blocking", F),
+    ("sanitize_thread", F), ("sanitize_type", F), ("shadowcallstack", F), ("signext", V), ("skipprofile", F),
+    ("speculatable", F), ("speculative_load_hardening", F), ("sret", P), ("ssp", F), ("sspreq", F),
+    ("sspstrong", F), ("strictfp", F), ("swiftasync", P), ("swifterror", P), ("swiftself", P), ("uwtable", F),
+    ("vscale_range", F), ("willreturn", F), ("writable", P), ("writeonly", F | P), ("zeroext", V),
 ];
 
 /// Attributes with a type in parentheses.
@@ -42,7 +53,19 @@ const TYPE_NAMES: &[&str] = &[
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     Function,
-    Value,
+    Parameter,
+    Result,
+}
+
+impl Place {
+    /// The bit of the place, and what it is called.
+    fn described(self) -> (u8, &'static str) {
+        match self {
+            Place::Function => (F, "functions"),
+            Place::Parameter => (P, "parameters"),
+            Place::Result => (R, "return values"),
+        }
+    }
 }
 
 impl Parser<'_> {
@@ -50,19 +73,19 @@ impl Parser<'_> {
     pub(super) fn at_attribute(&self) -> bool {
         match self.token.kind {
             TokenKind::String => true,
-            TokenKind::Word => NAMES.binary_search(&self.word()).is_ok(),
+            TokenKind::Word => NAMES.binary_search_by_key(&self.word(), |entry| entry.0).is_ok(),
             _ => false,
         }
     }
 
     /// The attributes of a value, up to what is none.
-    pub(super) fn value_attributes(&mut self) -> Parse<AttributeSet> {
+    pub(super) fn value_attributes(&mut self, place: Place) -> Parse<AttributeSet> {
         if !self.at_attribute() {
             return Ok(AttributeSet::EMPTY);
         }
         let mut list = Vec::new();
         while self.at_attribute() {
-            self.attribute(&mut list, Place::Value, false)?;
+            self.attribute(&mut list, place, false)?;
         }
         Ok(self.ctx().attributes.intern(&list))
     }
@@ -73,10 +96,8 @@ impl Parser<'_> {
             if self.at(TokenKind::AttributeGroup) {
                 let token = self.advance();
                 let number = self.token_number(token)?;
-                let Some(&set) = self.groups.get(&number) else {
-                    let span = self.span_of(token);
-                    return self.error_at(span, format!("attribute group #{number} is not defined"));
-                };
+                // A group that nothing defines is empty, as in LLVM.
+                let set = self.groups.get(&number).copied().unwrap_or(AttributeSet::EMPTY);
                 for &attribute in self.module.ctx.attributes.get(set) {
                     add(list, attribute);
                 }
@@ -133,10 +154,23 @@ impl Parser<'_> {
             return Ok(());
         }
         let word = self.word();
+        let (bit, what) = place.described();
+        let places = NAMES
+            .binary_search_by_key(&word, |entry| entry.0)
+            .map_or(0, |index| NAMES[index].1);
+        if places & bit == 0 {
+            return self.error(format!("attribute '{word}' does not apply to {what}"));
+        }
         self.advance();
-        if let Some((key, text)) = upgraded(word, place) {
-            let key = self.ctx().symbol(key);
-            let value = AttributeValue::Raw(self.ctx().symbol(text));
+        if place == Place::Function
+            && let Some(effects) = old_memory_effects(word)
+        {
+            self.restrict_memory(list, effects);
+            return Ok(());
+        }
+        if word == "nocapture" {
+            let key = self.ctx().symbol("captures");
+            let value = AttributeValue::Raw(self.ctx().symbol("none"));
             add(
                 list,
                 Attribute {
@@ -194,24 +228,109 @@ fn add(list: &mut Vec<Attribute>, attribute: Attribute) {
     }
 }
 
-/// What an old attribute is called today: name and text in parentheses.
-fn upgraded(word: &str, place: Place) -> Option<(&'static str, &'static str)> {
-    Some(match (word, place) {
-        ("nocapture", _) => ("captures", "none"),
-        ("readnone", Place::Function) => ("memory", "none"),
-        ("readonly", Place::Function) => ("memory", "read"),
-        ("writeonly", Place::Function) => ("memory", "write"),
-        ("argmemonly", _) => ("memory", "argmem: readwrite"),
-        ("inaccessiblememonly", _) => ("memory", "inaccessiblemem: readwrite"),
-        ("inaccessiblemem_or_argmemonly", _) => ("memory", "argmem: readwrite, inaccessiblemem: readwrite"),
+/// What a function may do to memory: bit 0 is reading, bit 1 is writing.
+const LOCATIONS: [&str; 2] = ["argmem", "inaccessiblemem"];
+
+/// Effects on what arguments point to, on memory that the program cannot see, and on all other memory.
+type Effects = [u8; 3];
+
+/// What old attributes say.
+fn old_memory_effects(word: &str) -> Option<Effects> {
+    Some(match word {
+        "readnone" => [0, 0, 0],
+        "readonly" => [1, 1, 1],
+        "writeonly" => [2, 2, 2],
+        "argmemonly" => [3, 0, 0],
+        "inaccessiblememonly" => [0, 3, 0],
+        "inaccessiblemem_or_argmemonly" => [3, 3, 0],
         _ => return None,
     })
+}
+
+const EFFECTS: [&str; 4] = ["none", "read", "write", "readwrite"];
+
+/// Reads what stands in `memory(...)`; `None` if more locations are named than are known here.
+fn parse_effects(text: &str) -> Option<Effects> {
+    let mut effects = [0; 3];
+    for part in text.split(',').map(str::trim) {
+        let (location, effect) = match part.split_once(':') {
+            Some((location, effect)) => (Some(location.trim()), effect.trim()),
+            None => (None, part),
+        };
+        let effect = EFFECTS.iter().position(|e| *e == effect)? as u8;
+        match location {
+            None => effects = [effect; 3],
+            Some(location) => effects[LOCATIONS.iter().position(|l| *l == location)?] = effect,
+        }
+    }
+    Some(effects)
+}
+
+fn effects_text(effects: Effects) -> String {
+    let [.., other] = effects;
+    let mut parts = Vec::new();
+    if other != 0 || effects == [0; 3] {
+        parts.push(EFFECTS[usize::from(other)].to_string());
+    }
+    for (location, &effect) in LOCATIONS.iter().zip(&effects) {
+        if effect != other {
+            parts.push(format!("{location}: {}", EFFECTS[usize::from(effect)]));
+        }
+    }
+    parts.join(", ")
+}
+
+impl Parser<'_> {
+    /// Old attributes add up: what all of them allow is today's `memory`.
+    fn restrict_memory(&mut self, list: &mut Vec<Attribute>, effects: Effects) {
+        let ctx = &mut self.module.ctx;
+        let key = ctx.symbol("memory");
+        let known = list
+            .iter()
+            .find(|a| a.key == key && !a.quoted)
+            .map(|a| match a.value {
+                AttributeValue::Raw(text) => parse_effects(ctx.text(text)),
+                _ => None,
+            });
+        let effects = match known {
+            // Locations that are not known here: what is written already stays.
+            Some(None) => return,
+            Some(Some(known)) => [0, 1, 2].map(|i| known[i] & effects[i]),
+            None => effects,
+        };
+        let value = AttributeValue::Raw(ctx.symbol(&effects_text(effects)));
+        let quoted = false;
+        add(list, Attribute { key, quoted, value });
+    }
 }
 
 #[cfg(test)]
 mod tests {
     #[test]
+    fn old_effects_add_up() {
+        use super::{effects_text, old_memory_effects, parse_effects};
+        let all = |words: [&str; 2]| {
+            let [a, b] = words.map(|w| old_memory_effects(w).unwrap());
+            effects_text([0, 1, 2].map(|i| a[i] & b[i]))
+        };
+        assert_eq!(all(["argmemonly", "readonly"]), "argmem: read");
+        assert_eq!(
+            all(["inaccessiblemem_or_argmemonly", "writeonly"]),
+            "argmem: write, inaccessiblemem: write"
+        );
+        assert_eq!(all(["argmemonly", "inaccessiblememonly"]), "none");
+        for text in [
+            "none",
+            "read, argmem: readwrite",
+            "argmem: read, inaccessiblemem: write",
+        ] {
+            assert_eq!(effects_text(parse_effects(text).unwrap()), text);
+        }
+        assert_eq!(parse_effects("errnomem: write"), None);
+    }
+
+    #[test]
     fn names_are_sorted() {
-        assert!(super::NAMES.windows(2).all(|pair| pair[0] < pair[1]));
+        assert!(super::NAMES.windows(2).all(|pair| pair[0].0 < pair[1].0));
     }
 }

@@ -223,7 +223,7 @@ impl Parser<'_> {
             "undef" | "poison" | "zeroinitializer" | "none" => {
                 let valid = match word {
                     "none" => ty == Type::TOKEN,
-                    _ => !matches!(ty, Type::LABEL | Type::METADATA | Type::TOKEN),
+                    _ => !matches!(ty, Type::LABEL | Type::METADATA | Type::TOKEN) && !self.is_opaque(ty),
                 };
                 if !valid {
                     return self.error(mismatch);

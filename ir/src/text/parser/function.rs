@@ -1,12 +1,14 @@
 //! Function headers and bodies.
 
+use super::attributes::Place;
 use super::{Parse, Parser};
 use crate::attributes::Attribute;
-use crate::context::Linking;
+use crate::context::{Context, Linking};
 use crate::entities::{AttributeSet, Block, FuncRef, MetadataId, Symbol, Type, Value};
 use crate::function::Function;
 use crate::function::annotations::{DebugRecord, OperandBundle};
 use crate::inst::CallConv;
+use crate::intrinsics::upgrade::overloads_of;
 use crate::text::lexer::{Token, TokenKind};
 use fxhash::FxHashMap;
 use wavec_support::Span;
@@ -50,11 +52,34 @@ pub(super) enum Name {
     Number(u32),
 }
 
+/// Whether a declared intrinsic has another name than its types make it.
+fn is_misnamed(ctx: &Context, func: FuncRef) -> bool {
+    let Some(id) = ctx.intrinsic_of(func) else {
+        return false;
+    };
+    let desc = ctx.intrinsics.get(id);
+    if desc.overloads == 0 {
+        return false;
+    }
+    let decl = &ctx.functions[func];
+    let Some((ret, params, _)) = ctx.types.signature(decl.ty) else {
+        return false;
+    };
+    overloads_of(desc, ret, params, ctx)
+        .is_some_and(|overloads| ctx.intrinsics.mangled_name(id, &overloads, ctx) != ctx.text(decl.name))
+}
+
 impl Parser<'_> {
     /// A calling convention, if there is one.
     pub(super) fn calling_convention(&mut self) -> Parse<CallConv> {
         if self.eat_word("cc") {
             return Ok(CallConv::from_number(self.number("a number")?));
+        }
+        // `cc` and its number may be one word.
+        let number = self.word().strip_prefix("cc").filter(|digits| !digits.is_empty());
+        if let Some(number) = number.and_then(|digits| digits.parse().ok()) {
+            self.advance();
+            return Ok(CallConv::from_number(number));
         }
         match CallConv::from_name(self.word()) {
             Some(conv) => {
@@ -75,7 +100,7 @@ impl Parser<'_> {
         }
         let (mut linking, _) = self.linking()?;
         let conv = self.calling_convention()?;
-        let ret_attrs = self.value_attributes()?;
+        let ret_attrs = self.value_attributes(Place::Result)?;
         let span = self.span();
         let ret = self.ty()?;
         if matches!(ret, Type::LABEL | Type::METADATA) {
@@ -100,6 +125,9 @@ impl Parser<'_> {
         let ty = ctx.types.function(ret, &params, variadic);
         let text = ctx.text(name).to_string();
         let func = ctx.declare_function(&text, ty);
+        if !define && is_misnamed(ctx, func) {
+            self.outdated.insert(name);
+        }
         let attrs = ctx.attributes.intern(&attributes);
         let decl = &mut ctx.functions[func];
         decl.conv = conv;
@@ -132,8 +160,13 @@ impl Parser<'_> {
                 variadic = true;
                 break;
             }
-            params.push(self.first_class_type()?);
-            attrs.push(self.value_attributes()?);
+            let place = self.span();
+            let ty = self.first_class_type()?;
+            if self.is_opaque(ty) {
+                return self.error_at(place, "a parameter cannot be of an opaque type");
+            }
+            params.push(ty);
+            attrs.push(self.value_attributes(Place::Parameter)?);
             let span = self.span();
             let mut name = None;
             if self.at(TokenKind::Local) {

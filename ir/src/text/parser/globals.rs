@@ -46,7 +46,13 @@ impl Parser<'_> {
                 "hidden" => linking.visibility = Visibility::Hidden,
                 "protected" => linking.visibility = Visibility::Protected,
                 "dllimport" | "dllexport" => return self.unsupported("DLL storage classes are"),
-                _ => return Ok((linking, explicit)),
+                _ => {
+                    let local = matches!(linking.linkage, Linkage::Internal | Linkage::Private);
+                    if local && linking.visibility != Visibility::Default {
+                        return self.error("what is local to the module is neither hidden nor protected");
+                    }
+                    return Ok((linking, explicit));
+                }
             }
             self.advance();
         }

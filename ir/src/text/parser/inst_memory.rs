@@ -1,5 +1,6 @@
 //! Instructions that access memory, and calls.
 
+use super::attributes::Place;
 use super::function::Body;
 use super::inst::Parts;
 use super::{Parse, Parser};
@@ -54,7 +55,8 @@ impl Parser<'_> {
             return self.error_at(span, "the type has no size");
         }
         let mut count = None;
-        let mut align = self.abi_align(ty);
+        let preferred = self.module.ctx.layout.preferred_align(&self.module.ctx.types, ty);
+        let mut align = Align::from_bytes(preferred);
         let mut space = 0;
         while self.eat_comma_before_operand() {
             match self.word() {
@@ -297,7 +299,7 @@ impl Parser<'_> {
         self.expect_word("call")?;
         flags |= self.fast_math_flags();
         let conv = self.calling_convention()?;
-        let ret_attrs = self.value_attributes()?;
+        let ret_attrs = self.value_attributes(Place::Result)?;
         if let Some(space) = self.address_space()?
             && space != 0
         {
@@ -350,7 +352,7 @@ impl Parser<'_> {
             } else {
                 let at = self.span();
                 let ty = self.first_class_type()?;
-                attrs.push(self.value_attributes()?);
+                attrs.push(self.value_attributes(Place::Parameter)?);
                 let wanted = params.as_ref().and_then(|p| p.get(args.len()));
                 if wanted.is_some_and(|&w| w != ty) {
                     return self.error_at(at, "argument does not have the type of its parameter");
@@ -388,8 +390,7 @@ impl Parser<'_> {
             }
             Callee::Name(token) => self.named_callee(body, token, function_ty, &formats)?,
         };
-        body.has_upgrades |= !formats.is_empty()
-            || name.is_some_and(|n| crate::intrinsics::upgrade::may_be_outdated(self.text_of(n)));
+        body.has_upgrades |= !formats.is_empty() || name.is_some_and(|n| self.may_be_outdated(n));
         if !self.module.ctx.types.is_float(self.module.ctx.types.scalar(ret))
             && flags.intersects(InstFlags::FAST)
         {
@@ -413,6 +414,22 @@ impl Parser<'_> {
             aux,
             ..Parts::new(Opcode::Call, ret, &all)
         }))
+    }
+
+    /// Whether calls of this name may have to be changed.
+    fn may_be_outdated(&mut self, name: Token) -> bool {
+        let text = self.text_of(name);
+        if !text.starts_with("llvm.") {
+            return false;
+        }
+        if crate::intrinsics::upgrade::may_be_outdated(text) {
+            return true;
+        }
+        if self.outdated.is_empty() {
+            return false;
+        }
+        let symbol = self.symbol_of(name);
+        self.outdated.contains(&symbol)
     }
 
     fn callee(&mut self, body: &mut Body) -> Parse<Callee> {

@@ -19,13 +19,13 @@ mod types;
 
 use crate::context::Context;
 use crate::data_layout::DataLayout;
-use crate::entities::{AttributeSet, MetadataId, Symbol};
+use crate::entities::{AttributeSet, MetadataId, Symbol, Type};
 use crate::intrinsics::IntrinsicRegistry;
 use crate::intrinsics::upgrade::Upgrader;
 use crate::module::Module;
 use crate::text::escape::unescape;
 use crate::text::lexer::{Lexer, Token, TokenKind};
-use fxhash::FxHashMap;
+use fxhash::{FxHashMap, FxHashSet};
 use wavec_support::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 
 /// How deep types, constants and metadata may nest.
@@ -96,6 +96,10 @@ struct Parser<'a> {
     module: Module,
     diagnostics: Diagnostics,
     depth: u32,
+    /// Names of types that are no structs.
+    type_names: FxHashMap<Symbol, Type>,
+    /// Declared intrinsics whose names are not what their types make them.
+    outdated: FxHashSet<Symbol>,
     /// Attribute groups by number: the attributes, and the alignment that `align=` gives a function.
     groups: FxHashMap<u32, AttributeSet>,
     metadata_numbers: FxHashMap<u32, MetadataId>,
@@ -119,6 +123,8 @@ impl<'a> Parser<'a> {
             module,
             diagnostics: Diagnostics::new(),
             depth: 0,
+            type_names: FxHashMap::default(),
+            outdated: FxHashSet::default(),
             groups: FxHashMap::default(),
             metadata_numbers: FxHashMap::default(),
             metadata_strings: FxHashMap::default(),
@@ -136,6 +142,11 @@ impl<'a> Parser<'a> {
         let token = self.token;
         self.token = self.lexer.next_token();
         token
+    }
+
+    /// Whether a brace follows the current token.
+    fn next_is_open_brace(&self) -> bool {
+        self.text[self.token.end as usize..].trim_start().starts_with('{')
     }
 
     /// Goes on from byte `position`.

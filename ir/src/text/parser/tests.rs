@@ -135,7 +135,7 @@ fn old_spellings_are_upgraded() {
         "(ptr captures(none) readonly %p",
         "memory(argmem: readwrite)",
         "call void @llvm.lifetime.start.p5(ptr addrspace(5) %a)",
-        "call void @llvm.memcpy.p0.p0.i64(ptr %q, ptr %p, i64 4, i1 false)",
+        "call void @llvm.memcpy.p0.p0.i64(ptr align 1 %q, ptr align 1 %p, i64 4, i1 false)",
         "call i32 @llvm.ctlz.i32(i32 5, i1 false)",
     ] {
         assert!(text.contains(part), "{part}\n{text}");

@@ -29,11 +29,24 @@ impl Parser<'_> {
             self.ctx().types.named_struct_type(name);
             return Ok(());
         }
+        let packed = self.at(TokenKind::Less) && self.next_is_open_brace();
+        if !packed && !self.at(TokenKind::OpenBrace) {
+            // A name of another type is that type; it has to be defined before it is used.
+            if self.module.ctx.types.named_struct(name).is_some() || self.type_names.contains_key(&name) {
+                let span = self.span_of(token);
+                return self.error_at(
+                    span,
+                    "a name of what is no struct is defined once, before its uses",
+                );
+            }
+            let ty = self.ty()?;
+            self.type_names.insert(name, ty);
+            return Ok(());
+        }
         // Names come in the order of their definitions.
         self.ctx().types.named_struct_type(name);
-        let packed = self.eat(TokenKind::Less);
-        if !self.at(TokenKind::OpenBrace) {
-            return self.error("expected a struct; names of other types are not supported");
+        if packed {
+            self.advance();
         }
         self.advance();
         let fields = self.nested(Self::struct_fields)?;
@@ -62,6 +75,12 @@ impl Parser<'_> {
                 return Ok(fields);
             }
         }
+    }
+
+    /// Whether it is a struct whose fields nobody knows.
+    pub(super) fn is_opaque(&self, ty: Type) -> bool {
+        let types = &self.module.ctx.types;
+        matches!(types.data(ty), TypeData::NamedStruct(_)) && types.struct_fields(ty).is_none()
     }
 
     /// A type that values can have.
@@ -111,6 +130,9 @@ impl Parser<'_> {
             TokenKind::Local => {
                 let token = self.advance();
                 let name = self.symbol_of(token);
+                if let Some(&ty) = self.type_names.get(&name) {
+                    return Ok(ty);
+                }
                 Ok(self.ctx().types.named_struct_type(name))
             }
             TokenKind::OpenBrace => {

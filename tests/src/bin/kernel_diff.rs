@@ -1,0 +1,290 @@
+//! Runs kernels of `.ll` files in every way there is and says where the results differ: the IR interpreter on the text as
+//! it is, wavec's code at -O0 and -O2 on the emulator, and, where the list names one, another compiler's code object.
+//!
+//! `cargo run -p wavec-tests --bin kernel_diff -- LIST`: a line of LIST is `FILE.ll [OTHER.co]`. Each kernel runs with one
+//! work-item and then with a wave of them, on random buffers and numbers. A line of the output is a launch: the file, the
+//! kernel, how many work-items, and what differs from the first way that ran.
+
+use std::fmt::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use wavec::runtime::{self, CodeObject, Emulator};
+use wavec::{InputKind, Options};
+use wavec_ir::entities::Type;
+use wavec_ir::interp::{self, Interpreter};
+use wavec_ir::module::Module;
+use wavec_ir::types::TypeData;
+use wavec_tests::random::Random;
+use wavec_tests::run_tests::compile_with;
+
+/// Bytes of a buffer that an argument points to.
+const BUFFER: usize = 1 << 16;
+/// Bytes of local memory that an argument points to.
+const LOCAL: u32 = 4096;
+
+/// What one argument is made of.
+enum Plan {
+    Buffer(Vec<u8>),
+    Bytes(Vec<u8>),
+    Local(u32),
+}
+
+/// The buffers behind a launch, or why there are none.
+type Outcome = Result<Vec<Vec<u8>>, String>;
+
+fn main() {
+    let list = std::env::args().nth(1).expect("a list of files");
+    let list = std::fs::read_to_string(list).expect("the list can be read");
+    std::panic::set_hook(Box::new(|_| {}));
+    for line in list.lines() {
+        let mut words = line.split_whitespace();
+        let Some(path) = words.next() else { continue };
+        let other = words.next();
+        let report = catch_unwind(AssertUnwindSafe(|| file(path, other)));
+        print!("{}", report.unwrap_or_else(|_| format!("{path}: PANIC\n")));
+    }
+}
+
+fn file(path: &str, other: Option<&str>) -> String {
+    let text = match std::fs::read(path) {
+        Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+        Err(error) => return format!("{path}: {error}\n"),
+    };
+    let module = match wavec_ir::text::parse_module_text(&text, &wavec_target_gpu::intrinsics::REGISTRY) {
+        Ok(module) => module,
+        Err(error) => return format!("{path}: not read: {error}\n"),
+    };
+    let mut objects: Vec<(&str, Result<CodeObject, String>)> = Vec::new();
+    for (name, level) in [("O0", 0), ("O2", 2)] {
+        let options = Options::default().with_opt_level(level);
+        let object = compile_with("kernel.ll", &text, InputKind::Ir, options)
+            .and_then(|bytes| CodeObject::load(&bytes).map_err(|error| error.to_string()));
+        objects.push((name, object));
+    }
+    if let Some(other) = other {
+        let object = std::fs::read(other)
+            .map_err(|error| error.to_string())
+            .and_then(|bytes| CodeObject::load(&bytes).map_err(|error| error.to_string()));
+        objects.push(("other", object));
+    }
+    let mut report = String::new();
+    for func in module.functions() {
+        let name = module.ctx.text(module.ctx.functions[func].name).to_string();
+        let Some(body) = module.bodies[func].as_deref() else {
+            continue;
+        };
+        if module.ctx.functions[func].conv != wavec_ir::inst::CallConv::AmdgpuKernel {
+            continue;
+        }
+        let params: Vec<Type> = body.params.iter().map(|&p| body.ty(p)).collect();
+        for items in [1, 64] {
+            let mut random = Random(0x1234_5678 + items);
+            let plans: Option<Vec<Plan>> = params.iter().map(|&ty| plan(&module, ty, &mut random)).collect();
+            let Some(plans) = plans else {
+                let _ = writeln!(report, "{path} {name}: no arguments of these types");
+                break;
+            };
+            let mut ways = vec![("interpreter", interpret(&module, &name, items, &plans))];
+            for (way, object) in &objects {
+                let outcome = object
+                    .as_ref()
+                    .map_err(Clone::clone)
+                    .and_then(|object| emulate(object, &name, items, &plans));
+                ways.push((way, outcome));
+            }
+            report_launch(&mut report, &format!("{path} {name} x{items}"), &ways);
+        }
+    }
+    report
+}
+
+fn report_launch(report: &mut String, title: &str, ways: &[(&str, Outcome)]) {
+    let Some((first, wanted)) = ways.iter().find_map(|(n, o)| o.as_ref().ok().map(|o| (*n, o))) else {
+        let reason = ways[0]
+            .1
+            .as_ref()
+            .err()
+            .map_or("", |e| e.lines().next().unwrap_or(""));
+        let _ = writeln!(report, "{title}: none ran: {reason}");
+        return;
+    };
+    let mut differences = String::new();
+    for (name, outcome) in ways {
+        match outcome {
+            Err(error) => {
+                let _ = write!(differences, " | {name}: {}", error.replace('\n', " / "));
+            }
+            Ok(found) => {
+                let differing = wanted.iter().zip(found).enumerate().find_map(|(buffer, (a, b))| {
+                    (0..a.len() / 4)
+                        .map(|word| (4 * word, word_of(a, word), word_of(b, word)))
+                        .find(|(_, a, b)| a != b)
+                        .map(|(at, a, b)| (buffer, at, a, b))
+                });
+                if let Some((buffer, at, a, b)) = differing {
+                    let _ = write!(
+                        differences,
+                        " | {name}: DIFFERS from {first}: buffer {buffer} at {at}: {b:#x}, not {a:#x}"
+                    );
+                }
+            }
+        }
+    }
+    if differences.is_empty() {
+        let _ = writeln!(report, "{title}: same");
+    } else {
+        let _ = writeln!(report, "{title}:{differences}");
+    }
+}
+
+fn word_of(bytes: &[u8], word: usize) -> u32 {
+    u32::from_le_bytes(bytes[4 * word..][..4].try_into().expect("four bytes"))
+}
+
+/// Something to pass for a parameter of this type; `None` for those that a host cannot make.
+fn plan(module: &Module, ty: Type, random: &mut Random) -> Option<Plan> {
+    if let TypeData::Ptr(space) = module.ctx.types.data(ty) {
+        return match space {
+            0 | 1 | 4 => Some(Plan::Buffer(contents(random))),
+            3 => Some(Plan::Local(LOCAL)),
+            _ => None,
+        };
+    }
+    let size = module.ctx.layout.size(&module.ctx.types, ty) as usize;
+    let mut bytes = vec![0; size];
+    fill(module, ty, &mut bytes, random)?;
+    Some(Plan::Bytes(bytes))
+}
+
+/// Random bits of a value: small integers, and floats about one.
+fn fill(module: &Module, ty: Type, bytes: &mut [u8], random: &mut Random) -> Option<()> {
+    let types = &module.ctx.types;
+    match *types.data(ty) {
+        TypeData::Int(bits) => {
+            let value = u128::from(random.word())
+                & if bits > 32 && random.word() % 2 == 0 {
+                    u128::MAX
+                } else {
+                    31
+                };
+            let value = if bits >= 128 {
+                value
+            } else {
+                value & ((1 << bits) - 1)
+            };
+            let size = bytes.len().min(16);
+            bytes[..size].copy_from_slice(&value.to_le_bytes()[..size]);
+        }
+        TypeData::Half => bytes.copy_from_slice(&(0x3c00 + (random.word() % 0x800) as u16).to_le_bytes()),
+        TypeData::BFloat => bytes.copy_from_slice(&(0x3f80 + (random.word() % 0x80) as u16).to_le_bytes()),
+        TypeData::Float => {
+            bytes.copy_from_slice(&(random.word() as u32 % 1000).cast_signed_float().to_le_bytes())
+        }
+        TypeData::Double => bytes.copy_from_slice(&f64::from(random.word() as u32 % 1000).to_le_bytes()),
+        TypeData::Ptr(_) | TypeData::Void | TypeData::Label | TypeData::Metadata | TypeData::Token => {
+            return None;
+        }
+        TypeData::Function(..) => return None,
+        TypeData::Vector(element, count) => {
+            let bits = module.ctx.layout.bits(types, element) as usize;
+            if bits % 8 != 0 {
+                bytes.iter_mut().for_each(|b| *b = random.word() as u8);
+                return Some(());
+            }
+            for lane in 0..count as usize {
+                fill(module, element, &mut bytes[lane * bits / 8..][..bits / 8], random)?;
+            }
+        }
+        TypeData::Array(element, count) => {
+            let size = module.ctx.layout.size(types, element) as usize;
+            for index in 0..count as usize {
+                fill(module, element, &mut bytes[index * size..][..size], random)?;
+            }
+        }
+        TypeData::Struct(..) | TypeData::NamedStruct(_) => {
+            let fields = types.struct_fields(ty)?.0.to_vec();
+            for (index, field) in fields.into_iter().enumerate() {
+                let at = module.ctx.layout.field_offset(types, ty, index)? as usize;
+                let size = module.ctx.layout.size(types, field) as usize;
+                fill(module, field, &mut bytes[at..][..size], random)?;
+            }
+        }
+    }
+    Some(())
+}
+
+trait Float {
+    fn cast_signed_float(self) -> f32;
+}
+
+impl Float for u32 {
+    fn cast_signed_float(self) -> f32 {
+        (self as f32 - 300.0) / 8.0
+    }
+}
+
+/// A buffer: words that are small, floats or anything.
+fn contents(random: &mut Random) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(BUFFER);
+    let kind = random.word() % 4;
+    while bytes.len() < BUFFER {
+        let word = random.word() as u32;
+        let word = match kind {
+            0 => word % 64,
+            1 => (word % 1000).cast_signed_float().to_bits(),
+            _ => word,
+        };
+        bytes.extend_from_slice(&word.to_le_bytes());
+    }
+    bytes
+}
+
+fn interpret(module: &Module, kernel: &str, items: u64, plans: &[Plan]) -> Outcome {
+    let target = wavec_target_gpu::interp::AmdgpuInterp;
+    let mut device = Interpreter::new(module, &target).map_err(|error| error.to_string())?;
+    let mut buffers = Vec::new();
+    let args: Vec<interp::Arg> = plans
+        .iter()
+        .map(|plan| match plan {
+            Plan::Buffer(bytes) => {
+                buffers.push(device.alloc_with(bytes));
+                interp::Arg::Buffer(*buffers.last().expect("one was pushed"))
+            }
+            Plan::Bytes(bytes) => interp::Arg::Bytes(bytes.clone()),
+            Plan::Local(size) => interp::Arg::Local(*size),
+        })
+        .collect();
+    let size = [items as u32, 1, 1];
+    let options = interp::LaunchOptions {
+        step_limit: 200_000,
+        ..interp::LaunchOptions::default()
+    };
+    device
+        .launch(kernel, size, size, &args, &options)
+        .map_err(|error| error.to_string())?;
+    Ok(buffers.iter().map(|&b| device.read(b).to_vec()).collect())
+}
+
+fn emulate(object: &CodeObject, kernel: &str, items: u64, plans: &[Plan]) -> Outcome {
+    let mut device = Emulator::new();
+    let mut buffers = Vec::new();
+    let args: Vec<runtime::Arg> = plans
+        .iter()
+        .map(|plan| match plan {
+            Plan::Buffer(bytes) => {
+                buffers.push(device.alloc_with(bytes));
+                runtime::Arg::Buffer(*buffers.last().expect("one was pushed"))
+            }
+            Plan::Bytes(bytes) => runtime::Arg::Bytes(bytes.clone()),
+            Plan::Local(size) => runtime::Arg::Local(*size),
+        })
+        .collect();
+    let size = [items as u32, 1, 1];
+    let options = runtime::LaunchOptions {
+        instruction_limit: 1_000_000,
+        ..runtime::LaunchOptions::default()
+    };
+    device
+        .launch(object, kernel, size, size, &args, &options)
+        .map_err(|fault| fault.to_string())?;
+    Ok(buffers.iter().map(|&b| device.read(b).to_vec()).collect())
+}
