@@ -338,6 +338,7 @@ def brcc : SDNode<"ISD::BR_CC", SDTBrCC, [SDNPHasChain]>;
 def trap : SDNode<"ISD::TRAP", SDTNone, [SDNPHasChain, SDNPSideEffect]>;
 def debugtrap : SDNode<"ISD::DEBUGTRAP", SDTNone, [SDNPHasChain, SDNPSideEffect]>;
 def readcyclecounter : SDNode<"ISD::READCYCLECOUNTER", SDTIntLeaf, [SDNPHasChain, SDNPSideEffect]>;
+def readsteadycounter : SDNode<"ISD::READSTEADYCOUNTER", SDTIntLeaf, [SDNPHasChain, SDNPSideEffect]>;
 
 // Vectors.
 def build_vector : SDNode<"ISD::BUILD_VECTOR", SDTVecBuild, [SDNPVariadic]>;

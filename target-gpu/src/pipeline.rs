@@ -6,8 +6,9 @@ use crate::call_graph::{self, Callees, FunctionFacts};
 use crate::divergence::GpuDivergence;
 use crate::function_info::GpuFunctionInfo;
 use crate::ir_passes::{
-    annotate_uniform_loads, expand_division, expand_float, lower_divergent_resources, lower_fp_environment,
-    lower_i1_phis, lower_kernel_arguments, lower_wave_reduce, scalarize, widen_scalar_loads,
+    annotate_uniform_loads, expand_division, expand_float, lower_constant32, lower_divergent_resources,
+    lower_fp_environment, lower_i1_phis, lower_kernel_arguments, lower_wave_reduce, scalarize,
+    widen_scalar_loads,
 };
 use crate::lds;
 use crate::lowering::GpuLowering;
@@ -91,6 +92,7 @@ pub fn prepare(
         };
         let facts = passes.timing.time("target-ir-passes", || {
             module.with_body(func, |body, ctx| -> Result<_, String> {
+                lower_constant32::run(body, ctx);
                 let mut hidden_args = 0;
                 // Callers may have written what is loaded, and the scalar cache does not see that.
                 if kernel && level > ir_pipeline::OptLevel::O0 {
@@ -104,6 +106,8 @@ pub fn prepare(
                 widen_scalar_loads::run(body, ctx);
                 lower_intrinsics::run(body, ctx);
                 lower_memory_intrinsics::run(body, ctx, &TRANSFORM_INFO);
+                // Copies from there are loads only now.
+                lower_constant32::run(body, ctx);
                 lower_atomics::run(body, ctx, &TRANSFORM_INFO)?;
                 lower_wide_integers::run(body, ctx);
                 lower_float_remainder::run(body, ctx);

@@ -140,6 +140,7 @@ def : Pat<(i64 (int_amdgcn_s_getpc)), (S_GETPC_B64)>;
 def : Pat<(trap), (S_TRAP 2)>;
 def : Pat<(debugtrap), (S_TRAP 3)>;
 def : Pat<(i64 (readcyclecounter)), (S_MEMTIME)>;
+def : Pat<(i64 (readsteadycounter)), (S_MEMREALTIME)>;
 def : Pat<(atomic_fence timm:$ordering, timm:$scope), (SI_FENCE $ordering, $scope)>;
 
 // Division: the flag of div_scale says which operand is scaled; its second result is a lane mask.

@@ -433,6 +433,8 @@ isd_opcodes! {
     DEBUGTRAP = "debugtrap",
     /// `(chain) -> counter, chain`
     READCYCLECOUNTER = "readcyclecounter",
+    /// `(chain) -> counter, chain`: at a rate that does not change.
+    READSTEADYCOUNTER = "readsteadycounter",
     /// `(chain, operands...)`: inline assembly.
     INLINEASM = "inlineasm",
 }

@@ -4,10 +4,13 @@
 //! - Three-way comparisons: two comparisons. Rounding to integers: the rounding, then the conversion. `sincos`: both.
 //! - Constrained floating point: the operation. Exceptions are not observed, and the rounding mode is the one of the
 //!   mode register, which all operations heed.
+//! - `powi`: multiplications, of a known number or in a loop.
 //! - `allow.runtime.check`, `allow.ubsan.check`: checks are on.
 //! - Masked accesses, gathers and scatters, expanding loads and compressing stores: a branch around each element's access.
 //!
 //! Requires: nothing. Preserves: nothing of the control flow.
+
+mod powi;
 
 use super::lower_memory_intrinsics::align_of;
 use super::util::blocks::split_block_before;
@@ -30,6 +33,7 @@ enum Lowering {
     SinCos,
     Allowed,
     Constrained,
+    Powi,
     Masked(Masked),
 }
 
@@ -65,6 +69,7 @@ const LOWERINGS: &[(&str, Lowering)] = &[
     ("masked.load", Lowering::Masked(Masked::Load)),
     ("masked.scatter", Lowering::Masked(Masked::Scatter)),
     ("masked.store", Lowering::Masked(Masked::Store)),
+    ("powi", Lowering::Powi),
     ("scmp", Lowering::Compare(IntPredicate::Slt, IntPredicate::Sgt)),
     ("sincos", Lowering::SinCos),
     ("ucmp", Lowering::Compare(IntPredicate::Ult, IntPredicate::Ugt)),
@@ -143,6 +148,7 @@ fn lower(
     match lowering {
         Lowering::Masked(kind) => return masked(func, ctx, inst, kind, args),
         Lowering::Constrained => return constrained(func, ctx, inst, args).map(Some),
+        Lowering::Powi => return powi::lower(func, ctx, inst, args).map(Some),
         _ => {}
     }
     let at = args.last().and_then(|&last| func.as_int(last, ctx));
@@ -187,7 +193,7 @@ fn lower(
             pair
         }
         Lowering::Allowed => b.int(ty, 1),
-        Lowering::Masked(_) | Lowering::Constrained => unreachable!("done above"),
+        Lowering::Masked(_) | Lowering::Constrained | Lowering::Powi => unreachable!("done above"),
     }))
 }
 

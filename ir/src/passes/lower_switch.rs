@@ -4,7 +4,7 @@
 //! Neighbouring values with one target become a range; few ranges are tested one after another, many by bisection, so
 //! that lanes with different values part late and in nested ways.
 
-use super::util::blocks::set_cond_branch;
+use super::util::blocks::{remove_unreachable_blocks, set_cond_branch};
 use crate::builder::Builder;
 use crate::context::Context;
 use crate::entities::{Block, Inst, Type, Value};
@@ -25,6 +25,8 @@ struct Range {
 /// Lowers every switch. Returns whether there was any.
 pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
     func.resolve_aliases();
+    // What control cannot reach is not selected: without optimization this is the first pass that looks at blocks.
+    let pruned = remove_unreachable_blocks(func);
     let switches: Vec<Block> = func
         .block_order()
         .iter()
@@ -37,7 +39,7 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
     for &block in &switches {
         lower(func, ctx, block);
     }
-    !switches.is_empty()
+    pruned || !switches.is_empty()
 }
 
 fn lower(func: &mut Function, ctx: &mut Context, block: Block) {

@@ -3,6 +3,7 @@
 pub mod annotate_uniform_loads;
 pub mod expand_division;
 pub mod expand_float;
+pub mod lower_constant32;
 pub mod lower_divergent_resources;
 pub mod lower_fp_environment;
 pub mod lower_i1_phis;

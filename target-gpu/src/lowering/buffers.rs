@@ -267,7 +267,8 @@ fn load(
         return Err(error(name, "this type is not loaded"));
     };
     let opcode = load_opcode(access, vt, name)?;
-    let wide = register_type(vt, name)?;
+    let padded = padded(access, vt);
+    let wide = register_type(padded, name)?;
     let address = Address::new(builder, inst, access.has_index, [0, 1], 0, name)?;
     let mut operands = address.operands(builder);
     let behind = 3 + usize::from(access.has_index);
@@ -282,8 +283,22 @@ fn load(
         .dag
         .machine_node(address.form(opcode), &[wide, VT::OTHER], &operands);
     builder.add_load_chain(NodeValue::new(node, 1));
-    let value = from_dwords(builder, node.into(), vt);
+    let mut value = from_dwords(builder, node.into(), padded);
+    if padded != vt {
+        let elements = [0, 1, 2].map(|i| builder.dag.extract_element(value, i));
+        value = builder.dag.build_vector(vt, &elements);
+    }
     Ok(SmallVec::from_slice(&[value]))
+}
+
+/// Three halves that a format makes are in the registers of four.
+fn padded(access: &Access<'_>, vt: VT) -> VT {
+    let converts = access.is_typed || access.operation.ends_with(".format");
+    if converts && vt.num_elements() == 3 && vt.scalar_bits() == 16 {
+        VT::vector(vt.scalar(), 4)
+    } else {
+        vt
+    }
 }
 
 fn store(
@@ -295,7 +310,15 @@ fn store(
     let data = argument(builder, inst, 0);
     let vt = builder.dag.value_type(data);
     let opcode = store_opcode(access, vt, name)?;
-    register_type(vt, name)?;
+    let padded = padded(access, vt);
+    register_type(padded, name)?;
+    let data = if padded == vt {
+        data
+    } else {
+        let [x, y, z] = [0, 1, 2].map(|i| builder.dag.extract_element(data, i));
+        let nothing = builder.dag.undef(builder.dag.value_type(z));
+        builder.dag.build_vector(padded, &[x, y, z, nothing])
+    };
     let data = to_dwords(builder, data).expect("a type that has one of dwords");
     let address = Address::new(builder, inst, access.has_index, [1, 2], 0, name)?;
     let mut operands: SmallVec<[NodeValue; 8]> = SmallVec::from_slice(&[data]);

@@ -1,5 +1,5 @@
 ; Floating point that heeds rounding mode and exceptions is the plain operation, and stays in its place until then.
-; RUN: wavec %s -S | FileCheck %s
+; RUN: wavec %s -S -o - | FileCheck %s
 ; RUN: wavec opt %s -S | FileCheck %s --check-prefix=IR
 
 ; IR: declare float @llvm.experimental.constrained.fadd.f32(float, float, metadata, metadata) #[[STRICT:[0-9]+]]

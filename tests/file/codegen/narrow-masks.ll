@@ -1,5 +1,5 @@
 ; Comparisons of all lanes give as many bits as the call asks for, whatever the wave has.
-; RUN: wavec %s -S | FileCheck %s
+; RUN: wavec %s -S -o - | FileCheck %s
 
 ; CHECK-LABEL: narrow:
 ; CHECK-NOT: global_store_dwordx2

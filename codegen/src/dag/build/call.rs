@@ -216,11 +216,14 @@ impl DagBuilder<'_> {
                 let node = self.dag.node(opcode, ValueType::OTHER, &[chain]);
                 self.set_chain(node);
             }
-            id::READCYCLECOUNTER => {
+            id::READCYCLECOUNTER | id::READSTEADYCOUNTER => {
+                let opcode = if intrinsic == id::READCYCLECOUNTER {
+                    isd::READCYCLECOUNTER
+                } else {
+                    isd::READSTEADYCOUNTER
+                };
                 let chain = self.chain();
-                let node = self
-                    .dag
-                    .node_multi(isd::READCYCLECOUNTER, &[vt, ValueType::OTHER], &[chain]);
+                let node = self.dag.node_multi(opcode, &[vt, ValueType::OTHER], &[chain]);
                 self.set_chain(NodeValue::new(node, 1));
                 self.define(inst, node.into());
             }
