@@ -36,12 +36,18 @@ impl Upgrader for AmdgpuUpgrader {
     }
 
     fn upgrade_call(&self, func: &mut Function, ctx: &mut Context, call: Inst, name: &str) -> bool {
-        let Some(name) = name.strip_prefix("llvm.amdgcn.") else {
+        const PREFIX: &str = "llvm.amdgcn.";
+        // `flat.atomic.fmax.num` is not outdated.
+        let described = ctx.intrinsics.lookup(name);
+        let described = described.map_or(0, |id| ctx.intrinsics.get(id).name.len());
+        let Some(name) = name.strip_prefix(PREFIX) else {
             return false;
         };
         let op = ATOMICS.iter().find(|(known, _)| {
-            name.strip_prefix(known)
-                .is_some_and(|rest| rest.starts_with('.') || rest.is_empty())
+            described <= PREFIX.len() + known.len()
+                && name
+                    .strip_prefix(known)
+                    .is_some_and(|rest| rest.starts_with('.') || rest.is_empty())
         });
         op.is_some_and(|&(_, op)| atomic(func, ctx, call, op).is_some())
     }
