@@ -5,7 +5,7 @@
 use crate::intern::{StringInterner, Symbol};
 use crate::token::{KEYWORDS, Keyword, Tok, Token, bang_of};
 use fxhash::FxHashSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use wavec_support::{Diagnostics, FileId, SourceMap, Span};
 
@@ -33,19 +33,19 @@ pub(crate) struct OpenFile {
 pub(crate) struct Lexer<'s> {
     pub(crate) sources: &'s mut SourceMap,
     pub(crate) open: Vec<OpenFile>,
-    include_dirs: Vec<PathBuf>,
+    pub(crate) include_dirs: Vec<PathBuf>,
     pub(crate) macros: FxHashSet<String>,
     /// Each file read, once, in the order of reading.
     pub(crate) files_read: Vec<PathBuf>,
     /// Start of the token that is being read.
     pub(crate) start: usize,
     /// Reading the file name behind `include`.
-    in_include: bool,
+    pub(crate) in_include: bool,
     /// After an include that failed nothing that follows makes sense.
     is_broken: bool,
 }
 
-const fn is_id_start(byte: u8) -> bool {
+pub(crate) const fn is_id_start(byte: u8) -> bool {
     byte == b'_' || byte.is_ascii_alphabetic()
 }
 
@@ -163,12 +163,12 @@ impl<'s> Lexer<'s> {
         Span::new(file.file, self.start.min(end) as u32, end as u32)
     }
 
-    fn span_from(&self, start: usize) -> Span {
+    pub(crate) fn span_from(&self, start: usize) -> Span {
         let file = &self.open[self.open.len() - 1];
         Span::new(file.file, start.min(file.at) as u32, file.at as u32)
     }
 
-    fn error(&self, diagnostics: &mut Diagnostics, message: &str) -> Tok {
+    pub(crate) fn error(&self, diagnostics: &mut Diagnostics, message: &str) -> Tok {
         diagnostics.error(self.span(), message);
         Tok::Error
     }
@@ -328,7 +328,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    fn skip_identifier(&mut self) {
+    pub(crate) fn skip_identifier(&mut self) {
         let file = self.file();
         let bytes = file.text.as_bytes();
         let mut at = file.at;
@@ -338,12 +338,12 @@ impl<'s> Lexer<'s> {
         file.at = at;
     }
 
-    fn intern_from(&self, start: usize, strings: &mut StringInterner) -> Symbol {
+    pub(crate) fn intern_from(&self, start: usize, strings: &mut StringInterner) -> Symbol {
         let file = &self.open[self.open.len() - 1];
         strings.intern(&file.text[start..file.at])
     }
 
-    fn identifier(&mut self, strings: &mut StringInterner) -> Tok {
+    pub(crate) fn identifier(&mut self, strings: &mut StringInterner) -> Tok {
         self.skip_identifier();
         let file = &self.open[self.open.len() - 1];
         let word = strings.intern(&file.text[self.start..file.at]);
@@ -351,162 +351,6 @@ impl<'s> Lexer<'s> {
             Some(&(_, keyword)) => Tok::Keyword(keyword),
             None => Tok::Id(word),
         }
-    }
-
-    /// A number, or an identifier that starts with digits (`foo#8i`).
-    fn number_or_identifier(
-        &mut self,
-        first: u8,
-        strings: &mut StringInterner,
-        diagnostics: &mut Diagnostics,
-    ) -> Tok {
-        if first.is_ascii_digit() {
-            let mut digits = 1;
-            while self.peek(digits).is_ascii_digit() {
-                digits += 1;
-            }
-            let (next, after) = (self.peek(digits), self.peek(digits + 1));
-            let is_based = (next == b'x' && after.is_ascii_hexdigit())
-                || (next == b'b' && (after == b'0' || after == b'1'));
-            if is_id_start(next) && !is_based {
-                return self.identifier(strings);
-            }
-            if first == b'0' && digits == 1 && is_based {
-                return self.based_number(next, diagnostics);
-            }
-            self.advance(digits);
-        } else {
-            self.advance(1);
-            if !self.peek(0).is_ascii_digit() {
-                return if first == b'-' { Tok::Minus } else { Tok::Plus };
-            }
-            while self.peek(0).is_ascii_digit() {
-                self.advance(1);
-            }
-        }
-        let file = &self.open[self.open.len() - 1];
-        let text = &file.text[self.start..file.at];
-        let value = if first == b'-' {
-            text.parse::<i64>().ok()
-        } else {
-            text.trim_start_matches('+')
-                .parse::<u64>()
-                .ok()
-                .map(|value| value as i64)
-        };
-        match value {
-            Some(value) => Tok::Int(value),
-            None => self.error(diagnostics, "number out of range"),
-        }
-    }
-
-    fn based_number(&mut self, letter: u8, diagnostics: &mut Diagnostics) -> Tok {
-        self.advance(2);
-        let digits_at = self.file().at;
-        let is_hex = letter == b'x';
-        while match self.peek(0) {
-            b'0' | b'1' => true,
-            other => is_hex && other.is_ascii_hexdigit(),
-        } {
-            self.advance(1);
-        }
-        let file = &self.open[self.open.len() - 1];
-        let digits = &file.text[digits_at..file.at];
-        match u64::from_str_radix(digits, if is_hex { 16 } else { 2 }) {
-            Ok(value) if is_hex => Tok::Int(value as i64),
-            Ok(value) => Tok::Binary(value as i64, digits.len() as u32),
-            Err(_) => self.error(diagnostics, "number out of range"),
-        }
-    }
-
-    fn string(&mut self, strings: &mut StringInterner, diagnostics: &mut Diagnostics) -> Tok {
-        // The value up to the last escape; most have none.
-        let mut value = String::new();
-        let begin = self.file().at;
-        loop {
-            let file = self.file();
-            let bytes = &file.text.as_bytes()[file.at..];
-            let plain = bytes
-                .iter()
-                .position(|byte| matches!(byte, b'"' | b'\\' | b'\n' | b'\r'))
-                .unwrap_or(bytes.len());
-            let rest = &file.text[file.at..file.at + plain];
-            let stop = bytes.get(plain).copied();
-            file.at += plain;
-            let Some(stop) = stop else {
-                return self.string_error(begin, diagnostics, "end of file in string literal");
-            };
-            if stop != b'"' && stop != b'\\' {
-                return self.string_error(begin, diagnostics, "end of line in string literal");
-            }
-            file.at += 1;
-            let behind = file.at;
-            if stop == b'"' && value.is_empty() {
-                return Tok::Str(strings.intern(rest));
-            }
-            value.push_str(rest);
-            if stop == b'"' {
-                return Tok::Str(strings.intern(&value));
-            }
-            match self.peek(0) {
-                escaped @ (b'\\' | b'\'' | b'"') => value.push(escaped as char),
-                b't' => value.push('\t'),
-                b'n' => value.push('\n'),
-                b'\n' | b'\r' => {
-                    let message = "escaped newlines not supported in tblgen";
-                    return self.string_error(behind, diagnostics, message);
-                }
-                0 if self.at_end() => {
-                    return self.string_error(begin, diagnostics, "end of file in string literal");
-                }
-                _ => return self.string_error(behind, diagnostics, "invalid escape in string literal"),
-            }
-            self.advance(1);
-        }
-    }
-
-    /// An error at byte `at` of a string; reading goes on behind the string, or at the end of the line.
-    fn string_error(&mut self, at: usize, diagnostics: &mut Diagnostics, message: &str) -> Tok {
-        let place = self.span_from(at);
-        let end = place.start;
-        diagnostics.error(Span { end, ..place }, message);
-        loop {
-            match self.peek(0) {
-                b'\n' | b'\r' => break,
-                0 if self.at_end() => break,
-                b'\\' if !matches!(self.peek(1), b'\n' | b'\r') => self.advance(1),
-                b'"' => {
-                    self.advance(1);
-                    break;
-                }
-                _ => {}
-            }
-            self.advance(1);
-        }
-        Tok::Error
-    }
-
-    /// `[{ ... }]`; the `[` has been read.
-    fn code(&mut self, strings: &mut StringInterner, diagnostics: &mut Diagnostics) -> Tok {
-        self.advance(1);
-        let file = &self.open[self.open.len() - 1];
-        let begin = file.at;
-        let Some(len) = file.text[begin..].find("}]") else {
-            let all = file.text.len() - begin;
-            self.advance(all);
-            let span = self.span_from(self.start);
-            let opening = Span {
-                end: span.start + 2,
-                ..span
-            };
-            diagnostics.error(opening, "unterminated code block");
-            return Tok::Error;
-        };
-        let text = &file.text[begin..begin + len];
-        // Line ends of every kind are read as they stand.
-        let symbol = strings.intern(text);
-        self.advance(len + 2);
-        Tok::Code(symbol)
     }
 
     fn bang(&mut self, diagnostics: &mut Diagnostics) -> Tok {
@@ -562,91 +406,4 @@ impl<'s> Lexer<'s> {
         }
         true
     }
-
-    /// At the end of a file: back to the file that included it. False at the end of the main file.
-    fn leave_file(&mut self, diagnostics: &mut Diagnostics) -> bool {
-        if let Some(open) = self.file().conditionals.pop() {
-            self.file().conditionals.clear();
-            diagnostics.error(self.span(), "reached EOF without matching #endif");
-            diagnostics.error(open.span, "the latest preprocessor control is here");
-        }
-        if self.open.len() == 1 {
-            return false;
-        }
-        self.open.pop();
-        self.start = self.file().at;
-        true
-    }
-
-    /// `include "FILE"`: the word has been read.
-    fn include(&mut self, strings: &mut StringInterner, diagnostics: &mut Diagnostics) -> bool {
-        self.in_include = true;
-        let token = self.next(strings, diagnostics);
-        self.in_include = false;
-        let Tok::Str(name) = token.kind else {
-            if token.kind != Tok::Error {
-                diagnostics.error(token.span, "expected filename after include");
-            }
-            return false;
-        };
-        let name = strings.get(name);
-        if self.open.len() >= MAX_INCLUDE_DEPTH {
-            let message = format!("includes are nested more than {MAX_INCLUDE_DEPTH} deep");
-            diagnostics.error(token.span, message);
-            return false;
-        }
-        let Some((path, text)) = self.find_include(name) else {
-            diagnostics.error(token.span, format!("could not find include file '{name}'"));
-            return false;
-        };
-        let text = match text {
-            Ok(text) => text,
-            Err(error) => {
-                diagnostics.error(token.span, format!("cannot read '{}': {error}", path.display()));
-                return false;
-            }
-        };
-        let file = self
-            .sources
-            .add_included(path.to_string_lossy(), text, token.span);
-        if !self.files_read.contains(&path) {
-            self.files_read.push(path);
-        }
-        let text = self.sources.file(file).text.clone();
-        self.open.push(OpenFile {
-            file,
-            text,
-            at: 0,
-            conditionals: Vec::new(),
-        });
-        true
-    }
-
-    /// First as it stands, then below each include directory, last beside the including file.
-    fn find_include(&self, name: &str) -> Option<(PathBuf, std::io::Result<String>)> {
-        let including = &self.sources.file(self.open[self.open.len() - 1].file).name;
-        let beside = Path::new(including).parent().map(|dir| dir.join(name));
-        let candidates = std::iter::once(PathBuf::from(name))
-            .chain(self.include_dirs.iter().map(|dir| dir.join(name)))
-            .chain(beside);
-        for path in candidates {
-            if path.is_file() {
-                let text = read_source(&path);
-                return Some((path, text));
-            }
-        }
-        None
-    }
-}
-
-/// The text of a file; bytes that are not UTF-8 become U+FFFD.
-pub(crate) fn read_source(path: &Path) -> std::io::Result<String> {
-    let bytes = std::fs::read(path)?;
-    if bytes.len() > wavec_support::source::MAX_SOURCE_BYTES {
-        return Err(std::io::Error::other("file is too large"));
-    }
-    Ok(match String::from_utf8(bytes) {
-        Ok(text) => text,
-        Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
-    })
 }

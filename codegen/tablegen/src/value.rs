@@ -14,7 +14,7 @@ use std::hash::{Hash, Hasher};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct ValueId(pub(crate) u32);
 
-/// An interned sequence of values (or of symbols, where a node says so).
+/// An interned sequence of values (or of symbols, where a node says so): where it starts in the pool.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct SliceId(pub(crate) u32);
 
@@ -298,8 +298,8 @@ pub(crate) struct ValueStore {
     table: IdTable,
     /// Ids of nodes that [`direct`] names.
     direct: [Vec<ValueId>; 3],
+    /// Sequences, each behind its length.
     pool: Vec<u32>,
-    slices: Vec<(u32, u32)>,
     slice_table: IdTable,
 }
 
@@ -331,7 +331,6 @@ impl Default for ValueStore {
             table: IdTable::default(),
             direct: Default::default(),
             pool: Vec::new(),
-            slices: Vec::new(),
             slice_table: IdTable::default(),
         };
         for node in [Node::Unset, Node::Bit(false), Node::Bit(true)] {
@@ -379,9 +378,12 @@ impl ValueStore {
         self.depths.push(depth);
         self.too_large |= size > MAX_VALUE_SIZE;
         self.sizes.push(size);
-        let variables = self.variables_of(&node);
-        self.slots.push(Slot { node, variables });
         let is_unresolved = self.is_node_unresolved(&node);
+        let variables = match is_unresolved {
+            true => self.variables_of(&node),
+            false => 0,
+        };
+        self.slots.push(Slot { node, variables });
         ValueId(if is_unresolved {
             index | ValueId::OPEN
         } else {
@@ -572,21 +574,24 @@ impl ValueStore {
     /// The id of a sequence.
     pub(crate) fn intern_slice(&mut self, items: &[u32]) -> SliceId {
         let hash = hash_of(&items);
-        if let Some(index) = self.slice_table.find(hash, |i| self.slice(SliceId(i)) == items) {
-            return SliceId(index);
+        if let Some(start) = self.slice_table.find(hash, |i| self.slice(SliceId(i)) == items) {
+            return SliceId(start);
         }
-        let index = self.slices.len() as u32;
-        self.slices.push((self.pool.len() as u32, items.len() as u32));
+        let start = self.pool.len() as u32;
+        self.pool.push(items.len() as u32);
         self.pool.extend_from_slice(items);
-        self.slice_table.insert(hash, index);
-        SliceId(index)
+        self.slice_table.insert(hash, start);
+        SliceId(start)
     }
 
     /// The items of a sequence.
     #[inline]
     pub(crate) fn slice(&self, id: SliceId) -> &[u32] {
-        let (start, len) = self.slices[id.0 as usize];
-        &self.pool[start as usize..(start + len) as usize]
+        let rest = &self.pool[id.0 as usize..];
+        match rest.split_first() {
+            Some((&length, items)) => &items[..length as usize],
+            None => &[],
+        }
     }
 
     /// How many nodes and pooled items exist: what memory limits count.

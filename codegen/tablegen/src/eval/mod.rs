@@ -28,6 +28,7 @@ mod fold_unary;
 mod instances;
 mod memo;
 mod records;
+mod references;
 mod repeats;
 mod resolve;
 mod resolver;

@@ -1,0 +1,96 @@
+//! Files that a description includes.
+
+use crate::intern::StringInterner;
+use crate::lexer::{Lexer, MAX_INCLUDE_DEPTH, OpenFile};
+use crate::token::Tok;
+use std::path::{Path, PathBuf};
+use wavec_support::Diagnostics;
+
+impl Lexer<'_> {
+    /// At the end of a file: back to the file that included it. False at the end of the main file.
+    pub(crate) fn leave_file(&mut self, diagnostics: &mut Diagnostics) -> bool {
+        if let Some(open) = self.file().conditionals.pop() {
+            self.file().conditionals.clear();
+            diagnostics.error(self.span(), "reached EOF without matching #endif");
+            diagnostics.error(open.span, "the latest preprocessor control is here");
+        }
+        if self.open.len() == 1 {
+            return false;
+        }
+        self.open.pop();
+        self.start = self.file().at;
+        true
+    }
+
+    /// `include "FILE"`: the word has been read.
+    pub(crate) fn include(&mut self, strings: &mut StringInterner, diagnostics: &mut Diagnostics) -> bool {
+        self.in_include = true;
+        let token = self.next(strings, diagnostics);
+        self.in_include = false;
+        let Tok::Str(name) = token.kind else {
+            if token.kind != Tok::Error {
+                diagnostics.error(token.span, "expected filename after include");
+            }
+            return false;
+        };
+        let name = strings.get(name);
+        if self.open.len() >= MAX_INCLUDE_DEPTH {
+            let message = format!("includes are nested more than {MAX_INCLUDE_DEPTH} deep");
+            diagnostics.error(token.span, message);
+            return false;
+        }
+        let Some((path, text)) = self.find_include(name) else {
+            diagnostics.error(token.span, format!("could not find include file '{name}'"));
+            return false;
+        };
+        let text = match text {
+            Ok(text) => text,
+            Err(error) => {
+                diagnostics.error(token.span, format!("cannot read '{}': {error}", path.display()));
+                return false;
+            }
+        };
+        let file = self
+            .sources
+            .add_included(path.to_string_lossy(), text, token.span);
+        if !self.files_read.contains(&path) {
+            self.files_read.push(path);
+        }
+        let text = self.sources.file(file).text.clone();
+        self.open.push(OpenFile {
+            file,
+            text,
+            at: 0,
+            conditionals: Vec::new(),
+        });
+        true
+    }
+
+    /// First as it stands, then below each include directory, last beside the including file.
+    fn find_include(&self, name: &str) -> Option<(PathBuf, std::io::Result<String>)> {
+        let including = &self.sources.file(self.open[self.open.len() - 1].file).name;
+        let beside = Path::new(including).parent().map(|dir| dir.join(name));
+        let candidates = std::iter::once(PathBuf::from(name))
+            .chain(self.include_dirs.iter().map(|dir| dir.join(name)))
+            .chain(beside);
+        for path in candidates {
+            if path.is_file() {
+                let text = read_source(&path);
+                return Some((path, text));
+            }
+        }
+        None
+    }
+}
+
+/// The text of a file; bytes that are not UTF-8 become U+FFFD.
+pub(crate) fn read_source(path: &Path) -> std::io::Result<String> {
+    let bytes = std::fs::read(path)?;
+    if bytes.len() > wavec_support::source::MAX_SOURCE_BYTES {
+        return Err(std::io::Error::other("file is too large"));
+    }
+    Ok(match String::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+    })
+}
