@@ -135,29 +135,24 @@ impl RecordKeeper {
     /// The record dump in pieces of some [`PIECE`] bytes.
     fn each_record_text(&self, mut take: impl FnMut(&str) -> std::io::Result<()>) -> std::io::Result<()> {
         let mut piece = Text::default();
-        let mut bodies = Bodies::default();
-        for (title, word, records) in [
-            (
-                "------------- Classes -----------------\n",
-                "class ",
-                &self.classes,
-            ),
-            ("------------- Defs -----------------\n", "def ", &self.defs),
-        ] {
-            piece.push_str(title);
-            for record in self.sorted(records) {
-                piece.push_str(word);
-                let record = self.record(record);
-                self.write_head(&mut piece, record);
-                bodies.write(self, &mut piece, &record.fields);
-                piece.push_str("}\n");
-                if piece.len() >= PIECE {
-                    take(piece.as_str())?;
-                    piece.clear();
-                }
-            }
+        piece.push_str("------------- Classes -----------------\n");
+        for class in self.sorted(&self.classes) {
+            piece.push_str("class ");
+            self.write_record(&mut piece, self.record(class));
+            piece.pass_on(PIECE, &mut take)?;
         }
-        take(piece.as_str())
+        piece.push_str("------------- Defs -----------------\n");
+        // Classes have layouts of their own, records share those of their classes.
+        let mut bodies = Bodies::default();
+        for def in self.sorted(&self.defs) {
+            let record = self.record(def);
+            piece.push_str("def ");
+            self.write_head(&mut piece, record);
+            bodies.write(self, &mut piece, &record.fields);
+            piece.push_str("}\n");
+            piece.pass_on(PIECE, &mut take)?;
+        }
+        piece.pass_on(0, &mut take)
     }
 
     /// Records by name.

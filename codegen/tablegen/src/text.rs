@@ -60,6 +60,19 @@ impl Text {
         self.text
     }
 
+    /// Gives the text away and starts with an empty one if it has this many bytes.
+    pub(crate) fn pass_on(
+        &mut self,
+        bytes: usize,
+        mut take: impl FnMut(&str) -> std::io::Result<()>,
+    ) -> std::io::Result<()> {
+        if self.text.len() >= bytes {
+            take(&self.text)?;
+            self.clear();
+        }
+        Ok(())
+    }
+
     pub(crate) fn clear(&mut self) {
         self.text.clear();
         self.known.clear();
