@@ -166,7 +166,8 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     eprint!("{}", keeper.warnings().render(&sources));
     phases.end("Parse, build records");
     // Records may be many times as large as what they were read from: they are not kept as text.
-    let is_streamed = matches!(arguments.action, Action::PrintRecords) && !arguments.write_if_changed;
+    let is_streamed =
+        matches!(arguments.action, Action::PrintRecords | Action::DumpJson) && !arguments.write_if_changed;
     let text = match is_streamed {
         true => String::new(),
         false => output_of(arguments, &keeper, &sources).map_err(|errors| errors.render(&sources))?,
@@ -185,9 +186,10 @@ fn run(arguments: &Arguments) -> Result<(), String> {
         let write = |out: &mut dyn Write| out.write_all(rule.as_bytes());
         write_atomically(path, &write).map_err(|error| failed(path, error))?;
     }
-    let write = |out: &mut dyn Write| match is_streamed {
-        true => keeper.write_records(out),
-        false => out.write_all(text.as_bytes()),
+    let write = |out: &mut dyn Write| match arguments.action {
+        Action::DumpJson if is_streamed => keeper.write_json(&sources, out),
+        _ if is_streamed => keeper.write_records(out),
+        _ => out.write_all(text.as_bytes()),
     };
     let result = if output == &stdout {
         let mut out = std::io::stdout().lock();

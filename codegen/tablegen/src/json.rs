@@ -4,38 +4,106 @@ use crate::detailed::short_place;
 use crate::intern::Symbol;
 use crate::record::{FieldKind, RecordId, RecordKeeper};
 use crate::value::{Node, ValueId};
+use fxhash::FxHashMap;
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::io;
+use std::sync::Arc;
 use wavec_support::SourceMap;
+
+/// Bytes of the dump that are written at a time.
+const PIECE: usize = 1 << 16;
 
 /// Appends a string literal.
 fn write_string(out: &mut String, text: &str) {
     out.push('"');
-    for character in text.chars() {
-        match character {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\t' => out.push_str("\\t"),
-            '\r' => out.push_str("\\r"),
-            control if (control as u32) < 0x20 => {
-                let _ = write!(out, "\\u{:04x}", control as u32);
+    let mut rest = text;
+    while let Some(at) = rest.find(|c: char| c == '"' || c == '\\' || c < ' ') {
+        out.push_str(&rest[..at]);
+        match rest.as_bytes()[at] {
+            b'"' => out.push_str("\\\""),
+            b'\\' => out.push_str("\\\\"),
+            b'\n' => out.push_str("\\n"),
+            b'\t' => out.push_str("\\t"),
+            b'\r' => out.push_str("\\r"),
+            control => {
+                let _ = write!(out, "\\u{control:04x}");
             }
-            other => out.push(other),
         }
+        rest = &rest[at + 1..];
     }
+    out.push_str(rest);
     out.push('"');
 }
+
+/// The fields of each layout, by its address, in the order of their names.
+type FieldOrders = FxHashMap<usize, Vec<u32>>;
 
 impl RecordKeeper {
     /// All records as JSON, members in alphabetical order.
     pub fn dump_json(&self, sources: &SourceMap) -> String {
+        let mut out = String::new();
+        // Writing into memory does not fail.
+        let _ = self.each_json_text(sources, |text| {
+            out.push_str(text);
+            Ok(())
+        });
+        out
+    }
+
+    /// The same, written in pieces.
+    pub fn write_json(&self, sources: &SourceMap, out: &mut dyn io::Write) -> io::Result<()> {
+        self.each_json_text(sources, |text| out.write_all(text.as_bytes()))
+    }
+
+    /// The dump in pieces of some [`PIECE`] bytes.
+    fn each_json_text(
+        &self,
+        sources: &SourceMap,
+        mut take: impl FnMut(&str) -> io::Result<()>,
+    ) -> io::Result<()> {
+        /// What is among the records and is none.
+        const OTHERS: [&str; 2] = ["!instanceof", "!tablegen_json_version"];
         let defs = self.sorted(&self.defs);
+        let mut members: Vec<(&str, Option<RecordId>)> = defs
+            .iter()
+            .map(|&def| (self.name(def), Some(def)))
+            .filter(|(name, _)| !OTHERS.contains(name))
+            .collect();
+        // A record may have any name.
+        for name in OTHERS {
+            let at = members.partition_point(|&(known, _)| known < name);
+            members.insert(at, (name, None));
+        }
+        let mut orders = FieldOrders::default();
+        let mut out = String::from("{");
+        for (i, (name, def)) in members.into_iter().enumerate() {
+            if i > 0 {
+                out.push(',');
+            }
+            write_string(&mut out, name);
+            out.push(':');
+            match def {
+                Some(def) => self.json_record(&mut out, def, sources, &mut orders),
+                None if name == OTHERS[0] => self.json_instances(&mut out, &defs),
+                None => out.push('1'),
+            }
+            if out.len() >= PIECE {
+                take(&out)?;
+                out.clear();
+            }
+        }
+        out.push_str("}\n");
+        take(&out)
+    }
+
+    /// The names of the records of each class.
+    fn json_instances(&self, out: &mut String, defs: &[RecordId]) {
         let mut instances: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for &class in &self.classes {
             instances.entry(self.name(class)).or_default();
         }
-        for &def in &defs {
+        for &def in defs {
             for &class in self.record(def).superclasses() {
                 instances
                     .entry(self.name(class))
@@ -43,34 +111,16 @@ impl RecordKeeper {
                     .push(self.name(def));
             }
         }
-        // A record may have any name, so that all members are sorted together.
-        let mut members: BTreeMap<&str, String> = BTreeMap::new();
-        let mut lists = String::from("{");
+        out.push('{');
         for (i, (class, names)) in instances.iter().enumerate() {
-            if i > 0 {
-                lists.push(',');
-            }
-            write_string(&mut lists, class);
-            lists.push(':');
-            self.write_strings(&mut lists, names.iter().copied());
-        }
-        lists.push('}');
-        for &def in &defs {
-            members.insert(self.name(def), self.json_record(def, sources));
-        }
-        members.insert("!instanceof", lists);
-        members.insert("!tablegen_json_version", "1".to_string());
-        let mut out = String::from("{");
-        for (i, (name, text)) in members.iter().enumerate() {
             if i > 0 {
                 out.push(',');
             }
-            write_string(&mut out, name);
+            write_string(out, class);
             out.push(':');
-            out.push_str(text);
+            self.write_strings(out, names.iter().copied());
         }
-        out.push_str("}\n");
-        out
+        out.push('}');
     }
 
     fn write_strings<'t>(&self, out: &mut String, texts: impl Iterator<Item = &'t str>) {
@@ -84,50 +134,41 @@ impl RecordKeeper {
         out.push(']');
     }
 
-    fn json_record(&self, def: RecordId, sources: &SourceMap) -> String {
+    fn json_record(&self, out: &mut String, def: RecordId, sources: &SourceMap, orders: &mut FieldOrders) {
         let record = self.record(def);
-        let mut members: BTreeMap<&str, String> = BTreeMap::new();
-        let mut non_concrete = Vec::new();
-        for field in record.fields() {
-            let name = self.str(field.name);
-            if field.kind == FieldKind::NonConcrete {
-                non_concrete.push(name);
-            }
-            let mut text = String::new();
-            self.json_value(&mut text, field.value);
-            members.insert(name, text);
-        }
-        let mut text = String::new();
-        self.write_strings(&mut text, non_concrete.into_iter());
-        members.insert("!fields", text);
-        let mut text = String::new();
-        self.write_strings(
-            &mut text,
-            record.superclasses().iter().map(|&class| self.name(class)),
-        );
-        members.insert("!superclasses", text);
-        let places: Vec<String> = std::iter::once(record.span)
-            .chain(record.instantiated_at().iter().copied())
-            .map(|span| short_place(sources, span))
-            .collect();
-        let mut text = String::new();
-        self.write_strings(&mut text, places.iter().map(String::as_str));
-        members.insert("!locs", text);
-        let mut text = String::new();
-        write_string(&mut text, self.name(def));
-        members.insert("!name", text);
-        members.insert("!anonymous", record.is_anonymous.to_string());
-        let mut out = String::from("{");
-        for (i, (name, text)) in members.iter().enumerate() {
+        let fields = &record.fields;
+        let layout = Arc::as_ptr(fields.layout()) as usize;
+        let order = orders.entry(layout).or_insert_with(|| {
+            let mut order: Vec<u32> = (0..fields.len() as u32).collect();
+            order.sort_by_key(|&i| self.str(fields.get(i as usize).name));
+            order
+        });
+        // These names come before those of all fields.
+        let _ = write!(out, "{{\"!anonymous\":{},\"!fields\":", record.is_anonymous);
+        let non_concrete = record
+            .fields()
+            .filter(|field| field.kind == FieldKind::NonConcrete);
+        self.write_strings(out, non_concrete.map(|field| self.str(field.name)));
+        out.push_str(",\"!locs\":[");
+        let places = std::iter::once(record.span).chain(record.instantiated_at().iter().copied());
+        for (i, span) in places.enumerate() {
             if i > 0 {
                 out.push(',');
             }
-            write_string(&mut out, name);
+            write_string(out, &short_place(sources, span));
+        }
+        out.push_str("],\"!name\":");
+        write_string(out, self.name(def));
+        out.push_str(",\"!superclasses\":");
+        self.write_strings(out, record.superclasses().iter().map(|&class| self.name(class)));
+        for &index in order.iter() {
+            let field = fields.get(index as usize);
+            out.push(',');
+            write_string(out, self.str(field.name));
             out.push(':');
-            out.push_str(text);
+            self.json_value(out, field.value);
         }
         out.push('}');
-        out
     }
 
     fn json_list(&self, out: &mut String, items: &[u32]) {
