@@ -1,5 +1,5 @@
-//! The `llvm.amdgcn.*` intrinsics and the `__builtin_amdgcn_*` functions, from `td/IntrinsicsAMDGPU.td` and
-//! `td/BuiltinsAMDGPU.td`.
+//! The `llvm.amdgcn.*` intrinsics and the `__builtin_amdgcn_*` functions, from `td/IntrinsicsAMDGPU.td`, which includes
+//! `td/intrinsics/`, and `td/BuiltinsAMDGPU.td`.
 
 pub mod formats;
 

@@ -1,0 +1,49 @@
+// Conversions.
+
+def int_amdgcn_cvt_f32_bf8
+    : DefaultAttrsIntrinsic<[llvm_float_ty], [llvm_i32_ty, llvm_i32_ty],
+                            [IntrNoMem, ImmArg<ArgIndex<1>>, ArgNames<["src", "byte_sel"]>]>;
+def int_amdgcn_cvt_f32_fp8
+    : DefaultAttrsIntrinsic<[llvm_float_ty], [llvm_i32_ty, llvm_i32_ty],
+                            [IntrNoMem, ImmArg<ArgIndex<1>>, ArgNames<["src", "byte_sel"]>]>;
+def int_amdgcn_cvt_off_f32_i4 : PureIntrinsic<[llvm_float_ty], [llvm_i32_ty], [IntrNoCreateUndefOrPoison]>;
+def int_amdgcn_cvt_pk_bf8_f32
+    : PureIntrinsic<[llvm_i32_ty], [llvm_float_ty, llvm_float_ty, llvm_i32_ty, llvm_i1_ty],
+                    [IntrNoCreateUndefOrPoison, ImmArg<ArgIndex<3>>, ArgNames<["a", "b", "old", "word_sel"]>,
+                     ArgFormat<ArgIndex<3>, WordSelFormat>]>;
+def int_amdgcn_cvt_pk_f32_bf8
+    : PureIntrinsic<[llvm_v2f32_ty], [llvm_i32_ty, llvm_i1_ty],
+                    [IntrNoCreateUndefOrPoison, ImmArg<ArgIndex<1>>, ArgNames<["src", "word_sel"]>,
+                     ArgFormat<ArgIndex<1>, WordSelFormat>]>;
+def int_amdgcn_cvt_pk_f32_fp8
+    : PureIntrinsic<[llvm_v2f32_ty], [llvm_i32_ty, llvm_i1_ty],
+                    [IntrNoCreateUndefOrPoison, ImmArg<ArgIndex<1>>, ArgNames<["src", "word_sel"]>,
+                     ArgFormat<ArgIndex<1>, WordSelFormat>]>;
+def int_amdgcn_cvt_pk_fp8_f32
+    : PureIntrinsic<[llvm_i32_ty], [llvm_float_ty, llvm_float_ty, llvm_i32_ty, llvm_i1_ty],
+                    [IntrNoCreateUndefOrPoison, ImmArg<ArgIndex<3>>, ArgNames<["a", "b", "old", "word_sel"]>,
+                     ArgFormat<ArgIndex<3>, WordSelFormat>]>;
+def int_amdgcn_cvt_pk_i16
+    : PureIntrinsic<[llvm_v2i16_ty], [llvm_i32_ty, llvm_i32_ty],
+                    [IntrNoCreateUndefOrPoison, ArgNames<["lo", "hi"]>]>;
+def int_amdgcn_cvt_pk_u16
+    : PureIntrinsic<[llvm_v2i16_ty], [llvm_i32_ty, llvm_i32_ty],
+                    [IntrNoCreateUndefOrPoison, ArgNames<["lo", "hi"]>]>;
+def int_amdgcn_cvt_pk_u8_f32
+    : PureIntrinsic<[llvm_i32_ty], [llvm_float_ty, llvm_i32_ty, llvm_i32_ty],
+                    [IntrNoCreateUndefOrPoison, ArgNames<["x", "byte_index", "old"]>]>;
+def int_amdgcn_cvt_pknorm_i16
+    : PureIntrinsic<[llvm_v2i16_ty], [llvm_float_ty, llvm_float_ty],
+                    [IntrNoCreateUndefOrPoison, ArgNames<["lo", "hi"]>]>;
+def int_amdgcn_cvt_pknorm_u16
+    : PureIntrinsic<[llvm_v2i16_ty], [llvm_float_ty, llvm_float_ty],
+                    [IntrNoCreateUndefOrPoison, ArgNames<["lo", "hi"]>]>;
+def int_amdgcn_cvt_pkrtz
+    : PureIntrinsic<[llvm_v2f16_ty], [llvm_float_ty, llvm_float_ty],
+                    [IntrNoCreateUndefOrPoison, ArgNames<["lo", "hi"]>]>;
+def int_amdgcn_cvt_sr_bf8_f32
+    : PureIntrinsic<[llvm_i32_ty], [llvm_float_ty, llvm_i32_ty, llvm_i32_ty, llvm_i32_ty],
+                    [IntrNoCreateUndefOrPoison, ImmArg<ArgIndex<3>>, ArgNames<["a", "seed", "old", "byte_sel"]>]>;
+def int_amdgcn_cvt_sr_fp8_f32
+    : PureIntrinsic<[llvm_i32_ty], [llvm_float_ty, llvm_i32_ty, llvm_i32_ty, llvm_i32_ty],
+                    [IntrNoCreateUndefOrPoison, ImmArg<ArgIndex<3>>, ArgNames<["a", "seed", "old", "byte_sel"]>]>;

@@ -1,0 +1,79 @@
+// Synchronization, scheduling, hardware registers.
+
+def int_amdgcn_buffer_wbinvl1 : DefaultAttrsIntrinsic<[llvm_void_ty], [], [IntrNoMem, IntrHasSideEffects]>;
+def int_amdgcn_buffer_wbinvl1_vol : DefaultAttrsIntrinsic<[llvm_void_ty], [], [IntrNoMem, IntrHasSideEffects]>;
+def int_amdgcn_iglp_opt
+    : Intrinsic<[llvm_void_ty], [llvm_i32_ty],
+                [IntrNoMem, IntrHasSideEffects, IntrConvergent, IntrWillReturn, IntrNoCallback, IntrNoFree,
+                 ImmArg<ArgIndex<0>>, ArgNames<["strategy"]>, ArgFormat<ArgIndex<0>, IglpStrategyFormat>]>;
+def int_amdgcn_s_barrier
+    : Intrinsic<[llvm_void_ty], [],
+                [IntrNoMem, IntrHasSideEffects, IntrConvergent, IntrWillReturn, IntrNoCallback, IntrNoFree]>;
+def int_amdgcn_s_dcache_inv : DefaultAttrsIntrinsic<[llvm_void_ty], [], [IntrNoMem, IntrHasSideEffects]>;
+def int_amdgcn_s_dcache_inv_vol : DefaultAttrsIntrinsic<[llvm_void_ty], [], [IntrNoMem, IntrHasSideEffects]>;
+def int_amdgcn_s_dcache_wb
+    : Intrinsic<[llvm_void_ty], [],
+                [IntrNoMem, IntrHasSideEffects, IntrWillReturn, IntrNoCallback, IntrNoFree]>;
+def int_amdgcn_s_dcache_wb_vol
+    : Intrinsic<[llvm_void_ty], [],
+                [IntrNoMem, IntrHasSideEffects, IntrWillReturn, IntrNoCallback, IntrNoFree]>;
+def int_amdgcn_s_decperflevel
+    : DefaultAttrsIntrinsic<[llvm_void_ty], [llvm_i32_ty],
+                            [IntrNoMem, IntrHasSideEffects, ImmArg<ArgIndex<0>>, ArgNames<["simm16"]>]>;
+def int_amdgcn_s_getpc : PureIntrinsic<[llvm_i64_ty], [], [NoUndef<RetIndex>]>;
+def int_amdgcn_s_getreg
+    : DefaultAttrsIntrinsic<[llvm_i32_ty], [llvm_i32_ty],
+                            [IntrNoMem, IntrHasSideEffects, ImmArg<ArgIndex<0>>, ArgNames<["hwreg"]>,
+                             ArgFormat<ArgIndex<0>, HwRegFormat>]>;
+def int_amdgcn_s_incperflevel
+    : DefaultAttrsIntrinsic<[llvm_void_ty], [llvm_i32_ty],
+                            [IntrNoMem, IntrHasSideEffects, ImmArg<ArgIndex<0>>, ArgNames<["simm16"]>]>;
+def int_amdgcn_s_memrealtime
+    : Intrinsic<[llvm_i64_ty], [],
+                [IntrNoMem, IntrHasSideEffects, IntrWillReturn, IntrNoCallback, IntrNoFree]>;
+def int_amdgcn_s_memtime : DefaultAttrsIntrinsic<[llvm_i64_ty], [], [IntrNoMem, IntrHasSideEffects]>;
+def int_amdgcn_s_nop
+    : DefaultAttrsIntrinsic<[llvm_void_ty], [llvm_i16_ty],
+                            [IntrNoMem, IntrHasSideEffects, ImmArg<ArgIndex<0>>, ArgNames<["wait_states"]>]>;
+def int_amdgcn_s_sendmsg
+    : Intrinsic<[llvm_void_ty], [llvm_i32_ty, llvm_i32_ty],
+                [IntrNoMem, IntrHasSideEffects, IntrWillReturn, IntrNoCallback, ImmArg<ArgIndex<0>>,
+                 ArgNames<["msg", "m0"]>, ArgFormat<ArgIndex<0>, SendMsgFormat>]>;
+def int_amdgcn_s_sendmsghalt
+    : Intrinsic<[llvm_void_ty], [llvm_i32_ty, llvm_i32_ty],
+                [IntrNoMem, IntrHasSideEffects, IntrNoCallback, ImmArg<ArgIndex<0>>, ArgNames<["msg", "m0"]>,
+                 ArgFormat<ArgIndex<0>, SendMsgFormat>]>;
+def int_amdgcn_s_sethalt
+    : DefaultAttrsIntrinsic<[llvm_void_ty], [llvm_i32_ty],
+                            [IntrNoMem, IntrHasSideEffects, ImmArg<ArgIndex<0>>, ArgNames<["simm16"]>]>;
+def int_amdgcn_s_setprio
+    : DefaultAttrsIntrinsic<[llvm_void_ty], [llvm_i16_ty],
+                            [IntrNoMem, IntrHasSideEffects, ImmArg<ArgIndex<0>>, ArgNames<["prio"]>,
+                             ArgFormat<ArgIndex<0>, PriorityFormat>]>;
+def int_amdgcn_s_setreg
+    : DefaultAttrsIntrinsic<[llvm_void_ty], [llvm_i32_ty, llvm_i32_ty],
+                            [IntrNoMem, IntrHasSideEffects, ImmArg<ArgIndex<0>>, ArgNames<["hwreg", "value"]>,
+                             ArgFormat<ArgIndex<0>, HwRegFormat>]>;
+def int_amdgcn_s_sleep
+    : DefaultAttrsIntrinsic<[llvm_void_ty], [llvm_i32_ty],
+                            [IntrNoMem, IntrHasSideEffects, ImmArg<ArgIndex<0>>, ArgNames<["duration"]>,
+                             ArgFormat<ArgIndex<0>, SleepFormat>]>;
+def int_amdgcn_s_ttracedata
+    : DefaultAttrsIntrinsic<[llvm_void_ty], [llvm_i32_ty],
+                            [IntrNoMem, IntrHasSideEffects, ArgNames<["value"]>]>;
+def int_amdgcn_s_waitcnt
+    : Intrinsic<[llvm_void_ty], [llvm_i32_ty],
+                [IntrNoMem, IntrHasSideEffects, IntrWillReturn, IntrNoCallback, IntrNoFree,
+                 ImmArg<ArgIndex<0>>, ArgNames<["counters"]>, ArgFormat<ArgIndex<0>, WaitcntFormat>]>;
+def int_amdgcn_sched_barrier
+    : Intrinsic<[llvm_void_ty], [llvm_i32_ty],
+                [IntrNoMem, IntrHasSideEffects, IntrConvergent, IntrWillReturn, IntrNoCallback, IntrNoFree,
+                 ImmArg<ArgIndex<0>>, ArgNames<["mask"]>, ArgFormat<ArgIndex<0>, SchedMaskFormat>]>;
+def int_amdgcn_sched_group_barrier
+    : Intrinsic<[llvm_void_ty], [llvm_i32_ty, llvm_i32_ty, llvm_i32_ty],
+                [IntrNoMem, IntrHasSideEffects, IntrConvergent, IntrWillReturn, IntrNoCallback, IntrNoFree,
+                 ImmArg<ArgIndex<0>>, ImmArg<ArgIndex<1>>, ImmArg<ArgIndex<2>>,
+                 ArgNames<["mask", "size", "sync_id"]>, ArgFormat<ArgIndex<0>, SchedMaskFormat>]>;
+def int_amdgcn_wave_barrier
+    : Intrinsic<[llvm_void_ty], [],
+                [IntrNoMem, IntrHasSideEffects, IntrConvergent, IntrWillReturn, IntrNoCallback, IntrNoFree]>;
