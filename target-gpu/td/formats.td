@@ -34,6 +34,9 @@ class AMDInst<dag outs, dag ins, string mnemonic, string asm, list<dag> pattern 
   let AsmString = !if(!empty(asm), mnemonic, mnemonic#" "#asm);
   let Pattern = pattern;
 
+  // Bits of the encoding that have one value when written, and any when read.
+  bits<64> DecodeIgnore = 0;
+
   // Name without encoding suffix, and the suffix: rows and columns of the mappings below.
   string BaseName = "";
   string Form = "";

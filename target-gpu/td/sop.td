@@ -84,7 +84,8 @@ defm S_PACK_LH_B32_B16 : SOP2_32<0x33, "s_pack_lh_b32_b16">;
 defm S_PACK_HH_B32_B16 : SOP2_32<0x34, "s_pack_hh_b32_b16">;
 
 // Sources only.
-let sdst = 0, hasSideEffects = true, isTerminator = true, isBranch = true, isIndirectBranch = true in {
+let sdst = 0, DecodeIgnore = 0x7f0000, hasSideEffects = true, isTerminator = true, isBranch = true,
+    isIndirectBranch = true in {
 def S_CBRANCH_G_FORK : SOP2Inst<0x29, (outs), (ins SCSrc_b64:$ssrc0, SCSrc_b64:$ssrc1), "s_cbranch_g_fork",
                                 "$ssrc0, $ssrc1">;
 let isBarrier = true in
@@ -101,6 +102,9 @@ class SOP1Inst<int op, dag outs, dag ins, string mnemonic, string asm> : Inst32<
   let Inst{15-8} = op;
   let Inst{22-16} = sdst{6-0};
   let Inst{31-23} = 0b101111101;
+  // A destination or a source that is not there.
+  let DecodeIgnore{22-16} = !if(!empty(outs), 0x7f, 0);
+  let DecodeIgnore{7-0} = !if(!empty(ins), 0xff, 0);
   let SOP1 = true;
   let BaseName = !toupper(mnemonic);
 }

@@ -126,7 +126,7 @@ impl EncodingInfo {
             .filter(move |&opcode| {
                 let raw = info.desc(opcode).raw();
                 let format = &self.formats[usize::from(raw.format)];
-                usize::from(format.size) <= bytes && word & format.mask == raw.base
+                usize::from(format.size) <= bytes && (word ^ raw.base) & format.mask == 0
             })
     }
 }

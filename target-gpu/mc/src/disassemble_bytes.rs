@@ -178,6 +178,17 @@ mod tests {
     }
 
     #[test]
+    fn bits_that_hardware_ignores() {
+        // op_sel_hi of a third source that is not there.
+        let (text, messages, _) =
+            run("0x01,0x40,0x8f,0xd3,0x02,0x07,0x02,0x18\n0x01,0x00,0x8f,0xd3,0x02,0x07,0x02,0x18\n");
+        assert_eq!(
+            (text.as_str(), messages.as_str()),
+            ("\tv_pk_add_f16 v1, v2, v3\n".repeat(2).as_str(), "")
+        );
+    }
+
+    #[test]
     fn what_is_no_instruction_is_skipped() {
         let (text, messages, failed) = run("0x00,0x00,0x00,0xcc,0x02,0x00,0x80,0xbf\n0x01\n");
         assert_eq!(text, "\ts_nop 2\n");

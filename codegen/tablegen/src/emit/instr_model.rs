@@ -401,11 +401,15 @@ fn read_encoding(keeper: &RecordKeeper, instruction: &mut Instruction) -> Result
     if bits.len() != usize::from(instruction.size) * 8 || bits.len() > 64 {
         return Err(keeper.field_error(record, "Inst", "has another width than the instruction"));
     }
+    // Fixed bits that hardware does not look at.
+    let ignored = keeper.get_bits_known(record, "DecodeIgnore").unwrap_or(0);
     for (position, bit) in bits.into_iter().enumerate() {
         match bit {
             BitElement::Unset => {}
             BitElement::Known(bit) => {
-                instruction.mask |= 1 << position;
+                if ignored >> position & 1 == 0 {
+                    instruction.mask |= 1 << position;
+                }
                 instruction.base |= u64::from(bit) << position;
             }
             BitElement::Var { field, index } => {
