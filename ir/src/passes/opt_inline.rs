@@ -206,6 +206,10 @@ fn inline_calls(func: &mut Function, module: &mut Module, policy: &Policy) -> Re
     func.resolve_aliases();
     let is_call = |func: &Function, ctx: &Context, bodies: &Module, inst: Inst| -> Option<FuncRef> {
         let callee = func.callee(inst, ctx)?;
+        // A call by another type than the function's means nothing that could be put in its place.
+        if func.call_aux(inst)?.function_ty != ctx.functions[callee].ty {
+            return None;
+        }
         let body = bodies.body(callee)?;
         let fits = body.entry().is_some() && body.params.len() + 1 == func.args(inst).len();
         (fits && policy.wants(func, ctx, inst, callee, func.inst_count())).then_some(callee)
