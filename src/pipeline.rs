@@ -183,7 +183,9 @@ pub fn optimized_module(input: Input<'_>, options: &Options) -> Result<Module, C
 fn internalize(module: &mut Module) {
     for func in module.defined_functions() {
         if !gpu::is_kernel(module, func) {
-            module.ctx.functions[func].linking.linkage = Linkage::Internal;
+            let linking = &mut module.ctx.functions[func].linking;
+            linking.linkage = Linkage::Internal;
+            linking.visibility = wavec_ir::context::Visibility::Default;
         }
     }
 }
