@@ -341,12 +341,13 @@ impl Core<'_> {
     }
 }
 
-/// A bit for each word of which all bytes were written.
+/// A bit for each word of which any byte was written: whoever copies a structure copies the padding in its words.
 #[cold]
 fn written_words(scratchpad: &Scratchpad, offset: u64, size: usize) -> u8 {
+    let is_written = |byte: usize| scratchpad.is_defined(offset + byte as u64, 1);
     (0..size.div_ceil(4)).fold(0, |words, word| {
-        let written = scratchpad.is_defined(offset + 4 * word as u64, (size - 4 * word).min(4));
-        words | (written as u8) << word
+        let written = (4 * word..size.min(4 * word + 4)).any(is_written);
+        words | u8::from(written) << word
     })
 }
 
