@@ -397,13 +397,21 @@ impl<'a> Sema<'_, 'a> {
             );
             return self.error_expr(span);
         }
+        // The fourth element of three that `.hi` names is no element: reads of it do not matter.
+        for lane in &mut lanes {
+            if *lane as u32 >= count && count == 3 {
+                *lane = u8::MAX;
+            }
+        }
         // A swizzle of a swizzle names elements of the vector below.
         let mut bottom = base;
         if let ExprKind::Swizzle(inner, below) = base.kind
             && self.types.as_vector(inner.ty.ty).is_some()
-            && lanes.iter().all(|&lane| (lane as usize) < below.as_slice().len())
+            && lanes
+                .iter()
+                .all(|&lane| lane == u8::MAX || (lane as usize) < below.as_slice().len())
         {
-            for lane in &mut lanes {
+            for lane in lanes.iter_mut().filter(|lane| **lane != u8::MAX) {
                 *lane = below.lanes[*lane as usize];
             }
             bottom = inner;
@@ -413,12 +421,6 @@ impl<'a> Sema<'_, 'a> {
             ty: self.types.vector(scalar, lanes.len() as u32),
             ..base.ty
         };
-        // The fourth element of three that `.hi` names is no element: reads of it do not matter.
-        for lane in &mut lanes {
-            if *lane as u32 >= count && count == 3 {
-                *lane = u8::MAX;
-            }
-        }
         let padded = lanes.contains(&u8::MAX);
         let mut all = Lanes {
             lanes: [0; 16],
