@@ -4,6 +4,7 @@
 //! look at EXEC, so a lane holds its dword whatever lanes are active; but a VGPR that is itself spilled or split would be
 //! moved under EXEC and lose lanes. So the registers are set aside: the lowest ones that hold no input.
 
+use super::prologue::written_registers;
 use crate::call_abi;
 use crate::function_info::GpuFunctionInfo;
 use crate::machine_info::{NUM_SGPRS, NUM_VGPRS, max_vgprs_for_occupancy, sgpr, spill_kind, vgpr};
@@ -95,25 +96,9 @@ fn kept_sgprs(func: &MachineFunction) -> Vec<Reg> {
     let Some(gpu) = func.target_info::<GpuFunctionInfo>().filter(|gpu| gpu.callable) else {
         return Vec::new();
     };
-    let mut written = [false; NUM_SGPRS as usize];
+    let mut written: [bool; NUM_SGPRS as usize] = written_registers(func, sgpr(0, 1));
     if gpu.realigns {
         written[usize::from(call_abi::FRAME_POINTER)] = true;
-    }
-    let info = func.registers();
-    let first_unit = info.units(sgpr(0, 1)).start;
-    for block in func.layout.blocks() {
-        for inst in func.block_insts(block) {
-            for (_, operand) in func.defs(inst) {
-                let Some(reg) = operand.reg.as_physical() else {
-                    continue;
-                };
-                for unit in info.units(reg) {
-                    if let Some(written) = written.get_mut(usize::from(unit.wrapping_sub(first_unit))) {
-                        *written = true;
-                    }
-                }
-            }
-        }
     }
     (0..NUM_SGPRS as u16)
         .filter(|&n| written[usize::from(n)] && call_abi::is_kept_sgpr(n) && n != call_abi::STACK_POINTER)

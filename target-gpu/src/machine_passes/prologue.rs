@@ -11,28 +11,32 @@ use wavec_codegen::mir::{Inst, MachineBuilder, MachineFunction, MemOperand, RegF
 use wavec_gpu_mc::{opcodes, regs};
 use wavec_mc::Reg;
 
+/// Which of the `N` numbered registers from `first` on the function writes.
+pub fn written_registers<const N: usize>(func: &MachineFunction, first: Reg) -> [bool; N] {
+    let info = func.registers();
+    let first_unit = info.units(first).start;
+    let mut written = [false; N];
+    for block in func.layout.blocks() {
+        for inst in func.block_insts(block) {
+            let regs = func
+                .defs(inst)
+                .filter_map(|(_, operand)| operand.reg.as_physical());
+            for unit in regs.flat_map(|reg| info.units(reg)) {
+                if let Some(written) = written.get_mut(usize::from(unit.wrapping_sub(first_unit))) {
+                    *written = true;
+                }
+            }
+        }
+    }
+    written
+}
+
 /// VGPRs that must be saved: those that hold lanes first, then those that are written.
 pub fn kept_vgprs(func: &MachineFunction) -> Vec<Reg> {
     let Some(gpu) = func.target_info::<GpuFunctionInfo>().filter(|gpu| gpu.callable) else {
         return Vec::new();
     };
-    let info = func.registers();
-    let mut written = [false; NUM_VGPRS as usize];
-    let first_unit = info.units(vgpr(0, 1)).start;
-    for block in func.layout.blocks() {
-        for inst in func.block_insts(block) {
-            for (_, operand) in func.defs(inst) {
-                let Some(reg) = operand.reg.as_physical() else {
-                    continue;
-                };
-                for unit in info.units(reg) {
-                    if let Some(written) = written.get_mut(usize::from(unit.wrapping_sub(first_unit))) {
-                        *written = true;
-                    }
-                }
-            }
-        }
-    }
+    let written: [bool; NUM_VGPRS as usize] = written_registers(func, vgpr(0, 1));
     let lanes = &gpu.lane_spill_vgprs;
     let others = call_abi::kept_vgprs().filter(|&n| written[usize::from(n)]);
     let others = others.map(|n| vgpr(n, 1)).filter(|reg| !lanes.contains(reg));
