@@ -8,7 +8,7 @@ use crate::emit::CompiledFunction;
 use crate::function_info::GpuFunctionInfo;
 use crate::lds::{self, LdsLayout};
 use crate::machine_passes::register_counts::RegisterCounts;
-use fxhash::FxHashMap;
+use fxhash::{FxHashMap, FxHashSet};
 use wavec_codegen::mir::MachineFunction;
 use wavec_gpu_mc::opcodes;
 use wavec_ir::{Context, FuncRef, Function, GlobalVar, Opcode, ValueDef};
@@ -26,6 +26,7 @@ impl Callees {
     /// Looks at all calls.
     pub fn of(func: &Function, ctx: &Context) -> Callees {
         let mut callees = Callees::default();
+        let mut seen: FxHashSet<FuncRef> = FxHashSet::default();
         for &block in func.block_order() {
             for inst in func.block_insts(block) {
                 if func.opcode(inst) != Opcode::Call
@@ -35,7 +36,7 @@ impl Callees {
                     continue;
                 }
                 match func.callee(inst, ctx) {
-                    Some(callee) if callees.direct.contains(&callee) => {}
+                    Some(callee) if !seen.insert(callee) => {}
                     Some(callee) => callees.direct.push(callee),
                     None => callees.indirect = true,
                 }
