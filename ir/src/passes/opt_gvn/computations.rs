@@ -8,7 +8,7 @@ use std::hash::{Hash, Hasher};
 
 /// What makes two pure instructions equal: everything but flags that only promise something. Operands are compared in
 /// the instructions themselves, in the order of their values where that does not matter.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy)]
 pub struct Computation {
     opcode: Opcode,
     ty: Type,
@@ -81,8 +81,8 @@ impl Computation {
     }
 
     /// Whether `earlier` computes what `inst` in `block` does, whose computation this is.
-    pub fn is_same(self, func: &Function, inst: Inst, earlier: Inst, block: Block, is_local: bool) -> bool {
-        let Some(other) = Computation::of(func, earlier, is_local) else {
+    pub fn is_same(self, func: &Function, inst: Inst, earlier: Inst, block: Block) -> bool {
+        let Some(other) = Computation::of(func, earlier, self.is_local) else {
             return false;
         };
         let args = func.args(inst).len();

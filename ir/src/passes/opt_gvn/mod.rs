@@ -322,7 +322,7 @@ impl Gvn<'_> {
         };
         let hash = computation.hash(self.func, inst, block);
         let equal = |earlier| {
-            self.func.result(earlier).is_some() && computation.is_same(self.func, inst, earlier, block, local)
+            self.func.result(earlier).is_some() && computation.is_same(self.func, inst, earlier, block)
         };
         if let Some(earlier) = self.computed.find(hash, equal)
             && let Some(value) = self.func.result(earlier)
