@@ -30,6 +30,7 @@ pub mod opt_separate_offset;
 pub mod opt_simplify;
 pub mod opt_simplify_cfg;
 pub mod opt_sroa;
+pub mod pass_names;
 pub mod pipeline;
 #[cfg(test)]
 mod random_tests;

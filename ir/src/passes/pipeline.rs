@@ -12,6 +12,7 @@
 //! codegen_prepare: what selection needs at every level: no switches, divergent control flow structured, loop-closed
 //! ```
 
+use super::pass_names::passes_named;
 use super::{
     lower_aliases, lower_irreducible, lower_lcssa, lower_structurize_cfg, lower_switch, lower_unify_exits,
     opt_align_globals, opt_dce, opt_dead_stores, opt_expand_division, opt_global_dce, opt_gvn,
@@ -276,7 +277,19 @@ pub static PASSES: &[Pass] = &[
     required(function("lcssa", "put phis where loops are left", |f, c, _| {
         lower_lcssa::run(f, c)
     })),
+    required(Pass {
+        name: VERIFY,
+        description: "check that the module is well formed",
+        required: true,
+        run: PassRun::Module(|module, passes| {
+            passes.diagnostics.extend(verify_module(module));
+            false
+        }),
+    }),
 ];
+
+/// The pass that only looks.
+const VERIFY: &str = "verify";
 
 /// The pass of this name.
 pub fn pass_named(name: &str) -> Option<&'static Pass> {
@@ -371,19 +384,10 @@ pub fn codegen_prepare(module: &mut Module, passes: &mut PassContext<'_>) {
 
 /// Runs passes by name, as `-passes=a,b,c` lists them; an unknown name is an error that lists what there is.
 pub fn run_named(module: &mut Module, names: &str, passes: &mut PassContext<'_>) {
-    let mut list: Vec<&'static str> = Vec::new();
-    for name in names.split(',').map(str::trim).filter(|n| !n.is_empty()) {
-        match pass_named(name) {
-            Some(pass) => list.push(pass.name),
-            None => {
-                let known: Vec<&str> = PASSES.iter().map(|p| p.name).collect();
-                let message = format!("unknown pass '{name}'; the passes are {}", known.join(", "));
-                passes.diagnostics.error(Span::NONE, message);
-                return;
-            }
-        }
+    match passes_named(names) {
+        Ok(list) => run_passes(module, &list, passes),
+        Err(message) => passes.diagnostics.error(Span::NONE, message),
     }
-    run_passes(module, &list, passes);
 }
 
 /// Passes do not know of debug records and operand bundles: they go, unless what a call does depends on them.
@@ -433,7 +437,7 @@ fn run_list(module: &mut Module, names: &[&'static str], passes: &mut PassContex
         names = &names[..=at];
         passes.stopped = true;
     }
-    if !names.is_empty() {
+    if names.iter().any(|&name| name != VERIFY) {
         drop_annotations(module, &mut passes.diagnostics);
         lower_aliases::run(module, &mut passes.diagnostics);
     }

@@ -1,0 +1,164 @@
+//! What `-passes=` says: names of passes, in LLVM's spelling or in ours.
+
+use super::pipeline::{OptLevel, PASSES, level_passes, pass_named};
+
+/// Passes of LLVM's by name, and ours that do the same work.
+const LLVM_NAMES: &[(&str, &[&str])] = &[
+    ("adce", &["dce"]),
+    ("always-inline", &["inline"]),
+    ("bdce", &["dce"]),
+    ("dse", &["dead-stores"]),
+    ("early-cse", &["gvn"]),
+    ("expand-div-rem", &["expand-division"]),
+    ("instcombine", &["simplify"]),
+    ("instsimplify", &["simplify<sweep>"]),
+    ("load-store-vectorizer", &["vectorize-accesses"]),
+    ("loop-unroll-full", &["loop-unroll"]),
+    ("lowerswitch", &["lower-switch"]),
+    ("mergereturn", &["unify-exits"]),
+    ("newgvn", &["gvn"]),
+    ("separate-const-offset-from-gep", &["separate-offset"]),
+    ("simplifycfg", &["simplify-cfg"]),
+    ("structurizecfg", &["structurize"]),
+];
+
+/// Managers that LLVM wraps around lists of passes. Which kind a pass is our own table knows.
+const MANAGERS: &[&str] = &["cgscc", "function", "loop", "loop-mssa", "module"];
+
+/// The passes that a list such as `sroa,function(instcombine,gvn),default<O2>` names.
+///
+/// # Errors
+/// A message that names what is no pass, or says that a bracket has no partner.
+pub fn passes_named(list: &str) -> Result<Vec<&'static str>, String> {
+    let mut found = Vec::new();
+    let mut open = 0usize;
+    let mut rest = list;
+    while !rest.is_empty() {
+        let end = name_end(rest);
+        let name = rest[..end].trim();
+        let separator = rest[end..].chars().next();
+        rest = rest.get(end + 1..).unwrap_or_default();
+        match separator {
+            Some('(') => {
+                let manager = without_parameters(name);
+                if !MANAGERS.contains(&manager) {
+                    return Err(format!(
+                        "unknown pass manager '{name}'; they are {}",
+                        MANAGERS.join(", ")
+                    ));
+                }
+                open += 1;
+                continue;
+            }
+            Some(')') if open == 0 => return Err(format!("')' without '(' behind '{name}'")),
+            Some(')') => open -= 1,
+            _ => {}
+        }
+        if !name.is_empty() {
+            add(name, &mut found)?;
+        }
+    }
+    if open > 0 {
+        return Err("a '(' in the list of passes is not closed".to_string());
+    }
+    Ok(found)
+}
+
+/// Where a name ends: at the first comma or bracket outside of `<>`.
+fn name_end(text: &str) -> usize {
+    let mut depth = 0usize;
+    for (at, c) in text.char_indices() {
+        match c {
+            '<' => depth += 1,
+            '>' => depth = depth.saturating_sub(1),
+            ',' | '(' | ')' if depth == 0 => return at,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+fn without_parameters(name: &str) -> &str {
+    name.split('<').next().unwrap_or(name)
+}
+
+fn add(name: &str, found: &mut Vec<&'static str>) -> Result<(), String> {
+    if let Some(pass) = pass_named(name) {
+        found.push(pass.name);
+        return Ok(());
+    }
+    let level = match name {
+        "default<O0>" => Some(OptLevel::O0),
+        "default<O1>" => Some(OptLevel::O1),
+        "default<O2>" | "default<Os>" | "default<Oz>" => Some(OptLevel::O2),
+        "default<O3>" => Some(OptLevel::O3),
+        _ => None,
+    };
+    if let Some(level) = level {
+        found.extend(level_passes(level));
+        return Ok(());
+    }
+    // Parameters of LLVM's passes tune what ours do not have.
+    let plain = without_parameters(name);
+    if let Some((_, ours)) = LLVM_NAMES.iter().find(|(llvm, _)| *llvm == plain) {
+        found.extend(*ours);
+        return Ok(());
+    }
+    match pass_named(plain) {
+        Some(pass) if plain != name => {
+            found.push(pass.name);
+            Ok(())
+        }
+        _ => {
+            let known: Vec<&str> = PASSES.iter().map(|pass| pass.name).collect();
+            Err(format!(
+                "unknown pass '{name}'; the passes are {}",
+                known.join(", ")
+            ))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_managers_parameters_and_levels() {
+        assert_eq!(passes_named("mem2reg, gvn").unwrap(), ["mem2reg", "gvn"]);
+        assert_eq!(
+            passes_named("function<eager-inv>(instcombine<no-verify-fixpoint>,loop(licm)),verify").unwrap(),
+            ["simplify", "licm", "verify"]
+        );
+        assert_eq!(
+            passes_named("sroa<modify-cfg>,simplify<sweep>").unwrap(),
+            ["sroa", "simplify<sweep>"]
+        );
+        assert_eq!(passes_named("default<O2>").unwrap(), level_passes(OptLevel::O2));
+        assert_eq!(passes_named("").unwrap(), [""; 0]);
+    }
+
+    #[test]
+    fn what_is_no_pass_is_named() {
+        assert!(
+            passes_named("gvn,no-such-pass")
+                .unwrap_err()
+                .contains("unknown pass 'no-such-pass'")
+        );
+        assert!(
+            passes_named("funktion(gvn)")
+                .unwrap_err()
+                .contains("pass manager 'funktion'")
+        );
+        assert!(passes_named("function(gvn").unwrap_err().contains("not closed"));
+        assert!(passes_named("gvn)").unwrap_err().contains("without '('"));
+    }
+
+    #[test]
+    fn llvms_names_stand_for_passes_of_the_table() {
+        for (name, ours) in LLVM_NAMES {
+            assert!(pass_named(name).is_none(), "{name} is ours, too");
+            assert!(ours.iter().all(|ours| pass_named(ours).is_some()), "{name}");
+        }
+    }
+}
