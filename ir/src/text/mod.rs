@@ -3,6 +3,7 @@
 //! What the raw form says, `opt -passes=verify` of LLVM 22 accepts; reading it back and printing it again gives the same
 //! text. The formatted form adds the names and the meaning of intrinsic arguments in comments, for people.
 
+mod debug_nodes;
 pub mod escape;
 pub mod float;
 pub mod keywords;

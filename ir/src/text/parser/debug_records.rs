@@ -7,28 +7,54 @@ use crate::entities::{Type, Value};
 use crate::function::annotations::{DebugRecord, OperandBundle, RecordOperand};
 use crate::text::lexer::TokenKind;
 
+/// What stands at a place of a record.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Operand {
+    /// A value, a list of them, or `!{}` where it was lost.
+    Value,
+    /// A variable, label, expression or location.
+    Node,
+}
+
+/// Value, variable, expression, location.
+const VARIABLE_RECORD: [Operand; 4] = [Operand::Value, Operand::Node, Operand::Node, Operand::Node];
+/// Value, variable, expression, the store's identity, its address, the address's expression, location.
+const ASSIGN_RECORD: [Operand; 7] = [
+    Operand::Value,
+    Operand::Node,
+    Operand::Node,
+    Operand::Node,
+    Operand::Value,
+    Operand::Node,
+    Operand::Node,
+];
+
 impl Parser<'_> {
     /// A record, at its `#`.
     pub(super) fn debug_record(&mut self, body: &mut Body) -> Parse<()> {
         self.expect(TokenKind::Hash, "'#'")?;
-        if !matches!(
-            self.word(),
-            "dbg_value" | "dbg_declare" | "dbg_assign" | "dbg_label" | "dbg_declare_value"
-        ) {
-            return self.error("expected a debug record");
-        }
         let kind = self.word();
+        let shape: &[Operand] = match kind {
+            "dbg_value" | "dbg_declare" | "dbg_declare_value" => &VARIABLE_RECORD,
+            "dbg_assign" => &ASSIGN_RECORD,
+            "dbg_label" => &[Operand::Node, Operand::Node],
+            _ => return self.error("expected a debug record"),
+        };
         let kind = self.ctx().symbol(kind);
         self.advance();
         self.expect(TokenKind::OpenParen, "'('")?;
         let mut operands = Vec::new();
-        while !self.at(TokenKind::CloseParen) {
-            operands.push(self.record_operand(body)?);
-            if !self.eat(TokenKind::Comma) {
-                break;
+        for (i, what) in shape.iter().enumerate() {
+            if i > 0 {
+                self.expect(TokenKind::Comma, "',' here")?;
             }
+            let at_node = matches!(self.token.kind, TokenKind::Exclaim | TokenKind::MetadataName);
+            if *what == Operand::Node && !at_node {
+                return self.error("expected '!' here");
+            }
+            operands.push(self.record_operand(body)?);
         }
-        self.expect(TokenKind::CloseParen, "',' or ')'")?;
+        self.expect(TokenKind::CloseParen, "')'")?;
         body.pending_records.push(DebugRecord { kind, operands });
         Ok(())
     }

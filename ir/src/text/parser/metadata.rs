@@ -1,8 +1,8 @@
-//! Metadata: nodes, specialized nodes (their fields kept as written), strings, attachments.
+//! Metadata: nodes, strings, attachments.
 
 use super::{Parse, Parser};
 use crate::entities::{MetadataId, Symbol, Type};
-use crate::metadata::{Metadata, MetadataField};
+use crate::metadata::Metadata;
 use crate::text::escape::unescape;
 use crate::text::lexer::TokenKind;
 
@@ -167,62 +167,6 @@ impl Parser<'_> {
             distinct,
             operands: operands.into(),
         })
-    }
-
-    /// `!DILocation(line: 1, scope: !4)`
-    fn specialized_node(&mut self, distinct: bool) -> Parse<Metadata> {
-        let token = self.expect(TokenKind::MetadataName, "a metadata kind")?;
-        let kind = self.symbol_of(token);
-        self.expect(TokenKind::OpenParen, "'('")?;
-        let mut fields: Vec<(Option<Symbol>, MetadataField)> = Vec::new();
-        while !self.at(TokenKind::CloseParen) {
-            let name = if self.at(TokenKind::Label) {
-                let token = self.advance();
-                Some(self.symbol_of(token))
-            } else {
-                None
-            };
-            let value = self.field_value()?;
-            fields.push((name, value));
-            if !self.eat(TokenKind::Comma) {
-                break;
-            }
-        }
-        self.expect(TokenKind::CloseParen, "')'")?;
-        Ok(Metadata::Specialized {
-            distinct,
-            kind,
-            fields: fields.into(),
-        })
-    }
-
-    /// A node, or text up to the next comma or parenthesis outside of brackets.
-    fn field_value(&mut self) -> Parse<MetadataField> {
-        if matches!(self.token.kind, TokenKind::Exclaim | TokenKind::MetadataName) || self.at_word("distinct")
-        {
-            return Ok(MetadataField::Node(self.metadata_ref()?));
-        }
-        let start = self.token.start as usize;
-        let mut end = start;
-        let mut depth = 0u32;
-        loop {
-            match self.token.kind {
-                TokenKind::Comma | TokenKind::CloseParen if depth == 0 => break,
-                TokenKind::OpenParen | TokenKind::OpenBrace | TokenKind::OpenBracket => depth += 1,
-                TokenKind::CloseParen | TokenKind::CloseBrace | TokenKind::CloseBracket => {
-                    depth = depth.saturating_sub(1);
-                }
-                TokenKind::Eof | TokenKind::Error => return self.error("expected ')'"),
-                _ => {}
-            }
-            end = self.token.end as usize;
-            self.advance();
-        }
-        if start == end {
-            return self.error("expected a value");
-        }
-        let text = self.text;
-        Ok(MetadataField::Text(self.ctx().symbol(&text[start..end])))
     }
 
     /// `!kind !node` repeatedly, separated by commas if `commas`.

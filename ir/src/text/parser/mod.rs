@@ -6,6 +6,7 @@
 
 mod attributes;
 mod constants;
+mod debug_nodes;
 mod debug_records;
 mod function;
 mod globals;
