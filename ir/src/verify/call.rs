@@ -89,6 +89,9 @@ impl Verifier<'_> {
                 format!("the intrinsic should be named '{wanted}' for these types"),
             );
         }
+        if let Some(problem) = self.intrinsic_problem(desc.name, inst) {
+            self.error(inst, problem);
+        }
         for (position, arg) in desc.args.iter().enumerate().filter(|(_, a)| a.immarg) {
             let Some(&value) = args.get(position) else {
                 continue;

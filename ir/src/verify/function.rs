@@ -120,6 +120,8 @@ impl<'a> Verifier<'a> {
         }
         if decl.intrinsic.is_some() {
             self.function_error("an intrinsic is defined");
+        } else if let Some(problem) = self.token_problem(params, ret) {
+            self.function_error(problem);
         }
     }
 

@@ -51,6 +51,9 @@ impl Verifier<'_> {
             self.error(inst, problem);
         }
         self.flags(inst);
+        if !func.attachments.is_empty() {
+            self.attachments(inst);
+        }
         if func.opcode(inst) == Call {
             self.call(inst);
         }
@@ -126,6 +129,9 @@ impl Verifier<'_> {
             }
             Opcode::Select => {
                 let condition = arg_ty(0);
+                if matches!(types.data(ty), TypeData::Token) {
+                    return Some("select values cannot have token type");
+                }
                 if self.scalar(condition) != Type::I1
                     || self.lanes(condition).is_some() && self.lanes(condition) != self.lanes(ty)
                 {
@@ -134,7 +140,12 @@ impl Verifier<'_> {
                 (arg_ty(1) != ty || arg_ty(2) != ty).then_some("operands do not have the type of the result")
             }
             Opcode::Phi => {
-                if ty == Type::VOID || matches!(types.data(ty), TypeData::Label | TypeData::Function(..)) {
+                if ty == Type::VOID
+                    || matches!(
+                        types.data(ty),
+                        TypeData::Label | TypeData::Token | TypeData::Function(..)
+                    )
+                {
                     return Some("invalid type of a phi");
                 }
                 args.iter()

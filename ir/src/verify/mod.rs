@@ -6,8 +6,12 @@
 mod attributes;
 mod call;
 mod function;
+mod function_attributes;
 mod inst;
+mod intrinsics;
+mod metadata;
 mod module;
+mod special_globals;
 mod types;
 
 pub use types::{cast_is_valid, gep_is_valid, gep_operands_are_valid, rmw_type_is_valid, type_has_size};
@@ -21,6 +25,8 @@ use wavec_support::Diagnostics;
 pub fn verify_module(module: &Module) -> Diagnostics {
     let mut diagnostics = Diagnostics::new();
     module::verify(module, &mut diagnostics);
+    metadata::verify(module, &mut diagnostics);
+    special_globals::verify(module, &mut diagnostics);
     for func in module.functions() {
         if let Some(body) = module.body(func) {
             diagnostics.extend(verify_function(body, &module.ctx));

@@ -1,6 +1,7 @@
 //! Globals and declarations.
 
 use super::attributes::check_declaration;
+use super::{function_attributes, metadata};
 use crate::context::Linkage;
 use crate::module::Module;
 use crate::types::TypeData;
@@ -33,6 +34,7 @@ pub(super) fn verify(module: &Module, diagnostics: &mut Diagnostics) {
         if ctx.function_by_symbol(data.name).is_some() {
             error("the name is that of a function too");
         }
+        metadata::verify_global_attachments(ctx, name, &data.metadata, false, diagnostics);
     }
     for func in module.functions() {
         let decl = &ctx.functions[func];
@@ -46,5 +48,9 @@ pub(super) fn verify(module: &Module, diagnostics: &mut Diagnostics) {
             );
         }
         check_declaration(ctx, func, diagnostics);
+        function_attributes::check(ctx, func, diagnostics);
+        let is_declaration = module.body(func).is_none();
+        let name = ctx.text(decl.name);
+        metadata::verify_global_attachments(ctx, name, &decl.metadata, is_declaration, diagnostics);
     }
 }

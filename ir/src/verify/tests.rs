@@ -155,3 +155,163 @@ fn broken_bodies() {
         "{middle}"
     );
 }
+
+/// A module with each of these problems, whose message contains the words beside it.
+fn each_is_found(cases: &[(&str, &str)]) {
+    for (text, message) in cases {
+        let found = problems(text);
+        assert!(found.contains(message), "{text}\n{found}");
+    }
+}
+
+#[test]
+fn module_flags_and_named_lists() {
+    let good = "!llvm.module.flags = !{!0, !1, !2}\n!llvm.ident = !{!3}\n!0 = !{i32 1, !\"a\", i32 2}\n\
+                !1 = !{i32 3, !\"b\", !{!\"a\", i32 2}}\n!2 = !{i32 8, !\"c\", i32 1}\n!3 = !{!\"wavec\"}\n";
+    assert_eq!(problems(good), "");
+    let flags = |list: &str| format!("!llvm.module.flags = !{{{list}}}\n");
+    each_is_found(&[
+        (&flags("!{i32 1}"), "incorrect number of operands in module flag"),
+        (&flags("!{!\"a\", !\"a\", i32 1}"), "expected constant integer"),
+        (&flags("!{i32 9, !\"a\", i32 1}"), "unexpected constant"),
+        (&flags("!{i32 1, i32 1, i32 1}"), "expected metadata string"),
+        (&flags("!{i32 5, !\"a\", i32 1}"), "expected a metadata node"),
+        (
+            &flags("!{i32 8, !\"a\", i32 -1}"),
+            "expected constant non-negative integer",
+        ),
+        (
+            &flags("!{i32 1, !\"a\", i32 1}, !{i32 1, !\"a\", i32 1}"),
+            "must be unique",
+        ),
+        (
+            &flags("!{i32 3, !\"a\", !{!\"b\", i32 1}}"),
+            "flag is not present",
+        ),
+        ("!llvm.ident = !{!{i32 1}}\n", "the operand should be a string"),
+    ]);
+}
+
+#[test]
+fn attachments() {
+    let load = |ty: &str, attached: &str| {
+        format!("define void @f(ptr %p) {{\n  %v = load {ty}, ptr %p, align 8, {attached}\n  ret void\n}}\n")
+    };
+    assert_eq!(problems(&load("i32", "!range !{i32 0, i32 8}")), "");
+    assert_eq!(
+        problems(&load(
+            "ptr",
+            "!nonnull !{}, !align !{i64 16}, !dereferenceable !{i64 3}"
+        )),
+        ""
+    );
+    assert_eq!(problems(&load("float", "!fpmath !{float 2.5}")), "");
+    each_is_found(&[
+        (
+            &load("i32", "!range !{i32 0}"),
+            "!range must have at least one range",
+        ),
+        (&load("i32", "!range !{i64 0, i64 1}"), "!range types must match"),
+        (&load("i32", "!range !{i32 4, i32 4}"), "!range must not be empty"),
+        (
+            &load("i32", "!nonnull !{}"),
+            "!nonnull applies only to pointer types",
+        ),
+        (&load("ptr", "!align !{i64 3}"), "!align must be a power of 2"),
+        (
+            &load("i32", "!fpmath !{float 2.5}"),
+            "!fpmath requires a floating point result",
+        ),
+        (&load("i32", "!tbaa !{!{}, !{}}"), "!tbaa tag must have"),
+        (
+            &load("i32", "!alias.scope !{!\"a\"}"),
+            "!alias.scope must be a list of alias scopes",
+        ),
+    ]);
+}
+
+#[test]
+fn attributes_of_functions() {
+    let good = "declare void @f(i32, i32) noinline optnone allocsize(0, 1) \"frame-pointer\"=\"all\" \
+                \"no-jump-tables\"=\"true\" uwtable(sync) vscale_range(1, 16)\n";
+    assert_eq!(problems(good), "");
+    let declare = |attributes: &str| format!("declare void @f(i32, ptr) {attributes}\n");
+    each_is_found(&[
+        (
+            &declare("noinline alwaysinline"),
+            "'noinline and alwaysinline' are incompatible",
+        ),
+        (&declare("optnone"), "'optnone' requires 'noinline'"),
+        (&declare("builtin"), "'builtin' can only be applied to a callsite"),
+        (&declare("allocsize(2)"), "out of bounds of attribute 'allocsize'"),
+        (
+            &declare("allocsize(0, 0)"),
+            "the same parameter of attribute 'allocsize'",
+        ),
+        (&declare("allockind(\"alloc,free\")"), "exactly one of"),
+        (
+            &declare("uwtable(perhaps)"),
+            "unknown kind of attribute 'uwtable'",
+        ),
+        (&declare("vscale_range(0)"), "a minimum of 0"),
+        (
+            &declare("\"frame-pointer\"=\"some\""),
+            "invalid value of attribute 'frame-pointer'",
+        ),
+        (
+            &declare("\"no-jump-tables\"=\"yes\""),
+            "invalid value of attribute 'no-jump-tables'",
+        ),
+    ]);
+}
+
+#[test]
+fn special_globals() {
+    let good = "$c = comdat any\n@v = global i32 0, comdat($c)\n@llvm.used = appending global [1 x ptr] [ptr @v]\n\
+                @a = alias i32, ptr @v\n";
+    assert_eq!(problems(good), "");
+    each_is_found(&[
+        ("@llvm.used = appending global [1 x i32] [i32 0]\n", "wrong type"),
+        (
+            "@llvm.used = appending global [1 x ptr] [ptr null]\n",
+            "wrong initializer",
+        ),
+        ("@v = appending global i32 0\n", "appending linkage"),
+        (
+            "@v = external global i32\n@a = alias i32, ptr @v\n",
+            "must point to a definition",
+        ),
+        (
+            "$c = comdat any\n@v = external global i32, comdat($c)\n",
+            "declaration may not be in a comdat",
+        ),
+        (
+            "declare ptr @r()\n@i = ifunc void (), ptr @r\n",
+            "resolver must be a definition",
+        ),
+    ]);
+}
+
+#[test]
+fn calls_of_generic_intrinsics() {
+    let call = |declaration: &str, call: &str| {
+        format!(
+            "declare {declaration}\ndefine void @f(i8 %b, float %x, i32 %i) {{\n  {call}\n  ret void\n}}\n"
+        )
+    };
+    each_is_found(&[
+        (
+            &call("i8 @llvm.bswap.i8(i8)", "%r = call i8 @llvm.bswap.i8(i8 %b)"),
+            "even number of bytes",
+        ),
+        (
+            &call(
+                "float @llvm.experimental.constrained.fadd.f32(float, float, metadata, metadata)",
+                "%r = call float @llvm.experimental.constrained.fadd.f32(float %x, float %x, \
+                 metadata !\"round.sideways\", metadata !\"fpexcept.ignore\")",
+            ),
+            "invalid rounding mode argument",
+        ),
+        ("define void @f(token %t) {\n  ret void\n}\n", "takes token"),
+    ]);
+}

@@ -10,6 +10,7 @@ use crate::function::annotations::{DebugRecord, OperandBundle};
 use crate::inst::CallConv;
 use crate::intrinsics::upgrade::overloads_of;
 use crate::text::lexer::{Token, TokenKind};
+use cranelift_entity::SecondaryMap;
 use fxhash::FxHashMap;
 use wavec_support::Span;
 
@@ -37,6 +38,10 @@ pub(super) struct Body {
     next_number: u32,
     /// Calls that an upgrader may want to change.
     pub has_upgrades: bool,
+    /// Whether orders of use lists, which end a body, have begun.
+    has_use_orders: bool,
+    /// How often each value is used, once an order of uses asks.
+    pub use_counts: Option<SecondaryMap<Value, u32>>,
     /// Debug records before the next instruction.
     pub pending_records: Vec<DebugRecord>,
     /// Bundles of the call that is being read.
@@ -240,6 +245,8 @@ impl Parser<'_> {
             undefined_blocks: FxHashMap::default(),
             next_number: 0,
             has_upgrades: false,
+            has_use_orders: false,
+            use_counts: None,
             pending_records: Vec::new(),
             pending_bundles: Vec::new(),
             failed: false,
@@ -286,6 +293,9 @@ impl Parser<'_> {
     fn statement(&mut self, body: &mut Body, block: &mut Option<Block>) -> Parse<()> {
         match self.token.kind {
             TokenKind::Label => {
+                if body.has_use_orders {
+                    return self.error("expected uselistorder directive");
+                }
                 if let Some(block) = block.take() {
                     self.check_terminated(body, block);
                 }
@@ -294,13 +304,12 @@ impl Parser<'_> {
                 return Ok(());
             }
             TokenKind::Hash => return self.debug_record(body),
-            TokenKind::Word if matches!(self.word(), "uselistorder" | "uselistorder_bb") => {
-                // The order of use lists means nothing here; up to its closing brace.
-                while !self.at(TokenKind::CloseBrace) && !self.at(TokenKind::Eof) {
-                    self.advance();
+            TokenKind::Word if self.at_word("uselistorder") => {
+                if block.is_some() {
+                    return self.error("expected an instruction");
                 }
-                self.expect(TokenKind::CloseBrace, "'}'")?;
-                return Ok(());
+                body.has_use_orders = true;
+                return self.use_list_order(Some(body));
             }
             _ => {}
         }

@@ -72,6 +72,12 @@ impl Parser<'_> {
             return Ok(self.ctx().symbol(""));
         }
         let token = self.expect(TokenKind::Comdat, "a comdat")?;
+        let name = self.symbol_of(token);
+        if !self.module.comdats.iter().any(|comdat| comdat.0 == name) {
+            let span = self.span_of(token);
+            let name = self.text_of(token);
+            return self.error_at(span, format!("use of undefined comdat '${name}'"));
+        }
         let text = format!("({})", &self.text[token.start as usize..token.end as usize]);
         self.expect(TokenKind::CloseParen, "')'")?;
         Ok(self.ctx().symbol(&text))

@@ -17,6 +17,7 @@ mod inst_memory;
 mod metadata;
 mod outline;
 mod types;
+mod use_orders;
 
 use crate::context::Context;
 use crate::data_layout::DataLayout;

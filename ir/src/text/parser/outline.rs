@@ -16,7 +16,8 @@ pub(super) enum EntityKind {
     Function,
     NamedMetadata,
     Metadata,
-    /// Skipped: use-list orders, summaries.
+    UseOrder,
+    /// Skipped: summaries.
     Ignored,
 }
 
@@ -73,6 +74,19 @@ impl Parser<'_> {
             self.depth = 0;
             if self.function_body(header).is_ok() {
                 self.check_end(&entity);
+            }
+        }
+        if !self.diagnostics.has_errors() {
+            for entity in entities.iter().filter(|e| e.kind == EntityKind::UseOrder) {
+                self.depth = 0;
+                self.seek(entity.start);
+                let done = match self.at_word("uselistorder") {
+                    true => self.use_list_order(None),
+                    false => self.block_use_list_order(),
+                };
+                if done.is_ok() {
+                    self.check_end(entity);
+                }
             }
         }
         self.check_metadata_defined();
@@ -154,7 +168,7 @@ impl Parser<'_> {
                 "attributes" => {
                     (next(self).kind == TokenKind::AttributeGroup).then_some(EntityKind::Attributes)
                 }
-                "uselistorder" | "uselistorder_bb" => Some(EntityKind::Ignored),
+                "uselistorder" | "uselistorder_bb" => Some(EntityKind::UseOrder),
                 _ => None,
             },
             TokenKind::Global | TokenKind::Local | TokenKind::Comdat | TokenKind::MetadataName => {

@@ -197,3 +197,143 @@ fn floats_may_have_a_plus_sign_and_integers_not() {
     assert!(text.contains("@f = global float 1.5"), "{text}");
     assert!(errors("@f = global i32 +1\n").contains("<text>:1:17: error:"));
 }
+
+/// Good and bad nodes of debug information: what a bad one's message says.
+#[test]
+fn debug_nodes_are_checked() {
+    round_trip(
+        "!named = !{!0, !3, !4, !5}\n\n\
+         !0 = distinct !DICompileUnit(language: DW_LANG_OpenCL, file: !1, emissionKind: FullDebug, dwoId: 3)\n\
+         !1 = !DIFile(filename: \"a.cl\", directory: \"\", checksumkind: CSK_MD5, checksum: \"00\")\n\
+         !2 = !DISubroutineType(cc: DW_CC_LLVM_DeviceKernel, types: !{null})\n\
+         !3 = distinct !DISubprogram(name: \"k\", type: !2, flags: DIFlagPrototyped | DIFlagPublic, spFlags: DISPFlagDefinition, unit: !0)\n\
+         !4 = !DISubrange(count: -1, lowerBound: !6)\n\
+         !5 = !DITemplateValueParameter(value: i32 7)\n\
+         !6 = !{!DIExpression(DW_OP_constu, 18446744073709551615, DW_OP_LLVM_fragment, 0, 8)}\n",
+    );
+    for (node, message) in [
+        ("!Unknown(line: 1)", "expected metadata type, found '!Unknown'"),
+        ("!DILocation(line: 1)", "missing required field 'scope'"),
+        ("!DILocation(scope: null)", "'scope' cannot be null"),
+        (
+            "!DILocation(scope: !{}, row: 1)",
+            "invalid field 'row' of !DILocation",
+        ),
+        (
+            "!DILocation(scope: !{}, line: 1, line: 2)",
+            "field 'line' cannot be specified more than once",
+        ),
+        (
+            "!DILocation(scope: !{}, column: 65536)",
+            "value for 'column' too large, limit is 65535",
+        ),
+        ("!DILocation(scope: !{}, line: -1)", "expected unsigned integer"),
+        (
+            "!DISubrange(count: -2)",
+            "value for 'count' too small, limit is -1",
+        ),
+        ("!DISubrange(count: null)", "'count' cannot be null"),
+        (
+            "!DIBasicType(encoding: DW_ATE_furlong)",
+            "invalid DWARF type attribute encoding 'DW_ATE_furlong'",
+        ),
+        (
+            "!DIBasicType(encoding: \"int\")",
+            "expected DWARF type attribute encoding for 'encoding'",
+        ),
+        ("!DIBasicType(name: !{})", "expected string constant for 'name'"),
+        (
+            "!DIModule(scope: null, name: \"m\", isDecl: 1)",
+            "expected 'true' or 'false' for 'isDecl'",
+        ),
+        (
+            "!DIBasicType(flags: DIFlagPublic | DIFlagNone)",
+            "invalid debug info flag 'DIFlagNone'",
+        ),
+        ("!DIGlobalVariable(name: \"\")", "'name' cannot be empty"),
+        (
+            "!DIFile(filename: \"a\", directory: \"\", checksum: \"0\")",
+            "must be provided together",
+        ),
+        (
+            "!DICompileUnit(language: DW_LANG_C, file: !{})",
+            "missing 'distinct', required for !DICompileUnit",
+        ),
+        (
+            "distinct !DICompileUnit(file: !{})",
+            "missing one of 'language' or 'sourceLanguageName'",
+        ),
+        (
+            "!DISubprogram(name: \"f\")",
+            "missing 'distinct', required for !DISubprogram that is a Definition",
+        ),
+        ("!DIExpression(DW_OP_jump)", "invalid DWARF op 'DW_OP_jump'"),
+        ("!DIExpression(18446744073709551616)", "element too large"),
+        (
+            "!DIEnumerator(name: \"e\", value: -1, isUnsigned: true)",
+            "unsigned enumerator with negative value",
+        ),
+    ] {
+        let text = errors(&format!("!0 = {node}\n"));
+        assert!(text.contains(message), "{node}: {text}");
+    }
+}
+
+#[test]
+fn debug_records_have_their_operands() {
+    let body = |record: &str| format!("define void @f(i32 %a) {{\n  {record}\n  ret void\n}}\n!0 = !{{}}\n");
+    round_trip(&body("#dbg_value(i32 %a, !0, !DIExpression(), !0)"));
+    for (record, message) in [
+        (
+            "#dbg_value(i32 %a, i32 0, !DIExpression(), !0)",
+            "expected '!' here",
+        ),
+        ("#dbg_value(i32 %a, !0, !DIExpression())", "expected ',' here"),
+        ("#dbg_label(!0, !0, !0)", "expected ')'"),
+        ("#dbg_nothing(!0)", "expected a debug record"),
+    ] {
+        let text = errors(&body(record));
+        assert!(text.contains(message), "{record}: {text}");
+    }
+}
+
+#[test]
+fn orders_of_uses_are_checked() {
+    let module = |inner: &str, outer: &str| {
+        format!(
+            "@g = global i32 0\n\
+             define i32 @f(i32 %a, i32 %b) {{\n  %c = add i32 %a, %a\n  %d = add i32 %c, %a\n  ret i32 %d\n{inner}}}\n{outer}"
+        )
+    };
+    round_trip(&module(
+        "  uselistorder i32 %a, { 2, 0, 1 }\n",
+        "uselistorder ptr @g, { 1, 0 }\n",
+    ));
+    for (inner, outer, message) in [
+        ("  uselistorder i32 %b, { 1, 0 }\n", "", "value has no uses"),
+        ("  uselistorder i32 %c, { 1, 0 }\n", "", "value only has one use"),
+        (
+            "  uselistorder i32 %a, { 1, 0 }\n",
+            "",
+            "wrong number of indexes, expected 3",
+        ),
+        (
+            "  uselistorder i32 %a, { 2, 2, 1 }\n",
+            "",
+            "distinct uselistorder indexes",
+        ),
+        ("  uselistorder i32 %a, { 0, 1, 2 }\n", "", "to change the order"),
+        ("", "uselistorder ptr @g, { 0, 1 }\n", "to change the order"),
+        ("", "uselistorder ptr @g, { 3, 1 }\n", "in range [0, size)"),
+        ("", "uselistorder_bb @g, %b, { 1, 0 }\n", "expected function name"),
+        (
+            "",
+            "uselistorder_bb @h, %b, { 1, 0 }\n",
+            "invalid function forward reference",
+        ),
+        ("", "uselistorder_bb @f, %b, { 1, 0 }\n", "invalid basic block"),
+    ] {
+        let text = errors(&module(inner, outer));
+        assert!(text.contains(message), "{inner}{outer}: {text}");
+    }
+}

@@ -1,0 +1,201 @@
+//! Attributes of functions: they go together, and say something that can be meant.
+//!
+//! Source: LLVM Language Reference, "Function Attributes".
+
+use crate::attributes::{Attribute, AttributeValue};
+use crate::context::Context;
+use crate::entities::{AttributeSet, FuncRef, Type};
+use wavec_support::{Diagnostics, Span};
+
+/// Attributes that exclude each other.
+const EXCLUSIVE: &[(&str, &str)] = &[
+    ("alwaysinline", "noinline"),
+    ("minsize", "optdebug"),
+    ("minsize", "optnone"),
+    ("optdebug", "optnone"),
+    ("optsize", "optdebug"),
+    ("optsize", "optnone"),
+    ("sanitize_realtime", "sanitize_realtime_blocking"),
+];
+
+/// Quoted attributes whose value is `true`, `false` or nothing.
+const BOOLEANS: &[&str] = &[
+    "less-precise-fpmad",
+    "loader-replaceable",
+    "no-infs-fp-math",
+    "no-inline-line-tables",
+    "no-jump-tables",
+    "no-nans-fp-math",
+    "no-signed-zeros-fp-math",
+    "profile-sample-accurate",
+    "use-sample-profile",
+];
+
+/// Quoted attributes whose value is a number.
+const NUMBERS: &[&str] = &[
+    "patchable-function-entry",
+    "patchable-function-entry-section",
+    "patchable-function-prefix",
+    "warn-stack-size",
+];
+
+const FRAME_POINTERS: &[&str] = &["all", "non-leaf", "non-leaf-no-reserve", "none", "reserved"];
+
+/// What `allockind` may say; exactly one of the first three.
+const ALLOCATION_KINDS: &[&str] = &["alloc", "realloc", "free", "uninitialized", "zeroed", "aligned"];
+
+pub(super) fn check(ctx: &Context, func: FuncRef, diagnostics: &mut Diagnostics) {
+    let decl = &ctx.functions[func];
+    if decl.intrinsic.is_some() {
+        return;
+    }
+    let params = ctx
+        .types
+        .signature(decl.ty)
+        .map_or(&[][..], |signature| signature.1);
+    let mut error = |text: String| {
+        let name = ctx.text(decl.name);
+        diagnostics.error(Span::NONE, format!("{text}: function '@{name}'"));
+    };
+    let has = |name: &str| find(ctx, decl.attrs, name).is_some();
+    if has("builtin") {
+        error("attribute 'builtin' can only be applied to a callsite".into());
+    }
+    if has("jumptable") && decl.linking.unnamed_addr != 2 {
+        error("attribute 'jumptable' requires 'unnamed_addr'".into());
+    }
+    for problem in exclusions(ctx, decl.attrs) {
+        error(problem);
+    }
+    for attribute in ctx.attributes.get(decl.attrs) {
+        let key = ctx.text(attribute.key);
+        let text = match attribute.value {
+            AttributeValue::String(text) | AttributeValue::Raw(text) => ctx.text(text),
+            _ => "",
+        };
+        let problem = match attribute.quoted {
+            true => quoted_problem(key, text),
+            false => problem(ctx, key, attribute, text, params),
+        };
+        if let Some(problem) = problem {
+            error(format!("{problem} of attribute '{key}'"));
+        }
+    }
+    for (once, what) in [
+        ("sret", "struct return"),
+        ("nest", "nest"),
+        ("returned", "returned"),
+        ("swiftself", "swiftself"),
+        ("swiftasync", "swiftasync"),
+        ("swifterror", "swifterror"),
+        ("inalloca", "inalloca"),
+    ] {
+        let count = decl
+            .param_attrs
+            .iter()
+            .filter(|&&set| find(ctx, set, once).is_some())
+            .count();
+        if count > 1 {
+            error(format!("more than one parameter has attribute '{what}'"));
+        }
+    }
+    // Of an intrinsic that is not known here the name tells.
+    let is_intrinsic = ctx.text(decl.name).starts_with("llvm.");
+    for &set in &decl.param_attrs {
+        if !is_intrinsic && find(ctx, set, "immarg").is_some() {
+            error("attribute 'immarg' only applies to intrinsics".into());
+        }
+    }
+}
+
+/// What is wrong with the attributes of a call or a function, whatever their values.
+pub(super) fn exclusions(ctx: &Context, set: AttributeSet) -> impl Iterator<Item = String> {
+    let has = move |name: &str| find(ctx, set, name).is_some();
+    let exclusive = EXCLUSIVE.iter().filter(move |(a, b)| has(a) && has(b));
+    let incompatible = exclusive.map(|(a, b)| format!("attributes '{b} and {a}' are incompatible"));
+    let lonely = has("optnone") && !has("noinline");
+    incompatible.chain(lonely.then(|| "attribute 'optnone' requires 'noinline'".to_string()))
+}
+
+fn find<'a>(ctx: &'a Context, set: AttributeSet, name: &str) -> Option<&'a Attribute> {
+    let list = ctx.attributes.get(set);
+    list.iter()
+        .find(|attribute| !attribute.quoted && ctx.text(attribute.key) == name)
+}
+
+fn quoted_problem(key: &str, text: &str) -> Option<&'static str> {
+    let fits = if BOOLEANS.contains(&key) {
+        matches!(text, "" | "true" | "false")
+    } else if NUMBERS.contains(&key) {
+        text.parse::<u32>().is_ok() || key.ends_with("-section")
+    } else if key == "frame-pointer" {
+        FRAME_POINTERS.contains(&text)
+    } else {
+        true
+    };
+    (!fits).then_some("invalid value")
+}
+
+fn problem(
+    ctx: &Context,
+    key: &str,
+    attribute: &Attribute,
+    text: &str,
+    params: &[Type],
+) -> Option<&'static str> {
+    match key {
+        "allocsize" => {
+            let indices: Vec<Option<usize>> = match attribute.value {
+                AttributeValue::Int(index) => vec![usize::try_from(index).ok()],
+                _ => text.split(',').map(|index| index.trim().parse().ok()).collect(),
+            };
+            if indices.len() > 2 || indices.contains(&None) {
+                return Some("invalid value");
+            }
+            if indices.len() == 2 && indices[0] == indices[1] {
+                return Some("both indices are the same parameter");
+            }
+            let types = indices.iter().flatten().map(|&index| params.get(index));
+            let mut problems = types.map(|ty| match ty {
+                None => Some("an index is out of bounds"),
+                Some(&ty) => (!ctx.types.is_int(ty)).then_some("a parameter that is no integer"),
+            });
+            problems.find_map(|problem| problem)
+        }
+        "allockind" => {
+            let mut kinds = text.trim_matches('"').split(',').map(str::trim);
+            if !kinds.clone().all(|kind| ALLOCATION_KINDS.contains(&kind)) {
+                return Some("unknown kind");
+            }
+            let count = kinds
+                .by_ref()
+                .filter(|kind| ALLOCATION_KINDS[..3].contains(kind))
+                .count();
+            (count != 1).then_some("not exactly one of alloc, realloc, and free")
+        }
+        "uwtable" => match attribute.value {
+            AttributeValue::None => None,
+            _ => (!matches!(text, "sync" | "async")).then_some("unknown kind"),
+        },
+        "vscale_range" => {
+            let (least, most) = match attribute.value {
+                AttributeValue::Int(both) => (Some(both), Some(both)),
+                _ => {
+                    let (least, most) = text.split_once(',')?;
+                    (least.trim().parse().ok(), most.trim().parse().ok())
+                }
+            };
+            let (Some(least), Some(most)) = (least, most) else {
+                return Some("invalid value");
+            };
+            if least == 0 {
+                return Some("a minimum of 0");
+            }
+            if !least.is_power_of_two() || most != 0 && !most.is_power_of_two() {
+                return Some("a bound that is no power of two");
+            }
+            (most != 0 && least > most).then_some("a minimum greater than the maximum")
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,137 @@
+//! Globals that LLVM gives a meaning by name, aliases, and comdats.
+//!
+//! Source: LLVM Language Reference, "Intrinsic Global Variables", "Aliases", "IFuncs", "Comdats".
+
+use crate::constant::ConstantData;
+use crate::context::{Context, Linkage, Linking};
+use crate::entities::{Constant, FuncRef, GlobalVar, Type};
+use crate::module::Module;
+use crate::types::TypeData;
+use wavec_support::{Diagnostics, Span};
+
+pub(super) fn verify(module: &Module, diagnostics: &mut Diagnostics) {
+    let ctx = &module.ctx;
+    for (global, data) in ctx.globals.iter() {
+        let name = ctx.text(data.name);
+        let problem = match ctx.aliases.get(&global) {
+            Some(alias) => alias_problem(module, alias.is_ifunc, alias.aliasee, &data.linking),
+            None => comdat_problem(&data.linking, data.initializer.is_none())
+                .or_else(|| linkage_problem(ctx, global))
+                .or_else(|| special_problem(ctx, global, name)),
+        };
+        if let Some(problem) = problem {
+            diagnostics.error(Span::NONE, format!("{problem}: '@{name}'"));
+        }
+    }
+    for func in module.functions() {
+        let decl = &ctx.functions[func];
+        if let Some(problem) = comdat_problem(&decl.linking, module.body(func).is_none()) {
+            let name = ctx.text(decl.name);
+            diagnostics.error(Span::NONE, format!("{problem}: '@{name}'"));
+        }
+    }
+}
+
+fn comdat_problem(linking: &Linking, is_declaration: bool) -> Option<&'static str> {
+    linking.comdat?;
+    if is_declaration {
+        return Some("a declaration may not be in a comdat");
+    }
+    (linking.linkage == Linkage::Common).then_some("a 'common' global may not be in a comdat")
+}
+
+fn linkage_problem(ctx: &Context, global: GlobalVar) -> Option<&'static str> {
+    let data = &ctx.globals[global];
+    let is_array = matches!(ctx.types.data(data.value_ty), TypeData::Array(..));
+    (data.linking.linkage == Linkage::Appending && !is_array)
+        .then_some("only global arrays can have appending linkage")
+}
+
+/// `llvm.used`, `llvm.global_ctors` and the like.
+fn special_problem(ctx: &Context, global: GlobalVar, name: &str) -> Option<&'static str> {
+    let data = &ctx.globals[global];
+    match name {
+        "llvm.used" | "llvm.compiler.used" => {
+            let TypeData::Array(element, _) = *ctx.types.data(data.value_ty) else {
+                return Some("wrong type for an intrinsic global variable");
+            };
+            if !ctx.types.is_ptr(element) {
+                return Some("wrong type for an intrinsic global variable");
+            }
+            let members: &[Constant] = match ctx.constants.data(data.initializer?) {
+                ConstantData::Aggregate(_, members) => members,
+                _ => return Some("wrong initializer for an intrinsic global variable"),
+            };
+            let is_named = |&member: &Constant| !matches!(base(ctx, member), Base::Other);
+            (!members.iter().all(is_named)).then_some("a member is no global")
+        }
+        "llvm.global_ctors" | "llvm.global_dtors" => {
+            if data.initializer.is_some() && data.linking.linkage != Linkage::Appending {
+                return Some("invalid linkage for an intrinsic global variable");
+            }
+            let TypeData::Array(element, _) = *ctx.types.data(data.value_ty) else {
+                return (data.initializer.is_some()).then_some("wrong type for an intrinsic global variable");
+            };
+            let is_entry = ctx.types.struct_fields(element).is_some_and(|(members, _)| {
+                members.len() == 3
+                    && members[0] == Type::I32
+                    && members[1..].iter().all(|&ty| ctx.types.is_ptr(ty))
+            });
+            (!is_entry).then_some("entries are { i32, ptr, ptr } in an intrinsic global variable")
+        }
+        _ => None,
+    }
+}
+
+fn alias_problem(
+    module: &Module,
+    is_ifunc: bool,
+    aliasee: Constant,
+    linking: &Linking,
+) -> Option<&'static str> {
+    use Linkage::*;
+    let allowed = match linking.linkage {
+        External | Private | Internal | LinkOnce | Weak | LinkOnceOdr | WeakOdr => true,
+        AvailableExternally => !is_ifunc,
+        _ => false,
+    };
+    if !allowed {
+        return Some("an alias or ifunc cannot have this linkage");
+    }
+    let is_defined = |func: FuncRef| module.body(func).is_some();
+    match base(&module.ctx, aliasee) {
+        Base::Function(func) if !is_defined(func) => match is_ifunc {
+            true => Some("an ifunc's resolver must be a definition"),
+            false => Some("an alias must point to a definition"),
+        },
+        Base::Global(global) if is_ifunc && !module.ctx.aliases.contains_key(&global) => {
+            Some("an ifunc must have a function as its resolver")
+        }
+        Base::Global(global) => {
+            let is_declared =
+                module.ctx.globals[global].initializer.is_none() && !module.ctx.aliases.contains_key(&global);
+            is_declared.then_some("an alias must point to a definition")
+        }
+        Base::Other if is_ifunc => Some("an ifunc must have a function as its resolver"),
+        _ => None,
+    }
+}
+
+/// What an address belongs to.
+enum Base {
+    Function(FuncRef),
+    Global(GlobalVar),
+    Other,
+}
+
+fn base(ctx: &Context, mut constant: Constant) -> Base {
+    // Expressions nest at most as deep as the reader lets them.
+    loop {
+        constant = match ctx.constants.data(constant) {
+            ConstantData::Global(_, global) => return Base::Global(*global),
+            ConstantData::Function(_, func) => return Base::Function(*func),
+            ConstantData::Expr(expr) if !expr.args.is_empty() => expr.args[0],
+            _ => return Base::Other,
+        };
+    }
+}
