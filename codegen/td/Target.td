@@ -15,12 +15,25 @@ def sequence;   // (sequence "R%u", from, to[, step]): records by name
 
 //===- Registers -------------------------------------------------------------------------------------------------===//
 
-// A part of a register: `size` bits at bit `offset`.
+// A part of a register: `size` bits at bit `offset`; -1: it has no such place.
 class SubRegIndex<int size, int offset = 0> {
   string Namespace = "";
   int Size = size;
   int Offset = offset;
+  // Two indices: this one is the second of the first.
+  list<SubRegIndex> ComposedOf = [];
+  // Two or more: this one is all of them, one behind the other.
+  list<SubRegIndex> CoveringSubRegIndices = [];
 }
+class ComposedSubRegIndex<SubRegIndex A, SubRegIndex B>
+    : SubRegIndex<B.Size, !cond(!eq(A.Offset, -1): -1, !eq(B.Offset, -1): -1, true: !add(A.Offset, B.Offset))> {
+  let ComposedOf = [A, B];
+}
+
+// [wavec] Every register is a run of units of 32 bits: one with `SubRegs` consists of neighbours, in the order of their
+// definition, and a SubRegIndex is a run of units in it. Tables are compact then, and questions arithmetic. Without such a
+// record registers can have any shape, as in LLVM.
+class RegisterRuns;
 
 class Register<string n, list<string> altNames = []> {
   string Namespace = "";
@@ -28,8 +41,19 @@ class Register<string n, list<string> altNames = []> {
   list<string> AltNames = altNames;
   // Number in instruction encodings.
   bits<16> HWEncoding = 0;
+  // What it consists of, and the index of each.
   list<Register> SubRegs = [];
   list<SubRegIndex> SubRegIndices = [];
+  // There is nothing in it but these.
+  bit CoveredBySubRegs = false;
+  // Registers that it overlaps without being a part of them.
+  list<Register> Aliases = [];
+  // Only completes others: no instruction uses it.
+  bit isArtificial = false;
+  // What using it costs beyond using others.
+  list<int> CostPerUse = [0];
+  // By flavour of debug information.
+  list<int> DwarfNumbers = [];
   // Never holds a value that changes.
   bit isConstant = false;
 }
@@ -40,9 +64,13 @@ class RegisterWithSubRegs<string n, list<Register> subregs> : Register<n> {
 
 // Registers made of neighbours of several lists: the i-th tuple consists of the i-th member of each list. They are
 // named after their parts and numbered like their first part.
-class RegisterTuples<list<SubRegIndex> Indices, list<dag> Regs> {
+class RegisterTuples<list<SubRegIndex> Indices, list<dag> Regs, list<string> AsmNames = []> {
   list<dag> SubRegs = Regs;
   list<SubRegIndex> SubRegIndices = Indices;
+  list<string> RegAsmNames = AsmNames;
+}
+class DwarfRegNum<list<int> Numbers> {
+  list<int> DwarfNumbers = Numbers;
 }
 
 class DAGOperand {
@@ -63,6 +91,8 @@ class RegisterClass<string namespace, list<ValueType> regTypes, int alignment, d
   int AllocationPriority = 0;
   // Values compete for its registers as such, not only for those of larger classes.
   bit GeneratePressureSet = true;
+  // What a value adds to the pressure; computed if it is not set.
+  int Weight = ?;
   // Bits for the target.
   bits<8> TSFlags = 0;
 }

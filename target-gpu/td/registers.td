@@ -1,6 +1,8 @@
 // Registers of the GFX9 family. Every 32-bit register is one register unit; units are numbered in the order of the
 // definitions here, so that each tuple is a contiguous run of units.
 
+def : RegisterRuns;
+
 //===- Sub-registers: every run of 1-6, 8 and 16 words of a 32-word register --------------------------------------===//
 
 foreach i = 0...31 in def sub#i : SubRegIndex<32, !shl(i, 5)> { let Namespace = "AMDGPU"; }

@@ -21,6 +21,7 @@ pub mod inst;
 pub mod object_module;
 pub mod object_streamer;
 pub mod reg;
+pub mod register_bank;
 pub mod sched;
 pub mod streamer;
 
@@ -39,5 +40,6 @@ pub use reg::{
     ClassPressure, PressureSetDesc, Reg, RegClassId, RegRange, RegisterClassDesc, RegisterDesc, RegisterInfo,
     SubRegDesc, SubRegIndex,
 };
+pub use register_bank::{BankClass, BankIndex, BankRegister, BankSubReg, BankUnit, RegisterBank};
 pub use sched::{ProcResourceDesc, ReadAdvance, ResourceUse, SchedClassDesc, SchedModel, WriteLatency};
 pub use streamer::{EncodedInst, MCTarget, Streamer, SymbolAttribute};

@@ -15,6 +15,7 @@ mod instr_model;
 mod intrinsics;
 pub mod isel;
 mod pressure;
+mod register_bank;
 mod register_model;
 mod registers;
 mod rust;
@@ -110,6 +111,12 @@ pub static EMITTERS: &[EmitterInfo] = &[
         &["registers"],
         "registers and their classes",
         registers::emit,
+    ),
+    emitter(
+        "register-list",
+        &[],
+        "registers, and what follows from them, as a listing",
+        register_bank::listing::emit,
     ),
     emitter("sched", &[], "how processors execute instructions", sched::emit),
     emitter(

@@ -1,5 +1,6 @@
 //! Registers, sub-register indices and classes as numbers: what several emitters must number alike.
 
+use super::register_bank::RegisterBank;
 use crate::record::{RecordId, RecordKeeper};
 use crate::sets;
 use crate::view::Value;
@@ -69,6 +70,9 @@ pub struct RegisterModel {
 impl RegisterModel {
     /// Reads the registers of a description.
     pub fn build(keeper: &RecordKeeper) -> Result<RegisterModel, Diagnostic> {
+        if RegisterBank::is_needed(keeper) {
+            return RegisterModel::of_bank(RegisterBank::read(keeper)?);
+        }
         let unit_bits = 32;
         let mut model = RegisterModel {
             registers: vec![Register {
@@ -102,6 +106,35 @@ impl RegisterModel {
         Ok(model)
     }
 
+    /// The numbers of registers of any shape; they are no runs.
+    fn of_bank(bank: RegisterBank) -> Result<RegisterModel, Diagnostic> {
+        let registers = bank.registers.into_iter().map(|register| Register {
+            name: register.name,
+            asm_name: register.asm_name,
+            first_unit: 0,
+            num_units: 0,
+            encoding: register.encoding,
+            is_tuple: register.record.is_none(),
+        });
+        let classes = bank.classes.into_iter().filter_map(|class| {
+            Some(RegisterClass {
+                record: class.record?,
+                name: class.name,
+                members: class.order,
+                size_in_units: 0,
+            })
+        });
+        Ok(RegisterModel {
+            registers: registers.collect(),
+            sub_regs: Vec::new(),
+            classes: classes.collect(),
+            by_record: bank.by_record,
+            class_by_record: bank.class_by_record,
+            num_units: 0,
+            unit_bits: 0,
+        })
+    }
+
     fn read_sub_regs(&mut self, keeper: &RecordKeeper) -> Result<(), Diagnostic> {
         for &record in keeper.derived_defs("SubRegIndex") {
             let (size, offset) = (keeper.get_int(record, "Size")?, keeper.get_int(record, "Offset")?);
@@ -130,6 +163,11 @@ impl RegisterModel {
     fn read_registers(&mut self, keeper: &RecordKeeper) -> Result<(), Diagnostic> {
         let records = keeper.derived_defs("Register");
         for &record in records {
+            let aliases = keeper.field_value(record, "Aliases");
+            if matches!(aliases, Some(Value::List(list)) if !list.is_empty()) {
+                let what = "is not empty, but registers are runs ('RegisterRuns')";
+                return Err(keeper.field_error(record, "Aliases", what));
+            }
             if !keeper.get_list(record, "SubRegs")?.is_empty() {
                 continue;
             }

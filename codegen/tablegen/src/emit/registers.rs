@@ -4,17 +4,21 @@
 //!
 //! | class | fields |
 //! |---|---|
-//! | `Register` | `AsmName`, `HWEncoding`, `SubRegs` (none: a unit of 32 bits; else neighbours that it consists of) |
-//! | `RegisterTuples` | `SubRegs`: a list of sets; the i-th tuple consists of the i-th members, which are neighbours |
-//! | `SubRegIndex` | `Size`, `Offset`: a run of units |
-//! | `RegisterClass` | `MemberList` (a set, see `sets.rs`), `RegTypes`, `Size`, `Alignment`, `CopyCost`, `isAllocatable`, `AllocationPriority`, `GeneratePressureSet`, `TSFlags` |
+//! | `Register` | `AsmName`, `HWEncoding`, `SubRegs`, `SubRegIndices`, `CoveredBySubRegs`, `Aliases`, `isArtificial`, `isConstant`, `CostPerUse`, `DwarfNumbers` |
+//! | `RegisterTuples` | `SubRegs`: a list of sets, `SubRegIndices`, `RegAsmNames`; the i-th tuple consists of the i-th members |
+//! | `SubRegIndex` | `Size`, `Offset`, `ComposedOf`, `CoveringSubRegIndices` |
+//! | `RegisterClass` | `MemberList` (a set, see `sets.rs`), `RegTypes`, `Size`, `Alignment`, `CopyCost`, `isAllocatable`, `AllocationPriority`, `GeneratePressureSet`, `Weight`, `TSFlags`, `RegInfos` |
+//! | `RegisterRuns` | its presence: every register is a run of 32-bit units |
+//! | `HwMode` | modes that `RegInfos` distinguish; tables have sizes of the default mode |
 //!
-//! Every register is a run of units, so sub-registers, overlap and the composition of indices are arithmetic that
-//! `wavec_mc::RegisterInfo` does; tables are for what is not: which register a run is, common sub-classes, classes of
-//! sub-registers, pressure sets (`pressure.rs`).
+//! Without `RegisterRuns` registers have any shape: `register_bank/` writes `REGISTER_BANK`, and `--gen-register-list` shows
+//! it. With it every register is a run of units, so sub-registers, overlap and the composition of indices are arithmetic
+//! that `wavec_mc::RegisterInfo` does; tables are for what is not: which register a run is, common sub-classes, classes of
+//! sub-registers, pressure sets (`pressure.rs`). Fields about shapes (`Aliases`, `ComposedOf`, ...) have no meaning then.
 
 use super::EmitOptions;
 use super::pressure::Pressure;
+use super::register_bank::{self, RegisterBank};
 use super::register_model::RegisterModel;
 use super::rust;
 use crate::record::RecordKeeper;
@@ -26,6 +30,9 @@ const MAX_NAMED_TUPLE: u8 = 4;
 
 /// Writes `REGISTER_INFO` and the modules `regs`, `classes`, `subregs`.
 pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diagnostics> {
+    if RegisterBank::is_needed(keeper) {
+        return register_bank::tables::emit(keeper, options);
+    }
     let model = RegisterModel::build(keeper)?;
     let mut out = rust::header(&options.source_name, "Registers");
     constants(&mut out, &model);

@@ -32,7 +32,7 @@ target_node_names: &[
 
 ],
 pattern_names: &[
-"anonymous_43","anonymous_44","anonymous_45","anonymous_46","anonymous_47","anonymous_48","Late",
+"anonymous_44","anonymous_45","anonymous_46","anonymous_47","anonymous_48","anonymous_49","Late",
 ],
 num_pattern_predicates: 1,
 };

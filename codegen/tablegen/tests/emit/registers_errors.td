@@ -1,5 +1,6 @@
 // --gen-register-info
 include "Target.td"
+def : RegisterRuns;
 
 foreach i = 0...3 in def R#i : Register<"r"#i>;
 def sub0 : SubRegIndex<32, 0>;

@@ -30,6 +30,7 @@ mod builtins;
 mod callingconv;
 mod instructions;
 mod isel;
+mod register_bank;
 mod registers;
 mod sched;
 mod searchable;

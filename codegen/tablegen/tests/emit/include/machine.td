@@ -2,6 +2,8 @@
 
 include "Target.td"
 
+def : RegisterRuns;
+
 def sub0 : SubRegIndex<32, 0>;
 def sub1 : SubRegIndex<32, 32>;
 def sub0_sub1 : SubRegIndex<64, 0>;

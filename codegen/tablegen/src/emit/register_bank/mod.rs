@@ -1,0 +1,266 @@
+//! Registers of any shape: what a description says and what follows from it, in numbers.
+//!
+//! | step | file |
+//! |---|---|
+//! | indices, registers, tuples and classes of the description | `read.rs` |
+//! | sub-registers that others bring along, names of those that have none, units, composition of indices | `sub_regs.rs` |
+//! | classes that the algebra of classes lacks: intersections, members with a sub-register | `classes.rs` |
+//! | weights of units, lane masks, pressure sets | `units.rs` |
+//!
+//! The rules are those of LLVM's register model, so that a description means the same in both: names of what is made up,
+//! numbers of units and pressure sets agree.
+
+mod classes;
+pub mod listing;
+mod read;
+mod sub_regs;
+pub mod tables;
+mod units;
+
+use crate::record::{RecordId, RecordKeeper};
+use fxhash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use wavec_support::Diagnostic;
+
+/// Most lanes: bits of a lane mask.
+pub const MAX_LANES: usize = 64;
+
+/// One register.
+#[derive(Default)]
+pub struct BankRegister {
+    /// Its record; `None` for number 0 and for members of tuples.
+    pub record: Option<RecordId>,
+    /// Its name; of a tuple, those of its parts joined by `_`.
+    pub name: String,
+    /// Its name in assembly.
+    pub asm_name: String,
+    /// Its number in encodings; of a tuple, that of its first part.
+    pub encoding: u16,
+    /// `CostPerUse`.
+    pub cost: i64,
+    /// Its numbers in debug information.
+    pub dwarf: Vec<i64>,
+    /// Sub-registers as the description lists them, with their indices.
+    pub explicit: Vec<(u16, u16)>,
+    /// Registers that it overlaps by decree.
+    pub aliases: Vec<u16>,
+    /// Nothing is in it but its sub-registers.
+    pub covered: bool,
+    /// Only there to complete others.
+    pub artificial: bool,
+    /// Never changes.
+    pub constant: bool,
+    /// By index: all its sub-registers.
+    pub sub_regs: Vec<(u16, u16)>,
+    /// By register: the index of each sub-register.
+    pub index_of: Vec<(u16, u16)>,
+    /// Registers that it is a part of.
+    pub super_regs: Vec<u16>,
+    /// Its units in ascending order, those that only balance weights included.
+    pub units: Vec<u32>,
+    /// More than one explicit sub-register here or below.
+    pub disjunct: bool,
+    /// Number of the shape of its sub-registers.
+    pub shape: u32,
+    /// Covered registers whose first explicit part it is.
+    leading: Vec<u16>,
+    state: State,
+}
+
+/// How far the sub-registers of a register are known.
+#[derive(Default, Clone, Copy, PartialEq, Eq)]
+enum State {
+    #[default]
+    New,
+    Open,
+    Done,
+}
+
+impl BankRegister {
+    /// The sub-register of an index.
+    pub fn sub_reg(&self, index: u16) -> Option<u16> {
+        let at = self.sub_regs.binary_search_by_key(&index, |&(index, _)| index);
+        at.ok().map(|at| self.sub_regs[at].1)
+    }
+
+    /// The index of a sub-register.
+    pub fn index_of(&self, register: u16) -> Option<u16> {
+        let at = self
+            .index_of
+            .binary_search_by_key(&register, |&(register, _)| register);
+        at.ok().map(|at| self.index_of[at].1)
+    }
+}
+
+/// One sub-register index; numbers count from 1.
+#[derive(Default)]
+pub struct BankIndex {
+    /// Its record; `None` if it was made up.
+    pub record: Option<RecordId>,
+    /// Its name.
+    pub name: String,
+    /// Bits, -1 if unknown.
+    pub size: i64,
+    /// First bit, -1 if it is no run of bits.
+    pub offset: i64,
+    /// By inner index: the index of the sub-register's sub-register.
+    pub composites: BTreeMap<u16, u16>,
+    /// Indices whose sub-registers it consists of.
+    pub concat_of: Vec<u16>,
+    /// Only of artificial registers.
+    pub artificial: bool,
+    /// Every register that has it is covered by its sub-registers.
+    pub all_covered: bool,
+    /// A bit for each leaf in it.
+    pub lanes: u64,
+}
+
+/// Sizes of a class's registers in one mode of the hardware, in bits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct RegSize {
+    /// Of a register.
+    pub size: i64,
+    /// Of a spill slot.
+    pub spill_size: i64,
+    /// Alignment of a spill slot.
+    pub spill_align: i64,
+}
+
+/// One class.
+pub struct BankClass {
+    /// Its record; `None` if it was made up.
+    pub record: Option<RecordId>,
+    /// Its name.
+    pub name: String,
+    /// Members in ascending order.
+    pub members: Rc<[u16]>,
+    /// Members in allocation order.
+    pub order: Vec<u16>,
+    /// Members as bits.
+    pub bits: Vec<u64>,
+    /// By mode of the hardware, the default first.
+    pub sizes: Rc<[RegSize]>,
+    /// `CopyCost`.
+    pub copy_cost: i64,
+    /// `isAllocatable`.
+    pub allocatable: bool,
+    /// `AllocationPriority`.
+    pub priority: i64,
+    /// `GeneratePressureSet`.
+    pub pressure: bool,
+    /// `TSFlags`.
+    pub flags: u64,
+    /// `Weight`, if it is set.
+    pub weight: Option<i64>,
+    /// Names of `RegTypes`.
+    pub types: Vec<String>,
+    /// All members are artificial.
+    pub artificial: bool,
+    /// By index: the largest sub-class whose members have such a sub-register.
+    pub with_sub_reg: BTreeMap<u16, usize>,
+    /// By index: classes whose members have such sub-registers, and all of them here.
+    pub super_reg_classes: BTreeMap<u16, BTreeSet<usize>>,
+    /// Classes that can stand in for it, itself included, in ascending order.
+    pub sub_classes: Vec<usize>,
+    /// Lanes that its members have.
+    pub lanes: u64,
+}
+
+/// One unit: registers overlap if they share one.
+#[derive(Clone, Copy)]
+pub struct Unit {
+    /// A register that has no other, or the two of an alias.
+    pub roots: [u16; 2],
+    /// What it counts when pressure is measured.
+    pub weight: i64,
+    /// Only of artificial registers.
+    pub artificial: bool,
+}
+
+/// Registers that compete.
+#[derive(Clone)]
+pub struct UnitSet {
+    /// Of the classes it is made of.
+    pub name: String,
+    /// Units in ascending order.
+    pub units: Vec<u32>,
+    /// Sum of the units' weights.
+    pub weight: i64,
+}
+
+/// All of it.
+#[derive(Default)]
+pub struct RegisterBank {
+    /// By register number; number 0 is unused.
+    pub registers: Vec<BankRegister>,
+    /// By index number; number 0 is unused.
+    pub indices: Vec<BankIndex>,
+    /// By class number: those of the description in its order, then those that were made up, after classes they are in.
+    pub classes: Vec<BankClass>,
+    /// Units; those from `num_native_units` on only balance weights.
+    pub units: Vec<Unit>,
+    /// Number of units by which registers overlap.
+    pub num_native_units: usize,
+    /// Pressure sets, those with fewer units first.
+    pub sets: Vec<UnitSet>,
+    /// By class: its pressure sets.
+    pub class_sets: Vec<Vec<usize>>,
+    /// By native unit: its pressure sets.
+    pub unit_sets: Vec<Vec<usize>>,
+    /// Lanes that cover whatever has them.
+    pub covering_lanes: u64,
+    /// Number of each register's record.
+    pub by_record: FxHashMap<RecordId, u16>,
+    /// Number of each class's record.
+    pub class_by_record: FxHashMap<RecordId, u16>,
+    /// What the description says is odd, though no error.
+    pub warnings: Vec<String>,
+    index_by_record: FxHashMap<RecordId, u16>,
+    by_parts: FxHashMap<Vec<u16>, u16>,
+    num_shapes: u32,
+}
+
+impl RegisterBank {
+    /// Whether registers of this description need the general model: some are no run of 32-bit units.
+    pub fn is_needed(keeper: &RecordKeeper) -> bool {
+        keeper.derived_defs("RegisterRuns").is_empty()
+    }
+
+    /// What the description says, without what follows from it.
+    pub fn read(keeper: &RecordKeeper) -> Result<RegisterBank, Diagnostic> {
+        let mut bank = RegisterBank::default();
+        bank.read_indices(keeper)?;
+        bank.read_registers(keeper)?;
+        bank.read_classes(keeper)?;
+        Ok(bank)
+    }
+
+    /// What the description says, and all that follows from it.
+    pub fn build(keeper: &RecordKeeper) -> Result<RegisterBank, Diagnostic> {
+        let mut bank = RegisterBank::read(keeper)?;
+        bank.complete_sub_regs(keeper)?;
+        bank.infer_classes(keeper)?;
+        bank.compose_indices(keeper)?;
+        bank.number_lanes(keeper)?;
+        bank.weigh_units();
+        bank.find_unit_sets();
+        Ok(bank)
+    }
+
+    fn index_name(&self, index: u16) -> &str {
+        &self.indices[usize::from(index)].name
+    }
+}
+
+fn set_bit(bits: &mut [u64], number: usize) -> bool {
+    let word = &mut bits[number / 64];
+    let is_new = *word & 1 << (number % 64) == 0;
+    *word |= 1 << (number % 64);
+    is_new
+}
+
+fn has_bit(bits: &[u64], number: usize) -> bool {
+    bits.get(number / 64)
+        .is_some_and(|word| word & 1 << (number % 64) != 0)
+}

@@ -1,0 +1,2 @@
+// --gen-register-info
+include "shapes.td"

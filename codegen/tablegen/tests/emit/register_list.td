@@ -1,0 +1,2 @@
+// --gen-register-list
+include "shapes.td"
