@@ -37,6 +37,7 @@ fn problem(ctx: &Context, key: &str, value: AttributeValue, ty: Type, kernel: bo
         | "align"
         | "nofree"
         | "writable"
+        | "dead_on_unwind"
         | "initializes" => {
             let aggregate = ctx.types.is_aggregate(ty);
             (!ptr && !aggregate).then_some("needs a pointer")
@@ -62,6 +63,12 @@ pub(super) fn check_declaration(ctx: &Context, func: FuncRef, diagnostics: &mut 
         return;
     }
     let kernel = matches!(decl.conv, CallConv::AmdgpuKernel | CallConv::SpirKernel);
+    let of_nothing = ctx.attributes.get(decl.ret_attrs).iter().find(|a| !a.quoted);
+    if let (Type::VOID, Some(attribute)) = (ret, of_nothing) {
+        let key = ctx.text(attribute.key);
+        let message = format!("attribute '{key}' needs a value: return value of function '@{name}'");
+        diagnostics.error(Span::NONE, message);
+    }
     let mut check = |set: AttributeSet, ty: Type, what: &str| {
         for attribute in ctx.attributes.get(set).iter().filter(|a| !a.quoted) {
             let key = ctx.text(attribute.key);

@@ -225,7 +225,36 @@ fn check_node(table: &NodeKind, distinct: bool, written: &[Written<'_>]) -> Resu
             .map(|w| w.1.unwrap_or(""))
     };
     let has = |name: &str| text(name).is_some();
+    // Numbered tags are not looked into.
+    let has_tag = |tags: &[&str]| {
+        let tag = text("tag").unwrap_or_default();
+        tag.strip_prefix(names::TAGS.prefix)
+            .is_none_or(|tag| tags.contains(&tag))
+    };
+    let of_arrays = ["dataLocation", "associated", "allocated", "rank"];
     match table.name {
+        "DIDerivedType"
+            if has("dwarfAddressSpace")
+                && !has_tag(&["pointer_type", "reference_type", "rvalue_reference_type"]) =>
+        {
+            Err("DWARF address space only applies to pointer or reference types".into())
+        }
+        "DICompositeType" if !has_tag(&["array_type"]) && of_arrays.into_iter().any(has) => {
+            let field = of_arrays.into_iter().find(|field| has(field)).unwrap_or_default();
+            Err(format!("{field} can only appear in array type"))
+        }
+        "DICompositeType" if has("discriminator") && !has_tag(&["variant_part"]) => {
+            Err("discriminator can only appear on variant part".into())
+        }
+        "DISubrange" | "DIGenericSubrange" if has("count") && has("upperBound") => {
+            Err(format!("!{} can have any one of count or upperBound", table.name))
+        }
+        "DIGenericSubrange" if !has("count") && !has("upperBound") => {
+            Err("!DIGenericSubrange must contain count or upperBound".into())
+        }
+        "DIGenericSubrange" if !has("lowerBound") || !has("stride") => {
+            Err("!DIGenericSubrange must contain lowerBound and stride".into())
+        }
         "DICompileUnit" if !has("language") && !has("sourceLanguageName") => {
             Err("missing one of 'language' or 'sourceLanguageName', required for !DICompileUnit".into())
         }

@@ -267,6 +267,18 @@ fn debug_nodes_are_checked() {
             "!DISubprogram(name: \"f\")",
             "missing 'distinct', required for !DISubprogram that is a Definition",
         ),
+        (
+            "!DIDerivedType(tag: DW_TAG_member, baseType: null, dwarfAddressSpace: 1)",
+            "only applies to pointer",
+        ),
+        (
+            "!DICompositeType(tag: DW_TAG_structure_type, rank: 1)",
+            "rank can only appear in array type",
+        ),
+        (
+            "!DISubrange(count: 1, upperBound: 1)",
+            "any one of count or upperBound",
+        ),
         ("!DIExpression(DW_OP_jump)", "invalid DWARF op 'DW_OP_jump'"),
         ("!DIExpression(18446744073709551616)", "element too large"),
         (
