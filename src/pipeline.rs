@@ -18,7 +18,7 @@ use wavec_ir::Module;
 use wavec_ir::context::Linkage;
 use wavec_ir::data_layout::AMDGCN_LAYOUT;
 use wavec_ir::passes::pipeline as ir_passes;
-use wavec_ir::text::{ReadOptions, WriteOptions, parse_module, write_module};
+use wavec_ir::text::{LayoutChoice, ReadOptions, WriteOptions, parse_module, write_module};
 use wavec_mc::ObjectModule;
 use wavec_support::progress::{enter_function, enter_pass};
 use wavec_support::source::MAX_SOURCE_BYTES;
@@ -201,16 +201,23 @@ fn read_module(
     options: &Options,
     report: &mut Report,
 ) -> Result<Module, Diagnostics> {
-    read_module_with(kind, sources, file, options, AMDGCN_LAYOUT, report)
+    read_module_with(
+        kind,
+        sources,
+        file,
+        options,
+        LayoutChoice::Always(AMDGCN_LAYOUT),
+        report,
+    )
 }
 
-/// The same with the layout of a module that names none.
+/// The same with a choice of layout.
 fn read_module_with(
     kind: InputKind,
     sources: &mut SourceMap,
     file: FileId,
     options: &Options,
-    default_layout: &'static str,
+    layout: LayoutChoice,
     report: &mut Report,
 ) -> Result<Module, Diagnostics> {
     let (module, warnings) = match kind {
@@ -230,7 +237,7 @@ fn read_module_with(
                     sources,
                     file,
                     ReadOptions {
-                        default_layout,
+                        layout,
                         upgrader: &wavec_target_gpu::upgrade::UPGRADER,
                         ..default
                     },
@@ -395,7 +402,7 @@ pub fn run_ir_passes(input: Input<'_>, names: &str, options: &Options) -> Result
     output.report.timing = Timing::new(options.time_passes);
     let mut run = || -> Result<Vec<u8>, Diagnostics> {
         // A module that names no layout and no target has LLVM's default layout: only compiling makes it this target's.
-        let layout = "";
+        let layout = LayoutChoice::Default("");
         let report = &mut output.report;
         let mut module = read_module_with(input.kind, &mut sources, file, options, layout, report)?;
         with_ir_passes(options, &mut output.report, |passes| {

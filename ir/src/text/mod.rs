@@ -11,7 +11,7 @@ pub mod lexer;
 mod parser;
 mod writer;
 
-pub use parser::{ReadOptions, parse_module, parse_module_text};
+pub use parser::{LayoutChoice, ReadOptions, parse_module, parse_module_text};
 
 pub use writer::{
     FunctionNames, InstPrinter, WriteOptions, constant_to_string, function_to_string, inst_to_string,

@@ -40,8 +40,17 @@ pub struct ReadOptions {
     pub intrinsics: &'static IntrinsicRegistry,
     /// Turns outdated intrinsics and formats into today's.
     pub upgrader: &'static dyn Upgrader,
-    /// The layout of a module that names none.
-    pub default_layout: &'static str,
+    /// Sizes and alignments.
+    pub layout: LayoutChoice,
+}
+
+/// Which data layout a module gets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LayoutChoice {
+    /// Its own, or this if it names none.
+    Default(&'static str),
+    /// This, whatever it names: a module that is compiled has the layout of the target.
+    Always(&'static str),
 }
 
 impl ReadOptions {
@@ -50,7 +59,7 @@ impl ReadOptions {
         ReadOptions {
             intrinsics,
             upgrader: &crate::intrinsics::upgrade::GENERIC_UPGRADER,
-            default_layout: crate::data_layout::AMDGCN_LAYOUT,
+            layout: LayoutChoice::Default(crate::data_layout::AMDGCN_LAYOUT),
         }
     }
 }
@@ -115,7 +124,8 @@ impl<'a> Parser<'a> {
         let mut lexer = Lexer::new(text, 0);
         let token = lexer.next_token();
         let mut module = Module::new(options.intrinsics);
-        module.ctx.layout = DataLayout::parse(options.default_layout).unwrap_or_default();
+        let (LayoutChoice::Default(layout) | LayoutChoice::Always(layout)) = options.layout;
+        module.ctx.layout = DataLayout::parse(layout).unwrap_or_default();
         Parser {
             text,
             file,

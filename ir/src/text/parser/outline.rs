@@ -1,6 +1,6 @@
 //! The first walk: where the top-level entities start, and the order in which they are read.
 
-use super::{Parse, Parser, Reported};
+use super::{LayoutChoice, Parse, Parser, Reported};
 use crate::data_layout::{AMDGCN_LAYOUT, DataLayout};
 use crate::text::lexer::TokenKind;
 use wavec_support::Diagnostic;
@@ -224,6 +224,9 @@ impl Parser<'_> {
                 self.module.ctx.layout = DataLayout::parse(AMDGCN_LAYOUT).unwrap_or_default();
             }
             self.module.triple = text;
+            return Ok(());
+        }
+        if matches!(self.options.layout, LayoutChoice::Always(_)) {
             return Ok(());
         }
         match DataLayout::parse(&text) {

@@ -84,6 +84,7 @@ fn nesting_is_limited() {
     };
     assert!(errors(&deep("[1 x ", "]", "i8")).contains("nested deeper than 256"));
     assert!(errors(&deep("{", "}", "i8")).contains("nested deeper than 256"));
+    assert!(errors(&deep("<2 x ", ">", "i8")).contains("nested deeper than 256"));
     let text = format!("@g = global i64 {}", "add (i64 1, i64 ".repeat(100_000));
     assert!(errors(&text).contains("nested deeper than 256"));
     let text = format!("!0 = !{{{}", "!{".repeat(100_000));

@@ -172,7 +172,7 @@ impl Parser<'_> {
         }
         self.expect_word("x")?;
         let span = self.span();
-        let element = self.simple_type()?;
+        let element = self.nested(Self::simple_type)?;
         self.expect(TokenKind::Greater, "'>'")?;
         let types = &self.module.ctx.types;
         if !(types.is_int(element) || types.is_float(element) || types.is_ptr(element)) {
