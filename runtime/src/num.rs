@@ -4,28 +4,16 @@
 //! two bits more than the narrow format, a second rounding from there gives the correctly rounded result in every
 //! rounding mode (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums", 2008).
 
-/// IEEE rounding modes with the numbers of the MODE register.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Round {
-    /// To nearest, ties to even.
-    Nearest,
-    /// Towards plus infinity.
-    Up,
-    /// Towards minus infinity.
-    Down,
-    /// Towards zero.
-    Zero,
-}
+pub use wavec_support::softfloat::Round;
+use wavec_support::softfloat::{DOUBLE, SINGLE};
 
-impl Round {
-    /// From two bits of the MODE register.
-    pub fn from_bits(bits: u32) -> Round {
-        match bits & 3 {
-            0 => Round::Nearest,
-            1 => Round::Up,
-            2 => Round::Down,
-            _ => Round::Zero,
-        }
+/// From two bits of the MODE register.
+pub fn round_from_bits(bits: u32) -> Round {
+    match bits & 3 {
+        0 => Round::Nearest,
+        1 => Round::Up,
+        2 => Round::Down,
+        _ => Round::Zero,
     }
 }
 
@@ -170,16 +158,20 @@ pub fn add_odd(a: f64, b: f64) -> f64 {
     to_odd(sum, error)
 }
 
+fn wide(x: f32) -> u64 {
+    u64::from(x.to_bits())
+}
+
+fn narrow(bits: u64) -> f32 {
+    f32::from_bits(bits as u32)
+}
+
 /// a + b.
 pub fn add32(a: f32, b: f32, round: Round) -> f32 {
     if round == Round::Nearest {
         return a + b;
     }
-    let exact_zero = a == -b && a.is_finite();
-    if exact_zero && !(a == 0.0 && a.is_sign_negative() == b.is_sign_negative()) {
-        return if round == Round::Down { -0.0 } else { 0.0 };
-    }
-    f32::from_bits(round_to(add_odd(a as f64, b as f64), F32, round))
+    narrow(SINGLE.add(wide(a), wide(b), round))
 }
 
 /// a * b.
@@ -187,7 +179,7 @@ pub fn mul32(a: f32, b: f32, round: Round) -> f32 {
     if round == Round::Nearest {
         return a * b;
     }
-    f32::from_bits(round_to(a as f64 * b as f64, F32, round))
+    narrow(SINGLE.mul(wide(a), wide(b), round))
 }
 
 /// a * b + c, rounded once.
@@ -201,15 +193,7 @@ pub fn fma32(a: f32, b: f32, c: f32, round: Round) -> f32 {
     if round == Round::Nearest {
         return fma32_nearest(a, b, c);
     }
-    let product = a as f64 * b as f64;
-    let c = c as f64;
-    if product == -c
-        && product.is_finite()
-        && !(c == 0.0 && product.is_sign_negative() == c.is_sign_negative())
-    {
-        return if round == Round::Down { -0.0 } else { 0.0 };
-    }
-    f32::from_bits(round_to(add_odd(product, c), F32, round))
+    narrow(SINGLE.fma(wide(a), wide(b), wide(c), round))
 }
 
 /// Rounds a f64 (exact or rounded to odd) to f32.
@@ -236,109 +220,33 @@ pub fn fma16(a: f32, b: f32, c: f32, round: Round) -> u32 {
     to_f16(sum, round)
 }
 
-/// Moves a result that was rounded to nearest to the neighbour that `round` asks for; `error` has the sign of the
-/// exact result minus `x`.
-fn directed64(x: f64, error: f64, round: Round) -> f64 {
-    if error == 0.0 || !error.is_finite() || !x.is_finite() {
-        return match round {
-            // Overflow in a directed mode stops at the largest number unless rounding goes that way.
-            Round::Zero if x.is_infinite() && error == f64::NEG_INFINITY => f64::MAX.copysign(x),
-            _ => x,
-        };
-    }
-    match round {
-        Round::Nearest => x,
-        Round::Up => {
-            if error > 0.0 {
-                x.next_up()
-            } else {
-                x
-            }
-        }
-        Round::Down => {
-            if error < 0.0 {
-                x.next_down()
-            } else {
-                x
-            }
-        }
-        Round::Zero => {
-            if (error < 0.0 && x > 0.0) || (error > 0.0 && x < 0.0) {
-                f64::from_bits(x.to_bits() - 1)
-            } else {
-                x
-            }
-        }
-    }
-}
-
-/// a + b and the exact error of the rounded sum.
-fn two_sum(a: f64, b: f64) -> (f64, f64) {
-    let sum = a + b;
-    let b_part = sum - a;
-    (sum, (a - (sum - b_part)) + (b - b_part))
-}
-
 /// a + b.
 pub fn add64(a: f64, b: f64, round: Round) -> f64 {
     if round == Round::Nearest {
         return a + b;
     }
-    if a == -b && a.is_finite() && !(a == 0.0 && a.is_sign_negative() == b.is_sign_negative()) {
-        return if round == Round::Down { -0.0 } else { 0.0 };
-    }
-    let (sum, error) = two_sum(a, b);
-    directed64(sum, error, round)
+    f64::from_bits(DOUBLE.add(a.to_bits(), b.to_bits(), round))
 }
 
 /// a * b.
 pub fn mul64(a: f64, b: f64, round: Round) -> f64 {
-    let product = a * b;
     if round == Round::Nearest {
-        return product;
+        return a * b;
     }
-    directed64(product, a.mul_add(b, -product), round)
+    f64::from_bits(DOUBLE.mul(a.to_bits(), b.to_bits(), round))
 }
 
-/// a * b + c, rounded once. The remainder is found as in Boldo and Muller, "Exact and approximated error of the FMA".
+/// a * b + c, rounded once.
 pub fn fma64(a: f64, b: f64, c: f64, round: Round) -> f64 {
-    let result = a.mul_add(b, c);
     if round == Round::Nearest {
-        return result;
+        return a.mul_add(b, c);
     }
-    let high = a * b;
-    let low = a.mul_add(b, -high);
-    if high == -c
-        && low == 0.0
-        && high.is_finite()
-        && !(c == 0.0 && high.is_sign_negative() == c.is_sign_negative())
-    {
-        return if round == Round::Down { -0.0 } else { 0.0 };
-    }
-    let (sum, rest) = two_sum(c, low);
-    let (first, second) = two_sum(high, sum);
-    directed64(result, ((first - result) + second) + rest, round)
+    f64::from_bits(DOUBLE.fma(a.to_bits(), b.to_bits(), c.to_bits(), round))
 }
 
 /// x * 2^n, rounded once.
-pub fn ldexp64(x: f64, n: i32) -> f64 {
-    let n = n.clamp(-2200, 2200);
-    if x == 0.0 || !x.is_finite() {
-        return x;
-    }
-    let (mantissa, exponent) = frexp64(x);
-    let exponent = exponent + n;
-    if exponent > 1024 {
-        f64::INFINITY.copysign(x)
-    } else if exponent >= -1021 {
-        // mantissa is in [0.5, 1): doubling keeps the scale representable.
-        mantissa * 2.0 * exp2i(exponent - 1)
-    } else if exponent < -1080 {
-        0f64.copysign(x)
-    } else {
-        // The last multiplication is the only one that rounds.
-        mantissa * exp2i(exponent + 200) * exp2i(-200)
-    }
+pub fn ldexp64(x: f64, n: i32, round: Round) -> f64 {
+    f64::from_bits(DOUBLE.scale(x.to_bits(), n, round))
 }
 
 /// Mantissa in [0.5, 1) with the sign of x, and exponent; x is finite and not zero.
@@ -488,15 +396,20 @@ mod tests {
         assert_eq!(mul32(f32::MAX, 2.0, Round::Zero), f32::MAX);
         assert_eq!(fma64(1.0, 1.0, 1e-30, Round::Up), 1.0f64.next_up());
         assert_eq!(fma64(1.0, 1.0, -1e-30, Round::Zero), 1.0f64.next_down());
+        // Results that are too large or too small for the remainder of a nearest result to be a number.
+        assert_eq!(add64(f64::MAX, f64::MAX, Round::Down), f64::MAX);
+        assert_eq!(mul64(-f64::MAX, 2.0, Round::Up), -f64::MAX);
+        assert_eq!(mul64(1e-200, 1e-200, Round::Up).to_bits(), 1);
+        assert_eq!(mul64(-1e-200, 1e-200, Round::Down).to_bits(), 1 | 1 << 63);
     }
 
     #[test]
     fn ldexp_rounds_once() {
-        assert_eq!(ldexp64(1.0, -1074).to_bits(), 1);
-        assert_eq!(ldexp64(3.0, -1075).to_bits(), 2);
-        assert_eq!(ldexp64(f64::MIN_POSITIVE, 2045), 2f64.powi(1023));
-        assert_eq!(ldexp64(f64::from_bits(1), 1074), 1.0);
-        assert_eq!(ldexp64(1.0, 5000), f64::INFINITY);
+        assert_eq!(ldexp64(1.0, -1074, Round::Nearest).to_bits(), 1);
+        assert_eq!(ldexp64(3.0, -1075, Round::Nearest).to_bits(), 2);
+        assert_eq!(ldexp64(f64::MIN_POSITIVE, 2045, Round::Nearest), 2f64.powi(1023));
+        assert_eq!(ldexp64(f64::from_bits(1), 1074, Round::Nearest), 1.0);
+        assert_eq!(ldexp64(1.0, 5000, Round::Nearest), f64::INFINITY);
         assert_eq!(ldexp32(1.5, 4, Round::Nearest), 24.0);
         assert_eq!(ldexp32(1.0, -149, Round::Nearest).to_bits(), 1);
         assert_eq!(frexp64(-6.0), (-0.75, 3));

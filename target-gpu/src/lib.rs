@@ -8,6 +8,7 @@ pub mod call_graph;
 pub mod calling_conventions;
 pub mod divergence;
 pub mod emit;
+pub mod fp_mode;
 pub mod function_info;
 pub mod interp;
 pub mod intrinsics;

@@ -6,9 +6,9 @@ use crate::call_graph::{self, Callees, FunctionFacts};
 use crate::divergence::GpuDivergence;
 use crate::function_info::GpuFunctionInfo;
 use crate::ir_passes::{
-    annotate_uniform_loads, expand_division, expand_float, lower_constant32, lower_divergent_resources,
-    lower_fp_environment, lower_i1_phis, lower_kernel_arguments, lower_wave_reduce, scalarize,
-    widen_scalar_loads,
+    annotate_uniform_loads, expand_division, expand_float, isolate_mode_changes, lower_constant32,
+    lower_divergent_resources, lower_fp_environment, lower_i1_phis, lower_kernel_arguments,
+    lower_wave_reduce, scalarize, widen_scalar_loads,
 };
 use crate::lds;
 use crate::lowering::GpuLowering;
@@ -153,6 +153,7 @@ pub fn prepare(
                 let divergence = DivergenceAnalysis::compute(body, ctx, &TRANSFORM_INFO);
                 lower_i1_phis::run(body, ctx, &|value| divergence.is_divergent(value));
             }
+            isolate_mode_changes::run(body, ctx);
         });
     }
     Ok(functions)

@@ -6,6 +6,7 @@
 //! - [`examples`]: inputs and results of the kernels in `examples/`, run at every optimization level ([`run_tests`]).
 //! - [`constrained`]: the examples with few registers and short branches, and generated kernels that need many and long ones.
 //! - [`operations`]: every operation on every type, the emulator against the IR interpreter.
+//! - [`float_modes`]: rounding and denormal modes on interpreter and emulator, against arithmetic of others.
 //! - [`programs`]: generated OpenCL C programs, the emulator at every level against the IR interpreter.
 //! - [`inline_asm`]: every constraint of inline assembly with every type, against llc.
 //! - [`builtins`]: every builtin of the target, a kernel from its type.
@@ -18,6 +19,7 @@ pub mod constrained;
 pub mod examples;
 pub mod file_tests;
 pub mod filecheck;
+pub mod float_modes;
 pub mod inline_asm;
 pub mod intrinsics;
 pub mod llvm;

@@ -7,6 +7,7 @@ use crate::inst::{FloatPredicate, Opcode};
 use rustc_apfloat::Float as _;
 use rustc_apfloat::ieee;
 use std::cmp::Ordering;
+use wavec_support::softfloat::{self, Format};
 
 /// The floating-point formats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,6 +47,16 @@ impl FloatKind {
             FloatKind::BFloat => 7,
             FloatKind::Float => 23,
             FloatKind::Double => 52,
+        }
+    }
+
+    /// The format for arithmetic in any mode.
+    pub fn format(self) -> Format {
+        match self {
+            FloatKind::Half => softfloat::HALF,
+            FloatKind::BFloat => softfloat::BFLOAT,
+            FloatKind::Float => softfloat::SINGLE,
+            FloatKind::Double => softfloat::DOUBLE,
         }
     }
 

@@ -5,6 +5,7 @@
 
 mod aggregate;
 mod cast;
+pub mod environment;
 pub mod float;
 mod inst;
 mod intrinsics;

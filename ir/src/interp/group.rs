@@ -4,10 +4,11 @@
 use super::code::{Code, Op, Range};
 use super::exec::{Failure, Status, run_item};
 use super::memory::Bytes;
-use super::target::{LaunchInfo, WaveCall};
+use super::target::{LaunchInfo, TargetIntrinsics, WaveCall};
 use super::value::Cell;
 use super::{InterpError, Interpreter, LaunchOptions, LaunchStats, Parameter};
 use crate::entities::FuncRef;
+use crate::fold::environment::Environment;
 use crate::text::inst_to_string;
 use std::rc::Rc;
 
@@ -35,7 +36,15 @@ pub(super) struct Item {
     pub local_id: [u32; 3],
     pub steps: u64,
     pub state: u32,
+    /// The floating-point environment that `state` is, unless it is the default one.
+    pub environment: Option<Environment>,
     pub status: Status,
+}
+
+/// The floating-point environment of `state`, if it is not the default one.
+pub(super) fn other_environment(target: &dyn TargetIntrinsics, state: u32) -> Option<Environment> {
+    let environment = target.environment(state);
+    (environment != Environment::default()).then_some(environment)
 }
 
 /// Operations that a work-item executes before others may, so that it can wait for them through memory.
@@ -113,6 +122,8 @@ impl Interpreter<'_> {
         let count = size.iter().product::<u32>() as usize;
         items.truncate(count);
         items.resize_with(count, Item::default);
+        let state = self.target.initial_state(self.module, code.func);
+        let environment = other_environment(self.target, state);
         for (index, item) in items.iter_mut().enumerate() {
             let index = index as u32;
             item.local_id = [
@@ -123,7 +134,8 @@ impl Interpreter<'_> {
             item.private.reset(STACK_START);
             item.stack = STACK_START;
             item.steps = 0;
-            item.state = self.target.initial_state();
+            item.state = state;
+            item.environment = environment;
             item.status = Status::Ready;
             item.cells.clear();
             item.cells.extend_from_slice(arguments);

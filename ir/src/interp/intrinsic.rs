@@ -31,7 +31,13 @@ impl Exec<'_, '_> {
             }
             let results = match poison {
                 true => None,
-                false => Some(scalar_intrinsic(call.id, ret, &args).ok_or("invalid types of an intrinsic")?),
+                false => Some(
+                    match &self.item.environment {
+                        None => scalar_intrinsic(call.id, ret, &args),
+                        Some(environment) => environment.intrinsic(call.id, ret, &args),
+                    }
+                    .ok_or("invalid types of an intrinsic")?,
+                ),
             };
             match results {
                 None => {
@@ -81,7 +87,6 @@ impl Exec<'_, '_> {
             | id::DBG_DECLARE
             | id::DBG_LABEL
             | id::DBG_ASSIGN
-            | id::SET_ROUNDING
             | id::VAR_ANNOTATION
             | id::EXPERIMENTAL_CONVERGENCE_ENTRY
             | id::EXPERIMENTAL_CONVERGENCE_ANCHOR
@@ -118,7 +123,6 @@ impl Exec<'_, '_> {
                 self.item.stack = saved.min(self.item.stack);
             }
             id::READCYCLECOUNTER | id::READSTEADYCOUNTER => self.set(dst, Cell::new(self.item.steps.into())),
-            id::GET_ROUNDING => self.set(dst, Cell::new(1)),
             id::RETURNADDRESS | id::FRAMEADDRESS => self.set(dst, Cell::new(0)),
             id::VECTOR_INSERT | id::VECTOR_EXTRACT | id::VECTOR_REVERSE => self.rearrange(call)?,
             id::MASKED_LOAD => self.masked_load(call)?,
@@ -140,10 +144,13 @@ impl Exec<'_, '_> {
         }
         cells.extend((0..count).map(|i| self.get(vector + i)));
         let poison = cells.iter().any(|c| c.poison);
-        let bits = cells
-            .iter()
-            .map(|c| c.bits)
-            .reduce(|a, b| reduce(call.id, kind, a, b).unwrap_or(0));
+        let bits = cells.iter().map(|c| c.bits).reduce(|a, b| {
+            let both = match &self.item.environment {
+                None => reduce(call.id, kind, a, b),
+                Some(environment) => environment.reduce(call.id, kind, a, b),
+            };
+            both.unwrap_or(0)
+        });
         self.set(
             call.dst.0,
             if poison {

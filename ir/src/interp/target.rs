@@ -3,8 +3,11 @@
 use super::group::Item;
 use super::memory::{Memory, Space};
 use super::value::Cell;
+use crate::entities::FuncRef;
 use crate::fold::Scalar;
+use crate::fold::environment::Environment;
 use crate::intrinsics::IntrinsicId;
+use crate::module::Module;
 
 /// What kind of address space a number means.
 #[derive(Clone, Copy, Debug)]
@@ -143,12 +146,17 @@ pub trait TargetIntrinsics {
         }
     }
 
-    /// What is in [`ItemCall::state`] when a work-item starts: modes that its calls read and change.
-    fn initial_state(&self) -> u32 {
+    /// What is in [`ItemCall::state`] when a work-item starts `kernel`: modes that its calls read and change.
+    fn initial_state(&self, _module: &Module, _kernel: FuncRef) -> u32 {
         0
     }
 
-    /// How calls of an intrinsic run.
+    /// The modes of floating-point arithmetic in `state`.
+    fn environment(&self, _state: u32) -> Environment {
+        Environment::default()
+    }
+
+    /// How calls of an intrinsic run. Generic ones that read or change modes may be the target's, too.
     fn kind(&self, id: IntrinsicId) -> CallKind;
 
     /// Executes a call of kind [`CallKind::Item`].

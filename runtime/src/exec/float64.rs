@@ -108,9 +108,10 @@ fn frexp_exp(c: &mut Core<'_>, o: &Op) -> Step {
 }
 
 fn ldexp(c: &mut Core<'_>, o: &Op) -> Step {
-    let (a, exponent) = (c.src_f64(o, 0), c.src(o, 1));
-    let mut result: Lanes64 =
-        std::array::from_fn(|lane| num::ldexp64(f64::from_bits(a[lane]), exponent[lane] as i32).to_bits());
+    let (a, exponent, round) = (c.src_f64(o, 0), c.src(o, 1), c.round64());
+    let mut result: Lanes64 = std::array::from_fn(|lane| {
+        num::ldexp64(f64::from_bits(a[lane]), exponent[lane] as i32, round).to_bits()
+    });
     fix_nans(&mut result, &[&a]);
     c.dst_f64(o, result)
 }

@@ -31,14 +31,10 @@ fn swizzle_source(pattern: u32, lane: usize) -> usize {
     group | (((lane & and) | or) ^ xor)
 }
 
-/// Bit-reversed order in blocks, for Fourier transforms: 0x1f leaves all lanes in place.
+/// The order of a Fourier transform: lanes are reversed bit by bit, but for the bits of `mask`, which stay.
 fn fft_source(mask: u32, lane: usize) -> usize {
     let reversed = (lane as u32).reverse_bits() >> 27;
-    (match mask {
-        0x1f => lane as u32,
-        0x10 => (lane as u32 & 0x10) | ((lane as u32 & 0xf).reverse_bits() >> 28),
-        _ => reversed,
-    }) as usize
+    (reversed >> mask.count_ones() | lane as u32 & mask) as usize
 }
 
 /// Writes the permuted data with a note which of it was ever written; lanes without source give zero.
@@ -98,5 +94,14 @@ mod tests {
             [4, 5].map(|lane| swizzle_source(0x8000 | 0b00_01_10_11, lane)),
             [7, 6]
         );
+        let transform = |mask: u32| [1, 2, 20, 35].map(|lane| swizzle_source(0xe000 | mask, lane));
+        assert_eq!(transform(0), [16, 8, 5, 56]);
+        assert_eq!(transform(0x10), [8, 4, 18, 44]);
+        assert_eq!(transform(0x18), [4, 2, 17, 38]);
+        assert_eq!(transform(0x1f), [1, 2, 20, 35]);
+        // Up and down by three lanes of four; the highest bits stay.
+        let rotated = |pattern: u32| [0, 5, 31, 34].map(|lane| swizzle_source(pattern, lane));
+        assert_eq!(rotated(0xc000 | 3 << 5 | 0x1c), [3, 4, 30, 33]);
+        assert_eq!(rotated(0xc400 | 3 << 5 | 0x1c), [1, 6, 28, 35]);
     }
 }

@@ -233,7 +233,12 @@ fn multiply(c: &mut Core<'_>, o: &Op) -> Step {
         o.src[2]
     };
     for b in 0..product.blocks {
-        let a_block = (b >> cbsz << cbsz) + if cbsz > 0 { abid & ((1 << cbsz) - 1) } else { 0 };
+        // Groups of 2^cbsz blocks use the same block of A, number abid of theirs.
+        let group = (1usize << cbsz).min(product.blocks);
+        let a_block = match group {
+            1 => b,
+            _ => b & !(group - 1) | abid & (group - 1),
+        };
         for i in 0..product.size {
             let row: Vec<(usize, u64)> = (0..product.depth)
                 .filter_map(|k| {

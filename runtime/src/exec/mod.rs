@@ -32,7 +32,7 @@ mod valu_move;
 
 use crate::fault::FaultKind;
 use crate::memory::{Memory, Scratchpad};
-use crate::num::Round;
+use crate::num::{self, Round};
 use crate::op::{Handler, Src};
 use crate::stats::InstructionClass;
 use crate::wave::{LANES, Lanes, Wave};
@@ -139,13 +139,13 @@ impl Core<'_> {
     /// Rounding of f32 results.
     #[inline]
     pub fn round32(&self) -> Round {
-        Round::from_bits(self.wave.mode)
+        num::round_from_bits(self.wave.mode)
     }
 
     /// Rounding of f16 and f64 results.
     #[inline]
     pub fn round64(&self) -> Round {
-        Round::from_bits(self.wave.mode >> 2)
+        num::round_from_bits(self.wave.mode >> 2)
     }
 
     /// Whether f32 sources that are denormal become zero.

@@ -104,7 +104,8 @@ fn exponent64(bits: u64) -> i32 {
 /// As [`div_scale32`] with scales of 2^128.
 fn div_scale64(s0: u64, d: u64, n: u64) -> (u64, bool) {
     let (denominator, numerator) = (f64::from_bits(d), f64::from_bits(n));
-    let scale = |bits: u64, power: i32| num::ldexp64(f64::from_bits(bits), power).to_bits();
+    let scale =
+        |bits: u64, power: i32| num::ldexp64(f64::from_bits(bits), power, num::Round::Nearest).to_bits();
     let tiny = |x: f64| x.is_subnormal();
     if numerator == 0.0 || denominator == 0.0 {
         (0x7ff8 << 48, false)
@@ -191,8 +192,8 @@ fn div_fmas_f64(c: &mut Core<'_>, o: &Op) -> Step {
         let value = num::fma64(float(a[lane]), float(b[lane]), float(q[lane]), round);
         let value = match vcc >> lane & 1 {
             0 => value,
-            _ if exponent64(q[lane]) > 1023 => value * num::exp2i(128),
-            _ => num::ldexp64(value, -128),
+            _ if exponent64(q[lane]) > 1023 => num::ldexp64(value, 128, round),
+            _ => num::ldexp64(value, -128, round),
         };
         if value.is_nan() {
             num::nan_result64(&[a[lane], b[lane], q[lane]])
@@ -305,7 +306,7 @@ fn trig_preop(x: u64, segment: u32) -> f64 {
     if exponent >= 1968 {
         scale += 128;
     }
-    num::ldexp64(digits as f64, scale)
+    num::ldexp64(digits as f64, scale, num::Round::Nearest)
 }
 
 fn trig_preop_f64(c: &mut Core<'_>, o: &Op) -> Step {

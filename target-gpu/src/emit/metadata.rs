@@ -23,7 +23,7 @@ pub fn kernel_metadata(
         .machine
         .target_info::<GpuFunctionInfo>()
         .expect("compiled by this target");
-    let settings = kernel_settings(kernel, resources);
+    let settings = kernel_settings(module, kernel, resources);
     let name = kernel.machine.name.clone();
     let language_version = language_version(ctx);
     KernelMetadata {

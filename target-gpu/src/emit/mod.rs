@@ -7,6 +7,7 @@ mod data;
 mod metadata;
 
 use crate::call_graph::{self, Resources};
+use crate::fp_mode;
 use crate::function_info::GpuFunctionInfo;
 use wavec_codegen::mir::MachineFunction;
 use wavec_gpu_mc::{GpuStreamer, GpuTarget, KernelSettings, Metadata, finish_object};
@@ -36,7 +37,8 @@ impl CompiledFunction {
 }
 
 /// The settings of a kernel's descriptor; `resources` are those of the kernel and everything it calls.
-pub fn kernel_settings(kernel: &CompiledFunction, resources: &Resources) -> KernelSettings {
+pub fn kernel_settings(module: &Module, kernel: &CompiledFunction, resources: &Resources) -> KernelSettings {
+    let fp = fp_mode::of(module, kernel.func);
     let gpu = kernel
         .machine
         .target_info::<GpuFunctionInfo>()
@@ -69,7 +71,10 @@ pub fn kernel_settings(kernel: &CompiledFunction, resources: &Resources) -> Kern
         next_free_sgpr: counts.sgprs.max(u32::from(gpu.inputs.total_sgprs())),
         accum_offset,
         reserve_vcc: counts.vcc,
-        float_denorm_mode_32: 3,
+        float_denorm_mode_32: fp.denormals_32,
+        float_denorm_mode_16_64: fp.denormals_16_64,
+        dx10_clamp: fp.dx10_clamp,
+        ieee_mode: fp.ieee,
         ..KernelSettings::default()
     }
 }
@@ -107,7 +112,7 @@ pub fn emit_module<S: GpuStreamer>(
     }
     for (kernel, resources) in kernels() {
         out.align(6, Some(0), 0);
-        out.kernel_descriptor(&kernel.machine.name, &kernel_settings(kernel, resources))
+        out.kernel_descriptor(&kernel.machine.name, &kernel_settings(module, kernel, resources))
             .map_err(fail)?;
     }
     data::emit_globals(module, functions, out).map_err(fail)?;

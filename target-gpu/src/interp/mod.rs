@@ -13,8 +13,12 @@ mod math;
 mod matrix;
 mod registers;
 
+use crate::fp_mode;
 use crate::intrinsics::id;
+use wavec_ir::Module;
+use wavec_ir::entities::FuncRef;
 use wavec_ir::fold::Scalar;
+use wavec_ir::fold::environment::Environment;
 use wavec_ir::interp::{CallKind, Cell, ItemCall, LaunchInfo, TargetIntrinsics, WaveCall};
 use wavec_ir::intrinsics::IntrinsicId;
 
@@ -44,8 +48,12 @@ fn give(call: &mut ItemCall<'_>, bits: impl Into<u128>) {
 }
 
 impl TargetIntrinsics for AmdgpuInterp {
-    fn initial_state(&self) -> u32 {
-        registers::INITIAL_MODE
+    fn initial_state(&self, module: &Module, kernel: FuncRef) -> u32 {
+        fp_mode::of(module, kernel).register()
+    }
+
+    fn environment(&self, state: u32) -> Environment {
+        registers::environment(state)
     }
 
     fn kind(&self, intrinsic: IntrinsicId) -> CallKind {

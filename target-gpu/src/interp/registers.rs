@@ -1,23 +1,23 @@
-//! Hardware registers: `s.getreg` and `s.setreg`.
+//! Hardware registers: `s.getreg` and `s.setreg`, and what LLVM IR calls rounding and floating-point environment.
 //!
-//! MODE keeps what is written to it. Rounding to nearest and denormals that are kept are the only arithmetic the
-//! interpreter has: a program that chooses another one is stopped with the field's name.
+//! MODE keeps what is written to it and says how is computed. That f16 overflows to its largest number is not interpreted: a
+//! program that wants it is stopped.
 
 use super::{PRIVATE_APERTURE, SHARED_APERTURE, give};
+use crate::fp_mode;
 use crate::intrinsics::id;
+use wavec_ir::fold::environment::{Environment, Mode};
 use wavec_ir::interp::ItemCall;
-use wavec_ir::intrinsics::IntrinsicId;
+use wavec_ir::intrinsics::{IntrinsicId, id as generic};
+use wavec_support::softfloat::Round;
 
-/// MODE when a kernel starts: denormals are kept, a clamped NaN is 0, IEEE rules.
-pub const INITIAL_MODE: u32 = 0x3f0;
 /// Bits of MODE that programs may change.
 const MODE_WRITABLE: u32 = 0xf887_f3ff;
-/// Fields of MODE that change how is computed: name, bits and their only value here.
-const ARITHMETIC: [(&str, u32, u32); 3] = [
-    ("rounding", 0x0000_000f, 0),
-    ("denormals", 0x0000_00f0, 0x0000_00f0),
-    ("overflow of f16", 0x0080_0000, 0),
-];
+/// Half precision that overflows to its largest number.
+const F16_OVERFLOW: u32 = 1 << 23;
+
+/// What the floating-point environment is of MODE: rounding, denormals, exceptions that trap. No exception ever happened.
+const FPENV: u32 = (1 << 23) - 1;
 
 /// Numbers of hardware registers.
 const MODE: u32 = 1;
@@ -31,13 +31,64 @@ const SH_MEM_BASES: u32 = 15;
 const XCC_ID: u32 = 20;
 
 pub fn is_known(intrinsic: IntrinsicId) -> bool {
-    matches!(intrinsic, id::AMDGCN_S_GETREG | id::AMDGCN_S_SETREG)
+    matches!(
+        intrinsic,
+        id::AMDGCN_S_GETREG
+            | id::AMDGCN_S_SETREG
+            | generic::GET_ROUNDING
+            | generic::SET_ROUNDING
+            | generic::GET_FPENV
+            | generic::SET_FPENV
+    )
+}
+
+/// The arithmetic that MODE chooses.
+pub fn environment(mode: u32) -> Environment {
+    let part = |round: u32, denormals: u32| Mode {
+        round: match mode >> round & 3 {
+            0 => Round::Nearest,
+            1 => Round::Up,
+            2 => Round::Down,
+            _ => Round::Zero,
+        },
+        flush_operands: mode >> denormals & 1 == 0,
+        flush_results: mode >> denormals & 2 == 0,
+    };
+    Environment {
+        single: part(0, 4),
+        others: part(2, 6),
+    }
 }
 
 /// Executes the call if it is one of these.
 pub fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
     if !is_known(call.id) {
         return Ok(false);
+    }
+    match call.id {
+        generic::GET_ROUNDING => {
+            let mode = *call.state & 15;
+            give(call, fp_mode::ROUNDINGS[mode as usize]);
+            return Ok(true);
+        }
+        generic::SET_ROUNDING => {
+            let wanted = call.arg(0)? as u32;
+            let mode = fp_mode::ROUNDINGS.iter().position(|&rounding| rounding == wanted);
+            let mode = mode.ok_or_else(|| format!("there is no rounding {wanted}"))?;
+            write(call, MODE, 15, mode as u32)?;
+            return Ok(true);
+        }
+        generic::GET_FPENV => {
+            let mode = *call.state & FPENV;
+            give(call, mode);
+            return Ok(true);
+        }
+        generic::SET_FPENV => {
+            let mode = call.arg(0)? as u32;
+            write(call, MODE, FPENV, mode)?;
+            return Ok(true);
+        }
+        _ => {}
     }
     // Number, first bit and size of the field.
     let field = call.arg(0)? as u32;
@@ -83,13 +134,8 @@ fn write(call: &mut ItemCall<'_>, register: u32, mask: u32, value: u32) -> Resul
         MODE => {
             let mask = mask & MODE_WRITABLE;
             let mode = *call.state & !mask | value & mask;
-            for (name, bits, only) in ARITHMETIC {
-                if mode & bits != only {
-                    return Err(format!(
-                        "the interpreter has one mode of {name} only, not {:#x}",
-                        mode & bits
-                    ));
-                }
+            if mode & F16_OVERFLOW != 0 {
+                return Err("the interpreter has no f16 that overflows to its largest number".into());
             }
             *call.state = mode;
             Ok(())

@@ -3,6 +3,7 @@
 pub mod annotate_uniform_loads;
 pub mod expand_division;
 pub mod expand_float;
+pub mod isolate_mode_changes;
 pub mod lower_constant32;
 pub mod lower_divergent_resources;
 pub mod lower_fp_environment;

@@ -3,13 +3,17 @@
 use super::super::code::{Call, Callee, Gep, GepTerm, IntrinsicCall, Op, Place, Range};
 use super::super::target::CallKind;
 use super::{Body, Compiler, Result};
-use crate::entities::{Inst, Type};
+use crate::entities::{Inst, Type, Value};
 use crate::fold::float::FloatKind;
 use crate::fold::{Scalar, is_elementwise, scalar};
 use crate::function::ValueDef;
-use crate::inst::Aux;
+use crate::inst::{Aux, FloatPredicate, InstFlags, Opcode};
 use crate::intrinsics::IntrinsicId;
+use crate::metadata::Metadata;
 use crate::types::TypeData;
+
+/// Of calls that say how they round.
+const CONSTRAINED: &str = "llvm.experimental.constrained.";
 
 impl Compiler<'_> {
     pub(super) fn float(&self, ty: Type) -> Result<FloatKind> {
@@ -121,6 +125,83 @@ impl Compiler<'_> {
         })))
     }
 
+    /// `llvm.experimental.constrained.NAME`: the operation in the modes that are set. The rounding that a call names is a
+    /// promise that it is the one set.
+    fn constrained(&mut self, body: &mut Body<'_>, inst: Inst, name: &'static str, dst: Place) -> Result<Op> {
+        let func = body.func;
+        let args = &func.args(inst)[1..];
+        let is_text = |&&arg: &&Value| func.ty(func.resolve(arg)) == Type::METADATA;
+        let texts = args.iter().filter(is_text).count();
+        let (values, texts) = args.split_at(args.len() - texts);
+        let &first = values.first().ok_or("a call without operands")?;
+        let (ty, from) = (func.inst(inst).ty, func.ty(func.resolve(first)));
+        let lanes = self.lanes(ty);
+        let a = self.place(body, first)?;
+        let opcode = match name {
+            "fadd" => Opcode::FAdd,
+            "fsub" => Opcode::FSub,
+            "fmul" => Opcode::FMul,
+            "fdiv" => Opcode::FDiv,
+            "frem" => Opcode::FRem,
+            "fptosi" => Opcode::FPToSI,
+            "fptoui" => Opcode::FPToUI,
+            "sitofp" => Opcode::SIToFP,
+            "uitofp" => Opcode::UIToFP,
+            "fptrunc" => Opcode::FPTrunc,
+            "fpext" => Opcode::FPExt,
+            "fcmp" | "fcmps" => {
+                let predicate = texts.first().and_then(|&text| match func.def(text) {
+                    ValueDef::Metadata(id) => match self.ctx.metadata.nodes[id] {
+                        Metadata::String(text) => FloatPredicate::from_name(self.ctx.text(text)),
+                        _ => None,
+                    },
+                    _ => None,
+                });
+                let b = *values.get(1).ok_or("a comparison without operand")?;
+                return Ok(Op::FloatCompare {
+                    predicate: predicate.ok_or("a comparison without predicate")?,
+                    kind: self.float(from)?,
+                    lanes,
+                    dst,
+                    a,
+                    b: self.place(body, b)?,
+                });
+            }
+            _ => {
+                let plain = self.ctx.intrinsics.lookup(&format!("llvm.{name}"));
+                let plain = plain
+                    .filter(|&id| is_elementwise(id))
+                    .ok_or("an operation without a name")?;
+                let mut ranges = Vec::new();
+                for &value in values {
+                    ranges.push(self.range(body, value)?);
+                }
+                let count = self.cells_of(ty)?;
+                return self.intrinsic(body, inst, plain, ranges, (dst, count));
+            }
+        };
+        if opcode.is_cast() {
+            return Ok(Op::Cast {
+                opcode,
+                flags: InstFlags::empty(),
+                from: self.scalar(from)?,
+                to: self.scalar(ty)?,
+                lanes,
+                dst,
+                a,
+            });
+        }
+        let b = *values.get(1).ok_or("an operation without operand")?;
+        Ok(Op::Float {
+            opcode,
+            kind: self.float(ty)?,
+            lanes,
+            dst,
+            a,
+            b: self.place(body, b)?,
+        })
+    }
+
     pub(super) fn intrinsic(
         &mut self,
         body: &mut Body<'_>,
@@ -131,6 +212,9 @@ impl Compiler<'_> {
     ) -> Result<Op> {
         let func = body.func;
         let ty = func.inst(inst).ty;
+        if let Some(name) = self.ctx.intrinsics.get(id).name.strip_prefix(CONSTRAINED) {
+            return self.constrained(body, inst, name, dst.0);
+        }
         let mut kinds = Vec::new();
         let mut spaces = Vec::new();
         for &arg in &func.args(inst)[1..] {
@@ -172,7 +256,7 @@ impl Compiler<'_> {
             lanes: self.ctx.types.vector_parts(element).map_or(0, |p| p.1),
             pair: fields.is_some(),
         });
-        if id.0 < IntrinsicId::TARGET_BASE {
+        if id.0 < IntrinsicId::TARGET_BASE && self.target.kind(id) != CallKind::Item {
             return Ok(if is_elementwise(id) {
                 Op::Elementwise(call)
             } else {

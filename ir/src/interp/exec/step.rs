@@ -3,6 +3,7 @@
 use super::super::Undefined;
 use super::super::code::{Callee, Code, Op, Place};
 use super::super::compile::{FUNCTION_BASE, FUNCTION_STEP, cast_address};
+use super::super::group::other_environment;
 use super::super::target::ItemCall;
 use super::super::value::Cell;
 use super::{Exec, Leave, Run, Status, argument_cells};
@@ -43,11 +44,13 @@ impl Exec<'_, '_> {
             } => {
                 for lane in 0..*lanes {
                     let (x, y) = (self.get(a + lane), self.get(b + lane));
+                    let (a, b) = (x.bits as u64, y.bits as u64);
                     let cell = match x.poison || y.poison {
                         true => Cell::POISON,
-                        false => Cell::new(
-                            float::float_binary(*opcode, *kind, x.bits as u64, y.bits as u64).into(),
-                        ),
+                        false => Cell::new(u128::from(match &self.item.environment {
+                            None => float::float_binary(*opcode, *kind, a, b),
+                            Some(environment) => environment.binary(*opcode, *kind, a, b),
+                        })),
                     };
                     self.set(dst + lane, cell);
                 }
@@ -85,7 +88,12 @@ impl Exec<'_, '_> {
             } => {
                 for lane in 0..*lanes {
                     let (x, y) = (self.get(a + lane), self.get(b + lane));
-                    let holds = || float::float_compare(*predicate, *kind, x.bits as u64, y.bits as u64);
+                    let (a, b) = (x.bits as u64, y.bits as u64);
+                    let environment = self.item.environment;
+                    let holds = || match &environment {
+                        None => float::float_compare(*predicate, *kind, a, b),
+                        Some(environment) => environment.compare(*predicate, *kind, a, b),
+                    };
                     self.set_bool(dst + lane, x.poison || y.poison, holds);
                 }
             }
@@ -102,7 +110,11 @@ impl Exec<'_, '_> {
                     let cell = self.get(a + lane);
                     let outcome = match cell.poison {
                         true => Outcome::Poison,
-                        false => cast_scalar(*opcode, *flags, *from, *to, cell.bits).ok_or("invalid cast")?,
+                        false => match &self.item.environment {
+                            None => cast_scalar(*opcode, *flags, *from, *to, cell.bits),
+                            Some(environment) => environment.cast(*opcode, *flags, *from, *to, cell.bits),
+                        }
+                        .ok_or("invalid cast")?,
                     };
                     self.outcome(dst + lane, outcome)?;
                 }
@@ -322,7 +334,11 @@ impl Exec<'_, '_> {
                     self.item,
                     &mut self.interp.memory,
                 );
+                let state = *context.state;
                 self.interp.target.item_call(&mut context)?;
+                if self.item.state != state {
+                    self.item.environment = other_environment(self.interp.target, self.item.state);
+                }
                 for (i, &cell) in results.iter().enumerate() {
                     self.set(call.dst.0 + i as u32, cell);
                 }

@@ -1,0 +1,39 @@
+//! Calls that change how is computed stand in blocks of their own: selection works on a block and is free to order what
+//! has no effect, such as additions. From there on the register MODE keeps them in order.
+//!
+//! Requires prepared IR; the control flow of lanes stays as it is.
+
+use crate::intrinsics::id;
+use wavec_ir::passes::util::blocks::split_block_before;
+use wavec_ir::{Builder, Context, Function, Inst};
+
+/// Number of the register MODE, and the bits that are rounding and denormals.
+const MODE: u128 = 1;
+const ARITHMETIC: u128 = 0xff;
+
+/// Splits the blocks of `func` around each call.
+pub fn run(func: &mut Function, ctx: &mut Context) {
+    let mut found: Vec<Inst> = Vec::new();
+    for &block in func.block_order() {
+        let changes = |&inst: &Inst| changes_arithmetic(func, inst, ctx);
+        found.extend(func.block_insts(block).filter(changes));
+    }
+    for inst in found {
+        let next = func.next_inst(inst).expect("a call is no terminator");
+        for start in [next, inst] {
+            let block = func.inst_block(start).expect("an instruction in a block");
+            let tail = split_block_before(func, start);
+            Builder::at_end(func, ctx, block).br(tail);
+        }
+    }
+}
+
+fn changes_arithmetic(func: &Function, inst: Inst, ctx: &Context) -> bool {
+    if func.called_intrinsic(inst, ctx) != Some(id::AMDGCN_S_SETREG) {
+        return false;
+    }
+    // Number, first bit and size of the field.
+    let field = func.as_int(func.arg(inst, 1), ctx).unwrap_or(MODE);
+    let (register, offset, size) = (field & 63, field >> 6 & 31, (field >> 11 & 31) + 1);
+    register == MODE && ((1u128 << size) - 1) << offset & ARITHMETIC != 0
+}
