@@ -2,13 +2,13 @@
 
 use crate::detailed::short_place;
 use crate::intern::Symbol;
+use crate::layout::Shape;
 use crate::record::{FieldKind, RecordId, RecordKeeper};
 use crate::value::{Node, ValueId};
 use fxhash::FxHashMap;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::io;
-use std::sync::Arc;
 use wavec_support::SourceMap;
 
 /// Bytes of the dump that are written at a time.
@@ -37,7 +37,7 @@ fn write_string(out: &mut String, text: &str) {
 }
 
 /// The fields of each layout, by its address, in the order of their names.
-type FieldOrders = FxHashMap<usize, Vec<u32>>;
+type FieldOrders = FxHashMap<Shape, Vec<u32>>;
 
 impl RecordKeeper {
     /// All records as JSON, members in alphabetical order.
@@ -137,8 +137,7 @@ impl RecordKeeper {
     fn json_record(&self, out: &mut String, def: RecordId, sources: &SourceMap, orders: &mut FieldOrders) {
         let record = self.record(def);
         let fields = &record.fields;
-        let layout = Arc::as_ptr(fields.layout()) as usize;
-        let order = orders.entry(layout).or_insert_with(|| {
+        let order = orders.entry(fields.shape()).or_insert_with(|| {
             let mut order: Vec<u32> = (0..fields.len() as u32).collect();
             order.sort_by_key(|&i| self.str(fields.get(i as usize).name));
             order

@@ -1,4 +1,8 @@
 //! The shape of records: most records have the fields of their class and no others, so they share it.
+//!
+//! So do most classes with their superclass: their template arguments have a layout of their own, and fields that are
+//! given another value have their new places in a list ([`Places`]), so that a layout is made only where a field is
+//! added.
 
 use crate::intern::Symbol;
 use crate::record::{Field, FieldKind};
@@ -22,17 +26,20 @@ pub(crate) struct Layout {
 /// Positions by name: an open-addressing table whose size is a power of two, at most half full.
 #[derive(Clone, Debug, Default)]
 struct Index {
-    /// Names, and their positions plus one; 0 for a free slot.
-    slots: Box<[(Symbol, u32)]>,
+    /// Positions plus one; 0 for a free slot.
+    slots: Box<[u32]>,
     /// How many of the hash's upper bits choose a slot is 32 less this.
     shift: u32,
 }
 
 impl Index {
     fn new(names: &[Symbol]) -> Index {
-        let bits = (names.len() * 2).max(2).next_power_of_two().ilog2();
+        if names.len() <= SMALL {
+            return Index::default();
+        }
+        let bits = (names.len() * 2).next_power_of_two().ilog2();
         let mut index = Index {
-            slots: vec![(Symbol(0), 0); 1 << bits].into_boxed_slice(),
+            slots: vec![0; 1 << bits].into_boxed_slice(),
             shift: 32 - bits,
         };
         for (at, &name) in names.iter().enumerate() {
@@ -43,10 +50,10 @@ impl Index {
 
     fn place(&mut self, name: Symbol, at: usize) {
         let mut slot = self.home(name);
-        while self.slots[slot].1 != 0 {
+        while self.slots[slot] != 0 {
             slot = (slot + 1) & (self.slots.len() - 1);
         }
-        self.slots[slot] = (name, at as u32 + 1);
+        self.slots[slot] = at as u32 + 1;
     }
 
     /// Adds the last of `names`.
@@ -64,15 +71,12 @@ impl Index {
     }
 
     #[inline]
-    fn find(&self, name: Symbol) -> Option<usize> {
+    fn find(&self, name: Symbol, names: &[Symbol]) -> Option<usize> {
         let mut slot = self.home(name);
         loop {
-            let (known, at) = self.slots[slot];
-            if known == name && at != 0 {
-                return Some(at as usize - 1);
-            }
-            if at == 0 {
-                return None;
+            let at = (self.slots[slot] as usize).checked_sub(1)?;
+            if names[at] == name {
+                return Some(at);
             }
             slot = (slot + 1) & (self.slots.len() - 1);
         }
@@ -89,7 +93,7 @@ impl Layout {
         if self.names.len() <= SMALL {
             return self.names.iter().position(|&known| known == name);
         }
-        self.index.find(name)
+        self.index.find(name, &self.names)
     }
 
     fn push(&mut self, field: Field) {
@@ -102,18 +106,21 @@ impl Layout {
         self.spans.push(field.span);
     }
 
-    fn without_first(&self, count: usize) -> Layout {
-        let names = self.names[count..].to_vec();
+    /// The same fields and others behind them.
+    fn with(&self, others: &[Field]) -> Layout {
+        fn joined<T: Copy>(first: &[T], others: &[Field], part: impl Fn(&Field) -> T) -> Vec<T> {
+            let mut all = Vec::with_capacity(first.len() + others.len());
+            all.extend_from_slice(first);
+            all.extend(others.iter().map(part));
+            all
+        }
+        let names = joined(&self.names, others, |field| field.name);
         Layout {
-            index: if names.len() > SMALL {
-                Index::new(&names)
-            } else {
-                Index::default()
-            },
+            index: Index::new(&names),
             names,
-            types: self.types[count..].to_vec(),
-            kinds: self.kinds[count..].to_vec(),
-            spans: self.spans[count..].to_vec(),
+            types: joined(&self.types, others, |field| field.ty),
+            kinds: joined(&self.kinds, others, |field| field.kind),
+            spans: joined(&self.spans, others, |field| field.span),
         }
     }
 }
@@ -122,23 +129,83 @@ impl Layout {
 #[derive(Clone, Debug)]
 pub(crate) struct Merge {
     /// The record's layout before; kept so that its address is not used again.
-    pub(crate) before: Arc<Layout>,
+    _before: Arc<Layout>,
     after: Arc<Layout>,
     /// For each field of the class behind its template arguments: its position in the record.
     pub(crate) targets: Vec<u32>,
 }
 
+/// Fields that were given their value somewhere else than the layout says, and where. Template arguments do not count in
+/// their positions.
+#[derive(Debug)]
+struct Places {
+    /// Older ones first.
+    entries: SmallVec<[(u32, Span); 2]>,
+    /// Still older ones, which a class has too.
+    base: Option<Arc<Places>>,
+    depth: u32,
+}
+
+/// Longest chain of [`Places`].
+const MAX_PLACES_DEPTH: u32 = 8;
+
+impl Places {
+    fn find(&self, index: u32) -> Option<Span> {
+        let mut next = Some(self);
+        while let Some(places) = next {
+            let mut entries = places.entries.iter().rev();
+            if let Some(&(_, span)) = entries.find(|&&(at, _)| at == index) {
+                return Some(span);
+            }
+            next = places.base.as_deref();
+        }
+        None
+    }
+
+    /// A further place behind those of `base`.
+    fn behind(base: Option<Arc<Places>>, entry: (u32, Span)) -> Places {
+        let depth = base.as_ref().map_or(0, |base| base.depth + 1);
+        if depth < MAX_PLACES_DEPTH {
+            return Places {
+                entries: SmallVec::from_slice(&[entry]),
+                base,
+                depth,
+            };
+        }
+        let mut chain = Vec::new();
+        let mut next = base.as_deref();
+        while let Some(places) = next {
+            chain.push(places);
+            next = places.base.as_deref();
+        }
+        let mut entries: SmallVec<[(u32, Span); 2]> = SmallVec::new();
+        for &(at, span) in chain.iter().rev().flat_map(|places| &places.entries) {
+            match entries.iter_mut().find(|known| known.0 == at) {
+                Some(known) => known.1 = span,
+                None => entries.push((at, span)),
+            }
+        }
+        entries.push(entry);
+        Places {
+            entries,
+            base: None,
+            depth: 0,
+        }
+    }
+}
+
+/// See [`Fields::shape`].
+pub(crate) type Shape = (usize, u32);
+
 /// The fields of a record.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Fields {
     layout: Arc<Layout>,
+    /// Those of the template arguments first.
     values: Vec<ValueId>,
-    /// Fields that were given their value somewhere else than the layout says.
-    places: SmallVec<[(u32, Span); 1]>,
-    /// Of a class: how many of the fields are template arguments. They are the first.
-    arguments: u32,
-    /// Of a class: the layout of its records.
-    instance: Option<Arc<Layout>>,
+    places: Option<Arc<Places>>,
+    /// Of a class: the layout of its template arguments, which are the first fields.
+    arguments: Option<Arc<Layout>>,
 }
 
 impl Fields {
@@ -148,12 +215,19 @@ impl Fields {
 
     #[inline]
     pub(crate) fn index_of(&self, name: Symbol) -> Option<usize> {
-        self.layout.index_of(name)
+        match &self.arguments {
+            None => self.layout.index_of(name),
+            Some(arguments) => arguments.index_of(name).or_else(|| {
+                let index = self.layout.index_of(name)?;
+                Some(index + arguments.names.len())
+            }),
+        }
     }
 
-    /// The layout, for telling layouts apart.
-    pub(crate) fn layout(&self) -> &Arc<Layout> {
-        &self.layout
+    /// What tells the names and types of these fields from others: the layout's address, and how many template arguments
+    /// stand before it.
+    pub(crate) fn shape(&self) -> Shape {
+        (Arc::as_ptr(&self.layout) as usize, self.argument_count() as u32)
     }
 
     #[inline]
@@ -161,14 +235,29 @@ impl Fields {
         &self.values
     }
 
+    /// The layout that a field is in, and where.
+    #[inline]
+    fn place_of(&self, index: usize) -> (&Layout, usize) {
+        match &self.arguments {
+            None => (&self.layout, index),
+            Some(arguments) if index < arguments.names.len() => (arguments, index),
+            Some(arguments) => (&self.layout, index - arguments.names.len()),
+        }
+    }
+
     pub(crate) fn get(&self, index: usize) -> Field {
-        let place = self.places.iter().rev().find(|&&(at, _)| at as usize == index);
+        let (layout, at) = self.place_of(index);
+        let kind = layout.kinds[at];
+        let place = match (&self.places, kind) {
+            (None, _) | (_, FieldKind::TemplateArgument) => None,
+            (Some(places), _) => places.find(at as u32),
+        };
         Field {
-            name: self.layout.names[index],
-            ty: self.layout.types[index],
+            name: layout.names[at],
+            ty: layout.types[at],
             value: self.values[index],
-            kind: self.layout.kinds[index],
-            span: place.map_or(self.layout.spans[index], |&(_, span)| span),
+            kind,
+            span: place.unwrap_or(layout.spans[at]),
         }
     }
 
@@ -190,12 +279,15 @@ impl Fields {
 
     /// The kind of a field.
     pub(crate) fn kind(&self, index: usize) -> FieldKind {
-        self.layout.kinds[index]
+        let (layout, at) = self.place_of(index);
+        layout.kinds[at]
     }
 
     /// The type of a field.
+    #[inline]
     pub(crate) fn ty(&self, index: usize) -> TypeId {
-        self.layout.types[index]
+        let (layout, at) = self.place_of(index);
+        layout.types[at]
     }
 
     pub(crate) fn set_value(&mut self, index: usize, value: ValueId) {
@@ -204,83 +296,98 @@ impl Fields {
 
     /// Says where a field was given its value.
     pub(crate) fn set_place(&mut self, index: usize, span: Span) {
-        match self.places.iter_mut().find(|&&mut (at, _)| at as usize == index) {
-            Some(place) => place.1 = span,
-            None => self.places.push((index as u32, span)),
+        let count = self.argument_count();
+        let Some(at) = index.checked_sub(count) else {
+            if let Some(arguments) = &mut self.arguments {
+                Arc::make_mut(arguments).spans[index] = span;
+            }
+            return;
+        };
+        let at = at as u32;
+        match self.places.as_mut().and_then(Arc::get_mut) {
+            Some(places) => match places.entries.iter_mut().find(|known| known.0 == at) {
+                Some(known) => known.1 = span,
+                None => places.entries.push((at, span)),
+            },
+            None => self.places = Some(Arc::new(Places::behind(self.places.take(), (at, span)))),
         }
     }
 
     pub(crate) fn push(&mut self, field: Field) {
-        self.instance = None;
-        if field.kind == FieldKind::TemplateArgument {
-            self.arguments += 1;
-        }
-        Arc::make_mut(&mut self.layout).push(field);
+        let layout = match field.kind {
+            FieldKind::TemplateArgument => self.arguments.get_or_insert_default(),
+            _ => &mut self.layout,
+        };
+        Arc::make_mut(layout).push(field);
         self.values.push(field.value);
     }
 
-    /// A class is complete: its layout takes over its places, so that its records need none.
+    /// A class is complete: nothing is added any more.
     pub(crate) fn finish(&mut self) {
-        if !self.places.is_empty() {
-            let layout = Arc::make_mut(&mut self.layout);
-            for (index, span) in self.places.drain(..) {
-                layout.spans[index as usize] = span;
-            }
-        }
-        self.instance = Some(self.instance_layout());
-    }
-
-    fn instance_layout(&self) -> Arc<Layout> {
-        match &self.instance {
-            Some(layout) => Arc::clone(layout),
-            None if self.arguments == 0 => Arc::clone(&self.layout),
-            None => Arc::new(self.layout.without_first(self.arguments as usize)),
+        self.values.shrink_to_fit();
+        if let Some(layout) = Arc::get_mut(&mut self.layout) {
+            layout.names.shrink_to_fit();
+            layout.types.shrink_to_fit();
+            layout.kinds.shrink_to_fit();
+            layout.spans.shrink_to_fit();
         }
     }
 
     /// The fields of a record of this class, before its template arguments are resolved.
     pub(crate) fn instance(&self) -> Fields {
-        let skipped = self.arguments;
-        let places = self.places.iter().filter(|place| place.0 >= skipped);
         Fields {
-            layout: self.instance_layout(),
-            values: self.values[skipped as usize..].to_vec(),
-            places: places.map(|&(at, span)| (at - skipped, span)).collect(),
-            arguments: 0,
-            instance: None,
+            layout: Arc::clone(&self.layout),
+            values: self.values[self.argument_count()..].to_vec(),
+            places: self.places.clone(),
+            arguments: None,
         }
     }
 
     /// How many fields are template arguments, all of them at the front.
+    #[inline]
     pub(crate) fn argument_count(&self) -> usize {
-        self.arguments as usize
+        self.arguments
+            .as_ref()
+            .map_or(0, |arguments| arguments.names.len())
+    }
+
+    /// Takes over all fields of `class`; there are none besides template arguments.
+    pub(crate) fn derive(&mut self, class: &Fields) {
+        self.layout = Arc::clone(&class.layout);
+        self.places = class.places.clone();
+        let inherited = &class.values[class.argument_count()..];
+        self.values.reserve_exact(inherited.len());
+        self.values.extend_from_slice(inherited);
     }
 
     /// How the fields of `class` are added to this record.
     pub(crate) fn plan_merge(&self, class: &Fields) -> Merge {
-        let mut after = Layout::clone(&self.layout);
-        let mut targets = Vec::with_capacity(class.len() - class.argument_count());
+        let mut added = Vec::with_capacity(class.len() - class.argument_count());
+        let mut targets = Vec::with_capacity(added.capacity());
         for index in class.argument_count()..class.len() {
             let field = class.get(index);
-            let target = after.index_of(field.name).unwrap_or_else(|| {
-                after.push(field);
-                after.names.len() - 1
+            // A class has no two fields of one name.
+            let target = self.index_of(field.name).unwrap_or_else(|| {
+                added.push(field);
+                self.len() + added.len() - 1
             });
             targets.push(target as u32);
         }
         Merge {
-            before: Arc::clone(&self.layout),
-            after: Arc::new(after),
+            _before: Arc::clone(&self.layout),
+            after: match added.is_empty() {
+                true => Arc::clone(&self.layout),
+                false => Arc::new(self.layout.with(&added)),
+            },
             targets,
         }
     }
 
     /// Takes the layout of a plan; the values of new fields follow in order by [`push_value`](Self::push_value).
     pub(crate) fn take_layout(&mut self, merge: &Merge) {
-        self.instance = None;
         self.layout = Arc::clone(&merge.after);
-        self.values
-            .reserve_exact(self.layout.names.len() - self.values.len());
+        let length = self.argument_count() + self.layout.names.len();
+        self.values.reserve_exact(length - self.values.len());
     }
 
     pub(crate) fn push_value(&mut self, value: ValueId) {

@@ -1,11 +1,10 @@
 //! Texts that values and records are written to, and what is copied in them instead of written again.
 
-use crate::layout::Fields;
+use crate::layout::{Fields, Shape};
 use crate::record::{FieldKind, RecordKeeper};
 use crate::value::ValueId;
 use fxhash::FxHashMap;
 use std::fmt::Write;
-use std::sync::Arc;
 
 /// A text that values are appended to.
 #[derive(Default)]
@@ -109,8 +108,8 @@ pub(crate) struct Bodies {
 /// The fields of a record.
 #[derive(Default)]
 struct Body {
-    /// The layout's address, 0 for none.
-    layout: usize,
+    /// What the layout is told by, zeros for none.
+    shape: Shape,
     /// The fields in the order in which they are printed.
     order: Vec<u32>,
     /// Their values.
@@ -131,14 +130,14 @@ pub(crate) fn printed_fields(fields: &Fields) -> Vec<u32> {
 impl Bodies {
     /// Appends the lines of the fields.
     pub(crate) fn write(&mut self, keeper: &RecordKeeper, out: &mut Text, fields: &Fields) {
-        let layout = Arc::as_ptr(fields.layout()) as usize;
+        let shape = fields.shape();
         if self.kept.is_empty() {
             self.kept.resize_with(KEPT_BODIES, Body::default);
         }
-        let slot = (layout >> 4).wrapping_mul(0x9e37_79b1) >> 16 & (KEPT_BODIES - 1);
+        let slot = (shape.0 >> 4).wrapping_mul(0x9e37_79b1) >> 16 & (KEPT_BODIES - 1);
         let known = &mut self.kept[slot];
-        if known.layout != layout {
-            known.layout = layout;
+        if known.shape != shape {
+            known.shape = shape;
             known.order = printed_fields(fields);
             known.values.clear();
             known.values.resize(known.order.len(), ValueId::NONE);

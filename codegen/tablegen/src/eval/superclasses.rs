@@ -80,8 +80,13 @@ impl Evaluator {
                 format!("class '{name}' cannot be its own superclass"),
             );
         }
-        if self.record(record).fields.len() == 0 {
+        let fields = &self.record(record).fields;
+        if fields.len() == 0 {
             self.record_mut(record).fields = self.record(class).fields.instance();
+        } else if fields.len() == fields.argument_count() {
+            let mut fields = std::mem::take(&mut self.record_mut(record).fields);
+            fields.derive(&self.record(class).fields);
+            self.record_mut(record).fields = fields;
         } else {
             self.add_fields_of(record, class, reference.span)?;
         }
@@ -159,17 +164,19 @@ impl Evaluator {
 
     /// Adds the fields of a class to a record that has fields already.
     fn add_fields_of(&mut self, record: RecordId, class: RecordId, span: Span) -> Eval<()> {
-        let key = (Arc::as_ptr(self.record(record).fields.layout()) as usize, class);
+        let key = (self.record(record).fields.shape(), class);
         let merge = match self.merges.get(&key) {
             Some(merge) => Rc::clone(merge),
             None => {
                 let merge = self.record(record).fields.plan_merge(&self.record(class).fields);
                 let merge = Rc::new(merge);
-                self.merges.insert(key, Rc::clone(&merge));
+                // The layout of a class is its own.
+                if !self.record(record).is_class {
+                    self.merges.insert(key, Rc::clone(&merge));
+                }
                 merge
             }
         };
-        debug_assert!(Arc::ptr_eq(&merge.before, self.record(record).fields.layout()));
         self.record_mut(record).fields.take_layout(&merge);
         let first = self.record(class).fields.argument_count();
         for (i, &target) in merge.targets.iter().enumerate() {
