@@ -115,7 +115,7 @@ impl StringInterner {
     /// The symbol of `text`.
     pub fn intern(&mut self, text: &str) -> Symbol {
         let hash = hash_bytes(text.as_bytes());
-        if let Some(index) = self.table.find(hash, |i| self.get(Symbol(i)) == text) {
+        if let Some(index) = self.table.find(hash, |i| self.bytes(i) == text.as_bytes()) {
             return Symbol(index);
         }
         let index = self.ends.len() as u32;
@@ -130,6 +130,14 @@ impl StringInterner {
         self.table
             .find(hash_bytes(text.as_bytes()), |i| self.get(Symbol(i)) == text)
             .map(Symbol)
+    }
+
+    /// The bytes of the string with this index.
+    #[inline]
+    fn bytes(&self, index: u32) -> &[u8] {
+        let index = index as usize;
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        &self.text.as_bytes()[start as usize..self.ends[index] as usize]
     }
 
     /// The string of a symbol.

@@ -1,5 +1,6 @@
 //! Operators with three operands, `!cond` and `!foldl`.
 
+use super::applied::Key;
 use super::resolver::MapResolver;
 use super::{Eval, Evaluator};
 use crate::intern::Symbol;
@@ -143,7 +144,13 @@ impl Evaluator {
         }
         // The result depends on nothing else, unless records are looked up by name.
         let is_pure = self.keeper.values.variables(body) & FINAL_BIT == 0;
-        if is_pure && let Some(value) = self.applied.get(body, name, item) {
+        let key = Key {
+            body,
+            variable: name,
+            item,
+            inputs: None,
+        };
+        if is_pure && let Some(value) = self.applied.get(key) {
             return Ok(value);
         }
         let mut resolver = MapResolver::new(current);
@@ -153,7 +160,7 @@ impl Evaluator {
         self.memo.resume(outer);
         let value = value?;
         if is_pure {
-            self.applied.put(body, name, item, value);
+            self.applied.put(key, value);
         }
         Ok(value)
     }

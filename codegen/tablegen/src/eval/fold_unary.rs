@@ -339,7 +339,7 @@ impl Evaluator {
                 return self.error_in(current, message);
             }
             if let Some(value) = self.record(def).value_of(name)
-                && self.is_concrete(value)
+                && (!value.is_unresolved() || self.is_concrete(value))
             {
                 return Ok(value);
             }

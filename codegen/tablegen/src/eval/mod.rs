@@ -9,13 +9,16 @@
 //!
 //! - Values are uniqued ([`crate::value`]), and each knows a set of the variables in it, so that a resolution passes over
 //!   what it does not concern. The id alone tells whether anything in a value is open.
-//! - Records of one class share their layout ([`crate::layout`]: names, types, places), their superclasses
-//!   ([`crate::record::Ancestry`]) and the merges of these; their own is one id for each field.
+//! - Records share their layout ([`crate::layout`]: names, types, places) with their class, and classes without fields of
+//!   their own with their superclass. They share their superclasses ([`crate::record::Ancestry`]) and the merges of
+//!   these; their own is one id for each field.
 //! - A record's fields are resolved once, when it is finished, with the arguments of its multiclass
 //!   ([`Evaluator::resolve_in_turn`]): before that only what LLVM would make records of, in the order in which it does.
 //! - Results are found again instead of made again: within a record's resolution ([`memo`], and fields that others refer
 //!   to in [`resolver`]), among the records of a class whose expressions have equal inputs ([`repeats`]), and among the
 //!   items of loops ([`applied`]). The tables have fixed sizes and forget.
+//! - The bodies of loops are resolved for an item without first making the expression that the surroundings leave of
+//!   them, where the difference cannot be seen ([`loops`]).
 
 mod applied;
 mod checks;
@@ -26,6 +29,7 @@ mod fold_binary;
 mod fold_ternary;
 mod fold_unary;
 mod instances;
+mod loops;
 mod memo;
 mod records;
 mod references;
@@ -42,7 +46,7 @@ pub(crate) use superclasses::{Arguments, ClassReference};
 
 use crate::Limits;
 use crate::intern::Symbol;
-use crate::layout::Merge;
+use crate::layout::{Merge, Shape};
 use crate::record::{Ancestry, Record, RecordId, RecordKeeper};
 use crate::types::TypeId;
 use crate::value::{Node, SliceId, ValueId};
@@ -51,6 +55,19 @@ use memo::Memo;
 use std::rc::Rc;
 use std::sync::Arc;
 use wavec_support::{Diagnostic, Diagnostics, Span};
+
+/// How far the heap is extended at once, in bytes: less than what the allocator maps by itself or gives back.
+const HEAP_STEP: usize = 96 << 10;
+
+/// Fields that are made between two extensions of the heap: their values alone take half a step.
+const FIELDS_PER_HEAP_STEP: usize = HEAP_STEP / 2 / size_of::<ValueId>();
+
+/// Makes room at the end of the heap. The C library extends that of a thread that is not the main one page by page,
+/// each with a system call, which is a tenth of all time; a larger block that is taken and given back leaves the heap's
+/// end behind it.
+fn extend_heap() {
+    std::hint::black_box(Vec::<u8>::with_capacity(HEAP_STEP));
+}
 
 /// An error that has been reported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -102,8 +119,9 @@ pub(crate) struct Evaluator {
     /// The last place where records of a multiclass without other places were instantiated.
     last_place: Option<Arc<[Span]>>,
     repeats: repeats::Repeats,
+    loops: loops::Loops,
     /// How layouts take the fields of further classes, by the layout's address and the class.
-    merges: FxHashMap<(usize, RecordId), Rc<Merge>>,
+    merges: FxHashMap<(Shape, RecordId), Rc<Merge>>,
     limits: Limits,
     depth: usize,
     steps: u64,
@@ -136,6 +154,7 @@ impl Evaluator {
             ancestries: FxHashMap::default(),
             last_place: None,
             repeats: repeats::Repeats::default(),
+            loops: loops::Loops::default(),
             merges: FxHashMap::default(),
             limits,
             depth: 0,
@@ -242,6 +261,9 @@ impl Evaluator {
 
     /// Counts a record with its fields.
     fn count_record(&mut self, fields: usize) -> Eval<()> {
+        if self.fields / FIELDS_PER_HEAP_STEP != (self.fields + fields) / FIELDS_PER_HEAP_STEP {
+            extend_heap();
+        }
         self.fields += fields;
         if self.keeper.records.len() >= self.limits.records || self.fields > self.limits.fields {
             let (records, fields) = (self.limits.records, self.limits.fields);

@@ -1,5 +1,6 @@
 //! Resolving references in values.
 
+use super::loops::Steps;
 use super::resolver::{ShadowResolver, TrackUnresolvedResolver};
 use super::{Eval, Evaluator, Resolver};
 use crate::intern::Symbol;
@@ -68,10 +69,19 @@ impl Evaluator {
                 })
             }
             Node::Field { record, name, ty } => {
-                self.enter()?;
-                let new = self.resolve_part(record, known, resolver);
-                self.depth -= 1;
-                let new = new?;
+                let new = match self.node(record) {
+                    // The commonest field is one of a variable.
+                    Node::Var { name, .. } => {
+                        self.step(1)?;
+                        resolver.lookup(self, name)?.unwrap_or(record)
+                    }
+                    _ => {
+                        self.enter()?;
+                        let new = self.resolve_part(record, known, resolver);
+                        self.depth -= 1;
+                        new?
+                    }
+                };
                 if new == record {
                     Ok(value)
                 } else {
@@ -283,19 +293,41 @@ impl Evaluator {
                 };
                 let new_start = self.resolve_part(ValueId(start), known, resolver)?;
                 let new_list = self.resolve_part(ValueId(list), known, resolver)?;
-                let names = [a, b]
+                let names: SmallVec<[Symbol; 2]> = [a, b]
                     .iter()
                     .filter_map(|&name| self.as_string(ValueId(name)))
                     .collect();
-                let shadow: &mut dyn Resolver = &mut ShadowResolver {
-                    outer: resolver.as_dyn(),
-                    names,
+                let body = ValueId(body);
+                let mut is_alone = false;
+                if !new_list.is_unresolved()
+                    && let ([first, second], Node::List { items, .. }) = (&names[..], self.node(new_list))
+                {
+                    let bound = (*first, *second);
+                    match self.steps_of_loop(body, (bound.0, Some(bound.1)), resolver) {
+                        Steps::Two => {}
+                        Steps::One(inputs) => {
+                            let result =
+                                self.foldl_in_one_step(bound, new_start, items, (body, inputs), resolver)?;
+                            if let Some(result) = result {
+                                return Ok(result);
+                            }
+                        }
+                        Steps::ItemsAlone => is_alone = true,
+                    }
+                }
+                let new_body = if is_alone {
+                    body
+                } else {
+                    let shadow: &mut dyn Resolver = &mut ShadowResolver {
+                        outer: resolver.as_dyn(),
+                        names,
+                    };
+                    let outer = self.memo.suspend();
+                    let new_body = self.resolve_part(body, known, shadow);
+                    self.memo.resume(outer);
+                    new_body?
                 };
-                let outer = self.memo.suspend();
-                let new_body = self.resolve_part(ValueId(body), known, shadow);
-                self.memo.resume(outer);
-                let new_body = new_body?;
-                if new_start.0 == start && new_list.0 == list && new_body.0 == body {
+                if new_start.0 == start && new_list.0 == list && new_body == body {
                     return Ok(value);
                 }
                 self.foldl(
@@ -485,7 +517,25 @@ impl Evaluator {
             }
         }
         let new_b = self.resolve_part(b, known, resolver)?;
-        let new_c = if matches!(op, TernaryOp::ForEach | TernaryOp::Filter) {
+        let mut is_alone = false;
+        if matches!(op, TernaryOp::ForEach | TernaryOp::Filter)
+            && !new_b.is_unresolved()
+            && let (Some(name), Node::List { items, .. }) = (self.as_string(new_a), self.node(new_b))
+        {
+            match self.steps_of_loop(c, (name, None), resolver) {
+                Steps::Two => {}
+                Steps::One(inputs) => {
+                    let result = self.loop_in_one_step((op, name, c), items, inputs, ty, resolver)?;
+                    if let Some(result) = result {
+                        return Ok(result);
+                    }
+                }
+                Steps::ItemsAlone => is_alone = true,
+            }
+        }
+        let new_c = if is_alone {
+            c
+        } else if matches!(op, TernaryOp::ForEach | TernaryOp::Filter) {
             let names: SmallVec<[Symbol; 2]> =
                 self.as_string(new_a).map_or(smallvec![], |name| smallvec![name]);
             let shadow: &mut dyn Resolver = &mut ShadowResolver {
