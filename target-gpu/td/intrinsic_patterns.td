@@ -37,6 +37,11 @@ def : TernaryInt<int_amdgcn_sad_u16, V_SAD_U16_e64>;
 def : TernaryInt<int_amdgcn_msad_u8, V_MSAD_U8_e64>;
 def : Pat<(i32 (int_amdgcn_mul_u24 i32:$a, i32:$b)), (V_MUL_U32_U24_e64 $a, $b)>;
 def : Pat<(i32 (int_amdgcn_mul_i24 i32:$a, i32:$b)), (V_MUL_I32_I24_e64 $a, $b)>;
+// Of 64 bits: both halves of the product of 48.
+def : Pat<(i64 (int_amdgcn_mul_u24 i32:$a, i32:$b)),
+          (REG_SEQUENCE VReg_64_Align2, (V_MUL_U32_U24_e64 $a, $b), sub0, (V_MUL_HI_U32_U24_e64 $a, $b), sub1)>;
+def : Pat<(i64 (int_amdgcn_mul_i24 i32:$a, i32:$b)),
+          (REG_SEQUENCE VReg_64_Align2, (V_MUL_I32_I24_e64 $a, $b), sub0, (V_MUL_HI_I32_I24_e64 $a, $b), sub1)>;
 def : Pat<(i32 (int_amdgcn_mulhi_u24 i32:$a, i32:$b)), (V_MUL_HI_U32_U24_e64 $a, $b)>;
 def : Pat<(i32 (int_amdgcn_mulhi_i24 i32:$a, i32:$b)), (V_MUL_HI_I32_I24_e64 $a, $b)>;
 def : Pat<(i32 (int_amdgcn_sffbh i32:$a)), (V_FFBH_I32_e64 $a)>;

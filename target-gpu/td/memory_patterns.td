@@ -79,9 +79,9 @@ foreach vt = [v4i32, v4f32, v2i64, v2f64] in defm : VectorLoadPat<load, vt, "DWO
 
 multiclass VectorStorePat<SDPatternOperator op, ValueType vt, string name> {
   let AddedComplexity = 10 in
-  def : Pat<(StoreInSpace<op, [1]> vt:$data, (GlobalSAddr i64:$base, i32:$voffset, i32:$offset)),
+  def : Pat<(StoreInSpace<op, [1, 4]> vt:$data, (GlobalSAddr i64:$base, i32:$voffset, i32:$offset)),
             (!cast<Instruction>("GLOBAL_STORE_"#name#"_SADDR") $voffset, $data, $base, $offset)>;
-  def : Pat<(StoreInSpace<op, [1]> vt:$data, (GlobalOffset64 i64:$addr, i32:$offset)),
+  def : Pat<(StoreInSpace<op, [1, 4]> vt:$data, (GlobalOffset64 i64:$addr, i32:$offset)),
             (!cast<Instruction>("GLOBAL_STORE_"#name) $addr, $data, $offset)>;
   def : Pat<(StoreInSpace<op, [0]> vt:$data, (FlatOffset64 i64:$addr, i32:$offset)),
             (!cast<Instruction>("FLAT_STORE_"#name) $addr, $data, $offset)>;
@@ -256,7 +256,7 @@ foreach width = [8, 16, 32, 64] in {
             (!cast<Instruction>("FLAT_LOAD_"#name) $addr, $offset)>;
   def : Pat<(vt (AtomicLoadIn<load, [3]> (DS1Addr1Offset i32:$addr, i32:$offset))),
             (!cast<Instruction>("DS_READ_"#ds_letter#width) $addr, $offset)>;
-  def : Pat<(AtomicStoreIn<store, [1]> vt:$data, (GlobalOffset64 i64:$addr, i32:$offset)),
+  def : Pat<(AtomicStoreIn<store, [1, 4]> vt:$data, (GlobalOffset64 i64:$addr, i32:$offset)),
             (!cast<Instruction>("GLOBAL_STORE_"#store_name) $addr, $data, $offset)>;
   def : Pat<(AtomicStoreIn<store, [0]> vt:$data, (FlatOffset64 i64:$addr, i32:$offset)),
             (!cast<Instruction>("FLAT_STORE_"#store_name) $addr, $data, $offset)>;

@@ -367,6 +367,11 @@ pub trait TargetLowering {
         None
     }
 
+    /// Why no pattern fits a node, if it is something that the target knows it does not have.
+    fn unsupported(&self, _dag: &SelectionDag, _node: NodeId) -> Option<String> {
+        None
+    }
+
     /// Called once before selection of a block: the last chance to change nodes.
     fn preprocess_selection(&self, _dag: &mut SelectionDag) {}
 

@@ -310,6 +310,18 @@ impl TargetLowering for GpuLowering {
         moves::select(self, dag, node)
     }
 
+    fn unsupported(&self, dag: &SelectionDag, node: NodeId) -> Option<String> {
+        let space = dag.mem_operand(node)?.address_space;
+        let what = match space {
+            0 | 1 | 3 | 5 => return None,
+            2 => "global data share (address space 2)".to_string(),
+            4 | 6 => format!("an atomic operation on constant memory (address space {space})"),
+            7 => "a buffer addressed by a fat pointer (address space 7)".to_string(),
+            _ => format!("memory of address space {space}"),
+        };
+        Some(format!("{what} is not supported"))
+    }
+
     fn check_pattern_predicate(&self, id: u32) -> bool {
         selection::check_pattern_predicate(self, id)
     }

@@ -128,8 +128,13 @@ impl<'t> Selector<'t> {
                 return;
             }
         }
-        let text = dag.describe_tree(node, Some(self.context.target), 3);
-        dag.report_error(format!("cannot select:\n{text}"));
+        match self.context.target.unsupported(dag, node) {
+            Some(reason) => dag.report_error(reason),
+            None => {
+                let text = dag.describe_tree(node, Some(self.context.target), 3);
+                dag.report_error(format!("cannot select:\n{text}"));
+            }
+        }
         self.give_up(dag, node);
     }
 

@@ -1,0 +1,21 @@
+; What the target cannot do with an address space is named.
+; RUN: not wavec %s -c -o /dev/null 2>&1 | FileCheck %s
+
+; CHECK: error: a buffer addressed by a fat pointer (address space 7) is not supported
+; CHECK: note: in block 'block0' of function 'fat'
+define void @fat(ptr addrspace(7) %p) {
+  store i32 1, ptr addrspace(7) %p
+  ret void
+}
+
+; CHECK: error: memory of address space 999 is not supported
+define void @far(ptr addrspace(999) %p) {
+  store i32 1, ptr addrspace(999) %p
+  ret void
+}
+
+; CHECK: error: an atomic operation on constant memory (address space 4) is not supported
+define void @constant(ptr addrspace(4) %p) {
+  %x = atomicrmw add ptr addrspace(4) %p, i32 8 monotonic
+  ret void
+}
