@@ -15,6 +15,88 @@ pub struct ArgFlags {
     pub sign_extended: bool,
     /// `zeroext`
     pub zero_extended: bool,
+    /// `sret`
+    pub s_ret: bool,
+    /// `nest`
+    pub nest: bool,
+    /// The first of several parts of a value.
+    pub split: bool,
+    /// The parts of the value must be in neighbouring registers.
+    pub consecutive_regs: bool,
+    /// One of the variable arguments.
+    pub var_arg: bool,
+    /// Of a pointer: its address space.
+    pub pointer: Option<u32>,
+    /// Of `byval`: size and alignment of what the pointer points to, in bytes.
+    pub by_val_size: (u32, u32),
+}
+
+/// How a part becomes what is at its place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Conversion {
+    /// It is the same.
+    #[default]
+    Full,
+    /// Sign-extended.
+    SignExtend,
+    /// Zero-extended.
+    ZeroExtend,
+    /// Extended with bits that nobody looks at.
+    AnyExtend,
+    /// Sign-extended, and shifted to the upper bits.
+    SignExtendUpper,
+    /// Zero-extended, and shifted to the upper bits.
+    ZeroExtendUpper,
+    /// Shifted to the upper bits.
+    AnyExtendUpper,
+    /// Rounded to a larger floating-point type.
+    FloatExtend,
+    /// Its lower bits.
+    Truncate,
+    /// The same bits as another type.
+    BitConvert,
+    /// A pointer to it.
+    Indirect,
+}
+
+impl Conversion {
+    /// To a type with more bits.
+    pub fn extension(to: ValueType, flags: ArgFlags) -> Conversion {
+        match flags {
+            _ if to.is_float() => Conversion::FloatExtend,
+            ArgFlags {
+                sign_extended: true, ..
+            } => Conversion::SignExtend,
+            ArgFlags {
+                zero_extended: true, ..
+            } => Conversion::ZeroExtend,
+            _ => Conversion::AnyExtend,
+        }
+    }
+
+    /// To the upper bits of a type.
+    pub fn to_upper_bits(flags: ArgFlags) -> Conversion {
+        match flags {
+            ArgFlags {
+                sign_extended: true, ..
+            } => Conversion::SignExtendUpper,
+            ArgFlags {
+                zero_extended: true, ..
+            } => Conversion::ZeroExtendUpper,
+            _ => Conversion::AnyExtendUpper,
+        }
+    }
+}
+
+/// Registers that a function preserves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CalleeSavedRegs {
+    /// Name in the description.
+    pub name: &'static str,
+    /// Those that it saves itself if it uses them.
+    pub saved: &'static [Reg],
+    /// Others.
+    pub other_preserved: &'static [Reg],
 }
 
 /// Where a part is.
@@ -35,6 +117,8 @@ pub struct ArgLocation {
     pub vt: ValueType,
     /// The type that it has there.
     pub location_vt: ValueType,
+    /// How it becomes that.
+    pub conversion: Conversion,
     /// Where it is.
     pub place: Place,
 }
@@ -44,6 +128,10 @@ pub struct ArgLocation {
 pub struct CallingConvState<'a> {
     /// Whether the function is variadic.
     pub is_variadic: bool,
+    /// The function's convention.
+    pub calling_convention: u32,
+    /// How the part that gets the next place becomes what is there.
+    pub conversion: Conversion,
     /// Places in the order in which they were given out.
     pub locations: Vec<ArgLocation>,
     info: &'a RegisterInfo,
@@ -56,6 +144,8 @@ impl<'a> CallingConvState<'a> {
     pub fn new(info: &'a RegisterInfo) -> CallingConvState<'a> {
         CallingConvState {
             is_variadic: false,
+            calling_convention: 0,
+            conversion: Conversion::Full,
             locations: Vec::new(),
             info,
             taken: Vec::new(),
@@ -97,6 +187,7 @@ impl<'a> CallingConvState<'a> {
             value,
             vt,
             location_vt,
+            conversion: self.conversion,
             place: Place::Register(reg),
         });
         true
@@ -123,7 +214,73 @@ impl<'a> CallingConvState<'a> {
             value,
             vt,
             location_vt,
+            conversion: self.conversion,
             place: Place::Stack(offset),
         });
+    }
+
+    /// Gives out the first register of `list` that shares nothing with those that are taken, of whatever size it is.
+    pub fn assign_any_register(
+        &mut self,
+        value: usize,
+        vt: ValueType,
+        location_vt: ValueType,
+        list: &[Reg],
+    ) -> bool {
+        self.assign_register_with_shadow(value, vt, location_vt, list, &[])
+    }
+
+    /// [`assign_any_register`](Self::assign_any_register); the one at the same place in `shadows` is taken too.
+    pub fn assign_register_with_shadow(
+        &mut self,
+        value: usize,
+        vt: ValueType,
+        location_vt: ValueType,
+        list: &[Reg],
+        shadows: &[Reg],
+    ) -> bool {
+        let Some(place) = list.iter().position(|&reg| self.is_free(reg)) else {
+            return false;
+        };
+        self.taken.push(list[place]);
+        self.taken.extend(shadows.get(place));
+        self.locations.push(ArgLocation {
+            value,
+            vt,
+            location_vt,
+            conversion: self.conversion,
+            place: Place::Register(list[place]),
+        });
+        true
+    }
+
+    /// [`assign_stack`](Self::assign_stack) of a copy of what a `byval` pointer points to, with at least this size and
+    /// alignment.
+    pub fn assign_by_val(
+        &mut self,
+        value: usize,
+        vt: ValueType,
+        location_vt: ValueType,
+        flags: ArgFlags,
+        least: (u32, u32),
+    ) {
+        let (size, align) = flags.by_val_size;
+        let (size, align) = (size.max(least.0), align.max(least.1).max(1));
+        self.assign_stack(value, vt, location_vt, size, align);
+    }
+
+    /// Takes registers without a part for them.
+    pub fn take_registers(&mut self, list: &[Reg]) {
+        self.taken.extend_from_slice(list);
+    }
+
+    /// Leaves bytes of the stack without a part for them.
+    pub fn skip_stack(&mut self, size: u32, align: u32) {
+        self.stack_bytes = self.stack_bytes.next_multiple_of(align.max(1)) + size;
+    }
+
+    /// Whether nothing of a register is taken.
+    pub fn is_free(&self, reg: Reg) -> bool {
+        !self.taken.iter().any(|&taken| self.info.overlap(taken, reg))
     }
 }

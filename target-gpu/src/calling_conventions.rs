@@ -1,6 +1,6 @@
 //! The conventions of `td/callingconv.td`, generated.
 
-use wavec_codegen::calling_convention::{ArgFlags, CallingConvState};
+use wavec_codegen::calling_convention::{ArgFlags, CallingConvState, Conversion};
 use wavec_codegen::dag::ValueType;
 use wavec_gpu_mc::regs;
 
