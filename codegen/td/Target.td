@@ -75,6 +75,9 @@ class DwarfRegNum<list<int> Numbers> {
 
 class DAGOperand {
   string OperandNamespace = "MCOI";
+  // Hooks of the target between the operand and its bits in encodings (general tables).
+  string EncoderMethod = "";
+  string DecoderMethod = "";
 }
 
 class RegisterClass<string namespace, list<ValueType> regTypes, int alignment, dag regList> : DAGOperand {
@@ -157,10 +160,22 @@ include "TargetSchedule.td"
 class Predicate<string cond> {
   string CondString = cond;
 }
+// The same in features, for the decoder: a def derives from both.
+class AssemblerPredicate<dag cond> {
+  // (all_of ..), (any_of ..), (not ..) of features and of each other.
+  dag AssemblerCondDag = cond;
+}
+def all_of;
+def any_of;
 
 class InstructionEncoding {
   // Bytes; 0 for instructions without encoding.
   int Size = 0;
+  // The decoder's table that it is in. [wavec] Any of these two makes tables general, as other sizes than 4 and 8 do, and
+  // a field `bits<n> SoftFail`: bits that should be as `Inst` says, and need not be.
+  string DecoderNamespace = "";
+  // A hook of the target that decodes the operands.
+  string DecoderMethod = "";
 }
 
 class Instruction : InstructionEncoding {
@@ -195,6 +210,8 @@ class Instruction : InstructionEncoding {
   bit isPseudo = false;
   bit isMeta = false;
   bit isCodeGenOnly = false;
+  // Written, and never read from bits.
+  bit isAsmParserOnly = false;
   bit isConvertibleToThreeAddress = false;
   bit mayLoad = false;
   bit mayStore = false;
@@ -218,6 +235,8 @@ class MnemonicAlias<string from, string to> {
 // [wavec] Names the target's own `bit` fields of its instructions, in the order of their bits in `target_flags`.
 class InstrInfo {
   list<string> TargetFlags = [];
+  // Bit 0 of `Inst` is the highest of the encoding.
+  bit isLittleEndianEncoding = false;
 }
 
 // Relates instructions: among those of `FilterClass` that agree in `RowFields`, from the one whose `ColFields` are
@@ -341,10 +360,6 @@ class SubtargetFeature<string n, string f, string v, string d, list<SubtargetFea
   list<SubtargetFeature> Implies = i;
 }
 
-// A condition that patterns and instructions may be under, computed from the features.
-class AssemblerPredicate<dag cond> {
-  dag AssemblerCondDag = cond;
-}
 
 class ProcessorModel<string n, SchedMachineModel m, list<SubtargetFeature> f> {
   string Name = n;

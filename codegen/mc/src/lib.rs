@@ -15,6 +15,7 @@ pub mod asm_info;
 pub mod asm_streamer;
 pub mod desc;
 pub mod encoding;
+pub mod encodings;
 pub mod fixup;
 pub mod generic;
 pub mod inst;
@@ -32,6 +33,10 @@ pub use desc::{
     OperandName,
 };
 pub use encoding::{DecodeBucket, EncodingField, EncodingFormat, EncodingInfo};
+pub use encodings::{
+    DecodeNode, DecodeStatus, DecodeTable, Decoded, Encoding, EncodingHooks, Encodings, FeatureTest, HookId,
+    NoHooks, OperandCode, WideField,
+};
 pub use fixup::{FixupKind, InstrFixup};
 pub use inst::{BinaryOp, MCExpr, MCInst, MCOperand, SymbolId, SymbolTable, UnaryOp, VariantKind};
 pub use object_module::{ObjectModule, ObjectSymbol, Relocation, Section, SectionSpec, SymbolSection};

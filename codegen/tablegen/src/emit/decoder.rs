@@ -86,7 +86,7 @@ fn describe(keeper: &RecordKeeper, a: &Instruction, b: &Instruction) -> Diagnost
         "encodings of '{}' and '{}' conflict: both have the same values in {}",
         a.name,
         b.name,
-        bit_list(both)
+        bit_list(&[both])
     );
     if a.mask == b.mask {
         message.push_str(", and no other bit is fixed");
@@ -96,7 +96,7 @@ fn describe(keeper: &RecordKeeper, a: &Instruction, b: &Instruction) -> Diagnost
                 message,
                 "; '{}' alone fixes {}",
                 one.name,
-                bit_list(one.mask & !other.mask)
+                bit_list(&[one.mask & !other.mask])
             );
         }
     }
@@ -105,26 +105,31 @@ fn describe(keeper: &RecordKeeper, a: &Instruction, b: &Instruction) -> Diagnost
 }
 
 /// `bits 31-26, 9`
-fn bit_list(mask: u64) -> String {
-    let mut text = String::from(if mask.count_ones() == 1 { "bit " } else { "bits " });
-    let mut rest = mask;
-    let mut first = true;
-    while rest != 0 {
-        let high = 63 - rest.leading_zeros();
-        let run = (!(rest << (63 - high))).leading_zeros().min(high + 1);
-        let low = high + 1 - run;
-        if !first {
-            text.push_str(", ");
+pub fn bit_list(mask: &[u64]) -> String {
+    let is_set = |bit: usize| mask[bit / 64] >> (bit % 64) & 1 != 0;
+    let mut runs = Vec::new();
+    let mut count = 0;
+    let mut next = mask.len() * 64;
+    while next > 0 {
+        next -= 1;
+        if !is_set(next) {
+            continue;
         }
-        first = false;
-        let _ = if run == 1 {
-            write!(text, "{high}")
-        } else {
-            write!(text, "{high}-{low}")
-        };
-        rest &= (1u64 << low) - 1;
+        let high = next;
+        while next > 0 && is_set(next - 1) {
+            next -= 1;
+        }
+        count += high + 1 - next;
+        runs.push(match high == next {
+            true => format!("{high}"),
+            false => format!("{high}-{next}"),
+        });
     }
-    text
+    match count {
+        0 => "no bit".to_string(),
+        1 => format!("bit {}", runs[0]),
+        _ => format!("bits {}", runs.join(", ")),
+    }
 }
 
 #[cfg(test)]
@@ -133,9 +138,11 @@ mod tests {
 
     #[test]
     fn runs_of_bits() {
-        assert_eq!(bit_list(0xfc00_0200), "bits 31-26, 9");
-        assert_eq!(bit_list(1), "bit 0");
-        assert_eq!(bit_list(u64::MAX), "bits 63-0");
-        assert_eq!(bit_list(1 << 63 | 3), "bits 63, 1-0");
+        assert_eq!(bit_list(&[0xfc00_0200]), "bits 31-26, 9");
+        assert_eq!(bit_list(&[1]), "bit 0");
+        assert_eq!(bit_list(&[u64::MAX]), "bits 63-0");
+        assert_eq!(bit_list(&[1 << 63 | 3]), "bits 63, 1-0");
+        assert_eq!(bit_list(&[1 << 63, 3]), "bits 65-63");
+        assert_eq!(bit_list(&[0]), "no bit");
     }
 }

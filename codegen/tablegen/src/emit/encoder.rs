@@ -5,7 +5,7 @@
 //! | field | |
 //! |---|---|
 //! | `bits<n> Inst` | the encoding: bits that are 0 or 1, bits of operands (`Inst{8-3} = src`), bits that are `?` |
-//! | `Size` | bytes, 4 or 8; as many bits as `Inst` has |
+//! | `Size` | bytes; as many bits as `Inst` has. 4 or 8, unless the description needs general tables: `encodings.rs` |
 //! | `OutOperandList`, `InOperandList` | the operands, found by name |
 //! | `isPseudo` | has no encoding |
 //! | `isNoDecode` | shares its encoding with an instruction that the decoder prefers |
@@ -15,6 +15,7 @@
 
 use super::EmitOptions;
 use super::decoder;
+use super::encodings;
 use super::instr_model::{EncodingField, InstrModel};
 use super::register_model::RegisterModel;
 use super::rust;
@@ -37,7 +38,7 @@ impl Formats {
         let mut known = FxHashMap::default();
         let mut by_opcode = Vec::new();
         for instruction in &model.instructions {
-            if instruction.size == 0 {
+            if instruction.size == 0 || model.is_wide {
                 by_opcode.push(u16::MAX);
                 continue;
             }
@@ -61,6 +62,9 @@ impl Formats {
 pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diagnostics> {
     let registers = RegisterModel::build(keeper)?;
     let model = InstrModel::build(keeper, &registers)?;
+    if model.is_wide {
+        return encodings::emit(keeper, options, &registers, &model);
+    }
     let formats = Formats::collect(&model);
     let mut out = rust::header(&options.source_name, "Encodings");
     let mut fields = Vec::new();

@@ -1,6 +1,7 @@
 //! Instructions as numbers: what the emitters of instruction tables, encoder, decoder, writer and matcher share.
 
 use super::asm_writer::first_variant;
+use super::encodings;
 use super::register_model::RegisterModel;
 use crate::record::{RecordId, RecordKeeper};
 use crate::view::{BitElement, Dag, Value};
@@ -92,6 +93,10 @@ pub struct OperandKind {
     pub pc_relative: bool,
     /// Source modifiers.
     pub source_modifiers: bool,
+    /// Hook that makes bits of it.
+    pub encoder: String,
+    /// Hook that makes it of bits.
+    pub decoder: String,
 }
 
 /// All instructions.
@@ -104,6 +109,8 @@ pub struct InstrModel {
     pub operand_names: Vec<String>,
     /// Opcode by record.
     pub by_record: FxHashMap<RecordId, u16>,
+    /// Encodings need general tables (`encodings.rs`): instructions do not have them here.
+    pub is_wide: bool,
 }
 
 impl InstrModel {
@@ -121,6 +128,7 @@ impl InstrModel {
             kinds: Vec::new(),
             operand_names: Vec::new(),
             by_record: FxHashMap::default(),
+            is_wide: encodings::are_needed(keeper)?,
         };
         let kinds = model.read_kinds(keeper, registers, &records)?;
         let mut errors = Diagnostics::new();
@@ -129,7 +137,7 @@ impl InstrModel {
             return Err(Diagnostic::error(span, "more than 65535 instructions").into());
         }
         for record in records {
-            match read_instruction(keeper, record, &kinds) {
+            match read_instruction(keeper, record, &kinds, model.is_wide) {
                 Ok(instruction) => {
                     if let Some(error) = model.lost_operand(keeper, registers, &instruction) {
                         errors.push(error);
@@ -161,7 +169,7 @@ impl InstrModel {
         registers: &RegisterModel,
         instruction: &Instruction,
     ) -> Option<Diagnostic> {
-        if instruction.size == 0 {
+        if instruction.size == 0 || self.is_wide {
             return None;
         }
         let is_lost = |(index, operand): &(usize, &Operand)| {
@@ -225,6 +233,8 @@ impl InstrModel {
             immediate: false,
             pc_relative: false,
             source_modifiers: false,
+            encoder: String::new(),
+            decoder: String::new(),
         });
         let mut numbers = FxHashMap::default();
         for record in used {
@@ -270,6 +280,8 @@ fn read_kind(
         immediate: false,
         pc_relative: keeper.get_bit_or_false(record, "IsPCRelative"),
         source_modifiers: keeper.get_bit_or_false(record, "IsSourceModifiers"),
+        encoder: text("EncoderMethod")?,
+        decoder: text("DecoderMethod")?,
     };
     if keeper.is_subclass_of(record, "RegisterClass") {
         kind.reg_class = class_of(record);
@@ -292,6 +304,7 @@ fn read_instruction(
     keeper: &RecordKeeper,
     record: RecordId,
     kinds: &FxHashMap<RecordId, u8>,
+    is_wide: bool,
 ) -> Result<Instruction, Diagnostic> {
     let mut operands = Vec::new();
     read_operands(
@@ -330,7 +343,9 @@ fn read_instruction(
         instruction.size = 0;
         return Ok(instruction);
     }
-    read_encoding(keeper, &mut instruction)?;
+    if !is_wide {
+        read_encoding(keeper, &mut instruction)?;
+    }
     Ok(instruction)
 }
 

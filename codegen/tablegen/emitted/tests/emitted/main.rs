@@ -28,6 +28,7 @@ mod machine {
 
 mod builtins;
 mod callingconv;
+mod encodings;
 mod instructions;
 mod isel;
 mod register_bank;

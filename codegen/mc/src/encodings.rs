@@ -1,0 +1,349 @@
+//! Encodings of any width by table, for targets whose instructions are not 4 or 8 bytes long, whose decoder has several
+//! tables, or that decode operands by functions of their own. [`EncodingInfo`](crate::EncodingInfo) is the compact form.
+
+use crate::desc::Opcode;
+use crate::inst::MCOperand;
+use crate::reg::Reg;
+
+/// A function of the target, a constant of the generated module `hooks`; 0 is none.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct HookId(pub u16);
+
+/// What the target decodes and encodes itself.
+pub trait EncodingHooks {
+    /// The bits of an operand.
+    fn encode(&mut self, hook: HookId, operand: &MCOperand) -> Option<u64> {
+        let _ = (hook, operand);
+        None
+    }
+
+    /// The operand of these bits, and how sure that is; `None` if they are no such operand.
+    fn decode(&mut self, hook: HookId, bits: u64) -> Option<(MCOperand, DecodeStatus)> {
+        let _ = (hook, bits);
+        None
+    }
+
+    /// All operands of an instruction that is decoded as a whole.
+    fn decode_instruction(&mut self, hook: HookId, word: &[u64]) -> Option<(Vec<MCOperand>, DecodeStatus)> {
+        let _ = (hook, word);
+        None
+    }
+}
+
+/// No hooks.
+#[derive(Debug, Clone, Copy)]
+pub struct NoHooks;
+
+impl EncodingHooks for NoHooks {}
+
+/// Whether bits are an instruction as it should be.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum DecodeStatus {
+    /// Yes.
+    Success,
+    /// Bits that should have another value do not.
+    SoftFail,
+}
+
+/// A condition on the features of a processor.
+#[derive(Clone, Copy, Debug)]
+pub enum FeatureTest {
+    /// The feature of this number.
+    Feature(u16),
+    /// All of these hold.
+    All(&'static [FeatureTest]),
+    /// Any of these holds.
+    Any(&'static [FeatureTest]),
+    /// None of these holds.
+    None(&'static [FeatureTest]),
+}
+
+impl FeatureTest {
+    /// Whether it holds, given the features as bits.
+    pub fn holds(&self, features: &[u64]) -> bool {
+        match *self {
+            FeatureTest::Feature(number) => {
+                let word = features.get(usize::from(number) / 64).copied().unwrap_or(0);
+                word >> (number % 64) & 1 != 0
+            }
+            FeatureTest::All(tests) => tests.iter().all(|test| test.holds(features)),
+            FeatureTest::Any(tests) => tests.iter().any(|test| test.holds(features)),
+            FeatureTest::None(tests) => !tests.iter().any(|test| test.holds(features)),
+        }
+    }
+}
+
+/// `width` bits of the value of an operand, from its bit `value_lsb`, at bit `position` of the encoding.
+#[derive(Clone, Copy, Debug)]
+pub struct WideField {
+    /// The operand.
+    pub operand: u8,
+    /// Lowest bit of the value.
+    pub value_lsb: u8,
+    /// Lowest bit of the encoding.
+    pub position: u16,
+    /// Number of bits, 1 to 64.
+    pub width: u8,
+}
+
+/// How one instruction is encoded. Words are 64 bits, the lowest first.
+#[derive(Debug)]
+pub struct Encoding {
+    /// The instruction.
+    pub opcode: Opcode,
+    /// Bytes.
+    pub size: u8,
+    /// Fixed bits.
+    pub base: &'static [u64],
+    /// Which of them must be so.
+    pub mask: &'static [u64],
+    /// Which of them should be so.
+    pub soft: &'static [u64],
+    /// Sorted by operand.
+    pub fields: &'static [WideField],
+    /// By operand: number of its kind, and the operand whose value it shares.
+    pub operands: &'static [(u8, Option<u8>)],
+    /// Decodes the operands.
+    pub hook: HookId,
+    /// When it exists.
+    pub condition: FeatureTest,
+}
+
+/// How operands of one kind are encoded.
+#[derive(Debug)]
+pub struct OperandCode {
+    /// Makes bits of it.
+    pub encoder: HookId,
+    /// Makes it of bits.
+    pub decoder: HookId,
+    /// Class of registers, by whose numbers it is encoded.
+    pub class: Option<u16>,
+    /// Value if the encoding does not hold it.
+    pub default_value: i64,
+}
+
+/// A tree of decisions for encodings of one size.
+#[derive(Debug)]
+pub struct DecodeTable {
+    /// `DecoderNamespace`
+    pub namespace: &'static str,
+    /// Bytes.
+    pub size: u8,
+    /// Its first node.
+    pub root: u32,
+}
+
+/// A choice by some bits, or a leaf.
+#[derive(Debug)]
+pub struct DecodeNode {
+    /// Lowest bit.
+    pub position: u16,
+    /// Number of bits; 0: a leaf.
+    pub width: u8,
+    /// First in `children` or `leaves`.
+    pub start: u32,
+    /// How many.
+    pub count: u32,
+}
+
+/// All encodings of a target. `static`, generated.
+#[derive(Debug)]
+pub struct Encodings {
+    /// In the order of their opcodes.
+    pub encodings: &'static [Encoding],
+    /// By kind of operand.
+    pub operands: &'static [OperandCode],
+    /// By class: registers by their numbers.
+    pub class_codes: &'static [&'static [(u16, Reg)]],
+    /// By register: its number.
+    pub register_codes: &'static [u16],
+    /// Sorted by name, then by size.
+    pub tables: &'static [DecodeTable],
+    /// Nodes of all trees.
+    pub nodes: &'static [DecodeNode],
+    /// By value of the bits: the next node, `u32::MAX` if there is none.
+    pub children: &'static [u32],
+    /// Encodings in the order in which they are tried.
+    pub leaves: &'static [u32],
+}
+
+/// What bits mean.
+#[derive(Debug)]
+pub struct Decoded {
+    /// The instruction.
+    pub opcode: Opcode,
+    /// Bytes.
+    pub size: u8,
+    /// Its operands.
+    pub operands: Vec<MCOperand>,
+    /// How sure that is.
+    pub status: DecodeStatus,
+}
+
+fn low_bits(width: u32) -> u64 {
+    u64::MAX >> (64 - width)
+}
+
+/// `width` bits from bit `position`.
+fn extract(word: &[u64], position: u16, width: u8) -> u64 {
+    let (at, shift) = (usize::from(position) / 64, u32::from(position) % 64);
+    let mut bits = word[at] >> shift;
+    if shift + u32::from(width) > 64 {
+        bits |= word[at + 1] << (64 - shift);
+    }
+    bits & low_bits(u32::from(width))
+}
+
+fn insert(word: &mut [u64], position: u16, width: u8, bits: u64) {
+    let (at, shift) = (usize::from(position) / 64, u32::from(position) % 64);
+    let bits = bits & low_bits(u32::from(width));
+    word[at] |= bits << shift;
+    if shift + u32::from(width) > 64 {
+        word[at + 1] |= bits >> (64 - shift);
+    }
+}
+
+impl Encodings {
+    /// How `opcode` is encoded; `None` for pseudos.
+    pub fn of(&self, opcode: Opcode) -> Option<&'static Encoding> {
+        let place = self
+            .encodings
+            .binary_search_by_key(&opcode.0, |encoding| encoding.opcode.0);
+        Some(&self.encodings[place.ok()?])
+    }
+
+    /// The bytes of an instruction; `None` for pseudos and operands that can not be there.
+    pub fn encode(
+        &self,
+        opcode: Opcode,
+        operands: &[MCOperand],
+        hooks: &mut impl EncodingHooks,
+    ) -> Option<Vec<u8>> {
+        let encoding = self.of(opcode)?;
+        let mut word = encoding.base.to_vec();
+        for field in encoding.fields {
+            let operand = operands.get(usize::from(field.operand))?;
+            let kind = &self.operands[usize::from(encoding.operands[usize::from(field.operand)].0)];
+            let bits = match operand {
+                _ if kind.encoder.0 != 0 => hooks.encode(kind.encoder, operand)?,
+                MCOperand::Reg(reg) => u64::from(*self.register_codes.get(reg.index())?),
+                MCOperand::Imm(imm) => *imm as u64,
+                MCOperand::Expr(_) => return None,
+            };
+            insert(&mut word, field.position, field.width, bits >> field.value_lsb);
+        }
+        let bytes = word.iter().flat_map(|word| word.to_le_bytes());
+        Some(bytes.take(usize::from(encoding.size)).collect())
+    }
+
+    /// The instruction at the beginning of `bytes`, by the tables of `namespace`, those of short encodings first.
+    pub fn decode(
+        &self,
+        namespace: &str,
+        bytes: &[u8],
+        features: &[u64],
+        hooks: &mut impl EncodingHooks,
+    ) -> Option<Decoded> {
+        let tables = self.tables.iter().filter(|table| table.namespace == namespace);
+        let mut long_enough = tables.filter(|table| usize::from(table.size) <= bytes.len());
+        long_enough.find_map(|table| {
+            let word: Vec<u64> = bytes[..usize::from(table.size)]
+                .chunks(8)
+                .map(|chunk| {
+                    let mut word = [0; 8];
+                    word[..chunk.len()].copy_from_slice(chunk);
+                    u64::from_le_bytes(word)
+                })
+                .collect();
+            self.decode_word(table, &word, features, hooks)
+        })
+    }
+
+    fn decode_word(
+        &self,
+        table: &DecodeTable,
+        word: &[u64],
+        features: &[u64],
+        hooks: &mut impl EncodingHooks,
+    ) -> Option<Decoded> {
+        let mut node = &self.nodes[table.root as usize];
+        while node.width != 0 {
+            let value = extract(word, node.position, node.width);
+            let child = self.children[node.start as usize + value as usize];
+            node = self.nodes.get(child as usize)?;
+        }
+        let leaf = &self.leaves[node.start as usize..(node.start + node.count) as usize];
+        leaf.iter().find_map(|&number| {
+            let encoding = &self.encodings[number as usize];
+            let agrees = |mask: &[u64]| {
+                let words = word.iter().zip(encoding.base).zip(mask);
+                words
+                    .into_iter()
+                    .all(|((word, base), mask)| (word ^ base) & mask == 0)
+            };
+            if !agrees(encoding.mask) || !encoding.condition.holds(features) {
+                return None;
+            }
+            let (operands, status) = self.decode_operands(encoding, word, hooks)?;
+            let soft = match agrees(encoding.soft) {
+                true => DecodeStatus::Success,
+                false => DecodeStatus::SoftFail,
+            };
+            Some(Decoded {
+                opcode: encoding.opcode,
+                size: encoding.size,
+                operands,
+                status: status.max(soft),
+            })
+        })
+    }
+
+    fn decode_operands(
+        &self,
+        encoding: &Encoding,
+        word: &[u64],
+        hooks: &mut impl EncodingHooks,
+    ) -> Option<(Vec<MCOperand>, DecodeStatus)> {
+        if encoding.hook.0 != 0 {
+            return hooks.decode_instruction(encoding.hook, word);
+        }
+        let mut values: Vec<Option<u64>> = vec![None; encoding.operands.len()];
+        for field in encoding.fields {
+            let bits = extract(word, field.position, field.width) << field.value_lsb;
+            let value = &mut values[usize::from(field.operand)];
+            *value = Some(value.unwrap_or(0) | bits);
+        }
+        // Operands that share a register have one value.
+        for (index, &(_, tied)) in encoding.operands.iter().enumerate() {
+            if let Some(tied) = tied {
+                let value = values[index].or(values[usize::from(tied)]);
+                values[index] = value;
+                values[usize::from(tied)] = value;
+            }
+        }
+        let mut status = DecodeStatus::Success;
+        let mut operands = Vec::with_capacity(values.len());
+        for (value, &(kind, _)) in values.into_iter().zip(encoding.operands) {
+            let kind = &self.operands[usize::from(kind)];
+            let operand = match (value, kind.class) {
+                (Some(bits), _) if kind.decoder.0 != 0 => {
+                    let (operand, sure) = hooks.decode(kind.decoder, bits)?;
+                    status = status.max(sure);
+                    operand
+                }
+                (Some(bits), Some(class)) => {
+                    let codes = self.class_codes[usize::from(class)];
+                    let place = codes
+                        .binary_search_by_key(&bits, |&(code, _)| u64::from(code))
+                        .ok()?;
+                    MCOperand::Reg(codes[place].1)
+                }
+                (Some(bits), None) => MCOperand::Imm(bits as i64),
+                (None, Some(class)) => MCOperand::Reg(self.class_codes[usize::from(class)].first()?.1),
+                (None, None) => MCOperand::Imm(kind.default_value),
+            };
+            operands.push(operand);
+        }
+        Some((operands, status))
+    }
+}

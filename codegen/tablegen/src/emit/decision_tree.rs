@@ -1,0 +1,181 @@
+//! The decoder's decision trees: which bits to look at, one after the other, until few instructions are left.
+
+use super::decoder::bit_list;
+use super::encodings::Encoding;
+use super::instr_model::InstrModel;
+use crate::record::RecordKeeper;
+use fxhash::FxHashSet;
+use std::fmt::Write;
+use wavec_support::Diagnostic;
+
+/// Most bits that one node looks at.
+const MAX_WIDTH: usize = 8;
+/// Deepest nesting of nodes.
+const MAX_DEPTH: usize = 64;
+
+/// One node: a choice by bits, or a leaf (`width` 0).
+pub struct Node {
+    /// Lowest bit.
+    pub position: usize,
+    /// Number of bits.
+    pub width: usize,
+    /// First child in [`Tree::children`], or first encoding in [`Tree::leaves`].
+    pub start: usize,
+    /// How many.
+    pub count: usize,
+}
+
+/// A tree; node 0 is its root.
+#[derive(Default)]
+pub struct Tree {
+    /// All nodes.
+    pub nodes: Vec<Node>,
+    /// By value of the bits: the next node.
+    pub children: Vec<Option<usize>>,
+    /// Encodings, in the order in which they are tried.
+    pub leaves: Vec<usize>,
+}
+
+impl Tree {
+    /// The tree of some encodings of one size, and pairs of them that no bit tells apart.
+    pub fn build(encodings: &[Encoding], members: Vec<usize>) -> (Tree, Vec<(usize, usize)>) {
+        let mut tree = Tree::default();
+        let mut conflicts = Vec::new();
+        tree.add(encodings, members, &mut conflicts, 0);
+        conflicts.sort_unstable();
+        (tree, conflicts)
+    }
+
+    fn add(
+        &mut self,
+        encodings: &[Encoding],
+        mut members: Vec<usize>,
+        conflicts: &mut Vec<(usize, usize)>,
+        depth: usize,
+    ) -> usize {
+        let number = self.nodes.len();
+        self.nodes.push(Node {
+            position: 0,
+            width: 0,
+            start: self.leaves.len(),
+            count: members.len(),
+        });
+        let choice = (members.len() > 1 && depth < MAX_DEPTH)
+            .then(|| best_choice(encodings, &members))
+            .flatten();
+        let Some((position, width)) = choice else {
+            for (place, &a) in members.iter().enumerate() {
+                let others = members[place + 1..].iter();
+                conflicts.extend(
+                    others
+                        .filter(|&&b| conflict(&encodings[a], &encodings[b]))
+                        .map(|&b| (a.min(b), a.max(b))),
+                );
+            }
+            members.sort_by_key(|&member| (std::cmp::Reverse(fixed_bits(&encodings[member])), member));
+            self.leaves.extend(members);
+            return number;
+        };
+        let start = self.children.len();
+        self.children.resize(start + (1 << width), None);
+        self.nodes[number] = Node {
+            position,
+            width,
+            start,
+            count: 1 << width,
+        };
+        let mut by_value: Vec<Vec<usize>> = vec![Vec::new(); 1 << width];
+        for member in members {
+            by_value[extract(&encodings[member].base, position, width)].push(member);
+        }
+        for (value, members) in by_value.into_iter().enumerate() {
+            if !members.is_empty() {
+                let child = self.add(encodings, members, conflicts, depth + 1);
+                self.children[start + value] = Some(child);
+            }
+        }
+        number
+    }
+}
+
+/// The run of bits that all fix and that tells most of them apart.
+fn best_choice(encodings: &[Encoding], members: &[usize]) -> Option<(usize, usize)> {
+    let bits = encodings[members[0]].size * 8;
+    let is_common = |bit: usize| {
+        let fixes = |&member: &usize| encodings[member].mask[bit / 64] >> (bit % 64) & 1 != 0;
+        members.iter().all(fixes)
+    };
+    let common: Vec<bool> = (0..bits).map(is_common).collect();
+    let mut best: Option<(usize, usize, usize)> = None;
+    let mut seen = FxHashSet::default();
+    for position in 0..bits {
+        let run = common[position..]
+            .iter()
+            .take(MAX_WIDTH)
+            .take_while(|&&common| common);
+        for width in 1..=run.count() {
+            seen.clear();
+            seen.extend(
+                members
+                    .iter()
+                    .map(|&member| extract(&encodings[member].base, position, width)),
+            );
+            // More values are better, then fewer bits, then lower ones.
+            if seen.len() > 1 && best.is_none_or(|(count, ..)| seen.len() > count) {
+                best = Some((seen.len(), position, width));
+            }
+        }
+    }
+    best.map(|(_, position, width)| (position, width))
+}
+
+fn extract(words: &[u64], position: usize, width: usize) -> usize {
+    let low = words[position / 64] >> (position % 64);
+    let high = match (position % 64 + width > 64, words.get(position / 64 + 1)) {
+        (true, Some(next)) => next << (64 - position % 64),
+        _ => 0,
+    };
+    ((low | high) & ((1 << width) - 1)) as usize
+}
+
+fn fixed_bits(encoding: &Encoding) -> u32 {
+    encoding.mask.iter().map(|word| word.count_ones()).sum()
+}
+
+/// Whether some bits are both, under the same conditions, and neither is a special case of the other. The decoder tries one
+/// with more conditions first if nothing else decides.
+fn conflict(a: &Encoding, b: &Encoding) -> bool {
+    let words = || a.mask.iter().zip(&b.mask).zip(a.base.iter().zip(&b.base));
+    let overlap = words().all(|((a_mask, b_mask), (a, b))| (a ^ b) & a_mask & b_mask == 0);
+    let inside = |one: &[u64], other: &[u64]| one.iter().zip(other).all(|(one, other)| one & !other == 0);
+    let (a_in_b, b_in_a) = (inside(&a.mask, &b.mask), inside(&b.mask, &a.mask));
+    // A hook of the first may reject what the second is.
+    overlap && a_in_b == b_in_a && a.condition == b.condition && a.hook.is_empty() && b.hook.is_empty()
+}
+
+/// The error about two encodings that can not be told apart.
+pub fn describe(keeper: &RecordKeeper, model: &InstrModel, a: &Encoding, b: &Encoding) -> Diagnostic {
+    let (first, second) = (&model.instructions[a.opcode], &model.instructions[b.opcode]);
+    let and =
+        |one: &[u64], other: &[u64]| -> Vec<u64> { one.iter().zip(other).map(|(a, b)| a & b).collect() };
+    let and_not =
+        |one: &[u64], other: &[u64]| -> Vec<u64> { one.iter().zip(other).map(|(a, b)| a & !b).collect() };
+    let mut message = format!(
+        "encodings of '{}' and '{}' conflict: both have the same values in {}",
+        first.name,
+        second.name,
+        bit_list(&and(&a.mask, &b.mask))
+    );
+    if a.mask == b.mask {
+        message.push_str(", and no other bit is fixed");
+    } else {
+        for (name, one, other) in [(&first.name, a, b), (&second.name, b, a)] {
+            let own = and_not(&one.mask, &other.mask);
+            let _ = write!(message, "; '{name}' alone fixes {}", bit_list(&own));
+        }
+    }
+    Diagnostic::error(keeper.record(first.record).span, message).with_note(
+        keeper.record(second.record).span,
+        format!("'{}' is here", second.name),
+    )
+}

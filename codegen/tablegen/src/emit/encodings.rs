@@ -1,0 +1,465 @@
+//! Encodings of any width: what instructions say of their bits, and tables of `wavec_mc::Encodings`.
+//!
+//! Written instead of the compact tables if an instruction is not 4 or 8 bytes long, or says something that they can not
+//! hold. Reads, besides what `encoder.rs` lists:
+//!
+//! | class | fields |
+//! |---|---|
+//! | `Instruction` | `DecoderNamespace`: its table; `DecoderMethod`: decodes it as a whole; `SoftFail`: bits whose value need not be that of `Inst`; `isCodeGenOnly`, `isAsmParserOnly`: not decoded; `Predicates` |
+//! | `Operand`, `RegisterOperand`, `RegisterClass` | `EncoderMethod`, `DecoderMethod`: hooks between operand and bits |
+//! | `AssemblerPredicate` | `AssemblerCondDag`: `all_of`, `any_of`, `not` of features |
+//! | `InstrInfo` | `isLittleEndianEncoding`: bit 0 of `Inst` is the highest |
+
+use super::EmitOptions;
+use super::decision_tree::{self, Tree};
+use super::instr_model::{InstrModel, Instruction};
+use super::register_model::RegisterModel;
+use super::rust;
+use crate::record::{RecordId, RecordKeeper};
+use crate::view::{BitElement, Dag, Value};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use wavec_support::{Diagnostic, Diagnostics};
+
+/// Widest encoding in bytes.
+const MAX_BYTES: usize = 64;
+
+/// One encoding.
+pub struct Encoding {
+    /// The instruction.
+    pub opcode: usize,
+    /// Its table.
+    pub namespace: String,
+    /// Bytes.
+    pub size: usize,
+    /// Fixed bits.
+    pub base: Vec<u64>,
+    /// Which bits the decoder looks at.
+    pub mask: Vec<u64>,
+    /// Bits that should be as in `base`.
+    pub soft: Vec<u64>,
+    /// Operand, lowest bit of the value, lowest bit of the encoding, width.
+    pub fields: Vec<(usize, usize, usize, usize)>,
+    /// Hook that decodes it as a whole.
+    pub hook: String,
+    /// Conditions, as text of `wavec_mc::FeatureTest`.
+    pub condition: String,
+    /// Whether bits can mean it.
+    pub is_decoded: bool,
+}
+
+/// Whether compact tables do not suffice.
+pub fn are_needed(keeper: &RecordKeeper) -> Result<bool, Diagnostic> {
+    if keeper
+        .derived_defs("InstrInfo")
+        .iter()
+        .any(|&info| keeper.get_bit_or_false(info, "isLittleEndianEncoding"))
+    {
+        return Ok(true);
+    }
+    for &record in keeper.derived_defs("Instruction") {
+        let is_given = |field: &str| matches!(keeper.field_value(record, field), Some(Value::String(text)) if !text.is_empty());
+        if is_given("DecoderNamespace")
+            || is_given("DecoderMethod")
+            || keeper.field_value(record, "SoftFail").is_some()
+        {
+            return Ok(true);
+        }
+        if let Some(Value::Bits(bits)) = keeper.field_value(record, "Inst")
+            && !matches!(bits.len(), 32 | 64)
+            && bits.len() == usize::try_from(keeper.get_int(record, "Size")?).unwrap_or(0) * 8
+            && !keeper.get_bit(record, "isPseudo")?
+        {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Writes `ENCODINGS` and the module `hooks`.
+pub fn emit(
+    keeper: &RecordKeeper,
+    options: &EmitOptions,
+    registers: &RegisterModel,
+    model: &InstrModel,
+) -> Result<String, Diagnostics> {
+    let mut errors = Diagnostics::new();
+    let mut encodings = Vec::new();
+    for (opcode, instruction) in model.instructions.iter().enumerate() {
+        match read(keeper, registers, model, opcode, instruction) {
+            Ok(found) => encodings.extend(found),
+            Err(error) => errors.push(error),
+        }
+    }
+    if errors.has_errors() {
+        return Err(errors);
+    }
+    let mut hooks: Vec<&str> = encodings.iter().map(|encoding| encoding.hook.as_str()).collect();
+    for kind in &model.kinds {
+        hooks.extend([kind.encoder.as_str(), kind.decoder.as_str()]);
+    }
+    hooks.retain(|hook| !hook.is_empty());
+    hooks.sort_unstable();
+    hooks.dedup();
+    let hook_number = |name: &str| hooks.binary_search(&name).map_or(0, |place| place + 1);
+
+    let mut out = rust::header(&options.source_name, "Encodings");
+    out.push_str("/// What the target decodes and encodes itself.\npub mod hooks {\n#[allow(unused_imports)]\nuse wavec_mc::HookId;\n");
+    for (number, hook) in hooks.iter().enumerate() {
+        let _ = writeln!(
+            out,
+            "/// `{hook}`\npub const {}: HookId = HookId({});",
+            rust::constant_name(&rust::snake_name(hook)),
+            number + 1
+        );
+    }
+    out.push_str(
+        "}\n#[allow(unused_imports)]\nuse wavec_mc::{DecodeNode, DecodeTable, Encoding, Encodings, FeatureTest, HookId, OperandCode, WideField};\n",
+    );
+    let rows = encodings.iter().map(|encoding| encoding.row(model, &hook_number));
+    rust::slice(&mut out, "ENCODING_ROWS", "Encoding", rows);
+    let kinds = model.kinds.iter().map(|kind| {
+        let class = kind
+            .asm_class
+            .map_or("None".to_string(), |class| format!("Some({class})"));
+        format!(
+            "OperandCode {{ encoder: HookId({}), decoder: HookId({}), class: {class}, default_value: {} }}",
+            hook_number(&kind.encoder),
+            hook_number(&kind.decoder),
+            kind.default_value
+        )
+    });
+    rust::slice(&mut out, "OPERAND_CODES", "OperandCode", kinds);
+    let classes = registers.classes.iter().map(|class| {
+        let mut codes: Vec<(u16, u16)> = class
+            .members
+            .iter()
+            .map(|&member| (registers.registers[usize::from(member)].encoding, member))
+            .collect();
+        // Of several with one number the first is meant.
+        codes.sort_by_key(|&(code, _)| code);
+        codes.dedup_by_key(|&mut (code, _)| code);
+        let codes: Vec<String> = codes
+            .iter()
+            .map(|(code, register)| format!("({code}, wavec_mc::Reg({register}))"))
+            .collect();
+        format!("&[{}]", codes.join(","))
+    });
+    rust::slice(&mut out, "CLASS_CODES", "&[(u16, wavec_mc::Reg)]", classes);
+    rust::slice(
+        &mut out,
+        "REGISTER_CODES",
+        "u16",
+        registers.registers.iter().map(|register| register.encoding),
+    );
+    let trees = trees(keeper, model, &encodings)?;
+    write_trees(&mut out, &trees);
+    out.push_str(
+        "/// All encodings.\npub static ENCODINGS: Encodings = Encodings {\n    encodings: ENCODING_ROWS, operands: OPERAND_CODES, \
+         class_codes: CLASS_CODES, register_codes: REGISTER_CODES,\n    tables: TABLES, nodes: NODES, children: CHILDREN, \
+         leaves: LEAVES,\n};\n",
+    );
+    Ok(out)
+}
+
+/// A tree for each table and size of encodings.
+fn trees(
+    keeper: &RecordKeeper,
+    model: &InstrModel,
+    encodings: &[Encoding],
+) -> Result<BTreeMap<(String, usize), Tree>, Diagnostics> {
+    let mut members: BTreeMap<(String, usize), Vec<usize>> = BTreeMap::new();
+    for (number, encoding) in encodings
+        .iter()
+        .enumerate()
+        .filter(|(_, encoding)| encoding.is_decoded)
+    {
+        let key = (encoding.namespace.clone(), encoding.size);
+        members.entry(key).or_default().push(number);
+    }
+    let mut trees = BTreeMap::new();
+    let mut errors = Diagnostics::new();
+    for (key, members) in members {
+        let (tree, conflicts) = Tree::build(encodings, members);
+        for (a, b) in conflicts {
+            errors.push(decision_tree::describe(
+                keeper,
+                model,
+                &encodings[a],
+                &encodings[b],
+            ));
+        }
+        trees.insert(key, tree);
+    }
+    match errors.has_errors() {
+        true => Err(errors),
+        false => Ok(trees),
+    }
+}
+
+fn write_trees(out: &mut String, trees: &BTreeMap<(String, usize), Tree>) {
+    let (mut tables, mut nodes, mut children, mut leaves) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for ((namespace, size), tree) in trees {
+        let (first, first_child, first_leaf) = (nodes.len(), children.len(), leaves.len());
+        tables.push(format!(
+            "DecodeTable {{ namespace: {namespace:?}, size: {size}, root: {first} }}"
+        ));
+        for node in &tree.nodes {
+            let start = node.start + if node.width == 0 { first_leaf } else { first_child };
+            nodes.push(format!(
+                "DecodeNode {{ position: {}, width: {}, start: {start}, count: {} }}",
+                node.position, node.width, node.count
+            ));
+        }
+        children.extend(tree.children.iter().map(|child| match child {
+            Some(child) => child + first,
+            None => u32::MAX as usize,
+        }));
+        leaves.extend_from_slice(&tree.leaves);
+    }
+    rust::slice(out, "TABLES", "DecodeTable", tables);
+    rust::slice(out, "NODES", "DecodeNode", nodes);
+    rust::slice(out, "CHILDREN", "u32", children);
+    rust::slice(out, "LEAVES", "u32", leaves);
+}
+
+impl Encoding {
+    fn row(&self, model: &InstrModel, hook_number: &dyn Fn(&str) -> usize) -> String {
+        let words = |words: &[u64]| {
+            let words: Vec<String> = words.iter().map(|word| format!("{word:#x}")).collect();
+            format!("&[{}]", words.join(","))
+        };
+        let fields: Vec<String> = self
+            .fields
+            .iter()
+            .map(|(operand, value_lsb, position, width)| {
+                format!(
+                    "WideField{{operand:{operand},value_lsb:{value_lsb},position:{position},width:{width}}}"
+                )
+            })
+            .collect();
+        let operands = &model.instructions[self.opcode].operands;
+        let operands: Vec<String> = operands
+            .iter()
+            .map(|operand| {
+                let tied = operand
+                    .tied_to
+                    .map_or("None".to_string(), |tied| format!("Some({tied})"));
+                format!("({}, {tied})", operand.kind)
+            })
+            .collect();
+        format!(
+            "Encoding {{ opcode: wavec_mc::Opcode({}), size: {}, base: {}, mask: {}, soft: {}, fields: &[{}], \
+             operands: &[{}], hook: HookId({}), condition: {} }}\n",
+            self.opcode,
+            self.size,
+            words(&self.base),
+            words(&self.mask),
+            words(&self.soft),
+            fields.join(","),
+            operands.join(","),
+            hook_number(&self.hook),
+            self.condition,
+        )
+    }
+}
+
+fn text<'k>(keeper: &'k RecordKeeper, record: RecordId, field: &str) -> &'k str {
+    match keeper.field_value(record, field) {
+        Some(Value::String(text)) => text,
+        _ => "",
+    }
+}
+
+/// The encoding of an instruction; `None` if it has none.
+fn read(
+    keeper: &RecordKeeper,
+    registers: &RegisterModel,
+    model: &InstrModel,
+    opcode: usize,
+    instruction: &Instruction,
+) -> Result<Option<Encoding>, Diagnostic> {
+    let record = instruction.record;
+    if keeper.get_bit(record, "isPseudo")? || keeper.field_value(record, "Inst").is_none() {
+        return Ok(None);
+    }
+    let is_reversed = keeper
+        .derived_defs("InstrInfo")
+        .iter()
+        .any(|&info| keeper.get_bit_or_false(info, "isLittleEndianEncoding"));
+    let size = usize::try_from(keeper.get_int(record, "Size")?).unwrap_or(0);
+    let mut bits = keeper.get_bits(record, "Inst")?;
+    if bits.len() != size * 8 || size == 0 {
+        return Err(keeper.field_error(record, "Inst", "has another width than the instruction"));
+    }
+    if size > MAX_BYTES {
+        return Err(keeper.field_error(record, "Inst", "is wider than 512 bits"));
+    }
+    let soft_bits = match keeper.field_value(record, "SoftFail") {
+        Some(_) => keeper.get_bits(record, "SoftFail")?,
+        None => Vec::new(),
+    };
+    if !soft_bits.is_empty() && soft_bits.len() != bits.len() {
+        return Err(keeper.field_error(record, "SoftFail", "has another width than 'Inst'"));
+    }
+    let mut soft_bits: Vec<bool> = soft_bits
+        .iter()
+        .map(|bit| matches!(bit, BitElement::Known(true)))
+        .collect();
+    soft_bits.resize(bits.len(), false);
+    if is_reversed {
+        bits.reverse();
+        soft_bits.reverse();
+    }
+    let ignored = keeper.get_bits_known(record, "DecodeIgnore").unwrap_or(0);
+    let words = bits.len().div_ceil(64);
+    let zero = vec![0u64; words];
+    let (mut base, mut mask, mut soft) = (zero.clone(), zero.clone(), zero);
+    let mut fields: Vec<(usize, usize, usize, usize)> = Vec::new();
+    for (position, bit) in bits.iter().enumerate() {
+        let (word, bit_in_word) = (position / 64, 1u64 << (position % 64));
+        match *bit {
+            BitElement::Unset => {}
+            BitElement::Known(value) => {
+                if value {
+                    base[word] |= bit_in_word;
+                }
+                if soft_bits[position] {
+                    soft[word] |= bit_in_word;
+                } else if position >= 64 || ignored & bit_in_word == 0 {
+                    mask[word] |= bit_in_word;
+                }
+            }
+            BitElement::Var { field, index } => {
+                let name = keeper.str(field);
+                let found = instruction
+                    .operands
+                    .iter()
+                    .position(|operand| operand.name == name);
+                let Some(operand) = found else {
+                    let what = format!("uses '{name}', which is neither an operand nor a constant");
+                    return Err(keeper.field_error(record, "Inst", &what));
+                };
+                let index = index as usize;
+                if index >= 64 {
+                    let what = format!("uses bit {index} of '{name}', but operands have 64 bits");
+                    return Err(keeper.field_error(record, "Inst", &what));
+                }
+                match fields.last_mut() {
+                    Some((last, value_lsb, from, width))
+                        if *last == operand && *value_lsb + *width == index && *from + *width == position =>
+                    {
+                        *width += 1;
+                    }
+                    _ => fields.push((operand, index, position, 1)),
+                }
+            }
+        }
+    }
+    fields.sort_unstable();
+    let hook = text(keeper, record, "DecoderMethod");
+    let is_decoded = !["isNoDecode", "isCodeGenOnly", "isAsmParserOnly"]
+        .iter()
+        .any(|field| keeper.get_bit_or_false(record, field));
+    let encoding = Encoding {
+        opcode,
+        namespace: text(keeper, record, "DecoderNamespace").to_string(),
+        size,
+        base,
+        mask,
+        soft,
+        fields,
+        hook: hook.to_string(),
+        condition: condition(keeper, record)?,
+        is_decoded,
+    };
+    check_operands(keeper, registers, model, instruction, &encoding)?;
+    Ok(Some(encoding))
+}
+
+/// Every operand is in the bits, or follows from others.
+fn check_operands(
+    keeper: &RecordKeeper,
+    registers: &RegisterModel,
+    model: &InstrModel,
+    instruction: &Instruction,
+    encoding: &Encoding,
+) -> Result<(), Diagnostic> {
+    if !encoding.hook.is_empty() || !encoding.is_decoded {
+        return Ok(());
+    }
+    for (index, operand) in instruction.operands.iter().enumerate() {
+        let kind = &model.kinds[usize::from(operand.kind)];
+        let is_encoded = encoding.fields.iter().any(|&(encoded, ..)| encoded == index);
+        let mut others = instruction.operands.iter();
+        let is_tied = operand.tied_to.is_some() || others.any(|other| other.tied_to == Some(index as u8));
+        let class = kind.asm_class.map(|class| &registers.classes[usize::from(class)]);
+        let is_fixed = kind.optional || class.is_some_and(|class| class.members.len() == 1);
+        if !is_encoded && !is_tied && !is_fixed {
+            let what = format!("does not hold the operand '{}'", operand.name);
+            return Err(keeper.field_error(instruction.record, "Inst", &what));
+        }
+        if is_encoded && kind.constant_bits > 0 && kind.decoder.is_empty() {
+            let what = format!(
+                "has the operand '{}', a register or a constant, whose kind '{}' needs a 'DecoderMethod'",
+                operand.name, kind.name
+            );
+            return Err(keeper.field_error(instruction.record, "Inst", &what));
+        }
+    }
+    Ok(())
+}
+
+/// The predicates of an instruction as `FeatureTest`.
+fn condition(keeper: &RecordKeeper, record: RecordId) -> Result<String, Diagnostic> {
+    let mut tests = Vec::new();
+    for predicate in keeper.get_list_of_defs(record, "Predicates")? {
+        match keeper.field_value(predicate, "AssemblerCondDag") {
+            Some(Value::Dag(dag)) if dag.operator_def().is_some() => {
+                tests.push(feature_test(keeper, predicate, Value::Dag(dag), 0)?);
+            }
+            _ => {}
+        }
+    }
+    Ok(format!("FeatureTest::All(&[{}])", tests.join(", ")))
+}
+
+fn feature_test(
+    keeper: &RecordKeeper,
+    predicate: RecordId,
+    value: Value<'_>,
+    depth: usize,
+) -> Result<String, Diagnostic> {
+    let fail = |what: &str| keeper.field_error(predicate, "AssemblerCondDag", what);
+    if depth > 16 {
+        return Err(fail("is nested too deep"));
+    }
+    let list = |dag: Dag<'_>| -> Result<String, Diagnostic> {
+        let mut tests = Vec::new();
+        for (value, _) in dag.args() {
+            tests.push(feature_test(keeper, predicate, value, depth + 1)?);
+        }
+        Ok(tests.join(", "))
+    };
+    match value {
+        Value::Def(feature) => {
+            let all = keeper.derived_defs("SubtargetFeature");
+            match all.iter().position(|&known| known == feature) {
+                Some(number) => Ok(format!("FeatureTest::Feature({number})")),
+                None => Err(fail(&format!(
+                    "names '{}', which is no feature",
+                    keeper.name(feature)
+                ))),
+            }
+        }
+        Value::Dag(dag) => match dag.operator_record_name() {
+            "all_of" => Ok(format!("FeatureTest::All(&[{}])", list(dag)?)),
+            "any_of" => Ok(format!("FeatureTest::Any(&[{}])", list(dag)?)),
+            "not" => Ok(format!("FeatureTest::None(&[{}])", list(dag)?)),
+            other => Err(fail(&format!(
+                "has the operator '{other}', not all_of, any_of or not"
+            ))),
+        },
+        _ => Err(fail("holds something that is neither a feature nor a condition")),
+    }
+}
