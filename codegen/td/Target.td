@@ -191,6 +191,7 @@ class Instruction : InstructionEncoding {
   string Constraints = "";
   int AddedComplexity = 0;
   list<SchedReadWrite> SchedRW = [];
+  InstrItinClass Itinerary = NoItinerary;
 
   bit isReturn = false;
   bit isBranch = false;

@@ -1,5 +1,5 @@
 // Models of how processors execute instructions: what `--gen-sched` reads. Target.td includes it. Names and meaning
-// follow LLVM's TargetSchedule.td; itineraries and variants that depend on operands are left out.
+// follow LLVM's TargetSchedule.td and TargetItinerary.td.
 //
 // An instruction says what it does by `SchedRW`: a SchedWrite for each result, then a SchedRead for each operand that
 // has one. A model says of each SchedWrite how long it takes and what it occupies:
@@ -18,6 +18,42 @@
 def instrs;
 def instregex;
 
+//===- Itineraries: instructions by the units that they pass through ----------------------------------------------===//
+
+class FuncUnit;
+class Bypass;
+def NoBypass : Bypass;
+class ReservationKind<bits<1> val> { int Value = val; }
+def Required : ReservationKind<0>;
+def Reserved : ReservationKind<1>;
+
+// One of `units` for so many cycles; the next stage begins `timeinc` cycles after this one, -1: behind it.
+class InstrStage<int cycles, list<FuncUnit> units, int timeinc = -1, ReservationKind kind = Required> {
+  int Cycles = cycles;
+  list<FuncUnit> Units = units;
+  int TimeInc = timeinc;
+  int Kind = kind.Value;
+}
+// What instructions say (`Itinerary`), and what happens to them on a processor.
+class InstrItinClass;
+def NoItinerary : InstrItinClass;
+class InstrItinData<InstrItinClass Class, list<InstrStage> stages, list<int> operandcycles = [],
+                    list<Bypass> bypasses = [], int uops = 1> {
+  InstrItinClass TheClass = Class;
+  int NumMicroOps = uops;
+  list<InstrStage> Stages = stages;
+  list<int> OperandCycles = operandcycles;
+  list<Bypass> Bypasses = bypasses;
+}
+class ProcessorItineraries<list<FuncUnit> fu, list<Bypass> bp, list<InstrItinData> iid> {
+  list<FuncUnit> FU = fu;
+  list<Bypass> BP = bp;
+  list<InstrItinData> IID = iid;
+}
+def NoItineraries : ProcessorItineraries<[], [], []>;
+
+//===- Models ----------------------------------------------------------------------------------------------------===//
+
 class SchedMachineModel {
   int IssueWidth = 1;              // instructions issued per cycle
   int MicroOpBufferSize = 0;       // 0: in order; otherwise micro-operations that wait for their turn
@@ -27,6 +63,8 @@ class SchedMachineModel {
   int MispredictPenalty = 10;
   bit CompleteModel = true;        // an instruction whose SchedRW the model does not know is an error
   bit NoModel = false;
+  // Stages of instructions, for processors that are described so.
+  ProcessorItineraries Itineraries = NoItineraries;
 }
 def NoSchedModel : SchedMachineModel {
   let NoModel = true;
@@ -114,3 +152,26 @@ class SchedAlias<SchedReadWrite match, SchedReadWrite alias> {
   SchedReadWrite AliasRW = alias;
   SchedMachineModel SchedModel = ?;
 }
+
+//===- What depends on the instruction ---------------------------------------------------------------------------===//
+
+// A Rust expression over `inst`, whose type `SchedInst` the file that includes the result has.
+class SchedPredicateBase;
+class SchedPredicate<code pred> : SchedPredicateBase {
+  SchedMachineModel SchedModel = ?;
+  code Predicate = pred;
+}
+def NoSchedPred : SchedPredicateBase;
+
+// The first whose predicate holds; that of the last is NoSchedPred.
+class SchedVar<SchedPredicateBase pred, list<SchedReadWrite> selected> {
+  SchedPredicateBase Predicate = pred;
+  list<SchedReadWrite> Selected = selected;
+}
+class SchedVariant<list<SchedVar> variants> {
+  list<SchedVar> Variants = variants;
+  bit Variadic = false;
+  SchedMachineModel SchedModel = ?;
+}
+class SchedWriteVariant<list<SchedVar> variants> : SchedWrite, SchedVariant<variants>;
+class SchedReadVariant<list<SchedVar> variants> : SchedRead, SchedVariant<variants>;

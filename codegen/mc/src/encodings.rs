@@ -102,7 +102,9 @@ pub struct Encoding {
     /// Sorted by operand.
     pub fields: &'static [WideField],
     /// By operand: number of its kind, and the operand whose value it shares.
-    pub operands: &'static [(u8, Option<u8>)],
+    pub operands: &'static [(u16, Option<u8>)],
+    /// Operands that always have the same bits, which the encoding does not hold.
+    pub constants: &'static [(u8, u64)],
     /// Decodes the operands.
     pub hook: HookId,
     /// When it exists.
@@ -312,6 +314,9 @@ impl Encodings {
             let bits = extract(word, field.position, field.width) << field.value_lsb;
             let value = &mut values[usize::from(field.operand)];
             *value = Some(value.unwrap_or(0) | bits);
+        }
+        for &(operand, bits) in encoding.constants {
+            values[usize::from(operand)] = Some(bits);
         }
         // Operands that share a register have one value.
         for (index, &(_, tied)) in encoding.operands.iter().enumerate() {

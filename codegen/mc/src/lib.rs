@@ -46,5 +46,8 @@ pub use reg::{
     SubRegDesc, SubRegIndex,
 };
 pub use register_bank::{BankClass, BankIndex, BankRegister, BankSubReg, BankUnit, RegisterBank};
-pub use sched::{ProcResourceDesc, ReadAdvance, ResourceUse, SchedClassDesc, SchedModel, WriteLatency};
+pub use sched::{
+    Itineraries, ItineraryDesc, ItineraryStage, ProcResourceDesc, ReadAdvance, ResourceUse, SchedClassDesc,
+    SchedModel, SchedVariant, WriteLatency,
+};
 pub use streamer::{EncodedInst, MCTarget, Streamer, SymbolAttribute};

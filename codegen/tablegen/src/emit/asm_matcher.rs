@@ -24,12 +24,10 @@ pub fn tables(keeper: &RecordKeeper, model: &InstrModel, out: &mut String) -> Re
         for suffix in ENCODING_SUFFIXES {
             names.extend(instruction.mnemonic.strip_suffix(suffix).map(str::to_string));
         }
-        names.extend(
-            keeper
-                .get_list_of_strings(instruction.record, "AltMnemonics")?
-                .into_iter()
-                .map(str::to_string),
-        );
+        if keeper.field_value(instruction.record, "AltMnemonics").is_some() {
+            let more = keeper.get_list_of_strings(instruction.record, "AltMnemonics")?;
+            names.extend(more.into_iter().map(str::to_string));
+        }
         for name in names {
             let candidates = by_mnemonic.entry(name).or_default();
             if candidates.last() != Some(&opcode) {

@@ -59,7 +59,9 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
         }
         out.push_str("    false\n}\n");
     }
-    let mut sets = SetTheory::new(keeper).expand_class("RegisterClass", "MemberList");
+    let mut sets = SetTheory::new(keeper)
+        .expand_class("RegisterClass", "MemberList")
+        .expand_class("CalleeSavedRegs", "SaveList");
     for &saved in keeper.derived_defs("CalleeSavedRegs") {
         let name = keeper.name(saved);
         let mut list = |field: &str| -> Result<String, Diagnostic> {

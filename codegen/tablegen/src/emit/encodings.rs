@@ -40,6 +40,8 @@ pub struct Encoding {
     pub soft: Vec<u64>,
     /// Operand, lowest bit of the value, lowest bit of the encoding, width.
     pub fields: Vec<(usize, usize, usize, usize)>,
+    /// Operands with a value that the description fixes.
+    pub constants: Vec<(usize, u64)>,
     /// Hook that decodes it as a whole.
     pub hook: String,
     /// Conditions, as text of `wavec_mc::FeatureTest`.
@@ -250,7 +252,7 @@ impl Encoding {
             .collect();
         format!(
             "Encoding {{ opcode: wavec_mc::Opcode({}), size: {}, base: {}, mask: {}, soft: {}, fields: &[{}], \
-             operands: &[{}], hook: HookId({}), condition: {} }}\n",
+             operands: &[{}], constants: &{:?}, hook: HookId({}), condition: {} }}\n",
             self.opcode,
             self.size,
             words(&self.base),
@@ -258,6 +260,7 @@ impl Encoding {
             words(&self.soft),
             fields.join(","),
             operands.join(","),
+            self.constants,
             hook_number(&self.hook),
             self.condition,
         )
@@ -357,6 +360,21 @@ fn read(
         }
     }
     fields.sort_unstable();
+    // `bits<5> rs1 = 0` is an operand that is always 0.
+    let constants = instruction
+        .operands
+        .iter()
+        .enumerate()
+        .filter_map(|(index, operand)| {
+            let is_encoded = fields.iter().any(|&(encoded, ..)| encoded == index);
+            let known = match keeper.field_value(record, &operand.name) {
+                Some(Value::Bits(bits)) => bits.known(),
+                Some(Value::Bit(bit)) => Some(u64::from(bit)),
+                _ => None,
+            };
+            known.filter(|_| !is_encoded).map(|known| (index, known))
+        });
+    let constants: Vec<(usize, u64)> = constants.collect();
     let hook = text(keeper, record, "DecoderMethod");
     let is_decoded = !["isNoDecode", "isCodeGenOnly", "isAsmParserOnly"]
         .iter()
@@ -369,6 +387,7 @@ fn read(
         mask,
         soft,
         fields,
+        constants,
         hook: hook.to_string(),
         condition: condition(keeper, record)?,
         is_decoded,
@@ -394,7 +413,9 @@ fn check_operands(
         let mut others = instruction.operands.iter();
         let is_tied = operand.tied_to.is_some() || others.any(|other| other.tied_to == Some(index as u8));
         let class = kind.asm_class.map(|class| &registers.classes[usize::from(class)]);
-        let is_fixed = kind.optional || class.is_some_and(|class| class.members.len() == 1);
+        let is_fixed = encoding.constants.iter().any(|&(constant, _)| constant == index)
+            || kind.optional
+            || class.is_some_and(|class| class.members.len() == 1);
         if !is_encoded && !is_tied && !is_fixed {
             let what = format!("does not hold the operand '{}'", operand.name);
             return Err(keeper.field_error(instruction.record, "Inst", &what));

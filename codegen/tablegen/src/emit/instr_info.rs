@@ -156,6 +156,9 @@ fn operand_kinds(out: &mut String, model: &InstrModel) {
 fn target_flags(keeper: &RecordKeeper, out: &mut String) -> Result<Vec<String>, Diagnostics> {
     let mut names = Vec::new();
     for &record in keeper.derived_defs("InstrInfo") {
+        if keeper.field_value(record, "TargetFlags").is_none() {
+            continue;
+        }
         names.extend(
             keeper
                 .get_list_of_strings(record, "TargetFlags")?
@@ -234,6 +237,13 @@ fn descriptions(
     let mut names = StringPool::default();
     let mut mnemonics = StringPool::default();
     let sched_classes = SchedClasses::collect(keeper, model)?;
+    if model.kinds.len() > 255 {
+        let span = model
+            .instructions
+            .first()
+            .map_or(Span::NONE, |first| keeper.record(first.record).span);
+        return Err(Diagnostic::error(span, "more than 255 kinds of operands").into());
+    }
     let mut rows = Vec::with_capacity(model.instructions.len());
     for (opcode, instruction) in model.instructions.iter().enumerate() {
         let record = instruction.record;

@@ -17,7 +17,7 @@ pub struct Operand {
     /// Its name; empty for unnamed ones.
     pub name: String,
     /// What may stand there: number in [`InstrModel::kinds`].
-    pub kind: u8,
+    pub kind: u16,
     /// Whether it is written.
     pub is_def: bool,
     /// The definition it shares a register with.
@@ -205,13 +205,15 @@ impl InstrModel {
         keeper: &RecordKeeper,
         registers: &RegisterModel,
         records: &[RecordId],
-    ) -> Result<FxHashMap<RecordId, u8>, Diagnostics> {
+    ) -> Result<FxHashMap<RecordId, u16>, Diagnostics> {
         let mut used = Vec::new();
         for &record in records {
             for list in ["OutOperandList", "InOperandList"] {
                 for (value, _) in keeper.get_dag(record, list)?.args() {
-                    if let Value::Def(kind) = value {
-                        used.push(kind);
+                    match value {
+                        Value::Def(kind) => used.push(kind),
+                        Value::Dag(dag) => used.extend(parts_of(keeper, dag)),
+                        _ => {}
                     }
                 }
             }
@@ -242,13 +244,8 @@ impl InstrModel {
                 numbers.insert(record, 0);
                 continue;
             }
-            numbers.insert(record, self.kinds.len() as u8);
+            numbers.insert(record, self.kinds.len() as u16);
             self.kinds.push(read_kind(keeper, registers, record)?);
-        }
-        if self.kinds.len() > 255 {
-            return Err(
-                Diagnostic::error(wavec_support::Span::NONE, "more than 255 kinds of operands").into(),
-            );
         }
         Ok(numbers)
     }
@@ -289,10 +286,20 @@ fn read_kind(
         kind.syntax = "register".to_string();
     } else if keeper.is_subclass_of(record, "RegisterOperand") {
         kind.reg_class = class_of(keeper.get_def(record, "RegClass")?);
-        kind.asm_class = class_of(keeper.get_def(record, "AsmRegClass")?);
-        kind.constant_bits = keeper.get_int(record, "ConstantBits")? as u8;
+        // What has no field of this project's is as in LLVM.
+        kind.asm_class = match keeper.field_value(record, "AsmRegClass") {
+            Some(_) => class_of(keeper.get_def(record, "AsmRegClass")?),
+            None => kind.reg_class,
+        };
+        kind.constant_bits = match keeper.field_value(record, "ConstantBits") {
+            Some(_) => keeper.get_int(record, "ConstantBits")? as u8,
+            None => 0,
+        };
     } else if keeper.is_subclass_of(record, "Operand") {
         kind.immediate = true;
+    } else if keeper.is_subclass_of(record, "PointerLikeRegClass") {
+        // Its class depends on the processor.
+        kind.syntax = "register".to_string();
     } else {
         let message = format!("'{}' is used as an operand, but is none", keeper.name(record));
         return Err(Diagnostic::error(keeper.record(record).span, message));
@@ -303,11 +310,12 @@ fn read_kind(
 fn read_instruction(
     keeper: &RecordKeeper,
     record: RecordId,
-    kinds: &FxHashMap<RecordId, u8>,
+    kinds: &FxHashMap<RecordId, u16>,
     is_wide: bool,
 ) -> Result<Instruction, Diagnostic> {
     let mut operands = Vec::new();
     read_operands(
+        keeper,
         keeper.get_dag(record, "OutOperandList")?,
         true,
         kinds,
@@ -315,6 +323,7 @@ fn read_instruction(
     );
     let num_defs = operands.len();
     read_operands(
+        keeper,
         keeper.get_dag(record, "InOperandList")?,
         false,
         kinds,
@@ -349,14 +358,34 @@ fn read_instruction(
     Ok(instruction)
 }
 
-fn read_operands(dag: Dag<'_>, is_def: bool, kinds: &FxHashMap<RecordId, u8>, operands: &mut Vec<Operand>) {
-    for (value, name) in dag.args() {
-        let Value::Def(record) = value else { continue };
+/// The kinds of the parts of an operand that is written with names for them: `(mem $base, $offset):$address`.
+fn parts_of(keeper: &RecordKeeper, dag: Dag<'_>) -> Vec<RecordId> {
+    let Some(whole) = dag.operator_def() else {
+        return Vec::new();
+    };
+    let Some(Value::Dag(parts)) = keeper.field_value(whole, "MIOperandInfo") else {
+        return Vec::new();
+    };
+    let kinds = parts.args().filter_map(|(part, _)| match part {
+        Value::Def(part) => Some(part),
+        _ => None,
+    });
+    kinds.collect()
+}
+
+fn read_operands(
+    keeper: &RecordKeeper,
+    dag: Dag<'_>,
+    is_def: bool,
+    kinds: &FxHashMap<RecordId, u16>,
+    operands: &mut Vec<Operand>,
+) {
+    let mut add = |record: RecordId, name: Option<&str>| {
         let name = name.unwrap_or("").to_string();
         let kind = kinds[&record];
         // `variable_ops` stands for operands that are not described.
         if kind == 0 && name.is_empty() {
-            continue;
+            return;
         }
         operands.push(Operand {
             name,
@@ -365,6 +394,19 @@ fn read_operands(dag: Dag<'_>, is_def: bool, kinds: &FxHashMap<RecordId, u8>, op
             tied_to: None,
             early_clobber: false,
         });
+    };
+    for (value, name) in dag.args() {
+        match value {
+            Value::Def(record) => add(record, name),
+            Value::Dag(whole) => {
+                let names = whole.args().map(|(_, name)| name);
+                parts_of(keeper, whole)
+                    .into_iter()
+                    .zip(names)
+                    .for_each(|(part, name)| add(part, name));
+            }
+            _ => {}
+        }
     }
 }
 

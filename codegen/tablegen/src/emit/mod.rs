@@ -16,6 +16,7 @@ mod instr_mapping;
 mod instr_model;
 mod intrinsics;
 pub mod isel;
+mod itineraries;
 mod pressure;
 mod register_bank;
 mod register_model;

@@ -10,9 +10,12 @@
 //! | `WriteRes`, `SchedWriteRes` | `WriteType`, `ProcResources`, `ReleaseAtCycles`, `AcquireAtCycles`, `Latency`, `NumMicroOps`, `BeginGroup`, `EndGroup`, `SingleIssue`, `Unsupported`, `SchedModel` |
 //! | `ReadAdvance`, `SchedReadAdvance` | `ReadType`, `Cycles`, `ValidWrites`, `Unsupported`, `SchedModel` |
 //! | `WriteSequence` | `Writes`, `Repeat` |
+//! | `SchedWriteVariant`, `SchedReadVariant`, `SchedVar` | `Variants`, `Predicate`, `Selected`, `SchedModel` |
+//! | `SchedPredicate` | `Predicate`: Rust over `inst: &SchedInst` |
 //! | `SchedAlias` | `MatchRW`, `AliasRW`, `SchedModel` |
 //! | `InstRW` | `OperandReadWrites`, `Instrs` (`instrs`, `instregex`), `SchedModel` |
-//! | `Instruction` | `SchedRW` |
+//! | `Instruction` | `SchedRW`, `Itinerary` |
+//! | `ProcessorItineraries`, `InstrItinData`, `InstrStage` | see `itineraries.rs` |
 //! | `ProcessorModel` | `Name`, `SchedModel` |
 //!
 //! Writes a `static` for each model and `PROCESSOR_MODELS`, models by name of the processor. Rows are those of the
@@ -20,10 +23,11 @@
 
 use super::EmitOptions;
 use super::instr_model::InstrModel;
+use super::itineraries;
 use super::register_model::RegisterModel;
 use super::rust;
 use super::sched_model::{ClassDesc, ProcessorModel, SchedClasses, processor_models};
-use crate::record::RecordKeeper;
+use crate::record::{RecordId, RecordKeeper};
 use std::fmt::Write;
 use wavec_support::{Diagnostic, Diagnostics};
 
@@ -35,7 +39,7 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
     let models = processor_models(keeper, &classes)?;
     let mut out = rust::header(&options.source_name, "Scheduling models");
     out.push_str(
-        "#[allow(unused_imports)]\nuse wavec_mc::{ProcResourceDesc, ReadAdvance, ResourceUse, SchedClassDesc, SchedModel, WriteLatency};\n\n\
+        "#[allow(unused_imports)]\nuse wavec_mc::{ProcResourceDesc, ReadAdvance, ResourceUse, SchedClassDesc, SchedModel, SchedVariant, WriteLatency};\n\n\
          const fn w(cycles: u16, write: u8) -> WriteLatency {\nWriteLatency { cycles, write }\n}\n\
          #[allow(dead_code)]\nconst fn u(resource: u8, acquire_at: u16, release_at: u16) -> ResourceUse {\n\
          ResourceUse { resource, acquire_at, release_at }\n}\n\
@@ -45,9 +49,19 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
          SchedClassDesc { micro_ops, begin_group: flags & 1 != 0, end_group: flags & 2 != 0, supported: flags & 4 != 0,\n\
          writes, resources, advances }\n}\n",
     );
+    let mut predicates: Vec<RecordId> = Vec::new();
     for model in &models {
-        write_model(keeper, model, &classes, &mut out)?;
+        for predicate in model.variants.iter().flat_map(|(_, predicates, _)| predicates) {
+            if !predicates.contains(predicate) {
+                predicates.push(*predicate);
+            }
+        }
     }
+    for model in &models {
+        write_model(keeper, model, &classes, &predicates, &mut out)?;
+    }
+    write_predicates(keeper, &predicates, &mut out)?;
+    itineraries::write(keeper, &model, &mut out)?;
     let mut processors = Vec::new();
     for &processor in keeper.derived_defs("ProcessorModel") {
         let model = keeper.get_def(processor, "SchedModel")?;
@@ -73,6 +87,7 @@ fn write_model(
     keeper: &RecordKeeper,
     model: &ProcessorModel,
     classes: &SchedClasses,
+    predicates: &[RecordId],
     out: &mut String,
 ) -> Result<(), Diagnostic> {
     let number = |field: &str| -> Result<u16, Diagnostic> {
@@ -107,7 +122,45 @@ fn write_model(
     for (class, name) in model.classes.iter().zip(&classes.names) {
         let _ = writeln!(out, "        {}, // {name}", class_row(class));
     }
+    out.push_str("    ],\n    variants: &[\n");
+    for (class, conditions, desc) in &model.variants {
+        let numbers: Vec<usize> = conditions
+            .iter()
+            .filter_map(|condition| predicates.iter().position(|predicate| predicate == condition))
+            .collect();
+        let _ = writeln!(
+            out,
+            "        SchedVariant {{ class: {class}, predicates: &{numbers:?}, desc: {} }}, // {}",
+            class_row(desc),
+            classes.names[*class]
+        );
+    }
     out.push_str("    ],\n};\n");
+    Ok(())
+}
+
+/// The function that says whether a predicate holds, if there is any.
+fn write_predicates(
+    keeper: &RecordKeeper,
+    predicates: &[RecordId],
+    out: &mut String,
+) -> Result<(), Diagnostic> {
+    if predicates.is_empty() {
+        return Ok(());
+    }
+    out.push_str(
+        "/// Whether a predicate of variants holds for an instruction.\n#[allow(dead_code, unused_variables)]\n\
+         pub fn sched_predicate(predicate: u16, inst: &SchedInst) -> bool {\n    match predicate {\n",
+    );
+    for (number, &predicate) in predicates.iter().enumerate() {
+        let code = keeper.get_string(predicate, "Predicate")?.trim();
+        let _ = writeln!(
+            out,
+            "        {number} => {{ {code} }} // {}",
+            keeper.name(predicate)
+        );
+    }
+    out.push_str("        _ => false,\n    }\n}\n");
     Ok(())
 }
 

@@ -46,7 +46,11 @@ impl SchedClasses {
         classes.names.push("none".to_string());
         for (opcode, instruction) in model.instructions.iter().enumerate() {
             let key = ClassKey {
-                reads_writes: keeper.get_list_of_defs(instruction.record, "SchedRW")?,
+                // LLVM's instructions need not say anything.
+                reads_writes: match keeper.get_value(instruction.record, "SchedRW")? {
+                    Value::Unset => Vec::new(),
+                    _ => keeper.get_list_of_defs(instruction.record, "SchedRW")?,
+                },
                 exceptions: exceptions[opcode].clone(),
             };
             let number = *known.entry(key.clone()).or_insert_with(|| {
@@ -195,6 +199,9 @@ pub struct ClassDesc {
     pub advances: Vec<(u8, u8, i64)>,
 }
 
+/// Predicates, and what a class is if they hold.
+type Conditional = (Vec<RecordId>, ClassDesc);
+
 /// One model.
 pub struct ProcessorModel {
     /// Its record.
@@ -203,6 +210,8 @@ pub struct ProcessorModel {
     pub resources: Vec<Resource>,
     /// By scheduling class.
     pub classes: Vec<ClassDesc>,
+    /// Class, predicates, and what it is if they hold.
+    pub variants: Vec<(usize, Vec<RecordId>, ClassDesc)>,
 }
 
 /// Reads what one model says.
@@ -258,9 +267,13 @@ fn processor_model(
     };
     reader.read_maps()?;
     let mut rows = Vec::with_capacity(classes.keys.len());
+    let mut variants = Vec::new();
     for (number, key) in classes.keys.iter().enumerate() {
         match reader.class(key, &resources, &classes.names[number]) {
-            Ok(row) => rows.push(row),
+            Ok((mut found, row)) => {
+                variants.extend(found.drain(..).map(|(predicates, row)| (number, predicates, row)));
+                rows.push(row);
+            }
             Err(error) => errors.push(error),
         }
     }
@@ -268,6 +281,7 @@ fn processor_model(
         record: model,
         resources,
         classes: rows,
+        variants,
     })
 }
 
@@ -405,7 +419,13 @@ impl<'k> Reader<'k> {
         Ok(())
     }
 
-    fn class(&self, key: &ClassKey, resources: &[Resource], name: &str) -> Result<ClassDesc, Diagnostic> {
+    /// What a class is, and before that what it is if predicates hold.
+    fn class(
+        &self,
+        key: &ClassKey,
+        resources: &[Resource],
+        name: &str,
+    ) -> Result<(Vec<Conditional>, ClassDesc), Diagnostic> {
         let keeper = self.keeper;
         let mut reads_writes = key.reads_writes.clone();
         for &exception in &key.exceptions {
@@ -413,6 +433,89 @@ impl<'k> Reader<'k> {
                 reads_writes = keeper.get_list_of_defs(exception, "OperandReadWrites")?;
             }
         }
+        let mut alternatives = Vec::new();
+        self.alternatives(reads_writes, Vec::new(), 0, &mut alternatives)?;
+        let mut variants = Vec::new();
+        for (predicates, reads_writes) in alternatives {
+            let desc = self.class_of(reads_writes, resources, name)?;
+            // Nothing behind what always applies is reached.
+            if predicates.is_empty() {
+                return Ok((variants, desc));
+            }
+            variants.push((predicates, desc));
+        }
+        Err(Diagnostic::error(
+            keeper.record(self.model).span,
+            format!(
+                "variants of the scheduling class '{name}' say nothing of instructions for which no predicate holds"
+            ),
+        ))
+    }
+
+    /// Replaces variants by what they select: predicates, and reads and writes without variants.
+    fn alternatives(
+        &self,
+        reads_writes: Vec<RecordId>,
+        predicates: Vec<RecordId>,
+        depth: usize,
+        found: &mut Vec<(Vec<RecordId>, Vec<RecordId>)>,
+    ) -> Result<(), Diagnostic> {
+        let keeper = self.keeper;
+        let mut first = None;
+        for (place, &rw) in reads_writes.iter().enumerate() {
+            let resolved = self.resolve(rw)?;
+            if keeper.is_subclass_of(resolved, "SchedVariant") && first.is_none() {
+                first = Some((place, resolved));
+            }
+        }
+        let Some((place, variant)) = first else {
+            found.push((predicates, reads_writes));
+            return Ok(());
+        };
+        if depth > MAX_DEPTH || found.len() > MAX_WRITES {
+            return Err(keeper.field_error(variant, "Variants", "makes too many combinations"));
+        }
+        if keeper.get_bit_or_false(variant, "Variadic") {
+            return Err(keeper.field_error(
+                variant,
+                "Variadic",
+                "is set: variants for any number of operands are not supported",
+            ));
+        }
+        for choice in keeper.get_list_of_defs(variant, "Variants")? {
+            let predicate = keeper.get_def(choice, "Predicate")?;
+            let mut predicates = predicates.clone();
+            if keeper.name(predicate) != "NoSchedPred" {
+                if !matches!(
+                    keeper.field_value(predicate, "Predicate"),
+                    Some(Value::String(_) | Value::Code(_))
+                ) {
+                    let message = format!(
+                        "the predicate '{}' is no code: only 'SchedPredicate' is supported",
+                        keeper.name(predicate)
+                    );
+                    return Err(Diagnostic::error(keeper.record(predicate).span, message)
+                        .with_note(keeper.record(variant).span, "used here"));
+                }
+                if !predicates.contains(&predicate) {
+                    predicates.push(predicate);
+                }
+            }
+            let mut selected = reads_writes[..place].to_vec();
+            selected.extend(keeper.get_list_of_defs(choice, "Selected")?);
+            selected.extend_from_slice(&reads_writes[place + 1..]);
+            self.alternatives(selected, predicates, depth + 1, found)?;
+        }
+        Ok(())
+    }
+
+    fn class_of(
+        &self,
+        reads_writes: Vec<RecordId>,
+        resources: &[Resource],
+        name: &str,
+    ) -> Result<ClassDesc, Diagnostic> {
+        let keeper = self.keeper;
         let mut desc = ClassDesc {
             supported: true,
             ..ClassDesc::default()
@@ -423,6 +526,16 @@ impl<'k> Reader<'k> {
             if keeper.is_subclass_of(rw, "SchedWrite") {
                 let mut leaves = Vec::new();
                 self.expand(rw, 0, &mut leaves)?;
+                if let Some(&variant) = leaves
+                    .iter()
+                    .find(|&&leaf| keeper.is_subclass_of(leaf, "SchedVariant"))
+                {
+                    let what = format!(
+                        "is a part of the sequence '{}'; only whole writes can vary",
+                        keeper.name(rw)
+                    );
+                    return Err(keeper.field_error(variant, "Variants", &what));
+                }
                 self.write(rw, &leaves, resources, name, &mut desc)?;
             } else {
                 self.read(rw, operand, &mut desc)?;

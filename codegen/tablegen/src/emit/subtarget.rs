@@ -4,57 +4,87 @@
 //! | class | fields |
 //! |---|---|
 //! | `SubtargetFeature` | `Name`, `Desc`, `Implies` |
-//! | `ProcessorModel` | `Name`, `Features`, `MachineNumber` |
+//! | `ProcessorModel`, `Processor` | `Name`, `Features`, `MachineNumber` |
 
 use super::EmitOptions;
 use super::rust;
 use crate::record::{RecordId, RecordKeeper};
+use fxhash::FxHashMap;
 use std::fmt::Write;
-use wavec_support::{Diagnostic, Diagnostics, Span};
+use wavec_support::{Diagnostic, Diagnostics};
 
 /// Writes the module `features` (one bit each), `FEATURES` and `PROCESSORS`: name, number in object files and feature
-/// bits, implied ones included.
+/// bits, implied ones included. Bits are a `u64`, or an array of them where there are more than 64 features.
 pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diagnostics> {
     let features = keeper.derived_defs("SubtargetFeature");
-    if features.len() > 64 {
-        return Err(Diagnostic::error(Span::NONE, "more than 64 features").into());
-    }
+    let numbers: FxHashMap<RecordId, usize> = features.iter().copied().zip(0..).collect();
+    let words = features.len().div_ceil(64).max(1);
+    let ty = match words {
+        1 => "u64".to_string(),
+        _ => format!("[u64; {words}]"),
+    };
+    let shown = |bits: &[u64]| match bits {
+        [one] => format!("{one:#x}"),
+        several => {
+            let several: Vec<String> = several.iter().map(|word| format!("{word:#x}")).collect();
+            format!("[{}]", several.join(", "))
+        }
+    };
     let mut out = rust::header(&options.source_name, "Processors");
     out.push_str("/// Bits of processor features.\npub mod features {\n");
     for (bit, &feature) in features.iter().enumerate() {
-        let _ = writeln!(out, "/// {}", keeper.get_string(feature, "Desc")?);
+        let _ = writeln!(
+            out,
+            "/// {}",
+            keeper.get_string(feature, "Desc")?.replace('\n', " ")
+        );
         let name = keeper.name(feature);
         let name = feature_constant(name.strip_prefix("Feature").unwrap_or(name));
-        let _ = writeln!(out, "pub const {name}: u64 = 1 << {bit};");
+        let mut bits = vec![0; words];
+        bits[bit / 64] = 1 << (bit % 64);
+        let value = match words {
+            1 => format!("1 << {bit}"),
+            _ => shown(&bits),
+        };
+        let _ = writeln!(out, "pub const {name}: {ty} = {value};");
     }
     out.push_str("}\n");
     let mut rows = Vec::new();
     for &feature in features {
-        let mut bits = 0;
-        add_feature(keeper, features, feature, &mut bits)?;
-        rows.push(format!("({:?}, {bits:#x})", keeper.get_string(feature, "Name")?));
-    }
-    rust::slice(&mut out, "FEATURES", "(&str, u64)", rows);
-    let mut processors = Vec::new();
-    for &processor in keeper.derived_defs("ProcessorModel") {
-        let mut bits = 0;
-        for feature in keeper.get_list_of_defs(processor, "Features")? {
-            add_feature(keeper, features, feature, &mut bits)?;
-        }
-        processors.push((
-            keeper.get_string(processor, "Name")?,
-            keeper.get_int(processor, "MachineNumber")?,
-            bits,
+        let mut bits = vec![0; words];
+        add_feature(keeper, &numbers, feature, &mut bits)?;
+        rows.push(format!(
+            "({:?}, {})",
+            keeper.get_string(feature, "Name")?,
+            shown(&bits)
         ));
+    }
+    rust::slice(&mut out, "FEATURES", &format!("(&str, {ty})"), rows);
+    let mut processors = Vec::new();
+    // `Processor` is what LLVM's `ProcessorModel` derives from.
+    let class = match keeper.class("Processor") {
+        Some(_) => "Processor",
+        None => "ProcessorModel",
+    };
+    for &processor in keeper.derived_defs(class) {
+        let mut bits = vec![0; words];
+        for feature in keeper.get_list_of_defs(processor, "Features")? {
+            add_feature(keeper, &numbers, feature, &mut bits)?;
+        }
+        let machine = match keeper.field_value(processor, "MachineNumber") {
+            Some(_) => keeper.get_int(processor, "MachineNumber")?,
+            None => 0,
+        };
+        processors.push((keeper.get_string(processor, "Name")?, machine, bits));
     }
     processors.sort_unstable();
     rust::slice(
         &mut out,
         "PROCESSORS",
-        "(&str, u32, u64)",
+        &format!("(&str, u32, {ty})"),
         processors
             .iter()
-            .map(|(name, mach, bits)| format!("({name:?}, {mach:#x}, {bits:#x})")),
+            .map(|(name, mach, bits)| format!("({name:?}, {mach:#x}, {})", shown(bits))),
     );
     Ok(out)
 }
@@ -76,19 +106,20 @@ fn feature_constant(name: &str) -> String {
 /// Adds a feature and what it implies.
 fn add_feature(
     keeper: &RecordKeeper,
-    all: &[RecordId],
+    numbers: &FxHashMap<RecordId, usize>,
     feature: RecordId,
-    bits: &mut u64,
+    bits: &mut [u64],
 ) -> Result<(), Diagnostic> {
-    let Some(bit) = all.iter().position(|&known| known == feature) else {
-        return Err(keeper.field_error(feature, "Name", "is not of a feature"));
-    };
-    if *bits & 1 << bit != 0 {
-        return Ok(());
-    }
-    *bits |= 1 << bit;
-    for implied in keeper.get_list_of_defs(feature, "Implies")? {
-        add_feature(keeper, all, implied, bits)?;
+    // A list, as chains of implications may be long.
+    let mut open = vec![feature];
+    while let Some(feature) = open.pop() {
+        let Some(&bit) = numbers.get(&feature) else {
+            return Err(keeper.field_error(feature, "Name", "is not of a feature"));
+        };
+        if bits[bit / 64] & 1 << (bit % 64) == 0 {
+            bits[bit / 64] |= 1 << (bit % 64);
+            open.extend(keeper.get_list_of_defs(feature, "Implies")?);
+        }
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 // Scheduling models, generated from sched.td. Do not edit.
 
 #[allow(unused_imports)]
-use wavec_mc::{ProcResourceDesc, ReadAdvance, ResourceUse, SchedClassDesc, SchedModel, WriteLatency};
+use wavec_mc::{ProcResourceDesc, ReadAdvance, ResourceUse, SchedClassDesc, SchedModel, SchedVariant, WriteLatency};
 
 const fn w(cycles: u16, write: u8) -> WriteLatency {
 WriteLatency { cycles, write }
@@ -42,6 +42,8 @@ pub static FAST_MODEL: SchedModel = SchedModel {
         c(1, 7, &[w(1, 0)], &[], &[]), // WriteALU@ST
         c(2, 4, &[w(2, 0)], &[u(0, 0, 2), u(1, 0, 2), u(3, 0, 2)], &[]), // WriteALU@CMP
     ],
+    variants: &[
+    ],
 };
 /// `SlowModel`
 pub static SLOW_MODEL: SchedModel = SchedModel {
@@ -62,6 +64,8 @@ pub static SLOW_MODEL: SchedModel = SchedModel {
         c(1, 4, &[w(1, 0)], &[], &[]), // WriteLoad,ReadAddress
         c(1, 4, &[w(2, 0)], &[u(0, 0, 1)], &[]), // WriteALU@ST
         c(1, 4, &[w(2, 0)], &[u(0, 0, 1)], &[]), // WriteALU@CMP
+    ],
+    variants: &[
     ],
 };
 /// The model of each processor that has one, sorted by name.

@@ -34,5 +34,6 @@ mod isel;
 mod register_bank;
 mod registers;
 mod sched;
+mod sched_variants;
 mod searchable;
 mod subtarget;

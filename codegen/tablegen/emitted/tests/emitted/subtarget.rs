@@ -23,3 +23,24 @@ fn processors_are_sorted() {
         ]
     );
 }
+
+#[allow(missing_docs, clippy::all)]
+mod many {
+    include!("../../../tests/emit/subtarget_many.rs");
+}
+
+#[test]
+fn more_features_than_bits_of_a_word() {
+    assert_eq!(many::features::_70, [0, 1 << 6]);
+    let bits = |name| {
+        many::PROCESSORS
+            .iter()
+            .find(|(known, ..)| *known == name)
+            .unwrap()
+            .2
+    };
+    assert_eq!(bits("large"), [u64::MAX, 0x7f]);
+    assert_eq!(bits("middle"), [u64::MAX, 3]);
+    assert_eq!(bits("small"), [3, 0]);
+    assert_eq!(many::FEATURES.len(), 71);
+}
