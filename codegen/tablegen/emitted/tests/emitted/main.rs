@@ -28,6 +28,8 @@ mod machine {
 
 mod builtins;
 mod callingconv;
+// Digits of encodings are grouped by their fields.
+#[allow(clippy::unusual_byte_groupings)]
 mod encodings;
 mod instructions;
 mod isel;
