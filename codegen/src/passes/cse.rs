@@ -36,7 +36,10 @@ pub fn eliminate_common_subexpressions(
         while let Some(inst) = next {
             next = func.layout.next_inst(inst);
             rename_uses(func, inst, &replacement);
-            if !movable::is_pure(func, target, inst) || copy_sources.are_fed_cheaply_by(func, inst) {
+            let is_broadcast = movable::is_broadcast(func, target, inst);
+            if !(is_broadcast || movable::is_pure(func, target, inst))
+                || copy_sources.are_fed_cheaply_by(func, inst)
+            {
                 continue;
             }
             let candidates = known.entry(hash(func, inst)).or_default();

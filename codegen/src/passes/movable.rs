@@ -1,6 +1,6 @@
 //! Which instructions may be computed once for several places, or at another place, in SSA form.
 
-use crate::mir::{Inst, MachineFunction, VReg};
+use crate::mir::{Inst, MachineFunction, MachineOperand, VReg};
 use crate::target::TargetMachineInfo;
 use cranelift_entity::SecondaryMap;
 use wavec_mc::{InstrFlags, generic};
@@ -62,6 +62,21 @@ pub fn is_pure(func: &MachineFunction, target: &dyn TargetMachineInfo, inst: Ins
     defines && !(reads_mask && scalar_def)
 }
 
+/// Whether `inst` copies a virtual register that all lanes share to one that each lane has: no coalescer removes that copy,
+/// which is a move in the end.
+pub fn is_broadcast(func: &MachineFunction, target: &dyn TargetMachineInfo, inst: Inst) -> bool {
+    let class = |operand: Option<&MachineOperand>| match operand {
+        Some(MachineOperand::Reg(operand)) => operand.reg.as_virtual().map(|vreg| func.class(vreg)),
+        _ => None,
+    };
+    let operands = func.operands(inst);
+    func.opcode(inst) == generic::COPY
+        && match (class(operands.first()), class(operands.get(1))) {
+            (Some(to), Some(from)) => target.is_lane_masked(to) && !target.is_lane_masked(from),
+            _ => false,
+        }
+}
+
 /// Whether `inst` may be executed where control would not have come to it.
 pub fn is_speculatable(func: &MachineFunction, inst: Inst) -> bool {
     !func.desc(inst).is(InstrFlags::MAY_LOAD)
@@ -73,7 +88,7 @@ pub fn is_speculatable(func: &MachineFunction, inst: Inst) -> bool {
 /// Whether `inst` costs no more than a copy of its result.
 pub fn is_cheap(func: &MachineFunction, inst: Inst) -> bool {
     let cheap = InstrFlags::AS_CHEAP_AS_MOVE | InstrFlags::MOVE_IMM | InstrFlags::MOVE_REG;
-    func.desc(inst).flags().intersects(cheap)
+    func.opcode(inst) == generic::COPY || func.desc(inst).flags().intersects(cheap)
 }
 
 /// Registers that PHIs and copies read. What is as cheap as a copy and computed into the register that is wanted should stay
