@@ -85,16 +85,6 @@ fn compare_ku(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32) -> bool) -> Step {
     Ok(())
 }
 
-fn add_i32(a: u32, b: u32) -> (u32, bool) {
-    let (sum, overflow) = (a as i32).overflowing_add(b as i32);
-    (sum as u32, overflow)
-}
-
-fn sub_i32(a: u32, b: u32) -> (u32, bool) {
-    let (difference, overflow) = (a as i32).overflowing_sub(b as i32);
-    (difference as u32, overflow)
-}
-
 fn lshl_add(a: u32, b: u32, shift: u32) -> (u32, bool) {
     let sum = ((a as u64) << shift) + b as u64;
     (sum as u32, sum >> 32 != 0)
@@ -177,22 +167,6 @@ fn set_bit(c: &mut Core<'_>, o: &Op, wide: bool, on: bool) -> Step {
     Ok(())
 }
 
-fn addc(c: &mut Core<'_>, o: &Op) -> Step {
-    let carry = c.wave.scc as u64;
-    int2(c, o, |a, b| {
-        let sum = a as u64 + b as u64 + carry;
-        (sum as u32, sum >> 32 != 0)
-    })
-}
-
-fn subb(c: &mut Core<'_>, o: &Op) -> Step {
-    let borrow = c.wave.scc as u64;
-    int2(c, o, |a, b| {
-        let difference = (a as u64).wrapping_sub(b as u64 + borrow);
-        (difference as u32, difference >> 32 != 0)
-    })
-}
-
 fn movrel(c: &mut Core<'_>, o: &Op, destination: bool, wide: bool) -> Step {
     let offset = c.wave.scalar(scalar::M0);
     let Some(base) = (if destination {
@@ -247,12 +221,6 @@ pub fn lookup(mnemonic: &str) -> Option<Handler> {
 
 fn two_operands(mnemonic: &str) -> Option<Handler> {
     let handler: Handler = match mnemonic {
-        "s_add_u32" => |c, o| int2(c, o, u32::overflowing_add),
-        "s_sub_u32" => |c, o| int2(c, o, u32::overflowing_sub),
-        "s_add_i32" => |c, o| int2(c, o, add_i32),
-        "s_sub_i32" => |c, o| int2(c, o, sub_i32),
-        "s_addc_u32" => addc,
-        "s_subb_u32" => subb,
         "s_min_i32" => |c, o| {
             int2(c, o, |a, b| {
                 ((a as i32).min(b as i32) as u32, (a as i32) < b as i32)
@@ -376,7 +344,7 @@ fn one_operand(mnemonic: &str) -> Option<Handler> {
             Ok(())
         },
         "s_addk_i32" => |c, o| {
-            let (value, overflow) = add_i32(c.wave.scalar(o.sdst), o.imm as i16 as u32);
+            let (value, overflow) = super::salu_bits::add_i32(c.wave.scalar(o.sdst), o.imm as i16 as u32);
             set32(c, o, value, overflow)
         },
         "s_mulk_i32" => |c, o| {

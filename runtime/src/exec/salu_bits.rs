@@ -1,4 +1,4 @@
-//! Scalar moves and logic. They work bit by bit, and pass on which bits were ever written.
+//! Scalar moves, logic, sums and differences: they pass on which bits were ever written.
 
 use super::{Core, Semantics};
 use crate::fault::FaultKind;
@@ -100,6 +100,31 @@ fn save_exec(
     Ok(())
 }
 
+/// Sums and differences with carry in and out. No bit of them depends on bits above it.
+fn sum(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32) -> (u32, bool)) -> Step {
+    let known = c.s32_defined(o.src[0]) & c.s32_defined(o.src[1]);
+    let (value, carry) = f(c.s32(o.src[0]), c.s32(o.src[1]));
+    c.set32_defined(o.sdst, value, below_unknown(known));
+    c.wave.scc = carry;
+    c.wave.scc_defined = known == u32::MAX;
+    Ok(())
+}
+
+/// The known bits below the lowest one that is not.
+fn below_unknown(known: u32) -> u32 {
+    known & !known.wrapping_add(1)
+}
+
+pub fn add_i32(a: u32, b: u32) -> (u32, bool) {
+    let (sum, overflow) = (a as i32).overflowing_add(b as i32);
+    (sum as u32, overflow)
+}
+
+fn sub_i32(a: u32, b: u32) -> (u32, bool) {
+    let (difference, overflow) = (a as i32).overflowing_sub(b as i32);
+    (difference as u32, overflow)
+}
+
 fn mov32(c: &mut Core<'_>, o: &Op) -> Step {
     let (value, defined) = (c.s32(o.src[0]), c.s32_defined(o.src[0]));
     c.set32_defined(o.sdst, value, defined);
@@ -119,6 +144,18 @@ fn chosen(c: &Core<'_>, o: &Op) -> Src {
 pub fn lookup(mnemonic: &str) -> Option<Semantics> {
     use Logic::{And, Or, Other};
     let handler: Handler = match mnemonic {
+        "s_add_u32" => |c, o| sum(c, o, u32::overflowing_add),
+        "s_sub_u32" => |c, o| sum(c, o, u32::overflowing_sub),
+        "s_add_i32" => |c, o| sum(c, o, add_i32),
+        "s_sub_i32" => |c, o| sum(c, o, sub_i32),
+        "s_addc_u32" => |c, o| {
+            let carry = c.wave.scc;
+            sum(c, o, |a, b| a.carrying_add(b, carry))
+        },
+        "s_subb_u32" => |c, o| {
+            let borrow = c.wave.scc;
+            sum(c, o, |a, b| a.borrowing_sub(b, borrow))
+        },
         "s_mov_b32" => mov32,
         "s_mov_b64" => mov64,
         "s_cmov_b32" => |c, o| if c.wave.scc { mov32(c, o) } else { Ok(()) },
@@ -181,5 +218,8 @@ mod tests {
         assert_eq!(known(Logic::And, 0b0011, 0b0101, 0b0011, 0b1111), 0b1011);
         assert_eq!(known(Logic::Or, 0b0011, 0b0101, 0b0011, 0b0000), 0b0011);
         assert_eq!(known(Logic::Other, 0, 0, 0b0110, 0b0011), 0b0010);
+        assert_eq!(below_unknown(0xffff_00ff), 0xff);
+        assert_eq!(below_unknown(0xffff_fffe), 0);
+        assert_eq!(below_unknown(u32::MAX), u32::MAX);
     }
 }

@@ -5,8 +5,24 @@
 ; RUN: wavec run %s -O0 --kernel bits --global 2 --local 2 --arg buf:u32[4]:zero --arg buf:u32[2]:const=0 --dump 0:4 | FileCheck %s --check-prefix=BITS
 ; RUN: wavec run %s -O2 --kernel bits --global 2 --local 2 --arg buf:u32[4]:zero --arg buf:u32[2]:const=0 --dump 0:4 | FileCheck %s --check-prefix=BITS
 ; BITS: 8 0 16 0
+; RUN: wavec run %s -O0 --kernel regroup --global 1 --local 1 --arg buf:u32[5]:zero --arg buf:u32[5]:iota --arg i64:1 --dump 0:5 | FileCheck %s --check-prefix=REGROUP
+; RUN: wavec run %s -O2 --kernel regroup --global 1 --local 1 --arg buf:u32[5]:zero --arg buf:u32[5]:iota --arg i64:1 --dump 0:5 | FileCheck %s --check-prefix=REGROUP
+; REGROUP: 1 257 65538 16777219 4
 
 declare i32 @llvm.amdgcn.workitem.id.x()
+
+; Five words are four elements of 40 bits; one is added to each.
+define amdgpu_kernel void @regroup(ptr addrspace(1) %out, ptr addrspace(1) %in, i64 %n) {
+  %words = load <5 x i32>, ptr addrspace(1) %in, align 4
+  %odd = bitcast <5 x i32> %words to <4 x i40>
+  %short = trunc i64 %n to i40
+  %one = insertelement <4 x i40> poison, i40 %short, i32 0
+  %all = shufflevector <4 x i40> %one, <4 x i40> poison, <4 x i32> zeroinitializer
+  %sum = add <4 x i40> %odd, %all
+  %back = bitcast <4 x i40> %sum to <5 x i32>
+  store <5 x i32> %back, ptr addrspace(1) %out, align 4
+  ret void
+}
 
 ; Of the bytes 78 56 34 12 78 56 34 12 78 the second three become 06 07 00.
 define amdgpu_kernel void @wide(ptr addrspace(1) %out, ptr addrspace(1) %in, i32 %n) {

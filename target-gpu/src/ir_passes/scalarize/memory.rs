@@ -178,15 +178,38 @@ fn regroup(b: &mut Builder, pieces: &[Value], to: Type, count: usize) -> Element
             })
             .collect();
     }
-    // Sizes that do not divide each other (3 x i16 to 48 bits and the like): through one integer.
-    let total = from_bits * pieces.len() as u32;
-    let large = b.ctx.types.int(total);
-    let whole = if pieces.len() == 1 {
-        as_int(b, pieces[0], total)
-    } else {
-        regroup(b, pieces, large, 1)[0]
-    };
-    regroup(b, &[whole], to, count)
+    // Sizes that do not divide each other (3 x i16 to 48 bits, 4 x i40 to 5 x i32): each result from what overlaps it.
+    let width = from_bits.max(to_bits);
+    let (large, small) = (b.ctx.types.int(width), b.ctx.types.int(to_bits));
+    let mut out = Elements::new();
+    for start in (0..count as u32).map(|index| index * to_bits) {
+        let mut sum: Option<Value> = None;
+        for piece in start / from_bits..(start + to_bits).div_ceil(from_bits) {
+            let int = as_int(b, pieces[piece as usize], from_bits);
+            let int = match from_bits < width {
+                true => b.cast(Opcode::ZExt, int, large),
+                false => int,
+            };
+            let at = piece * from_bits;
+            let (opcode, amount) = match at < start {
+                true => (Opcode::LShr, start - at),
+                false => (Opcode::Shl, at - start),
+            };
+            let amount = b.int(large, amount.into());
+            let placed = b.binary(opcode, int, amount);
+            sum = Some(match sum {
+                Some(sum) => b.binary(Opcode::Or, sum, placed),
+                None => placed,
+            });
+        }
+        let sum = sum.expect("a piece overlaps");
+        let narrow = match to_bits < width {
+            true => b.cast(Opcode::Trunc, sum, small),
+            false => sum,
+        };
+        out.push(from_int(b, narrow));
+    }
+    out
 }
 
 #[cfg(test)]
