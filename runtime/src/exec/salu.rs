@@ -233,12 +233,6 @@ fn two_operands(mnemonic: &str) -> Option<Handler> {
             })
         },
         "s_max_u32" => |c, o| int2(c, o, |a, b| (a.max(b), a >= b)),
-        "s_lshl_b32" => |c, o| bits2(c, o, |a, b| a << (b & 31)),
-        "s_lshr_b32" => |c, o| bits2(c, o, |a, b| a >> (b & 31)),
-        "s_ashr_i32" => |c, o| bits2(c, o, |a, b| (a as i32 >> (b & 31)) as u32),
-        "s_lshl_b64" => |c, o| shift64(c, o, |a, b| a << (b & 63)),
-        "s_lshr_b64" => |c, o| shift64(c, o, |a, b| a >> (b & 63)),
-        "s_ashr_i64" => |c, o| shift64(c, o, |a, b| (a as i64 >> (b & 63)) as u64),
         "s_bfm_b32" => |c, o| plain2(c, o, |a, b| ((1u32 << (a & 31)) - 1) << (b & 31)),
         "s_bfm_b64" => |c, o| {
             let (width, offset) = (c.s32(o.src[0]) & 63, c.s32(o.src[1]) & 63);

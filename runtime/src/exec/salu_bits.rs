@@ -1,4 +1,4 @@
-//! Scalar moves, logic, sums and differences: they pass on which bits were ever written.
+//! Scalar moves, logic, shifts, sums and differences: they pass on which bits were ever written.
 
 use super::{Core, Semantics};
 use crate::fault::FaultKind;
@@ -100,6 +100,33 @@ fn save_exec(
     Ok(())
 }
 
+/// A shift of the value and, by `known`, of the bits that were written; all depends on the amount.
+fn shift32(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32) -> u32, known: impl Fn(u32, u32) -> u32) -> Step {
+    let amount = c.s32(o.src[1]) & 31;
+    let defined = match c.s32_defined(o.src[1]) & 31 {
+        31 => known(c.s32_defined(o.src[0]), amount),
+        _ => 0,
+    };
+    let value = f(c.s32(o.src[0]), amount);
+    c.set32_defined(o.sdst, value, defined);
+    c.wave.scc = value != 0;
+    c.wave.scc_defined = defined == u32::MAX || value & defined != 0;
+    Ok(())
+}
+
+/// As [`shift32`].
+fn shift64(c: &mut Core<'_>, o: &Op, f: impl Fn(u64, u32) -> u64, known: impl Fn(u64, u32) -> u64) -> Step {
+    let amount = c.s32(o.src[1]) & 63;
+    let defined = match c.s32_defined(o.src[1]) & 63 {
+        63 => known(c.s64_defined(o.src[0]), amount),
+        _ => 0,
+    };
+    let value = f(c.s64(o.src[0]), amount);
+    c.wave.scc = value != 0;
+    c.wave.scc_defined = defined == u64::MAX || value & defined != 0;
+    c.set64_defined(o.sdst, value, defined)
+}
+
 /// Sums and differences with carry in and out. No bit of them depends on bits above it.
 fn sum(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32) -> (u32, bool)) -> Step {
     let known = c.s32_defined(o.src[0]) & c.s32_defined(o.src[1]);
@@ -155,6 +182,19 @@ pub fn lookup(mnemonic: &str) -> Option<Semantics> {
         "s_subb_u32" => |c, o| {
             let borrow = c.wave.scc;
             sum(c, o, |a, b| a.borrowing_sub(b, borrow))
+        },
+        // What moves in is known.
+        "s_lshl_b32" => |c, o| shift32(c, o, |a, n| a << n, |known, n| !(!known << n)),
+        "s_lshr_b32" => |c, o| shift32(c, o, |a, n| a >> n, |known, n| !(!known >> n)),
+        "s_ashr_i32" => |c, o| {
+            let shift = |a: u32, n: u32| (a as i32 >> n) as u32;
+            shift32(c, o, shift, shift)
+        },
+        "s_lshl_b64" => |c, o| shift64(c, o, |a, n| a << n, |known, n| !(!known << n)),
+        "s_lshr_b64" => |c, o| shift64(c, o, |a, n| a >> n, |known, n| !(!known >> n)),
+        "s_ashr_i64" => |c, o| {
+            let shift = |a: u64, n: u32| (a as i64 >> n) as u64;
+            shift64(c, o, shift, shift)
         },
         "s_mov_b32" => mov32,
         "s_mov_b64" => mov64,
