@@ -5,6 +5,23 @@
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Symbol(pub(crate) u32);
 
+impl Symbol {
+    /// Set in symbols of strings with a colon, which the full names of template arguments have.
+    const QUALIFIED: u32 = 1 << 31;
+
+    /// A dense number.
+    #[inline]
+    pub(crate) fn index(self) -> usize {
+        (self.0 & !Symbol::QUALIFIED) as usize
+    }
+
+    /// Whether the string has a colon.
+    #[inline]
+    pub(crate) fn is_qualified(self) -> bool {
+        self.0 & Symbol::QUALIFIED != 0
+    }
+}
+
 /// An open-addressing table from hashes to dense indices; what an index stands for is kept by the owner, who
 /// compares.
 #[derive(Clone, Debug, Default)]
@@ -115,14 +132,18 @@ impl StringInterner {
     /// The symbol of `text`.
     pub fn intern(&mut self, text: &str) -> Symbol {
         let hash = hash_bytes(text.as_bytes());
-        if let Some(index) = self.table.find(hash, |i| self.bytes(i) == text.as_bytes()) {
-            return Symbol(index);
+        let is_same = |symbol| self.bytes(Symbol(symbol)) == text.as_bytes();
+        if let Some(symbol) = self.table.find(hash, is_same) {
+            return Symbol(symbol);
         }
-        let index = self.ends.len() as u32;
+        let mut symbol = self.ends.len() as u32;
+        if text.as_bytes().contains(&b':') {
+            symbol |= Symbol::QUALIFIED;
+        }
         self.text.push_str(text);
         self.ends.push(self.text.len() as u32);
-        self.table.insert(hash, index);
-        Symbol(index)
+        self.table.insert(hash, symbol);
+        Symbol(symbol)
     }
 
     /// The symbol of `text` if it was ever interned.
@@ -132,10 +153,10 @@ impl StringInterner {
             .map(Symbol)
     }
 
-    /// The bytes of the string with this index.
+    /// The bytes of the string of a symbol.
     #[inline]
-    fn bytes(&self, index: u32) -> &[u8] {
-        let index = index as usize;
+    fn bytes(&self, symbol: Symbol) -> &[u8] {
+        let index = symbol.index();
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
         &self.text.as_bytes()[start as usize..self.ends[index] as usize]
     }
@@ -143,7 +164,7 @@ impl StringInterner {
     /// The string of a symbol.
     #[inline]
     pub fn get(&self, symbol: Symbol) -> &str {
-        let index = symbol.0 as usize;
+        let index = symbol.index();
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
         &self.text[start as usize..self.ends[index] as usize]
     }
@@ -165,6 +186,10 @@ mod tests {
         for (i, &symbol) in symbols.iter().enumerate() {
             assert_eq!(strings.get(symbol), format!("s{i}"));
             assert_eq!(strings.intern(&format!("s{i}")), symbol);
+            assert!(!symbol.is_qualified());
+            let qualified = strings.intern(&format!("class:s{i}"));
+            assert!(qualified.is_qualified());
+            assert_eq!(strings.get(qualified), format!("class:s{i}"));
         }
         assert_eq!(strings.lookup("absent"), None);
     }

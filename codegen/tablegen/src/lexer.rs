@@ -347,7 +347,7 @@ impl<'s> Lexer<'s> {
         self.skip_identifier();
         let file = &self.open[self.open.len() - 1];
         let word = strings.intern(&file.text[self.start..file.at]);
-        match KEYWORDS.get(word.0 as usize) {
+        match KEYWORDS.get(word.index()) {
             Some(&(_, keyword)) => Tok::Keyword(keyword),
             None => Tok::Id(word),
         }

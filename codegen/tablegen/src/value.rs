@@ -226,9 +226,14 @@ pub(crate) const BINDING_BIT: u64 = 1 << 59;
 /// Stands for what may be an error or makes records: it is resolved even where the result is not used.
 pub(crate) const NEEDED_BIT: u64 = 1 << 58;
 
-/// The class of a variable in a set of variables.
+/// The class of a variable in a set of variables. Template arguments have classes of their own: when a class gets its
+/// arguments, what refers to its fields alone is passed over.
+#[inline]
 pub(crate) fn variable_bit(name: Symbol) -> u64 {
-    1 << (name.0 % 58)
+    match name.is_qualified() {
+        true => 1 << (32 + name.0 % 16),
+        false => 1 << (name.0 % 32),
+    }
 }
 
 /// Whether an operator can be without a value, whatever its operands are.
@@ -306,7 +311,7 @@ pub(crate) struct ValueStore {
 /// Which array of [`ValueStore::direct`] knows a node, and where.
 fn direct(node: &Node) -> Option<(usize, usize)> {
     match *node {
-        Node::Str(symbol) => Some((0, symbol.0 as usize)),
+        Node::Str(symbol) => Some((0, symbol.index())),
         // Ids of records that are still being read are large.
         Node::Def(record) if record.0 < 1 << 24 => Some((1, record.0 as usize)),
         Node::Int(int @ 0..4096) => Some((2, int as usize)),
