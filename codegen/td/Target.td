@@ -233,6 +233,15 @@ class MnemonicAlias<string from, string to> {
   string ToMnemonic = to;
 }
 
+// Another text of an instruction with these operands. It is written instead of the instruction's own if its priority is
+// not 0, the highest first.
+class InstAlias<string Asm, dag Result, int Emit = 1> {
+  string AsmString = Asm;
+  dag ResultInst = Result;
+  int EmitPriority = Emit;
+  list<Predicate> Predicates = [];
+}
+
 // [wavec] Names the target's own `bit` fields of its instructions, in the order of their bits in `target_flags`.
 class InstrInfo {
   list<string> TargetFlags = [];

@@ -9,6 +9,8 @@ pub enum AsmFragment {
     Text(&'static str),
     /// An operand.
     Operand(u8),
+    /// An operand in a way of its own: a number of the target's generated list.
+    Modified(u8, u8),
     /// Something that several operands say together: a number of the target's generated list.
     Combined(u8),
 }

@@ -11,6 +11,7 @@
 //! built at start-up. This crate must never know the name of a target, a register or a (non-generic) instruction.
 
 pub mod asm;
+pub mod asm_alias;
 pub mod asm_info;
 pub mod asm_streamer;
 pub mod desc;
@@ -26,6 +27,7 @@ pub mod register_bank;
 pub mod sched;
 pub mod streamer;
 
+pub use asm_alias::{AliasOperand, AsmAlias, AsmAliases, AsmVariant};
 pub use asm_info::{AsmFragment, AsmInfo, MnemonicEntry};
 pub use asm_streamer::AsmStreamer;
 pub use desc::{

@@ -5,15 +5,16 @@
 //!
 //! | field | |
 //! |---|---|
-//! | `AsmString` | the mnemonic, then text in which `$name` or `${name}` is an operand, or what several operands say together if no operand has the name; `$$` a dollar sign; `{a\|b}` variants, of which the first is taken |
+//! | `AsmString` | the mnemonic, then text in which `$name` or `${name}` is an operand, or what several operands say together if no operand has the name, `${name:how}` an operand with a modifier; `$$` a dollar sign; `{a\|b}` variants |
 //! | `AltMnemonics` | further mnemonics |
 //! | `isCodeGenOnly` | no text means it |
 //!
 //! and `MnemonicAlias`: `FromMnemonic` is another word for `ToMnemonic`. How an operand is written and read is a hook of
 //! the target: see `Syntax` in the description of operands (`--gen-instr-info`). Writer and matcher interpret the same
-//! pieces.
+//! pieces. Aliases and variants behind the first are in `asm_alias.rs`.
 
 use super::EmitOptions;
+use super::asm_alias;
 use super::asm_matcher;
 use super::instr_model::{InstrModel, Instruction};
 use super::register_model::RegisterModel;
@@ -30,6 +31,8 @@ pub enum Fragment {
     Text(String),
     /// An operand.
     Operand(u8),
+    /// An operand, written in a way of its own.
+    Modified(u8, String),
     /// What several operands say together.
     Combined(String),
 }
@@ -68,17 +71,43 @@ impl AsmFormats {
     }
 }
 
-/// An `AsmString` as its first variant reads: of `{a|b}` the first, `\{`, `\|` and `\}` as they are.
+/// An `AsmString` as its first variant reads.
 pub fn first_variant(text: &str) -> Result<String, &'static str> {
+    variant_of(text, 0)
+}
+
+/// How many variants a text distinguishes.
+pub fn variant_count(text: &str) -> usize {
+    let (mut most, mut count) = (1, 1);
+    let mut chars = text.chars().peekable();
+    let mut inside = false;
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => drop(chars.next()),
+            '$' if chars.peek() == Some(&'{') => drop(chars.by_ref().find(|&c| c == '}')),
+            '{' => (inside, count) = (true, 1),
+            '|' if inside => count += 1,
+            '}' => inside = false,
+            _ => {}
+        }
+        most = most.max(count);
+    }
+    most
+}
+
+/// An `AsmString` as one variant reads: of `{a|b}` the one with this number, nothing if there are fewer; `\{`, `\|` and `\}` as
+/// they are.
+pub fn variant_of(text: &str, wanted: usize) -> Result<String, &'static str> {
     let mut out = String::with_capacity(text.len());
-    // In braces: whether the first alternative is over.
-    let mut variants: Option<bool> = None;
+    // In braces: the number of the alternative.
+    let mut variant: Option<usize> = None;
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
-        match (c, variants) {
+        let is_wanted = variant.is_none_or(|variant| variant == wanted);
+        match (c, variant) {
             ('\\', _) if matches!(chars.peek(), Some('{' | '|' | '}')) => {
                 let escaped = chars.next().unwrap_or(c);
-                if variants != Some(true) {
+                if is_wanted {
                     out.push(escaped);
                 }
             }
@@ -94,35 +123,51 @@ pub fn first_variant(text: &str) -> Result<String, &'static str> {
                 if !operand.ends_with('}') {
                     return Err("has a '${' without '}'");
                 }
-                if variants != Some(true) {
+                if is_wanted {
                     out.push_str(&operand);
                 }
             }
-            ('{', None) => variants = Some(false),
+            ('{', None) => variant = Some(0),
             ('{', Some(_)) => return Err("has a '{' inside '{'"),
-            ('|', Some(_)) => variants = Some(true),
-            ('}', Some(_)) => variants = None,
+            ('|', Some(number)) => variant = Some(number + 1),
+            ('}', Some(_)) => variant = None,
             ('}', None) => return Err("has a '}' without '{'"),
-            (_, Some(true)) => {}
-            _ => out.push(c),
+            _ if is_wanted => out.push(c),
+            _ => {}
         }
     }
-    match variants {
+    match variant {
         None => Ok(out),
         Some(_) => Err("has a '{' without '}'"),
     }
 }
 
-/// Splits `" $vdst, $src0$clamp"`. A name that is no operand is a combined modifier; `${name}` is the same as `$name`,
-/// `$$` a dollar sign.
+/// Splits what is behind the mnemonic: `" $vdst, $src0$clamp"`.
 fn fragments(keeper: &RecordKeeper, instruction: &Instruction) -> Result<Vec<Fragment>, Diagnostic> {
-    let fail = |what: &str| keeper.field_error(instruction.record, "AsmString", what);
+    let find = |name: &str| {
+        instruction
+            .operands
+            .iter()
+            .position(|operand| operand.name == name)
+    };
+    split_text(&instruction.asm_operands, &find, &|what| {
+        keeper.field_error(instruction.record, "AsmString", what)
+    })
+}
+
+/// Splits a text. A name that is no operand is a combined modifier; `${name}` is the same as `$name`, `${name:how}` has a
+/// modifier, `$$` is a dollar sign.
+pub fn split_text(
+    text: &str,
+    find: &dyn Fn(&str) -> Option<usize>,
+    fail: &dyn Fn(&str) -> Diagnostic,
+) -> Result<Vec<Fragment>, Diagnostic> {
     let mut fragments = Vec::new();
     let add_text = |fragments: &mut Vec<Fragment>, text: &str| match fragments.last_mut() {
         Some(Fragment::Text(last)) => last.push_str(text),
         _ => fragments.push(Fragment::Text(text.to_string())),
     };
-    let mut rest = instruction.asm_operands.as_str();
+    let mut rest = text;
     while !rest.is_empty() {
         let Some(after) = rest.strip_prefix('$') else {
             let end = rest.find('$').unwrap_or(rest.len());
@@ -146,24 +191,28 @@ fn fragments(keeper: &RecordKeeper, instruction: &Instruction) -> Result<Vec<Fra
                 after.split_at(end)
             }
         };
-        if let Some((_, modifier)) = name.split_once(':') {
-            return Err(fail(&format!(
-                "has the modifier '{modifier}': operands have none"
-            )));
-        }
+        let (name, modifier) = match name.split_once(':') {
+            Some((name, modifier)) => (name, Some(modifier)),
+            None => (name, None),
+        };
         if name.is_empty() {
             return Err(fail("has a '$' without a name"));
         }
-        fragments.push(
-            match instruction
-                .operands
-                .iter()
-                .position(|operand| operand.name == name)
-            {
-                Some(operand) => Fragment::Operand(operand as u8),
-                None => Fragment::Combined(name.to_string()),
-            },
-        );
+        fragments.push(match (find(name), modifier) {
+            (Some(operand), None) => Fragment::Operand(operand as u8),
+            (Some(operand), Some(modifier)) if rust::type_name(modifier).starts_with(char::is_alphabetic) => {
+                Fragment::Modified(operand as u8, modifier.to_string())
+            }
+            (Some(_), Some(modifier)) => {
+                return Err(fail(&format!("has the modifier '{modifier}', which is no name")));
+            }
+            (None, None) => Fragment::Combined(name.to_string()),
+            (None, Some(modifier)) => {
+                return Err(fail(&format!(
+                    "has the modifier '{modifier}' of '{name}', which is no operand"
+                )));
+            }
+        });
         rest = after;
     }
     Ok(fragments)
@@ -176,8 +225,13 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
     let formats = AsmFormats::collect(keeper, &model)?;
     let mut out = rust::header(&options.source_name, "Assembly text");
 
+    let others = asm_alias::read_variants(keeper, &model)?;
+    let all_fragments = || {
+        let behind_first = others.iter().flatten().flat_map(|(_, fragments)| fragments);
+        formats.list.iter().flatten().chain(behind_first)
+    };
     let mut combined: Vec<&str> = Vec::new();
-    for fragment in formats.list.iter().flatten() {
+    for fragment in all_fragments() {
         if let Fragment::Combined(name) = fragment {
             combined.push(name);
         }
@@ -197,22 +251,31 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
         .map(|name| format!("Combined::{}", rust::type_name(name)));
     rust::slice(&mut out, "COMBINED", "Combined", variants);
 
+    let modifiers = asm_alias::modifiers(all_fragments());
+    asm_alias::write_modifiers(&modifiers, &mut out);
+    let fragment_text = |fragment: &Fragment| match fragment {
+        Fragment::Text(text) => format!("Text({text:?})"),
+        Fragment::Operand(operand) => format!("Operand({operand})"),
+        Fragment::Modified(operand, modifier) => {
+            format!(
+                "Modified({operand}, {})",
+                modifiers.binary_search(modifier).unwrap_or(0)
+            )
+        }
+        Fragment::Combined(name) => {
+            format!(
+                "Combined({})",
+                combined.binary_search(&name.as_str()).unwrap_or(0)
+            )
+        }
+    };
     let mut rows = Vec::new();
     let mut fragments = Vec::new();
     for format in &formats.list {
         rows.push(format!("({},{})", fragments.len(), format.len()));
-        fragments.extend(format.iter().map(|fragment| match fragment {
-            Fragment::Text(text) => format!("Text({text:?})"),
-            Fragment::Operand(operand) => format!("Operand({operand})"),
-            Fragment::Combined(name) => {
-                format!(
-                    "Combined({})",
-                    combined.binary_search(&name.as_str()).unwrap_or(0)
-                )
-            }
-        }));
+        fragments.extend(format.iter().map(fragment_text));
     }
-    out.push_str("mod asm_tables {\n#[allow(unused_imports)]\nuse wavec_mc::AsmFragment::{self, Combined, Operand, Text};\n");
+    out.push_str("mod asm_tables {\n#[allow(unused_imports)]\nuse wavec_mc::AsmFragment::{self, Combined, Modified, Operand, Text};\n");
     rust::slice(&mut out, "FORMATS", "(u16, u8)", rows);
     rust::slice(&mut out, "FRAGMENTS", "AsmFragment", fragments);
     out.push_str("}\n");
@@ -223,6 +286,9 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
          formats: asm_tables::FORMATS, fragments: asm_tables::FRAGMENTS, mnemonics: {mnemonics:?},\n\
          entries: MNEMONICS, candidates: CANDIDATES,\n}};"
     );
+    let qualified = |fragment: &Fragment| format!("wavec_mc::AsmFragment::{}", fragment_text(fragment));
+    asm_alias::write_aliases(keeper, &model, &registers, &qualified, &modifiers, &mut out)?;
+    asm_alias::write_variants(&model, &others, &qualified, &mut out);
     Ok(out)
 }
 

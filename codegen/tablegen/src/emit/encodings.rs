@@ -432,7 +432,7 @@ fn check_operands(
 }
 
 /// The predicates of an instruction as `FeatureTest`.
-fn condition(keeper: &RecordKeeper, record: RecordId) -> Result<String, Diagnostic> {
+pub fn condition(keeper: &RecordKeeper, record: RecordId) -> Result<String, Diagnostic> {
     let mut tests = Vec::new();
     for predicate in keeper.get_list_of_defs(record, "Predicates")? {
         match keeper.field_value(predicate, "AssemblerCondDag") {

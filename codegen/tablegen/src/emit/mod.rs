@@ -3,6 +3,7 @@
 //! One emitter a file. To add one: `mod NAME;`, a line in [`EMITTERS`], both in alphabetical order, and a description in
 //! `tests/emit` with the text that is expected; the user's guide (`README.md`) shows the steps.
 
+mod asm_alias;
 mod asm_matcher;
 mod asm_writer;
 mod builtins;

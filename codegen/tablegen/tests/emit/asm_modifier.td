@@ -1,4 +1,4 @@
 // --gen-asm-writer
 include "machine.td"
 
-def MODIFIER : ToyInst<"modifier", "", (outs), (ins GPR:$a), "${a:hex}">;
+def MODIFIER : ToyInst<"modifier", "", (outs), (ins GPR:$a), "${b:hex}">;

@@ -11,7 +11,7 @@ Combined::Hint,
 ];
 mod asm_tables {
 #[allow(unused_imports)]
-use wavec_mc::AsmFragment::{self, Combined, Operand, Text};
+use wavec_mc::AsmFragment::{self, Combined, Modified, Operand, Text};
 pub static FORMATS: &[(u16, u8)] = &[
 (0,7),(7,6),(13,7),(20,5),(25,4),(29,2),(31,5),
 ];
@@ -38,3 +38,40 @@ pub static ASM_INFO: wavec_mc::AsmInfo = wavec_mc::AsmInfo {
 formats: asm_tables::FORMATS, fragments: asm_tables::FRAGMENTS, mnemonics: "addaddnbrcmpcompareldlimuloutprintstsub",
 entries: MNEMONICS, candidates: CANDIDATES,
 };
+/// Variants of the assembly language behind the first.
+pub static ASM_VARIANTS: &[wavec_mc::AsmVariant] = &[
+wavec_mc::AsmVariant { number: 1, texts: &[
+("", &[]), // PHI
+("", &[]), // COPY
+("", &[]), // IMPLICIT_DEF
+("", &[]), // REG_SEQUENCE
+("", &[]), // INSERT_SUBREG
+("", &[]), // EXTRACT_SUBREG
+("", &[]), // SUBREG_TO_REG
+("", &[]), // COPY_TO_REGCLASS
+("", &[]), // KILL
+("", &[]), // INLINEASM
+("", &[]), // BUNDLE
+("", &[]), // DBG_VALUE
+("", &[]), // DBG_LABEL
+("", &[]), // EH_LABEL
+("", &[]), // LIFETIME_START
+("", &[]), // LIFETIME_END
+("", &[]), // FAKE_USE
+("", &[]), // ADJCALLSTACKDOWN
+("", &[]), // ADJCALLSTACKUP
+("add", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(2), wavec_mc::AsmFragment::Operand(3)]), // ADD
+("mul", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(2), wavec_mc::AsmFragment::Operand(3)]), // MUL
+("sub", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(2), wavec_mc::AsmFragment::Operand(3)]), // SUB
+("add", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(2)]), // ADDI
+("mul", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(2)]), // MULI
+("addn", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(2)]), // ADDN
+("ld", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", ["), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(2), wavec_mc::AsmFragment::Text("]")]), // LD
+("st", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", ["), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text("]")]), // ST
+("cmp", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1)]), // CMP
+("br", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0)]), // BR
+("li", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1)]), // LI
+("out", &[wavec_mc::AsmFragment::Text(" %"), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", $"), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Combined(0)]), // OUT
+("", &[]), // MADD
+] },
+];

@@ -26,6 +26,7 @@ mod machine {
     }
 }
 
+mod asm_alias;
 mod builtins;
 mod callingconv;
 // Digits of encodings are grouped by their fields.

@@ -1,0 +1,134 @@
+//! Other texts of instructions, as tables: aliases (`InstAlias`), and variants of the assembly language (`{a|b}`).
+
+use crate::asm_info::AsmFragment;
+use crate::desc::Opcode;
+use crate::encodings::FeatureTest;
+use crate::inst::MCOperand;
+use crate::reg::{Reg, RegClassId};
+
+/// Where an operand of the instruction comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AliasOperand {
+    /// What the text has at this place, of this class if it is a register.
+    Given(u8, RegClassId),
+    /// This constant.
+    Imm(i64),
+    /// This register.
+    Reg(Reg),
+}
+
+/// A text that means an instruction with some operands.
+#[derive(Debug)]
+pub struct AsmAlias {
+    /// First word.
+    pub mnemonic: &'static str,
+    /// Text behind it; operands are numbered as they are written.
+    pub fragments: &'static [AsmFragment],
+    /// The instruction.
+    pub opcode: Opcode,
+    /// Its operands.
+    pub operands: &'static [AliasOperand],
+    /// How much this text is preferred to the instruction's own: 0 is never written.
+    pub priority: u16,
+    /// When it exists.
+    pub condition: FeatureTest,
+}
+
+impl AsmAlias {
+    /// Operands of the instruction, of those that a text has.
+    pub fn operands(&self, given: &[MCOperand]) -> Option<Vec<MCOperand>> {
+        let operands = self.operands.iter().map(|operand| match *operand {
+            AliasOperand::Given(place, _) => given.get(usize::from(place)).cloned(),
+            AliasOperand::Imm(imm) => Some(MCOperand::Imm(imm)),
+            AliasOperand::Reg(reg) => Some(MCOperand::Reg(reg)),
+        });
+        operands.collect()
+    }
+
+    /// What the text has at its places, if it can be written for an instruction with these operands.
+    pub fn given(
+        &self,
+        operands: &[MCOperand],
+        contains: &impl Fn(RegClassId, Reg) -> bool,
+    ) -> Option<Vec<MCOperand>> {
+        if operands.len() != self.operands.len() {
+            return None;
+        }
+        let mut given: Vec<Option<&MCOperand>> = vec![None; self.operands.len()];
+        for (operand, &wanted) in operands.iter().zip(self.operands) {
+            let fits = match wanted {
+                AliasOperand::Imm(imm) => operand.imm() == Some(imm),
+                AliasOperand::Reg(reg) => operand.reg() == Some(reg),
+                AliasOperand::Given(place, class) => {
+                    let place = &mut given[usize::from(place)];
+                    let is_same = match (*place, operand.reg()) {
+                        (None, _) => true,
+                        (Some(other), Some(reg)) => other.reg() == Some(reg),
+                        (Some(other), None) => other.imm().is_some() && other.imm() == operand.imm(),
+                    };
+                    *place = Some(operand);
+                    is_same && (class.is_none() || operand.reg().is_some_and(|reg| contains(class, reg)))
+                }
+            };
+            if !fits {
+                return None;
+            }
+        }
+        Some(given.into_iter().flatten().cloned().collect())
+    }
+}
+
+/// All aliases of a target. `static`, generated.
+#[derive(Debug)]
+pub struct AsmAliases {
+    /// Sorted by mnemonic, then in the order of the description.
+    pub aliases: &'static [AsmAlias],
+}
+
+impl AsmAliases {
+    /// The aliases that begin with a mnemonic.
+    pub fn of_mnemonic(&self, mnemonic: &str) -> &'static [AsmAlias] {
+        let first = self.aliases.partition_point(|alias| alias.mnemonic < mnemonic);
+        let count = self.aliases[first..]
+            .iter()
+            .take_while(|alias| alias.mnemonic == mnemonic)
+            .count();
+        &self.aliases[first..first + count]
+    }
+
+    /// The text that an instruction is written as instead of its own, and the operands in it.
+    pub fn preferred(
+        &self,
+        opcode: Opcode,
+        operands: &[MCOperand],
+        features: &[u64],
+        contains: impl Fn(RegClassId, Reg) -> bool,
+    ) -> Option<(&'static AsmAlias, Vec<MCOperand>)> {
+        let mut best: Option<(&'static AsmAlias, Vec<MCOperand>)> = None;
+        for alias in self
+            .aliases
+            .iter()
+            .filter(|alias| alias.opcode == opcode && alias.priority > 0)
+        {
+            let is_better = best
+                .as_ref()
+                .is_none_or(|(known, _)| alias.priority > known.priority);
+            if is_better && alias.condition.holds(features) {
+                best = alias
+                    .given(operands, &contains)
+                    .map(|given| (alias, given))
+                    .or(best);
+            }
+        }
+        best
+    }
+}
+
+/// A variant of the assembly language besides the first. `static`, generated.
+#[derive(Debug)]
+pub struct AsmVariant {
+    /// Its number, from 1.
+    pub number: u8,
+    /// By opcode: mnemonic, and text behind it; no mnemonic if it has no text.
+    pub texts: &'static [(&'static str, &'static [AsmFragment])],
+}

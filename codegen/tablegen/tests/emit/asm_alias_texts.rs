@@ -1,0 +1,101 @@
+// Assembly text, generated from asm_alias_texts.td. Do not edit.
+
+/// Modifiers that several operands say together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Combined {
+/// `hint`
+Hint,
+}
+pub static COMBINED: &[Combined] = &[
+Combined::Hint,
+];
+/// Modifiers of operands: `${operand:modifier}`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Modifier {
+/// `dec`
+Dec,
+/// `hex`
+Hex,
+}
+pub static MODIFIERS: &[Modifier] = &[
+Modifier::Dec,Modifier::Hex,
+];
+mod asm_tables {
+#[allow(unused_imports)]
+use wavec_mc::AsmFragment::{self, Combined, Modified, Operand, Text};
+pub static FORMATS: &[(u16, u8)] = &[
+(0,7),(7,6),(13,7),(20,5),(25,4),(29,2),(31,5),(36,6),
+];
+pub static FRAGMENTS: &[AsmFragment] = &[
+Text(" "),Operand(0),Text(", "),Operand(1),Text(", "),Operand(2),Operand(3),Text(" "),Operand(0),Text(", "),
+Operand(1),Text(", "),Operand(2),Text(" "),Operand(0),Text(", ["),Operand(1),Text(", "),Operand(2),Text("]"),
+Text(" "),Operand(0),Text(", ["),Operand(1),Text("]"),Text(" "),Operand(0),Text(", "),Operand(1),Text(" "),
+Operand(0),Text(" "),Operand(0),Text(", $"),Operand(1),Combined(0),Text(" "),Operand(0),Text(", "),Operand(1),
+Text(", "),Modified(2, 1),
+];
+}
+pub static MNEMONICS: &[wavec_mc::MnemonicEntry] = &[
+wavec_mc::MnemonicEntry { text: 0, len: 3, count: 1, start: 0 },wavec_mc::MnemonicEntry { text: 3, len: 3, count: 2, start: 1 },
+wavec_mc::MnemonicEntry { text: 6, len: 4, count: 1, start: 3 },wavec_mc::MnemonicEntry { text: 10, len: 2, count: 1, start: 4 },
+wavec_mc::MnemonicEntry { text: 12, len: 3, count: 1, start: 5 },wavec_mc::MnemonicEntry { text: 15, len: 7, count: 1, start: 6 },
+wavec_mc::MnemonicEntry { text: 22, len: 2, count: 1, start: 7 },wavec_mc::MnemonicEntry { text: 24, len: 2, count: 1, start: 8 },
+wavec_mc::MnemonicEntry { text: 26, len: 3, count: 2, start: 9 },wavec_mc::MnemonicEntry { text: 29, len: 3, count: 1, start: 11 },
+wavec_mc::MnemonicEntry { text: 32, len: 5, count: 1, start: 12 },wavec_mc::MnemonicEntry { text: 37, len: 3, count: 1, start: 13 },
+wavec_mc::MnemonicEntry { text: 40, len: 2, count: 1, start: 14 },wavec_mc::MnemonicEntry { text: 42, len: 3, count: 1, start: 15 },
+
+];
+pub static CANDIDATES: &[u16] = &[
+33,19,22,24,28,27,27,25,29,20,23,30,30,32,26,21,
+];
+pub static ASM_INFO: wavec_mc::AsmInfo = wavec_mc::AsmInfo {
+formats: asm_tables::FORMATS, fragments: asm_tables::FRAGMENTS, mnemonics: "accaddaddnbrcmpcompareldlimuloutprintshlstsub",
+entries: MNEMONICS, candidates: CANDIDATES,
+};
+/// Other texts of instructions.
+pub static ASM_ALIASES: wavec_mc::AsmAliases = wavec_mc::AsmAliases { aliases: &[
+wavec_mc::AsmAlias { mnemonic: "clear", fragments: &[], opcode: wavec_mc::Opcode(32), operands: &[wavec_mc::AliasOperand::Reg(wavec_mc::Reg(1)), wavec_mc::AliasOperand::Reg(wavec_mc::Reg(1)), wavec_mc::AliasOperand::Imm(16)], priority: 5, condition: wavec_mc::FeatureTest::All(&[]) },
+wavec_mc::AsmAlias { mnemonic: "double", fragments: &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1)], opcode: wavec_mc::Opcode(32), operands: &[wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(1, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Imm(1)], priority: 1, condition: wavec_mc::FeatureTest::All(&[]) },
+wavec_mc::AsmAlias { mnemonic: "halve", fragments: &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0)], opcode: wavec_mc::Opcode(32), operands: &[wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(1)), wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(1)), wavec_mc::AliasOperand::Imm(-1)], priority: 3, condition: wavec_mc::FeatureTest::All(&[wavec_mc::FeatureTest::All(&[wavec_mc::FeatureTest::Feature(0)])]) },
+wavec_mc::AsmAlias { mnemonic: "only.read", fragments: &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(0)], opcode: wavec_mc::Opcode(32), operands: &[wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(1, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Imm(2)], priority: 0, condition: wavec_mc::FeatureTest::All(&[]) },
+wavec_mc::AsmAlias { mnemonic: "shl", fragments: &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Modified(1, 1)], opcode: wavec_mc::Opcode(32), operands: &[wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(1, wavec_mc::RegClassId::NONE)], priority: 2, condition: wavec_mc::FeatureTest::All(&[]) },
+wavec_mc::AsmAlias { mnemonic: "square", fragments: &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1)], opcode: wavec_mc::Opcode(33), operands: &[wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(1, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0))], priority: 1, condition: wavec_mc::FeatureTest::All(&[]) },
+] };
+/// Variants of the assembly language behind the first.
+pub static ASM_VARIANTS: &[wavec_mc::AsmVariant] = &[
+wavec_mc::AsmVariant { number: 1, texts: &[
+("", &[]), // PHI
+("", &[]), // COPY
+("", &[]), // IMPLICIT_DEF
+("", &[]), // REG_SEQUENCE
+("", &[]), // INSERT_SUBREG
+("", &[]), // EXTRACT_SUBREG
+("", &[]), // SUBREG_TO_REG
+("", &[]), // COPY_TO_REGCLASS
+("", &[]), // KILL
+("", &[]), // INLINEASM
+("", &[]), // BUNDLE
+("", &[]), // DBG_VALUE
+("", &[]), // DBG_LABEL
+("", &[]), // EH_LABEL
+("", &[]), // LIFETIME_START
+("", &[]), // LIFETIME_END
+("", &[]), // FAKE_USE
+("", &[]), // ADJCALLSTACKDOWN
+("", &[]), // ADJCALLSTACKUP
+("add", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(2), wavec_mc::AsmFragment::Operand(3)]), // ADD
+("mul", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(2), wavec_mc::AsmFragment::Operand(3)]), // MUL
+("sub", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(2), wavec_mc::AsmFragment::Operand(3)]), // SUB
+("add", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(2)]), // ADDI
+("mul", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(2)]), // MULI
+("addn", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(2)]), // ADDN
+("ld", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", ["), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(2), wavec_mc::AsmFragment::Text("]")]), // LD
+("st", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", ["), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text("]")]), // ST
+("cmp", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1)]), // CMP
+("br", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0)]), // BR
+("li", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1)]), // LI
+("out", &[wavec_mc::AsmFragment::Text(" %"), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", $"), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Combined(0)]), // OUT
+("", &[]), // MADD
+("shift.left", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Modified(2, 0), wavec_mc::AsmFragment::Text("("), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text(") -> "), wavec_mc::AsmFragment::Operand(0)]), // SHIFT
+("acc", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1)]), // ACC
+] },
+];
