@@ -122,11 +122,6 @@ fn lay_out(func: &mut MachineFunction, kept: u32) -> Result<(), String> {
         .size
         .checked_next_multiple_of(STACK_ALIGN)
         .unwrap_or(u32::MAX);
-    for object in frame.objects.values_mut() {
-        if object.kind == SlotKind::Outgoing {
-            object.offset = Some(objects_end);
-        }
-    }
     // Aligning the frame pointer skips less than its alignment.
     let slack = if realigns {
         before.saturating_add(frame.max_align)
@@ -135,6 +130,11 @@ fn lay_out(func: &mut MachineFunction, kept: u32) -> Result<(), String> {
     };
     let bytes = objects_end.saturating_add(slack.next_multiple_of(STACK_ALIGN));
     frame.size = bytes;
+    for object in frame.objects.values_mut() {
+        if object.kind == SlotKind::Outgoing {
+            object.offset = Some(bytes);
+        }
+    }
     if let Some(gpu) = func.target_info_mut::<GpuFunctionInfo>() {
         gpu.frame_bytes = bytes;
         gpu.incoming = passed;
@@ -145,9 +145,9 @@ fn lay_out(func: &mut MachineFunction, kept: u32) -> Result<(), String> {
 /// What the offset of an object counts from: nothing in a kernel.
 fn base_register(func: &MachineFunction, slot: FrameIndex) -> Option<Reg> {
     let gpu = func.target_info::<GpuFunctionInfo>().filter(|gpu| gpu.callable)?;
-    // Arguments lie before what is aligned.
-    let is_incoming = gpu.incoming.contains(&slot);
-    Some(match gpu.realigns && !is_incoming {
+    // Arguments lie before what is aligned, those of calls at the next stack pointer behind it.
+    let passed = gpu.incoming.contains(&slot) || func.frame.objects[slot].kind == SlotKind::Outgoing;
+    Some(match gpu.realigns && !passed {
         true => sgpr(FRAME_POINTER, 1),
         false => sgpr(STACK_POINTER, 1),
     })
