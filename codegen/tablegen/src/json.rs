@@ -139,14 +139,14 @@ impl RecordKeeper {
         let fields = &record.fields;
         let order = orders.entry(fields.shape()).or_insert_with(|| {
             let mut order: Vec<u32> = (0..fields.len() as u32).collect();
-            order.sort_by_key(|&i| self.str(fields.get(i as usize).name));
+            order.sort_by_key(|&i| self.str(fields.declared(i as usize).name));
             order
         });
         // These names come before those of all fields.
         let _ = write!(out, "{{\"!anonymous\":{},\"!fields\":", record.is_anonymous);
-        let non_concrete = record
-            .fields()
-            .filter(|field| field.kind == FieldKind::NonConcrete);
+        let non_concrete = (0..fields.len())
+            .filter(|&index| fields.kind(index) == FieldKind::NonConcrete)
+            .map(|index| fields.declared(index));
         self.write_strings(out, non_concrete.map(|field| self.str(field.name)));
         out.push_str(",\"!locs\":[");
         let places = std::iter::once(record.span).chain(record.instantiated_at().iter().copied());
@@ -161,7 +161,7 @@ impl RecordKeeper {
         out.push_str(",\"!superclasses\":");
         self.write_strings(out, record.superclasses().iter().map(|&class| self.name(class)));
         for &index in order.iter() {
-            let field = fields.get(index as usize);
+            let field = fields.declared(index as usize);
             out.push(',');
             write_string(out, self.str(field.name));
             out.push(':');

@@ -246,18 +246,24 @@ impl Fields {
     }
 
     pub(crate) fn get(&self, index: usize) -> Field {
+        let mut field = self.declared(index);
+        if let (Some(places), Some(at)) = (&self.places, index.checked_sub(self.argument_count()))
+            && let Some(span) = places.find(at as u32)
+        {
+            field.span = span;
+        }
+        field
+    }
+
+    /// The field with the place where it was declared: those where fields were given other values are searched for.
+    pub(crate) fn declared(&self, index: usize) -> Field {
         let (layout, at) = self.place_of(index);
-        let kind = layout.kinds[at];
-        let place = match (&self.places, kind) {
-            (None, _) | (_, FieldKind::TemplateArgument) => None,
-            (Some(places), _) => places.find(at as u32),
-        };
         Field {
             name: layout.names[at],
             ty: layout.types[at],
             value: self.values[index],
-            kind,
-            span: place.unwrap_or(layout.spans[at]),
+            kind: layout.kinds[at],
+            span: layout.spans[at],
         }
     }
 

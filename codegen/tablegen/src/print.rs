@@ -172,7 +172,7 @@ impl RecordKeeper {
     fn write_record(&self, out: &mut Text, record: &Record) {
         self.write_head(out, record);
         for &index in &printed_fields(&record.fields) {
-            self.write_line(out, &record.fields.get(index as usize));
+            self.write_line(out, &record.fields.declared(index as usize));
         }
         out.push_str("}\n");
     }

@@ -191,6 +191,13 @@ impl Record {
         self.fields.index_of(name).map(|index| self.fields.ty(index))
     }
 
+    /// The field with this name, with the place where it was declared.
+    pub(crate) fn declared(&self, name: Symbol) -> Option<Field> {
+        self.fields
+            .index_of(name)
+            .map(|index| self.fields.declared(index))
+    }
+
     /// The field with this name.
     pub fn field(&self, name: Symbol) -> Option<Field> {
         self.fields.index_of(name).map(|index| self.fields.get(index))
@@ -296,8 +303,8 @@ impl RecordKeeper {
 
     /// A field's value, `None` if the record has no such field.
     pub fn field_value(&self, record: RecordId, field: &str) -> Option<Value<'_>> {
-        let field = self.record(record).field(self.symbol(field)?)?;
-        Some(self.value(field.value))
+        let value = self.record(record).value_of(self.symbol(field)?)?;
+        Some(self.value(value))
     }
 
     /// The files that were read, the main one first, each once.

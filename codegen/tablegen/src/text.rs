@@ -163,7 +163,7 @@ impl Bodies {
                 ends.extend(known.ends[first..at].iter().map(|end| end.wrapping_add(moved)));
             }
             if at < count {
-                let field = fields.get(known.order[at] as usize);
+                let field = fields.declared(known.order[at] as usize);
                 keeper.write_line(next, &field);
                 ends.push(next.len());
                 known.values[at] = field.value;

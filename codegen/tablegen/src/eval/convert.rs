@@ -231,8 +231,8 @@ impl Evaluator {
             Node::Field { record, name, .. } => match self.node(record) {
                 Node::Def(record) => self
                     .record(record)
-                    .field(name)
-                    .is_some_and(|field| self.is_concrete(field.value)),
+                    .value_of(name)
+                    .is_some_and(|value| self.is_concrete(value)),
                 _ => false,
             },
             _ => false,

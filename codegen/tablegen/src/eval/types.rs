@@ -160,7 +160,9 @@ impl Evaluator {
         let Type::Record(classes) = self.keeper.types.get(ty) else {
             return None;
         };
-        let mut fields = classes.iter().filter_map(|&class| self.record(class).field(name));
+        let mut fields = classes
+            .iter()
+            .filter_map(|&class| self.record(class).declared(name));
         fields
             .find(|field| field.kind != FieldKind::TemplateArgument)
             .map(|field| field.ty)

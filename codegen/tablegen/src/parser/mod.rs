@@ -388,7 +388,7 @@ impl<'s> Parser<'s> {
 
     /// Whether a record has a field that is not a template argument.
     fn has_field(&self, record: RecordId, name: Symbol) -> bool {
-        let field = self.eval.record(record).field(name);
+        let field = self.eval.record(record).declared(name);
         field.is_some_and(|field| field.kind != FieldKind::TemplateArgument)
     }
 

@@ -11,7 +11,7 @@ use crate::value::{Node, TernaryOp, ValueId};
 impl Parser<'_> {
     /// Whether a variable that an operator binds would hide a field, or a variable that an enclosing operator binds.
     fn is_bound(&self, name: Symbol, current: Option<RecordId>) -> bool {
-        let is_field = current.is_some_and(|record| self.eval.record(record).field(name).is_some());
+        let is_field = current.is_some_and(|record| self.eval.record(record).declared(name).is_some());
         is_field
             || self
                 .scopes
