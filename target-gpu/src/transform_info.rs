@@ -1,8 +1,11 @@
 //! What IR passes ask the target.
 
+use crate::abi::HIDDEN_ARGS;
 use crate::divergence::GpuDivergence;
+use crate::emit::metadata::required_work_group;
+use wavec_ir::analysis::alias::decompose;
 use wavec_ir::analysis::{DivergenceInfo, TargetTransformInfo};
-use wavec_ir::inst::RmwOp;
+use wavec_ir::inst::{InstFlags, RmwOp};
 use wavec_ir::{Align, Context, Function, Inst, Type};
 
 impl TargetTransformInfo for GpuDivergence {
@@ -41,11 +44,35 @@ impl TargetTransformInfo for GpuDivergence {
         }
     }
 
+    /// A kernel that requires a work-group size finds it in its hidden arguments.
+    fn known_load(&self, func: &Function, ctx: &Context, inst: Inst) -> Option<u64> {
+        let size = required_work_group(ctx, func.func)?;
+        if func.inst(inst).flags.contains(InstFlags::VOLATILE) {
+            return None;
+        }
+        let pointer = func.arg(inst, 0);
+        if ctx.types.address_space(func.ty(pointer)) != Some(4) {
+            return None;
+        }
+        let address = decompose(func, ctx, pointer);
+        let call = func.def_inst(address.base)?;
+        let name = ctx.intrinsics.get(func.called_intrinsic(call, ctx)?).name;
+        if address.inexact || !address.terms.is_empty() || name != "llvm.amdgcn.implicitarg.ptr" {
+            return None;
+        }
+        let hidden = HIDDEN_ARGS.iter().find(|hidden| {
+            i128::from(hidden.offset) == address.offset
+                && hidden.size == ctx.layout.store_size(&ctx.types, func.inst(inst).ty)
+        })?;
+        let dimension = hidden.kind.strip_prefix("hidden_group_size_")?;
+        let dimension = ["x", "y", "z"].iter().position(|&d| d == dimension)?;
+        Some(u64::from(size[dimension]))
+    }
+
     fn max_access_bytes(&self, space: u32, align: u64) -> u64 {
         match space {
             3 => align.min(16),
-            _ if align >= 4 => 16,
-            _ => align,
+            _ => 16,
         }
     }
 

@@ -43,6 +43,32 @@ defm : BinPat<smax, S_MAX_I32, V_MAX_I32_e64>;
 defm : BinPat<umin, S_MIN_U32, V_MIN_U32_e64>;
 defm : BinPat<umax, S_MAX_U32, V_MAX_U32_e64>;
 
+// Products of 24-bit integers: four times as fast as the others.
+def mul_u24 : PatFrag<(ops node:$a, node:$b), (mul $a, $b), [{ target.is_24_bit_product(dag, n, false) }]>;
+def mul_i24 : PatFrag<(ops node:$a, node:$b), (mul $a, $b), [{ target.is_24_bit_product(dag, n, true) }]>;
+def mul_u24_once : PatFrag<(ops node:$a, node:$b), (mul $a, $b), [{ target.is_24_bit_product(dag, n, false) }]> {
+  let HasOneUse = true;
+}
+def mul_i24_once : PatFrag<(ops node:$a, node:$b), (mul $a, $b), [{ target.is_24_bit_product(dag, n, true) }]> {
+  let HasOneUse = true;
+}
+let AddedComplexity = 6 in {
+def : Pat<(i32 (mul_u24 i32:$a, i32:$b)), (V_MUL_U32_U24_e64 $a, $b)>;
+def : Pat<(i32 (add (mul_u24_once i32:$a, i32:$b), i32:$c)), (V_MAD_U32_U24_e64 $a, $b, $c)>;
+}
+let AddedComplexity = 5 in {
+def : Pat<(i32 (mul_i24 i32:$a, i32:$b)), (V_MUL_I32_I24_e64 $a, $b)>;
+def : Pat<(i32 (add (mul_i24_once i32:$a, i32:$b), i32:$c)), (V_MAD_I32_I24_e64 $a, $b, $c)>;
+}
+
+// Scaled indices.
+class ScalarShlAddPat<int n, Instruction s>
+  : Pat<(i32 (UniformBinFrag<add> (OneUseBinFrag<shl> i32:$a, (i32 n)), i32:$b)), (s $a, $b)>;
+def : ScalarShlAddPat<1, S_LSHL1_ADD_U32>;
+def : ScalarShlAddPat<2, S_LSHL2_ADD_U32>;
+def : ScalarShlAddPat<3, S_LSHL3_ADD_U32>;
+def : ScalarShlAddPat<4, S_LSHL4_ADD_U32>;
+
 // The vector shifts take the amount first.
 multiclass ShiftPat<SDPatternOperator op, Instruction s, Instruction v> {
   def : Pat<(i32 (UniformBinFrag<op> i32:$a, i32:$b)), (s $a, $b)>;
@@ -83,9 +109,12 @@ def : Pat<(i32 (DivergentBinFrag<sext_inreg> i32:$a, i8)), (V_BFE_I32_e64 $a, (i
 def : Pat<(i32 (DivergentBinFrag<sext_inreg> i32:$a, i16)), (V_BFE_I32_e64 $a, (i32 0), (i32 16))>;
 def : Pat<(i32 (DivergentBinFrag<sext_inreg> i32:$a, i1)), (V_BFE_I32_e64 $a, (i32 0), (i32 1))>;
 
-// Three operands at once.
+// Three operands at once. What is uniform inside is better computed once by the scalar unit, unless it is of a register and
+// an inline constant: two scalar registers are one more than such an instruction reads.
+class InnerBinFrag<SDPatternOperator op>
+  : PatFrag<(ops node:$a, node:$b), (op $a, $b), [{ target.belongs_to_vector_unit(dag, n) }]> { let HasOneUse = true; }
 multiclass TernaryPat<SDPatternOperator outer, SDPatternOperator inner, Instruction v> {
-  def : Pat<(i32 (DivergentBinFrag<outer> (OneUseBinFrag<inner> i32:$a, i32:$b), i32:$c)), (v $a, $b, $c)>;
+  def : Pat<(i32 (DivergentBinFrag<outer> (InnerBinFrag<inner> i32:$a, i32:$b), i32:$c)), (v $a, $b, $c)>;
 }
 defm : TernaryPat<add, add, V_ADD3_U32_e64>;
 defm : TernaryPat<or, or, V_OR3_B32_e64>;

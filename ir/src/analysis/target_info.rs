@@ -57,6 +57,13 @@ pub trait TargetTransformInfo: DivergenceInfo {
         integer && matches!(ctx.types.int_bits(ty), Some(32 | 64))
     }
 
+    /// What the load `inst` reads, where the target knows: whatever it is that launches kernels keeps integers of that value
+    /// there.
+    fn known_load(&self, func: &Function, ctx: &Context, inst: Inst) -> Option<u64> {
+        let _ = (func, ctx, inst);
+        None
+    }
+
     /// Widest access, in bytes, that one instruction can do in `space` at this alignment (bytes).
     fn max_access_bytes(&self, space: u32, align: u64) -> u64 {
         let _ = space;

@@ -31,9 +31,11 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
         return false;
     }
     let mut moved: FxHashSet<(Block, Block)> = FxHashSet::default();
+    let mut made: Vec<(Block, SmallVec<[Block; 4]>)> = Vec::new();
     for id in loops.inner_first() {
-        changed |= dedicate_exits(func, ctx, cfg, loops, id, &mut moved);
+        changed |= dedicate_exits(func, ctx, cfg, loops, id, &mut moved, &mut made);
     }
+    place_behind(func, &made);
     if changed {
         analyses = LoopAnalyses::compute(func);
     }
@@ -175,6 +177,40 @@ fn close(
     }
 }
 
+/// Moves each block of `made` in the order right behind the last of the blocks that lead to it, so that control falls into it.
+fn place_behind(func: &mut Function, made: &[(Block, SmallVec<[Block; 4]>)]) {
+    if made.is_empty() {
+        return;
+    }
+    let moved: FxHashSet<Block> = made.iter().map(|m| m.0).collect();
+    let kept: Vec<Block> = func
+        .block_order()
+        .iter()
+        .copied()
+        .filter(|block| !moved.contains(block))
+        .collect();
+    let places: FxHashMap<Block, usize> = kept.iter().enumerate().map(|(at, &block)| (block, at)).collect();
+    let mut behind: Vec<(usize, Block)> = made
+        .iter()
+        .map(|(block, from)| {
+            (
+                from.iter().map(|b| places[b]).max().unwrap_or(kept.len() - 1),
+                *block,
+            )
+        })
+        .collect();
+    behind.sort_by_key(|b| b.0);
+    let mut behind = behind.into_iter().peekable();
+    let mut order = Vec::with_capacity(kept.len() + made.len());
+    for (at, block) in kept.into_iter().enumerate() {
+        order.push(block);
+        while let Some((_, block)) = behind.next_if(|b| b.0 == at) {
+            order.push(block);
+        }
+    }
+    func.set_block_order(order);
+}
+
 /// Blocks to which the loop is left get no predecessors outside it. `cfg` may be older than the splits for inner loops;
 /// `moved` has the edges that these took.
 fn dedicate_exits(
@@ -184,6 +220,7 @@ fn dedicate_exits(
     loops: &LoopForest,
     id: LoopId,
     moved: &mut FxHashSet<(Block, Block)>,
+    made: &mut Vec<(Block, SmallVec<[Block; 4]>)>,
 ) -> bool {
     let mut exits: SmallVec<[Block; 4]> = loops.exits(cfg, id).iter().map(|e| e.1).collect();
     exits.sort_unstable();
@@ -197,8 +234,9 @@ fn dedicate_exits(
         if inside.is_empty() || (outside.is_empty() && inside.len() == before) {
             continue;
         }
-        split_predecessors(func, ctx, exit, &inside);
+        let middle = split_predecessors(func, ctx, exit, &inside);
         moved.extend(inside.iter().map(|&p| (p, exit)));
+        made.push((middle, inside));
         changed = true;
     }
     changed

@@ -32,7 +32,7 @@ pub fn kernel_metadata(
         language: language_version.map(|_| "OpenCL C".to_string()),
         language_version,
         args: arguments(ctx, func, gpu),
-        reqd_workgroup_size: three(ctx, func, "reqd_work_group_size"),
+        reqd_workgroup_size: required_work_group(ctx, func),
         workgroup_size_hint: three(ctx, func, "work_group_size_hint"),
         vec_type_hint: None,
         kernarg_segment_size: gpu.kernarg_size as u32,
@@ -98,6 +98,11 @@ fn number(ctx: &Context, operand: Option<&Option<MetadataId>>) -> Option<u32> {
         IrMetadata::Constant(_, constant) => ctx.int_value(*constant).and_then(|v| u32::try_from(v).ok()),
         _ => None,
     }
+}
+
+/// The work-group size that a kernel requires (`reqd_work_group_size`).
+pub fn required_work_group(ctx: &Context, func: FuncRef) -> Option<[u32; 3]> {
+    three(ctx, func, "reqd_work_group_size")
 }
 
 fn three(ctx: &Context, func: FuncRef, kind: &str) -> Option<[u32; 3]> {

@@ -4,7 +4,7 @@
 
 mod code;
 mod data;
-mod metadata;
+pub mod metadata;
 
 use crate::call_graph::{self, Resources};
 use crate::fp_mode;

@@ -189,24 +189,63 @@ fn divide(b: &mut Builder, args: &[Value], accuracy: Accuracy) -> Value {
             b.binary(Opcode::FMul, n, reciprocal)
         };
     }
+    if let Some(reciprocal) = constant_reciprocal(b, d, accuracy.ulps) {
+        let reciprocal = float_const(b, ty, reciprocal);
+        return b.binary(Opcode::FMul, n, reciprocal);
+    }
     if ty == Type::F32 && accuracy.ulps >= 2.5 {
         return divide_by_parts(b, n, d);
     }
     divide_exact(b, ty, n, d)
 }
 
+/// The reciprocal of a constant, if the product with it is as exact as asked for: with that of a power of two always; with
+/// another one of a normal `f32` with normal reciprocal it is off by less than 2 ulp, whatever the other factor.
+fn constant_reciprocal(b: &Builder, d: Value, ulps: f32) -> Option<f64> {
+    let ConstantData::Float(ty, bits) = *b.ctx.constants.data(b.func.as_const(d)?) else {
+        return None;
+    };
+    let (value, mantissa) = match ty {
+        Type::F32 => (f64::from(f32::from_bits(bits as u32)), bits & 0x007f_ffff),
+        Type::F64 => (f64::from_bits(bits), bits & 0x000f_ffff_ffff_ffff),
+        _ => return None,
+    };
+    let limit = f64::from(2f32.powi(125));
+    let in_range = (1.0 / limit..=limit).contains(&value.abs());
+    (in_range && (mantissa == 0 || (ty == Type::F32 && ulps >= 2.0))).then(|| 1.0 / value)
+}
+
+/// Mantissa between a half and one, and exponent: folded if the value is a normal constant.
+fn parts(b: &mut Builder, value: Value) -> (Value, Value) {
+    let bits = b
+        .func
+        .as_const(value)
+        .and_then(|c| match *b.ctx.constants.data(c) {
+            ConstantData::Float(Type::F32, bits) => Some(bits as u32),
+            _ => None,
+        });
+    if let Some(bits) = bits
+        && f32::from_bits(bits).is_normal()
+    {
+        let exponent = (bits >> 23 & 0xff) as i32 - 126;
+        let mantissa = f32_const(b, bits & 0x807f_ffff | 126 << 23);
+        return (mantissa, b.i32(exponent));
+    }
+    let mantissa = call_amdgcn(b, "frexp.mant", &[Type::F32], &[value]);
+    let exponent = call_amdgcn(b, "frexp.exp", &[Type::I32, Type::F32], &[value]);
+    (mantissa, exponent)
+}
+
 /// 2.5 ulp with denormals: mantissas divide by the reciprocal, exponents subtract.
 fn divide_by_parts(b: &mut Builder, n: Value, d: Value) -> Value {
-    let mantissa_d = call_amdgcn(b, "frexp.mant", &[Type::F32], &[d]);
-    let exponent_d = call_amdgcn(b, "frexp.exp", &[Type::I32, Type::F32], &[d]);
+    let (mantissa_d, exponent_d) = parts(b, d);
     let reciprocal = call_amdgcn(b, "rcp", &[Type::F32], &[mantissa_d]);
     if is_one(b, n) {
         let zero = b.i32(0);
         let exponent = b.binary(Opcode::Sub, zero, exponent_d);
         return call_generic(b, "ldexp", &[Type::F32, Type::I32], &[reciprocal, exponent]);
     }
-    let mantissa_n = call_amdgcn(b, "frexp.mant", &[Type::F32], &[n]);
-    let exponent_n = call_amdgcn(b, "frexp.exp", &[Type::I32, Type::F32], &[n]);
+    let (mantissa_n, exponent_n) = parts(b, n);
     let quotient = b.binary(Opcode::FMul, mantissa_n, reciprocal);
     let exponent = b.binary(Opcode::Sub, exponent_n, exponent_d);
     call_generic(b, "ldexp", &[Type::F32, Type::I32], &[quotient, exponent])

@@ -58,6 +58,24 @@ pub struct GpuLowering {
 }
 
 impl GpuLowering {
+    /// Whether a binary operation inside another one is computed there rather than by the scalar unit: it differs between
+    /// lanes, or its second operand is an inline constant and needs no register.
+    pub fn belongs_to_vector_unit(&self, dag: &SelectionDag, node: NodeRef<'_>) -> bool {
+        node.is_divergent()
+            || dag
+                .constant_i64(node.operand(1))
+                .is_some_and(|c| (-16..=64).contains(&c))
+    }
+
+    /// Whether a product differs between lanes and both factors have 24 bits.
+    pub fn is_24_bit_product(&self, dag: &SelectionDag, node: NodeRef<'_>, signed: bool) -> bool {
+        node.is_divergent()
+            && node.value_type(0) == ValueType::I32
+            && [node.operand(1), node.operand(0)]
+                .into_iter()
+                .all(|factor| operations::has_24_bits(dag, self, factor, signed))
+    }
+
     /// The lowering of a function.
     pub fn new(info: &GpuFunctionInfo, lds: LdsLayout) -> GpuLowering {
         GpuLowering {
@@ -236,8 +254,8 @@ impl TargetLowering for GpuLowering {
                 8 => mem.align >= 4,
                 _ => size <= 16 && mem.align >= size.min(4),
             },
-            // Scratch is swizzled by dword.
-            _ => mem.align >= size.min(4) && size <= 16 || self.is_wide_scalar(vt, mem),
+            // Unaligned accesses are enabled where programs of this ABI run, scratch included.
+            _ => size <= 16 || self.is_wide_scalar(vt, mem),
         }
     }
 
@@ -245,11 +263,13 @@ impl TargetLowering for GpuLowering {
         let lds = dst_space == 3 || src_space == 3;
         match (size, align) {
             (16.., 16..) => ValueType::V4I32,
-            (16.., 4..) if !lds => ValueType::V4I32,
+            (16.., _) if !lds => ValueType::V4I32,
             (8.., 8..) => ValueType::I64,
-            (8.., 4..) if !lds => ValueType::I64,
+            (8.., _) if !lds => ValueType::I64,
             (4.., 4..) => ValueType::I32,
+            (4.., _) if !lds => ValueType::I32,
             (2.., 2..) => ValueType::I16,
+            (2.., _) if !lds => ValueType::I16,
             _ => ValueType::I8,
         }
     }
@@ -260,6 +280,10 @@ impl TargetLowering for GpuLowering {
         node: NodeId,
         level: CombineLevel,
     ) -> Option<NodeValue> {
+        // Now, not when it must be legal: sums with it fold into the offsets of accesses.
+        if dag.opcode(node) == isd::GLOBAL_ADDRESS {
+            return operations::lds_address(self, dag, node);
+        }
         operations::combine(dag, node, level)
     }
 

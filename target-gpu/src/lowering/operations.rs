@@ -180,10 +180,79 @@ fn upper_is(dag: &SelectionDag, value: NodeValue, extension: NodeOpcode) -> bool
                 .is_some_and(|amount| amount >= 32)
 }
 
+/// `a * b + c` of dwords and a pair, by the instruction for it.
+fn multiply_add(dag: &mut SelectionDag, signed: bool, a: NodeValue, b: NodeValue, c: NodeValue) -> NodeValue {
+    let opcode = match signed {
+        true => opcodes::V_MAD_I64_I32_E64,
+        false => opcodes::V_MAD_U64_U32_E64,
+    };
+    let clamp = dag.target_constant(0, VT::I32);
+    dag.machine_node(opcode, &[VT::I64, VT::I1], &[a, b, c, clamp])
+        .into()
+}
+
+/// `a * b + c`, if both factors are extended dwords.
+fn product_of_extended(
+    dag: &mut SelectionDag,
+    a: NodeValue,
+    b: NodeValue,
+    c: NodeValue,
+) -> Option<NodeValue> {
+    for (extension, signed) in [(isd::SIGN_EXTEND, true), (isd::ZERO_EXTEND, false)] {
+        if upper_is(dag, a, extension) && upper_is(dag, b, extension) {
+            let (al, bl) = (half(dag, a, false), half(dag, b, false));
+            return Some(multiply_add(dag, signed, al, bl, c));
+        }
+    }
+    None
+}
+
+/// Whether a dword is the extension of 24 bits.
+pub fn has_24_bits(dag: &SelectionDag, target: &GpuLowering, value: NodeValue, signed: bool) -> bool {
+    use wavec_codegen::dag::{known_bits, num_sign_bits};
+    match signed {
+        true => num_sign_bits(dag, target, value) > 8,
+        false => known_bits(dag, target, value).zeros >> 24 & 0xff == 0xff,
+    }
+}
+
+/// A product of extended dwords and a sum are one instruction.
+fn combine_add(dag: &mut SelectionDag, node: NodeId, level: CombineLevel) -> Option<NodeValue> {
+    let vt = dag.value_type(NodeValue::new(node, 0));
+    let early = level != CombineLevel::AfterLegalizeOps;
+    if vt != VT::I64 || !early || !dag.is_divergent(NodeValue::new(node, 0)) {
+        return None;
+    }
+    let (a, b) = (dag.operand(node, 0), dag.operand(node, 1));
+    for (product, sum) in [(a, b), (b, a)] {
+        if dag.opcode(product) == isd::MUL && dag.has_one_use(product) && dag.is_divergent(product) {
+            let (x, y) = (dag.operand(product, 0), dag.operand(product, 1));
+            return product_of_extended(dag, x, y, sum);
+        }
+    }
+    None
+}
+
 /// low x low in full, and the cross products into the high dword; products with known zero halves are left out.
 fn multiply_64(dag: &mut SelectionDag, node: NodeId) -> NodeValue {
     let (a, b) = (dag.operand(node, 0), dag.operand(node, 1));
     let (al, bl) = (half(dag, a, false), half(dag, b, false));
+    if dag.is_divergent(NodeValue::new(node, 0)) {
+        let zero = dag.constant(0, VT::I64);
+        if let Some(product) = product_of_extended(dag, a, b, zero) {
+            return product;
+        }
+        let full = multiply_add(dag, false, al, bl, zero);
+        let (low, mut high) = (half(dag, full, false), half(dag, full, true));
+        for (x, other) in [(a, bl), (b, al)] {
+            if !upper_is(dag, x, isd::ZERO_EXTEND) {
+                let upper = half(dag, x, true);
+                let cross = dag.node(isd::MUL, VT::I32, &[upper, other]);
+                high = dag.node(isd::ADD, VT::I32, &[high, cross]);
+            }
+        }
+        return pair(dag, low, high);
+    }
     let low = dag.node(isd::MUL, VT::I32, &[al, bl]);
     if upper_is(dag, a, isd::SIGN_EXTEND) && upper_is(dag, b, isd::SIGN_EXTEND) {
         let high = dag.node(isd::MULHS, VT::I32, &[al, bl]);
@@ -293,16 +362,29 @@ fn compare_bits(dag: &mut SelectionDag, node: NodeId) -> NodeValue {
     }
 }
 
+/// The address of a variable of LDS: a constant.
+pub fn lds_address(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Option<NodeValue> {
+    let Payload::Global {
+        global: GlobalRef::Variable(variable),
+        offset,
+        ..
+    } = *dag.payload(node)
+    else {
+        return None;
+    };
+    let place = *target.lds_offsets.get(&variable)?;
+    let vt = dag.value_type(NodeValue::new(node, 0));
+    Some(dag.constant(i128::from(place) + i128::from(offset), vt))
+}
+
 /// LDS variables are constants, everything else is relative to the program counter.
 fn global_address(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> NodeValue {
     let Payload::Global { global, offset, .. } = *dag.payload(node) else {
         unreachable!("a global address")
     };
     let vt = dag.value_type(NodeValue::new(node, 0));
-    if let GlobalRef::Variable(variable) = global
-        && let Some(&place) = target.lds_offsets.get(&variable)
-    {
-        return dag.constant(i128::from(place) + i128::from(offset), vt);
+    if let Some(address) = lds_address(target, dag, node) {
+        return address;
     }
     if vt == VT::I32 {
         dag.report_error("the address of a variable that is in no memory of the kernel");
@@ -397,8 +479,9 @@ fn round_to_bf16(dag: &mut SelectionDag, node: NodeId) -> NodeValue {
 }
 
 /// Simplifications that the generic combiner does not know.
-pub fn combine(dag: &mut SelectionDag, node: NodeId, _level: CombineLevel) -> Option<NodeValue> {
+pub fn combine(dag: &mut SelectionDag, node: NodeId, level: CombineLevel) -> Option<NodeValue> {
     match dag.opcode(node) {
+        isd::ADD => combine_add(dag, node, level),
         isd::AND | isd::OR | isd::XOR if dag.value_type(NodeValue::new(node, 0)) == VT::I64 => {
             logic_by_halves(dag, node)
         }

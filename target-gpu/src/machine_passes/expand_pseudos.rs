@@ -83,6 +83,8 @@ pub fn run(func: &mut MachineFunction) {
     let mut liveness = None;
     for &block in &blocks {
         combine_saveexec(func, &mut liveness, block);
+        write_exec_directly(func, &mut liveness, block);
+        remove_dead_masks(func, block);
     }
     for &block in &blocks {
         shrink_block(func, block);
@@ -196,6 +198,62 @@ fn combine_saveexec(func: &mut MachineFunction, liveness: &mut Option<PhysicalLi
             .inst();
         for inst in [save, combine, write] {
             func.remove_inst(inst);
+        }
+    }
+}
+
+/// `s_and mask, save, cond; s_mov exec, mask` writes EXEC at once, if the mask is used for nothing else.
+fn write_exec_directly(func: &mut MachineFunction, liveness: &mut Option<PhysicalLiveness>, block: Block) {
+    let writes: Vec<Inst> = func
+        .block_insts(block)
+        .filter(|&inst| is_exec_copy(func, inst))
+        .collect();
+    for write in writes {
+        let Some(combine) = func.layout.prev_inst(write) else {
+            continue;
+        };
+        let mask = func.operands(write)[1].register();
+        let makes = matches!(func.opcode(combine), opcodes::S_AND_B64 | opcodes::S_ANDN2_B64)
+            && func.operands(combine)[0].register() == mask;
+        if makes && !mask_is_used_behind(func, liveness, write, mask) {
+            func.operands_mut(combine)[0] = RegOperand::new_def(regs::EXEC).into();
+            func.remove_inst(write);
+        }
+    }
+}
+
+fn is_exec_copy(func: &MachineFunction, inst: Inst) -> bool {
+    func.opcode(inst) == opcodes::S_MOV_B64 && func.operands(inst)[0].register() == regs::EXEC.into()
+}
+
+/// Removes assignments of EXEC under which nothing runs before the next one, or before the kernel ends.
+fn remove_dead_masks(func: &mut MachineFunction, block: Block) {
+    let insts: Vec<Inst> = func.block_insts(block).collect();
+    // Whether EXEC is read before it is written from here on.
+    let mut live = true;
+    for &inst in insts.iter().rev() {
+        if func.opcode(inst) == opcodes::S_ENDPGM {
+            live = false;
+            continue;
+        }
+        if !live && is_exec_copy(func, inst) {
+            func.remove_inst(inst);
+            continue;
+        }
+        let info = func.registers();
+        let is_exec = |operand: &RegOperand| {
+            operand
+                .reg
+                .as_physical()
+                .is_some_and(|reg| info.overlap(reg, regs::EXEC))
+        };
+        let operands = || func.operands(inst).iter().filter_map(MachineOperand::as_reg);
+        if operands().any(|o| o.is_use() && is_exec(o)) {
+            live = true;
+        } else if operands().any(|o| o.is_def() && o.reg == regs::EXEC.into()) {
+            live = false;
+        } else if func.desc(inst).is(InstrFlags::CALL) || func.opcode(inst) == wavec_mc::generic::INLINEASM {
+            live = true;
         }
     }
 }

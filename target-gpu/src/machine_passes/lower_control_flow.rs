@@ -119,12 +119,25 @@ fn new_mask(func: &mut MachineFunction) -> Register {
     func.create_vreg(classes::SREG_64).into()
 }
 
-/// `save = exec; mask = save op condition; exec = mask` at the end of `block`.
+/// The register that EXEC was restored from in `block`: there it is what EXEC holds at the end.
+fn restored(func: &MachineFunction, block: Block) -> Option<Register> {
+    func.block_insts(block)
+        .rev()
+        .find(|&inst| func.opcode(inst) == opcodes::SI_RESTORE_EXEC)
+        .map(|inst| func.operands(inst)[0].register())
+}
+
+/// `save = exec; mask = save op condition; exec = mask` at the end of `block`. If the block itself gave EXEC its value, that
+/// is `save`: nothing need be copied, and if nothing in between runs under that mask it is never assigned (an else is one
+/// instruction).
 fn narrow_exec(func: &mut MachineFunction, block: Block, combine: Opcode, condition: RegOperand) -> Register {
-    let save = new_mask(func);
+    let known = restored(func, block);
+    let save = known.unwrap_or_else(|| new_mask(func));
     let mask = new_mask(func);
     let mut builder = MachineBuilder::at_end(func, block);
-    builder.copy(save, regs::EXEC);
+    if known.is_none() {
+        builder.copy(save, regs::EXEC);
+    }
     builder
         .build(combine)
         .def(mask)

@@ -13,6 +13,7 @@ pub mod insert_waits;
 pub mod lane_spills;
 pub mod legalize_memory;
 pub mod lower_control_flow;
+pub mod merge_accesses;
 pub mod pipeline;
 pub mod prologue;
 pub mod register_counts;

@@ -64,6 +64,11 @@ pub const PASSES: &[MachinePass] = &[
     DEAD_CODE,
     CSE,
     LICM,
+    pass!(optional "merge-accesses", |func, context| {
+        let merged = merge_accesses::run(func);
+        context.stats.add("merge-accesses", "accesses merged", merged);
+        Ok(())
+    }),
     pass!("lower-control-flow", |func, context| lower_control_flow::run(
         func
     )

@@ -44,6 +44,25 @@ impl Combiner<'_> {
                 }
             }
         }
+        // Sums of uniform values apart, where the scalar unit adds them once for all lanes: (u + d) + v is d + (u + v).
+        if !vt.is_vector() && self.dag.is_divergent(NodeValue::new(node, 0)) {
+            for (x, y) in [(a, b), (b, a)] {
+                if self.opcode(x) != isd::ADD || !self.one_use(x) || self.dag.is_divergent(y) {
+                    continue;
+                }
+                let (p, q) = (self.operand(x, 0), self.operand(x, 1));
+                for (uniform, varying) in [(p, q), (q, p)] {
+                    if !self.dag.is_divergent(uniform)
+                        && self.dag.is_divergent(varying)
+                        && !self.dag.is_constant(uniform)
+                        && !self.dag.is_constant(y)
+                    {
+                        let sum = self.node(isd::ADD, vt, &[uniform, y]);
+                        return Some(self.node(isd::ADD, vt, &[varying, sum]).into());
+                    }
+                }
+            }
+        }
         // An addition without carries is an or with the disjoint flag, and the other way round for constants: an address
         // plus an offset is canonical.
         if !vt.is_vector()

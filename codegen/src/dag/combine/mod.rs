@@ -169,8 +169,29 @@ impl Combiner<'_> {
             .map(Change::Value)
     }
 
+    /// What making the node would have folded, had its operands been the constants then that they are now.
+    fn fold_new_constants(&mut self, node: NodeId) -> Option<Change> {
+        use isd::*;
+        let opcode = self.dag.opcode(node);
+        let binary = matches!(opcode, ADD | SUB | MUL | AND | OR | XOR | SHL | SRL | SRA);
+        if !binary || self.vt(node).is_vector() {
+            return None;
+        }
+        let (a, b) = (self.operand(node, 0), self.operand(node, 1));
+        if self.dag.is_constant(a) && (opcode.is_commutative() || self.dag.is_constant(b)) {
+            let (vt, flags) = (self.vt(node), self.dag.flags(node));
+            let made = self.node_flags(opcode, vt, &[a, b], flags);
+            return (made.node != node).then_some(made.into());
+        }
+        let neutral = !matches!(opcode, MUL | AND) && self.dag.is_zero(b);
+        neutral.then_some(a.into())
+    }
+
     fn generic(&mut self, node: NodeId) -> Option<Change> {
         use isd::*;
+        if let Some(change) = self.fold_new_constants(node) {
+            return Some(change);
+        }
         match self.dag.opcode(node) {
             ADD => self.add(node),
             SUB => self.sub(node),

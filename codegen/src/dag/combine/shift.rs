@@ -29,6 +29,13 @@ impl Combiner<'_> {
                 let mask = self.dag.constant(mask as i128, vt);
                 Some(self.node(isd::AND, vt, &[source, mask]).into())
             }
+            // (x * c) << d
+            isd::MUL if self.one_use(x) => {
+                let constant = self.constant(self.operand(x, 1))?;
+                let source = self.operand(x, 0);
+                let constant = self.dag.constant(truncate_bits(constant << by, bits) as i128, vt);
+                Some(self.node(isd::MUL, vt, &[source, constant]).into())
+            }
             // (x + c) << d: constants go outermost.
             isd::ADD if self.one_use(x) => {
                 let constant = self.constant(self.operand(x, 1))?;

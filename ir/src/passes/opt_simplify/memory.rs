@@ -230,6 +230,13 @@ impl Simplifier<'_> {
     /// Alignment that is known from the address.
     pub(super) fn access(&mut self, inst: Inst) -> Option<Rewrite> {
         let is_load = self.func.opcode(inst) == Opcode::Load;
+        if is_load
+            && self.ctx.types.is_int(self.func.inst(inst).ty)
+            && let Some(value) = self.target.known_load(self.func, self.ctx, inst)
+        {
+            let constant = self.ctx.const_int(self.func.inst(inst).ty, u128::from(value));
+            return Some(Rewrite::Value(self.constant(constant)));
+        }
         let pointer = self.func.arg(inst, usize::from(!is_load));
         let Aux::Memory(mut memory) = self.func.inst(inst).aux else {
             return None;

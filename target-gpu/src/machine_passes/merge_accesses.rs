@@ -1,0 +1,504 @@
+//! Scalar loads from neighbouring addresses become one wider load; LDS accesses of one base become pairs.
+//!
+//! Requires: SSA. Preserves: SSA, control flow. Cost: linear, times the logarithm of the accesses of a block. Source: the idea
+//! of LLVM's SILoadStoreOptimizer; it merges two at a time, here a run of scalar loads is cut once.
+//!
+//! What is seen in the IR is merged there; here are accesses of different types (kernel arguments), and those that no vector
+//! type can express (`ds_read2_b32` reads two dwords that are apart). Scalar loads are selected only where nothing writes
+//! before them, so they may go up to the first of their run. LDS reads go up, writes down, past what cannot touch the same
+//! bytes.
+
+use crate::abi::SgprInput;
+use crate::function_info::GpuFunctionInfo;
+use crate::machine_info::sgpr;
+use smallvec::SmallVec;
+use wavec_codegen::mir::{
+    Block, Cursor, Inst, MachineBuilder, MachineFunction, MachineOperand, MemBase, MemFlags, MemOperand,
+    Register,
+};
+use wavec_gpu_mc::{classes, opcodes};
+use wavec_mc::{InstrFlags, Opcode, SubRegIndex, generic};
+
+/// Dwords of the widest scalar load that is made: wider ones leave few places for a tuple.
+const MAX_WORDS: i64 = 8;
+/// LDS accesses kept in mind at a time.
+const MAX_PENDING: usize = 64;
+/// Pairs for which an addition that brings their offsets into range pays.
+const PAIRS_FOR_BASE: usize = 2;
+
+/// Merges; returns how many accesses are gone.
+pub fn run(func: &mut MachineFunction) -> u64 {
+    let segment = kernarg_segment(func);
+    let mut merged = 0;
+    let blocks: Vec<Block> = func.layout.blocks().collect();
+    for block in blocks {
+        merged += merge_scalar_loads(func, block, segment);
+        merged += merge_lds(func, block);
+    }
+    merged
+}
+
+/// Register of the kernarg segment's address, and the segment's bytes.
+fn kernarg_segment(func: &MachineFunction) -> Option<(Register, i64)> {
+    let info = func.target_info::<GpuFunctionInfo>()?;
+    let size = i64::try_from(info.kernarg_size).ok()?;
+    let first = info
+        .inputs
+        .sgpr(SgprInput::KernargPtr)
+        .filter(|_| !info.callable)?;
+    let physical = Register::from(sgpr(first, 2));
+    let entry = func.entry();
+    let copy = func
+        .block_insts(entry)
+        .find(|&inst| func.is_copy(inst) && func.operands(inst)[1].register() == physical)?;
+    Some((func.operands(copy)[0].register(), size))
+}
+
+/// One access, in units of its offset operand.
+#[derive(Clone, Copy, Debug)]
+struct Access {
+    inst: Inst,
+    /// Bytes.
+    offset: i64,
+    /// Dwords.
+    words: i64,
+    /// Position among the accesses of the block.
+    position: usize,
+}
+
+fn scalar_words(opcode: Opcode) -> Option<i64> {
+    match opcode {
+        opcodes::S_LOAD_DWORD_IMM => Some(1),
+        opcodes::S_LOAD_DWORDX2_IMM => Some(2),
+        opcodes::S_LOAD_DWORDX4_IMM => Some(4),
+        _ => None,
+    }
+}
+
+/// A base register and its accesses.
+type Group = ((Register, SubRegIndex), SmallVec<[Access; 8]>);
+
+fn merge_scalar_loads(func: &mut MachineFunction, block: Block, segment: Option<(Register, i64)>) -> u64 {
+    let mut groups: SmallVec<[Group; 4]> = SmallVec::new();
+    for (position, inst) in func.block_insts(block).enumerate() {
+        let Some(words) = scalar_words(func.opcode(inst)) else {
+            continue;
+        };
+        let operands = func.operands(inst);
+        let (Some(base), Some(offset), Some(0)) =
+            (operands[1].as_reg(), operands[2].as_imm(), operands[3].as_imm())
+        else {
+            continue;
+        };
+        if func.mem_operands(inst).len() != 1 || func.mem_operands(inst).any(|mem| mem.is_ordered()) {
+            continue;
+        }
+        let key = (base.reg, base.sub);
+        let access = Access {
+            inst,
+            offset,
+            words,
+            position,
+        };
+        // The last base is asked for most often.
+        match groups.iter_mut().rev().take(16).find(|group| group.0 == key) {
+            Some(group) => group.1.push(access),
+            None => groups.push((key, SmallVec::from_slice(&[access]))),
+        }
+    }
+    let mut merged = 0;
+    for ((base, sub), mut accesses) in groups {
+        if accesses.len() < 2 {
+            continue;
+        }
+        accesses.sort_by_key(|a| (a.offset, a.position));
+        let size = segment
+            .filter(|&(register, _)| register == base && sub.is_none())
+            .map_or(0, |(_, size)| size);
+        let mut rest = &accesses[..];
+        while rest.len() > 1 {
+            let (taken, words) = scalar_run(rest, size);
+            if taken > 1 {
+                load_run(func, &rest[..taken], words);
+                merged += taken as u64 - 1;
+            }
+            rest = &rest[taken..];
+        }
+    }
+    merged
+}
+
+/// How many accesses from the first on are one load, and its dwords. Without gaps; but in memory that is known to be there
+/// for `readable` bytes from the base, a dword that nobody asks for may lie between or behind.
+fn scalar_run(accesses: &[Access], readable: i64) -> (usize, i64) {
+    let start = accesses[0].offset;
+    if start % 4 != 0 {
+        return (1, accesses[0].words);
+    }
+    let mut end = start + 4 * accesses[0].words;
+    let mut best = (1, accesses[0].words);
+    for (index, access) in accesses.iter().enumerate().skip(1) {
+        let at = access.offset - start;
+        let gap = access.offset - end;
+        let fits = at % 4 == 0
+            && (at / 4) % access.words == 0
+            && (gap <= 0 || (gap == 4 && access.offset < readable));
+        let behind = end.max(access.offset + 4 * access.words);
+        if !fits || behind - start > 4 * MAX_WORDS {
+            break;
+        }
+        end = behind;
+        let needed = (end - start) / 4;
+        let words = (needed as u64).next_power_of_two() as i64;
+        if words == needed || (words - needed == 1 && start + 4 * words <= readable) {
+            best = (index + 1, words);
+        }
+    }
+    best
+}
+
+/// One load of `words` dwords where the first access of the run stands, and copies of its parts.
+fn load_run(func: &mut MachineFunction, run: &[Access], words: i64) {
+    let opcode = match words {
+        2 => opcodes::S_LOAD_DWORDX2_IMM,
+        4 => opcodes::S_LOAD_DWORDX4_IMM,
+        8 => opcodes::S_LOAD_DWORDX8_IMM,
+        _ => return,
+    };
+    let first = run
+        .iter()
+        .min_by_key(|a| a.position)
+        .expect("a run of several")
+        .inst;
+    let start = run[0].offset;
+    let mut mem = *func.mem_operands(run[0].inst).next().expect("one memory operand");
+    mem.size = 4 * words as u64;
+    for access in run {
+        mem.flags &= func
+            .mem_operands(access.inst)
+            .next()
+            .expect("one memory operand")
+            .flags;
+    }
+    let class = func.instrs().desc(opcode).operands()[0].reg_class;
+    let wide = func.create_vreg(class);
+    let base = func.operands(run[0].inst)[1];
+    MachineBuilder::before(func, first)
+        .build(opcode)
+        .def(wide)
+        .operand(base)
+        .imm(start)
+        .imm(0)
+        .mem(mem)
+        .inst();
+    for access in run {
+        let word = ((access.offset - start) / 4) as u8;
+        let sub = func
+            .registers()
+            .index_of_run(word, access.words as u8)
+            .expect("parts are aligned to their size");
+        let result = func.operands(access.inst)[0];
+        let mut builder = MachineBuilder::new(func, Cursor::Before(first));
+        builder
+            .build(generic::COPY)
+            .operand(result)
+            .use_sub(wide, sub)
+            .inst();
+    }
+    for access in run {
+        func.remove_inst(access.inst);
+    }
+}
+
+/// What pairs of an LDS access are called, and the dwords of one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Pairing {
+    load: bool,
+    words: i64,
+}
+
+fn pairing(opcode: Opcode) -> Option<Pairing> {
+    let (load, words) = match opcode {
+        opcodes::DS_READ_B32 => (true, 1),
+        opcodes::DS_READ_B64 => (true, 2),
+        opcodes::DS_WRITE_B32 => (false, 1),
+        opcodes::DS_WRITE_B64 => (false, 2),
+        _ => return None,
+    };
+    Some(Pairing { load, words })
+}
+
+/// The paired instruction, offsets in units or in 64 units.
+fn paired(kind: Pairing, far: bool) -> Opcode {
+    match (kind.load, kind.words, far) {
+        (true, 1, false) => opcodes::DS_READ2_B32,
+        (true, 1, true) => opcodes::DS_READ2ST64_B32,
+        (true, _, false) => opcodes::DS_READ2_B64,
+        (true, _, true) => opcodes::DS_READ2ST64_B64,
+        (false, 1, false) => opcodes::DS_WRITE2_B32,
+        (false, 1, true) => opcodes::DS_WRITE2ST64_B32,
+        (false, _, false) => opcodes::DS_WRITE2_B64,
+        (false, _, true) => opcodes::DS_WRITE2ST64_B64,
+    }
+}
+
+/// LDS accesses of one kind and base that may still be brought together.
+struct Pending {
+    kind: Pairing,
+    base: (Register, SubRegIndex),
+    accesses: Vec<(Access, MemOperand)>,
+}
+
+fn merge_lds(func: &mut MachineFunction, block: Block) -> u64 {
+    let mut merged = 0;
+    let mut pending: Vec<Pending> = Vec::new();
+    let mut done: Vec<Pending> = Vec::new();
+    for (position, inst) in func.block_insts(block).enumerate() {
+        let desc = func.desc(inst);
+        let touches = InstrFlags::MAY_LOAD | InstrFlags::MAY_STORE;
+        let orders = InstrFlags::SIDE_EFFECTS | InstrFlags::CALL;
+        if !desc.flags().intersects(touches | orders) {
+            continue;
+        }
+        let described = lds_access(func, inst, position);
+        if pending.is_empty() && described.is_none() {
+            continue;
+        }
+        let unknown = func.mem_operands(inst).len() == 0
+            || func.mem_operands(inst).any(|mem| mem.is_ordered())
+            || desc.flags().intersects(orders);
+        let own = described.map(|(kind, base, ..)| (kind, base));
+        pending.retain_mut(|group| {
+            let stays = !unknown
+                && func.mem_operands(inst).all(|mem| {
+                    (group.kind.load && !mem.is_store())
+                        || !may_be_lds(mem)
+                        || group.accesses.iter().all(|(access, other)| match described {
+                            // The same base: the offsets tell.
+                            Some((_, base, mine, _)) if base == group.base => {
+                                mine.offset >= access.offset + 4 * access.words
+                                    || access.offset >= mine.offset + 4 * mine.words
+                            }
+                            _ => !mem.may_alias(other),
+                        })
+                });
+            let full = own == Some((group.kind, group.base)) && group.accesses.len() >= MAX_PENDING;
+            if !stays || full {
+                done.push(Pending {
+                    accesses: std::mem::take(&mut group.accesses),
+                    ..*group
+                });
+            }
+            stays && !full
+        });
+        if let Some((kind, base, access, mem)) = described {
+            match pending.iter().position(|g| g.kind == kind && g.base == base) {
+                Some(at) => pending[at].accesses.push((access, mem)),
+                None if pending.len() < 16 => pending.push(Pending {
+                    kind,
+                    base,
+                    accesses: vec![(access, mem)],
+                }),
+                None => {}
+            }
+        }
+    }
+    done.append(&mut pending);
+    for group in done {
+        merged += pair_up(func, group);
+    }
+    merged
+}
+
+/// Whether an access may touch LDS: the address space is its own or the generic one.
+fn may_be_lds(mem: &MemOperand) -> bool {
+    matches!(mem.address_space, 0 | 3)
+}
+
+#[allow(clippy::type_complexity)]
+fn lds_access(
+    func: &MachineFunction,
+    inst: Inst,
+    position: usize,
+) -> Option<(Pairing, (Register, SubRegIndex), Access, MemOperand)> {
+    let kind = pairing(func.opcode(inst))?;
+    let operands = func.operands(inst);
+    let address = operands[if kind.load { 1 } else { 0 }].as_reg()?;
+    let (offset, gds) = (operands[2].as_imm()?, operands[3].as_imm()?);
+    let mut mems = func.mem_operands(inst);
+    let mem = *mems.next()?;
+    let plain = gds == 0 && mems.next().is_none() && !mem.is_ordered() && !mem.is_atomic();
+    let virtual_data = operands[if kind.load { 0 } else { 1 }].as_reg()?.reg.is_virtual();
+    let access = Access {
+        inst,
+        offset,
+        words: kind.words,
+        position,
+    };
+    (plain && virtual_data && address.reg.is_virtual()).then_some((
+        kind,
+        (address.reg, address.sub),
+        access,
+        mem,
+    ))
+}
+
+/// Offsets as the operands of a pair say them, if they fit: both in units, or both in 64 units.
+fn pair_offsets(unit: i64, first: i64, second: i64) -> Option<(i64, i64, bool)> {
+    for (unit, far) in [(unit, false), (64 * unit, true)] {
+        let fits = |offset: i64| offset >= 0 && offset % unit == 0 && offset / unit <= 255;
+        if fits(first) && fits(second) {
+            return Some((first / unit, second / unit, far));
+        }
+    }
+    None
+}
+
+fn pair_up(func: &mut MachineFunction, group: Pending) -> u64 {
+    let Pending {
+        kind, mut accesses, ..
+    } = group;
+    if accesses.len() < 2 {
+        return 0;
+    }
+    accesses.sort_by_key(|(access, _)| (access.offset, access.position));
+    let unit = 4 * kind.words;
+    let mut pairs: SmallVec<[(Access, Access, MemOperand, (i64, i64, bool)); 8]> = SmallVec::new();
+    let mut far: SmallVec<[(Access, Access, MemOperand); 8]> = SmallVec::new();
+    let mut rest = &accesses[..];
+    while let [(a, mem), (b, _), ..] = rest {
+        if a.offset == b.offset {
+            rest = &rest[1..];
+            continue;
+        }
+        match pair_offsets(unit, a.offset, b.offset) {
+            Some(offsets) => pairs.push((*a, *b, *mem, offsets)),
+            // From a base of their own they would fit.
+            None if (b.offset - a.offset) % unit == 0 && (b.offset - a.offset) / unit <= 255 => {
+                far.push((*a, *b, *mem));
+            }
+            None => {
+                rest = &rest[1..];
+                continue;
+            }
+        }
+        rest = &rest[2..];
+    }
+    for &(a, b, mem, offsets) in &pairs {
+        let address = func.operands(a.inst)[if kind.load { 1 } else { 0 }];
+        make_pair(func, kind, (a, b), &mem, address, offsets);
+    }
+    let mut merged = pairs.len() as u64;
+    let mut rest = &far[..];
+    while let Some(&(first, ..)) = rest.first() {
+        let reachable = rest
+            .iter()
+            .take_while(|(_, b, _)| pair_offsets(unit, 0, b.offset - first.offset).is_some_and(|o| !o.2))
+            .count()
+            .max(1);
+        if reachable >= PAIRS_FOR_BASE {
+            merged += pair_from_new_base(func, kind, &rest[..reachable]);
+        }
+        rest = &rest[reachable..];
+    }
+    merged
+}
+
+/// Pairs whose offsets are counted from the first of them.
+fn pair_from_new_base(
+    func: &mut MachineFunction,
+    kind: Pairing,
+    pairs: &[(Access, Access, MemOperand)],
+) -> u64 {
+    let unit = 4 * kind.words;
+    let start = pairs[0].0.offset;
+    let place = pairs
+        .iter()
+        .flat_map(|(a, b, _)| [a, b])
+        .min_by_key(|a| a.position)
+        .expect("several pairs")
+        .inst;
+    let address = func.operands(place)[if kind.load { 1 } else { 0 }];
+    let base = func.create_vreg(classes::VGPR_32);
+    MachineBuilder::before(func, place)
+        .build(opcodes::V_ADD_U32_E32)
+        .def(base)
+        .imm(start)
+        .operand(address)
+        .inst();
+    let base: MachineOperand = wavec_codegen::mir::RegOperand::new_use(base).into();
+    let mut merged = 0;
+    for &(a, b, mem) in pairs {
+        if let Some(offsets) = pair_offsets(unit, a.offset - start, b.offset - start) {
+            make_pair(func, kind, (a, b), &mem, base, offsets);
+            merged += 1;
+        }
+    }
+    merged
+}
+
+/// One instruction for both, where the first of two reads or the second of two writes stands.
+fn make_pair(
+    func: &mut MachineFunction,
+    kind: Pairing,
+    (a, b): (Access, Access),
+    mem: &MemOperand,
+    address: MachineOperand,
+    (first, second, far): (i64, i64, bool),
+) {
+    let opcode = paired(kind, far);
+    let both = MemOperand {
+        size: (b.offset - a.offset + 4 * b.words) as u64,
+        flags: mem.flags & !MemFlags::INVARIANT,
+        base: if matches!(mem.base, MemBase::Value(_)) {
+            MemBase::Unknown
+        } else {
+            mem.base
+        },
+        ..*mem
+    };
+    if kind.load {
+        let place = if a.position < b.position { a.inst } else { b.inst };
+        let class = match kind.words {
+            1 => classes::VREG_64_ALIGN2,
+            _ => classes::VREG_128_ALIGN2,
+        };
+        let wide = func.create_vreg(class);
+        MachineBuilder::before(func, place)
+            .build(opcode)
+            .def(wide)
+            .operand(address)
+            .imm(first)
+            .imm(second)
+            .imm(0)
+            .mem(both)
+            .inst();
+        for (access, word) in [(a, 0), (b, kind.words)] {
+            let sub = func
+                .registers()
+                .index_of_run(word as u8, kind.words as u8)
+                .expect("half of a tuple");
+            let result = func.operands(access.inst)[0];
+            MachineBuilder::before(func, place)
+                .build(generic::COPY)
+                .operand(result)
+                .use_sub(wide, sub)
+                .inst();
+        }
+    } else {
+        let place = if a.position > b.position { a.inst } else { b.inst };
+        let (low, high) = (func.operands(a.inst)[1], func.operands(b.inst)[1]);
+        MachineBuilder::before(func, place)
+            .build(opcode)
+            .operand(address)
+            .operand(low)
+            .operand(high)
+            .imm(first)
+            .imm(second)
+            .imm(0)
+            .mem(both)
+            .inst();
+    }
+    func.remove_inst(a.inst);
+    func.remove_inst(b.inst);
+}
