@@ -10,7 +10,7 @@ use wavec_codegen::mir::{
 };
 use wavec_codegen::options::CodegenOptions;
 use wavec_codegen::sched::Completion;
-use wavec_codegen::target::{SlotAccess, TargetMachineInfo};
+use wavec_codegen::target::{ShortForm, SlotAccess, TargetMachineInfo};
 use wavec_gpu_mc::{INSTR_INFO, REGISTER_INFO, classes, opcodes, regs, target_flags};
 use wavec_mc::{InstrFlags, Opcode, Reg, RegClassId, SubRegIndex, generic};
 
@@ -197,6 +197,29 @@ pub fn spill_kind(opcode: Opcode) -> Option<(u8, bool, bool)> {
 }
 
 impl TargetMachineInfo for GpuMachineInfo {
+    fn short_form(&self, func: &MachineFunction, inst: Inst, index: usize) -> ShortForm {
+        let opcode = func.opcode(inst);
+        match (opcode, index) {
+            (opcodes::V_FMA_F32_E64, 0) => return ShortForm::SameAs(6),
+            (opcodes::V_FMA_F32_E64, 6) => return ShortForm::SameAs(0),
+            (opcodes::V_CNDMASK_B32_E64, 5) => return ShortForm::Register(regs::VCC),
+            _ => {}
+        }
+        // Comparisons: the mask that they write.
+        let desc = func.desc(inst);
+        if index == 0
+            && desc.target_flags() & target_flags::VALU != 0
+            && desc
+                .operands()
+                .first()
+                .is_some_and(|o| o.reg_class.is_some() && is_scalar_class(&REGISTER_INFO, o.reg_class))
+            && wavec_gpu_mc::maps::e32_of(opcode).is_some()
+        {
+            return ShortForm::Register(regs::VCC);
+        }
+        ShortForm::None
+    }
+
     fn tables(&self) -> TargetTables {
         TABLES
     }

@@ -316,6 +316,18 @@ def : FPBin<fminnum, f32, V_MIN_F32_e64>;
 def : FPBin<fmaxnum, f32, V_MAX_F32_e64>;
 def : FPBin<fminnum_ieee, f32, V_MIN_F32_e64>;
 def : FPBin<fmaxnum_ieee, f32, V_MAX_F32_e64>;
+// Three operands at once, and the range from zero to one, which is a modifier of results: NaN becomes zero either way.
+class FPMinMax3<SDPatternOperator op, Instruction v>
+  : Pat<(f32 (op (OneUseBinFrag<op> (VOP3Mods f32:$a, i32:$am), (VOP3Mods f32:$b, i32:$bm)), (VOP3Mods f32:$c, i32:$cm))),
+        (v $am, $a, $bm, $b, $cm, $c)>;
+foreach op = [fminnum, fminnum_ieee] in def : FPMinMax3<op, V_MIN3_F32_e64>;
+foreach op = [fmaxnum, fmaxnum_ieee] in def : FPMinMax3<op, V_MAX3_F32_e64>;
+def fp_zero : FPImmLeaf<f32, [{ bits == 0 }]>;
+def fp_one : FPImmLeaf<f32, [{ bits == 0x3f80_0000 }]>;
+let AddedComplexity = 20 in
+foreach ops = [[fminnum, fmaxnum], [fminnum_ieee, fmaxnum_ieee]] in
+def : Pat<(f32 (ops[0] (OneUseBinFrag<ops[1]> (VOP3Mods f32:$a, i32:$am), fp_zero), fp_one)),
+          (V_MAX_F32_e64 $am, $a, $am, $a, 1)>;
 def : FPBin<fadd, f64, V_ADD_F64_e64>;
 def : FPBin<fmul, f64, V_MUL_F64_e64>;
 def : FPBin<fminnum, f64, V_MIN_F64_e64>;

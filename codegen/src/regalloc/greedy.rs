@@ -9,7 +9,7 @@ use crate::regalloc::interference::{Owner, UnitUnion};
 use crate::regalloc::live_intervals::{LiveIntervals, all_lanes};
 use crate::regalloc::rewrite;
 use crate::regalloc::slot_indexes::Renumbering;
-use crate::target::TargetMachineInfo;
+use crate::target::{ShortForm, TargetMachineInfo};
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityRef, SecondaryMap};
 use smallvec::SmallVec;
@@ -433,7 +433,38 @@ impl Greedy<'_> {
         {
             return Some(best);
         }
+        if let Some(short) = self.short_form(vreg, order) {
+            return Some(short);
+        }
         order.iter().copied().find(|&reg| self.is_free(vreg, reg))
+    }
+
+    /// A free register with which an instruction of `vreg` has a shorter encoding.
+    fn short_form(&self, vreg: VReg, order: &[Reg]) -> Option<Reg> {
+        for place in &self.live.operands[vreg] {
+            let wanted = match self
+                .target
+                .short_form(self.func, place.inst, place.index as usize)
+            {
+                ShortForm::None => continue,
+                ShortForm::Register(reg) => reg,
+                ShortForm::SameAs(index) => {
+                    let Some(other) = self.func.operand(place.inst, index).as_reg().copied() else {
+                        continue;
+                    };
+                    match (other.reg.as_physical(), other.reg.as_virtual()) {
+                        _ if other.sub.is_some() || place.get(self.func).sub.is_some() => continue,
+                        (Some(reg), _) => reg,
+                        (_, Some(other)) if self.assignment[other].is_some() => self.assignment[other],
+                        _ => continue,
+                    }
+                }
+            };
+            if order.contains(&wanted) && self.is_free(vreg, wanted) {
+                return Some(wanted);
+            }
+        }
+        None
     }
 
     /// Cost of keeping `vreg` in memory per instruction that it covers; infinite if memory does not help.

@@ -18,6 +18,17 @@ pub struct SlotAccess {
     pub is_store: bool,
 }
 
+/// What register an operand should have for a shorter encoding.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ShortForm {
+    /// It does not matter.
+    None,
+    /// This one.
+    Register(Reg),
+    /// That of the other operand.
+    SameAs(usize),
+}
+
 /// Machine-level description of a target. Default implementations describe a machine without peculiarities.
 pub trait TargetMachineInfo {
     // ---- tables ----
@@ -87,6 +98,13 @@ pub trait TargetMachineInfo {
     }
 
     // ---- registers ----
+
+    /// The register that makes operand `index` of `inst` fit a shorter encoding: one by name, or that of another operand. Taken
+    /// where it is free.
+    fn short_form(&self, func: &MachineFunction, inst: Inst, index: usize) -> ShortForm {
+        let _ = (func, inst, index);
+        ShortForm::None
+    }
 
     /// Registers that the allocator must not give out in `func`: special ones, and those beyond
     /// [`CodegenOptions::max_vgprs`] and [`CodegenOptions::max_sgprs`]. Appended to `out`; overlapping registers are

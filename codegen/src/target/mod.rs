@@ -2,4 +2,4 @@
 
 pub mod machine_info;
 
-pub use machine_info::{SlotAccess, TargetMachineInfo};
+pub use machine_info::{ShortForm, SlotAccess, TargetMachineInfo};

@@ -16,9 +16,9 @@ use super::pass_names::passes_named;
 use super::{
     lower_aliases, lower_irreducible, lower_lcssa, lower_structurize_cfg, lower_switch, lower_unify_exits,
     opt_align_globals, opt_dce, opt_dead_stores, opt_expand_division, opt_global_dce, opt_gvn,
-    opt_infer_address_spaces, opt_inline, opt_licm, opt_load_store_vectorize, opt_loop_rotate,
-    opt_loop_unroll, opt_loop_unroll_runtime, opt_mem2reg, opt_separate_offset, opt_simplify,
-    opt_simplify_cfg, opt_sroa,
+    opt_induction_flags, opt_infer_address_spaces, opt_inline, opt_licm, opt_load_store_vectorize,
+    opt_loop_rotate, opt_loop_unroll, opt_loop_unroll_runtime, opt_mem2reg, opt_separate_offset,
+    opt_simplify, opt_simplify_cfg, opt_sroa,
 };
 use crate::analysis::TargetTransformInfo;
 use crate::context::Context;
@@ -236,6 +236,9 @@ pub static PASSES: &[Pass] = &[
     },
     function("loop-rotate", "test loops at the bottom", opt_loop_rotate::run),
     function("licm", "move invariants out of loops", opt_licm::run),
+    function("induction-flags", "find counters that do not wrap", |f, c, _| {
+        opt_induction_flags::run(f, c)
+    }),
     function(
         "loop-unroll",
         "unroll loops with constant trip counts",
@@ -344,6 +347,7 @@ macro_rules! full_pipeline {
             "simplify-cfg",
             "loop-rotate",
             "licm",
+            "induction-flags",
             $unroll,
             "sroa",
             $unroll_runtime,

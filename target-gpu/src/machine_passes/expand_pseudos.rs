@@ -292,11 +292,20 @@ fn mask_is_used_behind(
 fn shrink_block(func: &mut MachineFunction, block: Block) {
     let insts: Vec<Inst> = func.block_insts(block).collect();
     for inst in insts {
-        let Some(short) = maps::e32_of(func.opcode(inst)) else {
+        let Some(short) = short_opcode(func, inst) else {
             continue;
         };
         super::shrink::shrink(func, inst, short);
     }
+}
+
+/// The short form of an instruction. A sum of products that replaces its own addend has one that accumulates.
+fn short_opcode(func: &MachineFunction, inst: Inst) -> Option<Opcode> {
+    if func.opcode(inst) == opcodes::V_FMA_F32_E64 {
+        let o = func.operands(inst);
+        return (o[0].register() == o[6].register()).then_some(opcodes::V_FMAC_F32_E32);
+    }
+    maps::e32_of(func.opcode(inst))
 }
 
 /// Removes branches to the next block, and turns `branch over a branch` around.

@@ -8,9 +8,11 @@
 //! - 0/1 to mask and mask to 0/1: `SI_BOOL_TO_MASK`, `SI_MASK_TO_BOOL`;
 //! - scalar sources of a VALU instruction beyond the one that the constant bus carries are copied to vector registers.
 
+use cranelift_entity::EntitySet;
+use fxhash::FxHashMap;
 use smallvec::SmallVec;
 use wavec_codegen::mir::{
-    Block, Cursor, Inst, MachineBuilder, MachineFunction, MachineOperand, RegOperand, Register,
+    Block, Cursor, Inst, MachineBuilder, MachineFunction, MachineOperand, RegOperand, Register, VReg,
 };
 use wavec_gpu_mc::{classes, opcodes, subregs, target_flags};
 use wavec_mc::{InstrFlags, OperandFlags, RegClassId, RegisterInfo, SubRegIndex, generic};
@@ -100,19 +102,32 @@ pub fn word_index(info: &RegisterInfo, word: u8) -> SubRegIndex {
 /// Fixes copies, PHIs, sequences and operands of `func`.
 pub fn run(func: &mut MachineFunction) {
     let blocks: Vec<Block> = func.layout.blocks().collect();
+    let mut first_lanes = FirstLanes::default();
+    let mut undefined = EntitySet::new();
+    for inst in blocks.iter().flat_map(|&block| func.block_insts(block)) {
+        if func.opcode(inst) == generic::IMPLICIT_DEF
+            && let Some(vreg) = func.operands(inst)[0].register().as_virtual()
+        {
+            undefined.insert(vreg);
+        }
+    }
     for block in blocks {
+        first_lanes.clear();
         let mut next = func.layout.first_inst(block);
         while let Some(inst) = next {
             next = func.layout.next_inst(inst);
             match func.opcode(inst) {
-                generic::COPY => fix_copy(func, inst),
-                generic::PHI => fix_phi(func, inst),
-                generic::REG_SEQUENCE | generic::INSERT_SUBREG => fix_sequence(func, inst),
-                _ => fix_operands(func, inst),
+                generic::COPY => fix_copy(func, &mut first_lanes, inst),
+                generic::PHI => fix_phi(func, &undefined, inst),
+                generic::REG_SEQUENCE | generic::INSERT_SUBREG => fix_sequence(func, &mut first_lanes, inst),
+                _ => fix_operands(func, &mut first_lanes, inst),
             }
         }
     }
 }
+
+/// Scalar registers of the block at hand that hold what a dword of a vector register holds in all lanes.
+type FirstLanes = FxHashMap<(Register, SubRegIndex), Register>;
 
 /// Class of what `operand` names, its sub-register considered.
 fn class_of(func: &MachineFunction, operand: &RegOperand) -> Option<RegClassId> {
@@ -136,9 +151,11 @@ fn words(info: &RegisterInfo, class: RegClassId) -> u8 {
     info.class(class).size_in_units
 }
 
-/// `to` gets the value of `from` in its own file and form; both are known to differ in one of them.
+/// `to` gets the value of `from` in its own file and form; both are known to differ in one of them. What a block has read into
+/// scalar registers already is not read again.
 fn convert(
     func: &mut MachineFunction,
+    first_lanes: &mut FirstLanes,
     cursor: Cursor,
     to: RegOperand,
     to_class: RegClassId,
@@ -165,11 +182,18 @@ fn convert(
     debug_assert_eq!(to_words, from_words, "a copy between sizes");
     if to_file == File::Scalar && from_file != File::Scalar {
         if to_words == 1 {
+            if let Some(&known) = first_lanes.get(&(from.reg, from.sub)) {
+                builder.build(generic::COPY).operand(to.into()).use_(known).inst();
+                return;
+            }
             builder
                 .build(opcodes::V_READFIRSTLANE_B32)
                 .operand(to.into())
                 .operand(from.into())
                 .inst();
+            if to.reg.is_virtual() && to.sub.is_none() && from.reg.is_virtual() {
+                first_lanes.insert((from.reg, from.sub), to.reg);
+            }
             return;
         }
         let mut parts: SmallVec<[(Register, SubRegIndex); 8]> = SmallVec::new();
@@ -180,13 +204,20 @@ fn convert(
             } else {
                 info.compose(from.sub, sub).expect("a part of a part")
             };
-            let part = builder.func.create_vreg(classes::SREG_32);
-            builder
-                .build(opcodes::V_READFIRSTLANE_B32)
-                .def(part)
-                .operand(from.with_sub(source).into())
-                .inst();
-            parts.push((part.into(), sub));
+            let key = (from.reg, source);
+            let part = first_lanes.get(&key).copied().unwrap_or_else(|| {
+                let part = builder.func.create_vreg(classes::SREG_32);
+                builder
+                    .build(opcodes::V_READFIRSTLANE_B32)
+                    .def(part)
+                    .operand(from.with_sub(source).into())
+                    .inst();
+                part.into()
+            });
+            if from.reg.is_virtual() {
+                first_lanes.insert(key, part);
+            }
+            parts.push((part, sub));
         }
         if to.sub.is_none() {
             builder.reg_sequence(to.reg, &parts);
@@ -210,7 +241,7 @@ fn needs_conversion(func: &MachineFunction, to: RegClassId, from: RegClassId) ->
     words(info, to) != words(info, from) || (to_file == File::Scalar && from_file == File::Vector)
 }
 
-fn fix_copy(func: &mut MachineFunction, inst: Inst) {
+fn fix_copy(func: &mut MachineFunction, first_lanes: &mut FirstLanes, inst: Inst) {
     let Some((to, from)) = func.as_copy(inst) else {
         return;
     };
@@ -218,7 +249,15 @@ fn fix_copy(func: &mut MachineFunction, inst: Inst) {
         return;
     };
     if needs_conversion(func, to_class, from_class) {
-        convert(func, Cursor::Before(inst), to, to_class, from, from_class);
+        convert(
+            func,
+            first_lanes,
+            Cursor::Before(inst),
+            to,
+            to_class,
+            from,
+            from_class,
+        );
         func.remove_inst(inst);
     }
 }
@@ -226,17 +265,26 @@ fn fix_copy(func: &mut MachineFunction, inst: Inst) {
 /// A use of `from` as a register of `class`, converted at `cursor`.
 fn converted(
     func: &mut MachineFunction,
+    first_lanes: &mut FirstLanes,
     cursor: Cursor,
     class: RegClassId,
     from: RegOperand,
     from_class: RegClassId,
 ) -> MachineOperand {
+    let scalar = file(func.registers(), class) == File::Scalar;
+    if let Some(&known) = first_lanes.get(&(from.reg, from.sub))
+        && scalar
+        && words(func.registers(), class) == 1
+    {
+        return RegOperand::new_use(known).into();
+    }
     let fresh = func.create_vreg(class);
-    convert(func, cursor, RegOperand::new_def(fresh), class, from, from_class);
+    let to = RegOperand::new_def(fresh);
+    convert(func, first_lanes, cursor, to, class, from, from_class);
     RegOperand::new_use(fresh).into()
 }
 
-fn fix_phi(func: &mut MachineFunction, phi: Inst) {
+fn fix_phi(func: &mut MachineFunction, undefined: &EntitySet<VReg>, phi: Inst) {
     let Some(result) = func.operands(phi)[0].register().as_virtual() else {
         return;
     };
@@ -254,17 +302,29 @@ fn fix_phi(func: &mut MachineFunction, phi: Inst) {
             continue;
         }
         let pred = func.operands(phi)[index + 1].as_block().expect("a PHI's block");
+        // What has no value has none in the other file.
+        let undefined = from.reg.as_virtual().is_some_and(|vreg| undefined.contains(vreg));
+        if undefined {
+            let fresh = func.create_vreg(class);
+            let mut builder = match func.first_terminator(pred) {
+                Some(terminator) => MachineBuilder::before(func, terminator),
+                None => MachineBuilder::at_end(func, pred),
+            };
+            builder.implicit_def(fresh);
+            func.operands_mut(phi)[index] = RegOperand::new_use(fresh).into();
+            continue;
+        }
         let cursor = match func.first_terminator(pred) {
             Some(terminator) => Cursor::Before(terminator),
             None => Cursor::AtEnd(pred),
         };
-        let operand = converted(func, cursor, class, from, from_class);
+        let operand = converted(func, &mut FirstLanes::default(), cursor, class, from, from_class);
         func.operands_mut(phi)[index] = operand;
     }
 }
 
 /// Parts of scalar tuples must be scalar; parts of vector tuples may be either (they are copied to their place).
-fn fix_sequence(func: &mut MachineFunction, inst: Inst) {
+fn fix_sequence(func: &mut MachineFunction, first_lanes: &mut FirstLanes, inst: Inst) {
     let Some(result) = func.operands(inst)[0].register().as_virtual() else {
         return;
     };
@@ -281,13 +341,13 @@ fn fix_sequence(func: &mut MachineFunction, inst: Inst) {
         };
         if file(info, from_class) == File::Vector {
             let class = scalar_class(words(info, from_class));
-            let operand = converted(func, Cursor::Before(inst), class, from, from_class);
+            let operand = converted(func, first_lanes, Cursor::Before(inst), class, from, from_class);
             func.operands_mut(inst)[index] = operand;
         }
     }
 }
 
-fn fix_operands(func: &mut MachineFunction, inst: Inst) {
+fn fix_operands(func: &mut MachineFunction, first_lanes: &mut FirstLanes, inst: Inst) {
     let desc = func.desc(inst);
     if desc.is(InstrFlags::META) || desc.operands().is_empty() {
         return;
@@ -327,7 +387,14 @@ fn fix_operands(func: &mut MachineFunction, inst: Inst) {
         if words(info, wanted) != words(info, from_class)
             || (file(info, wanted) == File::Scalar && file(info, from_class) == File::Vector)
         {
-            let new = converted(func, Cursor::Before(inst), wanted, operand, from_class);
+            let new = converted(
+                func,
+                first_lanes,
+                Cursor::Before(inst),
+                wanted,
+                operand,
+                from_class,
+            );
             func.operands_mut(inst)[index] = new;
             continue;
         }
@@ -336,7 +403,14 @@ fn fix_operands(func: &mut MachineFunction, inst: Inst) {
         }
         if file(info, wanted) == File::Vector {
             let class = vector_class(words(info, from_class));
-            let new = converted(func, Cursor::Before(inst), class, operand, from_class);
+            let new = converted(
+                func,
+                first_lanes,
+                Cursor::Before(inst),
+                class,
+                operand,
+                from_class,
+            );
             func.operands_mut(inst)[index] = new;
             continue;
         }
@@ -349,7 +423,14 @@ fn fix_operands(func: &mut MachineFunction, inst: Inst) {
                 Some(carried) if carried == key => {}
                 Some(_) if file(info, wanted) == File::Any => {
                     let class = vector_class(words(info, from_class));
-                    let new = converted(func, Cursor::Before(inst), class, operand, from_class);
+                    let new = converted(
+                        func,
+                        first_lanes,
+                        Cursor::Before(inst),
+                        class,
+                        operand,
+                        from_class,
+                    );
                     func.operands_mut(inst)[index] = new;
                 }
                 // The lane of `v_writelane_b32` may be in M0, which does not come over the bus.

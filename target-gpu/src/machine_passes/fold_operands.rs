@@ -9,6 +9,7 @@ use super::shrink::shrink;
 use super::single_defs::SingleDefs;
 use super::verify_operands::{is_inline_32, is_inline_64};
 use cranelift_entity::{EntitySet, PrimaryMap, SecondaryMap};
+use smallvec::SmallVec;
 use wavec_codegen::mir::{Inst, MachineBuilder, MachineFunction, MachineOperand, RegOperand, VReg};
 use wavec_gpu_mc::{classes, maps, opcodes, target_flags};
 use wavec_mc::{InstrFlags, OperandFlags, SubRegIndex, generic};
@@ -250,6 +251,9 @@ fn fold_operand(func: &mut MachineFunction, values: &Values, inst: Inst, index: 
 
 /// The long encodings have no room for literals; if the short one fits otherwise, the literal goes into it.
 fn shrink_around_literal(func: &mut MachineFunction, inst: Inst, index: usize, value: i64) -> Fold {
+    if func.opcode(inst) == opcodes::V_FMA_F32_E64 {
+        return multiply_add_with_literal(func, inst, index, value);
+    }
     let Some(short) = maps::e32_of(func.opcode(inst)) else {
         return Fold::None;
     };
@@ -262,6 +266,39 @@ fn shrink_around_literal(func: &mut MachineFunction, inst: Inst, index: usize, v
     }
     func.operands_mut(inst)[index] = kept;
     Fold::None
+}
+
+/// Sums of products have forms of their own with a literal factor or addend; all other sources are in vector registers, and
+/// nothing is modified.
+fn multiply_add_with_literal(func: &mut MachineFunction, inst: Inst, index: usize, value: i64) -> Fold {
+    let o: SmallVec<[MachineOperand; 12]> = func.operands(inst).into();
+    let neutral = [1, 3, 5, 7, 8].iter().all(|&i| o[i] == MachineOperand::Imm(0));
+    let in_vector = |operand: &MachineOperand| {
+        operand
+            .as_reg()
+            .and_then(|reg| reg.reg.as_virtual())
+            .is_some_and(|vreg| is_vector_class(func.registers(), func.class(vreg)))
+    };
+    let others: SmallVec<[MachineOperand; 2]> =
+        [2, 4, 6].iter().filter(|&&i| i != index).map(|&i| o[i]).collect();
+    if !neutral || !others.iter().all(in_vector) {
+        return Fold::None;
+    }
+    let factor = index != 6;
+    let mut builder = MachineBuilder::before(func, inst);
+    let opcode = if factor {
+        opcodes::V_FMAMK_F32
+    } else {
+        opcodes::V_FMAAK_F32
+    };
+    let build = builder.build(opcode).operand(o[0]).operand(others[0]);
+    if factor {
+        build.imm(value).operand(others[1]).inst();
+    } else {
+        build.operand(others[1]).imm(value).inst();
+    }
+    func.remove_inst(inst);
+    Fold::Instruction
 }
 
 /// Whether no other operand of `inst` uses the constant bus, or it is the same register.

@@ -38,10 +38,11 @@ pub fn run(func: &mut MachineFunction) -> u64 {
     merged
 }
 
-/// Register of the kernarg segment's address, and the segment's bytes.
+/// Register of the kernarg segment's address, and the bytes that may be read from there: the segment is aligned to 16 bytes,
+/// and what is in 16 aligned bytes with one that is there is there too.
 fn kernarg_segment(func: &MachineFunction) -> Option<(Register, i64)> {
     let info = func.target_info::<GpuFunctionInfo>()?;
-    let size = i64::try_from(info.kernarg_size).ok()?;
+    let size = i64::try_from(info.kernarg_size.next_multiple_of(16)).ok()?;
     let first = info
         .inputs
         .sgpr(SgprInput::KernargPtr)

@@ -57,6 +57,11 @@ pub const PASSES: &[MachinePass] = &[
         context.stats.add("fold-operands", "operands folded", folded);
         Ok(())
     }),
+    pass!(optional "fold-clamps", |func, context| {
+        let folded = fold_clamps::run(func);
+        context.stats.add("fold-clamps", "clamps folded", folded);
+        Ok(())
+    }),
     pass!("drop-atomic-results", |func, context| {
         drop_atomic_results::run(func);
         Ok(())

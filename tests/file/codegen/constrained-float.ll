@@ -21,7 +21,7 @@ define amdgpu_kernel void @arithmetic(ptr addrspace(1) %out, float %x, float %y)
 }
 
 ; CHECK-LABEL: comparison:
-; CHECK: v_cmp_{{.*}}lt_f64
+; CHECK: v_cmp_{{lt|gt}}_f64
 ; CHECK: s_endpgm
 define amdgpu_kernel void @comparison(ptr addrspace(1) %out, ptr addrspace(1) %in) strictfp {
   %id = call i32 @llvm.amdgcn.workitem.id.x()

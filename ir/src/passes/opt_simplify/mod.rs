@@ -32,6 +32,8 @@ use crate::function::Function;
 use crate::inst::{Aux, FloatPredicate, InstFlags, IntPredicate, Opcode};
 use smallvec::SmallVec;
 
+/// Phis of a block that are compared with one of them.
+const MAX_SISTER_PHIS: usize = 32;
 /// Sweeps over the function; each one sees what earlier ones made.
 const MAX_SWEEPS: usize = 4;
 
@@ -487,6 +489,9 @@ impl Simplifier<'_> {
         if let Some(value) = trivial_phi(self.func, inst) {
             return Some(Rewrite::Value(value));
         }
+        if let Some(extension) = self.phi_of_extensions(inst) {
+            return Some(Rewrite::Value(extension));
+        }
         // One constant, otherwise undefined: the constant is available everywhere.
         let mut only: Option<Value> = None;
         for index in 0..self.func.args(inst).len() {
@@ -500,6 +505,49 @@ impl Simplifier<'_> {
             only = Some(value);
         }
         only.map(Rewrite::Value)
+    }
+
+    /// A phi of extended values, where another phi of the block has the values themselves, is the extension of that one: what
+    /// remains where a loop was rotated whose test computed the extension.
+    fn phi_of_extensions(&mut self, inst: Inst) -> Option<Value> {
+        let ty = self.func.inst(inst).ty;
+        let bits = self.ctx.types.int_bits(ty)?;
+        let count = self.func.args(inst).len();
+        let cast = (0..count).find_map(|index| {
+            let def = self.func.def_inst(self.func.arg(inst, index))?;
+            matches!(self.func.opcode(def), Opcode::ZExt | Opcode::SExt).then_some(def)
+        })?;
+        let opcode = self.func.opcode(cast);
+        let narrow = self.func.ty(self.func.arg(cast, 0));
+        let narrow_bits = self.ctx.types.int_bits(narrow)?;
+        let block = self.func.inst_block(inst)?;
+        let other = self.func.phis(block).take(MAX_SISTER_PHIS).find(|&other| {
+            other != inst
+                && self.func.inst(other).ty == narrow
+                && self.func.args(other).len() == count
+                && (0..count).all(|index| {
+                    let from = self.func.inst_blocks(inst)[index];
+                    let Some(at) = self.func.inst_blocks(other).iter().position(|&b| b == from) else {
+                        return false;
+                    };
+                    let (wide, plain) = (self.func.arg(inst, index), self.func.arg(other, at));
+                    if let (Some(wide), Some(plain)) = (self.as_int(wide), self.as_int(plain)) {
+                        return wide
+                            == match opcode {
+                                Opcode::ZExt => plain,
+                                _ => {
+                                    crate::fold::scalar::sign_extend(narrow_bits, plain) as u128
+                                        & u128::MAX >> (128 - bits)
+                                }
+                            };
+                    }
+                    self.func
+                        .def_inst(wide)
+                        .is_some_and(|def| self.func.opcode(def) == opcode && self.func.arg(def, 0) == plain)
+                })
+        })?;
+        let plain = self.func.result(other)?;
+        Some(self.make(opcode, ty, &[plain], InstFlags::empty(), Aux::None))
     }
 
     fn freeze(&mut self, inst: Inst) -> Option<Rewrite> {

@@ -1,0 +1,102 @@
+//! `v_max_f32 x, x clamp` of a value that nothing else reads becomes the clamp modifier of what computes it.
+//!
+//! Requires: SSA. Preserves: SSA, control flow. Cost: one scan. The modifier is applied to the rounded result, as the separate
+//! instruction would be.
+
+use super::single_defs::SingleDefs;
+use wavec_codegen::mir::{Inst, MachineFunction, MachineOperand, RegUses};
+use wavec_gpu_mc::{INSTR_INFO, opcodes};
+use wavec_mc::{InstrFlags, Opcode};
+
+/// Folds; returns how many are gone.
+pub fn run(func: &mut MachineFunction) -> u64 {
+    let clamps: Vec<Inst> = func
+        .layout
+        .blocks()
+        .flat_map(|block| func.block_insts(block))
+        .filter(|&inst| is_clamp(func, inst))
+        .collect();
+    if clamps.is_empty() {
+        return 0;
+    }
+    let defs = SingleDefs::compute(func);
+    let uses = RegUses::compute(func);
+    // All are asked before anything is rewritten.
+    let folds: Vec<(Inst, Inst, usize)> = clamps
+        .into_iter()
+        .filter_map(|inst| {
+            let (def, clamp) = clamped_by(func, &defs, &uses, inst)?;
+            Some((inst, def, clamp))
+        })
+        .collect();
+    for &(inst, def, clamp) in &folds {
+        let result = func.operands(inst)[0];
+        func.operands_mut(def)[clamp] = MachineOperand::Imm(1);
+        func.operands_mut(def)[0] = result;
+        func.remove_inst(inst);
+    }
+    folds.len() as u64
+}
+
+/// The instruction whose result `inst` clamps, with the place of its modifier, if nothing else reads that result.
+fn clamped_by(
+    func: &MachineFunction,
+    defs: &SingleDefs,
+    uses: &RegUses,
+    inst: Inst,
+) -> Option<(Inst, usize)> {
+    let to = func.operands(inst)[0].register().as_virtual()?;
+    let from = func.operands(inst)[2].register().as_virtual()?;
+    let def = defs.of(func, from)?;
+    let clamp = operand_named(func, def, "clamp")?;
+    let fits = is_f32_arithmetic(func.opcode(def))
+        && func.operands(def)[clamp] == MachineOperand::Imm(0)
+        && func.inst_block(def) == func.inst_block(inst)
+        && func.class(to) == func.class(from)
+        && uses.uses(func, from).all(|place| place.inst == inst);
+    fits.then_some((def, clamp))
+}
+
+/// `v_max_f32 x, x clamp` without other modifiers.
+fn is_clamp(func: &MachineFunction, inst: Inst) -> bool {
+    if func.opcode(inst) != opcodes::V_MAX_F32_E64 {
+        return false;
+    }
+    let o = func.operands(inst);
+    let imm = |index: usize, value: i64| o.get(index) == Some(&MachineOperand::Imm(value));
+    let same = o[2]
+        .as_reg()
+        .zip(o[4].as_reg())
+        .is_some_and(|(a, b)| a.reg == b.reg && a.sub == b.sub);
+    same && imm(1, 0) && imm(3, 0) && imm(5, 1) && imm(6, 0) && o[2].as_reg().is_some_and(|a| a.sub.is_none())
+}
+
+fn operand_named(func: &MachineFunction, inst: Inst, name: &str) -> Option<usize> {
+    let desc = func.desc(inst);
+    if desc.is(InstrFlags::META) {
+        return None;
+    }
+    desc.operands()
+        .iter()
+        .position(|o| INSTR_INFO.operand_names[usize::from(o.name.0)] == name)
+}
+
+/// Instructions whose clamp modifier means the range from zero to one.
+fn is_f32_arithmetic(opcode: Opcode) -> bool {
+    matches!(
+        opcode,
+        opcodes::V_ADD_F32_E64
+            | opcodes::V_SUB_F32_E64
+            | opcodes::V_MUL_F32_E64
+            | opcodes::V_FMA_F32_E64
+            | opcodes::V_MIN_F32_E64
+            | opcodes::V_MAX_F32_E64
+            | opcodes::V_MIN3_F32_E64
+            | opcodes::V_MAX3_F32_E64
+            | opcodes::V_RCP_F32_E64
+            | opcodes::V_SQRT_F32_E64
+            | opcodes::V_EXP_F32_E64
+            | opcodes::V_CVT_F32_I32_E64
+            | opcodes::V_CVT_F32_U32_E64
+    )
+}

@@ -1,0 +1,42 @@
+// Kernel arguments that lie together are one scalar load, a dword that nobody reads between them included. LDS accesses of
+// one base become pairs: up to the first of two reads, down to the second of two writes.
+// RUN: wavec %s -S -o - | FileCheck %s
+// RUN: wavec %s -S --disable=merge-accesses -o - | FileCheck %s --check-prefix=APART
+
+// CHECK-LABEL: arguments:
+// CHECK: s_load_dwordx8 s[{{[0-9:]+}}], s[{{[0-9:]+}}], 0x0
+// CHECK-NOT: s_load_dwordx2
+// CHECK: s_endpgm
+// APART-LABEL: arguments:
+// APART-COUNT-3: s_load_dwordx2
+kernel void arguments(global int *a, global int *b, global int *c, int n)
+{
+    uint i = get_local_id(0);
+    a[i] = b[i] + c[i] * n;
+}
+
+// Strides that are no whole number of dwords apart from each other; 64 dwords have an instruction of their own.
+// CHECK-LABEL: columns:
+// CHECK: ds_read2st64_b32 v[{{[0-9:]+}}], v{{[0-9]+}} offset0:100 offset1:200
+// CHECK: ds_read2_b32 v[{{[0-9:]+}}], v{{[0-9]+}} offset1:33
+// APART-LABEL: columns:
+// APART-NOT: ds_read2
+kernel void columns(global int *out, local int *tile)
+{
+    uint i = get_local_id(0);
+    local int *p = tile + i;
+    out[i] = p[0] - p[33] * (p[6400] - p[12800]);
+}
+
+// A write to what may be the same place keeps reads apart.
+// CHECK-LABEL: between:
+// CHECK-NOT: ds_read2
+// CHECK: s_endpgm
+kernel void between(global int *out, local int *tile, uint k)
+{
+    uint i = get_local_id(0);
+    local int *p = tile + i;
+    int a = p[0];
+    tile[k] = a;
+    out[i] = a - p[33];
+}
