@@ -116,6 +116,8 @@ struct Simplifier<'a> {
     target: &'a dyn TargetTransformInfo,
     /// Predecessors by block, one entry per edge.
     preds: Vec<SmallVec<[Block; 4]>>,
+    /// Position by block in reverse post-order; a reachable block comes behind its only predecessor.
+    order: Vec<u32>,
     queue: Vec<Block>,
     queued: Vec<bool>,
     gone: Vec<bool>,
@@ -134,14 +136,17 @@ impl<'a> Simplifier<'a> {
         // Popped from the end: inner (later) blocks first.
         let queue = Cfg::compute(func).rpo().to_vec();
         let mut queued = vec![false; n];
-        for &block in &queue {
+        let mut order = vec![0; n];
+        for (position, &block) in queue.iter().enumerate() {
             queued[block.index()] = true;
+            order[block.index()] = position as u32;
         }
         Simplifier {
             func,
             ctx,
             target,
             preds,
+            order,
             queue,
             queued,
             gone: vec![false; n],
@@ -408,6 +413,18 @@ impl<'a> Simplifier<'a> {
     fn merge_into_only_pred(&mut self, block: Block, terminator: Inst) -> bool {
         let succ = self.func.inst_blocks(terminator)[0];
         if succ == block || self.preds[succ.index()].len() != 1 || Some(succ) == self.func.entry() {
+            return false;
+        }
+        // A chain is merged from its head: from behind, what is behind would be moved once for each block before it.
+        if let [pred] = self.preds[block.index()][..]
+            && Some(block) != self.func.entry()
+            && self.order[pred.index()] < self.order[block.index()]
+            && self
+                .func
+                .terminator(pred)
+                .is_some_and(|t| self.func.opcode(t) == Opcode::Br)
+        {
+            self.enqueue(pred);
             return false;
         }
         let phis: SmallVec<[Inst; 8]> = self.func.phis(succ).collect();
