@@ -316,12 +316,10 @@ fn may_be_lds(mem: &MemOperand) -> bool {
     matches!(mem.address_space, 0 | 3)
 }
 
-#[allow(clippy::type_complexity)]
-fn lds_access(
-    func: &MachineFunction,
-    inst: Inst,
-    position: usize,
-) -> Option<(Pairing, (Register, SubRegIndex), Access, MemOperand)> {
+/// Kind, base, access and memory of an LDS access that can be part of a pair.
+type Described = (Pairing, (Register, SubRegIndex), Access, MemOperand);
+
+fn lds_access(func: &MachineFunction, inst: Inst, position: usize) -> Option<Described> {
     let kind = pairing(func.opcode(inst))?;
     let operands = func.operands(inst);
     let address = operands[if kind.load { 1 } else { 0 }].as_reg()?;
@@ -355,6 +353,9 @@ fn pair_offsets(unit: i64, first: i64, second: i64) -> Option<(i64, i64, bool)> 
     None
 }
 
+/// Two accesses that become one, the one at the lower address first, and the memory of that.
+type Pair = (Access, Access, MemOperand);
+
 fn pair_up(func: &mut MachineFunction, group: Pending) -> u64 {
     let Pending {
         kind, mut accesses, ..
@@ -364,8 +365,8 @@ fn pair_up(func: &mut MachineFunction, group: Pending) -> u64 {
     }
     accesses.sort_by_key(|(access, _)| (access.offset, access.position));
     let unit = 4 * kind.words;
-    let mut pairs: SmallVec<[(Access, Access, MemOperand, (i64, i64, bool)); 8]> = SmallVec::new();
-    let mut far: SmallVec<[(Access, Access, MemOperand); 8]> = SmallVec::new();
+    let mut near: SmallVec<[Pair; 8]> = SmallVec::new();
+    let mut far: SmallVec<[Pair; 8]> = SmallVec::new();
     let mut rest = &accesses[..];
     while let [(a, mem), (b, _), ..] = rest {
         if a.offset == b.offset {
@@ -373,7 +374,7 @@ fn pair_up(func: &mut MachineFunction, group: Pending) -> u64 {
             continue;
         }
         match pair_offsets(unit, a.offset, b.offset) {
-            Some(offsets) => pairs.push((*a, *b, *mem, offsets)),
+            Some(_) => near.push((*a, *b, *mem)),
             // From a base of their own they would fit.
             None if (b.offset - a.offset) % unit == 0 && (b.offset - a.offset) / unit <= 255 => {
                 far.push((*a, *b, *mem));
@@ -385,11 +386,13 @@ fn pair_up(func: &mut MachineFunction, group: Pending) -> u64 {
         }
         rest = &rest[2..];
     }
-    for &(a, b, mem, offsets) in &pairs {
+    for &(a, b, mem) in &near {
         let address = func.operands(a.inst)[if kind.load { 1 } else { 0 }];
-        make_pair(func, kind, (a, b), &mem, address, offsets);
+        if let Some(offsets) = pair_offsets(unit, a.offset, b.offset) {
+            make_pair(func, kind, (a, b), &mem, address, offsets);
+        }
     }
-    let mut merged = pairs.len() as u64;
+    let mut merged = near.len() as u64;
     let mut rest = &far[..];
     while let Some(&(first, ..)) = rest.first() {
         let reachable = rest
@@ -406,11 +409,7 @@ fn pair_up(func: &mut MachineFunction, group: Pending) -> u64 {
 }
 
 /// Pairs whose offsets are counted from the first of them.
-fn pair_from_new_base(
-    func: &mut MachineFunction,
-    kind: Pairing,
-    pairs: &[(Access, Access, MemOperand)],
-) -> u64 {
+fn pair_from_new_base(func: &mut MachineFunction, kind: Pairing, pairs: &[Pair]) -> u64 {
     let unit = 4 * kind.words;
     let start = pairs[0].0.offset;
     let place = pairs
