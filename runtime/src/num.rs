@@ -4,8 +4,8 @@
 //! two bits more than the narrow format, a second rounding from there gives the correctly rounded result in every
 //! rounding mode (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums", 2008).
 
-pub use wavec_support::softfloat::Round;
-use wavec_support::softfloat::{DOUBLE, SINGLE};
+use wavec_support::softfloat::DOUBLE;
+pub use wavec_support::softfloat::{BFLOAT as BF16, Format, HALF as F16, Round, SINGLE as F32};
 
 /// From two bits of the MODE register.
 pub fn round_from_bits(bits: u32) -> Round {
@@ -17,41 +17,16 @@ pub fn round_from_bits(bits: u32) -> Round {
     }
 }
 
-/// A binary format with an implicit leading bit.
-#[derive(Clone, Copy, Debug)]
-pub struct Format {
-    /// Explicit mantissa bits.
-    pub mantissa: u32,
-    /// Exponent bits.
-    pub exponent: u32,
-}
-
-/// Half precision.
-pub const F16: Format = Format {
-    mantissa: 10,
-    exponent: 5,
-};
-/// bfloat16.
-pub const BF16: Format = Format {
-    mantissa: 7,
-    exponent: 8,
-};
-/// Single precision.
-pub const F32: Format = Format {
-    mantissa: 23,
-    exponent: 8,
-};
-
 /// Rounds `x` to `format`; NaNs become quiet and keep the leading payload bits.
 pub fn round_to(x: f64, format: Format, round: Round) -> u32 {
     let bits = x.to_bits();
     let negative = bits >> 63 != 0;
-    let sign = (negative as u32) << (format.mantissa + format.exponent);
+    let sign = (negative as u32) << (format.fraction + format.exponent);
     let exponent_max = (1u32 << format.exponent) - 1;
-    let infinity = exponent_max << format.mantissa;
+    let infinity = exponent_max << format.fraction;
     if x.is_nan() {
-        let payload = ((bits & ((1 << 52) - 1)) >> (52 - format.mantissa)) as u32;
-        return sign | infinity | payload | 1 << (format.mantissa - 1);
+        let payload = ((bits & ((1 << 52) - 1)) >> (52 - format.fraction)) as u32;
+        return sign | infinity | payload | 1 << (format.fraction - 1);
     }
     if x.is_infinite() {
         return sign | infinity;
@@ -68,7 +43,7 @@ pub fn round_to(x: f64, format: Format, round: Round) -> u32 {
         (biased - 1023, (bits & ((1 << 52) - 1)) | 1 << 52)
     };
     let minimum = 1 - bias;
-    let drop = 52 - format.mantissa as i32 + (minimum - exponent).max(0);
+    let drop = 52 - format.fraction as i32 + (minimum - exponent).max(0);
     let (kept, rest, half) = if drop >= 64 {
         (0, significand, u64::MAX)
     } else {
@@ -91,7 +66,7 @@ pub fn round_to(x: f64, format: Format, round: Round) -> u32 {
     } else {
         0
     };
-    let value = (field << format.mantissa) + kept;
+    let value = (field << format.fraction) + kept;
     if value >= infinity as i64 {
         let finite = match round {
             Round::Nearest => false,
@@ -171,7 +146,7 @@ pub fn add32(a: f32, b: f32, round: Round) -> f32 {
     if round == Round::Nearest {
         return a + b;
     }
-    narrow(SINGLE.add(wide(a), wide(b), round))
+    narrow(F32.add(wide(a), wide(b), round))
 }
 
 /// a * b.
@@ -179,7 +154,7 @@ pub fn mul32(a: f32, b: f32, round: Round) -> f32 {
     if round == Round::Nearest {
         return a * b;
     }
-    narrow(SINGLE.mul(wide(a), wide(b), round))
+    narrow(F32.mul(wide(a), wide(b), round))
 }
 
 /// a * b + c, rounded once.
@@ -193,7 +168,7 @@ pub fn fma32(a: f32, b: f32, c: f32, round: Round) -> f32 {
     if round == Round::Nearest {
         return fma32_nearest(a, b, c);
     }
-    narrow(SINGLE.fma(wide(a), wide(b), wide(c), round))
+    narrow(F32.fma(wide(a), wide(b), wide(c), round))
 }
 
 /// Rounds a f64 (exact or rounded to odd) to f32.

@@ -236,6 +236,31 @@ pub(crate) fn variable_bit(name: Symbol) -> u64 {
     }
 }
 
+impl BinaryOp {
+    /// Whether operands of the right types always give a value.
+    pub(crate) fn always_has_value(self) -> bool {
+        matches!(
+            self,
+            BinaryOp::Add
+                | BinaryOp::Sub
+                | BinaryOp::Mul
+                | BinaryOp::And
+                | BinaryOp::Or
+                | BinaryOp::Xor
+                | BinaryOp::StrConcat
+                | BinaryOp::ListConcat
+                | BinaryOp::ListElement
+                | BinaryOp::ListSlice
+                | BinaryOp::Eq
+                | BinaryOp::Ne
+                | BinaryOp::Le
+                | BinaryOp::Lt
+                | BinaryOp::Ge
+                | BinaryOp::Gt
+        )
+    }
+}
+
 /// Whether an operator can be without a value, whatever its operands are.
 fn may_fail(node: &Node) -> bool {
     match *node {
@@ -253,25 +278,7 @@ fn may_fail(node: &Node) -> bool {
             | UnaryOp::Initialized => false,
             _ => true,
         },
-        Node::Binary { op, .. } => !matches!(
-            op,
-            BinaryOp::Add
-                | BinaryOp::Sub
-                | BinaryOp::Mul
-                | BinaryOp::And
-                | BinaryOp::Or
-                | BinaryOp::Xor
-                | BinaryOp::StrConcat
-                | BinaryOp::ListConcat
-                | BinaryOp::ListElement
-                | BinaryOp::ListSlice
-                | BinaryOp::Eq
-                | BinaryOp::Ne
-                | BinaryOp::Le
-                | BinaryOp::Lt
-                | BinaryOp::Ge
-                | BinaryOp::Gt
-        ),
+        Node::Binary { op, .. } => !op.always_has_value(),
         Node::Ternary { op, .. } => !matches!(op, TernaryOp::If | TernaryOp::ForEach | TernaryOp::Filter),
         _ => false,
     }

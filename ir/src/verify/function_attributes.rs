@@ -108,8 +108,8 @@ pub(super) fn check(ctx: &Context, func: FuncRef, diagnostics: &mut Diagnostics)
     }
 }
 
-/// What is wrong with the attributes of a call or a function, whatever their values.
-pub(super) fn exclusions(ctx: &Context, set: AttributeSet) -> impl Iterator<Item = String> {
+/// Attributes that do not go together, whatever their values.
+fn exclusions(ctx: &Context, set: AttributeSet) -> impl Iterator<Item = String> {
     let has = move |name: &str| find(ctx, set, name).is_some();
     let exclusive = EXCLUSIVE.iter().filter(move |(a, b)| has(a) && has(b));
     let incompatible = exclusive.map(|(a, b)| format!("attributes '{b} and {a}' are incompatible"));

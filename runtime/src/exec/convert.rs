@@ -141,12 +141,12 @@ fn pkaccum_u8(c: &mut Core<'_>, o: &Op) -> Step {
 
 /// The 8-bit format of gfx942 with 4 exponent bits: bias 8, no infinities, no negative zero (its code is NaN).
 const FP8: Format = Format {
-    mantissa: 3,
+    fraction: 3,
     exponent: 4,
 };
 /// With 5 exponent bits, bias 16.
 const BF8: Format = Format {
-    mantissa: 2,
+    fraction: 2,
     exponent: 5,
 };
 
@@ -157,14 +157,14 @@ pub fn widen8(bits: u32, format: Format) -> f32 {
         return f32::from_bits(0x7fc0_0000);
     }
     let bias = 1 << (format.exponent - 1);
-    let exponent = (bits & 0x7f) >> format.mantissa;
-    let mantissa = bits & ((1 << format.mantissa) - 1);
+    let exponent = (bits & 0x7f) >> format.fraction;
+    let mantissa = bits & ((1 << format.fraction) - 1);
     let significand = if exponent == 0 {
         mantissa
     } else {
-        mantissa | 1 << format.mantissa
+        mantissa | 1 << format.fraction
     };
-    let power = exponent.max(1) as i32 - bias - format.mantissa as i32;
+    let power = exponent.max(1) as i32 - bias - format.fraction as i32;
     let value = significand as f64 * num::exp2i(power);
     (if bits & 0x80 != 0 { -value } else { value }) as f32
 }
@@ -185,19 +185,19 @@ fn narrow8(x: f32, format: Format) -> u32 {
         return 0x80;
     }
     let bias = 1 << (format.exponent - 1);
-    let minimum = 1 - bias - format.mantissa as i32;
+    let minimum = 1 - bias - format.fraction as i32;
     if x == 0.0 {
         return 0;
     }
     let (_, exponent) = num::frexp64(x as f64);
-    let quantum = (exponent - 1 - format.mantissa as i32).max(minimum);
+    let quantum = (exponent - 1 - format.fraction as i32).max(minimum);
     let units = (x.abs() as f64 * num::exp2i(-quantum)).round_ties_even() as u32;
     // Rounding may carry into the next exponent by itself.
     let field = (quantum - minimum) as u32;
     let magnitude = if field == 0 {
         units
     } else {
-        (field << format.mantissa) + units
+        (field << format.fraction) + units
     };
     if magnitude > 0x7f {
         0x80

@@ -64,7 +64,7 @@ impl Element {
     fn to_f32(self, bits: u32) -> f32 {
         /// f32 with the mantissa of f16.
         const XF32: Format = Format {
-            mantissa: 10,
+            fraction: 10,
             exponent: 8,
         };
         match self {

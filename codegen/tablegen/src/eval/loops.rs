@@ -247,22 +247,7 @@ impl Evaluator {
             Node::Binary { op, a, b, .. } => {
                 let depends = self.walk_body(a, walk)? | self.walk_body(b, walk)?;
                 match op {
-                    BinaryOp::Add
-                    | BinaryOp::Sub
-                    | BinaryOp::Mul
-                    | BinaryOp::And
-                    | BinaryOp::Or
-                    | BinaryOp::Xor
-                    | BinaryOp::StrConcat
-                    | BinaryOp::ListConcat
-                    | BinaryOp::ListElement
-                    | BinaryOp::ListSlice
-                    | BinaryOp::Eq
-                    | BinaryOp::Ne
-                    | BinaryOp::Le
-                    | BinaryOp::Lt
-                    | BinaryOp::Ge
-                    | BinaryOp::Gt => Some(depends),
+                    _ if op.always_has_value() => Some(depends),
                     BinaryOp::Div
                     | BinaryOp::Shl
                     | BinaryOp::Sra

@@ -48,7 +48,7 @@ impl<'a> Parser<'a> {
                 if text.starts_with(names::ENCODINGS.prefix) {
                     return self.error_at(span, format!("invalid DWARF attribute encoding '{text}'"));
                 }
-                if let Err(message) = unsigned(text, u64::MAX, "element") {
+                if let Err(message) = unsigned(text, u64::MAX, || "element".into()) {
                     return self.error_at(span, message);
                 }
             }
@@ -156,6 +156,7 @@ impl<'a> Parser<'a> {
 /// Whether `text`, a node if `None`, is what `field` holds.
 fn check_field(field: &Field, text: Option<&str>) -> Result<(), String> {
     let name = field.name;
+    let subject = || format!("value for '{name}'");
     let Some(text) = text else {
         return match field.kind {
             FieldKind::Node { .. } | FieldKind::UnsignedOrNode(_) | FieldKind::SignedOrNode { .. } => Ok(()),
@@ -165,11 +166,11 @@ fn check_field(field: &Field, text: Option<&str>) -> Result<(), String> {
     let is_number = text.starts_with(|c: char| c.is_ascii_digit() || c == '-');
     match field.kind {
         FieldKind::Node { or_null } => node_text(name, text, or_null),
-        FieldKind::UnsignedOrNode(most) if is_number => unsigned(text, most, &format!("value for '{name}'")),
+        FieldKind::UnsignedOrNode(most) if is_number => unsigned(text, most, subject),
         FieldKind::UnsignedOrNode(_) => node_text(name, text, true),
         FieldKind::SignedOrNode { least, .. } if is_number => signed(name, text, least, i64::MAX),
         FieldKind::SignedOrNode { or_null, .. } => node_text(name, text, or_null),
-        FieldKind::Unsigned(most) => unsigned(text, most, &format!("value for '{name}'")),
+        FieldKind::Unsigned(most) => unsigned(text, most, subject),
         FieldKind::Signed(least, most) => signed(name, text, least, most),
         FieldKind::Nodes if text.starts_with('{') && text.ends_with('}') => Ok(()),
         FieldKind::Integer if is_integer(text) => Ok(()),
@@ -177,7 +178,7 @@ fn check_field(field: &Field, text: Option<&str>) -> Result<(), String> {
         FieldKind::NonEmptyString if text == "\"\"" => Err(format!("'{name}' cannot be empty")),
         FieldKind::String | FieldKind::NonEmptyString if is_string(text) => Ok(()),
         FieldKind::Name(_, _, most) | FieldKind::Word(_, _, most) if is_number && most > 0 => {
-            unsigned(text, most, &format!("value for '{name}'"))
+            unsigned(text, most, subject)
         }
         FieldKind::Name(names, _, _) if names.contain(text) => Ok(()),
         FieldKind::Name(names, what, _) if text.starts_with(names.prefix) => {
@@ -187,7 +188,7 @@ fn check_field(field: &Field, text: Option<&str>) -> Result<(), String> {
         FieldKind::Word(_, what, _) => Err(format!("invalid {what} '{text}'")),
         FieldKind::Flags(names) => text.split('|').map(str::trim).try_for_each(|flag| {
             if flag.starts_with(|c: char| c.is_ascii_digit()) {
-                return unsigned(flag, u32::MAX.into(), &format!("value for '{name}'"));
+                return unsigned(flag, u32::MAX.into(), subject);
             }
             match names.contain(flag) {
                 true => Ok(()),
@@ -313,7 +314,7 @@ fn is_string(text: &str) -> bool {
 }
 
 /// LLVM's integers may be spelled `u0x1F` and `s0x1F`, too.
-fn unsigned(text: &str, most: u64, subject: &str) -> Result<(), String> {
+fn unsigned(text: &str, most: u64, subject: impl Fn() -> String) -> Result<(), String> {
     let value = match text.strip_prefix("u0x") {
         Some(digits) => u128::from_str_radix(digits, 16).ok(),
         None if is_integer(text) && !text.starts_with('-') => Some(text.parse().unwrap_or(u128::MAX)),
@@ -321,7 +322,7 @@ fn unsigned(text: &str, most: u64, subject: &str) -> Result<(), String> {
     };
     match value {
         Some(value) if value <= most.into() => Ok(()),
-        Some(_) => Err(format!("{subject} too large, limit is {most}")),
+        Some(_) => Err(format!("{} too large, limit is {most}", subject())),
         None => Err("expected unsigned integer".into()),
     }
 }
