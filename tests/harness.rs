@@ -3,8 +3,8 @@
 
 use libtest_mimic::Arguments;
 use wavec_tests::{
-    builtins, command_line, constrained, file_tests, float_modes, inline_asm, intrinsics, llvm, multicall,
-    mutations, operations, programs, run_tests,
+    builtins, command_line, constrained, file_tests, float_modes, half_fma, inline_asm, intrinsics, llvm,
+    multicall, mutations, operations, programs, run_tests,
 };
 
 fn main() -> std::process::ExitCode {
@@ -19,6 +19,7 @@ fn main() -> std::process::ExitCode {
         constrained::trials(),
         operations::trials(),
         float_modes::trials(),
+        half_fma::trials(),
         programs::trials(),
         command_line::trials(),
         llvm::trials(),

@@ -20,6 +20,7 @@ pub mod examples;
 pub mod file_tests;
 pub mod filecheck;
 pub mod float_modes;
+pub mod half_fma;
 pub mod inline_asm;
 pub mod intrinsics;
 pub mod llvm;

@@ -42,12 +42,16 @@ fn compile_example(file: &str, level: u8) -> Result<Vec<u8>, Failed> {
 /// The optimized IR of an example, read back from its text and verified.
 fn ir_of_example(file: &str, level: u8) -> Result<wavec_ir::Module, Failed> {
     let text = std::fs::read_to_string(root().join("examples").join(file))?;
+    emitted_ir(file, &text, InputKind::OpenCl, level)
+}
+
+/// The optimized IR of some source, read back from its text and verified.
+///
+/// # Errors
+/// What the compiler, the reader or the verifier says.
+pub fn emitted_ir(name: &str, text: &str, kind: InputKind, level: u8) -> Result<wavec_ir::Module, Failed> {
     let options = Options::default().with_opt_level(level);
-    let input = Input {
-        name: file,
-        text: &text,
-        kind: InputKind::OpenCl,
-    };
+    let input = Input { name, text, kind };
     let output = wavec::pipeline::compile(input, &[Emit::Ir], &options).map_err(|error| error.to_string())?;
     let text = output
         .files

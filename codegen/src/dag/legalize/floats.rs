@@ -85,6 +85,20 @@ impl TypeLegalizer<'_> {
                 let wide = self.x.dag.node(opcode, ValueType::F32, &operands);
                 self.x.dag.node(conversions(vt).1, int, &[wide])
             }
+            // The sum of a product of halves may lie between two floats where it decides how the half rounds; in double
+            // precision nothing that matters is lost. (Sums of bf16 are rounded twice, as LLVM rounds them.)
+            FMA if vt == ValueType::F16 => {
+                let double = ValueType::F64;
+                let wide: SmallVec<[NodeValue; 3]> = operands
+                    .iter()
+                    .map(|&operand| {
+                        let single = self.as_f32(operand);
+                        self.x.dag.node(FP_EXTEND, double, &[single])
+                    })
+                    .collect();
+                let result = self.x.dag.node_flags(FMA, double, &wide, flags);
+                self.x.dag.node(conversions(vt).1, int, &[result])
+            }
             _ if (FADD..=FCANONICALIZE).contains(&opcode) || opcode == FLDEXP => {
                 let wide: SmallVec<[NodeValue; 3]> = operands
                     .iter()
