@@ -3,6 +3,7 @@
 include "AMDGPU.td"
 include "IntrinsicsAMDGPU.td"
 include "patterns.td"
+include "half_patterns.td"
 include "memory_patterns.td"
 include "intrinsic_patterns.td"
 include "matrix_patterns.td"

@@ -33,7 +33,7 @@ multiclass SMRDPat<ValueType vt, string name> {
   let AddedComplexity = 100 in
   def : Pat<(vt (smrd_load (SMRDImm i64:$base, i32:$offset))), (!cast<Instruction>(name#"_IMM") $base, $offset)>;
 }
-foreach vt = [i32, f32] in defm : SMRDPat<vt, "S_LOAD_DWORD">;
+foreach vt = [i32, f32, v2f16, v2i16] in defm : SMRDPat<vt, "S_LOAD_DWORD">;
 foreach vt = [i64, f64, v2i32, v2f32] in defm : SMRDPat<vt, "S_LOAD_DWORDX2">;
 foreach vt = [v4i32, v4f32, v2i64, v2f64] in defm : SMRDPat<vt, "S_LOAD_DWORDX4">;
 foreach vt = [v8i32, v8f32, v4i64, v4f64] in defm : SMRDPat<vt, "S_LOAD_DWORDX8">;
@@ -72,7 +72,8 @@ defm : VectorLoadPat<sextloadi8, i32, "SBYTE">;
 defm : VectorLoadPat<extloadi16, i32, "USHORT">;
 defm : VectorLoadPat<zextloadi16, i32, "USHORT">;
 defm : VectorLoadPat<sextloadi16, i32, "SSHORT">;
-foreach vt = [i32, f32] in defm : VectorLoadPat<load, vt, "DWORD">;
+defm : VectorLoadPat<load, f16, "USHORT">;
+foreach vt = [i32, f32, v2f16, v2i16] in defm : VectorLoadPat<load, vt, "DWORD">;
 foreach vt = [i64, f64, v2i32, v2f32] in defm : VectorLoadPat<load, vt, "DWORDX2">;
 foreach vt = [v3i32, v3f32] in defm : VectorLoadPat<load, vt, "DWORDX3">;
 foreach vt = [v4i32, v4f32, v2i64, v2f64] in defm : VectorLoadPat<load, vt, "DWORDX4">;
@@ -93,7 +94,8 @@ multiclass VectorStorePat<SDPatternOperator op, ValueType vt, string name> {
 }
 defm : VectorStorePat<truncstorei8, i32, "BYTE">;
 defm : VectorStorePat<truncstorei16, i32, "SHORT">;
-foreach vt = [i32, f32] in defm : VectorStorePat<store, vt, "DWORD">;
+defm : VectorStorePat<store, f16, "SHORT">;
+foreach vt = [i32, f32, v2f16, v2i16] in defm : VectorStorePat<store, vt, "DWORD">;
 foreach vt = [i64, f64, v2i32, v2f32] in defm : VectorStorePat<store, vt, "DWORDX2">;
 foreach vt = [v3i32, v3f32] in defm : VectorStorePat<store, vt, "DWORDX3">;
 foreach vt = [v4i32, v4f32, v2i64, v2f64] in defm : VectorStorePat<store, vt, "DWORDX4">;
@@ -114,7 +116,9 @@ def : DSLoadPat<zextloadi16, i32, DS_READ_U16, 2>;
 def : DSLoadPat<sextloadi16, i32, DS_READ_I16, 2>;
 def : DSStorePat<truncstorei8, i32, DS_WRITE_B8, 1>;
 def : DSStorePat<truncstorei16, i32, DS_WRITE_B16, 2>;
-foreach vt = [i32, f32] in {
+def : DSLoadPat<load, f16, DS_READ_U16, 2>;
+def : DSStorePat<store, f16, DS_WRITE_B16, 2>;
+foreach vt = [i32, f32, v2f16, v2i16] in {
   def : DSLoadPat<load, vt, DS_READ_B32, 4>;
   def : DSStorePat<store, vt, DS_WRITE_B32, 4>;
 }
@@ -193,12 +197,13 @@ defm : GlobalAtomicPat<atomic_load_fadd_f64, f64, "ADD_F64">;
 defm : DSAtomicPat<atomic_load_fadd_f64, f64, "DS_ADD_RTN_F64">;
 defm : FlatAtomicPat<atomic_load_fadd_f32, f32, "ADD_F32">;
 defm : FlatAtomicPat<atomic_load_fadd_f64, f64, "ADD_F64">;
-// Pairs are in registers as integers.
+// Pairs of bf16 are in registers as integers.
 foreach kind = ["f16", "bf16"] in {
   defvar frag = !cast<SDPatternOperator>("atomic_load_fadd_v2"#kind);
-  defm : GlobalAtomicPat<frag, i32, "PK_ADD_"#!toupper(kind)>;
-  defm : FlatAtomicPat<frag, i32, "PK_ADD_"#!toupper(kind)>;
-  defm : DSAtomicPat<frag, i32, "DS_PK_ADD_RTN_"#!toupper(kind)>;
+  defvar vt = !if(!eq(kind, "f16"), v2f16, i32);
+  defm : GlobalAtomicPat<frag, vt, "PK_ADD_"#!toupper(kind)>;
+  defm : FlatAtomicPat<frag, vt, "PK_ADD_"#!toupper(kind)>;
+  defm : DSAtomicPat<frag, vt, "DS_PK_ADD_RTN_"#!toupper(kind)>;
 }
 foreach op = [["fmin", "MIN"], ["fmax", "MAX"]] in {
   defvar frag = !cast<SDPatternOperator>("atomic_load_"#op[0]#"_f64");

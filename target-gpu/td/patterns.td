@@ -267,15 +267,14 @@ multiclass CmpPatFP<CondCode cc, ValueType ty, Instruction v> {
   def : Pat<(i1 (divergent_setcc (VOP3Mods ty:$a, i32:$am), (VOP3Mods ty:$b, i32:$bm), cc)),
             (v $am, $a, $bm, $b)>;
 }
-foreach ty = ["F32", "F64"] in {
-  defvar vt = !cast<ValueType>(!tolower(ty));
-  foreach pair = [["SETOEQ", "EQ"], ["SETOGT", "GT"], ["SETOGE", "GE"], ["SETOLT", "LT"], ["SETOLE", "LE"],
-                  ["SETONE", "LG"], ["SETO", "O"], ["SETUO", "U"], ["SETUEQ", "NLG"], ["SETUGT", "NLE"],
-                  ["SETUGE", "NLT"], ["SETULT", "NGE"], ["SETULE", "NGT"], ["SETUNE", "NEQ"],
-                  ["SETEQ", "EQ"], ["SETNE", "NEQ"], ["SETGT", "GT"], ["SETGE", "GE"], ["SETLT", "LT"],
-                  ["SETLE", "LE"]] in
-    defm : CmpPatFP<!cast<CondCode>(pair[0]), vt, !cast<Instruction>("V_CMP_"#pair[1]#"_"#ty#"_e64")>;
-}
+defvar FPConditions = [
+  ["SETOEQ", "EQ"], ["SETOGT", "GT"], ["SETOGE", "GE"], ["SETOLT", "LT"], ["SETOLE", "LE"], ["SETONE", "LG"],
+  ["SETO", "O"], ["SETUO", "U"], ["SETUEQ", "NLG"], ["SETUGT", "NLE"], ["SETUGE", "NLT"], ["SETULT", "NGE"],
+  ["SETULE", "NGT"], ["SETUNE", "NEQ"], ["SETEQ", "EQ"], ["SETNE", "NEQ"], ["SETGT", "GT"], ["SETGE", "GE"],
+  ["SETLT", "LT"], ["SETLE", "LE"]];
+foreach ty = ["F16", "F32", "F64"] in foreach pair = FPConditions in
+  defm : CmpPatFP<!cast<CondCode>(pair[0]), !cast<ValueType>(!tolower(ty)),
+                  !cast<Instruction>("V_CMP_"#pair[1]#"_"#ty#"_e64")>;
 
 // Selections. The mask of a vector selection may come from a uniform condition, which is converted.
 foreach vt = [i32, f32] in {
@@ -317,11 +316,11 @@ def : FPBin<fmaxnum, f32, V_MAX_F32_e64>;
 def : FPBin<fminnum_ieee, f32, V_MIN_F32_e64>;
 def : FPBin<fmaxnum_ieee, f32, V_MAX_F32_e64>;
 // Three operands at once, and the range from zero to one, which is a modifier of results: NaN becomes zero either way.
-class FPMinMax3<SDPatternOperator op, Instruction v>
-  : Pat<(f32 (op (OneUseBinFrag<op> (VOP3Mods f32:$a, i32:$am), (VOP3Mods f32:$b, i32:$bm)), (VOP3Mods f32:$c, i32:$cm))),
+class FPMinMax3<SDPatternOperator op, ValueType ty, Instruction v>
+  : Pat<(ty (op (OneUseBinFrag<op> (VOP3Mods ty:$a, i32:$am), (VOP3Mods ty:$b, i32:$bm)), (VOP3Mods ty:$c, i32:$cm))),
         (v $am, $a, $bm, $b, $cm, $c)>;
-foreach op = [fminnum, fminnum_ieee] in def : FPMinMax3<op, V_MIN3_F32_e64>;
-foreach op = [fmaxnum, fmaxnum_ieee] in def : FPMinMax3<op, V_MAX3_F32_e64>;
+foreach op = [fminnum, fminnum_ieee] in def : FPMinMax3<op, f32, V_MIN3_F32_e64>;
+foreach op = [fmaxnum, fmaxnum_ieee] in def : FPMinMax3<op, f32, V_MAX3_F32_e64>;
 def fp_zero : FPImmLeaf<f32, [{ bits == 0 }]>;
 def fp_one : FPImmLeaf<f32, [{ bits == 0x3f80_0000 }]>;
 let AddedComplexity = 20 in
@@ -341,7 +340,7 @@ def : Pat<(f64 (fsub (VOP3Mods f64:$a, i32:$am), (VOP3Mods f64:$b, i32:$bm))),
 def : FPTernary<fma, f32, V_FMA_F32_e64>;
 def : FPTernary<fma, f64, V_FMA_F64_e64>;
 
-foreach ty = ["F32", "F64"] in {
+foreach ty = ["F16", "F32", "F64"] in {
   defvar vt = !cast<ValueType>(!tolower(ty));
   def : FPUnary<ffloor, vt, vt, !cast<Instruction>("V_FLOOR_"#ty#"_e64")>;
   def : FPUnary<fceil, vt, vt, !cast<Instruction>("V_CEIL_"#ty#"_e64")>;
@@ -351,6 +350,7 @@ foreach ty = ["F32", "F64"] in {
   def : FPUnary<froundeven, vt, vt, !cast<Instruction>("V_RNDNE_"#ty#"_e64")>;
   // Maximum of a number and itself: quiets, and flushes if the mode says so.
   def : Pat<(vt (fcanonicalize (VOP3Mods vt:$a, i32:$am))), (!cast<Instruction>("V_MAX_"#ty#"_e64") $am, $a, $am, $a)>;
+  if !ne(ty, "F16") then
   def : Pat<(vt (fldexp (VOP3Mods vt:$a, i32:$am), i32:$n)), (!cast<Instruction>("V_LDEXP_"#ty#"_e64") $am, $a, $n)>;
   def : Pat<(i1 (UniformBinFrag<is_fpclass> (VOP3Mods vt:$a, i32:$am), i32:$mask)),
             (SI_MASK_TO_BOOL (!cast<Instruction>("V_CMP_CLASS_"#ty#"_e64") $am, $a, $mask))>;

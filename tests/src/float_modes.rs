@@ -191,11 +191,6 @@ fn larger<F: Float>(values: &[u64]) -> u64 {
     (if both_zero && x.is_negative() { y } else { x.max(y) }).to_bits() as u64
 }
 
-/// Compiled code adds halves in single precision: what it rounds is the sum of that.
-fn runs_in_single(operation: &Operation) -> bool {
-    matches!(operation.name, "add_f16" | "fma_f16")
-}
-
 /// Operations that only move bits.
 fn keeps_denormals(operation: &Operation) -> bool {
     operation.name.starts_with("negate")
@@ -341,9 +336,6 @@ pub fn trials() -> Vec<Trial> {
                 })
             },
         ));
-        if runs_in_single(operation) {
-            continue;
-        }
         trials.push(Trial::test(format!("float-modes/emulator/{name}"), move || {
             for level in 0..=3 {
                 let code = compile(name, &kernel(operation), InputKind::Ir, level).map_err(Failed::from)?;

@@ -128,6 +128,11 @@ fn float_const(b: &mut Builder, ty: Type, value: f64) -> Value {
     match ty {
         Type::F32 => f32_const(b, (value as f32).to_bits()),
         Type::F64 => f64_const(b, value.to_bits()),
+        Type::F16 => {
+            let bits = wavec_codegen::dag::float::from_f64(value, wavec_codegen::dag::ValueType::F16);
+            let constant = b.ctx.const_float_bits(Type::F16, bits);
+            b.func.const_value(constant, b.ctx)
+        }
         _ => panic!("a constant of another type"),
     }
 }
@@ -143,6 +148,18 @@ fn through_f32(b: &mut Builder, args: &[Value], accuracy: Accuracy, f: Expander)
     b.cast(Opcode::FPTrunc, result, ty)
 }
 
+/// The same with the hardware's approximations: halves are normal floats, and no digit of a half is lost by them.
+fn through_approximate_f32(b: &mut Builder, args: &[Value], accuracy: Accuracy, f: Expander) -> Value {
+    let is_f16 = b.func.ty(args[0]) == Type::F16;
+    let afn = if is_f16 {
+        InstFlags::AFN
+    } else {
+        InstFlags::empty()
+    };
+    let flags = accuracy.flags | afn;
+    through_f32(b, args, Accuracy { flags, ..accuracy }, f)
+}
+
 fn is_half(ty: Type) -> bool {
     ty == Type::F16 || ty == Type::BF16
 }
@@ -154,6 +171,7 @@ fn fma(b: &mut Builder, x: Value, y: Value, z: Value) -> Value {
 
 fn is_one(b: &Builder, v: Value) -> bool {
     b.func.as_const(v).is_some_and(|c| match b.ctx.constants.data(c) {
+        ConstantData::Float(Type::F16, bits) => *bits == 0x3c00,
         ConstantData::Float(Type::F32, bits) => *bits == u64::from(1.0f32.to_bits()),
         ConstantData::Float(Type::F64, bits) => *bits == 1.0f64.to_bits(),
         _ => false,
@@ -163,6 +181,9 @@ fn is_one(b: &Builder, v: Value) -> bool {
 fn divide(b: &mut Builder, args: &[Value], accuracy: Accuracy) -> Value {
     let (n, d) = (args[0], args[1]);
     let ty = b.func.ty(n);
+    if ty == Type::F16 {
+        return divide_halves(b, n, d, accuracy);
+    }
     if is_half(ty) {
         return through_f32(
             b,
@@ -199,6 +220,39 @@ fn divide(b: &mut Builder, args: &[Value], accuracy: Accuracy) -> Value {
     divide_exact(b, ty, n, d)
 }
 
+/// Correctly rounded: the quotient in single precision, twice corrected by its residual. What the second correction adds are
+/// whole steps of the exponent alone, for quotients that single precision has as denormals. Source: AMD's published sequence.
+fn divide_halves(b: &mut Builder, n: Value, d: Value, accuracy: Accuracy) -> Value {
+    let ty = Type::F16;
+    if is_one(b, n) {
+        return call_amdgcn(b, "rcp", &[ty], &[d]);
+    }
+    if accuracy.approximate() || accuracy.flags.contains(InstFlags::ARCP) {
+        let reciprocal = call_amdgcn(b, "rcp", &[ty], &[d]);
+        return b.binary(Opcode::FMul, n, reciprocal);
+    }
+    if let Some(reciprocal) = constant_reciprocal(b, d, 0.0) {
+        let reciprocal = float_const(b, ty, reciprocal);
+        return b.binary(Opcode::FMul, n, reciprocal);
+    }
+    let wide_n = b.cast(Opcode::FPExt, n, Type::F32);
+    let wide_d = b.cast(Opcode::FPExt, d, Type::F32);
+    let reciprocal = call_amdgcn(b, "rcp", &[Type::F32], &[wide_d]);
+    let quotient = b.binary(Opcode::FMul, wide_n, reciprocal);
+    let minus_d = b.fneg(wide_d);
+    let error = fma(b, minus_d, quotient, wide_n);
+    let quotient = fma(b, error, reciprocal, quotient);
+    let error = fma(b, minus_d, quotient, wide_n);
+    let step = b.binary(Opcode::FMul, error, reciprocal);
+    let step = b.cast(Opcode::BitCast, step, Type::I32);
+    let exponent = b.i32(0xff80_0000u32 as i32);
+    let step = b.binary(Opcode::And, step, exponent);
+    let step = b.cast(Opcode::BitCast, step, Type::F32);
+    let quotient = b.binary(Opcode::FAdd, step, quotient);
+    let quotient = b.cast(Opcode::FPTrunc, quotient, ty);
+    call_amdgcn(b, "div.fixup", &[ty], &[quotient, d, n])
+}
+
 /// The reciprocal of a constant, if the product with it is as exact as asked for: with that of a power of two always; with
 /// another one of a normal `f32` with normal reciprocal it is off by less than 2 ulp, whatever the other factor.
 fn constant_reciprocal(b: &Builder, d: Value, ulps: f32) -> Option<f64> {
@@ -208,9 +262,13 @@ fn constant_reciprocal(b: &Builder, d: Value, ulps: f32) -> Option<f64> {
     let (value, mantissa) = match ty {
         Type::F32 => (f64::from(f32::from_bits(bits as u32)), bits & 0x007f_ffff),
         Type::F64 => (f64::from_bits(bits), bits & 0x000f_ffff_ffff_ffff),
+        Type::F16 => {
+            let value = wavec_codegen::dag::float::to_f64(bits, wavec_codegen::dag::ValueType::F16);
+            (value, bits & 0x03ff)
+        }
         _ => return None,
     };
-    let limit = f64::from(2f32.powi(125));
+    let limit = f64::from(2f32.powi(if ty == Type::F16 { 13 } else { 125 }));
     let in_range = (1.0 / limit..=limit).contains(&value.abs());
     (in_range && (mantissa == 0 || (ty == Type::F32 && ulps >= 2.0))).then(|| 1.0 / value)
 }
@@ -291,7 +349,7 @@ fn divide_exact(b: &mut Builder, ty: Type, n: Value, d: Value) -> Value {
 /// Mantissa and exponent, each by its instruction; of vectors element by element.
 fn frexp(b: &mut Builder, args: &[Value], _accuracy: Accuracy) -> Value {
     let widened = |b: &mut Builder, value: Value| {
-        if is_half(b.func.ty(value)) {
+        if b.func.ty(value) == Type::BF16 {
             b.cast(Opcode::FPExt, value, Type::F32)
         } else {
             value
@@ -322,6 +380,9 @@ fn frexp(b: &mut Builder, args: &[Value], _accuracy: Accuracy) -> Value {
 fn square_root(b: &mut Builder, args: &[Value], accuracy: Accuracy) -> Value {
     let x = args[0];
     let ty = b.func.ty(x);
+    if ty == Type::F16 {
+        return call_amdgcn(b, "sqrt", &[ty], &[x]);
+    }
     if is_half(ty) {
         return through_f32(b, args, accuracy, square_root);
     }
@@ -408,10 +469,10 @@ fn square_root_f64(b: &mut Builder, x: Value) -> Value {
 fn exp2(b: &mut Builder, args: &[Value], accuracy: Accuracy) -> Value {
     let x = args[0];
     let ty = b.func.ty(x);
-    if is_half(ty) {
+    if ty == Type::BF16 {
         return through_f32(b, args, accuracy, exp2);
     }
-    if accuracy.approximate() {
+    if accuracy.approximate() || ty == Type::F16 {
         return call_amdgcn(b, "exp2", &[ty], &[x]);
     }
     // The hardware flushes denormal results.
@@ -445,10 +506,10 @@ fn log2_parts(b: &mut Builder, x: Value) -> (Value, Value) {
 fn log2(b: &mut Builder, args: &[Value], accuracy: Accuracy) -> Value {
     let x = args[0];
     let ty = b.func.ty(x);
-    if is_half(ty) {
+    if ty == Type::BF16 {
         return through_f32(b, args, accuracy, log2);
     }
-    if accuracy.approximate() {
+    if accuracy.approximate() || ty == Type::F16 {
         return call_amdgcn(b, "log", &[ty], &[x]);
     }
     let (log, offset) = log2_parts(b, x);
@@ -466,14 +527,15 @@ fn log_base(
 ) -> Value {
     let x = args[0];
     let ty = b.func.ty(x);
-    if is_half(ty) {
+    if ty == Type::BF16 {
         return through_f32(b, args, accuracy, again);
     }
-    let c = f32_const(b, high);
-    if accuracy.approximate() {
+    if accuracy.approximate() || ty == Type::F16 {
         let log = call_amdgcn(b, "log", &[ty], &[x]);
+        let c = float_const(b, ty, f64::from(f32::from_bits(high)));
         return b.binary(Opcode::FMul, log, c);
     }
+    let c = f32_const(b, high);
     let (log, offset) = log2_parts(b, x);
     let c_low = f32_const(b, low);
     let product = b.binary(Opcode::FMul, log, c);
@@ -512,7 +574,7 @@ fn exp_base(
     let x = args[0];
     let ty = b.func.ty(x);
     if is_half(ty) {
-        return through_f32(b, args, accuracy, again);
+        return through_approximate_f32(b, args, accuracy, again);
     }
     let high = f32_const(b, c[0]);
     if accuracy.approximate() {
@@ -571,9 +633,20 @@ fn turn(b: &mut Builder, x: Value) -> Value {
     call_amdgcn(b, "fract", &[Type::F32], &[turns])
 }
 
+/// Halves have too few digits for the fraction of many revolutions: they go through single precision, unless that is allowed.
+fn halves_by_turns(b: &mut Builder, args: &[Value], accuracy: Accuracy, name: &str, f: Expander) -> Value {
+    let ty = b.func.ty(args[0]);
+    if ty == Type::F16 && accuracy.approximate() {
+        let inverse_two_pi = float_const(b, ty, 1.0 / std::f64::consts::TAU);
+        let turns = b.binary(Opcode::FMul, args[0], inverse_two_pi);
+        return call_amdgcn(b, name, &[ty], &[turns]);
+    }
+    through_f32(b, args, accuracy, f)
+}
+
 fn sin(b: &mut Builder, args: &[Value], accuracy: Accuracy) -> Value {
     if is_half(b.func.ty(args[0])) {
-        return through_f32(b, args, accuracy, sin);
+        return halves_by_turns(b, args, accuracy, "sin", sin);
     }
     let turns = turn(b, args[0]);
     call_amdgcn(b, "sin", &[Type::F32], &[turns])
@@ -581,7 +654,7 @@ fn sin(b: &mut Builder, args: &[Value], accuracy: Accuracy) -> Value {
 
 fn cos(b: &mut Builder, args: &[Value], accuracy: Accuracy) -> Value {
     if is_half(b.func.ty(args[0])) {
-        return through_f32(b, args, accuracy, cos);
+        return halves_by_turns(b, args, accuracy, "cos", cos);
     }
     let turns = turn(b, args[0]);
     call_amdgcn(b, "cos", &[Type::F32], &[turns])
@@ -591,7 +664,7 @@ fn cos(b: &mut Builder, args: &[Value], accuracy: Accuracy) -> Value {
 fn pow(b: &mut Builder, args: &[Value], accuracy: Accuracy) -> Value {
     let ty = b.func.ty(args[0]);
     if is_half(ty) {
-        return through_f32(b, args, accuracy, pow);
+        return through_approximate_f32(b, args, accuracy, pow);
     }
     let log = log2(b, &args[..1], accuracy);
     let exponent = b.binary(Opcode::FMul, args[1], log);
@@ -602,7 +675,7 @@ fn pow(b: &mut Builder, args: &[Value], accuracy: Accuracy) -> Value {
 fn round(b: &mut Builder, args: &[Value], accuracy: Accuracy) -> Value {
     let x = args[0];
     let ty = b.func.ty(x);
-    if is_half(ty) {
+    if ty == Type::BF16 {
         return through_f32(b, args, accuracy, round);
     }
     let whole = call_generic(b, "trunc", &[ty], &[x]);

@@ -83,6 +83,16 @@ fn float_of_unsigned(dag: &mut SelectionDag, value: NodeValue) -> NodeValue {
 pub fn to_i64(dag: &mut SelectionDag, id: NodeId) -> NodeValue {
     let is_signed = dag.opcode(id) == isd::FP_TO_SINT;
     let mut value = dag.operand(id, 0);
+    // No half is too large for a word.
+    if dag.value_type(value) == VT::F16 {
+        let (convert, extend) = if is_signed {
+            (isd::FP_TO_SINT, isd::SIGN_EXTEND)
+        } else {
+            (isd::FP_TO_UINT, isd::ZERO_EXTEND)
+        };
+        let word = node(dag, convert, VT::I32, &[value]);
+        return node(dag, extend, VT::I64, &[word]);
+    }
     if !matches!(dag.value_type(value), VT::F32 | VT::F64) {
         value = node(dag, isd::FP_EXTEND, VT::F32, &[value]);
     }

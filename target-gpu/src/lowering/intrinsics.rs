@@ -56,20 +56,19 @@ pub fn unsupported(name: &str) -> Option<&'static str> {
         .map(|&(_, why)| why)
 }
 
-/// Instructions of half precision by intrinsic; the name of an intrinsic does not say its type.
-const HALF: &[(&str, Opcode)] = &[
-    ("rcp", opcodes::V_RCP_F16_E64),
-    ("rsq", opcodes::V_RSQ_F16_E64),
-    ("sqrt", opcodes::V_SQRT_F16_E64),
-    ("fract", opcodes::V_FRACT_F16_E64),
-    ("frexp.mant", opcodes::V_FREXP_MANT_F16_E64),
-    ("frexp.exp", opcodes::V_FREXP_EXP_I16_F16_E64),
-    ("exp2", opcodes::V_EXP_F16_E64),
-    ("log", opcodes::V_LOG_F16_E64),
-    ("sin", opcodes::V_SIN_F16_E64),
-    ("cos", opcodes::V_COS_F16_E64),
-    ("fmed3", opcodes::V_MED3_F16_E64),
-    ("div.fixup", opcodes::V_DIV_FIXUP_F16_E64),
+/// Intrinsics whose patterns are of halves as such.
+const HALF: &[&str] = &[
+    "rcp",
+    "rsq",
+    "sqrt",
+    "fract",
+    "frexp.mant",
+    "exp2",
+    "log",
+    "sin",
+    "cos",
+    "fmed3",
+    "div.fixup",
 ];
 
 /// Whether values of a type are made of parts smaller than a dword.
@@ -155,6 +154,9 @@ pub fn lower(
         }
         "trig.preop" if builder.func.ty(builder.func.arg(inst, 1)) != Type::F64 => {
             return Err(error(name, "gfx942 has it for double only"));
+        }
+        "frexp.exp" if builder.func.ty(builder.func.arg(inst, 1)) == Type::F16 => {
+            return one(half_exponent(builder, inst));
         }
         "fdiv.fast" => return one(fast_division(builder, inst)),
         "rsq.clamp" => return one(clamped_rsq(builder, inst)),
@@ -419,6 +421,21 @@ fn ballot_as_asked(builder: &mut DagBuilder<'_>, inst: Inst, holds: NodeValue) -
     builder.dag.zext_or_trunc(lanes, vt)
 }
 
+/// The exponent of a half, which the instruction gives as 16 bits.
+fn half_exponent(builder: &mut DagBuilder<'_>, inst: Inst) -> NodeValue {
+    let half = argument(builder, inst, 0);
+    let result = builder.func.result(inst).expect("an exponent");
+    let vt = builder.value_type(builder.func.ty(result)).unwrap_or(VT::I32);
+    let zero = builder.dag.target_constant(0, VT::I32);
+    let opcode = opcodes::V_FREXP_EXP_I16_F16_E64;
+    let described = wavec_gpu_mc::INSTR_INFO.desc(opcode).operands().len() - 1;
+    let mut operands: SmallVec<[NodeValue; 4]> = SmallVec::from_elem(zero, described);
+    operands[1] = half;
+    let exponent = builder.dag.machine_node(opcode, &[VT::I32], &operands);
+    let exponent = builder.dag.sext_in_reg(exponent.into(), VT::I16);
+    builder.dag.sext_or_trunc(exponent, vt)
+}
+
 /// `num / den` to 2.5 units in the last place: large denominators are scaled down first.
 fn fast_division(builder: &mut DagBuilder<'_>, inst: Inst) -> NodeValue {
     let (num, den) = (argument(builder, inst, 0), argument(builder, inst, 1));
@@ -441,10 +458,10 @@ fn clamped_rsq(builder: &mut DagBuilder<'_>, inst: Inst) -> NodeValue {
     let value = argument(builder, inst, 0);
     let dag = &mut builder.dag;
     let vt = dag.value_type(value);
-    let (largest, least) = if vt == VT::F64 {
-        (f64::MAX.to_bits(), f64::MIN.to_bits())
-    } else {
-        (u64::from(f32::MAX.to_bits()), u64::from(f32::MIN.to_bits()))
+    let (largest, least) = match vt {
+        VT::F64 => (f64::MAX.to_bits(), f64::MIN.to_bits()),
+        VT::F16 => (0x7bff, 0xfbff),
+        _ => (u64::from(f32::MAX.to_bits()), u64::from(f32::MIN.to_bits())),
     };
     let rsq = super::operations::target_intrinsic("rsq");
     let root = dag.intrinsic(isd::INTRINSIC_WO_CHAIN, rsq, &[vt], &[value], None);
@@ -479,7 +496,7 @@ fn is_in_aperture(builder: &mut DagBuilder<'_>, inst: Inst, is_shared: bool) -> 
     dag.set_cc(VT::I1, high, base, CondCode::SetEq)
 }
 
-/// The intrinsic with its small values as integers of dwords; half precision has instructions of its own.
+/// The intrinsic with its small values as integers of dwords; those of half precision that have patterns stay.
 fn small_types(
     builder: &mut DagBuilder<'_>,
     inst: Inst,
@@ -498,12 +515,11 @@ fn small_types(
         let ty = builder.func.ty(builder.func.arg(inst, index + 1));
         has_small |= builder.value_type(ty).is_some_and(is_small);
     }
-    if !has_small {
+    if !has_small || HALF.contains(&name) {
         return Ok(None);
     }
     let is_pure = desc.properties.contains(IntrinsicProperties::NO_MEM)
         && !desc.properties.contains(IntrinsicProperties::SIDE_EFFECTS);
-    let half = HALF.iter().find(|row| row.0 == name).map(|row| row.1);
     let mut operands: SmallVec<[NodeValue; 8]> = SmallVec::new();
     if !is_pure {
         operands.push(builder.chain());
@@ -516,9 +532,6 @@ fn small_types(
             operands.push(builder.dag.target_constant(value, vt));
             continue;
         }
-        if half.is_some() {
-            operands.push(builder.dag.target_constant(0, VT::I32));
-        }
         let value = argument(builder, inst, index);
         let Some(value) = to_dwords(builder, value) else {
             return Err(error(name, "values of this size have no instruction"));
@@ -528,17 +541,6 @@ fn small_types(
     let mut wide: SmallVec<[VT; 3]> = SmallVec::new();
     for &vt in &types {
         wide.push(dword_type(vt).ok_or_else(|| error(name, "values of this size have no instruction"))?);
-    }
-    if let Some(opcode) = half {
-        // Clamp and output modifier.
-        let zero = builder.dag.target_constant(0, VT::I32);
-        let described = wavec_gpu_mc::INSTR_INFO.desc(opcode).operands().len() - 1;
-        while operands.len() < described {
-            operands.push(zero);
-        }
-        let node = builder.dag.machine_node(opcode, &wide, &operands);
-        let value = from_dwords(builder, node.into(), types[0]);
-        return Ok(Some(SmallVec::from_slice(&[value])));
     }
     let opcode = match (is_pure, types.is_empty()) {
         (true, _) => isd::INTRINSIC_WO_CHAIN,

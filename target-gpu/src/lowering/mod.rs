@@ -30,7 +30,7 @@ use std::sync::Arc;
 use wavec_codegen::dag::{
     AsmRegisters, CombineLevel, ComplexOperands, DagBuilder, Divergence, DivergenceRule, LegalizeTables,
     Lowered, MatcherTables, NodeId, NodeRef, NodeValue, Payload, SelectionDag, TargetLowering, ValueType,
-    isd,
+    isd, known_bits, num_sign_bits,
 };
 use wavec_codegen::mir::{MachineBuilder, MachineFunction, MemFlags, MemOperand, TargetTables};
 use wavec_gpu_mc::{INSTR_INFO, opcodes, target_flags};
@@ -74,6 +74,23 @@ impl GpuLowering {
             && [node.operand(1), node.operand(0)]
                 .into_iter()
                 .all(|factor| operations::has_24_bits(dag, self, factor, signed))
+    }
+
+    /// Whether a dword is the sign extension of 16 bits.
+    pub fn has_16_bits(&self, dag: &SelectionDag, value: NodeValue) -> bool {
+        dag.value_type(value) == ValueType::I32 && num_sign_bits(dag, self, value) > 16
+    }
+
+    /// Whether a dword is the zero extension of 16 bits.
+    pub fn has_16_unsigned_bits(&self, dag: &SelectionDag, value: NodeValue) -> bool {
+        dag.value_type(value) == ValueType::I32 && known_bits(dag, self, value).zeros >> 16 & 0xffff == 0xffff
+    }
+
+    /// Whether both elements of a pair are what arithmetic on halves gives: quiet, and flushed as the mode says.
+    pub fn are_results(&self, dag: &SelectionDag, node: NodeRef<'_>) -> bool {
+        [0, 1]
+            .into_iter()
+            .all(|index| operations::is_result(dag, node.operand(index)))
     }
 
     /// The lowering of a function.

@@ -2,6 +2,7 @@
 //! depends on the register file, which patterns cannot name.
 
 use super::GpuLowering;
+use super::tables::PAIRS;
 use crate::intrinsics::id as intrinsics;
 use crate::machine_info::TABLES;
 use crate::machine_passes::verify_operands::is_inline_64;
@@ -65,6 +66,21 @@ pub fn select(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Opt
             let bits = dag.constant_float_bits(value)?;
             one(constant_64(target, dag, vt, bits))
         }
+        // The low element of a pair is what its register begins with.
+        isd::SCALAR_TO_VECTOR if PAIRS.contains(&vt) => {
+            let element = dag.operand(node, 0);
+            one(dag
+                .machine_node(wavec_mc::generic::COPY, &[vt], &[element])
+                .into())
+        }
+        isd::EXTRACT_VECTOR_ELT if PAIRS.contains(&dag.value_type(dag.operand(node, 0))) => {
+            let (pair, index) = (dag.operand(node, 0), dag.operand(node, 1));
+            if dag.constant_u64(index)? != 0 {
+                return None;
+            }
+            one(dag.machine_node(wavec_mc::generic::COPY, &[vt], &[pair]).into())
+        }
+        isd::BUILD_VECTOR if PAIRS.contains(&vt) => pair(dag, node),
         isd::FRAME_INDEX => {
             let Payload::FrameIndex(index) = *dag.payload(node) else {
                 return None;
@@ -152,6 +168,25 @@ pub fn select(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Opt
         }
         _ => None,
     }
+}
+
+/// A pair of which the upper element is undefined, or whose elements are both known; patterns know the others.
+fn pair(dag: &mut SelectionDag, node: NodeId) -> Option<Values> {
+    let vt = dag.value_type(NodeValue::new(node, 0));
+    let (low, high) = (dag.operand(node, 0), dag.operand(node, 1));
+    let known = |value: NodeValue| match dag.opcode(value) {
+        isd::UNDEF => Some(0),
+        _ => dag.constant_float_bits(value),
+    };
+    if let (Some(low), Some(high)) = (known(low), known(high)) {
+        let bits = (low & 0xffff | high << 16) as u32;
+        let immediate = dag.target_constant(i128::from(bits as i32), VT::I32);
+        return one(dag.machine_node(opcodes::S_MOV_B32, &[vt], &[immediate]).into());
+    }
+    if dag.opcode(high) != isd::UNDEF {
+        return None;
+    }
+    one(dag.machine_node(wavec_mc::generic::COPY, &[vt], &[low]).into())
 }
 
 /// A 64-bit constant in a scalar pair: one move where a literal can say it, else two.

@@ -93,6 +93,7 @@ pub fn lower(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Lowe
         isd::SETCC if dag.value_type(operand(dag, 0)) == VT::I1 => compare_bits(dag, node).into(),
         isd::GLOBAL_ADDRESS => global_address(target, dag, node).into(),
         isd::ADDRSPACECAST => address_space_cast(dag, node).into(),
+        isd::FP_ROUND if dag.value_type(operand(dag, 0)) == VT::F32 => Lowered::Legal,
         isd::FMINIMUM | isd::FMAXIMUM => minimum(dag, node).into(),
         isd::FMINIMUMNUM | isd::FMAXIMUMNUM => {
             let opcode = if dag.opcode(node) == isd::FMINIMUMNUM {
@@ -213,6 +214,17 @@ pub fn has_24_bits(dag: &SelectionDag, target: &GpuLowering, value: NodeValue, s
     match signed {
         true => num_sign_bits(dag, target, value) > 8,
         false => known_bits(dag, target, value).zeros >> 24 & 0xff == 0xff,
+    }
+}
+
+/// Whether the instruction that makes a half has quieted it and flushed it as the mode says.
+pub fn is_result(dag: &SelectionDag, value: NodeValue) -> bool {
+    let opcode = dag.opcode(value);
+    match opcode {
+        isd::FNEG | isd::FABS => is_result(dag, dag.operand(value, 0)),
+        isd::FCOPYSIGN => false,
+        isd::FP_ROUND | isd::SINT_TO_FP | isd::UINT_TO_FP => true,
+        _ => (isd::FADD..=isd::FLDEXP).contains(&opcode),
     }
 }
 
@@ -450,11 +462,7 @@ fn minimum(dag: &mut SelectionDag, node: NodeId) -> NodeValue {
     };
     let number = dag.node(opcode, vt, &[a, b]);
     let unordered = dag.set_cc(VT::I1, a, b, CondCode::SetUo);
-    let nan = if vt == VT::F64 {
-        dag.constant_fp_bits(0x7ff8_0000_0000_0000, vt)
-    } else {
-        dag.constant_fp_bits(0x7fc0_0000, vt)
-    };
+    let nan = dag.constant_fp(f64::NAN, vt);
     dag.select(unordered, nan, number)
 }
 

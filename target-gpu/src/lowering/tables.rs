@@ -3,7 +3,7 @@
 use crate::machine_passes::fix_copies::{scalar_class, vector_class};
 use std::sync::OnceLock;
 use wavec_codegen::dag::isd::*;
-use wavec_codegen::dag::{Action, LegalizeTables, LoadExt, ValueType as VT};
+use wavec_codegen::dag::{Action, LegalizeTables, LoadExt, NodeOpcode, ValueType as VT};
 use wavec_gpu_mc::classes;
 
 /// The tables, made once.
@@ -44,6 +44,9 @@ const DWORD_TYPES: &[VT] = &[
     VT::V8F64,
 ];
 
+/// Pairs of 16-bit elements in a dword. Integers of 16 bits by themselves are kept as dwords; a half is one's low half.
+pub const PAIRS: &[VT] = &[VT::V2F16, VT::V2I16];
+
 fn make() -> LegalizeTables {
     let mut tables = LegalizeTables::new();
     // Uniform conditions are 0 or 1, divergent ones lane masks.
@@ -51,6 +54,9 @@ fn make() -> LegalizeTables {
     for &vt in DWORD_TYPES {
         let words = (vt.size_in_bits() / 32) as u8;
         tables.set_class(vt, scalar_class(words), vector_class(words));
+    }
+    for &vt in [VT::F16].iter().chain(PAIRS) {
+        tables.set_class(vt, scalar_class(1), vector_class(1));
     }
     let vectors: Vec<VT> = DWORD_TYPES.iter().copied().filter(|vt| vt.is_vector()).collect();
     use Action::*;
@@ -115,7 +121,7 @@ fn make() -> LegalizeTables {
     );
 
     // Floats.
-    let floats = [VT::F32, VT::F64];
+    let floats = [VT::F16, VT::F32, VT::F64];
     tables.set_action(
         &[
             FMA,
@@ -146,6 +152,8 @@ fn make() -> LegalizeTables {
         &[VT::I64],
         Custom,
     );
+    // From double precision there is no way that rounds once.
+    tables.set_action(&[FP_ROUND], &[VT::F16], Custom);
     tables.set_action(&[FP16_TO_FP], &[VT::F32], Legal);
     tables.set_action(&[FP_TO_FP16], &[VT::F32, VT::I32], Legal);
     tables.set_action(&[BF16_TO_FP], &[VT::F32], Custom);
@@ -182,6 +190,18 @@ fn make() -> LegalizeTables {
         Legal,
     );
     tables.set_action(&[BITCAST, FREEZE, UNDEF], DWORD_TYPES, Legal);
+
+    // Pairs are computed with where an instruction does it, else by element; what has no elements is done in the dword.
+    let elementwise = |first: NodeOpcode, last: NodeOpcode| (first.0..=last.0).map(NodeOpcode);
+    let elementwise: Vec<NodeOpcode> = elementwise(ADD, SIGN_EXTEND_INREG)
+        .chain(elementwise(FADD, VSELECT))
+        .collect();
+    tables.set_action(&elementwise, PAIRS, Expand);
+    for &vt in PAIRS {
+        tables.set_promote(&[AND, OR, XOR], vt, VT::I32);
+        tables.set_action(&[SELECT, SCALAR_TO_VECTOR], &[vt], Legal);
+        tables.set_action(&[INSERT_VECTOR_ELT], &[vt], Expand);
+    }
 
     // Memory: bytes and half words are extended into dwords.
     tables.set_load_ext(

@@ -1,4 +1,4 @@
-//! `v_max_f32 x, x clamp` of a value that nothing else reads becomes the clamp modifier of what computes it.
+//! `v_max_f32 x, x clamp`, and that of halves, of a value that nothing else reads becomes the clamp modifier of what computes it.
 //!
 //! Requires: SSA. Preserves: SSA, control flow. Cost: one scan. The modifier is applied to the rounded result, as the separate
 //! instruction would be.
@@ -49,7 +49,7 @@ fn clamped_by(
     let from = func.operands(inst)[2].register().as_virtual()?;
     let def = defs.of(func, from)?;
     let clamp = operand_named(func, def, "clamp")?;
-    let fits = is_f32_arithmetic(func.opcode(def))
+    let fits = arithmetic(func.opcode(inst)).contains(&func.opcode(def))
         && func.operands(def)[clamp] == MachineOperand::Imm(0)
         && func.inst_block(def) == func.inst_block(inst)
         && func.class(to) == func.class(from)
@@ -57,9 +57,9 @@ fn clamped_by(
     fits.then_some((def, clamp))
 }
 
-/// `v_max_f32 x, x clamp` without other modifiers.
+/// `v_max x, x clamp` without other modifiers.
 fn is_clamp(func: &MachineFunction, inst: Inst) -> bool {
-    if func.opcode(inst) != opcodes::V_MAX_F32_E64 {
+    if arithmetic(func.opcode(inst)).is_empty() {
         return false;
     }
     let o = func.operands(inst);
@@ -81,22 +81,40 @@ fn operand_named(func: &MachineFunction, inst: Inst, name: &str) -> Option<usize
         .position(|o| INSTR_INFO.operand_names[usize::from(o.name.0)] == name)
 }
 
-/// Instructions whose clamp modifier means the range from zero to one.
-fn is_f32_arithmetic(opcode: Opcode) -> bool {
-    matches!(
-        opcode,
-        opcodes::V_ADD_F32_E64
-            | opcodes::V_SUB_F32_E64
-            | opcodes::V_MUL_F32_E64
-            | opcodes::V_FMA_F32_E64
-            | opcodes::V_MIN_F32_E64
-            | opcodes::V_MAX_F32_E64
-            | opcodes::V_MIN3_F32_E64
-            | opcodes::V_MAX3_F32_E64
-            | opcodes::V_RCP_F32_E64
-            | opcodes::V_SQRT_F32_E64
-            | opcodes::V_EXP_F32_E64
-            | opcodes::V_CVT_F32_I32_E64
-            | opcodes::V_CVT_F32_U32_E64
-    )
+/// Instructions whose clamp modifier means the range from zero to one of the type that `maximum` is of; none if that is
+/// another instruction.
+fn arithmetic(maximum: Opcode) -> &'static [Opcode] {
+    use opcodes::*;
+    match maximum {
+        V_MAX_F32_E64 => &[
+            V_ADD_F32_E64,
+            V_SUB_F32_E64,
+            V_MUL_F32_E64,
+            V_FMA_F32_E64,
+            V_MIN_F32_E64,
+            V_MAX_F32_E64,
+            V_MIN3_F32_E64,
+            V_MAX3_F32_E64,
+            V_RCP_F32_E64,
+            V_SQRT_F32_E64,
+            V_EXP_F32_E64,
+            V_CVT_F32_I32_E64,
+            V_CVT_F32_U32_E64,
+        ],
+        V_MAX_F16_E64 => &[
+            V_ADD_F16_E64,
+            V_SUB_F16_E64,
+            V_MUL_F16_E64,
+            V_FMA_F16_E64,
+            V_MIN_F16_E64,
+            V_MAX_F16_E64,
+            V_MIN3_F16_E64,
+            V_MAX3_F16_E64,
+            V_RCP_F16_E64,
+            V_SQRT_F16_E64,
+            V_EXP_F16_E64,
+            V_CVT_F16_F32_E64,
+        ],
+        _ => &[],
+    }
 }

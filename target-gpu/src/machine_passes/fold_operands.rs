@@ -7,12 +7,13 @@
 use super::fix_copies::{is_scalar_class, is_vector_class};
 use super::shrink::shrink;
 use super::single_defs::SingleDefs;
-use super::verify_operands::{is_inline_32, is_inline_64};
+use super::verify_operands::{is_inline, is_inline_32};
 use cranelift_entity::{EntitySet, PrimaryMap, SecondaryMap};
 use smallvec::SmallVec;
 use wavec_codegen::mir::{Inst, MachineBuilder, MachineFunction, MachineOperand, RegOperand, VReg};
+use wavec_gpu_mc::encode::kind_desc;
 use wavec_gpu_mc::{classes, maps, opcodes, target_flags};
-use wavec_mc::{InstrFlags, OperandFlags, SubRegIndex, generic};
+use wavec_mc::{InstrFlags, OperandFlags, OperandInfo, SubRegIndex, generic};
 
 /// Folds; how many operands changed.
 pub fn run(func: &mut MachineFunction) -> u64 {
@@ -189,11 +190,7 @@ fn fold_operand(func: &mut MachineFunction, values: &Values, inst: Inst, index: 
             {
                 return Fold::None;
             }
-            let inline = if wide {
-                is_inline_64(value)
-            } else {
-                is_inline_32(value)
-            };
+            let inline = is_inline(&described, value);
             let takes_inline = OperandFlags::INLINE_CONSTANT | OperandFlags::LITERAL;
             if inline && described.flags.intersects(takes_inline) {
                 func.operands_mut(inst)[index] = MachineOperand::Imm(value);
@@ -202,6 +199,7 @@ fn fold_operand(func: &mut MachineFunction, values: &Values, inst: Inst, index: 
             if !inline
                 && !wide
                 && described.flags.contains(OperandFlags::LITERAL)
+                && fits_as_literal(&described, value)
                 && literal_fits(func, inst, index, value)
             {
                 func.operands_mut(inst)[index] = MachineOperand::Imm(value);
@@ -257,7 +255,7 @@ fn shrink_around_literal(func: &mut MachineFunction, inst: Inst, index: usize, v
     let Some(short) = maps::e32_of(func.opcode(inst)) else {
         return Fold::None;
     };
-    if func.desc(inst).operands()[index].constant_bits != 32 {
+    if !fits_as_literal(&func.desc(inst).operands()[index], value) {
         return Fold::None;
     }
     let kept = std::mem::replace(&mut func.operands_mut(inst)[index], MachineOperand::Imm(value));
@@ -266,6 +264,15 @@ fn shrink_around_literal(func: &mut MachineFunction, inst: Inst, index: usize, v
     }
     func.operands_mut(inst)[index] = kept;
     Fold::None
+}
+
+/// Whether a constant that is not inline can be the literal of an operand: a dword, or a half whose upper bits are clear.
+fn fits_as_literal(described: &OperandInfo, value: i64) -> bool {
+    match described.constant_bits {
+        32 => true,
+        16 => !kind_desc(described.kind).is_packed() && (0..=0xffff).contains(&value),
+        _ => false,
+    }
 }
 
 /// Sums of products have forms of their own with a literal factor or addend; all other sources are in vector registers, and
@@ -331,7 +338,7 @@ fn bus_is_free(func: &MachineFunction, inst: Inst, index: usize, source: RegOper
                     };
                     !is_scalar || (reg.reg == source.reg && reg.sub == source.sub)
                 }
-                MachineOperand::Imm(value) => described.constant_bits == 0 || is_inline_32(*value),
+                MachineOperand::Imm(value) => described.constant_bits == 0 || is_inline(described, *value),
                 _ => true,
             }
         })
@@ -348,7 +355,7 @@ fn literal_fits(func: &MachineFunction, inst: Inst, index: usize, value: i64) ->
                 let MachineOperand::Imm(other) = operand else {
                     return true;
                 };
-                i == index || described.constant_bits == 0 || is_inline_32(*other) || *other == value
+                i == index || described.constant_bits == 0 || is_inline(described, *other) || *other == value
             });
     one_literal
         && bus_is_free(

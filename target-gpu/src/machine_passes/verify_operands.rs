@@ -2,8 +2,10 @@
 
 use smallvec::SmallVec;
 use wavec_codegen::mir::{Inst, MachineFunction, MachineOperand, Register};
+use wavec_gpu_mc::constants::inline_code;
+use wavec_gpu_mc::encode::{constant_type, kind_desc};
 use wavec_gpu_mc::{opcodes, regs, target_flags};
-use wavec_mc::{InstrFlags, OperandFlags, SubRegIndex};
+use wavec_mc::{InstrFlags, OperandFlags, OperandInfo, SubRegIndex};
 
 /// Whether a 32-bit constant is one that operands hold without a literal: -16 to 64, or a few floats.
 pub fn is_inline_32(value: i64) -> bool {
@@ -30,6 +32,15 @@ pub fn is_inline_64(value: i64) -> bool {
         || value as u64 == 0x3fc4_5f30_6dc9_c882
 }
 
+/// Whether an operand holds a constant without a literal.
+pub fn is_inline(described: &OperandInfo, value: i64) -> bool {
+    match described.constant_bits {
+        64 => is_inline_64(value),
+        16 => inline_code(value, constant_type(kind_desc(described.kind))).is_some(),
+        _ => is_inline_32(value),
+    }
+}
+
 /// Checks a real instruction.
 ///
 /// # Errors
@@ -44,21 +55,14 @@ pub fn check(func: &MachineFunction, inst: Inst) -> Result<(), String> {
     let is_valu = desc.target_flags() & target_flags::VALU != 0;
     for (operand, described) in func.operands(inst).iter().zip(desc.operands()) {
         match operand {
-            MachineOperand::Imm(value) if described.constant_bits != 0 => {
-                let inline = if described.constant_bits == 64 {
-                    is_inline_64(*value)
-                } else {
-                    is_inline_32(*value)
-                };
-                if !inline {
-                    if !described.flags.contains(OperandFlags::LITERAL) {
-                        return Err(format!(
-                            "constant {value} needs a literal, which the operand cannot have"
-                        ));
-                    }
-                    if !literals.contains(value) {
-                        literals.push(*value);
-                    }
+            MachineOperand::Imm(value) if described.constant_bits != 0 && !is_inline(described, *value) => {
+                if !described.flags.contains(OperandFlags::LITERAL) {
+                    return Err(format!(
+                        "constant {value} needs a literal, which the operand cannot have"
+                    ));
+                }
+                if !literals.contains(value) {
+                    literals.push(*value);
                 }
             }
             MachineOperand::Reg(reg)

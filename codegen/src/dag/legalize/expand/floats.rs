@@ -131,6 +131,10 @@ impl Expander<'_> {
                     let bits = self.dag.node(FP_TO_BF16, ValueType::I16, &[a]);
                     return Some(self.dag.bitcast(vt, bits));
                 }
+                if vt == ValueType::F16 && self.dag.value_type(a) == ValueType::F64 {
+                    let single = self.round_to_odd(a);
+                    return Some(self.dag.node(FP_ROUND, vt, &[single, operands[1]]));
+                }
                 return None;
             }
             BF16_TO_FP => {
@@ -311,6 +315,11 @@ impl Expander<'_> {
         if bits > 64 {
             return None;
         }
+        // The limits must be numbers of the type.
+        let a = match self.dag.value_type(a) {
+            ValueType::F16 if bits > 16 => self.dag.node(isd::FP_EXTEND, ValueType::F32, &[a]),
+            _ => a,
+        };
         let from = self.dag.value_type(a);
         let signed = opcode == isd::FP_TO_SINT_SAT;
         let convert = if signed { isd::FP_TO_SINT } else { isd::FP_TO_UINT };

@@ -1,0 +1,108 @@
+// Half precision. A value is the low half of a dword whose upper half is anything; two fill a dword.
+
+//===- Constants -------------------------------------------------------------------------------------------------===//
+
+def : Pat<(f16 fpimm:$x), (S_MOV_B32 (FPBits32 $x))>;
+
+//===- Arithmetic ------------------------------------------------------------------------------------------------===//
+
+def : FPBin<fadd, f16, V_ADD_F16_e64>;
+def : FPBin<fsub, f16, V_SUB_F16_e64>;
+def : FPBin<fmul, f16, V_MUL_F16_e64>;
+def : FPTernary<fma, f16, V_FMA_F16_e64>;
+foreach op = [fminnum, fminnum_ieee] in {
+  def : FPBin<op, f16, V_MIN_F16_e64>;
+  def : FPMinMax3<op, f16, V_MIN3_F16_e64>;
+}
+foreach op = [fmaxnum, fmaxnum_ieee] in {
+  def : FPBin<op, f16, V_MAX_F16_e64>;
+  def : FPMinMax3<op, f16, V_MAX3_F16_e64>;
+}
+def half_zero : FPImmLeaf<f16, [{ bits == 0 }]>;
+def half_one : FPImmLeaf<f16, [{ bits == 0x3c00 }]>;
+let AddedComplexity = 20 in
+foreach ops = [[fminnum, fmaxnum], [fminnum_ieee, fmaxnum_ieee]] in
+def : Pat<(f16 (ops[0] (OneUseBinFrag<ops[1]> (VOP3Mods f16:$a, i32:$am), half_zero), half_one)),
+          (V_MAX_F16_e64 $am, $a, $am, $a, 1)>;
+// The instruction takes an exponent of 16 bits.
+def short_fldexp : PatFrag<(ops node:$a, node:$n), (fldexp $a, $n), [{ target.has_16_bits(dag, n.operand(1)) }]>;
+let AddedComplexity = 5 in
+def : Pat<(f16 (short_fldexp (VOP3Mods f16:$a, i32:$am), i32:$n)), (V_LDEXP_F16_e64 $am, $a, $n)>;
+def : Pat<(f16 (fldexp (VOP3Mods f16:$a, i32:$am), i32:$n)),
+          (V_LDEXP_F16_e64 $am, $a, (V_MED3_I32_e64 $n, (S_MOV_B32 (i32 -32768)), (V_MOV_B32_e32 (i32 32767))))>;
+
+// Signs by themselves.
+def : Pat<(f16 (UniformUnaryFrag<fneg> f16:$a)), (S_XOR_B32 $a, (S_MOV_B32 (i32 0x8000)))>;
+def : Pat<(f16 (DivergentUnaryFrag<fneg> f16:$a)), (V_XOR_B32_e64 (S_MOV_B32 (i32 0x8000)), $a)>;
+def : Pat<(f16 (UniformUnaryFrag<fabs> f16:$a)), (S_AND_B32 $a, (S_MOV_B32 (i32 0x7fff)))>;
+def : Pat<(f16 (DivergentUnaryFrag<fabs> f16:$a)), (V_AND_B32_e64 (S_MOV_B32 (i32 0x7fff)), $a)>;
+def : Pat<(f16 (fcopysign f16:$a, f16:$s)), (V_BFI_B32_e64 (S_MOV_B32 (i32 0x7fff)), $a, $s)>;
+
+// The modifiers of selections are those of single precision.
+foreach vt = [f16, v2f16, v2i16] in {
+  def : Pat<(vt (UniformTriFrag<select> i1:$c, vt:$a, vt:$b)), (SI_SELECT_B32 $c, $a, $b)>;
+  def : Pat<(vt (DivergentTriFrag<select> i1:$c, vt:$a, vt:$b)), (V_CNDMASK_B32_e64 0, $b, 0, $a, $c)>;
+}
+
+//===- Conversions -----------------------------------------------------------------------------------------------===//
+
+def : FPUnary<fpround, f16, f32, V_CVT_F16_F32_e64>;
+def : FPUnary<fpextend, f32, f16, V_CVT_F32_F16_e64>;
+def : Pat<(f64 (fpextend (VOP3Mods f16:$a, i32:$am))), (V_CVT_F64_F32_e64 0, (V_CVT_F32_F16_e64 $am, $a))>;
+// Single precision has all integers that are no infinities in half precision.
+def : Pat<(f16 (sint_to_fp i32:$a)), (V_CVT_F16_F32_e64 0, (V_CVT_F32_I32_e64 $a))>;
+def : Pat<(f16 (uint_to_fp i32:$a)), (V_CVT_F16_F32_e64 0, (V_CVT_F32_U32_e64 $a))>;
+def : Pat<(i32 (fp_to_sint (VOP3Mods f16:$a, i32:$am))), (V_CVT_I32_F32_e64 0, (V_CVT_F32_F16_e64 $am, $a))>;
+def : Pat<(i32 (fp_to_uint (VOP3Mods f16:$a, i32:$am))), (V_CVT_U32_F32_e64 0, (V_CVT_F32_F16_e64 $am, $a))>;
+// Integers of 16 bits directly; what extends them is not needed.
+def sint_of_16 : PatFrag<(ops node:$a), (sint_to_fp $a), [{ target.has_16_bits(dag, n.operand(0)) }]>;
+def uint_of_16 : PatFrag<(ops node:$a), (uint_to_fp $a), [{ target.has_16_unsigned_bits(dag, n.operand(0)) }]>;
+let AddedComplexity = 5 in {
+def : Pat<(f16 (sint_of_16 i32:$a)), (V_CVT_F16_I16_e64 $a)>;
+def : Pat<(f16 (uint_of_16 i32:$a)), (V_CVT_F16_U16_e64 $a)>;
+def : Pat<(f16 (sint_to_fp (sext_inreg i32:$a, i16))), (V_CVT_F16_I16_e64 $a)>;
+def : Pat<(f16 (uint_to_fp (and i32:$a, 0xffff))), (V_CVT_F16_U16_e64 $a)>;
+}
+
+//===- Intrinsics ------------------------------------------------------------------------------------------------===//
+
+foreach f = [["rcp", "RCP"], ["rsq", "RSQ"], ["sqrt", "SQRT"], ["fract", "FRACT"], ["frexp_mant", "FREXP_MANT"],
+             ["exp2", "EXP"], ["log", "LOG"], ["sin", "SIN"], ["cos", "COS"]] in
+  def : FPUnary<!cast<SDPatternOperator>("int_amdgcn_"#f[0]), f16, f16, !cast<Instruction>("V_"#f[1]#"_F16_e64")>;
+def : FPTernary<int_amdgcn_fmed3, f16, V_MED3_F16_e64>;
+def : FPTernary<int_amdgcn_div_fixup, f16, V_DIV_FIXUP_F16_e64>;
+
+//===- Pairs -----------------------------------------------------------------------------------------------------===//
+
+// The low element is the register itself: selected by hand, as what depends on the register file.
+def : Pat<(f16 (UniformBinFrag<extractelt> v2f16:$v, (i32 1))), (S_LSHR_B32 $v, (i32 16))>;
+def : Pat<(f16 (DivergentBinFrag<extractelt> v2f16:$v, (i32 1))), (V_LSHRREV_B32_e64 (i32 16), $v)>;
+
+def : Pat<(v2f16 (UniformBinFrag<build_vector> f16:$a, f16:$b)), (S_PACK_LL_B32_B16 $a, $b)>;
+// Bytes: 0 to 3 are those of the second source, 4 to 7 those of the first.
+def : Pat<(v2f16 (DivergentBinFrag<build_vector> f16:$a, f16:$b)),
+          (V_PERM_B32_e64 $b, $a, (S_MOV_B32 (i32 0x05040100)))>;
+let AddedComplexity = 10 in {
+def : Pat<(v2f16 (DivergentBinFrag<build_vector> f16:$a, half_zero)),
+          (V_AND_B32_e64 (S_MOV_B32 (i32 0xffff)), $a)>;
+def : Pat<(v2f16 (DivergentBinFrag<build_vector> half_zero, f16:$b)), (V_LSHLREV_B32_e64 (i32 16), $b)>;
+def : Pat<(v2f16 (DivergentBinFrag<build_vector> undef, f16:$b)), (V_LSHLREV_B32_e64 (i32 16), $b)>;
+def : Pat<(v2f16 (UniformBinFrag<build_vector> undef, f16:$b)), (S_LSHL_B32 $b, (i32 16))>;
+}
+// What arithmetic made is packed without a selector: the instruction quiets NaNs and obeys the mode of denormals.
+def build_of_results : PatFrag<(ops node:$a, node:$b), (build_vector $a, $b), [{ target.are_results(dag, n) }]> {
+  let IsDivergent = true;
+}
+let AddedComplexity = 5 in
+def : Pat<(v2f16 (build_of_results (VOP3Mods f16:$a, i32:$am), (VOP3Mods f16:$b, i32:$bm))),
+          (V_PACK_B32_F16_e64 $am, $a, $bm, $b)>;
+// Upper elements of other pairs need not be moved down first.
+def upper : PatFrag<(ops node:$v), (extractelt $v, (i32 1))>;
+def : Pat<(v2f16 (UniformBinFrag<build_vector> f16:$a, (upper v2f16:$b))), (S_PACK_LH_B32_B16 $a, $b)>;
+def : Pat<(v2f16 (UniformBinFrag<build_vector> (upper v2f16:$a), (upper v2f16:$b))), (S_PACK_HH_B32_B16 $a, $b)>;
+def : Pat<(v2f16 (DivergentBinFrag<build_vector> f16:$a, (upper v2f16:$b))),
+          (V_PERM_B32_e64 $b, $a, (S_MOV_B32 (i32 0x07060100)))>;
+def : Pat<(v2f16 (DivergentBinFrag<build_vector> (upper v2f16:$a), f16:$b)),
+          (V_PERM_B32_e64 $b, $a, (S_MOV_B32 (i32 0x05040302)))>;
+def : Pat<(v2f16 (DivergentBinFrag<build_vector> (upper v2f16:$a), (upper v2f16:$b))),
+          (V_PERM_B32_e64 $b, $a, (S_MOV_B32 (i32 0x07060302)))>;
