@@ -2,9 +2,15 @@
 
 use super::Form;
 use super::function::FunctionLowerer;
-use crate::ast::{Expr, FnId};
+use crate::ast::{Expr, FnId, Function, Stmt, VarKind};
 use crate::types::QualType;
-use wavec_ir::{FuncRef, Value};
+use wavec_ir::{FuncRef, InstFlags, Value};
+
+/// Longest body of a library function, in statements, that takes the place of its calls.
+const MAX_EXPANDED: usize = 8;
+
+/// Most such bodies inside each other.
+const MAX_EXPANSION_DEPTH: u32 = 16;
 
 impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     fn arguments(&mut self, args: &'a [Expr<'a>], values: &mut Vec<Value>) {
@@ -29,8 +35,83 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     pub fn call_function(&mut self, id: FnId, args: &'a [Expr<'a>]) -> Option<Value> {
         let mut values = Vec::with_capacity(args.len());
         self.arguments(args, &mut values);
+        if let Some(body) = self.expanded_body(id) {
+            return self.expand_call(id, body, &values);
+        }
         let callee = self.callee(id);
         self.call(callee, &values)
+    }
+
+    /// The body of a function of the library that is as short as a macro would be: it takes the place of the call. Most
+    /// functions that programs call are such, and to make functions of them only to inline them at every level would be a
+    /// good part of a small compilation.
+    fn expanded_body(&self, id: FnId) -> Option<&'a [Stmt<'a>]> {
+        let function = self.l.sema.function(id);
+        let plain = function.library && !function.variadic && !function.attributes.no_inline;
+        let body = function.body.filter(|body| plain && body.len() <= MAX_EXPANDED)?;
+        let types = &self.l.sema.types;
+        let is_scalar = |ty: &QualType| !types.is_aggregate(ty.ty);
+        let fits = is_scalar(&function.ret)
+            && function.param_types.iter().all(is_scalar)
+            && self.is_straight(body)
+            && self.expansion_depth < MAX_EXPANSION_DEPTH;
+        fits.then_some(body)
+    }
+
+    /// Whether control goes through `body` from the first statement to the last, which may be a `return`.
+    fn is_straight(&self, body: &[Stmt<'a>]) -> bool {
+        let before = match body.split_last() {
+            Some((Stmt::Return(_), before)) => before,
+            _ => body,
+        };
+        before.iter().all(|stmt| match stmt {
+            Stmt::Empty | Stmt::Expr(_) => true,
+            Stmt::Declare(vars) => vars
+                .iter()
+                .all(|&var| self.l.sema.var(var).kind == VarKind::Local),
+            _ => false,
+        })
+    }
+
+    /// Lowers a straight body in place of a call with arguments `values`.
+    fn expand_call(&mut self, id: FnId, body: &'a [Stmt<'a>], values: &[Value]) -> Option<Value> {
+        let Function { params, .. } = *self.l.sema.function(id);
+        for (&param, &value) in params.iter().zip(values) {
+            self.vars.remove(&param);
+            let place = self.variable(param);
+            let (ty, align) = (self.l.sema.var(param).ty.ty, self.var_align(param));
+            self.store_scalar(value, ty, place, align, false);
+        }
+        // A definition of the library means what it says, whatever the program may do with its own operations.
+        let fast_math = std::mem::replace(&mut self.fast_math, InstFlags::empty());
+        let contract = std::mem::replace(&mut self.contract, false);
+        self.expansion_depth += 1;
+        let result = match body.split_last() {
+            Some((&Stmt::Return(value), before)) => {
+                self.forget_locals(before);
+                self.statements(before);
+                value.map(|value| self.rvalue(value))
+            }
+            _ => {
+                self.forget_locals(body);
+                self.statements(body);
+                None
+            }
+        };
+        self.expansion_depth -= 1;
+        (self.fast_math, self.contract) = (fast_math, contract);
+        result
+    }
+
+    /// The variables of a body that is expanded again are new ones.
+    fn forget_locals(&mut self, body: &[Stmt<'a>]) {
+        for stmt in body {
+            if let Stmt::Declare(vars) = stmt {
+                for var in *vars {
+                    self.vars.remove(var);
+                }
+            }
+        }
     }
 
     /// A call whose struct result goes to `pointer`.

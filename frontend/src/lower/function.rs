@@ -41,6 +41,8 @@ pub(super) struct FunctionLowerer<'l, 's, 'c, 'a> {
     pub ret: Ty,
     pub fast_math: InstFlags,
     pub contract: bool,
+    /// How many bodies of library functions are being lowered in place of their calls.
+    pub expansion_depth: u32,
     intrinsics: FxHashMap<&'static str, IntrinsicId>,
 }
 
@@ -84,6 +86,7 @@ pub(super) fn lower_function<'a>(l: &mut Lowerer<'_, '_, 'a>, id: FnId, form: Fo
         ret: function.ret.ty,
         fast_math,
         contract: function.fp_contract && !function.library,
+        expansion_depth: 0,
         intrinsics: FxHashMap::default(),
     };
     f.block = f.func.append_new_block();
