@@ -522,11 +522,16 @@ impl RegisterInfo {
         if index.is_none() {
             return self.common_subclass(class, sub_class);
         }
+        let fits = |candidate: RegClassId| {
+            let found = self.class_for_sub_reg(candidate, index);
+            found.is_some_and(|found| self.is_subclass(sub_class, found))
+        };
+        // Mostly the class itself fits, under the first of its names.
+        if fits(class) {
+            return self.common_subclass(class, class);
+        }
         self.sub_classes(class)
-            .filter(|&candidate| {
-                self.class_for_sub_reg(candidate, index)
-                    .is_some_and(|found| self.is_subclass(sub_class, found))
-            })
+            .filter(|&candidate| fits(candidate))
             // The first of several equally large ones: earlier in the description wins.
             .max_by_key(|&candidate| (self.class(candidate).len(), std::cmp::Reverse(candidate)))
     }

@@ -118,7 +118,8 @@ impl UnitSet {
     }
 }
 
-/// The words that a run of units lies in, with its bits there.
+/// The words that a run of units lies in, with its bits there. It is one word for most registers.
+#[inline]
 fn words_of(units: std::ops::Range<u16>) -> impl Iterator<Item = (usize, u64)> {
     let (mut start, end) = (usize::from(units.start), usize::from(units.end));
     std::iter::from_fn(move || {
@@ -215,21 +216,18 @@ fn block_effects(func: &MachineFunction, block: Block) -> (UnitSet, UnitSet) {
     let mut read = UnitSet::new(registers.num_units as usize);
     let mut written = read.clone();
     for inst in func.block_insts(block).rev() {
-        step_backward(func, inst, &mut read);
-        for operand in func.operands(inst) {
-            if let MachineOperand::Reg(operand) = operand
-                && operand.is_def()
-                && let Some(reg) = operand.reg.as_physical()
-            {
-                written.insert_reg(registers, reg);
-            }
-        }
+        step(func, inst, &mut read, |reg| written.insert_reg(registers, reg));
     }
     (read, written)
 }
 
 /// From the units that are live behind `inst` to those that are live before it.
 pub fn step_backward(func: &MachineFunction, inst: Inst, live: &mut UnitSet) {
+    step(func, inst, live, |_| {});
+}
+
+/// The same, and calls `visit` with each register that is written.
+fn step(func: &MachineFunction, inst: Inst, live: &mut UnitSet, mut visit: impl FnMut(Reg)) {
     let registers = func.registers();
     let operands = func.operands(inst);
     let mut reads = false;
@@ -239,6 +237,7 @@ pub fn step_backward(func: &MachineFunction, inst: Inst, live: &mut UnitSet) {
         {
             if operand.is_def() {
                 live.remove_reg(registers, reg);
+                visit(reg);
             } else {
                 reads |= !operand.is_undef();
             }

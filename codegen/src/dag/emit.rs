@@ -10,6 +10,7 @@ use crate::mir::inline_asm::{AsmOperand, AsmOperandKind};
 use crate::mir::{
     self, MachineBuilder, MachineFunction, MachineInstFlags, MachineOperand, RegFlags, RegOperand, Register,
 };
+use cranelift_entity::SecondaryMap;
 use fxhash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use wavec_ir::Context;
@@ -25,7 +26,10 @@ pub struct Emitter<'a> {
     ctx: &'a Context,
     mf: &'a mut MachineFunction,
     block: mir::Block,
-    registers: FxHashMap<NodeValue, Register>,
+    /// Registers of first results, by node.
+    registers: SecondaryMap<NodeId, Register>,
+    /// Those of others.
+    other_registers: FxHashMap<NodeValue, Register>,
     /// Registers of other blocks that have their definition.
     exported: FxHashSet<Register>,
 }
@@ -39,13 +43,16 @@ impl<'a> Emitter<'a> {
         mf: &'a mut MachineFunction,
         block: mir::Block,
     ) -> Emitter<'a> {
+        let mut registers = SecondaryMap::new();
+        registers.resize(dag.num_nodes());
         Emitter {
             dag,
             target,
             ctx,
             mf,
             block,
-            registers: FxHashMap::default(),
+            registers,
+            other_registers: FxHashMap::default(),
             exported: FxHashSet::default(),
         }
     }
@@ -99,19 +106,32 @@ impl<'a> Emitter<'a> {
 
     /// The register of a value; undefined values and registers that are read on entry are found here too.
     fn register(&mut self, value: NodeValue) -> Register {
-        if let Some(&register) = self.registers.get(&value) {
-            return register;
+        let known = match value.result {
+            0 => self.registers[value.node],
+            _ => self.other_registers.get(&value).copied().unwrap_or_default(),
+        };
+        if known.is_some() {
+            return known;
         }
         if self.dag.opcode(value) == isd::COPY_FROM_REG
             && let Payload::Register(register) = *self.dag.payload(self.dag.operand(value, 1))
         {
-            self.registers.insert(value, register);
+            self.set_register(value, register);
             return register;
         }
         panic!(
             "value {value} is used before its definition: {}",
             self.dag.describe(value.node, Some(self.target))
         );
+    }
+
+    fn set_register(&mut self, value: NodeValue, register: Register) {
+        match value.result {
+            0 => self.registers[value.node] = register,
+            _ => {
+                self.other_registers.insert(value, register);
+            }
+        }
     }
 
     /// The register that a new value is to be written to: one that it is exported to if that fits, else a new one.
@@ -127,12 +147,12 @@ impl<'a> Emitter<'a> {
                 && self.mf.class(vreg) == class
                 && self.exported.insert(register)
             {
-                self.registers.insert(value, register);
+                self.set_register(value, register);
                 return register;
             }
         }
         let register = Register::from(self.mf.create_vreg(class));
-        self.registers.insert(value, register);
+        self.set_register(value, register);
         register
     }
 
@@ -159,7 +179,7 @@ impl<'a> Emitter<'a> {
         };
         let value = NodeValue::new(node, 0);
         if from.is_virtual() && self.dag.glue_operand(node).is_none() {
-            self.registers.insert(value, from);
+            self.set_register(value, from);
             return;
         }
         let class = self.class_for_type(value);

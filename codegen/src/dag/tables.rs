@@ -69,13 +69,16 @@ impl Default for LegalizeTables {
 impl LegalizeTables {
     /// No legal type, every operation legal except those that few machines have: those are `Expand`.
     pub fn new() -> LegalizeTables {
+        // About as many operations as have rows of their own.
+        let mut actions = Vec::with_capacity(isd::COUNT);
+        actions.extend([
+            [Action::Legal; NUM_SIMPLE_TYPES],
+            [Action::Expand; NUM_SIMPLE_TYPES],
+        ]);
         let mut tables = LegalizeTables {
             classes: [(RegClassId::NONE, RegClassId::NONE); NUM_SIMPLE_TYPES],
             rows: [0; isd::COUNT],
-            actions: vec![
-                [Action::Legal; NUM_SIMPLE_TYPES],
-                [Action::Expand; NUM_SIMPLE_TYPES],
-            ],
+            actions,
             promotions: FxHashMap::default(),
             load_exts: FxHashMap::default(),
             trunc_stores: FxHashMap::default(),

@@ -5,8 +5,8 @@
 
 use super::single_defs::SingleDefs;
 use wavec_codegen::mir::{Inst, MachineFunction, MachineOperand, RegUses};
-use wavec_gpu_mc::{INSTR_INFO, opcodes};
-use wavec_mc::{InstrFlags, Opcode};
+use wavec_gpu_mc::{opcodes, operand_names};
+use wavec_mc::{InstrFlags, Opcode, OperandName};
 
 /// Folds; returns how many are gone.
 pub fn run(func: &mut MachineFunction) -> u64 {
@@ -48,7 +48,7 @@ fn clamped_by(
     let to = func.operands(inst)[0].register().as_virtual()?;
     let from = func.operands(inst)[2].register().as_virtual()?;
     let def = defs.of(func, from)?;
-    let clamp = operand_named(func, def, "clamp")?;
+    let clamp = operand_named(func, def, operand_names::CLAMP)?;
     let fits = arithmetic(func.opcode(inst)).contains(&func.opcode(def))
         && func.operands(def)[clamp] == MachineOperand::Imm(0)
         && func.inst_block(def) == func.inst_block(inst)
@@ -71,14 +71,12 @@ fn is_clamp(func: &MachineFunction, inst: Inst) -> bool {
     same && imm(1, 0) && imm(3, 0) && imm(5, 1) && imm(6, 0) && o[2].as_reg().is_some_and(|a| a.sub.is_none())
 }
 
-fn operand_named(func: &MachineFunction, inst: Inst, name: &str) -> Option<usize> {
+fn operand_named(func: &MachineFunction, inst: Inst, name: OperandName) -> Option<usize> {
     let desc = func.desc(inst);
     if desc.is(InstrFlags::META) {
         return None;
     }
-    desc.operands()
-        .iter()
-        .position(|o| INSTR_INFO.operand_names[usize::from(o.name.0)] == name)
+    desc.operand_index(name)
 }
 
 /// Instructions whose clamp modifier means the range from zero to one of the type that `maximum` is of; none if that is

@@ -21,7 +21,7 @@ use wavec_codegen::mir::{
     Block, FrameIndex, Inst, MachineBuilder, MachineFunction, MachineOperand, MemOperand, RegOperand,
     SlotKind,
 };
-use wavec_gpu_mc::{maps, opcodes, regs};
+use wavec_gpu_mc::{maps, opcodes, operand_names, regs};
 use wavec_mc::{InstrFlags, Opcode, Reg};
 
 /// Largest immediate offset of a scratch instruction, in bytes.
@@ -300,12 +300,7 @@ pub fn eliminate(func: &mut MachineFunction, inst: Inst, operand: usize) -> Resu
         .expect("a frame index");
     let base = i64::from(func.frame.objects[slot].offset.expect("the frame is laid out"));
     let opcode = func.opcode(inst);
-    let name = func
-        .desc(inst)
-        .operands()
-        .get(operand)
-        .map(|o| wavec_gpu_mc::INSTR_INFO.operand_names[usize::from(o.name.0)]);
-    if name == Some("saddr") {
+    if func.desc(inst).operand_index(operand_names::SADDR) == Some(operand) {
         let offset_at = operand + 1;
         let offset = base + func.operands(inst)[offset_at].as_imm().unwrap_or(0);
         let from = base_register(func, slot);

@@ -143,7 +143,8 @@ impl State {
     /// Counter values that make `unit` ready, merged into `wait`.
     fn need(&self, unit: u16, wait: &mut [u32; COUNTERS]) {
         for counter in 0..COUNTERS {
-            let age = self.age[counter][usize::from(unit)];
+            // Units behind the last one that memory operations write have none.
+            let age = self.age[counter].get(usize::from(unit)).copied().unwrap_or(0);
             if age > 0 {
                 let value = if self.is_ordered(counter) {
                     (u32::from(age) - 1).min(MAX[counter] - 1)
@@ -161,7 +162,7 @@ impl State {
 pub fn run(func: &mut MachineFunction, force_all: bool) -> usize {
     let order = ReversePostOrder::compute(func);
     let bodies = Bodies::compute(func);
-    let units = usize::from(func.registers().num_units);
+    let units = loaded_units(func, &bodies);
     let mut entry: Vec<Option<State>> = vec![None; func.blocks.len()];
     entry[block_index(func.entry())] = Some(State::new(units));
     // Fixed point of the states at block entries; the waits themselves are inserted in one more walk.
@@ -263,6 +264,28 @@ pub fn run(func: &mut MachineFunction, force_all: bool) -> usize {
     inserted
 }
 
+/// One more than the last register unit that a memory operation writes.
+fn loaded_units(func: &MachineFunction, bodies: &Bodies) -> usize {
+    let insts = func.layout.blocks().flat_map(|block| func.block_insts(block));
+    insts
+        .flat_map(|inst| std::iter::once(inst).chain(bodies.of(inst).iter().copied()))
+        .filter(|&inst| func.desc(inst).target_flags() & (target_flags::VM_CNT | target_flags::LGKM_CNT) != 0)
+        .flat_map(|inst| written_units(func, inst))
+        .max()
+        .map_or(0, |last| usize::from(last) + 1)
+}
+
+/// The register units that a memory operation writes.
+fn written_units(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = u16> + '_ {
+    let registers: &RegisterInfo = func.registers();
+    let written = |operand: &MachineOperand| {
+        let operand = operand.as_reg().filter(|o| o.is_def() && !o.is_implicit())?;
+        operand.reg.as_physical()
+    };
+    let operands = func.operands(inst).iter();
+    operands.filter_map(written).flat_map(|reg| registers.units(reg))
+}
+
 /// The wait that must stand before `inst`.
 fn required(func: &MachineFunction, inst: Inst, state: &State) -> [u32; COUNTERS] {
     let mut wait = NO_WAIT;
@@ -336,20 +359,12 @@ fn step(func: &MachineFunction, bodies: &Bodies, inst: Inst, state: &mut State, 
     if !vm && !lgkm {
         return;
     }
-    let registers: &RegisterInfo = func.registers();
-    let written = || {
-        func.operands(inst)
-            .iter()
-            .filter_map(|o| {
-                o.as_reg()
-                    .filter(|o| o.is_def() && !o.is_implicit())?
-                    .reg
-                    .as_physical()
-            })
-            .flat_map(|reg| registers.units(reg))
-    };
     if vm {
-        state.issue(VM, if lgkm { KIND_FLAT } else { KIND_VECTOR }, written());
+        state.issue(
+            VM,
+            if lgkm { KIND_FLAT } else { KIND_VECTOR },
+            written_units(func, inst),
+        );
     }
     if lgkm {
         let kind = if vm {
@@ -364,7 +379,7 @@ fn step(func: &MachineFunction, bodies: &Bodies, inst: Inst, state: &mut State, 
         } else {
             KIND_MESSAGE
         };
-        state.issue(LGKM, kind, written());
+        state.issue(LGKM, kind, written_units(func, inst));
     }
 }
 

@@ -8,7 +8,7 @@ use super::insert_waits;
 use wavec_codegen::mir::{
     AtomicOrdering, Block, Inst, MachineBuilder, MachineFunction, MachineOperand, MemFlags, MemOperand,
 };
-use wavec_gpu_mc::{opcodes, target_flags};
+use wavec_gpu_mc::{opcodes, operand_names, target_flags};
 use wavec_mc::InstrFlags;
 
 /// Synchronization scopes, by their number in memory operands.
@@ -152,12 +152,7 @@ fn scope_policy(scope: Scope) -> i64 {
 }
 
 fn add_policy(func: &mut MachineFunction, inst: Inst, bits: i64) {
-    let at = func
-        .desc(inst)
-        .operands()
-        .iter()
-        .position(|o| wavec_gpu_mc::INSTR_INFO.operand_names[usize::from(o.name.0)] == "cpol");
-    if let Some(at) = at
+    if let Some(at) = func.desc(inst).operand_index(operand_names::CPOL)
         && let MachineOperand::Imm(policy) = &mut func.operands_mut(inst)[at]
     {
         *policy |= bits;

@@ -5,15 +5,10 @@
 
 use super::fix_copies::is_vector_class;
 use super::verify_operands::is_inline_32;
+use smallvec::SmallVec;
 use wavec_codegen::mir::{Inst, MachineBuilder, MachineFunction, MachineOperand};
-use wavec_gpu_mc::{INSTR_INFO, REGISTER_INFO, regs};
-use wavec_mc::{Desc, Opcode};
-
-fn name_of(desc: Desc, index: usize) -> &'static str {
-    desc.operands()
-        .get(index)
-        .map_or("", |o| INSTR_INFO.operand_names[usize::from(o.name.0)])
-}
+use wavec_gpu_mc::{REGISTER_INFO, operand_names as names, regs};
+use wavec_mc::{Opcode, OperandInfo, OperandName};
 
 fn is_vgpr(func: &MachineFunction, operand: &MachineOperand) -> bool {
     let reg = operand.register();
@@ -29,30 +24,27 @@ fn is_vgpr(func: &MachineFunction, operand: &MachineOperand) -> bool {
 pub fn shrink(func: &mut MachineFunction, inst: Inst, short: Opcode) -> bool {
     let desc = func.desc(inst);
     let short_desc = func.instrs().desc(short);
-    let operands = func.operands(inst).to_vec();
-    let find = |name: &str| (0..desc.operands().len()).find(|&i| name_of(desc, i) == name);
+    let operands: SmallVec<[MachineOperand; 12]> = func.operands(inst).into();
     // Modifiers must be neutral; scalar results and carries must be VCC.
-    for (index, operand) in operands.iter().enumerate().take(desc.operands().len()) {
-        let name = name_of(desc, index);
-        match name {
-            "clamp" | "omod" | "src0_modifiers" | "src1_modifiers" | "src2_modifiers"
-                if *operand != MachineOperand::Imm(0) =>
-            {
-                return false;
-            }
-            "sdst" if operand.register() != regs::VCC.into() => {
-                return false;
-            }
-            "src2" => {
-                let tied = name_of(short_desc, short_desc.operands().len().saturating_sub(1)) == "src2";
-                if !tied && operand.register() != regs::VCC.into() {
-                    return false;
-                }
-            }
-            _ => {}
+    let vcc = regs::VCC.into();
+    let fits = |(operand, described): (&MachineOperand, &OperandInfo)| match described.name {
+        names::CLAMP
+        | names::OMOD
+        | names::SRC0_MODIFIERS
+        | names::SRC1_MODIFIERS
+        | names::SRC2_MODIFIERS => *operand == MachineOperand::Imm(0),
+        names::SDST => operand.register() == vcc,
+        names::SRC2 => {
+            let last = short_desc.operands().last();
+            last.is_some_and(|last| last.name == names::SRC2) || operand.register() == vcc
         }
+        _ => true,
+    };
+    if !operands.iter().zip(desc.operands()).all(fits) {
+        return false;
     }
-    let (Some(src0), src1) = (find("src0"), find("src1")) else {
+    let find = |name: OperandName| desc.operand_index(name);
+    let (Some(src0), src1) = (find(names::SRC0), find(names::SRC1)) else {
         return false;
     };
     let (mut first, mut second) = (operands[src0], src1.map(|i| operands[i]));
@@ -78,11 +70,11 @@ pub fn shrink(func: &mut MachineFunction, inst: Inst, short: Opcode) -> bool {
         return false;
     }
     let short_desc = func.instrs().desc(opcode);
-    let mut list: Vec<MachineOperand> = Vec::new();
-    for index in 0..short_desc.operands().len() {
-        match name_of(short_desc, index) {
-            "src0" => list.push(first),
-            "src1" => list.extend(second),
+    let mut list: SmallVec<[MachineOperand; 8]> = SmallVec::new();
+    for described in short_desc.operands() {
+        match described.name {
+            names::SRC0 => list.push(first),
+            names::SRC1 => list.extend(second),
             name => match find(name) {
                 Some(i) => list.push(operands[i]),
                 None => return false,

@@ -40,6 +40,37 @@ pub struct FunctionState {
     pub phis: FxHashMap<Inst, SmallVec<[mir::Inst; 2]>>,
     /// Frame objects of the static allocas.
     pub frame_objects: FxHashMap<Inst, FrameIndex>,
+    /// Values of the block at hand.
+    values: BlockValues,
+}
+
+/// The parts of IR values in one block: a sparse set (Briggs and Torczon, 1993), emptied in constant time.
+#[derive(Default)]
+struct BlockValues {
+    /// Where the value may be in `entries`.
+    places: SecondaryMap<Value, u32>,
+    entries: Vec<(Value, Parts)>,
+}
+
+impl BlockValues {
+    fn clear(&mut self) {
+        self.entries.clear();
+    }
+
+    fn get(&self, value: Value) -> Option<&Parts> {
+        let (found, parts) = self.entries.get(self.places[value] as usize)?;
+        (*found == value).then_some(parts)
+    }
+
+    fn insert(&mut self, value: Value, parts: Parts) {
+        match self.entries.get_mut(self.places[value] as usize) {
+            Some(entry) if entry.0 == value => entry.1 = parts,
+            _ => {
+                self.places[value] = self.entries.len() as u32;
+                self.entries.push((value, parts));
+            }
+        }
+    }
 }
 
 /// Makes the nodes of a block. Hooks of the target get it to add nodes of their own.
@@ -60,8 +91,6 @@ pub struct DagBuilder<'a> {
     pub divergence: &'a dyn Fn(Value) -> bool,
     /// The block whose nodes are made.
     pub block: wavec_ir::Block,
-    /// Values of this block.
-    values: FxHashMap<Value, Parts>,
     /// Loads since the last store: joined before the next one.
     pending_loads: Vec<NodeValue>,
 }
@@ -79,6 +108,7 @@ impl<'a> DagBuilder<'a> {
         divergence: &'a dyn Fn(Value) -> bool,
         block: wavec_ir::Block,
     ) -> DagBuilder<'a> {
+        state.values.clear();
         DagBuilder {
             func,
             ctx,
@@ -88,7 +118,6 @@ impl<'a> DagBuilder<'a> {
             state,
             divergence,
             block,
-            values: FxHashMap::default(),
             pending_loads: Vec::new(),
         }
     }
@@ -114,7 +143,7 @@ impl DagBuilder<'_> {
 
     /// Gives an IR value its parts.
     pub fn set_value(&mut self, value: Value, parts: &[NodeValue]) {
-        self.values.insert(value, SmallVec::from_slice(parts));
+        self.state.values.insert(value, SmallVec::from_slice(parts));
     }
 
     /// The chain behind everything so far, loads included; new side effects take it and call [`DagBuilder::set_chain`].

@@ -11,13 +11,13 @@ use wavec_ir::{Constant, Opcode, Type, Value, ValueDef};
 impl DagBuilder<'_> {
     /// Whether the value has nodes in this block already.
     pub(super) fn has_value(&self, value: Value) -> bool {
-        self.values.contains_key(&value)
+        self.state.values.get(value).is_some()
     }
 
     /// The parts of a value.
     pub fn value(&mut self, value: Value) -> Parts {
         let value = self.func.resolve(value);
-        if let Some(parts) = self.values.get(&value) {
+        if let Some(parts) = self.state.values.get(value) {
             return Parts::from_slice(parts);
         }
         let parts = match self.func.def(value) {
@@ -30,7 +30,7 @@ impl DagBuilder<'_> {
             ValueDef::Inst(_) | ValueDef::Param(_) => self.imported(value),
             ValueDef::Metadata(_) | ValueDef::InlineAsm(_) | ValueDef::Alias(_) => Parts::new(),
         };
-        self.values.insert(value, Parts::from_slice(&parts));
+        self.state.values.insert(value, Parts::from_slice(&parts));
         parts
     }
 

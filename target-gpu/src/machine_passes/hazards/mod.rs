@@ -11,22 +11,94 @@ mod tests;
 use crate::call_abi;
 use crate::machine_passes::inline_asm::Bodies;
 use cranelift_entity::SecondaryMap;
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 use table::{Consumer, Producer, Relation, Rule};
 use wavec_codegen::analysis::ReversePostOrder;
 use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineOperand};
-use wavec_gpu_mc::{opcodes, regs, target_flags};
-use wavec_mc::{InstrFlags, Reg, RegisterInfo, generic};
+use wavec_gpu_mc::{opcodes, operand_names as names, regs, target_flags};
+use wavec_mc::{InstrFlags, OperandName, Reg, RegisterInfo, generic};
 
-/// A rule with the bit of its producer in [`Producers::of`].
-type AskedRule<'a> = (&'a Rule, u16);
+/// A set of rules: bit per place in the table.
+type RuleSet = u64;
 
-/// Which of the producers each instruction is: bit per place in [`Producers::kinds`].
+/// A table of rules, by what they ask about.
+struct Rules<'a> {
+    table: &'a [Rule],
+    /// By producer, as numbers.
+    of_producer: [RuleSet; Producer::COUNT],
+    /// By consumer, as numbers.
+    of_consumer: [RuleSet; Consumer::COUNT],
+    /// Those whose producer writes a register of this kind.
+    scalar_written: RuleSet,
+    vector_written: RuleSet,
+}
+
+impl<'a> Rules<'a> {
+    fn new(table: &'a [Rule]) -> Rules<'a> {
+        assert!(table.len() <= RuleSet::BITS as usize, "a bit for each rule");
+        let mut rules = Rules {
+            table,
+            of_producer: [0; Producer::COUNT],
+            of_consumer: [0; Consumer::COUNT],
+            scalar_written: 0,
+            vector_written: 0,
+        };
+        for (place, rule) in table.iter().enumerate() {
+            let bit = 1 << place;
+            rules.of_producer[rule.producer as usize] |= bit;
+            rules.of_consumer[rule.consumer as usize] |= bit;
+            match rule.relation {
+                Relation::ReadsSgpr | Relation::LaneSelectWritten | Relation::ReadsVcc => {
+                    rules.scalar_written |= bit;
+                }
+                Relation::ReadsVgpr | Relation::ReadsVgprOtherOpcode => rules.vector_written |= bit,
+                _ => {}
+            }
+        }
+        rules
+    }
+
+    /// The rules that `inst` may be the producer of.
+    fn as_producer(&self, func: &MachineFunction, inst: Inst) -> RuleSet {
+        let kinds = producers_of(func, inst);
+        let mut found = kinds.fold(0, |found, kind| found | self.of_producer[kind as usize]);
+        if found & (self.scalar_written | self.vector_written) != 0 {
+            let info = func.registers();
+            let writes =
+                |is: fn(&RegisterInfo, Reg) -> bool| written_registers(func, inst).any(|reg| is(info, reg));
+            if !writes(is_sgpr) {
+                found &= !self.scalar_written;
+            }
+            if !writes(is_vgpr) {
+                found &= !self.vector_written;
+            }
+        }
+        found
+    }
+
+    /// The rules that `inst` may be the consumer of.
+    fn as_consumer(&self, func: &MachineFunction, inst: Inst) -> RuleSet {
+        if leaves_function(func, inst) {
+            return RuleSet::MAX;
+        }
+        consumers_of(func, inst).fold(0, |found, kind| found | self.of_consumer[kind as usize])
+    }
+
+    fn iter(&self, mut set: RuleSet) -> impl Iterator<Item = &'a Rule> + use<'a> {
+        let table = self.table;
+        std::iter::from_fn(move || {
+            let rule = table.get(set.trailing_zeros() as usize)?;
+            set &= set - 1;
+            Some(rule)
+        })
+    }
+}
+
+/// The rules that each instruction may be the producer of.
 struct Producers {
-    kinds: SmallVec<[Producer; 16]>,
-    of: SecondaryMap<Inst, u16>,
-    /// Those that occur at all.
-    present: u16,
+    of: SecondaryMap<Inst, RuleSet>,
+    /// Those that have any.
+    present: RuleSet,
 }
 
 impl Producers {
@@ -34,61 +106,34 @@ impl Producers {
         func: &MachineFunction,
         order: &ReversePostOrder,
         bodies: &Bodies,
-        rules: &[Rule],
+        rules: &Rules<'_>,
     ) -> Producers {
-        let mut kinds: SmallVec<[Producer; 16]> = SmallVec::new();
-        for rule in rules {
-            if !kinds.contains(&rule.producer) {
-                kinds.push(rule.producer);
-            }
-        }
-        assert!(kinds.len() <= 16, "a bit for each producer");
         let mut this = Producers {
-            kinds,
             of: SecondaryMap::with_capacity(func.num_insts()),
             present: 0,
         };
         this.of.resize(func.num_insts());
         for inst in order.blocks.iter().flat_map(|&block| func.block_insts(block)) {
-            this.add(func, inst);
-            bodies.of(inst).iter().for_each(|&part| this.add(func, part));
+            for &inst in std::iter::once(&inst).chain(bodies.of(inst)) {
+                let found = rules.as_producer(func, inst);
+                this.of[inst] = found;
+                this.present |= found;
+            }
         }
         this
-    }
-
-    fn add(&mut self, func: &MachineFunction, inst: Inst) {
-        let matches =
-            |(place, &kind): (usize, &Producer)| u16::from(matches_producer(func, inst, kind)) << place;
-        let found = self.kinds.iter().enumerate().map(matches).sum();
-        self.of[inst] = found;
-        self.present |= found;
-    }
-
-    fn bit(&self, producer: Producer) -> u16 {
-        let place = self.kinds.iter().position(|&kind| kind == producer);
-        place.map_or(0, |place| 1 << place)
     }
 }
 
 /// Inserts the wait states that `rules` ask for; how many `s_nop` were inserted.
+///
+/// # Panics
+/// If there are more than 64 rules.
 pub fn run(func: &mut MachineFunction, rules: &[Rule]) -> usize {
     let order = ReversePostOrder::compute(func);
     let bodies = Bodies::compute(func);
-    let producers = Producers::compute(func, &order, &bodies, rules);
-    // By consumer; most producers are rare: rules without any need not be looked at.
-    let mut consumers: SmallVec<[(Consumer, SmallVec<[AskedRule; 4]>); 16]> = SmallVec::new();
-    for rule in rules {
-        let bit = producers.bit(rule.producer);
-        if bit & producers.present == 0 {
-            continue;
-        }
-        match consumers.iter_mut().find(|(kind, _)| *kind == rule.consumer) {
-            Some((_, list)) => list.push((rule, bit)),
-            None => consumers.push((rule.consumer, smallvec![(rule, bit)])),
-        }
-    }
+    let rules = Rules::new(rules);
+    let producers = Producers::compute(func, &order, &bodies, &rules);
     let mut inserted = 0;
-    let mut asked: SmallVec<[AskedRule; 16]> = SmallVec::new();
     for &block in &order.blocks {
         let mut next = func.layout.first_inst(block);
         while let Some(inst) = next {
@@ -102,15 +147,12 @@ pub fn run(func: &mut MachineFunction, rules: &[Rule]) -> usize {
             let body = bodies.of(inst);
             let alone = [inst];
             for &part in if body.is_empty() { &alone } else { body } {
-                asked.clear();
-                let leaves = leaves_function(func, part);
-                for (consumer, rules) in &consumers {
-                    if leaves || matches_consumer(func, part, *consumer) {
-                        asked.extend_from_slice(rules);
-                    }
+                // Most producers are rare: rules without any need not be looked at.
+                let asked = rules.as_consumer(func, part) & producers.present;
+                if asked != 0 {
+                    let missing = states_missing(func, &bodies, &producers, (inst, part), &rules, asked);
+                    needed = needed.max(missing.saturating_sub(before));
                 }
-                let missing = states_missing(func, &bodies, &producers, (inst, part), &asked);
-                needed = needed.max(missing.saturating_sub(before));
                 before += wait_states(func, part);
             }
             if needed > 0 {
@@ -130,18 +172,18 @@ pub fn run(func: &mut MachineFunction, rules: &[Rule]) -> usize {
     inserted
 }
 
-/// Wait states that `part` (of the inline assembly `inst`, or `inst` itself) still needs behind any producer of `rules` that
-/// stands before `inst`. The rules come with their producers' bits.
+/// Wait states that `part` (of the inline assembly `inst`, or `inst` itself) still needs behind any producer of the rules
+/// `asked` that stands before `inst`.
 fn states_missing(
     func: &MachineFunction,
     bodies: &Bodies,
     producers: &Producers,
     (inst, part): (Inst, Inst),
-    rules: &[AskedRule],
+    rules: &Rules<'_>,
+    asked: RuleSet,
 ) -> u32 {
     let block = func.layout.inst_block(inst).expect("an instruction in a block");
-    let horizon = rules.iter().map(|(rule, _)| rule.wait.most()).max().unwrap_or(0);
-    let wanted = rules.iter().fold(0, |wanted, (_, bit)| wanted | bit);
+    let horizon = rules.iter(asked).map(|rule| rule.wait.most()).max().unwrap_or(0);
     let mut missing = 0;
     let ahead = states_ahead(func, part);
     // Paths back: the block, the instruction to look at, the states between it and `inst`. A block is entered again only
@@ -158,14 +200,11 @@ fn states_missing(
                 if func.desc(producer).is(InstrFlags::META) {
                     continue;
                 }
-                let is = producers.of[producer];
-                if is & wanted != 0 {
-                    for (rule, bit) in rules {
-                        // An earlier producer may need more, if it has more passes.
-                        if is & bit != 0 && rule.wait.most() > states && related(func, producer, part, rule) {
-                            let needed = rule.wait.behind(passes(func, producer));
-                            missing = missing.max(needed.saturating_sub(states));
-                        }
+                for rule in rules.iter(producers.of[producer] & asked) {
+                    // An earlier producer may need more, if it has more passes.
+                    if rule.wait.most() > states && related(func, producer, part, rule) {
+                        let needed = rule.wait.behind(passes(func, producer));
+                        missing = missing.max(needed.saturating_sub(states));
                     }
                 }
                 states += wait_states(func, producer);
@@ -218,65 +257,84 @@ fn wait_states(func: &MachineFunction, inst: Inst) -> u32 {
     1
 }
 
-fn matches_producer(func: &MachineFunction, inst: Inst, producer: Producer) -> bool {
+/// Which producers `inst` is.
+fn producers_of(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = Producer> {
     let flags = func.desc(inst).target_flags();
     let has = |flag: u64| flags & flag != 0;
-    match producer {
-        Producer::Valu => has(target_flags::VALU) && !is_matrix(func, inst),
-        Producer::ValuNotDot => has(target_flags::VALU) && !has(target_flags::DOT) && !is_matrix(func, inst),
-        Producer::ValuWritesExec => has(target_flags::VALU) && writes(func, inst, regs::EXEC),
-        Producer::Trans => has(target_flags::TRANS),
-        Producer::PartialWrite => {
-            has(target_flags::SDWA) || (has(target_flags::D16HI) && has(target_flags::VALU))
-        }
-        Producer::Dot => has(target_flags::DOT),
-        Producer::Salu => has(target_flags::SALU),
-        Producer::SetReg => {
-            let opcode = func.opcode(inst);
-            opcode == opcodes::S_SETREG_B32 || opcode == opcodes::S_SETREG_IMM32_B32
-        }
-        Producer::WideStore => {
-            has(target_flags::VMEM)
-                && func.desc(inst).is(InstrFlags::MAY_STORE)
-                && stored_words(func, inst) >= 3
-        }
-        Producer::NarrowMatrix => {
-            is_matrix(func, inst) && !has(target_flags::MATRIX_SINGLE) && !has(target_flags::RATE64)
-        }
-        Producer::SingleMatrix => has(target_flags::MATRIX_SINGLE),
-        Producer::SmallDoubleMatrix => is_double_matrix(func, inst) && result_words(func, inst) == 2,
-        Producer::LargeDoubleMatrix => is_double_matrix(func, inst) && result_words(func, inst) > 2,
-    }
+    let (valu, matrix) = (has(target_flags::VALU), is_matrix(func, inst));
+    let opcode = func.opcode(inst);
+    let is_set_reg = opcode == opcodes::S_SETREG_B32 || opcode == opcodes::S_SETREG_IMM32_B32;
+    let stores = has(target_flags::VMEM) && func.desc(inst).is(InstrFlags::MAY_STORE);
+    let single = has(target_flags::MATRIX_SINGLE);
+    let double = matrix && has(target_flags::RATE64);
+    [
+        (Producer::Valu, valu && !matrix),
+        (Producer::ValuNotDot, valu && !matrix && !has(target_flags::DOT)),
+        (Producer::ValuWritesExec, valu && writes(func, inst, regs::EXEC)),
+        (Producer::Trans, has(target_flags::TRANS)),
+        (
+            Producer::PartialWrite,
+            has(target_flags::SDWA) || (has(target_flags::D16HI) && valu),
+        ),
+        (Producer::Dot, has(target_flags::DOT)),
+        (Producer::Salu, has(target_flags::SALU)),
+        (Producer::SetReg, is_set_reg),
+        (Producer::WideStore, stores && stored_words(func, inst) >= 3),
+        (Producer::NarrowMatrix, matrix && !single && !double),
+        (Producer::SingleMatrix, single),
+        (
+            Producer::SmallDoubleMatrix,
+            double && result_words(func, inst) == 2,
+        ),
+        (
+            Producer::LargeDoubleMatrix,
+            double && result_words(func, inst) > 2,
+        ),
+    ]
+    .into_iter()
+    .filter_map(|(producer, is)| is.then_some(producer))
 }
 
-fn matches_consumer(func: &MachineFunction, inst: Inst, consumer: Consumer) -> bool {
+/// Which consumers `inst` is.
+fn consumers_of(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = Consumer> {
     let flags = func.desc(inst).target_flags();
     let has = |flag: u64| flags & flag != 0;
     let opcode = func.opcode(inst);
     let is_read_lane = opcode == opcodes::V_READLANE_B32 || opcode == opcodes::V_READFIRSTLANE_B32;
-    match consumer {
-        Consumer::Vmem => has(target_flags::VMEM),
-        Consumer::Valu => has(target_flags::VALU),
-        Consumer::NonTransValu => has(target_flags::VALU) && !has(target_flags::TRANS),
-        Consumer::ReadLane => is_read_lane,
-        Consumer::LaneSelect => opcode == opcodes::V_READLANE_B32 || opcode == opcodes::V_WRITELANE_B32,
-        Consumer::DivFmas => opcode == opcodes::V_DIV_FMAS_F32_E64 || opcode == opcodes::V_DIV_FMAS_F64_E64,
-        Consumer::Dpp => has(target_flags::DPP),
-        Consumer::UsesM0 => {
-            let by_message = opcode == opcodes::S_SENDMSG || opcode == opcodes::S_SENDMSGHALT;
-            by_message || has(target_flags::LDSDMA) || has(target_flags::GWS)
-        }
-        Consumer::GetOrSetReg => {
-            opcode == opcodes::S_GETREG_B32
-                || opcode == opcodes::S_SETREG_B32
-                || opcode == opcodes::S_SETREG_IMM32_B32
-        }
-        Consumer::Lane => is_read_lane || opcode == opcodes::V_WRITELANE_B32,
-        Consumer::Matrix => is_matrix(func, inst),
-        Consumer::ValuNotMatrix => has(target_flags::VALU) && !is_matrix(func, inst),
-        Consumer::Memory => has(target_flags::VMEM) || has(target_flags::DS),
-        Consumer::OtherDot => has(target_flags::VALU),
-    }
+    let is_write_lane = opcode == opcodes::V_WRITELANE_B32;
+    let by_message = opcode == opcodes::S_SENDMSG || opcode == opcodes::S_SENDMSGHALT;
+    let is_set_reg = opcode == opcodes::S_SETREG_B32 || opcode == opcodes::S_SETREG_IMM32_B32;
+    let (valu, matrix) = (has(target_flags::VALU), is_matrix(func, inst));
+    [
+        (Consumer::Vmem, has(target_flags::VMEM)),
+        (Consumer::Valu, valu),
+        (Consumer::NonTransValu, valu && !has(target_flags::TRANS)),
+        (Consumer::ReadLane, is_read_lane),
+        (Consumer::Lane, is_read_lane || is_write_lane),
+        (
+            Consumer::LaneSelect,
+            opcode == opcodes::V_READLANE_B32 || is_write_lane,
+        ),
+        (
+            Consumer::DivFmas,
+            opcode == opcodes::V_DIV_FMAS_F32_E64 || opcode == opcodes::V_DIV_FMAS_F64_E64,
+        ),
+        (Consumer::Dpp, has(target_flags::DPP)),
+        (
+            Consumer::UsesM0,
+            by_message || has(target_flags::LDSDMA) || has(target_flags::GWS),
+        ),
+        (
+            Consumer::GetOrSetReg,
+            is_set_reg || opcode == opcodes::S_GETREG_B32,
+        ),
+        (Consumer::Matrix, matrix),
+        (Consumer::ValuNotMatrix, valu && !matrix),
+        (Consumer::Memory, has(target_flags::VMEM) || has(target_flags::DS)),
+        (Consumer::OtherDot, valu),
+    ]
+    .into_iter()
+    .filter_map(|(consumer, is)| is.then_some(consumer))
 }
 
 /// Whether what follows `inst` is in another function: it may be any consumer.
@@ -371,10 +429,6 @@ fn related(func: &MachineFunction, producer: Inst, consumer: Inst, rule: &Rule) 
     }
 }
 
-fn is_double_matrix(func: &MachineFunction, inst: Inst) -> bool {
-    func.desc(inst).target_flags() & target_flags::RATE64 != 0 && is_matrix(func, inst)
-}
-
 /// What a matrix instruction computes.
 fn result(func: &MachineFunction, inst: Inst) -> Option<Reg> {
     func.operands(inst).first()?.register().as_physical()
@@ -386,20 +440,20 @@ fn result_words(func: &MachineFunction, inst: Inst) -> u8 {
 
 /// What a matrix instruction adds to, unless it is a constant.
 fn addend(func: &MachineFunction, inst: Inst) -> Option<Reg> {
-    named_operand(func, inst, "src2")?.as_reg()?.reg.as_physical()
+    named_operand(func, inst, names::SRC2)?
+        .as_reg()?
+        .reg
+        .as_physical()
 }
 
-fn named_operand(func: &MachineFunction, inst: Inst, name: &str) -> Option<MachineOperand> {
-    let described = func.desc(inst).operands();
-    let at = described
-        .iter()
-        .position(|o| wavec_gpu_mc::INSTR_INFO.operand_names[usize::from(o.name.0)] == name)?;
+fn named_operand(func: &MachineFunction, inst: Inst, name: OperandName) -> Option<MachineOperand> {
+    let at = func.desc(inst).operand_index(name)?;
     func.operands(inst).get(at).copied()
 }
 
 /// Vector registers that a matrix instruction multiplies, the indices of sparse ones among them.
 fn factors(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = Reg> + '_ {
-    ["src0", "src1", "idx"]
+    [names::SRC0, names::SRC1, names::IDX]
         .into_iter()
         .filter_map(move |name| named_operand(func, inst, name)?.as_reg()?.reg.as_physical())
 }
@@ -453,10 +507,11 @@ fn stored_registers(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = 
     let desc = func.desc(inst);
     let operands = func.operands(inst).iter().zip(desc.operands());
     operands.filter_map(|(operand, info)| {
-        let name = wavec_gpu_mc::INSTR_INFO.operand_names[usize::from(info.name.0)];
-        let is_data = name == "vdata"
-            || name == "data0"
-            || name == "vdst" && operand.as_reg().is_some_and(|o| o.is_use());
+        let is_data = match info.name {
+            names::VDATA | names::DATA0 => true,
+            names::VDST => operand.as_reg().is_some_and(|o| o.is_use()),
+            _ => false,
+        };
         operand
             .as_reg()
             .filter(|o| is_data && o.is_use())?

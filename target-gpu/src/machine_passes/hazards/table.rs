@@ -34,6 +34,11 @@ pub enum Producer {
     LargeDoubleMatrix,
 }
 
+impl Producer {
+    /// How many there are.
+    pub const COUNT: usize = Producer::LargeDoubleMatrix as usize + 1;
+}
+
 /// What meets the hazard.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Consumer {
@@ -65,6 +70,11 @@ pub enum Consumer {
     Memory,
     /// A VALU instruction of another opcode than the producer.
     OtherDot,
+}
+
+impl Consumer {
+    /// How many there are.
+    pub const COUNT: usize = Consumer::OtherDot as usize + 1;
 }
 
 /// Which registers the two share.
