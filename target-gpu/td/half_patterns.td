@@ -106,3 +106,64 @@ def : Pat<(v2f16 (DivergentBinFrag<build_vector> (upper v2f16:$a), f16:$b)),
           (V_PERM_B32_e64 $b, $a, (S_MOV_B32 (i32 0x05040302)))>;
 def : Pat<(v2f16 (DivergentBinFrag<build_vector> (upper v2f16:$a), (upper v2f16:$b))),
           (V_PERM_B32_e64 $b, $a, (S_MOV_B32 (i32 0x07060302)))>;
+
+//===- Packed arithmetic -----------------------------------------------------------------------------------------===//
+
+// Elements in any order out of one register, with their signs; inline constants are taken twice.
+def VOP3PMods : ComplexPattern<untyped, 2, "select_vop3p_mods">;
+class PackedBin<SDPatternOperator op, ValueType ty, Instruction v>
+  : Pat<(ty (op (VOP3PMods ty:$a, i32:$am), (VOP3PMods ty:$b, i32:$bm))), (v $am, $a, $bm, $b)>;
+class PackedTernary<SDPatternOperator op, ValueType ty, Instruction v>
+  : Pat<(ty (op (VOP3PMods ty:$a, i32:$am), (VOP3PMods ty:$b, i32:$bm), (VOP3PMods ty:$c, i32:$cm))),
+        (v $am, $a, $bm, $b, $cm, $c)>;
+def : PackedBin<fadd, v2f16, V_PK_ADD_F16>;
+def : PackedBin<fmul, v2f16, V_PK_MUL_F16>;
+def : PackedTernary<fma, v2f16, V_PK_FMA_F16>;
+foreach op = [fminnum, fminnum_ieee] in def : PackedBin<op, v2f16, V_PK_MIN_F16>;
+foreach op = [fmaxnum, fmaxnum_ieee] in def : PackedBin<op, v2f16, V_PK_MAX_F16>;
+// There is no packed subtraction: both signs of the second source are changed.
+def NegatedPackedMods : SDNodeXForm<timm, [{ dag.target_constant(i128::from(imm ^ 3), ValueType::I32) }]>;
+def : Pat<(v2f16 (fsub (VOP3PMods v2f16:$a, i32:$am), (VOP3PMods v2f16:$b, i32:$bm))),
+          (V_PK_ADD_F16 $am, $a, (NegatedPackedMods $bm), $b)>;
+def : Pat<(v2f16 (fcanonicalize (VOP3PMods v2f16:$a, i32:$am))), (V_PK_MAX_F16 $am, $a, $am, $a)>;
+def : Pat<(v2f16 (UniformUnaryFrag<fneg> v2f16:$a)), (S_XOR_B32 $a, (S_MOV_B32 (i32 0x80008000)))>;
+def : Pat<(v2f16 (DivergentUnaryFrag<fneg> v2f16:$a)), (V_XOR_B32_e64 (S_MOV_B32 (i32 0x80008000)), $a)>;
+def : Pat<(v2f16 (UniformUnaryFrag<fabs> v2f16:$a)), (S_AND_B32 $a, (S_MOV_B32 (i32 0x7fff7fff)))>;
+def : Pat<(v2f16 (DivergentUnaryFrag<fabs> v2f16:$a)), (V_AND_B32_e64 (S_MOV_B32 (i32 0x7fff7fff)), $a)>;
+def : Pat<(v2f16 (fcopysign v2f16:$a, v2f16:$s)), (V_BFI_B32_e64 (S_MOV_B32 (i32 0x7fff7fff)), $a, $s)>;
+
+def : PackedBin<add, v2i16, V_PK_ADD_U16>;
+def : PackedBin<sub, v2i16, V_PK_SUB_I16>;
+def : PackedBin<mul, v2i16, V_PK_MUL_LO_U16>;
+def : PackedBin<smin, v2i16, V_PK_MIN_I16>;
+def : PackedBin<smax, v2i16, V_PK_MAX_I16>;
+def : PackedBin<umin, v2i16, V_PK_MIN_U16>;
+def : PackedBin<umax, v2i16, V_PK_MAX_U16>;
+def : Pat<(v2i16 (add (OneUseBinFrag<mul> (VOP3PMods v2i16:$a, i32:$am), (VOP3PMods v2i16:$b, i32:$bm)),
+                      (VOP3PMods v2i16:$c, i32:$cm))),
+          (V_PK_MAD_U16 $am, $a, $bm, $b, $cm, $c)>;
+class PackedShift<SDPatternOperator op, Instruction v>
+  : Pat<(v2i16 (op (VOP3PMods v2i16:$a, i32:$am), (VOP3PMods v2i16:$n, i32:$nm))), (v $nm, $n, $am, $a)>;
+def : PackedShift<shl, V_PK_LSHLREV_B16>;
+def : PackedShift<srl, V_PK_LSHRREV_B16>;
+def : PackedShift<sra, V_PK_ASHRREV_I16>;
+class PackedSaturating<SDPatternOperator op, Instruction v>
+  : Pat<(v2i16 (op (VOP3PMods v2i16:$a, i32:$am), (VOP3PMods v2i16:$b, i32:$bm))), (v $am, $a, $bm, $b, 1)>;
+def : PackedSaturating<saddsat, V_PK_ADD_I16>;
+def : PackedSaturating<uaddsat, V_PK_ADD_U16>;
+def : PackedSaturating<ssubsat, V_PK_SUB_I16>;
+def : PackedSaturating<usubsat, V_PK_SUB_U16>;
+
+//===- Sums of products in single precision of halves --------------------------------------------------------------===//
+
+def MixMods32 : ComplexPattern<untyped, 2, "select_mix_mods">;
+def mixed_fma : PatFrag<(ops node:$a, node:$b, node:$c), (fma $a, $b, $c), [{ target.has_half_operand(dag, n) }]>;
+let AddedComplexity = 10 in
+def : Pat<(f32 (mixed_fma (MixMods32 f32:$a, i32:$am), (MixMods32 f32:$b, i32:$bm), (MixMods32 f32:$c, i32:$cm))),
+          (V_FMA_MIX_F32 $am, $a, $bm, $b, $cm, $c)>;
+// The other half of the destination stays what it is, which is anything.
+def one_use_fma : PatFrag<(ops node:$a, node:$b, node:$c), (fma $a, $b, $c)> { let HasOneUse = true; }
+let AddedComplexity = 10 in
+def : Pat<(f16 (fpround (f32 (one_use_fma (MixMods32 f32:$a, i32:$am), (MixMods32 f32:$b, i32:$bm),
+                                          (MixMods32 f32:$c, i32:$cm))))),
+          (V_FMA_MIXLO_F16 $am, $a, $bm, $b, $cm, $c)>;

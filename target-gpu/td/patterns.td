@@ -128,6 +128,11 @@ defm : TernaryPat<smin, smin, V_MIN3_I32_e64>;
 defm : TernaryPat<umax, umax, V_MAX3_U32_e64>;
 defm : TernaryPat<umin, umin, V_MIN3_U32_e64>;
 
+// Low halves of two words. Bytes: 0 to 3 are those of the second source, 4 to 7 those of the first.
+def : Pat<(i32 (UniformBinFrag<or> (and i32:$a, 0xffff), (shl i32:$b, (i32 16)))), (S_PACK_LL_B32_B16 $a, $b)>;
+def : Pat<(i32 (DivergentBinFrag<or> (and i32:$a, 0xffff), (shl i32:$b, (i32 16)))),
+          (V_PERM_B32_e64 $b, $a, (S_MOV_B32 (i32 0x05040100)))>;
+
 // Fields: (x >> n) & (2^w - 1).
 def LowMask : ImmLeaf<i32, [{ imm > 0 && (imm & (imm + 1)) == 0 }]>;
 def MaskWidth : SDNodeXForm<imm, [{ dag.target_constant(i128::from(imm.count_ones()), ValueType::I32) }]>;

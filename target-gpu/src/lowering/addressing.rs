@@ -2,11 +2,17 @@
 
 use super::GpuLowering;
 use wavec_codegen::dag::{ComplexOperands, NodeValue, SelectionDag, ValueType, isd};
+use wavec_gpu_mc::constants::{ConstantType, inline_code};
 use wavec_gpu_mc::opcodes;
 
 /// Source modifier bits: the sign is changed, after it was cleared.
 const NEG: i128 = 1;
 const ABS: i128 = 2;
+/// Of pairs: the sign of what the upper operation takes is changed.
+const NEG_HI: i128 = 2;
+/// The lower operation takes the upper half; the upper operation does (of mixed sources: it is a half).
+const OP_SEL: i128 = 4;
+const OP_SEL_HI: i128 = 8;
 
 /// `address` as a base and a constant number of bytes.
 fn split_offset(dag: &SelectionDag, address: NodeValue) -> (NodeValue, i64) {
@@ -20,6 +26,39 @@ fn split_offset(dag: &SelectionDag, address: NodeValue) -> (NodeValue, i64) {
 
 fn immediate(dag: &mut SelectionDag, value: i64) -> NodeValue {
     dag.target_constant(i128::from(value), ValueType::I32)
+}
+
+/// An operand with its sign changed or cleared, by modifiers.
+fn with_signs(dag: &SelectionDag, value: NodeValue) -> (NodeValue, i128) {
+    let mut modifiers = 0;
+    let mut source = value;
+    if dag.opcode(source) == isd::FNEG {
+        modifiers |= NEG;
+        source = dag.operand(source, 0);
+    }
+    if dag.opcode(source) == isd::FABS {
+        modifiers |= ABS;
+        source = dag.operand(source, 0);
+    }
+    (source, modifiers)
+}
+
+/// The half that a float is the extension of, its sign perhaps changed behind that.
+pub fn extended_half(dag: &SelectionDag, value: NodeValue) -> Option<NodeValue> {
+    let (source, _) = with_signs(dag, value);
+    let half = (dag.opcode(source) == isd::FP_EXTEND).then(|| dag.operand(source, 0))?;
+    (dag.value_type(half) == ValueType::F16).then_some(half)
+}
+
+/// The register of which a half is a part, and whether it is the upper one.
+fn part_of_register(dag: &SelectionDag, half: NodeValue) -> (NodeValue, bool) {
+    if dag.opcode(half) == isd::EXTRACT_VECTOR_ELT
+        && dag.value_type(dag.operand(half, 0)) == ValueType::V2F16
+        && let Some(index) = dag.constant_u64(dag.operand(half, 1))
+    {
+        return (dag.operand(half, 0), index == 1);
+    }
+    (half, false)
 }
 
 /// The low dword of `value` if its high dword is known to be zero.
@@ -68,15 +107,55 @@ impl GpuLowering {
         value: NodeValue,
         out: &mut ComplexOperands,
     ) -> bool {
-        let mut modifiers = 0;
-        let mut source = value;
-        if dag.opcode(source) == isd::FNEG {
-            modifiers |= NEG;
-            source = dag.operand(source, 0);
-        }
-        if dag.opcode(source) == isd::FABS {
-            modifiers |= ABS;
-            source = dag.operand(source, 0);
+        let (source, modifiers) = with_signs(dag, value);
+        out.push(source);
+        let modifiers = dag.target_constant(modifiers, ValueType::I32);
+        out.push(modifiers);
+        true
+    }
+
+    /// A pair in any order, out of one register, with the signs of its elements.
+    pub fn select_vop3p_mods(
+        &self,
+        dag: &mut SelectionDag,
+        value: NodeValue,
+        out: &mut ComplexOperands,
+    ) -> bool {
+        let (source, signs) = match dag.opcode(value) {
+            isd::FNEG => (dag.operand(value, 0), NEG | NEG_HI),
+            _ => (value, 0),
+        };
+        let (source, modifiers) = splat_of_constant(dag, source)
+            .or_else(|| parts_of_one(dag, source))
+            .or_else(|| half_twice(dag, source))
+            .unwrap_or((source, OP_SEL_HI));
+        out.push(source);
+        let modifiers = dag.target_constant(modifiers ^ signs, ValueType::I32);
+        out.push(modifiers);
+        true
+    }
+
+    /// A float, or a half in either part of a register that the instruction extends.
+    pub fn select_mix_mods(
+        &self,
+        dag: &mut SelectionDag,
+        value: NodeValue,
+        out: &mut ComplexOperands,
+    ) -> bool {
+        let (mut source, mut modifiers) = with_signs(dag, value);
+        if let Some(half) = extended_half(dag, value) {
+            let (half, inner) = with_signs(dag, half);
+            // Signs behind the extension are changed last.
+            modifiers = match modifiers & ABS {
+                0 => modifiers ^ inner,
+                _ => modifiers,
+            };
+            let (register, is_upper) = part_of_register(dag, half);
+            source = register;
+            modifiers |= OP_SEL_HI;
+            if is_upper {
+                modifiers |= OP_SEL;
+            }
         }
         out.push(source);
         let modifiers = dag.target_constant(modifiers, ValueType::I32);
@@ -275,4 +354,74 @@ impl GpuLowering {
         out.push(offset);
         true
     }
+}
+
+/// A pair of equal constants that an instruction holds: inline constants are low elements, taken twice.
+fn splat_of_constant(dag: &mut SelectionDag, pair: NodeValue) -> Option<(NodeValue, i128)> {
+    if dag.opcode(pair) == isd::BUILD_VECTOR {
+        let element = dag.splat_value(pair)?;
+        let bits = dag.constant_float_bits(element)?;
+        let ty = ConstantType {
+            bits: 16,
+            is_float: true,
+            is_packed: true,
+        };
+        return inline_code(bits as i64, ty).map(|_| (element, 0));
+    }
+    if dag.opcode(pair) != isd::BITCAST || dag.value_type(pair) != ValueType::V2I16 {
+        return None;
+    }
+    let word = dag.constant_u64(dag.operand(pair, 0))? as u32;
+    let element = word as u16 as i16;
+    let is_splat = word >> 16 == word & 0xffff && (-16..=64).contains(&element);
+    is_splat.then(|| (dag.constant(element, ValueType::I32), 0))
+}
+
+/// A pair of integers, of which both are the same half of a dword.
+fn half_twice(dag: &SelectionDag, pair: NodeValue) -> Option<(NodeValue, i128)> {
+    if dag.opcode(pair) != isd::BITCAST || dag.value_type(pair) != ValueType::V2I16 {
+        return None;
+    }
+    let word = dag.operand(pair, 0);
+    if dag.opcode(word) != isd::OR {
+        return None;
+    }
+    let part = |value: NodeValue, opcode, constant| {
+        let fits = dag.opcode(value) == opcode && dag.constant_u64(dag.operand(value, 1)) == Some(constant);
+        fits.then(|| dag.operand(value, 0))
+    };
+    let (a, b) = (dag.operand(word, 0), dag.operand(word, 1));
+    [(a, b), (b, a)].into_iter().find_map(|(low, high)| {
+        let lower = part(low, isd::AND, 0xffff).zip(part(high, isd::SHL, 16));
+        let upper = part(low, isd::SRL, 16).zip(part(high, isd::AND, 0xffff_0000));
+        let same = |both: Option<(NodeValue, NodeValue)>, modifiers| {
+            both.filter(|(x, y)| x == y).map(|(x, _)| (x, modifiers))
+        };
+        same(lower, 0).or(same(upper, OP_SEL | OP_SEL_HI))
+    })
+}
+
+/// Both elements of a pair as parts of one register.
+fn parts_of_one(dag: &SelectionDag, pair: NodeValue) -> Option<(NodeValue, i128)> {
+    if dag.opcode(pair) != isd::BUILD_VECTOR || dag.value_type(pair) != ValueType::V2F16 {
+        return None;
+    }
+    let part = |index: usize| {
+        let element = dag.operand(pair, index);
+        let (half, negated) = match dag.opcode(element) {
+            isd::FNEG => (dag.operand(element, 0), true),
+            _ => (element, false),
+        };
+        (part_of_register(dag, half), negated)
+    };
+    let (((low, low_upper), low_negated), ((high, high_upper), high_negated)) = (part(0), part(1));
+    if low != high || dag.is_constant(low) {
+        return None;
+    }
+    let bit = |set: bool, bit: i128| if set { bit } else { 0 };
+    let modifiers = bit(low_negated, NEG)
+        | bit(high_negated, NEG_HI)
+        | bit(low_upper, OP_SEL)
+        | bit(high_upper, OP_SEL_HI);
+    Some((low, modifiers))
 }

@@ -93,6 +93,11 @@ impl GpuLowering {
             .all(|index| operations::is_result(dag, node.operand(index)))
     }
 
+    /// Whether an operand of a sum of a product in single precision is a half, which the mixed instruction extends.
+    pub fn has_half_operand(&self, dag: &SelectionDag, node: NodeRef<'_>) -> bool {
+        (0..3).any(|index| addressing::extended_half(dag, node.operand(index)).is_some())
+    }
+
     /// The lowering of a function.
     pub fn new(info: &GpuFunctionInfo, lds: LdsLayout) -> GpuLowering {
         GpuLowering {
@@ -181,6 +186,14 @@ impl TargetLowering for GpuLowering {
             2 | 3 | 5 | 6 => ValueType::I32,
             8 => ValueType::I128,
             _ => ValueType::I64,
+        }
+    }
+
+    /// Pairs are shifted by pairs.
+    fn shift_amount_type(&self, vt: ValueType) -> ValueType {
+        match vt {
+            ValueType::V2I16 => vt,
+            _ => vt.with_scalar(ValueType::I32),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Operations that the tables call `Custom`, and combines of the target's own.
 
 use super::{GpuLowering, conversions};
+use crate::intrinsics::REGISTRY;
 use smallvec::SmallVec;
 use wavec_codegen::dag::{
     CombineLevel, CondCode, GlobalRef, Lowered, NodeId, NodeOpcode, NodeValue, Payload, SelectionDag,
@@ -217,6 +218,16 @@ pub fn has_24_bits(dag: &SelectionDag, target: &GpuLowering, value: NodeValue, s
     }
 }
 
+/// Intrinsics on halves that are instructions of arithmetic.
+const RESULTS: &[&str] = &[
+    "llvm.amdgcn.div.fixup",
+    "llvm.amdgcn.fmed3",
+    "llvm.amdgcn.fract",
+    "llvm.amdgcn.rcp",
+    "llvm.amdgcn.rsq",
+    "llvm.amdgcn.sqrt",
+];
+
 /// Whether the instruction that makes a half has quieted it and flushed it as the mode says.
 pub fn is_result(dag: &SelectionDag, value: NodeValue) -> bool {
     let opcode = dag.opcode(value);
@@ -224,6 +235,9 @@ pub fn is_result(dag: &SelectionDag, value: NodeValue) -> bool {
         isd::FNEG | isd::FABS => is_result(dag, dag.operand(value, 0)),
         isd::FCOPYSIGN => false,
         isd::FP_ROUND | isd::SINT_TO_FP | isd::UINT_TO_FP => true,
+        isd::INTRINSIC_WO_CHAIN => dag
+            .intrinsic_id(value.node)
+            .is_some_and(|id| RESULTS.contains(&REGISTRY.get(id).name)),
         _ => (isd::FADD..=isd::FLDEXP).contains(&opcode),
     }
 }

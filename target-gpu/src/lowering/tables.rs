@@ -202,6 +202,31 @@ fn make() -> LegalizeTables {
         tables.set_action(&[SELECT, SCALAR_TO_VECTOR], &[vt], Legal);
         tables.set_action(&[INSERT_VECTOR_ELT], &[vt], Expand);
     }
+    tables.set_action(
+        &[
+            FADD,
+            FSUB,
+            FMUL,
+            FMA,
+            FNEG,
+            FABS,
+            FCOPYSIGN,
+            FCANONICALIZE,
+            FMINNUM,
+            FMAXNUM,
+            FMINNUM_IEEE,
+            FMAXNUM_IEEE,
+        ],
+        &[VT::V2F16],
+        Legal,
+    );
+    tables.set_action(
+        &[
+            ADD, SUB, MUL, SHL, SRL, SRA, SMIN, SMAX, UMIN, UMAX, SADDSAT, SSUBSAT, UADDSAT, USUBSAT,
+        ],
+        &[VT::V2I16],
+        Legal,
+    );
 
     // Memory: bytes and half words are extended into dwords.
     tables.set_load_ext(

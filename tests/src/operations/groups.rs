@@ -1,5 +1,6 @@
 //! The operations: groups of cases, each a body of text on a type.
 
+use super::pairs::pair_groups;
 use super::types::{FLOATS, INT_WIDTHS, Scalar, Shape, int_shapes, shapes};
 use super::{Case, Group, Inputs, Precision};
 use Scalar::*;
@@ -26,6 +27,7 @@ pub(super) fn groups() -> Vec<Group> {
     integer_groups(&mut groups);
     float_groups(&mut groups);
     conversion_groups(&mut groups);
+    groups.extend(pair_groups());
     groups
 }
 
@@ -222,8 +224,8 @@ fn float_groups(groups: &mut Vec<Group>) {
         ]
         .map(unary),
     );
-    // One rounding in the types that have the operation; the others may round the product's sum twice.
-    let cases = shapes(&[Float, Double]).into_iter().map(|s| {
+    // One rounding in the types that have the operation; bf16 may round the product's sum twice.
+    let cases = shapes(&[Half, Float, Double]).into_iter().map(|s| {
         case(
             s,
             format!("%r = call {0} @llvm.fma({0} %a, {0} %b, {0} %c)\n", s.text()),

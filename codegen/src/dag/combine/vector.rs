@@ -139,6 +139,9 @@ impl Combiner<'_> {
         }
         let (vector, first) = source?;
         let whole = self.vt(vector);
+        if whole == vt && first == 0 {
+            return Some(vector.into());
+        }
         if whole.scalar() != vt.scalar() || whole.num_elements() <= vt.num_elements() {
             return None;
         }

@@ -198,6 +198,10 @@ impl SelectionDag {
         if self.opcode(a) == isd::TARGET_CONSTANT || from.size_in_bits() > 128 {
             return None;
         }
+        // Integers of less than a word seldom have registers: the constant stays what it fills.
+        if vt.is_vector() && vt.is_integer() && vt.scalar_bits() < from.scalar_bits().min(32) {
+            return None;
+        }
         let mut whole = 0u128;
         if from.is_vector() {
             let width = from.scalar_bits();

@@ -15,7 +15,10 @@ impl Scalarizer {
             return;
         }
         let pieces: Elements = match from_parts {
-            Some(_) => self.elements(func, ctx, source),
+            Some(_) => match self.pairs_as_dwords(func, ctx, source, to) {
+                Some(pairs) => pairs,
+                None => self.elements(func, ctx, source),
+            },
             None => SmallVec::from_elem(source, 1),
         };
         let to_count = to_parts.map_or(1, |p| p.1 as usize);
@@ -101,7 +104,7 @@ pub(super) fn is_small(ctx: &Context, element: Type) -> bool {
 }
 
 /// The same bits in `count` values of type `to`; the first piece is the lowest.
-fn regroup(b: &mut Builder, pieces: &[Value], to: Type, count: usize) -> Elements {
+pub(super) fn regroup(b: &mut Builder, pieces: &[Value], to: Type, count: usize) -> Elements {
     let bits_of = |b: &Builder, ty: Type| b.ctx.layout.bits(&b.ctx.types, ty) as u32;
     let from_bits = bits_of(b, b.func.ty(pieces[0]));
     let to_bits = bits_of(b, to);

@@ -3,10 +3,11 @@
 //!
 //! Requires: nothing. Preserves: control flow. Cost: linear in elements. What stays a vector: loads and stores of dword
 //! elements, arguments and results of calls, elements by an index that is not constant. Vectors of smaller integers are loaded
-//! and stored as integers of the same size, and elements are taken out by shifts.
+//! and stored as integers of the same size, and elements are taken out by shifts. Halves and 16-bit integers go in pairs.
 
 mod call;
 mod memory;
+mod pairs;
 
 use fxhash::{FxHashMap, FxHashSet};
 use memory::is_small;
@@ -30,6 +31,8 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
     }
     let mut pass = Scalarizer {
         elements: FxHashMap::default(),
+        pairs: FxHashMap::default(),
+        paired: FxHashSet::default(),
         whole: FxHashMap::default(),
         phis: Vec::new(),
         dead: Vec::new(),
@@ -74,9 +77,13 @@ fn reverse_post_order(func: &Function) -> Vec<Block> {
 struct Scalarizer {
     /// Elements of vector values.
     elements: FxHashMap<Value, Elements>,
+    /// Pairs of vector values of 16-bit elements.
+    pairs: FxHashMap<Value, Elements>,
+    /// Instructions that were rewritten in pairs: their elements are taken from those.
+    paired: FxHashSet<Inst>,
     /// Vectors built again from elements.
     whole: FxHashMap<Value, Value>,
-    /// Vector phis with the phis of their elements.
+    /// Vector phis with the phis of their elements or pairs.
     phis: Vec<(Inst, Elements)>,
     /// Instructions that are replaced by their elements, in order and as a set.
     dead: Vec<Inst>,
@@ -107,7 +114,15 @@ impl Scalarizer {
             return known.clone();
         }
         let (_, count) = ctx.types.vector_parts(func.ty(value)).expect("a vector");
-        let elements: Elements = if let Some(constant) = func.as_const(value) {
+        let pairs = self.pairs.get(&value).filter(|pairs| pairs[0] != value).cloned();
+        let elements: Elements = if let Some(pairs) = pairs {
+            let mut elements = Elements::new();
+            for pair in pairs {
+                elements.extend(self.elements(func, ctx, pair));
+            }
+            elements.truncate(count as usize);
+            elements
+        } else if let Some(constant) = func.as_const(value) {
             (0..count)
                 .map(|i| match ctx.const_member(constant, u64::from(i)) {
                     Some(member) => func.const_value(member, ctx),
@@ -134,24 +149,16 @@ impl Scalarizer {
     /// `value` as a vector, for those who need it whole.
     fn whole(&mut self, b: &mut Builder, value: Value) -> Value {
         let value = b.func.resolve(value);
-        // What was never taken apart, or still is an instruction that stays, is whole already.
-        let Some(elements) = self.elements.get(&value).cloned() else {
+        // What is an instruction that stays is whole already.
+        let Some(def) = b.func.def_inst(value).filter(|inst| self.replaced.contains(inst)) else {
             return value;
         };
-        if !b
-            .func
-            .def_inst(value)
-            .is_some_and(|inst| self.replaced.contains(&inst))
-        {
-            return value;
-        }
         if let Some(&built) = self.whole.get(&value) {
             return built;
         }
         let ty = b.func.ty(value);
         // Behind the definition, so that all users share it. Phis are built behind the phis.
         let at = b.point;
-        let def = b.func.def_inst(value).expect("checked above");
         let place = if b.func.opcode(def) == Opcode::Phi {
             let block = b.func.inst_block(def).expect("a placed phi");
             b.func.first_non_phi(block).expect("a terminator")
@@ -159,11 +166,14 @@ impl Scalarizer {
             b.func.next_inst(def).expect("a terminator")
         };
         b.point = wavec_ir::builder::InsertPoint::Before(place);
-        let mut vector = b.poison(ty);
-        for (i, &element) in elements.iter().enumerate() {
-            let index = b.i32(i as i32);
-            vector = b.insert_element(vector, element, index);
-        }
+        let vector = self.whole_of_pairs(b, def).unwrap_or_else(|| {
+            let mut vector = b.poison(ty);
+            for (i, &element) in self.elements[&value].iter().enumerate() {
+                let index = b.i32(i as i32);
+                vector = b.insert_element(vector, element, index);
+            }
+            vector
+        });
         b.point = at;
         self.whole.insert(value, vector);
         vector
@@ -180,6 +190,9 @@ impl Scalarizer {
         let opcode = func.opcode(inst);
         let ty = func.inst(inst).ty;
         let vector = ctx.types.vector_parts(ty);
+        if self.visit_pairs(func, ctx, inst) {
+            return;
+        }
         match opcode {
             Opcode::Phi if vector.is_some() => {
                 let (element, count) = vector.expect("checked");
@@ -332,7 +345,10 @@ impl Scalarizer {
             for i in 0..func.args(phi).len() {
                 let pred = func.inst_blocks(phi)[i];
                 let value = func.arg(phi, i);
-                let incoming = self.elements(func, ctx, value);
+                let incoming = match ctx.types.is_vector(func.ty(elements[0])) {
+                    true => self.pairs(func, ctx, value),
+                    false => self.elements(func, ctx, value),
+                };
                 for (&element, &value) in elements.iter().zip(&incoming) {
                     let inst = func.def_inst(element).expect("a phi");
                     func.add_incoming(inst, value, pred);
