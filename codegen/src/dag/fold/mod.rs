@@ -430,8 +430,14 @@ mod tests {
         let one = dag.constant_fp(1.0, ValueType::F32);
         let bits = dag.bitcast(ValueType::I32, one);
         assert_eq!(dag.constant_u64(bits), Some(0x3f80_0000));
+        // Words of constants are constants; halves of words only when they are taken out.
         let pair = dag.bitcast(ValueType::V2I16, bits);
-        assert_eq!(dag.constant_u64(dag.operand(pair, 1)), Some(0x3f80));
+        assert_eq!(dag.opcode(pair), BITCAST);
+        let high = dag.extract_element(pair, 1);
+        assert_eq!(dag.constant_u64(high), Some(0x3f80));
+        let long = dag.constant(0x0123_4567_89ab_cdefi64, ValueType::I64);
+        let words = dag.bitcast(ValueType::V2I32, long);
+        assert_eq!(dag.constant_u64(dag.operand(words, 1)), Some(0x0123_4567));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use crate::dag::graph::SelectionDag;
 use crate::dag::isd::{self};
+use crate::dag::make::truncate_bits;
 use crate::dag::node::NodeValue;
 use crate::dag::types::ValueType;
 use smallvec::SmallVec;
@@ -138,6 +139,15 @@ impl SelectionDag {
                 {
                     let element = self.node(EXTRACT_VECTOR_ELT, source_vt.scalar(), &[source, index]);
                     return Some(self.bitcast(vt, element));
+                }
+                // A part of a constant.
+                let bits = vector_vt.scalar_bits();
+                if vt.is_integer()
+                    && vector_vt.size_in_bits() <= 128
+                    && let Some(whole) = self.int_constant(source)
+                {
+                    let part = truncate_bits(whole >> (at as u32 * bits), bits);
+                    return Some(self.constant(part as i128, vt));
                 }
                 None
             }
