@@ -94,6 +94,19 @@ define half @dot(<2 x half> %a, <2 x half> %b, float %c) {
   ret half %half
 }
 
+; Elements are the same under another type, and go where they are asked for.
+; CHECK-LABEL: recast:
+; CHECK: v_add_f16_e32 v0, v0, v1
+; CHECK-NEXT: v_lshl_or_b32 v0, v0, 16, 5
+define <2 x i16> @recast(<2 x i16> %a, half %b) {
+  %halves = bitcast <2 x i16> %a to <2 x half>
+  %low = extractelement <2 x half> %halves, i32 0
+  %sum = fadd half %low, %b
+  %bits = bitcast half %sum to i16
+  %pair = insertelement <2 x i16> <i16 5, i16 poison>, i16 %bits, i32 1
+  ret <2 x i16> %pair
+}
+
 declare i32 @llvm.amdgcn.workitem.id.x()
 declare float @llvm.fma.f32(float, float, float)
 declare <2 x half> @llvm.fma.v2f16(<2 x half>, <2 x half>, <2 x half>)

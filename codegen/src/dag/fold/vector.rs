@@ -130,10 +130,12 @@ impl SelectionDag {
                 Some(self.node(EXTRACT_VECTOR_ELT, vt, &[from, index]))
             }
             BITCAST => {
-                // The same elements under another type.
+                // The same elements under another type, unless a float would be made of an integer that has no register.
                 let source = self.operand(vector, 0);
                 let source_vt = self.value_type(source);
+                let is_small = source_vt.is_integer() && source_vt.scalar_bits() < 32;
                 if source_vt.is_vector()
+                    && !(is_small && vt.is_float())
                     && source_vt.num_elements() == vector_vt.num_elements()
                     && vector_vt.scalar() == vt
                 {
