@@ -32,10 +32,8 @@ def : Pat<(f16 (fldexp (VOP3Mods f16:$a, i32:$am), i32:$n)),
           (V_LDEXP_F16_e64 $am, $a, (V_MED3_I32_e64 $n, (S_MOV_B32 (i32 -32768)), (V_MOV_B32_e32 (i32 32767))))>;
 
 // Signs by themselves.
-def : Pat<(f16 (UniformUnaryFrag<fneg> f16:$a)), (S_XOR_B32 $a, (S_MOV_B32 (i32 0x8000)))>;
-def : Pat<(f16 (DivergentUnaryFrag<fneg> f16:$a)), (V_XOR_B32_e64 (S_MOV_B32 (i32 0x8000)), $a)>;
-def : Pat<(f16 (UniformUnaryFrag<fabs> f16:$a)), (S_AND_B32 $a, (S_MOV_B32 (i32 0x7fff)))>;
-def : Pat<(f16 (DivergentUnaryFrag<fabs> f16:$a)), (V_AND_B32_e64 (S_MOV_B32 (i32 0x7fff)), $a)>;
+defm : SignPat<fneg, f16, S_XOR_B32, V_XOR_B32_e64, 0x8000>;
+defm : SignPat<fabs, f16, S_AND_B32, V_AND_B32_e64, 0x7fff>;
 def : Pat<(f16 (fcopysign f16:$a, f16:$s)), (V_BFI_B32_e64 (S_MOV_B32 (i32 0x7fff)), $a, $s)>;
 
 // The modifiers of selections are those of single precision.
@@ -75,37 +73,61 @@ def : FPTernary<int_amdgcn_div_fixup, f16, V_DIV_FIXUP_F16_e64>;
 //===- Pairs -----------------------------------------------------------------------------------------------------===//
 
 // The low element is the register itself: selected by hand, as what depends on the register file.
-def : Pat<(f16 (UniformBinFrag<extractelt> v2f16:$v, (i32 1))), (S_LSHR_B32 $v, (i32 16))>;
-def : Pat<(f16 (DivergentBinFrag<extractelt> v2f16:$v, (i32 1))), (V_LSHRREV_B32_e64 (i32 16), $v)>;
+def upper : PatFrag<(ops node:$v), (extractelt $v, (i32 1))>;
+let AddedComplexity = 20 in
+def : Pat<(f16 (ScalarUnaryFrag<upper> v2f16:$v)), (S_LSHR_B32 $v, (i32 16))>;
+def : Pat<(f16 (upper v2f16:$v)), (V_LSHRREV_B32_e64 (i32 16), $v)>;
 
-def : Pat<(v2f16 (UniformBinFrag<build_vector> f16:$a, f16:$b)), (S_PACK_LL_B32_B16 $a, $b)>;
+let AddedComplexity = 20 in {
+def : Pat<(v2f16 (ScalarBinFrag<build_vector> f16:$a, f16:$b)), (S_PACK_LL_B32_B16 $a, $b)>;
+def : Pat<(v2f16 (ScalarBinFrag<build_vector> f16:$a, (upper v2f16:$b))), (S_PACK_LH_B32_B16 $a, $b)>;
+def : Pat<(v2f16 (ScalarBinFrag<build_vector> (upper v2f16:$a), (upper v2f16:$b))), (S_PACK_HH_B32_B16 $a, $b)>;
+def : Pat<(v2f16 (ScalarBinFrag<build_vector> undef, f16:$b)), (S_LSHL_B32 $b, (i32 16))>;
+}
 // Bytes: 0 to 3 are those of the second source, 4 to 7 those of the first.
-def : Pat<(v2f16 (DivergentBinFrag<build_vector> f16:$a, f16:$b)),
-          (V_PERM_B32_e64 $b, $a, (S_MOV_B32 (i32 0x05040100)))>;
+def : Pat<(v2f16 (build_vector f16:$a, f16:$b)), (V_PERM_B32_e64 $b, $a, (S_MOV_B32 (i32 0x05040100)))>;
 let AddedComplexity = 10 in {
-def : Pat<(v2f16 (DivergentBinFrag<build_vector> f16:$a, half_zero)),
-          (V_AND_B32_e64 (S_MOV_B32 (i32 0xffff)), $a)>;
-def : Pat<(v2f16 (DivergentBinFrag<build_vector> half_zero, f16:$b)), (V_LSHLREV_B32_e64 (i32 16), $b)>;
-def : Pat<(v2f16 (DivergentBinFrag<build_vector> undef, f16:$b)), (V_LSHLREV_B32_e64 (i32 16), $b)>;
-def : Pat<(v2f16 (UniformBinFrag<build_vector> undef, f16:$b)), (S_LSHL_B32 $b, (i32 16))>;
+def : Pat<(v2f16 (build_vector f16:$a, half_zero)), (V_AND_B32_e64 (S_MOV_B32 (i32 0xffff)), $a)>;
+def : Pat<(v2f16 (build_vector half_zero, f16:$b)), (V_LSHLREV_B32_e64 (i32 16), $b)>;
+def : Pat<(v2f16 (build_vector undef, f16:$b)), (V_LSHLREV_B32_e64 (i32 16), $b)>;
 }
 // What arithmetic made is packed without a selector: the instruction quiets NaNs and obeys the mode of denormals.
-def build_of_results : PatFrag<(ops node:$a, node:$b), (build_vector $a, $b), [{ target.are_results(dag, n) }]> {
-  let IsDivergent = true;
-}
+def build_of_results : PatFrag<(ops node:$a, node:$b), (build_vector $a, $b), [{ target.are_results(dag, n) }]>;
 let AddedComplexity = 5 in
 def : Pat<(v2f16 (build_of_results (VOP3Mods f16:$a, i32:$am), (VOP3Mods f16:$b, i32:$bm))),
           (V_PACK_B32_F16_e64 $am, $a, $bm, $b)>;
 // Upper elements of other pairs need not be moved down first.
-def upper : PatFrag<(ops node:$v), (extractelt $v, (i32 1))>;
-def : Pat<(v2f16 (UniformBinFrag<build_vector> f16:$a, (upper v2f16:$b))), (S_PACK_LH_B32_B16 $a, $b)>;
-def : Pat<(v2f16 (UniformBinFrag<build_vector> (upper v2f16:$a), (upper v2f16:$b))), (S_PACK_HH_B32_B16 $a, $b)>;
-def : Pat<(v2f16 (DivergentBinFrag<build_vector> f16:$a, (upper v2f16:$b))),
+def : Pat<(v2f16 (build_vector f16:$a, (upper v2f16:$b))),
           (V_PERM_B32_e64 $b, $a, (S_MOV_B32 (i32 0x07060100)))>;
-def : Pat<(v2f16 (DivergentBinFrag<build_vector> (upper v2f16:$a), f16:$b)),
+def : Pat<(v2f16 (build_vector (upper v2f16:$a), f16:$b)),
           (V_PERM_B32_e64 $b, $a, (S_MOV_B32 (i32 0x05040302)))>;
-def : Pat<(v2f16 (DivergentBinFrag<build_vector> (upper v2f16:$a), (upper v2f16:$b))),
+def : Pat<(v2f16 (build_vector (upper v2f16:$a), (upper v2f16:$b))),
           (V_PERM_B32_e64 $b, $a, (S_MOV_B32 (i32 0x07060302)))>;
+
+// Instructions that take an upper element where it is (SDWA): word 1 of a source, the whole destination, padded.
+def Upper : ComplexPattern<f16, 2, "select_upper", [], [], 8>;
+class SDWAUnary<SDPatternOperator op, ValueType ty, Instruction v>
+  : Pat<(ty (op (Upper f16:$a, i32:$am))), (v $am, $a, 0, 0, 6, 0, 5)>;
+multiclass SDWABin<SDPatternOperator op, Instruction v> {
+  def : Pat<(f16 (op (Upper f16:$a, i32:$am), (VOP3Mods f16:$b, i32:$bm))), (v $am, $a, $bm, $b, 0, 0, 6, 0, 5, 6)>;
+  def : Pat<(f16 (op (VOP3Mods f16:$a, i32:$am), (Upper f16:$b, i32:$bm))), (v $am, $a, $bm, $b, 0, 0, 6, 0, 6, 5)>;
+  def : Pat<(f16 (op (Upper f16:$a, i32:$am), (Upper f16:$b, i32:$bm))), (v $am, $a, $bm, $b, 0, 0, 6, 0, 5, 5)>;
+}
+let AddedComplexity = 15 in {
+def : SDWAUnary<fpextend, f32, V_CVT_F32_F16_sdwa>;
+def : SDWAUnary<ffloor, f16, V_FLOOR_F16_sdwa>;
+def : SDWAUnary<fceil, f16, V_CEIL_F16_sdwa>;
+def : SDWAUnary<ftrunc, f16, V_TRUNC_F16_sdwa>;
+foreach op = [frint, fnearbyint, froundeven] in def : SDWAUnary<op, f16, V_RNDNE_F16_sdwa>;
+foreach f = [["rcp", "RCP"], ["rsq", "RSQ"], ["sqrt", "SQRT"], ["fract", "FRACT"], ["frexp_mant", "FREXP_MANT"],
+             ["exp2", "EXP"], ["log", "LOG"], ["sin", "SIN"], ["cos", "COS"]] in
+  def : SDWAUnary<!cast<SDPatternOperator>("int_amdgcn_"#f[0]), f16, !cast<Instruction>("V_"#f[1]#"_F16_sdwa")>;
+defm : SDWABin<fadd, V_ADD_F16_sdwa>;
+defm : SDWABin<fsub, V_SUB_F16_sdwa>;
+defm : SDWABin<fmul, V_MUL_F16_sdwa>;
+foreach op = [fminnum, fminnum_ieee] in defm : SDWABin<op, V_MIN_F16_sdwa>;
+foreach op = [fmaxnum, fmaxnum_ieee] in defm : SDWABin<op, V_MAX_F16_sdwa>;
+}
 
 //===- Packed arithmetic -----------------------------------------------------------------------------------------===//
 
@@ -126,10 +148,8 @@ def NegatedPackedMods : SDNodeXForm<timm, [{ dag.target_constant(i128::from(imm 
 def : Pat<(v2f16 (fsub (VOP3PMods v2f16:$a, i32:$am), (VOP3PMods v2f16:$b, i32:$bm))),
           (V_PK_ADD_F16 $am, $a, (NegatedPackedMods $bm), $b)>;
 def : Pat<(v2f16 (fcanonicalize (VOP3PMods v2f16:$a, i32:$am))), (V_PK_MAX_F16 $am, $a, $am, $a)>;
-def : Pat<(v2f16 (UniformUnaryFrag<fneg> v2f16:$a)), (S_XOR_B32 $a, (S_MOV_B32 (i32 0x80008000)))>;
-def : Pat<(v2f16 (DivergentUnaryFrag<fneg> v2f16:$a)), (V_XOR_B32_e64 (S_MOV_B32 (i32 0x80008000)), $a)>;
-def : Pat<(v2f16 (UniformUnaryFrag<fabs> v2f16:$a)), (S_AND_B32 $a, (S_MOV_B32 (i32 0x7fff7fff)))>;
-def : Pat<(v2f16 (DivergentUnaryFrag<fabs> v2f16:$a)), (V_AND_B32_e64 (S_MOV_B32 (i32 0x7fff7fff)), $a)>;
+defm : SignPat<fneg, v2f16, S_XOR_B32, V_XOR_B32_e64, 0x80008000>;
+defm : SignPat<fabs, v2f16, S_AND_B32, V_AND_B32_e64, 0x7fff7fff>;
 def : Pat<(v2f16 (fcopysign v2f16:$a, v2f16:$s)), (V_BFI_B32_e64 (S_MOV_B32 (i32 0x7fff7fff)), $a, $s)>;
 
 def : PackedBin<add, v2i16, V_PK_ADD_U16>;
@@ -142,6 +162,7 @@ def : PackedBin<umax, v2i16, V_PK_MAX_U16>;
 def : Pat<(v2i16 (add (OneUseBinFrag<mul> (VOP3PMods v2i16:$a, i32:$am), (VOP3PMods v2i16:$b, i32:$bm)),
                       (VOP3PMods v2i16:$c, i32:$cm))),
           (V_PK_MAD_U16 $am, $a, $bm, $b, $cm, $c)>;
+def : Pat<(v2i16 (abs v2i16:$a)), (V_PK_MAX_I16 8, (V_PK_SUB_I16 0, (i32 0), 8, $a), 8, $a)>;
 class PackedShift<SDPatternOperator op, Instruction v>
   : Pat<(v2i16 (op (VOP3PMods v2i16:$a, i32:$am), (VOP3PMods v2i16:$n, i32:$nm))), (v $nm, $n, $am, $a)>;
 def : PackedShift<shl, V_PK_LSHLREV_B16>;

@@ -100,6 +100,29 @@ foreach vt = [i64, f64, v2i32, v2f32] in defm : VectorStorePat<store, vt, "DWORD
 foreach vt = [v3i32, v3f32] in defm : VectorStorePat<store, vt, "DWORDX3">;
 foreach vt = [v4i32, v4f32, v2i64, v2f64] in defm : VectorStorePat<store, vt, "DWORDX4">;
 
+// The upper half of a register.
+def upper_word : PatFrag<(ops node:$v), (srl $v, (i32 16))>;
+multiclass UpperStorePat<SDPatternOperator op, ValueType part, SDPatternOperator upper, ValueType vt> {
+  let AddedComplexity = 30 in {
+  def : Pat<(StoreInSpace<op, [1, 4]> (part (upper vt:$data)), (GlobalSAddr i64:$base, i32:$voffset, i32:$offset)),
+            (GLOBAL_STORE_SHORT_D16_HI_SADDR $voffset, $data, $base, $offset)>;
+  def : Pat<(StoreInSpace<op, [5]> (part (upper vt:$data)), (ScratchSAddr i32:$base, i32:$offset)),
+            (SCRATCH_STORE_SHORT_D16_HI_SADDR $data, $base, $offset)>;
+  }
+  let AddedComplexity = 20 in {
+  def : Pat<(StoreInSpace<op, [1, 4]> (part (upper vt:$data)), (GlobalOffset64 i64:$addr, i32:$offset)),
+            (GLOBAL_STORE_SHORT_D16_HI $addr, $data, $offset)>;
+  def : Pat<(StoreInSpace<op, [0]> (part (upper vt:$data)), (FlatOffset64 i64:$addr, i32:$offset)),
+            (FLAT_STORE_SHORT_D16_HI $addr, $data, $offset)>;
+  def : Pat<(StoreInSpace<op, [5]> (part (upper vt:$data)), (ScratchOffset i32:$addr, i32:$offset)),
+            (SCRATCH_STORE_SHORT_D16_HI $data, $addr, $offset)>;
+  def : Pat<(StoreInSpace<op, [3]> (part (upper vt:$data)), (DS1Addr1Offset i32:$addr, i32:$offset)),
+            (DS_WRITE_B16_D16_HI $addr, $data, $offset)>;
+  }
+}
+defm : UpperStorePat<store, f16, upper, v2f16>;
+defm : UpperStorePat<truncstorei16, i32, upper_word, i32>;
+
 //===- LDS -------------------------------------------------------------------------------------------------------===//
 
 class DSLoad<SDPatternOperator op, int align> : InSpace<op, [3]> { let MinAlignment = align; }

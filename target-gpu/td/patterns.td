@@ -13,6 +13,15 @@ class UniformTriFrag<SDPatternOperator op>
 class DivergentTriFrag<SDPatternOperator op>
   : PatFrag<(ops node:$a, node:$b, node:$c), (op $a, $b, $c)> { let IsDivergent = true; }
 
+// Uniform, and of what is in scalar registers: floats are the same in all lanes when the vector unit made them, too.
+class ScalarUnaryFrag<SDPatternOperator op>
+  : PatFrag<(ops node:$a), (op $a), [{ target.is_in_scalar_registers(dag, n.operand(0)) }]> { let IsUniform = true; }
+class ScalarBinFrag<SDPatternOperator op>
+  : PatFrag<(ops node:$a, node:$b), (op $a, $b),
+            [{ target.is_in_scalar_registers(dag, n.operand(0)) && target.is_in_scalar_registers(dag, n.operand(1)) }]> {
+  let IsUniform = true;
+}
+
 //===- Constants -------------------------------------------------------------------------------------------------===//
 
 // A condition is 0 or 1.
@@ -364,10 +373,13 @@ foreach ty = ["F16", "F32", "F64"] in {
 }
 
 // Signs by themselves.
-def : Pat<(f32 (UniformUnaryFrag<fneg> f32:$a)), (S_XOR_B32 $a, (S_MOV_B32 (i32 0x80000000)))>;
-def : Pat<(f32 (DivergentUnaryFrag<fneg> f32:$a)), (V_XOR_B32_e64 (S_MOV_B32 (i32 0x80000000)), $a)>;
-def : Pat<(f32 (UniformUnaryFrag<fabs> f32:$a)), (S_AND_B32 $a, (S_MOV_B32 (i32 0x7fffffff)))>;
-def : Pat<(f32 (DivergentUnaryFrag<fabs> f32:$a)), (V_AND_B32_e64 (S_MOV_B32 (i32 0x7fffffff)), $a)>;
+multiclass SignPat<SDPatternOperator op, ValueType ty, Instruction s, Instruction v, int mask> {
+  let AddedComplexity = 1 in
+  def : Pat<(ty (ScalarUnaryFrag<op> ty:$a)), (s $a, (S_MOV_B32 (i32 mask)))>;
+  def : Pat<(ty (op ty:$a)), (v (S_MOV_B32 (i32 mask)), $a)>;
+}
+defm : SignPat<fneg, f32, S_XOR_B32, V_XOR_B32_e64, 0x80000000>;
+defm : SignPat<fabs, f32, S_AND_B32, V_AND_B32_e64, 0x7fffffff>;
 def : Pat<(f32 (fcopysign f32:$a, f32:$s)), (V_BFI_B32_e64 (S_MOV_B32 (i32 0x7fffffff)), $a, $s)>;
 def : Pat<(f64 (fneg f64:$a)),
           (REG_SEQUENCE VReg_64_Align2, (i32 (EXTRACT_SUBREG $a, sub0)), sub0,

@@ -225,7 +225,14 @@ fn divide(b: &mut Builder, args: &[Value], accuracy: Accuracy) -> Value {
 fn divide_halves(b: &mut Builder, n: Value, d: Value, accuracy: Accuracy) -> Value {
     let ty = Type::F16;
     if is_one(b, n) {
-        return call_amdgcn(b, "rcp", &[ty], &[d]);
+        return match contracted_root(b, d, accuracy) {
+            Some(x) => call_amdgcn(b, "rsq", &[ty], &[x]),
+            None => call_amdgcn(b, "rcp", &[ty], &[d]),
+        };
+    }
+    if is_half_constant(b, n, 0xbc00) {
+        let minus_d = b.fneg(d);
+        return call_amdgcn(b, "rcp", &[ty], &[minus_d]);
     }
     if accuracy.approximate() || accuracy.flags.contains(InstFlags::ARCP) {
         let reciprocal = call_amdgcn(b, "rcp", &[ty], &[d]);
@@ -251,6 +258,20 @@ fn divide_halves(b: &mut Builder, n: Value, d: Value, accuracy: Accuracy) -> Val
     let quotient = b.binary(Opcode::FAdd, step, quotient);
     let quotient = b.cast(Opcode::FPTrunc, quotient, ty);
     call_amdgcn(b, "div.fixup", &[ty], &[quotient, d, n])
+}
+
+fn is_half_constant(b: &Builder, v: Value, bits: u64) -> bool {
+    let constant = b.func.as_const(v).map(|c| b.ctx.constants.data(c));
+    matches!(constant, Some(ConstantData::Float(Type::F16, found)) if *found == bits)
+}
+
+/// Of a square root, what it is the root of, if root and quotient may be one operation.
+fn contracted_root(b: &Builder, d: Value, accuracy: Accuracy) -> Option<Value> {
+    let root = b.func.def_inst(b.func.resolve(d))?;
+    let id = b.func.called_intrinsic(root, b.ctx)?;
+    let both = b.func.inst(root).flags & accuracy.flags;
+    let is_root = matches!(b.ctx.intrinsics.get(id).name, "llvm.sqrt" | "llvm.amdgcn.sqrt");
+    (is_root && both.contains(InstFlags::CONTRACT)).then(|| b.func.arg(root, 1))
 }
 
 /// The reciprocal of a constant, if the product with it is as exact as asked for: with that of a power of two always; with
@@ -381,7 +402,10 @@ fn square_root(b: &mut Builder, args: &[Value], accuracy: Accuracy) -> Value {
     let x = args[0];
     let ty = b.func.ty(x);
     if ty == Type::F16 {
-        return call_amdgcn(b, "sqrt", &[ty], &[x]);
+        let root = call_amdgcn(b, "sqrt", &[ty], &[x]);
+        let call = b.func.def_inst(root).expect("a call");
+        b.func.inst_mut(call).flags |= accuracy.flags & InstFlags::CONTRACT;
+        return root;
     }
     if is_half(ty) {
         return through_f32(b, args, accuracy, square_root);

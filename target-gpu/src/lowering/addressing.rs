@@ -135,6 +135,19 @@ impl GpuLowering {
         true
     }
 
+    /// The upper half of a vector register, with its sign changed or cleared.
+    pub fn select_upper(&self, dag: &mut SelectionDag, value: NodeValue, out: &mut ComplexOperands) -> bool {
+        let (half, modifiers) = with_signs(dag, value);
+        let (register, is_upper) = part_of_register(dag, half);
+        if !is_upper || self.is_in_scalar_registers(dag, register) {
+            return false;
+        }
+        out.push(register);
+        let modifiers = dag.target_constant(modifiers, ValueType::I32);
+        out.push(modifiers);
+        true
+    }
+
     /// A float, or a half in either part of a register that the instruction extends.
     pub fn select_mix_mods(
         &self,

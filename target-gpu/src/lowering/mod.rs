@@ -86,6 +86,11 @@ impl GpuLowering {
         dag.value_type(value) == ValueType::I32 && known_bits(dag, self, value).zeros >> 16 & 0xffff == 0xffff
     }
 
+    /// Whether a value is computed by the scalar unit, and so in scalar registers.
+    pub fn is_in_scalar_registers(&self, dag: &SelectionDag, value: NodeValue) -> bool {
+        operations::is_scalar(self, dag, value)
+    }
+
     /// Whether both elements of a pair are what arithmetic on halves gives: quiet, and flushed as the mode says.
     pub fn are_results(&self, dag: &SelectionDag, node: NodeRef<'_>) -> bool {
         [0, 1]

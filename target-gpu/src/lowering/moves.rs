@@ -106,7 +106,7 @@ pub fn select(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Opt
                 let undefined = dag.machine_node(wavec_mc::generic::IMPLICIT_DEF, &[vt], &[]);
                 return one(undefined.into());
             }
-            let class = target.register_class(vt, dag.is_divergent(node));
+            let class = target.register_class(vt, is_on_vector_unit(target, dag, node));
             one(dag.reg_sequence(vt, class, &parts))
         }
         isd::CONCAT_VECTORS => {
@@ -118,16 +118,16 @@ pub fn select(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Opt
                     parts.push((source, run_of(i as u32 * width, width)?));
                 }
             }
-            let class = target.register_class(vt, dag.is_divergent(node));
+            let class = target.register_class(vt, is_on_vector_unit(target, dag, node));
             one(dag.reg_sequence(vt, class, &parts))
         }
         isd::SCALAR_TO_VECTOR => {
-            let class = target.register_class(vt, dag.is_divergent(node));
+            let class = target.register_class(vt, is_on_vector_unit(target, dag, node));
             let element = dag.operand(node, 0);
             one(dag.reg_sequence(vt, class, &[(element, run_of(0, words(vt.scalar()))?)]))
         }
         isd::BUILD_PAIR => {
-            let class = target.register_class(vt, dag.is_divergent(node));
+            let class = target.register_class(vt, is_on_vector_unit(target, dag, node));
             let (low, high) = (dag.operand(node, 0), dag.operand(node, 1));
             one(dag.reg_sequence(vt, class, &[(low, subregs::SUB0), (high, subregs::SUB1)]))
         }
@@ -163,11 +163,23 @@ pub fn select(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Opt
                 };
                 parts.push((part, run));
             }
-            let class = target.register_class(vt, dag.is_divergent(node));
+            let class = target.register_class(vt, is_on_vector_unit(target, dag, node));
             one(dag.reg_sequence(vt, class, &parts))
         }
         _ => None,
     }
+}
+
+/// Whether the parts of a tuple are where the vector unit leaves them: all that are not known.
+fn is_on_vector_unit(target: &GpuLowering, dag: &SelectionDag, node: NodeId) -> bool {
+    if dag.is_divergent(node) {
+        return true;
+    }
+    let mut parts = dag
+        .operands(node)
+        .filter(|&part| dag.opcode(part) != isd::UNDEF && !dag.is_constant(part))
+        .peekable();
+    parts.peek().is_some() && parts.all(|part| !target.is_in_scalar_registers(dag, part))
 }
 
 /// A pair of which the upper element is undefined, or whose elements are both known; patterns know the others.

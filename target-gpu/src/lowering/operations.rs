@@ -218,6 +218,46 @@ pub fn has_24_bits(dag: &SelectionDag, target: &GpuLowering, value: NodeValue, s
     }
 }
 
+/// Whether a value is uniform and computed by the scalar unit, which knows no floating point.
+pub fn is_scalar(target: &GpuLowering, dag: &SelectionDag, value: NodeValue) -> bool {
+    let mut value = value;
+    // Chains of what only moves bits are short.
+    for _ in 0..8 {
+        if dag.is_divergent(value) {
+            return false;
+        }
+        let opcode = dag.opcode(value);
+        value = match opcode {
+            isd::FNEG
+            | isd::FABS
+            | isd::BITCAST
+            | isd::FREEZE
+            | isd::EXTRACT_VECTOR_ELT
+            | isd::EXTRACT_SUBVECTOR
+            | isd::SCALAR_TO_VECTOR => dag.operand(value, 0),
+            isd::BUILD_VECTOR => {
+                let is_known =
+                    |&element: &NodeValue| dag.opcode(element) == isd::UNDEF || dag.is_constant(element);
+                let other = dag.operands(value).find(|element| !is_known(element));
+                match other {
+                    Some(element) => element,
+                    None => return true,
+                }
+            }
+            isd::LOAD => return target.is_scalar_load(dag, dag.view(value.node)),
+            isd::INTRINSIC_WO_CHAIN => return !dag.value_type(value).is_float(),
+            isd::FP_ROUND | isd::FP_EXTEND | isd::SINT_TO_FP | isd::UINT_TO_FP => return false,
+            isd::FP_TO_SINT | isd::FP_TO_UINT => return false,
+            _ => {
+                let is_pair = dag.value_type(value).is_vector();
+                let is_packed = is_pair && (isd::ADD..=isd::SRA).contains(&opcode);
+                return !is_packed && !(isd::FADD..=isd::FLDEXP).contains(&opcode);
+            }
+        };
+    }
+    true
+}
+
 /// Intrinsics on halves that are instructions of arithmetic.
 const RESULTS: &[&str] = &[
     "llvm.amdgcn.div.fixup",

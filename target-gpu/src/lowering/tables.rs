@@ -222,7 +222,7 @@ fn make() -> LegalizeTables {
     );
     tables.set_action(
         &[
-            ADD, SUB, MUL, SHL, SRL, SRA, SMIN, SMAX, UMIN, UMAX, SADDSAT, SSUBSAT, UADDSAT, USUBSAT,
+            ADD, SUB, MUL, SHL, SRL, SRA, SMIN, SMAX, UMIN, UMAX, SADDSAT, SSUBSAT, UADDSAT, USUBSAT, ABS,
         ],
         &[VT::V2I16],
         Legal,

@@ -190,6 +190,10 @@ fn fold_operand(func: &mut MachineFunction, values: &Values, inst: Inst, index: 
             {
                 return Fold::None;
             }
+            // SDWA sources are registers.
+            if desc.target_flags() & target_flags::SDWA != 0 {
+                return Fold::None;
+            }
             let inline = is_inline(&described, value);
             let takes_inline = OperandFlags::INLINE_CONSTANT | OperandFlags::LITERAL;
             if inline && described.flags.intersects(takes_inline) {

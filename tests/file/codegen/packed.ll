@@ -107,6 +107,39 @@ define <2 x i16> @recast(<2 x i16> %a, half %b) {
   ret <2 x i16> %pair
 }
 
+; Upper elements are read and stored where they are.
+; CHECK-LABEL: upper:
+; CHECK-DAG: v_cvt_f32_f16_sdwa {{v[0-9]+}}, v0 dst_sel:DWORD dst_unused:UNUSED_PAD src0_sel:WORD_1
+; CHECK-DAG: v_add_f16_sdwa {{v[0-9]+}}, v0, v1 dst_sel:DWORD dst_unused:UNUSED_PAD src0_sel:WORD_1 src1_sel:DWORD
+; CHECK-DAG: v_sub_f16_sdwa {{v[0-9]+}}, v0, |v1| dst_sel:DWORD dst_unused:UNUSED_PAD src0_sel:WORD_1 src1_sel:WORD_1
+; CHECK-DAG: global_store_short_d16_hi {{.*}}, v0, off
+define { float, half, half } @upper(<2 x half> %a, <2 x half> %b, ptr addrspace(1) %p) {
+  %x = extractelement <2 x half> %a, i32 1
+  %y = extractelement <2 x half> %b, i32 0
+  %z = extractelement <2 x half> %b, i32 1
+  %wide = fpext half %x to float
+  %sum = fadd half %x, %y
+  %size = call half @llvm.fabs.f16(half %z)
+  %difference = fsub half %x, %size
+  store half %x, ptr addrspace(1) %p
+  %first = insertvalue { float, half, half } poison, float %wide, 0
+  %second = insertvalue { float, half, half } %first, half %sum, 1
+  %third = insertvalue { float, half, half } %second, half %difference, 2
+  ret { float, half, half } %third
+}
+
+; What the vector unit made is put together there, though it is the same in all lanes.
+; CHECK-LABEL: uniform:
+; CHECK-NOT: v_readfirstlane
+; CHECK: global_store_dwordx4
+; CHECK: s_endpgm
+define amdgpu_kernel void @uniform(<4 x half> %a, ptr addrspace(1) %q) {
+  %wide = fpext <4 x half> %a to <4 x float>
+  store <4 x float> %wide, ptr addrspace(1) %q
+  ret void
+}
+
+declare half @llvm.fabs.f16(half)
 declare i32 @llvm.amdgcn.workitem.id.x()
 declare float @llvm.fma.f32(float, float, float)
 declare <2 x half> @llvm.fma.v2f16(<2 x half>, <2 x half>, <2 x half>)

@@ -165,6 +165,45 @@ fn mixed() -> Vec<Case> {
     cases
 }
 
+/// Operations on an upper element, on one and a lower one, on two; and memory of one.
+fn uppers() -> Vec<Case> {
+    let result = Shape {
+        scalar: Half,
+        lanes: 1,
+    };
+    let mut cases = Vec::new();
+    for sign in ["%v", "%n", "%z"] {
+        for operation in [
+            "fadd half SIGN, %w",
+            "fsub half %w, SIGN",
+            "fmul half SIGN, SIGN",
+            "fsub half %x, SIGN",
+            "fmul half %x, 0xH4000",
+            "call half @llvm.minnum(half SIGN, half %x)",
+            "call half @llvm.maxnum(half %w, half SIGN)",
+            "call half @llvm.floor(half SIGN)",
+            "call half @llvm.rint(half SIGN)",
+            "call half @llvm.sqrt(half SIGN)",
+            "fdiv half 0xHBC00, %v",
+        ] {
+            let body = format!(
+                "%v = extractelement <2 x half> %a, i32 1\n\
+                 %w = extractelement <2 x half> %b, i32 0\n\
+                 %x = extractelement <2 x half> %b, i32 1\n\
+                 %n = fneg half %v\n\
+                 %z = call half @llvm.fabs(half %v)\n\
+                 %r = {}\n",
+                operation.replace("SIGN", sign)
+            );
+            cases.push(Case {
+                result,
+                ..case(pair(Half), body)
+            });
+        }
+    }
+    cases
+}
+
 pub(super) fn pair_groups() -> Vec<Group> {
     let call = |name: &str| format!("call TY @llvm.{name}(TY %a, TY %x)");
     let calls = |names: &[&str]| names.iter().map(|name| call(name)).collect::<Vec<_>>();
@@ -193,6 +232,7 @@ pub(super) fn pair_groups() -> Vec<Group> {
         group("pairs.half.minima", of(Half, minima)),
         group("pairs.i16", of(Int(16), all(&ints, &saturating))),
         group("pairs.signs", signs()),
+        group("pairs.uppers", uppers()),
         group("pairs.constants", constants()),
         group("pairs.mixed", mixed()),
     ]

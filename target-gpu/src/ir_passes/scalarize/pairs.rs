@@ -30,7 +30,7 @@ fn is_packed_intrinsic(name: &str, element: Type) -> bool {
         "fma" | "fmuladd" | "minnum" | "maxnum" | "fabs" | "copysign" | "canonicalize" => {
             element == Type::F16
         }
-        "smin" | "smax" | "umin" | "umax" | "sadd.sat" | "ssub.sat" | "uadd.sat" | "usub.sat" => {
+        "abs" | "smin" | "smax" | "umin" | "umax" | "sadd.sat" | "ssub.sat" | "uadd.sat" | "usub.sat" => {
             element == Type::I16
         }
         _ => false,
