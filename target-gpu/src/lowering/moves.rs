@@ -43,7 +43,7 @@ pub fn select(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Opt
             if dag.value_type(source).size_in_bits() != vt.size_in_bits() {
                 return None;
             }
-            one(dag.machine_node(wavec_mc::generic::COPY, &[vt], &[source]).into())
+            one(copy(target, dag, vt, source))
         }
         isd::INTRINSIC_WO_CHAIN => match *dag.payload(node) {
             // The mask is the condition of its lanes.
@@ -69,18 +69,16 @@ pub fn select(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Opt
         // The low element of a pair is what its register begins with.
         isd::SCALAR_TO_VECTOR if PAIRS.contains(&vt) => {
             let element = dag.operand(node, 0);
-            one(dag
-                .machine_node(wavec_mc::generic::COPY, &[vt], &[element])
-                .into())
+            one(copy(target, dag, vt, element))
         }
         isd::EXTRACT_VECTOR_ELT if PAIRS.contains(&dag.value_type(dag.operand(node, 0))) => {
             let (pair, index) = (dag.operand(node, 0), dag.operand(node, 1));
             if dag.constant_u64(index)? != 0 {
                 return None;
             }
-            one(dag.machine_node(wavec_mc::generic::COPY, &[vt], &[pair]).into())
+            one(copy(target, dag, vt, pair))
         }
-        isd::BUILD_VECTOR if PAIRS.contains(&vt) => pair(dag, node),
+        isd::BUILD_VECTOR if PAIRS.contains(&vt) => pair(target, dag, node),
         isd::FRAME_INDEX => {
             let Payload::FrameIndex(index) = *dag.payload(node) else {
                 return None;
@@ -183,7 +181,7 @@ fn is_on_vector_unit(target: &GpuLowering, dag: &SelectionDag, node: NodeId) -> 
 }
 
 /// A pair of which the upper element is undefined, or whose elements are both known; patterns know the others.
-fn pair(dag: &mut SelectionDag, node: NodeId) -> Option<Values> {
+fn pair(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Option<Values> {
     let vt = dag.value_type(NodeValue::new(node, 0));
     let (low, high) = (dag.operand(node, 0), dag.operand(node, 1));
     let known = |value: NodeValue| match dag.opcode(value) {
@@ -198,7 +196,16 @@ fn pair(dag: &mut SelectionDag, node: NodeId) -> Option<Values> {
     if dag.opcode(high) != isd::UNDEF {
         return None;
     }
-    one(dag.machine_node(wavec_mc::generic::COPY, &[vt], &[low]).into())
+    one(copy(target, dag, vt, low))
+}
+
+/// The same bits under another type, in the same register file.
+fn copy(target: &GpuLowering, dag: &mut SelectionDag, vt: VT, source: NodeValue) -> NodeValue {
+    if dag.is_divergent(source) || target.is_in_scalar_registers(dag, source) {
+        return dag.machine_node(wavec_mc::generic::COPY, &[vt], &[source]).into();
+    }
+    let class = target.register_class(vt, true);
+    dag.copy_to_class(vt, source, class)
 }
 
 /// A 64-bit constant in a scalar pair: one move where a literal can say it, else two.
