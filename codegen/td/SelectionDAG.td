@@ -62,6 +62,9 @@
 //        def : Pat<(i32 (DivergentBinFrag<op> i32:$a, i32:$b)), (v $a, $b)>;
 //      }
 //      defm : BinPat<and, S_AND_B32, V_AND_B32_e64>;
+//    What is tried first: patterns of scalars before those of vectors, of integers before floats; then those that ask more
+//    (LLVM's numbers and AddedComplexity), then fewer instructions, then the order here. Operators that commute or
+//    associate are tried in each order of their operands.
 //    Several results: explicit ones first, then registers of the instruction's `Defs` list that the pattern's root
 //    still has results for (`uaddo` with a carry in SCC: the second result is read from SCC behind the instruction).
 //    A physical register as a leaf of the input, (op $x, M0): the operand is copied to the register first, glued.
@@ -89,26 +92,25 @@ def SDNPWantParent  : SDNodeProperty;   // of a ComplexPattern: the function get
 //===- Types of nodes --------------------------------------------------------------------------------------------===//
 
 // A fact about the types of a node. Numbers count results first, then operands; chains and glue are not counted.
-class SDTypeConstraint<string kind, int operand, int other = -1> {
-  string Kind = kind;
+class SDTypeConstraint<int operand, int other = -1> {
   int OperandNum = operand;
   int OtherOperandNum = other;
   ValueType VT = ?;
 }
-class SDTCisVT<int op, ValueType vt> : SDTypeConstraint<"VT", op> { let VT = vt; }
-class SDTCisPtrTy<int op> : SDTypeConstraint<"Ptr", op>;
-class SDTCisInt<int op> : SDTypeConstraint<"Int", op>;
-class SDTCisFP<int op> : SDTypeConstraint<"FP", op>;
-class SDTCisVec<int op> : SDTypeConstraint<"Vec", op>;
-class SDTCisSameAs<int op, int other> : SDTypeConstraint<"SameAs", op, other>;
+class SDTCisVT<int op, ValueType vt> : SDTypeConstraint<op> { let VT = vt; }
+class SDTCisPtrTy<int op> : SDTypeConstraint<op>;
+class SDTCisInt<int op> : SDTypeConstraint<op>;
+class SDTCisFP<int op> : SDTypeConstraint<op>;
+class SDTCisVec<int op> : SDTypeConstraint<op>;
+class SDTCisSameAs<int op, int other> : SDTypeConstraint<op, other>;
 // Operand `op` is a VALUE_TYPE operand smaller than the type of `other`.
-class SDTCisVTSmallerThanOp<int op, int other> : SDTypeConstraint<"VTSmallerThanOp", op, other>;
-class SDTCisOpSmallerThanOp<int op, int other> : SDTypeConstraint<"SmallerThan", op, other>;
-class SDTCisEltOfVec<int op, int other> : SDTypeConstraint<"EltOfVec", op, other>;
-class SDTCisSubVecOfVec<int op, int other> : SDTypeConstraint<"SubVecOfVec", op, other>;
-class SDTCVecEltisVT<int op, ValueType vt> : SDTypeConstraint<"VecEltIsVT", op> { let VT = vt; }
-class SDTCisSameNumEltsAs<int op, int other> : SDTypeConstraint<"SameNumElts", op, other>;
-class SDTCisSameSizeAs<int op, int other> : SDTypeConstraint<"SameSize", op, other>;
+class SDTCisVTSmallerThanOp<int op, int other> : SDTypeConstraint<op, other>;
+class SDTCisOpSmallerThanOp<int op, int other> : SDTypeConstraint<op, other>;
+class SDTCisEltOfVec<int op, int other> : SDTypeConstraint<op, other>;
+class SDTCisSubVecOfVec<int op, int other> : SDTypeConstraint<op, other>;
+class SDTCVecEltisVT<int op, ValueType vt> : SDTypeConstraint<op> { let VT = vt; }
+class SDTCisSameNumEltsAs<int op, int other> : SDTypeConstraint<op, other>;
+class SDTCisSameSizeAs<int op, int other> : SDTypeConstraint<op, other>;
 
 class SDTypeProfile<int results, int operands, list<SDTypeConstraint> constraints> {
   int NumResults = results;

@@ -5,7 +5,7 @@ use crate::dag::isd::{self, CondCode, NodeOpcode};
 use crate::dag::make::sign_extend_bits;
 use crate::dag::node::{LoadExt, NodeFlags, NodeId, NodeValue, Payload};
 use crate::dag::types::ValueType;
-use crate::mir::MemOperand;
+use crate::mir::{AtomicOrdering, MemOperand};
 use wavec_ir::intrinsics::IntrinsicId;
 
 impl SelectionDag {
@@ -247,9 +247,37 @@ impl<'d> NodeRef<'d> {
         self.dag.mem_operand(self.id).is_some_and(MemOperand::is_atomic)
     }
 
+    /// How the access is ordered; not atomic if the node accesses no memory.
+    pub fn ordering(self) -> AtomicOrdering {
+        self.dag
+            .mem_operand(self.id)
+            .map_or(AtomicOrdering::NotAtomic, |mem| mem.ordering)
+    }
+
     /// The integer constant that the node is, sign-extended.
     pub fn imm(self) -> Option<i64> {
         self.dag.constant_i64(self.id.into())
+    }
+
+    /// Whether it is a vector of integer constants with all bits set; undefined elements count as such, one must not be.
+    pub fn is_all_ones_vector(self) -> bool {
+        self.is_splat_of(-1)
+    }
+
+    /// Whether it is a vector of zeros, likewise.
+    pub fn is_all_zeros_vector(self) -> bool {
+        self.is_splat_of(0)
+    }
+
+    fn is_splat_of(self, value: i64) -> bool {
+        let mut constants = 0;
+        let all = (0..self.dag.operands(self.id).len()).all(|index| {
+            let element = self.operand_node(index);
+            let is_value = element.imm() == Some(value);
+            constants += u32::from(is_value);
+            is_value || element.opcode() == isd::UNDEF
+        });
+        self.opcode() == isd::BUILD_VECTOR && all && constants > 0
     }
 
     /// The bits of the floating-point constant that the node is.

@@ -46,6 +46,22 @@ pub enum AtomicOrdering {
 }
 
 impl AtomicOrdering {
+    /// Whether what comes later stays behind the access.
+    pub const fn is_acquire_or_stronger(self) -> bool {
+        matches!(
+            self,
+            AtomicOrdering::Acquire | AtomicOrdering::AcquireRelease | AtomicOrdering::SequentiallyConsistent
+        )
+    }
+
+    /// Whether what comes earlier stays before the access.
+    pub const fn is_release_or_stronger(self) -> bool {
+        matches!(
+            self,
+            AtomicOrdering::Release | AtomicOrdering::AcquireRelease | AtomicOrdering::SequentiallyConsistent
+        )
+    }
+
     /// The word of the text form.
     pub const fn name(self) -> &'static str {
         match self {

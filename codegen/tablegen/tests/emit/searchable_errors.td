@@ -25,7 +25,14 @@ def KeyOfNothing : GenericTable {
 }
 def Rows : GenericTable { let FilterClass = "Row"; let Fields = ["Name", "Number"]; }
 def early : SearchIndex { let Table = Rows; let Key = ["Name"]; let EarlyOut = true; }
-def OtherRows : GenericTable { let FilterClass = "Row"; let Fields = ["Name"]; }
+// The field has another type than in rows of the same type.
+class OtherRow<string number> { string Number = number; }
+def : OtherRow<"one">;
+def OtherRows : GenericTable {
+  let FilterClass = "OtherRow";
+  let CppTypeName = "Row";
+  let Fields = ["Number"];
+}
 class Twin<string name> { string Name = name; }
 def : Twin<"a-b">;
 def : Twin<"a.b">;

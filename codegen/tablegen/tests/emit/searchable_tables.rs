@@ -124,6 +124,42 @@ pub fn step_by_number(number: u8) -> Option<&'static Step> {
 }
 /// A row.
 #[derive(Clone, Copy, Debug)]
+pub struct Port {
+    /// `Name`
+    pub name: &'static str,
+    /// `Number`
+    pub number: i64,
+    /// `IsSlow`
+    pub is_slow: bool,
+    /// `Strength`
+    pub strength: u8,
+}
+/// `InPorts`
+pub static IN_PORTS: &[Port] = &[
+    Port { name: "in0", number: 7, is_slow: true, strength: 0, },
+];
+static IN_PORT_BY_NAME: &[u16] = &[
+0,
+];
+/// The first row of `InPorts` with this key.
+pub fn in_port_by_name(name: &str) -> Option<&'static Port> {
+    let compare = |row: &Port| row.name.bytes().map(|b| b.to_ascii_uppercase()).cmp(name.bytes().map(|b| b.to_ascii_uppercase()));
+    let place = IN_PORT_BY_NAME.partition_point(|&row| compare(&IN_PORTS[row as usize]).is_lt());
+    IN_PORT_BY_NAME.get(place).map(|&row| &IN_PORTS[row as usize]).filter(|row| compare(row).is_eq())
+}
+/// `OutPorts`
+pub static OUT_PORTS: &[Port] = &[
+    Port { name: "out0", number: 8, strength: 0x3, is_slow: false, },
+    Port { name: "out1", number: 9, strength: 0x1, is_slow: false, },
+];
+/// The first row of `OutPorts` with this key.
+pub fn out_port_by_number(number: i64) -> Option<&'static Port> {
+    let compare = |row: &Port| row.number.cmp(&number);
+    let place = OUT_PORTS.partition_point(|row| compare(row).is_lt());
+    OUT_PORTS.get(place).filter(|row| compare(row).is_eq())
+}
+/// A row.
+#[derive(Clone, Copy, Debug)]
 pub struct Barrier {
     /// `Name`
     pub name: &'static str,

@@ -101,3 +101,31 @@ class Barrier<bits<4> encoding, string name> : SearchableTable {
 }
 def : Barrier<1, "load">;
 def : Barrier<15, "full">;
+
+//===- Two tables with rows of one type, each with a field of its own --------------------------------------------===//
+
+class Port<string name, int number> {
+  string Name = name;
+  int Number = number;
+}
+class InPort<string name, int number, bit isSlow> : Port<name, number> { bit IsSlow = isSlow; }
+class OutPort<string name, int number, bits<4> strength> : Port<name, number> { bits<4> Strength = strength; }
+def : InPort<"in0", 7, true>;
+def : OutPort<"out0", 8, 3>;
+def : OutPort<"out1", 9, 1>;
+def InPorts : GenericTable {
+  let FilterClass = "InPort";
+  let CppTypeName = "Port";
+  let Fields = ["Name", "Number", "IsSlow"];
+}
+def OutPorts : GenericTable {
+  let FilterClass = "OutPort";
+  let CppTypeName = "Port";
+  let Fields = ["Name", "Number", "Strength"];
+  let PrimaryKey = ["Number"];
+  let PrimaryKeyName = "outPortByNumber";
+}
+def inPortByName : SearchIndex {
+  let Table = InPorts;
+  let Key = ["Name"];
+}

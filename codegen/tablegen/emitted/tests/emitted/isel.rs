@@ -160,6 +160,33 @@ fn transforms_and_predicates() {
     assert!(dag.has_errors() && !dag.take_errors().is_empty());
 }
 
+/// `PatFrags` with two alternatives; a predicate that looks at the operands of its fragment, in each order of them.
+#[test]
+fn fragments() {
+    let i32 = ValueType::I32;
+    let toy = Toy::new(true);
+    for opcode in [isd::OR, isd::XOR] {
+        assert_eq!(
+            selected(&toy, |dag, a, b| dag.node(opcode, i32, &[a, b])).0,
+            opcodes::SUB
+        );
+    }
+    let product = |factor: i64| {
+        move |dag: &mut SelectionDag, a, b| {
+            let factor = dag.constant(factor, i32);
+            let inner = dag.node(isd::MUL, i32, &[a, b]);
+            dag.node(isd::MUL, i32, &[factor, inner])
+        }
+    };
+    assert_eq!(selected(&toy, product(99)).0, opcodes::SUB);
+    let (mut dag, _) = select(&toy, product(98));
+    let errors = dag.take_errors();
+    assert!(
+        errors.len() == 1 && errors[0].contains("cannot select"),
+        "{errors:?}"
+    );
+}
+
 #[test]
 fn complex_patterns() {
     let load = |dag: &mut SelectionDag, _, _| {

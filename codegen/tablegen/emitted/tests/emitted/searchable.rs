@@ -73,3 +73,13 @@ fn the_older_form() {
     assert_eq!(lookup_barrier_by_encoding(1).unwrap().name, "load");
     assert!(lookup_barrier_by_encoding(2).is_none());
 }
+
+/// Rows of one type in two tables: fields that a table does not have are zero.
+#[test]
+fn rows_of_two_tables() {
+    let port: Option<&Port> = in_port_by_name("IN0");
+    assert!(port.is_some_and(|port| port.number == 7 && port.is_slow && port.strength == 0));
+    let port: Option<&Port> = out_port_by_number(9);
+    assert!(port.is_some_and(|port| port.name == "out1" && !port.is_slow && port.strength == 1));
+    assert!(out_port_by_number(7).is_none());
+}

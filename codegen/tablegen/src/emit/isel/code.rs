@@ -2,6 +2,7 @@
 
 use super::factor::{Choice, MatchTree};
 use super::matcher::Step;
+use super::types::SimpleType;
 
 macro_rules! opcodes {
     ($($name:ident,)*) => {
@@ -55,6 +56,11 @@ fn list(out: &mut Vec<u8>, items: &[u32]) {
     }
 }
 
+/// The number of a type. `MatcherModel::rust_errors` has told of those that have none.
+fn byte(ty: SimpleType) -> u8 {
+    ty.byte().unwrap_or_default()
+}
+
 fn step(out: &mut Vec<u8>, step: &Step) {
     let one = |out: &mut Vec<u8>, code: Code, value: u32| {
         out.push(code as u8);
@@ -69,8 +75,8 @@ fn step(out: &mut Vec<u8>, step: &Step) {
         Step::CheckOpcode(id) => one(out, Code::CheckOpcode, *id),
         Step::CheckIntrinsic(id) => one(out, Code::CheckIntrinsic, *id),
         Step::CheckNumOperands(count) => one(out, Code::CheckNumOperands, *count),
-        Step::CheckType(ty) => bytes(out, Code::CheckType, &[*ty]),
-        Step::CheckTypeRes(result, ty) => bytes(out, Code::CheckTypeRes, &[*result, *ty]),
+        Step::CheckType(ty) => bytes(out, Code::CheckType, &[byte(*ty)]),
+        Step::CheckTypeRes(result, ty) => bytes(out, Code::CheckTypeRes, &[*result, byte(*ty)]),
         Step::CheckPredicate(id) => one(out, Code::CheckPredicate, *id),
         Step::CheckPredicateWithOperands(id, operands) => {
             one(out, Code::CheckPredicateWithOperands, *id);
@@ -80,7 +86,7 @@ fn step(out: &mut Vec<u8>, step: &Step) {
             out.push(Code::CheckInteger as u8);
             signed(out, *value);
         }
-        Step::CheckValueType(ty) => bytes(out, Code::CheckValueType, &[*ty]),
+        Step::CheckValueType(ty) => bytes(out, Code::CheckValueType, &[byte(*ty)]),
         Step::CheckSame(record) => one(out, Code::CheckSame, *record),
         Step::CheckFoldableChain => out.push(Code::CheckFoldableChain as u8),
         Step::Record => out.push(Code::Record as u8),
@@ -89,7 +95,7 @@ fn step(out: &mut Vec<u8>, step: &Step) {
         Step::MoveChild(index) => bytes(out, Code::MoveChild, &[*index]),
         Step::MoveParent => out.push(Code::MoveParent as u8),
         Step::RecordChild(index) => bytes(out, Code::RecordChild, &[*index]),
-        Step::CheckChildType(index, ty) => bytes(out, Code::CheckChildType, &[*index, *ty]),
+        Step::CheckChildType(index, ty) => bytes(out, Code::CheckChildType, &[*index, byte(*ty)]),
         Step::CheckChildInteger(index, value) => {
             bytes(out, Code::CheckChildInteger, &[*index]);
             signed(out, *value);
@@ -104,11 +110,11 @@ fn step(out: &mut Vec<u8>, step: &Step) {
             unsigned(out, u64::from(*record));
         }
         Step::EmitInteger(ty, value) => {
-            bytes(out, Code::EmitInteger, &[*ty]);
+            bytes(out, Code::EmitInteger, &[byte(*ty)]);
             signed(out, *value);
         }
         Step::EmitRegister(id, ty) => {
-            bytes(out, Code::EmitRegister, &[*ty]);
+            bytes(out, Code::EmitRegister, &[byte(*ty)]);
             unsigned(out, u64::from(*id));
         }
         Step::EmitClass(id) => one(out, Code::EmitClass, *id),
@@ -135,7 +141,7 @@ fn step(out: &mut Vec<u8>, step: &Step) {
             one(out, Code::EmitNode, *opcode);
             out.push(*flags);
             out.push(types.len() as u8);
-            out.extend_from_slice(types);
+            out.extend(types.iter().map(|&ty| byte(ty)));
             list(out, operands);
         }
         Step::MorphNode {
@@ -148,7 +154,7 @@ fn step(out: &mut Vec<u8>, step: &Step) {
         } => {
             one(out, Code::MorphNode, *opcode);
             out.extend_from_slice(&[*flags, *root_results, types.len() as u8]);
-            out.extend_from_slice(types);
+            out.extend(types.iter().map(|&ty| byte(ty)));
             list(out, operands);
             unsigned(out, u64::from(*pattern));
         }
@@ -192,7 +198,7 @@ pub fn encode(out: &mut Vec<u8>, tree: &MatchTree) {
         Choice::SwitchType(cases) => {
             out.push(Code::SwitchType as u8);
             for (key, tree) in cases {
-                case(Some(u64::from(*key)), tree, out);
+                case(Some(u64::from(byte(*key))), tree, out);
             }
         }
         Choice::SwitchIntrinsic(cases) => {

@@ -2,6 +2,7 @@
 
 use super::matcher::Step;
 use super::predicates::PredicateTable;
+use super::types::SimpleType;
 
 /// Steps, then nothing or a choice.
 #[derive(Debug)]
@@ -20,7 +21,7 @@ pub enum Choice {
     /// By opcode of the current node.
     SwitchOpcode(Vec<(u32, MatchTree)>),
     /// By type of its result 0.
-    SwitchType(Vec<(u8, MatchTree)>),
+    SwitchType(Vec<(SimpleType, MatchTree)>),
     /// By intrinsic.
     SwitchIntrinsic(Vec<(u32, MatchTree)>),
 }
@@ -175,9 +176,10 @@ pub fn contradicts(a: &Step, b: &Step, predicates: &PredicateTable) -> bool {
         | (CheckNumOperands(x), CheckNumOperands(y)) => x != y,
         (CheckType(x), CheckType(y)) | (CheckValueType(x), CheckValueType(y)) => x != y,
         (CheckInteger(x), CheckInteger(y)) => x != y,
-        (CheckTypeRes(i, x), CheckTypeRes(j, y))
-        | (CheckChildType(i, x), CheckChildType(j, y))
-        | (CheckChildCondCode(i, x), CheckChildCondCode(j, y)) => i == j && x != y,
+        (CheckTypeRes(i, x), CheckTypeRes(j, y)) | (CheckChildType(i, x), CheckChildType(j, y)) => {
+            i == j && x != y
+        }
+        (CheckChildCondCode(i, x), CheckChildCondCode(j, y)) => i == j && x != y,
         (CheckChildInteger(i, x), CheckChildInteger(j, y)) => i == j && x != y,
         (CheckPredicate(x), CheckPredicate(y)) => {
             let code = |id: &u32| predicates.list[*id as usize].code.as_str();
@@ -225,6 +227,9 @@ fn codes_contradict(a: &str, b: &str) -> bool {
 mod tests {
     use super::*;
 
+    const ONE: SimpleType = SimpleType(1);
+    const TWO: SimpleType = SimpleType(2);
+
     #[test]
     fn exclusive_predicates() {
         assert!(codes_contradict("n.is_divergent()", "n.is_uniform()"));
@@ -250,9 +255,9 @@ mod tests {
         let end = |n| Complete(vec![n], 0);
         // The last list may move up past the second (another type) but the third may not pass the fourth.
         let lists = vec![
-            vec![CheckType(1), CheckChildInteger(1, 5), end(0)],
-            vec![CheckType(2), end(1)],
-            vec![CheckType(1), end(2)],
+            vec![CheckType(ONE), CheckChildInteger(1, 5), end(0)],
+            vec![CheckType(TWO), end(1)],
+            vec![CheckType(ONE), end(2)],
         ];
         let tree = factor(lists, &table);
         let Choice::SwitchType(cases) = &tree.choice else {
@@ -264,9 +269,9 @@ mod tests {
         };
         assert_eq!(inner.len(), 2);
         let lists = vec![
-            vec![CheckType(1), end(0)],
+            vec![CheckType(ONE), end(0)],
             vec![Record, end(1)],
-            vec![CheckType(1), end(2)],
+            vec![CheckType(ONE), end(2)],
         ];
         let Choice::Scope(branches) = factor(lists, &table).choice else {
             panic!()

@@ -1,7 +1,9 @@
 //! Types of the nodes of a pattern.
 
-use super::pattern::{Op, Tree, types_of_record};
-use super::types::{SimpleType, TypeSet};
+use super::pattern::{Op, Tree};
+use super::signature::{self, Part};
+use super::type_reader::TypeReader;
+use super::types::TypeSet;
 use crate::record::{RecordId, RecordKeeper};
 use fxhash::FxHashMap;
 
@@ -27,47 +29,42 @@ enum Constraint {
 pub struct Inference<'k> {
     keeper: &'k RecordKeeper,
     profiles: FxHashMap<RecordId, Vec<Constraint>>,
-    /// Types that some register class holds.
-    pub legal: TypeSet,
+    pub types: TypeReader<'k>,
 }
 
 impl<'k> Inference<'k> {
-    pub fn new(keeper: &'k RecordKeeper) -> Inference<'k> {
-        let mut legal = TypeSet::EMPTY;
-        for &class in keeper.derived_defs("RegisterClass") {
-            for ty in keeper.get_list_of_defs(class, "RegTypes").unwrap_or_default() {
-                legal = legal.union(types_of_record(keeper, ty));
-            }
-        }
-        if legal.is_empty() {
-            legal = TypeSet::data();
-        }
-        legal.insert(SimpleType::OTHER);
+    pub fn new(keeper: &'k RecordKeeper, types: TypeReader<'k>) -> Inference<'k> {
         Inference {
             keeper,
             profiles: FxHashMap::default(),
-            legal,
+            types,
         }
     }
 
     fn constraints(&mut self, op: Op) -> &[Constraint] {
-        let keeper = self.keeper;
+        let (keeper, types) = (self.keeper, self.types);
         match op {
             Op::Node(record) => self
                 .profiles
                 .entry(record)
-                .or_insert_with(|| node_constraints(keeper, record)),
+                .or_insert_with(|| node_constraints(keeper, &types, record)),
             Op::Intrinsic(record) => self
                 .profiles
                 .entry(record)
-                .or_insert_with(|| intrinsic_constraints(keeper, record)),
+                .or_insert_with(|| intrinsic_constraints(keeper, &types, record)),
             _ => &[],
         }
     }
 
     /// Narrows the types of a tree until nothing changes. An error names the node where nothing is left.
     pub fn infer(&mut self, tree: &mut Tree) -> Result<(), String> {
+        // What is fixed need not be legal; only what is left open is.
+        self.iterate(tree)?;
         self.restrict(tree);
+        self.iterate(tree)
+    }
+
+    fn iterate(&mut self, tree: &mut Tree) -> Result<(), String> {
         loop {
             let mut changed = false;
             self.step(tree, &mut changed)?;
@@ -82,7 +79,7 @@ impl<'k> Inference<'k> {
     fn restrict(&self, tree: &mut Tree) {
         for types in &mut tree.types {
             if types.len() > 1 {
-                let legal = types.intersection(self.legal);
+                let legal = types.intersection(self.types.legal);
                 if !legal.is_empty() {
                     *types = legal;
                 }
@@ -212,6 +209,8 @@ pub fn op_name(keeper: &RecordKeeper, op: Op) -> String {
         Op::Any => "operand".to_string(),
         Op::Int(value) => value.to_string(),
         Op::ValueType(ty) => ty.to_string(),
+        Op::Splat(true) => "immAllOnesV".to_string(),
+        Op::Splat(false) => "immAllZerosV".to_string(),
         Op::Register(r)
         | Op::RegisterClass(r)
         | Op::SubReg(r)
@@ -223,6 +222,9 @@ pub fn op_name(keeper: &RecordKeeper, op: Op) -> String {
         | Op::Transform(r) => keeper.name(r).to_string(),
     }
 }
+
+/// Most pairs of types that a relation looks at.
+const MAX_PAIRS: usize = 1 << 13;
 
 fn apply(constraint: Constraint, types: &mut [TypeSet]) {
     use Constraint::*;
@@ -252,6 +254,10 @@ fn apply(constraint: Constraint, types: &mut [TypeSet]) {
             if a < count && b < count =>
         {
             let (ta, tb) = (types[a], types[b]);
+            // Two sets that are still open say little of each other, and there are many pairs.
+            if !matches!(constraint, Same(..)) && ta.len() * tb.len() > MAX_PAIRS {
+                return;
+            }
             (types[a], types[b]) = match constraint {
                 Same(..) => (ta.intersection(tb), ta.intersection(tb)),
                 Smaller(..) => (ta.smaller_than(tb), tb.larger_than(ta)),
@@ -271,7 +277,23 @@ fn apply(constraint: Constraint, types: &mut [TypeSet]) {
     }
 }
 
-fn node_constraints(keeper: &RecordKeeper, record: RecordId) -> Vec<Constraint> {
+/// Kinds of constraints, by class; none is a subclass of another.
+const CONSTRAINTS: [&str; 12] = [
+    "SDTCisVT",
+    "SDTCisPtrTy",
+    "SDTCisInt",
+    "SDTCisFP",
+    "SDTCisVec",
+    "SDTCisSameAs",
+    "SDTCisOpSmallerThanOp",
+    "SDTCisEltOfVec",
+    "SDTCisSubVecOfVec",
+    "SDTCVecEltisVT",
+    "SDTCisSameNumEltsAs",
+    "SDTCisSameSizeAs",
+];
+
+fn node_constraints(keeper: &RecordKeeper, types: &TypeReader<'_>, record: RecordId) -> Vec<Constraint> {
     let Ok(profile) = keeper.get_def(record, "TypeProfile") else {
         return Vec::new();
     };
@@ -280,94 +302,59 @@ fn node_constraints(keeper: &RecordKeeper, record: RecordId) -> Vec<Constraint> 
         .get_list_of_defs(profile, "Constraints")
         .unwrap_or_default()
     {
-        let number = |field| keeper.get_int(constraint, field).unwrap_or(-1).max(0) as usize;
-        let (a, b) = (number("OperandNum"), number("OtherOperandNum"));
+        let number = |field| {
+            keeper
+                .get_int(constraint, field)
+                .ok()
+                .and_then(|n| usize::try_from(n).ok())
+        };
+        let Some(a) = number("OperandNum") else { continue };
+        let b = || {
+            let fields = ["OtherOperandNum", "OtherOpNum", "BigOperandNum"];
+            fields.into_iter().find_map(number).unwrap_or(usize::MAX)
+        };
         let vt = || match keeper.get_def_opt(constraint, "VT") {
-            Ok(Some(vt)) => types_of_record(keeper, vt),
+            Ok(Some(vt)) => types.of_record(vt),
             _ => TypeSet::data(),
         };
-        out.push(match keeper.get_string(constraint, "Kind").unwrap_or("") {
-            "VT" => Constraint::Is(a, vt()),
-            "Ptr" => Constraint::Is(a, TypeSet::pointers()),
-            "Int" => Constraint::Int(a),
-            "FP" => Constraint::Float(a),
-            "Vec" => Constraint::Vector(a),
-            "SameAs" => Constraint::Same(a, b),
-            "SmallerThan" => Constraint::Smaller(a, b),
-            "EltOfVec" => Constraint::ElementOf(a, b),
-            "SubVecOfVec" => Constraint::PartOf(a, b),
-            "VecEltIsVT" => Constraint::ElementIs(a, vt()),
-            "SameNumElts" => Constraint::SameCount(a, b),
-            "SameSize" => Constraint::SameSize(a, b),
+        let class = CONSTRAINTS
+            .into_iter()
+            .find(|class| keeper.is_subclass_of(constraint, class));
+        out.push(match class.unwrap_or_default() {
+            "SDTCisVT" => Constraint::Is(a, vt()),
+            "SDTCisPtrTy" => Constraint::Is(a, types.pointers),
+            "SDTCisInt" => Constraint::Int(a),
+            "SDTCisFP" => Constraint::Float(a),
+            "SDTCisVec" => Constraint::Vector(a),
+            "SDTCisSameAs" => Constraint::Same(a, b()),
+            "SDTCisOpSmallerThanOp" => Constraint::Smaller(a, b()),
+            "SDTCisEltOfVec" => Constraint::ElementOf(a, b()),
+            "SDTCisSubVecOfVec" => Constraint::PartOf(a, b()),
+            "SDTCVecEltisVT" => Constraint::ElementIs(a, vt()),
+            "SDTCisSameNumEltsAs" => Constraint::SameCount(a, b()),
+            "SDTCisSameSizeAs" => Constraint::SameSize(a, b()),
             _ => continue,
         });
     }
     out
 }
 
-fn intrinsic_constraints(keeper: &RecordKeeper, record: RecordId) -> Vec<Constraint> {
-    let mut signature = keeper.get_list_of_defs(record, "RetTypes").unwrap_or_default();
-    signature.retain(|&ty| keeper.get_string(ty, "Kind").is_ok_and(|kind| kind != "Void"));
-    signature.extend(keeper.get_list_of_defs(record, "ParamTypes").unwrap_or_default());
-    let kind = |ty| keeper.get_string(ty, "Kind").unwrap_or("");
-    let bits = |ty| keeper.get_int(ty, "Bits").unwrap_or(0);
-    let mut slots = Vec::new();
-    for (at, &ty) in signature.iter().enumerate() {
-        if matches!(kind(ty), "Any" | "AnyInt" | "AnyFloat" | "AnyPtr" | "AnyVector") {
-            slots.push(at);
-        }
-    }
+fn intrinsic_constraints(keeper: &RecordKeeper, types: &TypeReader<'_>, record: RecordId) -> Vec<Constraint> {
+    let signature = signature::signature(keeper, types, record);
+    let overloads = signature.overloads();
+    let slot = |number: usize| overloads.get(number).copied().unwrap_or(usize::MAX);
     let mut out = Vec::new();
-    for (at, &ty) in signature.iter().enumerate() {
-        let slot = || slots.get(bits(ty) as usize).copied().unwrap_or(usize::MAX);
-        match kind(ty) {
-            "Ptr" | "AnyPtr" => out.push(Constraint::Is(at, TypeSet::pointers())),
-            "AnyInt" => out.push(Constraint::Int(at)),
-            "AnyFloat" => out.push(Constraint::Float(at)),
-            "AnyVector" => out.push(Constraint::Vector(at)),
-            "Match" => out.push(Constraint::Same(at, slot())),
-            "MatchElement" => out.push(Constraint::ScalarOf(at, slot())),
-            "MatchWidth" => {
-                out.push(Constraint::SameCount(at, slot()));
-                if let Ok(Some(element)) = keeper.get_def_opt(ty, "Element")
-                    && let Some(name) = fixed_type(keeper, element)
-                    && let Some(ty) = SimpleType::from_record_name(&name)
-                {
-                    let mut set = TypeSet::EMPTY;
-                    TypeSet::data()
-                        .iter()
-                        .filter(|t| t.scalar() == ty)
-                        .for_each(|t| set.insert(t));
-                    out.push(Constraint::Is(at, set));
-                }
+    for (at, part) in signature.results.iter().chain(&signature.params).enumerate() {
+        match *part {
+            Part::Types { set, .. } => out.push(Constraint::Is(at, set)),
+            Part::Match(number) => out.push(Constraint::Same(at, slot(number))),
+            Part::Element(number) => out.push(Constraint::ScalarOf(at, slot(number))),
+            Part::Width(number, set) => {
+                out.push(Constraint::SameCount(at, slot(number)));
+                out.push(Constraint::Is(at, set));
             }
-            _ => {
-                if let Some(ty) = fixed_type(keeper, ty).and_then(|name| SimpleType::from_record_name(&name))
-                {
-                    out.push(Constraint::Is(
-                        at,
-                        TypeSet::of(ty).union(TypeSet::integers_for(ty)),
-                    ));
-                }
-            }
+            Part::Other => {}
         }
     }
     out
-}
-
-/// The name of the value type that a fixed LLVMType is.
-fn fixed_type(keeper: &RecordKeeper, ty: RecordId) -> Option<String> {
-    let bits = keeper.get_int(ty, "Bits").unwrap_or(0);
-    Some(match keeper.get_string(ty, "Kind").ok()? {
-        "Int" => format!("i{bits}"),
-        "Half" => "f16".to_string(),
-        "BFloat" => "bf16".to_string(),
-        "Float" => "f32".to_string(),
-        "Double" => "f64".to_string(),
-        "Vector" => {
-            let element = keeper.get_def_opt(ty, "Element").ok()??;
-            format!("v{bits}{}", fixed_type(keeper, element)?)
-        }
-        _ => return None,
-    })
 }

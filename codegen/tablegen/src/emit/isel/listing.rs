@@ -111,7 +111,7 @@ impl Lister<'_> {
             }
             Choice::SwitchType(list) => {
                 for (key, tree) in list {
-                    self.line(state, &format!("| type {}", SimpleType(*key)));
+                    self.line(state, &format!("| type {}", key));
                     self.tree(tree, inner);
                 }
             }
@@ -153,7 +153,11 @@ impl Lister<'_> {
             Step::MoveChild(_) => state.moves += 1,
             Step::MorphNode { pattern, .. } | Step::Complete(_, pattern) => {
                 let source = &self.model.sources[*pattern as usize];
-                self.line(*state, &format!("     {source}"));
+                let complexity = match self.model.complexities[*pattern as usize] {
+                    (low, high) if low == high => low.to_string(),
+                    (low, high) => format!("{low} to {high}"),
+                };
+                self.line(*state, &format!("     {source}, complexity {complexity}"));
             }
             _ => {}
         }
@@ -163,7 +167,7 @@ impl Lister<'_> {
     fn describe(&self, step: &Step, next: u32) -> String {
         let names = &self.model.names;
         let name = |table: &[String], id: u32| table[id as usize].clone();
-        let predicate = |id: u32| self.model.predicates[id as usize].code.replace('\n', " ");
+        let predicate = |id: u32| self.model.predicates[id as usize].text.as_str();
         match step {
             Step::CheckPatternPredicate(id) => {
                 format!("target: {}", name(&names.pattern_predicates.list, *id))
@@ -171,14 +175,14 @@ impl Lister<'_> {
             Step::CheckOpcode(id) => format!("opcode {}", name(&names.nodes.list, *id)),
             Step::CheckIntrinsic(id) => format!("intrinsic {}", name(&names.intrinsics.list, *id)),
             Step::CheckNumOperands(count) => format!("{count} operands"),
-            Step::CheckType(ty) => format!("type {}", SimpleType(*ty)),
-            Step::CheckTypeRes(result, ty) => format!("type {} of result {result}", SimpleType(*ty)),
+            Step::CheckType(ty) => format!("type {}", ty),
+            Step::CheckTypeRes(result, ty) => format!("type {} of result {result}", ty),
             Step::CheckPredicate(id) => format!("predicate {}", predicate(*id)),
             Step::CheckPredicateWithOperands(id, operands) => {
                 format!("predicate {} of {}", predicate(*id), values(operands))
             }
             Step::CheckInteger(value) => format!("the constant {value}"),
-            Step::CheckValueType(ty) => format!("names the type {}", SimpleType(*ty)),
+            Step::CheckValueType(ty) => format!("names the type {}", ty),
             Step::CheckSame(record) => format!("the same as #{record}"),
             Step::CheckFoldableChain => "chain can be folded".to_string(),
             Step::Record => format!("#{next} = this node"),
@@ -187,7 +191,7 @@ impl Lister<'_> {
             Step::MoveChild(index) => format!("operand {index}:"),
             Step::MoveParent => String::new(),
             Step::RecordChild(index) => format!("#{next} = operand {index}"),
-            Step::CheckChildType(index, ty) => format!("operand {index}: type {}", SimpleType(*ty)),
+            Step::CheckChildType(index, ty) => format!("operand {index}: type {}", ty),
             Step::CheckChildInteger(index, value) => format!("operand {index}: the constant {value}"),
             Step::CheckChildCondCode(index, code) => {
                 format!(
@@ -205,7 +209,7 @@ impl Lister<'_> {
                     name(&names.complex.list, *id)
                 )
             }
-            Step::EmitInteger(ty, value) => format!("#{next} = {value}: {}", SimpleType(*ty)),
+            Step::EmitInteger(ty, value) => format!("#{next} = {value}: {}", ty),
             Step::EmitRegister(id, _) => format!("#{next} = register {}", name(&names.registers.list, *id)),
             Step::EmitClass(id) => format!("#{next} = class {}", name(&names.classes.list, *id)),
             Step::EmitSubReg(id) => format!("#{next} = sub-register {}", name(&names.subregs.list, *id)),
@@ -224,7 +228,7 @@ impl Lister<'_> {
                 operands,
             } => {
                 let results: Vec<u32> = (next..next + types.len() as u32).collect();
-                let types: Vec<String> = types.iter().map(|&ty| SimpleType(ty).to_string()).collect();
+                let types: Vec<String> = types.iter().map(SimpleType::to_string).collect();
                 format!(
                     "{} = {} {}: {}{}",
                     values(&results),

@@ -4,11 +4,14 @@
 mod result;
 mod steps;
 
-pub use steps::{EMIT_CHAIN, EMIT_GLUE_IN, EMIT_GLUE_OUT, EMIT_MEM, Names, Step};
+pub use steps::{EMIT_CHAIN, EMIT_GLUE_IN, EMIT_GLUE_OUT, EMIT_MEM, NameTable, Names, Step};
 
 use super::infer::{Inference, op_name};
 use super::pattern::{Op, Tree};
-use super::types::TypeSet;
+use super::predicates::{PredicateTable, splat_predicate};
+use super::signature;
+use super::type_reader::TypeReader;
+use super::types::{SimpleType, TypeSet};
 use super::variants::has_property;
 use crate::record::{RecordId, RecordKeeper};
 use fxhash::FxHashMap;
@@ -27,6 +30,7 @@ pub struct Generator<'a, 'k> {
     pub keeper: &'k RecordKeeper,
     pub names: &'a mut Names,
     pub inference: &'a mut Inference<'k>,
+    pub predicates: &'a mut PredicateTable,
     /// The pattern with the types that checks have established so far.
     known: Tree,
     steps: Vec<Step>,
@@ -34,7 +38,7 @@ pub struct Generator<'a, 'k> {
     bindings: FxHashMap<String, Binding>,
     tags: FxHashMap<u32, u32>,
     complex: Vec<(u32, u32)>,
-    complex_children: Vec<Vec<Option<String>>>,
+    complex_children: Vec<Vec<Option<(String, u32)>>>,
     late_predicates: Vec<(u32, Vec<u32>)>,
     chained: Vec<u32>,
     physical: Vec<(u32, u32)>,
@@ -50,37 +54,17 @@ pub fn opcode_path(text: &str) -> String {
     }
 }
 
-/// The generic opcode of an intrinsic's node.
-fn intrinsic_node(keeper: &RecordKeeper, record: RecordId) -> (&'static str, bool) {
-    let has = |flag: &str| {
-        ["Properties", "DefaultProperties"].iter().any(|field| {
-            keeper.get_list_of_defs(record, field).is_ok_and(|list| {
-                list.iter()
-                    .any(|&p| keeper.get_string(p, "Flag").is_ok_and(|known| known == flag))
-            })
-        })
-    };
-    let returns_void = keeper.get_list_of_defs(record, "RetTypes").is_ok_and(|list| {
-        list.iter()
-            .all(|&ty| keeper.get_string(ty, "Kind").is_ok_and(|kind| kind == "Void"))
-    });
-    match (has("NO_MEM") && !has("SIDE_EFFECTS"), returns_void) {
-        (true, false) => ("isd::INTRINSIC_WO_CHAIN", false),
-        (_, true) => ("isd::INTRINSIC_VOID", true),
-        _ => ("isd::INTRINSIC_W_CHAIN", true),
-    }
-}
-
-fn has_chain(keeper: &RecordKeeper, op: Op) -> bool {
+fn has_chain(keeper: &RecordKeeper, types: &TypeReader<'_>, op: Op) -> bool {
     match op {
         Op::Node(record) => has_property(keeper, record, "SDNPHasChain"),
-        Op::Intrinsic(record) => intrinsic_node(keeper, record).1,
+        Op::Intrinsic(record) => signature::node_of(keeper, types, record).1,
         _ => false,
     }
 }
 
-fn tree_has_chain(keeper: &RecordKeeper, tree: &Tree) -> bool {
-    has_chain(keeper, tree.op) || tree.children.iter().any(|child| tree_has_chain(keeper, child))
+fn tree_has_chain(keeper: &RecordKeeper, types: &TypeReader<'_>, tree: &Tree) -> bool {
+    let has = |child| tree_has_chain(keeper, types, child);
+    has_chain(keeper, types, tree.op) || tree.children.iter().any(has)
 }
 
 /// Removes what was found or declared, so that only what node profiles say is known.
@@ -94,12 +78,13 @@ fn forget_types(tree: &mut Tree) {
 }
 
 impl<'a, 'k> Generator<'a, 'k> {
-    /// The steps of a pattern: input, output, condition, where it is.
+    /// The steps of a pattern: input (and the node that it begins with, if it is a complex pattern), output, condition,
+    /// where it is.
     pub fn generate(
         keeper: &'k RecordKeeper,
         names: &'a mut Names,
-        inference: &'a mut Inference<'k>,
-        input: &Tree,
+        (inference, predicates): (&'a mut Inference<'k>, &'a mut PredicateTable),
+        (input, root): (&Tree, Option<RecordId>),
         output: &Tree,
         condition: &str,
         place: u32,
@@ -111,6 +96,7 @@ impl<'a, 'k> Generator<'a, 'k> {
             keeper,
             names,
             inference,
+            predicates,
             known,
             steps: Vec::new(),
             next_record: 0,
@@ -124,16 +110,24 @@ impl<'a, 'k> Generator<'a, 'k> {
             glue_in: false,
             matched_mem: false,
         };
-        generator.opcode_check(input)?;
+        match root {
+            Some(node) => generator.node_check(node)?,
+            None => generator.opcode_check(input)?,
+        }
+
         if !condition.is_empty() {
             let id = generator.names.pattern_predicates.intern(condition);
             generator.steps.push(Step::CheckPatternPredicate(id));
         }
         // A leaf as the whole pattern, `(i32 imm:$x)`: nothing below records it.
-        if input.name.is_some() && input.children.is_empty() {
+        if let Op::Complex(record) = input.op {
+            generator.steps.push(Step::Record);
+            let number = generator.record();
+            generator.complex_leaf(input, record, number)?;
+        } else {
             generator.record_here(input);
+            generator.root_body(input)?;
         }
-        generator.node_body(input, &mut Vec::new(), true)?;
         for (id, operands) in std::mem::take(&mut generator.late_predicates) {
             generator
                 .steps
@@ -145,10 +139,10 @@ impl<'a, 'k> Generator<'a, 'k> {
             let children = std::mem::take(&mut generator.complex_children[index]);
             let count = children.len() as u32;
             for (i, name) in children.into_iter().enumerate() {
-                if let Some(name) = name {
+                if let Some((name, count)) = name {
                     let binding = Binding {
                         first: generator.next_record + i as u32,
-                        count: 1,
+                        count,
                         convert: false,
                     };
                     generator.bindings.insert(name, binding);
@@ -166,14 +160,19 @@ impl<'a, 'k> Generator<'a, 'k> {
     }
 
     /// Whether the type of a node needs a check, which is then taken as done.
-    fn needs_type_check(&mut self, tree: &Tree, result: usize, path: &[usize]) -> Result<Option<u8>, String> {
+    fn needs_type_check(
+        &mut self,
+        tree: &Tree,
+        result: usize,
+        path: &[usize],
+    ) -> Result<Option<SimpleType>, String> {
         let wanted = tree.types[result];
         let known = self.known_at(path).types[result];
         if known.len() <= wanted.len() {
             return Ok(None);
         }
         let Some(ty) = wanted.single() else {
-            if result > 0 || wanted == wanted.intersection(TypeSet::pointers()) {
+            if result > 0 || wanted == wanted.intersection(self.inference.types.pointers) {
                 return Ok(None);
             }
             return Err(format!(
@@ -189,7 +188,7 @@ impl<'a, 'k> Generator<'a, 'k> {
         let inferred = self.inference.infer(&mut known);
         self.known = known;
         inferred?;
-        Ok(Some(ty.0))
+        Ok(Some(ty))
     }
 
     fn record(&mut self) -> u32 {
@@ -197,31 +196,67 @@ impl<'a, 'k> Generator<'a, 'k> {
         self.next_record - 1
     }
 
+    fn node_check(&mut self, node: RecordId) -> Result<(), String> {
+        let text = self
+            .keeper
+            .get_string(node, "Opcode")
+            .map_err(|error| error.message)?;
+        let id = self.names.nodes.intern(&opcode_path(text));
+        self.steps.push(Step::CheckOpcode(id));
+        Ok(())
+    }
+
     fn opcode_check(&mut self, tree: &Tree) -> Result<(), String> {
         match tree.op {
-            Op::Node(record) => {
-                let text = self
-                    .keeper
-                    .get_string(record, "Opcode")
-                    .map_err(|error| error.message)?;
-                let id = self.names.nodes.intern(&opcode_path(text));
-                self.steps.push(Step::CheckOpcode(id));
-            }
+            Op::Node(record) => self.node_check(record)?,
             Op::Intrinsic(record) => {
-                let id = self.names.nodes.intern(intrinsic_node(self.keeper, record).0);
+                let id = self
+                    .names
+                    .nodes
+                    .intern(signature::node_of(self.keeper, &self.inference.types, record).0);
                 self.steps.push(Step::CheckOpcode(id));
                 let id = self.names.intrinsics.intern(self.keeper.name(record));
                 self.steps.push(Step::CheckIntrinsic(id));
             }
-            Op::Complex(record) => {
-                return Err(format!(
-                    "complex pattern '{}' cannot be the root of a pattern",
-                    self.keeper.name(record)
-                ));
-            }
-            _ => return Err("the root of a pattern must be a node or an intrinsic".to_string()),
+            // Constants as the whole pattern: the node that they are comes first.
+            Op::Int(_) => self.generic_node_check("imm")?,
+            Op::Splat(_) => self.generic_node_check("build_vector")?,
+            _ => return Err("the root of a pattern must be a node, an intrinsic or a constant".to_string()),
         }
         Ok(())
+    }
+
+    fn generic_node_check(&mut self, name: &str) -> Result<(), String> {
+        match self.keeper.def(name) {
+            Some(node) => self.node_check(node),
+            None => Err(format!("there is no node '{name}'")),
+        }
+    }
+
+    /// The checks of the root behind its opcode.
+    fn root_body(&mut self, tree: &Tree) -> Result<(), String> {
+        match tree.op {
+            Op::Int(value) => {
+                if let Some(ty) = self.needs_type_check(tree, 0, &[])? {
+                    self.steps.push(Step::CheckType(ty));
+                }
+                self.steps.push(Step::CheckInteger(value));
+                Ok(())
+            }
+            Op::Splat(ones) => {
+                if let Some(ty) = self.needs_type_check(tree, 0, &[])? {
+                    self.steps.push(Step::CheckType(ty));
+                }
+                self.splat_check(ones);
+                Ok(())
+            }
+            _ => self.node_body(tree, &mut Vec::new(), true),
+        }
+    }
+
+    fn splat_check(&mut self, ones: bool) {
+        let id = self.predicates.intern(splat_predicate(ones));
+        self.steps.push(Step::CheckPredicate(id));
     }
 
     /// Checks behind the opcode, then the operands.
@@ -243,7 +278,7 @@ impl<'a, 'k> Generator<'a, 'k> {
                 self.steps.push(Step::CheckPredicate(used.id));
             }
         }
-        let chain = has_chain(keeper, tree.op);
+        let chain = has_chain(keeper, &self.inference.types, tree.op);
         if matches!(tree.op, Op::Node(_)) && has_property(keeper, record, "SDNPVariadic") {
             let count = tree.children.len() + usize::from(chain);
             self.steps.push(Step::CheckNumOperands(count as u32));
@@ -319,11 +354,17 @@ impl<'a, 'k> Generator<'a, 'k> {
                 }
                 self.steps.push(Step::RecordChild(operand));
                 let number = self.record();
+                child.tags.iter().for_each(|&tag| {
+                    self.tags.insert(tag, number);
+                });
                 return self.complex_leaf(child, record, number);
             }
             Op::Register(record) => {
                 self.steps.push(Step::RecordChild(operand));
                 let number = self.record();
+                child.tags.iter().for_each(|&tag| {
+                    self.tags.insert(tag, number);
+                });
                 let register = self.names.registers.intern(self.keeper.name(record));
                 self.physical.push((number, register));
                 return Ok(());
@@ -332,7 +373,14 @@ impl<'a, 'k> Generator<'a, 'k> {
         }
         self.steps.push(Step::MoveChild(operand));
         match child.op {
-            Op::ValueType(ty) => self.steps.push(Step::CheckValueType(ty.0)),
+            Op::ValueType(ty) => self.steps.push(Step::CheckValueType(ty)),
+            Op::Splat(ones) => {
+                if let Some(ty) = self.needs_type_check(child, 0, path)? {
+                    self.steps.push(Step::CheckType(ty));
+                }
+                self.splat_check(ones);
+                self.record_here(child);
+            }
             Op::Any => {
                 if let Some(ty) = self.needs_type_check(child, 0, path)? {
                     self.steps.push(Step::CheckType(ty));
@@ -359,7 +407,11 @@ impl<'a, 'k> Generator<'a, 'k> {
     }
 
     /// As [`Self::needs_type_check`], but integers may stay open.
-    fn needs_type_check_lenient(&mut self, tree: &Tree, path: &[usize]) -> Result<Option<u8>, String> {
+    fn needs_type_check_lenient(
+        &mut self,
+        tree: &Tree,
+        path: &[usize],
+    ) -> Result<Option<SimpleType>, String> {
         if tree.types[0].single().is_none() {
             return Ok(None);
         }
@@ -387,13 +439,30 @@ impl<'a, 'k> Generator<'a, 'k> {
         let children = if child.children.is_empty() {
             // `Pattern:$name`: all operands under one name.
             let mut list = vec![None; count as usize];
-            if let Some(name) = &child.name {
-                list[0] = Some(format!("{name}\0{count}"));
+            if let (Some(name), true) = (&child.name, count > 0) {
+                list[0] = Some((format!("{name}\0{count}"), 1));
             }
             list
         } else {
-            child.children.iter().map(|c| c.name.clone()).collect()
+            // An operand of several machine operands takes as many.
+            let mut list = Vec::new();
+            for operand in &child.children {
+                let first = list.len();
+                list.push(operand.name.clone().map(|name| (name, operand.parts)));
+                list.resize(first + operand.parts as usize, None);
+            }
+            list.resize(count as usize, None);
+            list
         };
+        if let (Some(name), 0) = (&child.name, count) {
+            // It gives nothing: its name is the value.
+            let binding = Binding {
+                first: number,
+                count: 1,
+                convert: false,
+            };
+            self.bindings.insert(name.clone(), binding);
+        }
         self.complex.push((id, number));
         self.complex_children.push(children);
         Ok(())
@@ -440,7 +509,15 @@ impl<'a, 'k> Generator<'a, 'k> {
             Op::Int(_) => true,
             Op::Node(record) => matches!(
                 self.keeper.get_string(record, "Opcode"),
-                Ok("ISD::CONSTANT" | "ISD::CONSTANT_FP" | "ISD::FRAME_INDEX" | "ISD::GLOBAL_ADDRESS")
+                Ok("ISD::CONSTANT"
+                    | "ISD::CONSTANT_FP"
+                    | "ISD::FRAME_INDEX"
+                    | "ISD::GLOBAL_ADDRESS"
+                    // LLVM's spelling.
+                    | "ISD::Constant"
+                    | "ISD::ConstantFP"
+                    | "ISD::FrameIndex"
+                    | "ISD::GlobalAddress")
             ),
             _ => false,
         };
@@ -467,6 +544,7 @@ fn empty_tree() -> Tree {
         predicates: Vec::new(),
         transform: None,
         tags: Vec::new(),
+        parts: 1,
     }
 }
 
@@ -478,7 +556,11 @@ pub const COND_CODES: [&str; 24] = [
 
 /// Number of a condition.
 fn cond_code_number(keeper: &RecordKeeper, record: RecordId) -> Result<u8, String> {
-    let name = keeper.get_string(record, "Name").map_err(|error| error.message)?;
+    // LLVM's records have the name alone: SETEQ, SETFALSE.
+    let name = match keeper.get_string(record, "Name") {
+        Ok(name) => name,
+        Err(_) => keeper.name(record).trim_start_matches("SET"),
+    };
     COND_CODES
         .iter()
         .position(|&known| known == name)

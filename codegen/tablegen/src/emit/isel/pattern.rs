@@ -1,6 +1,8 @@
 //! Patterns as trees: read from dags, fragments replaced by their bodies.
 
 use super::predicates::PredicateTable;
+use super::signature;
+use super::type_reader::TypeReader;
 use super::types::{SimpleType, TypeSet};
 use crate::record::{RecordId, RecordKeeper};
 use crate::view::{Dag, Value};
@@ -28,6 +30,8 @@ pub enum Op {
     CondCode(RecordId),
     /// A type as an operand.
     ValueType(SimpleType),
+    /// A vector of constants that are all -1, or all 0.
+    Splat(bool),
     /// An SDNode.
     Node(RecordId),
     /// An Intrinsic.
@@ -63,6 +67,8 @@ pub struct Tree {
     pub transform: Option<RecordId>,
     /// Numbers under which predicates of fragments look at it.
     pub tags: Vec<u32>,
+    /// Machine operands that it is, as one of a complex pattern's.
+    pub parts: u32,
 }
 
 impl Tree {
@@ -75,7 +81,15 @@ impl Tree {
             predicates: Vec::new(),
             transform: None,
             tags: Vec::new(),
+            parts: 1,
         }
+    }
+}
+
+impl Tree {
+    /// Whether some type in it is not known.
+    pub fn is_open(&self) -> bool {
+        self.types.iter().any(|types| types.len() > 1) || self.children.iter().any(Tree::is_open)
     }
 }
 
@@ -85,11 +99,12 @@ type Bindings<'a> = Vec<(&'a str, Tree)>;
 /// Reads trees.
 pub struct PatternReader<'k> {
     pub keeper: &'k RecordKeeper,
+    pub types: TypeReader<'k>,
     pub predicates: PredicateTable,
     /// Where the pattern is, for messages.
     pub span: Span,
     /// Whether an output is read.
-    pub output: bool,
+    output: bool,
     next_tag: u32,
     depth: usize,
 }
@@ -98,35 +113,11 @@ fn is(keeper: &RecordKeeper, record: RecordId, class: &str) -> bool {
     keeper.is_subclass_of(record, class)
 }
 
-/// The types that a type record stands for.
-pub fn types_of_record(keeper: &RecordKeeper, record: RecordId) -> TypeSet {
-    match keeper.name(record) {
-        "iPTR" => TypeSet::pointers(),
-        "Any" | "untyped" => TypeSet::data(),
-        name => SimpleType::from_record_name(name).map_or(TypeSet::data(), TypeSet::of),
-    }
-}
-
-/// The types that registers of a class (or RegisterOperand, or the value of an Operand) may hold.
-pub fn types_of_operand(keeper: &RecordKeeper, record: RecordId) -> TypeSet {
-    if let Ok(Some(class)) = keeper.get_def_opt(record, "RegClass") {
-        return types_of_operand(keeper, class);
-    }
-    if let Ok(list) = keeper.get_list_of_defs(record, "RegTypes") {
-        return list
-            .into_iter()
-            .fold(TypeSet::EMPTY, |set, ty| set.union(types_of_record(keeper, ty)));
-    }
-    match keeper.get_def_opt(record, "Type") {
-        Ok(Some(ty)) => types_of_record(keeper, ty),
-        _ => TypeSet::data(),
-    }
-}
-
 impl<'k> PatternReader<'k> {
-    pub fn new(keeper: &'k RecordKeeper) -> PatternReader<'k> {
+    pub fn new(keeper: &'k RecordKeeper, types: TypeReader<'k>) -> PatternReader<'k> {
         PatternReader {
             keeper,
+            types,
             predicates: PredicateTable::default(),
             span: Span::NONE,
             output: false,
@@ -140,10 +131,16 @@ impl<'k> PatternReader<'k> {
         Diagnostic::error(self.span, message)
     }
 
-    /// The alternatives of a pattern's dag. Empty if it names `null_frag`.
-    pub fn read(&mut self, dag: Dag<'k>) -> Result<Vec<Tree>, Diagnostic> {
+    /// The alternatives of a pattern, or of its output. Empty if it names `null_frag`.
+    pub fn read(
+        &mut self,
+        (value, name): (Value<'k>, Option<&'k str>),
+        output: bool,
+    ) -> Result<Vec<Tree>, Diagnostic> {
         self.next_tag = 0;
-        self.value(Value::Dag(dag), None, &Vec::new())
+        self.depth = 0;
+        self.output = output;
+        self.value(value, name, &Vec::new())
     }
 
     fn value(
@@ -192,9 +189,9 @@ impl<'k> PatternReader<'k> {
 
     fn leaf_types(&self, record: RecordId) -> TypeSet {
         if is(self.keeper, record, "ValueType") {
-            types_of_record(self.keeper, record)
+            self.types.of_record(record)
         } else {
-            types_of_operand(self.keeper, record)
+            self.types.of_operand(record)
         }
     }
 
@@ -202,16 +199,16 @@ impl<'k> PatternReader<'k> {
         let keeper = self.keeper;
         let one = |op, types| Ok(vec![Tree::leaf(op, name, types)]);
         if is(keeper, record, "ValueType") {
-            return match (name, SimpleType::from_record_name(keeper.name(record))) {
+            return match (name, self.types.simple(record)) {
                 (None, Some(ty)) if !self.output => one(Op::ValueType(ty), TypeSet::of(SimpleType::OTHER)),
-                _ => one(Op::Any, types_of_record(keeper, record)),
+                _ => one(Op::Any, self.types.of_record(record)),
             };
         }
         if is(keeper, record, "PatFrags") {
             return self.fragment(record, Vec::new(), name);
         }
         if is(keeper, record, "ComplexPattern") {
-            let types = types_of_record(keeper, keeper.get_def(record, "Ty")?);
+            let types = self.types.of_record(keeper.get_def(record, "Ty")?);
             return one(Op::Complex(record), types);
         }
         if is(keeper, record, "SDNode") {
@@ -226,15 +223,25 @@ impl<'k> PatternReader<'k> {
         if is(keeper, record, "CondCode") {
             return one(Op::CondCode(record), TypeSet::of(SimpleType::OTHER));
         }
-        if is(keeper, record, "RegisterClass") && name.is_none() {
+        if is(keeper, record, "RegisterClass") && name.is_none() && self.output {
             return one(Op::RegisterClass(record), TypeSet::data());
         }
-        if is(keeper, record, "DAGOperand") {
-            return one(Op::Any, types_of_operand(keeper, record));
+        if is(keeper, record, "DAGOperand") || is(keeper, record, "PointerLikeRegClass") {
+            let mut leaf = Tree::leaf(Op::Any, name, self.types.of_operand(record));
+            let parts = keeper
+                .get_dag(record, "MIOperandInfo")
+                .map_or(0, |parts| parts.len());
+            leaf.parts = (parts as u32).max(1);
+            return Ok(vec![leaf]);
         }
         match keeper.name(record) {
             "node" | "srcvalue" => one(Op::Any, TypeSet::all()),
+            "unknown" => one(Op::Any, TypeSet::data()),
+            // An operand that is no register.
+            "zero_reg" | "undef_tied_input" => one(Op::Register(record), TypeSet::data()),
             "null_frag" => Ok(Vec::new()),
+            "immAllOnesV" => one(Op::Splat(true), TypeSet::data().vectors()),
+            "immAllZerosV" => one(Op::Splat(false), TypeSet::data().vectors()),
             other => Err(self.error(format!("'{other}' cannot be a leaf of a pattern"))),
         }
     }
@@ -301,7 +308,7 @@ impl<'k> PatternReader<'k> {
             tree
         };
         if is(keeper, operator, "ValueType") {
-            let types = types_of_record(keeper, operator);
+            let types = self.types.of_record(operator);
             if children.len() != 1 {
                 return Err(self.error("a type in a pattern takes one argument: (i32 $x)"));
             }
@@ -322,9 +329,9 @@ impl<'k> PatternReader<'k> {
             return self.intrinsic(operator, name, children).map(Some);
         }
         if is(keeper, operator, "ComplexPattern") {
-            let types = types_of_record(keeper, keeper.get_def(operator, "Ty")?);
+            let types = self.types.of_record(keeper.get_def(operator, "Ty")?);
             let count = keeper.get_int(operator, "NumOperands")? as usize;
-            if children.len() != count {
+            if children.len() > count {
                 return Err(self.error(format!(
                     "complex pattern '{}' gives {count} operands, {} are named",
                     keeper.name(operator),
@@ -340,11 +347,10 @@ impl<'k> PatternReader<'k> {
                     keeper.name(operator)
                 )));
             }
-            let defs = keeper.get_dag(operator, "OutOperandList")?;
-            let types = defs
-                .args()
-                .map(|(value, _)| match value {
-                    Value::Def(record) => types_of_operand(keeper, record),
+            let types = super::compile::results(keeper, operator)?
+                .into_iter()
+                .map(|value| match value {
+                    Value::Def(record) => self.types.of_operand(record),
                     _ => TypeSet::data(),
                 })
                 .collect();
@@ -367,12 +373,22 @@ impl<'k> PatternReader<'k> {
             // (VGPR_32 $x): the value in a register of the class; only its types count.
             let mut child = children.remove(0);
             if let Some(first) = child.types.first_mut() {
-                *first = first.intersection(types_of_operand(keeper, operator));
+                *first = first.intersection(self.types.of_operand(operator));
             }
             return Ok(Some(child));
         }
         match keeper.name(operator) {
             "null_frag" => Ok(None),
+            "immAllOnesV" if children.is_empty() => Ok(Some(tree(
+                Op::Splat(true),
+                vec![TypeSet::data().vectors()],
+                children,
+            ))),
+            "immAllZerosV" if children.is_empty() => Ok(Some(tree(
+                Op::Splat(false),
+                vec![TypeSet::data().vectors()],
+                children,
+            ))),
             other => Err(self.error(format!("'{other}' cannot be an operator of a pattern"))),
         }
     }
@@ -402,17 +418,15 @@ impl<'k> PatternReader<'k> {
         children: Vec<Tree>,
     ) -> Result<Tree, Diagnostic> {
         let keeper = self.keeper;
-        let returns = keeper.get_list_of_defs(record, "RetTypes")?;
-        let params = keeper.get_list_of_defs(record, "ParamTypes")?;
-        let results = returns
-            .iter()
-            .filter(|&&ty| keeper.get_string(ty, "Kind").is_ok_and(|kind| kind != "Void"))
-            .count();
-        if params.len() != children.len() {
+        keeper.get_list_of_defs(record, "RetTypes")?;
+        keeper.get_list_of_defs(record, "ParamTypes")?;
+        let signature = signature::signature(keeper, &self.types, record);
+        let results = signature.results.len();
+        if signature.params.len() != children.len() {
             return Err(self.error(format!(
                 "intrinsic '{}' takes {} arguments, {} are given",
                 keeper.name(record),
-                params.len(),
+                signature.params.len(),
                 children.len()
             )));
         }
@@ -460,7 +474,7 @@ impl<'k> PatternReader<'k> {
             }
             bindings.push((parameter, argument));
         }
-        let codes = super::predicates::fragment_predicates(keeper, record)?;
+        let codes = super::predicates::fragment_predicates(keeper, &self.types, record)?;
         let ids: Vec<u32> = codes
             .into_iter()
             .map(|code| self.predicates.intern(code))

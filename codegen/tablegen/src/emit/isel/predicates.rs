@@ -1,6 +1,7 @@
 //! Predicates of fragments as Rust expressions, each distinct one numbered.
 
-use super::types::SimpleType;
+use super::rust_errors::may_be_rust;
+use super::type_reader::TypeReader;
 use crate::record::{RecordId, RecordKeeper};
 use crate::view::Value;
 use fxhash::FxHashMap;
@@ -20,29 +21,44 @@ pub enum PredicateKind {
 }
 
 /// A predicate.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Debug)]
 pub struct Predicate {
     /// What it sees.
     pub kind: PredicateKind,
     /// A Rust expression of type `bool`.
     pub code: String,
+    /// The record and field that have it, if it is not one of the emitter's own. The first of those with the same code.
+    pub origin: Option<(RecordId, &'static str)>,
+    /// For people: the code if it is short, the name of its record if it is more, or not Rust.
+    pub text: String,
+}
+
+/// What people read for code.
+pub fn code_text(code: &str, name: &str) -> String {
+    if code.len() <= 100 && !code.contains('\n') && may_be_rust(code) {
+        code.to_string()
+    } else {
+        name.to_string()
+    }
 }
 
 /// All predicates by number.
 #[derive(Default)]
 pub struct PredicateTable {
     pub list: Vec<Predicate>,
-    index: FxHashMap<Predicate, u32>,
+    index: FxHashMap<(PredicateKind, String), u32>,
 }
 
 impl PredicateTable {
     pub fn intern(&mut self, predicate: Predicate) -> u32 {
-        if let Some(&id) = self.index.get(&predicate) {
-            return id;
+        let next = self.list.len() as u32;
+        let id = *self
+            .index
+            .entry((predicate.kind, predicate.code.clone()))
+            .or_insert(next);
+        if id == next {
+            self.list.push(predicate);
         }
-        let id = self.list.len() as u32;
-        self.list.push(predicate.clone());
-        self.index.insert(predicate, id);
         id
     }
 
@@ -52,10 +68,22 @@ impl PredicateTable {
 }
 
 fn node(code: impl Into<String>) -> Predicate {
+    let code = code.into();
     Predicate {
         kind: PredicateKind::Node,
-        code: code.into(),
+        text: code.clone(),
+        code,
+        origin: None,
     }
+}
+
+/// The predicate of a vector whose elements are all -1, or all 0.
+pub fn splat_predicate(ones: bool) -> Predicate {
+    node(if ones {
+        "n.is_all_ones_vector()"
+    } else {
+        "n.is_all_zeros_vector()"
+    })
 }
 
 /// Fields of a fragment that are predicates without code.
@@ -74,20 +102,64 @@ const FLAGS: &[(&str, &str)] = &[
     ("IsNonAtomic", "!n.is_atomic()"),
 ];
 
+/// The same of LLVM's about the ordering of atomic accesses. A bit that is 0, not `?`, asks for the contrary of the last two.
+const ORDERINGS: &[(&str, &str)] = &[
+    ("IsAtomicOrderingMonotonic", "Monotonic"),
+    ("IsAtomicOrderingAcquire", "Acquire"),
+    ("IsAtomicOrderingRelease", "Release"),
+    ("IsAtomicOrderingAcquireRelease", "AcquireRelease"),
+    ("IsAtomicOrderingSequentiallyConsistent", "SequentiallyConsistent"),
+];
+const STRONGER: &[(&str, &str)] = &[
+    (
+        "IsAtomicOrderingAcquireOrStronger",
+        "n.ordering().is_acquire_or_stronger()",
+    ),
+    (
+        "IsAtomicOrderingReleaseOrStronger",
+        "n.ordering().is_release_or_stronger()",
+    ),
+];
+
 /// The predicates of a fragment.
-pub fn fragment_predicates(keeper: &RecordKeeper, record: RecordId) -> Result<Vec<Predicate>, Diagnostic> {
+pub fn fragment_predicates(
+    keeper: &RecordKeeper,
+    types: &TypeReader<'_>,
+    record: RecordId,
+) -> Result<Vec<Predicate>, Diagnostic> {
     let mut out = Vec::new();
     for (field, code) in FLAGS {
         if keeper.get_bit_or_false(record, field) {
             out.push(node(*code));
         }
     }
+    for (field, ordering) in ORDERINGS {
+        if keeper.get_bit_or_false(record, field) {
+            out.push(node(format!(
+                "n.ordering() == wavec_codegen::mir::AtomicOrdering::{ordering}"
+            )));
+        }
+    }
+    for (field, code) in STRONGER {
+        match keeper.field_value(record, field) {
+            Some(Value::Bit(true)) => out.push(node(*code)),
+            Some(Value::Bit(false)) => out.push(node(format!("!{code}"))),
+            _ => {}
+        }
+    }
+    // LLVM has one bit for both: set, a store of a part; clear, of all.
+    if let Some(Value::Bit(false)) = keeper.field_value(record, "IsTruncStore")
+        && keeper.get_bit_or_false(record, "IsStore")
+        && keeper.field_value(record, "IsNonTruncStore").is_none()
+    {
+        out.push(node("!n.is_trunc_store()"));
+    }
     for (field, access) in [
         ("MemoryVT", "n.memory_vt()"),
         ("ScalarMemoryVT", "n.memory_vt().scalar()"),
     ] {
         if let Some(ty) = keeper.get_def_opt(record, field)? {
-            let Some(ty) = SimpleType::from_record_name(keeper.name(ty)) else {
+            let Some(ty) = types.simple(ty) else {
                 return Err(keeper.field_error(record, field, "is no simple type"));
             };
             out.push(node(format!("{access} == ValueType::{}", ty.rust_name())));
@@ -115,12 +187,22 @@ pub fn fragment_predicates(keeper: &RecordKeeper, record: RecordId) -> Result<Ve
             .map(str::to_string))
     };
     if let Some(code) = code("ImmediateCode")? {
-        let kind = if keeper.get_bit_or_false(record, "IsFloat") {
+        let is_float = ["IsFloat", "IsAPFloat"]
+            .iter()
+            .any(|field| keeper.get_bit_or_false(record, field));
+        let kind = if is_float {
             PredicateKind::FloatImmediate
         } else {
             PredicateKind::Immediate
         };
-        out.push(Predicate { kind, code });
+        let origin = Some((record, "ImmediateCode"));
+        let text = code_text(&code, keeper.name(record));
+        out.push(Predicate {
+            kind,
+            code,
+            origin,
+            text,
+        });
     }
     if let Some(code) = code("PredicateCode")? {
         let kind = if keeper.get_bit_or_false(record, "PredicateCodeUsesOperands") {
@@ -128,7 +210,14 @@ pub fn fragment_predicates(keeper: &RecordKeeper, record: RecordId) -> Result<Ve
         } else {
             PredicateKind::Node
         };
-        out.push(Predicate { kind, code });
+        let origin = Some((record, "PredicateCode"));
+        let text = code_text(&code, keeper.name(record));
+        out.push(Predicate {
+            kind,
+            code,
+            origin,
+            text,
+        });
     }
     Ok(out)
 }

@@ -1,11 +1,10 @@
 //! Patterns that are never used: *shadowed*, because one that comes first matches whatever they match; or *unreachable*,
 //! because no node passes all their checks.
 
-use super::Compiled;
+use super::compile::Compiled;
 use super::factor::contradicts;
-use super::matcher::{Names, Step};
+use super::matcher::{NameTable, Names, Step};
 use super::predicates::PredicateTable;
-use super::types::SimpleType;
 use fxhash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use wavec_support::{Diagnostic, Span};
@@ -92,9 +91,9 @@ fn exclusion(
 fn describe(step: &Step, predicates: &PredicateTable, names: &Names) -> String {
     match step {
         Step::CheckPredicate(id) | Step::CheckPredicateWithOperands(id, _) => {
-            format!("'{}'", predicates.list[*id as usize].code.replace('\n', " "))
+            format!("'{}'", predicates.list[*id as usize].text)
         }
-        Step::CheckType(ty) => format!("type {}", SimpleType(*ty)),
+        Step::CheckType(ty) => format!("type {}", ty),
         Step::CheckInteger(value) => format!("the constant {value}"),
         Step::CheckOpcode(id) => format!("opcode {}", names.nodes.list[*id as usize]),
         Step::CheckNumOperands(count) => format!("{count} operands"),
@@ -102,7 +101,15 @@ fn describe(step: &Step, predicates: &PredicateTable, names: &Names) -> String {
     }
 }
 
-/// A warning for each pattern that is never used; `compiled` is in the order in which patterns are tried.
+/// Patterns of one root in the order in which they are tried, by a check that few of them have.
+#[derive(Default)]
+struct Earlier {
+    by_check: FxHashMap<u32, Vec<usize>>,
+    /// Without checks.
+    open: Vec<usize>,
+}
+
+/// A warning for each pattern all of whose forms are never used; `compiled` is in the order in which patterns are tried.
 pub fn unused_patterns(
     compiled: &[Compiled],
     predicates: &PredicateTable,
@@ -110,51 +117,98 @@ pub fn unused_patterns(
     texts: &[String],
     spans: &[Span],
 ) -> Vec<Diagnostic> {
-    let mut groups: FxHashMap<u32, Vec<(usize, Vec<String>)>> = FxHashMap::default();
-    let mut out: Vec<Diagnostic> = Vec::new();
-    let mut told = FxHashSet::default();
-    let name = |place: u32| &names.patterns.list[place as usize];
+    let mut numbers = NameTable::default();
+    let mut frequency: Vec<u32> = Vec::new();
+    let mut all: Vec<Vec<u32>> = Vec::with_capacity(compiled.len());
+    let mut forms: Vec<usize> = vec![0; texts.len()];
+    let mut unused: Vec<usize> = vec![0; texts.len()];
+    let mut out: Vec<(u32, Diagnostic)> = Vec::new();
+    let mut excluded = vec![false; compiled.len()];
+    for (index, pattern) in compiled.iter().enumerate() {
+        forms[pattern.place as usize] += 1;
+        let (checks, by_place) = checks_of(&pattern.steps);
+        let mut checks: Vec<u32> = checks.iter().map(|check| numbers.intern(check)).collect();
+        checks.sort_unstable();
+        frequency.resize(numbers.list.len(), 0);
+        checks.iter().for_each(|&check| frequency[check as usize] += 1);
+        all.push(checks);
+        if let Some((a, b)) = exclusion(&by_place, predicates) {
+            excluded[index] = true;
+            unused[pattern.place as usize] += 1;
+            out.push((
+                pattern.place,
+                excluding(pattern.place, (&a, b.as_ref()), predicates, names, texts, spans),
+            ));
+        }
+    }
+    let mut roots: FxHashMap<u32, Earlier> = FxHashMap::default();
     for (index, pattern) in compiled.iter().enumerate() {
         let Some(Step::CheckOpcode(root)) = pattern.steps.first() else {
             continue;
         };
-        let (checks, by_place) = checks_of(&pattern.steps);
-        if let Some((a, b)) = exclusion(&by_place, predicates) {
-            if told.insert((pattern.place, pattern.place)) {
-                let a = describe(&a, predicates, names);
-                let why = match b {
-                    Some(b) => format!("{a} and {} exclude each other", describe(&b, predicates, names)),
-                    None => format!("{a} never holds"),
-                };
-                let span = spans[pattern.place as usize];
-                let message = format!("pattern '{}' never matches: {why}", name(pattern.place));
-                out.push(
-                    Diagnostic::warning(span, message).with_note(span, texts[pattern.place as usize].clone()),
+        if excluded[index] {
+            continue;
+        }
+        let checks = &all[index];
+        let earlier = roots.entry(*root).or_default();
+        let candidates = checks
+            .iter()
+            .filter_map(|check| earlier.by_check.get(check))
+            .flatten();
+        let shadowing = candidates
+            .chain(&earlier.open)
+            .copied()
+            .filter(|&known| all[known].iter().all(|check| checks.binary_search(check).is_ok()))
+            .min();
+        if let Some(shadowing) = shadowing {
+            unused[pattern.place as usize] += 1;
+            let first = compiled[shadowing].place;
+            if first != pattern.place {
+                let message = format!(
+                    "pattern '{}' is never used",
+                    names.patterns.list[pattern.place as usize]
                 );
+                let (span, text) = (spans[pattern.place as usize], &texts[pattern.place as usize]);
+                let reason = format!(
+                    "comes first and matches whatever it matches: {}",
+                    texts[first as usize]
+                );
+                let warning = Diagnostic::warning(span, message)
+                    .with_note(span, text.clone())
+                    .with_note(spans[first as usize], reason);
+                out.push((pattern.place, warning));
             }
             continue;
         }
-        let group = groups.entry(*root).or_default();
-        let earlier = group.iter().find(|(_, known)| {
-            known.len() <= checks.len() && known.iter().all(|check| checks.binary_search(check).is_ok())
-        });
-        if let Some(&(earlier, _)) = earlier {
-            let earlier = compiled[earlier].place;
-            if earlier != pattern.place && told.insert((earlier, pattern.place)) {
-                let message = format!("pattern '{}' is never used", name(pattern.place));
-                let text = |place: u32| &texts[place as usize];
-                out.push(
-                    Diagnostic::warning(spans[pattern.place as usize], message)
-                        .with_note(spans[pattern.place as usize], text(pattern.place).clone())
-                        .with_note(
-                            spans[earlier as usize],
-                            format!("comes first and matches whatever it matches: {}", text(earlier)),
-                        ),
-                );
-            }
-            continue;
+        match checks.iter().min_by_key(|&&check| frequency[check as usize]) {
+            Some(&rare) => earlier.by_check.entry(rare).or_default().push(index),
+            None => earlier.open.push(index),
         }
-        group.push((index, checks));
     }
-    out
+    let mut told = FxHashSet::default();
+    out.into_iter()
+        .filter(|(place, _)| forms[*place as usize] == unused[*place as usize] && told.insert(*place))
+        .map(|(_, warning)| warning)
+        .collect()
+}
+
+fn excluding(
+    place: u32,
+    (a, b): (&Step, Option<&Step>),
+    predicates: &PredicateTable,
+    names: &Names,
+    texts: &[String],
+    spans: &[Span],
+) -> Diagnostic {
+    let a = describe(a, predicates, names);
+    let why = match b {
+        Some(b) => format!("{a} and {} exclude each other", describe(b, predicates, names)),
+        None => format!("{a} never holds"),
+    };
+    let span = spans[place as usize];
+    let message = format!(
+        "pattern '{}' never matches: {why}",
+        names.patterns.list[place as usize]
+    );
+    Diagnostic::warning(span, message).with_note(span, texts[place as usize].clone())
 }

@@ -1,6 +1,10 @@
-//! Sets of value types, for type inference. Numbers are those of `ValueType::simple_index` in `codegen/src/dag/types.rs`.
+//! Sets of value types, for type inference. The first numbers are those of `ValueType::simple_index` in
+//! `codegen/src/dag/types.rs`, the types that generated code can name; behind them are the others that LLVM's descriptions
+//! know, which a listing shows.
 
+use fxhash::FxHashMap;
 use std::fmt;
+use std::sync::LazyLock;
 
 /// Elements of simple types, in the order of their numbers: name, bits, whether a float.
 const ELEMENTS: [(&str, u32, bool); 10] = [
@@ -19,79 +23,208 @@ const ELEMENTS: [(&str, u32, bool); 10] = [
 /// Element counts of simple types; 0 is scalar.
 const COUNTS: [u32; 15] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 16, 32];
 
+/// Elements, and counts, of types that only listings know.
+const MORE_ELEMENTS: [(&str, u32, bool); 7] = [
+    ("i2", 2, false),
+    ("i4", 4, false),
+    ("i256", 256, false),
+    ("i512", 512, false),
+    ("f80", 80, true),
+    ("f128", 128, true),
+    ("ppcf128", 128, true),
+];
+const MORE_COUNTS: [u32; 6] = [64, 128, 256, 512, 1024, 2048];
+const SCALABLE_COUNTS: [u32; 7] = [1, 2, 4, 8, 16, 32, 64];
+
+/// Types that are neither numbers nor vectors of them, with their bits.
+const OPAQUE: [(&str, u32); 11] = [
+    ("x86mmx", 64),
+    ("x86amx", 8192),
+    ("aarch64svcount", 16),
+    ("i64x8", 512),
+    ("funcref", 0),
+    ("externref", 0),
+    ("exnref", 0),
+    ("spirvbuiltin", 0),
+    ("amdgpuBufferFatPointer", 160),
+    ("amdgpuBufferStridedPointer", 192),
+    ("MetadataVT", 0),
+];
+
 const NUM_DATA: usize = ELEMENTS.len() * COUNTS.len();
-const OTHER: u8 = NUM_DATA as u8;
-const GLUE: u8 = OTHER + 1;
-const UNTYPED: u8 = OTHER + 2;
-const NUM_TYPES: usize = NUM_DATA + 3;
+const OTHER: u16 = NUM_DATA as u16;
+const GLUE: u16 = OTHER + 1;
+const UNTYPED: u16 = OTHER + 2;
+/// Types that generated code can name.
+const NUM_NAMEABLE: u16 = UNTYPED + 1;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Int,
+    Float,
+    Opaque,
+    /// No data: a chain, glue.
+    None,
+}
+
+struct Info {
+    name: String,
+    kind: Kind,
+    /// Of an element.
+    bits: u32,
+    /// 0: a scalar. Scalable vectors have a bit above all counts.
+    count: u32,
+    scalar: SimpleType,
+}
+
+const SCALABLE: u32 = 1 << 16;
+
+struct Table {
+    types: Vec<Info>,
+    by_name: FxHashMap<String, SimpleType>,
+}
+
+static TABLE: LazyLock<Table> = LazyLock::new(|| {
+    let mut types: Vec<Info> = Vec::new();
+    let add = |types: &mut Vec<Info>, element: (&str, u32, bool), count: u32, scalar: usize| {
+        let name = match count {
+            0 => element.0.to_string(),
+            _ if count & SCALABLE != 0 => format!("nxv{}{}", count & !SCALABLE, element.0),
+            _ => format!("v{count}{}", element.0),
+        };
+        types.push(Info {
+            name,
+            kind: if element.2 { Kind::Float } else { Kind::Int },
+            bits: element.1,
+            count,
+            scalar: SimpleType(scalar as u16),
+        });
+    };
+    for element in ELEMENTS {
+        let scalar = types.len();
+        COUNTS
+            .iter()
+            .for_each(|&count| add(&mut types, element, count, scalar));
+    }
+    let opaque = |types: &mut Vec<Info>, name: String, kind, bits| {
+        let scalar = SimpleType(types.len() as u16);
+        types.push(Info {
+            name,
+            kind,
+            bits,
+            count: 0,
+            scalar,
+        });
+    };
+    opaque(&mut types, "Other".to_string(), Kind::None, 0);
+    opaque(&mut types, "glue".to_string(), Kind::None, 0);
+    opaque(&mut types, "untyped".to_string(), Kind::None, 0);
+    for (name, bits) in OPAQUE {
+        opaque(&mut types, name.to_string(), Kind::Opaque, bits);
+    }
+    for registers in [1, 2, 4, 8, 16, 32] {
+        for fields in 2..=8 {
+            if registers * fields <= 64 {
+                let name = format!("riscv_nxv{registers}i8x{fields}");
+                opaque(&mut types, name, Kind::Opaque, registers * fields * 8);
+            }
+        }
+    }
+    for element in MORE_ELEMENTS {
+        let scalar = types.len();
+        COUNTS
+            .iter()
+            .for_each(|&count| add(&mut types, element, count, scalar));
+    }
+    for (number, element) in ELEMENTS.into_iter().enumerate() {
+        let scalar = number * COUNTS.len();
+        MORE_COUNTS
+            .iter()
+            .for_each(|&count| add(&mut types, element, count, scalar));
+        SCALABLE_COUNTS
+            .iter()
+            .for_each(|&count| add(&mut types, element, count | SCALABLE, scalar));
+    }
+    let mut by_name: FxHashMap<String, SimpleType> = FxHashMap::default();
+    for (number, info) in types.iter().enumerate() {
+        by_name.insert(info.name.clone(), SimpleType(number as u16));
+    }
+    by_name.insert("OtherVT".to_string(), SimpleType(OTHER));
+    by_name.insert("FlagVT".to_string(), SimpleType(GLUE));
+    Table { types, by_name }
+});
 
 /// A simple type by number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct SimpleType(pub u8);
+pub struct SimpleType(pub u16);
 
 impl SimpleType {
     pub const OTHER: SimpleType = SimpleType(OTHER);
+    pub const UNTYPED: SimpleType = SimpleType(UNTYPED);
 
     /// The type of a `ValueType` record by its name; `None` for types that stand for several, or that are not simple.
     pub fn from_record_name(name: &str) -> Option<SimpleType> {
-        match name {
-            "OtherVT" => return Some(SimpleType(OTHER)),
-            "FlagVT" => return Some(SimpleType(GLUE)),
-            "untyped" => return Some(SimpleType(UNTYPED)),
-            _ => {}
-        }
-        let (count, element) = match name.strip_prefix('v') {
-            Some(rest) => {
-                let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-                (rest[..digits].parse().ok()?, &rest[digits..])
-            }
-            None => (0, name),
-        };
-        let element = ELEMENTS.iter().position(|known| known.0 == element)?;
-        let count = COUNTS.iter().position(|&known| known == count)?;
-        Some(SimpleType((element * COUNTS.len() + count) as u8))
+        TABLE.by_name.get(name).copied()
+    }
+
+    fn info(self) -> &'static Info {
+        &TABLE.types[usize::from(self.0)]
+    }
+
+    /// Its number in byte code; `None` if generated code cannot name it.
+    pub fn byte(self) -> Option<u8> {
+        (self.0 < NUM_NAMEABLE).then_some(self.0 as u8)
     }
 
     fn is_data(self) -> bool {
-        self.0 < OTHER
-    }
-
-    fn element(self) -> (&'static str, u32, bool) {
-        ELEMENTS[self.0 as usize / COUNTS.len()]
-    }
-
-    fn count(self) -> u32 {
-        COUNTS[self.0 as usize % COUNTS.len()]
+        self.info().kind != Kind::None
     }
 
     /// The element type.
     pub fn scalar(self) -> SimpleType {
-        if self.is_data() {
-            SimpleType(self.0 - self.0 % COUNTS.len() as u8)
-        } else {
-            self
-        }
+        self.info().scalar
     }
 
     fn is_vector(self) -> bool {
-        self.is_data() && self.count() != 0
+        self.info().count != 0
     }
 
     fn is_int(self) -> bool {
-        self.is_data() && !self.element().2
+        self.info().kind == Kind::Int
     }
 
     fn is_float(self) -> bool {
-        self.is_data() && self.element().2
+        self.info().kind == Kind::Float
+    }
+
+    /// Order in which patterns of the same root are tried, before how much they ask: scalars, vectors; integers, floats.
+    pub fn order(self) -> (bool, bool) {
+        (self.is_vector(), self.is_float())
     }
 
     /// Bits of an element.
     pub fn scalar_bits(self) -> u32 {
-        if self.is_data() { self.element().1 } else { 0 }
+        self.info().bits
     }
 
-    fn bits(self) -> u32 {
-        self.scalar_bits() * self.count().max(1)
+    /// Elements, 0 for a scalar; scalable counts differ from all others.
+    fn count(self) -> u32 {
+        self.info().count
+    }
+
+    /// What kinds of types are compared by size: scalars, vectors, scalable vectors.
+    fn shape(self) -> (bool, bool) {
+        (self.is_vector(), self.count() & SCALABLE != 0)
+    }
+
+    fn size(self) -> (u32, u64) {
+        (self.scalar_bits(), self.bits())
+    }
+
+    /// Bits; of a scalable vector, those of its smallest above what any other has.
+    fn bits(self) -> u64 {
+        let scalable = u64::from(self.count() & SCALABLE) << 32;
+        u64::from(self.scalar_bits()) * u64::from((self.count() & !SCALABLE).max(1)) + scalable
     }
 
     /// Name of the constant in Rust's `ValueType`.
@@ -107,22 +240,18 @@ impl SimpleType {
 
 impl fmt::Display for SimpleType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            OTHER => f.write_str("Other"),
-            GLUE => f.write_str("glue"),
-            UNTYPED => f.write_str("untyped"),
-            _ if self.count() == 0 => f.write_str(self.element().0),
-            _ => write!(f, "v{}{}", self.count(), self.element().0),
-        }
+        f.write_str(&self.info().name)
     }
 }
 
+const WORDS: usize = 8;
+
 /// A set of simple types.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct TypeSet([u64; 3]);
+pub struct TypeSet([u64; WORDS]);
 
 impl TypeSet {
-    pub const EMPTY: TypeSet = TypeSet([0; 3]);
+    pub const EMPTY: TypeSet = TypeSet([0; WORDS]);
 
     pub fn of(ty: SimpleType) -> TypeSet {
         let mut set = TypeSet::EMPTY;
@@ -132,17 +261,22 @@ impl TypeSet {
 
     /// All types.
     pub fn all() -> TypeSet {
-        TypeSet::EMPTY.filled(|_| true)
+        static ALL: LazyLock<TypeSet> = LazyLock::new(|| TypeSet::EMPTY.filled(|_| true));
+        *ALL
     }
 
     /// All types that are data.
     pub fn data() -> TypeSet {
-        TypeSet::EMPTY.filled(SimpleType::is_data)
+        static DATA: LazyLock<TypeSet> = LazyLock::new(|| TypeSet::EMPTY.filled(SimpleType::is_data));
+        *DATA
     }
 
     /// The types that pointers may have.
     pub fn pointers() -> TypeSet {
-        TypeSet::EMPTY.filled(|ty| ty.is_int() && !ty.is_vector() && matches!(ty.bits(), 32 | 64))
+        static POINTERS: LazyLock<TypeSet> = LazyLock::new(|| {
+            TypeSet::EMPTY.filled(|ty| ty.is_int() && !ty.is_vector() && matches!(ty.bits(), 16 | 32 | 64))
+        });
+        *POINTERS
     }
 
     /// Integers of whole dwords that lowering may put in the place of a type whose elements are 8 or 16 bits wide: such
@@ -162,7 +296,7 @@ impl TypeSet {
     }
 
     fn filled(mut self, mut keep: impl FnMut(SimpleType) -> bool) -> TypeSet {
-        for number in 0..NUM_TYPES as u8 {
+        for number in 0..TABLE.types.len() as u16 {
             if keep(SimpleType(number)) {
                 self.insert(SimpleType(number));
             }
@@ -187,7 +321,7 @@ impl TypeSet {
     }
 
     pub fn is_empty(&self) -> bool {
-        self.0 == [0; 3]
+        self.0 == [0; WORDS]
     }
 
     pub fn len(&self) -> usize {
@@ -203,7 +337,7 @@ impl TypeSet {
     }
 
     pub fn iter(&self) -> impl Iterator<Item = SimpleType> + '_ {
-        (0..NUM_TYPES as u8)
+        (0..TABLE.types.len() as u16)
             .map(SimpleType)
             .filter(|&ty| self.contains(ty))
     }
@@ -238,27 +372,29 @@ impl TypeSet {
         self.retain(|ty| !ty.is_vector() && vectors.iter().any(|v| v.is_vector() && v.scalar() == ty))
     }
 
-    /// Members with fewer bits in an element (or in all, for different counts) than some member of `larger`.
+    /// Members that are smaller than some member of `larger`: scalars and vectors are compared with their like, where there
+    /// are any, by the bits of an element, then of all.
     pub fn smaller_than(self, larger: TypeSet) -> TypeSet {
         self.retain(|ty| {
-            larger
-                .iter()
-                .any(|big| big.count_or_zero() == ty.count_or_zero() && big.scalar_bits() > ty.scalar_bits())
+            let mut alike = larger.iter().filter(|big| big.shape() == ty.shape()).peekable();
+            alike.peek().is_none() || alike.any(|big| big.size() > ty.size())
         })
     }
 
-    /// Members with more bits than some member of `smaller`.
+    /// Members that are larger than some member of `smaller`, likewise.
     pub fn larger_than(self, smaller: TypeSet) -> TypeSet {
         self.retain(|ty| {
-            smaller.iter().any(|small| {
-                small.count_or_zero() == ty.count_or_zero() && small.scalar_bits() < ty.scalar_bits()
-            })
+            let mut alike = smaller
+                .iter()
+                .filter(|small| small.shape() == ty.shape())
+                .peekable();
+            alike.peek().is_none() || alike.any(|small| small.size() < ty.size())
         })
     }
 
     /// Members with as many elements as some member of `other`.
     pub fn same_count(self, other: TypeSet) -> TypeSet {
-        self.retain(|ty| other.iter().any(|o| o.count_or_zero() == ty.count_or_zero()))
+        self.retain(|ty| other.iter().any(|o| o.count() == ty.count()))
     }
 
     /// Members with as many bits as some member of `other`.
@@ -273,9 +409,10 @@ impl TypeSet {
     /// Vectors that are a part of a vector in `whole`.
     pub fn parts_of(self, whole: TypeSet) -> TypeSet {
         self.retain(|ty| {
-            whole
-                .iter()
-                .any(|w| w.is_vector() && w.scalar() == ty.scalar() && w.count() > ty.count_or_zero())
+            ty.is_vector()
+                && whole
+                    .iter()
+                    .any(|w| w.shape() == ty.shape() && w.scalar() == ty.scalar() && w.count() > ty.count())
         })
     }
 
@@ -285,14 +422,8 @@ impl TypeSet {
             ty.is_vector()
                 && part
                     .iter()
-                    .any(|p| p.scalar() == ty.scalar() && ty.count() > p.count_or_zero())
+                    .any(|p| p.shape() == ty.shape() && p.scalar() == ty.scalar() && ty.count() > p.count())
         })
-    }
-}
-
-impl SimpleType {
-    fn count_or_zero(self) -> u32 {
-        if self.is_data() { self.count() } else { 0 }
     }
 }
 
@@ -329,7 +460,7 @@ mod tests {
         let all = TypeSet::data();
         assert_eq!(set(&["i1", "i32", "f32"]).ints(), set(&["i1", "i32"]));
         assert_eq!(
-            set(&["i1", "i16", "i64", "v2i16"]).smaller_than(set(&["i32"])),
+            set(&["i1", "i16", "i64", "v2i16"]).smaller_than(set(&["i32", "v2i16"])),
             set(&["i1", "i16"])
         );
         assert_eq!(

@@ -1,13 +1,14 @@
 //! Forms of a pattern that commutative operators give, and a pattern's complexity.
 
 use super::pattern::{Op, Tree};
+use super::types::{SimpleType, TypeSet};
 use crate::record::{RecordId, RecordKeeper};
 use fxhash::FxHashSet;
 use std::fmt::Write;
 use wavec_support::Diagnostic;
 
 /// Most forms of one pattern.
-const MAX_VARIANTS: usize = 64;
+const MAX_VARIANTS: usize = 1024;
 
 /// Whether a node or intrinsic has a property.
 pub fn has_property(keeper: &RecordKeeper, record: RecordId, property: &str) -> bool {
@@ -17,96 +18,193 @@ pub fn has_property(keeper: &RecordKeeper, record: RecordId, property: &str) -> 
 }
 
 fn is_commutative(keeper: &RecordKeeper, tree: &Tree) -> bool {
-    match tree.op {
-        Op::Node(record) => has_property(keeper, record, "SDNPCommutative"),
-        Op::Intrinsic(record) => has_property(keeper, record, "Commutative"),
-        _ => false,
-    }
+    tree.children.len() >= 2
+        && match tree.op {
+            Op::Node(record) => has_property(keeper, record, "SDNPCommutative"),
+            Op::Intrinsic(record) => super::signature::is_commutative(keeper, record),
+            _ => false,
+        }
 }
 
-/// Whether constants are canonically on the right: exchanging would never match.
+/// Whether it is a constant. The graph has those on the right of a commutative operator, so that a pattern with one on the
+/// left never matches, unless both are.
 fn is_constant(keeper: &RecordKeeper, tree: &Tree) -> bool {
     match tree.op {
-        Op::Int(_) => true,
-        Op::Node(record) => matches!(keeper.name(record), "imm" | "timm" | "fpimm" | "tfpimm"),
+        Op::Int(_) | Op::Splat(_) => true,
+        Op::Node(record) => keeper.name(record) == "imm",
         _ => false,
     }
 }
 
-/// The forms, the pattern itself first.
+fn can_match(keeper: &RecordKeeper, tree: &Tree) -> bool {
+    if matches!(tree.op, Op::Complex(_)) {
+        return true;
+    }
+    let is_wrong = is_commutative(keeper, tree)
+        && tree.children.split_last().is_some_and(|(last, others)| {
+            !is_constant(keeper, last) && others.iter().any(|child| is_constant(keeper, child))
+        });
+    !is_wrong && tree.children.iter().all(|child| can_match(keeper, child))
+}
+
+/// The forms that operators which commute and associate give, the pattern itself first.
 pub fn variants(keeper: &RecordKeeper, tree: &Tree) -> Vec<Tree> {
-    let mut out = Vec::new();
-    let mut seen = FxHashSet::default();
-    for form in forms(keeper, tree) {
-        if seen.insert(shape(&form)) {
-            out.push(form);
-        }
-        if out.len() == MAX_VARIANTS {
-            break;
-        }
+    let mut repeated: FxHashSet<String> = FxHashSet::default();
+    let mut counts = fxhash::FxHashMap::default();
+    count_names(tree, &mut counts);
+    repeated.extend(
+        counts
+            .into_iter()
+            .filter(|&(_, count)| count > 1)
+            .map(|(name, _)| name.to_string()),
+    );
+    let forms = Forms { keeper, repeated };
+    let mut out = vec![tree.clone()];
+    if forms.has_choice(tree) {
+        let own = forms.shape(tree);
+        out.extend(forms.of(tree).into_iter().filter(|form| forms.shape(form) != own));
     }
     out
 }
 
-fn forms(keeper: &RecordKeeper, tree: &Tree) -> Vec<Tree> {
-    if matches!(tree.op, Op::Complex(_)) || tree.children.is_empty() {
-        return vec![tree.clone()];
+struct Forms<'k> {
+    keeper: &'k RecordKeeper,
+    /// Names that stand at several places, which tells forms apart.
+    repeated: FxHashSet<String>,
+}
+
+impl Forms<'_> {
+    fn has_choice(&self, tree: &Tree) -> bool {
+        !matches!(tree.op, Op::Complex(_))
+            && (is_commutative(self.keeper, tree)
+                || self.is_associative(tree)
+                || tree.children.iter().any(|child| self.has_choice(child)))
     }
-    let mut combinations: Vec<Vec<Tree>> = vec![Vec::new()];
-    for child in &tree.children {
-        let mut alternatives = Vec::new();
-        let mut seen = FxHashSet::default();
-        for form in forms(keeper, child) {
-            if seen.insert(shape_with_names(&form)) {
-                alternatives.push(form);
+
+    fn is_associative(&self, tree: &Tree) -> bool {
+        matches!(tree.op, Op::Node(record) if has_property(self.keeper, record, "SDNPAssociative"))
+            && tree.children.len() == 2
+    }
+
+    fn shape(&self, tree: &Tree) -> String {
+        let mut out = String::new();
+        write_shape(tree, &mut out, &|name| self.repeated.contains(name));
+        out
+    }
+
+    fn of(&self, tree: &Tree) -> Vec<Tree> {
+        if matches!(tree.op, Op::Complex(_)) || tree.children.is_empty() {
+            return vec![tree.clone()];
+        }
+        if self.is_associative(tree) {
+            let mut parts = Vec::new();
+            linked(tree, tree.op, &mut parts);
+            if parts.len() == 3 {
+                return self.reassociated(tree, &parts);
             }
         }
-        combinations = combinations
-            .into_iter()
-            .flat_map(|prefix| {
-                alternatives.iter().map(move |next| {
-                    let mut list = prefix.clone();
-                    list.push(next.clone());
-                    list
-                })
-            })
-            .take(MAX_VARIANTS)
-            .collect();
+        let children: Vec<Vec<Tree>> = tree.children.iter().map(|child| self.of(child)).collect();
+        let mut out = Collected::default();
+        let lists: Vec<&[Tree]> = children.iter().map(Vec::as_slice).collect();
+        self.combine(tree, &lists, &mut out);
+        let is_register = |child: &Tree| matches!(child.op, Op::Register(_));
+        if is_commutative(self.keeper, tree) && !tree.children[..2].iter().any(is_register) {
+            let mut swapped = lists;
+            swapped.swap(0, 1);
+            self.combine(tree, &swapped, &mut out);
+        }
+        out.forms
     }
-    let commute = is_commutative(keeper, tree)
-        && tree.children.len() >= 2
-        && !is_constant(keeper, &tree.children[0])
-        && !is_constant(keeper, &tree.children[1]);
-    let mut out = Vec::new();
-    for children in combinations {
-        let mut form = tree.clone();
-        form.children = children;
-        if commute {
-            let mut swapped = form.clone();
-            swapped.children.swap(0, 1);
-            out.push(form);
-            out.push(swapped);
-        } else {
-            out.push(form);
+
+    /// All ways to write `(a op b) op c`.
+    fn reassociated(&self, tree: &Tree, parts: &[&Tree]) -> Vec<Tree> {
+        let forms: Vec<Vec<Tree>> = parts.iter().map(|part| self.of(part)).collect();
+        let mut inner = tree.clone();
+        inner.name = None;
+        inner.predicates.clear();
+        inner.transform = None;
+        inner.tags.clear();
+        let pair = |a: usize, b: usize| {
+            let mut out = Collected::default();
+            self.combine(&inner, &[&forms[a], &forms[b]], &mut out);
+            out.forms
+        };
+        let orders = [(0, 1, 2), (1, 0, 2), (0, 2, 1), (2, 0, 1), (1, 2, 0), (2, 1, 0)];
+        let mut out = Collected::default();
+        for (a, b, c) in orders {
+            self.combine(tree, &[&pair(a, b), &forms[c]], &mut out);
+        }
+        for (a, b, c) in orders {
+            self.combine(tree, &[&forms[c], &pair(a, b)], &mut out);
+        }
+        out.forms
+    }
+
+    /// The tree with each combination of children that can match and is new.
+    fn combine(&self, tree: &Tree, children: &[&[Tree]], out: &mut Collected) {
+        if children.iter().any(|list| list.is_empty()) {
+            return;
+        }
+        let mut at = vec![0; children.len()];
+        loop {
+            let mut form = tree.clone();
+            form.children = children
+                .iter()
+                .zip(&at)
+                .map(|(list, &at)| list[at].clone())
+                .collect();
+            if can_match(self.keeper, &form) && out.shapes.insert(self.shape(&form)) {
+                out.forms.push(form);
+            }
+            if out.forms.len() >= MAX_VARIANTS {
+                return;
+            }
+            // The next combination, the first child fastest.
+            let mut digit = 0;
+            while digit < at.len() {
+                at[digit] += 1;
+                if at[digit] < children[digit].len() {
+                    break;
+                }
+                at[digit] = 0;
+                digit += 1;
+            }
+            if digit == at.len() {
+                return;
+            }
         }
     }
-    // The pattern as written comes first.
-    out.truncate(MAX_VARIANTS);
-    out
+}
+
+#[derive(Default)]
+struct Collected {
+    forms: Vec<Tree>,
+    shapes: FxHashSet<String>,
+}
+
+/// Operands of an operator and of those of the same operator below it that are not looked at otherwise.
+fn linked<'t>(tree: &'t Tree, op: Op, out: &mut Vec<&'t Tree>) {
+    let is_raw =
+        tree.name.is_none() && tree.predicates.is_empty() && tree.transform.is_none() && tree.tags.is_empty();
+    if !is_raw {
+        out.push(tree);
+        return;
+    }
+    for child in &tree.children {
+        if child.op == op && child.children.len() == 2 {
+            linked(child, op, out);
+        } else {
+            out.push(child);
+        }
+    }
 }
 
 /// What a tree matches, without the names that bind one place only.
-fn shape(tree: &Tree) -> String {
+pub fn shape(tree: &Tree) -> String {
     let mut counts = fxhash::FxHashMap::default();
     count_names(tree, &mut counts);
     let mut out = String::new();
     write_shape(tree, &mut out, &|name| counts.get(name).copied().unwrap_or(0) > 1);
-    out
-}
-
-fn shape_with_names(tree: &Tree) -> String {
-    let mut out = String::new();
-    write_shape(tree, &mut out, &|_| true);
     out
 }
 
@@ -140,32 +238,40 @@ fn write_shape(tree: &Tree, out: &mut String, keep: &dyn Fn(&str) -> bool) {
     out.push(')');
 }
 
-/// How much a pattern asks: larger ones are tried first.
+/// How much a pattern asks: larger ones are tried first. The numbers are LLVM's.
 pub fn complexity(keeper: &RecordKeeper, tree: &Tree) -> Result<i64, Diagnostic> {
-    let predicate = i64::from(!tree.predicates.is_empty());
-    Ok(match tree.op {
+    let mut size = match tree.op {
         Op::Int(_) => 5,
-        Op::Complex(record) => {
-            let own = keeper.get_int(record, "Complexity")?;
-            let size = if own >= 0 {
+        // The number of the intrinsic is an operand of its own.
+        Op::Intrinsic(_) => 8,
+        _ => 3,
+    };
+    if let Op::Complex(record) = tree.op {
+        let own = keeper.get_int(record, "Complexity")?;
+        return Ok(size
+            + if own >= 0 {
                 own
             } else {
                 3 * keeper.get_int(record, "NumOperands")?
-            };
-            size + 3
-        }
-        Op::Node(_) | Op::Intrinsic(_) => {
-            let mut size = 3 + predicate + i64::from(is_constant(keeper, tree)) * 2;
-            for child in &tree.children {
-                size += match child.op {
-                    Op::Any => i64::from(!child.predicates.is_empty()),
-                    Op::CondCode(_) | Op::ValueType(_) => 3,
-                    Op::Register(_) => 3,
-                    _ => complexity(keeper, child)?,
-                };
+            });
+    }
+    size += i64::from(!tree.predicates.is_empty());
+    for child in &tree.children {
+        size += match child.op {
+            Op::Int(_) => 5,
+            Op::Splat(_) => 4,
+            Op::Complex(_) => complexity(keeper, child)?,
+            Op::Node(_) | Op::Intrinsic(_)
+                if child
+                    .types
+                    .first()
+                    .is_some_and(|types| *types != TypeSet::of(SimpleType::OTHER)) =>
+            {
+                complexity(keeper, child)?
             }
-            size
-        }
-        _ => 3 + predicate,
-    })
+            Op::Node(_) | Op::Intrinsic(_) => 0,
+            _ => i64::from(!child.predicates.is_empty()),
+        };
+    }
+    Ok(size)
 }

@@ -23,7 +23,7 @@ use super::rust;
 use crate::record::{RecordId, RecordKeeper};
 use fxhash::FxHashMap;
 use std::fmt::Write;
-use tables::{Table, TableSpec};
+use tables::{RowType, Table, TableSpec};
 use wavec_support::{Diagnostic, Diagnostics};
 
 /// An `enum` made of records.
@@ -105,34 +105,44 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
             }
         }
     }
-    // Rows of one type may be in several tables.
-    let mut row_types: FxHashMap<String, String> = FxHashMap::default();
+    let mut built = Vec::new();
     for spec in &specs {
-        let table = match Table::build(&context, spec) {
-            Ok(table) => table,
-            Err(error) => {
-                errors.push(error);
-                continue;
+        match Table::build(&context, spec) {
+            Ok(table) => built.push(table),
+            Err(error) => errors.push(error),
+        }
+    }
+    // Rows of one type may be in several tables: it has the fields of all.
+    let mut row_types: Vec<RowType<'_>> = Vec::new();
+    for table in &built {
+        let known = row_types
+            .iter_mut()
+            .find(|known| known.name == table.spec.row_type);
+        let added = match known {
+            Some(known) => known.add(&context, table),
+            None => {
+                row_types.push(RowType::of(table));
+                Ok(())
             }
         };
-        let declaration = table.declaration();
-        match row_types.get(&spec.row_type) {
-            None => {
-                out.push_str(&declaration);
-                row_types.insert(spec.row_type.clone(), declaration);
-            }
-            Some(known) if *known == declaration => {}
-            Some(_) => errors.push(Diagnostic::error(
-                keeper.record(spec.record).span,
-                format!(
-                    "table '{}': rows of the type '{}' have other fields in another table",
-                    spec.name, spec.row_type
-                ),
-            )),
+        added.unwrap_or_else(|error| errors.push(error));
+    }
+    let mut written: Vec<&str> = Vec::new();
+    for table in &built {
+        let name = table.spec.row_type.as_str();
+        let Some(row_type) = row_types.iter().find(|known| known.name == name) else {
+            continue;
+        };
+        if !written.contains(&name) {
+            out.push_str(&row_type.declaration(&context));
+            written.push(name);
         }
-        table.write(&mut out);
-        for index in &spec.indices {
-            match lookup::function(&context, &table, index) {
+        match row_type.absent_fields(table) {
+            Ok(absent) => table.write(&mut out, &absent),
+            Err(error) => errors.push(Diagnostic::error(keeper.record(table.spec.record).span, error)),
+        }
+        for index in &table.spec.indices {
+            match lookup::function(&context, table, index) {
                 Ok(text) => out.push_str(&text),
                 Err(error) => errors.push(error),
             }

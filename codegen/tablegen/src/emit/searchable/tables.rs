@@ -189,8 +189,7 @@ pub struct Table<'s, 'k> {
     pub spec: &'s TableSpec<'k>,
     pub types: Vec<FieldType>,
     pub rows: Vec<Vec<Cell>>,
-    /// The rows' fields as declared, and as Rust.
-    declarations: Vec<String>,
+    /// The rows' fields as Rust.
     texts: Vec<String>,
 }
 
@@ -226,19 +225,11 @@ impl<'s, 'k> Table<'s, 'k> {
             spec,
             types,
             rows,
-            declarations: Vec::new(),
             texts: Vec::new(),
         };
         if !spec.primary.is_empty() {
             let key = table.key_fields(context, spec.record, "PrimaryKey", &spec.primary)?;
             table.rows.sort_by(|a, b| compare_keys(&key, a, b));
-        }
-        for (field, ty) in spec.fields.iter().zip(&table.types) {
-            table.declarations.push(format!(
-                "    /// `{field}`\n    pub {}: {},\n",
-                rust::snake_name(field),
-                ty.rust(context)
-            ));
         }
         for row in &table.rows {
             let mut text = String::new();
@@ -277,21 +268,13 @@ impl<'s, 'k> Table<'s, 'k> {
         Ok(places)
     }
 
-    /// The `struct` of the rows.
-    pub fn declaration(&self) -> String {
-        format!(
-            "/// A row.\n#[derive(Clone, Copy, Debug)]\npub struct {} {{\n{}}}\n",
-            self.spec.row_type,
-            self.declarations.concat()
-        )
-    }
-
     /// Name of the `static`.
     pub fn constant(&self) -> String {
         rust::snake_name(&self.spec.name).to_ascii_uppercase()
     }
 
-    pub fn write(&self, out: &mut String) {
+    /// Writes the rows; `absent` is what stands in each for the fields that the table does not have.
+    pub fn write(&self, out: &mut String, absent: &str) {
         let _ = writeln!(
             out,
             "/// `{}`\npub static {}: &[{}] = &[",
@@ -300,9 +283,93 @@ impl<'s, 'k> Table<'s, 'k> {
             self.spec.row_type
         );
         for text in &self.texts {
-            let _ = writeln!(out, "    {} {{{text} }},", self.spec.row_type);
+            let _ = writeln!(out, "    {} {{{text}{absent} }},", self.spec.row_type);
         }
         out.push_str("];\n");
+    }
+}
+
+/// The type of rows, with the fields of all tables that have such.
+pub struct RowType<'k> {
+    pub name: String,
+    fields: Vec<(&'k str, FieldType)>,
+}
+
+impl<'k> RowType<'k> {
+    pub fn of(table: &Table<'_, 'k>) -> RowType<'k> {
+        RowType {
+            name: table.spec.row_type.clone(),
+            fields: table
+                .spec
+                .fields
+                .iter()
+                .copied()
+                .zip(table.types.iter().cloned())
+                .collect(),
+        }
+    }
+
+    /// Adds a table's fields. A field of two types is an error.
+    pub fn add(&mut self, context: &Context<'_>, table: &Table<'_, 'k>) -> Result<(), Diagnostic> {
+        for (&field, ty) in table.spec.fields.iter().zip(&table.types) {
+            match self.fields.iter().find(|(known, _)| *known == field) {
+                None => self.fields.push((field, ty.clone())),
+                Some((_, known)) if known == ty => {}
+                Some((_, known)) => {
+                    return Err(Diagnostic::error(
+                        context.keeper.record(table.spec.record).span,
+                        format!(
+                            "table '{}': field '{field}' of its rows, '{}', is a {} here and a {} in another table",
+                            table.spec.name,
+                            self.name,
+                            ty.rust(context),
+                            known.rust(context)
+                        ),
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The `struct`.
+    pub fn declaration(&self, context: &Context<'_>) -> String {
+        let mut fields = String::new();
+        for (field, ty) in &self.fields {
+            let name = rust::snake_name(field);
+            let _ = write!(
+                fields,
+                "    /// `{field}`\n    pub {name}: {},\n",
+                ty.rust(context)
+            );
+        }
+        let name = &self.name;
+        format!("/// A row.\n#[derive(Clone, Copy, Debug)]\npub struct {name} {{\n{fields}}}\n")
+    }
+
+    /// What stands for the fields that a table does not have: zero, or nothing. A message if a field has no such value.
+    pub fn absent_fields(&self, table: &Table<'_, '_>) -> Result<String, String> {
+        let mut out = String::new();
+        for (field, ty) in &self.fields {
+            if table.spec.fields.contains(field) {
+                continue;
+            }
+            let value = match ty {
+                FieldType::Bool => "false",
+                FieldType::Unsigned(_) | FieldType::Int => "0",
+                FieldType::Text => "\"\"",
+                FieldType::List(_) => "&[]",
+                FieldType::Code(_) | FieldType::Enum(_) | FieldType::Instruction | FieldType::Intrinsic => {
+                    return Err(format!(
+                        "table '{}' has no field '{field}', which rows of the type '{}' have in another table, and nothing \
+                         can stand for it",
+                        table.spec.name, self.name
+                    ));
+                }
+            };
+            let _ = write!(out, " {}: {value},", rust::snake_name(field));
+        }
+        Ok(out)
     }
 }
 

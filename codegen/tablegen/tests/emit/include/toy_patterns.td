@@ -14,5 +14,15 @@ let Predicates = [HasMul] in
 def : Pat<(mul i32:$a, i32:$b), (MUL $a, $b)>;
 def : Pat<(i32 (load (Offset i64:$p, i32:$offset))), (LD $p, $offset)>;
 def : Pat<(store i32:$v, i64:$p), (ST $v, $p)>;
+// Two operators at once.
+def either : PatFrags<(ops node:$a, node:$b), [(or $a, $b), (xor $a, $b)]>;
+def : Pat<(i32 (either i32:$a, i32:$b)), (SUB $a, $b)>;
+// A product and 99, in whatever order.
+def product_with_99 : PatFrag<(ops node:$a, node:$b, node:$c), (mul (mul $a, $b), $c), [{
+  dag.constant_i64(operands[2]) == Some(99)
+}]> {
+  let PredicateCodeUsesOperands = true;
+}
+def : Pat<(i32 (product_with_99 i32:$a, i32:$b, i32:$c)), (SUB $a, $b)>;
 // One behind the first, which matches whatever it does.
 def Late : Pat<(add i32:$x, i32:$y), (SUB $x, $y)>;

@@ -1,7 +1,9 @@
 //! What a match becomes: instructions, their operands and types.
 
+use super::super::compile::{has_default, operand_record, results};
 use super::super::infer::op_name;
-use super::super::pattern::{Op, Tree, types_of_record};
+use super::super::pattern::{Op, PredicateUse, Tree};
+use super::super::type_reader::TypeReader;
 use super::super::types::{SimpleType, TypeSet};
 use super::super::variants::has_property;
 use super::{EMIT_CHAIN, EMIT_GLUE_IN, EMIT_GLUE_OUT, EMIT_MEM, Generator, Step, tree_has_chain};
@@ -18,7 +20,7 @@ impl Generator<'_, '_> {
             self.steps.push(Step::EmitCopyToReg(value, register));
             self.glue_in = true;
         }
-        let pattern_chain = tree_has_chain(self.keeper, input);
+        let pattern_chain = tree_has_chain(self.keeper, &self.inference.types, input);
         let memory_nodes = count_memory(self.keeper, output);
         if let Op::Instruction(record) = output.op {
             let (opcode, flags, types, operands) =
@@ -27,7 +29,10 @@ impl Generator<'_, '_> {
                 .types
                 .len()
                 .min(types.len() + implicit_results(self.keeper, record));
-            if results < input.types.len() {
+            // A pattern of values that nobody uses may become an instruction that gives none.
+            let unused =
+                |used: &PredicateUse| self.predicates.list[used.id as usize].code == "n.has_no_use()";
+            if results < input.types.len() && !input.predicates.iter().any(unused) {
                 return Err(format!(
                     "'{}' has {} results, the pattern needs {}",
                     self.keeper.name(record),
@@ -67,7 +72,7 @@ impl Generator<'_, '_> {
                 let ty = tree.types[0]
                     .single()
                     .or(SimpleType::from_record_name(default))
-                    .map_or(0, |ty| ty.0);
+                    .unwrap_or(SimpleType(0));
                 self.steps.push(Step::EmitInteger(ty, value));
                 vec![self.record()]
             }
@@ -76,7 +81,7 @@ impl Generator<'_, '_> {
                 let ty = tree.types[0]
                     .single()
                     .or(SimpleType::from_record_name("i32"))
-                    .map_or(0, |ty| ty.0);
+                    .unwrap_or(SimpleType(0));
                 self.steps.push(Step::EmitRegister(id, ty));
                 vec![self.record()]
             }
@@ -111,7 +116,7 @@ impl Generator<'_, '_> {
             }
             Op::Node(record) if self.keeper.name(record) == "undef" => {
                 let opcode = self.names.opcodes.intern("IMPLICIT_DEF");
-                let ty = tree.types[0].single().map_or(0, |ty| ty.0);
+                let ty = tree.types[0].single().unwrap_or(SimpleType(0));
                 self.steps.push(Step::EmitNode {
                     opcode,
                     flags: 0,
@@ -135,6 +140,18 @@ impl Generator<'_, '_> {
             values = vec![self.record()];
         }
         Ok(values)
+    }
+
+    fn default_value(&mut self, value: &DefaultValue) -> u32 {
+        let ty = SimpleType::from_record_name("i32").unwrap_or(SimpleType(0));
+        match *value {
+            DefaultValue::Int(value) => self.steps.push(Step::EmitInteger(ty, value)),
+            DefaultValue::Register(register) => {
+                let id = self.names.registers.intern(self.keeper.name(register));
+                self.steps.push(Step::EmitRegister(id, ty));
+            }
+        }
+        self.record()
     }
 
     fn operand_values_unconverted(&mut self, tree: &Tree) -> Result<Vec<u32>, String> {
@@ -193,30 +210,53 @@ impl Generator<'_, '_> {
         pattern_chain: bool,
         memory_nodes: usize,
         root: Option<&Tree>,
-    ) -> Result<(u32, u8, Vec<u8>, Vec<u32>), String> {
+    ) -> Result<(u32, u8, Vec<SimpleType>, Vec<u32>), String> {
         let keeper = self.keeper;
         let name = keeper.name(record);
         let inputs = keeper
             .get_dag(record, "InOperandList")
             .map_err(|error| error.message)?;
-        let variadic = keeper.get_bit_or_false(record, "hasVariadicOperands");
+        let is_variadic = |value| operand_record(value).is_some_and(|r| keeper.name(r) == "variable_ops");
+        let variadic = keeper.get_bit_or_false(record, "hasVariadicOperands")
+            || inputs.args().any(|(value, _)| is_variadic(value));
         let mut values: Vec<Vec<u32>> = Vec::new();
         for child in &tree.children {
-            values.push(self.operand_values(child, pattern_chain, memory_nodes)?);
+            let mut list = self.operand_values(child, pattern_chain, memory_nodes)?;
+            // An instruction with several results gives the first.
+            if matches!(child.op, Op::Instruction(_)) {
+                list.truncate(1);
+            }
+            values.push(list);
         }
-        let given: usize = values.iter().map(Vec::len).sum();
-        let slots: Vec<(Option<i64>, usize)> = inputs
+        let outputs = keeper
+            .get_dag(record, "OutOperandList")
+            .map_err(|error| error.message)?;
+        let has_default = |value| operand_record(value).is_some_and(|operand| has_default(keeper, operand));
+        let slots: Vec<(Vec<DefaultValue>, usize)> = outputs
             .args()
+            .filter(|&(value, _)| has_default(value))
+            .chain(inputs.args())
+            .filter(|&(value, _)| !is_variadic(value))
             .map(|(value, _)| operand_slot(keeper, value))
             .collect();
         let all: usize = slots.iter().map(|&(_, count)| count).sum();
+        let mut given: usize = values.iter().map(Vec::len).sum();
+        if given > all && !variadic {
+            // A name alone, for the operands of a complex pattern: the first, where there is no place for all.
+            for (list, child) in values.iter_mut().zip(&tree.children) {
+                if matches!(child.op, Op::Any) {
+                    list.truncate(1);
+                }
+            }
+            given = values.iter().map(Vec::len).sum();
+        }
         let required: usize = slots
             .iter()
-            .filter(|(default, _)| default.is_none())
+            .filter(|(default, _)| default.is_empty())
             .map(|&(_, count)| count)
             .sum();
         let mut operands: Vec<u32> = Vec::new();
-        if variadic || given == all {
+        if given == all || (variadic && given > all) {
             operands.extend(values.into_iter().flatten());
         } else {
             if given < required || given > all {
@@ -224,25 +264,25 @@ impl Generator<'_, '_> {
                     "'{name}' takes {all} operands ({required} without the optional ones), {given} are given"
                 ));
             }
-            // Optional operands are left out from the last on.
-            let mut missing = all - given;
-            let mut left_out = vec![false; slots.len()];
-            for index in (0..slots.len()).rev() {
-                if missing > 0 && slots[index].0.is_some() {
-                    left_out[index] = true;
-                    missing -= slots[index].1;
+            // Optional operands before others are never given; those at the end from the first on.
+            let fixed = slots
+                .iter()
+                .rposition(|(default, _)| default.is_empty())
+                .map_or(0, |last| last + 1);
+            let mut given = values.into_iter().flatten().peekable();
+            for (index, (default, count)) in slots.iter().enumerate() {
+                if !default.is_empty() && (index < fixed || given.peek().is_none()) {
+                    for value in default {
+                        operands.push(self.default_value(value));
+                    }
+                } else {
+                    operands.extend(given.by_ref().take(*count));
                 }
             }
-            let mut given = values.into_iter().flatten();
-            for (&(default, count), left_out) in slots.iter().zip(left_out) {
-                if left_out {
-                    let ty = SimpleType::from_record_name("i32").map_or(0, |ty| ty.0);
-                    self.steps.push(Step::EmitInteger(ty, default.unwrap_or(0)));
-                    let number = self.record();
-                    operands.push(number);
-                } else {
-                    operands.extend(given.by_ref().take(count));
-                }
+            if given.next().is_some() || operands.len() < all {
+                return Err(format!(
+                    "'{name}' takes {required} operands and optional ones at its end, others are given"
+                ));
             }
         }
         let touches_memory = is_memory(keeper, record);
@@ -275,15 +315,23 @@ impl Generator<'_, '_> {
             let ty = match set.single() {
                 Some(ty) => Some(ty),
                 None if root.is_some_and(|input| index < input.types.len()) => Some(SimpleType(0)),
-                None if generic => self.generic_type(tree, name),
-                None => first_register_type(keeper, record, index),
+                None if generic => self.generic_type(tree, name).or_else(|| set.iter().next()),
+                None => first_register_type(keeper, &self.inference.types, record, index),
             };
             let Some(ty) = ty else {
                 return Err(format!(
                     "type of result {index} of '{name}' in the output is not known: write (i32 ({name} ...))"
                 ));
             };
-            types.push(ty.0);
+            types.push(ty);
+        }
+        // An operand without explicit result: the first register that the instruction defines besides.
+        if root.is_none() && types.is_empty() {
+            let defs = keeper.get_list_of_defs(record, "Defs").unwrap_or_default();
+            let first = defs
+                .first()
+                .and_then(|&register| self.inference.types.of_register(register).single());
+            types.extend(first);
         }
         Ok((self.names.opcodes.intern(name), flags, types, operands))
     }
@@ -304,7 +352,7 @@ impl Generator<'_, '_> {
             _ => return None,
         };
         match class.op {
-            Op::RegisterClass(record) => first_type(self.keeper, record),
+            Op::RegisterClass(record) => first_type(self.keeper, &self.inference.types, record),
             _ => None,
         }
     }
@@ -334,32 +382,64 @@ fn implicit_results(keeper: &RecordKeeper, record: RecordId) -> usize {
         .map_or(0, |list| list.len())
 }
 
-fn first_type(keeper: &RecordKeeper, class: RecordId) -> Option<SimpleType> {
+fn first_type(keeper: &RecordKeeper, types: &TypeReader<'_>, class: RecordId) -> Option<SimpleType> {
     if let Ok(Some(inner)) = keeper.get_def_opt(class, "RegClass") {
-        return first_type(keeper, inner);
+        return first_type(keeper, types, inner);
     }
     let list = keeper.get_list_of_defs(class, "RegTypes").ok()?;
-    types_of_record(keeper, *list.first()?).iter().next()
+    types.of_record(*list.first()?).iter().next()
 }
 
-fn first_register_type(keeper: &RecordKeeper, record: RecordId, result: usize) -> Option<SimpleType> {
-    match keeper.get_dag(record, "OutOperandList").ok()?.arg(result)?.0 {
-        Value::Def(class) => first_type(keeper, class),
+fn first_register_type(
+    keeper: &RecordKeeper,
+    types: &TypeReader<'_>,
+    record: RecordId,
+    result: usize,
+) -> Option<SimpleType> {
+    match *results(keeper, record).ok()?.get(result)? {
+        Value::Def(class) => first_type(keeper, types, class),
         _ => None,
     }
 }
 
-/// Default of an optional operand, and how many machine operands it is.
-fn operand_slot(keeper: &RecordKeeper, value: Value<'_>) -> (Option<i64>, usize) {
-    let Value::Def(record) = value else {
-        return (None, 1);
+/// A machine operand that is not given.
+enum DefaultValue {
+    Int(i64),
+    Register(RecordId),
+}
+
+/// Defaults of an optional operand (`DefaultOps`, or `DefaultValue` of this project's classes), none if it must be given, and
+/// how many machine operands it is.
+fn operand_slot(keeper: &RecordKeeper, value: Value<'_>) -> (Vec<DefaultValue>, usize) {
+    let Some(record) = operand_record(value) else {
+        return (Vec::new(), 1);
     };
     let count = match keeper.get_dag(record, "MIOperandInfo") {
         Ok(parts) if !parts.is_empty() => parts.len(),
         _ => 1,
     };
-    let default = keeper
-        .get_bit_or_false(record, "IsOptional")
-        .then(|| keeper.get_int(record, "DefaultValue").unwrap_or(0));
-    (default, count)
+    let defaults = match keeper.get_dag(record, "DefaultOps") {
+        Ok(list) => list.args().filter_map(|(value, _)| default_of(value)).collect(),
+        Err(_) if keeper.get_bit_or_false(record, "IsOptional") => {
+            vec![DefaultValue::Int(
+                keeper.get_int(record, "DefaultValue").unwrap_or(0),
+            )]
+        }
+        Err(_) => Vec::new(),
+    };
+    (defaults, count)
+}
+
+/// `0`, `(i32 0)` or a register.
+fn default_of(value: Value<'_>) -> Option<DefaultValue> {
+    match value {
+        Value::Int(value) => Some(DefaultValue::Int(value)),
+        Value::Bit(bit) => Some(DefaultValue::Int(i64::from(bit))),
+        Value::Def(register) => Some(DefaultValue::Register(register)),
+        Value::Dag(dag) if dag.len() == 1 => match dag.arg(0)?.0 {
+            Value::Dag(_) => None,
+            inner => default_of(inner),
+        },
+        _ => None,
+    }
 }

@@ -1,5 +1,6 @@
 //! The steps that patterns become, and the names that they refer to by number.
 
+use super::super::types::SimpleType;
 use fxhash::FxHashMap;
 
 /// Strings numbered in the order of first use.
@@ -62,12 +63,12 @@ pub enum Step {
     CheckOpcode(u32),
     CheckIntrinsic(u32),
     CheckNumOperands(u32),
-    CheckType(u8),
-    CheckTypeRes(u8, u8),
+    CheckType(SimpleType),
+    CheckTypeRes(u8, SimpleType),
     CheckPredicate(u32),
     CheckPredicateWithOperands(u32, Vec<u32>),
     CheckInteger(i64),
-    CheckValueType(u8),
+    CheckValueType(SimpleType),
     CheckSame(u32),
     CheckFoldableChain,
     Record,
@@ -76,13 +77,13 @@ pub enum Step {
     MoveChild(u8),
     MoveParent,
     RecordChild(u8),
-    CheckChildType(u8, u8),
+    CheckChildType(u8, SimpleType),
     CheckChildInteger(u8, i64),
     CheckChildCondCode(u8, u8),
     CheckChildSame(u8, u32),
     CheckComplex(u32, u32),
-    EmitInteger(u8, i64),
-    EmitRegister(u32, u8),
+    EmitInteger(SimpleType, i64),
+    EmitRegister(u32, SimpleType),
     EmitClass(u32),
     EmitSubReg(u32),
     EmitConvert(u32),
@@ -92,7 +93,7 @@ pub enum Step {
     EmitNode {
         opcode: u32,
         flags: u8,
-        types: Vec<u8>,
+        types: Vec<SimpleType>,
         operands: Vec<u32>,
     },
     /// The same for the pattern's root: the first `root_results` types are the root's.
@@ -100,7 +101,7 @@ pub enum Step {
         opcode: u32,
         flags: u8,
         root_results: u8,
-        types: Vec<u8>,
+        types: Vec<SimpleType>,
         operands: Vec<u32>,
         pattern: u32,
     },
@@ -112,6 +113,21 @@ impl Step {
     /// Whether it only looks (and records what it sees).
     pub fn is_check(&self) -> bool {
         (self.rank()) < 100
+    }
+
+    /// Types that byte code of the step names.
+    pub fn types(&self) -> &[SimpleType] {
+        use std::slice::from_ref;
+        match self {
+            Step::CheckType(ty)
+            | Step::CheckTypeRes(_, ty)
+            | Step::CheckValueType(ty)
+            | Step::CheckChildType(_, ty)
+            | Step::EmitInteger(ty, _)
+            | Step::EmitRegister(_, ty) => from_ref(ty),
+            Step::EmitNode { types, .. } | Step::MorphNode { types, .. } => types,
+            _ => &[],
+        }
     }
 
     fn rank(&self) -> u32 {

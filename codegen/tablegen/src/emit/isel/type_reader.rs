@@ -1,0 +1,172 @@
+//! Types that records stand for: value types, classes of registers, operands; by mode of the hardware where they differ.
+//!
+//! | class | fields |
+//! |---|---|
+//! | `ValueTypeByHwMode` | `Modes`, `Objects` |
+//! | `HwMode` | `Predicates` |
+//! | `RegisterClass`, `RegisterOperand`, `Operand` | `RegTypes`, `RegClass`, `Type` |
+
+use super::types::{SimpleType, TypeSet};
+use crate::record::{RecordId, RecordKeeper};
+
+/// Reads types under one mode.
+#[derive(Clone, Copy)]
+pub struct TypeReader<'k> {
+    keeper: &'k RecordKeeper,
+    /// `None` where the description knows no modes.
+    pub mode: Option<RecordId>,
+    /// Types that some register class holds, under whichever mode.
+    pub legal: TypeSet,
+    /// Those that pointers may have.
+    pub pointers: TypeSet,
+}
+
+/// The modes that types of the description depend on, in the order in which they are named.
+pub fn modes(keeper: &RecordKeeper) -> Vec<RecordId> {
+    let mut out = Vec::new();
+    for &record in keeper.derived_defs("ValueTypeByHwMode") {
+        for mode in keeper.get_list_of_defs(record, "Modes").unwrap_or_default() {
+            if !out.contains(&mode) {
+                out.push(mode);
+            }
+        }
+    }
+    out
+}
+
+/// The condition under which a mode is on: that of its predicates.
+pub fn mode_condition(keeper: &RecordKeeper, mode: RecordId) -> String {
+    let predicates = keeper.get_list_of_defs(mode, "Predicates").unwrap_or_default();
+    let own = super::condition(keeper, &predicates);
+    if own.is_empty() {
+        format!("(target.hw_mode() == {:?})", keeper.name(mode))
+    } else {
+        own
+    }
+}
+
+impl<'k> TypeReader<'k> {
+    pub fn new(keeper: &'k RecordKeeper, mode: Option<RecordId>) -> TypeReader<'k> {
+        let mut reader = TypeReader {
+            keeper,
+            mode,
+            legal: TypeSet::EMPTY,
+            pointers: TypeSet::pointers(),
+        };
+        let all_modes = modes(keeper);
+        let all_modes = all_modes.into_iter().map(Some);
+        for mode in all_modes.chain([None]) {
+            reader.mode = mode;
+            for &class in keeper.derived_defs("RegisterClass") {
+                reader.legal = reader.legal.union(reader.of_registers(class));
+            }
+        }
+        reader.mode = mode;
+        if reader.legal.is_empty() {
+            reader.legal = TypeSet::data();
+        }
+        reader.legal.insert(SimpleType::OTHER);
+        reader
+    }
+
+    /// The types that a type record stands for.
+    pub fn of_record(&self, record: RecordId) -> TypeSet {
+        let name = self.keeper.name(record);
+        match name {
+            "iPTR" | "iPTRAny" | "pAny" => return self.pointers,
+            "iAny" => return TypeSet::data().ints(),
+            "fAny" => return TypeSet::data().floats(),
+            "vAny" => return TypeSet::data().vectors(),
+            "untyped" => return TypeSet::data().union(TypeSet::of(SimpleType::UNTYPED)),
+            "Any" => return TypeSet::data(),
+            _ => {}
+        }
+        self.simple(record).map_or(TypeSet::data(), TypeSet::of)
+    }
+
+    /// The type of a record that is one simple type.
+    pub fn simple(&self, record: RecordId) -> Option<SimpleType> {
+        let keeper = self.keeper;
+        if let Some(ty) = SimpleType::from_record_name(keeper.name(record)) {
+            return Some(ty);
+        }
+        if let Some(object) = self.of_mode(record) {
+            return SimpleType::from_record_name(keeper.name(object));
+        }
+        // A pointer into an address space is an integer.
+        let size = keeper.get_int(record, "Size").unwrap_or(0);
+        keeper
+            .is_subclass_of(record, "PtrValueType")
+            .then(|| SimpleType::from_record_name(&format!("i{size}")))
+            .flatten()
+    }
+
+    /// What a `ValueTypeByHwMode` is under this mode.
+    fn of_mode(&self, record: RecordId) -> Option<RecordId> {
+        let keeper = self.keeper;
+        if !keeper.is_subclass_of(record, "ValueTypeByHwMode") {
+            return None;
+        }
+        let modes = keeper.get_list_of_defs(record, "Modes").ok()?;
+        let objects = keeper.get_list_of_defs(record, "Objects").ok()?;
+        let at = modes
+            .iter()
+            .position(|&mode| Some(mode) == self.mode)
+            .or_else(|| modes.iter().position(|&mode| keeper.name(mode) == "DefaultMode"))
+            .unwrap_or(0);
+        objects.get(at).copied()
+    }
+
+    fn of_registers(&self, class: RecordId) -> TypeSet {
+        let list = self
+            .keeper
+            .get_list_of_defs(class, "RegTypes")
+            .unwrap_or_default();
+        list.into_iter().fold(TypeSet::EMPTY, |set, ty| {
+            // Registers that hold what has no type hold nothing else for it.
+            set.union(match self.keeper.name(ty) {
+                "untyped" => TypeSet::of(SimpleType::UNTYPED),
+                _ => self.simple(ty).map_or(TypeSet::EMPTY, TypeSet::of),
+            })
+        })
+    }
+
+    /// The types that registers of a class (or RegisterOperand, or the value of an Operand) may hold.
+    pub fn of_operand(&self, record: RecordId) -> TypeSet {
+        let keeper = self.keeper;
+        if let Ok(Some(class)) = keeper.get_def_opt(record, "RegClass") {
+            return if class == record {
+                TypeSet::data()
+            } else {
+                self.of_operand(class)
+            };
+        }
+        if keeper.is_subclass_of(record, "PointerLikeRegClass") {
+            return self.pointers;
+        }
+        if keeper.get_list(record, "RegTypes").is_ok() {
+            return self.of_registers(record);
+        }
+        match keeper.get_def_opt(record, "Type") {
+            Ok(Some(ty)) => self.of_record(ty),
+            _ => TypeSet::data(),
+        }
+    }
+
+    /// The types that a register may hold: those of the classes that name it.
+    pub fn of_register(&self, register: RecordId) -> TypeSet {
+        let keeper = self.keeper;
+        let mut out = TypeSet::EMPTY;
+        for &class in keeper.derived_defs("RegisterClass") {
+            let names_it = keeper.get_dag(class, "MemberList").is_ok_and(|members| {
+                members
+                    .args()
+                    .any(|(value, _)| matches!(value, crate::view::Value::Def(member) if member == register))
+            });
+            if names_it {
+                out = out.union(self.of_registers(class));
+            }
+        }
+        if out.is_empty() { TypeSet::data() } else { out }
+    }
+}

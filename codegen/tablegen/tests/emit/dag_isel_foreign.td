@@ -1,0 +1,2 @@
+// --gen-dag-isel
+include "foreign_patterns.td"

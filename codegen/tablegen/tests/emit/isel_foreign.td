@@ -1,0 +1,2 @@
+// --gen-isel
+include "foreign_patterns.td"
