@@ -204,7 +204,7 @@ fn make_hub(func: &mut Function, ctx: &mut Context, cfg: &Cfg, entries: &[Block]
         }
         here = next;
     }
-    let mut builder = SsaBuilder::new(func);
+    let mut builder = SsaBuilder::after_changes(func, cfg);
     builder.rebuild_phis(func, ctx);
     builder.repair_values(func, ctx);
     builder.finish(func);

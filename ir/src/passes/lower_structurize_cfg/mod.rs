@@ -143,7 +143,7 @@ fn structurize(
         }
     }
     let flags = emitter.into_flags();
-    let mut builder = SsaBuilder::new(func);
+    let mut builder = SsaBuilder::after_changes(func, cfg);
     builder.rebuild_phis(func, ctx);
     for flag in flags {
         flag.resolve(func, ctx, &mut builder);

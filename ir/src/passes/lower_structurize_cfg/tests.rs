@@ -92,3 +92,21 @@ fn large_random_graphs() {
         check(seed, 120, 8);
     }
 }
+
+/// Cycles with several entries, and values on all ways: what is carried to where it is read must not be carried past, and
+/// around, everything else.
+#[test]
+fn values_are_carried_only_where_they_may_be_read() {
+    let (mut blocks, mut phis) = (0, 0);
+    for seed in 0..8 {
+        let (mut func, mut ctx) = random_function(seed, 150, 25);
+        run(&mut func, &mut ctx, &DivergentParams(&[1]));
+        blocks += func.block_order().len();
+        phis += func
+            .block_order()
+            .iter()
+            .map(|&block| func.phis(block).count())
+            .sum::<usize>();
+    }
+    assert!(phis < 12 * blocks, "{phis} phis in {blocks} blocks");
+}

@@ -15,9 +15,27 @@ use cranelift_entity::EntityRef;
 use fxhash::FxHashMap;
 use smallvec::SmallVec;
 
+/// The graph before edges changed, and where the variable at work was live in it. What was dead at a block of that graph
+/// is dead there still, for a lane executes the same blocks in the same order: without this, every value would be carried
+/// past each block that lanes without it may take, and around every loop that it does not leave.
+struct Before<'a> {
+    cfg: &'a Cfg,
+    /// `generation` of the builder if the variable was live at the block's start.
+    live_in: Vec<u32>,
+    /// The blocks of the phis that became phis of blocks which are new, by their values.
+    homes: FxHashMap<Value, Block>,
+}
+
+impl Before<'_> {
+    fn contains(&self, block: Block) -> bool {
+        block.index() < self.live_in.len()
+    }
+}
+
 /// Finds the value of one variable after another; buffers are reused.
-pub struct SsaBuilder {
+pub struct SsaBuilder<'a> {
     cfg: Cfg,
+    before: Option<Before<'a>>,
     tree: DominatorTree,
     frontier: IteratedFrontier,
     generation: u32,
@@ -33,19 +51,31 @@ pub struct SsaBuilder {
     new_phis: Vec<Inst>,
 }
 
-impl SsaBuilder {
+impl<'a> SsaBuilder<'a> {
     /// For the present control-flow graph, which must not change while the builder is used.
-    pub fn new(func: &Function) -> SsaBuilder {
+    pub fn new(func: &Function) -> SsaBuilder<'a> {
         let cfg = Cfg::compute(func);
         let tree = DominatorTree::compute(&cfg);
         SsaBuilder::with_analyses(func, cfg, tree)
     }
 
+    /// The same where `before` was the graph until edges were led over new blocks.
+    pub fn after_changes(func: &Function, before: &'a Cfg) -> SsaBuilder<'a> {
+        let mut builder = SsaBuilder::new(func);
+        builder.before = Some(Before {
+            cfg: before,
+            live_in: vec![0; before.block_count()],
+            homes: FxHashMap::default(),
+        });
+        builder
+    }
+
     /// The same for one who has the present control-flow graph and its dominators.
-    pub fn with_analyses(func: &Function, cfg: Cfg, tree: DominatorTree) -> SsaBuilder {
+    pub fn with_analyses(func: &Function, cfg: Cfg, tree: DominatorTree) -> SsaBuilder<'a> {
         let n = func.block_count();
         SsaBuilder {
             cfg,
+            before: None,
             tree,
             frontier: IteratedFrontier::new(n),
             generation: 0,
@@ -90,6 +120,21 @@ impl SsaBuilder {
         reads_at_end: &[Block],
     ) {
         self.generation += 1;
+        self.place(func, ctx, ty, defs, reads_at_start, reads_at_end, false);
+    }
+
+    /// The same for the variable of this generation; if it `may_die`, [`Before::live_in`] says where it was live.
+    #[allow(clippy::too_many_arguments)] // what `variable` takes
+    fn place(
+        &mut self,
+        func: &mut Function,
+        ctx: &mut Context,
+        ty: Type,
+        defs: &[(Block, Value)],
+        reads_at_start: &[Block],
+        reads_at_end: &[Block],
+        may_die: bool,
+    ) {
         let mark = self.generation;
         self.ty = ty;
         let mut def_blocks: SmallVec<[Block; 8]> = SmallVec::new();
@@ -110,7 +155,10 @@ impl SsaBuilder {
         }
         while let Some(block) = self.stack.pop() {
             let mut next: SmallVec<[Block; 8]> = SmallVec::new();
-            next.extend(self.cfg.preds(block).filter(|p| self.def_mark[p.index()] != mark));
+            let before = self.before.as_ref().filter(|_| may_die);
+            let is_dead = |p: Block| before.is_some_and(|b| b.contains(p) && b.live_in[p.index()] != mark);
+            let is_needed = |p: &Block| self.def_mark[p.index()] != mark && !is_dead(*p);
+            next.extend(self.cfg.preds(block).filter(is_needed));
             for pred in next {
                 self.need(pred);
             }
@@ -224,7 +272,9 @@ impl SsaBuilder {
             let (ty, name) = (func.inst(phi).ty, func.value_names[result]);
             let flags = func.inst(phi).flags;
             let first_new = self.new_phis.len();
-            self.variable(func, ctx, ty, defs, &[block], &[]);
+            // Between what assigns it and the phi a lane executes nothing else of what was there before.
+            self.generation += 1;
+            self.place(func, ctx, ty, defs, &[block], &[], true);
             for &made in &self.new_phis[first_new..] {
                 func.inst_mut(made).flags = flags;
             }
@@ -238,10 +288,48 @@ impl SsaBuilder {
                 let poison = ctx.const_poison(ty);
                 value = func.const_value(poison, ctx);
             }
+            if let Some(before) = &mut self.before {
+                let made_in = func.def_inst(value).and_then(|d| func.inst_block(d));
+                if made_in.is_some_and(|b| !before.contains(b)) {
+                    before.homes.entry(value).or_insert(block);
+                }
+            }
             func.replace_uses_with_alias(result, value);
             func.remove_inst(phi);
         }
         func.resolve_aliases();
+    }
+
+    /// Marks where a value of `def_block` was live that is read at these places, in the graph before; false if it is not
+    /// known.
+    fn mark_live_before(
+        &mut self,
+        value: Value,
+        def_block: Block,
+        at_start: &[Block],
+        at_end: &[Block],
+    ) -> bool {
+        let mark = self.generation;
+        let Some(before) = &mut self.before else {
+            return false;
+        };
+        let home = if before.contains(def_block) {
+            Some(def_block)
+        } else {
+            before.homes.get(&value).copied()
+        };
+        let Some(home) = home.filter(|_| at_start.iter().chain(at_end).all(|&b| before.contains(b))) else {
+            return false;
+        };
+        let mut work: SmallVec<[Block; 16]> = at_start.iter().chain(at_end).copied().collect();
+        while let Some(block) = work.pop() {
+            let live = &mut before.live_in[block.index()];
+            if block != home && *live != mark {
+                *live = mark;
+                work.extend(before.cfg.preds(block));
+            }
+        }
+        true
     }
 
     /// Repairs uses that their definitions no longer dominate.
@@ -281,7 +369,9 @@ impl SsaBuilder {
             let at_start: SmallVec<[Block; 8]> = group.iter().filter(|b| !b.4).map(|b| b.3).collect();
             let at_end: SmallVec<[Block; 8]> = group.iter().filter(|b| b.4).map(|b| b.3).collect();
             let ty = func.ty(value);
-            self.variable(func, ctx, ty, &[(def_block, value)], &at_start, &at_end);
+            self.generation += 1;
+            let may_die = self.mark_live_before(value, def_block, &at_start, &at_end);
+            self.place(func, ctx, ty, &[(def_block, value)], &at_start, &at_end, may_die);
             for &(_, user, index, at, is_phi) in group {
                 let new = if is_phi {
                     self.at_end(func, ctx, at)
