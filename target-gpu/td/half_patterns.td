@@ -20,7 +20,7 @@ foreach op = [fmaxnum, fmaxnum_ieee] in {
 }
 def half_zero : FPImmLeaf<f16, [{ bits == 0 }]>;
 def half_one : FPImmLeaf<f16, [{ bits == 0x3c00 }]>;
-let AddedComplexity = 20 in
+let AddedComplexity = 30 in
 foreach ops = [[fminnum, fmaxnum], [fminnum_ieee, fmaxnum_ieee]] in
 def : Pat<(f16 (ops[0] (OneUseBinFrag<ops[1]> (VOP3Mods f16:$a, i32:$am), half_zero), half_one)),
           (V_MAX_F16_e64 $am, $a, $am, $a, 1)>;

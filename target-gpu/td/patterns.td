@@ -137,6 +137,18 @@ defm : TernaryPat<smin, smin, V_MIN3_I32_e64>;
 defm : TernaryPat<umax, umax, V_MAX3_U32_e64>;
 defm : TernaryPat<umin, umin, V_MIN3_U32_e64>;
 
+// Between two constants, of which one at least needs no register: that the lower is not above the upper is asked.
+class Between<SDPatternOperator least, SDPatternOperator most>
+  : PatFrag<(ops node:$a, node:$low, node:$high), (least (OneUseBinFrag<most> $a, $low), $high),
+            [{ target.is_constant_range(dag, n) }]>;
+class DivergentBetween<SDPatternOperator least, SDPatternOperator most> : Between<least, most> { let IsDivergent = true; }
+let AddedComplexity = 8 in {
+def : Pat<(i32 (DivergentBetween<smin, smax> i32:$a, i32:$low, i32:$high)), (V_MED3_I32_e64 $a, $low, $high)>;
+// From zero on, numbers with a sign are what those without are.
+def : Pat<(i32 (DivergentBetween<umin, smax> i32:$a, i32:$low, i32:$high)), (V_MED3_I32_e64 $a, $low, $high)>;
+def : Pat<(i32 (DivergentBetween<umin, umax> i32:$a, i32:$low, i32:$high)), (V_MED3_U32_e64 $a, $low, $high)>;
+}
+
 // Low halves of two words. Bytes: 0 to 3 are those of the second source, 4 to 7 those of the first.
 def : Pat<(i32 (UniformBinFrag<or> (and i32:$a, 0xffff), (shl i32:$b, (i32 16)))), (S_PACK_LL_B32_B16 $a, $b)>;
 def : Pat<(i32 (DivergentBinFrag<or> (and i32:$a, 0xffff), (shl i32:$b, (i32 16)))),
@@ -335,9 +347,19 @@ class FPMinMax3<SDPatternOperator op, ValueType ty, Instruction v>
         (v $am, $a, $bm, $b, $cm, $c)>;
 foreach op = [fminnum, fminnum_ieee] in def : FPMinMax3<op, f32, V_MIN3_F32_e64>;
 foreach op = [fmaxnum, fmaxnum_ieee] in def : FPMinMax3<op, f32, V_MAX3_F32_e64>;
+// NaN becomes the lower constant either way.
+class FPBetween<SDPatternOperator least, SDPatternOperator most, ValueType ty, Instruction v>
+  : Pat<(ty (Between<least, most> (VOP3Mods ty:$a, i32:$am), ty:$low, ty:$high)), (v $am, $a, 0, $low, 0, $high)> {
+  let AddedComplexity = 15;
+}
+foreach ty = ["F16", "F32"] in {
+  defvar vt = !cast<ValueType>(!tolower(ty));
+  def : FPBetween<fminnum, fmaxnum, vt, !cast<Instruction>("V_MED3_"#ty#"_e64")>;
+  def : FPBetween<fminnum_ieee, fmaxnum_ieee, vt, !cast<Instruction>("V_MED3_"#ty#"_e64")>;
+}
 def fp_zero : FPImmLeaf<f32, [{ bits == 0 }]>;
 def fp_one : FPImmLeaf<f32, [{ bits == 0x3f80_0000 }]>;
-let AddedComplexity = 20 in
+let AddedComplexity = 30 in
 foreach ops = [[fminnum, fmaxnum], [fminnum_ieee, fmaxnum_ieee]] in
 def : Pat<(f32 (ops[0] (OneUseBinFrag<ops[1]> (VOP3Mods f32:$a, i32:$am), fp_zero), fp_one)),
           (V_MAX_F32_e64 $am, $a, $am, $a, 1)>;

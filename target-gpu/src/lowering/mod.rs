@@ -91,6 +91,11 @@ impl GpuLowering {
         operations::is_scalar(self, dag, value)
     }
 
+    /// Whether a minimum of a maximum is with constants in order, one of which at least is inline.
+    pub fn is_constant_range(&self, dag: &SelectionDag, node: NodeRef<'_>) -> bool {
+        operations::is_constant_range(dag, node)
+    }
+
     /// Whether both elements of a pair are what arithmetic on halves gives: quiet, and flushed as the mode says.
     pub fn are_results(&self, dag: &SelectionDag, node: NodeRef<'_>) -> bool {
         [0, 1]

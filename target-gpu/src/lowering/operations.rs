@@ -4,9 +4,10 @@ use super::{GpuLowering, conversions};
 use crate::intrinsics::REGISTRY;
 use smallvec::SmallVec;
 use wavec_codegen::dag::{
-    CombineLevel, CondCode, GlobalRef, Lowered, NodeId, NodeOpcode, NodeValue, Payload, SelectionDag,
-    ValueType as VT, isd,
+    CombineLevel, CondCode, GlobalRef, Lowered, NodeId, NodeOpcode, NodeRef, NodeValue, Payload,
+    SelectionDag, ValueType as VT, float, isd,
 };
+use wavec_gpu_mc::constants::{ConstantType, inline_code};
 use wavec_gpu_mc::{opcodes, regs};
 use wavec_mc::VariantKind;
 
@@ -216,6 +217,40 @@ pub fn has_24_bits(dag: &SelectionDag, target: &GpuLowering, value: NodeValue, s
         true => num_sign_bits(dag, target, value) > 8,
         false => known_bits(dag, target, value).zeros >> 24 & 0xff == 0xff,
     }
+}
+
+/// Whether a minimum of a maximum is with constants that are in the order of the type, and one of them is inline.
+pub fn is_constant_range(dag: &SelectionDag, least: NodeRef<'_>) -> bool {
+    let (most, high) = (least.operand(0), least.operand(1));
+    // Patterns ask before they look at operands.
+    let maxima = [isd::SMAX, isd::UMAX, isd::FMAXNUM, isd::FMAXNUM_IEEE];
+    if !maxima.contains(&dag.opcode(most)) {
+        return false;
+    }
+    let vt = dag.value_type(high);
+    let low = dag.operand(most, 1);
+    let ty = ConstantType {
+        bits: vt.scalar_bits() as u8,
+        is_float: vt.is_float(),
+        is_packed: false,
+    };
+    if vt.is_float() {
+        let (Some(a), Some(b)) = (dag.constant_float_bits(low), dag.constant_float_bits(high)) else {
+            return false;
+        };
+        let is_inline = |bits: u64| inline_code(bits as i64, ty).is_some();
+        return float::to_f64(a, vt) <= float::to_f64(b, vt) && (is_inline(a) || is_inline(b));
+    }
+    let (Some(a), Some(b)) = (dag.constant_i64(low), dag.constant_i64(high)) else {
+        return false;
+    };
+    let is_inline = |value: i64| inline_code(value, ty).is_some();
+    let is_ordered = match (dag.opcode(least.id), dag.opcode(most)) {
+        (_, isd::UMAX) => a as u32 <= b as u32,
+        (isd::UMIN, _) => 0 <= a && a <= b,
+        _ => a <= b,
+    };
+    is_ordered && (is_inline(a) || is_inline(b))
 }
 
 /// Whether a value is uniform and computed by the scalar unit, which knows no floating point.

@@ -33,6 +33,14 @@ define half @orders(half %a, half %b, half %c) {
   ret half %result
 }
 
+; CHECK-LABEL: between:
+; CHECK: v_med3_f16 v0, v0, 2.0, 4.0
+define half @between(half %a) {
+  %above = call half @llvm.maxnum.f16(half %a, half 0xH4000)
+  %within = call half @llvm.minnum.f16(half %above, half 0xH4400)
+  ret half %within
+}
+
 ; Quieted first: a signaling NaN would be the result.
 ; CHECK-LABEL: numbers:
 ; CHECK-DAG: v_max_f16_e32 v0, v0, v0

@@ -32,3 +32,20 @@ kernel void least(global float *a)
     if (least < a[i + 256])
         a[i] = least;
 }
+
+// Between two constants is one instruction, if they are in order; the range of a byte is one of numbers with a sign, too.
+// CHECK-LABEL: between:
+// CHECK: v_med3_f32 v{{[0-9]+}}, v{{[0-9]+}}, -1.0, s{{[0-9]+}}
+// CHECK: v_med3_i32 v{{[0-9]+}}, v{{[0-9]+}}, 0, s{{[0-9]+}}
+// CHECK: v_med3_u32 v{{[0-9]+}}, v{{[0-9]+}}, 7, 60
+// CHECK: v_max_f32_e32
+// CHECK-NEXT: v_min_f32_e32
+// CHECK: s_endpgm
+kernel void between(global float *a, global int *b, global uint *c, global float *d)
+{
+    uint i = get_local_id(0);
+    a[i] = fmin(fmax(a[i], -1.0f), 3.0f);
+    b[i] = min(max(b[i], 0), 255);
+    c[i] = min(max(c[i], 7u), 60u);
+    d[i] = fmin(fmax(d[i], 4.0f), 2.0f);
+}

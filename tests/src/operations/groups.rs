@@ -232,6 +232,52 @@ fn float_groups(groups: &mut Vec<Group>) {
         )
     });
     groups.push(group("fma", cases.collect()));
+    // A maximum and a minimum with constants, in order and not. What a signaling NaN becomes is open.
+    let mut cases = Vec::new();
+    for s in shapes(&[Half, Float, Double]) {
+        for (low, high) in [
+            ("-1.0", "3.0"),
+            ("0.0", "1.0"),
+            ("0.0", "0.0"),
+            ("4.0", "2.0"),
+            ("1.5", "2.0"),
+        ] {
+            let (t, low, high) = (
+                s.text(),
+                s.splat(&literal(s.scalar, low)),
+                s.splat(&literal(s.scalar, high)),
+            );
+            cases.push(case(
+                s,
+                format!(
+                    "%q = call {t} @llvm.canonicalize({t} %a)\n\
+                     %m = call {t} @llvm.maxnum({t} %q, {t} {low})\n\
+                     %r = call {t} @llvm.minnum({t} %m, {t} {high})\n"
+                ),
+            ));
+        }
+    }
+    for s in shapes(&[Int(16), Int(32)]) {
+        for sign in ["s", "u"] {
+            for (low, high) in [
+                ("0", "255"),
+                ("-5", "1000"),
+                ("7", "-5"),
+                ("-3", "-3"),
+                ("60", "4"),
+            ] {
+                let (t, low, high) = (s.text(), s.splat(low), s.splat(high));
+                cases.push(case(
+                    s,
+                    format!(
+                        "%m = call {t} @llvm.{sign}max({t} %a, {t} {low})\n\
+                         %r = call {t} @llvm.{sign}min({t} %m, {t} {high})\n"
+                    ),
+                ));
+            }
+        }
+    }
+    groups.push(group("between", cases));
     let near = |op: &'static str| {
         let cases = shapes(&[Half, Float]).into_iter().map(|s| Case {
             inputs: Inputs::Moderate,
