@@ -5,7 +5,6 @@ use super::encodings::Encoding;
 use super::instr_model::InstrModel;
 use crate::record::RecordKeeper;
 use fxhash::FxHashSet;
-use std::fmt::Write;
 use wavec_support::Diagnostic;
 
 /// Most bits that one node looks at.
@@ -72,7 +71,7 @@ impl Tree {
                         .map(|&b| (a.min(b), a.max(b))),
                 );
             }
-            members.sort_by_key(|&member| (std::cmp::Reverse(fixed_bits(&encodings[member])), member));
+            members.sort_by_cached_key(|&member| (order(&encodings[member]), member));
             self.leaves.extend(members);
             return number;
         };
@@ -138,42 +137,31 @@ fn extract(words: &[u64], position: usize, width: usize) -> usize {
     ((low | high) & ((1 << width) - 1)) as usize
 }
 
-fn fixed_bits(encoding: &Encoding) -> u32 {
-    encoding.mask.iter().map(|word| word.count_ones()).sum()
+/// Orders encodings by the lowest bit that only one of two fixes, as LLVM's decoders try them: that one comes first, and a
+/// special case before what it is a case of.
+fn order(encoding: &Encoding) -> std::cmp::Reverse<Vec<u64>> {
+    std::cmp::Reverse(encoding.mask.iter().map(|word| word.reverse_bits()).collect())
 }
 
-/// Whether some bits are both, under the same conditions, and neither is a special case of the other. The decoder tries one
-/// with more conditions first if nothing else decides.
+/// Whether all bits that are one are the other too, under the same conditions.
 fn conflict(a: &Encoding, b: &Encoding) -> bool {
-    let words = || a.mask.iter().zip(&b.mask).zip(a.base.iter().zip(&b.base));
-    let overlap = words().all(|((a_mask, b_mask), (a, b))| (a ^ b) & a_mask & b_mask == 0);
-    let inside = |one: &[u64], other: &[u64]| one.iter().zip(other).all(|(one, other)| one & !other == 0);
-    let (a_in_b, b_in_a) = (inside(&a.mask, &b.mask), inside(&b.mask, &a.mask));
+    let same_values = || {
+        let bits = a.base.iter().zip(&b.base).zip(&a.mask);
+        bits.into_iter().all(|((a, b), mask)| (a ^ b) & mask == 0)
+    };
     // A hook of the first may reject what the second is.
-    overlap && a_in_b == b_in_a && a.condition == b.condition && a.hook.is_empty() && b.hook.is_empty()
+    a.mask == b.mask && same_values() && a.condition == b.condition && a.hook.is_empty() && b.hook.is_empty()
 }
 
 /// The error about two encodings that can not be told apart.
 pub fn describe(keeper: &RecordKeeper, model: &InstrModel, a: &Encoding, b: &Encoding) -> Diagnostic {
     let (first, second) = (&model.instructions[a.opcode], &model.instructions[b.opcode]);
-    let and =
-        |one: &[u64], other: &[u64]| -> Vec<u64> { one.iter().zip(other).map(|(a, b)| a & b).collect() };
-    let and_not =
-        |one: &[u64], other: &[u64]| -> Vec<u64> { one.iter().zip(other).map(|(a, b)| a & !b).collect() };
-    let mut message = format!(
-        "encodings of '{}' and '{}' conflict: both have the same values in {}",
+    let message = format!(
+        "encodings of '{}' and '{}' conflict: both have the same values in {}, and no other bit is fixed",
         first.name,
         second.name,
-        bit_list(&and(&a.mask, &b.mask))
+        bit_list(&a.mask)
     );
-    if a.mask == b.mask {
-        message.push_str(", and no other bit is fixed");
-    } else {
-        for (name, one, other) in [(&first.name, a, b), (&second.name, b, a)] {
-            let own = and_not(&one.mask, &other.mask);
-            let _ = write!(message, "; '{name}' alone fixes {}", bit_list(&own));
-        }
-    }
     Diagnostic::error(keeper.record(first.record).span, message).with_note(
         keeper.record(second.record).span,
         format!("'{}' is here", second.name),

@@ -4,7 +4,6 @@ use super::instr_model::{InstrModel, Instruction};
 use super::rust;
 use crate::record::RecordKeeper;
 use std::collections::BTreeSet;
-use std::fmt::Write;
 use wavec_support::{Diagnostic, Diagnostics, Span};
 
 /// Bits from here up choose the bucket.
@@ -13,8 +12,9 @@ pub const BUCKET_SHIFT: u32 = 23;
 /// Writes `BUCKETS` and `ENTRIES`.
 ///
 /// An instruction is in every bucket that its fixed bits allow. In a bucket, instructions are sorted by the bits that
-/// all of the bucket fix, then those with more fixed bits first: the decoder takes the first that fits. Of two that fit
-/// the same word one must therefore be a special case of the other, with the same fixed bits and more.
+/// all of the bucket fix, then by the lowest bit that only one of two fixes: that comes first, as in LLVM's decoders, and
+/// the decoder takes the first that fits. A special case of another, with the same fixed bits and more, comes before it.
+/// Only two that fix the same bits to the same values are an error.
 pub fn tables(keeper: &RecordKeeper, model: &InstrModel, out: &mut String) -> Result<(), Diagnostics> {
     let mut buckets = Vec::new();
     let mut entries: Vec<usize> = Vec::new();
@@ -46,7 +46,7 @@ pub fn tables(keeper: &RecordKeeper, model: &InstrModel, out: &mut String) -> Re
             let instruction = &model.instructions[opcode];
             (
                 instruction.base & common,
-                std::cmp::Reverse(instruction.mask.count_ones()),
+                std::cmp::Reverse(instruction.mask.reverse_bits()),
                 opcode,
             )
         });
@@ -74,32 +74,18 @@ pub fn tables(keeper: &RecordKeeper, model: &InstrModel, out: &mut String) -> Re
     Ok(())
 }
 
-/// Whether some word is both, and neither is a special case of the other.
+/// Whether every word that is one of them is the other too.
 fn conflict(a: &Instruction, b: &Instruction) -> bool {
-    let both = a.mask & b.mask;
-    (a.base ^ b.base) & both == 0 && (a.mask == b.mask || (both != a.mask && both != b.mask))
+    a.mask == b.mask && (a.base ^ b.base) & a.mask == 0
 }
 
 fn describe(keeper: &RecordKeeper, a: &Instruction, b: &Instruction) -> Diagnostic {
-    let both = a.mask & b.mask;
-    let mut message = format!(
-        "encodings of '{}' and '{}' conflict: both have the same values in {}",
+    let message = format!(
+        "encodings of '{}' and '{}' conflict: both have the same values in {}, and no other bit is fixed",
         a.name,
         b.name,
-        bit_list(&[both])
+        bit_list(&[a.mask])
     );
-    if a.mask == b.mask {
-        message.push_str(", and no other bit is fixed");
-    } else {
-        for (one, other) in [(a, b), (b, a)] {
-            let _ = write!(
-                message,
-                "; '{}' alone fixes {}",
-                one.name,
-                bit_list(&[one.mask & !other.mask])
-            );
-        }
-    }
     Diagnostic::error(keeper.record(a.record).span, message)
         .with_note(keeper.record(b.record).span, format!("'{}' is here", b.name))
 }

@@ -4,7 +4,7 @@ include "machine.td"
 // The bits of ADDI, again.
 def AGAIN : RRI<4, "again">;
 
-// Bits 2-0 of ADD would tell them apart, and bit 25, which ADD has 0: neither is a special case of the other.
+// Each fixes bits that the other does not, which is no error: SPECIAL, with the lowest, comes first.
 def SPECIAL : Inst32<1, "special", "", (outs), (ins imm16:$imm), "$imm"> {
   bits<16> imm;
   let Inst{2-0} = 7;

@@ -123,4 +123,23 @@ def COPYX : Short<1, (outs GPR:$d), (ins), "copyx $d"> {
   let Inst{5-2} = d;
   let Inst{12-6} = 0;
 }
+// Each fixes bits that the other does not: LOW, with the lower ones, comes before HIGH, and READY, a case of both, before it.
+class Overlap<string name> : Short<7, (outs GPR:$d), (ins), name> {
+  bits<4> d;
+  let DecoderNamespace = "Overlap";
+  let Inst{12-10} = 0;
+}
+def HIGH : Overlap<"high $d"> {
+  let Inst{9-6} = 5;
+  let Inst{5-2} = d;
+}
+def LOW : Overlap<"low $d"> {
+  let Inst{9-6} = d;
+  let Inst{5-2} = 9;
+}
+let OutOperandList = (outs) in
+def READY : Overlap<"ready"> {
+  let Inst{9-6} = 5;
+  let Inst{5-2} = 9;
+}
 def Info : InstrInfo;

@@ -23,6 +23,9 @@ const PAIR: u16 = 7;
 const LOADC: u16 = 8;
 const LOADN: u16 = 9;
 const COPYX: u16 = 10;
+const HIGH: u16 = 11;
+const LOW: u16 = 12;
+const READY: u16 = 13;
 
 /// `X0` is the first register.
 fn x(number: u16) -> MCOperand {
@@ -169,4 +172,18 @@ fn what_is_only_written() {
     assert_eq!(bytes, 0b001_0000000_1000_00_u16.to_le_bytes());
     // As MOV its source has a number that no register has.
     assert!(decode(&bytes, 0).is_none());
+}
+
+/// Encodings that overlap: the one that fixes the lowest bit of those that only one fixes comes first.
+#[test]
+fn overlapping_encodings() {
+    let decoded = |bits_9_6: u16, bits_5_2: u16| {
+        let word = 0xe000 | bits_9_6 << 6 | bits_5_2 << 2;
+        let decoded = ENCODINGS.decode("Overlap", &word.to_le_bytes(), &[0], &mut NoHooks);
+        decoded.map(|decoded| (decoded.opcode, decoded.operands.clone()))
+    };
+    assert_eq!(decoded(5, 8 + 3), Some((opcode(HIGH), vec![x(3)])));
+    assert_eq!(decoded(8 + 4, 9), Some((opcode(LOW), vec![x(4)])));
+    assert_eq!(decoded(5, 9), Some((opcode(READY), vec![])));
+    assert_eq!(decoded(8 + 4, 8 + 3), None);
 }

@@ -320,6 +320,14 @@ impl TypeSet {
         TypeSet(std::array::from_fn(|i| self.0[i] & other.0[i]))
     }
 
+    /// The set as text for comparing, short and not for people.
+    pub fn write_key(&self, out: &mut String) {
+        use fmt::Write;
+        for word in self.0.iter().enumerate().filter(|(_, word)| **word != 0) {
+            let _ = write!(out, "{}:{:x},", word.0, word.1);
+        }
+    }
+
     pub fn is_empty(&self) -> bool {
         self.0 == [0; WORDS]
     }
@@ -351,15 +359,18 @@ impl TypeSet {
     }
 
     pub fn ints(self) -> TypeSet {
-        self.retain(SimpleType::is_int)
+        static SET: LazyLock<TypeSet> = LazyLock::new(|| TypeSet::EMPTY.filled(SimpleType::is_int));
+        self.intersection(*SET)
     }
 
     pub fn floats(self) -> TypeSet {
-        self.retain(SimpleType::is_float)
+        static SET: LazyLock<TypeSet> = LazyLock::new(|| TypeSet::EMPTY.filled(SimpleType::is_float));
+        self.intersection(*SET)
     }
 
     pub fn vectors(self) -> TypeSet {
-        self.retain(SimpleType::is_vector)
+        static SET: LazyLock<TypeSet> = LazyLock::new(|| TypeSet::EMPTY.filled(SimpleType::is_vector));
+        self.intersection(*SET)
     }
 
     /// Vectors whose element is in `elements`.
@@ -394,7 +405,10 @@ impl TypeSet {
 
     /// Members with as many elements as some member of `other`.
     pub fn same_count(self, other: TypeSet) -> TypeSet {
-        self.retain(|ty| other.iter().any(|o| o.count() == ty.count()))
+        let mut counts: Vec<u32> = other.iter().map(SimpleType::count).collect();
+        counts.sort_unstable();
+        counts.dedup();
+        self.retain(|ty| counts.binary_search(&ty.count()).is_ok())
     }
 
     /// Members with as many bits as some member of `other`.

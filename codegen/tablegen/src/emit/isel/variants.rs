@@ -218,7 +218,11 @@ fn count_names<'t>(tree: &'t Tree, counts: &mut fxhash::FxHashMap<&'t str, u32>)
 }
 
 fn write_shape(tree: &Tree, out: &mut String, keep: &dyn Fn(&str) -> bool) {
-    let _ = write!(out, "({:?} {:?}", tree.op, tree.types);
+    let _ = write!(out, "({:?}", tree.op);
+    for types in &tree.types {
+        out.push(' ');
+        types.write_key(out);
+    }
     for used in &tree.predicates {
         let _ = write!(out, " p{}{:?}", used.id, used.operands);
     }
