@@ -1,11 +1,10 @@
 //! Region splits: the largest set of block borders at which a candidate register is worth having, found by a Hopfield
 //! network over edge bundles as in LLVM's `SpillPlacement`; the rest of the range is meant for the stack.
 
-use super::{BlockUse, HYSTERESIS, Plan, STACK, Span, Uses};
+use super::{HYSTERESIS, Plan, STACK, Span, Uses};
 use crate::mir::VReg;
 use crate::regalloc::greedy::{AllocStage, Greedy, NAME};
 use crate::regalloc::slot_indexes::SlotIndex;
-use cranelift_entity::{EntityRef, SecondaryMap};
 use smallvec::SmallVec;
 use wavec_mc::Reg;
 
@@ -25,13 +24,14 @@ impl Greedy<'_> {
                 frequency * (f32::from(u8::from(reads)) + f32::from(u8::from(writes)))
             })
             .sum();
+        let network = self.network(uses);
         let mut best: Option<(f32, Reg, Vec<bool>, Vec<Interference>)> = None;
         for &reg in order.iter().take(MAX_CANDIDATES) {
-            let interference = self.block_interference(reg, uses);
-            let Some(in_register) = self.place_region(uses, &interference) else {
+            let interference = self.block_interference(reg, &network);
+            let Some(in_register) = network.place(uses, &interference) else {
                 continue;
             };
-            let cost = self.region_cost(uses, &interference, &in_register);
+            let cost = network.cost(uses, &interference, &in_register);
             if best.as_ref().is_none_or(|(known, ..)| cost < *known) {
                 best = Some((cost, reg, in_register, interference));
             }
@@ -43,23 +43,85 @@ impl Greedy<'_> {
             return false;
         }
         self.stats.add(NAME, "region splits", 1);
-        let plan = self.region_plan(vreg, uses, &interference, &in_register);
+        let plan = self.region_plan(vreg, uses, &network, &interference, &in_register);
         self.apply(vreg, plan, Some(reg));
         true
     }
 
-    /// First and last point of each block of `uses` at which `reg` is taken.
-    fn block_interference(&self, reg: Reg, uses: &Uses) -> Vec<Interference> {
-        let mut found = vec![Interference::NONE; uses.blocks.len()];
+    /// The blocks and bundles of a register: what is the same for all candidates.
+    fn network(&self, uses: &Uses) -> Network {
         let indexes = &self.live.indexes;
+        let mut number = vec![NONE; self.bundles.len()];
+        // Links of each bundle.
+        let mut degrees: Vec<u32> = Vec::new();
+        let mut touch = |degrees: &mut Vec<u32>, bundle: usize| {
+            if number[bundle] == NONE {
+                number[bundle] = degrees.len() as u32;
+                degrees.push(0);
+            }
+            number[bundle]
+        };
+        let mut borders = Vec::with_capacity(uses.blocks.len());
+        for block in &uses.blocks {
+            let (top, bottom) = (self.bundles.start(block.block), self.bundles.end(block.block));
+            let top = if block.live_in {
+                touch(&mut degrees, top)
+            } else {
+                NONE
+            };
+            let bottom = if block.live_out {
+                touch(&mut degrees, bottom)
+            } else {
+                NONE
+            };
+            let is_link = top != NONE && bottom != NONE && top != bottom && block.uses.is_empty();
+            if is_link {
+                degrees[top as usize] += 1;
+                degrees[bottom as usize] += 1;
+            }
+            borders.push(Border {
+                start: indexes.block_start(block.block),
+                end: indexes.block_end(block.block),
+                top,
+                bottom,
+                is_link,
+                frequency: self.frequency.of(block.block),
+            });
+        }
+        // Neighbours of each bundle in one list, in the order of the blocks that link them.
+        let mut first = Vec::with_capacity(degrees.len() + 1);
+        let mut sum = 0;
+        for degree in &mut degrees {
+            first.push(sum);
+            sum += *degree;
+            *degree = first[first.len() - 1];
+        }
+        first.push(sum);
+        let mut links = vec![(0, 0); sum as usize];
+        for (place, border) in borders.iter().enumerate().filter(|(_, border)| border.is_link) {
+            for (here, there) in [(border.top, border.bottom), (border.bottom, border.top)] {
+                let next = &mut degrees[here as usize];
+                links[*next as usize] = (there, place as u32);
+                *next += 1;
+            }
+        }
+        Network {
+            borders,
+            first,
+            links,
+        }
+    }
+
+    /// First and last point of each block at which `reg` is taken.
+    fn block_interference(&self, reg: Reg, network: &Network) -> Vec<Interference> {
+        let mut found = vec![Interference::NONE; network.borders.len()];
         // Interference anywhere in the blocks counts, live there or not: parts begin and end at other points.
         let first_unit = self.registers.units(reg).start as usize;
         let size = self.registers.size_in_units(reg) as usize;
         for union in &self.unions[first_unit..first_unit + size] {
             let mut at = 0;
-            for (slot, block) in found.iter_mut().zip(&uses.blocks) {
-                let (start, end) = (indexes.block_start(block.block), indexes.block_end(block.block));
-                if let Some((first, last)) = union.extent(start, end, &mut at) {
+            for (slot, border) in found.iter_mut().zip(&network.borders) {
+                if let Some((first, last)) = union.extent(border.start, border.end, &mut at) {
                     slot.first = slot.first.min(first);
                     slot.last = slot.last.max(last);
                 }
@@ -68,140 +130,11 @@ impl Greedy<'_> {
         found
     }
 
-    /// Decides for each bundle whether the value should be in the register there.
-    fn place_region(&self, uses: &Uses, interference: &[Interference]) -> Option<Vec<bool>> {
-        let count = self.bundles.len();
-        let mut nodes = vec![Node::default(); count];
-        let mut touched: Vec<usize> = Vec::new();
-        let mut links: Vec<(usize, usize, f32)> = Vec::new();
-        let mut touch = |nodes: &mut Vec<Node>, bundle: usize| {
-            if !nodes[bundle].touched {
-                nodes[bundle].touched = true;
-                touched.push(bundle);
-            }
-        };
-        for (block, taken) in uses.blocks.iter().zip(interference) {
-            let frequency = self.frequency.of(block.block);
-            let list = &uses.insts[block.uses.clone()];
-            let (start, end) = (self.bundles.start(block.block), self.bundles.end(block.block));
-            let block_start = self.live.indexes.block_start(block.block);
-            let bottom = block.bottom;
-            if block.live_in {
-                touch(&mut nodes, start);
-                let node = &mut nodes[start];
-                if taken.first <= block_start.dead() {
-                    node.must_spill = true;
-                } else if !list.is_empty() {
-                    if list.first().is_some_and(|first| taken.first <= first.0.reg()) {
-                        node.spill += frequency;
-                    } else {
-                        node.register += frequency;
-                    }
-                }
-            }
-            if block.live_out {
-                touch(&mut nodes, end);
-                let node = &mut nodes[end];
-                if taken.last > bottom {
-                    node.must_spill = true;
-                } else if !list.is_empty() {
-                    if list.last().is_some_and(|last| taken.last > last.0.reg()) {
-                        node.spill += frequency;
-                    } else {
-                        node.register += frequency;
-                    }
-                }
-            }
-            if block.live_in && block.live_out && list.is_empty() {
-                if taken.is_none() {
-                    if start != end {
-                        links.push((start, end, frequency));
-                    }
-                } else {
-                    nodes[start].spill += frequency;
-                    nodes[end].spill += frequency;
-                }
-            }
-        }
-        // Neighbours by bundle.
-        let mut neighbours: SecondaryMap<Bundle, SmallVec<[(u32, f32); 4]>> = SecondaryMap::new();
-        for &(a, b, weight) in &links {
-            neighbours[Bundle::new(a)].push((b as u32, weight));
-            neighbours[Bundle::new(b)].push((a as u32, weight));
-        }
-        for &bundle in &touched {
-            let node = &mut nodes[bundle];
-            node.value = if node.must_spill {
-                -1
-            } else {
-                (node.register > node.spill) as i8 - (node.spill > node.register) as i8
-            };
-        }
-        for _ in 0..10 {
-            let mut changed = false;
-            for &bundle in &touched {
-                if nodes[bundle].must_spill {
-                    continue;
-                }
-                let (mut register, mut spill) = (nodes[bundle].register, nodes[bundle].spill);
-                for &(other, weight) in &neighbours[Bundle::new(bundle)] {
-                    match nodes[other as usize].value {
-                        1 => register += weight,
-                        -1 => spill += weight,
-                        _ => {}
-                    }
-                }
-                let value = (register > spill + 1e-4) as i8 - (spill > register + 1e-4) as i8;
-                if value != nodes[bundle].value {
-                    nodes[bundle].value = value;
-                    changed = true;
-                }
-            }
-            if !changed {
-                break;
-            }
-        }
-        let any = touched.iter().any(|&bundle| nodes[bundle].value > 0);
-        any.then(|| nodes.iter().map(|node| node.value > 0).collect())
-    }
-
-    fn borders(&self, block: &BlockUse, in_register: &[bool]) -> (bool, bool) {
-        (
-            block.live_in && in_register[self.bundles.start(block.block)],
-            block.live_out && in_register[self.bundles.end(block.block)],
-        )
-    }
-
-    /// Copies (to become loads and stores) that a placement needs, by frequency.
-    fn region_cost(&self, uses: &Uses, interference: &[Interference], in_register: &[bool]) -> f32 {
-        let mut cost = 0.0;
-        for (block, taken) in uses.blocks.iter().zip(interference) {
-            let frequency = self.frequency.of(block.block);
-            let (enters, leaves) = self.borders(block, in_register);
-            let list = &uses.insts[block.uses.clone()];
-            let mut copies = 0;
-            if list.is_empty() {
-                copies += if enters && leaves && !taken.is_none() {
-                    2
-                } else {
-                    (enters != leaves) as i32
-                };
-            } else {
-                let reads_first = list[0].2;
-                let writes = list.iter().any(|&(.., writes)| writes);
-                copies += (block.live_in && !enters && (reads_first || leaves)) as i32;
-                copies += (block.live_out && !leaves && (writes || enters)) as i32;
-                copies += 2 * (enters && leaves && !taken.is_none()) as i32;
-            }
-            cost += frequency * copies as f32;
-        }
-        cost
-    }
-
     fn region_plan(
         &self,
         vreg: VReg,
         uses: &Uses,
+        network: &Network,
         interference: &[Interference],
         in_register: &[bool],
     ) -> Plan {
@@ -209,8 +142,8 @@ impl Greedy<'_> {
             parts: vec![AllocStage::Spill, AllocStage::SplitProduct],
             ..Plan::default()
         };
-        for (block, taken) in uses.blocks.iter().zip(interference) {
-            let (enters, leaves) = self.borders(block, in_register);
+        for ((block, border), taken) in uses.blocks.iter().zip(&network.borders).zip(interference) {
+            let (enters, leaves) = border.in_register(in_register);
             let id = block.block;
             let list = &uses.insts[block.uses.clone()];
             let mut spans: SmallVec<[Span; 3]> = SmallVec::new();
@@ -301,10 +234,140 @@ struct Node {
     spill: f32,
     value: i8,
     must_spill: bool,
-    touched: bool,
 }
 
-/// Bundle number as a map key.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Bundle(u32);
-cranelift_entity::entity_impl!(Bundle);
+/// No bundle: the register is not live at that border.
+const NONE: u32 = u32::MAX;
+
+/// The borders of a block; bundles are numbered as the register meets them.
+struct Border {
+    start: SlotIndex,
+    end: SlotIndex,
+    top: u32,
+    bottom: u32,
+    /// The register is live through it from one bundle to another, and not accessed.
+    is_link: bool,
+    frequency: f32,
+}
+
+impl Border {
+    /// Whether the value enters and leaves the block in the register.
+    fn in_register(&self, in_register: &[bool]) -> (bool, bool) {
+        let is = |bundle: u32| bundle != NONE && in_register[bundle as usize];
+        (is(self.top), is(self.bottom))
+    }
+}
+
+/// The blocks in which a register is live, and the bundles that they link.
+struct Network {
+    /// By place in [`Uses::blocks`].
+    borders: Vec<Border>,
+    /// By bundle: where its links begin; one more for the end.
+    first: Vec<u32>,
+    /// The other bundle, and the place of the block between.
+    links: Vec<(u32, u32)>,
+}
+
+impl Network {
+    /// Decides for each bundle whether the value should be in the register there.
+    fn place(&self, uses: &Uses, interference: &[Interference]) -> Option<Vec<bool>> {
+        let mut nodes = vec![Node::default(); self.first.len() - 1];
+        for ((block, border), taken) in uses.blocks.iter().zip(&self.borders).zip(interference) {
+            let frequency = border.frequency;
+            let list = &uses.insts[block.uses.clone()];
+            if border.top != NONE {
+                let node = &mut nodes[border.top as usize];
+                if taken.first <= border.start.dead() {
+                    node.must_spill = true;
+                } else if let Some(first) = list.first() {
+                    if taken.first <= first.0.reg() {
+                        node.spill += frequency;
+                    } else {
+                        node.register += frequency;
+                    }
+                }
+            }
+            if border.bottom != NONE {
+                let node = &mut nodes[border.bottom as usize];
+                if taken.last > block.bottom {
+                    node.must_spill = true;
+                } else if let Some(last) = list.last() {
+                    if taken.last > last.0.reg() {
+                        node.spill += frequency;
+                    } else {
+                        node.register += frequency;
+                    }
+                }
+            }
+            if border.top != NONE && border.bottom != NONE && list.is_empty() && !taken.is_none() {
+                nodes[border.top as usize].spill += frequency;
+                nodes[border.bottom as usize].spill += frequency;
+            }
+        }
+        for node in &mut nodes {
+            node.value = if node.must_spill {
+                -1
+            } else {
+                (node.register > node.spill) as i8 - (node.spill > node.register) as i8
+            };
+        }
+        for _ in 0..10 {
+            let mut changed = false;
+            for bundle in 0..nodes.len() {
+                let node = nodes[bundle];
+                if node.must_spill {
+                    continue;
+                }
+                let (mut register, mut spill) = (node.register, node.spill);
+                let links = self.first[bundle] as usize..self.first[bundle + 1] as usize;
+                for &(other, between) in &self.links[links] {
+                    // A block in which the register is taken links nothing.
+                    if !interference[between as usize].is_none() {
+                        continue;
+                    }
+                    let weight = self.borders[between as usize].frequency;
+                    match nodes[other as usize].value {
+                        1 => register += weight,
+                        -1 => spill += weight,
+                        _ => {}
+                    }
+                }
+                let value = (register > spill + 1e-4) as i8 - (spill > register + 1e-4) as i8;
+                if value != node.value {
+                    nodes[bundle].value = value;
+                    changed = true;
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+        let any = nodes.iter().any(|node| node.value > 0);
+        any.then(|| nodes.iter().map(|node| node.value > 0).collect())
+    }
+
+    /// Copies (to become loads and stores) that a placement needs, by frequency.
+    fn cost(&self, uses: &Uses, interference: &[Interference], in_register: &[bool]) -> f32 {
+        let mut cost = 0.0;
+        for ((block, border), taken) in uses.blocks.iter().zip(&self.borders).zip(interference) {
+            let (enters, leaves) = border.in_register(in_register);
+            let list = &uses.insts[block.uses.clone()];
+            let mut copies = 0;
+            if list.is_empty() {
+                copies += if enters && leaves && !taken.is_none() {
+                    2
+                } else {
+                    (enters != leaves) as i32
+                };
+            } else {
+                let reads_first = list[0].2;
+                let writes = list.iter().any(|&(.., writes)| writes);
+                copies += (block.live_in && !enters && (reads_first || leaves)) as i32;
+                copies += (block.live_out && !leaves && (writes || enters)) as i32;
+                copies += 2 * (enters && leaves && !taken.is_none()) as i32;
+            }
+            cost += border.frequency * copies as f32;
+        }
+        cost
+    }
+}
