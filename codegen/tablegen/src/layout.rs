@@ -9,7 +9,7 @@ use crate::record::{Field, FieldKind};
 use crate::types::TypeId;
 use crate::value::ValueId;
 use smallvec::SmallVec;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use wavec_support::Span;
 
 /// Names, types, kinds and places of fields, in order.
@@ -146,7 +146,7 @@ struct Places {
     depth: u32,
 }
 
-/// Longest chain of [`Places`].
+/// Longest chain of [`Places`] of a class; records add to it.
 const MAX_PLACES_DEPTH: u32 = 8;
 
 impl Places {
@@ -165,27 +165,23 @@ impl Places {
     /// A further place behind those of `base`.
     fn behind(base: Option<Arc<Places>>, entry: (u32, Span)) -> Places {
         let depth = base.as_ref().map_or(0, |base| base.depth + 1);
-        if depth < MAX_PLACES_DEPTH {
-            return Places {
-                entries: SmallVec::from_slice(&[entry]),
-                base,
-                depth,
-            };
+        Places {
+            entries: SmallVec::from_slice(&[entry]),
+            base,
+            depth,
         }
-        let mut chain = Vec::new();
-        let mut next = base.as_deref();
+    }
+
+    /// The same without a chain: of each position the newest place.
+    fn joined(&self) -> Places {
+        let mut entries: SmallVec<[(u32, Span); 2]> = SmallVec::new();
+        let mut next = Some(self);
         while let Some(places) = next {
-            chain.push(places);
+            entries.extend(places.entries.iter().rev().copied());
             next = places.base.as_deref();
         }
-        let mut entries: SmallVec<[(u32, Span); 2]> = SmallVec::new();
-        for &(at, span) in chain.iter().rev().flat_map(|places| &places.entries) {
-            match entries.iter_mut().find(|known| known.0 == at) {
-                Some(known) => known.1 = span,
-                None => entries.push((at, span)),
-            }
-        }
-        entries.push(entry);
+        entries.sort_by_key(|&(at, _)| at);
+        entries.dedup_by_key(|entry| entry.0);
         Places {
             entries,
             base: None,
@@ -197,8 +193,11 @@ impl Places {
 /// See [`Fields::shape`].
 pub(crate) type Shape = (usize, u32);
 
+/// The layout without fields, which every record has at first.
+static EMPTY: LazyLock<Arc<Layout>> = LazyLock::new(Arc::default);
+
 /// The fields of a record.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Fields {
     layout: Arc<Layout>,
     /// Those of the template arguments first.
@@ -206,6 +205,17 @@ pub(crate) struct Fields {
     places: Option<Arc<Places>>,
     /// Of a class: the layout of its template arguments, which are the first fields.
     arguments: Option<Arc<Layout>>,
+}
+
+impl Default for Fields {
+    fn default() -> Fields {
+        Fields {
+            layout: Arc::clone(&EMPTY),
+            values: Vec::new(),
+            places: None,
+            arguments: None,
+        }
+    }
 }
 
 impl Fields {
@@ -311,10 +321,8 @@ impl Fields {
         };
         let at = at as u32;
         match self.places.as_mut().and_then(Arc::get_mut) {
-            Some(places) => match places.entries.iter_mut().find(|known| known.0 == at) {
-                Some(known) => known.1 = span,
-                None => places.entries.push((at, span)),
-            },
+            // What it replaces stays before it.
+            Some(places) => places.entries.push((at, span)),
             None => self.places = Some(Arc::new(Places::behind(self.places.take(), (at, span)))),
         }
     }
@@ -330,6 +338,13 @@ impl Fields {
 
     /// A class is complete: nothing is added any more.
     pub(crate) fn finish(&mut self) {
+        if let Some(places) = self
+            .places
+            .as_mut()
+            .filter(|places| places.depth >= MAX_PLACES_DEPTH)
+        {
+            *places = Arc::new(places.joined());
+        }
         self.values.shrink_to_fit();
         if let Some(layout) = Arc::get_mut(&mut self.layout) {
             layout.names.shrink_to_fit();

@@ -226,6 +226,9 @@ pub(crate) const BINDING_BIT: u64 = 1 << 59;
 /// Stands for what may be an error or makes records: it is resolved even where the result is not used.
 pub(crate) const NEEDED_BIT: u64 = 1 << 58;
 
+/// All classes of variables; see [`variable_bit`].
+pub(crate) const VARIABLE_BITS: u64 = (1 << 48) - 1;
+
 /// The class of a variable in a set of variables. Template arguments have classes of their own: when a class gets its
 /// arguments, what refers to its fields alone is passed over.
 #[inline]
@@ -238,7 +241,7 @@ pub(crate) fn variable_bit(name: Symbol) -> u64 {
 
 impl BinaryOp {
     /// Whether operands of the right types always give a value.
-    pub(crate) fn always_has_value(self) -> bool {
+    fn always_has_value(self) -> bool {
         matches!(
             self,
             BinaryOp::Add
@@ -258,29 +261,6 @@ impl BinaryOp {
                 | BinaryOp::Ge
                 | BinaryOp::Gt
         )
-    }
-}
-
-/// Whether an operator can be without a value, whatever its operands are.
-fn may_fail(node: &Node) -> bool {
-    match *node {
-        Node::AnonymousRecord { .. } | Node::Exists { .. } | Node::Instances { .. } | Node::Cond { .. } => {
-            true
-        }
-        Node::Unary { op, ty, .. } => match op {
-            UnaryOp::Cast => !ty.is_simple(),
-            UnaryOp::ToLower
-            | UnaryOp::ToUpper
-            | UnaryOp::Not
-            | UnaryOp::Size
-            | UnaryOp::Empty
-            | UnaryOp::GetDagOpName
-            | UnaryOp::Initialized => false,
-            _ => true,
-        },
-        Node::Binary { op, .. } => !op.always_has_value(),
-        Node::Ternary { op, .. } => !matches!(op, TernaryOp::If | TernaryOp::ForEach | TernaryOp::Filter),
-        _ => false,
     }
 }
 
@@ -446,9 +426,45 @@ impl ValueStore {
         self.slots[id.index()].variables
     }
 
+    /// Whether operands of the right types always give a value: `b` is the second one, and may be a number for which
+    /// there is one.
+    pub(crate) fn always_has_value(&self, op: BinaryOp, b: ValueId) -> bool {
+        let is_one_of =
+            |allowed: std::ops::Range<i64>| matches!(self.node(b), Node::Int(int) if allowed.contains(&int));
+        match op {
+            BinaryOp::Shl | BinaryOp::Sra | BinaryOp::Srl => is_one_of(0..64),
+            BinaryOp::Div => is_one_of(1..i64::MAX),
+            _ => op.always_has_value(),
+        }
+    }
+
+    /// Whether an operator can be without a value, whatever its operands are.
+    fn may_fail(&self, node: &Node) -> bool {
+        match *node {
+            Node::AnonymousRecord { .. }
+            | Node::Exists { .. }
+            | Node::Instances { .. }
+            | Node::Cond { .. } => true,
+            Node::Unary { op, ty, .. } => match op {
+                UnaryOp::Cast => !ty.is_simple(),
+                UnaryOp::ToLower
+                | UnaryOp::ToUpper
+                | UnaryOp::Not
+                | UnaryOp::Size
+                | UnaryOp::Empty
+                | UnaryOp::GetDagOpName
+                | UnaryOp::Initialized => false,
+                _ => true,
+            },
+            Node::Binary { op, b, .. } => !self.always_has_value(op, b),
+            Node::Ternary { op, .. } => !matches!(op, TernaryOp::If | TernaryOp::ForEach | TernaryOp::Filter),
+            _ => false,
+        }
+    }
+
     fn variables_of(&self, node: &Node) -> u64 {
         match self.operand_variables(node) {
-            variables if may_fail(node) => variables | NEEDED_BIT,
+            variables if self.may_fail(node) => variables | NEEDED_BIT,
             variables => variables,
         }
     }

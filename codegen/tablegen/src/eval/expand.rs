@@ -102,15 +102,15 @@ impl Evaluator {
                     let mut record = (**record).clone();
                     self.add_place(&mut record, place);
                     let id = self.new_draft(record);
-                    let mut resolver = MapResolver::new(Some(id));
-                    for &(name, value) in substitutions.iter() {
-                        resolver.set(name, value);
-                    }
                     // The fields of a record that is about to be finished are resolved once.
                     let is_last = is_final && (target.is_none() || self.may_wait);
                     let resolved = if is_last {
-                        self.resolve_in_turn(id, &mut resolver, substitutions)
+                        self.resolve_in_turn(id, substitutions)
                     } else {
+                        let mut resolver = MapResolver::new(Some(id));
+                        for &(name, value) in substitutions.iter() {
+                            resolver.set(name, value);
+                        }
                         self.resolve_record(id, &mut resolver)
                     };
                     let mut record = self.take_draft(id);

@@ -86,7 +86,7 @@ impl Evaluator {
     }
 
     /// The order of two values that have one: integers, strings; records are equal or not.
-    fn compare(&self, a: ValueId, b: ValueId) -> Option<(Ordering, bool)> {
+    pub(super) fn compare(&self, a: ValueId, b: ValueId) -> Option<(Ordering, bool)> {
         match (self.node(a), self.node(b)) {
             (Node::Def(a), Node::Def(b)) => Some((a.cmp(&b), false)),
             (Node::Str(a) | Node::Code(a), Node::Str(b) | Node::Code(b)) => {
@@ -412,7 +412,7 @@ impl Evaluator {
 }
 
 /// Arithmetic wraps around; shifts must be by 0 to 63.
-fn arithmetic(op: BinaryOp, a: i64, b: i64) -> Result<i64, &'static str> {
+pub(super) fn arithmetic(op: BinaryOp, a: i64, b: i64) -> Result<i64, &'static str> {
     Ok(match op {
         BinaryOp::Add => a.wrapping_add(b),
         BinaryOp::Sub => a.wrapping_sub(b),

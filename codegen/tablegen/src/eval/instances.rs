@@ -1,6 +1,6 @@
 //! `Class<args>` as a value: the records that these are.
 
-use super::{Eval, Evaluator, MapResolver, RecordResolver};
+use super::{Eval, Evaluator, RecordResolver};
 use crate::intern::Symbol;
 use crate::record::{Details, Record, RecordId};
 use crate::value::{Node, SliceId, ValueId};
@@ -89,11 +89,7 @@ impl Evaluator {
                 _ => arguments[index].1 = ValueId(arg),
             }
         }
-        let mut resolver = MapResolver::new(Some(id));
-        for &(name, value) in &arguments {
-            resolver.set(name, value);
-        }
-        self.resolve_in_turn(id, &mut resolver, &arguments)?;
+        self.resolve_in_turn(id, &arguments)?;
         let mut resolver = RecordResolver::new(id, None).with_arguments(arguments);
         self.resolve_record(id, &mut resolver)?;
         let name_value = self.record(id).name_value;

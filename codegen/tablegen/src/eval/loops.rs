@@ -27,9 +27,16 @@ pub(super) type Bound = (Symbol, Option<Symbol>);
 /// The variables of the bodies of loops, besides those that the loops bind.
 #[derive(Default)]
 pub(super) struct Loops {
-    /// Where the variables of a body are in `inputs`, plus one; 0 if it is resolved in two steps.
+    /// Where a body is in `bodies`, plus one; 0 if it is resolved in two steps.
     places: FxHashMap<(ValueId, Bound), u32>,
-    inputs: Vec<SmallVec<[Symbol; MAX_INPUTS]>>,
+    bodies: Vec<Body>,
+}
+
+/// What is known of a body that may be resolved in one step.
+struct Body {
+    inputs: SmallVec<[Symbol; MAX_INPUTS]>,
+    /// An operator does not depend on the items: in the first of two steps it is evaluated once.
+    has_invariants: bool,
 }
 
 /// The values of a body's variables, besides those that the loop binds; and their set.
@@ -41,6 +48,8 @@ pub(super) enum Steps {
     Two,
     /// Under both at once.
     One(Inputs),
+    /// The same, but what does not depend on the items would be evaluated for each.
+    OneWithInvariants(Inputs),
     /// For each item: it does not depend on the surroundings.
     ItemsAlone,
 }
@@ -51,15 +60,17 @@ struct Walk {
     /// Variables that are bound inside, innermost last, and whether their values are known only with an item.
     bound: SmallVec<[(Symbol, bool); 8]>,
     left: usize,
+    has_invariants: bool,
 }
 
 impl Evaluator {
     /// How the body of a loop is resolved whose list is known.
-    pub(super) fn steps_of_loop<R: Resolver + ?Sized>(
+    /// `peek` is the value of a variable if it is known and nothing must be done for it.
+    pub(super) fn steps_of_loop(
         &mut self,
         body: ValueId,
         bound: Bound,
-        resolver: &R,
+        peek: impl Fn(&Evaluator, Symbol) -> Option<ValueId>,
     ) -> Steps {
         if !body.is_unresolved() {
             return Steps::ItemsAlone;
@@ -68,9 +79,9 @@ impl Evaluator {
             Some(&place) => place,
             None => {
                 let place = match self.inputs_of_body(body, bound) {
-                    Some(inputs) => {
-                        self.loops.inputs.push(inputs);
-                        self.loops.inputs.len() as u32
+                    Some(body) => {
+                        self.loops.bodies.push(body);
+                        self.loops.bodies.len() as u32
                     }
                     None => 0,
                 };
@@ -81,20 +92,32 @@ impl Evaluator {
         let Some(place) = (place as usize).checked_sub(1) else {
             return Steps::Two;
         };
-        let inputs = &self.loops.inputs[place];
+        let Body {
+            inputs,
+            has_invariants,
+        } = &self.loops.bodies[place];
+        let has_invariants = *has_invariants;
         if inputs.is_empty() {
-            return Steps::ItemsAlone;
+            return if has_invariants {
+                Steps::Two
+            } else {
+                Steps::ItemsAlone
+            };
         }
         let mut values: SmallVec<[u32; MAX_INPUTS]> = SmallVec::new();
         let mut variables = 0;
         for &name in inputs {
             variables |= variable_bit(name);
-            match resolver.peek(self, name) {
+            match peek(self, name) {
                 Some(value) => values.push(value.0),
                 None => return Steps::Two,
             }
         }
-        Steps::One((self.slice(&values), variables))
+        let inputs = (self.slice(&values), variables);
+        match has_invariants {
+            true => Steps::OneWithInvariants(inputs),
+            false => Steps::One(inputs),
+        }
     }
 
     /// The body with values for the variables that the loop binds, and those of the surroundings for all others.
@@ -180,7 +203,7 @@ impl Evaluator {
         Ok(Some(accumulator))
     }
 
-    fn inputs_of_body(&self, body: ValueId, bound: Bound) -> Option<SmallVec<[Symbol; MAX_INPUTS]>> {
+    fn inputs_of_body(&self, body: ValueId, bound: Bound) -> Option<Body> {
         let special = FINAL_BIT | LOOKUP_BIT | ANONYMOUS_NAME_BIT;
         // Bits that the next resolution makes, whatever it is of, have all of these.
         if self.keeper.values.variables(body) & special != 0 {
@@ -194,20 +217,25 @@ impl Evaluator {
                 .map(|name| (name, true))
                 .collect(),
             left: MAX_WALK,
+            has_invariants: false,
         };
         self.walk_body(body, &mut walk)?;
-        Some(walk.inputs)
+        Some(Body {
+            inputs: walk.inputs,
+            has_invariants: walk.has_invariants,
+        })
     }
 
     /// Collects the variables of a value. Says whether it is known only with an item; `None` if it cannot be resolved in
-    /// one step, or not as fast: an operator that does not depend on the items is evaluated once in the first one.
+    /// one step.
     fn walk_body(&self, value: ValueId, walk: &mut Walk) -> Option<bool> {
         if !value.is_unresolved() {
             return Some(false);
         }
         walk.left = walk.left.checked_sub(1)?;
         let depends = self.walk_node(value, walk)?;
-        (depends || matches!(self.node(value), Node::Var { .. })).then_some(depends)
+        walk.has_invariants |= !depends && !matches!(self.node(value), Node::Var { .. });
+        Some(depends)
     }
 
     fn walk_node(&self, value: ValueId, walk: &mut Walk) -> Option<bool> {
@@ -247,7 +275,7 @@ impl Evaluator {
             Node::Binary { op, a, b, .. } => {
                 let depends = self.walk_body(a, walk)? | self.walk_body(b, walk)?;
                 match op {
-                    _ if op.always_has_value() => Some(depends),
+                    _ if self.keeper.values.always_has_value(op, b) => Some(depends),
                     BinaryOp::Div
                     | BinaryOp::Shl
                     | BinaryOp::Sra
@@ -271,6 +299,7 @@ impl Evaluator {
                     let depends = parts[0]? | parts[1]? | parts[2]?;
                     match op {
                         TernaryOp::If => Some(depends),
+                        TernaryOp::Range if matches!(self.node(c), Node::Int(1)) => Some(depends),
                         TernaryOp::Range | TernaryOp::Subst | TernaryOp::Substr | TernaryOp::Find => {
                             only_with_item(depends)
                         }

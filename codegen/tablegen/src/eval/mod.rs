@@ -17,6 +17,7 @@
 //! - Results are found again instead of made again: within a record's resolution ([`memo`], and fields that others refer
 //!   to in [`resolver`]), among the records of a class whose expressions have equal inputs ([`repeats`]), and among the
 //!   items of loops ([`applied`]). The tables have fixed sizes and forget.
+//! - Expressions whose variables are all known are evaluated without making values of what is in between ([`known`]).
 //! - The bodies of loops are resolved for an item without first making the expression that the surroundings leave of
 //!   them, where the difference cannot be seen ([`loops`]).
 
@@ -29,6 +30,8 @@ mod fold_binary;
 mod fold_ternary;
 mod fold_unary;
 mod instances;
+mod known;
+mod known_lists;
 mod loops;
 mod memo;
 mod records;
@@ -114,6 +117,8 @@ pub(crate) struct Evaluator {
     implicit_names: FxHashMap<(Symbol, bool), Symbol>,
     /// Where texts are put together. Whoever does appends, and takes away what they appended.
     text: String,
+    /// Where lists and arguments are put together, likewise.
+    stack: Vec<u32>,
     /// What ancestries become by a further superclass; see [`Evaluator::ancestry_key`].
     ancestries: FxHashMap<(usize, usize, RecordId), Arc<Ancestry>>,
     /// The last place where records of a multiclass without other places were instantiated.
@@ -151,6 +156,7 @@ impl Evaluator {
             memo: Memo::default(),
             implicit_names: FxHashMap::default(),
             text: String::new(),
+            stack: Vec::new(),
             ancestries: FxHashMap::default(),
             last_place: None,
             repeats: repeats::Repeats::default(),

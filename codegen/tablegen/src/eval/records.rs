@@ -4,7 +4,7 @@ use super::{Eval, Evaluator, MapResolver, RecordResolver, Resolver};
 use crate::intern::Symbol;
 use crate::record::{Details, Record, RecordId};
 use crate::types::TypeId;
-use crate::value::{BINDING_BIT, IN_TURN_BIT, LOOKUP_BIT, Node, ValueId};
+use crate::value::{BINDING_BIT, IN_TURN_BIT, LOOKUP_BIT, Node, VARIABLE_BITS, ValueId};
 use smallvec::SmallVec;
 use wavec_support::Diagnostic;
 
@@ -16,19 +16,26 @@ impl Evaluator {
 
     /// Puts values of variables into a record whose fields are going to be resolved next of all that happens to it: only
     /// fields that cannot wait are resolved here. The others are by a resolver with these arguments.
-    pub(crate) fn resolve_in_turn(
-        &mut self,
-        record: RecordId,
-        resolver: &mut MapResolver,
-        arguments: &[(Symbol, ValueId)],
-    ) -> Eval<()> {
+    pub(crate) fn resolve_in_turn(&mut self, record: RecordId, arguments: &[(Symbol, ValueId)]) -> Eval<()> {
         // An argument that is not known yet could mean another variable where one is bound.
         let is_open = |value: ValueId| self.keeper.values.is_unresolved(value);
         let which = match arguments.iter().any(|&(_, value)| is_open(value)) {
             true => IN_TURN_BIT | BINDING_BIT,
             false => IN_TURN_BIT,
         };
-        self.resolve_record_parts(record, resolver, which)
+        let contents = self.record(record);
+        let mut found = self.keeper.values.variables(contents.name_value) & VARIABLE_BITS;
+        contents
+            .fields
+            .each_open(|_, value| found |= self.keeper.values.variables(value) & which);
+        if found == 0 && contents.details().is_none() {
+            return Ok(());
+        }
+        let mut resolver = MapResolver::new(Some(record));
+        for &(name, value) in arguments {
+            resolver.set(name, value);
+        }
+        self.resolve_record_parts(record, &mut resolver, which)
     }
 
     /// Gives a record the values of variables that it still waits for.

@@ -16,8 +16,8 @@ const SIZE: usize = 1 << 11;
 const INPUTS: usize = 6;
 /// How many values of an expression are looked at to find its inputs.
 const MAX_WALK: usize = 256;
-/// Simpler expressions are resolved as fast as they are looked up.
-const MIN_DEPTH: u16 = 3;
+/// Smaller expressions are resolved as fast as they are looked up.
+const MIN_SIZE: u32 = 4;
 
 /// An expression and the values of its inputs in order; [`ValueId::NONE`] where there are fewer.
 pub(super) type Key = (ValueId, [ValueId; INPUTS]);
@@ -68,7 +68,7 @@ impl Evaluator {
     /// The key of a result, if results of this expression are kept and its inputs are known.
     pub(super) fn key_of_repeat<R: Resolver>(&mut self, value: ValueId, resolver: &R) -> Option<Key> {
         // Only the last resolution keeps these references: what others make is something else.
-        if !resolver.keeps_unset_bits() || self.keeper.values.depth(value) < MIN_DEPTH {
+        if !resolver.keeps_unset_bits() || self.keeper.values.written_size(value) < MIN_SIZE {
             return None;
         }
         let place = match self.repeats.places.get(&value) {

@@ -7,7 +7,6 @@ use crate::intern::Symbol;
 use crate::types::TypeId;
 use crate::value::{BinaryOp, LOOKUP_BIT, NEEDED_BIT, Node, SliceId, TernaryOp, UnaryOp, ValueId};
 use smallvec::{SmallVec, smallvec};
-use std::fmt::Write;
 
 /// Deepest recursion of resolutions. The stack of [`crate::parse_text`]'s thread is made for it.
 pub(crate) const MAX_RESOLVE_DEPTH: usize = 20_000;
@@ -24,7 +23,13 @@ impl Evaluator {
             return Ok(value);
         }
         let known = resolver.variables();
-        self.resolve_part(value, known, resolver)
+        if self.keeper.values.variables(value) & known == 0 {
+            return Ok(value);
+        }
+        match self.evaluate(value, known, resolver)? {
+            Some(value) => Ok(value),
+            None => self.resolve_open(value, known, resolver),
+        }
     }
 
     /// The same with the set of the resolver's variables at hand.
@@ -192,8 +197,8 @@ impl Evaluator {
                 match self.node(name) {
                     Node::AnonymousName(number) if resolver.is_final() => {
                         let start = self.text.len();
-                        // Writing into memory does not fail.
-                        let _ = write!(self.text, "anonymous_{number}");
+                        self.text.push_str("anonymous_");
+                        push_number(&mut self.text, number);
                         let name = self.keeper.strings.intern(&self.text[start..]);
                         self.text.truncate(start);
                         Ok(self.value(Node::Str(name)))
@@ -303,8 +308,9 @@ impl Evaluator {
                     && let ([first, second], Node::List { items, .. }) = (&names[..], self.node(new_list))
                 {
                     let bound = (*first, *second);
-                    match self.steps_of_loop(body, (bound.0, Some(bound.1)), resolver) {
-                        Steps::Two => {}
+                    let peek = |eval: &Evaluator, name| resolver.peek(eval, name);
+                    match self.steps_of_loop(body, (bound.0, Some(bound.1)), peek) {
+                        Steps::Two | Steps::OneWithInvariants(_) => {}
                         Steps::One(inputs) => {
                             let result =
                                 self.foldl_in_one_step(bound, new_start, items, (body, inputs), resolver)?;
@@ -522,8 +528,9 @@ impl Evaluator {
             && !new_b.is_unresolved()
             && let (Some(name), Node::List { items, .. }) = (self.as_string(new_a), self.node(new_b))
         {
-            match self.steps_of_loop(c, (name, None), resolver) {
-                Steps::Two => {}
+            let peek = |eval: &Evaluator, name| resolver.peek(eval, name);
+            match self.steps_of_loop(c, (name, None), peek) {
+                Steps::Two | Steps::OneWithInvariants(_) => {}
                 Steps::One(inputs) => {
                     let result = self.loop_in_one_step((op, name, c), items, inputs, ty, resolver)?;
                     if let Some(result) = result {
@@ -555,4 +562,23 @@ impl Evaluator {
         let current = resolver.current();
         self.ternary(op, new_a, new_b, new_c, ty, current)
     }
+}
+
+/// Appends a number: the machinery of formatting takes ten times as long.
+fn push_number(text: &mut String, mut number: u32) {
+    let (mut digits, mut count) = ([0; 10], 0);
+    loop {
+        digits[count] = (number % 10) as u8;
+        count += 1;
+        number /= 10;
+        if number == 0 {
+            break;
+        }
+    }
+    text.extend(
+        digits[..count]
+            .iter()
+            .rev()
+            .map(|&digit| char::from(b'0' + digit)),
+    );
 }
