@@ -1,5 +1,5 @@
 //! Instruction selection for the target: legal types and operations (`tables`), operations that are rewritten
-//! (`operations`), arguments (`arguments`), intrinsics (`intrinsics`, `buffers`), addressing modes and modifiers (`addressing`), selection by hand
+//! (`operations`), what patterns ask of values (`pattern_predicates`), arguments (`arguments`), intrinsics (`intrinsics`, `buffers`), addressing modes and modifiers (`addressing`), selection by hand
 //! of what only moves registers (`moves`).
 
 mod addressing;
@@ -11,6 +11,7 @@ pub mod inline_asm;
 pub mod intrinsics;
 mod moves;
 mod operations;
+mod pattern_predicates;
 mod tables;
 mod words;
 
@@ -73,7 +74,7 @@ impl GpuLowering {
             && node.value_type(0) == ValueType::I32
             && [node.operand(1), node.operand(0)]
                 .into_iter()
-                .all(|factor| operations::has_24_bits(dag, self, factor, signed))
+                .all(|factor| pattern_predicates::has_24_bits(dag, self, factor, signed))
     }
 
     /// Whether a dword is the sign extension of 16 bits.
@@ -88,19 +89,19 @@ impl GpuLowering {
 
     /// Whether a value is computed by the scalar unit, and so in scalar registers.
     pub fn is_in_scalar_registers(&self, dag: &SelectionDag, value: NodeValue) -> bool {
-        operations::is_scalar(self, dag, value)
+        pattern_predicates::is_scalar(self, dag, value)
     }
 
     /// Whether a minimum of a maximum is with constants in order, one of which at least is inline.
     pub fn is_constant_range(&self, dag: &SelectionDag, node: NodeRef<'_>) -> bool {
-        operations::is_constant_range(dag, node)
+        pattern_predicates::is_constant_range(dag, node)
     }
 
     /// Whether both elements of a pair are what arithmetic on halves gives: quiet, and flushed as the mode says.
     pub fn are_results(&self, dag: &SelectionDag, node: NodeRef<'_>) -> bool {
         [0, 1]
             .into_iter()
-            .all(|index| operations::is_result(dag, node.operand(index)))
+            .all(|index| pattern_predicates::is_result(dag, node.operand(index)))
     }
 
     /// Whether an operand of a sum of a product in single precision is a half, which the mixed instruction extends.
