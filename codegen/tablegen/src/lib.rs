@@ -19,6 +19,7 @@ mod json;
 mod layout;
 mod lexer;
 mod literals;
+mod operator;
 mod parser;
 mod preprocess;
 mod print;

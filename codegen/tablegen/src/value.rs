@@ -5,6 +5,7 @@
 //! [`crate::view`].
 
 use crate::intern::{IdTable, Symbol};
+pub(crate) use crate::operator::{BinaryOp, TernaryOp, UnaryOp};
 use crate::record::RecordId;
 use crate::types::TypeId;
 use fxhash::FxHasher;
@@ -17,75 +18,6 @@ pub struct ValueId(pub(crate) u32);
 /// An interned sequence of values (or of symbols, where a node says so): where it starts in the pool.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct SliceId(pub(crate) u32);
-
-/// Operators with one operand.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum UnaryOp {
-    ToLower,
-    ToUpper,
-    Cast,
-    Not,
-    Head,
-    Tail,
-    Size,
-    Empty,
-    GetDagOp,
-    GetDagOpName,
-    Log2,
-    Repr,
-    ListFlatten,
-    Initialized,
-}
-
-/// Operators with two operands.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum BinaryOp {
-    Add,
-    Sub,
-    Mul,
-    Div,
-    And,
-    Or,
-    Xor,
-    Shl,
-    Sra,
-    Srl,
-    Concat,
-    ListConcat,
-    ListSplat,
-    ListRemove,
-    ListElement,
-    ListSlice,
-    Range,
-    StrConcat,
-    Interleave,
-    Eq,
-    Ne,
-    Le,
-    Lt,
-    Ge,
-    Gt,
-    GetDagArg,
-    GetDagName,
-    SetDagOp,
-    SetDagOpName,
-    Match,
-}
-
-/// Operators with three operands.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum TernaryOp {
-    Subst,
-    ForEach,
-    Filter,
-    If,
-    Dag,
-    Range,
-    Substr,
-    Find,
-    SetDagArg,
-    SetDagName,
-}
 
 /// One value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -236,31 +168,6 @@ pub(crate) fn variable_bit(name: Symbol) -> u64 {
     match name.is_qualified() {
         true => 1 << (32 + name.0 % 16),
         false => 1 << (name.0 % 32),
-    }
-}
-
-impl BinaryOp {
-    /// Whether operands of the right types always give a value.
-    fn always_has_value(self) -> bool {
-        matches!(
-            self,
-            BinaryOp::Add
-                | BinaryOp::Sub
-                | BinaryOp::Mul
-                | BinaryOp::And
-                | BinaryOp::Or
-                | BinaryOp::Xor
-                | BinaryOp::StrConcat
-                | BinaryOp::ListConcat
-                | BinaryOp::ListElement
-                | BinaryOp::ListSlice
-                | BinaryOp::Eq
-                | BinaryOp::Ne
-                | BinaryOp::Le
-                | BinaryOp::Lt
-                | BinaryOp::Ge
-                | BinaryOp::Gt
-        )
     }
 }
 

@@ -60,11 +60,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
 
     /// Whether control goes through `body` from the first statement to the last, which may be a `return`.
     fn is_straight(&self, body: &[Stmt<'a>]) -> bool {
-        let before = match body.split_last() {
-            Some((Stmt::Return(_), before)) => before,
-            _ => body,
-        };
-        before.iter().all(|stmt| match stmt {
+        split_return(body).0.iter().all(|stmt| match stmt {
             Stmt::Empty | Stmt::Expr(_) => true,
             Stmt::Declare(vars) => vars
                 .iter()
@@ -76,6 +72,8 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     /// Lowers a straight body in place of a call with arguments `values`.
     fn expand_call(&mut self, id: FnId, body: &'a [Stmt<'a>], values: &[Value]) -> Option<Value> {
         let Function { params, .. } = *self.l.sema.function(id);
+        let (before, returned) = split_return(body);
+        self.forget_locals(before);
         for (&param, &value) in params.iter().zip(values) {
             self.vars.remove(&param);
             let place = self.variable(param);
@@ -86,18 +84,8 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         let fast_math = std::mem::replace(&mut self.fast_math, InstFlags::empty());
         let contract = std::mem::replace(&mut self.contract, false);
         self.expansion_depth += 1;
-        let result = match body.split_last() {
-            Some((&Stmt::Return(value), before)) => {
-                self.forget_locals(before);
-                self.statements(before);
-                value.map(|value| self.rvalue(value))
-            }
-            _ => {
-                self.forget_locals(body);
-                self.statements(body);
-                None
-            }
-        };
+        self.statements(before);
+        let result = returned.map(|value| self.rvalue(value));
         self.expansion_depth -= 1;
         (self.fast_math, self.contract) = (fast_math, contract);
         result
@@ -125,5 +113,13 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         self.call(callee, &values);
         let size = self.l.sema.types.size_of(ret.ty);
         self.copy_memory(pointer, align, temporary, temporary_align, size, false);
+    }
+}
+
+/// The statements before a `return` at the end of `body`, and what it returns.
+fn split_return<'b, 'a>(body: &'b [Stmt<'a>]) -> (&'b [Stmt<'a>], Option<&'a Expr<'a>>) {
+    match body.split_last() {
+        Some((&Stmt::Return(value), before)) => (before, value),
+        _ => (body, None),
     }
 }

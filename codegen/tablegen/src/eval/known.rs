@@ -82,27 +82,9 @@ pub(super) fn open(operands: &[ValueId]) -> Known<()> {
     }
 }
 
-/// Operators that [`Evaluator::known_number`] evaluates.
+/// Whether [`Evaluator::known_number`] evaluates it.
 fn gives_number(op: BinaryOp) -> bool {
-    matches!(
-        op,
-        BinaryOp::Add
-            | BinaryOp::Sub
-            | BinaryOp::Mul
-            | BinaryOp::Div
-            | BinaryOp::And
-            | BinaryOp::Or
-            | BinaryOp::Xor
-            | BinaryOp::Shl
-            | BinaryOp::Sra
-            | BinaryOp::Srl
-            | BinaryOp::Eq
-            | BinaryOp::Ne
-            | BinaryOp::Le
-            | BinaryOp::Lt
-            | BinaryOp::Ge
-            | BinaryOp::Gt
-    )
+    op.is_arithmetic() || op.is_comparison()
 }
 
 /// Stops at a value that is not known.

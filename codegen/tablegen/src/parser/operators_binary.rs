@@ -55,16 +55,7 @@ impl Parser<'_> {
             }
             BinaryOp::GetDagArg => (Some(TypeId::DAG), Some(self.operator_type()?)),
             BinaryOp::GetDagName => (Some(TypeId::DAG), Some(TypeId::STRING)),
-            BinaryOp::Add
-            | BinaryOp::Sub
-            | BinaryOp::Mul
-            | BinaryOp::Div
-            | BinaryOp::And
-            | BinaryOp::Or
-            | BinaryOp::Xor
-            | BinaryOp::Shl
-            | BinaryOp::Sra
-            | BinaryOp::Srl => (Some(TypeId::INT), Some(TypeId::INT)),
+            _ if op.is_arithmetic() => (Some(TypeId::INT), Some(TypeId::INT)),
             BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Le | BinaryOp::Lt | BinaryOp::Ge | BinaryOp::Gt => {
                 (None, Some(TypeId::BIT))
             }

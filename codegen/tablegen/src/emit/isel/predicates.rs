@@ -186,6 +186,12 @@ pub fn fragment_predicates(
             .filter(|code| !code.is_empty())
             .map(str::to_string))
     };
+    let written = |kind, code: String, field| Predicate {
+        kind,
+        origin: Some((record, field)),
+        text: code_text(&code, keeper.name(record)),
+        code,
+    };
     if let Some(code) = code("ImmediateCode")? {
         let is_float = ["IsFloat", "IsAPFloat"]
             .iter()
@@ -195,14 +201,7 @@ pub fn fragment_predicates(
         } else {
             PredicateKind::Immediate
         };
-        let origin = Some((record, "ImmediateCode"));
-        let text = code_text(&code, keeper.name(record));
-        out.push(Predicate {
-            kind,
-            code,
-            origin,
-            text,
-        });
+        out.push(written(kind, code, "ImmediateCode"));
     }
     if let Some(code) = code("PredicateCode")? {
         let kind = if keeper.get_bit_or_false(record, "PredicateCodeUsesOperands") {
@@ -210,14 +209,7 @@ pub fn fragment_predicates(
         } else {
             PredicateKind::Node
         };
-        let origin = Some((record, "PredicateCode"));
-        let text = code_text(&code, keeper.name(record));
-        out.push(Predicate {
-            kind,
-            code,
-            origin,
-            text,
-        });
+        out.push(written(kind, code, "PredicateCode"));
     }
     Ok(out)
 }
