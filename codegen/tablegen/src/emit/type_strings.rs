@@ -6,7 +6,7 @@
 //! |---|---|
 //! | `I` | the argument must be an integer constant expression |
 //! | `U`, `S` | unsigned, signed |
-//! | `L`, `LL`, `LLL` | long, long long, 128 bits |
+//! | `L`, `LL`, `LLL` | long, long long, 128 bits; `Ld`: long double, `LLd`: `__float128` |
 //! | `W`, `Z` | exactly 64 bits, exactly 32 bits |
 //! | `N` | int where long has 64 bits, else long |
 //! | `O` | long in OpenCL, else long long |
@@ -18,7 +18,7 @@
 //! | `z Y w p` | `size_t`, `ptrdiff_t`, `wchar_t`, `pid_t` |
 //! | `V<n>T`, `E<n>T`, `q<n>T` | vector, OpenCL vector, scalable vector of n elements of type T |
 //! | `XT` | complex |
-//! | `Qa` | type `a` of the target (`Qb`: buffer resource) |
+//! | `Qa` `Qb` `Qc` `Qr` `Qt` | a target's type: `svcount_t`, buffer resource, feature predicate, HLSL resource, texture |
 //! | `a A F G H M P J SJ K` | `va_list`, reference to it, constant `CFString`, `id`, `SEL`, `objc_super`, `FILE`, `jmp_buf`, `sigjmp_buf`, `ucontext_t` |
 //! | `.` | any further arguments; at the end |
 //!
@@ -33,7 +33,8 @@
 //! `__builtin_`, `h` needs a header, `i` a runtime function, `e` const unless `errno` is set, `j` returns twice, `u` arguments are not
 //! evaluated, `z` in namespace std, `E` can be evaluated at compile time, `G` consteval, `g` const unless exceptions are seen,
 //! `V:n:` needs vectors of n bits, `p:n:` `P:n:` `s:n:` `S:n:` format string at n as of printf, vprintf, scanf, vscanf,
-//! `C<n,m,...>` calls its argument n with the arguments m.
+//! `C<n,m,...>` calls its argument n with the arguments m, `N:mode:<n,m,...>` these arguments are not null (mode 1: code may
+//! rely on it).
 
 /// What is wrong with a string, and at which byte.
 #[derive(Debug, PartialEq, Eq)]
@@ -141,25 +142,22 @@ impl Reader<'_> {
         let written = letter as char;
         match letter {
             b'i' => {}
-            // `Ld` is long double.
-            b'd' if !has_sign && is_sized && count(b'L') != 1 => {
-                return malformed(at, "only 'L' can stand before 'd'");
-            }
             b'd' if has_sign => return malformed(at, "'d' has no sign"),
+            b'd' if is_sized && !matches!(count(b'L'), 1 | 2) => {
+                return malformed(at, "only 'L' and 'LL' can stand before 'd'");
+            }
             b'd' => {}
             b'J' if has(b'S') && !is_sized => {}
-            b'c' | b's' | b'z' | b'w' | b'Y' if is_sized => {
+            b'c' | b's' if is_sized => {
                 return malformed(at, format!("'{written}' has no other sizes"));
             }
-            b'c' | b's' | b'z' | b'w' | b'Y' => {}
-            b'v' | b'b' | b'f' | b'h' | b'x' | b'y' | b'p' | b'a' | b'A' | b'F' | b'G' | b'H' | b'M'
-            | b'P' | b'J' | b'K'
-                if is_sized || has_sign =>
-            {
-                return malformed(at, format!("'{written}' has neither sizes nor a sign"));
+            b'c' | b's' => {}
+            b'v' | b'b' | b'f' | b'h' | b'x' | b'y' | b'z' | b'w' | b'Y' | b'p' | b'a' | b'A' | b'F'
+            | b'G' | b'H' | b'M' | b'P' | b'J' | b'K' => {
+                if is_sized || has_sign {
+                    return malformed(at, format!("'{written}' has neither sizes nor a sign"));
+                }
             }
-            b'v' | b'b' | b'f' | b'h' | b'x' | b'y' | b'p' | b'a' | b'A' | b'F' | b'G' | b'H' | b'M'
-            | b'P' | b'J' | b'K' => {}
             b'V' | b'E' | b'q' | b'X' | b'Q' if is_sized || has_sign => {
                 return malformed(at, format!("size and sign stand behind '{written}'"));
             }
@@ -174,7 +172,10 @@ impl Reader<'_> {
             }
             b'X' => return self.element(depth),
             b'Q' => match self.peek() {
-                Some(name) if name.is_ascii_alphabetic() => self.at += 1,
+                Some(b'a' | b'b' | b'c' | b'r' | b't') => self.at += 1,
+                Some(name) if name.is_ascii_alphabetic() => {
+                    return malformed(self.at, format!("'Q{}' is no type of a target", name as char));
+                }
                 _ => return malformed(self.at, "letter of the target's type is missing behind 'Q'"),
             },
             _ => return malformed(at, format!("'{}' is no type", written.escape_default())),
@@ -236,6 +237,17 @@ pub fn check_attributes(text: &str) -> Result<(), Malformed> {
                     _ => return malformed(start, "'C' needs the callback and its arguments: 'C<n,m,...>'"),
                 }
             }
+            b'N' => {
+                let rest = text[at..]
+                    .strip_prefix(":0:<")
+                    .or(text[at..].strip_prefix(":1:<"));
+                match rest.and_then(|rest| rest.split_once('>')) {
+                    Some((list, _)) if list.split(',').all(|item| item.parse::<u32>().is_ok()) => {
+                        at += list.len() + ":0:<>".len();
+                    }
+                    _ => return malformed(start, "'N' needs a mode and arguments: 'N:0:<n,m,...>'"),
+                }
+            }
             _ => {
                 let shown = text[start..]
                     .chars()
@@ -266,6 +278,16 @@ mod tests {
             ("vhxyzYwSc", &["v", "h", "x", "y", "z", "Y", "w", "Sc"]),
             ("q4Ui&3CDRE16OiXd", &["q4Ui&3CDR", "E16Oi", "Xd"]),
             ("IV2bcC*", &["IV2b", "cC*"]),
+            (
+                "LLdUcUsSsULLLiUZiUNi",
+                &["LLd", "Uc", "Us", "Ss", "ULLLi", "UZi", "UNi"],
+            ),
+            ("QaQbQcQrQt", &["Qa", "Qb", "Qc", "Qr", "Qt"]),
+            (
+                "vaAFGHMPJSJKp.",
+                &["v", "a", "A", "F", "G", "H", "M", "P", "J", "SJ", "K", "p", "."],
+            ),
+            ("vXLdE2XfV8Us*5CD", &["v", "XLd", "E2Xf", "V8Us*5CD"]),
         ] {
             assert_eq!(split_types(text).as_deref(), Ok(expected), "{text}");
         }
@@ -284,6 +306,12 @@ mod tests {
             ("UUi", 0, "twice"),
             ("iUf", 2, "neither sizes nor a sign"),
             ("Ls", 1, "no other sizes"),
+            ("vLLLd", 4, "only 'L' and 'LL'"),
+            ("Ud", 1, "no sign"),
+            ("Uz", 1, "neither sizes nor a sign"),
+            ("vLY", 2, "neither sizes nor a sign"),
+            ("Lf", 1, "neither sizes nor a sign"),
+            ("Qz", 1, "'Qz' is no type of a target"),
             ("UV2i", 1, "stand behind"),
             ("Q", 1, "is missing behind 'Q'"),
             (".", 0, "cannot be the result"),
@@ -296,6 +324,25 @@ mod tests {
         }
     }
 
+    /// Which letters are types by themselves, prefixes and attributes; all others are told.
+    #[test]
+    fn every_letter() {
+        let letters = || (b' '..=b'~').map(|byte| (byte as char).to_string());
+        let accepted = |good: &dyn Fn(&str) -> bool| -> String { letters().filter(|l| good(l)).collect() };
+        assert_eq!(accepted(&|l| split_types(l).is_ok()), "AFGHJKMPYabcdfhipsvwxyz");
+        let with_digits = |l: &str| split_types(&format!("{l}2i")).is_ok();
+        assert_eq!(accepted(&|l| with_digits(l) && split_types(l).is_err()), "EVq");
+        let as_prefix = |l: &str| split_types(&format!("{l}i")) == Ok(vec![&*format!("{l}i")]);
+        assert_eq!(accepted(&as_prefix), "ILNOSUWXZ");
+        let as_suffix = |l: &str| split_types(&format!("i{l}")) == Ok(vec![&*format!("i{l}")]);
+        assert_eq!(accepted(&as_suffix), "&*CDR");
+        assert_eq!(accepted(&|l| check_attributes(l).is_ok()), "EFGTUcefghijnrtuz");
+        assert_eq!(
+            accepted(&|l| check_attributes(&format!("{l}:3:")).is_ok()),
+            "PSVps"
+        );
+    }
+
     #[test]
     fn attributes() {
         for good in [
@@ -306,6 +353,7 @@ mod tests {
             "V:256:n",
             "C<1,-1,2>",
             "S:12:E",
+            "Fnp:1:N:0:<0,1>",
         ] {
             assert_eq!(check_attributes(good), Ok(()), "{good}");
         }
@@ -316,6 +364,9 @@ mod tests {
             ("p:1", 0),
             ("C<1,>", 0),
             ("V::", 0),
+            ("nN<0>", 1),
+            ("N:2:<0>", 0),
+            ("N:1:<>", 0),
             ("é", 0),
         ] {
             assert_eq!(check_attributes(bad).expect_err(bad).at, at, "{bad}");

@@ -29,6 +29,7 @@ mod machine {
 mod asm_alias;
 mod builtins;
 mod callingconv;
+mod clang_builtins;
 // Digits of encodings are grouped by their fields.
 #[allow(clippy::unusual_byte_groupings)]
 mod encodings;

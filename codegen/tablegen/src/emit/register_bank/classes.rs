@@ -1,8 +1,8 @@
 //! Classes that follow from those of the description: intersections, members that have a sub-register, members whose
 //! sub-register is in a class. With them every question of the allocator has a class as its answer.
 
-use super::read::numeric_order;
 use super::{BankClass, RegSize, RegisterBank, has_bit, set_bit};
+use crate::eval::compare_numeric;
 use crate::record::RecordKeeper;
 use fxhash::FxHashMap;
 use std::rc::Rc;
@@ -52,7 +52,7 @@ impl RegisterBank {
         let num_user = self.classes.len();
         // By name, as names of new classes depend on the order.
         let mut by_name: Vec<usize> = (0..num_user).collect();
-        by_name.sort_by(|&a, &b| numeric_order(&self.classes[a].name, &self.classes[b].name));
+        by_name.sort_by(|&a, &b| compare_numeric(&self.classes[a].name, &self.classes[b].name));
         let mut sorted = Vec::with_capacity(num_user);
         let mut old: Vec<Option<BankClass>> = self.classes.drain(..).map(Some).collect();
         for &number in &by_name {

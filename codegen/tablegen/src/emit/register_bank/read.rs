@@ -1,6 +1,7 @@
 //! Reads indices, registers, tuples and classes.
 
 use super::{BankClass, BankIndex, BankRegister, RegSize, RegisterBank, set_bit};
+use crate::eval::compare_numeric;
 use crate::record::{RecordId, RecordKeeper};
 use crate::sets;
 use crate::view::Value;
@@ -18,7 +19,7 @@ impl RegisterBank {
     pub(super) fn read_indices(&mut self, keeper: &RecordKeeper) -> Result<(), Diagnostic> {
         self.indices.push(BankIndex::default());
         let mut records = keeper.derived_defs("SubRegIndex").to_vec();
-        records.sort_by(|&a, &b| numeric_order(keeper.name(a), keeper.name(b)));
+        records.sort_by(|&a, &b| compare_numeric(keeper.name(a), keeper.name(b)));
         if records.len() > usize::from(u16::MAX) / 2 {
             return Err(keeper.field_error(records[0], "Size", "is of one of more than 32767 indices"));
         }
@@ -92,7 +93,7 @@ impl RegisterBank {
         }
         let mut sets = Sets::default();
         let mut tuples = keeper.derived_defs("RegisterTuples").to_vec();
-        tuples.sort_by(|&a, &b| numeric_order(keeper.name(a), keeper.name(b)));
+        tuples.sort_by(|&a, &b| compare_numeric(keeper.name(a), keeper.name(b)));
         for record in tuples {
             self.expand(keeper, record, &mut sets, 0)?;
         }
@@ -415,29 +416,6 @@ fn natural_order(a: &str, b: &str) -> Ordering {
     parts.then_with(|| compare(false)).then_with(|| compare(true))
 }
 
-/// Names by their characters, but numbers in them as such: `sub2` before `sub10`.
-pub(super) fn numeric_order(a: &str, b: &str) -> Ordering {
-    let digits = |text: &[u8]| text.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    let mut at = 0;
-    while at < a.len() && at < b.len() {
-        if a[at].is_ascii_digit() && b[at].is_ascii_digit() {
-            let (a_digits, b_digits) = (digits(&a[at..]), digits(&b[at..]));
-            let numbers = a_digits.cmp(&b_digits);
-            let order = numbers.then_with(|| a[at..at + a_digits].cmp(&b[at..at + b_digits]));
-            if order != Ordering::Equal {
-                return order;
-            }
-            at += a_digits;
-        } else if a[at] != b[at] {
-            return a[at].cmp(&b[at]);
-        } else {
-            at += 1;
-        }
-    }
-    a.len().cmp(&b.len())
-}
-
 /// A name as runs of digits and of other characters.
 fn name_parts(name: &str) -> Vec<(&str, bool)> {
     let mut parts = Vec::new();
@@ -455,14 +433,7 @@ fn name_parts(name: &str) -> Vec<(&str, bool)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{natural_order, numeric_order};
-
-    #[test]
-    fn numbers_are_compared_as_such() {
-        let mut names = ["sub10", "sub2", "sub2_sub3", "a", "sub"];
-        names.sort_by(|a, b| numeric_order(a, b));
-        assert_eq!(names, ["a", "sub", "sub2", "sub2_sub3", "sub10"]);
-    }
+    use super::natural_order;
 
     #[test]
     fn numbers_in_names_count() {
