@@ -19,6 +19,7 @@ mod instr_model;
 mod intrinsics;
 pub mod isel;
 mod itineraries;
+mod llvm_intrinsics;
 mod pressure;
 mod prototype;
 mod register_bank;

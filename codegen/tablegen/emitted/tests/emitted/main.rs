@@ -35,6 +35,7 @@ mod clang_builtins;
 mod encodings;
 mod instructions;
 mod isel;
+mod llvm_intrinsics;
 mod register_bank;
 mod registers;
 mod sched;
