@@ -118,11 +118,8 @@ pub fn callee_inputs(facts: &[FunctionFacts], reached: &[Reached]) -> FxHashMap<
     functions.map(|(f, reached)| (f.func, reached.inputs)).collect()
 }
 
-/// Where the variables lie that functions which others call name: at the beginning of LDS.
-///
-/// # Errors
-/// If there is no room, or the size of a variable is known at launch only.
-pub fn shared_lds(facts: &[FunctionFacts], ctx: &Context) -> Result<LdsLayout, String> {
+/// Variables of LDS that functions which others call name, in the order of the module.
+fn shared_variables(facts: &[FunctionFacts]) -> Vec<GlobalVar> {
     let mut variables: Vec<GlobalVar> = facts
         .iter()
         .filter(|f| !f.kernel)
@@ -130,16 +127,70 @@ pub fn shared_lds(facts: &[FunctionFacts], ctx: &Context) -> Result<LdsLayout, S
         .collect();
     variables.sort();
     variables.dedup();
-    for &variable in &variables {
-        let data = &ctx.globals[variable];
-        if ctx.layout.size(&ctx.types, data.value_ty) == 0 {
-            return Err(format!(
-                "variable '{}', whose size is known at launch only, is named in a function that is not inlined, which is not supported",
-                ctx.text(data.name)
-            ));
+    variables
+}
+
+/// The LDS of every function, in the order of `facts`. Variables that functions which others call name lie at the same place
+/// in all kernels that call such functions: at the beginning, and those whose size is known at launch only behind what any of
+/// these kernels has.
+pub fn lds_layouts(
+    facts: &[FunctionFacts],
+    reached: &[Reached],
+    ctx: &Context,
+) -> Vec<Result<LdsLayout, String>> {
+    let (dynamic, fixed): (Vec<GlobalVar>, Vec<GlobalVar>) = shared_variables(facts)
+        .into_iter()
+        .partition(|&variable| lds::is_dynamic(variable, ctx));
+    let mut shared = match lds::layout("any that calls functions", fixed, None, ctx) {
+        Ok(shared) => shared,
+        Err(message) => {
+            let mut layouts = vec![Ok(LdsLayout::default()); facts.len()];
+            if let Some(first) = layouts.first_mut() {
+                *first = Err(message);
+            }
+            return layouts;
         }
+    };
+    let mut layouts = Vec::with_capacity(facts.len());
+    // What kernels have that call functions which name variables ends here, and those of unknown size begin.
+    let mut place = lds::dynamic_place(&shared, &dynamic, ctx);
+    for (facts, reached) in facts.iter().zip(reached).filter(|(facts, _)| facts.kernel) {
+        let name = ctx.text(ctx.functions[facts.func].name);
+        let calls = reached.uses_shared_lds;
+        let layout = lds::layout(name, facts.lds.clone(), calls.then_some(&shared), ctx);
+        if let Ok(layout) = &layout
+            && calls
+        {
+            let own: Vec<GlobalVar> = [&dynamic[..], &dynamic_of(facts, ctx)].concat();
+            place = place.max(lds::dynamic_place(layout, &own, ctx));
+        }
+        layouts.push(layout);
     }
-    lds::layout("any that calls functions", variables, None, ctx)
+    lds::place_dynamic(&mut shared, &dynamic, place);
+    let mut of_kernels = layouts.into_iter();
+    let finished = facts.iter().zip(reached).map(|(facts, reached)| {
+        if !facts.kernel {
+            return Ok(shared.clone());
+        }
+        let mut layout = of_kernels.next().expect("a layout for each kernel")?;
+        let own = dynamic_of(facts, ctx);
+        if reached.uses_shared_lds && !dynamic.is_empty() {
+            lds::place_dynamic(&mut layout, &[&dynamic[..], &own].concat(), place);
+        } else {
+            let place = lds::dynamic_place(&layout, &own, ctx);
+            lds::place_dynamic(&mut layout, &own, place);
+        }
+        Ok(layout)
+    });
+    finished.collect()
+}
+
+/// Variables of LDS that a function itself names and whose size is known at launch only.
+fn dynamic_of(facts: &FunctionFacts, ctx: &Context) -> Vec<GlobalVar> {
+    let variables = facts.lds.iter().copied();
+    variables
+        .filter(|&variable| lds::is_dynamic(variable, ctx))
+        .collect()
 }
 
 /// Whether selected code calls functions.

@@ -35,8 +35,38 @@ pub fn variables(func: &Function, ctx: &Context) -> Vec<GlobalVar> {
     variables
 }
 
+/// Whether the size of a variable is known at launch only: it lies behind all others, where every such variable lies.
+pub fn is_dynamic(variable: GlobalVar, ctx: &Context) -> bool {
+    ctx.layout.size(&ctx.types, ctx.globals[variable].value_ty) == 0
+}
+
+/// Alignment of a variable in bytes.
+fn align_of(variable: GlobalVar, ctx: &Context) -> u64 {
+    let data = &ctx.globals[variable];
+    data.linking
+        .align
+        .map_or_else(|| ctx.layout.align(&ctx.types, data.value_ty), |a| a.bytes())
+}
+
+/// Where variables whose size is known at launch only lie behind what `layout` holds.
+pub fn dynamic_place(layout: &LdsLayout, variables: &[GlobalVar], ctx: &Context) -> u32 {
+    let align = variables.iter().map(|&v| align_of(v, ctx)).max().unwrap_or(1);
+    align_to(u64::from(layout.size), align).min(u64::from(u32::MAX)) as u32
+}
+
+/// Puts `variables`, whose size is known at launch only, at `place`, where `layout` ends then.
+pub fn place_dynamic(layout: &mut LdsLayout, variables: &[GlobalVar], place: u32) {
+    if !variables.is_empty() {
+        layout.size = layout.size.max(place);
+        layout
+            .offsets
+            .extend(variables.iter().map(|&variable| (variable, place)));
+    }
+}
+
 /// Lays out `variables` behind those of `shared`: largest alignment first, then in the order of the module. The variables
-/// that functions name which are not inlined are `shared`: they lie at the same place in all kernels.
+/// that functions name which are not inlined are `shared`: they lie at the same place in all kernels. Those whose size is
+/// known at launch only are left out.
 ///
 /// # Errors
 /// If they need more than a compute unit has; `name` is the kernel's.
@@ -47,17 +77,11 @@ pub fn layout(
     ctx: &Context,
 ) -> Result<LdsLayout, String> {
     let mut layout = shared.cloned().unwrap_or_default();
-    variables.retain(|variable| !layout.offsets.contains_key(variable));
-    let align_of = |variable: GlobalVar| {
-        let data = &ctx.globals[variable];
-        data.linking
-            .align
-            .map_or_else(|| ctx.layout.align(&ctx.types, data.value_ty), |a| a.bytes())
-    };
-    variables.sort_by_key(|&v| (std::cmp::Reverse(align_of(v)), v));
+    variables.retain(|variable| !layout.offsets.contains_key(variable) && !is_dynamic(*variable, ctx));
+    variables.sort_by_key(|&v| (std::cmp::Reverse(align_of(v, ctx)), v));
     let mut at = u64::from(layout.size);
     for variable in variables {
-        at = align_to(at, align_of(variable));
+        at = align_to(at, align_of(variable, ctx));
         layout
             .offsets
             .insert(variable, at.min(u64::from(u32::MAX)) as u32);

@@ -169,12 +169,9 @@ fn finish_facts(
     let (facts, args): (Vec<FunctionFacts>, Vec<KernelArgLayout>) = prepared.into_iter().unzip();
     let reached = call_graph::reach(&facts);
     let callee_inputs = Arc::new(call_graph::callee_inputs(&facts, &reached));
-    let shared = call_graph::shared_lds(&facts, ctx).unwrap_or_else(|message| {
-        errors.error(Span::NONE, message);
-        lds::LdsLayout::default()
-    });
+    let layouts = call_graph::lds_layouts(&facts, &reached, ctx);
     let mut functions = Vec::with_capacity(facts.len());
-    for ((facts, args), reached) in facts.iter().zip(args).zip(&reached) {
+    for (((facts, args), reached), lds) in facts.iter().zip(args).zip(&reached).zip(layouts) {
         let mut inputs = reached.inputs;
         if facts.kernel {
             // LLVM always enables the one in x; what is called finds the hidden arguments through the segment.
@@ -184,14 +181,6 @@ fn finish_facts(
         let kernarg_size = match facts.kernel {
             true => lower_kernel_arguments::kernarg_segment_size(&args, inputs.hidden_args),
             false => 0,
-        };
-        let name = ctx.text(ctx.functions[facts.func].name);
-        let lds = match facts.kernel {
-            true => {
-                let shared = reached.uses_shared_lds.then_some(&shared);
-                lds::layout(name, facts.lds.clone(), shared, ctx)
-            }
-            false => Ok(shared.clone()),
         };
         match lds {
             Ok(lds) => {

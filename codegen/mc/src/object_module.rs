@@ -107,12 +107,35 @@ pub struct Section {
     pub spec: SectionSpec,
     /// Alignment in bytes, a power of two.
     pub align: u64,
-    /// Its bytes; of sections without bytes in the file, only their number counts.
+    /// Its bytes; none if the section has no bytes in the file.
     pub data: Vec<u8>,
+    /// Bytes of memory that are zero and not in the file, of a section without bytes.
+    pub zeros: u64,
     /// Relocations by offset.
     pub relocations: Vec<Relocation>,
     /// How many of the module's symbols are older than the section: where its own symbol belongs in a symbol table.
     pub symbols_before: u32,
+}
+
+impl Section {
+    /// Whether the file holds its bytes.
+    pub fn has_bytes(&self) -> bool {
+        self.spec.ty != elf::SHT_NOBITS
+    }
+
+    /// Bytes of memory.
+    pub fn size(&self) -> u64 {
+        self.data.len() as u64 + self.zeros
+    }
+
+    /// Adds bytes; a section without bytes grows only.
+    pub fn append(&mut self, data: &[u8]) {
+        if self.has_bytes() {
+            self.data.extend_from_slice(data);
+        } else {
+            self.zeros += data.len() as u64;
+        }
+    }
 }
 
 /// A value that is known when the file is linked.

@@ -14,6 +14,8 @@ use wavec_support::Span;
 
 /// Largest size of all sections together, in bytes: a few directives could ask for any amount.
 const MAX_BYTES: u64 = 1 << 28;
+/// Largest size of a section without bytes in the file.
+const MAX_ZEROS: u64 = 1 << 40;
 /// Most operations and symbols that one value is computed of: symbols that are sums of symbols could double it each time.
 const MAX_STEPS: u32 = 1 << 16;
 /// Deepest chain of symbols that are assigned expressions of others.
@@ -127,7 +129,7 @@ impl<T: MCTarget> ObjectStreamer<T> {
 
     /// Offset in the current section.
     pub fn offset(&self) -> u64 {
-        self.section().data.len() as u64
+        self.section().size()
     }
 
     /// Whether the symbol is defined.
@@ -297,8 +299,13 @@ impl<T: MCTarget> ObjectStreamer<T> {
 
     /// Whether there is room for a gap or filling of this size.
     fn reserve(&mut self, bytes: u64) -> Result<(), String> {
-        self.reserved = self.reserved.saturating_add(bytes);
-        if self.reserved > MAX_BYTES {
+        let is_room = if self.section().has_bytes() {
+            self.reserved = self.reserved.saturating_add(bytes);
+            self.reserved <= MAX_BYTES
+        } else {
+            self.offset().saturating_add(bytes) <= MAX_ZEROS
+        };
+        if !is_room {
             self.too_large = self.too_large.or(Some(self.location));
             return Err("the file becomes too large".to_string());
         }
@@ -332,6 +339,7 @@ impl<T: MCTarget> Streamer for ObjectStreamer<T> {
             spec: spec.clone(),
             align,
             data: Vec::new(),
+            zeros: 0,
             relocations: Vec::new(),
             symbols_before: self.order.len() as u32,
         });
@@ -390,6 +398,10 @@ impl<T: MCTarget> Streamer for ObjectStreamer<T> {
         if is_skipped {
             return;
         }
+        if !section.has_bytes() {
+            section.zeros += gap;
+            return;
+        }
         let is_code = section.spec.flags & elf::SHF_EXECINSTR != 0;
         match fill {
             None if is_code => {
@@ -405,7 +417,7 @@ impl<T: MCTarget> Streamer for ObjectStreamer<T> {
     }
 
     fn bytes(&mut self, data: &[u8]) {
-        self.section_mut().data.extend_from_slice(data);
+        self.section_mut().append(data);
     }
 
     fn value(&mut self, value: MCExpr, size: u8) {
@@ -419,13 +431,16 @@ impl<T: MCTarget> Streamer for ObjectStreamer<T> {
             }
         };
         self.section_mut()
-            .data
-            .extend_from_slice(&bytes.to_le_bytes()[..usize::from(size)]);
+            .append(&bytes.to_le_bytes()[..usize::from(size)]);
     }
 
     fn fill(&mut self, count: u64, size: u8, value: i64) -> Result<(), String> {
         let size = size.min(8);
         self.reserve(count.saturating_mul(u64::from(size)))?;
+        if !self.section().has_bytes() {
+            self.section_mut().zeros += count * u64::from(size);
+            return Ok(());
+        }
         let bytes = value.to_le_bytes();
         let data = &mut self.section_mut().data;
         if size == 1 {
@@ -445,7 +460,7 @@ impl<T: MCTarget> Streamer for ObjectStreamer<T> {
         for fixup in encoded.fixups {
             self.add_fixup(start + u64::from(fixup.offset), fixup.kind, fixup.expr);
         }
-        self.section_mut().data.extend_from_slice(&encoded.bytes);
+        self.section_mut().append(&encoded.bytes);
         Ok(())
     }
 

@@ -318,7 +318,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                 let element_ty = Ty::scalar(scalar);
                 if !spot.private {
                     // Only the named elements are written: others may belong to other work-items' stores.
-                    for (from, &lane) in lanes.as_slice().iter().enumerate() {
+                    for (from, lane) in written_lanes(lanes) {
                         let element = if lanes.count == 1 {
                             value
                         } else {
@@ -332,7 +332,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                 }
                 let vector_ty = self.l.sema.types.vector(scalar, count);
                 let mut vector = self.load_scalar(vector_ty, spot.pointer, spot.align, spot.volatile);
-                for (from, &lane) in lanes.as_slice().iter().enumerate() {
+                for (from, lane) in written_lanes(lanes) {
                     let element = if lanes.count == 1 {
                         value
                     } else {
@@ -450,4 +450,10 @@ fn is_object_address(pointer: &Expr) -> bool {
         ExprKind::Binary(_, left, _) => is_object_address(left),
         _ => false,
     }
+}
+
+/// The elements that a store through a swizzle writes, each with its number in what is stored.
+fn written_lanes(lanes: &Lanes) -> impl Iterator<Item = (usize, u8)> + '_ {
+    let lanes = lanes.as_slice().iter().copied().enumerate();
+    lanes.filter(|&(_, lane)| lane != u8::MAX)
 }

@@ -78,6 +78,8 @@ pub fn is_known(name: &str) -> bool {
             | "deprecated"
             | "nosvm"
             | "opencl_global"
+            | "opencl_global_device"
+            | "opencl_global_host"
             | "opencl_local"
             | "opencl_private"
             | "opencl_constant"
@@ -107,6 +109,8 @@ fn takes_constants(word: &str) -> bool {
             | "vector_size"
             | "address_space"
             | "opencl_global"
+            | "opencl_global_device"
+            | "opencl_global_host"
             | "opencl_local"
             | "opencl_private"
             | "opencl_constant"
@@ -224,7 +228,9 @@ impl<'a> Parser<'_, '_, 'a> {
                     .into_iter()
                     .find(|&s| Some(target.space_number(s) as u64) == one);
             }
-            "opencl_global" => out.space = Some(Space::Global),
+            "opencl_global" | "opencl_global_device" | "opencl_global_host" => {
+                out.space = Some(Space::Global)
+            }
             "opencl_local" => out.space = Some(Space::Local),
             "opencl_private" => out.space = Some(Space::Private),
             "opencl_constant" => out.space = Some(Space::Constant),

@@ -200,6 +200,10 @@ impl<'a> Sema<'_, 'a> {
                 offset: 0,
             }),
             ExprKind::Cast(CastKind::Pointer | CastKind::Same, inner) => self.eval_address(inner),
+            // Null is null in every address space.
+            ExprKind::Cast(CastKind::AddressSpace, inner) => self
+                .eval_address(inner)
+                .filter(|address| matches!(address.base, Base::Null) && address.offset == 0),
             ExprKind::Cast(CastKind::Decay, inner) => self.address_of_object(inner),
             ExprKind::Cast(CastKind::IntToPointer, inner) => Some(Address {
                 base: Base::Absolute,

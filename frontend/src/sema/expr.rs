@@ -397,7 +397,7 @@ impl<'a> Sema<'_, 'a> {
             );
             return self.error_expr(span);
         }
-        // The fourth element of three that `.hi` names is no element: reads of it do not matter.
+        // The fourth element of three that `.hi` names is no element: reads of it do not matter, and nothing is written.
         for lane in &mut lanes {
             if *lane as u32 >= count && count == 3 {
                 *lane = u8::MAX;
@@ -421,7 +421,6 @@ impl<'a> Sema<'_, 'a> {
             ty: self.types.vector(scalar, lanes.len() as u32),
             ..base.ty
         };
-        let padded = lanes.contains(&u8::MAX);
         let mut all = Lanes {
             lanes: [0; 16],
             count: lanes.len() as u8,
@@ -432,7 +431,7 @@ impl<'a> Sema<'_, 'a> {
             ExprKind::Swizzle(bottom, lanes),
             ty,
             span,
-            base.lvalue && !repeated && !padded,
+            base.lvalue && !repeated,
         )
     }
 

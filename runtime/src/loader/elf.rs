@@ -174,6 +174,12 @@ fn load_segments(bytes: &[u8], headers: &[ProgramHeader]) -> Result<Vec<Segment>
         .filter(|header| header.kind == PT_LOAD && header.memory_size > 0)
     {
         let end = header.address.checked_add(header.memory_size);
+        if header.memory_size > MAX_SPAN && header.file_size <= header.memory_size {
+            return Err(LoadError::new(format!(
+                "the program's variables take {} bytes, more than the {MAX_SPAN} there are",
+                header.memory_size
+            )));
+        }
         if header.file_size > header.memory_size || end.is_none_or(|end| end > MAX_SPAN) {
             return Err(LoadError::new(format!(
                 "segment at {:#x} has an impossible size",

@@ -1,4 +1,4 @@
-//! Global variables: constant data behind the descriptors in `.rodata`, variables in `.data`.
+//! Global variables: constant data behind the descriptors in `.rodata`, variables in `.data`, those of zeros in `.bss`.
 
 use super::CompiledFunction;
 use fxhash::FxHashSet;
@@ -8,6 +8,9 @@ use wavec_ir::context::Linkage;
 use wavec_ir::{Constant, Context, GlobalVar, Module, Opcode};
 use wavec_mc::object_module::{Binding, SectionSpec, SymbolKind};
 use wavec_mc::{MCExpr, SymbolAttribute, VariantKind};
+
+/// Most zeros that are streamed with the bytes around them.
+const FEW_ZEROS: u64 = 64;
 
 /// Streams the variables that functions name, and those that others may name.
 ///
@@ -56,9 +59,14 @@ pub fn emit_globals<S: GpuStreamer>(
         }
     }
     emitted.sort();
+    let mut zeros = Vec::new();
     for constant in [true, false] {
         for &global in emitted.iter().filter(|&&g| is_constant(ctx, g) == constant) {
             if ctx.globals[global].initializer.is_none() {
+                continue;
+            }
+            if !constant && is_zero(ctx, global) {
+                zeros.push(global);
                 continue;
             }
             out.switch_section(&if constant {
@@ -68,6 +76,12 @@ pub fn emit_globals<S: GpuStreamer>(
             });
             emit_global(ctx, global, out)?;
         }
+    }
+    if !zeros.is_empty() {
+        out.switch_section(&SectionSpec::bss());
+    }
+    for global in zeros {
+        emit_global(ctx, global, out)?;
     }
     Ok(())
 }
@@ -81,6 +95,16 @@ fn is_constant(ctx: &Context, global: GlobalVar) -> bool {
             named_globals(ctx, initializer, &mut |_| pointers = true);
             !pointers
         })
+}
+
+/// Whether a variable begins as zeros, which need not be in the file.
+fn is_zero(ctx: &Context, global: GlobalVar) -> bool {
+    ctx.globals[global].initializer.is_some_and(|initializer| {
+        matches!(
+            ctx.constants.data(initializer),
+            ConstantData::Zero(_) | ConstantData::Int(_, 0) | ConstantData::Float(_, 0)
+        )
+    })
 }
 
 fn named_globals(ctx: &Context, constant: Constant, found: &mut dyn FnMut(GlobalVar)) {
@@ -119,7 +143,8 @@ fn emit_global<S: GpuStreamer>(ctx: &Context, global: GlobalVar, out: &mut S) ->
         out,
         pending: Vec::new(),
     };
-    writer.constant(data.initializer.expect("checked before"), size)?;
+    let written = writer.constant(data.initializer.expect("checked before"), size);
+    written.map_err(|error| format!("variable '{name}' of {size} bytes: {error}"))?;
     writer.flush();
     Ok(())
 }
@@ -139,8 +164,13 @@ impl<S: GpuStreamer> Writer<'_, S> {
         }
     }
 
-    fn zeros(&mut self, count: u64) {
-        self.pending.extend(std::iter::repeat_n(0, count as usize));
+    fn zeros(&mut self, count: u64) -> Result<(), String> {
+        if count <= FEW_ZEROS {
+            self.pending.extend(std::iter::repeat_n(0, count as usize));
+            return Ok(());
+        }
+        self.flush();
+        self.out.fill(count, 1, 0)
     }
 
     /// The bytes of a constant, padded to `size`.
@@ -151,19 +181,19 @@ impl<S: GpuStreamer> Writer<'_, S> {
         match ctx.constants.data(constant) {
             ConstantData::Int(_, value) => {
                 self.pending.extend(&value.to_le_bytes()[..own as usize]);
-                self.zeros(size - own);
+                self.zeros(size - own)?;
             }
             ConstantData::Float(_, bits) => {
                 self.pending.extend(&bits.to_le_bytes()[..own as usize]);
-                self.zeros(size - own);
+                self.zeros(size - own)?;
             }
             ConstantData::Null(_)
             | ConstantData::Zero(_)
             | ConstantData::Undef(_)
-            | ConstantData::Poison(_) => self.zeros(size),
+            | ConstantData::Poison(_) => self.zeros(size)?,
             ConstantData::Bytes(_, bytes) => {
                 self.pending.extend_from_slice(bytes);
-                self.zeros(size.saturating_sub(bytes.len() as u64));
+                self.zeros(size.saturating_sub(bytes.len() as u64))?;
             }
             ConstantData::Aggregate(_, members) => {
                 let mut at = 0;
@@ -176,7 +206,7 @@ impl<S: GpuStreamer> Writer<'_, S> {
                         }
                         None => index as u64 * ctx.layout.size(&ctx.types, member_ty),
                     };
-                    self.zeros(offset - at);
+                    self.zeros(offset - at)?;
                     let member_size = if ctx.types.is_vector(ty) {
                         ctx.layout.store_size(&ctx.types, member_ty)
                     } else {
@@ -185,9 +215,14 @@ impl<S: GpuStreamer> Writer<'_, S> {
                     self.constant(member, member_size)?;
                     at = offset + member_size;
                 }
-                self.zeros(size - at);
+                self.zeros(size - at)?;
             }
             ConstantData::Global(..) | ConstantData::Function(..) | ConstantData::Expr(_) => {
+                if let Some(value) = self.number(constant) {
+                    let bytes = own.min(8);
+                    self.pending.extend(&value.to_le_bytes()[..bytes as usize]);
+                    return self.zeros(size - bytes);
+                }
                 let (name, offset) = self.address(constant)?;
                 self.flush();
                 let symbol = self.out.symbols_mut().intern(&name);
@@ -195,10 +230,38 @@ impl<S: GpuStreamer> Writer<'_, S> {
                     MCExpr::symbol_offset(symbol, VariantKind::None, offset),
                     own as u8,
                 );
-                self.zeros(size - own);
+                self.zeros(size - own)?;
             }
         }
         Ok(())
+    }
+
+    /// A constant address that names nothing. Null is all ones in the spaces of local and private memory, and of the region
+    /// memory that other chips have; a null of these spaces that is all zeros is the address 0.
+    fn number(&self, constant: Constant) -> Option<u64> {
+        let ctx = self.ctx;
+        let bits = |space: u32| ctx.layout.pointer(space).bits;
+        match ctx.constants.data(constant) {
+            ConstantData::Null(_) | ConstantData::Zero(_) => Some(0),
+            ConstantData::Int(_, value) => u64::try_from(*value).ok(),
+            ConstantData::Expr(expr) => {
+                let value = self.number(expr.args.first().copied()?)?;
+                match expr.opcode {
+                    Opcode::BitCast | Opcode::PtrToInt | Opcode::PtrToAddr | Opcode::IntToPtr => Some(value),
+                    Opcode::AddrSpaceCast => {
+                        let from = ctx.types.address_space(ctx.constants.ty(expr.args[0]))?;
+                        let to = ctx.types.address_space(expr.ty)?;
+                        let null = |space: u32| match space {
+                            2 | 3 | 5 => u64::MAX >> (64 - bits(space).min(64)),
+                            _ => 0,
+                        };
+                        (value == null(from)).then(|| null(to))
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
     }
 
     /// A constant address as a symbol and an offset.

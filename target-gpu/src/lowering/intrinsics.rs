@@ -325,7 +325,12 @@ fn by_dword(
                 let ty = builder.func.ty(builder.func.arg(inst, index + 1));
                 let vt = builder.value_type(ty).unwrap_or(VT::I32);
                 let value = immediate(builder, inst, index);
-                let value = if vt == VT::I1 { value & 1 } else { value };
+                let value = match name {
+                    _ if vt == VT::I1 => value & 1,
+                    // Masks of rows and banks have a bit for each of four; others say nothing.
+                    "update.dpp" | "mov.dpp" if index + 3 >= count => value & 15,
+                    _ => value,
+                };
                 operands.push(builder.dag.target_constant(value, vt));
             }
         }

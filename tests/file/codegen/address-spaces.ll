@@ -26,3 +26,24 @@ define amdgpu_kernel void @wide_products(ptr addrspace(1) %out, i32 %a, i32 %b) 
 
 declare i64 @llvm.amdgcn.mul.i24.i64(i32, i32)
 declare i64 @llvm.amdgcn.mul.u24.i64(i32, i32)
+
+; A cast between spaces that share no address gives poison, which need not be stored.
+; CHECK-LABEL: apart:
+; CHECK-NEXT: s_endpgm
+define amdgpu_kernel void @apart(ptr addrspace(1) %out, ptr addrspace(3) %p) {
+  %q = addrspacecast ptr addrspace(3) %p to ptr addrspace(1)
+  store ptr addrspace(1) %q, ptr addrspace(1) %out
+  ret void
+}
+
+; Masks of rows and banks have four bits.
+; CHECK-LABEL: masks:
+; CHECK: v_mov_b32_dpp {{v[0-9]+}}, {{v[0-9]+}} quad_perm:[1,0,0,0] row_mask:0xe bank_mask:0xd
+; CHECK: s_endpgm
+define amdgpu_kernel void @masks(ptr addrspace(1) %out, i32 %a, i32 %b) {
+  %x = call i32 @llvm.amdgcn.update.dpp.i32(i32 %a, i32 %b, i32 1, i32 62, i32 61, i1 false)
+  store i32 %x, ptr addrspace(1) %out
+  ret void
+}
+
+declare i32 @llvm.amdgcn.update.dpp.i32(i32, i32, i32, i32, i32, i1)

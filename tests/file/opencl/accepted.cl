@@ -63,3 +63,20 @@ kernel void clang_atomics(global atomic_int *a, global int *out)
     out[0] = __opencl_atomic_fetch_add(a, 2, memory_order_relaxed, memory_scope_work_group);
     out[1] = __opencl_atomic_load(a, memory_order_acquire, memory_scope_device);
 }
+
+// The fourth element of three that `.odd` and `.hi` name is not written.
+// CHECK-LABEL: define {{.*}} @three
+// CHECK: insertelement <3 x i32> {{.*}}, i32 {{.*}}, i32 1
+// CHECK: insertelement <3 x i32> {{.*}}, i32 {{.*}}, i32 2
+// CHECK-NOT: insertelement <3 x i32>
+// CHECK: ret void
+kernel void three(global int3 *out, int2 v)
+{
+    int3 t = 7;
+    t.odd = v;
+    t.hi = v;
+    *out = t;
+}
+
+// Null is null in every address space.
+local int *constant no_local = (local int *)(generic float *)0;

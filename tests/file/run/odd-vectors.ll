@@ -41,3 +41,19 @@ define amdgpu_kernel void @bits(ptr addrspace(1) %out, ptr addrspace(1) %in) {
   store <64 x i1> %w, ptr addrspace(1) %p
   ret void
 }
+
+; RUN: wavec run %s -O0 --kernel lanes --global 64 --local 64 --arg buf:u64[3]:zero --arg buf:u64[192]:iota --dump 0:3 | FileCheck %s --check-prefix=LANES
+; RUN: wavec run %s -O2 --kernel lanes --global 64 --local 64 --arg buf:u64[3]:zero --arg buf:u64[192]:iota --dump 0:3 | FileCheck %s --check-prefix=LANES
+; LANES: 15 16 17
+; Three words of 64 bits of lane 5, as dwords and back.
+define amdgpu_kernel void @lanes(ptr addrspace(1) %out, ptr addrspace(1) %in) {
+  %i = call i32 @llvm.amdgcn.workitem.id.x()
+  %at = mul i32 %i, 24
+  %p = getelementptr i8, ptr addrspace(1) %in, i32 %at
+  %v = load <3 x i64>, ptr addrspace(1) %p, align 8
+  %w = call <3 x i64> @llvm.amdgcn.readlane.v3i64(<3 x i64> %v, i32 5)
+  store <3 x i64> %w, ptr addrspace(1) %out, align 8
+  ret void
+}
+
+declare <3 x i64> @llvm.amdgcn.readlane.v3i64(<3 x i64>, i32)

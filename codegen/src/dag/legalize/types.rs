@@ -467,6 +467,14 @@ impl TypeLegalizer<'_> {
                 let high = self.x.dag.bitcast(part, high);
                 self.x.join_vectors(to, &[low, high])
             }
+            _ if from.is_vector()
+                && to.is_vector()
+                && (from.scalar_bits() % to.scalar_bits() == 0
+                    || to.scalar_bits() % from.scalar_bits() == 0) =>
+            {
+                let elements = self.elements_by_groups(value, to);
+                self.x.dag.build_vector(to, &elements)
+            }
             _ if from.is_vector() && bits <= 128 => {
                 let int = self.integer_of_vector(value, ValueType::int(bits));
                 self.x.dag.bitcast(to, int)

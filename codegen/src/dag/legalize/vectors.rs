@@ -323,9 +323,30 @@ impl TypeLegalizer<'_> {
 
     /// A bitcast between vectors, each element from those of the source that it overlaps.
     fn bitcast_by_groups(&mut self, value: NodeValue, vt: ValueType, source: NodeValue) -> bool {
+        let elements = self.elements_by_groups(source, vt);
+        self.set_vector(value, &elements);
+        true
+    }
+
+    /// The elements of the vector of type `vt` that has the bits of the vector `source`.
+    pub(super) fn elements_by_groups(
+        &mut self,
+        source: NodeValue,
+        vt: ValueType,
+    ) -> SmallVec<[NodeValue; 32]> {
         let from = self.vt(source);
         let (to_bits, from_bits) = (vt.scalar_bits(), from.scalar_bits());
-        let elements: SmallVec<[NodeValue; 32]> = (0..vt.num_elements())
+        if from_bits > to_bits && from_bits.is_multiple_of(to_bits) {
+            let parts = from_bits / to_bits;
+            let mut elements = SmallVec::new();
+            for i in 0..from.num_elements() {
+                let element = self.range(source, i, 1);
+                let vector = self.x.dag.bitcast(ValueType::vector(vt.scalar(), parts), element);
+                elements.extend((0..parts).map(|part| self.x.dag.extract_element(vector, part)));
+            }
+            return elements;
+        }
+        (0..vt.num_elements())
             .map(|i| {
                 if to_bits % from_bits == 0 {
                     let count = to_bits / from_bits;
@@ -335,9 +356,7 @@ impl TypeLegalizer<'_> {
                     self.gather_bits(source, vt.scalar(), i * to_bits)
                 }
             })
-            .collect();
-        self.set_vector(value, &elements);
-        true
+            .collect()
     }
 
     /// The element of type `to` that begins at bit `start` of a vector.

@@ -11,8 +11,10 @@ use wavec_mc::object_module::{
 };
 
 const LITTLE: Endianness = Endianness::Little;
-/// Largest size of all sections together, in bytes: those without bytes in the file may ask for any.
+/// Largest size of all sections together that have bytes in the file.
 const MAX_BYTES: u64 = 1 << 28;
+/// Largest size of a section that has none.
+const MAX_ZEROS: u64 = 1 << 40;
 /// Largest alignment of a section.
 const MAX_ALIGN: u64 = 1 << 16;
 
@@ -65,12 +67,16 @@ pub fn read_relocatable(bytes: &[u8]) -> Result<ObjectModule, String> {
         if !align.is_power_of_two() || align > MAX_ALIGN {
             return Err(format!("section '{name}' has an invalid alignment"));
         }
-        total = total.saturating_add(section.sh_size(LITTLE));
-        if total > MAX_BYTES {
+        let size = section.sh_size(LITTLE);
+        let is_without_bytes = ty == elf::SHT_NOBITS;
+        if !is_without_bytes {
+            total = total.saturating_add(size);
+        }
+        if total > MAX_BYTES || is_without_bytes && size > MAX_ZEROS {
             return Err("the file becomes too large".to_string());
         }
-        let data = if ty == elf::SHT_NOBITS {
-            vec![0; section.sh_size(LITTLE) as usize]
+        let data = if is_without_bytes {
+            Vec::new()
         } else {
             section.data(LITTLE, bytes).map_err(damaged)?.to_vec()
         };
@@ -84,6 +90,7 @@ pub fn read_relocatable(bytes: &[u8]) -> Result<ObjectModule, String> {
             },
             align,
             data,
+            zeros: if is_without_bytes { size } else { 0 },
             relocations: Vec::new(),
             symbols_before: 0,
         });
@@ -153,7 +160,7 @@ fn read_symbols(
         };
         let value = symbol.st_value(LITTLE);
         if let SymbolSection::Section(number) = section
-            && value > module.sections[number as usize].data.len() as u64
+            && value > module.sections[number as usize].size()
         {
             return Err(format!("symbol '{name}' is outside of its section"));
         }

@@ -6,8 +6,7 @@
 
 use super::elf::{self, ElfSection, ElfSymbol, FileKind, MergedStrings};
 use wavec_mc::object_module::{
-    Binding, ObjectModule, ObjectSymbol, Relocation, Section, SymbolKind, SymbolSection, Visibility,
-    elf as sections,
+    Binding, ObjectModule, ObjectSymbol, Relocation, SymbolKind, SymbolSection, Visibility, elf as sections,
 };
 
 /// A row of the symbol table.
@@ -43,16 +42,7 @@ pub fn write_relocatable(module: &ObjectModule) -> Vec<u8> {
     let contents: Vec<u64> = module
         .sections
         .iter()
-        .map(|section| {
-            place(
-                section.align,
-                if has_bytes(section) {
-                    section.data.len() as u64
-                } else {
-                    0
-                },
-            )
-        })
+        .map(|section| place(section.align, section.data.len() as u64))
         .collect();
     let symtab_offset = place(8, symtab.len() as u64);
     let mut out = vec![ElfSection::default()];
@@ -62,14 +52,10 @@ pub fn write_relocatable(module: &ObjectModule) -> Vec<u8> {
             ty: section.spec.ty,
             flags: section.spec.flags,
             offset: contents[index],
-            size: section.data.len() as u64,
+            size: section.size(),
             align: section.align,
             entry_size: section.spec.entry_size,
-            data: if has_bytes(section) {
-                section.data.clone()
-            } else {
-                Vec::new()
-            },
+            data: section.data.clone(),
             ..ElfSection::default()
         });
         if section.relocations.is_empty() {
@@ -140,10 +126,6 @@ pub fn write_relocatable(module: &ObjectModule) -> Vec<u8> {
         flags: module.e_flags,
     };
     elf::write_named(kind, &[], &out, &name_offsets, 1)
-}
-
-fn has_bytes(section: &Section) -> bool {
-    section.spec.ty != sections::SHT_NOBITS
 }
 
 /// Seven bits a byte, the lowest first; the top bit says that more follow.

@@ -47,6 +47,9 @@ fn region(ty: u32, section_flags: u64) -> Region {
     }
 }
 
+/// Most bytes in the file that a section may have: one of zeros alone may become part of one with bytes.
+const MAX_BYTES: u64 = 1 << 28;
+
 /// Sections whose names continue one of these with a dot become part of it.
 const MERGED: [&str; 4] = [".rodata", ".text", ".data", ".bss"];
 /// Sections that only tools of other linkers want.
@@ -81,7 +84,7 @@ impl Linker<'_> {
             let section = &self.module.sections[index];
             let spec = &section.spec;
             let loaded = spec.flags & flags::SHF_ALLOC != 0;
-            if DROPPED.contains(&spec.name.as_str()) || section.data.is_empty() && !loaded {
+            if DROPPED.contains(&spec.name.as_str()) || section.size() == 0 && !loaded {
                 continue;
             }
             let continues = |base: &str| {
@@ -114,8 +117,14 @@ impl Linker<'_> {
             });
             let output = &mut self.outputs[number];
             let start = output.size.next_multiple_of(section.align.max(1));
-            output.size = start + section.data.len() as u64;
+            output.size = start + section.size();
             output.align = output.align.max(section.align);
+            if kind != Region::Zero && output.size > MAX_BYTES {
+                self.errors
+                    .push(format!("section '{}' is too large", output.name));
+                output.size = start;
+                continue;
+            }
             if output.align > PAGE {
                 self.errors.push(format!(
                     "section '{}' is aligned to more than a page",
