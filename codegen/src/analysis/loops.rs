@@ -112,6 +112,19 @@ impl LoopInfo {
         self.loops.keys()
     }
 
+    /// The blocks of each loop, those of loops inside it too, in reverse post order. Linear in blocks times their depth.
+    pub fn blocks_by_loop(&self, order: &ReversePostOrder) -> PrimaryMap<Loop, Vec<Block>> {
+        let mut blocks: PrimaryMap<Loop, Vec<Block>> = self.loops.keys().map(|_| Vec::new()).collect();
+        for &block in &order.blocks {
+            let mut at = self.innermost(block);
+            while let Some(this) = at {
+                blocks[this].push(block);
+                at = self.parent(this);
+            }
+        }
+        blocks
+    }
+
     /// Whether `block` is in `this` or a loop inside it.
     pub fn contains(&self, this: Loop, block: Block) -> bool {
         let mut at = self.innermost(block);

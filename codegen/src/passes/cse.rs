@@ -3,7 +3,7 @@
 //! Requires SSA form before lane-mask control flow is lowered: there the control-flow graph is that of single lanes, so
 //! a lane that gets to an instruction has executed what dominates it. Preserves it. Instructions as cheap as a copy are
 //! only shared inside a block: repeating them costs less than a register; those that copies read, not at all. Cost: linear,
-//! one hash per instruction.
+//! one hash per instruction; what is kept under a hash all dominates the block at work.
 
 use crate::analysis::{Dominators, ReversePostOrder};
 use crate::mir::{Block, Inst, MachineFunction, MachineInstFlags, MachineOperand, RegFlags, VReg};
@@ -12,6 +12,7 @@ use crate::target::TargetMachineInfo;
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 use fxhash::{FxHashMap, FxHasher};
+use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 use wavec_support::stats::Stats;
 
@@ -26,7 +27,7 @@ pub fn eliminate_common_subexpressions(
 ) -> bool {
     let order = ReversePostOrder::compute(func);
     let dominators = Dominators::compute(func, &order);
-    let mut known: FxHashMap<u64, Vec<Inst>> = FxHashMap::default();
+    let mut known: FxHashMap<u64, SmallVec<[Inst; 2]>> = FxHashMap::default();
     let mut replacement: SecondaryMap<VReg, PackedOption<VReg>> = SecondaryMap::new();
     let copy_sources = CopySources::compute(func);
     let mut removed = 0;
@@ -42,11 +43,16 @@ pub fn eliminate_common_subexpressions(
             {
                 continue;
             }
-            let candidates = known.entry(hash(func, inst)).or_default();
-            let twin = candidates
-                .iter()
-                .copied()
-                .find(|&twin| same(func, twin, inst) && reaches(func, &dominators, twin, inst, block));
+            let candidates = known.entry(hash(func, inst, block)).or_default();
+            // The walk never comes back to a sub-tree it has left, so each candidate's block dominates that of the next.
+            while let Some(&last) = candidates.last()
+                && func
+                    .inst_block(last)
+                    .is_none_or(|from| !dominators.dominates(from, block))
+            {
+                candidates.pop();
+            }
+            let twin = candidates.iter().copied().find(|&twin| same(func, twin, inst));
             match twin {
                 Some(twin) if replace(func, twin, inst, &mut replacement) => {
                     func.remove_inst(inst);
@@ -97,11 +103,15 @@ fn identity(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = MachineO
     })
 }
 
-fn hash(func: &MachineFunction, inst: Inst) -> u64 {
+/// Hash of an instruction's identity, and of its block if only that block may share it.
+fn hash(func: &MachineFunction, inst: Inst, block: Block) -> u64 {
     let mut hasher = FxHasher::default();
     func.opcode(inst).hash(&mut hasher);
     for operand in identity(func, inst) {
         operand.hash(&mut hasher);
+    }
+    if movable::is_cheap(func, inst) {
+        block.hash(&mut hasher);
     }
     hasher.finish()
 }
@@ -111,16 +121,6 @@ fn same(func: &MachineFunction, a: Inst, b: Inst) -> bool {
         && func.num_operands(a) == func.num_operands(b)
         && identity(func, a).eq(identity(func, b))
         && func.mem_operands(a).eq(func.mem_operands(b))
-}
-
-fn reaches(func: &MachineFunction, dominators: &Dominators, twin: Inst, inst: Inst, block: Block) -> bool {
-    let Some(from) = func.inst_block(twin) else {
-        return false;
-    };
-    if from == block {
-        return true;
-    }
-    !movable::is_cheap(func, inst) && dominators.dominates(from, block)
 }
 
 /// Makes the definitions of `twin` stand for those of `inst`; false if their classes have nothing in common.

@@ -30,6 +30,10 @@ pub fn hoist_invariants(
     let order = ReversePostOrder::compute(func);
     let dominators = Dominators::compute(func, &order);
     let loops = LoopInfo::compute(func, &order, &dominators);
+    if loops.loops().next().is_none() {
+        return false;
+    }
+    let blocks_of = loops.blocks_by_loop(&order);
     let mut def_block: SecondaryMap<VReg, PackedOption<Block>> =
         SecondaryMap::with_capacity(func.vregs.len());
     for block in func.layout.blocks() {
@@ -49,7 +53,7 @@ pub fn hoist_invariants(
             continue;
         };
         let mut budget = MAX_HOISTED;
-        for &block in order.blocks.iter().filter(|&&block| loops.contains(this, block)) {
+        for &block in &blocks_of[this] {
             let mut next = func.layout.first_inst(block);
             while let Some(inst) = next {
                 next = func.layout.next_inst(inst);

@@ -5,14 +5,13 @@
 //! whole tuple from its first part on. A lane is live where some definition of it reaches (forward) and some use of it
 //! is reached (backward): lanes that are undefined on a path take no register there, with or without `undef` flags.
 //!
-//! A range is computed from the lane's definitions and uses alone, by walking backward from the uses over blocks where
-//! it is live in; the cost is the number of those blocks. Values are numbered by definition; where several meet at a
-//! block's start a new value begins there (pruned SSA, by iteration to a fixed point).
+//! [`RangeBuilder`] computes a range from the lane's definitions and uses alone.
 
-use crate::mir::{Block, Inst, MachineFunction, OperandRef, RegOperand, VReg};
-use crate::regalloc::live_range::{LiveRange, Segment, ValueNumber};
+use crate::mir::{Inst, MachineFunction, OperandRef, RegOperand, VReg};
+use crate::regalloc::live_range::{LiveRange, Segment};
+use crate::regalloc::range_builder::{Access, RangeBuilder};
 use crate::regalloc::slot_indexes::{Renumbering, SlotIndex, SlotIndexes};
-use cranelift_entity::{EntityRef, SecondaryMap};
+use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
 use std::ops::{Index, IndexMut};
 
@@ -63,209 +62,9 @@ impl LiveInterval {
     }
 }
 
-/// A definition or a use of a lane, in program order.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Access {
-    /// `Reg` or `Early` slot.
-    pub point: SlotIndex,
-    /// Whether the lane is written.
-    pub is_def: bool,
-}
-
 /// Number of lanes' bits for a register of `size` units.
 pub fn all_lanes(size: u8) -> u32 {
     ((1u64 << size) - 1) as u32
-}
-
-/// Computes ranges; its buffers are used again.
-pub struct RangeBuilder {
-    /// `epoch` if the block is live in for the range at work.
-    visited: SecondaryMap<Block, u32>,
-    epoch: u32,
-    entry_value: SecondaryMap<Block, ValueNumber>,
-    live_in_end: SecondaryMap<Block, SlotIndex>,
-    live_in_blocks: Vec<Block>,
-    work: Vec<Block>,
-}
-
-const UNREACHED: ValueNumber = ValueNumber::MAX;
-
-impl RangeBuilder {
-    /// A builder for ranges of `func`.
-    pub fn new(func: &MachineFunction) -> RangeBuilder {
-        let mut builder = RangeBuilder {
-            visited: SecondaryMap::with_default(0),
-            epoch: 0,
-            entry_value: SecondaryMap::with_default(UNREACHED),
-            live_in_end: SecondaryMap::new(),
-            live_in_blocks: Vec::new(),
-            work: Vec::new(),
-        };
-        builder.visited.resize(func.blocks.len());
-        builder.entry_value.resize(func.blocks.len());
-        builder.live_in_end.resize(func.blocks.len());
-        builder
-    }
-
-    /// The range of something that is accessed at `accesses` (sorted by point), and live out of `live_out` blocks.
-    pub fn compute(
-        &mut self,
-        func: &MachineFunction,
-        indexes: &SlotIndexes,
-        accesses: &[Access],
-    ) -> LiveRange {
-        let mut range = LiveRange::default();
-        // One value per definition point; each lives at least until its instruction's end.
-        let mut ends: SmallVec<[SlotIndex; 4]> = SmallVec::new();
-        for access in accesses.iter().filter(|access| access.is_def) {
-            if range.values.last() != Some(&access.point) {
-                range.values.push(access.point);
-                ends.push(access.point.dead());
-            }
-        }
-        self.epoch += 1;
-        self.live_in_blocks.clear();
-        for access in accesses.iter().filter(|access| !access.is_def) {
-            let use_point = access.point.reg();
-            let block = indexes.block_at(access.point);
-            match last_def_before(&range.values, access.point.base(), indexes.block_start(block)) {
-                Some(value) => ends[value] = ends[value].max(use_point),
-                None => self.make_live_in(block, use_point),
-            }
-        }
-        // Live-in blocks: their predecessors are live out, and live through unless they define it.
-        let mut index = 0;
-        let mut reaches_entry = false;
-        while let Some(&block) = self.live_in_blocks.get(index) {
-            index += 1;
-            let predecessors = func.predecessors(block);
-            reaches_entry |= predecessors.is_empty();
-            for &predecessor in predecessors {
-                let (start, end) = (indexes.block_start(predecessor), indexes.block_end(predecessor));
-                match last_def_before(&range.values, end, start) {
-                    Some(value) => ends[value] = ends[value].max(end),
-                    None => self.make_live_in(predecessor, end),
-                }
-            }
-        }
-        if self.live_in_blocks.is_empty() {
-            for (value, &start) in range.values.clone().iter().enumerate() {
-                range.push_value(start, ends[value], value as ValueNumber);
-            }
-            return range;
-        }
-        if range.values.len() == 1 && !reaches_entry {
-            // Every way into these blocks leads past the only definition.
-            for &block in &self.live_in_blocks {
-                self.entry_value[block] = 0;
-            }
-        } else {
-            self.number_live_in_values(func, indexes, &mut range);
-        }
-        let mut segments: SmallVec<[Segment; 8]> = SmallVec::new();
-        for (value, &end) in ends.iter().enumerate() {
-            segments.push(Segment {
-                start: range.values[value],
-                end,
-                value: value as ValueNumber,
-            });
-        }
-        for &block in &self.live_in_blocks {
-            let value = self.entry_value[block];
-            if value != UNREACHED {
-                segments.push(Segment {
-                    start: indexes.block_start(block),
-                    end: self.live_in_end[block],
-                    value,
-                });
-            }
-        }
-        segments.sort_unstable_by_key(|segment| segment.start);
-        for segment in segments {
-            range.push_value(segment.start, segment.end, segment.value);
-        }
-        range
-    }
-
-    fn make_live_in(&mut self, block: Block, end: SlotIndex) {
-        if self.visited[block] == self.epoch {
-            self.live_in_end[block] = self.live_in_end[block].max(end);
-            return;
-        }
-        self.visited[block] = self.epoch;
-        self.live_in_end[block] = end;
-        self.entry_value[block] = UNREACHED;
-        self.live_in_blocks.push(block);
-    }
-
-    /// Finds the value at the start of each live-in block. Blocks that no definition reaches keep `UNREACHED`.
-    fn number_live_in_values(
-        &mut self,
-        func: &MachineFunction,
-        indexes: &SlotIndexes,
-        range: &mut LiveRange,
-    ) {
-        let num_defs = range.values.len();
-        self.work.clear();
-        self.work.extend(self.live_in_blocks.iter().rev());
-        let is_join = |range: &LiveRange, value: ValueNumber, start: SlotIndex| {
-            value as usize >= num_defs && value != UNREACHED && range.values[value as usize] == start
-        };
-        while let Some(block) = self.work.pop() {
-            let start = indexes.block_start(block);
-            let old = self.entry_value[block];
-            if is_join(range, old, start) {
-                continue;
-            }
-            let mut new = UNREACHED;
-            let mut joins = false;
-            for &predecessor in func.predecessors(block) {
-                let (p_start, p_end) = (indexes.block_start(predecessor), indexes.block_end(predecessor));
-                let out = match last_def_before(&range.values[..num_defs], p_end, p_start) {
-                    Some(value) => value as ValueNumber,
-                    None => self.entry_value[predecessor],
-                };
-                if out != UNREACHED && out != new {
-                    joins |= new != UNREACHED;
-                    new = out;
-                }
-            }
-            if joins {
-                new = range.values.len() as ValueNumber;
-                range.values.push(start);
-            }
-            if new != old {
-                self.entry_value[block] = new;
-                // What this block hands on has changed unless it defines the value anew.
-                let end = indexes.block_end(block);
-                if last_def_before(&range.values[..num_defs], end, start).is_none() {
-                    for &successor in func.successors(block) {
-                        if self.visited[successor] == self.epoch {
-                            self.work.push(successor);
-                        }
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// The last of the sorted `defs` in `start..limit`.
-fn last_def_before(defs: &[SlotIndex], limit: SlotIndex, start: SlotIndex) -> Option<usize> {
-    let position = defs.partition_point(|&def| def < limit).checked_sub(1)?;
-    (defs[position] >= start).then_some(position)
-}
-
-impl LiveRange {
-    fn push_value(&mut self, start: SlotIndex, end: SlotIndex, value: ValueNumber) {
-        // A definition cuts off what lived before it, if that was extended too far by an early clobber.
-        if let Some(last) = self.segments.last_mut()
-            && last.end > start
-        {
-            last.end = start;
-        }
-        self.push(Segment { start, end, value });
-    }
 }
 
 /// What an operand does to the lanes it names: (lanes, reads, point of the access).
@@ -452,7 +251,11 @@ impl LiveIntervals {
         }
         let mut range = LiveRange::default();
         range.values.push(def);
-        range.push_value(def, last_use.max(def.dead()), 0);
+        range.push(Segment {
+            start: def,
+            end: last_use.max(def.dead()),
+            value: 0,
+        });
         Some(range)
     }
 

@@ -10,7 +10,7 @@
 use crate::mir::{Block, FrameIndex, MachineFunction, MachineOperand, MemBase};
 use crate::regalloc::greedy::NAME;
 use crate::regalloc::interference::{Owner, UnitUnion};
-use crate::regalloc::live_intervals::{Access, RangeBuilder};
+use crate::regalloc::range_builder::{Access, RangeBuilder};
 use crate::regalloc::slot_indexes::SlotIndexes;
 use crate::target::TargetMachineInfo;
 use cranelift_entity::{EntityRef, SecondaryMap};

@@ -115,8 +115,8 @@ pub struct SlotIndexes {
     inst_at: Vec<PackedOption<Inst>>,
     /// Start and end of each block.
     of_block: SecondaryMap<Block, (SlotIndex, SlotIndex)>,
-    /// Blocks by start.
-    blocks: Vec<(SlotIndex, Block)>,
+    /// By number divided by [`GAP`]: the block there. Blocks begin at multiples of it, also after insertions.
+    block_at: Vec<Block>,
 }
 
 /// Maps old program points to new ones.
@@ -150,7 +150,8 @@ impl SlotIndexes {
 
     fn number(&mut self, func: &MachineFunction) {
         let mut next = 0u32;
-        self.blocks.clear();
+        self.block_at.clear();
+        self.block_at.reserve(func.num_insts() + func.blocks.len() + 1);
         self.inst_at.clear();
         self.inst_at
             .reserve(GAP as usize * (func.num_insts() + func.blocks.len() + 1));
@@ -170,7 +171,7 @@ impl SlotIndexes {
                 "the function is too large for the register allocator"
             );
             self.of_block[block] = (start, SlotIndex::new(next, Slot::Block));
-            self.blocks.push((start, block));
+            self.block_at.resize((next / GAP) as usize, block);
         }
         self.inst_at.resize(next as usize + GAP as usize, None.into());
     }
@@ -207,8 +208,8 @@ impl SlotIndexes {
 
     /// The block around `point`; a border belongs to the block that starts there.
     pub fn block_at(&self, point: SlotIndex) -> Block {
-        let position = self.blocks.partition_point(|&(start, _)| start <= point);
-        self.blocks[position.max(1) - 1].1
+        let place = (point.index() / GAP) as usize;
+        self.block_at[place.min(self.block_at.len() - 1)]
     }
 
     /// Forgets `inst`, which is about to be removed; its index stays a valid point.
