@@ -12,6 +12,9 @@ const MAX_EVICTED: usize = 10;
 /// Most registers that are moved so that a copy vanishes.
 const MAX_EVICTED_FOR_HINT: usize = 2;
 
+/// Most times that one register is moved so. What a thousand others are copied from would be moved for each of them.
+const MAX_MOVED_FOR_HINTS: u8 = 8;
+
 impl Greedy<'_> {
     /// Takes `reg`, where a copy of `vreg` would vanish, from registers that may as well be elsewhere.
     pub(super) fn evict_from_hint(&mut self, vreg: VReg, reg: Reg) -> bool {
@@ -30,6 +33,7 @@ impl Greedy<'_> {
             state.stage == AllocStage::New
                 && state.weight.is_finite()
                 && state.cascade < cascade
+                && state.moved_for_hints < MAX_MOVED_FOR_HINTS
                 && self.hints(other).first() != Some(&self.assignment[other])
         });
         if !all_movable {
@@ -40,6 +44,7 @@ impl Greedy<'_> {
         for other in others {
             self.unassign(other);
             self.state[other].cascade = cascade;
+            self.state[other].moved_for_hints += 1;
             self.enqueue(other);
             self.stats.add(NAME, "evictions for hints", 1);
         }
@@ -61,7 +66,7 @@ impl Greedy<'_> {
         }
         add(self.func.vregs[vreg].hint.as_physical(), 1e-3);
         let class = self.registers.class(self.func.class(vreg));
-        for place in &self.live.operands[vreg] {
+        for place in self.notable_operands(vreg) {
             if self.func.opcode(place.inst) != generic::COPY || place.index > 1 {
                 continue;
             }

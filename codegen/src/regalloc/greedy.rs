@@ -2,7 +2,7 @@
 //! ones for it, split it, or spill it.
 
 use crate::analysis::{BlockFrequency, Dominators, LoopInfo, ReversePostOrder};
-use crate::mir::{Block, FrameIndex, Inst, MachineFunction, VReg};
+use crate::mir::{Block, FrameIndex, Inst, MachineFunction, OperandRef, VReg};
 use crate::options::CodegenOptions;
 use crate::regalloc::bundles::EdgeBundles;
 use crate::regalloc::interference::{Owner, UnitUnion};
@@ -12,7 +12,9 @@ use crate::regalloc::slot_indexes::Renumbering;
 use crate::target::{ShortForm, TargetMachineInfo};
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityRef, SecondaryMap};
+use fxhash::FxHashMap;
 use smallvec::SmallVec;
+use std::cell::OnceCell;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::rc::Rc;
@@ -50,6 +52,8 @@ pub(super) struct VRegState {
     pub slot: PackedOption<FrameIndex>,
     /// How many splits lead to it.
     pub depth: u8,
+    /// How often it was moved so that copies of others vanish.
+    pub moved_for_hints: u8,
     /// Physical register it should get, from a split.
     pub preferred: Reg,
     /// Whether it was spilled or split and exists no more.
@@ -65,6 +69,7 @@ impl Default for VRegState {
             original: VReg::new(0),
             slot: None.into(),
             depth: 0,
+            moved_for_hints: 0,
             preferred: Reg::NONE,
             gone: false,
         }
@@ -91,7 +96,11 @@ pub(super) struct Greedy<'a> {
     pub bundles: EdgeBundles,
     /// Last instruction of each block that must stay before lane-masked copies.
     pub prologue_end: SecondaryMap<Block, PackedOption<Inst>>,
+    /// First terminator of each block, once something is split.
+    pub bottoms: OnceCell<SecondaryMap<Block, PackedOption<Inst>>>,
     pub stats: &'a mut Stats,
+    /// Of registers that very many operands name: those that tell which physical register is good.
+    pub notable: FxHashMap<VReg, Vec<OperandRef>>,
     orders: Vec<Option<Rc<[Reg]>>>,
     reserved: Vec<bool>,
     queue: BinaryHeap<(u64, Reverse<u32>)>,
@@ -125,6 +134,7 @@ pub(super) fn allocate_phase(
         frequency: BlockFrequency::compute(func, &order, &loops),
         bundles: EdgeBundles::compute(func),
         prologue_end: find_prologues(func, target),
+        bottoms: OnceCell::new(),
         func,
         target,
         registers,
@@ -133,6 +143,7 @@ pub(super) fn allocate_phase(
         assignment: SecondaryMap::new(),
         state: SecondaryMap::new(),
         stats,
+        notable: FxHashMap::default(),
         orders: vec![None; registers.classes.len()],
         reserved,
         queue: BinaryHeap::new(),
@@ -227,6 +238,7 @@ impl Greedy<'_> {
             ..VRegState::default()
         };
         self.state[vreg].weight = self.spill_weight(vreg);
+        self.find_notable_operands(vreg);
         self.enqueue(vreg);
     }
 
@@ -441,7 +453,7 @@ impl Greedy<'_> {
 
     /// A free register with which an instruction of `vreg` has a shorter encoding.
     fn short_form(&self, vreg: VReg, order: &[Reg]) -> Option<Reg> {
-        for place in &self.live.operands[vreg] {
+        for place in self.notable_operands(vreg) {
             let wanted = match self
                 .target
                 .short_form(self.func, place.inst, place.index as usize)

@@ -1,7 +1,7 @@
 //! Which virtual register occupies each register unit when: one sorted vector of segments per unit.
 
 use crate::mir::VReg;
-use crate::regalloc::live_range::LiveRange;
+use crate::regalloc::live_range::{LiveRange, Segment};
 use crate::regalloc::slot_indexes::{Renumbering, SlotIndex};
 use cranelift_entity::EntityRef;
 
@@ -48,18 +48,43 @@ impl UnitUnion {
         self.segments.is_empty()
     }
 
-    /// Adds `range`, which must not overlap what is there.
+    /// Adds `range`, which must not overlap what is there. Segments that touch become one: which value is where does not
+    /// matter here.
     pub fn insert(&mut self, range: &LiveRange, owner: Owner) {
-        for segment in &range.segments {
-            let new = Occupied {
-                start: segment.start,
-                end: segment.end,
-                owner,
-            };
-            let at = self.segments.partition_point(|other| other.start < new.start);
-            debug_assert!(at == 0 || self.segments[at - 1].end <= new.start);
-            debug_assert!(self.segments.get(at).is_none_or(|next| new.end <= next.start));
-            self.segments.insert(at, new);
+        let touches = |a: &Segment, b: &Segment| a.end == b.start;
+        let mut pieces = range.segments.chunk_by(touches).map(|chunk| Occupied {
+            start: chunk[0].start,
+            end: chunk[chunk.len() - 1].end,
+            owner,
+        });
+        let (Some(first), second) = (pieces.next(), pieces.next()) else {
+            return;
+        };
+        if second.is_none() {
+            let at = self.segments.partition_point(|other| other.start < first.start);
+            debug_assert!(at == 0 || self.segments[at - 1].end <= first.start);
+            debug_assert!(self.segments.get(at).is_none_or(|next| first.end <= next.start));
+            self.segments.insert(at, first);
+            return;
+        }
+        // Merge from the end, so that each segment moves once.
+        let mut read = self.segments.len();
+        let mut write = read + 2 + pieces.clone().count();
+        self.segments.resize(write, first);
+        for piece in [Some(first), second].into_iter().flatten().chain(pieces).rev() {
+            while read > 0 && self.segments[read - 1].start > piece.start {
+                read -= 1;
+                write -= 1;
+                self.segments[write] = self.segments[read];
+            }
+            write -= 1;
+            self.segments[write] = piece;
+            debug_assert!(read == 0 || self.segments[read - 1].end <= piece.start);
+            debug_assert!(
+                self.segments
+                    .get(write + 1)
+                    .is_none_or(|next| piece.end <= next.start)
+            );
         }
     }
 
@@ -87,20 +112,16 @@ impl UnitUnion {
             return true;
         };
         let mut at = self.segments.partition_point(|other| other.end <= start);
-        let mut segments = range.segments.iter();
-        let Some(mut segment) = segments.next() else {
-            return true;
-        };
+        let mut segments = range.segments.as_slice();
         while let Some(occupied) = self.segments.get(at) {
             if occupied.start >= end {
                 break;
             }
-            while segment.end <= occupied.start {
-                match segments.next() {
-                    Some(next) => segment = next,
-                    None => return true,
-                }
+            if segments[0].end <= occupied.start {
+                // Not the last, which ends behind.
+                segments = &segments[gallop(segments, |segment| segment.end <= occupied.start)..];
             }
+            let segment = &segments[0];
             if segment.start < occupied.end {
                 if !visit(occupied) {
                     return false;
@@ -119,21 +140,35 @@ impl UnitUnion {
         self.overlaps(range, |_| false)
     }
 
-    /// First and last taken point in `start..end`, clipped to it. `at` is where to begin: 0 at first, then what the call
-    /// for the range before left there.
-    pub fn extent(&self, start: SlotIndex, end: SlotIndex, at: &mut usize) -> Option<(SlotIndex, SlotIndex)> {
-        *at += gallop(&self.segments[*at..], |other| other.end <= start);
-        let to = *at + gallop(&self.segments[*at..], |other| other.start < end);
-        (*at < to).then(|| {
-            (
-                self.segments[*at].start.max(start),
-                self.segments[to - 1].end.min(end),
-            )
-        })
+    /// Calls `visit` with the number, the first and the last taken point of each of the `blocks` in which anything is. They
+    /// are sorted and do not overlap; the points are clipped to them.
+    pub fn extents(
+        &self,
+        blocks: impl Iterator<Item = (SlotIndex, SlotIndex)>,
+        mut visit: impl FnMut(usize, SlotIndex, SlotIndex),
+    ) {
+        let mut segments = self.segments.as_slice();
+        for (number, (start, end)) in blocks.enumerate() {
+            // Most blocks are inside one segment or one gap: look at the nearest before searching.
+            if segments.first().is_some_and(|other| other.end <= start) {
+                segments = &segments[gallop(segments, |other| other.end <= start)..];
+            }
+            let Some(first) = segments.first() else { break };
+            if first.start >= end {
+                continue;
+            }
+            if segments.get(1).is_some_and(|other| other.start < end) {
+                let from = first.start.max(start);
+                segments = &segments[gallop(segments, |other| other.start < end) - 1..];
+                visit(number, from, segments[0].end.min(end));
+            } else {
+                visit(number, first.start.max(start), first.end.min(end));
+            }
+        }
     }
 
-    /// Calls `visit` with each segment that overlaps `start..end`, in order, until it returns false. `at` as in
-    /// [`UnitUnion::extent`].
+    /// Calls `visit` with each segment that overlaps `start..end`, in order, until it returns false. `at` is where to begin:
+    /// 0 at first, then what the call for the range before left there.
     pub fn each_in(
         &self,
         start: SlotIndex,

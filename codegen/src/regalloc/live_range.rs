@@ -50,11 +50,6 @@ impl LiveRange {
         self.segments.partition_point(|segment| segment.end <= point)
     }
 
-    /// Number of segments that begin before `point`.
-    pub fn find_end(&self, point: SlotIndex) -> usize {
-        self.segments.partition_point(|segment| segment.start < point)
-    }
-
     /// The value that lives at `point`.
     pub fn value_at(&self, point: SlotIndex) -> Option<ValueNumber> {
         let segment = self.segments.get(self.find(point))?;

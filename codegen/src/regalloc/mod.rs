@@ -15,6 +15,7 @@ mod greedy;
 pub mod interference;
 pub mod live_intervals;
 pub mod live_range;
+mod operands;
 pub mod range_builder;
 pub mod rewrite;
 mod share_slots;

@@ -7,9 +7,7 @@
 //! All parts of one original register share a slot, because at any point at most one value of it is current: copies
 //! between spilled parts disappear.
 
-use crate::mir::{
-    FrameIndex, Inst, MachineBuilder, MachineOperand, OperandRef, RegFlags, RegOperand, Register, VReg,
-};
+use crate::mir::{FrameIndex, Inst, MachineBuilder, OperandRef, RegFlags, RegOperand, Register, VReg};
 use crate::regalloc::greedy::{AllocStage, Greedy, NAME};
 use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
@@ -338,7 +336,7 @@ impl Greedy<'_> {
             .filter_map(|(index, operand)| Some((operand.reg.as_virtual()?, index as u32)))
             .collect();
         for (vreg, index) in refs {
-            self.live.operands[vreg].push(OperandRef { inst: new, index });
+            self.enter_operand(vreg, OperandRef { inst: new, index });
         }
     }
 
@@ -346,41 +344,6 @@ impl Greedy<'_> {
         self.forget_operands(inst);
         self.live.indexes.remove(inst);
         self.func.remove_inst(inst);
-    }
-
-    fn forget_operands(&mut self, inst: Inst) {
-        let vregs: SmallVec<[VReg; 4]> = self
-            .func
-            .reg_operands(inst)
-            .filter_map(|(_, operand)| operand.reg.as_virtual())
-            .collect();
-        for vreg in vregs {
-            self.live.operands[vreg].retain(|place| place.inst != inst);
-        }
-    }
-
-    /// Enters the operands of `inst` that name `vreg` in its list.
-    pub(super) fn enter_operands(&mut self, inst: Inst, vreg: VReg) {
-        let list = &mut self.live.operands[vreg];
-        for (index, operand) in self.func.reg_operands(inst) {
-            if operand.reg == vreg.into() {
-                let index = index as u32;
-                list.push(OperandRef { inst, index });
-            }
-        }
-    }
-
-    /// Makes the operand at `place` name `sub` of `vreg`.
-    pub(super) fn rename(&mut self, place: OperandRef, vreg: VReg, sub: SubRegIndex) {
-        if let MachineOperand::Reg(operand) = &mut self.func.operands_mut(place.inst)[place.index as usize] {
-            operand.reg = vreg.into();
-            operand.sub = sub;
-            operand.flags.remove(RegFlags::KILL | RegFlags::DEAD);
-            if sub.is_none() && operand.is_def() {
-                operand.flags.remove(RegFlags::UNDEF);
-            }
-        }
-        self.live.operands[vreg].push(place);
     }
 
     /// The smallest sub-register of `vreg` that covers `lanes`.

@@ -108,20 +108,34 @@ impl Greedy<'_> {
         let mut blocks: Vec<BlockUse> = Vec::new();
         let range = &self.live.intervals[vreg].main;
         let mut next_use = 0;
+        // The first segment that ends behind the start of the block, and the last one that begins before its end.
+        let (mut at_start, mut at_end) = (0, 0);
         let mut add = |block: Block| {
             if blocks.last().is_some_and(|last| last.block == block) {
                 return;
             }
             let (start, end) = (indexes.block_start(block), indexes.block_end(block));
+            let segments = &range.segments;
+            while segments.get(at_start).is_some_and(|segment| segment.end <= start) {
+                at_start += 1;
+            }
+            while segments
+                .get(at_end + 1)
+                .is_some_and(|segment| segment.start < end)
+            {
+                at_end += 1;
+            }
             let first = next_use;
             while insts.get(next_use).is_some_and(|&(point, ..)| point < end) {
                 next_use += 1;
             }
             blocks.push(BlockUse {
                 block,
-                live_in: range.live_at(start),
-                live_out: range.segments[..range.find_end(end)]
-                    .last()
+                live_in: segments
+                    .get(at_start)
+                    .is_some_and(|segment| segment.start <= start),
+                live_out: segments
+                    .get(at_end)
                     .is_some_and(|segment| segment.end >= end && segment.start < end),
                 bottom: self.point_of(block, self.bottom_of(block)),
                 uses: first..next_use,
@@ -171,7 +185,15 @@ impl Greedy<'_> {
 
     /// Last place in `block` where a copy may stand: before the first terminator, `None` for the block's end.
     fn bottom_of(&self, block: Block) -> Option<Inst> {
-        self.func.first_terminator(block)
+        // Terminators stay where they are, and nothing is put behind the first.
+        let bottoms = self.bottoms.get_or_init(|| {
+            let mut bottoms = SecondaryMap::with_capacity(self.func.blocks.len());
+            for block in self.func.layout.blocks() {
+                bottoms[block] = self.func.first_terminator(block).into();
+            }
+            bottoms
+        });
+        bottoms[block].expand()
     }
 
     fn point_of(&self, block: Block, before: Option<Inst>) -> SlotIndex {

@@ -12,6 +12,8 @@ use wavec_mc::Reg;
 const REGION: u32 = 1;
 /// Physical registers looked at for region splits.
 const MAX_CANDIDATES: usize = 12;
+/// Most times that the network is gone through.
+const MAX_ROUNDS: usize = 10;
 
 impl Greedy<'_> {
     pub(super) fn split_region(&mut self, vreg: VReg, uses: &Uses, order: &[Reg]) -> bool {
@@ -25,25 +27,25 @@ impl Greedy<'_> {
             })
             .sum();
         let network = self.network(uses);
-        let mut best: Option<(f32, Reg, Vec<bool>, Vec<Interference>)> = None;
+        let mut best: Option<(f32, Reg, Vec<bool>, Taken)> = None;
         for &reg in order.iter().take(MAX_CANDIDATES) {
-            let interference = self.block_interference(reg, &network);
-            let Some(in_register) = network.place(uses, &interference) else {
+            let taken = self.taken(reg, &network);
+            let Some(in_register) = network.place(uses, &taken) else {
                 continue;
             };
-            let cost = network.cost(uses, &interference, &in_register);
+            let cost = network.cost(uses, &taken, &in_register);
             if best.as_ref().is_none_or(|(known, ..)| cost < *known) {
-                best = Some((cost, reg, in_register, interference));
+                best = Some((cost, reg, in_register, taken));
             }
         }
-        let Some((cost, reg, in_register, interference)) = best else {
+        let Some((cost, reg, in_register, taken)) = best else {
             return false;
         };
         if cost >= spill_cost * HYSTERESIS {
             return false;
         }
         self.stats.add(NAME, "region splits", 1);
-        let plan = self.region_plan(vreg, uses, &network, &interference, &in_register);
+        let plan = self.region_plan(vreg, uses, &network, &taken.by_place, &in_register);
         self.apply(vreg, plan, Some(reg));
         true
     }
@@ -62,7 +64,8 @@ impl Greedy<'_> {
             number[bundle]
         };
         let mut borders = Vec::with_capacity(uses.blocks.len());
-        for block in &uses.blocks {
+        let (mut with_uses, mut passed) = (Vec::new(), Vec::new());
+        for (place, block) in uses.blocks.iter().enumerate() {
             let (top, bottom) = (self.bundles.start(block.block), self.bundles.end(block.block));
             let top = if block.live_in {
                 touch(&mut degrees, top)
@@ -74,6 +77,11 @@ impl Greedy<'_> {
             } else {
                 NONE
             };
+            if !block.uses.is_empty() {
+                with_uses.push(place as u32);
+            } else if top != bottom {
+                passed.push(place as u32);
+            }
             let is_link = top != NONE && bottom != NONE && top != bottom && block.uses.is_empty();
             if is_link {
                 degrees[top as usize] += 1;
@@ -107,27 +115,32 @@ impl Greedy<'_> {
         }
         Network {
             borders,
+            with_uses,
+            passed,
             first,
             links,
         }
     }
 
     /// First and last point of each block at which `reg` is taken.
-    fn block_interference(&self, reg: Reg, network: &Network) -> Vec<Interference> {
-        let mut found = vec![Interference::NONE; network.borders.len()];
+    fn taken(&self, reg: Reg, network: &Network) -> Taken {
+        let mut by_place = vec![Interference::NONE; network.borders.len()];
+        let mut places = Vec::new();
         // Interference anywhere in the blocks counts, live there or not: parts begin and end at other points.
         let first_unit = self.registers.units(reg).start as usize;
         let size = self.registers.size_in_units(reg) as usize;
         for union in &self.unions[first_unit..first_unit + size] {
-            let mut at = 0;
-            for (slot, border) in found.iter_mut().zip(&network.borders) {
-                if let Some((first, last)) = union.extent(border.start, border.end, &mut at) {
-                    slot.first = slot.first.min(first);
-                    slot.last = slot.last.max(last);
+            let blocks = network.borders.iter().map(|border| (border.start, border.end));
+            union.extents(blocks, |place, first, last| {
+                let slot = &mut by_place[place];
+                if slot.is_none() {
+                    places.push(place as u32);
                 }
-            }
+                slot.first = slot.first.min(first);
+                slot.last = slot.last.max(last);
+            });
         }
-        found
+        Taken { by_place, places }
     }
 
     fn region_plan(
@@ -228,6 +241,14 @@ impl Interference {
     }
 }
 
+/// Where a physical register is taken.
+struct Taken {
+    /// By place in [`Uses::blocks`].
+    by_place: Vec<Interference>,
+    /// The places at which it is taken, in no particular order.
+    places: Vec<u32>,
+}
+
 #[derive(Clone, Copy, Default)]
 struct Node {
     register: f32,
@@ -262,6 +283,10 @@ impl Border {
 struct Network {
     /// By place in [`Uses::blocks`].
     borders: Vec<Border>,
+    /// Places of the blocks with accesses.
+    with_uses: Vec<u32>,
+    /// Places of the blocks without, whose ends are not one bundle.
+    passed: Vec<u32>,
     /// By bundle: where its links begin; one more for the end.
     first: Vec<u32>,
     /// The other bundle, and the place of the block between.
@@ -270,63 +295,48 @@ struct Network {
 
 impl Network {
     /// Decides for each bundle whether the value should be in the register there.
-    fn place(&self, uses: &Uses, interference: &[Interference]) -> Option<Vec<bool>> {
+    fn place(&self, uses: &Uses, taken: &Taken) -> Option<Vec<bool>> {
         let mut nodes = vec![Node::default(); self.first.len() - 1];
-        for ((block, border), taken) in uses.blocks.iter().zip(&self.borders).zip(interference) {
-            let frequency = border.frequency;
-            let list = &uses.insts[block.uses.clone()];
-            if border.top != NONE {
-                let node = &mut nodes[border.top as usize];
-                if taken.first <= border.start.dead() {
-                    node.must_spill = true;
-                } else if let Some(first) = list.first() {
-                    if taken.first <= first.0.reg() {
-                        node.spill += frequency;
-                    } else {
-                        node.register += frequency;
-                    }
-                }
-            }
-            if border.bottom != NONE {
-                let node = &mut nodes[border.bottom as usize];
-                if taken.last > block.bottom {
-                    node.must_spill = true;
-                } else if let Some(last) = list.last() {
-                    if taken.last > last.0.reg() {
-                        node.spill += frequency;
-                    } else {
-                        node.register += frequency;
-                    }
-                }
-            }
-            if border.top != NONE && border.bottom != NONE && list.is_empty() && !taken.is_none() {
-                nodes[border.top as usize].spill += frequency;
-                nodes[border.bottom as usize].spill += frequency;
+        for &place in &self.with_uses {
+            let place = place as usize;
+            self.bias(&mut nodes, uses, place, &taken.by_place[place]);
+        }
+        for &place in &taken.places {
+            let place = place as usize;
+            if uses.blocks[place].uses.is_empty() {
+                self.bias(&mut nodes, uses, place, &taken.by_place[place]);
             }
         }
-        for node in &mut nodes {
+        // A bundle is looked at again when one that it is linked with has changed.
+        let mut work = Worklist::new(nodes.len());
+        for (bundle, node) in nodes.iter_mut().enumerate() {
             node.value = if node.must_spill {
                 -1
             } else {
                 (node.register > node.spill) as i8 - (node.spill > node.register) as i8
             };
+            if node.value != 0 {
+                work.insert(bundle);
+                self.links_of(bundle).for_each(|(other, _)| work.insert(other));
+            }
         }
-        for _ in 0..10 {
+        for _ in 0..MAX_ROUNDS {
             let mut changed = false;
-            for bundle in 0..nodes.len() {
+            let mut from = 0;
+            while let Some(bundle) = work.take_from(from) {
+                from = bundle + 1;
                 let node = nodes[bundle];
                 if node.must_spill {
                     continue;
                 }
                 let (mut register, mut spill) = (node.register, node.spill);
-                let links = self.first[bundle] as usize..self.first[bundle + 1] as usize;
-                for &(other, between) in &self.links[links] {
+                for (other, between) in self.links_of(bundle) {
                     // A block in which the register is taken links nothing.
-                    if !interference[between as usize].is_none() {
+                    if !taken.by_place[between].is_none() {
                         continue;
                     }
-                    let weight = self.borders[between as usize].frequency;
-                    match nodes[other as usize].value {
+                    let weight = self.borders[between].frequency;
+                    match nodes[other].value {
                         1 => register += weight,
                         -1 => spill += weight,
                         _ => {}
@@ -335,6 +345,7 @@ impl Network {
                 let value = (register > spill + 1e-4) as i8 - (spill > register + 1e-4) as i8;
                 if value != node.value {
                     nodes[bundle].value = value;
+                    self.links_of(bundle).for_each(|(other, _)| work.insert(other));
                     changed = true;
                 }
             }
@@ -346,28 +357,105 @@ impl Network {
         any.then(|| nodes.iter().map(|node| node.value > 0).collect())
     }
 
+    /// Adds what the block at `place` speaks for to the nodes of its ends.
+    fn bias(&self, nodes: &mut [Node], uses: &Uses, place: usize, taken: &Interference) {
+        let (block, border) = (&uses.blocks[place], &self.borders[place]);
+        let frequency = border.frequency;
+        let list = &uses.insts[block.uses.clone()];
+        if border.top != NONE {
+            let node = &mut nodes[border.top as usize];
+            if taken.first <= border.start.dead() {
+                node.must_spill = true;
+            } else if let Some(first) = list.first() {
+                if taken.first <= first.0.reg() {
+                    node.spill += frequency;
+                } else {
+                    node.register += frequency;
+                }
+            }
+        }
+        if border.bottom != NONE {
+            let node = &mut nodes[border.bottom as usize];
+            if taken.last > block.bottom {
+                node.must_spill = true;
+            } else if let Some(last) = list.last() {
+                if taken.last > last.0.reg() {
+                    node.spill += frequency;
+                } else {
+                    node.register += frequency;
+                }
+            }
+        }
+        if border.top != NONE && border.bottom != NONE && list.is_empty() && !taken.is_none() {
+            nodes[border.top as usize].spill += frequency;
+            nodes[border.bottom as usize].spill += frequency;
+        }
+    }
+
+    /// The bundles linked with `bundle`, and the places of the blocks between.
+    fn links_of(&self, bundle: usize) -> impl Iterator<Item = (usize, usize)> {
+        let links = self.first[bundle] as usize..self.first[bundle + 1] as usize;
+        self.links[links]
+            .iter()
+            .map(|&(other, between)| (other as usize, between as usize))
+    }
+
     /// Copies (to become loads and stores) that a placement needs, by frequency.
-    fn cost(&self, uses: &Uses, interference: &[Interference], in_register: &[bool]) -> f32 {
+    fn cost(&self, uses: &Uses, taken: &Taken, in_register: &[bool]) -> f32 {
         let mut cost = 0.0;
-        for ((block, border), taken) in uses.blocks.iter().zip(&self.borders).zip(interference) {
+        for &place in &self.with_uses {
+            let place = place as usize;
+            let (block, border) = (&uses.blocks[place], &self.borders[place]);
             let (enters, leaves) = border.in_register(in_register);
             let list = &uses.insts[block.uses.clone()];
-            let mut copies = 0;
-            if list.is_empty() {
-                copies += if enters && leaves && !taken.is_none() {
-                    2
-                } else {
-                    (enters != leaves) as i32
-                };
-            } else {
-                let reads_first = list[0].2;
-                let writes = list.iter().any(|&(.., writes)| writes);
-                copies += (block.live_in && !enters && (reads_first || leaves)) as i32;
-                copies += (block.live_out && !leaves && (writes || enters)) as i32;
-                copies += 2 * (enters && leaves && !taken.is_none()) as i32;
-            }
+            let reads_first = list[0].2;
+            let writes = list.iter().any(|&(.., writes)| writes);
+            let through = enters && leaves && !taken.by_place[place].is_none();
+            let copies = (block.live_in && !enters && (reads_first || leaves)) as i32
+                + (block.live_out && !leaves && (writes || enters)) as i32
+                + 2 * through as i32;
             cost += border.frequency * copies as f32;
         }
+        for &place in &self.passed {
+            let border = &self.borders[place as usize];
+            let (enters, leaves) = border.in_register(in_register);
+            if enters != leaves {
+                cost += border.frequency;
+            }
+        }
+        for &place in &taken.places {
+            let border = &self.borders[place as usize];
+            if uses.blocks[place as usize].uses.is_empty() && border.in_register(in_register) == (true, true)
+            {
+                cost += border.frequency * 2.0;
+            }
+        }
         cost
+    }
+}
+
+/// A set of bundles, taken in ascending order.
+struct Worklist(Vec<u64>);
+
+impl Worklist {
+    fn new(len: usize) -> Worklist {
+        Worklist(vec![0; len.div_ceil(64)])
+    }
+
+    fn insert(&mut self, bundle: usize) {
+        self.0[bundle / 64] |= 1 << (bundle % 64);
+    }
+
+    /// Removes and returns the first at or behind `from`.
+    fn take_from(&mut self, from: usize) -> Option<usize> {
+        let mut word = from / 64;
+        let mut bits = self.0.get(word)? & u64::MAX << (from % 64);
+        while bits == 0 {
+            word += 1;
+            bits = *self.0.get(word)?;
+        }
+        let bit = bits.trailing_zeros();
+        self.0[word] &= !(1 << bit);
+        Some(word * 64 + bit as usize)
     }
 }

@@ -1,0 +1,104 @@
+//! The lists of operands that name each register, while the allocator changes the function.
+
+use crate::mir::{Inst, MachineOperand, OperandRef, RegFlags, VReg};
+use crate::regalloc::greedy::Greedy;
+use crate::target::ShortForm;
+use smallvec::SmallVec;
+use wavec_mc::{SubRegIndex, generic};
+
+/// Most operands that are gone through whenever a register is looked for.
+const MANY_OPERANDS: usize = 16;
+
+impl Greedy<'_> {
+    /// Remembers the notable ones among many operands of `vreg`.
+    pub(super) fn find_notable_operands(&mut self, vreg: VReg) {
+        let all = &self.live.operands[vreg];
+        if all.len() > MANY_OPERANDS {
+            let notable = all.iter().copied().filter(|&place| self.is_notable(vreg, place));
+            let notable = notable.collect();
+            self.notable.insert(vreg, notable);
+        }
+    }
+
+    /// Whether the operand at `place` may tell which physical register is good for `vreg`.
+    fn is_notable(&self, vreg: VReg, place: OperandRef) -> bool {
+        let index = place.index as usize;
+        let file = |vreg: VReg| self.target.register_file(self.func.class(vreg));
+        let is_copy_in_file = self.func.opcode(place.inst) == generic::COPY
+            && index <= 1
+            && self
+                .func
+                .operand(place.inst, 1 - index)
+                .as_reg()
+                .is_some_and(|other| {
+                    other
+                        .reg
+                        .as_virtual()
+                        .is_none_or(|other| file(other) == file(vreg))
+                });
+        is_copy_in_file
+            || !matches!(
+                self.target.short_form(self.func, place.inst, index),
+                ShortForm::None
+            )
+    }
+
+    /// The operands of `vreg`, without some that do not matter for hints if they are many.
+    pub(super) fn notable_operands(&self, vreg: VReg) -> &[OperandRef] {
+        let all = &self.live.operands[vreg];
+        match self.notable.get(&vreg) {
+            Some(notable) if all.len() > MANY_OPERANDS => notable,
+            _ => all,
+        }
+    }
+
+    /// Enters an operand of `vreg`, which is queued already.
+    pub(super) fn enter_operand(&mut self, vreg: VReg, place: OperandRef) {
+        self.live.operands[vreg].push(place);
+        if self.notable.contains_key(&vreg)
+            && self.is_notable(vreg, place)
+            && let Some(notable) = self.notable.get_mut(&vreg)
+        {
+            notable.push(place);
+        }
+    }
+
+    /// Removes the operands of `inst` from the lists.
+    pub(super) fn forget_operands(&mut self, inst: Inst) {
+        let vregs: SmallVec<[VReg; 4]> = self
+            .func
+            .reg_operands(inst)
+            .filter_map(|(_, operand)| operand.reg.as_virtual())
+            .collect();
+        for vreg in vregs {
+            self.live.operands[vreg].retain(|place| place.inst != inst);
+            if let Some(notable) = self.notable.get_mut(&vreg) {
+                notable.retain(|place| place.inst != inst);
+            }
+        }
+    }
+
+    /// Enters the operands of `inst` that name `vreg` in its list.
+    pub(super) fn enter_operands(&mut self, inst: Inst, vreg: VReg) {
+        let list = &mut self.live.operands[vreg];
+        for (index, operand) in self.func.reg_operands(inst) {
+            if operand.reg == vreg.into() {
+                let index = index as u32;
+                list.push(OperandRef { inst, index });
+            }
+        }
+    }
+
+    /// Makes the operand at `place` name `sub` of `vreg`.
+    pub(super) fn rename(&mut self, place: OperandRef, vreg: VReg, sub: SubRegIndex) {
+        if let MachineOperand::Reg(operand) = &mut self.func.operands_mut(place.inst)[place.index as usize] {
+            operand.reg = vreg.into();
+            operand.sub = sub;
+            operand.flags.remove(RegFlags::KILL | RegFlags::DEAD);
+            if sub.is_none() && operand.is_def() {
+                operand.flags.remove(RegFlags::UNDEF);
+            }
+        }
+        self.live.operands[vreg].push(place);
+    }
+}
