@@ -13,7 +13,7 @@ const MAX_EVICTED: usize = 10;
 const MAX_EVICTED_FOR_HINT: usize = 2;
 
 /// Most times that one register is moved so. What a thousand others are copied from would be moved for each of them.
-const MAX_MOVED_FOR_HINTS: u8 = 8;
+const MAX_MOVED_FOR_HINTS: u8 = 2;
 
 impl Greedy<'_> {
     /// Takes `reg`, where a copy of `vreg` would vanish, from registers that may as well be elsewhere.
