@@ -47,6 +47,8 @@ class SearchIndex {
   list<string> Key;
   // Compares the first field of the key, which is no string, with the least and the greatest first.
   bit EarlyOut = false;
+  // [wavec] The function gives all rows with the key, an iterator, instead of the first.
+  bit ReturnRange = false;
 }
 
 // The older form: every class that derives directly from this one is a table with an index for each of the fields.

@@ -65,7 +65,12 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
     operand_kinds(&mut out, &model);
     let flag_names = target_flags(keeper, &mut out)?;
     descriptions(keeper, &mut out, &model, &registers, &flag_names)?;
-    instr_mapping::write(keeper, &mut out, &model)?;
+    let records: Vec<RecordId> = model
+        .instructions
+        .iter()
+        .map(|instruction| instruction.record)
+        .collect();
+    instr_mapping::write(keeper, &mut out, &records)?;
     Ok(out)
 }
 

@@ -11,8 +11,12 @@
 //! With one entry in `ValueCols` the result is `fn NAME(opcode) -> Option<Opcode>`; with several it takes the values of
 //! `ColFields` too, each an `enum` that has the field's name. Instructions whose first row field is empty are in no row,
 //! nor are those that are `isNoDecode`. An instruction that maps to two is an error.
+//!
+//! They are part of `--gen-instr-info`. `--gen-instr-mapping` writes them alone, for descriptions of whatever instructions,
+//! with the names of the instructions in the order of their numbers.
 
-use super::instr_model::{InstrModel, Instruction};
+use super::EmitOptions;
+use super::instr_model::numbered_instructions;
 use super::rust;
 use crate::record::{RecordId, RecordKeeper};
 use crate::view::Value;
@@ -21,8 +25,21 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use wavec_support::{Diagnostic, Diagnostics};
 
-/// Writes `maps`: a function for each `InstrMapping`, and `commuted`.
-pub fn write(keeper: &RecordKeeper, out: &mut String, model: &InstrModel) -> Result<(), Diagnostics> {
+/// `--gen-instr-mapping`: the names of the instructions, and `maps`.
+pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diagnostics> {
+    let instructions = numbered_instructions(keeper)?;
+    let mut out = rust::header(&options.source_name, "Relations between instructions");
+    out.push_str("/// Names of the instructions, by number.\n");
+    let names = instructions
+        .iter()
+        .map(|&record| format!("{:?}", keeper.name(record)));
+    rust::slice(&mut out, "INSTRUCTIONS", "&str", names);
+    write(keeper, &mut out, &instructions)?;
+    Ok(out)
+}
+
+/// Writes `maps`: a function for each `InstrMapping`, and `commuted`; `instructions` are in the order of their numbers.
+pub fn write(keeper: &RecordKeeper, out: &mut String, instructions: &[RecordId]) -> Result<(), Diagnostics> {
     out.push_str("/// Relations between instructions.\npub mod maps {\nuse wavec_mc::Opcode;\n");
     out.push_str(
         "fn find(table: &[u16], index: usize) -> Option<Opcode> {\n\
@@ -31,7 +48,7 @@ pub fn write(keeper: &RecordKeeper, out: &mut String, model: &InstrModel) -> Res
     let mut errors = Diagnostics::new();
     let mut mappings = Vec::new();
     for &record in keeper.derived_defs("InstrMapping") {
-        match Mapping::read(keeper, model, record) {
+        match Mapping::read(keeper, instructions, record) {
             Ok(mapping) => mappings.push(mapping),
             Err(error) => errors.push(error),
         }
@@ -62,7 +79,9 @@ pub fn write(keeper: &RecordKeeper, out: &mut String, model: &InstrModel) -> Res
     for mapping in &mappings {
         mapping.write(out);
     }
-    single(out, "commuted", &commuted(keeper, model)?);
+    if keeper.symbol("CommutedBase").is_some() {
+        single(out, "commuted", &commuted(keeper, instructions)?);
+    }
     out.push_str("}\n");
     Ok(())
 }
@@ -81,10 +100,11 @@ fn variant(value: &str) -> String {
 fn single(out: &mut String, name: &str, table: &[u16]) {
     let constant = name.to_ascii_uppercase();
     rust::slice(out, &format!("{constant}_TABLE"), "u16", table.iter());
+    let function = rust::snake_name(name);
     let _ = writeln!(
         out,
         "/// The instruction that `{name}` relates to `opcode`.\n\
-         pub fn {name}(opcode: Opcode) -> Option<Opcode> {{ find({constant}_TABLE, opcode.index()) }}"
+         pub fn {function}(opcode: Opcode) -> Option<Opcode> {{ find({constant}_TABLE, opcode.index()) }}"
     );
 }
 
@@ -99,7 +119,7 @@ struct Mapping<'k> {
 impl<'k> Mapping<'k> {
     fn read(
         keeper: &'k RecordKeeper,
-        model: &InstrModel,
+        instructions: &[RecordId],
         record: RecordId,
     ) -> Result<Mapping<'k>, Diagnostic> {
         let filter = keeper.get_string(record, "FilterClass")?;
@@ -123,9 +143,9 @@ impl<'k> Mapping<'k> {
         // What is in each place of each row.
         let mut places: FxHashMap<(Vec<String>, usize), Vec<u16>> = FxHashMap::default();
         let mut sources = Vec::new();
-        for (opcode, instruction) in model.instructions.iter().enumerate() {
-            if !keeper.is_subclass_of(instruction.record, filter)
-                || keeper.get_bit(instruction.record, "isNoDecode")?
+        for (opcode, &instruction) in instructions.iter().enumerate() {
+            if !keeper.is_subclass_of(instruction, filter)
+                || keeper.get_bit_or_false(instruction, "isNoDecode")
             {
                 continue;
             }
@@ -148,7 +168,7 @@ impl<'k> Mapping<'k> {
                     .push(opcode as u16);
             }
         }
-        let mut table = vec![u16::MAX; model.instructions.len() * columns.len()];
+        let mut table = vec![u16::MAX; instructions.len() * columns.len()];
         for (opcode, row) in sources {
             for (column, values) in columns.iter().enumerate() {
                 let found = places.get(&(row.clone(), column)).map_or(&[][..], Vec::as_slice);
@@ -156,20 +176,17 @@ impl<'k> Mapping<'k> {
                     [] => continue,
                     [one] => one,
                     [one, other, ..] => {
-                        let (one, other) = (
-                            &model.instructions[usize::from(one)],
-                            &model.instructions[usize::from(other)],
-                        );
+                        let (one, other) = (instructions[usize::from(one)], instructions[usize::from(other)]);
                         let message = format!(
                             "'{}' maps '{}' to both '{}' and '{}': {rows:?} is {row:?}, {column_fields:?} is {values:?}",
                             keeper.name(record),
-                            model.instructions[opcode].name,
-                            one.name,
-                            other.name
+                            keeper.name(instructions[opcode]),
+                            keeper.name(one),
+                            keeper.name(other)
                         );
                         return Err(Diagnostic::error(keeper.record(record).span, message)
-                            .with_note(keeper.record(one.record).span, "one")
-                            .with_note(keeper.record(other.record).span, "the other"));
+                            .with_note(keeper.record(one).span, "one")
+                            .with_note(keeper.record(other).span, "the other"));
                     }
                 };
             }
@@ -198,7 +215,8 @@ impl<'k> Mapping<'k> {
         let _ = writeln!(
             out,
             "/// The instruction of these columns that `{name}` relates to `opcode`.\n\
-             pub fn {name}(opcode: Opcode{parameters}) -> Option<Opcode> {{\nlet column = match ({values}) {{"
+             pub fn {}(opcode: Opcode{parameters}) -> Option<Opcode> {{\nlet column = match ({values}) {{",
+            rust::snake_name(name)
         );
         for (number, column) in self.columns.iter().enumerate() {
             let mut pattern = String::new();
@@ -251,12 +269,12 @@ fn value_columns(
 /// The fields as text; `None` if the instruction lacks one.
 fn text_of_fields(
     keeper: &RecordKeeper,
-    instruction: &Instruction,
+    instruction: RecordId,
     fields: &[&str],
 ) -> Result<Option<Vec<String>>, Diagnostic> {
     let mut texts = Vec::new();
     for field in fields {
-        let Some(value) = keeper.field_value(instruction.record, field) else {
+        let Some(value) = keeper.field_value(instruction, field) else {
             return Ok(None);
         };
         texts.push(match value {
@@ -265,23 +283,23 @@ fn text_of_fields(
             Value::Int(int) => int.to_string(),
             Value::Def(record) => keeper.name(record).to_string(),
             Value::Bits(bits) if bits.known().is_some() => bits.known().unwrap_or(0).to_string(),
-            _ => return Err(keeper.field_error(instruction.record, field, "cannot key a mapping")),
+            _ => return Err(keeper.field_error(instruction, field, "cannot key a mapping")),
         });
     }
     Ok(Some(texts))
 }
 
 /// The instruction with exchanged sources: another one of the same form, or the same.
-fn commuted(keeper: &RecordKeeper, model: &InstrModel) -> Result<Vec<u16>, Diagnostics> {
+fn commuted(keeper: &RecordKeeper, instructions: &[RecordId]) -> Result<Vec<u16>, Diagnostics> {
     let mut by_base = FxHashMap::default();
-    for (opcode, instruction) in model.instructions.iter().enumerate() {
+    for (opcode, &instruction) in instructions.iter().enumerate() {
         if let Some(key) = text_of_fields(keeper, instruction, &["BaseName", "Form"])? {
             by_base.entry(key).or_insert(opcode as u16);
         }
     }
-    let mut table = vec![u16::MAX; model.instructions.len()];
-    for (opcode, instruction) in model.instructions.iter().enumerate() {
-        if !keeper.get_bit(instruction.record, "isCommutable")? {
+    let mut table = vec![u16::MAX; instructions.len()];
+    for (opcode, &instruction) in instructions.iter().enumerate() {
+        if !keeper.get_bit_or_false(instruction, "isCommutable") {
             continue;
         }
         let Some(key) = text_of_fields(keeper, instruction, &["CommutedBase", "Form"])? else {
@@ -292,7 +310,7 @@ fn commuted(keeper: &RecordKeeper, model: &InstrModel) -> Result<Vec<u16>, Diagn
         } else {
             by_base.get(&key).copied().ok_or_else(|| {
                 keeper.field_error(
-                    instruction.record,
+                    instruction,
                     "CommutedBase",
                     "names no instruction of the same form",
                 )

@@ -113,16 +113,31 @@ pub struct InstrModel {
     pub is_wide: bool,
 }
 
+/// The instructions by number: generic ones first, then the target's in the order of definition.
+///
+/// # Errors
+/// More than have numbers; the last number stands for none.
+pub fn numbered_instructions(keeper: &RecordKeeper) -> Result<Vec<RecordId>, Diagnostic> {
+    let mut records: Vec<RecordId> = keeper.derived_defs("StandardPseudoInstruction").to_vec();
+    let of_target = |record: &RecordId| !keeper.is_subclass_of(*record, "StandardPseudoInstruction");
+    records.extend(
+        keeper
+            .derived_defs("Instruction")
+            .iter()
+            .copied()
+            .filter(of_target),
+    );
+    if records.len() > usize::from(u16::MAX) {
+        let span = keeper.record(records[usize::from(u16::MAX)]).span;
+        return Err(Diagnostic::error(span, "more than 65535 instructions"));
+    }
+    Ok(records)
+}
+
 impl InstrModel {
     /// Reads the instructions of a description: generic ones first, then the target's in the order of definition.
     pub fn build(keeper: &RecordKeeper, registers: &RegisterModel) -> Result<InstrModel, Diagnostics> {
-        let mut records: Vec<RecordId> = keeper.derived_defs("StandardPseudoInstruction").to_vec();
-        records.extend(
-            keeper
-                .derived_defs("Instruction")
-                .iter()
-                .filter(|&&record| !keeper.is_subclass_of(record, "StandardPseudoInstruction")),
-        );
+        let records = numbered_instructions(keeper)?;
         let mut model = InstrModel {
             instructions: Vec::with_capacity(records.len()),
             kinds: Vec::new(),
@@ -132,10 +147,6 @@ impl InstrModel {
         };
         let kinds = model.read_kinds(keeper, registers, &records)?;
         let mut errors = Diagnostics::new();
-        if records.len() > usize::from(u16::MAX) {
-            let span = keeper.record(records[usize::from(u16::MAX)]).span;
-            return Err(Diagnostic::error(span, "more than 65535 instructions").into());
-        }
         for record in records {
             match read_instruction(keeper, record, &kinds, model.is_wide) {
                 Ok(instruction) => {

@@ -107,6 +107,12 @@ pub static EMITTERS: &[EmitterInfo] = &[
         instr_info::emit,
     ),
     emitter(
+        "instr-mapping",
+        &[],
+        "relations between instructions",
+        instr_mapping::emit,
+    ),
+    emitter(
         "intrinsics",
         &["intrinsic-impl", "intrinsic-enums"],
         "intrinsics",

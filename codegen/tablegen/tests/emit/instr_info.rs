@@ -202,10 +202,4 @@ _ => return None,
 };
 find(FORM_OF_TABLE, opcode.index() * 2 + column)
 }
-pub static COMMUTED_TABLE: &[u16] = &[
-65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,
-65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,65535,
-];
-/// The instruction that `commuted` relates to `opcode`.
-pub fn commuted(opcode: Opcode) -> Option<Opcode> { find(COMMUTED_TABLE, opcode.index()) }
 }

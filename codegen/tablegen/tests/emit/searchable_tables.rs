@@ -16,6 +16,16 @@ impl AccessKind {
     #[allow(non_upper_case_globals)]
     pub const Any: AccessKind = AccessKind::Write;
 }
+/// `WireName`
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+#[allow(non_camel_case_types)]
+pub enum WireName {
+    /// `IN_A_B`
+    IN_A_B = 3,
+    /// `IN_AB`
+    IN_AB = 1,
+}
 /// `BarrierValues`
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
@@ -157,6 +167,57 @@ pub fn out_port_by_number(number: i64) -> Option<&'static Port> {
     let compare = |row: &Port| row.number.cmp(&number);
     let place = OUT_PORTS.partition_point(|row| compare(row).is_lt());
     OUT_PORTS.get(place).filter(|row| compare(row).is_eq())
+}
+/// A row.
+#[derive(Clone, Copy, Debug)]
+pub struct Route {
+    /// `From`
+    pub from: WireName,
+    /// `Cost`
+    pub cost: u8,
+}
+/// `Routes`
+pub static ROUTES: &[Route] = &[
+    Route { from: WireName::IN_AB, cost: 0x5, },
+    Route { from: WireName::IN_A_B, cost: 0x2, },
+    Route { from: WireName::IN_A_B, cost: 0x9, },
+];
+/// The first row of `Routes` with this key.
+pub fn get_route(from: WireName) -> Option<&'static Route> {
+    let compare = |row: &Route| row.from.cmp(&from);
+    let place = ROUTES.partition_point(|row| compare(row).is_lt());
+    ROUTES.get(place).filter(|row| compare(row).is_eq())
+}
+static GET_ROUTE_BY_COST: &[u16] = &[
+1,0,2,
+];
+/// The first row of `Routes` with this key.
+pub fn get_route_by_cost(cost: u8) -> Option<&'static Route> {
+    let compare = |row: &Route| row.cost.cmp(&cost);
+    let place = GET_ROUTE_BY_COST.partition_point(|&row| compare(&ROUTES[row as usize]).is_lt());
+    GET_ROUTE_BY_COST.get(place).map(|&row| &ROUTES[row as usize]).filter(|row| compare(row).is_eq())
+}
+static GET_ROUTES_FROM: &[u16] = &[
+0,1,2,
+];
+/// The rows of `Routes` with this key.
+pub fn get_routes_from(from: WireName) -> impl Iterator<Item = &'static Route> {
+    let rows = GET_ROUTES_FROM;
+    let compare = |row: &Route| row.from.cmp(&from);
+    let start = rows.partition_point(|&row| compare(&ROUTES[row as usize]).is_lt());
+    let end = rows.partition_point(|&row| compare(&ROUTES[row as usize]).is_le());
+    rows[start..end].iter().map(|&row| &ROUTES[row as usize])
+}
+static GET_ROUTES_COSTING: &[u16] = &[
+1,0,2,
+];
+/// The rows of `Routes` with this key.
+pub fn get_routes_costing(cost: u8) -> impl Iterator<Item = &'static Route> {
+    let rows = if (0x2..=0x9).contains(&cost) { GET_ROUTES_COSTING } else { &[] };
+    let compare = |row: &Route| row.cost.cmp(&cost);
+    let start = rows.partition_point(|&row| compare(&ROUTES[row as usize]).is_lt());
+    let end = rows.partition_point(|&row| compare(&ROUTES[row as usize]).is_le());
+    rows[start..end].iter().map(|&row| &ROUTES[row as usize])
 }
 /// A row.
 #[derive(Clone, Copy, Debug)]

@@ -129,3 +129,45 @@ def inPortByName : SearchIndex {
   let Table = InPorts;
   let Key = ["Name"];
 }
+
+//===- Names that Rust's style would make equal, and a function for two keys -------------------------------------===//
+
+class Wire<int number> {
+  int Number = number;
+}
+def IN_A_B : Wire<3>;
+def IN_AB : Wire<1>;
+def WireName : GenericEnum {
+  let FilterClass = "Wire";
+  let ValueField = "Number";
+}
+class Route<Wire wire, bits<4> cost> {
+  Wire From = wire;
+  bits<4> Cost = cost;
+}
+def : Route<IN_AB, 5>;
+def : Route<IN_A_B, 2>;
+def Routes : GenericTable {
+  let FilterClass = "Route";
+  let Fields = ["From", "Cost"];
+  string TypeOf_From = "WireName";
+  let PrimaryKey = ["From"];
+  let PrimaryKeyName = "getRoute";
+}
+// The same name as another function: that of its key is added.
+def getRoute : SearchIndex {
+  let Table = Routes;
+  let Key = ["Cost"];
+}
+def : Route<IN_A_B, 9>;
+def getRoutesFrom : SearchIndex {
+  let Table = Routes;
+  let Key = ["From"];
+  let ReturnRange = true;
+}
+def getRoutesCosting : SearchIndex {
+  let Table = Routes;
+  let Key = ["Cost"];
+  let EarlyOut = true;
+  let ReturnRange = true;
+}

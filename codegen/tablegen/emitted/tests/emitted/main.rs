@@ -33,6 +33,7 @@ mod clang_builtins;
 // Digits of encodings are grouped by their fields.
 #[allow(clippy::unusual_byte_groupings)]
 mod encodings;
+mod instr_mapping;
 mod instructions;
 mod isel;
 mod llvm_intrinsics;

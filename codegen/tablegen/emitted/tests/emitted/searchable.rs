@@ -83,3 +83,29 @@ fn rows_of_two_tables() {
     assert!(port.is_some_and(|port| port.name == "out1" && !port.is_slow && port.strength == 1));
     assert!(out_port_by_number(7).is_none());
 }
+
+#[test]
+fn names_that_differ_in_underscores_only() {
+    let routes = [WireName::IN_AB, WireName::IN_A_B].map(|wire| get_route(wire).unwrap().cost);
+    assert_eq!(routes, [5, 2]);
+    assert_eq!((WireName::IN_AB as u8, WireName::IN_A_B as u8), (1, 3));
+    assert_eq!(get_route_by_cost(2).unwrap().from, WireName::IN_A_B);
+    assert!(get_route_by_cost(3).is_none());
+}
+
+#[test]
+fn all_rows_with_a_key_that_is_not_the_primary_one() {
+    let costs = |wire| get_routes_from(wire).map(|route| route.cost).collect::<Vec<_>>();
+    assert_eq!(costs(WireName::IN_A_B), [2, 9]);
+    assert_eq!(costs(WireName::IN_AB), [5]);
+    let from = |cost| {
+        get_routes_costing(cost)
+            .map(|route| route.from)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(from(9), [WireName::IN_A_B]);
+    // Between, before and behind all.
+    for none in [3, 0, 15] {
+        assert!(from(none).is_empty());
+    }
+}

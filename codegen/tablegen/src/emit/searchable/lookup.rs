@@ -77,7 +77,10 @@ pub fn function(context: &Context<'_>, table: &Table<'_, '_>, index: &Index) -> 
             ty => format!("{name}: {}", ty.rust(context)),
         })
         .collect();
-    let result = if index.return_range {
+    let gives_list = index.return_range && list.is_some();
+    let result = if gives_list {
+        format!("impl Iterator<Item = &'static {row_type}>")
+    } else if index.return_range {
         format!("&'static [{row_type}]")
     } else {
         format!("Option<&'static {row_type}>")
@@ -103,7 +106,7 @@ pub fn function(context: &Context<'_>, table: &Table<'_, '_>, index: &Index) -> 
                 .zip(first..)
                 .all(|(number, expected)| number == Some(expected))
     };
-    if let Some(first) = first.filter(|&first| is_dense(first)) {
+    if let Some(first) = first.filter(|&first| !gives_list && is_dense(first)) {
         dense(
             &mut out,
             table,
@@ -120,13 +123,20 @@ pub fn function(context: &Context<'_>, table: &Table<'_, '_>, index: &Index) -> 
             let cell: &Cell = &table.rows[row][key[0]];
             cell.rust(&table.types[key[0]], context)
         };
-        let _ = writeln!(
-            out,
-            "    if !({}..={}).contains(&{}) {{\n        return {none};\n    }}",
-            bound(order[0]),
-            bound(order[order.len() - 1]),
-            arguments[0]
-        );
+        let bounds = format!("({}..={})", bound(order[0]), bound(order[order.len() - 1]));
+        let key = &arguments[0];
+        let _ = match &list {
+            Some(list) if gives_list => writeln!(
+                out,
+                "    let rows = if {bounds}.contains(&{key}) {{ {list} }} else {{ &[] }};"
+            ),
+            _ => writeln!(
+                out,
+                "    if !{bounds}.contains(&{key}) {{\n        return {none};\n    }}"
+            ),
+        };
+    } else if let Some(list) = list.as_ref().filter(|_| gives_list) {
+        let _ = writeln!(out, "    let rows = {list};");
     }
     // The comparison of a row with the key.
     let mut compare = String::new();
@@ -159,6 +169,14 @@ pub fn function(context: &Context<'_>, table: &Table<'_, '_>, index: &Index) -> 
                 out,
                 "    let place = {constant}.partition_point(|row| compare(row).is_lt());\n    \
                  {constant}.get(place).filter(|row| compare(row).is_eq())"
+            );
+        }
+        Some(_) if gives_list => {
+            let _ = writeln!(
+                out,
+                "    let start = rows.partition_point(|&row| compare(&{constant}[row as usize]).is_lt());\n    \
+                 let end = rows.partition_point(|&row| compare(&{constant}[row as usize]).is_le());\n    \
+                 rows[start..end].iter().map(|&row| &{constant}[row as usize])"
             );
         }
         Some(list) => {

@@ -6,8 +6,8 @@
 //! |---|---|
 //! | `GenericEnum` | `FilterClass`, `NameField`, `ValueField` |
 //! | `GenericTable` | `FilterClass`, `FilterClassField`, `CppTypeName`, `Fields`, `PrimaryKey`, `PrimaryKeyName`, `PrimaryKeyEarlyOut`, `PrimaryKeyReturnRange`, `TypeOf_FIELD`, `RustTypeOf_FIELD` |
-//! | `SearchIndex` | `Table`, `Key`, `EarlyOut` |
-//! | `SearchableTable` | of classes that derive from it: `SearchableFields`, `EnumNameField`, `EnumValueField` |
+//! | `SearchIndex` | `Table`, `Key`, `EarlyOut`, `ReturnRange` |
+//! | `SearchableTable` | of classes that derive from it and nothing else: `SearchableFields`, `EnumNameField`, `EnumValueField` |
 //!
 //! Writes an `enum`, a `struct` of rows, a `static` table (sorted by the primary key, or else by all fields) and functions.
 //! A key of one number without gaps is an index, others are searched by halves. Instructions are `wavec_mc::Opcode`s;
@@ -17,8 +17,7 @@ mod lookup;
 mod tables;
 
 use super::EmitOptions;
-use super::instr_model::InstrModel;
-use super::register_model::RegisterModel;
+use super::instr_model::numbered_instructions;
 use super::rust;
 use crate::record::{RecordId, RecordKeeper};
 use fxhash::FxHashMap;
@@ -34,6 +33,8 @@ struct Enum {
     entries: Vec<(String, i64)>,
     by_record: FxHashMap<RecordId, usize>,
     class: RecordId,
+    /// Names are written as they are, because two would be the same in Rust's style.
+    keeps_names: bool,
 }
 
 /// What all tables refer to.
@@ -63,9 +64,8 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
         enums: Vec::new(),
         opcodes: FxHashMap::default(),
     };
-    if !keeper.derived_defs("Instruction").is_empty() {
-        let registers = RegisterModel::build(keeper)?;
-        context.opcodes = InstrModel::build(keeper, &registers)?.by_record;
+    for (number, record) in numbered_instructions(keeper)?.into_iter().enumerate() {
+        context.opcodes.insert(record, number as u16);
     }
     let mut errors = Diagnostics::new();
     let mut out = rust::header(&options.source_name, "Tables");
@@ -97,14 +97,16 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
         }
     }
     for &class in keeper.classes() {
-        let is_direct = |&parent: &RecordId| keeper.name(parent) == "SearchableTable";
-        if keeper.record(class).direct_superclasses().iter().any(is_direct) {
+        // As LLVM has it: a class of such a table gets a table too, unless something else is above it.
+        let is_only = keeper.record(class).direct_superclasses().len() == 1;
+        if is_only && keeper.is_subclass_of(class, "SearchableTable") {
             match legacy(keeper, class, &mut out) {
                 Ok(spec) => specs.push(spec),
                 Err(error) => errors.push(error),
             }
         }
     }
+    name_functions(keeper, &mut specs, &mut errors);
     let mut built = Vec::new();
     for spec in &specs {
         match Table::build(&context, spec) {
@@ -178,10 +180,29 @@ fn add_index(keeper: &RecordKeeper, record: RecordId, specs: &mut [TableSpec<'_>
         name: rust::snake_name(keeper.name(record)),
         key: key.into_iter().map(str::to_string).collect(),
         early_out: keeper.get_bit(record, "EarlyOut")?,
-        return_range: false,
+        return_range: keeper.get_bit_or_false(record, "ReturnRange"),
         is_primary: false,
     });
     Ok(())
+}
+
+/// Functions of C++ may have the same name if their parameters differ; here the second gets the names of its parameters.
+fn name_functions(keeper: &RecordKeeper, specs: &mut [TableSpec<'_>], errors: &mut Diagnostics) {
+    let mut known: FxHashMap<String, RecordId> = FxHashMap::default();
+    for index in specs.iter_mut().flat_map(|spec| &mut spec.indices) {
+        if index.name.is_empty() {
+            continue;
+        }
+        if known.contains_key(&index.name) {
+            let key: Vec<String> = index.key.iter().map(|field| rust::snake_name(field)).collect();
+            index.name = format!("{}_by_{}", index.name, key.join("_and_"));
+        }
+        if let Some(other) = known.insert(index.name.clone(), index.record) {
+            let message = format!("two functions are named '{}'", index.name);
+            let error = Diagnostic::error(keeper.record(index.record).span, message);
+            errors.push(error.with_note(keeper.record(other).span, "the other one"));
+        }
+    }
 }
 
 /// A class that derives from `SearchableTable`: its enum, written at once, and its table.
@@ -229,9 +250,14 @@ impl Enum {
             }
         }
         let mut variants: FxHashMap<String, RecordId> = FxHashMap::default();
+        let keeps_names = !entries
+            .iter()
+            .all(|(entry, _, record)| variants.insert(variant(entry, false), *record).is_none());
+        variants.clear();
         for (entry, _, record) in &entries {
-            if let Some(other) = variants.insert(variant(entry), *record) {
-                let message = format!("enum '{name}' has the variant '{}' twice", variant(entry));
+            let variant = variant(entry, keeps_names);
+            if let Some(other) = variants.insert(variant.clone(), *record) {
+                let message = format!("enum '{name}' has the variant '{variant}' twice");
                 return Err(Diagnostic::error(keeper.record(*record).span, message)
                     .with_note(keeper.record(other).span, "the other one"));
             }
@@ -249,14 +275,20 @@ impl Enum {
                 .collect(),
             by_record,
             class,
+            keeps_names,
         })
+    }
+
+    /// The variant of an entry.
+    fn variant(&self, entry: &str) -> String {
+        variant(entry, self.keeps_names)
     }
 
     fn write(&self, out: &mut String) {
         let (mut variants, mut aliases) = (String::new(), String::new());
         let mut known: FxHashMap<i64, &str> = FxHashMap::default();
         for (entry, value) in &self.entries {
-            let name = variant(entry);
+            let name = self.variant(entry);
             match known.get(value) {
                 None => {
                     let _ = writeln!(variants, "    /// `{entry}`\n    {name} = {value},");
@@ -270,7 +302,7 @@ impl Enum {
                          pub const {name}: {} = {}::{};",
                         self.name,
                         self.name,
-                        variant(first)
+                        self.variant(first)
                     );
                 }
             }
@@ -286,8 +318,14 @@ impl Enum {
         let _ = writeln!(
             out,
             "/// `{}`\n#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]\n#[repr({representation})]\n\
-             pub enum {} {{\n{variants}}}",
-            self.name, self.name
+             {}pub enum {} {{\n{variants}}}",
+            self.name,
+            if self.keeps_names {
+                "#[allow(non_camel_case_types)]\n"
+            } else {
+                ""
+            },
+            self.name
         );
         if !aliases.is_empty() {
             let _ = writeln!(out, "impl {} {{\n{aliases}}}", self.name);
@@ -296,8 +334,12 @@ impl Enum {
 }
 
 /// A variant's name.
-fn variant(entry: &str) -> String {
-    let name = rust::type_name(entry);
+fn variant(entry: &str, keeps_name: bool) -> String {
+    let name = if keeps_name {
+        entry.replace(|c: char| !c.is_ascii_alphanumeric(), "_")
+    } else {
+        rust::type_name(entry)
+    };
     if name.starts_with(|c: char| c.is_ascii_alphabetic()) && name != "Self" {
         name
     } else {

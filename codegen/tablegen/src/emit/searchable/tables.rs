@@ -1,7 +1,7 @@
 //! Tables: which records, which fields, of which types, in which order.
 
 use super::lookup::Index;
-use super::{Context, class_of, optional, variant};
+use super::{Context, class_of, optional};
 use crate::emit::intrinsics::{id_name, intrinsic_name};
 use crate::emit::rust;
 use crate::record::{RecordId, RecordKeeper};
@@ -152,7 +152,7 @@ impl Cell {
             (Cell::Unsigned(value), _) => format!("{value:#x}"),
             (Cell::Text(text), FieldType::Code(_)) => text.trim().to_string(),
             (Cell::Text(text), _) => format!("{text:?}"),
-            (Cell::Enum(_, name), _) => format!("{}::{}", ty.rust(context), variant(name)),
+            (Cell::Enum(_, name), _) => format!("{}::{}", ty.rust(context), name),
             (Cell::Instruction(opcode), _) => format!("wavec_mc::Opcode({opcode})"),
             (Cell::Intrinsic(name), _) => format!("id::{}", id_name(name)),
             (Cell::List(items), FieldType::List(element)) => {
@@ -486,7 +486,7 @@ fn value_cell(context: &Context<'_>, value: Value<'_>, ty: &FieldType) -> Result
             let found = &context.enums[*number].1;
             found.by_record.get(&record).map(|&entry| {
                 let (name, value) = &found.entries[entry];
-                Cell::Enum(*value, name.clone())
+                Cell::Enum(*value, found.variant(name))
             })
         }
         (Value::Def(record), FieldType::Instruction) => context
