@@ -4,7 +4,7 @@
 //! fields stays an expression node and is folded when it is resolved; emitters see finished values only, through
 //! [`crate::view`].
 
-use crate::intern::{IdTable, Symbol};
+use crate::intern::{IdTable, Symbol, push_growing};
 pub(crate) use crate::operator::{BinaryOp, TernaryOp, UnaryOp};
 use crate::record::RecordId;
 use crate::types::TypeId;
@@ -282,7 +282,7 @@ impl ValueStore {
             true => self.variables_of(&node),
             false => 0,
         };
-        self.slots.push(Slot { node, variables });
+        push_growing(&mut self.slots, Slot { node, variables });
         ValueId(if is_unresolved {
             index | ValueId::OPEN
         } else {

@@ -1,7 +1,7 @@
 //! Resolving the fields of records, and the last resolution of a def.
 
 use super::{Eval, Evaluator, MapResolver, RecordResolver, Resolver};
-use crate::intern::Symbol;
+use crate::intern::{Symbol, push_growing};
 use crate::record::{Details, Record, RecordId};
 use crate::types::TypeId;
 use crate::value::{BINDING_BIT, IN_TURN_BIT, LOOKUP_BIT, Node, VARIABLE_BITS, ValueId};
@@ -220,7 +220,7 @@ impl Evaluator {
     /// Gives a record its place among the defs.
     pub(super) fn push_record(&mut self, record: Record) -> RecordId {
         let id = RecordId(self.keeper.records.len() as u32);
-        self.keeper.records.push(record);
+        push_growing(&mut self.keeper.records, record);
         self.keeper.defs.push(id);
         let ty = self.record_type(id);
         self.record_mut(id).ty = Some(ty);
