@@ -106,7 +106,7 @@ fn spread(hash: u64) -> u64 {
 }
 
 /// The hash of a byte string.
-fn hash_bytes(bytes: &[u8]) -> u64 {
+pub(crate) fn hash_bytes(bytes: &[u8]) -> u64 {
     let mut hash = bytes.len() as u64;
     // A product's upper half depends on all of what is multiplied, its lower half does not.
     let mut add = |word: u64| {

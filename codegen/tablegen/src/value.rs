@@ -113,6 +113,7 @@ pub(crate) enum Node {
 }
 
 impl ValueId {
+    #[inline]
     fn index(self) -> usize {
         (self.0 & !ValueId::OPEN) as usize
     }

@@ -123,6 +123,8 @@ pub(crate) struct Evaluator {
     ancestries: FxHashMap<(usize, usize, RecordId), Arc<Ancestry>>,
     /// The last place where records of a multiclass without other places were instantiated.
     last_place: Option<Arc<[Span]>>,
+    /// What classes do with their arguments, and how many fields they had when that was found.
+    argument_copies: FxHashMap<RecordId, (usize, Option<Rc<superclasses::ArgumentCopies>>)>,
     repeats: repeats::Repeats,
     loops: loops::Loops,
     /// How layouts take the fields of further classes, by the layout's address and the class.
@@ -159,6 +161,7 @@ impl Evaluator {
             stack: Vec::new(),
             ancestries: FxHashMap::default(),
             last_place: None,
+            argument_copies: FxHashMap::default(),
             repeats: repeats::Repeats::default(),
             loops: loops::Loops::default(),
             merges: FxHashMap::default(),

@@ -123,22 +123,25 @@ impl Evaluator {
             let ty = self.record(record).fields.ty(i);
             match self.field_form(value, ty)? {
                 Some(value) => self.record_mut(record).fields.set_value(i, value),
-                None => {
-                    let field = self.record(record).fields.get(i);
-                    let of_type = match self.type_of(value) {
-                        Some(ty) => format!(" of type '{}'", self.type_text(ty)),
-                        None => String::new(),
-                    };
-                    let (name, ty) = (self.str(field.name).to_string(), self.type_text(field.ty));
-                    let value = self.keeper.value_to_unquoted(value);
-                    let message = format!(
-                        "Invalid value{of_type} found when setting field '{name}' of type '{ty}' after resolving references: {value}"
-                    );
-                    return self.error_in(Some(record), message);
-                }
+                None => return self.invalid_field(record, i, value),
             }
         }
         Ok(())
+    }
+
+    /// Reports that a field's value is not of its type.
+    pub(super) fn invalid_field(&mut self, record: RecordId, index: usize, value: ValueId) -> Eval<()> {
+        let field = self.record(record).fields.get(index);
+        let of_type = match self.type_of(value) {
+            Some(ty) => format!(" of type '{}'", self.type_text(ty)),
+            None => String::new(),
+        };
+        let (name, ty) = (self.str(field.name).to_string(), self.type_text(field.ty));
+        let value = self.keeper.value_to_unquoted(value);
+        let message = format!(
+            "Invalid value{of_type} found when setting field '{name}' of type '{ty}' after resolving references: {value}"
+        );
+        self.error_in(Some(record), message)
     }
 
     /// Finishes a def and adds it to the keeper.

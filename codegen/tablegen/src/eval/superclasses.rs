@@ -4,7 +4,7 @@ use super::{Eval, Evaluator, MapResolver};
 use crate::intern::Symbol;
 use crate::record::{Ancestry, Details, RecordId};
 use crate::types::TypeId;
-use crate::value::{Node, ValueId};
+use crate::value::{FINAL_BIT, LOOKUP_BIT, Node, SliceId, ValueId, variable_bit};
 use smallvec::SmallVec;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -23,6 +23,15 @@ pub(crate) struct ClassReference {
     /// Values by position, then [`Node::NamedArgument`]s.
     pub(crate) args: Arguments,
     pub(crate) span: Span,
+}
+
+/// What a class does with its template arguments, if that is no more than to give them to fields.
+#[derive(Debug)]
+pub(super) struct ArgumentCopies {
+    /// The classes of the arguments and of the implicit `NAME`; see [`variable_bit`].
+    variables: u64,
+    /// Fields, counted behind the arguments, and the positions of the arguments that they get.
+    copies: Vec<(u32, u32)>,
 }
 
 impl Evaluator {
@@ -80,20 +89,23 @@ impl Evaluator {
                 format!("class '{name}' cannot be its own superclass"),
             );
         }
+        let copies = self.argument_copies(class);
+        let plain = copies
+            .as_deref()
+            .and_then(|copies| self.plain_arguments(copies, reference));
         let fields = &self.record(record).fields;
-        if fields.len() == 0 {
+        let first = fields.len();
+        if first == 0 {
             self.record_mut(record).fields = self.record(class).fields.instance();
-        } else if fields.len() == fields.argument_count() {
+        } else if first == fields.argument_count() {
             let mut fields = std::mem::take(&mut self.record_mut(record).fields);
             fields.derive(&self.record(class).fields);
             self.record_mut(record).fields = fields;
         } else {
             self.add_fields_of(record, class, reference.span)?;
         }
-        let mut resolver = MapResolver::new(Some(record));
-        for (name, value) in self.resolve_arguments(reference)? {
-            resolver.set(name, value);
-        }
+        let added = self.record(record).fields.len() - first;
+        let own = self.record(class).fields.len() - self.record(class).fields.argument_count();
         if let Some(Details {
             assertions, dumps, ..
         }) = self.record(class).details()
@@ -105,15 +117,13 @@ impl Evaluator {
                 details.dumps.extend(dumps);
             }
         }
-        let name = if self.record(record).is_class {
-            let implicit = self.implicit_name(record, ":");
-            self.var(implicit, TypeId::STRING)
-        } else {
-            self.record(record).name_value
-        };
-        let implicit = self.implicit_name(class, ":");
-        resolver.set(implicit, name);
-        self.resolve_record(record, &mut resolver)?;
+        match (copies, plain) {
+            // Fields that the record had before are none of the class's.
+            (Some(copies), Some(arguments)) if added == own => {
+                self.copy_arguments(record, first, &copies, &arguments)?;
+            }
+            _ => self.resolve_superclass_arguments(record, reference)?,
+        }
 
         let before = self.record(record).ancestry.clone();
         let key = self.ancestry_key(before.as_ref(), class);
@@ -135,6 +145,125 @@ impl Evaluator {
             }
         };
         self.record_mut(record).ancestry = Some(after);
+        Ok(())
+    }
+
+    /// Resolves the class's template arguments in what the record has of it.
+    fn resolve_superclass_arguments(&mut self, record: RecordId, reference: &ClassReference) -> Eval<()> {
+        let class = reference.record;
+        let mut resolver = MapResolver::new(Some(record));
+        for (name, value) in self.resolve_arguments(reference)? {
+            resolver.set(name, value);
+        }
+        let name = if self.record(record).is_class {
+            let implicit = self.implicit_name(record, ":");
+            self.var(implicit, TypeId::STRING)
+        } else {
+            self.record(record).name_value
+        };
+        let implicit = self.implicit_name(class, ":");
+        resolver.set(implicit, name);
+        self.resolve_record(record, &mut resolver)
+    }
+
+    /// How the arguments of the class come into its fields, if all that it does with them is to give them to fields.
+    fn argument_copies(&mut self, class: RecordId) -> Option<Rc<ArgumentCopies>> {
+        // A class that is declared before it is defined gets its fields later.
+        let length = self.record(class).fields.len();
+        let known = self.argument_copies.get(&class);
+        let copies = match known.filter(|(known, _)| *known == length) {
+            Some((_, copies)) => copies.clone(),
+            None => {
+                let copies = self.find_argument_copies(class).map(Rc::new);
+                self.argument_copies.insert(class, (length, copies.clone()));
+                copies
+            }
+        };
+        copies.filter(|_| {
+            let details = self.record(class).details();
+            details.is_none_or(|details| details.assertions.is_empty() && details.dumps.is_empty())
+        })
+    }
+
+    fn find_argument_copies(&mut self, class: RecordId) -> Option<ArgumentCopies> {
+        let implicit = self.implicit_name(class, ":");
+        let contents = self.record(class);
+        let names = contents.template_args();
+        let variables = names
+            .iter()
+            .fold(variable_bit(implicit), |set, &name| set | variable_bit(name));
+        let mut copies = Vec::new();
+        let count = contents.fields.argument_count();
+        for (field, &value) in contents.fields.values()[count..].iter().enumerate() {
+            if self.keeper.values.variables(value) & variables == 0 {
+                continue;
+            }
+            let source = match self.node(value) {
+                Node::Bits(items) => self.bits_of_variable(items)?,
+                _ => value,
+            };
+            let Node::Var { name, ty } = self.node(source) else {
+                return None;
+            };
+            let argument = names.iter().position(|&known| known == name)?;
+            if ty != contents.fields.ty(count + field) {
+                return None;
+            }
+            copies.push((field as u32, argument as u32));
+        }
+        Some(ArgumentCopies { variables, copies })
+    }
+
+    /// The variable whose bits these are, all in their places.
+    fn bits_of_variable(&self, items: SliceId) -> Option<ValueId> {
+        let items = self.keeper.values.slice(items);
+        let Node::VarBit { value: variable, .. } = self.node(ValueId(*items.first()?)) else {
+            return None;
+        };
+        let are_all = (0..).zip(items).all(|(at, &item)| {
+            matches!(self.node(ValueId(item)), Node::VarBit { value, bit } if value == variable && bit == at)
+        });
+        are_all.then_some(variable)
+    }
+
+    /// The arguments by position, if they are given so and mean what they mean without the class's own variables. The
+    /// reference is to the class that the copies are of.
+    fn plain_arguments(&self, copies: &ArgumentCopies, reference: &ClassReference) -> Option<Arguments> {
+        let contents = self.record(reference.record);
+        let defaults = &contents.fields.values()[..contents.template_args().len()];
+        let mut arguments = reference.args.clone();
+        arguments.extend(defaults.iter().copied().skip(reference.args.len()));
+        let others = copies.variables | FINAL_BIT | LOOKUP_BIT;
+        let is_plain =
+            |&value: &ValueId| !value.is_unresolved() || self.keeper.values.variables(value) & others == 0;
+        let is_given = |value: &ValueId| self.is_complete(*value);
+        let (given, added) = arguments.split_at(reference.args.len());
+        (given.iter().all(is_plain)
+            && !given
+                .iter()
+                .any(|&value| matches!(self.node(value), Node::NamedArgument { .. }))
+            && added.iter().all(|value| is_plain(value) && is_given(value)))
+        .then_some(arguments)
+    }
+
+    /// Gives fields the arguments' values; those of the class start at `first`.
+    fn copy_arguments(
+        &mut self,
+        record: RecordId,
+        first: usize,
+        copies: &ArgumentCopies,
+        arguments: &[ValueId],
+    ) -> Eval<()> {
+        self.step(1)?;
+        for &(field, argument) in &copies.copies {
+            let index = first + field as usize;
+            let value = arguments[argument as usize];
+            let ty = self.record(record).fields.ty(index);
+            match self.field_form(value, ty)? {
+                Some(value) => self.record_mut(record).fields.set_value(index, value),
+                None => return self.invalid_field(record, index, value),
+            }
+        }
         Ok(())
     }
 

@@ -11,6 +11,7 @@ mod operators_binary;
 mod operators_binding;
 mod ranges;
 mod records;
+mod repeated_lists;
 mod statements;
 mod types;
 mod values;
@@ -81,6 +82,9 @@ pub(crate) struct Parser<'s> {
     scopes: Vec<Scope>,
     loops: Vec<ForeachLoop>,
     lets: Vec<Vec<LetItem>>,
+    lists: repeated_lists::RepeatedLists,
+    /// How many variables were defined so far, in all scopes.
+    variables_defined: u32,
     multiclasses: Vec<MultiClass>,
     multiclass_by_name: FxHashMap<Symbol, usize>,
     current_multiclass: Option<usize>,
@@ -115,6 +119,8 @@ impl<'s> Parser<'s> {
             scopes: Vec::new(),
             loops: Vec::new(),
             lets: Vec::new(),
+            lists: repeated_lists::RepeatedLists::default(),
+            variables_defined: 0,
             multiclasses: Vec::new(),
             multiclass_by_name: FxHashMap::default(),
             current_multiclass: None,
@@ -160,6 +166,7 @@ impl<'s> Parser<'s> {
     /// After an error: goes on at the next statement at the start of a line. False if there is no point.
     fn recover(&mut self, start: Span) -> bool {
         self.scopes.truncate(1);
+        self.lists = repeated_lists::RepeatedLists::default();
         self.loops.clear();
         self.lets.clear();
         self.eval.defsets.clear();
@@ -295,6 +302,7 @@ impl<'s> Parser<'s> {
     }
 
     fn define(&mut self, name: Symbol, value: ValueId) {
+        self.variables_defined += 1;
         if let Some(scope) = self.scopes.last_mut() {
             scope.variables.push((name, value));
         }

@@ -245,7 +245,9 @@ impl Parser<'_> {
         current: Option<RecordId>,
         mode: IdMode,
     ) -> Eval<ValueId> {
-        if let Some(value) = self.variable(name) {
+        let variable = self.variable(name);
+        self.lists.note_name(name, variable.is_some());
+        if let Some(value) = variable {
             return Ok(value);
         }
         if mode == IdMode::Name {
@@ -260,6 +262,7 @@ impl Parser<'_> {
             && self.current_multiclass.is_none()
             && self.eval.node(self.eval.record(current).name_value) == Node::Str(name)
         {
+            self.lists.note_name(name, true);
             let ty = self.eval.record_type(current);
             let name = self.eval.value(Node::Str(name));
             return Ok(self.eval.value(Node::Unary {
@@ -317,8 +320,8 @@ impl Parser<'_> {
         Ok(self.eval.bits(&bits))
     }
 
-    /// `[ ValueList ] ( < Type > )?`
-    fn list_value(&mut self, current: Option<RecordId>, expected: Option<TypeId>) -> Eval<ValueId> {
+    /// `[ ValueList ] ( < Type > )?`, token by token.
+    pub(super) fn read_list(&mut self, current: Option<RecordId>, expected: Option<TypeId>) -> Eval<ValueId> {
         let opened = self.token.span;
         self.advance();
         let given = match expected {
