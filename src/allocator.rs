@@ -81,8 +81,14 @@ mod huge {
     use std::ptr;
 
     unsafe extern "C" {
-        fn mmap(at: *mut c_void, size: usize, access: c_int, flags: c_int, file: c_int, from: i64)
-        -> *mut c_void;
+        fn mmap(
+            at: *mut c_void,
+            size: usize,
+            access: c_int,
+            flags: c_int,
+            file: c_int,
+            from: i64,
+        ) -> *mut c_void;
         fn munmap(start: *mut c_void, size: usize) -> c_int;
         fn madvise(start: *mut c_void, size: usize, advice: c_int) -> c_int;
     }
@@ -108,7 +114,14 @@ mod huge {
         let (size, asked) = (mapped(size), mapped(size) + HUGE_PAGE);
         // SAFETY: a new mapping overlaps nothing, and what is cut off of it was never handed out.
         unsafe {
-            let start = mmap(ptr::null_mut(), asked, PROT_READ_WRITE, MAP_PRIVATE_ANONYMOUS, -1, 0);
+            let start = mmap(
+                ptr::null_mut(),
+                asked,
+                PROT_READ_WRITE,
+                MAP_PRIVATE_ANONYMOUS,
+                -1,
+                0,
+            );
             // `MAP_FAILED`
             if start.addr() == usize::MAX {
                 return ptr::null_mut();
@@ -407,5 +420,42 @@ mod tests {
             }
         }
         blocks.iter().for_each(check);
+    }
+
+    /// Blocks of megabytes are zero when that is asked for, and keep what is in them when they grow and shrink.
+    #[test]
+    fn huge_blocks_keep_their_contents() {
+        let allocator = RegionAllocator;
+        let layout = |size| Layout::from_size_align(size, 8).unwrap();
+        let sizes = [
+            LARGEST + 1,
+            HUGE_PAGE - 1,
+            HUGE_PAGE,
+            3 * HUGE_PAGE + 5,
+            HUGE_PAGE + 1,
+            100,
+            2 * HUGE_PAGE,
+        ];
+        // SAFETY: as above.
+        unsafe {
+            let mut block = allocator.alloc_zeroed(layout(sizes[0]));
+            for pair in sizes.windows(2) {
+                let bytes = std::slice::from_raw_parts_mut(block, pair[0]);
+                for (at, byte) in bytes.iter_mut().enumerate().step_by(99) {
+                    *byte = at as u8;
+                }
+                block = allocator.realloc(block, layout(pair[0]), pair[1]);
+                let bytes = std::slice::from_raw_parts(block, pair[0].min(pair[1]));
+                let mut kept = bytes.iter().enumerate().step_by(99);
+                assert!(kept.all(|(at, &byte)| byte == at as u8), "{pair:?}");
+            }
+            allocator.dealloc(block, layout(sizes[sizes.len() - 1]));
+            for size in [HUGE_PAGE, 5 * HUGE_PAGE + 1] {
+                let zeros = allocator.alloc_zeroed(layout(size));
+                let bytes = std::slice::from_raw_parts(zeros, size);
+                assert!(bytes.iter().all(|&byte| byte == 0), "{size}");
+                allocator.dealloc(zeros, layout(size));
+            }
+        }
     }
 }

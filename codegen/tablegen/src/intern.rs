@@ -32,14 +32,17 @@ pub(crate) struct IdTable {
     len: usize,
 }
 
-/// Slots of a table of two megabytes.
-const LARGE_TABLE: usize = 1 << 18;
+/// Slots up to which tables grow fast.
+const SMALL_TABLE: usize = 1 << 15;
+
+/// Bytes up to which sequences do.
+const SMALL_SEQUENCE: usize = 2 << 20;
 
 /// Adds an element. A small sequence grows fast, so that little memory is met for the first time on the way to a large
 /// one: what it costs the system to hand it out is a tenth of all time.
 #[inline]
 pub(crate) fn push_growing<T>(sequence: &mut Vec<T>, element: T) {
-    if sequence.len() == sequence.capacity() && size_of_val(sequence.as_slice()) < 8 * LARGE_TABLE {
+    if sequence.len() == sequence.capacity() && size_of_val(sequence.as_slice()) < SMALL_SEQUENCE {
         sequence.reserve_exact((3 * sequence.len()).max(64));
     }
     sequence.push(element);
@@ -89,7 +92,11 @@ impl IdTable {
 
     fn grow(&mut self) {
         // Small tables grow fast: all that a large one was before together is an eighth of it.
-        let factor = if self.slots.len() < LARGE_TABLE { 8 } else { 2 };
+        let factor = match self.slots.len() {
+            ..SMALL_TABLE => 8,
+            SMALL_TABLE => 4,
+            _ => 2,
+        };
         let size = (self.slots.len() * factor).max(512);
         let old = std::mem::replace(&mut self.slots, vec![0; size]);
         for entry in old.into_iter().filter(|&e| e != 0) {

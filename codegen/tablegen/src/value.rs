@@ -113,8 +113,9 @@ pub(crate) enum Node {
 }
 
 impl ValueId {
+    /// A dense number.
     #[inline]
-    fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         (self.0 & !ValueId::OPEN) as usize
     }
 

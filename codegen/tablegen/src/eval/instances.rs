@@ -15,10 +15,44 @@ pub(super) struct Anonymous {
     pub(super) record: Option<RecordId>,
 }
 
+/// What is known of every `Class<args>` so far.
+#[derive(Default)]
+pub(super) struct AnonymousRecords {
+    /// By value: the position in `known` plus one, 0 for a value of another kind or one that was not asked for.
+    positions: Vec<u32>,
+    known: Vec<Anonymous>,
+}
+
+impl AnonymousRecords {
+    /// What is known of the value.
+    #[inline]
+    pub(super) fn get(&self, value: ValueId) -> Anonymous {
+        let position = self.positions.get(value.index()).copied().unwrap_or(0);
+        match position.checked_sub(1) {
+            Some(position) => self.known[position as usize],
+            None => Anonymous::default(),
+        }
+    }
+
+    /// The same for changing it.
+    pub(super) fn get_mut(&mut self, value: ValueId) -> &mut Anonymous {
+        let index = value.index();
+        if index >= self.positions.len() {
+            self.positions.resize((index + 1).next_power_of_two(), 0);
+        }
+        let position = &mut self.positions[index];
+        if *position == 0 {
+            self.known.push(Anonymous::default());
+            *position = self.known.len() as u32;
+        }
+        &mut self.known[*position as usize - 1]
+    }
+}
+
 impl Evaluator {
     /// The record of `Class<args>`, made when it is first asked for.
     pub(crate) fn instantiate(&mut self, value: ValueId) -> Eval<ValueId> {
-        let known = self.anonymous.get(&value).copied().unwrap_or_default();
+        let known = self.anonymous.get(value);
         if let Some(record) = known.record {
             return Ok(self.value(Node::Def(record)));
         }
@@ -40,16 +74,13 @@ impl Evaluator {
         self.instantiations.pop();
         self.instantiation_depth -= 1;
         let record = record?;
-        self.anonymous.entry(value).or_default().record = Some(record);
+        self.anonymous.get_mut(value).record = Some(record);
         Ok(self.value(Node::Def(record)))
     }
 
     /// The record of `Class<args>` if there is one. If nothing is known of it yet, it was first written at `place`.
     pub(crate) fn anonymous_record(&mut self, value: ValueId, place: Option<Span>) -> Option<RecordId> {
-        let known = self
-            .anonymous
-            .entry(value)
-            .or_insert(Anonymous { place, record: None });
+        let known = self.anonymous.get_mut(value);
         known.place = known.place.or(place);
         known.record
     }

@@ -508,10 +508,10 @@ impl Evaluator {
             class,
             args: new_args,
         });
-        if let Some(record) = self.anonymous.get(&new).and_then(|known| known.record) {
+        if let Some(record) = self.anonymous.get(new).record {
             return Ok(self.value(Node::Def(record)));
         }
-        let place = self.anonymous.get(&value).and_then(|known| known.place);
+        let place = self.anonymous.get(value).place;
         self.anonymous_record(new, place);
         closed(self.instantiate(new)?)
     }

@@ -14,6 +14,8 @@
 //!   these; their own is one id for each field.
 //! - A record's fields are resolved once, when it is finished, with the arguments of its multiclass
 //!   ([`Evaluator::resolve_in_turn`]): before that only what LLVM would make records of, in the order in which it does.
+//! - Arguments that a class only gives to fields are given without a resolution ([`superclasses`]), and lists that are
+//!   written again, letter for letter, are not read again (the parser's `repeated_lists`).
 //! - Results are found again instead of made again: within a record's resolution ([`memo`], and fields that others refer
 //!   to in [`resolver`]), among the records of a class whose expressions have equal inputs ([`repeats`]), and among the
 //!   items of loops ([`applied`]). The tables have fixed sizes and forget.
@@ -107,7 +109,7 @@ pub(crate) struct Evaluator {
     pub(crate) defsets: Vec<Defset>,
     anonymous_names: u32,
     /// What is known of each `Class<args>`.
-    anonymous: FxHashMap<ValueId, instances::Anonymous>,
+    anonymous: instances::AnonymousRecords,
     applied: applied::Applied,
     /// Nothing happens to the records of the `defm` that is being read before they are finished.
     pub(crate) may_wait: bool,
@@ -152,7 +154,7 @@ impl Evaluator {
             instantiations: Vec::new(),
             defsets: Vec::new(),
             anonymous_names: 0,
-            anonymous: FxHashMap::default(),
+            anonymous: instances::AnonymousRecords::default(),
             applied: applied::Applied::default(),
             may_wait: false,
             memo: Memo::default(),

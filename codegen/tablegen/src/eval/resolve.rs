@@ -381,7 +381,7 @@ impl Evaluator {
                 let found_unresolved = track.found_unresolved;
                 let args = self.slice(&args);
                 let new = self.value(Node::AnonymousRecord { class, args });
-                let place = self.anonymous.get(&value).and_then(|known| known.place);
+                let place = self.anonymous.get(value).place;
                 match self.anonymous_record(new, place) {
                     _ if found_unresolved => Ok(new),
                     Some(record) => Ok(self.value(Node::Def(record))),
