@@ -30,6 +30,8 @@ pub struct Inference<'k> {
     keeper: &'k RecordKeeper,
     profiles: FxHashMap<RecordId, Vec<Constraint>>,
     pub types: TypeReader<'k>,
+    /// Types of a node and its operands, and what they were; kept for their memory.
+    buffers: (Vec<TypeSet>, Vec<TypeSet>),
 }
 
 impl<'k> Inference<'k> {
@@ -38,6 +40,7 @@ impl<'k> Inference<'k> {
             keeper,
             profiles: FxHashMap::default(),
             types,
+            buffers: Default::default(),
         }
     }
 
@@ -100,19 +103,37 @@ impl<'k> Inference<'k> {
             return Ok(());
         }
         let results = tree.types.len();
-        let mut types: Vec<TypeSet> = tree.types.clone();
+        let mut buffers = std::mem::take(&mut self.buffers);
+        let (types, before) = (&mut buffers.0, &mut buffers.1);
+        types.clear();
+        types.extend(&tree.types);
         types.extend(
             tree.children
                 .iter()
                 .map(|child| child.types.first().copied().unwrap_or(TypeSet::EMPTY)),
         );
-        let before = types.clone();
+        before.clone_from(types);
         for constraint in self.constraints(tree.op) {
-            apply(*constraint, &mut types);
+            apply(*constraint, types);
         }
-        if types == before {
-            return Ok(());
-        }
+        let result = if types == before {
+            Ok(())
+        } else {
+            *changed = true;
+            self.store(tree, results, types, before)
+        };
+        self.buffers = buffers;
+        result
+    }
+
+    /// Gives a tree and its children the types that are left; an error if one has none.
+    fn store(
+        &self,
+        tree: &mut Tree,
+        results: usize,
+        types: &[TypeSet],
+        before: &[TypeSet],
+    ) -> Result<(), String> {
         for (i, &ty) in types.iter().enumerate() {
             if ty.is_empty() && !before[i].is_empty() {
                 let what = if i < results {
@@ -132,7 +153,6 @@ impl<'k> Inference<'k> {
                 *first = ty;
             }
         }
-        *changed = true;
         Ok(())
     }
 
@@ -160,27 +180,25 @@ fn open_complex(tree: &mut Tree) -> Option<&mut Tree> {
 
 /// Leaves of the same name have the same type.
 fn same_names(tree: &mut Tree, changed: &mut bool) {
-    let mut seen: Vec<(String, TypeSet)> = Vec::new();
+    let mut seen: Vec<(&str, TypeSet)> = Vec::new();
     collect_names(tree, &mut seen);
-    let repeats = {
-        let mut names: Vec<&str> = seen.iter().map(|(name, _)| name.as_str()).collect();
-        names.sort_unstable();
-        names.windows(2).any(|pair| pair[0] == pair[1])
-    };
-    if !repeats {
+    seen.sort_unstable_by_key(|&(name, _)| name);
+    if !seen.windows(2).any(|pair| pair[0].0 == pair[1].0) {
         return;
     }
     let mut merged: FxHashMap<String, TypeSet> = FxHashMap::default();
-    for (name, types) in seen {
-        let entry = merged.entry(name).or_insert(types);
-        *entry = entry.intersection(types);
+    for same in seen.chunk_by(|a, b| a.0 == b.0).filter(|same| same.len() > 1) {
+        let types = same
+            .iter()
+            .fold(same[0].1, |types, one| types.intersection(one.1));
+        merged.insert(same[0].0.to_string(), types);
     }
     set_names(tree, &merged, changed);
 }
 
-fn collect_names(tree: &Tree, out: &mut Vec<(String, TypeSet)>) {
+fn collect_names<'t>(tree: &'t Tree, out: &mut Vec<(&'t str, TypeSet)>) {
     if let (Op::Any, Some(name)) = (tree.op, &tree.name) {
-        out.push((name.clone(), tree.types[0]));
+        out.push((name, tree.types[0]));
     }
     if !matches!(tree.op, Op::Complex(_)) {
         for child in &tree.children {

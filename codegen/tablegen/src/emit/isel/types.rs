@@ -246,6 +246,13 @@ impl fmt::Display for SimpleType {
 
 const WORDS: usize = 8;
 
+/// A set for each type.
+fn by_type(set: impl Fn(SimpleType) -> TypeSet) -> Vec<TypeSet> {
+    (0..TABLE.types.len() as u16)
+        .map(|number| set(SimpleType(number)))
+        .collect()
+}
+
 /// A set of simple types.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct TypeSet([u64; WORDS]);
@@ -345,9 +352,12 @@ impl TypeSet {
     }
 
     pub fn iter(&self) -> impl Iterator<Item = SimpleType> + '_ {
-        (0..TABLE.types.len() as u16)
-            .map(SimpleType)
-            .filter(|&ty| self.contains(ty))
+        self.0.iter().enumerate().flat_map(|(index, &word)| {
+            let rest = |word: u64| (word != 0).then_some(word);
+            // Each step drops the lowest bit.
+            std::iter::successors(rest(word), move |&word| rest(word & (word - 1)))
+                .map(move |word| SimpleType(index as u16 * 64 + word.trailing_zeros() as u16))
+        })
     }
 
     fn retain(self, mut keep: impl FnMut(SimpleType) -> bool) -> TypeSet {
@@ -375,7 +385,23 @@ impl TypeSet {
 
     /// Vectors whose element is in `elements`.
     pub fn with_elements(self, elements: TypeSet) -> TypeSet {
-        self.retain(|ty| ty.is_vector() && elements.contains(ty.scalar()))
+        static VECTORS: LazyLock<Vec<TypeSet>> = LazyLock::new(|| {
+            by_type(|element| TypeSet::EMPTY.filled(|ty| ty.is_vector() && ty.scalar() == element))
+        });
+        self.related(elements, &VECTORS)
+    }
+
+    /// Members that are related to a member of `other`: `related` is what each type is related to.
+    fn related(self, other: TypeSet, related: &[TypeSet]) -> TypeSet {
+        let mut found = TypeSet::EMPTY;
+        for ty in other.iter() {
+            found = found.union(related[usize::from(ty.0)]);
+            // All there is.
+            if self.0.iter().zip(&found.0).all(|(own, found)| own & !found == 0) {
+                return self;
+            }
+        }
+        self.intersection(found)
     }
 
     /// Scalars that are the element of a vector in `vectors`.
@@ -405,19 +431,19 @@ impl TypeSet {
 
     /// Members with as many elements as some member of `other`.
     pub fn same_count(self, other: TypeSet) -> TypeSet {
-        let mut counts: Vec<u32> = other.iter().map(SimpleType::count).collect();
-        counts.sort_unstable();
-        counts.dedup();
-        self.retain(|ty| counts.binary_search(&ty.count()).is_ok())
+        static ALIKE: LazyLock<Vec<TypeSet>> =
+            LazyLock::new(|| by_type(|one| TypeSet::EMPTY.filled(|ty| ty.count() == one.count())));
+        self.related(other, &ALIKE)
     }
 
     /// Members with as many bits as some member of `other`.
     pub fn same_size(self, other: TypeSet) -> TypeSet {
-        self.retain(|ty| {
-            other
-                .iter()
-                .any(|o| o.is_data() && ty.is_data() && o.bits() == ty.bits())
-        })
+        static ALIKE: LazyLock<Vec<TypeSet>> = LazyLock::new(|| {
+            by_type(|one| {
+                TypeSet::EMPTY.filled(|ty| one.is_data() && ty.is_data() && one.bits() == ty.bits())
+            })
+        });
+        self.related(other, &ALIKE)
     }
 
     /// Vectors that are a part of a vector in `whole`.
