@@ -137,6 +137,63 @@ defm : TernaryPat<smin, smin, V_MIN3_I32_e64>;
 defm : TernaryPat<umax, umax, V_MAX3_U32_e64>;
 defm : TernaryPat<umin, umin, V_MIN3_U32_e64>;
 
+// Bits of two words as a third says: x ? y : z. Which bit two of three have: where two differ, the third says.
+class SelectBits<ValueType ty> : PatFrags<(ops node:$x, node:$y, node:$z), [
+  (xor (InnerBinFrag<and> (InnerBinFrag<xor> ty:$y, ty:$z), ty:$x), ty:$z),
+  (or (DivergentBinFrag<and> ty:$x, ty:$y), (InnerBinFrag<and> (InnerBinFrag<xor> ty:$x, -1), ty:$z))]> {
+  let IsDivergent = true;
+}
+class MostBits<ValueType ty> : PatFrags<(ops node:$x, node:$y, node:$z), [
+  (or (InnerBinFrag<and> ty:$x, ty:$y), (InnerBinFrag<and> (xor ty:$x, ty:$y), ty:$z)),
+  (or (InnerBinFrag<and> ty:$x, ty:$y), (InnerBinFrag<and> (or ty:$x, ty:$y), ty:$z))]> {
+  let IsDivergent = true;
+}
+def select_bits : SelectBits<i32>;
+def select_bits64 : SelectBits<i64>;
+def most_bits : MostBits<i32>;
+def most_bits64 : MostBits<i64>;
+let AddedComplexity = 12 in {
+def : Pat<(i32 (select_bits i32:$x, i32:$y, i32:$z)), (V_BFI_B32_e64 $x, $y, $z)>;
+def : Pat<(i32 (DivergentBinFrag<add> (select_bits i32:$x, i32:$y, i32:$z), i32:$a)),
+          (V_ADD_U32_e64 (V_BFI_B32_e64 $x, $y, $z), $a)>;
+def : Pat<(i32 (most_bits i32:$x, i32:$y, i32:$z)), (V_BFI_B32_e64 (V_XOR_B32_e64 $x, $y), $z, $x)>;
+def : Pat<(i64 (select_bits64 i64:$x, i64:$y, i64:$z)),
+          (REG_SEQUENCE VReg_64_Align2,
+            (V_BFI_B32_e64 (i32 (EXTRACT_SUBREG $x, sub0)), (i32 (EXTRACT_SUBREG $y, sub0)),
+                           (i32 (EXTRACT_SUBREG $z, sub0))), sub0,
+            (V_BFI_B32_e64 (i32 (EXTRACT_SUBREG $x, sub1)), (i32 (EXTRACT_SUBREG $y, sub1)),
+                           (i32 (EXTRACT_SUBREG $z, sub1))), sub1)>;
+def : Pat<(i64 (most_bits64 i64:$x, i64:$y, i64:$z)),
+          (REG_SEQUENCE VReg_64_Align2,
+            (V_BFI_B32_e64 (V_XOR_B32_e64 (i32 (EXTRACT_SUBREG $x, sub0)), (i32 (EXTRACT_SUBREG $y, sub0))),
+                           (i32 (EXTRACT_SUBREG $z, sub0)), (i32 (EXTRACT_SUBREG $x, sub0))), sub0,
+            (V_BFI_B32_e64 (V_XOR_B32_e64 (i32 (EXTRACT_SUBREG $x, sub1)), (i32 (EXTRACT_SUBREG $y, sub1))),
+                           (i32 (EXTRACT_SUBREG $z, sub1)), (i32 (EXTRACT_SUBREG $x, sub1))), sub1)>;
+}
+
+// A byte or a half of a word is taken where it is (SDWA): the whole destination is written.
+def Subword : ComplexPattern<i32, 3, "select_subword", [], [], 8>;
+class SDWAFirst<SDPatternOperator op, Instruction v>
+  : Pat<(i32 (DivergentBinFrag<op> (Subword i32:$a, i32:$am, i32:$as), i32:$b)), (v $am, $a, 0, $b, 0, 6, 0, $as, 6)>;
+class SDWASecond<SDPatternOperator op, Instruction v>
+  : Pat<(i32 (DivergentBinFrag<op> i32:$a, (Subword i32:$b, i32:$bm, i32:$bs))), (v 0, $a, $bm, $b, 0, 6, 0, 6, $bs)>;
+class SDWABoth<SDPatternOperator op, Instruction v>
+  : Pat<(i32 (DivergentBinFrag<op> (Subword i32:$a, i32:$am, i32:$as), (Subword i32:$b, i32:$bm, i32:$bs))),
+        (v $am, $a, $bm, $b, 0, 6, 0, $as, $bs)>;
+let AddedComplexity = 15 in {
+foreach p = [[V_ADD_U32_sdwa], [V_OR_B32_sdwa], [V_XOR_B32_sdwa]] in {
+  defvar op = !cond(!eq(p[0], V_ADD_U32_sdwa): add, !eq(p[0], V_OR_B32_sdwa): or, true: xor);
+  def : SDWAFirst<op, p[0]>;
+  def : SDWASecond<op, p[0]>;
+  def : SDWABoth<op, p[0]>;
+}
+def : SDWAFirst<sub, V_SUB_U32_sdwa>;
+def : SDWASecond<sub, V_SUB_U32_sdwa>;
+def : SDWABoth<sub, V_SUB_U32_sdwa>;
+def : Pat<(i32 (DivergentBinFrag<shl> (Subword i32:$a, i32:$am, i32:$as), i32:$n)),
+          (V_LSHLREV_B32_sdwa 0, $n, $am, $a, 0, 6, 0, 6, $as)>;
+}
+
 // Between two constants, of which one at least needs no register: that the lower is not above the upper is asked.
 class Between<SDPatternOperator least, SDPatternOperator most>
   : PatFrag<(ops node:$a, node:$low, node:$high), (least (OneUseBinFrag<most> $a, $low), $high),

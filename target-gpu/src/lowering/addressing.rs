@@ -24,6 +24,50 @@ fn split_offset(dag: &SelectionDag, address: NodeValue) -> (NodeValue, i64) {
     (address, 0)
 }
 
+/// The word of which a value is a byte (parts 0 to 3) or a half (4 and 5), and whether it is extended with its sign.
+fn subword(dag: &SelectionDag, value: NodeValue) -> Option<(NodeValue, bool, u32)> {
+    let right_shift = |value: NodeValue, opcodes: &[_]| {
+        let by = dag.constant_u64(dag.operand(value, 1));
+        let by = by.filter(|_| opcodes.contains(&dag.opcode(value)))?;
+        Some((dag.operand(value, 0), by))
+    };
+    let opcode = dag.opcode(value);
+    let (inside, width, is_signed) = match opcode {
+        isd::AND => match dag.constant_u64(dag.operand(value, 1))? {
+            0xff => (dag.operand(value, 0), 8, false),
+            0xffff => (dag.operand(value, 0), 16, false),
+            _ => return None,
+        },
+        isd::SIGN_EXTEND_INREG => {
+            let bits = dag.type_operand(dag.operand(value, 1)).scalar_bits();
+            (dag.operand(value, 0), u64::from(bits), true)
+        }
+        // The highest part: nothing is above it that a mask would remove.
+        isd::SRL | isd::SRA => {
+            let (word, by) = right_shift(value, &[opcode])?;
+            let part = match by {
+                24 => 3,
+                16 => 5,
+                _ => return None,
+            };
+            return Some((word, opcode == isd::SRA, part));
+        }
+        _ => return None,
+    };
+    let shifts: &[_] = &[isd::SRL, isd::SRA];
+    let (word, by) = match shifts.contains(&dag.opcode(inside)) {
+        true => right_shift(inside, shifts).unwrap_or((inside, 0)),
+        false => (inside, 0),
+    };
+    match (width, by) {
+        (8, 0 | 8 | 16 | 24) => Some((word, is_signed, by as u32 / 8)),
+        (16, 0 | 16) => Some((word, is_signed, 4 + by as u32 / 16)),
+        (8, _) => Some((inside, is_signed, 0)),
+        (16, _) => Some((inside, is_signed, 4)),
+        _ => None,
+    }
+}
+
 fn immediate(dag: &mut SelectionDag, value: i64) -> NodeValue {
     dag.target_constant(i128::from(value), ValueType::I32)
 }
@@ -145,6 +189,25 @@ impl GpuLowering {
         out.push(register);
         let modifiers = dag.target_constant(modifiers, ValueType::I32);
         out.push(modifiers);
+        true
+    }
+
+    /// A byte or a half of a vector register, extended with zeros or its sign: register, modifiers, which part.
+    pub fn select_subword(
+        &self,
+        dag: &mut SelectionDag,
+        value: NodeValue,
+        out: &mut ComplexOperands,
+    ) -> bool {
+        let Some((register, is_signed, part)) = subword(dag, value) else {
+            return false;
+        };
+        if !dag.is_divergent(register) {
+            return false;
+        }
+        out.push(register);
+        out.push(dag.target_constant(i128::from(is_signed), ValueType::I32));
+        out.push(dag.target_constant(i128::from(part), ValueType::I32));
         true
     }
 

@@ -66,6 +66,22 @@ impl Combiner<'_> {
                 }
                 None
             }
+            TRUNCATE => {
+                // Of a shifted wider value: what is wanted lies in its low part before the shift, too.
+                let wide = self.operand(value, 0);
+                let wide_bits = self.vt(wide).scalar_bits();
+                if self.opcode(wide) != SRL || !self.one_use(wide) || wide_bits > 64 || !self.allows(SRL, vt)
+                {
+                    return None;
+                }
+                let by = self.shift_amount(wide)?;
+                if by >= bits || mask > truncate_bits(u128::MAX, bits - by) {
+                    return None;
+                }
+                let source = self.operand(wide, 0);
+                let low = self.node(TRUNCATE, vt, &[source]);
+                Some(self.shift_by(SRL, low, by))
+            }
             SIGN_EXTEND_INREG => {
                 let from = self.dag.type_operand(self.operand(value, 1)).scalar_bits();
                 (mask >> from == 0).then(|| self.operand(value, 0))

@@ -191,6 +191,13 @@ impl Combiner<'_> {
                 if let Some(high) = self.high_word(source, by, vt, from) {
                     return Some(high.into());
                 }
+                // A part of it.
+                if by > 32
+                    && self.one_use(x)
+                    && let Some(high) = self.high_word(source, 32, vt, from)
+                {
+                    return Some(self.shift_by(opcode, high, by - 32).into());
+                }
                 // Of an extended value: in the smaller type.
                 if matches!(self.opcode(source), ZERO_EXTEND | SIGN_EXTEND | ANY_EXTEND) {
                     let inner = self.operand(source, 0);
