@@ -9,7 +9,6 @@
 //! cycles make everything reachable from a divergent branch divergent.
 
 use super::cfg::Cfg;
-use super::dominators::DominatorTree;
 use super::loops::{LoopForest, LoopId};
 use super::target_info::DivergenceInfo;
 use super::uses::Uses;
@@ -22,6 +21,7 @@ use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::sync::Arc;
 
 const NONE: u32 = u32::MAX;
 
@@ -32,30 +32,17 @@ pub struct DivergenceAnalysis {
     branches: Vec<bool>,
     /// By loop of `loops`: lanes may leave it in different iterations.
     divergent_loops: Vec<bool>,
-    loops: LoopForest,
+    loops: Arc<LoopForest>,
 }
 
 impl DivergenceAnalysis {
     /// Computes it.
     pub fn compute(func: &Function, ctx: &Context, info: &dyn DivergenceInfo) -> DivergenceAnalysis {
-        let cfg = Cfg::compute(func);
-        let tree = DominatorTree::compute(&cfg);
-        let loops = LoopForest::compute(&cfg, &tree);
-        DivergenceAnalysis::compute_with(func, ctx, info, &cfg, loops)
-    }
-
-    /// The same, with analyses at hand.
-    pub fn compute_with(
-        func: &Function,
-        ctx: &Context,
-        info: &dyn DivergenceInfo,
-        cfg: &Cfg,
-        loops: LoopForest,
-    ) -> DivergenceAnalysis {
+        let (cfg, loops) = (func.cfg(), func.loops());
         let mut solver = Solver {
             func,
             ctx,
-            cfg,
+            cfg: &cfg,
             uses: Uses::compute(func),
             result: DivergenceAnalysis {
                 values: vec![false; func.value_count()],

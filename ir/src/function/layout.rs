@@ -12,6 +12,7 @@ impl Function {
 
     /// Makes a block that is not in the order yet.
     pub fn make_block(&mut self) -> Block {
+        self.forget_flow();
         self.blocks.push(())
     }
 
@@ -30,11 +31,15 @@ impl Function {
     /// Replaces the order of blocks. Blocks left out are removed from the function (their instructions stay linked to
     /// them and are dead).
     pub fn set_block_order(&mut self, order: Vec<Block>) {
+        if self.order.first() != order.first() {
+            self.forget_flow();
+        }
         self.order = order;
     }
 
     /// Puts `block` at the end of the order.
     pub fn append_block(&mut self, block: Block) {
+        self.forget_flow();
         self.order.push(block);
     }
 
@@ -110,6 +115,10 @@ impl Function {
     /// Puts `inst` at the end of `block`.
     pub fn append_inst(&mut self, inst: Inst, block: Block) {
         let last = self.block_nodes[block].last;
+        if self.opcode(inst).is_terminator() || last.expand().is_some_and(|i| self.opcode(i).is_terminator())
+        {
+            self.forget_flow();
+        }
         self.inst_nodes[inst] = InstNode {
             prev: last,
             next: None.into(),
@@ -150,6 +159,10 @@ impl Function {
     pub fn detach_inst(&mut self, inst: Inst) {
         let node = self.inst_nodes[inst];
         let Some(block) = node.block.expand() else { return };
+        let ends = |inst: Option<Inst>| inst.is_some_and(|inst| self.opcode(inst).is_terminator());
+        if node.next.is_none() && (ends(Some(inst)) || ends(node.prev.expand())) {
+            self.forget_flow();
+        }
         match node.prev.expand() {
             Some(prev) => self.inst_nodes[prev].next = node.next,
             None => self.block_nodes[block].first = node.next,

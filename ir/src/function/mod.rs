@@ -12,9 +12,11 @@ use fxhash::FxHashMap;
 use smallvec::SmallVec;
 
 pub mod annotations;
+mod flow;
 mod layout;
 
 pub use annotations::Annotations;
+use flow::FlowCache;
 pub use layout::BlockInsts;
 
 /// Where a value comes from.
@@ -80,6 +82,7 @@ pub struct Function {
     block_nodes: SecondaryMap<Block, BlockNode>,
     order: Vec<Block>,
     has_aliases: bool,
+    flow: FlowCache,
     /// Names of values, as in the source; printed with `%`.
     pub value_names: SecondaryMap<Value, PackedOption<Symbol>>,
     /// Names of blocks.
@@ -110,6 +113,7 @@ impl Function {
             block_nodes: SecondaryMap::new(),
             order: Vec::new(),
             has_aliases: false,
+            flow: FlowCache::default(),
             value_names: SecondaryMap::new(),
             block_names: SecondaryMap::new(),
             attachments: FxHashMap::default(),
@@ -349,6 +353,9 @@ impl Function {
 
     /// The same, to change.
     pub fn inst_blocks_mut(&mut self, inst: Inst) -> &mut [Block] {
+        if self.opcode(inst) != Opcode::Phi {
+            self.forget_flow();
+        }
         self.insts[inst].blocks.as_mut_slice(&mut self.block_lists)
     }
 
@@ -444,6 +451,9 @@ impl Function {
     /// Makes `inst` another instruction in place: same result value (the type must not change), same position.
     pub fn rewrite_inst(&mut self, inst: Inst, opcode: Opcode, args: &[Value], flags: InstFlags, aux: Aux) {
         let list = EntityList::from_slice(args, &mut self.value_lists);
+        if self.opcode(inst).is_terminator() || opcode.is_terminator() {
+            self.forget_flow();
+        }
         let data = &mut self.insts[inst];
         data.args.clear(&mut self.value_lists);
         data.args = list;
@@ -462,6 +472,9 @@ impl Function {
 
     /// Replaces the blocks.
     pub fn set_blocks(&mut self, inst: Inst, blocks: &[Block]) {
+        if self.opcode(inst) != Opcode::Phi {
+            self.forget_flow();
+        }
         let list = EntityList::from_slice(blocks, &mut self.block_lists);
         let data = &mut self.insts[inst];
         data.blocks.clear(&mut self.block_lists);

@@ -7,7 +7,7 @@
 
 use super::util::blocks::{remove_unreachable_blocks, set_branch};
 use super::util::ssa::SsaBuilder;
-use crate::analysis::{Cfg, DominatorTree, LoopForest};
+use crate::analysis::Cfg;
 use crate::builder::Builder;
 use crate::context::Context;
 use crate::entities::{Block, Type, Value};
@@ -18,18 +18,17 @@ use cranelift_entity::EntityRef;
 /// Fixes all irreducible cycles. Returns whether there was any.
 pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
     func.resolve_aliases();
-    let cfg = Cfg::compute(func);
+    let cfg = func.cfg();
     if cfg.rpo().is_empty() {
         return false;
     }
-    let tree = DominatorTree::compute(&cfg);
-    if !LoopForest::compute(&cfg, &tree).is_irreducible {
+    if !func.loops().is_irreducible {
         return false;
     }
     remove_unreachable_blocks(func);
     let mut ignored: Vec<bool> = Vec::new();
     loop {
-        let cfg = Cfg::compute(func);
+        let cfg = func.cfg();
         ignored.clear();
         ignored.resize(func.block_count(), false);
         match find_cycle(&cfg, &mut ignored) {

@@ -25,7 +25,7 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
         return false;
     }
     let mut changed = false;
-    let mut analyses = LoopAnalyses::compute(func);
+    let mut analyses = LoopAnalyses::of(func);
     let LoopAnalyses { cfg, loops, .. } = &analyses;
     if loops.is_empty() {
         return false;
@@ -37,7 +37,7 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
     }
     place_behind(func, &made);
     if changed {
-        analyses = LoopAnalyses::compute(func);
+        analyses = LoopAnalyses::of(func);
     }
     let LoopAnalyses { cfg, tree, loops } = analyses;
     let uses = Uses::compute(func);

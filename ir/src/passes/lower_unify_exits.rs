@@ -30,7 +30,7 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
             _ => {}
         }
     }
-    let cfg = Cfg::compute(func);
+    let cfg = func.cfg();
     let endless = endless_blocks(func, &cfg, &returns, &dead_ends);
     if returns.len() == 1 && dead_ends.is_empty() && endless.is_empty() {
         return false;

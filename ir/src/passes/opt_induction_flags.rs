@@ -17,7 +17,7 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
     if func.entry().is_none() {
         return false;
     }
-    let analyses = LoopAnalyses::compute(func);
+    let analyses = LoopAnalyses::of(func);
     if analyses.loops.is_empty() {
         return false;
     }

@@ -16,6 +16,7 @@ use crate::function::Function;
 use crate::inst::{Align, Aux, InstFlags, Opcode};
 use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
+use std::sync::Arc;
 
 /// Loops with more writes than this keep their loads, unless nothing can write what they read.
 const MAX_WRITES: usize = 64;
@@ -55,9 +56,9 @@ struct Hoister<'a> {
     func: &'a mut Function,
     ctx: &'a mut Context,
     target: &'a dyn TargetTransformInfo,
-    cfg: Cfg,
-    tree: DominatorTree,
-    loops: LoopForest,
+    cfg: Arc<Cfg>,
+    tree: Arc<DominatorTree>,
+    loops: Arc<LoopForest>,
     promoted: bool,
 }
 

@@ -42,7 +42,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
             break;
         }
         if lower_lcssa::run(func, ctx) {
-            analyses = LoopAnalyses::compute(func);
+            analyses = LoopAnalyses::of(func);
         }
         if !round(func, ctx, budget, &analyses) {
             break;

@@ -36,7 +36,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
     }
     if lower_lcssa::run(func, ctx) {
         changed = true;
-        analyses = LoopAnalyses::compute(func);
+        analyses = LoopAnalyses::of(func);
     }
     let LoopAnalyses { cfg, loops, .. } = analyses;
     let mut divergence: Option<DivergenceAnalysis> = None;

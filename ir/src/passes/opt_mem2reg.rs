@@ -7,7 +7,7 @@
 
 use super::util::blocks::{remove_unreachable_blocks, trivial_phi};
 use crate::analysis::memory_effects::{is_lifetime_marker, is_volatile_or_atomic};
-use crate::analysis::{Cfg, DominatorTree, IteratedFrontier};
+use crate::analysis::{DominatorTree, IteratedFrontier};
 use crate::context::Context;
 use crate::entities::{Block, Inst, Type, Value};
 use crate::function::Function;
@@ -150,8 +150,8 @@ impl Promotion {
     }
 
     fn promote(&mut self, func: &mut Function, ctx: &mut Context) {
-        let cfg = Cfg::compute(func);
-        let tree = DominatorTree::compute(&cfg);
+        let cfg = func.cfg();
+        let tree = func.dominators();
         let mut frontier = IteratedFrontier::new(func.block_count());
         let mut live_in = vec![NONE; func.block_count()];
         let mut has_def = vec![NONE; func.block_count()];

@@ -11,7 +11,7 @@
 use cranelift_entity::EntityRef;
 use wavec_ir::analysis::alias::{location_of, may_clobber};
 use wavec_ir::analysis::memory_effects::{Effects, effects, is_simple_access};
-use wavec_ir::analysis::{Cfg, DivergenceAnalysis, TargetTransformInfo};
+use wavec_ir::analysis::{DivergenceAnalysis, TargetTransformInfo};
 use wavec_ir::metadata::Metadata;
 use wavec_ir::{Aux, Block, Context, Function, Inst, Opcode};
 
@@ -168,7 +168,7 @@ fn reaching(func: &Function, writes: &Writes) -> Vec<u64> {
     if writes.list.is_empty() {
         return at_entry;
     }
-    let cfg = Cfg::compute(func);
+    let cfg = func.cfg();
     let made: Vec<u64> = {
         let mut made = vec![0u64; func.block_count()];
         for &block in cfg.rpo() {

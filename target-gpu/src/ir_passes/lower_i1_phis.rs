@@ -99,8 +99,8 @@ pub fn run(func: &mut Function, ctx: &mut Context, is_divergent: &dyn Fn(Value) 
     if phis.is_empty() {
         return false;
     }
-    let cfg = Cfg::compute(func);
-    let tree = DominatorTree::compute(&cfg);
+    let cfg = func.cfg();
+    let tree = func.dominators();
     let found = phis.len();
     phis.retain(|&(block, phi)| !replace_else_flag(func, ctx, &cfg, &tree, block, phi));
     if phis.len() < found {

@@ -4,9 +4,6 @@ use super::code::{Access, CONSTANT, CmpXchg, Code, Edge, Op, Place, Range, Rmw, 
 use super::memory::{LOCAL_APERTURE, PRIVATE_APERTURE, Space};
 use super::target::TargetIntrinsics;
 use super::value::{Layout, Layouts, member_cells};
-use crate::analysis::cfg::Cfg;
-use crate::analysis::dominators::DominatorTree;
-use crate::analysis::loops::LoopForest;
 use crate::context::Context;
 use crate::entities::{Block, Constant, GlobalVar, Inst, Type, Value};
 use crate::fold::Scalar;
@@ -506,9 +503,7 @@ fn convergence_order(func: &Function) -> Vec<Block> {
     let Some(entry) = func.entry() else {
         return Vec::new();
     };
-    let cfg = Cfg::compute(func);
-    let dominators = DominatorTree::compute(&cfg);
-    let loops = LoopForest::compute(&cfg, &dominators);
+    let loops = func.loops();
     let mut seen = vec![false; func.block_count()];
     let mut order = Vec::new();
     seen[entry.as_u32() as usize] = true;

@@ -1,6 +1,6 @@
 //! Checks the form that structurizing promises. For tests and `--verify-each`.
 
-use crate::analysis::{Cfg, DivergenceAnalysis, DominatorTree, LoopForest};
+use crate::analysis::{Cfg, DivergenceAnalysis, LoopForest};
 use crate::entities::Block;
 use crate::function::Function;
 use crate::inst::Opcode;
@@ -8,9 +8,9 @@ use fxhash::FxHashMap;
 
 /// Says what is wrong with the first divergent branch that has neither form (see the module's documentation).
 pub fn check_structured(func: &Function, divergence: &DivergenceAnalysis) -> Result<(), String> {
-    let cfg = Cfg::compute(func);
-    let tree = DominatorTree::compute(&cfg);
-    let loops = LoopForest::compute(&cfg, &tree);
+    let cfg = func.cfg();
+    let tree = func.dominators();
+    let loops = func.loops();
     let mut joins: FxHashMap<Block, Block> = FxHashMap::default();
     for &block in cfg.rpo() {
         if !divergence.is_divergent_branch(block) {

@@ -33,9 +33,7 @@ pub use check::check_structured;
 use super::util::blocks::{order_blocks, set_branch, split_predecessors};
 use super::util::ssa::SsaBuilder;
 use super::{lower_irreducible, lower_switch, lower_unify_exits};
-use crate::analysis::{
-    Cfg, DivergenceAnalysis, DivergenceInfo, DominatorTree, PostDominatorTree, RegionTree,
-};
+use crate::analysis::{Cfg, DivergenceAnalysis, DivergenceInfo, PostDominatorTree, RegionTree};
 use crate::context::Context;
 use crate::entities::{Block, Inst};
 use crate::function::Function;
@@ -69,8 +67,8 @@ pub fn run(func: &mut Function, ctx: &mut Context, info: &dyn DivergenceInfo) ->
     for &block in func.block_order() {
         divergent[block.index()] = divergence.is_divergent_branch(block);
     }
-    let cfg = Cfg::compute(func);
-    let tree = DominatorTree::compute(&cfg);
+    let cfg = func.cfg();
+    let tree = func.dominators();
     let post = PostDominatorTree::compute(&cfg);
     let mut regions = RegionTree::compute(&cfg, &tree, &post);
     let original = func.clone();
@@ -158,8 +156,8 @@ fn structurize(
 fn split_shared_headers(func: &mut Function, ctx: &mut Context) -> bool {
     let mut changed = false;
     loop {
-        let cfg = Cfg::compute(func);
-        let tree = DominatorTree::compute(&cfg);
+        let cfg = func.cfg();
+        let tree = func.dominators();
         let post = PostDominatorTree::compute(&cfg);
         let regions = RegionTree::compute(&cfg, &tree, &post);
         let mut split: Option<(Block, SmallVec<[Block; 4]>)> = None;

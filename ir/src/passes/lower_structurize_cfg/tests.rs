@@ -47,9 +47,7 @@ fn check(seed: u64, n: u32, backward: u32) {
 
 /// No value of a loop is used outside it but in phis of exits, and definitions dominate uses.
 fn check_closed(func: &Function) {
-    let cfg = Cfg::compute(func);
-    let tree = DominatorTree::compute(&cfg);
-    let loops = crate::analysis::LoopForest::compute(&cfg, &tree);
+    let (cfg, tree, loops) = (func.cfg(), func.dominators(), func.loops());
     for &block in cfg.rpo() {
         for inst in func.block_insts(block) {
             for (index, &arg) in func.args(inst).iter().enumerate() {

@@ -22,6 +22,7 @@ use computations::{Available, Computation};
 use cranelift_entity::EntityRef;
 use fxhash::FxHashMap;
 use smallvec::SmallVec;
+use std::sync::Arc;
 
 /// Writes looked at, and blocks walked through, before a load is given up.
 const MAX_WRITES: usize = 128;
@@ -33,8 +34,8 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
     if func.entry().is_none() {
         return false;
     }
-    let cfg = Cfg::compute(func);
-    let tree = DominatorTree::compute(&cfg);
+    let cfg = func.cfg();
+    let tree = func.dominators();
     let mut writes: Vec<SmallVec<[Inst; 2]>> = vec![SmallVec::new(); func.block_count()];
     for &block in cfg.rpo() {
         for inst in func.block_insts(block) {
@@ -95,8 +96,8 @@ struct Gvn<'a> {
     func: &'a mut Function,
     ctx: &'a mut Context,
     target: &'a dyn TargetTransformInfo,
-    cfg: Cfg,
-    tree: DominatorTree,
+    cfg: Arc<Cfg>,
+    tree: Arc<DominatorTree>,
     /// Positions as at the start: no load or store is added.
     order: InstOrder,
     /// By block: instructions that may write, in order.

@@ -23,7 +23,7 @@ mod vector;
 
 use super::util::blocks::trivial_phi;
 use crate::analysis::memory_effects::is_removable;
-use crate::analysis::{Cfg, KnownBits, KnownBitsCache, TargetTransformInfo, UseCounts};
+use crate::analysis::{KnownBits, KnownBitsCache, TargetTransformInfo, UseCounts};
 use crate::context::Context;
 use crate::entities::{Constant, Inst, Type, Value};
 use crate::fold::fold_inst;
@@ -57,7 +57,7 @@ fn sweeps(
     if func.entry().is_none() {
         return false;
     }
-    let order = Cfg::compute(func).rpo().to_vec();
+    let order = func.cfg().rpo().to_vec();
     let mut changed = false;
     // Sweeps rewrite values as what they were.
     let mut known = KnownBitsCache::default();

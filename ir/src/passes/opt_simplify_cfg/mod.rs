@@ -7,7 +7,7 @@
 //! for masks. Convergent calls are never moved, duplicated or speculated. Irreducible loops are never made.
 
 use super::util::blocks::{clear_block, remove_unreachable_blocks, set_branch, set_cond_branch};
-use crate::analysis::{Cfg, TargetTransformInfo};
+use crate::analysis::TargetTransformInfo;
 use crate::builder::Builder;
 use crate::constant::ConstantData;
 use crate::context::Context;
@@ -134,7 +134,7 @@ impl<'a> Simplifier<'a> {
             }
         }
         // Popped from the end: inner (later) blocks first.
-        let queue = Cfg::compute(func).rpo().to_vec();
+        let queue = func.cfg().rpo().to_vec();
         let mut queued = vec![false; n];
         let mut order = vec![0; n];
         for (position, &block) in queue.iter().enumerate() {

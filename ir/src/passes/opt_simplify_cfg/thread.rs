@@ -1,7 +1,7 @@
 //! Jumps over blocks that only test a phi of constants.
 
 use super::super::util::blocks::remove_unreachable_blocks;
-use crate::analysis::{Cfg, DominatorTree, LoopForest, UseCounts};
+use crate::analysis::UseCounts;
 use crate::context::Context;
 use crate::entities::{Block, Inst};
 use crate::function::Function;
@@ -39,9 +39,7 @@ pub(super) fn thread_phi_blocks(func: &mut Function, ctx: &mut Context) -> bool 
     if candidates.is_empty() {
         return false;
     }
-    let cfg = Cfg::compute(func);
-    let tree = DominatorTree::compute(&cfg);
-    let loops = LoopForest::compute(&cfg, &tree);
+    let (cfg, loops) = (func.cfg(), func.loops());
     let uses = UseCounts::compute(func);
     let mut changed = false;
     // Blocks whose phis or edges changed in this round: their use counts are stale.

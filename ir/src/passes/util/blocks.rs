@@ -1,6 +1,5 @@
 //! Changing blocks and edges while phis stay right.
 
-use crate::analysis::{Cfg, DominatorTree, LoopForest};
 use crate::builder::Builder;
 use crate::context::Context;
 use crate::entities::Type;
@@ -232,12 +231,11 @@ pub fn trivial_phi(func: &Function, phi: Inst) -> Option<Value> {
 /// Orders the blocks in reverse post-order with loops kept together and the first successor of a branch first;
 /// unreachable blocks go.
 pub fn order_blocks(func: &mut Function) {
-    let cfg = Cfg::compute(func);
+    let cfg = func.cfg();
     if cfg.rpo().is_empty() {
         return;
     }
-    let tree = DominatorTree::compute(&cfg);
-    let loops = LoopForest::compute(&cfg, &tree);
+    let loops = func.loops();
     let mut seen = vec![false; func.block_count()];
     let mut order: Vec<Block> = Vec::with_capacity(cfg.rpo().len());
     // Visited first means placed last: ways out of loops, then later successors.

@@ -8,36 +8,34 @@ use crate::function::Function;
 use crate::metadata::Metadata;
 use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
+use std::sync::Arc;
 
 /// What the control-flow graph says of loops.
 pub struct LoopAnalyses {
     /// The graph.
-    pub cfg: Cfg,
+    pub cfg: Arc<Cfg>,
     /// Who dominates whom.
-    pub tree: DominatorTree,
+    pub tree: Arc<DominatorTree>,
     /// The loops.
-    pub loops: LoopForest,
+    pub loops: Arc<LoopForest>,
 }
 
 impl LoopAnalyses {
-    /// Computes all of it.
-    pub fn compute(func: &Function) -> LoopAnalyses {
-        let cfg = Cfg::compute(func);
-        let tree = DominatorTree::compute(&cfg);
-        let loops = LoopForest::compute(&cfg, &tree);
-        LoopAnalyses { cfg, tree, loops }
+    /// What holds now.
+    pub fn of(func: &Function) -> LoopAnalyses {
+        LoopAnalyses {
+            cfg: func.cfg(),
+            tree: func.dominators(),
+            loops: func.loops(),
+        }
     }
 }
 
 /// Gives every loop a preheader and one latch. Returns whether anything changed, and what holds then.
 pub fn simplify_loops(func: &mut Function, ctx: &Context) -> (bool, LoopAnalyses) {
-    let analyses = LoopAnalyses::compute(func);
+    let analyses = LoopAnalyses::of(func);
     let changed = simplify_known_loops(func, ctx, &analyses);
-    let analyses = if changed {
-        LoopAnalyses::compute(func)
-    } else {
-        analyses
-    };
+    let analyses = if changed { LoopAnalyses::of(func) } else { analyses };
     (changed, analyses)
 }
 

@@ -14,6 +14,7 @@ use crate::inst::{Aux, InstFlags, Opcode};
 use cranelift_entity::EntityRef;
 use fxhash::FxHashMap;
 use smallvec::SmallVec;
+use std::sync::Arc;
 
 /// The graph before edges changed, and where the variable at work was live in it. What was dead at a block of that graph
 /// is dead there still, for a lane executes the same blocks in the same order: without this, every value would be carried
@@ -34,9 +35,9 @@ impl Before<'_> {
 
 /// Finds the value of one variable after another; buffers are reused.
 pub struct SsaBuilder<'a> {
-    cfg: Cfg,
+    cfg: Arc<Cfg>,
     before: Option<Before<'a>>,
-    tree: DominatorTree,
+    tree: Arc<DominatorTree>,
     frontier: IteratedFrontier,
     generation: u32,
     live_in: Vec<u32>,
@@ -54,8 +55,8 @@ pub struct SsaBuilder<'a> {
 impl<'a> SsaBuilder<'a> {
     /// For the present control-flow graph, which must not change while the builder is used.
     pub fn new(func: &Function) -> SsaBuilder<'a> {
-        let cfg = Cfg::compute(func);
-        let tree = DominatorTree::compute(&cfg);
+        let cfg = func.cfg();
+        let tree = func.dominators();
         SsaBuilder::with_analyses(func, cfg, tree)
     }
 
@@ -71,7 +72,7 @@ impl<'a> SsaBuilder<'a> {
     }
 
     /// The same for one who has the present control-flow graph and its dominators.
-    pub fn with_analyses(func: &Function, cfg: Cfg, tree: DominatorTree) -> SsaBuilder<'a> {
+    pub fn with_analyses(func: &Function, cfg: Arc<Cfg>, tree: Arc<DominatorTree>) -> SsaBuilder<'a> {
         let n = func.block_count();
         SsaBuilder {
             cfg,
