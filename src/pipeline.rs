@@ -97,39 +97,40 @@ fn run(
     }
     let stopped = optimize(&mut module, options, &mut output.report)?;
     if stopped || emits.contains(&Emit::Ir) {
-        let form = if options.formatted_ir {
-            WriteOptions::FORMATTED
-        } else {
-            WriteOptions::RAW
-        };
-        output
-            .files
-            .push((Emit::Ir, write_module(&module, form).into_bytes()));
+        output.files.push((Emit::Ir, ir_text(&module, options)));
     }
     if stopped || emits.iter().all(|&form| form == Emit::Ir) {
         return Ok(());
     }
     warn_without_code(&module, &sources.file(file).name, &mut output.report);
 
-    let prepared = prepare(&mut module, options, &mut output.report)?;
-    for (form, stop) in [(Emit::Dag, SELECTED), (Emit::Mir, SELECTED)] {
+    let (prepared, stopped) = prepare(&mut module, options, &mut output.report)?;
+    if stopped {
+        output.files = vec![(Emit::Ir, ir_text(&module, options))];
+        return Ok(());
+    }
+    if let Some(stop) = &options.codegen.stop_after {
+        output.files = vec![stopped_text(
+            stop,
+            &module,
+            &prepared,
+            options,
+            &mut output.report,
+        )?];
+        return Ok(());
+    }
+    for (form, dumped) in [(Emit::Dag, "dag-build"), (Emit::Mir, SELECTED)] {
         if emits.contains(&form) {
+            let codegen = text_options(dumped, SELECTED, &options.codegen);
             output
                 .files
-                .push((form, machine_text(form, stop, &module, &prepared, options)?));
+                .push((form, machine_text(&module, &prepared, &codegen)?));
         }
     }
     if !emits.iter().any(|&form| form >= Emit::Asm) {
         return order_files(emits, output);
     }
-    let kernels = compile_functions(&module, &prepared, &options.codegen, &mut output.report)?;
-    let Some(kernels) = kernels else {
-        // `--stop-after` a machine pass: what there is by then is machine IR.
-        let stop = options.codegen.stop_after.as_deref().unwrap_or(SELECTED);
-        let text = machine_text(Emit::Mir, stop, &module, &prepared, options)?;
-        output.files = vec![(Emit::Mir, text)];
-        return Ok(());
-    };
+    let (kernels, _) = compile_functions(&module, &prepared, &options.codegen, &mut output.report)?;
 
     enter_pass("emit");
     enter_function("");
@@ -279,10 +280,15 @@ type Prepared = Vec<(
     wavec_target_gpu::lds::LdsLayout,
 )>;
 
-fn prepare(module: &mut Module, options: &Options, report: &mut Report) -> Result<Prepared, Diagnostics> {
+/// Prepares the functions; says whether `--stop-after` named a pass of that.
+fn prepare(
+    module: &mut Module,
+    options: &Options,
+    report: &mut Report,
+) -> Result<(Prepared, bool), Diagnostics> {
     enter_pass("prepare");
     let prepared = with_ir_passes(options, report, |passes| {
-        gpu::prepare(module, &options.codegen, passes)
+        gpu::prepare(module, &options.codegen, passes).map(|prepared| (prepared, passes.stopped))
     })?;
     if options.codegen.verify_each {
         panic_if_invalid(module, "preparation for selection");
@@ -290,13 +296,13 @@ fn prepare(module: &mut Module, options: &Options, report: &mut Report) -> Resul
     Ok(prepared)
 }
 
-/// Machine code of all functions; `None` if `--stop-after` ended it.
+/// Machine code of all functions; says whether `--stop-after` ended it.
 fn compile_functions(
     module: &Module,
     prepared: &Prepared,
     options: &CodegenOptions,
     report: &mut Report,
-) -> Result<Option<Vec<CompiledFunction>>, Diagnostics> {
+) -> Result<(Vec<CompiledFunction>, bool), Diagnostics> {
     let mut codegen = gpu::CodegenReport {
         timing: Timing::new(report.timing.is_enabled()),
         ..gpu::CodegenReport::default()
@@ -315,28 +321,72 @@ fn compile_functions(
     report.pictures.append(&mut codegen.pictures);
     match errors.has_errors() {
         true => Err(errors),
-        false => Ok((!codegen.stopped).then_some(kernels)),
+        false => Ok((kernels, codegen.stopped)),
     }
 }
 
-/// Selection graphs or machine IR as text: the kernels are compiled up to pass `stop` for it.
-fn machine_text(
-    form: Emit,
+/// What there is of the functions behind the pass that `--stop-after` names: selection graphs or machine IR.
+///
+/// # Errors
+/// What cannot be compiled; a pass that does not run.
+fn stopped_text(
     stop: &str,
     module: &Module,
     prepared: &Prepared,
     options: &Options,
-) -> Result<Vec<u8>, Diagnostics> {
-    let dumped = if form == Emit::Dag { "dag-build" } else { stop };
-    let options = CodegenOptions {
+    report: &mut Report,
+) -> Result<(Emit, Vec<u8>), Diagnostics> {
+    // Graphs are scheduled before machine passes run, one block after the other.
+    let is_stage = |stage: &str| stage == stop || stage.strip_prefix("dag-") == Some(stop);
+    let (form, last) = match wavec_codegen::dag::pipeline::STAGES
+        .iter()
+        .any(|stage| is_stage(stage))
+    {
+        true => (Emit::Dag, SELECTED),
+        false => (Emit::Mir, stop),
+    };
+    let own = CodegenOptions {
+        stop_after: Some(last.into()),
+        ..options.codegen.clone()
+    };
+    let (_, is_reached) = compile_functions(module, prepared, &own, report)?;
+    if !is_reached && !prepared.is_empty() {
+        return Err(error(format!(
+            "nothing to stop behind: pass '{stop}' does not run here"
+        )));
+    }
+    let text = machine_text(module, prepared, &text_options(stop, last, &options.codegen))?;
+    Ok((form, text))
+}
+
+/// Options that print what there is behind pass `dumped`, and stop behind pass `stop`.
+fn text_options(dumped: &str, stop: &str, codegen: &CodegenOptions) -> CodegenOptions {
+    CodegenOptions {
         print_after: vec![dumped.into()],
         stop_after: Some(stop.into()),
         view_dag: None,
-        ..options.codegen.clone()
-    };
+        ..codegen.clone()
+    }
+}
+
+/// What the functions' compilation prints.
+fn machine_text(
+    module: &Module,
+    prepared: &Prepared,
+    options: &CodegenOptions,
+) -> Result<Vec<u8>, Diagnostics> {
     let mut report = Report::default();
-    compile_functions(module, prepared, &options, &mut report)?;
+    compile_functions(module, prepared, options, &mut report)?;
     Ok(report.dumps.into_bytes())
+}
+
+/// The module as text.
+fn ir_text(module: &Module, options: &Options) -> Vec<u8> {
+    let form = match options.formatted_ir {
+        true => WriteOptions::FORMATTED,
+        false => WriteOptions::RAW,
+    };
+    write_module(module, form).into_bytes()
 }
 
 /// Links a relocatable object file, of ours or of another assembler, to a loadable code object.

@@ -147,6 +147,9 @@ pub fn prepare(
     if passes.diagnostics.has_errors() {
         return Err(std::mem::take(&mut passes.diagnostics));
     }
+    if passes.stopped {
+        return Ok(functions);
+    }
     for (func, ..) in &functions {
         module.with_body(*func, |body, ctx| {
             if lower_i1_phis::has_candidates(body) {

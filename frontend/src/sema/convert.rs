@@ -224,7 +224,10 @@ impl<'a> Sema<'_, 'a> {
             (TypeKind::Pointer(a), TypeKind::Pointer(b)) => {
                 self.convert_pointer(expr, (a, b), target, why, place)
             }
-            (TypeKind::Scalar(_), TypeKind::Pointer(_)) | (TypeKind::Pointer(_), TypeKind::Scalar(_)) => {
+            (TypeKind::Scalar(scalar), TypeKind::Pointer(_))
+            | (TypeKind::Pointer(_), TypeKind::Scalar(scalar))
+                if scalar.is_int() =>
+            {
                 let integer_first = matches!(self.kind(from), TypeKind::Scalar(_));
                 let direction = if integer_first {
                     "integer to pointer"
