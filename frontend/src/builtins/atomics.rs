@@ -16,6 +16,10 @@ pub(super) enum Atomic {
     Step(AtomicOp),
     /// OpenCL 1.x: (pointer, compare, value)
     OldCompare,
+    /// GNU C: (pointer, value)
+    Sync(AtomicOp),
+    /// GNU C: (pointer, compare, value)
+    SyncCompare,
     /// C11: (pointer, value[, order[, scope]]); explicit if `.1`
     Fetch(AtomicOp, bool),
     Load(bool),
@@ -31,6 +35,9 @@ pub(super) fn atomic(name: &str) -> Option<Atomic> {
     if let Some(rest) = name.strip_prefix("__opencl_atomic_") {
         // Clang's names: order and scope are always given.
         return c11_atomic(rest, rest != "init");
+    }
+    if let Some(rest) = name.strip_prefix("__sync_") {
+        return sync_atomic(rest);
     }
     let rest = name.strip_prefix("atomic_").or(name.strip_prefix("atom_"))?;
     let c11 = name.starts_with("atomic_");
@@ -56,6 +63,26 @@ pub(super) fn atomic(name: &str) -> Option<Atomic> {
         None => (rest, false),
     };
     c11_atomic(rest, explicit)
+}
+
+/// A function of GNU C without its prefix; the size of its operands may stand behind its name.
+fn sync_atomic(rest: &str) -> Option<Atomic> {
+    let rest = ["_4", "_8"]
+        .iter()
+        .find_map(|size| rest.strip_suffix(size))
+        .unwrap_or(rest);
+    Some(match rest {
+        "fetch_and_add" => Atomic::Sync(AtomicOp::Add),
+        "fetch_and_sub" => Atomic::Sync(AtomicOp::Sub),
+        "fetch_and_and" => Atomic::Sync(AtomicOp::And),
+        "fetch_and_or" => Atomic::Sync(AtomicOp::Or),
+        "fetch_and_xor" => Atomic::Sync(AtomicOp::Xor),
+        "fetch_and_min" | "fetch_and_umin" => Atomic::Sync(AtomicOp::Min),
+        "fetch_and_max" | "fetch_and_umax" => Atomic::Sync(AtomicOp::Max),
+        "swap" | "lock_test_and_set" => Atomic::Sync(AtomicOp::Exchange),
+        "val_compare_and_swap" => Atomic::SyncCompare,
+        _ => return None,
+    })
 }
 
 /// A function of C11 without its prefix and `_explicit`.
@@ -114,9 +141,9 @@ impl<'a> Sema<'_, 'a> {
     ) -> &'a Expr<'a> {
         // How many operands come before order and scope.
         let (base, explicit) = match atomic {
-            Atomic::Old(_) => (2, false),
+            Atomic::Old(_) | Atomic::Sync(_) => (2, false),
             Atomic::Step(_) => (1, false),
-            Atomic::OldCompare => (3, false),
+            Atomic::OldCompare | Atomic::SyncCompare => (3, false),
             Atomic::Fetch(_, explicit) => (2, explicit),
             Atomic::Load(explicit) => (1, explicit),
             Atomic::Store(explicit) => (2, explicit),
@@ -164,7 +191,10 @@ impl<'a> Sema<'_, 'a> {
                 MemoryOrder::SequentiallyConsistent,
                 MemoryOrder::SequentiallyConsistent,
             );
-            scope = MemoryScope::Device;
+            scope = match atomic {
+                Atomic::Sync(_) | Atomic::SyncCompare => MemoryScope::System,
+                _ => MemoryScope::Device,
+            };
         }
         let mut computed = None;
         if explicit {
@@ -199,9 +229,17 @@ impl<'a> Sema<'_, 'a> {
         let value_operand =
             |sema: &mut Self, index: usize| sema.convert_to(&args[index], QualType::new(ty), Why::Pass);
         let result = match atomic {
-            Atomic::Old(op) | Atomic::Fetch(op, _) => {
+            Atomic::Old(op) | Atomic::Sync(op) | Atomic::Fetch(op, _) => {
                 let bitwise = matches!(op, AtomicOp::And | AtomicOp::Or | AtomicOp::Xor);
-                if scalar.is_float() && bitwise {
+                let integers_only = bitwise || matches!(atomic, Atomic::Sync(_));
+                // Their names say whether numbers have a sign.
+                let other_sign = match name.strip_prefix("__sync_fetch_and_") {
+                    Some(rest) if matches!(op, AtomicOp::Min | AtomicOp::Max) => {
+                        rest.starts_with('u') == scalar.is_signed()
+                    }
+                    _ => false,
+                };
+                if scalar.is_float() && integers_only || other_sign {
                     return self.no_match(name, args, span);
                 }
                 let value = value_operand(self, 1);
@@ -214,7 +252,7 @@ impl<'a> Sema<'_, 'a> {
                 let one = self.int_literal(1, ty, span);
                 self.operation(Op::Atomic(op, order, scope), &[*pointer, *one], ty, span)
             }
-            Atomic::OldCompare => {
+            Atomic::OldCompare | Atomic::SyncCompare => {
                 if scalar.is_float() {
                     return self.no_match(name, args, span);
                 }

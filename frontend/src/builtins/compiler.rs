@@ -33,9 +33,15 @@ const NAMES: &[&str] = &[
     "inf",
     "inff",
     "isfinite",
+    "isgreater",
+    "isgreaterequal",
     "isinf",
+    "isless",
+    "islessequal",
+    "islessgreater",
     "isnan",
     "isnormal",
+    "isunordered",
     "labs",
     "load_half",
     "load_halff",
@@ -132,6 +138,9 @@ impl<'a> Sema<'_, 'a> {
             "expect" | "rotateleft32" | "rotateleft64" | "rotateright32" | "rotateright64" => 2..=2,
             "expect_with_probability" | "memcpy" | "memset" => 3..=3,
             "nontemporal_store" | "store_half" | "store_halff" => 2..=2,
+            "isgreater" | "isgreaterequal" | "isless" | "islessequal" | "islessgreater" | "isunordered" => {
+                2..=2
+            }
             "assume_aligned" => 2..=3,
             "prefetch" => 1..=3,
             _ => 1..=1,
@@ -152,6 +161,15 @@ impl<'a> Sema<'_, 'a> {
             *sema.convert_to(&args[index], QualType::new(Ty::scalar(scalar)), Why::Pass)
         };
         Some(match rest {
+            "isgreater" | "isgreaterequal" | "isless" | "islessequal" | "islessgreater" | "isunordered" => {
+                let is_double = |arg: &Expr<'a>| self.types.as_scalar(arg.ty.ty) == Some(Scalar::Double);
+                let scalar = match args.iter().any(is_double) {
+                    true => Scalar::Double,
+                    false => Scalar::Float,
+                };
+                let entry = generic(rest).expect("a function of the table");
+                self.generic_builtin(entry, args, span, Some(scalar))
+            }
             "inf" | "huge_val" => self.value(ExprKind::Float(f64::INFINITY), Ty::DOUBLE, span),
             "inff" | "huge_valf" => self.value(ExprKind::Float(f64::INFINITY), Ty::FLOAT, span),
             "nan" => self.value(ExprKind::Float(f64::NAN), Ty::DOUBLE, span),
