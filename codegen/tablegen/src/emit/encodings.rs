@@ -12,7 +12,7 @@
 
 use super::EmitOptions;
 use super::decision_tree::{self, Tree};
-use super::instr_model::{InstrModel, Instruction};
+use super::instr_model::{InstrModel, Instruction, encoding_bits, loses_nothing};
 use super::register_model::RegisterModel;
 use super::rust;
 use crate::record::{RecordId, RecordKeeper};
@@ -68,8 +68,9 @@ pub fn are_needed(keeper: &RecordKeeper) -> Result<bool, Diagnostic> {
             return Ok(true);
         }
         if let Some(Value::Bits(bits)) = keeper.field_value(record, "Inst")
-            && !matches!(bits.len(), 32 | 64)
-            && bits.len() == usize::try_from(keeper.get_int(record, "Size")?).unwrap_or(0) * 8
+            && let size = usize::try_from(keeper.get_int(record, "Size")?).unwrap_or(0)
+            && !matches!(size, 0 | 4 | 8)
+            && bits.len() >= size * 8
             && !keeper.get_bit(record, "isPseudo")?
         {
             return Ok(true);
@@ -291,18 +292,20 @@ fn read(
         .iter()
         .any(|&info| keeper.get_bit_or_false(info, "isLittleEndianEncoding"));
     let size = usize::try_from(keeper.get_int(record, "Size")?).unwrap_or(0);
-    let mut bits = keeper.get_bits(record, "Inst")?;
-    if bits.len() != size * 8 || size == 0 {
-        return Err(keeper.field_error(record, "Inst", "has another width than the instruction"));
+    if size == 0 {
+        return Ok(None);
     }
     if size > MAX_BYTES {
         return Err(keeper.field_error(record, "Inst", "is wider than 512 bits"));
     }
+    let mut bits = encoding_bits(keeper, record, size)?;
     let soft_bits = match keeper.field_value(record, "SoftFail") {
         Some(_) => keeper.get_bits(record, "SoftFail")?,
         None => Vec::new(),
     };
-    if !soft_bits.is_empty() && soft_bits.len() != bits.len() {
+    // Classes of formats have the field in their widest format.
+    let is_set = |bit: &BitElement| !matches!(bit, BitElement::Unset | BitElement::Known(false));
+    if soft_bits.iter().skip(bits.len()).any(is_set) {
         return Err(keeper.field_error(record, "SoftFail", "has another width than 'Inst'"));
     }
     let mut soft_bits: Vec<bool> = soft_bits
@@ -404,7 +407,8 @@ fn check_operands(
     instruction: &Instruction,
     encoding: &Encoding,
 ) -> Result<(), Diagnostic> {
-    if !encoding.hook.is_empty() || !encoding.is_decoded {
+    let must_hold_all = loses_nothing(keeper, instruction.record);
+    if !encoding.hook.is_empty() || !encoding.is_decoded || !must_hold_all {
         return Ok(());
     }
     for (index, operand) in instruction.operands.iter().enumerate() {

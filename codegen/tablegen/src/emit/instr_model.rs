@@ -180,7 +180,7 @@ impl InstrModel {
         registers: &RegisterModel,
         instruction: &Instruction,
     ) -> Option<Diagnostic> {
-        if instruction.size == 0 || self.is_wide {
+        if instruction.size == 0 || self.is_wide || !loses_nothing(keeper, instruction.record) {
             return None;
         }
         let is_lost = |(index, operand): &(usize, &Operand)| {
@@ -363,7 +363,7 @@ fn read_instruction(
         instruction.size = 0;
         return Ok(instruction);
     }
-    if !is_wide {
+    if !is_wide && instruction.size > 0 {
         read_encoding(keeper, &mut instruction)?;
     }
     Ok(instruction)
@@ -435,12 +435,19 @@ fn apply_constraints(
             "is neither '$a = $b' nor '@earlyclobber $a'",
         )
     };
+    // `$address.base` is a part of an operand that is written as a whole: nothing is known of the whole then.
     let find = |operands: &[Operand], name: &str| {
         let name = name.trim().strip_prefix('$').ok_or_else(fail)?;
-        operands
-            .iter()
-            .position(|operand| operand.name == name)
-            .ok_or_else(fail)
+        if let Some(found) = operands.iter().position(|operand| operand.name == name) {
+            return Ok(Some(found));
+        }
+        let (whole, part) = name.split_once('.').ok_or_else(fail)?;
+        if operands.iter().any(|operand| operand.name == whole) {
+            return Ok(None);
+        }
+        let named = name_of_part(keeper, record, whole, part).ok_or_else(fail)?;
+        let found = operands.iter().position(|operand| operand.name == named);
+        found.map(Some).ok_or_else(fail)
     };
     for constraint in constraints
         .split(',')
@@ -448,12 +455,15 @@ fn apply_constraints(
         .filter(|constraint| !constraint.is_empty())
     {
         if let Some(name) = constraint.strip_prefix("@earlyclobber") {
-            let index = find(operands, name)?;
-            operands[index].early_clobber = true;
+            if let Some(index) = find(operands, name)? {
+                operands[index].early_clobber = true;
+            }
             continue;
         }
         let (a, b) = constraint.split_once('=').ok_or_else(fail)?;
-        let (a, b) = (find(operands, a)?, find(operands, b)?);
+        let (Some(a), Some(b)) = (find(operands, a)?, find(operands, b)?) else {
+            continue;
+        };
         let (def, use_) = if operands[a].is_def { (a, b) } else { (b, a) };
         if !operands[def].is_def || operands[use_].is_def {
             return Err(fail());
@@ -463,10 +473,53 @@ fn apply_constraints(
     Ok(())
 }
 
+/// What the part of an operand is called that has names for its parts: `reg` of `(mem $offset, $base):$address` is `base`
+/// if the kind `mem` calls its second part so.
+fn name_of_part<'k>(keeper: &'k RecordKeeper, record: RecordId, whole: &str, part: &str) -> Option<&'k str> {
+    for list in ["OutOperandList", "InOperandList"] {
+        for (value, name) in keeper.get_dag(record, list).ok()?.args() {
+            let (Value::Dag(dag), true) = (value, name == Some(whole)) else {
+                continue;
+            };
+            let Some(Value::Dag(parts)) = keeper.field_value(dag.operator_def()?, "MIOperandInfo") else {
+                continue;
+            };
+            let at = parts.args().position(|(_, name)| name == Some(part))?;
+            return dag.arg(at)?.1;
+        }
+    }
+    None
+}
+
+/// Whether operands that are not in the encoding are errors: LLVM's descriptions leave them to the code that calls the
+/// decoder, this project's have nothing such.
+pub fn loses_nothing(keeper: &RecordKeeper, record: RecordId) -> bool {
+    keeper.field_value(record, "isNoDecode").is_some()
+}
+
+/// The bits of `Inst` that are the encoding, as many as `Size` says: what is above them must be zero or unset. In LLVM's
+/// descriptions a few instructions that become two have bits for the first only.
+pub fn encoding_bits(
+    keeper: &RecordKeeper,
+    record: RecordId,
+    size: usize,
+) -> Result<Vec<BitElement>, Diagnostic> {
+    let mut bits = keeper.get_bits(record, "Inst")?;
+    let is_nothing = |bit: &BitElement| matches!(bit, BitElement::Unset | BitElement::Known(false));
+    if bits.len() < size * 8 && !loses_nothing(keeper, record) {
+        bits.resize(size * 8, BitElement::Unset);
+    }
+    if bits.len() < size * 8 || !bits[size * 8..].iter().all(is_nothing) {
+        return Err(keeper.field_error(record, "Inst", "has another width than the instruction"));
+    }
+    bits.truncate(size * 8);
+    Ok(bits)
+}
+
 fn read_encoding(keeper: &RecordKeeper, instruction: &mut Instruction) -> Result<(), Diagnostic> {
     let record = instruction.record;
-    let bits = keeper.get_bits(record, "Inst")?;
-    if bits.len() != usize::from(instruction.size) * 8 || bits.len() > 64 {
+    let bits = encoding_bits(keeper, record, usize::from(instruction.size))?;
+    if bits.len() > 64 {
         return Err(keeper.field_error(record, "Inst", "has another width than the instruction"));
     }
     // Fixed bits that hardware does not look at.
@@ -512,4 +565,72 @@ fn read_encoding(keeper: &RecordKeeper, instruction: &mut Instruction) -> Result
         .fields
         .sort_by_key(|field| (field.operand, field.value_lsb));
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ParseOptions, parse_text};
+    use wavec_support::SourceMap;
+
+    fn records(text: &str) -> RecordKeeper {
+        parse_text(&mut SourceMap::new(), "test.td", text, &ParseOptions::default()).unwrap()
+    }
+
+    /// Classes of formats of other compilers have the bits of the widest, and pairs those of the first.
+    #[test]
+    fn encodings_of_another_width_than_the_instruction() {
+        let keeper = records(
+            "class I<bits<32> inst> { bits<32> Inst = inst; }\n\
+             def Short : I<0x1234>; def Both : I<0x11234>; def Strict : I<1> { bit isNoDecode = 0; }",
+        );
+        let bits = |name: &str, size: usize| {
+            let bits = encoding_bits(&keeper, keeper.def(name).unwrap(), size).ok()?;
+            Some((
+                bits.len(),
+                bits.iter()
+                    .filter(|bit| matches!(bit, BitElement::Known(true)))
+                    .count(),
+            ))
+        };
+        assert_eq!(bits("Short", 4), Some((32, 5)));
+        assert_eq!(bits("Short", 2), Some((16, 5)));
+        assert_eq!(bits("Short", 6), Some((48, 5)));
+        assert_eq!(bits("Both", 2), None);
+        assert_eq!(bits("Strict", 2), Some((16, 1)));
+        assert_eq!(bits("Strict", 6), None);
+    }
+
+    #[test]
+    fn constraints_on_parts_of_operands() {
+        let keeper = records(
+            "def outs; def ins; def ops; def Offset; def Base; def Mem { dag MIOperandInfo = (ops Offset:$imm, Base:$reg); }\n\
+             class I<string constraints> { dag OutOperandList = (outs Base:$wb);\n\
+             dag InOperandList = (ins (Mem $disp, $base):$addr, Mem:$whole); string Constraints = constraints; }\n\
+             def Part : I<\"$addr.reg = $wb, @earlyclobber $wb\">; def Whole : I<\"$whole.reg = $wb\">;\n\
+             def Wrong : I<\"$addr.index = $wb\">; def None : I<\"$other.reg = $wb\">;",
+        );
+        let tied = |name: &str| {
+            let named = |name: &str, is_def| Operand {
+                name: name.into(),
+                kind: 1,
+                is_def,
+                tied_to: None,
+                early_clobber: false,
+            };
+            let mut operands = [
+                named("wb", true),
+                named("disp", false),
+                named("base", false),
+                named("whole", false),
+            ];
+            apply_constraints(&keeper, keeper.def(name).unwrap(), &mut operands).ok()?;
+            Some(operands.map(|operand| operand.tied_to))
+        };
+        assert_eq!(tied("Part"), Some([None, None, Some(0), None]));
+        // Nothing is known of a part of what is one operand here.
+        assert_eq!(tied("Whole"), Some([None; 4]));
+        assert_eq!(tied("Wrong"), None);
+        assert_eq!(tied("None"), None);
+    }
 }

@@ -14,7 +14,7 @@ class Inst<dag ins> : Instruction {
 def LOST : Inst<(ins GPR:$a)> { let Inst = 1; }
 def WIDTH : Inst<(ins)> { let Size = 4; let Inst = 2; }
 def UNKNOWN : Inst<(ins)> { bits<2> a; let Inst{15-2} = 3; let Inst{1-0} = a; }
-def SOFT : Inst<(ins)> { let Inst = 4; bits<8> SoftFail = 1; }
+def SOFT : Inst<(ins)> { let Inst = 4; bits<24> SoftFail = 0x10000; }
 def CONSTANT : Inst<(ins Source:$s)> { bits<8> s; let Inst{15-8} = 5; let Inst{7-0} = s; }
 def FAR : Inst<(ins i64imm:$i)> { bits<80> i; let Inst{15-2} = 6; let Inst{1-0} = i{79-78}; }
 class Odd;
