@@ -80,14 +80,15 @@ pub fn first_variant(text: &str) -> Result<String, &'static str> {
 pub fn variant_count(text: &str) -> usize {
     let (mut most, mut count) = (1, 1);
     let mut chars = text.chars().peekable();
-    let mut inside = false;
+    let mut depth = 0usize;
     while let Some(c) = chars.next() {
         match c {
             '\\' => drop(chars.next()),
             '$' if chars.peek() == Some(&'{') => drop(chars.by_ref().find(|&c| c == '}')),
-            '{' => (inside, count) = (true, 1),
-            '|' if inside => count += 1,
-            '}' => inside = false,
+            '{' if depth == 0 => (depth, count) = (1, 1),
+            '{' => depth += 1,
+            '|' if depth > 0 => count += 1,
+            '}' => depth = depth.saturating_sub(1),
             _ => {}
         }
         most = most.max(count);
@@ -96,11 +97,13 @@ pub fn variant_count(text: &str) -> usize {
 }
 
 /// An `AsmString` as one variant reads: of `{a|b}` the one with this number, nothing if there are fewer; `\{`, `\|` and `\}` as
-/// they are.
+/// they are, and so are braces inside braces.
 pub fn variant_of(text: &str, wanted: usize) -> Result<String, &'static str> {
     let mut out = String::with_capacity(text.len());
     // In braces: the number of the alternative.
     let mut variant: Option<usize> = None;
+    // Braces inside them that are open.
+    let mut depth = 0usize;
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
         let is_wanted = variant.is_none_or(|variant| variant == wanted);
@@ -128,7 +131,12 @@ pub fn variant_of(text: &str, wanted: usize) -> Result<String, &'static str> {
                 }
             }
             ('{', None) => variant = Some(0),
-            ('{', Some(_)) => return Err("has a '{' inside '{'"),
+            ('{' | '}', Some(_)) if c == '{' || depth > 0 => {
+                depth = if c == '{' { depth + 1 } else { depth - 1 };
+                if is_wanted {
+                    out.push(c);
+                }
+            }
             ('|', Some(number)) => variant = Some(number + 1),
             ('}', Some(_)) => variant = None,
             ('}', None) => return Err("has a '}' without '{'"),
@@ -305,7 +313,9 @@ mod tests {
             (r"\{$a\}\|", Ok("{$a}|")),
             ("{a", Err("has a '{' without '}'")),
             ("a}", Err("has a '}' without '{'")),
-            ("{a{b}}", Err("has a '{' inside '{'")),
+            ("{a{b}}", Ok("a{b}")),
+            ("x {d {${m}}|{${m}} e} y", Ok("x d {${m}} y")),
+            ("{a{b}", Err("has a '{' without '}'")),
             ("${a", Err("has a '${' without '}'")),
         ] {
             assert_eq!(
