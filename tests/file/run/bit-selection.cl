@@ -68,3 +68,15 @@ kernel void longs(global ulong *out)
         out[i] = all;
     }
 }
+
+// What writes a whole register needs no wait state before the next reads it.
+// ASM-LABEL: chain:
+// ASM: v_xor_b32_sdwa
+// ASM-NOT: s_nop
+// ASM: v_xor_b32_sdwa
+// ASM: s_endpgm
+kernel void chain(global uint *p)
+{
+    uint i = get_local_id(0), x = p[i], y = p[i + 64];
+    p[i] = x ^ (y & 255) ^ ((y >> 8) & 255);
+}

@@ -274,7 +274,8 @@ fn producers_of(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = Prod
         (Producer::Trans, has(target_flags::TRANS)),
         (
             Producer::PartialWrite,
-            has(target_flags::SDWA) || (has(target_flags::D16HI) && valu),
+            (has(target_flags::SDWA) && selects_part_of_result(func, inst))
+                || (has(target_flags::D16HI) && valu),
         ),
         (Producer::Dot, has(target_flags::DOT)),
         (Producer::Salu, has(target_flags::SALU)),
@@ -293,6 +294,13 @@ fn producers_of(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = Prod
     ]
     .into_iter()
     .filter_map(|(producer, is)| is.then_some(producer))
+}
+
+/// Whether an SDWA instruction writes another part of its destination than all of it.
+fn selects_part_of_result(func: &MachineFunction, inst: Inst) -> bool {
+    const ALL: i64 = 6;
+    let selection = func.desc(inst).operand_index(names::DST_SEL);
+    selection.is_some_and(|at| func.operands(inst)[at].as_imm() != Some(ALL))
 }
 
 /// Which consumers `inst` is.
