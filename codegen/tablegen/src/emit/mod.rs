@@ -9,6 +9,7 @@ mod asm_writer;
 mod builtins;
 mod callingconv;
 mod clang_builtins;
+mod constraints;
 mod decision_tree;
 mod decoder;
 mod encoder;
