@@ -6,7 +6,7 @@ use crate::function::Function;
 use cranelift_entity::EntityRef;
 
 /// Control flow as the terminators say it; edges from unreachable blocks are left out.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cfg {
     /// The edges by block index; repeated edges (a switch) are repeated.
     pub graph: Digraph,

@@ -8,7 +8,7 @@
 pub const NONE: u32 = u32::MAX;
 
 /// Adjacency in compressed rows.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Rows {
     start: Vec<u32>,
     items: Vec<u32>,
@@ -54,7 +54,7 @@ impl Rows {
 }
 
 /// A graph with edges in both directions.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Digraph {
     /// Successors.
     pub succs: Rows,

@@ -33,6 +33,11 @@ impl Function {
         self.flow.loops.get_or_init(compute).clone()
     }
 
+    /// Whether nothing but `cfg`, which was just computed, is kept as the graph: what changes terminators must say so.
+    pub(crate) fn keeps_only(&self, cfg: &Cfg) -> bool {
+        self.flow.cfg.get().is_none_or(|kept| **kept == *cfg)
+    }
+
     /// The graph is about to change.
     #[inline]
     pub(super) fn forget_flow(&mut self) {

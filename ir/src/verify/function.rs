@@ -91,6 +91,9 @@ impl<'a> Verifier<'a> {
             }
         }
         let cfg = Cfg::compute(func);
+        if !func.keeps_only(&cfg) {
+            self.function_error("the control-flow graph that is kept is not that of the terminators");
+        }
         self.phis(&cfg);
         self.dominance(&cfg);
     }
