@@ -73,7 +73,11 @@ fn class_of(size: usize) -> (usize, usize) {
 }
 
 /// Blocks of two megabytes and more, in huge pages.
-#[cfg(all(target_os = "linux", target_env = "gnu", target_pointer_width = "64"))]
+#[cfg(all(
+    target_os = "linux",
+    target_env = "gnu",
+    any(target_arch = "x86_64", target_arch = "aarch64")
+))]
 mod huge {
     use super::HUGE_PAGE;
     use std::alloc::Layout;
@@ -93,7 +97,7 @@ mod huge {
         fn madvise(start: *mut c_void, size: usize, advice: c_int) -> c_int;
     }
 
-    // Of Linux's `mman.h`: the same for all machines that this is compiled for but MIPS and Alpha.
+    // Of Linux's `mman.h`, for these machines.
     const PROT_READ_WRITE: c_int = 1 | 2;
     const MAP_PRIVATE_ANONYMOUS: c_int = 0x02 | 0x20;
     const MADV_HUGEPAGE: c_int = 14;
@@ -148,7 +152,11 @@ mod huge {
 }
 
 /// Elsewhere large blocks are the system's.
-#[cfg(not(all(target_os = "linux", target_env = "gnu", target_pointer_width = "64")))]
+#[cfg(not(all(
+    target_os = "linux",
+    target_env = "gnu",
+    any(target_arch = "x86_64", target_arch = "aarch64")
+)))]
 mod huge {
     use std::alloc::Layout;
 
