@@ -338,6 +338,15 @@ pub enum VarKind {
     WorkGroup,
 }
 
+/// `__asm("name")` behind a declarator: what the function or variable is called in the code that is made.
+#[derive(Clone, Copy, Debug)]
+pub struct AsmLabel<'a> {
+    /// The name.
+    pub text: &'a str,
+    /// Where it stands.
+    pub span: Span,
+}
+
 /// A variable.
 #[derive(Clone, Debug)]
 pub struct Variable<'a> {
@@ -357,6 +366,8 @@ pub struct Variable<'a> {
     pub function: Option<FnId>,
     /// Declared `extern` and not defined.
     pub is_extern: bool,
+    /// What it is called in the code that is made.
+    pub asm_label: Option<AsmLabel<'a>>,
     /// Named by something.
     pub used: bool,
 }
@@ -411,6 +422,8 @@ pub struct Function<'a> {
     pub labels: u32,
     /// Floating-point operations may be contracted.
     pub fp_contract: bool,
+    /// What it is called in the code that is made.
+    pub asm_label: Option<AsmLabel<'a>>,
     /// Overload suffix that makes its IR name unique.
     pub mangle: bool,
     /// Closing brace, for line information.

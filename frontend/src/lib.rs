@@ -56,6 +56,7 @@ pub fn compile(
     if !sema.diags.has_errors() {
         sema.finish_library();
         sema.check_recursion();
+        sema.resolve_symbols();
     }
     if sema.diags.has_errors() {
         return Err(diags);

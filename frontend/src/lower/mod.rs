@@ -16,6 +16,7 @@ mod call;
 mod condition;
 mod constant;
 mod convert;
+mod declare;
 mod expr;
 mod function;
 mod initialize;
@@ -27,7 +28,6 @@ use crate::ast::{FnId, StrId, VarId, VarKind};
 use crate::sema::Sema;
 use crate::types::{Scalar, Space, Ty, TypeKind};
 use fxhash::FxHashMap;
-use wavec_ir::attributes::AttributeValue;
 use wavec_ir::context::{GlobalVarData, Linkage, Linking, Visibility};
 use wavec_ir::data_layout::DataLayout;
 use wavec_ir::{Align, AttributeSet, Constant, FuncRef, GlobalVar, MetadataId, Module, Type};
@@ -267,6 +267,7 @@ impl<'a> Lowerer<'_, '_, 'a> {
 
     /// The global of a program-scope variable, or of a `__local` one.
     fn global(&mut self, id: VarId) -> GlobalVar {
+        let id = self.sema.linked_variable(id);
         if let Some(&global) = self.globals.get(&id) {
             return global;
         }
@@ -280,8 +281,12 @@ impl<'a> Lowerer<'_, '_, 'a> {
             Some(function) => format!("{}.{own}", self.sema.text(self.sema.function(function).name)),
             None => own.to_string(),
         };
-        let local = var.function.is_some() || var.name.0 == 0 || var.ty.space == Space::Constant;
-        let name = self.unique_name(&name);
+        let unlinked = var.function.is_some() || var.name.0 == 0 || var.ty.space == Space::Constant;
+        let local = unlinked && !var.is_extern && var.asm_label.is_none();
+        let name = match var.asm_label {
+            Some(label) => label.text.to_string(),
+            None => self.unique_name(&name),
+        };
         let align = var.align.unwrap_or(1).max(self.sema.types.align_of(var.ty.ty));
         let memory_ty = self.memory_type(var.ty.ty);
         let space = self.sema.target.space_number(var.ty.space);
@@ -316,6 +321,11 @@ impl<'a> Lowerer<'_, '_, 'a> {
         let initializer = match (var.kind, var.init) {
             (VarKind::WorkGroup, _) => self.module.ctx.const_poison(memory_ty),
             (_, Some(init)) => self.constant_init(var.ty.ty, init),
+            (_, None) if var.is_extern => {
+                let linking = &mut self.module.ctx.globals[global].linking;
+                linking.visibility = Visibility::Hidden;
+                return global;
+            }
             (_, None) => self.module.ctx.const_zero(memory_ty),
         };
         let initializer_ty = self.module.ctx.constants.ty(initializer);
@@ -361,8 +371,10 @@ impl<'a> Lowerer<'_, '_, 'a> {
     }
 
     fn unique_name(&mut self, base: &str) -> String {
+        let symbols = &self.sema.symbols;
         let taken = |ctx: &wavec_ir::Context, name: &str| {
-            ctx.global_named(name).is_some() || ctx.function_named(name).is_some()
+            let is_label = symbols.is_label(name);
+            is_label || ctx.global_named(name).is_some() || ctx.function_named(name).is_some()
         };
         let mut name = base.to_string();
         let mut number = 0;
@@ -371,228 +383,6 @@ impl<'a> Lowerer<'_, '_, 'a> {
             name = format!("{base}.{number}");
         }
         name
-    }
-
-    // Functions.
-
-    /// The IR function of `id` in this form; its body is lowered later.
-    fn function_ref(&mut self, id: FnId, form: Form) -> FuncRef {
-        if let Some(&func) = self.functions.get(&(id, form)) {
-            return func;
-        }
-        let func = self.declare(id, form);
-        self.functions.insert((id, form), func);
-        if self.sema.function(id).body.is_some() {
-            self.queue.push((id, form));
-        }
-        func
-    }
-
-    fn declare(&mut self, id: FnId, form: Form) -> FuncRef {
-        let function = self.sema.function(id).clone();
-        let text = self.sema.text(function.name);
-        let name = match form {
-            Form::Function if function.kernel => format!("__kernel_body_{text}"),
-            _ if function.mangle => {
-                let types: Vec<String> = function
-                    .param_types
-                    .iter()
-                    .map(|&ty| self.sema.type_name(ty).replace([' ', '*'], "_"))
-                    .collect();
-                format!("{text}.{}", types.join("."))
-            }
-            _ => text.to_string(),
-        };
-        let name = self.unique_name(&name);
-        let pointer_private = self.sema.target.address_spaces.private;
-        let mut params: Vec<Type> = Vec::with_capacity(function.param_types.len() + 1);
-        let mut attrs: Vec<AttributeSet> = Vec::with_capacity(params.capacity());
-        let record_ret = self.sema.types.is_aggregate(function.ret.ty);
-        if record_ret {
-            params.push(self.module.ctx.types.ptr(pointer_private));
-            let memory = self.memory_type(function.ret.ty);
-            let align = self.sema.types.align_of(function.ret.ty);
-            let set = self
-                .module
-                .ctx
-                .with_attribute(AttributeSet::EMPTY, "noalias", AttributeValue::None);
-            let set = self
-                .module
-                .ctx
-                .with_attribute(set, "sret", AttributeValue::Type(memory));
-            attrs.push(
-                self.module
-                    .ctx
-                    .with_attribute(set, "align", AttributeValue::Int(align)),
-            );
-        }
-        for (index, &ty) in function.param_types.iter().enumerate() {
-            let (ir, set) = self.parameter(&function, index, ty.ty, form);
-            params.push(ir);
-            attrs.push(set);
-        }
-        let ret = if record_ret {
-            Type::VOID
-        } else {
-            self.value_type(function.ret.ty)
-        };
-        let ty = self.module.ctx.types.function(ret, &params, false);
-        let func = self.module.ctx.declare_function(&name, ty);
-        let fn_attrs = self.function_attributes(&function, form);
-        let kernel_conv = self.sema.target.kernel_convention;
-        let decl = &mut self.module.ctx.functions[func];
-        decl.param_attrs = attrs;
-        decl.attrs = fn_attrs;
-        match form {
-            Form::Kernel => {
-                decl.conv = kernel_conv;
-                decl.linking.visibility = Visibility::Protected;
-            }
-            Form::Function => {
-                let local = function.internal || function.kernel || function.library;
-                if local && function.body.is_some() {
-                    decl.linking.linkage = Linkage::Internal;
-                } else {
-                    decl.linking.visibility = Visibility::Hidden;
-                }
-            }
-        }
-        if form == Form::Kernel {
-            self.kernel_metadata(id, func);
-        }
-        func
-    }
-
-    fn parameter(
-        &mut self,
-        function: &crate::ast::Function<'a>,
-        index: usize,
-        ty: Ty,
-        form: Form,
-    ) -> (Type, AttributeSet) {
-        let noundef = self
-            .module
-            .ctx
-            .with_attribute(AttributeSet::EMPTY, "noundef", AttributeValue::None);
-        if self.sema.types.is_aggregate(ty) {
-            let align = self.sema.types.align_of(ty);
-            if form == Form::Kernel {
-                let space = self.sema.target.address_spaces.constant;
-                let memory = self.memory_type(ty);
-                let set = self
-                    .module
-                    .ctx
-                    .with_attribute(noundef, "byref", AttributeValue::Type(memory));
-                let set = self
-                    .module
-                    .ctx
-                    .with_attribute(set, "align", AttributeValue::Int(align));
-                return (self.module.ctx.types.ptr(space), set);
-            }
-            let space = self.sema.target.address_spaces.private;
-            let set = self
-                .module
-                .ctx
-                .with_attribute(noundef, "align", AttributeValue::Int(align));
-            return (self.module.ctx.types.ptr(space), set);
-        }
-        let ir = self.value_type(ty);
-        let mut set = noundef;
-        if let Some(to) = self.sema.types.as_pointer(ty) {
-            if form == Form::Kernel {
-                let restrict = function
-                    .params
-                    .get(index)
-                    .is_some_and(|&param| self.sema.var(param).ty.quals & crate::types::quals::RESTRICT != 0);
-                if restrict {
-                    set =
-                        self.module
-                            .ctx
-                            .with_attribute(AttributeSet::EMPTY, "noalias", AttributeValue::None);
-                    set = self
-                        .module
-                        .ctx
-                        .with_attribute(set, "noundef", AttributeValue::None);
-                }
-                let align = self.sema.types.align_of(to.ty);
-                set = self
-                    .module
-                    .ctx
-                    .with_attribute(set, "align", AttributeValue::Int(align));
-            }
-        } else if form == Form::Function
-            && let Some(scalar) = self
-                .sema
-                .types
-                .as_scalar(ty)
-                .filter(|s| s.is_int() && s.size() < 4)
-        {
-            let key = if scalar.is_signed() { "signext" } else { "zeroext" };
-            set = self.module.ctx.with_attribute(set, key, AttributeValue::None);
-        }
-        (ir, set)
-    }
-
-    fn make_base_attributes(&mut self) -> AttributeSet {
-        let target = self.sema.target;
-        let options = self.sema.options;
-        let ctx = &mut self.module.ctx;
-        let mut set = AttributeSet::EMPTY;
-        for key in ["convergent", "norecurse", "nounwind"] {
-            set = ctx.with_attribute(set, key, AttributeValue::None);
-        }
-        if options.denorms_are_zero {
-            set = ctx.with_string_attribute(set, "denormal-fp-math-f32", "preserve-sign,preserve-sign");
-        }
-        for (key, value) in target.function_attributes {
-            set = ctx.with_string_attribute(set, key, value);
-        }
-        if options.fast_relaxed_math || options.unsafe_math {
-            set = ctx.with_string_attribute(set, "unsafe-fp-math", "true");
-        }
-        ctx.with_string_attribute(set, "target-cpu", &target.cpu)
-    }
-
-    fn function_attributes(&mut self, function: &crate::ast::Function<'a>, form: Form) -> AttributeSet {
-        let prefix = self.sema.target.attribute_prefix;
-        let default_max = self.sema.target.default_max_work_group_size;
-        let options = self.sema.options;
-        let uniform = options.uniform_work_group_size || !options.cl_std.generic_by_default();
-        let opt_none = self.sema.options.opt_level == 0;
-        let attributes = function.attributes;
-        let ctx = &mut self.module.ctx;
-        let mut set = self.base_attributes;
-        if attributes.no_inline && form == Form::Function {
-            set = ctx.with_attribute(set, "noinline", AttributeValue::None);
-        } else if attributes.always_inline && form == Form::Function {
-            set = ctx.with_attribute(set, "alwaysinline", AttributeValue::None);
-        } else if opt_none && !function.library && form == Form::Kernel {
-            // Kernels are never inlined; nothing to say.
-        }
-        if form == Form::Kernel {
-            let range = match (attributes.required_size, attributes.flat_work_group_size) {
-                (Some([x, y, z]), _) => {
-                    let size = x.saturating_mul(y).saturating_mul(z);
-                    (size, size)
-                }
-                (None, Some(range)) => range,
-                (None, None) => (1, default_max),
-            };
-            let key = format!("{prefix}-flat-work-group-size");
-            set = ctx.with_string_attribute(set, &key, &format!("{},{}", range.0, range.1));
-            if let Some((min, max)) = attributes.waves_per_eu {
-                let text = if max > 0 {
-                    format!("{min},{max}")
-                } else {
-                    min.to_string()
-                };
-                set = ctx.with_string_attribute(set, &format!("{prefix}-waves-per-eu"), &text);
-            }
-            if uniform {
-                set = ctx.with_string_attribute(set, "uniform-work-group-size", "true");
-            }
-        }
-        set
     }
 }
 

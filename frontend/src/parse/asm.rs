@@ -4,7 +4,7 @@
 //! `%` and `${:uid}`, `{a|b}` is `$(a$|b$)`; an operand that is read and written is an output and an input tied to it.
 
 use super::{Failed, Parsed, Parser};
-use crate::ast::{AsmInput, AsmOutput, AsmStatement, Expr, Stmt};
+use crate::ast::{AsmInput, AsmLabel, AsmOutput, AsmStatement, Expr, Stmt};
 use crate::literal;
 use crate::token::{Symbol, TokenKind};
 use std::fmt::Write;
@@ -81,6 +81,35 @@ impl<'a> Parser<'_, '_, 'a> {
         Ok(checked.map_or(Stmt::Empty, |statement| {
             Stmt::Asm(self.sema.arena.alloc(statement))
         }))
+    }
+
+    /// simple-asm-expr: [`asm` `(` string `)`] behind a declarator.
+    pub(super) fn asm_label(&mut self) -> Parsed<Option<AsmLabel<'a>>> {
+        if self.kind() != TokenKind::Asm {
+            return Ok(None);
+        }
+        self.bump();
+        if matches!(
+            self.kind(),
+            TokenKind::Volatile | TokenKind::Inline | TokenKind::Goto
+        ) {
+            let token = self.token();
+            let word = self.ident_text(&token).to_string();
+            self.error(
+                token.span,
+                format!("meaningless '{word}' on asm outside function"),
+            );
+            return Err(Failed);
+        }
+        let open = self.expect(TokenKind::LParen, "expected '(' after 'asm'")?.span;
+        let (text, span) = self.asm_string()?;
+        self.expect_close(TokenKind::RParen, open)?;
+        if text.is_empty() {
+            self.error(span, "cannot use an empty string literal in 'asm'");
+            return Ok(None);
+        }
+        let text = self.sema.arena.alloc_str(&text);
+        Ok(Some(AsmLabel { text, span }))
     }
 
     /// Adjacent string literals.

@@ -50,10 +50,14 @@ impl<'a> Parser<'_, '_, 'a> {
         if self.eat(TokenKind::Semi) {
             return Ok(());
         }
-        let first = self.declarator(false)?;
+        let mut first = self.declarator(false)?;
+        first.label = self.asm_label()?;
         let mut attributes = first.attributes;
         self.attributes(&mut attributes)?;
-        if matches!(first.chunks.last(), Some(Chunk::Function(..))) && self.kind() == TokenKind::LBrace {
+        if first.label.is_none()
+            && matches!(first.chunks.last(), Some(Chunk::Function(..)))
+            && self.kind() == TokenKind::LBrace
+        {
             merge(&mut specifiers.attributes, &attributes);
             return self.function_definition(&specifiers, first);
         }
@@ -70,14 +74,8 @@ impl<'a> Parser<'_, '_, 'a> {
     ) -> Parsed<()> {
         let mut declarator = first;
         loop {
-            // `asm("name")` renames; it means nothing here.
-            if self.kind() == TokenKind::Asm {
-                let span = self.span();
-                self.error(
-                    span,
-                    "names in assembly ('asm' behind a declarator) are not supported",
-                );
-                return Err(Failed);
+            if declarator.label.is_none() {
+                declarator.label = self.asm_label()?;
             }
             let mut attributes = declarator.attributes;
             self.attributes(&mut attributes)?;

@@ -3,6 +3,7 @@
 use super::attributes::Attributes;
 use super::specifiers::{Specifiers, space_of};
 use super::{Failed, Parsed, Parser};
+use crate::ast::AsmLabel;
 use crate::token::{Symbol, TokenKind};
 use crate::types::{QualType, Scalar, Space, Ty, TypeKind, quals};
 use wavec_support::Span;
@@ -38,6 +39,8 @@ pub(super) struct Declarator<'a> {
     /// In the order in which they apply to the base type.
     pub chunks: Vec<Chunk<'a>>,
     pub attributes: Attributes,
+    /// `__asm("name")` behind it.
+    pub label: Option<AsmLabel<'a>>,
     /// A `^` was in it, which is reported.
     pub block: bool,
 }
@@ -50,6 +53,7 @@ impl<'a> Parser<'_, '_, 'a> {
             span: self.span(),
             chunks: Vec::new(),
             attributes: Attributes::default(),
+            label: None,
             block: false,
         };
         self.declarator_into(&mut declarator, abstract_allowed)?;

@@ -216,6 +216,7 @@ impl<'a> Parser<'_, '_, 'a> {
             align: None,
             function: self.sema.current,
             is_extern: false,
+            asm_label: None,
             used: true,
         };
         let id = self.sema.new_var(var);

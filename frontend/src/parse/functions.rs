@@ -4,9 +4,10 @@ use super::attributes::{Attributes, join};
 use super::declarator::{Chunk, Declarator, Parameter};
 use super::specifiers::{Specifiers, Storage};
 use super::{Failed, Parsed, Parser};
-use crate::ast::{FnId, Function, Stmt, VarKind, Variable};
+use crate::ast::{AsmLabel, FnId, Function, Stmt, VarKind, Variable};
 use crate::sema::names::Binding;
 use crate::types::{QualType, Space, Ty, TypeKind};
+use wavec_support::Span;
 
 impl<'a> Parser<'_, '_, 'a> {
     /// Declares a function, or finds its earlier declaration.
@@ -62,6 +63,9 @@ impl<'a> Parser<'_, '_, 'a> {
                     function.internal |= internal;
                     function.kernel |= specifiers.kernel;
                     join(&mut function.attributes, &attributes.function);
+                    if let Some(label) = declarator.label {
+                        self.label_again(id, label, span);
+                    }
                     return id;
                 }
                 let (old_span, overloads) = (old.span, old.attributes.overloadable);
@@ -109,6 +113,7 @@ impl<'a> Parser<'_, '_, 'a> {
             callees: Vec::new(),
             labels: 0,
             fp_contract: self.sema.fp_contract,
+            asm_label: declarator.label,
             mangle,
             end: span,
         };
@@ -120,6 +125,23 @@ impl<'a> Parser<'_, '_, 'a> {
             None => self.sema.declare_at_file_scope(name, Binding::Function(id), span),
         }
         id
+    }
+
+    /// A function that was declared before is given a name in assembly.
+    fn label_again(&mut self, id: FnId, label: AsmLabel<'a>, span: Span) {
+        let is_called = |function: &Function<'_>| function.callees.contains(&id);
+        match self.sema.function(id).asm_label {
+            Some(old) if old.text != label.text => {
+                let note = "previous declaration is here";
+                self.sema
+                    .error_note(span, "conflicting asm label", old.span, note);
+            }
+            Some(_) => {}
+            None if self.sema.functions.iter().any(is_called) => {
+                self.error(span, "cannot apply asm label to function after its first use")
+            }
+            None => self.sema.function_mut(id).asm_label = Some(label),
+        }
     }
 
     /// function-definition, from its body on.
@@ -179,6 +201,7 @@ impl<'a> Parser<'_, '_, 'a> {
                 align: param.align,
                 function: Some(id),
                 is_extern: false,
+                asm_label: None,
                 used: false,
             };
             let var = self.sema.new_var(var);

@@ -135,6 +135,7 @@ impl<'a> Parser<'_, '_, 'a> {
                     span: self.span(),
                     chunks: Vec::new(),
                     attributes: Attributes::default(),
+                    label: None,
                     block: false,
                 }
             } else {

@@ -7,8 +7,9 @@ use super::{Failed, Parsed, Parser};
 use crate::ast::{Init, VarId, VarKind, Variable};
 use crate::sema::init::{Designator, Written, WrittenItem};
 use crate::sema::names::Binding;
-use crate::token::TokenKind;
+use crate::token::{Symbol, TokenKind};
 use crate::types::{QualType, Space, Ty, TypeKind, quals};
+use wavec_support::Span;
 
 impl<'a> Parser<'_, '_, 'a> {
     /// Declares one declarator and reads its initializer.
@@ -73,35 +74,21 @@ impl<'a> Parser<'_, '_, 'a> {
             span,
             init: None,
             align,
-            function: self.sema.current,
+            function: self.sema.current.filter(|_| !is_extern),
             is_extern,
+            asm_label: declarator.label.filter(|_| kind == VarKind::Global),
             used: false,
         };
-        if let Some((old, old_span)) = self.sema.lookup_here(name)
-            && !matches!(old, Binding::BuiltinType(_))
-        {
-            let again = match old {
-                Binding::Var(old) if file_scope => {
-                    let old = self.sema.var(old);
-                    let same =
-                        old.ty.ty == ty.ty || matches!(self.sema.kind(ty.ty), TypeKind::IncompleteArray(_));
-                    same && (is_extern || old.is_extern)
-                }
-                _ => false,
-            };
-            if !again {
-                let text = self.sema.text(name);
-                self.sema.error_note(
-                    span,
-                    format!("redefinition of '{text}'"),
-                    old_span,
-                    "previous definition is here",
-                );
-            } else if is_extern {
-                return Ok(());
-            }
+        if declarator.label.is_some() && kind != VarKind::Global {
+            let label = declarator.label.map_or("", |label| label.text);
+            let message = format!("ignored asm label '{label}' on automatic variable");
+            self.sema.warning(span, message);
         }
-        let id = self.sema.new_var(var);
+        let is_static = specifiers.storage == Storage::Static;
+        let id = match self.earlier_variable(&var, is_static) {
+            Some(old) => old,
+            None => self.sema.new_var(var),
+        };
         if ty.ty == Ty::VOID || !self.sema.types.is_complete(ty.ty) && ty.ty != Ty::ERROR {
             let unsized_array = matches!(self.sema.kind(ty.ty), TypeKind::IncompleteArray(_));
             if !(unsized_array && (self.kind() == TokenKind::Equal || is_extern)) {
@@ -119,8 +106,11 @@ impl<'a> Parser<'_, '_, 'a> {
         }
         // The name is in scope in its own initializer.
         self.sema.declare(name, Binding::Var(id), span);
-        if kind == VarKind::Global {
+        if kind == VarKind::Global && id.0 as usize + 1 == self.sema.vars.len() {
             self.sema.global_order.push(id);
+        }
+        if is_extern {
+            self.sema.extern_vars.insert(name, id);
         }
         if self.kind() == TokenKind::Equal {
             self.bump();
@@ -150,6 +140,90 @@ impl<'a> Parser<'_, '_, 'a> {
         }
         vars.push(id);
         Ok(())
+    }
+
+    /// The variable that `var` declares again, or now defines; what is wrong with that is reported.
+    fn earlier_variable(&mut self, var: &Variable<'a>, is_static: bool) -> Option<VarId> {
+        let (name, span) = (var.name, var.span);
+        let file_scope = self.sema.at_file_scope();
+        let here = self.sema.lookup_here(name);
+        let here = here.filter(|(old, _)| !matches!(old, Binding::BuiltinType(_)));
+        let linked = match here {
+            Some((Binding::Var(old), _)) if file_scope || var.is_extern => Some(old),
+            Some(_) => None,
+            None if file_scope => self.sema.extern_vars.get(&name).copied(),
+            None if var.is_extern => self.sema.file_variable(name),
+            None => None,
+        };
+        let linked = linked.filter(|&old| self.sema.var(old).kind == VarKind::Global);
+        let Some(id) = linked else {
+            if let Some((_, old_span)) = here {
+                self.redefined(name, span, old_span);
+            }
+            return None;
+        };
+        let old = self.sema.var(id).clone();
+        let has_value = self.kind() == TokenKind::Equal;
+        let compatible = self
+            .composite_type(old.ty.ty, var.ty.ty)
+            .filter(|_| old.ty.space == var.ty.space);
+        if let Some((new, old_name)) = compatible
+            .is_none()
+            .then(|| (self.sema.type_name(var.ty), self.sema.type_name(old.ty)))
+        {
+            let text = self.sema.text(name);
+            let message = format!("redefinition of '{text}' with a different type: '{new}' vs '{old_name}'");
+            let note = "previous definition is here";
+            self.sema.error_note(span, message, old.span, note);
+            return None;
+        }
+        if is_static && old.is_extern {
+            let text = self.sema.text(name);
+            let message = format!("static declaration of '{text}' follows non-static declaration");
+            let note = "previous declaration is here";
+            self.sema.error_note(span, message, old.span, note);
+        }
+        // Several declarations without a value are one definition where a variable needs none.
+        let tentative = file_scope && var.ty.space == Space::Global;
+        if !var.is_extern && !old.is_extern && (has_value && old.init.is_some() || !tentative) {
+            self.redefined(name, span, old.span);
+        }
+        if let Some(label) = var.asm_label {
+            match old.asm_label {
+                Some(before) if before.text != label.text => {
+                    let note = "previous declaration is here";
+                    self.sema
+                        .error_note(span, "conflicting asm label", before.span, note);
+                }
+                None if old.used => {
+                    let message = "cannot apply asm label to variable after its first use";
+                    self.error(span, message);
+                }
+                _ => {}
+            }
+        }
+        let all = &mut self.sema.vars[id.0 as usize];
+        all.ty.ty = compatible.unwrap_or(var.ty.ty);
+        all.is_extern &= var.is_extern;
+        all.asm_label = old.asm_label.or(var.asm_label);
+        all.align = old.align.max(var.align);
+        Some(id)
+    }
+
+    fn redefined(&mut self, name: Symbol, span: Span, old: Span) {
+        let message = format!("redefinition of '{}'", self.sema.text(name));
+        self.sema
+            .error_note(span, message, old, "previous definition is here");
+    }
+
+    /// The type of a variable that is declared with both: that of an array has its size where either has it.
+    fn composite_type(&self, old: Ty, new: Ty) -> Option<Ty> {
+        match (self.sema.kind(old), self.sema.kind(new)) {
+            _ if old == new => Some(old),
+            (TypeKind::IncompleteArray(a), TypeKind::Array(b, _)) if a.ty == b.ty => Some(new),
+            (TypeKind::Array(a, _), TypeKind::IncompleteArray(b)) if a.ty == b.ty => Some(old),
+            _ => None,
+        }
     }
 
     /// A program may repeat the declaration of `printf`, which is the builtin all the same.
@@ -197,7 +271,7 @@ impl<'a> Parser<'_, '_, 'a> {
         ty: &mut QualType,
         kind: &mut VarKind,
         file_scope: bool,
-        span: wavec_support::Span,
+        span: Span,
     ) {
         let is_static = matches!(specifiers.storage, Storage::Static | Storage::Extern);
         let modern = self.sema.options.cl_std.generic_by_default();

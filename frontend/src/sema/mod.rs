@@ -10,6 +10,7 @@ pub mod init;
 pub mod names;
 pub mod operators;
 mod suggest;
+pub mod symbols;
 
 use crate::ast::{Expr, ExprKind, FnId, Function, StrId, VarId, Variable};
 use crate::options::Options;
@@ -17,6 +18,7 @@ use crate::target::TargetDescription;
 use crate::token::{Interner, Symbol};
 use crate::types::{QualType, Space, Ty, TypeKind, Types};
 use bumpalo::Bump;
+use fxhash::FxHashMap;
 use names::Names;
 use wavec_support::{Diagnostic, Diagnostics, SourceMap, Span};
 
@@ -67,6 +69,10 @@ pub struct Sema<'c, 'a> {
     pub function_order: Vec<FnId>,
     /// Program-scope variables in order.
     pub global_order: Vec<VarId>,
+    /// Variables that are declared `extern`, wherever.
+    pub extern_vars: FxHashMap<Symbol, VarId>,
+    /// What symbols stand for, once everything is parsed.
+    pub symbols: symbols::SymbolTable<'a>,
 }
 
 impl<'c, 'a> Sema<'c, 'a> {
@@ -101,6 +107,8 @@ impl<'c, 'a> Sema<'c, 'a> {
             fp_contract: true,
             function_order: Vec::new(),
             global_order: Vec::new(),
+            extern_vars: FxHashMap::default(),
+            symbols: symbols::SymbolTable::default(),
         }
     }
 

@@ -125,6 +125,20 @@ impl Sema<'_, '_> {
             .map(|e| (e.meaning, e.span))
     }
 
+    /// The variable `symbol` of file scope, or the one that functions declare `extern`.
+    pub fn file_variable(&self, symbol: Symbol) -> Option<VarId> {
+        let at_file_scope = |entry: &Entry<Binding>| entry.depth == 0;
+        let hidden = self.names.undo.iter().filter_map(|undo| match undo {
+            Undo::Name(name, entry) if *name == symbol => *entry,
+            _ => None,
+        });
+        let mut entries = self.names.get(symbol).into_iter().chain(hidden);
+        match entries.find(at_file_scope).map(|entry| entry.meaning) {
+            Some(Binding::Var(id)) => Some(id),
+            _ => self.extern_vars.get(&symbol).copied(),
+        }
+    }
+
     /// Where `symbol` was declared.
     pub fn declared_at(&self, symbol: Symbol) -> Span {
         self.names.get(symbol).map_or(Span::NONE, |entry| entry.span)
