@@ -43,20 +43,49 @@ pub(super) struct RepeatedLists {
     reading: Option<usize>,
 }
 
-/// Bytes of lists that are kept: of names, numbers, lists and classes with arguments.
-const IS_PLAIN: [bool; 256] = {
-    let mut table = [false; 256];
+/// What a byte of a list is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// Of a name, a number or a class with arguments, or between these.
+    Plain,
+    Open,
+    Close,
+    /// The list is not kept.
+    Other,
+}
+
+const KINDS: [Kind; 256] = {
+    let mut table = [Kind::Other; 256];
     let mut byte = 0;
     while byte < 256 {
-        table[byte] = crate::lexer::is_id_byte(byte as u8)
-            || matches!(
-                byte as u8,
-                b' ' | b'\t' | b'\r' | b'\n' | b',' | b'<' | b'>' | b'[' | b'-'
-            );
+        table[byte] = match byte as u8 {
+            b'[' => Kind::Open,
+            b']' => Kind::Close,
+            b' ' | b'\t' | b'\r' | b'\n' | b',' | b'<' | b'>' | b'-' => Kind::Plain,
+            other if crate::lexer::is_id_byte(other) => Kind::Plain,
+            _ => Kind::Other,
+        };
         byte += 1;
     }
     table
 };
+
+/// The position of the bracket that ends a list, if only plain bytes are before it.
+fn matching_bracket(bytes: &[u8]) -> Option<usize> {
+    let (mut depth, mut at) = (1, 0);
+    loop {
+        while KINDS[*bytes.get(at)? as usize] == Kind::Plain {
+            at += 1;
+        }
+        match KINDS[bytes[at] as usize] {
+            Kind::Open => depth += 1,
+            Kind::Close if depth == 1 => return Some(at),
+            Kind::Close => depth -= 1,
+            _ => return None,
+        }
+        at += 1;
+    }
+}
 
 impl RepeatedLists {
     /// A name means a global def, or if it `is_variable` something that may be another one next time.
@@ -146,18 +175,7 @@ impl Parser<'_> {
         let file = self.lexer.file();
         let (id, start) = (file.file, file.at);
         let bytes = &file.text.as_bytes()[start..];
-        let mut depth = 1;
-        let end = bytes.iter().take(MAX_LENGTH).position(|&byte| {
-            if IS_PLAIN[byte as usize] {
-                depth += usize::from(byte == b'[');
-                return false;
-            }
-            depth -= 1;
-            byte != b']' || depth == 0
-        })?;
-        if bytes[end] != b']' {
-            return None;
-        }
+        let end = matching_bracket(&bytes[..bytes.len().min(MAX_LENGTH)])?;
         // A type may follow.
         let next = bytes[end + 1..].iter().find(|byte| !byte.is_ascii_whitespace());
         match next {
