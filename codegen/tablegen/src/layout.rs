@@ -234,6 +234,15 @@ impl Fields {
         }
     }
 
+    /// The value of a field, if it is the one at this position of a record.
+    #[inline]
+    pub(crate) fn value_at(&self, index: usize, name: Symbol) -> Option<ValueId> {
+        match self.layout.names.get(index) {
+            Some(&known) if known == name && self.arguments.is_none() => Some(self.values[index]),
+            _ => None,
+        }
+    }
+
     /// What tells the names and types of these fields from others: the layout's address, and how many template arguments
     /// stand before it.
     pub(crate) fn shape(&self) -> Shape {

@@ -50,6 +50,8 @@ pub struct Record {
     pub is_anonymous: bool,
     /// Whether it is a class.
     pub is_class: bool,
+    /// Whether it is a class whose body has been read.
+    pub(crate) is_complete: bool,
     /// `None` without superclasses. Records share what they have in common.
     pub(crate) ancestry: Option<Arc<Ancestry>>,
     /// Fields in the order of the record dump.
@@ -115,6 +117,7 @@ impl Record {
             name,
             is_anonymous: false,
             is_class: false,
+            is_complete: false,
             ancestry: None,
             fields: Fields::default(),
             span,

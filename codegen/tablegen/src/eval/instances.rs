@@ -120,17 +120,30 @@ impl Evaluator {
                 _ => arguments[index].1 = ValueId(arg),
             }
         }
+        if self.compute_fields(id, class, &arguments)? {
+            let name_value = self.record(id).name_value;
+            if let Node::AnonymousName(number) = self.node(name_value) {
+                self.record_mut(id).name_value = self.anonymous_text(number);
+            }
+            self.add_instance(id);
+            return Ok(id);
+        }
         self.resolve_in_turn(id, &arguments)?;
         let mut resolver = RecordResolver::new(id, None).with_arguments(arguments);
         self.resolve_record(id, &mut resolver)?;
+        self.add_instance(id);
+        self.check_assertions(id)?;
+        self.run_dumps(id)?;
+        Ok(id)
+    }
+
+    /// Lists a finished record under its name.
+    fn add_instance(&mut self, id: RecordId) {
         let name_value = self.record(id).name_value;
         if let Some(name) = self.as_string(name_value) {
             self.record_mut(id).name = name;
             self.keeper.named_defs.push(id);
             self.keeper.def_by_name.insert(name, id);
         }
-        self.check_assertions(id)?;
-        self.run_dumps(id)?;
-        Ok(id)
     }
 }

@@ -48,8 +48,6 @@ pub(super) enum Steps {
     Two,
     /// Under both at once.
     One(Inputs),
-    /// The same, but what does not depend on the items would be evaluated for each.
-    OneWithInvariants(Inputs),
     /// For each item: it does not depend on the surroundings.
     ItemsAlone,
 }
@@ -75,6 +73,33 @@ impl Evaluator {
         if !body.is_unresolved() {
             return Steps::ItemsAlone;
         }
+        let Some(place) = self.place_of_body(body, bound) else {
+            return Steps::Two;
+        };
+        let Body {
+            inputs,
+            has_invariants,
+        } = &self.loops.bodies[place];
+        // What does not depend on the items would be evaluated for each.
+        if *has_invariants {
+            return Steps::Two;
+        }
+        if inputs.is_empty() {
+            return Steps::ItemsAlone;
+        }
+        let mut values: SmallVec<[u32; MAX_INPUTS]> = SmallVec::new();
+        let mut variables = 0;
+        for &name in inputs {
+            variables |= variable_bit(name);
+            match peek(self, name) {
+                Some(value) => values.push(value.0),
+                None => return Steps::Two,
+            }
+        }
+        Steps::One((self.slice(&values), variables))
+    }
+
+    fn place_of_body(&mut self, body: ValueId, bound: Bound) -> Option<usize> {
         let place = match self.loops.places.get(&(body, bound)) {
             Some(&place) => place,
             None => {
@@ -89,35 +114,21 @@ impl Evaluator {
                 place
             }
         };
-        let Some(place) = (place as usize).checked_sub(1) else {
-            return Steps::Two;
-        };
+        (place as usize).checked_sub(1)
+    }
+
+    /// The variables of a body besides those that the loop binds; `None` if it is resolved in two steps.
+    pub(super) fn inputs_of_loop(
+        &mut self,
+        body: ValueId,
+        bound: Bound,
+    ) -> Option<SmallVec<[Symbol; MAX_INPUTS]>> {
+        let place = self.place_of_body(body, bound)?;
         let Body {
             inputs,
             has_invariants,
         } = &self.loops.bodies[place];
-        let has_invariants = *has_invariants;
-        if inputs.is_empty() {
-            return if has_invariants {
-                Steps::Two
-            } else {
-                Steps::ItemsAlone
-            };
-        }
-        let mut values: SmallVec<[u32; MAX_INPUTS]> = SmallVec::new();
-        let mut variables = 0;
-        for &name in inputs {
-            variables |= variable_bit(name);
-            match peek(self, name) {
-                Some(value) => values.push(value.0),
-                None => return Steps::Two,
-            }
-        }
-        let inputs = (self.slice(&values), variables);
-        match has_invariants {
-            true => Steps::OneWithInvariants(inputs),
-            false => Steps::One(inputs),
-        }
+        (!inputs.is_empty() || !has_invariants).then(|| inputs.clone())
     }
 
     /// The body with values for the variables that the loop binds, and those of the surroundings for all others.

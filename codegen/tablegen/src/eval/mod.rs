@@ -19,12 +19,15 @@
 //! - Results are found again instead of made again: within a record's resolution ([`memo`], and fields that others refer
 //!   to in [`resolver`]), among the records of a class whose expressions have equal inputs ([`repeats`]), and among the
 //!   items of loops ([`applied`]). The tables have fixed sizes and forget.
-//! - Expressions whose variables are all known are evaluated without making values of what is in between ([`known`]).
+//! - Expressions whose variables are all known are translated to code, which makes no values of what is in between, and
+//!   the fields of classes that are instantiated with known arguments to one program for all of them ([`code`]).
+//! - Fields that make records only when their record is finished are not looked at before ([`waits`]).
 //! - The bodies of loops are resolved for an item without first making the expression that the surroundings leave of
 //!   them, where the difference cannot be seen ([`loops`]).
 
 mod applied;
 mod checks;
+mod code;
 mod convert;
 mod expand;
 mod fields;
@@ -32,8 +35,6 @@ mod fold_binary;
 mod fold_ternary;
 mod fold_unary;
 mod instances;
-mod known;
-mod known_lists;
 mod loops;
 mod memo;
 mod records;
@@ -43,6 +44,7 @@ mod resolve;
 mod resolver;
 mod superclasses;
 mod types;
+mod waits;
 
 pub(crate) use expand::{Entry, ForeachLoop, Substitutions};
 pub(crate) use fold_unary::compare_numeric;
@@ -129,6 +131,8 @@ pub(crate) struct Evaluator {
     argument_copies: FxHashMap<RecordId, (usize, Option<Rc<superclasses::ArgumentCopies>>)>,
     repeats: repeats::Repeats,
     loops: loops::Loops,
+    waits: waits::Waits,
+    codes: code::Codes,
     /// How layouts take the fields of further classes, by the layout's address and the class.
     merges: FxHashMap<(Shape, RecordId), Rc<Merge>>,
     limits: Limits,
@@ -166,6 +170,8 @@ impl Evaluator {
             argument_copies: FxHashMap::default(),
             repeats: repeats::Repeats::default(),
             loops: loops::Loops::default(),
+            waits: waits::Waits::default(),
+            codes: code::Codes::default(),
             merges: FxHashMap::default(),
             limits,
             depth: 0,

@@ -8,10 +8,18 @@ use crate::value::{BINDING_BIT, IN_TURN_BIT, LOOKUP_BIT, Node, VARIABLE_BITS, Va
 use smallvec::SmallVec;
 use wavec_support::Diagnostic;
 
+/// Fields that are not known yet, by position, with their values.
+type OpenFields = SmallVec<[(u32, ValueId); 64]>;
+
 impl Evaluator {
     /// Resolves the name, the fields, the assertions and the dumps of a record.
     pub(crate) fn resolve_record<R: Resolver>(&mut self, record: RecordId, resolver: &mut R) -> Eval<()> {
-        self.resolve_record_parts(record, resolver, u64::MAX)
+        // Resolving a field changes no other.
+        let mut open: OpenFields = SmallVec::new();
+        self.record(record)
+            .fields
+            .each_open(|i, value| open.push((i, value)));
+        self.resolve_record_parts(record, resolver, &open)
     }
 
     /// Puts values of variables into a record whose fields are going to be resolved next of all that happens to it: only
@@ -19,23 +27,31 @@ impl Evaluator {
     pub(crate) fn resolve_in_turn(&mut self, record: RecordId, arguments: &[(Symbol, ValueId)]) -> Eval<()> {
         // An argument that is not known yet could mean another variable where one is bound.
         let is_open = |value: ValueId| self.keeper.values.is_unresolved(value);
-        let which = match arguments.iter().any(|&(_, value)| is_open(value)) {
+        let any_open = arguments.iter().any(|&(_, value)| is_open(value));
+        let which = match any_open {
             true => IN_TURN_BIT | BINDING_BIT,
             false => IN_TURN_BIT,
         };
+        let mut found: OpenFields = SmallVec::new();
         let contents = self.record(record);
-        let mut found = self.keeper.values.variables(contents.name_value) & VARIABLE_BITS;
-        contents
-            .fields
-            .each_open(|_, value| found |= self.keeper.values.variables(value) & which);
-        if found == 0 && contents.details().is_none() {
+        contents.fields.each_open(|i, value| {
+            if self.keeper.values.variables(value) & which != 0 {
+                found.push((i, value));
+            }
+        });
+        let has_name = self.keeper.values.variables(contents.name_value) & VARIABLE_BITS != 0;
+        let has_more = has_name || contents.details().is_some();
+        if !any_open {
+            found.retain(|&mut (_, value)| !self.waits_for_others(value, arguments));
+        }
+        if found.is_empty() && !has_more {
             return Ok(());
         }
         let mut resolver = MapResolver::new(Some(record));
         for &(name, value) in arguments {
             resolver.set(name, value);
         }
-        self.resolve_record_parts(record, &mut resolver, which)
+        self.resolve_record_parts(record, &mut resolver, &found)
     }
 
     /// Gives a record the values of variables that it still waits for.
@@ -50,12 +66,12 @@ impl Evaluator {
         self.resolve_record(record, &mut resolver)
     }
 
-    /// Resolves fields that hold something of a kind, and all the rest.
+    /// Resolves these fields, and all that is no field.
     fn resolve_record_parts<R: Resolver>(
         &mut self,
         record: RecordId,
         resolver: &mut R,
-        which: u64,
+        open: &[(u32, ValueId)],
     ) -> Eval<()> {
         let old_name = self.record(record).name_value;
         let name = self.resolve(old_name, resolver)?;
@@ -66,15 +82,8 @@ impl Evaluator {
             }
             self.record_mut(record).name_value = name;
         }
-        // Resolving a field changes no other.
-        let mut open: SmallVec<[(u32, ValueId); 64]> = SmallVec::new();
-        self.record(record).fields.each_open(|i, value| {
-            if self.keeper.values.variables(value) & which != 0 {
-                open.push((i, value));
-            }
-        });
         let outer = self.memo.start();
-        let result = self.resolve_fields(record, &open, resolver);
+        let result = self.resolve_fields(record, open, resolver);
         self.memo.resume(outer);
         result?;
         let Some(Details {

@@ -195,14 +195,7 @@ impl Evaluator {
             Node::AnonymousName(_) => {
                 let name = resolver.rename(self, value)?.unwrap_or(value);
                 match self.node(name) {
-                    Node::AnonymousName(number) if resolver.is_final() => {
-                        let start = self.text.len();
-                        self.text.push_str("anonymous_");
-                        push_number(&mut self.text, number);
-                        let name = self.keeper.strings.intern(&self.text[start..]);
-                        self.text.truncate(start);
-                        Ok(self.value(Node::Str(name)))
-                    }
+                    Node::AnonymousName(number) if resolver.is_final() => Ok(self.anonymous_text(number)),
                     _ => Ok(name),
                 }
             }
@@ -310,7 +303,7 @@ impl Evaluator {
                     let bound = (*first, *second);
                     let peek = |eval: &Evaluator, name| resolver.peek(eval, name);
                     match self.steps_of_loop(body, (bound.0, Some(bound.1)), peek) {
-                        Steps::Two | Steps::OneWithInvariants(_) => {}
+                        Steps::Two => {}
                         Steps::One(inputs) => {
                             let result =
                                 self.foldl_in_one_step(bound, new_start, items, (body, inputs), resolver)?;
@@ -400,6 +393,16 @@ impl Evaluator {
                 })
             }
         }
+    }
+
+    /// The name of a record that has none in the source.
+    pub(super) fn anonymous_text(&mut self, number: u32) -> ValueId {
+        let start = self.text.len();
+        self.text.push_str("anonymous_");
+        push_number(&mut self.text, number);
+        let name = self.keeper.strings.intern(&self.text[start..]);
+        self.text.truncate(start);
+        self.value(Node::Str(name))
     }
 
     /// The value of the first condition that holds, if the conditions before it do not and nothing behind matters.
@@ -530,7 +533,7 @@ impl Evaluator {
         {
             let peek = |eval: &Evaluator, name| resolver.peek(eval, name);
             match self.steps_of_loop(c, (name, None), peek) {
-                Steps::Two | Steps::OneWithInvariants(_) => {}
+                Steps::Two => {}
                 Steps::One(inputs) => {
                     let result = self.loop_in_one_step((op, name, c), items, inputs, ty, resolver)?;
                     if let Some(result) = result {

@@ -118,7 +118,7 @@ impl Resolver for MapResolver {
             return Ok(None);
         };
         let mapping = self.map[index];
-        if mapping.is_resolved || self.map.len() - self.busy <= 1 {
+        if mapping.is_resolved || !mapping.value.is_unresolved() || self.map.len() - self.busy <= 1 {
             return Ok(Some(mapping.value));
         }
         self.map[index].is_busy = true;

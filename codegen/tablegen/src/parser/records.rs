@@ -61,7 +61,9 @@ impl Parser<'_> {
         }
         self.object_body(class)?;
         self.check_unused_arguments(class);
-        self.eval.record_mut(class).fields.finish();
+        let contents = self.eval.record_mut(class);
+        contents.fields.finish();
+        contents.is_complete = !contents.fields.values().is_empty();
         self.pop_scope();
         Ok(())
     }

@@ -1,0 +1,308 @@
+//! The fields of a class as one program, for records that are `Class<args>`.
+//!
+//! Where the arguments are known, so is all that the fields are made of: arguments go straight into slots, fields that
+//! refer to each other share theirs, and no resolver stands between. The order of things is that of
+//! [`Evaluator::resolve_in_turn`] and [`Evaluator::resolve_record`]: first the fields that make records by arguments
+//! alone, then all others.
+
+use super::super::resolve::MAX_RESOLVE_DEPTH;
+use super::super::{Eval, Evaluator, Fail};
+use super::compile::Translation;
+use super::{Code, Frame, Known, OPERATION, Operation, Stop, Values, closed};
+use crate::intern::Symbol;
+use crate::record::RecordId;
+use crate::types::TypeId;
+use crate::value::{ANONYMOUS_NAME_BIT, IN_TURN_BIT, LOOKUP_BIT, ValueId};
+use smallvec::SmallVec;
+use std::cell::Cell;
+use std::rc::Rc;
+
+/// Most variables of a class's fields.
+const MAX_SLOTS: usize = 128;
+/// A class whose program had no result so often is resolved.
+const MAX_STOPS: u8 = 4;
+
+/// A slot whose field is being computed.
+const BUSY: ValueId = ValueId(u32::MAX - 1);
+
+/// Where a slot has its value from.
+#[derive(Clone, Copy, Debug)]
+enum Source {
+    /// A template argument, by position.
+    Argument(u32),
+    /// A field by position, and its code if it is not known before.
+    Field(u32, Option<Code>),
+    /// What is no variable of the class.
+    Nowhere,
+}
+
+/// A field that is computed.
+#[derive(Clone, Copy, Debug)]
+struct FieldCode {
+    index: u32,
+    ty: TypeId,
+    code: Code,
+    /// Its slot, if others refer to it.
+    slot: Option<u32>,
+}
+
+/// See the module.
+#[derive(Debug)]
+pub(super) struct ClassProgram {
+    sources: Vec<Source>,
+    /// In the order in which they are computed.
+    fields: Vec<FieldCode>,
+    /// How many of these depend on arguments alone and have their turn first.
+    in_turn: usize,
+    /// The deepest expression, and what all together count.
+    depth: u16,
+    steps: u64,
+    /// How often it had no result since it last had one.
+    stops: Cell<u8>,
+}
+
+/// What is known of a class.
+pub(super) enum ClassState {
+    /// It was instantiated once.
+    Seen,
+    /// Its fields must be resolved.
+    No,
+    Program(Rc<ClassProgram>),
+}
+
+impl Evaluator {
+    /// Computes the fields of a record that is `Class<args>`, whose arguments are known; false if that was not possible
+    /// and they must be resolved.
+    pub(in crate::eval) fn compute_fields(
+        &mut self,
+        record: RecordId,
+        class: RecordId,
+        arguments: &[(Symbol, ValueId)],
+    ) -> Eval<bool> {
+        let Some(program) = self.class_program(class, arguments) else {
+            return Ok(false);
+        };
+        if arguments.iter().any(|&(_, value)| value.is_unresolved()) {
+            return Ok(false);
+        }
+        let depth = usize::from(program.depth);
+        if self.depth + depth > MAX_RESOLVE_DEPTH {
+            return Ok(false);
+        }
+        self.step(program.steps)?;
+        let mut slots: SmallVec<[ValueId; 24]> = SmallVec::new();
+        slots.extend(program.sources.iter().map(|source| match *source {
+            Source::Argument(index) => arguments[index as usize].1,
+            _ => ValueId::NONE,
+        }));
+        self.depth += depth;
+        let stack = self.stack.len();
+        let bound = self.codes.bound.len();
+        let memo = self.memo.start();
+        self.codes.running += 1;
+        let mut frame = Frame {
+            values: Values::Class(&program, record),
+            slots: &mut slots,
+            bound,
+            current: Some(record),
+            is_final: false,
+            sees_all: false,
+        };
+        let result = self.run_fields(record, &program, &mut frame);
+        self.codes.running -= 1;
+        self.memo.resume(memo);
+        self.depth -= depth;
+        match result {
+            Ok(()) => {
+                program.stops.set(0);
+                Ok(true)
+            }
+            Err(stop) => {
+                self.stack.truncate(stack);
+                self.codes.bound.truncate(bound);
+                program.stops.set(program.stops.get().saturating_add(1));
+                if program.stops.get() >= MAX_STOPS {
+                    self.codes.classes.insert(class, ClassState::No);
+                }
+                match stop {
+                    Stop::Open => Ok(false),
+                    Stop::Fail => Err(Fail),
+                }
+            }
+        }
+    }
+
+    fn run_fields(&mut self, record: RecordId, program: &ClassProgram, frame: &mut Frame<'_>) -> Known<()> {
+        for (i, field) in program.fields.iter().enumerate() {
+            frame.is_final = i >= program.in_turn;
+            let known = field.slot.map(|slot| frame.slots[slot as usize]);
+            let value = match known {
+                // Another field referred to it.
+                Some(value) if !value.is_unresolved() => value,
+                _ => closed(self.operand(field.code, frame)?)?,
+            };
+            let value = self.field_form(value, field.ty)?.ok_or(Stop::Open)?;
+            self.record_mut(record)
+                .fields
+                .set_value(field.index as usize, value);
+            if let Some(slot) = field.slot {
+                // What is not set stays a reference.
+                frame.slots[slot as usize] = match value {
+                    ValueId::UNSET => ValueId::NONE,
+                    value => value,
+                };
+            }
+        }
+        Ok(())
+    }
+
+    /// The value of a slot that has none yet.
+    pub(super) fn compute_slot(
+        &mut self,
+        program: &ClassProgram,
+        record: RecordId,
+        slot: usize,
+        frame: &mut Frame<'_>,
+    ) -> Known<ValueId> {
+        let Source::Field(index, code) = program.sources[slot] else {
+            return Err(Stop::Open);
+        };
+        match self.record(record).fields.values()[index as usize] {
+            // What is not set stays a reference.
+            ValueId::UNSET => Err(Stop::Open),
+            value if !value.is_unresolved() => {
+                frame.slots[slot] = value;
+                Ok(value)
+            }
+            _ if frame.slots[slot] == BUSY => Err(Stop::Open),
+            _ => {
+                let code = code.ok_or(Stop::Open)?;
+                frame.slots[slot] = BUSY;
+                // It is in no loop of the field that refers to it.
+                let bound = std::mem::replace(&mut frame.bound, self.codes.bound.len());
+                let value = self.operand(code, frame);
+                frame.bound = bound;
+                frame.slots[slot] = closed(value?)?;
+                Ok(frame.slots[slot])
+            }
+        }
+    }
+
+    /// The program of a class, made when it is instantiated for the second time.
+    fn class_program(
+        &mut self,
+        class: RecordId,
+        arguments: &[(Symbol, ValueId)],
+    ) -> Option<Rc<ClassProgram>> {
+        match self.codes.classes.get(&class) {
+            Some(ClassState::Program(program)) => return Some(Rc::clone(program)),
+            Some(ClassState::No) => return None,
+            Some(ClassState::Seen) => {}
+            None => {
+                // A class whose body is being read may still change.
+                if self.record(class).is_complete {
+                    self.codes.classes.insert(class, ClassState::Seen);
+                }
+                return None;
+            }
+        }
+        self.codes.forget();
+        let program = self.translate_class(class, arguments).map(Rc::new);
+        let known = match &program {
+            Some(program) => ClassState::Program(Rc::clone(program)),
+            None => ClassState::No,
+        };
+        self.codes.classes.insert(class, known);
+        program
+    }
+
+    fn translate_class(&mut self, class: RecordId, arguments: &[(Symbol, ValueId)]) -> Option<ClassProgram> {
+        let contents = self.record(class);
+        if contents
+            .details()
+            .is_some_and(|details| !details.assertions.is_empty() || !details.dumps.is_empty())
+        {
+            return None;
+        }
+        // Template arguments are the first fields of the class, and none of the record.
+        let first = contents.fields.argument_count() as u32;
+        let mut open: SmallVec<[(u32, ValueId); 32]> = SmallVec::new();
+        contents.fields.each_open(|index, value| {
+            if index >= first {
+                open.push((index - first, value));
+            }
+        });
+        let mut translation = Translation::default();
+        let start = self.codes.operations.len();
+        let mut program = ClassProgram {
+            sources: Vec::new(),
+            fields: Vec::new(),
+            in_turn: 0,
+            depth: 0,
+            steps: 1,
+            stops: Cell::new(0),
+        };
+        for turn in [true, false] {
+            for &(index, value) in &open {
+                let values = &self.keeper.values;
+                if !super::may_be_translated(values, value)
+                    || values.variables(value) & (LOOKUP_BIT | ANONYMOUS_NAME_BIT) != 0
+                {
+                    return None;
+                }
+                let (depth, size) = (values.depth(value), values.written_size(value));
+                let has_turn = values.variables(value) & IN_TURN_BIT != 0;
+                let has_turn = has_turn && !self.waits_for_others(value, arguments);
+                if has_turn != turn {
+                    continue;
+                }
+                let code = self.translate_part(value, &mut translation);
+                if code.kind() == OPERATION && matches!(self.codes.operations[code.index()], Operation::Stop)
+                {
+                    return None;
+                }
+                program.depth = program.depth.max(depth);
+                program.steps += 1 + u64::from(size / 16);
+                program.fields.push(FieldCode {
+                    index,
+                    ty: self.record(class).fields.ty((first + index) as usize),
+                    code,
+                    slot: None,
+                });
+            }
+            if turn {
+                program.in_turn = program.fields.len();
+                // They must depend on arguments alone.
+                let is_argument = |name: &Symbol| arguments.iter().any(|argument| argument.0 == *name);
+                if !translation.names.iter().all(is_argument) {
+                    return None;
+                }
+            }
+        }
+        if translation.names.len() > MAX_SLOTS {
+            return None;
+        }
+        self.forget_single(start);
+        let contents = self.record(class);
+        for (slot, &name) in translation.names.iter().enumerate() {
+            let argument = arguments.iter().position(|argument| argument.0 == name);
+            let source = match (argument, contents.fields.index_of(name)) {
+                (Some(argument), _) => Source::Argument(argument as u32),
+                (None, Some(index)) => {
+                    let index = (index as u32).checked_sub(first)?;
+                    let field = program.fields.iter_mut().find(|field| field.index == index);
+                    Source::Field(
+                        index,
+                        field.map(|field| {
+                            field.slot = Some(slot as u32);
+                            field.code
+                        }),
+                    )
+                }
+                (None, None) => Source::Nowhere,
+            };
+            program.sources.push(source);
+        }
+        Some(program)
+    }
+}

@@ -1,0 +1,401 @@
+//! Translating expressions.
+
+use super::super::Evaluator;
+use super::{
+    Access, BOUND, CONSTANT, Code, KEPT, KEPT_TEXT, KIND_SHIFT, Loop, MAX_VARIABLES, OPERATION, Operation,
+    Parts, Program, Sees, VARIABLE,
+};
+use crate::intern::Symbol;
+use crate::value::{BinaryOp, NEEDED_BIT, Node, SliceId, TernaryOp, UnaryOp, ValueId};
+use fxhash::FxHashMap;
+use smallvec::SmallVec;
+
+/// Bodies of loops up to this size are run as fast as their results are looked up: those that depend on the items
+/// alone, and others, whose inputs are part of the key.
+const SMALL_BODY: u32 = 3;
+const SMALL_BODY_WITH_INPUTS: u32 = 16;
+
+/// A translation.
+pub(super) struct Translation {
+    /// The variables that have slots.
+    pub(super) names: SmallVec<[Symbol; 8]>,
+    /// The variables of the loops around, innermost last.
+    bound: SmallVec<[Symbol; 8]>,
+    place: Place,
+}
+
+/// What holds where a part of the expression stands.
+#[derive(Clone, Copy)]
+struct Place {
+    sees: Sees,
+    /// Neither in the body of a loop nor in arguments, where no resolution is the last one.
+    is_plain: bool,
+}
+
+impl Default for Translation {
+    fn default() -> Translation {
+        Translation {
+            names: SmallVec::new(),
+            bound: SmallVec::new(),
+            place: Place {
+                sees: Sees::AsAsked,
+                is_plain: true,
+            },
+        }
+    }
+}
+
+/// Whether [`Operation::Number`] does it.
+fn gives_number(op: BinaryOp) -> bool {
+    op.is_arithmetic() || op.is_comparison()
+}
+
+impl Evaluator {
+    /// The code of an expression; `None` if it has parts that must be resolved.
+    pub(super) fn translate(&mut self, value: ValueId) -> Option<Program> {
+        let mut translation = Translation::default();
+        let root = self.translate_node(value, &mut translation);
+        let is_stop =
+            root.kind() != OPERATION || matches!(self.codes.operations[root.index()], Operation::Stop);
+        if is_stop || translation.names.len() > MAX_VARIABLES {
+            return None;
+        }
+        let start = self.codes.names.len() as u32;
+        self.codes.names.extend_from_slice(&translation.names);
+        Some(Program {
+            root,
+            stops: 0,
+            names: Parts {
+                start,
+                count: translation.names.len() as u32,
+            },
+        })
+    }
+
+    /// Results of parts that are there once need not be kept. `first` is the first operation of what is run at once.
+    pub(super) fn forget_single(&mut self, first: usize) {
+        let operations = &mut self.codes.operations[first..];
+        let mut counts: FxHashMap<ValueId, u32> = FxHashMap::default();
+        for operation in operations.iter() {
+            if let Operation::Kept { value, .. } = operation {
+                *counts.entry(*value).or_default() += 1;
+            }
+        }
+        for at in 0..operations.len() {
+            if let Operation::Kept { value, code } = operations[at]
+                && counts[&value] == 1
+                && code.kind() == OPERATION
+            {
+                operations[at] = operations[code.index() - first];
+            }
+        }
+    }
+
+    fn emit(&mut self, operation: Operation) -> Code {
+        self.codes.operations.push(operation);
+        Code::new(OPERATION, (self.codes.operations.len() - 1) as u32)
+    }
+
+    fn emit_parts(&mut self, parts: &[u32]) -> Parts {
+        let start = self.codes.parts.len() as u32;
+        self.codes.parts.extend_from_slice(parts);
+        Parts {
+            start,
+            count: parts.len() as u32,
+        }
+    }
+
+    pub(super) fn translate_part(&mut self, value: ValueId, to: &mut Translation) -> Code {
+        let code = self.translate_node(value, to);
+        let is_kept = to.place.is_plain
+            && value.is_unresolved()
+            && self.keeper.values.written_size(value)
+                >= match self.node(value) {
+                    Node::Var { .. } => u32::MAX,
+                    Node::Binary {
+                        op: BinaryOp::StrConcat,
+                        ..
+                    }
+                    | Node::Unary {
+                        op: UnaryOp::Cast, ..
+                    } => KEPT_TEXT,
+                    _ => KEPT,
+                };
+        match is_kept {
+            true => self.emit(Operation::Kept { value, code }),
+            false => code,
+        }
+    }
+
+    /// An operator whose operands were known before did not have a value then: resolving leaves it.
+    fn are_known(operands: &[ValueId]) -> bool {
+        !operands.iter().any(|operand| operand.is_unresolved())
+    }
+
+    fn translate_node(&mut self, value: ValueId, to: &mut Translation) -> Code {
+        if !value.is_unresolved() {
+            return match value.0 >> KIND_SHIFT {
+                0 => Code::new(CONSTANT, value.0),
+                _ => self.emit(Operation::Stop),
+            };
+        }
+        let operation = match self.node(value) {
+            Node::Var { name, .. } => return variable(name, to),
+            Node::Field { record: part, .. } | Node::VarBit { value: part, .. }
+                if Self::are_known(&[part]) =>
+            {
+                Operation::Stop
+            }
+            Node::Field { record, name, ty } => {
+                let record = self.translate_part(record, to);
+                self.codes.accesses.push(Access { name, ty, index: 0 });
+                Operation::Field {
+                    record,
+                    access: (self.codes.accesses.len() - 1) as u32,
+                }
+            }
+            Node::VarBit { value, bit } => Operation::Bit {
+                value: self.translate_part(value, to),
+                bit,
+            },
+            Node::IsA { check, value } => match Self::are_known(&[value]) {
+                true => Operation::Stop,
+                false => Operation::IsA {
+                    check,
+                    value: self.translate_part(value, to),
+                },
+            },
+            Node::Unary { op, a, ty } => match op {
+                UnaryOp::Cast if Self::are_known(&[a]) => match to.place.is_plain {
+                    true => Operation::FinalCast { a, ty },
+                    false => Operation::Stop,
+                },
+                _ if Self::are_known(&[a]) => Operation::Stop,
+                UnaryOp::Not => Operation::Not(self.translate_part(a, to)),
+                UnaryOp::Size | UnaryOp::Empty => Operation::Size {
+                    list: self.translate_part(a, to),
+                    is_empty: op == UnaryOp::Empty,
+                },
+                UnaryOp::ListFlatten => Operation::Flatten(self.translate_part(a, to)),
+                _ => Operation::Unary {
+                    op,
+                    may_be_final: to.place.is_plain,
+                    a: self.translate_part(a, to),
+                    ty,
+                },
+            },
+            Node::Binary { a, b, .. } if Self::are_known(&[a, b]) => Operation::Stop,
+            Node::Binary {
+                op: BinaryOp::StrConcat,
+                ..
+            } => {
+                let mut parts: SmallVec<[u32; 16]> = SmallVec::new();
+                self.translate_text(value, to, &mut parts);
+                Operation::Text(self.emit_parts(&parts))
+            }
+            Node::Binary { op, a, b, ty } => {
+                let (a, b) = (self.translate_part(a, to), self.translate_part(b, to));
+                match op {
+                    BinaryOp::ListConcat => Operation::Concat { a, b },
+                    BinaryOp::ListElement => Operation::Element { list: a, index: b },
+                    _ if gives_number(op) => Operation::Number { op, a, b },
+                    _ => Operation::Binary { op, a, b, ty },
+                }
+            }
+            Node::Ternary {
+                op: TernaryOp::If,
+                a,
+                b,
+                c,
+                ..
+            } => match Self::are_known(&[a]) {
+                true => Operation::Stop,
+                false => Operation::If {
+                    a: self.translate_part(a, to),
+                    b: self.translate_part(b, to),
+                    c: self.translate_part(c, to),
+                },
+            },
+            Node::Ternary {
+                op: op @ (TernaryOp::ForEach | TernaryOp::Filter),
+                a,
+                b,
+                c,
+                ty,
+            } => {
+                let list = self.translate_part(b, to);
+                let inner = self.as_string(a).and_then(|name| {
+                    let mut inner = self.translate_loop((name, None), list, c, to)?;
+                    inner.element = self.element_type(ty).unwrap_or(ty);
+                    Some(self.emit_loop(inner))
+                });
+                match (inner, op) {
+                    (None, _) => Operation::Stop,
+                    (Some(inner), TernaryOp::ForEach) => Operation::ForEach(inner),
+                    (Some(inner), _) => Operation::Filter(inner),
+                }
+            }
+            Node::Ternary { a, b, c, .. } if Self::are_known(&[a, b, c]) => Operation::Stop,
+            Node::Ternary { op, a, b, c, ty } => {
+                let a = self.translate_part(a, to);
+                let b = self.translate_part(b, to);
+                let c = self.translate_part(c, to);
+                match op {
+                    TernaryOp::Range => Operation::Range {
+                        first: a,
+                        end: b,
+                        step: c,
+                    },
+                    _ => Operation::Ternary {
+                        op,
+                        parts: self.emit_parts(&[a.0, b.0, c.0]),
+                        ty,
+                    },
+                }
+            }
+            Node::Cond { arms, ty } => {
+                let values = &self.keeper.values;
+                let matters = |item: &u32| values.variables(ValueId(*item)) & NEEDED_BIT != 0;
+                let sees = match values.slice(arms).iter().any(matters) {
+                    true => Sees::All,
+                    false => to.place.sees,
+                };
+                let arms = self.translate_items(&[], arms, to);
+                Operation::Cond { arms, ty, sees }
+            }
+            Node::AnonymousRecord { class, args } => {
+                let place = std::mem::replace(
+                    &mut to.place,
+                    Place {
+                        sees: Sees::All,
+                        is_plain: false,
+                    },
+                );
+                let parts = self.translate_items(&[class.0], args, to);
+                to.place = place;
+                Operation::Record { value, parts }
+            }
+            Node::NamedArgument { name, value } => Operation::NamedArgument {
+                name,
+                value: self.translate_part(value, to),
+            },
+            Node::List { element, items } => Operation::List {
+                element,
+                items: self.translate_items(&[], items, to),
+            },
+            Node::Dag { operator, args, .. } => {
+                let operator = self.translate_part(operator, to);
+                let parts = self.translate_items(&[operator.0], args, to);
+                Operation::Dag { value, parts }
+            }
+            Node::Foldl { parts, .. } => {
+                let parts = self.items(parts);
+                self.translate_fold(&parts, to)
+                    .map_or(Operation::Stop, Operation::Foldl)
+            }
+            _ => Operation::Stop,
+        };
+        self.emit(operation)
+    }
+
+    /// Numbers, then the codes of items.
+    fn translate_items(&mut self, first: &[u32], items: SliceId, to: &mut Translation) -> Parts {
+        let mut parts: SmallVec<[u32; 16]> = SmallVec::from_slice(first);
+        for item in self.items(items) {
+            parts.push(self.translate_part(ValueId(item), to).0);
+        }
+        self.emit_parts(&parts)
+    }
+
+    fn translate_text(&mut self, value: ValueId, to: &mut Translation, parts: &mut SmallVec<[u32; 16]>) {
+        if let Node::Binary {
+            op: BinaryOp::StrConcat,
+            a,
+            b,
+            ..
+        } = self.node(value)
+        {
+            self.translate_text(a, to, parts);
+            return self.translate_text(b, to, parts);
+        }
+        parts.push(self.translate_part(value, to).0);
+    }
+
+    fn translate_fold(&mut self, parts: &[u32], to: &mut Translation) -> Option<u32> {
+        let &[start, list, a, b, body] = parts else {
+            return None;
+        };
+        let (a, b) = (self.as_string(ValueId(a))?, self.as_string(ValueId(b))?);
+        let start = self.translate_part(ValueId(start), to);
+        let list = self.translate_part(ValueId(list), to);
+        let mut inner = self.translate_loop((a, Some(b)), list, ValueId(body), to)?;
+        inner.start = start;
+        Some(self.emit_loop(inner))
+    }
+
+    fn emit_loop(&mut self, inner: Loop) -> u32 {
+        self.codes.loops.push(inner);
+        (self.codes.loops.len() - 1) as u32
+    }
+
+    /// A loop without what is not the same for all kinds.
+    fn translate_loop(
+        &mut self,
+        bound: (Symbol, Option<Symbol>),
+        list: Code,
+        body: ValueId,
+        to: &mut Translation,
+    ) -> Option<Loop> {
+        let names = match body.is_unresolved() {
+            true => self.inputs_of_loop(body, bound)?,
+            false => SmallVec::new(),
+        };
+        let mut inputs: SmallVec<[u32; 8]> = SmallVec::new();
+        for &name in &names {
+            inputs.push(variable(name, to).0);
+        }
+        let place = to.place;
+        to.place = Place {
+            sees: match names.is_empty() {
+                true => Sees::Used,
+                false => place.sees,
+            },
+            is_plain: false,
+        };
+        let outer = to.bound.len();
+        // The accumulator of a fold hides an item of the same name.
+        to.bound.extend(bound.1);
+        to.bound.push(bound.0);
+        let code = self.translate_part(body, to);
+        to.bound.truncate(outer);
+        to.place = place;
+        let size = self.keeper.values.written_size(body);
+        let limit = match names.is_empty() {
+            true => SMALL_BODY,
+            false => SMALL_BODY_WITH_INPUTS,
+        };
+        Some(Loop {
+            list,
+            body: code,
+            body_value: body,
+            variable: bound.0,
+            element: crate::types::TypeId::INT,
+            start: list,
+            inputs: self.emit_parts(&inputs),
+            is_kept: size > limit,
+        })
+    }
+}
+
+/// A variable, which gets a slot if no loop binds it.
+fn variable(name: Symbol, to: &mut Translation) -> Code {
+    if let Some(at) = to.bound.iter().rposition(|&bound| bound == name) {
+        return Code::new(BOUND, at as u32);
+    }
+    let known = to.names.iter().position(|&known| known == name);
+    let slot = known.unwrap_or_else(|| {
+        to.names.push(name);
+        to.names.len() - 1
+    });
+    Code::new(VARIABLE, slot as u32)
+}

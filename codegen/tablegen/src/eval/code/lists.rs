@@ -1,0 +1,231 @@
+//! Lists and loops over them. Items are put together on a stack.
+
+use super::super::Evaluator;
+use super::super::applied::Key;
+use super::{BOUND, Code, Frame, Known, Loop, OPERATION, Operation, Stop, VARIABLE, closed};
+use crate::types::TypeId;
+use crate::value::{Node, SliceId, ValueId};
+
+impl Evaluator {
+    /// Takes what is on the stack from `start` on as a sequence.
+    pub(super) fn pop_slice(&mut self, start: usize) -> SliceId {
+        let slice = self.keeper.values.intern_slice(&self.stack[start..]);
+        self.stack.truncate(start);
+        slice
+    }
+
+    /// The operation of an operand; any for one that is a value.
+    #[inline]
+    fn operation(&self, code: Code) -> Operation {
+        match code.kind() {
+            OPERATION => self.codes.operations[code.index()],
+            _ => Operation::Stop,
+        }
+    }
+
+    #[inline(never)]
+    pub(super) fn run_list(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<ValueId> {
+        let start = self.stack.len();
+        let element = self.run_items(code, frame)?;
+        let items = self.pop_slice(start);
+        Ok(self.value(Node::List { element, items }))
+    }
+
+    /// The length of a list, of a dag's arguments, or of a text.
+    pub(super) fn run_size(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<usize> {
+        match self.operation(code) {
+            Operation::List { .. }
+            | Operation::Concat { .. }
+            | Operation::Flatten(_)
+            | Operation::Range { .. }
+            | Operation::ForEach(_)
+            | Operation::Filter(_) => {
+                let start = self.stack.len();
+                self.run_items(code, frame)?;
+                let size = self.stack.len() - start;
+                self.stack.truncate(start);
+                Ok(size)
+            }
+            _ => {
+                let value = self.operand(code, frame)?;
+                match self.node(value) {
+                    Node::List { items, .. } | Node::Dag { args: items, .. } => {
+                        Ok(self.keeper.values.slice(items).len())
+                    }
+                    Node::Str(text) | Node::Code(text) => Ok(self.str(text).len()),
+                    _ => Err(Stop::Open),
+                }
+            }
+        }
+    }
+
+    /// Puts the items of a list onto the stack; returns their type.
+    pub(super) fn run_items(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<TypeId> {
+        match self.operation(code) {
+            Operation::List { element, items } => {
+                for i in 0..items.count {
+                    let item = self.operand(self.codes.part(items, i), frame)?;
+                    self.stack.push(item.0);
+                }
+                Ok(element)
+            }
+            Operation::Concat { a, b } => {
+                let start = self.stack.len();
+                let element = self.run_items(a, frame)?;
+                self.run_items(b, frame)?;
+                self.check_length((self.stack.len() - start) as u64)?;
+                Ok(element)
+            }
+            Operation::ForEach(at) => self.run_loop(at, false, frame),
+            Operation::Filter(at) => self.run_loop(at, true, frame),
+            Operation::If { a, b, c } => {
+                let chosen = if self.run_int(a, frame)? != 0 { b } else { c };
+                self.run_items(chosen, frame)
+            }
+            Operation::Range { first, end, step } => {
+                let first = self.run_int(first, frame)?;
+                let end = self.run_int(end, frame)?;
+                let step = self.run_int(step, frame)?;
+                // Others are rare.
+                if step != 1 {
+                    return Err(Stop::Open);
+                }
+                self.check_length(end.saturating_sub(first).max(0) as u64)?;
+                for int in first..end {
+                    let int = self.int(int);
+                    self.stack.push(int.0);
+                }
+                Ok(TypeId::INT)
+            }
+            Operation::Flatten(lists) => {
+                let start = self.stack.len();
+                let element = self.run_items(lists, frame)?;
+                let inner = self.element_type(element).ok_or(Stop::Open)?;
+                let end = self.stack.len();
+                for i in start..end {
+                    let Node::List { items, .. } = self.node(ValueId(self.stack[i])) else {
+                        return Err(Stop::Open);
+                    };
+                    self.stack.extend_from_slice(self.keeper.values.slice(items));
+                }
+                self.check_length((self.stack.len() - end) as u64)?;
+                self.stack.drain(start..end);
+                Ok(inner)
+            }
+            _ => {
+                let list = self.operand(code, frame)?;
+                let Node::List { element, items } = self.node(list) else {
+                    return Err(Stop::Open);
+                };
+                closed(list)?;
+                self.stack.extend_from_slice(self.keeper.values.slice(items));
+                Ok(element)
+            }
+        }
+    }
+
+    /// Makes sure that all variables of a loop's body have values.
+    fn run_inputs(&mut self, inner: &Loop, frame: &mut Frame<'_>) -> Known<()> {
+        for i in 0..inner.inputs.count {
+            let input = self.codes.part(inner.inputs, i);
+            if input.kind() == VARIABLE {
+                self.peek_variable(input.index(), frame)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The values of the variables of a loop's body, if there are any.
+    fn values_of_inputs(&mut self, inner: &Loop, frame: &Frame<'_>) -> Option<SliceId> {
+        if inner.inputs.count == 0 {
+            return None;
+        }
+        let start = self.stack.len();
+        for &input in self.codes.parts(inner.inputs) {
+            let input = Code(input);
+            let value = match input.kind() {
+                BOUND => self.codes.bound[frame.bound + input.index()],
+                _ => frame.slots[input.index()],
+            };
+            self.stack.push(value.0);
+        }
+        Some(self.pop_slice(start))
+    }
+
+    /// Puts what a `!foreach` or `!filter` makes of a list onto the stack.
+    #[inline(never)]
+    fn run_loop(&mut self, at: u32, is_filter: bool, frame: &mut Frame<'_>) -> Known<TypeId> {
+        let inner = self.codes.loops[at as usize];
+        let start = self.stack.len();
+        self.run_items(inner.list, frame)?;
+        let end = self.stack.len();
+        self.step((end - start) as u64)?;
+        self.run_inputs(&inner, frame)?;
+        let inputs = match inner.is_kept {
+            true => self.values_of_inputs(&inner, frame),
+            false => None,
+        };
+        let steps = u64::from(self.keeper.values.written_size(inner.body_value) / 8);
+        let bound = self.codes.bound.len();
+        let mut kept = start;
+        for i in start..end {
+            let item = ValueId(self.stack[i]);
+            let key = Key {
+                body: inner.body_value,
+                variable: inner.variable,
+                item,
+                inputs,
+            };
+            let known = if inner.is_kept {
+                self.applied.get(key)
+            } else {
+                None
+            };
+            let result = match known {
+                Some(result) => closed(result)?,
+                None => {
+                    self.step(steps)?;
+                    self.codes.bound.push(item);
+                    let result = self.operand(inner.body, frame);
+                    self.codes.bound.truncate(bound);
+                    let result = result?;
+                    if inner.is_kept {
+                        self.applied.put(key, result);
+                    }
+                    result
+                }
+            };
+            if !is_filter {
+                self.stack[i] = result.0;
+                kept += 1;
+            } else if self.known_int(result)? != 0 {
+                self.stack[kept] = item.0;
+                kept += 1;
+            }
+        }
+        self.stack.truncate(kept);
+        Ok(inner.element)
+    }
+
+    #[inline(never)]
+    pub(super) fn run_fold(&mut self, at: u32, frame: &mut Frame<'_>) -> Known<ValueId> {
+        let inner = self.codes.loops[at as usize];
+        let mut accumulator = self.operand(inner.start, frame)?;
+        let start = self.stack.len();
+        self.run_items(inner.list, frame)?;
+        let end = self.stack.len();
+        let size = self.keeper.values.written_size(inner.body_value);
+        self.step((end - start) as u64 * (1 + u64::from(size / 8)))?;
+        self.run_inputs(&inner, frame)?;
+        let bound = self.codes.bound.len();
+        for i in start..end {
+            let item = ValueId(self.stack[i]);
+            self.codes.bound.extend([item, accumulator]);
+            let result = self.operand(inner.body, frame);
+            self.codes.bound.truncate(bound);
+            accumulator = result?;
+        }
+        self.stack.truncate(start);
+        Ok(accumulator)
+    }
+}

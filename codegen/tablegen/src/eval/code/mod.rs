@@ -1,0 +1,458 @@
+//! Expressions as code.
+//!
+//! Most expressions are resolved when all their variables have known values, and most many times: a class's for each of
+//! its records, a loop's body for each item. Such an expression is translated once, into operations whose operands are
+//! positions: variables are slots that are filled when they are first used, the variables of loops are counted from the
+//! outermost, the order of evaluation is settled. Running it makes no values of numbers, lists and texts in between.
+//!
+//! In what order variables are looked up and records are made is that of [`super::resolve`]. Where something turns out
+//! not to be known, or to be an error, the code stops and the expression is resolved instead; what was made until then
+//! would have been made all the same.
+
+mod classes;
+mod compile;
+mod instances;
+mod lists;
+mod run;
+
+use super::resolve::MAX_RESOLVE_DEPTH;
+use super::{Eval, Evaluator, Fail, Resolver};
+use crate::intern::Symbol;
+use crate::record::RecordId;
+use crate::types::TypeId;
+use crate::value::{
+    ANONYMOUS_NAME_BIT, BinaryOp, LOOKUP_BIT, TernaryOp, UnaryOp, VARIABLE_BITS, ValueId, ValueStore,
+};
+use fxhash::FxHashMap;
+
+/// Most nodes of an expression as a tree: what it holds several times is evaluated as often.
+const MAX_SIZE: u32 = 1 << 12;
+/// Larger expressions are translated when they are first resolved, smaller ones the second time.
+const LARGE: u32 = 16;
+/// Smaller ones are resolved as fast.
+const MIN_SIZE: u32 = 3;
+/// Deepest nesting of an expression.
+const MAX_DEPTH: u16 = 256;
+/// The results of parts of this size, and of texts and casts, are kept as long as one record is resolved.
+const KEPT: u32 = 12;
+const KEPT_TEXT: u32 = 3;
+/// Most variables of an expression.
+const MAX_VARIABLES: usize = 16;
+/// Operations of all code before it is thrown away.
+const MAX_OPERATIONS: usize = 1 << 22;
+/// What has no value so often, and had none before, is not run again.
+const MAX_STOPS: u8 = 8;
+
+/// Why there is no value.
+pub(super) enum Stop {
+    /// Something is not known, or wrong: resolving tells.
+    Open,
+    /// An error was reported.
+    Fail,
+}
+
+impl From<Fail> for Stop {
+    fn from(_: Fail) -> Stop {
+        Stop::Fail
+    }
+}
+
+/// What running code gives.
+pub(super) type Known<T> = Result<T, Stop>;
+
+/// Stops at a value that is not known.
+#[inline]
+fn closed(value: ValueId) -> Known<ValueId> {
+    if value.is_unresolved() {
+        Err(Stop::Open)
+    } else {
+        Ok(value)
+    }
+}
+
+/// An operand: a value, a variable of the surroundings by slot, a variable of a loop counted from the outermost, or an
+/// operation by its position in [`Codes::operations`]. The highest bits tell which.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Code(u32);
+
+/// The kinds of operands, in the bits from [`KIND_SHIFT`] up.
+const KIND_SHIFT: u32 = 30;
+const CONSTANT: u32 = 0;
+const VARIABLE: u32 = 1;
+const BOUND: u32 = 2;
+const OPERATION: u32 = 3;
+
+impl Code {
+    fn new(kind: u32, index: u32) -> Code {
+        debug_assert!(index >> KIND_SHIFT == 0);
+        Code(kind << KIND_SHIFT | index)
+    }
+
+    #[inline]
+    fn kind(self) -> u32 {
+        self.0 >> KIND_SHIFT
+    }
+
+    #[inline]
+    fn index(self) -> usize {
+        (self.0 & !(OPERATION << KIND_SHIFT)) as usize
+    }
+}
+
+/// Numbers in [`Codes::parts`]: where they start, and how many they are.
+#[derive(Clone, Copy, Debug)]
+struct Parts {
+    start: u32,
+    count: u32,
+}
+
+/// One operation. Lists of operands are in [`Codes::parts`].
+#[derive(Clone, Copy, Debug)]
+enum Operation {
+    /// There is no value: resolving tells what becomes of it.
+    Stop,
+    /// A part whose results are kept under the value that it was translated from.
+    Kept {
+        value: ValueId,
+        code: Code,
+    },
+    /// See [`Access`].
+    Field {
+        record: Code,
+        access: u32,
+    },
+    Element {
+        list: Code,
+        index: Code,
+    },
+    /// One bit of a value.
+    Bit {
+        value: Code,
+        bit: u32,
+    },
+    IsA {
+        check: TypeId,
+        value: Code,
+    },
+    /// A number from numbers, or from comparing values.
+    Number {
+        op: BinaryOp,
+        a: Code,
+        b: Code,
+    },
+    Not(Code),
+    /// `!size` and `!empty` of lists that need not be made.
+    Size {
+        list: Code,
+        is_empty: bool,
+    },
+    /// Where a resolution can be the last one, that matters to casts.
+    Unary {
+        op: UnaryOp,
+        may_be_final: bool,
+        a: Code,
+        ty: TypeId,
+    },
+    /// A cast of a known operand, which the last resolution looks up again.
+    FinalCast {
+        a: ValueId,
+        ty: TypeId,
+    },
+    Binary {
+        op: BinaryOp,
+        a: Code,
+        b: Code,
+        ty: TypeId,
+    },
+    /// a, b and c.
+    Ternary {
+        op: TernaryOp,
+        parts: Parts,
+        ty: TypeId,
+    },
+    If {
+        a: Code,
+        b: Code,
+        c: Code,
+    },
+    /// Conditions and values alternate.
+    Cond {
+        arms: Parts,
+        ty: TypeId,
+        sees: Sees,
+    },
+    /// The class's record, then arguments.
+    Record {
+        value: ValueId,
+        parts: Parts,
+    },
+    NamedArgument {
+        name: Symbol,
+        value: Code,
+    },
+    /// What a text is pasted from.
+    Text(Parts),
+    /// The value that it was translated from has the names; the operator, then arguments.
+    Dag {
+        value: ValueId,
+        parts: Parts,
+    },
+    List {
+        element: TypeId,
+        items: Parts,
+    },
+    Concat {
+        a: Code,
+        b: Code,
+    },
+    Flatten(Code),
+    /// The numbers from one to before another.
+    Range {
+        first: Code,
+        end: Code,
+        step: Code,
+    },
+    /// See [`Loop`].
+    ForEach(u32),
+    Filter(u32),
+    /// The start is behind the loop's inputs.
+    Foldl(u32),
+}
+
+/// Whether every operand counts, those whose value is not used too.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Sees {
+    /// As the resolver says; see [`Resolver::sees_all`].
+    AsAsked,
+    All,
+    Used,
+}
+
+/// A field of records, and where it was last: most records that an expression sees have the same fields.
+#[derive(Clone, Copy, Debug)]
+struct Access {
+    name: Symbol,
+    ty: TypeId,
+    index: u32,
+}
+
+/// A loop over the items of a list.
+#[derive(Clone, Copy, Debug)]
+struct Loop {
+    list: Code,
+    body: Code,
+    /// What the body was translated from, and the variable in it.
+    body_value: ValueId,
+    variable: Symbol,
+    /// The type of the items of the result.
+    element: TypeId,
+    /// Of `!foldl`.
+    start: Code,
+    /// The other variables in the body. They must have values before the body is run for the first item.
+    inputs: Parts,
+    /// Results are looked up in the table of those of bodies, and kept there.
+    is_kept: bool,
+}
+
+/// A translated expression.
+#[derive(Clone, Copy, Debug)]
+struct Program {
+    root: Code,
+    /// How often it had no value before it had one.
+    stops: u8,
+    /// The names of its slots, in [`Codes::names`].
+    names: Parts,
+}
+
+/// All code, and the values of variables while it runs.
+#[derive(Default)]
+pub(super) struct Codes {
+    /// By value: [`UNKNOWN`] and the like, or the position of its program behind these.
+    states: Vec<u32>,
+    programs: Vec<Program>,
+    operations: Vec<Operation>,
+    parts: Vec<u32>,
+    loops: Vec<Loop>,
+    accesses: Vec<Access>,
+    names: Vec<Symbol>,
+    /// The variables of the loops that are running.
+    bound: Vec<ValueId>,
+    /// Of the classes that were instantiated.
+    classes: FxHashMap<RecordId, classes::ClassState>,
+    instances: instances::Instances,
+    /// How many programs are running.
+    running: u32,
+}
+
+/// States of values: nothing known, resolved once, not to be translated, and the first of the programs.
+const UNKNOWN: u32 = 0;
+const SEEN: u32 = 1;
+const UNTRANSLATED: u32 = 2;
+const PROGRAMS: u32 = 3;
+
+/// Where slots get their values.
+enum Values<'r> {
+    /// The resolver's; the names of slots start here in [`Codes::names`].
+    Resolver(&'r mut dyn Resolver, usize),
+    /// The arguments and fields of a record.
+    Class(&'r classes::ClassProgram, RecordId),
+}
+
+/// Where a program has the values of its variables, and what is asked of it.
+struct Frame<'r> {
+    values: Values<'r>,
+    /// [`ValueId::NONE`], or another value that is not known, where nothing was looked up yet.
+    slots: &'r mut [ValueId],
+    /// Where the variables of its loops start.
+    bound: usize,
+    current: Option<RecordId>,
+    /// As [`Resolver::is_final`] and [`Resolver::sees_all`].
+    is_final: bool,
+    sees_all: bool,
+}
+
+/// Whether the size of an expression permits it.
+fn may_be_translated(values: &ValueStore, value: ValueId) -> bool {
+    values.written_size(value) <= MAX_SIZE && values.depth(value) <= MAX_DEPTH
+}
+
+impl Codes {
+    fn parts(&self, parts: Parts) -> &[u32] {
+        &self.parts[parts.start as usize..][..parts.count as usize]
+    }
+
+    #[inline]
+    fn part(&self, parts: Parts, index: u32) -> Code {
+        Code(self.parts[(parts.start + index) as usize])
+    }
+
+    fn state(&mut self, value: ValueId) -> &mut u32 {
+        let index = value.index();
+        if index >= self.states.len() {
+            self.states.resize((index + 1).next_power_of_two(), UNKNOWN);
+        }
+        &mut self.states[index]
+    }
+
+    /// Makes room when there is too much code.
+    fn forget(&mut self) {
+        if self.operations.len() > MAX_OPERATIONS && self.running == 0 {
+            *self = Codes::default();
+        }
+    }
+}
+
+impl Evaluator {
+    /// The value of an expression whose variables are all known; `None` if it must be resolved. `variables` are those
+    /// that the resolver knows.
+    #[inline]
+    pub(super) fn evaluate<R: Resolver + ?Sized>(
+        &mut self,
+        value: ValueId,
+        variables: u64,
+        resolver: &mut R,
+    ) -> Eval<Option<ValueId>> {
+        let own = self.keeper.values.variables(value);
+        if own & (LOOKUP_BIT | ANONYMOUS_NAME_BIT) != 0
+            || own & VARIABLE_BITS & !variables != 0
+            || self.keeper.values.written_size(value) < MIN_SIZE
+        {
+            return Ok(None);
+        }
+        match self.program_of(value) {
+            Some(program) => {
+                let result = {
+                    let mut slots = [ValueId::NONE; MAX_VARIABLES];
+                    let frame = Frame {
+                        slots: &mut slots,
+                        bound: self.codes.bound.len(),
+                        current: resolver.current(),
+                        is_final: resolver.is_final(),
+                        sees_all: resolver.sees_all(),
+                        values: Values::Resolver(resolver.as_dyn(), program.names.start as usize),
+                    };
+                    self.run_program(value, program.root, frame)?
+                };
+                if result.is_some() != (program.stops == 0) {
+                    self.count_stops(value, result.is_some());
+                }
+                Ok(result)
+            }
+            None => Ok(None),
+        }
+    }
+
+    /// The code of an expression, if there is one or it is time that there is.
+    #[inline]
+    fn program_of(&mut self, value: ValueId) -> Option<Program> {
+        match *self.codes.state(value) {
+            UNTRANSLATED => None,
+            state @ (UNKNOWN | SEEN) => self.consider(value, state),
+            state => Some(self.codes.programs[(state - PROGRAMS) as usize]),
+        }
+    }
+
+    #[inline(never)]
+    fn consider(&mut self, value: ValueId, state: u32) -> Option<Program> {
+        let size = self.keeper.values.written_size(value);
+        if state == UNKNOWN && size < LARGE {
+            *self.codes.state(value) = SEEN;
+            return None;
+        }
+        self.codes.forget();
+        let program = match may_be_translated(&self.keeper.values, value) {
+            true => self.translate(value),
+            false => None,
+        };
+        let state = match program {
+            Some(program) => {
+                self.codes.programs.push(program);
+                PROGRAMS + (self.codes.programs.len() - 1) as u32
+            }
+            None => UNTRANSLATED,
+        };
+        *self.codes.state(value) = state;
+        program
+    }
+
+    /// Notes whether a program had a value.
+    #[inline(never)]
+    fn count_stops(&mut self, value: ValueId, has_value: bool) {
+        let Some(at) = self.codes.state(value).checked_sub(PROGRAMS) else {
+            return;
+        };
+        let stops = &mut self.codes.programs[at as usize].stops;
+        *stops = match has_value {
+            true => 0,
+            false => *stops + 1,
+        };
+        if *stops >= MAX_STOPS {
+            *self.codes.state(value) = UNTRANSLATED;
+        }
+    }
+
+    fn run_program(&mut self, value: ValueId, root: Code, mut frame: Frame<'_>) -> Eval<Option<ValueId>> {
+        let depth = usize::from(self.keeper.values.depth(value));
+        if self.depth + depth > MAX_RESOLVE_DEPTH {
+            return Ok(None);
+        }
+        self.step(1 + u64::from(self.keeper.values.written_size(value) / 16))?;
+        self.depth += depth;
+        let stack = self.stack.len();
+        self.codes.running += 1;
+        let result = self.run(root, &mut frame);
+        self.codes.running -= 1;
+        self.depth -= depth;
+        match result {
+            Ok(value) => Ok(Some(value)),
+            Err(stop) => {
+                self.stack.truncate(stack);
+                self.codes.bound.truncate(frame.bound);
+                match stop {
+                    Stop::Open => Ok(None),
+                    Stop::Fail => Err(Fail),
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,380 @@
+//! Running code.
+
+use super::super::Evaluator;
+use super::super::fold_binary::arithmetic;
+use super::instances::Instances;
+use super::{
+    Access, BOUND, CONSTANT, Code, Frame, Known, OPERATION, Operation, Parts, Sees, Stop, VARIABLE, Values,
+    closed,
+};
+use crate::record::RecordId;
+use crate::types::TypeId;
+use crate::value::{BinaryOp, Node, ValueId};
+
+impl Evaluator {
+    /// The value of an operand.
+    #[inline(always)]
+    pub(super) fn operand(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<ValueId> {
+        match code.kind() {
+            CONSTANT => Ok(ValueId(code.0)),
+            VARIABLE => match frame.slots[code.index()] {
+                value if value.is_unresolved() => self.look_up(code.index(), frame),
+                value => Ok(value),
+            },
+            BOUND => Ok(self.codes.bound[frame.bound + code.index()]),
+            _ => self.run(code, frame),
+        }
+    }
+
+    /// The value of an operation.
+    pub(super) fn run(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<ValueId> {
+        match self.codes.operations[code.index()] {
+            Operation::Field { record, access } => {
+                let record = self.operand(record, frame)?;
+                self.run_field(record, access, frame)
+            }
+            Operation::Element { list, index } => {
+                let list = self.operand(list, frame)?;
+                let index = self.operand(index, frame)?;
+                match (self.node(list), self.node(index)) {
+                    (Node::List { items, .. }, Node::Int(index)) => {
+                        let items = self.keeper.values.slice(items);
+                        let item = usize::try_from(index).ok().and_then(|index| items.get(index));
+                        closed(ValueId(*item.ok_or(Stop::Open)?))
+                    }
+                    _ => Err(Stop::Open),
+                }
+            }
+            Operation::Number { op, a, b } => {
+                let number = self.run_number(op, a, b, frame)?;
+                Ok(match op.is_comparison() {
+                    true => ValueId::bit(number != 0),
+                    false => self.int(number),
+                })
+            }
+            Operation::Not(_) | Operation::Size { .. } => {
+                let number = self.run_int(code, frame)?;
+                Ok(self.int(number))
+            }
+            Operation::If { a, b, c } => {
+                let chosen = if self.run_int(a, frame)? != 0 { b } else { c };
+                self.operand(chosen, frame)
+            }
+            Operation::Cond { arms, ty, sees } => self.run_cond(arms, ty, sees, frame),
+            Operation::Record { value, parts } => self.run_record(value, parts, frame),
+            Operation::Text(parts) => self.run_text(parts, frame),
+            Operation::List { .. }
+            | Operation::Concat { .. }
+            | Operation::Flatten(_)
+            | Operation::Range { .. }
+            | Operation::ForEach(_)
+            | Operation::Filter(_) => self.run_list(code, frame),
+            Operation::Foldl(at) => self.run_fold(at, frame),
+            Operation::IsA { check, value } => {
+                let value = self.operand(value, frame)?;
+                self.run_is_a(check, value)
+            }
+            Operation::Kept { value, code } => {
+                if let Some(result) = self.memo.get(value) {
+                    return closed(result);
+                }
+                let result = self.operand(code, frame)?;
+                self.memo.put(value, result);
+                Ok(result)
+            }
+            operation => self.run_other(operation, frame),
+        }
+    }
+
+    /// A field of a value.
+    #[inline]
+    fn run_field(&mut self, record: ValueId, access: u32, frame: &Frame<'_>) -> Known<ValueId> {
+        let Access { name, ty, index } = self.codes.accesses[access as usize];
+        if let Node::Def(def) = self.node(record)
+            && Some(def) != frame.current
+        {
+            let fields = &self.record(def).fields;
+            let value = match fields.value_at(index as usize, name) {
+                Some(value) => value,
+                None => {
+                    let index = fields.index_of(name).ok_or(Stop::Open)?;
+                    let value = fields.values()[index];
+                    self.codes.accesses[access as usize].index = index as u32;
+                    value
+                }
+            };
+            if !value.is_unresolved() {
+                return Ok(value);
+            }
+        }
+        closed(self.field(record, name, ty, frame.current)?)
+    }
+
+    /// `!isa<check>(value)`
+    #[inline(never)]
+    fn run_is_a(&mut self, check: TypeId, value: ValueId) -> Known<ValueId> {
+        let own = match self.node(value) {
+            Node::Def(def) => self.record(def).ty,
+            _ => None,
+        };
+        if let Some(own) = own
+            && let Some(converts) = self.codes.instances.converts(own, check)
+        {
+            return Ok(self.int(i64::from(converts)));
+        }
+        let result = closed(self.is_a_value(check, value))?;
+        if let Some(own) = own {
+            let converts = self.known_int(result)? != 0;
+            self.codes.instances.put_conversion(own, check, converts);
+        }
+        Ok(result)
+    }
+
+    /// Operations that are rare, or take long.
+    #[inline(never)]
+    fn run_other(&mut self, operation: Operation, frame: &mut Frame<'_>) -> Known<ValueId> {
+        match operation {
+            Operation::Bit { value, bit } => {
+                let value = self.operand(value, frame)?;
+                closed(self.get_bit(value, bit))
+            }
+            Operation::Unary {
+                op,
+                may_be_final,
+                a,
+                ty,
+            } => {
+                let a = self.operand(a, frame)?;
+                let is_final = frame.is_final && may_be_final;
+                closed(self.unary(op, a, ty, frame.current, is_final)?)
+            }
+            Operation::FinalCast { a, ty } if frame.is_final => {
+                closed(self.unary(crate::value::UnaryOp::Cast, a, ty, frame.current, true)?)
+            }
+            Operation::Binary { op, a, b, ty } => {
+                let a = self.operand(a, frame)?;
+                let b = self.operand(b, frame)?;
+                closed(self.binary(op, a, b, ty, frame.current)?)
+            }
+            Operation::Ternary { op, parts, ty } => {
+                let a = self.operand(self.codes.part(parts, 0), frame)?;
+                let b = self.operand(self.codes.part(parts, 1), frame)?;
+                let c = self.operand(self.codes.part(parts, 2), frame)?;
+                closed(self.ternary(op, a, b, c, ty, frame.current)?)
+            }
+            Operation::NamedArgument { name, value } => {
+                let value = self.operand(value, frame)?;
+                Ok(self.value(Node::NamedArgument { name, value }))
+            }
+            Operation::Dag { value, parts } => {
+                let Node::Dag { name, names, .. } = self.node(value) else {
+                    return Err(Stop::Open);
+                };
+                let start = self.stack.len();
+                for i in 1..parts.count {
+                    let arg = self.operand(self.codes.part(parts, i), frame)?;
+                    self.stack.push(arg.0);
+                }
+                let operator = self.operand(self.codes.part(parts, 0), frame)?;
+                let args = self.pop_slice(start);
+                Ok(self.value(Node::Dag {
+                    operator,
+                    name,
+                    args,
+                    names,
+                }))
+            }
+            _ => Err(Stop::Open),
+        }
+    }
+
+    #[inline(never)]
+    fn look_up(&mut self, slot: usize, frame: &mut Frame<'_>) -> Known<ValueId> {
+        match &mut frame.values {
+            Values::Resolver(resolver, names) => {
+                let name = self.codes.names[*names + slot];
+                let value = resolver.lookup(self, name)?.ok_or(Stop::Open)?;
+                frame.slots[slot] = closed(value)?;
+                Ok(value)
+            }
+            &mut Values::Class(program, record) => self.compute_slot(program, record, slot, frame),
+        }
+    }
+
+    /// Makes sure that a variable has its value; in a resolution it must have it already.
+    pub(super) fn peek_variable(&mut self, slot: usize, frame: &mut Frame<'_>) -> Known<()> {
+        if frame.slots[slot].is_unresolved() {
+            match &frame.values {
+                Values::Resolver(resolver, names) => {
+                    let name = self.codes.names[*names + slot];
+                    frame.slots[slot] = resolver.peek(self, name).ok_or(Stop::Open)?;
+                }
+                Values::Class(..) => {
+                    self.look_up(slot, frame)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The number that a value is or converts to: those in between are not interned.
+    pub(super) fn run_int(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<i64> {
+        if code.kind() != OPERATION {
+            let value = self.operand(code, frame)?;
+            return self.known_int(value);
+        }
+        match self.codes.operations[code.index()] {
+            Operation::Number { op, a, b } => self.run_number(op, a, b, frame),
+            Operation::Not(a) => Ok(i64::from(self.run_int(a, frame)? == 0)),
+            Operation::Size { list, is_empty } => {
+                let size = self.run_size(list, frame)?;
+                Ok(match is_empty {
+                    true => i64::from(size == 0),
+                    false => size as i64,
+                })
+            }
+            _ => {
+                let value = self.run(code, frame)?;
+                self.known_int(value)
+            }
+        }
+    }
+
+    #[inline]
+    pub(super) fn known_int(&self, value: ValueId) -> Known<i64> {
+        match value {
+            ValueId::FALSE => Ok(0),
+            ValueId::TRUE => Ok(1),
+            _ => self.to_int(value).ok_or(Stop::Open),
+        }
+    }
+
+    /// The number of an operator that gives one; that of a comparison is a bit.
+    fn run_number(&mut self, op: BinaryOp, a: Code, b: Code, frame: &mut Frame<'_>) -> Known<i64> {
+        match op {
+            BinaryOp::Eq | BinaryOp::Ne => {
+                let a = self.operand(a, frame)?;
+                let b = self.operand(b, frame)?;
+                let is_equal = match (self.node(a), self.node(b)) {
+                    (Node::Int(a), Node::Int(b)) => a == b,
+                    (Node::Str(a) | Node::Code(a), Node::Str(b) | Node::Code(b)) => a == b,
+                    _ => self.compare(a, b).ok_or(Stop::Open)?.0.is_eq(),
+                };
+                Ok(i64::from(is_equal == (op == BinaryOp::Eq)))
+            }
+            BinaryOp::Le | BinaryOp::Lt | BinaryOp::Ge | BinaryOp::Gt => {
+                let a = self.operand(a, frame)?;
+                let b = self.operand(b, frame)?;
+                let (order, true) = self.compare(a, b).ok_or(Stop::Open)? else {
+                    return Err(Stop::Open);
+                };
+                Ok(i64::from(match op {
+                    BinaryOp::Le => order.is_le(),
+                    BinaryOp::Lt => order.is_lt(),
+                    BinaryOp::Ge => order.is_ge(),
+                    _ => order.is_gt(),
+                }))
+            }
+            _ => {
+                let first = self.run_int(a, frame)?;
+                // What decides alone is the result: the other operand is not looked at.
+                match op {
+                    BinaryOp::And if first == 0 => return Ok(0),
+                    BinaryOp::Or if first == -1 => return Ok(-1),
+                    _ => {}
+                }
+                let second = self.run_int(b, frame)?;
+                arithmetic(op, first, second).map_err(|_| Stop::Open)
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn run_text(&mut self, parts: Parts, frame: &mut Frame<'_>) -> Known<ValueId> {
+        let (start, mut is_code) = (self.text.len(), false);
+        let result = self.push_text(parts, frame, &mut is_code);
+        let length = self.text.len() - start;
+        let symbol = result.map(|()| self.keeper.strings.intern(&self.text[start..]));
+        self.text.truncate(start);
+        let symbol = symbol?;
+        self.step(length as u64 / 16)?;
+        Ok(self.value(match is_code {
+            true => Node::Code(symbol),
+            false => Node::Str(symbol),
+        }))
+    }
+
+    /// Appends the parts to [`Evaluator::text`].
+    fn push_text(&mut self, parts: Parts, frame: &mut Frame<'_>, is_code: &mut bool) -> Known<()> {
+        for i in 0..parts.count {
+            let value = self.operand(self.codes.part(parts, i), frame)?;
+            match self.node(value) {
+                Node::Str(part) => self.text.push_str(self.keeper.strings.get(part)),
+                Node::Code(part) => {
+                    self.text.push_str(self.keeper.strings.get(part));
+                    *is_code = true;
+                }
+                _ => return Err(Stop::Open),
+            }
+        }
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn run_cond(&mut self, arms: Parts, ty: TypeId, sees: Sees, frame: &mut Frame<'_>) -> Known<ValueId> {
+        let all = match sees {
+            Sees::AsAsked => frame.sees_all,
+            Sees::All => true,
+            Sees::Used => false,
+        };
+        let mut chosen = None;
+        for i in (0..arms.count).step_by(2) {
+            if self.run_int(self.codes.part(arms, i), frame)? != 0 {
+                chosen = chosen.or(Some(i + 1));
+                if !all {
+                    break;
+                }
+            }
+        }
+        let chosen = chosen.ok_or(Stop::Open)?;
+        let mut value = ValueId::NONE;
+        let each = if all { 1..arms.count } else { chosen..chosen + 1 };
+        for i in each.step_by(2) {
+            let result = self.operand(self.codes.part(arms, i), frame)?;
+            if i == chosen {
+                value = result;
+            }
+        }
+        closed(self.convert(value, ty).ok_or(Stop::Open)?)
+    }
+
+    /// `Class<args>`: the record.
+    #[inline(never)]
+    fn run_record(&mut self, value: ValueId, parts: Parts, frame: &mut Frame<'_>) -> Known<ValueId> {
+        let start = self.stack.len();
+        for i in 1..parts.count {
+            let arg = self.operand(self.codes.part(parts, i), frame)?;
+            self.stack.push(arg.0);
+        }
+        let class = RecordId(self.codes.parts(parts)[0]);
+        let known = Instances::place(class, &self.stack[start..]);
+        if let Some(record) = known.and_then(|place| self.codes.instances.get(place)) {
+            self.stack.truncate(start);
+            return Ok(record);
+        }
+        let args = self.pop_slice(start);
+        let new = self.value(Node::AnonymousRecord { class, args });
+        let record = match self.anonymous.get(new).record {
+            Some(record) => self.value(Node::Def(record)),
+            None => {
+                let place = self.anonymous.get(value).place;
+                self.anonymous_record(new, place);
+                closed(self.instantiate(new)?)?
+            }
+        };
+        if let Some(place) = known {
+            self.codes.instances.put(place, record);
+        }
+        Ok(record)
+    }
+}
