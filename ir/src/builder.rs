@@ -156,13 +156,18 @@ impl<'a> Builder<'a> {
 
     /// `alloca` of one `ty` in the layout's alloca address space.
     pub fn alloca(&mut self, ty: Type, align: Align) -> Value {
+        let one = self.i32(1);
+        self.alloca_array(ty, one, align)
+    }
+
+    /// `alloca ty, count`
+    pub fn alloca_array(&mut self, ty: Type, count: Value, align: Align) -> Value {
         let space = self.ctx.layout.alloca_address_space;
         let pointer = self.ctx.types.ptr(space);
-        let one = self.i32(1);
         self.value(
             Opcode::Alloca,
             pointer,
-            &[one],
+            &[count],
             InstFlags::empty(),
             Aux::Alloca(ty, align),
         )

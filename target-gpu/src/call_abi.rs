@@ -17,6 +17,8 @@ pub const MAX_RESULT_WORDS: usize = 32;
 pub const STACK_POINTER: u16 = 32;
 /// Number of the SGPR that holds the start of a frame that is aligned to more than the stack pointer.
 pub const FRAME_POINTER: u16 = 33;
+/// Number of the SGPR that keeps what the stack pointer was on entry, where it moves and the frame pointer is aligned.
+pub const BASE_POINTER: u16 = 34;
 /// Number of the first of the two SGPRs of the return address.
 pub const RETURN_ADDRESS: u16 = 30;
 /// Number of the VGPR of the packed work-item ids.

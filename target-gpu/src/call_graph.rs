@@ -57,6 +57,8 @@ pub struct FunctionFacts {
     pub inputs: KernelInputs,
     /// What it calls.
     pub callees: Callees,
+    /// Whether it makes stack objects while it runs.
+    pub dynamic_stack: bool,
     /// Variables of LDS that its own code names.
     pub lds: Vec<GlobalVar>,
 }
@@ -206,7 +208,7 @@ pub struct Resources {
     pub counts: RegisterCounts,
     /// Bytes of scratch memory of a lane on the deepest way, as far as that is known.
     pub scratch_bytes: u32,
-    /// Whether more may be needed: by recursion, or by functions that are not known.
+    /// Whether more may be needed: by recursion, by objects of unknown size, or by functions that are not known.
     pub dynamic_stack: bool,
 }
 
@@ -221,11 +223,11 @@ pub fn resources(functions: &[CompiledFunction]) -> Vec<Resources> {
         let gpu = info(function);
         Resources {
             counts: gpu.counts,
-            scratch_bytes: match gpu.callable || gpu.calls {
+            scratch_bytes: match gpu.callable || gpu.calls || gpu.dynamic_stack {
                 true => gpu.frame_bytes,
                 false => function.machine.frame.size,
             },
-            dynamic_stack: false,
+            dynamic_stack: gpu.dynamic_stack,
         }
     };
     // A call of something unknown may be of any function here.
@@ -281,7 +283,7 @@ pub fn resources(functions: &[CompiledFunction]) -> Vec<Resources> {
                     let all = Resources {
                         counts: mine.counts.max(&below.counts),
                         scratch_bytes: mine.scratch_bytes.saturating_add(below.scratch_bytes),
-                        dynamic_stack: below.dynamic_stack,
+                        dynamic_stack: mine.dynamic_stack || below.dynamic_stack,
                     };
                     known[index] = Some(all);
                     on_stack[index] = false;

@@ -1,6 +1,7 @@
 //! What the target keeps with a machine function.
 
 use crate::abi::{KernelArgLayout, KernelInputs};
+use crate::call_abi;
 use crate::machine_passes::register_counts::RegisterCounts;
 use fxhash::FxHashMap;
 use std::sync::Arc;
@@ -24,6 +25,8 @@ pub struct GpuFunctionInfo {
     pub max_flat_workgroup_size: u32,
     /// Whether it is a function that others call, and no kernel.
     pub callable: bool,
+    /// Whether it makes stack objects while it runs, so that the stack pointer moves with them.
+    pub dynamic_stack: bool,
     /// Inputs that functions of the module need.
     pub callee_inputs: Arc<FxHashMap<FuncRef, KernelInputs>>,
     /// Names of the functions that it calls; `None` stands for those that are not known.
@@ -52,4 +55,23 @@ pub struct GpuFunctionInfo {
     pub sgpr_spills: u32,
     /// VGPR dwords spilled to memory, for metadata.
     pub vgpr_spills: u32,
+}
+
+impl GpuFunctionInfo {
+    /// The SGPR that holds what the stack pointer is on entry, by number; where caller and function meet is found from it.
+    pub fn entry_pointer(&self) -> u16 {
+        match (self.dynamic_stack, self.realigns) {
+            (false, _) => call_abi::STACK_POINTER,
+            (true, false) => call_abi::FRAME_POINTER,
+            (true, true) => call_abi::BASE_POINTER,
+        }
+    }
+
+    /// Numbers of the SGPRs that a function which others call sets aside for pointers to its frame, the stack pointer apart.
+    pub fn frame_pointers(&self) -> impl Iterator<Item = u16> + use<> {
+        let frame = self.callable && (self.realigns || self.dynamic_stack);
+        let base = self.callable && self.realigns && self.dynamic_stack;
+        let frame = frame.then_some(call_abi::FRAME_POINTER);
+        frame.into_iter().chain(base.then_some(call_abi::BASE_POINTER))
+    }
 }

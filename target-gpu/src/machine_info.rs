@@ -379,7 +379,7 @@ impl TargetMachineInfo for GpuMachineInfo {
         // Registers that hold arguments and results are there whatever the limit is.
         let has_convention = func
             .target_info::<GpuFunctionInfo>()
-            .is_some_and(|gpu| gpu.callable || gpu.calls);
+            .is_some_and(|gpu| gpu.callable || gpu.calls || gpu.dynamic_stack);
         let (least_sgprs, least_vgprs) = match has_convention {
             true => call_abi::LEAST_REGISTERS,
             false => (0, 0),
@@ -407,9 +407,10 @@ impl TargetMachineInfo for GpuMachineInfo {
                 let kept = call_abi::FIRST_KEPT_AGPR..NUM_VGPRS as u16;
                 out.extend(kept.filter_map(|n| info.register_at(first + n, 1)));
             }
-            if gpu.realigns {
-                out.push(sgpr(call_abi::FRAME_POINTER, 1));
+            if gpu.dynamic_stack {
+                out.push(sgpr(call_abi::STACK_POINTER, 1));
             }
+            out.extend(gpu.frame_pointers().map(|number| sgpr(number, 1)));
         }
     }
 

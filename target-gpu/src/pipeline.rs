@@ -7,8 +7,8 @@ use crate::divergence::GpuDivergence;
 use crate::function_info::GpuFunctionInfo;
 use crate::ir_passes::{
     annotate_uniform_loads, expand_division, expand_float, isolate_mode_changes, lower_constant32,
-    lower_divergent_resources, lower_fp_environment, lower_i1_phis, lower_kernel_arguments,
-    lower_wave_reduce, scalarize, widen_scalar_loads,
+    lower_divergent_resources, lower_dynamic_alloca, lower_fp_environment, lower_i1_phis,
+    lower_kernel_arguments, lower_wave_reduce, scalarize, widen_scalar_loads,
 };
 use crate::lds;
 use crate::lowering::GpuLowering;
@@ -93,6 +93,7 @@ pub fn prepare(
         let facts = passes.timing.time("target-ir-passes", || {
             module.with_body(func, |body, ctx| -> Result<_, String> {
                 lower_constant32::run(body, ctx);
+                let dynamic_stack = lower_dynamic_alloca::run(body, ctx);
                 let mut hidden_args = 0;
                 // Callers may have written what is loaded, and the scalar cache does not see that.
                 if kernel && level > ir_pipeline::OptLevel::O0 {
@@ -127,6 +128,7 @@ pub fn prepare(
                     kernel,
                     inputs,
                     callees: Callees::of(body, ctx),
+                    dynamic_stack,
                     lds: lds::variables(body, ctx),
                 })
             })
@@ -194,6 +196,7 @@ fn finish_facts(
                     lds_size: lds.size,
                     max_flat_workgroup_size: max_flat_workgroup_size(facts.func, ctx),
                     callable: !facts.kernel,
+                    dynamic_stack: facts.dynamic_stack,
                     callee_inputs: callee_inputs.clone(),
                     callees: callee_names(facts, ctx),
                     ..GpuFunctionInfo::default()

@@ -81,6 +81,16 @@ def SI_CALL : PseudoInst<(outs), (ins SReg_64:$target)>;
 let SALU = true, Defs = [SCC] in
 def SI_FRAME_ADDRESS : PseudoInst<(outs SReg_32:$dst), (ins i32imm:$slot)>;
 
+// A stack object of $size bytes, aligned to $align: moves the stack pointer. The frame pass expands these three.
+let SALU = true, hasSideEffects = true, mayLoad = true, mayStore = true, Defs = [SCC] in
+def SI_DYNAMIC_ALLOCA : PseudoInst<(outs SReg_32:$dst), (ins SReg_32:$size, i32imm:$align)>;
+
+// The stack pointer as it is now, and set to what it was.
+let SALU = true, hasSideEffects = true, mayLoad = true, mayStore = true in {
+  def SI_STACK_SAVE : PseudoInst<(outs SReg_32:$dst), (ins)>;
+  def SI_STACK_RESTORE : PseudoInst<(outs), (ins SReg_32:$saved)>;
+}
+
 //===- Scalar operations on the condition code, kept together until their users are known -------------------------===//
 
 // A uniform comparison as 0 or 1; becomes s_cmp and s_cselect, or only s_cmp before the branch or selection that uses it.

@@ -207,6 +207,18 @@ pub trait TargetLowering {
         ))
     }
 
+    /// Makes the nodes of a stack object whose size is not known, or that is made outside of the entry block.
+    fn lower_dynamic_alloca(
+        &self,
+        _builder: &mut DagBuilder<'_>,
+        _inst: wavec_ir::Inst,
+    ) -> Result<(), Diagnostic> {
+        Err(Diagnostic::error(
+            Span::NONE,
+            "an alloca of dynamic size, or outside the entry block, is not supported",
+        ))
+    }
+
     /// Makes the nodes of an intrinsic in a special way; `false` leaves it to the builder, which knows the generic
     /// intrinsics and makes intrinsic nodes of the others.
     fn lower_intrinsic(

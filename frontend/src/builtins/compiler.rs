@@ -4,11 +4,15 @@ use super::{Op, generic};
 use crate::ast::{BinaryOp, CastKind, Expr, ExprKind};
 use crate::sema::Sema;
 use crate::sema::convert::Why;
-use crate::types::{QualType, Scalar, Ty};
+use crate::types::{QualType, Scalar, Space, Ty};
 use wavec_support::Span;
 
 const NAMES: &[&str] = &[
     "abs",
+    "alloca",
+    "alloca_uninitialized",
+    "alloca_with_align",
+    "alloca_with_align_uninitialized",
     "assume",
     "assume_aligned",
     "bitreverse16",
@@ -142,6 +146,7 @@ impl<'a> Sema<'_, 'a> {
                 2..=2
             }
             "assume_aligned" => 2..=3,
+            "alloca_with_align" | "alloca_with_align_uninitialized" => 2..=2,
             "prefetch" => 1..=3,
             _ => 1..=1,
         };
@@ -182,6 +187,22 @@ impl<'a> Sema<'_, 'a> {
             "constant_p" => {
                 let known = self.eval(&args[0]).is_some();
                 self.int_literal(known as u64, Ty::INT, span)
+            }
+            "alloca" | "alloca_uninitialized" | "alloca_with_align" | "alloca_with_align_uninitialized" => {
+                // The alignment is in bits; as large as that of any type unless it is said.
+                let bits = args.get(1).map_or(Some(64), |arg| self.eval_int(arg));
+                let Some(bits) = bits.filter(|&bits| (8..1 << 32).contains(&bits) && bits.count_ones() == 1)
+                else {
+                    self.error(args[1].span, "requested alignment is not a power of 2");
+                    return Some(self.error_expr(span));
+                };
+                let bytes = convert(self, 0, Scalar::ULong);
+                let object = QualType {
+                    space: Space::Private,
+                    ..QualType::new(Ty::VOID)
+                };
+                let ty = self.types.pointer(object);
+                self.operation(Op::Alloca(bits as u32 / 8), &[bytes], ty, span)
             }
             "trap" => self.operation(Op::Trap, &[], Ty::VOID, span),
             "unreachable" => self.operation(Op::Unreachable, &[], Ty::VOID, span),

@@ -182,6 +182,8 @@ pub enum Op {
     /// The operands are evaluated, and that is all.
     Nothing,
     Trap,
+    /// Memory of the function, aligned to so many bytes.
+    Alloca(u32),
     Unreachable,
     Assume,
     /// (destination, source, bytes)

@@ -5,7 +5,7 @@ use crate::ast::{Expr, FnId, Rounding};
 use crate::builtins::Op;
 use crate::types::{Scalar, Space, Ty};
 use wavec_ir::inst::IntPredicate;
-use wavec_ir::{Opcode, Type, Value};
+use wavec_ir::{Align, Opcode, Type, Value};
 
 impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     /// The value of a builtin call of type `ty`; none if it has no value.
@@ -18,6 +18,13 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                     self.effects(arg);
                 }
                 return None;
+            }
+            Op::Alloca(align) => {
+                let bytes = self.rvalue(&args[0]);
+                return Some(
+                    self.b()
+                        .alloca_array(Type::I8, bytes, Align::from_bytes(align.into())),
+                );
             }
             Op::Trap => {
                 self.intrinsic_call("llvm.trap", &[], &[]);

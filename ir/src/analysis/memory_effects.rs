@@ -4,6 +4,7 @@
 //! Sources: intrinsic properties for intrinsics; `memory(..)`, `convergent`, `willreturn`, `speculatable`, ... of
 //! declaration and call site for other calls (LLVM Language Reference).
 
+use crate::analysis::allocas::is_static;
 use crate::attributes::AttributeValue;
 use crate::context::Context;
 use crate::entities::{AttributeSet, Inst};
@@ -94,6 +95,10 @@ pub fn effects(func: &Function, ctx: &Context, inst: Inst) -> Effects {
                 Some(v) if signed && v == minus_one => Effects::empty(),
                 Some(_) => Effects::SPECULATABLE,
             }
+        }
+        // One that is made when control comes by moves the stack pointer.
+        Opcode::Alloca if !is_static(func, ctx, inst) => {
+            Effects::READ | Effects::WRITE | Effects::INACCESSIBLE_MEMORY_ONLY
         }
         Opcode::Alloca | Opcode::Phi => Effects::empty(),
         _ if opcode.is_terminator() => Effects::SIDE_EFFECTS,

@@ -5,6 +5,7 @@
 //! All of them are linear, or linear times the nesting depth, in the size of the function.
 
 pub mod alias;
+pub mod allocas;
 pub mod cfg;
 pub mod divergence;
 pub mod dominators;

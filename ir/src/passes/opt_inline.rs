@@ -7,6 +7,8 @@
 
 use super::opt_global_dce::is_kernel;
 use super::pipeline::PassContext;
+use super::util::allocas::hoist_static_allocas;
+use crate::analysis::allocas::dynamic_allocas;
 use crate::attributes::AttributeValue;
 use crate::builder::Builder;
 use crate::constant::ConstantData;
@@ -237,6 +239,9 @@ fn inline_calls(func: &mut Function, module: &mut Module, policy: &Policy) -> Re
             let Some(body) = module.bodies[callee].take() else {
                 continue;
             };
+            if count == 0 {
+                hoist_static_allocas(func, &module.ctx);
+            }
             block = inline_call(func, &mut module.ctx, inst, block, &body, &mut order);
             module.bodies[callee] = Some(body);
             count += 1;
@@ -272,6 +277,7 @@ fn inline_call(
     for succ in succs {
         func.replace_phi_pred(succ, block, after);
     }
+    let grows_stack = dynamic_allocas(callee, ctx).next().is_some();
     let mut copy = Copier::new(func, ctx, call, callee);
     copy.map_parameters(func, ctx, call, callee);
     copy.make_blocks(func, callee, order);
@@ -287,7 +293,25 @@ fn inline_call(
     func.remove_inst(call);
     super::util::blocks::set_branch(func, block, entry);
     move_allocas(func, entry);
+    if grows_stack {
+        let ends: SmallVec<[Block; 4]> = returned.iter().map(|&(end, _)| end).collect();
+        restore_stack(func, ctx, block, &ends);
+    }
     after
+}
+
+/// What the callee puts on the stack goes when it returns.
+fn restore_stack(func: &mut Function, ctx: &mut Context, before: Block, ends: &[Block]) {
+    let private = ctx.layout.alloca_address_space;
+    let pointer = ctx.types.ptr(private);
+    let call = |func: &mut Function, ctx: &mut Context, block: Block, id, args: &[Value]| {
+        let last = func.terminator(block).expect("a branch");
+        Builder::before(func, ctx, last).call_intrinsic(id, &[pointer], args)
+    };
+    let saved = call(func, ctx, before, id::STACKSAVE, &[]).expect("a pointer");
+    for &end in ends {
+        call(func, ctx, end, id::STACKRESTORE, &[saved]);
+    }
 }
 
 /// The value of the call: what the copy returns.

@@ -12,6 +12,7 @@ pub mod intrinsics;
 mod moves;
 mod operations;
 mod pattern_predicates;
+mod stack;
 mod tables;
 mod words;
 
@@ -54,6 +55,8 @@ pub struct GpuLowering {
     pub lds_size: u32,
     /// Whether it is a function that others call.
     pub callable: bool,
+    /// Whether it makes stack objects while it runs.
+    pub dynamic_stack: bool,
     /// Inputs of kernels that functions of the module need.
     pub callee_inputs: Arc<FxHashMap<FuncRef, KernelInputs>>,
 }
@@ -118,6 +121,7 @@ impl GpuLowering {
             lds_offsets: lds.offsets,
             lds_size: lds.size,
             callable: info.callable,
+            dynamic_stack: info.dynamic_stack,
             callee_inputs: info.callee_inputs.clone(),
         }
     }
@@ -231,6 +235,15 @@ impl TargetLowering for GpuLowering {
         calls::lower_call(self, builder, inst)
     }
 
+    fn lower_dynamic_alloca(
+        &self,
+        builder: &mut DagBuilder<'_>,
+        inst: wavec_ir::Inst,
+    ) -> Result<(), Diagnostic> {
+        stack::dynamic_alloca(builder, inst);
+        Ok(())
+    }
+
     fn adjust_after_selection(&self, function: &mut MachineFunction, inst: wavec_codegen::mir::Inst) {
         if function.opcode(inst) == opcodes::SI_CALL {
             calls::add_clobbers(function, inst);
@@ -243,6 +256,9 @@ impl TargetLowering for GpuLowering {
         inst: wavec_ir::Inst,
         id: IntrinsicId,
     ) -> Result<bool, Diagnostic> {
+        if self.dynamic_stack && stack::intrinsic(builder, inst, id) {
+            return Ok(true);
+        }
         arguments::intrinsic(self, builder, inst, id)
     }
 

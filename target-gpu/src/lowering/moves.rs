@@ -84,7 +84,7 @@ pub fn select(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Opt
                 return None;
             };
             let object = dag.target_frame_index(index, VT::I32);
-            let opcode = match target.callable {
+            let opcode = match target.callable || target.dynamic_stack {
                 true => opcodes::SI_FRAME_ADDRESS,
                 false => opcodes::S_MOV_B32,
             };

@@ -12,6 +12,9 @@
 //!      arguments of calls, where the frame of what is called begins
 //! ```
 //! s32 is moved around calls only, so that all offsets count from where the caller put it.
+//!
+//! Functions that make objects while they run move s32 behind their frame where they begin, and then with each object. Where
+//! s32 was is in s33, or in s34 if s33 is aligned; kernels know that it was 0.
 
 use super::prologue;
 use crate::call_abi::{self, FRAME_POINTER, STACK_ALIGN, STACK_POINTER};
@@ -36,6 +39,9 @@ const MAX_FRAME_BYTES: u32 = 1 << 20;
 /// If the frame is too large, or cannot be addressed.
 pub fn run(func: &mut MachineFunction) -> Result<(), String> {
     let kept = prologue::kept_vgprs(func);
+    let dynamic_stack = func
+        .target_info::<GpuFunctionInfo>()
+        .is_some_and(|gpu| gpu.dynamic_stack);
     lay_out(func, kept.len() as u32 * 4)?;
     if func.frame.size > MAX_FRAME_BYTES {
         return Err(format!(
@@ -56,7 +62,11 @@ pub fn run(func: &mut MachineFunction) -> Result<(), String> {
         while let Some(inst) = next {
             next = func.layout.next_inst(inst);
             match func.opcode(inst) {
-                opcodes::SI_CALL => move_stack_pointer(func, inst),
+                opcodes::SI_CALL if !dynamic_stack => move_stack_pointer(func, inst),
+                opcodes::SI_DYNAMIC_ALLOCA | opcodes::SI_STACK_SAVE | opcodes::SI_STACK_RESTORE => {
+                    expand_stack_pseudo(func, inst);
+                    continue;
+                }
                 opcodes::SI_FRAME_ADDRESS => {
                     frame_address(func, inst);
                     continue;
@@ -97,11 +107,12 @@ pub fn needs_alignment(func: &MachineFunction) -> bool {
 
 /// Gives all objects their places; `kept` bytes are for the caller's registers.
 fn lay_out(func: &mut MachineFunction, kept: u32) -> Result<(), String> {
-    let (callable, calls, realigns) = func
-        .target_info::<GpuFunctionInfo>()
-        .map_or((false, false, false), |gpu| {
-            (gpu.callable, gpu.calls, gpu.realigns)
-        });
+    let Some(gpu) = func.target_info::<GpuFunctionInfo>() else {
+        func.frame.lay_out(0);
+        return Ok(());
+    };
+    let (callable, realigns, dynamic_stack) = (gpu.callable, gpu.realigns, gpu.dynamic_stack);
+    let has_pointer = callable || gpu.calls || dynamic_stack;
     let objects = func.frame.objects.iter();
     let passed: Vec<FrameIndex> = objects
         .filter_map(|(slot, object)| object.offset.is_some().then_some(slot))
@@ -114,7 +125,7 @@ fn lay_out(func: &mut MachineFunction, kept: u32) -> Result<(), String> {
         ));
     }
     func.frame.lay_out(if realigns { 0 } else { before });
-    if !callable && !calls {
+    if !has_pointer {
         return Ok(());
     }
     let frame = &mut func.frame;
@@ -132,7 +143,8 @@ fn lay_out(func: &mut MachineFunction, kept: u32) -> Result<(), String> {
     frame.size = bytes;
     for object in frame.objects.values_mut() {
         if object.kind == SlotKind::Outgoing {
-            object.offset = Some(bytes);
+            // The stack pointer is there already, if it moves with objects.
+            object.offset = Some(if dynamic_stack { 0 } else { bytes });
         }
     }
     if let Some(gpu) = func.target_info_mut::<GpuFunctionInfo>() {
@@ -144,13 +156,16 @@ fn lay_out(func: &mut MachineFunction, kept: u32) -> Result<(), String> {
 
 /// What the offset of an object counts from: nothing in a kernel.
 fn base_register(func: &MachineFunction, slot: FrameIndex) -> Option<Reg> {
-    let gpu = func.target_info::<GpuFunctionInfo>().filter(|gpu| gpu.callable)?;
+    let gpu = func.target_info::<GpuFunctionInfo>()?;
     // Arguments lie before what is aligned, those of calls at the next stack pointer behind it.
-    let passed = gpu.incoming.contains(&slot) || func.frame.objects[slot].kind == SlotKind::Outgoing;
-    Some(match gpu.realigns && !passed {
-        true => sgpr(FRAME_POINTER, 1),
-        false => sgpr(STACK_POINTER, 1),
-    })
+    let number = match func.frame.objects[slot].kind {
+        SlotKind::Outgoing if gpu.dynamic_stack => STACK_POINTER,
+        _ if !gpu.callable => return None,
+        SlotKind::Outgoing => STACK_POINTER,
+        _ if gpu.realigns && !gpu.incoming.contains(&slot) => FRAME_POINTER,
+        _ => gpu.entry_pointer(),
+    };
+    Some(sgpr(number, 1))
 }
 
 /// The frame of what is called begins behind ours.
@@ -179,13 +194,59 @@ fn move_stack_pointer(func: &mut MachineFunction, call: Inst) {
     move_by(&mut MachineBuilder::after(func, call), opcodes::S_SUB_U32);
 }
 
+/// Moves, saves or restores the stack pointer.
+fn expand_stack_pseudo(func: &mut MachineFunction, inst: Inst) {
+    let pointer = sgpr(STACK_POINTER, 1);
+    let operand = func.operands(inst)[0].as_reg().copied().expect("a register");
+    let opcode = func.opcode(inst);
+    let (size, align) = match opcode {
+        opcodes::SI_DYNAMIC_ALLOCA => (
+            Some(func.operands(inst)[1].register()),
+            func.operands(inst)[2].as_imm(),
+        ),
+        _ => (None, None),
+    };
+    let mut builder = MachineBuilder::before(func, inst);
+    match opcode {
+        opcodes::SI_STACK_SAVE => {
+            let build = builder.build(opcodes::S_MOV_B32).operand(operand.into());
+            build.use_(pointer).inst();
+        }
+        opcodes::SI_STACK_RESTORE => {
+            let build = builder.build(opcodes::S_MOV_B32).def(pointer);
+            build.operand(operand.into()).inst();
+        }
+        _ => {
+            let align = align.unwrap_or(1).max(1);
+            if align > i64::from(STACK_ALIGN) {
+                let build = builder.build(opcodes::S_ADD_U32).def(pointer).use_(pointer);
+                build.imm(align - 1).inst();
+                let build = builder.build(opcodes::S_AND_B32).def(pointer).use_(pointer);
+                build.imm(-align).inst();
+            }
+            // The object may be in the register that its size was in.
+            let size = size.expect("the bytes of an object");
+            let build = builder.build(opcodes::S_ADD_U32).def(pointer).use_(pointer);
+            build.use_(size).inst();
+            let build = builder.build(opcodes::S_SUB_U32).operand(operand.into());
+            build.use_(pointer).use_(size).inst();
+        }
+    }
+    func.remove_inst(inst);
+}
+
 /// The address of an object in a register.
 fn frame_address(func: &mut MachineFunction, inst: Inst) {
     let to = func.operands(inst)[0].register();
     let slot = func.operands(inst)[1].as_frame_index().expect("a frame index");
     let offset = i64::from(func.frame.objects[slot].offset.expect("the frame is laid out"));
-    let base = base_register(func, slot).expect("a function with a stack pointer");
+    let base = base_register(func, slot);
     let mut builder = MachineBuilder::before(func, inst);
+    let Some(base) = base else {
+        builder.build(opcodes::S_MOV_B32).def(to).imm(offset).inst();
+        func.remove_inst(inst);
+        return;
+    };
     if offset == 0 {
         builder.build(opcodes::S_MOV_B32).def(to).use_(base).inst();
     } else {
@@ -200,7 +261,9 @@ fn frame_address(func: &mut MachineFunction, inst: Inst) {
 fn unused_sgpr(func: &MachineFunction, other: Option<Reg>) -> Option<Reg> {
     let info = func.registers();
     let gpu = func.target_info::<GpuFunctionInfo>();
-    let (callable, calls) = gpu.map_or((false, false), |gpu| (gpu.callable, gpu.calls));
+    let (callable, calls) = gpu.map_or((false, false), |gpu| {
+        (gpu.callable, gpu.calls || gpu.dynamic_stack)
+    });
     let mut used = vec![false; NUM_SGPRS as usize];
     let base = info.units(sgpr(0, 1)).start;
     for block in func.layout.blocks() {

@@ -43,7 +43,7 @@ pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> Result<(), S
     // v0 holds the packed work-item ids on entry.
     let has_convention = func
         .target_info::<GpuFunctionInfo>()
-        .is_some_and(|gpu| gpu.callable || gpu.calls);
+        .is_some_and(|gpu| gpu.callable || gpu.calls || gpu.dynamic_stack);
     if registers + 1 > limit && !has_convention {
         return Err(format!(
             "{lanes} scalar registers are spilled, which takes {registers} vector registers of {limit}"
@@ -97,8 +97,8 @@ fn kept_sgprs(func: &MachineFunction) -> Vec<Reg> {
         return Vec::new();
     };
     let mut written: [bool; NUM_SGPRS as usize] = written_registers(func, sgpr(0, 1));
-    if gpu.realigns {
-        written[usize::from(call_abi::FRAME_POINTER)] = true;
+    for number in gpu.frame_pointers() {
+        written[usize::from(number)] = true;
     }
     (0..NUM_SGPRS as u16)
         .filter(|&n| written[usize::from(n)] && call_abi::is_kept_sgpr(n) && n != call_abi::STACK_POINTER)

@@ -43,11 +43,17 @@ pub fn kept_vgprs(func: &MachineFunction) -> Vec<Reg> {
     lanes.iter().copied().chain(others).collect()
 }
 
-/// Inserts the saves and restores of `kept`, and makes the frame pointer.
+/// Inserts the saves and restores of `kept`, and makes the pointers to the frame.
 pub fn insert(func: &mut MachineFunction, kept: &[Reg]) {
-    let Some(gpu) = func.target_info::<GpuFunctionInfo>().filter(|gpu| gpu.callable) else {
+    let Some(gpu) = func.target_info::<GpuFunctionInfo>() else {
         return;
     };
+    if !gpu.callable {
+        if gpu.dynamic_stack {
+            begin_stack(func);
+        }
+        return;
+    }
     let saves = Saves {
         lanes: gpu.lane_spill_vgprs.len(),
         kept: kept.to_vec(),
@@ -55,8 +61,12 @@ pub fn insert(func: &mut MachineFunction, kept: &[Reg]) {
         first: i64::from(func.frame.incoming_size_of(&gpu.incoming).next_multiple_of(4)),
     };
     let realigns = gpu.realigns;
+    // Where the stack pointer was, and how far it moves.
+    let moved = gpu
+        .dynamic_stack
+        .then(|| (sgpr(gpu.entry_pointer(), 1), i64::from(gpu.frame_bytes)));
     let align = func.frame.max_align;
-    if saves.kept.is_empty() && !realigns {
+    if saves.kept.is_empty() && !realigns && moved.is_none() {
         return;
     }
     let Some(entry) = func.layout.first_inst(func.entry()) else {
@@ -88,6 +98,13 @@ pub fn insert(func: &mut MachineFunction, kept: &[Reg]) {
         build.imm(-i64::from(align)).inst();
     }
     saves.active_lanes(&mut builder, false);
+    if let Some((entry_pointer, bytes)) = moved {
+        let pointer = sgpr(STACK_POINTER, 1);
+        let build = builder.build(opcodes::S_MOV_B32).def(entry_pointer);
+        build.use_(pointer).inst();
+        let build = builder.build(opcodes::S_ADD_U32).def(pointer).use_(pointer);
+        build.imm(bytes).inst();
+    }
     let returns: Vec<Inst> = func
         .layout
         .blocks()
@@ -96,6 +113,10 @@ pub fn insert(func: &mut MachineFunction, kept: &[Reg]) {
         .collect();
     for inst in returns {
         let mut builder = MachineBuilder::before(func, inst);
+        if let Some((entry_pointer, _)) = moved {
+            let build = builder.build(opcodes::S_MOV_B32).def(sgpr(STACK_POINTER, 1));
+            build.use_(entry_pointer).inst();
+        }
         saves.active_lanes(&mut builder, true);
         for &(reg, vector, lane) in saves.sgprs.iter().rev() {
             let build = builder.build(opcodes::V_READLANE_B32).def(reg);
@@ -103,6 +124,19 @@ pub fn insert(func: &mut MachineFunction, kept: &[Reg]) {
         }
         saves.all_lanes(&mut builder, true);
     }
+}
+
+/// Puts the stack pointer of a kernel behind its frame.
+fn begin_stack(func: &mut MachineFunction) {
+    let bytes = func
+        .target_info::<GpuFunctionInfo>()
+        .map_or(0, |gpu| i64::from(gpu.frame_bytes));
+    let Some(entry) = func.layout.first_inst(func.entry()) else {
+        return;
+    };
+    let mut builder = MachineBuilder::before(func, entry);
+    let build = builder.build(opcodes::S_MOV_B32).def(sgpr(STACK_POINTER, 1));
+    build.imm(bytes).inst();
 }
 
 struct Saves {

@@ -154,7 +154,7 @@ impl DagBuilder<'_> {
         let (opcode, flags) = (data.opcode, node_flags(data.flags));
         match opcode {
             Opcode::Phi => {}
-            Opcode::Alloca => self.build_alloca(inst),
+            Opcode::Alloca => return self.build_alloca(inst),
             Opcode::Load => self.build_load(inst),
             Opcode::Store => self.build_store(inst),
             Opcode::Fence => self.build_fence(inst),

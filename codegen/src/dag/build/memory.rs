@@ -10,6 +10,7 @@ use wavec_ir::constant::ConstantData;
 use wavec_ir::inst::{InstFlags, MemoryAux, Ordering, RmwOp};
 use wavec_ir::types::TypeData;
 use wavec_ir::{Aux, Inst, Opcode, Type, Value};
+use wavec_support::Diagnostic;
 
 /// Ordering of memory operands from the IR's.
 pub(super) fn atomic_ordering(ordering: Ordering) -> AtomicOrdering {
@@ -50,14 +51,14 @@ fn rmw_opcode(op: RmwOp) -> Option<NodeOpcode> {
 }
 
 impl DagBuilder<'_> {
-    pub(super) fn build_alloca(&mut self, inst: Inst) {
-        if !self.state.frame_objects.contains_key(&inst) {
-            self.dag
-                .report_error("an alloca of dynamic size, or outside the entry block, is not supported");
-            let vt = self.value_type(self.func.inst(inst).ty).unwrap_or(ValueType::I32);
-            let undef = self.dag.undef(vt);
-            self.define(inst, undef);
+    /// # Errors
+    /// If the target has no stack that grows.
+    pub(super) fn build_alloca(&mut self, inst: Inst) -> Result<(), Diagnostic> {
+        if self.state.frame_objects.contains_key(&inst) {
+            return Ok(());
         }
+        let target = self.target;
+        target.lower_dynamic_alloca(self, inst)
     }
 
     /// Address of a member: `indices` are index nodes with their values where they are constant.
