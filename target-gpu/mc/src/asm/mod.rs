@@ -15,6 +15,7 @@ use crate::tables::{
 };
 use modifiers::{Modifier, Modifiers};
 use smallvec::SmallVec;
+use std::borrow::Cow;
 use wavec_mc::asm::{Cursor, ParseError, Token, TokenKind};
 use wavec_mc::{AsmFragment, MCInst, MCOperand, Opcode, OperandFlags, Reg, SymbolTable};
 
@@ -37,7 +38,13 @@ pub fn parse_instruction(
     cursor: &mut Cursor<'_>,
     symbols: &mut SymbolTable,
 ) -> Result<MCInst, ParseError> {
-    let name = cursor.text_of(mnemonic);
+    // Mnemonics may be written in capitals too; names of registers and modifiers may not.
+    let written = cursor.text_of(mnemonic);
+    let name = match written.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        true => Cow::Owned(written.to_ascii_lowercase()),
+        false => Cow::Borrowed(written),
+    };
+    let name = name.as_ref();
     let mut candidates = ASM_INFO.candidates(name);
     let mut wanted: fn(u64) -> bool = |_| true;
     if candidates.is_empty() {
