@@ -142,6 +142,10 @@ class Operand<ValueType ty> : DAGOperand {
   dag MIOperandInfo = (ops);
 }
 
+// Deriving an operand from this too says that it is the condition under which the instruction does anything: such
+// instructions are predicable, unless they are `isUnpredicable`.
+class PredicateOp;
+
 // Operands of generic instructions.
 def i1imm : Operand<i1>;
 def i8imm : Operand<i8>;

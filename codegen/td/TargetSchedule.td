@@ -62,6 +62,8 @@ class SchedMachineModel {
   int HighLatency = 10;            // of anything very slow
   int MispredictPenalty = 10;
   bit CompleteModel = true;        // an instruction whose SchedRW the model does not know is an error
+  // Two InstRW for one instruction are an error; if false, the first of them counts.
+  bit FullInstRWOverlapCheck = true;
   bit NoModel = false;
   // Stages of instructions, for processors that are described so.
   ProcessorItineraries Itineraries = NoItineraries;

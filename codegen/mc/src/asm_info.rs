@@ -19,20 +19,20 @@ pub enum AsmFragment {
 #[derive(Clone, Copy, Debug)]
 pub struct MnemonicEntry {
     /// Offset in [`AsmInfo::mnemonics`].
-    pub text: u16,
+    pub text: u32,
     /// Its length.
     pub len: u8,
     /// Number of candidates.
-    pub count: u8,
+    pub count: u16,
     /// First of its candidates in [`AsmInfo::candidates`].
-    pub start: u16,
+    pub start: u32,
 }
 
 /// Assembly tables of a target. `static`, generated.
 #[derive(Debug)]
 pub struct AsmInfo {
     /// First fragment and number of fragments, by [`crate::InstrDesc::asm_format`].
-    pub formats: &'static [(u16, u8)],
+    pub formats: &'static [(u32, u8)],
     /// Fragments of all formats.
     pub fragments: &'static [AsmFragment],
     /// Texts of all mnemonics.
@@ -49,19 +49,20 @@ impl AsmInfo {
         let &(start, count) = self
             .formats
             .get(usize::from(info.desc(opcode).raw().asm_format))?;
-        Some(&self.fragments[usize::from(start)..usize::from(start) + usize::from(count)])
+        let start = start as usize;
+        Some(&self.fragments[start..start + usize::from(count)])
     }
 
     /// The instructions that `mnemonic` can be, in the order in which they are to be tried.
     pub fn candidates(&self, mnemonic: &str) -> &'static [u16] {
         let text = |entry: &MnemonicEntry| {
-            let start = usize::from(entry.text);
+            let start = entry.text as usize;
             &self.mnemonics[start..start + usize::from(entry.len)]
         };
         match self.entries.binary_search_by(|entry| text(entry).cmp(mnemonic)) {
             Ok(index) => {
                 let entry = self.entries[index];
-                let start = usize::from(entry.start);
+                let start = entry.start as usize;
                 &self.candidates[start..start + usize::from(entry.count)]
             }
             Err(_) => &[],

@@ -115,11 +115,11 @@ bitflags! {
 
 /// What may stand in an operand and how it is written: an index of the target's generated operand kinds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct OperandKind(pub u8);
+pub struct OperandKind(pub u16);
 
 /// The name of an operand (`vdst`, `src0_modifiers`): an index of the target's generated names.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct OperandName(pub u8);
+pub struct OperandName(pub u16);
 
 /// One operand of an instruction, as generated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -155,13 +155,13 @@ pub struct InstrDesc {
     /// Properties.
     pub flags: InstrFlags,
     /// Offset of the operands in [`InstrInfo::operand_pool`].
-    pub operands: u16,
+    pub operands: u32,
     /// Offset of the implicit registers in [`InstrInfo::reg_pool`]: uses, then definitions.
     pub implicit: u16,
     /// Offset of the name in [`InstrInfo::names`].
     pub name: u32,
     /// Offset of the mnemonic in [`InstrInfo::mnemonics`].
-    pub mnemonic: u16,
+    pub mnemonic: u32,
     /// Row of the encoding formats (fields by operand); `u16::MAX` for pseudos.
     pub format: u16,
     /// Row of the assembly formats; `u16::MAX` if it has no text.

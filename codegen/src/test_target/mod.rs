@@ -56,14 +56,14 @@ impl InstrTable {
         implicit_defs: &[Reg],
         flags: InstrFlags,
     ) {
-        let operands = self.operands.len() as u16;
+        let operands = self.operands.len() as u32;
         for (i, &reg_class) in defs.iter().chain(uses).enumerate() {
             let mut operand_flags = OperandFlags::empty();
             operand_flags.set(OperandFlags::DEF, i < defs.len());
             operand_flags.set(OperandFlags::IMMEDIATE, reg_class.is_none());
             operand_flags.set(OperandFlags::EARLY_CLOBBER, name == "V_EARLY" && i == 0);
             self.operands.push(OperandInfo {
-                name: OperandName(i as u8),
+                name: OperandName(i as u16),
                 kind: OperandKind(0),
                 reg_class,
                 tied_to: tied.map_or(-1, |(def, use_)| if use_ == i { def } else { -1 }),

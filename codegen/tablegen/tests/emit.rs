@@ -98,6 +98,136 @@ fn every_emitter_is_tested() {
     }
 }
 
+/// Rust files of a folder and those inside it, sorted.
+fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) {
+    let mut entries: Vec<PathBuf> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    entries.sort();
+    for path in entries {
+        if path.is_dir() {
+            rust_files(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+}
+
+/// Names of classes and fields that a line reads: the first string in the arguments of a function that reads records.
+fn names_read(code: &str) -> Vec<&str> {
+    const READERS: [&str; 5] = [
+        "derived_defs(",
+        "is_subclass_of(",
+        "field_value(",
+        "field_error(",
+        ".get_",
+    ];
+    let mut names = Vec::new();
+    for reader in READERS {
+        for (start, _) in code.match_indices(reader) {
+            let arguments = &code[start + reader.len()..];
+            let arguments = match reader.ends_with('(') {
+                true => arguments,
+                false => arguments.split_once('(').map_or("", |(_, arguments)| arguments),
+            };
+            let Some(end) = arguments.find(['"', '(', ')', ';']) else {
+                continue;
+            };
+            let Some(text) = arguments[end..].strip_prefix('"') else {
+                continue;
+            };
+            let name = text.split('"').next().unwrap_or_default();
+            if name != "NAME" && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
+                names.push(name);
+            }
+        }
+    }
+    names
+}
+
+/// The heads of the emitters' files name the classes and fields that the code reads.
+#[test]
+fn heads_name_what_is_read() {
+    let mut files = Vec::new();
+    rust_files(Path::new("src/emit"), &mut files);
+    let texts: Vec<String> = files
+        .iter()
+        .map(|path| std::fs::read_to_string(path).unwrap())
+        .collect();
+    let heads = texts
+        .iter()
+        .flat_map(|text| text.lines())
+        .filter(|line| line.starts_with("//!"));
+    let heads = heads.collect::<Vec<_>>().join("\n");
+    let mut missing = Vec::new();
+    for (path, text) in files.iter().zip(&texts) {
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        for name in names_read(code) {
+            if !heads.contains(&format!("`{name}`")) {
+                missing.push(format!("{}: '{name}'", path.display()));
+            }
+        }
+    }
+    assert!(
+        missing.is_empty(),
+        "in the head of no file of src/emit:\n{}",
+        missing.join("\n")
+    );
+}
+
+/// Every text that an emitter is expected to write is compiled and called by the crate `wavec-tablegen-emitted`.
+#[test]
+fn expected_rust_is_compiled() {
+    let mut files = Vec::new();
+    rust_files(Path::new("emitted/tests/emitted"), &mut files);
+    let tests: String = files
+        .iter()
+        .map(|path| std::fs::read_to_string(path).unwrap())
+        .collect();
+    for path in descriptions()
+        .iter()
+        .map(|path| path.with_extension("rs"))
+        .filter(|path| path.exists())
+    {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        assert!(
+            tests.contains(&format!("tests/emit/{name}\")")),
+            "nothing includes {}",
+            path.display()
+        );
+    }
+}
+
+/// More kinds and names of operands than a byte can number.
+#[test]
+fn many_kinds_of_operands() {
+    let text = "include \"machine.td\"\n\
+        foreach i = 0...299 in {\n\
+          def kind#i : Operand<i32>;\n\
+          def OP#i : ToyInst<\"op\"#i, \"\", (outs), !dag(ins, [!cast<Operand>(\"kind\"#i)], [\"name\"#i]), \"\"> {\n\
+            let isPseudo = true;\n\
+          }\n\
+        }\n";
+    let options = ParseOptions {
+        include_dirs: INCLUDE_DIRS.map(PathBuf::from).to_vec(),
+        no_unused_warnings: true,
+        ..ParseOptions::default()
+    };
+    let mut sources = SourceMap::new();
+    let keeper = parse_text(&mut sources, "many.td", text, &options)
+        .unwrap_or_else(|errors| panic!("{}", errors.render(&sources)));
+    let emitter = emit::find("instr-info").unwrap();
+    let emitted = (emitter.emit)(&keeper, &EmitOptions::default())
+        .unwrap_or_else(|errors| panic!("{}", errors.render(&sources)));
+    for expected in [
+        "pub const KIND299: OperandKind = OperandKind(3",
+        "pub const NAME99: OperandName = OperandName(3",
+    ] {
+        assert!(emitted.contains(expected), "{expected}");
+    }
+}
+
 /// Names of LLVM's backends that have a counterpart here are options too, and no name is there twice.
 #[test]
 fn names_of_llvm_are_known() {

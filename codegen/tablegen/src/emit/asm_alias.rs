@@ -132,7 +132,8 @@ fn alias(
         .map_err(|what| keeper.field_error(record, "AsmString", what))?;
     let (mnemonic, rest) = text.split_at(text.find([' ', '\t', '$']).unwrap_or(text.len()));
     let fail = |what: &str| keeper.field_error(record, "AsmString", what);
-    let fragments = split_text(rest, &|name| names.iter().position(|&known| known == name), &fail)?;
+    let place = |name: &str| names.iter().position(|&known| known == name);
+    let fragments = split_text(rest, &place, &[], &fail)?;
     if let Some(Fragment::Combined(name)) = fragments
         .iter()
         .find(|piece| matches!(piece, Fragment::Combined(_)))
@@ -195,7 +196,10 @@ pub fn read_variants(keeper: &RecordKeeper, model: &InstrModel) -> Result<Vec<Va
                     .iter()
                     .position(|operand| operand.name == name)
             };
-            texts.push((mnemonic.to_string(), split_text(rest, &find, &fail)?));
+            texts.push((
+                mnemonic.to_string(),
+                split_text(rest, &find, &instruction.wholes, &fail)?,
+            ));
         }
         variants.push(texts);
     }

@@ -55,10 +55,12 @@ pub fn tables(keeper: &RecordKeeper, model: &InstrModel, out: &mut String) -> Re
     let mut candidates = Vec::new();
     for (name, opcodes) in by_mnemonic {
         let start = pool.add(&name);
-        if start > usize::from(u16::MAX) || opcodes.len() > 255 || name.len() > 255 {
-            return Err(
-                Diagnostic::error(Span::NONE, "mnemonic tables are too large for their offsets").into(),
-            );
+        if opcodes.len() > usize::from(u16::MAX) || name.len() > 255 {
+            return Err(Diagnostic::error(
+                Span::NONE,
+                "a mnemonic is longer than 255, or that of more than 65535 instructions",
+            )
+            .into());
         }
         entries.push(format!(
             "wavec_mc::MnemonicEntry {{ text: {start}, len: {}, count: {}, start: {} }}",

@@ -158,16 +158,17 @@ fn fragments(keeper: &RecordKeeper, instruction: &Instruction) -> Result<Vec<Fra
             .iter()
             .position(|operand| operand.name == name)
     };
-    split_text(&instruction.asm_operands, &find, &|what| {
+    split_text(&instruction.asm_operands, &find, &instruction.wholes, &|what| {
         keeper.field_error(instruction.record, "AsmString", what)
     })
 }
 
 /// Splits a text. A name that is no operand is a combined modifier; `${name}` is the same as `$name`, `${name:how}` has a
-/// modifier, `$$` is a dollar sign.
+/// modifier, `$$` is a dollar sign. A modifier of one of `wholes` goes with its first part.
 pub fn split_text(
     text: &str,
     find: &dyn Fn(&str) -> Option<usize>,
+    wholes: &[(String, u8)],
     fail: &dyn Fn(&str) -> Diagnostic,
 ) -> Result<Vec<Fragment>, Diagnostic> {
     let mut fragments = Vec::new();
@@ -206,7 +207,12 @@ pub fn split_text(
         if name.is_empty() {
             return Err(fail("has a '$' without a name"));
         }
-        fragments.push(match (find(name), modifier) {
+        let whole = || wholes.iter().find(|(whole, _)| whole == name);
+        let operand = match modifier {
+            Some(_) => find(name).or_else(|| whole().map(|&(_, first)| usize::from(first))),
+            None => find(name),
+        };
+        fragments.push(match (operand, modifier) {
             (Some(operand), None) => Fragment::Operand(operand as u8),
             (Some(operand), Some(modifier)) if rust::type_name(modifier).starts_with(char::is_alphabetic) => {
                 Fragment::Modified(operand as u8, modifier.to_string())
@@ -284,7 +290,7 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
         fragments.extend(format.iter().map(fragment_text));
     }
     out.push_str("mod asm_tables {\n#[allow(unused_imports)]\nuse wavec_mc::AsmFragment::{self, Combined, Modified, Operand, Text};\n");
-    rust::slice(&mut out, "FORMATS", "(u16, u8)", rows);
+    rust::slice(&mut out, "FORMATS", "(u32, u8)", rows);
     rust::slice(&mut out, "FRAGMENTS", "AsmFragment", fragments);
     out.push_str("}\n");
     let mnemonics = asm_matcher::tables(keeper, &model, &mut out)?;

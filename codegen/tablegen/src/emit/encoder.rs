@@ -8,6 +8,7 @@
 //! | `Size` | bytes; as many bits as `Inst` has. 4 or 8, unless the description needs general tables: `encodings.rs` |
 //! | `OutOperandList`, `InOperandList` | the operands, found by name |
 //! | `isPseudo` | has no encoding |
+//! | `DecodeIgnore` | bits that are written as `Inst` says and not looked at when read |
 //! | `isNoDecode` | shares its encoding with an instruction that the decoder prefers |
 //!
 //! A bit that is `?` is encoded as 0 and decoded whatever it is. Instructions that cannot be told apart are errors, and

@@ -5,7 +5,12 @@
 //! | class | fields |
 //! |---|---|
 //! | `Instruction` | `OutOperandList`, `InOperandList`, `Constraints`, `Uses`, `Defs`, `AsmString` (its first word), `Size`, `Inst`, `SchedRW`, and the bits in [`FLAGS`] |
-//! | `RegisterClass`, `RegisterOperand`, `Operand` | of operands: `RegClass`, `AsmRegClass`, `Syntax`, `AsmPrefix`, `ConstantBits`, `ConstantIsFloat`, `AllowLiteral`, `UsesConstantBus`, `IsOptional`, `DefaultValue`, `IsPCRelative`, `IsSourceModifiers` |
+//! | `RegisterClass`, `RegisterOperand`, `Operand` | of operands: `RegClass`, `AsmRegClass`, `Syntax`, `AsmPrefix`, `ConstantBits`, `ConstantIsFloat`, `AllowLiteral`, `UsesConstantBus`, `IsOptional`, `DefaultValue`, `IsPCRelative`, `IsSourceModifiers`; `PrintMethod` where there is no `Syntax` |
+//! | | `MIOperandInfo`: kinds of the parts of an operand; it is several operands where an instruction names them, else one |
+//! | `PointerLikeRegClass` | a register whose class depends on the processor |
+//! | `PredicateOp` | its presence: the instruction is predicable, unless it is `isUnpredicable` |
+//! | `variable_ops` | at the end of `InOperandList`: any number of further operands |
+//! | `StandardPseudoInstruction` | instructions that all targets have, numbered first |
 //! | `InstrInfo` | `TargetFlags`: names of the target's own bits |
 //! | `InstrMapping` | see `instr_mapping.rs` |
 //!
@@ -75,36 +80,23 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
 }
 
 fn constants(out: &mut String, model: &InstrModel) {
-    out.push_str("/// Instructions by name.\npub mod opcodes {\nuse wavec_mc::Opcode;\n");
-    for (opcode, instruction) in model.instructions.iter().enumerate() {
-        let _ = writeln!(
-            out,
-            "pub const {}: Opcode = Opcode({opcode});",
-            rust::constant_name(&instruction.name)
-        );
-    }
-    out.push_str("}\n/// Operand names.\npub mod operand_names {\nuse wavec_mc::OperandName;\n");
-    for (number, name) in model
-        .operand_names
+    let mut module = |about: &str, name: &str, ty: &str, names: &mut dyn Iterator<Item = &str>| {
+        let _ = writeln!(out, "/// {about}.\npub mod {name} {{\nuse wavec_mc::{ty};");
+        let mut unique = rust::UniqueNames::default();
+        for (number, name) in names.enumerate().filter(|(_, name)| !name.is_empty()) {
+            let _ = writeln!(out, "pub const {}: {ty} = {ty}({number});", unique.constant(name));
+        }
+        out.push_str("}\n");
+    };
+    let mut instructions = model
+        .instructions
         .iter()
-        .enumerate()
-        .filter(|(_, name)| !name.is_empty())
-    {
-        let _ = writeln!(
-            out,
-            "pub const {}: OperandName = OperandName({number});",
-            rust::constant_name(name)
-        );
-    }
-    out.push_str("}\n/// Kinds of operands.\npub mod operand_kinds {\nuse wavec_mc::OperandKind;\n");
-    for (number, kind) in model.kinds.iter().enumerate() {
-        let _ = writeln!(
-            out,
-            "pub const {}: OperandKind = OperandKind({number});",
-            rust::constant_name(&kind.name)
-        );
-    }
-    out.push_str("}\n");
+        .map(|instruction| instruction.name.as_str());
+    module("Instructions by name", "opcodes", "Opcode", &mut instructions);
+    let mut names = model.operand_names.iter().map(String::as_str);
+    module("Operand names", "operand_names", "OperandName", &mut names);
+    let mut kinds = model.kinds.iter().map(|kind| kind.name.as_str());
+    module("Kinds of operands", "operand_kinds", "OperandKind", &mut kinds);
     rust::slice(
         out,
         "OPERAND_NAMES",
@@ -134,16 +126,26 @@ fn operand_kinds(out: &mut String, model: &InstrModel) {
         "/// How an operand is read, printed and encoded.\n#[derive(Clone, Copy, PartialEq, Eq, Debug)]\n",
     );
     out.push_str("pub enum Syntax {\n");
-    for syntax in syntaxes {
-        let _ = writeln!(out, "/// `{syntax}`\n{},", rust::type_name(syntax));
+    let mut unique = rust::UniqueNames::default();
+    let names: Vec<String> = syntaxes
+        .iter()
+        .map(|syntax| unique.unique(rust::type_name(syntax)))
+        .collect();
+    for (syntax, name) in syntaxes.iter().zip(&names) {
+        let _ = writeln!(out, "/// `{syntax}`\n{name},");
     }
+    let name_of = |syntax: &str| {
+        syntaxes
+            .binary_search(&syntax)
+            .map_or("", |at| names[at].as_str())
+    };
     out.push_str("}\n");
     let rows = model.kinds.iter().map(|kind| {
         format!(
             "OperandKindDesc {{ name: {:?}, syntax: Syntax::{}, prefix: {:?}, reg_class: {}, asm_class: {}, \
              constant_bits: {}, is_float: {}, allow_literal: {}, optional: {}, default_value: {} }}",
             kind.name,
-            rust::type_name(&kind.syntax),
+            name_of(&kind.syntax),
             kind.prefix,
             class_id(kind.reg_class),
             class_id(kind.asm_class),
@@ -242,12 +244,13 @@ fn descriptions(
     let mut names = StringPool::default();
     let mut mnemonics = StringPool::default();
     let sched_classes = SchedClasses::collect(keeper, model)?;
-    if model.kinds.len() > 255 {
-        let span = model
-            .instructions
-            .first()
-            .map_or(Span::NONE, |first| keeper.record(first.record).span);
-        return Err(Diagnostic::error(span, "more than 255 kinds of operands").into());
+    for (count, what) in [
+        (model.kinds.len(), "kinds of operands"),
+        (model.operand_names.len(), "names of operands"),
+    ] {
+        if count > usize::from(u16::MAX) {
+            return Err(Diagnostic::error(Span::NONE, format!("more than 65535 {what}")).into());
+        }
     }
     let mut rows = Vec::with_capacity(model.instructions.len());
     for (opcode, instruction) in model.instructions.iter().enumerate() {
@@ -266,14 +269,36 @@ fn descriptions(
         let flags = FLAGS
             .iter()
             .filter(|(field, _)| keeper.get_bit_or_false(record, field));
-        let flags = flags.fold(0u32, |all, (_, bit)| all | 1 << bit);
+        let mut flags = flags.fold(0u32, |all, (_, bit)| all | 1 << bit);
+        let is_predicate = |kind: u16| model.kinds[usize::from(kind)].predicate;
+        let has_predicate = instruction
+            .operands
+            .iter()
+            .any(|operand| is_predicate(operand.kind));
+        for (field, holds) in [
+            ("hasVariadicOperands", instruction.is_variadic),
+            (
+                "isPredicable",
+                has_predicate && !keeper.get_bit_or_false(record, "isUnpredicable"),
+            ),
+        ] {
+            let bit = FLAGS.iter().find(|(known, _)| *known == field);
+            flags |= bit.map_or(0, |(_, bit)| u32::from(holds) << bit);
+        }
         let target = flag_names
             .iter()
             .enumerate()
             .filter(|(_, name)| keeper.get_bit_or_false(record, name));
         let target = target.fold(0u64, |all, (bit, _)| all | 1 << bit);
-        if instruction.operands.len() > 64 || instruction.name.len() > 255 {
-            return Err(keeper.field_error(record, "InOperandList", "is too long").into());
+        for (field, length) in [
+            ("NAME", instruction.name.len()),
+            ("AsmString", instruction.mnemonic.len()),
+            ("Uses", num_uses),
+            ("Defs", num_implicit_defs),
+        ] {
+            if length > 255 {
+                return Err(keeper.field_error(record, field, "is longer than 255").into());
+            }
         }
         rows.push(format!(
             "d({:#x},{target:#x},{flags:#x},{operands},{implicit},{},{},{},{},{},[{},{},{},{},{num_uses},\
@@ -291,19 +316,19 @@ fn descriptions(
             instruction.size,
         ));
     }
-    if mnemonics.text.len() > 65535 || operand_pool.items.len() > 65535 {
+    if reg_pool.items.len() > usize::from(u16::MAX) {
         return Err(
-            Diagnostic::error(Span::NONE, "instruction tables are too large for their offsets").into(),
+            Diagnostic::error(Span::NONE, "lists of implicit registers are too long together").into(),
         );
     }
     out.push_str(
         "#[allow(clippy::too_many_arguments)]\n\
-         const fn d(base: u64, target_flags: u64, flags: u32, operands: u16, implicit: u16, name: u32, mnemonic: u16,\n\
+         const fn d(base: u64, target_flags: u64, flags: u32, operands: u32, implicit: u16, name: u32, mnemonic: u32,\n\
          format: u16, asm_format: u16, sched_class: u16, b: [u8; 7]) -> wavec_mc::InstrDesc {\n\
          wavec_mc::InstrDesc { base, target_flags, flags: wavec_mc::InstrFlags::from_bits_retain(flags), operands,\n\
          implicit, name, mnemonic, format, asm_format, sched_class, name_len: b[0], mnemonic_len: b[1],\n\
          num_operands: b[2], num_defs: b[3], num_implicit_uses: b[4], num_implicit_defs: b[5], size: b[6] }\n}\n\
-         const fn o(name: u8, kind: u8, class: u16, tied_to: i8, constant_bits: u8, flags: u16) \
+         const fn o(name: u16, kind: u16, class: u16, tied_to: i8, constant_bits: u8, flags: u16) \
          -> wavec_mc::OperandInfo {\n\
          wavec_mc::OperandInfo { name: wavec_mc::OperandName(name), kind: wavec_mc::OperandKind(kind), \
          reg_class: wavec_mc::RegClassId(class), tied_to, constant_bits, \

@@ -12,6 +12,9 @@
 //! `ColFields` too, each an `enum` that has the field's name. Instructions whose first row field is empty are in no row,
 //! nor are those that are `isNoDecode`. An instruction that maps to two is an error.
 //!
+//! The target's classes may say more: `isCommutable` instructions whose `CommutedBase` is not empty have
+//! `maps::commuted`, the instruction that computes the same with its sources exchanged.
+//!
 //! They are part of `--gen-instr-info`. `--gen-instr-mapping` writes them alone, for descriptions of whatever instructions,
 //! with the names of the instructions in the order of their numbers.
 

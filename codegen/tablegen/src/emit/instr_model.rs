@@ -10,7 +10,7 @@ use fxhash::FxHashMap;
 use wavec_support::{Diagnostic, Diagnostics};
 
 /// Most operands of an instruction.
-const MAX_OPERANDS: usize = 64;
+const MAX_OPERANDS: usize = 127;
 
 /// One operand.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -52,6 +52,10 @@ pub struct Instruction {
     pub asm_operands: String,
     /// Operands, definitions first.
     pub operands: Vec<Operand>,
+    /// Operands that are written as a whole with names for their parts, and the first part of each.
+    pub wholes: Vec<(String, u8)>,
+    /// Whether further operands may follow.
+    pub is_variadic: bool,
     /// Number of definitions.
     pub num_defs: usize,
     /// Size in bytes, 0 without encoding.
@@ -94,6 +98,8 @@ pub struct OperandKind {
     pub pc_relative: bool,
     /// Source modifiers.
     pub source_modifiers: bool,
+    /// The condition of a predicated instruction.
+    pub predicate: bool,
     /// Hook that makes bits of it.
     pub encoder: String,
     /// Hook that makes it of bits.
@@ -247,6 +253,7 @@ impl InstrModel {
             immediate: false,
             pc_relative: false,
             source_modifiers: false,
+            predicate: false,
             encoder: String::new(),
             decoder: String::new(),
         });
@@ -289,6 +296,7 @@ fn read_kind(
         immediate: false,
         pc_relative: keeper.get_bit_or_false(record, "IsPCRelative"),
         source_modifiers: keeper.get_bit_or_false(record, "IsSourceModifiers"),
+        predicate: keeper.is_subclass_of(record, "PredicateOp"),
         encoder: text("EncoderMethod")?,
         decoder: text("DecoderMethod")?,
     };
@@ -316,6 +324,13 @@ fn read_kind(
         let message = format!("'{}' is used as an operand, but is none", keeper.name(record));
         return Err(Diagnostic::error(keeper.record(record).span, message));
     }
+    // LLVM's descriptions name the function that writes it.
+    if kind.syntax.is_empty() {
+        kind.syntax = text("PrintMethod")?;
+    }
+    if kind.syntax.is_empty() {
+        kind.syntax = "none".to_string();
+    }
     Ok(kind)
 }
 
@@ -326,23 +341,20 @@ fn read_instruction(
     is_wide: bool,
 ) -> Result<Instruction, Diagnostic> {
     let mut operands = Vec::new();
-    read_operands(
-        keeper,
-        keeper.get_dag(record, "OutOperandList")?,
-        true,
-        kinds,
-        &mut operands,
-    );
-    let num_defs = operands.len();
-    read_operands(
-        keeper,
-        keeper.get_dag(record, "InOperandList")?,
-        false,
-        kinds,
-        &mut operands,
-    );
+    let mut wholes = Vec::new();
+    let mut num_defs = 0;
+    let mut is_variadic = false;
+    for (list, is_def) in [("OutOperandList", true), ("InOperandList", false)] {
+        let dag = keeper.get_dag(record, list)?;
+        read_operands(keeper, dag, is_def, kinds, &mut operands, &mut wholes);
+        if is_def {
+            num_defs = operands.len();
+        }
+        let is_variable = |value| matches!(value, Value::Def(kind) if keeper.name(kind) == "variable_ops");
+        is_variadic |= dag.args().any(|(value, _)| is_variable(value));
+    }
     if operands.len() > MAX_OPERANDS {
-        return Err(keeper.field_error(record, "InOperandList", "has more than 64 operands"));
+        return Err(keeper.field_error(record, "InOperandList", "has more than 127 operands"));
     }
     apply_constraints(keeper, record, &mut operands)?;
     let asm = first_variant(keeper.get_string(record, "AsmString")?)
@@ -354,6 +366,11 @@ fn read_instruction(
         mnemonic: asm[..split].to_string(),
         asm_operands: asm[split..].to_string(),
         operands,
+        wholes: wholes
+            .into_iter()
+            .map(|(name, part)| (name, part as u8))
+            .collect(),
+        is_variadic,
         num_defs,
         size: keeper.get_int(record, "Size")? as u8,
         base: 0,
@@ -391,8 +408,9 @@ fn read_operands(
     is_def: bool,
     kinds: &FxHashMap<RecordId, u16>,
     operands: &mut Vec<Operand>,
+    wholes: &mut Vec<(String, usize)>,
 ) {
-    let mut add = |record: RecordId, name: Option<&str>| {
+    let add = |operands: &mut Vec<Operand>, record: RecordId, name: Option<&str>| {
         let name = name.unwrap_or("").to_string();
         let kind = kinds[&record];
         // `variable_ops` stands for operands that are not described.
@@ -409,13 +427,15 @@ fn read_operands(
     };
     for (value, name) in dag.args() {
         match value {
-            Value::Def(record) => add(record, name),
+            Value::Def(record) => add(operands, record, name),
             Value::Dag(whole) => {
+                if let Some(name) = name {
+                    wholes.push((name.to_string(), operands.len()));
+                }
                 let names = whole.args().map(|(_, name)| name);
-                parts_of(keeper, whole)
-                    .into_iter()
-                    .zip(names)
-                    .for_each(|(part, name)| add(part, name));
+                for (part, name) in parts_of(keeper, whole).into_iter().zip(names) {
+                    add(operands, part, name);
+                }
             }
             _ => {}
         }

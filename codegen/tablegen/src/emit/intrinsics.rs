@@ -14,6 +14,8 @@
 //! | `ImmFormat` | `Cases` | the first case that applies is used |
 //! | `FormatCase` | `Keyword`, `Mask`, `Bits`, `Fields`, `Empty` | applies where `value & Mask == Bits` |
 //! | `FormatField` | `Kind`, `Name`, `Shift`, `Width`, `Bias`, `Default`, `Values` | bits of the value and their text |
+//! | `FormatValue` | `Value`, `Name` | one of `Values` |
+//! | `ArgProperty` | `Arg` | what the properties of one argument derive from |
 //! | `CustomFormat` | `Path` | a module with functions `print` and `parse` |
 //!
 //! Numbers follow the order of names; those of a description with a class `TargetIntrinsics` begin at

@@ -2,6 +2,7 @@
 //!
 //! | class | fields |
 //! |---|---|
+//! | `InstrItinClass` | numbered in the order of definition |
 //! | `ProcessorItineraries` | `FU`, `BP`, `IID` |
 //! | `InstrItinData` | `TheClass`, `NumMicroOps`, `Stages`, `OperandCycles`, `Bypasses` |
 //! | `InstrStage` | `Cycles`, `Units`, `TimeInc`, `Kind` |

@@ -1,5 +1,6 @@
 //! Helpers for writing Rust source.
 
+use fxhash::FxHashSet;
 use std::fmt::{Display, Write};
 
 /// First line of generated files.
@@ -23,6 +24,27 @@ pub fn constant_name(name: &str) -> String {
         out.insert(0, '_');
     }
     out
+}
+
+/// The names of a module's items: names may differ in nothing but case, and those behind the first get `_` behind them.
+#[derive(Default)]
+pub struct UniqueNames {
+    known: FxHashSet<String>,
+}
+
+impl UniqueNames {
+    /// [`constant_name`], or what no other name has become.
+    pub fn constant(&mut self, name: &str) -> String {
+        self.unique(constant_name(name))
+    }
+
+    /// `name`, or what no other name has become.
+    pub fn unique(&mut self, mut name: String) -> String {
+        while !self.known.insert(name.clone()) {
+            name.push('_');
+        }
+        name
+    }
 }
 
 /// A name in the style of Rust types: `smrd_offset` becomes `SmrdOffset`.

@@ -4,13 +4,15 @@
 //!
 //! | class | fields |
 //! |---|---|
-//! | `SchedMachineModel` | `IssueWidth`, `MicroOpBufferSize`, `LoopMicroOpBufferSize`, `LoadLatency`, `HighLatency`, `MispredictPenalty`, `CompleteModel`, `NoModel` |
+//! | `SchedMachineModel` | `IssueWidth`, `MicroOpBufferSize`, `LoopMicroOpBufferSize`, `LoadLatency`, `HighLatency`, `MispredictPenalty`, `CompleteModel`, `FullInstRWOverlapCheck`, `NoModel` |
 //! | `ProcResourceUnits` | `NumUnits`, `Super`, `BufferSize`, `SchedModel` |
 //! | `ProcResGroup` | `Resources`, `BufferSize`, `SchedModel` |
 //! | `WriteRes`, `SchedWriteRes` | `WriteType`, `ProcResources`, `ReleaseAtCycles`, `AcquireAtCycles`, `Latency`, `NumMicroOps`, `BeginGroup`, `EndGroup`, `SingleIssue`, `Unsupported`, `SchedModel` |
+//! | `SchedWrite`, `SchedRead` | what `SchedRW` consists of: by result, then by operand that is read |
+//! | `ProcReadAdvance` | what both of the next derive from |
 //! | `ReadAdvance`, `SchedReadAdvance` | `ReadType`, `Cycles`, `ValidWrites`, `Unsupported`, `SchedModel` |
 //! | `WriteSequence` | `Writes`, `Repeat` |
-//! | `SchedWriteVariant`, `SchedReadVariant`, `SchedVar` | `Variants`, `Predicate`, `Selected`, `SchedModel` |
+//! | `SchedWriteVariant`, `SchedReadVariant`, `SchedVar` | `Variants`, `Variadic`, `Predicate`, `Selected`, `SchedModel` |
 //! | `SchedPredicate` | `Predicate`: Rust over `inst: &SchedInst` |
 //! | `SchedAlias` | `MatchRW`, `AliasRW`, `SchedModel` |
 //! | `InstRW` | `OperandReadWrites`, `Instrs` (`instrs`, `instregex`), `SchedModel` |

@@ -5,7 +5,7 @@ mod variants;
 use super::instr_model::InstrModel;
 use crate::record::{RecordId, RecordKeeper};
 use crate::regex::Regex;
-use crate::view::Value;
+use crate::view::{Dag, Value};
 use fxhash::FxHashMap;
 use wavec_support::{Diagnostic, Diagnostics, Span};
 
@@ -79,12 +79,16 @@ impl SchedClasses {
     }
 }
 
-/// For each instruction the `InstRW`s that name it, at most one of a model.
+/// For each instruction the `InstRW`s that name it, at most one of a model: of a model without `FullInstRWOverlapCheck` the
+/// first, of others two are an error.
 fn exceptions(keeper: &RecordKeeper, model: &InstrModel) -> Result<Vec<Vec<RecordId>>, Diagnostics> {
     let mut exceptions: Vec<Vec<RecordId>> = vec![Vec::new(); model.instructions.len()];
     let mut errors = Diagnostics::new();
     for &record in keeper.derived_defs("InstRW") {
         let processor = model_of(keeper, record)?;
+        let is_checked = keeper
+            .field_value(processor, "FullInstRWOverlapCheck")
+            .is_none_or(|value| matches!(value, Value::Bit(true)));
         for opcode in instructions_of(keeper, model, record)? {
             let list = &mut exceptions[usize::from(opcode)];
             let mut twice = None;
@@ -96,6 +100,7 @@ fn exceptions(keeper: &RecordKeeper, model: &InstrModel) -> Result<Vec<Vec<Recor
             match twice {
                 // A list and a pattern, or a pattern twice, may name an instruction again.
                 Some(other) if other == record => {}
+                Some(_) if !is_checked => {}
                 Some(other) => {
                     let name = &model.instructions[usize::from(opcode)].name;
                     let processor = keeper.name(processor);
@@ -117,17 +122,34 @@ fn exceptions(keeper: &RecordKeeper, model: &InstrModel) -> Result<Vec<Vec<Recor
     Ok(exceptions)
 }
 
-/// `(instrs A, B)`, `(instregex "^A_", ...)`
+/// `(instrs A, B)`, `(instregex "^A_", ...)`; one in the other is all of them.
 fn instructions_of(
     keeper: &RecordKeeper,
     model: &InstrModel,
     record: RecordId,
 ) -> Result<Vec<u16>, Diagnostic> {
-    let dag = keeper.get_dag(record, "Instrs")?;
-    let fail = |what: &str| keeper.field_error(record, "Instrs", what);
     let mut opcodes = Vec::new();
+    add_instructions(
+        keeper,
+        model,
+        record,
+        keeper.get_dag(record, "Instrs")?,
+        &mut opcodes,
+    )?;
+    Ok(opcodes)
+}
+
+fn add_instructions(
+    keeper: &RecordKeeper,
+    model: &InstrModel,
+    record: RecordId,
+    dag: Dag<'_>,
+    opcodes: &mut Vec<u16>,
+) -> Result<(), Diagnostic> {
+    let fail = |what: &str| keeper.field_error(record, "Instrs", what);
     for (value, _) in dag.args() {
         match (dag.operator_record_name(), value) {
+            ("instrs", Value::Dag(inner)) => add_instructions(keeper, model, record, inner, opcodes)?,
             ("instrs", Value::Def(instruction)) => match model.by_record.get(&instruction) {
                 Some(&opcode) => opcodes.push(opcode),
                 None => {
@@ -157,7 +179,7 @@ fn instructions_of(
             }
         }
     }
-    Ok(opcodes)
+    Ok(())
 }
 
 fn model_of(keeper: &RecordKeeper, record: RecordId) -> Result<RecordId, Diagnostic> {

@@ -12,7 +12,7 @@ Combined::Hint,
 mod asm_tables {
 #[allow(unused_imports)]
 use wavec_mc::AsmFragment::{self, Combined, Modified, Operand, Text};
-pub static FORMATS: &[(u16, u8)] = &[
+pub static FORMATS: &[(u32, u8)] = &[
 (0,7),(7,6),(13,7),(20,5),(25,4),(29,2),(31,5),
 ];
 pub static FRAGMENTS: &[AsmFragment] = &[

@@ -114,13 +114,13 @@ pub mod target_flags {
 pub const SLOW: u64 = 1 << 0;
 }
 #[allow(clippy::too_many_arguments)]
-const fn d(base: u64, target_flags: u64, flags: u32, operands: u16, implicit: u16, name: u32, mnemonic: u16,
+const fn d(base: u64, target_flags: u64, flags: u32, operands: u32, implicit: u16, name: u32, mnemonic: u32,
 format: u16, asm_format: u16, sched_class: u16, b: [u8; 7]) -> wavec_mc::InstrDesc {
 wavec_mc::InstrDesc { base, target_flags, flags: wavec_mc::InstrFlags::from_bits_retain(flags), operands,
 implicit, name, mnemonic, format, asm_format, sched_class, name_len: b[0], mnemonic_len: b[1],
 num_operands: b[2], num_defs: b[3], num_implicit_uses: b[4], num_implicit_defs: b[5], size: b[6] }
 }
-const fn o(name: u8, kind: u8, class: u16, tied_to: i8, constant_bits: u8, flags: u16) -> wavec_mc::OperandInfo {
+const fn o(name: u16, kind: u16, class: u16, tied_to: i8, constant_bits: u8, flags: u16) -> wavec_mc::OperandInfo {
 wavec_mc::OperandInfo { name: wavec_mc::OperandName(name), kind: wavec_mc::OperandKind(kind), reg_class: wavec_mc::RegClassId(class), tied_to, constant_bits, flags: wavec_mc::OperandFlags::from_bits_retain(flags) }
 }
 pub static DESCS: &[wavec_mc::InstrDesc] = &[

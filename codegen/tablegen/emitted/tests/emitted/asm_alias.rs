@@ -103,7 +103,7 @@ fn modifiers_and_variants() {
     };
     assert!(matches!(shl.fragments[3], Modified(1, _)));
     let format = ASM_INFO.formats.iter().find_map(|&(start, count)| {
-        let fragments = &ASM_INFO.fragments[usize::from(start)..usize::from(start) + usize::from(count)];
+        let fragments = &ASM_INFO.fragments[start as usize..start as usize + usize::from(count)];
         fragments.contains(&hex).then_some(fragments)
     });
     assert_eq!(

@@ -34,6 +34,7 @@ mod clang_builtins;
 #[allow(clippy::unusual_byte_groupings)]
 mod encodings;
 mod instr_mapping;
+mod instr_operands;
 mod instructions;
 mod isel;
 mod llvm_intrinsics;

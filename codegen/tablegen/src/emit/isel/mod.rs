@@ -4,15 +4,16 @@
 //! | class | fields |
 //! |---|---|
 //! | `Pattern` | `PatternToMatch`, `ResultInstrs`, `Predicates`, `AddedComplexity` |
-//! | `Instruction` | `Pattern`, `InOperandList`, `OutOperandList`, `Predicates`, `AddedComplexity`, `Defs`, `mayLoad`, `mayStore`, `hasSideEffects` |
+//! | `Instruction` | `Pattern`, `InOperandList`, `OutOperandList`, `Predicates`, `AddedComplexity`, `Defs`, `mayLoad`, `mayStore`, `hasSideEffects`; `CodeSize`, `usesCustomInserter`: the cheaper of two results comes first; `hasVariadicOperands` |
 //! | `SDNode` | `Opcode`, `TypeProfile`, `Properties` |
 //! | `SDTypeProfile`, `SDTypeConstraint` | `NumResults`, `NumOperands`, `Constraints`; `Kind`, `OperandNum`, `OtherOperandNum`, `VT` |
-//! | `PatFrags` | `Operands`, `Fragments`, `PredicateCode`, `OperandTransform`, `PredicateCodeUsesOperands` and the conditions of memory |
-//! | `ComplexPattern` | `Ty`, `NumOperands`, `SelectFunc`, `Properties`, `Complexity` |
+//! | `PatFrags` | `Operands`, `Fragments`, `PredicateCode`, `OperandTransform`, `PredicateCodeUsesOperands` and the conditions that `predicates.rs` lists |
+//! | `ComplexPattern` | `Ty`, `NumOperands`, `SelectFunc`, `Properties`, `Complexity`; `RootNodes`: of one that is the root of a pattern |
 //! | `SDNodeXForm` | `XFormFunction` |
 //! | `Predicate` | `CondString` |
 //! | `Intrinsic` | `RetTypes`, `ParamTypes`, `Properties` |
-//! | `RegisterClass`, `RegisterOperand`, `Operand` | `RegTypes`, `RegClass`, `Type`, `MIOperandInfo`, `IsOptional`, `DefaultValue` |
+//! | `RegisterClass`, `RegisterOperand`, `Operand` | `RegTypes`, `RegClass`, `Type`, `MIOperandInfo`, `IsOptional`, `DefaultValue`, `DefaultOps` |
+//! | `PointerLikeRegClass`, `PtrValueType` | pointers of whatever size the processor has |
 //!
 //! `compile.rs` says in which order patterns are tried. Patterns that are never used are reported (`report.rs`): in the
 //! listing, and as comments of the generated file. LLVM's own descriptions are read too: types beyond those of generated code

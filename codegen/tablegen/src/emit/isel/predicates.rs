@@ -1,4 +1,13 @@
 //! Predicates of fragments as Rust expressions, each distinct one numbered.
+//!
+//! | fields of `PatFrags` | |
+//! |---|---|
+//! | `PredicateCode`, `ImmediateCode` | Rust; of `ImmediateCode` `IsFloat` and `IsAPFloat` say what the constant is |
+//! | `IsDivergent`, `IsUniform`, `HasNoUse`, `HasOneUse` | of the node |
+//! | `IsLoad`, `IsNonExtLoad`, `IsAnyExtLoad`, `IsSignExtLoad`, `IsZeroExtLoad` | of loads |
+//! | `IsStore`, `IsTruncStore`, `IsNonTruncStore` | of stores; `IsTruncStore` that is 0 is the contrary |
+//! | `IsAtomic`, `IsNonAtomic`, and those of [`ORDERINGS`] and [`STRONGER`] | of atomic accesses |
+//! | `MemoryVT`, `ScalarMemoryVT`, `AddressSpaces`, `MinAlignment` | of the memory that is accessed |
 
 use super::rust_errors::may_be_rust;
 use super::type_reader::TypeReader;

@@ -6,6 +6,7 @@
 //! | | `TypeInfo` | a `TypeInfoGen`, whose `TypeSig` are the types (`signature.rs`) |
 //! | | `IntrProperties`, `DisableDefaultAttributes` | properties (`properties.rs`) |
 //! | `IntrinsicProperty` | `IsDefault`, `ArgNo` and others | a property; those by default are added behind the intrinsic's |
+//! | `Range`, `Dereferenceable` | `Lower`, `Upper`; `Bytes` | attributes with numbers |
 //! | `IntrRead`, `IntrWrite` | `MemLoc` | the only memory that it reads or writes |
 //! | `ArgInfo` | `Properties`: `ArgName`, `ImmArgPrinter` | how a constant argument is written |
 //! | `ClangBuiltin`, `MSBuiltin` | `ClangBuiltinName`, `MSBuiltinName` | the builtin function that is a call of it |

@@ -1,4 +1,7 @@
 //! Reads indices, registers, tuples and classes.
+//!
+//! Besides what `registers.rs` lists: of `RegInfo`, the sizes of a class in one mode, `RegSize`, `SpillSize` and
+//! `SpillAlignment`, in bits.
 
 use super::{BankClass, BankIndex, BankRegister, RegSize, RegisterBank, set_bit};
 use crate::eval::compare_numeric;

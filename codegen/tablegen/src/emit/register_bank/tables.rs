@@ -63,13 +63,9 @@ fn constants(out: &mut String, bank: &RegisterBank) {
             out,
             "/// {about} by name.\npub mod {name} {{\nuse wavec_mc::{ty};"
         );
-        let mut known = fxhash::FxHashSet::default();
+        let mut unique = rust::UniqueNames::default();
         for (number, name) in names.enumerate() {
-            // Names may differ in nothing but case.
-            let mut constant = rust::constant_name(name);
-            while !known.insert(constant.clone()) {
-                constant.push('_');
-            }
+            let constant = unique.constant(name);
             let _ = writeln!(out, "pub const {constant}: {ty} = {ty}({});", number + first);
         }
         out.push_str("}\n");
