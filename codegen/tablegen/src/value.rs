@@ -242,6 +242,13 @@ impl Default for ValueStore {
 }
 
 impl ValueStore {
+    /// A small number that there is already.
+    #[inline]
+    pub(crate) fn small_int(&self, int: i64) -> Option<ValueId> {
+        let known = *self.direct[2].get(usize::try_from(int).ok()?)?;
+        (known != ValueId::NONE).then_some(known)
+    }
+
     /// The id of a node.
     pub(crate) fn intern(&mut self, node: Node) -> ValueId {
         // The commonest nodes are found without hashing: they stand in an array.

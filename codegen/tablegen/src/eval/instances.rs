@@ -100,27 +100,26 @@ impl Evaluator {
             details.assertions.clone_from(assertions);
             details.dumps.clone_from(dumps);
         }
-        let names: SmallVec<[Symbol; 8]> = SmallVec::from_slice(contents.template_args());
         record.ancestry = Some(self.instance_ancestry(class));
         self.count_record(record.fields.len())?;
         let id = self.push_record(record);
 
-        let mut arguments: SmallVec<[(Symbol, ValueId); 8]> = SmallVec::new();
         // Template arguments are the first fields.
-        for (index, &name) in names.iter().enumerate() {
-            arguments.push((name, self.record(class).fields.values()[index]));
-        }
-        for (index, &arg) in self.items(args).iter().enumerate() {
+        let contents = self.record(class);
+        let mut values: SmallVec<[ValueId; 8]> =
+            SmallVec::from_slice(&contents.fields.values()[..contents.template_args().len()]);
+        for (index, &arg) in self.keeper.values.slice(args).iter().enumerate() {
             match self.node(ValueId(arg)) {
                 Node::NamedArgument { name, value } => {
-                    if let Some(argument) = arguments.iter_mut().find(|argument| argument.0 == name) {
-                        argument.1 = value;
+                    let names = self.record(class).template_args();
+                    if let Some(index) = names.iter().position(|&known| known == name) {
+                        values[index] = value;
                     }
                 }
-                _ => arguments[index].1 = ValueId(arg),
+                _ => values[index] = ValueId(arg),
             }
         }
-        if self.compute_fields(id, class, &arguments)? {
+        if self.compute_fields(id, class, &values)? {
             let name_value = self.record(id).name_value;
             if let Node::AnonymousName(number) = self.node(name_value) {
                 self.record_mut(id).name_value = self.anonymous_text(number);
@@ -128,6 +127,8 @@ impl Evaluator {
             self.add_instance(id);
             return Ok(id);
         }
+        let names = self.record(class).template_args();
+        let arguments: SmallVec<[(Symbol, ValueId); 8]> = names.iter().copied().zip(values).collect();
         self.resolve_in_turn(id, &arguments)?;
         let mut resolver = RecordResolver::new(id, None).with_arguments(arguments);
         self.resolve_record(id, &mut resolver)?;

@@ -354,8 +354,12 @@ impl Evaluator {
         self.keeper.values.intern(node)
     }
 
+    #[inline]
     pub(crate) fn int(&mut self, value: i64) -> ValueId {
-        self.value(Node::Int(value))
+        match self.keeper.values.small_int(value) {
+            Some(known) => known,
+            None => self.value(Node::Int(value)),
+        }
     }
 
     pub(crate) fn string(&mut self, text: &str) -> ValueId {

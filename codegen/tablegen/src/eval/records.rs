@@ -42,7 +42,8 @@ impl Evaluator {
         let has_name = self.keeper.values.variables(contents.name_value) & VARIABLE_BITS != 0;
         let has_more = has_name || contents.details().is_some();
         if !any_open {
-            found.retain(|&mut (_, value)| !self.waits_for_others(value, arguments));
+            let is_given = |name| arguments.iter().any(|&(argument, _)| argument == name);
+            found.retain(|&mut (_, value)| !self.waits_for_others(value, is_given));
         }
         if found.is_empty() && !has_more {
             return Ok(());

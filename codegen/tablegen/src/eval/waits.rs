@@ -38,9 +38,9 @@ struct Walk {
 }
 
 impl Evaluator {
-    /// Whether an expression that makes records ([`IN_TURN_BIT`]) makes none while variables other than these have no
-    /// value.
-    pub(super) fn waits_for_others(&mut self, value: ValueId, arguments: &[(Symbol, ValueId)]) -> bool {
+    /// Whether an expression that makes records ([`IN_TURN_BIT`]) makes none while variables other than those that are
+    /// given have no value.
+    pub(super) fn waits_for_others(&mut self, value: ValueId, is_given: impl Fn(Symbol) -> bool) -> bool {
         let place = match self.waits.places.get(&value) {
             Some(&place) => place,
             None => {
@@ -62,7 +62,6 @@ impl Evaluator {
         let Some(place) = (place as usize).checked_sub(1) else {
             return false;
         };
-        let is_given = |name: Symbol| arguments.iter().any(|&(argument, _)| argument == name);
         self.waits.waiting[place]
             .iter()
             .all(|variables| variables.iter().any(|&name| !is_given(name)))

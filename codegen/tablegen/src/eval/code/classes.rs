@@ -77,12 +77,12 @@ impl Evaluator {
         &mut self,
         record: RecordId,
         class: RecordId,
-        arguments: &[(Symbol, ValueId)],
+        arguments: &[ValueId],
     ) -> Eval<bool> {
-        let Some(program) = self.class_program(class, arguments) else {
+        let Some(program) = self.class_program(class) else {
             return Ok(false);
         };
-        if arguments.iter().any(|&(_, value)| value.is_unresolved()) {
+        if arguments.iter().any(|value| value.is_unresolved()) {
             return Ok(false);
         }
         let depth = usize::from(program.depth);
@@ -92,7 +92,7 @@ impl Evaluator {
         self.step(program.steps)?;
         let mut slots: SmallVec<[ValueId; 24]> = SmallVec::new();
         slots.extend(program.sources.iter().map(|source| match *source {
-            Source::Argument(index) => arguments[index as usize].1,
+            Source::Argument(index) => arguments[index as usize],
             _ => ValueId::NONE,
         }));
         self.depth += depth;
@@ -189,11 +189,7 @@ impl Evaluator {
     }
 
     /// The program of a class, made when it is instantiated for the second time.
-    fn class_program(
-        &mut self,
-        class: RecordId,
-        arguments: &[(Symbol, ValueId)],
-    ) -> Option<Rc<ClassProgram>> {
+    fn class_program(&mut self, class: RecordId) -> Option<Rc<ClassProgram>> {
         match self.codes.classes.get(&class) {
             Some(ClassState::Program(program)) => return Some(Rc::clone(program)),
             Some(ClassState::No) => return None,
@@ -207,7 +203,7 @@ impl Evaluator {
             }
         }
         self.codes.forget();
-        let program = self.translate_class(class, arguments).map(Rc::new);
+        let program = self.translate_class(class).map(Rc::new);
         let known = match &program {
             Some(program) => ClassState::Program(Rc::clone(program)),
             None => ClassState::No,
@@ -216,8 +212,9 @@ impl Evaluator {
         program
     }
 
-    fn translate_class(&mut self, class: RecordId, arguments: &[(Symbol, ValueId)]) -> Option<ClassProgram> {
+    fn translate_class(&mut self, class: RecordId) -> Option<ClassProgram> {
         let contents = self.record(class);
+        let arguments: SmallVec<[Symbol; 8]> = SmallVec::from_slice(contents.template_args());
         if contents
             .details()
             .is_some_and(|details| !details.assertions.is_empty() || !details.dumps.is_empty())
@@ -252,7 +249,7 @@ impl Evaluator {
                 }
                 let (depth, size) = (values.depth(value), values.written_size(value));
                 let has_turn = values.variables(value) & IN_TURN_BIT != 0;
-                let has_turn = has_turn && !self.waits_for_others(value, arguments);
+                let has_turn = has_turn && !self.waits_for_others(value, |name| arguments.contains(&name));
                 if has_turn != turn {
                     continue;
                 }
@@ -273,8 +270,7 @@ impl Evaluator {
             if turn {
                 program.in_turn = program.fields.len();
                 // They must depend on arguments alone.
-                let is_argument = |name: &Symbol| arguments.iter().any(|argument| argument.0 == *name);
-                if !translation.names.iter().all(is_argument) {
+                if !translation.names.iter().all(|name| arguments.contains(name)) {
                     return None;
                 }
             }
@@ -285,7 +281,7 @@ impl Evaluator {
         self.forget_single(start);
         let contents = self.record(class);
         for (slot, &name) in translation.names.iter().enumerate() {
-            let argument = arguments.iter().position(|argument| argument.0 == name);
+            let argument = arguments.iter().position(|&argument| argument == name);
             let source = match (argument, contents.fields.index_of(name)) {
                 (Some(argument), _) => Source::Argument(argument as u32),
                 (None, Some(index)) => {

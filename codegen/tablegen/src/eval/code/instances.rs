@@ -14,6 +14,7 @@ const ARGUMENTS: usize = 6;
 #[derive(Clone, Copy)]
 struct Instance {
     class: RecordId,
+    count: u32,
     arguments: [u32; ARGUMENTS],
     record: ValueId,
 }
@@ -29,6 +30,7 @@ impl Default for Instances {
     fn default() -> Instances {
         let none = Instance {
             class: RecordId(u32::MAX),
+            count: 0,
             arguments: [0; ARGUMENTS],
             record: ValueId::NONE,
         };
@@ -39,48 +41,35 @@ impl Default for Instances {
     }
 }
 
-/// Where the record of a class with arguments is looked for.
-#[derive(Clone, Copy)]
-pub(super) struct Place {
-    at: usize,
-    class: RecordId,
-    arguments: [u32; ARGUMENTS],
-}
-
 impl Instances {
-    /// Where the record is, `None` if there are too many arguments.
     #[inline]
-    pub(super) fn place(class: RecordId, given: &[u32]) -> Option<Place> {
-        if given.len() > ARGUMENTS {
-            return None;
-        }
-        let mut arguments = [u32::MAX; ARGUMENTS];
-        for (argument, &given) in arguments.iter_mut().zip(given) {
-            *argument = given;
-        }
+    fn place(class: RecordId, arguments: &[u32]) -> usize {
         let hash = arguments.iter().fold(u64::from(class.0), |hash, &argument| {
-            (hash ^ u64::from(argument))
-                .wrapping_mul(0x9e37_79b9_7f4a_7c15)
-                .rotate_left(29)
+            (hash.rotate_left(29) ^ u64::from(argument)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
         });
-        Some(Place {
-            at: hash as usize % INSTANCES,
-            class,
-            arguments,
-        })
+        (hash >> 40) as usize % INSTANCES
     }
 
     /// The record, if it is known.
     #[inline]
-    pub(super) fn get(&self, place: Place) -> Option<ValueId> {
-        let entry = &self.instances[place.at];
-        (entry.class == place.class && entry.arguments == place.arguments).then_some(entry.record)
+    pub(super) fn get(&self, class: RecordId, arguments: &[u32]) -> Option<ValueId> {
+        let entry = &self.instances[Instances::place(class, arguments)];
+        let is_same = entry.class == class
+            && entry.count as usize == arguments.len()
+            && entry.arguments.iter().zip(arguments).all(|(a, b)| a == b);
+        is_same.then_some(entry.record)
     }
 
-    pub(super) fn put(&mut self, place: Place, record: ValueId) {
-        self.instances[place.at] = Instance {
-            class: place.class,
-            arguments: place.arguments,
+    pub(super) fn put(&mut self, class: RecordId, given: &[u32], record: ValueId) {
+        if given.len() > ARGUMENTS {
+            return;
+        }
+        let mut arguments = [0; ARGUMENTS];
+        arguments[..given.len()].copy_from_slice(given);
+        self.instances[Instances::place(class, given)] = Instance {
+            class,
+            count: given.len() as u32,
+            arguments,
             record,
         };
     }

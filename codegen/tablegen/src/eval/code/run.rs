@@ -2,7 +2,6 @@
 
 use super::super::Evaluator;
 use super::super::fold_binary::arithmetic;
-use super::instances::Instances;
 use super::{
     Access, BOUND, CONSTANT, Code, Frame, Known, OPERATION, Operation, Parts, Sees, Stop, VARIABLE, Values,
     closed,
@@ -29,37 +28,11 @@ impl Evaluator {
     /// The value of an operation.
     pub(super) fn run(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<ValueId> {
         match self.codes.operations[code.index()] {
-            Operation::Field { record, access } => {
-                let record = self.operand(record, frame)?;
-                self.run_field(record, access, frame)
-            }
-            Operation::Element { list, index } => {
-                let list = self.operand(list, frame)?;
-                let index = self.operand(index, frame)?;
-                match (self.node(list), self.node(index)) {
-                    (Node::List { items, .. }, Node::Int(index)) => {
-                        let items = self.keeper.values.slice(items);
-                        let item = usize::try_from(index).ok().and_then(|index| items.get(index));
-                        closed(ValueId(*item.ok_or(Stop::Open)?))
-                    }
-                    _ => Err(Stop::Open),
-                }
-            }
-            Operation::Number { op, a, b } => {
-                let number = self.run_number(op, a, b, frame)?;
-                Ok(match op.is_comparison() {
-                    true => ValueId::bit(number != 0),
-                    false => self.int(number),
-                })
-            }
-            Operation::Not(_) | Operation::Size { .. } => {
-                let number = self.run_int(code, frame)?;
-                Ok(self.int(number))
-            }
-            Operation::If { a, b, c } => {
-                let chosen = if self.run_int(a, frame)? != 0 { b } else { c };
-                self.operand(chosen, frame)
-            }
+            Operation::Field { record, access } => self.run_field(record, access, frame),
+            Operation::Element { list, index } => self.run_element(list, index, frame),
+            Operation::Number { op, a, b } => self.run_number_value(op, a, b, frame),
+            Operation::Not(_) | Operation::Size { .. } => self.run_count(code, frame),
+            Operation::If { a, b, c } => self.run_if(a, (b, c), frame),
             Operation::Cond { arms, ty, sees } => self.run_cond(arms, ty, sees, frame),
             Operation::Record { value, parts } => self.run_record(value, parts, frame),
             Operation::Text(parts) => self.run_text(parts, frame),
@@ -70,25 +43,62 @@ impl Evaluator {
             | Operation::ForEach(_)
             | Operation::Filter(_) => self.run_list(code, frame),
             Operation::Foldl(at) => self.run_fold(at, frame),
-            Operation::IsA { check, value } => {
-                let value = self.operand(value, frame)?;
-                self.run_is_a(check, value)
-            }
-            Operation::Kept { value, code } => {
-                if let Some(result) = self.memo.get(value) {
-                    return closed(result);
-                }
-                let result = self.operand(code, frame)?;
-                self.memo.put(value, result);
-                Ok(result)
-            }
+            Operation::IsA { check, value } => self.run_is_a(check, value, frame),
+            Operation::Kept { value, code } => self.run_kept(value, code, frame),
             operation => self.run_other(operation, frame),
         }
     }
 
+    #[inline(never)]
+    fn run_element(&mut self, list: Code, index: Code, frame: &mut Frame<'_>) -> Known<ValueId> {
+        let list = self.operand(list, frame)?;
+        let index = self.operand(index, frame)?;
+        match (self.node(list), self.node(index)) {
+            (Node::List { items, .. }, Node::Int(index)) => {
+                let items = self.keeper.values.slice(items);
+                let item = usize::try_from(index).ok().and_then(|index| items.get(index));
+                closed(ValueId(*item.ok_or(Stop::Open)?))
+            }
+            _ => Err(Stop::Open),
+        }
+    }
+
+    #[inline(never)]
+    fn run_number_value(&mut self, op: BinaryOp, a: Code, b: Code, frame: &mut Frame<'_>) -> Known<ValueId> {
+        let number = self.run_number(op, a, b, frame)?;
+        Ok(match op.is_comparison() {
+            true => ValueId::bit(number != 0),
+            false => self.int(number),
+        })
+    }
+
+    #[inline(never)]
+    fn run_count(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<ValueId> {
+        let number = self.run_int(code, frame)?;
+        Ok(self.int(number))
+    }
+
+    #[inline(never)]
+    fn run_if(&mut self, a: Code, (b, c): (Code, Code), frame: &mut Frame<'_>) -> Known<ValueId> {
+        let chosen = if self.run_int(a, frame)? != 0 { b } else { c };
+        self.operand(chosen, frame)
+    }
+
+    /// A part whose result may be known already.
+    #[inline(never)]
+    fn run_kept(&mut self, value: ValueId, code: Code, frame: &mut Frame<'_>) -> Known<ValueId> {
+        if let Some(result) = self.memo.get(value) {
+            return closed(result);
+        }
+        let result = self.operand(code, frame)?;
+        self.memo.put(value, result);
+        Ok(result)
+    }
+
     /// A field of a value.
-    #[inline]
-    fn run_field(&mut self, record: ValueId, access: u32, frame: &Frame<'_>) -> Known<ValueId> {
+    #[inline(never)]
+    fn run_field(&mut self, record: Code, access: u32, frame: &mut Frame<'_>) -> Known<ValueId> {
+        let record = self.operand(record, frame)?;
         let Access { name, ty, index } = self.codes.accesses[access as usize];
         if let Node::Def(def) = self.node(record)
             && Some(def) != frame.current
@@ -112,7 +122,8 @@ impl Evaluator {
 
     /// `!isa<check>(value)`
     #[inline(never)]
-    fn run_is_a(&mut self, check: TypeId, value: ValueId) -> Known<ValueId> {
+    fn run_is_a(&mut self, check: TypeId, value: Code, frame: &mut Frame<'_>) -> Known<ValueId> {
+        let value = self.operand(value, frame)?;
         let own = match self.node(value) {
             Node::Def(def) => self.record(def).ty,
             _ => None,
@@ -357,8 +368,7 @@ impl Evaluator {
             self.stack.push(arg.0);
         }
         let class = RecordId(self.codes.parts(parts)[0]);
-        let known = Instances::place(class, &self.stack[start..]);
-        if let Some(record) = known.and_then(|place| self.codes.instances.get(place)) {
+        if let Some(record) = self.codes.instances.get(class, &self.stack[start..]) {
             self.stack.truncate(start);
             return Ok(record);
         }
@@ -372,9 +382,8 @@ impl Evaluator {
                 closed(self.instantiate(new)?)?
             }
         };
-        if let Some(place) = known {
-            self.codes.instances.put(place, record);
-        }
+        let args = self.keeper.values.slice(args);
+        self.codes.instances.put(class, args, record);
         Ok(record)
     }
 }
