@@ -290,13 +290,34 @@ impl Evaluator {
             return Ok(Some(c));
         }
         let (text, replacement) = (self.str(text), self.str(replacement));
-        let length = text.len() + text.matches(target).count() * replacement.len();
+        let places = || {
+            let mut at = 0;
+            std::iter::from_fn(move || {
+                let found = at + find_text(&text[at..], target)?;
+                at = found + target.len();
+                Some(found)
+            })
+        };
+        let count = places().count();
+        if count == 0 && matches!(self.node(c), Node::Str(_)) {
+            let steps = text.len() as u64 / 16;
+            self.step(steps)?;
+            return Ok(Some(c));
+        }
+        let length = text.len() + count * replacement.len();
         if length > self.limits.text {
             return self.give_up(format!("a string would have {length} characters"));
         }
-        let text = text.replace(target, replacement);
-        self.step(text.len() as u64 / 16)?;
-        Ok(Some(self.string(&text)))
+        let mut result = String::with_capacity(length);
+        let mut rest = 0;
+        for place in places() {
+            result.push_str(&text[rest..place]);
+            result.push_str(replacement);
+            rest = place + target.len();
+        }
+        result.push_str(&text[rest..]);
+        self.step(result.len() as u64 / 16)?;
+        Ok(Some(self.string(&result)))
     }
 
     fn fold_dag(&mut self, operator: ValueId, args: ValueId, names: ValueId) -> Eval<Option<ValueId>> {
@@ -409,4 +430,16 @@ fn find_bytes(text: &[u8], wanted: &[u8], start: usize) -> Option<usize> {
         .windows(wanted.len())
         .position(|window| window == wanted)
         .map(|at| at + start)
+}
+
+/// Where `target`, which is not empty, is first found in `text`. Most are a few bytes long: the standard library's
+/// search, which has to take the same time per byte for any of them, prepares itself for longer than they take.
+fn find_text(text: &str, target: &str) -> Option<usize> {
+    const SHORT: usize = 16;
+    if target.len() > SHORT {
+        return text.find(target);
+    }
+    let (bytes, target) = (text.as_bytes(), target.as_bytes());
+    let last = bytes.len().checked_sub(target.len())?;
+    (0..=last).find(|&at| bytes[at] == target[0] && bytes[at..at + target.len()] == *target)
 }
