@@ -3,7 +3,6 @@
 use crate::dag::isd::{self, CondCode, NodeOpcode};
 use crate::dag::node::LoadExt;
 use crate::dag::types::{NUM_SIMPLE_TYPES, ValueType};
-use fxhash::FxHashMap;
 use wavec_mc::RegClassId;
 
 /// What happens to an operation on a legal type.
@@ -44,20 +43,51 @@ pub enum TypeAction {
     Unsupported,
 }
 
-/// What a target can do. Made once per target and subtarget.
+/// Most entries of one kind that are no dense table.
+const MAX_EXCEPTIONS: usize = 32;
+
+/// A few values by key; of several for one key the last counts.
+#[derive(Clone, Copy, Debug)]
+struct Exceptions<K, V> {
+    entries: [Option<(K, V)>; MAX_EXCEPTIONS],
+    len: usize,
+}
+
+impl<K: Copy, V: Copy> Exceptions<K, V> {
+    const NONE: Exceptions<K, V> = Exceptions {
+        entries: [None; MAX_EXCEPTIONS],
+        len: 0,
+    };
+
+    const fn set(&mut self, key: K, value: V) {
+        assert!(
+            self.len < MAX_EXCEPTIONS,
+            "there is room for so many exceptions only"
+        );
+        self.entries[self.len] = Some((key, value));
+        self.len += 1;
+    }
+}
+
+impl<K: Copy + PartialEq, V: Copy> Exceptions<K, V> {
+    fn get(&self, key: K) -> Option<V> {
+        let mut known = self.entries[..self.len].iter().flatten().rev();
+        known.find(|entry| entry.0 == key).map(|entry| entry.1)
+    }
+}
+
+/// What a target can do. Everything that sets something is `const`: a target's tables are `static`.
 #[derive(Clone, Debug)]
 pub struct LegalizeTables {
     /// By simple type: class for uniform and for divergent values.
     classes: [(RegClassId, RegClassId); NUM_SIMPLE_TYPES],
-    /// By opcode: the row of its actions.
-    rows: [u16; isd::COUNT],
-    /// Actions by simple type. The first row is all `Legal`, the second all `Expand`; most operations are one of these.
-    actions: Vec<[Action; NUM_SIMPLE_TYPES]>,
-    promotions: FxHashMap<(NodeOpcode, ValueType), ValueType>,
-    load_exts: FxHashMap<(LoadExt, ValueType, ValueType), Action>,
-    trunc_stores: FxHashMap<(ValueType, ValueType), Action>,
-    cond_codes: FxHashMap<(CondCode, ValueType), Action>,
-    type_overrides: FxHashMap<ValueType, (TypeAction, ValueType)>,
+    /// Actions by opcode and simple type.
+    actions: [[Action; NUM_SIMPLE_TYPES]; isd::COUNT],
+    promotions: Exceptions<(NodeOpcode, ValueType), ValueType>,
+    load_exts: Exceptions<(LoadExt, ValueType, ValueType), Action>,
+    trunc_stores: Exceptions<(ValueType, ValueType), Action>,
+    cond_codes: Exceptions<(CondCode, ValueType), Action>,
+    type_overrides: Exceptions<ValueType, (TypeAction, ValueType)>,
 }
 
 impl Default for LegalizeTables {
@@ -68,25 +98,18 @@ impl Default for LegalizeTables {
 
 impl LegalizeTables {
     /// No legal type, every operation legal except those that few machines have: those are `Expand`.
-    pub fn new() -> LegalizeTables {
-        // About as many operations as have rows of their own.
-        let mut actions = Vec::with_capacity(isd::COUNT);
-        actions.extend([
-            [Action::Legal; NUM_SIMPLE_TYPES],
-            [Action::Expand; NUM_SIMPLE_TYPES],
-        ]);
+    pub const fn new() -> LegalizeTables {
         let mut tables = LegalizeTables {
             classes: [(RegClassId::NONE, RegClassId::NONE); NUM_SIMPLE_TYPES],
-            rows: [0; isd::COUNT],
-            actions,
-            promotions: FxHashMap::default(),
-            load_exts: FxHashMap::default(),
-            trunc_stores: FxHashMap::default(),
-            cond_codes: FxHashMap::default(),
-            type_overrides: FxHashMap::default(),
+            actions: [[Action::Legal; NUM_SIMPLE_TYPES]; isd::COUNT],
+            promotions: Exceptions::NONE,
+            load_exts: Exceptions::NONE,
+            trunc_stores: Exceptions::NONE,
+            cond_codes: Exceptions::NONE,
+            type_overrides: Exceptions::NONE,
         };
         use isd::*;
-        for opcode in [
+        let rare = [
             SDIVREM,
             UDIVREM,
             UMUL_LOHI,
@@ -176,8 +199,11 @@ impl LegalizeTables {
             BUILD_PAIR,
             EXTRACT_ELEMENT,
             MERGE_VALUES,
-        ] {
-            tables.rows[opcode.0 as usize] = 1;
+        ];
+        let mut opcode = 0;
+        while opcode < rare.len() {
+            tables.actions[rare[opcode].0 as usize] = [Action::Expand; NUM_SIMPLE_TYPES];
+            opcode += 1;
         }
         tables
     }
@@ -185,12 +211,13 @@ impl LegalizeTables {
     // ---- types ----
 
     /// Makes `vt` legal: uniform values live in `uniform`, divergent ones in `divergent`.
-    pub fn set_class(&mut self, vt: ValueType, uniform: RegClassId, divergent: RegClassId) {
+    pub const fn set_class(&mut self, vt: ValueType, uniform: RegClassId, divergent: RegClassId) {
         let index = vt.simple_index().expect("legal types are simple");
         self.classes[index] = (uniform, divergent);
     }
 
     /// Classes of a legal type for uniform and divergent values.
+    #[inline]
     pub fn classes(&self, vt: ValueType) -> Option<(RegClassId, RegClassId)> {
         let classes = self.classes[vt.simple_index()?];
         (classes.0.is_some() || classes.1.is_some()).then_some(classes)
@@ -203,8 +230,8 @@ impl LegalizeTables {
 
     /// Says what happens to an illegal type where the rule of [`LegalizeTables::type_action`] is not wanted; `to` is the
     /// type it becomes (of `Split` and `ExpandInteger` the half).
-    pub fn set_type_action(&mut self, vt: ValueType, action: TypeAction, to: ValueType) {
-        self.type_overrides.insert(vt, (action, to));
+    pub const fn set_type_action(&mut self, vt: ValueType, action: TypeAction, to: ValueType) {
+        self.type_overrides.set(vt, (action, to));
     }
 
     /// What happens to values of type `vt`, and the type they become (of `Split` and `ExpandInteger` the half).
@@ -216,7 +243,7 @@ impl LegalizeTables {
         if self.is_type_legal(vt) {
             return (TypeAction::Legal, vt);
         }
-        if let Some(&known) = self.type_overrides.get(&vt) {
+        if let Some(known) = self.type_overrides.get(vt) {
             return known;
         }
         if vt.is_vector() {
@@ -271,32 +298,25 @@ impl LegalizeTables {
     /// Sets the action of operations on types. Which of a node's types counts: the type of result 0, except that
     /// `setcc`, `fp_to_sint`, `fp_to_uint`, `is_fpclass`, `extract_vector_elt`, `fp_to_fp16`, stores, `br_cc` and
     /// `select_cc` count the type of their (compared, converted, stored) operand.
-    pub fn set_action(&mut self, opcodes: &[NodeOpcode], types: &[ValueType], action: Action) {
-        for &opcode in opcodes {
-            debug_assert!((opcode.0 as usize) < isd::COUNT, "actions are for generic nodes");
-            let row = &mut self.rows[opcode.0 as usize];
-            if *row < 2 {
-                let own = self.actions[usize::from(*row)];
-                *row = self.actions.len() as u16;
-                self.actions.push(own);
-            }
-            let row = &mut self.actions[usize::from(*row)];
-            for vt in types {
-                let index = vt.simple_index().expect("actions are for simple types");
-                row[index] = action;
+    pub const fn set_action(&mut self, opcodes: &[NodeOpcode], types: &[ValueType], action: Action) {
+        let mut opcode = 0;
+        while opcode < opcodes.len() {
+            let row = &mut self.actions[opcodes[opcode].0 as usize];
+            opcode += 1;
+            let mut vt = 0;
+            while vt < types.len() {
+                row[types[vt].simple_index().expect("actions are for simple types")] = action;
+                vt += 1;
             }
         }
     }
 
     /// The action of an operation on a type; `Expand` on types that are not simple.
     pub fn action(&self, opcode: NodeOpcode, vt: ValueType) -> Action {
-        if opcode.0 as usize >= isd::COUNT {
+        let Some(row) = self.actions.get(opcode.0 as usize) else {
             return Action::Legal;
-        }
-        match vt.simple_index() {
-            Some(index) => self.actions[usize::from(self.rows[opcode.0 as usize])][index],
-            None => Action::Expand,
-        }
+        };
+        vt.simple_index().map_or(Action::Expand, |index| row[index])
     }
 
     /// Whether the type is legal and the operation needs no rewriting.
@@ -311,74 +331,69 @@ impl LegalizeTables {
 
     /// Computes the operation in type `to` instead: bitwise and memory operations and selects are bitcast, integer
     /// arithmetic is extended and truncated, floating-point arithmetic is extended and rounded.
-    pub fn set_promote(&mut self, opcodes: &[NodeOpcode], vt: ValueType, to: ValueType) {
-        for &opcode in opcodes {
-            self.set_action(&[opcode], &[vt], Action::Promote);
-            self.promotions.insert((opcode, vt), to);
+    pub const fn set_promote(&mut self, opcodes: &[NodeOpcode], vt: ValueType, to: ValueType) {
+        self.set_action(opcodes, &[vt], Action::Promote);
+        let mut opcode = 0;
+        while opcode < opcodes.len() {
+            self.promotions.set((opcodes[opcode], vt), to);
+            opcode += 1;
         }
     }
 
     /// The type to which an operation is promoted.
     pub fn promoted_type(&self, opcode: NodeOpcode, vt: ValueType) -> Option<ValueType> {
-        self.promotions.get(&(opcode, vt)).copied()
+        self.promotions.get((opcode, vt))
     }
 
-    /// Sets the action of extending loads from `memory` types to `types`. The default is `Expand` (a plain load of the
+    /// Sets the action of extending loads from `memory` types to a type. The default is `Expand` (a plain load of the
     /// memory type if it is legal, or a wider load and an extension in registers).
-    pub fn set_load_ext(
+    pub const fn set_load_ext(
         &mut self,
         exts: &[LoadExt],
-        types: &[ValueType],
+        vt: ValueType,
         memory: &[ValueType],
         action: Action,
     ) {
-        for &ext in exts {
-            for &vt in types {
-                for &memory in memory {
-                    self.load_exts.insert((ext, vt, memory), action);
-                }
-            }
+        let mut at = 0;
+        while at < exts.len() * memory.len() {
+            let (ext, memory) = (exts[at / memory.len()], memory[at % memory.len()]);
+            self.load_exts.set((ext, vt, memory), action);
+            at += 1;
         }
     }
 
     /// The action of an extending load.
     pub fn load_ext_action(&self, ext: LoadExt, vt: ValueType, memory: ValueType) -> Action {
-        self.load_exts
-            .get(&(ext, vt, memory))
-            .copied()
-            .unwrap_or(Action::Expand)
+        self.load_exts.get((ext, vt, memory)).unwrap_or(Action::Expand)
     }
 
-    /// Sets the action of stores of the low part (`memory`) of `types`. The default is `Expand`.
-    pub fn set_trunc_store(&mut self, types: &[ValueType], memory: &[ValueType], action: Action) {
-        for &vt in types {
-            for &memory in memory {
-                self.trunc_stores.insert((vt, memory), action);
-            }
+    /// Sets the action of stores of the low part (`memory`) of a type. The default is `Expand`.
+    pub const fn set_trunc_store(&mut self, vt: ValueType, memory: &[ValueType], action: Action) {
+        let mut at = 0;
+        while at < memory.len() {
+            self.trunc_stores.set((vt, memory[at]), action);
+            at += 1;
         }
     }
 
     /// The action of a truncating store.
     pub fn trunc_store_action(&self, vt: ValueType, memory: ValueType) -> Action {
-        self.trunc_stores
-            .get(&(vt, memory))
-            .copied()
-            .unwrap_or(Action::Expand)
+        self.trunc_stores.get((vt, memory)).unwrap_or(Action::Expand)
     }
 
-    /// Sets the action of comparing operands of `types` with conditions. The default is `Legal`; `Expand` swaps the
+    /// Sets the action of comparing operands of a type with conditions. The default is `Legal`; `Expand` swaps the
     /// operands, inverts the condition, or joins two comparisons.
-    pub fn set_cond_code(&mut self, conditions: &[CondCode], types: &[ValueType], action: Action) {
-        for &cc in conditions {
-            for &vt in types {
-                self.cond_codes.insert((cc, vt), action);
-            }
+    pub const fn set_cond_code(&mut self, conditions: &[CondCode], vt: ValueType, action: Action) {
+        let mut at = 0;
+        while at < conditions.len() {
+            self.cond_codes.set((conditions[at], vt), action);
+            at += 1;
         }
     }
 
     /// The action of a condition.
     pub fn cond_code_action(&self, cc: CondCode, vt: ValueType) -> Action {
-        self.cond_codes.get(&(cc, vt)).copied().unwrap_or_default()
+        self.cond_codes.get((cc, vt)).unwrap_or_default()
     }
 }
 

@@ -26,6 +26,33 @@ const SIMPLE_COUNTS: [u8; 15] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 16, 3
 /// Number of simple types: the size of tables indexed by [`ValueType::simple_index`].
 pub const NUM_SIMPLE_TYPES: usize = SIMPLE_ELEMENTS.len() * SIMPLE_COUNTS.len() + 3;
 
+const NOT_SIMPLE: u8 = u8::MAX;
+
+/// By element: the index of its first simple type. Types that are not data follow those that are.
+static SIMPLE_ROWS: [u8; 256] = {
+    let mut rows = [NOT_SIMPLE; 256];
+    let mut element = 0;
+    while element < SIMPLE_ELEMENTS.len() {
+        rows[SIMPLE_ELEMENTS[element] as usize] = (element * SIMPLE_COUNTS.len()) as u8;
+        element += 1;
+    }
+    rows[OTHER as usize] = NUM_SIMPLE_TYPES as u8 - 3;
+    rows[GLUE as usize] = NUM_SIMPLE_TYPES as u8 - 2;
+    rows[UNTYPED as usize] = NUM_SIMPLE_TYPES as u8 - 1;
+    rows
+};
+
+/// By element count: the place among the simple types of an element.
+static SIMPLE_PLACES: [u8; 256] = {
+    let mut places = [NOT_SIMPLE; 256];
+    let mut place = 0;
+    while place < SIMPLE_COUNTS.len() {
+        places[SIMPLE_COUNTS[place] as usize] = place as u8;
+        place += 1;
+    }
+    places
+};
+
 macro_rules! value_types {
     ($($name:ident = $element:expr, $count:literal;)*) => {
         #[allow(missing_docs)] // the type's usual name
@@ -175,30 +202,14 @@ impl ValueType {
 
     /// Number in tables, if the type is simple: one of the common elements and element counts, or not data. The
     /// generated matcher table uses these numbers.
+    #[inline]
     pub const fn simple_index(self) -> Option<usize> {
-        let element = match self.0 & 0xff {
-            1 => 0,
-            8 => 1,
-            16 => 2,
-            32 => 3,
-            64 => 4,
-            128 => 5,
-            F16 => 6,
-            BF16 => 7,
-            F32 => 8,
-            F64 => 9,
-            OTHER => return Some(SIMPLE_ELEMENTS.len() * SIMPLE_COUNTS.len()),
-            GLUE => return Some(SIMPLE_ELEMENTS.len() * SIMPLE_COUNTS.len() + 1),
-            UNTYPED => return Some(SIMPLE_ELEMENTS.len() * SIMPLE_COUNTS.len() + 2),
-            _ => return None,
-        };
-        let count = match self.0 >> 8 {
-            count if count <= 12 => count as usize,
-            16 => 13,
-            32 => 14,
-            _ => return None,
-        };
-        Some(element * SIMPLE_COUNTS.len() + count)
+        let first = SIMPLE_ROWS[(self.0 & 0xff) as usize];
+        let place = SIMPLE_PLACES[(self.0 >> 8) as usize];
+        if first == NOT_SIMPLE || place == NOT_SIMPLE {
+            return None;
+        }
+        Some(first as usize + place as usize)
     }
 
     /// The type of a [`ValueType::simple_index`].

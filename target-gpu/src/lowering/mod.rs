@@ -115,7 +115,7 @@ impl GpuLowering {
     /// The lowering of a function.
     pub fn new(info: &GpuFunctionInfo, lds: LdsLayout) -> GpuLowering {
         GpuLowering {
-            tables: tables::tables(),
+            tables: &tables::TABLES,
             inputs: info.inputs,
             args: info.args.clone(),
             lds_offsets: lds.offsets,

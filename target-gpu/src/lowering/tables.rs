@@ -1,23 +1,18 @@
 //! Which types have registers and which operations have instructions.
 
 use crate::machine_passes::fix_copies::{scalar_class, vector_class};
-use std::sync::OnceLock;
 use wavec_codegen::dag::isd::*;
 use wavec_codegen::dag::{Action, LegalizeTables, LoadExt, NodeOpcode, ValueType as VT};
 use wavec_gpu_mc::classes;
 
-/// The tables, made once.
-pub fn tables() -> &'static LegalizeTables {
-    static TABLES: OnceLock<LegalizeTables> = OnceLock::new();
-    TABLES.get_or_init(make)
-}
+/// The tables.
+pub static TABLES: LegalizeTables = make();
 
-/// Types that fill whole dwords.
-const DWORD_TYPES: &[VT] = &[
-    VT::I32,
-    VT::F32,
-    VT::I64,
-    VT::F64,
+/// Scalars that fill whole dwords.
+const DWORD_SCALARS: &[VT] = &[VT::I32, VT::F32, VT::I64, VT::F64];
+
+/// Vectors that fill whole dwords.
+const DWORD_VECTORS: &[VT] = &[
     VT::V2I32,
     VT::V2F32,
     VT::V3I32,
@@ -47,18 +42,39 @@ const DWORD_TYPES: &[VT] = &[
 /// Pairs of 16-bit elements in a dword. Integers of 16 bits by themselves are kept as dwords; a half is one's low half.
 pub const PAIRS: &[VT] = &[VT::V2F16, VT::V2I16];
 
-fn make() -> LegalizeTables {
+/// Gives types registers of their size.
+const fn set_classes(tables: &mut LegalizeTables, types: &[VT]) {
+    let mut at = 0;
+    while at < types.len() {
+        let words = types[at].size_in_bits().div_ceil(32) as u8;
+        tables.set_class(types[at], scalar_class(words), vector_class(words));
+        at += 1;
+    }
+}
+
+/// Sets the action of all operations from `first` to `last`, by number.
+const fn set_action_of_range(
+    tables: &mut LegalizeTables,
+    first: NodeOpcode,
+    last: NodeOpcode,
+    types: &[VT],
+    action: Action,
+) {
+    let mut opcode = first.0;
+    while opcode <= last.0 {
+        tables.set_action(&[NodeOpcode(opcode)], types, action);
+        opcode += 1;
+    }
+}
+
+const fn make() -> LegalizeTables {
     let mut tables = LegalizeTables::new();
     // Uniform conditions are 0 or 1, divergent ones lane masks.
     tables.set_class(VT::I1, classes::SREG_32, classes::SREG_64);
-    for &vt in DWORD_TYPES {
-        let words = (vt.size_in_bits() / 32) as u8;
-        tables.set_class(vt, scalar_class(words), vector_class(words));
-    }
-    for &vt in [VT::F16].iter().chain(PAIRS) {
-        tables.set_class(vt, scalar_class(1), vector_class(1));
-    }
-    let vectors: Vec<VT> = DWORD_TYPES.iter().copied().filter(|vt| vt.is_vector()).collect();
+    set_classes(&mut tables, DWORD_SCALARS);
+    set_classes(&mut tables, DWORD_VECTORS);
+    set_classes(&mut tables, &[VT::F16]);
+    set_classes(&mut tables, PAIRS);
     use Action::*;
 
     // 32-bit integers.
@@ -173,10 +189,10 @@ fn make() -> LegalizeTables {
         &[
             ADD, SUB, MUL, AND, OR, XOR, SHL, SRL, SRA, FADD, FSUB, FMUL, FMA, FNEG, FABS, SETCC, VSELECT,
         ],
-        &vectors,
+        DWORD_VECTORS,
         Expand,
     );
-    tables.set_action(&[SELECT], &vectors, Custom);
+    tables.set_action(&[SELECT], DWORD_VECTORS, Custom);
     tables.set_action(
         &[
             BUILD_VECTOR,
@@ -186,22 +202,22 @@ fn make() -> LegalizeTables {
             EXTRACT_SUBVECTOR,
             SCALAR_TO_VECTOR,
         ],
-        &vectors,
+        DWORD_VECTORS,
         Legal,
     );
-    tables.set_action(&[BITCAST, FREEZE, UNDEF], DWORD_TYPES, Legal);
+    tables.set_action(&[BITCAST, FREEZE, UNDEF], DWORD_SCALARS, Legal);
+    tables.set_action(&[BITCAST, FREEZE, UNDEF], DWORD_VECTORS, Legal);
 
     // Pairs are computed with where an instruction does it, else by element; what has no elements is done in the dword.
-    let elementwise = |first: NodeOpcode, last: NodeOpcode| (first.0..=last.0).map(NodeOpcode);
-    let elementwise: Vec<NodeOpcode> = elementwise(ADD, SIGN_EXTEND_INREG)
-        .chain(elementwise(FADD, VSELECT))
-        .collect();
-    tables.set_action(&elementwise, PAIRS, Expand);
-    for &vt in PAIRS {
-        tables.set_promote(&[AND, OR, XOR], vt, VT::I32);
-        tables.set_action(&[SELECT, SCALAR_TO_VECTOR], &[vt], Legal);
-        tables.set_action(&[INSERT_VECTOR_ELT], &[vt], Expand);
+    set_action_of_range(&mut tables, ADD, SIGN_EXTEND_INREG, PAIRS, Expand);
+    set_action_of_range(&mut tables, FADD, VSELECT, PAIRS, Expand);
+    let mut pair = 0;
+    while pair < PAIRS.len() {
+        tables.set_promote(&[AND, OR, XOR], PAIRS[pair], VT::I32);
+        pair += 1;
     }
+    tables.set_action(&[SELECT, SCALAR_TO_VECTOR], PAIRS, Legal);
+    tables.set_action(&[INSERT_VECTOR_ELT], PAIRS, Expand);
     tables.set_action(
         &[
             FADD,
@@ -231,10 +247,10 @@ fn make() -> LegalizeTables {
     // Memory: bytes and half words are extended into dwords.
     tables.set_load_ext(
         &[LoadExt::Any, LoadExt::Sign, LoadExt::Zero],
-        &[VT::I32],
+        VT::I32,
         &[VT::I8, VT::I16],
         Legal,
     );
-    tables.set_trunc_store(&[VT::I32], &[VT::I8, VT::I16], Legal);
+    tables.set_trunc_store(VT::I32, &[VT::I8, VT::I16], Legal);
     tables
 }

@@ -53,7 +53,7 @@ fn file(info: &RegisterInfo, class: RegClassId) -> File {
 }
 
 /// The vector class of `words` dwords that instructions accept.
-pub fn vector_class(words: u8) -> RegClassId {
+pub const fn vector_class(words: u8) -> RegClassId {
     match words {
         1 => classes::VGPR_32,
         2 => classes::VREG_64_ALIGN2,
@@ -69,12 +69,12 @@ pub fn vector_class(words: u8) -> RegClassId {
         12 => classes::VREG_384_ALIGN2,
         16 => classes::VREG_512_ALIGN2,
         32 => classes::VREG_1024_ALIGN2,
-        _ => panic!("no vector class of {words} dwords"),
+        _ => panic!("no vector class of so many dwords"),
     }
 }
 
 /// The scalar class of `words` dwords.
-pub fn scalar_class(words: u8) -> RegClassId {
+pub const fn scalar_class(words: u8) -> RegClassId {
     match words {
         1 => classes::SREG_32,
         2 => classes::SREG_64,
@@ -90,7 +90,7 @@ pub fn scalar_class(words: u8) -> RegClassId {
         12 => classes::SREG_384,
         16 => classes::SREG_512,
         32 => classes::SREG_1024,
-        _ => panic!("no scalar class of {words} dwords"),
+        _ => panic!("no scalar class of so many dwords"),
     }
 }
 

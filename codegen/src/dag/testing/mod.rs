@@ -59,11 +59,11 @@ impl TestTarget {
         for memory in [VT::I8, VT::I16] {
             tables.set_load_ext(
                 &[LoadExt::Any, LoadExt::Sign, LoadExt::Zero],
-                &[VT::I32],
+                VT::I32,
                 &[memory],
                 Action::Legal,
             );
-            tables.set_trunc_store(&[VT::I32], &[memory], Action::Legal);
+            tables.set_trunc_store(VT::I32, &[memory], Action::Legal);
         }
         TestTarget {
             tables,
