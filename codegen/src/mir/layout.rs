@@ -1,8 +1,8 @@
 //! The order of blocks, and of the instructions inside each: doubly linked lists with O(1) insertion and removal.
 
 use crate::mir::entities::{Block, Inst};
-use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
+use cranelift_entity::{PrimaryMap, SecondaryMap};
 
 #[derive(Clone, Copy, Default)]
 struct BlockNode {
@@ -24,12 +24,17 @@ struct InstNode {
 #[derive(Clone, Default)]
 pub struct Layout {
     blocks: SecondaryMap<Block, BlockNode>,
-    insts: SecondaryMap<Inst, InstNode>,
+    insts: PrimaryMap<Inst, InstNode>,
     first_block: PackedOption<Block>,
     last_block: PackedOption<Block>,
 }
 
 impl Layout {
+    /// Knows of one more instruction, which is in no block.
+    pub(super) fn add_inst(&mut self) {
+        self.insts.push(InstNode::default());
+    }
+
     /// The entry block.
     pub fn entry(&self) -> Option<Block> {
         self.first_block.expand()

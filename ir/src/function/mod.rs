@@ -70,7 +70,7 @@ pub struct Function {
     pub params: Vec<Value>,
     insts: PrimaryMap<Inst, InstData>,
     values: PrimaryMap<Value, ValueData>,
-    results: SecondaryMap<Inst, PackedOption<Value>>,
+    results: PrimaryMap<Inst, PackedOption<Value>>,
     blocks: PrimaryMap<Block, ()>,
     value_lists: ListPool<Value>,
     block_lists: ListPool<Block>,
@@ -78,10 +78,11 @@ pub struct Function {
     param_attr_lists: Vec<Box<[AttributeSet]>>,
     constant_values: FxHashMap<Constant, Value>,
     other_values: FxHashMap<u64, Value>,
-    inst_nodes: SecondaryMap<Inst, InstNode>,
+    inst_nodes: PrimaryMap<Inst, InstNode>,
     block_nodes: SecondaryMap<Block, BlockNode>,
     order: Vec<Block>,
-    has_aliases: bool,
+    /// Values that were replaced and that operands may name.
+    aliases: Vec<Value>,
     flow: FlowCache,
     /// Names of values, as in the source; printed with `%`.
     pub value_names: SecondaryMap<Value, PackedOption<Symbol>>,
@@ -101,7 +102,7 @@ impl Function {
             params: Vec::new(),
             insts: PrimaryMap::new(),
             values: PrimaryMap::new(),
-            results: SecondaryMap::new(),
+            results: PrimaryMap::new(),
             blocks: PrimaryMap::new(),
             value_lists: ListPool::new(),
             block_lists: ListPool::new(),
@@ -109,10 +110,10 @@ impl Function {
             param_attr_lists: Vec::new(),
             constant_values: FxHashMap::default(),
             other_values: FxHashMap::default(),
-            inst_nodes: SecondaryMap::new(),
+            inst_nodes: PrimaryMap::new(),
             block_nodes: SecondaryMap::new(),
             order: Vec::new(),
-            has_aliases: false,
+            aliases: Vec::new(),
             flow: FlowCache::default(),
             value_names: SecondaryMap::new(),
             block_names: SecondaryMap::new(),
@@ -248,7 +249,7 @@ impl Function {
             self.results[inst] = None.into();
         }
         self.values[old].def = ValueDef::Alias(new);
-        self.has_aliases = true;
+        self.aliases.push(old);
     }
 
     /// The constants that are operands, in the order in which they became it.
@@ -278,20 +279,18 @@ impl Function {
 
     /// Rewrites all operands that name aliases.
     pub fn resolve_aliases(&mut self) {
-        if !self.has_aliases {
+        if self.aliases.is_empty() {
             return;
         }
-        self.has_aliases = false;
-        for i in 0..self.values.len() {
-            let value = Value::from_u32(i as u32);
-            if let ValueDef::Alias(_) = self.values[value].def {
-                let target = self.resolve(value);
-                self.values[value].def = ValueDef::Alias(target);
-            }
+        for at in 0..self.aliases.len() {
+            let value = self.aliases[at];
+            self.values[value].def = ValueDef::Alias(self.resolve(value));
         }
+        self.aliases.clear();
+        let values = &self.values;
         for data in self.insts.values_mut() {
             for arg in data.args.as_mut_slice(&mut self.value_lists) {
-                if let ValueDef::Alias(target) = self.values[*arg].def {
+                while let ValueDef::Alias(target) = values[*arg].def {
                     *arg = target;
                 }
             }
@@ -366,10 +365,15 @@ impl Function {
     }
 
     /// The function that a call names directly.
+    #[inline]
     pub fn callee(&self, inst: Inst, ctx: &Context) -> Option<FuncRef> {
-        if self.insts[inst].opcode != Opcode::Call {
-            return None;
+        match self.insts[inst].opcode {
+            Opcode::Call => self.callee_of_call(inst, ctx),
+            _ => None,
         }
+    }
+
+    fn callee_of_call(&self, inst: Inst, ctx: &Context) -> Option<FuncRef> {
         match ctx.constants.data(self.as_const(self.args(inst)[0])?) {
             crate::constant::ConstantData::Function(_, func) => Some(*func),
             _ => None,
@@ -433,18 +437,19 @@ impl Function {
             aux,
         };
         let inst = self.insts.push(data);
-        if ty != Type::VOID {
+        self.inst_nodes.push(InstNode::default());
+        let result = (ty != Type::VOID).then(|| {
             let def = ValueDef::Inst(inst);
-            let value = match forward {
+            match forward {
                 Some(value) => {
                     debug_assert_eq!(self.values[value].ty, ty);
                     self.values[value].def = def;
                     value
                 }
                 None => self.values.push(ValueData { def, ty }),
-            };
-            self.results[inst] = Some(value).into();
-        }
+            }
+        });
+        self.results.push(result.into());
         inst
     }
 

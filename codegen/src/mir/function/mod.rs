@@ -203,6 +203,7 @@ impl MachineFunction {
             mem_operands: EntityList::new(),
             debug_line: 0,
         };
+        self.layout.add_inst();
         self.insts.push(data)
     }
 
@@ -212,6 +213,7 @@ impl MachineFunction {
         let operands: smallvec::SmallVec<[MachineOperand; 16]> = self.operands(inst).into();
         data.operands = self.operands.allocate_list(&operands);
         data.mem_operands = data.mem_operands.deep_clone(&mut self.mem_pool);
+        self.layout.add_inst();
         self.insts.push(data)
     }
 
