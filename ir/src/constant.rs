@@ -3,7 +3,7 @@
 use crate::entities::{Constant, FuncRef, GlobalVar, Type};
 use crate::inst::{InstFlags, Opcode};
 use cranelift_entity::PrimaryMap;
-use fxhash::FxHashMap;
+use fxhash::{FxBuildHasher, FxHashMap};
 
 /// What a [`Constant`] is. The type is part of the key.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -48,10 +48,22 @@ pub struct ConstantExpr {
 }
 
 /// All constants of a context.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct ConstantTable {
     data: PrimaryMap<Constant, ConstantData>,
     index: FxHashMap<ConstantData, Constant>,
+}
+
+/// Constants of a small module.
+const FIRST_CONSTANTS: usize = 96;
+
+impl Default for ConstantTable {
+    fn default() -> ConstantTable {
+        ConstantTable {
+            data: PrimaryMap::with_capacity(FIRST_CONSTANTS),
+            index: FxHashMap::with_capacity_and_hasher(FIRST_CONSTANTS, FxBuildHasher),
+        }
+    }
 }
 
 impl ConstantTable {

@@ -10,7 +10,7 @@ use crate::intrinsics::{IntrinsicId, IntrinsicRegistry};
 use crate::metadata::MetadataTable;
 use crate::types::{TypeData, TypeTable};
 use cranelift_entity::PrimaryMap;
-use fxhash::FxHashMap;
+use fxhash::{FxBuildHasher, FxHashMap};
 use std::sync::Arc;
 use wavec_support::Span;
 
@@ -162,10 +162,22 @@ pub struct InlineAsmInput {
 }
 
 /// Uniqued strings.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Interner {
     strings: PrimaryMap<Symbol, Arc<str>>,
     index: FxHashMap<Arc<str>, Symbol>,
+}
+
+/// Strings of a small module.
+const FIRST_STRINGS: usize = 192;
+
+impl Default for Interner {
+    fn default() -> Interner {
+        Interner {
+            strings: PrimaryMap::with_capacity(FIRST_STRINGS),
+            index: FxHashMap::with_capacity_and_hasher(FIRST_STRINGS, FxBuildHasher),
+        }
+    }
 }
 
 impl Interner {
@@ -316,12 +328,16 @@ impl Context {
 
     /// Declares a function; the name must be new (check with [`Context::function_named`]). Intrinsics are recognized.
     pub fn declare_function(&mut self, name: &str, ty: Type) -> FuncRef {
-        let symbol = self.symbols.intern(name);
         let intrinsic = if name.starts_with("llvm.") {
             self.intrinsics.lookup(name)
         } else {
             None
         };
+        self.declare(name, ty, intrinsic)
+    }
+
+    fn declare(&mut self, name: &str, ty: Type, intrinsic: Option<IntrinsicId>) -> FuncRef {
+        let symbol = self.symbols.intern(name);
         let func = self.functions.push(FunctionDecl {
             name: symbol,
             ty,
@@ -374,8 +390,7 @@ impl Context {
             }
             return func;
         }
-        let func = self.declare_function(&name, ty);
-        self.functions[func].intrinsic = Some(id);
+        let func = self.declare(&name, ty, Some(id));
         registry.set_declaration_attributes(id, func, self);
         func
     }

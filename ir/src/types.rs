@@ -2,7 +2,7 @@
 
 use crate::entities::{Symbol, Type};
 use cranelift_entity::{EntityRef, PrimaryMap};
-use fxhash::FxHashMap;
+use fxhash::{FxBuildHasher, FxHashMap};
 
 /// What a [`Type`] is.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -104,12 +104,15 @@ impl Default for TypeTable {
     }
 }
 
+/// Types of a small module.
+const FIRST_TYPES: usize = 48;
+
 impl TypeTable {
     /// A table of the fixed types only.
     pub fn new() -> TypeTable {
         let mut table = TypeTable {
-            data: PrimaryMap::new(),
-            index: FxHashMap::default(),
+            data: PrimaryMap::with_capacity(FIRST_TYPES),
+            index: FxHashMap::with_capacity_and_hasher(FIRST_TYPES, FxBuildHasher),
             named: FxHashMap::default(),
             named_order: Vec::new(),
         };
