@@ -239,7 +239,16 @@ impl DataLayout {
     }
 
     /// Layout of pointers to `address_space`.
+    #[inline]
     pub fn pointer(&self, address_space: u32) -> PointerLayout {
+        // They are sorted, and those of the target at hand without gaps.
+        match self.pointers.get(address_space as usize) {
+            Some(entry) if entry.0 == address_space => entry.1,
+            _ => self.search_pointer(address_space),
+        }
+    }
+
+    fn search_pointer(&self, address_space: u32) -> PointerLayout {
         match self.pointers.binary_search_by_key(&address_space, |e| e.0) {
             Ok(i) => self.pointers[i].1,
             Err(_) => self.pointers[0].1,
@@ -247,7 +256,16 @@ impl DataLayout {
     }
 
     /// Bits of a value of `ty`; of a vector the sum of its elements. 0 for types without size.
+    #[inline]
     pub fn bits(&self, types: &TypeTable, ty: Type) -> u64 {
+        match types.data(ty) {
+            TypeData::Int(bits) => u64::from(*bits),
+            TypeData::Ptr(space) => u64::from(self.pointer(*space).bits),
+            _ => self.bits_of_others(types, ty),
+        }
+    }
+
+    fn bits_of_others(&self, types: &TypeTable, ty: Type) -> u64 {
         match types.data(ty) {
             TypeData::Int(bits) => u64::from(*bits),
             TypeData::Half | TypeData::BFloat => 16,

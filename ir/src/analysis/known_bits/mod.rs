@@ -20,7 +20,7 @@ use crate::metadata::Metadata;
 use alignment::pointer_alignment;
 pub use bits::KnownBits;
 use bits::{add, shift_by_unknown};
-use cranelift_entity::SecondaryMap;
+use cranelift_entity::EntityRef;
 
 /// How deep operands are followed.
 const MAX_DEPTH: u32 = 6;
@@ -32,19 +32,22 @@ const MAX_DEPTH: u32 = 6;
 #[derive(Default)]
 pub struct KnownBitsCache {
     /// One more than the place among `facts`; 0 if the value was not asked for.
-    places: SecondaryMap<Value, u32>,
+    places: Vec<u32>,
     facts: Vec<KnownBits>,
 }
 
 impl KnownBitsCache {
     fn get(&self, value: Value) -> Option<KnownBits> {
-        let place = self.places[value].checked_sub(1)?;
+        let place = self.places.get(value.index())?.checked_sub(1)?;
         Some(self.facts[place as usize])
     }
 
-    fn insert(&mut self, value: Value, known: KnownBits) {
+    fn insert(&mut self, func: &Function, value: Value, known: KnownBits) {
         self.facts.push(known);
-        self.places[value] = self.facts.len() as u32;
+        if value.index() >= self.places.len() {
+            self.places.resize(func.value_count(), 0);
+        }
+        self.places[value.index()] = self.facts.len() as u32;
     }
 
     /// What is known of `value`, an integer, pointer or vector of them.
@@ -128,7 +131,7 @@ fn compute(
         return unknown;
     }
     let known = of_inst(cache, func, ctx, inst, width, depth + 1);
-    cache.insert(value, known);
+    cache.insert(func, value, known);
     known
 }
 
