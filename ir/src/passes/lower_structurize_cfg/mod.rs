@@ -71,7 +71,16 @@ pub fn run(func: &mut Function, ctx: &mut Context, info: &dyn DivergenceInfo) ->
     let tree = func.dominators();
     let post = PostDominatorTree::compute(&cfg);
     let mut regions = RegionTree::compute(&cfg, &tree, &post);
-    let original = func.clone();
+    // Branches that are left alone: their regions have no divergent branch.
+    let kept = |regions: &RegionTree, divergent: &[bool]| -> Vec<Block> {
+        let is_kept = |&block: &Block| {
+            let region = &regions.regions[regions.region_of(block) as usize];
+            cfg.succs(block).len() > 1 && !region.blocks.iter().any(|b| divergent[b.index()])
+        };
+        cfg.rpo().iter().copied().filter(is_kept).collect()
+    };
+    // To begin again with, which only a kept branch can make necessary.
+    let original = (!kept(&regions, &divergent).is_empty()).then(|| func.clone());
     loop {
         if !structurize(func, ctx, &divergent, &cfg, &regions) {
             // Regions that do not nest as they should: the whole function as one always works.
@@ -84,25 +93,21 @@ pub fn run(func: &mut Function, ctx: &mut Context, info: &dyn DivergenceInfo) ->
         }
         // A value that all lanes of a branch agree on may, on its new way to a branch that was left alone, pass a join of
         // lanes that do not need it, and then counts as divergent. Such a branch must be structured too.
-        let mut kept = cfg.rpo().iter().copied().filter(|&block| {
-            let region = &regions.regions[regions.region_of(block) as usize];
-            cfg.succs(block).len() > 1 && !region.blocks.iter().any(|b| divergent[b.index()])
-        });
-        let Some(first) = kept.next() else {
+        let (mut again, Some(original)) = (kept(&regions, &divergent), &original) else {
             return true;
         };
+        if again.is_empty() {
+            return true;
+        }
         let after = DivergenceAnalysis::compute(func, ctx, info);
-        let again: Vec<Block> = std::iter::once(first)
-            .chain(kept)
-            .filter(|&block| after.is_divergent_branch(block))
-            .collect();
+        again.retain(|&block| after.is_divergent_branch(block));
         if again.is_empty() {
             return true;
         }
         for block in again {
             divergent[block.index()] = true;
         }
-        func.clone_from(&original);
+        func.clone_from(original);
     }
 }
 
