@@ -186,7 +186,8 @@ unsafe fn large_alloc(layout: Layout) -> *mut u8 {
 
 #[inline]
 fn is_ours(layout: Layout) -> bool {
-    layout.size() <= LARGEST && layout.align() <= ALIGN && layout.size() != 0
+    // It is not zero: no allocator is asked for that.
+    layout.size() <= LARGEST && layout.align() <= ALIGN
 }
 
 impl Heap {
@@ -242,23 +243,33 @@ impl Heap {
         true
     }
 
-    /// Makes the block of `old` bytes hold `new` bytes where it is, if its size allows or the region goes on behind it.
+    /// Makes the block of `old` bytes hold `new` bytes, which are more: where it is, if its size allows or the region
+    /// goes on behind it, else elsewhere. Null if there is no memory; then the block is what it was.
+    ///
+    /// # Safety
+    ///
+    /// The block is one of this allocator's, of a class, and `new` is the size of one.
     #[inline]
-    fn grow_in_place(&self, block: *mut u8, old: usize, new: usize) -> bool {
-        let (has, needs) = (class_of(old).1, class_of(new).1);
+    unsafe fn grow(&self, block: *mut u8, old: usize, new: usize) -> *mut u8 {
+        let ((class, has), (new_class, needs)) = (class_of(old), class_of(new));
         if has == needs {
-            return true;
+            return block;
         }
-        // SAFETY: the end of a block is within its region, or one past it.
-        let is_last = unsafe { block.add(has) } == self.start.get();
         let more = needs - has;
-        if !is_last || more > self.left.get() {
-            return false;
+        // SAFETY: the end of a block is within its region, or one past it.
+        if unsafe { block.add(has) } == self.start.get() && more <= self.left.get() {
+            // SAFETY: `more` is not more than what is left.
+            self.start.set(unsafe { self.start.get().add(more) });
+            self.left.set(self.left.get() - more);
+            return block;
         }
-        // SAFETY: `more` is not more than what is left.
-        self.start.set(unsafe { self.start.get().add(more) });
-        self.left.set(self.left.get() - more);
-        true
+        let moved = self.take(new_class, needs);
+        if !moved.is_null() {
+            // SAFETY: both blocks hold the old size, and the old one is its owner's no longer.
+            unsafe { ptr::copy_nonoverlapping(block, moved, old) };
+            self.give(class, block);
+        }
+        moved
     }
 }
 
@@ -322,10 +333,11 @@ unsafe impl GlobalAlloc for RegionAllocator {
                 return unsafe { System.realloc(block, layout, new_size) };
             }
             (true, true) => {
-                let shrinks = new_size <= layout.size();
-                if shrinks || HEAP.with(|heap| heap.grow_in_place(block, layout.size(), new_size)) {
+                if new_size <= layout.size() {
                     return block;
                 }
+                // SAFETY: the caller's promise, and both sizes have classes.
+                return HEAP.with(|heap| unsafe { heap.grow(block, layout.size(), new_size) });
             }
             _ => {}
         }
