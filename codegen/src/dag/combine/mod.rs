@@ -54,6 +54,7 @@ pub fn run(dag: &mut SelectionDag, target: &dyn TargetLowering, level: CombineLe
         optimize,
         work: Vec::with_capacity(num_nodes),
         queued: vec![false; num_nodes + 64],
+        touched: Vec::new(),
     };
     combiner.run();
     dag.stop_tracking();
@@ -67,6 +68,8 @@ pub(super) struct Combiner<'d> {
     optimize: bool,
     work: Vec<NodeId>,
     queued: Vec<bool>,
+    /// Empty; memory for the nodes that one visit touches.
+    touched: Vec<NodeId>,
 }
 
 impl Combiner<'_> {
@@ -88,7 +91,7 @@ impl Combiner<'_> {
         for &node in order.iter().rev() {
             self.push(node);
         }
-        self.dag.take_touched();
+        self.dag.start_tracking();
         let mut visits = 0;
         while let Some(node) = self.work.pop() {
             self.queued[node.index()] = false;
@@ -127,11 +130,15 @@ impl Combiner<'_> {
     }
 
     fn push_touched(&mut self) {
-        for node in self.dag.take_touched() {
+        let mut touched = std::mem::take(&mut self.touched);
+        self.dag.swap_touched(&mut touched);
+        for &node in &touched {
             if !self.dag.is_deleted(node) {
                 self.push(node);
             }
         }
+        touched.clear();
+        self.touched = touched;
     }
 
     fn replace(&mut self, node: NodeId, value: NodeValue) {

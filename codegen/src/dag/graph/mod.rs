@@ -39,7 +39,7 @@ pub struct SelectionDag {
     pub debug_line: u32,
     /// Source order given to new nodes.
     pub ir_order: u32,
-    /// Nodes that were changed or made since a pass last looked (see [`SelectionDag::take_touched`]).
+    /// Nodes that were changed or made since a pass last looked (see [`SelectionDag::swap_touched`]).
     touched: Vec<NodeId>,
     track_touched: bool,
     /// Messages about what cannot be compiled.
@@ -67,7 +67,7 @@ impl SelectionDag {
         let mut dag = SelectionDag {
             nodes: Vec::with_capacity(FIRST_NODES),
             slots: Vec::with_capacity(2 * FIRST_NODES),
-            types: Vec::new(),
+            types: Vec::with_capacity(FIRST_NODES),
             mem_operands: PrimaryMap::new(),
             machine_mem: Vec::new(),
             table: NodeTable::default(),

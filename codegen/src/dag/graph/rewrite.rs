@@ -11,10 +11,15 @@ use fxhash::FxHashSet;
 use smallvec::SmallVec;
 
 impl SelectionDag {
-    /// Nodes made or changed since the last call; recording starts with the first call.
-    pub fn take_touched(&mut self) -> Vec<NodeId> {
+    /// Starts recording nodes that are made or changed.
+    pub fn start_tracking(&mut self) {
         self.track_touched = true;
-        std::mem::take(&mut self.touched)
+        self.touched.clear();
+    }
+
+    /// Exchanges `list`, which is empty, and the nodes made or changed since the last call.
+    pub fn swap_touched(&mut self, list: &mut Vec<NodeId>) {
+        std::mem::swap(&mut self.touched, list);
     }
 
     /// Stops recording touched nodes.

@@ -17,12 +17,22 @@ const FOLD_SEARCH_LIMIT: usize = 1024;
 struct Backtrack {
     /// Where the next alternative's skip is.
     at: usize,
-    stack: SmallVec<[NodeValue; 8]>,
+    /// Where in the graph the match was, and how many steps there were then.
+    here: usize,
+    steps: usize,
     recorded: usize,
     memory: usize,
     chain: Option<NodeValue>,
     glue: Option<NodeValue>,
     chained: usize,
+}
+
+/// A value on the way from the root to what is looked at.
+#[derive(Clone, Copy)]
+struct Step {
+    value: NodeValue,
+    /// The step that leads to its user; the root's is itself.
+    parent: usize,
 }
 
 /// What stays the same while a function is selected.
@@ -37,6 +47,8 @@ pub(super) struct MatchContext<'t> {
     pub positions: Vec<u32>,
     /// Pattern of the last match, for tracing.
     pub last_pattern: usize,
+    /// Steps of this match. Those that were gone back from stay while an alternative may go back to them.
+    steps: Vec<Step>,
     recorded: Vec<(NodeValue, NodeId)>,
     memory: Vec<NodeId>,
     chained: Vec<NodeId>,
@@ -58,6 +70,7 @@ impl<'t> MatchContext<'t> {
             pattern_predicates: vec![0; tables.num_pattern_predicates as usize],
             positions: Vec::new(),
             last_pattern: 0,
+            steps: Vec::new(),
             recorded: Vec::new(),
             memory: Vec::new(),
             chained: Vec::new(),
@@ -94,11 +107,19 @@ impl<'t> MatchContext<'t> {
             code: self.tables.code,
             at: start as usize - 1,
         };
-        let mut stack: SmallVec<[NodeValue; 8]> = SmallVec::from_slice(&[root.into()]);
+        self.steps.clear();
+        self.steps.push(Step {
+            value: root.into(),
+            parent: 0,
+        });
+        let mut here = 0;
         let mut chain: Option<NodeValue> = None;
         let mut glue: Option<NodeValue> = None;
         loop {
-            let current = stack[stack.len() - 1];
+            let Step {
+                value: current,
+                parent,
+            } = self.steps[here];
             let passed = match Code::from_byte(reader.byte()) {
                 Code::End => false,
                 Code::Scope => {
@@ -108,7 +129,8 @@ impl<'t> MatchContext<'t> {
                     } else {
                         self.scopes.push(Backtrack {
                             at: reader.at + skip,
-                            stack: SmallVec::from_slice(&stack),
+                            here,
+                            steps: self.steps.len(),
                             recorded: self.recorded.len(),
                             memory: self.memory.len(),
                             chain,
@@ -162,10 +184,9 @@ impl<'t> MatchContext<'t> {
                     *dag.payload(current) == Payload::ValueType(ty)
                 }
                 Code::CheckSame => current == self.recorded[reader.number()].0,
-                Code::CheckFoldableChain => self.is_foldable(dag, root, &stack),
+                Code::CheckFoldableChain => self.is_foldable(dag, root, here),
                 Code::Record => {
-                    let parent = stack.len().checked_sub(2).map_or(current, |i| stack[i]);
-                    self.recorded.push((current, parent.node));
+                    self.recorded.push((current, self.steps[parent].value.node));
                     true
                 }
                 Code::RecordMem => {
@@ -181,14 +202,16 @@ impl<'t> MatchContext<'t> {
                 Code::MoveChild => {
                     let index = usize::from(reader.byte());
                     if index < dag.num_operands(current.node) {
-                        stack.push(dag.operand(current, index));
+                        let value = dag.operand(current, index);
+                        self.steps.push(Step { value, parent: here });
+                        here = self.steps.len() - 1;
                         true
                     } else {
                         false
                     }
                 }
                 Code::MoveParent => {
-                    stack.pop();
+                    here = parent;
                     true
                 }
                 Code::RecordChild => {
@@ -364,7 +387,8 @@ impl<'t> MatchContext<'t> {
                 self.memory.truncate(scope.memory);
                 self.chained.truncate(scope.chained);
                 (chain, glue) = (scope.chain, scope.glue);
-                stack = SmallVec::from_slice(&scope.stack);
+                here = scope.here;
+                self.steps.truncate(scope.steps);
                 if skip != 0 {
                     scope.at = reader.at + skip;
                     break;
@@ -492,10 +516,13 @@ impl<'t> MatchContext<'t> {
         }
     }
 
-    /// Whether the node with a chain on top of the stack may become a part of the root.
-    fn is_foldable(&self, dag: &SelectionDag, root: NodeId, stack: &[NodeValue]) -> bool {
+    /// Whether the node with a chain that step `here` leads to may become a part of the root.
+    fn is_foldable(&self, dag: &SelectionDag, root: NodeId, here: usize) -> bool {
         // Every value between it and the root has this one user.
-        for value in &stack[1..] {
+        let mut step = here;
+        while step != 0 {
+            let Step { value, parent } = self.steps[step];
+            step = parent;
             let uses = dag
                 .uses(value.node)
                 .filter(|used| dag.value_type(used.value) != ValueType::OTHER)
@@ -504,8 +531,8 @@ impl<'t> MatchContext<'t> {
                 return false;
             }
         }
-        let folded = stack[stack.len() - 1].node;
-        let parent = stack[stack.len() - 2].node;
+        let folded = self.steps[here].value.node;
+        let parent = self.steps[self.steps[here].parent].value.node;
         // No other way may lead from the root to it, except the root's own chain, which `merge_chains` looks at.
         let limit = self.position(folded);
         let mut seen: SmallVec<[NodeId; 32]> = SmallVec::new();
