@@ -538,8 +538,9 @@ impl RegisterInfo {
 
     /// The smallest class that contains `reg` (the first of equals in the order of the description).
     pub fn minimal_class(&self, reg: Reg) -> Option<RegClassId> {
+        let size = self.size_in_units(reg);
         self.class_ids()
-            .filter(|&id| self.class(id).contains(reg))
+            .filter(|&id| self.class(id).size_in_units == size && self.class(id).contains(reg))
             .min_by_key(|&id| (self.class(id).len(), id))
     }
 }

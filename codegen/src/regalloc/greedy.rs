@@ -2,7 +2,7 @@
 //! ones for it, split it, or spill it.
 
 use crate::analysis::{BlockFrequency, Dominators, LoopInfo, ReversePostOrder};
-use crate::mir::{Block, FrameIndex, Inst, MachineFunction, OperandRef, VReg};
+use crate::mir::{Block, FrameIndex, Inst, MachineFunction, OperandRef, VReg, VRegData};
 use crate::options::CodegenOptions;
 use crate::regalloc::bundles::EdgeBundles;
 use crate::regalloc::interference::{Owner, UnitUnion};
@@ -115,9 +115,9 @@ pub(super) fn allocate_phase(
     phase: u8,
     stats: &mut Stats,
 ) -> Result<(), AllocationError> {
-    let classes: Vec<RegClassId> = func.vregs.values().map(|data| data.class).collect();
-    let wanted = |vreg: VReg| target.allocation_phase(classes[vreg.index()]) == phase;
-    let live = LiveIntervals::compute(func, wanted);
+    let is_of_phase = |data: &VRegData| target.allocation_phase(data.class) == phase;
+    let wanted: Vec<bool> = func.vregs.values().map(is_of_phase).collect();
+    let live = LiveIntervals::compute(func, |vreg| wanted[vreg.index()]);
     let order = ReversePostOrder::compute(func);
     let dominators = Dominators::compute(func, &order);
     let loops = LoopInfo::compute(func, &order, &dominators);
@@ -139,9 +139,12 @@ pub(super) fn allocate_phase(
         target,
         registers,
         live,
-        unions: vec![UnitUnion::default(); registers.num_units as usize],
-        assignment: SecondaryMap::new(),
-        state: SecondaryMap::new(),
+        // Made anew: copying one takes several times as long.
+        unions: std::iter::repeat_with(UnitUnion::default)
+            .take(registers.num_units.into())
+            .collect(),
+        assignment: SecondaryMap::with_capacity(wanted.len()),
+        state: SecondaryMap::with_capacity(wanted.len()),
         stats,
         notable: FxHashMap::default(),
         orders: vec![None; registers.classes.len()],
@@ -149,6 +152,8 @@ pub(super) fn allocate_phase(
         queue: BinaryHeap::new(),
         next_cascade: 1,
     };
+    greedy.assignment.resize(wanted.len());
+    greedy.state.resize(wanted.len());
     // Named registers matter where one of this phase could be.
     let mut of_phase = vec![false; registers.num_units as usize];
     for (number, class) in registers.classes.iter().enumerate() {
@@ -167,10 +172,9 @@ pub(super) fn allocate_phase(
         greedy.unions[unit as usize].insert(&range, Owner::FIXED);
     }
     let mut any = false;
-    for index in 0..greedy.func.vregs.len() {
+    for (index, is_wanted) in wanted.into_iter().enumerate() {
         let vreg = VReg::new(index);
-        if target.allocation_phase(greedy.func.class(vreg)) == phase && !greedy.live.operands[vreg].is_empty()
-        {
+        if is_wanted && !greedy.live.operands[vreg].is_empty() {
             greedy.add_register(vreg, vreg, AllocStage::New, 0);
             any = true;
         }
@@ -303,6 +307,12 @@ impl Greedy<'_> {
     }
 
     pub fn is_free(&self, vreg: VReg, reg: Reg) -> bool {
+        let interval = &self.live.intervals[vreg];
+        if interval.subranges.is_empty() {
+            let units = self.registers.units(reg);
+            let mut unions = self.unions[units.start.into()..units.end.into()].iter();
+            return unions.all(|union| union.is_free(&interval.main));
+        }
         self.each_unit(vreg, reg, |union, range| union.is_free(range))
     }
 

@@ -137,7 +137,7 @@ impl UnitUnion {
 
     /// Whether anything overlaps `range`.
     pub fn is_free(&self, range: &LiveRange) -> bool {
-        self.overlaps(range, |_| false)
+        self.is_empty() || self.overlaps(range, |_| false)
     }
 
     /// Calls `visit` with the number, the first and the last taken point of each of the `blocks` in which anything is. They

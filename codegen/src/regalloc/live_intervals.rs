@@ -277,18 +277,12 @@ impl LiveIntervals {
         wanted: impl Fn(u16) -> bool,
     ) -> Vec<(u16, LiveRange)> {
         let registers = func.registers();
-        let mut accesses: Vec<(u16, Access)> = Vec::new();
+        let mut fixed = FixedAccesses::new(registers.num_units.into());
         if let Some(entry) = func.layout.entry() {
-            let start = self.indexes.block_start(entry);
+            let point = self.indexes.block_start(entry);
             for &(reg, _) in &func.live_ins {
                 for unit in registers.units(reg).filter(|&unit| wanted(unit)) {
-                    accesses.push((
-                        unit,
-                        Access {
-                            point: start,
-                            is_def: true,
-                        },
-                    ));
+                    fixed.add(unit, Access { point, is_def: true });
                 }
             }
         }
@@ -304,19 +298,43 @@ impl LiveIntervals {
                     for unit in registers.units(reg).filter(|&unit| wanted(unit)) {
                         let size = registers.size_in_units(reg);
                         let (_, access) = operand_access(func, &self.indexes, inst, &operand, size);
-                        accesses.push((unit, access));
+                        fixed.add(unit, access);
                     }
                 }
             }
         }
-        accesses.sort_unstable();
-        accesses
-            .chunk_by(|a, b| a.0 == b.0)
-            .map(|chunk| {
-                let list: SmallVec<[Access; 16]> = chunk.iter().map(|&(_, access)| access).collect();
-                (chunk[0].0, self.builder.compute(func, &self.indexes, &list))
-            })
-            .collect()
+        let FixedAccesses { mut lists, .. } = fixed;
+        lists.sort_unstable_by_key(|list| list.0);
+        let ranges = lists.into_iter().map(|(unit, mut list)| {
+            list.sort_unstable();
+            (unit, self.builder.compute(func, &self.indexes, &list))
+        });
+        ranges.collect()
+    }
+}
+
+/// Accesses of register units, of which few are named.
+struct FixedAccesses {
+    /// By unit: place among `lists`, plus 1.
+    places: Vec<u32>,
+    lists: Vec<(u16, SmallVec<[Access; 16]>)>,
+}
+
+impl FixedAccesses {
+    fn new(num_units: usize) -> FixedAccesses {
+        FixedAccesses {
+            places: vec![0; num_units],
+            lists: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, unit: u16, access: Access) {
+        let place = &mut self.places[usize::from(unit)];
+        if *place == 0 {
+            self.lists.push((unit, SmallVec::new()));
+            *place = self.lists.len() as u32;
+        }
+        self.lists[*place as usize - 1].1.push(access);
     }
 }
 
