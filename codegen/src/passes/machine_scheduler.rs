@@ -25,6 +25,8 @@ pub const NAME: &str = "machine-scheduler";
 
 /// Longest region; longer ones are cut.
 const MAX_REGION: usize = 400;
+/// Shortest region in which there is something to choose.
+const MIN_REGION: usize = 3;
 
 type Pressure = [u32; NUM_PRESSURE_SETS];
 
@@ -174,8 +176,14 @@ impl BlockScheduler<'_> {
         out_pressure: Pressure,
     ) -> bool {
         let insts: Vec<Inst> = func.block_insts(block).collect();
-        let dead_defs = dead_physical_defs(func, &insts, physical.live_out(block).clone());
         let fixed = self.find_fixed(func, &insts, physical.live_in(block).clone());
+        let has_region = fixed
+            .split(|&is_fixed| is_fixed)
+            .any(|run| run.len() >= MIN_REGION);
+        let dead_defs = match has_region {
+            true => dead_physical_defs(func, &insts, physical.live_out(block).clone()),
+            false => Vec::new(),
+        };
         let mut moved = false;
         // From the end, so that the pressure below a region is known.
         let mut pressure = out_pressure;
@@ -191,7 +199,10 @@ impl BlockScheduler<'_> {
             while start > 0 && end - start < MAX_REGION && !fixed[start - 1] {
                 start -= 1;
             }
-            let peak = self.region(func, &insts[start..end], &dead_defs[start..end], &pressure);
+            let peak = match end - start >= MIN_REGION {
+                true => self.region(func, &insts[start..end], &dead_defs[start..end], &pressure),
+                false => None,
+            };
             for &inst in insts[start..end].iter().rev() {
                 self.step_pressure(func, inst, &mut pressure);
                 if peak.is_none() {
@@ -271,9 +282,6 @@ impl BlockScheduler<'_> {
         dead_defs: &[SmallVec<[u16; 2]>],
         pressure: &Pressure,
     ) -> Option<Pressure> {
-        if insts.len() < 3 {
-            return None;
-        }
         let region = build(func, self.target, self.live, insts, dead_defs);
         // What lives through the region takes room from it.
         let mut through = *pressure;
