@@ -183,6 +183,23 @@ const SPILLS: &[(u8, [Opcode; 4])] = &[
     ),
 ];
 
+/// The least and the greatest of them.
+const SPILL_RANGE: (Opcode, Opcode) = {
+    let mut range = (SPILLS[0].1[0], SPILLS[0].1[0]);
+    let mut place = 0;
+    while place < 4 * SPILLS.len() {
+        let opcode = SPILLS[place / 4].1[place % 4];
+        if opcode.0 < range.0.0 {
+            range.0 = opcode;
+        }
+        if opcode.0 > range.1.0 {
+            range.1 = opcode;
+        }
+        place += 1;
+    }
+    range
+};
+
 fn spill_opcode(words: u8, scalar: bool, restore: bool) -> Opcode {
     let row = SPILLS.iter().find(|row| row.0 == words).expect("a spill size");
     row.1[usize::from(scalar) * 2 + usize::from(restore)]
@@ -190,6 +207,10 @@ fn spill_opcode(words: u8, scalar: bool, restore: bool) -> Opcode {
 
 /// What a spill pseudo does: dwords, whether scalar, whether it restores.
 pub fn spill_kind(opcode: Opcode) -> Option<(u8, bool, bool)> {
+    // Most instructions are none, and their numbers are far away.
+    if opcode < SPILL_RANGE.0 || opcode > SPILL_RANGE.1 {
+        return None;
+    }
     SPILLS.iter().find_map(|row| {
         let index = row.1.iter().position(|&o| o == opcode)?;
         Some((row.0, index >= 2, index % 2 == 1))

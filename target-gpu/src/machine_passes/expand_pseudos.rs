@@ -6,12 +6,14 @@ use super::branches;
 use super::fix_copies::word_index;
 use crate::call_abi;
 use crate::machine_info::sgpr;
+use cranelift_entity::SecondaryMap;
+use smallvec::SmallVec;
 use wavec_codegen::analysis::PhysicalLiveness;
 use wavec_codegen::mir::{
     Block, Inst, MachineBuilder, MachineFunction, MachineOperand, RegOperand, Register,
 };
 use wavec_gpu_mc::{maps, opcodes, regs};
-use wavec_mc::{InstrFlags, Opcode, VariantKind};
+use wavec_mc::{InstrFlags, Opcode, Reg, VariantKind};
 
 /// Expands, then tidies the branches.
 pub fn run(func: &mut MachineFunction) {
@@ -80,10 +82,10 @@ pub fn run(func: &mut MachineFunction) {
             }
         }
     }
-    let mut liveness = None;
+    let mut masks = MaskUses::default();
     for &block in &blocks {
-        combine_saveexec(func, &mut liveness, block);
-        write_exec_directly(func, &mut liveness, block);
+        combine_saveexec(func, &mut masks, block);
+        write_exec_directly(func, &mut masks, block);
         remove_dead_masks(func, block);
     }
     for &block in &blocks {
@@ -156,9 +158,9 @@ fn pc_relative(func: &mut MachineFunction, inst: Inst) {
     func.remove_inst(inst);
 }
 
-/// `s_mov save, exec; s_and mask, save, cond; s_mov exec, mask` is `s_and_saveexec save, cond`. Liveness is computed when
-/// it is first asked for; what is combined changes none of it that is asked for later.
-fn combine_saveexec(func: &mut MachineFunction, liveness: &mut Option<PhysicalLiveness>, block: Block) {
+/// `s_mov save, exec; s_and mask, save, cond; s_mov exec, mask` is `s_and_saveexec save, cond`. What is combined changes
+/// none of the uses that are asked for later.
+fn combine_saveexec(func: &mut MachineFunction, masks: &mut MaskUses, block: Block) {
     let insts: Vec<Inst> = func.block_insts(block).collect();
     for window in insts.windows(3) {
         let [save, combine, write] = *window else { continue };
@@ -188,7 +190,7 @@ fn combine_saveexec(func: &mut MachineFunction, liveness: &mut Option<PhysicalLi
         } else {
             opcodes::S_AND_SAVEEXEC_B64
         };
-        if mask_is_used_behind(func, liveness, write, mask) {
+        if masks.is_used_behind(func, write, mask) {
             continue;
         }
         MachineBuilder::before(func, save)
@@ -203,7 +205,7 @@ fn combine_saveexec(func: &mut MachineFunction, liveness: &mut Option<PhysicalLi
 }
 
 /// `s_and mask, save, cond; s_mov exec, mask` writes EXEC at once, if the mask is used for nothing else.
-fn write_exec_directly(func: &mut MachineFunction, liveness: &mut Option<PhysicalLiveness>, block: Block) {
+fn write_exec_directly(func: &mut MachineFunction, masks: &mut MaskUses, block: Block) {
     let writes: Vec<Inst> = func
         .block_insts(block)
         .filter(|&inst| is_exec_copy(func, inst))
@@ -215,7 +217,7 @@ fn write_exec_directly(func: &mut MachineFunction, liveness: &mut Option<Physica
         let mask = func.operands(write)[1].register();
         let makes = matches!(func.opcode(combine), opcodes::S_AND_B64 | opcodes::S_ANDN2_B64)
             && func.operands(combine)[0].register() == mask;
-        if makes && !mask_is_used_behind(func, liveness, write, mask) {
+        if makes && !masks.is_used_behind(func, write, mask) {
             func.operands_mut(combine)[0] = RegOperand::new_def(regs::EXEC).into();
             func.remove_inst(write);
         }
@@ -258,34 +260,83 @@ fn remove_dead_masks(func: &mut MachineFunction, block: Block) {
     }
 }
 
-/// Whether anything in the block behind `inst` reads `mask` before writing it, or it may be read in another block.
-fn mask_is_used_behind(
-    func: &MachineFunction,
-    liveness: &mut Option<PhysicalLiveness>,
-    inst: Inst,
-    mask: Register,
-) -> bool {
-    let Some(mask) = mask.as_physical() else {
-        return true;
-    };
-    let info = func.registers();
-    let mut next = func.layout.next_inst(inst);
-    while let Some(inst) = next {
-        for operand in func.operands(inst).iter().filter_map(MachineOperand::as_reg) {
-            if let Some(reg) = operand.reg.as_physical()
-                && info.overlap(reg, mask)
-                && operand.is_use()
-            {
+/// Finds out whether masks are used: by following the paths behind an instruction, which are short for most masks, or by
+/// liveness once that has cost as much as computing it.
+#[derive(Default)]
+struct MaskUses {
+    /// Instructions that were looked at in other blocks.
+    looked_at: usize,
+    liveness: Option<PhysicalLiveness>,
+}
+
+impl MaskUses {
+    /// Whether anything in the block behind `inst` reads `mask` before writing it, or it may be read in another block.
+    fn is_used_behind(&mut self, func: &MachineFunction, inst: Inst, mask: Register) -> bool {
+        let Some(mask) = mask.as_physical() else {
+            return true;
+        };
+        let info = func.registers();
+        let mut next = func.layout.next_inst(inst);
+        while let Some(inst) = next {
+            let is_mask = |reg: Register| reg.as_physical().is_some_and(|reg| info.overlap(reg, mask));
+            if func.uses(inst).any(|(_, operand)| is_mask(operand.reg)) {
                 return true;
             }
+            next = func.layout.next_inst(inst);
         }
-        next = func.layout.next_inst(inst);
+        let block = func.layout.inst_block(inst).expect("a placed instruction");
+        let successors = func.successors(block);
+        if self.looked_at > 2 * func.num_insts() {
+            let live = self
+                .liveness
+                .get_or_insert_with(|| PhysicalLiveness::compute(func));
+            return successors
+                .iter()
+                .any(|&successor| live.live_in(successor).contains_any(info, mask));
+        }
+        self.is_read_from(func, successors, mask)
     }
-    let block = func.layout.inst_block(inst).expect("a placed instruction");
-    let liveness = liveness.get_or_insert_with(|| PhysicalLiveness::compute(func));
-    func.successors(block)
-        .iter()
-        .any(|&s| liveness.live_in(s).contains_any(info, mask))
+
+    /// Whether a part of `mask` is read before it is written on a way that begins with one of `blocks`.
+    fn is_read_from(&mut self, func: &MachineFunction, blocks: &[Block], mask: Reg) -> bool {
+        let info = func.registers();
+        let parts = info.units(mask);
+        let bits_of = |reg: Reg| {
+            let units = info.units(reg);
+            let common = units.start.max(parts.start)..units.end.min(parts.end);
+            common.fold(0u32, |bits, unit| bits | 1 << (unit - parts.start))
+        };
+        // By block: the parts with which it was entered.
+        let mut seen: SecondaryMap<Block, u32> = SecondaryMap::with_capacity(func.blocks.len());
+        let mut work: SmallVec<[(Block, u32); 8]> =
+            blocks.iter().map(|&block| (block, bits_of(mask))).collect();
+        while let Some((block, entered)) = work.pop() {
+            let mut bits = entered & !seen[block];
+            seen[block] |= entered;
+            for inst in func.block_insts(block) {
+                if bits == 0 {
+                    break;
+                }
+                self.looked_at += 1;
+                let mut written = 0;
+                for (_, operand) in func.reg_operands(inst) {
+                    let Some(reg) = operand.reg.as_physical() else {
+                        continue;
+                    };
+                    if operand.is_def() {
+                        written |= bits_of(reg);
+                    } else if !operand.is_undef() && bits_of(reg) & bits != 0 {
+                        return true;
+                    }
+                }
+                bits &= !written;
+            }
+            if bits != 0 {
+                work.extend(func.successors(block).iter().map(|&successor| (successor, bits)));
+            }
+        }
+        false
+    }
 }
 
 /// VOP3 instructions that fit the 32-bit encoding take it.

@@ -366,13 +366,13 @@ fn fix_operands(func: &mut MachineFunction, first_lanes: &mut FirstLanes, inst: 
     }
     let count = func.num_operands(inst).min(desc.operands().len());
     // Masks first: they cannot go to a vector register.
-    let mut order: SmallVec<[usize; 8]> = (0..count).collect();
-    order.sort_by_key(|&i| {
-        let described = desc.operands()[i];
-        let scalar_only = described.reg_class.is_some() && file(info, described.reg_class) == File::Scalar;
-        (!scalar_only, i)
-    });
-    for index in order {
+    let is_scalar_only = |index: &usize| {
+        let class = desc.operands()[*index].reg_class;
+        class.is_some() && file(info, class) == File::Scalar
+    };
+    let masks = (0..count).filter(is_scalar_only);
+    let others = (0..count).filter(|index| !is_scalar_only(index));
+    for index in masks.chain(others) {
         let described = desc.operands()[index];
         let Some(&operand) = func.operands(inst)[index].as_reg() else {
             continue;

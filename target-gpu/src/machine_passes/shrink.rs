@@ -81,12 +81,9 @@ pub fn shrink(func: &mut MachineFunction, inst: Inst, short: Opcode) -> bool {
             },
         }
     }
-    let mut builder = MachineBuilder::before(func, inst);
-    let mut build = builder.build(opcode);
-    for operand in list {
-        build = build.operand(operand);
-    }
-    build.inst();
+    MachineBuilder::before(func, inst)
+        .build_with(opcode, &list)
+        .inst();
     func.remove_inst(inst);
     true
 }
