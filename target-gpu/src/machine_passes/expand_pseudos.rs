@@ -286,15 +286,19 @@ impl MaskUses {
         }
         let block = func.layout.inst_block(inst).expect("a placed instruction");
         let successors = func.successors(block);
+        let is_live = |live: &PhysicalLiveness| {
+            let mut live_in = successors.iter().map(|&successor| live.live_in(successor));
+            live_in.any(|units| units.contains_any(info, mask))
+        };
         if self.looked_at > 2 * func.num_insts() {
             let live = self
                 .liveness
                 .get_or_insert_with(|| PhysicalLiveness::compute(func));
-            return successors
-                .iter()
-                .any(|&successor| live.live_in(successor).contains_any(info, mask));
+            return is_live(live);
         }
-        self.is_read_from(func, successors, mask)
+        let is_read = self.is_read_from(func, successors, mask);
+        debug_assert_eq!(is_read, is_live(&PhysicalLiveness::compute(func)));
+        is_read
     }
 
     /// Whether a part of `mask` is read before it is written on a way that begins with one of `blocks`.
