@@ -157,15 +157,83 @@ class SchedAlias<SchedReadWrite match, SchedReadWrite alias> {
 
 //===- What depends on the instruction ---------------------------------------------------------------------------===//
 
-// A Rust expression over `inst`, whose type `SchedInst` the file that includes the result has.
+class Instruction;
+class SubtargetFeature;
+
+// Conditions of instructions.
+class MCInstPredicate;
+class MCTrue : MCInstPredicate;
+class MCFalse : MCInstPredicate;
+def TruePred : MCTrue;
+def FalsePred : MCFalse;
+class CheckNot<MCInstPredicate P> : MCInstPredicate { MCInstPredicate Pred = P; }
+class CheckPredicateSequence<list<MCInstPredicate> Preds> : MCInstPredicate { list<MCInstPredicate> Predicates = Preds; }
+class CheckAll<list<MCInstPredicate> Sequence> : CheckPredicateSequence<Sequence>;
+class CheckAny<list<MCInstPredicate> Sequence> : CheckPredicateSequence<Sequence>;
+class CheckOpcode<list<Instruction> Opcodes> : MCInstPredicate { list<Instruction> ValidOpcodes = Opcodes; }
+class CheckNumOperands<int Num> : MCInstPredicate { int NumOps = Num; }
+class CheckSameRegOperand<int First, int Second> : MCInstPredicate {
+  int FirstIndex = First;
+  int SecondIndex = Second;
+}
+// Of the operand with a number. A `FunctionMapper` makes another value of it first: a function of the module `sched_hooks`.
+class MCOperandPredicate<int Index> : MCInstPredicate { int OpIndex = Index; }
+class CheckIsRegOperand<int Index> : MCOperandPredicate<Index>;
+class CheckIsImmOperand<int Index> : MCOperandPredicate<Index>;
+class CheckOperandBase<int Index, string Fn = ""> : MCOperandPredicate<Index> { string FunctionMapper = Fn; }
+class CheckRegOperand<int Index, Register R> : CheckOperandBase<Index> { Register Reg = R; }
+class CheckImmOperand<int Index, int Imm> : CheckOperandBase<Index> { int ImmVal = Imm; }
+class CheckImmOperandLT<int Index, int Imm> : CheckOperandBase<Index> { int ImmVal = Imm; }
+class CheckImmOperandGT<int Index, int Imm> : CheckOperandBase<Index> { int ImmVal = Imm; }
+class CheckZeroOperand<int Index> : CheckImmOperand<Index, 0>;
+// A function of the module `sched_hooks`.
+class CheckFunctionPredicate<string MCInstFn, string MachineInstrFn> : MCInstPredicate {
+  string MCInstFnName = MCInstFn;
+  string MachineInstrFnName = MachineInstrFn;
+}
+// Different conditions for different instructions, with a name.
+class MCStatement;
+class MCReturnStatement<MCInstPredicate predicate> : MCStatement { MCInstPredicate Pred = predicate; }
+class MCOpcodeSwitchCase<list<Instruction> opcodes, MCStatement caseStmt> {
+  list<Instruction> Opcodes = opcodes;
+  MCStatement CaseStmt = caseStmt;
+}
+class MCOpcodeSwitchStatement<list<MCOpcodeSwitchCase> cases, MCStatement default> : MCStatement {
+  list<MCOpcodeSwitchCase> Cases = cases;
+  MCStatement DefaultCase = default;
+}
+class FunctionPredicateBase<string name, MCStatement body> {
+  string FunctionName = name;
+  MCStatement Body = body;
+}
+class TIIPredicate<string Name, MCStatement body> : FunctionPredicateBase<Name, body>, MCInstPredicate;
+
+// Predicates see `inst`, whose type `SchedInst` the file that includes the result has: a condition, a Rust expression, a
+// feature of the processor, several predicates.
 class SchedPredicateBase;
+class MCSchedPredicate<MCInstPredicate P> : SchedPredicateBase {
+  MCInstPredicate Pred = P;
+  SchedMachineModel SchedModel = ?;
+}
 class SchedPredicate<code pred> : SchedPredicateBase {
   SchedMachineModel SchedModel = ?;
   code Predicate = pred;
 }
-def NoSchedPred : SchedPredicateBase;
+class FeatureSchedPredicate<SubtargetFeature SF> : SchedPredicateBase {
+  SubtargetFeature Feature = SF;
+  SchedMachineModel SchedModel = ?;
+}
+class SchedPredicateCombiner<list<SchedPredicateBase> predicates> : SchedPredicateBase {
+  SchedMachineModel SchedModel = ?;
+  list<SchedPredicateBase> Predicates = predicates;
+}
+class AllOfSchedPreds<list<SchedPredicateBase> predicates> : SchedPredicateCombiner<predicates>;
+class AnyOfSchedPreds<list<SchedPredicateBase> predicates> : SchedPredicateCombiner<predicates>;
+class NoneOfSchedPreds<list<SchedPredicateBase> predicates> : SchedPredicateCombiner<predicates>;
+def NoSchedPred : MCSchedPredicate<TruePred>;
 
-// The first whose predicate holds; that of the last is NoSchedPred.
+// The first whose predicate holds counts; that of the last is NoSchedPred, or the processor lacks what no predicate holds for.
+// What it selects happens one after another; `Variadic`: each to an operand of its own.
 class SchedVar<SchedPredicateBase pred, list<SchedReadWrite> selected> {
   SchedPredicateBase Predicate = pred;
   list<SchedReadWrite> Selected = selected;

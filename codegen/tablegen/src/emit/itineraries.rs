@@ -74,15 +74,7 @@ fn write_processor(
     let mut data: FxHashMap<RecordId, RecordId> = FxHashMap::default();
     for record in keeper.get_list_of_defs(processor, "IID")? {
         let class = keeper.get_def(record, "TheClass")?;
-        if let Some(&other) = data.get(&class) {
-            let message = format!(
-                "'{}' has two itineraries of the class '{}'",
-                keeper.name(processor),
-                keeper.name(class)
-            );
-            return Err(Diagnostic::error(keeper.record(record).span, message)
-                .with_note(keeper.record(other).span, "the other one"));
-        }
+        // Of two for one class the second counts, as in LLVM.
         data.insert(class, record);
     }
     let name = keeper.name(processor);
@@ -130,7 +122,12 @@ fn class_row(
         u16::try_from(value).map_err(|_| keeper.field_error(record, field, "is not from 0 to 65535"))
     };
     let mut row = ItineraryText {
-        micro_ops: small(record, "NumMicroOps", keeper.get_int(record, "NumMicroOps")?)?,
+        // -1: not known before, which is 0 here.
+        micro_ops: small(
+            record,
+            "NumMicroOps",
+            keeper.get_int(record, "NumMicroOps")?.max(0),
+        )?,
         ..ItineraryText::default()
     };
     for stage in keeper.get_list_of_defs(record, "Stages")? {

@@ -7,13 +7,14 @@
 //! | `SchedMachineModel` | `IssueWidth`, `MicroOpBufferSize`, `LoopMicroOpBufferSize`, `LoadLatency`, `HighLatency`, `MispredictPenalty`, `CompleteModel`, `FullInstRWOverlapCheck`, `NoModel` |
 //! | `ProcResourceUnits` | `NumUnits`, `Super`, `BufferSize`, `SchedModel` |
 //! | `ProcResGroup` | `Resources`, `BufferSize`, `SchedModel` |
+//! | `ProcWriteResources` | what both of the next derive from |
 //! | `WriteRes`, `SchedWriteRes` | `WriteType`, `ProcResources`, `ReleaseAtCycles`, `AcquireAtCycles`, `Latency`, `NumMicroOps`, `BeginGroup`, `EndGroup`, `SingleIssue`, `Unsupported`, `SchedModel` |
 //! | `SchedWrite`, `SchedRead` | what `SchedRW` consists of: by result, then by operand that is read |
 //! | `ProcReadAdvance` | what both of the next derive from |
 //! | `ReadAdvance`, `SchedReadAdvance` | `ReadType`, `Cycles`, `ValidWrites`, `Unsupported`, `SchedModel` |
 //! | `WriteSequence` | `Writes`, `Repeat` |
 //! | `SchedWriteVariant`, `SchedReadVariant`, `SchedVar` | `Variants`, `Variadic`, `Predicate`, `Selected`, `SchedModel` |
-//! | `SchedPredicate` | `Predicate`: Rust over `inst: &SchedInst` |
+//! | `SchedPredicate`, `MCSchedPredicate`, ... | conditions over `inst: &SchedInst`, see `sched_model/predicates.rs` |
 //! | `SchedAlias` | `MatchRW`, `AliasRW`, `SchedModel` |
 //! | `InstRW` | `OperandReadWrites`, `Instrs` (`instrs`, `instregex`), `SchedModel` |
 //! | `Instruction` | `SchedRW`, `Itinerary` |
@@ -28,10 +29,21 @@ use super::instr_model::InstrModel;
 use super::itineraries;
 use super::register_model::RegisterModel;
 use super::rust;
+use super::sched_model::predicates::Predicates;
 use super::sched_model::{ClassDesc, ProcessorModel, SchedClasses, processor_models};
 use crate::record::{RecordId, RecordKeeper};
 use std::fmt::Write;
 use wavec_support::{Diagnostic, Diagnostics};
+
+/// What a model is if it says -1, as LLVM's do by default.
+const DEFAULTS: &[(&str, i64)] = &[
+    ("IssueWidth", 1),
+    ("MicroOpBufferSize", 0),
+    ("LoopMicroOpBufferSize", 0),
+    ("LoadLatency", 4),
+    ("HighLatency", 10),
+    ("MispredictPenalty", 10),
+];
 
 /// Writes the models.
 pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diagnostics> {
@@ -62,7 +74,12 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
     for model in &models {
         write_model(keeper, model, &classes, &predicates, &mut out)?;
     }
-    write_predicates(keeper, &predicates, &mut out)?;
+    let writer = Predicates {
+        keeper,
+        model: &model,
+        registers: &registers,
+    };
+    write_predicates(&writer, &predicates, &mut out)?;
     itineraries::write(keeper, &model, &mut out)?;
     let mut processors = Vec::new();
     for &processor in keeper.derived_defs("ProcessorModel") {
@@ -93,7 +110,14 @@ fn write_model(
     out: &mut String,
 ) -> Result<(), Diagnostic> {
     let number = |field: &str| -> Result<u16, Diagnostic> {
-        let value = keeper.get_int(model.record, field)?;
+        let value = match keeper.get_int(model.record, field)? {
+            // Not said.
+            -1 => DEFAULTS
+                .iter()
+                .find(|(known, _)| *known == field)
+                .map_or(-1, |&(_, value)| value),
+            value => value,
+        };
         u16::try_from(value)
             .map_err(|_| keeper.field_error(model.record, field, "is not a number from 0 to 65535"))
     };
@@ -143,7 +167,7 @@ fn write_model(
 
 /// The function that says whether a predicate holds, if there is any.
 fn write_predicates(
-    keeper: &RecordKeeper,
+    writer: &Predicates<'_>,
     predicates: &[RecordId],
     out: &mut String,
 ) -> Result<(), Diagnostic> {
@@ -155,12 +179,9 @@ fn write_predicates(
          pub fn sched_predicate(predicate: u16, inst: &SchedInst) -> bool {\n    match predicate {\n",
     );
     for (number, &predicate) in predicates.iter().enumerate() {
-        let code = keeper.get_string(predicate, "Predicate")?.trim();
-        let _ = writeln!(
-            out,
-            "        {number} => {{ {code} }} // {}",
-            keeper.name(predicate)
-        );
+        let code = writer.expression(predicate)?;
+        let name = writer.keeper.name(predicate);
+        let _ = writeln!(out, "        {number} => {{ {code} }} // {name}");
     }
     out.push_str("        _ => false,\n    }\n}\n");
     Ok(())

@@ -1,5 +1,7 @@
 //! Scheduling classes, and what each model says of them, from the classes of `codegen/td/TargetSchedule.td`.
 
+pub mod predicates;
+mod resources;
 mod variants;
 
 use super::instr_model::InstrModel;
@@ -7,10 +9,14 @@ use crate::record::{RecordId, RecordKeeper};
 use crate::regex::Regex;
 use crate::view::{Dag, Value};
 use fxhash::FxHashMap;
+use resources::{Resource, read_resources};
+use variants::Sequence;
 use wavec_support::{Diagnostic, Diagnostics, Span};
 
 /// Deepest nesting of aliases and sequences.
 const MAX_DEPTH: usize = 32;
+/// Cycles of a write whose latency is negative: nobody knows. LLVM's schedulers take the same number.
+const UNKNOWN_LATENCY: i64 = 1000;
 /// Longest expansion of one write.
 const MAX_WRITES: usize = 1 << 12;
 
@@ -192,18 +198,6 @@ fn model_of(keeper: &RecordKeeper, record: RecordId) -> Result<RecordId, Diagnos
     })
 }
 
-/// A resource or a group of them.
-pub struct Resource {
-    /// Its record.
-    pub record: RecordId,
-    /// Units, of a group those of its members.
-    pub units: i64,
-    /// Instructions that can wait for it.
-    pub buffer_size: i64,
-    /// Numbers of the resources that are occupied with it.
-    with: Vec<u8>,
-}
-
 /// What a model says of a class.
 #[derive(Default)]
 pub struct ClassDesc {
@@ -320,70 +314,6 @@ fn of_model(keeper: &RecordKeeper, class: &str, model: RecordId) -> Result<Vec<R
     Ok(found)
 }
 
-type Resources = (Vec<Resource>, FxHashMap<RecordId, u8>);
-
-fn read_resources(keeper: &RecordKeeper, model: RecordId) -> Result<Resources, Diagnostic> {
-    let units = of_model(keeper, "ProcResourceUnits", model)?;
-    let groups = of_model(keeper, "ProcResGroup", model)?;
-    if units.len() + groups.len() > 255 {
-        return Err(Diagnostic::error(
-            keeper.record(model).span,
-            "more than 255 resources",
-        ));
-    }
-    let all = units.iter().chain(&groups);
-    let numbers: FxHashMap<RecordId, u8> = all.enumerate().map(|(i, &r)| (r, i as u8)).collect();
-    let number = |record: RecordId, field: &str, other: RecordId| {
-        numbers.get(&other).copied().ok_or_else(|| {
-            let what = format!(
-                "names '{}', which is no resource of the model",
-                keeper.name(other)
-            );
-            keeper.field_error(record, field, &what)
-        })
-    };
-    let mut resources = Vec::new();
-    for &record in &units {
-        let mut with = Vec::new();
-        let mut at = record;
-        while let Some(super_resource) = keeper.get_def_opt(at, "Super")? {
-            let super_number = number(at, "Super", super_resource)?;
-            if with.contains(&super_number) || super_resource == record {
-                return Err(keeper.field_error(record, "Super", "leads back to itself"));
-            }
-            with.push(super_number);
-            at = super_resource;
-        }
-        let units = keeper.get_int(record, "NumUnits")?;
-        if !(1..=i64::from(u16::MAX)).contains(&units) {
-            return Err(keeper.field_error(record, "NumUnits", "is not a number from 1 to 65535"));
-        }
-        resources.push(Resource {
-            record,
-            units,
-            buffer_size: keeper.get_int(record, "BufferSize")?,
-            with,
-        });
-    }
-    for &record in &groups {
-        let own = numbers[&record];
-        let mut units = 0;
-        for member in keeper.get_list_of_defs(record, "Resources")? {
-            let member = number(record, "Resources", member)?;
-            let member = &mut resources[usize::from(member)];
-            units += member.units;
-            member.with.push(own);
-        }
-        resources.push(Resource {
-            record,
-            units,
-            buffer_size: keeper.get_int(record, "BufferSize")?,
-            with: Vec::new(),
-        });
-    }
-    Ok((resources, numbers))
-}
-
 impl<'k> Reader<'k> {
     fn read_maps(&mut self) -> Result<(), Diagnostic> {
         let keeper = self.keeper;
@@ -445,7 +375,7 @@ impl<'k> Reader<'k> {
 
     fn class_of(
         &self,
-        reads_writes: Vec<RecordId>,
+        sequences: &[Sequence],
         resources: &[Resource],
         name: &str,
     ) -> Result<ClassDesc, Diagnostic> {
@@ -455,24 +385,26 @@ impl<'k> Reader<'k> {
             ..ClassDesc::default()
         };
         let mut operand = 0;
-        for rw in reads_writes {
-            let rw = self.resolve(rw)?;
-            if keeper.is_subclass_of(rw, "SchedWrite") {
+        for sequence in sequences {
+            let Some(&first) = sequence.first() else {
+                // A variant that selects nothing: a read without an advance, or nothing.
+                operand += 1;
+                continue;
+            };
+            if keeper.is_subclass_of(self.resolve(first)?, "SchedWrite") {
                 let mut leaves = Vec::new();
-                self.expand(rw, 0, &mut leaves)?;
-                if let Some(&variant) = leaves
-                    .iter()
-                    .find(|&&leaf| keeper.is_subclass_of(leaf, "SchedVariant"))
-                {
-                    let what = format!(
-                        "is a part of the sequence '{}'; only whole writes can vary",
-                        keeper.name(rw)
-                    );
-                    return Err(keeper.field_error(variant, "Variants", &what));
+                for &write in sequence {
+                    self.expand(write, 0, &mut leaves)?;
                 }
-                self.write(rw, &leaves, resources, name, &mut desc)?;
+                let whole = match sequence[..] {
+                    [write] => Some(self.resolve(write)?),
+                    _ => None,
+                };
+                self.write(whole, &leaves, resources, name, &mut desc)?;
             } else {
-                self.read(rw, operand, &mut desc)?;
+                for &read in sequence {
+                    self.read(self.resolve(read)?, operand, &mut desc)?;
+                }
                 operand += 1;
             }
         }
@@ -524,7 +456,7 @@ impl<'k> Reader<'k> {
 
     fn write(
         &self,
-        write: RecordId,
+        write: Option<RecordId>,
         leaves: &[RecordId],
         resources: &[Resource],
         class: &str,
@@ -549,7 +481,10 @@ impl<'k> Reader<'k> {
                 desc.micro_ops += 1;
                 continue;
             };
-            latency += keeper.get_int(record, "Latency")?;
+            latency += match keeper.get_int(record, "Latency")? {
+                cycles if cycles < 0 => UNKNOWN_LATENCY,
+                cycles => cycles,
+            };
             desc.micro_ops += keeper.get_int(record, "NumMicroOps")?;
             let single = keeper.get_bit(record, "SingleIssue")?;
             desc.begin_group |= single || keeper.get_bit(record, "BeginGroup")?;
@@ -558,9 +493,11 @@ impl<'k> Reader<'k> {
             self.occupy(record, resources, desc)?;
         }
         if !(0..=i64::from(u16::MAX)).contains(&latency) || desc.micro_ops > i64::from(u16::MAX) {
-            return Err(keeper.field_error(write, "NAME", "takes too long"));
+            let message = format!("instructions of the scheduling class '{class}' take too long");
+            return Err(Diagnostic::error(keeper.record(self.model).span, message));
         }
-        let number = self.write_numbers.get(&write).copied().unwrap_or(0);
+        let number = write.and_then(|write| self.write_numbers.get(&write)).copied();
+        let number = number.unwrap_or(0);
         desc.writes.push((latency, number));
         Ok(())
     }

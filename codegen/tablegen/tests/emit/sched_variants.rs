@@ -34,7 +34,7 @@ pub static MODEL: SchedModel = SchedModel {
     classes: &[
         c(1, 4, &[], &[], &[]), // none
         c(1, 4, &[w(1, 0)], &[u(0, 0, 1)], &[]), // WriteALU
-        c(2, 4, &[w(3, 0), w(3, 0)], &[u(0, 0, 2)], &[]), // WriteMul
+        c(2, 4, &[w(6, 0)], &[u(0, 0, 2)], &[]), // WriteMul
         c(1, 4, &[w(5, 0)], &[u(0, 0, 1)], &[]), // WriteLoad,ReadAddress
     ],
     variants: &[

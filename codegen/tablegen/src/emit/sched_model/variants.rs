@@ -1,9 +1,15 @@
 //! Writes and reads that depend on the instruction (`SchedVariant`): all combinations of what they select.
 
+use super::predicates::is_always;
 use super::{ClassDesc, ClassKey, Conditional, MAX_DEPTH, MAX_WRITES, Reader, Resource, model_of};
 use crate::record::RecordId;
-use crate::view::Value;
 use wavec_support::Diagnostic;
+
+/// What happens to one operand: writes one after another, or a read.
+pub(super) type Sequence = Vec<RecordId>;
+
+/// Predicates, and what the operands of an instruction do if they hold.
+type Alternative = (Vec<RecordId>, Vec<Sequence>);
 
 impl Reader<'_> {
     /// What a class is, and before that what it is if predicates hold.
@@ -20,78 +26,85 @@ impl Reader<'_> {
                 reads_writes = keeper.get_list_of_defs(exception, "OperandReadWrites")?;
             }
         }
+        let sequences = reads_writes.into_iter().map(|rw| vec![rw]).collect();
         let mut alternatives = Vec::new();
-        self.alternatives(reads_writes, Vec::new(), 0, &mut alternatives)?;
+        self.alternatives(sequences, Vec::new(), 0, &mut alternatives)?;
         let mut variants = Vec::new();
-        for (predicates, reads_writes) in alternatives {
-            let desc = self.class_of(reads_writes, resources, name)?;
+        for (predicates, sequences) in alternatives {
+            let desc = self.class_of(&sequences, resources, name)?;
             // Nothing behind what always applies is reached.
             if predicates.is_empty() {
                 return Ok((variants, desc));
             }
             variants.push((predicates, desc));
         }
-        Err(Diagnostic::error(
-            keeper.record(self.model).span,
-            format!(
-                "variants of the scheduling class '{name}' say nothing of instructions for which no predicate holds"
-            ),
-        ))
+        // The model says nothing of instructions for which no predicate holds: its processor has none.
+        Ok((variants, ClassDesc::default()))
     }
 
-    /// Replaces variants by what they select: predicates, and reads and writes without variants.
+    /// The first variant of a sequence, and the sequence around it with the writes that its parts are made of.
+    fn first_variant(
+        &self,
+        sequence: &Sequence,
+    ) -> Result<Option<(Sequence, RecordId, Sequence)>, Diagnostic> {
+        let keeper = self.keeper;
+        let mut leaves = Vec::new();
+        for &rw in sequence {
+            let rw = self.resolve(rw)?;
+            match keeper.is_subclass_of(rw, "SchedWrite") {
+                true => self.expand(rw, 0, &mut leaves)?,
+                false => leaves.push(rw),
+            }
+        }
+        let is_variant = |&rw: &RecordId| keeper.is_subclass_of(rw, "SchedVariant");
+        let found = leaves.iter().position(is_variant);
+        Ok(found.map(|at| (leaves[..at].to_vec(), leaves[at], leaves[at + 1..].to_vec())))
+    }
+
+    /// Replaces variants by what they select: predicates, and reads and writes without variants. What a variant selects
+    /// happens one after another; each part to an operand of its own if the variant is `Variadic`.
     fn alternatives(
         &self,
-        reads_writes: Vec<RecordId>,
+        sequences: Vec<Sequence>,
         predicates: Vec<RecordId>,
         depth: usize,
-        found: &mut Vec<(Vec<RecordId>, Vec<RecordId>)>,
+        found: &mut Vec<Alternative>,
     ) -> Result<(), Diagnostic> {
         let keeper = self.keeper;
         let mut first = None;
-        for (place, &rw) in reads_writes.iter().enumerate() {
-            let resolved = self.resolve(rw)?;
-            if keeper.is_subclass_of(resolved, "SchedVariant") && first.is_none() {
-                first = Some((place, resolved));
+        for (operand, sequence) in sequences.iter().enumerate() {
+            if let Some(parts) = self.first_variant(sequence)? {
+                first = Some((operand, parts));
+                break;
             }
         }
-        let Some((place, variant)) = first else {
-            found.push((predicates, reads_writes));
+        let Some((operand, (before, variant, behind))) = first else {
+            found.push((predicates, sequences));
             return Ok(());
         };
         if depth > MAX_DEPTH || found.len() > MAX_WRITES {
             return Err(keeper.field_error(variant, "Variants", "makes too many combinations"));
         }
-        if keeper.get_bit_or_false(variant, "Variadic") {
-            return Err(keeper.field_error(
-                variant,
-                "Variadic",
-                "is set: variants for any number of operands are not supported",
-            ));
-        }
+        let is_variadic = keeper.get_bit_or_false(variant, "Variadic");
         for choice in keeper.get_list_of_defs(variant, "Variants")? {
             let predicate = keeper.get_def(choice, "Predicate")?;
             let mut predicates = predicates.clone();
-            if keeper.name(predicate) != "NoSchedPred" {
-                if !matches!(
-                    keeper.field_value(predicate, "Predicate"),
-                    Some(Value::String(_) | Value::Code(_))
-                ) {
-                    let message = format!(
-                        "the predicate '{}' is no code: only 'SchedPredicate' is supported",
-                        keeper.name(predicate)
-                    );
-                    return Err(Diagnostic::error(keeper.record(predicate).span, message)
-                        .with_note(keeper.record(variant).span, "used here"));
-                }
-                if !predicates.contains(&predicate) {
-                    predicates.push(predicate);
-                }
+            if !is_always(keeper, predicate) && !predicates.contains(&predicate) {
+                predicates.push(predicate);
             }
-            let mut selected = reads_writes[..place].to_vec();
-            selected.extend(keeper.get_list_of_defs(choice, "Selected")?);
-            selected.extend_from_slice(&reads_writes[place + 1..]);
-            self.alternatives(selected, predicates, depth + 1, found)?;
+            let selected = keeper.get_list_of_defs(choice, "Selected")?;
+            let around = |selected: &[RecordId]| -> Sequence {
+                let parts = before.iter().chain(selected).chain(&behind);
+                parts.copied().collect()
+            };
+            let replaced: Vec<Sequence> = match is_variadic {
+                true => selected.iter().map(|&rw| around(&[rw])).collect(),
+                false => vec![around(&selected)],
+            };
+            let mut chosen = sequences[..operand].to_vec();
+            chosen.extend(replaced);
+            chosen.extend_from_slice(&sequences[operand + 1..]);
+            self.alternatives(chosen, predicates, depth + 1, found)?;
         }
         Ok(())
     }
