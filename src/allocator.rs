@@ -287,8 +287,8 @@ impl Heap {
     /// A block from the end of the region.
     #[inline]
     fn cut(&self, size: usize) -> *mut u8 {
-        if size > self.left.get() && !self.refill(size) {
-            return ptr::null_mut();
+        if size > self.left.get() {
+            return self.cut_new_region(size);
         }
         let block = self.start.get();
         // SAFETY: `size` is not more than what is left of the region that `start` points into.
@@ -297,7 +297,16 @@ impl Heap {
         block
     }
 
+    /// The same from a region of its own; null if there is no memory.
     #[cold]
+    #[inline(never)]
+    fn cut_new_region(&self, size: usize) -> *mut u8 {
+        match self.refill(size) {
+            true => self.cut(size),
+            false => ptr::null_mut(),
+        }
+    }
+
     fn refill(&self, size: usize) -> bool {
         let region = self.region.get().max(size);
         let Ok(layout) = Layout::from_size_align(region, ALIGN) else {
