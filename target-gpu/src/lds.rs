@@ -1,6 +1,8 @@
 //! Where variables of address space 3 lie in the LDS of a work-group.
 
+use cranelift_entity::EntitySet;
 use fxhash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 use wavec_ir::constant::ConstantData;
 use wavec_ir::data_layout::align_to;
 use wavec_ir::{Constant, Context, Function, GlobalVar};
@@ -20,7 +22,7 @@ pub const MAX_LDS_BYTES: u64 = 65536;
 /// Variables that `func` names, in the order of the module.
 pub fn variables(func: &Function, ctx: &Context) -> Vec<GlobalVar> {
     let mut found: FxHashSet<GlobalVar> = FxHashSet::default();
-    let mut seen: FxHashSet<Constant> = FxHashSet::default();
+    let mut seen: EntitySet<Constant> = EntitySet::new();
     for &block in func.block_order() {
         for inst in func.block_insts(block) {
             for &arg in func.args(inst) {
@@ -101,9 +103,9 @@ fn collect(
     constant: Constant,
     ctx: &Context,
     found: &mut FxHashSet<GlobalVar>,
-    seen: &mut FxHashSet<Constant>,
+    seen: &mut EntitySet<Constant>,
 ) {
-    let mut work = vec![constant];
+    let mut work: SmallVec<[Constant; 8]> = SmallVec::from_slice(&[constant]);
     while let Some(constant) = work.pop() {
         if !seen.insert(constant) {
             continue;

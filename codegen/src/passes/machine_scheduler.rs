@@ -143,9 +143,7 @@ fn step_pressure(
         let class = func.class(vreg);
         let file = target.register_file(class).min(NUM_PRESSURE_SETS - 1);
         let all = all_lanes(func.registers().class(class).size_in_units);
-        let interval = &live.intervals[vreg];
-        let before = interval.live_lanes(base, all).count_ones();
-        let behind = interval.live_lanes(base.dead(), all).count_ones();
+        let (before, behind) = live.intervals[vreg].count_lanes(base, base.dead(), all);
         pressure[file] = (pressure[file] + before).saturating_sub(behind);
     }
 }

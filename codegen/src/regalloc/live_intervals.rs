@@ -45,6 +45,17 @@ impl LiveInterval {
             .fold(0, |lanes, sub| lanes | sub.lanes)
     }
 
+    /// How many lanes are live at `point`, and at `behind`, which is not before that.
+    pub fn count_lanes(&self, point: SlotIndex, behind: SlotIndex, all: u32) -> (u32, u32) {
+        let mut counts = (0, 0);
+        for (lanes, range) in self.lane_ranges(all) {
+            let (at_point, at_behind) = range.live_at_both(point, behind);
+            counts.0 += u32::from(at_point) * lanes.count_ones();
+            counts.1 += u32::from(at_behind) * lanes.count_ones();
+        }
+        counts
+    }
+
     /// The ranges with their lanes.
     pub fn lane_ranges(&self, all: u32) -> impl Iterator<Item = (u32, &LiveRange)> {
         let whole = self.subranges.is_empty().then_some((all, &self.main));

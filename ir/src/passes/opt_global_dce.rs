@@ -11,6 +11,7 @@ use crate::function::ValueDef;
 use crate::inst::CallConv;
 use crate::metadata::Metadata;
 use crate::module::Module;
+use cranelift_entity::EntitySet;
 use fxhash::FxHashSet;
 
 /// Whether a function is entered from outside the device.
@@ -37,7 +38,7 @@ pub fn run(module: &mut Module) -> usize {
         })
         .collect();
     let mut live: FxHashSet<FuncRef> = roots.iter().copied().collect();
-    let mut seen_constants: FxHashSet<Constant> = FxHashSet::default();
+    let mut seen_constants: EntitySet<Constant> = EntitySet::new();
     let mut constants: Vec<Constant> = Vec::new();
     // Functions whose addresses are in globals, or that metadata speaks of.
     for (_, global) in module.ctx.globals.iter() {
@@ -97,7 +98,7 @@ pub fn run(module: &mut Module) -> usize {
 fn visit_constants(
     ctx: &Context,
     worklist: &mut Vec<Constant>,
-    seen: &mut FxHashSet<Constant>,
+    seen: &mut EntitySet<Constant>,
     live: &mut FxHashSet<FuncRef>,
     roots: &mut Vec<FuncRef>,
 ) {
