@@ -375,12 +375,20 @@ class SubtargetFeature<string n, string f, string v, string d, list<SubtargetFea
 }
 
 
-class ProcessorModel<string n, SchedMachineModel m, list<SubtargetFeature> f> {
+class ProcessorModel<string n, SchedMachineModel m, list<SubtargetFeature> f, list<SubtargetFeature> tunef = []> {
   string Name = n;
   SchedMachineModel SchedModel = m;
   list<SubtargetFeature> Features = f;
+  // What code that is made for it has besides: choices that any processor could run.
+  list<SubtargetFeature> TuneFeatures = tunef;
   // [wavec] Its number in object files.
   int MachineNumber = 0;
+}
+
+// Another name of a processor.
+class ProcessorAlias<string n, string alias> {
+  string Name = n;
+  string Alias = alias;
 }
 
 include "SelectionDAG.td"

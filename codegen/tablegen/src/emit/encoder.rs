@@ -5,6 +5,7 @@
 //! | field | |
 //! |---|---|
 //! | `bits<n> Inst` | the encoding: bits that are 0 or 1, bits of operands (`Inst{8-3} = src`), bits that are `?` |
+//! | | bits of a field that is declared with the word `field` and has no value are as if `?` stood there |
 //! | `Size` | bytes; as many bits as `Inst` has. 4 or 8, unless the description needs general tables: `encodings.rs` |
 //! | `OutOperandList`, `InOperandList` | the operands, found by name |
 //! | `isPseudo` | has no encoding |

@@ -12,7 +12,7 @@
 
 use super::EmitOptions;
 use super::decision_tree::{self, Tree};
-use super::instr_model::{InstrModel, Instruction, encoding_bits, loses_nothing};
+use super::instr_model::{InstrModel, Instruction, encoding_bits, is_left_open, loses_nothing};
 use super::register_model::RegisterModel;
 use super::rust;
 use crate::record::{RecordId, RecordKeeper};
@@ -343,6 +343,9 @@ fn read(
                     .iter()
                     .position(|operand| operand.name == name);
                 let Some(operand) = found else {
+                    if is_left_open(keeper, record, field) {
+                        continue;
+                    }
                     let what = format!("uses '{name}', which is neither an operand nor a constant");
                     return Err(keeper.field_error(record, "Inst", &what));
                 };

@@ -4,7 +4,8 @@ use super::asm_writer::first_variant;
 use super::constraints::apply_constraints;
 use super::encodings;
 use super::register_model::RegisterModel;
-use crate::record::{RecordId, RecordKeeper};
+use crate::intern::Symbol;
+use crate::record::{FieldKind, RecordId, RecordKeeper};
 use crate::view::{BitElement, Dag, Value};
 use fxhash::FxHashMap;
 use wavec_support::{Diagnostic, Diagnostics};
@@ -448,6 +449,12 @@ pub fn loses_nothing(keeper: &RecordKeeper, record: RecordId) -> bool {
     keeper.field_value(record, "isNoDecode").is_some()
 }
 
+/// Whether a name in `Inst` is a field that may stay unset (`field bit high;`): its bits are then as if `?` stood there.
+pub fn is_left_open(keeper: &RecordKeeper, record: RecordId, name: Symbol) -> bool {
+    let field = keeper.record(record).field(name);
+    field.is_some_and(|field| field.kind == FieldKind::NonConcrete)
+}
+
 /// The bits of `Inst` that are the encoding, as many as `Size` says: what is above them must be zero or unset. In LLVM's
 /// descriptions a few instructions that become two have bits for the first only.
 pub fn encoding_bits(
@@ -491,6 +498,9 @@ fn read_encoding(keeper: &RecordKeeper, instruction: &mut Instruction) -> Result
                     .iter()
                     .position(|operand| operand.name == name)
                 else {
+                    if is_left_open(keeper, record, field) {
+                        continue;
+                    }
                     let what = format!("uses '{name}', which is neither an operand nor a constant");
                     return Err(keeper.field_error(record, "Inst", &what));
                 };

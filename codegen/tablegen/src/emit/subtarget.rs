@@ -4,7 +4,8 @@
 //! | class | fields |
 //! |---|---|
 //! | `SubtargetFeature` | `Name`, `Desc`, `Implies` |
-//! | `ProcessorModel`, `Processor` | `Name`, `Features`, `MachineNumber` |
+//! | `ProcessorModel`, `Processor` | `Name`, `Features`, `TuneFeatures`, `MachineNumber` |
+//! | `ProcessorAlias` | `Name`, another name of the processor `Alias` |
 
 use super::EmitOptions;
 use super::rust;
@@ -14,7 +15,8 @@ use std::fmt::Write;
 use wavec_support::{Diagnostic, Diagnostics};
 
 /// Writes the module `features` (one bit each), `FEATURES` and `PROCESSORS`: name, number in object files and feature
-/// bits, implied ones included. Bits are a `u64`, or an array of them where there are more than 64 features.
+/// bits, implied ones included; `TUNE_FEATURES`, what code that is made for a processor and not only able to run on it has
+/// besides, if any says so. Bits are a `u64`, or an array of them where there are more than 64 features.
 pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diagnostics> {
     let features = keeper.derived_defs("SubtargetFeature");
     let numbers: FxHashMap<RecordId, usize> = features.iter().copied().zip(0..).collect();
@@ -61,6 +63,7 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
     }
     rust::slice(&mut out, "FEATURES", &format!("(&str, {ty})"), rows);
     let mut processors = Vec::new();
+    let mut tunings = Vec::new();
     // `Processor` is what LLVM's `ProcessorModel` derives from.
     let class = match keeper.class("Processor") {
         Some(_) => "Processor",
@@ -75,9 +78,35 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
             Some(_) => keeper.get_int(processor, "MachineNumber")?,
             None => 0,
         };
-        processors.push((keeper.get_string(processor, "Name")?, machine, bits));
+        let name = keeper.get_string(processor, "Name")?;
+        processors.push((name, machine, bits));
+        if keeper.field_value(processor, "TuneFeatures").is_some() {
+            let mut bits = vec![0; words];
+            for feature in keeper.get_list_of_defs(processor, "TuneFeatures")? {
+                add_feature(keeper, &numbers, feature, &mut bits)?;
+            }
+            if bits.iter().any(|&word| word != 0) {
+                tunings.push((name, bits));
+            }
+        }
+    }
+    for &alias in keeper.derived_defs("ProcessorAlias") {
+        let (name, of) = (
+            keeper.get_string(alias, "Name")?,
+            keeper.get_string(alias, "Alias")?,
+        );
+        let Some((_, machine, bits)) = processors.iter().find(|(known, ..)| *known == of).cloned() else {
+            return Err(keeper
+                .field_error(alias, "Alias", &format!("is '{of}', which is no processor"))
+                .into());
+        };
+        processors.push((name, machine, bits));
+        if let Some((_, bits)) = tunings.iter().find(|(known, _)| *known == of).cloned() {
+            tunings.push((name, bits));
+        }
     }
     processors.sort_unstable();
+    tunings.sort_unstable();
     rust::slice(
         &mut out,
         "PROCESSORS",
@@ -86,6 +115,12 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
             .iter()
             .map(|(name, mach, bits)| format!("({name:?}, {mach:#x}, {})", shown(bits))),
     );
+    if !tunings.is_empty() {
+        let rows = tunings
+            .iter()
+            .map(|(name, bits)| format!("({name:?}, {})", shown(bits)));
+        rust::slice(&mut out, "TUNE_FEATURES", &format!("(&str, {ty})"), rows);
+    }
     Ok(out)
 }
 

@@ -42,6 +42,8 @@ Encoding { opcode: wavec_mc::Opcode(31), size: 2, base: &[0xe024], mask: &[0xfc3
 ,
 Encoding { opcode: wavec_mc::Opcode(32), size: 2, base: &[0xe164], mask: &[0xffff], soft: &[0x0], fields: &[], operands: &[], constants: &[], hook: HookId(0), condition: FeatureTest::All(&[]) }
 ,
+Encoding { opcode: wavec_mc::Opcode(33), size: 4, base: &[0x13], mask: &[0xfffffcff], soft: &[0x0], fields: &[], operands: &[], constants: &[], hook: HookId(0), condition: FeatureTest::All(&[]) }
+,
 
 ];
 pub static OPERAND_CODES: &[OperandCode] = &[
@@ -58,21 +60,21 @@ pub static REGISTER_CODES: &[u16] = &[
 0,8,9,10,11,12,13,14,15,
 ];
 pub static TABLES: &[DecodeTable] = &[
-DecodeTable { namespace: "", size: 2, root: 0 },DecodeTable { namespace: "", size: 4, root: 4 },DecodeTable { namespace: "Overlap", size: 2, root: 8 },
-DecodeTable { namespace: "Wide", size: 16, root: 9 },
+DecodeTable { namespace: "", size: 2, root: 0 },DecodeTable { namespace: "", size: 4, root: 4 },DecodeTable { namespace: "Overlap", size: 2, root: 9 },
+DecodeTable { namespace: "Wide", size: 16, root: 10 },
 ];
 pub static NODES: &[DecodeNode] = &[
 DecodeNode { position: 13, width: 2, start: 0, count: 4 },DecodeNode { position: 0, width: 0, start: 0, count: 1 },
 DecodeNode { position: 0, width: 0, start: 1, count: 1 },DecodeNode { position: 0, width: 0, start: 2, count: 2 },
 DecodeNode { position: 0, width: 4, start: 4, count: 16 },DecodeNode { position: 0, width: 0, start: 4, count: 1 },
-DecodeNode { position: 0, width: 0, start: 5, count: 2 },DecodeNode { position: 0, width: 0, start: 7, count: 1 },
-DecodeNode { position: 0, width: 0, start: 8, count: 3 },DecodeNode { position: 120, width: 8, start: 20, count: 256 },
-DecodeNode { position: 0, width: 0, start: 11, count: 1 },DecodeNode { position: 0, width: 0, start: 12, count: 1 },
-
+DecodeNode { position: 0, width: 0, start: 5, count: 1 },DecodeNode { position: 0, width: 0, start: 6, count: 2 },
+DecodeNode { position: 0, width: 0, start: 8, count: 1 },DecodeNode { position: 0, width: 0, start: 9, count: 3 },
+DecodeNode { position: 120, width: 8, start: 20, count: 256 },DecodeNode { position: 0, width: 0, start: 12, count: 1 },
+DecodeNode { position: 0, width: 0, start: 13, count: 1 },
 ];
 pub static CHILDREN: &[u32] = &[
-4294967295,1,2,3,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,5,4294967295,
-4294967295,4294967295,6,4294967295,4294967295,4294967295,7,10,4294967295,4294967295,4294967295,4294967295,
+4294967295,1,2,3,4294967295,4294967295,4294967295,5,4294967295,4294967295,4294967295,6,4294967295,4294967295,
+4294967295,7,4294967295,4294967295,4294967295,8,11,4294967295,4294967295,4294967295,4294967295,4294967295,
 4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,
 4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,
 4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,
@@ -85,7 +87,7 @@ pub static CHILDREN: &[u32] = &[
 4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,
 4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,
 4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,
-4294967295,4294967295,4294967295,11,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,
+4294967295,4294967295,12,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,
 4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,
 4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,
 4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,
@@ -98,10 +100,10 @@ pub static CHILDREN: &[u32] = &[
 4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,
 4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,
 4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,
-4294967295,
+
 ];
 pub static LEAVES: &[u32] = &[
-0,1,3,2,4,5,6,7,13,12,11,9,8,
+0,1,3,2,14,4,5,6,7,13,12,11,9,8,
 ];
 /// All encodings.
 pub static ENCODINGS: Encodings = Encodings {

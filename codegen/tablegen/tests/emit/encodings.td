@@ -142,4 +142,10 @@ def READY : Overlap<"ready"> {
   let Inst{9-6} = 5;
   let Inst{5-2} = 9;
 }
+// A field that nobody gives a value: its bits may be anything.
+def IDLE : Long<4, (outs), (ins), "idle"> {
+  field bits<2> hint = ?;
+  let Inst{31-10} = 0;
+  let Inst{9-8} = hint;
+}
 def Info : InstrInfo;

@@ -8,10 +8,15 @@ pub const MUL: u64 = 1 << 0;
 pub const WIDE_MUL: u64 = 1 << 1;
 /// Floating-point arithmetic
 pub const FLOAT: u64 = 1 << 2;
+/// Short code is preferred
+pub const TUNE_SHORT: u64 = 1 << 3;
 }
 pub static FEATURES: &[(&str, u64)] = &[
-("mul", 0x1),("wide-mul", 0x3),("float", 0x4),
+("mul", 0x1),("wide-mul", 0x3),("float", 0x4),("tune-short", 0x8),
 ];
 pub static PROCESSORS: &[(&str, u32, u64)] = &[
-("toy1", 0x11, 0x1),("toy2", 0x12, 0x7),
+("old-toy", 0x12, 0x7),("toy1", 0x11, 0x1),("toy2", 0x12, 0x7),
+];
+pub static TUNE_FEATURES: &[(&str, u64)] = &[
+("old-toy", 0x8),("toy2", 0x8),
 ];

@@ -5,5 +5,9 @@ def FeatureMul : SubtargetFeature<"mul", "HasMul", "true", "Multiplication in on
 def FeatureWideMul : SubtargetFeature<"wide-mul", "HasWideMul", "true", "Products of 64 bits", [FeatureMul]>;
 def FeatureFloat : SubtargetFeature<"float", "HasFloat", "true", "Floating-point arithmetic">;
 
-def : ProcessorModel<"toy2", NoSchedModel, [FeatureWideMul, FeatureFloat]> { let MachineNumber = 0x12; }
+// A choice of whoever makes code for a processor, and another name of one.
+def TuneShort : SubtargetFeature<"tune-short", "PrefersShort", "true", "Short code is preferred">;
+
+def : ProcessorAlias<"old-toy", "toy2">;
+def : ProcessorModel<"toy2", NoSchedModel, [FeatureWideMul, FeatureFloat], [TuneShort]> { let MachineNumber = 0x12; }
 def : ProcessorModel<"toy1", NoSchedModel, [FeatureMul]> { let MachineNumber = 0x11; }

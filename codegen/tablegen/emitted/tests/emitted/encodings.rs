@@ -26,6 +26,7 @@ const COPYX: u16 = 10;
 const HIGH: u16 = 11;
 const LOW: u16 = 12;
 const READY: u16 = 13;
+const IDLE: u16 = 14;
 
 /// `X0` is the first register.
 fn x(number: u16) -> MCOperand {
@@ -94,6 +95,14 @@ fn encodings_of_several_sizes() {
     assert_eq!(round_trip("", HALT, &[], 0).len(), 2);
     let add = round_trip("", ADD, &[x(1), x(2), x(3)], 0);
     assert_eq!(add, 0x005b_a907_u32.to_le_bytes());
+}
+
+#[test]
+fn bits_of_a_field_without_a_value() {
+    assert_eq!(round_trip("", IDLE, &[], 0), 0x0000_0013_u32.to_le_bytes());
+    let decoded = decode(&0x0000_0313_u32.to_le_bytes(), 0).expect("an instruction");
+    assert_eq!(decoded.opcode, opcode(IDLE));
+    assert!(decode(&0x0000_0413_u32.to_le_bytes(), 0).is_none());
 }
 
 #[test]

@@ -4,7 +4,7 @@
 mod generated {
     include!("../../../tests/emit/subtarget.rs");
 }
-use generated::{FEATURES, PROCESSORS, features};
+use generated::{FEATURES, PROCESSORS, TUNE_FEATURES, features};
 
 #[test]
 fn features_imply_features() {
@@ -18,10 +18,21 @@ fn processors_are_sorted() {
     assert_eq!(
         PROCESSORS,
         [
+            (
+                "old-toy",
+                0x12,
+                features::MUL | features::WIDE_MUL | features::FLOAT
+            ),
             ("toy1", 0x11, features::MUL),
             ("toy2", 0x12, features::MUL | features::WIDE_MUL | features::FLOAT)
         ]
     );
+}
+
+#[test]
+fn tuning_is_no_feature_of_the_processor() {
+    let expected = ["old-toy", "toy2"].map(|name| (name, features::TUNE_SHORT));
+    assert_eq!(TUNE_FEATURES, expected);
 }
 
 #[allow(missing_docs, clippy::all)]
