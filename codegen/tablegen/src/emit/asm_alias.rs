@@ -3,6 +3,7 @@
 //! | class | fields |
 //! |---|---|
 //! | `InstAlias` | `AsmString`; `ResultInst`: the instruction with its operands, of which those that are tied may be left out; `EmitPriority`; `Predicates` |
+//! | `MnemonicAlias` | `FromMnemonic`, `ToMnemonic`: another word for the first word of such a text |
 //! | `Instruction` | `AsmString`: `{a\|b}` are variants |
 //!
 //! Writes `ASM_ALIASES` and `ASM_VARIANTS`, if the description has such.
@@ -37,15 +38,61 @@ pub fn write_aliases(
     if errors.has_errors() {
         return Err(errors);
     }
+    // Another word for the mnemonic of such a text: read, never written.
+    for &record in keeper.derived_defs("MnemonicAlias") {
+        let (from, to) = (
+            keeper.get_string(record, "FromMnemonic")?,
+            keeper.get_string(record, "ToMnemonic")?,
+        );
+        let copies: Vec<(String, AliasRow)> = rows
+            .iter()
+            .filter(|(mnemonic, _)| mnemonic == to)
+            .map(|(_, row)| {
+                (
+                    from.to_string(),
+                    AliasRow {
+                        priority: 0,
+                        ..row.clone()
+                    },
+                )
+            })
+            .collect();
+        rows.extend(copies);
+    }
     if !rows.is_empty() {
         rows.sort_by(|(a, _), (b, _)| a.cmp(b));
         out.push_str("/// Other texts of instructions.\npub static ASM_ALIASES: wavec_mc::AsmAliases = wavec_mc::AsmAliases { aliases: &[\n");
-        for (_, row) in &rows {
-            let _ = writeln!(out, "{row},");
+        for (mnemonic, row) in &rows {
+            let _ = writeln!(
+                out,
+                "wavec_mc::AsmAlias {{ mnemonic: {mnemonic:?}, {}, priority: {}, condition: {} }},",
+                row.meaning, row.priority, row.condition
+            );
         }
         out.push_str("] };\n");
     }
     Ok(())
+}
+
+/// An alias as Rust, but for its mnemonic.
+#[derive(Clone)]
+struct AliasRow {
+    /// Text behind the mnemonic, instruction and operands.
+    meaning: String,
+    priority: u16,
+    condition: String,
+}
+
+/// Whether a text other than an instruction's own begins with this word.
+pub fn has_mnemonic(keeper: &RecordKeeper, wanted: &str) -> Result<bool, Diagnostic> {
+    for &record in keeper.derived_defs("InstAlias") {
+        let text = variant_of(keeper.get_string(record, "AsmString")?, 0)
+            .map_err(|what| keeper.field_error(record, "AsmString", what))?;
+        if text.split([' ', '\t', '$']).next() == Some(wanted) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// The mnemonic of an alias and its row.
@@ -56,7 +103,7 @@ fn alias(
     fragment_text: &dyn Fn(&Fragment) -> String,
     modifiers: &[String],
     record: RecordId,
-) -> Result<(String, String), Diagnostic> {
+) -> Result<(String, AliasRow), Diagnostic> {
     let fail = |what: &str| keeper.field_error(record, "ResultInst", what);
     let dag = keeper.get_dag(record, "ResultInst")?;
     let opcode = dag
@@ -163,13 +210,15 @@ fn alias(
     let Ok(priority) = u16::try_from(priority) else {
         return Err(keeper.field_error(record, "EmitPriority", "is not from 0 to 65535"));
     };
-    let row = format!(
-        "wavec_mc::AsmAlias {{ mnemonic: {mnemonic:?}, fragments: &[{}], opcode: wavec_mc::Opcode({opcode}), \
-         operands: &[{}], priority: {priority}, condition: {} }}",
-        fragments.join(", "),
-        given.join(", "),
-        condition(keeper, record)?.replace("FeatureTest::", "wavec_mc::FeatureTest::")
-    );
+    let row = AliasRow {
+        meaning: format!(
+            "fragments: &[{}], opcode: wavec_mc::Opcode({opcode}), operands: &[{}]",
+            fragments.join(", "),
+            given.join(", ")
+        ),
+        priority,
+        condition: condition(keeper, record)?.replace("FeatureTest::", "wavec_mc::FeatureTest::"),
+    };
     Ok((mnemonic.to_string(), row))
 }
 

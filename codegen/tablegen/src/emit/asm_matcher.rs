@@ -1,5 +1,6 @@
 //! Matcher tables: which instructions a mnemonic can be.
 
+use super::asm_alias::has_mnemonic;
 use super::instr_info::StringPool;
 use super::instr_model::InstrModel;
 use super::rust;
@@ -38,6 +39,9 @@ pub fn tables(keeper: &RecordKeeper, model: &InstrModel, out: &mut String) -> Re
     for &alias in keeper.derived_defs("MnemonicAlias") {
         let to = keeper.get_string(alias, "ToMnemonic")?;
         let Some(candidates) = by_mnemonic.get(to).cloned() else {
+            if has_mnemonic(keeper, to)? {
+                continue;
+            }
             let what = format!("is '{to}', which no instruction has");
             return Err(keeper.field_error(alias, "ToMnemonic", &what).into());
         };

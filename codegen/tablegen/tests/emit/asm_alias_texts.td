@@ -18,6 +18,8 @@ def ACC : ToyInst<"acc", "", (outs GPR:$d), (ins GPR:$a, GPR:$c), "$d, $a"> {
 // Names for special cases: by a constant, by equal operands, by a register, by a feature.
 def : InstAlias<"double $d, $a", (SHIFT GPR:$d, GPR:$a, 1)>;
 def : InstAlias<"shl $d, ${n:hex}", (SHIFT GPR:$d, GPR:$d, imm16:$n), 2>;
+// Another word for a text that is no instruction's own.
+def : MnemonicAlias<"twice", "double">;
 def : InstAlias<"clear", (SHIFT R0, R0, 16), 5>;
 def : InstAlias<"halve $d", (SHIFT GPRLow:$d, GPRLow:$d, -1), 3> { let Predicates = [HasShort]; }
 def : InstAlias<"only.read $a, $d", (SHIFT GPR:$d, GPR:$a, 2), 0>;

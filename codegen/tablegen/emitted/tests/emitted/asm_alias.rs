@@ -129,3 +129,16 @@ fn modifiers_and_variants() {
         ]
     );
 }
+
+#[test]
+fn another_word_for_an_alias_is_read_and_never_written() {
+    let [twice] = ASM_ALIASES.of_mnemonic("twice") else {
+        panic!("one alias")
+    };
+    let [double] = ASM_ALIASES.of_mnemonic("double") else {
+        panic!("one alias")
+    };
+    assert_eq!((twice.opcode, twice.operands), (double.opcode, double.operands));
+    assert_eq!(twice.priority, 0);
+    assert_eq!(twice.fragments, double.fragments);
+}
