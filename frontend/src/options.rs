@@ -61,6 +61,8 @@ pub struct Options {
     pub headers: Vec<(String, Arc<str>)>,
     /// Language version.
     pub cl_std: CLStandard,
+    /// `-cl-ext=`: extensions and optional features, by name or `all`, and whether they are there; the last word counts.
+    pub extensions: Vec<(String, bool)>,
     /// `-cl-fast-relaxed-math`: implies finite-math-only and unsafe-math, defines `__FAST_RELAXED_MATH__`.
     pub fast_relaxed_math: bool,
     /// `-cl-mad-enable`: multiply and add may be fused with reduced accuracy across statements.
@@ -89,4 +91,33 @@ pub struct Options {
     pub opt_level: u8,
     /// `-g`: keep line information.
     pub debug: bool,
+}
+
+impl Options {
+    /// Whether the extension or optional feature `name`, which the target has, is left in.
+    pub fn allows(&self, name: &str) -> bool {
+        let said = self.extensions.iter().rev();
+        let mut said = said.filter(|(other, _)| other == name || other == "all");
+        said.next().is_none_or(|&(_, on)| on)
+    }
+
+    /// The same for a feature that versions before 3.0 always have.
+    fn allows_feature(&self, name: &str) -> bool {
+        self.cl_std < CLStandard::CL30 || self.allows(name)
+    }
+
+    /// Whether there is the generic address space, which then is that of pointers without one.
+    pub fn has_generic_space(&self) -> bool {
+        self.cl_std.generic_by_default() && self.allows_feature("__opencl_c_generic_address_space")
+    }
+
+    /// Whether variables at program scope may be in the global address space.
+    pub fn has_global_variables(&self) -> bool {
+        self.cl_std.generic_by_default() && self.allows_feature("__opencl_c_program_scope_global_variables")
+    }
+
+    /// Whether there are numbers of type `double`.
+    pub fn has_double(&self) -> bool {
+        self.allows("cl_khr_fp64") && self.allows_feature("__opencl_c_fp64")
+    }
 }

@@ -19,6 +19,11 @@ pub static COMPILE: &[OptionSpec] = &[
     value("include-dir", "DIR", "directory of included files").or_letter('I'),
     value("include", "FILE", "read before the source"),
     value("cl-std", "VERSION", "CL1.0 to CL3.0, CL1.2 by default"),
+    value(
+        "cl-ext",
+        "+NAME|-NAME|-all,...",
+        "which extensions and features there are",
+    ),
     flag("cl-fast-relaxed-math", AS_DEFINED),
     flag("cl-mad-enable", AS_DEFINED),
     flag("cl-unsafe-math-optimizations", AS_DEFINED),
@@ -154,6 +159,20 @@ fn read_frontend_options(matches: &Matches, frontend: &mut wavec_frontend::Optio
     if let Some(version) = matches.text("cl-std") {
         frontend.cl_std = CLStandard::parse(version)
             .ok_or_else(|| Failure::Usage(format!("unknown version of OpenCL C '{version}'")))?;
+    }
+    for list in matches.texts("cl-ext") {
+        for item in list.split(',') {
+            let switch = match item.split_at_checked(1) {
+                Some(("+", name)) => (name.to_string(), true),
+                Some(("-", name)) => (name.to_string(), false),
+                _ => {
+                    return Err(Failure::Usage(format!(
+                        "'{item}' in -cl-ext has neither '+' nor '-'"
+                    )));
+                }
+            };
+            frontend.extensions.push(switch);
+        }
     }
     frontend.fast_relaxed_math = matches.is_set("cl-fast-relaxed-math");
     frontend.mad_enable = matches.is_set("cl-mad-enable");

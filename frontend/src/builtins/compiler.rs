@@ -1,5 +1,6 @@
 //! `__builtin_*` functions of GNU C and clang that mean something everywhere.
 
+use super::overflow::overflow_builtin;
 use super::{Op, generic};
 use crate::ast::{BinaryOp, CastKind, Expr, ExprKind};
 use crate::sema::Sema;
@@ -24,14 +25,17 @@ const NAMES: &[&str] = &[
     "clz",
     "clzl",
     "clzll",
+    "clzs",
     "constant_p",
     "ctz",
     "ctzl",
     "ctzll",
+    "ctzs",
     "expect",
     "expect_with_probability",
     "ffs",
     "ffsl",
+    "ffsll",
     "huge_val",
     "huge_valf",
     "inf",
@@ -47,6 +51,7 @@ const NAMES: &[&str] = &[
     "isnormal",
     "isunordered",
     "labs",
+    "llabs",
     "load_half",
     "load_halff",
     "memcpy",
@@ -56,6 +61,8 @@ const NAMES: &[&str] = &[
     "nontemporal_load",
     "nontemporal_store",
     "parity",
+    "parityl",
+    "parityll",
     "popcount",
     "popcountl",
     "popcountll",
@@ -89,7 +96,10 @@ pub fn is_compiler_builtin(name: &str) -> bool {
     let Some(rest) = name.strip_prefix("__builtin_") else {
         return false;
     };
-    NAMES.binary_search(&rest).is_ok() || math_name(rest).is_some() || elementwise(rest).is_some()
+    NAMES.binary_search(&rest).is_ok()
+        || overflow_builtin(rest).is_some()
+        || math_name(rest).is_some()
+        || elementwise(rest).is_some()
 }
 
 /// `__builtin_elementwise_*`: the table's builtin of another name.
@@ -130,6 +140,9 @@ impl<'a> Sema<'_, 'a> {
             // In the library they are the intrinsics that library functions are made of.
             if self.in_library && self.target.builtin(name).is_some() {
                 return None;
+            }
+            if let Some(kind) = overflow_builtin(rest) {
+                return Some(self.overflow_call(name, kind, args, span));
             }
             if let Some((entry, scalar)) = math_name(rest) {
                 return Some(self.generic_builtin(entry, args, span, Some(scalar)));
@@ -270,11 +283,16 @@ impl<'a> Sema<'_, 'a> {
                 let operand = convert(self, 0, Scalar::UInt);
                 self.count_bits(rest, operand, span)
             }
-            "clzl" | "clzll" | "ctzl" | "ctzll" | "popcountl" | "popcountll" | "ffsl" => {
+            "clzl" | "clzll" | "ctzl" | "ctzll" | "popcountl" | "popcountll" | "ffsl" | "ffsll"
+            | "parityl" | "parityll" => {
                 let operand = convert(self, 0, Scalar::ULong);
                 self.count_bits(rest.trim_end_matches('l'), operand, span)
             }
-            "abs" | "labs" => {
+            "clzs" | "ctzs" => {
+                let operand = convert(self, 0, Scalar::UShort);
+                self.count_bits(rest.trim_end_matches('s'), operand, span)
+            }
+            "abs" | "labs" | "llabs" => {
                 let scalar = if rest == "abs" { Scalar::Int } else { Scalar::Long };
                 let operand = convert(self, 0, scalar);
                 let ty = Ty::scalar(scalar.to_unsigned());

@@ -8,6 +8,7 @@ mod families;
 mod generic;
 pub mod library;
 mod memory;
+mod overflow;
 mod printf;
 #[cfg(test)]
 mod real;
@@ -182,6 +183,9 @@ pub enum Op {
     /// The operands are evaluated, and that is all.
     Nothing,
     Trap,
+    /// The intrinsic of this name, which gives a result and whether it overflowed: the first goes to the pointer that is the
+    /// last operand.
+    WithOverflow(&'static str),
     /// Memory of the function, aligned to so many bytes.
     Alloca(u32),
     Unreachable,

@@ -124,6 +124,7 @@ impl<'a> Sema<'_, 'a> {
             self.types.as_pointer(arg.ty.ty),
             self.types.as_pointer(param.ty.ty),
         ) && (param.any_space || a.space == b.space || b.space == Space::Generic)
+            && (param.any_space || self.in_library || self.same_elements(a.ty, b.ty))
         {
             if param.any_space {
                 return self.retype_pointer(arg, b.ty);
@@ -136,6 +137,17 @@ impl<'a> Sema<'_, 'a> {
             return self.value(ExprKind::Cast(CastKind::Pointer, pointer), param.ty.ty, arg.span);
         }
         self.convert_to(arg, param.ty, Why::Pass)
+    }
+
+    /// Whether memory of elements `a` is memory of elements `b` as far as an instruction is concerned.
+    fn same_elements(&self, a: Ty, b: Ty) -> bool {
+        let vectors = || {
+            let (a, n) = self.types.as_vector(a)?;
+            let (b, m) = self.types.as_vector(b)?;
+            Some(n == m && a.size() == b.size())
+        };
+        let void = a == Ty::VOID || b == Ty::VOID;
+        void || a == b || self.same_representation(a, b) || vectors() == Some(true)
     }
 
     /// The text of a string literal operand.

@@ -19,6 +19,16 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                 }
                 return None;
             }
+            Op::WithOverflow(name) => {
+                let (left, right) = (self.rvalue(&args[0]), self.rvalue(&args[1]));
+                let place = self.rvalue(&args[2]);
+                let value_ty = self.func.ty(left);
+                let both = self.intrinsic(name, &[value_ty], &[left, right]);
+                let value = self.b().extract_value(both, &[0]);
+                let align = self.l.sema.types.align_of(args[0].ty.ty);
+                self.store_scalar(value, args[0].ty.ty, place, align, false);
+                return Some(self.b().extract_value(both, &[1]));
+            }
             Op::Alloca(align) => {
                 let bytes = self.rvalue(&args[0]);
                 return Some(

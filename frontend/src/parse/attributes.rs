@@ -187,6 +187,11 @@ impl<'a> Parser<'_, '_, 'a> {
                 out.function.vec_type_hint = Some(ty);
                 return Ok(());
             }
+            "nosvm" if !self.sema.options.cl_std.generic_by_default() => {
+                let message = "attribute 'nosvm' is supported in the OpenCL version 2.0 onwards";
+                self.error(span, message);
+                return self.skip_attribute_arguments();
+            }
             _ if !takes_constants(word) => {
                 if !is_known(text) {
                     self.sema
@@ -198,6 +203,9 @@ impl<'a> Parser<'_, '_, 'a> {
             _ => {}
         }
         let args = self.attribute_arguments(span)?;
+        if word == "convergent" && !args.is_empty() {
+            self.error(span, format!("'{word}' attribute takes no arguments"));
+        }
         let one = args.first().copied();
         let three = || match args[..] {
             [x, y, z] => Some([x as u32, y as u32, z as u32]),
@@ -227,6 +235,9 @@ impl<'a> Parser<'_, '_, 'a> {
                 out.space = spaces
                     .into_iter()
                     .find(|&s| Some(target.space_number(s) as u64) == one);
+                if let Some(number) = one.filter(|_| out.space.is_none()) {
+                    self.error(span, format!("address space {number} is not supported"));
+                }
             }
             "opencl_global" | "opencl_global_device" | "opencl_global_host" => {
                 out.space = Some(Space::Global)

@@ -311,6 +311,12 @@ impl<'a> Parser<'_, '_, 'a> {
                     FloatSuffix::None if self.sema.options.single_precision_constant => {
                         (single as f64, Ty::FLOAT)
                     }
+                    FloatSuffix::None if !self.sema.options.has_double() && !self.sema.in_library => {
+                        let message =
+                            "double precision constant requires cl_khr_fp64, casting to single precision";
+                        self.sema.warning(span, message);
+                        (single as f64, Ty::FLOAT)
+                    }
                     FloatSuffix::None => (value, Ty::DOUBLE),
                 };
                 self.sema.value(ExprKind::Float(value), ty, span)

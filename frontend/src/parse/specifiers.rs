@@ -53,7 +53,7 @@ impl<'a> Parser<'_, '_, 'a> {
         match token.kind {
             Bool | CharKw | Const | Double | Enum | Float | Half | BFloat | Int | Long | Restrict | Short
             | Signed | Struct | Union | Unsigned | Void | Volatile | Global | Local | Constant | Private
-            | Generic | Typeof | Complex | Unsupported => true,
+            | Generic | Typeof | Complex | Unsupported | Attribute => true,
             Ident => self.names_type(token.symbol),
             _ => false,
         }
@@ -257,9 +257,7 @@ impl<'a> Parser<'_, '_, 'a> {
 
     /// Reports the generic address space where the version of the language does not have it.
     pub(super) fn check_generic(&mut self, token: &Token) {
-        if token.kind == TokenKind::Generic
-            && !self.sema.options.cl_std.generic_by_default()
-            && !self.sema.in_library
+        if token.kind == TokenKind::Generic && !self.sema.options.has_generic_space() && !self.sema.in_library
         {
             let version = self.sema.options.cl_std.version();
             let word = self.ident_text(token);
@@ -294,7 +292,13 @@ impl<'a> Parser<'_, '_, 'a> {
             Some(Int) | None if longs > 0 && longs <= 2 => Some(pick(Scalar::Long, Scalar::ULong)),
             Some(Int) if longs == 0 => Some(pick(Scalar::Int, Scalar::UInt)),
             None if longs == 0 && (signed || unsigned) => Some(pick(Scalar::Int, Scalar::UInt)),
-            Some(Double) if longs <= 1 && !signed && !unsigned => Some(Ty::DOUBLE),
+            Some(Double) if longs <= 1 && !signed && !unsigned => {
+                if !self.sema.options.has_double() && !self.sema.in_library {
+                    self.error(start, "use of type 'double' requires cl_khr_fp64 support");
+                    return Ok(Ty::ERROR);
+                }
+                Some(Ty::DOUBLE)
+            }
             _ if signed || unsigned || longs > 0 => None,
             Some(Void) => Some(Ty::VOID),
             Some(Bool) => Some(Ty::BOOL),

@@ -274,7 +274,7 @@ impl<'a> Parser<'_, '_, 'a> {
         span: Span,
     ) {
         let is_static = matches!(specifiers.storage, Storage::Static | Storage::Extern);
-        let modern = self.sema.options.cl_std.generic_by_default();
+        let modern = self.sema.options.has_global_variables();
         // An address space in front of a pointer is that of what it points to.
         let is_pointer = self.sema.types.as_pointer(ty.ty).is_some();
         let written_private = specifiers.space == Some(Space::Private) && !is_pointer;

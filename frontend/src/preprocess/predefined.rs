@@ -12,6 +12,10 @@ pub fn body(name: &str, options: &Options) -> Option<&'static str> {
     {
         return None;
     }
+    let optional = name.starts_with("cl_") || name.starts_with("__opencl_c_");
+    if optional && !options.allows(name) {
+        return None;
+    }
     if let Ok(index) = CONSTANTS.binary_search_by(|entry| entry.0.cmp(name)) {
         return Some(CONSTANTS[index].1);
     }
@@ -35,17 +39,21 @@ pub fn body(name: &str, options: &Options) -> Option<&'static str> {
         "FP_FAST_FMA" | "FP_FAST_FMAF" => "1",
         "__OPTIMIZE__" if options.opt_level > 0 => "1",
         "__opencl_c_int64" => "1",
-        "__opencl_c_generic_address_space" if version >= 200 => "1",
-        "__opencl_c_atomic_order_acq_rel"
+        "__opencl_c_generic_address_space"
+        | "__opencl_c_program_scope_global_variables"
+        | "__opencl_c_atomic_order_acq_rel"
         | "__opencl_c_atomic_order_seq_cst"
         | "__opencl_c_atomic_scope_device"
         | "__opencl_c_atomic_scope_all_devices"
-        | "__opencl_c_program_scope_global_variables"
-        | "__opencl_c_subgroups"
+        | "__opencl_c_work_group_collective_functions"
+            if version >= 200 =>
+        {
+            "1"
+        }
+        "__opencl_c_subgroups"
         | "__opencl_c_fp64"
         | "__opencl_c_integer_dot_product_input_4x8bit"
         | "__opencl_c_integer_dot_product_input_4x8bit_packed"
-        | "__opencl_c_work_group_collective_functions"
             if version >= 300 =>
         {
             "1"

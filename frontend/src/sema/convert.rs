@@ -343,7 +343,7 @@ impl<'a> Sema<'_, 'a> {
     }
 
     /// Integers of one size: pointers to them convert with no more than a whisper.
-    fn same_representation(&self, a: Ty, b: Ty) -> bool {
+    pub(crate) fn same_representation(&self, a: Ty, b: Ty) -> bool {
         match (self.types.as_scalar(a), self.types.as_scalar(b)) {
             (Some(a), Some(b)) => a.is_int() && b.is_int() && a.size() == b.size(),
             _ => false,

@@ -228,7 +228,7 @@ impl<'c, 'a> Sema<'c, 'a> {
 
     /// The address space of a pointer's target when none is written.
     pub fn default_pointee_space(&self) -> Space {
-        if self.options.cl_std.generic_by_default() && !self.in_library {
+        if self.options.has_generic_space() && !self.in_library {
             Space::Generic
         } else {
             Space::Private

@@ -287,6 +287,9 @@ impl Sema<'_, '_> {
             return None;
         }
         let scalar = Scalar::from_name(name).filter(|&s| s != Scalar::Bool)?;
+        if scalar == Scalar::Double && !self.options.has_double() && !self.in_library {
+            return None;
+        }
         Some(self.types.vector(scalar, count))
     }
 }
