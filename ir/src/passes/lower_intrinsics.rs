@@ -1,11 +1,11 @@
 //! Generic intrinsics that are other operations become those (LangRef, "Intrinsic Functions").
 //!
-//! - Permutations of vectors (`vector.reverse`, `.splice`, `.interleave2`, `.deinterleave2`): shuffles.
+//! - Permutations of vectors (`vector.reverse`, `.splice`, `.interleave2`, `.deinterleave2`, `.insert`, `.extract`): shuffles.
 //! - Three-way comparisons: two comparisons. Rounding to integers: the rounding, then the conversion. `sincos`: both.
 //! - Constrained floating point: the operation. Exceptions are not observed, and the rounding mode is the one of the
 //!   mode register, which all operations heed.
 //! - `powi`: multiplications, of a known number or in a loop.
-//! - `allow.runtime.check`, `allow.ubsan.check`: checks are on.
+//! - `allow.runtime.check`, `allow.ubsan.check`: checks are on. `objectsize`: not known.
 //! - Masked accesses, gathers and scatters, expanding loads and compressing stores: a branch around each element's access.
 //!
 //! Requires: nothing. Preserves: nothing of the control flow.
@@ -28,6 +28,10 @@ use crate::metadata::Metadata;
 enum Lowering {
     Permute(fn(u32, i64) -> Vec<u32>),
     Deinterleave,
+    /// A part in place of elements of a vector, and a part of a vector.
+    Insert,
+    Extract,
+    ObjectSize,
     Compare(IntPredicate, IntPredicate),
     Round(IntrinsicId),
     SinCos,
@@ -69,11 +73,14 @@ const LOWERINGS: &[(&str, Lowering)] = &[
     ("masked.load", Lowering::Masked(Masked::Load)),
     ("masked.scatter", Lowering::Masked(Masked::Scatter)),
     ("masked.store", Lowering::Masked(Masked::Store)),
+    ("objectsize", Lowering::ObjectSize),
     ("powi", Lowering::Powi),
     ("scmp", Lowering::Compare(IntPredicate::Slt, IntPredicate::Sgt)),
     ("sincos", Lowering::SinCos),
     ("ucmp", Lowering::Compare(IntPredicate::Ult, IntPredicate::Ugt)),
     ("vector.deinterleave2", Lowering::Deinterleave),
+    ("vector.extract", Lowering::Extract),
+    ("vector.insert", Lowering::Insert),
     (
         "vector.interleave2",
         Lowering::Permute(|count, _| (0..2 * count).map(|i| i / 2 + i % 2 * count).collect()),
@@ -88,6 +95,12 @@ const LOWERINGS: &[(&str, Lowering)] = &[
 fn splice_mask(count: u32, at: i64) -> Vec<u32> {
     let first = if at < 0 { i64::from(count) + at } else { at }.clamp(0, i64::from(count)) as u32;
     (first..first + count).collect()
+}
+
+/// Where a part of `length` elements begins in a vector of `count`; `None` if it is not in it.
+fn part_start(at: Option<u128>, length: u32, count: u32) -> Option<u32> {
+    let at = u32::try_from(at?).ok()?;
+    (at.checked_add(length)? <= count).then_some(at)
 }
 
 fn lowering(name: &str) -> Option<Lowering> {
@@ -171,6 +184,29 @@ fn lower(
                 pair = b.insert_value(pair, half, &[i]);
             }
             pair
+        }
+        Lowering::Insert => {
+            let (count, part) = (count?, *args.get(1)?);
+            let (_, length) = b.ctx.types.vector_parts(b.func.ty(part))?;
+            let at = part_start(at, length, count)?;
+            // As long as the other vector first, with its own elements where they are wanted.
+            let widened: Vec<u32> = (0..count).map(|i| i.wrapping_sub(at).min(length - 1)).collect();
+            let part = b.shuffle(part, part, &widened);
+            let is_part = |i: &u32| (at..at + length).contains(i);
+            let mask: Vec<u32> = (0..count)
+                .map(|i| if is_part(&i) { count + i } else { i })
+                .collect();
+            b.shuffle(first, part, &mask)
+        }
+        Lowering::Extract => {
+            let (_, length) = b.ctx.types.vector_parts(ty)?;
+            let at = part_start(at, length, count?)?;
+            let mask: Vec<u32> = (at..at + length).collect();
+            b.shuffle(first, first, &mask)
+        }
+        Lowering::ObjectSize => {
+            let smallest = b.func.as_int(*args.get(1)?, b.ctx)? != 0;
+            b.int(ty, if smallest { 0 } else { u128::MAX })
         }
         Lowering::Compare(less, greater) => {
             let less = b.icmp(less, first, *args.get(1)?);
