@@ -1,9 +1,9 @@
-//! Stack objects whose size is not known, or that are made outside of the entry block, take bytes that are the same for the
-//! whole wave: those of the lane that needs most.
+//! Stack objects whose size is not known, or that are made outside of the entry block, take bytes that are the same for
+//! the whole wave: those of the lane that needs most.
 //!
-//! The stack pointer is a scalar register: every lane that makes an object makes it at the same place. An alloca becomes one
-//! of a uniform number of bytes, a multiple of the stack's alignment. A saved stack pointer that differs between lanes is restored to the
-//! highest, which frees nothing that a lane still has.
+//! The stack pointer is a scalar register: every lane that makes an object makes it at the same place. An alloca becomes
+//! one of a uniform number of bytes, a multiple of the stack's alignment. A saved stack pointer that differs between
+//! lanes is restored to the highest, which frees nothing that a lane still has.
 //!
 //! Requires: nothing; runs before blocks are split. Static allocas move to the top of the entry block, so that they stay
 //! there. Invalidates nothing but uses. Cost: linear.

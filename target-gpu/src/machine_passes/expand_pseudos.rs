@@ -264,7 +264,7 @@ fn remove_dead_masks(func: &mut MachineFunction, block: Block) {
 /// liveness once that has cost as much as computing it.
 #[derive(Default)]
 struct MaskUses {
-    /// Instructions that were looked at in other blocks.
+    /// Instructions that were looked at in other blocks, and what else took as long.
     looked_at: usize,
     liveness: Option<PhysicalLiveness>,
 }
@@ -304,6 +304,8 @@ impl MaskUses {
     /// Whether a part of `mask` is read before it is written on a way that begins with one of `blocks`.
     fn is_read_from(&mut self, func: &MachineFunction, blocks: &[Block], mask: Reg) -> bool {
         let info = func.registers();
+        // The table of blocks is made anew.
+        self.looked_at += func.blocks.len() / 16;
         let parts = info.units(mask);
         let bits_of = |reg: Reg| {
             let units = info.units(reg);
