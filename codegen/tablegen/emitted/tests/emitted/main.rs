@@ -2,20 +2,7 @@
 
 #[allow(missing_docs, clippy::all, rustdoc::all, dead_code)]
 mod machine {
-    /// What an operand kind is, as targets declare it.
-    #[derive(Clone, Copy, Debug)]
-    pub struct OperandKindDesc {
-        pub name: &'static str,
-        pub syntax: Syntax,
-        pub prefix: &'static str,
-        pub reg_class: wavec_mc::RegClassId,
-        pub asm_class: wavec_mc::RegClassId,
-        pub constant_bits: u8,
-        pub is_float: bool,
-        pub allow_literal: bool,
-        pub optional: bool,
-        pub default_value: i64,
-    }
+    include!("operand_kind_desc.rs");
     include!("../../../tests/emit/registers.rs");
     include!("../../../tests/emit/instr_info.rs");
     pub mod encoder {

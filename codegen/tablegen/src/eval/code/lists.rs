@@ -34,12 +34,7 @@ impl Evaluator {
     /// The length of a list, of a dag's arguments, or of a text.
     pub(super) fn run_size(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<usize> {
         match self.operation(code) {
-            Operation::List { .. }
-            | Operation::Concat { .. }
-            | Operation::Flatten(_)
-            | Operation::Range { .. }
-            | Operation::ForEach(_)
-            | Operation::Filter(_) => {
+            operation if operation.makes_list() => {
                 let start = self.stack.len();
                 self.run_items(code, frame)?;
                 let size = self.stack.len() - start;

@@ -219,6 +219,22 @@ enum Operation {
     Foldl(u32),
 }
 
+impl Operation {
+    /// Whether it puts a list together, whose items can be had without it.
+    #[inline]
+    fn makes_list(self) -> bool {
+        matches!(
+            self,
+            Operation::List { .. }
+                | Operation::Concat { .. }
+                | Operation::Flatten(_)
+                | Operation::Range { .. }
+                | Operation::ForEach(_)
+                | Operation::Filter(_)
+        )
+    }
+}
+
 /// Whether every operand counts, those whose value is not used too.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Sees {

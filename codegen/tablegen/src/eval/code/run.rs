@@ -36,15 +36,10 @@ impl Evaluator {
             Operation::Cond { arms, ty, sees } => self.run_cond(arms, ty, sees, frame),
             Operation::Record { value, parts } => self.run_record(value, parts, frame),
             Operation::Text(parts) => self.run_text(parts, frame),
-            Operation::List { .. }
-            | Operation::Concat { .. }
-            | Operation::Flatten(_)
-            | Operation::Range { .. }
-            | Operation::ForEach(_)
-            | Operation::Filter(_) => self.run_list(code, frame),
             Operation::Foldl(at) => self.run_fold(at, frame),
             Operation::IsA { check, value } => self.run_is_a(check, value, frame),
             Operation::Kept { value, code } => self.run_kept(value, code, frame),
+            operation if operation.makes_list() => self.run_list(code, frame),
             operation => self.run_other(operation, frame),
         }
     }
