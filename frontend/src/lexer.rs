@@ -68,62 +68,61 @@ impl Lexer {
 
     /// Skips white space and comments; returns token flags. Inside a directive it stops before the line end.
     fn skip_space(&mut self, in_directive: bool, diags: &mut Diagnostics) -> u8 {
-        let text = self.text.clone();
-        let bytes = text.as_bytes();
+        let bytes = self.text.as_bytes();
         let mut found = if self.at_line_start { flags::LINE_START } else { 0 };
+        let mut pos = self.pos;
         loop {
-            match bytes.get(self.pos) {
+            match bytes.get(pos) {
                 Some(b' ' | b'\t' | b'\r' | 0x0b | 0x0c) => {
-                    self.pos += 1;
+                    pos += 1;
                     found |= flags::SPACE_BEFORE;
                 }
+                Some(b'\n') if in_directive => break,
                 Some(b'\n') => {
-                    if in_directive {
-                        return found;
-                    }
-                    self.pos += 1;
+                    pos += 1;
                     found |= flags::LINE_START;
                 }
-                Some(b'/') if bytes.get(self.pos + 1) == Some(&b'/') => {
+                Some(b'/') if bytes.get(pos + 1) == Some(&b'/') => {
                     found |= flags::SPACE_BEFORE;
-                    self.skip_line_comment();
+                    pos = self.line_comment_end(pos);
                 }
-                Some(b'/') if bytes.get(self.pos + 1) == Some(&b'*') => {
+                Some(b'/') if bytes.get(pos + 1) == Some(&b'*') => {
                     found |= flags::SPACE_BEFORE;
-                    let start = self.pos;
-                    self.pos += 2;
-                    match text[self.pos..].find("*/") {
-                        Some(length) => self.pos += length + 2,
+                    match self.text[pos + 2..].find("*/") {
+                        Some(length) => pos += length + 4,
                         None => {
-                            self.pos = start + 2;
-                            diags.error(self.span(start), "unterminated /* comment");
-                            self.pos = bytes.len();
+                            let open = Span::new(self.file, pos as u32, pos as u32 + 2);
+                            diags.error(open, "unterminated /* comment");
+                            pos = bytes.len();
                         }
                     }
                 }
                 Some(b'\\') => {
-                    let length = self.splice_length(self.pos);
+                    let length = self.splice_length(pos);
                     if length == 0 {
-                        return found;
+                        break;
                     }
-                    self.pos += length;
+                    pos += length;
                     found |= flags::SPACE_BEFORE;
                 }
-                _ => return found,
+                _ => break,
             }
         }
+        self.pos = pos;
+        found
     }
 
-    fn skip_line_comment(&mut self) {
-        let text = self.text.clone();
-        let bytes = text.as_bytes();
-        while let Some(&byte) = bytes.get(self.pos) {
+    /// Where the line ends that a comment which begins at `pos` is the rest of.
+    fn line_comment_end(&self, mut pos: usize) -> usize {
+        let bytes = self.text.as_bytes();
+        while let Some(&byte) = bytes.get(pos) {
             match byte {
-                b'\n' => return,
-                b'\\' => self.pos += self.splice_length(self.pos).max(1),
-                _ => self.pos += 1,
+                b'\n' => break,
+                b'\\' => pos += self.splice_length(pos).max(1),
+                _ => pos += 1,
             }
         }
+        pos
     }
 
     /// The next token. Inside a directive the end of the line is a token and is not consumed.
@@ -360,7 +359,7 @@ impl Lexer {
                     line_start = true;
                 }
                 b' ' | b'\t' | b'\r' | 0x0b | 0x0c => self.pos += 1,
-                b'/' if bytes.get(self.pos + 1) == Some(&b'/') => self.skip_line_comment(),
+                b'/' if bytes.get(self.pos + 1) == Some(&b'/') => self.pos = self.line_comment_end(self.pos),
                 b'/' if bytes.get(self.pos + 1) == Some(&b'*') => match text[self.pos + 2..].find("*/") {
                     Some(length) => self.pos += length + 4,
                     None => self.pos = bytes.len(),
@@ -412,7 +411,7 @@ impl Lexer {
                     Some(length) => self.pos += length + 4,
                     None => self.pos = bytes.len(),
                 },
-                b'/' if bytes.get(self.pos + 1) == Some(&b'/') => self.skip_line_comment(),
+                b'/' if bytes.get(self.pos + 1) == Some(&b'/') => self.pos = self.line_comment_end(self.pos),
                 b'\\' => self.pos += self.splice_length(self.pos).max(1),
                 _ => self.pos += 1,
             }

@@ -1,4 +1,5 @@
-//! Library functions, parsed when a program first uses them: the prototype at once, the body after the program.
+//! Library functions, parsed when a program first names them: the prototype at once, the body after the program, if
+//! anything calls it. Many are only named: `get_global_id(0)` is a call of `__get_global_id_x`.
 //!
 //! A definition whose name ends in `__T` is a template: `__add__float` is made of `T __add__T(T a, T b)`. If the name has the
 //! word `OP` too, that stands for an operation: `__reduce_max__int` is made of `T __reduce_OP__T(T x)`, and inside
@@ -9,14 +10,54 @@ use crate::lexer::Lexer;
 use crate::parse::Parser;
 use crate::sema::Sema;
 use crate::sema::names::Binding;
-use crate::token::{Symbol, Token, TokenKind};
+use crate::token::{Interner, Symbol, Token, TokenKind};
+use fxhash::FxHashMap;
 use wavec_support::{Diagnostics, FileId};
 
 /// What waits to be parsed.
 #[derive(Default)]
 pub struct Library {
-    /// Functions whose body was not parsed yet.
-    pending: Vec<Vec<Token>>,
+    /// Functions that nothing calls so far.
+    named: FxHashMap<FnId, Definition>,
+    /// Functions that are called and whose body was not parsed yet.
+    called: Vec<Definition>,
+}
+
+impl Library {
+    /// Notes that the function `id` is called.
+    pub fn note_call(&mut self, id: FnId) {
+        self.called.extend(self.named.remove(&id));
+    }
+}
+
+/// A definition as far as it was read.
+struct Definition {
+    tokens: Vec<Token>,
+    rest: Lexer,
+}
+
+impl Definition {
+    fn new(text: &str) -> Definition {
+        Definition {
+            tokens: Vec::with_capacity(text.len() / 3),
+            rest: Lexer::new(FileId(u32::MAX), text.into()),
+        }
+    }
+
+    /// Reads the tokens up to one that `ends` the part, and that.
+    fn read(&mut self, interner: &mut Interner, ends: impl Fn(TokenKind) -> bool) {
+        let mut ignored = Diagnostics::new();
+        loop {
+            let mut token = self.rest.next(false, interner, &mut ignored);
+            if token.kind == TokenKind::Ident {
+                token.kind = crate::token::keyword(interner.text(token.symbol));
+            }
+            self.tokens.push(token);
+            if token.kind == TokenKind::Eof || ends(token.kind) {
+                return;
+            }
+        }
+    }
 }
 
 /// What `OP` in the name of a template may stand for.
@@ -135,8 +176,7 @@ impl<'a> Sema<'_, 'a> {
         if found.is_none() {
             let text = self.text(name);
             if let Some(definition) = self.library_definition(text) {
-                self.parse_prototype(definition);
-                found = self.lookup_declared(name);
+                found = self.parse_prototype(name, definition);
             }
         }
         self.names.restore_scopes(marks);
@@ -146,24 +186,30 @@ impl<'a> Sema<'_, 'a> {
         found
     }
 
-    fn parse_prototype(&mut self, definition: &'a str) {
-        let tokens = self.library_tokens(definition);
-        let brace = tokens
-            .iter()
-            .position(|t| matches!(t.kind, TokenKind::LBrace | TokenKind::Equal));
-        let Some(at) = brace.filter(|&at| tokens[at].kind == TokenKind::LBrace) else {
-            return self.parse_library(&tokens);
-        };
-        let end = tokens[tokens.len() - 1];
-        let semicolon = Token {
-            kind: TokenKind::Semi,
-            ..end
-        };
-        let mut prototype = Vec::with_capacity(at + 2);
-        prototype.extend_from_slice(&tokens[..at]);
-        prototype.extend([semicolon, end]);
-        self.library.pending.push(tokens);
+    /// Parses `definition`, of a function the prototype only; what `name` is then.
+    fn parse_prototype(&mut self, name: Symbol, definition: &str) -> Option<Binding> {
+        let mut definition = Definition::new(definition);
+        definition.read(self.interner, |kind| {
+            matches!(kind, TokenKind::LBrace | TokenKind::Equal)
+        });
+        let last = definition.tokens.len() - 1;
+        let end = definition.tokens[last];
+        if end.kind != TokenKind::LBrace {
+            if end.kind != TokenKind::Eof {
+                definition.read(self.interner, |_| false);
+            }
+            self.parse_library(&definition.tokens);
+            return self.lookup_declared(name);
+        }
+        let mut prototype = Vec::with_capacity(last + 2);
+        prototype.extend_from_slice(&definition.tokens[..last]);
+        prototype.extend([TokenKind::Semi, TokenKind::Eof].map(|kind| Token { kind, ..end }));
         self.parse_library(&prototype);
+        let found = self.lookup_declared(name);
+        if let Some(Binding::Function(id)) = found {
+            self.library.named.insert(id, definition);
+        }
+        found
     }
 
     fn parse_library(&mut self, tokens: &[Token]) {
@@ -174,32 +220,17 @@ impl<'a> Sema<'_, 'a> {
         (self.in_library, self.current, self.fp_contract) = before;
     }
 
-    /// Parses the bodies of all library functions that are used, and of those that they use.
+    /// Parses the bodies of all library functions that are called, and of those that they call.
     pub fn finish_library(&mut self) {
-        if self.library.pending.is_empty() {
+        if self.library.called.is_empty() {
             return;
         }
         std::mem::swap(&mut self.names, &mut self.other_names);
-        while let Some(tokens) = self.library.pending.pop() {
-            self.parse_library(&tokens);
+        while let Some(mut definition) = self.library.called.pop() {
+            definition.read(self.interner, |_| false);
+            self.parse_library(&definition.tokens);
         }
         std::mem::swap(&mut self.names, &mut self.other_names);
-    }
-
-    fn library_tokens(&mut self, text: &str) -> Vec<Token> {
-        let mut lexer = Lexer::new(FileId(u32::MAX), text.into());
-        let mut ignored = Diagnostics::new();
-        let mut tokens = Vec::with_capacity(text.len() / 3);
-        loop {
-            let mut token = lexer.next(false, self.interner, &mut ignored);
-            if token.kind == TokenKind::Ident {
-                token.kind = crate::token::keyword(self.interner.text(token.symbol));
-            }
-            tokens.push(token);
-            if token.kind == TokenKind::Eof {
-                return tokens;
-            }
-        }
     }
 }
 

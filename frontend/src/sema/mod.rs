@@ -237,6 +237,9 @@ impl<'c, 'a> Sema<'c, 'a> {
 
     /// Notes that the function being parsed calls `callee`.
     pub fn note_call(&mut self, callee: FnId) {
+        if self.functions[callee.0 as usize].library {
+            self.library.note_call(callee);
+        }
         if let Some(current) = self.current {
             let callees = &mut self.functions[current.0 as usize].callees;
             if !callees.contains(&callee) {
