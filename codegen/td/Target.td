@@ -231,10 +231,17 @@ class Instruction : InstructionEncoding {
   list<string> AltMnemonics = [];
 }
 
-// Another word for a mnemonic.
-class MnemonicAlias<string from, string to> {
+// Another word for a mnemonic, or for its beginning: in one variant of the language if it is named, and under conditions.
+class MnemonicAlias<string from, string to, string variant = ""> {
   string FromMnemonic = from;
   string ToMnemonic = to;
+  string AsmVariantName = variant;
+  list<Predicate> Predicates = [];
+}
+// Names a variant of the assembly language: the number in `{0|1}`.
+class AsmParserVariant {
+  int Variant = 0;
+  string Name = "";
 }
 
 // Another text of an instruction with these operands. It is written instead of the instruction's own if its priority is

@@ -124,6 +124,40 @@ impl AsmAliases {
     }
 }
 
+/// Another word for a mnemonic, or for its beginning: text is read as if it had that.
+#[derive(Debug)]
+pub struct MnemonicAlias {
+    /// The word in the text.
+    pub from: &'static str,
+    /// What it stands for.
+    pub to: &'static str,
+    /// The only variant of the assembly language that has it.
+    pub variant: Option<u8>,
+    /// When it exists.
+    pub condition: FeatureTest,
+}
+
+/// Words that are replaced before text is read. `static`, generated.
+#[derive(Debug)]
+pub struct MnemonicAliases {
+    /// Sorted by `from`; those without a condition last.
+    pub aliases: &'static [MnemonicAlias],
+}
+
+impl MnemonicAliases {
+    /// What `word` stands for in a variant of the language; `None`: for itself.
+    pub fn meaning(&self, word: &str, variant: u8, features: &[u64]) -> Option<&'static str> {
+        let first = self.aliases.partition_point(|alias| alias.from < word);
+        let mut of_word = self.aliases[first..]
+            .iter()
+            .take_while(|alias| alias.from == word);
+        let found = of_word.find(|alias| {
+            alias.variant.is_none_or(|only| only == variant) && alias.condition.holds(features)
+        });
+        found.map(|alias| alias.to)
+    }
+}
+
 /// A variant of the assembly language besides the first. `static`, generated.
 #[derive(Debug)]
 pub struct AsmVariant {

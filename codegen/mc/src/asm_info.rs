@@ -1,6 +1,6 @@
 //! Assembly text by table: the pieces of each instruction's text, and which instructions a mnemonic can be.
 
-use crate::desc::{InstrInfo, Opcode};
+use crate::desc::{InstrInfo, Opcode, OperandKind};
 
 /// A piece of an instruction's text behind the mnemonic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,6 +13,8 @@ pub enum AsmFragment {
     Modified(u8, u8),
     /// Something that several operands say together: a number of the target's generated list.
     Combined(u8),
+    /// An operand of several parts as one: the first of them, its kind, and a number as of `Modified`.
+    Whole(u8, OperandKind, Option<u8>),
 }
 
 /// One mnemonic.

@@ -23,6 +23,20 @@ pub trait EncodingHooks {
         None
     }
 
+    /// The bits of an operand of several parts.
+    fn encode_parts(&mut self, hook: HookId, parts: &[MCOperand]) -> Option<u64> {
+        match parts {
+            [operand] => self.encode(hook, operand),
+            _ => None,
+        }
+    }
+
+    /// The parts of an operand that has several.
+    fn decode_parts(&mut self, hook: HookId, bits: u64) -> Option<(Vec<MCOperand>, DecodeStatus)> {
+        let (operand, status) = self.decode(hook, bits)?;
+        Some((vec![operand], status))
+    }
+
     /// All operands of an instruction that is decoded as a whole.
     fn decode_instruction(&mut self, hook: HookId, word: &[u64]) -> Option<(Vec<MCOperand>, DecodeStatus)> {
         let _ = (hook, word);
@@ -86,6 +100,17 @@ pub struct WideField {
     pub width: u8,
 }
 
+/// An operand of several parts that one value encodes.
+#[derive(Clone, Copy, Debug)]
+pub struct WholeCode {
+    /// Its first part.
+    pub first: u8,
+    /// Number of parts.
+    pub count: u8,
+    /// Number of its kind.
+    pub kind: u16,
+}
+
 /// How one instruction is encoded. Words are 64 bits, the lowest first.
 #[derive(Debug)]
 pub struct Encoding {
@@ -103,6 +128,8 @@ pub struct Encoding {
     pub fields: &'static [WideField],
     /// By operand: number of its kind, and the operand whose value it shares.
     pub operands: &'static [(u16, Option<u8>)],
+    /// Operands of several parts.
+    pub wholes: &'static [WholeCode],
     /// Operands that always have the same bits, which the encoding does not hold.
     pub constants: &'static [(u8, u64)],
     /// Decodes the operands.
@@ -226,11 +253,19 @@ impl Encodings {
         for field in encoding.fields {
             let operand = operands.get(usize::from(field.operand))?;
             let kind = &self.operands[usize::from(encoding.operands[usize::from(field.operand)].0)];
-            let bits = match operand {
-                _ if kind.encoder.0 != 0 => hooks.encode(kind.encoder, operand)?,
-                MCOperand::Reg(reg) => u64::from(*self.register_codes.get(reg.index())?),
-                MCOperand::Imm(imm) => *imm as u64,
-                MCOperand::Expr(_) => return None,
+            let whole = encoding.wholes.iter().find(|whole| whole.first == field.operand);
+            let whole_encoder = whole.map(|whole| (whole, self.operands[usize::from(whole.kind)].encoder));
+            let bits = match whole_encoder {
+                Some((whole, encoder)) if encoder.0 != 0 => {
+                    let first = usize::from(whole.first);
+                    hooks.encode_parts(encoder, operands.get(first..first + usize::from(whole.count))?)?
+                }
+                _ => match operand {
+                    _ if kind.encoder.0 != 0 => hooks.encode(kind.encoder, operand)?,
+                    MCOperand::Reg(reg) => u64::from(*self.register_codes.get(reg.index())?),
+                    MCOperand::Imm(imm) => *imm as u64,
+                    MCOperand::Expr(_) => return None,
+                },
             };
             insert(&mut word, field.position, field.width, bits >> field.value_lsb);
         }
@@ -318,9 +353,21 @@ impl Encodings {
         for &(operand, bits) in encoding.constants {
             values[usize::from(operand)] = Some(bits);
         }
+        // Parts of what a hook decodes are known behind it.
+        let is_of_hook = |index: usize| {
+            encoding.wholes.iter().any(|whole| {
+                let first = usize::from(whole.first);
+                (first..first + usize::from(whole.count)).contains(&index)
+                    && self.operands[usize::from(whole.kind)].decoder.0 != 0
+            })
+        };
         // Operands that share a register have one value.
-        for (index, &(_, tied)) in encoding.operands.iter().enumerate() {
-            if let Some(tied) = tied {
+        let tied_operands = || {
+            let pairs = encoding.operands.iter().enumerate();
+            pairs.filter_map(|(index, &(_, tied))| Some((index, tied?)))
+        };
+        for (index, tied) in tied_operands() {
+            if !is_of_hook(index) {
                 let value = values[index].or(values[usize::from(tied)]);
                 values[index] = value;
                 values[usize::from(tied)] = value;
@@ -328,7 +375,27 @@ impl Encodings {
         }
         let mut status = DecodeStatus::Success;
         let mut operands = Vec::with_capacity(values.len());
-        for (value, &(kind, _)) in values.into_iter().zip(encoding.operands) {
+        for (index, (value, &(kind, _))) in values.into_iter().zip(encoding.operands).enumerate() {
+            // Its first part brought all of them.
+            if index < operands.len() {
+                continue;
+            }
+            let whole = encoding
+                .wholes
+                .iter()
+                .find(|whole| usize::from(whole.first) == index);
+            if let (Some(whole), Some(bits)) = (whole, value)
+                && let decoder = self.operands[usize::from(whole.kind)].decoder
+                && decoder.0 != 0
+            {
+                let (parts, sure) = hooks.decode_parts(decoder, bits)?;
+                if parts.len() != usize::from(whole.count) {
+                    return None;
+                }
+                status = status.max(sure);
+                operands.extend(parts);
+                continue;
+            }
             let kind = &self.operands[usize::from(kind)];
             let operand = match (value, kind.class) {
                 (Some(bits), _) if kind.decoder.0 != 0 => {
@@ -348,6 +415,11 @@ impl Encodings {
                 (None, None) => MCOperand::Imm(kind.default_value),
             };
             operands.push(operand);
+        }
+        for (index, tied) in tied_operands() {
+            if is_of_hook(index) {
+                operands[usize::from(tied)] = operands[index].clone();
+            }
         }
         Some((operands, status))
     }

@@ -27,7 +27,7 @@ pub mod register_bank;
 pub mod sched;
 pub mod streamer;
 
-pub use asm_alias::{AliasOperand, AsmAlias, AsmAliases, AsmVariant};
+pub use asm_alias::{AliasOperand, AsmAlias, AsmAliases, AsmVariant, MnemonicAlias, MnemonicAliases};
 pub use asm_info::{AsmFragment, AsmInfo, MnemonicEntry};
 pub use asm_streamer::AsmStreamer;
 pub use desc::{
@@ -37,7 +37,7 @@ pub use desc::{
 pub use encoding::{DecodeBucket, EncodingField, EncodingFormat, EncodingInfo};
 pub use encodings::{
     DecodeNode, DecodeStatus, DecodeTable, Decoded, Encoding, EncodingHooks, Encodings, FeatureTest, HookId,
-    NoHooks, OperandCode, WideField,
+    NoHooks, OperandCode, WholeCode, WideField,
 };
 pub use fixup::{FixupKind, InstrFixup};
 pub use inst::{BinaryOp, MCExpr, MCInst, MCOperand, SymbolId, SymbolTable, UnaryOp, VariantKind};

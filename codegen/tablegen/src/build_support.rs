@@ -40,7 +40,7 @@ fn generate_into(out_dir: &Path, td_file: &Path, include_dirs: &[PathBuf], outpu
             .unwrap_or_default()
             .to_string_lossy()
             .into_owned(),
-        class: None,
+        ..EmitOptions::default()
     };
     let mut failed = false;
     for &(name, file) in outputs {
@@ -60,6 +60,7 @@ fn generate_into(out_dir: &Path, td_file: &Path, include_dirs: &[PathBuf], outpu
             }
         }
     }
+    eprint!("{}", options.warnings.borrow().render(&sources));
     if failed {
         std::process::exit(1);
     }

@@ -319,8 +319,11 @@ fn output_of(
             let options = EmitOptions {
                 source_name,
                 class: arguments.class.clone(),
+                ..EmitOptions::default()
             };
-            return (emitter.emit)(keeper, &options);
+            let text = (emitter.emit)(keeper, &options);
+            eprint!("{}", options.warnings.borrow().render(sources));
+            return text;
         }
     })
 }

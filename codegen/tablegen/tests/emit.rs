@@ -1,5 +1,5 @@
 //! What each emitter writes for `emit/NAME.td`, against the expected text beside it: `NAME.rs` (`NAME.txt` if it is no
-//! Rust), or `NAME.errors` if the description is wrong. The first line of a description says which emitter:
+//! Rust), and `NAME.warnings` if there are some, or `NAME.errors` if the description is wrong. The first line of a description says which emitter:
 //! `// --gen-NAME`. `WAVEC_BLESS=1` rewrites the expected files; the crate `wavec-tablegen-emitted` compiles the Rust
 //! ones and calls what is in them.
 
@@ -21,8 +21,8 @@ fn descriptions() -> Vec<PathBuf> {
     paths
 }
 
-/// The emitted text, or the messages.
-fn run(path: &Path) -> Result<String, String> {
+/// The emitted text and the warnings, or the errors.
+fn run(path: &Path) -> Result<(String, String), String> {
     let text = std::fs::read_to_string(path).unwrap();
     let first = text.lines().next().unwrap_or_default();
     let name = first
@@ -39,9 +39,11 @@ fn run(path: &Path) -> Result<String, String> {
         .map_err(|errors| errors.render(&sources))?;
     let options = EmitOptions {
         source_name: path.file_name().unwrap().to_string_lossy().into_owned(),
-        class: None,
+        ..EmitOptions::default()
     };
-    (emitter.emit)(&keeper, &options).map_err(|errors| errors.render(&sources))
+    let text = (emitter.emit)(&keeper, &options).map_err(|errors| errors.render(&sources))?;
+    let warnings = options.warnings.borrow().render(&sources);
+    Ok((text, warnings))
 }
 
 #[test]
@@ -49,29 +51,41 @@ fn emitted_text_is_as_expected() {
     let bless = std::env::var_os("WAVEC_BLESS").is_some_and(|value| value == "1");
     let mut wrong = Vec::new();
     for path in descriptions() {
-        let (extension, actual) = match run(&path) {
-            Ok(text) if text.starts_with("//") => ("rs", text),
-            Ok(text) => ("txt", text),
-            Err(errors) => ("errors", errors),
+        let files = match run(&path) {
+            Ok((text, warnings)) => {
+                let extension = if text.starts_with("//") { "rs" } else { "txt" };
+                let mut files = vec![(extension, text)];
+                files.extend((!warnings.is_empty()).then_some(("warnings", warnings)));
+                files
+            }
+            Err(errors) => vec![("errors", errors)],
         };
-        let file = path.with_extension(extension);
-        if bless {
-            for old in ["rs", "txt", "errors"] {
-                let _ = std::fs::remove_file(path.with_extension(old));
+        for old in ["rs", "txt", "errors", "warnings"] {
+            let file = path.with_extension(old);
+            let is_expected = files.iter().any(|&(extension, _)| extension == old);
+            if !is_expected && bless {
+                let _ = std::fs::remove_file(file);
+            } else if !is_expected && file.exists() {
+                wrong.push(format!("{}: nothing of this kind is written", file.display()));
             }
-            std::fs::write(&file, &actual).unwrap();
-            continue;
         }
-        match std::fs::read_to_string(&file) {
-            Ok(expected) if expected == actual => {}
-            Ok(expected) => {
-                wrong.push(format!(
-                    "{}: {}",
-                    file.display(),
-                    first_difference(&expected, &actual)
-                ));
+        for (extension, actual) in files {
+            let file = path.with_extension(extension);
+            if bless {
+                std::fs::write(&file, &actual).unwrap();
+                continue;
             }
-            Err(error) => wrong.push(format!("{}: {error}; got\n{actual}", file.display())),
+            match std::fs::read_to_string(&file) {
+                Ok(expected) if expected == actual => {}
+                Ok(expected) => {
+                    wrong.push(format!(
+                        "{}: {}",
+                        file.display(),
+                        first_difference(&expected, &actual)
+                    ));
+                }
+                Err(error) => wrong.push(format!("{}: {error}; got\n{actual}", file.display())),
+            }
         }
     }
     assert!(wrong.is_empty(), "{}\n(WAVEC_BLESS=1 rewrites)", wrong.join("\n"));

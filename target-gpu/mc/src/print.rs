@@ -21,7 +21,7 @@ pub fn print(inst: &MCInst, symbols: &SymbolTable, out: &mut String) {
     for fragment in fragments {
         match *fragment {
             AsmFragment::Text(text) => out.push_str(text),
-            AsmFragment::Operand(index) | AsmFragment::Modified(index, _) => {
+            AsmFragment::Operand(index) | AsmFragment::Modified(index, _) | AsmFragment::Whole(index, ..) => {
                 printer.operand(usize::from(index), out)
             }
             AsmFragment::Combined(which) => printer.combined(COMBINED[usize::from(which)], out),

@@ -3,75 +3,327 @@
 //! | class | fields |
 //! |---|---|
 //! | `InstAlias` | `AsmString`; `ResultInst`: the instruction with its operands, of which those that are tied may be left out; `EmitPriority`; `Predicates` |
-//! | `MnemonicAlias` | `FromMnemonic`, `ToMnemonic`: another word for the first word of such a text |
 //! | `Instruction` | `AsmString`: `{a\|b}` are variants |
 //!
 //! Writes `ASM_ALIASES` and `ASM_VARIANTS`, if the description has such.
 
 use super::asm_writer::{Fragment, split_text, variant_count, variant_of};
 use super::encodings::condition;
+use super::instr_info::class_id;
 use super::instr_model::InstrModel;
+use super::mnemonic_alias::MnemonicAliases;
+use super::operands::{Operand, Whole};
 use super::register_model::RegisterModel;
 use super::rust;
 use crate::record::{RecordId, RecordKeeper};
-use crate::view::Value;
+use crate::view::{Dag, Value};
 use std::fmt::Write;
 use wavec_support::{Diagnostic, Diagnostics};
 
-/// Writes the aliases.
-pub fn write_aliases(
-    keeper: &RecordKeeper,
-    model: &InstrModel,
-    registers: &RegisterModel,
-    fragment_text: &dyn Fn(&Fragment) -> String,
-    modifiers: &[String],
-    out: &mut String,
-) -> Result<(), Diagnostics> {
-    let mut rows = Vec::new();
-    let mut errors = Diagnostics::new();
-    for &record in keeper.derived_defs("InstAlias") {
-        match alias(keeper, model, registers, fragment_text, modifiers, record) {
-            Ok(row) => rows.push(row),
-            Err(error) => errors.push(error),
-        }
-    }
-    if errors.has_errors() {
-        return Err(errors);
-    }
-    // Another word for the mnemonic of such a text: read, never written.
-    for &record in keeper.derived_defs("MnemonicAlias") {
-        let (from, to) = (
-            keeper.get_string(record, "FromMnemonic")?,
-            keeper.get_string(record, "ToMnemonic")?,
-        );
-        let copies: Vec<(String, AliasRow)> = rows
+/// What aliases are made of.
+pub struct Texts<'a> {
+    /// The description.
+    pub keeper: &'a RecordKeeper,
+    /// Its instructions.
+    pub model: &'a InstrModel,
+    /// Its registers.
+    pub registers: &'a RegisterModel,
+    /// A piece of text as Rust.
+    pub fragment_text: &'a dyn Fn(&Fragment) -> String,
+    /// Modifiers of operands that instructions have.
+    pub modifiers: &'a [String],
+}
+
+/// What the text of an alias has: names of operands of one part by their places, and those of several parts.
+#[derive(Default)]
+struct Given {
+    places: Vec<String>,
+    wholes: Vec<Whole>,
+}
+
+impl Given {
+    /// The place of the operand with this name.
+    fn place(&mut self, name: &str) -> usize {
+        self.places
             .iter()
-            .filter(|(mnemonic, _)| mnemonic == to)
-            .map(|(_, row)| {
-                (
-                    from.to_string(),
-                    AliasRow {
-                        priority: 0,
-                        ..row.clone()
-                    },
-                )
+            .position(|known| known == name)
+            .unwrap_or_else(|| {
+                self.places.push(name.to_string());
+                self.places.len() - 1
             })
-            .collect();
-        rows.extend(copies);
     }
-    if !rows.is_empty() {
-        rows.sort_by(|(a, _), (b, _)| a.cmp(b));
-        out.push_str("/// Other texts of instructions.\npub static ASM_ALIASES: wavec_mc::AsmAliases = wavec_mc::AsmAliases { aliases: &[\n");
-        for (mnemonic, row) in &rows {
-            let _ = writeln!(
-                out,
-                "wavec_mc::AsmAlias {{ mnemonic: {mnemonic:?}, {}, priority: {}, condition: {} }},",
-                row.meaning, row.priority, row.condition
-            );
+
+    /// The place of the first part of an operand.
+    fn place_of_whole(&mut self, name: &str, whole: &Whole) -> usize {
+        if let Some(known) = self.wholes.iter().find(|known| known.name == name) {
+            return usize::from(known.first);
         }
-        out.push_str("] };\n");
+        let first = self.places.len();
+        // Parts have no names in the text.
+        self.places.extend((0..whole.count).map(|_| String::new()));
+        self.wholes.push(Whole {
+            name: name.to_string(),
+            first: first as u8,
+            ..whole.clone()
+        });
+        first
     }
-    Ok(())
+}
+
+impl Texts<'_> {
+    /// Writes the aliases.
+    pub fn write_aliases(
+        &self,
+        mnemonic_aliases: &MnemonicAliases<'_>,
+        out: &mut String,
+    ) -> Result<(), Diagnostics> {
+        let mut rows = Vec::new();
+        let mut errors = Diagnostics::new();
+        for &record in self.keeper.derived_defs("InstAlias") {
+            match self.alias(record) {
+                Ok(row) => rows.push(row),
+                Err(error) => errors.push(error),
+            }
+        }
+        if errors.has_errors() {
+            return Err(errors);
+        }
+        // Another word for the mnemonic of such a text: read, never written.
+        for other in &mnemonic_aliases.names {
+            let copies: Vec<(String, AliasRow)> = rows
+                .iter()
+                .filter(|(mnemonic, _)| mnemonic == other.to)
+                .map(|(_, row)| {
+                    (
+                        other.from.to_string(),
+                        AliasRow {
+                            priority: 0,
+                            ..row.clone()
+                        },
+                    )
+                })
+                .collect();
+            rows.extend(copies);
+        }
+        if !rows.is_empty() {
+            rows.sort_by(|(a, _), (b, _)| a.cmp(b));
+            out.push_str("/// Other texts of instructions.\npub static ASM_ALIASES: wavec_mc::AsmAliases = wavec_mc::AsmAliases { aliases: &[\n");
+            for (mnemonic, row) in &rows {
+                let _ = writeln!(
+                    out,
+                    "wavec_mc::AsmAlias {{ mnemonic: {mnemonic:?}, {}, priority: {}, condition: {} }},",
+                    row.meaning, row.priority, row.condition
+                );
+            }
+            out.push_str("] };\n");
+        }
+        Ok(())
+    }
+
+    /// The mnemonic of an alias and its row.
+    fn alias(&self, record: RecordId) -> Result<(String, AliasRow), Diagnostic> {
+        let (keeper, model) = (self.keeper, self.model);
+        let dag = keeper.get_dag(record, "ResultInst")?;
+        let opcode = dag
+            .operator_def()
+            .and_then(|instruction| model.by_record.get(&instruction));
+        let Some(&opcode) = opcode else {
+            return Err(keeper.field_error(record, "ResultInst", "is no instruction with operands"));
+        };
+        let mut given = Given::default();
+        let operands = self.operands_of(record, dag, usize::from(opcode), &mut given)?;
+        let priority = keeper.get_int(record, "EmitPriority")?;
+        let Ok(priority) = u16::try_from(priority) else {
+            return Err(keeper.field_error(record, "EmitPriority", "is not from 0 to 65535"));
+        };
+        let text = variant_of(keeper.get_string(record, "AsmString")?, 0)
+            .map_err(|what| keeper.field_error(record, "AsmString", what))?;
+        let text = read_only_text(&text, priority, &given);
+        let (mnemonic, rest) = text.split_at(text.find([' ', '\t', '$']).unwrap_or(text.len()));
+        let fragments = self.fragments(record, rest, &given)?;
+        let fragments: Vec<String> = fragments.iter().map(self.fragment_text).collect();
+        let row = AliasRow {
+            meaning: format!(
+                "fragments: &[{}], opcode: wavec_mc::Opcode({opcode}), operands: &[{}]",
+                fragments.join(", "),
+                operands.join(", ")
+            ),
+            priority,
+            condition: condition(keeper, record)?.replace("FeatureTest::", "wavec_mc::FeatureTest::"),
+        };
+        Ok((mnemonic.to_string(), row))
+    }
+
+    /// The text behind the mnemonic. It has all that the result needs, and nothing else.
+    fn fragments(&self, record: RecordId, text: &str, given: &Given) -> Result<Vec<Fragment>, Diagnostic> {
+        let fail = |what: &str| self.keeper.field_error(record, "AsmString", what);
+        let place = |name: &str| given.places.iter().position(|known| known == name);
+        let fragments = split_text(text, &place, &given.wholes, &fail)?;
+        for piece in &fragments {
+            match piece {
+                Fragment::Combined(name) => {
+                    return Err(fail(&format!("has '${name}', which the result does not have")));
+                }
+                Fragment::Modified(_, modifier) | Fragment::Whole(_, _, Some(modifier))
+                    if !self.modifiers.contains(modifier) =>
+                {
+                    return Err(fail(&format!(
+                        "has the modifier '{modifier}', which no instruction has"
+                    )));
+                }
+                _ => {}
+            }
+        }
+        let places = given.places.iter().enumerate();
+        let parts = places.filter(|(_, name)| !name.is_empty());
+        let names = parts.chain(
+            given
+                .wholes
+                .iter()
+                .map(|whole| (usize::from(whole.first), &whole.name)),
+        );
+        for (place, name) in names {
+            let is_written = fragments.iter().any(|piece| match piece {
+                Fragment::Operand(written)
+                | Fragment::Modified(written, _)
+                | Fragment::Whole(written, ..) => usize::from(*written) == place,
+                _ => false,
+            });
+            if !is_written {
+                return Err(fail(&format!("lacks '${name}', which the result needs")));
+            }
+        }
+        Ok(fragments)
+    }
+
+    /// The operands of the result, as Rust.
+    fn operands_of(
+        &self,
+        record: RecordId,
+        dag: Dag<'_>,
+        opcode: usize,
+        given: &mut Given,
+    ) -> Result<Vec<String>, Diagnostic> {
+        let instruction = &self.model.instructions[opcode];
+        let count_error = || {
+            let what = format!(
+                "has {} operands, but '{}' has {}",
+                dag.len(),
+                instruction.name,
+                instruction.operands.len()
+            );
+            self.keeper.field_error(record, "ResultInst", &what)
+        };
+        let mut args = dag.args().peekable();
+        let mut operands: Vec<String> = Vec::new();
+        while operands.len() < instruction.operands.len() {
+            let index = operands.len();
+            let operand = &instruction.operands[index];
+            let whole = instruction
+                .wholes
+                .iter()
+                .find(|whole| usize::from(whole.first) == index && whole.count > 0);
+            // What shares its register with an operand of the same kind is not there again.
+            if whole.is_none_or(|whole| whole.count == 1)
+                && let Some(def) = operand.tied_to
+                && instruction.operands[usize::from(def)].kind == operand.kind
+                && let Some(text) = operands.get(usize::from(def))
+            {
+                operands.push(text.clone());
+                continue;
+            }
+            // An operand of several parts may be given as one.
+            if let Some(whole) = whole
+                && let Some(&(Value::Def(kind), Some(name))) = args.peek()
+                && self.is_like_whole(kind, whole, operand)
+            {
+                args.next();
+                let first = given.place_of_whole(name, whole);
+                for part in 0..usize::from(whole.count) {
+                    let kind = instruction.operands[index + part].kind;
+                    let class = class_id(self.model.kinds[usize::from(kind)].reg_class);
+                    operands.push(format!(
+                        "wavec_mc::AliasOperand::Given({}, {class})",
+                        first + part
+                    ));
+                }
+                continue;
+            }
+            let (value, name) = args.next().ok_or_else(count_error)?;
+            operands.push(self.operand(record, value, name, given)?);
+        }
+        match args.next() {
+            Some(_) => Err(count_error()),
+            None => Ok(operands),
+        }
+    }
+
+    /// Whether something of this kind stands for all parts of an operand, the first of which is `first`.
+    fn is_like_whole(&self, kind: RecordId, whole: &Whole, first: &Operand) -> bool {
+        let kinds = &self.model.kinds;
+        let name = self.keeper.name(kind);
+        name == kinds[usize::from(whole.kind)].name
+            || name != kinds[usize::from(first.kind)].name && self.keeper.is_subclass_of(kind, "Operand")
+    }
+
+    /// One operand of the result.
+    fn operand(
+        &self,
+        record: RecordId,
+        value: Value<'_>,
+        name: Option<&str>,
+        given: &mut Given,
+    ) -> Result<String, Diagnostic> {
+        let (keeper, registers) = (self.keeper, self.registers);
+        let fail = |what: &str| keeper.field_error(record, "ResultInst", what);
+        match (value, name) {
+            (Value::Int(imm), _) => Ok(format!("wavec_mc::AliasOperand::Imm({imm})")),
+            (Value::Bit(imm), _) => Ok(format!("wavec_mc::AliasOperand::Imm({})", i64::from(imm))),
+            (Value::Bits(bits), _) => match bits.known() {
+                Some(imm) => Ok(format!("wavec_mc::AliasOperand::Imm({imm})")),
+                None => Err(fail("has bits that are not known")),
+            },
+            (Value::Def(def), None | Some("")) => match registers.by_record.get(&def) {
+                Some(register) => Ok(format!("wavec_mc::AliasOperand::Reg(wavec_mc::Reg({register}))")),
+                // No register.
+                None if keeper.name(def) == "zero_reg" => {
+                    Ok("wavec_mc::AliasOperand::Reg(wavec_mc::Reg::NONE)".to_string())
+                }
+                None => Err(fail(&format!(
+                    "has '{}' without a name, which is no register",
+                    keeper.name(def)
+                ))),
+            },
+            (Value::Def(def), Some(name)) => {
+                // The class of a RegisterOperand's registers holds only when it is no constant.
+                let class = class_id(registers.class_by_record.get(&def).copied());
+                Ok(format!(
+                    "wavec_mc::AliasOperand::Given({}, {class})",
+                    given.place(name)
+                ))
+            }
+            _ => Err(fail(
+                "has an operand that is neither a constant, a register nor a class with a name",
+            )),
+        }
+    }
+}
+
+/// The text of an alias that is never written, as a reader has it: `$$name` is a dollar sign and an operand, if that is
+/// nowhere else.
+fn read_only_text(text: &str, priority: u16, given: &Given) -> String {
+    let mut text = text.to_string();
+    if priority > 0 {
+        return text;
+    }
+    for name in &given.places {
+        let (written, escaped) = (format!("${name}"), format!("$${name}"));
+        let is_escaped = !name.is_empty() && text.matches(&escaped).count() == text.matches(&written).count();
+        if is_escaped && !text.contains(&format!("${{{name}}}")) {
+            text = text.replace(&escaped, &format!("$$${{{name}}}"));
+        }
+    }
+    text
 }
 
 /// An alias as Rust, but for its mnemonic.
@@ -81,145 +333,6 @@ struct AliasRow {
     meaning: String,
     priority: u16,
     condition: String,
-}
-
-/// Whether a text other than an instruction's own begins with this word.
-pub fn has_mnemonic(keeper: &RecordKeeper, wanted: &str) -> Result<bool, Diagnostic> {
-    for &record in keeper.derived_defs("InstAlias") {
-        let text = variant_of(keeper.get_string(record, "AsmString")?, 0)
-            .map_err(|what| keeper.field_error(record, "AsmString", what))?;
-        if text.split([' ', '\t', '$']).next() == Some(wanted) {
-            return Ok(true);
-        }
-    }
-    Ok(false)
-}
-
-/// The mnemonic of an alias and its row.
-fn alias(
-    keeper: &RecordKeeper,
-    model: &InstrModel,
-    registers: &RegisterModel,
-    fragment_text: &dyn Fn(&Fragment) -> String,
-    modifiers: &[String],
-    record: RecordId,
-) -> Result<(String, AliasRow), Diagnostic> {
-    let fail = |what: &str| keeper.field_error(record, "ResultInst", what);
-    let dag = keeper.get_dag(record, "ResultInst")?;
-    let opcode = dag
-        .operator_def()
-        .and_then(|instruction| model.by_record.get(&instruction));
-    let Some(&opcode) = opcode else {
-        return Err(fail("is no instruction with operands"));
-    };
-    let instruction = &model.instructions[usize::from(opcode)];
-    // Names in the order in which the result has them: the text's places.
-    let mut names: Vec<&str> = Vec::new();
-    let mut given = Vec::new();
-    for (value, name) in dag.args() {
-        let operand = match (value, name) {
-            (Value::Int(imm), _) => format!("wavec_mc::AliasOperand::Imm({imm})"),
-            (Value::Def(def), None | Some("")) => match registers.by_record.get(&def) {
-                Some(register) => format!("wavec_mc::AliasOperand::Reg(wavec_mc::Reg({register}))"),
-                None => {
-                    return Err(fail(&format!(
-                        "has '{}' without a name, which is no register",
-                        keeper.name(def)
-                    )));
-                }
-            },
-            (Value::Def(def), Some(name)) => {
-                let place = names.iter().position(|&known| known == name).unwrap_or_else(|| {
-                    names.push(name);
-                    names.len() - 1
-                });
-                // The class of a RegisterOperand's registers holds only when it is no constant.
-                let class = match registers.class_by_record.get(&def) {
-                    Some(class) => format!("wavec_mc::RegClassId({class})"),
-                    None => "wavec_mc::RegClassId::NONE".to_string(),
-                };
-                format!("wavec_mc::AliasOperand::Given({place}, {class})")
-            }
-            _ => {
-                return Err(fail(
-                    "has an operand that is neither a constant, a register nor a class with a name",
-                ));
-            }
-        };
-        given.push(operand);
-    }
-    let is_tied = |operand: &super::instr_model::Operand| operand.tied_to.is_some();
-    let num_tied = instruction
-        .operands
-        .iter()
-        .filter(|operand| is_tied(operand))
-        .count();
-    let leaves_out_tied = given.len() + num_tied == instruction.operands.len() && num_tied > 0;
-    if given.len() != instruction.operands.len() && !leaves_out_tied {
-        return Err(fail(&format!(
-            "has {} operands, but '{}' has {}",
-            given.len(),
-            instruction.name,
-            instruction.operands.len()
-        )));
-    }
-    if leaves_out_tied {
-        let mut written = given.into_iter();
-        let mut all: Vec<String> = Vec::new();
-        for operand in &instruction.operands {
-            let text = match operand.tied_to {
-                Some(def) => all.get(usize::from(def)).cloned(),
-                None => written.next(),
-            };
-            all.extend(text);
-        }
-        given = all;
-    }
-    let text = variant_of(keeper.get_string(record, "AsmString")?, 0)
-        .map_err(|what| keeper.field_error(record, "AsmString", what))?;
-    let (mnemonic, rest) = text.split_at(text.find([' ', '\t', '$']).unwrap_or(text.len()));
-    let fail = |what: &str| keeper.field_error(record, "AsmString", what);
-    let place = |name: &str| names.iter().position(|&known| known == name);
-    let fragments = split_text(rest, &place, &[], &fail)?;
-    if let Some(Fragment::Combined(name)) = fragments
-        .iter()
-        .find(|piece| matches!(piece, Fragment::Combined(_)))
-    {
-        return Err(fail(&format!("has '${name}', which the result does not have")));
-    }
-    for piece in &fragments {
-        if let Fragment::Modified(_, modifier) = piece
-            && !modifiers.contains(modifier)
-        {
-            return Err(fail(&format!(
-                "has the modifier '{modifier}', which no instruction has"
-            )));
-        }
-    }
-    for (place, name) in names.iter().enumerate() {
-        let is_written = fragments.iter().any(|piece| match piece {
-            Fragment::Operand(written) | Fragment::Modified(written, _) => usize::from(*written) == place,
-            _ => false,
-        });
-        if !is_written {
-            return Err(fail(&format!("lacks '${name}', which the result needs")));
-        }
-    }
-    let fragments: Vec<String> = fragments.iter().map(fragment_text).collect();
-    let priority = keeper.get_int(record, "EmitPriority")?;
-    let Ok(priority) = u16::try_from(priority) else {
-        return Err(keeper.field_error(record, "EmitPriority", "is not from 0 to 65535"));
-    };
-    let row = AliasRow {
-        meaning: format!(
-            "fragments: &[{}], opcode: wavec_mc::Opcode({opcode}), operands: &[{}]",
-            fragments.join(", "),
-            given.join(", ")
-        ),
-        priority,
-        condition: condition(keeper, record)?.replace("FeatureTest::", "wavec_mc::FeatureTest::"),
-    };
-    Ok((mnemonic.to_string(), row))
 }
 
 /// By opcode: the mnemonic, and the text behind it.
@@ -288,7 +401,7 @@ pub fn write_variants(
 pub fn modifiers<'f>(fragments: impl Iterator<Item = &'f Fragment>) -> Vec<String> {
     let mut modifiers: Vec<String> = fragments
         .filter_map(|fragment| match fragment {
-            Fragment::Modified(_, modifier) => Some(modifier.clone()),
+            Fragment::Modified(_, modifier) | Fragment::Whole(_, _, Some(modifier)) => Some(modifier.clone()),
             _ => None,
         })
         .collect();

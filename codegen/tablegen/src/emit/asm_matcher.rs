@@ -1,8 +1,8 @@
 //! Matcher tables: which instructions a mnemonic can be.
 
-use super::asm_alias::has_mnemonic;
 use super::instr_info::StringPool;
 use super::instr_model::InstrModel;
+use super::mnemonic_alias::MnemonicAliases;
 use super::rust;
 use crate::record::RecordKeeper;
 use std::collections::BTreeMap;
@@ -15,7 +15,12 @@ const ENCODING_SUFFIXES: [&str; 4] = ["_e32", "_e64", "_sdwa", "_dpp"];
 ///
 /// Candidates of a mnemonic are in the order of the description: an instruction that is to be preferred comes first; those
 /// of a `MnemonicAlias` come last.
-pub fn tables(keeper: &RecordKeeper, model: &InstrModel, out: &mut String) -> Result<String, Diagnostics> {
+pub fn tables(
+    keeper: &RecordKeeper,
+    model: &InstrModel,
+    aliases: &MnemonicAliases<'_>,
+    out: &mut String,
+) -> Result<String, Diagnostics> {
     let mut by_mnemonic: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (opcode, instruction) in model.instructions.iter().enumerate() {
         if instruction.mnemonic.is_empty() || keeper.get_bit(instruction.record, "isCodeGenOnly")? {
@@ -36,18 +41,12 @@ pub fn tables(keeper: &RecordKeeper, model: &InstrModel, out: &mut String) -> Re
             }
         }
     }
-    for &alias in keeper.derived_defs("MnemonicAlias") {
-        let to = keeper.get_string(alias, "ToMnemonic")?;
-        let Some(candidates) = by_mnemonic.get(to).cloned() else {
-            if has_mnemonic(keeper, to)? {
-                continue;
-            }
-            let what = format!("is '{to}', which no instruction has");
-            return Err(keeper.field_error(alias, "ToMnemonic", &what).into());
+    for alias in &aliases.names {
+        let Some(candidates) = by_mnemonic.get(alias.to).cloned() else {
+            continue;
         };
-        let from = keeper.get_string(alias, "FromMnemonic")?;
         // An instruction of its own is preferred.
-        let known = by_mnemonic.entry(from.to_string()).or_default();
+        let known = by_mnemonic.entry(alias.from.to_string()).or_default();
         for opcode in candidates {
             if !known.contains(&opcode) {
                 known.push(opcode);

@@ -9,7 +9,7 @@
 //! | `AltMnemonics` | further mnemonics |
 //! | `isCodeGenOnly` | no text means it |
 //!
-//! and `MnemonicAlias`: `FromMnemonic` is another word for `ToMnemonic`. How an operand is written and read is a hook of
+//! Other words for mnemonics are in `mnemonic_alias.rs`. How an operand is written and read is a hook of
 //! the target: see `Syntax` in the description of operands (`--gen-instr-info`). Writer and matcher interpret the same
 //! pieces. Aliases and variants behind the first are in `asm_alias.rs`.
 
@@ -17,6 +17,8 @@ use super::EmitOptions;
 use super::asm_alias;
 use super::asm_matcher;
 use super::instr_model::{InstrModel, Instruction};
+use super::mnemonic_alias::MnemonicAliases;
+use super::operands::Whole;
 use super::register_model::RegisterModel;
 use super::rust;
 use crate::record::RecordKeeper;
@@ -35,6 +37,8 @@ pub enum Fragment {
     Modified(u8, String),
     /// What several operands say together.
     Combined(String),
+    /// An operand of several parts: the first of them, its kind, how it is written.
+    Whole(u8, u16, Option<String>),
 }
 
 /// Texts behind the mnemonics, equal ones shared.
@@ -164,11 +168,11 @@ fn fragments(keeper: &RecordKeeper, instruction: &Instruction) -> Result<Vec<Fra
 }
 
 /// Splits a text. A name that is no operand is a combined modifier; `${name}` is the same as `$name`, `${name:how}` has a
-/// modifier, `$$` is a dollar sign. A modifier of one of `wholes` goes with its first part.
+/// modifier, `$$` is a dollar sign. `wholes` are operands of several parts.
 pub fn split_text(
     text: &str,
     find: &dyn Fn(&str) -> Option<usize>,
-    wholes: &[(String, u8)],
+    wholes: &[Whole],
     fail: &dyn Fn(&str) -> Diagnostic,
 ) -> Result<Vec<Fragment>, Diagnostic> {
     let mut fragments = Vec::new();
@@ -207,26 +211,28 @@ pub fn split_text(
         if name.is_empty() {
             return Err(fail("has a '$' without a name"));
         }
-        let whole = || wholes.iter().find(|(whole, _)| whole == name);
-        let operand = match modifier {
-            Some(_) => find(name).or_else(|| whole().map(|&(_, first)| usize::from(first))),
-            None => find(name),
+        if let Some(modifier) = modifier
+            && !rust::type_name(modifier).starts_with(char::is_alphabetic)
+        {
+            return Err(fail(&format!("has the modifier '{modifier}', which is no name")));
+        }
+        let modifier = modifier.map(str::to_string);
+        // Of an operand with parts of other names the whole is meant.
+        let fragment = if let Some(whole) = wholes.iter().find(|whole| whole.name == name) {
+            Fragment::Whole(whole.first, whole.kind, modifier)
+        } else {
+            match (find(name), modifier) {
+                (Some(operand), None) => Fragment::Operand(operand as u8),
+                (Some(operand), Some(modifier)) => Fragment::Modified(operand as u8, modifier),
+                (None, None) => Fragment::Combined(name.to_string()),
+                (None, Some(modifier)) => {
+                    return Err(fail(&format!(
+                        "has the modifier '{modifier}' of '{name}', which is no operand"
+                    )));
+                }
+            }
         };
-        fragments.push(match (operand, modifier) {
-            (Some(operand), None) => Fragment::Operand(operand as u8),
-            (Some(operand), Some(modifier)) if rust::type_name(modifier).starts_with(char::is_alphabetic) => {
-                Fragment::Modified(operand as u8, modifier.to_string())
-            }
-            (Some(_), Some(modifier)) => {
-                return Err(fail(&format!("has the modifier '{modifier}', which is no name")));
-            }
-            (None, None) => Fragment::Combined(name.to_string()),
-            (None, Some(modifier)) => {
-                return Err(fail(&format!(
-                    "has the modifier '{modifier}' of '{name}', which is no operand"
-                )));
-            }
-        });
+        fragments.push(fragment);
         rest = after;
     }
     Ok(fragments)
@@ -276,6 +282,13 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
                 modifiers.binary_search(modifier).unwrap_or(0)
             )
         }
+        Fragment::Whole(first, kind, modifier) => {
+            let modifier = match modifier {
+                Some(modifier) => format!("Some({})", modifiers.binary_search(modifier).unwrap_or(0)),
+                None => "None".to_string(),
+            };
+            format!("Whole({first}, wavec_mc::OperandKind({kind}), {modifier})")
+        }
         Fragment::Combined(name) => {
             format!(
                 "Combined({})",
@@ -289,11 +302,12 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
         rows.push(format!("({},{})", fragments.len(), format.len()));
         fragments.extend(format.iter().map(fragment_text));
     }
-    out.push_str("mod asm_tables {\n#[allow(unused_imports)]\nuse wavec_mc::AsmFragment::{self, Combined, Modified, Operand, Text};\n");
+    out.push_str("mod asm_tables {\n#[allow(unused_imports)]\nuse wavec_mc::AsmFragment::{self, Combined, Modified, Operand, Text, Whole};\n");
     rust::slice(&mut out, "FORMATS", "(u32, u8)", rows);
     rust::slice(&mut out, "FRAGMENTS", "AsmFragment", fragments);
     out.push_str("}\n");
-    let mnemonics = asm_matcher::tables(keeper, &model, &mut out)?;
+    let mnemonic_aliases = MnemonicAliases::read(keeper, &model, &mut options.warnings.borrow_mut())?;
+    let mnemonics = asm_matcher::tables(keeper, &model, &mnemonic_aliases, &mut out)?;
     let _ = writeln!(
         out,
         "pub static ASM_INFO: wavec_mc::AsmInfo = wavec_mc::AsmInfo {{\n\
@@ -301,7 +315,15 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
          entries: MNEMONICS, candidates: CANDIDATES,\n}};"
     );
     let qualified = |fragment: &Fragment| format!("wavec_mc::AsmFragment::{}", fragment_text(fragment));
-    asm_alias::write_aliases(keeper, &model, &registers, &qualified, &modifiers, &mut out)?;
+    let texts = asm_alias::Texts {
+        keeper,
+        model: &model,
+        registers: &registers,
+        fragment_text: &qualified,
+        modifiers: &modifiers,
+    };
+    texts.write_aliases(&mnemonic_aliases, &mut out)?;
+    mnemonic_aliases.write(&mut out);
     asm_alias::write_variants(&model, &others, &qualified, &mut out);
     Ok(out)
 }

@@ -1,15 +1,14 @@
 //! `Constraints` of instructions: operands in one register, results that may not share one with an operand.
 
-use super::instr_model::Operand;
+use super::operands::Operands;
 use crate::record::{RecordId, RecordKeeper};
-use crate::view::Value;
 use wavec_support::Diagnostic;
 
 /// `"$vdst = $src2, @earlyclobber $vdst"`
 pub fn apply_constraints(
     keeper: &RecordKeeper,
     record: RecordId,
-    operands: &mut [Operand],
+    operands: &mut Operands,
 ) -> Result<(), Diagnostic> {
     let constraints = keeper.get_string(record, "Constraints")?;
     let fail = || {
@@ -19,19 +18,9 @@ pub fn apply_constraints(
             "is neither '$a = $b' nor '@earlyclobber $a'",
         )
     };
-    // `$address.base` is a part of an operand that is written as a whole: nothing is known of the whole then.
-    let find = |operands: &[Operand], name: &str| {
+    let find = |operands: &Operands, name: &str| {
         let name = name.trim().strip_prefix('$').ok_or_else(fail)?;
-        if let Some(found) = operands.iter().position(|operand| operand.name == name) {
-            return Ok(Some(found));
-        }
-        let (whole, part) = name.split_once('.').ok_or_else(fail)?;
-        if operands.iter().any(|operand| operand.name == whole) {
-            return Ok(None);
-        }
-        let named = name_of_part(keeper, record, whole, part).ok_or_else(fail)?;
-        let found = operands.iter().position(|operand| operand.name == named);
-        found.map(Some).ok_or_else(fail)
+        find(operands, name).ok_or_else(fail)
     };
     for constraint in constraints
         .split(',')
@@ -39,76 +28,69 @@ pub fn apply_constraints(
         .filter(|constraint| !constraint.is_empty())
     {
         if let Some(name) = constraint.strip_prefix("@earlyclobber") {
-            if let Some(index) = find(operands, name)? {
-                operands[index].early_clobber = true;
-            }
+            let index = find(operands, name)?;
+            operands.list[index].early_clobber = true;
             continue;
         }
         let (a, b) = constraint.split_once('=').ok_or_else(fail)?;
-        let (Some(a), Some(b)) = (find(operands, a)?, find(operands, b)?) else {
-            continue;
-        };
-        let (def, use_) = if operands[a].is_def { (a, b) } else { (b, a) };
-        if !operands[def].is_def || operands[use_].is_def {
+        let (a, b) = (find(operands, a)?, find(operands, b)?);
+        let list = &mut operands.list;
+        let (def, use_) = if list[a].is_def { (a, b) } else { (b, a) };
+        if !list[def].is_def || list[use_].is_def {
             return Err(fail());
         }
-        operands[use_].tied_to = Some(def as u8);
+        list[use_].tied_to = Some(def as u8);
     }
     Ok(())
 }
 
-/// What the part of an operand is called that has names for its parts: `reg` of `(mem $offset, $base):$address` is `base`
-/// if the kind `mem` calls its second part so.
-fn name_of_part<'k>(keeper: &'k RecordKeeper, record: RecordId, whole: &str, part: &str) -> Option<&'k str> {
-    for list in ["OutOperandList", "InOperandList"] {
-        for (value, name) in keeper.get_dag(record, list).ok()?.args() {
-            let (Value::Dag(dag), true) = (value, name == Some(whole)) else {
-                continue;
-            };
-            let Some(Value::Dag(parts)) = keeper.field_value(dag.operator_def()?, "MIOperandInfo") else {
-                continue;
-            };
-            let at = parts.args().position(|(_, name)| name == Some(part))?;
-            return dag.arg(at)?.1;
-        }
+/// The operand of this name: one of its own, or `address.base`, what the kind of `address` calls the part `base`. An operand
+/// of several parts is none.
+fn find(operands: &Operands, name: &str) -> Option<usize> {
+    if let Some((whole, part)) = name.split_once('.') {
+        let whole = operands.wholes.iter().find(|known| known.name == whole)?;
+        let part = whole.part_names.iter().position(|known| known == part)?;
+        return Some(usize::from(whole.first) + part);
     }
-    None
+    let is_whole = |name: &str| {
+        let mut wholes = operands.wholes.iter();
+        wholes.any(|whole| whole.name == name && whole.count > 1)
+    };
+    let found = operands.list.iter().position(|operand| operand.name == name);
+    found.filter(|_| !is_whole(name))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{ParseOptions, parse_text};
+    use fxhash::FxHashMap;
     use wavec_support::SourceMap;
 
     #[test]
     fn constraints_on_parts_of_operands() {
         let text = "def outs; def ins; def ops; def Offset; def Base; def Mem { dag MIOperandInfo = (ops Offset:$imm, Base:$reg); }\n\
              class I<string constraints> { dag OutOperandList = (outs Base:$wb);\n\
-             dag InOperandList = (ins (Mem $disp, $base):$addr, Mem:$whole); string Constraints = constraints; }\n\
-             def Part : I<\"$addr.reg = $wb, @earlyclobber $wb\">; def Whole : I<\"$whole.reg = $wb\">;\n\
-             def Wrong : I<\"$addr.index = $wb\">; def None : I<\"$other.reg = $wb\">;";
+             dag InOperandList = (ins (Mem $disp, $base):$addr, Mem:$other); string Constraints = constraints; }\n\
+             def Part : I<\"$addr.reg = $wb, @earlyclobber $wb\">; def Named : I<\"$base = $wb\">;\n\
+             def Second : I<\"$other.reg = $wb\">; def Whole : I<\"$other = $wb\">;\n\
+             def Wrong : I<\"$addr.index = $wb\">; def None : I<\"$unknown.reg = $wb\">;";
         let keeper = parse_text(&mut SourceMap::new(), "test.td", text, &ParseOptions::default()).unwrap();
+        let mut kinds = FxHashMap::default();
+        for (number, name) in ["Offset", "Base", "Mem"].into_iter().enumerate() {
+            kinds.insert(keeper.def(name).unwrap(), number as u16 + 1);
+        }
         let tied = |name: &str| {
-            let named = |name: &str, is_def| Operand {
-                name: name.into(),
-                kind: 1,
-                is_def,
-                tied_to: None,
-                early_clobber: false,
-            };
-            let mut operands = [
-                named("wb", true),
-                named("disp", false),
-                named("base", false),
-                named("whole", false),
-            ];
-            apply_constraints(&keeper, keeper.def(name).unwrap(), &mut operands).ok()?;
-            Some(operands.map(|operand| operand.tied_to))
+            let record = keeper.def(name).unwrap();
+            let mut operands = Operands::read(&keeper, record, &kinds).ok()?;
+            apply_constraints(&keeper, record, &mut operands).ok()?;
+            let tied = operands.list.iter().map(|operand| operand.tied_to.is_some());
+            Some(tied.collect::<Vec<bool>>())
         };
-        assert_eq!(tied("Part"), Some([None, None, Some(0), None]));
-        // Nothing is known of a part of what is one operand here.
-        assert_eq!(tied("Whole"), Some([None; 4]));
+        assert_eq!(tied("Part"), Some(vec![false, false, true, false, false]));
+        assert_eq!(tied("Named"), Some(vec![false, false, true, false, false]));
+        assert_eq!(tied("Second"), Some(vec![false, false, false, false, true]));
+        assert_eq!(tied("Whole"), None);
         assert_eq!(tied("Wrong"), None);
         assert_eq!(tied("None"), None);
     }

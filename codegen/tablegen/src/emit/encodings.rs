@@ -40,6 +40,8 @@ pub struct Encoding {
     pub soft: Vec<u64>,
     /// Operand, lowest bit of the value, lowest bit of the encoding, width.
     pub fields: Vec<(usize, usize, usize, usize)>,
+    /// Operands of several parts that one value encodes: the first part, the number of parts, the kind.
+    pub wholes: Vec<(u8, u8, u16)>,
     /// Operands with a value that the description fixes.
     pub constants: Vec<(usize, u64)>,
     /// Hook that decodes it as a whole.
@@ -117,7 +119,7 @@ pub fn emit(
         );
     }
     out.push_str(
-        "}\n#[allow(unused_imports)]\nuse wavec_mc::{DecodeNode, DecodeTable, Encoding, Encodings, FeatureTest, HookId, OperandCode, WideField};\n",
+        "}\n#[allow(unused_imports)]\nuse wavec_mc::{DecodeNode, DecodeTable, Encoding, Encodings, FeatureTest, HookId, OperandCode, WholeCode, WideField};\n",
     );
     let rows = encodings.iter().map(|encoding| encoding.row(model, &hook_number));
     rust::slice(&mut out, "ENCODING_ROWS", "Encoding", rows);
@@ -251,9 +253,14 @@ impl Encoding {
                 format!("({}, {tied})", operand.kind)
             })
             .collect();
+        let wholes: Vec<String> = self
+            .wholes
+            .iter()
+            .map(|(first, count, kind)| format!("WholeCode{{first:{first},count:{count},kind:{kind}}}"))
+            .collect();
         format!(
             "Encoding {{ opcode: wavec_mc::Opcode({}), size: {}, base: {}, mask: {}, soft: {}, fields: &[{}], \
-             operands: &[{}], constants: &{:?}, hook: HookId({}), condition: {} }}\n",
+             operands: &[{}], wholes: &[{}], constants: &{:?}, hook: HookId({}), condition: {} }}\n",
             self.opcode,
             self.size,
             words(&self.base),
@@ -261,6 +268,7 @@ impl Encoding {
             words(&self.soft),
             fields.join(","),
             operands.join(","),
+            wholes.join(","),
             self.constants,
             hook_number(&self.hook),
             self.condition,
@@ -381,6 +389,12 @@ fn read(
             known.filter(|_| !is_encoded).map(|known| (index, known))
         });
     let constants: Vec<(usize, u64)> = constants.collect();
+    let wholes = instruction
+        .wholes
+        .iter()
+        .filter(|whole| !whole.has_named_parts && fields.iter().any(|&(encoded, ..)| whole.contains(encoded)))
+        .map(|whole| (whole.first, whole.count, whole.kind))
+        .collect();
     let hook = text(keeper, record, "DecoderMethod");
     let is_decoded = !["isNoDecode", "isCodeGenOnly", "isAsmParserOnly"]
         .iter()
@@ -393,6 +407,7 @@ fn read(
         mask,
         soft,
         fields,
+        wholes,
         constants,
         hook: hook.to_string(),
         condition: condition(keeper, record)?,
@@ -416,7 +431,8 @@ fn check_operands(
     }
     for (index, operand) in instruction.operands.iter().enumerate() {
         let kind = &model.kinds[usize::from(operand.kind)];
-        let is_encoded = encoding.fields.iter().any(|&(encoded, ..)| encoded == index);
+        let mut encoded = encoding.fields.iter().map(|&(encoded, ..)| encoded);
+        let is_encoded = encoded.any(|encoded| instruction.are_one(encoded, index));
         let mut others = instruction.operands.iter();
         let is_tied = operand.tied_to.is_some() || others.any(|other| other.tied_to == Some(index as u8));
         let class = kind.asm_class.map(|class| &registers.classes[usize::from(class)]);

@@ -6,7 +6,7 @@
 //! |---|---|
 //! | `Instruction` | `OutOperandList`, `InOperandList`, `Constraints`, `Uses`, `Defs`, `AsmString` (its first word), `Size`, `Inst`, `SchedRW`, and the bits in [`FLAGS`] |
 //! | `RegisterClass`, `RegisterOperand`, `Operand` | of operands: `RegClass`, `AsmRegClass`, `Syntax`, `AsmPrefix`, `ConstantBits`, `ConstantIsFloat`, `AllowLiteral`, `UsesConstantBus`, `IsOptional`, `DefaultValue`, `IsPCRelative`, `IsSourceModifiers`; `PrintMethod` where there is no `Syntax` |
-//! | | `MIOperandInfo`: kinds of the parts of an operand; it is several operands where an instruction names them, else one |
+//! | | `MIOperandInfo`: kinds of the parts of an operand, each an operand of the instruction; the first has the name of the whole unless the instruction names the parts |
 //! | `PointerLikeRegClass` | a register whose class depends on the processor |
 //! | `PredicateOp` | its presence: the instruction is predicable, unless it is `isUnpredicable` |
 //! | `variable_ops` | at the end of `InOperandList`: any number of further operands |
@@ -111,7 +111,8 @@ fn constants(out: &mut String, model: &InstrModel) {
     );
 }
 
-fn class_id(class: Option<u16>) -> String {
+/// A class as Rust.
+pub fn class_id(class: Option<u16>) -> String {
     match class {
         Some(class) => format!("wavec_mc::RegClassId({class})"),
         None => "wavec_mc::RegClassId::NONE".to_string(),
@@ -271,10 +272,10 @@ fn descriptions(
             .filter(|(field, _)| keeper.get_bit_or_false(record, field));
         let mut flags = flags.fold(0u32, |all, (_, bit)| all | 1 << bit);
         let is_predicate = |kind: u16| model.kinds[usize::from(kind)].predicate;
-        let has_predicate = instruction
-            .operands
-            .iter()
-            .any(|operand| is_predicate(operand.kind));
+        let operand_kinds = instruction.operands.iter().map(|operand| operand.kind);
+        let has_predicate = operand_kinds
+            .chain(instruction.wholes.iter().map(|whole| whole.kind))
+            .any(is_predicate);
         for (field, holds) in [
             ("hasVariadicOperands", instruction.is_variadic),
             (
@@ -362,7 +363,7 @@ fn descriptions(
 }
 
 /// One row of the operand pool, as Rust.
-fn operand_row(model: &InstrModel, operand: &super::instr_model::Operand) -> String {
+fn operand_row(model: &InstrModel, operand: &super::operands::Operand) -> String {
     let kind = &model.kinds[usize::from(operand.kind)];
     let has_constants = kind.constant_bits > 0;
     let flags = [

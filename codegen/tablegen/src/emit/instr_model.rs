@@ -3,30 +3,13 @@
 use super::asm_writer::first_variant;
 use super::constraints::apply_constraints;
 use super::encodings;
+use super::operands::{Operand, OperandKind, Operands, Whole, read_kinds};
 use super::register_model::RegisterModel;
 use crate::intern::Symbol;
 use crate::record::{FieldKind, RecordId, RecordKeeper};
-use crate::view::{BitElement, Dag, Value};
+use crate::view::BitElement;
 use fxhash::FxHashMap;
 use wavec_support::{Diagnostic, Diagnostics};
-
-/// Most operands of an instruction.
-const MAX_OPERANDS: usize = 127;
-
-/// One operand.
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Operand {
-    /// Its name; empty for unnamed ones.
-    pub name: String,
-    /// What may stand there: number in [`InstrModel::kinds`].
-    pub kind: u16,
-    /// Whether it is written.
-    pub is_def: bool,
-    /// The definition it shares a register with.
-    pub tied_to: Option<u8>,
-    /// Written before all sources are read.
-    pub early_clobber: bool,
-}
 
 /// Part of an encoding: `width` bits of an operand's value, from bit `value_lsb`, at bit `position`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -53,8 +36,8 @@ pub struct Instruction {
     pub asm_operands: String,
     /// Operands, definitions first.
     pub operands: Vec<Operand>,
-    /// Operands that are written as a whole with names for their parts, and the first part of each.
-    pub wholes: Vec<(String, u8)>,
+    /// Operands that are written and encoded as one.
+    pub wholes: Vec<Whole>,
     /// Whether further operands may follow.
     pub is_variadic: bool,
     /// Number of definitions.
@@ -69,42 +52,13 @@ pub struct Instruction {
     pub fields: Vec<EncodingField>,
 }
 
-/// One kind of operand.
-pub struct OperandKind {
-    /// Its name.
-    pub name: String,
-    /// Class for code generation.
-    pub reg_class: Option<u16>,
-    /// Class in text and encodings.
-    pub asm_class: Option<u16>,
-    /// Name of the hooks.
-    pub syntax: String,
-    /// Word before or instead of the value.
-    pub prefix: String,
-    /// Size of constants in bits; 0: none.
-    pub constant_bits: u8,
-    /// Constants are floating-point.
-    pub is_float: bool,
-    /// A literal may follow.
-    pub allow_literal: bool,
-    /// Uses the constant bus.
-    pub constant_bus: bool,
-    /// Text may leave it out.
-    pub optional: bool,
-    /// Its value then.
-    pub default_value: i64,
-    /// Never a register.
-    pub immediate: bool,
-    /// Relative to the end of the instruction.
-    pub pc_relative: bool,
-    /// Source modifiers.
-    pub source_modifiers: bool,
-    /// The condition of a predicated instruction.
-    pub predicate: bool,
-    /// Hook that makes bits of it.
-    pub encoder: String,
-    /// Hook that makes it of bits.
-    pub decoder: String,
+impl Instruction {
+    /// Whether the bits of one of these operands are those of the other: they are the same, or parts of an operand that is
+    /// encoded as one.
+    pub fn are_one(&self, a: usize, b: usize) -> bool {
+        let mut wholes = self.wholes.iter().filter(|whole| !whole.has_named_parts);
+        a == b || wholes.any(|whole| whole.contains(a) && whole.contains(b))
+    }
 }
 
 /// All instructions.
@@ -146,17 +100,19 @@ impl InstrModel {
     /// Reads the instructions of a description: generic ones first, then the target's in the order of definition.
     pub fn build(keeper: &RecordKeeper, registers: &RegisterModel) -> Result<InstrModel, Diagnostics> {
         let records = numbered_instructions(keeper)?;
+        let (kinds, kind_numbers) = read_kinds(keeper, registers, &records)?;
+        let has_hooks = |kind: &OperandKind| !kind.encoder.is_empty() || !kind.decoder.is_empty();
+        let is_wide = kinds.iter().any(has_hooks) || encodings::are_needed(keeper)?;
         let mut model = InstrModel {
             instructions: Vec::with_capacity(records.len()),
-            kinds: Vec::new(),
+            kinds,
             operand_names: Vec::new(),
             by_record: FxHashMap::default(),
-            is_wide: encodings::are_needed(keeper)?,
+            is_wide,
         };
-        let kinds = model.read_kinds(keeper, registers, &records)?;
         let mut errors = Diagnostics::new();
         for record in records {
-            match read_instruction(keeper, record, &kinds, model.is_wide) {
+            match read_instruction(keeper, record, &kind_numbers, model.is_wide) {
                 Ok(instruction) => {
                     if let Some(error) = model.lost_operand(keeper, registers, &instruction) {
                         errors.push(error);
@@ -197,7 +153,7 @@ impl InstrModel {
             let is_encoded = instruction
                 .fields
                 .iter()
-                .any(|field| usize::from(field.operand) == *index);
+                .any(|field| instruction.are_one(usize::from(field.operand), *index));
             let is_tied = operand.tied_to.is_some()
                 || instruction
                     .operands
@@ -217,122 +173,6 @@ impl InstrModel {
             .binary_search_by(|known| known.as_str().cmp(name))
             .unwrap_or(0)
     }
-
-    /// Finds the kinds of operands that instructions use, in the order of their definition.
-    fn read_kinds(
-        &mut self,
-        keeper: &RecordKeeper,
-        registers: &RegisterModel,
-        records: &[RecordId],
-    ) -> Result<FxHashMap<RecordId, u16>, Diagnostics> {
-        let mut used = Vec::new();
-        for &record in records {
-            for list in ["OutOperandList", "InOperandList"] {
-                for (value, _) in keeper.get_dag(record, list)?.args() {
-                    match value {
-                        Value::Def(kind) => used.push(kind),
-                        Value::Dag(dag) => used.extend(parts_of(keeper, dag)),
-                        _ => {}
-                    }
-                }
-            }
-        }
-        used.sort_unstable();
-        used.dedup();
-        self.kinds.push(OperandKind {
-            name: "unknown".to_string(),
-            reg_class: None,
-            asm_class: None,
-            syntax: "none".to_string(),
-            prefix: String::new(),
-            constant_bits: 0,
-            is_float: false,
-            allow_literal: false,
-            constant_bus: false,
-            optional: false,
-            default_value: 0,
-            immediate: false,
-            pc_relative: false,
-            source_modifiers: false,
-            predicate: false,
-            encoder: String::new(),
-            decoder: String::new(),
-        });
-        let mut numbers = FxHashMap::default();
-        for record in used {
-            if ["unknown", "variable_ops"].contains(&keeper.name(record)) {
-                numbers.insert(record, 0);
-                continue;
-            }
-            numbers.insert(record, self.kinds.len() as u16);
-            self.kinds.push(read_kind(keeper, registers, record)?);
-        }
-        Ok(numbers)
-    }
-}
-
-fn read_kind(
-    keeper: &RecordKeeper,
-    registers: &RegisterModel,
-    record: RecordId,
-) -> Result<OperandKind, Diagnostic> {
-    let class_of = |class: RecordId| registers.class_by_record.get(&class).copied();
-    let text = |field: &str| {
-        keeper
-            .get_string_opt(record, field)
-            .map(|text| text.unwrap_or("").to_string())
-    };
-    let mut kind = OperandKind {
-        name: keeper.name(record).to_string(),
-        reg_class: None,
-        asm_class: None,
-        syntax: text("Syntax")?,
-        prefix: text("AsmPrefix")?,
-        constant_bits: 0,
-        is_float: keeper.get_bit_or_false(record, "ConstantIsFloat"),
-        allow_literal: keeper.get_bit_or_false(record, "AllowLiteral"),
-        constant_bus: keeper.get_bit_or_false(record, "UsesConstantBus"),
-        optional: keeper.get_bit_or_false(record, "IsOptional"),
-        default_value: keeper.get_int(record, "DefaultValue").unwrap_or(0),
-        immediate: false,
-        pc_relative: keeper.get_bit_or_false(record, "IsPCRelative"),
-        source_modifiers: keeper.get_bit_or_false(record, "IsSourceModifiers"),
-        predicate: keeper.is_subclass_of(record, "PredicateOp"),
-        encoder: text("EncoderMethod")?,
-        decoder: text("DecoderMethod")?,
-    };
-    if keeper.is_subclass_of(record, "RegisterClass") {
-        kind.reg_class = class_of(record);
-        kind.asm_class = kind.reg_class;
-        kind.syntax = "register".to_string();
-    } else if keeper.is_subclass_of(record, "RegisterOperand") {
-        kind.reg_class = class_of(keeper.get_def(record, "RegClass")?);
-        // What has no field of this project's is as in LLVM.
-        kind.asm_class = match keeper.field_value(record, "AsmRegClass") {
-            Some(_) => class_of(keeper.get_def(record, "AsmRegClass")?),
-            None => kind.reg_class,
-        };
-        kind.constant_bits = match keeper.field_value(record, "ConstantBits") {
-            Some(_) => keeper.get_int(record, "ConstantBits")? as u8,
-            None => 0,
-        };
-    } else if keeper.is_subclass_of(record, "Operand") {
-        kind.immediate = true;
-    } else if keeper.is_subclass_of(record, "PointerLikeRegClass") {
-        // Its class depends on the processor.
-        kind.syntax = "register".to_string();
-    } else {
-        let message = format!("'{}' is used as an operand, but is none", keeper.name(record));
-        return Err(Diagnostic::error(keeper.record(record).span, message));
-    }
-    // LLVM's descriptions name the function that writes it.
-    if kind.syntax.is_empty() {
-        kind.syntax = text("PrintMethod")?;
-    }
-    if kind.syntax.is_empty() {
-        kind.syntax = "none".to_string();
-    }
-    Ok(kind)
 }
 
 fn read_instruction(
@@ -341,22 +181,7 @@ fn read_instruction(
     kinds: &FxHashMap<RecordId, u16>,
     is_wide: bool,
 ) -> Result<Instruction, Diagnostic> {
-    let mut operands = Vec::new();
-    let mut wholes = Vec::new();
-    let mut num_defs = 0;
-    let mut is_variadic = false;
-    for (list, is_def) in [("OutOperandList", true), ("InOperandList", false)] {
-        let dag = keeper.get_dag(record, list)?;
-        read_operands(keeper, dag, is_def, kinds, &mut operands, &mut wholes);
-        if is_def {
-            num_defs = operands.len();
-        }
-        let is_variable = |value| matches!(value, Value::Def(kind) if keeper.name(kind) == "variable_ops");
-        is_variadic |= dag.args().any(|(value, _)| is_variable(value));
-    }
-    if operands.len() > MAX_OPERANDS {
-        return Err(keeper.field_error(record, "InOperandList", "has more than 127 operands"));
-    }
+    let mut operands = Operands::read(keeper, record, kinds)?;
     apply_constraints(keeper, record, &mut operands)?;
     let asm = first_variant(keeper.get_string(record, "AsmString")?)
         .map_err(|what| keeper.field_error(record, "AsmString", what))?;
@@ -366,13 +191,10 @@ fn read_instruction(
         name: keeper.name(record).to_string(),
         mnemonic: asm[..split].to_string(),
         asm_operands: asm[split..].to_string(),
-        operands,
-        wholes: wholes
-            .into_iter()
-            .map(|(name, part)| (name, part as u8))
-            .collect(),
-        is_variadic,
-        num_defs,
+        operands: operands.list,
+        wholes: operands.wholes,
+        is_variadic: operands.is_variadic,
+        num_defs: operands.num_defs,
         size: keeper.get_int(record, "Size")? as u8,
         base: 0,
         mask: 0,
@@ -386,61 +208,6 @@ fn read_instruction(
         read_encoding(keeper, &mut instruction)?;
     }
     Ok(instruction)
-}
-
-/// The kinds of the parts of an operand that is written with names for them: `(mem $base, $offset):$address`.
-fn parts_of(keeper: &RecordKeeper, dag: Dag<'_>) -> Vec<RecordId> {
-    let Some(whole) = dag.operator_def() else {
-        return Vec::new();
-    };
-    let Some(Value::Dag(parts)) = keeper.field_value(whole, "MIOperandInfo") else {
-        return Vec::new();
-    };
-    let kinds = parts.args().filter_map(|(part, _)| match part {
-        Value::Def(part) => Some(part),
-        _ => None,
-    });
-    kinds.collect()
-}
-
-fn read_operands(
-    keeper: &RecordKeeper,
-    dag: Dag<'_>,
-    is_def: bool,
-    kinds: &FxHashMap<RecordId, u16>,
-    operands: &mut Vec<Operand>,
-    wholes: &mut Vec<(String, usize)>,
-) {
-    let add = |operands: &mut Vec<Operand>, record: RecordId, name: Option<&str>| {
-        let name = name.unwrap_or("").to_string();
-        let kind = kinds[&record];
-        // `variable_ops` stands for operands that are not described.
-        if kind == 0 && name.is_empty() {
-            return;
-        }
-        operands.push(Operand {
-            name,
-            kind,
-            is_def,
-            tied_to: None,
-            early_clobber: false,
-        });
-    };
-    for (value, name) in dag.args() {
-        match value {
-            Value::Def(record) => add(operands, record, name),
-            Value::Dag(whole) => {
-                if let Some(name) = name {
-                    wholes.push((name.to_string(), operands.len()));
-                }
-                let names = whole.args().map(|(_, name)| name);
-                for (part, name) in parts_of(keeper, whole).into_iter().zip(names) {
-                    add(operands, part, name);
-                }
-            }
-            _ => {}
-        }
-    }
 }
 
 /// Whether operands that are not in the encoding are errors: LLVM's descriptions leave them to the code that calls the

@@ -21,6 +21,8 @@ mod intrinsics;
 pub mod isel;
 mod itineraries;
 mod llvm_intrinsics;
+mod mnemonic_alias;
+mod operands;
 mod pressure;
 mod prototype;
 mod register_bank;
@@ -34,6 +36,7 @@ mod subtarget;
 mod type_strings;
 
 use crate::record::RecordKeeper;
+use std::cell::RefCell;
 use wavec_support::Diagnostics;
 
 /// What an emitter may be told besides the records.
@@ -43,6 +46,8 @@ pub struct EmitOptions {
     pub source_name: String,
     /// `-class=C`: restricts emitters that work on one class.
     pub class: Option<String>,
+    /// What an emitter has to say of a description that it can use.
+    pub warnings: RefCell<Diagnostics>,
 }
 
 /// Writes one file's text.

@@ -1,4 +1,5 @@
 // --gen-asm-writer
 include "machine.td"
 
-def : MnemonicAlias<"plus", "addition">;
+def : MnemonicAlias<"plus", "add">;
+def : MnemonicAlias<"plus", "sub">;

@@ -11,7 +11,7 @@ Combined::Hint,
 ];
 mod asm_tables {
 #[allow(unused_imports)]
-use wavec_mc::AsmFragment::{self, Combined, Modified, Operand, Text};
+use wavec_mc::AsmFragment::{self, Combined, Modified, Operand, Text, Whole};
 pub static FORMATS: &[(u32, u8)] = &[
 (0,7),(7,6),(13,7),(20,5),(25,4),(29,2),(31,5),
 ];

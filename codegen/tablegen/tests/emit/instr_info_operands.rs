@@ -89,7 +89,8 @@ pub const SRC: OperandKind = OperandKind(8);
 pub const AMOUNT: OperandKind = OperandKind(9);
 pub const AMOUNT_: OperandKind = OperandKind(10);
 pub const PERCENT: OperandKind = OperandKind(11);
-pub const CONDITION: OperandKind = OperandKind(12);
+pub const ADDRESS: OperandKind = OperandKind(12);
+pub const CONDITION: OperandKind = OperandKind(13);
 }
 pub static OPERAND_NAMES: &[&str] = &[
 "","N","a","amount","b","base","c","callee","d","dst","id","if","imm","implsrc","label","n","offset",
@@ -97,7 +98,7 @@ pub static OPERAND_NAMES: &[&str] = &[
 ];
 pub static OPERAND_KIND_NAMES: &[&str] = &[
 "unknown","i32imm","i64imm","GPR","GPR64","imm16","target16","wrap","Src","amount","Amount","percent",
-"condition",
+"address","condition",
 ];
 /// How an operand is read, printed and encoded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -134,6 +135,7 @@ OperandKindDesc { name: "Src", syntax: Syntax::Register, prefix: "", reg_class: 
 OperandKindDesc { name: "amount", syntax: Syntax::SomeAmount_, prefix: "", reg_class: wavec_mc::RegClassId::NONE, asm_class: wavec_mc::RegClassId::NONE, constant_bits: 0, is_float: false, allow_literal: false, optional: false, default_value: 0 },
 OperandKindDesc { name: "Amount", syntax: Syntax::SomeAmount, prefix: "", reg_class: wavec_mc::RegClassId::NONE, asm_class: wavec_mc::RegClassId::NONE, constant_bits: 0, is_float: false, allow_literal: false, optional: false, default_value: 0 },
 OperandKindDesc { name: "percent", syntax: Syntax::PrintPercent, prefix: "", reg_class: wavec_mc::RegClassId::NONE, asm_class: wavec_mc::RegClassId::NONE, constant_bits: 0, is_float: false, allow_literal: false, optional: false, default_value: 0 },
+OperandKindDesc { name: "address", syntax: Syntax::Imm, prefix: "", reg_class: wavec_mc::RegClassId::NONE, asm_class: wavec_mc::RegClassId::NONE, constant_bits: 0, is_float: false, allow_literal: false, optional: false, default_value: 0 },
 OperandKindDesc { name: "condition", syntax: Syntax::Condition, prefix: "", reg_class: wavec_mc::RegClassId::NONE, asm_class: wavec_mc::RegClassId::NONE, constant_bits: 0, is_float: false, allow_literal: false, optional: false, default_value: 0 },
 
 ];
@@ -184,7 +186,7 @@ o(16,5,65535,-1,0,16),o(27,3,0,-1,0,0),o(17,4,2,-1,0,0),o(2,3,0,-1,0,0),o(4,8,0,
 o(8,3,0,-1,0,1),o(12,1,65535,-1,0,16),o(2,3,0,-1,0,0),o(19,5,65535,-1,0,16),o(8,3,0,-1,0,3),o(2,3,0,-1,0,0),
 o(4,3,0,-1,0,0),o(6,3,0,0,0,0),o(8,3,0,-1,0,1),o(15,9,65535,-1,0,16),o(1,10,65535,-1,0,16),o(8,3,0,-1,0,1),
 o(15,11,65535,-1,0,16),o(8,3,0,-1,0,1),o(5,3,0,0,0,0),o(16,5,65535,-1,0,16),o(8,3,0,-1,0,1),o(7,3,0,-1,0,0),
-o(8,3,0,-1,0,1),o(2,3,0,-1,0,0),o(11,12,65535,-1,0,16),
+o(8,3,0,-1,0,1),o(2,3,0,-1,0,0),o(11,13,65535,-1,0,16),
 ];
 pub static REG_POOL: &[wavec_mc::Reg] = &[
 wavec_mc::Reg(9),

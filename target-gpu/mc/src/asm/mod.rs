@@ -170,10 +170,18 @@ impl Matcher {
                 (AsmFragment::Text(text), None) => literal_text(text, cursor),
                 (AsmFragment::Text(text), Some(modifiers)) => modifiers.words(text, cursor),
                 // No text of this target has modifiers of operands.
-                (AsmFragment::Operand(index) | AsmFragment::Modified(index, _), None) => {
-                    self.operand(usize::from(index), cursor, symbols)
-                }
-                (AsmFragment::Operand(index) | AsmFragment::Modified(index, _), Some(modifiers)) => {
+                (
+                    AsmFragment::Operand(index)
+                    | AsmFragment::Modified(index, _)
+                    | AsmFragment::Whole(index, ..),
+                    None,
+                ) => self.operand(usize::from(index), cursor, symbols),
+                (
+                    AsmFragment::Operand(index)
+                    | AsmFragment::Modified(index, _)
+                    | AsmFragment::Whole(index, ..),
+                    Some(modifiers),
+                ) => {
                     let kind = kind_desc(operands[usize::from(index)].kind);
                     modifiers.operand(kind, cursor).map(|value| {
                         if let Some((value, place)) = value {
@@ -473,7 +481,7 @@ fn starts_modifiers(fragment: AsmFragment, operands: &[wavec_mc::OperandInfo]) -
     match fragment {
         AsmFragment::Text(text) => text.starts_with(' ') && !text.trim().is_empty() && !text.contains(','),
         AsmFragment::Combined(_) => true,
-        AsmFragment::Operand(index) | AsmFragment::Modified(index, _) => {
+        AsmFragment::Operand(index) | AsmFragment::Modified(index, _) | AsmFragment::Whole(index, ..) => {
             let kind = kind_desc(operands[usize::from(index)].kind);
             kind.syntax != Syntax::Endpgm
                 && (kind.optional || matches!(kind.syntax, Syntax::DppCtrl | Syntax::SmrdNamedOffset))

@@ -14,12 +14,14 @@ mod machine {
 }
 
 mod asm_alias;
+mod asm_alias_parts;
 mod builtins;
 mod callingconv;
 mod clang_builtins;
 // Digits of encodings are grouped by their fields.
 #[allow(clippy::unusual_byte_groupings)]
 mod encodings;
+mod encodings_parts;
 mod instr_mapping;
 mod instr_operands;
 mod instructions;

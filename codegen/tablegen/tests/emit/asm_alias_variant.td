@@ -1,0 +1,4 @@
+// --gen-asm-writer
+include "machine.td"
+
+def : MnemonicAlias<"plus", "add", "loud">;
