@@ -9,6 +9,15 @@ impl Symbol {
     /// Set in symbols of strings with a colon, which the full names of template arguments have.
     const QUALIFIED: u32 = 1 << 31;
 
+    /// The symbol with this dense number.
+    #[inline]
+    pub(crate) fn new(index: u32, is_qualified: bool) -> Symbol {
+        match is_qualified {
+            true => Symbol(index | Symbol::QUALIFIED),
+            false => Symbol(index),
+        }
+    }
+
     /// A dense number.
     #[inline]
     pub(crate) fn index(self) -> usize {
@@ -94,7 +103,6 @@ impl IdTable {
         // Small tables grow fast: all that a large one was before together is an eighth of it.
         let factor = match self.slots.len() {
             ..SMALL_TABLE => 8,
-            SMALL_TABLE => 4,
             _ => 2,
         };
         let size = (self.slots.len() * factor).max(512);
@@ -141,6 +149,35 @@ pub(crate) fn hash_bytes(bytes: &[u8]) -> u64 {
     hash
 }
 
+/// Numbers by dense numbers, such as those of symbols.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct DenseMap {
+    /// [`DenseMap::NONE`] where there is none.
+    entries: Vec<u32>,
+}
+
+impl DenseMap {
+    const NONE: u32 = u32::MAX;
+
+    #[inline]
+    pub(crate) fn get(&self, index: usize) -> Option<u32> {
+        self.entries
+            .get(index)
+            .copied()
+            .filter(|&entry| entry != DenseMap::NONE)
+    }
+
+    /// Sets an entry; returns what it was before. The number is any but `u32::MAX`.
+    #[inline]
+    pub(crate) fn insert(&mut self, index: usize, number: u32) -> Option<u32> {
+        if index >= self.entries.len() {
+            self.entries.resize(index + 1, DenseMap::NONE);
+        }
+        let before = std::mem::replace(&mut self.entries[index], number);
+        (before != DenseMap::NONE).then_some(before)
+    }
+}
+
 /// All strings of a run, each stored once.
 #[derive(Clone, Debug, Default)]
 pub struct StringInterner {
@@ -148,6 +185,40 @@ pub struct StringInterner {
     /// Where each string ends in `text`; it starts where the one before ends.
     ends: Vec<u32>,
     table: IdTable,
+    /// Symbols of the names of records without one, by their numbers. They are not in the table.
+    anonymous: DenseMap,
+    /// A string in the table reads like such a name.
+    has_alike: bool,
+}
+
+/// How the names of records without one begin; a number follows.
+const ANONYMOUS: &str = "anonymous_";
+
+/// Appends a number: the machinery of formatting takes ten times as long.
+fn push_number(text: &mut String, mut number: u32) {
+    let (mut digits, mut count) = ([0; 10], 0);
+    loop {
+        digits[count] = (number % 10) as u8;
+        count += 1;
+        number /= 10;
+        if number == 0 {
+            break;
+        }
+    }
+    text.extend(
+        digits[..count]
+            .iter()
+            .rev()
+            .map(|&digit| char::from(b'0' + digit)),
+    );
+}
+
+/// The number in the name of a record without one.
+fn anonymous_number(text: &str) -> Option<usize> {
+    let digits = text.strip_prefix(ANONYMOUS)?;
+    let is_number =
+        digits.bytes().all(|byte| byte.is_ascii_digit()) && (digits == "0" || !digits.starts_with('0'));
+    digits.parse().ok().filter(|_| is_number)
 }
 
 impl StringInterner {
@@ -158,18 +229,40 @@ impl StringInterner {
         if let Some(symbol) = self.table.find(hash, is_same) {
             return Symbol(symbol);
         }
-        let mut symbol = self.ends.len() as u32;
-        if text.as_bytes().contains(&b':') {
-            symbol |= Symbol::QUALIFIED;
+        if let Some(number) = anonymous_number(text) {
+            if let Some(symbol) = self.anonymous.get(number) {
+                return Symbol(symbol);
+            }
+            self.has_alike = true;
         }
+        let symbol = Symbol::new(self.ends.len() as u32, text.as_bytes().contains(&b':'));
         self.text.push_str(text);
         self.ends.push(self.text.len() as u32);
-        self.table.insert(hash, symbol);
-        Symbol(symbol)
+        self.table.insert(hash, symbol.0);
+        symbol
+    }
+
+    /// The symbol of the name of a record without one. There are as many of these as records: they take no search.
+    pub(crate) fn intern_anonymous(&mut self, number: u32) -> Symbol {
+        if let Some(symbol) = self.anonymous.get(number as usize) {
+            return Symbol(symbol);
+        }
+        if self.has_alike {
+            return self.intern(&format!("{ANONYMOUS}{number}"));
+        }
+        let symbol = Symbol(self.ends.len() as u32);
+        self.text.push_str(ANONYMOUS);
+        push_number(&mut self.text, number);
+        self.ends.push(self.text.len() as u32);
+        self.anonymous.insert(number as usize, symbol.0);
+        symbol
     }
 
     /// The symbol of `text` if it was ever interned.
     pub fn lookup(&self, text: &str) -> Option<Symbol> {
+        if let Some(symbol) = anonymous_number(text).and_then(|number| self.anonymous.get(number)) {
+            return Some(Symbol(symbol));
+        }
         self.table
             .find(hash_bytes(text.as_bytes()), |i| self.get(Symbol(i)) == text)
             .map(Symbol)
@@ -214,5 +307,30 @@ mod tests {
             assert_eq!(strings.get(qualified), format!("class:s{i}"));
         }
         assert_eq!(strings.lookup("absent"), None);
+    }
+
+    /// Names of records without one are strings like others, whoever asks for them first.
+    #[test]
+    fn names_of_records_without_one_are_strings() {
+        let mut strings = StringInterner::default();
+        let made = strings.intern_anonymous(7);
+        assert_eq!(strings.get(made), "anonymous_7");
+        assert_eq!(strings.intern("anonymous_7"), made);
+        assert_eq!(strings.lookup("anonymous_7"), Some(made));
+        for other in [
+            "anonymous_07",
+            "anonymous_",
+            "anonymous_+7",
+            "anonymous_7a",
+            "anonymous",
+        ] {
+            let symbol = strings.intern(other);
+            assert_ne!(symbol, made);
+            assert_eq!(strings.get(symbol), other);
+        }
+        let written = strings.intern("anonymous_123");
+        assert_eq!(strings.intern_anonymous(123), written);
+        assert_eq!(strings.intern_anonymous(124), strings.intern("anonymous_124"));
+        assert_eq!(strings.intern_anonymous(7), made);
     }
 }

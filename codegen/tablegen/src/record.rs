@@ -1,6 +1,6 @@
 //! Records: what a description evaluates to, and the keeper that owns all of them.
 
-use crate::intern::{StringInterner, Symbol};
+use crate::intern::{DenseMap, StringInterner, Symbol};
 use crate::layout::Fields;
 use crate::types::{Type, TypeId, TypeInterner};
 use crate::value::{ValueId, ValueStore};
@@ -207,6 +207,22 @@ impl Record {
     }
 }
 
+/// The defs by the symbols of their names: there are hardly more symbols than names.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct DefsByName(DenseMap);
+
+impl DefsByName {
+    #[inline]
+    pub(crate) fn get(&self, name: Symbol) -> Option<RecordId> {
+        self.0.get(name.index()).map(RecordId)
+    }
+
+    /// Returns the def that had the name before.
+    pub(crate) fn insert(&mut self, name: Symbol, def: RecordId) -> Option<RecordId> {
+        self.0.insert(name.index(), def.0).map(RecordId)
+    }
+}
+
 /// All classes and defs of a description, with the strings, types and values they share.
 #[derive(Clone, Debug, Default)]
 pub struct RecordKeeper {
@@ -217,7 +233,7 @@ pub struct RecordKeeper {
     pub(crate) classes: Vec<RecordId>,
     pub(crate) defs: Vec<RecordId>,
     pub(crate) class_by_name: FxHashMap<Symbol, RecordId>,
-    pub(crate) def_by_name: FxHashMap<Symbol, RecordId>,
+    pub(crate) def_by_name: DefsByName,
     /// The defs of [`def_by_name`](Self::def_by_name) in the order of their names, except the newest ones.
     pub(crate) sorted_defs: Vec<RecordId>,
     /// Those that are not in [`sorted_defs`](Self::sorted_defs) yet.
@@ -267,7 +283,7 @@ impl RecordKeeper {
 
     /// The def with this name.
     pub fn def(&self, name: &str) -> Option<RecordId> {
-        self.def_by_name.get(&self.symbol(name)?).copied()
+        self.def_by_name.get(self.symbol(name)?)
     }
 
     /// The class with this name.

@@ -11,7 +11,8 @@ use crate::types::TypeId;
 use fxhash::FxHasher;
 use std::hash::{Hash, Hasher};
 
-/// An interned value. The highest bit says that resolving could change the value.
+/// An interned value. The highest bit says that resolving could change the value. The commonest values are nowhere but in
+/// their ids, which say so by two bits, see [`KIND_SHIFT`]; others stand in a store.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct ValueId(pub(crate) u32);
 
@@ -112,11 +113,60 @@ pub(crate) enum Node {
     },
 }
 
+/// The bits of an id from here up tell its kind; the next one is free, for others who keep ids.
+const KIND_SHIFT: u32 = 28;
+const KIND_MASK: u32 = 3 << KIND_SHIFT;
+/// A value of the store, by position.
+const STORED: u32 = 0;
+/// A string by symbol, or where the id is open the name of a record without one.
+const STRING: u32 = 1 << KIND_SHIFT;
+const DEF: u32 = 2 << KIND_SHIFT;
+const INT: u32 = 3 << KIND_SHIFT;
+/// What is behind the kind.
+const REST: u32 = STRING - 1;
+/// In an id of a string: its symbol is [qualified](Symbol::is_qualified).
+const QUALIFIED: u32 = 1 << (KIND_SHIFT - 1);
+
 impl ValueId {
-    /// A dense number.
+    /// A dense number of a value of the store; others have large ones.
     #[inline]
     pub(crate) fn index(self) -> usize {
         (self.0 & !ValueId::OPEN) as usize
+    }
+
+    /// Whether the value stands in the store.
+    #[inline]
+    fn is_stored(self) -> bool {
+        self.0 & KIND_MASK == STORED
+    }
+
+    /// The id of a node that needs no place in the store.
+    #[inline]
+    fn of_node(node: &Node) -> Option<ValueId> {
+        let id = match *node {
+            Node::Str(symbol) if symbol.index() < QUALIFIED as usize => {
+                let qualified = if symbol.is_qualified() { QUALIFIED } else { 0 };
+                STRING | qualified | symbol.index() as u32
+            }
+            // Ids of records that are still being read are large.
+            Node::Def(record) if record.0 <= REST => DEF | record.0,
+            Node::Int(int) if (0..=i64::from(REST)).contains(&int) => INT | int as u32,
+            Node::AnonymousName(number) if number <= REST => ValueId::OPEN | STRING | number,
+            _ => return None,
+        };
+        Some(ValueId(id))
+    }
+
+    /// The node of an id that is not in the store.
+    #[inline]
+    fn to_node(self) -> Node {
+        let rest = self.0 & REST;
+        match self.0 & KIND_MASK {
+            STRING if self.is_unresolved() => Node::AnonymousName(rest),
+            STRING => Node::Str(Symbol::new(rest & !QUALIFIED, rest & QUALIFIED != 0)),
+            DEF => Node::Def(RecordId(rest)),
+            _ => Node::Int(i64::from(rest)),
+        }
     }
 
     /// Marks ids of values that hold a variable or an operator.
@@ -197,20 +247,21 @@ pub(crate) struct ValueStore {
     sizes: Vec<u32>,
     too_large: bool,
     table: IdTable,
-    /// Ids of nodes that [`direct`] names.
-    direct: [Vec<ValueId>; 3],
-    /// Sequences, each behind its length.
+    /// Sequences, each behind the first value of which it is the [`main_slice`] and its length.
     pool: Vec<u32>,
     slice_table: IdTable,
 }
 
-/// Which array of [`ValueStore::direct`] knows a node, and where.
-fn direct(node: &Node) -> Option<(usize, usize)> {
+/// The sequence that most of a node is.
+#[inline]
+fn main_slice(node: &Node) -> Option<SliceId> {
     match *node {
-        Node::Str(symbol) => Some((0, symbol.index())),
-        // Ids of records that are still being read are large.
-        Node::Def(record) if record.0 < 1 << 24 => Some((1, record.0 as usize)),
-        Node::Int(int @ 0..4096) => Some((2, int as usize)),
+        Node::Bits(items)
+        | Node::List { items, .. }
+        | Node::Dag { args: items, .. }
+        | Node::Cond { arms: items, .. }
+        | Node::Foldl { parts: items, .. }
+        | Node::AnonymousRecord { args: items, .. } => Some(items),
         _ => None,
     }
 }
@@ -230,7 +281,6 @@ impl Default for ValueStore {
             sizes: Vec::new(),
             too_large: false,
             table: IdTable::default(),
-            direct: Default::default(),
             pool: Vec::new(),
             slice_table: IdTable::default(),
         };
@@ -242,29 +292,27 @@ impl Default for ValueStore {
 }
 
 impl ValueStore {
-    /// A small number that there is already.
+    /// The id of a node.
     #[inline]
-    pub(crate) fn small_int(&self, int: i64) -> Option<ValueId> {
-        let known = *self.direct[2].get(usize::try_from(int).ok()?)?;
-        (known != ValueId::NONE).then_some(known)
+    pub(crate) fn intern(&mut self, node: Node) -> ValueId {
+        match ValueId::of_node(&node) {
+            Some(id) => id,
+            None => self.intern_stored(node),
+        }
     }
 
-    /// The id of a node.
-    pub(crate) fn intern(&mut self, node: Node) -> ValueId {
-        // The commonest nodes are found without hashing: they stand in an array.
-        if let Some((array, at)) = direct(&node) {
-            if let Some(&id) = self.direct[array].get(at)
-                && id != ValueId::NONE
-            {
+    fn intern_stored(&mut self, node: Node) -> ValueId {
+        // A sequence knows the first value that was made of it, and most are made into one.
+        if let Some(slice) = main_slice(&node) {
+            let first = ValueId(self.pool[slice.0 as usize]);
+            if first == ValueId::NONE {
+                let id = self.add(node);
+                self.pool[slice.0 as usize] = id.0;
                 return id;
             }
-            let id = self.add(node);
-            let array = &mut self.direct[array];
-            if array.len() <= at {
-                array.resize((at + 1).next_power_of_two(), ValueId::NONE);
+            if self.slots[first.index()].node == node {
+                return first;
             }
-            array[at] = id;
-            return id;
         }
         let hash = hash_of(&node);
         let found = self
@@ -278,8 +326,8 @@ impl ValueStore {
         id
     }
 
-    /// The id of a node that is not there yet and will not be made again.
-    pub(crate) fn add(&mut self, node: Node) -> ValueId {
+    /// The id of a node that is not there yet.
+    fn add(&mut self, node: Node) -> ValueId {
         let index = self.slots.len() as u32;
         let (depth, size) = self.measure(&node);
         self.too_deep |= depth >= MAX_VALUE_DEPTH;
@@ -299,16 +347,13 @@ impl ValueStore {
         })
     }
 
-    /// The node of an id and its variables.
-    #[inline]
-    pub(crate) fn slot(&self, id: ValueId) -> &Slot {
-        &self.slots[id.index()]
-    }
-
     /// The node of an id.
     #[inline]
     pub(crate) fn node(&self, id: ValueId) -> Node {
-        self.slots[id.index()].node
+        match id.is_stored() {
+            true => self.slots[id.index()].node,
+            false => id.to_node(),
+        }
     }
 
     /// Whether resolving could change the value: it holds a variable or an operator.
@@ -328,18 +373,28 @@ impl ValueStore {
 
     /// How many nodes a value has as a tree.
     pub(crate) fn written_size(&self, id: ValueId) -> u32 {
-        self.sizes[id.index()]
+        match id.is_stored() {
+            true => self.sizes[id.index()],
+            false => 1,
+        }
     }
 
     /// The nesting of a value, 1 for one without parts.
     pub(crate) fn depth(&self, id: ValueId) -> u16 {
-        self.depths[id.index()]
+        match id.is_stored() {
+            true => self.depths[id.index()],
+            false => 1,
+        }
     }
 
     /// The variables that a value refers to, more at most.
     #[inline]
     pub(crate) fn variables(&self, id: ValueId) -> u64 {
-        self.slots[id.index()].variables
+        match id.is_stored() {
+            true => self.slots[id.index()].variables,
+            false if id.is_unresolved() => ANONYMOUS_NAME_BIT,
+            false => 0,
+        }
     }
 
     /// Whether operands of the right types always give a value: `b` is the second one, and may be a number for which
@@ -386,11 +441,11 @@ impl ValueStore {
     }
 
     fn operand_variables(&self, node: &Node) -> u64 {
-        let of = |value: ValueId| self.slots[value.index()].variables;
+        let of = |value: ValueId| self.variables(value);
         let all = |slice: SliceId| {
             self.slice(slice)
                 .iter()
-                .fold(0, |set, &item| set | self.slots[ValueId(item).index()].variables)
+                .fold(0, |set, &item| set | self.variables(ValueId(item)))
         };
         match *node {
             Node::Unset | Node::Bit(_) | Node::Int(_) | Node::Str(_) | Node::Code(_) | Node::Def(_) => 0,
@@ -457,8 +512,8 @@ impl ValueStore {
     fn measure(&self, node: &Node) -> (u16, u32) {
         let (mut depth, mut size) = (0_u16, 1_u32);
         let mut add = |value: ValueId| {
-            depth = depth.max(self.depths[value.index()]);
-            size = size.saturating_add(self.sizes[value.index()]);
+            depth = depth.max(self.depth(value));
+            size = size.saturating_add(self.written_size(value));
         };
         let slice = match *node {
             Node::Unset
@@ -522,7 +577,7 @@ impl ValueStore {
             return SliceId(start);
         }
         let start = self.pool.len() as u32;
-        self.pool.push(items.len() as u32);
+        self.pool.extend([ValueId::NONE.0, items.len() as u32]);
         self.pool.extend_from_slice(items);
         self.slice_table.insert(hash, start);
         SliceId(start)
@@ -531,7 +586,7 @@ impl ValueStore {
     /// The items of a sequence.
     #[inline]
     pub(crate) fn slice(&self, id: SliceId) -> &[u32] {
-        let rest = &self.pool[id.0 as usize..];
+        let rest = &self.pool[id.0 as usize + 1..];
         match rest.split_first() {
             Some((&length, items)) => &items[..length as usize],
             None => &[],

@@ -188,8 +188,8 @@ impl Evaluator {
         } else if self.is_record_type(ty)
             && let Some(name) = self.as_string(a)
         {
-            let found = match self.keeper.def_by_name.get(&name) {
-                Some(&record) => Some(record),
+            let found = match self.keeper.def_by_name.get(name) {
+                Some(record) => Some(record),
                 None if self.is_own_name(name, current) => {
                     if !is_final {
                         return Ok(None);
@@ -243,8 +243,8 @@ impl Evaluator {
         let Some(text) = self.as_string(name) else {
             return Ok(self.value(unresolved));
         };
-        let found = match self.keeper.def_by_name.get(&text) {
-            Some(&record) => Some(record),
+        let found = match self.keeper.def_by_name.get(text) {
+            Some(record) => Some(record),
             None if self.is_own_name(text, current) && is_final => current,
             None => None,
         };

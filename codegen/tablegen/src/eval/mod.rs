@@ -356,10 +356,7 @@ impl Evaluator {
 
     #[inline]
     pub(crate) fn int(&mut self, value: i64) -> ValueId {
-        match self.keeper.values.small_int(value) {
-            Some(known) => known,
-            None => self.value(Node::Int(value)),
-        }
+        self.value(Node::Int(value))
     }
 
     pub(crate) fn string(&mut self, text: &str) -> ValueId {
@@ -437,6 +434,6 @@ impl Evaluator {
     pub(crate) fn new_anonymous_name(&mut self) -> ValueId {
         let number = self.anonymous_names;
         self.anonymous_names += 1;
-        self.keeper.values.add(Node::AnonymousName(number))
+        self.value(Node::AnonymousName(number))
     }
 }

@@ -157,7 +157,7 @@ impl Evaluator {
     /// Finishes a def and adds it to the keeper.
     pub(crate) fn add_def(&mut self, record: Record) -> Eval<()> {
         let previous = match self.as_string(record.name_value) {
-            Some(name) => self.keeper.def_by_name.get(&name).copied(),
+            Some(name) => self.keeper.def_by_name.get(name),
             None => self.keeper.def(&self.keeper.value_to_unquoted(record.name_value)),
         };
         let mut new_name = None;

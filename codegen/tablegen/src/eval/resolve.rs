@@ -56,7 +56,7 @@ impl Evaluator {
         known: u64,
         resolver: &mut R,
     ) -> Eval<ValueId> {
-        match self.keeper.values.slot(value).node {
+        match self.node(value) {
             Node::Var { name, .. } => {
                 self.step(1)?;
                 Ok(resolver.lookup(self, name)?.unwrap_or(value))
@@ -397,11 +397,7 @@ impl Evaluator {
 
     /// The name of a record that has none in the source.
     pub(super) fn anonymous_text(&mut self, number: u32) -> ValueId {
-        let start = self.text.len();
-        self.text.push_str("anonymous_");
-        push_number(&mut self.text, number);
-        let name = self.keeper.strings.intern(&self.text[start..]);
-        self.text.truncate(start);
+        let name = self.keeper.strings.intern_anonymous(number);
         self.value(Node::Str(name))
     }
 
@@ -465,9 +461,10 @@ impl Evaluator {
             if !old.is_unresolved() {
                 continue;
             }
-            let slot = self.keeper.values.slot(old);
-            let mut new = match slot.node {
-                Node::VarBit { .. } | Node::Var { ty: TypeId::BIT, .. } if slot.variables & known == 0 => {
+            let mut new = match self.node(old) {
+                Node::VarBit { .. } | Node::Var { ty: TypeId::BIT, .. }
+                    if self.keeper.values.variables(old) & known == 0 =>
+                {
                     continue;
                 }
                 Node::VarBit { value, bit } => {
@@ -565,23 +562,4 @@ impl Evaluator {
         let current = resolver.current();
         self.ternary(op, new_a, new_b, new_c, ty, current)
     }
-}
-
-/// Appends a number: the machinery of formatting takes ten times as long.
-fn push_number(text: &mut String, mut number: u32) {
-    let (mut digits, mut count) = ([0; 10], 0);
-    loop {
-        digits[count] = (number % 10) as u8;
-        count += 1;
-        number /= 10;
-        if number == 0 {
-            break;
-        }
-    }
-    text.extend(
-        digits[..count]
-            .iter()
-            .rev()
-            .map(|&digit| char::from(b'0' + digit)),
-    );
 }

@@ -364,7 +364,7 @@ impl<'s> Parser<'s> {
 
     /// The def or global variable of this name.
     fn global(&mut self, name: Symbol) -> Option<ValueId> {
-        if let Some(&def) = self.eval.keeper.def_by_name.get(&name) {
+        if let Some(def) = self.eval.keeper.def_by_name.get(name) {
             return Some(self.eval.value(crate::value::Node::Def(def)));
         }
         self.eval.keeper.globals.get(&name).copied()
