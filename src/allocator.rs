@@ -6,8 +6,9 @@
 //! ever merged or given back, which costs a factor on the peak that the size classes bound: four of them in each power
 //! of two above a kilobyte, one for every 16 bytes below. Large blocks, of which there are few, are the system's.
 //!
-//! Whoever takes megabytes gets them in huge pages where the system has them: a fault for each 4 KiB is a tenth of the
-//! time in which a large description is read. Small compilations end before the first of these.
+//! Whoever takes megabytes gets them in huge pages where the system has them: a fault for each 4 KiB is a fifth of the
+//! time in which a large description is read. Blocks of a few hundred kilobytes come from these, too, once there are
+//! any; what stands before such a block says whose it is. Small compilations end before the first huge page.
 //!
 //! Lists and regions are per thread: a block that another thread frees goes to that thread's list. Source: the classes
 //! and their lists are those of B. Bonwick's and J. Evans's allocators (slab, jemalloc), without what these do for
@@ -24,13 +25,18 @@ const FINE: usize = 1024;
 /// The largest block of a class, in bytes.
 const LARGEST: usize = 32 * 1024;
 /// One for each multiple of 16 up to 1 KiB (the first is unused), four for each doubling from there.
-const CLASSES: usize = FINE / ALIGN + 1 + 4 * (LARGEST / FINE).ilog2() as usize;
+const CLASSES: usize = FINE / ALIGN + 1 + 4 * (HUGE_PAGE / FINE).ilog2() as usize;
 /// Sizes of the first region, in bytes, and of the last before those of [`HUGE_PAGE`]; each is twice as large as the one
 /// before.
 const FIRST_REGION: usize = 64 * 1024;
 const LARGEST_SMALL_REGION: usize = 512 * 1024;
 /// What the system maps at once where it can, in bytes.
 const HUGE_PAGE: usize = 2 * 1024 * 1024;
+
+/// Bytes before a block of middle size, which say whose it is.
+const HEADER: usize = ALIGN;
+/// The largest block of middle size, in bytes; smaller ones than the first of them are of a class.
+const LARGEST_MIDDLE: usize = HUGE_PAGE - HEADER;
 
 /// See the module.
 pub struct RegionAllocator;
@@ -57,7 +63,7 @@ thread_local! {
     };
 }
 
-/// The class of blocks that hold `size` bytes, and their size. `size` is at least 1 and at most [`LARGEST`].
+/// The class of blocks that hold `size` bytes, and their size. `size` is at least 1 and at most [`HUGE_PAGE`].
 #[inline]
 fn class_of(size: usize) -> (usize, usize) {
     if size <= FINE {
@@ -72,7 +78,7 @@ fn class_of(size: usize) -> (usize, usize) {
     (FINE / ALIGN + 4 * doublings + eighths - 4, eighths * eighth)
 }
 
-/// Blocks of two megabytes and more, in huge pages.
+/// Blocks of about two megabytes and more, in huge pages.
 #[cfg(all(
     target_os = "linux",
     target_env = "gnu",
@@ -104,7 +110,7 @@ mod huge {
 
     /// Whether a block is one of these.
     pub(super) fn is_huge(layout: Layout) -> bool {
-        layout.size() >= HUGE_PAGE && layout.align() <= super::ALIGN
+        layout.size() > super::LARGEST_MIDDLE && layout.align() <= super::ALIGN
     }
 
     /// What a block of `size` bytes takes.
@@ -171,7 +177,7 @@ mod huge {
     pub(super) unsafe fn dealloc(_block: *mut u8, _size: usize) {}
 }
 
-/// A block that no class has.
+/// A block that no class has, or a region.
 ///
 /// # Safety
 ///
@@ -182,6 +188,74 @@ unsafe fn large_alloc(layout: Layout) -> *mut u8 {
     }
     // SAFETY: the caller's promise.
     unsafe { System.alloc(layout) }
+}
+
+/// Whether a block is of middle size: the system's, or from a region of huge pages.
+fn is_middle(layout: Layout) -> bool {
+    layout.size() > LARGEST && layout.size() <= LARGEST_MIDDLE && layout.align() <= ALIGN
+}
+
+/// What a block of middle size takes with its header.
+fn with_header(size: usize) -> Layout {
+    // SAFETY: the size is at most [`HUGE_PAGE`], the alignment a power of two.
+    unsafe { Layout::from_size_align_unchecked(size + HEADER, ALIGN) }
+}
+
+/// A block of middle size.
+///
+/// # Safety
+///
+/// [`is_middle`] holds.
+unsafe fn middle_alloc(layout: Layout, is_zeroed: bool) -> *mut u8 {
+    let whole = with_header(layout.size());
+    let is_ours = HEAP.with(|heap| heap.region.get() == HUGE_PAGE);
+    // SAFETY: sizes are not zero, and what is written is in the block.
+    unsafe {
+        let start = match (is_ours, is_zeroed) {
+            (false, false) => System.alloc(whole),
+            (false, true) => System.alloc_zeroed(whole),
+            (true, _) => {
+                let (class, size) = class_of(whole.size());
+                HEAP.with(|heap| heap.take(class, size))
+            }
+        };
+        if start.is_null() {
+            return start;
+        }
+        start.cast::<usize>().write(usize::from(is_ours));
+        let block = start.add(HEADER);
+        if is_ours && is_zeroed {
+            block.write_bytes(0, layout.size());
+        }
+        block
+    }
+}
+
+/// Whether a block of middle size is from a region.
+///
+/// # Safety
+///
+/// The block is one of [`middle_alloc`].
+unsafe fn is_of_region(block: *mut u8) -> bool {
+    // SAFETY: the header stands before it.
+    unsafe { block.sub(HEADER).cast::<usize>().read() != 0 }
+}
+
+/// Frees a block of middle size.
+///
+/// # Safety
+///
+/// The block is one of [`middle_alloc`] with this layout, and nobody uses it any more.
+unsafe fn middle_dealloc(block: *mut u8, layout: Layout) {
+    let whole = with_header(layout.size());
+    // SAFETY: the caller's promise.
+    unsafe {
+        let start = block.sub(HEADER);
+        match is_of_region(block) {
+            true => HEAP.with(|heap| heap.give(class_of(whole.size()).0, start)),
+            false => System.dealloc(start, whole),
+        }
+    }
 }
 
 #[inline]
@@ -292,7 +366,12 @@ unsafe impl GlobalAlloc for RegionAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         if !is_ours(layout) {
             // SAFETY: the caller's promise.
-            return unsafe { large_alloc(layout) };
+            return unsafe {
+                match is_middle(layout) {
+                    true => middle_alloc(layout, false),
+                    false => large_alloc(layout),
+                }
+            };
         }
         let (class, size) = class_of(layout.size());
         HEAP.with(|heap| heap.take(class, size))
@@ -303,9 +382,12 @@ unsafe impl GlobalAlloc for RegionAllocator {
         if !is_ours(layout) {
             // SAFETY: the caller's promise.
             return unsafe {
-                match huge::is_huge(layout) {
-                    true => huge::dealloc(block, layout.size()),
-                    false => System.dealloc(block, layout),
+                if is_middle(layout) {
+                    middle_dealloc(block, layout);
+                } else if huge::is_huge(layout) {
+                    huge::dealloc(block, layout.size());
+                } else {
+                    System.dealloc(block, layout);
                 }
             };
         }
@@ -317,9 +399,12 @@ unsafe impl GlobalAlloc for RegionAllocator {
         if !is_ours(layout) {
             // SAFETY: the caller's promise. The system knows which memory is zero anyway.
             return unsafe {
-                match huge::is_huge(layout) {
-                    true => huge::alloc(layout.size()),
-                    false => System.alloc_zeroed(layout),
+                if is_middle(layout) {
+                    middle_alloc(layout, true)
+                } else if huge::is_huge(layout) {
+                    huge::alloc(layout.size())
+                } else {
+                    System.alloc_zeroed(layout)
                 }
             };
         }
@@ -336,19 +421,33 @@ unsafe impl GlobalAlloc for RegionAllocator {
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
         // SAFETY: the caller promises that the size, rounded up to the alignment, is a valid one.
         let new = unsafe { Layout::from_size_align_unchecked(new_size, layout.align()) };
-        match (is_ours(layout), is_ours(new)) {
-            // SAFETY: the caller's promise; such blocks are the system's with the layout that was asked for.
-            (false, false) if !huge::is_huge(layout) && !huge::is_huge(new) => {
-                return unsafe { System.realloc(block, layout, new_size) };
+        if is_ours(layout) && is_ours(new) {
+            if new_size <= layout.size() {
+                return block;
             }
-            (true, true) => {
+            // SAFETY: the caller's promise, and both sizes have classes.
+            return HEAP.with(|heap| unsafe { heap.grow(block, layout.size(), new_size) });
+        } else if is_middle(layout) && is_middle(new) {
+            let (old, whole) = (with_header(layout.size()), with_header(new_size));
+            // SAFETY: the caller's promise; the header moves with what is behind it.
+            unsafe {
+                let start = block.sub(HEADER);
+                if !is_of_region(block) {
+                    let moved = System.realloc(start, old, whole.size());
+                    return if moved.is_null() { moved } else { moved.add(HEADER) };
+                }
                 if new_size <= layout.size() {
                     return block;
                 }
-                // SAFETY: the caller's promise, and both sizes have classes.
-                return HEAP.with(|heap| unsafe { heap.grow(block, layout.size(), new_size) });
+                let moved = HEAP.with(|heap| heap.grow(start, old.size(), whole.size()));
+                return if moved.is_null() { moved } else { moved.add(HEADER) };
             }
-            _ => {}
+        } else if ![layout, new]
+            .iter()
+            .any(|&layout| is_ours(layout) || is_middle(layout) || huge::is_huge(layout))
+        {
+            // SAFETY: the caller's promise; such blocks are the system's with the layout that was asked for.
+            return unsafe { System.realloc(block, layout, new_size) };
         }
         // SAFETY: the caller's promise; both blocks hold the smaller of the sizes.
         unsafe {
@@ -369,7 +468,7 @@ mod tests {
     #[test]
     fn classes_are_the_least_that_fit() {
         let mut last = (0, 0);
-        for size in 1..=LARGEST {
+        for size in 1..=HUGE_PAGE {
             let (class, rounded) = class_of(size);
             assert!(
                 class < CLASSES && rounded >= size && rounded.is_multiple_of(ALIGN),
@@ -386,7 +485,7 @@ mod tests {
                 last = (class, rounded);
             }
         }
-        assert_eq!(last, (CLASSES - 1, LARGEST));
+        assert_eq!(last, (CLASSES - 1, HUGE_PAGE));
     }
 
     /// Blocks of all sizes and alignments, grown, shrunk and freed in a random order: what is written stays.
