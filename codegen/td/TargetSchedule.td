@@ -148,6 +148,12 @@ class InstRW<list<SchedReadWrite> rw, dag instrlist> {
   dag Instrs = instrlist;
   SchedMachineModel SchedModel = ?;
 }
+// On a model, what instructions of these itineraries do that have no writes.
+class ItinRW<list<SchedReadWrite> rw, list<InstrItinClass> itineraries> {
+  list<InstrItinClass> MatchedItinClasses = itineraries;
+  list<SchedReadWrite> OperandReadWrites = rw;
+  SchedMachineModel SchedModel = ?;
+}
 // On a model, one write or read in place of another.
 class SchedAlias<SchedReadWrite match, SchedReadWrite alias> {
   SchedReadWrite MatchRW = match;

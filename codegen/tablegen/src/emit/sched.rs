@@ -17,6 +17,7 @@
 //! | `SchedPredicate`, `MCSchedPredicate`, ... | conditions over `inst: &SchedInst`, see `sched_model/predicates.rs` |
 //! | `SchedAlias` | `MatchRW`, `AliasRW`, `SchedModel` |
 //! | `InstRW` | `OperandReadWrites`, `Instrs` (`instrs`, `instregex`), `SchedModel` |
+//! | `ItinRW` | `MatchedItinClasses`, `OperandReadWrites`, `SchedModel`: what instructions of an itinerary do that have no writes |
 //! | `Instruction` | `SchedRW`, `Itinerary` |
 //! | `ProcessorItineraries`, `InstrItinData`, `InstrStage` | see `itineraries.rs` |
 //! | `ProcessorModel` | `Name`, `SchedModel` |

@@ -5,10 +5,12 @@ mod resources;
 mod variants;
 
 use super::instr_model::InstrModel;
+use crate::eval::compare_numeric;
 use crate::record::{RecordId, RecordKeeper};
 use crate::regex::Regex;
+
 use crate::view::{Dag, Value};
-use fxhash::FxHashMap;
+use fxhash::{FxHashMap, FxHashSet};
 use resources::{Resource, read_resources};
 use variants::Sequence;
 use wavec_support::{Diagnostic, Diagnostics, Span};
@@ -24,6 +26,8 @@ const MAX_WRITES: usize = 1 << 12;
 #[derive(PartialEq, Eq, Hash, Clone)]
 struct ClassKey {
     reads_writes: Vec<RecordId>,
+    /// Its itinerary, if a model says by it what instructions do (`ItinRW`).
+    itinerary: Option<RecordId>,
     exceptions: Vec<RecordId>,
 }
 
@@ -47,23 +51,37 @@ impl SchedClasses {
         let mut known = FxHashMap::default();
         let nothing = ClassKey {
             reads_writes: Vec::new(),
+            itinerary: None,
             exceptions: Vec::new(),
         };
+        let mut itineraries = FxHashSet::default();
+        for &record in keeper.derived_defs("ItinRW") {
+            itineraries.extend(keeper.get_list_of_defs(record, "MatchedItinClasses")?);
+        }
         known.insert(nothing.clone(), 0);
         classes.keys.push(nothing);
         classes.names.push("none".to_string());
         for (opcode, instruction) in model.instructions.iter().enumerate() {
+            // LLVM's instructions need not say anything.
+            let reads_writes = match keeper.get_value(instruction.record, "SchedRW")? {
+                Value::Unset => Vec::new(),
+                _ => keeper.get_list_of_defs(instruction.record, "SchedRW")?,
+            };
+            let itinerary = match keeper.field_value(instruction.record, "Itinerary") {
+                Some(Value::Def(itinerary)) if itineraries.contains(&itinerary) => Some(itinerary),
+                _ => None,
+            };
             let key = ClassKey {
-                // LLVM's instructions need not say anything.
-                reads_writes: match keeper.get_value(instruction.record, "SchedRW")? {
-                    Value::Unset => Vec::new(),
-                    _ => keeper.get_list_of_defs(instruction.record, "SchedRW")?,
-                },
+                reads_writes,
+                itinerary,
                 exceptions: exceptions[opcode].clone(),
             };
             let number = *known.entry(key.clone()).or_insert_with(|| {
                 let names = key.reads_writes.iter().map(|&rw| keeper.name(rw));
                 let mut name = names.collect::<Vec<_>>().join(",");
+                if let Some(itinerary) = key.itinerary {
+                    name = format!("{}:{name}", keeper.name(itinerary));
+                }
                 if !key.exceptions.is_empty() {
                     name = format!("{name}@{}", instruction.name);
                 }
@@ -90,7 +108,10 @@ impl SchedClasses {
 fn exceptions(keeper: &RecordKeeper, model: &InstrModel) -> Result<Vec<Vec<RecordId>>, Diagnostics> {
     let mut exceptions: Vec<Vec<RecordId>> = vec![Vec::new(); model.instructions.len()];
     let mut errors = Diagnostics::new();
-    for &record in keeper.derived_defs("InstRW") {
+    // LLVM's order, in which the first counts.
+    let mut records = keeper.derived_defs("InstRW").to_vec();
+    records.sort_by(|&a, &b| compare_numeric(keeper.name(a), keeper.name(b)));
+    for record in records {
         let processor = model_of(keeper, record)?;
         let is_checked = keeper
             .field_value(processor, "FullInstRWOverlapCheck")
@@ -241,6 +262,8 @@ struct Reader<'k> {
     write_resources: FxHashMap<RecordId, RecordId>,
     read_advances: FxHashMap<RecordId, RecordId>,
     aliases: FxHashMap<RecordId, RecordId>,
+    /// What instructions of an itinerary do that say no more.
+    itineraries: FxHashMap<RecordId, RecordId>,
     /// Writes that reads ask for, from 1.
     write_numbers: FxHashMap<RecordId, u8>,
 }
@@ -281,6 +304,7 @@ fn processor_model(
         write_resources: FxHashMap::default(),
         read_advances: FxHashMap::default(),
         aliases: FxHashMap::default(),
+        itineraries: FxHashMap::default(),
         write_numbers: FxHashMap::default(),
     };
     reader.read_maps()?;
@@ -354,6 +378,11 @@ impl<'k> Reader<'k> {
         }
         for record in of_model(keeper, "SchedAlias", self.model)? {
             unique(&mut self.aliases, keeper.get_def(record, "MatchRW")?, record)?;
+        }
+        for record in of_model(keeper, "ItinRW", self.model)? {
+            for itinerary in keeper.get_list_of_defs(record, "MatchedItinClasses")? {
+                self.itineraries.entry(itinerary).or_insert(record);
+            }
         }
         for &record in keeper.derived_defs("ProcReadAdvance") {
             if keeper
@@ -433,7 +462,8 @@ impl<'k> Reader<'k> {
     fn expand(&self, write: RecordId, depth: usize, leaves: &mut Vec<RecordId>) -> Result<(), Diagnostic> {
         let keeper = self.keeper;
         let write = self.resolve(write)?;
-        if !keeper.is_subclass_of(write, "WriteSequence") || self.write_resources.contains_key(&write) {
+        // It is its parts even if the model describes it itself.
+        if !keeper.is_subclass_of(write, "WriteSequence") {
             leaves.push(write);
             return Ok(());
         }

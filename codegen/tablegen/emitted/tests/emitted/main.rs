@@ -30,6 +30,7 @@ mod llvm_intrinsics;
 mod register_bank;
 mod registers;
 mod sched;
+mod sched_groups;
 mod sched_predicates;
 mod sched_variants;
 mod searchable;

@@ -98,21 +98,44 @@ pub(super) fn read_resources(keeper: &RecordKeeper, model: RecordId) -> Result<R
             with,
         });
     }
+    let mut members_of: Vec<(u8, Vec<u8>)> = Vec::new();
     for &record in &groups {
         let own = numbers[&record];
         let mut units = 0;
+        let mut members = Vec::new();
         for member in keeper.get_list_of_defs(record, "Resources")? {
-            let member = number(record, "Resources", member)?;
-            let member = &mut resources[usize::from(member)];
+            let number = number(record, "Resources", member)?;
+            let Some(member) = resources.get_mut(usize::from(number)) else {
+                let what = format!("names '{}', a group that is defined later", keeper.name(member));
+                return Err(keeper.field_error(record, "Resources", &what));
+            };
             units += member.units;
-            member.with.push(own);
+            // A group may name a member again.
+            if !member.with.contains(&own) {
+                member.with.push(own);
+            }
+            members.push(number);
         }
+        members_of.push((own, members));
         resources.push(Resource {
             record,
             units,
             buffer_size: keeper.get_int(record, "BufferSize")?,
             with: Vec::new(),
         });
+    }
+    // What occupies some member of a group occupies every group that has them all.
+    for (own, members) in &members_of {
+        let holds = |others: &[u8]| members.iter().all(|member| others.contains(member));
+        let around = members_of
+            .iter()
+            .filter(|(other, others)| other != own && holds(others));
+        let with = &mut resources[usize::from(*own)].with;
+        let around: Vec<u8> = around
+            .map(|&(other, _)| other)
+            .filter(|other| !with.contains(other))
+            .collect();
+        with.extend(around);
     }
     Ok((resources, numbers))
 }
