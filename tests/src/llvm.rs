@@ -355,16 +355,28 @@ pub fn clang_object(file: &str, level: &str, out: &str) -> Result<(), String> {
 }
 
 fn clang(file: &str, options: &[&str], out: &str) -> Result<(), String> {
-    let input: PathBuf = root().join("examples").join(file);
-    let header = root().join("tests/file/inputs/clang_builtins.h");
-    let args: Vec<&str> = CLANG.iter().copied().filter(|arg| *arg != "-O2").collect();
-    run(Command::new("clang-22")
-        .args(args)
-        .args(options)
-        .arg("-include")
-        .arg(&header)
-        .args([&input.display().to_string(), "-o", out]))
-    .map(|_| ())
+    let input = root().join("examples").join(file);
+    run_clang(&input, &["clang_builtins.h"], options, out)
+}
+
+/// Clang's object file of a program on integers in `path`, in `out`.
+///
+/// # Errors
+/// What clang says.
+pub fn clang_object_of_program(path: &Path, level: &str, out: &str) -> Result<(), String> {
+    let headers = ["clang_builtins.h", "clang_library.h"];
+    run_clang(path, &headers, &[level, "-c"], out)
+}
+
+fn run_clang(input: &Path, headers: &[&str], options: &[&str], out: &str) -> Result<(), String> {
+    let args = CLANG.iter().copied().filter(|arg| *arg != "-O2");
+    let mut command = Command::new("clang-22");
+    command.args(args).args(options);
+    for header in headers {
+        let header = root().join("tests/file/inputs").join(header);
+        command.arg("-include").arg(header);
+    }
+    run(command.arg(input).args(["-o", out])).map(|_| ())
 }
 
 fn we_compile_clang_ir(example: &Example, dir: &Path) -> Result<(), String> {

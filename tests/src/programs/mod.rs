@@ -1,5 +1,7 @@
 //! Generated OpenCL C programs, valid by construction: what the emulator computes at every optimization level, with few
-//! registers and with short branches, is what the IR interpreter computes from the frontend's IR before any pass.
+//! registers and with short branches, is what the IR interpreter computes from the frontend's IR before any pass. Where
+//! LLVM's tools are installed, code objects of clang, run by the emulator, compute the same: what the frontend takes a program
+//! to mean and what the emulator takes an instruction to do has a second opinion.
 //!
 //! A few seeds run as tests. `WAVEC_SEEDS=1000 cargo test -p wavec-tests --release -- programs/` runs many;
 //! `WAVEC_FIRST_SEED=N` begins elsewhere. A failing program is in the message with its seed.
@@ -7,6 +9,7 @@
 mod generate;
 
 use crate::run_tests::compile_with;
+use crate::{llvm, scratch};
 use libtest_mimic::{Failed, Trial};
 use wavec::runtime::{Arg, CodeObject, Emulator, LaunchOptions};
 use wavec::{Emit, Input, InputKind, Options};
@@ -45,44 +48,67 @@ pub fn trials() -> Vec<Trial> {
             .unwrap_or(default)
     };
     let (first, count) = (number("WAVEC_FIRST_SEED", 0), number("WAVEC_SEEDS", 10));
-    (first..first + count)
-        .map(|seed| Trial::test(format!("programs/{seed}"), move || run(seed)))
-        .collect()
+    let with_clang = llvm::are_tools_there() || llvm::are_tools_required();
+    let mut trials = Vec::new();
+    for seed in first..first + count {
+        trials.push(Trial::test(format!("programs/{seed}"), move || run(seed)));
+        let test = move || run_clang_code(seed).map_err(Failed::from);
+        trials.push(Trial::test(format!("programs/{seed}/clang"), test).with_ignored_flag(!with_clang));
+    }
+    trials
+}
+
+fn input(seed: u64) -> Vec<u8> {
+    let words = generate::input(seed, INPUT_WORDS);
+    words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
 fn run(seed: u64) -> Result<(), Failed> {
     let source = generate::program(seed);
-    let input: Vec<u8> = generate::input(seed, INPUT_WORDS)
-        .iter()
-        .flat_map(|word| word.to_le_bytes())
-        .collect();
+    let input = input(seed);
     let wanted =
         interpret(&source, &input).map_err(|error| format!("seed {seed}: interpreter: {error}\n{source}"))?;
     for (name, options) in VARIANTS {
-        let found = emulate(&source, &input, options())
+        let code = compile_with("program.cl", &source, InputKind::OpenCl, options());
+        code.and_then(|code| emulate(&code, &input))
+            .and_then(|found| same_results(&found, &wanted))
             .map_err(|error| format!("seed {seed}: {name}: {error}\n{source}"))?;
-        if let Some(at) =
-            (0..wanted.len() / 4).find(|&at| wanted[4 * at..4 * at + 4] != found[4 * at..4 * at + 4])
-        {
-            let word = |bytes: &[u8]| {
-                u32::from_le_bytes([
-                    bytes[4 * at],
-                    bytes[4 * at + 1],
-                    bytes[4 * at + 2],
-                    bytes[4 * at + 3],
-                ])
-            };
-            return Err(format!(
-                "seed {seed}: {name}: out[{at}] (result {} of work-item {}) is {:#x}, but the interpreter has {:#x}\n{source}",
-                at % generate::OUTPUTS,
-                at / generate::OUTPUTS,
-                word(&found),
-                word(&wanted),
-            )
-            .into());
-        }
     }
     Ok(())
+}
+
+fn run_clang_code(seed: u64) -> Result<(), String> {
+    let source = generate::program(seed);
+    let input = input(seed);
+    let wanted = interpret(&source, &input)?;
+    let dir = scratch(&format!("programs/{seed}"));
+    let (program, object) = (dir.join("program.cl"), dir.join("clang.o"));
+    let object = object.display().to_string();
+    std::fs::write(&program, &source).map_err(|error| error.to_string())?;
+    for level in ["-O0", "-O2"] {
+        llvm::clang_object_of_program(&program, level, &object)?;
+        let bytes = std::fs::read(&object).map_err(|error| error.to_string())?;
+        let code = wavec::pipeline::link_object(&object, &bytes).map_err(|error| error.to_string())?;
+        emulate(&code, &input)
+            .and_then(|found| same_results(&found, &wanted))
+            .map_err(|error| format!("seed {seed}: clang {level}: {error}\n{source}"))?;
+    }
+    Ok(())
+}
+
+fn same_results(found: &[u8], wanted: &[u8]) -> Result<(), String> {
+    let word = |bytes: &[u8]| u32::from_le_bytes(bytes.try_into().expect("four bytes"));
+    let mut pairs = found.chunks(4).map(word).zip(wanted.chunks(4).map(word));
+    match pairs.position(|(found, wanted)| found != wanted) {
+        None => Ok(()),
+        Some(at) => Err(format!(
+            "out[{at}] (result {} of work-item {}) is {:#x}, but the interpreter has {:#x}",
+            at % generate::OUTPUTS,
+            at / generate::OUTPUTS,
+            word(&found[4 * at..][..4]),
+            word(&wanted[4 * at..][..4]),
+        )),
+    }
 }
 
 fn interpret(source: &str, input: &[u8]) -> Result<Vec<u8>, String> {
@@ -115,9 +141,8 @@ fn interpret(source: &str, input: &[u8]) -> Result<Vec<u8>, String> {
     Ok(device.read(out).to_vec())
 }
 
-fn emulate(source: &str, input: &[u8], options: Options) -> Result<Vec<u8>, String> {
-    let code = compile_with("program.cl", source, InputKind::OpenCl, options)?;
-    let code = CodeObject::load(&code).map_err(|error| error.to_string())?;
+fn emulate(code: &[u8], input: &[u8]) -> Result<Vec<u8>, String> {
+    let code = CodeObject::load(code).map_err(|error| error.to_string())?;
     let mut device = Emulator::new();
     let (out, source) = (
         device.alloc_with(&[0; OUTPUT_WORDS * 4]),
