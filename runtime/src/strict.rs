@@ -38,6 +38,8 @@ pub struct Checker {
     outstanding: Vec<Outstanding>,
     pending_scalar: u128,
     pending_vector: [u64; 8],
+    /// Whether several outstanding operations may write the same register.
+    is_overwritten: bool,
     /// Where the operation is that a fault is about.
     producer: Option<u64>,
     /// Lanes in which the current instruction works on registers that were never written.
@@ -57,6 +59,7 @@ impl Default for Checker {
             outstanding: Vec::new(),
             pending_scalar: 0,
             pending_vector: [0; 8],
+            is_overwritten: false,
             producer: None,
             unknown: 0,
             unknown_words: [0; 2],
@@ -98,6 +101,7 @@ impl Checker {
         self.outstanding.clear();
         self.pending_scalar = 0;
         self.pending_vector = [0; 8];
+        self.is_overwritten = false;
         self.producer = None;
         self.hazards.reset();
     }
@@ -188,21 +192,28 @@ impl Checker {
     }
 
     fn check_waited(&mut self, op: &Op) -> Step {
-        let Some(range) = op
-            .reads
-            .iter()
-            .chain(&op.writes)
-            .find(|range| self.is_pending(range))
-            .copied()
-        else {
-            return Ok(());
-        };
+        if let Some(&range) = op.reads.iter().find(|range| self.is_pending(range)) {
+            return self.missing_wait(&range, |_| true);
+        }
+        // Vector memory returns what it loads in the order of issue, but for FLAT: what comes later stays.
+        let in_order = op.counters.vm && !op.counters.lgkm;
+        for range in &op.writes {
+            if self.is_pending(range) {
+                self.missing_wait(range, |operation| !in_order || operation.lgkm)?;
+                self.is_overwritten = true;
+            }
+        }
+        Ok(())
+    }
+
+    /// A fault if one of these outstanding operations writes registers of `range`.
+    fn missing_wait(&mut self, range: &RegRange, which: impl Fn(&Outstanding) -> bool) -> Step {
         let shared = |other: &RegRange| {
             let start = range.first.max(other.first);
             let end = (range.first + range.count).min(other.first + other.count);
             (range.vector == other.vector && start < end).then_some(start)
         };
-        for operation in &self.outstanding {
+        for operation in self.outstanding.iter().filter(|operation| which(operation)) {
             if let Some(register) = operation.writes.iter().find_map(shared) {
                 self.producer = Some(operation.pc);
                 return Err(Box::new(FaultKind::MissingWait {
@@ -288,6 +299,15 @@ impl Checker {
             for range in &done.writes {
                 self.mark(range, false);
             }
+        }
+        if self.is_overwritten {
+            // Others may be about to write the same.
+            let outstanding = std::mem::take(&mut self.outstanding);
+            for range in outstanding.iter().flat_map(|operation| &operation.writes) {
+                self.mark(range, true);
+            }
+            self.is_overwritten = !outstanding.is_empty();
+            self.outstanding = outstanding;
         }
         latest
     }

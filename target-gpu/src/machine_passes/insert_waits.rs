@@ -7,7 +7,8 @@
 //!
 //! Two counters matter on GFX9: `vmcnt` (vector memory, in order) and `lgkmcnt` (LDS in order, scalar loads out of order,
 //! FLAT both). Where operations of different kinds are outstanding on `lgkmcnt`, only waiting for all of them helps; the
-//! same holds for `vmcnt` while a FLAT operation is outstanding.
+//! same holds for `vmcnt` while a FLAT operation is outstanding. What is loaded arrives in order: a vector load that writes
+//! over what another one has yet to write does not wait for it.
 
 use super::inline_asm::Bodies;
 use crate::function_info::GpuFunctionInfo;
@@ -140,9 +141,9 @@ impl State {
         kinds.count_ones() <= 1 && kinds & (KIND_SCALAR | KIND_FLAT) == 0
     }
 
-    /// Counter values that make `unit` ready, merged into `wait`.
-    fn need(&self, unit: u16, wait: &mut [u32; COUNTERS]) {
-        for counter in 0..COUNTERS {
+    /// Values of these counters that make `unit` ready, merged into `wait`.
+    fn need(&self, unit: u16, counters: &[usize], wait: &mut [u32; COUNTERS]) {
+        for &counter in counters {
             // Units behind the last one that memory operations write have none.
             let age = self.age[counter].get(usize::from(unit)).copied().unwrap_or(0);
             if age > 0 {
@@ -303,6 +304,9 @@ fn required(func: &MachineFunction, inst: Inst, state: &State) -> [u32; COUNTERS
     }
     let registers: &RegisterInfo = func.registers();
     let is_call = func.desc(inst).is(InstrFlags::CALL);
+    let flags = func.desc(inst).target_flags();
+    let counts = flags & (target_flags::VM_CNT | target_flags::LGKM_CNT);
+    let is_behind_loads = counts == target_flags::VM_CNT && state.kinds[VM] == KIND_VECTOR;
     for operand in func.operands(inst) {
         let MachineOperand::Reg(operand) = operand else {
             continue;
@@ -317,12 +321,16 @@ fn required(func: &MachineFunction, inst: Inst, state: &State) -> [u32; COUNTERS
         if operand.is_undef() && operand.is_use() {
             continue;
         }
+        let waited_for = match operand.is_def() && !operand.is_implicit() && is_behind_loads {
+            true => [LGKM].as_slice(),
+            false => &[VM, LGKM],
+        };
         for unit in registers.units(reg) {
-            state.need(unit, &mut wait);
+            state.need(unit, waited_for, &mut wait);
         }
     }
     if state.kinds[LGKM] & KIND_SCALAR_WRITABLE != 0
-        && func.desc(inst).target_flags() & target_flags::VM_CNT != 0
+        && flags & target_flags::VM_CNT != 0
         && func.desc(inst).is(InstrFlags::MAY_STORE)
     {
         wait[LGKM] = 0;
@@ -430,18 +438,18 @@ mod tests {
         state.issue(VM, KIND_VECTOR, [0].into_iter());
         state.issue(VM, KIND_VECTOR, [1].into_iter());
         let mut wait = NO_WAIT;
-        state.need(0, &mut wait);
+        state.need(0, &[VM, LGKM], &mut wait);
         assert_eq!(wait, [1, u32::MAX]);
         state.wait(VM, 1);
         wait = NO_WAIT;
-        state.need(0, &mut wait);
+        state.need(0, &[VM, LGKM], &mut wait);
         assert_eq!(wait, NO_WAIT);
-        state.need(1, &mut wait);
+        state.need(1, &[VM, LGKM], &mut wait);
         assert_eq!(wait, [0, u32::MAX]);
         // A FLAT operation makes both counters unordered.
         state.issue(VM, KIND_FLAT, [2].into_iter());
         wait = NO_WAIT;
-        state.need(1, &mut wait);
+        state.need(1, &[VM, LGKM], &mut wait);
         assert_eq!(wait, [0, u32::MAX]);
     }
 }
