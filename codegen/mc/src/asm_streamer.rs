@@ -3,7 +3,7 @@
 use crate::asm::cursor::compute;
 use crate::inst::{MCExpr, MCInst, SymbolId, SymbolTable, UnaryOp, VariantKind};
 use crate::object_module::{Binding, SectionSpec, SymbolKind, Visibility, elf};
-use crate::streamer::{MCTarget, Streamer, SymbolAttribute};
+use crate::streamer::{Filling, MCTarget, Streamer, SymbolAttribute};
 use fxhash::FxHashMap;
 use std::fmt::Write;
 
@@ -120,6 +120,8 @@ fn section_arguments(spec: &SectionSpec) -> String {
         (elf::SHF_WRITE, 'w'),
         (elf::SHF_MERGE, 'M'),
         (elf::SHF_STRINGS, 'S'),
+        (elf::SHF_TLS, 'T'),
+        (elf::SHF_GNU_RETAIN, 'R'),
     ] {
         if spec.flags & bit != 0 {
             flags.push(letter);
@@ -128,14 +130,20 @@ fn section_arguments(spec: &SectionSpec) -> String {
     let ty = match spec.ty {
         elf::SHT_NOTE => "@note",
         elf::SHT_NOBITS => "@nobits",
-        _ => "@progbits",
+        elf::SHT_PROGBITS => "@progbits",
+        elf::SHT_INIT_ARRAY => "@init_array",
+        elf::SHT_FINI_ARRAY => "@fini_array",
+        elf::SHT_PREINIT_ARRAY => "@preinit_array",
+        other => &format!("@{other:#x}"),
     };
+    let unique = spec.unique.map(|number| format!(",unique,{number}"));
+    let unique = unique.unwrap_or_default();
     let entry = if spec.flags & elf::SHF_MERGE != 0 {
         format!(",{}", spec.entry_size)
     } else {
         String::new()
     };
-    format!("{},\"{flags}\",{ty}{entry}", spec.name)
+    format!("{},\"{flags}\",{ty}{entry}{unique}", spec.name)
 }
 
 impl<T: MCTarget> Streamer for AsmStreamer<T> {
@@ -184,6 +192,10 @@ impl<T: MCTarget> Streamer for AsmStreamer<T> {
             self.out.push_str(match kind {
                 SymbolKind::Function => ",@function",
                 SymbolKind::Object => ",@object",
+                SymbolKind::Common => ",@common",
+                SymbolKind::ThreadLocal => ",@tls_object",
+                SymbolKind::IndirectFunction => ",@gnu_indirect_function",
+                SymbolKind::Unique => ",@gnu_unique_object",
                 _ => ",@notype",
             });
         }
@@ -211,18 +223,59 @@ impl<T: MCTarget> Streamer for AsmStreamer<T> {
         Ok(())
     }
 
-    fn align(&mut self, log2: u8, fill: Option<u8>, max: u64) {
-        let _ = write!(self.out, "\t.p2align\t{log2}");
+    fn align(&mut self, log2: u8, fill: Option<Filling>, max: u64) {
+        let directive = match fill.map_or(1, |fill| fill.size) {
+            4 => ".p2alignl",
+            2 => ".p2alignw",
+            _ => ".p2align",
+        };
+        let _ = write!(self.out, "\t{directive}\t{log2}");
         if fill.is_some() || max > 0 {
             self.out.push_str(", ");
         }
         if let Some(fill) = fill {
-            let _ = write!(self.out, "{fill:#x}");
+            let bits = u32::from(fill.size.clamp(1, 4)) * 8;
+            let _ = write!(self.out, "{:#x}", fill.value as u64 & (u64::MAX >> (64 - bits)));
         }
         if max > 0 {
             let _ = write!(self.out, ", {max}");
         }
         self.end_line();
+    }
+
+    fn org(&mut self, place: MCExpr, fill: u8) -> Result<(), String> {
+        self.out.push_str("\t.org\t");
+        self.expr(&place);
+        let _ = write!(self.out, ", {fill}");
+        self.end_line();
+        Ok(())
+    }
+
+    fn common(&mut self, symbol: SymbolId, size: u64, align: u64, section: u16) -> Result<(), String> {
+        let (directive, align) = match section {
+            elf::SHN_COMMON => (".comm", u64::from(align.trailing_zeros())),
+            _ => (".amdgpu_lds", align),
+        };
+        let _ = write!(self.out, "\t{directive}\t");
+        self.name(symbol);
+        let _ = write!(self.out, ", {size}, {align}");
+        self.end_line();
+        Ok(())
+    }
+
+    fn relocation(&mut self, place: MCExpr, name: &str, value: Option<MCExpr>) -> Result<(), String> {
+        if self.target.relocation_by_name(name).is_none() {
+            return Err("unknown relocation name".to_string());
+        }
+        self.out.push_str("\t.reloc\t");
+        self.expr(&place);
+        let _ = write!(self.out, ", {name}");
+        if let Some(value) = value {
+            self.out.push_str(", ");
+            self.expr(&value);
+        }
+        self.end_line();
+        Ok(())
     }
 
     fn bytes(&mut self, data: &[u8]) {
@@ -259,7 +312,10 @@ impl<T: MCTarget> Streamer for AsmStreamer<T> {
     }
 
     fn fill(&mut self, count: u64, size: u8, value: i64) -> Result<(), String> {
-        if size == 1 && value == 0 {
+        if size == 8 && u32::try_from(value).is_err() {
+            // `.fill` uses four bytes of its value.
+            let _ = write!(self.out, "\t.rept\t{count}\n\t.quad\t{value:#x}\n\t.endr");
+        } else if size == 1 && value == 0 {
             let _ = write!(self.out, "\t.zero\t{count}");
         } else {
             let _ = write!(self.out, "\t.fill\t{count}, {size}, {value:#x}");

@@ -7,6 +7,8 @@ use crate::inst::MCExpr;
 pub enum FixupKind {
     /// A number of 1, 2, 4 or 8 bytes in data.
     Data(u8),
+    /// The distance from the place, a number of 4 or 8 bytes in data: what a difference becomes that the linker computes.
+    Distance(u8),
     /// A 32-bit literal of an instruction: the variant of its symbol says what of the address is meant.
     Literal,
     /// A kind that the target defines.

@@ -52,4 +52,4 @@ pub use sched::{
     Itineraries, ItineraryDesc, ItineraryStage, ProcResourceDesc, ReadAdvance, ResourceUse, SchedClassDesc,
     SchedModel, SchedVariant, WriteLatency,
 };
-pub use streamer::{EncodedInst, MCTarget, Streamer, SymbolAttribute};
+pub use streamer::{EncodedInst, Filling, MCTarget, Streamer, SymbolAttribute};

@@ -12,14 +12,24 @@ pub struct SectionSpec {
     pub flags: u64,
     /// ELF `sh_entsize`.
     pub entry_size: u64,
+    /// Sections of one name are different ones if this number (`unique,N`) is.
+    pub unique: Option<u32>,
 }
 
 /// ELF section types and flags used here.
 pub mod elf {
     /// Bytes of the program.
     pub const SHT_PROGBITS: u32 = 1;
+    /// The section index of symbols for which the linker finds room in memory.
+    pub const SHN_COMMON: u16 = 0xfff2;
     /// Notes.
     pub const SHT_NOTE: u32 = 7;
+    /// Addresses of functions to run first.
+    pub const SHT_INIT_ARRAY: u32 = 14;
+    /// Addresses of functions to run last.
+    pub const SHT_FINI_ARRAY: u32 = 15;
+    /// Addresses of functions to run before all others.
+    pub const SHT_PREINIT_ARRAY: u32 = 16;
     /// No bytes in the file.
     pub const SHT_NOBITS: u32 = 8;
     /// Writable.
@@ -32,6 +42,10 @@ pub mod elf {
     pub const SHF_MERGE: u64 = 0x10;
     /// Strings.
     pub const SHF_STRINGS: u64 = 0x20;
+    /// One copy for each thread.
+    pub const SHF_TLS: u64 = 0x400;
+    /// Kept though nothing names it.
+    pub const SHF_GNU_RETAIN: u64 = 0x20_0000;
     /// Excluded from linked files.
     pub const SHF_EXCLUDE: u64 = 0x8000_0000;
 }
@@ -44,6 +58,7 @@ impl SectionSpec {
             ty,
             flags,
             entry_size: 0,
+            unique: None,
         }
     }
 
@@ -83,20 +98,40 @@ impl SectionSpec {
                     .strip_prefix(prefix)
                     .is_some_and(|rest| rest.starts_with('.'))
         };
+        let writable = elf::SHF_ALLOC | elf::SHF_WRITE;
         let (ty, flags) = if is(".text") {
             (elf::SHT_PROGBITS, elf::SHF_ALLOC | elf::SHF_EXECINSTR)
         } else if is(".rodata") {
             (elf::SHT_PROGBITS, elf::SHF_ALLOC)
         } else if is(".data") {
-            (elf::SHT_PROGBITS, elf::SHF_ALLOC | elf::SHF_WRITE)
+            (elf::SHT_PROGBITS, writable)
         } else if is(".bss") {
-            (elf::SHT_NOBITS, elf::SHF_ALLOC | elf::SHF_WRITE)
+            (elf::SHT_NOBITS, writable)
+        } else if is(".tdata") {
+            (elf::SHT_PROGBITS, writable | elf::SHF_TLS)
+        } else if is(".tbss") {
+            (elf::SHT_NOBITS, writable | elf::SHF_TLS)
+        } else if is(".init_array") {
+            (elf::SHT_INIT_ARRAY, writable)
+        } else if is(".fini_array") {
+            (elf::SHT_FINI_ARRAY, writable)
+        } else if is(".preinit_array") {
+            (elf::SHT_PREINIT_ARRAY, writable)
         } else if is(".note") {
             (elf::SHT_NOTE, 0)
         } else {
             (elf::SHT_PROGBITS, 0)
         };
-        SectionSpec::new(name, ty, flags)
+        let mut spec = SectionSpec::new(name, ty, flags);
+        // Constants of one size.
+        if let Some(size @ (4 | 8 | 16 | 32)) = name
+            .strip_prefix(".rodata.cst")
+            .and_then(|size| size.parse().ok())
+        {
+            spec.flags |= elf::SHF_MERGE;
+            spec.entry_size = size;
+        }
+        spec
     }
 }
 
@@ -143,7 +178,7 @@ impl Section {
 pub struct Relocation {
     /// Where in the section.
     pub offset: u64,
-    /// The symbol: index in [`ObjectModule::symbols`].
+    /// The symbol: index in [`ObjectModule::symbols`]; `u32::MAX` is none.
     pub symbol: u32,
     /// ELF relocation type of the target.
     pub kind: u32,
@@ -158,6 +193,9 @@ pub enum SymbolSection {
     Undefined,
     /// Its value is a number.
     Absolute,
+    /// In no section yet: the linker finds room for it, aligned to its value. The number is the ELF section index that says
+    /// in what memory.
+    Common(u16),
     /// In this section: index in [`ObjectModule::sections`].
     Section(u32),
 }
@@ -202,6 +240,14 @@ pub enum SymbolKind {
     Section,
     /// A source file.
     File,
+    /// Data of which files may each have a copy.
+    Common,
+    /// Data of which each thread has a copy.
+    ThreadLocal,
+    /// A function that returns the address of the one to call.
+    IndirectFunction,
+    /// Data of which there is one copy in the process.
+    Unique,
 }
 
 /// A symbol.

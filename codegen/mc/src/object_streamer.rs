@@ -7,7 +7,7 @@ use crate::asm::cursor::compute;
 use crate::fixup::FixupKind;
 use crate::inst::{BinaryOp, MCExpr, MCInst, SymbolId, SymbolTable, UnaryOp, VariantKind};
 use crate::object_module::{Binding, Section, SectionSpec, SymbolKind, Visibility, elf};
-use crate::streamer::{MCTarget, Streamer, SymbolAttribute};
+use crate::streamer::{Filling, MCTarget, Streamer, SymbolAttribute};
 use fxhash::FxHashMap;
 use std::cell::Cell;
 use wavec_support::Span;
@@ -41,7 +41,7 @@ struct SymbolInfo {
     used: bool,
 }
 
-#[derive(Clone, Default)]
+#[derive(Clone, Default, PartialEq)]
 enum Definition {
     #[default]
     None,
@@ -50,6 +50,17 @@ enum Definition {
         offset: u64,
     },
     Assigned(MCExpr),
+    /// The linker finds room: size, alignment, ELF section index.
+    Common(u64, u64, u16),
+}
+
+/// A relocation that a directive asks for.
+struct Request {
+    section: u32,
+    place: MCExpr,
+    kind: u32,
+    value: Option<MCExpr>,
+    location: Span,
 }
 
 /// The sum that an expression comes to: symbols and a number.
@@ -67,8 +78,9 @@ pub struct ObjectStreamer<T> {
     /// Symbols in the order in which they were first mentioned by a directive or label.
     order: Vec<SymbolId>,
     sections: Vec<Section>,
-    by_name: FxHashMap<String, u32>,
+    by_name: FxHashMap<(String, Option<u32>), u32>,
     fixups: Vec<Fixup>,
+    requests: Vec<Request>,
     current: u32,
     location: Span,
     /// Bytes that directives asked for.
@@ -92,6 +104,7 @@ impl<T: MCTarget> ObjectStreamer<T> {
             sections: Vec::new(),
             by_name: FxHashMap::default(),
             fixups: Vec::new(),
+            requests: Vec::new(),
             current: 0,
             location: Span::NONE,
             reserved: 0,
@@ -120,10 +133,10 @@ impl<T: MCTarget> ObjectStreamer<T> {
     }
 
     /// Who sees a symbol, as directives have said so far.
-    pub fn linkage(&self, symbol: SymbolId) -> (Binding, Visibility) {
+    pub fn linkage(&self, symbol: SymbolId) -> (Option<Binding>, Visibility) {
         let info = self.infos.get(symbol.0 as usize);
-        info.map_or((Binding::Local, Visibility::Default), |info| {
-            (info.binding.unwrap_or_default(), info.visibility)
+        info.map_or((None, Visibility::Default), |info| {
+            (info.binding, info.visibility)
         })
     }
 
@@ -147,17 +160,20 @@ impl<T: MCTarget> ObjectStreamer<T> {
         &mut self.sections[self.current as usize]
     }
 
-    fn info(&mut self, symbol: SymbolId) -> &mut SymbolInfo {
+    /// What is known of a symbol, which does not make it part of the file.
+    fn unused_info(&mut self, symbol: SymbolId) -> &mut SymbolInfo {
         let index = symbol.0 as usize;
         if self.infos.len() <= index {
             self.infos.resize(index + 1, SymbolInfo::default());
         }
-        let info = &mut self.infos[index];
-        if !info.used {
-            info.used = true;
+        &mut self.infos[index]
+    }
+
+    fn info(&mut self, symbol: SymbolId) -> &mut SymbolInfo {
+        if !std::mem::replace(&mut self.unused_info(symbol).used, true) {
             self.order.push(symbol);
         }
-        info
+        &mut self.infos[symbol.0 as usize]
     }
 
     fn definition(&self, symbol: SymbolId) -> &Definition {
@@ -297,6 +313,23 @@ impl<T: MCTarget> ObjectStreamer<T> {
         (sum.add.is_none() && sum.subtract.is_none()).then_some(sum.constant)
     }
 
+    /// An offset in a section: a number, or a place in the section.
+    fn place_in_section(&self, place: &MCExpr, section: u32) -> Result<u64, String> {
+        let sum = self.sum(place, 0).filter(|sum| sum.subtract.is_none());
+        let start = match sum.as_ref().map(|sum| sum.add) {
+            Some(None) => Some(0),
+            Some(Some((symbol, VariantKind::None))) => match self.definition(symbol) {
+                Definition::Label { section: of, offset } if *of == section => Some(*offset as i64),
+                _ => None,
+            },
+            _ => None,
+        };
+        start
+            .zip(sum)
+            .and_then(|(start, sum)| u64::try_from(start.wrapping_add(sum.constant)).ok())
+            .ok_or_else(|| "expected a place in this section".to_string())
+    }
+
     /// Whether there is room for a gap or filling of this size.
     fn reserve(&mut self, bytes: u64) -> Result<(), String> {
         let is_room = if self.section().has_bytes() {
@@ -327,12 +360,13 @@ impl<T: MCTarget> Streamer for ObjectStreamer<T> {
     }
 
     fn switch_section(&mut self, spec: &SectionSpec) {
-        if let Some(&number) = self.by_name.get(&spec.name) {
+        let key = (spec.name.clone(), spec.unique);
+        if let Some(&number) = self.by_name.get(&key) {
             self.current = number;
             return;
         }
         self.current = self.sections.len() as u32;
-        self.by_name.insert(spec.name.clone(), self.current);
+        self.by_name.insert(key, self.current);
         // Others are as aligned as what they hold asks for.
         let align = if spec.name == ".text" { 4 } else { 1 };
         self.sections.push(Section {
@@ -378,7 +412,7 @@ impl<T: MCTarget> Streamer for ObjectStreamer<T> {
             None => value,
         };
         let info = self.info(symbol);
-        if matches!(info.definition, Definition::Label { .. }) {
+        if matches!(info.definition, Definition::Label { .. } | Definition::Common(..)) {
             return Err(format!(
                 "symbol '{}' is already defined",
                 self.symbols.name(symbol)
@@ -389,7 +423,7 @@ impl<T: MCTarget> Streamer for ObjectStreamer<T> {
         Ok(())
     }
 
-    fn align(&mut self, log2: u8, fill: Option<u8>, max: u64) {
+    fn align(&mut self, log2: u8, fill: Option<Filling>, max: u64) {
         let align = 1u64 << log2.min(30);
         let gap = self.offset().next_multiple_of(align) - self.offset();
         let is_skipped = max > 0 && gap > max || self.reserve(gap).is_err();
@@ -410,10 +444,66 @@ impl<T: MCTarget> Streamer for ObjectStreamer<T> {
                 self.section_mut().data = data;
             }
             _ => {
-                let size = section.data.len() + gap as usize;
-                section.data.resize(size, fill.unwrap_or(0));
+                fill.unwrap_or(Filling::ZERO)
+                    .append(gap as usize, &mut section.data);
             }
         }
+    }
+
+    fn org(&mut self, place: MCExpr, fill: u8) -> Result<(), String> {
+        let target = self.place_in_section(&place, self.current)?;
+        let Some(gap) = target.checked_sub(self.offset()) else {
+            return Err("the place is before this one".to_string());
+        };
+        self.fill(gap, 1, i64::from(fill))
+    }
+
+    fn common(&mut self, symbol: SymbolId, size: u64, align: u64, section: u16) -> Result<(), String> {
+        // Of other memory: part of the file where something names it.
+        let info = match section {
+            elf::SHN_COMMON => self.info(symbol),
+            _ => self.unused_info(symbol),
+        };
+        let definition = Definition::Common(size, align, section);
+        match &info.definition {
+            Definition::None => {}
+            Definition::Common(..) if info.definition == definition => return Ok(()),
+            _ => {
+                return Err(format!(
+                    "symbol '{}' is already defined",
+                    self.symbols.name(symbol)
+                ));
+            }
+        }
+        info.kind = SymbolKind::Object;
+        if info.binding == Some(Binding::Local) && section == elf::SHN_COMMON {
+            let current = self.current;
+            self.switch_section(&SectionSpec::bss());
+            self.align(align.trailing_zeros() as u8, None, 0);
+            let result = self.label(symbol).and_then(|()| self.fill(size, 1, 0));
+            self.set_size(symbol, MCExpr::Constant(size as i64));
+            self.current = current;
+            return result;
+        }
+        info.binding.get_or_insert(Binding::Global);
+        info.definition = definition;
+        Ok(())
+    }
+
+    fn relocation(&mut self, place: MCExpr, name: &str, value: Option<MCExpr>) -> Result<(), String> {
+        let Some(kind) = self.target.relocation_by_name(name) else {
+            return Err("unknown relocation name".to_string());
+        };
+        self.mention(&place);
+        value.iter().for_each(|value| self.mention(value));
+        self.requests.push(Request {
+            section: self.current,
+            place,
+            kind,
+            value,
+            location: self.location,
+        });
+        Ok(())
     }
 
     fn bytes(&mut self, data: &[u8]) {

@@ -15,6 +15,30 @@ pub struct EncodedInst {
     pub fixups: Vec<InstrFixup>,
 }
 
+/// What a gap is filled with: the low `size` bytes of `value`, again and again. What is too small for it gets zeros.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Filling {
+    /// The value.
+    pub value: i64,
+    /// 1, 2 or 4.
+    pub size: u8,
+}
+
+impl Filling {
+    /// Bytes of zero.
+    pub const ZERO: Filling = Filling { value: 0, size: 1 };
+
+    /// Appends `gap` bytes.
+    pub fn append(self, gap: usize, out: &mut Vec<u8>) {
+        let size = usize::from(self.size.clamp(1, 8));
+        let bytes = self.value.to_le_bytes();
+        out.extend(std::iter::repeat_n(0, gap % size));
+        for _ in 0..gap / size {
+            out.extend_from_slice(&bytes[..size]);
+        }
+    }
+}
+
 /// What streamers must know of a target.
 pub trait MCTarget {
     /// Appends the text of an instruction, without indentation and line end.
@@ -35,6 +59,10 @@ pub trait MCTarget {
     fn is_left_to_linker(&self, kind: FixupKind, variant: VariantKind) -> bool;
     /// Puts a known value into its place; `data` starts at the place.
     fn apply_fixup(&self, kind: FixupKind, value: i64, data: &mut [u8]) -> Result<(), String>;
+    /// ELF relocation type of this name.
+    fn relocation_by_name(&self, _name: &str) -> Option<u32> {
+        None
+    }
     /// Bytes that fill a gap of `size` bytes between instructions.
     fn nops(&self, size: usize, out: &mut Vec<u8>);
 }
@@ -68,9 +96,16 @@ pub trait Streamer {
     fn set_size(&mut self, symbol: SymbolId, size: MCExpr);
     /// Gives a symbol the value of an expression.
     fn assign(&mut self, symbol: SymbolId, value: MCExpr) -> Result<(), String>;
-    /// Aligns to `1 << log2` bytes; `fill` is the byte for the gap (instructions that do nothing if `None` in code).
+    /// Aligns to `1 << log2` bytes; `fill` is for the gap (instructions that do nothing if `None` in code).
     /// Nothing happens if more than `max` bytes would be skipped, unless it is 0.
-    fn align(&mut self, log2: u8, fill: Option<u8>, max: u64);
+    fn align(&mut self, log2: u8, fill: Option<Filling>, max: u64);
+    /// Goes on at this place of the section, or this far from its start; `fill` is the byte for the gap.
+    fn org(&mut self, place: MCExpr, fill: u8) -> Result<(), String>;
+    /// A symbol for which the linker finds `size` bytes, aligned to `align`, in the memory that `section` (an ELF section
+    /// index) stands for. A local symbol of ordinary memory has its place in `.bss`.
+    fn common(&mut self, symbol: SymbolId, size: u64, align: u64, section: u16) -> Result<(), String>;
+    /// A relocation of the type called `name` at a place of the current section; no value means no symbol.
+    fn relocation(&mut self, place: MCExpr, name: &str, value: Option<MCExpr>) -> Result<(), String>;
     /// Data bytes.
     fn bytes(&mut self, data: &[u8]);
     /// The low `size` bytes (1, 2, 4 or 8) of an expression.

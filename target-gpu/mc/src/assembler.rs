@@ -1,15 +1,23 @@
 //! Assembly files: the directives of AMD GPUs on top of the general ones.
 
 use crate::asm::{functions, parse_instruction};
-use crate::code_object::{CodeObjectVersion, KernelSettings, Setting, TargetId, yaml};
+use crate::code_object::{CodeObjectVersion, KernelSettings, Setting, TargetId, elf, yaml};
 use crate::decode::decode;
 use crate::streamer::{GpuStreamer, GpuTarget, finish_object};
-use crate::tables::features;
+use crate::tables::{REGISTER_INFO, features};
 use std::marker::PhantomData;
 use wavec_mc::asm::{AsmParser, Cursor, LateValues, ParseError, TargetAsmParser, Token};
 use wavec_mc::object_module::SectionSpec;
-use wavec_mc::{AsmStreamer, BinaryOp, MCExpr, MCInst, ObjectModule, ObjectStreamer, Streamer};
+use wavec_mc::{
+    AsmStreamer, BinaryOp, MCExpr, MCInst, MCOperand, ObjectModule, ObjectStreamer, Streamer, SymbolTable,
+};
 use wavec_support::{Diagnostics, FileId, SourceMap, Span};
+
+/// Most readings of a file: sizes that depend on each other may need some until they agree.
+const MAX_READINGS: usize = 8;
+
+/// Bytes of LDS.
+const MAX_LDS: u64 = 65536;
 
 /// What an assembly is for.
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,13 +32,16 @@ pub fn assemble(
     file: FileId,
     options: &AssembleOptions,
 ) -> Result<ObjectModule, Diagnostics> {
-    let mut streamer = ObjectStreamer::new(options.target);
-    let late = LateValues::Collect(Vec::new());
-    if let Some(values) = read(sources, file, late, &mut streamer)? {
-        streamer = ObjectStreamer::new(options.target);
-        read(sources, file, LateValues::Known(values, 0), &mut streamer)?;
+    let mut values = None;
+    for _ in 0..MAX_READINGS {
+        let mut streamer = ObjectStreamer::new(options.target);
+        let found = read(sources, file, values.clone(), &mut streamer)?;
+        if found.is_empty() || values.as_ref() == Some(&found) {
+            return finish_object(streamer);
+        }
+        values = Some(found);
     }
-    finish_object(streamer)
+    Err(error("sizes in the file depend on themselves"))
 }
 
 /// Reads an assembly file and writes it again, in the form of the printer.
@@ -43,16 +54,16 @@ pub fn reprint(sources: &SourceMap, file: FileId, options: &AssembleOptions) -> 
 /// Feeds an assembly file to a streamer.
 pub fn parse_file<S: GpuStreamer>(sources: &SourceMap, file: FileId, out: &mut S) -> Result<(), Diagnostics> {
     // Errors are reported by the reading that counts.
-    let mut first = ObjectStreamer::new(out.gpu_target());
-    let late = LateValues::Collect(Vec::new());
-    let values = read(sources, file, late, &mut first).unwrap_or_default();
-    read(
-        sources,
-        file,
-        LateValues::Known(values.unwrap_or_default(), 0),
-        out,
-    )
-    .map(|_| ())
+    let mut values = None;
+    for _ in 0..MAX_READINGS {
+        let mut first = ObjectStreamer::new(out.gpu_target());
+        let found = read(sources, file, values.clone(), &mut first).unwrap_or_default();
+        if found.is_empty() || values.as_ref() == Some(&found) {
+            break;
+        }
+        values = Some(found);
+    }
+    read(sources, file, Some(values.unwrap_or_default()), out).map(|_| ())
 }
 
 /// Feeds the text of inline assembly to a streamer; `place` is where it stands in the source.
@@ -109,26 +120,30 @@ pub fn inline_assembly_instructions(text: &str) -> Result<Vec<MCInst>, Diagnosti
     Ok(instructions)
 }
 
-/// Reads a file once. The values at its end of what was not known where it was needed; `None` if all was.
+/// Reads a file once. The values at its end of what was not known where it was needed; `known` are those of the reading
+/// before.
 fn read<S: GpuStreamer>(
     sources: &SourceMap,
     file: FileId,
-    late: LateValues,
+    known: Option<Vec<Option<i64>>>,
     out: &mut S,
-) -> Result<Option<Vec<Option<i64>>>, Diagnostics> {
+) -> Result<Vec<Option<i64>>, Diagnostics> {
     let mut parser = AsmParser::new(sources, file);
     parser.state.functions = Some(functions::function);
-    parser.state.late = late;
+    let is_first = known.is_none();
+    parser.state.late = LateValues {
+        known,
+        ..LateValues::default()
+    };
     let mut target = GpuAsmParser::new();
+    define_constants(out.symbols_mut());
     parser.run(&mut target, out);
-    match parser.state.late {
-        // Other errors are found again.
-        LateValues::Collect(missing) if !missing.is_empty() => {
-            Ok(Some(missing.iter().map(|expr| out.evaluate(expr)).collect()))
-        }
-        _ if parser.state.errors.has_errors() => Err(parser.state.errors),
-        _ => Ok(None),
+    let needed = &parser.state.late.needed;
+    // Errors of the first reading are found again.
+    if parser.state.errors.has_errors() && (needed.is_empty() || !is_first) {
+        return Err(parser.state.errors);
     }
+    Ok(needed.iter().map(|expr| out.evaluate(expr)).collect())
 }
 
 /// The target's part of the assembly parser.
@@ -158,7 +173,9 @@ impl<S: GpuStreamer> TargetAsmParser<S> for GpuAsmParser<S> {
         cursor: &mut Cursor<'_>,
         out: &mut S,
     ) -> Result<MCInst, ParseError> {
-        parse_instruction(mnemonic, cursor, out.symbols_mut())
+        let inst = parse_instruction(mnemonic, cursor, out.symbols_mut())?;
+        note_registers(&inst, out.symbols_mut());
+        Ok(inst)
     }
 
     fn directive(
@@ -178,9 +195,49 @@ impl<S: GpuStreamer> TargetAsmParser<S> for GpuAsmParser<S> {
                 cursor.advance();
                 Ok(())
             }
-            ".p2alignl" | ".p2alignw" => aligned_fill(name == ".p2alignl", parser, cursor, out),
+            ".amdgpu_lds" => lds_directive(parser, cursor, out),
+            // The platform's; those of others are refused by name.
             _ => return None,
         })
+    }
+}
+
+/// Symbols that count the registers of the instructions so far; the file may set them anew for its next kernel.
+const NEXT_FREE: [&str; 2] = [".amdgcn.next_free_vgpr", ".amdgcn.next_free_sgpr"];
+
+/// Symbols that every file has.
+fn define_constants(symbols: &mut SymbolTable) {
+    let generation = [
+        (".amdgcn.gfx_generation_number", 9),
+        (".amdgcn.gfx_generation_minor", 4),
+        (".amdgcn.gfx_generation_stepping", 2),
+    ];
+    for (name, value) in generation.into_iter().chain(NEXT_FREE.map(|name| (name, 0))) {
+        let symbol = symbols.intern(name);
+        symbols.set_constant(symbol, Some(value));
+    }
+}
+
+/// Counts the registers of an instruction.
+fn note_registers(inst: &MCInst, symbols: &mut SymbolTable) {
+    for operand in &inst.operands {
+        let MCOperand::Reg(reg) = operand else {
+            continue;
+        };
+        let encoding = i64::from(REGISTER_INFO.encoding(*reg));
+        // Vector registers from 256 on, scalar ones up to 101.
+        let (name, number) = match encoding {
+            0..=101 => (NEXT_FREE[1], encoding),
+            256..=511 => (NEXT_FREE[0], encoding - 256),
+            _ => continue,
+        };
+        let next = number + i64::from(REGISTER_INFO.size_in_units(*reg));
+        let Some(symbol) = symbols.get(name) else {
+            continue;
+        };
+        if symbols.constant(symbol).is_some_and(|free| free < next) {
+            symbols.set_constant(symbol, Some(next));
+        }
     }
 }
 
@@ -373,39 +430,32 @@ fn metadata_directive<S: GpuStreamer>(
     Err(cursor.error_at(start, format!("expected directive {END} not found")))
 }
 
-/// `.p2alignl log2, value`: fills the gap with a value of four (or two) bytes.
-fn aligned_fill<S: GpuStreamer>(
-    long: bool,
+/// `.amdgpu_lds NAME, SIZE[, ALIGN]`: a variable of LDS that has no place yet.
+fn lds_directive<S: GpuStreamer>(
     parser: &mut AsmParser<'_>,
     cursor: &mut Cursor<'_>,
     out: &mut S,
 ) -> Result<(), ParseError> {
+    let first = cursor.token();
+    let name = cursor.name()?;
+    let symbol = out.symbols_mut().intern(&name);
+    cursor.expect(b',')?;
     let token = cursor.token();
-    let log2 = parser.absolute(cursor, out)?;
-    let value = if cursor.eat(b',') {
-        parser.absolute(cursor, out)?
-    } else {
-        0
-    };
+    let size = u64::try_from(parser.absolute(cursor, out)?)
+        .ok()
+        .filter(|&size| size <= MAX_LDS)
+        .ok_or_else(|| cursor.error_at(token, "size is too large"))?;
+    let mut align = 4;
+    if cursor.eat(b',') {
+        let token = cursor.token();
+        align = u64::try_from(parser.absolute(cursor, out)?)
+            .ok()
+            .filter(|&align| align.is_power_of_two() && align < 1 << 31)
+            .ok_or_else(|| cursor.error_at(token, "alignment must be a power of two"))?;
+    }
     cursor.expect_end()?;
-    let Some(log2) = u8::try_from(log2).ok().filter(|&log2| log2 <= 24) else {
-        return Err(cursor.error_at(token, "invalid alignment"));
-    };
-    // The value that code is filled with anyway.
-    if long && value == 0xbf80_0000 {
-        out.align(log2, None, 0);
-        return Ok(());
-    }
-    match u8::try_from(value & 0xff) {
-        Ok(byte) if value == i64::from(byte) * if long { 0x0101_0101 } else { 0x0101 } => {
-            out.align(log2, Some(byte), 0);
-            Ok(())
-        }
-        _ => Err(cursor.error_at(
-            token,
-            "alignment can only be filled with s_nop or with equal bytes",
-        )),
-    }
+    out.common(symbol, size, align, elf::SHN_AMDGPU_LDS)
+        .map_err(|message| cursor.error_at(first, message))
 }
 
 /// Whole-file errors have no place.

@@ -10,8 +10,8 @@ use rmpv::Value;
 use std::fmt::Write as _;
 use std::io::{Read, Write as _};
 use wavec_mc::{
-    AsmStreamer, BinaryOp, MCExpr, MCInst, SectionSpec, Streamer, SymbolAttribute, SymbolId, SymbolTable,
-    VariantKind,
+    AsmStreamer, BinaryOp, Filling, MCExpr, MCInst, SectionSpec, Streamer, SymbolAttribute, SymbolId,
+    SymbolTable, VariantKind,
 };
 use wavec_support::SourceMap;
 
@@ -223,8 +223,17 @@ impl Streamer for EncodingStreamer {
     fn assign(&mut self, symbol: SymbolId, value: MCExpr) -> Result<(), String> {
         self.inner.assign(symbol, value)
     }
-    fn align(&mut self, log2: u8, fill: Option<u8>, max: u64) {
+    fn align(&mut self, log2: u8, fill: Option<Filling>, max: u64) {
         self.inner.align(log2, fill, max);
+    }
+    fn org(&mut self, place: MCExpr, fill: u8) -> Result<(), String> {
+        self.inner.org(place, fill)
+    }
+    fn common(&mut self, symbol: SymbolId, size: u64, align: u64, section: u16) -> Result<(), String> {
+        self.inner.common(symbol, size, align, section)
+    }
+    fn relocation(&mut self, place: MCExpr, name: &str, value: Option<MCExpr>) -> Result<(), String> {
+        self.inner.relocation(place, name, value)
     }
     fn bytes(&mut self, data: &[u8]) {
         self.inner.bytes(data);

@@ -4,10 +4,10 @@ use crate::code_object::{CodeObjectVersion, KernelSettings, TargetId, descriptor
 use crate::encode::{FIXUP_BRANCH, encode};
 use crate::print;
 use rmpv::Value;
-use wavec_mc::object_module::{SymbolKind, Visibility, elf as section_flags};
+use wavec_mc::object_module::{Binding, SymbolKind, Visibility, elf as section_flags};
 use wavec_mc::{
-    AsmStreamer, EncodedInst, FixupKind, MCExpr, MCInst, MCTarget, ObjectModule, ObjectStreamer, SectionSpec,
-    Streamer, SymbolAttribute, SymbolTable, VariantKind,
+    AsmStreamer, EncodedInst, Filling, FixupKind, MCExpr, MCInst, MCTarget, ObjectModule, ObjectStreamer,
+    SectionSpec, Streamer, SymbolAttribute, SymbolTable, VariantKind,
 };
 use wavec_support::Diagnostics;
 
@@ -48,12 +48,13 @@ impl MCTarget for GpuTarget {
             (FixupKind::Data(4), VariantKind::None) => reloc::ABS32,
             (FixupKind::Data(8), VariantKind::None | VariantKind::Abs64) => reloc::ABS64,
             (FixupKind::Data(8), VariantKind::Rel64) => reloc::REL64,
-            (FixupKind::Data(4), VariantKind::Rel32Lo) => reloc::REL32,
-            (FixupKind::Literal, VariantKind::Rel32Lo) => reloc::REL32_LO,
-            (FixupKind::Literal, VariantKind::Rel32Hi) => reloc::REL32_HI,
-            (FixupKind::Literal, VariantKind::GotPcRel) => reloc::GOTPCREL,
-            (FixupKind::Literal, VariantKind::GotPcRel32Lo) => reloc::GOTPCREL32_LO,
-            (FixupKind::Literal, VariantKind::GotPcRel32Hi) => reloc::GOTPCREL32_HI,
+            (FixupKind::Literal | FixupKind::Data(4), VariantKind::Rel32Lo) => reloc::REL32_LO,
+            (FixupKind::Literal | FixupKind::Data(4), VariantKind::Rel32Hi) => reloc::REL32_HI,
+            (FixupKind::Literal | FixupKind::Data(4), VariantKind::GotPcRel) => reloc::GOTPCREL,
+            (FixupKind::Literal | FixupKind::Data(4), VariantKind::GotPcRel32Lo) => reloc::GOTPCREL32_LO,
+            (FixupKind::Literal | FixupKind::Data(4), VariantKind::GotPcRel32Hi) => reloc::GOTPCREL32_HI,
+            (FixupKind::Distance(4), VariantKind::None) => reloc::REL32,
+            (FixupKind::Distance(8), VariantKind::None) => reloc::REL64,
             (FixupKind::Literal | FixupKind::Data(4), VariantKind::Abs32Lo) => reloc::ABS32_LO,
             (FixupKind::Literal | FixupKind::Data(4), VariantKind::Abs32Hi) => reloc::ABS32_HI,
             _ => return None,
@@ -104,9 +105,13 @@ impl MCTarget for GpuTarget {
                 }
                 data[..size].copy_from_slice(&value.to_le_bytes()[..size]);
             }
-            FixupKind::Target(_) => return Err("unknown kind of fixup".to_string()),
+            FixupKind::Distance(_) | FixupKind::Target(_) => return Err("unknown kind of fixup".to_string()),
         }
         Ok(())
+    }
+
+    fn relocation_by_name(&self, name: &str) -> Option<u32> {
+        elf::reloc::by_name(name)
     }
 
     fn nops(&self, size: usize, out: &mut Vec<u8>) {
@@ -176,6 +181,11 @@ impl GpuStreamer for ObjectStreamer<GpuTarget> {
         let kernel = self.symbols_mut().intern(name);
         let symbol = self.symbols_mut().intern(&format!("{name}.kd"));
         let (binding, visibility) = self.linkage(kernel);
+        // A kernel that the file does not define is another's, and so is its descriptor.
+        let binding = binding.unwrap_or(match self.is_defined(kernel) {
+            true => Binding::Local,
+            false => Binding::Global,
+        });
         self.attribute(symbol, SymbolAttribute::Binding(binding));
         // Whoever names a kernel means the descriptor: the code cannot be replaced by that of another object.
         if visibility == Visibility::Default {
@@ -198,7 +208,7 @@ impl GpuStreamer for ObjectStreamer<GpuTarget> {
         let section = SectionSpec::new(".note", section_flags::SHT_NOTE, section_flags::SHF_ALLOC);
         let previous = self.current_section().clone();
         self.switch_section(&section);
-        self.align(2, Some(0), 0);
+        self.align(2, Some(Filling::ZERO), 0);
         self.bytes(&note);
         self.switch_section(&previous);
         Ok(())

@@ -198,7 +198,7 @@ fn wrong_kernels() {
         (".amdgpu_metadata\n", "not found"),
         (
             ".zero 0x7fffffffffff\n",
-            "a.s:1:1: error: the file becomes too large",
+            "a.s:1:7: error: the file becomes too large",
         ),
         (&".p2align 24\n.byte 1\n".repeat(100), "too large"),
         (".quad c\n.quad a-b\n", "not known"),

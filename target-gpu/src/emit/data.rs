@@ -134,7 +134,7 @@ fn emit_global<S: GpuStreamer>(ctx: &Context, global: GlobalVar, out: &mut S) ->
         .linking
         .align
         .map_or_else(|| ctx.layout.align(&ctx.types, data.value_ty), |a| a.bytes());
-    out.align(align.trailing_zeros() as u8, Some(0), 0);
+    out.align(align.trailing_zeros() as u8, Some(wavec_mc::Filling::ZERO), 0);
     out.label(symbol)?;
     let size = ctx.layout.size(&ctx.types, data.value_ty);
     out.set_size(symbol, super::size_of(size));

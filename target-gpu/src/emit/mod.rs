@@ -111,7 +111,7 @@ pub fn emit_module<S: GpuStreamer>(
         out.switch_section(&SectionSpec::rodata());
     }
     for (kernel, resources) in kernels() {
-        out.align(6, Some(0), 0);
+        out.align(6, Some(wavec_mc::Filling::ZERO), 0);
         out.kernel_descriptor(&kernel.machine.name, &kernel_settings(module, kernel, resources))
             .map_err(fail)?;
     }

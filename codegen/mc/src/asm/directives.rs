@@ -1,9 +1,10 @@
-//! Directives that every target has: sections, symbols, sizes and values. Those that write data are in `data`.
+//! Directives that every target has. Those that write data are in `data`, what sections and symbols are in `sections`.
 
 use super::cursor::{Cursor, ParseError};
-use super::lexer::{Token, TokenKind};
+use super::lexer::Token;
 use super::parser::AsmParser;
-use crate::object_module::{Binding, SectionSpec, SymbolKind, Visibility, elf};
+use crate::inst::MCExpr;
+use crate::object_module::{Binding, SectionSpec, Visibility};
 use crate::streamer::{Streamer, SymbolAttribute};
 
 /// Most levels of `.pushsection`.
@@ -13,7 +14,7 @@ impl AsmParser<'_> {
     /// What follows goes to this section.
     pub fn switch_section<S: Streamer>(&mut self, spec: SectionSpec, out: &mut S) {
         out.switch_section(&spec);
-        self.state.previous = std::mem::replace(&mut self.state.current, spec);
+        self.state.previous = Some(std::mem::replace(&mut self.state.current, spec));
     }
 
     /// A directive whose name was just passed.
@@ -29,6 +30,10 @@ impl AsmParser<'_> {
             ".data" => self.switch_section(SectionSpec::data(), out),
             ".bss" => self.switch_section(SectionSpec::bss(), out),
             ".rodata" => self.switch_section(SectionSpec::rodata(), out),
+            ".tdata" | ".tbss" | ".data.rel" | ".data.rel.ro" | ".init_array" | ".fini_array"
+            | ".preinit_array" => {
+                self.switch_section(SectionSpec::by_name(name), out);
+            }
             ".section" => return self.section(cursor, out),
             ".pushsection" => {
                 if self.state.sections.len() >= MAX_SECTION_STACK {
@@ -41,10 +46,10 @@ impl AsmParser<'_> {
                 Some(spec) => self.switch_section(spec, out),
                 None => return Err(cursor.error_at(first, ".popsection without corresponding .pushsection")),
             },
-            ".previous" => {
-                let previous = self.state.previous.clone();
-                self.switch_section(previous, out);
-            }
+            ".previous" => match self.state.previous.clone() {
+                Some(previous) => self.switch_section(previous, out),
+                None => return Err(cursor.error_at(first, ".previous without corresponding .section")),
+            },
             ".globl" | ".global" => {
                 return self.attribute(SymbolAttribute::Binding(Binding::Global), cursor, out);
             }
@@ -76,8 +81,16 @@ impl AsmParser<'_> {
                 cursor.expect(b',')?;
                 return self.assignment(first, &symbol, cursor, out);
             }
-            ".p2align" => return self.align(true, cursor, out),
-            ".align" | ".balign" => return self.align(false, cursor, out),
+            ".p2align" => return self.align(true, 1, cursor, out),
+            ".p2alignw" => return self.align(true, 2, cursor, out),
+            ".p2alignl" => return self.align(true, 4, cursor, out),
+            ".align" | ".balign" => return self.align(false, 1, cursor, out),
+            ".balignw" => return self.align(false, 2, cursor, out),
+            ".balignl" => return self.align(false, 4, cursor, out),
+            ".org" => return self.org(first, cursor, out),
+            ".comm" | ".common" => return self.common(false, cursor, out),
+            ".lcomm" => return self.common(true, cursor, out),
+            ".reloc" => return self.relocation(first, cursor, out),
             ".byte" | ".dc.b" => return self.data(1, cursor, out),
             ".float" | ".single" | ".dc.s" => return self.floats(4, cursor, out),
             ".double" | ".dc.d" => return self.floats(8, cursor, out),
@@ -103,44 +116,34 @@ impl AsmParser<'_> {
                 return self.data(2, cursor, out);
             }
             ".dc.l" | ".long" | ".int" | ".4byte" | ".word" => return self.data(4, cursor, out),
-            ".quad" | ".8byte" => return self.data(8, cursor, out),
+            ".quad" | ".8byte" | ".dc.a" => return self.data(8, cursor, out),
             ".ascii" => return self.strings(false, cursor, out),
             ".asciz" | ".string" => return self.strings(true, cursor, out),
-            ".zero" | ".space" | ".skip" => {
-                let count = self.absolute(cursor, out)?;
-                let value = if cursor.eat(b',') {
-                    self.absolute(cursor, out)?
-                } else {
-                    0
-                };
-                cursor.expect_end()?;
-                let Ok(count) = u64::try_from(count) else {
-                    return Err(cursor.error_at(first, "the size is negative"));
-                };
-                return out
-                    .fill(count, 1, value)
-                    .map_err(|message| cursor.error_at(first, message));
+            ".zero" | ".space" | ".skip" => return self.zeros(cursor, out),
+            ".fill" => return self.fill(cursor, out),
+            ".dcb" | ".dcb.w" => return self.repeated(2, cursor, out),
+            ".dcb.b" => return self.repeated(1, cursor, out),
+            ".dcb.l" => return self.repeated(4, cursor, out),
+            ".dcb.s" => return self.repeated_floats(4, cursor, out),
+            ".dcb.d" => return self.repeated_floats(8, cursor, out),
+            ".ds.b" => return self.room(1, cursor, out),
+            ".ds" | ".ds.w" => return self.room(2, cursor, out),
+            ".ds.l" | ".ds.s" => return self.room(4, cursor, out),
+            ".ds.d" => return self.room(8, cursor, out),
+            ".ds.p" | ".ds.x" => return self.room(12, cursor, out),
+            ".print" => {
+                let text = cursor.string()?;
+                let place = self.place_of(first);
+                let text = String::from_utf8_lossy(&text).into_owned();
+                self.state.errors.warning(place, text);
             }
-            ".fill" => {
-                let count = self.absolute(cursor, out)?;
-                let size = if cursor.eat(b',') {
-                    self.absolute(cursor, out)?
-                } else {
-                    1
-                };
-                let value = if cursor.eat(b',') {
-                    self.absolute(cursor, out)?
-                } else {
-                    0
-                };
-                cursor.expect_end()?;
-                let (Ok(count), Ok(size)) = (u64::try_from(count), u8::try_from(size)) else {
-                    return Err(cursor.error_at(first, "count or size is out of range"));
-                };
-                return out
-                    .fill(count, size, value)
-                    .map_err(|message| cursor.error_at(first, message));
+            ".no_dead_strip" => {
+                let name = cursor.name()?;
+                let symbol = out.symbols_mut().intern(&name);
+                out.reference(&MCExpr::symbol(symbol));
             }
+            // What is not defined is elsewhere anyway.
+            ".extern" => skip(cursor),
             // Debugging and linking hints that change no byte of ours.
             ".ident" => {
                 let text = cursor.string()?;
@@ -152,71 +155,13 @@ impl AsmParser<'_> {
                 let symbol = out.symbols_mut().intern(&name);
                 out.address_significance(Some(symbol));
             }
-            ".file" | ".loc" => skip(cursor),
+            ".file" | ".loc" | ".line" | ".lto_discard" | ".macros_on" | ".macros_off" => {
+                skip(cursor);
+            }
             _ if name.starts_with(".cfi_") => skip(cursor),
             _ => return Err(cursor.error_at(first, format!("unknown directive '{name}'"))),
         }
         cursor.expect_end()
-    }
-
-    fn section<S: Streamer>(&mut self, cursor: &mut Cursor<'_>, out: &mut S) -> Result<(), ParseError> {
-        // Names may have dashes (`.note.GNU-stack`).
-        let start = cursor.token();
-        let name = if start.kind == TokenKind::String {
-            cursor.name()?
-        } else {
-            let mut end = start;
-            while !cursor.at_end() && !cursor.is_punct(b',') {
-                end = cursor.advance();
-            }
-            if end.end <= start.start {
-                return Err(cursor.error("expected a section name"));
-            }
-            self.text[start.start as usize..end.end as usize].to_string()
-        };
-        let mut spec = SectionSpec::by_name(&name);
-        if cursor.eat(b',') {
-            let token = cursor.token();
-            let flags = cursor.string()?;
-            spec.flags = 0;
-            for letter in flags {
-                spec.flags |= match letter {
-                    b'a' => elf::SHF_ALLOC,
-                    b'e' => elf::SHF_EXCLUDE,
-                    b'x' => elf::SHF_EXECINSTR,
-                    b'w' => elf::SHF_WRITE,
-                    b'M' => elf::SHF_MERGE,
-                    b'S' => elf::SHF_STRINGS,
-                    _ => return Err(cursor.error_at(token, "unknown section flag")),
-                };
-            }
-        }
-        if cursor.eat(b',') {
-            if !cursor.eat(b'@') && !cursor.eat(b'%') {
-                return Err(cursor.error("expected '@' and the section type"));
-            }
-            let token = cursor.token();
-            spec.ty = match cursor.name()?.as_str() {
-                "progbits" => elf::SHT_PROGBITS,
-                "note" => elf::SHT_NOTE,
-                "nobits" => elf::SHT_NOBITS,
-                other => match other
-                    .strip_prefix("0x")
-                    .map(|digits| u32::from_str_radix(digits, 16))
-                {
-                    Some(Ok(ty)) => ty,
-                    _ => elf::SHT_PROGBITS,
-                },
-            };
-            let _ = token;
-        }
-        if cursor.eat(b',') {
-            let size = self.absolute(cursor, out)?;
-            spec.entry_size = u64::try_from(size).unwrap_or(0);
-        }
-        cursor.expect_end()?;
-        self.switch_section(spec, out);
-        Ok(())
     }
 
     fn attribute<S: Streamer>(
@@ -233,25 +178,6 @@ impl AsmParser<'_> {
                 return cursor.expect_end();
             }
         }
-    }
-
-    fn symbol_type<S: Streamer>(&mut self, cursor: &mut Cursor<'_>, out: &mut S) -> Result<(), ParseError> {
-        let name = cursor.name()?;
-        let symbol = out.symbols_mut().intern(&name);
-        cursor.eat(b',');
-        if !cursor.eat(b'@') {
-            cursor.eat(b'%');
-        }
-        let token = cursor.token();
-        let kind = match cursor.name()?.as_str() {
-            "function" | "STT_FUNC" => SymbolKind::Function,
-            "object" | "STT_OBJECT" => SymbolKind::Object,
-            "notype" | "STT_NOTYPE" => SymbolKind::None,
-            _ => return Err(cursor.error_at(token, "unsupported symbol type")),
-        };
-        cursor.expect_end()?;
-        out.attribute(symbol, SymbolAttribute::Kind(kind));
-        Ok(())
     }
 }
 

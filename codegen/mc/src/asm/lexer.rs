@@ -135,7 +135,7 @@ impl Lexer<'_> {
             (b'<', b'<') => Some(TokenKind::Shl),
             (b'>', b'>') => Some(TokenKind::Shr),
             (b'=', b'=') => Some(TokenKind::EqEq),
-            (b'!', b'=') => Some(TokenKind::NotEq),
+            (b'!', b'=') | (b'<', b'>') => Some(TokenKind::NotEq),
             (b'<', b'=') => Some(TokenKind::LessEq),
             (b'>', b'=') => Some(TokenKind::GreaterEq),
             (b'&', b'&') => Some(TokenKind::AndAnd),

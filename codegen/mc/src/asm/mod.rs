@@ -6,6 +6,7 @@ mod directives;
 pub mod lexer;
 mod macros;
 pub mod parser;
+mod sections;
 
 pub use cursor::{Cursor, ExprFunction, ParseError};
 pub use lexer::{Token, TokenKind};

@@ -3,7 +3,7 @@
 use super::cursor::{Cursor, ExprFunction, ParseError};
 use super::lexer::{Token, TokenKind, lex_statement};
 use super::macros::{Condition, Macro};
-use crate::inst::{MCExpr, MCInst};
+use crate::inst::{MCExpr, MCInst, MCOperand};
 use crate::object_module::SectionSpec;
 use crate::streamer::Streamer;
 use fxhash::FxHashMap;
@@ -53,7 +53,9 @@ pub struct AsmParser<'a> {
 pub struct ParserState {
     pub(super) sections: Vec<SectionSpec>,
     pub(super) current: SectionSpec,
-    pub(super) previous: SectionSpec,
+    pub(super) previous: Option<SectionSpec>,
+    /// Sections by name and number.
+    pub(super) known_sections: FxHashMap<(String, Option<u32>), SectionSpec>,
     pub(super) macros: FxHashMap<String, Rc<Macro>>,
     pub(super) conditions: Vec<Condition>,
     /// Macros that are being expanded.
@@ -79,7 +81,8 @@ impl Default for ParserState {
         ParserState {
             sections: Vec::new(),
             current: SectionSpec::text(),
-            previous: SectionSpec::text(),
+            previous: None,
+            known_sections: FxHashMap::default(),
             macros: FxHashMap::default(),
             conditions: Vec::new(),
             depth: 0,
@@ -88,19 +91,19 @@ impl Default for ParserState {
             has_ended: false,
             errors: Diagnostics::with_limit(MAX_ERRORS),
             functions: None,
-            late: LateValues::Collect(Vec::new()),
+            late: LateValues::default(),
         }
     }
 }
 
 /// Values of directives that depend on symbols which the file sets further down. A first reading collects the
-/// expressions, a second one is given their values.
-#[derive(Clone, Debug)]
-pub enum LateValues {
-    /// What is not known yet.
-    Collect(Vec<MCExpr>),
-    /// Values in the order in which they were collected, and how many were used; `None` where there is none.
-    Known(Vec<Option<i64>>, usize),
+/// expressions, the next one is given their values.
+#[derive(Clone, Default, Debug)]
+pub struct LateValues {
+    /// What was not known where it was needed, in the order of the file.
+    pub needed: Vec<MCExpr>,
+    /// The values that these had at the end of the reading before, if there was one; `None` where there was none.
+    pub known: Option<Vec<Option<i64>>>,
 }
 
 impl<'a> AsmParser<'a> {
@@ -258,8 +261,10 @@ impl<'a> AsmParser<'a> {
                 }
                 return self.directive(first, word, cursor, out);
             }
-            let inst = target.instruction(first, cursor, out)?;
+            let mut inst = target.instruction(first, cursor, out)?;
             cursor.expect_end()?;
+            self.place_operands(&mut inst, out)
+                .map_err(|message| cursor.error_at(first, message))?;
             return out
                 .instruction(&inst)
                 .map_err(|message| cursor.error_at(first, message));
@@ -273,10 +278,12 @@ impl<'a> AsmParser<'a> {
         cursor: &mut Cursor<'_>,
         out: &mut S,
     ) -> Result<(), ParseError> {
-        let value = cursor.expression(out.symbols_mut())?;
+        let value = self.expression(cursor, out)?;
         cursor.expect_end()?;
         if name == "." {
-            return Err(cursor.error_at(first, "assigning to '.' is not supported"));
+            return out
+                .org(value, 0)
+                .map_err(|message| cursor.error_at(first, message));
         }
         let symbol = out.symbols_mut().intern(name);
         let number = match value {
@@ -292,7 +299,7 @@ impl<'a> AsmParser<'a> {
     /// An expression whose value is known here.
     pub fn absolute<S: Streamer>(&mut self, cursor: &mut Cursor<'_>, out: &mut S) -> Result<i64, ParseError> {
         let token = cursor.token();
-        let expr = cursor.expression(out.symbols_mut())?;
+        let expr = self.expression(cursor, out)?;
         out.evaluate(&expr)
             .ok_or_else(|| cursor.error_at(token, "expected an absolute expression"))
     }
@@ -308,23 +315,55 @@ impl<'a> AsmParser<'a> {
         out: &mut S,
     ) -> Result<(Option<i64>, Option<MCExpr>), ParseError> {
         let token = cursor.token();
-        let expr = cursor.expression(out.symbols_mut())?;
+        let expr = self.expression(cursor, out)?;
         if let Some(value) = out.evaluate(&expr) {
             return Ok((Some(value), None));
         }
-        match &mut self.state.late {
-            LateValues::Collect(missing) => {
-                missing.push(expr);
-                Ok((None, None))
-            }
-            LateValues::Known(values, used) => {
-                *used += 1;
-                match values.get(*used - 1) {
-                    Some(Some(value)) => Ok((Some(*value), Some(expr))),
-                    _ => Err(cursor.error_at(token, "expected an absolute expression")),
-                }
-            }
+        let late = &mut self.state.late;
+        late.needed.push(expr.clone());
+        let Some(known) = &late.known else {
+            return Ok((None, None));
+        };
+        match known.get(late.needed.len() - 1) {
+            Some(Some(value)) => Ok((Some(*value), Some(expr))),
+            _ => Err(cursor.error_at(token, "expected an absolute expression")),
         }
+    }
+
+    /// [`AsmParser::late`] where only the number counts, 0 while it is not known.
+    pub(super) fn late_number<S: Streamer>(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        out: &mut S,
+    ) -> Result<i64, ParseError> {
+        Ok(self.late(cursor, out)?.0.unwrap_or(0))
+    }
+
+    /// `.` in the operands of an instruction is where that starts.
+    fn place_operands<S: Streamer>(&mut self, inst: &mut MCInst, out: &mut S) -> Result<(), String> {
+        let Some(here) = out.symbols().get(".") else {
+            return Ok(());
+        };
+        let mut label = None;
+        for operand in &mut inst.operands {
+            let MCOperand::Expr(expr) = operand else {
+                continue;
+            };
+            if !uses(expr, here) {
+                continue;
+            }
+            let place = match label {
+                Some(place) => place,
+                None => {
+                    let name = format!(".Ltmp{}", out.symbols().len());
+                    let place = out.symbols_mut().intern(&name);
+                    out.label(place)?;
+                    *label.insert(place)
+                }
+            };
+            **expr = replace(std::mem::replace(expr, MCExpr::Constant(0)), here, place);
+        }
+        Ok(())
     }
 
     /// An expression in which `.` is the current place.
@@ -353,6 +392,16 @@ impl<'a> AsmParser<'a> {
         };
         out.label(label).map_err(|message| cursor.error(message))?;
         Ok(replace(expr, here, label))
+    }
+}
+
+/// Whether `expr` names a symbol.
+fn uses(expr: &MCExpr, symbol: crate::SymbolId) -> bool {
+    match expr {
+        MCExpr::Constant(_) => false,
+        MCExpr::Symbol(name, _) => *name == symbol,
+        MCExpr::Unary(_, inner) => uses(inner, symbol),
+        MCExpr::Binary(_, a, b) => uses(a, symbol) || uses(b, symbol),
     }
 }
 

@@ -1,10 +1,10 @@
 //! The end of an object module: values that depend on other places are filled in or become relocations, and symbols
 //! get their places.
 
-use super::{Definition, Fixup, MAX_DEPTH, ObjectStreamer};
+use super::{Definition, Fixup, MAX_DEPTH, ObjectStreamer, Request};
 use crate::fixup::FixupKind;
 use crate::inst::{MCExpr, SymbolId, VariantKind};
-use crate::object_module::{Binding, ObjectModule, ObjectSymbol, Relocation, SymbolSection, Visibility};
+use crate::object_module::{Binding, ObjectModule, ObjectSymbol, Relocation, SymbolKind, SymbolSection};
 use crate::streamer::MCTarget;
 use wavec_support::{Diagnostics, Span};
 
@@ -16,7 +16,13 @@ impl<T: MCTarget> ObjectStreamer<T> {
             errors.error(location, "the file becomes too large");
             return Err(errors);
         }
+        self.name_sections();
         let numbers = self.number_symbols();
+        for request in std::mem::take(&mut self.requests) {
+            if let Err(message) = self.fulfil(&request, &numbers) {
+                errors.error(request.location, message);
+            }
+        }
         for fixup in std::mem::take(&mut self.fixups) {
             if let Err(message) = self.resolve(&fixup, &numbers) {
                 errors.error(fixup.location, message);
@@ -56,12 +62,59 @@ impl<T: MCTarget> ObjectStreamer<T> {
         })
     }
 
+    /// The name of a section that nothing else defines is its start.
+    fn name_sections(&mut self) {
+        for (section, number) in self.sections.iter().zip(0..) {
+            let Some(symbol) = self.symbols.get(&section.spec.name) else {
+                continue;
+            };
+            if let Some(info) = self.infos.get_mut(symbol.0 as usize)
+                && matches!(info.definition, Definition::None)
+                && info.binding.is_none()
+            {
+                info.definition = Definition::Label {
+                    section: number,
+                    offset: 0,
+                };
+                info.kind = SymbolKind::Section;
+            }
+        }
+    }
+
+    /// A relocation that a directive asked for.
+    fn fulfil(&mut self, request: &Request, numbers: &[u32]) -> Result<(), String> {
+        let offset = self.place_in_section(&request.place, request.section)?;
+        let (symbol, addend) = match &request.value {
+            None => (None, 0),
+            Some(value) => match self.sum(value, 0).filter(|sum| sum.subtract.is_none()) {
+                Some(sum) => (sum.add, sum.constant),
+                None => return Err("the expression cannot be expressed by a relocation".to_string()),
+            },
+        };
+        let section = &mut self.sections[request.section as usize];
+        if offset > section.size() {
+            return Err("the relocation is outside of the section".to_string());
+        }
+        section.relocations.push(Relocation {
+            offset,
+            symbol: symbol.map_or(u32::MAX, |(symbol, _)| numbers[symbol.0 as usize]),
+            kind: request.kind,
+            addend,
+        });
+        Ok(())
+    }
+
     /// Index of each symbol in the module; `u32::MAX` for local labels (`.L`) that no relocation can need.
     fn number_symbols(&self) -> Vec<u32> {
         let mut kept = vec![false; self.symbols.len()];
         for fixup in &self.fixups {
             let may_relocate = matches!(fixup.kind, FixupKind::Literal | FixupKind::Data(_));
             self.keep(&fixup.expr, fixup.section, may_relocate, &mut kept, 0);
+        }
+        for request in &self.requests {
+            if let Some(value) = &request.value {
+                self.keep(value, request.section, true, &mut kept, 0);
+            }
         }
         let mut numbers = vec![u32::MAX; self.symbols.len()];
         let mut next = 0;
@@ -154,13 +207,12 @@ impl<T: MCTarget> ObjectStreamer<T> {
         if self.target.needs_definition(fixup.kind) && matches!(self.definition(symbol), Definition::None) {
             return Err(format!("undefined label '{}'", self.symbols.name(symbol)));
         }
-        let variant = match (relative, variant, fixup.kind) {
-            (false, variant, _) => variant,
-            (true, VariantKind::None, FixupKind::Data(8)) => VariantKind::Rel64,
-            (true, VariantKind::None, FixupKind::Data(4)) => VariantKind::Rel32Lo,
+        let kind = match (relative, variant, fixup.kind) {
+            (false, _, kind) => kind,
+            (true, VariantKind::None, FixupKind::Data(size @ (4 | 8))) => FixupKind::Distance(size),
             _ => return Err("the expression cannot be expressed by a relocation".to_string()),
         };
-        let Some(kind) = self.target.relocation(fixup.kind, variant) else {
+        let Some(kind) = self.target.relocation(kind, variant) else {
             return Err(format!("no relocation for '{}' here", variant.suffix()));
         };
         let number = numbers[symbol.0 as usize];
@@ -187,14 +239,17 @@ impl<T: MCTarget> ObjectStreamer<T> {
 
     fn is_local(&self, symbol: SymbolId) -> bool {
         let info = &self.infos[symbol.0 as usize];
-        info.binding.unwrap_or_default() == Binding::Local || info.visibility != Visibility::Default
+        info.binding.unwrap_or_default() == Binding::Local
     }
 
     fn object_symbol(&self, symbol: SymbolId) -> Result<ObjectSymbol, String> {
         let info = &self.infos[symbol.0 as usize];
         let name = self.symbols.name(symbol);
+        // Another name of a place is what the place is, unless directives say otherwise.
+        let (mut size, mut kind) = (&info.size, info.kind);
         let (section, value) = match &info.definition {
             Definition::None => (SymbolSection::Undefined, 0),
+            Definition::Common(_, align, memory) => (SymbolSection::Common(*memory), *align),
             Definition::Label { section, offset } => (SymbolSection::Section(*section), *offset),
             Definition::Assigned(expr) => {
                 let Some(sum) = self.sum(expr, 0) else {
@@ -203,18 +258,28 @@ impl<T: MCTarget> ObjectStreamer<T> {
                 match (sum.add, sum.subtract) {
                     (None, None) => (SymbolSection::Absolute, sum.constant as u64),
                     (Some((base, VariantKind::None)), None) => match self.definition(base) {
-                        Definition::Label { section, offset } => (
-                            SymbolSection::Section(*section),
-                            offset.wrapping_add(sum.constant as u64),
-                        ),
+                        Definition::Label { section, offset } => {
+                            let of_place = &self.infos[base.0 as usize];
+                            size = size.as_ref().map_or(&of_place.size, |_| size);
+                            if kind == SymbolKind::None {
+                                kind = of_place.kind;
+                            }
+                            (
+                                SymbolSection::Section(*section),
+                                offset.wrapping_add(sum.constant as u64),
+                            )
+                        }
                         _ => return Err(format!("the value of '{name}' is not known")),
                     },
                     _ => return Err(format!("the value of '{name}' is not known")),
                 }
             }
         };
-        let size = match &info.size {
-            None => 0,
+        let size = match size {
+            None => match info.definition {
+                Definition::Common(size, ..) => size,
+                _ => 0,
+            },
             Some(size) => match self.constant(size, 0) {
                 Some(size) => size as u64,
                 None => return Err(format!("the size of '{name}' is not known")),
@@ -231,7 +296,7 @@ impl<T: MCTarget> ObjectStreamer<T> {
             } else {
                 Binding::Local
             }),
-            kind: info.kind,
+            kind,
             visibility: info.visibility,
         })
     }

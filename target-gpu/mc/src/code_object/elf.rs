@@ -37,6 +37,10 @@ pub const SHT_GNU_HASH: u32 = 0x6fff_fff6;
 pub const SHT_LLVM_ADDRSIG: u32 = 0x6fff_4c03;
 /// The section index of absolute symbols.
 pub const SHN_ABS: u16 = 0xfff1;
+/// The section index of symbols for which the linker finds room in memory.
+pub const SHN_COMMON: u16 = 0xfff2;
+/// The section index of symbols for which the linker finds room in LDS.
+pub const SHN_AMDGPU_LDS: u16 = 0xff00;
 /// The section header describes relocations of section `info`.
 pub const SHF_INFO_LINK: u64 = 0x40;
 
@@ -68,6 +72,27 @@ pub mod reloc {
     pub const RELATIVE64: u32 = 13;
     /// Branch displacement in dwords.
     pub const REL16: u32 = 14;
+
+    /// The type called `name`, in the ABI's or the GNU assembler's words.
+    pub fn by_name(name: &str) -> Option<u32> {
+        Some(match name {
+            "R_AMDGPU_NONE" | "BFD_RELOC_NONE" => 0,
+            "R_AMDGPU_ABS32_LO" => ABS32_LO,
+            "R_AMDGPU_ABS32_HI" => ABS32_HI,
+            "R_AMDGPU_ABS64" | "BFD_RELOC_64" => ABS64,
+            "R_AMDGPU_REL32" => REL32,
+            "R_AMDGPU_REL64" => REL64,
+            "R_AMDGPU_ABS32" | "BFD_RELOC_32" => ABS32,
+            "R_AMDGPU_GOTPCREL" => GOTPCREL,
+            "R_AMDGPU_GOTPCREL32_LO" => GOTPCREL32_LO,
+            "R_AMDGPU_GOTPCREL32_HI" => GOTPCREL32_HI,
+            "R_AMDGPU_REL32_LO" => REL32_LO,
+            "R_AMDGPU_REL32_HI" => REL32_HI,
+            "R_AMDGPU_RELATIVE64" => RELATIVE64,
+            "R_AMDGPU_REL16" => REL16,
+            _ => return None,
+        })
+    }
 }
 
 /// A section of a file.
@@ -224,6 +249,9 @@ impl ElfSymbol {
             SymbolKind::Function => 2,
             SymbolKind::Section => 3,
             SymbolKind::File => 4,
+            SymbolKind::ThreadLocal => 6,
+            SymbolKind::IndirectFunction => 10,
+            SymbolKind::Common | SymbolKind::Unique => 1,
         };
         let visibility = match self.visibility {
             Visibility::Default => 0,
@@ -232,6 +260,11 @@ impl ElfSymbol {
             Visibility::Protected => 3,
         };
         out.extend_from_slice(&self.name.to_le_bytes());
+        let binding = if self.kind == SymbolKind::Unique {
+            10
+        } else {
+            binding
+        };
         out.push(binding << 4 | kind);
         out.push(visibility);
         out.extend_from_slice(&self.section.to_le_bytes());

@@ -205,7 +205,8 @@ impl KernelSettings {
         } else {
             2 * u32::from(self.reserve_vcc)
         };
-        self.next_free_sgpr + extra
+        // What the dispatch puts there is used, too.
+        self.next_free_sgpr.max(self.enabled_user_sgprs()) + extra
     }
 
     /// The descriptor; its entry offset is left to a relocation.

@@ -1,6 +1,7 @@
 //! Reading relocatable files, of ours and of other assemblers.
 
 use super::elf::{EM_AMDGPU, SHT_LLVM_ADDRSIG};
+use super::elf::{SHN_AMDGPU_LDS, SHN_COMMON};
 use object::Endianness;
 use object::elf;
 use object::read::SectionIndex;
@@ -87,6 +88,7 @@ pub fn read_relocatable(bytes: &[u8]) -> Result<ObjectModule, String> {
                 ty: ty.0,
                 flags: section.sh_flags(LITTLE).0,
                 entry_size: section.sh_entsize(LITTLE),
+                unique: Some(index as u32),
             },
             align,
             data,
@@ -106,7 +108,7 @@ pub fn read_relocatable(bytes: &[u8]) -> Result<ObjectModule, String> {
         let target = &mut module.sections[target as usize];
         for relocation in relocations {
             let symbol = relocation.r_sym(LITTLE, false);
-            if symbol == 0 || symbol as usize > module.symbols.len() {
+            if symbol as usize > module.symbols.len() {
                 return Err(format!(
                     "a relocation of section '{}' names no symbol",
                     target.spec.name
@@ -121,7 +123,8 @@ pub fn read_relocatable(bytes: &[u8]) -> Result<ObjectModule, String> {
             }
             target.relocations.push(Relocation {
                 offset,
-                symbol: symbol - 1,
+                // Those of no symbol are of none here.
+                symbol: symbol.wrapping_sub(1),
                 kind: relocation.r_type(LITTLE, false).0,
                 addend: relocation.r_addend(LITTLE),
             });
@@ -146,7 +149,8 @@ fn read_symbols(
         let section = match symbol.st_shndx(LITTLE) {
             elf::SHN_UNDEF => SymbolSection::Undefined,
             elf::SHN_ABS => SymbolSection::Absolute,
-            elf::SHN_COMMON => return Err(format!("symbol '{name}' is in no section")),
+            elf::SHN_COMMON => SymbolSection::Common(SHN_COMMON),
+            memory if memory.0 == SHN_AMDGPU_LDS => SymbolSection::Common(SHN_AMDGPU_LDS),
             _ => {
                 let section = table
                     .symbol_section(LITTLE, symbol, index)

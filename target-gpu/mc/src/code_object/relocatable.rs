@@ -170,7 +170,8 @@ struct SymbolTable {
 /// The section whose symbol stands for a local symbol in a relocation. Where equal contents are merged, only the symbol
 /// itself says which one an address inside is about.
 fn section_for(module: &ObjectModule, relocation: &Relocation) -> Option<u32> {
-    let symbol = &module.symbols[relocation.symbol as usize];
+    // A relocation may be of no symbol.
+    let symbol = module.symbols.get(relocation.symbol as usize)?;
     match symbol.section {
         SymbolSection::Section(section) if symbol.binding == Binding::Local => {
             let is_merged = module.sections[section as usize].spec.flags & sections::SHF_MERGE != 0;
@@ -187,7 +188,11 @@ impl SymbolTable {
         for relocation in module.sections.iter().flat_map(|section| &section.relocations) {
             match section_for(module, relocation) {
                 Some(section) => needs_section[section as usize] = true,
-                None => is_named[relocation.symbol as usize] = true,
+                None => {
+                    if let Some(is_named) = is_named.get_mut(relocation.symbol as usize) {
+                        *is_named = true;
+                    }
+                }
             }
         }
         let mut files = Vec::new();
@@ -206,6 +211,10 @@ impl SymbolTable {
             sections_before(index, &mut locals, &mut done);
             let is_local = symbol.binding == Binding::Local;
             if is_local && symbol.name.starts_with(".L") && !is_named[index] {
+                continue;
+            }
+            // Stands for the section itself.
+            if symbol.kind == SymbolKind::Section {
                 continue;
             }
             match (is_local, symbol.kind) {
@@ -244,7 +253,7 @@ impl SymbolTable {
                     relocation.addend.wrapping_add(offset),
                 )
             }
-            None => (self.symbols[index], relocation.addend),
+            None => (self.symbols.get(index).copied().unwrap_or(0), relocation.addend),
         }
     }
 
@@ -276,6 +285,7 @@ fn entry(symbol: &ObjectSymbol, number_of: &[u32], strings: &MergedStrings) -> E
         section: match symbol.section {
             SymbolSection::Undefined => 0,
             SymbolSection::Absolute => elf::SHN_ABS,
+            SymbolSection::Common(memory) => memory,
             SymbolSection::Section(section) => number_of[section as usize] as u16,
         },
         value: symbol.value,

@@ -131,7 +131,7 @@ impl Linker<'_> {
 
     fn elf_symbol(&self, symbol: &ObjectSymbol, name: u32) -> ElfSymbol {
         let section = match symbol.section {
-            SymbolSection::Undefined => 0,
+            SymbolSection::Undefined | SymbolSection::Common(_) => 0,
             SymbolSection::Absolute => elf::SHN_ABS,
             SymbolSection::Section(section) => {
                 self.place_of[section as usize].map_or(0, |(output, _)| self.outputs[output].index)

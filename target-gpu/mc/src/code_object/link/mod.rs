@@ -7,6 +7,7 @@
 //!      other sections, .symtab .strtab .shstrtab                                     not loaded
 //! ```
 
+mod common;
 mod dynamic;
 mod hash_tables;
 mod layout;
@@ -22,7 +23,10 @@ use wavec_mc::object_module::{Binding, ObjectModule, ObjectSymbol, SymbolSection
 
 /// Links one module. Errors say which symbol or place is wrong.
 pub fn link(module: &ObjectModule) -> Result<Vec<u8>, Vec<String>> {
-    Linker::new(module).run()
+    match common::with_room(module)? {
+        Some(module) => Linker::new(&module).run(),
+        None => Linker::new(module).run(),
+    }
 }
 
 /// Indices of the sections that the linker makes.
@@ -229,7 +233,7 @@ impl<'a> Linker<'a> {
     fn address_of_symbol(&self, symbol: &ObjectSymbol) -> u64 {
         match symbol.section {
             SymbolSection::Undefined => 0,
-            SymbolSection::Absolute => symbol.value,
+            SymbolSection::Absolute | SymbolSection::Common(_) => symbol.value,
             SymbolSection::Section(section) => match self.place_of[section as usize] {
                 Some((output, start)) => self.outputs[output].address + start + symbol.value,
                 None => symbol.value,

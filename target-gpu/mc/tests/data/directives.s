@@ -1,0 +1,195 @@
+.org 16
+.byte 1
+.org 32, 0xff
+---
+a:
+.byte 1
+.org a+9, 3
+.org .+7
+.byte 2
+---
+. = 16
+s_nop 0
+. = . + 8
+s_nop 1
+---
+.byte 1,2
+.balignw 8, 0x1234
+---
+.long 1
+.balignl 16, 0x12345678
+.p2alignl 5, 7
+---
+.comm var,16,2
+.comm other,4
+.common third,8,3
+.long var
+---
+.lcomm lv,8
+.local v
+.comm v,4,4
+.long v, lv
+---
+.extern foo
+.long foo
+---
+.reloc 0, R_AMDGPU_NONE, foo
+.reloc 4, R_AMDGPU_REL32, foo+4
+.reloc 8, BFD_RELOC_64
+.quad 0, 0
+---
+.dcb.b 3, 1
+.dcb.w 3, 1
+.dcb.l 3, 1
+.dcb 2, 5
+.dcb.s 2, 1.0
+.dcb.d 2, 1.0
+---
+.ds 3
+.ds.b 3
+.ds.w 3
+.ds.l 3
+.ds.s 1
+.ds.d 1
+.ds.p 1
+.ds.x 1
+.dc.a 5
+---
+.section .tdata,"awT",@progbits
+.long 1
+.section .kept,"aR"
+.section .flags,#alloc,#write
+.section .quoted,"aw","progbits"
+.section .numbered,"aw",@0x7fffffff
+---
+.section .a1,"a",@init_array
+.section .a2,"a",@fini_array
+.section .a3,"a",@preinit_array
+.section .a4,"a",@nobits
+.section .a5,"a",@note
+.section .a6,"a",@unwind
+---
+.section .twice,"aw",@progbits,unique,1
+.long 1
+.section .twice,"aw",@progbits,unique,2
+.long 2
+---
+.section .flags,"aw"
+.long 1
+.section .flags
+.long 2
+---
+.section .init_array
+.long 1
+.section .rodata.cst4
+.long 1
+.tbss
+.zero 4
+.tdata
+.long 3
+---
+.type x, @tls_object
+x:
+.type y, #function
+y:
+.type z, STT_TLS
+.type w, @common
+---
+.amdgpu_lds foo, 16, 16
+.amdgpu_lds unused, 4
+s_mov_b32 s0, foo@abs32@lo
+---
+.float 1.0, -2.5e3, inf, nan, -nan, infinity, 0x1p3
+.double 1, 1.5, nan
+---
+.ascii "a" "b" , "c"
+---
+.zero x
+x=4
+---
+a:
+.zero b-a
+b:
+.zero d-c
+c:
+s_nop 0
+d:
+---
+.fill 3
+.fill 3, 2
+.fill 3, 4, 0x12345678
+.fill 2, 8, -1
+.fill 3, 9, 1
+.fill -1, 2, 1
+---
+.uleb128 b-a, c-a
+a:
+.zero 200
+b:
+.zero 20000
+c:
+---
+.long foo@rel32@lo, foo@gotpcrel, foo@abs32@hi
+.long foo-.
+.quad foo-.
+---
+s_branch .
+s_nop 0
+---
+.set a, .
+s_nop 0
+.long .-a
+---
+.long 5<>3, 5<>5
+---
+foo:
+s_nop 0
+.if .-foo == 4
+.long 77
+.endif
+---
+.hidden foo
+.globl foo
+foo: s_branch foo
+---
+.section .debug_abbrev,"",@progbits
+.long 1
+.section .debug_info,"",@progbits
+.long .debug_abbrev
+.long .text
+.quad .data
+---
+f:
+s_nop 0
+e:
+.size f, e-f
+.type f,@function
+.globl g
+.set g,f
+.set h,f+4
+---
+.no_dead_strip foo
+---
+.amdhsa_kernel k
+.amdhsa_next_free_vgpr 4
+.amdhsa_next_free_sgpr 8
+.amdhsa_accum_offset 4
+.amdhsa_user_sgpr_dispatch_ptr 1
+.amdhsa_user_sgpr_queue_ptr 1
+.amdhsa_user_sgpr_dispatch_id 1
+.amdhsa_user_sgpr_kernarg_segment_ptr 1
+.amdhsa_user_sgpr_kernarg_preload_length 8
+.end_amdhsa_kernel
+---
+v_mov_b32 v9, 0
+s_mov_b64 s[6:7], 0
+v_accvgpr_write_b32 a90, 1
+.amdhsa_kernel k
+.amdhsa_next_free_vgpr .amdgcn.next_free_vgpr
+.amdhsa_next_free_sgpr .amdgcn.next_free_sgpr
+.amdhsa_accum_offset 12
+.end_amdhsa_kernel
+.set .amdgcn.next_free_vgpr, 2
+v_mov_b32 v1, 0
+.long .amdgcn.next_free_vgpr, .amdgcn.gfx_generation_number
+.long .amdgcn.gfx_generation_minor, .amdgcn.gfx_generation_stepping

@@ -1,0 +1,126 @@
+//! Directives: what they make, byte for byte as llvm-mc does, and what is wrong with them.
+
+use std::process::Command;
+use wavec_gpu_mc::{AssembleOptions, assemble, link, reprint, write_relocatable};
+use wavec_mc::ObjectModule;
+use wavec_support::SourceMap;
+use wavec_test_support::llvm;
+
+/// Files, divided by lines of dashes.
+const ACCEPTED: &str = include_str!("data/directives.s");
+
+const REJECTED: &[(&str, &str)] = &[
+    (".org 4\n.org 2", "the place is before this one"),
+    (".org foo", "expected a place in this section"),
+    (".org 0x7fffffffffff", "the file becomes too large"),
+    (".comm a, -1", "the size is negative"),
+    (".comm a, 1, 40", "invalid alignment"),
+    ("a:\n.comm a, 1", "symbol 'a' is already defined"),
+    (".comm a, 1\na:", "symbol 'a' is already defined"),
+    (".comm a, 1\n.set a, 1", "symbol 'a' is already defined"),
+    (".reloc 0, R_NOT_THERE, a", "unknown relocation name"),
+    (
+        ".reloc 9, R_AMDGPU_NONE, a",
+        "the relocation is outside of the section",
+    ),
+    (
+        ".reloc 0, R_AMDGPU_NONE, a-b",
+        "the expression cannot be expressed by a relocation",
+    ),
+    (
+        ".section .a,\"aG\",@progbits,g,comdat",
+        "section groups are not supported",
+    ),
+    (
+        ".section .a,\"ao\",@progbits,.text",
+        "sections linked to others are not supported",
+    ),
+    (".section .a,\"q\"", "unknown section flag"),
+    (".section .a,\"a\",@nothing", "unknown section type"),
+    (".section .a,\"aM\",@progbits", "expected the entry size"),
+    (
+        ".section .a,\"a\",@progbits,unique,-1",
+        "unique id must be positive",
+    ),
+    (
+        ".section .a\n.section .a,\"aw\"",
+        "changed section type, flags or entry size of .a",
+    ),
+    (".previous", ".previous without corresponding .section"),
+    (".amdgpu_lds a, 70000", "size is too large"),
+    (".amdgpu_lds a, 4, 3", "alignment must be a power of two"),
+    (".zero a-b", "expected an absolute expression"),
+    // Each reading asks for more than the one before.
+    (
+        "a:\n.zero 2*(b-a)+1\nb:",
+        "sizes in the file depend on themselves",
+    ),
+    (".dcb.l 0x7fffffffffff, 1", "the file becomes too large"),
+    (".ds.x 0x7fffffffffffffff", "the file becomes too large"),
+];
+
+fn assemble_text(text: &str) -> Result<ObjectModule, String> {
+    let mut sources = SourceMap::new();
+    let file = sources.add("a.s", text);
+    assemble(&sources, file, &AssembleOptions::default()).map_err(|errors| errors.render(&sources))
+}
+
+fn files() -> impl Iterator<Item = &'static str> {
+    ACCEPTED.split("---\n")
+}
+
+#[test]
+fn llvm_agrees() {
+    let args = ["-triple=amdgcn-amd-amdhsa", "-mcpu=gfx942", "-filetype=obj"];
+    for text in files() {
+        let module = assemble_text(text).unwrap_or_else(|errors| panic!("{text}\n{errors}"));
+        let Some(output) = llvm::run(Command::new("llvm-mc-22").args(args), text.as_bytes()) else {
+            return;
+        };
+        assert!(output.status.success(), "{text}");
+        assert!(output.stdout == write_relocatable(&module), "{text}");
+    }
+}
+
+#[test]
+fn text_says_the_same() {
+    for text in files() {
+        // Conditions on places need the places.
+        if text.contains(".if .") {
+            continue;
+        }
+        let mut sources = SourceMap::new();
+        let file = sources.add("a.s", text);
+        let again = reprint(&sources, file, &AssembleOptions::default());
+        let again = again.unwrap_or_else(|errors| panic!("{text}\n{}", errors.render(&sources)));
+        let module = assemble_text(&again).unwrap_or_else(|errors| panic!("{again}\n{errors}"));
+        let contents = |module: &ObjectModule| -> Vec<(String, Vec<u8>, u64)> {
+            let sections = module.sections.iter();
+            sections
+                .map(|section| (section.spec.name.clone(), section.data.clone(), section.size()))
+                .collect()
+        };
+        assert_eq!(
+            contents(&module),
+            contents(&assemble_text(text).unwrap()),
+            "{again}"
+        );
+    }
+}
+
+#[test]
+fn wrong_ones_are_errors() {
+    for (text, message) in REJECTED {
+        let errors = assemble_text(text).expect_err(text);
+        assert!(errors.contains(message), "{text}\n{errors}");
+    }
+}
+
+#[test]
+fn common_symbols_have_room_in_a_code_object() {
+    let text =
+        ".comm a, 8, 3\n.comm b, 4, 4\n.globl f\nf: s_endpgm\n.data\n.quad a, b\n.reloc 0, R_AMDGPU_NONE\n";
+    assert!(link(&assemble_text(text).unwrap()).is_ok());
+    let errors = link(&assemble_text(".amdgpu_lds a, 4\n.long a").unwrap()).unwrap_err();
+    assert_eq!(errors, ["symbol 'a' of LDS has no place"]);
+}
