@@ -258,6 +258,9 @@ class InstrInfo {
   list<string> TargetFlags = [];
   // Bit 0 of `Inst` is the highest of the encoding.
   bit isLittleEndianEncoding = false;
+  // `mayLoad`, `mayStore` and `hasSideEffects` that are `?` follow from patterns; without any there are side effects if this
+  // is set, an error if not.
+  bit guessInstructionProperties = false;
 }
 
 // Relates instructions: among those of `FilterClass` that agree in `RowFields`, from the one whose `ColFields` are

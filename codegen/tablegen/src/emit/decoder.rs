@@ -2,7 +2,7 @@
 
 use super::instr_model::{InstrModel, Instruction};
 use super::rust;
-use crate::record::RecordKeeper;
+use crate::record::{RecordId, RecordKeeper};
 use std::collections::BTreeSet;
 use wavec_support::{Diagnostic, Diagnostics, Span};
 
@@ -24,7 +24,7 @@ pub fn tables(keeper: &RecordKeeper, model: &InstrModel, out: &mut String) -> Re
         let high = 0xffff_ffffu64 >> BUCKET_SHIFT << BUCKET_SHIFT;
         let mut members: Vec<usize> = Vec::new();
         for (opcode, instruction) in model.instructions.iter().enumerate() {
-            let usable = instruction.size > 0 && !keeper.get_bit(instruction.record, "isNoDecode")?;
+            let usable = instruction.size > 0 && is_decoded(keeper, instruction.record);
             if usable && (bits ^ instruction.base) & instruction.mask & high == 0 {
                 members.push(opcode);
             }
@@ -72,6 +72,13 @@ pub fn tables(keeper: &RecordKeeper, model: &InstrModel, out: &mut String) -> Re
     rust::slice(out, "BUCKETS", "wavec_mc::DecodeBucket", buckets);
     rust::slice(out, "ENTRIES", "u16", entries);
     Ok(())
+}
+
+/// Whether bits can mean an instruction.
+pub fn is_decoded(keeper: &RecordKeeper, record: RecordId) -> bool {
+    !["isNoDecode", "isCodeGenOnly", "isAsmParserOnly"]
+        .iter()
+        .any(|field| keeper.get_bit_or_false(record, field))
 }
 
 /// Whether every word that is one of them is the other too.

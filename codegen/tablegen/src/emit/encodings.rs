@@ -12,6 +12,7 @@
 
 use super::EmitOptions;
 use super::decision_tree::{self, Tree};
+use super::decoder::is_decoded;
 use super::instr_model::{InstrModel, Instruction, encoding_bits, is_left_open, loses_nothing};
 use super::register_model::RegisterModel;
 use super::rust;
@@ -396,9 +397,7 @@ fn read(
         .map(|whole| (whole.first, whole.count, whole.kind))
         .collect();
     let hook = text(keeper, record, "DecoderMethod");
-    let is_decoded = !["isNoDecode", "isCodeGenOnly", "isAsmParserOnly"]
-        .iter()
-        .any(|field| keeper.get_bit_or_false(record, field));
+    let is_decoded = is_decoded(keeper, record);
     let encoding = Encoding {
         opcode,
         namespace: text(keeper, record, "DecoderNamespace").to_string(),

@@ -75,13 +75,26 @@ pub struct InstrModel {
     pub is_wide: bool,
 }
 
+/// The class of what a target has in place of a generic instruction, under its name.
+const SPECIALIZED: &str = "TargetSpecializedStandardPseudoInstruction";
+
 /// The instructions by number: generic ones first, then the target's in the order of definition.
 ///
 /// # Errors
 /// More than have numbers; the last number stands for none.
 pub fn numbered_instructions(keeper: &RecordKeeper) -> Result<Vec<RecordId>, Diagnostic> {
-    let mut records: Vec<RecordId> = keeper.derived_defs("StandardPseudoInstruction").to_vec();
-    let of_target = |record: &RecordId| !keeper.is_subclass_of(*record, "StandardPseudoInstruction");
+    let mut specialized = FxHashMap::default();
+    for &record in keeper.derived_defs(SPECIALIZED) {
+        specialized.insert(keeper.get_def(record, "Instruction")?, record);
+    }
+    let generic = keeper.derived_defs("StandardPseudoInstruction").iter();
+    let mut records: Vec<RecordId> = generic
+        .map(|record| *specialized.get(record).unwrap_or(record))
+        .collect();
+    let of_target = |record: &RecordId| {
+        let is_generic = |class| keeper.is_subclass_of(*record, class);
+        !is_generic("StandardPseudoInstruction") && !is_generic(SPECIALIZED)
+    };
     records.extend(
         keeper
             .derived_defs("Instruction")
@@ -186,9 +199,13 @@ fn read_instruction(
     let asm = first_variant(keeper.get_string(record, "AsmString")?)
         .map_err(|what| keeper.field_error(record, "AsmString", what))?;
     let split = asm.find([' ', '\t', '$']).unwrap_or(asm.len());
+    let name = match keeper.is_subclass_of(record, SPECIALIZED) {
+        true => keeper.name(keeper.get_def(record, "Instruction")?),
+        false => keeper.name(record),
+    };
     let mut instruction = Instruction {
         record,
-        name: keeper.name(record).to_string(),
+        name: name.to_string(),
         mnemonic: asm[..split].to_string(),
         asm_operands: asm[split..].to_string(),
         operands: operands.list,

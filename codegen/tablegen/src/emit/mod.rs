@@ -14,6 +14,7 @@ mod decision_tree;
 mod decoder;
 mod encoder;
 mod encodings;
+mod instr_effects;
 mod instr_info;
 mod instr_mapping;
 mod instr_model;

@@ -22,6 +22,7 @@ mod clang_builtins;
 #[allow(clippy::unusual_byte_groupings)]
 mod encodings;
 mod encodings_parts;
+mod instr_effects;
 mod instr_mapping;
 mod instr_operands;
 mod instructions;
