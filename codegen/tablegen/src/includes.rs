@@ -14,11 +14,11 @@ impl Lexer<'_> {
             diagnostics.error(self.span(), "reached EOF without matching #endif");
             diagnostics.error(open.span, "the latest preprocessor control is here");
         }
-        if self.open.len() == 1 {
+        let Some(outer) = self.outer.pop() else {
             return false;
-        }
-        self.open.pop();
-        self.start = self.file().at;
+        };
+        self.open = outer;
+        self.start = self.open.at;
         true
     }
 
@@ -34,7 +34,7 @@ impl Lexer<'_> {
             return false;
         };
         let name = strings.get(name);
-        if self.open.len() >= MAX_INCLUDE_DEPTH {
+        if self.outer.len() + 1 >= MAX_INCLUDE_DEPTH {
             let message = format!("includes are nested more than {MAX_INCLUDE_DEPTH} deep");
             diagnostics.error(token.span, message);
             return false;
@@ -57,18 +57,14 @@ impl Lexer<'_> {
             self.files_read.push(path);
         }
         let text = self.sources.file(file).text.clone();
-        self.open.push(OpenFile {
-            file,
-            text,
-            at: 0,
-            conditionals: Vec::new(),
-        });
+        let outer = std::mem::replace(&mut self.open, OpenFile::new(file, text));
+        self.outer.push(outer);
         true
     }
 
     /// First as it stands, then below each include directory, last beside the including file.
     fn find_include(&self, name: &str) -> Option<(PathBuf, std::io::Result<String>)> {
-        let including = &self.sources.file(self.open[self.open.len() - 1].file).name;
+        let including = &self.sources.file(self.open.file).name;
         let beside = Path::new(including).parent().map(|dir| dir.join(name));
         let candidates = std::iter::once(PathBuf::from(name))
             .chain(self.include_dirs.iter().map(|dir| dir.join(name)))

@@ -58,10 +58,11 @@ pub(crate) fn push_growing<T>(sequence: &mut Vec<T>, element: T) {
 }
 
 impl IdTable {
-    /// The index with this hash for which `same` holds.
-    pub(crate) fn find(&self, hash: u64, mut same: impl FnMut(u32) -> bool) -> Option<u32> {
+    /// The index with this hash for which `same` holds; else where [`insert`](Self::insert) puts one.
+    #[inline]
+    pub(crate) fn find(&self, hash: u64, mut same: impl FnMut(u32) -> bool) -> Result<u32, usize> {
         if self.slots.is_empty() {
-            return None;
+            return Err(0);
         }
         let mask = self.slots.len() - 1;
         let spread = spread(hash);
@@ -69,25 +70,28 @@ impl IdTable {
         loop {
             let slot = self.slots[at];
             if slot == 0 {
-                return None;
+                return Err(at);
             }
             if slot >> 32 == spread >> 32 && same(slot as u32 - 1) {
-                return Some(slot as u32 - 1);
+                return Ok(slot as u32 - 1);
             }
             at = (at + 1) & mask;
         }
     }
 
-    /// Adds an index that [`find`](Self::find) did not find.
-    pub(crate) fn insert(&mut self, hash: u64, index: u32) {
-        // At most three quarters are in use.
-        if self.slots.len() * 3 < (self.len + 1) * 4 {
-            self.grow();
-        }
+    /// Adds an index that [`find`](Self::find) did not find, where it says; nothing was added since.
+    #[inline]
+    pub(crate) fn insert(&mut self, at: usize, hash: u64, index: u32) {
         let spread = spread(hash);
         let entry = (spread >> 32 << 32) | u64::from(index + 1);
-        self.place(spread, entry);
         self.len += 1;
+        // At most three quarters are in use.
+        if self.slots.len() * 3 < self.len * 4 {
+            self.grow();
+            self.place(spread, entry);
+        } else {
+            self.slots[at] = entry;
+        }
     }
 
     fn place(&mut self, spread_hash: u64, entry: u64) {
@@ -99,6 +103,7 @@ impl IdTable {
         self.slots[at] = entry;
     }
 
+    #[cold]
     fn grow(&mut self) {
         // Small tables grow fast: all that a large one was before together is an eighth of it.
         let factor = match self.slots.len() {
@@ -147,6 +152,27 @@ pub(crate) fn hash_bytes(bytes: &[u8]) -> u64 {
         ]))),
     }
     hash
+}
+
+/// A word of eight equal bytes.
+#[inline]
+pub(crate) const fn repeated(byte: u8) -> u64 {
+    byte as u64 * 0x0101_0101_0101_0101
+}
+
+/// Not zero if a byte of the word is zero: the highest bit of that byte is set. Those of bytes above it may be, too.
+#[inline]
+pub(crate) fn zero_bytes(word: u64) -> u64 {
+    word.wrapping_sub(repeated(1)) & !word & repeated(0x80)
+}
+
+/// Whether there is a `:`.
+fn has_colon(bytes: &[u8]) -> bool {
+    let (words, rest) = bytes.as_chunks::<8>();
+    let found = words.iter().fold(0, |found, word| {
+        found | zero_bytes(u64::from_le_bytes(*word) ^ repeated(b':'))
+    });
+    found != 0 || rest.contains(&b':')
 }
 
 /// Numbers by dense numbers, such as those of symbols.
@@ -226,19 +252,20 @@ impl StringInterner {
     pub fn intern(&mut self, text: &str) -> Symbol {
         let hash = hash_bytes(text.as_bytes());
         let is_same = |symbol| self.bytes(Symbol(symbol)) == text.as_bytes();
-        if let Some(symbol) = self.table.find(hash, is_same) {
-            return Symbol(symbol);
-        }
+        let place = match self.table.find(hash, is_same) {
+            Ok(symbol) => return Symbol(symbol),
+            Err(place) => place,
+        };
         if let Some(number) = anonymous_number(text) {
             if let Some(symbol) = self.anonymous.get(number) {
                 return Symbol(symbol);
             }
             self.has_alike = true;
         }
-        let symbol = Symbol::new(self.ends.len() as u32, text.as_bytes().contains(&b':'));
+        let symbol = Symbol::new(self.ends.len() as u32, has_colon(text.as_bytes()));
         self.text.push_str(text);
         self.ends.push(self.text.len() as u32);
-        self.table.insert(hash, symbol.0);
+        self.table.insert(place, hash, symbol.0);
         symbol
     }
 
@@ -265,6 +292,7 @@ impl StringInterner {
         }
         self.table
             .find(hash_bytes(text.as_bytes()), |i| self.get(Symbol(i)) == text)
+            .ok()
             .map(Symbol)
     }
 

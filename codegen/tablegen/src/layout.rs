@@ -9,7 +9,7 @@ use crate::record::{Field, FieldKind};
 use crate::types::TypeId;
 use crate::value::ValueId;
 use smallvec::SmallVec;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 use wavec_support::Span;
 
 /// Names, types, kinds and places of fields, in order.
@@ -27,7 +27,7 @@ pub(crate) struct Layout {
 #[derive(Clone, Debug, Default)]
 struct Index {
     /// Positions plus one; 0 for a free slot.
-    slots: Box<[u32]>,
+    slots: Vec<u32>,
     /// How many of the hash's upper bits choose a slot is 32 less this.
     shift: u32,
 }
@@ -39,7 +39,7 @@ impl Index {
         }
         let bits = (names.len() * 2).next_power_of_two().ilog2();
         let mut index = Index {
-            slots: vec![0; 1 << bits].into_boxed_slice(),
+            slots: vec![0; 1 << bits],
             shift: 32 - bits,
         };
         for (at, &name) in names.iter().enumerate() {
@@ -129,8 +129,8 @@ impl Layout {
 #[derive(Clone, Debug)]
 pub(crate) struct Merge {
     /// The record's layout before; kept so that its address is not used again.
-    _before: Arc<Layout>,
-    after: Arc<Layout>,
+    _before: Option<Arc<Layout>>,
+    after: Option<Arc<Layout>>,
     /// For each field of the class behind its template arguments: its position in the record.
     pub(crate) targets: Vec<u32>,
 }
@@ -193,13 +193,23 @@ impl Places {
 /// See [`Fields::shape`].
 pub(crate) type Shape = (usize, u32);
 
-/// The layout without fields, which every record has at first.
-static EMPTY: LazyLock<Arc<Layout>> = LazyLock::new(Arc::default);
+/// The layout without fields.
+static EMPTY: Layout = Layout {
+    names: Vec::new(),
+    types: Vec::new(),
+    kinds: Vec::new(),
+    spans: Vec::new(),
+    index: Index {
+        slots: Vec::new(),
+        shift: 0,
+    },
+};
 
 /// The fields of a record.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Fields {
-    layout: Arc<Layout>,
+    /// `None` without fields, as every record is at first.
+    layout: Option<Arc<Layout>>,
     /// Those of the template arguments first.
     values: Vec<ValueId>,
     places: Option<Arc<Places>>,
@@ -207,18 +217,15 @@ pub(crate) struct Fields {
     arguments: Option<Arc<Layout>>,
 }
 
-impl Default for Fields {
-    fn default() -> Fields {
-        Fields {
-            layout: Arc::clone(&EMPTY),
-            values: Vec::new(),
-            places: None,
-            arguments: None,
+impl Fields {
+    #[inline]
+    fn layout(&self) -> &Layout {
+        match &self.layout {
+            Some(layout) => layout,
+            None => &EMPTY,
         }
     }
-}
 
-impl Fields {
     pub(crate) fn len(&self) -> usize {
         self.values.len()
     }
@@ -226,9 +233,9 @@ impl Fields {
     #[inline]
     pub(crate) fn index_of(&self, name: Symbol) -> Option<usize> {
         match &self.arguments {
-            None => self.layout.index_of(name),
+            None => self.layout().index_of(name),
             Some(arguments) => arguments.index_of(name).or_else(|| {
-                let index = self.layout.index_of(name)?;
+                let index = self.layout().index_of(name)?;
                 Some(index + arguments.names.len())
             }),
         }
@@ -237,7 +244,7 @@ impl Fields {
     /// The value of a field, if it is the one at this position of a record.
     #[inline]
     pub(crate) fn value_at(&self, index: usize, name: Symbol) -> Option<ValueId> {
-        match self.layout.names.get(index) {
+        match self.layout().names.get(index) {
             Some(&known) if known == name && self.arguments.is_none() => Some(self.values[index]),
             _ => None,
         }
@@ -246,7 +253,11 @@ impl Fields {
     /// What tells the names and types of these fields from others: the layout's address, and how many template arguments
     /// stand before it.
     pub(crate) fn shape(&self) -> Shape {
-        (Arc::as_ptr(&self.layout) as usize, self.argument_count() as u32)
+        let address = self
+            .layout
+            .as_ref()
+            .map_or(0, |layout| Arc::as_ptr(layout) as usize);
+        (address, self.argument_count() as u32)
     }
 
     #[inline]
@@ -258,9 +269,9 @@ impl Fields {
     #[inline]
     fn place_of(&self, index: usize) -> (&Layout, usize) {
         match &self.arguments {
-            None => (&self.layout, index),
+            None => (self.layout(), index),
             Some(arguments) if index < arguments.names.len() => (arguments, index),
-            Some(arguments) => (&self.layout, index - arguments.names.len()),
+            Some(arguments) => (self.layout(), index - arguments.names.len()),
         }
     }
 
@@ -339,7 +350,7 @@ impl Fields {
     pub(crate) fn push(&mut self, field: Field) {
         let layout = match field.kind {
             FieldKind::TemplateArgument => self.arguments.get_or_insert_default(),
-            _ => &mut self.layout,
+            _ => self.layout.get_or_insert_default(),
         };
         Arc::make_mut(layout).push(field);
         self.values.push(field.value);
@@ -355,7 +366,7 @@ impl Fields {
             *places = Arc::new(places.joined());
         }
         self.values.shrink_to_fit();
-        if let Some(layout) = Arc::get_mut(&mut self.layout) {
+        if let Some(layout) = self.layout.as_mut().and_then(Arc::get_mut) {
             layout.names.shrink_to_fit();
             layout.types.shrink_to_fit();
             layout.kinds.shrink_to_fit();
@@ -366,7 +377,7 @@ impl Fields {
     /// The fields of a record of this class, before its template arguments are resolved.
     pub(crate) fn instance(&self) -> Fields {
         Fields {
-            layout: Arc::clone(&self.layout),
+            layout: self.layout.clone(),
             values: self.values[self.argument_count()..].to_vec(),
             places: self.places.clone(),
             arguments: None,
@@ -383,7 +394,7 @@ impl Fields {
 
     /// Takes over all fields of `class`; there are none besides template arguments.
     pub(crate) fn derive(&mut self, class: &Fields) {
-        self.layout = Arc::clone(&class.layout);
+        self.layout = class.layout.clone();
         self.places = class.places.clone();
         let inherited = &class.values[class.argument_count()..];
         self.values.reserve_exact(inherited.len());
@@ -404,10 +415,10 @@ impl Fields {
             targets.push(target as u32);
         }
         Merge {
-            _before: Arc::clone(&self.layout),
+            _before: self.layout.clone(),
             after: match added.is_empty() {
-                true => Arc::clone(&self.layout),
-                false => Arc::new(self.layout.with(&added)),
+                true => self.layout.clone(),
+                false => Some(Arc::new(self.layout().with(&added))),
             },
             targets,
         }
@@ -415,8 +426,8 @@ impl Fields {
 
     /// Takes the layout of a plan; the values of new fields follow in order by [`push_value`](Self::push_value).
     pub(crate) fn take_layout(&mut self, merge: &Merge) {
-        self.layout = Arc::clone(&merge.after);
-        let length = self.argument_count() + self.layout.names.len();
+        self.layout = merge.after.clone();
+        let length = self.argument_count() + self.layout().names.len();
         self.values.reserve_exact(length - self.values.len());
     }
 

@@ -2,7 +2,7 @@
 //!
 //! The preprocessor (`#define`, `#ifdef`, `#ifndef`, `#else`, `#endif`) is in [`crate::preprocess`].
 
-use crate::intern::{StringInterner, Symbol};
+use crate::intern::{StringInterner, Symbol, repeated, zero_bytes};
 use crate::token::{KEYWORDS, Keyword, Tok, Token, bang_of};
 use fxhash::FxHashSet;
 use std::path::PathBuf;
@@ -29,10 +29,23 @@ pub(crate) struct OpenFile {
     pub(crate) conditionals: Vec<Conditional>,
 }
 
+impl OpenFile {
+    pub(crate) fn new(file: FileId, text: Arc<str>) -> OpenFile {
+        OpenFile {
+            file,
+            text,
+            at: 0,
+            conditionals: Vec::new(),
+        }
+    }
+}
+
 /// Reads tokens out of a file and the files it includes.
 pub(crate) struct Lexer<'s> {
     pub(crate) sources: &'s mut SourceMap,
-    pub(crate) open: Vec<OpenFile>,
+    /// The file that is being read, and those that include it, innermost last.
+    pub(crate) open: OpenFile,
+    pub(crate) outer: Vec<OpenFile>,
     pub(crate) include_dirs: Vec<PathBuf>,
     pub(crate) macros: FxHashSet<String>,
     /// Each file read, once, in the order of reading.
@@ -52,17 +65,6 @@ pub(crate) const fn is_id_start(byte: u8) -> bool {
 pub(crate) const fn is_id_byte(byte: u8) -> bool {
     byte == b'_' || byte.is_ascii_alphanumeric()
 }
-
-/// [`is_id_byte`] of every byte.
-const IS_ID_BYTE: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        table[byte] = is_id_byte(byte as u8);
-        byte += 1;
-    }
-    table
-};
 
 /// Tokens of one byte, whatever follows it; [`Tok::Id`] where a word starts, [`Tok::Eof`] for all else.
 const SIMPLE_TOKENS: [Tok; 256] = {
@@ -89,15 +91,42 @@ const SIMPLE_TOKENS: [Tok; 256] = {
     table
 };
 
+/// The highest bit of each byte of a word.
+const HIGHEST: u64 = repeated(0x80);
+
+/// The highest bits of the bytes of a word that are not [`is_id_byte`].
+#[inline]
+fn other_bytes(word: u64) -> u64 {
+    let ascii = word & !HIGHEST;
+    let at_least = |bytes: u64, least: u8| bytes + repeated(0x80 - least);
+    let lower = ascii | repeated(0x20);
+    let is_letter = at_least(lower, b'a') & !at_least(lower, b'z' + 1);
+    let is_digit = at_least(ascii, b'0') & !at_least(ascii, b'9' + 1);
+    let is_underscore = !at_least(ascii ^ repeated(b'_'), 1);
+    HIGHEST & (word | !(is_letter | is_digit | is_underscore))
+}
+
+/// How many bytes at the start are [`is_id_byte`].
+#[inline]
+fn identifier_length(bytes: &[u8]) -> usize {
+    let mut length = 0;
+    while let Some(word) = bytes[length..].first_chunk() {
+        let others = other_bytes(u64::from_le_bytes(*word));
+        if others != 0 {
+            return length + others.trailing_zeros() as usize / 8;
+        }
+        length += 8;
+    }
+    let rest = &bytes[length..];
+    length + rest.iter().take_while(|&&byte| is_id_byte(byte)).count()
+}
+
 /// The position of the first line end in the bytes.
 fn line_end(bytes: &[u8]) -> Option<usize> {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    // Not zero if a byte of the word is zero; bytes above that one may count too.
-    let zero_in = |word: u64| word.wrapping_sub(ONES) & !word & (ONES << 7);
     let (words, rest) = bytes.as_chunks::<8>();
     for (i, word) in words.iter().enumerate() {
         let word = u64::from_le_bytes(*word);
-        let found = zero_in(word ^ (ONES * 10)) | zero_in(word ^ (ONES * 13));
+        let found = zero_bytes(word ^ repeated(b'\n')) | zero_bytes(word ^ repeated(b'\r'));
         if found != 0 {
             return Some(8 * i + found.trailing_zeros() as usize / 8);
         }
@@ -118,12 +147,8 @@ impl<'s> Lexer<'s> {
         let main = PathBuf::from(&sources.file(file).name);
         Lexer {
             sources,
-            open: vec![OpenFile {
-                file,
-                text,
-                at: 0,
-                conditionals: Vec::new(),
-            }],
+            open: OpenFile::new(file, text),
+            outer: Vec::new(),
             include_dirs,
             macros,
             files_read: vec![main],
@@ -134,20 +159,18 @@ impl<'s> Lexer<'s> {
     }
 
     pub(crate) fn file(&mut self) -> &mut OpenFile {
-        self.open
-            .last_mut()
-            .expect("a file is open until the end of the run")
+        &mut self.open
     }
 
     /// The byte `ahead` of the position, 0 past the end.
     #[inline]
     pub(crate) fn peek(&self, ahead: usize) -> u8 {
-        let file = &self.open[self.open.len() - 1];
+        let file = &self.open;
         file.text.as_bytes().get(file.at + ahead).copied().unwrap_or(0)
     }
 
     pub(crate) fn at_end(&self) -> bool {
-        let file = &self.open[self.open.len() - 1];
+        let file = &self.open;
         file.at >= file.text.len()
     }
 
@@ -158,13 +181,13 @@ impl<'s> Lexer<'s> {
 
     /// From the start of the token to the position.
     pub(crate) fn span(&self) -> Span {
-        let file = &self.open[self.open.len() - 1];
+        let file = &self.open;
         let end = file.at.max(self.start).min(file.text.len());
         Span::new(file.file, self.start.min(end) as u32, end as u32)
     }
 
     pub(crate) fn span_from(&self, start: usize) -> Span {
-        let file = &self.open[self.open.len() - 1];
+        let file = &self.open;
         Span::new(file.file, start.min(file.at) as u32, file.at as u32)
     }
 
@@ -175,25 +198,21 @@ impl<'s> Lexer<'s> {
 
     /// The next token. After an error token reading goes on behind it.
     pub(crate) fn next(&mut self, strings: &mut StringInterner, diagnostics: &mut Diagnostics) -> Token {
-        let mut line_start = self.file().at == 0;
+        let mut line_start = self.open.at == 0;
         let byte = self.skip_space(&mut line_start);
-        let begin = self.start;
         // Most tokens are a byte or a word, and nothing more is to be looked at.
         let kind = match SIMPLE_TOKENS[byte as usize] {
-            Tok::Id(_) if !self.is_broken => {
-                let kind = self.identifier(strings);
-                match kind == Tok::Keyword(Keyword::Include) {
-                    false => kind,
-                    true => {
-                        self.file().at = begin;
-                        self.next_kind(byte, line_start, strings, diagnostics)
-                    }
-                }
-            }
-            Tok::Eof | Tok::Id(_) => self.next_kind(byte, line_start, strings, diagnostics),
             _ if self.is_broken => Tok::Eof,
+            Tok::Eof => self.next_kind(byte, line_start, strings, diagnostics),
+            Tok::Id(_) => match self.identifier(strings) {
+                Tok::Keyword(Keyword::Include) => {
+                    self.open.at = self.start;
+                    self.next_kind(byte, line_start, strings, diagnostics)
+                }
+                kind => kind,
+            },
             kind => {
-                self.file().at += 1;
+                self.open.at += 1;
                 kind
             }
         };
@@ -206,9 +225,8 @@ impl<'s> Lexer<'s> {
     /// Goes to the next byte that is not space, and returns it: 0 at the end. Says whether a line started.
     #[inline]
     fn skip_space(&mut self, line_start: &mut bool) -> u8 {
-        let file = self.file();
-        let bytes = file.text.as_bytes();
-        let mut at = file.at;
+        let bytes = self.open.text.as_bytes();
+        let mut at = self.open.at;
         let byte = loop {
             match bytes.get(at) {
                 Some(b' ' | b'\t') => {}
@@ -217,7 +235,7 @@ impl<'s> Lexer<'s> {
             }
             at += 1;
         };
-        file.at = at;
+        self.open.at = at;
         self.start = at;
         byte
     }
@@ -328,24 +346,20 @@ impl<'s> Lexer<'s> {
         }
     }
 
+    #[inline]
     pub(crate) fn skip_identifier(&mut self) {
-        let file = self.file();
-        let bytes = file.text.as_bytes();
-        let mut at = file.at;
-        while bytes.get(at).is_some_and(|&byte| IS_ID_BYTE[byte as usize]) {
-            at += 1;
-        }
-        file.at = at;
+        let bytes = self.open.text.as_bytes();
+        self.open.at += identifier_length(bytes.get(self.open.at..).unwrap_or_default());
     }
 
     pub(crate) fn intern_from(&self, start: usize, strings: &mut StringInterner) -> Symbol {
-        let file = &self.open[self.open.len() - 1];
+        let file = &self.open;
         strings.intern(&file.text[start..file.at])
     }
 
     pub(crate) fn identifier(&mut self, strings: &mut StringInterner) -> Tok {
         self.skip_identifier();
-        let file = &self.open[self.open.len() - 1];
+        let file = &self.open;
         let word = strings.intern(&file.text[self.start..file.at]);
         match KEYWORDS.get(word.index()) {
             Some(&(_, keyword)) => Tok::Keyword(keyword),
@@ -357,7 +371,7 @@ impl<'s> Lexer<'s> {
         while self.peek(0).is_ascii_alphabetic() {
             self.advance(1);
         }
-        let file = &self.open[self.open.len() - 1];
+        let file = &self.open;
         let name = &file.text[self.start + 1..file.at];
         match bang_of(name) {
             Some(bang) => Tok::Bang(bang),
@@ -405,5 +419,26 @@ impl<'s> Lexer<'s> {
             }
         }
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn identifiers_end_where_they_end() {
+        for byte in 0..=u8::MAX {
+            let all = u64::from_le_bytes([byte; 8]);
+            let expected = if is_id_byte(byte) { 0 } else { HIGHEST };
+            assert_eq!(other_bytes(all), expected, "{byte}");
+            for at in 0..20 {
+                let mut text = vec![b'z'; 20];
+                text[at] = byte;
+                let expected = if is_id_byte(byte) { 20 } else { at };
+                assert_eq!(identifier_length(&text), expected, "{byte} at {at}");
+            }
+        }
+        assert_eq!(identifier_length(b""), 0);
     }
 }

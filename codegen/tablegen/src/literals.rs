@@ -37,7 +37,7 @@ impl Lexer<'_> {
                 self.advance(1);
             }
         }
-        let file = &self.open[self.open.len() - 1];
+        let file = &self.open;
         let text = &file.text[self.start..file.at];
         let value = if first == b'-' {
             text.parse::<i64>().ok()
@@ -63,7 +63,7 @@ impl Lexer<'_> {
         } {
             self.advance(1);
         }
-        let file = &self.open[self.open.len() - 1];
+        let file = &self.open;
         let digits = &file.text[digits_at..file.at];
         match u64::from_str_radix(digits, if is_hex { 16 } else { 2 }) {
             Ok(value) if is_hex => Tok::Int(value as i64),
@@ -142,7 +142,7 @@ impl Lexer<'_> {
     /// `[{ ... }]`; the `[` has been read.
     pub(crate) fn code(&mut self, strings: &mut StringInterner, diagnostics: &mut Diagnostics) -> Tok {
         self.advance(1);
-        let file = &self.open[self.open.len() - 1];
+        let file = &self.open;
         let begin = file.at;
         let Some(len) = file.text[begin..].find("}]") else {
             let all = file.text.len() - begin;

@@ -24,7 +24,7 @@ const DIRECTIVES: [(Directive, &str); 5] = [
 impl Lexer<'_> {
     /// The directive whose word stands at the position, behind the `#`.
     pub(crate) fn directive_here(&self) -> Option<Directive> {
-        let file = &self.open[self.open.len() - 1];
+        let file = &self.open;
         let rest = &file.text.as_bytes()[file.at..];
         DIRECTIVES.into_iter().find_map(|(directive, word)| {
             let rest = rest.strip_prefix(word.as_bytes())?;
@@ -44,7 +44,7 @@ impl Lexer<'_> {
     }
 
     fn is_live(&self) -> bool {
-        let open = self.open[self.open.len() - 1].conditionals.last();
+        let open = self.open.conditionals.last();
         open.is_none_or(|open| open.is_live && open.is_live_outside)
     }
 
@@ -122,7 +122,7 @@ impl Lexer<'_> {
         while is_id_byte(self.peek(0)) {
             self.advance(1);
         }
-        let file = &self.open[self.open.len() - 1];
+        let file = &self.open;
         let name = &file.text[self.start..file.at];
         (!name.is_empty()).then(|| name.to_string())
     }

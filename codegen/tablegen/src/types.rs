@@ -87,12 +87,13 @@ impl TypeInterner {
         let mut hasher = FxHasher::default();
         ty.hash(&mut hasher);
         let hash = hasher.finish();
-        if let Some(index) = self.table.find(hash, |i| self.types[i as usize] == ty) {
-            return TypeId(index);
-        }
+        let place = match self.table.find(hash, |i| self.types[i as usize] == ty) {
+            Ok(index) => return TypeId(index),
+            Err(place) => place,
+        };
         let index = self.types.len() as u32;
         self.types.push(ty);
-        self.table.insert(hash, index);
+        self.table.insert(place, hash, index);
         TypeId(index)
     }
 

@@ -272,6 +272,23 @@ fn hash_of(value: &impl Hash) -> u64 {
     hasher.finish()
 }
 
+/// Most sequences are short: the machinery for long ones takes longer than they do.
+#[inline]
+fn hash_of_items(items: &[u32]) -> u64 {
+    items.iter().fold(items.len() as u64, |hash, &item| {
+        (hash.rotate_left(23) ^ u64::from(item)).wrapping_mul(0x517c_c1b7_2722_0a95)
+    })
+}
+
+/// Likewise.
+#[inline]
+fn are_equal(a: &[u32], b: &[u32]) -> bool {
+    match (a.len(), b.len()) {
+        (long, other) if long > 16 || long != other => a == b,
+        _ => a.iter().zip(b).all(|(a, b)| a == b),
+    }
+}
+
 impl Default for ValueStore {
     fn default() -> ValueStore {
         let mut store = ValueStore {
@@ -315,15 +332,15 @@ impl ValueStore {
             }
         }
         let hash = hash_of(&node);
-        let found = self
-            .table
-            .find(hash, |id| self.slots[ValueId(id).index()].node == node);
-        if let Some(id) = found {
-            return ValueId(id);
+        let is_same = |id: u32| self.slots[ValueId(id).index()].node == node;
+        match self.table.find(hash, is_same) {
+            Ok(id) => ValueId(id),
+            Err(place) => {
+                let id = self.add(node);
+                self.table.insert(place, hash, id.0);
+                id
+            }
         }
-        let id = self.add(node);
-        self.table.insert(hash, id.0);
-        id
     }
 
     /// The id of a node that is not there yet.
@@ -572,14 +589,16 @@ impl ValueStore {
 
     /// The id of a sequence.
     pub(crate) fn intern_slice(&mut self, items: &[u32]) -> SliceId {
-        let hash = hash_of(&items);
-        if let Some(start) = self.slice_table.find(hash, |i| self.slice(SliceId(i)) == items) {
-            return SliceId(start);
-        }
+        let hash = hash_of_items(items);
+        let is_same = |i: u32| are_equal(self.slice(SliceId(i)), items);
+        let place = match self.slice_table.find(hash, is_same) {
+            Ok(start) => return SliceId(start),
+            Err(place) => place,
+        };
         let start = self.pool.len() as u32;
         self.pool.extend([ValueId::NONE.0, items.len() as u32]);
         self.pool.extend_from_slice(items);
-        self.slice_table.insert(hash, start);
+        self.slice_table.insert(place, hash, start);
         SliceId(start)
     }
 

@@ -1,6 +1,6 @@
 //! What multiclasses and loops hold, and its expansion into records.
 
-use super::{Eval, Evaluator, MapResolver};
+use super::{Eval, Evaluator, KnownResolver, MapResolver, Resolver};
 use crate::intern::Symbol;
 use crate::record::{Assertion, Dump, Record};
 use crate::value::{Node, TernaryOp, ValueId};
@@ -29,16 +29,15 @@ pub(crate) struct ForeachLoop {
 pub(crate) type Substitutions = Vec<(Symbol, ValueId)>;
 
 impl Evaluator {
-    fn substitute(&mut self, value: ValueId, substitutions: &Substitutions) -> Eval<ValueId> {
+    fn substitute(&mut self, value: ValueId, substitutions: &[(Symbol, ValueId)]) -> Eval<ValueId> {
         if !self.keeper.values.is_unresolved(value) {
             return Ok(value);
         }
-        let mut resolver = MapResolver::new(None);
-        for &(name, value) in substitutions {
-            resolver.set(name, value);
-        }
         debug_assert!(!self.memo.is_active());
-        self.resolve(value, &mut resolver)
+        match KnownResolver::new(None, substitutions) {
+            Some(mut resolver) => self.resolve(value, resolver.as_dyn()),
+            None => self.resolve(value, &mut MapResolver::with(None, substitutions)),
+        }
     }
 
     /// Says of a record that it was instantiated at a further place.
@@ -107,11 +106,7 @@ impl Evaluator {
                     let resolved = if is_last {
                         self.resolve_in_turn(id, substitutions)
                     } else {
-                        let mut resolver = MapResolver::new(Some(id));
-                        for &(name, value) in substitutions.iter() {
-                            resolver.set(name, value);
-                        }
-                        self.resolve_record(id, &mut resolver)
+                        self.resolve_record(id, &mut MapResolver::with(Some(id), substitutions))
                     };
                     let mut record = self.take_draft(id);
                     resolved?;
@@ -139,11 +134,7 @@ impl Evaluator {
         is_final: bool,
         target: Option<&mut Vec<Entry>>,
     ) -> Eval<()> {
-        let mut resolver = MapResolver::new(None);
-        for &(name, value) in substitutions.iter() {
-            resolver.set(name, value);
-        }
-        let mut list = self.resolve(foreach.list, &mut resolver)?;
+        let mut list = self.substitute(foreach.list, substitutions)?;
         // An `if` must be decided now, while its arms are resolved only when their records are finished.
         if is_final
             && let Node::Ternary {
@@ -154,6 +145,7 @@ impl Evaluator {
                 ty,
             } = self.node(list)
         {
+            let mut resolver = MapResolver::with(None, substitutions);
             resolver.set_final();
             let condition = self.resolve(a, &mut resolver)?;
             if condition == a {

@@ -48,7 +48,7 @@ mod waits;
 
 pub(crate) use expand::{Entry, ForeachLoop, Substitutions};
 pub(crate) use fold_unary::compare_numeric;
-pub(crate) use resolver::{MapResolver, RecordResolver, Resolver};
+pub(crate) use resolver::{KnownResolver, MapResolver, RecordResolver, Resolver};
 pub(crate) use superclasses::{Arguments, ClassReference};
 
 use crate::Limits;
@@ -185,6 +185,8 @@ impl Evaluator {
     }
 
     /// Reports an error, with notes on what is being instantiated.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn error<T>(&mut self, span: Span, message: impl Into<String>) -> Eval<T> {
         let mut diagnostic = Diagnostic::error(span, message);
         for &place in self.instantiations.iter().rev().take(8) {
@@ -197,6 +199,8 @@ impl Evaluator {
     }
 
     /// Reports an error in the evaluation of `record`, or of what is being read.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn error_in<T>(&mut self, record: Option<RecordId>, message: impl Into<String>) -> Eval<T> {
         let mut span = self.place;
         let mut reading = None;
@@ -226,6 +230,8 @@ impl Evaluator {
     }
 
     /// Reports that a limit is exceeded, once.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn give_up<T>(&mut self, message: String) -> Eval<T> {
         if !self.gave_up {
             self.gave_up = true;

@@ -1,6 +1,6 @@
 //! Resolving the fields of records, and the last resolution of a def.
 
-use super::{Eval, Evaluator, MapResolver, RecordResolver, Resolver};
+use super::{Eval, Evaluator, KnownResolver, MapResolver, RecordResolver, Resolver};
 use crate::intern::{Symbol, push_growing};
 use crate::record::{Details, Record, RecordId};
 use crate::types::TypeId;
@@ -48,11 +48,13 @@ impl Evaluator {
         if found.is_empty() && !has_more {
             return Ok(());
         }
-        let mut resolver = MapResolver::new(Some(record));
-        for &(name, value) in arguments {
-            resolver.set(name, value);
+        match KnownResolver::new(Some(record), arguments) {
+            Some(mut resolver) => self.resolve_record_parts(record, resolver.as_dyn(), &found),
+            None => {
+                let mut resolver = MapResolver::with(Some(record), arguments);
+                self.resolve_record_parts(record, resolver.as_dyn(), &found)
+            }
         }
-        self.resolve_record_parts(record, &mut resolver, &found)
     }
 
     /// Gives a record the values of variables that it still waits for.
@@ -60,15 +62,11 @@ impl Evaluator {
         let Some(pending) = self.record_mut(record).pending.take() else {
             return Ok(());
         };
-        let mut resolver = MapResolver::new(Some(record));
-        for &(name, value) in pending.iter() {
-            resolver.set(name, value);
-        }
-        self.resolve_record(record, &mut resolver)
+        self.resolve_record(record, &mut MapResolver::with(Some(record), &pending))
     }
 
     /// Resolves these fields, and all that is no field.
-    fn resolve_record_parts<R: Resolver>(
+    fn resolve_record_parts<R: Resolver + ?Sized>(
         &mut self,
         record: RecordId,
         resolver: &mut R,
@@ -105,7 +103,7 @@ impl Evaluator {
         Ok(())
     }
 
-    fn resolve_fields<R: Resolver>(
+    fn resolve_fields<R: Resolver + ?Sized>(
         &mut self,
         record: RecordId,
         open: &[(u32, ValueId)],
@@ -216,6 +214,8 @@ impl Evaluator {
         Ok(())
     }
 
+    #[cold]
+    #[inline(never)]
     fn redefinition(&mut self, record: &Record, name: &str, previous: RecordId) -> Eval<()> {
         let previous = self.record(previous);
         let mut diagnostic = Diagnostic::error(record.span, format!("def already exists: {name}"));

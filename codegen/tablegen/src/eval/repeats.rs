@@ -66,7 +66,11 @@ impl Repeats {
 
 impl Evaluator {
     /// The key of a result, if results of this expression are kept and its inputs are known.
-    pub(super) fn key_of_repeat<R: Resolver>(&mut self, value: ValueId, resolver: &R) -> Option<Key> {
+    pub(super) fn key_of_repeat<R: Resolver + ?Sized>(
+        &mut self,
+        value: ValueId,
+        resolver: &R,
+    ) -> Option<Key> {
         // Only the last resolution keeps these references: what others make is something else.
         if !resolver.keeps_unset_bits() || self.keeper.values.written_size(value) < MIN_SIZE {
             return None;

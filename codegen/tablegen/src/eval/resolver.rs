@@ -82,6 +82,15 @@ impl MapResolver {
         }
     }
 
+    /// The same with these values.
+    pub(crate) fn with(current: Option<RecordId>, values: &[(Symbol, ValueId)]) -> MapResolver {
+        let mut resolver = MapResolver::new(current);
+        for &(name, value) in values {
+            resolver.set(name, value);
+        }
+        resolver
+    }
+
     /// The same for the last resolution.
     pub(crate) fn set_final(&mut self) {
         self.is_final = true;
@@ -156,6 +165,63 @@ impl Resolver for MapResolver {
 
     fn is_final(&self) -> bool {
         self.is_final
+    }
+}
+
+/// Values of variables that are all known.
+pub(crate) struct KnownResolver<'v> {
+    current: Option<RecordId>,
+    /// The last one of a name counts.
+    values: &'v [(Symbol, ValueId)],
+    variables: u64,
+}
+
+impl<'v> KnownResolver<'v> {
+    /// `None` if a value is not known.
+    pub(crate) fn new(
+        current: Option<RecordId>,
+        values: &'v [(Symbol, ValueId)],
+    ) -> Option<KnownResolver<'v>> {
+        let mut variables = 0;
+        for &(name, value) in values {
+            if value.is_unresolved() {
+                return None;
+            }
+            variables |= variable_bit(name);
+        }
+        Some(KnownResolver {
+            current,
+            values,
+            variables,
+        })
+    }
+
+    #[inline]
+    fn value(&self, name: Symbol) -> Option<ValueId> {
+        let known = self.values.iter().rev().find(|known| known.0 == name);
+        known.map(|&(_, value)| value)
+    }
+}
+
+impl Resolver for KnownResolver<'_> {
+    fn as_dyn(&mut self) -> &mut dyn Resolver {
+        self
+    }
+
+    fn lookup(&mut self, _eval: &mut Evaluator, name: Symbol) -> Eval<Option<ValueId>> {
+        Ok(self.value(name))
+    }
+
+    fn peek(&self, _eval: &Evaluator, name: Symbol) -> Option<ValueId> {
+        self.value(name)
+    }
+
+    fn variables(&self) -> u64 {
+        self.variables
+    }
+
+    fn current(&self) -> Option<RecordId> {
+        self.current
     }
 }
 

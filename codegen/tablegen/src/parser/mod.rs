@@ -222,6 +222,8 @@ impl<'s> Parser<'s> {
     }
 
     /// An error at the token.
+    #[cold]
+    #[inline(never)]
     fn token_error<T>(&mut self, message: impl Into<String>) -> Eval<T> {
         // A lexical error has been reported.
         if self.token.kind == Tok::Error {
