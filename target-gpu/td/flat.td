@@ -30,6 +30,11 @@ class FLATInst<int op, int segment, dag outs, dag ins, string mnemonic, string a
   let Inst{54-48} = !if(has_saddr, saddr{6-0}, !if(segment, 0x7f, 0));
   let Inst{55} = !if(has_vdst, vdst{9}, !if(has_vdata, vdata{9}, 0));
   let Inst{63-56} = !if(has_vdst, vdst{7-0}, 0);
+  // Registers that the instruction does not have.
+  let DecodeIgnore{39-32} = !if(has_vaddr, 0, 0xff);
+  let DecodeIgnore{47-40} = !if(has_vdata, 0, 0xff);
+  let DecodeIgnore{54-48} = !if(!or(has_saddr, !ne(segment, 0)), 0, 0x7f);
+  let DecodeIgnore{63-56} = !if(has_vdst, 0, 0xff);
   let FLAT = true;
   let VMEM = true;
   let VM_CNT = true;

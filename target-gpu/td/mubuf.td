@@ -28,6 +28,9 @@ class MUBUFInst<int op, dag outs, dag ins, string mnemonic, string asm> : Inst64
   let Inst{54-53} = 0;
   let Inst{55} = !if(has_vdata, vdata{9}, 0);
   let Inst{63-56} = soffset{7-0};
+  let DecodeIgnore{25} = 1;
+  let DecodeIgnore{39-32} = !if(has_vaddr, 0, 0xff);
+  let DecodeIgnore{54-53} = 3;
   let MUBUF = true;
   let VMEM = true;
   let VM_CNT = true;
@@ -204,6 +207,7 @@ class MTBUFInst<int op, dag outs, dag ins, string mnemonic, string asm> : Inst64
   let Inst{54} = cpol{1};
   let Inst{55} = vdata{9};
   let Inst{63-56} = soffset{7-0};
+  let DecodeIgnore{39-32} = !if(has_vaddr, 0, 0xff);
   let MTBUF = true;
   let VMEM = true;
   let VM_CNT = true;

@@ -24,6 +24,11 @@ class SMEMInst<int op, dag outs, dag ins, string mnemonic, string asm> : Inst64<
   let Inst{52-39} = !if(has_immediate, offset{20-7}, 0);
   let Inst{56-53} = 0;
   let Inst{63-57} = !if(!and(has_immediate, has_soffset), soffset{6-0}, 0);
+  let DecodeIgnore{13} = 1;
+  let DecodeIgnore{15} = 1;
+  let DecodeIgnore{52-39} = !if(has_immediate, 0, 0x3fff);
+  let DecodeIgnore{56-53} = 0xf;
+  let DecodeIgnore{63-57} = !if(!and(has_immediate, has_soffset), 0, 0x7f);
   let SMEM = true;
   let LGKM_CNT = true;
   let BaseName = !toupper(mnemonic);

@@ -130,6 +130,10 @@ class VOP3Inst<int op, VOPProfile P, string mnemonic> : AMDInst<VOP3Operands<P>.
   let Inst{61} = !if(P.Mods0, src0_modifiers{0}, 0);
   let Inst{62} = !if(P.Mods1, src1_modifiers{0}, 0);
   let Inst{63} = !if(P.Mods2, src2_modifiers{0}, 0);
+  // op_sel and sources that the instruction does not have.
+  let DecodeIgnore{14-11} = !if(!or(P.HasSDst, P.HasOpSel), 0, 0xf);
+  let DecodeIgnore{49-41} = !if(P.Src1.Exists, 0, 0x1ff);
+  let DecodeIgnore{58-50} = !if(!and(!or(P.Src2.Exists, P.HasCarryIn), !not(P.TiedSrc2)), 0, 0x1ff);
   let VALU = true;
   let VOP3 = true;
   let Form = "e64";

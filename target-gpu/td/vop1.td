@@ -50,6 +50,7 @@ class VOP1_sdwa<int op, VOPProfile P, string mnemonic>
   let Inst{52} = !if(P.Mods0, src0_modifiers{0}, 0);
   let Inst{53} = !if(P.Mods0, src0_modifiers{1}, 0);
   let Inst{54} = 0;
+  let DecodeIgnore{54} = 1;
   let Inst{55} = src0{8};
   let Inst{63-56} = 0;
   let SDWA = true;
@@ -103,6 +104,7 @@ class VOP1_dpp<int op, VOPProfile P, string mnemonic>
   let Inst{39-32} = src0{7-0};
   let Inst{48-40} = dpp_ctrl;
   let Inst{50-49} = 0;
+  let DecodeIgnore{50-49} = 3;
   let Inst{51} = bound_ctrl{0};
   let Inst{52} = !if(P.Mods0, src0_modifiers{0}, 0);
   let Inst{53} = !if(P.Mods0, src0_modifiers{1}, 0);
@@ -189,6 +191,7 @@ def V_NOP_dpp : VNopExtended<250, (ins DPPCtrl:$dpp_ctrl, RowMask:$row_mask, Ban
   let Inst{39-32} = 0;
   let Inst{48-40} = dpp_ctrl;
   let Inst{50-49} = 0;
+  let DecodeIgnore{50-49} = 3;
   let Inst{51} = bound_ctrl{0};
   let Inst{55-52} = 0;
   let Inst{59-56} = bank_mask;

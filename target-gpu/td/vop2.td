@@ -65,12 +65,14 @@ class VOP2_sdwa<int op, VOPProfile P, string mnemonic>
   let Inst{52} = !if(P.Mods0, src0_modifiers{0}, 0);
   let Inst{53} = !if(P.Mods0, src0_modifiers{1}, 0);
   let Inst{54} = 0;
+  let DecodeIgnore{54} = 1;
   let Inst{55} = src0{8};
   let Inst{58-56} = src1_sel;
   let Inst{59} = !if(P.Mods1, 0, src1_modifiers{0});
   let Inst{60} = !if(P.Mods1, src1_modifiers{0}, 0);
   let Inst{61} = !if(P.Mods1, src1_modifiers{1}, 0);
   let Inst{62} = 0;
+  let DecodeIgnore{62} = 1;
   let Inst{63} = src1{8};
   let SDWA = true;
   let Form = "sdwa";
@@ -103,6 +105,7 @@ class VOP2_dpp<int op, VOPProfile P, string mnemonic>
   let Inst{39-32} = src0{7-0};
   let Inst{48-40} = dpp_ctrl;
   let Inst{50-49} = 0;
+  let DecodeIgnore{50-49} = 3;
   let Inst{51} = bound_ctrl{0};
   let Inst{52} = !if(P.Mods0, src0_modifiers{0}, 0);
   let Inst{53} = !if(P.Mods0, src0_modifiers{1}, 0);

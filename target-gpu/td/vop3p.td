@@ -49,6 +49,7 @@ class VOP3PInst<int op, string mnemonic, PackedProfile P>
   let Inst{14} = !if(P.Three, src2_modifiers{3}, 1);
   // Without a third source its op_sel_hi is not looked at; older assemblers write 0.
   let DecodeIgnore{14} = !not(P.Three);
+  let DecodeIgnore{58-50} = !if(P.Three, 0, 0x1ff);
   let Inst{15} = clamp{0};
   let Inst{58-50} = !if(P.Three, src2{8-0}, 0);
   let Inst{59} = src0_modifiers{3};

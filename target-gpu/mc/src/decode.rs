@@ -123,7 +123,8 @@ fn decode_operand(
             };
             register(kind.asm_class, encoding)
         }
-        Syntax::SdwaVopcDst if value & 0x80 == 0 => (value == 0).then_some(MCOperand::Reg(regs::VCC)),
+        // VCC, whatever else is in the field.
+        Syntax::SdwaVopcDst if value & 0x80 == 0 => Some(MCOperand::Reg(regs::VCC)),
         Syntax::SdwaVopcDst => register(kind.asm_class, value & 0x7f),
         Syntax::Source => {
             let ty = constant_type(kind);
@@ -193,12 +194,22 @@ fn register(class: RegClassId, encoding: u64) -> Option<MCOperand> {
         return None;
     }
     let desc = REGISTER_INFO.class(class);
-    let member = |units: u8| -> Option<Reg> {
+    let member = |unit: u16, units: u8| -> Option<Reg> {
         REGISTER_INFO
             .register_at(unit, units)
             .filter(|&reg| desc.contains(reg))
     };
-    member(desc.size_in_units)
-        .or_else(|| member(1))
+    // The low bits of the number of a scalar tuple are not looked at.
+    let aligned = || {
+        let size = u64::from(desc.size_in_units.min(4));
+        let start = encoding & !(size.next_power_of_two() - 1);
+        let unit = *REGISTER_INFO.unit_by_encoding.get(start as usize)?;
+        (encoding < 0x80 && unit != u16::MAX)
+            .then(|| member(unit, desc.size_in_units))
+            .flatten()
+    };
+    member(unit, desc.size_in_units)
+        .or_else(aligned)
+        .or_else(|| member(unit, 1))
         .map(MCOperand::Reg)
 }
