@@ -35,10 +35,19 @@ class ComposedSubRegIndex<SubRegIndex A, SubRegIndex B>
 // record registers can have any shape, as in LLVM.
 class RegisterRuns;
 
+// A set of other names of registers. What has none in it has that of another set, if there is one.
+class RegAltNameIndex {
+  string Namespace = "";
+  RegAltNameIndex FallbackRegAltNameIndex = ?;
+}
+def NoRegAltName : RegAltNameIndex;
+
 class Register<string n, list<string> altNames = []> {
   string Namespace = "";
   string AsmName = n;
   list<string> AltNames = altNames;
+  // The set of each of these names.
+  list<RegAltNameIndex> RegAltNameIndices = [];
   // Number in instruction encodings.
   bits<16> HWEncoding = 0;
   // What it consists of, and the index of each.

@@ -23,6 +23,7 @@ pub mod inst;
 pub mod object_module;
 pub mod object_streamer;
 pub mod reg;
+pub mod reg_names;
 pub mod register_bank;
 pub mod sched;
 pub mod streamer;
@@ -47,6 +48,7 @@ pub use reg::{
     ClassPressure, PressureSetDesc, Reg, RegClassId, RegRange, RegisterClassDesc, RegisterDesc, RegisterInfo,
     SubRegDesc, SubRegIndex,
 };
+pub use reg_names::{RegAltNameIndex, RegisterAltNames};
 pub use register_bank::{BankClass, BankIndex, BankRegister, BankSubReg, BankUnit, RegisterBank};
 pub use sched::{
     Itineraries, ItineraryDesc, ItineraryStage, ProcResourceDesc, ReadAdvance, ResourceUse, SchedClassDesc,

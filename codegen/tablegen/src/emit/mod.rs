@@ -28,6 +28,7 @@ mod pressure;
 mod prototype;
 mod register_bank;
 mod register_model;
+mod register_names;
 mod registers;
 mod rust;
 mod sched;

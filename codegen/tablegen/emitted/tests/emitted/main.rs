@@ -28,6 +28,7 @@ mod instr_operands;
 mod instructions;
 mod isel;
 mod llvm_intrinsics;
+mod register_alt_names;
 mod register_bank;
 mod registers;
 mod sched;
