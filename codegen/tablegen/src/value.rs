@@ -157,6 +157,26 @@ impl ValueId {
         Some(ValueId(id))
     }
 
+    /// The number, if it is a small one.
+    #[inline]
+    pub(crate) fn small_int(self) -> Option<i64> {
+        (self.0 & !REST == INT).then_some(i64::from(self.0 & REST))
+    }
+
+    /// The record of a def that has been read.
+    #[inline]
+    pub(crate) fn def(self) -> Option<RecordId> {
+        (self.0 & !REST == DEF).then_some(RecordId(self.0 & REST))
+    }
+
+    /// Whether strings, defs or small numbers are equal, if both values are such and of one kind.
+    #[inline]
+    pub(crate) fn equals(self, other: ValueId) -> Option<bool> {
+        let kind = self.0 & !REST;
+        let is_comparable = kind == other.0 & !REST && matches!(kind, STRING | DEF | INT);
+        is_comparable.then_some(self == other)
+    }
+
     /// The node of an id that is not in the store.
     #[inline]
     fn to_node(self) -> Node {
@@ -370,6 +390,15 @@ impl ValueStore {
         match id.is_stored() {
             true => self.slots[id.index()].node,
             false => id.to_node(),
+        }
+    }
+
+    /// The items of a list.
+    #[inline]
+    pub(crate) fn list_items(&self, id: ValueId) -> Option<&[u32]> {
+        match self.slots.get(id.index())?.node {
+            Node::List { items, .. } => Some(self.slice(items)),
+            _ => None,
         }
     }
 

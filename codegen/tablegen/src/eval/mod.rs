@@ -405,7 +405,11 @@ impl Evaluator {
         }
     }
 
+    #[inline]
     pub(crate) fn as_def(&self, value: ValueId) -> Option<RecordId> {
+        if let Some(def) = value.def() {
+            return Some(def);
+        }
         match self.node(value) {
             Node::Def(record) => Some(record),
             _ => None,

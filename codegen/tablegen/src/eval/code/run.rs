@@ -48,14 +48,10 @@ impl Evaluator {
     fn run_element(&mut self, list: Code, index: Code, frame: &mut Frame<'_>) -> Known<ValueId> {
         let list = self.operand(list, frame)?;
         let index = self.operand(index, frame)?;
-        match (self.node(list), self.node(index)) {
-            (Node::List { items, .. }, Node::Int(index)) => {
-                let items = self.keeper.values.slice(items);
-                let item = usize::try_from(index).ok().and_then(|index| items.get(index));
-                closed(ValueId(*item.ok_or(Stop::Open)?))
-            }
-            _ => Err(Stop::Open),
-        }
+        let items = self.keeper.values.list_items(list).ok_or(Stop::Open)?;
+        // Others are beyond the end of any list.
+        let index = index.small_int().ok_or(Stop::Open)?;
+        closed(ValueId(*items.get(index as usize).ok_or(Stop::Open)?))
     }
 
     #[inline(never)]
@@ -95,7 +91,7 @@ impl Evaluator {
     fn run_field(&mut self, record: Code, access: u32, frame: &mut Frame<'_>) -> Known<ValueId> {
         let record = self.operand(record, frame)?;
         let Access { name, ty, index } = self.codes.accesses[access as usize];
-        if let Node::Def(def) = self.node(record)
+        if let Some(def) = record.def()
             && Some(def) != frame.current
         {
             let fields = &self.record(def).fields;
@@ -119,10 +115,7 @@ impl Evaluator {
     #[inline(never)]
     fn run_is_a(&mut self, check: TypeId, value: Code, frame: &mut Frame<'_>) -> Known<ValueId> {
         let value = self.operand(value, frame)?;
-        let own = match self.node(value) {
-            Node::Def(def) => self.record(def).ty,
-            _ => None,
-        };
+        let own = value.def().and_then(|def| self.record(def).ty);
         if let Some(own) = own
             && let Some(converts) = self.codes.instances.converts(own, check)
         {
@@ -248,6 +241,9 @@ impl Evaluator {
 
     #[inline]
     pub(super) fn known_int(&self, value: ValueId) -> Known<i64> {
+        if let Some(int) = value.small_int() {
+            return Ok(int);
+        }
         match value {
             ValueId::FALSE => Ok(0),
             ValueId::TRUE => Ok(1),
@@ -261,10 +257,9 @@ impl Evaluator {
             BinaryOp::Eq | BinaryOp::Ne => {
                 let a = self.operand(a, frame)?;
                 let b = self.operand(b, frame)?;
-                let is_equal = match (self.node(a), self.node(b)) {
-                    (Node::Int(a), Node::Int(b)) => a == b,
-                    (Node::Str(a) | Node::Code(a), Node::Str(b) | Node::Code(b)) => a == b,
-                    _ => self.compare(a, b).ok_or(Stop::Open)?.0.is_eq(),
+                let is_equal = match a.equals(b) {
+                    Some(is_equal) => is_equal,
+                    None => self.compare(a, b).ok_or(Stop::Open)?.0.is_eq(),
                 };
                 Ok(i64::from(is_equal == (op == BinaryOp::Eq)))
             }
