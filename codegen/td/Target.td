@@ -99,6 +99,8 @@ class RegisterClass<string namespace, list<ValueType> regTypes, int alignment, d
   int CopyCost = 1;
   // In allocation order.
   dag MemberList = regList;
+  // Other orders of its members or some of them, of which the target chooses. Registers of any shape only.
+  list<dag> AltOrders = [];
   bit isAllocatable = true;
   int AllocationPriority = 0;
   // Values compete for its registers as such, not only for those of larger classes.

@@ -57,6 +57,8 @@ pub struct BankClass {
     pub members: &'static [Reg],
     /// Members in allocation order.
     pub order: &'static [Reg],
+    /// Other orders, of which the target chooses; perhaps not of all members.
+    pub alt_orders: &'static [&'static [Reg]],
     /// Bits of a register.
     pub size: u32,
     /// Bits of a spill slot.

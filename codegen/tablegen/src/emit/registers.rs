@@ -7,7 +7,7 @@
 //! | `Register` | `AsmName`, `HWEncoding`, `SubRegs`, `SubRegIndices`, `CoveredBySubRegs`, `Aliases`, `isArtificial`, `isConstant`, `CostPerUse`, `DwarfNumbers` |
 //! | `RegisterTuples` | `SubRegs`: a list of sets, `SubRegIndices`, `RegAsmNames`; the i-th tuple consists of the i-th members |
 //! | `SubRegIndex` | `Size`, `Offset`, `ComposedOf`, `CoveringSubRegIndices` |
-//! | `RegisterClass` | `MemberList` (a set, see `sets.rs`), `RegTypes`, `Size`, `Alignment`, `CopyCost`, `isAllocatable`, `AllocationPriority`, `GeneratePressureSet`, `Weight`, `TSFlags`, `RegInfos` |
+//! | `RegisterClass` | `MemberList` (a set, see `sets.rs`), `AltOrders` (sets; which of them a function is allocated by is the target's matter), `RegTypes`, `Size`, `Alignment`, `CopyCost`, `isAllocatable`, `AllocationPriority`, `GeneratePressureSet`, `Weight`, `TSFlags`, `RegInfos` |
 //! | `RegisterRuns` | its presence: every register is a run of 32-bit units |
 //! | `HwMode` | modes that `RegInfos` distinguish; tables have sizes of the default mode |
 //!

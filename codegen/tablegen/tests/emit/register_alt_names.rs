@@ -15,7 +15,8 @@ pub const X2_X3: Reg = Reg(7);
 pub mod classes {
 use wavec_mc::RegClassId;
 pub const GPR: RegClassId = RegClassId(0);
-pub const GPR64: RegClassId = RegClassId(1);
+pub const LEAF: RegClassId = RegClassId(1);
+pub const GPR64: RegClassId = RegClassId(2);
 }
 /// Sub-register indices by name.
 pub mod subregs {
@@ -51,9 +52,11 @@ BankIndex { name: "low", size: 32, offset: 0, lanes: 0x2, composites: &[] }
 ,
 ];
 pub static CLASSES: &[BankClass] = &[
-BankClass { name: "GPR", members: &[Reg(1),Reg(2),Reg(3),Reg(4)], order: &[Reg(1),Reg(2),Reg(3),Reg(4)], size: 32, spill_size: 32, spill_align: 32, copy_cost: 1, allocatable: true, allocation_priority: 0, target_flags: 0x0, types: &["i32"], sub_classes: &[RegClassId(0)], with_sub_reg: &[], super_reg_classes: &[(BankSubReg(1), &[RegClassId(1)]), (BankSubReg(2), &[RegClassId(1)])], lanes: 0x1, weight: 1, pressure_sets: &[0] }
+BankClass { name: "GPR", members: &[Reg(1),Reg(2),Reg(3),Reg(4)], order: &[Reg(1),Reg(2),Reg(3),Reg(4)], alt_orders: &[], size: 32, spill_size: 32, spill_align: 32, copy_cost: 1, allocatable: true, allocation_priority: 0, target_flags: 0x0, types: &["i32"], sub_classes: &[RegClassId(0),RegClassId(1)], with_sub_reg: &[], super_reg_classes: &[(BankSubReg(1), &[RegClassId(2)]), (BankSubReg(2), &[RegClassId(2)])], lanes: 0x1, weight: 1, pressure_sets: &[0] }
 ,
-BankClass { name: "GPR64", members: &[Reg(5),Reg(6),Reg(7)], order: &[Reg(5),Reg(6),Reg(7)], size: 64, spill_size: 64, spill_align: 64, copy_cost: 1, allocatable: true, allocation_priority: 0, target_flags: 0x0, types: &["i64"], sub_classes: &[RegClassId(1)], with_sub_reg: &[(BankSubReg(1),RegClassId(1)),(BankSubReg(2),RegClassId(1))], super_reg_classes: &[], lanes: 0x3, weight: 2, pressure_sets: &[0] }
+BankClass { name: "Leaf", members: &[Reg(1),Reg(2),Reg(3),Reg(4)], order: &[Reg(1),Reg(2),Reg(3),Reg(4)], alt_orders: &[&[Reg(3),Reg(4),Reg(1),Reg(2)], &[Reg(4),Reg(3)]], size: 32, spill_size: 32, spill_align: 32, copy_cost: 1, allocatable: true, allocation_priority: 0, target_flags: 0x0, types: &["i32"], sub_classes: &[RegClassId(0),RegClassId(1)], with_sub_reg: &[], super_reg_classes: &[(BankSubReg(1), &[RegClassId(2)]), (BankSubReg(2), &[RegClassId(2)])], lanes: 0x1, weight: 1, pressure_sets: &[0] }
+,
+BankClass { name: "GPR64", members: &[Reg(5),Reg(6),Reg(7)], order: &[Reg(5),Reg(6),Reg(7)], alt_orders: &[], size: 64, spill_size: 64, spill_align: 64, copy_cost: 1, allocatable: true, allocation_priority: 0, target_flags: 0x0, types: &["i64"], sub_classes: &[RegClassId(2)], with_sub_reg: &[(BankSubReg(1),RegClassId(2)),(BankSubReg(2),RegClassId(2))], super_reg_classes: &[], lanes: 0x3, weight: 2, pressure_sets: &[0] }
 ,
 
 ];

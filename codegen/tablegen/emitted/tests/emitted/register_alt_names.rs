@@ -4,7 +4,7 @@
 mod generated {
     include!("../../../tests/emit/register_alt_names.rs");
 }
-use generated::{REGISTER_ALT_NAMES as NAMES, alt_names, regs};
+use generated::{REGISTER_ALT_NAMES as NAMES, REGISTER_BANK, alt_names, classes, regs};
 
 #[test]
 fn names_by_index() {
@@ -25,4 +25,17 @@ fn names_by_index() {
     }
     assert_eq!(NAMES.register(alt_names::USE, "stack"), Some(regs::X2));
     assert_eq!(NAMES.register(alt_names::USE, "sp"), None);
+}
+
+#[test]
+fn other_orders_of_allocation() {
+    let class = &REGISTER_BANK.classes[usize::from(classes::LEAF.0)];
+    assert_eq!(class.order, [regs::X0, regs::X1, regs::X2, regs::X3]);
+    let rotated = [regs::X2, regs::X3, regs::X0, regs::X1];
+    assert_eq!(class.alt_orders, [&rotated[..], &[regs::X3, regs::X2]]);
+    assert!(
+        REGISTER_BANK.classes[usize::from(classes::GPR64.0)]
+            .alt_orders
+            .is_empty()
+    );
 }

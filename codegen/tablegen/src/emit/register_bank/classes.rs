@@ -173,10 +173,14 @@ impl RegisterBank {
             };
             let bits = self.classes[number].bits.clone();
             let parent = &self.classes[from];
-            let order = parent.order.iter().copied();
-            let order = order
-                .filter(|&member| has_bit(&bits, usize::from(member)))
-                .collect();
+            let own = |order: &Vec<u16>| -> Vec<u16> {
+                let members = order.iter().copied();
+                members
+                    .filter(|&member| has_bit(&bits, usize::from(member)))
+                    .collect()
+            };
+            let order = own(&parent.order);
+            let alt_orders = parent.alt_orders.iter().map(own).collect();
             let (copy_cost, allocatable, priority, flags) = (
                 parent.copy_cost,
                 parent.allocatable,
@@ -185,7 +189,7 @@ impl RegisterBank {
             );
             let (types, pressure) = (parent.types.clone(), parent.pressure);
             let class = &mut self.classes[number];
-            class.order = order;
+            (class.order, class.alt_orders) = (order, alt_orders);
             (class.copy_cost, class.allocatable) = (copy_cost, allocatable);
             (class.priority, class.flags) = (priority, flags);
             (class.types, class.pressure) = (types, pressure);
@@ -261,6 +265,7 @@ impl Inference<'_> {
             record: None,
             name: name(self.bank),
             order: members.to_vec(),
+            alt_orders: Vec::new(),
             members,
             bits,
             sizes: Rc::clone(&key.1),

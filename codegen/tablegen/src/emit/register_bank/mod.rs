@@ -137,6 +137,8 @@ pub struct BankClass {
     pub members: Rc<[u16]>,
     /// Members in allocation order.
     pub order: Vec<u16>,
+    /// Other orders, of which the target chooses; perhaps not of all members.
+    pub alt_orders: Vec<Vec<u16>>,
     /// Members as bits.
     pub bits: Vec<u64>,
     /// By mode of the hardware, the default first.

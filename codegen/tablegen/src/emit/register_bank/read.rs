@@ -282,6 +282,7 @@ impl RegisterBank {
             for ty in keeper.get_list_of_defs(record, "RegTypes")? {
                 types.push(keeper.name(ty).to_string());
             }
+            let alt_orders = self.alt_orders(keeper, record, &members, sets)?;
             let artificial = !members.is_empty()
                 && members
                     .iter()
@@ -291,6 +292,7 @@ impl RegisterBank {
                 name: keeper.name(record).to_string(),
                 members: members.into(),
                 order: order.to_vec(),
+                alt_orders,
                 bits: Vec::new(),
                 sizes: sizes_of(keeper, record, modes)?.into(),
                 copy_cost: keeper.get_int(record, "CopyCost")?,
@@ -308,6 +310,33 @@ impl RegisterBank {
             });
         }
         Ok(())
+    }
+
+    /// `AltOrders` of a class with these members, which are sorted.
+    fn alt_orders(
+        &mut self,
+        keeper: &RecordKeeper,
+        record: RecordId,
+        members: &[u16],
+        sets: &mut Sets,
+    ) -> Result<Vec<Vec<u16>>, Diagnostic> {
+        let Some(Value::List(list)) = keeper.field_value(record, "AltOrders") else {
+            return Ok(Vec::new());
+        };
+        let mut orders = Vec::with_capacity(list.len());
+        for value in list.iter() {
+            let order = self.evaluate(keeper, record, "AltOrders", Some(value), sets, 0)?;
+            let is_foreign = |register: &&u16| members.binary_search(register).is_err();
+            if let Some(&foreign) = order.iter().find(is_foreign) {
+                let what = format!(
+                    "has '{}', which is not in the class",
+                    self.registers[usize::from(foreign)].name
+                );
+                return Err(keeper.field_error(record, "AltOrders", &what));
+            }
+            orders.push(order);
+        }
+        Ok(orders)
     }
 
     pub(super) fn read_classes(&mut self, keeper: &RecordKeeper) -> Result<(), Diagnostic> {

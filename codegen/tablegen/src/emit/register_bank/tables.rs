@@ -158,19 +158,22 @@ fn indices(out: &mut String, bank: &RegisterBank) {
 fn classes(out: &mut String, bank: &RegisterBank) {
     let rows = bank.classes.iter().enumerate().map(|(number, class)| {
         let size = class.sizes[0];
+        let alt_orders = class.alt_orders.iter();
+        let alt_orders: Vec<String> = alt_orders.map(|order| wrapped("Reg", order)).collect();
         let supers: Vec<String> = class
             .super_reg_classes
             .iter()
             .map(|(index, classes)| format!("(BankSubReg({index}), {})", wrapped("RegClassId", classes)))
             .collect();
         format!(
-            "BankClass {{ name: {:?}, members: {}, order: {}, size: {}, spill_size: {}, spill_align: {}, \
+            "BankClass {{ name: {:?}, members: {}, order: {}, alt_orders: &[{}], size: {}, spill_size: {}, spill_align: {}, \
              copy_cost: {}, allocatable: {}, allocation_priority: {}, target_flags: {:#x}, types: &{:?}, \
              sub_classes: {}, with_sub_reg: {}, super_reg_classes: &[{}], lanes: {:#x}, weight: {}, \
              pressure_sets: &{:?} }}\n",
             class.name,
             wrapped("Reg", class.members.iter()),
             wrapped("Reg", &class.order),
+            alt_orders.join(", "),
             size.size,
             size.spill_size,
             size.spill_align,
