@@ -30,6 +30,7 @@ mod text;
 mod token;
 pub mod types;
 pub mod value;
+mod value_id;
 pub mod view;
 
 pub use emit::EmitOptions;

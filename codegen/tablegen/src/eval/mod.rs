@@ -8,7 +8,8 @@
 //! What makes it fast:
 //!
 //! - Values are uniqued ([`crate::value`]), and each knows a set of the variables in it, so that a resolution passes over
-//!   what it does not concern. The id alone tells whether anything in a value is open.
+//!   what it does not concern. The id alone tells whether anything in a value is open, and strings, defs and small
+//!   numbers are nothing but ids ([`crate::value_id`]).
 //! - Records share their layout ([`crate::layout`]: names, types, places) with their class, and classes without fields of
 //!   their own with their superclass. They share their superclasses ([`crate::record::Ancestry`]) and the merges of
 //!   these; their own is one id for each field.
