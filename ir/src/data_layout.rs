@@ -8,6 +8,27 @@ use crate::types::{TypeData, TypeTable};
 /// The layout string of LLVM 22 for amdgcn.
 pub const AMDGCN_LAYOUT: &str = "e-m:e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:256:32-p8:128:128:128:48-p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9";
 
+/// What [`AMDGCN_LAYOUT`] says, which almost every compilation asks for: pointers by address space (bits, ABI and
+/// preferred alignment in bytes, bits of an index), integers and vectors as in [`INTS`].
+const AMDGCN_POINTERS: &[(u32, u32, u32, u32)] = &[
+    (64, 8, 8, 64),
+    (64, 8, 8, 64),
+    (32, 4, 4, 32),
+    (32, 4, 4, 32),
+    (64, 8, 8, 64),
+    (32, 4, 4, 32),
+    (32, 4, 4, 32),
+    (160, 32, 32, 32),
+    (128, 16, 16, 48),
+    (192, 32, 32, 32),
+];
+const AMDGCN_INTS: &[(u32, u32, u32)] = &[(1, 1, 1), (8, 1, 1), (16, 2, 2), (32, 4, 4), (64, 8, 8)];
+#[rustfmt::skip]
+const AMDGCN_VECTORS: &[(u32, u32, u32)] = &[
+    (16, 2, 2), (24, 4, 4), (32, 4, 4), (48, 8, 8), (64, 8, 8), (96, 16, 16), (128, 16, 16), (192, 32, 32),
+    (256, 32, 32), (512, 64, 64), (1024, 128, 128), (2048, 256, 256),
+];
+
 /// Pointer size and alignments of an address space.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PointerLayout {
@@ -30,7 +51,7 @@ struct Alignment {
 }
 
 /// A parsed data layout.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DataLayout {
     text: String,
     pointers: Vec<(u32, PointerLayout)>,
@@ -102,6 +123,36 @@ fn alignment_pair(abi: &str, preferred: Option<&str>, zero: bool) -> Result<(u32
 impl DataLayout {
     /// Parses a layout string; an error names the specification that is wrong. Big-endian layouts are refused.
     pub fn parse(text: &str) -> Result<DataLayout, String> {
+        match text {
+            AMDGCN_LAYOUT => Ok(DataLayout::amdgcn()),
+            _ => DataLayout::parse_specs(text),
+        }
+    }
+
+    /// The layout of [`AMDGCN_LAYOUT`].
+    fn amdgcn() -> DataLayout {
+        let pointer = |(space, &(bits, align, preferred, index_bits)): (u32, &(u32, u32, u32, u32))| {
+            let layout = PointerLayout {
+                bits,
+                align,
+                preferred,
+                index_bits,
+            };
+            (space, layout)
+        };
+        DataLayout {
+            text: AMDGCN_LAYOUT.to_string(),
+            pointers: (0..).zip(AMDGCN_POINTERS).map(pointer).collect(),
+            ints: alignments(AMDGCN_INTS),
+            floats: alignments(FLOATS),
+            vectors: alignments(AMDGCN_VECTORS),
+            aggregate: (0, 8),
+            alloca_address_space: 5,
+            global_address_space: 1,
+        }
+    }
+
+    fn parse_specs(text: &str) -> Result<DataLayout, String> {
         let mut layout = DataLayout {
             text: text.to_string(),
             pointers: vec![(
@@ -392,6 +443,11 @@ pub fn align_to(value: u64, align: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_known_layout_is_what_its_text_says() {
+        assert_eq!(DataLayout::parse_specs(AMDGCN_LAYOUT), Ok(DataLayout::amdgcn()));
+    }
 
     #[test]
     fn sizes_and_alignments_are_whole_bytes_and_powers_of_two() {

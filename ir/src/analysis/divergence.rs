@@ -138,6 +138,11 @@ impl Solver<'_> {
         }
         for &block in self.cfg.rpo() {
             for inst in func.block_insts(block) {
+                // No other instruction is more or less than its operands.
+                use Opcode::{AtomicRmw, Call, CmpXchg, Load};
+                if !matches!(func.opcode(inst), Call | Load | AtomicRmw | CmpXchg) {
+                    continue;
+                }
                 let Some(result) = func.result(inst) else { continue };
                 if info.is_always_uniform(func, ctx, inst) {
                     self.always_uniform[inst.index()] = true;
@@ -148,12 +153,14 @@ impl Solver<'_> {
         }
     }
 
+    #[inline(always)]
     fn mark(&mut self, value: Value) {
         if !std::mem::replace(&mut self.result.values[value.index()], true) {
             self.worklist.push(value);
         }
     }
 
+    #[inline(always)]
     fn mark_inst(&mut self, inst: Inst) {
         let opcode = self.func.opcode(inst);
         if matches!(opcode, Opcode::CondBr | Opcode::Switch) {
@@ -182,6 +189,7 @@ impl Solver<'_> {
         }
     }
 
+    #[inline(never)] // much, and rarely
     fn mark_branch(&mut self, block: Block) {
         if std::mem::replace(&mut self.result.branches[block.index()], true) {
             return;

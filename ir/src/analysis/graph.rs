@@ -81,10 +81,12 @@ impl Digraph {
 
     /// Nodes reachable from `entry` in reverse post-order. Among siblings the first successor comes first.
     pub fn reverse_post_order(&self, entry: u32) -> Vec<u32> {
-        let mut order = Vec::new();
-        let mut seen = vec![false; self.succs.len()];
+        let n = self.succs.len();
+        let mut order = Vec::with_capacity(n);
+        let mut seen = vec![false; n];
         // (node, successors left to visit), visited from the last to the first.
-        let mut stack: Vec<(u32, u32)> = vec![(entry, self.succs.row(entry).len() as u32)];
+        let mut stack: Vec<(u32, u32)> = Vec::with_capacity(n);
+        stack.push((entry, self.succs.row(entry).len() as u32));
         seen[entry as usize] = true;
         while let Some((node, left)) = stack.last_mut() {
             if *left == 0 {

@@ -58,7 +58,20 @@ impl Effects {
 }
 
 /// The effects of `inst`.
+#[inline(always)] // of most the opcode tells it
 pub fn effects(func: &Function, ctx: &Context, inst: Inst) -> Effects {
+    use Opcode::*;
+    match func.opcode(inst) {
+        Load | Store | AtomicRmw | CmpXchg | Fence | Call | UDiv | URem | SDiv | SRem | Alloca => {
+            effects_by_operands(func, ctx, inst)
+        }
+        Phi => Effects::empty(),
+        opcode if opcode.is_terminator() => Effects::SIDE_EFFECTS,
+        _ => Effects::SPECULATABLE,
+    }
+}
+
+fn effects_by_operands(func: &Function, ctx: &Context, inst: Inst) -> Effects {
     let opcode = func.opcode(inst);
     match opcode {
         Opcode::Load => {
@@ -100,9 +113,7 @@ pub fn effects(func: &Function, ctx: &Context, inst: Inst) -> Effects {
         Opcode::Alloca if !is_static(func, ctx, inst) => {
             Effects::READ | Effects::WRITE | Effects::INACCESSIBLE_MEMORY_ONLY
         }
-        Opcode::Alloca | Opcode::Phi => Effects::empty(),
-        _ if opcode.is_terminator() => Effects::SIDE_EFFECTS,
-        _ => Effects::SPECULATABLE,
+        _ => Effects::empty(),
     }
 }
 

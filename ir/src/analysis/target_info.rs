@@ -5,7 +5,7 @@ use crate::entities::{Inst, Type};
 use crate::function::Function;
 use crate::inst::{Align, Opcode, RmwOp};
 
-/// Which values differ between the lanes that execute together.
+/// Which values differ between the lanes that execute together. Of instructions, calls, loads and atomics are asked about.
 pub trait DivergenceInfo {
     /// Whether the result of `inst` differs between lanes even when its operands do not: a work-item id, a load from
     /// private memory, an atomic's old value.

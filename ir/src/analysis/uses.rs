@@ -15,11 +15,12 @@ impl Uses {
     /// Computes it for the instructions in the layout. Aliases are followed.
     pub fn compute(func: &Function) -> Uses {
         let mut pairs: Vec<(u32, u32)> = Vec::with_capacity(func.inst_count() * 2);
+        let has_aliases = func.has_aliases();
         for &block in func.block_order() {
             for inst in func.block_insts(block) {
-                for &arg in func.args(inst) {
-                    pairs.push((func.resolve(arg).as_u32(), inst.as_u32()));
-                }
+                let named = |&arg| current(func, arg, has_aliases);
+                let of_inst = func.args(inst).iter().map(named);
+                pairs.extend(of_inst.map(|arg| (arg.as_u32(), inst.as_u32())));
             }
         }
         Uses {
@@ -53,6 +54,16 @@ impl Uses {
     }
 }
 
+/// What `arg` names; where there are no aliases, without a look at it.
+#[inline(always)]
+fn current(func: &Function, arg: Value, has_aliases: bool) -> Value {
+    debug_assert!(
+        has_aliases || func.resolve(arg) == arg,
+        "an alias that was resolved"
+    );
+    if has_aliases { func.resolve(arg) } else { arg }
+}
+
 /// Only how many uses there are; cheap to keep up to date while a pass changes operands.
 #[derive(Clone, Debug)]
 pub struct UseCounts {
@@ -63,10 +74,12 @@ impl UseCounts {
     /// Counts the uses by instructions in the layout.
     pub fn compute(func: &Function) -> UseCounts {
         let mut counts = vec![0; func.value_count()];
+        let has_aliases = func.has_aliases();
         for &block in func.block_order() {
             for inst in func.block_insts(block) {
                 for &arg in func.args(inst) {
-                    counts[func.resolve(arg).index()] += 1;
+                    let arg = current(func, arg, has_aliases);
+                    counts[arg.index()] += 1;
                 }
             }
         }

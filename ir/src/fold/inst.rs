@@ -7,23 +7,38 @@ use super::cast::fold_cast;
 use super::memory::{fold_gep, fold_load};
 use super::{fold_binary, fold_fcmp, fold_fneg, fold_freeze, fold_icmp, fold_intrinsic, fold_select};
 use crate::context::Context;
-use crate::entities::{Constant, Inst, Type};
+use crate::entities::{Constant, Inst, Type, Value};
 use crate::function::Function;
 use crate::inst::{Aux, InstFlags, Opcode};
 use smallvec::SmallVec;
 
 /// The constant that an instruction gives if all its operands are constants; loads only from constant globals.
+#[inline(always)] // few instructions have constant operands only
 pub fn fold_inst(func: &Function, ctx: &mut Context, inst: Inst) -> Option<Constant> {
     let data = func.inst(inst);
     if data.opcode.is_terminator() || data.ty == Type::VOID || data.opcode == Opcode::Phi {
         return None;
     }
-    let skip = usize::from(data.opcode == Opcode::Call);
-    let args: Option<SmallVec<[Constant; 4]>> = func.args(inst)[skip.min(func.args(inst).len())..]
-        .iter()
-        .map(|&a| func.as_const(a))
-        .collect();
-    let args = args?;
+    let args = values_folded(func, inst);
+    match args.iter().all(|&arg| func.as_const(arg).is_some()) {
+        true => fold_constants(func, ctx, inst),
+        false => None,
+    }
+}
+
+/// The operands without the callee.
+fn values_folded(func: &Function, inst: Inst) -> &[Value] {
+    match func.args(inst) {
+        [_, args @ ..] if func.opcode(inst) == Opcode::Call => args,
+        args => args,
+    }
+}
+
+#[inline(never)]
+fn fold_constants(func: &Function, ctx: &mut Context, inst: Inst) -> Option<Constant> {
+    let data = func.inst(inst);
+    let args = values_folded(func, inst).iter().map(|&arg| func.as_const(arg));
+    let args: SmallVec<[Constant; 4]> = args.collect::<Option<_>>()?;
     let flags = data.flags;
     match data.opcode {
         opcode if opcode.is_binary() => fold_binary(ctx, opcode, flags, args[0], args[1]),

@@ -180,7 +180,9 @@ impl Function {
         let data = &mut self.insts[inst];
         data.args.clear(&mut self.value_lists);
         data.blocks.clear(&mut self.block_lists);
-        self.attachments.remove(&inst);
+        if !self.attachments.is_empty() {
+            self.attachments.remove(&inst);
+        }
     }
 
     /// Moves `inst` and all that follow it in its block to the end of `to`. The phis of successors are not changed.

@@ -19,6 +19,9 @@ pub use annotations::Annotations;
 use flow::FlowCache;
 pub use layout::BlockInsts;
 
+/// Instructions for which a function has room at first: growing there from nothing is a good part of making a small one.
+const FIRST_INSTS: usize = 32;
+
 /// Where a value comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ValueDef {
@@ -100,17 +103,17 @@ impl Function {
         let mut body = Function {
             func,
             params: Vec::new(),
-            insts: PrimaryMap::new(),
-            values: PrimaryMap::new(),
-            results: PrimaryMap::new(),
+            insts: PrimaryMap::with_capacity(FIRST_INSTS),
+            values: PrimaryMap::with_capacity(2 * FIRST_INSTS),
+            results: PrimaryMap::with_capacity(FIRST_INSTS),
             blocks: PrimaryMap::new(),
-            value_lists: ListPool::new(),
+            value_lists: ListPool::with_capacity(4 * FIRST_INSTS),
             block_lists: ListPool::new(),
             indices: Vec::new(),
             param_attr_lists: Vec::new(),
             constant_values: FxHashMap::default(),
             other_values: FxHashMap::default(),
-            inst_nodes: PrimaryMap::new(),
+            inst_nodes: PrimaryMap::with_capacity(FIRST_INSTS),
             block_nodes: SecondaryMap::new(),
             order: Vec::new(),
             aliases: Vec::new(),
@@ -290,6 +293,25 @@ impl Function {
         let values = &self.values;
         for data in self.insts.values_mut() {
             for arg in data.args.as_mut_slice(&mut self.value_lists) {
+                while let ValueDef::Alias(target) = values[*arg].def {
+                    *arg = target;
+                }
+            }
+        }
+    }
+
+    /// Whether operands may name aliases.
+    #[inline]
+    pub fn has_aliases(&self) -> bool {
+        !self.aliases.is_empty()
+    }
+
+    /// Rewrites the operands of `inst` that name aliases.
+    #[inline]
+    pub fn resolve_args(&mut self, inst: Inst) {
+        if self.has_aliases() {
+            let values = &self.values;
+            for arg in self.insts[inst].args.as_mut_slice(&mut self.value_lists) {
                 while let ValueDef::Alias(target) = values[*arg].def {
                     *arg = target;
                 }

@@ -66,10 +66,12 @@ impl KnownBitsCache {
     }
 }
 
+#[inline(always)]
 fn width_of(func: &Function, ctx: &Context, value: Value) -> u32 {
     (ctx.layout.bits(&ctx.types, ctx.types.scalar(func.ty(value))) as u32).clamp(1, 128)
 }
 
+#[inline(always)] // most are known
 fn compute(
     cache: &mut KnownBitsCache,
     func: &Function,
@@ -77,9 +79,20 @@ fn compute(
     value: Value,
     depth: u32,
 ) -> KnownBits {
-    if let Some(known) = cache.get(value) {
-        return known;
+    match cache.get(value) {
+        Some(known) => known,
+        None => compute_new(cache, func, ctx, value, depth),
     }
+}
+
+#[inline(never)]
+fn compute_new(
+    cache: &mut KnownBitsCache,
+    func: &Function,
+    ctx: &Context,
+    value: Value,
+    depth: u32,
+) -> KnownBits {
     let width = width_of(func, ctx, value);
     let unknown = KnownBits::unknown(width);
     let inst = match func.def(value) {

@@ -140,10 +140,7 @@ impl Simplifier<'_> {
     }
 
     fn visit(&mut self, inst: Inst) {
-        for index in 0..self.func.args(inst).len() {
-            let resolved = self.func.arg(inst, index);
-            self.func.args_mut(inst)[index] = resolved;
-        }
+        self.func.resolve_args(inst);
         if let Some(result) = self.func.result(inst)
             && self.counts.get(result) == 0
             && is_removable(self.func, self.ctx, inst)
