@@ -137,7 +137,10 @@ impl<'a> Emitter<'a> {
     /// The register that a new value is to be written to: one that it is exported to if that fits, else a new one.
     fn result_register(&mut self, value: NodeValue, class: RegClassId) -> Register {
         for used in self.dag.uses(value.node) {
-            if used.value != value || used.operand != 2 || self.dag.opcode(used.user) != isd::COPY_TO_REG {
+            if used.value != value
+                || self.dag.operand_of(used) != 2
+                || self.dag.opcode(used.user) != isd::COPY_TO_REG
+            {
                 continue;
             }
             let Payload::Register(register) = *self.dag.payload(self.dag.operand(used.user, 1)) else {

@@ -282,6 +282,7 @@ pub enum Divergence {
 
 impl isd::NodeOpcode {
     /// Whether operands 0 and 1 may be exchanged.
+    #[inline(always)]
     pub fn is_commutative(self) -> bool {
         use isd::*;
         matches!(

@@ -72,6 +72,9 @@ impl DagScheduler {
         self.unit_of.clear();
         self.unit_of.resize(dag.num_nodes(), 0);
         let order = dag.topological_order();
+        // Units are large, and most nodes have one.
+        self.graph.units.reserve(order.len());
+        self.nodes.reserve(order.len());
         for &node in &order {
             if !has_unit(dag, node) {
                 if dag.opcode(node) == isd::COPY_FROM_REG && is_physical_copy(dag, node) {

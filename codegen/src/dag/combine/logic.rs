@@ -136,8 +136,8 @@ impl Combiner<'_> {
     /// Whether some user is an access at this address or an addition that may become one.
     fn feeds_address(&self, node: NodeId) -> bool {
         self.dag.uses(node).any(|used| match self.dag.opcode(used.user) {
-            isd::LOAD => used.operand == 1,
-            isd::STORE => used.operand == 2,
+            isd::LOAD => self.dag.operand_of(used) == 1,
+            isd::STORE => self.dag.operand_of(used) == 2,
             isd::ADD => true,
             opcode => (isd::ATOMIC_LOAD..=isd::ATOMIC_LOAD_USUB_SAT).contains(&opcode),
         })

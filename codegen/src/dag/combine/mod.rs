@@ -73,15 +73,22 @@ pub(super) struct Combiner<'d> {
 }
 
 impl Combiner<'_> {
+    #[inline(always)] // most nodes are queued already
     fn push(&mut self, node: NodeId) {
         let index = node.index();
         if self.queued.len() <= index {
-            self.queued.resize(index + 64, false);
+            self.make_room(index);
         }
         if !self.queued[index] {
             self.queued[index] = true;
             self.work.push(node);
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn make_room(&mut self, index: usize) {
+        self.queued.resize(index + 64, false);
     }
 
     fn run(&mut self) {
@@ -115,7 +122,9 @@ impl Combiner<'_> {
                 Some(Change::Done) => self.push_users(node),
                 Some(Change::Value(value)) => self.replace(node, value),
             }
-            self.push_touched();
+            if self.dag.has_touched() {
+                self.push_touched();
+            }
         }
     }
 

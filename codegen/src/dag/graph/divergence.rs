@@ -18,6 +18,7 @@ impl SelectionDag {
         self.divergent_registers.contains(&register)
     }
 
+    #[inline(always)] // the rule is a function of its own
     pub(super) fn compute_divergence(&self, node: NodeId) -> bool {
         let data = self.data(node);
         match data.opcode {
@@ -41,7 +42,17 @@ impl SelectionDag {
     }
 
     /// Recomputes divergence of `node` and of everything that depends on it.
+    #[inline(always)] // it rarely changes
     pub(super) fn update_divergence(&mut self, node: NodeId) {
+        let is_changed = !self.opcode(node).is_machine()
+            && self.compute_divergence(node) != self.data(node).state.divergent;
+        if is_changed {
+            self.spread_divergence(node);
+        }
+    }
+
+    #[inline(never)]
+    fn spread_divergence(&mut self, node: NodeId) {
         let mut work: SmallVec<[NodeId; 16]> = SmallVec::from_slice(&[node]);
         while let Some(node) = work.pop() {
             // An instruction keeps what its node was known to be; the rule knows nodes only.

@@ -361,8 +361,9 @@ impl SelectionDag {
         if !is_unique(opcode, types) {
             return self.create(opcode, types, operands, payload, flags);
         }
-        let hash = hash_node(opcode, types, operands, &payload);
-        if let Some(found) = self.find_equal(hash, opcode, types, operands, &payload) {
+        let values = operands.iter().copied();
+        let hash = hash_node(opcode, types, values.clone(), &payload);
+        if let Some(found) = self.find_equal(hash, opcode, types, values, &payload) {
             let data = self.data_mut(found);
             data.flags &= flags;
             return found;
@@ -374,16 +375,17 @@ impl SelectionDag {
 
     /// Live nodes that the root needs, operands before users; ties in the order of creation.
     pub fn topological_order(&self) -> Vec<NodeId> {
-        let mut pending: Vec<u32> = vec![0; self.nodes.len()];
+        // Deleted nodes have no operands.
+        let mut pending: Vec<u16> = self.nodes.iter().map(|data| data.num_operands).collect();
         // The order and the queue in one: what is ready stands behind what is done.
         let mut order: Vec<NodeId> = Vec::with_capacity(self.nodes.len());
-        for node in self.live_nodes() {
-            let count = self.num_operands(node) as u32;
-            pending[node.index()] = count;
-            if count == 0 {
-                order.push(node);
-            }
-        }
+        let is_leaf = |data: &NodeData| data.num_operands == 0 && !data.state.deleted;
+        order.extend(
+            (0..)
+                .zip(&self.nodes)
+                .filter(|node| is_leaf(node.1))
+                .map(|node| NodeId::new(node.0)),
+        );
         let mut next = 0;
         while next < order.len() {
             let node = order[next];
@@ -436,7 +438,7 @@ impl SelectionDag {
                     "{node} is used by deleted {}",
                     used.user
                 );
-                listed.push((used.user, used.operand, node));
+                listed.push((used.user, self.operand_of(used), node));
             }
         }
         operands.sort_unstable();

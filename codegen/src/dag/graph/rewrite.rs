@@ -22,6 +22,11 @@ impl SelectionDag {
         std::mem::swap(&mut self.touched, list);
     }
 
+    /// Whether anything was made or changed since the last call of [`SelectionDag::swap_touched`].
+    pub fn has_touched(&self) -> bool {
+        !self.touched.is_empty()
+    }
+
     /// Stops recording touched nodes.
     pub fn stop_tracking(&mut self) {
         self.track_touched = false;

@@ -13,10 +13,11 @@ pub(super) fn is_unique(opcode: NodeOpcode, types: &[ValueType]) -> bool {
     opcode != isd::ENTRY_TOKEN && types.last() != Some(&ValueType::GLUE)
 }
 
+#[inline(always)] // the loops over types and operands are short, and often of known length
 pub(super) fn hash_node(
     opcode: NodeOpcode,
     types: &[ValueType],
-    operands: &[NodeValue],
+    operands: impl Iterator<Item = NodeValue>,
     payload: &Payload,
 ) -> u32 {
     let mut hasher = FxHasher::default();
@@ -74,6 +75,7 @@ impl NodeTable {
         }
     }
 
+    #[inline(always)]
     pub(super) fn insert(&mut self, hash: u32, id: NodeId) {
         if (self.used + 1) * 4 > self.entries.len() * 3 {
             self.grow();
@@ -100,6 +102,8 @@ impl NodeTable {
         self.entries[at] = 1;
     }
 
+    #[cold]
+    #[inline(never)]
     fn grow(&mut self) {
         let live = self.entries.iter().filter(|&&entry| entry > 1).count();
         let size = (live * 3).next_power_of_two().max(256);
@@ -126,8 +130,9 @@ impl SelectionDag {
         if !is_unique(opcode, types) {
             return None;
         }
+        let operands = operands.iter().copied();
         self.find_equal(
-            hash_node(opcode, types, operands, payload),
+            hash_node(opcode, types, operands.clone(), payload),
             opcode,
             types,
             operands,
@@ -140,7 +145,7 @@ impl SelectionDag {
         hash: u32,
         opcode: NodeOpcode,
         types: &[ValueType],
-        operands: &[NodeValue],
+        operands: impl ExactSizeIterator<Item = NodeValue> + Clone,
         payload: &Payload,
     ) -> Option<NodeId> {
         self.table.find(hash, |id| {
@@ -150,10 +155,11 @@ impl SelectionDag {
                 && data.num_operands as usize == operands.len()
                 && data.payload == *payload
                 && self.result_types(id) == types
-                && self.operands(id).eq(operands.iter().copied())
+                && self.operands(id).eq(operands.clone())
         })
     }
 
+    #[inline(always)]
     pub(super) fn insert_in_table(&mut self, id: NodeId, hash: u32) {
         let data = self.data_mut(id);
         data.hash = hash;
@@ -174,16 +180,10 @@ impl SelectionDag {
         if !is_unique(self.opcode(node), self.result_types(node)) {
             return None;
         }
-        let operands = self.operand_vec(node);
         let data = self.data(node);
-        let hash = hash_node(data.opcode, self.result_types(node), &operands, &data.payload);
-        let found = self.find_equal(
-            hash,
-            data.opcode,
-            self.result_types(node),
-            &operands,
-            &data.payload,
-        );
+        let (types, operands) = (self.result_types(node), self.operands(node));
+        let hash = hash_node(data.opcode, types, operands.clone(), &data.payload);
+        let found = self.find_equal(hash, data.opcode, types, operands, &data.payload);
         if found.is_none() {
             self.insert_in_table(node, hash);
         }

@@ -9,10 +9,9 @@ use cranelift_entity::EntityRef;
 pub struct Use {
     /// Who uses it.
     pub user: NodeId,
-    /// As which operand.
-    pub operand: usize,
     /// Which result.
     pub value: NodeValue,
+    slot: u32,
 }
 
 /// Iterator over the uses of a node.
@@ -32,8 +31,8 @@ impl Iterator for Uses<'_> {
         let slot = &self.dag.slots[self.slot as usize];
         let used = Use {
             user: slot.user,
-            operand: (self.slot - self.dag.data(slot.user).operands) as usize,
             value: slot.value,
+            slot: self.slot,
         };
         self.slot = slot.next;
         Some(used)
@@ -41,12 +40,17 @@ impl Iterator for Uses<'_> {
 }
 
 impl SelectionDag {
-    /// The uses of a node's results: user, number of the operand, and the value used. The newest use comes first.
+    /// The uses of a node's results: user and the value used. The newest use comes first.
     pub fn uses(&self, node: NodeId) -> Uses<'_> {
         Uses {
             dag: self,
             slot: self.data(node).first_use,
         }
+    }
+
+    /// As which operand its user uses it.
+    pub fn operand_of(&self, used: Use) -> usize {
+        (used.slot - self.data(used.user).operands) as usize
     }
 
     /// The users of one result, one entry per operand.
@@ -79,6 +83,7 @@ impl SelectionDag {
         self.users_of(value.into()).next().is_some()
     }
 
+    #[inline(always)]
     pub(super) fn link_slot(&mut self, slot: u32) {
         let node = self.slots[slot as usize].value.node;
         let first = self.nodes[node.index()].first_use;
@@ -90,6 +95,7 @@ impl SelectionDag {
         self.nodes[node.index()].first_use = slot;
     }
 
+    #[inline(always)]
     pub(super) fn unlink_slot(&mut self, slot: u32) {
         let OperandSlot {
             value, next, prev, ..

@@ -78,6 +78,7 @@ struct OpLegalizer<'d> {
 }
 
 /// The type whose action counts for a node.
+#[inline(always)]
 fn action_type(dag: &SelectionDag, node: NodeId, opcode: NodeOpcode) -> ValueType {
     use isd::*;
     let operand = |index| dag.value_type(dag.operand(node, index));

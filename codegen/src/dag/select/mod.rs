@@ -153,6 +153,7 @@ impl<'t> Selector<'t> {
 }
 
 /// Whether a node is one that patterns turn into something else.
+#[inline]
 fn needs_selection(dag: &SelectionDag, node: NodeId) -> bool {
     use isd::*;
     let opcode = dag.opcode(node);

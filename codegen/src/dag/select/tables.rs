@@ -85,16 +85,32 @@ impl Reader {
     }
 
     /// Unsigned LEB128.
+    #[inline(always)] // one byte or two, almost always
     pub fn number(&mut self) -> usize {
-        let mut byte = self.byte();
-        let mut value = usize::from(byte & 0x7f);
-        let mut shift = 7;
-        while byte & 0x80 != 0 {
-            byte = self.byte();
+        let low = usize::from(self.byte());
+        if low < 0x80 {
+            return low;
+        }
+        let high = usize::from(self.byte());
+        if high < 0x80 {
+            return low & 0x7f | high << 7;
+        }
+        self.long_number(low & 0x7f | (high & 0x7f) << 7)
+    }
+
+    /// The rest of a number whose first two bytes are `value`.
+    #[cold]
+    #[inline(never)]
+    fn long_number(&mut self, mut value: usize) -> usize {
+        let mut shift = 14;
+        loop {
+            let byte = self.byte();
             value |= usize::from(byte & 0x7f) << shift;
             shift += 7;
+            if byte & 0x80 == 0 {
+                return value;
+            }
         }
-        value
     }
 
     /// Signed LEB128.
