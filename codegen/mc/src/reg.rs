@@ -139,7 +139,9 @@ pub struct RegRange {
 impl RegRange {
     /// Whether `reg` is one of them.
     pub const fn contains(self, reg: Reg) -> bool {
-        reg.0 >= self.first.0 && reg.0 <= self.last.0 && (reg.0 - self.first.0).is_multiple_of(self.step)
+        reg.0 >= self.first.0
+            && reg.0 <= self.last.0
+            && (self.step == 1 || (reg.0 - self.first.0).is_multiple_of(self.step))
     }
 
     /// Number of registers.
@@ -539,8 +541,15 @@ impl RegisterInfo {
     /// The smallest class that contains `reg` (the first of equals in the order of the description).
     pub fn minimal_class(&self, reg: Reg) -> Option<RegClassId> {
         let size = self.size_in_units(reg);
-        self.class_ids()
-            .filter(|&id| self.class(id).size_in_units == size && self.class(id).contains(reg))
-            .min_by_key(|&id| (self.class(id).len(), id))
+        let mut best: Option<(usize, RegClassId)> = None;
+        for (id, class) in (0..).map(RegClassId).zip(self.classes) {
+            if class.size_in_units == size && class.contains(reg) {
+                let len = class.len();
+                if best.is_none_or(|(least, _)| len < least) {
+                    best = Some((len, id));
+                }
+            }
+        }
+        best.map(|(_, id)| id)
     }
 }

@@ -19,7 +19,7 @@ impl ReversePostOrder {
         let mut positions = SecondaryMap::with_default(UNREACHABLE);
         positions.resize(func.blocks.len());
         let mut blocks = Vec::with_capacity(func.blocks.len());
-        let mut stack: Vec<(Block, usize)> = Vec::new();
+        let mut stack: Vec<(Block, usize)> = Vec::with_capacity(func.blocks.len());
         let mut seen = cranelift_entity::EntitySet::with_capacity(func.blocks.len());
         if let Some(entry) = func.layout.entry() {
             seen.insert(entry);

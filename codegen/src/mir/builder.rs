@@ -8,8 +8,7 @@ use crate::mir::inst::MachineInstFlags;
 use crate::mir::mem_operand::MemOperand;
 use crate::mir::operand::{MachineOperand, RegFlags, RegOperand};
 use crate::mir::register::Register;
-use smallvec::SmallVec;
-use wavec_mc::{Desc, Opcode, OperandFlags, SubRegIndex, SymbolId, VariantKind, generic};
+use wavec_mc::{Desc, Opcode, OperandFlags, OperandInfo, SubRegIndex, SymbolId, VariantKind, generic};
 
 /// Where new instructions go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,6 +77,7 @@ impl<'f> MachineBuilder<'f> {
     }
 
     /// Inserts an instruction that exists already.
+    #[inline]
     pub fn insert(&mut self, inst: Inst) {
         let layout = &mut self.func.layout;
         match self.cursor {
@@ -103,19 +103,7 @@ impl<'f> MachineBuilder<'f> {
     /// registers. Those that have all operands at hand save moving the implicit ones behind each.
     pub fn build_with(&mut self, opcode: Opcode, explicit: &[MachineOperand]) -> InstBuilder<'_> {
         let desc = self.func.instrs().desc(opcode);
-        let mut operands: SmallVec<[MachineOperand; 16]> = SmallVec::from_slice(explicit);
-        let implicit = |operand: RegOperand| operand.with_flags(RegFlags::IMPLICIT).into();
-        operands.extend(
-            desc.implicit_defs()
-                .iter()
-                .map(|&reg| implicit(RegOperand::new_def(reg))),
-        );
-        operands.extend(
-            desc.implicit_uses()
-                .iter()
-                .map(|&reg| implicit(RegOperand::new_use(reg))),
-        );
-        let inst = self.func.create_inst(opcode, &operands);
+        let inst = self.func.create_described_inst(opcode, desc, explicit);
         let data = self.func.inst_mut(inst);
         data.debug_line = self.debug_line;
         data.flags = self.flags;
@@ -126,8 +114,10 @@ impl<'f> MachineBuilder<'f> {
             inst,
             explicit: explicit.len(),
         };
-        for at in 0..explicit.len().min(desc.operands().len()) {
-            builder.complete(at);
+        for (at, info) in desc.operands().iter().enumerate().take(explicit.len()) {
+            if is_more_than_named(info) {
+                builder.complete(at);
+            }
         }
         builder
     }
@@ -170,6 +160,12 @@ pub struct InstBuilder<'b> {
     explicit: usize,
 }
 
+/// Whether the description says more of an operand than its class.
+#[inline]
+fn is_more_than_named(info: &OperandInfo) -> bool {
+    info.tied_to >= 0 || info.flags.contains(OperandFlags::EARLY_CLOBBER)
+}
+
 impl InstBuilder<'_> {
     /// Adds an explicit operand as it is; a register use that the description ties to a definition is tied.
     pub fn operand(mut self, operand: MachineOperand) -> Self {
@@ -187,7 +183,7 @@ impl InstBuilder<'_> {
     /// Gives explicit operand `at` what the description says of it.
     fn complete(&mut self, at: usize) {
         if let Some(info) = self.desc.operands().get(at)
-            && (info.tied_to >= 0 || info.flags.contains(OperandFlags::EARLY_CLOBBER))
+            && is_more_than_named(info)
             && let Some(reg) = self.func.operands_mut(self.inst)[at].as_reg_mut()
         {
             if info.flags.contains(OperandFlags::EARLY_CLOBBER) {

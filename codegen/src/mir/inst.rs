@@ -199,14 +199,19 @@ impl OperandPool {
 
     /// A list with the given operands.
     pub fn allocate_list(&mut self, operands: &[MachineOperand]) -> OperandList {
-        let Some(class) = size_class(operands.len()) else {
+        let list = self.allocate_list_of(operands.len());
+        self.slice_mut(list).copy_from_slice(operands);
+        list
+    }
+
+    /// A list of `len` operands, of which nothing is known.
+    pub fn allocate_list_of(&mut self, len: usize) -> OperandList {
+        let Some(class) = size_class(len) else {
             return OperandList::default();
         };
-        let start = self.allocate(class);
-        self.data[start as usize..start as usize + operands.len()].copy_from_slice(operands);
         OperandList {
-            start,
-            len: operands.len() as u16,
+            start: self.allocate(class),
+            len: u16::try_from(len).expect("an instruction has fewer than 65536 operands"),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::mir::entities::{Inst, VReg};
 use crate::mir::function::MachineFunction;
-use crate::mir::operand::RegOperand;
+use crate::mir::operand::{MachineOperand, RegOperand};
 use cranelift_entity::EntityRef;
 
 /// An operand's place.
@@ -19,10 +19,27 @@ impl OperandRef {
     ///
     /// # Panics
     /// If the operand is no register any more.
+    #[inline(always)] // everything that is asked of live ranges goes through here
     pub fn get(self, func: &MachineFunction) -> RegOperand {
         *func.operands(self.inst)[self.index as usize]
             .as_reg()
             .expect("a register operand")
+    }
+}
+
+/// Calls `visit` with every operand that is a virtual register.
+#[inline(always)] // twice, each with little to do
+fn each_operand(func: &MachineFunction, mut visit: impl FnMut(VReg, OperandRef)) {
+    for block in func.layout.blocks() {
+        for inst in func.block_insts(block) {
+            for (index, operand) in (0..).zip(func.operands(inst)) {
+                if let MachineOperand::Reg(operand) = operand
+                    && let Some(vreg) = operand.reg.as_virtual()
+                {
+                    visit(vreg, OperandRef { inst, index });
+                }
+            }
+        }
     }
 }
 
@@ -37,24 +54,7 @@ impl RegUses {
     /// Collects the operands of all virtual registers; linear.
     pub fn compute(func: &MachineFunction) -> RegUses {
         let mut starts = vec![0u32; func.vregs.len() + 1];
-        let each = |visit: &mut dyn FnMut(VReg, OperandRef)| {
-            for block in func.layout.blocks() {
-                for inst in func.block_insts(block) {
-                    for (index, operand) in func.reg_operands(inst) {
-                        if let Some(vreg) = operand.reg.as_virtual() {
-                            visit(
-                                vreg,
-                                OperandRef {
-                                    inst,
-                                    index: index as u32,
-                                },
-                            );
-                        }
-                    }
-                }
-            }
-        };
-        each(&mut |vreg, _| starts[vreg.index() + 1] += 1);
+        each_operand(func, |vreg, _| starts[vreg.index() + 1] += 1);
         for i in 1..starts.len() {
             starts[i] += starts[i - 1];
         }
@@ -65,7 +65,7 @@ impl RegUses {
             index: 0,
         };
         let mut refs = vec![placeholder; total];
-        each(&mut |vreg, place| {
+        each_operand(func, |vreg, place| {
             let slot = &mut next[vreg.index()];
             refs[*slot as usize] = place;
             *slot += 1;

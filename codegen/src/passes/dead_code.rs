@@ -3,11 +3,12 @@
 //! Requires any stage before allocation. Cost: linear per round; a second round runs only when something was removed
 //! whose operands were defined in blocks that had been looked at.
 
-use crate::analysis::{PhysicalLiveness, ReversePostOrder, liveness};
+use crate::analysis::{PhysicalLiveness, ReversePostOrder, UnitSet, liveness};
 use crate::mir::{Inst, MachineFunction, VReg};
 use crate::target::TargetMachineInfo;
 use cranelift_entity::SecondaryMap;
-use wavec_mc::{InstrFlags, generic};
+use std::cell::OnceCell;
+use wavec_mc::{InstrFlags, Reg, generic};
 use wavec_support::stats::Stats;
 
 /// Name of the pass.
@@ -31,12 +32,12 @@ pub fn eliminate_dead_code(
         }
     }
     let order = ReversePostOrder::compute(func);
-    let liveness = PhysicalLiveness::compute(func);
+    let liveness = OnceCell::new();
     let mut removed = 0;
     loop {
         let before = removed;
         for &block in order.blocks.iter().rev() {
-            let mut live = liveness.live_out(block).clone();
+            let mut below = Below::default();
             let mut next = func.layout.last_inst(block);
             while let Some(inst) = next {
                 next = func.layout.prev_inst(inst);
@@ -46,13 +47,12 @@ pub fn eliminate_dead_code(
                             (Some(vreg), _) => uses[vreg] == 0,
                             (_, Some(reg)) => {
                                 !target.is_constant_register(reg)
-                                    && (operand.is_dead() || !live.contains_any(func.registers(), reg))
+                                    && (operand.is_dead() || !below.is_live(func, &liveness, inst, reg))
                             }
                             _ => true,
                         }
                     });
                 if !is_dead {
-                    liveness::step_backward(func, inst, &mut live);
                     continue;
                 }
                 for (_, operand) in func.uses(inst) {
@@ -70,6 +70,93 @@ pub fn eliminate_dead_code(
     }
     stats.add(NAME, "instructions removed", removed);
     removed > 0
+}
+
+/// Instructions behind a definition that are looked at one by one before the liveness of the whole function is asked.
+const MAX_LOOK: usize = 8;
+
+/// Units that are live somewhere in a block, which goes up as far as somebody asks.
+#[derive(Default)]
+struct Below {
+    /// The units, and the instruction before which they are live; none at the end of the block.
+    live: Option<(UnitSet, Option<Inst>)>,
+}
+
+impl Below {
+    /// Whether anything of `reg` is read behind `inst`, which defines it.
+    fn is_live(
+        &mut self,
+        func: &MachineFunction,
+        liveness: &OnceCell<PhysicalLiveness>,
+        inst: Inst,
+        reg: Reg,
+    ) -> bool {
+        // Most named registers are flags, which the next instructions read.
+        match is_read_soon(func, inst, reg) {
+            Some(is_read) => is_read,
+            None => self
+                .units(func, liveness, inst)
+                .contains_any(func.registers(), reg),
+        }
+    }
+
+    /// Units that are live behind `inst`. It is before all that were asked about.
+    fn units(
+        &mut self,
+        func: &MachineFunction,
+        liveness: &OnceCell<PhysicalLiveness>,
+        inst: Inst,
+    ) -> &UnitSet {
+        let (live, first) = self.live.get_or_insert_with(|| {
+            let block = func.inst_block(inst).expect("the instruction is in a block");
+            let liveness = liveness.get_or_init(|| PhysicalLiveness::compute(func));
+            (liveness.live_out(block).clone(), None)
+        });
+        let mut above = match *first {
+            Some(first) => func.layout.prev_inst(first),
+            None => func
+                .inst_block(inst)
+                .and_then(|block| func.layout.last_inst(block)),
+        };
+        while let Some(next) = above.filter(|&next| next != inst) {
+            liveness::step_backward(func, next, live);
+            *first = Some(next);
+            above = func.layout.prev_inst(next);
+        }
+        live
+    }
+}
+
+/// Whether `reg`, which `inst` defines, is read before it is written again; `None` if the next instructions do not say.
+fn is_read_soon(func: &MachineFunction, inst: Inst, reg: Reg) -> Option<bool> {
+    let units = func.registers().units(reg);
+    let mut next = func.layout.next_inst(inst);
+    for _ in 0..MAX_LOOK {
+        let inst = next?;
+        let mut written = false;
+        for (_, operand) in func.reg_operands(inst) {
+            let Some(other) = operand.reg.as_physical() else {
+                continue;
+            };
+            let named = func.registers().units(other);
+            if named.start >= units.end || units.start >= named.end {
+                continue;
+            }
+            if operand.is_def() {
+                written |= named.start <= units.start && units.end <= named.end;
+                if !written {
+                    return None;
+                }
+            } else if !operand.is_undef() {
+                return Some(true);
+            }
+        }
+        if written {
+            return Some(false);
+        }
+        next = func.layout.next_inst(inst);
+    }
+    None
 }
 
 /// Whether nothing but the registers it defines would miss `inst`.

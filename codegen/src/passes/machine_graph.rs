@@ -4,7 +4,7 @@ use crate::mir::{Inst, MachineFunction, MemOperand, Register, VReg};
 use crate::regalloc::live_intervals::{LiveIntervals, all_lanes};
 use crate::sched::{EdgeKind, SchedGraph, UnitId, ValueId, ValueWeight};
 use crate::target::TargetMachineInfo;
-use fxhash::FxHashMap;
+use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
 use wavec_mc::InstrFlags;
 
@@ -18,13 +18,36 @@ pub(super) struct RegionGraph {
     pub insts: Vec<Inst>,
     /// Values that live on behind the region.
     pub live_out: Vec<ValueId>,
-    /// Registers that live through or out of the region, by file, that are no values of the graph.
-    pub values: FxHashMap<(VReg, u8, u32), ValueId>,
+}
+
+/// Places among the histories of a region, plus 1, by what they are of. All are 0 between regions.
+pub(super) struct Places {
+    virtuals: Vec<u32>,
+    /// By register unit.
+    physicals: Vec<u32>,
+}
+
+impl Places {
+    pub fn new(func: &MachineFunction) -> Places {
+        Places {
+            virtuals: vec![0; func.vregs.len()],
+            physicals: vec![0; func.registers().num_units.into()],
+        }
+    }
+}
+
+/// Whose accesses a history has.
+#[derive(Clone, Copy)]
+enum Part {
+    Virtual(VReg),
+    Unit(u16),
 }
 
 /// Accesses of one register part since the region's start.
-#[derive(Default)]
 struct History {
+    part: Part,
+    /// The last values of a virtual register: number of the lanes' range, number of the value in it, value of the graph.
+    values: SmallVec<[(u8, u32, ValueId); 2]>,
     /// (lanes, unit, whether something reads it) of definitions.
     defs: SmallVec<[(u32, UnitId, bool); 2]>,
     /// (lanes, unit) of uses since.
@@ -37,9 +60,7 @@ struct Builder<'a> {
     live: &'a LiveIntervals,
     region: RegionGraph,
     histories: Vec<History>,
-    /// Places among `histories`.
-    virtuals: FxHashMap<VReg, usize>,
-    physicals: FxHashMap<u16, usize>,
+    places: &'a mut Places,
     loads: Vec<UnitId>,
     stores: Vec<UnitId>,
     barrier: Option<UnitId>,
@@ -53,6 +74,7 @@ pub(super) fn build(
     live: &LiveIntervals,
     insts: &[Inst],
     dead_defs: &[SmallVec<[u16; 2]>],
+    places: &mut Places,
 ) -> RegionGraph {
     let mut builder = Builder {
         func,
@@ -62,11 +84,9 @@ pub(super) fn build(
             graph: SchedGraph::default(),
             insts: insts.to_vec(),
             live_out: Vec::new(),
-            values: FxHashMap::with_capacity_and_hasher(2 * insts.len(), Default::default()),
         },
         histories: Vec::with_capacity(2 * insts.len()),
-        virtuals: FxHashMap::with_capacity_and_hasher(2 * insts.len(), Default::default()),
-        physicals: FxHashMap::default(),
+        places,
         loads: Vec::new(),
         stores: Vec::new(),
         barrier: None,
@@ -81,6 +101,7 @@ pub(super) fn build(
     }
     builder.find_live_out();
     builder.add_exit();
+    builder.forget_places();
     builder.region.graph.compute_depths();
     builder.region
 }
@@ -98,19 +119,17 @@ impl Builder<'_> {
                     (Some(vreg), _) => {
                         let size = self.func.size_in_units(Register::from(vreg));
                         let lanes = registers.lane_mask(operand.sub, size);
-                        let next = self.histories.len();
-                        let history = *self.virtuals.entry(vreg).or_insert(next);
+                        let history = self.history(Part::Virtual(vreg));
                         if operand.is_use() {
                             self.add_use(history, lanes, unit);
                         } else {
                             self.add_def(history, lanes, unit, true);
                         }
-                        self.value(vreg, lanes, inst, unit, operand.is_def());
+                        self.value((vreg, history), lanes, inst, unit, operand.is_def());
                     }
                     (_, Some(reg)) if !self.target.is_constant_register(reg) => {
                         for register_unit in registers.units(reg) {
-                            let next = self.histories.len();
-                            let history = *self.physicals.entry(register_unit).or_insert(next);
+                            let history = self.history(Part::Unit(register_unit));
                             if operand.is_use() {
                                 self.add_use(history, 1, unit);
                             } else {
@@ -124,16 +143,36 @@ impl Builder<'_> {
         }
     }
 
-    /// The accesses of the register at place `history`, which may be the next new one.
-    fn history(histories: &mut Vec<History>, history: usize) -> &mut History {
-        if history == histories.len() {
-            histories.push(History::default());
+    /// The place of the accesses of `part` among all.
+    #[inline(always)]
+    fn history(&mut self, part: Part) -> usize {
+        let place = match part {
+            Part::Virtual(vreg) => &mut self.places.virtuals[vreg.index()],
+            Part::Unit(unit) => &mut self.places.physicals[usize::from(unit)],
+        };
+        if *place == 0 {
+            self.histories.push(History {
+                part,
+                values: SmallVec::new(),
+                defs: SmallVec::new(),
+                uses: SmallVec::new(),
+            });
+            *place = self.histories.len() as u32;
         }
-        &mut histories[history]
+        *place as usize - 1
+    }
+
+    fn forget_places(&mut self) {
+        for history in &self.histories {
+            match history.part {
+                Part::Virtual(vreg) => self.places.virtuals[vreg.index()] = 0,
+                Part::Unit(unit) => self.places.physicals[usize::from(unit)] = 0,
+            }
+        }
     }
 
     fn add_use(&mut self, history: usize, lanes: u32, unit: UnitId) {
-        let history = Self::history(&mut self.histories, history);
+        let history = &mut self.histories[history];
         for &(def_lanes, def, _) in &history.defs {
             if def_lanes & lanes != 0 {
                 let inst = self.region.insts[def.as_u32() as usize];
@@ -145,7 +184,7 @@ impl Builder<'_> {
     }
 
     fn add_def(&mut self, history: usize, lanes: u32, unit: UnitId, is_read: bool) {
-        let history = Self::history(&mut self.histories, history);
+        let history = &mut self.histories[history];
         for &(def_lanes, def, was_read) in &history.defs {
             // Two definitions that nobody reads may change places.
             if def_lanes & lanes != 0 && (is_read || was_read) {
@@ -205,8 +244,9 @@ impl Builder<'_> {
         }
     }
 
-    /// Notes that `unit` reads or makes the values in `lanes` of `vreg`.
-    fn value(&mut self, vreg: VReg, lanes: u32, inst: Inst, unit: UnitId, is_def: bool) {
+    /// Notes that `unit` reads or makes the values in `lanes` of `vreg`, whose history is at the place given.
+    fn value(&mut self, (vreg, history): (VReg, usize), lanes: u32, inst: Inst, unit: UnitId, is_def: bool) {
+        let known = &mut self.histories[history].values;
         let indexes = &self.live.indexes;
         let base = indexes.of(inst);
         let point = if is_def { base.reg() } else { base };
@@ -228,11 +268,19 @@ impl Builder<'_> {
                 weight: group_lanes.count_ones() as u8,
             };
             let graph = &mut self.region.graph;
-            let id = *self
-                .region
-                .values
-                .entry((vreg, group as u8, number))
-                .or_insert_with(|| graph.add_value(None, weight));
+            let group = group as u8;
+            let id = match known.iter_mut().find(|value| value.0 == group) {
+                Some(value) if value.1 == number => value.2,
+                Some(value) => {
+                    (value.1, value.2) = (number, graph.add_value(None, weight));
+                    value.2
+                }
+                None => {
+                    let id = graph.add_value(None, weight);
+                    known.push((group, number, id));
+                    id
+                }
+            };
             if is_def {
                 graph.units[unit].defs.push(id);
             } else {
@@ -269,11 +317,16 @@ impl Builder<'_> {
         // Right behind the last instruction: what lives there lives on.
         let point = self.live.indexes.of(last).dead();
         let mut found: Vec<ValueId> = Vec::new();
-        for (&(vreg, group, number), &id) in &self.region.values {
+        for history in &self.histories {
+            let Part::Virtual(vreg) = history.part else {
+                continue;
+            };
             let all = all_lanes(self.func.size_in_units(Register::from(vreg)));
-            let range = self.live.intervals[vreg].lane_ranges(all).nth(group as usize);
-            if range.is_some_and(|(_, range)| range.value_at(point) == Some(number)) {
-                found.push(id);
+            for &(group, number, id) in &history.values {
+                let range = self.live.intervals[vreg].lane_ranges(all).nth(group.into());
+                if range.is_some_and(|(_, range)| range.value_at(point) == Some(number)) {
+                    found.push(id);
+                }
             }
         }
         found.sort_unstable();

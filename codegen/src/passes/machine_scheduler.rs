@@ -10,7 +10,7 @@
 use crate::analysis::{PhysicalLiveness, UnitSet, liveness};
 use crate::mir::{Block, Inst, MachineFunction, Stage};
 use crate::options::CodegenOptions;
-use crate::passes::machine_graph::{RegionGraph, build};
+use crate::passes::machine_graph::{Places, RegionGraph, build};
 use crate::regalloc::live_intervals::{LiveIntervals, all_lanes};
 use crate::sched::graph::NUM_PRESSURE_SETS;
 use crate::sched::{Completion, EdgeKind, ListOptions, Unit, UnitId, schedule_region};
@@ -72,19 +72,22 @@ fn schedule_with(
     limits: Pressure,
     stats: &mut Stats,
 ) -> (bool, Pressure) {
-    let out_pressure = live_out_pressure(func, target, live);
+    let table = PressureTable::compute(func, target, live);
     let blocks: Vec<Block> = func.layout.blocks().collect();
     let mut moved = false;
     let mut reached = Pressure::default();
+    let mut places = Places::new(func);
     for block in blocks {
         let mut scheduler = BlockScheduler {
             target,
             live,
+            table: &table,
             limits,
             reached: &mut reached,
+            places: &mut places,
             stats,
         };
-        moved |= scheduler.block(func, block, physical, out_pressure[block]);
+        moved |= scheduler.block(func, block, physical);
     }
     (moved, reached)
 }
@@ -95,65 +98,62 @@ fn raise(largest: &mut Pressure, pressure: &Pressure) {
     }
 }
 
-/// Registers that live out of each block, by file.
-fn live_out_pressure(
-    func: &MachineFunction,
-    target: &dyn TargetMachineInfo,
-    live: &LiveIntervals,
-) -> SecondaryMap<Block, Pressure> {
-    let mut pressure: SecondaryMap<Block, Pressure> = SecondaryMap::new();
-    for vreg in func.vregs.keys() {
-        let class = func.class(vreg);
-        let file = target.register_file(class).min(NUM_PRESSURE_SETS - 1);
-        let all = all_lanes(func.registers().class(class).size_in_units);
-        for (lanes, range) in live.intervals[vreg].lane_ranges(all) {
-            for segment in &range.segments {
-                let mut block = live.indexes.block_at(segment.start);
-                while live.indexes.block_end(block) <= segment.end {
-                    pressure[block][file] += lanes.count_ones();
-                    match func.layout.next_block(block) {
-                        Some(next) => block = next,
-                        None => break,
+/// Pressure of virtual registers by file, in the original order.
+struct PressureTable {
+    /// Behind each block.
+    out: SecondaryMap<Block, Pressure>,
+    /// By place of the instruction: how much more there is before it than behind it.
+    changes: Vec<[i32; NUM_PRESSURE_SETS]>,
+}
+
+impl PressureTable {
+    /// One look at each segment: it counts behind the blocks that it reaches through, and where it begins and ends.
+    fn compute(
+        func: &MachineFunction,
+        target: &dyn TargetMachineInfo,
+        live: &LiveIntervals,
+    ) -> PressureTable {
+        let mut out: SecondaryMap<Block, Pressure> = SecondaryMap::new();
+        out.resize(func.blocks.len());
+        let mut changes = vec![[0; NUM_PRESSURE_SETS]; live.indexes.num_places()];
+        for vreg in func.vregs.keys() {
+            let class = func.class(vreg);
+            let file = target.register_file(class).min(NUM_PRESSURE_SETS - 1);
+            let all = all_lanes(func.registers().class(class).size_in_units);
+            for (lanes, range) in live.intervals[vreg].lane_ranges(all) {
+                let lanes = lanes.count_ones();
+                for segment in &range.segments {
+                    let (start, end) = (segment.start, segment.end);
+                    if !start.is_block() && end > start.dead() {
+                        changes[start.place()][file] -= lanes as i32;
+                    }
+                    if !end.is_block() && start <= end.base() {
+                        changes[end.place()][file] += lanes as i32;
+                    }
+                    let mut block = live.indexes.block_at(start);
+                    while live.indexes.block_end(block) <= end {
+                        out[block][file] += lanes;
+                        match func.layout.next_block(block) {
+                            Some(next) => block = next,
+                            None => break,
+                        }
                     }
                 }
             }
         }
-    }
-    pressure
-}
-
-/// Pressure before `inst` from the pressure behind it.
-fn step_pressure(
-    func: &MachineFunction,
-    target: &dyn TargetMachineInfo,
-    live: &LiveIntervals,
-    inst: Inst,
-    pressure: &mut Pressure,
-) {
-    let base = live.indexes.of(inst);
-    let mut seen: SmallVec<[u32; 8]> = SmallVec::new();
-    for (_, operand) in func.reg_operands(inst) {
-        let Some(vreg) = operand.reg.as_virtual() else {
-            continue;
-        };
-        if seen.contains(&vreg.as_u32()) {
-            continue;
-        }
-        seen.push(vreg.as_u32());
-        let class = func.class(vreg);
-        let file = target.register_file(class).min(NUM_PRESSURE_SETS - 1);
-        let all = all_lanes(func.registers().class(class).size_in_units);
-        let (before, behind) = live.intervals[vreg].count_lanes(base, base.dead(), all);
-        pressure[file] = (pressure[file] + before).saturating_sub(behind);
+        PressureTable { out, changes }
     }
 }
 
 struct BlockScheduler<'a> {
     target: &'a dyn TargetMachineInfo,
     live: &'a LiveIntervals,
+    table: &'a PressureTable,
     limits: Pressure,
     /// The largest pressure anywhere so far, by file.
     reached: &'a mut Pressure,
+    /// Memory for the graphs of regions.
+    places: &'a mut Places,
     stats: &'a mut Stats,
 }
 
@@ -166,13 +166,7 @@ struct Cost {
 }
 
 impl BlockScheduler<'_> {
-    fn block(
-        &mut self,
-        func: &mut MachineFunction,
-        block: Block,
-        physical: &PhysicalLiveness,
-        out_pressure: Pressure,
-    ) -> bool {
+    fn block(&mut self, func: &mut MachineFunction, block: Block, physical: &PhysicalLiveness) -> bool {
         let insts: Vec<Inst> = func.block_insts(block).collect();
         let fixed = self.find_fixed(func, &insts, physical.live_in(block).clone());
         let has_region = fixed
@@ -184,12 +178,12 @@ impl BlockScheduler<'_> {
         };
         let mut moved = false;
         // From the end, so that the pressure below a region is known.
-        let mut pressure = out_pressure;
+        let mut pressure = self.table.out[block];
         let mut end = insts.len();
         while end > 0 {
             if fixed[end - 1] {
                 end -= 1;
-                self.step_pressure(func, insts[end], &mut pressure);
+                self.step_pressure(insts[end], &mut pressure);
                 raise(self.reached, &pressure);
                 continue;
             }
@@ -202,7 +196,7 @@ impl BlockScheduler<'_> {
                 false => None,
             };
             for &inst in insts[start..end].iter().rev() {
-                self.step_pressure(func, inst, &mut pressure);
+                self.step_pressure(inst, &mut pressure);
                 if peak.is_none() {
                     raise(self.reached, &pressure);
                 }
@@ -268,8 +262,11 @@ impl BlockScheduler<'_> {
     }
 
     /// Pressure before `inst` from the pressure behind it, in the original order.
-    fn step_pressure(&self, func: &MachineFunction, inst: Inst, pressure: &mut Pressure) {
-        step_pressure(func, self.target, self.live, inst, pressure);
+    fn step_pressure(&self, inst: Inst, pressure: &mut Pressure) {
+        let changes = &self.table.changes[self.live.indexes.of(inst).place()];
+        for (pressure, &change) in pressure.iter_mut().zip(changes) {
+            *pressure = (*pressure as i32 + change).max(0) as u32;
+        }
     }
 
     /// Schedules a run of instructions; if another order is better, its largest pressure.
@@ -280,7 +277,7 @@ impl BlockScheduler<'_> {
         dead_defs: &[SmallVec<[u16; 2]>],
         pressure: &Pressure,
     ) -> Option<Pressure> {
-        let region = build(func, self.target, self.live, insts, dead_defs);
+        let region = build(func, self.target, self.live, insts, dead_defs, self.places);
         // What lives through the region takes room from it.
         let mut through = *pressure;
         for &value in &region.live_out {

@@ -89,11 +89,11 @@ pub(super) struct Greedy<'a> {
     pub registers: &'static RegisterInfo,
     pub live: LiveIntervals,
     /// By register unit.
-    pub unions: Vec<UnitUnion>,
+    pub unions: &'a mut [UnitUnion],
     pub assignment: SecondaryMap<VReg, Reg>,
     pub state: SecondaryMap<VReg, VRegState>,
-    pub frequency: BlockFrequency,
-    pub bundles: EdgeBundles,
+    pub frequency: &'a BlockFrequency,
+    pub bundles: &'a EdgeBundles,
     /// Last instruction of each block that must stay before lane-masked copies.
     pub prologue_end: SecondaryMap<Block, PackedOption<Inst>>,
     /// First terminator of each block, once something is split.
@@ -107,20 +107,41 @@ pub(super) struct Greedy<'a> {
     pub next_cascade: u32,
 }
 
+/// What the phases share: of the flow of control, which allocation does not change, and memory.
+pub(super) struct Shared {
+    frequency: BlockFrequency,
+    bundles: EdgeBundles,
+    unions: Vec<UnitUnion>,
+}
+
+impl Shared {
+    pub fn new(func: &MachineFunction) -> Shared {
+        let order = ReversePostOrder::compute(func);
+        let dominators = Dominators::compute(func, &order);
+        let loops = LoopInfo::compute(func, &order, &dominators);
+        Shared {
+            frequency: BlockFrequency::compute(func, &order, &loops),
+            bundles: EdgeBundles::compute(func),
+            // Made anew: copying one takes several times as long.
+            unions: std::iter::repeat_with(UnitUnion::default)
+                .take(func.registers().num_units.into())
+                .collect(),
+        }
+    }
+}
+
 /// Allocates the registers whose class belongs to `phase` and rewrites their operands.
 pub(super) fn allocate_phase(
     func: &mut MachineFunction,
     target: &dyn TargetMachineInfo,
     options: &CodegenOptions,
     phase: u8,
+    shared: &mut Shared,
     stats: &mut Stats,
 ) -> Result<(), AllocationError> {
     let is_of_phase = |data: &VRegData| target.allocation_phase(data.class) == phase;
     let wanted: Vec<bool> = func.vregs.values().map(is_of_phase).collect();
     let live = LiveIntervals::compute(func, |vreg| wanted[vreg.index()]);
-    let order = ReversePostOrder::compute(func);
-    let dominators = Dominators::compute(func, &order);
-    let loops = LoopInfo::compute(func, &order, &dominators);
     let registers = func.registers();
     let mut reserved = vec![false; registers.num_units as usize];
     let mut reserved_regs = Vec::new();
@@ -130,19 +151,17 @@ pub(super) fn allocate_phase(
             reserved[unit as usize] = true;
         }
     }
+    shared.unions.iter_mut().for_each(UnitUnion::clear);
     let mut greedy = Greedy {
-        frequency: BlockFrequency::compute(func, &order, &loops),
-        bundles: EdgeBundles::compute(func),
+        frequency: &shared.frequency,
+        bundles: &shared.bundles,
         prologue_end: find_prologues(func, target),
         bottoms: OnceCell::new(),
         func,
         target,
         registers,
         live,
-        // Made anew: copying one takes several times as long.
-        unions: std::iter::repeat_with(UnitUnion::default)
-            .take(registers.num_units.into())
-            .collect(),
+        unions: &mut shared.unions,
         assignment: SecondaryMap::with_capacity(wanted.len()),
         state: SecondaryMap::with_capacity(wanted.len()),
         stats,
@@ -272,10 +291,15 @@ impl Greedy<'_> {
         let mut all = Vec::new();
         self.target.allocation_order(self.func, class, &mut all);
         let registers = self.registers;
-        all.retain(|&reg| {
-            let units = registers.units(reg);
-            !self.reserved[usize::from(units.start)..usize::from(units.end)].contains(&true)
-        });
+        let is_reserved = |first: Reg, last: Reg| {
+            let units = registers.units(first).start..registers.units(last).end;
+            self.reserved[usize::from(units.start)..usize::from(units.end)].contains(&true)
+        };
+        // Of most classes none is.
+        let ranges = registers.class(class).ranges;
+        if ranges.iter().any(|range| is_reserved(range.first, range.last)) {
+            all.retain(|&reg| !is_reserved(reg, reg));
+        }
         let order: Rc<[Reg]> = all.into();
         self.orders[class.index()] = Some(order.clone());
         order
@@ -364,7 +388,7 @@ impl Greedy<'_> {
 
     pub fn mark_renumbered(&mut self, renumbering: Option<Renumbering>) {
         if let Some(renumbering) = renumbering {
-            for union in &mut self.unions {
+            for union in self.unions.iter_mut() {
                 union.renumber(&renumbering);
             }
         }

@@ -43,6 +43,11 @@ pub struct UnitUnion {
 }
 
 impl UnitUnion {
+    /// Forgets what occupies it.
+    pub fn clear(&mut self) {
+        self.segments.clear();
+    }
+
     /// Whether nothing occupies it.
     pub fn is_empty(&self) -> bool {
         self.segments.is_empty()
@@ -135,9 +140,13 @@ impl UnitUnion {
         true
     }
 
-    /// Whether anything overlaps `range`.
+    /// Whether nothing overlaps `range`.
+    #[inline(always)] // where there is nothing, or nothing any more, there is nothing to search
     pub fn is_free(&self, range: &LiveRange) -> bool {
-        self.is_empty() || self.overlaps(range, |_| false)
+        match (self.segments.last(), range.start()) {
+            (Some(last), Some(start)) if last.end > start => self.overlaps(range, |_| false),
+            _ => true,
+        }
     }
 
     /// Calls `visit` with the number, the first and the last taken point of each of the `blocks` in which anything is. They

@@ -45,17 +45,6 @@ impl LiveInterval {
             .fold(0, |lanes, sub| lanes | sub.lanes)
     }
 
-    /// How many lanes are live at `point`, and at `behind`, which is not before that.
-    pub fn count_lanes(&self, point: SlotIndex, behind: SlotIndex, all: u32) -> (u32, u32) {
-        let mut counts = (0, 0);
-        for (lanes, range) in self.lane_ranges(all) {
-            let (at_point, at_behind) = range.live_at_both(point, behind);
-            counts.0 += u32::from(at_point) * lanes.count_ones();
-            counts.1 += u32::from(at_behind) * lanes.count_ones();
-        }
-        counts
-    }
-
     /// The ranges with their lanes.
     pub fn lane_ranges(&self, all: u32) -> impl Iterator<Item = (u32, &LiveRange)> {
         let whole = self.subranges.is_empty().then_some((all, &self.main));
@@ -148,7 +137,7 @@ impl LiveIntervals {
     pub fn compute(func: &MachineFunction, wanted: impl Fn(VReg) -> bool) -> LiveIntervals {
         let mut this = LiveIntervals {
             indexes: SlotIndexes::compute(func),
-            intervals: VRegMap::new(func.vregs.len()),
+            intervals: VRegMap(Vec::with_capacity(func.vregs.len())),
             operands: VRegMap::new(func.vregs.len()),
             builder: RangeBuilder::new(func),
         };
@@ -165,23 +154,28 @@ impl LiveIntervals {
             }
         }
         for vreg in func.vregs.keys() {
-            if wanted(vreg) {
-                this.recompute(func, vreg);
-            }
+            let interval = match wanted(vreg) {
+                true => this.interval(func, vreg),
+                false => LiveInterval::default(),
+            };
+            this.intervals.0.push(interval);
         }
         this
     }
 
     /// Computes `vreg`'s interval again from its operands.
     pub fn recompute(&mut self, func: &MachineFunction, vreg: VReg) {
+        self.intervals[vreg] = self.interval(func, vreg);
+    }
+
+    fn interval(&mut self, func: &MachineFunction, vreg: VReg) -> LiveInterval {
         let size = func.registers().class(func.class(vreg)).size_in_units;
         let all = all_lanes(size);
         if let Some(range) = self.local_range(func, vreg) {
-            self.intervals[vreg] = LiveInterval {
+            return LiveInterval {
                 main: range,
                 subranges: Vec::new(),
             };
-            return;
         }
         let mut accesses: SmallVec<[(u32, Access); 16]> = SmallVec::new();
         let mut is_whole = true;
@@ -223,7 +217,7 @@ impl LiveIntervals {
                 }
             }
         }
-        self.intervals[vreg] = interval;
+        interval
     }
 
     /// The range of a register that is defined once, is used in the same block behind that only, and is always meant as a

@@ -61,16 +61,6 @@ impl LiveRange {
         self.value_at(point).is_some()
     }
 
-    /// Whether it is live at `point`, and at `behind`, which is not before that.
-    pub fn live_at_both(&self, point: SlotIndex, behind: SlotIndex) -> (bool, bool) {
-        let mut rest = self.segments[self.find(point)..].iter();
-        let is_live =
-            |segment: Option<&Segment>, point| segment.is_some_and(|segment| segment.start <= point);
-        let first = rest.as_slice().first();
-        let at_behind = rest.find(|segment| segment.end > behind);
-        (is_live(first, point), is_live(at_behind, behind))
-    }
-
     /// Whether it is live anywhere in `start..end`.
     pub fn overlaps(&self, start: SlotIndex, end: SlotIndex) -> bool {
         self.segments

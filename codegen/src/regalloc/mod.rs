@@ -31,6 +31,7 @@ use crate::target::TargetMachineInfo;
 use wavec_support::stats::Stats;
 
 pub use checker::check_allocation;
+use greedy::Shared;
 pub use greedy::{AllocationError, NAME};
 pub use live_intervals::{LiveInterval, LiveIntervals, SubRange};
 pub use live_range::{LiveRange, Segment, ValueNumber};
@@ -49,10 +50,11 @@ pub fn allocate_registers(
     stats: &mut Stats,
 ) -> Result<(), AllocationError> {
     debug_assert_eq!(func.stage, Stage::TwoAddress);
+    let mut shared = Shared::new(func);
     for phase in 0..target.num_allocation_phases() {
         let before = options.verify_each.then(|| func.clone());
         let first_slot = func.frame.objects.len();
-        greedy::allocate_phase(func, target, options, phase, stats)?;
+        greedy::allocate_phase(func, target, options, phase, &mut shared, stats)?;
         share_slots::share_slots(func, target, first_slot, stats);
         if let Some(before) = before
             && let Err(report) = checker::check_allocation(&before, func, target, options, phase)

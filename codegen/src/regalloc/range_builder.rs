@@ -138,6 +138,7 @@ impl RangeBuilder {
         range
     }
 
+    #[inline(always)]
     fn make_live_in(&mut self, block: Block, end: SlotIndex) {
         let state = &mut self.blocks[block];
         if state.live_in == self.epoch {
@@ -232,6 +233,7 @@ impl RangeBuilder {
     }
 }
 
+#[inline(always)]
 fn push_value(range: &mut LiveRange, start: SlotIndex, end: SlotIndex, value: usize) {
     // A definition cuts off what lived before it, if that was extended too far by an early clobber.
     if let Some(last) = range.segments.last_mut()

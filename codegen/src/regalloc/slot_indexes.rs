@@ -13,6 +13,7 @@
 use crate::mir::{Block, Inst, MachineFunction};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
+use fxhash::FxHashMap;
 use std::fmt;
 
 /// Distance of neighbouring instructions after (re)numbering.
@@ -52,6 +53,11 @@ impl SlotIndex {
 
     fn new(index: u32, slot: Slot) -> SlotIndex {
         SlotIndex(index << 2 | slot as u32)
+    }
+
+    /// Number of the instruction or block start among all, if none was numbered in between.
+    pub fn place(self) -> usize {
+        (self.index() / GAP) as usize
     }
 
     /// The point right before `point`.
@@ -111,8 +117,10 @@ impl fmt::Debug for SlotIndex {
 pub struct SlotIndexes {
     /// Index by instruction, 0 if it has none (index 0 belongs to the entry block's start).
     of_inst: SecondaryMap<Inst, u32>,
-    /// Instruction by index; none for block starts and gaps.
+    /// By number divided by [`GAP`]: the instruction there, none for block starts.
     inst_at: Vec<PackedOption<Inst>>,
+    /// Instructions with other numbers, which were inserted.
+    inserted: FxHashMap<u32, Inst>,
     /// Start and end of each block.
     of_block: SecondaryMap<Block, (SlotIndex, SlotIndex)>,
     /// By number divided by [`GAP`]: the block there. Blocks begin at multiples of it, also after insertions.
@@ -150,20 +158,21 @@ impl SlotIndexes {
 
     fn number(&mut self, func: &MachineFunction) {
         let mut next = 0u32;
+        let most = func.num_insts() + func.blocks.len() + 1;
         self.block_at.clear();
-        self.block_at.reserve(func.num_insts() + func.blocks.len() + 1);
+        self.block_at.reserve(most);
         self.inst_at.clear();
-        self.inst_at
-            .reserve(GAP as usize * (func.num_insts() + func.blocks.len() + 1));
+        self.inst_at.reserve(most);
+        self.inserted.clear();
         self.of_inst.resize(func.num_insts());
         self.of_block.resize(func.blocks.len());
         for block in func.layout.blocks() {
             let start = SlotIndex::new(next, Slot::Block);
             next += GAP;
+            self.inst_at.push(None.into());
             for inst in func.block_insts(block) {
                 self.of_inst[inst] = next;
-                self.inst_at.resize(next as usize + 1, None.into());
-                self.inst_at[next as usize] = inst.into();
+                self.inst_at.push(inst.into());
                 next += GAP;
             }
             assert!(
@@ -173,7 +182,6 @@ impl SlotIndexes {
             self.of_block[block] = (start, SlotIndex::new(next, Slot::Block));
             self.block_at.resize((next / GAP) as usize, block);
         }
-        self.inst_at.resize(next as usize + GAP as usize, None.into());
     }
 
     /// The `Block` slot of `inst`.
@@ -193,7 +201,27 @@ impl SlotIndexes {
 
     /// The instruction at `point`, if it is not a block's start and the instruction was not removed.
     pub fn inst_at(&self, point: SlotIndex) -> Option<Inst> {
-        self.inst_at.get(point.index() as usize)?.expand()
+        let index = point.index();
+        match index.is_multiple_of(GAP) {
+            true => self.inst_at.get(point.place())?.expand(),
+            false => self.inserted.get(&index).copied(),
+        }
+    }
+
+    /// Says what is at `index`.
+    fn set_inst_at(&mut self, index: u32, inst: Option<Inst>) {
+        if index.is_multiple_of(GAP) {
+            self.inst_at[(index / GAP) as usize] = inst.into();
+        } else if let Some(inst) = inst {
+            self.inserted.insert(index, inst);
+        } else {
+            self.inserted.remove(&index);
+        }
+    }
+
+    /// The places of all instructions and block starts are less.
+    pub fn num_places(&self) -> usize {
+        self.block_at.len()
     }
 
     /// Start of `block`.
@@ -216,7 +244,7 @@ impl SlotIndexes {
     pub fn remove(&mut self, inst: Inst) {
         let index = std::mem::replace(&mut self.of_inst[inst], 0);
         if index != 0 {
-            self.inst_at[index as usize] = None.into();
+            self.set_inst_at(index, None);
         }
     }
 
@@ -225,7 +253,7 @@ impl SlotIndexes {
         let index = std::mem::replace(&mut self.of_inst[old], 0);
         debug_assert!(index != 0);
         self.of_inst[new] = index;
-        self.inst_at[index as usize] = new.into();
+        self.set_inst_at(index, Some(new));
     }
 
     /// Gives `inst`, which was just inserted in the layout, an index. If there was no room everything is renumbered and
@@ -254,14 +282,14 @@ impl SlotIndexes {
         let index = before + (after - before) / 2;
         if index != before {
             self.of_inst[inst] = index;
-            self.inst_at[index as usize] = inst.into();
+            self.set_inst_at(index, Some(inst));
             return None;
         }
         Some(self.renumber(func))
     }
 
     fn renumber(&mut self, func: &MachineFunction) -> Renumbering {
-        let mut places: Vec<(u32, bool)> = Vec::with_capacity(self.inst_at.len());
+        let mut places: Vec<(u32, bool)> = Vec::with_capacity(GAP as usize * self.inst_at.len());
         let mut next = 0;
         for block in func.layout.blocks() {
             let start = self.of_block[block].0.index();

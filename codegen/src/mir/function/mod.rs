@@ -9,7 +9,7 @@ use crate::mir::frame::Frame;
 use crate::mir::inst::{InstData, MachineInstFlags, OperandPool};
 use crate::mir::layout::Layout;
 use crate::mir::mem_operand::MemOperand;
-use crate::mir::operand::{MachineOperand, RegOperand};
+use crate::mir::operand::{MachineOperand, RegFlags, RegOperand};
 use crate::mir::register::Register;
 use cranelift_entity::{EntityList, ListPool, PrimaryMap};
 use std::any::Any;
@@ -207,6 +207,33 @@ impl MachineFunction {
         self.insts.push(data)
     }
 
+    /// The same with `explicit` operands and the implicit registers of `desc`, which describes the opcode.
+    pub(crate) fn create_described_inst(
+        &mut self,
+        opcode: Opcode,
+        desc: Desc,
+        explicit: &[MachineOperand],
+    ) -> Inst {
+        let implicit = |operand: RegOperand| operand.with_flags(RegFlags::IMPLICIT).into();
+        let defs = desc.implicit_defs().iter().map(|&reg| RegOperand::new_def(reg));
+        let uses = desc.implicit_uses().iter().map(|&reg| RegOperand::new_use(reg));
+        let len = explicit.len() + defs.len() + uses.len();
+        let list = self.operands.allocate_list_of(len);
+        let (described, rest) = self.operands.slice_mut(list).split_at_mut(explicit.len());
+        described.copy_from_slice(explicit);
+        for (operand, reg) in rest.iter_mut().zip(defs.chain(uses)) {
+            *operand = implicit(reg);
+        }
+        self.layout.add_inst();
+        self.insts.push(InstData {
+            opcode,
+            flags: MachineInstFlags::empty(),
+            operands: list,
+            mem_operands: EntityList::new(),
+            debug_line: 0,
+        })
+    }
+
     /// A copy of `inst` with the same operands, not in any block.
     pub fn clone_inst(&mut self, inst: Inst) -> Inst {
         let mut data = self.insts[inst].clone();
@@ -267,6 +294,7 @@ impl MachineFunction {
     }
 
     /// For `COPY`: destination and source.
+    #[inline(always)] // most that are asked are no copies
     pub fn as_copy(&self, inst: Inst) -> Option<(RegOperand, RegOperand)> {
         if !self.is_copy(inst) {
             return None;
