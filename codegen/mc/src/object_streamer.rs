@@ -537,9 +537,7 @@ impl<T: MCTarget> Streamer for ObjectStreamer<T> {
             let length = data.len() + count as usize;
             data.resize(length, bytes[0]);
         } else {
-            for _ in 0..count {
-                data.extend_from_slice(&bytes[..usize::from(size)]);
-            }
+            data.extend_from_slice(&bytes[..usize::from(size)].repeat(count as usize));
         }
         Ok(())
     }

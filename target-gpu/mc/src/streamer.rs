@@ -1,6 +1,8 @@
 //! What AMD GPUs add to streamers: instruction text and encoding, fixups, kernel descriptors, metadata.
 
-use crate::code_object::{CodeObjectVersion, KernelSettings, TargetId, descriptor, elf, metadata, yaml};
+use crate::code_object::{
+    CodeObjectVersion, KernelSettings, Metadata, TargetId, descriptor, elf, metadata, yaml,
+};
 use crate::encode::{FIXUP_BRANCH, encode};
 use crate::print;
 use rmpv::Value;
@@ -134,6 +136,10 @@ pub trait GpuStreamer: Streamer {
     fn kernel_descriptor(&mut self, name: &str, settings: &KernelSettings) -> Result<(), String>;
     /// The metadata document.
     fn metadata(&mut self, document: &Value) -> Result<(), String>;
+    /// The same of metadata that was never a document, and need not become one.
+    fn typed_metadata(&mut self, metadata: &Metadata) -> Result<(), String> {
+        self.metadata(&metadata.to_document())
+    }
 }
 
 impl GpuStreamer for AsmStreamer<GpuTarget> {
@@ -204,15 +210,23 @@ impl GpuStreamer for ObjectStreamer<GpuTarget> {
     }
 
     fn metadata(&mut self, document: &Value) -> Result<(), String> {
-        let note = metadata::to_note(document);
-        let section = SectionSpec::new(".note", section_flags::SHT_NOTE, section_flags::SHF_ALLOC);
-        let previous = self.current_section().clone();
-        self.switch_section(&section);
-        self.align(2, Some(Filling::ZERO), 0);
-        self.bytes(&note);
-        self.switch_section(&previous);
+        put_note(self, &metadata::to_note(document));
         Ok(())
     }
+
+    fn typed_metadata(&mut self, metadata: &Metadata) -> Result<(), String> {
+        put_note(self, &metadata.to_note());
+        Ok(())
+    }
+}
+
+fn put_note(streamer: &mut ObjectStreamer<GpuTarget>, note: &[u8]) {
+    let section = SectionSpec::new(".note", section_flags::SHT_NOTE, section_flags::SHF_ALLOC);
+    let previous = streamer.current_section().clone();
+    streamer.switch_section(&section);
+    streamer.align(2, Some(Filling::ZERO), 0);
+    streamer.bytes(note);
+    streamer.switch_section(&previous);
 }
 
 /// The object module of all that was streamed, with the header values of the target.

@@ -122,7 +122,7 @@ pub fn emit_module<S: GpuStreamer>(
         let metadata = metadata::kernel_metadata(module, kernel, resources, &target);
         document.kernels.push(metadata);
     }
-    out.metadata(&document.to_document()).map_err(fail)
+    out.typed_metadata(&document).map_err(fail)
 }
 
 /// The module as assembly text.

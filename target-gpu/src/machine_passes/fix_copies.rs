@@ -130,6 +130,7 @@ pub fn run(func: &mut MachineFunction) {
 type FirstLanes = FxHashMap<(Register, SubRegIndex), Register>;
 
 /// Class of what `operand` names, its sub-register considered.
+#[inline]
 fn class_of(func: &MachineFunction, operand: &RegOperand) -> Option<RegClassId> {
     let info = func.registers();
     if let Some(vreg) = operand.reg.as_virtual() {
@@ -364,6 +365,9 @@ fn fix_operands(func: &mut MachineFunction, first_lanes: &mut FirstLanes, inst: 
     {
         on_bus = Some((wavec_gpu_mc::regs::VCC.into(), SubRegIndex::NONE));
     }
+    if are_right(func, inst, on_bus) {
+        return;
+    }
     let count = func.num_operands(inst).min(desc.operands().len());
     // Masks first: they cannot go to a vector register.
     let is_scalar_only = |index: &usize| {
@@ -445,6 +449,38 @@ fn fix_operands(func: &mut MachineFunction, first_lanes: &mut FirstLanes, inst: 
             }
         }
     }
+}
+
+/// Whether every operand is in the file and form that is read, and one register at most comes over the constant bus.
+fn are_right(func: &MachineFunction, inst: Inst, mut on_bus: Option<(Register, SubRegIndex)>) -> bool {
+    let info = func.registers();
+    let desc = func.desc(inst);
+    let is_valu = desc.target_flags() & target_flags::VALU != 0;
+    for (operand, described) in func.operands(inst).iter().zip(desc.operands()) {
+        let MachineOperand::Reg(operand) = operand else {
+            continue;
+        };
+        let wanted = described.reg_class;
+        if operand.is_def() || wanted.is_none() || operand.reg.is_none() {
+            continue;
+        }
+        let Some(from) = class_of(func, operand) else {
+            continue;
+        };
+        let (wanted_file, from_file) = (file(info, wanted), file(info, from));
+        let in_other_file = wanted_file != File::Any && from_file != File::Any && wanted_file != from_file;
+        if in_other_file || words(info, wanted) != words(info, from) {
+            return false;
+        }
+        let uses_bus = wanted_file == File::Scalar || described.flags.contains(OperandFlags::CONSTANT_BUS);
+        if is_valu && from_file == File::Scalar && uses_bus {
+            let key = (operand.reg, operand.sub);
+            if *on_bus.get_or_insert(key) != key {
+                return false;
+            }
+        }
+    }
+    true
 }
 
 /// `sub0` and `sub1`: the halves of 64-bit values.

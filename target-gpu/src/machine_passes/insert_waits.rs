@@ -15,7 +15,7 @@ use crate::function_info::GpuFunctionInfo;
 use wavec_codegen::analysis::ReversePostOrder;
 use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineOperand, MemFlags};
 use wavec_gpu_mc::{opcodes, target_flags};
-use wavec_mc::{InstrFlags, RegisterInfo};
+use wavec_mc::{InstrFlags, RegisterInfo, generic};
 
 /// The counters.
 const VM: usize = 0;
@@ -142,10 +142,10 @@ impl State {
     }
 
     /// Values of these counters that make `unit` ready, merged into `wait`.
+    #[inline]
     fn need(&self, unit: u16, counters: &[usize], wait: &mut [u32; COUNTERS]) {
         for &counter in counters {
-            // Units behind the last one that memory operations write have none.
-            let age = self.age[counter].get(usize::from(unit)).copied().unwrap_or(0);
+            let age = self.age[counter][usize::from(unit)];
             if age > 0 {
                 let value = if self.is_ordered(counter) {
                     (u32::from(age) - 1).min(MAX[counter] - 1)
@@ -325,7 +325,9 @@ fn required(func: &MachineFunction, inst: Inst, state: &State) -> [u32; COUNTERS
             true => [LGKM].as_slice(),
             false => &[VM, LGKM],
         };
-        for unit in registers.units(reg) {
+        // Units behind the last one that memory operations write are waited for by nobody.
+        let units = registers.units(reg);
+        for unit in units.start..units.end.min(state.age[VM].len() as u16) {
             state.need(unit, waited_for, &mut wait);
         }
     }
@@ -339,13 +341,32 @@ fn required(func: &MachineFunction, inst: Inst, state: &State) -> [u32; COUNTERS
 }
 
 /// Effect of waiting, then of `inst` itself.
+#[inline(always)] // most neither wait nor are waited for
 fn step(func: &MachineFunction, bodies: &Bodies, inst: Inst, state: &mut State, wait: [u32; COUNTERS]) {
+    let opcode = func.opcode(inst);
+    let counted = target_flags::VM_CNT | target_flags::LGKM_CNT;
+    let is_plain = wait == NO_WAIT
+        && func.desc(inst).target_flags() & counted == 0
+        && !func.desc(inst).is(InstrFlags::CALL)
+        && ![generic::INLINEASM, opcodes::S_WAITCNT, opcodes::SI_FENCE_WAIT].contains(&opcode);
+    if !is_plain {
+        wait_and_issue(func, bodies, inst, state, wait);
+    }
+}
+
+fn wait_and_issue(
+    func: &MachineFunction,
+    bodies: &Bodies,
+    inst: Inst,
+    state: &mut State,
+    wait: [u32; COUNTERS],
+) {
     for (counter, &left) in wait.iter().enumerate() {
         state.wait(counter, left);
     }
     // What inline assembly loads is waited for behind it, if it does not wait itself.
     for &part in bodies.of(inst) {
-        step(func, bodies, part, state, NO_WAIT);
+        wait_and_issue(func, bodies, part, state, NO_WAIT);
     }
     let opcode = func.opcode(inst);
     if opcode == opcodes::S_WAITCNT || opcode == opcodes::SI_FENCE_WAIT {

@@ -102,55 +102,167 @@ pub struct Metadata {
     pub kernels: Vec<KernelMetadata>,
 }
 
-/// Builds a map without absent entries.
-#[derive(Default)]
-struct Map(Vec<(Value, Value)>);
+/// What stands behind a key.
+enum Field<'a> {
+    Text(&'a str),
+    Number(u32),
+    Flag(bool),
+    Pair([u32; 2]),
+    Triple([u32; 3]),
+    Texts(&'a [String]),
+    Arguments(&'a [Argument]),
+    Kernels(&'a [KernelMetadata]),
+}
 
-impl Map {
-    fn put(&mut self, key: &str, value: impl Into<Value>) {
-        self.0.push((Value::from(key), value.into()));
+impl<'a> From<&'a str> for Field<'a> {
+    fn from(text: &'a str) -> Field<'a> {
+        Field::Text(text)
+    }
+}
+
+impl From<u32> for Field<'_> {
+    fn from(number: u32) -> Self {
+        Field::Number(number)
+    }
+}
+
+impl From<bool> for Field<'_> {
+    fn from(flag: bool) -> Self {
+        Field::Flag(flag)
+    }
+}
+
+impl From<[u32; 3]> for Field<'_> {
+    fn from(numbers: [u32; 3]) -> Self {
+        Field::Triple(numbers)
+    }
+}
+
+fn array<T>(items: &[T], value: impl Fn(&T) -> Value) -> Value {
+    Value::Array(items.iter().map(value).collect())
+}
+
+impl Field<'_> {
+    fn to_value(&self) -> Value {
+        match *self {
+            Field::Text(text) => Value::from(text),
+            Field::Number(number) => Value::from(number),
+            Field::Flag(flag) => Value::from(flag),
+            Field::Pair(ref numbers) => array(numbers, |&number| Value::from(number)),
+            Field::Triple(ref numbers) => array(numbers, |&number| Value::from(number)),
+            Field::Texts(texts) => array(texts, |text| Value::from(text.as_str())),
+            Field::Arguments(args) => array(args, |arg| arg.fields().to_value()),
+            Field::Kernels(kernels) => array(kernels, |kernel| kernel.fields().to_value()),
+        }
     }
 
-    fn put_some<T: Into<Value>>(&mut self, key: &str, value: Option<T>) {
+    fn pack(&self, out: &mut Vec<u8>) {
+        match *self {
+            Field::Text(text) => pack_text(out, text),
+            Field::Number(number) => pack_number(out, number),
+            Field::Flag(flag) => out.push(0xc2 | u8::from(flag)),
+            Field::Pair(ref numbers) => pack_array(out, numbers, |out, &number| pack_number(out, number)),
+            Field::Triple(ref numbers) => pack_array(out, numbers, |out, &number| pack_number(out, number)),
+            Field::Texts(texts) => pack_array(out, texts, |out, text| pack_text(out, text)),
+            Field::Arguments(args) => pack_array(out, args, |out, arg| arg.fields().pack(out)),
+            Field::Kernels(kernels) => pack_array(out, kernels, |out, kernel| kernel.fields().pack(out)),
+        }
+    }
+}
+
+/// The length of something: in the first byte if it is less than `short`, else behind the byte for its own length (8 bits
+/// are for texts only).
+fn pack_length(out: &mut Vec<u8>, len: usize, short: (usize, u8), bytes: [u8; 3]) {
+    match len {
+        _ if len < short.0 => out.push(short.1 | len as u8),
+        0..=0xff if bytes[0] != 0 => out.extend([bytes[0], len as u8]),
+        0..=0xffff => {
+            out.push(bytes[1]);
+            out.extend((len as u16).to_be_bytes());
+        }
+        _ => {
+            out.push(bytes[2]);
+            out.extend((len as u32).to_be_bytes());
+        }
+    }
+}
+
+fn pack_text(out: &mut Vec<u8>, text: &str) {
+    pack_length(out, text.len(), (32, 0xa0), [0xd9, 0xda, 0xdb]);
+    out.extend_from_slice(text.as_bytes());
+}
+
+fn pack_number(out: &mut Vec<u8>, number: u32) {
+    pack_length(out, number as usize, (128, 0), [0xcc, 0xcd, 0xce]);
+}
+
+fn pack_array<T>(out: &mut Vec<u8>, items: &[T], mut pack: impl FnMut(&mut Vec<u8>, &T)) {
+    pack_length(out, items.len(), (16, 0x90), [0, 0xdc, 0xdd]);
+    for item in items {
+        pack(out, item);
+    }
+}
+
+/// A map without absent entries; keys are put in their order.
+struct Map<'a>(Vec<(&'static str, Field<'a>)>);
+
+impl<'a> Map<'a> {
+    /// Room for the fields of a kernel.
+    fn new() -> Map<'a> {
+        Map(Vec::with_capacity(21))
+    }
+
+    fn put(&mut self, key: &'static str, value: impl Into<Field<'a>>) {
+        debug_assert!(
+            self.0.last().is_none_or(|last| last.0 < key),
+            "'{key}' is not in order"
+        );
+        self.0.push((key, value.into()));
+    }
+
+    fn put_some<T: Into<Field<'a>>>(&mut self, key: &'static str, value: Option<T>) {
         if let Some(value) = value {
             self.put(key, value);
         }
     }
 
-    fn put_true(&mut self, key: &str, value: bool) {
+    fn put_true(&mut self, key: &'static str, value: bool) {
         if value {
             self.put(key, true);
         }
     }
 
-    fn finish(mut self) -> Value {
-        self.0
-            .sort_by(|a, b| a.0.as_str().unwrap_or("").cmp(b.0.as_str().unwrap_or("")));
-        Value::Map(self.0)
+    fn to_value(&self) -> Value {
+        let entry = |(key, value): &(&str, Field<'_>)| (Value::from(*key), value.to_value());
+        Value::Map(self.0.iter().map(entry).collect())
+    }
+
+    fn pack(&self, out: &mut Vec<u8>) {
+        pack_length(out, self.0.len(), (16, 0x80), [0, 0xde, 0xdf]);
+        for (key, value) in &self.0 {
+            pack_text(out, key);
+            value.pack(out);
+        }
     }
 }
 
-fn triple(values: [u32; 3]) -> Value {
-    Value::Array(values.into_iter().map(Value::from).collect())
-}
-
 impl Argument {
-    fn to_document(&self) -> Value {
-        let mut map = Map::default();
-        map.put_some(".name", self.name.as_deref());
-        map.put_some(".type_name", self.type_name.as_deref());
-        map.put(".offset", self.offset);
-        map.put(".size", self.size);
-        map.put(".value_kind", self.value_kind.as_str());
-        map.put_some(".address_space", self.address_space.as_deref());
+    fn fields(&self) -> Map<'_> {
+        let mut map = Map::new();
         map.put_some(".access", self.access.as_deref());
         map.put_some(".actual_access", self.actual_access.as_deref());
+        map.put_some(".address_space", self.address_space.as_deref());
         map.put_true(".is_const", self.is_const);
+        map.put_true(".is_pipe", self.is_pipe);
         map.put_true(".is_restrict", self.is_restrict);
         map.put_true(".is_volatile", self.is_volatile);
-        map.put_true(".is_pipe", self.is_pipe);
+        map.put_some(".name", self.name.as_deref());
+        map.put(".offset", self.offset);
         map.put_some(".pointee_align", self.pointee_align);
-        map.finish()
+        map.put(".size", self.size);
+        map.put_some(".type_name", self.type_name.as_deref());
+        map.put(".value_kind", self.value_kind.as_str());
+        map
     }
 
     fn from_document(document: &Value) -> Result<Argument, String> {
@@ -173,40 +285,34 @@ impl Argument {
 }
 
 impl KernelMetadata {
-    fn to_document(&self) -> Value {
-        let mut map = Map::default();
-        map.put(".name", self.name.as_str());
-        map.put(".symbol", self.symbol.as_str());
+    fn fields(&self) -> Map<'_> {
+        let mut map = Map::new();
+        map.put_some(".agpr_count", self.agpr_count);
+        if !self.args.is_empty() {
+            map.put(".args", Field::Arguments(&self.args));
+        }
+        map.put(".group_segment_fixed_size", self.group_segment_fixed_size);
+        map.put(".kernarg_segment_align", self.kernarg_segment_align);
+        map.put(".kernarg_segment_size", self.kernarg_segment_size);
         map.put_some(".language", self.language.as_deref());
         if let Some((major, minor)) = self.language_version {
-            map.put(
-                ".language_version",
-                Value::Array(vec![Value::from(major), Value::from(minor)]),
-            );
+            map.put(".language_version", Field::Pair([major, minor]));
         }
-        if !self.args.is_empty() {
-            map.put(
-                ".args",
-                Value::Array(self.args.iter().map(Argument::to_document).collect()),
-            );
-        }
-        map.put_some(".reqd_workgroup_size", self.reqd_workgroup_size.map(triple));
-        map.put_some(".workgroup_size_hint", self.workgroup_size_hint.map(triple));
-        map.put_some(".vec_type_hint", self.vec_type_hint.as_deref());
-        map.put(".kernarg_segment_size", self.kernarg_segment_size);
-        map.put(".kernarg_segment_align", self.kernarg_segment_align);
-        map.put(".group_segment_fixed_size", self.group_segment_fixed_size);
-        map.put(".private_segment_fixed_size", self.private_segment_fixed_size);
-        map.put(".wavefront_size", self.wavefront_size);
-        map.put(".sgpr_count", self.sgpr_count);
-        map.put(".vgpr_count", self.vgpr_count);
-        map.put_some(".agpr_count", self.agpr_count);
         map.put(".max_flat_workgroup_size", self.max_flat_workgroup_size);
+        map.put(".name", self.name.as_str());
+        map.put(".private_segment_fixed_size", self.private_segment_fixed_size);
+        map.put_some(".reqd_workgroup_size", self.reqd_workgroup_size);
+        map.put(".sgpr_count", self.sgpr_count);
         map.put(".sgpr_spill_count", self.sgpr_spill_count);
-        map.put(".vgpr_spill_count", self.vgpr_spill_count);
-        map.put_some(".uses_dynamic_stack", self.uses_dynamic_stack);
+        map.put(".symbol", self.symbol.as_str());
         map.put_some(".uniform_work_group_size", self.uniform_work_group_size);
-        map.finish()
+        map.put_some(".uses_dynamic_stack", self.uses_dynamic_stack);
+        map.put_some(".vec_type_hint", self.vec_type_hint.as_deref());
+        map.put(".vgpr_count", self.vgpr_count);
+        map.put(".vgpr_spill_count", self.vgpr_spill_count);
+        map.put(".wavefront_size", self.wavefront_size);
+        map.put_some(".workgroup_size_hint", self.workgroup_size_hint);
+        map
     }
 
     fn from_document(document: &Value) -> Result<KernelMetadata, String> {
@@ -277,23 +383,27 @@ impl Metadata {
         }
     }
 
+    fn fields(&self) -> Map<'_> {
+        let mut map = Map::new();
+        map.put("amdhsa.kernels", Field::Kernels(&self.kernels));
+        if !self.printf.is_empty() {
+            map.put("amdhsa.printf", Field::Texts(&self.printf));
+        }
+        map.put("amdhsa.target", self.target.as_str());
+        map.put("amdhsa.version", Field::Pair([self.version.0, self.version.1]));
+        map
+    }
+
     /// The document.
     pub fn to_document(&self) -> Value {
-        let mut map = Map::default();
-        map.put(
-            "amdhsa.version",
-            Value::Array(vec![Value::from(self.version.0), Value::from(self.version.1)]),
-        );
-        map.put("amdhsa.target", self.target.as_str());
-        if !self.printf.is_empty() {
-            let strings = self.printf.iter().map(|text| Value::from(text.as_str()));
-            map.put("amdhsa.printf", Value::Array(strings.collect()));
-        }
-        map.put(
-            "amdhsa.kernels",
-            Value::Array(self.kernels.iter().map(KernelMetadata::to_document).collect()),
-        );
-        map.finish()
+        self.fields().to_value()
+    }
+
+    /// The contents of its note section, as [`to_note`] makes it of the document.
+    pub fn to_note(&self) -> Vec<u8> {
+        let mut packed = Vec::with_capacity(1024);
+        self.fields().pack(&mut packed);
+        note_of(&packed)
     }
 
     /// Reads a document.
@@ -375,12 +485,16 @@ pub fn to_note(document: &Value) -> Vec<u8> {
         true => rmpv::encode::write_value(&mut packed, document),
         false => rmpv::encode::write_value(&mut packed, &sorted(document)),
     };
+    note_of(&packed)
+}
+
+fn note_of(packed: &[u8]) -> Vec<u8> {
     let mut note = Vec::with_capacity(packed.len() + 24);
     note.extend_from_slice(&NOTE_NAME_LEN.to_le_bytes());
     note.extend_from_slice(&(packed.len() as u32).to_le_bytes());
     note.extend_from_slice(&NOTE_TYPE.to_le_bytes());
     note.extend_from_slice(NOTE_NAME);
-    note.extend_from_slice(&packed);
+    note.extend_from_slice(packed);
     note.resize(note.len().next_multiple_of(4), 0);
     note
 }
@@ -403,12 +517,11 @@ fn is_sorted(document: &Value) -> bool {
 fn sorted(document: &Value) -> Value {
     match document {
         Value::Map(entries) => {
-            let mut map = Map(entries
-                .iter()
-                .map(|(key, value)| (key.clone(), sorted(value)))
-                .collect());
-            map.0.dedup_by(|a, b| a.0 == b.0);
-            map.finish()
+            let entry = |(key, value): &(Value, Value)| (key.clone(), sorted(value));
+            let mut map: Vec<(Value, Value)> = entries.iter().map(entry).collect();
+            map.dedup_by(|a, b| a.0 == b.0);
+            map.sort_by(|a, b| a.0.as_str().unwrap_or("").cmp(b.0.as_str().unwrap_or("")));
+            Value::Map(map)
         }
         Value::Array(items) => Value::Array(items.iter().map(sorted).collect()),
         other => other.clone(),
@@ -459,6 +572,51 @@ mod tests {
         let note = to_note(&metadata.to_document());
         let document = from_notes(&note).unwrap().unwrap();
         assert_eq!(Metadata::from_document(&document), Ok(metadata));
+    }
+
+    /// What is packed at once is what is packed of the document: numbers, texts and lists of every length.
+    #[test]
+    fn packed_as_the_document_is() {
+        let mut metadata = Metadata::new(&TargetId::default(), CodeObjectVersion::V5);
+        assert_eq!(metadata.to_note(), to_note(&metadata.to_document()));
+        let text = |len: usize| "x".repeat(len);
+        metadata.printf = [0, 31, 32, 255, 256, 70_000].map(text).to_vec();
+        for count in [0, 1, 15, 16, 17, 300] {
+            let arg = |index: u32| {
+                let is_each = |n: u32| index.is_multiple_of(n);
+                Argument {
+                    name: (!is_each(3)).then(|| text(index as usize)),
+                    type_name: (!is_each(2)).then(|| "int*".to_string()),
+                    offset: 8 * index,
+                    size: 1 << (index % 32),
+                    value_kind: "global_buffer".to_string(),
+                    address_space: is_each(5).then(|| "global".to_string()),
+                    access: is_each(7).then(|| "read_only".to_string()),
+                    actual_access: is_each(11).then(|| "read_write".to_string()),
+                    is_const: is_each(2),
+                    is_restrict: is_each(3),
+                    is_volatile: is_each(5),
+                    is_pipe: is_each(7),
+                    pointee_align: is_each(13).then_some(index),
+                }
+            };
+            metadata.kernels.push(KernelMetadata {
+                name: text(count),
+                symbol: "k.kd".to_string(),
+                language: Some("OpenCL C".to_string()),
+                language_version: Some((1, 2)),
+                args: (0..count as u32).map(arg).collect(),
+                reqd_workgroup_size: Some([64, 128, 65_536]),
+                workgroup_size_hint: (count > 1).then_some([255, 256, 65_535]),
+                vec_type_hint: (count > 1).then(|| "float4".to_string()),
+                kernarg_segment_size: u32::MAX,
+                agpr_count: (count > 15).then_some(127),
+                uses_dynamic_stack: Some(count == 1),
+                uniform_work_group_size: (count > 16).then_some(1),
+                ..KernelMetadata::default()
+            });
+        }
+        assert_eq!(metadata.to_note(), to_note(&metadata.to_document()));
     }
 
     #[test]
