@@ -95,14 +95,33 @@ impl Parser<'_> {
 
     /// Any type.
     pub(super) fn ty(&mut self) -> Parse<Type> {
+        let is_ptr = self.at_word("ptr");
         let mut ty = self.simple_type()?;
-        while self.at(TokenKind::OpenParen) {
-            ty = self.nested(|p| p.function_type(ty))?;
+        if is_ptr && self.at(TokenKind::Star) {
+            return self.error("'ptr*' is invalid; use 'ptr'");
         }
-        if self.at(TokenKind::Star) {
-            return self.error("typed pointers are not supported; use 'ptr'");
+        loop {
+            if self.at(TokenKind::OpenParen) {
+                ty = self.nested(|p| p.function_type(ty))?;
+            } else if self.at(TokenKind::Star) || self.at_word("addrspace") {
+                ty = self.typed_pointer(ty)?;
+            } else {
+                return Ok(ty);
+            }
         }
-        Ok(ty)
+    }
+
+    /// `*` or `addrspace(1)*` behind the type of what is pointed to, as older files have it: a pointer to anything.
+    fn typed_pointer(&mut self, pointee: Type) -> Parse<Type> {
+        if pointee == Type::VOID {
+            return self.error("pointers to void are invalid; use 'ptr'");
+        }
+        if [Type::LABEL, Type::METADATA, Type::TOKEN].contains(&pointee) {
+            return self.error("pointer to this type is invalid");
+        }
+        let space = self.address_space()?;
+        self.expect(TokenKind::Star, "'*'")?;
+        Ok(self.ctx().types.ptr(space.unwrap_or(0)))
     }
 
     fn function_type(&mut self, ret: Type) -> Parse<Type> {
@@ -172,7 +191,7 @@ impl Parser<'_> {
         }
         self.expect_word("x")?;
         let span = self.span();
-        let element = self.nested(Self::simple_type)?;
+        let element = self.nested(Self::ty)?;
         self.expect(TokenKind::Greater, "'>'")?;
         let types = &self.module.ctx.types;
         if !(types.is_int(element) || types.is_float(element) || types.is_ptr(element)) {
