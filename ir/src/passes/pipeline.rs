@@ -22,7 +22,7 @@ use super::{
 };
 use crate::analysis::TargetTransformInfo;
 use crate::context::Context;
-use crate::entities::FuncRef;
+use crate::entities::{FuncRef, Inst};
 use crate::function::Function;
 use crate::function::annotations::is_droppable;
 use crate::module::Module;
@@ -394,10 +394,12 @@ pub fn run_named(module: &mut Module, names: &str, passes: &mut PassContext<'_>)
     }
 }
 
-/// Passes do not know of debug records and operand bundles: they go, unless what a call does depends on them.
+/// Passes do not know of debug records and operand bundles: they go, unless what a call does depends on them. So do the
+/// tokens that only bundles use.
 fn drop_annotations(module: &mut Module, diagnostics: &mut Diagnostics) {
     for func in module.defined_functions() {
         let body = module.bodies[func].as_deref_mut().expect("a defined function");
+        drop_convergence_tokens(body, &module.ctx);
         let Some(annotations) = body.annotations.take() else {
             continue;
         };
@@ -419,6 +421,26 @@ fn drop_annotations(module: &mut Module, diagnostics: &mut Diagnostics) {
                     diagnostics.error(Span::NONE, message);
                 }
             }
+        }
+    }
+}
+
+/// Which calls converge is said by where they are.
+fn drop_convergence_tokens(body: &mut Function, ctx: &Context) {
+    let blocks = body.block_order().to_vec();
+    let makes_token = |body: &Function, inst: Inst| {
+        body.callee(inst, ctx).is_some_and(|callee| {
+            ctx.text(ctx.functions[callee].name)
+                .starts_with("llvm.experimental.convergence.")
+        })
+    };
+    for block in blocks {
+        let tokens: Vec<Inst> = body
+            .block_insts(block)
+            .filter(|&inst| makes_token(body, inst))
+            .collect();
+        for inst in tokens {
+            body.remove_inst(inst);
         }
     }
 }
