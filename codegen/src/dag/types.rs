@@ -26,6 +26,17 @@ const SIMPLE_COUNTS: [u8; 15] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 16, 3
 /// Number of simple types: the size of tables indexed by [`ValueType::simple_index`].
 pub const NUM_SIMPLE_TYPES: usize = SIMPLE_ELEMENTS.len() * SIMPLE_COUNTS.len() + 3;
 
+/// The simple types by [`ValueType::simple_index`].
+pub(crate) static SIMPLE_TYPES: [ValueType; NUM_SIMPLE_TYPES] = {
+    let mut types = [ValueType::OTHER; NUM_SIMPLE_TYPES];
+    let mut index = 0;
+    while index < NUM_SIMPLE_TYPES {
+        types[index] = ValueType::from_simple_index(index);
+        index += 1;
+    }
+    types
+};
+
 const NOT_SIMPLE: u8 = u8::MAX;
 
 /// By element: the index of its first simple type. Types that are not data follow those that are.

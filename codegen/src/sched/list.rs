@@ -159,28 +159,23 @@ impl State<'_> {
     /// The choice where no candidate can get a set over its limit: pressure only breaks ties, and is rarely asked for.
     fn pick_below_limits(&mut self, first: usize) -> UnitId {
         let mut best = self.ready.len() - 1;
+        let mut best_urgency = self.urgency(self.ready[best]);
         let mut best_delta: Option<i32> = None;
         for at in (first..self.ready.len() - 1).rev() {
-            let (a, b) = (self.ready[at], self.ready[best]);
-            let is_better = match self.is_sooner(a, b) {
-                Some(is_sooner) => {
-                    if is_sooner {
-                        best_delta = None;
-                    }
-                    is_sooner
-                }
-                None => {
-                    let of_best = *best_delta.get_or_insert_with(|| self.change_of_all(b));
-                    let of_a = self.change_of_all(a);
-                    let is_better = (of_a, self.key(b)) < (of_best, self.key(a));
-                    if is_better {
-                        best_delta = Some(of_a);
-                    }
-                    is_better
-                }
-            };
-            if is_better {
-                best = at;
+            let a = self.ready[at];
+            let urgency = self.urgency(a);
+            if urgency > best_urgency {
+                continue;
+            }
+            if urgency < best_urgency {
+                (best, best_urgency, best_delta) = (at, urgency, None);
+                continue;
+            }
+            let b = self.ready[best];
+            let of_best = *best_delta.get_or_insert_with(|| self.change_of_all(b));
+            let of_a = self.change_of_all(a);
+            if (of_a, self.key(b)) < (of_best, self.key(a)) {
+                (best, best_delta) = (at, Some(of_a));
             }
         }
         self.ready.remove(best)
@@ -190,8 +185,9 @@ impl State<'_> {
         if (over || delta_a.over > 0 || delta_b.over > 0) && delta_a.over != delta_b.over {
             return delta_a.over < delta_b.over;
         }
-        if let Some(is_sooner) = self.is_sooner(a, b) {
-            return is_sooner;
+        let (urgency_a, urgency_b) = (self.urgency(a), self.urgency(b));
+        if urgency_a != urgency_b {
+            return urgency_a < urgency_b;
         }
         if delta_a.all != delta_b.all {
             return delta_a.all < delta_b.all;
@@ -199,17 +195,13 @@ impl State<'_> {
         self.key(a) > self.key(b)
     }
 
-    /// Whether `a` comes before `b` by anything but pressure and the order of the source.
-    fn is_sooner(&self, a: UnitId, b: UnitId) -> Option<bool> {
-        let (a, b) = (&self.ranks[a], &self.ranks[b]);
-        if a.is_unordered != b.is_unordered {
-            return Some(b.is_unordered);
-        }
-        let stall = |rank: &Rank| rank.ready_cycle.saturating_sub(self.cycle);
-        if stall(a) != stall(b) {
-            return Some(stall(a) < stall(b));
-        }
-        (a.depth != b.depth).then_some(a.depth > b.depth)
+    /// What counts besides pressure and the order of the source, the most important in the highest bits: whether it
+    /// completes in any order, for how long it would stall, how long the path to it is. Smaller is better.
+    #[inline(always)]
+    fn urgency(&self, unit: UnitId) -> u64 {
+        let rank = &self.ranks[unit];
+        let stall = rank.ready_cycle.saturating_sub(self.cycle).min(u32::MAX >> 1);
+        u64::from(rank.is_unordered) << 63 | u64::from(stall) << 32 | u64::from(!rank.depth)
     }
 
     /// [`Delta::all`] alone: what it uses that is not live, less what it defines that is.

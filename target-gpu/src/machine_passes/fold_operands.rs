@@ -8,7 +8,7 @@ use super::fix_copies::{is_scalar_class, is_vector_class};
 use super::shrink::shrink;
 use super::single_defs::SingleDefs;
 use super::verify_operands::{is_inline, is_inline_32};
-use cranelift_entity::{EntitySet, PrimaryMap, SecondaryMap};
+use cranelift_entity::{PrimaryMap, SecondaryMap};
 use smallvec::SmallVec;
 use wavec_codegen::mir::{Inst, MachineBuilder, MachineFunction, MachineOperand, RegOperand, VReg};
 use wavec_gpu_mc::encode::kind_desc;
@@ -51,7 +51,7 @@ pub fn run(func: &mut MachineFunction) -> u64 {
 struct Values {
     defs: SingleDefs,
     /// Registers that a move or a copy defines: nothing else is folded.
-    moved: EntitySet<VReg>,
+    moved: SecondaryMap<VReg, bool>,
     uses: SecondaryMap<VReg, u32>,
 }
 
@@ -77,9 +77,10 @@ impl Values {
                 )
             })
         };
-        let mut moved = EntitySet::with_capacity(PrimaryMap::len(&func.vregs));
+        let mut moved: SecondaryMap<VReg, bool> = SecondaryMap::new();
+        moved.resize(PrimaryMap::len(&func.vregs));
         for vreg in func.vregs.keys().filter(is_moved) {
-            moved.insert(vreg);
+            moved[vreg] = true;
         }
         Values { defs, moved, uses }
     }
@@ -91,7 +92,7 @@ impl Values {
         let registers = func.operands(inst).iter().filter_map(MachineOperand::as_reg);
         registers
             .filter_map(|operand| operand.reg.as_virtual())
-            .any(|vreg| self.moved.contains(vreg))
+            .any(|vreg| self.moved[vreg])
     }
 }
 
@@ -164,11 +165,7 @@ fn fold_operand(func: &mut MachineFunction, values: &Values, inst: Inst, index: 
     if operand.is_def() || operand.is_implicit() || operand.tied_to().is_some() {
         return Fold::None;
     }
-    let Some(vreg) = operand
-        .reg
-        .as_virtual()
-        .filter(|&vreg| values.moved.contains(vreg))
-    else {
+    let Some(vreg) = operand.reg.as_virtual().filter(|&vreg| values.moved[vreg]) else {
         return Fold::None;
     };
     let Some(def) = values.defs.of(func, vreg) else {

@@ -10,7 +10,7 @@ use crate::dag::isd::{self, NodeOpcode};
 use crate::dag::node::{
     Divergence, MemRef, NO_SLOT, NodeData, NodeFlags, NodeId, NodeState, NodeValue, OperandSlot, Payload,
 };
-use crate::dag::types::ValueType;
+use crate::dag::types::{SIMPLE_TYPES, ValueType};
 use crate::mir::{MemOperand, Register};
 use cranelift_entity::{EntityRef, PrimaryMap};
 use fxhash::FxHashSet;
@@ -25,6 +25,7 @@ pub type DivergenceRule = fn(&SelectionDag, NodeId) -> Divergence;
 pub struct SelectionDag {
     pub(crate) nodes: Vec<NodeData>,
     pub(crate) slots: Vec<OperandSlot>,
+    /// Pool of type lists; it begins with the simple types, which are the lists of most nodes.
     types: Vec<ValueType>,
     /// Memory operands of nodes.
     pub mem_operands: PrimaryMap<MemRef, MemOperand>,
@@ -67,7 +68,7 @@ impl SelectionDag {
         let mut dag = SelectionDag {
             nodes: Vec::with_capacity(FIRST_NODES),
             slots: Vec::with_capacity(2 * FIRST_NODES),
-            types: Vec::with_capacity(FIRST_NODES),
+            types: Vec::with_capacity(SIMPLE_TYPES.len() + FIRST_NODES / 4),
             mem_operands: PrimaryMap::new(),
             machine_mem: Vec::new(),
             table: NodeTable::default(),
@@ -81,6 +82,7 @@ impl SelectionDag {
             errors: Vec::new(),
             block_name: String::new(),
         };
+        dag.types.extend_from_slice(&SIMPLE_TYPES);
         dag.start();
         dag
     }
@@ -100,7 +102,7 @@ impl SelectionDag {
     pub fn clear(&mut self) {
         self.nodes.clear();
         self.slots.clear();
-        self.types.clear();
+        self.types.truncate(SIMPLE_TYPES.len());
         self.mem_operands.clear();
         self.machine_mem.clear();
         self.table.clear();
@@ -286,7 +288,17 @@ impl SelectionDag {
 
     // ---- making ----
 
+    #[inline(always)]
     fn intern_types(&mut self, types: &[ValueType]) -> u32 {
+        if let [vt] = types
+            && let Some(index) = vt.simple_index()
+        {
+            return index as u32;
+        }
+        self.intern_type_list(types)
+    }
+
+    fn intern_type_list(&mut self, types: &[ValueType]) -> u32 {
         // Type lists repeat in the neighbourhood; a short look back keeps the pool small.
         let window = self.types.len().saturating_sub(16);
         if !types.is_empty()
