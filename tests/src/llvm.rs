@@ -4,7 +4,7 @@ use crate::examples::{self, Example};
 use crate::run_tests::{compile, run_on_emulator};
 use crate::{multicall, root, scratch};
 use libtest_mimic::{Failed, Trial};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use wavec::InputKind;
 

@@ -85,16 +85,14 @@ fn run_clang_code(seed: u64) -> Result<(), String> {
     let (program, object) = (dir.join("program.cl"), dir.join("clang.o"));
     let object = object.display().to_string();
     std::fs::write(&program, &source).map_err(|error| error.to_string())?;
-    // Not -O0: there LLVM 22 divides unsigned words of many sign bits as if these were zeros (`udiv` of a sign-extended byte).
-    for level in ["-O1", "-O2"] {
-        llvm::clang_object_of_program(&program, level, &object)?;
-        let bytes = std::fs::read(&object).map_err(|error| error.to_string())?;
-        let code = wavec::pipeline::link_object(&object, &bytes).map_err(|error| error.to_string())?;
-        emulate(&code, &input)
-            .and_then(|found| same_results(&found, &wanted))
-            .map_err(|error| format!("seed {seed}: clang {level}: {error}\n{source}"))?;
-    }
-    Ok(())
+    // Only -O2. At -O0 LLVM 22 divides unsigned words of many sign bits as if these were zeros (`udiv` of a sign-extended byte),
+    // at -O1 a value that lanes leave a loop with can be the last lane's for all (around atomic operations in the loop).
+    llvm::clang_object_of_program(&program, "-O2", &object)?;
+    let bytes = std::fs::read(&object).map_err(|error| error.to_string())?;
+    let code = wavec::pipeline::link_object(&object, &bytes).map_err(|error| error.to_string())?;
+    emulate(&code, &input)
+        .and_then(|found| same_results(&found, &wanted))
+        .map_err(|error| format!("seed {seed}: clang: {error}\n{source}"))
 }
 
 fn same_results(found: &[u8], wanted: &[u8]) -> Result<(), String> {
