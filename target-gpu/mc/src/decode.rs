@@ -199,12 +199,12 @@ fn register(class: RegClassId, encoding: u64) -> Option<MCOperand> {
             .register_at(unit, units)
             .filter(|&reg| desc.contains(reg))
     };
-    // The low bits of the number of a scalar tuple are not looked at.
+    // The low bits of the number of a tuple of `s` or `ttmp` registers are not looked at; other pairs have one number.
     let aligned = || {
         let size = u64::from(desc.size_in_units.min(4));
         let start = encoding & !(size.next_power_of_two() - 1);
         let unit = *REGISTER_INFO.unit_by_encoding.get(start as usize)?;
-        (encoding < 0x80 && unit != u16::MAX)
+        (matches!(encoding, 0..=101 | 108..=123) && unit != u16::MAX)
             .then(|| member(unit, desc.size_in_units))
             .flatten()
     };

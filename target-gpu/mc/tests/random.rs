@@ -197,3 +197,14 @@ fn llvm_prints_the_same_text() {
         failures.join("\n")
     );
 }
+
+#[test]
+fn low_bits_of_scalar_tuples() {
+    let text = |word: u32| decode(&word.to_le_bytes()).map(|decoded| to_text(&decoded.inst));
+    // s_mov_b64
+    assert_eq!(text(0xbe85_0103).as_deref(), Some("s_mov_b64 s[4:5], s[2:3]"));
+    assert_eq!(text(0xbe84_016d).as_deref(), Some("s_mov_b64 s[4:5], ttmp[0:1]"));
+    for special in [103, 105, 107, 127] {
+        assert_eq!(text(0xbe84_0100 | special), None);
+    }
+}
