@@ -429,8 +429,8 @@ impl<'a> Emitter<'a> {
             .take_while(|&&vt| vt != ValueType::OTHER && vt != ValueType::GLUE)
             .count();
         // Operands first: copies into classes go before the instruction.
-        let mut operands: SmallVec<[MachineOperand; 16]> =
-            SmallVec::from_elem(MachineOperand::Imm(0), num_defs);
+        let mut operands: SmallVec<[MachineOperand; 16]> = SmallVec::new();
+        operands.extend((0..num_defs).map(|_| MachineOperand::Imm(0)));
         for value in dag.operands(node) {
             let vt = dag.value_type(value);
             let is_order =

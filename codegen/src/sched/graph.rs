@@ -80,8 +80,8 @@ pub struct ValueWeight {
     pub weight: u8,
 }
 
-/// Number of pressure sets.
-pub const NUM_PRESSURE_SETS: usize = 8;
+/// Number of pressure sets; further ones of a target count as the last. Every step looks at all.
+pub const NUM_PRESSURE_SETS: usize = 4;
 
 /// The graph of a region.
 #[derive(Clone, Debug, Default)]

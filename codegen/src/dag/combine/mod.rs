@@ -95,8 +95,9 @@ impl Combiner<'_> {
         let order = self.dag.topological_order();
         let limit = order.len() * MAX_VISITS_PER_NODE + 256;
         // Users behind their operands: the last pushed, an operand, comes first.
-        for &node in order.iter().rev() {
-            self.push(node);
+        self.work.extend(order.iter().rev());
+        for &node in &order {
+            self.queued[node.index()] = true;
         }
         self.dag.start_tracking();
         let mut visits = 0;
