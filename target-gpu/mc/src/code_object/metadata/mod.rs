@@ -1,15 +1,13 @@
 //! Code object metadata: what a runtime must know of kernels and their arguments. A typed form, its MessagePack
 //! document and the note that carries it.
 
-use super::target_id::{CodeObjectVersion, TargetId};
-use rmpv::Value;
+mod fields;
+mod note;
 
-/// Note name.
-const NOTE_NAME: &[u8; 8] = b"AMDGPU\0\0";
-/// Length of the name with its zero byte.
-const NOTE_NAME_LEN: u32 = 7;
-/// Note type NT_AMDGPU_METADATA.
-const NOTE_TYPE: u32 = 32;
+use super::target_id::{CodeObjectVersion, TargetId};
+use fields::{Field, Map};
+pub use note::{from_notes, to_note};
+use rmpv::Value;
 
 /// One kernel argument, explicit or hidden.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -100,150 +98,6 @@ pub struct Metadata {
     pub printf: Vec<String>,
     /// Kernels in order.
     pub kernels: Vec<KernelMetadata>,
-}
-
-/// What stands behind a key.
-enum Field<'a> {
-    Text(&'a str),
-    Number(u32),
-    Flag(bool),
-    Pair([u32; 2]),
-    Triple([u32; 3]),
-    Texts(&'a [String]),
-    Arguments(&'a [Argument]),
-    Kernels(&'a [KernelMetadata]),
-}
-
-impl<'a> From<&'a str> for Field<'a> {
-    fn from(text: &'a str) -> Field<'a> {
-        Field::Text(text)
-    }
-}
-
-impl From<u32> for Field<'_> {
-    fn from(number: u32) -> Self {
-        Field::Number(number)
-    }
-}
-
-impl From<bool> for Field<'_> {
-    fn from(flag: bool) -> Self {
-        Field::Flag(flag)
-    }
-}
-
-impl From<[u32; 3]> for Field<'_> {
-    fn from(numbers: [u32; 3]) -> Self {
-        Field::Triple(numbers)
-    }
-}
-
-fn array<T>(items: &[T], value: impl Fn(&T) -> Value) -> Value {
-    Value::Array(items.iter().map(value).collect())
-}
-
-impl Field<'_> {
-    fn to_value(&self) -> Value {
-        match *self {
-            Field::Text(text) => Value::from(text),
-            Field::Number(number) => Value::from(number),
-            Field::Flag(flag) => Value::from(flag),
-            Field::Pair(ref numbers) => array(numbers, |&number| Value::from(number)),
-            Field::Triple(ref numbers) => array(numbers, |&number| Value::from(number)),
-            Field::Texts(texts) => array(texts, |text| Value::from(text.as_str())),
-            Field::Arguments(args) => array(args, |arg| arg.fields().to_value()),
-            Field::Kernels(kernels) => array(kernels, |kernel| kernel.fields().to_value()),
-        }
-    }
-
-    fn pack(&self, out: &mut Vec<u8>) {
-        match *self {
-            Field::Text(text) => pack_text(out, text),
-            Field::Number(number) => pack_number(out, number),
-            Field::Flag(flag) => out.push(0xc2 | u8::from(flag)),
-            Field::Pair(ref numbers) => pack_array(out, numbers, |out, &number| pack_number(out, number)),
-            Field::Triple(ref numbers) => pack_array(out, numbers, |out, &number| pack_number(out, number)),
-            Field::Texts(texts) => pack_array(out, texts, |out, text| pack_text(out, text)),
-            Field::Arguments(args) => pack_array(out, args, |out, arg| arg.fields().pack(out)),
-            Field::Kernels(kernels) => pack_array(out, kernels, |out, kernel| kernel.fields().pack(out)),
-        }
-    }
-}
-
-/// The length of something: in the first byte if it is less than `short`, else behind the byte for its own length (8 bits
-/// are for texts only).
-fn pack_length(out: &mut Vec<u8>, len: usize, short: (usize, u8), bytes: [u8; 3]) {
-    match len {
-        _ if len < short.0 => out.push(short.1 | len as u8),
-        0..=0xff if bytes[0] != 0 => out.extend([bytes[0], len as u8]),
-        0..=0xffff => {
-            out.push(bytes[1]);
-            out.extend((len as u16).to_be_bytes());
-        }
-        _ => {
-            out.push(bytes[2]);
-            out.extend((len as u32).to_be_bytes());
-        }
-    }
-}
-
-fn pack_text(out: &mut Vec<u8>, text: &str) {
-    pack_length(out, text.len(), (32, 0xa0), [0xd9, 0xda, 0xdb]);
-    out.extend_from_slice(text.as_bytes());
-}
-
-fn pack_number(out: &mut Vec<u8>, number: u32) {
-    pack_length(out, number as usize, (128, 0), [0xcc, 0xcd, 0xce]);
-}
-
-fn pack_array<T>(out: &mut Vec<u8>, items: &[T], mut pack: impl FnMut(&mut Vec<u8>, &T)) {
-    pack_length(out, items.len(), (16, 0x90), [0, 0xdc, 0xdd]);
-    for item in items {
-        pack(out, item);
-    }
-}
-
-/// A map without absent entries; keys are put in their order.
-struct Map<'a>(Vec<(&'static str, Field<'a>)>);
-
-impl<'a> Map<'a> {
-    /// Room for the fields of a kernel.
-    fn new() -> Map<'a> {
-        Map(Vec::with_capacity(21))
-    }
-
-    fn put(&mut self, key: &'static str, value: impl Into<Field<'a>>) {
-        debug_assert!(
-            self.0.last().is_none_or(|last| last.0 < key),
-            "'{key}' is not in order"
-        );
-        self.0.push((key, value.into()));
-    }
-
-    fn put_some<T: Into<Field<'a>>>(&mut self, key: &'static str, value: Option<T>) {
-        if let Some(value) = value {
-            self.put(key, value);
-        }
-    }
-
-    fn put_true(&mut self, key: &'static str, value: bool) {
-        if value {
-            self.put(key, true);
-        }
-    }
-
-    fn to_value(&self) -> Value {
-        let entry = |(key, value): &(&str, Field<'_>)| (Value::from(*key), value.to_value());
-        Value::Map(self.0.iter().map(entry).collect())
-    }
-
-    fn pack(&self, out: &mut Vec<u8>) {
-        pack_length(out, self.0.len(), (16, 0x80), [0, 0xde, 0xdf]);
-        for (key, value) in &self.0 {
-            pack_text(out, key);
-            value.pack(out);
-        }
-    }
 }
 
 impl Argument {
@@ -402,8 +256,9 @@ impl Metadata {
     /// The contents of its note section, as [`to_note`] makes it of the document.
     pub fn to_note(&self) -> Vec<u8> {
         let mut packed = Vec::with_capacity(1024);
-        self.fields().pack(&mut packed);
-        note_of(&packed)
+        // Writing to memory cannot fail.
+        let _ = self.fields().pack(&mut packed);
+        note::note_of(&packed)
     }
 
     /// Reads a document.
@@ -475,78 +330,6 @@ fn flag(document: &Value, key: &str) -> Option<bool> {
 
 fn required(document: &Value, key: &str) -> Result<u32, String> {
     number(document, key).ok_or_else(|| format!("metadata lacks the number '{key}'"))
-}
-
-/// A document as a note section's contents. Keys are written in their order.
-pub fn to_note(document: &Value) -> Vec<u8> {
-    let mut packed = Vec::new();
-    // Writing to memory cannot fail.
-    let _ = match is_sorted(document) {
-        true => rmpv::encode::write_value(&mut packed, document),
-        false => rmpv::encode::write_value(&mut packed, &sorted(document)),
-    };
-    note_of(&packed)
-}
-
-fn note_of(packed: &[u8]) -> Vec<u8> {
-    let mut note = Vec::with_capacity(packed.len() + 24);
-    note.extend_from_slice(&NOTE_NAME_LEN.to_le_bytes());
-    note.extend_from_slice(&(packed.len() as u32).to_le_bytes());
-    note.extend_from_slice(&NOTE_TYPE.to_le_bytes());
-    note.extend_from_slice(NOTE_NAME);
-    note.extend_from_slice(packed);
-    note.resize(note.len().next_multiple_of(4), 0);
-    note
-}
-
-/// Whether the keys of all maps are in order: what this file makes is.
-fn is_sorted(document: &Value) -> bool {
-    match document {
-        Value::Map(entries) => {
-            let ordered = entries
-                .windows(2)
-                .all(|pair| pair[0].0.as_str().is_some() && pair[0].0.as_str() < pair[1].0.as_str());
-            ordered && entries.iter().all(|(_, value)| is_sorted(value))
-        }
-        Value::Array(items) => items.iter().all(is_sorted),
-        _ => true,
-    }
-}
-
-/// The document with the keys of all maps in order.
-fn sorted(document: &Value) -> Value {
-    match document {
-        Value::Map(entries) => {
-            let entry = |(key, value): &(Value, Value)| (key.clone(), sorted(value));
-            let mut map: Vec<(Value, Value)> = entries.iter().map(entry).collect();
-            map.dedup_by(|a, b| a.0 == b.0);
-            map.sort_by(|a, b| a.0.as_str().unwrap_or("").cmp(b.0.as_str().unwrap_or("")));
-            Value::Map(map)
-        }
-        Value::Array(items) => Value::Array(items.iter().map(sorted).collect()),
-        other => other.clone(),
-    }
-}
-
-/// The metadata document of a note section; `None` if there is none, an error if it is malformed.
-pub fn from_notes(mut data: &[u8]) -> Option<Result<Value, String>> {
-    while data.len() >= 12 {
-        let word = |at: usize| u32::from_le_bytes([data[at], data[at + 1], data[at + 2], data[at + 3]]);
-        let (name_size, size, ty) = (word(0) as usize, word(4) as usize, word(8));
-        let name_end = 12usize.checked_add(name_size)?.checked_next_multiple_of(4)?;
-        let end = name_end.checked_add(size)?;
-        if end > data.len() {
-            return Some(Err("a note is longer than its section".to_string()));
-        }
-        let name = data.get(12..12 + name_size)?;
-        if ty == NOTE_TYPE && name == &NOTE_NAME[..NOTE_NAME_LEN as usize] {
-            let mut packed = &data[name_end..end];
-            let document = rmpv::decode::read_value_with_max_depth(&mut packed, 64);
-            return Some(document.map_err(|error| format!("malformed metadata: {error}")));
-        }
-        data = data.get(end.next_multiple_of(4)..)?;
-    }
-    None
 }
 
 #[cfg(test)]
