@@ -176,13 +176,9 @@ impl AsmParser<'_> {
         cursor: &mut Cursor<'_>,
         out: &mut S,
     ) -> Result<(), ParseError> {
-        let first = cursor.token();
-        let count = self.count(cursor, out)?;
-        cursor.expect(b',')?;
-        let value = self.absolute(cursor, out)?;
-        cursor.expect_end()?;
-        out.fill(count, size, value)
-            .map_err(|message| cursor.error_at(first, message))
+        self.fill_with(size, cursor, out, |parser, cursor, out| {
+            parser.absolute(cursor, out)
+        })
     }
 
     /// `.dcb.s COUNT, NUMBER`
@@ -192,12 +188,22 @@ impl AsmParser<'_> {
         cursor: &mut Cursor<'_>,
         out: &mut S,
     ) -> Result<(), ParseError> {
+        self.fill_with(size, cursor, out, |_, cursor, _| Ok(float(size, cursor)? as i64))
+    }
+
+    fn fill_with<S: Streamer>(
+        &mut self,
+        size: u8,
+        cursor: &mut Cursor<'_>,
+        out: &mut S,
+        value: impl FnOnce(&mut Self, &mut Cursor<'_>, &mut S) -> Result<i64, ParseError>,
+    ) -> Result<(), ParseError> {
         let first = cursor.token();
         let count = self.count(cursor, out)?;
         cursor.expect(b',')?;
-        let value = float(size, cursor)?;
+        let value = value(self, cursor, out)?;
         cursor.expect_end()?;
-        out.fill(count, size, value as i64)
+        out.fill(count, size, value)
             .map_err(|message| cursor.error_at(first, message))
     }
 
