@@ -100,6 +100,7 @@ mod huge {
             from: i64,
         ) -> *mut c_void;
         fn munmap(start: *mut c_void, size: usize) -> c_int;
+        fn mremap(start: *mut c_void, size: usize, new_size: usize, flags: c_int, ...) -> *mut c_void;
         fn madvise(start: *mut c_void, size: usize, advice: c_int) -> c_int;
     }
 
@@ -107,6 +108,7 @@ mod huge {
     const PROT_READ_WRITE: c_int = 1 | 2;
     const MAP_PRIVATE_ANONYMOUS: c_int = 0x02 | 0x20;
     const MADV_HUGEPAGE: c_int = 14;
+    const MREMAP_MAYMOVE_FIXED: c_int = 1 | 2;
 
     /// Whether a block is one of these.
     pub(super) fn is_huge(layout: Layout) -> bool {
@@ -148,6 +150,36 @@ mod huge {
         }
     }
 
+    /// Makes a block of `old` bytes hold `new` bytes. Its pages are given another place, where more of them follow: no
+    /// byte is copied, and none of the old memory is asked for again. Null if that is not possible; then the block is what
+    /// it was.
+    ///
+    /// # Safety
+    ///
+    /// The block is one of `alloc` or `realloc` with the old size.
+    pub(super) unsafe fn realloc(block: *mut u8, old: usize, new: usize) -> *mut u8 {
+        let (old, new) = (mapped(old), mapped(new));
+        if old == new {
+            return block;
+        }
+        if new < old {
+            // SAFETY: the end of the block is not used any more.
+            unsafe { munmap(block.byte_add(new).cast(), old - new) };
+            return block;
+        }
+        let place = alloc(new);
+        if place.is_null() {
+            return place;
+        }
+        // SAFETY: the new place is ours, and nothing is in it. Where this fails it may be unmapped or not: it is left
+        // alone.
+        let moved = unsafe { mremap(block.cast(), old, new, MREMAP_MAYMOVE_FIXED, place) };
+        if moved.addr() == usize::MAX {
+            return ptr::null_mut();
+        }
+        moved.cast()
+    }
+
     /// # Safety
     ///
     /// The block is one of `alloc` with this size, and nobody uses it any more.
@@ -171,6 +203,10 @@ mod huge {
     }
 
     pub(super) fn alloc(_size: usize) -> *mut u8 {
+        std::ptr::null_mut()
+    }
+
+    pub(super) unsafe fn realloc(_block: *mut u8, _old: usize, _new: usize) -> *mut u8 {
         std::ptr::null_mut()
     }
 
@@ -441,6 +477,12 @@ unsafe impl GlobalAlloc for RegionAllocator {
                 }
                 let moved = HEAP.with(|heap| heap.grow(start, old.size(), whole.size()));
                 return if moved.is_null() { moved } else { moved.add(HEADER) };
+            }
+        } else if huge::is_huge(layout) && huge::is_huge(new) {
+            // SAFETY: the caller's promise.
+            let moved = unsafe { huge::realloc(block, layout.size(), new_size) };
+            if !moved.is_null() {
+                return moved;
             }
         } else if ![layout, new]
             .iter()
