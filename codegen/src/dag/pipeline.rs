@@ -98,7 +98,7 @@ pub fn select_function(
             DagBuilder::new(func, ctx, target, dag, &mut mf, &mut state, divergence, block).build_block()
         });
         if let Err(error) = built {
-            errors.push(error);
+            errors.push(with_place(error, &dag.block_name, name));
             continue;
         }
         let optimize = options.opt_level > 0;
@@ -127,8 +127,8 @@ pub fn select_function(
         }
         if dag.has_errors() {
             for message in dag.take_errors() {
-                let place = format!("in block '{}' of function '{name}'", dag.block_name);
-                errors.push(Diagnostic::error(Span::NONE, message).with_note(Span::NONE, place));
+                let error = Diagnostic::error(Span::NONE, message);
+                errors.push(with_place(error, &dag.block_name, name));
             }
             continue;
         }
@@ -143,6 +143,14 @@ pub fn select_function(
     }
     target.finish_function(&mut mf);
     Ok(mf)
+}
+
+/// What is not a place of the source says at least which block it is about.
+fn with_place(error: Diagnostic, block: &str, function: &str) -> Diagnostic {
+    if !error.span.is_none() {
+        return error;
+    }
+    error.with_note(Span::NONE, format!("in block '{block}' of function '{function}'"))
 }
 
 fn block_name(func: &Function, ctx: &Context, block: wavec_ir::Block) -> String {

@@ -315,6 +315,10 @@ pub fn lower_call(target: &GpuLowering, builder: &mut DagBuilder<'_>, inst: Inst
         Some(callee) => ctx.text(ctx.functions[callee].name).to_string(),
         None => "a function pointer".to_string(),
     };
+    // No object has a symbol of such a name: what calls it would not link.
+    if callee.is_some() && name.starts_with("llvm.") {
+        return Err(failed(format!("intrinsic '{name}' is not supported")));
+    }
     let aux = *func.call_aux(inst).expect("a call");
     if !call_abi::is_callable(aux.conv) {
         return Err(failed(format!(
