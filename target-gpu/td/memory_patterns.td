@@ -134,16 +134,16 @@ class DSStorePat<SDPatternOperator op, ValueType vt, Instruction inst, int align
 def : DSLoadPat<extloadi8, i32, DS_READ_U8, 1>;
 def : DSLoadPat<zextloadi8, i32, DS_READ_U8, 1>;
 def : DSLoadPat<sextloadi8, i32, DS_READ_I8, 1>;
-def : DSLoadPat<extloadi16, i32, DS_READ_U16, 2>;
-def : DSLoadPat<zextloadi16, i32, DS_READ_U16, 2>;
-def : DSLoadPat<sextloadi16, i32, DS_READ_I16, 2>;
+def : DSLoadPat<extloadi16, i32, DS_READ_U16, 1>;
+def : DSLoadPat<zextloadi16, i32, DS_READ_U16, 1>;
+def : DSLoadPat<sextloadi16, i32, DS_READ_I16, 1>;
 def : DSStorePat<truncstorei8, i32, DS_WRITE_B8, 1>;
-def : DSStorePat<truncstorei16, i32, DS_WRITE_B16, 2>;
-def : DSLoadPat<load, f16, DS_READ_U16, 2>;
-def : DSStorePat<store, f16, DS_WRITE_B16, 2>;
+def : DSStorePat<truncstorei16, i32, DS_WRITE_B16, 1>;
+def : DSLoadPat<load, f16, DS_READ_U16, 1>;
+def : DSStorePat<store, f16, DS_WRITE_B16, 1>;
 foreach vt = [i32, f32, v2f16, v2i16] in {
-  def : DSLoadPat<load, vt, DS_READ_B32, 4>;
-  def : DSStorePat<store, vt, DS_WRITE_B32, 4>;
+  def : DSLoadPat<load, vt, DS_READ_B32, 1>;
+  def : DSStorePat<store, vt, DS_WRITE_B32, 1>;
 }
 foreach vt = [i64, f64, v2i32, v2f32] in {
   let AddedComplexity = 20 in {
@@ -154,10 +154,15 @@ foreach vt = [i64, f64, v2i32, v2f32] in {
   def : Pat<(vt (DSLoad<load, 4> (DS64Bit4Byte i32:$addr, i32:$o0, i32:$o1))), (DS_READ2_B32 $addr, $o0, $o1)>;
   def : Pat<(DSStore<store, 4> vt:$data, (DS64Bit4Byte i32:$addr, i32:$o0, i32:$o1)),
             (DS_WRITE2_B32 $addr, (i32 (EXTRACT_SUBREG $data, sub0)), (i32 (EXTRACT_SUBREG $data, sub1)), $o0, $o1)>;
+  // Bytes that are aligned to less.
+  let AddedComplexity = -20 in {
+  def : DSLoadPat<load, vt, DS_READ_B64, 1>;
+  def : DSStorePat<store, vt, DS_WRITE_B64, 1>;
+  }
 }
 foreach vt = [v3i32, v3f32] in {
-  def : DSLoadPat<load, vt, DS_READ_B96, 16>;
-  def : DSStorePat<store, vt, DS_WRITE_B96, 16>;
+  def : DSLoadPat<load, vt, DS_READ_B96, 1>;
+  def : DSStorePat<store, vt, DS_WRITE_B96, 1>;
 }
 foreach vt = [v4i32, v4f32, v2i64, v2f64] in {
   let AddedComplexity = 20 in {
@@ -168,6 +173,10 @@ foreach vt = [v4i32, v4f32, v2i64, v2f64] in {
   def : Pat<(DSStore<store, 8> vt:$data, (DS128Bit8Byte i32:$addr, i32:$o0, i32:$o1)),
             (DS_WRITE2_B64 $addr, (i64 (EXTRACT_SUBREG $data, sub0_sub1)), (i64 (EXTRACT_SUBREG $data, sub2_sub3)),
                            $o0, $o1)>;
+  let AddedComplexity = -20 in {
+  def : DSLoadPat<load, vt, DS_READ_B128, 1>;
+  def : DSStorePat<store, vt, DS_WRITE_B128, 1>;
+  }
 }
 
 //===- Atomics ---------------------------------------------------------------------------------------------------===//

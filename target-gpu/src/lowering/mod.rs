@@ -304,29 +304,26 @@ impl TargetLowering for GpuLowering {
     fn allows_memory_access(&self, vt: ValueType, mem: &MemOperand) -> bool {
         let size = vt.store_size();
         match mem.address_space {
-            // LDS: pairs of words by two offsets, quads by two pairs.
+            // Unaligned accesses are enabled where programs of this ABI run, LDS and scratch included. In LDS a quad that
+            // is aligned to its pairs is two pairs, and a pair that is aligned to its words two words: what is aligned
+            // to words is faster in such parts than as a whole.
             3 => match size {
-                16 => mem.align >= 8,
-                12 => mem.align >= 16,
-                8 => mem.align >= 4,
-                _ => size <= 16 && mem.align >= size.min(4),
+                16 => mem.align >= 8 || mem.align < 4,
+                12 => mem.align >= 16 || mem.align < 4,
+                _ => size <= 8,
             },
-            // Unaligned accesses are enabled where programs of this ABI run, scratch included.
             _ => size <= 16 || self.is_wide_scalar(vt, mem),
         }
     }
 
     fn mem_op_type(&self, size: u64, align: u32, dst_space: u16, src_space: u16) -> ValueType {
-        let lds = dst_space == 3 || src_space == 3;
-        match (size, align) {
-            (16.., 16..) => ValueType::V4I32,
-            (16.., _) if !lds => ValueType::V4I32,
-            (8.., 8..) => ValueType::I64,
-            (8.., _) if !lds => ValueType::I64,
-            (4.., 4..) => ValueType::I32,
-            (4.., _) if !lds => ValueType::I32,
-            (2.., 2..) => ValueType::I16,
-            (2.., _) if !lds => ValueType::I16,
+        // See `allows_memory_access`.
+        let in_words = (dst_space == 3 || src_space == 3) && (4..8).contains(&align);
+        match size {
+            16.. if !in_words => ValueType::V4I32,
+            8.. => ValueType::I64,
+            4.. => ValueType::I32,
+            2.. => ValueType::I16,
             _ => ValueType::I8,
         }
     }

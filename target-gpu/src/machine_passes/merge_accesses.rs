@@ -326,7 +326,9 @@ fn lds_access(func: &MachineFunction, inst: Inst, position: usize) -> Option<Des
     let (offset, gds) = (operands[2].as_imm()?, operands[3].as_imm()?);
     let mut mems = func.mem_operands(inst);
     let mem = *mems.next()?;
-    let plain = gds == 0 && mems.next().is_none() && !mem.is_ordered() && !mem.is_atomic();
+    // The parts of a pair are at multiples of their size.
+    let aligned = i64::from(mem.align) >= 4 * kind.words;
+    let plain = gds == 0 && aligned && mems.next().is_none() && !mem.is_ordered() && !mem.is_atomic();
     let virtual_data = operands[if kind.load { 0 } else { 1 }].as_reg()?.reg.is_virtual();
     let access = Access {
         inst,
