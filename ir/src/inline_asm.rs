@@ -5,6 +5,7 @@
 use crate::context::{Context, InlineAsmData};
 use crate::entities::Type;
 use smallvec::SmallVec;
+use std::borrow::Cow;
 
 /// What an element of the constraint string is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -202,6 +203,43 @@ pub fn verify(ctx: &Context, asm: &InlineAsmData) -> Result<(), String> {
     Ok(())
 }
 
+/// A text in which the numbers of registers that are overwritten are their names: these are counted behind the `named`
+/// operands, but a code generator keeps no operands for them.
+pub fn name_clobbers<'a>(text: &'a str, named: usize, clobbers: &[&str]) -> Cow<'a, str> {
+    let mut out = String::new();
+    // What is copied to `out`, and where to look on.
+    let (mut copied, mut at) = (0, 0);
+    while let Some(dollar) = text[at..].find('$').map(|found| at + found) {
+        let rest = &text[dollar + 1..];
+        at = dollar + 1;
+        let (braces, digits) = match rest.strip_prefix('{') {
+            Some(inner) => (1, inner),
+            None => (0, rest),
+        };
+        let length = digits.bytes().take_while(u8::is_ascii_digit).count();
+        if length == 0 {
+            // `$$` is no mention.
+            at += usize::from(rest.starts_with('$'));
+            continue;
+        }
+        let is_whole = braces == 0 || digits[length..].starts_with('}');
+        let number: Option<usize> = digits[..length].parse().ok();
+        let clobber = number.and_then(|number| clobbers.get(number.checked_sub(named)?));
+        at += braces + length;
+        if let (true, Some(name)) = (is_whole, clobber) {
+            out.push_str(&text[copied..dollar]);
+            out.push_str(name);
+            at += braces;
+            copied = at;
+        }
+    }
+    if copied == 0 {
+        return Cow::Borrowed(text);
+    }
+    out.push_str(&text[copied..]);
+    Cow::Owned(out)
+}
+
 /// Whether the assembly overwrites memory that the program can see.
 pub fn clobbers_memory(constraints: &str) -> bool {
     constraints.contains("~{memory}")
@@ -229,6 +267,16 @@ mod tests {
         assert_eq!(parsed[3].tied, Some(0));
         assert_eq!(parsed[5].kind, ConstraintKind::Clobber);
         assert_eq!(parse_constraints(""), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn clobbers_are_named() {
+        let text = "a $0 $$1 ${1} ${2} $3 ${2:n} $4 $";
+        assert_eq!(
+            name_clobbers(text, 2, &["v5", "s[2:3]"]),
+            "a $0 $$1 ${1} v5 s[2:3] ${2:n} $4 $"
+        );
+        assert!(matches!(name_clobbers("$0 $1", 2, &["v5"]), Cow::Borrowed(_)));
     }
 
     #[test]

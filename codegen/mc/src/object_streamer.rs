@@ -424,11 +424,19 @@ impl<T: MCTarget> Streamer for ObjectStreamer<T> {
     }
 
     fn align(&mut self, log2: u8, fill: Option<Filling>, max: u64) {
-        let align = 1u64 << log2.min(30);
-        let gap = self.offset().next_multiple_of(align) - self.offset();
+        let align = 1u64 << log2.min(63);
+        let gap = self.offset().checked_next_multiple_of(align);
+        let gap = gap.map_or(u64::MAX, |end| end - self.offset());
         let is_skipped = max > 0 && gap > max || self.reserve(gap).is_err();
         let section = self.section_mut();
+        let raised = align.saturating_sub(section.align);
         section.align = section.align.max(align);
+        // Sections without bytes too begin at a multiple of it in the file.
+        self.reserved = self.reserved.saturating_add(raised);
+        if self.reserved > MAX_BYTES {
+            self.too_large = self.too_large.or(Some(self.location));
+        }
+        let section = self.section_mut();
         if is_skipped {
             return;
         }

@@ -282,8 +282,10 @@ impl Verifier<'_> {
                     return Some("wrong type of the result");
                 }
                 let weak = |o| matches!(o, None | Some(Ordering::Unordered | Ordering::NotAtomic));
-                (weak(ordering(memory)) || weak(Some(failure)) || failure == Ordering::Release)
-                    .then_some("invalid ordering")
+                if weak(ordering(memory)) || weak(Some(failure)) || failure == Ordering::Release {
+                    return Some("invalid ordering");
+                }
+                self.access_problem(ty, memory)
             }
             (Opcode::Fence, Aux::Fence(ordering, _)) => {
                 (!ordering.is_acquire() && !ordering.is_release()).then_some("invalid ordering")

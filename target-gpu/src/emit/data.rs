@@ -11,6 +11,8 @@ use wavec_mc::{MCExpr, SymbolAttribute, VariantKind};
 
 /// Most zeros that are streamed with the bytes around them.
 const FEW_ZEROS: u64 = 64;
+/// Largest alignment of a variable: its section begins at a multiple of it in the file.
+const MAX_ALIGN: u64 = 1 << 27;
 
 /// Streams the variables that functions name, and those that others may name.
 ///
@@ -134,6 +136,11 @@ fn emit_global<S: GpuStreamer>(ctx: &Context, global: GlobalVar, out: &mut S) ->
         .linking
         .align
         .map_or_else(|| ctx.layout.align(&ctx.types, data.value_ty), |a| a.bytes());
+    if align > MAX_ALIGN {
+        return Err(format!(
+            "variable '{name}' is aligned to {align} bytes: the file becomes too large"
+        ));
+    }
     out.align(align.trailing_zeros() as u8, Some(wavec_mc::Filling::ZERO), 0);
     out.label(symbol)?;
     let size = ctx.layout.size(&ctx.types, data.value_ty);

@@ -184,6 +184,9 @@ fn policy(builder: &DagBuilder<'_>, inst: Inst, index: usize) -> i64 {
     immediate(builder, inst, index) & 0x1f
 }
 
+/// Why an access of other sizes is refused.
+const ODD_SIZE: &str = "a byte, two or whole dwords are accessed at once";
+
 /// Instructions without vector address, by number of elements (formats) or dwords.
 fn pick(table: [Opcode; 4], count: u32, name: &str) -> Result<Opcode, Diagnostic> {
     match count {
@@ -197,6 +200,9 @@ fn load_opcode(access: &Access<'_>, vt: VT, name: &str) -> Result<Opcode, Diagno
     use opcodes::*;
     let elements = vt.num_elements().max(1);
     let is_half = vt.scalar_bits() == 16;
+    if converts(access) && !matches!(vt.scalar_bits(), 16 | 32) {
+        return Err(error(name, "elements that a format converts are of 16 or 32 bits"));
+    }
     if access.is_typed {
         let table = if is_half {
             [TBUFFER_LOAD_FORMAT_D16_X_OFFSET, TBUFFER_LOAD_FORMAT_D16_XY_OFFSET, TBUFFER_LOAD_FORMAT_D16_XYZ_OFFSET, TBUFFER_LOAD_FORMAT_D16_XYZW_OFFSET]
@@ -216,6 +222,7 @@ fn load_opcode(access: &Access<'_>, vt: VT, name: &str) -> Result<Opcode, Diagno
     match vt.size_in_bits() {
         1 | 8 => Ok(BUFFER_LOAD_UBYTE_OFFSET),
         16 => Ok(BUFFER_LOAD_USHORT_OFFSET),
+        bits if bits % 32 != 0 => Err(error(name, ODD_SIZE)),
         bits => pick([BUFFER_LOAD_DWORD_OFFSET, BUFFER_LOAD_DWORDX2_OFFSET, BUFFER_LOAD_DWORDX3_OFFSET, BUFFER_LOAD_DWORDX4_OFFSET], bits / 32, name),
     }
 }
@@ -225,6 +232,9 @@ fn store_opcode(access: &Access<'_>, vt: VT, name: &str) -> Result<Opcode, Diagn
     use opcodes::*;
     let elements = vt.num_elements().max(1);
     let is_half = vt.scalar_bits() == 16;
+    if converts(access) && !matches!(vt.scalar_bits(), 16 | 32) {
+        return Err(error(name, "elements that a format converts are of 16 or 32 bits"));
+    }
     if access.is_typed {
         let table = if is_half {
             [TBUFFER_STORE_FORMAT_D16_X_OFFSET, TBUFFER_STORE_FORMAT_D16_XY_OFFSET, TBUFFER_STORE_FORMAT_D16_XYZ_OFFSET, TBUFFER_STORE_FORMAT_D16_XYZW_OFFSET]
@@ -244,6 +254,7 @@ fn store_opcode(access: &Access<'_>, vt: VT, name: &str) -> Result<Opcode, Diagn
     match vt.size_in_bits() {
         1 | 8 => Ok(BUFFER_STORE_BYTE_OFFSET),
         16 => Ok(BUFFER_STORE_SHORT_OFFSET),
+        bits if bits % 32 != 0 => Err(error(name, ODD_SIZE)),
         bits => pick([BUFFER_STORE_DWORD_OFFSET, BUFFER_STORE_DWORDX2_OFFSET, BUFFER_STORE_DWORDX3_OFFSET, BUFFER_STORE_DWORDX4_OFFSET], bits / 32, name),
     }
 }
@@ -291,10 +302,14 @@ fn load(
     Ok(SmallVec::from_slice(&[value]))
 }
 
+/// Whether a format says what is in memory.
+fn converts(access: &Access<'_>) -> bool {
+    access.is_typed || access.operation.ends_with(".format")
+}
+
 /// Three halves that a format makes are in the registers of four.
 fn padded(access: &Access<'_>, vt: VT) -> VT {
-    let converts = access.is_typed || access.operation.ends_with(".format");
-    if converts && vt.num_elements() == 3 && vt.scalar_bits() == 16 {
+    if converts(access) && vt.num_elements() == 3 && vt.scalar_bits() == 16 {
         VT::vector(vt.scalar(), 4)
     } else {
         vt
@@ -375,7 +390,8 @@ fn atomic(
 ) -> Result<Values, Diagnostic> {
     let data = argument(builder, inst, 0);
     let vt = builder.dag.value_type(data);
-    let Some(opcode) = atomic_opcode(kind, vt) else {
+    let is_whole = matches!(vt.size_in_bits(), 32 | 64);
+    let Some(opcode) = atomic_opcode(kind, vt).filter(|_| is_whole) else {
         return Err(error(name, "there is no such atomic for this type"));
     };
     let mut data = to_dwords(builder, data).expect("a type that has one of dwords");

@@ -296,10 +296,10 @@ fn by_dword(
     let Some(vt) = builder.value_type(builder.func.ty(result)) else {
         return Err(error(name, "values of this type are not moved between lanes"));
     };
-    let Some(wide) = dword_type(vt) else {
+    let Some(wide) = dword_type(vt).filter(|wide| wide.size_in_bits().is_multiple_of(32)) else {
         return Err(error(name, "values of this type are not moved between lanes"));
     };
-    let words = (wide.size_in_bits() / 32).max(1);
+    let words = wide.size_in_bits() / 32;
     // Arguments that are of the moved type, and those that all dwords share.
     let (moved, shared): (&[usize], &[usize]) = match name {
         "writelane" => (&[0, 2], &[1]),

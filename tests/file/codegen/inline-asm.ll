@@ -130,6 +130,14 @@ define amdgpu_kernel void @waits(ptr addrspace(1) %out) {
   ret void
 }
 
+; Registers that are overwritten have numbers behind the operands.
+; CHECK-LABEL: named_clobbers:
+; CHECK: ; v{{[0-9]+}} overwrites s[8:9] vcc and $2
+define amdgpu_kernel void @named_clobbers(i32 %x) {
+  call void asm sideeffect "; $0 overwrites $1 ${2} and $$2", "v,~{s[8:9]},~{memory},~{vcc}"(i32 %x)
+  ret void
+}
+
 ; The hardware does not keep these apart: wait states before the assembly and behind it, none inside.
 ; CHECK-LABEL: hazards:
 ; CHECK: v_readfirstlane_b32 [[S:s[0-9]+]]

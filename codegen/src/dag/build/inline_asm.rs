@@ -14,7 +14,7 @@ use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
 use wavec_ir::Inst;
 use wavec_ir::entities::InlineAsm;
-use wavec_ir::inline_asm::{Constraint, ConstraintKind, parse_constraints};
+use wavec_ir::inline_asm::{Constraint, ConstraintKind, name_clobbers, parse_constraints};
 use wavec_mc::{RegClassId, generic};
 use wavec_support::Diagnostic;
 
@@ -39,7 +39,19 @@ impl DagBuilder<'_> {
         let mut outputs: SmallVec<[Output; 2]> = SmallVec::new();
         let mut next_argument = 0;
 
-        let text = self.mf.symbols.intern(self.ctx.text(data.text));
+        let named = constraints
+            .iter()
+            .filter(|c| c.kind != ConstraintKind::Clobber)
+            .count();
+        let overwritten: SmallVec<[&str; 4]> = constraints
+            .iter()
+            .filter(|constraint| constraint.kind == ConstraintKind::Clobber)
+            .flat_map(|constraint| constraint.codes.iter())
+            .filter(|code| !self.target.asm_clobbers(code).is_empty())
+            .map(|code| code.trim_matches(['{', '}']))
+            .collect();
+        let text = name_clobbers(self.ctx.text(data.text), named, &overwritten);
+        let text = self.mf.symbols.intern(&text);
         let source = self.dag.target_constant(asm.index() as i128, ValueType::I64);
         let text = self.dag.target_constant(i128::from(text.0), ValueType::I64);
         let chain = self.chain();
