@@ -2,10 +2,14 @@
 //!
 //! Requires: nothing. Preserves: control flow. The hardware has no integer division. The 32-bit sequence starts from the
 //! hardware's reciprocal, scaled just below 2^32, improves it by one Newton step and corrects the quotient twice; the 64-bit
-//! one does the same with two steps in 64-bit arithmetic. Sources: Granlund and Montgomery, "Division by Invariant Integers
-//! using Multiplication"; AMD's published instruction sequences.
+//! one does the same with two steps in 64-bit arithmetic. Operands that are known to be small are divided as 32-bit numbers,
+//! or as `float`, which holds 24 bits; see [`small`]. Sources: Granlund and Montgomery, "Division by Invariant Integers using
+//! Multiplication"; AMD's published instruction sequences.
+
+mod small;
 
 use super::{by_element, call_amdgcn, call_generic, f32_const};
+use wavec_ir::analysis::known_bits::KnownBitsCache;
 use wavec_ir::inst::IntPredicate;
 use wavec_ir::{Builder, Context, Function, Inst, Opcode, Type, Value};
 
@@ -20,13 +24,15 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
             )
         }));
     }
+    let mut known = KnownBitsCache::default();
     for &inst in &found {
         let opcode = func.opcode(inst);
         let (n, d) = (func.arg(inst, 0), func.arg(inst, 1));
         let old = func.result(inst).expect("a result");
+        let bits = significant_bits(func, ctx, &mut known, inst);
         let mut b = Builder::before(func, ctx, inst);
         let new = by_element(&mut b, &[n, d], &mut |b, args| {
-            expand(b, opcode, args[0], args[1])
+            expand(b, opcode, bits, args[0], args[1])
         });
         func.replace_uses_with_alias(old, new);
         func.remove_inst(inst);
@@ -35,57 +41,87 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
     !found.is_empty()
 }
 
-fn expand(b: &mut Builder, opcode: Opcode, n: Value, d: Value) -> Value {
-    let ty = b.func.ty(n);
-    let bits = b.ctx.types.int_bits(ty).expect("an integer");
-    let signed = matches!(opcode, Opcode::SDiv | Opcode::SRem);
-    let remainder = matches!(opcode, Opcode::URem | Opcode::SRem);
-    let wide = if bits <= 32 { Type::I32 } else { Type::I64 };
-    assert!(bits <= 64, "division of more than 64 bits is refused before");
-    let extend = if signed { Opcode::SExt } else { Opcode::ZExt };
-    let widen = |b: &mut Builder, v| {
-        if bits == 32 || bits == 64 {
-            v
-        } else {
-            b.cast(extend, v, wide)
+fn is_signed(opcode: Opcode) -> bool {
+    matches!(opcode, Opcode::SDiv | Opcode::SRem)
+}
+
+/// How many bits both operands fit into: the sign counts where there is one.
+fn significant_bits(func: &Function, ctx: &Context, known: &mut KnownBitsCache, inst: Inst) -> u32 {
+    let width = ctx
+        .types
+        .int_bits(ctx.types.scalar(func.inst(inst).ty))
+        .expect("an integer");
+    let bits = [0, 1].map(|operand| {
+        let value = func.arg(inst, operand);
+        match is_signed(func.opcode(inst)) {
+            true => width + 1 - known.sign_bits(func, ctx, value),
+            false => width - known.known_bits(func, ctx, value).leading_zeros(),
         }
+    });
+    bits[0].max(bits[1])
+}
+
+/// `bits` are those that the operands fit into; see [`significant_bits`].
+fn expand(b: &mut Builder, opcode: Opcode, bits: u32, n: Value, d: Value) -> Value {
+    let ty = b.func.ty(n);
+    let width = b.ctx.types.int_bits(ty).expect("an integer");
+    let signed = is_signed(opcode);
+    let remainder = matches!(opcode, Opcode::URem | Opcode::SRem);
+    assert!(width <= 64, "division of more than 64 bits is refused before");
+    let wide = if bits <= 32 { Type::I32 } else { Type::I64 };
+    let extend = if signed { Opcode::SExt } else { Opcode::ZExt };
+    let (n, d) = (resize(b, extend, n, wide), resize(b, extend, d, wide));
+    let result = match signed {
+        true if bits <= small::SIGNED_BITS => small::signed(b, remainder, n, d),
+        true => {
+            // |n| op |d|, then the sign: of n ^ d for the quotient, of n for the remainder.
+            let shift = b.int(wide, if wide == Type::I32 { 31 } else { 63 });
+            let sign_n = b.binary(Opcode::AShr, n, shift);
+            let sign_d = b.binary(Opcode::AShr, d, shift);
+            let magnitude = |b: &mut Builder, v, sign| {
+                let sum = b.binary(Opcode::Add, v, sign);
+                b.binary(Opcode::Xor, sum, sign)
+            };
+            let (n, d) = (magnitude(b, n, sign_n), magnitude(b, d, sign_d));
+            // The least number's magnitude is a power of two.
+            let value = unsigned(b, remainder, bits - 1, n, d);
+            let sign = match remainder {
+                true => sign_n,
+                false => b.binary(Opcode::Xor, sign_n, sign_d),
+            };
+            // -2^31 / -1 is a number where there are more bits.
+            let all = if bits == 32 && width > 32 { ty } else { wide };
+            let value = resize(b, Opcode::ZExt, value, all);
+            let sign = resize(b, Opcode::SExt, sign, all);
+            let flipped = b.binary(Opcode::Xor, value, sign);
+            b.binary(Opcode::Sub, flipped, sign)
+        }
+        false => unsigned(b, remainder, bits, n, d),
     };
-    let (n, d) = (widen(b, n), widen(b, d));
-    let result = if signed {
-        // |n| op |d|, then the sign: of n ^ d for the quotient, of n for the remainder.
-        let shift = b.int(wide, if wide == Type::I32 { 31 } else { 63 });
-        let sign_n = b.binary(Opcode::AShr, n, shift);
-        let sign_d = b.binary(Opcode::AShr, d, shift);
-        let magnitude = |b: &mut Builder, v, sign| {
-            let sum = b.binary(Opcode::Add, v, sign);
-            b.binary(Opcode::Xor, sum, sign)
-        };
-        let (n, d) = (magnitude(b, n, sign_n), magnitude(b, d, sign_d));
-        let (q, r) = unsigned(b, wide, n, d);
-        let (value, sign) = if remainder {
-            (r, sign_n)
-        } else {
-            (q, b.binary(Opcode::Xor, sign_n, sign_d))
-        };
-        let flipped = b.binary(Opcode::Xor, value, sign);
-        b.binary(Opcode::Sub, flipped, sign)
-    } else {
-        let (q, r) = unsigned(b, wide, n, d);
-        if remainder { r } else { q }
-    };
-    if b.func.ty(result) == ty {
-        result
-    } else {
-        b.cast(Opcode::Trunc, result, ty)
+    resize(b, extend, result, ty)
+}
+
+/// The value in a type of another width, by `extend` if it is wider.
+fn resize(b: &mut Builder, extend: Opcode, value: Value, ty: Type) -> Value {
+    let bits = |b: &Builder, ty| b.ctx.types.int_bits(ty).expect("an integer");
+    let (from, to) = (bits(b, b.func.ty(value)), bits(b, ty));
+    match from.cmp(&to) {
+        std::cmp::Ordering::Equal => value,
+        std::cmp::Ordering::Less => b.cast(extend, value, ty),
+        std::cmp::Ordering::Greater => b.cast(Opcode::Trunc, value, ty),
     }
 }
 
-fn unsigned(b: &mut Builder, ty: Type, n: Value, d: Value) -> (Value, Value) {
-    if ty == Type::I32 {
-        unsigned_32(b, n, d)
-    } else {
-        unsigned_64(b, n, d)
+/// The quotient or the remainder of operands that are at most 2^`bits`.
+fn unsigned(b: &mut Builder, remainder: bool, bits: u32, n: Value, d: Value) -> Value {
+    if bits <= small::UNSIGNED_BITS {
+        return small::unsigned(b, remainder, bits, n, d);
     }
+    let (q, r) = match b.func.ty(n) {
+        Type::I32 => unsigned_32(b, n, d),
+        _ => unsigned_64(b, n, d),
+    };
+    if remainder { r } else { q }
 }
 
 /// If `r >= d`: `q + 1` and `r - d`.

@@ -1,0 +1,50 @@
+; Operands that are known to be small are divided as `float`, which holds 24 bits, or as 32-bit numbers.
+; RUN: wavec -O2 -S %s -o - | FileCheck %s
+
+; CHECK-LABEL: {{^}}unsigned_24:
+; CHECK: v_rcp_f32
+; CHECK-NOT: v_mul_hi_u32
+; CHECK: v_fma_f32
+; The estimate may be one too large.
+; CHECK: v_cmp_lt_f32
+; CHECK: s_setpc_b64
+define i32 @unsigned_24(i32 %a, i32 %b) {
+  %x = lshr i32 %a, 8
+  %y = lshr i32 %b, 8
+  %q = udiv i32 %x, %y
+  ret i32 %q
+}
+
+; CHECK-LABEL: {{^}}remainder_22:
+; CHECK: v_rcp_f32
+; CHECK-NOT: v_mul_lo_u32
+; CHECK-NOT: v_cmp_lt_f32
+; CHECK: s_setpc_b64
+define i64 @remainder_22(i64 %a, i64 %b) {
+  %x = and i64 %a, 4194303
+  %y = and i64 %b, 4194303
+  %q = urem i64 %x, %y
+  ret i64 %q
+}
+
+; CHECK-LABEL: {{^}}signed_16:
+; CHECK: v_cvt_f32_i32
+; CHECK: v_rcp_f32
+; CHECK-NOT: v_mul_hi_u32
+; CHECK: s_setpc_b64
+define i16 @signed_16(i16 %a, i16 %b) {
+  %q = sdiv i16 %a, %b
+  ret i16 %q
+}
+
+; CHECK-LABEL: {{^}}unsigned_32:
+; CHECK-COUNT-2: v_mul_hi_u32
+; CHECK-NOT: v_mul_hi_u32
+; CHECK-NOT: v_mad_u64_u32
+; CHECK: s_setpc_b64
+define i64 @unsigned_32(i64 %a, i64 %b) {
+  %x = lshr i64 %a, 32
+  %y = lshr i64 %b, 32
+  %q = udiv i64 %x, %y
+  ret i64 %q
+}
