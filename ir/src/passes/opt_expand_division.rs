@@ -2,14 +2,14 @@
 //!
 //! Requires: nothing; runs late, because a division says more to other passes than its expansion.
 //! Preserves: the control-flow graph. Cost: O(instructions).
-//! Source: H. Warren, "Hacker's Delight", chapter 10. Only up to 32 bits: a 64-bit high product costs more than it saves.
+//! Source: H. Warren, "Hacker's Delight", chapter 10.
 
 use crate::builder::Builder;
 use crate::context::Context;
 use crate::entities::{Inst, Type, Value};
 use crate::fold::scalar::{mask, sign_extend};
 use crate::function::Function;
-use crate::inst::{InstFlags, Opcode};
+use crate::inst::{InstFlags, IntPredicate, Opcode};
 
 /// Expands what can be expanded. Returns whether anything changed.
 pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
@@ -56,10 +56,8 @@ fn expand(func: &mut Function, ctx: &mut Context, inst: Inst) -> Option<Value> {
         let magnitude = d.unsigned_abs();
         let quotient = if magnitude.is_power_of_two() {
             signed_power(&mut b, x, ty, width, magnitude.trailing_zeros())
-        } else if width <= 32 {
-            signed_quotient(&mut b, x, ty, width, magnitude)
         } else {
-            return None;
+            signed_quotient(&mut b, x, ty, width, magnitude)
         };
         if d < 0 {
             let zero = b.int(ty, 0);
@@ -70,10 +68,8 @@ fn expand(func: &mut Function, ctx: &mut Context, inst: Inst) -> Option<Value> {
     } else if c.is_power_of_two() {
         let amount = b.int(ty, c.trailing_zeros().into());
         b.binary(Opcode::LShr, x, amount)
-    } else if width <= 32 {
-        unsigned_quotient(&mut b, x, ty, width, c)
     } else {
-        return None;
+        unsigned_quotient(&mut b, x, ty, width, c)
     };
     if matches!(opcode, Opcode::UDiv | Opcode::SDiv) {
         return Some(quotient);
@@ -93,15 +89,30 @@ fn signed_power(b: &mut Builder<'_>, x: Value, ty: Type, width: u32, shift: u32)
     b.binary(Opcode::AShr, biased, amount)
 }
 
-/// `x / c` by the high half of a product. The magic number has `width` + 1 bits; if its top bit is needed, a sum makes up
-/// for it.
+/// `x / c` by the high half of a product. The magic number has `width` + 1 bits; if its top bit is needed, the dividend is
+/// shifted first by what the divisor is even, or a sum makes up for it.
 fn unsigned_quotient(b: &mut Builder<'_>, x: Value, ty: Type, width: u32, c: u128) -> Value {
-    let (magic, add, shift) = unsigned_magic(width, c);
-    let high = high_product(b, x, ty, width, magic, false);
+    if c >> (width - 1) != 0 {
+        let divisor = b.int(ty, c);
+        let is_one = b.icmp(IntPredicate::Uge, x, divisor);
+        return b.cast(Opcode::ZExt, is_one, ty);
+    }
+    let (magic, add, shift) = unsigned_magic(width, width, c);
     if !add {
+        let high = high_product(b, x, ty, width, magic, false);
         let amount = b.int(ty, shift.into());
         return b.binary(Opcode::LShr, high, amount);
     }
+    let even = c.trailing_zeros();
+    if even > 0 {
+        let (magic, _, shift) = unsigned_magic(width, width - even, c >> even);
+        let amount = b.int(ty, even.into());
+        let x = b.binary(Opcode::LShr, x, amount);
+        let high = high_product(b, x, ty, width, magic, false);
+        let amount = b.int(ty, shift.into());
+        return b.binary(Opcode::LShr, high, amount);
+    }
+    let high = high_product(b, x, ty, width, magic, false);
     // ((x - high) / 2 + high) >> (shift - 1)
     let difference = b.binary(Opcode::Sub, x, high);
     let one = b.int(ty, 1);
@@ -143,14 +154,15 @@ fn high_product(b: &mut Builder<'_>, x: Value, ty: Type, width: u32, magic: u128
     b.cast(Opcode::Trunc, high, ty)
 }
 
-/// Multiplier, whether its bit `width` is set besides, and shift behind the high product.
-fn unsigned_magic(width: u32, c: u128) -> (u128, bool, u32) {
-    // The smallest shift for which rounding up the reciprocal is exact for all numbers of this width.
-    for shift in 0..=width {
+/// Multiplier, whether its bit `width` is set besides, and shift behind the high product; for dividends of `bits` bits and
+/// a divisor below half of what has `width` bits.
+fn unsigned_magic(width: u32, bits: u32, c: u128) -> (u128, bool, u32) {
+    // The smallest shift for which rounding up the reciprocal is exact for all these dividends.
+    for shift in 0..width {
         let power = 1u128 << (width + shift);
         let magic = power.div_ceil(c);
         let error = magic * c - power;
-        if error <= 1 << shift {
+        if error <= 1 << (width + shift - bits) {
             return (magic & mask(width), magic >> width != 0, shift);
         }
     }
@@ -235,23 +247,25 @@ mod tests {
     }
 
     #[test]
-    fn magic_of_thirty_two_bits() {
-        assert_eq!(unsigned_magic(32, 3), (0xaaaa_aaab, false, 1));
-        assert_eq!(unsigned_magic(32, 7), (0x2492_4925, true, 3));
-        for c in [3u128, 5, 7, 10, 641, 0x7fff_ffff, 0x8000_0001, 0xffff_fffe] {
-            let (magic, add, shift) = unsigned_magic(32, c);
-            let full = magic + (u128::from(add) << 32);
-            for x in [
-                0,
-                1,
-                c - 1,
-                c,
-                c + 1,
-                0xffff_ffff,
-                0xffff_ffff / c * c,
-                0xffff_ffff / c * c - 1,
-            ] {
-                assert_eq!((x * full) >> (32 + shift), x / c, "{x} by {c}");
+    fn magic_numbers_are_exact() {
+        assert_eq!(unsigned_magic(32, 32, 3), (0xaaaa_aaab, false, 1));
+        assert_eq!(unsigned_magic(32, 32, 7), (0x2492_4925, true, 3));
+        for width in [32u32, 64] {
+            let all = mask(width);
+            for c in [3, 5, 7, 10, 28, 641, 1_000_000_007, all / 2, all / 2 - 1] {
+                let (magic, add, shift) = unsigned_magic(width, width, c);
+                let even = c.trailing_zeros();
+                let shifted = unsigned_magic(width, width - even, c >> even);
+                assert!(even == 0 || !shifted.1, "what is shifted first needs no sum");
+                for x in [0, 1, c - 1, c, c + 1, all, all / c * c, all / c * c - 1] {
+                    // In parts: the whole product may have more than 128 bits.
+                    let high = (x * magic >> width) + if add { x } else { 0 };
+                    assert_eq!(high >> shift, x / c, "{x} by {c}");
+                    if even > 0 {
+                        let high = (x >> even) * shifted.0 >> width;
+                        assert_eq!(high >> shifted.2, x / c, "{x} by {c}, shifted first");
+                    }
+                }
             }
         }
     }

@@ -168,6 +168,9 @@ fn upper_is(dag: &SelectionDag, value: NodeValue, extension: NodeOpcode) -> bool
             _ => constant as i64 == i64::from(constant as i32),
         };
     }
+    if extension == isd::ZERO_EXTEND && dag.opcode(value) == isd::BUILD_PAIR {
+        return dag.is_zero(dag.operand(value, 1));
+    }
     dag.opcode(value) == extension && dag.value_type(dag.operand(value, 0)).scalar_bits() <= 32
         || extension == isd::ZERO_EXTEND
             && dag.opcode(value) == isd::AND

@@ -48,3 +48,14 @@ define i64 @unsigned_32(i64 %a, i64 %b) {
   %q = udiv i64 %x, %y
   ret i64 %q
 }
+
+; By a constant: the upper half of a product.
+; CHECK-LABEL: {{^}}by_ten:
+; CHECK-NOT: v_rcp_f32
+; CHECK-COUNT-4: v_mad_u64_u32
+; CHECK-NOT: v_mul_lo_u32
+; CHECK: s_setpc_b64
+define i64 @by_ten(i64 %a) {
+  %q = udiv i64 %a, 10
+  ret i64 %q
+}

@@ -190,6 +190,15 @@ impl Combiner<'_> {
     fn fold_new_constants(&mut self, node: NodeId) -> Option<Change> {
         use isd::*;
         let opcode = self.dag.opcode(node);
+        if matches!(opcode, TRUNCATE | ZERO_EXTEND | SIGN_EXTEND | ANY_EXTEND) {
+            let a = self.operand(node, 0);
+            if !self.dag.is_constant(a) || self.vt(node).is_vector() {
+                return None;
+            }
+            let vt = self.vt(node);
+            let made = self.node(opcode, vt, &[a]);
+            return (made.node != node).then_some(made.into());
+        }
         let binary = matches!(opcode, ADD | SUB | MUL | AND | OR | XOR | SHL | SRL | SRA);
         if !binary || self.vt(node).is_vector() {
             return None;
