@@ -25,7 +25,7 @@ use wavec_ir::analysis::DivergenceAnalysis;
 use wavec_ir::inst::CallConv;
 use wavec_ir::passes::{
     lower_atomics, lower_float_remainder, lower_intrinsics, lower_memory_intrinsics, lower_wide_integers,
-    pipeline as ir_pipeline,
+    opt_expand_division, pipeline as ir_pipeline,
 };
 use wavec_ir::{Context, FuncRef, Module};
 use wavec_support::stats::Stats;
@@ -116,6 +116,10 @@ pub fn prepare(
                 lower_fp_environment::run(body, ctx);
                 lower_wave_reduce::run(body, ctx);
                 scalarize::run(body, ctx);
+                // Vectors of different divisors are numbers only now.
+                if level > ir_pipeline::OptLevel::O0 {
+                    opt_expand_division::run(body, ctx);
+                }
                 expand_division::run(body, ctx);
                 expand_float::run(body, ctx);
                 hidden_args |= asked;

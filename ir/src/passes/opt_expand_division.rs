@@ -46,8 +46,12 @@ fn expand(func: &mut Function, ctx: &mut Context, inst: Inst) -> Option<Value> {
     if c < 2 || width > 64 {
         return None;
     }
-    let mut b = Builder::before(func, ctx, inst);
     let signed = matches!(opcode, Opcode::SDiv | Opcode::SRem);
+    let is_exact = func.inst(inst).flags.contains(InstFlags::EXACT);
+    let mut b = Builder::before(func, ctx, inst);
+    if is_exact && matches!(opcode, Opcode::UDiv | Opcode::SDiv) {
+        return Some(exact_quotient(&mut b, x, ty, width, c, signed));
+    }
     let quotient = if signed {
         let d = sign_extend(width, c);
         if d == -1 {
@@ -76,6 +80,31 @@ fn expand(func: &mut Function, ctx: &mut Context, inst: Inst) -> Option<Value> {
     }
     let product = b.binary(Opcode::Mul, quotient, divisor);
     Some(b.binary(Opcode::Sub, x, product))
+}
+
+/// A quotient without remainder: what the divisor is even is shifted out, and the product with the inverse of the rest modulo
+/// 2^`width` is the quotient.
+fn exact_quotient(b: &mut Builder<'_>, x: Value, ty: Type, width: u32, c: u128, signed: bool) -> Value {
+    let even = c.trailing_zeros();
+    let (shift, rest) = match signed {
+        true => (Opcode::AShr, (sign_extend(width, c) >> even) as u128),
+        false => (Opcode::LShr, c >> even),
+    };
+    let mut quotient = x;
+    if even > 0 {
+        let amount = b.int(ty, even.into());
+        quotient = b.binary_flags(shift, x, amount, InstFlags::EXACT);
+    }
+    if rest == 1 {
+        return quotient;
+    }
+    // Each step doubles the bits that are right; an odd number is its own inverse in three of them.
+    let mut inverse = rest;
+    for _ in 0..6 {
+        inverse = inverse.wrapping_mul(2u128.wrapping_sub(rest.wrapping_mul(inverse)));
+    }
+    let inverse = b.int(ty, inverse & mask(width));
+    b.binary(Opcode::Mul, quotient, inverse)
 }
 
 /// Division by a power of two that rounds towards zero: negative numbers get the divisor less one added first.
@@ -259,10 +288,10 @@ mod tests {
                 assert!(even == 0 || !shifted.1, "what is shifted first needs no sum");
                 for x in [0, 1, c - 1, c, c + 1, all, all / c * c, all / c * c - 1] {
                     // In parts: the whole product may have more than 128 bits.
-                    let high = (x * magic >> width) + if add { x } else { 0 };
+                    let high = ((x * magic) >> width) + if add { x } else { 0 };
                     assert_eq!(high >> shift, x / c, "{x} by {c}");
                     if even > 0 {
-                        let high = (x >> even) * shifted.0 >> width;
+                        let high = ((x >> even) * shifted.0) >> width;
                         assert_eq!(high >> shifted.2, x / c, "{x} by {c}, shifted first");
                     }
                 }

@@ -59,3 +59,27 @@ define i64 @by_ten(i64 %a) {
   %q = udiv i64 %a, 10
   ret i64 %q
 }
+
+; Without remainder: a shift, and the product with the inverse.
+; CHECK-LABEL: {{^}}exact:
+; CHECK-DAG: v_lshrrev_b32{{.*}} v0, 2, v0
+; CHECK-DAG: v_ashrrev_i32{{.*}} v1, 12, v1
+; CHECK: v_mul_lo_u32 v0, v0, {{s[0-9]+}}
+; CHECK-NOT: v_
+; CHECK: s_setpc_b64
+define <2 x i32> @exact(i32 %a, i32 %b) {
+  %x = udiv exact i32 %a, 12
+  %y = sdiv exact i32 %b, 4096
+  %v = insertelement <2 x i32> poison, i32 %x, i64 0
+  %w = insertelement <2 x i32> %v, i32 %y, i64 1
+  ret <2 x i32> %w
+}
+
+; Of vectors each element is divided by its own divisor.
+; CHECK-LABEL: {{^}}vector:
+; CHECK-NOT: v_rcp_f32
+; CHECK: s_setpc_b64
+define <2 x i64> @vector(<2 x i64> %a) {
+  %q = udiv <2 x i64> %a, <i64 4096, i64 4095>
+  ret <2 x i64> %q
+}
