@@ -398,12 +398,15 @@ impl Hazards {
         if traits.contains(Traits::VALU) {
             self.note_valu(op, traits);
         } else if traits.contains(Traits::SALU) {
-            if op
-                .writes
-                .iter()
-                .any(|range| !range.vector && range.first == scalar::M0 as u16)
-            {
-                self.m0_by_salu = now;
+            for range in op.writes.iter().filter(|range| !range.vector) {
+                if range.first == scalar::M0 as u16 {
+                    self.m0_by_salu = now;
+                }
+                // What is read then is this value, for which the hardware waits.
+                let written = usize::from(range.first)..usize::from(range.first + range.count);
+                if let Some(states) = self.scalar_by_valu.get_mut(written) {
+                    states.fill(0);
+                }
             }
             if traits.contains(Traits::SETVSKIP) {
                 self.skip = now;

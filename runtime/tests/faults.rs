@@ -143,6 +143,11 @@ fn wait_states_are_kept() {
         "kernel 'k': hazard: vcc_lo written by VALU, then read by VALU needs 2 wait states, found 1\n  \
          at k+0x18: v_cndmask_b32_e32 v2, 0, v1, vcc\n  workgroup (0, 0, 0)",
     );
+    // What a scalar instruction wrote since then is there at once.
+    expect_words(
+        &[&start[..], &["s_mov_b64 vcc, exec | 7e01eabe"], &select].concat(),
+        |i| 4 * i,
+    );
     let lanes = [LOAD_BUFFER, OFFSETS, WAIT_LGKM, "v_mov_b32_e32 v1, 0 | 8002027e"];
     expect_fault(
         &[&lanes[..], &["v_readfirstlane_b32 s7, v1 | 01050e7e", END]].concat(),
