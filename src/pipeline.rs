@@ -61,19 +61,57 @@ pub fn compile(input: Input<'_>, emits: &[Emit], options: &Options) -> Result<Ou
     let file = sources.add(input.name, input.text);
     let mut output = Output::default();
     output.report.timing = Timing::new(options.time_passes);
-    let result = run(input.kind, &mut sources, file, emits, options, &mut output);
+    let source = Source::new(input.kind, file);
+    let result = run(source, &mut sources, emits, options, &mut output);
+    let result = result.or_else(|errors| {
+        if !source.can_tell_more(&errors) {
+            return Err(errors);
+        }
+        output.report = Report::default();
+        run(source.with_places(), &mut sources, emits, options, &mut output)
+    });
     result.map_err(|errors| CompileError::new(&errors, &sources))?;
     Ok(output)
 }
 
-fn run(
+/// What is read, and how.
+#[derive(Clone, Copy)]
+struct Source {
     kind: InputKind,
-    sources: &mut SourceMap,
     file: FileId,
+    keeps_places: bool,
+}
+
+impl Source {
+    fn new(kind: InputKind, file: FileId) -> Source {
+        Source {
+            kind,
+            file,
+            keeps_places: false,
+        }
+    }
+
+    /// Places of IR are not kept until something is wrong with it: then it is read and compiled a second time.
+    fn can_tell_more(self, errors: &Diagnostics) -> bool {
+        self.kind == InputKind::Ir && !self.keeps_places && errors.lacks_places()
+    }
+
+    fn with_places(self) -> Source {
+        Source {
+            keeps_places: true,
+            ..self
+        }
+    }
+}
+
+fn run(
+    source: Source,
+    sources: &mut SourceMap,
     emits: &[Emit],
     options: &Options,
     output: &mut Output,
 ) -> Result<(), Diagnostics> {
+    let Source { kind, file, .. } = source;
     let target = gpu_target(options)?;
     if kind == InputKind::Asm {
         enter_pass("assemble");
@@ -91,7 +129,7 @@ fn run(
         });
     }
 
-    let mut module = read_module(kind, sources, file, options, &mut output.report)?;
+    let mut module = read_module(source, sources, options, &mut output.report)?;
     if kind == InputKind::OpenCl {
         internalize(&mut module);
     }
@@ -170,7 +208,7 @@ pub fn optimized_module(input: Input<'_>, options: &Options) -> Result<Module, C
     let mut sources = SourceMap::new();
     let file = sources.add(input.name, input.text);
     let mut report = Report::default();
-    read_module(input.kind, &mut sources, file, options, &mut report)
+    read_module(Source::new(input.kind, file), &mut sources, options, &mut report)
         .and_then(|mut module| {
             if input.kind == InputKind::OpenCl {
                 internalize(&mut module);
@@ -196,16 +234,14 @@ const SELECTED: &str = "legalize-operands";
 
 /// IR of the input, verified if others wrote it.
 fn read_module(
-    kind: InputKind,
+    source: Source,
     sources: &mut SourceMap,
-    file: FileId,
     options: &Options,
     report: &mut Report,
 ) -> Result<Module, Diagnostics> {
     read_module_with(
-        kind,
+        source,
         sources,
-        file,
         options,
         LayoutChoice::Always(AMDGCN_LAYOUT),
         report,
@@ -214,14 +250,14 @@ fn read_module(
 
 /// The same with a choice of layout.
 fn read_module_with(
-    kind: InputKind,
+    source: Source,
     sources: &mut SourceMap,
-    file: FileId,
     options: &Options,
     layout: LayoutChoice,
     report: &mut Report,
 ) -> Result<Module, Diagnostics> {
-    let (module, warnings) = match kind {
+    let file = source.file;
+    let (module, warnings) = match source.kind {
         InputKind::OpenCl => {
             enter_pass("frontend");
             let target = target_description(options.cpu());
@@ -240,6 +276,7 @@ fn read_module_with(
                     ReadOptions {
                         layout,
                         upgrader: &wavec_target_gpu::upgrade::UPGRADER,
+                        keep_places: source.keeps_places,
                         ..default
                     },
                 )
@@ -450,11 +487,11 @@ pub fn run_ir_passes(input: Input<'_>, names: &str, options: &Options) -> Result
     let file = sources.add(input.name, input.text);
     let mut output = Output::default();
     output.report.timing = Timing::new(options.time_passes);
-    let mut run = || -> Result<Vec<u8>, Diagnostics> {
+    let mut run = |source: Source| -> Result<Vec<u8>, Diagnostics> {
         // A module that names no layout and no target has LLVM's default layout: only compiling makes it this target's.
         let layout = LayoutChoice::Default("");
         let report = &mut output.report;
-        let mut module = read_module_with(input.kind, &mut sources, file, options, layout, report)?;
+        let mut module = read_module_with(source, &mut sources, options, layout, report)?;
         with_ir_passes(options, &mut output.report, |passes| {
             ir_passes::run_named(&mut module, names, passes);
             match passes.diagnostics.has_errors() {
@@ -469,7 +506,12 @@ pub fn run_ir_passes(input: Input<'_>, names: &str, options: &Options) -> Result
         };
         Ok(write_module(&module, form).into_bytes())
     };
-    match run() {
+    let source = Source::new(input.kind, file);
+    let result = run(source).or_else(|errors| match source.can_tell_more(&errors) {
+        true => run(source.with_places()),
+        false => Err(errors),
+    });
+    match result {
         Ok(text) => output.files.push((Emit::Ir, text)),
         Err(errors) => return Err(CompileError::new(&errors, &sources)),
     }

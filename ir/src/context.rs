@@ -8,6 +8,7 @@ use crate::entities::{AttributeSet, Constant, FuncRef, GlobalVar, InlineAsm, Met
 use crate::inst::{Align, CallConv, SyncScope};
 use crate::intrinsics::{IntrinsicId, IntrinsicRegistry};
 use crate::metadata::MetadataTable;
+use crate::places::Places;
 use crate::types::{TypeData, TypeTable};
 use cranelift_entity::PrimaryMap;
 use fxhash::{FxBuildHasher, FxHashMap};
@@ -228,6 +229,8 @@ pub struct Context {
     pub aliases: FxHashMap<GlobalVar, Alias>,
     /// Inline assembly callees.
     pub inline_asm: PrimaryMap<InlineAsm, InlineAsmData>,
+    /// Where in the text things are, if that is asked for.
+    pub places: Option<Box<Places>>,
     function_index: FxHashMap<Symbol, FuncRef>,
     global_index: FxHashMap<Symbol, GlobalVar>,
     inline_asm_index: FxHashMap<InlineAsmData, InlineAsm>,
@@ -251,6 +254,7 @@ impl Context {
             functions: PrimaryMap::new(),
             globals: PrimaryMap::new(),
             aliases: FxHashMap::default(),
+            places: None,
             inline_asm: PrimaryMap::new(),
             function_index: FxHashMap::default(),
             global_index: FxHashMap::default(),

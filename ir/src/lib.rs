@@ -22,6 +22,7 @@ pub mod intrinsics;
 pub mod metadata;
 pub mod module;
 pub mod passes;
+pub mod places;
 pub mod text;
 pub mod types;
 pub mod verify;

@@ -81,7 +81,7 @@ pub fn prepare(
         if !kernel && !call_abi::is_callable(conv) {
             let name = module.ctx.text(module.ctx.functions[func].name);
             errors.error(
-                Span::NONE,
+                module.ctx.place_of_function(func),
                 format!("the calling convention of function '{name}' is not supported"),
             );
             continue;
@@ -139,7 +139,7 @@ pub fn prepare(
         });
         match facts.expect("a defined function") {
             Ok(facts) => prepared.push((facts, args)),
-            Err(message) => errors.error(Span::NONE, message),
+            Err(message) => errors.error(module.ctx.place_of_function(func), message),
         }
     }
     if errors.has_errors() {
@@ -207,7 +207,7 @@ fn finish_facts(
                 };
                 functions.push((facts.func, info, lds));
             }
-            Err(message) => errors.error(Span::NONE, message),
+            Err(message) => errors.error(ctx.place_of_function(facts.func), message),
         }
     }
     functions
@@ -261,7 +261,7 @@ pub fn compile_function(
     report.stats.merge(&selection.stats);
     report.dumps += &selection.text;
     report.pictures.append(&mut selection.pictures);
-    let mut function = selected?;
+    let mut function = selected.map_err(|found| module.ctx.placed_in(func, found))?;
     let info_callable = info.callable;
     let asm_places = module.ctx.inline_asm.values().map(|asm| asm.place).collect();
     let calls = call_graph::has_calls(&function);
@@ -282,7 +282,11 @@ pub fn compile_function(
     };
     let name = module.ctx.text(module.ctx.functions[func].name);
     let kind = if info_callable { "function" } else { "kernel" };
-    let in_kernel = |error: Diagnostic| error.with_note(Span::NONE, format!("in {kind} '{name}'"));
+    let place = module.ctx.place_of_function(func);
+    let in_kernel = |error: Diagnostic| {
+        let error = error.or_at(place);
+        error.with_note(Span::NONE, format!("in {kind} '{name}'"))
+    };
     if run_passes(&mut function, PASSES, &mut context).map_err(in_kernel)? == PassOutcome::Stopped {
         report.stopped = true;
     }

@@ -23,7 +23,6 @@ use crate::module::Module;
 use cranelift_entity::EntityRef;
 use fxhash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
-use wavec_support::Span;
 
 /// A function that grows beyond this many instructions is an error rather than an endless compilation.
 const MAX_INSTRUCTIONS: usize = 4_000_000;
@@ -56,7 +55,7 @@ pub fn run(module: &mut Module, passes: &mut PassContext<'_>) -> bool {
             Err(()) => {
                 let name = module.ctx.text(module.ctx.functions[func].name);
                 passes.diagnostics.error(
-                    Span::NONE,
+                    module.ctx.place_of_function(func),
                     format!("function '{name}' is too large after inlining: more than {MAX_INSTRUCTIONS} instructions"),
                 );
                 // Its body is half done, and its callers would be larger still.

@@ -418,7 +418,7 @@ fn drop_annotations(module: &mut Module, diagnostics: &mut Diagnostics) {
                 if !is_droppable(tag, callee.unwrap_or_default()) {
                     let name = ctx.text(ctx.functions[func].name);
                     let message = format!("operand bundle '{tag}' in function '{name}' is not supported");
-                    diagnostics.error(Span::NONE, message);
+                    diagnostics.error(ctx.place_of_inst(func, inst), message);
                 }
             }
         }

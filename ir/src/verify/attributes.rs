@@ -4,7 +4,7 @@ use crate::attributes::AttributeValue;
 use crate::context::Context;
 use crate::entities::{AttributeSet, FuncRef, Type};
 use crate::inst::CallConv;
-use wavec_support::{Diagnostics, Span};
+use wavec_support::Diagnostics;
 
 /// What is wrong with an attribute on a value of this type.
 fn problem(ctx: &Context, key: &str, value: AttributeValue, ty: Type, kernel: bool) -> Option<&'static str> {
@@ -55,6 +55,7 @@ fn problem(ctx: &Context, key: &str, value: AttributeValue, ty: Type, kernel: bo
 pub(super) fn check_declaration(ctx: &Context, func: FuncRef, diagnostics: &mut Diagnostics) {
     let decl = &ctx.functions[func];
     let name = ctx.text(decl.name);
+    let place = ctx.place_of_function(func);
     let Some((ret, params, _)) = ctx.types.signature(decl.ty) else {
         return;
     };
@@ -67,14 +68,14 @@ pub(super) fn check_declaration(ctx: &Context, func: FuncRef, diagnostics: &mut 
     if let (Type::VOID, Some(attribute)) = (ret, of_nothing) {
         let key = ctx.text(attribute.key);
         let message = format!("attribute '{key}' needs a value: return value of function '@{name}'");
-        diagnostics.error(Span::NONE, message);
+        diagnostics.error(place, message);
     }
     let mut check = |set: AttributeSet, ty: Type, what: &str| {
         for attribute in ctx.attributes.get(set).iter().filter(|a| !a.quoted) {
             let key = ctx.text(attribute.key);
             if let Some(problem) = problem(ctx, key, attribute.value, ty, kernel) {
                 diagnostics.error(
-                    Span::NONE,
+                    place,
                     format!("attribute '{key}' {problem}: {what} of function '@{name}'"),
                 );
             }
@@ -88,7 +89,7 @@ pub(super) fn check_declaration(ctx: &Context, func: FuncRef, diagnostics: &mut 
     }
     if decl.param_attrs.len() > params.len() {
         diagnostics.error(
-            Span::NONE,
+            place,
             format!("more parameter attributes than parameters: function '@{name}'"),
         );
     }

@@ -8,7 +8,7 @@ use crate::function::{Function, ValueDef};
 use crate::inst::{CallConv, Opcode};
 use crate::text::{InstPrinter, WriteOptions};
 use std::cell::OnceCell;
-use wavec_support::{Diagnostic, Diagnostics, Span};
+use wavec_support::{Diagnostic, Diagnostics};
 
 pub(super) struct Verifier<'a> {
     pub func: &'a Function,
@@ -39,7 +39,8 @@ impl<'a> Verifier<'a> {
     /// An error about the function.
     pub fn function_error(&mut self, message: &str) {
         let text = format!("{message} in function '@{}'", self.function_name());
-        self.diagnostics.error(Span::NONE, text);
+        let span = self.ctx.place_of_function(self.func.func);
+        self.diagnostics.error(span, text);
     }
 
     /// An error about a block.
@@ -49,7 +50,12 @@ impl<'a> Verifier<'a> {
             "{message} in block '{name}' of function '@{}'",
             self.function_name()
         );
-        self.diagnostics.error(Span::NONE, text);
+        let first = self.func.block_insts(block).next();
+        let span = match first {
+            Some(inst) => self.ctx.place_of_inst(self.func.func, inst),
+            None => self.ctx.place_of_function(self.func.func),
+        };
+        self.diagnostics.error(span, text);
     }
 
     fn place(&self, inst: Inst) -> String {
@@ -64,14 +70,16 @@ impl<'a> Verifier<'a> {
     pub fn error(&mut self, inst: Inst, message: impl AsRef<str>) {
         let place = self.place(inst);
         let text = format!("{}: '{}' in {place}", message.as_ref(), self.printer().inst(inst));
-        self.diagnostics.error(Span::NONE, text);
+        let span = self.ctx.place_of_inst(self.func.func, inst);
+        self.diagnostics.error(span, text);
     }
 
     /// A warning about an instruction.
     pub fn warning(&mut self, inst: Inst, message: impl AsRef<str>) {
         let place = self.place(inst);
         let text = format!("{}: '{}' in {place}", message.as_ref(), self.printer().inst(inst));
-        self.diagnostics.push(Diagnostic::warning(Span::NONE, text));
+        let span = self.ctx.place_of_inst(self.func.func, inst);
+        self.diagnostics.push(Diagnostic::warning(span, text));
     }
 
     /// All checks.

@@ -5,7 +5,7 @@
 use crate::attributes::{Attribute, AttributeValue};
 use crate::context::Context;
 use crate::entities::{AttributeSet, FuncRef, Type};
-use wavec_support::{Diagnostics, Span};
+use wavec_support::Diagnostics;
 
 /// Attributes that exclude each other.
 const EXCLUSIVE: &[(&str, &str)] = &[
@@ -55,7 +55,8 @@ pub(super) fn check(ctx: &Context, func: FuncRef, diagnostics: &mut Diagnostics)
         .map_or(&[][..], |signature| signature.1);
     let mut error = |text: String| {
         let name = ctx.text(decl.name);
-        diagnostics.error(Span::NONE, format!("{text}: function '@{name}'"));
+        let place = ctx.place_of_function(func);
+        diagnostics.error(place, format!("{text}: function '@{name}'"));
     };
     let has = |name: &str| find(ctx, decl.attrs, name).is_some();
     if has("builtin") {

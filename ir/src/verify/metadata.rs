@@ -190,7 +190,7 @@ fn verify_requirement(
 /// Attachments of a declaration or definition named `@name`.
 pub(super) fn verify_global_attachments(
     ctx: &Context,
-    name: &str,
+    name: Symbol,
     attachments: &[(Symbol, MetadataId)],
     is_declared_function: bool,
     diagnostics: &mut Diagnostics,
@@ -207,7 +207,9 @@ pub(super) fn verify_global_attachments(
             _ => None,
         };
         if let Some(problem) = problem {
-            diagnostics.error(Span::NONE, format!("!{kind} {problem}: '@{name}'"));
+            let place = ctx.place_of_global(name);
+            let name = ctx.text(name);
+            diagnostics.error(place, format!("!{kind} {problem}: '@{name}'"));
         }
     }
 }

@@ -5,7 +5,7 @@ use super::{function_attributes, metadata};
 use crate::context::Linkage;
 use crate::module::Module;
 use crate::types::TypeData;
-use wavec_support::{Diagnostics, Span};
+use wavec_support::Diagnostics;
 
 pub(super) fn verify(module: &Module, diagnostics: &mut Diagnostics) {
     let ctx = &module.ctx;
@@ -14,8 +14,8 @@ pub(super) fn verify(module: &Module, diagnostics: &mut Diagnostics) {
             continue;
         }
         let name = ctx.text(data.name);
-        let mut error =
-            |what: &str| diagnostics.error(Span::NONE, format!("{what}: global variable '@{name}'"));
+        let place = ctx.place_of_global(data.name);
+        let mut error = |what: &str| diagnostics.error(place, format!("{what}: global variable '@{name}'"));
         if let Some(initializer) = data.initializer
             && ctx.constants.ty(initializer) != data.value_ty
         {
@@ -34,7 +34,7 @@ pub(super) fn verify(module: &Module, diagnostics: &mut Diagnostics) {
         if ctx.function_by_symbol(data.name).is_some() {
             error("the name is that of a function too");
         }
-        metadata::verify_global_attachments(ctx, name, &data.metadata, false, diagnostics);
+        metadata::verify_global_attachments(ctx, data.name, &data.metadata, false, diagnostics);
     }
     for func in module.functions() {
         let decl = &ctx.functions[func];
@@ -43,14 +43,13 @@ pub(super) fn verify(module: &Module, diagnostics: &mut Diagnostics) {
         {
             let name = ctx.text(decl.name);
             diagnostics.error(
-                Span::NONE,
+                ctx.place_of_function(func),
                 format!("the body of '@{name}' belongs to another function"),
             );
         }
         check_declaration(ctx, func, diagnostics);
         function_attributes::check(ctx, func, diagnostics);
         let is_declaration = module.body(func).is_none();
-        let name = ctx.text(decl.name);
-        metadata::verify_global_attachments(ctx, name, &decl.metadata, is_declaration, diagnostics);
+        metadata::verify_global_attachments(ctx, decl.name, &decl.metadata, is_declaration, diagnostics);
     }
 }

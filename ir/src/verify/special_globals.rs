@@ -7,7 +7,7 @@ use crate::context::{Context, Linkage, Linking};
 use crate::entities::{Constant, FuncRef, GlobalVar, Type};
 use crate::module::Module;
 use crate::types::TypeData;
-use wavec_support::{Diagnostics, Span};
+use wavec_support::Diagnostics;
 
 pub(super) fn verify(module: &Module, diagnostics: &mut Diagnostics) {
     let ctx = &module.ctx;
@@ -20,14 +20,15 @@ pub(super) fn verify(module: &Module, diagnostics: &mut Diagnostics) {
                 .or_else(|| special_problem(ctx, global, name)),
         };
         if let Some(problem) = problem {
-            diagnostics.error(Span::NONE, format!("{problem}: '@{name}'"));
+            let place = ctx.place_of_global(data.name);
+            diagnostics.error(place, format!("{problem}: '@{name}'"));
         }
     }
     for func in module.functions() {
         let decl = &ctx.functions[func];
         if let Some(problem) = comdat_problem(&decl.linking, module.body(func).is_none()) {
             let name = ctx.text(decl.name);
-            diagnostics.error(Span::NONE, format!("{problem}: '@{name}'"));
+            diagnostics.error(ctx.place_of_function(func), format!("{problem}: '@{name}'"));
         }
     }
 }

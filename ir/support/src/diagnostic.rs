@@ -55,6 +55,14 @@ impl Diagnostic {
         self
     }
 
+    /// The same at `span`, if it has no place.
+    pub fn or_at(mut self, span: Span) -> Diagnostic {
+        if self.span.is_none() {
+            self.span = span;
+        }
+        self
+    }
+
     /// The text for a terminal or a log, each message with its line and caret.
     pub fn render(&self, sources: &SourceMap) -> String {
         let mut out = String::new();
@@ -100,11 +108,10 @@ fn render_one(out: &mut String, sources: &SourceMap, severity: Severity, span: S
     let file = sources.file(span.file);
     let (line, column) = file.line_column(span.start);
     let _ = writeln!(out, "{}:{line}:{column}: {word}: {message}", file.name);
-    let text = file.line_text(line);
-    let column = (column as usize - 1).min(text.len());
-    if text.len() > MAX_QUOTED_BYTES || text.contains('\0') {
-        return;
-    }
+    let line = file.line_text(line).replace('\0', " ");
+    let column = (column as usize - 1).min(line.len());
+    let (before, text) = excerpt(&line, column);
+    let column = column - before;
     let _ = writeln!(out, "{text}");
     // Tabs stay tabs so that the caret stands under its character at any tab width.
     let pad: String = text
@@ -115,6 +122,22 @@ fn render_one(out: &mut String, sources: &SourceMap, severity: Severity, span: S
     let covered = ((span.end - span.start) as usize).min(text.len() - column);
     let tildes = "~".repeat(covered.saturating_sub(1));
     let _ = writeln!(out, "{pad}^{tildes}");
+}
+
+/// The part of a long line around byte `column`, and how many bytes are before it.
+fn excerpt(line: &str, column: usize) -> (usize, &str) {
+    if line.len() <= MAX_QUOTED_BYTES {
+        return (0, line);
+    }
+    let boundary = |mut at: usize| {
+        while !line.is_char_boundary(at) {
+            at -= 1;
+        }
+        at
+    };
+    let start = boundary(column.saturating_sub(MAX_QUOTED_BYTES / 2));
+    let end = boundary((start + MAX_QUOTED_BYTES).min(line.len()));
+    (start, &line[start..end])
 }
 
 /// Most errors that are kept of one input unless it is said otherwise; the rest are counted only.
@@ -193,6 +216,18 @@ impl Diagnostics {
         self.list.iter()
     }
 
+    /// Whether an error has no place.
+    pub fn lacks_places(&self) -> bool {
+        let mut errors = self.list.iter().filter(|d| d.severity == Severity::Error);
+        errors.any(|error| error.span.is_none())
+    }
+
+    /// The same with every diagnostic changed.
+    pub fn map(mut self, change: impl FnMut(Diagnostic) -> Diagnostic) -> Diagnostics {
+        self.list = self.list.into_iter().map(change).collect();
+        self
+    }
+
     /// Adds all of `other`.
     pub fn extend(&mut self, other: Diagnostics) {
         self.errors += other.errors;
@@ -246,6 +281,21 @@ mod tests {
         assert_eq!(
             Diagnostic::error(Span::new(file, 0, 3), "no name").render(&sources),
             "Included from a.td:2:\nIncluded from b.td:1:\nc.td:1:1: error: no name\ndef\n^~~\n"
+        );
+    }
+
+    #[test]
+    fn of_long_lines_a_part_is_quoted() {
+        let mut sources = SourceMap::new();
+        let file = sources.add("a.cl", format!("{}bar\0{}", "é".repeat(200), " x".repeat(300)));
+        let text = Diagnostic::error(Span::new(file, 400, 403), "no").render(&sources);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[0], "a.cl:1:401: error: no");
+        assert!(lines[1].starts_with("éé") && lines[1].contains("ébar  x") && lines[1].len() == 240);
+        assert_eq!(lines[2].trim_start(), "^~~");
+        assert_eq!(
+            lines[2].find('^'),
+            Some(lines[1].chars().position(|c| c == 'b').unwrap())
         );
     }
 

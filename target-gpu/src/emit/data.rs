@@ -8,6 +8,7 @@ use wavec_ir::context::Linkage;
 use wavec_ir::{Constant, Context, GlobalVar, Module, Opcode};
 use wavec_mc::object_module::{Binding, SectionSpec, SymbolKind};
 use wavec_mc::{MCExpr, SymbolAttribute, VariantKind};
+use wavec_support::Diagnostic;
 
 /// Most zeros that are streamed with the bytes around them.
 const FEW_ZEROS: u64 = 64;
@@ -22,7 +23,7 @@ pub fn emit_globals<S: GpuStreamer>(
     module: &Module,
     functions: &[CompiledFunction],
     out: &mut S,
-) -> Result<(), String> {
+) -> Result<(), Diagnostic> {
     let mut used: FxHashSet<String> = FxHashSet::default();
     for function in functions {
         let func = &function.machine;
@@ -76,16 +77,20 @@ pub fn emit_globals<S: GpuStreamer>(
             } else {
                 SectionSpec::data()
             });
-            emit_global(ctx, global, out)?;
+            emit_global(ctx, global, out).map_err(|error| placed(ctx, global, error))?;
         }
     }
     if !zeros.is_empty() {
         out.switch_section(&SectionSpec::bss());
     }
     for global in zeros {
-        emit_global(ctx, global, out)?;
+        emit_global(ctx, global, out).map_err(|error| placed(ctx, global, error))?;
     }
     Ok(())
+}
+
+fn placed(ctx: &Context, global: GlobalVar, error: String) -> Diagnostic {
+    Diagnostic::error(ctx.place_of_global(ctx.globals[global].name), error)
 }
 
 /// Constant data without pointers may be read-only; pointers need the loader.

@@ -115,7 +115,7 @@ pub fn emit_module<S: GpuStreamer>(
         out.kernel_descriptor(&kernel.machine.name, &kernel_settings(module, kernel, resources))
             .map_err(fail)?;
     }
-    data::emit_globals(module, functions, out).map_err(fail)?;
+    data::emit_globals(module, functions, out)?;
     let mut document = Metadata::new(&target.id, target.version);
     document.printf = metadata::printf_formats(&module.ctx);
     for (kernel, resources) in kernels() {

@@ -1,7 +1,7 @@
 ; A section begins at a multiple of its alignment in the file, so what is aligned to gigabytes would fill a disk.
 ; RUN: not wavec %s -c -o /dev/null 2>&1 | FileCheck %s
 
-; CHECK: error: variable 'table' is aligned to 4294967296 bytes: the file becomes too large
+; CHECK: aligned-variables.ll:5:1: error: variable 'table' is aligned to 4294967296 bytes: the file becomes too large
 @table = addrspace(1) global i32 0, align 4294967296
 
 define amdgpu_kernel void @f() {

@@ -1,7 +1,9 @@
 ; What no instruction does for a type of an odd width is refused by name.
 ; RUN: not wavec %s -c -o /dev/null 2>&1 | FileCheck %s
 
-; CHECK: error: intrinsic 'llvm.amdgcn.readlane' is not supported: values of this type are not moved between lanes
+; CHECK: odd-types.ll:8:3: error: intrinsic 'llvm.amdgcn.readlane' is not supported: values of this type are not moved between lanes
+; CHECK-NEXT: %w = call <3 x i31>
+; CHECK-NEXT: ^~
 define amdgpu_kernel void @lanes(ptr addrspace(1) %out, <3 x i31> %v) {
   %w = call <3 x i31> @llvm.amdgcn.readlane.v3i31(<3 x i31> %v, i32 5)
   store <3 x i31> %w, ptr addrspace(1) %out, align 8

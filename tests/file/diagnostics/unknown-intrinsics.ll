@@ -2,8 +2,8 @@
 ; RUN: not wavec -O2 -S %s -o - 2>&1 | FileCheck %s
 ; RUN: not wavec -O0 -S %s -o - 2>&1 | FileCheck %s
 
-; CHECK: error: intrinsic 'llvm.no.such.thing' is not supported
-; CHECK-NEXT: note: in block 'entry' of function 'unknown'
+; CHECK: unknown-intrinsics.ll:10:3: error: intrinsic 'llvm.no.such.thing' is not supported
+; CHECK-NEXT: %y = call i32 @llvm.no.such.thing
 define amdgpu_kernel void @unknown(ptr addrspace(1) %out, i32 %x) {
 entry:
   ; A call of a name that nothing defines.
@@ -12,8 +12,8 @@ entry:
   ret void
 }
 
-; CHECK: error: intrinsic 'llvm.amdgcn.permlane16' is not supported
-; CHECK-NEXT: note: in block 'entry' of function 'other_processors'
+; CHECK: unknown-intrinsics.ll:19:3: error: intrinsic 'llvm.amdgcn.permlane16' is not supported
+; CHECK-NEXT: %y = call i32 @llvm.amdgcn.permlane16
 define amdgpu_kernel void @other_processors(ptr addrspace(1) %out, i32 %x) {
 entry:
   %y = call i32 @llvm.amdgcn.permlane16(i32 %x, i32 %x, i32 0, i32 0, i1 false, i1 false)

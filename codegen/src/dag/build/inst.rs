@@ -94,12 +94,13 @@ impl DagBuilder<'_> {
         for inst in func.block_insts(self.block) {
             self.dag.ir_order += 1;
             self.dag.debug_line = self.debug_line(inst);
-            if func.opcode(inst).is_terminator() {
+            let built = if func.opcode(inst).is_terminator() {
                 self.export_values();
-                self.build_terminator(inst)?;
+                self.build_terminator(inst)
             } else {
-                self.build_inst(inst)?;
-            }
+                self.build_inst(inst)
+            };
+            built.map_err(|error| error.or_at(self.ctx.place_of_inst(func.func, inst)))?;
         }
         Ok(())
     }

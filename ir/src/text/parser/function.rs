@@ -321,7 +321,13 @@ impl Parser<'_> {
                 new
             }
         };
+        let span = self.span();
         let terminator = self.instruction(body, current)?;
+        if let Some(places) = &mut self.module.ctx.places
+            && let Some(inst) = body.func.block_insts(current).last()
+        {
+            places.insts.insert((body.func.func, inst), span);
+        }
         if terminator {
             *block = None;
         }

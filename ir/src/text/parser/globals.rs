@@ -27,6 +27,10 @@ impl Parser<'_> {
             let span = self.span_of(token);
             return self.error_at(span, format!("redefinition of '@{text}'"));
         }
+        let span = self.span_of(token);
+        if let Some(places) = &mut self.module.ctx.places {
+            places.globals.insert(name, span);
+        }
         Ok(name)
     }
 

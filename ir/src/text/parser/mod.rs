@@ -42,6 +42,8 @@ pub struct ReadOptions {
     pub upgrader: &'static dyn Upgrader,
     /// Sizes and alignments.
     pub layout: LayoutChoice,
+    /// Whether the module keeps where in the text its parts are.
+    pub keep_places: bool,
 }
 
 /// Which data layout a module gets.
@@ -60,6 +62,7 @@ impl ReadOptions {
             intrinsics,
             upgrader: &crate::intrinsics::upgrade::GENERIC_UPGRADER,
             layout: LayoutChoice::Default(crate::data_layout::AMDGCN_LAYOUT),
+            keep_places: false,
         }
     }
 }
@@ -126,6 +129,7 @@ impl<'a> Parser<'a> {
         let mut module = Module::new(options.intrinsics);
         let (LayoutChoice::Default(layout) | LayoutChoice::Always(layout)) = options.layout;
         module.ctx.layout = DataLayout::parse(layout).unwrap_or_default();
+        module.ctx.places = options.keep_places.then(Box::default);
         Parser {
             text,
             file,

@@ -1,0 +1,44 @@
+//! Where in a text the parts of a module were read. Kept only for an input in which something is wrong: a reader that is
+//! asked for places takes longer, so who finds an error without a place reads the text again.
+
+use crate::context::Context;
+use crate::entities::{FuncRef, Inst, Symbol};
+use fxhash::FxHashMap;
+use wavec_support::{Diagnostic, Diagnostics, Span};
+
+/// Places of functions, variables and instructions. Instructions that passes make have none.
+#[derive(Clone, Debug, Default)]
+pub struct Places {
+    /// By name: functions and global variables.
+    pub globals: FxHashMap<Symbol, Span>,
+    /// Instructions.
+    pub insts: FxHashMap<(FuncRef, Inst), Span>,
+}
+
+impl Context {
+    /// Where a function or a global variable is named first in its definition, if places are kept.
+    pub fn place_of_global(&self, name: Symbol) -> Span {
+        let place = self.places.as_ref().and_then(|places| places.globals.get(&name));
+        place.copied().unwrap_or(Span::NONE)
+    }
+
+    /// Where a function begins, if places are kept.
+    pub fn place_of_function(&self, func: FuncRef) -> Span {
+        self.place_of_global(self.functions[func].name)
+    }
+
+    /// Where an instruction of `func` is, or else the function.
+    pub fn place_of_inst(&self, func: FuncRef, inst: Inst) -> Span {
+        let place = self
+            .places
+            .as_ref()
+            .and_then(|places| places.insts.get(&(func, inst)));
+        place.copied().unwrap_or_else(|| self.place_of_function(func))
+    }
+
+    /// The diagnostics, those without a place at that of the function they are about.
+    pub fn placed_in(&self, func: FuncRef, found: Diagnostics) -> Diagnostics {
+        let place = self.place_of_function(func);
+        found.map(|diagnostic: Diagnostic| diagnostic.or_at(place))
+    }
+}
