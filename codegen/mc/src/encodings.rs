@@ -130,7 +130,7 @@ pub struct Encoding {
     pub operands: &'static [(u16, Option<u8>)],
     /// Operands of several parts.
     pub wholes: &'static [WholeCode],
-    /// Operands that always have the same bits, which the encoding does not hold.
+    /// Bits that operands always have, which the encoding does not hold.
     pub constants: &'static [(u8, u64)],
     /// Decodes the operands.
     pub hook: HookId,
@@ -351,7 +351,8 @@ impl Encodings {
             *value = Some(value.unwrap_or(0) | bits);
         }
         for &(operand, bits) in encoding.constants {
-            values[usize::from(operand)] = Some(bits);
+            let value = &mut values[usize::from(operand)];
+            *value = Some(value.unwrap_or(0) | bits);
         }
         // Parts of what a hook decodes are known behind it.
         let is_of_hook = |index: usize| {
@@ -371,6 +372,16 @@ impl Encodings {
                 let value = values[index].or(values[usize::from(tied)]);
                 values[index] = value;
                 values[usize::from(tied)] = value;
+            }
+        }
+        // One that nothing else encodes has the value of the operand that a part of it shares.
+        let is_known: Vec<bool> = values.iter().map(Option::is_some).collect();
+        for whole in encoding.wholes {
+            let first = usize::from(whole.first);
+            for &(_, tied) in &encoding.operands[first..first + usize::from(whole.count)] {
+                if let (None, Some(tied)) = (values[first], tied) {
+                    values[first] = values[usize::from(tied)];
+                }
             }
         }
         let mut status = DecodeStatus::Success;
@@ -418,7 +429,11 @@ impl Encodings {
         }
         for (index, tied) in tied_operands() {
             if is_of_hook(index) {
-                operands[usize::from(tied)] = operands[index].clone();
+                let tied = usize::from(tied);
+                match is_known[tied] {
+                    true => operands[index] = operands[tied].clone(),
+                    false => operands[tied] = operands[index].clone(),
+                }
             }
         }
         Some((operands, status))

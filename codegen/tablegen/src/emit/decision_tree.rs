@@ -4,7 +4,7 @@ use super::decoder::bit_list;
 use super::encodings::Encoding;
 use super::instr_model::InstrModel;
 use crate::record::RecordKeeper;
-use fxhash::FxHashSet;
+use fxhash::{FxHashMap, FxHashSet};
 use wavec_support::Diagnostic;
 
 /// Most bits that one node looks at.
@@ -36,11 +36,16 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// The tree of some encodings of one size, and pairs of them that no bit tells apart.
-    pub fn build(encodings: &[Encoding], members: Vec<usize>) -> (Tree, Vec<(usize, usize)>) {
+    /// The tree of some encodings of one size, and pairs of them that no bit tells apart. Of those with other `ranks` the
+    /// one with the lower is tried first.
+    pub fn build(
+        encodings: &[Encoding],
+        members: Vec<usize>,
+        ranks: &FxHashMap<usize, usize>,
+    ) -> (Tree, Vec<(usize, usize)>) {
         let mut tree = Tree::default();
         let mut conflicts = Vec::new();
-        tree.add(encodings, members, &mut conflicts, 0);
+        tree.add(encodings, members, ranks, &mut conflicts, 0);
         conflicts.sort_unstable();
         (tree, conflicts)
     }
@@ -49,6 +54,7 @@ impl Tree {
         &mut self,
         encodings: &[Encoding],
         mut members: Vec<usize>,
+        ranks: &FxHashMap<usize, usize>,
         conflicts: &mut Vec<(usize, usize)>,
         depth: usize,
     ) -> usize {
@@ -71,7 +77,7 @@ impl Tree {
                         .map(|&b| (a.min(b), a.max(b))),
                 );
             }
-            members.sort_by_cached_key(|&member| (order(&encodings[member]), member));
+            members.sort_by_cached_key(|&member| (ranks.get(&member), order(&encodings[member]), member));
             self.leaves.extend(members);
             return number;
         };
@@ -89,7 +95,7 @@ impl Tree {
         }
         for (value, members) in by_value.into_iter().enumerate() {
             if !members.is_empty() {
-                let child = self.add(encodings, members, conflicts, depth + 1);
+                let child = self.add(encodings, members, ranks, conflicts, depth + 1);
                 self.children[start + value] = Some(child);
             }
         }
@@ -137,7 +143,7 @@ fn extract(words: &[u64], position: usize, width: usize) -> usize {
     ((low | high) & ((1 << width) - 1)) as usize
 }
 
-/// Orders encodings by the lowest bit that only one of two fixes, as LLVM's decoders try them: that one comes first, and a
+/// Orders encodings that no run of bits parts by the lowest bit that only one of two fixes: that one comes first, and a
 /// special case before what it is a case of.
 fn order(encoding: &Encoding) -> std::cmp::Reverse<Vec<u64>> {
     std::cmp::Reverse(encoding.mask.iter().map(|word| word.reverse_bits()).collect())

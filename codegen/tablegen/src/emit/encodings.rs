@@ -12,12 +12,15 @@
 
 use super::EmitOptions;
 use super::decision_tree::{self, Tree};
+use super::decode_order;
 use super::decoder::is_decoded;
 use super::instr_model::{InstrModel, Instruction, encoding_bits, is_left_open, loses_nothing};
+use super::operands::Whole;
 use super::register_model::RegisterModel;
 use super::rust;
+use crate::eval::compare_numeric;
 use crate::record::{RecordId, RecordKeeper};
-use crate::view::{BitElement, Dag, Value};
+use crate::view::{BitElement, Bits, Dag, Value};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use wavec_support::{Diagnostic, Diagnostics};
@@ -43,7 +46,7 @@ pub struct Encoding {
     pub fields: Vec<(usize, usize, usize, usize)>,
     /// Operands of several parts that one value encodes: the first part, the number of parts, the kind.
     pub wholes: Vec<(u8, u8, u16)>,
-    /// Operands with a value that the description fixes.
+    /// Operands with bits that the description sets.
     pub constants: Vec<(usize, u64)>,
     /// Hook that decodes it as a whole.
     pub hook: String,
@@ -186,7 +189,11 @@ fn trees(
     let mut trees = BTreeMap::new();
     let mut errors = Diagnostics::new();
     for (key, members) in members {
-        let (tree, conflicts) = Tree::build(encodings, members);
+        let mut by_name = members.clone();
+        let name = |member: usize| &*model.instructions[encodings[member].opcode].name;
+        by_name.sort_by(|&a, &b| compare_numeric(name(a), name(b)));
+        let ranks = decode_order::ranks(encodings, by_name);
+        let (tree, conflicts) = Tree::build(encodings, members, &ranks);
         for (a, b) in conflicts {
             errors.push(decision_tree::describe(
                 keeper,
@@ -301,6 +308,10 @@ fn read(
         .iter()
         .any(|&info| keeper.get_bit_or_false(info, "isLittleEndianEncoding"));
     let size = usize::try_from(keeper.get_int(record, "Size")?).unwrap_or(0);
+    if let Some(Value::Dag(_)) = keeper.field_value(record, "Inst") {
+        let what = "is a dag, but encodings of variable length are not known here";
+        return Err(keeper.field_error(record, "Inst", what));
+    }
     if size == 0 {
         return Ok(None);
     }
@@ -375,25 +386,40 @@ fn read(
         }
     }
     fields.sort_unstable();
-    // `bits<5> rs1 = 0` is an operand that is always 0.
+    // `bits<5> rs1 = 0` is an operand that is always 0, `bits<5> policy = {?, ?, ?, ?, 1}` one with bit 0 set.
     let constants = instruction
         .operands
         .iter()
         .enumerate()
         .filter_map(|(index, operand)| {
             let is_encoded = fields.iter().any(|&(encoded, ..)| encoded == index);
-            let known = match keeper.field_value(record, &operand.name) {
-                Some(Value::Bits(bits)) => bits.known(),
-                Some(Value::Bit(bit)) => Some(u64::from(bit)),
-                _ => None,
+            let (ones, is_known) = match keeper.field_value(record, &operand.name) {
+                Some(Value::Bits(bits)) => (
+                    ones(bits),
+                    bits.iter().any(|bit| matches!(bit, BitElement::Known(_))),
+                ),
+                Some(Value::Bit(bit)) => (u64::from(bit), true),
+                _ => return None,
             };
-            known.filter(|_| !is_encoded).map(|known| (index, known))
+            let is_said = if is_encoded { ones != 0 } else { is_known };
+            is_said.then_some((index, ones))
         });
     let constants: Vec<(usize, u64)> = constants.collect();
+    let is_encoded = |operand: usize| fields.iter().any(|&(encoded, ..)| encoded == operand);
+    // What one of its parts shares with another operand is the value of the whole, for who decodes it.
+    let is_shared = |part: usize| {
+        let tied = instruction.operands[part].tied_to;
+        tied.is_some_and(|tied| is_encoded(usize::from(tied)))
+    };
+    let has_value = |whole: &Whole| {
+        let mut parts = (0..instruction.operands.len()).filter(|&part| whole.contains(part));
+        let has_decoder = !model.kinds[usize::from(whole.kind)].decoder.is_empty();
+        parts.any(|part| is_encoded(part) || has_decoder && is_shared(part))
+    };
     let wholes = instruction
         .wholes
         .iter()
-        .filter(|whole| !whole.has_named_parts && fields.iter().any(|&(encoded, ..)| whole.contains(encoded)))
+        .filter(|whole| !whole.has_named_parts && has_value(whole))
         .map(|whole| (whole.first, whole.count, whole.kind))
         .collect();
     let hook = text(keeper, record, "DecoderMethod");
@@ -416,6 +442,14 @@ fn read(
     Ok(Some(encoding))
 }
 
+/// The bits that are 1.
+fn ones(bits: Bits<'_>) -> u64 {
+    let known = bits.iter().take(64).enumerate();
+    known
+        .filter(|(_, bit)| *bit == BitElement::Known(true))
+        .fold(0, |ones, (index, _)| ones | 1 << index)
+}
+
 /// Every operand is in the bits, or follows from others.
 fn check_operands(
     keeper: &RecordKeeper,
@@ -431,7 +465,9 @@ fn check_operands(
     for (index, operand) in instruction.operands.iter().enumerate() {
         let kind = &model.kinds[usize::from(operand.kind)];
         let mut encoded = encoding.fields.iter().map(|&(encoded, ..)| encoded);
-        let is_encoded = encoded.any(|encoded| instruction.are_one(encoded, index));
+        let mut wholes = encoding.wholes.iter();
+        let is_encoded = encoded.any(|encoded| instruction.are_one(encoded, index))
+            || wholes.any(|&(first, count, _)| (first..first + count).contains(&(index as u8)));
         let mut others = instruction.operands.iter();
         let is_tied = operand.tied_to.is_some() || others.any(|other| other.tied_to == Some(index as u8));
         let class = kind.asm_class.map(|class| &registers.classes[usize::from(class)]);

@@ -11,6 +11,7 @@ mod callingconv;
 mod clang_builtins;
 mod constraints;
 mod decision_tree;
+mod decode_order;
 mod decoder;
 mod encoder;
 mod encodings;

@@ -159,6 +159,10 @@ fn read_kind(
             Some(_) => class_of(keeper.get_def(record, "AsmRegClass")?),
             None => kind.reg_class,
         };
+        if kind.decoder.is_empty() {
+            let decoder = keeper.get_string_opt(keeper.get_def(record, "RegClass")?, "DecoderMethod")?;
+            kind.decoder = decoder.unwrap_or("").to_string();
+        }
         kind.constant_bits = match keeper.field_value(record, "ConstantBits") {
             Some(_) => keeper.get_int(record, "ConstantBits")? as u8,
             None => 0,

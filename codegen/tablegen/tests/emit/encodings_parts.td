@@ -16,6 +16,11 @@ def odd : Operand<i32> {
   let EncoderMethod = "encodeOdd";
   let DecoderMethod = "decodeOdd";
 }
+// Nothing of it is encoded but the register that it shares.
+def kept : Operand<i32> {
+  let MIOperandInfo = (ops imm8:$how, GPR:$old);
+  let DecoderMethod = "decodeKept";
+}
 
 class Inst<bits<4> op, dag outs, dag ins, string name> : Instruction {
   let Size = 4;
@@ -57,4 +62,19 @@ def TWICE : Inst<3, (outs GPR:$d), (ins odd:$s), "twice $d, $s"> {
   let Inst{2-0} = d;
   let Inst{4-3} = s;
   let Inst{27-5} = 0;
+}
+def SELECT : Inst<5, (outs GPR:$d), (ins GPR:$s, kept:$k), "select $d, $s, $k"> {
+  let Constraints = "$k.old = $d";
+  bits<3> d;
+  bits<3> s;
+  let Inst{2-0} = d;
+  let Inst{5-3} = s;
+  let Inst{27-6} = 0;
+}
+// Bit 0 of an operand is set and not encoded, another is all known.
+def FLUSH : Inst<6, (outs), (ins imm8:$policy, imm8:$scope), "flush $policy, $scope"> {
+  bits<5> policy = {?, ?, ?, ?, 1};
+  bits<5> scope = {?, ?, 1, 0, ?};
+  let Inst{3-0} = policy{4-1};
+  let Inst{27-4} = 0;
 }

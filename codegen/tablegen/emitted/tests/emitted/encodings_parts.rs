@@ -15,6 +15,8 @@ const LOAD: u16 = 0;
 const UPDATE: u16 = 1;
 const NEXT: u16 = 2;
 const TWICE: u16 = 3;
+const SELECT: u16 = 4;
+const FLUSH: u16 = 5;
 
 /// `X0` is the first register.
 fn x(number: u16) -> MCOperand {
@@ -49,6 +51,10 @@ impl EncodingHooks for Hooks {
             let parts = vec![x((bits >> 8) as u16), MCOperand::Imm(offset)];
             return (offset != 0xff).then_some((parts, DecodeStatus::Success));
         }
+        if hook == hooks::DECODE_KEPT {
+            let parts = vec![MCOperand::Imm(7), x(bits as u16)];
+            return Some((parts, DecodeStatus::Success));
+        }
         let (operand, status) = self.decode(hook, bits)?;
         Some((vec![operand], status))
     }
@@ -75,6 +81,15 @@ fn parts_are_encoded_as_one_or_by_themselves() {
     round_trip(UPDATE, &[x(6), x(6), offset.clone()], 0x2000_0000 | 0x5a << 3 | 6);
     round_trip(NEXT, &[x(1), x(6), x(6), offset], 0x4000_0000 | 0x65a << 3 | 1);
     round_trip(TWICE, &[x(4), x(7)], 0x3000_0000 | 3 << 3 | 4);
+    // A hook has the value of what a part shares.
+    let kept = [x(2), x(5), MCOperand::Imm(7), x(2)];
+    round_trip(SELECT, &kept, 0x5000_0000 | 5 << 3 | 2);
+}
+
+#[test]
+fn bits_of_operands_that_are_known() {
+    let operands = [MCOperand::Imm(0b10101), MCOperand::Imm(0b100)];
+    round_trip(FLUSH, &operands, 0x6000_0000 | 0b1010);
 }
 
 #[test]
