@@ -7,9 +7,12 @@
 //! | `InstrItinData` | `TheClass`, `NumMicroOps`, `Stages`, `OperandCycles`, `Bypasses` |
 //! | `InstrStage` | `Cycles`, `Units`, `TimeInc`, `Kind` |
 //! | `Instruction` | `Itinerary` |
+//! | `Processor`, `ProcessorModel` | `Name`, `ProcItin`, `SchedModel` |
+//! | `SchedMachineModel` | `NoModel`, `Itineraries` |
 //!
-//! Writes a `static` for each `ProcessorItineraries`, the numbers of classes in `itinerary_classes`, and
-//! `ITINERARY_CLASSES`, the class of each instruction. Nothing if the description has none.
+//! Writes a `static` for each `ProcessorItineraries`, the numbers of classes in `itinerary_classes`, `ITINERARY_CLASSES`,
+//! the class of each instruction, and `PROCESSOR_ITINERARIES`, what each processor has of them, by its model or in place of
+//! one. Nothing if the description has none.
 
 use super::instr_model::InstrModel;
 use super::rust;
@@ -54,9 +57,42 @@ pub fn write(keeper: &RecordKeeper, model: &InstrModel, out: &mut String) -> Res
     }
     out.push_str("#[allow(dead_code)]\n");
     rust::slice(out, "ITINERARY_CLASSES", "u16", by_opcode);
-    for processor in processors {
+    for &processor in &processors {
         write_processor(keeper, processor, &classes, out)?;
     }
+    let mut rows = Vec::new();
+    // `Processor` is what LLVM's `ProcessorModel` derives from.
+    let class = match keeper.class("Processor") {
+        Some(_) => "Processor",
+        None => "ProcessorModel",
+    };
+    for &processor in keeper.derived_defs(class) {
+        let model = keeper.get_def(processor, "SchedModel")?;
+        let itineraries = match keeper.get_bit(model, "NoModel")? {
+            true => match keeper.field_value(processor, "ProcItin") {
+                Some(_) => keeper.get_def_opt(processor, "ProcItin")?,
+                None => None,
+            },
+            false => Some(keeper.get_def(model, "Itineraries")?),
+        };
+        if let Some(itineraries) = itineraries.filter(|itineraries| processors.contains(itineraries)) {
+            let name = rust::snake_constant(keeper.name(itineraries));
+            rows.push((keeper.get_string(processor, "Name")?, name));
+        }
+    }
+    rows.sort_unstable();
+    out.push_str(
+        "/// The itineraries of each processor that has some, sorted by name.\n#[allow(dead_code)]\n",
+    );
+    let rows = rows
+        .iter()
+        .map(|(name, itineraries)| format!("({name:?}, &{itineraries})"));
+    rust::slice(
+        out,
+        "PROCESSOR_ITINERARIES",
+        "(&str, &wavec_mc::Itineraries)",
+        rows,
+    );
     Ok(())
 }
 

@@ -15,7 +15,7 @@ use std::fmt::Write;
 use wavec_support::{Diagnostic, Diagnostics};
 
 /// Writes the module `features` (one bit each), `FEATURES` and `PROCESSORS`: name, number in object files and feature
-/// bits, implied ones included; `TUNE_FEATURES`, what code that is made for a processor and not only able to run on it has
+/// bits, implied ones included (a feature without a name is not in the list, and implies nothing by itself); `TUNE_FEATURES`, what code that is made for a processor and not only able to run on it has
 /// besides, if any says so. Bits are a `u64`, or an array of them where there are more than 64 features.
 pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diagnostics> {
     let features = keeper.derived_defs("SubtargetFeature");
@@ -53,6 +53,10 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
     out.push_str("}\n");
     let mut rows = Vec::new();
     for &feature in features {
+        // Nobody can ask for one without a name.
+        if keeper.get_string(feature, "Name")?.is_empty() {
+            continue;
+        }
         let mut bits = vec![0; words];
         add_feature(keeper, &numbers, feature, &mut bits)?;
         rows.push(format!(
@@ -153,7 +157,10 @@ fn add_feature(
         };
         if bits[bit / 64] & 1 << (bit % 64) == 0 {
             bits[bit / 64] |= 1 << (bit % 64);
-            open.extend(keeper.get_list_of_defs(feature, "Implies")?);
+            // One without a name is a mark: it does not pass on what it implies, as LLVM has it.
+            if !keeper.get_string(feature, "Name")?.is_empty() {
+                open.extend(keeper.get_list_of_defs(feature, "Implies")?);
+            }
         }
     }
     Ok(())

@@ -44,6 +44,26 @@ pub static MODEL: SchedModel = SchedModel {
         SchedVariant { class: 3, predicates: &[0], desc: c(1, 4, &[w(5, 0)], &[u(0, 0, 1)], &[a(0, 0, 2)]) }, // WriteLoad,ReadAddress
     ],
 };
+/// `StagedModel`
+pub static STAGED_MODEL: SchedModel = SchedModel {
+    name: "StagedModel",
+    issue_width: 1,
+    micro_op_buffer_size: 0,
+    loop_micro_op_buffer_size: 0,
+    load_latency: 4,
+    high_latency: 10,
+    mispredict_penalty: 10,
+    resources: &[
+    ],
+    classes: &[
+        c(1, 4, &[], &[], &[]), // none
+        c(1, 4, &[w(1, 0)], &[], &[]), // WriteALU
+        c(1, 4, &[w(1, 0)], &[], &[]), // WriteMul
+        c(1, 4, &[w(1, 0)], &[], &[]), // WriteLoad,ReadAddress
+    ],
+    variants: &[
+    ],
+};
 /// Whether a predicate of variants holds for an instruction.
 #[allow(dead_code, unused_variables)]
 pub fn sched_predicate(predicate: u16, inst: &SchedInst) -> bool {
@@ -78,8 +98,13 @@ pub static STAGES_OF_TOY: wavec_mc::Itineraries = wavec_mc::Itineraries {
         wavec_mc::ItineraryDesc { micro_ops: 0, stages: &[], operand_cycles: &[], bypasses: &[] }, // ItinUnknown
     ],
 };
+/// The itineraries of each processor that has some, sorted by name.
+#[allow(dead_code)]
+pub static PROCESSOR_ITINERARIES: &[(&str, &wavec_mc::Itineraries)] = &[
+("staged", &STAGES_OF_TOY),
+];
 /// The model of each processor that has one, sorted by name.
 #[allow(dead_code)]
 pub static PROCESSOR_MODELS: &[(&str, &SchedModel)] = &[
-
+("modelled", &MODEL),("staged", &STAGED_MODEL),
 ];

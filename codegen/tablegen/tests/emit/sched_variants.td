@@ -37,3 +37,8 @@ def StagesOfToy : ProcessorItineraries<[Issue, Pipe0, Pipe1], [Forward], [
 ]>;
 let Itinerary = ItinALU in def ALU : ToyInst<"", "", (outs GPR:$d), (ins GPR:$a), ""> { let isPseudo = true; }
 let Itinerary = ItinLoad in def LOAD : ToyInst<"", "", (outs GPR:$d), (ins GPR:$a), ""> { let isPseudo = true; }
+
+// By the model, and without one.
+def StagedModel : SchedMachineModel { let CompleteModel = false; let Itineraries = StagesOfToy; }
+def : ProcessorModel<"modelled", Model, []>;
+def : ProcessorModel<"staged", StagedModel, []>;

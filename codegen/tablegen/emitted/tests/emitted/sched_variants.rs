@@ -9,7 +9,10 @@ mod generated {
     }
     include!("../../../tests/emit/sched_variants.rs");
 }
-use generated::{ITINERARY_CLASSES, MODEL, STAGES_OF_TOY, SchedInst, itinerary_classes, sched_predicate};
+use generated::{
+    ITINERARY_CLASSES, MODEL, PROCESSOR_ITINERARIES, STAGES_OF_TOY, SchedInst, itinerary_classes,
+    sched_predicate,
+};
 
 /// Latencies of what an instruction of a class writes.
 fn latencies(class: u16, sets_flag: bool, sources: (u16, u16)) -> Vec<u16> {
@@ -73,4 +76,9 @@ fn stages_of_instructions() {
     assert_eq!(STAGES_OF_TOY.operand_latency(load, 0, alu, 1), Some(4));
     assert_eq!(STAGES_OF_TOY.operand_latency(unknown, 0, alu, 1), None);
     assert!(ITINERARY_CLASSES.ends_with(&[alu, load]));
+    // By the model of the processor; another has none.
+    let [("staged", itineraries)] = PROCESSOR_ITINERARIES else {
+        panic!("{:?}", PROCESSOR_ITINERARIES.len());
+    };
+    assert_eq!(itineraries.name, "StagesOfToy");
 }

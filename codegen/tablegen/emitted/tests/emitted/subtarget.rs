@@ -11,6 +11,8 @@ fn features_imply_features() {
     let bits = |name| FEATURES.iter().find(|(known, _)| *known == name).unwrap().1;
     assert_eq!(bits("mul"), features::MUL);
     assert_eq!(bits("wide-mul"), features::WIDE_MUL | features::MUL);
+    assert_eq!(bits("marked"), features::MARKED | features::MARK_INNER);
+    assert!(FEATURES.iter().all(|(name, _)| !name.is_empty()));
 }
 
 #[test]
