@@ -37,8 +37,8 @@ fn snippets(guide: &str) -> Vec<Snippet> {
                 let last = snippets.last_mut().unwrap();
                 last.expected.extend(block.iter().map(|line| line.to_string()));
             }
-            // The emitter, a documentation test.
-            ["rust"] => {}
+            // The emitter, a documentation test; commands.
+            ["rust"] | ["bash"] => {}
             _ => panic!("README.md:{}: unknown kind of block '{info}'", line + 1),
         }
     }

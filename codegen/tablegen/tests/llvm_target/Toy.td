@@ -11,9 +11,17 @@ def GPR : RegisterClass<"Toy", [i32], 32, (sequence "R%u", 0, 7)>;
 def FLAGS : RegisterClass<"Toy", [i32], 32, (add FLAG)> { let isAllocatable = false; }
 
 defm : RemapAllTargetPseudoPointerOperands<GPR>;
-def brtarget : Operand<OtherVT>;
-def mem : Operand<iPTR> { let MIOperandInfo = (ops GPR:$base, i32imm:$offset); }
-def pred : Operand<i32>, PredicateOp { let MIOperandInfo = (ops i32imm, FLAGS); }
+def FeatureFast : SubtargetFeature<"fast", "IsFast", "true", "Quick">;
+def FeatureWide : SubtargetFeature<"wide", "IsWide", "true", "Wide and quick", [FeatureFast]>;
+def FeatureInner : SubtargetFeature<"", "IsInner", "true", "For code alone", [FeatureFast]>;
+def FeatureTune : SubtargetFeature<"tune", "IsTuned", "true", "For one processor", [FeatureInner]>;
+def IsWide : Predicate<"">, AssemblerPredicate<(all_of FeatureWide, (not FeatureTune))>;
+def IsEither : Predicate<"">, AssemblerPredicate<(any_of FeatureFast, (all_of FeatureWide, FeatureTune))>;
+
+def brtarget : Operand<OtherVT> { let DecoderMethod = "decodeTarget"; }
+def mem : Operand<iPTR> { let MIOperandInfo = (ops GPR:$base, i32imm:$offset); let DecoderMethod = "decodeMemory"; }
+def address : Operand<iPTR> { let MIOperandInfo = (ops GPR:$base, i32imm:$offset); }
+def pred : Operand<i32>, PredicateOp { let MIOperandInfo = (ops i32imm, FLAGS); let DecoderMethod = "decodePredicate"; }
 def memory : ComplexPattern<iPTR, 2, "selectAddress", []>;
 def ToyHalt : SDNode<"ToyISD::HALT", SDTNone, [SDNPHasChain, SDNPSideEffect]>;
 def ToyPoll : SDNode<"ToyISD::POLL", SDTypeProfile<1, 0, [SDTCisInt<0>]>, [SDNPHasChain, SDNPMayLoad]>;
@@ -25,35 +33,42 @@ def WriteMul : SchedWrite;
 def ReadALU : SchedRead;
 def WriteBack : WriteSequence<[WriteMem, WriteALU]>;
 
-class Inst<dag outs, dag ins, list<dag> pattern = [], list<SchedReadWrite> rw = []> : Instruction {
+class Inst<bits<6> number, dag outs, dag ins, list<dag> pattern = [], list<SchedReadWrite> rw = []> : Instruction {
   let Namespace = "Toy";
   let Size = 4;
   let OutOperandList = outs;
   let InOperandList = ins;
   let Pattern = pattern;
   let SchedRW = rw;
-  bits<32> Inst = 0;
+  bits<32> Inst = ?;
+  bits<32> SoftFail = 0;
+  let Inst{31-26} = number;
   let AsmString = "";
-
 }
+class D { bits<3> d; }
+class DA : D { bits<3> a; }
 let isCommutable = true in
-def ADD : Inst<(outs GPR:$d), (ins GPR:$a, GPR:$b), [(set i32:$d, (add i32:$a, i32:$b))], [WriteALU, ReadALU, ReadALU]>;
-def MUL : Inst<(outs GPR:$d), (ins GPR:$a, GPR:$b), [(set i32:$d, (mul i32:$a, i32:$b))], [WriteMul]>;
-def LD : Inst<(outs GPR:$d), (ins mem:$from), [(set i32:$d, (load memory:$from))], [WriteMem]>;
-def ST : Inst<(outs), (ins GPR:$v, mem:$to), [(store i32:$v, memory:$to)], [WriteMem]>;
+def ADD : Inst<1, (outs GPR:$d), (ins GPR:$a, GPR:$b), [(set i32:$d, (add i32:$a, i32:$b))], [WriteALU, ReadALU, ReadALU]> { bits<3> d; bits<3> a; bits<3> b; let Inst{2-0} = d; let Inst{10-3} = {0, 0, a{2-0}, b{2-0}}; }
+def MUL : Inst<2, (outs GPR:$d), (ins GPR:$a, GPR:$b), [(set i32:$d, (mul i32:$a, i32:$b))], [WriteMul]> { bits<3> d; bits<3> a; bits<3> b; let Inst{2-0} = d; let Inst{5-3} = b; let Inst{8-6} = a; let Inst{9} = 1; let SoftFail{10} = 1; let Inst{10} = 0; }
+def LD : Inst<3, (outs GPR:$d), (ins mem:$from), [(set i32:$d, (load memory:$from))], [WriteMem]> { bits<3> d; bits<9> from; let Inst{2-0} = d; let Inst{11-3} = from; let Inst{25} = 0; }
+def ST : Inst<3, (outs), (ins GPR:$v, mem:$to), [(store i32:$v, memory:$to)], [WriteMem]> { bits<3> v; bits<9> to; let Inst{2-0} = v; let Inst{7-3} = to{8-4}; let Inst{20-17} = to{3-0}; let Inst{25} = 1; }
 // The address comes back.
-def LDUPD : Inst<(outs GPR:$d, GPR:$wb), (ins mem:$from), [], [WriteBack]> {
+def LDUPD : Inst<6, (outs GPR:$d, GPR:$wb), (ins mem:$from), [], [WriteBack]> {
   let Constraints = "$from.base = $wb,@earlyclobber $d";
   let mayLoad = true;
+  bits<3> d;
+  bits<9> from;
+  let Inst{2-0} = d;
+  let Inst{11-3} = from;
 }
-def NAMED : Inst<(outs GPR:$d), (ins (mem $base, $offset):$from), []>;
-def IF : Inst<(outs GPR:$d), (ins GPR:$a, pred:$if), []>;
-def ANY : Inst<(outs), (ins GPR:$callee, variable_ops)> { let isCall = true; let Defs = [R7, FLAG]; }
+def NAMED : Inst<4, (outs GPR:$d), (ins (address $base, $offset):$from), []> { bits<3> d; bits<3> base; bits<5> offset; let Inst{2-0} = d; let Inst{5-3} = base; let Inst{10-6} = offset; }
+def IF : Inst<5, (outs GPR:$d), (ins GPR:$a, pred:$when), []> { bits<3> d; bits<3> a; bits<4> when; let Inst{2-0} = d; let Inst{5-3} = a; let Inst{9-6} = when; }
+def ANY : Inst<7, (outs), (ins GPR:$callee, variable_ops)> { bits<3> callee; let Inst{2-0} = callee; let isCall = true; let Defs = [R7, FLAG]; }
 let Uses = [FLAG], isBranch = true, isTerminator = true in
-def BR : Inst<(outs), (ins brtarget:$to), [(br bb:$to)]>;
-def HALT : Inst<(outs), (ins), [(ToyHalt)]>;
-def POLL : Inst<(outs GPR:$d), (ins)>;
-def SHIFT : Inst<(outs GPR:$d), (ins GPR:$a), []> { let Itinerary = ItinShift; let hasSideEffects = false; }
+def BR : Inst<8, (outs), (ins brtarget:$to), [(br bb:$to)]> { bits<26> to; let Inst{25-0} = to; let to{1} = 1; }
+def HALT : Inst<9, (outs), (ins), [(ToyHalt)]> { let Inst{3-0} = 0; }
+def POLL : Inst<9, (outs GPR:$d), (ins)>, D { let Inst{2-0} = d; }
+def SHIFT : Inst<9, (outs GPR:$d), (ins GPR:$a), []>, DA { let Inst{2-0} = d; let Inst{5-3} = a; let Inst{9-8} = 1; let Itinerary = ItinShift; let hasSideEffects = false; }
 def : Pat<(i32 (ToyPoll)), (POLL)>;
 def : Pat<(i32 (sub i32:$a, i32:$b)), (ADD $a, (SHIFT $b))>;
 
@@ -76,7 +91,27 @@ let SchedModel = ToyModel in {
   def : InstRW<[WriteOne], (instrs ST)>;
   def : InstRW<[WriteTwo], (instregex "^ST$", "^IF$")>;
 }
+// Bits that are several instructions: by the processor, or because one is a case of another.
+let Predicates = [IsWide] in def WIDEPOLL : Inst<9, (outs GPR:$d), (ins)>, D { let Inst{2-0} = d; let Inst{25-24} = 2; }
+let Predicates = [IsEither] in def EITHER : Inst<9, (outs GPR:$d), (ins GPR:$a)>, DA { let Inst{2-0} = d; let Inst{5-3} = a; let Inst{25} = 1; }
+
+def ToyItin : ProcessorItineraries<[], [], [InstrItinData<ItinShift, []>]>;
 def : ProcessorModel<"toy", ToyModel, []>;
+def : ProcessorModel<"toy-wide", ToyModel, [FeatureWide], [FeatureTune]>;
+def : Processor<"toy-old", ToyItin, [FeatureInner]>;
+
+def CC_Rest : CallingConv<[CCIfType<[i64, f64], CCAssignToStack<8, 8>>, CCAssignToStack<0, 0>]>;
+def CC_Toy : CallingConv<[
+  CCIfByVal<CCPassByVal<4, 4>>,
+  CCIfType<[i1, i8, i16], CCPromoteToType<i32>>,
+  CCIfType<[f32], CCBitConvertToType<i32>>,
+  CCIfType<[i128], CCPassIndirect<i32>>,
+  CCIfInReg<CCIfType<[i32], CCAssignToReg<[R0, R1]>>>,
+  CCIfNotVarArg<CCIfType<[i32], CCAssignToRegWithShadow<[R2, R3], [R4, R5]>>>,
+  CCIfSplit<CCIfType<[i32], CCCustom<"CC_Toy_Split">>>,
+  CCIfType<[i32], CCAssignToStackWithShadow<4, 4, [R6, R7]>>,
+  CCDelegateTo<CC_Rest>
+]>;
 
 def ToyInstrInfo : InstrInfo;
 def Toy : Target { let InstructionSet = ToyInstrInfo; }

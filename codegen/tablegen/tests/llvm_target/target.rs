@@ -1,0 +1,121 @@
+//! One target, and what both sides write of it.
+
+use crate::report::Refusal;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::rc::Rc;
+use wavec_tablegen::{EmitOptions, ParseOptions, RecordKeeper, SourceMap, emit, parse_file};
+
+pub const LLVM: &str = "llvm-tblgen-22";
+pub const WAVEC: &str = "wavec";
+
+/// A text, or why there is none.
+type Written = Result<Rc<str>, Refusal>;
+
+pub struct Target {
+    file: PathBuf,
+    include_dirs: Vec<PathBuf>,
+    sources: SourceMap,
+    pub keeper: RecordKeeper,
+    ours: RefCell<BTreeMap<&'static str, Written>>,
+    theirs: RefCell<BTreeMap<&'static str, Written>>,
+}
+
+fn refused(by: &'static str, message: String) -> Refusal {
+    Refusal { by, message }
+}
+
+impl Target {
+    /// Reads a description.
+    pub fn read(file: &Path, include_dirs: Vec<PathBuf>) -> Result<Target, Refusal> {
+        let options = ParseOptions {
+            include_dirs: include_dirs.clone(),
+            no_unused_warnings: true,
+            ..ParseOptions::default()
+        };
+        let mut sources = SourceMap::new();
+        let keeper = parse_file(&mut sources, file, &options)
+            .map_err(|errors| refused(WAVEC, errors.render(&sources)))?;
+        Ok(Target {
+            file: file.to_path_buf(),
+            include_dirs,
+            sources,
+            keeper,
+            ours: RefCell::default(),
+            theirs: RefCell::default(),
+        })
+    }
+
+    /// What one of the emitters here writes.
+    pub fn ours(&self, emitter: &'static str) -> Written {
+        let write = || {
+            let found = emit::find(emitter).expect("an emitter");
+            let text = (found.emit)(&self.keeper, &EmitOptions::default());
+            text.map(Rc::from)
+                .map_err(|errors| refused(WAVEC, errors.render(&self.sources)))
+        };
+        let known = self.ours.borrow().get(emitter).cloned();
+        known.unwrap_or_else(|| {
+            let text = write();
+            self.ours.borrow_mut().insert(emitter, text.clone());
+            text
+        })
+    }
+
+    /// What LLVM writes, given the options.
+    pub fn theirs(&self, options: &'static str) -> Written {
+        let known = self.theirs.borrow().get(options).cloned();
+        known.unwrap_or_else(|| {
+            let text = self.run(options);
+            self.theirs.borrow_mut().insert(options, text.clone());
+            text
+        })
+    }
+
+    /// A field of all records of a class.
+    pub fn strings(&self, class: &str, field: &str) -> Vec<String> {
+        let records = self.keeper.derived_defs(class).iter();
+        let strings = records.filter_map(|&record| self.keeper.get_string(record, field).ok());
+        strings.map(str::to_string).collect()
+    }
+
+    /// All records as text.
+    pub fn records(&self) -> String {
+        self.keeper.print_records()
+    }
+
+    /// All records as JSON.
+    pub fn json(&self) -> String {
+        self.keeper.dump_json(&self.sources)
+    }
+
+    /// What LLVM's tables are called.
+    pub fn namespace(&self) -> &str {
+        let target = self.keeper.derived_defs("Target").first();
+        target.map_or("", |&target| self.keeper.name(target))
+    }
+
+    /// What LLVM writes, which is not kept.
+    pub fn run(&self, options: &str) -> Written {
+        let mut command = Command::new(LLVM);
+        for dir in &self.include_dirs {
+            command.arg("-I").arg(dir);
+        }
+        command.arg(&self.file).arg("--no-warn-on-unused-template-args");
+        command.args(options.split_whitespace());
+        let output = command
+            .output()
+            .map_err(|error| refused(LLVM, error.to_string()))?;
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        match output.status.success() {
+            true => Ok(text(&output.stdout).into()),
+            false => {
+                let message = text(&output.stderr);
+                let first = message.lines().find(|line| line.contains("error:"));
+                Err(refused(LLVM, first.unwrap_or(&message).to_string()))
+            }
+        }
+    }
+}
