@@ -117,10 +117,11 @@ pub fn prepare(
                 lower_wave_reduce::run(body, ctx);
                 scalarize::run(body, ctx);
                 // Vectors of different divisors are numbers only now.
-                if level > ir_pipeline::OptLevel::O0 {
+                let optimize = level > ir_pipeline::OptLevel::O0;
+                if optimize {
                     opt_expand_division::run(body, ctx);
                 }
-                expand_division::run(body, ctx);
+                expand_division::run(body, ctx, optimize);
                 expand_float::run(body, ctx);
                 hidden_args |= asked;
                 let inputs = KernelInputs {

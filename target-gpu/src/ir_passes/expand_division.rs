@@ -1,11 +1,13 @@
 //! Integer division and remainder become multiplications by an approximate reciprocal.
 //!
-//! Requires: nothing. Preserves: control flow. The hardware has no integer division. The 32-bit sequence starts from the
+//! Requires: nothing. Preserves: nothing of the control flow. The hardware has no integer division. The 32-bit sequence starts from the
 //! hardware's reciprocal, scaled just below 2^32, improves it by one Newton step and corrects the quotient twice; the 64-bit
 //! one does the same with two steps in 64-bit arithmetic. Operands that are known to be small are divided as 32-bit numbers,
-//! or as `float`, which holds 24 bits; see [`small`]. Sources: Granlund and Montgomery, "Division by Invariant Integers using
+//! or as `float`, which holds 24 bits; see [`small`]. Of 64-bit operands that are not, most are small all the same: the program
+//! looks, and divides 32-bit numbers if they are; see [`by_size`]. Sources: Granlund and Montgomery, "Division by Invariant Integers using
 //! Multiplication"; AMD's published instruction sequences.
 
+mod by_size;
 mod small;
 
 use super::{by_element, call_amdgcn, call_generic, f32_const};
@@ -13,23 +15,40 @@ use wavec_ir::analysis::known_bits::KnownBitsCache;
 use wavec_ir::inst::IntPredicate;
 use wavec_ir::{Builder, Context, Function, Inst, Opcode, Type, Value};
 
-/// Expands all integer divisions and remainders of `func`.
-pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
-    let mut found: Vec<Inst> = Vec::new();
-    for &block in func.block_order() {
-        found.extend(func.block_insts(block).filter(|&i| {
-            matches!(
-                func.opcode(i),
-                Opcode::UDiv | Opcode::SDiv | Opcode::URem | Opcode::SRem
-            )
-        }));
-    }
+/// A division or remainder to be expanded.
+#[derive(Clone, Copy)]
+struct Division {
+    inst: Inst,
+    /// How many bits both operands fit into; see [`significant_bits`].
+    bits: u32,
+    /// Whether the program may find 64-bit operands small.
+    may_be_small: bool,
+}
+
+/// Expands all integer divisions and remainders of `func`. If code may grow for it, 64-bit ones are expanded by size.
+pub fn run(func: &mut Function, ctx: &mut Context, by_size: bool) -> bool {
+    let mut found: Vec<Division> = Vec::new();
     let mut known = KnownBitsCache::default();
-    for &inst in &found {
+    for &block in func.block_order() {
+        for inst in func.block_insts(block) {
+            if is_division(func.opcode(inst)) {
+                found.push(Division {
+                    inst,
+                    bits: significant_bits(func, ctx, &mut known, inst),
+                    may_be_small: by_size && may_be_small(func, ctx, &mut known, inst),
+                });
+            }
+        }
+    }
+    let by_size: Vec<Inst> = found
+        .iter()
+        .filter(|division| division.may_be_small)
+        .map(|division| division.inst)
+        .collect();
+    for Division { inst, bits, .. } in found.iter().copied().filter(|d| !d.may_be_small) {
         let opcode = func.opcode(inst);
         let (n, d) = (func.arg(inst, 0), func.arg(inst, 1));
         let old = func.result(inst).expect("a result");
-        let bits = significant_bits(func, ctx, &mut known, inst);
         let mut b = Builder::before(func, ctx, inst);
         let new = by_element(&mut b, &[n, d], &mut |b, args| {
             expand(b, opcode, bits, args[0], args[1])
@@ -37,8 +56,29 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
         func.replace_uses_with_alias(old, new);
         func.remove_inst(inst);
     }
+    by_size::run(func, ctx, &by_size);
     func.resolve_aliases();
     !found.is_empty()
+}
+
+fn is_division(opcode: Opcode) -> bool {
+    matches!(opcode, Opcode::UDiv | Opcode::SDiv | Opcode::URem | Opcode::SRem)
+}
+
+fn is_remainder(opcode: Opcode) -> bool {
+    matches!(opcode, Opcode::URem | Opcode::SRem)
+}
+
+/// Whether nothing is known of the upper halves of 64-bit operands that are no vectors.
+fn may_be_small(func: &Function, ctx: &Context, known: &mut KnownBitsCache, inst: Inst) -> bool {
+    if func.inst(inst).ty != Type::I64 {
+        return false;
+    }
+    let has_ones = [0, 1].iter().any(|&operand| {
+        let bits = known.known_bits(func, ctx, func.arg(inst, operand));
+        bits.ones >> 32 != 0
+    });
+    !has_ones && significant_bits(func, ctx, known, inst) > 32
 }
 
 fn is_signed(opcode: Opcode) -> bool {
@@ -66,7 +106,7 @@ fn expand(b: &mut Builder, opcode: Opcode, bits: u32, n: Value, d: Value) -> Val
     let ty = b.func.ty(n);
     let width = b.ctx.types.int_bits(ty).expect("an integer");
     let signed = is_signed(opcode);
-    let remainder = matches!(opcode, Opcode::URem | Opcode::SRem);
+    let remainder = is_remainder(opcode);
     assert!(width <= 64, "division of more than 64 bits is refused before");
     let wide = if bits <= 32 { Type::I32 } else { Type::I64 };
     let extend = if signed { Opcode::SExt } else { Opcode::ZExt };

@@ -83,3 +83,30 @@ define <2 x i64> @vector(<2 x i64> %a) {
   %q = udiv <2 x i64> %a, <i64 4096, i64 4095>
   ret <2 x i64> %q
 }
+
+; 64-bit operands are looked at: most are small. The quotient and the remainder come out of one division.
+; CHECK-LABEL: {{^}}by_size:
+; CHECK: v_or_b32_e32 [[EITHER:v[0-9]+]], v1, v3
+; CHECK: v_cmp_eq_u32_e32 vcc, 0, [[EITHER]]
+; CHECK: s_cbranch_execz
+; CHECK: v_rcp_f32
+; CHECK: s_cbranch_execz
+; CHECK: v_rcp_f32
+; CHECK-NOT: v_rcp_f32
+; CHECK: s_setpc_b64
+define i64 @by_size(i64 %a, i64 %b) {
+  %q = udiv i64 %a, %b
+  %r = urem i64 %a, %b
+  %sum = xor i64 %q, %r
+  ret i64 %sum
+}
+
+; Not where an operand is known to be large.
+; CHECK-LABEL: {{^}}large:
+; CHECK-NOT: s_cbranch
+; CHECK: s_setpc_b64
+define i64 @large(i64 %a, i64 %b) {
+  %d = or i64 %b, 1099511627776
+  %q = udiv i64 %a, %d
+  ret i64 %q
+}
