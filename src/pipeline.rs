@@ -12,8 +12,9 @@ use crate::opencl::target_description;
 use crate::options::{Emit, InputKind, Options};
 use crate::report::{CompileError, Report};
 use std::fmt::Write;
+use std::path::PathBuf;
 use wavec_codegen::CodegenOptions;
-use wavec_gpu_mc::{AssembleOptions, CodeObjectVersion, GpuTarget, TargetId};
+use wavec_gpu_mc::{AssembleOptions, CodeObjectVersion, GpuTarget, TargetId, load_includes};
 use wavec_ir::Module;
 use wavec_ir::context::Linkage;
 use wavec_ir::data_layout::AMDGCN_LAYOUT;
@@ -115,12 +116,19 @@ fn run(
     let target = gpu_target(options)?;
     if kind == InputKind::Asm {
         enter_pass("assemble");
-        let object = output.report.timing.time("assemble", || {
-            wavec_gpu_mc::assemble(sources, file, &AssembleOptions { target })
-        })?;
+        let directories: Vec<PathBuf> = options.frontend.include_dirs.iter().map(PathBuf::from).collect();
+        let assemble = AssembleOptions {
+            target,
+            ..AssembleOptions::default()
+        };
+        let assemble = load_includes(sources, file, assemble, &directories);
+        let object = output
+            .report
+            .timing
+            .time("assemble", || wavec_gpu_mc::assemble(sources, file, &assemble))?;
         return emits.iter().try_for_each(|&form| {
             let bytes = match form {
-                Emit::Asm => wavec_gpu_mc::reprint(sources, file, &AssembleOptions { target })?.into_bytes(),
+                Emit::Asm => wavec_gpu_mc::reprint(sources, file, &assemble)?.into_bytes(),
                 Emit::Object | Emit::CodeObject => object_file(form, &object)?,
                 _ => return Err(error(format!("assembly cannot be turned into {}", form.name()))),
             };

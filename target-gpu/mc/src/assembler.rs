@@ -6,7 +6,8 @@ use crate::decode::decode;
 use crate::streamer::{GpuStreamer, GpuTarget, finish_object};
 use crate::tables::{REGISTER_INFO, features};
 use std::marker::PhantomData;
-use wavec_mc::asm::{AsmParser, Cursor, LateValues, ParseError, TargetAsmParser, Token};
+use std::sync::Arc;
+use wavec_mc::asm::{AsmParser, Cursor, Included, LateValues, Missing, ParseError, TargetAsmParser, Token};
 use wavec_mc::object_module::SectionSpec;
 use wavec_mc::{
     AsmStreamer, BinaryOp, MCExpr, MCInst, MCOperand, ObjectModule, ObjectStreamer, Streamer, SymbolTable,
@@ -20,10 +21,12 @@ const MAX_READINGS: usize = 8;
 const MAX_LDS: u64 = 65536;
 
 /// What an assembly is for.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct AssembleOptions {
     /// The target.
     pub target: GpuTarget,
+    /// Files that the assembly includes.
+    pub included: Option<Arc<Included>>,
 }
 
 /// Reads an assembly file into an object module. All wrong lines are reported.
@@ -35,7 +38,7 @@ pub fn assemble(
     let mut values = None;
     for _ in 0..MAX_READINGS {
         let mut streamer = ObjectStreamer::new(options.target);
-        let found = read(sources, file, values.clone(), &mut streamer)?;
+        let found = read(sources, file, options, values.clone(), &mut streamer)?;
         if found.is_empty() || values.as_ref() == Some(&found) {
             return finish_object(streamer);
         }
@@ -47,23 +50,44 @@ pub fn assemble(
 /// Reads an assembly file and writes it again, in the form of the printer.
 pub fn reprint(sources: &SourceMap, file: FileId, options: &AssembleOptions) -> Result<String, Diagnostics> {
     let mut streamer = AsmStreamer::new(options.target);
-    parse_file(sources, file, &mut streamer)?;
+    parse_file(sources, file, options, &mut streamer)?;
     Ok(streamer.finish())
 }
 
 /// Feeds an assembly file to a streamer.
-pub fn parse_file<S: GpuStreamer>(sources: &SourceMap, file: FileId, out: &mut S) -> Result<(), Diagnostics> {
+pub fn parse_file<S: GpuStreamer>(
+    sources: &SourceMap,
+    file: FileId,
+    options: &AssembleOptions,
+    out: &mut S,
+) -> Result<(), Diagnostics> {
     // Errors are reported by the reading that counts.
     let mut values = None;
     for _ in 0..MAX_READINGS {
         let mut first = ObjectStreamer::new(out.gpu_target());
-        let found = read(sources, file, values.clone(), &mut first).unwrap_or_default();
+        let found = read(sources, file, options, values.clone(), &mut first).unwrap_or_default();
         if found.is_empty() || values.as_ref() == Some(&found) {
             break;
         }
         values = Some(found);
     }
-    read(sources, file, Some(values.unwrap_or_default()), out).map(|_| ())
+    read(sources, file, options, Some(values.unwrap_or_default()), out).map(|_| ())
+}
+
+/// Files that an assembly file names and that are not at hand.
+pub fn missing_files(sources: &SourceMap, file: FileId, options: &AssembleOptions) -> Vec<Missing> {
+    let mut out = ObjectStreamer::new(options.target);
+    let mut parser = parser(sources, file, options);
+    define_constants(out.symbols_mut());
+    parser.run(&mut GpuAsmParser::new(), &mut out);
+    parser.state.missing
+}
+
+fn parser<'a>(sources: &'a SourceMap, file: FileId, options: &AssembleOptions) -> AsmParser<'a> {
+    let mut parser = AsmParser::new(sources, file);
+    parser.state.functions = Some(functions::function);
+    parser.state.included.clone_from(&options.included);
+    parser
 }
 
 /// Feeds the text of inline assembly to a streamer; `place` is where it stands in the source.
@@ -125,11 +149,11 @@ pub fn inline_assembly_instructions(text: &str) -> Result<Vec<MCInst>, Diagnosti
 fn read<S: GpuStreamer>(
     sources: &SourceMap,
     file: FileId,
+    options: &AssembleOptions,
     known: Option<Vec<Option<i64>>>,
     out: &mut S,
 ) -> Result<Vec<Option<i64>>, Diagnostics> {
-    let mut parser = AsmParser::new(sources, file);
-    parser.state.functions = Some(functions::function);
+    let mut parser = parser(sources, file, options);
     let is_first = known.is_none();
     parser.state.late = LateValues {
         known,

@@ -4,11 +4,13 @@ use crate::assembler::{AssembleOptions, assemble, parse_file};
 use crate::code_object::{CodeObjectVersion, KernelSettings, TargetId, write_relocatable};
 use crate::disassemble_bytes::{ENCODING_COLUMN, begin_encoding, disassemble_bytes};
 use crate::encode::{FIXUP_BRANCH, encode};
+use crate::includes::load_includes;
 use crate::print::{print, print_expr};
 use crate::streamer::{GpuStreamer, GpuTarget};
 use rmpv::Value;
 use std::fmt::Write as _;
 use std::io::{Read, Write as _};
+use std::path::PathBuf;
 use wavec_mc::{
     AsmStreamer, BinaryOp, Filling, MCExpr, MCInst, SectionSpec, Streamer, SymbolAttribute, SymbolId,
     SymbolTable, VariantKind,
@@ -17,7 +19,7 @@ use wavec_support::SourceMap;
 
 /// How `wavec mc` is called.
 const USAGE: &str = "usage: wavec mc [INPUT] [-o OUT] [--show-encoding] [--disassemble] [--filetype=asm|obj] \
-[-mcpu=TARGET] [-mcode-object-version=N] [-triple=TRIPLE]";
+[-mcpu=TARGET] [-I DIRECTORY]... [-mcode-object-version=N] [-triple=TRIPLE]";
 
 struct Options {
     input: String,
@@ -26,6 +28,8 @@ struct Options {
     disassemble: bool,
     object: bool,
     target: GpuTarget,
+    /// Where included files are.
+    directories: Vec<PathBuf>,
 }
 
 /// Runs the command; the result is the exit status.
@@ -67,6 +71,7 @@ fn parse_options(args: &[String]) -> Result<Options, String> {
         disassemble: false,
         object: false,
         target: GpuTarget::default(),
+        directories: Vec::new(),
     };
     let mut args = args.iter();
     while let Some(arg) = args.next() {
@@ -75,13 +80,18 @@ fn parse_options(args: &[String]) -> Result<Options, String> {
             continue;
         };
         let flag = flag.strip_prefix('-').unwrap_or(flag);
-        let (name, mut value) = match flag.split_once('=') {
+        let (name, value) = match flag.split_once('=') {
             Some((name, value)) => (name, Some(value.to_string())),
             None => (flag, None),
         };
+        // The directory may stand behind the letter.
+        let (name, mut value) = match name.strip_prefix('I') {
+            Some(directory) if !directory.is_empty() => ("I", Some(directory.to_string())),
+            _ => (name, value),
+        };
         if matches!(
             name,
-            "o" | "mcpu" | "triple" | "arch" | "filetype" | "mcode-object-version"
+            "o" | "I" | "mcpu" | "triple" | "arch" | "filetype" | "mcode-object-version"
         ) && value.is_none()
         {
             value = args.next().cloned();
@@ -92,6 +102,7 @@ fn parse_options(args: &[String]) -> Result<Options, String> {
         let value = value.unwrap_or_default();
         match name {
             "o" => options.output = value,
+            "I" => options.directories.push(value.into()),
             "show-encoding" => options.show_encoding = true,
             "disassemble" => options.disassemble = true,
             "assemble" => options.disassemble = false,
@@ -158,15 +169,13 @@ fn execute(options: &Options, input: &str) -> Result<(Vec<u8>, bool), String> {
     }
     let mut sources = SourceMap::new();
     let file = sources.add(name, input);
+    let assemble_options = AssembleOptions {
+        target: options.target,
+        ..AssembleOptions::default()
+    };
+    let assemble_options = load_includes(&mut sources, file, assemble_options, &options.directories);
     if options.object {
-        let module = assemble(
-            &sources,
-            file,
-            &AssembleOptions {
-                target: options.target,
-            },
-        )
-        .map_err(|errors| errors.render(&sources))?;
+        let module = assemble(&sources, file, &assemble_options).map_err(|errors| errors.render(&sources))?;
         return Ok((write_relocatable(&module), false));
     }
     let mut streamer = EncodingStreamer {
@@ -174,7 +183,7 @@ fn execute(options: &Options, input: &str) -> Result<(Vec<u8>, bool), String> {
         show_encoding: options.show_encoding,
     };
     // Text is printed for the good lines even if others are wrong.
-    let failed = match parse_file(&sources, file, &mut streamer) {
+    let failed = match parse_file(&sources, file, &assemble_options, &mut streamer) {
         Ok(()) => false,
         Err(errors) => {
             eprint!("{}", errors.render(&sources));

@@ -17,6 +17,7 @@ pub mod constants;
 pub mod decode;
 mod disassemble_bytes;
 pub mod encode;
+mod includes;
 pub mod print;
 pub mod streamer;
 pub mod symbolic;
@@ -32,6 +33,7 @@ pub use code_object::{
 pub use command::run_mc;
 pub use decode::{Decoded, decode};
 pub use encode::{EncodeError, Encoded, encode, size_of_inst};
+pub use includes::load_includes;
 pub use print::{print, to_text};
 pub use streamer::{GpuStreamer, GpuTarget, finish_object};
 pub use symbolic::Waitcnt;

@@ -119,6 +119,7 @@ impl AsmParser<'_> {
             ".quad" | ".8byte" | ".dc.a" => return self.data(8, cursor, out),
             ".ascii" => return self.strings(false, cursor, out),
             ".asciz" | ".string" => return self.strings(true, cursor, out),
+            ".incbin" => return self.include_bytes(cursor, out),
             ".zero" | ".space" | ".skip" => return self.zeros(cursor, out),
             ".fill" => return self.fill(cursor, out),
             ".dcb" | ".dcb.w" => return self.repeated(2, cursor, out),

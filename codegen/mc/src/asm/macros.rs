@@ -97,6 +97,10 @@ impl AsmParser<'_> {
             ".endm" | ".endmacro" | ".endr" | ".exitm" => {
                 Err(cursor.error_at(first, format!("unexpected '{word}', no current macro definition")))
             }
+            ".include" => {
+                cursor.advance();
+                self.include(cursor, target, out)
+            }
             ".end" => {
                 self.state.has_ended = true;
                 Ok(())

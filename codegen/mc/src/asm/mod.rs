@@ -3,11 +3,13 @@
 pub mod cursor;
 mod data;
 mod directives;
+mod includes;
 pub mod lexer;
 mod macros;
 pub mod parser;
 mod sections;
 
 pub use cursor::{Cursor, ExprFunction, ParseError};
+pub use includes::{Included, Missing};
 pub use lexer::{Token, TokenKind};
 pub use parser::{AsmParser, LateValues, TargetAsmParser};

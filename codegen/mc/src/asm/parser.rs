@@ -1,6 +1,7 @@
 //! Statements: labels, assignments, instructions; what every target has and what a target adds.
 
 use super::cursor::{Cursor, ExprFunction, ParseError};
+use super::includes::{Included, Missing};
 use super::lexer::{Token, TokenKind, lex_statement};
 use super::macros::{Condition, Macro};
 use crate::inst::{MCExpr, MCInst, MCOperand};
@@ -8,6 +9,7 @@ use crate::object_module::SectionSpec;
 use crate::streamer::Streamer;
 use fxhash::FxHashMap;
 use std::rc::Rc;
+use std::sync::Arc;
 use wavec_support::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 
 /// The target's part of reading assembly.
@@ -63,12 +65,19 @@ pub struct ParserState {
     /// Expansions so far, and their size.
     pub(super) expansions: usize,
     pub(super) expanded_bytes: usize,
+    /// Files that are being included, and the bytes of all that were.
+    pub(super) files: usize,
+    pub(super) included_bytes: usize,
     /// Whether `.end` was read.
     pub(super) has_ended: bool,
     /// What was wrong so far.
     pub errors: Diagnostics,
     /// Functions of the target in expressions.
     pub functions: Option<ExprFunction>,
+    /// Files that are at hand.
+    pub included: Option<Arc<Included>>,
+    /// Files that were named and are not.
+    pub missing: Vec<Missing>,
     /// Values that a directive needed before its symbols had any: see [`AsmParser::late`].
     pub late: LateValues,
 }
@@ -88,9 +97,13 @@ impl Default for ParserState {
             depth: 0,
             expansions: 0,
             expanded_bytes: 0,
+            files: 0,
+            included_bytes: 0,
             has_ended: false,
             errors: Diagnostics::with_limit(MAX_ERRORS),
             functions: None,
+            included: None,
+            missing: Vec::new(),
             late: LateValues::default(),
         }
     }
