@@ -113,7 +113,7 @@ define amdgpu_kernel void @clobbered(ptr addrspace(1) %out) {
 ; CHECK-LABEL: waits:
 ; CHECK: global_load_dword [[X:v[0-9]+]]
 ; CHECK: s_waitcnt vmcnt(0)
-; CHECK-NEXT: ;;#ASMSTART
+; CHECK: ;;#ASMSTART
 ; CHECK-NEXT: v_add_u32 {{v[0-9]+}}, 1, [[X]]
 ; CHECK: global_load_dword [[Y:v[0-9]+]], v[{{[0-9]+:[0-9]+}}], off
 ; CHECK-NEXT: ;;#ASMEND

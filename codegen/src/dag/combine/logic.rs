@@ -111,6 +111,9 @@ impl Combiner<'_> {
         if let Some(pair) = self.match_pair(a, b, vt) {
             return Some(pair.into());
         }
+        if let Some(joined) = self.join_masked(a, b, vt) {
+            return Some(joined.into());
+        }
         // Setting bits that are clear is adding: offsets of addresses are additions.
         let flags = self.dag.flags(node);
         let disjoint = flags.contains(NodeFlags::DISJOINT);
@@ -131,6 +134,44 @@ impl Combiner<'_> {
             self.dag.set_flags(node, flags | NodeFlags::DISJOINT);
         }
         None
+    }
+
+    /// `(x & m) | (x & n)`, and `(y | (x & m)) | (x & n)`: the bits of one value together, all of it at last.
+    fn join_masked(&mut self, a: NodeValue, b: NodeValue, vt: ValueType) -> Option<NodeValue> {
+        for (first, second) in [(a, b), (b, a)] {
+            let Some((x, mask)) = self.masked(second) else {
+                continue;
+            };
+            if let Some((other, known)) = self.masked(first)
+                && other == x
+            {
+                let mask = self.dag.constant((mask | known) as i128, vt);
+                return Some(self.node(isd::AND, vt, &[x, mask]));
+            }
+            if self.opcode(first) != isd::OR || !self.one_use(first) {
+                continue;
+            }
+            let (left, right) = (self.operand(first, 0), self.operand(first, 1));
+            for (rest, part) in [(left, right), (right, left)] {
+                if let Some((other, known)) = self.masked(part)
+                    && other == x
+                {
+                    let mask = self.dag.constant((mask | known) as i128, vt);
+                    let joined = self.node(isd::AND, vt, &[x, mask]);
+                    return Some(self.node(isd::OR, vt, &[rest, joined]));
+                }
+            }
+        }
+        None
+    }
+
+    /// `x & constant` that nothing else uses.
+    fn masked(&self, value: NodeValue) -> Option<(NodeValue, u128)> {
+        if self.opcode(value) != isd::AND || !self.one_use(value) {
+            return None;
+        }
+        let mask = self.constant(self.operand(value, 1))?;
+        Some((self.operand(value, 0), mask))
     }
 
     /// Whether some user is an access at this address or an addition that may become one.

@@ -29,6 +29,29 @@ impl Combiner<'_> {
                 let mask = self.dag.constant(mask as i128, vt);
                 Some(self.node(isd::AND, vt, &[source, mask]).into())
             }
+            // ((x >> c) & m) << c: bits that stay where they are.
+            isd::AND
+                if self.one_use(x)
+                    && self.opcode(self.operand(x, 0)) == isd::SRL
+                    && self.shift_amount(self.operand(x, 0)) == Some(by) =>
+            {
+                let mask = self.constant(self.operand(x, 1))?;
+                let source = self.operand(self.operand(x, 0), 0);
+                let mask = self.dag.constant(truncate_bits(mask << by, bits) as i128, vt);
+                Some(self.node(isd::AND, vt, &[source, mask]).into())
+            }
+            // What loses no bits may be shifted before it is made wider: offsets of addresses are 32 bits wide.
+            isd::ZERO_EXTEND
+                if !vt.is_vector() && {
+                    let source = self.operand(x, 0);
+                    self.allows(isd::SHL, self.dag.value_type(source))
+                        && self.known(source).leading_zeros() >= by
+                } =>
+            {
+                let source = self.operand(x, 0);
+                let shifted = self.shift_by(isd::SHL, source, by);
+                Some(self.node(isd::ZERO_EXTEND, vt, &[shifted]).into())
+            }
             // (x * c) << d
             isd::MUL if self.one_use(x) => {
                 let constant = self.constant(self.operand(x, 1))?;

@@ -1,8 +1,9 @@
 //! Vectors of elements smaller than a dword in memory: accessed as integers of the same size, and taken apart.
 
+use super::pairs::{align_at, extract_all};
 use super::{Elements, Scalarizer};
 use smallvec::SmallVec;
-use wavec_ir::inst::{InstFlags, MemoryAux};
+use wavec_ir::inst::InstFlags;
 use wavec_ir::{Aux, Builder, Context, Function, Inst, Opcode, Type, Value};
 
 impl Scalarizer {
@@ -43,18 +44,19 @@ impl Scalarizer {
         let pointer = func.arg(inst, 0);
         let attachments = func.attachments.get(&inst).cloned();
         let mut elements = Elements::new();
-        let mut done = 0;
-        while done < count {
-            let (chunk, align) = chunk(bits, count - done, u64::from(done * bits / 8), memory);
+        for (offset, bytes) in accesses(count * bits / 8) {
             let mut b = Builder::before(func, ctx, inst);
-            let address = b.byte_offset(pointer, i64::from(done * bits / 8));
-            let ty = b.ctx.types.int(chunk * bits);
-            let value = b.load(ty, address, align, data.flags);
-            elements.extend(regroup(&mut b, &[value], element, chunk as usize));
+            let address = b.byte_offset(pointer, i64::from(offset));
+            let ty = access_type(&mut b, bytes);
+            let value = b.load(ty, address, align_at(memory, u64::from(offset)), data.flags);
+            let words: Elements = match bytes {
+                ..=4 => SmallVec::from_elem(value, 1),
+                _ => extract_all(&mut b, value, bytes / 4),
+            };
+            elements.extend(regroup(&mut b, &words, element, (8 * bytes / bits) as usize));
             if let (Some(list), Some(load)) = (&attachments, func.def_inst(value)) {
                 func.attachments.insert(load, list.clone());
             }
-            done += chunk;
         }
         self.define(func, inst, elements);
     }
@@ -68,34 +70,48 @@ impl Scalarizer {
             unreachable!("a store")
         };
         let pointer = func.arg(inst, 1);
-        let mut done = 0;
-        while done < count {
-            let (chunk, align) = chunk(bits, count - done, u64::from(done * bits / 8), memory);
+        for (offset, bytes) in accesses(count * bits / 8) {
             let mut b = Builder::before(func, ctx, inst);
-            let address = b.byte_offset(pointer, i64::from(done * bits / 8));
-            let ty = b.ctx.types.int(chunk * bits);
-            let part = &elements[done as usize..(done + chunk) as usize];
-            let whole = regroup(&mut b, part, ty, 1)[0];
-            b.store(whole, address, align, data.flags);
-            done += chunk;
+            let address = b.byte_offset(pointer, i64::from(offset));
+            let ty = access_type(&mut b, bytes);
+            let part = &elements[(8 * offset / bits) as usize..][..(8 * bytes / bits) as usize];
+            let word = b.ctx.types.scalar(ty);
+            let words = regroup(&mut b, part, word, bytes.div_ceil(4) as usize);
+            let whole = match bytes {
+                ..=4 => words[0],
+                _ => {
+                    let mut vector = b.poison(ty);
+                    for (i, &word) in words.iter().enumerate() {
+                        let index = b.i32(i as i32);
+                        vector = b.insert_element(vector, word, index);
+                    }
+                    vector
+                }
+            };
+            b.store(whole, address, align_at(memory, u64::from(offset)), data.flags);
         }
         self.dead.push(inst);
     }
 }
 
-/// How many elements of `bits` the next access takes at byte `offset`, and its alignment: a dword where it is aligned.
-pub(super) fn chunk(bits: u32, left: u32, offset: u64, memory: MemoryAux) -> (u32, wavec_ir::Align) {
-    let align = memory.align.bytes();
-    let align = if offset == 0 {
-        align
-    } else {
-        align.min(1 << offset.trailing_zeros())
-    };
-    let mut size = 32;
-    while size > bits && (size > left * bits || u64::from(size) > align * 8) {
-        size /= 2;
+/// The accesses of so many bytes: where each begins, and its bytes, a power of two up to 16. Where programs of this ABI run
+/// alignment does not matter.
+fn accesses(bytes: u32) -> impl Iterator<Item = (u32, u32)> {
+    let mut offset = 0;
+    std::iter::from_fn(move || {
+        let size = 1 << (bytes - offset).checked_ilog2()?.min(4);
+        let access = (offset, size);
+        offset += size;
+        Some(access)
+    })
+}
+
+/// An integer of so many bytes, or a vector of dwords.
+fn access_type(b: &mut Builder, bytes: u32) -> Type {
+    match bytes {
+        ..=4 => b.ctx.types.int(8 * bytes),
+        _ => b.ctx.types.vector(Type::I32, bytes / 4),
     }
-    (size / bits, wavec_ir::Align::from_bytes(align))
 }
 
 pub(super) fn is_small(ctx: &Context, element: Type) -> bool {
@@ -217,16 +233,13 @@ pub(super) fn regroup(b: &mut Builder, pieces: &[Value], to: Type, count: usize)
 
 #[cfg(test)]
 mod tests {
-    use super::chunk;
-    use wavec_ir::inst::MemoryAux;
+    use super::accesses;
 
     #[test]
-    fn dwords_where_aligned() {
-        let memory = |align| MemoryAux::aligned(wavec_ir::Align::from_bytes(align));
-        assert_eq!(chunk(8, 4, 0, memory(4)).0, 4);
-        assert_eq!(chunk(8, 4, 0, memory(1)).0, 1);
-        assert_eq!(chunk(8, 3, 0, memory(4)).0, 2);
-        assert_eq!(chunk(8, 1, 2, memory(4)).0, 1);
-        assert_eq!(chunk(16, 4, 4, memory(8)).0, 2);
+    fn accesses_are_as_wide_as_can_be() {
+        let of = |bytes| accesses(bytes).collect::<Vec<_>>();
+        assert_eq!(of(1), [(0, 1)]);
+        assert_eq!(of(7), [(0, 4), (4, 2), (6, 1)]);
+        assert_eq!(of(44), [(0, 16), (16, 16), (32, 8), (40, 4)]);
     }
 }

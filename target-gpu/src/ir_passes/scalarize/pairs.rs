@@ -1,7 +1,7 @@
 //! Vectors of 16-bit elements as pairs, which packed instructions compute with. An odd element is the low one of a last
 //! pair whose upper one is poison.
 
-use super::memory::{chunk, regroup};
+use super::memory::regroup;
 use super::{Elements, Scalarizer, behind};
 use smallvec::SmallVec;
 use wavec_ir::inst::{InstFlags, MemoryAux};
@@ -130,7 +130,10 @@ impl Scalarizer {
                 self.define_pairs(func, inst, phis);
                 true
             }
-            Opcode::Load => self.load_pairs(func, ctx, inst, element, count),
+            Opcode::Load => {
+                self.load_pairs(func, ctx, inst, element, count);
+                true
+            }
             Opcode::BitCast => self.bitcast_to_pairs(func, ctx, inst, pair, count),
             Opcode::Call => self.call_pairs(func, ctx, inst, element, pair),
             Opcode::Select if ctx.types.is_vector(func.ty(func.arg(inst, 0))) => false,
@@ -255,22 +258,12 @@ impl Scalarizer {
         whole.then(|| self.pairs(func, ctx, source))
     }
 
-    fn load_pairs(
-        &mut self,
-        func: &mut Function,
-        ctx: &mut Context,
-        inst: Inst,
-        element: Type,
-        count: u32,
-    ) -> bool {
+    fn load_pairs(&mut self, func: &mut Function, ctx: &mut Context, inst: Inst, element: Type, count: u32) {
         let data = func.inst(inst).clone();
         let Aux::Memory(memory) = data.aux else {
             unreachable!("a load")
         };
         let pointer = func.arg(inst, 0);
-        if !are_dwords(ctx, func.ty(pointer), memory) {
-            return false;
-        }
         let pair = ctx.types.vector(element, 2);
         let attachments = func.attachments.get(&inst).cloned();
         let mut pairs = Elements::new();
@@ -304,7 +297,6 @@ impl Scalarizer {
             }
         }
         self.define_pairs(func, inst, pairs);
-        true
     }
 
     fn store_pairs(&mut self, func: &mut Function, ctx: &mut Context, inst: Inst) -> bool {
@@ -316,9 +308,6 @@ impl Scalarizer {
         let Aux::Memory(memory) = data.aux else {
             unreachable!("a store")
         };
-        if !are_dwords(ctx, func.ty(pointer), memory) {
-            return false;
-        }
         let pairs = self.pairs(func, ctx, value);
         for (first, words) in runs(count) {
             let mut b = Builder::before(func, ctx, inst);
@@ -372,7 +361,8 @@ fn join(b: &mut Builder, element: Type, elements: &[Value]) -> Elements {
         .collect()
 }
 
-fn extract_all(b: &mut Builder, vector: Value, count: u32) -> Elements {
+/// The elements of a vector.
+pub(super) fn extract_all(b: &mut Builder, vector: Value, count: u32) -> Elements {
     (0..count)
         .map(|i| {
             let index = b.i32(i as i32);
@@ -391,12 +381,8 @@ fn element_of(b: &Builder, value: Value) -> Option<(Value, u128)> {
     Some((b.func.resolve(b.func.arg(inst, 0)), index))
 }
 
-/// Whether elements are accessed by dwords: where alignment does not matter, and in LDS where it is enough.
-fn are_dwords(ctx: &Context, pointer: Type, memory: MemoryAux) -> bool {
-    ctx.types.address_space(pointer) != Some(3) || chunk(16, 2, 0, memory).0 == 2
-}
-
-fn align_at(memory: MemoryAux, offset: u64) -> Align {
+/// The alignment at a byte of an access.
+pub(super) fn align_at(memory: MemoryAux, offset: u64) -> Align {
     let align = memory.align.bytes();
     Align::from_bytes(match offset {
         0 => align,

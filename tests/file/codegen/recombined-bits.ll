@@ -1,0 +1,46 @@
+; RUN: wavec -O2 -S %s -o - | FileCheck %s
+
+; Bytes that are taken apart and put together again are the value.
+; CHECK-LABEL: {{^}}copied_bytes:
+; CHECK: global_load_dwordx2 [[BYTES:v.[0-9]+:[0-9]+.]]
+; CHECK-NOT: v_and
+; CHECK-NOT: v_or
+; CHECK: global_store_dwordx2 {{.*}}, [[BYTES]]
+define amdgpu_kernel void @copied_bytes(ptr addrspace(1) noalias %p, ptr addrspace(1) noalias %q) {
+  %t = call i32 @llvm.amdgcn.workitem.id.x()
+  %from = getelementptr <8 x i8>, ptr addrspace(1) %p, i32 %t
+  %to = getelementptr <8 x i8>, ptr addrspace(1) %q, i32 %t
+  %v = load <8 x i8>, ptr addrspace(1) %from
+  store <8 x i8> %v, ptr addrspace(1) %to
+  ret void
+}
+
+; Some of the bits.
+; CHECK-LABEL: {{^}}some:
+; CHECK: v_and_b32_e32 v0, 0xffff0f, v0
+; CHECK-NOT: v_
+; CHECK: s_setpc_b64
+define i32 @some(i32 %x) {
+  %a = and i32 %x, 15
+  %s = lshr i32 %x, 8
+  %m = and i32 %s, 255
+  %b = shl i32 %m, 8
+  %c = and i32 %x, 16711680
+  %ab = or i32 %a, %b
+  %abc = or i32 %ab, %c
+  ret i32 %abc
+}
+
+; An index that cannot overflow is an offset of 32 bits.
+; CHECK-LABEL: {{^}}offset:
+; CHECK: v_lshlrev_b32_e32 [[OFFSET:v[0-9]+]], 3, v0
+; CHECK: global_load_dwordx2 {{.*}}, [[OFFSET]], s[
+; CHECK: global_store_dwordx2 [[OFFSET]], {{.*}}, s[
+define amdgpu_kernel void @offset(ptr addrspace(1) noalias %p, ptr addrspace(1) noalias %q) {
+  %t = call i32 @llvm.amdgcn.workitem.id.x()
+  %from = getelementptr i64, ptr addrspace(1) %p, i32 %t
+  %to = getelementptr i64, ptr addrspace(1) %q, i32 %t
+  %v = load i64, ptr addrspace(1) %from
+  store i64 %v, ptr addrspace(1) %to
+  ret void
+}
