@@ -1,5 +1,6 @@
 //! Conditional assembly, macros and repetition: what changes the text before statements are read.
 
+use super::arguments::{argument, bracketed, substitute};
 use super::cursor::{Cursor, ParseError};
 use super::lexer::{Token, TokenKind};
 use super::parser::{AsmParser, TargetAsmParser};
@@ -96,6 +97,11 @@ impl AsmParser<'_> {
             }
             ".endm" | ".endmacro" | ".endr" | ".exitm" => {
                 Err(cursor.error_at(first, format!("unexpected '{word}', no current macro definition")))
+            }
+            ".altmacro" | ".noaltmacro" => {
+                cursor.advance();
+                self.state.alternate_macros = word == ".altmacro";
+                cursor.expect_end()
             }
             ".include" => {
                 cursor.advance();
@@ -316,7 +322,7 @@ impl AsmParser<'_> {
             let Some(parameter) = called.parameters.get(index) else {
                 return Err(cursor.error_at(token, "too many positional arguments"));
             };
-            values[index] = Some(argument(cursor, parameter.is_variadic));
+            values[index] = Some(self.argument(parameter.is_variadic, cursor, out)?);
             next = index + 1;
             cursor.eat(b',');
         }
@@ -338,8 +344,40 @@ impl AsmParser<'_> {
             .collect();
         let number = self.state.expansions;
         let mut text = String::new();
-        substitute(&called.body, &names, number, &mut text);
+        substitute(
+            &called.body,
+            &names,
+            number,
+            self.state.alternate_macros,
+            &mut text,
+        );
         self.expand(text, first, cursor, target, out)
+    }
+
+    /// An argument of a call. Where `.altmacro` holds, `%` begins an expression that is computed here, and what is between
+    /// `<` and `>` is one argument, in which `!` takes the next character as it is.
+    fn argument<S: Streamer>(
+        &mut self,
+        is_variadic: bool,
+        cursor: &mut Cursor<'_>,
+        out: &mut S,
+    ) -> Result<String, ParseError> {
+        let token = cursor.token();
+        if !self.state.alternate_macros {
+            return Ok(argument(cursor, is_variadic));
+        }
+        if cursor.eat(b'%') {
+            return Ok(self.absolute(cursor, out)?.to_string());
+        }
+        let rest = self.text.get(token.start as usize..).unwrap_or("");
+        if let Some((value, length)) = bracketed(rest) {
+            let end = token.start + length as u32;
+            while !cursor.at_end() && cursor.token().start < end {
+                cursor.advance();
+            }
+            return Ok(value);
+        }
+        Ok(argument(cursor, is_variadic))
     }
 
     fn repeat<S: Streamer, T: TargetAsmParser<S>>(
@@ -377,7 +415,14 @@ impl AsmParser<'_> {
         }
         let mut text = String::new();
         for value in &values {
-            substitute(&body, &[(&name, value)], self.state.expansions, &mut text);
+            let number = self.state.expansions;
+            substitute(
+                &body,
+                &[(&name, value)],
+                number,
+                self.state.alternate_macros,
+                &mut text,
+            );
         }
         self.expand(text, first, cursor, target, out)
     }
@@ -467,76 +512,4 @@ fn read_values(cursor: &mut Cursor<'_>, each_character: bool) -> Result<(String,
         cursor.eat(b',');
     }
     Ok((name, values))
-}
-
-/// One argument: up to a comma or a blank outside of parentheses that no operator stands beside.
-fn argument(cursor: &mut Cursor<'_>, is_variadic: bool) -> String {
-    let is_operator = |kind: TokenKind| {
-        matches!(
-            kind,
-            TokenKind::Punct(b'+' | b'-' | b'*' | b'/' | b'%' | b'&' | b'|' | b'^' | b'~' | b'<' | b'>')
-                | TokenKind::Shl
-                | TokenKind::Shr
-                | TokenKind::EqEq
-                | TokenKind::NotEq
-                | TokenKind::LessEq
-                | TokenKind::GreaterEq
-                | TokenKind::AndAnd
-                | TokenKind::OrOr
-        )
-    };
-    let first = cursor.token();
-    let mut last: Option<Token> = None;
-    let mut depth = 0usize;
-    while !cursor.at_end() {
-        let token = cursor.token();
-        let is_apart = last.is_some_and(|last| last.end != token.start);
-        let joins = is_operator(token.kind) || last.is_some_and(|last| is_operator(last.kind));
-        if !is_variadic && depth == 0 && (token.kind == TokenKind::Punct(b',') || is_apart && !joins) {
-            break;
-        }
-        match token.kind {
-            TokenKind::Punct(b'(') => depth += 1,
-            TokenKind::Punct(b')') => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        last = Some(token);
-        cursor.advance();
-    }
-    let Some(last) = last else { return String::new() };
-    let text = cursor.text_of(Token {
-        end: last.end,
-        ..first
-    });
-    // A string stands for what is inside.
-    match (first.kind, first == last) {
-        (TokenKind::String, true) => text.trim_matches('"').to_string(),
-        _ => text.to_string(),
-    }
-}
-
-/// Appends `body` with `\name` replaced; `\()` ends a name, `\@` is the number of the expansion.
-fn substitute(body: &str, values: &[(&str, &str)], number: usize, out: &mut String) {
-    let mut rest = body;
-    while let Some(place) = rest.find('\\') {
-        out.push_str(&rest[..place]);
-        rest = &rest[place + 1..];
-        if let Some(after) = rest.strip_prefix("()") {
-            rest = after;
-        } else if let Some(after) = rest.strip_prefix('@') {
-            out.push_str(&number.to_string());
-            rest = after;
-        } else {
-            let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '.');
-            let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
-            match values.iter().find(|(name, _)| *name == &rest[..end]) {
-                Some((_, value)) => {
-                    out.push_str(value);
-                    rest = &rest[end..];
-                }
-                None => out.push('\\'),
-            }
-        }
-    }
-    out.push_str(rest);
 }

@@ -1,5 +1,6 @@
 //! Reading assembly: tokens, expressions, statements and the directives that every target has.
 
+mod arguments;
 pub mod cursor;
 mod data;
 mod directives;

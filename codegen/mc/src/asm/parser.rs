@@ -62,6 +62,8 @@ pub struct ParserState {
     pub(super) conditions: Vec<Condition>,
     /// Macros that are being expanded.
     pub(super) depth: usize,
+    /// Whether `.altmacro` holds.
+    pub(super) alternate_macros: bool,
     /// Expansions so far, and their size.
     pub(super) expansions: usize,
     pub(super) expanded_bytes: usize,
@@ -95,6 +97,7 @@ impl Default for ParserState {
             macros: FxHashMap::default(),
             conditions: Vec::new(),
             depth: 0,
+            alternate_macros: false,
             expansions: 0,
             expanded_bytes: 0,
             files: 0,

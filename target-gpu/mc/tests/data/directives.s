@@ -193,3 +193,34 @@ v_accvgpr_write_b32 a90, 1
 v_mov_b32 v1, 0
 .long .amdgcn.next_free_vgpr, .amdgcn.gfx_generation_number
 .long .amdgcn.gfx_generation_minor, .amdgcn.gfx_generation_stepping
+---
+count = 5
+.macro words first, second
+.long first, \second
+.endm
+.macro label name, number
+name&number: .long 1
+\name&x\number: .long 2
+.endm
+.macro each values:vararg
+.irp value, \values
+.byte value
+.endr
+.endm
+.macro text string
+.ascii "string"
+.endm
+
+.altmacro
+words %count + 3, %(2 - count)
+words <1>, <1 + count>
+label v, %count
+each 1, 2
+text <a!>b>
+.noaltmacro
+
+.macro plain first
+.long \first - first
+first = 3
+.endm
+plain 9
