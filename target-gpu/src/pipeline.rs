@@ -25,7 +25,7 @@ use wavec_ir::analysis::DivergenceAnalysis;
 use wavec_ir::inst::CallConv;
 use wavec_ir::passes::{
     lower_atomics, lower_float_remainder, lower_intrinsics, lower_memory_intrinsics, lower_wide_integers,
-    opt_expand_division, pipeline as ir_pipeline,
+    opt_expand_division, opt_licm, pipeline as ir_pipeline,
 };
 use wavec_ir::{Context, FuncRef, Module};
 use wavec_support::stats::Stats;
@@ -121,8 +121,12 @@ pub fn prepare(
                 if optimize {
                     opt_expand_division::run(body, ctx);
                 }
-                expand_division::run(body, ctx, optimize);
-                expand_float::run(body, ctx);
+                let has_division = expand_division::run(body, ctx, optimize);
+                let has_float = expand_float::run(body, ctx);
+                // What is made of an invariant divisor alone need not be made again and again.
+                if level >= ir_pipeline::OptLevel::O2 && (has_division || has_float) {
+                    opt_licm::run(body, ctx, &TRANSFORM_INFO);
+                }
                 hidden_args |= asked;
                 let inputs = KernelInputs {
                     hidden_args,

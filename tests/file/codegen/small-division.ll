@@ -101,6 +101,19 @@ define i64 @by_size(i64 %a, i64 %b) {
   ret i64 %sum
 }
 
+; A dividend that is small is less than a divisor that is not.
+; CHECK-LABEL: {{^}}small_dividend:
+; CHECK-COUNT-1: v_rcp_f32
+; CHECK-NOT: v_rcp_f32
+; CHECK: s_setpc_b64
+define i64 @small_dividend(i32 %a, i64 %b) {
+  %n = zext i32 %a to i64
+  %q = udiv i64 %n, %b
+  %r = urem i64 %n, %b
+  %sum = xor i64 %q, %r
+  ret i64 %sum
+}
+
 ; Not where an operand is known to be large.
 ; CHECK-LABEL: {{^}}large:
 ; CHECK-NOT: s_cbranch
@@ -109,4 +122,27 @@ define i64 @large(i64 %a, i64 %b) {
   %d = or i64 %b, 1099511627776
   %q = udiv i64 %a, %d
   ret i64 %q
+}
+
+; What is made of an invariant divisor alone is made before the loop.
+; CHECK-LABEL: {{^}}invariant:
+; Once for the unrolled loop with its many divisions, and once for the rest.
+; CHECK-COUNT-2: v_rcp_f32
+; CHECK-NOT: v_rcp_f32
+; CHECK: .size{{.*}}invariant
+define amdgpu_kernel void @invariant(ptr addrspace(1) %out, i32 %n, i32 %d) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %q = udiv i32 %i, %d
+  %p = getelementptr i32, ptr addrspace(1) %out, i32 %i
+  store volatile i32 %q, ptr addrspace(1) %p
+  %next = add nuw nsw i32 %i, 1
+  %again = icmp slt i32 %next, %n
+  br i1 %again, label %loop, label %end
+
+end:
+  ret void
 }

@@ -61,6 +61,13 @@ kernel void k(global uint *out) {
     UNSIGNED(ulong, 24)
     UNSIGNED(ulong, 32)
     UNSIGNED(ulong, 33)
+    {
+      // A dividend of 32 bits, and any divisor.
+      ulong n = (uint)x, d = y | 1;
+      wrong += is_wrong_unsigned(n, d, n / d, n % d);
+      d = (uint)y | 1;
+      wrong += is_wrong_unsigned(n, d, n / d, n % d);
+    }
     SIGNED(int, 8)
     SIGNED(int, 23)
     SIGNED(int, 24)

@@ -5,6 +5,7 @@
 
 use super::{expand, is_remainder, is_signed, resize, unsigned_32};
 use fxhash::FxHashMap;
+use wavec_ir::analysis::known_bits::KnownBitsCache;
 use wavec_ir::inst::IntPredicate;
 use wavec_ir::passes::util::blocks::split_block_before;
 use wavec_ir::{Block, Builder, Context, Function, Inst, Opcode, Type, Value};
@@ -28,12 +29,22 @@ pub(super) fn run(func: &mut Function, ctx: &mut Context, divisions: &[Inst]) {
         });
         groups[group].push(inst);
     }
-    for group in groups {
-        expand_group(func, ctx, &group);
+    // A dividend without an upper half is less than a divisor that has one.
+    let mut known = KnownBitsCache::default();
+    let is_less: Vec<bool> = groups
+        .iter()
+        .map(|group| {
+            let dividend = known.known_bits(func, ctx, func.arg(group[0], 0));
+            !is_signed(func.opcode(group[0])) && dividend.leading_zeros() >= 32
+        })
+        .collect();
+    for (group, is_less) in groups.into_iter().zip(is_less) {
+        expand_group(func, ctx, &group, is_less);
     }
 }
 
-fn expand_group(func: &mut Function, ctx: &mut Context, group: &[Inst]) {
+/// `is_less` says that the dividend is less than divisors that are not small.
+fn expand_group(func: &mut Function, ctx: &mut Context, group: &[Inst], is_less: bool) {
     let first = group[0];
     let opcodes: Vec<Opcode> = group.iter().map(|&inst| func.opcode(inst)).collect();
     let (n, d) = (func.arg(first, 0), func.arg(first, 1));
@@ -70,7 +81,11 @@ fn expand_group(func: &mut Function, ctx: &mut Context, group: &[Inst]) {
     let mut b = Builder::at_end(func, ctx, large);
     let large_results: Vec<Value> = opcodes
         .iter()
-        .map(|&opcode| expand(&mut b, opcode, 64, n, d))
+        .map(|&opcode| match is_less {
+            true if is_remainder(opcode) => n,
+            true => b.zero(Type::I64),
+            false => expand(&mut b, opcode, 64, n, d),
+        })
         .collect();
     b.br(tail);
 
