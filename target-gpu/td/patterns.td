@@ -40,6 +40,12 @@ multiclass BinPat<SDPatternOperator op, Instruction s, Instruction v> {
   def : Pat<(i32 (DivergentBinFrag<op> i32:$a, i32:$b)), (v $a, $b)>;
 }
 defm : BinPat<add, S_ADD_I32, V_ADD_U32_e64>;
+// Those that saturate clamp; of uniform values they are expanded.
+class SaturatingPat<SDPatternOperator op, Instruction v> : Pat<(i32 (op i32:$a, i32:$b)), (v $a, $b, 1)>;
+def : SaturatingPat<saddsat, V_ADD_I32_e64>;
+def : SaturatingPat<ssubsat, V_SUB_I32_e64>;
+def : SaturatingPat<uaddsat, V_ADD_U32_e64>;
+def : SaturatingPat<usubsat, V_SUB_U32_e64>;
 defm : BinPat<sub, S_SUB_I32, V_SUB_U32_e64>;
 defm : BinPat<mul, S_MUL_I32, V_MUL_LO_U32_e64>;
 defm : BinPat<mulhu, S_MUL_HI_U32, V_MUL_HI_U32_e64>;

@@ -12,6 +12,7 @@ pub mod intrinsics;
 mod moves;
 mod operations;
 mod pattern_predicates;
+mod saturation;
 mod stack;
 mod tables;
 mod words;

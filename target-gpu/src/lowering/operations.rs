@@ -1,6 +1,6 @@
 //! Operations that the tables call `Custom`, and combines of the target's own.
 
-use super::{GpuLowering, conversions};
+use super::{GpuLowering, conversions, saturation};
 use smallvec::SmallVec;
 use wavec_codegen::dag::{
     CombineLevel, CondCode, GlobalRef, Lowered, NodeId, NodeOpcode, NodeValue, Payload, SelectionDag,
@@ -107,6 +107,7 @@ pub fn lower(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Lowe
             let b = dag.node(isd::FCANONICALIZE, vt, &[b]);
             dag.node(opcode, vt, &[a, b]).into()
         }
+        opcode if saturation::is_saturating(opcode) => saturation::lower(dag, node),
         // The conversions saturate and give 0 for NaN.
         isd::FP_TO_SINT_SAT | isd::FP_TO_UINT_SAT if dag.type_operand(operand(dag, 1)) == VT::I32 => {
             let opcode = if dag.opcode(node) == isd::FP_TO_SINT_SAT {

@@ -102,6 +102,11 @@ const fn make() -> LegalizeTables {
     tables.set_action(&[SIGN_EXTEND_INREG], &[VT::I32, VT::I64], Custom);
     tables.set_action(&[ROTR, ROTL, FSHL, UMUL_LOHI, SMUL_LOHI], &i32s, Custom);
     tables.set_action(
+        &[SADDSAT, SSUBSAT, UADDSAT, USUBSAT],
+        &[VT::I8, VT::I16, VT::I32],
+        Custom,
+    );
+    tables.set_action(
         &[UDIV, SDIV, UREM, SREM, UDIVREM, SDIVREM],
         &[VT::I32, VT::I64],
         Expand,
