@@ -1,5 +1,6 @@
 //! Seeded mutations of good files: whatever becomes of them, a reader ends with a result or a message. It neither panics nor
-//! takes long. `WAVEC_FUZZ_ROUNDS=N` runs N mutations of each file instead of a few, `WAVEC_FUZZ_SEED=N` starts elsewhere.
+//! takes long. `WAVEC_FUZZ_ROUNDS=N` runs N mutations of each file instead of a few, `WAVEC_FUZZ_SEED=N` starts elsewhere,
+//! `WAVEC_FUZZ_CORPUS=DIRECTORY` takes the sources, IR and assembly below a directory too, such as LLVM's tests.
 
 use crate::random::Random;
 use crate::{examples, readers, root};
@@ -115,7 +116,9 @@ fn run(reader: &Reader) -> Result<(), String> {
             }
         }
     }
-    if 2 * good_read < corpus.len() || rounds > 0 && damaged_read == corpus.len() as u64 * rounds {
+    // Of files of others, many are none of ours.
+    let is_ours = std::env::var_os("WAVEC_FUZZ_CORPUS").is_none();
+    if is_ours && 2 * good_read < corpus.len() || rounds > 0 && damaged_read == corpus.len() as u64 * rounds {
         return Err(format!(
             "{good_read} of {} good files are read and {damaged_read} of their mutations",
             corpus.len()
@@ -143,7 +146,7 @@ fn mutated(good: &[u8], corpus: &[Vec<u8>], pieces: &[&str], random: &mut Random
             random.below(bytes.len())
         };
         let end = (at + 1 + random.below(24)).min(bytes.len());
-        match random.below(if pieces.is_empty() { 6 } else { 9 }) {
+        match random.below(if pieces.is_empty() { 6 } else { 12 }) {
             0 => bytes[at] ^= 1 << random.below(8),
             1 => bytes[at] = [0, 1, 0x7f, 0x80, 0xff][random.below(5)],
             2 if pieces.is_empty() && at + 8 <= bytes.len() => {
@@ -165,6 +168,13 @@ fn mutated(good: &[u8], corpus: &[Vec<u8>], pieces: &[&str], random: &mut Random
                 bytes.splice(at..end, part);
             }
             5 => bytes.truncate(at),
+            6 => change_line(&mut bytes, at, random),
+            7 => enlarge_number(&mut bytes, at, random),
+            8 => {
+                let piece = pieces[random.below(pieces.len())];
+                let times = [40, 400, 20_000][random.below(3)];
+                bytes.splice(at..at, piece.repeat(times).into_bytes());
+            }
             _ => {
                 let piece = pieces[random.below(pieces.len())];
                 bytes.splice(at..at, piece.bytes());
@@ -172,6 +182,49 @@ fn mutated(good: &[u8], corpus: &[Vec<u8>], pieces: &[&str], random: &mut Random
         }
     }
     bytes
+}
+
+/// Leaves out the line at `at`, or says it twice.
+fn change_line(bytes: &mut Vec<u8>, at: usize, random: &mut Random) {
+    let start = bytes[..at]
+        .iter()
+        .rposition(|&b| b == b'\n')
+        .map_or(0, |end| end + 1);
+    let end = bytes[at..]
+        .iter()
+        .position(|&b| b == b'\n')
+        .map_or(bytes.len(), |end| at + end + 1);
+    let line = bytes[start..end].to_vec();
+    match random.below(2) {
+        0 => _ = bytes.drain(start..end),
+        _ => _ = bytes.splice(start..start, line),
+    }
+}
+
+/// Puts another number in the place of the first one behind `at`.
+fn enlarge_number(bytes: &mut Vec<u8>, at: usize, random: &mut Random) {
+    const NUMBERS: [&str; 8] = [
+        "0",
+        "-1",
+        "65536",
+        "2147483648",
+        "4294967296",
+        "9223372036854775807",
+        "18446744073709551615",
+        "99999999999999999999999999",
+    ];
+    let Some(start) = bytes[at..]
+        .iter()
+        .position(u8::is_ascii_digit)
+        .map(|digit| at + digit)
+    else {
+        return;
+    };
+    let digits = bytes[start..].iter().take_while(|b| b.is_ascii_digit()).count();
+    bytes.splice(
+        start..start + digits,
+        NUMBERS[random.below(NUMBERS.len())].bytes(),
+    );
 }
 
 fn files(directory: &Path, extension: &str, found: &mut Vec<PathBuf>) {
@@ -195,6 +248,9 @@ fn contents(places: &[&str], extension: &str) -> Vec<Vec<u8>> {
     places
         .iter()
         .for_each(|place| files(&root().join(place), extension, &mut paths));
+    if let Some(more) = std::env::var_os("WAVEC_FUZZ_CORPUS") {
+        files(Path::new(&more), extension, &mut paths);
+    }
     paths.iter().filter_map(|path| std::fs::read(path).ok()).collect()
 }
 
