@@ -85,9 +85,14 @@ def : ScalarShlAddPat<3, S_LSHL3_ADD_U32>;
 def : ScalarShlAddPat<4, S_LSHL4_ADD_U32>;
 
 // The vector shifts take the amount first.
+// The instructions count amounts modulo the width: what makes them so before is left out.
+def KeepsFiveBits : ImmLeaf<i32, [{ imm & 31 == 31 }]>;
+def KeepsSixBits : ImmLeaf<i32, [{ imm & 63 == 63 }]>;
 multiclass ShiftPat<SDPatternOperator op, Instruction s, Instruction v> {
   def : Pat<(i32 (UniformBinFrag<op> i32:$a, i32:$b)), (s $a, $b)>;
   def : Pat<(i32 (DivergentBinFrag<op> i32:$a, i32:$b)), (v $b, $a)>;
+  def : Pat<(i32 (UniformBinFrag<op> i32:$a, (and i32:$b, KeepsFiveBits))), (s $a, $b)>;
+  def : Pat<(i32 (DivergentBinFrag<op> i32:$a, (and i32:$b, KeepsFiveBits))), (v $b, $a)>;
 }
 defm : ShiftPat<shl, S_LSHL_B32, V_LSHLREV_B32_e64>;
 defm : ShiftPat<srl, S_LSHR_B32, V_LSHRREV_B32_e64>;
@@ -255,6 +260,8 @@ defm : BitPat64<xor, S_XOR_B64, V_XOR_B32_e64>;
 multiclass ShiftPat64<SDPatternOperator op, Instruction s, Instruction v> {
   def : Pat<(i64 (UniformBinFrag<op> i64:$a, i32:$b)), (s $a, $b)>;
   def : Pat<(i64 (DivergentBinFrag<op> i64:$a, i32:$b)), (v $b, $a)>;
+  def : Pat<(i64 (UniformBinFrag<op> i64:$a, (and i32:$b, KeepsSixBits))), (s $a, $b)>;
+  def : Pat<(i64 (DivergentBinFrag<op> i64:$a, (and i32:$b, KeepsSixBits))), (v $b, $a)>;
 }
 defm : ShiftPat64<shl, S_LSHL_B64, V_LSHLREV_B64_e64>;
 defm : ShiftPat64<srl, S_LSHR_B64, V_LSHRREV_B64_e64>;

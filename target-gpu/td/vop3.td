@@ -126,8 +126,8 @@ def V_MQSAD_U32_U8_e64 : VOP3Only<0x1e7, "v_mqsad_u32_u8", VOP3_I128_I64_I32_I12
   let Constraints = "@earlyclobber $vdst";
 }
 let isCommutable = true in {
-defm V_MAD_U64_U32 : VOP3EarlyClobber<0x1e8, "v_mad_u64_u32", VOP3_MAD64>;
-defm V_MAD_I64_I32 : VOP3EarlyClobber<0x1e9, "v_mad_i64_i32", VOP3_MAD64>;
+defm V_MAD_U64_U32 : VOP3<0x1e8, "v_mad_u64_u32", VOP3_MAD64>;
+defm V_MAD_I64_I32 : VOP3<0x1e9, "v_mad_i64_i32", VOP3_MAD64>;
 defm V_MAD_LEGACY_F16 : VOP3<0x1ea, "v_mad_legacy_f16", VOP3_F16x3>;
 defm V_MAD_LEGACY_U16 : VOP3<0x1eb, "v_mad_legacy_u16", VOP3_I16x3_Clamp>;
 defm V_MAD_LEGACY_I16 : VOP3<0x1ec, "v_mad_legacy_i16", VOP3_I16x3_Clamp>;

@@ -44,3 +44,20 @@ define amdgpu_kernel void @offset(ptr addrspace(1) noalias %p, ptr addrspace(1) 
   store i64 %v, ptr addrspace(1) %to
   ret void
 }
+
+; Amounts of shifts count modulo the width.
+; CHECK-LABEL: {{^}}amounts:
+; CHECK-NOT: v_and_b32
+; CHECK-DAG: v_lshlrev_b32_e32 v{{[0-9]+}}, v1, v0
+; CHECK-DAG: v_lshrrev_b64 v[{{[0-9:]+}}], v1, v[{{[0-9:]+}}]
+; CHECK: s_setpc_b64
+define i64 @amounts(i32 %a, i32 %n, i64 %b) {
+  %n5 = and i32 %n, 31
+  %x = shl i32 %a, %n5
+  %n6 = and i32 %n, 63
+  %n64 = zext i32 %n6 to i64
+  %y = lshr i64 %b, %n64
+  %z = zext i32 %x to i64
+  %sum = add i64 %y, %z
+  ret i64 %sum
+}
