@@ -295,7 +295,8 @@ def : Pat<(i1 (DivergentBinFrag<and> i1:$a, (OneUseBinFrag<xor> i1:$b, -1))), (S
 
 def : Pat<(i32 (UniformUnaryFrag<zext> i1:$a)), (COPY_TO_REGCLASS $a, SReg_32)>;
 def : Pat<(i32 (UniformUnaryFrag<anyext> i1:$a)), (COPY_TO_REGCLASS $a, SReg_32)>;
-def : Pat<(i32 (UniformUnaryFrag<sext> i1:$a)), (S_SUB_I32 (i32 0), $a)>;
+// Most conditions are comparisons, which select at once.
+def : Pat<(i32 (UniformUnaryFrag<sext> i1:$a)), (SI_SELECT_B32 $a, (i32 -1), (i32 0))>;
 def : Pat<(i32 (DivergentUnaryFrag<zext> i1:$a)), (V_CNDMASK_B32_e64 0, (i32 0), 0, (i32 1), $a)>;
 def : Pat<(i32 (DivergentUnaryFrag<anyext> i1:$a)), (V_CNDMASK_B32_e64 0, (i32 0), 0, (i32 1), $a)>;
 def : Pat<(i32 (DivergentUnaryFrag<sext> i1:$a)), (V_CNDMASK_B32_e64 0, (i32 0), 0, (i32 -1), $a)>;
