@@ -122,10 +122,10 @@ fn run(
             ..AssembleOptions::default()
         };
         let assemble = load_includes(sources, file, assemble, &directories);
-        let object = output
-            .report
-            .timing
-            .time("assemble", || wavec_gpu_mc::assemble(sources, file, &assemble))?;
+        let (object, warnings) = output.report.timing.time("assemble", || {
+            wavec_gpu_mc::assemble_with_warnings(sources, file, &assemble)
+        })?;
+        output.report.warnings += &warnings.render(sources);
         return emits.iter().try_for_each(|&form| {
             let bytes = match form {
                 Emit::Asm => wavec_gpu_mc::reprint(sources, file, &assemble)?.into_bytes(),

@@ -35,12 +35,21 @@ pub fn assemble(
     file: FileId,
     options: &AssembleOptions,
 ) -> Result<ObjectModule, Diagnostics> {
+    assemble_with_warnings(sources, file, options).map(|(module, _)| module)
+}
+
+/// The same, with what is to be said of a file that is not wrong.
+pub fn assemble_with_warnings(
+    sources: &SourceMap,
+    file: FileId,
+    options: &AssembleOptions,
+) -> Result<(ObjectModule, Diagnostics), Diagnostics> {
     let mut values = None;
     for _ in 0..MAX_READINGS {
         let mut streamer = ObjectStreamer::new(options.target);
-        let found = read(sources, file, options, values.clone(), &mut streamer)?;
+        let (found, warnings) = read(sources, file, options, values.clone(), &mut streamer)?;
         if found.is_empty() || values.as_ref() == Some(&found) {
-            return finish_object(streamer);
+            return Ok((finish_object(streamer)?, warnings));
         }
         values = Some(found);
     }
@@ -54,24 +63,24 @@ pub fn reprint(sources: &SourceMap, file: FileId, options: &AssembleOptions) -> 
     Ok(streamer.finish())
 }
 
-/// Feeds an assembly file to a streamer.
+/// Feeds an assembly file to a streamer; the result is what is to be said of it.
 pub fn parse_file<S: GpuStreamer>(
     sources: &SourceMap,
     file: FileId,
     options: &AssembleOptions,
     out: &mut S,
-) -> Result<(), Diagnostics> {
+) -> Result<Diagnostics, Diagnostics> {
     // Errors are reported by the reading that counts.
     let mut values = None;
     for _ in 0..MAX_READINGS {
         let mut first = ObjectStreamer::new(out.gpu_target());
-        let found = read(sources, file, options, values.clone(), &mut first).unwrap_or_default();
+        let (found, _) = read(sources, file, options, values.clone(), &mut first).unwrap_or_default();
         if found.is_empty() || values.as_ref() == Some(&found) {
             break;
         }
         values = Some(found);
     }
-    read(sources, file, options, Some(values.unwrap_or_default()), out).map(|_| ())
+    read(sources, file, options, Some(values.unwrap_or_default()), out).map(|(_, warnings)| warnings)
 }
 
 /// Files that an assembly file names and that are not at hand.
@@ -144,15 +153,15 @@ pub fn inline_assembly_instructions(text: &str) -> Result<Vec<MCInst>, Diagnosti
     Ok(instructions)
 }
 
-/// Reads a file once. The values at its end of what was not known where it was needed; `known` are those of the reading
-/// before.
+/// Reads a file once. The values at its end of what was not known where it was needed, and warnings; `known` are the
+/// values of the reading before.
 fn read<S: GpuStreamer>(
     sources: &SourceMap,
     file: FileId,
     options: &AssembleOptions,
     known: Option<Vec<Option<i64>>>,
     out: &mut S,
-) -> Result<Vec<Option<i64>>, Diagnostics> {
+) -> Result<(Vec<Option<i64>>, Diagnostics), Diagnostics> {
     let mut parser = parser(sources, file, options);
     let is_first = known.is_none();
     parser.state.late = LateValues {
@@ -167,7 +176,8 @@ fn read<S: GpuStreamer>(
     if parser.state.errors.has_errors() && (needed.is_empty() || !is_first) {
         return Err(parser.state.errors);
     }
-    Ok(needed.iter().map(|expr| out.evaluate(expr)).collect())
+    let values = needed.iter().map(|expr| out.evaluate(expr)).collect();
+    Ok((values, parser.state.errors))
 }
 
 /// The target's part of the assembly parser.

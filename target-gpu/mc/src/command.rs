@@ -1,6 +1,6 @@
 //! `wavec mc`: assemble, disassemble, show encodings, in the manner of llvm-mc.
 
-use crate::assembler::{AssembleOptions, assemble, parse_file};
+use crate::assembler::{AssembleOptions, assemble_with_warnings, parse_file};
 use crate::code_object::{CodeObjectVersion, KernelSettings, TargetId, write_relocatable};
 use crate::disassemble_bytes::{ENCODING_COLUMN, begin_encoding, disassemble_bytes};
 use crate::encode::{FIXUP_BRANCH, encode};
@@ -175,7 +175,9 @@ fn execute(options: &Options, input: &str) -> Result<(Vec<u8>, bool), String> {
     };
     let assemble_options = load_includes(&mut sources, file, assemble_options, &options.directories);
     if options.object {
-        let module = assemble(&sources, file, &assemble_options).map_err(|errors| errors.render(&sources))?;
+        let (module, warnings) = assemble_with_warnings(&sources, file, &assemble_options)
+            .map_err(|errors| errors.render(&sources))?;
+        eprint!("{}", warnings.render(&sources));
         return Ok((write_relocatable(&module), false));
     }
     let mut streamer = EncodingStreamer {
@@ -184,7 +186,10 @@ fn execute(options: &Options, input: &str) -> Result<(Vec<u8>, bool), String> {
     };
     // Text is printed for the good lines even if others are wrong.
     let failed = match parse_file(&sources, file, &assemble_options, &mut streamer) {
-        Ok(()) => false,
+        Ok(warnings) => {
+            eprint!("{}", warnings.render(&sources));
+            false
+        }
         Err(errors) => {
             eprint!("{}", errors.render(&sources));
             true

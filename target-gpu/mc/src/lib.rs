@@ -24,7 +24,8 @@ pub mod symbolic;
 pub mod tables;
 
 pub use assembler::{
-    AssembleOptions, assemble, inline_assembly, inline_assembly_instructions, inline_assembly_size, reprint,
+    AssembleOptions, assemble, assemble_with_warnings, inline_assembly, inline_assembly_instructions,
+    inline_assembly_size, reprint,
 };
 pub use code_object::{
     CodeObjectVersion, KernelDescriptor, KernelSettings, Metadata, TargetId, disassemble_object, link,

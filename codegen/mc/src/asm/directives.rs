@@ -1,11 +1,13 @@
 //! Directives that every target has. Those that write data are in `data`, what sections and symbols are in `sections`.
 
 use super::cursor::{Cursor, ParseError};
-use super::lexer::Token;
+use super::lexer::{Token, TokenKind};
 use super::parser::AsmParser;
 use crate::inst::MCExpr;
 use crate::object_module::{Binding, SectionSpec, Visibility};
 use crate::streamer::{Streamer, SymbolAttribute};
+use wavec_support::Diagnostic;
+use wavec_support::diagnostic::Severity;
 
 /// Most levels of `.pushsection`.
 const MAX_SECTION_STACK: usize = 256;
@@ -136,7 +138,10 @@ impl AsmParser<'_> {
                 let text = cursor.string()?;
                 let place = self.place_of(first);
                 let text = String::from_utf8_lossy(&text).into_owned();
-                self.state.errors.warning(place, text);
+                self.state.errors.push(Diagnostic {
+                    severity: Severity::Note,
+                    ..Diagnostic::warning(place, text)
+                });
             }
             ".no_dead_strip" => {
                 let name = cursor.name()?;
@@ -156,13 +161,25 @@ impl AsmParser<'_> {
                 let symbol = out.symbols_mut().intern(&name);
                 out.address_significance(Some(symbol));
             }
-            ".file" | ".loc" | ".line" | ".lto_discard" | ".macros_on" | ".macros_off" => {
-                skip(cursor);
+            ".file" if cursor.token().kind == TokenKind::String => skip(cursor),
+            ".file" | ".loc" => self.leave_out("no line tables are written", first, cursor),
+            ".line" | ".lto_discard" | ".macros_on" | ".macros_off" | ".cfi_sections" => skip(cursor),
+            _ if name.starts_with(".cfi_") => {
+                self.leave_out("no unwind information is written", first, cursor);
             }
-            _ if name.starts_with(".cfi_") => skip(cursor),
             _ => return Err(cursor.error_at(first, format!("unknown directive '{name}'"))),
         }
         cursor.expect_end()
+    }
+
+    /// A directive of a kind that says nothing about the code: the first of a file gets a warning.
+    fn leave_out(&mut self, what: &'static str, first: Token, cursor: &mut Cursor<'_>) {
+        if !self.state.left_out.contains(&what) {
+            self.state.left_out.push(what);
+            let place = self.place_of(first);
+            self.state.errors.warning(place, what);
+        }
+        skip(cursor);
     }
 
     fn attribute<S: Streamer>(

@@ -70,6 +70,8 @@ pub struct ParserState {
     /// Files that are being included, and the bytes of all that were.
     pub(super) files: usize,
     pub(super) included_bytes: usize,
+    /// What was left out so far, each said once.
+    pub(super) left_out: Vec<&'static str>,
     /// Whether `.end` was read.
     pub(super) has_ended: bool,
     /// What was wrong so far.
@@ -102,6 +104,7 @@ impl Default for ParserState {
             expanded_bytes: 0,
             files: 0,
             included_bytes: 0,
+            left_out: Vec::new(),
             has_ended: false,
             errors: Diagnostics::with_limit(MAX_ERRORS),
             functions: None,
