@@ -4,7 +4,8 @@
 //! integer of few bits, so that an estimate by the reciprocal is off by one at most, and the remainder, a fused
 //! multiply-add, is exact; it is then scaled up for the next step, as many times as the exponents differ. The result of a
 //! remainder is always representable, hence nothing is rounded. Types of 16 bits go through `float`, which has their
-//! values. Source of the method: the remainder functions of AMD's device library (`fmod`).
+//! values. Source of the method: the remainder functions of AMD's device library (`fmod`). Where an approximation will do
+//! (`afn`), it is the dividend less the divisor times the quotient, cut.
 //!
 //! Requires: nothing. Preserves: nothing of the control flow.
 
@@ -14,7 +15,7 @@ use crate::builder::Builder;
 use crate::context::Context;
 use crate::entities::{Inst, Type, Value};
 use crate::function::Function;
-use crate::inst::{FloatPredicate, IntPredicate, Opcode};
+use crate::inst::{FloatPredicate, InstFlags, IntPredicate, Opcode};
 use crate::intrinsics::id;
 
 /// Expands every `frem` of `func`.
@@ -82,8 +83,17 @@ fn split(b: &mut Builder, value: Value) -> (Value, Value) {
     (b.extract_value(parts, &[0]), b.extract_value(parts, &[1]))
 }
 
+/// `x - trunc(x / y) * y`
+fn approximate_remainder(b: &mut Builder, ty: Type, x: Value, y: Value) -> Value {
+    let quotient = b.binary(Opcode::FDiv, x, y);
+    let quotient = call(b, id::TRUNC, ty, &[quotient]);
+    let negated = b.fneg(quotient);
+    call(b, id::FMA, ty, &[negated, y, x])
+}
+
 fn remainder(func: &mut Function, ctx: &mut Context, inst: Inst, x: Value, y: Value) -> Value {
     let original = func.ty(x);
+    let is_approximate = func.inst(inst).flags.contains(InstFlags::AFN);
     let mut b = Builder::before(func, ctx, inst);
     let ty = if original == Type::F16 || original == Type::BF16 {
         Type::F32
@@ -95,6 +105,13 @@ fn remainder(func: &mut Function, ctx: &mut Context, inst: Inst, x: Value, y: Va
     } else {
         (b.cast(Opcode::FPExt, x, ty), b.cast(Opcode::FPExt, y, ty))
     };
+    if is_approximate {
+        let result = approximate_remainder(&mut b, ty, x, y);
+        return match ty == original {
+            true => result,
+            false => b.cast(Opcode::FPTrunc, result, original),
+        };
+    }
     // Bits of the quotient in a step: with those of the divisor they fit the mantissa.
     let step_bits = if ty == Type::F64 { 26 } else { 12 };
     let size_x = call(&mut b, id::FABS, ty, &[x]);

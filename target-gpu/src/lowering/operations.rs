@@ -3,8 +3,8 @@
 use super::{GpuLowering, conversions, saturation};
 use smallvec::SmallVec;
 use wavec_codegen::dag::{
-    CombineLevel, CondCode, GlobalRef, Lowered, NodeId, NodeOpcode, NodeValue, Payload, SelectionDag,
-    ValueType as VT, isd,
+    CombineLevel, CondCode, GlobalRef, Lowered, NodeFlags, NodeId, NodeOpcode, NodeValue, Payload,
+    SelectionDag, ValueType as VT, isd,
 };
 use wavec_gpu_mc::{opcodes, regs};
 use wavec_mc::VariantKind;
@@ -443,6 +443,9 @@ fn minimum(dag: &mut SelectionDag, node: NodeId) -> NodeValue {
         isd::FMAXNUM
     };
     let number = dag.node(opcode, vt, &[a, b]);
+    if dag.flags(node).contains(NodeFlags::NNAN) {
+        return number;
+    }
     let unordered = dag.set_cc(VT::I1, a, b, CondCode::SetUo);
     let nan = dag.constant_fp(f64::NAN, vt);
     dag.select(unordered, nan, number)
