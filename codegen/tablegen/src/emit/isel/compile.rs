@@ -226,6 +226,7 @@ impl<'k> Compiler<'k> {
                     .settle(&mut input)
                     .map_err(|message| fail(source, &message))?;
             }
+            remove_casts(keeper, &mut input);
             output_types(&inference.types, keeper, &mut output, &input);
             forms.push(Form {
                 complexity: variants::complexity(keeper, &input)? + source.added_complexity,
@@ -289,6 +290,25 @@ impl<'k> Compiler<'k> {
             });
         }
         Ok(())
+    }
+}
+
+/// A cast to the type that the value has is none: fragments for several types have some.
+fn remove_casts(keeper: &RecordKeeper, tree: &mut Tree) {
+    while let Op::Node(record) = tree.op
+        && keeper.name(record) == "bitconvert"
+        && let [child] = &tree.children[..]
+        && tree.name.is_none()
+        && tree.predicates.is_empty()
+        && tree.tags.is_empty()
+        && let [ty] = tree.types[..]
+        && ty.single().is_some()
+        && child.types[..] == [ty]
+    {
+        *tree = tree.children.remove(0);
+    }
+    for child in &mut tree.children {
+        remove_casts(keeper, child);
     }
 }
 

@@ -76,16 +76,39 @@ fn group(lists: Vec<Vec<Step>>, predicates: &PredicateTable) -> Vec<Vec<Vec<Step
                 place = Some(index);
                 break;
             }
+            if repeats(&list, &group[0]) {
+                place = Some(usize::MAX);
+                break;
+            }
             if !contradicts(first, step, predicates) {
                 break;
             }
         }
         match place {
+            // Another pattern that says the same.
+            Some(usize::MAX) => {}
             Some(index) => groups[index].push(list),
             None => groups.push(vec![list]),
         }
     }
     groups
+}
+
+/// Whether what is left of two patterns is the same.
+fn repeats(list: &[Step], other: &[Step]) -> bool {
+    let same_result = match (list.first(), other.first()) {
+        (Some(result @ Step::MorphNode { .. }), Some(other @ Step::MorphNode { .. })) => {
+            let mut result = result.clone();
+            if let (Step::MorphNode { pattern, .. }, Step::MorphNode { pattern: other, .. }) =
+                (&mut result, other)
+            {
+                *pattern = *other;
+            }
+            result == *other
+        }
+        _ => false,
+    };
+    same_result && list[1..] == other[1..]
 }
 
 fn finish_group(mut group: Vec<Vec<Step>>, predicates: &PredicateTable) -> MatchTree {
@@ -246,6 +269,29 @@ mod tests {
             "matches!(n.address_space(), 0)"
         ));
         assert!(!codes_contradict("n.is_uniform()", "n.has_one_use()"));
+    }
+
+    #[test]
+    fn what_says_the_same_is_there_once() {
+        use Step::*;
+        let table = PredicateTable::default();
+        let result = |opcode, pattern| MorphNode {
+            opcode,
+            flags: 0,
+            root_results: 1,
+            types: vec![ONE],
+            operands: vec![0],
+            pattern,
+        };
+        let lists = vec![
+            vec![CheckType(ONE), Record, result(1, 0)],
+            vec![CheckType(ONE), Record, result(2, 1)],
+            vec![CheckType(ONE), Record, result(2, 2)],
+        ];
+        let Choice::Scope(branches) = factor(lists, &table).choice else {
+            panic!()
+        };
+        assert_eq!(branches.len(), 2);
     }
 
     #[test]

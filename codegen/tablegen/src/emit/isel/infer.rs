@@ -23,6 +23,8 @@ enum Constraint {
     SameSize(usize, usize),
     /// The element type, or the type itself, of another.
     ScalarOf(usize, usize),
+    /// The type that is an operand is smaller than the type of another.
+    TypeSmaller(usize, usize),
 }
 
 /// Finds types; remembers what profiles say.
@@ -114,7 +116,18 @@ impl<'k> Inference<'k> {
         );
         before.clone_from(types);
         for constraint in self.constraints(tree.op) {
-            apply(*constraint, types);
+            if let Constraint::TypeSmaller(operand, other) = *constraint {
+                let operand = operand
+                    .checked_sub(results)
+                    .and_then(|child| tree.children.get(child));
+                if let (Some(Op::ValueType(ty)), Some(other)) =
+                    (operand.map(|operand| operand.op), types.get_mut(other))
+                {
+                    *other = other.larger_than_type(ty);
+                }
+            } else {
+                apply(*constraint, types);
+            }
         }
         let result = if types == before {
             Ok(())
@@ -296,7 +309,7 @@ fn apply(constraint: Constraint, types: &mut [TypeSet]) {
 }
 
 /// Kinds of constraints, by class; none is a subclass of another.
-const CONSTRAINTS: [&str; 12] = [
+const CONSTRAINTS: [&str; 13] = [
     "SDTCisVT",
     "SDTCisPtrTy",
     "SDTCisInt",
@@ -304,6 +317,7 @@ const CONSTRAINTS: [&str; 12] = [
     "SDTCisVec",
     "SDTCisSameAs",
     "SDTCisOpSmallerThanOp",
+    "SDTCisVTSmallerThanOp",
     "SDTCisEltOfVec",
     "SDTCisSubVecOfVec",
     "SDTCVecEltisVT",
@@ -346,6 +360,7 @@ fn node_constraints(keeper: &RecordKeeper, types: &TypeReader<'_>, record: Recor
             "SDTCisVec" => Constraint::Vector(a),
             "SDTCisSameAs" => Constraint::Same(a, b()),
             "SDTCisOpSmallerThanOp" => Constraint::Smaller(a, b()),
+            "SDTCisVTSmallerThanOp" => Constraint::TypeSmaller(a, b()),
             "SDTCisEltOfVec" => Constraint::ElementOf(a, b()),
             "SDTCisSubVecOfVec" => Constraint::PartOf(a, b()),
             "SDTCVecEltisVT" => Constraint::ElementIs(a, vt()),

@@ -49,7 +49,7 @@ use factor::MatchTree;
 use fxhash::FxHashMap;
 use matcher::{Names, Step};
 use sources::condition;
-use wavec_support::{Diagnostic, Diagnostics, Span};
+use wavec_support::{Diagnostic, Diagnostics, Severity, Span};
 
 pub use code::CODE_NAMES;
 pub use predicates::PredicateKind;
@@ -113,10 +113,20 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
     Ok(output::rust_file(keeper, &model, &options.source_name))
 }
 
-/// Writes the listing.
+/// Writes the listing. It has all patterns that mean something; the others are warnings.
 pub fn emit_listing(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diagnostics> {
-    let model = MatcherModel::build(keeper)?;
-    Ok(listing::listing(&model, &options.source_name))
+    let (model, errors) = MatcherModel::of_what_is_right(keeper);
+    if model.trees.is_empty() && errors.has_errors() {
+        return Err(errors);
+    }
+    let mut told = options.warnings.borrow_mut();
+    for error in errors.iter() {
+        told.push(Diagnostic {
+            severity: Severity::Warning,
+            ..error.clone()
+        });
+    }
+    Ok(listing::listing(&model, &errors, &options.source_name))
 }
 
 /// The tables of a description as data.
@@ -128,6 +138,16 @@ pub fn compile(keeper: &RecordKeeper) -> Result<MatcherData, Diagnostics> {
 
 impl MatcherModel {
     fn build(keeper: &RecordKeeper) -> Result<MatcherModel, Diagnostics> {
+        let (model, errors) = MatcherModel::of_what_is_right(keeper);
+        if errors.has_errors() {
+            Err(errors)
+        } else {
+            Ok(model)
+        }
+    }
+
+    /// The matcher without patterns that mean nothing, which are the errors.
+    fn of_what_is_right(keeper: &RecordKeeper) -> (MatcherModel, Diagnostics) {
         let mut errors = Diagnostics::new();
         let mut compiler = Compiler::new(keeper);
         let mut spans: Vec<Span> = Vec::new();
@@ -143,9 +163,6 @@ impl MatcherModel {
             places.push(place);
         }
         let compiled = compiler.compile(&sources, &places, &mut errors);
-        if errors.has_errors() {
-            return Err(errors);
-        }
         let warnings =
             report::unused_patterns(&compiled, compiler.predicates(), &compiler.names, &texts, &spans);
         let (names, predicates) = compiler.into_parts();
@@ -170,7 +187,7 @@ impl MatcherModel {
             .into_iter()
             .map(|(root, lists)| (root, factor::factor(lists, &predicates)))
             .collect();
-        Ok(MatcherModel {
+        let model = MatcherModel {
             trees,
             names,
             sources: texts,
@@ -179,7 +196,8 @@ impl MatcherModel {
             target_nodes: target_nodes(keeper),
             warnings,
             rust_errors,
-        })
+        };
+        (model, errors)
     }
 
     /// An error for each thing that a listing can show and Rust cannot be made of.

@@ -32,7 +32,7 @@ fn model(patterns: &str) -> Result<MatcherModel, String> {
 
 fn listing_of(patterns: &str) -> String {
     let model = model(patterns).unwrap_or_else(|error| panic!("{error}"));
-    listing::listing(&model, "test.td")
+    listing::listing(&model, &Diagnostics::new(), "test.td")
 }
 
 #[test]
@@ -163,4 +163,54 @@ fn patterns_that_contradict_themselves_are_told() {
         ),
         ["pattern 'never' never matches: 'false' never holds"]
     );
+}
+
+#[test]
+fn a_type_as_an_operand_is_smaller() {
+    // GPR has floats too, GPR64 has no type that is smaller than itself.
+    let text = listing_of(
+        "def : Pat<(sext_inreg GPR:$a, i8), (ADDI $a, 8)>;\n\
+         def : Pat<(sext_inreg GPR64:$a, i32), (LD $a)>;",
+    );
+    assert!(text.contains("=> LD #0"), "{text}");
+    let error = model("def : Pat<(sext_inreg GPR64:$a, i64), (LD $a)>;").unwrap_err();
+    assert!(error.contains("cannot have a type"), "{error}");
+}
+
+#[test]
+fn casts_to_the_own_type_are_none() {
+    let text = listing_of(
+        "def any_zero : PatFrags<(ops), [(bitconvert (i32 0)), (i32 0)]>;\n\
+         def : Pat<(add i32:$a, (i32 any_zero)), (ADDI $a, 0)>;",
+    );
+    assert!(!text.contains("BITCAST"), "{text}");
+    assert_eq!(text.matches("=> ADDI").count(), 1, "{text}");
+}
+
+#[test]
+fn complex_patterns_may_be_worth_less_than_nothing() {
+    let text = listing_of(
+        "def last : ComplexPattern<i32, 1, \"last\", [], [], -10>;\n\
+         def : Pat<(add i32:$a, last:$b), (ADD $a, $b)>;",
+    );
+    assert!(text.contains("complexity -4"), "{text}");
+}
+
+#[test]
+fn listings_leave_out_what_means_nothing() {
+    let text = "def : Pat<(add i32:$a, i32:$b), (ADD $a)>;\ndef : Pat<(add i32:$a, i32:$b), (ADD $a, $b)>;";
+    let mut sources = SourceMap::new();
+    let options = ParseOptions {
+        include_dirs: vec![concat!(env!("CARGO_MANIFEST_DIR"), "/../td").into()],
+        ..ParseOptions::default()
+    };
+    let keeper = parse_text(&mut sources, "test.td", &format!("{MACHINE}{text}"), &options).expect("records");
+    let told = EmitOptions::default();
+    let listing = emit_listing(&keeper, &told).expect("a listing");
+    assert!(
+        listing.contains("left out: pattern") && listing.contains("=> ADD #0, #1"),
+        "{listing}"
+    );
+    assert_eq!(told.warnings.borrow().iter().count(), 1);
+    assert!(emit(&keeper, &EmitOptions::default()).is_err());
 }

@@ -429,6 +429,11 @@ impl TypeSet {
         })
     }
 
+    /// Members of the shape of a type that are larger; those whose size the processor says may be.
+    pub fn larger_than_type(self, smaller: SimpleType) -> TypeSet {
+        self.retain(|ty| ty.bits() == 0 || ty.shape() == smaller.shape() && ty.size() > smaller.size())
+    }
+
     /// Members with as many elements as some member of `other`.
     pub fn same_count(self, other: TypeSet) -> TypeSet {
         static ALIKE: LazyLock<Vec<TypeSet>> =

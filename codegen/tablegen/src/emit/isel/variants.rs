@@ -253,10 +253,10 @@ pub fn complexity(keeper: &RecordKeeper, tree: &Tree) -> Result<i64, Diagnostic>
     if let Op::Complex(record) = tree.op {
         let own = keeper.get_int(record, "Complexity")?;
         return Ok(size
-            + if own >= 0 {
-                own
-            } else {
-                3 * keeper.get_int(record, "NumOperands")?
+            + match own {
+                // Not said; others below 0 are meant.
+                -1 => 3 * keeper.get_int(record, "NumOperands")?,
+                own => own,
             });
     }
     size += i64::from(!tree.predicates.is_empty());
