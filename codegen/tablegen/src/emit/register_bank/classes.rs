@@ -181,12 +181,10 @@ impl RegisterBank {
             };
             let order = own(&parent.order);
             let alt_orders = parent.alt_orders.iter().map(own).collect();
-            let (copy_cost, allocatable, priority, flags) = (
-                parent.copy_cost,
-                parent.allocatable,
-                parent.priority,
-                parent.flags,
-            );
+            // Of two classes with the same registers one may be for allocation and the other not.
+            let mut all = supers[number].iter();
+            let allocatable = all.any(|&other| self.classes[other].allocatable);
+            let (copy_cost, priority, flags) = (parent.copy_cost, parent.priority, parent.flags);
             let (types, pressure) = (parent.types.clone(), parent.pressure);
             let class = &mut self.classes[number];
             (class.order, class.alt_orders) = (order, alt_orders);
