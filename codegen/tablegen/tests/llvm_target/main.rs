@@ -13,6 +13,7 @@ mod records;
 mod registers;
 mod report;
 mod scheduling;
+mod selection;
 mod target;
 mod text;
 mod their_decoder;
@@ -30,12 +31,14 @@ const TOY: &str = "tests/llvm_target/Toy.td";
 type Comparison = fn(&Target) -> Result<Outcome, Refusal>;
 
 const COMPARISONS: &[(&str, Comparison)] = &[
+    ("registers", registers::compare),
     ("instructions", instructions::compare),
     ("scheduling", scheduling::compare),
     ("processors", processors::compare),
     ("encodings", encodings::compare),
     ("decoder", decoder::compare),
     ("calling conventions", calling_conventions::compare),
+    ("selection", selection::compare),
 ];
 
 fn is_there() -> bool {

@@ -3,6 +3,7 @@
 use crate::report::Refusal;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::rc::Rc;
@@ -97,25 +98,40 @@ impl Target {
         target.map_or("", |&target| self.keeper.name(target))
     }
 
+    /// What LLVM knows of registers, which it says beside what it writes.
+    pub fn registers(&self) -> Written {
+        let name = format!("registers-{}-{}", self.namespace(), std::process::id());
+        let written = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        std::fs::create_dir_all(&written).map_err(|error| refused(LLVM, error.to_string()))?;
+        let options = ["-gen-register-info", "-register-info-debug", "-o"].map(OsString::from);
+        let output = self.start(&[&options[..], &[written.join("registers").into()]].concat());
+        std::fs::remove_dir_all(&written).map_err(|error| refused(LLVM, error.to_string()))?;
+        Ok(output?.1.into())
+    }
+
     /// What LLVM writes, which is not kept.
     pub fn run(&self, options: &str) -> Written {
+        let options: Vec<OsString> = options.split_whitespace().map(OsString::from).collect();
+        Ok(self.start(&options)?.0.into())
+    }
+
+    /// What LLVM writes, and what it says.
+    fn start(&self, options: &[OsString]) -> Result<(String, String), Refusal> {
         let mut command = Command::new(LLVM);
         for dir in &self.include_dirs {
             command.arg("-I").arg(dir);
         }
         command.arg(&self.file).arg("--no-warn-on-unused-template-args");
-        command.args(options.split_whitespace());
+        command.args(options);
         let output = command
             .output()
             .map_err(|error| refused(LLVM, error.to_string()))?;
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        match output.status.success() {
-            true => Ok(text(&output.stdout).into()),
-            false => {
-                let message = text(&output.stderr);
-                let first = message.lines().find(|line| line.contains("error:"));
-                Err(refused(LLVM, first.unwrap_or(&message).to_string()))
-            }
+        let said = text(&output.stderr);
+        if output.status.success() {
+            return Ok((text(&output.stdout), said));
         }
+        let first = said.lines().find(|line| line.contains("error:"));
+        Err(refused(LLVM, first.unwrap_or(&said).to_string()))
     }
 }

@@ -103,6 +103,12 @@ const ADDITIONS: &[Addition] = &[
         "\nclass RegisterClassLike : DAGOperand;\nclass RegisterClass<",
     ),
     addition(
+        "Target/Target.td",
+        "supportsDeactivationSymbol",
+        "\n  bit mayLoad      = ?;",
+        "\n  bit supportsDeactivationSymbol = false;\n  bit mayLoad = ?;",
+    ),
+    addition(
         "Target/TargetSelectionDAG.td",
         "IsStrictFP",
         "  string SDClass = sdclass;\n",
