@@ -308,10 +308,6 @@ fn read(
         .iter()
         .any(|&info| keeper.get_bit_or_false(info, "isLittleEndianEncoding"));
     let size = usize::try_from(keeper.get_int(record, "Size")?).unwrap_or(0);
-    if let Some(Value::Dag(_)) = keeper.field_value(record, "Inst") {
-        let what = "is a dag, but encodings of variable length are not known here";
-        return Err(keeper.field_error(record, "Inst", what));
-    }
     if size == 0 {
         return Ok(None);
     }
