@@ -1,6 +1,7 @@
 //! Upgrades: calls of intrinsics as older compilers wrote them, and formats that are no longer known, become today's.
 
 use crate::attributes::AttributeValue;
+use crate::builder::Builder;
 use crate::context::Context;
 use crate::entities::{AttributeSet, Inst, Type, Value};
 use crate::function::Function;
@@ -54,6 +55,7 @@ pub fn may_be_outdated(name: &str) -> bool {
         "llvm.stack",
         "llvm.prefetch",
         "llvm.abs.",
+        "llvm.convert.",
     ];
     PREFIXES.iter().any(|p| name.starts_with(p))
 }
@@ -83,7 +85,9 @@ pub fn upgrade_body(func: &mut Function, ctx: &mut Context, upgrader: &dyn Upgra
                     }
                 }
                 None => {
-                    upgrader.upgrade_call(func, ctx, inst, &name);
+                    if !upgrade_half(func, ctx, inst, &name) {
+                        upgrader.upgrade_call(func, ctx, inst, &name);
+                    }
                 }
             }
         }
@@ -140,6 +144,30 @@ fn upgrade_known(func: &mut Function, ctx: &mut Context, call: Inst, id: Intrins
         _ => return remangle(func, ctx, call, desc, id),
     };
     change_call(func, ctx, call, id, desc, &new)
+}
+
+/// `convert.to.fp16` and `convert.from.fp16`, which stood for conversions before there was `half`; whether it is one.
+fn upgrade_half(func: &mut Function, ctx: &mut Context, call: Inst, name: &str) -> bool {
+    let (&[_, arg], Some(result)) = (func.args(call), func.result(call)) else {
+        return false;
+    };
+    let (from, to) = (func.ty(arg), func.ty(result));
+    let is_float = |ty| matches!(ty, Type::F32 | Type::F64);
+    let mut b = Builder::before(func, ctx, call);
+    let new = match name.strip_prefix("llvm.convert.") {
+        Some(name) if name.starts_with("to.fp16.") && is_float(from) && to == Type::I16 => {
+            let half = b.cast(Opcode::FPTrunc, arg, Type::F16);
+            b.cast(Opcode::BitCast, half, to)
+        }
+        Some(name) if name.starts_with("from.fp16.") && from == Type::I16 && is_float(to) => {
+            let half = b.cast(Opcode::BitCast, arg, Type::F16);
+            b.cast(Opcode::FPExt, half, to)
+        }
+        _ => return false,
+    };
+    func.replace_uses_with_alias(result, new);
+    func.remove_inst(call);
+    true
 }
 
 /// The address behind casts and address computations that add nothing.
