@@ -113,10 +113,11 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
     Ok(output::rust_file(keeper, &model, &options.source_name))
 }
 
-/// Writes the listing. It has all patterns that mean something; the others are warnings.
+/// Writes the listing: of all patterns, or of those that mean something, if the options say that the others are left out.
 pub fn emit_listing(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diagnostics> {
     let (model, errors) = MatcherModel::of_what_is_right(keeper);
-    if model.trees.is_empty() && errors.has_errors() {
+    let may_leave_out = options.leaves_out_errors && !model.trees.is_empty();
+    if errors.has_errors() && !may_leave_out {
         return Err(errors);
     }
     let mut told = options.warnings.borrow_mut();
