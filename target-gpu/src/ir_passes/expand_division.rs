@@ -1,11 +1,11 @@
 //! Integer division and remainder become multiplications by an approximate reciprocal.
 //!
-//! Requires: nothing. Preserves: nothing of the control flow. The hardware has no integer division. The 32-bit sequence starts from the
-//! hardware's reciprocal, scaled just below 2^32, improves it by one Newton step and corrects the quotient twice; the 64-bit
-//! one does the same with two steps in 64-bit arithmetic. Operands that are known to be small are divided as 32-bit numbers,
-//! or as `float`, which holds 24 bits; see [`small`]. Of 64-bit operands that are not, most are small all the same: the program
-//! looks, and divides 32-bit numbers if they are; see [`by_size`]. Sources: Granlund and Montgomery, "Division by Invariant Integers using
-//! Multiplication"; AMD's published instruction sequences.
+//! Requires: nothing. Preserves: nothing of the control flow. The hardware has no integer division. The 32-bit sequence
+//! starts from the hardware's reciprocal, scaled just below 2^32, improves it by one Newton step and corrects the quotient
+//! twice; the 64-bit one does the same with two steps in 64-bit arithmetic. Operands that are known to be small are divided
+//! as 32-bit numbers, or as `float`, which holds 24 bits; see `small`. Of 64-bit operands that are not, most are small all the
+//! same: the program looks, and divides 32-bit numbers if they are; see `by_size`. Sources: Granlund and Montgomery, "Division
+//! by Invariant Integers using Multiplication"; AMD's published instruction sequences.
 
 mod by_size;
 mod small;
