@@ -126,22 +126,18 @@ fn unsigned_quotient(b: &mut Builder<'_>, x: Value, ty: Type, width: u32, c: u12
         let is_one = b.icmp(IntPredicate::Uge, x, divisor);
         return b.cast(Opcode::ZExt, is_one, ty);
     }
-    let (magic, add, shift) = unsigned_magic(width, width, c);
-    if !add {
-        let high = high_product(b, x, ty, width, magic, false);
-        let amount = b.int(ty, shift.into());
-        return b.binary(Opcode::LShr, high, amount);
-    }
+    let (mut x, (mut magic, mut add, mut shift)) = (x, unsigned_magic(width, width, c));
     let even = c.trailing_zeros();
-    if even > 0 {
-        let (magic, _, shift) = unsigned_magic(width, width - even, c >> even);
+    if add && even > 0 {
         let amount = b.int(ty, even.into());
-        let x = b.binary(Opcode::LShr, x, amount);
-        let high = high_product(b, x, ty, width, magic, false);
-        let amount = b.int(ty, shift.into());
-        return b.binary(Opcode::LShr, high, amount);
+        x = b.binary(Opcode::LShr, x, amount);
+        (magic, add, shift) = unsigned_magic(width, width - even, c >> even);
     }
     let high = high_product(b, x, ty, width, magic, false);
+    if !add {
+        let amount = b.int(ty, shift.into());
+        return b.binary(Opcode::LShr, high, amount);
+    }
     // ((x - high) / 2 + high) >> (shift - 1)
     let difference = b.binary(Opcode::Sub, x, high);
     let one = b.int(ty, 1);

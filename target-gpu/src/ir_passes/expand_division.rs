@@ -15,37 +15,49 @@ use wavec_ir::analysis::known_bits::KnownBitsCache;
 use wavec_ir::inst::IntPredicate;
 use wavec_ir::{Builder, Context, Function, Inst, Opcode, Type, Value};
 
-/// A division or remainder to be expanded.
+/// A division or remainder to be expanded, and what is known of its operands.
 #[derive(Clone, Copy)]
 struct Division {
     inst: Inst,
-    /// How many bits both operands fit into; see [`significant_bits`].
+    /// How many bits both fit into; see [`significant_bits`].
     bits: u32,
-    /// Whether the program may find 64-bit operands small.
+    /// There is nothing that keeps 64-bit ones from being small when the program looks.
     may_be_small: bool,
+    /// The dividend has no sign and no upper half: it is less than a divisor that has one.
+    is_dividend_small: bool,
+}
+
+impl Division {
+    fn new(func: &Function, ctx: &Context, known: &mut KnownBitsCache, inst: Inst) -> Division {
+        let bits = significant_bits(func, ctx, known, inst);
+        let is_wide = bits > 32 && func.inst(inst).ty == Type::I64;
+        let [n, d] = [0, 1].map(|operand| known.known_bits(func, ctx, func.arg(inst, operand)));
+        Division {
+            inst,
+            bits,
+            may_be_small: is_wide && (n.ones | d.ones) >> 32 == 0,
+            is_dividend_small: is_wide && !is_signed(func.opcode(inst)) && n.leading_zeros() >= 32,
+        }
+    }
 }
 
 /// Expands all integer divisions and remainders of `func`. If code may grow for it, 64-bit ones are expanded by size.
 pub fn run(func: &mut Function, ctx: &mut Context, by_size: bool) -> bool {
-    let mut found: Vec<Division> = Vec::new();
     let mut known = KnownBitsCache::default();
+    let mut by_their_size: Vec<Division> = Vec::new();
+    let mut others: Vec<Division> = Vec::new();
     for &block in func.block_order() {
         for inst in func.block_insts(block) {
             if is_division(func.opcode(inst)) {
-                found.push(Division {
-                    inst,
-                    bits: significant_bits(func, ctx, &mut known, inst),
-                    may_be_small: by_size && may_be_small(func, ctx, &mut known, inst),
-                });
+                let division = Division::new(func, ctx, &mut known, inst);
+                match by_size && division.may_be_small {
+                    true => by_their_size.push(division),
+                    false => others.push(division),
+                }
             }
         }
     }
-    let by_size: Vec<Inst> = found
-        .iter()
-        .filter(|division| division.may_be_small)
-        .map(|division| division.inst)
-        .collect();
-    for Division { inst, bits, .. } in found.iter().copied().filter(|d| !d.may_be_small) {
+    for &Division { inst, bits, .. } in &others {
         let opcode = func.opcode(inst);
         let (n, d) = (func.arg(inst, 0), func.arg(inst, 1));
         let old = func.result(inst).expect("a result");
@@ -56,9 +68,9 @@ pub fn run(func: &mut Function, ctx: &mut Context, by_size: bool) -> bool {
         func.replace_uses_with_alias(old, new);
         func.remove_inst(inst);
     }
-    by_size::run(func, ctx, &by_size);
+    by_size::run(func, ctx, &by_their_size);
     func.resolve_aliases();
-    !found.is_empty()
+    !others.is_empty() || !by_their_size.is_empty()
 }
 
 fn is_division(opcode: Opcode) -> bool {
@@ -67,18 +79,6 @@ fn is_division(opcode: Opcode) -> bool {
 
 fn is_remainder(opcode: Opcode) -> bool {
     matches!(opcode, Opcode::URem | Opcode::SRem)
-}
-
-/// Whether nothing is known of the upper halves of 64-bit operands that are no vectors.
-fn may_be_small(func: &Function, ctx: &Context, known: &mut KnownBitsCache, inst: Inst) -> bool {
-    if func.inst(inst).ty != Type::I64 {
-        return false;
-    }
-    let has_ones = [0, 1].iter().any(|&operand| {
-        let bits = known.known_bits(func, ctx, func.arg(inst, operand));
-        bits.ones >> 32 != 0
-    });
-    !has_ones && significant_bits(func, ctx, known, inst) > 32
 }
 
 fn is_signed(opcode: Opcode) -> bool {

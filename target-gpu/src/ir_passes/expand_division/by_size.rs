@@ -3,19 +3,19 @@
 //! Indices and sizes are 64 bits wide and rarely need them, and a 64-bit division is five times a 32-bit one. Where a quotient
 //! and a remainder of the same operands stand in one block, both come out of one division.
 
-use super::{expand, is_remainder, is_signed, resize, unsigned_32};
+use super::{Division, expand, is_remainder, is_signed, resize, unsigned_32};
 use fxhash::FxHashMap;
-use wavec_ir::analysis::known_bits::KnownBitsCache;
 use wavec_ir::inst::IntPredicate;
 use wavec_ir::passes::util::blocks::split_block_before;
 use wavec_ir::{Block, Builder, Context, Function, Inst, Opcode, Type, Value};
 
 /// Expands divisions of `i64`, which are in the order of their blocks.
-pub(super) fn run(func: &mut Function, ctx: &mut Context, divisions: &[Inst]) {
-    // By block and operands: the first of those that are the same but for what is wanted.
-    let mut groups: Vec<Vec<Inst>> = Vec::new();
+pub(super) fn run(func: &mut Function, ctx: &mut Context, divisions: &[Division]) {
+    // Those of a block that are the same but for what is wanted; what is known of one is known of all.
+    let mut groups: Vec<(Vec<Inst>, bool)> = Vec::new();
     let mut group_of: FxHashMap<(Option<Block>, Value, Value, bool), usize> = FxHashMap::default();
-    for &inst in divisions {
+    for division in divisions {
+        let inst = division.inst;
         let signed = is_signed(func.opcode(inst));
         let key = (
             func.inst_block(inst),
@@ -24,21 +24,12 @@ pub(super) fn run(func: &mut Function, ctx: &mut Context, divisions: &[Inst]) {
             signed,
         );
         let group = *group_of.entry(key).or_insert_with(|| {
-            groups.push(Vec::new());
+            groups.push((Vec::new(), division.is_dividend_small));
             groups.len() - 1
         });
-        groups[group].push(inst);
+        groups[group].0.push(inst);
     }
-    // A dividend without an upper half is less than a divisor that has one.
-    let mut known = KnownBitsCache::default();
-    let is_less: Vec<bool> = groups
-        .iter()
-        .map(|group| {
-            let dividend = known.known_bits(func, ctx, func.arg(group[0], 0));
-            !is_signed(func.opcode(group[0])) && dividend.leading_zeros() >= 32
-        })
-        .collect();
-    for (group, is_less) in groups.into_iter().zip(is_less) {
+    for (group, is_less) in groups {
         expand_group(func, ctx, &group, is_less);
     }
 }
