@@ -240,6 +240,8 @@ class Instruction : InstructionEncoding {
   bit isNoDecode = false;
   // [wavec] Further mnemonics that assembly text may use.
   list<string> AltMnemonics = [];
+  // The only variant of the assembly language that is read as it: the name of an `AsmParserVariant`.
+  string AsmVariantName = "";
 }
 
 // Another word for a mnemonic, or for its beginning: in one variant of the language if it is named, and under conditions.
@@ -256,12 +258,13 @@ class AsmParserVariant {
 }
 
 // Another text of an instruction with these operands. It is written instead of the instruction's own if its priority is
-// not 0, the highest first.
-class InstAlias<string Asm, dag Result, int Emit = 1> {
+// not 0, the highest first. Only the variant of the language that is named has it, if one is.
+class InstAlias<string Asm, dag Result, int Emit = 1, string VariantName = ""> {
   string AsmString = Asm;
   dag ResultInst = Result;
   int EmitPriority = Emit;
   list<Predicate> Predicates = [];
+  string AsmVariantName = VariantName;
 }
 
 // [wavec] Names the target's own `bit` fields of its instructions, in the order of their bits in `target_flags`.

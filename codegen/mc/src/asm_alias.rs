@@ -30,11 +30,18 @@ pub struct AsmAlias {
     pub operands: &'static [AliasOperand],
     /// How much this text is preferred to the instruction's own: 0 is never written.
     pub priority: u16,
+    /// The only variant of the assembly language that has it.
+    pub variant: Option<u8>,
     /// When it exists.
     pub condition: FeatureTest,
 }
 
 impl AsmAlias {
+    /// Whether a variant of the assembly language has it.
+    pub fn is_in(&self, variant: u8) -> bool {
+        self.variant.is_none_or(|only| only == variant)
+    }
+
     /// Operands of the instruction, of those that a text has.
     pub fn operands(&self, given: &[MCOperand]) -> Option<Vec<MCOperand>> {
         let operands = self.operands.iter().map(|operand| match *operand {
@@ -86,7 +93,7 @@ pub struct AsmAliases {
 }
 
 impl AsmAliases {
-    /// The aliases that begin with a mnemonic.
+    /// The aliases that begin with a mnemonic, of all variants of the language.
     pub fn of_mnemonic(&self, mnemonic: &str) -> &'static [AsmAlias] {
         let first = self.aliases.partition_point(|alias| alias.mnemonic < mnemonic);
         let count = self.aliases[first..]
@@ -96,9 +103,10 @@ impl AsmAliases {
         &self.aliases[first..first + count]
     }
 
-    /// The text that an instruction is written as instead of its own, and the operands in it.
+    /// The text that an instruction is written as in a variant of the language instead of its own, and the operands in it.
     pub fn preferred(
         &self,
+        variant: u8,
         opcode: Opcode,
         operands: &[MCOperand],
         features: &[u64],
@@ -108,7 +116,7 @@ impl AsmAliases {
         for alias in self
             .aliases
             .iter()
-            .filter(|alias| alias.opcode == opcode && alias.priority > 0)
+            .filter(|alias| alias.opcode == opcode && alias.priority > 0 && alias.is_in(variant))
         {
             let is_better = best
                 .as_ref()
@@ -158,11 +166,33 @@ impl MnemonicAliases {
     }
 }
 
+/// A text of an instruction: opcode, mnemonic, what is behind it; no mnemonic if it has no text.
+pub type VariantText = (u16, &'static str, &'static [AsmFragment]);
+
 /// A variant of the assembly language besides the first. `static`, generated.
 #[derive(Debug)]
 pub struct AsmVariant {
-    /// Its number, from 1.
+    /// Its number, from 1: of `{a|b}` the one that it has.
     pub number: u8,
-    /// By opcode: mnemonic, and text behind it; no mnemonic if it has no text.
-    pub texts: &'static [(&'static str, &'static [AsmFragment])],
+    /// Its name; may be empty.
+    pub name: &'static str,
+    /// Texts that differ from the first variant's, sorted by opcode.
+    pub texts: &'static [VariantText],
+    /// Instructions by mnemonic, which are sorted.
+    pub mnemonics: &'static [(&'static str, &'static [u16])],
+}
+
+impl AsmVariant {
+    /// Mnemonic of an instruction, and the text behind it; `None` if they are the first variant's.
+    pub fn text(&self, opcode: Opcode) -> Option<(&'static str, &'static [AsmFragment])> {
+        let found = self.texts.binary_search_by_key(&opcode.0, |&(opcode, ..)| opcode);
+        let (_, mnemonic, fragments) = self.texts[found.ok()?];
+        Some((mnemonic, fragments))
+    }
+
+    /// The instructions that `mnemonic` can be, in the order in which they are to be tried.
+    pub fn candidates(&self, mnemonic: &str) -> &'static [u16] {
+        let found = self.mnemonics.binary_search_by(|&(known, _)| known.cmp(mnemonic));
+        found.map_or(&[], |place| self.mnemonics[place].1)
+    }
 }

@@ -28,7 +28,9 @@ pub mod register_bank;
 pub mod sched;
 pub mod streamer;
 
-pub use asm_alias::{AliasOperand, AsmAlias, AsmAliases, AsmVariant, MnemonicAlias, MnemonicAliases};
+pub use asm_alias::{
+    AliasOperand, AsmAlias, AsmAliases, AsmVariant, MnemonicAlias, MnemonicAliases, VariantText,
+};
 pub use asm_info::{AsmFragment, AsmInfo, MnemonicEntry};
 pub use asm_streamer::AsmStreamer;
 pub use desc::{

@@ -1,13 +1,13 @@
-//! Other texts of instructions: aliases and variants of the assembly language.
+//! Other texts of instructions: aliases.
 //!
 //! | class | fields |
 //! |---|---|
-//! | `InstAlias` | `AsmString`; `ResultInst`: the instruction with its operands, of which those that are tied may be left out; `EmitPriority`; `Predicates` |
-//! | `Instruction` | `AsmString`: `{a\|b}` are variants |
+//! | `InstAlias` | `AsmString`: `{a\|b}` are variants; `ResultInst`: the instruction with its operands, of which those that are tied may be left out; `EmitPriority`; `Predicates`; `AsmVariantName`: the only variant of the assembly language that has it |
 //!
-//! Writes `ASM_ALIASES` and `ASM_VARIANTS`, if the description has such.
+//! Writes `ASM_ALIASES`, if the description has such. An alias whose text differs between variants has a row for each.
 
-use super::asm_writer::{Fragment, split_text, variant_count, variant_of};
+use super::asm_variants::{Scope, Variants};
+use super::asm_writer::{Fragment, split_mnemonic, split_text, variant_count, variant_of};
 use super::encodings::condition;
 use super::instr_info::class_id;
 use super::instr_model::InstrModel;
@@ -28,6 +28,8 @@ pub struct Texts<'a> {
     pub model: &'a InstrModel,
     /// Its registers.
     pub registers: &'a RegisterModel,
+    /// Variants of its assembly language.
+    pub variants: &'a Variants,
     /// A piece of text as Rust.
     pub fragment_text: &'a dyn Fn(&Fragment) -> String,
     /// Modifiers of operands that instructions have.
@@ -80,8 +82,8 @@ impl Texts<'_> {
         let mut rows = Vec::new();
         let mut errors = Diagnostics::new();
         for &record in self.keeper.derived_defs("InstAlias") {
-            match self.alias(record) {
-                Ok(row) => rows.push(row),
+            match self.aliases(record) {
+                Ok(of_record) => rows.extend(of_record),
                 Err(error) => errors.push(error),
             }
         }
@@ -90,17 +92,21 @@ impl Texts<'_> {
         }
         // Another word for the mnemonic of such a text: read, never written.
         for other in &mnemonic_aliases.names {
+            let of_variant = |row: &AliasRow| other.variant.is_none() || row.scope.includes(0);
             let copies: Vec<(String, AliasRow)> = rows
                 .iter()
-                .filter(|(mnemonic, _)| mnemonic == other.to)
+                .filter(|(mnemonic, row)| mnemonic == other.to && of_variant(row))
                 .map(|(_, row)| {
-                    (
-                        other.from.to_string(),
-                        AliasRow {
-                            priority: 0,
-                            ..row.clone()
+                    let copy = AliasRow {
+                        priority: 0,
+                        scope: if other.variant.is_none() {
+                            row.scope
+                        } else {
+                            Scope::Only(0)
                         },
-                    )
+                        ..row.clone()
+                    };
+                    (other.from.to_string(), copy)
                 })
                 .collect();
             rows.extend(copies);
@@ -111,8 +117,11 @@ impl Texts<'_> {
             for (mnemonic, row) in &rows {
                 let _ = writeln!(
                     out,
-                    "wavec_mc::AsmAlias {{ mnemonic: {mnemonic:?}, {}, priority: {}, condition: {} }},",
-                    row.meaning, row.priority, row.condition
+                    "wavec_mc::AsmAlias {{ mnemonic: {mnemonic:?}, {}, priority: {}, variant: {}, condition: {} }},",
+                    row.meaning,
+                    row.priority,
+                    row.scope.text(),
+                    row.condition
                 );
             }
             out.push_str("] };\n");
@@ -120,8 +129,28 @@ impl Texts<'_> {
         Ok(())
     }
 
-    /// The mnemonic of an alias and its row.
-    fn alias(&self, record: RecordId) -> Result<(String, AliasRow), Diagnostic> {
+    /// The rows of an alias: one, or one for each variant if its text depends on that.
+    fn aliases(&self, record: RecordId) -> Result<Vec<(String, AliasRow)>, Diagnostic> {
+        let scope = self.variants.scope(self.keeper, record)?;
+        let text = self.keeper.get_string(record, "AsmString")?;
+        let scopes: Vec<Scope> = match scope {
+            Scope::None => Vec::new(),
+            Scope::All if variant_count(text) > 1 => self
+                .variants
+                .names
+                .keys()
+                .map(|&number| Scope::Only(number))
+                .collect(),
+            scope => vec![scope],
+        };
+        scopes
+            .into_iter()
+            .map(|scope| self.alias(record, scope))
+            .collect()
+    }
+
+    /// The mnemonic of an alias and its row, of one variant.
+    fn alias(&self, record: RecordId, scope: Scope) -> Result<(String, AliasRow), Diagnostic> {
         let (keeper, model) = (self.keeper, self.model);
         let dag = keeper.get_dag(record, "ResultInst")?;
         let opcode = dag
@@ -136,10 +165,14 @@ impl Texts<'_> {
         let Ok(priority) = u16::try_from(priority) else {
             return Err(keeper.field_error(record, "EmitPriority", "is not from 0 to 65535"));
         };
-        let text = variant_of(keeper.get_string(record, "AsmString")?, 0)
+        let number = match scope {
+            Scope::Only(number) => usize::from(number),
+            _ => 0,
+        };
+        let text = variant_of(keeper.get_string(record, "AsmString")?, number)
             .map_err(|what| keeper.field_error(record, "AsmString", what))?;
         let text = read_only_text(&text, priority, &given);
-        let (mnemonic, rest) = text.split_at(text.find([' ', '\t', '$']).unwrap_or(text.len()));
+        let (mnemonic, rest) = split_mnemonic(&text);
         let fragments = self.fragments(record, rest, &given)?;
         let fragments: Vec<String> = fragments.iter().map(self.fragment_text).collect();
         let row = AliasRow {
@@ -149,6 +182,7 @@ impl Texts<'_> {
                 operands.join(", ")
             ),
             priority,
+            scope,
             condition: condition(keeper, record)?.replace("FeatureTest::", "wavec_mc::FeatureTest::"),
         };
         Ok((mnemonic.to_string(), row))
@@ -332,69 +366,8 @@ struct AliasRow {
     /// Text behind the mnemonic, instruction and operands.
     meaning: String,
     priority: u16,
+    scope: Scope,
     condition: String,
-}
-
-/// By opcode: the mnemonic, and the text behind it.
-type Variant = Vec<(String, Vec<Fragment>)>;
-
-/// The variants behind the first.
-pub fn read_variants(keeper: &RecordKeeper, model: &InstrModel) -> Result<Vec<Variant>, Diagnostics> {
-    let mut count = 1;
-    for instruction in &model.instructions {
-        count = count.max(variant_count(keeper.get_string(instruction.record, "AsmString")?));
-    }
-    let mut variants = Vec::new();
-    for number in 1..count {
-        let mut texts = Vec::with_capacity(model.instructions.len());
-        for instruction in &model.instructions {
-            let fail = |what: &str| keeper.field_error(instruction.record, "AsmString", what);
-            let text =
-                variant_of(keeper.get_string(instruction.record, "AsmString")?, number).map_err(fail)?;
-            let (mnemonic, rest) = text.split_at(text.find([' ', '\t', '$']).unwrap_or(text.len()));
-            let find = |name: &str| {
-                instruction
-                    .operands
-                    .iter()
-                    .position(|operand| operand.name == name)
-            };
-            texts.push((
-                mnemonic.to_string(),
-                split_text(rest, &find, &instruction.wholes, &fail)?,
-            ));
-        }
-        variants.push(texts);
-    }
-    Ok(variants)
-}
-
-/// Writes the variants behind the first, if there are any.
-pub fn write_variants(
-    model: &InstrModel,
-    variants: &[Variant],
-    fragment_text: &dyn Fn(&Fragment) -> String,
-    out: &mut String,
-) {
-    if variants.is_empty() {
-        return;
-    }
-    out.push_str(
-        "/// Variants of the assembly language behind the first.\npub static ASM_VARIANTS: &[wavec_mc::AsmVariant] = &[\n",
-    );
-    for (number, texts) in variants.iter().enumerate() {
-        let _ = writeln!(out, "wavec_mc::AsmVariant {{ number: {}, texts: &[", number + 1);
-        for ((mnemonic, fragments), instruction) in texts.iter().zip(&model.instructions) {
-            let fragments: Vec<String> = fragments.iter().map(fragment_text).collect();
-            let _ = writeln!(
-                out,
-                "({mnemonic:?}, &[{}]), // {}",
-                fragments.join(", "),
-                instruction.name
-            );
-        }
-        out.push_str("] },\n");
-    }
-    out.push_str("];\n");
 }
 
 /// Modifiers of operands, sorted.

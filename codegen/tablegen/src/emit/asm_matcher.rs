@@ -1,5 +1,6 @@
 //! Matcher tables: which instructions a mnemonic can be.
 
+use super::asm_variants::Variants;
 use super::instr_info::StringPool;
 use super::instr_model::InstrModel;
 use super::mnemonic_alias::MnemonicAliases;
@@ -11,24 +12,29 @@ use wavec_support::{Diagnostic, Diagnostics, Span};
 /// Endings that text may leave out; the encoding then follows from the operands.
 const ENCODING_SUFFIXES: [&str; 4] = ["_e32", "_e64", "_sdwa", "_dpp"];
 
-/// Writes `MNEMONICS` and `CANDIDATES`; returns the text of all mnemonics.
+/// Instructions by mnemonic, in one variant of the assembly language; `mnemonics` are those of its texts, by opcode.
 ///
 /// Candidates of a mnemonic are in the order of the description: an instruction that is to be preferred comes first; those
 /// of a `MnemonicAlias` come last.
-pub fn tables(
+pub fn candidates(
     keeper: &RecordKeeper,
     model: &InstrModel,
+    variants: &Variants,
+    number: u8,
+    mnemonics: &[String],
     aliases: &MnemonicAliases<'_>,
-    out: &mut String,
-) -> Result<String, Diagnostics> {
+) -> Result<BTreeMap<String, Vec<usize>>, Diagnostic> {
     let mut by_mnemonic: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-    for (opcode, instruction) in model.instructions.iter().enumerate() {
-        if instruction.mnemonic.is_empty() || keeper.get_bit(instruction.record, "isCodeGenOnly")? {
+    for (opcode, (instruction, mnemonic)) in model.instructions.iter().zip(mnemonics).enumerate() {
+        if mnemonic.is_empty()
+            || keeper.get_bit(instruction.record, "isCodeGenOnly")?
+            || !variants.scope(keeper, instruction.record)?.includes(number)
+        {
             continue;
         }
-        let mut names = vec![instruction.mnemonic.clone()];
+        let mut names = vec![mnemonic.clone()];
         for suffix in ENCODING_SUFFIXES {
-            names.extend(instruction.mnemonic.strip_suffix(suffix).map(str::to_string));
+            names.extend(mnemonic.strip_suffix(suffix).map(str::to_string));
         }
         if keeper.field_value(instruction.record, "AltMnemonics").is_some() {
             let more = keeper.get_list_of_strings(instruction.record, "AltMnemonics")?;
@@ -41,7 +47,8 @@ pub fn tables(
             }
         }
     }
-    for alias in &aliases.names {
+    let of_variant = |only: Option<i64>| only.is_none_or(|only| only == i64::from(number));
+    for alias in aliases.names.iter().filter(|alias| of_variant(alias.variant)) {
         let Some(candidates) = by_mnemonic.get(alias.to).cloned() else {
             continue;
         };
@@ -53,6 +60,23 @@ pub fn tables(
             }
         }
     }
+    Ok(by_mnemonic)
+}
+
+/// Writes `MNEMONICS` and `CANDIDATES` of the first variant; returns the text of all mnemonics.
+pub fn tables(
+    keeper: &RecordKeeper,
+    model: &InstrModel,
+    variants: &Variants,
+    aliases: &MnemonicAliases<'_>,
+    out: &mut String,
+) -> Result<String, Diagnostics> {
+    let mnemonics: Vec<String> = model
+        .instructions
+        .iter()
+        .map(|instruction| instruction.mnemonic.clone())
+        .collect();
+    let by_mnemonic = self::candidates(keeper, model, variants, 0, &mnemonics, aliases)?;
     let mut pool = StringPool::default();
     let mut entries = Vec::new();
     let mut candidates = Vec::new();

@@ -11,11 +11,12 @@
 //!
 //! Other words for mnemonics are in `mnemonic_alias.rs`. How an operand is written and read is a hook of
 //! the target: see `Syntax` in the description of operands (`--gen-instr-info`). Writer and matcher interpret the same
-//! pieces. Aliases and variants behind the first are in `asm_alias.rs`.
+//! pieces. Aliases are in `asm_alias.rs`, variants behind the first in `asm_variants.rs`.
 
 use super::EmitOptions;
 use super::asm_alias;
 use super::asm_matcher;
+use super::asm_variants::{self, Variants};
 use super::instr_model::{InstrModel, Instruction};
 use super::mnemonic_alias::MnemonicAliases;
 use super::operands::Whole;
@@ -73,6 +74,11 @@ impl AsmFormats {
     pub fn of(&self, opcode: usize) -> u16 {
         self.by_opcode[opcode]
     }
+}
+
+/// The mnemonic of a text, and what is behind it.
+pub fn split_mnemonic(text: &str) -> (&str, &str) {
+    text.split_at(text.find([' ', '\t', '$']).unwrap_or(text.len()))
 }
 
 /// An `AsmString` as its first variant reads.
@@ -245,9 +251,11 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
     let formats = AsmFormats::collect(keeper, &model)?;
     let mut out = rust::header(&options.source_name, "Assembly text");
 
-    let others = asm_alias::read_variants(keeper, &model)?;
+    let variants = Variants::read(keeper, &model)?;
+    let mnemonic_aliases = MnemonicAliases::read(keeper, &model, &mut options.warnings.borrow_mut())?;
+    let others = asm_variants::read(keeper, &model, &variants, &mnemonic_aliases)?;
     let all_fragments = || {
-        let behind_first = others.iter().flatten().flat_map(|(_, fragments)| fragments);
+        let behind_first = others.iter().flat_map(|variant| variant.fragments());
         formats.list.iter().flatten().chain(behind_first)
     };
     let mut combined: Vec<&str> = Vec::new();
@@ -266,10 +274,10 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
         let _ = writeln!(out, "/// `{name}`\n{},", rust::type_name(name));
     }
     out.push_str("}\n");
-    let variants = combined
+    let words = combined
         .iter()
         .map(|name| format!("Combined::{}", rust::type_name(name)));
-    rust::slice(&mut out, "COMBINED", "Combined", variants);
+    rust::slice(&mut out, "COMBINED", "Combined", words);
 
     let modifiers = asm_alias::modifiers(all_fragments());
     asm_alias::write_modifiers(&modifiers, &mut out);
@@ -306,8 +314,7 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
     rust::slice(&mut out, "FORMATS", "(u32, u8)", rows);
     rust::slice(&mut out, "FRAGMENTS", "AsmFragment", fragments);
     out.push_str("}\n");
-    let mnemonic_aliases = MnemonicAliases::read(keeper, &model, &mut options.warnings.borrow_mut())?;
-    let mnemonics = asm_matcher::tables(keeper, &model, &mnemonic_aliases, &mut out)?;
+    let mnemonics = asm_matcher::tables(keeper, &model, &variants, &mnemonic_aliases, &mut out)?;
     let _ = writeln!(
         out,
         "pub static ASM_INFO: wavec_mc::AsmInfo = wavec_mc::AsmInfo {{\n\
@@ -319,12 +326,13 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
         keeper,
         model: &model,
         registers: &registers,
+        variants: &variants,
         fragment_text: &qualified,
         modifiers: &modifiers,
     };
     texts.write_aliases(&mnemonic_aliases, &mut out)?;
     mnemonic_aliases.write(&mut out);
-    asm_alias::write_variants(&model, &others, &qualified, &mut out);
+    asm_variants::write(&model, &variants, &others, &qualified, &mut out);
     Ok(out)
 }
 

@@ -24,8 +24,9 @@ pub struct MnemonicAlias<'k> {
     pub from: &'k str,
     /// What it stands for.
     pub to: &'k str,
+    /// The number of the only variant of the assembly language that has it.
+    pub variant: Option<i64>,
     record: RecordId,
-    variant: Option<i64>,
     condition: String,
 }
 

@@ -5,6 +5,7 @@
 
 mod asm_alias;
 mod asm_matcher;
+mod asm_variants;
 mod asm_writer;
 mod builtins;
 mod callingconv;

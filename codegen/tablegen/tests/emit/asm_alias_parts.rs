@@ -53,13 +53,13 @@ entries: MNEMONICS, candidates: CANDIDATES,
 };
 /// Other texts of instructions.
 pub static ASM_ALIASES: wavec_mc::AsmAliases = wavec_mc::AsmAliases { aliases: &[
-wavec_mc::AsmAlias { mnemonic: "flip.to", fragments: &[wavec_mc::AsmFragment::Text(" $"), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1)], opcode: wavec_mc::Opcode(34), operands: &[wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(1)), wavec_mc::AliasOperand::Given(1, wavec_mc::RegClassId::NONE), wavec_mc::AliasOperand::Reg(wavec_mc::Reg(8))], priority: 0, condition: wavec_mc::FeatureTest::All(&[]) },
-wavec_mc::AsmAlias { mnemonic: "flop", fragments: &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0)], opcode: wavec_mc::Opcode(34), operands: &[wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(1)), wavec_mc::AliasOperand::Imm(2), wavec_mc::AliasOperand::Reg(wavec_mc::Reg::NONE)], priority: 1, condition: wavec_mc::FeatureTest::All(&[]) },
-wavec_mc::AsmAlias { mnemonic: "ld", fragments: &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Whole(1, wavec_mc::OperandKind(10), None)], opcode: wavec_mc::Opcode(32), operands: &[wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(1, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(2, wavec_mc::RegClassId::NONE), wavec_mc::AliasOperand::Imm(0)], priority: 1, condition: wavec_mc::FeatureTest::All(&[]) },
-wavec_mc::AsmAlias { mnemonic: "ld.at", fragments: &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(2)], opcode: wavec_mc::Opcode(32), operands: &[wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(1, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(2, wavec_mc::RegClassId::NONE), wavec_mc::AliasOperand::Imm(3)], priority: 2, condition: wavec_mc::FeatureTest::All(&[]) },
-wavec_mc::AsmAlias { mnemonic: "ld.first", fragments: &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1)], opcode: wavec_mc::Opcode(32), operands: &[wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(1, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Imm(0), wavec_mc::AliasOperand::Imm(0)], priority: 3, condition: wavec_mc::FeatureTest::All(&[]) },
-wavec_mc::AsmAlias { mnemonic: "ld.long", fragments: &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Whole(1, wavec_mc::OperandKind(10), Some(0))], opcode: wavec_mc::Opcode(32), operands: &[wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(1, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(2, wavec_mc::RegClassId::NONE), wavec_mc::AliasOperand::Imm(1)], priority: 1, condition: wavec_mc::FeatureTest::All(&[]) },
-wavec_mc::AsmAlias { mnemonic: "lod", fragments: &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Whole(1, wavec_mc::OperandKind(10), None)], opcode: wavec_mc::Opcode(32), operands: &[wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(1, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(2, wavec_mc::RegClassId::NONE), wavec_mc::AliasOperand::Imm(0)], priority: 0, condition: wavec_mc::FeatureTest::All(&[]) },
+wavec_mc::AsmAlias { mnemonic: "flip.to", fragments: &[wavec_mc::AsmFragment::Text(" $"), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1)], opcode: wavec_mc::Opcode(34), operands: &[wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(1)), wavec_mc::AliasOperand::Given(1, wavec_mc::RegClassId::NONE), wavec_mc::AliasOperand::Reg(wavec_mc::Reg(8))], priority: 0, variant: None, condition: wavec_mc::FeatureTest::All(&[]) },
+wavec_mc::AsmAlias { mnemonic: "flop", fragments: &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0)], opcode: wavec_mc::Opcode(34), operands: &[wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(1)), wavec_mc::AliasOperand::Imm(2), wavec_mc::AliasOperand::Reg(wavec_mc::Reg::NONE)], priority: 1, variant: None, condition: wavec_mc::FeatureTest::All(&[]) },
+wavec_mc::AsmAlias { mnemonic: "ld", fragments: &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Whole(1, wavec_mc::OperandKind(10), None)], opcode: wavec_mc::Opcode(32), operands: &[wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(1, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(2, wavec_mc::RegClassId::NONE), wavec_mc::AliasOperand::Imm(0)], priority: 1, variant: None, condition: wavec_mc::FeatureTest::All(&[]) },
+wavec_mc::AsmAlias { mnemonic: "ld.at", fragments: &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(2)], opcode: wavec_mc::Opcode(32), operands: &[wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(1, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(2, wavec_mc::RegClassId::NONE), wavec_mc::AliasOperand::Imm(3)], priority: 2, variant: None, condition: wavec_mc::FeatureTest::All(&[]) },
+wavec_mc::AsmAlias { mnemonic: "ld.first", fragments: &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1)], opcode: wavec_mc::Opcode(32), operands: &[wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(1, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Imm(0), wavec_mc::AliasOperand::Imm(0)], priority: 3, variant: None, condition: wavec_mc::FeatureTest::All(&[]) },
+wavec_mc::AsmAlias { mnemonic: "ld.long", fragments: &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Whole(1, wavec_mc::OperandKind(10), Some(0))], opcode: wavec_mc::Opcode(32), operands: &[wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(1, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(2, wavec_mc::RegClassId::NONE), wavec_mc::AliasOperand::Imm(1)], priority: 1, variant: None, condition: wavec_mc::FeatureTest::All(&[]) },
+wavec_mc::AsmAlias { mnemonic: "lod", fragments: &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Whole(1, wavec_mc::OperandKind(10), None)], opcode: wavec_mc::Opcode(32), operands: &[wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(1, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(2, wavec_mc::RegClassId::NONE), wavec_mc::AliasOperand::Imm(0)], priority: 0, variant: None, condition: wavec_mc::FeatureTest::All(&[]) },
 ] };
 /// Other words for mnemonics, by feature or variant, or for their beginnings.
 pub static MNEMONIC_ALIASES: wavec_mc::MnemonicAliases = wavec_mc::MnemonicAliases { aliases: &[
@@ -70,41 +70,26 @@ wavec_mc::MnemonicAlias { from: "nothing", to: "unheard", variant: Some(1), cond
 ] };
 /// Variants of the assembly language behind the first.
 pub static ASM_VARIANTS: &[wavec_mc::AsmVariant] = &[
-wavec_mc::AsmVariant { number: 1, texts: &[
-("", &[]), // PHI
-("", &[]), // COPY
-("", &[]), // IMPLICIT_DEF
-("", &[]), // REG_SEQUENCE
-("", &[]), // INSERT_SUBREG
-("", &[]), // EXTRACT_SUBREG
-("", &[]), // SUBREG_TO_REG
-("", &[]), // COPY_TO_REGCLASS
-("", &[]), // KILL
-("", &[]), // INLINEASM
-("", &[]), // BUNDLE
-("", &[]), // DBG_VALUE
-("", &[]), // DBG_LABEL
-("", &[]), // EH_LABEL
-("", &[]), // LIFETIME_START
-("", &[]), // LIFETIME_END
-("", &[]), // FAKE_USE
-("", &[]), // ADJCALLSTACKDOWN
-("", &[]), // ADJCALLSTACKUP
-("add", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(2), wavec_mc::AsmFragment::Operand(3)]), // ADD
-("mul", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(2), wavec_mc::AsmFragment::Operand(3)]), // MUL
-("sub", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(2), wavec_mc::AsmFragment::Operand(3)]), // SUB
-("add", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(2)]), // ADDI
-("mul", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(2)]), // MULI
-("addn", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(2)]), // ADDN
-("ld", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", ["), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(2), wavec_mc::AsmFragment::Text("]")]), // LD
-("st", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", ["), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text("]")]), // ST
-("cmp", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1)]), // CMP
-("br", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0)]), // BR
-("li", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1)]), // LI
-("out", &[wavec_mc::AsmFragment::Text(" %"), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", $"), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Combined(0)]), // OUT
-("", &[]), // MADD
-("load", &[wavec_mc::AsmFragment::Operand(3), wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", ["), wavec_mc::AsmFragment::Whole(1, wavec_mc::OperandKind(10), Some(0)), wavec_mc::AsmFragment::Text("]")]), // LOAD
-("both", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text("+"), wavec_mc::AsmFragment::Operand(2), wavec_mc::AsmFragment::Text(" = "), wavec_mc::AsmFragment::Whole(1, wavec_mc::OperandKind(10), Some(0))]), // BOTH
-("flip", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0)]), // FLIP
+wavec_mc::AsmVariant { number: 1, name: "loud", texts: &[
+(30, "out", &[wavec_mc::AsmFragment::Text(" %"), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", $"), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Combined(0)]), // OUT
+(32, "load", &[wavec_mc::AsmFragment::Operand(3), wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", ["), wavec_mc::AsmFragment::Whole(1, wavec_mc::OperandKind(10), Some(0)), wavec_mc::AsmFragment::Text("]")]), // LOAD
+], mnemonics: &[
+("add", &[19, 22]),
+("addn", &[24]),
+("both", &[33]),
+("br", &[28]),
+("cmp", &[27]),
+("compare", &[27]),
+("flip", &[34]),
+("get", &[33]),
+("ld", &[25]),
+("li", &[29]),
+("load", &[32]),
+("lod", &[25]),
+("mul", &[20, 23]),
+("out", &[30]),
+("print", &[30]),
+("st", &[26]),
+("sub", &[21]),
 ] },
 ];

@@ -53,50 +53,33 @@ entries: MNEMONICS, candidates: CANDIDATES,
 };
 /// Other texts of instructions.
 pub static ASM_ALIASES: wavec_mc::AsmAliases = wavec_mc::AsmAliases { aliases: &[
-wavec_mc::AsmAlias { mnemonic: "clear", fragments: &[], opcode: wavec_mc::Opcode(32), operands: &[wavec_mc::AliasOperand::Reg(wavec_mc::Reg(1)), wavec_mc::AliasOperand::Reg(wavec_mc::Reg(1)), wavec_mc::AliasOperand::Imm(16)], priority: 5, condition: wavec_mc::FeatureTest::All(&[]) },
-wavec_mc::AsmAlias { mnemonic: "double", fragments: &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1)], opcode: wavec_mc::Opcode(32), operands: &[wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(1, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Imm(1)], priority: 1, condition: wavec_mc::FeatureTest::All(&[]) },
-wavec_mc::AsmAlias { mnemonic: "halve", fragments: &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0)], opcode: wavec_mc::Opcode(32), operands: &[wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(1)), wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(1)), wavec_mc::AliasOperand::Imm(-1)], priority: 3, condition: wavec_mc::FeatureTest::All(&[wavec_mc::FeatureTest::All(&[wavec_mc::FeatureTest::Feature(0)])]) },
-wavec_mc::AsmAlias { mnemonic: "only.read", fragments: &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(0)], opcode: wavec_mc::Opcode(32), operands: &[wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(1, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Imm(2)], priority: 0, condition: wavec_mc::FeatureTest::All(&[]) },
-wavec_mc::AsmAlias { mnemonic: "shl", fragments: &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Modified(1, 1)], opcode: wavec_mc::Opcode(32), operands: &[wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(1, wavec_mc::RegClassId::NONE)], priority: 2, condition: wavec_mc::FeatureTest::All(&[]) },
-wavec_mc::AsmAlias { mnemonic: "square", fragments: &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1)], opcode: wavec_mc::Opcode(33), operands: &[wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(1, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0))], priority: 1, condition: wavec_mc::FeatureTest::All(&[]) },
-wavec_mc::AsmAlias { mnemonic: "twice", fragments: &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1)], opcode: wavec_mc::Opcode(32), operands: &[wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(1, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Imm(1)], priority: 0, condition: wavec_mc::FeatureTest::All(&[]) },
+wavec_mc::AsmAlias { mnemonic: "clear", fragments: &[], opcode: wavec_mc::Opcode(32), operands: &[wavec_mc::AliasOperand::Reg(wavec_mc::Reg(1)), wavec_mc::AliasOperand::Reg(wavec_mc::Reg(1)), wavec_mc::AliasOperand::Imm(16)], priority: 5, variant: None, condition: wavec_mc::FeatureTest::All(&[]) },
+wavec_mc::AsmAlias { mnemonic: "double", fragments: &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1)], opcode: wavec_mc::Opcode(32), operands: &[wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(1, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Imm(1)], priority: 1, variant: None, condition: wavec_mc::FeatureTest::All(&[]) },
+wavec_mc::AsmAlias { mnemonic: "halve", fragments: &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0)], opcode: wavec_mc::Opcode(32), operands: &[wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(1)), wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(1)), wavec_mc::AliasOperand::Imm(-1)], priority: 3, variant: None, condition: wavec_mc::FeatureTest::All(&[wavec_mc::FeatureTest::All(&[wavec_mc::FeatureTest::Feature(0)])]) },
+wavec_mc::AsmAlias { mnemonic: "only.read", fragments: &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(0)], opcode: wavec_mc::Opcode(32), operands: &[wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(1, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Imm(2)], priority: 0, variant: None, condition: wavec_mc::FeatureTest::All(&[]) },
+wavec_mc::AsmAlias { mnemonic: "shl", fragments: &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Modified(1, 1)], opcode: wavec_mc::Opcode(32), operands: &[wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(1, wavec_mc::RegClassId::NONE)], priority: 2, variant: None, condition: wavec_mc::FeatureTest::All(&[]) },
+wavec_mc::AsmAlias { mnemonic: "square", fragments: &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1)], opcode: wavec_mc::Opcode(33), operands: &[wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(1, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0))], priority: 1, variant: None, condition: wavec_mc::FeatureTest::All(&[]) },
+wavec_mc::AsmAlias { mnemonic: "twice", fragments: &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1)], opcode: wavec_mc::Opcode(32), operands: &[wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(1, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Imm(1)], priority: 0, variant: None, condition: wavec_mc::FeatureTest::All(&[]) },
 ] };
 /// Variants of the assembly language behind the first.
 pub static ASM_VARIANTS: &[wavec_mc::AsmVariant] = &[
-wavec_mc::AsmVariant { number: 1, texts: &[
-("", &[]), // PHI
-("", &[]), // COPY
-("", &[]), // IMPLICIT_DEF
-("", &[]), // REG_SEQUENCE
-("", &[]), // INSERT_SUBREG
-("", &[]), // EXTRACT_SUBREG
-("", &[]), // SUBREG_TO_REG
-("", &[]), // COPY_TO_REGCLASS
-("", &[]), // KILL
-("", &[]), // INLINEASM
-("", &[]), // BUNDLE
-("", &[]), // DBG_VALUE
-("", &[]), // DBG_LABEL
-("", &[]), // EH_LABEL
-("", &[]), // LIFETIME_START
-("", &[]), // LIFETIME_END
-("", &[]), // FAKE_USE
-("", &[]), // ADJCALLSTACKDOWN
-("", &[]), // ADJCALLSTACKUP
-("add", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(2), wavec_mc::AsmFragment::Operand(3)]), // ADD
-("mul", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(2), wavec_mc::AsmFragment::Operand(3)]), // MUL
-("sub", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(2), wavec_mc::AsmFragment::Operand(3)]), // SUB
-("add", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(2)]), // ADDI
-("mul", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(2)]), // MULI
-("addn", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(2)]), // ADDN
-("ld", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", ["), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(2), wavec_mc::AsmFragment::Text("]")]), // LD
-("st", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", ["), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text("]")]), // ST
-("cmp", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1)]), // CMP
-("br", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0)]), // BR
-("li", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1)]), // LI
-("out", &[wavec_mc::AsmFragment::Text(" %"), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", $"), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Combined(0)]), // OUT
-("", &[]), // MADD
-("shift.left", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Modified(2, 0), wavec_mc::AsmFragment::Text("("), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text(") -> "), wavec_mc::AsmFragment::Operand(0)]), // SHIFT
-("acc", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1)]), // ACC
+wavec_mc::AsmVariant { number: 1, name: "", texts: &[
+(30, "out", &[wavec_mc::AsmFragment::Text(" %"), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", $"), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Combined(0)]), // OUT
+(32, "shift.left", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Modified(2, 0), wavec_mc::AsmFragment::Text("("), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text(") -> "), wavec_mc::AsmFragment::Operand(0)]), // SHIFT
+], mnemonics: &[
+("acc", &[33]),
+("add", &[19, 22]),
+("addn", &[24]),
+("br", &[28]),
+("cmp", &[27]),
+("compare", &[27]),
+("ld", &[25]),
+("li", &[29]),
+("mul", &[20, 23]),
+("out", &[30]),
+("print", &[30]),
+("shift.left", &[32]),
+("st", &[26]),
+("sub", &[21]),
 ] },
 ];

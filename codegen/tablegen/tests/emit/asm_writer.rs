@@ -40,38 +40,20 @@ entries: MNEMONICS, candidates: CANDIDATES,
 };
 /// Variants of the assembly language behind the first.
 pub static ASM_VARIANTS: &[wavec_mc::AsmVariant] = &[
-wavec_mc::AsmVariant { number: 1, texts: &[
-("", &[]), // PHI
-("", &[]), // COPY
-("", &[]), // IMPLICIT_DEF
-("", &[]), // REG_SEQUENCE
-("", &[]), // INSERT_SUBREG
-("", &[]), // EXTRACT_SUBREG
-("", &[]), // SUBREG_TO_REG
-("", &[]), // COPY_TO_REGCLASS
-("", &[]), // KILL
-("", &[]), // INLINEASM
-("", &[]), // BUNDLE
-("", &[]), // DBG_VALUE
-("", &[]), // DBG_LABEL
-("", &[]), // EH_LABEL
-("", &[]), // LIFETIME_START
-("", &[]), // LIFETIME_END
-("", &[]), // FAKE_USE
-("", &[]), // ADJCALLSTACKDOWN
-("", &[]), // ADJCALLSTACKUP
-("add", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(2), wavec_mc::AsmFragment::Operand(3)]), // ADD
-("mul", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(2), wavec_mc::AsmFragment::Operand(3)]), // MUL
-("sub", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(2), wavec_mc::AsmFragment::Operand(3)]), // SUB
-("add", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(2)]), // ADDI
-("mul", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(2)]), // MULI
-("addn", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(2)]), // ADDN
-("ld", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", ["), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(2), wavec_mc::AsmFragment::Text("]")]), // LD
-("st", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", ["), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text("]")]), // ST
-("cmp", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1)]), // CMP
-("br", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0)]), // BR
-("li", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1)]), // LI
-("out", &[wavec_mc::AsmFragment::Text(" %"), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", $"), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Combined(0)]), // OUT
-("", &[]), // MADD
+wavec_mc::AsmVariant { number: 1, name: "", texts: &[
+(30, "out", &[wavec_mc::AsmFragment::Text(" %"), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", $"), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Combined(0)]), // OUT
+], mnemonics: &[
+("add", &[19, 22]),
+("addn", &[24]),
+("br", &[28]),
+("cmp", &[27]),
+("compare", &[27]),
+("ld", &[25]),
+("li", &[29]),
+("mul", &[20, 23]),
+("out", &[30]),
+("print", &[30]),
+("st", &[26]),
+("sub", &[21]),
 ] },
 ];

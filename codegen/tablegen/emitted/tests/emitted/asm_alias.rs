@@ -21,7 +21,7 @@ fn contains(class: RegClassId, reg: Reg) -> bool {
 
 /// What an instruction is written as: the alias's first word and the number of operands in its text.
 fn preferred(opcode: Opcode, operands: &[MCOperand], features: u64) -> Option<(&'static str, usize)> {
-    let (alias, given) = ASM_ALIASES.preferred(opcode, operands, &[features], contains)?;
+    let (alias, given) = ASM_ALIASES.preferred(0, opcode, operands, &[features], contains)?;
     Some((alias.mnemonic, given.len()))
 }
 
@@ -111,7 +111,7 @@ fn modifiers_and_variants() {
         [Text(" "), Operand(0), Text(", "), Operand(1)]
     );
     let second = &ASM_VARIANTS[0];
-    let (mnemonic, fragments) = second.texts[shift().index()];
+    let (mnemonic, fragments) = second.text(shift()).expect("a text of its own");
     assert_eq!((second.number, mnemonic), (1, "shift.left"));
     let dec = MODIFIERS
         .iter()
@@ -128,6 +128,11 @@ fn modifiers_and_variants() {
             Operand(0)
         ]
     );
+    assert_eq!(second.candidates("shift.left"), [shift().0]);
+    assert_eq!(second.candidates("add"), ASM_INFO.candidates("add"));
+    assert!(second.candidates("shl").is_empty());
+    let add = Opcode(ASM_INFO.candidates("add")[0]);
+    assert_eq!(second.text(add), None);
 }
 
 #[test]

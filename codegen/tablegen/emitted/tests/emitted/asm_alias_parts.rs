@@ -16,7 +16,7 @@ fn load() -> Opcode {
 
 fn preferred(opcode: Opcode, operands: &[MCOperand]) -> Option<(&'static str, Vec<MCOperand>)> {
     let contains = |class: RegClassId, reg: Reg| REGISTER_INFO.class(class).contains(reg);
-    let (alias, given) = ASM_ALIASES.preferred(opcode, operands, &[0], contains)?;
+    let (alias, given) = ASM_ALIASES.preferred(0, opcode, operands, &[0], contains)?;
     Some((alias.mnemonic, given))
 }
 
@@ -73,7 +73,7 @@ fn texts_of_operands_of_several_parts() {
         Whole(1, address(), long),
     ];
     assert!(all.contains(&&both[..]));
-    let (mnemonic, text) = ASM_VARIANTS[0].texts[load().index()];
+    let (mnemonic, text) = ASM_VARIANTS[0].text(load()).expect("a text of its own");
     assert_eq!((mnemonic, text[4]), ("load", Whole(1, address(), long)));
 }
 

@@ -15,6 +15,7 @@ mod machine {
 
 mod asm_alias;
 mod asm_alias_parts;
+mod asm_variants;
 mod builtins;
 mod callingconv;
 mod clang_builtins;
