@@ -55,7 +55,8 @@ impl AsmInfo {
         Some(&self.fragments[start..start + usize::from(count)])
     }
 
-    /// The instructions that `mnemonic` can be, in the order in which they are to be tried.
+    /// The instructions that `mnemonic` can be, in the order in which they are to be tried; those whose text begins with an
+    /// operand have none: `""`.
     pub fn candidates(&self, mnemonic: &str) -> &'static [u16] {
         let text = |entry: &MnemonicEntry| {
             let start = entry.text as usize;

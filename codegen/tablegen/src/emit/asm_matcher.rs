@@ -13,6 +13,7 @@ use wavec_support::{Diagnostic, Diagnostics, Span};
 const ENCODING_SUFFIXES: [&str; 4] = ["_e32", "_e64", "_sdwa", "_dpp"];
 
 /// Instructions by mnemonic, in one variant of the assembly language; `mnemonics` are those of its texts, by opcode.
+/// Texts that begin with an operand are under no word.
 ///
 /// Candidates of a mnemonic are in the order of the description: an instruction that is to be preferred comes first; those
 /// of a `MnemonicAlias` come last.
@@ -21,13 +22,15 @@ pub fn candidates(
     model: &InstrModel,
     variants: &Variants,
     number: u8,
-    mnemonics: &[String],
+    mnemonics: &[Option<String>],
     aliases: &MnemonicAliases<'_>,
 ) -> Result<BTreeMap<String, Vec<usize>>, Diagnostic> {
     let mut by_mnemonic: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (opcode, (instruction, mnemonic)) in model.instructions.iter().zip(mnemonics).enumerate() {
-        if mnemonic.is_empty()
-            || keeper.get_bit(instruction.record, "isCodeGenOnly")?
+        let Some(mnemonic) = mnemonic else {
+            continue;
+        };
+        if keeper.get_bit(instruction.record, "isCodeGenOnly")?
             || !variants.scope(keeper, instruction.record)?.includes(number)
         {
             continue;
@@ -71,10 +74,10 @@ pub fn tables(
     aliases: &MnemonicAliases<'_>,
     out: &mut String,
 ) -> Result<String, Diagnostics> {
-    let mnemonics: Vec<String> = model
+    let mnemonics: Vec<Option<String>> = model
         .instructions
         .iter()
-        .map(|instruction| instruction.mnemonic.clone())
+        .map(|instruction| instruction.has_text().then(|| instruction.mnemonic.clone()))
         .collect();
     let by_mnemonic = self::candidates(keeper, model, variants, 0, &mnemonics, aliases)?;
     let mut pool = StringPool::default();

@@ -12,7 +12,7 @@
 
 use super::asm_matcher;
 use super::asm_writer::{Fragment, split_mnemonic, split_text, variant_count, variant_of};
-use super::instr_model::InstrModel;
+use super::instr_model::{InstrModel, asm_string};
 use super::mnemonic_alias::MnemonicAliases;
 use crate::record::{RecordId, RecordKeeper};
 use crate::view::Value;
@@ -72,7 +72,7 @@ impl Variants {
         if parsers.is_none() {
             let instructions = model.instructions.iter().map(|instruction| instruction.record);
             for record in instructions.chain(keeper.derived_defs("InstAlias").iter().copied()) {
-                let count = variant_count(keeper.get_string(record, "AsmString")?);
+                let count = variant_count(asm_string(keeper, record)?);
                 let Ok(count) = u8::try_from(count) else {
                     return Err(keeper
                         .field_error(record, "AsmString", "has more than 255 variants")
@@ -146,15 +146,15 @@ pub fn read(
         let mut texts = Vec::new();
         let mut mnemonics = Vec::with_capacity(model.instructions.len());
         for (opcode, instruction) in model.instructions.iter().enumerate() {
-            let all = keeper.get_string(instruction.record, "AsmString")?;
+            let all = asm_string(keeper, instruction.record)?;
             if variant_count(all) == 1 {
-                mnemonics.push(instruction.mnemonic.clone());
+                mnemonics.push(instruction.has_text().then(|| instruction.mnemonic.clone()));
                 continue;
             }
             let fail = |what: &str| keeper.field_error(instruction.record, "AsmString", what);
             let text = variant_of(all, usize::from(number)).map_err(fail)?;
             let (mnemonic, rest) = split_mnemonic(&text);
-            mnemonics.push(mnemonic.to_string());
+            mnemonics.push((!text.is_empty()).then(|| mnemonic.to_string()));
             if mnemonic != instruction.mnemonic || rest != instruction.asm_operands {
                 let find = |name: &str| {
                     instruction

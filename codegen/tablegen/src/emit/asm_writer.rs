@@ -56,7 +56,7 @@ impl AsmFormats {
         let mut known = FxHashMap::default();
         let mut by_opcode = Vec::new();
         for instruction in &model.instructions {
-            if instruction.mnemonic.is_empty() {
+            if !instruction.has_text() {
                 by_opcode.push(u16::MAX);
                 continue;
             }
@@ -86,7 +86,7 @@ pub fn first_variant(text: &str) -> Result<String, &'static str> {
     variant_of(text, 0)
 }
 
-/// How many variants a text distinguishes.
+/// How many variants a text distinguishes: `{a}` is two, of which the second has nothing there.
 pub fn variant_count(text: &str) -> usize {
     let (mut most, mut count) = (1, 1);
     let mut chars = text.chars().peekable();
@@ -95,7 +95,7 @@ pub fn variant_count(text: &str) -> usize {
         match c {
             '\\' => drop(chars.next()),
             '$' if chars.peek() == Some(&'{') => drop(chars.by_ref().find(|&c| c == '}')),
-            '{' if depth == 0 => (depth, count) = (1, 1),
+            '{' if depth == 0 => (depth, count, most) = (1, 1, most.max(2)),
             '{' => depth += 1,
             '|' if depth > 0 => count += 1,
             '}' => depth = depth.saturating_sub(1),
@@ -338,7 +338,14 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
 
 #[cfg(test)]
 mod tests {
-    use super::first_variant;
+    use super::{first_variant, variant_count};
+
+    #[test]
+    fn variants_are_counted() {
+        for (text, expected) in [("a ${b}", 1), (r"\{a\|b\}", 1), ("a{b}", 2), ("{a|b}{c|d|e}", 3)] {
+            assert_eq!(variant_count(text), expected, "{text}");
+        }
+    }
 
     #[test]
     fn variants() {

@@ -1,6 +1,6 @@
 //! Instructions as numbers: what the emitters of instruction tables, encoder, decoder, writer and matcher share.
 
-use super::asm_writer::first_variant;
+use super::asm_writer::{first_variant, split_mnemonic};
 use super::constraints::apply_constraints;
 use super::encodings;
 use super::operands::{Operand, OperandKind, Operands, Whole, read_kinds};
@@ -30,7 +30,7 @@ pub struct Instruction {
     pub record: RecordId,
     /// Its name.
     pub name: String,
-    /// First word of its text; empty if it has none.
+    /// First word of its text; empty if it has none, or begins with an operand.
     pub mnemonic: String,
     /// Text behind the mnemonic.
     pub asm_operands: String,
@@ -53,6 +53,11 @@ pub struct Instruction {
 }
 
 impl Instruction {
+    /// Whether it has a text, in the first variant; one may begin with an operand instead of a word.
+    pub fn has_text(&self) -> bool {
+        !self.mnemonic.is_empty() || !self.asm_operands.is_empty()
+    }
+
     /// Whether the bits of one of these operands are those of the other: they are the same, or parts of an operand that is
     /// encoded as one.
     pub fn are_one(&self, a: usize, b: usize) -> bool {
@@ -107,6 +112,16 @@ pub fn numbered_instructions(keeper: &RecordKeeper) -> Result<Vec<RecordId>, Dia
         return Err(Diagnostic::error(span, "more than 65535 instructions"));
     }
     Ok(records)
+}
+
+/// The text of an instruction; of what a target has in place of a generic one that of the generic one, unless it has its own.
+pub fn asm_string(keeper: &RecordKeeper, record: RecordId) -> Result<&str, Diagnostic> {
+    match keeper.get_string(record, "AsmString")? {
+        "" if keeper.is_subclass_of(record, SPECIALIZED) => {
+            keeper.get_string(keeper.get_def(record, "Instruction")?, "AsmString")
+        }
+        text => Ok(text),
+    }
 }
 
 impl InstrModel {
@@ -196,9 +211,9 @@ fn read_instruction(
 ) -> Result<Instruction, Diagnostic> {
     let mut operands = Operands::read(keeper, record, kinds)?;
     apply_constraints(keeper, record, &mut operands)?;
-    let asm = first_variant(keeper.get_string(record, "AsmString")?)
+    let asm = first_variant(asm_string(keeper, record)?)
         .map_err(|what| keeper.field_error(record, "AsmString", what))?;
-    let split = asm.find([' ', '\t', '$']).unwrap_or(asm.len());
+    let (mnemonic, asm_operands) = split_mnemonic(&asm);
     let name = match keeper.is_subclass_of(record, SPECIALIZED) {
         true => keeper.name(keeper.get_def(record, "Instruction")?),
         false => keeper.name(record),
@@ -206,8 +221,8 @@ fn read_instruction(
     let mut instruction = Instruction {
         record,
         name: name.to_string(),
-        mnemonic: asm[..split].to_string(),
-        asm_operands: asm[split..].to_string(),
+        mnemonic: mnemonic.to_string(),
+        asm_operands: asm_operands.to_string(),
         operands: operands.list,
         wholes: operands.wholes,
         is_variadic: operands.is_variadic,

@@ -10,7 +10,7 @@
 
 use super::asm_writer::{variant_count, variant_of};
 use super::encodings::condition;
-use super::instr_model::InstrModel;
+use super::instr_model::{InstrModel, asm_string};
 use crate::record::{RecordId, RecordKeeper};
 use crate::view::Value;
 use fxhash::FxHashMap;
@@ -57,7 +57,7 @@ impl Beginnings {
         let mut texts = Vec::new();
         let mut count = 1;
         for record in instructions.chain(keeper.derived_defs("InstAlias").iter().copied()) {
-            let text = keeper.get_string(record, "AsmString")?;
+            let text = asm_string(keeper, record)?;
             count = count.max(variant_count(text));
             texts.push((record, text));
         }

@@ -13,27 +13,29 @@ mod asm_tables {
 #[allow(unused_imports)]
 use wavec_mc::AsmFragment::{self, Combined, Modified, Operand, Text, Whole};
 pub static FORMATS: &[(u32, u8)] = &[
-(0,7),(7,6),(13,7),(20,5),(25,4),(29,2),(31,5),
+(0,7),(7,6),(13,7),(20,5),(25,4),(29,2),(31,5),(36,4),
 ];
 pub static FRAGMENTS: &[AsmFragment] = &[
 Text(" "),Operand(0),Text(", "),Operand(1),Text(", "),Operand(2),Operand(3),Text(" "),Operand(0),Text(", "),
 Operand(1),Text(", "),Operand(2),Text(" "),Operand(0),Text(", ["),Operand(1),Text(", "),Operand(2),Text("]"),
 Text(" "),Operand(0),Text(", ["),Operand(1),Text("]"),Text(" "),Operand(0),Text(", "),Operand(1),Text(" "),
-Operand(0),Text(" "),Operand(0),Text(", $"),Operand(1),Combined(0),
+Operand(0),Text(" "),Operand(0),Text(", $"),Operand(1),Combined(0),Operand(0),Text(" = -"),Operand(1),
+Text(".long"),
 ];
 }
 pub static MNEMONICS: &[wavec_mc::MnemonicEntry] = &[
-wavec_mc::MnemonicEntry { text: 0, len: 3, count: 2, start: 0 },wavec_mc::MnemonicEntry { text: 3, len: 4, count: 1, start: 2 },
-wavec_mc::MnemonicEntry { text: 7, len: 2, count: 1, start: 3 },wavec_mc::MnemonicEntry { text: 9, len: 3, count: 1, start: 4 },
-wavec_mc::MnemonicEntry { text: 12, len: 7, count: 1, start: 5 },wavec_mc::MnemonicEntry { text: 19, len: 2, count: 1, start: 6 },
-wavec_mc::MnemonicEntry { text: 21, len: 2, count: 1, start: 7 },wavec_mc::MnemonicEntry { text: 23, len: 3, count: 1, start: 8 },
-wavec_mc::MnemonicEntry { text: 26, len: 3, count: 2, start: 9 },wavec_mc::MnemonicEntry { text: 29, len: 6, count: 1, start: 11 },
-wavec_mc::MnemonicEntry { text: 35, len: 3, count: 1, start: 12 },wavec_mc::MnemonicEntry { text: 38, len: 5, count: 1, start: 13 },
-wavec_mc::MnemonicEntry { text: 43, len: 2, count: 1, start: 14 },wavec_mc::MnemonicEntry { text: 45, len: 3, count: 1, start: 15 },
-wavec_mc::MnemonicEntry { text: 48, len: 7, count: 1, start: 16 },
+wavec_mc::MnemonicEntry { text: 0, len: 0, count: 1, start: 0 },wavec_mc::MnemonicEntry { text: 0, len: 3, count: 2, start: 1 },
+wavec_mc::MnemonicEntry { text: 3, len: 4, count: 1, start: 3 },wavec_mc::MnemonicEntry { text: 7, len: 2, count: 1, start: 4 },
+wavec_mc::MnemonicEntry { text: 9, len: 3, count: 1, start: 5 },wavec_mc::MnemonicEntry { text: 12, len: 7, count: 1, start: 6 },
+wavec_mc::MnemonicEntry { text: 19, len: 2, count: 1, start: 7 },wavec_mc::MnemonicEntry { text: 21, len: 2, count: 1, start: 8 },
+wavec_mc::MnemonicEntry { text: 23, len: 3, count: 1, start: 9 },wavec_mc::MnemonicEntry { text: 26, len: 3, count: 2, start: 10 },
+wavec_mc::MnemonicEntry { text: 29, len: 6, count: 1, start: 12 },wavec_mc::MnemonicEntry { text: 35, len: 3, count: 1, start: 13 },
+wavec_mc::MnemonicEntry { text: 38, len: 5, count: 1, start: 14 },wavec_mc::MnemonicEntry { text: 43, len: 2, count: 1, start: 15 },
+wavec_mc::MnemonicEntry { text: 45, len: 3, count: 1, start: 16 },wavec_mc::MnemonicEntry { text: 48, len: 7, count: 1, start: 17 },
+
 ];
 pub static CANDIDATES: &[u16] = &[
-19,22,24,28,27,27,25,29,32,20,23,34,30,30,26,21,34,
+35,19,22,24,28,27,27,25,29,32,20,23,34,30,30,26,21,34,
 ];
 pub static ASM_INFO: wavec_mc::AsmInfo = wavec_mc::AsmInfo {
 formats: asm_tables::FORMATS, fragments: asm_tables::FRAGMENTS, mnemonics: "addaddnbrcmpcompareldlimovmulmurmuroutprintstsubwhisper",
@@ -53,7 +55,9 @@ pub static ASM_VARIANTS: &[wavec_mc::AsmVariant] = &[
 wavec_mc::AsmVariant { number: 1, name: "loud", texts: &[
 (30, "out", &[wavec_mc::AsmFragment::Text(" %"), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", $"), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Combined(0)]), // OUT
 (32, "move", &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text(" -> "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text("!")]), // MOVE
+(35, "", &[wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(" = -"), wavec_mc::AsmFragment::Operand(1)]), // ASSIGN
 ], mnemonics: &[
+("", &[35]),
 ("add", &[19, 22]),
 ("addn", &[24]),
 ("br", &[28]),
@@ -73,7 +77,9 @@ wavec_mc::AsmVariant { number: 1, name: "loud", texts: &[
 wavec_mc::AsmVariant { number: 2, name: "terse", texts: &[
 (30, "out", &[wavec_mc::AsmFragment::Text(" , $"), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Combined(0)]), // OUT
 (32, "mov", &[wavec_mc::AsmFragment::Text(" ")]), // MOVE
+(35, "", &[wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(" = -"), wavec_mc::AsmFragment::Operand(1)]), // ASSIGN
 ], mnemonics: &[
+("", &[35]),
 ("add", &[19, 22]),
 ("addn", &[24]),
 ("br", &[28]),

@@ -30,6 +30,8 @@ class Pseudo<string text, string variant = ""> : ToyInst<"", "", (outs GPR:$d), 
 def MOVE : Pseudo<"mov{|e} {$d, $a|$a -> $d}{|!}">;
 def SHOUT : Pseudo<"shout $d, $a", "loud">;
 def WHISPER : Pseudo<"whisper $d, $a", "plain">;
+// Begins with an operand; the second variant lacks a part.
+def ASSIGN : Pseudo<"$d = -$a{.long}">;
 def NEVER : Pseudo<"never $d, $a", "unused">;
 
 // In every variant with one text, in every variant with texts of their own, in one.

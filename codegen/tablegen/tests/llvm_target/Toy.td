@@ -43,7 +43,10 @@ class Inst<bits<6> number, dag outs, dag ins, list<dag> pattern = [], list<Sched
   bits<32> Inst = ?;
   bits<32> SoftFail = 0;
   let Inst{31-26} = number;
-  let AsmString = "";
+  // All operands by their names.
+  dag all = !con(!setdagop(outs, ops), !setdagop(ins, ops));
+  let AsmString = !tolower(NAME)#" "#!interleave(!foreach(place, !range(!size(all)), "$"#!getdagname(all, place)), ", ");
+  string AsmVariantName = "";
 }
 class D { bits<3> d; }
 class DA : D { bits<3> a; }
@@ -63,7 +66,7 @@ def LDUPD : Inst<6, (outs GPR:$d, GPR:$wb), (ins mem:$from), [], [WriteBack]> {
 }
 def NAMED : Inst<4, (outs GPR:$d), (ins (address $base, $offset):$from), []> { bits<3> d; bits<3> base; bits<5> offset; let Inst{2-0} = d; let Inst{5-3} = base; let Inst{10-6} = offset; }
 def IF : Inst<5, (outs GPR:$d), (ins GPR:$a, pred:$when), []> { bits<3> d; bits<3> a; bits<4> when; let Inst{2-0} = d; let Inst{5-3} = a; let Inst{9-6} = when; }
-def ANY : Inst<7, (outs), (ins GPR:$callee, variable_ops)> { bits<3> callee; let Inst{2-0} = callee; let isCall = true; let Defs = [R7, FLAG]; }
+def ANY : Inst<7, (outs), (ins GPR:$callee, variable_ops)> { let AsmString = "any $callee"; bits<3> callee; let Inst{2-0} = callee; let isCall = true; let Defs = [R7, FLAG]; }
 let Uses = [FLAG], isBranch = true, isTerminator = true in
 def BR : Inst<8, (outs), (ins brtarget:$to), [(br bb:$to)]> { bits<26> to; let Inst{25-0} = to; let to{1} = 1; }
 def HALT : Inst<9, (outs), (ins), [(ToyHalt)]> { let Inst{3-0} = 0; }
@@ -113,5 +116,32 @@ def CC_Toy : CallingConv<[
   CCDelegateTo<CC_Rest>
 ]>;
 
+// Two variants of the assembly language; some texts begin with an operand, some exist in one variant only.
+def PlainParser : AsmParserVariant { let Name = "plain"; }
+def LoudParser : AsmParserVariant { let Variant = 1; let Name = "loud"; }
+def PlainWriter : AsmWriter;
+def LoudWriter : AsmWriter { let AsmWriterClassName = "LoudPrinter"; let Variant = 1; }
+def number : Operand<i32> { let PrintMethod = "printNumber"; }
+class Pseudo<string text, dag outs, dag ins, string variant = ""> : Inst<0, outs, ins> {
+  let isPseudo = true;
+  let AsmString = text;
+  let AsmVariantName = variant;
+  let hasSideEffects = false;
+}
+def TEXT : Pseudo<"te{x|ks}t\t$d, {$a, $n|#$n, $a}", (outs GPR:$d), (ins GPR:$a, number:$n)>;
+def SUFFIX : Pseudo<"suffix{.long} $d, $$${a}s", (outs GPR:$d), (ins GPR:$a)>;
+def LOUD : Pseudo<"loud $d, $a", (outs GPR:$d), (ins GPR:$a), "loud">;
+def AT : Pseudo<"at $d, [$from]", (outs GPR:$d), (ins mem:$from)>;
+let isCodeGenOnly = true in
+def ASSIGN : Pseudo<"$d = ${a:high}", (outs GPR:$d), (ins GPR:$a)>;
+def : InstAlias<"copy $d", (TEXT GPR:$d, GPR:$d, 0), 2>;
+def : InstAlias<"zero{| all} $d, $n", (TEXT GPR:$d, R0, number:$n)>;
+def : InstAlias<"half $d, $a", (LOUD GPR:$d, GPR:$a), 0, "loud"> { let Predicates = [IsWide]; }
+def : MnemonicAlias<"write", "text">;
+
 def ToyInstrInfo : InstrInfo;
-def Toy : Target { let InstructionSet = ToyInstrInfo; }
+def Toy : Target {
+  let InstructionSet = ToyInstrInfo;
+  let AssemblyParserVariants = [PlainParser, LoudParser];
+  let AssemblyWriters = [PlainWriter, LoudWriter];
+}

@@ -144,6 +144,38 @@ pub fn our_names(target: &Target) -> Result<Vec<String>, Refusal> {
     Ok(rows(&text).map(|row| row.name.to_string()).collect())
 }
 
+/// Where the text of an instruction is.
+pub struct TextRow {
+    pub name: String,
+    /// Kinds of its operands.
+    pub kinds: Vec<usize>,
+    /// In the texts of all mnemonics.
+    pub mnemonic: std::ops::Range<usize>,
+    /// What is behind the mnemonic.
+    pub format: usize,
+}
+
+/// Where texts are, by opcode.
+pub fn our_texts(target: &Target) -> Result<Vec<TextRow>, Refusal> {
+    let text = target.ours("instr-info")?;
+    let operands = between(&text, "OPERAND_POOL: &[wavec_mc::OperandInfo] = &[", "];").unwrap_or_default();
+    let kinds: Vec<usize> = operands
+        .split("o(")
+        .skip(1)
+        .map(|row| numbers(row)[1] as usize)
+        .collect();
+    let texts = rows(&text).map(|Row { fields, bytes, name }| {
+        let number = |field: usize| fields[field].trim().parse::<usize>().unwrap_or(0);
+        TextRow {
+            name: name.to_string(),
+            kinds: kinds[number(3)..number(3) + bytes[2] as usize].to_vec(),
+            mnemonic: number(6)..number(6) + bytes[1] as usize,
+            format: number(8),
+        }
+    });
+    Ok(texts.collect())
+}
+
 struct Row<'t> {
     fields: Vec<&'t str>,
     bytes: Vec<i64>,

@@ -34,6 +34,12 @@ const OPEN_COMPLEXITY: &str = "open: another complexity, or another form of a fr
 /// Of LLVM 19's sources. What begins with 'open' is not explained.
 const KNOWN: &[Known] = &[
     known(
+        "*",
+        "assembly texts",
+        "PHI",
+        "never written: LLVM leaves its text out by name",
+    ),
+    known(
         "ARM",
         "scheduling",
         "CortexM85Model: *",

@@ -205,6 +205,12 @@ impl Copy {
         fs::create_dir_all(&parts)?;
         let text = fs::read_to_string(root.join("include/llvm/Target/Target.td"))?;
         fs::write(parts.join("Target.td"), text.replacen(PARTS.at, PARTS.text, 1))?;
+        for directory in ["include", "lib"] {
+            hide_aliases(
+                &root.join(directory),
+                &root.join("without_aliases").join(directory),
+            )?;
+        }
         let defined: BTreeSet<&str> = target
             .lines()
             .filter_map(|line| line.strip_prefix("def ")?.split([' ', ':']).next())
@@ -278,6 +284,13 @@ impl Copy {
         dirs
     }
 
+    /// The same without aliases of instructions, whose operands may be given in ways that are refused now.
+    pub fn include_dirs_without_aliases(&self, description: &Description) -> Vec<PathBuf> {
+        let root = self.root.join("without_aliases");
+        let own = root.join("lib/Target").join(&description.directory);
+        vec![own, root.join("include")]
+    }
+
     /// A file that includes a description and has what it does not.
     pub fn main_file(&self, description: &Description) -> Result<PathBuf> {
         let mut text = format!("include \"{}\"\n", description.file);
@@ -292,6 +305,34 @@ impl Copy {
         fs::write(&path, text)?;
         Ok(path)
     }
+}
+
+/// Copies a directory in which aliases are of a class that nobody reads.
+fn hide_aliases(from: &Path, to: &Path) -> Result<()> {
+    fs::create_dir_all(to)?;
+    for path in sorted(from)? {
+        let copied = to.join(path.file_name().unwrap_or_default());
+        if path.is_dir() {
+            hide_aliases(&path, &copied)?;
+            continue;
+        }
+        let Ok(text) = String::from_utf8(fs::read(&path)?) else {
+            fs::copy(&path, &copied)?;
+            continue;
+        };
+        let mut pieces = text.split("InstAlias<");
+        let mut out = pieces.next().unwrap_or_default().to_string();
+        for piece in pieces {
+            let is_other = out.ends_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
+            out.push_str(if is_other { "InstAlias<" } else { "HiddenAlias<" });
+            out.push_str(piece);
+        }
+        if path.ends_with("llvm/Target/Target.td") {
+            out.insert_str(0, "class InstAlias;\n");
+        }
+        fs::write(copied, out)?;
+    }
+    Ok(())
 }
 
 /// A field of another length than `Inst` is refused now, even if it says nothing.

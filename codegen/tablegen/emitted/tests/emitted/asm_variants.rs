@@ -46,6 +46,24 @@ fn texts_of_each_variant() {
 }
 
 #[test]
+fn texts_that_begin_with_an_operand() {
+    let (loud, terse) = variants();
+    let [assign] = *ASM_INFO.candidates("") else {
+        panic!("one instruction")
+    };
+    let all = ASM_INFO.formats.iter().map(|&(start, count)| {
+        let start = start as usize;
+        &ASM_INFO.fragments[start..start + usize::from(count)]
+    });
+    let long = [Operand(0), Text(" = -"), Operand(1), Text(".long")];
+    assert!(all.clone().any(|fragments| fragments == long));
+    for variant in [loud, terse] {
+        assert_eq!(variant.text(Opcode(assign)), Some(("", &long[..3])));
+        assert_eq!(variant.candidates(""), [assign]);
+    }
+}
+
+#[test]
 fn instructions_are_read_in_their_variant() {
     let (loud, terse) = variants();
     assert_eq!(loud.candidates("move"), [move_().0]);
