@@ -198,7 +198,7 @@ fn dynamic_of(facts: &FunctionFacts, ctx: &Context) -> Vec<GlobalVar> {
 /// Whether selected code calls functions.
 pub fn has_calls(func: &MachineFunction) -> bool {
     let mut insts = func.layout.blocks().flat_map(|block| func.block_insts(block));
-    insts.any(|inst| func.opcode(inst) == opcodes::SI_CALL)
+    insts.any(|inst| matches!(func.opcode(inst), opcodes::SI_CALL | opcodes::SI_TAIL_CALL))
 }
 
 /// What a function takes with everything it calls.

@@ -77,6 +77,12 @@ let isCall = true, isConvergent = true, hasSideEffects = true, mayLoad = true, m
     hasVariadicOperands = true, hasPostISelHook = true, Uses = [EXEC, MODE], Defs = [SCC, VCC, M0] in
 def SI_CALL : PseudoInst<(outs), (ins SReg_64:$target)>;
 
+// A call whose result the function returns as it is, at the end of a function that others call: the callee finds the frame
+// and the return address where this function found them. Becomes s_setpc_b64.
+let isCall = true, isTerminator = true, isReturn = true, isBarrier = true, isConvergent = true, hasSideEffects = true,
+    mayLoad = true, mayStore = true, hasVariadicOperands = true, Uses = [EXEC, MODE, SGPR30, SGPR31] in
+def SI_TAIL_CALL : PseudoInst<(outs), (ins CallClobbered_64:$target)>;
+
 // The address of a frame object in a function that others call, whose frame begins where the stack pointer is.
 let SALU = true, Defs = [SCC] in
 def SI_FRAME_ADDRESS : PseudoInst<(outs SReg_32:$dst), (ins i32imm:$slot)>;

@@ -170,6 +170,8 @@ foreach n = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 16, 32] in {
 
 def SGPR_64 : SRegClass<Types64, 64, (add SGPR_64Regs)>;
 def TTMP_64 : SRegClass<Types64, 64, (add TTMP_64Regs)> { let isAllocatable = false; }
+// Pairs that a called function need not keep: what holds an address until the registers for callers are restored.
+def CallClobbered_64 : SRegClass<Types64, 64, (trunc SGPR_64, 15)>;
 def SReg_64_XEXEC : SRegClass<Types64, 64,
     (add SGPR_64, VCC, FLAT_SCR, XNACK_MASK, TTMP_64, SRC_SHARED_BASE, SRC_SHARED_LIMIT, SRC_PRIVATE_BASE,
          SRC_PRIVATE_LIMIT)>;

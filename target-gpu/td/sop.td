@@ -164,8 +164,11 @@ let isBranch = true, isIndirectBranch = true in
 def S_SETPC_B64 : SOP1Inst<0x1d, (outs), (ins SReg_64:$ssrc0), "s_setpc_b64", "$ssrc0">;
 let isBranch = true, isIndirectBranch = true in
 def S_RFE_B64 : SOP1Inst<0x1f, (outs), (ins SReg_64:$ssrc0), "s_rfe_b64", "$ssrc0">;
-let isReturn = true, isNoDecode = true, isCodeGenOnly = true in
+let isReturn = true, isNoDecode = true, isCodeGenOnly = true in {
 def S_SETPC_B64_return : SOP1Inst<0x1d, (outs), (ins SReg_64:$ssrc0), "s_setpc_b64", "$ssrc0">;
+let isCall = true in
+def S_SETPC_B64_tail : SOP1Inst<0x1d, (outs), (ins SReg_64:$ssrc0), "s_setpc_b64", "$ssrc0">;
+}
 }
 let isCall = true, hasSideEffects = true in
 defm S_SWAPPC_B64 : SOP1<0x1e, "s_swappc_b64", SDstOp_64, SSrc_b64>;

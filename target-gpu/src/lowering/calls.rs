@@ -2,6 +2,7 @@
 
 use super::GpuLowering;
 use super::arguments::live_in;
+use super::tail_calls::{has_ended, is_tail_call};
 use super::words::{self, Extension, Words};
 use crate::abi::{KernelInputs, SgprInput};
 use crate::call_abi::{self, MAX_RESULT_WORDS, RETURN_ADDRESS, STACK_POINTER, WORK_ITEM_IDS};
@@ -23,14 +24,14 @@ const MAX_STACK_BYTES: u64 = 2048;
 
 /// What attributes say of a parameter or an argument.
 #[derive(Clone, Copy, Debug, Default)]
-struct Passing {
-    in_reg: bool,
-    extension: Extension,
+pub(super) struct Passing {
+    pub in_reg: bool,
+    pub extension: Extension,
     /// The callee gets a copy of what the pointer points to: size and alignment in bytes.
-    by_value: Option<(u64, u64)>,
+    pub by_value: Option<(u64, u64)>,
 }
 
-fn passing(ctx: &Context, sets: &[AttributeSet]) -> Passing {
+pub(super) fn passing(ctx: &Context, sets: &[AttributeSet]) -> Passing {
     let has = |key: &str| sets.iter().any(|&set| ctx.has_attribute(set, key));
     let by_value = sets.iter().find_map(|&set| match ctx.attribute(set, "byval") {
         Some(AttributeValue::Type(ty)) => {
@@ -54,7 +55,7 @@ fn passing(ctx: &Context, sets: &[AttributeSet]) -> Passing {
 }
 
 /// The place of the next dword.
-fn place(state: &mut CallingConvState<'_>, in_reg: bool) -> Place {
+pub(super) fn place(state: &mut CallingConvState<'_>, in_reg: bool) -> Place {
     let flags = ArgFlags {
         in_reg,
         ..ArgFlags::default()
@@ -80,7 +81,7 @@ fn check_stack(state: &CallingConvState<'_>, name: &str) -> Result<(), Diagnosti
 }
 
 /// Types of the parts of a value that is handed over.
-fn part_types(builder: &DagBuilder<'_>, ty: Type) -> Result<SmallVec<[VT; 2]>, Diagnostic> {
+pub(super) fn part_types(builder: &DagBuilder<'_>, ty: Type) -> Result<SmallVec<[VT; 2]>, Diagnostic> {
     let types = builder.part_types(ty);
     if types.is_empty() && ty != Type::VOID && builder.ctx.layout.size(&builder.ctx.types, ty) > 0 {
         let name = wavec_ir::text::type_to_string(builder.ctx, ty);
@@ -92,7 +93,7 @@ fn part_types(builder: &DagBuilder<'_>, ty: Type) -> Result<SmallVec<[VT; 2]>, D
 }
 
 /// Whether a result of these parts is written to memory of the caller.
-fn is_demoted(types: &[VT]) -> bool {
+pub(super) fn is_demoted(types: &[VT]) -> bool {
     types.iter().map(|&vt| words::count(vt)).sum::<usize>() > MAX_RESULT_WORDS
 }
 
@@ -220,6 +221,9 @@ pub fn lower_return(builder: &mut DagBuilder<'_>, inst: Inst) -> Result<(), Diag
         super::arguments::end_kernel(builder, inst);
         return Ok(());
     }
+    if has_ended(builder) {
+        return Ok(());
+    }
     let mut operands: SmallVec<[NodeValue; 8]> = SmallVec::new();
     let mut chain = builder.chain();
     let mut glue = None;
@@ -332,6 +336,7 @@ pub fn lower_call(target: &GpuLowering, builder: &mut DagBuilder<'_>, inst: Inst
         )));
     }
     let ret_types = part_types(builder, ret)?;
+    let is_tail = is_tail_call(target, builder, inst);
     let mut state = CallingConvState::new(&REGISTER_INFO);
     let mut registers: SmallVec<[(Reg, NodeValue); 16]> = SmallVec::new();
     let mut stack: SmallVec<[(u32, NodeValue); 8]> = SmallVec::new();
@@ -354,11 +359,8 @@ pub fn lower_call(target: &GpuLowering, builder: &mut DagBuilder<'_>, inst: Inst
     let declared: &[AttributeSet] = callee.map_or(&[], |callee| &ctx.functions[callee].param_attrs);
     for index in 0..params.len() {
         let arg = func.arg(inst, index + 1);
-        let sets: SmallVec<[AttributeSet; 2]> = [call_attrs.get(index), declared.get(index)]
-            .into_iter()
-            .flatten()
-            .copied()
-            .collect();
+        let sets = [call_attrs.get(index), declared.get(index)];
+        let sets: SmallVec<[AttributeSet; 2]> = sets.into_iter().flatten().copied().collect();
         let passing = passing(ctx, &sets);
         part_types(builder, func.ty(arg))?;
         if let Some((size, align)) = passing.by_value {
@@ -426,6 +428,13 @@ pub fn lower_call(target: &GpuLowering, builder: &mut DagBuilder<'_>, inst: Inst
     }
     operands.push(chain);
     operands.extend(glue);
+    if is_tail {
+        let jump = builder
+            .dag
+            .machine_node(opcodes::SI_TAIL_CALL, &[VT::OTHER], &operands);
+        builder.set_chain(jump.into());
+        return Ok(());
+    }
     let types = [VT::OTHER, VT::GLUE];
     let call = builder.dag.machine_node(opcodes::SI_CALL, &types, &operands);
     chain = NodeValue::new(call, 0);

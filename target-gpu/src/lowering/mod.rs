@@ -15,6 +15,7 @@ mod pattern_predicates;
 mod saturation;
 mod stack;
 mod tables;
+mod tail_calls;
 mod words;
 
 use crate::abi::{KernelArgLayout, KernelInputs};

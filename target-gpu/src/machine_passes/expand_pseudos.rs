@@ -72,6 +72,11 @@ pub fn run(func: &mut MachineFunction) {
                     let build = MachineBuilder::before(func, inst);
                     go(build, opcodes::S_SETPC_B64_RETURN, None, return_address(), inst);
                 }
+                opcodes::SI_TAIL_CALL => {
+                    let target = func.operands(inst)[0];
+                    let build = MachineBuilder::before(func, inst);
+                    go(build, opcodes::S_SETPC_B64_TAIL, None, target, inst);
+                }
                 opcodes::SI_CALL => {
                     let target = func.operands(inst)[0];
                     let back = Some(return_address());

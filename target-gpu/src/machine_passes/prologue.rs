@@ -109,7 +109,7 @@ pub fn insert(func: &mut MachineFunction, kept: &[Reg]) {
         .layout
         .blocks()
         .filter_map(|block| func.layout.last_inst(block))
-        .filter(|&inst| func.opcode(inst) == opcodes::SI_RETURN)
+        .filter(|&inst| matches!(func.opcode(inst), opcodes::SI_RETURN | opcodes::SI_TAIL_CALL))
         .collect();
     for inst in returns {
         let mut builder = MachineBuilder::before(func, inst);

@@ -1,0 +1,88 @@
+//! Calls that need no way back: what is called returns to those who called this function.
+
+use super::GpuLowering;
+use super::calls::{is_demoted, part_types, passing, place};
+use super::words::{self, Extension};
+use crate::call_abi;
+use wavec_codegen::calling_convention::{CallingConvState, Place};
+use wavec_codegen::dag::{DagBuilder, NodeOpcode};
+use wavec_gpu_mc::{REGISTER_INFO, classes, opcodes};
+use wavec_ir::inst::InstFlags;
+use wavec_ir::{AttributeSet, Inst, Opcode};
+
+/// Most scalar registers of arguments: the address of the callee needs two that no argument is in, and what functions take
+/// from their kernels lies in others.
+const MAX_SCALAR_WORDS: usize = 4;
+
+/// Whether a call is all that is left to do: its result is the function's, all arguments are in registers, and no object of
+/// this function's frame is seen by what is called.
+pub fn is_tail_call(target: &GpuLowering, builder: &mut DagBuilder<'_>, inst: Inst) -> bool {
+    let (func, ctx) = (builder.func, builder.ctx);
+    if !target.callable {
+        return false;
+    }
+    let Some(end) = func
+        .next_inst(inst)
+        .filter(|&next| func.opcode(next) == Opcode::Ret)
+    else {
+        return false;
+    };
+    let returned = func.args(end).first().copied();
+    if returned.is_some() && returned != func.result(inst) {
+        return false;
+    }
+    let flags = func.inst(inst).flags;
+    let is_marked = flags.intersects(InstFlags::TAIL | InstFlags::MUSTTAIL);
+    if flags.contains(InstFlags::NOTAIL) || !is_marked && has_frame(target, builder) {
+        return false;
+    }
+    let aux = *func.call_aux(inst).expect("a call");
+    let (ret, params, variadic) = ctx.types.signature(aux.function_ty).expect("a function type");
+    if variadic || !call_abi::is_callable(aux.conv) {
+        return false;
+    }
+    if part_types(builder, ret).map_or(true, |types| is_demoted(&types)) {
+        return false;
+    }
+    let callee = func.callee(inst, ctx);
+    let own = passing(ctx, &[ctx.functions[func.func].ret_attrs]).extension;
+    let declared = callee.map_or(AttributeSet::EMPTY, |callee| ctx.functions[callee].ret_attrs);
+    let theirs = passing(ctx, &[aux.ret_attrs, declared]).extension;
+    if returned.is_some() && own != Extension::Any && own != theirs {
+        return false;
+    }
+    let mut state = CallingConvState::new(&REGISTER_INFO);
+    let call_attrs = func.param_attrs(&aux).to_vec();
+    let declared: &[AttributeSet] = callee.map_or(&[], |callee| &ctx.functions[callee].param_attrs);
+    let mut scalars = 0;
+    for index in 0..params.len() {
+        let sets = [call_attrs.get(index), declared.get(index)];
+        let sets: Vec<AttributeSet> = sets.into_iter().flatten().copied().collect();
+        let passing = passing(ctx, &sets);
+        let Ok(types) = part_types(builder, func.ty(func.arg(inst, index + 1))) else {
+            return false;
+        };
+        if passing.by_value.is_some() {
+            return false;
+        }
+        for _ in 0..types.iter().map(|&vt| words::count(vt)).sum() {
+            match place(&mut state, passing.in_reg) {
+                Place::Register(reg) => {
+                    scalars += usize::from(REGISTER_INFO.class(classes::SREG_32).contains(reg));
+                }
+                Place::Stack(_) => return false,
+            }
+        }
+    }
+    scalars <= MAX_SCALAR_WORDS
+}
+
+/// Whether anything of this function is in memory that is gone when it ends.
+fn has_frame(target: &GpuLowering, builder: &DagBuilder<'_>) -> bool {
+    target.dynamic_stack || builder.mf.frame.objects.values().any(|object| !object.dead)
+}
+
+/// Whether the block ended with such a call: its `ret` does nothing.
+pub fn has_ended(builder: &DagBuilder<'_>) -> bool {
+    builder.dag.opcode(builder.dag.root()) == NodeOpcode::machine(opcodes::SI_TAIL_CALL)
+}
