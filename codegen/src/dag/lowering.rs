@@ -181,6 +181,10 @@ pub trait TargetLowering {
     /// Says of a node whether it is a source of divergence. A plain function: it is called for every node made.
     fn divergence_rule(&self) -> DivergenceRule;
 
+    /// Says which loads of uniform values are better taken for divergent ones ([`MemFlags::IN_LANES`]). Called before types
+    /// are legalized.
+    fn place_loads(&self, _dag: &mut SelectionDag) {}
+
     // ---- from IR to nodes ----
 
     /// Gives every parameter of the function its values ([`DagBuilder::set_value`]). Called in the entry block, before

@@ -104,6 +104,9 @@ pub fn select_function(
         let optimize = options.opt_level > 0;
         stage.run("dag-combine1", &mut dag, |dag| {
             combine::run(dag, target, CombineLevel::BeforeLegalizeTypes, optimize);
+            if optimize {
+                target.place_loads(dag);
+            }
         });
         let combined = dag.num_nodes();
         stage.run("legalize-types", &mut dag, |dag| {

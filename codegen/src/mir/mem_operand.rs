@@ -22,6 +22,9 @@ bitflags! {
         const DEREFERENCEABLE = 1 << 5;
         /// Nothing has written there since the function was entered; later stores may.
         const NO_CLOBBER = 1 << 6;
+        /// What is read belongs where lanes have their values, though it is the same in all of them: nothing needs it in
+        /// scalar registers. Known during selection only.
+        const IN_LANES = 1 << 7;
     }
 }
 

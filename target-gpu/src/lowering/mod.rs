@@ -16,6 +16,7 @@ mod saturation;
 mod stack;
 mod tables;
 mod tail_calls;
+mod uniform_loads;
 mod words;
 
 use crate::abi::{KernelArgLayout, KernelInputs};
@@ -178,7 +179,8 @@ fn divergence_of(dag: &SelectionDag, node: NodeId) -> Divergence {
     if let Some(mem) = dag.mem_operand(node) {
         // Every lane has its own scratch, and atomics give each lane another old value.
         let atomic = mem.is_atomic() && opcode != isd::ATOMIC_LOAD && opcode != isd::ATOMIC_STORE;
-        if atomic || mem.address_space == 5 || mem.address_space == 0 {
+        let in_lanes = mem.flags.contains(MemFlags::IN_LANES);
+        if atomic || in_lanes || mem.address_space == 5 || mem.address_space == 0 {
             return Divergence::Source;
         }
     }
@@ -216,6 +218,10 @@ impl TargetLowering for GpuLowering {
 
     fn divergence_rule(&self) -> DivergenceRule {
         divergence_of
+    }
+
+    fn place_loads(&self, dag: &mut SelectionDag) {
+        uniform_loads::run(self, dag);
     }
 
     fn lower_formal_arguments(&self, builder: &mut DagBuilder<'_>) -> Result<(), Diagnostic> {

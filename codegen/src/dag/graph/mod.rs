@@ -11,7 +11,7 @@ use crate::dag::node::{
     Divergence, MemRef, NO_SLOT, NodeData, NodeFlags, NodeId, NodeState, NodeValue, OperandSlot, Payload,
 };
 use crate::dag::types::{SIMPLE_TYPES, ValueType};
-use crate::mir::{MemOperand, Register};
+use crate::mir::{MemFlags, MemOperand, Register};
 use cranelift_entity::{EntityRef, PrimaryMap};
 use fxhash::FxHashSet;
 use smallvec::SmallVec;
@@ -250,6 +250,14 @@ impl SelectionDag {
     /// The memory access of a load, store, atomic or memory intrinsic.
     pub fn mem_operand(&self, node: NodeId) -> Option<&MemOperand> {
         Some(&self.mem_operands[self.payload(node).mem_ref()?])
+    }
+
+    /// Adds to what is known of a node's access. What follows from that for divergence is seen at once.
+    pub fn add_mem_flags(&mut self, node: NodeId, flags: MemFlags) {
+        if let Some(mem) = self.payload(node).mem_ref() {
+            self.mem_operands[mem].flags |= flags;
+            self.update_divergence(node);
+        }
     }
 
     /// Memory operands of a machine node.
