@@ -588,9 +588,13 @@ impl GpuMachineInfo {
 
 /// VGPRs that a wave of the function may use so that a work-group of its largest size still fits a compute unit.
 pub fn max_vgprs_for_occupancy(func: &MachineFunction) -> u32 {
-    let waves = func
-        .target_info::<GpuFunctionInfo>()
-        .map_or(16, |gpu| gpu.max_flat_workgroup_size.div_ceil(64));
+    let gpu = func.target_info::<GpuFunctionInfo>();
+    vgprs_for_occupancy(gpu.map_or(1024, |gpu| gpu.max_flat_workgroup_size))
+}
+
+/// The same for a work-group size.
+pub fn vgprs_for_occupancy(workgroup_size: u32) -> u32 {
+    let waves = workgroup_size.div_ceil(64);
     // Four SIMDs share the waves of a work-group; each has 512 registers a lane, given out in eights.
     let waves_per_simd = waves.div_ceil(4).max(1);
     (512 / waves_per_simd / 8 * 8).min(NUM_VGPRS)

@@ -3,8 +3,8 @@
 use crate::abi::{KernelArgLayout, KernelInputs, max_flat_workgroup_size};
 use crate::call_abi;
 use crate::call_graph::{self, Callees, FunctionFacts};
-use crate::divergence::GpuDivergence;
 use crate::function_info::GpuFunctionInfo;
+use crate::ir_passes::scalarize::TupleLimits;
 use crate::ir_passes::{
     annotate_uniform_loads, expand_division, expand_float, isolate_mode_changes, lower_constant32,
     lower_divergent_resources, lower_dynamic_alloca, lower_fp_environment, lower_i1_phis,
@@ -12,7 +12,7 @@ use crate::ir_passes::{
 };
 use crate::lds;
 use crate::lowering::GpuLowering;
-use crate::machine_info::GpuMachineInfo;
+use crate::machine_info::{GpuMachineInfo, NUM_SGPRS, vgprs_for_occupancy};
 use crate::machine_passes::frame;
 use crate::machine_passes::pipeline::PASSES;
 use crate::transform_info::TRANSFORM_INFO;
@@ -115,7 +115,7 @@ pub fn prepare(
                 lower_divergent_resources::run(body, ctx);
                 lower_fp_environment::run(body, ctx);
                 lower_wave_reduce::run(body, ctx);
-                scalarize::run(body, ctx);
+                scalarize::run(body, ctx, tuple_limits(func, ctx, options));
                 // Vectors of different divisors are numbers only now.
                 let optimize = level > ir_pipeline::OptLevel::O0;
                 if optimize {
@@ -218,6 +218,19 @@ fn finish_facts(
     functions
 }
 
+/// Sizes up to which an index finds elements in tuples: three of them fit. None without optimization.
+fn tuple_limits(func: FuncRef, ctx: &Context, options: &CodegenOptions) -> TupleLimits {
+    let vgprs = vgprs_for_occupancy(max_flat_workgroup_size(func, ctx));
+    let sgprs = options.max_sgprs.unwrap_or(u32::MAX).min(NUM_SGPRS);
+    match options.opt_level {
+        0 => TupleLimits::default(),
+        _ => TupleLimits {
+            vector: options.max_vgprs.unwrap_or(u32::MAX).min(vgprs) / 3,
+            scalar: sgprs / 3,
+        },
+    }
+}
+
 fn callee_names(facts: &FunctionFacts, ctx: &Context) -> Vec<Option<String>> {
     let name = |&callee: &FuncRef| Some(ctx.text(ctx.functions[callee].name).to_string());
     let unknown = facts.callees.indirect.then_some(None);
@@ -247,7 +260,7 @@ pub fn compile_function(
     report: &mut CodegenReport,
 ) -> Result<MachineFunction, Diagnostics> {
     let body = module.body(func).expect("a defined function");
-    let divergence = DivergenceAnalysis::compute(body, &module.ctx, &GpuDivergence);
+    let divergence = DivergenceAnalysis::compute(body, &module.ctx, &TRANSFORM_INFO);
     let lowering = GpuLowering::new(&info, lds);
     let mut selection = SelectionReport {
         timing: Timing::new(report.timing.is_enabled()),

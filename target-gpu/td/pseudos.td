@@ -45,6 +45,25 @@ def SI_FENCE_WAIT : PseudoInst<(outs), (ins WaitcntImm:$simm16)>;
 let hasSideEffects = true, mayLoad = true, mayStore = true in
 def SI_FENCE : PseudoInst<(outs), (ins i32imm:$ordering, i32imm:$scope)>;
 
+// Dword $word of the element that is $index dwords behind the first one of a tuple, read and written. They become moves
+// relative to M0, between the instructions that switch that on and off.
+foreach n = [160, 192, 224, 256, 512, 1024] in {
+  defvar vclass = !cast<RegisterClass>("VReg_"#n#"_Align2");
+  defvar sclass = !cast<RegisterClass>("SReg_"#n);
+  let VALU = true, Uses = [EXEC], Defs = [M0] in {
+    def V_INDIRECT_READ_V#n : PseudoInst<(outs VGPR_32:$dst), (ins vclass:$src, SReg_32:$index, i32imm:$word)>;
+    let Constraints = "$dst = $src" in
+    def V_INDIRECT_WRITE_V#n : PseudoInst<(outs vclass:$dst),
+                                          (ins vclass:$src, VSrc_b32:$value, SReg_32:$index, i32imm:$word)>;
+  }
+  let SALU = true, Defs = [M0] in {
+    def S_INDIRECT_READ_S#n : PseudoInst<(outs SReg_32:$dst), (ins sclass:$src, SReg_32:$index, i32imm:$word)>;
+    let Constraints = "$dst = $src" in
+    def S_INDIRECT_WRITE_S#n : PseudoInst<(outs sclass:$dst),
+                                          (ins sclass:$src, SReg_32:$value, SReg_32:$index, i32imm:$word)>;
+  }
+}
+
 // Spills; expanded when the frame is laid out. The slot, the first dword in it.
 foreach n = [32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 512, 1024] in {
   defvar vclass = !cast<RegisterClass>(!if(!eq(n, 32), "VGPR_32", "VReg_"#n#"_Align2"));

@@ -1,12 +1,13 @@
 //! Instruction selection for the target: legal types and operations (`tables`), operations that are rewritten
 //! (`operations`), what patterns ask of values (`pattern_predicates`), arguments (`arguments`), intrinsics (`intrinsics`, `buffers`), addressing modes and modifiers (`addressing`), selection by hand
-//! of what only moves registers (`moves`).
+//! of what only moves registers (`moves`), elements by an index (`indexing`).
 
 mod addressing;
 mod arguments;
 mod buffers;
 mod calls;
 mod conversions;
+pub mod indexing;
 pub mod inline_asm;
 pub mod intrinsics;
 mod moves;

@@ -2,6 +2,7 @@
 //! depends on the register file, which patterns cannot name.
 
 use super::GpuLowering;
+use super::indexing;
 use super::tables::PAIRS;
 use crate::intrinsics::id as intrinsics;
 use crate::machine_info::TABLES;
@@ -128,6 +129,12 @@ pub fn select(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Opt
             let class = target.register_class(vt, is_on_vector_unit(target, dag, node));
             let (low, high) = (dag.operand(node, 0), dag.operand(node, 1));
             one(dag.reg_sequence(vt, class, &[(low, subregs::SUB0), (high, subregs::SUB1)]))
+        }
+        isd::EXTRACT_VECTOR_ELT if !dag.is_constant(dag.operand(node, 1)) => {
+            one(indexing::select(target, dag, node)?)
+        }
+        isd::INSERT_VECTOR_ELT if !dag.is_constant(dag.operand(node, 2)) => {
+            one(indexing::select(target, dag, node)?)
         }
         isd::EXTRACT_ELEMENT | isd::EXTRACT_VECTOR_ELT => {
             let source = dag.operand(node, 0);

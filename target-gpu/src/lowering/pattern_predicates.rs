@@ -64,6 +64,7 @@ pub fn is_scalar(target: &GpuLowering, dag: &SelectionDag, value: NodeValue) -> 
             | isd::FREEZE
             | isd::EXTRACT_VECTOR_ELT
             | isd::EXTRACT_SUBVECTOR
+            | isd::INSERT_VECTOR_ELT
             | isd::SCALAR_TO_VECTOR => dag.operand(value, 0),
             isd::BUILD_VECTOR => {
                 let is_known =

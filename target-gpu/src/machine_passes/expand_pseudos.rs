@@ -2,8 +2,8 @@
 //!
 //! Requires: physical registers, the frame is laid out. Makes: only instructions with encodings (and meta instructions).
 
-use super::branches;
 use super::fix_copies::word_index;
+use super::{branches, expand_indexing};
 use crate::call_abi;
 use crate::machine_info::sgpr;
 use cranelift_entity::SecondaryMap;
@@ -89,6 +89,7 @@ pub fn run(func: &mut MachineFunction) {
     }
     let mut masks = MaskUses::default();
     for &block in &blocks {
+        expand_indexing::run(func, block);
         combine_saveexec(func, &mut masks, block);
         write_exec_directly(func, &mut masks, block);
         remove_dead_masks(func, block);

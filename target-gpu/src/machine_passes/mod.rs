@@ -2,6 +2,7 @@
 
 pub mod branches;
 pub mod drop_atomic_results;
+pub mod expand_indexing;
 pub mod expand_pseudos;
 pub mod expand_wide;
 pub mod fix_copies;

@@ -2,14 +2,17 @@
 //! memory instructions fill.
 //!
 //! Requires: nothing. Preserves: control flow. Cost: linear in elements. What stays a vector: loads and stores of dword
-//! elements, arguments and results of calls, elements by an index that is not constant. Vectors of smaller integers are loaded
+//! elements, arguments and results of calls, what is accessed by an index that is the same in all lanes (`indexed`). Vectors of smaller integers are loaded
 //! and stored as integers of the same size, and elements are taken out by shifts. Halves and 16-bit integers go in pairs.
 
 mod call;
+mod indexed;
 mod memory;
 mod pairs;
 
 use fxhash::{FxHashMap, FxHashSet};
+use indexed::Indexed;
+pub use indexed::TupleLimits;
 use memory::is_small;
 use smallvec::SmallVec;
 use wavec_ir::inst::InstFlags;
@@ -18,7 +21,7 @@ use wavec_ir::{Aux, Block, Builder, Context, Function, Inst, Opcode, Value};
 type Elements = SmallVec<[Value; 4]>;
 
 /// Scalarizes `func`.
-pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
+pub fn run(func: &mut Function, ctx: &mut Context, limits: TupleLimits) -> bool {
     let order = reverse_post_order(func);
     let any_vector = order.iter().any(|&block| {
         func.block_insts(block).any(|inst| {
@@ -29,7 +32,9 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
     if !any_vector {
         return false;
     }
+    let indexed = indexed::find(func, ctx, &order, limits);
     let mut pass = Scalarizer {
+        indexed,
         elements: FxHashMap::default(),
         pairs: FxHashMap::default(),
         paired: FxHashSet::default(),
@@ -46,6 +51,7 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
         }
     }
     pass.finish_phis(func, ctx);
+    pass.finish_indexed(func, ctx);
     func.resolve_aliases();
     for inst in pass.dead {
         func.remove_inst(inst);
@@ -75,6 +81,8 @@ fn reverse_post_order(func: &Function) -> Vec<Block> {
 }
 
 struct Scalarizer {
+    /// What is done to whole vectors.
+    indexed: Indexed,
     /// Elements of vector values.
     elements: FxHashMap<Value, Elements>,
     /// Pairs of vector values of 16-bit elements.
@@ -190,6 +198,10 @@ impl Scalarizer {
         let opcode = func.opcode(inst);
         let ty = func.inst(inst).ty;
         let vector = ctx.types.vector_parts(ty);
+        if self.indexed.stays(inst) {
+            self.keep_indexed(func, ctx, inst);
+            return;
+        }
         if self.visit_pairs(func, ctx, inst) {
             return;
         }
@@ -240,15 +252,9 @@ impl Scalarizer {
                         self.dead.push(inst);
                     }
                     None => {
-                        // A chain of selections: elements are registers, and registers have no index.
+                        let shares = self.indexed.is_written_at(index);
                         let mut b = Builder::before(func, ctx, inst);
-                        let index_ty = b.func.ty(index);
-                        let mut chosen = elements[0];
-                        for (i, &element) in elements.iter().enumerate().skip(1) {
-                            let number = b.int(index_ty, i as u128);
-                            let is_it = b.icmp(wavec_ir::inst::IntPredicate::Eq, index, number);
-                            chosen = b.select(is_it, element, chosen);
-                        }
+                        let chosen = indexed::choose(&mut b, &elements, index, shares);
                         func.replace_uses_with_alias(old, chosen);
                         self.dead.push(inst);
                     }
