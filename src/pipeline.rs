@@ -25,10 +25,10 @@ use wavec_support::progress::{enter_function, enter_pass};
 use wavec_support::source::MAX_SOURCE_BYTES;
 use wavec_support::timing::Timing;
 use wavec_support::{Diagnostics, FileId, SourceMap, Span};
+use wavec_target_gpu::divergence::GpuDivergence;
 use wavec_target_gpu::emit::{self, CompiledFunction};
 use wavec_target_gpu::intrinsics::REGISTRY;
 use wavec_target_gpu::pipeline as gpu;
-use wavec_target_gpu::transform_info::TRANSFORM_INFO;
 
 /// A program to compile.
 #[derive(Clone, Copy, Debug)]
@@ -468,7 +468,10 @@ fn with_ir_passes<T>(
     let Report {
         dumps, timing, stats, ..
     } = report;
-    let mut passes = ir_passes::PassContext::new(&TRANSFORM_INFO);
+    let target = GpuDivergence {
+        max_vgprs: codegen.max_vgprs.unwrap_or(u32::MAX),
+    };
+    let mut passes = ir_passes::PassContext::new(&target);
     passes.timing = Timing::new(timing.is_enabled());
     passes.options = ir_passes::PassOptions {
         print_after: codegen.print_after.clone(),

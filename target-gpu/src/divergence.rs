@@ -77,9 +77,12 @@ pub fn known_zero_bits(id: IntrinsicId) -> Option<u128> {
     }
 }
 
-/// The target's answers to the IR's divergence analysis.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct GpuDivergence;
+/// The target's answers to the IR's divergence analysis, and to passes.
+#[derive(Clone, Copy, Debug)]
+pub struct GpuDivergence {
+    /// Most VGPRs that allocation may use.
+    pub max_vgprs: u32,
+}
 
 impl DivergenceInfo for GpuDivergence {
     fn is_source_of_divergence(&self, func: &Function, ctx: &Context, inst: Inst) -> bool {

@@ -1,8 +1,10 @@
 //! What IR passes ask the target.
 
-use crate::abi::HIDDEN_ARGS;
+use crate::abi::{HIDDEN_ARGS, max_flat_workgroup_size};
 use crate::divergence::GpuDivergence;
 use crate::emit::metadata::required_work_group;
+use crate::lowering::indexing::indexed_vector_length;
+use crate::machine_info::{NUM_VGPRS, vgprs_for_occupancy};
 use wavec_ir::analysis::alias::decompose;
 use wavec_ir::analysis::{DivergenceInfo, TargetTransformInfo};
 use wavec_ir::inst::{InstFlags, RmwOp};
@@ -90,6 +92,15 @@ impl TargetTransformInfo for GpuDivergence {
         ty == Type::I32
     }
 
+    fn promotable_registers(&self, func: &Function, ctx: &Context) -> u32 {
+        // A quarter of what a wave may have: as LLVM, and the rest is for what is computed with them.
+        vgprs_for_occupancy(max_flat_workgroup_size(func.func, ctx)).min(self.max_vgprs) / 4
+    }
+
+    fn indexed_vector_length(&self, count: u32, words: u32) -> Option<u32> {
+        indexed_vector_length(count, words)
+    }
+
     fn preferred_global_align(&self, space: u32, size: u64) -> Align {
         // The widest LDS and scalar accesses are 16 bytes, and want to be aligned to what they access.
         match space {
@@ -105,7 +116,7 @@ impl TargetTransformInfo for GpuDivergence {
 }
 
 /// The target for IR passes and divergence analysis.
-pub static TRANSFORM_INFO: GpuDivergence = GpuDivergence;
+pub static TRANSFORM_INFO: GpuDivergence = GpuDivergence { max_vgprs: NUM_VGPRS };
 
 /// The same as a trait object.
 pub fn divergence_info() -> &'static dyn DivergenceInfo {

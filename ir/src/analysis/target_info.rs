@@ -103,6 +103,19 @@ pub trait TargetTransformInfo: DivergenceInfo {
         300
     }
 
+    /// Registers of 32 bits that stack objects of `func` may be kept in, in sum.
+    fn promotable_registers(&self, func: &Function, ctx: &Context) -> u32 {
+        let _ = (func, ctx);
+        0
+    }
+
+    /// Elements of the smallest vector that holds `count` elements of `words` registers each and that an index which is
+    /// the same in all lanes finds elements of.
+    fn indexed_vector_length(&self, count: u32, words: u32) -> Option<u32> {
+        let _ = words;
+        Some(count)
+    }
+
     /// The alignment that internal globals of this space and size (bytes) are worth.
     fn preferred_global_align(&self, space: u32, size: u64) -> Align {
         let _ = (space, size);

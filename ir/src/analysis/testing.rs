@@ -62,4 +62,8 @@ impl crate::analysis::DivergenceInfo for DivergentParams {
     }
 }
 
-impl crate::analysis::TargetTransformInfo for DivergentParams {}
+impl crate::analysis::TargetTransformInfo for DivergentParams {
+    fn promotable_registers(&self, _: &Function, _: &Context) -> u32 {
+        64
+    }
+}

@@ -6,6 +6,8 @@ use super::pipeline::{OptLevel, PASSES, level_passes, pass_named};
 const LLVM_NAMES: &[(&str, &[&str])] = &[
     ("adce", &["dce"]),
     ("always-inline", &["inline"]),
+    ("amdgpu-promote-alloca", &["promote-alloca"]),
+    ("amdgpu-promote-alloca-to-vector", &["promote-alloca"]),
     ("bdce", &["dce"]),
     ("dse", &["dead-stores"]),
     ("early-cse", &["gvn"]),

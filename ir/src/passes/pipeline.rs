@@ -17,8 +17,8 @@ use super::{
     lower_aliases, lower_irreducible, lower_lcssa, lower_structurize_cfg, lower_switch, lower_unify_exits,
     opt_align_globals, opt_dce, opt_dead_stores, opt_expand_division, opt_global_dce, opt_gvn,
     opt_induction_flags, opt_infer_address_spaces, opt_inline, opt_licm, opt_load_store_vectorize,
-    opt_loop_rotate, opt_loop_unroll, opt_loop_unroll_runtime, opt_mem2reg, opt_separate_offset,
-    opt_simplify, opt_simplify_cfg, opt_sroa,
+    opt_loop_rotate, opt_loop_unroll, opt_loop_unroll_runtime, opt_mem2reg, opt_promote_alloca,
+    opt_separate_offset, opt_simplify, opt_simplify_cfg, opt_sroa,
 };
 use crate::analysis::TargetTransformInfo;
 use crate::context::Context;
@@ -196,6 +196,11 @@ pub static PASSES: &[Pass] = &[
     function("sroa", "split stack objects and promote them", |f, c, _| {
         opt_sroa::run(f, c)
     }),
+    function(
+        "promote-alloca",
+        "promote stack arrays to vectors",
+        opt_promote_alloca::run,
+    ),
     function("simplify", "fold and simplify instructions", opt_simplify::run),
     function(
         "simplify<sweep>",
@@ -350,6 +355,7 @@ macro_rules! full_pipeline {
             "induction-flags",
             $unroll,
             "sroa",
+            "promote-alloca",
             $unroll_runtime,
             "simplify<sweep>",
             "separate-offset",

@@ -4,10 +4,10 @@
 kernel void f(global const int4 *in, global int *out)
 {
     int i = get_global_id(0);
-    int4 words[4];
-    for (int k = 0; k < 4; k++)
-        words[k] = in[4 * i + k];
-    out[i] = ((int *)words)[out[i] & 15];
+    int4 words[16];
+    for (int k = 0; k < 16; k++)
+        words[k] = in[16 * i + k];
+    out[i] = ((int *)words)[out[i] & 63];
 }
 
 // CHECK-LABEL: f:

@@ -62,7 +62,12 @@ impl Simplifier<'_> {
 
     fn extract(&mut self, inst: Inst) -> Option<Rewrite> {
         let (vector, index) = (self.func.arg(inst, 0), self.func.arg(inst, 1));
-        let lane = self.as_int(index)?;
+        let Some(lane) = self.as_int(index) else {
+            // What was just put there.
+            let def = self.match_op(vector, Opcode::InsertElement)?;
+            let is_same = self.func.arg(def, 2) == index;
+            return is_same.then(|| Rewrite::Value(self.func.arg(def, 1)));
+        };
         let count = self.lanes(vector);
         if lane >= u128::from(count) {
             let ty = self.func.inst(inst).ty;
@@ -148,7 +153,9 @@ impl Simplifier<'_> {
             self.func.arg(inst, 1),
             self.func.arg(inst, 2),
         );
-        let lane = self.as_int(index)?;
+        let Some(lane) = self.as_int(index) else {
+            return self.insert_anywhere(inst, vector, element, index);
+        };
         let count = self.lanes(vector);
         if lane >= u128::from(count) {
             let ty = self.func.inst(inst).ty;
@@ -175,6 +182,33 @@ impl Simplifier<'_> {
             );
         }
         self.insert_chain(inst, count)
+    }
+
+    /// The same at an index that is not known: of the element that is there, or over an earlier one there.
+    fn insert_anywhere(
+        &mut self,
+        inst: Inst,
+        vector: Value,
+        element: Value,
+        index: Value,
+    ) -> Option<Rewrite> {
+        if let Some(def) = self.match_op(element, Opcode::ExtractElement)
+            && (self.func.arg(def, 0), self.func.arg(def, 1)) == (vector, index)
+        {
+            return Some(Rewrite::Value(vector));
+        }
+        let def = self.match_op(vector, Opcode::InsertElement)?;
+        if self.func.arg(def, 2) != index {
+            return None;
+        }
+        let below = self.func.arg(def, 0);
+        self.rewrite(
+            inst,
+            Opcode::InsertElement,
+            &[below, element, index],
+            InstFlags::empty(),
+            Aux::None,
+        )
     }
 
     /// A vector put together from all elements of one other: that vector, or a permutation of it.

@@ -22,7 +22,7 @@ use smallvec::SmallVec;
 mod pieces;
 mod rewrite;
 
-pub(crate) use pieces::convert;
+pub(crate) use pieces::{convert, fill_value, transfer_address};
 
 /// Largest number of elements of a vector part.
 const MAX_ELEMENTS: u64 = 32;

@@ -1,6 +1,7 @@
 //! Loads and stores of some bytes of a part.
 
 use super::Part;
+use crate::attributes::AttributeValue;
 use crate::builder::Builder;
 use crate::constant::ConstantData;
 use crate::context::Context;
@@ -136,7 +137,7 @@ pub(super) fn store_piece(b: &mut Builder<'_>, part: Part, start: u64, end: u64,
 }
 
 /// `bytes` bytes equal to `byte` as a value of `ty`.
-pub(super) fn fill_value(b: &mut Builder<'_>, byte: Value, bytes: u64, ty: Type) -> Value {
+pub(crate) fn fill_value(b: &mut Builder<'_>, byte: Value, bytes: u64, ty: Type) -> Value {
     let constant = b.func.as_const(byte).map(|c| b.ctx.constants.data(c).clone());
     if let Some(ConstantData::Int(_, 0)) = constant {
         return b.zero(ty);
@@ -160,4 +161,27 @@ pub(super) fn fill_value(b: &mut Builder<'_>, byte: Value, bytes: u64, ty: Type)
         b.binary(Opcode::Mul, wide, factor)
     };
     convert(b, value, ty)
+}
+
+/// The address `delta` bytes into operand `index` of a copy, which is `pointer`, and its alignment.
+pub(crate) fn transfer_address(
+    b: &mut Builder<'_>,
+    copy: Inst,
+    pointer: Value,
+    index: usize,
+    delta: u64,
+) -> (Value, Align) {
+    let known = b.func.call_aux(copy).and_then(|call| {
+        let set = *b.func.param_attrs(call).get(index)?;
+        match b.ctx.attribute(set, "align") {
+            Some(AttributeValue::Int(bytes)) if bytes.is_power_of_two() => Some(bytes),
+            _ => None,
+        }
+    });
+    let align = Align::from_bytes(known.unwrap_or(1));
+    let align = match delta {
+        0 => align,
+        _ => Align(align.0.min(delta.trailing_zeros() as u8)),
+    };
+    (b.byte_offset(pointer, delta as i64), align)
 }

@@ -1,8 +1,7 @@
 //! Accesses of an object become accesses of its parts.
 
-use super::pieces::{fill_value, load_piece, piece_type, store_piece};
+use super::pieces::{fill_value, load_piece, piece_type, store_piece, transfer_address};
 use super::{Kind, Part, Slice, Splitter};
-use crate::attributes::AttributeValue;
 use crate::builder::Builder;
 use crate::entities::{Inst, Value};
 use crate::inst::{Align, InstFlags};
@@ -90,21 +89,8 @@ impl Splitter<'_> {
         delta: u64,
     ) -> (Value, Align) {
         let pointer = self.func.resolve(pointer);
-        let known = self.func.call_aux(copy).and_then(|call| {
-            let set = *self.func.param_attrs(call).get(index)?;
-            match self.ctx.attribute(set, "align") {
-                Some(AttributeValue::Int(bytes)) if bytes.is_power_of_two() => Some(bytes),
-                _ => None,
-            }
-        });
-        let align = Align::from_bytes(known.unwrap_or(1));
-        let align = if delta == 0 {
-            align
-        } else {
-            Align(align.0.min(delta.trailing_zeros() as u8))
-        };
         let mut b = Builder::before(self.func, self.ctx, copy);
-        let moved = b.byte_offset(pointer, delta as i64);
+        let (moved, align) = transfer_address(&mut b, copy, pointer, index, delta);
         if moved != pointer {
             let gep = self.func.def_inst(moved).expect("an address");
             self.note_use(pointer, gep);

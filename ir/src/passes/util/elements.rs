@@ -4,6 +4,7 @@ use crate::builder::Builder;
 use crate::context::Context;
 use crate::entities::{Inst, Value};
 use crate::function::Function;
+use crate::inst::Opcode;
 
 /// What of `compute` the operation `inst` is: of `args` themselves if its result is a scalar, else of each element of them,
 /// put together again. `compute` may change the control flow before `inst`.
@@ -27,4 +28,22 @@ pub fn by_element(
         vector = Builder::before(func, ctx, inst).insert_element(vector, element, index);
     }
     vector
+}
+
+/// Instructions that an access of an element by an index that is not known is: the index is compared with the numbers of
+/// all elements. One for everything else.
+pub fn access_size(func: &Function, ctx: &Context, inst: Inst) -> u64 {
+    let index = match func.opcode(inst) {
+        Opcode::ExtractElement => func.arg(inst, 1),
+        Opcode::InsertElement => func.arg(inst, 2),
+        _ => return 1,
+    };
+    let count = ctx
+        .types
+        .vector_parts(func.ty(func.arg(inst, 0)))
+        .map_or(1, |parts| parts.1);
+    match func.as_const(index) {
+        Some(_) => 1,
+        None => 2 * u64::from(count),
+    }
 }

@@ -134,10 +134,23 @@ impl Generator {
                 format!("({}){name}", ty.name)
             };
         }
-        match self.random.below(6) {
+        match self.random.below(7) {
             0 if self.has_arrays => {
                 let index = self.random.below(ARRAY);
                 format!("({})words[{index}]", ty.name)
+            }
+            5 if self.has_arrays => {
+                format!(
+                    "({})x.c[in[{}] % {}]",
+                    ty.name,
+                    self.random.below(1024),
+                    self.bundle.1
+                )
+            }
+            6 if self.has_arrays => {
+                let index = self.variables[self.random.below(self.variables.len())].clone();
+                let lane = if index.lanes > 1 { ".s0" } else { "" };
+                format!("({})y.c[(uint){}{lane} % {}]", ty.name, index.name, self.bundle.1)
             }
             1 if self.has_arrays => {
                 let (a, b) = (self.random.below(7) * 2 + 1, self.random.below(1024));

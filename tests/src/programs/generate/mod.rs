@@ -41,6 +41,7 @@ pub fn program(seed: u64) -> String {
         in_loop: 0,
         uniform: true,
         has_arrays: false,
+        bundle: (UINT, 0),
     };
     generator.program();
     generator.text
@@ -102,6 +103,8 @@ struct Generator {
     /// Whether all work-items of a group get here.
     uniform: bool,
     has_arrays: bool,
+    /// Elements of the arrays in structs that are copied whole: their type and number.
+    bundle: (Type, usize),
 }
 
 impl Generator {
@@ -116,6 +119,11 @@ impl Generator {
 
     fn program(&mut self) {
         self.line("typedef struct { uint a; ulong b; ushort c; uchar d[3]; } record;");
+        self.bundle = (self.random.pick(TYPES), self.random.pick(&[3, 5, 8, 10, 16, 24]));
+        self.line(&format!(
+            "typedef struct {{ {} c[{}]; }} bundle;",
+            self.bundle.0.name, self.bundle.1
+        ));
         self.line("constant uint table[16] = {1u, 2u, 3u, 5u, 8u, 13u, 21u, 34u, 55u, 89u, 144u, 233u, 377u, 610u, 987u, 1597u};");
         for _ in 0..self.random.below(3) + 1 {
             self.function();
@@ -135,6 +143,12 @@ impl Generator {
         self.line(&format!(
             "for (uint i = 0; i < {ARRAY}; i++) words[i] = in[(gid * 5 + i * 37) & 1023];"
         ));
+        self.line("bundle x, y;");
+        self.line(&format!(
+            "for (uint i = 0; i < {}; i++) x.c[i] = ({})in[(gid + i * 3) & 1023];",
+            self.bundle.1, self.bundle.0.name
+        ));
+        self.line("y = x;");
         self.line("record r;");
         self.line("r.a = in[gid & 1023]; r.b = gid * 77ul; r.c = (ushort)lid; r.d[0] = 1; r.d[1] = 2; r.d[2] = (uchar)gid;");
         for name in ["r.a", "r.c", "r.d[1]"] {
@@ -267,7 +281,16 @@ impl Generator {
         let choice = self.random.below(if depth >= 4 { 10 } else { 20 });
         match choice {
             0 | 1 => self.declaration(),
-            2..=6 => self.assignment(),
+            2..=5 => self.assignment(),
+            6 if self.has_arrays => {
+                let (place, value) = (self.cell(), self.expression(self.bundle.0, 2));
+                let line = match self.random.below(8) {
+                    0 => "x = y;".to_string(),
+                    1 => "y = x;".to_string(),
+                    _ => format!("{place} = {value};"),
+                };
+                self.line(&line);
+            }
             7 if self.has_arrays => {
                 let (index, value) = (self.expression(UINT, 1), self.expression(UINT, 2));
                 self.line(&format!("words[({index}) & {}] = {value};", ARRAY - 1));
@@ -333,6 +356,27 @@ impl Generator {
             }
             _ => self.assignment(),
         }
+    }
+
+    /// An element of an array, by an index that is the same for all work-items of a group, or by any.
+    pub(super) fn cell(&mut self) -> String {
+        let counters: Vec<String> = self
+            .variables
+            .iter()
+            .filter(|v| v.name.starts_with('i'))
+            .map(|v| v.name.clone())
+            .collect();
+        let index = match self.random.below(4) {
+            0 => self.expression(UINT, 1),
+            1 => self.random.below(self.bundle.1).to_string(),
+            2 if !counters.is_empty() => {
+                let (counter, more) = (self.random.below(counters.len()), self.random.below(4));
+                format!("{} + {more}", counters[counter])
+            }
+            _ => format!("in[{}]", self.random.below(1024)),
+        };
+        let name = self.random.pick(&["x", "y"]);
+        format!("{name}.c[({index}) % {}]", self.bundle.1)
     }
 
     fn counted_loop(&mut self, depth: usize) {
