@@ -9,13 +9,16 @@ mod decoder;
 mod encodings;
 mod instructions;
 mod known;
+mod pressure;
 mod processors;
 mod records;
 mod registers;
+mod relations;
 mod report;
 mod rust_text;
 mod scheduling;
 mod selection;
+mod tables;
 mod target;
 mod text;
 mod their_decoder;
@@ -34,7 +37,10 @@ type Comparison = fn(&Target) -> Result<Outcome, Refusal>;
 
 const COMPARISONS: &[(&str, Comparison)] = &[
     ("registers", registers::compare),
+    ("register pressure", pressure::compare),
     ("instructions", instructions::compare),
+    ("relations", relations::compare),
+    ("tables", tables::compare),
     ("scheduling", scheduling::compare),
     ("processors", processors::compare),
     ("encodings", encodings::compare),

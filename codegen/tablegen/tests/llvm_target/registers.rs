@@ -181,6 +181,23 @@ fn units(registers: &BTreeMap<String, Register>) -> BTreeSet<Vec<&str>> {
     units.into_values().collect()
 }
 
+/// By number of a unit here and in LLVM's text: the registers that have it.
+pub fn units_by_number(
+    listing: &str,
+    debug: &str,
+) -> (BTreeMap<i64, Vec<String>>, BTreeMap<i64, Vec<String>>) {
+    let by_number = |all: Registers| {
+        let mut units: BTreeMap<i64, Vec<String>> = BTreeMap::new();
+        for (name, register) in &all.registers {
+            for &unit in &register.units {
+                units.entry(unit).or_default().push(name.clone());
+            }
+        }
+        units
+    };
+    (by_number(ours(listing)), by_number(theirs(debug)))
+}
+
 /// Classes by their registers: names of those that nobody named depend on which was found first.
 fn by_registers(classes: &BTreeMap<String, Class>) -> BTreeMap<String, (u64, bool, BTreeSet<String>)> {
     let members = |class: &Class| class.registers.iter().cloned().collect::<Vec<_>>().join(" ");

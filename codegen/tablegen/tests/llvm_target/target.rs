@@ -104,13 +104,19 @@ impl Target {
 
     /// What LLVM knows of registers, which it says beside what it writes.
     pub fn registers(&self) -> Written {
+        Ok(self.registers_and_tables()?.0)
+    }
+
+    /// The same, and the tables that it writes.
+    pub fn registers_and_tables(&self) -> Result<(Rc<str>, Rc<str>), Refusal> {
         let name = format!("registers-{}-{}", self.namespace(), std::process::id());
         let written = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         std::fs::create_dir_all(&written).map_err(|error| refused(LLVM, error.to_string()))?;
         let options = ["-gen-register-info", "-register-info-debug", "-o"].map(OsString::from);
         let output = self.start(&[&options[..], &[written.join("registers").into()]].concat());
+        let tables = std::fs::read_to_string(written.join("registersTargetDesc.inc"));
         std::fs::remove_dir_all(&written).map_err(|error| refused(LLVM, error.to_string()))?;
-        Ok(output?.1.into())
+        Ok((output?.1.into(), tables.unwrap_or_default().into()))
     }
 
     /// What LLVM writes, which is not kept.
