@@ -2,7 +2,7 @@
 
 use super::asm_variants::Variants;
 use super::instr_info::StringPool;
-use super::instr_model::InstrModel;
+use super::instr_model::{InstrModel, is_code_gen_only};
 use super::mnemonic_alias::MnemonicAliases;
 use super::rust;
 use crate::record::RecordKeeper;
@@ -30,7 +30,7 @@ pub fn candidates(
         let Some(mnemonic) = mnemonic else {
             continue;
         };
-        if keeper.get_bit(instruction.record, "isCodeGenOnly")?
+        if is_code_gen_only(keeper, instruction.record)?
             || !variants.scope(keeper, instruction.record)?.includes(number)
         {
             continue;

@@ -114,14 +114,29 @@ pub fn numbered_instructions(keeper: &RecordKeeper) -> Result<Vec<RecordId>, Dia
     Ok(records)
 }
 
+/// The generic instruction that a target has something in place of.
+fn generic_of(keeper: &RecordKeeper, record: RecordId) -> Result<Option<RecordId>, Diagnostic> {
+    match keeper.is_subclass_of(record, SPECIALIZED) {
+        true => keeper.get_def(record, "Instruction").map(Some),
+        false => Ok(None),
+    }
+}
+
 /// The text of an instruction; of what a target has in place of a generic one that of the generic one, unless it has its own.
 pub fn asm_string(keeper: &RecordKeeper, record: RecordId) -> Result<&str, Diagnostic> {
-    match keeper.get_string(record, "AsmString")? {
-        "" if keeper.is_subclass_of(record, SPECIALIZED) => {
-            keeper.get_string(keeper.get_def(record, "Instruction")?, "AsmString")
-        }
-        text => Ok(text),
+    match (
+        keeper.get_string(record, "AsmString")?,
+        generic_of(keeper, record)?,
+    ) {
+        ("", Some(generic)) => keeper.get_string(generic, "AsmString"),
+        (text, _) => Ok(text),
     }
+}
+
+/// Whether no text means an instruction, or the generic one that the target has it in place of.
+pub fn is_code_gen_only(keeper: &RecordKeeper, record: RecordId) -> Result<bool, Diagnostic> {
+    let generic = generic_of(keeper, record)?.unwrap_or(record);
+    Ok(keeper.get_bit(record, "isCodeGenOnly")? || keeper.get_bit(generic, "isCodeGenOnly")?)
 }
 
 impl InstrModel {
@@ -214,10 +229,7 @@ fn read_instruction(
     let asm = first_variant(asm_string(keeper, record)?)
         .map_err(|what| keeper.field_error(record, "AsmString", what))?;
     let (mnemonic, asm_operands) = split_mnemonic(&asm);
-    let name = match keeper.is_subclass_of(record, SPECIALIZED) {
-        true => keeper.name(keeper.get_def(record, "Instruction")?),
-        false => keeper.name(record),
-    };
+    let name = keeper.name(generic_of(keeper, record)?.unwrap_or(record));
     let mut instruction = Instruction {
         record,
         name: name.to_string(),

@@ -174,7 +174,7 @@ fn theirs(text: &str) -> BTreeMap<String, String> {
 static EMPTY: String = String::new();
 
 /// The lists of texts of variants behind the first, by number.
-fn other_variants(text: &str) -> BTreeMap<i64, HashMap<usize, &str>> {
+pub fn other_variants(text: &str) -> BTreeMap<i64, HashMap<usize, &str>> {
     let (_, variants) = text.split_once("pub static ASM_VARIANTS").unwrap_or_default();
     let mut all = BTreeMap::new();
     for variant in variants.split("wavec_mc::AsmVariant { number: ").skip(1) {

@@ -9,6 +9,7 @@ mod decoder;
 mod encodings;
 mod instructions;
 mod known;
+mod matcher;
 mod pressure;
 mod processors;
 mod records;
@@ -47,6 +48,7 @@ const COMPARISONS: &[(&str, Comparison)] = &[
     ("decoder", decoder::compare),
     ("calling conventions", calling_conventions::compare),
     ("assembly texts", assembly_texts::compare),
+    ("assembly reading", matcher::compare),
     ("selection", selection::compare),
 ];
 
