@@ -116,7 +116,11 @@ fn legalize_access(func: &mut MachineFunction, inst: Inst, access: MemOperand) -
     if !access.is_atomic() {
         return false;
     }
-    let scope = scope_of(access.scope);
+    let mut scope = scope_of(access.scope);
+    // No other work-group sees its local memory, so nobody else is synchronized with.
+    if flags & target_flags::DS != 0 {
+        scope = scope.min(Scope::Workgroup);
+    }
     let is_rmw = flags & (target_flags::ATOMIC_RET | target_flags::ATOMIC_NO_RET) != 0;
     if is_vector && !is_scratch {
         if is_rmw {
@@ -136,8 +140,7 @@ fn legalize_access(func: &mut MachineFunction, inst: Inst, access: MemOperand) -
         release(func, inst, scope, stores);
     }
     if is_acquire(ordering) && loads {
-        let behind = acquire_behind(func, inst, scope);
-        let _ = behind;
+        acquire_behind(func, inst, scope);
     }
     true
 }
@@ -206,10 +209,10 @@ fn acquire(func: &mut MachineFunction, before: Inst, scope: Scope) {
         .inst();
 }
 
-fn acquire_behind(func: &mut MachineFunction, inst: Inst, scope: Scope) -> bool {
+fn acquire_behind(func: &mut MachineFunction, inst: Inst, scope: Scope) {
     let lds = func.desc(inst).target_flags() & target_flags::DS != 0;
     let mask = match scope {
-        Scope::SingleThread | Scope::Wavefront => return false,
+        Scope::SingleThread | Scope::Wavefront => return,
         _ if lds => insert_waits::encode(u32::MAX, 0),
         _ => insert_waits::encode(0, u32::MAX),
     };
@@ -223,7 +226,6 @@ fn acquire_behind(func: &mut MachineFunction, inst: Inst, scope: Scope) -> bool 
     if let Some(policy) = policy.filter(|_| !lds) {
         builder.build(opcodes::BUFFER_INV).imm(policy).inst();
     }
-    true
 }
 
 fn insert_wait_behind(func: &mut MachineFunction, inst: Inst) {
