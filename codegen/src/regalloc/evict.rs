@@ -31,9 +31,9 @@ impl Greedy<'_> {
         let all_movable = others.iter().all(|&other| {
             let state = &self.state[other];
             state.stage == AllocStage::New
-                && state.weight.is_finite()
                 && state.cascade < cascade
                 && state.moved_for_hints < MAX_MOVED_FOR_HINTS
+                && (state.weight.is_finite() || self.is_free_beside(other, reg))
                 && self.hints(other).first() != Some(&self.assignment[other])
         });
         if !all_movable {
@@ -49,6 +49,16 @@ impl Greedy<'_> {
             self.stats.add(NAME, "evictions for hints", 1);
         }
         true
+    }
+
+    /// Whether what cannot be spilled finds a register that no part of `reg` is in.
+    fn is_free_beside(&mut self, vreg: VReg, reg: Reg) -> bool {
+        let order = self.order(self.func.class(vreg));
+        let mut others = order
+            .iter()
+            .copied()
+            .filter(|&other| !self.registers.overlap(other, reg));
+        others.any(|other| self.is_free(vreg, other))
     }
 
     /// Registers that make copies from or to `vreg` identities, best first.

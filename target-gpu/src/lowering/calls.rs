@@ -10,7 +10,7 @@ use crate::calling_conventions::{cc_amdgpu_func, retcc_amdgpu_func};
 use crate::machine_info::{sgpr, vgpr};
 use smallvec::SmallVec;
 use wavec_codegen::calling_convention::{ArgFlags, CallingConvState, Place};
-use wavec_codegen::dag::{DagBuilder, GlobalRef, NodeValue, ValueType as VT};
+use wavec_codegen::dag::{DagBuilder, GlobalRef, NodeValue, ValueType as VT, isd};
 use wavec_codegen::mir::{FrameIndex, MemBase, MemOperand, SlotKind};
 use wavec_gpu_mc::{REGISTER_INFO, classes, opcodes, regs};
 use wavec_ir::attributes::AttributeValue;
@@ -173,11 +173,31 @@ pub fn formal_arguments(builder: &mut DagBuilder<'_>) -> Result<(), Diagnostic> 
                 };
                 words.push(word);
             }
-            parts.push(words::join(builder.dag, vt, &words));
+            let part = match words[..] {
+                [word] => extended(builder, word, vt, passing.extension),
+                _ => words::join(builder.dag, vt, &words),
+            };
+            parts.push(part);
         }
         builder.set_value(param, &parts);
     }
     check_stack(&state, &name_of(builder))
+}
+
+/// A value of one dword that callers have extended.
+fn extended(builder: &mut DagBuilder<'_>, word: NodeValue, vt: VT, extension: Extension) -> NodeValue {
+    let narrow = vt.is_integer() && !vt.is_vector() && vt.size_in_bits() < 32;
+    let assertion = match extension {
+        Extension::Zero => isd::ASSERT_ZEXT,
+        Extension::Sign => isd::ASSERT_SEXT,
+        Extension::Any => return words::join(builder.dag, vt, &[word]),
+    };
+    if !narrow {
+        return words::join(builder.dag, vt, &[word]);
+    }
+    let from = builder.dag.value_type_node(vt);
+    let known = builder.dag.node(assertion, VT::I32, &[word, from]);
+    words::join(builder.dag, vt, &[known])
 }
 
 /// Takes `size` bytes of the stack.
