@@ -310,17 +310,32 @@ fn bits_64(dag: &mut SelectionDag, node: NodeId) -> NodeValue {
         }
         _ => {
             let leading = matches!(opcode, isd::CTLZ | isd::CTLZ_ZERO_UNDEF);
-            let narrow = if leading { isd::CTLZ } else { isd::CTTZ };
-            let (first, second) = if leading { (high, low) } else { (low, high) };
-            let (a, b) = (
-                dag.node(narrow, VT::I32, &[first]),
-                dag.node(narrow, VT::I32, &[second]),
-            );
-            let thirty_two = dag.constant(32, VT::I32);
-            let beyond = dag.node(isd::ADD, VT::I32, &[b, thirty_two]);
-            let empty = dag.set_cc(VT::I1, first, zero, CondCode::SetEq);
-            let count = dag.select(empty, beyond, a);
-            pair(dag, count, zero)
+            let partial = matches!(opcode, isd::CTLZ_ZERO_UNDEF | isd::CTTZ_ZERO_UNDEF);
+            // Of zero the instructions make -1, more than any number. So the smaller one of what the halves say is right, the
+            // one that is counted last 32 higher unless it is -1.
+            let instruction = match (dag.is_divergent(node), leading) {
+                (true, true) => opcodes::V_FFBH_U32_E64,
+                (true, false) => opcodes::V_FFBL_B32_E64,
+                (false, true) => opcodes::S_FLBIT_I32_B64,
+                (false, false) => opcodes::S_FF1_I32_B64,
+            };
+            let count = |dag: &mut SelectionDag, of| {
+                NodeValue::from(dag.machine_node(instruction, &[VT::I32], &[of]))
+            };
+            let mut least: NodeValue = if dag.is_divergent(node) {
+                let (first, last) = if leading { (high, low) } else { (low, high) };
+                let (near, far) = (count(dag, first), count(dag, last));
+                let thirty_two = dag.constant(32, VT::I32);
+                let far = dag.node(isd::UADDSAT, VT::I32, &[far, thirty_two]);
+                dag.node(isd::UMIN, VT::I32, &[near, far])
+            } else {
+                count(dag, value)
+            };
+            if !partial {
+                let all = dag.constant(64, VT::I32);
+                least = dag.node(isd::UMIN, VT::I32, &[least, all]);
+            }
+            pair(dag, least, zero)
         }
     }
 }
