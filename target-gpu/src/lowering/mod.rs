@@ -5,6 +5,7 @@
 mod addressing;
 mod arguments;
 mod buffers;
+mod byte_permutations;
 mod calls;
 mod conversions;
 pub mod indexing;

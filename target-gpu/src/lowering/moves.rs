@@ -1,9 +1,8 @@
 //! Selection of nodes that only move registers: bit casts, vectors as register tuples, constants of 64 bits. Their output
 //! depends on the register file, which patterns cannot name.
 
-use super::GpuLowering;
-use super::indexing;
 use super::tables::PAIRS;
+use super::{GpuLowering, byte_permutations, indexing};
 use crate::intrinsics::id as intrinsics;
 use crate::machine_info::TABLES;
 use crate::machine_passes::verify_operands::is_inline_64;
@@ -66,6 +65,9 @@ pub fn select(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Opt
         isd::CONSTANT_FP if vt == VT::F64 => {
             let bits = dag.constant_float_bits(value)?;
             one(constant_64(target, dag, vt, bits))
+        }
+        isd::OR if vt == VT::I32 && dag.is_divergent(node) => {
+            one(byte_permutations::select(target, dag, node)?)
         }
         // The low element of a pair is what its register begins with.
         isd::SCALAR_TO_VECTOR if PAIRS.contains(&vt) => {

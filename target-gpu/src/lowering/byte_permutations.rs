@@ -1,0 +1,139 @@
+//! Words that are put together from bytes of two others: `v_perm_b32` instead of shifts, masks and disjunctions.
+//!
+//! Cost: each disjunction looks at no more than [`MAX_DEPTH`] operations behind each of its bytes.
+
+use super::GpuLowering;
+use smallvec::SmallVec;
+use wavec_codegen::dag::{NodeId, NodeValue, SelectionDag, ValueType as VT, isd, known_bits};
+use wavec_gpu_mc::opcodes;
+
+/// Most operations between a byte and where it comes from.
+const MAX_DEPTH: u32 = 6;
+
+/// Least operations inside, used for nothing else, that make a permutation worth its selector. Masks and shifts go into
+/// disjunctions two by two.
+const LEAST_SAVED: usize = 3;
+
+/// What a byte is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Byte {
+    Zero,
+    Ones,
+    /// Byte of a value in one register.
+    Of(NodeValue, u32),
+}
+
+struct Tracer<'a> {
+    dag: &'a SelectionDag,
+    target: &'a GpuLowering,
+    /// Operations that are needed no more.
+    inside: SmallVec<[NodeId; 8]>,
+}
+
+impl Tracer<'_> {
+    fn leaf(&self, value: NodeValue, index: u32) -> Byte {
+        let bits = known_bits(self.dag, self.target, value);
+        match (bits.zeros >> (8 * index) & 0xff, bits.ones >> (8 * index) & 0xff) {
+            (0xff, _) => Byte::Zero,
+            (_, 0xff) => Byte::Ones,
+            _ => Byte::Of(value, index),
+        }
+    }
+
+    /// Byte `index` of `value`, which has 32 bits.
+    fn byte(&mut self, value: NodeValue, index: u32, depth: u32) -> Byte {
+        let dag = self.dag;
+        let is_word = dag.value_type(value) == VT::I32;
+        if depth == MAX_DEPTH || !is_word {
+            return self.leaf(value, index);
+        }
+        let bytes_of = |operand: usize| {
+            let amount = dag.constant_u64(dag.operand(value, operand))?;
+            (amount % 8 == 0 && amount < 32).then_some(amount as u32 / 8)
+        };
+        let found = match dag.opcode(value) {
+            isd::OR => {
+                let a = self.byte(dag.operand(value, 0), index, depth + 1);
+                let b = self.byte(dag.operand(value, 1), index, depth + 1);
+                match (a, b) {
+                    (Byte::Zero, other) | (other, Byte::Zero) => Some(other),
+                    (Byte::Ones, _) | (_, Byte::Ones) => Some(Byte::Ones),
+                    _ => (a == b).then_some(a),
+                }
+            }
+            isd::AND => match dag.constant_u64(dag.operand(value, 1)) {
+                Some(mask) => match mask >> (8 * index) & 0xff {
+                    0 => Some(Byte::Zero),
+                    0xff => Some(self.byte(dag.operand(value, 0), index, depth + 1)),
+                    _ => None,
+                },
+                None => None,
+            },
+            isd::SHL => bytes_of(1).map(|by| match index.checked_sub(by) {
+                Some(index) => self.byte(dag.operand(value, 0), index, depth + 1),
+                None => Byte::Zero,
+            }),
+            isd::SRL => bytes_of(1).map(|by| match index + by {
+                at @ 0..4 => self.byte(dag.operand(value, 0), at, depth + 1),
+                _ => Byte::Zero,
+            }),
+            isd::SRA => match bytes_of(1) {
+                Some(by) if index + by < 4 => Some(self.byte(dag.operand(value, 0), index + by, depth + 1)),
+                _ => None,
+            },
+            isd::BSWAP => Some(self.byte(dag.operand(value, 0), 3 - index, depth + 1)),
+            _ => None,
+        };
+        match found {
+            Some(found) => {
+                if depth > 0 && !self.inside.contains(&value.node) && dag.node_has_one_use(value.node) {
+                    self.inside.push(value.node);
+                }
+                found
+            }
+            None => self.leaf(value, index),
+        }
+    }
+}
+
+/// Selects a disjunction in vector registers if it is a permutation of bytes.
+pub fn select(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Option<NodeValue> {
+    let mut tracer = Tracer {
+        dag,
+        target,
+        inside: SmallVec::new(),
+    };
+    let bytes = [0, 1, 2, 3].map(|index| tracer.byte(NodeValue::new(node, 0), index, 0));
+    if tracer.inside.len() < LEAST_SAVED {
+        return None;
+    }
+    let mut sources: SmallVec<[NodeValue; 2]> = SmallVec::new();
+    let mut selector = 0u32;
+    for (place, byte) in bytes.into_iter().enumerate() {
+        let select = match byte {
+            Byte::Zero => 12,
+            Byte::Ones => 13,
+            // It is not known, so it is the node itself.
+            Byte::Of(value, _) if value.node == node => return None,
+            Byte::Of(value, index) => {
+                let source = match sources.iter().position(|&known| known == value) {
+                    Some(source) => source,
+                    None if sources.len() == 2 => return None,
+                    None => {
+                        sources.push(value);
+                        sources.len() - 1
+                    }
+                };
+                4 * source as u32 + index
+            }
+        };
+        selector |= select << (8 * place);
+    }
+    let (&low, high) = (sources.first()?, sources.last().copied()?);
+    let selector = dag.target_constant(i128::from(selector as i32), VT::I32);
+    let selector = dag
+        .machine_node(opcodes::S_MOV_B32, &[VT::I32], &[selector])
+        .into();
+    let permuted = dag.machine_node(opcodes::V_PERM_B32_E64, &[VT::I32], &[high, low, selector]);
+    Some(permuted.into())
+}
