@@ -73,7 +73,7 @@ pub struct Reached {
 }
 
 /// What each function reaches, itself included. Cost: calls times the longest way through the call graph.
-pub fn reach(facts: &[FunctionFacts]) -> Vec<Reached> {
+pub fn reach(facts: &[FunctionFacts], ctx: &Context) -> Vec<Reached> {
     let index_of: FxHashMap<FuncRef, usize> = facts.iter().enumerate().map(|(i, f)| (f.func, i)).collect();
     let any_lds = facts.iter().any(|f| !f.kernel && !f.lds.is_empty());
     let mut reached: Vec<Reached> = facts
@@ -94,11 +94,11 @@ pub fn reach(facts: &[FunctionFacts]) -> Vec<Reached> {
                         mine.inputs.merge(&theirs.inputs);
                         mine.uses_shared_lds |= theirs.uses_shared_lds;
                     }
-                    None => unknown(&mut mine, any_lds),
+                    None => unknown(&mut mine, &declared_inputs(*callee, ctx), any_lds),
                 }
             }
             if function.callees.indirect {
-                unknown(&mut mine, any_lds);
+                unknown(&mut mine, &KernelInputs::ALL, any_lds);
             }
             changed |= mine != reached[index];
             reached[index] = mine;
@@ -109,15 +109,52 @@ pub fn reach(facts: &[FunctionFacts]) -> Vec<Reached> {
     }
 }
 
-fn unknown(mine: &mut Reached, any_lds: bool) {
-    mine.inputs.merge(&KernelInputs::ALL);
+fn unknown(mine: &mut Reached, inputs: &KernelInputs, any_lds: bool) {
+    mine.inputs.merge(inputs);
     mine.uses_shared_lds |= any_lds;
 }
 
+/// Inputs of a function that is defined elsewhere: all but those that its attributes say it does not need.
+fn declared_inputs(func: FuncRef, ctx: &Context) -> KernelInputs {
+    let attrs = ctx.functions[func].attrs;
+    let needs = |input: &str| !ctx.has_attribute(attrs, &format!("amdgpu-no-{input}"));
+    let ids = ["x", "y", "z"];
+    let implicit_args = needs("implicitarg-ptr");
+    KernelInputs {
+        dispatch_ptr: needs("dispatch-ptr"),
+        queue_ptr: needs("queue-ptr"),
+        dispatch_id: needs("dispatch-id"),
+        workgroup_id: ids.map(|id| needs(&format!("workgroup-id-{id}"))),
+        hidden_args: if implicit_args {
+            KernelInputs::ALL.hidden_args
+        } else {
+            0
+        },
+        implicit_args,
+        kernarg_ptr: false,
+        workitem_dims: ids
+            .iter()
+            .rposition(|id| needs(&format!("workitem-id-{id}")))
+            .unwrap_or(0) as u8,
+        workitem_ids: ids.iter().any(|id| needs(&format!("workitem-id-{id}"))),
+    }
+}
+
 /// Inputs that functions which others call need.
-pub fn callee_inputs(facts: &[FunctionFacts], reached: &[Reached]) -> FxHashMap<FuncRef, KernelInputs> {
+pub fn callee_inputs(
+    facts: &[FunctionFacts],
+    reached: &[Reached],
+    ctx: &Context,
+) -> FxHashMap<FuncRef, KernelInputs> {
     let functions = facts.iter().zip(reached).filter(|(f, _)| !f.kernel);
-    functions.map(|(f, reached)| (f.func, reached.inputs)).collect()
+    let mut inputs: FxHashMap<FuncRef, KernelInputs> =
+        functions.map(|(f, reached)| (f.func, reached.inputs)).collect();
+    for &callee in facts.iter().flat_map(|f| &f.callees.direct) {
+        inputs
+            .entry(callee)
+            .or_insert_with(|| declared_inputs(callee, ctx));
+    }
+    inputs
 }
 
 /// Variables of LDS that functions which others call name, in the order of the module.

@@ -181,8 +181,8 @@ fn finish_facts(
 ) -> Vec<(FuncRef, GpuFunctionInfo, lds::LdsLayout)> {
     let ctx = &module.ctx;
     let (facts, args): (Vec<FunctionFacts>, Vec<KernelArgLayout>) = prepared.into_iter().unzip();
-    let reached = call_graph::reach(&facts);
-    let callee_inputs = Arc::new(call_graph::callee_inputs(&facts, &reached));
+    let reached = call_graph::reach(&facts, ctx);
+    let callee_inputs = Arc::new(call_graph::callee_inputs(&facts, &reached, ctx));
     let layouts = call_graph::lds_layouts(&facts, &reached, ctx);
     let mut functions = Vec::with_capacity(facts.len());
     for (((facts, args), reached), lds) in facts.iter().zip(args).zip(&reached).zip(layouts) {

@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 use wavec_codegen::mir::{Inst, MachineBuilder, MachineFunction, MachineOperand, RegOperand, VReg};
 use wavec_gpu_mc::encode::kind_desc;
 use wavec_gpu_mc::{classes, maps, opcodes, target_flags};
-use wavec_mc::{InstrFlags, OperandFlags, OperandInfo, SubRegIndex, generic};
+use wavec_mc::{InstrFlags, OperandFlags, OperandInfo, Reg, SubRegIndex, generic};
 
 /// Folds; how many operands changed.
 pub fn run(func: &mut MachineFunction) -> u64 {
@@ -106,12 +106,36 @@ enum Fold {
     Instruction,
 }
 
+/// The same where a call or a return reads the register.
+fn fold_argument(func: &mut MachineFunction, def: Inst, to: Option<Reg>, inst: Inst) -> bool {
+    let Some(to) = to.filter(|_| matches!(func.opcode(def), opcodes::S_MOV_B32 | opcodes::V_MOV_B32_E32))
+    else {
+        return false;
+    };
+    let Some(value) = func.operands(def).get(1).and_then(MachineOperand::as_imm) else {
+        return false;
+    };
+    let info = func.registers();
+    let opcode = match (info.class(classes::VGPR_32), info.class(classes::SGPR_32)) {
+        (vector, _) if vector.contains(to) => opcodes::V_MOV_B32_E32,
+        (_, scalar) if scalar.contains(to) => opcodes::S_MOV_B32,
+        _ => return false,
+    };
+    MachineBuilder::before(func, inst)
+        .build(opcode)
+        .def(to)
+        .imm(value)
+        .inst();
+    func.remove_inst(inst);
+    true
+}
+
 /// A copy of a constant to a whole register is a move of the constant.
 fn fold_copy(func: &mut MachineFunction, values: &Values, inst: Inst) -> bool {
     let (Some(&to), Some(&from)) = (func.operands(inst)[0].as_reg(), func.operands(inst)[1].as_reg()) else {
         return false;
     };
-    let (Some(to_vreg), Some(from_vreg)) = (to.reg.as_virtual(), from.reg.as_virtual()) else {
+    let Some(from_vreg) = from.reg.as_virtual() else {
         return false;
     };
     let Some(def) = values
@@ -122,6 +146,9 @@ fn fold_copy(func: &mut MachineFunction, values: &Values, inst: Inst) -> bool {
         return false;
     };
     let info = func.registers();
+    let Some(to_vreg) = to.reg.as_virtual() else {
+        return fold_argument(func, def, to.reg.as_physical(), inst);
+    };
     let vector = is_vector_class(info, func.class(to_vreg));
     if !vector && !is_scalar_class(info, func.class(to_vreg)) {
         return false;
