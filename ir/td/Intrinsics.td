@@ -65,6 +65,18 @@ def int_get_rounding : DefaultAttrsIntrinsic<[llvm_i32_ty], [], [IntrInaccessibl
 def int_set_rounding : DefaultAttrsIntrinsic<[llvm_void_ty], [llvm_i32_ty],
                                              [IntrInaccessibleMemOnly, ArgNames<["mode"]>]>;
 
+foreach kind = ["", "volatile_"] in {
+  def int_read_#kind#register : DefaultAttrsIntrinsic<[llvm_anyint_ty], [llvm_metadata_ty],
+                                                     [IntrInaccessibleMemOnly, ArgNames<["name"]>],
+                                                     "llvm.read_"#kind#"register">;
+}
+def int_write_register : DefaultAttrsIntrinsic<[llvm_void_ty], [llvm_metadata_ty, llvm_anyint_ty],
+                                               [IntrInaccessibleMemOnly, ArgNames<["name", "value"]>],
+                                               "llvm.write_register">;
+
+def int_get_fpmode : DefaultAttrsIntrinsic<[llvm_anyint_ty], [], [IntrInaccessibleMemOnly]>;
+def int_set_fpmode : DefaultAttrsIntrinsic<[llvm_void_ty], [llvm_anyint_ty],
+                                           [IntrInaccessibleMemOnly, ArgNames<["mode"]>]>;
 def int_get_fpenv : DefaultAttrsIntrinsic<[llvm_anyint_ty], [], [IntrInaccessibleMemOnly]>;
 def int_set_fpenv : DefaultAttrsIntrinsic<[llvm_void_ty], [llvm_anyint_ty],
                                           [IntrInaccessibleMemOnly, ArgNames<["env"]>]>;

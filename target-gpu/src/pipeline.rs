@@ -8,7 +8,7 @@ use crate::ir_passes::scalarize::TupleLimits;
 use crate::ir_passes::{
     annotate_uniform_loads, expand_division, expand_float, isolate_mode_changes, lower_constant32,
     lower_divergent_resources, lower_dynamic_alloca, lower_fp_environment, lower_i1_phis,
-    lower_kernel_arguments, lower_wave_reduce, scalarize, widen_scalar_loads,
+    lower_kernel_arguments, lower_registers, lower_wave_reduce, scalarize, widen_scalar_loads,
 };
 use crate::lds;
 use crate::lowering::GpuLowering;
@@ -114,6 +114,7 @@ pub fn prepare(
                 lower_float_remainder::run(body, ctx);
                 lower_divergent_resources::run(body, ctx);
                 lower_fp_environment::run(body, ctx);
+                lower_registers::run(body, ctx)?;
                 lower_wave_reduce::run(body, ctx);
                 scalarize::run(body, ctx, tuple_limits(func, ctx, options));
                 // Vectors of different divisors are numbers only now.

@@ -1,5 +1,5 @@
-//! `llvm.get.fpenv`, `llvm.set.fpenv`, `llvm.get.rounding` and `llvm.set.rounding` become reads and writes of hardware
-//! registers.
+//! `llvm.get.fpenv`, `llvm.set.fpenv`, the same of `fpmode`, `llvm.get.rounding` and `llvm.set.rounding` become reads and
+//! writes of hardware registers. Modes are 32 bits: MODE with what is not of floating point.
 //!
 //! The floating-point environment is 64 bits: MODE in the low half, the exceptions noted in TRAPSTS in the high half. It
 //! belongs to the wave, so what is set is the environment of its first lane that is switched on.
@@ -12,6 +12,8 @@ use wavec_ir::{Builder, Context, Function, Inst, Opcode, Type, Value};
 
 /// `hwreg(HW_REG_MODE, 0, 23)`: rounding, denormals, exceptions that trap.
 const MODE: i32 = 1 | (23 - 1) << 11;
+/// `hwreg(HW_REG_MODE, 0, 24)`: the same and what the hardware does at clauses.
+const MODE_AND_CLAUSES: i32 = 1 | (24 - 1) << 11;
 /// `hwreg(HW_REG_MODE, 0, 4)`: rounding of f32, rounding of f16 and f64.
 const ROUNDING: i32 = 1 | (4 - 1) << 11;
 /// `hwreg(HW_REG_TRAPSTS, 0, 5)`: exceptions that happened.
@@ -25,6 +27,8 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
             let expand = match func.called_intrinsic(inst, ctx) {
                 Some(id::GET_FPENV) => expand_read,
                 Some(id::SET_FPENV) => expand_write,
+                Some(id::GET_FPMODE) => expand_mode_read,
+                Some(id::SET_FPMODE) => expand_mode_write,
                 Some(id::GET_ROUNDING) => expand_rounding_read,
                 Some(id::SET_ROUNDING) => expand_rounding_write,
                 _ => continue,
@@ -89,6 +93,36 @@ fn expand_rounding_write(func: &mut Function, ctx: &mut Context, inst: Inst) {
     b.call_intrinsic(set, &[], &[register, mode]);
 }
 
+/// `value` of `from` bits with as many as `ty` has.
+fn resized(b: &mut Builder<'_>, value: Value, from: u32, ty: Type) -> Value {
+    match b.ctx.types.int_bits(ty).unwrap_or(from) {
+        bits if bits < from => b.cast(Opcode::Trunc, value, ty),
+        bits if bits > from => b.cast(Opcode::ZExt, value, ty),
+        _ => value,
+    }
+}
+
+fn expand_mode_read(func: &mut Function, ctx: &mut Context, inst: Inst) {
+    let result = func.result(inst).expect("a read has a result");
+    let ty = func.ty(result);
+    let mut b = Builder::before(func, ctx, inst);
+    let register = b.i32(MODE_AND_CLAUSES);
+    let mode = call_amdgcn(&mut b, "s.getreg", &[], &[register]);
+    let mode = resized(&mut b, mode, 32, ty);
+    func.replace_uses_with_alias(result, mode);
+}
+
+fn expand_mode_write(func: &mut Function, ctx: &mut Context, inst: Inst) {
+    let mode = func.arg(inst, 1);
+    let bits = ctx.types.int_bits(func.ty(mode)).unwrap_or(32);
+    let mut b = Builder::before(func, ctx, inst);
+    let mode = resized(&mut b, mode, bits, Type::I32);
+    let mode = call_amdgcn(&mut b, "readfirstlane", &[Type::I32], &[mode]);
+    let register = b.i32(MODE_AND_CLAUSES);
+    let set = amdgcn(b.ctx, "s.setreg");
+    b.call_intrinsic(set, &[], &[register, mode]);
+}
+
 fn expand_read(func: &mut Function, ctx: &mut Context, inst: Inst) {
     let result = func.result(inst).expect("a read has a result");
     let ty = func.ty(result);
@@ -101,11 +135,7 @@ fn expand_read(func: &mut Function, ctx: &mut Context, inst: Inst) {
     let amount = b.int(Type::I64, 32);
     let high = b.binary(Opcode::Shl, high, amount);
     let mut env = b.binary_flags(Opcode::Or, high, low, InstFlags::DISJOINT);
-    if ty != Type::I64 {
-        let bits = b.ctx.types.int_bits(ty).unwrap_or(64);
-        let opcode = if bits < 64 { Opcode::Trunc } else { Opcode::ZExt };
-        env = b.cast(opcode, env, ty);
-    }
+    env = resized(&mut b, env, 64, ty);
     func.replace_uses_with_alias(result, env);
 }
 
@@ -113,11 +143,8 @@ fn expand_write(func: &mut Function, ctx: &mut Context, inst: Inst) {
     let mut env = func.arg(inst, 1);
     let ty = func.ty(env);
     let mut b = Builder::before(func, ctx, inst);
-    if ty != Type::I64 {
-        let bits = b.ctx.types.int_bits(ty).unwrap_or(64);
-        let opcode = if bits > 64 { Opcode::Trunc } else { Opcode::ZExt };
-        env = b.cast(opcode, env, Type::I64);
-    }
+    let bits = b.ctx.types.int_bits(ty).unwrap_or(64);
+    env = resized(&mut b, env, bits, Type::I64);
     let set = amdgcn(b.ctx, "s.setreg");
     for (register, shift) in [(MODE, 0), (TRAPSTS, 32)] {
         let amount = b.int(Type::I64, shift);

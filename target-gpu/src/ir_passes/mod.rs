@@ -10,6 +10,7 @@ pub mod lower_dynamic_alloca;
 pub mod lower_fp_environment;
 pub mod lower_i1_phis;
 pub mod lower_kernel_arguments;
+pub mod lower_registers;
 pub mod lower_wave_reduce;
 pub mod scalarize;
 pub mod widen_scalar_loads;
