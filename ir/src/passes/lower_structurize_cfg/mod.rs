@@ -25,6 +25,7 @@
 mod check;
 mod emit;
 mod graph;
+mod joins;
 #[cfg(test)]
 mod tests;
 
@@ -79,6 +80,15 @@ pub fn run(func: &mut Function, ctx: &mut Context, info: &dyn DivergenceInfo) ->
         };
         cfg.rpo().iter().copied().filter(is_kept).collect()
     };
+    // What is made from here on joins lanes.
+    let known = func.value_count();
+    let differs = divergence;
+    let join_sides = |func: &mut Function, ctx: &Context| {
+        joins::join_sides(func, ctx, &|value| {
+            value.index() >= known || differs.is_divergent(value)
+        });
+        true
+    };
     // To begin again with, which only a kept branch can make necessary.
     let original = (!kept(&regions, &divergent).is_empty()).then(|| func.clone());
     loop {
@@ -94,15 +104,15 @@ pub fn run(func: &mut Function, ctx: &mut Context, info: &dyn DivergenceInfo) ->
         // A value that all lanes of a branch agree on may, on its new way to a branch that was left alone, pass a join of
         // lanes that do not need it, and then counts as divergent. Such a branch must be structured too.
         let (mut again, Some(original)) = (kept(&regions, &divergent), &original) else {
-            return true;
+            return join_sides(func, ctx);
         };
         if again.is_empty() {
-            return true;
+            return join_sides(func, ctx);
         }
         let after = DivergenceAnalysis::compute(func, ctx, info);
         again.retain(|&block| after.is_divergent_branch(block));
         if again.is_empty() {
-            return true;
+            return join_sides(func, ctx);
         }
         for block in again {
             divergent[block.index()] = true;

@@ -1,0 +1,255 @@
+//! Values that both sides of an if with an else change, or one of them, are one variable.
+//!
+//! ```text
+//! G:    br %c, %then, %F                         G:    br %c, %then, %F
+//! then: %b = f(%a)                               then: %b = f(%a)
+//! F:    %v = phi [poison, G], [%b, then]    ▶    F:    %v = phi [%a, G], [%b, then]
+//!       br %not_c, %else, %J                           br %not_c, %else, %J
+//! else: g(%a)                                    else: g(%v)
+//! J:    %p = phi [%v, F], [%a, else]                   (%v)
+//! ```
+//!
+//! Lanes go to the else side from G alone, and there `%v` may be what we like: `%a`, so that one register holds `%a`, `%b`
+//! and what they join to, and neither side copies it. Values that the else side computes from `%a` do as well.
+//! Requires: what structurization leaves. Preserves: control flow. Cost: linear in instructions, and in uses of the values.
+
+use crate::analysis::{DominatorTree, Uses};
+use crate::context::Context;
+use crate::entities::{Block, Inst, Value};
+use crate::function::Function;
+use crate::inst::Opcode;
+use fxhash::FxHashMap;
+use smallvec::SmallVec;
+
+/// How many values of the else side are looked at, to find the one from before that they are made of.
+const MAX_STEPS: usize = 8;
+
+/// Most uses of a value that are looked at.
+const MAX_USES: usize = 64;
+
+/// The join of a then side that ends in the branch to an else side.
+struct Else {
+    /// Where lanes come from that go to the else side.
+    guard: Block,
+    flow: Block,
+    /// The first block of the else side.
+    start: Block,
+    /// Where both sides meet, and the last block of the else side.
+    join: Block,
+    end: Block,
+}
+
+/// Joins them. `is_divergent`: whether a value may differ between lanes; others stay in scalar registers.
+pub(super) fn join_sides(func: &mut Function, ctx: &Context, is_divergent: &dyn Fn(Value) -> bool) {
+    let sides: Vec<Else> = func
+        .block_order()
+        .iter()
+        .filter_map(|&flow| find_else(func, ctx, flow))
+        .collect();
+    if sides.is_empty() {
+        return;
+    }
+    let tree = func.dominators();
+    let uses = Uses::compute(func);
+    // By block where an else side begins: what stands there for what.
+    let mut renamed: FxHashMap<Block, Vec<(Value, Value)>> = FxHashMap::default();
+    for side in &sides {
+        let phis: SmallVec<[Inst; 8]> = func.phis(side.join).collect();
+        for phi in phis {
+            let (Some(first), Some(last)) = (incoming(func, phi, side.flow), incoming(func, phi, side.end))
+            else {
+                continue;
+            };
+            let Some(joined) = func
+                .def_inst(first)
+                .filter(|&def| func.opcode(def) == Opcode::Phi && func.inst_block(def) == Some(side.flow))
+            else {
+                continue;
+            };
+            let is_free = incoming(func, joined, side.guard).is_some_and(|value| is_poison(func, ctx, value));
+            if !is_free {
+                continue;
+            }
+            let is_same = is_known_in(func, &tree, last, side.guard);
+            let before = match is_same {
+                true => Some(last),
+                false => origin(func, &tree, side, last),
+            };
+            let Some(before) = before else { continue };
+            let is_renamed = func.as_const(before).is_none()
+                && is_divergent(before)
+                && ends_at(func, &tree, &uses, side, before);
+            if !is_same && !is_renamed {
+                continue;
+            }
+            set_incoming(func, joined, side.guard, before);
+            if is_renamed {
+                let list = renamed.entry(side.start).or_default();
+                if list.iter().all(|&(old, _)| old != before) {
+                    list.push((before, first));
+                }
+            }
+            if is_same {
+                let result = func.result(phi).expect("a phi has a result");
+                func.replace_uses_with_alias(result, first);
+                func.remove_inst(phi);
+            }
+        }
+    }
+    func.resolve_aliases();
+    if !renamed.is_empty() {
+        rename(func, &tree, &renamed);
+    }
+}
+
+/// The else side that `flow` branches to, if all its predecessors know whether lanes go there, and one of them alone says
+/// that they do.
+fn find_else(func: &Function, ctx: &Context, flow: Block) -> Option<Else> {
+    let terminator = func.terminator(flow)?;
+    if func.opcode(terminator) != Opcode::CondBr {
+        return None;
+    }
+    let condition = func.def_inst(func.arg(terminator, 0))?;
+    if func.opcode(condition) != Opcode::Phi || func.inst_block(condition) != Some(flow) {
+        return None;
+    }
+    let mut guard = None;
+    for (index, &pred) in func.inst_blocks(condition).iter().enumerate() {
+        match func.as_int(func.arg(condition, index), ctx)? {
+            0 => {}
+            _ if guard.is_some() => return None,
+            _ => guard = Some(pred),
+        }
+    }
+    let guard = guard?;
+    let [start, join] = *func.inst_blocks(terminator) else {
+        return None;
+    };
+    let cfg = func.cfg();
+    let mut ends = cfg.preds(join).filter(|&pred| pred != flow);
+    let end = ends.next()?;
+    let is_else = start != join && ends.next().is_none() && cfg.single_pred(start) == Some(flow);
+    is_else.then_some(Else {
+        guard,
+        flow,
+        start,
+        join,
+        end,
+    })
+}
+
+fn is_poison(func: &Function, ctx: &Context, value: Value) -> bool {
+    func.as_const(value)
+        .is_some_and(|constant| ctx.is_undef_or_poison(constant))
+}
+
+fn incoming(func: &Function, phi: Inst, pred: Block) -> Option<Value> {
+    let index = func.inst_blocks(phi).iter().position(|&block| block == pred)?;
+    Some(func.arg(phi, index))
+}
+
+fn set_incoming(func: &mut Function, phi: Inst, pred: Block, value: Value) {
+    let index = func.inst_blocks(phi).iter().position(|&block| block == pred);
+    func.args_mut(phi)[index.expect("an edge of the phi")] = value;
+}
+
+/// Whether `value` is there at the end of `block`.
+fn is_known_in(func: &Function, tree: &DominatorTree, value: Value, block: Block) -> bool {
+    let def = func.def_inst(value).and_then(|def| func.inst_block(def));
+    def.is_none_or(|def| tree.dominates(def, block))
+}
+
+/// The value from before the sides part that `last`, of the else side, is made of.
+fn origin(func: &Function, tree: &DominatorTree, side: &Else, last: Value) -> Option<Value> {
+    let ty = func.ty(last);
+    let mut work: SmallVec<[Value; 8]> = SmallVec::from_slice(&[last]);
+    let mut seen: SmallVec<[Value; 8]> = SmallVec::new();
+    while let Some(value) = work.pop() {
+        let Some(def) = func.def_inst(value) else { continue };
+        if is_known_in(func, tree, value, side.guard) {
+            return Some(value);
+        }
+        if seen.contains(&value) || seen.len() == MAX_STEPS {
+            continue;
+        }
+        seen.push(value);
+        let args = (0..func.args(def).len()).map(|index| func.arg(def, index));
+        match func.opcode(def) {
+            Opcode::Phi => work.extend(args),
+            opcode if opcode.is_binary() || opcode == Opcode::InsertElement || opcode == Opcode::Select => {
+                work.extend(args.filter(|&arg| func.ty(arg) == ty));
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Whether nothing reads `value` behind both sides.
+fn ends_at(func: &Function, tree: &DominatorTree, uses: &Uses, side: &Else, value: Value) -> bool {
+    if value.as_u32() as usize >= uses.len() || uses.count(value) > MAX_USES {
+        return false;
+    }
+    let is_inside = |block: Block| {
+        let is_before = tree.dominates(block, side.guard);
+        let is_then = tree.dominates(side.guard, block) && !tree.dominates(side.flow, block);
+        is_before || is_then || tree.dominates(side.start, block)
+    };
+    uses.of(value).all(|user| {
+        let Some(block) = func.inst_block(user) else {
+            return true;
+        };
+        if func.opcode(user) != Opcode::Phi {
+            return is_inside(block);
+        }
+        let edges = func.inst_blocks(user).iter().enumerate();
+        edges
+            .filter(|&(index, _)| func.arg(user, index) == value)
+            .all(|(_, &pred)| pred == side.flow || is_inside(pred))
+    })
+}
+
+/// Renames what each else side reads, innermost names first.
+fn rename(func: &mut Function, tree: &DominatorTree, renamed: &FxHashMap<Block, Vec<(Value, Value)>>) {
+    // The names that hold, with the end of the subtree in which they do.
+    let mut names: FxHashMap<Value, SmallVec<[(u32, Value); 2]>> = FxHashMap::default();
+    let order: Vec<Block> = tree.preorder().collect();
+    for block in order {
+        for &(old, new) in renamed.get(&block).into_iter().flatten() {
+            let new = func.resolve(new);
+            names.entry(old).or_default().push((tree.subtree_end(block), new));
+        }
+        if names.is_empty() {
+            continue;
+        }
+        let position = tree.preorder_index(block);
+        let mut name = |value: Value| {
+            let list = names.get_mut(&value)?;
+            while list.last().is_some_and(|&(end, _)| end < position) {
+                list.pop();
+            }
+            list.last().map(|&(_, new)| new)
+        };
+        let mut next = func.first_inst(block);
+        while let Some(inst) = next {
+            next = func.next_inst(inst);
+            if func.opcode(inst) == Opcode::Phi {
+                continue;
+            }
+            for index in 0..func.args(inst).len() {
+                if let Some(new) = name(func.arg(inst, index)) {
+                    func.args_mut(inst)[index] = new;
+                }
+            }
+        }
+        let successors: SmallVec<[Block; 2]> = func.successors(block).into();
+        for successor in successors {
+            let phis: SmallVec<[Inst; 8]> = func.phis(successor).collect();
+            for phi in phis {
+                if let Some(new) = incoming(func, phi, block).and_then(&mut name) {
+                    set_incoming(func, phi, block, new);
+                }
+            }
+        }
+    }
+}

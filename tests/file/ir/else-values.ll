@@ -1,0 +1,72 @@
+; RUN: wavec opt %s -passes=structurize -S | FileCheck %s
+; Where lanes come from that go to the else side, a value that the then side changes is what it was: one variable for all.
+
+; Neither side's value is copied on the other: the else side leaves %a alone.
+; CHECK-LABEL: @kept(
+; CHECK: Flow:
+; CHECK: [[V:%[0-9]+]] = phi i32 [ %a, %entry ], [ %b, %then ]
+; CHECK: else:
+; CHECK: store i32 [[V]], ptr %p
+; CHECK: join:
+; CHECK-NOT: phi i32
+; CHECK: ret i32 [[V]]
+define i32 @kept(i32 %a, i32 %c, ptr %p) {
+entry:
+  %cond = icmp slt i32 %c, 5
+  br i1 %cond, label %then, label %else
+then:
+  %b = add i32 %a, 1
+  br label %join
+else:
+  store i32 %a, ptr %p
+  br label %join
+join:
+  %r = phi i32 [ %b, %then ], [ %a, %else ]
+  ret i32 %r
+}
+
+; Both change it.
+; CHECK-LABEL: @changed(
+; CHECK: Flow:
+; CHECK: [[V:%[0-9]+]] = phi i32 [ %a, %entry ], [ %b, %then ]
+; CHECK: else:
+; CHECK: [[D:%[a-z0-9]+]] = sub i32 [[V]], 7
+; CHECK: phi i32 [ [[V]], %Flow ], [ [[D]], %else ]
+define i32 @changed(i32 %x, i32 %c, ptr %p) {
+entry:
+  %a = mul i32 %x, 3
+  %cond = icmp slt i32 %c, 5
+  br i1 %cond, label %then, label %else
+then:
+  %b = add i32 %a, 1
+  br label %join
+else:
+  %d = sub i32 %a, 7
+  br label %join
+join:
+  %r = phi i32 [ %b, %then ], [ %d, %else ]
+  ret i32 %r
+}
+
+; It is read behind both: a variable of its own.
+; CHECK-LABEL: @read_later(
+; CHECK: Flow:
+; CHECK: [[V:%[0-9]+]] = phi i32 [ poison, %entry ], [ %b, %then ]
+; CHECK: else:
+; CHECK: sub i32 %a, 7
+define i32 @read_later(i32 %x, i32 %c, ptr %p) {
+entry:
+  %a = mul i32 %x, 3
+  %cond = icmp slt i32 %c, 5
+  br i1 %cond, label %then, label %else
+then:
+  %b = add i32 %a, 1
+  br label %join
+else:
+  %d = sub i32 %a, 7
+  br label %join
+join:
+  %r = phi i32 [ %b, %then ], [ %d, %else ]
+  %s = xor i32 %r, %a
+  ret i32 %s
+}
