@@ -117,7 +117,7 @@ pub fn run(func: &mut MachineFunction) {
         while let Some(inst) = next {
             next = func.layout.next_inst(inst);
             match func.opcode(inst) {
-                generic::COPY => fix_copy(func, &mut first_lanes, inst),
+                generic::COPY => fix_copy(func, &mut undefined, &mut first_lanes, inst),
                 generic::PHI => fix_phi(func, &undefined, inst),
                 generic::REG_SEQUENCE | generic::INSERT_SUBREG => fix_sequence(func, &mut first_lanes, inst),
                 _ => fix_operands(func, &mut first_lanes, inst),
@@ -242,10 +242,25 @@ fn needs_conversion(func: &MachineFunction, to: RegClassId, from: RegClassId) ->
     words(info, to) != words(info, from) || (to_file == File::Scalar && from_file == File::Vector)
 }
 
-fn fix_copy(func: &mut MachineFunction, first_lanes: &mut FirstLanes, inst: Inst) {
+fn fix_copy(
+    func: &mut MachineFunction,
+    undefined: &mut EntitySet<VReg>,
+    first_lanes: &mut FirstLanes,
+    inst: Inst,
+) {
     let Some((to, from)) = func.as_copy(inst) else {
         return;
     };
+    // What has no value has none anywhere.
+    if let (Some(to), Some(from)) = (to.reg.as_virtual(), from.reg.as_virtual())
+        && undefined.contains(from)
+        && func.operands(inst)[0].as_reg().is_some_and(|to| to.sub.is_none())
+    {
+        MachineBuilder::before(func, inst).implicit_def(to);
+        func.remove_inst(inst);
+        undefined.insert(to);
+        return;
+    }
     let (Some(to_class), Some(from_class)) = (class_of(func, &to), class_of(func, &from)) else {
         return;
     };
