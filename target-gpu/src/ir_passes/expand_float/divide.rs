@@ -3,7 +3,7 @@
 use super::{Accuracy, float_const, fma, is_half, is_one, through_f32};
 use crate::ir_passes::{call_amdgcn, call_generic, f32_const};
 use wavec_ir::constant::ConstantData;
-use wavec_ir::inst::InstFlags;
+use wavec_ir::inst::{FloatPredicate, InstFlags};
 use wavec_ir::{Builder, Opcode, Type, Value};
 
 pub(super) fn divide(b: &mut Builder, args: &[Value], accuracy: Accuracy) -> Value {
@@ -26,6 +26,13 @@ pub(super) fn divide(b: &mut Builder, args: &[Value], accuracy: Accuracy) -> Val
     if accuracy.approximate()
         || (ty == Type::F32 && accuracy.flags.contains(InstFlags::ARCP) && accuracy.ulps >= 1.0)
     {
+        if accuracy.approximate()
+            && ty == Type::F32
+            && is_one(b, n)
+            && let Some(x) = contracted_root(b, d, accuracy)
+        {
+            return call_amdgcn(b, "rsq", &[ty], &[x]);
+        }
         let reciprocal = call_amdgcn(b, "rcp", &[ty], &[d]);
         if ty == Type::F64 {
             // The hardware's f64 reciprocal has about 27 good bits: two Newton steps.
@@ -41,6 +48,12 @@ pub(super) fn divide(b: &mut Builder, args: &[Value], accuracy: Accuracy) -> Val
     if let Some(reciprocal) = constant_reciprocal(b, d, accuracy.ulps) {
         let reciprocal = float_const(b, ty, reciprocal);
         return b.binary(Opcode::FMul, n, reciprocal);
+    }
+    if ty == Type::F32
+        && accuracy.ulps >= 1.0
+        && let Some(root) = reciprocal_root(b, n, d, accuracy)
+    {
+        return root;
     }
     if ty == Type::F32 && accuracy.ulps >= 2.5 {
         return divide_by_parts(b, n, d);
@@ -100,6 +113,30 @@ fn contracted_root(b: &Builder, d: Value, accuracy: Accuracy) -> Option<Value> {
     let both = b.func.inst(root).flags & accuracy.flags;
     let is_root = matches!(b.ctx.intrinsics.get(id).name, "llvm.sqrt" | "llvm.amdgcn.sqrt");
     (is_root && both.contains(InstFlags::CONTRACT)).then(|| b.func.arg(root, 1))
+}
+
+/// One or minus one divided by a square root, to 1 ulp: one instruction, around which denormals are scaled by an even power
+/// of two.
+fn reciprocal_root(b: &mut Builder, n: Value, d: Value, accuracy: Accuracy) -> Option<Value> {
+    let is_negative = is_float_constant(b, n, -1.0);
+    if !is_negative && !is_one(b, n) {
+        return None;
+    }
+    let x = contracted_root(b, d, accuracy)?;
+    let limit = f32_const(b, 0x0080_0000);
+    let small = b.fcmp(FloatPredicate::Olt, x, limit);
+    let [zero, up, back] = [0, 24, 12].map(|amount| b.i32(amount));
+    let up = b.select(small, up, zero);
+    let back = b.select(small, back, zero);
+    let scaled = call_generic(b, "ldexp", &[Type::F32, Type::I32], &[x, up]);
+    let root = call_amdgcn(b, "rsq", &[Type::F32], &[scaled]);
+    let root = if is_negative { b.fneg(root) } else { root };
+    Some(call_generic(b, "ldexp", &[Type::F32, Type::I32], &[root, back]))
+}
+
+fn is_float_constant(b: &Builder, v: Value, wanted: f32) -> bool {
+    let constant = b.func.as_const(v).map(|c| b.ctx.constants.data(c));
+    matches!(constant, Some(ConstantData::Float(Type::F32, found)) if *found == u64::from(wanted.to_bits()))
 }
 
 /// The reciprocal of a constant, if the product with it is as exact as asked for: with that of a power of two always; with

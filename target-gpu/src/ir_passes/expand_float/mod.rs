@@ -35,6 +35,8 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
             }
         }
     }
+    // Quotients first: what divides may be a root.
+    found.sort_by_key(|&inst| func.opcode(inst) != Opcode::FDiv);
     for &inst in &found {
         let old = func.result(inst).expect("a result");
         let flags = func.inst(inst).flags;
