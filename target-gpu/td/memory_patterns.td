@@ -258,6 +258,16 @@ class CmpSwapIn<SDPatternOperator op, list<int> spaces>
   : PatFrag<(ops node:$ptr, node:$cmp, node:$val), (op node:$ptr, node:$cmp, node:$val)> {
   let AddressSpaces = spaces;
 }
+let AddedComplexity = 10 in {
+def : Pat<(i32 (CmpSwapIn<atomic_cmp_swap_i32, [1]> (GlobalSAddr i64:$base, i32:$voffset, i32:$offset),
+                                                     i32:$cmp, i32:$new)),
+          (GLOBAL_ATOMIC_CMPSWAP_SADDR_RTN $voffset,
+            (i64 (REG_SEQUENCE VReg_64_Align2, $new, sub0, $cmp, sub1)), $base, $offset)>;
+def : Pat<(i64 (CmpSwapIn<atomic_cmp_swap_i64, [1]> (GlobalSAddr i64:$base, i32:$voffset, i32:$offset),
+                                                     i64:$cmp, i64:$new)),
+          (GLOBAL_ATOMIC_CMPSWAP_X2_SADDR_RTN $voffset,
+            (v2i64 (REG_SEQUENCE VReg_128_Align2, $new, sub0_sub1, $cmp, sub2_sub3)), $base, $offset)>;
+}
 def : Pat<(i32 (CmpSwapIn<atomic_cmp_swap_i32, [1]> (GlobalOffset64 i64:$addr, i32:$offset), i32:$cmp, i32:$new)),
           (GLOBAL_ATOMIC_CMPSWAP_RTN $addr, (i64 (REG_SEQUENCE VReg_64_Align2, $new, sub0, $cmp, sub1)), $offset)>;
 def : Pat<(i32 (CmpSwapIn<atomic_cmp_swap_i32, [0]> (FlatOffset64 i64:$addr, i32:$offset), i32:$cmp, i32:$new)),

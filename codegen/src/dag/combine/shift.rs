@@ -348,10 +348,30 @@ impl Combiner<'_> {
             (LoadExt::Zero, LoadExt::Sign) => LoadExt::Zero,
             _ => return None,
         };
+        let (chain, address) = (self.operand(load, 0), self.operand(load, 1));
+        // A bit lies zero-extended in its byte.
+        if memory == ValueType::I1 && known == LoadExt::None {
+            if !self.one_use(load)
+                || !self.level.allows_illegal_ops()
+                || ext == LoadExt::Sign && !self.is_native(isd::SIGN_EXTEND_INREG, vt)
+            {
+                return None;
+            }
+            let byte = self
+                .dag
+                .ext_load(LoadExt::Zero, vt, ValueType::I8, chain, address, mem);
+            self.dag.replace_value(load.with_result(1), byte.with_result(1));
+            return Some(match ext {
+                LoadExt::Sign => self.dag.sext_in_reg(byte, memory).into(),
+                _ => {
+                    let bit = self.dag.value_type_node(memory);
+                    self.node(isd::ASSERT_ZEXT, vt, &[byte, bit]).into()
+                }
+            });
+        }
         if !self.one_use(load) || !self.allows_ext_load(ext, vt, memory) {
             return None;
         }
-        let (chain, address) = (self.operand(load, 0), self.operand(load, 1));
         let new = self.dag.ext_load(ext, vt, memory, chain, address, mem);
         self.dag.replace_value(load.with_result(1), new.with_result(1));
         Some(new.into())
@@ -425,7 +445,7 @@ impl Combiner<'_> {
             }
             if source_vt == vt
                 && self.is_native(isd::SIGN_EXTEND_INREG, vt)
-                && matches!(narrow.scalar_bits(), 8 | 16 | 32)
+                && matches!(narrow.scalar_bits(), 1 | 8 | 16 | 32)
             {
                 return Some(self.dag.sext_in_reg(source, narrow).into());
             }
