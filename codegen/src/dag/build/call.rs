@@ -326,25 +326,37 @@ impl DagBuilder<'_> {
         mem
     }
 
-    /// The pieces in which `size` bytes are moved: type and offset.
+    /// The pieces in which `size` bytes are moved: type and offset. The last one may lie over part of the one before, unless
+    /// every byte is to be moved once.
     fn copy_pieces(
         &mut self,
         size: u64,
         align: u64,
         dst_space: u16,
         src_space: u16,
+        once: bool,
     ) -> Option<Vec<(ValueType, u64)>> {
-        let mut pieces = Vec::new();
+        let mut pieces: Vec<(ValueType, u64)> = Vec::new();
         let mut at = 0;
         while at < size {
-            let align = if at == 0 {
-                align
-            } else {
-                align.min(1 << at.trailing_zeros())
+            let best = |at: u64, size: u64| {
+                let align = if at == 0 {
+                    align
+                } else {
+                    align.min(1 << at.trailing_zeros())
+                };
+                let align = u32::try_from(align).unwrap_or(1);
+                self.target.mem_op_type(size, align, dst_space, src_space)
             };
-            let vt =
-                self.target
-                    .mem_op_type(size - at, u32::try_from(align).unwrap_or(1), dst_space, src_space);
+            let rest = size - at;
+            let mut vt = best(at, rest);
+            let whole = rest.next_power_of_two();
+            if u64::from(vt.store_size()) < rest && !once && whole <= at {
+                let last = best(size - whole, whole);
+                if u64::from(last.store_size()) == whole {
+                    (vt, at) = (last, size - whole);
+                }
+            }
             pieces.push((vt, at));
             at += u64::from(vt.store_size());
             if pieces.len() > self.target.max_inline_mem_ops() as usize {
@@ -370,6 +382,7 @@ impl DagBuilder<'_> {
             dst_align.min(src_align),
             store.address_space,
             load.address_space,
+            load.is_volatile(),
         );
         let Some(pieces) = pieces else {
             return self.dag.report_error(format!(
@@ -411,8 +424,13 @@ impl DagBuilder<'_> {
         let byte = self.call_argument(inst, 1);
         let align = self.pointer_align(inst, 0);
         let store = self.copy_access(inst, dst, align, MemFlags::STORE);
-        let Some(pieces) = self.copy_pieces(size as u64, align, store.address_space, store.address_space)
-        else {
+        let Some(pieces) = self.copy_pieces(
+            size as u64,
+            align,
+            store.address_space,
+            store.address_space,
+            store.is_volatile(),
+        ) else {
             return self.dag.report_error(format!(
                 "a memset of {size} bytes should have been expanded to a loop"
             ));
