@@ -20,7 +20,7 @@ use wavec_mc::Reg;
 use wavec_support::{Diagnostic, Span};
 
 /// Most bytes of one function's arguments in memory.
-const MAX_STACK_BYTES: u64 = 2048;
+const MAX_STACK_BYTES: u64 = 16384;
 
 /// What attributes say of a parameter or an argument.
 #[derive(Clone, Copy, Debug, Default)]
