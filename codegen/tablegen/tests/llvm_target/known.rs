@@ -48,12 +48,9 @@ const KNOWN: &[Known] = &[
     known("ARM", "selection", "t2CS*", TWO_VALUES),
     known("ARM", "selection", "t2ADD*", SAME_TWICE),
     known("ARM", "selection", "t2CMPrr", SAME_TWICE),
-    known("ARM", "selection", "VNML*", MORE_HERE),
-    known("ARM", "selection", "VFNM*", MORE_HERE),
     known("AArch64", "selection", "NEGv1i64", NO_TYPE),
     known("AArch64", "selection", "EXTRACT_SUBREG", OPEN_COMPLEXITY),
     known("AArch64", "selection", "LDURHHi", LESS_HERE),
-    known("AArch64", "selection", "SUBREG_TO_REG", LESS_HERE),
     known(
         "AMDGPU",
         "tables",
@@ -75,9 +72,6 @@ const KNOWN: &[Known] = &[
     known("AMDGPU", "selection", "REG_SEQUENCE", OPEN_COMPLEXITY),
     known("Hexagon", "selection", "PS_vdd0", LESS_HERE),
     known("Hexagon", "selection", "V6_vd0", LESS_HERE),
-    known("Hexagon", "selection", "S2_tstbit_i", LESS_HERE),
-    known("Mips", "selection", "MOVZ_I_MM", MORE_HERE),
-    known("PPC", "selection", "VANDC", MORE_HERE),
     known("SPIRV", "selection", "OpSelectVP*", NO_TYPE),
 ];
 

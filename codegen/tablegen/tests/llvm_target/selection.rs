@@ -2,8 +2,8 @@
 
 use crate::report::{Outcome, Refusal};
 use crate::target::Target;
-use crate::text::numbers;
-use std::collections::BTreeMap;
+use crate::text::{between, numbers};
+use std::collections::{BTreeMap, HashSet};
 
 /// By instruction that is the result: the complexity of each leaf of the matcher, from and to if the forms of a pattern
 /// differ.
@@ -19,15 +19,88 @@ fn name(text: &str) -> String {
     }
 }
 
+/// Conditions of the scopes that a line is in, outermost first, with their depths, and the opcode of the root.
+#[derive(Default)]
+struct Conditions(Vec<(usize, String)>, String);
+
+impl Conditions {
+    fn read(&mut self, line: &str) {
+        // `/*   12*/     OPC_...`, or a comment.
+        let code = line
+            .split_once("*/")
+            .filter(|_| line.starts_with("/*"))
+            .map_or(line, |(_, code)| code);
+        let depth = code.len() - code.trim_start().len();
+        let code = code.trim_start();
+        if depth <= 1
+            && let Some((_, opcode)) = code.split_once("SwitchOpcode")
+        {
+            self.1 = between(opcode, "TARGET_VAL(", ")")
+                .unwrap_or_default()
+                .to_string();
+        }
+        if code.starts_with("/*Scope*/")
+            || code.starts_with("/*SwitchOpcode*/")
+            || code.starts_with("/*SwitchType*/")
+        {
+            self.0.retain(|&(of, _)| of <= depth);
+        } else if code.starts_with("OPC_CheckPatternPredicate") {
+            self.0.retain(|&(of, _)| of <= depth);
+            self.0.push((depth, code.to_string()));
+        }
+    }
+
+    /// With what is matched and what it becomes, whatever operands are called.
+    fn with(&self, source: &str, result: &str, complex: &HashSet<&str>) -> String {
+        let mut conditions: Vec<&str> = self.0.iter().map(|(_, condition)| condition.as_str()).collect();
+        conditions.sort_unstable();
+        let mut names: Vec<&str> = Vec::new();
+        let mut key = format!("{} {}", self.1, conditions.join(" "));
+        for text in [source, result] {
+            let mut pieces = text.split(":$");
+            key.push_str(pieces.next().unwrap_or_default());
+            for piece in pieces {
+                let end = piece.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
+                let (name, rest) = piece.split_at(end.unwrap_or(piece.len()));
+                // Whatever class or type it is called by: the type that is matched is behind that.
+                if let Some(at) = key.rfind(":{ *:[")
+                    && key.ends_with("] }")
+                {
+                    let start = key[..at].rfind([' ', '(']).map_or(0, |at| at + 1);
+                    if !key[..start].ends_with('(') && !complex.contains(&key[start..at]) {
+                        key.replace_range(start..at, "");
+                    }
+                }
+                let number = names.iter().position(|known| *known == name).unwrap_or_else(|| {
+                    names.push(name);
+                    names.len() - 1
+                });
+                key.push_str(&format!(":${number}{rest}"));
+            }
+        }
+        key
+    }
+}
+
+/// Of several that say the same the first, as the emitter here has it: LLVM leaves out those that are neighbours.
 fn theirs(target: &Target) -> Result<Leaves, Refusal> {
     let text = target.theirs("-gen-dag-isel")?;
     let mut leaves = Leaves::new();
-    let mut complexity = 0;
-    for line in text.lines().map(str::trim_start) {
+    let mut conditions = Conditions::default();
+    let mut known = HashSet::new();
+    let complex = target.keeper.derived_defs("ComplexPattern").iter();
+    let complex: HashSet<&str> = complex.map(|&record| target.keeper.name(record)).collect();
+    let (mut complexity, mut matched) = (0, "");
+    for line in text.lines() {
+        conditions.read(line);
+        let line = line.trim_start();
         if let Some(source) = line.strip_prefix("// Src: ") {
-            let (_, number) = source.rsplit_once("Complexity = ").unwrap_or_default();
+            let (source, number) = source.rsplit_once(" - Complexity = ").unwrap_or_default();
+            matched = source;
             complexity = numbers(number).first().copied().unwrap_or(0);
-        } else if let Some(result) = line.strip_prefix("// Dst: ") {
+        } else if let Some(result) = line.strip_prefix("// Dst: ")
+            && (!result.starts_with('(') || known.insert(conditions.with(matched, result, &complex)))
+        {
             let result = result.strip_prefix('(').map(name).unwrap_or_default();
             leaves.entry(result).or_default().push((complexity, complexity));
         }

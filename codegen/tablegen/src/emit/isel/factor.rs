@@ -3,6 +3,7 @@
 use super::matcher::Step;
 use super::predicates::PredicateTable;
 use super::types::SimpleType;
+use fxhash::FxHashSet;
 
 /// Steps, then nothing or a choice.
 #[derive(Debug)]
@@ -26,13 +27,28 @@ pub enum Choice {
     SwitchIntrinsic(Vec<(u32, MatchTree)>),
 }
 
-/// The tree of patterns in the order in which they are to be tried.
+/// The tree of patterns in the order in which they are to be tried; of those that say the same only the first.
 pub fn factor(mut lists: Vec<Vec<Step>>, predicates: &PredicateTable) -> MatchTree {
+    remove_repeated(&mut lists);
     // Work from the front without shifting: lists are reversed and popped.
     for list in &mut lists {
         list.reverse();
     }
     build(lists, predicates)
+}
+
+/// Removes what checks and becomes the same as something before it, which is never reached.
+fn remove_repeated(lists: &mut Vec<Vec<Step>>) {
+    let mut known = FxHashSet::default();
+    lists.retain(|list| {
+        let mut list = list.clone();
+        match list.last_mut() {
+            // Whatever pattern it is of.
+            Some(Step::MorphNode { pattern, .. }) => *pattern = 0,
+            _ => return true,
+        }
+        known.insert(list)
+    });
 }
 
 fn build(mut lists: Vec<Vec<Step>>, predicates: &PredicateTable) -> MatchTree {
@@ -76,39 +92,16 @@ fn group(lists: Vec<Vec<Step>>, predicates: &PredicateTable) -> Vec<Vec<Vec<Step
                 place = Some(index);
                 break;
             }
-            if repeats(&list, &group[0]) {
-                place = Some(usize::MAX);
-                break;
-            }
             if !contradicts(first, step, predicates) {
                 break;
             }
         }
         match place {
-            // Another pattern that says the same.
-            Some(usize::MAX) => {}
             Some(index) => groups[index].push(list),
             None => groups.push(vec![list]),
         }
     }
     groups
-}
-
-/// Whether what is left of two patterns is the same.
-fn repeats(list: &[Step], other: &[Step]) -> bool {
-    let same_result = match (list.first(), other.first()) {
-        (Some(result @ Step::MorphNode { .. }), Some(other @ Step::MorphNode { .. })) => {
-            let mut result = result.clone();
-            if let (Step::MorphNode { pattern, .. }, Step::MorphNode { pattern: other, .. }) =
-                (&mut result, other)
-            {
-                *pattern = *other;
-            }
-            result == *other
-        }
-        _ => false,
-    };
-    same_result && list[1..] == other[1..]
 }
 
 fn finish_group(mut group: Vec<Vec<Step>>, predicates: &PredicateTable) -> MatchTree {
@@ -287,6 +280,8 @@ mod tests {
             vec![CheckType(ONE), Record, result(1, 0)],
             vec![CheckType(ONE), Record, result(2, 1)],
             vec![CheckType(ONE), Record, result(2, 2)],
+            // Another is between it and the first.
+            vec![CheckType(ONE), Record, result(1, 3)],
         ];
         let Choice::Scope(branches) = factor(lists, &table).choice else {
             panic!()
