@@ -21,33 +21,49 @@ use std::sync::Arc;
 /// Loops with more writes than this keep their loads, unless nothing can write what they read.
 const MAX_WRITES: usize = 64;
 
+/// Most times that all begins again, because exits were made.
+const MAX_ROUNDS: usize = 8;
+
 /// Moves invariants out of loops. Returns whether anything changed.
 pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformInfo) -> bool {
     func.resolve_aliases();
     if func.entry().is_none() {
         return false;
     }
-    let (mut changed, LoopAnalyses { cfg, tree, loops }) = simplify_loops(func, ctx);
-    if loops.is_empty() {
-        return changed;
-    }
-    let mut hoister = Hoister {
-        func,
-        ctx,
-        target,
-        cfg,
-        tree,
-        loops,
-        promoted: false,
-    };
-    for id in hoister.loops.inner_first() {
-        changed |= hoister.hoist(id);
-        changed |= hoister.promote(id);
-    }
-    let promoted = hoister.promoted;
-    func.resolve_aliases();
-    if promoted {
-        super::opt_mem2reg::run(func, ctx);
+    let mut changed = false;
+    for round in 1.. {
+        let (simplified, LoopAnalyses { cfg, tree, loops }) = simplify_loops(func, ctx);
+        changed |= simplified;
+        if loops.is_empty() {
+            return changed;
+        }
+        let mut hoister = Hoister {
+            func,
+            ctx,
+            target,
+            cfg,
+            tree,
+            loops,
+            promoted: false,
+            may_make_exits: round < MAX_ROUNDS,
+            made_exits: false,
+        };
+        for id in hoister.loops.inner_first() {
+            changed |= hoister.hoist(id);
+            changed |= hoister.promote(id);
+            // They are blocks of the loops around, which those would not see.
+            if hoister.made_exits {
+                break;
+            }
+        }
+        let (promoted, made_exits) = (hoister.promoted, hoister.made_exits);
+        func.resolve_aliases();
+        if promoted {
+            super::opt_mem2reg::run(func, ctx);
+        }
+        if !made_exits {
+            break;
+        }
     }
     changed
 }
@@ -60,6 +76,9 @@ struct Hoister<'a> {
     tree: Arc<DominatorTree>,
     loops: Arc<LoopForest>,
     promoted: bool,
+    /// Whether loops may get exits of their own, and whether one did.
+    may_make_exits: bool,
+    made_exits: bool,
 }
 
 impl Hoister<'_> {
@@ -181,6 +200,9 @@ impl Hoister<'_> {
         let Some(preheader) = self.loops.preheader(&self.cfg, id) else {
             return false;
         };
+        if !self.may_make_exits && !self.has_own_exits(id) {
+            return false;
+        }
         let always = self.always_executed(id);
         let mut memory: Vec<Inst> = Vec::new();
         let mut candidates: Vec<(Value, Type)> = Vec::new();
@@ -274,6 +296,14 @@ impl Hoister<'_> {
         self.promoted = true;
     }
 
+    /// Whether all blocks behind the loop are reached from it only.
+    fn has_own_exits(&self, id: LoopId) -> bool {
+        self.loops
+            .exits(&self.cfg, id)
+            .iter()
+            .all(|&(_, exit)| self.cfg.preds(exit).all(|pred| self.loops.contains(id, pred)))
+    }
+
     /// Blocks behind the loop that are reached from it only, made where there are none.
     fn dedicated_exits(&mut self, id: LoopId) -> SmallVec<[Block; 4]> {
         let mut exits: SmallVec<[Block; 4]> = SmallVec::new();
@@ -296,6 +326,7 @@ impl Hoister<'_> {
                     .filter(|&p| self.loops.contains(id, p))
                     .collect();
                 result.push(split_predecessors(self.func, self.ctx, exit, &inside));
+                self.made_exits = true;
             } else {
                 result.push(exit);
             }
