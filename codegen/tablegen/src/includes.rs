@@ -34,16 +34,16 @@ impl Lexer<'_> {
             return false;
         };
         let name = strings.get(name);
-        if self.outer.len() + 1 >= MAX_INCLUDE_DEPTH {
+        if self.depth + self.outer.len() + 1 >= MAX_INCLUDE_DEPTH {
             let message = format!("includes are nested more than {MAX_INCLUDE_DEPTH} deep");
             diagnostics.error(token.span, message);
             return false;
         }
-        let Some((path, text)) = self.find_include(name) else {
+        let Some(path) = self.find_include(name) else {
             diagnostics.error(token.span, format!("could not find include file '{name}'"));
             return false;
         };
-        let text = match text {
+        let text = match read_source(&path) {
             Ok(text) => text,
             Err(error) => {
                 diagnostics.error(token.span, format!("cannot read '{}': {error}", path.display()));
@@ -63,19 +63,13 @@ impl Lexer<'_> {
     }
 
     /// First as it stands, then below each include directory, last beside the including file.
-    fn find_include(&self, name: &str) -> Option<(PathBuf, std::io::Result<String>)> {
+    pub(crate) fn find_include(&self, name: &str) -> Option<PathBuf> {
         let including = &self.sources.file(self.open.file).name;
         let beside = Path::new(including).parent().map(|dir| dir.join(name));
-        let candidates = std::iter::once(PathBuf::from(name))
+        let mut candidates = std::iter::once(PathBuf::from(name))
             .chain(self.include_dirs.iter().map(|dir| dir.join(name)))
             .chain(beside);
-        for path in candidates {
-            if path.is_file() {
-                let text = read_source(&path);
-                return Some((path, text));
-            }
-        }
-        None
+        candidates.find(|path| path.is_file())
     }
 }
 

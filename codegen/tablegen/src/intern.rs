@@ -1,5 +1,7 @@
 //! Interning: strings become [`Symbol`]s, and any content that is stored once gets a dense index.
 
+use std::cell::Cell;
+
 /// An interned string; equal strings have equal symbols. The order of symbols is the order of first use, not
 /// alphabetical.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -215,7 +217,14 @@ pub struct StringInterner {
     anonymous: DenseMap,
     /// A string in the table reads like such a name.
     has_alike: bool,
+    /// Numbers from this one on are provisional: another one will be in the name in the end.
+    provisional_from: Option<u32>,
+    /// The text of such a name was looked at, so that something may depend on it.
+    provisional_seen: Cell<bool>,
 }
+
+/// How provisional names begin; the number follows.
+const PROVISIONAL: &str = "\u{1}";
 
 /// How the names of records without one begin; a number follows.
 const ANONYMOUS: &str = "anonymous_";
@@ -250,13 +259,20 @@ fn anonymous_number(text: &str) -> Option<usize> {
 impl StringInterner {
     /// The symbol of `text`.
     pub fn intern(&mut self, text: &str) -> Symbol {
-        let hash = hash_bytes(text.as_bytes());
+        self.intern_hashed(text, hash_bytes(text.as_bytes()))
+    }
+
+    /// The symbol of `text`, whose [`hash_bytes`] is known.
+    pub(crate) fn intern_hashed(&mut self, text: &str, hash: u64) -> Symbol {
         let is_same = |symbol| self.bytes(Symbol(symbol)) == text.as_bytes();
         let place = match self.table.find(hash, is_same) {
             Ok(symbol) => return Symbol(symbol),
             Err(place) => place,
         };
         if let Some(number) = anonymous_number(text) {
+            if self.provisional_from.is_some() {
+                self.provisional_seen.set(true);
+            }
             if let Some(symbol) = self.anonymous.get(number) {
                 return Symbol(symbol);
             }
@@ -278,15 +294,29 @@ impl StringInterner {
             return self.intern(&format!("{ANONYMOUS}{number}"));
         }
         let symbol = Symbol(self.ends.len() as u32);
-        self.text.push_str(ANONYMOUS);
+        self.text.push_str(match self.provisional_from {
+            Some(from) if number >= from => PROVISIONAL,
+            _ => ANONYMOUS,
+        });
         push_number(&mut self.text, number);
         self.ends.push(self.text.len() as u32);
         self.anonymous.insert(number as usize, symbol.0);
         symbol
     }
 
+    /// The symbol of the name of a record without one, if anything has that name.
+    pub(crate) fn find_anonymous(&self, number: u32) -> Option<Symbol> {
+        match self.has_alike {
+            true => self.lookup(&format!("{ANONYMOUS}{number}")),
+            false => self.anonymous(number),
+        }
+    }
+
     /// The symbol of `text` if it was ever interned.
     pub fn lookup(&self, text: &str) -> Option<Symbol> {
+        if self.provisional_from.is_some() && anonymous_number(text).is_some() {
+            self.provisional_seen.set(true);
+        }
         if let Some(symbol) = anonymous_number(text).and_then(|number| self.anonymous.get(number)) {
             return Some(Symbol(symbol));
         }
@@ -309,7 +339,43 @@ impl StringInterner {
     pub fn get(&self, symbol: Symbol) -> &str {
         let index = symbol.index();
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
-        &self.text[start as usize..self.ends[index] as usize]
+        let text = &self.text[start as usize..self.ends[index] as usize];
+        if self.provisional_from.is_some() && text.starts_with(PROVISIONAL) {
+            self.provisional_seen.set(true);
+        }
+        text
+    }
+
+    /// How many strings there are; their symbols are dense.
+    pub(crate) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The hashes of the strings from this number on.
+    pub(crate) fn hashes(&self, from: usize) -> Vec<u64> {
+        let symbols = (from as u32..self.ends.len() as u32).map(Symbol);
+        symbols.map(|symbol| hash_bytes(self.bytes(symbol))).collect()
+    }
+
+    /// From now on names of records without one are provisional.
+    pub(crate) fn make_provisional(&mut self, from: u32) {
+        self.provisional_from = Some(from);
+        self.provisional_seen.set(false);
+    }
+
+    /// Something may depend on a provisional name.
+    pub(crate) fn has_seen_provisional(&self) -> bool {
+        self.provisional_seen.get()
+    }
+
+    /// A string that is not the name of a record without one reads like it.
+    pub(crate) fn has_alike(&self) -> bool {
+        self.has_alike
+    }
+
+    /// The symbol of the name of the record without one that has this number, if it was asked for.
+    pub(crate) fn anonymous(&self, number: u32) -> Option<Symbol> {
+        self.anonymous.get(number as usize).map(Symbol)
     }
 
     /// Bytes of all strings together.

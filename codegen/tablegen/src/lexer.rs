@@ -2,6 +2,7 @@
 //!
 //! The preprocessor (`#define`, `#ifdef`, `#ifndef`, `#else`, `#endif`) is in [`crate::preprocess`].
 
+use crate::include_runs::IncludeRuns;
 use crate::intern::{StringInterner, Symbol, repeated, zero_bytes};
 use crate::token::{KEYWORDS, Keyword, Tok, Token, bang_of};
 use fxhash::FxHashSet;
@@ -56,6 +57,11 @@ pub(crate) struct Lexer<'s> {
     pub(crate) in_include: bool,
     /// After an include that failed nothing that follows makes sense.
     is_broken: bool,
+    /// How deep the includes are nested that lead to the first file.
+    pub(crate) depth: usize,
+    pub(crate) runs: IncludeRuns,
+    /// Names of macros that conditionals and definitions asked for, where somebody wants to know.
+    pub(crate) macros_asked: Option<Vec<String>>,
 }
 
 pub(crate) const fn is_id_start(byte: u8) -> bool {
@@ -155,6 +161,9 @@ impl<'s> Lexer<'s> {
             start: 0,
             in_include: false,
             is_broken: false,
+            depth: 0,
+            runs: IncludeRuns::default(),
+            macros_asked: None,
         }
     }
 
@@ -293,6 +302,10 @@ impl<'s> Lexer<'s> {
                 _ if is_id_start(byte) => {
                     let kind = self.identifier(strings);
                     if kind == Tok::Keyword(Keyword::Include) && !self.in_include {
+                        if self.is_in_run() {
+                            self.open.at = self.start;
+                            return Tok::IncludeRun;
+                        }
                         if !self.include(strings, diagnostics) {
                             self.is_broken = true;
                             return Tok::Error;

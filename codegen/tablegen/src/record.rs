@@ -2,6 +2,7 @@
 
 use crate::intern::{DenseMap, StringInterner, Symbol};
 use crate::layout::Fields;
+use crate::rewrite::Rewrite;
 use crate::types::{Type, TypeId, TypeInterner};
 use crate::value::{ValueId, ValueStore};
 use crate::view::Value;
@@ -85,6 +86,18 @@ impl Ancestry {
             direct: Box::new([class]),
         }
     }
+
+    /// The same by the classes' new ids.
+    pub(crate) fn rewritten(old: &Arc<Ancestry>, rewrite: &mut impl Rewrite) -> Arc<Ancestry> {
+        if let Some(known) = rewrite.shared().ancestries.get(old) {
+            return known;
+        }
+        let new = Ancestry {
+            all: old.all.iter().map(|&class| rewrite.record(class)).collect(),
+            direct: old.direct.iter().map(|&class| rewrite.record(class)).collect(),
+        };
+        rewrite.shared().ancestries.insert(old, Arc::new(new))
+    }
 }
 
 /// What few records have.
@@ -108,6 +121,27 @@ pub(crate) struct Assertion {
 pub(crate) struct Dump {
     pub(crate) span: Span,
     pub(crate) message: ValueId,
+}
+
+impl Assertion {
+    /// The assertion by the new names of what is in it.
+    pub(crate) fn rewritten(self, rewrite: &mut impl Rewrite) -> Assertion {
+        Assertion {
+            span: rewrite.span(self.span),
+            condition: rewrite.value(self.condition),
+            message: rewrite.value(self.message),
+        }
+    }
+}
+
+impl Dump {
+    /// The dump by the new names of what is in it.
+    pub(crate) fn rewritten(self, rewrite: &mut impl Rewrite) -> Dump {
+        Dump {
+            span: rewrite.span(self.span),
+            message: rewrite.value(self.message),
+        }
+    }
 }
 
 impl Record {
@@ -240,6 +274,7 @@ pub struct RecordKeeper {
     pub(crate) named_defs: Vec<RecordId>,
     pub(crate) globals: FxHashMap<Symbol, ValueId>,
     pub(crate) files_read: Vec<PathBuf>,
+    pub(crate) files_side_by_side: usize,
     pub(crate) warnings: Diagnostics,
     /// Of each class, by record index: the defs derived from it.
     pub(crate) derived: OnceCell<FxHashMap<RecordId, Vec<RecordId>>>,
@@ -329,6 +364,11 @@ impl RecordKeeper {
     /// The files that were read, the main one first, each once.
     pub fn files_read(&self) -> &[PathBuf] {
         &self.files_read
+    }
+
+    /// How many files were evaluated on a second thread; which ones may be different each time.
+    pub fn files_side_by_side(&self) -> usize {
+        self.files_side_by_side
     }
 
     /// Warnings of the evaluation, and as notes what `dump` statements printed.

@@ -194,6 +194,8 @@ pub(crate) enum Tok {
     Eof,
     /// A lexical error, already reported.
     Error,
+    /// Before an `include` of a run: see [`crate::include_runs`].
+    IncludeRun,
     Id(Symbol),
     /// `$name`
     VarName(Symbol),

@@ -166,6 +166,8 @@ pub(crate) struct ValueStore {
     /// Sequences, each behind the first value of which it is the [`main_slice`] and its length.
     pool: Vec<u32>,
     slice_table: IdTable,
+    /// See [`ValueStore::count_elsewhere`].
+    elsewhere: usize,
 }
 
 /// The sequence that most of a node is.
@@ -216,6 +218,7 @@ impl Default for ValueStore {
             table: IdTable::default(),
             pool: Vec::new(),
             slice_table: IdTable::default(),
+            elsewhere: 0,
         };
         for node in [Node::Unset, Node::Bit(false), Node::Bit(true)] {
             store.intern(node);
@@ -539,6 +542,21 @@ impl ValueStore {
 
     /// How many nodes and pooled items exist: what memory limits count.
     pub(crate) fn size(&self) -> usize {
-        self.slots.len() + self.pool.len()
+        self.slots.len() + self.pool.len() + self.elsewhere
+    }
+
+    /// How many values are stored; their indices are dense.
+    pub(crate) fn len(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// How much all sequences take: where each starts is less.
+    pub(crate) fn pool_len(&self) -> usize {
+        self.pool.len()
+    }
+
+    /// Counts nodes and items that another evaluation made, whether they are kept here or not.
+    pub(crate) fn count_elsewhere(&mut self, size: usize) {
+        self.elsewhere += size;
     }
 }

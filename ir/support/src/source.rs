@@ -49,7 +49,7 @@ impl Span {
 }
 
 /// One source file: its name as the user gave it, its text and the start of each line.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct SourceFile {
     /// Name for messages.
     pub name: String,
@@ -92,7 +92,7 @@ impl SourceFile {
 pub const MAX_SOURCE_BYTES: usize = 1 << 30;
 
 /// All source files of a compilation.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct SourceMap {
     files: Vec<SourceFile>,
 }
@@ -138,6 +138,32 @@ impl SourceMap {
         }
         places.reverse();
         places
+    }
+
+    /// How many files there are; their ids are dense.
+    pub fn len(&self) -> usize {
+        self.files.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
+    /// Forgets all files but the first `count` ones.
+    pub fn truncate(&mut self, count: usize) {
+        self.files.truncate(count);
+    }
+
+    /// Adds the files of `other` behind its first `from` ones, which are the first ones here, too.
+    pub fn append(&mut self, other: SourceMap, from: usize) {
+        let shift = (self.files.len() - from) as u32;
+        for mut file in other.files.into_iter().skip(from) {
+            if !file.included_at.is_none() && file.included_at.file.0 as usize >= from {
+                file.included_at.file.0 += shift;
+            }
+            self.files.push(file);
+        }
     }
 
     /// The file `id`.

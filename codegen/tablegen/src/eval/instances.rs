@@ -16,7 +16,7 @@ pub(super) struct Anonymous {
 }
 
 /// What is known of every `Class<args>` so far.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct AnonymousRecords {
     /// By value: the position in `known` plus one, 0 for a value of another kind or one that was not asked for.
     positions: Vec<u32>,
@@ -46,6 +46,16 @@ impl AnonymousRecords {
             *position = self.known.len() as u32;
         }
         &mut self.known[*position as usize - 1]
+    }
+}
+
+impl AnonymousRecords {
+    /// All of which anything is known, by value.
+    pub(super) fn each(&self) -> impl Iterator<Item = (ValueId, Anonymous)> {
+        (0..).zip(&self.positions).filter_map(|(index, position)| {
+            let known = self.known[position.checked_sub(1)? as usize];
+            Some((ValueId(index | ValueId::OPEN), known))
+        })
     }
 }
 

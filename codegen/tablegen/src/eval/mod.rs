@@ -23,6 +23,8 @@
 //! - Expressions whose variables are all known are translated to code, which makes no values of what is in between, and
 //!   the fields of classes that are instantiated with known arguments to one program for all of them ([`code`]).
 //! - Fields that make records only when their record is finished are not looked at before ([`waits`]).
+//! - Files that are included one after the other are evaluated on two threads where they do not depend on each other
+//!   (the parser's `include_runs`, and [`transfer`]).
 //! - The bodies of loops are resolved for an item without first making the expression that the surroundings leave of
 //!   them, where the difference cannot be seen ([`loops`]).
 
@@ -44,6 +46,7 @@ mod repeats;
 mod resolve;
 mod resolver;
 mod superclasses;
+mod transfer;
 mod types;
 mod waits;
 
@@ -51,6 +54,7 @@ pub(crate) use expand::{Entry, ForeachLoop, Substitutions};
 pub(crate) use fold_unary::compare_numeric;
 pub(crate) use resolver::{KnownResolver, MapResolver, RecordResolver, Resolver};
 pub(crate) use superclasses::{Arguments, ClassReference};
+pub(crate) use transfer::{Contents, Marks, State, Transfer};
 
 use crate::Limits;
 use crate::intern::Symbol;
@@ -62,6 +66,7 @@ use fxhash::FxHashMap;
 use memo::Memo;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use wavec_support::{Diagnostic, Diagnostics, Span};
 
 /// How far the heap is extended at once, in bytes: less than what the allocator maps by itself or gives back.
@@ -146,6 +151,10 @@ pub(crate) struct Evaluator {
     instantiation_depth: usize,
     /// A limit was exceeded, which is reported once and ends the run.
     pub(crate) gave_up: bool,
+    /// What was evaluated depends on all defs that there were.
+    looked_at_all_defs: bool,
+    /// Set when nobody wants the result any more.
+    cancelled: Option<Arc<AtomicBool>>,
 }
 
 impl Evaluator {
@@ -182,6 +191,8 @@ impl Evaluator {
             next_check: 0,
             instantiation_depth: 0,
             gave_up: false,
+            looked_at_all_defs: false,
+            cancelled: None,
         }
     }
 
@@ -257,6 +268,13 @@ impl Evaluator {
     fn check_limits(&mut self) -> Eval<()> {
         if self.gave_up {
             return Err(Fail);
+        }
+        if self
+            .cancelled
+            .as_ref()
+            .is_some_and(|cancelled| cancelled.load(Relaxed))
+        {
+            return self.give_up("nobody waits for this evaluation".to_string());
         }
         if self.steps > self.limits.steps {
             return self.give_up(format!("evaluation takes more than {} steps", self.limits.steps));

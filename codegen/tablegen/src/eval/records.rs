@@ -154,10 +154,14 @@ impl Evaluator {
 
     /// Finishes a def and adds it to the keeper.
     pub(crate) fn add_def(&mut self, record: Record) -> Eval<()> {
-        let previous = match self.as_string(record.name_value) {
-            Some(name) => self.keeper.def_by_name.get(name),
-            None => self.keeper.def(&self.keeper.value_to_unquoted(record.name_value)),
+        let name = match self.node(record.name_value) {
+            Node::Str(name) | Node::Code(name) => Some(name),
+            Node::AnonymousName(number) => self.keeper.strings.find_anonymous(number),
+            _ => self
+                .keeper
+                .symbol(&self.keeper.value_to_unquoted(record.name_value)),
         };
+        let previous = name.and_then(|name| self.keeper.def_by_name.get(name));
         let mut new_name = None;
         if let Some(previous) = previous {
             if !record.is_anonymous {

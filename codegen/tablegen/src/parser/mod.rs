@@ -5,6 +5,7 @@
 //! would have defined is remembered, and statements that refer to it fail without another message.
 
 mod arguments;
+mod include_runs;
 mod multiclasses;
 mod operators;
 mod operators_binary;
@@ -16,6 +17,7 @@ mod statements;
 mod types;
 mod values;
 
+use crate::SideBySide;
 use crate::eval::{Entry, Eval, Evaluator, Fail, ForeachLoop};
 use crate::intern::Symbol;
 use crate::lexer::Lexer;
@@ -42,6 +44,7 @@ struct LetItem {
 }
 
 /// A multiclass: its name and template arguments, and what it defines.
+#[derive(Clone)]
 struct MultiClass {
     record: RecordId,
     entries: Vec<Entry>,
@@ -100,6 +103,8 @@ pub(crate) struct Parser<'s> {
     operators: Vec<Span>,
     name_symbol: Symbol,
     warn_unused: bool,
+    /// The other thread, while a run of includes is evaluated.
+    helper: Option<include_runs::Helper>,
 }
 
 impl<'s> Parser<'s> {
@@ -132,15 +137,18 @@ impl<'s> Parser<'s> {
             operators: Vec::new(),
             name_symbol,
             warn_unused,
+            helper: None,
         }
     }
 
     /// Reads everything; errors are in the evaluator's diagnostics.
-    pub(crate) fn parse_file(mut self) -> (Evaluator, Vec<std::path::PathBuf>) {
+    pub(crate) fn parse_file(&mut self) {
         self.advance();
         self.push_scope(ScopeKind::Local);
         while self.token.kind != Tok::Eof && !self.eval.gave_up {
-            if self.is_object_start() {
+            if self.at(Tok::IncludeRun) {
+                self.include_of_run();
+            } else if self.is_object_start() {
                 let start = self.token.span;
                 if self.object().is_err() && !self.recover(start) {
                     break;
@@ -160,6 +168,11 @@ impl<'s> Parser<'s> {
         }
         // What was reported is reported; a value that nothing has looked at yet may be too long to be written.
         let _: Eval<()> = self.eval.check_now();
+        self.helper = None;
+    }
+
+    /// The evaluation, and the files that were read.
+    pub(crate) fn finish(self) -> (Evaluator, Vec<std::path::PathBuf>) {
         (self.eval, self.lexer.files_read)
     }
 
@@ -174,7 +187,9 @@ impl<'s> Parser<'s> {
         self.current_multiclass = None;
         self.nesting = 0;
         self.operators.clear();
-        if self.eval.gave_up || self.eval.diagnostics.error_count() >= MAX_ERRORS {
+        // What was evaluated side by side is evaluated again in one go, for what is wrong with it, and this is that.
+        self.lexer.runs.when = SideBySide::Never;
+        if self.has_run() || self.eval.gave_up || self.eval.diagnostics.error_count() >= MAX_ERRORS {
             return false;
         }
         while self.token.kind != Tok::Eof {
@@ -279,6 +294,17 @@ impl<'s> Parser<'s> {
         let result = rule(self);
         self.nesting -= 1;
         result
+    }
+
+    /// Braces were opened: files that are included in them are not independent.
+    fn open_block(&mut self) {
+        self.lexer.runs.open_block();
+        self.advance();
+    }
+
+    /// The token is the one behind the last statement of a block.
+    fn close_block(&mut self) {
+        self.lexer.runs.close_block();
     }
 
     fn push_scope(&mut self, kind: ScopeKind) {

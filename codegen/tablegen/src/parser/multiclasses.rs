@@ -66,12 +66,13 @@ impl Parser<'_> {
                 }
             }
         }
-        if !self.consume(Tok::LBrace) {
+        if !self.at(Tok::LBrace) {
             if !inherits {
                 return self.token_error("expected '{' in multiclass definition");
             }
             self.expect(Tok::Semi, "expected ';' in multiclass definition")?;
         } else {
+            self.open_block();
             if self.at(Tok::RBrace) {
                 return self.token_error("multiclass must contain at least one def");
             }
@@ -94,6 +95,7 @@ impl Parser<'_> {
                     }
                 }
             }
+            self.close_block();
             self.advance();
             if self.at(Tok::Semi) {
                 self.ignore_semicolon("A multiclass body should not end with a semicolon");

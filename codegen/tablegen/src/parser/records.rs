@@ -198,13 +198,14 @@ impl Parser<'_> {
         if self.consume(Tok::Semi) {
             return Ok(());
         }
-        self.expect(
-            Tok::LBrace,
-            "Expected '{' to start body or ';' for declaration only",
-        )?;
+        if !self.at(Tok::LBrace) {
+            return self.token_error("Expected '{' to start body or ';' for declaration only");
+        }
+        self.open_block();
         while !self.at(Tok::RBrace) {
             self.body_item(record)?;
         }
+        self.close_block();
         self.advance();
         if self.at(Tok::Semi) {
             self.ignore_semicolon("A class or def body should not end with a semicolon");

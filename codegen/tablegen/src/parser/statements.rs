@@ -58,12 +58,14 @@ impl Parser<'_> {
     /// `Object | { Object* }`
     fn block(&mut self, message: &str) -> Eval<()> {
         let opened = self.token.span;
-        if !self.consume(Tok::LBrace) {
+        if !self.at(Tok::LBrace) {
             return self.object();
         }
+        self.open_block();
         while self.is_object_start() {
             self.object()?;
         }
+        self.close_block();
         self.expect_close(Tok::RBrace, opened, message)
     }
 
@@ -213,7 +215,10 @@ impl Parser<'_> {
         }
         self.expect(Tok::Equal, "expected '='")?;
         let opened = self.token.span;
-        self.expect(Tok::LBrace, "expected '{'")?;
+        if !self.at(Tok::LBrace) {
+            return self.token_error("expected '{'");
+        }
+        self.open_block();
         self.eval.defsets.push(Defset {
             span,
             element,
@@ -222,6 +227,7 @@ impl Parser<'_> {
         while self.is_object_start() {
             self.object()?;
         }
+        self.close_block();
         self.expect_close(Tok::RBrace, opened, "expected '}' at end of defset")?;
         if let Some(defset) = self.eval.defsets.pop() {
             let list = self.eval.list(element, &defset.elements);

@@ -1,0 +1,449 @@
+//! Files that are included one after the other, on two threads.
+//!
+//! LLVM's `Intrinsics.td`, which every target's description includes, ends in a row of includes, one for each target.
+//! Where the first file of such a run begins, a helper gets a copy of all that is known ([`Base`]). It evaluates the
+//! files from the last one on, each by itself as if it stood there, while this thread goes through them from the first
+//! one on. When this thread comes to a file that the helper has read, it takes over what was made of it
+//! ([`Transfer`]), as if it had read the file itself.
+//!
+//! The helper may try what is wrong: a file may need what an earlier one defines. Then there is an error, or something
+//! that could be another thing in its place (see [`crate::eval::Evaluator::into_state`] and [`Transfer`]), the result
+//! is dropped and the file read here. Errors that remain in the end make everything be read again on one thread, so
+//! that messages, and whether there are any, are those of one thread: what is here never changes a result.
+
+use super::{MultiClass, Parser};
+use crate::eval::{Contents, Evaluator, Marks, State, Transfer};
+use crate::include_runs::RunItem;
+use crate::includes::read_source;
+use crate::intern::Symbol;
+use crate::lexer::Lexer;
+use crate::record::RecordId;
+use crate::rewrite::{Rewrite, Shared, Unshare};
+use crate::types::TypeId;
+use crate::{ParseOptions, SideBySide};
+use fxhash::{FxHashMap, FxHashSet};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use wavec_support::SourceMap;
+
+/// Largest state that is copied, in values and fields: a copy takes as long as the evaluation of ten kilobytes.
+const MAX_STATE: usize = 1 << 18;
+
+/// Files that could not be evaluated by themselves, after which the helper gives up.
+const MAX_FAILURES: usize = 2;
+
+/// What is known where a run starts.
+struct Base {
+    state: State,
+    multiclasses: Vec<MultiClass>,
+    multiclass_by_name: FxHashMap<Symbol, usize>,
+    type_aliases: FxHashMap<Symbol, TypeId>,
+    arguments: FxHashMap<(RecordId, Symbol), Symbol>,
+    macros: FxHashSet<String>,
+    sources: SourceMap,
+    depth: usize,
+    options: ParseOptions,
+    /// Classes that may be given contents.
+    open_classes: Vec<(RecordId, Contents)>,
+}
+
+/// What was made of a file.
+struct Evaluated {
+    state: State,
+    multiclasses: Vec<MultiClass>,
+    type_aliases: FxHashMap<Symbol, TypeId>,
+    arguments: FxHashMap<(RecordId, Symbol), Symbol>,
+    macros: FxHashSet<String>,
+    macros_asked: Vec<String>,
+    sources: SourceMap,
+    files_read: Vec<PathBuf>,
+}
+
+/// A file of a run.
+enum Progress {
+    Waiting,
+    /// The helper reads it.
+    Started,
+    Evaluated(Box<Evaluated>),
+    /// It is read here, or was.
+    Here,
+}
+
+/// What both threads look at.
+struct Board {
+    files: Mutex<Vec<Progress>>,
+    changed: Condvar,
+    is_cancelled: Arc<AtomicBool>,
+    has_succeeded: AtomicBool,
+    /// Whatever the helper is doing is waited for, and it tries all files.
+    is_patient: bool,
+    is_hopeless: Arc<AtomicBool>,
+}
+
+impl Board {
+    fn files(&self) -> MutexGuard<'_, Vec<Progress>> {
+        self.files.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn set(&self, index: usize, progress: Progress) {
+        let before = std::mem::replace(&mut self.files()[index], progress);
+        self.changed.notify_all();
+        drop(before);
+    }
+}
+
+/// The helper, and what was known when it started.
+pub(super) struct Helper {
+    board: Arc<Board>,
+    thread: Option<JoinHandle<()>>,
+    marks: Marks,
+    files: usize,
+    multiclasses: usize,
+    macros: FxHashSet<String>,
+    globals: FxHashSet<Symbol>,
+    type_aliases: FxHashSet<Symbol>,
+    /// Up to which classes, defs and multiclasses it is known that none has the name of something else there was.
+    looked_at: (usize, usize, usize),
+    /// Classes that may be given contents, which only one of both evaluations would have.
+    open_classes: Vec<(RecordId, Contents)>,
+    /// From what the copied records share with each other to what theirs do.
+    shared: Shared,
+}
+
+impl Drop for Helper {
+    fn drop(&mut self) {
+        self.board.is_cancelled.store(true, Relaxed);
+        if let Some(thread) = self.thread.take() {
+            // What it could not do is done here.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// The helper's work: files from the last one on.
+fn help(base: &Base, items: &[RunItem], board: &Board) {
+    let mut failures = 0;
+    while (failures < MAX_FAILURES || board.is_patient) && !board.is_cancelled.load(Relaxed) {
+        let mut files = board.files();
+        let Some(index) = files.iter().rposition(|file| matches!(file, Progress::Waiting)) else {
+            return;
+        };
+        files[index] = Progress::Started;
+        drop(files);
+        let run = || base.evaluate(&items[index], &board.is_cancelled);
+        let progress = match std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)) {
+            Ok(Some(evaluated)) => {
+                board.has_succeeded.store(true, Relaxed);
+                Progress::Evaluated(Box::new(evaluated))
+            }
+            _ => {
+                failures += 1;
+                Progress::Here
+            }
+        };
+        board.set(index, progress);
+    }
+    if !board.has_succeeded.load(Relaxed) {
+        board.is_hopeless.store(true, Relaxed);
+    }
+}
+
+impl Base {
+    /// Evaluates a file as if it were the first one of the run; `None` if nothing can be made of it.
+    fn evaluate(&self, item: &RunItem, is_cancelled: &Arc<AtomicBool>) -> Option<Evaluated> {
+        let text = read_source(&item.path).ok()?;
+        let mut sources = self.sources.clone();
+        let file = sources.add_included(item.path.to_string_lossy(), text, item.name);
+        let include_dirs = self.options.include_dirs.clone();
+        let mut lexer = Lexer::new(&mut sources, file, include_dirs, self.macros.clone());
+        lexer.files_read.clear();
+        lexer.depth = self.depth;
+        lexer.macros_asked = Some(Vec::new());
+        let eval = Evaluator::go_on(self.state.clone(), self.options.limits, Arc::clone(is_cancelled));
+        let mut parser = Parser::new(lexer, eval, !self.options.no_unused_warnings);
+        parser.multiclasses.clone_from(&self.multiclasses);
+        parser.multiclass_by_name.clone_from(&self.multiclass_by_name);
+        parser.type_aliases.clone_from(&self.type_aliases);
+        parser.arguments.clone_from(&self.arguments);
+        parser.parse_file();
+        if !parser.eval.have_contents(&self.open_classes) {
+            return None;
+        }
+        Some(Evaluated {
+            state: parser.eval.into_state(&self.state.marks())?,
+            multiclasses: parser.multiclasses,
+            type_aliases: parser.type_aliases,
+            arguments: parser.arguments,
+            macros: parser.lexer.macros,
+            macros_asked: parser.lexer.macros_asked.unwrap_or_default(),
+            files_read: parser.lexer.files_read,
+            sources,
+        })
+    }
+}
+
+impl Parser<'_> {
+    /// Whether files may have been evaluated side by side.
+    pub(crate) fn has_run(&self) -> bool {
+        self.lexer.runs.has_run
+    }
+
+    /// At an include of a run: takes over what the helper made of the file, or goes into it.
+    pub(super) fn include_of_run(&mut self) {
+        let at = self.lexer.open.at;
+        let Some(run) = &self.lexer.runs.run else {
+            return;
+        };
+        let Some(index) = run.items.iter().position(|item| item.text.0 == at) else {
+            return;
+        };
+        let (file, item, end) = (run.file, run.items[index].clone(), run.end());
+        let is_hopeless = Arc::clone(&run.is_hopeless);
+        if index == 0 && !self.start_helper() {
+            self.lexer.runs.set_plain(file, end);
+            self.lexer.runs.run = None;
+            return self.advance();
+        }
+        let evaluated = match &self.helper {
+            Some(helper) => helper.result(index),
+            None => None,
+        };
+        match evaluated.map(|evaluated| self.take_over(*evaluated, &item)) {
+            Some(true) => self.lexer.open.at = item.text.1,
+            _ => self.lexer.runs.set_plain(file, item.text.1),
+        }
+        if is_hopeless.load(Relaxed) {
+            self.lexer.runs.set_plain(file, end);
+        }
+        if item.text.1 == end || is_hopeless.load(Relaxed) {
+            self.lexer.runs.run = None;
+            self.helper = None;
+        }
+        self.advance();
+    }
+
+    /// Starts to evaluate the files of a run from the last one on; false if that cannot be.
+    fn start_helper(&mut self) -> bool {
+        let is_between_statements = self.scopes.len() == 1
+            && self.scopes[0].variables.is_empty()
+            && self.loops.is_empty()
+            && self.lets.is_empty()
+            && self.eval.defsets.is_empty()
+            && self.current_multiclass.is_none();
+        let has_errors = self.eval.diagnostics.has_errors() || !self.broken.is_empty();
+        let Some(run) = &self.lexer.runs.run else {
+            return false;
+        };
+        if !is_between_statements || has_errors || self.eval.state_size() > MAX_STATE {
+            return false;
+        }
+        let items = run.items.clone();
+        let mut unshare = Unshare::default();
+        let state = self.eval.copy_state(&mut unshare);
+        let mut multiclasses = self.multiclasses.clone();
+        for entry in multiclasses
+            .iter_mut()
+            .flat_map(|multiclass| &mut multiclass.entries)
+        {
+            entry.rewrite(&mut unshare);
+        }
+        let files = (0..items.len()).map(|index| match index {
+            0 => Progress::Here,
+            _ => Progress::Waiting,
+        });
+        let board = Arc::new(Board {
+            files: Mutex::new(files.collect()),
+            changed: Condvar::new(),
+            is_cancelled: Arc::new(AtomicBool::new(false)),
+            has_succeeded: AtomicBool::new(false),
+            is_patient: self.lexer.runs.when == SideBySide::Always,
+            is_hopeless: Arc::clone(&run.is_hopeless),
+        });
+        let mut helper = Helper {
+            board: Arc::clone(&board),
+            thread: None,
+            looked_at: (
+                self.eval.keeper.classes.len(),
+                self.eval.keeper.defs.len(),
+                multiclasses.len(),
+            ),
+            marks: state.marks(),
+            files: self.lexer.sources.len(),
+            multiclasses: multiclasses.len(),
+            macros: self.lexer.macros.clone(),
+            globals: self.eval.keeper.globals.keys().copied().collect(),
+            type_aliases: self.type_aliases.keys().copied().collect(),
+            open_classes: self.eval.classes_without_contents(),
+            shared: unshare.shared,
+        };
+        let base = Base {
+            state,
+            multiclasses,
+            multiclass_by_name: self.multiclass_by_name.clone(),
+            type_aliases: self.type_aliases.clone(),
+            arguments: self.arguments.clone(),
+            macros: self.lexer.macros.clone(),
+            sources: self.lexer.sources.clone(),
+            depth: self.lexer.depth + self.lexer.outer.len() + 1,
+            open_classes: helper.open_classes.clone(),
+            options: ParseOptions {
+                include_dirs: self.lexer.include_dirs.clone(),
+                defines: Vec::new(),
+                no_unused_warnings: !self.warn_unused,
+                limits: self.eval.limits(),
+                side_by_side: SideBySide::Never,
+            },
+        };
+        let thread = std::thread::Builder::new()
+            .name("tablegen includes".to_string())
+            .stack_size(crate::STACK_BYTES)
+            .spawn(move || help(&base, &items, &board));
+        let has_started = thread.is_ok();
+        helper.thread = thread.ok();
+        self.helper = Some(helper);
+        has_started
+    }
+
+    /// Makes what the helper evaluated part of what is known here, if it is what would have been evaluated here.
+    fn take_over(&mut self, theirs: Evaluated, item: &RunItem) -> bool {
+        if self.has_given_meanings() {
+            return false;
+        }
+        let Some(helper) = &self.helper else {
+            return false;
+        };
+        let macros = &self.lexer.macros;
+        let is_same_macro = |name: &String| macros.contains(name) == helper.macros.contains(name);
+        if !theirs.macros_asked.iter().all(is_same_macro) || !self.eval.have_contents(&helper.open_classes) {
+            return false;
+        }
+        let multiclass_by_name = &self.multiclass_by_name;
+        let type_aliases = &self.type_aliases;
+        let files = (helper.files as u32, self.lexer.sources.len() as u32);
+        let mut transfer = Transfer::new(
+            helper.marks,
+            theirs.state,
+            &mut self.eval,
+            helper.shared.inverse(),
+            files,
+            |name| multiclass_by_name.contains_key(&name) || type_aliases.contains_key(&name),
+        );
+        if transfer.is_refused() {
+            return false;
+        }
+        let moved = transfer.contents();
+        let mut multiclasses = Vec::new();
+        for mut multiclass in theirs.multiclasses.into_iter().skip(helper.multiclasses) {
+            let record = transfer.draft(multiclass.record);
+            for entry in &mut multiclass.entries {
+                entry.rewrite(&mut transfer);
+            }
+            multiclasses.push((multiclass.record, record, multiclass.entries));
+        }
+        let mut aliases = Vec::new();
+        for (name, ty) in theirs.type_aliases {
+            if !helper.type_aliases.contains(&name) {
+                aliases.push((transfer.symbol(name), transfer.ty(ty)));
+            }
+        }
+        // Those of multiclasses belong to records that get their places only now.
+        let mut arguments = Vec::new();
+        for ((owner, name), full) in theirs.arguments {
+            let multiclass = multiclasses.iter().position(|&(record, ..)| record == owner);
+            if multiclass.is_some() || transfer.is_new(owner) {
+                let class = match multiclass {
+                    Some(_) => owner,
+                    None => transfer.record(owner),
+                };
+                arguments.push((multiclass, class, transfer.symbol(name), transfer.symbol(full)));
+            }
+        }
+        if transfer.is_refused() {
+            return false;
+        }
+        transfer.finish(moved);
+        let mut owners = Vec::new();
+        for (_, record, entries) in multiclasses {
+            let name = record.name;
+            let record = self.eval.new_draft(record);
+            owners.push(record);
+            self.multiclass_by_name.insert(name, self.multiclasses.len());
+            self.multiclasses.push(MultiClass { record, entries });
+        }
+        self.type_aliases.extend(aliases);
+        for (multiclass, class, name, full) in arguments {
+            let owner = multiclass.map_or(class, |index| owners[index]);
+            self.arguments.insert((owner, name), full);
+        }
+        self.variables_defined += 1;
+        self.eval.keeper.files_side_by_side += 1;
+        self.lexer.macros.extend(theirs.macros);
+        self.lexer.sources.append(theirs.sources, helper.files);
+        for path in std::iter::once(item.path.clone()).chain(theirs.files_read) {
+            if !self.lexer.files_read.contains(&path) {
+                self.lexer.files_read.push(path);
+            }
+        }
+        true
+    }
+}
+
+impl Parser<'_> {
+    /// Whether something was defined that has a name which was known when the helper started, and may have meant
+    /// something else to it.
+    fn has_given_meanings(&mut self) -> bool {
+        let Some(helper) = &mut self.helper else {
+            return false;
+        };
+        let (classes, defs, multiclasses) = helper.looked_at;
+        let records = self.eval.names_from(classes, defs);
+        let multiclasses = self.multiclasses[multiclasses..].iter();
+        let multiclasses = multiclasses.map(|multiclass| self.eval.record(multiclass.record).name);
+        let globals = self.eval.keeper.globals.keys();
+        let globals = globals.filter(|name| !helper.globals.contains(name)).copied();
+        let aliases = self.type_aliases.keys();
+        let aliases = aliases
+            .filter(|name| !helper.type_aliases.contains(name))
+            .copied();
+        let mut names = records.chain(multiclasses).chain(globals).chain(aliases);
+        if names.any(|name| helper.marks.knows(name)) {
+            // It stays so: the places stay where they are.
+            return true;
+        }
+        helper.looked_at = (
+            self.eval.keeper.classes.len(),
+            self.eval.keeper.defs.len(),
+            self.multiclasses.len(),
+        );
+        false
+    }
+}
+
+impl Helper {
+    /// What was made of a file; `None` if it is to be read here. One that the helper reads at this moment is waited for
+    /// if others were worth it.
+    fn result(&self, index: usize) -> Option<Box<Evaluated>> {
+        let mut files = self.board.files();
+        loop {
+            let is_worth_waiting = match &files[index] {
+                Progress::Waiting => self.board.is_patient,
+                Progress::Started => self.board.is_patient || self.board.has_succeeded.load(Relaxed),
+                Progress::Evaluated(_) | Progress::Here => false,
+            };
+            if !is_worth_waiting {
+                break;
+            }
+            files = self
+                .board
+                .changed
+                .wait(files)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+        match std::mem::replace(&mut files[index], Progress::Here) {
+            Progress::Evaluated(evaluated) => Some(evaluated),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,1 @@
+class Later { int z = 1; }

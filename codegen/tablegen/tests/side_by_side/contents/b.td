@@ -1,0 +1,2 @@
+class Other : Mark;
+def b : Other;

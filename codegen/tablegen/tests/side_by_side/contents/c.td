@@ -1,0 +1,1 @@
+def c : Later { string text = "c"; }

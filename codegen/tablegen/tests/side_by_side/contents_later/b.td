@@ -1,0 +1,2 @@
+class Later { int z = 1; }
+def b : Later;

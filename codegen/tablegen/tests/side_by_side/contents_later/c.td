@@ -1,0 +1,2 @@
+class Other : Mark { int y = 2; }
+def c : Other;

@@ -1,0 +1,2 @@
+def b : A<"text">;
+def twice;

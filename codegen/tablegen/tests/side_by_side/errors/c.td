@@ -1,0 +1,2 @@
+def c : A<3>;
+def twice;

@@ -1,0 +1,1 @@
+def b { list<A> all = !instances<A>(); }

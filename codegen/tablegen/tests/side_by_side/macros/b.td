@@ -1,0 +1,5 @@
+#ifdef FROM_A
+def yes;
+#else
+def no;
+#endif

@@ -1,0 +1,3 @@
+#ifdef BEFORE
+def c;
+#endif

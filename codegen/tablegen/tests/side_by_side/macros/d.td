@@ -1,0 +1,4 @@
+#ifndef OTHER
+#define FROM_D
+def d;
+#endif

@@ -1,0 +1,1 @@
+def b { bit there = !exists<Op>("other"); }

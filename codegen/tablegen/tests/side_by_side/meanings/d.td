@@ -1,0 +1,1 @@
+def d { bit there = !exists<Op>("known"); }

@@ -1,0 +1,1 @@
+def c : A<3> { dump "in " # NAME; }

@@ -1,0 +1,1 @@
+def b { string text = !cast<string>(A<2>) # "_suffix"; }

@@ -1,0 +1,1 @@
+def c { int length = !size(!cast<string>(A<3>)); }

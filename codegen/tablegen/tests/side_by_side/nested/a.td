@@ -1,0 +1,5 @@
+#ifndef COMMON
+#define COMMON
+include "common.td"
+#endif
+def a : Common;

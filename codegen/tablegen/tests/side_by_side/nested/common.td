@@ -1,0 +1,1 @@
+class Common { int common = 1; }

@@ -1,0 +1,2 @@
+defm : M<1>;
+def a { A x = A<1>; }
