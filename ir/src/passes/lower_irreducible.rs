@@ -1,10 +1,11 @@
 //! Makes irreducible control flow reducible: a cycle with several entries gets one block through which all of them are
 //! entered, with a number that says which.
 //!
-//! Requires: no `switch`. Preserves: nothing of the control-flow graph. Cost: O(edges) per irreducible cycle.
+//! Requires: nothing (switches are lowered first). Preserves: nothing of the control-flow graph. Cost: O(edges) per irreducible cycle.
 //! Source: the idea of LLVM's FixIrreducible (a control-flow hub). Chosen over node splitting because it neither grows
 //! exponentially nor duplicates convergent calls.
 
+use super::lower_switch;
 use super::util::blocks::{remove_unreachable_blocks, set_branch};
 use super::util::ssa::SsaBuilder;
 use crate::analysis::Cfg;
@@ -25,6 +26,7 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
     if !func.loops().is_irreducible {
         return false;
     }
+    lower_switch::run(func, ctx);
     remove_unreachable_blocks(func);
     let mut ignored: Vec<bool> = Vec::new();
     loop {
