@@ -106,28 +106,25 @@ enum Fold {
     Instruction,
 }
 
-/// The same where a call or a return reads the register.
+/// For a call or a return, a constant is made in a vector register that may become the one that is read. It stays a copy: what
+/// writes arguments must not move away from the call.
 fn fold_argument(func: &mut MachineFunction, def: Inst, to: Option<Reg>, inst: Inst) -> bool {
-    let Some(to) = to.filter(|_| matches!(func.opcode(def), opcodes::S_MOV_B32 | opcodes::V_MOV_B32_E32))
-    else {
+    let info = func.registers();
+    let is_vector = to.is_some_and(|to| info.class(classes::VGPR_32).contains(to));
+    if !is_vector || func.opcode(def) != opcodes::S_MOV_B32 {
         return false;
-    };
+    }
     let Some(value) = func.operands(def).get(1).and_then(MachineOperand::as_imm) else {
         return false;
     };
-    let info = func.registers();
-    let opcode = match (info.class(classes::VGPR_32), info.class(classes::SGPR_32)) {
-        (vector, _) if vector.contains(to) => opcodes::V_MOV_B32_E32,
-        (_, scalar) if scalar.contains(to) => opcodes::S_MOV_B32,
-        _ => return false,
-    };
+    let fresh = func.create_vreg(classes::VGPR_32);
     MachineBuilder::before(func, inst)
-        .build(opcode)
-        .def(to)
+        .build(opcodes::V_MOV_B32_E32)
+        .def(fresh)
         .imm(value)
         .inst();
-    func.remove_inst(inst);
-    true
+    func.operands_mut(inst)[1] = RegOperand::new_use(fresh).into();
+    false
 }
 
 /// A copy of a constant to a whole register is a move of the constant.
