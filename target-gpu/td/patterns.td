@@ -67,13 +67,15 @@ def mul_u24_once : PatFrag<(ops node:$a, node:$b), (mul $a, $b), [{ target.is_24
 def mul_i24_once : PatFrag<(ops node:$a, node:$b), (mul $a, $b), [{ target.is_24_bit_product(dag, n, true) }]> {
   let HasOneUse = true;
 }
+// They do not look at the bits above.
+def Low24 : ComplexPattern<i32, 1, "select_low_24">;
 let AddedComplexity = 6 in {
-def : Pat<(i32 (mul_u24 i32:$a, i32:$b)), (V_MUL_U32_U24_e64 $a, $b)>;
-def : Pat<(i32 (add (mul_u24_once i32:$a, i32:$b), i32:$c)), (V_MAD_U32_U24_e64 $a, $b, $c)>;
+def : Pat<(i32 (mul_u24 (Low24 i32:$a), (Low24 i32:$b))), (V_MUL_U32_U24_e64 $a, $b)>;
+def : Pat<(i32 (add (mul_u24_once (Low24 i32:$a), (Low24 i32:$b)), i32:$c)), (V_MAD_U32_U24_e64 $a, $b, $c)>;
 }
 let AddedComplexity = 5 in {
-def : Pat<(i32 (mul_i24 i32:$a, i32:$b)), (V_MUL_I32_I24_e64 $a, $b)>;
-def : Pat<(i32 (add (mul_i24_once i32:$a, i32:$b), i32:$c)), (V_MAD_I32_I24_e64 $a, $b, $c)>;
+def : Pat<(i32 (mul_i24 (Low24 i32:$a), (Low24 i32:$b))), (V_MUL_I32_I24_e64 $a, $b)>;
+def : Pat<(i32 (add (mul_i24_once (Low24 i32:$a), (Low24 i32:$b)), i32:$c)), (V_MAD_I32_I24_e64 $a, $b, $c)>;
 }
 
 // Scaled indices.

@@ -179,6 +179,12 @@ impl GpuLowering {
         true
     }
 
+    /// A word of which the low 24 bits matter.
+    pub fn select_low_24(&self, dag: &mut SelectionDag, value: NodeValue, out: &mut ComplexOperands) -> bool {
+        out.push(low_24(dag, value));
+        true
+    }
+
     /// The upper half of a vector register, with its sign changed or cleared.
     pub fn select_upper(&self, dag: &mut SelectionDag, value: NodeValue, out: &mut ComplexOperands) -> bool {
         let (half, modifiers) = with_signs(dag, value);
@@ -500,4 +506,21 @@ fn parts_of_one(dag: &SelectionDag, pair: NodeValue) -> Option<(NodeValue, i128)
         | bit(low_upper, OP_SEL)
         | bit(high_upper, OP_SEL_HI);
     Some((low, modifiers))
+}
+
+/// What `value` extends or masks, if that leaves its low 24 bits as they are.
+fn low_24(dag: &SelectionDag, value: NodeValue) -> NodeValue {
+    let constant = |operand: NodeValue| dag.constant_u64(operand);
+    match dag.opcode(value) {
+        isd::AND if constant(dag.operand(value, 1)).is_some_and(|mask| mask & 0xff_ffff == 0xff_ffff) => {
+            dag.operand(value, 0)
+        }
+        isd::SRA | isd::SRL if constant(dag.operand(value, 1)).is_some_and(|by| by <= 8) => {
+            let shifted = dag.operand(value, 0);
+            let same = dag.opcode(shifted) == isd::SHL
+                && constant(dag.operand(shifted, 1)) == constant(dag.operand(value, 1));
+            if same { dag.operand(shifted, 0) } else { value }
+        }
+        _ => value,
+    }
 }
