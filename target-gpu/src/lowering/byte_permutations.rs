@@ -28,12 +28,22 @@ struct Tracer<'a> {
     target: &'a GpuLowering,
     /// Operations that are needed no more.
     inside: SmallVec<[NodeId; 8]>,
+    /// Values, with their bits that are known to be zero and to be one.
+    known: SmallVec<[(NodeValue, u32, u32); 4]>,
 }
 
 impl Tracer<'_> {
-    fn leaf(&self, value: NodeValue, index: u32) -> Byte {
-        let bits = known_bits(self.dag, self.target, value);
-        match (bits.zeros >> (8 * index) & 0xff, bits.ones >> (8 * index) & 0xff) {
+    fn leaf(&mut self, value: NodeValue, index: u32) -> Byte {
+        let (_, zeros, ones) = match self.known.iter().find(|(known, ..)| *known == value) {
+            Some(&known) => known,
+            None => {
+                let bits = known_bits(self.dag, self.target, value);
+                let known = (value, bits.zeros as u32, bits.ones as u32);
+                self.known.push(known);
+                known
+            }
+        };
+        match (zeros >> (8 * index) & 0xff, ones >> (8 * index) & 0xff) {
             (0xff, _) => Byte::Zero,
             (_, 0xff) => Byte::Ones,
             _ => Byte::Of(value, index),
@@ -102,15 +112,12 @@ pub fn select(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Opt
         dag,
         target,
         inside: SmallVec::new(),
+        known: SmallVec::new(),
     };
-    let bytes = [0, 1, 2, 3].map(|index| tracer.byte(NodeValue::new(node, 0), index, 0));
-    if tracer.inside.len() < LEAST_SAVED {
-        return None;
-    }
     let mut sources: SmallVec<[NodeValue; 2]> = SmallVec::new();
     let mut selector = 0u32;
-    for (place, byte) in bytes.into_iter().enumerate() {
-        let select = match byte {
+    for place in 0..4 {
+        let select = match tracer.byte(NodeValue::new(node, 0), place, 0) {
             Byte::Zero => 12,
             Byte::Ones => 13,
             // It is not known, so it is the node itself.
@@ -128,6 +135,9 @@ pub fn select(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Opt
             }
         };
         selector |= select << (8 * place);
+    }
+    if tracer.inside.len() < LEAST_SAVED {
+        return None;
     }
     let (&low, high) = (sources.first()?, sources.last().copied()?);
     let selector = dag.target_constant(i128::from(selector as i32), VT::I32);
