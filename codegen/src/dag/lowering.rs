@@ -181,9 +181,9 @@ pub trait TargetLowering {
     /// Says of a node whether it is a source of divergence. A plain function: it is called for every node made.
     fn divergence_rule(&self) -> DivergenceRule;
 
-    /// Says which loads of uniform values are better taken for divergent ones ([`MemFlags::IN_LANES`]). Called before types
+    /// Says which uniform values are better taken for divergent ones ([`SelectionDag::keep_in_lanes`]). Called before types
     /// are legalized.
-    fn place_loads(&self, _dag: &mut SelectionDag) {}
+    fn place_uniform_values(&self, _dag: &mut SelectionDag) {}
 
     // ---- from IR to nodes ----
 

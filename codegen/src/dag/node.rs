@@ -94,6 +94,8 @@ bitflags! {
         const NO_FP_EXCEPT = 1 << 12;
         /// Compared operands have the same sign.
         const SAMESIGN = 1 << 13;
+        /// The result belongs where lanes have their values, though it may be the same in all of them.
+        const IN_LANES = 1 << 14;
     }
 }
 

@@ -105,7 +105,7 @@ pub fn select_function(
         stage.run("dag-combine1", &mut dag, |dag| {
             combine::run(dag, target, CombineLevel::BeforeLegalizeTypes, optimize);
             if optimize {
-                target.place_loads(dag);
+                target.place_uniform_values(dag);
             }
         });
         let combined = dag.num_nodes();

@@ -18,7 +18,7 @@ mod saturation;
 mod stack;
 mod tables;
 mod tail_calls;
-mod uniform_loads;
+mod uniform_values;
 mod words;
 
 use crate::abi::{KernelArgLayout, KernelInputs};
@@ -36,8 +36,8 @@ use smallvec::SmallVec;
 use std::sync::Arc;
 use wavec_codegen::dag::{
     AsmRegisters, CombineLevel, ComplexOperands, DagBuilder, Divergence, DivergenceRule, LegalizeTables,
-    Lowered, MatcherTables, NodeId, NodeRef, NodeValue, Payload, SelectionDag, TargetLowering, ValueType,
-    isd, known_bits, num_sign_bits,
+    Lowered, MatcherTables, NodeFlags, NodeId, NodeRef, NodeValue, Payload, SelectionDag, TargetLowering,
+    ValueType, isd, known_bits, num_sign_bits,
 };
 use wavec_codegen::mir::{MachineBuilder, MachineFunction, MemFlags, MemOperand, TargetTables};
 use wavec_gpu_mc::{INSTR_INFO, opcodes, target_flags};
@@ -171,6 +171,9 @@ fn divergence_of(dag: &SelectionDag, node: NodeId) -> Divergence {
         }
         return Divergence::Inherit;
     }
+    if uniform_values::may_be_marked(opcode) && dag.flags(node).contains(NodeFlags::IN_LANES) {
+        return Divergence::Source;
+    }
     // Matrix instructions spread a result over the lanes; atomics give each lane another old value.
     if let Some(machine) = opcode.as_machine() {
         let flags = INSTR_INFO.desc(machine).target_flags();
@@ -222,8 +225,8 @@ impl TargetLowering for GpuLowering {
         divergence_of
     }
 
-    fn place_loads(&self, dag: &mut SelectionDag) {
-        uniform_loads::run(self, dag);
+    fn place_uniform_values(&self, dag: &mut SelectionDag) {
+        uniform_values::run(self, dag);
     }
 
     fn lower_formal_arguments(&self, builder: &mut DagBuilder<'_>) -> Result<(), Diagnostic> {

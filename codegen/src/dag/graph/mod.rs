@@ -252,6 +252,13 @@ impl SelectionDag {
         Some(&self.mem_operands[self.payload(node).mem_ref()?])
     }
 
+    /// Marks a node with [`NodeFlags::IN_LANES`], and its access if it has one.
+    pub fn keep_in_lanes(&mut self, node: NodeId) {
+        self.data_mut(node).flags |= NodeFlags::IN_LANES;
+        self.add_mem_flags(node, MemFlags::IN_LANES);
+        self.update_divergence(node);
+    }
+
     /// Adds to what is known of a node's access. What follows from that for divergence is seen at once.
     pub fn add_mem_flags(&mut self, node: NodeId, flags: MemFlags) {
         if let Some(mem) = self.payload(node).mem_ref() {

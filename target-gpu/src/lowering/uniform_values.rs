@@ -1,30 +1,36 @@
-//! Uniform values that vector memory operations load: the scalar unit can have them only by `v_readfirstlane_b32`, dword by
-//! dword, and what it makes of them goes back if it is stored or meets the values of lanes. Where nothing needs the scalar
-//! unit, everything stays in vector registers: such loads are taken for divergent ones, and what follows from them too.
+//! Uniform values that vector instructions load or compute: the scalar unit can have them only by `v_readfirstlane_b32`, dword
+//! by dword, and what it makes of them goes back if it is stored or meets the values of lanes. Where nothing needs the scalar
+//! unit, everything stays in vector registers: such values are taken for divergent ones, and what follows from them too.
 //!
-//! Cost: each load looks at no more than [`MAX_USES`] uses of what follows from it.
+//! Cost: each of them looks at no more than [`MAX_USES`] uses of what follows from it.
 
 use super::GpuLowering;
 use smallvec::SmallVec;
 use wavec_codegen::dag::{NodeId, NodeOpcode, Payload, SelectionDag, ValueType, isd};
-use wavec_codegen::mir::MemFlags;
 use wavec_gpu_mc::{REGISTER_INFO, classes};
 
 /// Longer calculations are better made once for all lanes, by the unit that has nothing else to do.
 const MAX_USES: usize = 128;
 
-/// Marks loads with [`MemFlags::IN_LANES`].
+/// Whether the scalar unit lacks an operation that may be marked.
+pub fn may_be_marked(opcode: NodeOpcode) -> bool {
+    matches!(opcode, isd::BSWAP | isd::FP_TO_SINT | isd::FP_TO_UINT)
+}
+
+/// Marks nodes that are to stay in lanes.
 pub fn run(target: &GpuLowering, dag: &mut SelectionDag) {
-    let mut loads: SmallVec<[NodeId; 8]> = SmallVec::new();
+    let mut candidates: SmallVec<[NodeId; 8]> = SmallVec::new();
     for node in dag.live_nodes() {
-        let is_uniform = dag.opcode(node) == isd::LOAD && !dag.is_divergent(node);
-        if is_uniform && !target.is_scalar_load(dag, dag.view(node)) {
-            loads.push(node);
+        let opcode = dag.opcode(node);
+        let is_candidate =
+            may_be_marked(opcode) || opcode == isd::LOAD && !target.is_scalar_load(dag, dag.view(node));
+        if is_candidate && !dag.is_divergent(node) {
+            candidates.push(node);
         }
     }
-    for load in loads {
-        if !dag.is_divergent(load) && stays_in_lanes(target, dag, load) {
-            dag.add_mem_flags(load, MemFlags::IN_LANES);
+    for node in candidates {
+        if !dag.is_divergent(node) && stays_in_lanes(target, dag, node) {
+            dag.keep_in_lanes(node);
         }
     }
 }

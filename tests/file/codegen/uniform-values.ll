@@ -1,4 +1,4 @@
-; Uniform values that vector instructions load stay in vector registers where nothing needs the scalar unit.
+; Uniform values that vector instructions make stay in vector registers where nothing needs the scalar unit.
 ; RUN: wavec %s -O2 --verify-each -S -o - | FileCheck %s
 target triple = "amdgcn-amd-amdhsa"
 
@@ -41,3 +41,21 @@ define <2 x i32> @returned(ptr addrspace(3) inreg %from) {
   %w = add <2 x i32> %v, <i32 3, i32 4>
   ret <2 x i32> %w
 }
+
+; Nor does what the vector unit alone computes leave it.
+; CHECK-LABEL: swapped:
+; CHECK-NOT: v_readfirstlane_b32
+; CHECK: v_perm_b32
+; CHECK-NOT: v_readfirstlane_b32
+; CHECK: global_store_dwordx2
+define amdgpu_kernel void @swapped(<2 x i32> %v, float %f, ptr addrspace(1) %p) {
+  %a = extractelement <2 x i32> %v, i32 0
+  %s = call i32 @llvm.bswap.i32(i32 %a)
+  %i = fptosi float %f to i32
+  %t = shl i32 %i, 3
+  %w = insertelement <2 x i32> poison, i32 %s, i32 0
+  %x = insertelement <2 x i32> %w, i32 %t, i32 1
+  store <2 x i32> %x, ptr addrspace(1) %p
+  ret void
+}
+declare i32 @llvm.bswap.i32(i32)
