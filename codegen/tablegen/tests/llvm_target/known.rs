@@ -39,12 +39,6 @@ const KNOWN: &[Known] = &[
         "PHI",
         "never written: LLVM leaves its text out by name",
     ),
-    known(
-        "ARM",
-        "scheduling",
-        "CortexM85Model: *",
-        "open: a variant of a read is not seen as one",
-    ),
     known("ARM", "selection", "t2CS*", TWO_VALUES),
     known("ARM", "selection", "t2ADD*", SAME_TWICE),
     known("ARM", "selection", "t2CMPrr", SAME_TWICE),

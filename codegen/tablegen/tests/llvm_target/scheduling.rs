@@ -7,7 +7,7 @@ use crate::text::{between, closing, numbers};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a model says of a class.
-#[derive(PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 enum Class {
     Unsupported,
     /// It depends on the instruction.
@@ -15,7 +15,7 @@ enum Class {
     Known(Timing),
 }
 
-#[derive(PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Timing {
     micro_ops: i64,
     begins_group: bool,
@@ -34,6 +34,29 @@ type Models = BTreeMap<String, (Vec<String>, Vec<Class>)>;
 const VARIANT: i64 = 8190;
 const UNSUPPORTED: i64 = 8191;
 
+/// By model and class: what a variant is whatever the instruction. It is decided here, and there when it is asked.
+fn decided(text: &str) -> BTreeMap<(&str, usize), usize> {
+    let mut decided = BTreeMap::new();
+    // The function that knows all predicates.
+    let (_, code) = text
+        .split_once("::resolveSchedClass(unsigned SchedClass, const MachineInstr *MI")
+        .unwrap_or_default();
+    let code = code.split("\n}\n").next().unwrap_or_default();
+    let (mut class, mut model) = (0, None);
+    for line in code.lines().map(str::trim_start) {
+        if let Some(case) = line.strip_prefix("case ") {
+            class = numbers(case)[0] as usize;
+        } else if line.starts_with("if (SchedModel->getProcessorID() == ") {
+            model = line.split_once("// ").map(|(_, model)| model);
+        } else if let Some(model) = model.take()
+            && let Some(result) = line.strip_prefix("return ")
+        {
+            decided.insert((model, class), numbers(result)[0] as usize);
+        }
+    }
+    decided
+}
+
 fn theirs(target: &Target) -> Result<Models, Refusal> {
     let text = target.theirs("-gen-subtarget")?;
     let table = |name: &str| -> Vec<Vec<i64>> {
@@ -48,6 +71,7 @@ fn theirs(target: &Target) -> Result<Models, Refusal> {
         table("WriteLatencyTable"),
         table("ReadAdvanceTable"),
     );
+    let decided = decided(&text);
     let mut models = Models::new();
     for part in text.split("MCSchedClassDesc ").skip(1) {
         let Some((model, rows)) = part.split_once("SchedClasses[] = {\n") else {
@@ -103,10 +127,13 @@ fn theirs(target: &Target) -> Result<Models, Refusal> {
                 }
             })
         };
-        models.insert(
-            model.to_string(),
-            (resources.clone(), rows.lines().filter_map(class).collect()),
-        );
+        let classes: Vec<Class> = rows.lines().filter_map(class).collect();
+        let of_class = |(number, class): (usize, &Class)| match decided.get(&(model, number)) {
+            Some(&result) if *class == Class::Variant => classes[result].clone(),
+            _ => class.clone(),
+        };
+        let found = classes.iter().enumerate().map(of_class).collect();
+        models.insert(model.to_string(), (resources.clone(), found));
     }
     Ok(models)
 }
