@@ -26,6 +26,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 use wavec_support::SourceMap;
 
 /// Largest state that is copied, in values and fields: a copy takes as long as the evaluation of ten kilobytes.
@@ -33,6 +34,9 @@ const MAX_STATE: usize = 1 << 18;
 
 /// Files that could not be evaluated by themselves, after which the helper gives up.
 const MAX_FAILURES: usize = 2;
+
+/// How often somebody who waits in any case looks again.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// What is known where a run starts.
 struct Base {
@@ -64,8 +68,8 @@ struct Evaluated {
 /// A file of a run.
 enum Progress {
     Waiting,
-    /// The helper reads it.
-    Started,
+    /// The helper reads it, since then.
+    Started(Instant),
     Evaluated(Box<Evaluated>),
     /// It is read here, or was.
     Here,
@@ -130,7 +134,7 @@ fn help(base: &Base, items: &[RunItem], board: &Board) {
         let Some(index) = files.iter().rposition(|file| matches!(file, Progress::Waiting)) else {
             return;
         };
-        files[index] = Progress::Started;
+        files[index] = Progress::Started(Instant::now());
         drop(files);
         let run = || base.evaluate(&items[index], &board.is_cancelled);
         let progress = match std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)) {
@@ -423,23 +427,27 @@ impl Parser<'_> {
 
 impl Helper {
     /// What was made of a file; `None` if it is to be read here. One that the helper reads at this moment is waited for
-    /// if others were worth it.
+    /// if others were worth it, but no longer than it has been reading it: then it would have been better to begin here,
+    /// and at worst that takes twice as long.
     fn result(&self, index: usize) -> Option<Box<Evaluated>> {
         let mut files = self.board.files();
+        let mut end = None;
         loop {
-            let is_worth_waiting = match &files[index] {
-                Progress::Waiting => self.board.is_patient,
-                Progress::Started => self.board.is_patient || self.board.has_succeeded.load(Relaxed),
-                Progress::Evaluated(_) | Progress::Here => false,
+            let patience = match &files[index] {
+                Progress::Waiting | Progress::Started(_) if self.board.is_patient => PATIENCE,
+                Progress::Started(start) if self.board.has_succeeded.load(Relaxed) => {
+                    let end = *end.get_or_insert_with(|| Instant::now() + start.elapsed());
+                    end.saturating_duration_since(Instant::now())
+                }
+                _ => break,
             };
-            if !is_worth_waiting {
+            if patience.is_zero() {
                 break;
             }
-            files = self
-                .board
-                .changed
-                .wait(files)
-                .unwrap_or_else(PoisonError::into_inner);
+            files = match self.board.changed.wait_timeout(files, patience) {
+                Ok((files, _)) => files,
+                Err(poisoned) => poisoned.into_inner().0,
+            };
         }
         match std::mem::replace(&mut files[index], Progress::Here) {
             Progress::Evaluated(evaluated) => Some(evaluated),
