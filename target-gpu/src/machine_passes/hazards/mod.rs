@@ -311,6 +311,10 @@ fn consumers_of(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = Cons
     let is_read_lane = opcode == opcodes::V_READLANE_B32 || opcode == opcodes::V_READFIRSTLANE_B32;
     let is_write_lane = opcode == opcodes::V_WRITELANE_B32;
     let by_message = opcode == opcodes::S_SENDMSG || opcode == opcodes::S_SENDMSGHALT;
+    let is_relative = matches!(
+        opcode,
+        opcodes::S_MOVRELS_B32 | opcodes::S_MOVRELS_B64 | opcodes::S_MOVRELD_B32 | opcodes::S_MOVRELD_B64
+    );
     let is_set_reg = opcode == opcodes::S_SETREG_B32 || opcode == opcodes::S_SETREG_IMM32_B32;
     let (valu, matrix) = (has(target_flags::VALU), is_matrix(func, inst));
     [
@@ -330,7 +334,7 @@ fn consumers_of(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = Cons
         (Consumer::Dpp, has(target_flags::DPP)),
         (
             Consumer::UsesM0,
-            by_message || has(target_flags::LDSDMA) || has(target_flags::GWS),
+            by_message || is_relative || has(target_flags::LDSDMA) || has(target_flags::GWS),
         ),
         (
             Consumer::GetOrSetReg,
