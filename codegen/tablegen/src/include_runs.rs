@@ -12,9 +12,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use wavec_support::{FileId, Span};
 
-/// Bytes of a run from which on it is worth a thread: that and a copy of what is known take as long as the evaluation of
-/// ten kilobytes or more.
-const WORTH_IT: usize = 64 << 10;
+/// Bytes of a run from which on it is worth a thread. That, the copies of what is known and the memory that the thread
+/// meets for the first time take a millisecond, in which a hundred kilobytes are evaluated; and where files depend on each
+/// other, it is for nothing.
+const WORTH_IT: usize = 512 << 10;
 
 /// One include of a run.
 #[derive(Clone, Debug)]
