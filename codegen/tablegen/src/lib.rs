@@ -100,7 +100,7 @@ pub struct ParseOptions {
     /// What the evaluation may use.
     pub limits: Limits,
     /// Whether files that are included one after the other, and do not depend on each other, are evaluated at the same
-    /// time on two threads. It changes no result.
+    /// time on two threads. It changes no result; the copies of what both know take memory.
     pub side_by_side: SideBySide,
 }
 
@@ -122,7 +122,7 @@ impl Default for ParseOptions {
             defines: Vec::new(),
             no_unused_warnings: false,
             limits: Limits::default(),
-            side_by_side: SideBySide::WhereWorthIt,
+            side_by_side: SideBySide::Never,
         }
     }
 }
