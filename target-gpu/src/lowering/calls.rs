@@ -31,6 +31,18 @@ pub(super) struct Passing {
     pub by_value: Option<(u64, u64)>,
 }
 
+/// How a call passes an argument: as the call or the declaration says. Either may say nothing of it.
+pub(super) fn passing_of_argument(
+    ctx: &Context,
+    call: &[AttributeSet],
+    declared: &[AttributeSet],
+    index: usize,
+) -> Passing {
+    let sets = [call.get(index), declared.get(index)].into_iter().flatten();
+    let sets: SmallVec<[AttributeSet; 2]> = sets.copied().collect();
+    passing(ctx, &sets)
+}
+
 pub(super) fn passing(ctx: &Context, sets: &[AttributeSet]) -> Passing {
     let has = |key: &str| sets.iter().any(|&set| ctx.has_attribute(set, key));
     let by_value = sets.iter().find_map(|&set| match ctx.attribute(set, "byval") {
@@ -379,9 +391,7 @@ pub fn lower_call(target: &GpuLowering, builder: &mut DagBuilder<'_>, inst: Inst
     let declared: &[AttributeSet] = callee.map_or(&[], |callee| &ctx.functions[callee].param_attrs);
     for index in 0..params.len() {
         let arg = func.arg(inst, index + 1);
-        let sets = [call_attrs.get(index), declared.get(index)];
-        let sets: SmallVec<[AttributeSet; 2]> = sets.into_iter().flatten().copied().collect();
-        let passing = passing(ctx, &sets);
+        let passing = passing_of_argument(ctx, &call_attrs, declared, index);
         part_types(builder, func.ty(arg))?;
         if let Some((size, align)) = passing.by_value {
             if !matches!(*ctx.types.data(func.ty(arg)), TypeData::Ptr(5)) || size > MAX_STACK_BYTES {

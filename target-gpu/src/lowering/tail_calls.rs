@@ -1,7 +1,7 @@
 //! Calls that need no way back: what is called returns to those who called this function.
 
 use super::GpuLowering;
-use super::calls::{is_demoted, part_types, passing, place};
+use super::calls::{is_demoted, part_types, passing, passing_of_argument, place};
 use super::words::{self, Extension};
 use crate::call_abi;
 use wavec_codegen::calling_convention::{CallingConvState, Place};
@@ -56,9 +56,7 @@ pub fn is_tail_call(target: &GpuLowering, builder: &mut DagBuilder<'_>, inst: In
     let declared: &[AttributeSet] = callee.map_or(&[], |callee| &ctx.functions[callee].param_attrs);
     let mut scalars = 0;
     for index in 0..params.len() {
-        let sets = [call_attrs.get(index), declared.get(index)];
-        let sets: Vec<AttributeSet> = sets.into_iter().flatten().copied().collect();
-        let passing = passing(ctx, &sets);
+        let passing = passing_of_argument(ctx, &call_attrs, declared, index);
         let Ok(types) = part_types(builder, func.ty(func.arg(inst, index + 1))) else {
             return false;
         };
