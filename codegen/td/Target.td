@@ -255,6 +255,8 @@ class MnemonicAlias<string from, string to, string variant = ""> {
 class AsmParserVariant {
   int Variant = 0;
   string Name = "";
+  // [wavec] Ends of mnemonics that text may leave out: what the instruction is then follows from its operands.
+  list<string> OptionalSuffixes = [];
 }
 
 // Another text of an instruction with these operands. It is written instead of the instruction's own if its priority is

@@ -26,6 +26,11 @@ def AMDGPUInstrInfo : InstrInfo {
   ];
 }
 
+// A vector instruction may be written without the name of its encoding, which then follows from the operands.
+def : AsmParserVariant {
+  let OptionalSuffixes = ["_e32", "_e64", "_sdwa", "_dpp"];
+}
+
 class AMDInst<dag outs, dag ins, string mnemonic, string asm, list<dag> pattern = []> : Instruction {
   let Namespace = "AMDGPU";
   let OutOperandList = outs;

@@ -9,9 +9,6 @@ use crate::record::RecordKeeper;
 use std::collections::BTreeMap;
 use wavec_support::{Diagnostic, Diagnostics, Span};
 
-/// Endings that text may leave out; the encoding then follows from the operands.
-const ENCODING_SUFFIXES: [&str; 4] = ["_e32", "_e64", "_sdwa", "_dpp"];
-
 /// Instructions by mnemonic, in one variant of the assembly language; `mnemonics` are those of its texts, by opcode.
 /// Texts that begin with an operand are under no word.
 ///
@@ -36,8 +33,8 @@ pub fn candidates(
             continue;
         }
         let mut names = vec![mnemonic.clone()];
-        for suffix in ENCODING_SUFFIXES {
-            names.extend(mnemonic.strip_suffix(suffix).map(str::to_string));
+        for suffix in variants.optional_suffixes(number) {
+            names.extend(mnemonic.strip_suffix(suffix.as_str()).map(str::to_string));
         }
         if keeper.field_value(instruction.record, "AltMnemonics").is_some() {
             let more = keeper.get_list_of_strings(instruction.record, "AltMnemonics")?;

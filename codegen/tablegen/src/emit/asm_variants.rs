@@ -3,7 +3,7 @@
 //! | class | fields |
 //! |---|---|
 //! | `Instruction` | `AsmString`: `{a\|b}` are texts of variants; `AsmVariantName`: the only variant that is read as it |
-//! | `AsmParserVariant` | `Variant`: the number in `{0\|1}`; `Name` |
+//! | `AsmParserVariant` | `Variant`: the number in `{0\|1}`; `Name`; `OptionalSuffixes`: ends of mnemonics that text may leave out |
 //! | `AsmWriter` | `Variant` |
 //! | `Target` | `AssemblyParserVariants`, `AssemblyWriters`: those that there are |
 //!
@@ -54,17 +54,26 @@ impl Scope {
 pub struct Variants {
     /// Numbers, with the names of those that have one. The first is 0.
     pub names: BTreeMap<u8, String>,
+    /// Ends of mnemonics that text may leave out, of those that have some.
+    optional_suffixes: BTreeMap<u8, Vec<String>>,
 }
 
 impl Variants {
     /// Reads their numbers and names.
     pub fn read(keeper: &RecordKeeper, model: &InstrModel) -> Result<Variants, Diagnostics> {
         let mut names = BTreeMap::from([(0, String::new())]);
+        let mut optional_suffixes = BTreeMap::new();
         let parsers = listed(keeper, "AssemblyParserVariants")?;
         let all_parsers = keeper.derived_defs("AsmParserVariant");
         for &variant in parsers.as_deref().unwrap_or(all_parsers) {
             let name = keeper.get_string(variant, "Name")?;
-            names.insert(number(keeper, variant)?, name.to_string());
+            let number = number(keeper, variant)?;
+            names.insert(number, name.to_string());
+            if keeper.field_value(variant, "OptionalSuffixes").is_some() {
+                let suffixes = keeper.get_list_of_strings(variant, "OptionalSuffixes")?;
+                let suffixes = suffixes.into_iter().map(str::to_string).collect();
+                optional_suffixes.insert(number, suffixes);
+            }
         }
         for variant in listed(keeper, "AssemblyWriters")?.unwrap_or_default() {
             names.entry(number(keeper, variant)?).or_default();
@@ -83,7 +92,10 @@ impl Variants {
                 }
             }
         }
-        Ok(Variants { names })
+        Ok(Variants {
+            names,
+            optional_suffixes,
+        })
     }
 
     /// Which variants have an instruction or alias, by its `AsmVariantName`.
@@ -95,6 +107,11 @@ impl Variants {
                 None => Scope::None,
             },
         })
+    }
+
+    /// Ends of mnemonics that a text of this variant may leave out.
+    pub fn optional_suffixes(&self, number: u8) -> &[String] {
+        self.optional_suffixes.get(&number).map_or(&[], Vec::as_slice)
     }
 
     /// The numbers behind the first.

@@ -31,14 +31,15 @@ wavec_mc::MnemonicEntry { text: 19, len: 2, count: 1, start: 7 },wavec_mc::Mnemo
 wavec_mc::MnemonicEntry { text: 23, len: 3, count: 1, start: 9 },wavec_mc::MnemonicEntry { text: 26, len: 3, count: 2, start: 10 },
 wavec_mc::MnemonicEntry { text: 29, len: 6, count: 1, start: 12 },wavec_mc::MnemonicEntry { text: 35, len: 3, count: 1, start: 13 },
 wavec_mc::MnemonicEntry { text: 38, len: 5, count: 1, start: 14 },wavec_mc::MnemonicEntry { text: 43, len: 2, count: 1, start: 15 },
-wavec_mc::MnemonicEntry { text: 45, len: 3, count: 1, start: 16 },wavec_mc::MnemonicEntry { text: 48, len: 7, count: 1, start: 17 },
+wavec_mc::MnemonicEntry { text: 45, len: 4, count: 1, start: 16 },wavec_mc::MnemonicEntry { text: 49, len: 8, count: 1, start: 17 },
+wavec_mc::MnemonicEntry { text: 57, len: 3, count: 1, start: 18 },wavec_mc::MnemonicEntry { text: 60, len: 7, count: 1, start: 19 },
 
 ];
 pub static CANDIDATES: &[u16] = &[
-35,19,22,24,28,27,27,25,29,32,20,23,34,30,30,26,21,34,
+35,19,22,24,28,27,27,25,29,32,20,23,34,30,30,26,36,37,21,34,
 ];
 pub static ASM_INFO: wavec_mc::AsmInfo = wavec_mc::AsmInfo {
-formats: asm_tables::FORMATS, fragments: asm_tables::FRAGMENTS, mnemonics: "addaddnbrcmpcompareldlimovmulmurmuroutprintstsubwhisper",
+formats: asm_tables::FORMATS, fragments: asm_tables::FRAGMENTS, mnemonics: "addaddnbrcmpcompareldlimovmulmurmuroutprintststopstop_nowsubwhisper",
 entries: MNEMONICS, candidates: CANDIDATES,
 };
 /// Other texts of instructions.
@@ -71,6 +72,8 @@ wavec_mc::AsmVariant { number: 1, name: "loud", texts: &[
 ("print", &[30]),
 ("shout", &[33]),
 ("st", &[26]),
+("stop", &[36, 37]),
+("stop_now", &[37]),
 ("sub", &[21]),
 ("yell", &[33]),
 ] },
@@ -92,6 +95,8 @@ wavec_mc::AsmVariant { number: 2, name: "terse", texts: &[
 ("out", &[30]),
 ("print", &[30]),
 ("st", &[26]),
+("stop", &[36]),
+("stop_now", &[37]),
 ("sub", &[21]),
 ] },
 ];

@@ -10,7 +10,7 @@ class Target {
   list<AsmWriter> AssemblyWriters = [];
 }
 def Plain : AsmParserVariant { let Variant = 0; let Name = "plain"; }
-def Loud : AsmParserVariant { let Variant = 1; let Name = "loud"; }
+def Loud : AsmParserVariant { let Variant = 1; let Name = "loud"; let OptionalSuffixes = ["_now"]; }
 def Terse : AsmParserVariant { let Variant = 2; let Name = "terse"; }
 def PlainWriter : AsmWriter;
 def LoudWriter : AsmWriter { let Variant = 1; }
@@ -32,6 +32,9 @@ def SHOUT : Pseudo<"shout $d, $a", "loud">;
 def WHISPER : Pseudo<"whisper $d, $a", "plain">;
 // Begins with an operand; the second variant lacks a part.
 def ASSIGN : Pseudo<"$d = -$a{.long}">;
+// An end that the second variant may leave out: two instructions are told apart by their operands.
+def STOP : Pseudo<"stop $d, $a">;
+def STOP_NOW : Pseudo<"stop_now $d">;
 def NEVER : Pseudo<"never $d, $a", "unused">;
 
 // In every variant with one text, in every variant with texts of their own, in one.

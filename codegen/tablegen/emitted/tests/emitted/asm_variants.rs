@@ -86,6 +86,20 @@ fn instructions_are_read_in_their_variant() {
 }
 
 #[test]
+fn ends_of_mnemonics_are_optional_where_the_variant_says_so() {
+    let (loud, terse) = variants();
+    let [stop] = *ASM_INFO.candidates("stop") else {
+        panic!("one instruction")
+    };
+    let [stop_now] = *ASM_INFO.candidates("stop_now") else {
+        panic!("one instruction")
+    };
+    assert_eq!(loud.candidates("stop"), [stop, stop_now]);
+    assert_eq!(loud.candidates("stop_now"), [stop_now]);
+    assert_eq!(terse.candidates("stop"), [stop]);
+}
+
+#[test]
 fn aliases_of_each_variant() {
     let variants = |mnemonic: &str| -> Vec<Option<u8>> {
         let aliases = ASM_ALIASES.of_mnemonic(mnemonic).iter();
