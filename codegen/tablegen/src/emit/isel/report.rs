@@ -9,13 +9,23 @@ use fxhash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use wavec_support::{Diagnostic, Span};
 
-/// What a pattern checks: each check with the place in the pattern, so that two patterns can be compared; and the checks
-/// of each place.
-fn checks_of(steps: &[Step]) -> (Vec<String>, BTreeMap<String, Vec<Step>>) {
+/// What a pattern checks, so that two patterns can be compared.
+struct Checks {
+    /// Each check with the place in the pattern.
+    own: Vec<String>,
+    /// Those that always hold where these do.
+    implied: Vec<String>,
+    by_place: BTreeMap<String, Vec<Step>>,
+    /// Conditions that all have to hold, of the processor.
+    conditions: Vec<String>,
+}
+
+fn checks_of(steps: &[Step], names: &Names) -> Checks {
     let mut path: Vec<u8> = Vec::new();
     let mut records: Vec<String> = Vec::new();
     let mut out = Vec::new();
     let mut by_place: BTreeMap<String, Vec<Step>> = BTreeMap::new();
+    let mut conditions = Vec::new();
     let mut at_place = |out: &mut Vec<String>, place: String, step: Step| {
         out.push(format!("{place}{step:?}"));
         by_place.entry(place).or_default().push(step);
@@ -58,13 +68,118 @@ fn checks_of(steps: &[Step]) -> (Vec<String>, BTreeMap<String, Vec<Step>>) {
             Step::CheckChildInteger(index, value) => {
                 at_place(&mut out, place(&path, Some(*index)), Step::CheckInteger(*value));
             }
+            Step::CheckChildCondCode(index, _) => {
+                at_place(&mut out, place(&path, Some(*index)), step.clone());
+            }
+            Step::CheckPatternPredicate(id) => {
+                let before = conditions.len();
+                conjuncts(&names.pattern_predicates.list[*id as usize], 0, &mut conditions);
+                let new = &conditions[before..];
+                out.extend(new.iter().map(|condition| format!("target {condition}")));
+            }
             step if step.is_check() => at_place(&mut out, place(&path, None), step.clone()),
             _ => break,
         }
     }
     out.sort();
     out.dedup();
-    (out, by_place)
+    Checks {
+        implied: implied(&by_place, names),
+        own: out,
+        by_place,
+        conditions,
+    }
+}
+
+/// The opcode of nodes that pass a check of what only such nodes have.
+fn implied(by_place: &BTreeMap<String, Vec<Step>>, names: &Names) -> Vec<String> {
+    let mut out = Vec::new();
+    for (place, steps) in by_place {
+        let opcode = steps.iter().find_map(|step| match step {
+            // What an instruction or an intrinsic has as a constant is a node of another kind.
+            Step::CheckInteger(_) if is_operand_of_any_target(place, by_place, names) => {
+                Some("isd::CONSTANT")
+            }
+            Step::CheckChildCondCode(..) => Some("isd::CONDCODE"),
+            Step::CheckValueType(_) => Some("isd::VALUETYPE"),
+            _ => None,
+        });
+        let number = opcode.and_then(|opcode| names.nodes.list.iter().position(|known| known == opcode));
+        out.extend(number.map(|number| format!("{place}{:?}", Step::CheckOpcode(number as u32))));
+    }
+    out
+}
+
+/// Whether the node that has a place as its operand is one of all targets, and no intrinsic.
+fn is_operand_of_any_target(place: &str, by_place: &BTreeMap<String, Vec<Step>>, names: &Names) -> bool {
+    let outer = place
+        .trim_end_matches('.')
+        .rfind('.')
+        .map_or("", |end| &place[..=end]);
+    let steps = by_place.get(outer).map_or(&[][..], Vec::as_slice);
+    steps.iter().any(|step| match step {
+        Step::CheckOpcode(id) => {
+            let name = &names.nodes.list[*id as usize];
+            name.starts_with("isd::") && !name.starts_with("isd::INTRINSIC")
+        }
+        _ => false,
+    })
+}
+
+/// Most parentheses around a condition that are looked into.
+const MAX_PARENTHESES: usize = 16;
+
+/// The conditions that a conjunction consists of; the whole if it is none.
+fn conjuncts(text: &str, depth: usize, out: &mut Vec<String>) {
+    let text = text.trim();
+    let mut parts = Vec::new();
+    let (mut open, mut start) = (0usize, 0);
+    // Whether the first parenthesis is closed by the last.
+    let mut is_wrapped = text.starts_with('(') && text.ends_with(')');
+    let bytes = text.as_bytes();
+    let mut is_conjunction = !text.contains(['"', '\'']);
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'(' | b'[' | b'{' => open += 1,
+            b')' | b']' | b'}' => {
+                open = open.saturating_sub(1);
+                is_wrapped &= open > 0 || at + 1 == text.len();
+            }
+            b'&' if open == 0 && bytes.get(at + 1) == Some(&b'&') => {
+                parts.push(&text[start..at]);
+                start = at + 2;
+            }
+            // `a || b && c`, a closure, a block: as a whole.
+            b'|' | b';' if open == 0 => is_conjunction = false,
+            _ => {}
+        }
+    }
+    parts.push(&text[start..]);
+    if !is_conjunction || depth >= MAX_PARENTHESES {
+        out.push(text.to_string());
+    } else if is_wrapped {
+        conjuncts(&text[1..text.len() - 1], depth + 1, out);
+    } else if parts.len() > 1 {
+        parts.iter().for_each(|part| conjuncts(part, depth + 1, out));
+    } else {
+        out.push(text.to_string());
+    }
+}
+
+/// Two conditions of which one is the contrary of the other.
+fn contrary(conditions: &[String]) -> Option<(&str, &str)> {
+    let is_name = |text: &str| {
+        let text = text.replace("->", ".");
+        text.chars()
+            .all(|c| c.is_ascii_alphanumeric() || "_.:()".contains(c))
+    };
+    conditions.iter().find_map(|condition| {
+        let negated = condition.strip_prefix('!')?;
+        let found = conditions
+            .iter()
+            .find(|&other| other == negated && is_name(other))?;
+        Some((&found[..], &condition[..]))
+    })
 }
 
 /// Two checks of one node that no node passes, or one that none does.
@@ -119,26 +234,39 @@ pub fn unused_patterns(
 ) -> Vec<Diagnostic> {
     let mut numbers = NameTable::default();
     let mut frequency: Vec<u32> = Vec::new();
-    let mut all: Vec<Vec<u32>> = Vec::with_capacity(compiled.len());
+    // What each checks, and what holds where it matches.
+    let mut all: Vec<(Vec<u32>, Vec<u32>)> = Vec::with_capacity(compiled.len());
     let mut forms: Vec<usize> = vec![0; texts.len()];
     let mut unused: Vec<usize> = vec![0; texts.len()];
     let mut out: Vec<(u32, Diagnostic)> = Vec::new();
     let mut excluded = vec![false; compiled.len()];
     for (index, pattern) in compiled.iter().enumerate() {
         forms[pattern.place as usize] += 1;
-        let (checks, by_place) = checks_of(&pattern.steps);
-        let mut checks: Vec<u32> = checks.iter().map(|check| numbers.intern(check)).collect();
-        checks.sort_unstable();
+        let found = checks_of(&pattern.steps, names);
+        let mut numbered = |checks: &[String]| -> Vec<u32> {
+            let mut list: Vec<u32> = checks.iter().map(|check| numbers.intern(check)).collect();
+            list.sort_unstable();
+            list
+        };
+        let (checks, mut holds) = (numbered(&found.own), numbered(&found.implied));
+        holds.extend(&checks);
+        holds.sort_unstable();
         frequency.resize(numbers.list.len(), 0);
         checks.iter().for_each(|&check| frequency[check as usize] += 1);
-        all.push(checks);
-        if let Some((a, b)) = exclusion(&by_place, predicates) {
+        all.push((checks, holds));
+        let why = match exclusion(&found.by_place, predicates) {
+            Some((a, Some(b))) => Some(format!(
+                "{} and {} exclude each other",
+                describe(&a, predicates, names),
+                describe(&b, predicates, names)
+            )),
+            Some((a, None)) => Some(format!("{} never holds", describe(&a, predicates, names))),
+            None => contrary(&found.conditions).map(|(a, b)| format!("'{a}' and '{b}' exclude each other")),
+        };
+        if let Some(why) = why {
             excluded[index] = true;
             unused[pattern.place as usize] += 1;
-            out.push((
-                pattern.place,
-                excluding(pattern.place, (&a, b.as_ref()), predicates, names, texts, spans),
-            ));
+            out.push((pattern.place, excluding(pattern.place, &why, names, texts, spans)));
         }
     }
     let mut roots: FxHashMap<u32, Earlier> = FxHashMap::default();
@@ -149,16 +277,21 @@ pub fn unused_patterns(
         if excluded[index] {
             continue;
         }
-        let checks = &all[index];
+        let (checks, holds) = &all[index];
         let earlier = roots.entry(*root).or_default();
-        let candidates = checks
+        let candidates = holds
             .iter()
             .filter_map(|check| earlier.by_check.get(check))
             .flatten();
         let shadowing = candidates
             .chain(&earlier.open)
             .copied()
-            .filter(|&known| all[known].iter().all(|check| checks.binary_search(check).is_ok()))
+            .filter(|&known| {
+                all[known]
+                    .0
+                    .iter()
+                    .all(|check| holds.binary_search(check).is_ok())
+            })
             .min();
         if let Some(shadowing) = shadowing {
             unused[pattern.place as usize] += 1;
@@ -192,19 +325,7 @@ pub fn unused_patterns(
         .collect()
 }
 
-fn excluding(
-    place: u32,
-    (a, b): (&Step, Option<&Step>),
-    predicates: &PredicateTable,
-    names: &Names,
-    texts: &[String],
-    spans: &[Span],
-) -> Diagnostic {
-    let a = describe(a, predicates, names);
-    let why = match b {
-        Some(b) => format!("{a} and {} exclude each other", describe(b, predicates, names)),
-        None => format!("{a} never holds"),
-    };
+fn excluding(place: u32, why: &str, names: &Names, texts: &[String], spans: &[Span]) -> Diagnostic {
     let span = spans[place as usize];
     let message = format!(
         "pattern '{}' never matches: {why}",

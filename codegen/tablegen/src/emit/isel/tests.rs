@@ -144,6 +144,79 @@ fn unreachable_patterns_are_told() {
     );
 }
 
+/// Messages and reasons of warnings.
+fn warnings_of(patterns: &str) -> Vec<String> {
+    let model = model(patterns).unwrap_or_else(|error| panic!("{error}"));
+    let text = |warning: Diagnostic| match warning.notes.get(1) {
+        Some((_, reason)) => format!("{}: {reason}", warning.message),
+        None => warning.message,
+    };
+    model.warnings.into_iter().map(text).collect()
+}
+
+#[test]
+fn checks_that_others_imply_shadow_them() {
+    for (patterns, later, first) in [
+        // Fewer conditions of the processor.
+        (
+            "def A : Predicate<\"target.a\">;\n\
+             def B : Predicate<\"target.b(0) && target.c\">;\n\
+             let Predicates = [A], AddedComplexity = 9 in def one : Pat<(add i32:$a, i32:$b), (ADD $a, $b)>;\n\
+             let Predicates = [B, A] in def two : Pat<(add i32:$a, (i32 imm:$b)), (ADDI $a, $b)>;",
+            "two",
+            "one: (add i32:$a, i32:$b)",
+        ),
+        // Any constant, then one.
+        (
+            "let AddedComplexity = 9 in def any : Pat<(add i32:$a, (i32 imm:$b)), (ADDI $a, $b)>;\n\
+             def five : Pat<(add i32:$a, 5), (ADDI $a, 5)>;",
+            "five",
+            "any: (add i32:$a, (i32 imm:$b))",
+        ),
+        // Any condition, then one.
+        (
+            "let AddedComplexity = 9 in def any : Pat<(i32 (setcc i32:$a, i32:$b, cond)), (ADD $a, $b)>;\n\
+             def equal : Pat<(i32 (setcc i32:$a, i32:$b, SETEQ)), (ADD $b, $a)>;",
+            "equal",
+            "any: (i32 (setcc i32:$a, i32:$b, cond))",
+        ),
+    ] {
+        let expected =
+            format!("pattern '{later}' is never used: comes first and matches whatever it matches: {first}");
+        assert_eq!(warnings_of(patterns), [expected]);
+    }
+    // One of two conditions, and others than those of the first: each of these may be used.
+    for conditions in ["target.a || target.b", "(target.a) == target.b", "target.b"] {
+        let patterns = format!(
+            "def A : Predicate<\"target.a\">;\ndef B : Predicate<\"{conditions}\">;\n\
+             let Predicates = [A], AddedComplexity = 9 in def one : Pat<(add i32:$a, i32:$b), (ADD $a, $b)>;\n\
+             let Predicates = [B] in def two : Pat<(add i32:$a, i32:$b), (ADDC $a, $b)>;"
+        );
+        assert!(warnings_of(&patterns).is_empty(), "{conditions}");
+    }
+}
+
+#[test]
+fn conditions_of_the_processor_can_exclude_each_other() {
+    let patterns = |second: &str| {
+        format!(
+            "def A : Predicate<\"target.has_a()\">;\ndef B : Predicate<\"{second}\">;\n\
+             let Predicates = [A, B] in def never : Pat<(add i32:$a, i32:$b), (ADD $a, $b)>;"
+        )
+    };
+    assert_eq!(
+        warnings_of(&patterns("target.b && !target.has_a()")),
+        ["pattern 'never' never matches: 'target.has_a()' and '!target.has_a()' exclude each other"]
+    );
+    for other in [
+        "!target.has_a() || target.b",
+        "!target.has_b()",
+        "!target.has_a() == target.b",
+    ] {
+        assert!(warnings_of(&patterns(other)).is_empty(), "{other}");
+    }
+}
+
 #[test]
 fn patterns_that_contradict_themselves_are_told() {
     let messages = |patterns: &str| -> Vec<String> {
