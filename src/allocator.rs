@@ -8,7 +8,9 @@
 //!
 //! Whoever takes megabytes gets them in huge pages where the system has them: a fault for each 4 KiB is a fifth of the
 //! time in which a large description is read. Blocks of a few hundred kilobytes come from these, too, once there are
-//! any; what stands before such a block says whose it is. Small compilations end before the first huge page.
+//! any; what stands before such a block says whose it is. Small compilations end before the first huge page. Tables
+//! that grow leave such blocks behind, and they do not end where regions do: before memory is asked for, what is left
+//! of regions and freed blocks of this size become regions again.
 //!
 //! Lists and regions are per thread: a block that another thread frees goes to that thread's list. Source: the classes
 //! and their lists are those of B. Bonwick's and J. Evans's allocators (slab, jemalloc), without what these do for
@@ -26,6 +28,8 @@ const FINE: usize = 1024;
 const LARGEST: usize = 32 * 1024;
 /// One for each multiple of 16 up to 1 KiB (the first is unused), four for each doubling from there.
 const CLASSES: usize = FINE / ALIGN + 1 + 4 * (HUGE_PAGE / FINE).ilog2() as usize;
+/// The first class of blocks of middle size.
+const FIRST_MIDDLE: usize = class_of(LARGEST + 1).0;
 /// Sizes of the first region, in bytes, and of the last before those of [`HUGE_PAGE`]; each is twice as large as the one
 /// before.
 const FIRST_REGION: usize = 64 * 1024;
@@ -35,8 +39,13 @@ const HUGE_PAGE: usize = 2 * 1024 * 1024;
 
 /// Bytes before a block of middle size, which say whose it is.
 const HEADER: usize = ALIGN;
-/// The largest block of middle size, in bytes; smaller ones than the first of them are of a class.
-const LARGEST_MIDDLE: usize = HUGE_PAGE - HEADER;
+/// The largest block of middle size, in bytes: with its header it is less than a huge page. Smaller ones than the first
+/// of them are of a class.
+const LARGEST_MIDDLE: usize = HUGE_PAGE / 8 * 7;
+/// What is left of a region is worth keeping from this size on, in bytes.
+const LEAST_REST: usize = 1024;
+/// How many rests are looked at for one that suffices.
+const MAX_RESTS: usize = 64;
 
 /// See the module.
 pub struct RegionAllocator;
@@ -50,6 +59,14 @@ struct Heap {
     left: Cell<usize>,
     /// Size of the next region.
     region: Cell<usize>,
+    /// What is left of other regions.
+    rests: Cell<*mut Rest>,
+}
+
+/// What is left of a region; it stands at its start.
+struct Rest {
+    next: *mut Rest,
+    size: usize,
 }
 
 thread_local! {
@@ -59,13 +76,14 @@ thread_local! {
             start: Cell::new(ptr::null_mut()),
             left: Cell::new(0),
             region: Cell::new(FIRST_REGION),
+            rests: Cell::new(ptr::null_mut()),
         }
     };
 }
 
 /// The class of blocks that hold `size` bytes, and their size. `size` is at least 1 and at most [`HUGE_PAGE`].
 #[inline]
-fn class_of(size: usize) -> (usize, usize) {
+const fn class_of(size: usize) -> (usize, usize) {
     if size <= FINE {
         let class = size.div_ceil(ALIGN);
         return (class, class * ALIGN);
@@ -237,6 +255,14 @@ fn with_header(size: usize) -> Layout {
     unsafe { Layout::from_size_align_unchecked(size + HEADER, ALIGN) }
 }
 
+/// The class of a block of middle size, and what it takes with its header when it is of a region. Most are tables of a
+/// power of two: the header does not count in the class.
+#[inline]
+fn class_of_middle(size: usize) -> (usize, usize) {
+    let (class, size) = class_of(size);
+    (class, size + HEADER)
+}
+
 /// A block of middle size.
 ///
 /// # Safety
@@ -251,7 +277,7 @@ unsafe fn middle_alloc(layout: Layout, is_zeroed: bool) -> *mut u8 {
             (false, false) => System.alloc(whole),
             (false, true) => System.alloc_zeroed(whole),
             (true, _) => {
-                let (class, size) = class_of(whole.size());
+                let (class, size) = class_of_middle(layout.size());
                 HEAP.with(|heap| heap.take(class, size))
             }
         };
@@ -283,14 +309,21 @@ unsafe fn is_of_region(block: *mut u8) -> bool {
 ///
 /// The block is one of [`middle_alloc`] with this layout, and nobody uses it any more.
 unsafe fn middle_dealloc(block: *mut u8, layout: Layout) {
-    let whole = with_header(layout.size());
     // SAFETY: the caller's promise.
     unsafe {
         let start = block.sub(HEADER);
         match is_of_region(block) {
-            true => HEAP.with(|heap| heap.give(class_of(whole.size()).0, start)),
-            false => System.dealloc(start, whole),
+            true => HEAP.with(|heap| heap.give(class_of_middle(layout.size()).0, start)),
+            false => System.dealloc(start, with_header(layout.size())),
         }
+    }
+}
+
+/// What the blocks of a class hold.
+const fn size_of_class(class: usize) -> usize {
+    match class.checked_sub(FINE / ALIGN + 1) {
+        None => class * ALIGN,
+        Some(quarter) => (FINE / 4 * (quarter % 4 + 5)) << (quarter / 4),
     }
 }
 
@@ -324,7 +357,7 @@ impl Heap {
     #[inline]
     fn cut(&self, size: usize) -> *mut u8 {
         if size > self.left.get() {
-            return self.cut_new_region(size);
+            return self.cut_elsewhere(size);
         }
         let block = self.start.get();
         // SAFETY: `size` is not more than what is left of the region that `start` points into.
@@ -333,17 +366,87 @@ impl Heap {
         block
     }
 
-    /// The same from a region of its own; null if there is no memory.
+    /// The same from another region; null if there is no memory.
     #[cold]
     #[inline(never)]
-    fn cut_new_region(&self, size: usize) -> *mut u8 {
-        match self.refill(size) {
-            true => self.cut(size),
-            false => ptr::null_mut(),
+    fn cut_elsewhere(&self, size: usize) -> *mut u8 {
+        let (start, left) = (self.start.get(), self.left.get());
+        if !(self.take_rest(size) || self.take_freed(size) || self.take_new(size)) {
+            return ptr::null_mut();
+        }
+        let block = self.cut(size);
+        // Small blocks go on where they were, and what is behind a large one is left for others of its kind.
+        if size > LARGEST && left > LARGEST {
+            self.keep_rest(self.start.replace(start), self.left.replace(left));
+        } else {
+            self.keep_rest(start, left);
+        }
+        block
+    }
+
+    fn keep_rest(&self, start: *mut u8, size: usize) {
+        if size >= LEAST_REST {
+            let rest = start.cast::<Rest>();
+            // SAFETY: it is the end of a region, which is aligned as blocks are, and large enough.
+            unsafe {
+                rest.write(Rest {
+                    next: self.rests.get(),
+                    size,
+                });
+            }
+            self.rests.set(rest);
         }
     }
 
-    fn refill(&self, size: usize) -> bool {
+    /// Makes the smallest rest that suffices the region.
+    fn take_rest(&self, size: usize) -> bool {
+        let mut best: Option<(*mut Rest, *mut Rest, usize)> = None;
+        let (mut before, mut rest) = (ptr::null_mut::<Rest>(), self.rests.get());
+        for _ in 0..MAX_RESTS {
+            if rest.is_null() {
+                break;
+            }
+            // SAFETY: rests on the list are ours.
+            let Rest { next, size: has } = unsafe { rest.read() };
+            if has >= size && best.is_none_or(|(.., least)| has < least) {
+                best = Some((before, rest, has));
+            }
+            (before, rest) = (rest, next);
+        }
+        let Some((before, rest, has)) = best else {
+            return false;
+        };
+        // SAFETY: as above.
+        unsafe {
+            let next = (*rest).next;
+            match before.is_null() {
+                true => self.rests.set(next),
+                false => (*before).next = next,
+            }
+        }
+        self.start.set(rest.cast());
+        self.left.set(has);
+        true
+    }
+
+    /// Makes a freed block of middle size the region.
+    fn take_freed(&self, size: usize) -> bool {
+        let first = match size <= LARGEST {
+            true => FIRST_MIDDLE,
+            false => class_of_middle(size - HEADER).0,
+        };
+        let mut classes = (first..CLASSES).filter(|&class| !self.free[class].get().is_null());
+        let Some(class) = classes.next() else {
+            return false;
+        };
+        let left = size_of_class(class) + HEADER;
+        self.start.set(self.take(class, left));
+        self.left.set(left);
+        true
+    }
+
+    /// Makes new memory the region.
+    fn take_new(&self, size: usize) -> bool {
         let region = self.region.get().max(size);
         let Ok(layout) = Layout::from_size_align(region, ALIGN) else {
             return false;
@@ -362,15 +465,21 @@ impl Heap {
         true
     }
 
-    /// Makes the block of `old` bytes hold `new` bytes, which are more: where it is, if its size allows or the region
-    /// goes on behind it, else elsewhere. Null if there is no memory; then the block is what it was.
+    /// Makes a block of one class, of which `used` bytes are kept, one of another class that is not smaller: where it is,
+    /// if the region goes on behind it, else elsewhere. Classes are with what their blocks take. Null if there is no
+    /// memory; then the block is what it was.
     ///
     /// # Safety
     ///
-    /// The block is one of this allocator's, of a class, and `new` is the size of one.
+    /// The block is one of this allocator's, of that class.
     #[inline]
-    unsafe fn grow(&self, block: *mut u8, old: usize, new: usize) -> *mut u8 {
-        let ((class, has), (new_class, needs)) = (class_of(old), class_of(new));
+    unsafe fn grow(
+        &self,
+        block: *mut u8,
+        used: usize,
+        (class, has): (usize, usize),
+        (new_class, needs): (usize, usize),
+    ) -> *mut u8 {
         if has == needs {
             return block;
         }
@@ -384,8 +493,8 @@ impl Heap {
         }
         let moved = self.take(new_class, needs);
         if !moved.is_null() {
-            // SAFETY: both blocks hold the old size, and the old one is its owner's no longer.
-            unsafe { ptr::copy_nonoverlapping(block, moved, old) };
+            // SAFETY: both blocks hold what is used, and the old one is its owner's no longer.
+            unsafe { ptr::copy_nonoverlapping(block, moved, used) };
             self.give(class, block);
         }
         moved
@@ -461,21 +570,22 @@ unsafe impl GlobalAlloc for RegionAllocator {
             if new_size <= layout.size() {
                 return block;
             }
-            // SAFETY: the caller's promise, and both sizes have classes.
-            return HEAP.with(|heap| unsafe { heap.grow(block, layout.size(), new_size) });
+            let (old, grown) = (class_of(layout.size()), class_of(new_size));
+            // SAFETY: the caller's promise.
+            return HEAP.with(|heap| unsafe { heap.grow(block, layout.size(), old, grown) });
         } else if is_middle(layout) && is_middle(new) {
-            let (old, whole) = (with_header(layout.size()), with_header(new_size));
             // SAFETY: the caller's promise; the header moves with what is behind it.
             unsafe {
                 let start = block.sub(HEADER);
                 if !is_of_region(block) {
-                    let moved = System.realloc(start, old, whole.size());
+                    let moved = System.realloc(start, with_header(layout.size()), new_size + HEADER);
                     return if moved.is_null() { moved } else { moved.add(HEADER) };
                 }
                 if new_size <= layout.size() {
                     return block;
                 }
-                let moved = HEAP.with(|heap| heap.grow(start, old.size(), whole.size()));
+                let (old, grown) = (class_of_middle(layout.size()), class_of_middle(new_size));
+                let moved = HEAP.with(|heap| heap.grow(start, layout.size() + HEADER, old, grown));
                 return if moved.is_null() { moved } else { moved.add(HEADER) };
             }
         } else if huge::is_huge(layout) && huge::is_huge(new) {
@@ -521,6 +631,7 @@ mod tests {
                 "{size} wastes {}",
                 rounded - size
             );
+            assert_eq!(size_of_class(class), rounded, "{size}");
             if (class, rounded) != last {
                 assert_eq!(class, last.0 + 1, "{size}");
                 assert_eq!(size, last.1 + 1, "a class begins where the one before it ends");
@@ -549,10 +660,11 @@ mod tests {
         };
         for step in 0..20_000usize {
             let fill = step as u8;
-            let size = 1 + match random(4) {
-                0 => random(64),
-                1 => random(FINE + 64),
-                2 => random(LARGEST + 64),
+            let size = 1 + match random(8) {
+                0 | 1 => random(64),
+                2 | 3 => random(FINE + 64),
+                4 | 5 => random(LARGEST + 64),
+                6 if step % 8 == 0 => random(LARGEST_MIDDLE),
                 _ => random(16),
             };
             // SAFETY: sizes are not zero, layouts are those the blocks were made with.
@@ -590,6 +702,31 @@ mod tests {
             }
         }
         blocks.iter().for_each(check);
+    }
+
+    /// Tables that grow and are thrown away make room for small blocks.
+    #[test]
+    fn what_is_freed_is_used_again() {
+        let allocator = RegionAllocator;
+        let layout = |size| Layout::from_size_align(size, 8).unwrap();
+        let sizes = (6..18).map(|bits| layout(1 << bits));
+        // SAFETY: sizes are not zero, and blocks are freed once.
+        unsafe {
+            // Up to the first region of huge pages.
+            for _ in 0..200 {
+                allocator.alloc(layout(LARGEST));
+            }
+            let large: Vec<*mut u8> = sizes.clone().map(|size| allocator.alloc(size)).collect();
+            let in_use = |block: *mut u8| {
+                let mut blocks = large.iter().zip(sizes.clone());
+                blocks.any(|(&start, size)| (start..start.add(size.size())).contains(&block))
+            };
+            for (&block, size) in large.iter().zip(sizes.clone()) {
+                allocator.dealloc(block, size);
+            }
+            let blocks = (0..HUGE_PAGE / 512).map(|_| allocator.alloc(layout(500)));
+            assert!(blocks.filter(|&block| in_use(block)).count() > 300);
+        }
     }
 
     /// Blocks of megabytes are zero when that is asked for, and keep what is in them when they grow and shrink.
