@@ -249,6 +249,11 @@ fn is_middle(layout: Layout) -> bool {
     layout.size() > LARGEST && layout.size() <= LARGEST_MIDDLE && layout.align() <= ALIGN
 }
 
+/// Whether new regions are huge pages.
+fn has_huge_regions() -> bool {
+    HEAP.with(|heap| heap.region.get() == HUGE_PAGE)
+}
+
 /// What a block of middle size takes with its header.
 fn with_header(size: usize) -> Layout {
     // SAFETY: the size is at most [`HUGE_PAGE`], the alignment a power of two.
@@ -270,7 +275,7 @@ fn class_of_middle(size: usize) -> (usize, usize) {
 /// [`is_middle`] holds.
 unsafe fn middle_alloc(layout: Layout, is_zeroed: bool) -> *mut u8 {
     let whole = with_header(layout.size());
-    let is_ours = HEAP.with(|heap| heap.region.get() == HUGE_PAGE);
+    let is_ours = has_huge_regions();
     // SAFETY: sizes are not zero, and what is written is in the block.
     unsafe {
         let start = match (is_ours, is_zeroed) {
@@ -577,16 +582,19 @@ unsafe impl GlobalAlloc for RegionAllocator {
             // SAFETY: the caller's promise; the header moves with what is behind it.
             unsafe {
                 let start = block.sub(HEADER);
-                if !is_of_region(block) {
+                if is_of_region(block) {
+                    if new_size <= layout.size() {
+                        return block;
+                    }
+                    let (old, grown) = (class_of_middle(layout.size()), class_of_middle(new_size));
+                    let moved = HEAP.with(|heap| heap.grow(start, layout.size() + HEADER, old, grown));
+                    return if moved.is_null() { moved } else { moved.add(HEADER) };
+                }
+                // What grows comes to the others of its size, below.
+                if new_size <= layout.size() || !has_huge_regions() {
                     let moved = System.realloc(start, with_header(layout.size()), new_size + HEADER);
                     return if moved.is_null() { moved } else { moved.add(HEADER) };
                 }
-                if new_size <= layout.size() {
-                    return block;
-                }
-                let (old, grown) = (class_of_middle(layout.size()), class_of_middle(new_size));
-                let moved = HEAP.with(|heap| heap.grow(start, layout.size() + HEADER, old, grown));
-                return if moved.is_null() { moved } else { moved.add(HEADER) };
             }
         } else if huge::is_huge(layout) && huge::is_huge(new) {
             // SAFETY: the caller's promise.

@@ -47,15 +47,37 @@ pub(crate) struct IdTable {
 const SMALL_TABLE: usize = 1 << 15;
 
 /// Bytes up to which sequences do.
-const SMALL_SEQUENCE: usize = 2 << 20;
+const SMALL_SEQUENCE: usize = 128 << 10;
 
-/// Adds an element. A small sequence grows fast, so that little memory is met for the first time on the way to a large
-/// one: what it costs the system to hand it out is a tenth of all time.
+/// Bytes between which sequences grow slowly: more of them, and the room is a huge page that only they use; and from
+/// there on, room is nothing before it is used.
+const LARGE_SEQUENCE: std::ops::Range<usize> = 1 << 20..2 << 20;
+
+/// How many elements more a sequence of `length` ones of some size makes room for, where it needs `additional` ones. A
+/// small sequence grows fast, so that little memory is met for the first time on the way to a large one: what it costs
+/// the system to hand it out is a tenth of all time.
+fn growth(length: usize, size: usize, additional: usize) -> usize {
+    let more = match length * size {
+        ..SMALL_SEQUENCE => 3 * length,
+        bytes if LARGE_SEQUENCE.contains(&bytes) => length / 2,
+        _ => length,
+    };
+    more.max(additional).max(64)
+}
+
+/// Makes room for further elements.
+#[inline]
+pub(crate) fn make_room<T>(sequence: &mut Vec<T>, additional: usize) {
+    if sequence.capacity() - sequence.len() < additional {
+        let more = growth(sequence.len(), size_of::<T>(), additional);
+        sequence.reserve_exact(more);
+    }
+}
+
+/// Adds an element.
 #[inline]
 pub(crate) fn push_growing<T>(sequence: &mut Vec<T>, element: T) {
-    if sequence.len() == sequence.capacity() && size_of_val(sequence.as_slice()) < SMALL_SEQUENCE {
-        sequence.reserve_exact((3 * sequence.len()).max(64));
-    }
+    make_room(sequence, 1);
     sequence.push(element);
 }
 
@@ -279,6 +301,9 @@ impl StringInterner {
             self.has_alike = true;
         }
         let symbol = Symbol::new(self.ends.len() as u32, has_colon(text.as_bytes()));
+        if self.text.capacity() - self.text.len() < text.len() {
+            self.text.reserve_exact(growth(self.text.len(), 1, text.len()));
+        }
         self.text.push_str(text);
         self.ends.push(self.text.len() as u32);
         self.table.insert(place, hash, symbol.0);

@@ -4,7 +4,7 @@
 //! fields stays an expression node and is folded when it is resolved; emitters see finished values only, through
 //! [`crate::view`].
 
-use crate::intern::{IdTable, Symbol, push_growing};
+use crate::intern::{IdTable, Symbol, make_room, push_growing};
 pub(crate) use crate::operator::{BinaryOp, TernaryOp, UnaryOp};
 use crate::record::RecordId;
 use crate::types::TypeId;
@@ -523,6 +523,7 @@ impl ValueStore {
             Ok(start) => return SliceId(start),
             Err(place) => place,
         };
+        make_room(&mut self.pool, 2 + items.len());
         let start = self.pool.len() as u32;
         self.pool.extend([ValueId::NONE.0, items.len() as u32]);
         self.pool.extend_from_slice(items);

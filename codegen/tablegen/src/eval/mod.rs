@@ -19,7 +19,7 @@
 //!   written again, letter for letter, are not read again (the parser's `repeated_lists`).
 //! - Results are found again instead of made again: within a record's resolution ([`memo`], and fields that others refer
 //!   to in [`resolver`]), among the records of a class whose expressions have equal inputs ([`repeats`]), and among the
-//!   items of loops ([`applied`]). The tables have fixed sizes and forget.
+//!   items of loops ([`applied`]). The tables have bounded sizes and forget.
 //! - Expressions whose variables are all known are translated to code, which makes no values of what is in between, and
 //!   the fields of classes that are instantiated with known arguments to one program for all of them ([`code`]).
 //! - Fields that make records only when their record is finished are not looked at before ([`waits`]).
