@@ -39,6 +39,15 @@ pub fn apply_constraints(
         if !list[def].is_def || list[use_].is_def {
             return Err(fail());
         }
+        let ties_twice = |name: &str, of_what: &str| {
+            keeper.field_error(record, "Constraints", &format!("ties '${name}' to two {of_what}"))
+        };
+        if list.iter().any(|operand| operand.tied_to == Some(def as u8)) {
+            return Err(ties_twice(&list[def].name, "operands"));
+        }
+        if list[use_].tied_to.is_some() {
+            return Err(ties_twice(&list[use_].name, "results"));
+        }
         list[use_].tied_to = Some(def as u8);
     }
     Ok(())
@@ -74,7 +83,8 @@ mod tests {
              dag InOperandList = (ins (Mem $disp, $base):$addr, Mem:$other); string Constraints = constraints; }\n\
              def Part : I<\"$addr.reg = $wb, @earlyclobber $wb\">; def Named : I<\"$base = $wb\">;\n\
              def Second : I<\"$other.reg = $wb\">; def Whole : I<\"$other = $wb\">;\n\
-             def Wrong : I<\"$addr.index = $wb\">; def None : I<\"$unknown.reg = $wb\">;";
+             def Wrong : I<\"$addr.index = $wb\">; def None : I<\"$unknown.reg = $wb\">;\n\
+             def Twice : I<\"$base = $wb, $other.reg = $wb\">;";
         let keeper = parse_text(&mut SourceMap::new(), "test.td", text, &ParseOptions::default()).unwrap();
         let mut kinds = FxHashMap::default();
         for (number, name) in ["Offset", "Base", "Mem"].into_iter().enumerate() {
@@ -93,5 +103,6 @@ mod tests {
         assert_eq!(tied("Whole"), None);
         assert_eq!(tied("Wrong"), None);
         assert_eq!(tied("None"), None);
+        assert_eq!(tied("Twice"), None);
     }
 }

@@ -152,12 +152,8 @@ impl<'k> Mapping<'k> {
             {
                 continue;
             }
-            let (Some(row), Some(place)) = (
-                text_of_fields(keeper, instruction, &rows)?,
-                text_of_fields(keeper, instruction, &column_fields)?,
-            ) else {
-                continue;
-            };
+            let row = all_texts(keeper, record, instruction, &rows)?;
+            let place = all_texts(keeper, record, instruction, &column_fields)?;
             if row[0].is_empty() {
                 continue;
             }
@@ -290,6 +286,29 @@ fn text_of_fields(
         });
     }
     Ok(Some(texts))
+}
+
+/// The fields as text; an instruction of the mapping `record` has all of them.
+fn all_texts(
+    keeper: &RecordKeeper,
+    record: RecordId,
+    instruction: RecordId,
+    fields: &[&str],
+) -> Result<Vec<String>, Diagnostic> {
+    if let Some(texts) = text_of_fields(keeper, instruction, fields)? {
+        return Ok(texts);
+    }
+    let mut missing = fields
+        .iter()
+        .filter(|field| keeper.field_value(instruction, field).is_none());
+    let message = format!(
+        "'{}' has no field '{}', by which '{}' relates instructions",
+        keeper.name(instruction),
+        missing.next().copied().unwrap_or_default(),
+        keeper.name(record)
+    );
+    let error = Diagnostic::error(keeper.record(instruction).span, message);
+    Err(error.with_note(keeper.record(record).span, "the relation"))
 }
 
 /// The instruction with exchanged sources: another one of the same form, or the same.

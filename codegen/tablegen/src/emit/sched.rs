@@ -4,7 +4,7 @@
 //!
 //! | class | fields |
 //! |---|---|
-//! | `SchedMachineModel` | `IssueWidth`, `MicroOpBufferSize`, `LoopMicroOpBufferSize`, `LoadLatency`, `HighLatency`, `MispredictPenalty`, `CompleteModel`, `FullInstRWOverlapCheck`, `NoModel` |
+//! | `SchedMachineModel` | `IssueWidth`, `MicroOpBufferSize`, `LoopMicroOpBufferSize`, `LoadLatency`, `HighLatency`, `MispredictPenalty`, `CompleteModel`, `UnsupportedFeatures`, `FullInstRWOverlapCheck`, `NoModel` |
 //! | `ProcResourceUnits` | `NumUnits`, `Super`, `BufferSize`, `SchedModel` |
 //! | `ProcResGroup` | `Resources`, `BufferSize`, `SchedModel` |
 //! | `ProcWriteResources` | what both of the next derive from |
@@ -18,7 +18,7 @@
 //! | `SchedAlias` | `MatchRW`, `AliasRW`, `SchedModel` |
 //! | `InstRW` | `OperandReadWrites`, `Instrs` (`instrs`, `instregex`), `SchedModel` |
 //! | `ItinRW` | `MatchedItinClasses`, `OperandReadWrites`, `SchedModel`: what instructions of an itinerary do that have no writes |
-//! | `Instruction` | `SchedRW`, `Itinerary` |
+//! | `Instruction` | `SchedRW`, `Itinerary`, `hasNoSchedulingInfo`, `Predicates` |
 //! | `ProcessorItineraries`, `InstrItinData`, `InstrStage` | see `itineraries.rs` |
 //! | `ProcessorModel` | `Name`, `SchedModel` |
 //!
@@ -51,7 +51,7 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
     let registers = RegisterModel::build(keeper)?;
     let model = InstrModel::build(keeper, &registers)?;
     let classes = SchedClasses::collect(keeper, &model)?;
-    let models = processor_models(keeper, &classes)?;
+    let models = processor_models(keeper, &model, &classes)?;
     let mut out = rust::header(&options.source_name, "Scheduling models");
     out.push_str(
         "#[allow(unused_imports)]\nuse wavec_mc::{ProcResourceDesc, ReadAdvance, ResourceUse, SchedClassDesc, SchedModel, SchedVariant, WriteLatency};\n\n\

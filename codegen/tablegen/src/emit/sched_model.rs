@@ -1,5 +1,6 @@
 //! Scheduling classes, and what each model says of them, from the classes of `codegen/td/TargetSchedule.td`.
 
+mod complete;
 pub mod predicates;
 mod resources;
 mod variants;
@@ -271,10 +272,12 @@ struct Reader<'k> {
 /// All models of the description, in its order, but for those without a model.
 pub fn processor_models(
     keeper: &RecordKeeper,
+    instructions: &InstrModel,
     classes: &SchedClasses,
 ) -> Result<Vec<ProcessorModel>, Diagnostics> {
     let mut models = Vec::new();
     let mut errors = Diagnostics::new();
+    complete::check(keeper, instructions, classes, &mut errors)?;
     for &record in keeper.derived_defs("SchedMachineModel") {
         if keeper.get_bit(record, "NoModel")? {
             continue;

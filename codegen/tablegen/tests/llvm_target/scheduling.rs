@@ -45,7 +45,10 @@ fn decided(text: &str) -> BTreeMap<(&str, usize), usize> {
     let (mut class, mut model) = (0, None);
     for line in code.lines().map(str::trim_start) {
         if let Some(case) = line.strip_prefix("case ") {
-            class = numbers(case)[0] as usize;
+            // Others are instructions, in the code of a predicate.
+            if let Some(&number) = numbers(case).first() {
+                class = number as usize;
+            }
         } else if line.starts_with("if (SchedModel->getProcessorID() == ") {
             model = line.split_once("// ").map(|(_, model)| model);
         } else if let Some(model) = model.take()
