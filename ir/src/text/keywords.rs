@@ -165,6 +165,49 @@ pub const INT_FLAGS: &[(&str, InstFlags)] = &[
     ("samesign", InstFlags::SAMESIGN),
 ];
 
+/// A place of attributes: functions and calls.
+pub(crate) const F: u8 = 1;
+/// A place of attributes: parameters and arguments.
+pub(crate) const P: u8 = 2;
+/// A place of attributes: results.
+pub(crate) const R: u8 = 4;
+/// Values of both kinds.
+const V: u8 = P | R;
+
+/// Names of attributes (LLVM 22, and older ones that are rewritten) and where they may stand, sorted.
+#[rustfmt::skip]
+const ATTRIBUTES: &[(&str, u8)] = &[
+    ("align", F | V), ("alignstack", F | V), ("allocalign", P), ("allockind", F), ("allocptr", P),
+    ("allocsize", F), ("alwaysinline", F), ("argmemonly", F), ("builtin", F), ("byref", P), ("byval", P),
+    ("captures", P), ("cold", F), ("convergent", F), ("coro_elide_safe", F),
+    ("coro_only_destroy_when_complete", F), ("dead_on_return", P), ("dead_on_unwind", P),
+    ("dereferenceable", V), ("dereferenceable_or_null", V), ("disable_sanitizer_instrumentation", F),
+    ("elementtype", P), ("fn_ret_thunk_extern", F), ("hot", F), ("hybrid_patchable", F), ("immarg", P),
+    ("inaccessiblemem_or_argmemonly", F), ("inaccessiblememonly", F), ("inalloca", P), ("initializes", P),
+    ("inlinehint", F), ("inreg", V), ("jumptable", F), ("memory", F), ("minsize", F), ("mustprogress", F),
+    ("naked", F), ("nest", P), ("noalias", V), ("nobuiltin", F), ("nocallback", F), ("nocapture", P),
+    ("nocf_check", F), ("nocreateundeforpoison", F), ("nodivergencesource", F), ("noduplicate", F),
+    ("noext", V), ("nofpclass", V), ("nofree", F | P), ("noimplicitfloat", F), ("noinline", F),
+    ("nomerge", F), ("nonlazybind", F), ("nonnull", V), ("noprofile", F), ("norecurse", F), ("noredzone", F),
+    ("noreturn", F), ("nosanitize_bounds", F), ("nosanitize_coverage", F), ("nosync", F), ("noundef", V),
+    ("nounwind", F), ("null_pointer_is_valid", F), ("optdebug", F), ("optforfuzzing", F), ("optnone", F),
+    ("optsize", F), ("preallocated", F | P), ("presplitcoroutine", F), ("range", V), ("readnone", F | P),
+    ("readonly", F | P), ("returned", P), ("returns_twice", F), ("safestack", F), ("sanitize_address", F),
+    ("sanitize_alloc_token", F), ("sanitize_hwaddress", F), ("sanitize_memory", F), ("sanitize_memtag", F),
+    ("sanitize_numerical_stability", F), ("sanitize_realtime", F), ("sanitize_realtime_blocking", F),
+    ("sanitize_thread", F), ("sanitize_type", F), ("shadowcallstack", F), ("signext", V), ("skipprofile", F),
+    ("speculatable", F), ("speculative_load_hardening", F), ("sret", P), ("ssp", F), ("sspreq", F),
+    ("sspstrong", F), ("strictfp", F), ("swiftasync", P), ("swifterror", P), ("swiftself", P), ("uwtable", F),
+    ("vscale_range", F), ("willreturn", F), ("writable", P), ("writeonly", F | P), ("zeroext", V),
+];
+
+/// Where the attribute of this name may stand: a sum of [`F`], [`P`] and [`R`], 0 if there is none.
+pub(crate) fn attribute_places(name: &str) -> u8 {
+    ATTRIBUTES
+        .binary_search_by_key(&name, |entry| entry.0)
+        .map_or(0, |index| ATTRIBUTES[index].1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -178,5 +221,10 @@ mod tests {
             let conv = CallConv::from_number(number);
             assert_eq!((conv.number(), conv.name()), (number, Some(name)));
         }
+    }
+
+    #[test]
+    fn attributes_are_sorted() {
+        assert!(ATTRIBUTES.windows(2).all(|pair| pair[0].0 < pair[1].0));
     }
 }

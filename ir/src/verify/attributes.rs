@@ -1,29 +1,60 @@
-//! Attributes of parameters and return values: they fit the types they are on.
+//! Attributes of parameters, arguments and results: they fit the types they are on, and each other.
+//!
+//! Source: LLVM Language Reference, "Parameter Attributes".
 
-use crate::attributes::AttributeValue;
+use super::types::{cast_is_valid, type_has_size};
+use crate::attributes::{Attribute, AttributeValue};
 use crate::context::Context;
 use crate::entities::{AttributeSet, FuncRef, Type};
-use crate::inst::CallConv;
+use crate::inst::{CallConv, Opcode};
 use wavec_support::Diagnostics;
 
+/// Ways of passing an argument, of which one at most applies. A structure is returned in a register that is named, too.
+const PASSING: &[&str] = &["byval", "inalloca", "preallocated", "nest", "byref"];
+
+/// Attributes of one value that exclude each other.
+const EXCLUSIVE: &[(&str, &str)] = &[
+    ("inalloca", "readonly"),
+    ("readnone", "readonly"),
+    ("readnone", "writeonly"),
+    ("readonly", "writeonly"),
+    ("sret", "returned"),
+    ("writable", "readnone"),
+    ("writable", "readonly"),
+    ("zeroext", "signext"),
+];
+
+/// Attributes that a parameter list has once, and what messages call them.
+const ONCE: &[(&str, &str)] = &[
+    ("sret", "struct return"),
+    ("nest", "nest"),
+    ("returned", "returned"),
+    ("swiftself", "swiftself"),
+    ("swiftasync", "swiftasync"),
+    ("swifterror", "swifterror"),
+    ("inalloca", "inalloca"),
+];
+
+/// How much memory may be passed by value.
+const BYVAL_LIMIT: u64 = 1 << 32;
+
 /// What is wrong with an attribute on a value of this type.
-fn problem(ctx: &Context, key: &str, value: AttributeValue, ty: Type, kernel: bool) -> Option<&'static str> {
-    let scalar = ctx.types.scalar(ty);
-    let (ptr, int, float) = (
-        ctx.types.is_ptr(scalar),
-        ctx.types.is_int(scalar),
-        ctx.types.is_float(scalar),
-    );
+fn problem(ctx: &Context, key: &str, value: AttributeValue, ty: Type) -> Option<&'static str> {
+    let types = &ctx.types;
+    let is_pointer = types.is_ptr(ty);
     match key {
         "byref" | "byval" | "sret" | "inalloca" | "preallocated" | "elementtype" => {
-            if !ctx.types.is_ptr(ty) {
+            if !is_pointer {
                 return Some("needs a pointer");
             }
-            if !matches!(value, AttributeValue::Type(_)) {
+            let AttributeValue::Type(pointee) = value else {
                 return Some("needs a type");
+            };
+            if key != "elementtype" && !type_has_size(ctx, pointee) {
+                return Some("needs a type that has a size");
             }
-            (kernel && matches!(key, "byval" | "sret" | "inalloca" | "preallocated"))
-                .then_some("is not possible in a kernel")
+            (key == "byval" && ctx.layout.size(types, pointee) >= BYVAL_LIMIT)
+                .then_some("of a type this large is not possible")
         }
         "noalias"
         | "nonnull"
@@ -34,27 +65,120 @@ fn problem(ctx: &Context, key: &str, value: AttributeValue, ty: Type, kernel: bo
         | "dereferenceable"
         | "dereferenceable_or_null"
         | "nest"
-        | "align"
         | "nofree"
         | "writable"
         | "dead_on_unwind"
-        | "initializes" => {
-            let aggregate = ctx.types.is_aggregate(ty);
-            (!ptr && !aggregate).then_some("needs a pointer")
+        | "dead_on_return"
+        | "initializes"
+        | "allocptr"
+        | "swifterror" => (!is_pointer).then_some("needs a pointer"),
+        "align" => (!types.is_ptr(types.scalar(ty))).then_some("needs a pointer"),
+        "signext" | "zeroext" | "allocalign" => (!types.is_int(ty)).then_some("needs an integer"),
+        "range" => {
+            let scalar = types.scalar(ty);
+            if !types.is_int(scalar) {
+                return Some("needs an integer");
+            }
+            let AttributeValue::Raw(range) = value else {
+                return None;
+            };
+            let width = ctx.text(range).split_ascii_whitespace().next();
+            let width = width.and_then(|word| word.strip_prefix('i')?.parse::<u32>().ok());
+            (width != types.int_bits(scalar)).then_some("has another width than the value")
         }
-        "signext" | "zeroext" => (!int).then_some("needs an integer"),
-        "range" => (!int).then_some("needs an integer"),
         "nofpclass" => {
-            let aggregate = ctx.types.is_aggregate(ty);
-            (!float && !aggregate).then_some("needs floating point")
+            let fits = types.is_float(types.scalar(ty)) || types.is_aggregate(ty);
+            (!fits).then_some("needs floating point")
         }
         _ => None,
     }
 }
 
+/// The first thing that is wrong with the attributes of a value of this type, whatever stands beside it.
+pub(super) fn value_problem(ctx: &Context, set: AttributeSet, ty: Type) -> Option<String> {
+    let list = ctx.attributes.get(set);
+    let plain = || list.iter().filter(|attribute| !attribute.quoted);
+    for attribute in plain() {
+        let key = ctx.text(attribute.key);
+        if ty == Type::VOID {
+            return Some(format!("attribute '{key}' needs a value"));
+        }
+        if let Some(problem) = problem(ctx, key, attribute.value, ty) {
+            return Some(format!("attribute '{key}' {problem}"));
+        }
+    }
+    if list.len() < 2 {
+        return None;
+    }
+    let has = |name: &str| plain().any(|attribute| ctx.text(attribute.key) == name);
+    let passing: Vec<&str> = plain()
+        .map(|attribute| ctx.text(attribute.key))
+        .filter(|key| PASSING.contains(key))
+        .chain((has("sret") || has("inreg")).then_some(if has("sret") { "sret" } else { "inreg" }))
+        .collect();
+    let exclusive = EXCLUSIVE.iter().find(|(a, b)| has(a) && has(b)).copied();
+    let passing = match passing[..] {
+        [a, b, ..] => Some((a, b)),
+        _ => None,
+    };
+    if let Some((a, b)) = exclusive.or(passing) {
+        return Some(format!("attributes '{a} and {b}' are incompatible"));
+    }
+    let alone = |attribute: &Attribute| matches!(ctx.text(attribute.key), "immarg" | "range");
+    (has("immarg") && !plain().all(alone)).then(|| "attribute 'immarg' stands with 'range' only".to_string())
+}
+
+/// Whether the place of a set in the parameter list matters.
+pub(super) fn is_positional(ctx: &Context, set: AttributeSet) -> bool {
+    let is_once = |key: &str| ONCE.iter().any(|once| once.0 == key);
+    ctx.attributes
+        .get(set)
+        .iter()
+        .any(|attribute| !attribute.quoted && is_once(ctx.text(attribute.key)))
+}
+
+fn find<'a>(ctx: &'a Context, set: AttributeSet, key: &str) -> Option<&'a Attribute> {
+    let list = ctx.attributes.get(set);
+    list.iter()
+        .find(|attribute| !attribute.quoted && ctx.text(attribute.key) == key)
+}
+
+/// The first thing that is wrong with where attributes are in a list of parameters or arguments.
+pub(super) fn list_problem(
+    ctx: &Context,
+    sets: &[AttributeSet],
+    types: &[Type],
+    result: Type,
+) -> Option<String> {
+    for &(key, what) in ONCE {
+        let mut positions = (0..sets.len()).filter(|&index| find(ctx, sets[index], key).is_some());
+        let Some(position) = positions.next() else {
+            continue;
+        };
+        if positions.next().is_some() {
+            return Some(format!("more than one parameter has attribute '{what}'"));
+        }
+        match key {
+            "sret" if position > 1 => {
+                return Some("attribute 'sret' is not on the first or second parameter".into());
+            }
+            "inalloca" if position + 1 != types.len() => {
+                return Some("attribute 'inalloca' is not on the last parameter".into());
+            }
+            "returned"
+                if types[position] != result
+                    && !cast_is_valid(ctx, Opcode::BitCast, types[position], result) =>
+            {
+                return Some("attribute 'returned' is on a parameter of another type than the result".into());
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
 pub(super) fn check_declaration(ctx: &Context, func: FuncRef, diagnostics: &mut Diagnostics) {
     let decl = &ctx.functions[func];
-    let name = ctx.text(decl.name);
     let place = ctx.place_of_function(func);
     let Some((ret, params, _)) = ctx.types.signature(decl.ty) else {
         return;
@@ -63,34 +187,35 @@ pub(super) fn check_declaration(ctx: &Context, func: FuncRef, diagnostics: &mut 
     if decl.intrinsic.is_some() {
         return;
     }
-    let kernel = matches!(decl.conv, CallConv::AmdgpuKernel | CallConv::SpirKernel);
-    let of_nothing = ctx.attributes.get(decl.ret_attrs).iter().find(|a| !a.quoted);
-    if let (Type::VOID, Some(attribute)) = (ret, of_nothing) {
-        let key = ctx.text(attribute.key);
-        let message = format!("attribute '{key}' needs a value: return value of function '@{name}'");
-        diagnostics.error(place, message);
-    }
-    let mut check = |set: AttributeSet, ty: Type, what: &str| {
-        for attribute in ctx.attributes.get(set).iter().filter(|a| !a.quoted) {
-            let key = ctx.text(attribute.key);
-            if let Some(problem) = problem(ctx, key, attribute.value, ty, kernel) {
-                diagnostics.error(
-                    place,
-                    format!("attribute '{key}' {problem}: {what} of function '@{name}'"),
-                );
-            }
-        }
+    let mut error = |what: String, on: String| {
+        let name = ctx.text(decl.name);
+        diagnostics.error(place, format!("{what}: {on}function '@{name}'"));
     };
-    if ret != Type::VOID {
-        check(decl.ret_attrs, ret, "return value");
+    let kernel = matches!(decl.conv, CallConv::AmdgpuKernel | CallConv::SpirKernel);
+    if let Some(problem) = value_problem(ctx, decl.ret_attrs, ret) {
+        error(problem, "return value of ".into());
     }
+    let mut positional = false;
     for (index, (&set, &ty)) in decl.param_attrs.iter().zip(params).enumerate() {
-        check(set, ty, &format!("parameter {index}"));
+        if set == AttributeSet::EMPTY {
+            continue;
+        }
+        let on = || format!("parameter {index} of ");
+        if let Some(problem) = value_problem(ctx, set, ty) {
+            error(problem, on());
+        }
+        positional |= is_positional(ctx, set);
+        if find(ctx, set, "elementtype").is_some() {
+            error("attribute 'elementtype' is for arguments of calls".into(), on());
+        }
+        let copied = ["byval", "sret", "inalloca", "preallocated"];
+        if let Some(key) = copied.iter().find(|key| kernel && find(ctx, set, key).is_some()) {
+            error(format!("attribute '{key}' is not possible in a kernel"), on());
+        }
     }
     if decl.param_attrs.len() > params.len() {
-        diagnostics.error(
-            place,
-            format!("more parameter attributes than parameters: function '@{name}'"),
-        );
+        error("more parameter attributes than parameters".into(), String::new());
+    } else if positional && let Some(problem) = list_problem(ctx, &decl.param_attrs, params, ret) {
+        error(problem, String::new());
     }
 }

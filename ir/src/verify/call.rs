@@ -4,7 +4,7 @@ use super::function::Verifier;
 use crate::constant::ConstantData;
 use crate::entities::{FuncRef, Inst, Type};
 use crate::function::ValueDef;
-use crate::inst::{Aux, CallConv};
+use crate::inst::{Aux, CallConv, InstFlags};
 use crate::intrinsics::IntrinsicId;
 use crate::intrinsics::upgrade::overloads_of;
 
@@ -48,7 +48,19 @@ impl Verifier<'_> {
         let metadata = given
             .iter()
             .any(|&a| matches!(func.def(a), ValueDef::Metadata(_)));
-        match func.callee(inst, self.ctx) {
+        let callee = func.callee(inst, self.ctx);
+        self.call_attributes(inst, &call, params.len(), callee);
+        if data.flags.contains(InstFlags::MUSTTAIL)
+            && let Some(problem) = self.musttail_problem(inst, &call)
+        {
+            self.error(inst, problem);
+        }
+        if func.annotations.is_some() {
+            let name = callee.map(|callee| self.ctx.text(self.ctx.functions[callee].name));
+            self.bundles(inst, name);
+        }
+        match callee {
+            None if ret == Type::TOKEN => self.error(inst, "an indirect call cannot return a token"),
             None if metadata => self.error(inst, "metadata as an argument of an unknown function"),
             None => {}
             Some(callee) => self.direct_call(inst, callee, call.function_ty),

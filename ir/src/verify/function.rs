@@ -3,10 +3,11 @@
 use crate::analysis::cfg::Cfg;
 use crate::analysis::dominators::{DominatorTree, InstOrder};
 use crate::context::Context;
-use crate::entities::{Block, Inst, Value};
+use crate::entities::{AttributeSet, Block, Inst, Type, Value};
 use crate::function::{Function, ValueDef};
 use crate::inst::{CallConv, Opcode};
 use crate::text::{InstPrinter, WriteOptions};
+use fxhash::FxHashSet;
 use std::cell::OnceCell;
 use wavec_support::{Diagnostic, Diagnostics};
 
@@ -15,6 +16,12 @@ pub(super) struct Verifier<'a> {
     pub ctx: &'a Context,
     pub diagnostics: Diagnostics,
     printer: OnceCell<InstPrinter<'a>>,
+    /// Attributes of values that fit.
+    pub checked_values: FxHashSet<(AttributeSet, Type)>,
+    /// Attributes of functions that were looked at, by the type of the function.
+    pub checked_functions: FxHashSet<(AttributeSet, Type)>,
+    /// Attributes of arguments whose place in the list matters.
+    pub positional: FxHashSet<AttributeSet>,
 }
 
 impl<'a> Verifier<'a> {
@@ -24,6 +31,9 @@ impl<'a> Verifier<'a> {
             ctx,
             diagnostics: Diagnostics::new(),
             printer: OnceCell::new(),
+            checked_values: FxHashSet::default(),
+            checked_functions: FxHashSet::default(),
+            positional: FxHashSet::default(),
         }
     }
 
@@ -98,6 +108,7 @@ impl<'a> Verifier<'a> {
                 self.instruction(inst);
             }
         }
+        self.mixed_convergence();
         let cfg = Cfg::compute(func);
         if !func.keeps_only(&cfg) {
             self.function_error("the control-flow graph that is kept is not that of the terminators");
@@ -122,7 +133,7 @@ impl<'a> Verifier<'a> {
             self.function_error("a parameter does not have the type of the signature");
         }
         if matches!(decl.conv, CallConv::AmdgpuKernel | CallConv::SpirKernel) {
-            if ret != crate::Type::VOID {
+            if ret != Type::VOID {
                 self.function_error("a kernel returns a value");
             }
             if variadic {

@@ -65,10 +65,25 @@ pub(super) fn check(ctx: &Context, func: FuncRef, diagnostics: &mut Diagnostics)
     if has("jumptable") && decl.linking.unnamed_addr != 2 {
         error("attribute 'jumptable' requires 'unnamed_addr'".into());
     }
-    for problem in exclusions(ctx, decl.attrs) {
+    for problem in set_problems(ctx, decl.attrs, params) {
         error(problem);
     }
-    for attribute in ctx.attributes.get(decl.attrs) {
+    // Of an intrinsic that is not known here the name tells.
+    let is_intrinsic = ctx.text(decl.name).starts_with("llvm.");
+    for &set in &decl.param_attrs {
+        if !is_intrinsic && find(ctx, set, "immarg").is_some() {
+            error("attribute 'immarg' only applies to intrinsics".into());
+        }
+    }
+}
+
+/// What is wrong with the attributes of a function with these parameters, or of its call.
+pub(super) fn set_problems(
+    ctx: &Context,
+    set: AttributeSet,
+    params: &[Type],
+) -> impl Iterator<Item = String> {
+    let values = ctx.attributes.get(set).iter().filter_map(move |attribute| {
         let key = ctx.text(attribute.key);
         let text = match attribute.value {
             AttributeValue::String(text) | AttributeValue::Raw(text) => ctx.text(text),
@@ -78,35 +93,9 @@ pub(super) fn check(ctx: &Context, func: FuncRef, diagnostics: &mut Diagnostics)
             true => quoted_problem(key, text),
             false => problem(ctx, key, attribute, text, params),
         };
-        if let Some(problem) = problem {
-            error(format!("{problem} of attribute '{key}'"));
-        }
-    }
-    for (once, what) in [
-        ("sret", "struct return"),
-        ("nest", "nest"),
-        ("returned", "returned"),
-        ("swiftself", "swiftself"),
-        ("swiftasync", "swiftasync"),
-        ("swifterror", "swifterror"),
-        ("inalloca", "inalloca"),
-    ] {
-        let count = decl
-            .param_attrs
-            .iter()
-            .filter(|&&set| find(ctx, set, once).is_some())
-            .count();
-        if count > 1 {
-            error(format!("more than one parameter has attribute '{what}'"));
-        }
-    }
-    // Of an intrinsic that is not known here the name tells.
-    let is_intrinsic = ctx.text(decl.name).starts_with("llvm.");
-    for &set in &decl.param_attrs {
-        if !is_intrinsic && find(ctx, set, "immarg").is_some() {
-            error("attribute 'immarg' only applies to intrinsics".into());
-        }
-    }
+        problem.map(|problem| format!("{problem} of attribute '{key}'"))
+    });
+    exclusions(ctx, set).chain(values)
 }
 
 /// Attributes that do not go together, whatever their values.

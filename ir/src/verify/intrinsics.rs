@@ -79,6 +79,27 @@ impl Verifier<'_> {
                     .is_some_and(|arg| matches!(self.ctx.constants.data(arg), ConstantData::Global(..)));
                 (!is_global).then_some("llvm.threadlocal.address first argument must be a GlobalValue")
             }
+            "experimental.noalias.scope.decl" => {
+                let scopes = match args.first().map(|&scopes| func.def(scopes)) {
+                    Some(ValueDef::Metadata(scopes)) => scopes,
+                    _ => return None,
+                };
+                match &self.ctx.metadata.nodes[scopes] {
+                    Metadata::Node { operands, .. } if operands.len() == 1 => {
+                        (!self.is_alias_scope(operands[0], true)).then_some(
+                            "the list of llvm.experimental.noalias.scope.decl does not hold an alias scope",
+                        )
+                    }
+                    Metadata::Node { .. } => {
+                        Some("the list of llvm.experimental.noalias.scope.decl must hold a single scope")
+                    }
+                    _ => Some("llvm.experimental.noalias.scope.decl takes a list"),
+                }
+            }
+            name if name.starts_with("experimental.convergence.") => {
+                let kind = name.strip_prefix("experimental.convergence.")?;
+                self.convergence_problem(kind, inst)
+            }
             name if name.starts_with("experimental.constrained.") => {
                 // The last operand is the exception behavior, before it stands the rounding mode of those that round.
                 let count = args.len();

@@ -340,7 +340,7 @@ impl Verifier<'_> {
     }
 
     /// A scope, or a domain of them, is a node whose first operand is itself or a name; a scope has a domain behind that.
-    fn is_alias_scope(&self, scope: Option<MetadataId>, has_domain: bool) -> bool {
+    pub(super) fn is_alias_scope(&self, scope: Option<MetadataId>, has_domain: bool) -> bool {
         let Some(own) = scope else { return false };
         let Some(operands) = operands(self.ctx, own) else {
             return false;

@@ -4,7 +4,9 @@
 //! or pass must never produce is an error; what is only suspicious is a warning.
 
 mod attributes;
+mod bundles;
 mod call;
+mod call_attributes;
 mod function;
 mod function_attributes;
 mod inst;
@@ -51,5 +53,7 @@ pub fn assert_valid(func: &Function, ctx: &Context, after: &str) {
     }
 }
 
+#[cfg(test)]
+mod call_tests;
 #[cfg(test)]
 mod tests;

@@ -12,7 +12,7 @@ fn errors(module: &Module) -> Vec<String> {
     verify_module(module).iter().map(|d| d.message.clone()).collect()
 }
 
-fn problems(text: &str) -> String {
+pub(super) fn problems(text: &str) -> String {
     errors(&module(text)).join("\n")
 }
 
@@ -157,7 +157,7 @@ fn broken_bodies() {
 }
 
 /// A module with each of these problems, whose message contains the words beside it.
-fn each_is_found(cases: &[(&str, &str)]) {
+pub(super) fn each_is_found(cases: &[(&str, &str)]) {
     for (text, message) in cases {
         let found = problems(text);
         assert!(found.contains(message), "{text}\n{found}");

@@ -4,40 +4,8 @@ use super::{Parse, Parser};
 use crate::attributes::{Attribute, AttributeValue};
 use crate::entities::AttributeSet;
 use crate::text::escape::unescape;
+use crate::text::keywords::{F, P, R, attribute_places};
 use crate::text::lexer::TokenKind;
-
-/// Places of attributes: functions and calls, parameters and arguments, results, values of both kinds.
-const F: u8 = 1;
-const P: u8 = 2;
-const R: u8 = 4;
-const V: u8 = P | R;
-
-/// Names of attributes (LLVM 22, and older ones that are rewritten) and where they may stand, sorted.
-#[rustfmt::skip]
-const NAMES: &[(&str, u8)] = &[
-    ("align", F | V), ("alignstack", F | V), ("allocalign", P), ("allockind", F), ("allocptr", P),
-    ("allocsize", F), ("alwaysinline", F), ("argmemonly", F), ("builtin", F), ("byref", P), ("byval", P),
-    ("captures", P), ("cold", F), ("convergent", F), ("coro_elide_safe", F),
-    ("coro_only_destroy_when_complete", F), ("dead_on_return", P), ("dead_on_unwind", P),
-    ("dereferenceable", V), ("dereferenceable_or_null", V), ("disable_sanitizer_instrumentation", F),
-    ("elementtype", P), ("fn_ret_thunk_extern", F), ("hot", F), ("hybrid_patchable", F), ("immarg", P),
-    ("inaccessiblemem_or_argmemonly", F), ("inaccessiblememonly", F), ("inalloca", P), ("initializes", P),
-    ("inlinehint", F), ("inreg", V), ("jumptable", F), ("memory", F), ("minsize", F), ("mustprogress", F),
-    ("naked", F), ("nest", P), ("noalias", V), ("nobuiltin", F), ("nocallback", F), ("nocapture", P),
-    ("nocf_check", F), ("nocreateundeforpoison", F), ("nodivergencesource", F), ("noduplicate", F),
-    ("noext", V), ("nofpclass", V), ("nofree", F | P), ("noimplicitfloat", F), ("noinline", F),
-    ("nomerge", F), ("nonlazybind", F), ("nonnull", V), ("noprofile", F), ("norecurse", F), ("noredzone", F),
-    ("noreturn", F), ("nosanitize_bounds", F), ("nosanitize_coverage", F), ("nosync", F), ("noundef", V),
-    ("nounwind", F), ("null_pointer_is_valid", F), ("optdebug", F), ("optforfuzzing", F), ("optnone", F),
-    ("optsize", F), ("preallocated", F | P), ("presplitcoroutine", F), ("range", V), ("readnone", F | P),
-    ("readonly", F | P), ("returned", P), ("returns_twice", F), ("safestack", F), ("sanitize_address", F),
-    ("sanitize_alloc_token", F), ("sanitize_hwaddress", F), ("sanitize_memory", F), ("sanitize_memtag", F),
-    ("sanitize_numerical_stability", F), ("sanitize_realtime", F), ("sanitize_realtime_blocking", F),
-    ("sanitize_thread", F), ("sanitize_type", F), ("shadowcallstack", F), ("signext", V), ("skipprofile", F),
-    ("speculatable", F), ("speculative_load_hardening", F), ("sret", P), ("ssp", F), ("sspreq", F),
-    ("sspstrong", F), ("strictfp", F), ("swiftasync", P), ("swifterror", P), ("swiftself", P), ("uwtable", F),
-    ("vscale_range", F), ("willreturn", F), ("writable", P), ("writeonly", F | P), ("zeroext", V),
-];
 
 /// Attributes with a type in parentheses.
 const TYPE_NAMES: &[&str] = &[
@@ -73,7 +41,7 @@ impl Parser<'_> {
     pub(super) fn at_attribute(&self) -> bool {
         match self.token.kind {
             TokenKind::String => true,
-            TokenKind::Word => NAMES.binary_search_by_key(&self.word(), |entry| entry.0).is_ok(),
+            TokenKind::Word => attribute_places(self.word()) != 0,
             _ => false,
         }
     }
@@ -155,10 +123,7 @@ impl Parser<'_> {
         }
         let word = self.word();
         let (bit, what) = place.described();
-        let places = NAMES
-            .binary_search_by_key(&word, |entry| entry.0)
-            .map_or(0, |index| NAMES[index].1);
-        if places & bit == 0 {
+        if attribute_places(word) & bit == 0 {
             return self.error(format!("attribute '{word}' does not apply to {what}"));
         }
         self.advance();
@@ -327,10 +292,5 @@ mod tests {
             assert_eq!(effects_text(parse_effects(text).unwrap()), text);
         }
         assert_eq!(parse_effects("errnomem: write"), None);
-    }
-
-    #[test]
-    fn names_are_sorted() {
-        assert!(super::NAMES.windows(2).all(|pair| pair[0].0 < pair[1].0));
     }
 }
