@@ -5,7 +5,11 @@ mod generated {
     use crate::machine::{classes, opcodes, regs, subregs};
     use wavec_codegen::dag::*;
     type Target = super::Toy;
-    mod intrinsics {}
+    pub mod intrinsics {
+        use wavec_ir::intrinsics::IntrinsicId;
+        pub const TOY_SHIFT: IntrinsicId = IntrinsicId(IntrinsicId::TARGET_BASE);
+        pub const TOY_TURN: IntrinsicId = IntrinsicId(IntrinsicId::TARGET_BASE + 1);
+    }
     include!("../../../tests/emit/isel.rs");
 }
 
@@ -197,4 +201,47 @@ fn complex_patterns() {
         dag.load(ValueType::I32, entry, address, MemOperand::load(4, 4, 0))
     };
     assert_eq!(selected(&Toy::new(true), load), (opcodes::LD, Some(12)));
+}
+
+/// One choice each by the opcode of an operand, the type of the result and the intrinsic.
+#[test]
+fn switches() {
+    let i32 = ValueType::I32;
+    let toy = Toy::new(true);
+    for (inner, expected) in [
+        (isd::SHL, opcodes::ADD),
+        (isd::SRL, opcodes::SUB),
+        (isd::SRA, opcodes::MUL),
+    ] {
+        let subtract = |dag: &mut SelectionDag, a, b| {
+            let shifted = dag.node(inner, i32, &[a, b]);
+            dag.node(isd::SUB, i32, &[a, shifted])
+        };
+        assert_eq!(selected(&toy, subtract).0, expected);
+    }
+    let to_float = |dag: &mut SelectionDag, a, _| dag.node(isd::BITCAST, ValueType::F32, &[a]);
+    let to_int = |dag: &mut SelectionDag, _, _| {
+        let entry = dag.entry();
+        let float = dag.copy_from_reg(entry, Register::from(VReg::from_u32(3)), ValueType::F32);
+        dag.node(isd::BITCAST, i32, &[float])
+    };
+    let class = |(dag, copy): (SelectionDag, NodeValue)| {
+        let opcode = dag.opcode(copy).as_machine();
+        assert_eq!(opcode, Some(wavec_mc::generic::COPY_TO_REGCLASS));
+        format!("{:?}", dag.payload(dag.operand(copy, 1)))
+    };
+    assert_ne!(class(select(&toy, to_float)), class(select(&toy, to_int)));
+    let intrinsic = |id, direction: Option<i128>| {
+        move |dag: &mut SelectionDag, a, b| {
+            let mut operands = vec![a, b];
+            operands.extend(direction.map(|direction| dag.target_constant(direction, i32)));
+            let node = dag.intrinsic(isd::INTRINSIC_WO_CHAIN, id, &[i32], &operands, None);
+            NodeValue::new(node, 0)
+        }
+    };
+    use generated::intrinsics::{TOY_SHIFT, TOY_TURN};
+    assert_eq!(selected(&toy, intrinsic(TOY_TURN, None)).0, opcodes::SUB);
+    assert_eq!(selected(&toy, intrinsic(TOY_SHIFT, Some(1))).0, opcodes::ADD);
+    let (mut dag, _) = select(&toy, intrinsic(TOY_SHIFT, Some(0)));
+    assert!(!dag.take_errors().is_empty());
 }

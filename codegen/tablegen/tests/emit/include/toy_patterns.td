@@ -1,6 +1,7 @@
 // Patterns of the small machine.
 
 include "machine.td"
+include "toy_intrinsics.td"
 
 def Small : ImmLeaf<i32, [{ (-32768..=32767).contains(&imm) }]>;
 def Negate : SDNodeXForm<imm, [{ dag.target_constant(-i128::from(imm), vt) }]>;
@@ -26,3 +27,12 @@ def product_with_99 : PatFrag<(ops node:$a, node:$b, node:$c), (mul (mul $a, $b)
 def : Pat<(i32 (product_with_99 i32:$a, i32:$b, i32:$c)), (SUB $a, $b)>;
 // One behind the first, which matches whatever it does.
 def Late : Pat<(add i32:$x, i32:$y), (SUB $x, $y)>;
+// Choices by opcode of an operand, by type of a result, by intrinsic.
+def : Pat<(sub i32:$a, (shl i32:$b, i32:$c)), (ADD $a, $b)>;
+def : Pat<(sub i32:$a, (srl i32:$b, i32:$c)), (SUB $a, $b)>;
+def : Pat<(sub i32:$a, (sra i32:$b, i32:$c)), (MUL $a, $b)>;
+def : Pat<(i32 (bitconvert f32:$a)), (COPY_TO_REGCLASS $a, GPRLow)>;
+def : Pat<(f32 (bitconvert i32:$a)), (COPY_TO_REGCLASS $a, GPR)>;
+def int_toy_turn : PureIntrinsic<[llvm_i32_ty], [llvm_i32_ty, llvm_i32_ty]>;
+def : Pat<(int_toy_turn i32:$a, i32:$b), (SUB $a, $b)>;
+def : Pat<(i32 (int_toy_shift i32:$a, i32:$b, 1)), (ADD $a, $b)>;
