@@ -5,9 +5,8 @@ use crate::target::Target;
 use crate::text::{between, numbers};
 use std::collections::{BTreeMap, HashSet};
 
-/// By instruction that is the result: the complexity of each leaf of the matcher, from and to if the forms of a pattern
-/// differ.
-type Leaves = BTreeMap<String, Vec<(i64, i64)>>;
+/// By instruction that is the result: the complexity of each leaf of the matcher.
+type Leaves = BTreeMap<String, Vec<i64>>;
 
 fn name(text: &str) -> String {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -17,6 +16,14 @@ fn name(text: &str) -> String {
         Some(end) => text[..end].to_string(),
         None => text.to_string(),
     }
+}
+
+fn without_predicates(text: &str) -> String {
+    let mut pieces = text.split("<<P:");
+    let first = pieces.next().unwrap_or_default().to_string();
+    pieces.fold(first, |out, piece| {
+        out + piece.split_once(">>").map_or("", |(_, rest)| rest)
+    })
 }
 
 /// Conditions of the scopes that a line is in, outermost first, with their depths, and the opcode of the root.
@@ -56,7 +63,9 @@ impl Conditions {
         conditions.sort_unstable();
         let mut names: Vec<&str> = Vec::new();
         let mut key = format!("{} {}", self.1, conditions.join(" "));
-        for text in [source, result] {
+        // What a fragment asks of an operand is said of the result again.
+        let result = without_predicates(result);
+        for text in [source, &result] {
             let mut pieces = text.split(":$");
             key.push_str(pieces.next().unwrap_or_default());
             for piece in pieces {
@@ -102,7 +111,7 @@ fn theirs(target: &Target) -> Result<Leaves, Refusal> {
             && (!result.starts_with('(') || known.insert(conditions.with(matched, result, &complex)))
         {
             let result = result.strip_prefix('(').map(name).unwrap_or_default();
-            leaves.entry(result).or_default().push((complexity, complexity));
+            leaves.entry(result).or_default().push(complexity);
         }
     }
     Ok(leaves)
@@ -118,10 +127,7 @@ fn ours(target: &Target) -> Result<Leaves, Refusal> {
         } else if let Some((_, number)) = line.rsplit_once(", complexity ")
             && let Some(result) = result.take()
         {
-            let range = numbers(number);
-            if let (Some(&from), Some(&to)) = (range.first(), range.last()) {
-                leaves.entry(result).or_default().push((from, to));
-            }
+            leaves.entry(result).or_default().extend(numbers(number).first());
         }
     }
     Ok(leaves)
@@ -144,21 +150,17 @@ pub fn compare(target: &Target) -> Result<Outcome, Refusal> {
     for (name, mut leaves) in ours {
         let mut expected = theirs.get(&name).cloned().unwrap_or_default();
         outcome.compared += leaves.len().max(expected.len());
-        // Those with one number first.
-        leaves.sort_by_key(|&(from, to)| to - from);
-        leaves.retain(|&(from, to)| {
-            let place = expected
-                .iter()
-                .position(|&(complexity, _)| (from..=to).contains(&complexity));
+        leaves.retain(|complexity| {
+            let place = expected.iter().position(|known| known == complexity);
             place.map(|place| expected.swap_remove(place)).is_none()
         });
-        for (from, to) in leaves {
+        for complexity in leaves {
             outcome.differ(
                 &name,
-                format!("a pattern of complexity {from} to {to} is not in LLVM's"),
+                format!("a pattern of complexity {complexity} is not in LLVM's"),
             );
         }
-        for (complexity, _) in expected {
+        for complexity in expected {
             outcome.differ(&name, format!("a pattern of complexity {complexity} is missing"));
         }
     }

@@ -164,7 +164,7 @@ fn transforms_and_predicates() {
     assert!(dag.has_errors() && !dag.take_errors().is_empty());
 }
 
-/// `PatFrags` with two alternatives; a predicate that looks at the operands of its fragment, in each order of them.
+/// `PatFrags` with two alternatives; a predicate that looks at the operands of its fragment, on either side.
 #[test]
 fn fragments() {
     let i32 = ValueType::I32;

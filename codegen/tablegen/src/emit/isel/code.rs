@@ -150,18 +150,18 @@ fn step(out: &mut Vec<u8>, step: &Step) {
             root_results,
             types,
             operands,
-            pattern,
+            source,
         } => {
             one(out, Code::MorphNode, *opcode);
             out.extend_from_slice(&[*flags, *root_results, types.len() as u8]);
             out.extend(types.iter().map(|&ty| byte(ty)));
             list(out, operands);
-            unsigned(out, u64::from(*pattern));
+            unsigned(out, u64::from(source.pattern));
         }
-        Step::Complete(records, pattern) => {
+        Step::Complete(records, source) => {
             out.push(Code::Complete as u8);
             list(out, records);
-            unsigned(out, u64::from(*pattern));
+            unsigned(out, u64::from(source.pattern));
         }
     }
 }

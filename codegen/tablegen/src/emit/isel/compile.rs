@@ -5,7 +5,7 @@
 //! description, what is written before what commuting and reassociating make of it.
 
 use super::infer::Inference;
-use super::matcher::{Generator, Names, Step};
+use super::matcher::{FormSource, Generator, Names, Step};
 use super::pattern::{Op, PatternReader, Tree};
 use super::predicates::PredicateTable;
 use super::sources::{Output, Source, condition};
@@ -277,7 +277,10 @@ impl<'k> Compiler<'k> {
                 (tree, root),
                 &form.output,
                 &form.condition,
-                place,
+                FormSource {
+                    pattern: place,
+                    complexity: form.complexity,
+                },
             )?;
             compiled.push(Compiled {
                 steps,

@@ -1,6 +1,6 @@
 //! Common beginnings of patterns are checked once; choices between different values of one thing become switches.
 
-use super::matcher::Step;
+use super::matcher::{FormSource, Step};
 use super::predicates::PredicateTable;
 use super::types::SimpleType;
 use fxhash::FxHashSet;
@@ -44,7 +44,7 @@ fn remove_repeated(lists: &mut Vec<Vec<Step>>) {
         let mut list = list.clone();
         match list.last_mut() {
             // Whatever pattern it is of.
-            Some(Step::MorphNode { pattern, .. }) => *pattern = 0,
+            Some(Step::MorphNode { source, .. }) => *source = FormSource::default(),
             _ => return true,
         }
         known.insert(list)
@@ -274,7 +274,10 @@ mod tests {
             root_results: 1,
             types: vec![ONE],
             operands: vec![0],
-            pattern,
+            source: FormSource {
+                pattern,
+                complexity: 3,
+            },
         };
         let lists = vec![
             vec![CheckType(ONE), Record, result(1, 0)],
@@ -293,7 +296,7 @@ mod tests {
     fn common_steps_are_shared_and_order_is_kept() {
         use Step::*;
         let table = PredicateTable::default();
-        let end = |n| Complete(vec![n], 0);
+        let end = |n| Complete(vec![n], FormSource::default());
         // The last list may move up past the second (another type) but the third may not pass the fourth.
         let lists = vec![
             vec![CheckType(ONE), CheckChildInteger(1, 5), end(0)],

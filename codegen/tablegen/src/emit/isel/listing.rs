@@ -155,13 +155,9 @@ impl Lister<'_> {
         self.line(*state, &text);
         match step {
             Step::MoveChild(_) => state.moves += 1,
-            Step::MorphNode { pattern, .. } | Step::Complete(_, pattern) => {
-                let source = &self.model.sources[*pattern as usize];
-                let complexity = match self.model.complexities[*pattern as usize] {
-                    (low, high) if low == high => low.to_string(),
-                    (low, high) => format!("{low} to {high}"),
-                };
-                self.line(*state, &format!("     {source}, complexity {complexity}"));
+            Step::MorphNode { source, .. } | Step::Complete(_, source) => {
+                let text = &self.model.sources[source.pattern as usize];
+                self.line(*state, &format!("     {text}, complexity {}", source.complexity));
             }
             _ => {}
         }

@@ -4,7 +4,7 @@
 mod result;
 mod steps;
 
-pub use steps::{EMIT_CHAIN, EMIT_GLUE_IN, EMIT_GLUE_OUT, EMIT_MEM, NameTable, Names, Step};
+pub use steps::{EMIT_CHAIN, EMIT_GLUE_IN, EMIT_GLUE_OUT, EMIT_MEM, FormSource, NameTable, Names, Step};
 
 use super::infer::{Inference, op_name};
 use super::pattern::{Op, Tree};
@@ -39,6 +39,8 @@ pub struct Generator<'a, 'k> {
     tags: FxHashMap<u32, u32>,
     complex: Vec<(u32, u32)>,
     complex_children: Vec<Vec<Option<(String, u32)>>>,
+    /// What complex patterns and their operands are called, and where the value is.
+    complex_places: FxHashMap<String, u32>,
     late_predicates: Vec<(u32, Vec<u32>)>,
     chained: Vec<u32>,
     physical: Vec<(u32, u32)>,
@@ -67,6 +69,20 @@ fn tree_has_chain(keeper: &RecordKeeper, types: &TypeReader<'_>, tree: &Tree) ->
     has_chain(keeper, types, tree.op) || tree.children.iter().any(has)
 }
 
+/// What tells uses of complex patterns apart: those that are called the same are of one value.
+fn complex_names(keeper: &RecordKeeper, tree: &Tree, record: RecordId) -> Option<String> {
+    let names: Vec<&str> = match tree.children.is_empty() {
+        true => tree.name.iter().map(String::as_str).collect(),
+        false => tree
+            .children
+            .iter()
+            .map(|child| child.name.as_deref().unwrap_or_default())
+            .collect(),
+    };
+    let has_name = names.iter().any(|name| !name.is_empty());
+    has_name.then(|| format!("{}:{}", keeper.name(record), names.join(":")))
+}
+
 /// Removes what was found or declared, so that only what node profiles say is known.
 fn forget_types(tree: &mut Tree) {
     for types in &mut tree.types {
@@ -79,7 +95,7 @@ fn forget_types(tree: &mut Tree) {
 
 impl<'a, 'k> Generator<'a, 'k> {
     /// The steps of a pattern: input (and the node that it begins with, if it is a complex pattern), output, condition,
-    /// where it is.
+    /// what they are of.
     pub fn generate(
         keeper: &'k RecordKeeper,
         names: &'a mut Names,
@@ -87,7 +103,7 @@ impl<'a, 'k> Generator<'a, 'k> {
         (input, root): (&Tree, Option<RecordId>),
         output: &Tree,
         condition: &str,
-        place: u32,
+        source: FormSource,
     ) -> Result<Vec<Step>, String> {
         let mut known = input.clone();
         forget_types(&mut known);
@@ -104,6 +120,7 @@ impl<'a, 'k> Generator<'a, 'k> {
             tags: FxHashMap::default(),
             complex: Vec::new(),
             complex_children: Vec::new(),
+            complex_places: FxHashMap::default(),
             late_predicates: Vec::new(),
             chained: Vec::new(),
             physical: Vec::new(),
@@ -150,7 +167,7 @@ impl<'a, 'k> Generator<'a, 'k> {
             }
             generator.next_record += count;
         }
-        generator.output(input, output, place)?;
+        generator.output(input, output, source)?;
         Ok(generator.steps)
     }
 
@@ -352,11 +369,21 @@ impl<'a, 'k> Generator<'a, 'k> {
                 if let Some(ty) = self.needs_type_check(child, 0, path)? {
                     self.steps.push(Step::CheckChildType(operand, ty));
                 }
+                let names = complex_names(self.keeper, child, record);
+                let known = names.as_ref().and_then(|names| self.complex_places.get(names));
+                if let Some(&number) = known {
+                    self.steps.push(Step::CheckChildSame(operand, number));
+                    child.tags.iter().for_each(|&tag| {
+                        self.tags.insert(tag, number);
+                    });
+                    return Ok(());
+                }
                 self.steps.push(Step::RecordChild(operand));
                 let number = self.record();
                 child.tags.iter().for_each(|&tag| {
                     self.tags.insert(tag, number);
                 });
+                self.complex_places.extend(names.map(|names| (names, number)));
                 return self.complex_leaf(child, record, number);
             }
             Op::Register(record) => {

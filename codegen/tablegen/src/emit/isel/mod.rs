@@ -65,8 +65,6 @@ pub struct MatcherModel {
     predicates: Vec<predicates::Predicate>,
     /// SDNode opcodes of the target by namespace (lower case): names in order.
     target_nodes: Vec<(String, Vec<String>)>,
-    /// Lowest and highest complexity of each pattern's forms.
-    complexities: Vec<(i64, i64)>,
     /// Patterns that can never match.
     pub warnings: Vec<Diagnostic>,
     /// What Rust cannot be made of.
@@ -168,12 +166,9 @@ impl MatcherModel {
             report::unused_patterns(&compiled, compiler.predicates(), &compiler.names, &texts, &spans);
         let (names, predicates) = compiler.into_parts();
         let rust_errors = rust_errors::find(keeper, &compiled, &names, &predicates, &spans);
-        let mut complexities: Vec<(i64, i64)> = vec![(i64::MAX, i64::MIN); texts.len()];
         let mut by_root: Vec<(u32, Vec<Vec<Step>>)> = Vec::new();
         let mut index: FxHashMap<u32, usize> = FxHashMap::default();
         for mut pattern in compiled {
-            let range = &mut complexities[pattern.place as usize];
-            *range = (range.0.min(pattern.complexity), range.1.max(pattern.complexity));
             let Step::CheckOpcode(root) = pattern.steps.remove(0) else {
                 continue;
             };
@@ -192,7 +187,6 @@ impl MatcherModel {
             trees,
             names,
             sources: texts,
-            complexities,
             predicates: predicates.list,
             target_nodes: target_nodes(keeper),
             warnings,

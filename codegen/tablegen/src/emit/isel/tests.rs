@@ -66,6 +66,23 @@ fn commuted_forms() {
     assert_eq!(text.matches("opcode isd::MUL").count(), 2, "{text}");
 }
 
+/// Forms that differ only in which operand a fragment calls what are one, as in LLVM.
+#[test]
+fn names_of_operands_do_not_tell_forms_apart() {
+    let text = listing_of(
+        "def sum : PatFrag<(ops node:$x, node:$y, node:$z), (add (mul $x, $y), $z), [{ operands[0] == operands[2] }]> {\n\
+           let PredicateCodeUsesOperands = true;\n\
+         }\n\
+         def : Pat<(i32 (sum i32:$a, i32:$b, i32:$c)), (ADD $a, $b)>;",
+    );
+    let forms: Vec<&str> = text.lines().filter(|line| line.contains(" of #")).collect();
+    let is_there = |operands: &str| forms.iter().any(|form| form.ends_with(operands));
+    assert!(
+        forms.len() == 2 && is_there("of #0, #1, #2") && is_there("of #1, #2, #0"),
+        "{text}"
+    );
+}
+
 #[test]
 fn optional_operands_get_defaults() {
     let text = listing_of(
@@ -73,6 +90,31 @@ fn optional_operands_get_defaults() {
          def : Pat<(f32 (fadd (Mods f32:$a, i32:$am), (Mods f32:$b, i32:$bm))), (FADD $am, $a, $bm, $b)>;",
     );
     assert!(text.contains("=> FADD #3, #2, #5, #4, #6"), "{text}");
+}
+
+/// A complex pattern whose operands are called the same is the same value.
+#[test]
+fn complex_patterns_of_the_same_names_are_the_same_value() {
+    let text = listing_of(
+        "def Mods : ComplexPattern<untyped, 2, \"mods\">;\n\
+         def : Pat<(f32 (fsub (fmul (Mods f32:$a, i32:$am), (Mods f32:$b, i32:$bm)), (Mods f32:$a, i32:$am))),\n\
+                   (FADD $am, $a, $bm, $b)>;",
+    );
+    // The product either way.
+    assert_eq!(text.matches("the same as #").count(), 2, "{text}");
+    assert_eq!(text.matches("mods(#").count(), 4, "{text}");
+    let text = listing_of(
+        "def whole : ComplexPattern<i32, 1, \"whole\">;\n\
+         def : Pat<(sub (shl whole:$a, i32:$b), whole:$a), (ADD $a, $b)>;",
+    );
+    assert!(text.contains("operand 1: the same as #0"), "{text}");
+    assert_eq!(text.matches("whole(#").count(), 1, "{text}");
+    // Others are other values, whatever they are called.
+    let text = listing_of(
+        "def Mods : ComplexPattern<untyped, 2, \"mods\">;\n\
+         def : Pat<(f32 (fsub (Mods f32:$a, i32:$am), (Mods f32:$b, i32:$bm))), (FADD $am, $a, $bm, $b)>;",
+    );
+    assert!(!text.contains("the same as"), "{text}");
 }
 
 #[test]

@@ -199,7 +199,7 @@ fn linked<'t>(tree: &'t Tree, op: Op, out: &mut Vec<&'t Tree>) {
     }
 }
 
-/// What a tree matches, without the names that bind one place only.
+/// What a tree matches, without the names that bind one place only, and without what fragments call its parts.
 pub fn shape(tree: &Tree) -> String {
     let mut counts = fxhash::FxHashMap::default();
     count_names(tree, &mut counts);
@@ -212,9 +212,7 @@ fn count_names<'t>(tree: &'t Tree, counts: &mut fxhash::FxHashMap<&'t str, u32>)
     if let Some(name) = &tree.name {
         *counts.entry(name).or_insert(0) += 1;
     }
-    if !matches!(tree.op, Op::Complex(_)) {
-        tree.children.iter().for_each(|child| count_names(child, counts));
-    }
+    tree.children.iter().for_each(|child| count_names(child, counts));
 }
 
 fn write_shape(tree: &Tree, out: &mut String, keep: &dyn Fn(&str) -> bool) {
@@ -226,18 +224,13 @@ fn write_shape(tree: &Tree, out: &mut String, keep: &dyn Fn(&str) -> bool) {
     for used in &tree.predicates {
         let _ = write!(out, " p{}{:?}", used.id, used.operands);
     }
-    for tag in &tree.tags {
-        let _ = write!(out, " t{tag}");
-    }
     if let Some(name) = &tree.name
         && keep(name)
     {
         let _ = write!(out, " ${name}");
     }
-    if !matches!(tree.op, Op::Complex(_)) {
-        for child in &tree.children {
-            write_shape(child, out, keep);
-        }
+    for child in &tree.children {
+        write_shape(child, out, keep);
     }
     out.push(')');
 }

@@ -18,7 +18,7 @@ def : Pat<(store i32:$v, i64:$p), (ST $v, $p)>;
 // Two operators at once.
 def either : PatFrags<(ops node:$a, node:$b), [(or $a, $b), (xor $a, $b)]>;
 def : Pat<(i32 (either i32:$a, i32:$b)), (SUB $a, $b)>;
-// A product and 99, in whatever order.
+// A product and 99, on either side of it.
 def product_with_99 : PatFrag<(ops node:$a, node:$b, node:$c), (mul (mul $a, $b), $c), [{
   dag.constant_i64(operands[2]) == Some(99)
 }]> {

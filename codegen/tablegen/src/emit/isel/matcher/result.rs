@@ -6,12 +6,12 @@ use super::super::pattern::{Op, PredicateUse, Tree};
 use super::super::type_reader::TypeReader;
 use super::super::types::{SimpleType, TypeSet};
 use super::super::variants::has_property;
-use super::{EMIT_CHAIN, EMIT_GLUE_IN, EMIT_GLUE_OUT, EMIT_MEM, Generator, Step, tree_has_chain};
+use super::{EMIT_CHAIN, EMIT_GLUE_IN, EMIT_GLUE_OUT, EMIT_MEM, FormSource, Generator, Step, tree_has_chain};
 use crate::record::{RecordId, RecordKeeper};
 use crate::view::Value;
 
 impl Generator<'_, '_> {
-    pub(super) fn output(&mut self, input: &Tree, output: &Tree, place: u32) -> Result<(), String> {
+    pub(super) fn output(&mut self, input: &Tree, output: &Tree, source: FormSource) -> Result<(), String> {
         if !self.chained.is_empty() {
             let chained = self.chained.clone();
             self.steps.push(Step::EmitMergeChains(chained));
@@ -47,7 +47,7 @@ impl Generator<'_, '_> {
                 root_results: results as u8,
                 types: extra,
                 operands,
-                pattern: place,
+                source,
             });
             return Ok(());
         }
@@ -56,7 +56,7 @@ impl Generator<'_, '_> {
             return Err("the output has fewer results than the pattern".to_string());
         }
         self.steps
-            .push(Step::Complete(records[..input.types.len()].to_vec(), place));
+            .push(Step::Complete(records[..input.types.len()].to_vec(), source));
         Ok(())
     }
 

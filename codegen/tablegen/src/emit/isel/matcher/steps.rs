@@ -103,10 +103,19 @@ pub enum Step {
         root_results: u8,
         types: Vec<SimpleType>,
         operands: Vec<u32>,
-        pattern: u32,
+        source: FormSource,
     },
     /// The root's results are these values.
-    Complete(Vec<u32>, u32),
+    Complete(Vec<u32>, FormSource),
+}
+
+/// What a result is of.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct FormSource {
+    /// Number of the pattern.
+    pub pattern: u32,
+    /// How much this form of it asks.
+    pub complexity: i64,
 }
 
 impl Step {
