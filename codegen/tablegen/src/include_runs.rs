@@ -7,10 +7,9 @@
 use crate::SideBySide;
 use crate::lexer::Lexer;
 use fxhash::FxHashMap;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use wavec_support::{FileId, Span};
+use wavec_support::FileId;
 
 /// Bytes of a run from which on it is worth a thread. That, the copies of what is known and the memory that the thread
 /// meets for the first time take a millisecond, in which a hundred kilobytes are evaluated; and where files depend on each
@@ -22,9 +21,7 @@ const WORTH_IT: usize = 512 << 10;
 pub(crate) struct RunItem {
     /// From `include` to behind the name.
     pub(crate) text: (usize, usize),
-    /// Of the file's name, with its quotes.
-    pub(crate) name: Span,
-    pub(crate) path: PathBuf,
+    pub(crate) bytes: usize,
 }
 
 /// A run that is being read.
@@ -134,12 +131,11 @@ impl Lexer<'_> {
             return run.file == file && run.items.iter().any(|item| item.text.0 == start);
         }
         let items = self.find_run(start);
-        let bytes = |item: &RunItem| std::fs::metadata(&item.path).map_or(0, |data| data.len() as usize);
         let Some(last) = items.last() else {
             return false;
         };
         let is_worth_it = || {
-            items.iter().map(bytes).sum::<usize>() >= WORTH_IT
+            items.iter().map(|item| item.bytes).sum::<usize>() >= WORTH_IT
                 && std::thread::available_parallelism().is_ok_and(|cores| cores.get() > 1)
         };
         if items.len() < 2 || !(self.runs.when == SideBySide::Always || is_worth_it()) {
@@ -165,8 +161,7 @@ impl Lexer<'_> {
             };
             items.push(RunItem {
                 text: (at, end),
-                name: Span::new(self.open.file, start as u32, end as u32),
-                path,
+                bytes: std::fs::metadata(path).map_or(0, |data| data.len() as usize),
             });
             at = skip_space(text, end);
         }

@@ -376,6 +376,11 @@ impl StringInterner {
         self.ends.len()
     }
 
+    /// See [`RecordKeeper::forget_places`](crate::record::RecordKeeper::forget_places).
+    pub(crate) fn forget_places(&mut self) {
+        self.table = IdTable::default();
+    }
+
     /// The hashes of the strings from this number on.
     pub(crate) fn hashes(&self, from: usize) -> Vec<u64> {
         let symbols = (from as u32..self.ends.len() as u32).map(Symbol);

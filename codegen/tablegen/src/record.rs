@@ -281,6 +281,15 @@ pub struct RecordKeeper {
 }
 
 impl RecordKeeper {
+    /// Gives up what only says where something is: nothing can be found or added any more.
+    pub(crate) fn forget_places(&mut self) {
+        self.strings.forget_places();
+        self.values.forget_places();
+        self.class_by_name = FxHashMap::default();
+        self.def_by_name = DefsByName::default();
+        self.sorted_defs = Vec::new();
+    }
+
     /// A record's contents.
     pub fn record(&self, id: RecordId) -> &Record {
         &self.records[id.0 as usize]

@@ -541,6 +541,14 @@ impl ValueStore {
         }
     }
 
+    /// See [`RecordKeeper::forget_places`](crate::record::RecordKeeper::forget_places).
+    pub(crate) fn forget_places(&mut self) {
+        self.table = IdTable::default();
+        self.slice_table = IdTable::default();
+        self.depths = Vec::new();
+        self.sizes = Vec::new();
+    }
+
     /// How many nodes and pooled items exist: what memory limits count.
     pub(crate) fn size(&self) -> usize {
         self.slots.len() + self.pool.len() + self.elsewhere

@@ -2,9 +2,13 @@
 //!
 //! LLVM's `Intrinsics.td`, which every target's description includes, ends in a row of includes, one for each target.
 //! Where the first file of such a run begins, a helper gets a copy of all that is known ([`Base`]). It evaluates the
-//! files from the last one on, each by itself as if it stood there, while this thread goes through them from the first
-//! one on. When this thread comes to a file that the helper has read, it takes over what was made of it
-//! ([`Transfer`]), as if it had read the file itself.
+//! files from the end of the run on, some at a time as if they stood there, while this thread goes through them from the
+//! first one on. When this thread comes to files that the helper has read, it takes over what was made of them
+//! ([`Transfer`]), as if it had read them itself.
+//!
+//! The helper takes a part of the files that are left at a time, by their lengths: what files take is not known, so that
+//! the parts have to be small in the end, but each is a start anew. (Source: C. D. Polychronopoulos, D. J. Kuck: "Guided
+//! Self-Scheduling", 1987.)
 //!
 //! The helper may try what is wrong: a file may need what an earlier one defines. Then there is an error, or something
 //! that could be another thing in its place (see [`crate::eval::Evaluator::into_state`] and [`Transfer`]), the result
@@ -14,7 +18,6 @@
 use super::{MultiClass, Parser};
 use crate::eval::{Contents, Evaluator, Marks, State, Transfer};
 use crate::include_runs::RunItem;
-use crate::includes::read_source;
 use crate::intern::Symbol;
 use crate::lexer::Lexer;
 use crate::record::RecordId;
@@ -22,18 +25,22 @@ use crate::rewrite::{Rewrite, Shared, Unshare};
 use crate::types::TypeId;
 use crate::{ParseOptions, SideBySide};
 use fxhash::{FxHashMap, FxHashSet};
+use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
-use wavec_support::SourceMap;
+use wavec_support::{FileId, SourceMap};
 
 /// Largest state that is copied, in values and fields: a copy takes as long as the evaluation of ten kilobytes.
 const MAX_STATE: usize = 1 << 18;
 
 /// Files that could not be evaluated by themselves, after which the helper gives up.
 const MAX_FAILURES: usize = 2;
+
+/// The helper takes one of so many parts of the files that are left at a time.
+const PARTS: usize = 4;
 
 /// How often somebody who waits in any case looks again.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -47,14 +54,20 @@ struct Base {
     arguments: FxHashMap<(RecordId, Symbol), Symbol>,
     macros: FxHashSet<String>,
     sources: SourceMap,
+    /// The file with the includes.
+    file: FileId,
     depth: usize,
     options: ParseOptions,
     /// Classes that may be given contents.
     open_classes: Vec<(RecordId, Contents)>,
 }
 
-/// What was made of a file.
+/// What was made of some files.
 struct Evaluated {
+    /// How many.
+    files: usize,
+    /// Behind the last one.
+    end: usize,
     state: State,
     multiclasses: Vec<MultiClass>,
     type_aliases: FxHashMap<Symbol, TypeId>,
@@ -70,6 +83,8 @@ enum Progress {
     Waiting,
     /// The helper reads it, since then.
     Started(Instant),
+    /// The helper reads it together with one before it.
+    Behind,
     Evaluated(Box<Evaluated>),
     /// It is read here, or was.
     Here,
@@ -95,6 +110,36 @@ impl Board {
         let before = std::mem::replace(&mut self.files()[index], progress);
         self.changed.notify_all();
         drop(before);
+    }
+
+    /// Files that nobody has read yet, from the last one on up to a part of all there are, or just that one.
+    fn start(&self, items: &[RunItem], is_one: bool) -> Option<Range<usize>> {
+        let mut files = self.files();
+        let is_waiting = |file: &Progress| matches!(file, Progress::Waiting);
+        let end = files.iter().rposition(is_waiting)? + 1;
+        let waiting = files[..end].iter().rev().take_while(|file| is_waiting(file));
+        let first = end - waiting.count();
+        let left: usize = items[first..end].iter().map(|item| item.bytes).sum();
+        let (mut start, mut bytes) = (end - 1, items[end - 1].bytes);
+        while !is_one && start > first && bytes + items[start - 1].bytes <= left / PARTS {
+            start -= 1;
+            bytes += items[start].bytes;
+        }
+        files[start] = Progress::Started(Instant::now());
+        files[start + 1..end].fill_with(|| Progress::Behind);
+        Some(start..end)
+    }
+
+    /// Files that were started are not read by the helper, or each by itself.
+    fn put_back(&self, range: Range<usize>, is_one: bool) {
+        for file in &mut self.files()[range] {
+            if !matches!(file, Progress::Here) && !is_one {
+                *file = Progress::Waiting;
+            } else {
+                *file = Progress::Here;
+            }
+        }
+        self.changed.notify_all();
     }
 }
 
@@ -126,28 +171,27 @@ impl Drop for Helper {
     }
 }
 
-/// The helper's work: files from the last one on.
+/// The helper's work: files from the end on.
 fn help(base: &Base, items: &[RunItem], board: &Board) {
     let mut failures = 0;
+    // Files that do not go together are tried one by one.
+    let mut is_one = false;
     while (failures < MAX_FAILURES || board.is_patient) && !board.is_cancelled.load(Relaxed) {
-        let mut files = board.files();
-        let Some(index) = files.iter().rposition(|file| matches!(file, Progress::Waiting)) else {
+        let Some(range) = board.start(items, is_one) else {
             return;
         };
-        files[index] = Progress::Started(Instant::now());
-        drop(files);
-        let run = || base.evaluate(&items[index], &board.is_cancelled);
-        let progress = match std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)) {
+        let run = || base.evaluate(&items[range.clone()], &board.is_cancelled);
+        match std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)) {
             Ok(Some(evaluated)) => {
                 board.has_succeeded.store(true, Relaxed);
-                Progress::Evaluated(Box::new(evaluated))
+                board.set(range.start, Progress::Evaluated(Box::new(evaluated)));
             }
             _ => {
-                failures += 1;
-                Progress::Here
+                is_one |= range.len() > 1;
+                failures += usize::from(range.len() == 1);
+                board.put_back(range.clone(), range.len() == 1);
             }
-        };
-        board.set(index, progress);
+        }
     }
     if !board.has_succeeded.load(Relaxed) {
         board.is_hopeless.store(true, Relaxed);
@@ -155,13 +199,14 @@ fn help(base: &Base, items: &[RunItem], board: &Board) {
 }
 
 impl Base {
-    /// Evaluates a file as if it were the first one of the run; `None` if nothing can be made of it.
-    fn evaluate(&self, item: &RunItem, is_cancelled: &Arc<AtomicBool>) -> Option<Evaluated> {
-        let text = read_source(&item.path).ok()?;
+    /// Evaluates files as if they were the first ones of the run; `None` if nothing can be made of them.
+    fn evaluate(&self, items: &[RunItem], is_cancelled: &Arc<AtomicBool>) -> Option<Evaluated> {
+        let (start, end) = (items.first()?.text.0, items.last()?.text.1);
         let mut sources = self.sources.clone();
-        let file = sources.add_included(item.path.to_string_lossy(), text, item.name);
         let include_dirs = self.options.include_dirs.clone();
-        let mut lexer = Lexer::new(&mut sources, file, include_dirs, self.macros.clone());
+        let mut lexer = Lexer::new(&mut sources, self.file, include_dirs, self.macros.clone());
+        lexer.open.text = lexer.open.text[..end].into();
+        lexer.open.at = start;
         lexer.files_read.clear();
         lexer.depth = self.depth;
         lexer.macros_asked = Some(Vec::new());
@@ -176,6 +221,8 @@ impl Base {
             return None;
         }
         Some(Evaluated {
+            files: items.len(),
+            end,
             state: parser.eval.into_state(&self.state.marks())?,
             multiclasses: parser.multiclasses,
             type_aliases: parser.type_aliases,
@@ -214,14 +261,18 @@ impl Parser<'_> {
             Some(helper) => helper.result(index),
             None => None,
         };
-        match evaluated.map(|evaluated| self.take_over(*evaluated, &item)) {
-            Some(true) => self.lexer.open.at = item.text.1,
-            _ => self.lexer.runs.set_plain(file, item.text.1),
+        let read = match evaluated {
+            Some(evaluated) => (evaluated.end, self.take_over(*evaluated)),
+            None => (item.text.1, false),
+        };
+        match read {
+            (end, true) => self.lexer.open.at = end,
+            (end, false) => self.lexer.runs.set_plain(file, end),
         }
         if is_hopeless.load(Relaxed) {
             self.lexer.runs.set_plain(file, end);
         }
-        if item.text.1 == end || is_hopeless.load(Relaxed) {
+        if read.0 == end || is_hopeless.load(Relaxed) {
             self.lexer.runs.run = None;
             self.helper = None;
         }
@@ -290,7 +341,8 @@ impl Parser<'_> {
             arguments: self.arguments.clone(),
             macros: self.lexer.macros.clone(),
             sources: self.lexer.sources.clone(),
-            depth: self.lexer.depth + self.lexer.outer.len() + 1,
+            file: run.file,
+            depth: self.lexer.depth + self.lexer.outer.len(),
             open_classes: helper.open_classes.clone(),
             options: ParseOptions {
                 include_dirs: self.lexer.include_dirs.clone(),
@@ -311,7 +363,7 @@ impl Parser<'_> {
     }
 
     /// Makes what the helper evaluated part of what is known here, if it is what would have been evaluated here.
-    fn take_over(&mut self, theirs: Evaluated, item: &RunItem) -> bool {
+    fn take_over(&mut self, theirs: Evaluated) -> bool {
         if self.has_given_meanings() {
             return false;
         }
@@ -382,10 +434,10 @@ impl Parser<'_> {
             self.arguments.insert((owner, name), full);
         }
         self.variables_defined += 1;
-        self.eval.keeper.files_side_by_side += 1;
+        self.eval.keeper.files_side_by_side += theirs.files;
         self.lexer.macros.extend(theirs.macros);
         self.lexer.sources.append(theirs.sources, helper.files);
-        for path in std::iter::once(item.path.clone()).chain(theirs.files_read) {
+        for path in theirs.files_read {
             if !self.lexer.files_read.contains(&path) {
                 self.lexer.files_read.push(path);
             }

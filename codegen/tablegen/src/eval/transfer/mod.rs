@@ -173,6 +173,7 @@ impl Evaluator {
             return None;
         }
         self.keeper.records.drain(..marks.records);
+        self.keeper.forget_places();
         Some(State {
             diagnostics: self.diagnostics,
             hashes: self.keeper.strings.hashes(marks.strings),

@@ -1,0 +1,2 @@
+def c : Op<"c">;
+def : Op<"nameless">;

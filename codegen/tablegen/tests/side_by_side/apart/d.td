@@ -1,0 +1,2 @@
+def d : FromLong;
+def : Op<"nameless">;

@@ -1,0 +1,2 @@
+def e : Op<"e">;
+def : Op<"nameless">;

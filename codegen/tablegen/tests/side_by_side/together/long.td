@@ -1,0 +1,43 @@
+// As long as three others.
+// line 0 of what makes this file long
+// line 1 of what makes this file long
+// line 2 of what makes this file long
+// line 3 of what makes this file long
+// line 4 of what makes this file long
+// line 5 of what makes this file long
+// line 6 of what makes this file long
+// line 7 of what makes this file long
+// line 8 of what makes this file long
+// line 9 of what makes this file long
+// line 10 of what makes this file long
+// line 11 of what makes this file long
+// line 12 of what makes this file long
+// line 13 of what makes this file long
+// line 14 of what makes this file long
+// line 15 of what makes this file long
+// line 16 of what makes this file long
+// line 17 of what makes this file long
+// line 18 of what makes this file long
+// line 19 of what makes this file long
+// line 20 of what makes this file long
+// line 21 of what makes this file long
+// line 22 of what makes this file long
+// line 23 of what makes this file long
+// line 24 of what makes this file long
+// line 25 of what makes this file long
+// line 26 of what makes this file long
+// line 27 of what makes this file long
+// line 28 of what makes this file long
+// line 29 of what makes this file long
+// line 30 of what makes this file long
+// line 31 of what makes this file long
+// line 32 of what makes this file long
+// line 33 of what makes this file long
+// line 34 of what makes this file long
+// line 35 of what makes this file long
+// line 36 of what makes this file long
+// line 37 of what makes this file long
+// line 38 of what makes this file long
+// line 39 of what makes this file long
+def long : Op<"long", [3, 4]> { Ref ref = Ref<1>; Ref other = Ref<2>; }
+def : Op<"nameless">;
