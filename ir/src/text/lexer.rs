@@ -256,7 +256,13 @@ impl<'a> Lexer<'a> {
                 self.single(Exclaim, 1)
             }
             b'@' => self.sigil(Global),
-            b'$' => self.sigil(Comdat),
+            b'$' => {
+                let end = self.run(start, LABEL);
+                if self.bytes.get(end) == Some(&b':') {
+                    return self.token(Label, start, end + 1, (start, end));
+                }
+                self.sigil(Comdat)
+            }
             b'"' => match self.closing_quote(start) {
                 None => self.single_to_end(),
                 Some(end) => {

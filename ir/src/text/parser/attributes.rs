@@ -163,6 +163,9 @@ impl Parser<'_> {
             if text.is_empty() {
                 return self.error_at(span, "expected a value");
             }
+            if let Some(problem) = value_problem(word, text) {
+                return self.error_at(span, problem);
+            }
             match text.parse::<u64>() {
                 Ok(number) => AttributeValue::Int(number),
                 Err(_) => AttributeValue::Raw(self.ctx().symbol(text)),
@@ -179,6 +182,46 @@ impl Parser<'_> {
             },
         );
         Ok(())
+    }
+}
+
+/// What is wrong with the text in the parentheses of an attribute.
+fn value_problem(name: &str, text: &str) -> Option<&'static str> {
+    let pair = |text: &str| -> Option<(i128, i128)> {
+        let (low, high) = text.split_once(',')?;
+        Some((low.trim().parse().ok()?, high.trim().parse().ok()?))
+    };
+    match name {
+        "dereferenceable" | "dereferenceable_or_null" => {
+            (text == "0").then_some("dereferenceable bytes must be non-zero")
+        }
+        "range" => {
+            let (ty, bounds) = text.split_once(|c: char| c.is_ascii_whitespace())?;
+            if !ty.starts_with('i') {
+                return Some("the range must have integer type");
+            }
+            match pair(bounds) {
+                None => Some("expected two integers"),
+                Some((0, 0)) => None,
+                Some((low, high)) => (low == high).then_some("the range is empty and its limits are not 0"),
+            }
+        }
+        "initializes" => {
+            let mut end = i128::MIN;
+            let fits = |range: &str| {
+                let inner = range.trim().strip_prefix('(').map(str::trim);
+                inner.and_then(pair).is_some_and(|(low, high)| {
+                    let fits = low > end && low < high;
+                    end = high;
+                    fits
+                })
+            };
+            let (ranges, rest) = text.rsplit_once(')')?;
+            let mut ranges = ranges.split("),");
+            (!ranges.all(fits) || !rest.is_empty())
+                .then_some("invalid (unordered or overlapping) list of ranges")
+        }
+        _ => None,
     }
 }
 

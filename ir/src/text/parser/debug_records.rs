@@ -2,10 +2,11 @@
 //! [`crate::function::annotations`]).
 
 use super::function::Body;
-use super::{Parse, Parser};
+use super::{DebugForm, Parse, Parser};
 use crate::entities::{Type, Value};
 use crate::function::annotations::{DebugRecord, OperandBundle, RecordOperand};
 use crate::text::lexer::TokenKind;
+use wavec_support::Span;
 
 /// What stands at a place of a record.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -32,7 +33,9 @@ const ASSIGN_RECORD: [Operand; 7] = [
 impl Parser<'_> {
     /// A record, at its `#`.
     pub(super) fn debug_record(&mut self, body: &mut Body) -> Parse<()> {
+        let span = self.span();
         self.expect(TokenKind::Hash, "'#'")?;
+        self.debug_form(DebugForm::Records, span)?;
         let kind = self.word();
         let shape: &[Operand] = match kind {
             "dbg_value" | "dbg_declare" | "dbg_declare_value" => &VARIABLE_RECORD,
@@ -57,6 +60,14 @@ impl Parser<'_> {
         self.expect(TokenKind::CloseParen, "')'")?;
         body.pending_records.push(DebugRecord { kind, operands });
         Ok(())
+    }
+
+    /// A module has either debug records or debug intrinsics.
+    pub(super) fn debug_form(&mut self, form: DebugForm, span: Span) -> Parse<()> {
+        if *self.debug_form.get_or_insert(form) == form {
+            return Ok(());
+        }
+        self.error_at(span, "debug records and debug intrinsics in one module")
     }
 
     fn record_operand(&mut self, body: &mut Body) -> Parse<RecordOperand> {

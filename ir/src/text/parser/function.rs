@@ -17,8 +17,8 @@ use wavec_support::Span;
 /// A function whose body is still to be read.
 pub(super) struct FunctionHeader {
     func: FuncRef,
-    /// Names of the parameters, none if numbered.
-    names: Vec<(Option<Symbol>, Span)>,
+    /// Names or numbers of the parameters.
+    names: Vec<(Name, Span)>,
     /// Where the body starts, at its `{`; none for a declaration.
     body: Option<u32>,
     end: u32,
@@ -46,6 +46,8 @@ pub(super) struct Body {
     pub pending_records: Vec<DebugRecord>,
     /// Bundles of the call that is being read.
     pub pending_bundles: Vec<OperandBundle>,
+    /// Blocks whose phis have no entries, so that nothing leads there, and where.
+    pub entryless: Vec<(Block, Span)>,
     /// Whether an error was found: undefined names are then no wonder.
     failed: bool,
 }
@@ -122,7 +124,7 @@ impl Parser<'_> {
             return self.unsupported("functions outside of address space 0 are");
         }
         self.function_attributes(&mut attributes)?;
-        self.function_trailer(&mut linking, &mut attributes)?;
+        self.function_trailer(name, &mut linking, &mut attributes)?;
         if define {
             metadata.extend(self.attachments(false)?);
         }
@@ -155,7 +157,7 @@ impl Parser<'_> {
 
     /// `(type attributes %name, ...)`
     #[allow(clippy::type_complexity)] // the parts of a parameter list
-    fn parameters(&mut self) -> Parse<(Vec<Type>, Vec<AttributeSet>, Vec<(Option<Symbol>, Span)>, bool)> {
+    fn parameters(&mut self) -> Parse<(Vec<Type>, Vec<AttributeSet>, Vec<(Name, Span)>, bool)> {
         self.expect(TokenKind::OpenParen, "'('")?;
         let (mut params, mut attrs, mut names) = (Vec::new(), Vec::new(), Vec::new());
         let mut variadic = false;
@@ -173,18 +175,16 @@ impl Parser<'_> {
             params.push(ty);
             attrs.push(self.value_attributes(Place::Parameter)?);
             let span = self.span();
-            let mut name = None;
-            if self.at(TokenKind::Local) {
+            let name = if self.at(TokenKind::Local) {
                 let token = self.advance();
-                if self.is_numbered(token) {
-                    if self.token_number(token)? != number {
-                        return self.error_at(span, format!("parameter expected to be numbered '%{number}'"));
-                    }
-                } else {
-                    name = Some(self.symbol_of(token));
+                match self.is_numbered(token) {
+                    true => Name::Number(self.increasing_number(token, "parameter", '%', &mut number)?),
+                    false => Name::Symbol(self.symbol_of(token)),
                 }
-            }
-            number += u32::from(name.is_none());
+            } else {
+                number = number.saturating_add(1);
+                Name::Number(number - 1)
+            };
             names.push((name, span));
             if !self.eat(TokenKind::Comma) {
                 break;
@@ -198,7 +198,12 @@ impl Parser<'_> {
     }
 
     /// `section "x" comdat align 4 ...` after the attributes.
-    fn function_trailer(&mut self, linking: &mut Linking, attributes: &mut Vec<Attribute>) -> Parse<()> {
+    fn function_trailer(
+        &mut self,
+        name: Symbol,
+        linking: &mut Linking,
+        attributes: &mut Vec<Attribute>,
+    ) -> Parse<()> {
         loop {
             match self.word() {
                 "section" => {
@@ -208,7 +213,7 @@ impl Parser<'_> {
                 }
                 "comdat" => {
                     self.advance();
-                    linking.comdat = Some(self.comdat_reference()?);
+                    linking.comdat = Some(self.comdat_reference(name)?);
                 }
                 "align" => {
                     self.advance();
@@ -249,12 +254,13 @@ impl Parser<'_> {
             use_counts: None,
             pending_records: Vec::new(),
             pending_bundles: Vec::new(),
+            entryless: Vec::new(),
             failed: false,
         };
         for (index, &(name, span)) in header.names.iter().enumerate() {
             let value = body.func.params[index];
             match name {
-                Some(name) => {
+                Name::Symbol(name) => {
                     body.func.set_name(value, name);
                     if body.values.insert(name, value).is_some() {
                         body.failed = true;
@@ -262,9 +268,9 @@ impl Parser<'_> {
                         let _: Parse<()> = self.error_at(span, format!("redefinition of '%{text}'"));
                     }
                 }
-                None => {
-                    body.numbered.insert(body.next_number, value);
-                    body.next_number += 1;
+                Name::Number(number) => {
+                    body.numbered.insert(number, value);
+                    body.next_number = number.saturating_add(1);
                 }
             }
         }
@@ -282,6 +288,9 @@ impl Parser<'_> {
                 self.skip_line(line_start);
             }
         }
+        if self.records_end(&mut body).is_err() {
+            body.failed = true;
+        }
         self.advance();
         if let Some(block) = block {
             self.check_terminated(&mut body, block);
@@ -296,6 +305,7 @@ impl Parser<'_> {
                 if body.has_use_orders {
                     return self.error("expected uselistorder directive");
                 }
+                self.records_end(body)?;
                 if let Some(block) = block.take() {
                     self.check_terminated(body, block);
                 }
@@ -308,6 +318,7 @@ impl Parser<'_> {
                 if block.is_some() {
                     return self.error("expected an instruction");
                 }
+                self.records_end(body)?;
                 body.has_use_orders = true;
                 return self.use_list_order(Some(body));
             }
@@ -332,6 +343,14 @@ impl Parser<'_> {
             *block = None;
         }
         Ok(())
+    }
+
+    /// Debug records stand before an instruction.
+    fn records_end(&mut self, body: &mut Body) -> Parse<()> {
+        if std::mem::take(&mut body.pending_records).is_empty() {
+            return Ok(());
+        }
+        self.error("expected an instruction behind the debug record")
     }
 
     fn check_terminated(&mut self, body: &mut Body, block: Block) {
@@ -434,6 +453,9 @@ impl Parser<'_> {
             }
             body.failed = !missing.is_empty();
         }
+        if !body.failed && !body.entryless.is_empty() {
+            self.check_entryless(&mut body);
+        }
         if body.failed {
             return Err(super::Reported);
         }
@@ -447,6 +469,23 @@ impl Parser<'_> {
         let func = body.func.func;
         self.module.bodies[func] = Some(Box::new(body.func));
         Ok(())
+    }
+
+    /// Nothing leads to a block whose phis have no entries.
+    fn check_entryless(&mut self, body: &mut Body) {
+        let func = &body.func;
+        let mut is_target = vec![false; func.block_count()];
+        for &block in func.block_order() {
+            for &to in func.successors(block) {
+                is_target[to.as_u32() as usize] = true;
+            }
+        }
+        for &(block, span) in &body.entryless {
+            if is_target[block.as_u32() as usize] {
+                body.failed = true;
+                let _: Parse<()> = self.error_at(span, "phi does not have one entry for each predecessor");
+            }
+        }
     }
 
     // Names in bodies.

@@ -21,6 +21,11 @@ impl Parser<'_> {
     /// The name of a global, which must be new.
     pub(super) fn new_global_name(&mut self, token: Token) -> Parse<Symbol> {
         let name = self.symbol_of(token);
+        if self.is_numbered(token) {
+            let mut next = self.next_global;
+            self.increasing_number(token, "a global is", '@', &mut next)?;
+            self.next_global = next;
+        }
         let ctx = &self.module.ctx;
         if ctx.function_by_symbol(name).is_some() || ctx.global_by_symbol(name).is_some() {
             let text = ctx.text(name).to_string();
@@ -71,13 +76,22 @@ impl Parser<'_> {
     }
 
     /// What follows `comdat`, as it is kept.
-    pub(super) fn comdat_reference(&mut self) -> Parse<Symbol> {
+    pub(super) fn comdat_reference(&mut self, owner: Symbol) -> Parse<Symbol> {
         if !self.eat(TokenKind::OpenParen) {
+            if !self.comdat_names.contains(&owner) {
+                let name = self.module.ctx.text(owner);
+                // Names of globals without one are their numbers.
+                let message = match name.bytes().all(|b| b.is_ascii_digit()) {
+                    true => "a comdat cannot be without name".to_string(),
+                    false => format!("use of undefined comdat '${name}'"),
+                };
+                return self.error(message);
+            }
             return Ok(self.ctx().symbol(""));
         }
         let token = self.expect(TokenKind::Comdat, "a comdat")?;
         let name = self.symbol_of(token);
-        if !self.module.comdats.iter().any(|comdat| comdat.0 == name) {
+        if !self.comdat_names.contains(&name) {
             let span = self.span_of(token);
             let name = self.text_of(token);
             return self.error_at(span, format!("use of undefined comdat '${name}'"));
@@ -225,7 +239,8 @@ impl Parser<'_> {
                 "code_model" => return self.unsupported("code models of globals are"),
                 "comdat" => {
                     self.advance();
-                    let comdat = self.comdat_reference()?;
+                    let owner = self.module.ctx.globals[header.global].name;
+                    let comdat = self.comdat_reference(owner)?;
                     self.ctx().globals[header.global].linking.comdat = Some(comdat);
                 }
                 "align" => {

@@ -143,7 +143,7 @@ impl Parser<'_> {
         if opcode != Opcode::Call {
             self.advance();
         }
-        let Some(parts) = self.operands(body, opcode, span)? else {
+        let Some(parts) = self.operands(body, block, opcode, span)? else {
             // Left out on purpose; nothing can mention it.
             self.inst_attachments()?;
             return Ok(false);
@@ -250,7 +250,13 @@ impl Parser<'_> {
     }
 
     /// The operands of an instruction behind its opcode; `None` if it is to be left out.
-    pub(super) fn operands(&mut self, body: &mut Body, opcode: Opcode, span: Span) -> Parse<Option<Parts>> {
+    pub(super) fn operands(
+        &mut self,
+        body: &mut Body,
+        block: Block,
+        opcode: Opcode,
+        span: Span,
+    ) -> Parse<Option<Parts>> {
         let parts = match opcode {
             Opcode::Ret => {
                 let at = self.span();
@@ -303,7 +309,7 @@ impl Parser<'_> {
                     ..Parts::new(opcode, ty, &[value])
                 }
             }
-            Opcode::Phi => self.phi(body)?,
+            Opcode::Phi => self.phi(body, block)?,
             Opcode::Select => {
                 let flags = self.fast_math_flags();
                 let condition = self.typed_value(body)?;

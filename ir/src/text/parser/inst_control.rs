@@ -3,7 +3,7 @@
 use super::function::Body;
 use super::inst::Parts;
 use super::{Parse, Parser};
-use crate::entities::Type;
+use crate::entities::{Block, Type};
 use crate::inst::Opcode;
 use crate::text::lexer::TokenKind;
 
@@ -61,13 +61,20 @@ impl Parser<'_> {
         Ok(parts)
     }
 
-    pub(super) fn phi(&mut self, body: &mut Body) -> Parse<Parts> {
+    pub(super) fn phi(&mut self, body: &mut Body, block: Block) -> Parse<Parts> {
         let flags = self.fast_math_flags();
         let ty = self.first_class_type()?;
         let mut parts = Parts {
             flags,
             ..Parts::new(Opcode::Phi, ty, &[])
         };
+        if !self.at(TokenKind::OpenBracket) {
+            // Nothing comes here: any value will do, and what reads phis finds entries in each.
+            body.entryless.push((block, self.span()));
+            let poison = self.ctx().const_poison(ty);
+            let value = body.func.const_value(poison, &self.module.ctx);
+            return Ok(Parts::new(Opcode::Freeze, ty, &[value]));
+        }
         loop {
             self.expect(TokenKind::OpenBracket, "'['")?;
             let value = self.value(body, ty)?;

@@ -3,7 +3,7 @@
 use super::attributes::Place;
 use super::function::Body;
 use super::inst::Parts;
-use super::{Parse, Parser};
+use super::{DebugForm, Parse, Parser};
 use crate::context::InlineAsmInput;
 use crate::entities::{AttributeSet, FuncRef, Type, Value};
 use crate::inst::{Align, Aux, CallAux, InstFlags, MemoryAux, Opcode, Ordering, RmwOp, SyncScope};
@@ -58,13 +58,24 @@ impl Parser<'_> {
         let preferred = self.module.ctx.layout.preferred_align(&self.module.ctx.types, ty);
         let mut align = Align::from_bytes(preferred);
         let mut space = 0;
+        // Count, alignment and address space, in this order.
+        let mut last = 0;
         while self.eat_comma_before_operand() {
-            match self.word() {
-                "align" => {
+            let place = match self.word() {
+                "align" => 2,
+                "addrspace" => 3,
+                _ => 1,
+            };
+            if place <= last {
+                return self.error("expected metadata");
+            }
+            last = place;
+            match place {
+                2 => {
                     self.advance();
                     align = self.alignment()?;
                 }
-                "addrspace" => space = self.address_space()?.unwrap_or(0),
+                3 => space = self.address_space()?.unwrap_or(0),
                 _ => {
                     let (value, span) = self.spanned_value(body)?;
                     if !self.module.ctx.types.is_int(body.func.ty(value)) {
@@ -324,6 +335,7 @@ impl Parser<'_> {
             _ => None,
         };
         if name.is_some_and(|n| self.text_of(n).starts_with("llvm.dbg.")) {
+            self.debug_form(DebugForm::Intrinsics, span)?;
             self.expect(TokenKind::OpenParen, "'('")?;
             self.raw_parenthesized()?;
             let mut list = Vec::new();
@@ -363,6 +375,14 @@ impl Parser<'_> {
             if !self.eat(TokenKind::Comma) {
                 break;
             }
+        }
+        let own_variadic = || {
+            let own = self.module.ctx.functions[body.func.func].ty;
+            let signature = self.module.ctx.types.signature(own);
+            signature.is_some_and(|signature| signature.2)
+        };
+        if flags.contains(InstFlags::MUSTTAIL) && variadic && own_variadic() {
+            return self.error("expected '...' at the end of the arguments of a musttail call");
         }
         self.expect(TokenKind::CloseParen, "',' or ')'")?;
         let mut fn_list = Vec::new();
@@ -483,6 +503,11 @@ impl Parser<'_> {
             name.push_str(&format_suffix(position, text));
         }
         if let Some(func) = self.module.ctx.function_named(&name) {
+            let fits = self.module.ctx.functions[func].ty == function_ty;
+            let func = match !fits && self.implicit.contains(&func) {
+                true => self.undeclared_intrinsic(&name, function_ty).unwrap_or(func),
+                false => func,
+            };
             return Ok(body.func.function_value(func, &mut self.module.ctx));
         }
         if self.module.ctx.global_named(&name).is_none() && name.starts_with("llvm.") {
@@ -515,7 +540,12 @@ impl Parser<'_> {
         let id = ctx.intrinsics.lookup(name)?;
         let (ret, params, _) = ctx.types.signature(function_ty)?;
         let overloads = overloads_of(ctx.intrinsics.get(id), ret, params, ctx)?;
-        Some(ctx.declare_intrinsic(id, &overloads))
+        let known = ctx.functions.len();
+        let func = ctx.declare_intrinsic(id, &overloads);
+        if ctx.functions.len() > known {
+            self.implicit.insert(func);
+        }
+        Some(func)
     }
 
     /// The immediate that a format in place of an argument means; `None` if it is not known.

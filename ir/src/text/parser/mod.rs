@@ -16,18 +16,20 @@ mod inst_control;
 mod inst_memory;
 mod metadata;
 mod outline;
+mod summaries;
 mod types;
 mod use_orders;
 
 use crate::context::Context;
 use crate::data_layout::DataLayout;
-use crate::entities::{AttributeSet, MetadataId, Symbol, Type};
+use crate::entities::{AttributeSet, FuncRef, MetadataId, Symbol, Type};
 use crate::intrinsics::IntrinsicRegistry;
 use crate::intrinsics::upgrade::Upgrader;
 use crate::module::Module;
 use crate::text::escape::unescape;
 use crate::text::lexer::{Lexer, Token, TokenKind};
 use fxhash::{FxHashMap, FxHashSet};
+use summaries::Summaries;
 use wavec_support::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 
 /// How deep types, constants and metadata may nest.
@@ -120,6 +122,22 @@ struct Parser<'a> {
     metadata_strings: FxHashMap<Symbol, MetadataId>,
     /// Nodes mentioned by number and where, until they are defined.
     metadata_mentions: FxHashMap<u32, Span>,
+    comdat_names: FxHashSet<Symbol>,
+    /// The least number that a global without name may have.
+    next_global: u32,
+    /// Summaries that the text numbers, and those that it mentions.
+    summaries: Summaries,
+    /// Intrinsics that no declaration names: each call says its own type.
+    implicit: FxHashSet<FuncRef>,
+    /// Whether calls of debug intrinsics, or debug records, were read.
+    debug_form: Option<DebugForm>,
+}
+
+/// How a module says where its variables are; one way excludes the other.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum DebugForm {
+    Intrinsics,
+    Records,
 }
 
 impl<'a> Parser<'a> {
@@ -145,6 +163,11 @@ impl<'a> Parser<'a> {
             metadata_numbers: FxHashMap::default(),
             metadata_strings: FxHashMap::default(),
             metadata_mentions: FxHashMap::default(),
+            comdat_names: FxHashSet::default(),
+            next_global: 0,
+            summaries: Summaries::default(),
+            implicit: FxHashSet::default(),
+            debug_form: None,
         }
     }
 
@@ -281,6 +304,14 @@ impl<'a> Parser<'a> {
         let text = self.text_of(token);
         if text.contains('\\') {
             let name = unescape(text);
+            let is_name = matches!(
+                token.kind,
+                TokenKind::Global | TokenKind::Local | TokenKind::Label | TokenKind::Comdat
+            );
+            if is_name && name.contains('\0') {
+                let span = self.span_of(token);
+                let _: Parse<()> = self.error_at(span, "NUL character is not allowed in names");
+            }
             return self.ctx().symbol(&name);
         }
         self.module.ctx.symbols.intern(text)
@@ -314,6 +345,20 @@ impl<'a> Parser<'a> {
                 self.error_at(span, "number is too large")
             }
         }
+    }
+
+    /// A number that must be `next` at least, after which `next` is the one behind it.
+    fn increasing_number(&mut self, token: Token, what: &str, sigil: char, next: &mut u32) -> Parse<u32> {
+        let number = self.token_number(token)?;
+        if number < *next {
+            let span = self.span_of(token);
+            return self.error_at(
+                span,
+                format!("{what} expected to be numbered '{sigil}{next}' or greater"),
+            );
+        }
+        *next = number.saturating_add(1);
+        Ok(number)
     }
 
     /// Whether the token's name is a plain number, as in `%12`.
@@ -366,5 +411,7 @@ impl<'a> Parser<'a> {
     }
 }
 
+#[cfg(test)]
+mod form_tests;
 #[cfg(test)]
 mod tests;

@@ -17,7 +17,8 @@ pub(super) enum EntityKind {
     NamedMetadata,
     Metadata,
     UseOrder,
-    /// Skipped: summaries.
+    Summary,
+    /// Skipped: what starts no entity.
     Ignored,
 }
 
@@ -89,6 +90,8 @@ impl Parser<'_> {
                 }
             }
         }
+        read(self, EntityKind::Summary, Parser::summary_entity);
+        self.check_summaries_defined();
         self.check_metadata_defined();
     }
 
@@ -190,7 +193,7 @@ impl Parser<'_> {
             // A summary entry: `^0 = module: ...`.
             TokenKind::Error if self.text[self.token.start as usize..].starts_with('^') => {
                 self.token.kind = TokenKind::Bar;
-                Some(EntityKind::Ignored)
+                Some(EntityKind::Summary)
             }
             _ => None,
         }
@@ -253,7 +256,7 @@ impl Parser<'_> {
         }
         self.advance();
         let kind = self.module.ctx.symbol(kind);
-        if self.module.comdats.iter().any(|c| c.0 == name) {
+        if !self.comdat_names.insert(name) {
             let span = self.span_of(token);
             return self.error_at(span, "redefinition of a comdat");
         }

@@ -1,7 +1,7 @@
 use crate::intrinsics::GENERIC_REGISTRY;
 use crate::text::{WriteOptions, parse_module_text, write_module};
 
-fn round_trip(text: &str) -> String {
+pub(super) fn round_trip(text: &str) -> String {
     let module = parse_module_text(text, &GENERIC_REGISTRY).unwrap_or_else(|e| panic!("{e}\n{text}"));
     let first = write_module(&module, WriteOptions::RAW);
     let again = parse_module_text(&first, &GENERIC_REGISTRY).unwrap_or_else(|e| panic!("{e}\n{first}"));
@@ -9,7 +9,7 @@ fn round_trip(text: &str) -> String {
     first
 }
 
-fn errors(text: &str) -> String {
+pub(super) fn errors(text: &str) -> String {
     match parse_module_text(text, &GENERIC_REGISTRY) {
         Ok(_) => panic!("accepted: {text}"),
         Err(errors) => errors,
