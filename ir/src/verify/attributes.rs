@@ -35,6 +35,9 @@ const ONCE: &[(&str, &str)] = &[
     ("inalloca", "inalloca"),
 ];
 
+/// LLVM's number of `x86_intrcc`, whose first parameter is what the processor saved.
+const INTERRUPT: CallConv = CallConv::Numbered(83);
+
 /// How much memory may be passed by value.
 const BYVAL_LIMIT: u64 = 1 << 32;
 
@@ -191,6 +194,14 @@ pub(super) fn check_declaration(ctx: &Context, func: FuncRef, diagnostics: &mut 
         let name = ctx.text(decl.name);
         diagnostics.error(place, format!("{what}: {on}function '@{name}'"));
     };
+    let types = &ctx.types;
+    let first = decl.param_attrs.first().copied().unwrap_or(AttributeSet::EMPTY);
+    if decl.conv == INTERRUPT && !params.is_empty() && find(ctx, first, "byval").is_none() {
+        error(
+            "the calling convention needs 'byval'".into(),
+            "parameter 0 of ".into(),
+        );
+    }
     let kernel = matches!(decl.conv, CallConv::AmdgpuKernel | CallConv::SpirKernel);
     if let Some(problem) = value_problem(ctx, decl.ret_attrs, ret) {
         error(problem, "return value of ".into());
@@ -207,6 +218,13 @@ pub(super) fn check_declaration(ctx: &Context, func: FuncRef, diagnostics: &mut 
         positional |= is_positional(ctx, set);
         if find(ctx, set, "elementtype").is_some() {
             error("attribute 'elementtype' is for arguments of calls".into(), on());
+        }
+        let in_stack = types.address_space(ty) == Some(ctx.layout.alloca_address_space);
+        if kernel && in_stack && find(ctx, set, "byref").is_some() {
+            error(
+                "attribute 'byref' of the stack is not possible in a kernel".into(),
+                on(),
+            );
         }
         let copied = ["byval", "sret", "inalloca", "preallocated"];
         if let Some(key) = copied.iter().find(|key| kernel && find(ctx, set, key).is_some()) {

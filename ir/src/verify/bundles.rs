@@ -79,8 +79,9 @@ impl Verifier<'_> {
             "ptrauth" => callee.is_some().then_some("is for indirect calls"),
             // What they take is made by instructions that there are not here.
             "funclet" => Some("takes a pad of a funclet"),
-            "preallocated" => Some("takes a token of llvm.call.preallocated.setup"),
-            "convergencectrl" => (inputs.len() != 1 || ty(0) != Type::TOKEN).then_some("takes one token"),
+            "preallocated" | "convergencectrl" => {
+                (inputs.len() != 1 || ty(0) != Type::TOKEN).then_some("takes one token")
+            }
             _ => None,
         }
     }

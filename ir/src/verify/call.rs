@@ -2,7 +2,7 @@
 
 use super::function::Verifier;
 use crate::constant::ConstantData;
-use crate::entities::{FuncRef, Inst, Type};
+use crate::entities::{AttributeSet, FuncRef, Inst, Type};
 use crate::function::ValueDef;
 use crate::inst::{Aux, CallConv, InstFlags};
 use crate::intrinsics::IntrinsicId;
@@ -72,7 +72,13 @@ impl Verifier<'_> {
         if matches!(decl.conv, CallConv::AmdgpuKernel | CallConv::SpirKernel) {
             self.error(inst, "a kernel cannot be called");
         }
-        let Some(id) = decl.intrinsic else { return };
+        let Some(id) = decl.intrinsic else {
+            // Of an intrinsic that is not known the declaration tells.
+            if self.ctx.text(decl.name).starts_with("llvm.") {
+                self.immediates(inst, &decl.param_attrs);
+            }
+            return;
+        };
         if decl.ty != function_ty {
             return self.error(
                 inst,
@@ -80,6 +86,22 @@ impl Verifier<'_> {
             );
         }
         self.intrinsic_call(inst, id, callee);
+    }
+
+    /// Arguments of parameters with `immarg` are constants.
+    fn immediates(&mut self, inst: Inst, params: &[AttributeSet]) {
+        let (func, ctx) = (self.func, self.ctx);
+        for (position, (&set, &arg)) in params.iter().zip(&func.args(inst)[1..]).enumerate() {
+            let constant = func.as_const(arg).map(|constant| ctx.constants.data(constant));
+            // What an expression comes to is not known here.
+            let is_immediate = matches!(
+                constant,
+                Some(ConstantData::Int(..) | ConstantData::Float(..) | ConstantData::Expr(_))
+            );
+            if !is_immediate && ctx.has_attribute(set, "immarg") {
+                self.error(inst, format!("argument {position} must be a constant"));
+            }
+        }
     }
 
     fn intrinsic_call(&mut self, inst: Inst, id: IntrinsicId, callee: FuncRef) {

@@ -1,5 +1,6 @@
 //! Bodies: structure of blocks, dominance, phis.
 
+use super::special_globals::use_problem;
 use crate::analysis::cfg::Cfg;
 use crate::analysis::dominators::{DominatorTree, InstOrder};
 use crate::context::Context;
@@ -140,7 +141,7 @@ impl<'a> Verifier<'a> {
                 self.function_error("a kernel is variadic");
             }
         }
-        if decl.intrinsic.is_some() {
+        if self.function_name().starts_with("llvm.") {
             self.function_error("an intrinsic is defined");
         } else if let Some(problem) = self.token_problem(params, ret) {
             self.function_error(problem);
@@ -211,6 +212,13 @@ impl<'a> Verifier<'a> {
                         }
                         ValueDef::InlineAsm(_) if func.opcode(inst) != Opcode::Call || position != 0 => {
                             "inline assembly"
+                        }
+                        ValueDef::Const(constant) => {
+                            let is_callee = position == 0 && func.opcode(inst) == Opcode::Call;
+                            if !is_callee && let Some(problem) = use_problem(self.ctx, constant) {
+                                self.error(inst, problem);
+                            }
+                            continue;
                         }
                         _ => continue,
                     };

@@ -39,6 +39,19 @@ const NUMBERS: &[&str] = &[
     "warn-stack-size",
 ];
 
+/// Quoted attributes with one of some values.
+const CHOICES: &[(&str, &[&str])] = &[
+    ("branch-protection-pauth-lr", &["", "true", "false"]),
+    ("branch-target-enforcement", &["", "true", "false"]),
+    ("frame-pointer", FRAME_POINTERS),
+    ("guarded-control-stack", &["", "true", "false"]),
+    ("sign-return-address", &["none", "all", "non-leaf"]),
+    ("sign-return-address-key", &["a_key", "b_key"]),
+];
+
+/// How denormal numbers are treated: `output,input`, or one word for both.
+const DENORMAL_MODES: &[&str] = &["", "dynamic", "ieee", "positive-zero", "preserve-sign"];
+
 const FRAME_POINTERS: &[&str] = &["all", "non-leaf", "non-leaf-no-reserve", "none", "reserved"];
 
 /// What `allockind` may say; exactly one of the first three.
@@ -118,8 +131,14 @@ fn quoted_problem(key: &str, text: &str) -> Option<&'static str> {
         matches!(text, "" | "true" | "false")
     } else if NUMBERS.contains(&key) {
         text.parse::<u32>().is_ok() || key.ends_with("-section")
-    } else if key == "frame-pointer" {
-        FRAME_POINTERS.contains(&text)
+    } else if let Some((_, choices)) = CHOICES.iter().find(|choice| choice.0 == key) {
+        choices.contains(&text)
+    } else if matches!(key, "denormal-fp-math" | "denormal-fp-math-f32") {
+        let (output, input) = text.split_once(',').unwrap_or((text, text));
+        DENORMAL_MODES.contains(&output) && DENORMAL_MODES.contains(&input)
+    } else if key == "target-features" {
+        let is_feature = |feature: &str| feature.starts_with(['+', '-']);
+        text.is_empty() || text.split(',').all(is_feature)
     } else {
         true
     };

@@ -52,8 +52,13 @@ impl Verifier<'_> {
                 if !types.is_ptr(types.scalar(ty(0))) {
                     return Some("first argument must be pointer or vector of pointers");
                 }
-                (lanes(ty(0)) != lanes(ty(1)))
-                    .then_some("the arguments must have the same number of elements")
+                if lanes(ty(0)) != lanes(ty(1)) {
+                    return Some("the arguments must have the same number of elements");
+                }
+                let space = types.address_space(types.scalar(ty(0)))?;
+                let bits = types.int_bits(types.scalar(ty(1)));
+                (bits != Some(self.ctx.layout.pointer(space).index_bits))
+                    .then_some("the mask must have the width of the pointer's index type")
             }
             "fptrunc.round" => {
                 let fits = self

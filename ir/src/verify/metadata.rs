@@ -195,14 +195,25 @@ pub(super) fn verify_global_attachments(
     is_declared_function: bool,
     diagnostics: &mut Diagnostics,
 ) {
+    let mut has_type = false;
     for &(kind, node) in attachments {
         let kind = ctx.text(kind);
+        let is_second = kind == "kcfi_type" && std::mem::replace(&mut has_type, true);
         let problem = match kind {
+            _ if is_second => Some("may be attached once only"),
             "prof" if is_declared_function => Some("may not be attached to a declaration of a function"),
             "prof" => profile_problem(ctx, node),
             "absolute_symbol" => match operands(ctx, node) {
                 Some([]) | None => Some("should have at least one range"),
-                Some(_) => None,
+                Some(bounds) => absolute_problem(ctx, bounds),
+            },
+            "associated" => associated_problem(ctx, name, node),
+            "kcfi_type" => match operands(ctx, node) {
+                Some(&[ty]) => match integer(ctx, ty) {
+                    Some((Type::I32, _)) => None,
+                    _ => Some("must have a constant integer of 32 bits"),
+                },
+                _ => Some("must have exactly one operand"),
             },
             _ => None,
         };
@@ -214,11 +225,134 @@ pub(super) fn verify_global_attachments(
     }
 }
 
+/// Bounds of the width of addresses; the same numbers mean all that there are.
+fn absolute_problem(ctx: &Context, bounds: &[Option<MetadataId>]) -> Problem {
+    if !bounds.len().is_multiple_of(2) {
+        return Some("has an unfinished range");
+    }
+    for pair in bounds.chunks_exact(2) {
+        let (Some((low_ty, low)), Some((high_ty, high))) = (integer(ctx, pair[0]), integer(ctx, pair[1]))
+        else {
+            return Some("bounds must be integers");
+        };
+        if low_ty != high_ty {
+            return Some("types of bounds must match");
+        }
+        let bits = ctx.types.int_bits(low_ty).unwrap_or(0);
+        let all = u128::MAX.checked_shr(128 - bits).unwrap_or(0);
+        if low == high && low != all {
+            return Some("must not be empty");
+        }
+    }
+    None
+}
+
+/// One global value, and another than the one that has the attachment.
+fn associated_problem(ctx: &Context, own: Symbol, node: MetadataId) -> Problem {
+    let Some(&[value]) = operands(ctx, node) else {
+        return Some("must have one operand");
+    };
+    let Some(value) = value else {
+        return Some("must have a global value");
+    };
+    let Metadata::Constant(ty, value) = ctx.metadata.nodes[value] else {
+        return Some("must have a value");
+    };
+    if !ctx.types.is_ptr(ty) {
+        return Some("must have a pointer");
+    }
+    let named = match ctx.constants.data(value) {
+        ConstantData::Global(_, global) => Some(ctx.globals[*global].name),
+        ConstantData::Function(_, func) => Some(ctx.functions[*func].name),
+        _ => None,
+    };
+    (named == Some(own)).then_some("should not name its own global")
+}
+
+/// What is wrong with the numbers of a call stack.
+fn stack_problem(ctx: &Context, node: MetadataId) -> Problem {
+    match operands(ctx, node) {
+        None | Some([]) => Some("should have at least one number of a call stack"),
+        Some(stack) => {
+            let is_number = |&number: &Option<MetadataId>| integer(ctx, number).is_some();
+            (!stack.iter().all(is_number)).then_some("a call stack is made of constant integers")
+        }
+    }
+}
+
+/// Infos of allocations: a call stack, a name, and pairs.
+fn allocation_problem(ctx: &Context, infos: &[Option<MetadataId>]) -> Problem {
+    if infos.is_empty() {
+        return Some("should have at least one operand");
+    }
+    for info in infos {
+        let Some(info) = info.and_then(|info| operands(ctx, info)) else {
+            return Some("an info is no node");
+        };
+        let [stack, name, rest @ ..] = info else {
+            return Some("an info should have at least two operands");
+        };
+        match stack {
+            Some(stack) if operands(ctx, *stack).is_some() => {
+                if let Some(problem) = stack_problem(ctx, *stack) {
+                    return Some(problem);
+                }
+            }
+            _ => return Some("an info begins with a call stack"),
+        }
+        if string(ctx, *name).is_none() {
+            return Some("the second operand of an info should be a string");
+        }
+        if !rest.iter().all(|&node| is_node(ctx, node)) {
+            return Some("an info ends in nodes");
+        }
+    }
+    None
+}
+
+/// Whether a node is the type of a value in memory: its name and its parent, no member.
+fn is_scalar_type(ctx: &Context, node: Option<MetadataId>) -> bool {
+    let own = node;
+    let Some(node) = node.and_then(|node| operands(ctx, node)) else {
+        return false;
+    };
+    // Newer types begin with their parent.
+    if is_node(ctx, node.first().copied().flatten()) {
+        return true;
+    }
+    let at_start = match node {
+        [_, _] => true,
+        [_, _, offset] => integer(ctx, *offset).is_some_and(|(_, offset)| offset == 0),
+        _ => false,
+    };
+    at_start && node[1] != own && string(ctx, node[0]).is_some() && is_node(ctx, node[1])
+}
+
 fn profile_problem(ctx: &Context, node: MetadataId) -> Problem {
     let first = operands(ctx, node).and_then(|operands| operands.first().copied().flatten());
     string(ctx, first)
         .is_none()
         .then_some("expected string with name of the annotation")
+}
+
+/// What is wrong with two ranges of numbers of this width, which may wrap around, one behind the other.
+fn neighbours_problem(
+    (low, high): (u128, u128),
+    (next_low, next_high): (u128, u128),
+    bits: u32,
+    in_order: bool,
+) -> Problem {
+    let mask = u128::MAX.checked_shr(128 - bits).unwrap_or(0);
+    let holds =
+        |low: u128, high: u128, value: u128| value.wrapping_sub(low) & mask < high.wrapping_sub(low) & mask;
+    if holds(low, high, next_low) || holds(next_low, next_high, low) {
+        return Some("intervals are overlapping");
+    }
+    let sign = 1u128 << (bits - 1);
+    if in_order && next_low ^ sign <= low ^ sign {
+        return Some("intervals are not in order");
+    }
+    (high == next_low || low == next_high).then_some("intervals are contiguous")
 }
 
 impl Verifier<'_> {
@@ -286,6 +420,9 @@ impl Verifier<'_> {
             "mmra" => (!matches!(opcode, Load | Store | AtomicRmw | CmpXchg | Fence | Call))
                 .then_some("is attached to an unexpected kind of instruction"),
             "prof" => profile_problem(ctx, node),
+            "memprof" | "callsite" if opcode != Call => Some("is for calls"),
+            "memprof" => allocation_problem(ctx, operands.unwrap_or_default()),
+            "callsite" => stack_problem(ctx, node),
             "annotation" => {
                 let operands = operands.unwrap_or_default();
                 let is_text = |&operand: &Option<MetadataId>| {
@@ -336,7 +473,22 @@ impl Verifier<'_> {
                 return Some("must not be empty");
             }
         }
-        None
+        if bounds.len() == 2 {
+            return None;
+        }
+        let bits = self.ctx.types.int_bits(ty)?;
+        let ranges: Vec<(u128, u128)> = bounds
+            .chunks_exact(2)
+            .filter_map(|pair| Some((integer(self.ctx, pair[0])?.1, integer(self.ctx, pair[1])?.1)))
+            .collect();
+        let first_and_last = [ranges[ranges.len() - 1], ranges[0]];
+        let mut problems = ranges
+            .windows(2)
+            .map(|pair| neighbours_problem(pair[0], pair[1], bits, true));
+        let around = || neighbours_problem(first_and_last[0], first_and_last[1], bits, false);
+        problems
+            .find_map(|problem| problem)
+            .or_else(|| (ranges.len() > 2).then(around)?)
     }
 
     /// A scope, or a domain of them, is a node whose first operand is itself or a name; a scope has a domain behind that.
@@ -372,8 +524,9 @@ impl Verifier<'_> {
         if !is_node(self.ctx, tag[0]) || !is_node(self.ctx, tag[1]) {
             return Some("tag must begin with two types");
         }
-        integer(self.ctx, tag[2])
-            .is_none()
-            .then_some("offset must be a constant integer")
+        if integer(self.ctx, tag[2]).is_none() {
+            return Some("offset must be a constant integer");
+        }
+        (!is_scalar_type(self.ctx, tag[1])).then_some("the accessed type must be a scalar type")
     }
 }

@@ -7,6 +7,7 @@ mod attributes;
 mod bundles;
 mod call;
 mod call_attributes;
+mod debug_info;
 mod function;
 mod function_attributes;
 mod inst;
@@ -28,6 +29,7 @@ pub fn verify_module(module: &Module) -> Diagnostics {
     let mut diagnostics = Diagnostics::new();
     module::verify(module, &mut diagnostics);
     metadata::verify(module, &mut diagnostics);
+    debug_info::verify(module, &mut diagnostics);
     special_globals::verify(module, &mut diagnostics);
     for func in module.functions() {
         if let Some(body) = module.body(func) {
@@ -55,5 +57,7 @@ pub fn assert_valid(func: &Function, ctx: &Context, after: &str) {
 
 #[cfg(test)]
 mod call_tests;
+#[cfg(test)]
+mod global_tests;
 #[cfg(test)]
 mod tests;

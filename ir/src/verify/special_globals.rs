@@ -5,14 +5,24 @@
 use crate::constant::ConstantData;
 use crate::context::{Context, Linkage, Linking};
 use crate::entities::{Constant, FuncRef, GlobalVar, Type};
+use crate::inst::Opcode;
 use crate::module::Module;
 use crate::types::TypeData;
+use fxhash::FxHashSet;
 use wavec_support::Diagnostics;
 
 pub(super) fn verify(module: &Module, diagnostics: &mut Diagnostics) {
     let ctx = &module.ctx;
+    let mut seen = FxHashSet::default();
     for (global, data) in ctx.globals.iter() {
         let name = ctx.text(data.name);
+        let used = data
+            .initializer
+            .or(ctx.aliases.get(&global).map(|alias| alias.aliasee));
+        if let Some(problem) = used.and_then(|used| nested_use_problem(ctx, used, &mut seen)) {
+            let place = ctx.place_of_global(data.name);
+            diagnostics.error(place, format!("{problem}: '@{name}'"));
+        }
         let problem = match ctx.aliases.get(&global) {
             Some(alias) => alias_problem(module, alias.is_ifunc, alias.aliasee, &data.linking),
             None => comdat_problem(&data.linking, data.initializer.is_none())
@@ -35,7 +45,7 @@ pub(super) fn verify(module: &Module, diagnostics: &mut Diagnostics) {
 
 fn comdat_problem(linking: &Linking, is_declaration: bool) -> Option<&'static str> {
     linking.comdat?;
-    if is_declaration {
+    if is_declaration || linking.linkage == Linkage::AvailableExternally {
         return Some("a declaration may not be in a comdat");
     }
     (linking.linkage == Linkage::Common).then_some("a 'common' global may not be in a comdat")
@@ -99,6 +109,9 @@ fn alias_problem(
     if !allowed {
         return Some("an alias or ifunc cannot have this linkage");
     }
+    if is_ifunc && let Some(problem) = resolver_problem(module, aliasee) {
+        return Some(problem);
+    }
     let is_defined = |func: FuncRef| module.body(func).is_some();
     match base(&module.ctx, aliasee) {
         Base::Function(func) if !is_defined(func) => match is_ifunc {
@@ -116,6 +129,79 @@ fn alias_problem(
         Base::Other if is_ifunc => Some("an ifunc must have a function as its resolver"),
         _ => None,
     }
+}
+
+/// What chooses a function is one itself, not an address near it, and returns a pointer.
+fn resolver_problem(module: &Module, mut resolver: Constant) -> Option<&'static str> {
+    let ctx = &module.ctx;
+    loop {
+        resolver = match ctx.constants.data(resolver) {
+            ConstantData::Function(_, func) => {
+                let result = ctx
+                    .types
+                    .signature(ctx.functions[*func].ty)
+                    .map(|signature| signature.0);
+                let is_pointer = result.is_some_and(|result| ctx.types.is_ptr(result));
+                return (!is_pointer).then_some("an ifunc's resolver must return a pointer");
+            }
+            ConstantData::Global(_, global) => ctx.aliases.get(global)?.aliasee,
+            ConstantData::Expr(expr) => {
+                let moves = |offset: &Constant| ctx.int_value(*offset) != Some(0);
+                let is_same = match expr.opcode {
+                    Opcode::BitCast | Opcode::AddrSpaceCast => true,
+                    Opcode::GetElementPtr => !expr.args[1..].iter().any(moves),
+                    _ => false,
+                };
+                if !is_same {
+                    return Some("an ifunc must have a function as its resolver");
+                }
+                expr.args[0]
+            }
+            _ => return None,
+        };
+    }
+}
+
+/// What nothing but the module itself may mention, if a constant is it.
+pub(super) fn use_problem(ctx: &Context, constant: Constant) -> Option<&'static str> {
+    let name = match ctx.constants.data(constant) {
+        ConstantData::Function(_, func) => {
+            let name = ctx.text(ctx.functions[*func].name);
+            return name
+                .starts_with("llvm.")
+                .then_some("the address of an intrinsic is taken");
+        }
+        ConstantData::Global(_, global) => ctx.text(ctx.globals[*global].name),
+        _ => return None,
+    };
+    matches!(
+        name,
+        "llvm.used" | "llvm.compiler.used" | "llvm.global_ctors" | "llvm.global_dtors"
+    )
+    .then_some("invalid uses of an intrinsic global variable")
+}
+
+/// The same of a constant with all that it is made of, but what was `seen` before.
+fn nested_use_problem(
+    ctx: &Context,
+    constant: Constant,
+    seen: &mut FxHashSet<Constant>,
+) -> Option<&'static str> {
+    let mut work = vec![constant];
+    while let Some(constant) = work.pop() {
+        let members: &[Constant] = match ctx.constants.data(constant) {
+            ConstantData::Aggregate(_, members) => members,
+            ConstantData::Expr(expr) => &expr.args,
+            _ => match use_problem(ctx, constant) {
+                Some(problem) => return Some(problem),
+                None => continue,
+            },
+        };
+        if seen.insert(constant) {
+            work.extend(members);
+        }
+    }
+    None
 }
 
 /// What an address belongs to.
