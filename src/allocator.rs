@@ -12,13 +12,15 @@
 //! that grow leave such blocks behind, and they do not end where regions do: before memory is asked for, what is left
 //! of regions and freed blocks of this size become regions again.
 //!
-//! Lists and regions are per thread: a block that another thread frees goes to that thread's list. Source: the classes
+//! Lists and regions are per thread: a block that another thread frees goes to that thread's list. What a thread leaves
+//! behind when it ends is for whoever needs a region next. Source: the classes
 //! and their lists are those of B. Bonwick's and J. Evans's allocators (slab, jemalloc), without what these do for
 //! long-lived, parallel programs.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::ptr;
+use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 
 /// Every block's alignment, in bytes; what needs more is the system's.
 const ALIGN: usize = 16;
@@ -62,6 +64,12 @@ struct Heap {
     /// What is left of other regions.
     rests: Cell<*mut Rest>,
 }
+
+/// What threads that have ended left behind.
+static LEFT_BEHIND: AtomicPtr<Rest> = AtomicPtr::new(ptr::null_mut());
+
+/// Some thread's regions are huge pages, so that those of others are from the first one on.
+static HAS_HUGE_PAGES: AtomicBool = AtomicBool::new(false);
 
 /// What is left of a region; it stands at its start.
 struct Rest {
@@ -207,6 +215,61 @@ mod huge {
     }
 }
 
+/// What is done when a thread ends.
+#[cfg(all(
+    target_os = "linux",
+    target_env = "gnu",
+    any(target_arch = "x86_64", target_arch = "aarch64")
+))]
+mod thread_end {
+    use super::{HEAP, Heap};
+    use std::ffi::{c_int, c_uint, c_void};
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    unsafe extern "C" {
+        fn pthread_key_create(key: *mut c_uint, at_end: extern "C" fn(*mut c_void)) -> c_int;
+        fn pthread_setspecific(key: c_uint, value: *const c_void) -> c_int;
+    }
+
+    /// The key whose values are heaps, plus one; 0 before there is one.
+    static KEY: AtomicU64 = AtomicU64::new(0);
+
+    extern "C" fn leave(_heap: *mut c_void) {
+        HEAP.with(Heap::leave);
+    }
+
+    /// The heap of this thread is left behind when the thread ends. The standard library's way to say that is not for
+    /// allocators, which it calls itself.
+    pub(super) fn watch(heap: &Heap) {
+        let mut key = KEY.load(Ordering::Acquire);
+        if key == 0 {
+            let mut new = 0;
+            // SAFETY: `new` is written, and `leave` may be called with anything. Where two threads make keys one of them
+            // is never used.
+            if unsafe { pthread_key_create(&mut new, leave) } != 0 {
+                return;
+            }
+            let made = u64::from(new) + 1;
+            key = match KEY.compare_exchange(0, made, Ordering::AcqRel, Ordering::Acquire) {
+                Ok(_) => made,
+                Err(others) => others,
+            };
+        }
+        // SAFETY: the key exists. Where there is no memory for the value nothing is left behind.
+        unsafe { pthread_setspecific((key - 1) as c_uint, std::ptr::from_ref(heap).cast()) };
+    }
+}
+
+/// Elsewhere nothing is known of it.
+#[cfg(not(all(
+    target_os = "linux",
+    target_env = "gnu",
+    any(target_arch = "x86_64", target_arch = "aarch64")
+)))]
+mod thread_end {
+    pub(super) fn watch(_heap: &super::Heap) {}
+}
+
 /// Elsewhere large blocks are the system's.
 #[cfg(not(all(
     target_os = "linux",
@@ -251,7 +314,7 @@ fn is_middle(layout: Layout) -> bool {
 
 /// Whether new regions are huge pages.
 fn has_huge_regions() -> bool {
-    HEAP.with(|heap| heap.region.get() == HUGE_PAGE)
+    HEAP.with(|heap| heap.next_region() == HUGE_PAGE)
 }
 
 /// What a block of middle size takes with its header.
@@ -376,7 +439,11 @@ impl Heap {
     #[inline(never)]
     fn cut_elsewhere(&self, size: usize) -> *mut u8 {
         let (start, left) = (self.start.get(), self.left.get());
-        if !(self.take_rest(size) || self.take_freed(size) || self.take_new(size)) {
+        if !(self.take_rest(size)
+            || self.take_freed(size)
+            || self.take_left_behind(size)
+            || self.take_new(size))
+        {
             return ptr::null_mut();
         }
         let block = self.cut(size);
@@ -450,9 +517,62 @@ impl Heap {
         true
     }
 
+    /// Makes a rest that a thread left behind the region.
+    fn take_left_behind(&self, size: usize) -> bool {
+        if LEFT_BEHIND.load(Ordering::Relaxed).is_null() {
+            return false;
+        }
+        let mut rest = LEFT_BEHIND.swap(ptr::null_mut(), Ordering::Acquire);
+        while !rest.is_null() {
+            // SAFETY: what was on that list is ours now.
+            let Rest { next, size } = unsafe { rest.read() };
+            self.keep_rest(rest.cast(), size);
+            rest = next;
+        }
+        self.take_rest(size)
+    }
+
+    /// The thread ends: what it has not given to anybody is for others.
+    fn leave(&self) {
+        self.keep_rest(self.start.replace(ptr::null_mut()), self.left.replace(0));
+        for class in FIRST_MIDDLE..CLASSES {
+            while !self.free[class].get().is_null() {
+                let size = size_of_class(class) + HEADER;
+                self.keep_rest(self.take(class, size), size);
+            }
+        }
+        let mut rest = self.rests.replace(ptr::null_mut());
+        while !rest.is_null() {
+            // SAFETY: rests on the list are ours, and then the others'.
+            let next = unsafe { (*rest).next };
+            let leave = |head| {
+                // SAFETY: as above.
+                unsafe { (*rest).next = head };
+                Some(rest)
+            };
+            let (set, fetch) = (Ordering::Release, Ordering::Relaxed);
+            let _ = LEFT_BEHIND.fetch_update(set, fetch, leave);
+            rest = next;
+        }
+    }
+
+    /// The size of the next region.
+    fn next_region(&self) -> usize {
+        if self.region.get() == FIRST_REGION && HAS_HUGE_PAGES.load(Ordering::Relaxed) {
+            self.start_huge_pages();
+        }
+        self.region.get()
+    }
+
+    fn start_huge_pages(&self) {
+        self.region.set(HUGE_PAGE);
+        HAS_HUGE_PAGES.store(true, Ordering::Relaxed);
+        thread_end::watch(self);
+    }
+
     /// Makes new memory the region.
     fn take_new(&self, size: usize) -> bool {
-        let region = self.region.get().max(size);
+        let region = self.next_region().max(size);
         let Ok(layout) = Layout::from_size_align(region, ALIGN) else {
             return false;
         };
@@ -463,10 +583,11 @@ impl Heap {
         }
         self.start.set(start);
         self.left.set(region);
-        self.region.set(match self.region.get() {
-            LARGEST_SMALL_REGION.. => HUGE_PAGE,
-            region => 2 * region,
-        });
+        match self.region.get() {
+            HUGE_PAGE => {}
+            LARGEST_SMALL_REGION => self.start_huge_pages(),
+            region => self.region.set(2 * region),
+        }
         true
     }
 
@@ -510,7 +631,8 @@ impl Heap {
 // someone's, because `alloc` takes it from the list or from what was never handed out, and only `dealloc` puts it there;
 // `Layout`s that come back are those that went out, so that a block is on the list of a class that it is large enough
 // for (one that shrank in place is larger). No memory moves between threads but by its owner's hands, and the thread's
-// heap has no destructor: it can be used as long as the thread runs.
+// heap has no destructor: it can be used as long as the thread runs. What a thread leaves behind is nobody's, and whoever
+// takes the list of it takes all of it.
 unsafe impl GlobalAlloc for RegionAllocator {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
@@ -735,6 +857,29 @@ mod tests {
             let blocks = (0..HUGE_PAGE / 512).map(|_| allocator.alloc(layout(500)));
             assert!(blocks.filter(|&block| in_use(block)).count() > 300);
         }
+    }
+
+    /// What a thread freed is there for others when it has ended. Other tests may be faster.
+    #[test]
+    #[cfg(all(target_os = "linux", target_env = "gnu", target_arch = "x86_64"))]
+    fn what_threads_leave_behind_is_used_again() {
+        let is_used_again = |_| {
+            let size = Layout::from_size_align(1 << 20, 8).unwrap();
+            // SAFETY: sizes are not zero, and the block is freed once.
+            let freed = std::thread::spawn(move || unsafe {
+                for _ in 0..200 {
+                    RegionAllocator.alloc(Layout::from_size_align(LARGEST, 8).unwrap());
+                }
+                let block = RegionAllocator.alloc(size);
+                RegionAllocator.dealloc(block, size);
+                block.addr()
+            });
+            let freed = freed.join().unwrap();
+            // SAFETY: as above.
+            let mut blocks = (0..8).map(|_| unsafe { RegionAllocator.alloc(size) }.addr());
+            blocks.any(|block| (freed..freed + size.size()).contains(&block))
+        };
+        assert!((0..50).any(is_used_again));
     }
 
     /// Blocks of megabytes are zero when that is asked for, and keep what is in them when they grow and shrink.
