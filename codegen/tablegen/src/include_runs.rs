@@ -50,6 +50,8 @@ pub(crate) struct IncludeRuns {
     pub(crate) run: Option<IncludeRun>,
     /// By file: up to here its includes are no run.
     plain: FxHashMap<FileId, usize>,
+    /// Bytes of a run for which no room has been made yet.
+    pub(crate) expected: usize,
     /// A token of a run was given.
     pub(crate) has_run: bool,
 }
@@ -67,6 +69,7 @@ impl IncludeRuns {
             blocks: 0,
             run: None,
             plain: FxHashMap::default(),
+            expected: 0,
             has_run: false,
         }
     }
@@ -113,7 +116,7 @@ impl Lexer<'_> {
     /// Whether the `include` that was read is one of a run.
     pub(crate) fn is_in_run(&mut self) -> bool {
         let (file, start) = (self.open.file, self.start);
-        if self.runs.when == SideBySide::Never || self.runs.blocks > 0 {
+        if self.runs.blocks > 0 {
             return false;
         }
         if self.runs.plain.get(&file).is_some_and(|&end| start < end) {
@@ -134,11 +137,18 @@ impl Lexer<'_> {
         let Some(last) = items.last() else {
             return false;
         };
-        let is_worth_it = || {
-            items.iter().map(|item| item.bytes).sum::<usize>() >= WORTH_IT
-                && std::thread::available_parallelism().is_ok_and(|cores| cores.get() > 1)
+        let bytes = items.iter().map(|item| item.bytes).sum();
+        if bytes >= WORTH_IT {
+            self.runs.expected = bytes;
+        }
+        let is_run = match self.runs.when {
+            SideBySide::Never => false,
+            SideBySide::WhereWorthIt => {
+                bytes >= WORTH_IT && std::thread::available_parallelism().is_ok_and(|cores| cores.get() > 1)
+            }
+            SideBySide::Always => true,
         };
-        if items.len() < 2 || !(self.runs.when == SideBySide::Always || is_worth_it()) {
+        if items.len() < 2 || !is_run {
             self.runs.set_plain(file, last.text.1);
             return false;
         }

@@ -376,6 +376,11 @@ impl StringInterner {
         self.ends.len()
     }
 
+    /// Makes room for strings of so many bytes.
+    pub(crate) fn expect(&mut self, bytes: usize) {
+        self.text.reserve_exact(bytes);
+    }
+
     /// See [`RecordKeeper::forget_places`](crate::record::RecordKeeper::forget_places).
     pub(crate) fn forget_places(&mut self) {
         self.table = IdTable::default();

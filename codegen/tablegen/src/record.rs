@@ -280,7 +280,27 @@ pub struct RecordKeeper {
     pub(crate) derived: OnceCell<FxHashMap<RecordId, Vec<RecordId>>>,
 }
 
+/// Bytes of text that make one record, value, item of a sequence and byte of a string, where they make many: a little
+/// more than they do in LLVM's descriptions of intrinsics.
+const BYTES_PER_RECORD: usize = 80;
+const BYTES_PER_VALUE: usize = 64;
+const BYTES_PER_ITEM: usize = 12;
+const BYTES_PER_TEXT: usize = 2;
+
+/// Bytes of text for which room is made at most.
+const MAX_EXPECTED: usize = 4 << 20;
+
 impl RecordKeeper {
+    /// Makes room for what so many bytes of text may make: what is too small leaves a smaller copy behind whenever it
+    /// grows.
+    pub(crate) fn expect(&mut self, bytes: usize) {
+        let bytes = bytes.min(MAX_EXPECTED);
+        self.records.reserve_exact(bytes / BYTES_PER_RECORD);
+        self.values
+            .expect(bytes / BYTES_PER_VALUE, bytes / BYTES_PER_ITEM);
+        self.strings.expect(bytes / BYTES_PER_TEXT);
+    }
+
     /// Gives up what only says where something is: nothing can be found or added any more.
     pub(crate) fn forget_places(&mut self) {
         self.strings.forget_places();

@@ -541,6 +541,12 @@ impl ValueStore {
         }
     }
 
+    /// Makes room for so many values, and items of sequences.
+    pub(crate) fn expect(&mut self, values: usize, items: usize) {
+        self.slots.reserve_exact(values);
+        self.pool.reserve_exact(items);
+    }
+
     /// See [`RecordKeeper::forget_places`](crate::record::RecordKeeper::forget_places).
     pub(crate) fn forget_places(&mut self) {
         self.table = IdTable::default();

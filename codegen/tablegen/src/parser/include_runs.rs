@@ -210,7 +210,9 @@ impl Base {
         lexer.files_read.clear();
         lexer.depth = self.depth;
         lexer.macros_asked = Some(Vec::new());
-        let eval = Evaluator::go_on(self.state.clone(), self.options.limits, Arc::clone(is_cancelled));
+        let mut state = self.state.clone();
+        state.keeper.expect(items.iter().map(|item| item.bytes).sum());
+        let eval = Evaluator::go_on(state, self.options.limits, Arc::clone(is_cancelled));
         let mut parser = Parser::new(lexer, eval, !self.options.no_unused_warnings);
         parser.multiclasses.clone_from(&self.multiclasses);
         parser.multiclass_by_name.clone_from(&self.multiclass_by_name);

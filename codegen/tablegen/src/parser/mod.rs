@@ -146,6 +146,10 @@ impl<'s> Parser<'s> {
         self.advance();
         self.push_scope(ScopeKind::Local);
         while self.token.kind != Tok::Eof && !self.eval.gave_up {
+            if self.lexer.runs.expected > 0 {
+                let bytes = std::mem::take(&mut self.lexer.runs.expected);
+                self.eval.keeper.expect(bytes);
+            }
             if self.at(Tok::IncludeRun) {
                 self.include_of_run();
             } else if self.is_object_start() {

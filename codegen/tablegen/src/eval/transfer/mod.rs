@@ -11,7 +11,7 @@ mod ids;
 
 use super::{Evaluator, instances::Anonymous, instances::AnonymousRecords};
 use crate::Limits;
-use crate::intern::Symbol;
+use crate::intern::{StringInterner, Symbol};
 use crate::record::{Record, RecordId, RecordKeeper};
 use crate::rewrite::{Rewrite, Shared, Unshare};
 use crate::types::TypeId;
@@ -310,6 +310,9 @@ impl<'e> Transfer<'e> {
                 *place = Some(symbol);
             }
         }
+        // They are not looked at again, and what is made from here on takes their place.
+        self.from.keeper.strings = StringInterner::default();
+        self.from.hashes = Vec::new();
     }
 
     /// What the other evaluation made, by its places and names here. Records that are here already are these.
@@ -409,6 +412,15 @@ impl<'e> Transfer<'e> {
     /// Makes what was taken over part of the evaluation.
     pub(crate) fn finish(self, moved: Moved) {
         let to = self.to;
+        to.anonymous_names = self.next_number;
+        to.steps += self.from.steps - self.marks.steps;
+        to.fields += self.from.fields - self.marks.fields;
+        to.entries += self.from.entries - self.marks.entries;
+        to.next_check = 0;
+        let size = self.from.keeper.values.size() - self.marks.size;
+        to.keeper.values.count_elsewhere(size);
+        // Both copies of the records are large enough.
+        drop((self.from, self.values, self.slices, self.symbols));
         to.keeper.records.extend(moved.records);
         for &class in &moved.classes {
             to.keeper.class_by_name.insert(to.record(class).name, class);
@@ -426,13 +438,6 @@ impl<'e> Transfer<'e> {
             here.place = here.place.or(known.place);
             here.record = here.record.or(known.record);
         }
-        to.anonymous_names = self.next_number;
-        to.steps += self.from.steps - self.marks.steps;
-        to.fields += self.from.fields - self.marks.fields;
-        to.entries += self.from.entries - self.marks.entries;
-        to.next_check = 0;
-        let size = self.from.keeper.values.size() - self.marks.size;
-        to.keeper.values.count_elsewhere(size);
     }
 
     /// Whether nothing may be taken over.
