@@ -202,6 +202,22 @@ def int_masked_store : DefaultAttrsIntrinsic<[llvm_void_ty],
                                  [llvm_anyvector_ty, llvm_anyptr_ty, LLVMScalarOrSameVectorWidth<0, llvm_i1_ty>],
                                  [IntrWriteMem, IntrArgMemOnly, NoCapture<ArgIndex<1>>,
                                   ArgNames<["value", "address", "mask"]>]>;
+// One address for each element.
+def int_masked_gather : DefaultAttrsIntrinsic<[llvm_anyvector_ty],
+                                [llvm_anyvector_ty, LLVMScalarOrSameVectorWidth<0, llvm_i1_ty>, LLVMMatchType<0>],
+                                [IntrReadMem, ArgNames<["addresses", "mask", "passthru"]>]>;
+def int_masked_scatter : DefaultAttrsIntrinsic<[llvm_void_ty],
+                                 [llvm_anyvector_ty, llvm_anyvector_ty, LLVMScalarOrSameVectorWidth<0, llvm_i1_ty>],
+                                 [IntrWriteMem, ArgNames<["value", "addresses", "mask"]>]>;
+// Variadic functions; only read and checked.
+foreach op = ["va_start", "va_end"] in
+  def int_#op : DefaultAttrsIntrinsic<[llvm_void_ty], [llvm_anyptr_ty], [ArgNames<["list"]>], "llvm."#op>;
+def int_va_copy : DefaultAttrsIntrinsic<[llvm_void_ty], [llvm_anyptr_ty, LLVMMatchType<0>],
+                                        [ArgNames<["to", "from"]>], "llvm.va_copy">;
+// Stack objects of another function; only read and checked.
+def int_localescape : Intrinsic<[llvm_void_ty], [llvm_vararg_ty]>;
+def int_localrecover : Intrinsic<[llvm_ptr_ty], [llvm_ptr_ty, llvm_ptr_ty, llvm_i32_ty],
+                                 [IntrNoMem, ImmArg<ArgIndex<2>>]>;
 
 //===----------------------------------------------------------------------===//
 // Facts, control, debugging
@@ -318,3 +334,30 @@ def int_vector_insert : PureIntrinsic<[llvm_anyvector_ty], [LLVMMatchType<0>, ll
 def int_vector_extract : PureIntrinsic<[llvm_anyvector_ty], [llvm_anyvector_ty, llvm_i64_ty],
                                        [ImmArg<ArgIndex<1>>, ArgNames<["v", "index"]>]>;
 def int_vector_reverse : PureIntrinsic<[llvm_anyvector_ty], [LLVMMatchType<0>], [ArgNames<["v"]>]>;
+def int_get_active_lane_mask : TotalIntrinsic<[llvm_anyvector_ty], [llvm_anyint_ty, LLVMMatchType<1>],
+                                              [ArgNames<["base", "count"]>]>;
+def int_experimental_get_vector_length
+    : DefaultAttrsIntrinsic<[llvm_i32_ty], [llvm_anyint_ty, llvm_i32_ty, llvm_i1_ty],
+                            [IntrNoMem, ImmArg<ArgIndex<1>>, ImmArg<ArgIndex<2>>,
+                             ArgNames<["count", "factor", "scalable"]>]>;
+
+// Matrices in vectors, by columns; only read and checked.
+def int_matrix_transpose : PureIntrinsic<[llvm_anyvector_ty], [LLVMMatchType<0>, llvm_i32_ty, llvm_i32_ty],
+                                         [ImmArg<ArgIndex<1>>, ImmArg<ArgIndex<2>>,
+                                          ArgNames<["matrix", "rows", "columns"]>]>;
+def int_matrix_multiply
+    : PureIntrinsic<[llvm_anyvector_ty],
+                    [llvm_anyvector_ty, llvm_anyvector_ty, llvm_i32_ty, llvm_i32_ty, llvm_i32_ty],
+                    [ImmArg<ArgIndex<2>>, ImmArg<ArgIndex<3>>, ImmArg<ArgIndex<4>>,
+                     ArgNames<["a", "b", "outer_rows", "inner", "outer_columns"]>]>;
+def int_matrix_column_major_load
+    : DefaultAttrsIntrinsic<[llvm_anyvector_ty], [llvm_ptr_ty, llvm_anyint_ty, llvm_i1_ty, llvm_i32_ty, llvm_i32_ty],
+                            [IntrArgMemOnly, IntrReadMem, NoCapture<ArgIndex<0>>, ImmArg<ArgIndex<2>>,
+                             ImmArg<ArgIndex<3>>, ImmArg<ArgIndex<4>>,
+                             ArgNames<["address", "stride", "volatile", "rows", "columns"]>]>;
+def int_matrix_column_major_store
+    : DefaultAttrsIntrinsic<[llvm_void_ty],
+                            [llvm_anyvector_ty, llvm_ptr_ty, llvm_anyint_ty, llvm_i1_ty, llvm_i32_ty, llvm_i32_ty],
+                            [IntrArgMemOnly, IntrWriteMem, NoCapture<ArgIndex<1>>, ImmArg<ArgIndex<3>>,
+                             ImmArg<ArgIndex<4>>, ImmArg<ArgIndex<5>>,
+                             ArgNames<["matrix", "address", "stride", "volatile", "rows", "columns"]>]>;

@@ -132,12 +132,12 @@ fn upgrade_known(func: &mut Function, ctx: &mut Context, call: Inst, id: Intrins
             new
         }
         // (address, align, mask, passthru)
-        (id::MASKED_LOAD, 4) => {
+        (id::MASKED_LOAD | id::MASKED_GATHER, 4) => {
             let new = [args[0], args[2], args[3]];
             return change_call(func, ctx, call, id, desc, &new) && set_align(func, ctx, call, &[0], args[1]);
         }
         // (value, address, align, mask)
-        (id::MASKED_STORE, 4) => {
+        (id::MASKED_STORE | id::MASKED_SCATTER, 4) => {
             let new = [args[0], args[1], args[3]];
             return change_call(func, ctx, call, id, desc, &new) && set_align(func, ctx, call, &[1], args[2]);
         }

@@ -45,6 +45,24 @@ impl Verifier<'_> {
                 let bits = types.int_bits(types.scalar(result)).unwrap_or(0);
                 (bits < 2).then_some("result type must be at least 2 bits wide")
             }
+            "localescape" => {
+                let callee = func.callee(inst, self.ctx);
+                let is_same = |&other: &Inst| func.callee(other, self.ctx) == callee;
+                if func.inst_block(inst) != func.entry() {
+                    return Some("llvm.localescape used outside of the entry block");
+                }
+                let mut before = func.block_insts(func.entry()?).take_while(|&other| other != inst);
+                (before.any(|other| is_same(&other)))
+                    .then_some("multiple calls of llvm.localescape in one function")
+            }
+            name if name.starts_with("masked.") || name.starts_with("matrix.") => {
+                self.vector_problem(name, inst)
+            }
+            "experimental.get.vector.length" => {
+                let factor = args.get(1).and_then(|&factor| func.as_int(factor, self.ctx));
+                let is_positive = factor.is_none_or(|factor| factor as i32 > 0);
+                (!is_positive).then_some("get_vector_length: the factor must be positive")
+            }
             "get.active.lane.mask" => {
                 (types.scalar(result) != Type::I1).then_some("get_active_lane_mask: element type is not i1")
             }

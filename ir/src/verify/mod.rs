@@ -16,6 +16,7 @@ mod metadata;
 mod module;
 mod special_globals;
 mod types;
+mod vector_intrinsics;
 
 pub use types::{cast_is_valid, gep_is_valid, gep_operands_are_valid, rmw_type_is_valid, type_has_size};
 

@@ -315,3 +315,61 @@ fn calls_of_generic_intrinsics() {
         ("define void @f(token %t) {\n  ret void\n}\n", "takes token"),
     ]);
 }
+
+#[test]
+fn intrinsics_of_vectors() {
+    let call = |call: &str| {
+        format!(
+            "define void @f(<4 x ptr> %p, ptr %a, <4 x i1> %m, <4 x float> %v, <6 x float> %w, i32 %i) {{\n  {call}\n  \
+             ret void\n}}\n"
+        )
+    };
+    for good in [
+        "%r = call <4 x float> @llvm.masked.gather.v4f32.v4p0(<4 x ptr> %p, <4 x i1> %m, <4 x float> %v)",
+        "%r = call <4 x float> @llvm.masked.gather.v4f32.v4p0(<4 x ptr> %p, i32 4, <4 x i1> %m, <4 x float> %v)",
+        "call void @llvm.masked.scatter.v4f32.v4p0(<4 x float> %v, <4 x ptr> %p, i32 4, <4 x i1> %m)",
+        "%r = call <4 x i1> @llvm.get.active.lane.mask.v4i1.i32(i32 %i, i32 %i)",
+        "%r = call i32 @llvm.experimental.get.vector.length.i32(i32 %i, i32 4, i1 true)",
+        "%r = call <4 x float> @llvm.matrix.transpose.v4f32(<4 x float> %v, i32 2, i32 2)",
+        "%r = call <6 x float> @llvm.matrix.multiply.v6f32.v4f32.v6f32(<4 x float> %v, <6 x float> %w, i32 2, i32 2, i32 3)",
+        "%r = call <6 x float> @llvm.matrix.column.major.load.v6f32.i64(ptr %a, i64 3, i1 false, i32 3, i32 2)",
+    ] {
+        assert_eq!(problems(&call(good)), "", "{good}");
+    }
+    each_is_found(&[
+        (
+            &call("call void @llvm.masked.scatter.v4f32.v6f32(<4 x float> %v, <6 x float> %w, <4 x i1> %m)"),
+            "no vector of one pointer for each element",
+        ),
+        (
+            &call("%r = call <4 x i32> @llvm.get.active.lane.mask.v4i32.i32(i32 %i, i32 %i)"),
+            "element type is not i1",
+        ),
+        (
+            &call("%r = call i32 @llvm.experimental.get.vector.length.i32(i32 %i, i32 0, i1 true)"),
+            "the factor must be positive",
+        ),
+        (
+            &call("%r = call <4 x float> @llvm.matrix.transpose.v4f32(<4 x float> %v, i32 2, i32 3)"),
+            "a matrix does not fit its vector",
+        ),
+        (
+            &call("%r = call <4 x float> @llvm.matrix.transpose.v4f32(<4 x float> %v, i32 2, i32 %i)"),
+            "must be a constant",
+        ),
+        (
+            &call(
+                "call void @llvm.matrix.column.major.store.v6f32.i64(<6 x float> %w, ptr %a, i64 1, i1 false, i32 3, i32 2)",
+            ),
+            "the stride must be at least the number of rows",
+        ),
+        (
+            &call("call void @llvm.va_start.p0(ptr %a)"),
+            "va_start called in a non-varargs function",
+        ),
+        (
+            &call("call void (...) @llvm.localescape(ptr %a)\n  call void (...) @llvm.localescape(ptr %a)"),
+            "multiple calls of llvm.localescape",
+        ),
+    ]);
+}

@@ -44,6 +44,7 @@ fn labels_of_all_characters() {
 fn names_hold_no_nul() {
     for text in [
         "@\"a\\00b\" = global i32 0\n",
+        "@\"a\0b\" = global i32 0\n",
         "define void @f(i32 %\"a\\00b\") {\n  ret void\n}\n",
         "define void @f() {\n\"a\\00b\":\n  ret void\n}\n",
         "%\"a\\00b\" = type { i32 }\n",

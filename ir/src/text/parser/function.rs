@@ -459,6 +459,7 @@ impl Parser<'_> {
         if body.failed {
             return Err(super::Reported);
         }
+        self.has_upgrades |= body.has_upgrades;
         if body.has_upgrades {
             crate::intrinsics::upgrade::upgrade_body(
                 &mut body.func,

@@ -131,6 +131,10 @@ struct Parser<'a> {
     implicit: FxHashSet<FuncRef>,
     /// Whether calls of debug intrinsics, or debug records, were read.
     debug_form: Option<DebugForm>,
+    /// Uses of globals, once an order of them asks.
+    global_uses: Option<use_orders::GlobalUses>,
+    /// Whether a body is no longer as it was written.
+    has_upgrades: bool,
 }
 
 /// How a module says where its variables are; one way excludes the other.
@@ -168,6 +172,8 @@ impl<'a> Parser<'a> {
             summaries: Summaries::default(),
             implicit: FxHashSet::default(),
             debug_form: None,
+            global_uses: None,
+            has_upgrades: false,
         }
     }
 
@@ -302,7 +308,7 @@ impl<'a> Parser<'a> {
     /// The name that a token carries, escapes resolved.
     fn symbol_of(&mut self, token: Token) -> Symbol {
         let text = self.text_of(token);
-        if text.contains('\\') {
+        if text.contains('\\') || token.quoted && text.contains('\0') {
             let name = unescape(text);
             let is_name = matches!(
                 token.kind,

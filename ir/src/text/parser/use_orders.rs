@@ -2,11 +2,55 @@
 
 use super::function::Body;
 use super::{Parse, Parser};
-use crate::entities::{Type, Value};
+use crate::constant::ConstantData;
+use crate::entities::{Constant, Type, Value};
 use crate::function::ValueDef;
+use crate::module::Module;
 use crate::text::lexer::TokenKind;
 use cranelift_entity::SecondaryMap;
+use fxhash::{FxHashMap, FxHashSet};
 use wavec_support::Span;
+
+/// Uses of globals in a module.
+pub(super) struct GlobalUses {
+    /// By instructions, initializers and aliases.
+    counts: FxHashMap<Constant, usize>,
+    /// What other constants are made of.
+    is_part: FxHashSet<Constant>,
+}
+
+fn count_uses(module: &Module) -> GlobalUses {
+    let ctx = &module.ctx;
+    let mut uses = GlobalUses {
+        counts: FxHashMap::default(),
+        is_part: FxHashSet::default(),
+    };
+    for constant in (0..ctx.constants.len() as u32).map(Constant) {
+        match ctx.constants.data(constant) {
+            ConstantData::Aggregate(_, members) => uses.is_part.extend(members),
+            ConstantData::Expr(expr) => uses.is_part.extend(&expr.args),
+            _ => {}
+        }
+    }
+    let initializers = ctx.globals.values().filter_map(|global| global.initializer);
+    let aliasees = ctx.aliases.values().map(|alias| alias.aliasee);
+    for constant in initializers.chain(aliasees) {
+        *uses.counts.entry(constant).or_default() += 1;
+    }
+    for body in module.functions().filter_map(|func| module.body(func)) {
+        let bundles = body.annotations.iter().flat_map(|a| a.bundles.values().flatten());
+        let inputs = bundles.flat_map(|bundle| bundle.inputs.iter());
+        let insts = body
+            .block_order()
+            .iter()
+            .flat_map(|&block| body.block_insts(block));
+        let args = insts.flat_map(|inst| body.args(inst));
+        for constant in args.chain(inputs).filter_map(|&value| body.as_const(value)) {
+            *uses.counts.entry(constant).or_default() += 1;
+        }
+    }
+    uses
+}
 
 impl Body {
     /// How many operands of instructions are `value`.
@@ -45,12 +89,27 @@ impl Parser<'_> {
                 }
             }
             None => {
-                self.constant(ty)?;
-                None
+                let constant = self.constant(ty)?;
+                self.global_use_count(constant)
             }
         };
         self.comma()?;
         self.use_order(start, uses)
+    }
+
+    /// How often a global is used, if only instructions and initializers name it: how many constants are made of it is
+    /// not known.
+    fn global_use_count(&mut self, constant: Constant) -> Option<usize> {
+        let module = &self.module;
+        let uses = self.global_uses.get_or_insert_with(|| count_uses(module));
+        let is_global = |constant: Constant| {
+            let data = module.ctx.constants.data(constant);
+            matches!(data, ConstantData::Global(..) | ConstantData::Function(..))
+        };
+        if self.has_upgrades || !is_global(constant) || uses.is_part.contains(&constant) {
+            return None;
+        }
+        Some(uses.counts.get(&constant).copied().unwrap_or(0))
     }
 
     /// `uselistorder_bb @function, %block, { 1, 0 }`
