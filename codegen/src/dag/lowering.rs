@@ -182,7 +182,7 @@ pub trait TargetLowering {
     fn divergence_rule(&self) -> DivergenceRule;
 
     /// Says which uniform values are better taken for divergent ones ([`SelectionDag::keep_in_lanes`]). Called before types
-    /// are legalized.
+    /// are legalized, and when all operations are.
     fn place_uniform_values(&self, _dag: &mut SelectionDag) {}
 
     // ---- from IR to nodes ----

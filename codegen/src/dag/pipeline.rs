@@ -124,6 +124,9 @@ pub fn select_function(
         });
         stage.run("dag-combine3", &mut dag, |dag| {
             combine::run(dag, target, CombineLevel::AfterLegalizeOps, optimize);
+            if optimize {
+                target.place_uniform_values(dag);
+            }
         });
         if !dag.has_errors() {
             stage.run("isel", &mut dag, |dag| selector.select_block(dag));

@@ -1,19 +1,26 @@
 //! Uniform values that vector instructions load or compute: the scalar unit can have them only by `v_readfirstlane_b32`, dword
 //! by dword, and what it makes of them goes back if it is stored or meets the values of lanes. Where nothing needs the scalar
-//! unit, everything stays in vector registers: such values are taken for divergent ones, and what follows from them too.
+//! unit, everything stays in vector registers: such values are taken for divergent ones, and what follows from them too. So
+//! are values that are selected by comparing floating-point numbers, or from them: only the vector unit has such numbers.
 //!
 //! Cost: each of them looks at no more than [`MAX_USES`] uses of what follows from it.
 
 use super::GpuLowering;
+use crate::divergence;
 use smallvec::SmallVec;
-use wavec_codegen::dag::{NodeId, NodeOpcode, Payload, SelectionDag, ValueType, isd};
+use wavec_codegen::dag::{NodeId, NodeOpcode, NodeValue, Payload, SelectionDag, ValueType, isd};
 use wavec_gpu_mc::{REGISTER_INFO, classes};
 
 /// Longer calculations are better made once for all lanes, by the unit that has nothing else to do.
 const MAX_USES: usize = 128;
 
-/// Whether the scalar unit lacks an operation that may be marked.
+/// Whether an operation that is no load may be marked.
 pub fn may_be_marked(opcode: NodeOpcode) -> bool {
+    is_lacking(opcode) || matches!(opcode, isd::SELECT | isd::SETCC)
+}
+
+/// Whether the scalar unit lacks an operation on integers, or that gives them.
+fn is_lacking(opcode: NodeOpcode) -> bool {
     matches!(opcode, isd::BSWAP | isd::FP_TO_SINT | isd::FP_TO_UINT)
 }
 
@@ -22,17 +29,76 @@ pub fn run(target: &GpuLowering, dag: &mut SelectionDag) {
     let mut candidates: SmallVec<[NodeId; 8]> = SmallVec::new();
     for node in dag.live_nodes() {
         let opcode = dag.opcode(node);
-        let is_candidate =
-            may_be_marked(opcode) || opcode == isd::LOAD && !target.is_scalar_load(dag, dag.view(node));
+        let is_candidate = match opcode {
+            isd::LOAD => !target.is_scalar_load(dag, dag.view(node)),
+            isd::SELECT => selects_in_lanes(dag, node),
+            _ => is_lacking(opcode),
+        };
         if is_candidate && !dag.is_divergent(node) {
             candidates.push(node);
         }
     }
-    for node in candidates {
+    for &node in &candidates {
         if !dag.is_divergent(node) && stays_in_lanes(target, dag, node) {
             dag.keep_in_lanes(node);
         }
     }
+    // A mask is what these need; a branch needs a bit.
+    for select in candidates {
+        if dag.opcode(select) != isd::SELECT {
+            continue;
+        }
+        let condition = dag.operand(select, 0).node;
+        if !compares_floats(dag, condition) {
+            continue;
+        }
+        let mut uses = dag.uses(condition);
+        let are_in_lanes =
+            uses.all(|used| dag.opcode(used.user) == isd::SELECT && dag.is_divergent(used.user));
+        if are_in_lanes && !dag.is_divergent(condition) {
+            dag.keep_in_lanes(condition);
+        }
+    }
+}
+
+/// Whether a selection is better made where its condition or one of its values is. Halves of words are put together by the
+/// scalar unit as well as by the other.
+fn selects_in_lanes(dag: &SelectionDag, select: NodeId) -> bool {
+    if dag.value_type(select).scalar_bits() < 32 {
+        return false;
+    }
+    let condition = dag.operand(select, 0).node;
+    let is_only_selecting = || {
+        dag.uses(condition)
+            .all(|used| dag.opcode(used.user) == isd::SELECT)
+    };
+    match compares_floats(dag, condition) {
+        true => is_only_selecting(),
+        false => (1..3).any(|value| is_made_in_lanes(dag, dag.operand(select, value))),
+    }
+}
+
+fn compares_floats(dag: &SelectionDag, node: NodeId) -> bool {
+    dag.opcode(node) == isd::SETCC && dag.value_type(dag.operand(node, 0)).is_float()
+}
+
+/// Whether the vector unit computes a number. The scalar unit can change a sign.
+fn is_made_in_lanes(dag: &SelectionDag, value: NodeValue) -> bool {
+    let opcode = dag.opcode(value.node);
+    let is_arithmetic = (isd::FADD..=isd::FP_TO_BF16).contains(&opcode);
+    is_lacking(opcode)
+        || is_arithmetic && !matches!(opcode, isd::FNEG | isd::FABS | isd::FCOPYSIGN)
+        || is_function_of_floats(dag, value.node)
+}
+
+/// Whether the node is an intrinsic without effects whose result is a floating-point number of its operands.
+fn is_function_of_floats(dag: &SelectionDag, node: NodeId) -> bool {
+    let Payload::Intrinsic { id, .. } = *dag.payload(node) else {
+        return false;
+    };
+    dag.opcode(node) == isd::INTRINSIC_WO_CHAIN
+        && !divergence::is_always_uniform(id)
+        && dag.value_type(node).is_float()
 }
 
 /// Whether all that follows from a node is stored or meets what differs between lanes.
@@ -59,6 +125,7 @@ fn stays_in_lanes(target: &GpuLowering, dag: &SelectionDag, node: NodeId) -> boo
                 isd::INSERT_VECTOR_ELT if dag.operand_of(used) == 2 => return false,
                 isd::LOAD => {}
                 opcode if has_vector_form(opcode) => {}
+                _ if is_function_of_floats(dag, user) => {}
                 _ => return false,
             }
             if !dag.is_divergent(user) && !seen.contains(&user) {

@@ -59,3 +59,44 @@ define amdgpu_kernel void @swapped(<2 x i32> %v, float %f, ptr addrspace(1) %p) 
   ret void
 }
 declare i32 @llvm.bswap.i32(i32)
+
+; Floating-point numbers are compared by the vector unit, which selects by what it found.
+; CHECK-LABEL: selected:
+; CHECK-NOT: v_readfirstlane_b32
+; CHECK-NOT: s_cselect
+; CHECK: v_cmp_
+; CHECK-NOT: v_readfirstlane_b32
+; CHECK-NOT: s_cselect
+; CHECK: v_cndmask_b32
+; CHECK-NOT: v_readfirstlane_b32
+; CHECK-NOT: s_cselect
+; CHECK: s_endpgm
+define amdgpu_kernel void @selected(float %a, float %b, ptr addrspace(1) %p) {
+  %c = fcmp olt float %a, 4.0
+  %scale = select i1 %c, i32 32, i32 0
+  %x = call float @llvm.ldexp.f32.i32(float %a, i32 %scale)
+  %r = call float @llvm.amdgcn.rcp.f32(float %x)
+  %d = fcmp ogt float %r, %b
+  %s = select i1 %d, float %r, float %x
+  %y = fadd float %s, 1.0
+  store float %y, ptr addrspace(1) %p
+  ret void
+}
+
+; What decides a branch as well is a bit, and what the scalar unit selects it selects by bits.
+; CHECK-LABEL: decides_both:
+; CHECK: s_cselect_b32
+; CHECK: s_cbranch
+define amdgpu_kernel void @decides_both(float %a, i32 %m, i32 %n, ptr addrspace(1) %p) {
+  %c = fcmp olt float %a, 4.0
+  %s = select i1 %c, i32 %m, i32 %n
+  store i32 %s, ptr addrspace(1) %p
+  br i1 %c, label %then, label %end
+then:
+  store i32 0, ptr addrspace(1) %p
+  br label %end
+end:
+  ret void
+}
+declare float @llvm.ldexp.f32.i32(float, i32)
+declare float @llvm.amdgcn.rcp.f32(float)
