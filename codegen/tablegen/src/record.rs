@@ -280,12 +280,11 @@ pub struct RecordKeeper {
     pub(crate) derived: OnceCell<FxHashMap<RecordId, Vec<RecordId>>>,
 }
 
-/// Bytes of text that make one record, value, item of a sequence and byte of a string, where they make many: a little
-/// more than they do in LLVM's descriptions of intrinsics.
-const BYTES_PER_RECORD: usize = 80;
-const BYTES_PER_VALUE: usize = 64;
-const BYTES_PER_ITEM: usize = 12;
-const BYTES_PER_TEXT: usize = 2;
+/// Bytes of the files of a run that make one record, value or item of a sequence, where they make many: a little less than
+/// in LLVM's descriptions of intrinsics, of which some include further files. Strings take two thirds of their bytes.
+const BYTES_PER_RECORD: usize = 36;
+const BYTES_PER_VALUE: usize = 38;
+const BYTES_PER_ITEM: usize = 8;
 
 /// Bytes of text for which room is made at most.
 const MAX_EXPECTED: usize = 4 << 20;
@@ -298,7 +297,7 @@ impl RecordKeeper {
         self.records.reserve_exact(bytes / BYTES_PER_RECORD);
         self.values
             .expect(bytes / BYTES_PER_VALUE, bytes / BYTES_PER_ITEM);
-        self.strings.expect(bytes / BYTES_PER_TEXT);
+        self.strings.expect(bytes / 3 * 2);
     }
 
     /// Gives up what only says where something is: nothing can be found or added any more.
