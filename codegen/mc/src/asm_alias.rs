@@ -5,6 +5,7 @@ use crate::desc::Opcode;
 use crate::encodings::FeatureTest;
 use crate::inst::MCOperand;
 use crate::reg::{Reg, RegClassId};
+use std::cmp::Reverse;
 
 /// Where an operand of the instruction comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,6 +31,8 @@ pub struct AsmAlias {
     pub operands: &'static [AliasOperand],
     /// How much this text is preferred to the instruction's own: 0 is never written.
     pub priority: u16,
+    /// Its number in the order of the description: of two that are preferred alike the first is written.
+    pub order: u32,
     /// The only variant of the assembly language that has it.
     pub variant: Option<u8>,
     /// When it exists.
@@ -118,9 +121,8 @@ impl AsmAliases {
             .iter()
             .filter(|alias| alias.opcode == opcode && alias.priority > 0 && alias.is_in(variant))
         {
-            let is_better = best
-                .as_ref()
-                .is_none_or(|(known, _)| alias.priority > known.priority);
+            let rank = |alias: &AsmAlias| (alias.priority, Reverse(alias.order));
+            let is_better = best.as_ref().is_none_or(|(known, _)| rank(alias) > rank(known));
             if is_better && alias.condition.holds(features) {
                 best = alias
                     .given(operands, &contains)

@@ -2,7 +2,11 @@
 //!
 //! | class | fields |
 //! |---|---|
+//! | `RegisterOperand` | `RegClass`, `AsmRegClass`, `ConstantBits` |
 //! | `InstAlias` | `AsmString`: `{a\|b}` are variants; `ResultInst`: the instruction with its operands, of which those that are tied may be left out; `EmitPriority`; `Predicates`; `AsmVariantName`: the only variant of the assembly language that has it |
+//!
+//! An alias is written instead of the instruction's text if its priority is not 0, its text has no more blanks than that, and
+//! no other is for the same operands under the same conditions: as LLVM's writers do.
 //!
 //! Writes `ASM_ALIASES`, if the description has such. An alias whose text differs between variants has a row for each.
 
@@ -10,13 +14,14 @@ use super::asm_variants::{Scope, Variants};
 use super::asm_writer::{Fragment, split_mnemonic, split_text, variant_count, variant_of};
 use super::encodings::condition;
 use super::instr_info::class_id;
-use super::instr_model::InstrModel;
+use super::instr_model::{InstrModel, asm_string};
 use super::mnemonic_alias::MnemonicAliases;
 use super::operands::{Operand, Whole};
 use super::register_model::RegisterModel;
 use super::rust;
 use crate::record::{RecordId, RecordKeeper};
 use crate::view::{Dag, Value};
+use fxhash::FxHashMap;
 use std::fmt::Write;
 use wavec_support::{Diagnostic, Diagnostics};
 
@@ -46,6 +51,9 @@ struct Given {
 impl Given {
     /// The place of the operand with this name.
     fn place(&mut self, name: &str) -> usize {
+        if let Some(whole) = self.wholes.iter().find(|whole| whole.name == name) {
+            return usize::from(whole.first);
+        }
         self.places
             .iter()
             .position(|known| known == name)
@@ -81,8 +89,8 @@ impl Texts<'_> {
     ) -> Result<(), Diagnostics> {
         let mut rows = Vec::new();
         let mut errors = Diagnostics::new();
-        for &record in self.keeper.derived_defs("InstAlias") {
-            match self.aliases(record) {
+        for (order, &record) in self.keeper.derived_defs("InstAlias").iter().enumerate() {
+            match self.aliases(record, order) {
                 Ok(of_record) => rows.extend(of_record),
                 Err(error) => errors.push(error),
             }
@@ -90,6 +98,7 @@ impl Texts<'_> {
         if errors.has_errors() {
             return Err(errors);
         }
+        leave_ambiguous_unwritten(&mut rows);
         // Another word for the mnemonic of such a text: read, never written.
         for other in &mnemonic_aliases.names {
             let of_variant = |row: &AliasRow| other.variant.is_none() || row.scope.includes(0);
@@ -117,9 +126,11 @@ impl Texts<'_> {
             for (mnemonic, row) in &rows {
                 let _ = writeln!(
                     out,
-                    "wavec_mc::AsmAlias {{ mnemonic: {mnemonic:?}, {}, priority: {}, variant: {}, condition: {} }},",
+                    "wavec_mc::AsmAlias {{ mnemonic: {mnemonic:?}, fragments: &[{}], {}, priority: {}, order: {}, variant: {}, condition: {} }},",
+                    row.fragments,
                     row.meaning,
                     row.priority,
+                    row.order,
                     row.scope.text(),
                     row.condition
                 );
@@ -130,7 +141,7 @@ impl Texts<'_> {
     }
 
     /// The rows of an alias: one, or one for each variant if its text depends on that.
-    fn aliases(&self, record: RecordId) -> Result<Vec<(String, AliasRow)>, Diagnostic> {
+    fn aliases(&self, record: RecordId, order: usize) -> Result<Vec<(String, AliasRow)>, Diagnostic> {
         let scope = self.variants.scope(self.keeper, record)?;
         let text = self.keeper.get_string(record, "AsmString")?;
         let scopes: Vec<Scope> = match scope {
@@ -145,12 +156,12 @@ impl Texts<'_> {
         };
         scopes
             .into_iter()
-            .map(|scope| self.alias(record, scope))
+            .map(|scope| self.alias(record, order, scope))
             .collect()
     }
 
     /// The mnemonic of an alias and its row, of one variant.
-    fn alias(&self, record: RecordId, scope: Scope) -> Result<(String, AliasRow), Diagnostic> {
+    fn alias(&self, record: RecordId, order: usize, scope: Scope) -> Result<(String, AliasRow), Diagnostic> {
         let (keeper, model) = (self.keeper, self.model);
         let dag = keeper.get_dag(record, "ResultInst")?;
         let opcode = dag
@@ -162,7 +173,7 @@ impl Texts<'_> {
         let mut given = Given::default();
         let operands = self.operands_of(record, dag, usize::from(opcode), &mut given)?;
         let priority = keeper.get_int(record, "EmitPriority")?;
-        let Ok(priority) = u16::try_from(priority) else {
+        let Ok(mut priority) = u16::try_from(priority) else {
             return Err(keeper.field_error(record, "EmitPriority", "is not from 0 to 65535"));
         };
         let number = match scope {
@@ -171,17 +182,23 @@ impl Texts<'_> {
         };
         let text = variant_of(keeper.get_string(record, "AsmString")?, number)
             .map_err(|what| keeper.field_error(record, "AsmString", what))?;
+        let own = asm_string(keeper, model.instructions[usize::from(opcode)].record)?;
+        let own = variant_of(own, number).unwrap_or_default();
+        if blanks(&text) > blanks(&own) {
+            priority = 0;
+        }
         let text = read_only_text(&text, priority, &given);
         let (mnemonic, rest) = split_mnemonic(&text);
         let fragments = self.fragments(record, rest, &given)?;
         let fragments: Vec<String> = fragments.iter().map(self.fragment_text).collect();
         let row = AliasRow {
+            fragments: fragments.join(", "),
             meaning: format!(
-                "fragments: &[{}], opcode: wavec_mc::Opcode({opcode}), operands: &[{}]",
-                fragments.join(", "),
+                "opcode: wavec_mc::Opcode({opcode}), operands: &[{}]",
                 operands.join(", ")
             ),
             priority,
+            order,
             scope,
             condition: condition(keeper, record)?.replace("FeatureTest::", "wavec_mc::FeatureTest::"),
         };
@@ -273,18 +290,16 @@ impl Texts<'_> {
             {
                 args.next();
                 let first = given.place_of_whole(name, whole);
-                for part in 0..usize::from(whole.count) {
-                    let kind = instruction.operands[index + part].kind;
-                    let class = class_id(self.model.kinds[usize::from(kind)].reg_class);
-                    operands.push(format!(
-                        "wavec_mc::AliasOperand::Given({}, {class})",
-                        first + part
-                    ));
-                }
+                // The instruction says what the parts are.
+                let class = class_id(None);
+                operands.extend(
+                    (0..usize::from(whole.count))
+                        .map(|part| format!("wavec_mc::AliasOperand::Given({}, {class})", first + part)),
+                );
                 continue;
             }
             let (value, name) = args.next().ok_or_else(count_error)?;
-            operands.push(self.operand(record, value, name, given)?);
+            operands.push(self.operand(record, value, name, operand, given)?);
         }
         match args.next() {
             Some(_) => Err(count_error()),
@@ -300,12 +315,42 @@ impl Texts<'_> {
             || name != kinds[usize::from(first.kind)].name && self.keeper.is_subclass_of(kind, "Operand")
     }
 
+    /// An operand that the alias writes in another way than the instruction.
+    fn written_as(&self, kind: RecordId, of_instruction: &Operand) -> Option<Whole> {
+        let (name, kinds) = (self.keeper.name(kind), &self.model.kinds);
+        let number = kinds.iter().position(|known| known.name == name)?;
+        let is_other = kinds[number].syntax != kinds[usize::from(of_instruction.kind)].syntax;
+        is_other.then(|| Whole {
+            name: String::new(),
+            first: 0,
+            count: 1,
+            kind: number as u16,
+            part_names: Vec::new(),
+            has_named_parts: false,
+        })
+    }
+
+    /// The class that an operand is of, unless it may be a constant.
+    fn class_of(&self, kind: RecordId) -> Result<Option<u16>, Diagnostic> {
+        let (keeper, classes) = (self.keeper, &self.registers.class_by_record);
+        let takes_constants = keeper.get_int(kind, "ConstantBits").is_ok_and(|bits| bits > 0);
+        if !keeper.is_subclass_of(kind, "RegisterOperand") || takes_constants {
+            return Ok(classes.get(&kind).copied());
+        }
+        let class = match keeper.field_value(kind, "AsmRegClass") {
+            Some(_) => keeper.get_def(kind, "AsmRegClass")?,
+            None => keeper.get_def(kind, "RegClass")?,
+        };
+        Ok(classes.get(&class).copied())
+    }
+
     /// One operand of the result.
     fn operand(
         &self,
         record: RecordId,
         value: Value<'_>,
         name: Option<&str>,
+        of_instruction: &Operand,
         given: &mut Given,
     ) -> Result<String, Diagnostic> {
         let (keeper, registers) = (self.keeper, self.registers);
@@ -329,17 +374,49 @@ impl Texts<'_> {
                 ))),
             },
             (Value::Def(def), Some(name)) => {
-                // The class of a RegisterOperand's registers holds only when it is no constant.
-                let class = class_id(registers.class_by_record.get(&def).copied());
-                Ok(format!(
-                    "wavec_mc::AliasOperand::Given({}, {class})",
-                    given.place(name)
-                ))
+                let class = class_id(self.class_of(def)?);
+                let place = match self.written_as(def, of_instruction) {
+                    Some(whole) if !given.places.iter().any(|known| known == name) => {
+                        given.place_of_whole(name, &whole)
+                    }
+                    _ => given.place(name),
+                };
+                Ok(format!("wavec_mc::AliasOperand::Given({place}, {class})"))
             }
             _ => Err(fail(
                 "has an operand that is neither a constant, a register nor a class with a name",
             )),
         }
+    }
+}
+
+/// How many operands a text seems to have, to LLVM: one that has more than the instruction's own is never written.
+fn blanks(text: &str) -> usize {
+    text.chars().filter(|c| matches!(c, ' ' | '\t')).count()
+}
+
+/// Of several texts for one thing under the same conditions none says what is meant: they are read, and the instruction's
+/// own is written.
+fn leave_ambiguous_unwritten(rows: &mut [(String, AliasRow)]) {
+    let mut by_meaning: FxHashMap<(&str, &str), Vec<usize>> = FxHashMap::default();
+    for (index, (_, row)) in rows.iter().enumerate().filter(|(_, (_, row))| row.priority > 0) {
+        by_meaning
+            .entry((&row.meaning, &row.condition))
+            .or_default()
+            .push(index);
+    }
+    let overlap =
+        |a: &AliasRow, b: &AliasRow| a.scope == b.scope || a.scope == Scope::All || b.scope == Scope::All;
+    let mut ambiguous: Vec<usize> = Vec::new();
+    for indices in by_meaning.values().filter(|indices| indices.len() > 1) {
+        let has_other = |&index: &usize| {
+            let mut others = indices.iter().filter(|&&other| other != index);
+            others.any(|&other| overlap(&rows[index].1, &rows[other].1))
+        };
+        ambiguous.extend(indices.iter().copied().filter(has_other));
+    }
+    for index in ambiguous {
+        rows[index].1.priority = 0;
     }
 }
 
@@ -363,9 +440,12 @@ fn read_only_text(text: &str, priority: u16, given: &Given) -> String {
 /// An alias as Rust, but for its mnemonic.
 #[derive(Clone)]
 struct AliasRow {
-    /// Text behind the mnemonic, instruction and operands.
+    /// Text behind the mnemonic.
+    fragments: String,
+    /// Instruction and operands.
     meaning: String,
     priority: u16,
+    order: usize,
     scope: Scope,
     condition: String,
 }

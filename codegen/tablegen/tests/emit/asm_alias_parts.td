@@ -24,7 +24,7 @@ def FLIP : Pseudo<"flip $d", (outs GPR:$d), (ins GPRLow:$s, imm16:$n, GPR:$mask)
 
 // The whole is given, or its parts, or some of them.
 def : InstAlias<"ld $d, $where", (LOAD GPR:$d, address:$where, 0)>;
-def : InstAlias<"ld.at $d, $r, $n", (LOAD GPR:$d, GPR:$r, imm16:$n, 0b11), 2>;
+def : InstAlias<"ld.at $d, $r,$n", (LOAD GPR:$d, GPR:$r, imm16:$n, 0b11), 2>;
 def : InstAlias<"ld.first $d, $r", (LOAD GPR:$d, GPR:$r, 0, 0), 3>;
 def : InstAlias<"ld.long $d, ${where:long}", (LOAD GPR:$d, address:$where, 1)>;
 // A register that is none; the operand that shares a register is of another kind, so it is there.

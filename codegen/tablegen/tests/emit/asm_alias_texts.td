@@ -24,3 +24,17 @@ def : InstAlias<"clear", (SHIFT R0, R0, 16), 5>;
 def : InstAlias<"halve $d", (SHIFT GPRLow:$d, GPRLow:$d, -1), 3> { let Predicates = [HasShort]; }
 def : InstAlias<"only.read $a, $d", (SHIFT GPR:$d, GPR:$a, 2), 0>;
 def : InstAlias<"square $d, $a", (ACC GPR:$d, GPR:$a)>;
+
+// Of two that fit and are preferred alike the first here is written, whatever their words are.
+def : InstAlias<"zz.top $d, $n", (SHIFT GPR:$d, R6, imm16:$n)>;
+def : InstAlias<"aa.top $a, $n", (SHIFT R3, GPR:$a, imm16:$n)>;
+// Two for the same, and one that names more than the instruction's own text: these are only read.
+def : InstAlias<"quad $d, $a", (SHIFT GPR:$d, GPR:$a, 4)>;
+def : InstAlias<"fourfold $d, $a", (SHIFT GPR:$d, GPR:$a, 4), 2>;
+def : InstAlias<"long shift of $d by $n", (SHIFT GPR:$d, R5, imm16:$n)>;
+// A register of a class by another name.
+def RegArg : RegisterOperand<GPRLow> { let Syntax = "loud register"; }
+def : InstAlias<"eighth $d", (SHIFT GPR:$d, RegArg:$d, -3), 9>;
+// It is known as an operand of an instruction.
+def LOUD : ToyInst<"loud", "", (outs), (ins RegArg:$r), "$r"> { let isPseudo = true; }
+def : InstAlias<"sixteenth $d, $r", (SHIFT GPR:$d, RegArg:$r, -4)>;

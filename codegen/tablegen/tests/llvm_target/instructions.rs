@@ -41,7 +41,7 @@ pub struct Instruction {
     /// Operands, definitions.
     counts: [i64; 2],
     /// By operand: the one that it is tied to, or -1.
-    ties: Vec<i64>,
+    pub ties: Vec<i64>,
     early_clobbers: Vec<usize>,
     /// Registers, sorted.
     uses: Vec<String>,

@@ -2,6 +2,7 @@
 //! ends do. A small one is held against it always; those of a tree of LLVM's sources (its directory `llvm`) if
 //! `WAVEC_LLVM_SOURCE` has the path, all of them or those that `WAVEC_LLVM_TARGETS` names. The README says more.
 
+mod aliases;
 mod assembly_texts;
 mod calling_conventions;
 mod conditions;
@@ -48,6 +49,7 @@ const COMPARISONS: &[(&str, Comparison)] = &[
     ("decoder", decoder::compare),
     ("calling conventions", calling_conventions::compare),
     ("assembly texts", assembly_texts::compare),
+    ("aliases", aliases::compare),
     ("assembly reading", matcher::compare),
     ("selection", selection::compare),
 ];

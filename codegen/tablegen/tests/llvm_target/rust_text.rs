@@ -4,6 +4,7 @@ use crate::instructions;
 use crate::report::Refusal;
 use crate::target::Target;
 use crate::text::{between, closing, numbers};
+use std::collections::HashMap;
 use wavec_tablegen::RecordId;
 
 /// What a string literal that is open at the beginning says, in Rust or C++, and what is behind it.
@@ -37,6 +38,19 @@ pub enum Piece {
     /// Where the operand is, its kind if that of the whole is meant, its modifier.
     Operand(usize, Option<usize>, Option<String>),
     Combined(String),
+}
+
+impl Piece {
+    /// With another place for an operand.
+    pub fn at(self, places: &HashMap<i64, usize>) -> Piece {
+        match self {
+            Piece::Operand(place, kind, modifier) => {
+                let place = places.get(&(place as i64)).copied().unwrap_or(place);
+                Piece::Operand(place, kind, modifier)
+            }
+            piece => piece,
+        }
+    }
 }
 
 /// Names that pieces refer to by number.

@@ -59,6 +59,40 @@ fn aliases_are_written_where_they_fit() {
 }
 
 #[test]
+fn of_texts_that_fit_alike_the_first_is_written() {
+    let top = [reg(regs::R3), reg(regs::R6), imm(9)];
+    assert_eq!(preferred(shift(), &top, 0), Some(("zz.top", 2)));
+    let top = [reg(regs::R3), reg(regs::R4), imm(9)];
+    assert_eq!(preferred(shift(), &top, 0), Some(("aa.top", 2)));
+}
+
+#[test]
+fn what_is_ambiguous_or_longer_is_only_read() {
+    let four = [reg(regs::R1), reg(regs::R4), imm(4)];
+    assert_eq!(preferred(shift(), &four, 0), None);
+    let long = [reg(regs::R1), reg(regs::R5), imm(9)];
+    assert_eq!(preferred(shift(), &long, 0), None);
+    for word in ["quad", "fourfold", "long"] {
+        let [alias] = ASM_ALIASES.of_mnemonic(word) else {
+            panic!("one alias of {word}")
+        };
+        assert_eq!((alias.opcode, alias.priority), (shift(), 0));
+    }
+}
+
+#[test]
+fn operands_are_of_the_classes_of_the_alias() {
+    let eighth = |register| [reg(register), reg(register), imm(-3)];
+    assert_eq!(preferred(shift(), &eighth(regs::R3), 0), Some(("eighth", 1)));
+    assert_eq!(preferred(shift(), &eighth(regs::R6), 0), Some(("shl", 2)));
+    // Written as the alias says, not as the instruction.
+    let [sixteenth] = ASM_ALIASES.of_mnemonic("sixteenth") else {
+        panic!("one alias")
+    };
+    assert!(matches!(sixteenth.fragments[3], AsmFragment::Whole(1, _, None)));
+}
+
+#[test]
 fn aliases_are_read() {
     let operands = |alias: &AsmAlias, given: &[MCOperand]| alias.operands(given).expect("operands");
     let [double] = ASM_ALIASES.of_mnemonic("double") else {
