@@ -33,9 +33,9 @@ fn everything() -> String {
     for name in [
         "sched",
         "searchable_tables",
+        "include/toy_intrinsics",
         "include/toy_patterns",
         "callingconv",
-        "include/toy_intrinsics",
         "builtins",
     ] {
         let part = std::fs::read_to_string(format!("tests/emit/{name}.td")).unwrap();
