@@ -183,6 +183,15 @@ class AssemblerPredicate<dag cond> {
 def all_of;
 def any_of;
 
+// Encodings of variable length: `dag Inst`, whose bits say how long the instruction is. What these hold are bits, or such dags.
+def ascend;  // (ascend a, b, ...): one behind the other, from the lowest bit
+def descend; // (descend a, b, ...): from the highest
+def operand; // (operand "$name", n): the low n bits of an operand; "$name.part": of a part of one that has several
+def slice;   // (slice "$name", from, to): its bits from one to the other, in whatever order they are given
+// Behind these: hooks for the bits at this place, and for the operand that comes of its bits.
+def encoder; // (encoder "hook")
+def decoder; // (decoder "hook")
+
 class InstructionEncoding {
   // Bytes; 0 for instructions without encoding.
   int Size = 0;

@@ -17,6 +17,12 @@ pub trait EncodingHooks {
         None
     }
 
+    /// The same for a field, where the bits depend on the place: of what is relative to itself, say.
+    fn encode_field(&mut self, hook: HookId, operand: &MCOperand, field: &WideField) -> Option<u64> {
+        let _ = field;
+        self.encode(hook, operand)
+    }
+
     /// The operand of these bits, and how sure that is; `None` if they are no such operand.
     fn decode(&mut self, hook: HookId, bits: u64) -> Option<(MCOperand, DecodeStatus)> {
         let _ = (hook, bits);
@@ -100,6 +106,17 @@ pub struct WideField {
     pub width: u8,
 }
 
+/// Hooks that a field has for itself, instead of those of the operand's kind.
+#[derive(Clone, Copy, Debug)]
+pub struct FieldCode {
+    /// Lowest bit of the field in the encoding.
+    pub position: u16,
+    /// Makes bits of the operand.
+    pub encoder: HookId,
+    /// Makes the operand of the bits that all of its fields have.
+    pub decoder: HookId,
+}
+
 /// An operand of several parts that one value encodes.
 #[derive(Clone, Copy, Debug)]
 pub struct WholeCode {
@@ -126,6 +143,8 @@ pub struct Encoding {
     pub soft: &'static [u64],
     /// Sorted by operand.
     pub fields: &'static [WideField],
+    /// Hooks of fields.
+    pub coders: &'static [FieldCode],
     /// By operand: number of its kind, and the operand whose value it shares.
     pub operands: &'static [(u16, Option<u8>)],
     /// Operands of several parts.
@@ -136,6 +155,23 @@ pub struct Encoding {
     pub hook: HookId,
     /// When it exists.
     pub condition: FeatureTest,
+}
+
+impl Encoding {
+    fn code_of(&self, field: &WideField) -> Option<&FieldCode> {
+        self.coders.iter().find(|code| code.position == field.position)
+    }
+
+    /// The hook that a field of an operand has for decoding it.
+    fn decoder_of(&self, operand: usize) -> Option<HookId> {
+        let mut fields = self.fields.iter();
+        fields.find_map(|field| {
+            let code = self
+                .code_of(field)
+                .filter(|code| usize::from(field.operand) == operand && code.decoder.0 != 0)?;
+            Some(code.decoder)
+        })
+    }
 }
 
 /// How operands of one kind are encoded.
@@ -151,12 +187,12 @@ pub struct OperandCode {
     pub default_value: i64,
 }
 
-/// A tree of decisions for encodings of one size.
+/// A tree of decisions: for encodings of one size, or of all sizes if their bits say how long they are.
 #[derive(Debug)]
 pub struct DecodeTable {
     /// `DecoderNamespace`
     pub namespace: &'static str,
-    /// Bytes.
+    /// Bytes of the longest.
     pub size: u8,
     /// Its first node.
     pub root: u32,
@@ -209,6 +245,9 @@ pub struct Decoded {
     pub status: DecodeStatus,
 }
 
+/// Longest encoding in bytes.
+const MAX_BYTES: usize = 64;
+
 fn low_bits(width: u32) -> u64 {
     u64::MAX >> (64 - width)
 }
@@ -255,7 +294,9 @@ impl Encodings {
             let kind = &self.operands[usize::from(encoding.operands[usize::from(field.operand)].0)];
             let whole = encoding.wholes.iter().find(|whole| whole.first == field.operand);
             let whole_encoder = whole.map(|whole| (whole, self.operands[usize::from(whole.kind)].encoder));
+            let own = encoding.code_of(field).map_or(HookId(0), |code| code.encoder);
             let bits = match whole_encoder {
+                _ if own.0 != 0 => hooks.encode_field(own, operand, field)?,
                 Some((whole, encoder)) if encoder.0 != 0 => {
                     let first = usize::from(whole.first);
                     hooks.encode_parts(encoder, operands.get(first..first + usize::from(whole.count))?)?
@@ -273,7 +314,8 @@ impl Encodings {
         Some(bytes.take(usize::from(encoding.size)).collect())
     }
 
-    /// The instruction at the beginning of `bytes`, by the tables of `namespace`, those of short encodings first.
+    /// The instruction at the beginning of `bytes`, by the tables of `namespace`, those of short encodings first. One that is
+    /// longer than what is there is none.
     pub fn decode(
         &self,
         namespace: &str,
@@ -281,18 +323,17 @@ impl Encodings {
         features: &[u64],
         hooks: &mut impl EncodingHooks,
     ) -> Option<Decoded> {
-        let tables = self.tables.iter().filter(|table| table.namespace == namespace);
-        let mut long_enough = tables.filter(|table| usize::from(table.size) <= bytes.len());
-        long_enough.find_map(|table| {
-            let word: Vec<u64> = bytes[..usize::from(table.size)]
-                .chunks(8)
-                .map(|chunk| {
-                    let mut word = [0; 8];
-                    word[..chunk.len()].copy_from_slice(chunk);
-                    u64::from_le_bytes(word)
-                })
-                .collect();
-            self.decode_word(table, &word, features, hooks)
+        let mut tables = self.tables.iter().filter(|table| table.namespace == namespace);
+        tables.find_map(|table| {
+            let size = usize::from(table.size);
+            let mut padded = [0; MAX_BYTES];
+            let there = bytes.len().min(size);
+            padded[..there].copy_from_slice(&bytes[..there]);
+            let mut word = [0; MAX_BYTES / 8];
+            for (word, chunk) in word.iter_mut().zip(padded.as_chunks::<8>().0) {
+                *word = u64::from_le_bytes(*chunk);
+            }
+            self.decode_word(table, &word[..size.div_ceil(8)], there, features, hooks)
         })
     }
 
@@ -300,6 +341,7 @@ impl Encodings {
         &self,
         table: &DecodeTable,
         word: &[u64],
+        available: usize,
         features: &[u64],
         hooks: &mut impl EncodingHooks,
     ) -> Option<Decoded> {
@@ -318,7 +360,8 @@ impl Encodings {
                     .into_iter()
                     .all(|((word, base), mask)| (word ^ base) & mask == 0)
             };
-            if !agrees(encoding.mask) || !encoding.condition.holds(features) {
+            let is_there = usize::from(encoding.size) <= available;
+            if !is_there || !agrees(encoding.mask) || !encoding.condition.holds(features) {
                 return None;
             }
             let (operands, status) = self.decode_operands(encoding, word, hooks)?;
@@ -408,9 +451,10 @@ impl Encodings {
                 continue;
             }
             let kind = &self.operands[usize::from(kind)];
+            let decoder = encoding.decoder_of(index).unwrap_or(kind.decoder);
             let operand = match (value, kind.class) {
-                (Some(bits), _) if kind.decoder.0 != 0 => {
-                    let (operand, sure) = hooks.decode(kind.decoder, bits)?;
+                (Some(bits), _) if decoder.0 != 0 => {
+                    let (operand, sure) = hooks.decode(decoder, bits)?;
                     status = status.max(sure);
                     operand
                 }

@@ -39,8 +39,8 @@ pub use desc::{
 };
 pub use encoding::{DecodeBucket, EncodingField, EncodingFormat, EncodingInfo};
 pub use encodings::{
-    DecodeNode, DecodeStatus, DecodeTable, Decoded, Encoding, EncodingHooks, Encodings, FeatureTest, HookId,
-    NoHooks, OperandCode, WholeCode, WideField,
+    DecodeNode, DecodeStatus, DecodeTable, Decoded, Encoding, EncodingHooks, Encodings, FeatureTest,
+    FieldCode, HookId, NoHooks, OperandCode, WholeCode, WideField,
 };
 pub use fixup::{FixupKind, InstrFixup};
 pub use inst::{BinaryOp, MCExpr, MCInst, MCOperand, SymbolId, SymbolTable, UnaryOp, VariantKind};

@@ -36,7 +36,7 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// The tree of some encodings of one size, and pairs of them that no bit tells apart. Of those with other `ranks` the
+    /// The tree of some encodings of one table, and pairs of them that no bit tells apart. Of those with other `ranks` the
     /// one with the lower is tried first.
     pub fn build(
         encodings: &[Encoding],
@@ -105,7 +105,7 @@ impl Tree {
 
 /// The run of bits that all fix and that tells most of them apart.
 fn best_choice(encodings: &[Encoding], members: &[usize]) -> Option<(usize, usize)> {
-    let bits = encodings[members[0]].size * 8;
+    let bits = encodings[members[0]].table_size * 8;
     let is_common = |bit: usize| {
         let fixes = |&member: &usize| encodings[member].mask[bit / 64] >> (bit % 64) & 1 != 0;
         members.iter().all(fixes)

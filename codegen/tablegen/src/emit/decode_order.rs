@@ -20,7 +20,7 @@ pub fn ranks(encodings: &[Encoding], members: Vec<usize>) -> FxHashMap<usize, us
         work: 0,
     };
     if let Some(&first) = members.first() {
-        let mut settled = vec![false; encodings[first].size * 8];
+        let mut settled = vec![false; encodings[first].table_size * 8];
         order.part(members, &mut settled);
     }
     order.ranks

@@ -22,7 +22,6 @@ use super::instr_model::{EncodingField, InstrModel};
 use super::register_model::RegisterModel;
 use super::rust;
 use crate::record::RecordKeeper;
-use crate::view::Value;
 use fxhash::FxHashMap;
 use std::fmt::Write;
 use wavec_support::Diagnostics;
@@ -65,14 +64,6 @@ impl Formats {
 pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diagnostics> {
     let registers = RegisterModel::build(keeper)?;
     let model = InstrModel::build(keeper, &registers)?;
-    for instruction in &model.instructions {
-        if let Some(Value::Dag(dag)) = keeper.field_value(instruction.record, "Inst")
-            && !dag.is_empty()
-        {
-            let what = "is a dag: encodings of variable length are not known here";
-            return Err(keeper.field_error(instruction.record, "Inst", what).into());
-        }
-    }
     if model.is_wide {
         return encodings::emit(keeper, options, &registers, &model);
     }

@@ -9,6 +9,8 @@
 //! | `Operand`, `RegisterOperand`, `RegisterClass` | `EncoderMethod`, `DecoderMethod`: hooks between operand and bits |
 //! | `AssemblerPredicate` | `AssemblerCondDag`: `all_of`, `any_of`, `not` of features |
 //! | `InstrInfo` | `isLittleEndianEncoding`: bit 0 of `Inst` is the highest |
+//!
+//! `Inst` can be a dag, whose bits say how long the instruction is: `variable_length.rs`.
 
 use super::EmitOptions;
 use super::decision_tree::{self, Tree};
@@ -18,6 +20,7 @@ use super::instr_model::{InstrModel, Instruction, encoding_bits, is_left_open, l
 use super::operands::Whole;
 use super::register_model::RegisterModel;
 use super::rust;
+use super::variable_length;
 use crate::eval::compare_numeric;
 use crate::record::{RecordId, RecordKeeper};
 use crate::view::{BitElement, Bits, Dag, Value};
@@ -36,6 +39,8 @@ pub struct Encoding {
     pub namespace: String,
     /// Bytes.
     pub size: usize,
+    /// Bytes of the longest in its table.
+    pub table_size: usize,
     /// Fixed bits.
     pub base: Vec<u64>,
     /// Which bits the decoder looks at.
@@ -44,6 +49,8 @@ pub struct Encoding {
     pub soft: Vec<u64>,
     /// Operand, lowest bit of the value, lowest bit of the encoding, width.
     pub fields: Vec<(usize, usize, usize, usize)>,
+    /// Hooks that bits at a position of the encoding have for themselves: encoder, decoder.
+    pub coders: Vec<(usize, String, String)>,
     /// Operands of several parts that one value encodes: the first part, the number of parts, the kind.
     pub wholes: Vec<(u8, u8, u16)>,
     /// Operands with bits that the description sets.
@@ -67,7 +74,8 @@ pub fn are_needed(keeper: &RecordKeeper) -> Result<bool, Diagnostic> {
     }
     for &record in keeper.derived_defs("Instruction") {
         let is_given = |field: &str| matches!(keeper.field_value(record, field), Some(Value::String(text)) if !text.is_empty());
-        if is_given("DecoderNamespace")
+        if is_dag(keeper, record)
+            || is_given("DecoderNamespace")
             || is_given("DecoderMethod")
             || keeper.field_value(record, "SoftFail").is_some()
         {
@@ -85,6 +93,27 @@ pub fn are_needed(keeper: &RecordKeeper) -> Result<bool, Diagnostic> {
     Ok(false)
 }
 
+/// Whether the bits of an instruction say how long it is.
+fn is_dag(keeper: &RecordKeeper, record: RecordId) -> bool {
+    matches!(keeper.field_value(record, "Inst"), Some(Value::Dag(dag)) if !dag.is_empty())
+}
+
+/// A short instruction may be told from a longer one by bits that both have: instructions of all sizes are in one table.
+fn share_tables(encodings: &mut [Encoding]) {
+    let mut sizes: BTreeMap<String, usize> = BTreeMap::new();
+    for encoding in encodings.iter().filter(|encoding| encoding.is_decoded) {
+        let size = sizes.entry(encoding.namespace.clone()).or_default();
+        *size = (*size).max(encoding.size);
+    }
+    for encoding in encodings.iter_mut().filter(|encoding| encoding.is_decoded) {
+        encoding.table_size = sizes[&encoding.namespace];
+        let words = encoding.table_size.div_ceil(8);
+        for bits in [&mut encoding.base, &mut encoding.mask, &mut encoding.soft] {
+            bits.resize(words, 0);
+        }
+    }
+}
+
 /// Writes `ENCODINGS` and the module `hooks`.
 pub fn emit(
     keeper: &RecordKeeper,
@@ -93,7 +122,11 @@ pub fn emit(
     model: &InstrModel,
 ) -> Result<String, Diagnostics> {
     let mut errors = Diagnostics::new();
-    let mut encodings = Vec::new();
+    let mut encodings: Vec<Encoding> = Vec::new();
+    let are_variable = model
+        .instructions
+        .iter()
+        .any(|instruction| is_dag(keeper, instruction.record));
     for (opcode, instruction) in model.instructions.iter().enumerate() {
         match read(keeper, registers, model, opcode, instruction) {
             Ok(found) => encodings.extend(found),
@@ -103,7 +136,14 @@ pub fn emit(
     if errors.has_errors() {
         return Err(errors);
     }
+    if are_variable {
+        share_tables(&mut encodings);
+    }
     let mut hooks: Vec<&str> = encodings.iter().map(|encoding| encoding.hook.as_str()).collect();
+    for encoding in &encodings {
+        let own = encoding.coders.iter();
+        hooks.extend(own.flat_map(|(_, encoder, decoder)| [encoder.as_str(), decoder.as_str()]));
+    }
     for kind in &model.kinds {
         hooks.extend([kind.encoder.as_str(), kind.decoder.as_str()]);
     }
@@ -123,7 +163,7 @@ pub fn emit(
         );
     }
     out.push_str(
-        "}\n#[allow(unused_imports)]\nuse wavec_mc::{DecodeNode, DecodeTable, Encoding, Encodings, FeatureTest, HookId, OperandCode, WholeCode, WideField};\n",
+        "}\n#[allow(unused_imports)]\nuse wavec_mc::{DecodeNode, DecodeTable, Encoding, Encodings, FeatureTest, FieldCode, HookId, OperandCode, WholeCode, WideField};\n",
     );
     let rows = encodings.iter().map(|encoding| encoding.row(model, &hook_number));
     rust::slice(&mut out, "ENCODING_ROWS", "Encoding", rows);
@@ -183,7 +223,7 @@ fn trees(
         .enumerate()
         .filter(|(_, encoding)| encoding.is_decoded)
     {
-        let key = (encoding.namespace.clone(), encoding.size);
+        let key = (encoding.namespace.clone(), encoding.table_size);
         members.entry(key).or_default().push(number);
     }
     let mut trees = BTreeMap::new();
@@ -266,15 +306,27 @@ impl Encoding {
             .iter()
             .map(|(first, count, kind)| format!("WholeCode{{first:{first},count:{count},kind:{kind}}}"))
             .collect();
+        let coders: Vec<String> = self
+            .coders
+            .iter()
+            .map(|(position, encoder, decoder)| {
+                format!(
+                    "FieldCode{{position:{position},encoder:HookId({}),decoder:HookId({})}}",
+                    hook_number(encoder),
+                    hook_number(decoder)
+                )
+            })
+            .collect();
         format!(
             "Encoding {{ opcode: wavec_mc::Opcode({}), size: {}, base: {}, mask: {}, soft: {}, fields: &[{}], \
-             operands: &[{}], wholes: &[{}], constants: &{:?}, hook: HookId({}), condition: {} }}\n",
+             coders: &[{}], operands: &[{}], wholes: &[{}], constants: &{:?}, hook: HookId({}), condition: {} }}\n",
             self.opcode,
             self.size,
             words(&self.base),
             words(&self.mask),
             words(&self.soft),
             fields.join(","),
+            coders.join(","),
             operands.join(","),
             wholes.join(","),
             self.constants,
@@ -307,14 +359,35 @@ fn read(
         .derived_defs("InstrInfo")
         .iter()
         .any(|&info| keeper.get_bit_or_false(info, "isLittleEndianEncoding"));
-    let size = usize::try_from(keeper.get_int(record, "Size")?).unwrap_or(0);
+    let mut fields: Vec<(usize, usize, usize, usize)> = Vec::new();
+    let mut coders: Vec<(usize, String, String)> = Vec::new();
+    let variable = match keeper.field_value(record, "Inst") {
+        Some(Value::Dag(dag)) => Some(variable_length::read(keeper, instruction, dag, MAX_BYTES * 8)?),
+        _ => None,
+    };
+    let is_variable = variable.is_some();
+    let size = match &variable {
+        Some(variable) => variable.bits.len() / 8,
+        None => usize::try_from(keeper.get_int(record, "Size")?).unwrap_or(0),
+    };
     if size == 0 {
         return Ok(None);
     }
     if size > MAX_BYTES {
         return Err(keeper.field_error(record, "Inst", "is wider than 512 bits"));
     }
-    let mut bits = encoding_bits(keeper, record, size)?;
+    let mut bits = match variable {
+        Some(variable) => {
+            for field in variable.fields {
+                fields.push((field.operand, field.value_lsb, field.position, field.width));
+                if !field.encoder.is_empty() || !field.decoder.is_empty() {
+                    coders.push((field.position, field.encoder, field.decoder));
+                }
+            }
+            variable.bits
+        }
+        None => encoding_bits(keeper, record, size)?,
+    };
     let soft_bits = match keeper.field_value(record, "SoftFail") {
         Some(_) => keeper.get_bits(record, "SoftFail")?,
         None => Vec::new(),
@@ -329,7 +402,7 @@ fn read(
         .map(|bit| matches!(bit, BitElement::Known(true)))
         .collect();
     soft_bits.resize(bits.len(), false);
-    if is_reversed {
+    if is_reversed && !is_variable {
         bits.reverse();
         soft_bits.reverse();
     }
@@ -337,7 +410,6 @@ fn read(
     let words = bits.len().div_ceil(64);
     let zero = vec![0u64; words];
     let (mut base, mut mask, mut soft) = (zero.clone(), zero.clone(), zero);
-    let mut fields: Vec<(usize, usize, usize, usize)> = Vec::new();
     for (position, bit) in bits.iter().enumerate() {
         let (word, bit_in_word) = (position / 64, 1u64 << (position % 64));
         match *bit {
@@ -415,7 +487,7 @@ fn read(
     let wholes = instruction
         .wholes
         .iter()
-        .filter(|whole| !whole.has_named_parts && has_value(whole))
+        .filter(|whole| !is_variable && !whole.has_named_parts && has_value(whole))
         .map(|whole| (whole.first, whole.count, whole.kind))
         .collect();
     let hook = text(keeper, record, "DecoderMethod");
@@ -424,10 +496,12 @@ fn read(
         opcode,
         namespace: text(keeper, record, "DecoderNamespace").to_string(),
         size,
+        table_size: size,
         base,
         mask,
         soft,
         fields,
+        coders,
         wholes,
         constants,
         hook: hook.to_string(),

@@ -38,6 +38,7 @@ mod sched_model;
 mod searchable;
 mod subtarget;
 mod type_strings;
+mod variable_length;
 
 use crate::record::RecordKeeper;
 use std::cell::RefCell;

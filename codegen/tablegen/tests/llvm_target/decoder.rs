@@ -137,6 +137,17 @@ impl Ours {
                 };
                 pieces.entry(operand).or_default().push((position, width, shift));
             }
+            // Bits at a place may have a decoder for themselves.
+            let own_decoder = |pieces: &[(i64, i64, i64)]| {
+                let mut codes = field("coders: &[", "]").split("FieldCode{").skip(1);
+                codes.find_map(|code| {
+                    let [position, _, decoder] = numbers(&code.replace([':', '(', ')'], " "))[..] else {
+                        return None;
+                    };
+                    let is_there = pieces.iter().any(|&(known, ..)| known == position);
+                    hooks.get(&decoder).filter(|_| is_there).cloned()
+                })
+            };
             let constants = numbers(field("constants: &[", "]"));
             let mut wholes = BTreeMap::new();
             for whole in field("wholes: &[", "]").split("WholeCode{").skip(1) {
@@ -177,7 +188,8 @@ impl Ours {
                 }
                 pieces.sort_unstable();
                 let kind = whole.map_or(number, |(_, (_, kind))| *kind);
-                operands.push((pieces, decoder_of(kind)));
+                let decoder = own_decoder(&pieces).unwrap_or_else(|| decoder_of(kind));
+                operands.push((pieces, decoder));
             }
             if let Some(hook) = hooks.get(&hook) {
                 operands = vec![(Vec::new(), hook.clone())];
@@ -238,6 +250,18 @@ impl Ours {
             }
         }
         answer
+    }
+
+    /// Tables that are looked at together: of instructions of variable length those of one namespace, the shortest first.
+    fn groups(&self, are_variable: bool) -> Vec<Vec<&OurTable>> {
+        let mut groups: Vec<Vec<&OurTable>> = Vec::new();
+        for table in &self.tables {
+            match groups.last_mut() {
+                Some(group) if are_variable && group[0].namespace == table.namespace => group.push(table),
+                _ => groups.push(vec![table]),
+            }
+        }
+        groups
     }
 
     /// The encodings that a table has.
@@ -316,14 +340,17 @@ pub fn compare(target: &Target) -> Result<Outcome, Refusal> {
     }
     let operands = their_operands(&text);
     let mut random = Random(1);
-    for table in &ours.tables {
+    for tables in ours.groups(crate::encodings::are_variable(target)) {
+        // Bits behind a short instruction are not looked at.
+        let Some(table) = tables.last() else { continue };
         let name = format!("{}{}", table.namespace, table.bits);
         let Some(their_table) = theirs.get(&name) else {
             outcome.differ(&name, "LLVM has no such table".to_string());
             continue;
         };
         let mut asked = Vec::new();
-        for number in ours.in_table(table) {
+        let members: BTreeSet<usize> = tables.iter().flat_map(|table| ours.in_table(table)).collect();
+        for &number in &members {
             let encoding = &ours.encodings[number];
             let mut fill = |flipped: Option<usize>| {
                 let mut word = encoding.base;
@@ -345,7 +372,13 @@ pub fn compare(target: &Target) -> Result<Outcome, Refusal> {
         }
         let mut seen = BTreeSet::new();
         for word in asked {
-            let (our_answer, their_answer) = (ours.answer(table, &word), their_table.answer(&word));
+            let mut our_answer = Answer::new();
+            for table in &tables {
+                for (name, conditions) in ours.answer(table, &word) {
+                    add(&mut our_answer, &name, &conditions);
+                }
+            }
+            let their_answer = their_table.answer(&word);
             outcome.compared += 1;
             if our_answer != their_answer {
                 // One for each pair of instructions.
@@ -364,7 +397,7 @@ pub fn compare(target: &Target) -> Result<Outcome, Refusal> {
             .values()
             .map(|(name, decoder)| (name.as_str(), *decoder))
             .collect();
-        for number in ours.in_table(table) {
+        for number in members {
             let encoding = &ours.encodings[number];
             let Some(expected) = their_decoders
                 .get(encoding.name.as_str())

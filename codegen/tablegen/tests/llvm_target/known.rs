@@ -54,6 +54,12 @@ const KNOWN: &[Known] = &[
     ),
     known("AMDGPU", "selection", "S_CVT_PK_RTZ_F16_F32*", NO_TYPE),
     known("AMDGPU", "selection", "EXTRACT_SUBREG", SAME_TWICE),
+    known(
+        "M68k",
+        "decoder",
+        "operands of MOV16*",
+        "a register that is the only one of its class has no bits: LLVM's function gets those of the operand before it",
+    ),
     known("SPIRV", "selection", "OpSelectVP*", NO_TYPE),
 ];
 

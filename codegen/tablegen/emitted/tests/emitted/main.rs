@@ -23,6 +23,7 @@ mod clang_builtins;
 #[allow(clippy::unusual_byte_groupings)]
 mod encodings;
 mod encodings_parts;
+mod encodings_variable;
 mod instr_effects;
 mod instr_mapping;
 mod instr_operands;
