@@ -12,6 +12,13 @@ const fn format(vt: ValueType) -> (u32, u32) {
     }
 }
 
+/// Whether the bits are a denormal number's. What operations make of them depends on the mode of the processor.
+pub fn is_denormal(bits: u64, vt: ValueType) -> bool {
+    let (exponent_bits, fraction_bits) = format(vt);
+    let magnitude = bits & ((1 << (exponent_bits + fraction_bits)) - 1);
+    magnitude != 0 && magnitude >> fraction_bits == 0
+}
+
 /// The exact value of the bits of a type. NaN payloads are kept at the top of the fraction.
 pub fn to_f64(bits: u64, vt: ValueType) -> f64 {
     let (exponent_bits, fraction_bits) = format(vt);

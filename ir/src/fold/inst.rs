@@ -4,8 +4,10 @@ use super::aggregate::{
     fold_extract_element, fold_extract_value, fold_insert_element, fold_insert_value, fold_shuffle,
 };
 use super::cast::fold_cast;
+use super::float::FloatKind;
 use super::memory::{fold_gep, fold_load};
 use super::{fold_binary, fold_fcmp, fold_fneg, fold_freeze, fold_icmp, fold_intrinsic, fold_select};
+use crate::constant::ConstantData;
 use crate::context::Context;
 use crate::entities::{Constant, Inst, Type, Value};
 use crate::function::Function;
@@ -36,9 +38,44 @@ fn values_folded(func: &Function, inst: Inst) -> &[Value] {
 
 #[inline(never)]
 fn fold_constants(func: &Function, ctx: &mut Context, inst: Inst) -> Option<Constant> {
-    let data = func.inst(inst);
     let args = values_folded(func, inst).iter().map(|&arg| func.as_const(arg));
     let args: SmallVec<[Constant; 4]> = args.collect::<Option<_>>()?;
+    let result = fold_arguments(func, ctx, inst, &args)?;
+    let opcode = func.opcode(inst);
+    let computes =
+        opcode.is_float_binary() || opcode.is_cast() || matches!(opcode, Opcode::FCmp | Opcode::Call);
+    // Where denormals may become zero, the processor tells when.
+    let is_open = computes
+        && may_flush_denormals(func, ctx)
+        && args
+            .iter()
+            .chain([&result])
+            .any(|&constant| has_denormals(ctx, constant));
+    (!is_open).then_some(result)
+}
+
+/// Whether the function runs in a mode other than that of IEEE 754 for denormal numbers.
+fn may_flush_denormals(func: &Function, ctx: &Context) -> bool {
+    let attributes = ctx.functions[func.func].attrs;
+    let modes = ["denormal-fp-math", "denormal-fp-math-f32"].map(|key| ctx.string_attribute(attributes, key));
+    modes
+        .into_iter()
+        .flatten()
+        .any(|mode| mode.split(',').any(|part| part != "ieee"))
+}
+
+fn has_denormals(ctx: &Context, constant: Constant) -> bool {
+    match ctx.constants.data(constant) {
+        ConstantData::Float(ty, bits) => {
+            FloatKind::of(*ty).is_some_and(|kind| kind.format().flush(*bits) != *bits)
+        }
+        ConstantData::Aggregate(_, members) => members.iter().any(|&member| has_denormals(ctx, member)),
+        _ => false,
+    }
+}
+
+fn fold_arguments(func: &Function, ctx: &mut Context, inst: Inst, args: &[Constant]) -> Option<Constant> {
+    let data = func.inst(inst);
     let flags = data.flags;
     match data.opcode {
         opcode if opcode.is_binary() => fold_binary(ctx, opcode, flags, args[0], args[1]),
@@ -71,7 +108,7 @@ fn fold_constants(func: &Function, ctx: &mut Context, inst: Inst) -> Option<Cons
         },
         Opcode::Call => {
             let intrinsic = func.called_intrinsic(inst, ctx)?;
-            fold_intrinsic(ctx, intrinsic, data.ty, &args)
+            fold_intrinsic(ctx, intrinsic, data.ty, args)
         }
         _ => None,
     }

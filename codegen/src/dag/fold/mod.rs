@@ -76,8 +76,12 @@ impl SelectionDag {
                 }
                 let from = self.value_type(a).scalar();
                 return self.map_constant(vt, a, &mut |dag, element| {
-                    let value = float::to_f64(dag.constant_float_bits(element)?, from);
-                    (!value.is_nan()).then(|| dag.constant_fp(value, vt.scalar()))
+                    let bits = dag.constant_float_bits(element)?;
+                    let value = float::to_f64(bits, from);
+                    let result = float::from_f64(value, vt.scalar());
+                    let is_normal =
+                        !float::is_denormal(bits, from) && !float::is_denormal(result, vt.scalar());
+                    (is_normal && !value.is_nan()).then(|| dag.constant_fp_bits(result, vt.scalar()))
                 });
             }
             _ => {}

@@ -91,13 +91,21 @@ pub(crate) fn fold_ints(opcode: NodeOpcode, bits: u32, x: u128, y: u128) -> Opti
     })
 }
 
-/// The result of a floating-point operation on constants; none for results that are NaN.
+/// The result of a floating-point operation on constants; none for results that are NaN, nor where a number is denormal.
 pub(super) fn fold_floats(opcode: NodeOpcode, vt: ValueType, x: u64, y: u64) -> Option<u64> {
-    use isd::*;
     let sign = 1u64 << (vt.scalar_bits() - 1);
-    if opcode == FCOPYSIGN {
+    if opcode == isd::FCOPYSIGN {
         return Some(x & !sign | y & sign);
     }
+    let is_normal = |&bits: &u64| !float::is_denormal(bits, vt);
+    match is_normal(&x) && is_normal(&y) {
+        true => fold_normal_floats(opcode, vt, x, y).filter(is_normal),
+        false => None,
+    }
+}
+
+fn fold_normal_floats(opcode: NodeOpcode, vt: ValueType, x: u64, y: u64) -> Option<u64> {
+    use isd::*;
     let (a, b) = (float::to_f64(x, vt), float::to_f64(y, vt));
     if a.is_nan() || b.is_nan() {
         return None;

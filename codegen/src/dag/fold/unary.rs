@@ -140,6 +140,7 @@ impl SelectionDag {
                 return Some(match opcode {
                     FNEG => dag.constant_fp_bits(bits ^ sign, to),
                     FABS => dag.constant_fp_bits(bits & !sign, to),
+                    _ if float::is_denormal(bits, from) => return None,
                     FP_EXTEND if !value.is_nan() => dag.constant_fp(value, to),
                     FTRUNC if !value.is_nan() => dag.constant_fp(value.trunc(), to),
                     FFLOOR if !value.is_nan() => dag.constant_fp(value.floor(), to),
