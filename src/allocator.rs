@@ -17,6 +17,33 @@
 //! and their lists are those of B. Bonwick's and J. Evans's allocators (slab, jemalloc), without what these do for
 //! long-lived, parallel programs.
 
+#[cfg(not(all(
+    target_os = "linux",
+    target_env = "gnu",
+    any(target_arch = "x86_64", target_arch = "aarch64")
+)))]
+mod elsewhere;
+#[cfg(all(
+    target_os = "linux",
+    target_env = "gnu",
+    any(target_arch = "x86_64", target_arch = "aarch64")
+))]
+mod huge;
+#[cfg(test)]
+mod tests;
+#[cfg(all(
+    target_os = "linux",
+    target_env = "gnu",
+    any(target_arch = "x86_64", target_arch = "aarch64")
+))]
+mod thread_end;
+
+#[cfg(not(all(
+    target_os = "linux",
+    target_env = "gnu",
+    any(target_arch = "x86_64", target_arch = "aarch64")
+)))]
+use elsewhere::{huge, thread_end};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::ptr;
@@ -102,196 +129,6 @@ const fn class_of(size: usize) -> (usize, usize) {
     let eighths = size.div_ceil(eighth);
     let doublings = (bits - FINE.ilog2() - 1) as usize;
     (FINE / ALIGN + 4 * doublings + eighths - 4, eighths * eighth)
-}
-
-/// Blocks of about two megabytes and more, in huge pages.
-#[cfg(all(
-    target_os = "linux",
-    target_env = "gnu",
-    any(target_arch = "x86_64", target_arch = "aarch64")
-))]
-mod huge {
-    use super::HUGE_PAGE;
-    use std::alloc::Layout;
-    use std::ffi::{c_int, c_void};
-    use std::ptr;
-
-    unsafe extern "C" {
-        fn mmap(
-            at: *mut c_void,
-            size: usize,
-            access: c_int,
-            flags: c_int,
-            file: c_int,
-            from: i64,
-        ) -> *mut c_void;
-        fn munmap(start: *mut c_void, size: usize) -> c_int;
-        fn mremap(start: *mut c_void, size: usize, new_size: usize, flags: c_int, ...) -> *mut c_void;
-        fn madvise(start: *mut c_void, size: usize, advice: c_int) -> c_int;
-    }
-
-    // Of Linux's `mman.h`, for these machines.
-    const PROT_READ_WRITE: c_int = 1 | 2;
-    const MAP_PRIVATE_ANONYMOUS: c_int = 0x02 | 0x20;
-    const MADV_HUGEPAGE: c_int = 14;
-    const MREMAP_MAYMOVE_FIXED: c_int = 1 | 2;
-
-    /// Whether a block is one of these.
-    pub(super) fn is_huge(layout: Layout) -> bool {
-        layout.size() > super::LARGEST_MIDDLE && layout.align() <= super::ALIGN
-    }
-
-    /// What a block of `size` bytes takes.
-    fn mapped(size: usize) -> usize {
-        size.next_multiple_of(HUGE_PAGE)
-    }
-
-    /// A block of zeros at a multiple of [`HUGE_PAGE`], null if there is no memory.
-    pub(super) fn alloc(size: usize) -> *mut u8 {
-        // Sizes of layouts are at most `isize::MAX`.
-        let (size, asked) = (mapped(size), mapped(size) + HUGE_PAGE);
-        // SAFETY: a new mapping overlaps nothing, and what is cut off of it was never handed out.
-        unsafe {
-            let start = mmap(
-                ptr::null_mut(),
-                asked,
-                PROT_READ_WRITE,
-                MAP_PRIVATE_ANONYMOUS,
-                -1,
-                0,
-            );
-            // `MAP_FAILED`
-            if start.addr() == usize::MAX {
-                return ptr::null_mut();
-            }
-            let before = start.addr().next_multiple_of(HUGE_PAGE) - start.addr();
-            let block = start.byte_add(before);
-            if before > 0 {
-                munmap(start, before);
-            }
-            munmap(block.byte_add(size), HUGE_PAGE - before);
-            // Where there are no huge pages it is refused, which changes nothing.
-            madvise(block, size, MADV_HUGEPAGE);
-            block.cast()
-        }
-    }
-
-    /// Makes a block of `old` bytes hold `new` bytes. Its pages are given another place, where more of them follow: no
-    /// byte is copied, and none of the old memory is asked for again. Null if that is not possible; then the block is what
-    /// it was.
-    ///
-    /// # Safety
-    ///
-    /// The block is one of `alloc` or `realloc` with the old size.
-    pub(super) unsafe fn realloc(block: *mut u8, old: usize, new: usize) -> *mut u8 {
-        let (old, new) = (mapped(old), mapped(new));
-        if old == new {
-            return block;
-        }
-        if new < old {
-            // SAFETY: the end of the block is not used any more.
-            unsafe { munmap(block.byte_add(new).cast(), old - new) };
-            return block;
-        }
-        let place = alloc(new);
-        if place.is_null() {
-            return place;
-        }
-        // SAFETY: the new place is ours, and nothing is in it. Where this fails it may be unmapped or not: it is left
-        // alone.
-        let moved = unsafe { mremap(block.cast(), old, new, MREMAP_MAYMOVE_FIXED, place) };
-        if moved.addr() == usize::MAX {
-            return ptr::null_mut();
-        }
-        moved.cast()
-    }
-
-    /// # Safety
-    ///
-    /// The block is one of `alloc` with this size, and nobody uses it any more.
-    pub(super) unsafe fn dealloc(block: *mut u8, size: usize) {
-        // SAFETY: the caller's promise.
-        unsafe { munmap(block.cast(), mapped(size)) };
-    }
-}
-
-/// What is done when a thread ends.
-#[cfg(all(
-    target_os = "linux",
-    target_env = "gnu",
-    any(target_arch = "x86_64", target_arch = "aarch64")
-))]
-mod thread_end {
-    use super::{HEAP, Heap};
-    use std::ffi::{c_int, c_uint, c_void};
-    use std::sync::atomic::{AtomicU64, Ordering};
-
-    unsafe extern "C" {
-        fn pthread_key_create(key: *mut c_uint, at_end: extern "C" fn(*mut c_void)) -> c_int;
-        fn pthread_setspecific(key: c_uint, value: *const c_void) -> c_int;
-    }
-
-    /// The key whose values are heaps, plus one; 0 before there is one.
-    static KEY: AtomicU64 = AtomicU64::new(0);
-
-    extern "C" fn leave(_heap: *mut c_void) {
-        HEAP.with(Heap::leave);
-    }
-
-    /// The heap of this thread is left behind when the thread ends. The standard library's way to say that is not for
-    /// allocators, which it calls itself.
-    pub(super) fn watch(heap: &Heap) {
-        let mut key = KEY.load(Ordering::Acquire);
-        if key == 0 {
-            let mut new = 0;
-            // SAFETY: `new` is written, and `leave` may be called with anything. Where two threads make keys one of them
-            // is never used.
-            if unsafe { pthread_key_create(&mut new, leave) } != 0 {
-                return;
-            }
-            let made = u64::from(new) + 1;
-            key = match KEY.compare_exchange(0, made, Ordering::AcqRel, Ordering::Acquire) {
-                Ok(_) => made,
-                Err(others) => others,
-            };
-        }
-        // SAFETY: the key exists. Where there is no memory for the value nothing is left behind.
-        unsafe { pthread_setspecific((key - 1) as c_uint, std::ptr::from_ref(heap).cast()) };
-    }
-}
-
-/// Elsewhere nothing is known of it.
-#[cfg(not(all(
-    target_os = "linux",
-    target_env = "gnu",
-    any(target_arch = "x86_64", target_arch = "aarch64")
-)))]
-mod thread_end {
-    pub(super) fn watch(_heap: &super::Heap) {}
-}
-
-/// Elsewhere large blocks are the system's.
-#[cfg(not(all(
-    target_os = "linux",
-    target_env = "gnu",
-    any(target_arch = "x86_64", target_arch = "aarch64")
-)))]
-mod huge {
-    use std::alloc::Layout;
-
-    pub(super) fn is_huge(_layout: Layout) -> bool {
-        false
-    }
-
-    pub(super) fn alloc(_size: usize) -> *mut u8 {
-        std::ptr::null_mut()
-    }
-
-    pub(super) unsafe fn realloc(_block: *mut u8, _old: usize, _new: usize) -> *mut u8 {
-        std::ptr::null_mut()
-    }
-
-    pub(super) unsafe fn dealloc(_block: *mut u8, _size: usize) {}
 }
 
 /// A block that no class has, or a region.
@@ -739,183 +576,6 @@ unsafe impl GlobalAlloc for RegionAllocator {
                 self.dealloc(block, layout);
             }
             moved
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn classes_are_the_least_that_fit() {
-        let mut last = (0, 0);
-        for size in 1..=HUGE_PAGE {
-            let (class, rounded) = class_of(size);
-            assert!(
-                class < CLASSES && rounded >= size && rounded.is_multiple_of(ALIGN),
-                "{size}"
-            );
-            assert!(
-                rounded - size < ALIGN.max(size / 4),
-                "{size} wastes {}",
-                rounded - size
-            );
-            assert_eq!(size_of_class(class), rounded, "{size}");
-            if (class, rounded) != last {
-                assert_eq!(class, last.0 + 1, "{size}");
-                assert_eq!(size, last.1 + 1, "a class begins where the one before it ends");
-                last = (class, rounded);
-            }
-        }
-        assert_eq!(last, (CLASSES - 1, HUGE_PAGE));
-    }
-
-    /// Blocks of all sizes and alignments, grown, shrunk and freed in a random order: what is written stays.
-    #[test]
-    fn blocks_do_not_overlap() {
-        let allocator = RegionAllocator;
-        let mut blocks: Vec<(*mut u8, Layout, u8)> = Vec::new();
-        let mut seed = 1u64;
-        let mut random = |limit: usize| {
-            seed = seed
-                .wrapping_mul(6364136223846793005)
-                .wrapping_add(1442695040888963407);
-            (seed >> 33) as usize % limit
-        };
-        let check = |&(block, layout, fill): &(*mut u8, Layout, u8)| {
-            // SAFETY: the block is live and was filled.
-            let bytes = unsafe { std::slice::from_raw_parts(block, layout.size()) };
-            assert!(bytes.iter().all(|&byte| byte == fill), "{layout:?}");
-        };
-        for step in 0..20_000usize {
-            let fill = step as u8;
-            let size = 1 + match random(8) {
-                0 | 1 => random(64),
-                2 | 3 => random(FINE + 64),
-                4 | 5 => random(LARGEST + 64),
-                6 if step % 8 == 0 => random(LARGEST_MIDDLE),
-                _ => random(16),
-            };
-            // SAFETY: sizes are not zero, layouts are those the blocks were made with.
-            unsafe {
-                if blocks.len() > 200 || (random(3) == 0 && !blocks.is_empty()) {
-                    let entry = blocks.swap_remove(random(blocks.len()));
-                    check(&entry);
-                    let (block, layout, old) = entry;
-                    if random(2) == 0 {
-                        allocator.dealloc(block, layout);
-                        continue;
-                    }
-                    let moved = allocator.realloc(block, layout, size);
-                    let kept = Layout::from_size_align(size.min(layout.size()), 1).unwrap();
-                    check(&(moved, kept, old));
-                    moved.write_bytes(fill, size);
-                    let layout = Layout::from_size_align(size, layout.align()).unwrap();
-                    assert!((moved as usize).is_multiple_of(layout.align()));
-                    blocks.push((moved, layout, fill));
-                } else {
-                    let layout = Layout::from_size_align(size, 1 << random(7)).unwrap();
-                    let zeroed = random(2) == 0;
-                    let block = if zeroed {
-                        allocator.alloc_zeroed(layout)
-                    } else {
-                        allocator.alloc(layout)
-                    };
-                    assert!((block as usize).is_multiple_of(layout.align()));
-                    if zeroed {
-                        check(&(block, layout, 0));
-                    }
-                    block.write_bytes(fill, size);
-                    blocks.push((block, layout, fill));
-                }
-            }
-        }
-        blocks.iter().for_each(check);
-    }
-
-    /// Tables that grow and are thrown away make room for small blocks.
-    #[test]
-    fn what_is_freed_is_used_again() {
-        let allocator = RegionAllocator;
-        let layout = |size| Layout::from_size_align(size, 8).unwrap();
-        let sizes = (6..18).map(|bits| layout(1 << bits));
-        // SAFETY: sizes are not zero, and blocks are freed once.
-        unsafe {
-            // Up to the first region of huge pages.
-            for _ in 0..200 {
-                allocator.alloc(layout(LARGEST));
-            }
-            let large: Vec<*mut u8> = sizes.clone().map(|size| allocator.alloc(size)).collect();
-            let in_use = |block: *mut u8| {
-                let mut blocks = large.iter().zip(sizes.clone());
-                blocks.any(|(&start, size)| (start..start.add(size.size())).contains(&block))
-            };
-            for (&block, size) in large.iter().zip(sizes.clone()) {
-                allocator.dealloc(block, size);
-            }
-            let blocks = (0..HUGE_PAGE / 512).map(|_| allocator.alloc(layout(500)));
-            assert!(blocks.filter(|&block| in_use(block)).count() > 300);
-        }
-    }
-
-    /// What a thread freed is there for others when it has ended. Other tests may be faster.
-    #[test]
-    #[cfg(all(target_os = "linux", target_env = "gnu", target_arch = "x86_64"))]
-    fn what_threads_leave_behind_is_used_again() {
-        let is_used_again = |_| {
-            let size = Layout::from_size_align(1 << 20, 8).unwrap();
-            // SAFETY: sizes are not zero, and the block is freed once.
-            let freed = std::thread::spawn(move || unsafe {
-                for _ in 0..200 {
-                    RegionAllocator.alloc(Layout::from_size_align(LARGEST, 8).unwrap());
-                }
-                let block = RegionAllocator.alloc(size);
-                RegionAllocator.dealloc(block, size);
-                block.addr()
-            });
-            let freed = freed.join().unwrap();
-            // SAFETY: as above.
-            let mut blocks = (0..8).map(|_| unsafe { RegionAllocator.alloc(size) }.addr());
-            blocks.any(|block| (freed..freed + size.size()).contains(&block))
-        };
-        assert!((0..50).any(is_used_again));
-    }
-
-    /// Blocks of megabytes are zero when that is asked for, and keep what is in them when they grow and shrink.
-    #[test]
-    fn huge_blocks_keep_their_contents() {
-        let allocator = RegionAllocator;
-        let layout = |size| Layout::from_size_align(size, 8).unwrap();
-        let sizes = [
-            LARGEST + 1,
-            HUGE_PAGE - 1,
-            HUGE_PAGE,
-            3 * HUGE_PAGE + 5,
-            HUGE_PAGE + 1,
-            100,
-            2 * HUGE_PAGE,
-        ];
-        // SAFETY: as above.
-        unsafe {
-            let mut block = allocator.alloc_zeroed(layout(sizes[0]));
-            for pair in sizes.windows(2) {
-                let bytes = std::slice::from_raw_parts_mut(block, pair[0]);
-                for (at, byte) in bytes.iter_mut().enumerate().step_by(99) {
-                    *byte = at as u8;
-                }
-                block = allocator.realloc(block, layout(pair[0]), pair[1]);
-                let bytes = std::slice::from_raw_parts(block, pair[0].min(pair[1]));
-                let mut kept = bytes.iter().enumerate().step_by(99);
-                assert!(kept.all(|(at, &byte)| byte == at as u8), "{pair:?}");
-            }
-            allocator.dealloc(block, layout(sizes[sizes.len() - 1]));
-            for size in [HUGE_PAGE, 5 * HUGE_PAGE + 1] {
-                let zeros = allocator.alloc_zeroed(layout(size));
-                let bytes = std::slice::from_raw_parts(zeros, size);
-                assert!(bytes.iter().all(|&byte| byte == 0), "{size}");
-                allocator.dealloc(zeros, layout(size));
-            }
         }
     }
 }
