@@ -8,12 +8,13 @@ use crate::entities::{Constant, FuncRef, GlobalVar, Type};
 use crate::inst::Opcode;
 use crate::module::Module;
 use crate::types::TypeData;
-use fxhash::FxHashSet;
+use fxhash::{FxHashMap, FxHashSet};
 use wavec_support::Diagnostics;
 
 pub(super) fn verify(module: &Module, diagnostics: &mut Diagnostics) {
     let ctx = &module.ctx;
     let mut seen = FxHashSet::default();
+    let cyclic = cyclic_aliases(ctx);
     for (global, data) in ctx.globals.iter() {
         let name = ctx.text(data.name);
         let used = data
@@ -24,6 +25,7 @@ pub(super) fn verify(module: &Module, diagnostics: &mut Diagnostics) {
             diagnostics.error(place, format!("{problem}: '@{name}'"));
         }
         let problem = match ctx.aliases.get(&global) {
+            Some(_) if cyclic.contains(&global) => Some("aliases cannot form a cycle"),
             Some(alias) => alias_problem(module, alias.is_ifunc, alias.aliasee, &data.linking),
             None => comdat_problem(&data.linking, data.initializer.is_none())
                 .or_else(|| linkage_problem(ctx, global))
@@ -131,9 +133,42 @@ fn alias_problem(
     }
 }
 
+/// The aliases that lead back to themselves. Cost: one walk over all.
+fn cyclic_aliases(ctx: &Context) -> FxHashSet<GlobalVar> {
+    let next = |global: GlobalVar| match base(ctx, ctx.aliases.get(&global)?.aliasee) {
+        Base::Global(next) => Some(next),
+        _ => None,
+    };
+    // The alias from which the walk that came by here began.
+    let mut walks: FxHashMap<GlobalVar, GlobalVar> = FxHashMap::default();
+    let mut cyclic = FxHashSet::default();
+    for (start, _) in ctx.globals.iter() {
+        let mut at = Some(start);
+        while let Some(global) = at {
+            match walks.get(&global) {
+                None => {
+                    walks.insert(global, start);
+                    at = next(global);
+                }
+                Some(&walk) => {
+                    // This walk came here before: what it met since is a cycle.
+                    let mut member = (walk == start).then_some(global);
+                    while let Some(global) = member.filter(|&global| cyclic.insert(global)) {
+                        member = next(global);
+                    }
+                    break;
+                }
+            }
+        }
+    }
+    cyclic
+}
+
 /// What chooses a function is one itself, not an address near it, and returns a pointer.
 fn resolver_problem(module: &Module, mut resolver: Constant) -> Option<&'static str> {
     let ctx = &module.ctx;
+    // Cycles are complained about where they are.
+    let mut aliases = 0..ctx.aliases.len();
     loop {
         resolver = match ctx.constants.data(resolver) {
             ConstantData::Function(_, func) => {
@@ -144,7 +179,10 @@ fn resolver_problem(module: &Module, mut resolver: Constant) -> Option<&'static 
                 let is_pointer = result.is_some_and(|result| ctx.types.is_ptr(result));
                 return (!is_pointer).then_some("an ifunc's resolver must return a pointer");
             }
-            ConstantData::Global(_, global) => ctx.aliases.get(global)?.aliasee,
+            ConstantData::Global(_, global) => {
+                aliases.next()?;
+                ctx.aliases.get(global)?.aliasee
+            }
             ConstantData::Expr(expr) => {
                 let moves = |offset: &Constant| ctx.int_value(*offset) != Some(0);
                 let is_same = match expr.opcode {

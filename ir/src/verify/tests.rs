@@ -286,6 +286,14 @@ fn special_globals() {
             "declaration may not be in a comdat",
         ),
         (
+            "@a = alias i8, ptr @b\n@b = alias i8, ptr getelementptr (i8, ptr @a, i64 1)\n",
+            "aliases cannot form a cycle: '@b'",
+        ),
+        (
+            "@a = alias i8, ptr @a\n@i = ifunc void (), ptr @a\n",
+            "aliases cannot form a cycle: '@a'",
+        ),
+        (
             "declare ptr @r()\n@i = ifunc void (), ptr @r\n",
             "resolver must be a definition",
         ),
