@@ -42,15 +42,16 @@ fn fold_constants(func: &Function, ctx: &mut Context, inst: Inst) -> Option<Cons
     let args: SmallVec<[Constant; 4]> = args.collect::<Option<_>>()?;
     let result = fold_arguments(func, ctx, inst, &args)?;
     let opcode = func.opcode(inst);
-    let computes =
-        opcode.is_float_binary() || opcode.is_cast() || matches!(opcode, Opcode::FCmp | Opcode::Call);
+    let computes = opcode.is_float_binary()
+        || opcode.is_cast() && opcode != Opcode::BitCast
+        || matches!(opcode, Opcode::FCmp | Opcode::Call);
     // Where denormals may become zero, the processor tells when.
     let is_open = computes
-        && may_flush_denormals(func, ctx)
         && args
             .iter()
             .chain([&result])
-            .any(|&constant| has_denormals(ctx, constant));
+            .any(|&constant| has_denormals(ctx, constant))
+        && may_flush_denormals(func, ctx);
     (!is_open).then_some(result)
 }
 
