@@ -52,10 +52,9 @@ pub fn run(target: &GpuLowering, dag: &mut SelectionDag) {
         if !compares_floats(dag, condition) {
             continue;
         }
-        let mut uses = dag.uses(condition);
-        let are_in_lanes =
-            uses.all(|used| dag.opcode(used.user) == isd::SELECT && dag.is_divergent(used.user));
-        if are_in_lanes && !dag.is_divergent(condition) {
+        if !dag.is_divergent(condition)
+            && is_only_selecting(dag, condition, |select| dag.is_divergent(select))
+        {
             dag.keep_in_lanes(condition);
         }
     }
@@ -68,14 +67,19 @@ fn selects_in_lanes(dag: &SelectionDag, select: NodeId) -> bool {
         return false;
     }
     let condition = dag.operand(select, 0).node;
-    let is_only_selecting = || {
-        dag.uses(condition)
-            .all(|used| dag.opcode(used.user) == isd::SELECT)
-    };
     match compares_floats(dag, condition) {
-        true => is_only_selecting(),
+        true => is_only_selecting(dag, condition, |_| true),
         false => (1..3).any(|value| is_made_in_lanes(dag, dag.operand(select, value))),
     }
+}
+
+/// Whether a condition is there for selections that `fit`, and for few.
+fn is_only_selecting(dag: &SelectionDag, condition: NodeId, fit: impl Fn(NodeId) -> bool) -> bool {
+    let mut left = MAX_USES;
+    dag.uses(condition).all(|used| {
+        left = left.saturating_sub(1);
+        left > 0 && dag.opcode(used.user) == isd::SELECT && fit(used.user)
+    })
 }
 
 fn compares_floats(dag: &SelectionDag, node: NodeId) -> bool {
