@@ -2,6 +2,8 @@
 //! what llvm-tblgen-22 makes of them. `// BESIDE: N` says how many files the second thread evaluates to an end: which
 //! ones depend on others is known.
 
+mod outputs;
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use wavec_tablegen::{ParseOptions, SideBySide, SourceMap, parse_file};
@@ -27,16 +29,7 @@ fn run(path: &Path, side_by_side: SideBySide) -> (Result<[String; 5], String>, u
         ..ParseOptions::default()
     };
     match parse_file(&mut sources, path, &options) {
-        Ok(keeper) => {
-            let results = [
-                keeper.print_records(),
-                keeper.dump_json(&sources),
-                keeper.print_detailed_records(&sources, "main.td"),
-                keeper.warnings().render(&sources),
-                format!("{:?}", keeper.files_read()),
-            ];
-            (Ok(results), keeper.files_side_by_side())
-        }
+        Ok(keeper) => (Ok(outputs::of(&keeper, &sources)), keeper.files_side_by_side()),
         Err(errors) => (Err(errors.render(&sources)), 0),
     }
 }

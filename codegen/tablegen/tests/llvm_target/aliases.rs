@@ -4,7 +4,7 @@ use crate::conditions::{Conditions, our_conditions};
 use crate::instructions;
 use crate::registers;
 use crate::report::{Outcome, Refusal};
-use crate::rust_text::{Names, first_variant, literal, operand};
+use crate::rust_text::{Names, alias_rows, first_variant, literal, operand};
 use crate::target::Target;
 use crate::text::{between, numbers, plain, unqualified};
 use std::collections::{BTreeMap, HashMap};
@@ -155,20 +155,14 @@ fn ours(target: &Target) -> Result<Vec<(Option<i64>, String, Alias)>, Refusal> {
         .map(|&feature| target.keeper.name(feature).to_string())
         .collect();
     let mut aliases = Vec::new();
-    for line in text
-        .lines()
-        .filter(|line| line.starts_with("wavec_mc::AsmAlias {"))
-    {
-        let (mnemonic, rest) = literal(line.split_once('"').map_or("", |(_, rest)| rest));
-        let (list, rest) = rest.split_once("], opcode: ").unwrap_or_default();
-        let (opcode, rest) = rest.split_once(", operands: &[").unwrap_or_default();
+    for (mnemonic, list, opcode, rest) in alias_rows(&text) {
         let (operands, rest) = rest.split_once("], priority: ").unwrap_or_default();
         let number = |name: &str| between(rest, name, ",").map_or(0, |number| numbers(number)[0]);
         let priority = numbers(rest)[0];
         if priority == 0 {
             continue;
         }
-        let instruction = &instructions[numbers(opcode)[0] as usize];
+        let instruction = &instructions[opcode];
         let ties = &ties[&instruction.name].0.ties;
         // Where each operand of the text is among those of the instruction.
         let mut places: Vec<i64> = Vec::new();
@@ -208,7 +202,7 @@ fn ours(target: &Target) -> Result<Vec<(Option<i64>, String, Alias)>, Refusal> {
         }
         let pieces = names.pieces(list).into_iter().map(|piece| piece.at(&first));
         let pieces: Vec<_> = pieces.collect();
-        let condition = line
+        let condition = rest
             .split_once("condition: ")
             .map_or("", |(_, condition)| condition);
         let alias = Alias {

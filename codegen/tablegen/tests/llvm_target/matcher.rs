@@ -1,7 +1,7 @@
 //! Reading of assembly: which instructions a mnemonic can be in each variant of the language, with aliases.
 
 use crate::report::{Outcome, Refusal};
-use crate::rust_text::{Names, Piece, first_variant, literal};
+use crate::rust_text::{Names, Piece, alias_rows, first_variant, literal};
 use crate::target::Target;
 use crate::text::{between, numbers, unqualified};
 use std::collections::{BTreeMap, BTreeSet};
@@ -153,17 +153,11 @@ struct Alias {
 
 fn our_aliases(text: &str, names: &Names) -> Vec<Alias> {
     let mut aliases = Vec::new();
-    for line in text
-        .lines()
-        .filter(|line| line.starts_with("wavec_mc::AsmAlias {"))
-    {
-        let (mnemonic, rest) = literal(line.split_once('"').map_or("", |(_, rest)| rest));
-        let (list, rest) = rest.split_once("], opcode: ").unwrap_or_default();
-        let (opcode, rest) = rest.split_once(", operands: ").unwrap_or_default();
+    for (mnemonic, list, opcode, rest) in alias_rows(text) {
         aliases.push(Alias {
             mnemonic,
             pieces: names.pieces(list),
-            opcode: numbers(opcode)[0] as usize,
+            opcode,
             operands: rest.split(", priority").next().unwrap_or_default().to_string(),
             variant: between(rest, "variant: Some(", ")").map(|number| numbers(number)[0]),
             is_written: !rest.contains("], priority: 0,"),

@@ -180,3 +180,15 @@ pub fn first_variant(target: &Target, names: &Names) -> Result<Vec<Text>, Refusa
     }
     Ok(texts)
 }
+
+/// The rows of aliases in a text of ours: mnemonic, fragments, opcode, and what is behind `operands: `.
+pub fn alias_rows(text: &str) -> impl Iterator<Item = (String, &str, usize, &str)> {
+    let lines = text.lines();
+    let rows = lines.filter(|line| line.starts_with("wavec_mc::AsmAlias {"));
+    rows.map(|line| {
+        let (mnemonic, rest) = literal(line.split_once('"').map_or("", |(_, rest)| rest));
+        let (fragments, rest) = rest.split_once("], opcode: ").unwrap_or_default();
+        let (opcode, rest) = rest.split_once(", operands: ").unwrap_or_default();
+        (mnemonic, fragments, numbers(opcode)[0] as usize, rest)
+    })
+}

@@ -5,6 +5,8 @@
 //! is kept in the folder for temporary files.
 
 mod generator;
+#[path = "../outputs/mod.rs"]
+mod outputs;
 
 use generator::{Generator, Random};
 use std::path::{Path, PathBuf};
@@ -247,16 +249,7 @@ fn evaluate(main: &Path, side_by_side: SideBySide) -> ([String; 5], usize) {
         ..ParseOptions::default()
     };
     match wavec_tablegen::parse_file(&mut sources, main, &options) {
-        Ok(keeper) => {
-            let results = [
-                keeper.print_records(),
-                keeper.dump_json(&sources),
-                keeper.print_detailed_records(&sources, "main.td"),
-                keeper.warnings().render(&sources),
-                format!("{:?}", keeper.files_read()),
-            ];
-            (results, keeper.files_side_by_side())
-        }
+        Ok(keeper) => (outputs::of(&keeper, &sources), keeper.files_side_by_side()),
         Err(errors) => {
             let nothing = String::new;
             (
