@@ -74,7 +74,7 @@ pub fn are_needed(keeper: &RecordKeeper) -> Result<bool, Diagnostic> {
     }
     for &record in keeper.derived_defs("Instruction") {
         let is_given = |field: &str| matches!(keeper.field_value(record, field), Some(Value::String(text)) if !text.is_empty());
-        if is_dag(keeper, record)
+        if variable_length::is_dag(keeper, record)
             || is_given("DecoderNamespace")
             || is_given("DecoderMethod")
             || keeper.field_value(record, "SoftFail").is_some()
@@ -93,27 +93,6 @@ pub fn are_needed(keeper: &RecordKeeper) -> Result<bool, Diagnostic> {
     Ok(false)
 }
 
-/// Whether the bits of an instruction say how long it is.
-fn is_dag(keeper: &RecordKeeper, record: RecordId) -> bool {
-    matches!(keeper.field_value(record, "Inst"), Some(Value::Dag(dag)) if !dag.is_empty())
-}
-
-/// A short instruction may be told from a longer one by bits that both have: instructions of all sizes are in one table.
-fn share_tables(encodings: &mut [Encoding]) {
-    let mut sizes: BTreeMap<String, usize> = BTreeMap::new();
-    for encoding in encodings.iter().filter(|encoding| encoding.is_decoded) {
-        let size = sizes.entry(encoding.namespace.clone()).or_default();
-        *size = (*size).max(encoding.size);
-    }
-    for encoding in encodings.iter_mut().filter(|encoding| encoding.is_decoded) {
-        encoding.table_size = sizes[&encoding.namespace];
-        let words = encoding.table_size.div_ceil(8);
-        for bits in [&mut encoding.base, &mut encoding.mask, &mut encoding.soft] {
-            bits.resize(words, 0);
-        }
-    }
-}
-
 /// Writes `ENCODINGS` and the module `hooks`.
 pub fn emit(
     keeper: &RecordKeeper,
@@ -126,7 +105,7 @@ pub fn emit(
     let are_variable = model
         .instructions
         .iter()
-        .any(|instruction| is_dag(keeper, instruction.record));
+        .any(|instruction| variable_length::is_dag(keeper, instruction.record));
     for (opcode, instruction) in model.instructions.iter().enumerate() {
         match read(keeper, registers, model, opcode, instruction) {
             Ok(found) => encodings.extend(found),
@@ -137,7 +116,7 @@ pub fn emit(
         return Err(errors);
     }
     if are_variable {
-        share_tables(&mut encodings);
+        variable_length::share_tables(&mut encodings);
     }
     let mut hooks: Vec<&str> = encodings.iter().map(|encoding| encoding.hook.as_str()).collect();
     for encoding in &encodings {

@@ -14,9 +14,11 @@
 //!
 //! What they hold are bits, or further such dags. The first bits are the first bytes of the instruction, the lowest first.
 
+use super::encodings::Encoding;
 use super::instr_model::Instruction;
 use crate::record::{RecordId, RecordKeeper};
 use crate::view::{BitElement, Dag, Value};
+use std::collections::BTreeMap;
 use wavec_support::Diagnostic;
 
 /// Bits of an operand at a place.
@@ -193,5 +195,26 @@ impl Reader<'_> {
                 .iter()
                 .position(|operand| operand.name == name)
         })
+    }
+}
+
+/// Whether the bits of an instruction say how long it is.
+pub(super) fn is_dag(keeper: &RecordKeeper, record: RecordId) -> bool {
+    matches!(keeper.field_value(record, "Inst"), Some(Value::Dag(dag)) if !dag.is_empty())
+}
+
+/// A short instruction may be told from a longer one by bits that both have: instructions of all sizes are in one table.
+pub(super) fn share_tables(encodings: &mut [Encoding]) {
+    let mut sizes: BTreeMap<String, usize> = BTreeMap::new();
+    for encoding in encodings.iter().filter(|encoding| encoding.is_decoded) {
+        let size = sizes.entry(encoding.namespace.clone()).or_default();
+        *size = (*size).max(encoding.size);
+    }
+    for encoding in encodings.iter_mut().filter(|encoding| encoding.is_decoded) {
+        encoding.table_size = sizes[&encoding.namespace];
+        let words = encoding.table_size.div_ceil(8);
+        for bits in [&mut encoding.base, &mut encoding.mask, &mut encoding.soft] {
+            bits.resize(words, 0);
+        }
     }
 }
