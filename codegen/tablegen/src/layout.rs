@@ -275,8 +275,9 @@ impl Fields {
     /// The value of a field, if it is the one at this position of a record.
     #[inline]
     pub(crate) fn value_at(&self, index: usize, name: Symbol) -> Option<ValueId> {
-        match self.layout().names.get(index) {
-            Some(&known) if known == name && self.arguments.is_none() => Some(self.values[index]),
+        let known = *self.layout.as_ref()?.names.get(index)?;
+        match self.arguments {
+            None if known == name => self.values.get(index).copied(),
             _ => None,
         }
     }

@@ -270,7 +270,7 @@ impl Evaluator {
             if turn {
                 program.in_turn = program.fields.len();
                 // They must depend on arguments alone.
-                if !translation.names.iter().all(|name| arguments.contains(name)) {
+                if !translation.variables().all(|name| arguments.contains(&name)) {
                     return None;
                 }
             }

@@ -2,11 +2,11 @@
 
 use super::super::Evaluator;
 use super::{
-    Access, BOUND, CONSTANT, Code, KEPT, KEPT_TEXT, KIND_SHIFT, Loop, MAX_VARIABLES, OPERATION, Operation,
-    Parts, Program, Sees, VARIABLE,
+    Access, BOUND, CONSTANT, Code, KEPT, KEPT_TEXT, KIND_SHIFT, Loop, MAX_INVARIANTS, MAX_VARIABLES, NO_NAME,
+    OPERATION, Operation, Parts, Program, Sees, VARIABLE,
 };
 use crate::intern::Symbol;
-use crate::value::{BinaryOp, NEEDED_BIT, Node, SliceId, TernaryOp, UnaryOp, ValueId};
+use crate::value::{BinaryOp, NEEDED_BIT, Node, SliceId, TernaryOp, UnaryOp, ValueId, variable_bit};
 use fxhash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -17,11 +17,15 @@ const SMALL_BODY_WITH_INPUTS: u32 = 16;
 
 /// A translation.
 pub(super) struct Translation {
-    /// The variables that have slots.
+    /// The names of slots.
     pub(super) names: SmallVec<[Symbol; 8]>,
     /// The variables of the loops around, innermost last.
     bound: SmallVec<[Symbol; 8]>,
     place: Place,
+    /// How many slots are for what does not depend on the loops around.
+    invariants: usize,
+    /// Being in such a part.
+    is_invariant: bool,
 }
 
 /// What holds where a part of the expression stands.
@@ -41,7 +45,16 @@ impl Default for Translation {
                 sees: Sees::AsAsked,
                 is_plain: true,
             },
+            invariants: 0,
+            is_invariant: false,
         }
+    }
+}
+
+impl Translation {
+    /// The variables that have slots.
+    pub(super) fn variables(&self) -> impl Iterator<Item = Symbol> {
+        self.names.iter().copied().filter(|&name| name != NO_NAME)
     }
 }
 
@@ -69,6 +82,9 @@ impl Evaluator {
                 start,
                 count: translation.names.len() as u32,
             },
+            variables: translation
+                .variables()
+                .fold(0, |set, name| set | variable_bit(name)),
         })
     }
 
@@ -106,6 +122,9 @@ impl Evaluator {
     }
 
     pub(super) fn translate_part(&mut self, value: ValueId, to: &mut Translation) -> Code {
+        if self.is_invariant(value, to) {
+            return self.translate_invariant(value, to);
+        }
         let code = self.translate_node(value, to);
         let is_kept = to.place.is_plain
             && value.is_unresolved()
@@ -124,6 +143,66 @@ impl Evaluator {
         match is_kept {
             true => self.emit(Operation::Kept { value, code }),
             false => code,
+        }
+    }
+
+    /// Whether the value is the same in all rounds of the loops around, and takes more than to look at a slot.
+    fn is_invariant(&self, value: ValueId, to: &Translation) -> bool {
+        if to.bound.is_empty()
+            || to.is_invariant
+            || to.invariants == MAX_INVARIANTS
+            || !value.is_unresolved()
+            || matches!(self.node(value), Node::Var { .. })
+        {
+            return false;
+        }
+        let bound = to.bound.iter().fold(0, |set, &name| set | variable_bit(name));
+        self.keeper.values.variables(value) & bound == 0
+    }
+
+    fn translate_invariant(&mut self, value: ValueId, to: &mut Translation) -> Code {
+        to.is_invariant = true;
+        let code = self.translate_node(value, to);
+        to.is_invariant = false;
+        to.invariants += 1;
+        to.names.push(NO_NAME);
+        let slot = (to.names.len() - 1) as u32;
+        self.emit(Operation::Invariant { slot, code })
+    }
+
+    /// Whether an operator gives 0 or 1: what `!and` and `!or` make of such numbers are conditions.
+    fn gives_bit(&self, value: ValueId) -> bool {
+        match self.node(value) {
+            Node::IsA { .. }
+            | Node::Unary {
+                op: UnaryOp::Not | UnaryOp::Empty,
+                ..
+            } => true,
+            Node::Binary {
+                op: BinaryOp::And | BinaryOp::Or,
+                a,
+                b,
+                ..
+            } => self.gives_bit(a) && self.gives_bit(b),
+            Node::Binary { op, .. } => op.is_comparison(),
+            _ => false,
+        }
+    }
+
+    /// The conditions of an `!and` or `!or`, those of inner ones too.
+    fn translate_conditions(
+        &mut self,
+        op: BinaryOp,
+        value: ValueId,
+        to: &mut Translation,
+        parts: &mut SmallVec<[u32; 16]>,
+    ) {
+        match self.node(value) {
+            Node::Binary { op: inner, a, b, .. } if inner == op => {
+                self.translate_conditions(op, a, to, parts);
+                self.translate_conditions(op, b, to, parts);
+            }
+            _ => parts.push(self.translate_part(value, to).0),
         }
     }
 
@@ -193,11 +272,28 @@ impl Evaluator {
                 self.translate_text(value, to, &mut parts);
                 Operation::Text(self.emit_parts(&parts))
             }
+            Node::Binary {
+                op: op @ (BinaryOp::And | BinaryOp::Or),
+                ..
+            } if self.gives_bit(value) => {
+                let mut parts: SmallVec<[u32; 16]> = SmallVec::new();
+                self.translate_conditions(op, value, to, &mut parts);
+                let parts = self.emit_parts(&parts);
+                match op {
+                    BinaryOp::And => Operation::All(parts),
+                    _ => Operation::Any(parts),
+                }
+            }
             Node::Binary { op, a, b, ty } => {
                 let (a, b) = (self.translate_part(a, to), self.translate_part(b, to));
                 match op {
                     BinaryOp::ListConcat => Operation::Concat { a, b },
                     BinaryOp::ListElement => Operation::Element { list: a, index: b },
+                    BinaryOp::Eq | BinaryOp::Ne => Operation::Equal {
+                        a,
+                        b,
+                        is_equal: op == BinaryOp::Eq,
+                    },
                     _ if gives_number(op) => Operation::Number { op, a, b },
                     _ => Operation::Binary { op, a, b, ty },
                 }

@@ -1,4 +1,4 @@
-//! The records of `Class<args>` that code asked for last.
+//! What code asked for last: the records of `Class<args>`, texts that were pasted, and what converts to what.
 
 use crate::record::RecordId;
 use crate::types::TypeId;
@@ -6,72 +6,106 @@ use crate::value::ValueId;
 
 /// Entries of the tables; a newer one displaces an older one.
 const INSTANCES: usize = 1 << 10;
+const TEXTS: usize = 1 << 9;
 const CONVERSIONS: usize = 1 << 8;
-/// Most arguments of an entry.
-const ARGUMENTS: usize = 6;
+/// Most operands of an entry.
+const OPERANDS: usize = 6;
+/// Stands for pasting texts where a class could.
+const PASTED: u32 = u32::MAX - 1;
 
-/// A class with arguments, and its record.
+/// A class with arguments and its record, or parts of a text and the text.
 #[derive(Clone, Copy)]
-struct Instance {
-    class: RecordId,
+struct Entry {
+    what: u32,
     count: u32,
-    arguments: [u32; ARGUMENTS],
-    record: ValueId,
+    operands: [u32; OPERANDS],
+    result: ValueId,
+}
+
+/// Results by operands. The size is a power of two.
+struct Table(Vec<Entry>);
+
+impl Table {
+    fn new(size: usize) -> Table {
+        let none = Entry {
+            what: u32::MAX,
+            count: 0,
+            operands: [0; OPERANDS],
+            result: ValueId::NONE,
+        };
+        Table(vec![none; size])
+    }
+
+    #[inline]
+    fn place(&self, what: u32, operands: &[u32]) -> usize {
+        let hash = operands.iter().fold(u64::from(what), |hash, &operand| {
+            (hash.rotate_left(29) ^ u64::from(operand)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        });
+        (hash >> 40) as usize & (self.0.len() - 1)
+    }
+
+    #[inline]
+    fn get(&self, what: u32, operands: &[u32]) -> Option<ValueId> {
+        let entry = self.0.get(self.place(what, operands))?;
+        let is_same = entry.what == what
+            && entry.count as usize == operands.len()
+            && entry.operands.iter().zip(operands).all(|(a, b)| a == b);
+        is_same.then_some(entry.result)
+    }
+
+    fn put(&mut self, what: u32, given: &[u32], result: ValueId) {
+        let mut operands = [0; OPERANDS];
+        let Some(places) = operands.get_mut(..given.len()) else {
+            return;
+        };
+        places.copy_from_slice(given);
+        let place = self.place(what, given);
+        self.0[place] = Entry {
+            what,
+            count: given.len() as u32,
+            operands,
+            result,
+        };
+    }
 }
 
 /// See the module.
 pub(super) struct Instances {
-    instances: Vec<Instance>,
+    instances: Table,
+    texts: Table,
     /// Whether records of one type are records of another.
     conversions: Vec<(TypeId, TypeId, bool)>,
 }
 
 impl Default for Instances {
     fn default() -> Instances {
-        let none = Instance {
-            class: RecordId(u32::MAX),
-            count: 0,
-            arguments: [0; ARGUMENTS],
-            record: ValueId::NONE,
-        };
         Instances {
-            instances: vec![none; INSTANCES],
+            instances: Table::new(INSTANCES),
+            texts: Table::new(TEXTS),
             conversions: vec![(TypeId::INT, TypeId::INT, true); CONVERSIONS],
         }
     }
 }
 
 impl Instances {
-    #[inline]
-    fn place(class: RecordId, arguments: &[u32]) -> usize {
-        let hash = arguments.iter().fold(u64::from(class.0), |hash, &argument| {
-            (hash.rotate_left(29) ^ u64::from(argument)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-        });
-        (hash >> 40) as usize % INSTANCES
-    }
-
     /// The record, if it is known.
     #[inline]
     pub(super) fn get(&self, class: RecordId, arguments: &[u32]) -> Option<ValueId> {
-        let entry = &self.instances[Instances::place(class, arguments)];
-        let is_same = entry.class == class
-            && entry.count as usize == arguments.len()
-            && entry.arguments.iter().zip(arguments).all(|(a, b)| a == b);
-        is_same.then_some(entry.record)
+        self.instances.get(class.0, arguments)
     }
 
-    pub(super) fn put(&mut self, class: RecordId, given: &[u32], record: ValueId) {
-        if given.len() > ARGUMENTS {
-            return;
-        }
-        let mut arguments = [0; ARGUMENTS];
-        arguments[..given.len()].copy_from_slice(given);
-        self.instances[Instances::place(class, given)] = Instance {
-            class,
-            count: given.len() as u32,
-            arguments,
-            record,
-        };
+    pub(super) fn put(&mut self, class: RecordId, arguments: &[u32], record: ValueId) {
+        self.instances.put(class.0, arguments, record);
+    }
+
+    /// The text that these were pasted to, if it is known.
+    #[inline]
+    pub(super) fn text(&self, parts: &[u32]) -> Option<ValueId> {
+        self.texts.get(PASTED, parts)
+    }
+
+    pub(super) fn put_text(&mut self, parts: &[u32], text: ValueId) {
+        self.texts.put(PASTED, parts, text);
     }
 
     fn conversion(from: TypeId, to: TypeId) -> usize {

@@ -2,7 +2,7 @@
 
 use super::super::Evaluator;
 use super::super::applied::Key;
-use super::{BOUND, Code, Frame, Known, Loop, OPERATION, Operation, Stop, VARIABLE, closed};
+use super::{BOUND, Code, Frame, Known, Loop, OPERATION, Operation, Parts, Stop, VARIABLE, closed};
 use crate::types::TypeId;
 use crate::value::{Node, SliceId, ValueId};
 
@@ -57,66 +57,83 @@ impl Evaluator {
     /// Puts the items of a list onto the stack; returns their type.
     pub(super) fn run_items(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<TypeId> {
         match self.operation(code) {
-            Operation::List { element, items } => {
-                for i in 0..items.count {
-                    let item = self.operand(self.codes.part(items, i), frame)?;
-                    self.stack.push(item.0);
-                }
-                Ok(element)
-            }
-            Operation::Concat { a, b } => {
-                let start = self.stack.len();
-                let element = self.run_items(a, frame)?;
-                self.run_items(b, frame)?;
-                self.check_length((self.stack.len() - start) as u64)?;
-                Ok(element)
-            }
+            Operation::List { element, items } => self.push_items(element, items, frame),
+            Operation::Concat { a, b } => self.push_concat(a, b, frame),
             Operation::ForEach(at) => self.run_loop(at, false, frame),
             Operation::Filter(at) => self.run_loop(at, true, frame),
-            Operation::If { a, b, c } => {
-                let chosen = if self.run_int(a, frame)? != 0 { b } else { c };
-                self.run_items(chosen, frame)
-            }
-            Operation::Range { first, end, step } => {
-                let first = self.run_int(first, frame)?;
-                let end = self.run_int(end, frame)?;
-                let step = self.run_int(step, frame)?;
-                // Others are rare.
-                if step != 1 {
-                    return Err(Stop::Open);
-                }
-                self.check_length(end.saturating_sub(first).max(0) as u64)?;
-                for int in first..end {
-                    let int = self.int(int);
-                    self.stack.push(int.0);
-                }
-                Ok(TypeId::INT)
-            }
-            Operation::Flatten(lists) => {
-                let start = self.stack.len();
-                let element = self.run_items(lists, frame)?;
-                let inner = self.element_type(element).ok_or(Stop::Open)?;
-                let end = self.stack.len();
-                for i in start..end {
-                    let Node::List { items, .. } = self.node(ValueId(self.stack[i])) else {
-                        return Err(Stop::Open);
-                    };
-                    self.stack.extend_from_slice(self.keeper.values.slice(items));
-                }
-                self.check_length((self.stack.len() - end) as u64)?;
-                self.stack.drain(start..end);
-                Ok(inner)
-            }
-            _ => {
-                let list = self.operand(code, frame)?;
-                let Node::List { element, items } = self.node(list) else {
-                    return Err(Stop::Open);
-                };
-                closed(list)?;
-                self.stack.extend_from_slice(self.keeper.values.slice(items));
-                Ok(element)
-            }
+            Operation::If { a, b, c } => self.push_chosen(a, (b, c), frame),
+            Operation::Range { first, end, step } => self.push_range(first, end, step, frame),
+            Operation::Flatten(lists) => self.push_flattened(lists, frame),
+            _ => self.push_list(code, frame),
         }
+    }
+
+    #[inline(never)]
+    fn push_list(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<TypeId> {
+        let list = self.operand(code, frame)?;
+        let Node::List { element, items } = self.node(list) else {
+            return Err(Stop::Open);
+        };
+        self.stack.extend_from_slice(self.keeper.values.slice(items));
+        Ok(element)
+    }
+
+    #[inline(never)]
+    fn push_items(&mut self, element: TypeId, items: Parts, frame: &mut Frame<'_>) -> Known<TypeId> {
+        for i in 0..items.count {
+            let item = self.operand(self.codes.part(items, i), frame)?;
+            self.stack.push(item.0);
+        }
+        Ok(element)
+    }
+
+    #[inline(never)]
+    fn push_concat(&mut self, a: Code, b: Code, frame: &mut Frame<'_>) -> Known<TypeId> {
+        let start = self.stack.len();
+        let element = self.run_items(a, frame)?;
+        self.run_items(b, frame)?;
+        self.check_length((self.stack.len() - start) as u64)?;
+        Ok(element)
+    }
+
+    #[inline(never)]
+    fn push_chosen(&mut self, a: Code, (b, c): (Code, Code), frame: &mut Frame<'_>) -> Known<TypeId> {
+        let chosen = if self.holds(a, frame)? { b } else { c };
+        self.run_items(chosen, frame)
+    }
+
+    #[inline(never)]
+    fn push_range(&mut self, first: Code, end: Code, step: Code, frame: &mut Frame<'_>) -> Known<TypeId> {
+        let first = self.run_int(first, frame)?;
+        let end = self.run_int(end, frame)?;
+        let step = self.run_int(step, frame)?;
+        // Others are rare.
+        if step != 1 {
+            return Err(Stop::Open);
+        }
+        self.check_length(end.saturating_sub(first).max(0) as u64)?;
+        for int in first..end {
+            let int = self.int(int);
+            self.stack.push(int.0);
+        }
+        Ok(TypeId::INT)
+    }
+
+    #[inline(never)]
+    fn push_flattened(&mut self, lists: Code, frame: &mut Frame<'_>) -> Known<TypeId> {
+        let start = self.stack.len();
+        let element = self.run_items(lists, frame)?;
+        let inner = self.element_type(element).ok_or(Stop::Open)?;
+        let end = self.stack.len();
+        for i in start..end {
+            let Node::List { items, .. } = self.node(ValueId(self.stack[i])) else {
+                return Err(Stop::Open);
+            };
+            self.stack.extend_from_slice(self.keeper.values.slice(items));
+        }
+        self.check_length((self.stack.len() - end) as u64)?;
+        self.stack.drain(start..end);
+        Ok(inner)
     }
 
     /// Makes sure that all variables of a loop's body have values.

@@ -21,7 +21,8 @@ use crate::intern::Symbol;
 use crate::record::RecordId;
 use crate::types::TypeId;
 use crate::value::{
-    ANONYMOUS_NAME_BIT, BinaryOp, LOOKUP_BIT, TernaryOp, UnaryOp, VARIABLE_BITS, ValueId, ValueStore,
+    ANONYMOUS_NAME_BIT, BINDING_BIT, BinaryOp, LOOKUP_BIT, TernaryOp, UnaryOp, VARIABLE_BITS, ValueId,
+    ValueStore,
 };
 use fxhash::FxHashMap;
 
@@ -36,8 +37,11 @@ const MAX_DEPTH: u16 = 256;
 /// The results of parts of this size, and of texts and casts, are kept as long as one record is resolved.
 const KEPT: u32 = 12;
 const KEPT_TEXT: u32 = 3;
-/// Most variables of an expression.
+/// Most variables of an expression, and most slots that its loops may fill for what does not depend on them.
 const MAX_VARIABLES: usize = 16;
+const MAX_INVARIANTS: usize = 4;
+/// The name of a slot that is no variable's.
+const NO_NAME: Symbol = Symbol(u32::MAX);
 /// Operations of all code before it is thrown away.
 const MAX_OPERATIONS: usize = 1 << 22;
 /// What has no value so often, and had none before, is not run again.
@@ -134,12 +138,27 @@ enum Operation {
         check: TypeId,
         value: Code,
     },
-    /// A number from numbers, or from comparing values.
+    /// A part of a loop's body that depends on no loop: its value is in a slot from the first time on.
+    Invariant {
+        slot: u32,
+        code: Code,
+    },
+    /// A number from numbers, or from the order of values.
     Number {
         op: BinaryOp,
         a: Code,
         b: Code,
     },
+    /// Whether values are equal, or whether they are not.
+    Equal {
+        a: Code,
+        b: Code,
+        is_equal: bool,
+    },
+    /// `!and` of conditions: up to the first that does not hold.
+    All(Parts),
+    /// `!or` of conditions, which looks at all of them.
+    Any(Parts),
     Not(Code),
     /// `!size` and `!empty` of lists that need not be made.
     Size {
@@ -278,6 +297,8 @@ struct Program {
     stops: u8,
     /// The names of its slots, in [`Codes::names`].
     names: Parts,
+    /// The classes of these names; see [`variable_bit`].
+    variables: u64,
 }
 
 /// All code, and the values of variables while it runs.
@@ -369,14 +390,16 @@ impl Evaluator {
         resolver: &mut R,
     ) -> Eval<Option<ValueId>> {
         let own = self.keeper.values.variables(value);
+        // Variables that the expression binds itself need not be known.
+        let may_be_known = own & VARIABLE_BITS & !variables == 0 || own & BINDING_BIT != 0;
         if own & (LOOKUP_BIT | ANONYMOUS_NAME_BIT) != 0
-            || own & VARIABLE_BITS & !variables != 0
+            || !may_be_known
             || self.keeper.values.written_size(value) < MIN_SIZE
         {
             return Ok(None);
         }
         match self.program_of(value) {
-            Some(program) => {
+            Some(program) if program.variables & !variables == 0 => {
                 let result = {
                     let mut slots = [ValueId::NONE; MAX_VARIABLES];
                     let frame = Frame {
@@ -394,7 +417,7 @@ impl Evaluator {
                 }
                 Ok(result)
             }
-            None => Ok(None),
+            _ => Ok(None),
         }
     }
 

@@ -31,7 +31,11 @@ impl Evaluator {
             Operation::Field { record, access } => self.run_field(record, access, frame),
             Operation::Element { list, index } => self.run_element(list, index, frame),
             Operation::Number { op, a, b } => self.run_number_value(op, a, b, frame),
-            Operation::Not(_) | Operation::Size { .. } => self.run_count(code, frame),
+            Operation::Equal { .. } => self.run_equal(code, frame),
+            Operation::Not(_) | Operation::Size { .. } | Operation::All(_) | Operation::Any(_) => {
+                self.run_count(code, frame)
+            }
+            Operation::Invariant { slot, code } => self.run_invariant(slot, code, frame),
             Operation::If { a, b, c } => self.run_if(a, (b, c), frame),
             Operation::Cond { arms, ty, sees } => self.run_cond(arms, ty, sees, frame),
             Operation::Record { value, parts } => self.run_record(value, parts, frame),
@@ -71,8 +75,62 @@ impl Evaluator {
 
     #[inline(never)]
     fn run_if(&mut self, a: Code, (b, c): (Code, Code), frame: &mut Frame<'_>) -> Known<ValueId> {
-        let chosen = if self.run_int(a, frame)? != 0 { b } else { c };
+        let chosen = if self.holds(a, frame)? { b } else { c };
         self.operand(chosen, frame)
+    }
+
+    #[inline(never)]
+    fn run_invariant(&mut self, slot: u32, code: Code, frame: &mut Frame<'_>) -> Known<ValueId> {
+        match frame.slots[slot as usize] {
+            value if value.is_unresolved() => {
+                let value = self.operand(code, frame)?;
+                frame.slots[slot as usize] = value;
+                Ok(value)
+            }
+            value => Ok(value),
+        }
+    }
+
+    #[inline(never)]
+    fn run_equal(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<ValueId> {
+        self.holds(code, frame).map(ValueId::bit)
+    }
+
+    /// Whether values that are not of the commonest kinds are equal.
+    #[inline(never)]
+    fn compare_equal(&self, a: ValueId, b: ValueId) -> Known<bool> {
+        Ok(self.compare(a, b).ok_or(Stop::Open)?.0.is_eq())
+    }
+
+    /// Whether a condition holds.
+    #[inline(always)]
+    pub(super) fn holds(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<bool> {
+        if code.kind() == OPERATION
+            && let Operation::Equal { a, b, is_equal } = self.codes.operations[code.index()]
+        {
+            let a = self.operand(a, frame)?;
+            let b = self.operand(b, frame)?;
+            let equals = match a.equals(b) {
+                Some(equals) => equals,
+                None => self.compare_equal(a, b)?,
+            };
+            return Ok(equals == is_equal);
+        }
+        Ok(self.run_int(code, frame)? != 0)
+    }
+
+    /// Whether all conditions hold, or any.
+    #[inline(never)]
+    fn run_conditions(&mut self, parts: Parts, is_any: bool, frame: &mut Frame<'_>) -> Known<bool> {
+        let mut any = false;
+        for i in 0..parts.count {
+            let holds = self.holds(self.codes.part(parts, i), frame)?;
+            if !holds && !is_any {
+                return Ok(false);
+            }
+            any |= holds;
+        }
+        Ok(any)
     }
 
     /// A part whose result may be known already.
@@ -86,29 +144,40 @@ impl Evaluator {
         Ok(result)
     }
 
-    /// A field of a value.
     #[inline(never)]
     fn run_field(&mut self, record: Code, access: u32, frame: &mut Frame<'_>) -> Known<ValueId> {
         let record = self.operand(record, frame)?;
-        let Access { name, ty, index } = self.codes.accesses[access as usize];
+        match self.known_field(record, access, frame.current) {
+            Some(value) => Ok(value),
+            None => self.read_field(record, access, frame.current),
+        }
+    }
+
+    /// A field of a def, if the def has it where the last one had it.
+    #[inline]
+    fn known_field(&self, record: ValueId, access: u32, current: Option<RecordId>) -> Option<ValueId> {
+        let def = record.def().filter(|&def| Some(def) != current)?;
+        let Access { name, index, .. } = self.codes.accesses[access as usize];
+        let value = self.record(def).fields.value_at(index as usize, name)?;
+        (!value.is_unresolved()).then_some(value)
+    }
+
+    /// A field of a value.
+    #[inline(never)]
+    fn read_field(&mut self, record: ValueId, access: u32, current: Option<RecordId>) -> Known<ValueId> {
+        let Access { name, ty, .. } = self.codes.accesses[access as usize];
         if let Some(def) = record.def()
-            && Some(def) != frame.current
+            && Some(def) != current
         {
             let fields = &self.record(def).fields;
-            let value = match fields.value_at(index as usize, name) {
-                Some(value) => value,
-                None => {
-                    let index = fields.index_of(name).ok_or(Stop::Open)?;
-                    let value = fields.values()[index];
-                    self.codes.accesses[access as usize].index = index as u32;
-                    value
-                }
-            };
+            let index = fields.index_of(name).ok_or(Stop::Open)?;
+            let value = fields.values()[index];
+            self.codes.accesses[access as usize].index = index as u32;
             if !value.is_unresolved() {
                 return Ok(value);
             }
         }
-        closed(self.field(record, name, ty, frame.current)?)
+        closed(self.field(record, name, ty, current)?)
     }
 
     /// `!isa<check>(value)`
@@ -224,7 +293,10 @@ impl Evaluator {
         }
         match self.codes.operations[code.index()] {
             Operation::Number { op, a, b } => self.run_number(op, a, b, frame),
-            Operation::Not(a) => Ok(i64::from(self.run_int(a, frame)? == 0)),
+            Operation::All(parts) => Ok(i64::from(self.run_conditions(parts, false, frame)?)),
+            Operation::Any(parts) => Ok(i64::from(self.run_conditions(parts, true, frame)?)),
+            Operation::Equal { .. } => Ok(i64::from(self.holds(code, frame)?)),
+            Operation::Not(a) => Ok(i64::from(!self.holds(a, frame)?)),
             Operation::Size { list, is_empty } => {
                 let size = self.run_size(list, frame)?;
                 Ok(match is_empty {
@@ -254,15 +326,6 @@ impl Evaluator {
     /// The number of an operator that gives one; that of a comparison is a bit.
     fn run_number(&mut self, op: BinaryOp, a: Code, b: Code, frame: &mut Frame<'_>) -> Known<i64> {
         match op {
-            BinaryOp::Eq | BinaryOp::Ne => {
-                let a = self.operand(a, frame)?;
-                let b = self.operand(b, frame)?;
-                let is_equal = match a.equals(b) {
-                    Some(is_equal) => is_equal,
-                    None => self.compare(a, b).ok_or(Stop::Open)?.0.is_eq(),
-                };
-                Ok(i64::from(is_equal == (op == BinaryOp::Eq)))
-            }
             BinaryOp::Le | BinaryOp::Lt | BinaryOp::Ge | BinaryOp::Gt => {
                 let a = self.operand(a, frame)?;
                 let b = self.operand(b, frame)?;
@@ -290,10 +353,29 @@ impl Evaluator {
         }
     }
 
+    /// A text that is pasted. The records of a class paste the same parts many times over.
     #[inline(never)]
     fn run_text(&mut self, parts: Parts, frame: &mut Frame<'_>) -> Known<ValueId> {
+        let start = self.stack.len();
+        for i in 0..parts.count {
+            let part = self.operand(self.codes.part(parts, i), frame)?;
+            self.stack.push(part.0);
+        }
+        if let Some(text) = self.codes.instances.text(&self.stack[start..]) {
+            self.stack.truncate(start);
+            return Ok(text);
+        }
+        let text = self.paste_text(start)?;
+        self.codes.instances.put_text(&self.stack[start..], text);
+        self.stack.truncate(start);
+        Ok(text)
+    }
+
+    /// What the texts on the stack from `first` on are together.
+    #[inline(never)]
+    fn paste_text(&mut self, first: usize) -> Known<ValueId> {
         let (start, mut is_code) = (self.text.len(), false);
-        let result = self.push_text(parts, frame, &mut is_code);
+        let result = self.push_text(first, &mut is_code);
         let length = self.text.len() - start;
         let symbol = result.map(|()| self.keeper.strings.intern(&self.text[start..]));
         self.text.truncate(start);
@@ -305,11 +387,10 @@ impl Evaluator {
         }))
     }
 
-    /// Appends the parts to [`Evaluator::text`].
-    fn push_text(&mut self, parts: Parts, frame: &mut Frame<'_>, is_code: &mut bool) -> Known<()> {
-        for i in 0..parts.count {
-            let value = self.operand(self.codes.part(parts, i), frame)?;
-            match self.node(value) {
+    /// Appends the texts on the stack from `first` on to [`Evaluator::text`].
+    fn push_text(&mut self, first: usize, is_code: &mut bool) -> Known<()> {
+        for &part in &self.stack[first..] {
+            match self.keeper.values.node(ValueId(part)) {
                 Node::Str(part) => self.text.push_str(self.keeper.strings.get(part)),
                 Node::Code(part) => {
                     self.text.push_str(self.keeper.strings.get(part));
@@ -330,7 +411,7 @@ impl Evaluator {
         };
         let mut chosen = None;
         for i in (0..arms.count).step_by(2) {
-            if self.run_int(self.codes.part(arms, i), frame)? != 0 {
+            if self.holds(self.codes.part(arms, i), frame)? {
                 chosen = chosen.or(Some(i + 1));
                 if !all {
                     break;
