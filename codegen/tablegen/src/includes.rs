@@ -2,7 +2,7 @@
 
 use crate::intern::StringInterner;
 use crate::lexer::{Lexer, MAX_INCLUDE_DEPTH, OpenFile};
-use crate::token::Tok;
+use crate::token::{Tok, Token};
 use std::path::{Path, PathBuf};
 use wavec_support::Diagnostics;
 
@@ -25,7 +25,11 @@ impl Lexer<'_> {
     /// `include "FILE"`: the word has been read.
     pub(crate) fn include(&mut self, strings: &mut StringInterner, diagnostics: &mut Diagnostics) -> bool {
         self.in_include = true;
-        let token = self.next(strings, diagnostics);
+        let mut token = Token {
+            kind: Tok::Eof,
+            span: self.span(),
+        };
+        self.next(&mut token, strings, diagnostics);
         self.in_include = false;
         let Tok::Str(name) = token.kind else {
             if token.kind != Tok::Error {

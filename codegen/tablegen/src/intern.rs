@@ -1,6 +1,7 @@
 //! Interning: strings become [`Symbol`]s, and any content that is stored once gets a dense index.
 
 use std::cell::Cell;
+use std::ops::Range;
 
 /// An interned string; equal strings have equal symbols. The order of symbols is the order of first use, not
 /// alphabetical.
@@ -37,8 +38,8 @@ impl Symbol {
 /// compares.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct IdTable {
-    /// Upper half: the upper half of the hash; lower half: index plus one, 0 for a free slot. An index is any number
-    /// but `u32::MAX`.
+    /// Upper half: what [`spread`] makes of the hash; lower half: index plus one, 0 for a free slot. An index is any
+    /// number but `u32::MAX`.
     slots: Vec<u64>,
     len: usize,
 }
@@ -51,7 +52,7 @@ const SMALL_SEQUENCE: usize = 128 << 10;
 
 /// Bytes between which sequences grow slowly: more of them, and the room is a huge page that only they use; and from
 /// there on, room is nothing before it is used.
-const LARGE_SEQUENCE: std::ops::Range<usize> = 1 << 20..2 << 20;
+const LARGE_SEQUENCE: Range<usize> = 1 << 20..2 << 20;
 
 /// How many elements more a sequence of `length` ones of some size makes room for, where it needs `additional` ones. A
 /// small sequence grows fast, so that little memory is met for the first time on the way to a large one: what it costs
@@ -83,7 +84,7 @@ pub(crate) fn push_growing<T>(sequence: &mut Vec<T>, element: T) {
 
 impl IdTable {
     /// The index with this hash for which `same` holds; else where [`insert`](Self::insert) puts one.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn find(&self, hash: u64, mut same: impl FnMut(u32) -> bool) -> Result<u32, usize> {
         if self.slots.is_empty() {
             return Err(0);
@@ -96,7 +97,7 @@ impl IdTable {
             if slot == 0 {
                 return Err(at);
             }
-            if slot >> 32 == spread >> 32 && same(slot as u32 - 1) {
+            if slot >> 32 == spread && same(slot as u32 - 1) {
                 return Ok(slot as u32 - 1);
             }
             at = (at + 1) & mask;
@@ -107,7 +108,7 @@ impl IdTable {
     #[inline]
     pub(crate) fn insert(&mut self, at: usize, hash: u64, index: u32) {
         let spread = spread(hash);
-        let entry = (spread >> 32 << 32) | u64::from(index + 1);
+        let entry = spread << 32 | u64::from(index + 1);
         self.len += 1;
         // At most three quarters are in use.
         if self.slots.len() * 3 < self.len * 4 {
@@ -137,45 +138,68 @@ impl IdTable {
         let size = (self.slots.len() * factor).max(512);
         let old = std::mem::replace(&mut self.slots, vec![0; size]);
         for entry in old.into_iter().filter(|&e| e != 0) {
-            // Only the upper half of the hash is kept, so slots are found from it alone (see `spread`).
-            self.place(entry >> 32 << 32 | entry >> 32, entry);
+            self.place(entry >> 32, entry);
         }
     }
 }
 
-/// Both halves are the upper half of the mixed hash, so that growing needs no rehashing.
+/// The upper half of the mixed hash. Slots are found from it alone and keep it, so that growing needs no rehashing.
+#[inline]
 fn spread(hash: u64) -> u64 {
-    let high = hash.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
-    high << 32 | high
+    hash.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32
+}
+
+/// The hash of a byte string whose words of eight bytes become known one after the other.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct WordHash(u64);
+
+impl WordHash {
+    #[inline]
+    pub(crate) fn add(&mut self, word: u64) {
+        // A product's upper half depends on all of what is multiplied, its lower half does not.
+        let product = (self.0 ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
+        self.0 = product ^ product >> 32;
+    }
+
+    /// With the last bytes, of which there are less than eight: their word has zeros behind them.
+    #[inline]
+    pub(crate) fn finish(mut self, rest: u64, count: usize) -> u64 {
+        self.add(rest | (count as u64) << 56);
+        self.0
+    }
 }
 
 /// The hash of a byte string.
+#[inline]
 pub(crate) fn hash_bytes(bytes: &[u8]) -> u64 {
-    let mut hash = bytes.len() as u64;
-    // A product's upper half depends on all of what is multiplied, its lower half does not.
-    let mut add = |word: u64| {
-        let product = (hash ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
-        hash = product ^ product >> 32;
-    };
+    let mut hash = WordHash::default();
     let (words, rest) = bytes.as_chunks::<8>();
     for word in words {
-        add(u64::from_le_bytes(*word));
+        hash.add(u64::from_le_bytes(*word));
     }
-    match *rest {
-        [] => {}
-        // The first four and the last four.
-        [a, b, c, d, ..] => {
-            let last = rest.last_chunk().map_or(0, |last| u32::from_le_bytes(*last));
-            add(u64::from(u32::from_le_bytes([a, b, c, d])) | u64::from(last) << 32);
+    hash.finish(partial_word(rest), rest.len())
+}
+
+/// A word of less than eight bytes, with zeros behind them.
+#[inline]
+fn partial_word(bytes: &[u8]) -> u64 {
+    let behind = |at: usize| 8 * at as u32;
+    match (bytes.first_chunk(), bytes.last_chunk()) {
+        // What the first four and the last four have in common is the same in both.
+        (Some(first), Some(last)) => {
+            let (first, last) = (u32::from_le_bytes(*first), u32::from_le_bytes(*last));
+            u64::from(first) | u64::from(last) << behind(bytes.len() - 4)
         }
-        [a, ..] => add(u64::from(u32::from_le_bytes([
-            a,
-            rest[rest.len() / 2],
-            rest[rest.len() - 1],
-            0,
-        ]))),
+        _ => match *bytes {
+            [] => 0,
+            [a, ..] => {
+                let (middle, last) = (bytes.len() / 2, bytes.len() - 1);
+                u64::from(a)
+                    | u64::from(bytes[middle]) << behind(middle)
+                    | u64::from(bytes[last]) << behind(last)
+            }
+        },
     }
-    hash
 }
 
 /// A word of eight equal bytes.
@@ -229,11 +253,11 @@ impl DenseMap {
 }
 
 /// All strings of a run, each stored once.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct StringInterner {
     text: String,
-    /// Where each string ends in `text`; it starts where the one before ends.
-    ends: Vec<u32>,
+    /// Where each string starts in `text`, and at last where the last one ends.
+    borders: Vec<u32>,
     table: IdTable,
     /// Symbols of the names of records without one, by their numbers. They are not in the table.
     anonymous: DenseMap,
@@ -278,6 +302,20 @@ fn anonymous_number(text: &str) -> Option<usize> {
     digits.parse().ok().filter(|_| is_number)
 }
 
+impl Default for StringInterner {
+    fn default() -> StringInterner {
+        StringInterner {
+            text: String::new(),
+            borders: vec![0],
+            table: IdTable::default(),
+            anonymous: DenseMap::default(),
+            has_alike: false,
+            provisional_from: None,
+            provisional_seen: Cell::new(false),
+        }
+    }
+}
+
 impl StringInterner {
     /// The symbol of `text`.
     pub fn intern(&mut self, text: &str) -> Symbol {
@@ -286,11 +324,33 @@ impl StringInterner {
 
     /// The symbol of `text`, whose [`hash_bytes`] is known.
     pub(crate) fn intern_hashed(&mut self, text: &str, hash: u64) -> Symbol {
-        let is_same = |symbol| self.bytes(Symbol(symbol)) == text.as_bytes();
-        let place = match self.table.find(hash, is_same) {
-            Ok(symbol) => return Symbol(symbol),
-            Err(place) => place,
-        };
+        match self.find_hashed(text.as_bytes(), hash) {
+            Ok(symbol) => symbol,
+            Err(place) => self.add(text, hash, place),
+        }
+    }
+
+    /// The symbol of a string, whose [`hash_bytes`] is known; else where [`add`](Self::add) puts it.
+    #[inline(always)]
+    pub(crate) fn find_hashed(&self, text: &[u8], hash: u64) -> Result<Symbol, usize> {
+        // But for accidents, what has this hash is the string: it is not compared while others are passed.
+        match self.table.find(hash, |_| true) {
+            Ok(symbol) if self.bytes(Symbol(symbol)) != text => self.find_among_alike(text, hash),
+            found => found.map(Symbol),
+        }
+    }
+
+    /// The same where another string has the hash.
+    #[cold]
+    #[inline(never)]
+    fn find_among_alike(&self, text: &[u8], hash: u64) -> Result<Symbol, usize> {
+        let is_same = |symbol| self.bytes(Symbol(symbol)) == text;
+        self.table.find(hash, is_same).map(Symbol)
+    }
+
+    /// Adds a string that was not found, where [`find_hashed`](Self::find_hashed) says; nothing was added since.
+    #[inline(never)]
+    pub(crate) fn add(&mut self, text: &str, hash: u64, place: usize) -> Symbol {
         if let Some(number) = anonymous_number(text) {
             if self.provisional_from.is_some() {
                 self.provisional_seen.set(true);
@@ -300,12 +360,12 @@ impl StringInterner {
             }
             self.has_alike = true;
         }
-        let symbol = Symbol::new(self.ends.len() as u32, has_colon(text.as_bytes()));
+        let symbol = Symbol::new(self.len() as u32, has_colon(text.as_bytes()));
         if self.text.capacity() - self.text.len() < text.len() {
             self.text.reserve_exact(growth(self.text.len(), 1, text.len()));
         }
         self.text.push_str(text);
-        self.ends.push(self.text.len() as u32);
+        self.borders.push(self.text.len() as u32);
         self.table.insert(place, hash, symbol.0);
         symbol
     }
@@ -318,13 +378,13 @@ impl StringInterner {
         if self.has_alike {
             return self.intern(&format!("{ANONYMOUS}{number}"));
         }
-        let symbol = Symbol(self.ends.len() as u32);
+        let symbol = Symbol(self.len() as u32);
         self.text.push_str(match self.provisional_from {
             Some(from) if number >= from => PROVISIONAL,
             _ => ANONYMOUS,
         });
         push_number(&mut self.text, number);
-        self.ends.push(self.text.len() as u32);
+        self.borders.push(self.text.len() as u32);
         self.anonymous.insert(number as usize, symbol.0);
         symbol
     }
@@ -351,20 +411,26 @@ impl StringInterner {
             .map(Symbol)
     }
 
+    /// Where the string of a symbol is in the text.
+    #[inline]
+    fn place(&self, symbol: Symbol) -> Range<usize> {
+        match self.borders[symbol.index()..] {
+            [start, end, ..] => start as usize..end as usize,
+            // There is no such symbol.
+            _ => 0..0,
+        }
+    }
+
     /// The bytes of the string of a symbol.
     #[inline]
     fn bytes(&self, symbol: Symbol) -> &[u8] {
-        let index = symbol.index();
-        let start = if index == 0 { 0 } else { self.ends[index - 1] };
-        &self.text.as_bytes()[start as usize..self.ends[index] as usize]
+        &self.text.as_bytes()[self.place(symbol)]
     }
 
     /// The string of a symbol.
     #[inline]
     pub fn get(&self, symbol: Symbol) -> &str {
-        let index = symbol.index();
-        let start = if index == 0 { 0 } else { self.ends[index - 1] };
-        let text = &self.text[start as usize..self.ends[index] as usize];
+        let text = &self.text[self.place(symbol)];
         if self.provisional_from.is_some() && text.starts_with(PROVISIONAL) {
             self.provisional_seen.set(true);
         }
@@ -373,7 +439,7 @@ impl StringInterner {
 
     /// How many strings there are; their symbols are dense.
     pub(crate) fn len(&self) -> usize {
-        self.ends.len()
+        self.borders.len() - 1
     }
 
     /// Makes room for strings of so many bytes.
@@ -388,7 +454,7 @@ impl StringInterner {
 
     /// The hashes of the strings from this number on.
     pub(crate) fn hashes(&self, from: usize) -> Vec<u64> {
-        let symbols = (from as u32..self.ends.len() as u32).map(Symbol);
+        let symbols = (from as u32..self.len() as u32).map(Symbol);
         symbols.map(|symbol| hash_bytes(self.bytes(symbol))).collect()
     }
 

@@ -3,7 +3,7 @@
 //! The preprocessor (`#define`, `#ifdef`, `#ifndef`, `#else`, `#endif`) is in [`crate::preprocess`].
 
 use crate::include_runs::IncludeRuns;
-use crate::intern::{StringInterner, Symbol, repeated, zero_bytes};
+use crate::intern::{StringInterner, Symbol, WordHash, repeated, zero_bytes};
 use crate::token::{KEYWORDS, Keyword, Tok, Token, bang_of};
 use fxhash::FxHashSet;
 use std::path::PathBuf;
@@ -72,7 +72,8 @@ pub(crate) const fn is_id_byte(byte: u8) -> bool {
     byte == b'_' || byte.is_ascii_alphanumeric()
 }
 
-/// Tokens of one byte, whatever follows it; [`Tok::Id`] where a word starts, [`Tok::Eof`] for all else.
+/// Tokens of one byte, whatever follows it unless that is a `{` behind a `[`; [`Tok::Id`] where a word starts,
+/// [`Tok::Str`] where a string does, [`Tok::Eof`] for all else.
 const SIMPLE_TOKENS: [Tok; 256] = {
     let mut table = [Tok::Eof; 256];
     let mut byte = 0;
@@ -82,11 +83,13 @@ const SIMPLE_TOKENS: [Tok; 256] = {
         }
         byte += 1;
     }
+    table[b'"' as usize] = Tok::Str(Symbol(0));
     table[b':' as usize] = Tok::Colon;
     table[b';' as usize] = Tok::Semi;
     table[b',' as usize] = Tok::Comma;
     table[b'<' as usize] = Tok::Less;
     table[b'>' as usize] = Tok::Greater;
+    table[b'[' as usize] = Tok::LSquare;
     table[b']' as usize] = Tok::RSquare;
     table[b'{' as usize] = Tok::LBrace;
     table[b'}' as usize] = Tok::RBrace;
@@ -112,19 +115,60 @@ fn other_bytes(word: u64) -> u64 {
     HIGHEST & (word | !(is_letter | is_digit | is_underscore))
 }
 
-/// How many bytes at the start are [`is_id_byte`].
-#[inline]
-fn identifier_length(bytes: &[u8]) -> usize {
-    let mut length = 0;
-    while let Some(word) = bytes[length..].first_chunk() {
-        let others = other_bytes(u64::from_le_bytes(*word));
-        if others != 0 {
-            return length + others.trailing_zeros() as usize / 8;
+/// How long the text at the start of some bytes is, and its [`hash_bytes`](crate::intern::hash_bytes). Of eight bytes,
+/// `ends` has no bit set up to the first one that is not part of the text, and the highest bit of that.
+#[inline(always)]
+pub(crate) fn measure(bytes: &[u8], ends: impl Fn(u64) -> u64) -> (usize, u64) {
+    let mut hash = WordHash::default();
+    let mut rest = bytes;
+    while let Some((word, behind)) = rest.split_first_chunk() {
+        let word = u64::from_le_bytes(*word);
+        let found = ends(word);
+        if found != 0 {
+            let count = found.trailing_zeros() as usize / 8;
+            // Below the lowest bit that is set.
+            let before = word & ((found ^ found.wrapping_sub(1)) >> 8);
+            return (bytes.len() - rest.len() + count, hash.finish(before, count));
         }
-        length += 8;
+        hash.add(word);
+        rest = behind;
     }
-    let rest = &bytes[length..];
-    length + rest.iter().take_while(|&&byte| is_id_byte(byte)).count()
+    measure_last(bytes, rest, hash, ends)
+}
+
+/// The same in the last bytes of a file, less than eight.
+#[cold]
+#[inline(never)]
+fn measure_last(bytes: &[u8], rest: &[u8], hash: WordHash, ends: impl Fn(u64) -> u64) -> (usize, u64) {
+    let word_of = |bytes: &[u8]| {
+        bytes
+            .iter()
+            .rev()
+            .fold(0, |word, &byte| word << 8 | u64::from(byte))
+    };
+    let count = rest.len().min(ends(word_of(rest)).trailing_zeros() as usize / 8);
+    let hash = hash.finish(word_of(&rest[..count]), count);
+    (bytes.len() - rest.len() + count, hash)
+}
+
+/// [`measure`] of an identifier.
+#[inline(never)]
+fn measure_identifier(bytes: &[u8]) -> (usize, u64) {
+    measure(bytes, other_bytes)
+}
+
+/// The position of the first byte from `at` on that is not a space.
+#[inline]
+fn behind_spaces(bytes: &[u8], mut at: usize) -> usize {
+    while let Some(word) = bytes.get(at..).and_then(|rest| rest.first_chunk()) {
+        let others = u64::from_le_bytes(*word) ^ repeated(b' ');
+        if others != 0 {
+            return at + others.trailing_zeros() as usize / 8;
+        }
+        at += 8;
+    }
+    let rest = bytes.get(at..).unwrap_or_default();
+    at + rest.iter().take_while(|&&byte| byte == b' ').count()
 }
 
 /// The position of the first line end in the bytes.
@@ -205,65 +249,124 @@ impl<'s> Lexer<'s> {
         Tok::Error
     }
 
-    /// The next token. After an error token reading goes on behind it.
-    pub(crate) fn next(&mut self, strings: &mut StringInterner, diagnostics: &mut Diagnostics) -> Token {
-        let mut line_start = self.open.at == 0;
-        let byte = self.skip_space(&mut line_start);
-        // Most tokens are a byte or a word, and nothing more is to be looked at.
-        let kind = match SIMPLE_TOKENS[byte as usize] {
-            _ if self.is_broken => Tok::Eof,
-            Tok::Eof => self.next_kind(byte, line_start, strings, diagnostics),
-            Tok::Id(_) => match self.identifier(strings) {
-                Tok::Keyword(Keyword::Include) => {
-                    self.open.at = self.start;
-                    self.next_kind(byte, line_start, strings, diagnostics)
-                }
-                kind => kind,
-            },
-            kind => {
-                self.open.at += 1;
-                kind
-            }
-        };
-        Token {
+    /// Reads the next token. After an error token reading goes on behind it.
+    #[inline(always)]
+    pub(crate) fn next(
+        &mut self,
+        token: &mut Token,
+        strings: &mut StringInterner,
+        diagnostics: &mut Diagnostics,
+    ) {
+        // Half of the tokens are a byte without more than a space before it.
+        let file = &mut self.open;
+        let byte_at = |at: usize| file.text.as_bytes().get(at).copied().unwrap_or(0);
+        let at = file.at + usize::from(byte_at(file.at) == b' ');
+        let kind = SIMPLE_TOKENS[byte_at(at) as usize];
+        if matches!(kind, Tok::Id(_)) {
+            (file.at, self.start) = (at, at);
+            return self.next_word(token, strings, diagnostics);
+        }
+        let is_code = byte_at(at + 1) == b'{' && kind == Tok::LSquare;
+        if is_code || matches!(kind, Tok::Eof | Tok::Str(_)) {
+            return self.next_of_any_kind(token, strings, diagnostics);
+        }
+        file.at = at + 1;
+        *token = Token {
             kind,
-            span: self.span(),
+            span: Span::new(file.file, at as u32, at as u32 + 1),
+        };
+    }
+
+    /// The same for tokens that are not a byte, or have more space before them.
+    #[inline(never)]
+    fn next_of_any_kind(
+        &mut self,
+        token: &mut Token,
+        strings: &mut StringInterner,
+        diagnostics: &mut Diagnostics,
+    ) {
+        let before = self.open.at;
+        let byte = self.skip_space();
+        match SIMPLE_TOKENS[byte as usize] {
+            Tok::Id(_) => self.next_word(token, strings, diagnostics),
+            Tok::Str(_) => {
+                self.open.at += 1;
+                token.kind = self.string(strings, diagnostics);
+                token.span = self.span();
+            }
+            _ => self.next_kind(token, byte, before, strings, diagnostics),
         }
     }
 
-    /// Goes to the next byte that is not space, and returns it: 0 at the end. Says whether a line started.
+    /// The token is a word, which starts at the position.
+    #[inline(never)]
+    fn next_word(&mut self, token: &mut Token, strings: &mut StringInterner, diagnostics: &mut Diagnostics) {
+        let word = self.word(strings);
+        token.kind = match KEYWORDS.get(word.index()) {
+            None => Tok::Id(word),
+            Some(&(word, Keyword::Include)) => {
+                self.open.at = self.start;
+                return self.next_kind(token, word.as_bytes()[0], self.start, strings, diagnostics);
+            }
+            Some(&(_, keyword)) => Tok::Keyword(keyword),
+        };
+        token.span = Span::new(self.open.file, self.start as u32, self.open.at as u32);
+    }
+
+    /// Goes to the next byte that is not space, and returns it: 0 at the end.
     #[inline]
-    fn skip_space(&mut self, line_start: &mut bool) -> u8 {
+    fn skip_space(&mut self) -> u8 {
         let bytes = self.open.text.as_bytes();
         let mut at = self.open.at;
         let byte = loop {
-            match bytes.get(at) {
-                Some(b' ' | b'\t') => {}
-                Some(b'\n' | b'\r') => *line_start = true,
-                other => break other.copied().unwrap_or(0),
+            match bytes.get(at).copied().unwrap_or(0) {
+                b' ' => at = behind_spaces(bytes, at + 1),
+                b'\t' | b'\n' | b'\r' => at += 1,
+                other => break other,
             }
-            at += 1;
         };
         self.open.at = at;
         self.start = at;
         byte
     }
 
-    /// The token that starts with `byte` or behind it.
+    /// Whether a line starts in the white space from `before` on, or did there.
+    fn starts_line(&self, before: usize) -> bool {
+        let file = &self.open;
+        let space = &file.text.as_bytes()[before..file.at];
+        before == 0 || space.iter().any(|byte| matches!(byte, b'\n' | b'\r'))
+    }
+
+    /// The token that starts with `byte` or behind it; the white space before it starts at `before`.
+    #[inline(never)]
     fn next_kind(
         &mut self,
+        token: &mut Token,
+        byte: u8,
+        before: usize,
+        strings: &mut StringInterner,
+        diagnostics: &mut Diagnostics,
+    ) {
+        token.kind = self.kind(byte, before, strings, diagnostics);
+        token.span = self.span();
+    }
+
+    fn kind(
+        &mut self,
         mut byte: u8,
-        mut line_start: bool,
+        mut before: usize,
         strings: &mut StringInterner,
         diagnostics: &mut Diagnostics,
     ) -> Tok {
         if self.is_broken {
             return Tok::Eof;
         }
+        let mut line_start = false;
         loop {
             match byte {
                 0 => {
                     if !self.at_end() {
+                        line_start |= self.starts_line(before);
                         self.advance(1);
                         diagnostics.error(
                             self.span(),
@@ -278,6 +381,7 @@ impl<'s> Lexer<'s> {
                 b'/' => match self.peek(1) {
                     b'/' => self.skip_line(),
                     b'*' => {
+                        line_start |= self.starts_line(before);
                         if !self.skip_comment(diagnostics) {
                             return Tok::Error;
                         }
@@ -288,6 +392,7 @@ impl<'s> Lexer<'s> {
                     }
                 },
                 b'#' => {
+                    line_start |= self.starts_line(before);
                     self.advance(1);
                     let directive = if line_start { self.directive_here() } else { None };
                     let Some(directive) = directive else {
@@ -307,7 +412,7 @@ impl<'s> Lexer<'s> {
                             return Tok::IncludeRun;
                         }
                         if !self.include(strings, diagnostics) {
-                            self.is_broken = true;
+                            self.break_off();
                             return Tok::Error;
                         }
                         line_start = true;
@@ -317,8 +422,15 @@ impl<'s> Lexer<'s> {
                 }
                 _ => return self.punctuation(byte, strings, diagnostics),
             }
-            byte = self.skip_space(&mut line_start);
+            before = self.open.at;
+            byte = self.skip_space();
         }
+    }
+
+    /// There is no further token.
+    fn break_off(&mut self) {
+        self.is_broken = true;
+        self.open.at = self.open.text.len();
     }
 
     fn punctuation(&mut self, byte: u8, strings: &mut StringInterner, diagnostics: &mut Diagnostics) -> Tok {
@@ -327,7 +439,6 @@ impl<'s> Lexer<'s> {
         }
         self.advance(1);
         match byte {
-            _ if SIMPLE_TOKENS[byte as usize] != Tok::Eof => SIMPLE_TOKENS[byte as usize],
             b'.' if self.peek(0) == b'.' && self.peek(1) == b'.' => {
                 self.advance(2);
                 Tok::DotDotDot
@@ -337,18 +448,18 @@ impl<'s> Lexer<'s> {
                 self.error(diagnostics, "invalid '..' punctuation")
             }
             b'.' => Tok::Dot,
-            b'"' => self.string(strings, diagnostics),
             b'$' => {
                 if !is_id_start(self.peek(0)) {
                     return self.error(diagnostics, "invalid variable name");
                 }
                 let name = self.start + 1;
-                self.skip_identifier();
-                Tok::VarName(self.intern_from(name, strings))
+                self.open.at = name;
+                Tok::VarName(self.outlined_word(strings))
             }
             b'[' if self.peek(0) == b'{' => self.code(strings, diagnostics),
-            b'[' => Tok::LSquare,
+            b'"' => self.string(strings, diagnostics),
             b'!' => self.bang(diagnostics),
+            _ if SIMPLE_TOKENS[byte as usize] != Tok::Eof => SIMPLE_TOKENS[byte as usize],
             _ => {
                 // Stay on a character boundary.
                 while self.peek(0) & 0xc0 == 0x80 {
@@ -359,21 +470,28 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    #[inline]
-    pub(crate) fn skip_identifier(&mut self) {
-        let bytes = self.open.text.as_bytes();
-        self.open.at += identifier_length(bytes.get(self.open.at..).unwrap_or_default());
+    /// The symbol of the identifier at the position, which goes behind it.
+    #[inline(always)]
+    fn word(&mut self, strings: &mut StringInterner) -> Symbol {
+        let file = &mut self.open;
+        let (bytes, start) = (file.text.as_bytes(), file.at);
+        let rest = &bytes[start..];
+        let (length, hash) = measure_identifier(rest);
+        file.at = start + length;
+        match strings.find_hashed(&rest[..length], hash) {
+            Ok(symbol) => symbol,
+            Err(place) => strings.add(&file.text[start..start + length], hash, place),
+        }
     }
 
-    pub(crate) fn intern_from(&self, start: usize, strings: &mut StringInterner) -> Symbol {
-        let file = &self.open;
-        strings.intern(&file.text[start..file.at])
+    /// [`word`](Self::word), where it is not worth to have its code.
+    #[inline(never)]
+    fn outlined_word(&mut self, strings: &mut StringInterner) -> Symbol {
+        self.word(strings)
     }
 
     pub(crate) fn identifier(&mut self, strings: &mut StringInterner) -> Tok {
-        self.skip_identifier();
-        let file = &self.open;
-        let word = strings.intern(&file.text[self.start..file.at]);
+        let word = self.outlined_word(strings);
         match KEYWORDS.get(word.index()) {
             Some(&(_, keyword)) => Tok::Keyword(keyword),
             None => Tok::Id(word),
@@ -438,6 +556,7 @@ impl<'s> Lexer<'s> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::intern::hash_bytes;
 
     #[test]
     fn identifiers_end_where_they_end() {
@@ -449,9 +568,10 @@ mod tests {
                 let mut text = vec![b'z'; 20];
                 text[at] = byte;
                 let expected = if is_id_byte(byte) { 20 } else { at };
-                assert_eq!(identifier_length(&text), expected, "{byte} at {at}");
+                let hash = hash_bytes(&text[..expected]);
+                assert_eq!(measure_identifier(&text), (expected, hash), "{byte} at {at}");
             }
         }
-        assert_eq!(identifier_length(b""), 0);
+        assert_eq!(measure_identifier(b""), (0, hash_bytes(b"")));
     }
 }

@@ -1,9 +1,16 @@
 //! Numbers, strings and code in the text.
 
-use crate::intern::StringInterner;
-use crate::lexer::{Lexer, is_id_start};
+use crate::intern::{StringInterner, repeated, zero_bytes};
+use crate::lexer::{Lexer, is_id_start, measure};
 use crate::token::Tok;
 use wavec_support::{Diagnostics, Span};
+
+/// Has the lowest bits set in the first byte of a word that does not stand for itself in a string.
+#[inline]
+fn string_stops(word: u64) -> u64 {
+    let are = |byte: u8| zero_bytes(word ^ repeated(byte));
+    are(b'"') | are(b'\\') | are(b'\n') | are(b'\r')
+}
 
 impl Lexer<'_> {
     /// A number, or an identifier that starts with digits (`foo#8i`).
@@ -72,8 +79,26 @@ impl Lexer<'_> {
         }
     }
 
+    /// `"..."`; the first quote has been read.
     pub(crate) fn string(&mut self, strings: &mut StringInterner, diagnostics: &mut Diagnostics) -> Tok {
-        // The value up to the last escape; most have none.
+        let file = &mut self.open;
+        let (bytes, begin) = (file.text.as_bytes(), file.at);
+        let rest = &bytes[begin..];
+        let (length, hash) = measure(rest, string_stops);
+        if rest.get(length) != Some(&b'"') {
+            return self.string_with_escapes(strings, diagnostics);
+        }
+        file.at = begin + length + 1;
+        Tok::Str(match strings.find_hashed(&rest[..length], hash) {
+            Ok(symbol) => symbol,
+            Err(place) => strings.add(&file.text[begin..begin + length], hash, place),
+        })
+    }
+
+    /// A string that has more than characters that stand for themselves.
+    #[cold]
+    fn string_with_escapes(&mut self, strings: &mut StringInterner, diagnostics: &mut Diagnostics) -> Tok {
+        // The value up to the last escape.
         let mut value = String::new();
         let begin = self.file().at;
         loop {
@@ -94,9 +119,6 @@ impl Lexer<'_> {
             }
             file.at += 1;
             let behind = file.at;
-            if stop == b'"' && value.is_empty() {
-                return Tok::Str(strings.intern(rest));
-            }
             value.push_str(rest);
             if stop == b'"' {
                 return Tok::Str(strings.intern(&value));
@@ -160,5 +182,25 @@ impl Lexer<'_> {
         let symbol = strings.intern(text);
         self.advance(len + 2);
         Tok::Code(symbol)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::intern::hash_bytes;
+
+    #[test]
+    fn strings_are_plain_up_to_a_quote_an_escape_or_a_line_end() {
+        for byte in 0..=u8::MAX {
+            let stops = matches!(byte, b'"' | b'\\' | b'\n' | b'\r');
+            for at in 0..20 {
+                let mut text = vec![b'z'; 20];
+                text[at] = byte;
+                let expected = if stops { at } else { 20 };
+                let hash = hash_bytes(&text[..expected]);
+                assert_eq!(measure(&text, string_stops), (expected, hash), "{byte} at {at}");
+            }
+        }
     }
 }

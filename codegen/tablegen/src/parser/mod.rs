@@ -79,8 +79,6 @@ enum IdMode {
 pub(crate) struct Parser<'s> {
     lexer: Lexer<'s>,
     token: Token,
-    /// End of the token before.
-    last_end: Span,
     pub(crate) eval: Evaluator,
     scopes: Vec<Scope>,
     loops: Vec<ForeachLoop>,
@@ -119,7 +117,6 @@ impl<'s> Parser<'s> {
                 kind: Tok::Eof,
                 span: Span::NONE,
             },
-            last_end: Span::NONE,
             eval,
             scopes: Vec::new(),
             loops: Vec::new(),
@@ -211,14 +208,14 @@ impl<'s> Parser<'s> {
     }
 
     /// Goes to the next token.
+    #[inline(never)]
     fn advance(&mut self) {
-        self.last_end = self.token.span;
-        self.token = self
-            .lexer
-            .next(&mut self.eval.keeper.strings, &mut self.eval.diagnostics);
+        let (strings, diagnostics) = (&mut self.eval.keeper.strings, &mut self.eval.diagnostics);
+        self.lexer.next(&mut self.token, strings, diagnostics);
         self.eval.place = self.token.span;
     }
 
+    #[inline]
     fn at(&self, kind: Tok) -> bool {
         self.token.kind == kind
     }
@@ -228,6 +225,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Takes the token if it is of this kind.
+    #[inline]
     fn consume(&mut self, kind: Tok) -> bool {
         let found = self.at(kind);
         if found {

@@ -111,7 +111,7 @@ impl Parser<'_> {
             // A list in a list is kept with that.
             return self.read_list(current, expected);
         }
-        let Some((file, text)) = self.list_text(current) else {
+        let Some((file, text, next)) = self.list_text(current) else {
             return self.read_list(current, expected);
         };
         let bytes = &self.lexer.sources.file(file).text.as_bytes()[text.0 as usize..text.1 as usize];
@@ -139,8 +139,7 @@ impl Parser<'_> {
             Ok(value)
                 if may_keep
                     && !value.is_unresolved()
-                    && self.last_end.end == text.1
-                    && self.last_end.file == file =>
+                    && (self.token.span.file, self.token.span.start) == (file, next) =>
             {
                 if self.lists.entries.is_empty() {
                     self.lists.entries.resize(SIZE, None);
@@ -159,9 +158,9 @@ impl Parser<'_> {
         result
     }
 
-    /// The place of the text behind the bracket that is the token up to the matching one, if what it means depends on
-    /// global names alone.
-    fn list_text(&mut self, current: Option<RecordId>) -> Option<(FileId, (u32, u32))> {
+    /// The place of the text behind the bracket that is the token up to the matching one, and where the next token is, if
+    /// what it means depends on global names alone.
+    fn list_text(&mut self, current: Option<RecordId>) -> Option<(FileId, (u32, u32), u32)> {
         let is_global = self.loops.is_empty() && self.current_multiclass.is_none();
         if !is_global || current.is_none_or(|current| self.eval.record(current).is_class) {
             return None;
@@ -177,10 +176,12 @@ impl Parser<'_> {
         let bytes = &file.text.as_bytes()[start..];
         let end = matching_bracket(&bytes[..bytes.len().min(MAX_LENGTH)])?;
         // A type may follow.
-        let next = bytes[end + 1..].iter().find(|byte| !byte.is_ascii_whitespace());
-        match next {
-            Some(b'<' | b'/' | b'#') | None => None,
-            Some(_) => Some((id, (start as u32, (start + end + 1) as u32))),
+        let behind = &bytes[end + 1..];
+        let space = behind.iter().position(|byte| !byte.is_ascii_whitespace())?;
+        let end = start + end + 1;
+        match behind[space] {
+            b'<' | b'/' | b'#' => None,
+            _ => Some((id, (start as u32, end as u32), (end + space) as u32)),
         }
     }
 
