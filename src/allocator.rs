@@ -71,6 +71,8 @@ const HEADER: usize = ALIGN;
 /// The largest block of middle size, in bytes: with its header it is less than a huge page. Smaller ones than the first
 /// of them are of a class.
 const LARGEST_MIDDLE: usize = HUGE_PAGE / 8 * 7;
+/// Whoever asks for so much at once is going to take megabytes, in bytes.
+const SIGN_OF_MEGABYTES: usize = 128 * 1024;
 /// What is left of a region is worth keeping from this size on, in bytes.
 const LEAST_REST: usize = 1024;
 /// How many rests are looked at for one that suffices.
@@ -175,7 +177,7 @@ fn class_of_middle(size: usize) -> (usize, usize) {
 /// [`is_middle`] holds.
 unsafe fn middle_alloc(layout: Layout, is_zeroed: bool) -> *mut u8 {
     let whole = with_header(layout.size());
-    let is_ours = has_huge_regions();
+    let is_ours = has_huge_regions() || HEAP.with(|heap| heap.expects_megabytes(layout.size()));
     // SAFETY: sizes are not zero, and what is written is in the block.
     unsafe {
         let start = match (is_ours, is_zeroed) {
@@ -399,6 +401,15 @@ impl Heap {
             self.start_huge_pages();
         }
         self.region.get()
+    }
+
+    /// Whether a block of this size is a sign that regions are better huge pages from now on.
+    fn expects_megabytes(&self, size: usize) -> bool {
+        let is_sign = size >= SIGN_OF_MEGABYTES;
+        if is_sign {
+            self.start_huge_pages();
+        }
+        is_sign
     }
 
     fn start_huge_pages(&self) {

@@ -4,6 +4,7 @@ use crate::intern::StringInterner;
 use crate::lexer::{Lexer, MAX_INCLUDE_DEPTH, OpenFile};
 use crate::token::{Tok, Token};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use wavec_support::Diagnostics;
 
 impl Lexer<'_> {
@@ -47,7 +48,8 @@ impl Lexer<'_> {
             diagnostics.error(token.span, format!("could not find include file '{name}'"));
             return false;
         };
-        let text = match read_source(&path) {
+        let known = self.runs.texts.get(&path);
+        let text = match known.map_or_else(|| read_source(&path).map(Arc::from), Ok) {
             Ok(text) => text,
             Err(error) => {
                 diagnostics.error(token.span, format!("cannot read '{}': {error}", path.display()));
@@ -63,18 +65,25 @@ impl Lexer<'_> {
         let text = self.sources.file(file).text.clone();
         let outer = std::mem::replace(&mut self.open, OpenFile::new(file, text));
         self.outer.push(outer);
+        self.look_ahead();
         true
     }
 
-    /// First as it stands, then below each include directory, last beside the including file.
+    /// The file that this one includes by a name.
     pub(crate) fn find_include(&self, name: &str) -> Option<PathBuf> {
         let including = &self.sources.file(self.open.file).name;
-        let beside = Path::new(including).parent().map(|dir| dir.join(name));
-        let mut candidates = std::iter::once(PathBuf::from(name))
-            .chain(self.include_dirs.iter().map(|dir| dir.join(name)))
-            .chain(beside);
-        candidates.find(|path| path.is_file())
+        find_include(&self.include_dirs, Path::new(including), name)
     }
+}
+
+/// The file that another one includes by a name: first as it stands, then below each include directory, last beside the
+/// including file.
+pub(crate) fn find_include(include_dirs: &[PathBuf], including: &Path, name: &str) -> Option<PathBuf> {
+    let beside = including.parent().map(|dir| dir.join(name));
+    let mut candidates = std::iter::once(PathBuf::from(name))
+        .chain(include_dirs.iter().map(|dir| dir.join(name)))
+        .chain(beside);
+    candidates.find(|path| path.is_file())
 }
 
 /// The text of a file; bytes that are not UTF-8 become U+FFFD.

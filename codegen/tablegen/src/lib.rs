@@ -232,6 +232,7 @@ fn evaluate_with(
     let macros = options.defines.iter().cloned().collect();
     let mut lexer = Lexer::new(sources, file, options.include_dirs.clone(), macros);
     lexer.runs = IncludeRuns::new(options.side_by_side);
+    lexer.look_ahead();
     let eval = Evaluator::new(RecordKeeper::default(), options.limits);
     let mut parser = Parser::new(lexer, eval, !options.no_unused_warnings);
     parser.parse_file();

@@ -6,6 +6,7 @@ use crate::record::{Ancestry, Record, RecordId};
 use crate::types::TypeId;
 use crate::value::ValueId;
 use fxhash::FxHashMap;
+use std::rc::Rc;
 use std::sync::Arc;
 use wavec_support::Span;
 
@@ -29,12 +30,25 @@ pub(crate) struct Shared {
     pub(crate) spans: SharedOf<[Span]>,
 }
 
+/// New shapes by the old ones' addresses, with the old ones.
+type Shapes<T> = FxHashMap<usize, (Arc<T>, Arc<T>)>;
+
 /// See [`Shared`].
-pub(crate) struct SharedOf<T: ?Sized>(FxHashMap<usize, (Arc<T>, Arc<T>)>);
+pub(crate) struct SharedOf<T: ?Sized> {
+    known: Shapes<T>,
+    /// Those that were known before.
+    base: Rc<Shapes<T>>,
+    /// The one that was asked for last: records that stand together mostly share what they share.
+    last: Option<(usize, Arc<T>)>,
+}
 
 impl<T: ?Sized> Default for SharedOf<T> {
     fn default() -> SharedOf<T> {
-        SharedOf(FxHashMap::default())
+        SharedOf {
+            known: FxHashMap::default(),
+            base: Rc::default(),
+            last: None,
+        }
     }
 }
 
@@ -43,37 +57,65 @@ impl<T: ?Sized> SharedOf<T> {
         Arc::as_ptr(shared).addr()
     }
 
-    pub(crate) fn get(&self, old: &Arc<T>) -> Option<Arc<T>> {
-        self.0
-            .get(&SharedOf::address(old))
-            .map(|(_, new)| Arc::clone(new))
+    #[inline]
+    pub(crate) fn get(&mut self, old: &Arc<T>) -> Option<Arc<T>> {
+        let address = SharedOf::address(old);
+        match &self.last {
+            Some((last, new)) if *last == address => Some(Arc::clone(new)),
+            _ => {
+                let (_, new) = self.known.get(&address).or_else(|| self.base.get(&address))?;
+                self.last = Some((address, Arc::clone(new)));
+                Some(Arc::clone(new))
+            }
+        }
     }
 
     pub(crate) fn insert(&mut self, old: &Arc<T>, new: Arc<T>) -> Arc<T> {
         let known = (Arc::clone(old), Arc::clone(&new));
-        self.0.insert(SharedOf::address(old), known);
+        self.known.insert(SharedOf::address(old), known);
         new
     }
 
     /// The way back.
-    fn inverse(&self) -> SharedOf<T> {
-        let pairs = self.0.values();
-        SharedOf(
-            pairs
-                .map(|(old, new)| (SharedOf::address(new), (Arc::clone(new), Arc::clone(old))))
-                .collect(),
-        )
+    fn into_inverse(self) -> SharedOf<T> {
+        let pairs = self.known.into_values();
+        SharedOf {
+            base: Rc::new(
+                pairs
+                    .map(|(old, new)| (SharedOf::address(&new), (new, old)))
+                    .collect(),
+            ),
+            ..SharedOf::default()
+        }
+    }
+
+    /// What is known, with room of its own for more.
+    fn over(&self) -> SharedOf<T> {
+        SharedOf {
+            base: Rc::clone(&self.base),
+            ..SharedOf::default()
+        }
     }
 }
 
 impl Shared {
     /// The way back.
-    pub(crate) fn inverse(&self) -> Shared {
+    pub(crate) fn into_inverse(self) -> Shared {
         Shared {
-            layouts: self.layouts.inverse(),
-            ancestries: self.ancestries.inverse(),
-            places: self.places.inverse(),
-            spans: self.spans.inverse(),
+            layouts: self.layouts.into_inverse(),
+            ancestries: self.ancestries.into_inverse(),
+            places: self.places.into_inverse(),
+            spans: self.spans.into_inverse(),
+        }
+    }
+
+    /// What a way back knows, with room of its own for more.
+    pub(crate) fn over(&self) -> Shared {
+        Shared {
+            layouts: self.layouts.over(),
+            ancestries: self.ancestries.over(),
+            places: self.places.over(),
+            spans: self.spans.over(),
         }
     }
 }

@@ -1,23 +1,23 @@
 //! Files that are included one after the other, on two threads.
 //!
 //! LLVM's `Intrinsics.td`, which every target's description includes, ends in a row of includes, one for each target.
-//! Where the first file of such a run begins, a helper gets a copy of all that is known ([`Base`]). It evaluates the
-//! files from the end of the run on, some at a time as if they stood there, while this thread goes through them from the
-//! first one on. When this thread comes to files that the helper has read, it takes over what was made of them
-//! ([`Transfer`]), as if it had read them itself.
+//! Where nothing but records is defined any more before such a run, or else where it begins, a helper gets a copy of all
+//! that is known ([`Base`]). It evaluates files of the run, some at a time as if they stood there, while this thread goes
+//! on, and through the run from its first file on. When this thread comes to files that the helper has read, it takes
+//! over what was made of them ([`Transfer`]), as if it had read them itself.
 //!
-//! The helper takes a part of the files that are left at a time, by their lengths: what files take is not known, so that
-//! the parts have to be small in the end, but each is a start anew. (Source: C. D. Polychronopoulos, D. J. Kuck: "Guided
-//! Self-Scheduling", 1987.)
+//! Which files that are is decided in [`super::include_board`].
 //!
 //! The helper may try what is wrong: a file may need what an earlier one defines. Then there is an error, or something
 //! that could be another thing in its place (see [`crate::eval::Evaluator::into_state`] and [`Transfer`]), the result
 //! is dropped and the file read here. Errors that remain in the end make everything be read again on one thread, so
 //! that messages, and whether there are any, are those of one thread: what is here never changes a result.
 
+use super::include_board::{Board, Pace};
 use super::{MultiClass, Parser};
 use crate::eval::{Contents, Evaluator, Marks, State, Transfer};
-use crate::include_runs::RunItem;
+use crate::include_runs::{RunItem, Texts, included_name, includes_in};
+use crate::includes::{find_include, read_source};
 use crate::intern::Symbol;
 use crate::lexer::Lexer;
 use crate::record::RecordId;
@@ -25,12 +25,11 @@ use crate::rewrite::{Rewrite, Shared, Unshare};
 use crate::types::TypeId;
 use crate::{ParseOptions, SideBySide};
 use fxhash::{FxHashMap, FxHashSet};
-use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use wavec_support::{FileId, SourceMap};
 
 /// Largest state that is copied, in values and fields: a copy takes as long as the evaluation of ten kilobytes.
@@ -39,11 +38,11 @@ const MAX_STATE: usize = 1 << 18;
 /// Files that could not be evaluated by themselves, after which the helper gives up.
 const MAX_FAILURES: usize = 2;
 
-/// The helper takes one of so many parts of the files that are left at a time.
-const PARTS: usize = 4;
+/// Bytes of a file and those that it includes of which more are not read ahead.
+const MAX_READ_AHEAD: usize = 16 << 20;
 
-/// How often somebody who waits in any case looks again.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// What an operator or a loop takes, which stands for more than its text, in bytes of other text.
+const BYTES_PER_OPERATOR: usize = 500;
 
 /// What is known where a run starts.
 struct Base {
@@ -54,6 +53,8 @@ struct Base {
     arguments: FxHashMap<(RecordId, Symbol), Symbol>,
     macros: FxHashSet<String>,
     sources: SourceMap,
+    /// Those of the run, which the helper reads first.
+    texts: Arc<Texts>,
     /// The file with the includes.
     file: FileId,
     depth: usize,
@@ -78,75 +79,12 @@ struct Evaluated {
     files_read: Vec<PathBuf>,
 }
 
-/// A file of a run.
-enum Progress {
-    Waiting,
-    /// The helper reads it, since then.
-    Started(Instant),
-    /// The helper reads it together with one before it.
-    Behind,
-    Evaluated(Box<Evaluated>),
-    /// It is read here, or was.
-    Here,
-}
-
-/// What both threads look at.
-struct Board {
-    files: Mutex<Vec<Progress>>,
-    changed: Condvar,
-    is_cancelled: Arc<AtomicBool>,
-    has_succeeded: AtomicBool,
-    /// Whatever the helper is doing is waited for, and it tries all files.
-    is_patient: bool,
-    is_hopeless: Arc<AtomicBool>,
-}
-
-impl Board {
-    fn files(&self) -> MutexGuard<'_, Vec<Progress>> {
-        self.files.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn set(&self, index: usize, progress: Progress) {
-        let before = std::mem::replace(&mut self.files()[index], progress);
-        self.changed.notify_all();
-        drop(before);
-    }
-
-    /// Files that nobody has read yet, from the last one on up to a part of all there are, or just that one.
-    fn start(&self, items: &[RunItem], is_one: bool) -> Option<Range<usize>> {
-        let mut files = self.files();
-        let is_waiting = |file: &Progress| matches!(file, Progress::Waiting);
-        let end = files.iter().rposition(is_waiting)? + 1;
-        let waiting = files[..end].iter().rev().take_while(|file| is_waiting(file));
-        let first = end - waiting.count();
-        let left: usize = items[first..end].iter().map(|item| item.bytes).sum();
-        let (mut start, mut bytes) = (end - 1, items[end - 1].bytes);
-        while !is_one && start > first && bytes + items[start - 1].bytes <= left / PARTS {
-            start -= 1;
-            bytes += items[start].bytes;
-        }
-        files[start] = Progress::Started(Instant::now());
-        files[start + 1..end].fill_with(|| Progress::Behind);
-        Some(start..end)
-    }
-
-    /// Files that were started are not read by the helper, or each by itself.
-    fn put_back(&self, range: Range<usize>, is_one: bool) {
-        for file in &mut self.files()[range] {
-            if !matches!(file, Progress::Here) && !is_one {
-                *file = Progress::Waiting;
-            } else {
-                *file = Progress::Here;
-            }
-        }
-        self.changed.notify_all();
-    }
-}
-
 /// The helper, and what was known when it started.
 pub(super) struct Helper {
-    board: Arc<Board>,
+    board: Arc<Board<Evaluated>>,
     thread: Option<JoinHandle<()>>,
+    /// The file with the includes, and where the first one is.
+    run: (FileId, usize),
     marks: Marks,
     files: usize,
     multiclasses: usize,
@@ -157,8 +95,9 @@ pub(super) struct Helper {
     looked_at: (usize, usize, usize),
     /// Classes that may be given contents, which only one of both evaluations would have.
     open_classes: Vec<(RecordId, Contents)>,
-    /// From what the copied records share with each other to what theirs do.
+    /// From what our records share with each other to what the copied ones do, or the way back.
     shared: Shared,
+    is_shared_inverse: bool,
 }
 
 impl Drop for Helper {
@@ -171,20 +110,22 @@ impl Drop for Helper {
     }
 }
 
-/// The helper's work: files from the end on.
-fn help(base: &Base, items: &[RunItem], board: &Board) {
-    let mut failures = 0;
+/// The helper's work: files that this thread does not come to soon.
+fn help(base: &Base, items: &[RunItem], board: &Board<Evaluated>) {
+    let costs: Vec<usize> = items.iter().map(|item| base.read_ahead(item)).collect();
+    let (mut failures, mut pace) = (0, Pace::default());
     // Files that do not go together are tried one by one.
     let mut is_one = false;
     while (failures < MAX_FAILURES || board.is_patient) && !board.is_cancelled.load(Relaxed) {
-        let Some(range) = board.start(items, is_one) else {
-            return;
+        let Some(range) = board.start(&costs, is_one, pace) else {
+            break;
         };
-        let run = || base.evaluate(&items[range.clone()], &board.is_cancelled);
+        let (cost, start) = (costs[range.clone()].iter().sum(), Instant::now());
+        let run = || base.evaluate(&items[range.clone()], cost, &board.is_cancelled);
         match std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)) {
             Ok(Some(evaluated)) => {
-                board.has_succeeded.store(true, Relaxed);
-                board.set(range.start, Progress::Evaluated(Box::new(evaluated)));
+                pace.add(cost, start.elapsed());
+                board.set(range.start, evaluated);
             }
             _ => {
                 is_one |= range.len() > 1;
@@ -193,14 +134,46 @@ fn help(base: &Base, items: &[RunItem], board: &Board) {
             }
         }
     }
-    if !board.has_succeeded.load(Relaxed) {
-        board.is_hopeless.store(true, Relaxed);
-    }
+    board.end();
+}
+
+/// About how many operators and loops there are in a text.
+fn operators_in(text: &str) -> usize {
+    let operators = memchr::memchr_iter(b'!', text.as_bytes()).count();
+    operators + memchr::memmem::find_iter(text.as_bytes(), "foreach").count()
 }
 
 impl Base {
-    /// Evaluates files as if they were the first ones of the run; `None` if nothing can be made of them.
-    fn evaluate(&self, items: &[RunItem], is_cancelled: &Arc<AtomicBool>) -> Option<Evaluated> {
+    /// Reads a file of the run and the files that it includes, and returns how long they may take, in bytes of text.
+    fn read_ahead(&self, item: &RunItem) -> usize {
+        let run = self.sources.file(self.file);
+        let find = |including: &Path, text: &str, at: usize| {
+            let name = included_name(text, at)?;
+            find_include(&self.options.include_dirs, including, name)
+        };
+        let (mut bytes, mut cost) = (0, 0);
+        let mut paths: Vec<PathBuf> = find(Path::new(&run.name), &run.text, item.text.0)
+            .into_iter()
+            .collect();
+        while let Some(path) = paths.pop() {
+            if bytes > MAX_READ_AHEAD || self.texts.get(&path).is_some() {
+                continue;
+            }
+            let Ok(text) = read_source(&path) else {
+                continue;
+            };
+            let text: Arc<str> = text.into();
+            bytes += text.len();
+            cost += text.len() + BYTES_PER_OPERATOR * operators_in(&text);
+            paths.extend(includes_in(&text).filter_map(|at| find(&path, &text, at)));
+            self.texts.insert(path, text);
+        }
+        cost
+    }
+
+    /// Evaluates files, which are so long, as if they were the first ones of the run; `None` if nothing can be made of
+    /// them.
+    fn evaluate(&self, items: &[RunItem], bytes: usize, is_cancelled: &Arc<AtomicBool>) -> Option<Evaluated> {
         let (start, end) = (items.first()?.text.0, items.last()?.text.1);
         let mut sources = self.sources.clone();
         let include_dirs = self.options.include_dirs.clone();
@@ -209,9 +182,10 @@ impl Base {
         lexer.open.at = start;
         lexer.files_read.clear();
         lexer.depth = self.depth;
+        lexer.runs.texts = Arc::clone(&self.texts);
         lexer.macros_asked = Some(Vec::new());
         let mut state = self.state.clone();
-        state.keeper.expect(items.iter().map(|item| item.bytes).sum());
+        state.keeper.expect(bytes);
         let eval = Evaluator::go_on(state, self.options.limits, Arc::clone(is_cancelled));
         let mut parser = Parser::new(lexer, eval, !self.options.no_unused_warnings);
         parser.multiclasses.clone_from(&self.multiclasses);
@@ -253,14 +227,25 @@ impl Parser<'_> {
             return;
         };
         let (file, item, end) = (run.file, run.items[index].clone(), run.end());
+        if index == 0
+            && let Some(helper) = &mut self.helper
+        {
+            helper.settle();
+        }
+        // One that was started ahead may have missed what it would know now.
+        let is_started = |helper: &Helper| helper.run == (file, at) && !run.is_hopeless.load(Relaxed);
+        let is_first = index == 0 && !self.helper.as_ref().is_some_and(is_started);
         let is_hopeless = Arc::clone(&run.is_hopeless);
-        if index == 0 && !self.start_helper() {
+        if is_first {
+            is_hopeless.store(false, Relaxed);
+        }
+        if is_first && !self.start_helper() {
             self.lexer.runs.set_plain(file, end);
             self.lexer.runs.run = None;
             return self.advance();
         }
         let evaluated = match &self.helper {
-            Some(helper) => helper.result(index),
+            Some(helper) => helper.board.result(index),
             None => None,
         };
         let read = match evaluated {
@@ -281,7 +266,27 @@ impl Parser<'_> {
         self.advance();
     }
 
-    /// Starts to evaluate the files of a run from the last one on; false if that cannot be.
+    /// Starts to evaluate the files of a run that was seen ahead, if nothing but records is defined before it.
+    pub(super) fn start_ahead(&mut self) {
+        let Some(ahead) = self.lexer.runs.ahead.take() else {
+            return;
+        };
+        let first = ahead.run.items.first().map_or(0, |item| item.text.0);
+        let place = self.token.span;
+        if place.file != ahead.run.file || place.start as usize <= ahead.behind {
+            // Other files, or what is before that place.
+            self.lexer.runs.ahead = Some(ahead).filter(|ahead| self.lexer.is_reading(ahead.run.file));
+        } else if (place.start as usize) < first {
+            self.lexer.runs.has_run = true;
+            self.lexer.runs.expected = ahead.run.items.iter().map(|item| item.bytes).sum();
+            self.lexer.runs.run = Some(ahead.run);
+            if !self.start_helper() {
+                self.lexer.runs.run = None;
+            }
+        }
+    }
+
+    /// Starts to evaluate the files of a run; false if that cannot be.
     fn start_helper(&mut self) -> bool {
         let is_between_statements = self.scopes.len() == 1
             && self.scopes[0].variables.is_empty()
@@ -306,21 +311,13 @@ impl Parser<'_> {
         {
             entry.rewrite(&mut unshare);
         }
-        let files = (0..items.len()).map(|index| match index {
-            0 => Progress::Here,
-            _ => Progress::Waiting,
-        });
-        let board = Arc::new(Board {
-            files: Mutex::new(files.collect()),
-            changed: Condvar::new(),
-            is_cancelled: Arc::new(AtomicBool::new(false)),
-            has_succeeded: AtomicBool::new(false),
-            is_patient: self.lexer.runs.when == SideBySide::Always,
-            is_hopeless: Arc::clone(&run.is_hopeless),
-        });
+        let is_patient = self.lexer.runs.when == SideBySide::Always;
+        let board = Arc::new(Board::new(items.len(), is_patient, Arc::clone(&run.is_hopeless)));
+        let first = items.first().map_or(0, |item| item.text.0);
         let mut helper = Helper {
             board: Arc::clone(&board),
             thread: None,
+            run: (run.file, first),
             looked_at: (
                 self.eval.keeper.classes.len(),
                 self.eval.keeper.defs.len(),
@@ -333,7 +330,9 @@ impl Parser<'_> {
             globals: self.eval.keeper.globals.keys().copied().collect(),
             type_aliases: self.type_aliases.keys().copied().collect(),
             open_classes: self.eval.classes_without_contents(),
+            // What leads back is put together when the first result comes.
             shared: unshare.shared,
+            is_shared_inverse: false,
         };
         let base = Base {
             state,
@@ -343,6 +342,7 @@ impl Parser<'_> {
             arguments: self.arguments.clone(),
             macros: self.lexer.macros.clone(),
             sources: self.lexer.sources.clone(),
+            texts: Arc::clone(&self.lexer.runs.texts),
             file: run.file,
             depth: self.lexer.depth + self.lexer.outer.len(),
             open_classes: helper.open_classes.clone(),
@@ -369,9 +369,13 @@ impl Parser<'_> {
         if self.has_given_meanings() {
             return false;
         }
-        let Some(helper) = &self.helper else {
+        let Some(helper) = &mut self.helper else {
             return false;
         };
+        if !helper.is_shared_inverse {
+            helper.shared = std::mem::take(&mut helper.shared).into_inverse();
+            helper.is_shared_inverse = true;
+        }
         let macros = &self.lexer.macros;
         let is_same_macro = |name: &String| macros.contains(name) == helper.macros.contains(name);
         if !theirs.macros_asked.iter().all(is_same_macro) || !self.eval.have_contents(&helper.open_classes) {
@@ -384,7 +388,7 @@ impl Parser<'_> {
             helper.marks,
             theirs.state,
             &mut self.eval,
-            helper.shared.inverse(),
+            helper.shared.over(),
             files,
             |name| multiclass_by_name.contains_key(&name) || type_aliases.contains_key(&name),
         );
@@ -480,32 +484,11 @@ impl Parser<'_> {
 }
 
 impl Helper {
-    /// What was made of a file; `None` if it is to be read here. One that the helper reads at this moment is waited for
-    /// if others were worth it, but no longer than it has been reading it: then it would have been better to begin here,
-    /// and at worst that takes twice as long.
-    fn result(&self, index: usize) -> Option<Box<Evaluated>> {
-        let mut files = self.board.files();
-        let mut end = None;
-        loop {
-            let patience = match &files[index] {
-                Progress::Waiting | Progress::Started(_) if self.board.is_patient => PATIENCE,
-                Progress::Started(start) if self.board.has_succeeded.load(Relaxed) => {
-                    let end = *end.get_or_insert_with(|| Instant::now() + start.elapsed());
-                    end.saturating_duration_since(Instant::now())
-                }
-                _ => break,
-            };
-            if patience.is_zero() {
-                break;
-            }
-            files = match self.board.changed.wait_timeout(files, patience) {
-                Ok((files, _)) => files,
-                Err(poisoned) => poisoned.into_inner().0,
-            };
-        }
-        match std::mem::replace(&mut files[index], Progress::Here) {
-            Progress::Evaluated(evaluated) => Some(evaluated),
-            _ => None,
+    /// Waits until all files have been tried, if the helper is always waited for.
+    fn settle(&mut self) {
+        if let Some(thread) = self.thread.take_if(|_| self.board.is_patient) {
+            // What it could not do is done here.
+            let _ = thread.join();
         }
     }
 }

@@ -5,6 +5,7 @@
 //! would have defined is remembered, and statements that refer to it fail without another message.
 
 mod arguments;
+mod include_board;
 mod include_runs;
 mod multiclasses;
 mod operators;
@@ -146,6 +147,9 @@ impl<'s> Parser<'s> {
             if self.lexer.runs.expected > 0 {
                 let bytes = std::mem::take(&mut self.lexer.runs.expected);
                 self.eval.keeper.expect(bytes);
+            }
+            if self.lexer.runs.ahead.is_some() {
+                self.start_ahead();
             }
             if self.at(Tok::IncludeRun) {
                 self.include_of_run();

@@ -1,0 +1,1 @@
+def a : Op<"a"> { Ref ref = Ref<2>; }

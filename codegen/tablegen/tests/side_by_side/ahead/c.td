@@ -1,0 +1,1 @@
+def c : Op<"c"> { Op before = between; }

@@ -1,0 +1,5 @@
+#ifdef BETWEEN
+def b : Op<"b">;
+#else
+def b : Op<"not">;
+#endif

@@ -1,0 +1,1 @@
+def xa : Op<"a"> { Op before = between; }

@@ -1,0 +1,1 @@
+def xb : Op<"b"> { Op before = between; }

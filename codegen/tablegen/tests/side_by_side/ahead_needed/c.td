@@ -1,0 +1,1 @@
+def xc : Op<"c"> { Op before = between; }
