@@ -150,6 +150,8 @@ pub(crate) struct Merge {
     after: Option<Arc<Layout>>,
     /// For each field of the class behind its template arguments: its position in the record.
     pub(crate) targets: Vec<u32>,
+    /// All of them are new.
+    pub(crate) is_append: bool,
 }
 
 /// Fields that were given their value somewhere else than the layout says, and where. Template arguments do not count in
@@ -447,6 +449,7 @@ impl Fields {
             targets.push(target as u32);
         }
         Merge {
+            is_append: added.len() == targets.len(),
             _before: self.layout.clone(),
             after: match added.is_empty() {
                 true => self.layout.clone(),
@@ -461,6 +464,12 @@ impl Fields {
         self.layout = merge.after.clone();
         let length = self.argument_count() + self.layout().names.len();
         self.values.reserve_exact(length - self.values.len());
+    }
+
+    /// Adds the values of all fields of `class`.
+    pub(crate) fn append_values(&mut self, class: &Fields) {
+        self.values
+            .extend_from_slice(&class.values[class.argument_count()..]);
     }
 
     pub(crate) fn push_value(&mut self, value: ValueId) {

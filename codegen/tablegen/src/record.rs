@@ -76,14 +76,17 @@ pub struct Record {
 pub(crate) struct Ancestry {
     all: Box<[RecordId]>,
     direct: Box<[RecordId]>,
+    /// The type of records with these superclasses.
+    pub(crate) ty: TypeId,
 }
 
 impl Ancestry {
-    /// Of records with one superclass, which is derived from `indirect`.
-    pub(crate) fn of_instance(indirect: &[RecordId], class: RecordId) -> Ancestry {
+    /// Of records with one superclass, which is derived from `indirect`, and that are of the type.
+    pub(crate) fn of_instance(indirect: &[RecordId], class: RecordId, ty: TypeId) -> Ancestry {
         Ancestry {
             all: indirect.iter().copied().chain([class]).collect(),
             direct: Box::new([class]),
+            ty,
         }
     }
 
@@ -95,6 +98,7 @@ impl Ancestry {
         let new = Ancestry {
             all: old.all.iter().map(|&class| rewrite.record(class)).collect(),
             direct: old.direct.iter().map(|&class| rewrite.record(class)).collect(),
+            ty: rewrite.ty(old.ty),
         };
         rewrite.shared().ancestries.insert(old, Arc::new(new))
     }
@@ -174,9 +178,9 @@ impl Record {
         self.ancestry.as_ref().map_or(&[], |ancestry| &ancestry.direct)
     }
 
-    /// The ancestry of a record that gets a further superclass, which is derived from `indirect`. A class that is a
-    /// superclass in several ways is listed as often.
-    pub(crate) fn derive_from(&self, indirect: &[RecordId], class: RecordId) -> Ancestry {
+    /// The ancestry of a record that gets a further superclass, which is derived from `indirect`, and is of the type then.
+    /// A class that is a superclass in several ways is listed as often.
+    pub(crate) fn derive_from(&self, indirect: &[RecordId], class: RecordId, ty: TypeId) -> Ancestry {
         let known = self.superclasses().iter();
         Ancestry {
             all: known.chain(indirect).chain([&class]).copied().collect(),
@@ -186,6 +190,7 @@ impl Record {
                 .chain([&class])
                 .copied()
                 .collect(),
+            ty,
         }
     }
 

@@ -2,6 +2,7 @@
 
 use crate::intern::Symbol;
 use crate::record::RecordId;
+use crate::types::TypeId;
 use crate::value::Node;
 
 /// An interned value. The highest bit says that resolving could change the value. The commonest values are nowhere but in
@@ -63,6 +64,17 @@ impl ValueId {
     #[inline]
     pub(crate) fn def(self) -> Option<RecordId> {
         (self.0 & !REST == DEF).then_some(RecordId(self.0 & REST))
+    }
+
+    /// The type of bits, small numbers and strings.
+    #[inline]
+    pub(crate) fn simple_type(self) -> Option<TypeId> {
+        match self.0 & !REST {
+            STORED if self == ValueId::FALSE || self == ValueId::TRUE => Some(TypeId::BIT),
+            STRING => Some(TypeId::STRING),
+            INT => Some(TypeId::INT),
+            _ => None,
+        }
     }
 
     /// Whether strings, defs or small numbers are equal, if both values are such and of one kind.

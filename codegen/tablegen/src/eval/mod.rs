@@ -58,7 +58,6 @@ pub(crate) use transfer::{Contents, Marks, State, Transfer};
 
 use crate::Limits;
 use crate::intern::Symbol;
-use crate::layout::{Merge, Shape};
 use crate::record::{Ancestry, Record, RecordId, RecordKeeper};
 use crate::types::TypeId;
 use crate::value::{Node, SliceId, ValueId};
@@ -139,8 +138,8 @@ pub(crate) struct Evaluator {
     loops: loops::Loops,
     waits: waits::Waits,
     codes: code::Codes,
-    /// How layouts take the fields of further classes, by the layout's address and the class.
-    merges: FxHashMap<(Shape, RecordId), Rc<Merge>>,
+    /// What becomes of records by a further superclass.
+    derivations: FxHashMap<superclasses::DerivationKey, Rc<superclasses::Derivation>>,
     limits: Limits,
     depth: usize,
     steps: u64,
@@ -182,7 +181,7 @@ impl Evaluator {
             loops: loops::Loops::default(),
             waits: waits::Waits::default(),
             codes: code::Codes::default(),
-            merges: FxHashMap::default(),
+            derivations: FxHashMap::default(),
             limits,
             depth: 0,
             steps: 0,

@@ -2,6 +2,7 @@
 
 use super::{Eval, Evaluator, MapResolver};
 use crate::intern::Symbol;
+use crate::layout::{Merge, Shape};
 use crate::record::{Ancestry, Details, RecordId};
 use crate::types::TypeId;
 use crate::value::{FINAL_BIT, LOOKUP_BIT, Node, SliceId, ValueId, variable_bit};
@@ -32,6 +33,24 @@ pub(super) struct ArgumentCopies {
     variables: u64,
     /// Fields, counted behind the arguments, and the positions of the arguments that they get.
     copies: Vec<(u32, u32)>,
+    /// The arguments from here on have defaults that mean what they mean without the class's own variables.
+    optional_from: usize,
+}
+
+/// A record's superclasses and the shape of its fields, and the class that it is derived from next.
+pub(super) type DerivationKey = (usize, Shape, RecordId);
+
+/// What becomes of records when they are derived from a class. It depends on the superclasses and the fields that they
+/// have, which most records of a class have in common.
+pub(super) struct Derivation {
+    /// How the class's fields are added; `None` if the record has none before.
+    merge: Option<Rc<Merge>>,
+    copies: Option<Rc<ArgumentCopies>>,
+    /// The class has assertions or texts to print.
+    has_more: bool,
+    /// Kept so that its address is not used again.
+    _before: Option<Arc<Ancestry>>,
+    after: Arc<Ancestry>,
 }
 
 impl Evaluator {
@@ -89,63 +108,135 @@ impl Evaluator {
                 format!("class '{name}' cannot be its own superclass"),
             );
         }
+        let key = self.derivation_key(record, class);
+        if let Some(known) = self.derivations.get(&key) {
+            let known = Rc::clone(known);
+            return self.derive_as_before(record, reference, &known);
+        }
         let copies = self.argument_copies(class);
-        let plain = copies
-            .as_deref()
-            .and_then(|copies| self.plain_arguments(copies, reference));
-        let fields = &self.record(record).fields;
-        let first = fields.len();
+        let first = self.record(record).fields.len();
+        let mut merge = None;
         if first == 0 {
             self.record_mut(record).fields = self.record(class).fields.instance();
-        } else if first == fields.argument_count() {
+        } else if first == self.record(record).fields.argument_count() {
             let mut fields = std::mem::take(&mut self.record_mut(record).fields);
             fields.derive(&self.record(class).fields);
             self.record_mut(record).fields = fields;
         } else {
-            self.add_fields_of(record, class, reference.span)?;
+            let plan = Rc::new(self.record(record).fields.plan_merge(&self.record(class).fields));
+            self.add_fields_of(record, class, &plan, reference.span)?;
+            merge = Some(plan);
         }
-        let added = self.record(record).fields.len() - first;
-        let own = self.record(class).fields.len() - self.record(class).fields.argument_count();
-        if let Some(Details {
-            assertions, dumps, ..
-        }) = self.record(class).details()
-        {
-            let (assertions, dumps) = (assertions.clone(), dumps.clone());
-            if !assertions.is_empty() || !dumps.is_empty() {
-                let details = self.record_mut(record).details_mut();
-                details.assertions.extend(assertions);
-                details.dumps.extend(dumps);
-            }
+        let has_more = self.add_details_of(record, class);
+        self.give_arguments(record, reference, first, copies.as_deref())?;
+        let after = self.ancestry_after(record, reference)?;
+        // A class's layout is its own, and a class that is being read may still change.
+        if !self.record(record).is_class && self.record(class).is_complete {
+            let known = Derivation {
+                merge,
+                copies,
+                has_more,
+                _before: self.record(record).ancestry.clone(),
+                after: Arc::clone(&after),
+            };
+            self.derivations.insert(key, Rc::new(known));
         }
-        match (copies, plain) {
-            // Fields that the record had before are none of the class's.
-            (Some(copies), Some(arguments)) if added == own => {
-                self.copy_arguments(record, first, &copies, &arguments)?;
-            }
-            _ => self.resolve_superclass_arguments(record, reference)?,
-        }
-
-        let before = self.record(record).ancestry.clone();
-        let key = self.ancestry_key(before.as_ref(), class);
-        let after = match self.ancestries.get(&key) {
-            Some(after) => Arc::clone(after),
-            None => {
-                let known = self.record(record);
-                if known.superclasses().contains(&class) {
-                    let name = self.name_text(class);
-                    return self.error(reference.span, format!("Already subclass of '{name}'!"));
-                }
-                let inherited = self.record(class).superclasses();
-                if known.superclasses().len() + inherited.len() >= MAX_SUPERCLASSES {
-                    return self.give_up(format!("a record has more than {MAX_SUPERCLASSES} superclasses"));
-                }
-                let after = Arc::new(known.derive_from(inherited, class));
-                self.ancestries.insert(key, Arc::clone(&after));
-                after
-            }
-        };
         self.record_mut(record).ancestry = Some(after);
         Ok(())
+    }
+
+    /// Makes `record` a subclass as others with the same fields were made before.
+    fn derive_as_before(
+        &mut self,
+        record: RecordId,
+        reference: &ClassReference,
+        known: &Derivation,
+    ) -> Eval<()> {
+        let class = reference.record;
+        let first = self.record(record).fields.len();
+        match &known.merge {
+            None => self.record_mut(record).fields = self.record(class).fields.instance(),
+            Some(merge) => self.add_fields_of(record, class, merge, reference.span)?,
+        }
+        if known.has_more {
+            self.add_details_of(record, class);
+        }
+        self.give_arguments(record, reference, first, known.copies.as_deref())?;
+        self.record_mut(record).ancestry = Some(Arc::clone(&known.after));
+        Ok(())
+    }
+
+    fn derivation_key(&self, record: RecordId, class: RecordId) -> DerivationKey {
+        let record = self.record(record);
+        let ancestry = record.ancestry.as_ref();
+        let ancestry = ancestry.map_or(0, |known| Arc::as_ptr(known) as usize);
+        (ancestry, record.fields.shape(), class)
+    }
+
+    /// Adds the assertions and dumps of a class; says whether there are any.
+    fn add_details_of(&mut self, record: RecordId, class: RecordId) -> bool {
+        let Some(Details {
+            assertions, dumps, ..
+        }) = self.record(class).details()
+        else {
+            return false;
+        };
+        if assertions.is_empty() && dumps.is_empty() {
+            return false;
+        }
+        let (assertions, dumps) = (assertions.clone(), dumps.clone());
+        let details = self.record_mut(record).details_mut();
+        details.assertions.extend(assertions);
+        details.dumps.extend(dumps);
+        true
+    }
+
+    /// Puts the class's arguments into what the record has of it. The fields from `first` on are new.
+    fn give_arguments(
+        &mut self,
+        record: RecordId,
+        reference: &ClassReference,
+        first: usize,
+        copies: Option<&ArgumentCopies>,
+    ) -> Eval<()> {
+        let class = &self.record(reference.record).fields;
+        let own = class.len() - class.argument_count();
+        match copies {
+            // Fields that the record had before are none of the class's.
+            Some(copies)
+                if self.record(record).fields.len() - first == own
+                    && self.are_arguments_plain(copies, reference) =>
+            {
+                self.copy_arguments(record, first, copies, reference)
+            }
+            _ => self.resolve_superclass_arguments(record, reference),
+        }
+    }
+
+    /// The ancestry of the record with the class.
+    fn ancestry_after(&mut self, record: RecordId, reference: &ClassReference) -> Eval<Arc<Ancestry>> {
+        let class = reference.record;
+        let before = self.record(record).ancestry.clone();
+        let key = self.ancestry_key(before.as_ref(), class);
+        if let Some(after) = self.ancestries.get(&key) {
+            return Ok(Arc::clone(after));
+        }
+        let known = self.record(record);
+        if known.superclasses().contains(&class) {
+            let name = self.name_text(class);
+            return self.error(reference.span, format!("Already subclass of '{name}'!"));
+        }
+        let inherited = self.record(class).superclasses();
+        if known.superclasses().len() + inherited.len() >= MAX_SUPERCLASSES {
+            return self.give_up(format!("a record has more than {MAX_SUPERCLASSES} superclasses"));
+        }
+        let mut direct = known.direct_superclasses().to_vec();
+        direct.push(class);
+        let ty = self.record_type_of_classes(direct);
+        let inherited = self.record(class).superclasses();
+        let after = Arc::new(self.record(record).derive_from(inherited, class, ty));
+        self.ancestries.insert(key, Arc::clone(&after));
+        Ok(after)
     }
 
     /// Resolves the class's template arguments in what the record has of it.
@@ -211,7 +302,18 @@ impl Evaluator {
             }
             copies.push((field as u32, argument as u32));
         }
-        Some(ArgumentCopies { variables, copies })
+        let mut optional_from = names.len();
+        for &value in contents.fields.values()[..names.len()].iter().rev() {
+            if !self.is_plain(value, variables) || !self.is_complete(value) {
+                break;
+            }
+            optional_from -= 1;
+        }
+        Some(ArgumentCopies {
+            variables,
+            copies,
+            optional_from,
+        })
     }
 
     /// The variable whose bits these are, all in their places.
@@ -226,24 +328,20 @@ impl Evaluator {
         are_all.then_some(variable)
     }
 
-    /// The arguments by position, if they are given so and mean what they mean without the class's own variables. The
+    /// Whether a value means what it means without the variables of a class.
+    fn is_plain(&self, value: ValueId, variables: u64) -> bool {
+        let others = variables | FINAL_BIT | LOOKUP_BIT;
+        !value.is_unresolved()
+            || self.keeper.values.variables(value) & others == 0
+                && !matches!(self.node(value), Node::NamedArgument { .. })
+    }
+
+    /// Whether the arguments are given by position and mean what they mean without the class's own variables. The
     /// reference is to the class that the copies are of.
-    fn plain_arguments(&self, copies: &ArgumentCopies, reference: &ClassReference) -> Option<Arguments> {
-        let contents = self.record(reference.record);
-        let defaults = &contents.fields.values()[..contents.template_args().len()];
-        let mut arguments = reference.args.clone();
-        arguments.extend(defaults.iter().copied().skip(reference.args.len()));
-        let others = copies.variables | FINAL_BIT | LOOKUP_BIT;
-        let is_plain =
-            |&value: &ValueId| !value.is_unresolved() || self.keeper.values.variables(value) & others == 0;
-        let is_given = |value: &ValueId| self.is_complete(*value);
-        let (given, added) = arguments.split_at(reference.args.len());
-        (given.iter().all(is_plain)
-            && !given
-                .iter()
-                .any(|&value| matches!(self.node(value), Node::NamedArgument { .. }))
-            && added.iter().all(|value| is_plain(value) && is_given(value)))
-        .then_some(arguments)
+    fn are_arguments_plain(&self, copies: &ArgumentCopies, reference: &ClassReference) -> bool {
+        let given = &reference.args;
+        given.len() >= copies.optional_from
+            && given.iter().all(|&value| self.is_plain(value, copies.variables))
     }
 
     /// Gives fields the arguments' values; those of the class start at `first`.
@@ -252,12 +350,16 @@ impl Evaluator {
         record: RecordId,
         first: usize,
         copies: &ArgumentCopies,
-        arguments: &[ValueId],
+        reference: &ClassReference,
     ) -> Eval<()> {
         self.step(1)?;
         for &(field, argument) in &copies.copies {
-            let index = first + field as usize;
-            let value = arguments[argument as usize];
+            let (index, argument) = (first + field as usize, argument as usize);
+            let value = match reference.args.get(argument) {
+                Some(&value) => value,
+                // Template arguments are the first fields.
+                None => self.record(reference.record).fields.values()[argument],
+            };
             let ty = self.record(record).fields.ty(index);
             match self.field_form(value, ty)? {
                 Some(value) => self.record_mut(record).fields.set_value(index, value),
@@ -273,8 +375,9 @@ impl Evaluator {
         if let Some(ancestry) = self.ancestries.get(&key) {
             return Arc::clone(ancestry);
         }
+        let ty = self.class_type(class);
         let indirect = self.record(class).superclasses();
-        let ancestry = Arc::new(Ancestry::of_instance(indirect, class));
+        let ancestry = Arc::new(Ancestry::of_instance(indirect, class, ty));
         self.ancestries.insert(key, Arc::clone(&ancestry));
         ancestry
     }
@@ -292,21 +395,14 @@ impl Evaluator {
     }
 
     /// Adds the fields of a class to a record that has fields already.
-    fn add_fields_of(&mut self, record: RecordId, class: RecordId, span: Span) -> Eval<()> {
-        let key = (self.record(record).fields.shape(), class);
-        let merge = match self.merges.get(&key) {
-            Some(merge) => Rc::clone(merge),
-            None => {
-                let merge = self.record(record).fields.plan_merge(&self.record(class).fields);
-                let merge = Rc::new(merge);
-                // The layout of a class is its own.
-                if !self.record(record).is_class {
-                    self.merges.insert(key, Rc::clone(&merge));
-                }
-                merge
-            }
-        };
-        self.record_mut(record).fields.take_layout(&merge);
+    fn add_fields_of(&mut self, record: RecordId, class: RecordId, merge: &Merge, span: Span) -> Eval<()> {
+        self.record_mut(record).fields.take_layout(merge);
+        if merge.is_append {
+            let mut fields = std::mem::take(&mut self.record_mut(record).fields);
+            fields.append_values(&self.record(class).fields);
+            self.record_mut(record).fields = fields;
+            return Ok(());
+        }
         let first = self.record(class).fields.argument_count();
         for (i, &target) in merge.targets.iter().enumerate() {
             if target as usize >= self.record(record).fields.len() {

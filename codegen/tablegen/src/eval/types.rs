@@ -38,24 +38,24 @@ impl Evaluator {
         self.keeper.types.record(class)
     }
 
-    fn record_type_of_classes(&mut self, mut classes: Vec<RecordId>) -> TypeId {
-        if classes.is_empty() {
-            return TypeId::ANY_RECORD;
+    pub(super) fn record_type_of_classes(&mut self, mut classes: Vec<RecordId>) -> TypeId {
+        match classes[..] {
+            [] => return TypeId::ANY_RECORD,
+            [class] => return self.class_type(class),
+            _ => {}
         }
         classes.sort_by(|&a, &b| self.keeper.name(a).cmp(self.keeper.name(b)));
         self.keeper.types.intern(Type::Record(classes.into_boxed_slice()))
     }
 
     /// The type of a record: its direct superclasses.
-    pub(crate) fn record_type(&mut self, record: RecordId) -> TypeId {
-        if let Some(ty) = self.record(record).ty {
-            return ty;
+    pub(crate) fn record_type(&self, record: RecordId) -> TypeId {
+        let record = self.record(record);
+        match (record.ty, &record.ancestry) {
+            (Some(ty), _) => ty,
+            (None, Some(ancestry)) => ancestry.ty,
+            (None, None) => TypeId::ANY_RECORD,
         }
-        if let [class] = self.record(record).direct_superclasses()[..] {
-            return self.class_type(class);
-        }
-        let classes = self.record(record).direct_superclasses().to_vec();
-        self.record_type_of_classes(classes)
     }
 
     /// Whether `class` is one of the classes of a record type or a superclass of one.

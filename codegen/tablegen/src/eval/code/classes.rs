@@ -42,14 +42,19 @@ struct FieldCode {
     index: u32,
     ty: TypeId,
     code: Code,
-    /// Its slot, if others refer to it.
-    slot: Option<u32>,
+    /// Its slot, [`NO_SLOT`] if no other refers to it.
+    slot: u32,
 }
+
+/// Behind all slots.
+const NO_SLOT: u32 = u32::MAX;
 
 /// See the module.
 #[derive(Debug)]
 pub(super) struct ClassProgram {
     sources: Vec<Source>,
+    /// Slots with the positions of the arguments that they get.
+    arguments: Vec<(u32, u32)>,
     /// In the order in which they are computed.
     fields: Vec<FieldCode>,
     /// How many of these depend on arguments alone and have their turn first.
@@ -90,11 +95,10 @@ impl Evaluator {
             return Ok(false);
         }
         self.step(program.steps)?;
-        let mut slots: SmallVec<[ValueId; 24]> = SmallVec::new();
-        slots.extend(program.sources.iter().map(|source| match *source {
-            Source::Argument(index) => arguments[index as usize],
-            _ => ValueId::NONE,
-        }));
+        let mut slots: SmallVec<[ValueId; 24]> = SmallVec::from_elem(ValueId::NONE, program.sources.len());
+        for &(slot, argument) in &program.arguments {
+            slots[slot as usize] = arguments[argument as usize];
+        }
         self.depth += depth;
         let stack = self.stack.len();
         let bound = self.codes.bound.len();
@@ -133,24 +137,29 @@ impl Evaluator {
     }
 
     fn run_fields(&mut self, record: RecordId, program: &ClassProgram, frame: &mut Frame<'_>) -> Known<()> {
-        for (i, field) in program.fields.iter().enumerate() {
-            frame.is_final = i >= program.in_turn;
-            let known = field.slot.map(|slot| frame.slots[slot as usize]);
-            let value = match known {
-                // Another field referred to it.
-                Some(value) if !value.is_unresolved() => value,
-                _ => closed(self.operand(field.code, frame)?)?,
-            };
-            let value = self.field_form(value, field.ty)?.ok_or(Stop::Open)?;
-            self.record_mut(record)
-                .fields
-                .set_value(field.index as usize, value);
-            if let Some(slot) = field.slot {
-                // What is not set stays a reference.
-                frame.slots[slot as usize] = match value {
-                    ValueId::UNSET => ValueId::NONE,
-                    value => value,
+        let (first, others) = program.fields.split_at(program.in_turn);
+        for (fields, is_final) in [(first, false), (others, true)] {
+            frame.is_final = is_final;
+            for field in fields {
+                let value = match frame.slots.get(field.slot as usize) {
+                    // Another field referred to it.
+                    Some(&value) if !value.is_unresolved() => value,
+                    _ => match self.operand(field.code, frame) {
+                        Err(Stop::Open) => self.run_missing_element(field.code, frame)?,
+                        value => value?,
+                    },
                 };
+                let value = self.field_form(value, field.ty)?.ok_or(Stop::Open)?;
+                self.record_mut(record)
+                    .fields
+                    .set_value(field.index as usize, value);
+                if let Some(slot) = frame.slots.get_mut(field.slot as usize) {
+                    // What is not set stays a reference.
+                    *slot = match value {
+                        ValueId::UNSET => ValueId::NONE,
+                        value => value,
+                    };
+                }
             }
         }
         Ok(())
@@ -233,6 +242,7 @@ impl Evaluator {
         let start = self.codes.operations.len();
         let mut program = ClassProgram {
             sources: Vec::new(),
+            arguments: Vec::new(),
             fields: Vec::new(),
             in_turn: 0,
             depth: 0,
@@ -264,7 +274,7 @@ impl Evaluator {
                     index,
                     ty: self.record(class).fields.ty((first + index) as usize),
                     code,
-                    slot: None,
+                    slot: NO_SLOT,
                 });
             }
             if turn {
@@ -290,13 +300,16 @@ impl Evaluator {
                     Source::Field(
                         index,
                         field.map(|field| {
-                            field.slot = Some(slot as u32);
+                            field.slot = slot as u32;
                             field.code
                         }),
                     )
                 }
                 (None, None) => Source::Nowhere,
             };
+            if let Source::Argument(argument) = source {
+                program.arguments.push((slot as u32, argument));
+            }
             program.sources.push(source);
         }
         Some(program)

@@ -288,7 +288,11 @@ impl Evaluator {
                 let (a, b) = (self.translate_part(a, to), self.translate_part(b, to));
                 match op {
                     BinaryOp::ListConcat => Operation::Concat { a, b },
-                    BinaryOp::ListElement => Operation::Element { list: a, index: b },
+                    BinaryOp::ListElement => Operation::Element {
+                        list: a,
+                        index: b,
+                        ty,
+                    },
                     BinaryOp::Eq | BinaryOp::Ne => Operation::Equal {
                         a,
                         b,

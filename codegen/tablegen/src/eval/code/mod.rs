@@ -47,7 +47,8 @@ const MAX_OPERATIONS: usize = 1 << 22;
 /// What has no value so often, and had none before, is not run again.
 const MAX_STOPS: u8 = 8;
 
-/// Why there is no value.
+/// Why there is no value. As wide as one, so that results are two numbers of that width and stay in registers.
+#[repr(u32)]
 pub(super) enum Stop {
     /// Something is not known, or wrong: resolving tells.
     Open,
@@ -128,6 +129,7 @@ enum Operation {
     Element {
         list: Code,
         index: Code,
+        ty: TypeId,
     },
     /// One bit of a value.
     Bit {

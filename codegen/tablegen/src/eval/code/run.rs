@@ -29,7 +29,7 @@ impl Evaluator {
     pub(super) fn run(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<ValueId> {
         match self.codes.operations[code.index()] {
             Operation::Field { record, access } => self.run_field(record, access, frame),
-            Operation::Element { list, index } => self.run_element(list, index, frame),
+            Operation::Element { list, index, .. } => self.run_element(list, index, frame),
             Operation::Number { op, a, b } => self.run_number_value(op, a, b, frame),
             Operation::Equal { .. } => self.run_equal(code, frame),
             Operation::Not(_) | Operation::Size { .. } | Operation::All(_) | Operation::Any(_) => {
@@ -44,7 +44,7 @@ impl Evaluator {
             Operation::IsA { check, value } => self.run_is_a(check, value, frame),
             Operation::Kept { value, code } => self.run_kept(value, code, frame),
             operation if operation.makes_list() => self.run_list(code, frame),
-            operation => self.run_other(operation, frame),
+            _ => self.run_other(code, frame),
         }
     }
 
@@ -56,6 +56,20 @@ impl Evaluator {
         // Others are beyond the end of any list.
         let index = index.small_int().ok_or(Stop::Open)?;
         closed(ValueId(*items.get(index as usize).ok_or(Stop::Open)?))
+    }
+
+    /// What becomes of a list's element where there is none: it stays what it is, with the values of its operands.
+    /// Others have no such value.
+    pub(super) fn run_missing_element(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<ValueId> {
+        if code.kind() != OPERATION {
+            return Err(Stop::Open);
+        }
+        let Operation::Element { list, index, ty } = self.codes.operations[code.index()] else {
+            return Err(Stop::Open);
+        };
+        let list = self.operand(list, frame)?;
+        let index = self.operand(index, frame)?;
+        Ok(self.binary(BinaryOp::ListElement, list, index, ty, frame.current)?)
     }
 
     #[inline(never)]
@@ -200,8 +214,8 @@ impl Evaluator {
 
     /// Operations that are rare, or take long.
     #[inline(never)]
-    fn run_other(&mut self, operation: Operation, frame: &mut Frame<'_>) -> Known<ValueId> {
-        match operation {
+    fn run_other(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<ValueId> {
+        match self.codes.operations[code.index()] {
             Operation::Bit { value, bit } => {
                 let value = self.operand(value, frame)?;
                 closed(self.get_bit(value, bit))
