@@ -8,7 +8,7 @@
 use super::super::resolve::MAX_RESOLVE_DEPTH;
 use super::super::{Eval, Evaluator, Fail};
 use super::compile::Translation;
-use super::{Code, Frame, Known, OPERATION, Operation, Stop, Values, closed};
+use super::{Code, Frame, Known, OPERATION, Operation, Stop, Values};
 use crate::intern::Symbol;
 use crate::record::RecordId;
 use crate::types::TypeId;
@@ -101,13 +101,11 @@ impl Evaluator {
         }
         self.depth += depth;
         let stack = self.stack.len();
-        let bound = self.codes.bound.len();
         let memo = self.memo.start();
         self.codes.running += 1;
         let mut frame = Frame {
             values: Values::Class(&program, record),
             slots: &mut slots,
-            bound,
             current: Some(record),
             is_final: false,
             sees_all: false,
@@ -123,7 +121,6 @@ impl Evaluator {
             }
             Err(stop) => {
                 self.stack.truncate(stack);
-                self.codes.bound.truncate(bound);
                 program.stops.set(program.stops.get().saturating_add(1));
                 if program.stops.get() >= MAX_STOPS {
                     self.codes.classes.insert(class, ClassState::No);
@@ -187,11 +184,7 @@ impl Evaluator {
             _ => {
                 let code = code.ok_or(Stop::Open)?;
                 frame.slots[slot] = BUSY;
-                // It is in no loop of the field that refers to it.
-                let bound = std::mem::replace(&mut frame.bound, self.codes.bound.len());
-                let value = self.operand(code, frame);
-                frame.bound = bound;
-                frame.slots[slot] = closed(value?)?;
+                frame.slots[slot] = self.operand(code, frame)?;
                 Ok(frame.slots[slot])
             }
         }

@@ -2,8 +2,8 @@
 
 use super::super::Evaluator;
 use super::{
-    Access, BOUND, CONSTANT, Code, KEPT, KEPT_TEXT, KIND_SHIFT, Loop, MAX_INVARIANTS, MAX_VARIABLES, NO_NAME,
-    OPERATION, Operation, Parts, Program, Sees, VARIABLE,
+    Access, CONSTANT, Code, KEPT, KEPT_TEXT, KIND_SHIFT, Loop, MAX_INVARIANTS, MAX_SLOTS, NO_NAME, OPERATION,
+    Operation, Parts, Program, Sees, VARIABLE,
 };
 use crate::intern::Symbol;
 use crate::value::{BinaryOp, NEEDED_BIT, Node, SliceId, TernaryOp, UnaryOp, ValueId, variable_bit};
@@ -19,8 +19,8 @@ const SMALL_BODY_WITH_INPUTS: u32 = 16;
 pub(super) struct Translation {
     /// The names of slots.
     pub(super) names: SmallVec<[Symbol; 8]>,
-    /// The variables of the loops around, innermost last.
-    bound: SmallVec<[Symbol; 8]>,
+    /// The variables of the loops around with their slots, innermost last.
+    bound: SmallVec<[(Symbol, u32); 8]>,
     place: Place,
     /// How many slots are for what does not depend on the loops around.
     invariants: usize,
@@ -52,9 +52,22 @@ impl Default for Translation {
 }
 
 impl Translation {
-    /// The variables that have slots.
+    /// The variables of the surroundings.
     pub(super) fn variables(&self) -> impl Iterator<Item = Symbol> {
         self.names.iter().copied().filter(|&name| name != NO_NAME)
+    }
+
+    /// A slot that is no variable of the surroundings.
+    fn add_slot(&mut self) -> u32 {
+        self.names.push(NO_NAME);
+        (self.names.len() - 1) as u32
+    }
+
+    /// A slot for a variable that a loop binds.
+    fn bind(&mut self, name: Symbol) -> u32 {
+        let slot = self.add_slot();
+        self.bound.push((name, slot));
+        slot
     }
 }
 
@@ -70,7 +83,7 @@ impl Evaluator {
         let root = self.translate_node(value, &mut translation);
         let is_stop =
             root.kind() != OPERATION || matches!(self.codes.operations[root.index()], Operation::Stop);
-        if is_stop || translation.names.len() > MAX_VARIABLES {
+        if is_stop || translation.names.len() > MAX_SLOTS {
             return None;
         }
         let start = self.codes.names.len() as u32;
@@ -156,7 +169,10 @@ impl Evaluator {
         {
             return false;
         }
-        let bound = to.bound.iter().fold(0, |set, &name| set | variable_bit(name));
+        let bound = to
+            .bound
+            .iter()
+            .fold(0, |set, &(name, _)| set | variable_bit(name));
         self.keeper.values.variables(value) & bound == 0
     }
 
@@ -165,8 +181,7 @@ impl Evaluator {
         let code = self.translate_node(value, to);
         to.is_invariant = false;
         to.invariants += 1;
-        to.names.push(NO_NAME);
-        let slot = (to.names.len() - 1) as u32;
+        let slot = to.add_slot();
         self.emit(Operation::Invariant { slot, code })
     }
 
@@ -464,8 +479,8 @@ impl Evaluator {
         };
         let outer = to.bound.len();
         // The accumulator of a fold hides an item of the same name.
-        to.bound.extend(bound.1);
-        to.bound.push(bound.0);
+        let item_slot = bound.1.map(|name| to.bind(name));
+        let slot = to.bind(bound.0);
         let code = self.translate_part(body, to);
         to.bound.truncate(outer);
         to.place = place;
@@ -479,8 +494,10 @@ impl Evaluator {
             body: code,
             body_value: body,
             variable: bound.0,
+            slot,
             element: crate::types::TypeId::INT,
             start: list,
+            item_slot: item_slot.unwrap_or(slot),
             inputs: self.emit_parts(&inputs),
             is_kept: size > limit,
         })
@@ -489,8 +506,8 @@ impl Evaluator {
 
 /// A variable, which gets a slot if no loop binds it.
 fn variable(name: Symbol, to: &mut Translation) -> Code {
-    if let Some(at) = to.bound.iter().rposition(|&bound| bound == name) {
-        return Code::new(BOUND, at as u32);
+    if let Some(&(_, slot)) = to.bound.iter().rev().find(|bound| bound.0 == name) {
+        return Code::new(VARIABLE, slot);
     }
     let known = to.names.iter().position(|&known| known == name);
     let slot = known.unwrap_or_else(|| {

@@ -8,64 +8,79 @@ use crate::value::ValueId;
 const INSTANCES: usize = 1 << 10;
 const TEXTS: usize = 1 << 9;
 const CONVERSIONS: usize = 1 << 8;
-/// Most operands of an entry.
+/// Most operands of a result that is kept.
 const OPERANDS: usize = 6;
 /// Stands for pasting texts where a class could.
 const PASTED: u32 = u32::MAX - 1;
 
-/// A class with arguments and its record, or parts of a text and the text.
-#[derive(Clone, Copy)]
-struct Entry {
+/// A class and arguments, or parts of a text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Key {
     what: u32,
     count: u32,
+    /// 0 behind the last one.
     operands: [u32; OPERANDS],
-    result: ValueId,
+}
+
+impl Key {
+    /// Of a class, or for a text without one; `None` for more operands than have room.
+    #[inline]
+    pub(super) fn new(class: Option<RecordId>, count: usize) -> Option<Key> {
+        (count <= OPERANDS).then_some(Key {
+            what: class.map_or(PASTED, |class| class.0),
+            count: count as u32,
+            operands: [0; OPERANDS],
+        })
+    }
+
+    #[inline]
+    pub(super) fn operands(&self) -> &[u32] {
+        &self.operands[..self.count as usize]
+    }
+
+    #[inline]
+    pub(super) fn operands_mut(&mut self) -> &mut [u32] {
+        &mut self.operands[..self.count as usize]
+    }
+
+    #[inline]
+    fn hash(&self) -> u64 {
+        let mix = |hash: u64, low: u32, high: u32| {
+            let both = u64::from(low) | u64::from(high) << 32;
+            (hash.rotate_left(29) ^ both).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        };
+        let [a, b, c, d, e, f] = self.operands;
+        mix(mix(mix(u64::from(self.what), a, b), c, d), e, f)
+    }
 }
 
 /// Results by operands. The size is a power of two.
-struct Table(Vec<Entry>);
+struct Table(Vec<(Key, ValueId)>);
 
 impl Table {
     fn new(size: usize) -> Table {
-        let none = Entry {
+        let none = Key {
             what: u32::MAX,
             count: 0,
             operands: [0; OPERANDS],
-            result: ValueId::NONE,
         };
-        Table(vec![none; size])
+        Table(vec![(none, ValueId::NONE); size])
     }
 
     #[inline]
-    fn place(&self, what: u32, operands: &[u32]) -> usize {
-        let hash = operands.iter().fold(u64::from(what), |hash, &operand| {
-            (hash.rotate_left(29) ^ u64::from(operand)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-        });
-        (hash >> 40) as usize & (self.0.len() - 1)
+    fn place(&self, key: &Key) -> usize {
+        (key.hash() >> 40) as usize & (self.0.len() - 1)
     }
 
     #[inline]
-    fn get(&self, what: u32, operands: &[u32]) -> Option<ValueId> {
-        let entry = self.0.get(self.place(what, operands))?;
-        let is_same = entry.what == what
-            && entry.count as usize == operands.len()
-            && entry.operands.iter().zip(operands).all(|(a, b)| a == b);
-        is_same.then_some(entry.result)
+    fn get(&self, key: &Key) -> Option<ValueId> {
+        let (known, result) = self.0.get(self.place(key))?;
+        (known == key).then_some(*result)
     }
 
-    fn put(&mut self, what: u32, given: &[u32], result: ValueId) {
-        let mut operands = [0; OPERANDS];
-        let Some(places) = operands.get_mut(..given.len()) else {
-            return;
-        };
-        places.copy_from_slice(given);
-        let place = self.place(what, given);
-        self.0[place] = Entry {
-            what,
-            count: given.len() as u32,
-            operands,
-            result,
-        };
+    fn put(&mut self, key: Key, result: ValueId) {
+        let place = self.place(&key);
+        self.0[place] = (key, result);
     }
 }
 
@@ -90,22 +105,22 @@ impl Default for Instances {
 impl Instances {
     /// The record, if it is known.
     #[inline]
-    pub(super) fn get(&self, class: RecordId, arguments: &[u32]) -> Option<ValueId> {
-        self.instances.get(class.0, arguments)
+    pub(super) fn get(&self, key: &Key) -> Option<ValueId> {
+        self.instances.get(key)
     }
 
-    pub(super) fn put(&mut self, class: RecordId, arguments: &[u32], record: ValueId) {
-        self.instances.put(class.0, arguments, record);
+    pub(super) fn put(&mut self, key: Key, record: ValueId) {
+        self.instances.put(key, record);
     }
 
-    /// The text that these were pasted to, if it is known.
+    /// The text that was pasted, if it is known.
     #[inline]
-    pub(super) fn text(&self, parts: &[u32]) -> Option<ValueId> {
-        self.texts.get(PASTED, parts)
+    pub(super) fn text(&self, key: &Key) -> Option<ValueId> {
+        self.texts.get(key)
     }
 
-    pub(super) fn put_text(&mut self, parts: &[u32], text: ValueId) {
-        self.texts.put(PASTED, parts, text);
+    pub(super) fn put_text(&mut self, key: Key, text: ValueId) {
+        self.texts.put(key, text);
     }
 
     fn conversion(from: TypeId, to: TypeId) -> usize {

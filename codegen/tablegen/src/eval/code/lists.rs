@@ -2,7 +2,7 @@
 
 use super::super::Evaluator;
 use super::super::applied::Key;
-use super::{BOUND, Code, Frame, Known, Loop, OPERATION, Operation, Parts, Stop, VARIABLE, closed};
+use super::{Code, Frame, Known, Loop, OPERATION, Operation, Parts, Stop, VARIABLE, closed};
 use crate::types::TypeId;
 use crate::value::{Node, SliceId, ValueId};
 
@@ -154,12 +154,7 @@ impl Evaluator {
         }
         let start = self.stack.len();
         for &input in self.codes.parts(inner.inputs) {
-            let input = Code(input);
-            let value = match input.kind() {
-                BOUND => self.codes.bound[frame.bound + input.index()],
-                _ => frame.slots[input.index()],
-            };
-            self.stack.push(value.0);
+            self.stack.push(frame.slots[Code(input).index()].0);
         }
         Some(self.pop_slice(start))
     }
@@ -178,7 +173,6 @@ impl Evaluator {
             false => None,
         };
         let steps = u64::from(self.keeper.values.written_size(inner.body_value) / 8);
-        let bound = self.codes.bound.len();
         let mut kept = start;
         for i in start..end {
             let item = ValueId(self.stack[i]);
@@ -197,10 +191,8 @@ impl Evaluator {
                 Some(result) => closed(result)?,
                 None => {
                     self.step(steps)?;
-                    self.codes.bound.push(item);
-                    let result = self.operand(inner.body, frame);
-                    self.codes.bound.truncate(bound);
-                    let result = result?;
+                    frame.slots[inner.slot as usize] = item;
+                    let result = self.operand(inner.body, frame)?;
                     if inner.is_kept {
                         self.applied.put(key, result);
                     }
@@ -229,13 +221,10 @@ impl Evaluator {
         let size = self.keeper.values.written_size(inner.body_value);
         self.step((end - start) as u64 * (1 + u64::from(size / 8)))?;
         self.run_inputs(&inner, frame)?;
-        let bound = self.codes.bound.len();
         for i in start..end {
-            let item = ValueId(self.stack[i]);
-            self.codes.bound.extend([item, accumulator]);
-            let result = self.operand(inner.body, frame);
-            self.codes.bound.truncate(bound);
-            accumulator = result?;
+            frame.slots[inner.item_slot as usize] = ValueId(self.stack[i]);
+            frame.slots[inner.slot as usize] = accumulator;
+            accumulator = self.operand(inner.body, frame)?;
         }
         self.stack.truncate(start);
         Ok(accumulator)

@@ -2,8 +2,8 @@
 //!
 //! Most expressions are resolved when all their variables have known values, and most many times: a class's for each of
 //! its records, a loop's body for each item. Such an expression is translated once, into operations whose operands are
-//! positions: variables are slots that are filled when they are first used, the variables of loops are counted from the
-//! outermost, the order of evaluation is settled. Running it makes no values of numbers, lists and texts in between.
+//! positions: variables are slots, which are filled when they are first used or by the loops that bind them, the order
+//! of evaluation is settled. Running it makes no values of numbers, lists and texts in between.
 //!
 //! In what order variables are looked up and records are made is that of [`super::resolve`]. Where something turns out
 //! not to be known, or to be an error, the code stops and the expression is resolved instead; what was made until then
@@ -37,10 +37,10 @@ const MAX_DEPTH: u16 = 256;
 /// The results of parts of this size, and of texts and casts, are kept as long as one record is resolved.
 const KEPT: u32 = 12;
 const KEPT_TEXT: u32 = 3;
-/// Most variables of an expression, and most slots that its loops may fill for what does not depend on them.
-const MAX_VARIABLES: usize = 16;
+/// Most slots of an expression, and most of them for what does not depend on the loops that it is in.
+const MAX_SLOTS: usize = 32;
 const MAX_INVARIANTS: usize = 4;
-/// The name of a slot that is no variable's.
+/// The name of a slot that is no variable of the surroundings.
 const NO_NAME: Symbol = Symbol(u32::MAX);
 /// Operations of all code before it is thrown away.
 const MAX_OPERATIONS: usize = 1 << 22;
@@ -75,8 +75,8 @@ fn closed(value: ValueId) -> Known<ValueId> {
     }
 }
 
-/// An operand: a value, a variable of the surroundings by slot, a variable of a loop counted from the outermost, or an
-/// operation by its position in [`Codes::operations`]. The highest bits tell which.
+/// An operand: a value, a variable by slot, or an operation by its position in [`Codes::operations`]. The highest bits
+/// tell which.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Code(u32);
 
@@ -84,8 +84,7 @@ struct Code(u32);
 const KIND_SHIFT: u32 = 30;
 const CONSTANT: u32 = 0;
 const VARIABLE: u32 = 1;
-const BOUND: u32 = 2;
-const OPERATION: u32 = 3;
+const OPERATION: u32 = 2;
 
 impl Code {
     fn new(kind: u32, index: u32) -> Code {
@@ -100,7 +99,7 @@ impl Code {
 
     #[inline]
     fn index(self) -> usize {
-        (self.0 & !(OPERATION << KIND_SHIFT)) as usize
+        (self.0 & !(u32::MAX << KIND_SHIFT)) as usize
     }
 }
 
@@ -278,13 +277,15 @@ struct Access {
 struct Loop {
     list: Code,
     body: Code,
-    /// What the body was translated from, and the variable in it.
+    /// What the body was translated from, the variable in it, and the variable's slot.
     body_value: ValueId,
     variable: Symbol,
+    slot: u32,
     /// The type of the items of the result.
     element: TypeId,
-    /// Of `!foldl`.
+    /// Of `!foldl`: the first value of the variable, and the slot of the one that the items have.
     start: Code,
+    item_slot: u32,
     /// The other variables in the body. They must have values before the body is run for the first item.
     inputs: Parts,
     /// Results are looked up in the table of those of bodies, and kept there.
@@ -314,8 +315,6 @@ pub(super) struct Codes {
     loops: Vec<Loop>,
     accesses: Vec<Access>,
     names: Vec<Symbol>,
-    /// The variables of the loops that are running.
-    bound: Vec<ValueId>,
     /// Of the classes that were instantiated.
     classes: FxHashMap<RecordId, classes::ClassState>,
     instances: instances::Instances,
@@ -342,8 +341,6 @@ struct Frame<'r> {
     values: Values<'r>,
     /// [`ValueId::NONE`], or another value that is not known, where nothing was looked up yet.
     slots: &'r mut [ValueId],
-    /// Where the variables of its loops start.
-    bound: usize,
     current: Option<RecordId>,
     /// As [`Resolver::is_final`] and [`Resolver::sees_all`].
     is_final: bool,
@@ -403,10 +400,9 @@ impl Evaluator {
         match self.program_of(value) {
             Some(program) if program.variables & !variables == 0 => {
                 let result = {
-                    let mut slots = [ValueId::NONE; MAX_VARIABLES];
+                    let mut slots = [ValueId::NONE; MAX_SLOTS];
                     let frame = Frame {
                         slots: &mut slots,
-                        bound: self.codes.bound.len(),
                         current: resolver.current(),
                         is_final: resolver.is_final(),
                         sees_all: resolver.sees_all(),
@@ -488,7 +484,6 @@ impl Evaluator {
             Ok(value) => Ok(Some(value)),
             Err(stop) => {
                 self.stack.truncate(stack);
-                self.codes.bound.truncate(frame.bound);
                 match stop {
                     Stop::Open => Ok(None),
                     Stop::Fail => Err(Fail),

@@ -2,26 +2,25 @@
 
 use super::super::Evaluator;
 use super::super::fold_binary::arithmetic;
-use super::{
-    Access, BOUND, CONSTANT, Code, Frame, Known, OPERATION, Operation, Parts, Sees, Stop, VARIABLE, Values,
-    closed,
-};
+use super::instances::Key;
+use super::{Access, CONSTANT, Code, Frame, Known, OPERATION, Operation, Parts, Sees, Stop, Values, closed};
 use crate::record::RecordId;
 use crate::types::TypeId;
-use crate::value::{BinaryOp, Node, ValueId};
+use crate::value::{BinaryOp, Node, SliceId, ValueId};
 
 impl Evaluator {
     /// The value of an operand.
     #[inline(always)]
     pub(super) fn operand(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<ValueId> {
-        match code.kind() {
-            CONSTANT => Ok(ValueId(code.0)),
-            VARIABLE => match frame.slots[code.index()] {
-                value if value.is_unresolved() => self.look_up(code.index(), frame),
-                value => Ok(value),
-            },
-            BOUND => Ok(self.codes.bound[frame.bound + code.index()]),
-            _ => self.run(code, frame),
+        if code.kind() >= OPERATION {
+            return self.run(code, frame);
+        }
+        if code.kind() == CONSTANT {
+            return Ok(ValueId(code.0));
+        }
+        match frame.slots[code.index()] {
+            value if value.is_unresolved() => self.look_up(code.index(), frame),
+            value => Ok(value),
         }
     }
 
@@ -52,10 +51,16 @@ impl Evaluator {
     fn run_element(&mut self, list: Code, index: Code, frame: &mut Frame<'_>) -> Known<ValueId> {
         let list = self.operand(list, frame)?;
         let index = self.operand(index, frame)?;
-        let items = self.keeper.values.list_items(list).ok_or(Stop::Open)?;
+        self.element_of(list, index).ok_or(Stop::Open)
+    }
+
+    /// An element of a list that is known.
+    #[inline]
+    fn element_of(&self, list: ValueId, index: ValueId) -> Option<ValueId> {
         // Others are beyond the end of any list.
-        let index = index.small_int().ok_or(Stop::Open)?;
-        closed(ValueId(*items.get(index as usize).ok_or(Stop::Open)?))
+        let index = index.small_int()?;
+        let items = self.keeper.values.list_items(list)?;
+        items.get(index as usize).map(|&item| ValueId(item))
     }
 
     /// What becomes of a list's element where there is none: it stays what it is, with the values of its operands.
@@ -371,18 +376,32 @@ impl Evaluator {
     #[inline(never)]
     fn run_text(&mut self, parts: Parts, frame: &mut Frame<'_>) -> Known<ValueId> {
         let start = self.stack.len();
-        for i in 0..parts.count {
-            let part = self.operand(self.codes.part(parts, i), frame)?;
-            self.stack.push(part.0);
-        }
-        if let Some(text) = self.codes.instances.text(&self.stack[start..]) {
+        let Some(mut key) = Key::new(None, parts.count as usize) else {
+            self.push_operands(parts, frame)?;
+            let text = self.paste_text(start)?;
             self.stack.truncate(start);
             return Ok(text);
+        };
+        for (i, operand) in (0..).zip(key.operands_mut()) {
+            *operand = self.operand(self.codes.part(parts, i), frame)?.0;
         }
+        if let Some(text) = self.codes.instances.text(&key) {
+            return Ok(text);
+        }
+        self.stack.extend_from_slice(key.operands());
         let text = self.paste_text(start)?;
-        self.codes.instances.put_text(&self.stack[start..], text);
         self.stack.truncate(start);
+        self.codes.instances.put_text(key, text);
         Ok(text)
+    }
+
+    /// Puts values of operands onto the stack.
+    fn push_operands(&mut self, parts: Parts, frame: &mut Frame<'_>) -> Known<()> {
+        for i in 0..parts.count {
+            let value = self.operand(self.codes.part(parts, i), frame)?;
+            self.stack.push(value.0);
+        }
+        Ok(())
     }
 
     /// What the texts on the stack from `first` on are together.
@@ -447,28 +466,38 @@ impl Evaluator {
     /// `Class<args>`: the record.
     #[inline(never)]
     fn run_record(&mut self, value: ValueId, parts: Parts, frame: &mut Frame<'_>) -> Known<ValueId> {
-        let start = self.stack.len();
-        for i in 1..parts.count {
-            let arg = self.operand(self.codes.part(parts, i), frame)?;
-            self.stack.push(arg.0);
+        let class = RecordId(self.codes.part(parts, 0).0);
+        let arguments = Parts {
+            start: parts.start + 1,
+            count: parts.count - 1,
+        };
+        let Some(mut key) = Key::new(Some(class), arguments.count as usize) else {
+            let start = self.stack.len();
+            self.push_operands(arguments, frame)?;
+            let args = self.pop_slice(start);
+            return self.find_record(value, class, args);
+        };
+        for (i, operand) in (0..).zip(key.operands_mut()) {
+            *operand = self.operand(self.codes.part(arguments, i), frame)?.0;
         }
-        let class = RecordId(self.codes.parts(parts)[0]);
-        if let Some(record) = self.codes.instances.get(class, &self.stack[start..]) {
-            self.stack.truncate(start);
+        if let Some(record) = self.codes.instances.get(&key) {
             return Ok(record);
         }
-        let args = self.pop_slice(start);
-        let new = self.value(Node::AnonymousRecord { class, args });
-        let record = match self.anonymous.get(new).record {
-            Some(record) => self.value(Node::Def(record)),
-            None => {
-                let place = self.anonymous.get(value).place;
-                self.anonymous_record(new, place);
-                closed(self.instantiate(new)?)?
-            }
-        };
-        let args = self.keeper.values.slice(args);
-        self.codes.instances.put(class, args, record);
+        let args = self.slice(key.operands());
+        let record = self.find_record(value, class, args)?;
+        self.codes.instances.put(key, record);
         Ok(record)
+    }
+
+    /// The record of `class` with these arguments. `value` is what it was written as.
+    #[inline(never)]
+    fn find_record(&mut self, value: ValueId, class: RecordId, args: SliceId) -> Known<ValueId> {
+        let new = self.value(Node::AnonymousRecord { class, args });
+        if let Some(record) = self.anonymous.get(new).record {
+            return Ok(self.value(Node::Def(record)));
+        }
+        let place = self.anonymous.get(value).place;
+        self.anonymous_record(new, place);
+        closed(self.instantiate(new)?)
     }
 }
