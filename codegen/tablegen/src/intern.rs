@@ -452,6 +452,12 @@ impl StringInterner {
         self.table = IdTable::default();
     }
 
+    /// See [`RecordKeeper::shrink`](crate::record::RecordKeeper::shrink).
+    pub(crate) fn shrink(&mut self) {
+        self.text = self.text.clone();
+        self.borders = self.borders.clone();
+    }
+
     /// The hashes of the strings from this number on.
     pub(crate) fn hashes(&self, from: usize) -> Vec<u64> {
         let symbols = (from as u32..self.len() as u32).map(Symbol);

@@ -286,7 +286,7 @@ pub struct RecordKeeper {
 }
 
 /// Bytes of the files of a run that make one record, value or item of a sequence, where they make many: a little less than
-/// in LLVM's descriptions of intrinsics, of which some include further files. Strings take two thirds of their bytes.
+/// in LLVM's descriptions of intrinsics, of which some include further files. Strings take three quarters of their bytes.
 const BYTES_PER_RECORD: usize = 36;
 const BYTES_PER_VALUE: usize = 38;
 const BYTES_PER_ITEM: usize = 8;
@@ -302,7 +302,13 @@ impl RecordKeeper {
         self.records.reserve_exact(bytes / BYTES_PER_RECORD);
         self.values
             .expect(bytes / BYTES_PER_VALUE, bytes / BYTES_PER_ITEM);
-        self.strings.expect(bytes / 3 * 2);
+        self.strings.expect(bytes / 4 * 3);
+    }
+
+    /// Moves strings and values to where they take no more room than they need.
+    pub(crate) fn shrink(&mut self) {
+        self.strings.shrink();
+        self.values.shrink();
     }
 
     /// Gives up what only says where something is: nothing can be found or added any more.

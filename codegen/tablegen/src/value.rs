@@ -555,6 +555,12 @@ impl ValueStore {
         self.sizes = Vec::new();
     }
 
+    /// See [`RecordKeeper::shrink`](crate::record::RecordKeeper::shrink).
+    pub(crate) fn shrink(&mut self) {
+        self.slots = self.slots.clone();
+        self.pool = self.pool.clone();
+    }
+
     /// How many nodes and pooled items exist: what memory limits count.
     pub(crate) fn size(&self) -> usize {
         self.slots.len() + self.pool.len() + self.elsewhere

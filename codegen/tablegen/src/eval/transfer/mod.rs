@@ -172,8 +172,10 @@ impl Evaluator {
         if self.gave_up || relies_on_this || self.diagnostics.has_errors() {
             return None;
         }
-        self.keeper.records.drain(..marks.records);
+        // What it took is for the next evaluation, and this waits until it is taken over.
+        self.keeper.records = self.keeper.records.split_off(marks.records);
         self.keeper.forget_places();
+        self.keeper.shrink();
         Some(State {
             diagnostics: self.diagnostics,
             hashes: self.keeper.strings.hashes(marks.strings),
