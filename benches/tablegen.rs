@@ -7,11 +7,13 @@
 //! WAVEC=FILE cargo bench ...               measures that command instead of building one
 //! ```
 //!
-//! Processor times are medians: both tools have one thread that works. The records must be the same.
+//! Times are medians, from start to end and, below them, of the processor: wavec may have two threads that work. The
+//! tools take turns. The records must be the same.
 
 use std::fmt::Write;
 use std::path::Path;
 use std::process::{Command, Stdio, exit};
+use std::time::Instant;
 use wait4::Wait4;
 use wavec_benches::wavec_command;
 
@@ -52,38 +54,41 @@ fn main() {
         let mut read = [0.0; 2];
         for action in ["--null-backend", "--print-records"] {
             let outputs = [work.join("ours"), work.join("theirs")];
-            let cost: Vec<(f64, u64)> = [wavec.as_path(), Path::new(LLVM)]
-                .iter()
-                .zip(&outputs)
-                .map(|(program, output)| {
-                    let is_ours = *program == wavec.as_path();
-                    let mut samples: Vec<(f64, u64)> = (0..runs)
-                        .map(|_| run(program, is_ours, action, input, output))
-                        .collect();
-                    samples.sort_by(|a, b| a.0.total_cmp(&b.0));
-                    samples[runs / 2]
-                })
-                .collect();
+            let mut samples: [Vec<Cost>; 2] = Default::default();
+            for _ in 0..runs {
+                samples[0].push(run(&wavec, true, action, input, &outputs[0]));
+                samples[1].push(run(Path::new(LLVM), false, action, input, &outputs[1]));
+            }
+            let [ours, theirs] = samples.map(|samples| median(&samples));
             println!(
-                "{:<18} {:<14} {:>6.0} ms {:>6.0} ms {:>6.1}x {:>10} {:>10} {:>6.1}x",
+                "{:<18} {:<14} {:>6.1} ms {:>6.0} ms {:>6.1}x {:>10} {:>10} {:>6.1}x",
                 input.file_name().unwrap_or_default().to_string_lossy(),
                 action.trim_start_matches('-'),
-                cost[0].0,
-                cost[1].0,
-                cost[1].0 / cost[0].0,
-                cost[0].1,
-                cost[1].1,
-                cost[1].1 as f64 / cost[0].1 as f64
+                ours.time,
+                theirs.time,
+                theirs.time / ours.time,
+                ours.memory,
+                theirs.memory,
+                theirs.memory as f64 / ours.memory as f64
             );
+            println!(
+                "{:<18} {:<14} {:>6.1} ms {:>6.0} ms {:>6.1}x",
+                "",
+                "processor",
+                ours.processor,
+                theirs.processor,
+                theirs.processor / ours.processor
+            );
+            let cost = [ours.time, theirs.time];
             if action == "--null-backend" {
-                read = [cost[0].0, cost[1].0];
+                read = cost;
                 continue;
             }
             let [ours, theirs] = outputs.map(|output| std::fs::read(output).expect("an output"));
             if ours != theirs {
                 fail("the records differ");
             }
-            let rate = |i: usize| ours.len() as f64 / 1e3 / (cost[i].0 - read[i]).max(0.1);
+            let rate = |i: usize| ours.len() as f64 / 1e3 / (cost[i] - read[i]).max(0.1);
             println!(
                 "{:<18} {:<14} {:>4.0} MB/s {:>4.0} MB/s   of {:.0} MB",
                 "",
@@ -97,8 +102,31 @@ fn main() {
     let _ = std::fs::remove_dir_all(&work);
 }
 
-/// Processor time in milliseconds and peak memory in KiB of one run.
-fn run(program: &Path, is_ours: bool, action: &str, input: &Path, output: &Path) -> (f64, u64) {
+/// What a run takes.
+struct Cost {
+    /// From start to end, in milliseconds.
+    time: f64,
+    /// The same of the processor, all threads together.
+    processor: f64,
+    /// Most memory at a time, in KiB.
+    memory: u64,
+}
+
+/// The median of each.
+fn median(samples: &[Cost]) -> Cost {
+    let of = |part: fn(&Cost) -> f64| {
+        let mut parts: Vec<f64> = samples.iter().map(part).collect();
+        parts.sort_by(f64::total_cmp);
+        parts[parts.len() / 2]
+    };
+    Cost {
+        time: of(|cost| cost.time),
+        processor: of(|cost| cost.processor),
+        memory: of(|cost| cost.memory as f64) as u64,
+    }
+}
+
+fn run(program: &Path, is_ours: bool, action: &str, input: &Path, output: &Path) -> Cost {
     let mut command = Command::new(program);
     if is_ours {
         command.arg("tblgen");
@@ -110,10 +138,15 @@ fn run(program: &Path, is_ours: bool, action: &str, input: &Path, output: &Path)
         .arg(output)
         .stdin(Stdio::null())
         .stderr(Stdio::null());
+    let start = Instant::now();
     match command.spawn().and_then(|mut child| child.wait4()) {
         Ok(ended) if ended.status.success() => {
-            let time = ended.rusage.utime + ended.rusage.stime;
-            (time.as_secs_f64() * 1e3, ended.rusage.maxrss / 1024)
+            let processor = ended.rusage.utime + ended.rusage.stime;
+            Cost {
+                time: start.elapsed().as_secs_f64() * 1e3,
+                processor: processor.as_secs_f64() * 1e3,
+                memory: ended.rusage.maxrss / 1024,
+            }
         }
         _ => fail(&format!("failed: {}", program.display())),
     }

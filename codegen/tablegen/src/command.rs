@@ -24,8 +24,8 @@ usage: wavec tblgen [FILE.td] [options]      (- or no file: standard input)
   --null-backend             nothing: evaluate only
   --gen-NAME [-class=C]      Rust source
   --no-warn-on-unused-template-args
-  --threads=N                1 (the default), or 2 to read files of a row of includes at the same time where they do
-                             not depend on each other: less time, more memory, the same records
+  --threads=N                2 (the default) to read long files of a row of includes at the same time where they do
+                             not depend on each other, or 1: more time, less memory, the same records
   --time-phases              how long reading, the backend and writing took, on standard error
   --write-if-changed         leave an output alone that would not change
 ";
@@ -60,7 +60,10 @@ fn parse_arguments(args: &[String]) -> Result<Arguments, String> {
         dependencies: None,
         write_if_changed: false,
         time_phases: false,
-        options: ParseOptions::default(),
+        options: ParseOptions {
+            side_by_side: SideBySide::WhereWorthIt,
+            ..ParseOptions::default()
+        },
     };
     let mut args = args.iter();
     while let Some(arg) = args.next() {

@@ -52,7 +52,7 @@ fn writes_outputs_and_dependencies() {
             .contains("def b {\t// A\n  int v = 2;\n}\n")
     );
     assert_eq!(
-        run(&[&main, &include, "--threads=2", "-dump-json", "-o", &out]),
+        run(&[&main, &include, "--threads=1", "-dump-json", "-o", &out]),
         0
     );
     assert!(

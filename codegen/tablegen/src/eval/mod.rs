@@ -23,8 +23,8 @@
 //! - Expressions whose variables are all known are translated to code, which makes no values of what is in between, and
 //!   the fields of classes that are instantiated with known arguments to one program for all of them ([`code`]).
 //! - Fields that make records only when their record is finished are not looked at before ([`waits`]).
-//! - Files that are included one after the other are evaluated on two threads if that is asked for, where they do not
-//!   depend on each other (the parser's `include_runs`, and [`transfer`]).
+//! - Long files that are included one after the other are evaluated on two threads where they do not depend on each
+//!   other (the parser's `include_runs`, and [`transfer`]).
 //! - The bodies of loops are resolved for an item without first making the expression that the surroundings leave of
 //!   them, where the difference cannot be seen ([`loops`]).
 
