@@ -25,6 +25,7 @@ impl Lexer<'_> {
 
     /// `include "FILE"`: the word has been read.
     pub(crate) fn include(&mut self, strings: &mut StringInterner, diagnostics: &mut Diagnostics) -> bool {
+        self.interruptions += 1;
         self.in_include = true;
         let mut token = Token {
             kind: Tok::Eof,

@@ -167,6 +167,13 @@ impl WordHash {
         self.add(rest | (count as u64) << 56);
         self.0
     }
+
+    /// With the bytes of a word before the first one that has its highest bit set in `found`, and nothing below.
+    #[inline]
+    pub(crate) fn finish_before(self, word: u64, found: u64) -> u64 {
+        let before = word & ((found ^ found.wrapping_sub(1)) >> 8);
+        self.finish(before, found.trailing_zeros() as usize / 8)
+    }
 }
 
 /// The hash of a byte string.

@@ -60,6 +60,8 @@ pub(crate) struct Lexer<'s> {
     /// How deep the includes are nested that lead to the first file.
     pub(crate) depth: usize,
     pub(crate) runs: IncludeRuns,
+    /// How many directives and includes were met.
+    pub(crate) interruptions: usize,
     /// Names of macros that conditionals and definitions asked for, where somebody wants to know.
     pub(crate) macros_asked: Option<Vec<String>>,
 }
@@ -126,9 +128,7 @@ pub(crate) fn measure(bytes: &[u8], ends: impl Fn(u64) -> u64) -> (usize, u64) {
         let found = ends(word);
         if found != 0 {
             let count = found.trailing_zeros() as usize / 8;
-            // Below the lowest bit that is set.
-            let before = word & ((found ^ found.wrapping_sub(1)) >> 8);
-            return (bytes.len() - rest.len() + count, hash.finish(before, count));
+            return (bytes.len() - rest.len() + count, hash.finish_before(word, found));
         }
         hash.add(word);
         rest = behind;
@@ -207,6 +207,7 @@ impl<'s> Lexer<'s> {
             is_broken: false,
             depth: 0,
             runs: IncludeRuns::default(),
+            interruptions: 0,
             macros_asked: None,
         }
     }

@@ -40,6 +40,7 @@ impl Lexer<'_> {
     /// Executes a directive in live text and, if it turns the text dead, skips to where it lives again. False after
     /// an error.
     pub(crate) fn preprocess(&mut self, directive: Directive, diagnostics: &mut Diagnostics) -> bool {
+        self.interruptions += 1;
         self.execute(directive, diagnostics) && (self.is_live() || self.skip_dead_lines(diagnostics))
     }
 

@@ -1,16 +1,20 @@
 //! Template arguments as classes and multiclasses are given them.
 
 use super::Parser;
-use crate::eval::{Arguments, Eval, Fail};
+use super::repeated_texts::{Known, Role};
+use crate::eval::{Arguments, Eval};
 use crate::intern::Symbol;
 use crate::record::RecordId;
 use crate::token::Tok;
+use crate::types::TypeId;
 use crate::value::{Node, ValueId};
 use smallvec::SmallVec;
 use wavec_support::Span;
 
 /// A template argument as it is written.
 struct GivenArgument {
+    /// Its place among the given ones.
+    index: usize,
     /// Its full name.
     name: Symbol,
     value: ValueId,
@@ -19,26 +23,51 @@ struct GivenArgument {
     is_named: bool,
 }
 
+/// Arguments that are not of their types yet.
+type Others = SmallVec<[GivenArgument; 4]>;
+
 impl Parser<'_> {
-    /// `ArgValueList ::= (Value ,)* (ID = Value ,)* >` with values of the arguments' types; the `<` has been read.
+    /// `< ArgValueList` of a class.
+    pub(super) fn class_arguments(&mut self, current: Option<RecordId>, class: RecordId) -> Eval<Arguments> {
+        let reading = match self.known_class_text(class, Role::arguments(class)) {
+            Known::As(values) => return Ok(SmallVec::from_slice(&self.texts.values[values])),
+            Known::Not(reading) => reading,
+        };
+        let result = self.argument_values(current, class, ":");
+        match result {
+            Ok((args, close)) => {
+                self.keep_text(reading, Some(close), &args);
+                Ok(args)
+            }
+            Err(fail) => {
+                self.keep_text(reading, None, &[]);
+                Err(fail)
+            }
+        }
+    }
+
+    /// `< ArgValueList`, `ArgValueList ::= (Value ,)* (ID = Value ,)* >` with values of the arguments' types, and the
+    /// place of the `>`.
     pub(super) fn argument_values(
         &mut self,
         current: Option<RecordId>,
         owner: RecordId,
         scoper: &str,
-    ) -> Eval<Arguments> {
-        let given = self.given_arguments(current, owner, scoper)?;
+    ) -> Eval<(Arguments, Span)> {
+        let mut others = Others::new();
+        let (mut args, close) = self.given_arguments(current, owner, scoper, Some(&mut others))?;
         // Every argument of a wrong type is told.
-        let mut args = SmallVec::new();
-        for argument in &given {
-            if let Ok(value) = self.check_argument(argument.value, argument.span, owner, argument.name) {
-                args.push(self.passed(argument, value));
+        let mut result = Ok(());
+        for mut argument in others {
+            match self.convert_argument(&argument, owner) {
+                Ok(value) => {
+                    argument.value = value;
+                    args[argument.index] = self.passed(&argument);
+                }
+                Err(fail) => result = Err(fail),
             }
         }
-        if args.len() < given.len() {
-            return Err(Fail);
-        }
-        Ok(args)
+        result.map(|()| (args, close))
     }
 
     /// The same with values as they are written: what a multiclass passes on to one that it is derived from keeps its
@@ -49,37 +78,27 @@ impl Parser<'_> {
         owner: RecordId,
         scoper: &str,
     ) -> Eval<Arguments> {
-        let given = self.given_arguments(current, owner, scoper)?;
-        Ok(given
-            .iter()
-            .map(|argument| self.passed(argument, argument.value))
-            .collect())
+        let (args, _) = self.given_arguments(current, owner, scoper, None)?;
+        Ok(args)
     }
 
-    /// The value as an element of [`Arguments`].
-    fn passed(&mut self, argument: &GivenArgument, value: ValueId) -> ValueId {
-        match argument.is_named {
-            false => value,
-            true => self.eval.value(Node::NamedArgument {
-                name: argument.name,
-                value,
-            }),
-        }
-    }
-
+    /// The arguments as they are written, and the place of the `>`. Those that are not of their types are also given to
+    /// `others`.
     fn given_arguments(
         &mut self,
         current: Option<RecordId>,
         owner: RecordId,
         scoper: &str,
-    ) -> Eval<SmallVec<[GivenArgument; 8]>> {
-        let mut given: SmallVec<[GivenArgument; 8]> = SmallVec::new();
+        mut others: Option<&mut Others>,
+    ) -> Eval<(Arguments, Span)> {
+        self.advance();
+        let mut args = Arguments::new();
         let mut has_named = false;
-        while !self.consume(Tok::Greater) {
-            if !given.is_empty() {
+        while !self.at(Tok::Greater) {
+            if !args.is_empty() {
                 self.expect(Tok::Comma, "Expected comma before next argument")?;
             }
-            let index = given.len();
+            let index = args.len();
             let names = self.eval.record(owner).template_args();
             let Some(&name) = names.get(index) else {
                 let (count, owner) = (names.len(), self.eval.name_text(owner));
@@ -92,45 +111,63 @@ impl Parser<'_> {
             let span = self.token.span;
             let ty = self.eval.record(owner).type_of(name);
             let value = self.value(current, if has_named { None } else { ty })?;
+            let mut argument = GivenArgument {
+                index,
+                name,
+                value,
+                span,
+                is_named: false,
+            };
+            let mut wanted = ty;
             if self.consume(Tok::Equal) {
                 has_named = true;
-                given.push(self.named_argument(value, span, current, owner, scoper)?);
-            } else {
-                if has_named {
-                    let message = "Positional argument should be put before named argument";
-                    return self.eval.error(span, message);
-                }
-                given.push(GivenArgument {
-                    name,
-                    value,
-                    span,
-                    is_named: false,
-                });
+                (argument, wanted) = self.named_argument(argument, current, owner, scoper)?;
+            } else if has_named {
+                let message = "Positional argument should be put before named argument";
+                return self.eval.error(span, message);
+            }
+            args.push(self.passed(&argument));
+            if let Some(others) = &mut others
+                && self.eval.type_of(argument.value) != wanted
+            {
+                others.push(argument);
             }
         }
-        Ok(given)
+        let close = self.token.span;
+        self.advance();
+        Ok((args, close))
     }
 
-    /// `= Value` of an argument that is given by name.
+    /// The argument as an element of [`Arguments`].
+    #[inline]
+    fn passed(&mut self, argument: &GivenArgument) -> ValueId {
+        let &GivenArgument { name, value, .. } = argument;
+        match argument.is_named {
+            false => value,
+            true => self.eval.value(Node::NamedArgument { name, value }),
+        }
+    }
+
+    /// `= Value` of an argument that is given by name, which has been read as a value. Also its type.
     fn named_argument(
         &mut self,
-        name: ValueId,
-        span: Span,
+        argument: GivenArgument,
         current: Option<RecordId>,
         owner: RecordId,
         scoper: &str,
-    ) -> Eval<GivenArgument> {
-        let Node::Str(name) = self.eval.node(name) else {
-            return self
-                .eval
-                .error(span, "The name of named argument should be a valid identifier");
+    ) -> Eval<(GivenArgument, Option<TypeId>)> {
+        let Node::Str(name) = self.eval.node(argument.value) else {
+            return self.eval.error(
+                argument.span,
+                "The name of named argument should be a valid identifier",
+            );
         };
         let full = self.eval.qualified(owner, scoper, name);
         let Some(ty) = self.eval.record(owner).type_of(full) else {
             let text = self.eval.str(name).to_string();
             return self
                 .eval
-                .error(span, format!("Argument \"{text}\" doesn't exist"));
+                .error(argument.span, format!("Argument \"{text}\" doesn't exist"));
         };
         let span = self.token.span;
         let value = self.value(current, Some(ty))?;
@@ -138,16 +175,21 @@ impl Parser<'_> {
             let message = "The value of named argument should be initialized, but we got '?'";
             return self.eval.error(span, message);
         }
-        Ok(GivenArgument {
+        let argument = GivenArgument {
+            index: argument.index,
             name: full,
             value,
             span,
             is_named: true,
-        })
+        };
+        Ok((argument, Some(ty)))
     }
 
     /// The value as the template argument's type.
-    fn check_argument(&mut self, value: ValueId, span: Span, owner: RecordId, name: Symbol) -> Eval<ValueId> {
+    fn convert_argument(&mut self, argument: &GivenArgument, owner: RecordId) -> Eval<ValueId> {
+        let &GivenArgument {
+            name, value, span, ..
+        } = argument;
         let (Some(own), Some(wanted)) = (self.eval.type_of(value), self.eval.record(owner).type_of(name))
         else {
             return Ok(value);
@@ -161,5 +203,14 @@ impl Parser<'_> {
             "Value specified for template argument '{name}' is of type {own}; expected type {wanted}: {value}"
         );
         self.eval.error(span, message)
+    }
+
+    /// What is known of a class's arguments; nothing while it may get other ones.
+    pub(super) fn known_class_text(&mut self, class: RecordId, role: Role) -> Known {
+        if self.eval.record(class).is_complete {
+            return self.known_text(role);
+        }
+        self.texts.note_changeable();
+        Known::Not(None)
     }
 }

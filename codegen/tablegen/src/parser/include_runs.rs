@@ -14,6 +14,7 @@
 //! that messages, and whether there are any, are those of one thread: what is here never changes a result.
 
 use super::include_board::{Board, Pace};
+use super::repeated_texts::RepeatedTexts;
 use super::{MultiClass, Parser};
 use crate::eval::{Contents, Evaluator, Marks, State, Transfer};
 use crate::include_runs::{RunItem, Texts, included_name, includes_in};
@@ -439,7 +440,8 @@ impl Parser<'_> {
             let owner = multiclass.map_or(class, |index| owners[index]);
             self.arguments.insert((owner, name), full);
         }
-        self.variables_defined += 1;
+        // What is known of texts is known with the records that were there.
+        self.texts = RepeatedTexts::default();
         self.eval.keeper.files_side_by_side += theirs.files;
         self.lexer.macros.extend(theirs.macros);
         self.lexer.sources.append(theirs.sources, helper.files);

@@ -13,7 +13,7 @@ mod operators_binary;
 mod operators_binding;
 mod ranges;
 mod records;
-mod repeated_lists;
+mod repeated_texts;
 mod statements;
 mod types;
 mod values;
@@ -84,9 +84,7 @@ pub(crate) struct Parser<'s> {
     scopes: Vec<Scope>,
     loops: Vec<ForeachLoop>,
     lets: Vec<Vec<LetItem>>,
-    lists: repeated_lists::RepeatedLists,
-    /// How many variables were defined so far, in all scopes.
-    variables_defined: u32,
+    texts: repeated_texts::RepeatedTexts,
     multiclasses: Vec<MultiClass>,
     multiclass_by_name: FxHashMap<Symbol, usize>,
     current_multiclass: Option<usize>,
@@ -122,8 +120,7 @@ impl<'s> Parser<'s> {
             scopes: Vec::new(),
             loops: Vec::new(),
             lets: Vec::new(),
-            lists: repeated_lists::RepeatedLists::default(),
-            variables_defined: 0,
+            texts: repeated_texts::RepeatedTexts::default(),
             multiclasses: Vec::new(),
             multiclass_by_name: FxHashMap::default(),
             current_multiclass: None,
@@ -184,7 +181,7 @@ impl<'s> Parser<'s> {
     /// After an error: goes on at the next statement at the start of a line. False if there is no point.
     fn recover(&mut self, start: Span) -> bool {
         self.scopes.truncate(1);
-        self.lists = repeated_lists::RepeatedLists::default();
+        self.texts = repeated_texts::RepeatedTexts::default();
         self.loops.clear();
         self.lets.clear();
         self.eval.defsets.clear();
@@ -336,7 +333,6 @@ impl<'s> Parser<'s> {
     }
 
     fn define(&mut self, name: Symbol, value: ValueId) {
-        self.variables_defined += 1;
         if let Some(scope) = self.scopes.last_mut() {
             scope.variables.push((name, value));
         }

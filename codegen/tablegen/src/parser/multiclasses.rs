@@ -241,10 +241,10 @@ impl Parser<'_> {
         let span = self.token.span;
         let index = self.multiclass_id()?;
         let record = self.multiclasses[index].record;
-        let args = match self.consume(Tok::Less) {
+        let args = match self.at(Tok::Less) {
             false => Arguments::new(),
             true if current.is_some() => self.unconverted_argument_values(current, record, "::")?,
-            true => self.argument_values(current, record, "::")?,
+            true => self.argument_values(current, record, "::")?.0,
         };
         Ok((index, ClassReference { record, args, span }))
     }

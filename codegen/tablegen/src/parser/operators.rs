@@ -17,6 +17,7 @@ impl Parser<'_> {
         current: Option<RecordId>,
         expected: Option<TypeId>,
     ) -> Eval<ValueId> {
+        self.texts.note_changeable();
         self.operators.push(self.token.span);
         let value = self.operation_here(bang, current, expected);
         self.operators.pop();

@@ -169,8 +169,8 @@ impl Parser<'_> {
     pub(super) fn class_reference(&mut self, current: Option<RecordId>) -> Eval<ClassReference> {
         let span = self.token.span;
         let class = self.class_id()?;
-        let args = if self.consume(Tok::Less) {
-            self.argument_values(current, class, ":")?
+        let args = if self.at(Tok::Less) {
+            self.class_arguments(current, class)?
         } else {
             Arguments::new()
         };

@@ -1,5 +1,6 @@
 //! Values.
 
+use super::repeated_texts::{Known, Reading, Role};
 use super::{IdMode, Parser};
 use crate::eval::{ClassReference, Eval, Fail};
 use crate::intern::Symbol;
@@ -214,27 +215,65 @@ impl Parser<'_> {
                     let message = format!("Expected a class name, got '{}'", self.eval.str(name));
                     return self.eval.error(span, message);
                 };
-                self.advance();
-                let args = self.argument_values(current, class, ":")?;
-                let reference = ClassReference {
-                    record: class,
-                    args,
-                    span,
-                };
-                self.eval.place = span;
-                self.eval.resolve_arguments(&reference)?;
-                let args: SmallVec<[u32; 8]> = reference.args.iter().map(|arg| arg.0).collect();
-                let args = self.eval.slice(&args);
-                let value = self.eval.value(Node::AnonymousRecord { class, args });
-                self.eval.anonymous_record(value, Some(span));
-                if self.eval.has_free_variables(value) {
-                    Ok(value)
-                } else {
-                    self.eval.instantiate(value)
-                }
+                self.class_value(class, span, current)
             }
             _ => self.id_value(name, span, current, mode),
         }
+    }
+
+    /// `ID < ArgValueList`, at the `<`.
+    fn class_value(&mut self, class: RecordId, span: Span, current: Option<RecordId>) -> Eval<ValueId> {
+        let reading = match self.known_class_text(class, Role::record(class)) {
+            Known::As(values) => return Ok(self.texts.values[values.start]),
+            Known::Not(reading) => reading,
+        };
+        let result = self.read_class_value(class, span, current);
+        self.keep_value(reading, result)
+    }
+
+    /// Says what a text was read as, if it is to be kept, and where its last bracket is.
+    fn keep_value(
+        &mut self,
+        reading: Option<Reading>,
+        result: Eval<(ValueId, Option<Span>)>,
+    ) -> Eval<ValueId> {
+        match result {
+            Ok((value, close)) => {
+                self.keep_text(reading, close, &[value]);
+                Ok(value)
+            }
+            Err(fail) => {
+                self.keep_text(reading, None, &[]);
+                Err(fail)
+            }
+        }
+    }
+
+    /// The same token by token.
+    fn read_class_value(
+        &mut self,
+        class: RecordId,
+        span: Span,
+        current: Option<RecordId>,
+    ) -> Eval<(ValueId, Option<Span>)> {
+        let (args, close) = self.argument_values(current, class, ":")?;
+        let reference = ClassReference {
+            record: class,
+            args,
+            span,
+        };
+        self.eval.place = span;
+        self.eval.resolve_arguments(&reference)?;
+        let args: SmallVec<[u32; 8]> = reference.args.iter().map(|arg| arg.0).collect();
+        let args = self.eval.slice(&args);
+        let value = self.eval.value(Node::AnonymousRecord { class, args });
+        self.eval.anonymous_record(value, Some(span));
+        let value = if self.eval.has_free_variables(value) {
+            value
+        } else {
+            self.eval.instantiate(value)?
+        };
+        Ok((value, Some(close)))
     }
 
     /// What an identifier means.
@@ -246,10 +285,11 @@ impl Parser<'_> {
         mode: IdMode,
     ) -> Eval<ValueId> {
         let variable = self.variable(name);
-        self.lists.note_name(name, variable.is_some());
         if let Some(value) = variable {
+            self.texts.note_changeable();
             return Ok(value);
         }
+        self.texts.note_global(name);
         if mode == IdMode::Name {
             return Ok(self.eval.value(Node::Str(name)));
         }
@@ -262,7 +302,7 @@ impl Parser<'_> {
             && self.current_multiclass.is_none()
             && self.eval.node(self.eval.record(current).name_value) == Node::Str(name)
         {
-            self.lists.note_name(name, true);
+            self.texts.note_changeable();
             let ty = self.eval.record_type(current);
             let name = self.eval.value(Node::Str(name));
             return Ok(self.eval.value(Node::Unary {
@@ -320,8 +360,22 @@ impl Parser<'_> {
         Ok(self.eval.bits(&bits))
     }
 
-    /// `[ ValueList ] ( < Type > )?`, token by token.
-    pub(super) fn read_list(&mut self, current: Option<RecordId>, expected: Option<TypeId>) -> Eval<ValueId> {
+    /// `[ ValueList ] ( < Type > )?`
+    fn list_value(&mut self, current: Option<RecordId>, expected: Option<TypeId>) -> Eval<ValueId> {
+        let reading = match self.known_text(Role::list(expected)) {
+            Known::As(values) => return Ok(self.texts.values[values.start]),
+            Known::Not(reading) => reading,
+        };
+        let result = self.read_list(current, expected);
+        self.keep_value(reading, result)
+    }
+
+    /// The same token by token. Where there is no type, also the place of the `]`.
+    fn read_list(
+        &mut self,
+        current: Option<RecordId>,
+        expected: Option<TypeId>,
+    ) -> Eval<(ValueId, Option<Span>)> {
         let opened = self.token.span;
         self.advance();
         let given = match expected {
@@ -339,6 +393,7 @@ impl Parser<'_> {
         } else {
             self.value_list(current, given, Tok::RSquare)?
         };
+        let close = self.token.span;
         self.expect_close(Tok::RSquare, opened, "expected ']' at end of list value")?;
         let annotated = if self.at(Tok::Less) {
             self.advance();
@@ -384,7 +439,8 @@ impl Parser<'_> {
             (None, None) => return self.token_error("No type for list"),
         };
         let items: Vec<u32> = values.iter().map(|value| value.0).collect();
-        Ok(self.eval.list(element, &items))
+        let close = annotated.is_none().then_some(close);
+        Ok((self.eval.list(element, &items), close))
     }
 
     /// `( DagOperator (: $NAME)? DagArgList? )`; the operator is a record, `?` or a list of value types

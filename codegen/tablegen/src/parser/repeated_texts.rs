@@ -1,0 +1,317 @@
+//! Lists and arguments that are written again, letter for letter.
+//!
+//! Descriptions give thousands of records the same lists of types and properties, and the same arguments to their
+//! classes. What such a text is depends on itself alone as long as its names mean what is global, so it is looked up
+//! before it is read: what starts alike is compared. The table has a fixed size and forgets.
+
+use super::{Parser, Scope, ScopeKind};
+use crate::intern::{Symbol, WordHash, repeated, zero_bytes};
+use crate::record::RecordId;
+use crate::types::TypeId;
+use crate::value::ValueId;
+use std::ops::Range;
+use wavec_support::{FileId, Span};
+
+/// Sets of texts that start alike, and texts of a set; those that were found last are looked at first.
+const SETS: usize = 1 << 9;
+const WAYS: usize = 4;
+/// Bytes of a text by which its set is found.
+const HEAD: usize = 32;
+/// Longest text that is kept, in bytes.
+const MAX_LENGTH: u32 = 1 << 10;
+/// Most names that one text may have.
+const MAX_NAMES: usize = 32;
+/// Most names and values that are kept; when there are more, all are forgotten.
+const MAX_KEPT: usize = 1 << 16;
+
+/// What a text is read as: the kind in the two lowest bits, and above them the type or class.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Role(u64);
+
+impl Role {
+    const LIST: u64 = 0;
+    const RECORD: u64 = 1;
+    const ARGUMENTS: u64 = 2;
+    /// Of no text.
+    const NONE: Role = Role(3);
+
+    /// `ValueList ]`, where a list of this type is expected.
+    pub(super) fn list(expected: Option<TypeId>) -> Role {
+        Role(u64::from(expected.map_or(u32::MAX, |ty| ty.0)) << 2 | Role::LIST)
+    }
+
+    /// `ArgValueList >` of a class of which a record is wanted.
+    pub(super) fn record(class: RecordId) -> Role {
+        Role(u64::from(class.0) << 2 | Role::RECORD)
+    }
+
+    /// `ArgValueList >` of a class.
+    pub(super) fn arguments(class: RecordId) -> Role {
+        Role(u64::from(class.0) << 2 | Role::ARGUMENTS)
+    }
+
+    fn is_list(self) -> bool {
+        self.0 & 3 == Role::LIST
+    }
+
+    fn close(self) -> u8 {
+        if self.is_list() { b']' } else { b'>' }
+    }
+}
+
+/// A text that was read.
+#[derive(Clone, Copy)]
+struct Entry {
+    file: FileId,
+    start: u32,
+    /// With the bracket that closes it.
+    length: u32,
+    /// Of the text's head and role.
+    hash: u32,
+    role: Role,
+    /// Where its names and what it is are in [`RepeatedTexts`].
+    names: (u32, u32),
+    values: (u32, u32),
+}
+
+impl Entry {
+    const NONE: Entry = Entry {
+        file: FileId(0),
+        start: 0,
+        length: 0,
+        hash: 0,
+        role: Role::NONE,
+        names: (0, 0),
+        values: (0, 0),
+    };
+}
+
+/// A text that is being read and may be kept.
+pub(super) struct Reading {
+    entry: Entry,
+    /// What [`RepeatedTexts`] and the lexer had counted where it starts.
+    globals: usize,
+    changeable: usize,
+    interruptions: usize,
+}
+
+/// What is known of a text.
+pub(super) enum Known {
+    /// What it is, in [`RepeatedTexts::values`]; the token is the one behind it.
+    As(Range<usize>),
+    /// Nothing. If it may be kept, [`Parser::keep_text`] is to be called behind it.
+    Not(Option<Reading>),
+}
+
+/// See the module.
+#[derive(Default)]
+pub(super) struct RepeatedTexts {
+    entries: Vec<Entry>,
+    names: Vec<Symbol>,
+    pub(super) values: Vec<ValueId>,
+    /// Texts that are being read, one in the other.
+    depth: usize,
+    /// The names with a global meaning in them.
+    globals: Vec<Symbol>,
+    /// How many values were read that may be others next time.
+    changeable: usize,
+}
+
+impl RepeatedTexts {
+    /// A name means what is global.
+    #[inline]
+    pub(super) fn note_global(&mut self, name: Symbol) {
+        if self.depth > 0 {
+            self.globals.push(name);
+        }
+    }
+
+    /// A value depends on more than the text.
+    #[inline]
+    pub(super) fn note_changeable(&mut self) {
+        self.changeable += 1;
+    }
+
+    /// Adds a text to the table.
+    fn add(&mut self, mut entry: Entry, globals: usize, values: &[ValueId]) {
+        if self.names.len().max(self.values.len()) > MAX_KEPT {
+            self.entries.clear();
+            self.names.clear();
+            self.values.clear();
+        }
+        let names = self.names.len();
+        for name in &self.globals[globals..] {
+            if !self.names[names..].contains(name) {
+                self.names.push(*name);
+            }
+        }
+        if self.names.len() - names > MAX_NAMES {
+            return self.names.truncate(names);
+        }
+        entry.names = (names as u32, self.names.len() as u32);
+        entry.values = (
+            self.values.len() as u32,
+            (self.values.len() + values.len()) as u32,
+        );
+        self.values.extend_from_slice(values);
+        if self.entries.is_empty() {
+            self.entries.resize(SETS * WAYS, Entry::NONE);
+        }
+        let set = set_of(entry.hash);
+        self.entries.copy_within(set..set + WAYS - 1, set + 1);
+        self.entries[set] = entry;
+    }
+}
+
+/// Where the set of texts with this hash starts.
+fn set_of(hash: u32) -> usize {
+    hash as usize % SETS * WAYS
+}
+
+/// The hash of a text's role and its first bytes, at most up to the first bracket that may close it; nothing where the
+/// file ends.
+#[inline]
+fn hash_of_head(bytes: &[u8], role: Role) -> Option<u32> {
+    let close = repeated(role.close());
+    let mut hash = WordHash::default();
+    hash.add(role.0);
+    for word in bytes.first_chunk::<HEAD>()?.as_chunks().0 {
+        let word = u64::from_le_bytes(*word);
+        let found = zero_bytes(word ^ close);
+        if found != 0 {
+            return Some((hash.finish_before(word, found) >> 32) as u32);
+        }
+        hash.add(word);
+    }
+    Some((hash.finish(0, 0) >> 32) as u32)
+}
+
+impl Parser<'_> {
+    /// What is known of the text behind the opening bracket that is the token. Of a class it is the arguments.
+    pub(super) fn known_text(&mut self, role: Role) -> Known {
+        let open = &self.lexer.open;
+        let bytes = &open.text.as_bytes()[open.at..];
+        // Strings are hardly ever written twice.
+        if bytes.first() == Some(&b'"') {
+            return Known::Not(None);
+        }
+        let Some(hash) = hash_of_head(bytes, role) else {
+            return Known::Not(None);
+        };
+        let Some(at) = self.find_text(bytes, role, hash) else {
+            self.texts.depth += 1;
+            return Known::Not(Some(Reading {
+                entry: Entry {
+                    file: open.file,
+                    start: open.at as u32,
+                    hash,
+                    role,
+                    ..Entry::NONE
+                },
+                globals: self.texts.globals.len(),
+                changeable: self.texts.changeable,
+                interruptions: self.lexer.interruptions,
+            }));
+        };
+        let Entry {
+            length,
+            names,
+            values,
+            ..
+        } = self.texts.entries[at];
+        if at % WAYS > 0 {
+            self.texts.entries.swap(at, at - 1);
+        }
+        if self.texts.depth > 0 && names.0 < names.1 {
+            let names = &self.texts.names[names.0 as usize..names.1 as usize];
+            self.texts.globals.extend_from_slice(names);
+        }
+        self.lexer.open.at += length as usize;
+        self.advance();
+        Known::As(values.0 as usize..values.1 as usize)
+    }
+
+    /// The entry of the text at the start of some bytes, if its names mean what is global.
+    #[inline]
+    fn find_text(&self, bytes: &[u8], role: Role, hash: u32) -> Option<usize> {
+        let set = set_of(hash);
+        let entries = self.texts.entries.get(set..set + WAYS)?;
+        let is_it = |entry: &Entry| entry.hash == hash && entry.role == role && self.is_at(entry, bytes);
+        let way = entries.iter().position(is_it)?;
+        self.are_global(&entries[way]).then_some(set + way)
+    }
+
+    /// A text was read. If nothing is wrong with it, `close` is the bracket behind it, and `values` are what it is.
+    pub(super) fn keep_text(&mut self, reading: Option<Reading>, close: Option<Span>, values: &[ValueId]) {
+        let Some(Reading {
+            mut entry,
+            globals,
+            changeable,
+            interruptions,
+        }) = reading
+        else {
+            return;
+        };
+        self.texts.depth -= 1;
+        if let Some(close) = close
+            && close.file == entry.file
+            && close.end - entry.start <= MAX_LENGTH
+            && changeable == self.texts.changeable
+            && interruptions == self.lexer.interruptions
+            && !values.iter().any(|value| value.is_unresolved())
+        {
+            entry.length = close.end - entry.start;
+            self.texts.add(entry, globals, values);
+        }
+        if self.texts.depth == 0 {
+            self.texts.globals.clear();
+        }
+    }
+
+    /// Whether an entry's text is at the start of some bytes.
+    #[inline]
+    fn is_at(&self, entry: &Entry, bytes: &[u8]) -> bool {
+        let (start, end) = (entry.start as usize, (entry.start + entry.length) as usize);
+        let known = &self.lexer.sources.file(entry.file).text.as_bytes()[start..end];
+        let Some(behind) = bytes.strip_prefix(known) else {
+            return false;
+        };
+        // A list's type may follow.
+        let next = || behind.iter().find(|byte| !byte.is_ascii_whitespace());
+        !entry.role.is_list() || !matches!(next(), Some(b'<' | b'/') | None)
+    }
+
+    /// Whether the names in an entry's text mean what is global here, too.
+    #[inline]
+    fn are_global(&self, entry: &Entry) -> bool {
+        let names = &self.texts.names[entry.names.0 as usize..entry.names.1 as usize];
+        names.is_empty() || self.scopes.iter().all(|scope| !self.hides_one(scope, names))
+    }
+
+    /// Whether a name means something in a scope.
+    #[inline]
+    fn hides_one(&self, scope: &Scope, names: &[Symbol]) -> bool {
+        let is_variable = |name: &Symbol| scope.variables.iter().any(|(known, _)| known == name);
+        if !scope.variables.is_empty() && names.iter().any(is_variable) {
+            return true;
+        }
+        match scope.kind {
+            ScopeKind::Local => false,
+            ScopeKind::Loop(variable) => variable.is_some_and(|(known, _)| names.contains(&known)),
+            ScopeKind::MultiClass(record) => self.has_argument(record, names),
+            ScopeKind::Record(record) => {
+                let contents = self.eval.record(record);
+                let is_field = |&name: &Symbol| contents.type_of(name).is_some();
+                (contents.fields.len() > 0 && names.iter().any(is_field))
+                    || (contents.is_class && self.has_argument(record, names))
+            }
+        }
+    }
+
+    /// Whether a name is one of a template argument, or of the implicit one.
+    fn has_argument(&self, owner: RecordId, names: &[Symbol]) -> bool {
+        names
+            .iter()
+            .any(|&name| name == self.name_symbol || self.arguments.contains_key(&(owner, name)))
+    }
+}
