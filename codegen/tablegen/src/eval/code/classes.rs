@@ -6,9 +6,9 @@
 //! alone, then all others.
 
 use super::super::resolve::MAX_RESOLVE_DEPTH;
-use super::super::{Eval, Evaluator, Fail};
+use super::super::{Eval, Evaluator};
 use super::compile::Translation;
-use super::{Code, Frame, Known, OPERATION, Operation, Stop, Values};
+use super::{Code, Frame, Known, KnownValue, OPERATION, Operation, Values, known};
 use crate::intern::Symbol;
 use crate::record::RecordId;
 use crate::types::TypeId;
@@ -115,20 +115,17 @@ impl Evaluator {
         self.memo.resume(memo);
         self.depth -= depth;
         match result {
-            Ok(()) => {
+            Some(()) => {
                 program.stops.set(0);
                 Ok(true)
             }
-            Err(stop) => {
+            None => {
                 self.stack.truncate(stack);
                 program.stops.set(program.stops.get().saturating_add(1));
                 if program.stops.get() >= MAX_STOPS {
                     self.codes.classes.insert(class, ClassState::No);
                 }
-                match stop {
-                    Stop::Open => Ok(false),
-                    Stop::Fail => Err(Fail),
-                }
+                self.failed().map(|()| false)
             }
         }
     }
@@ -142,11 +139,13 @@ impl Evaluator {
                     // Another field referred to it.
                     Some(&value) if !value.is_unresolved() => value,
                     _ => match self.operand(field.code, frame) {
-                        Err(Stop::Open) => self.run_missing_element(field.code, frame)?,
-                        value => value?,
+                        Some(value) => value.id(),
+                        None if self.codes.has_failed => return None,
+                        None => self.run_missing_element(field.code, frame)?.id(),
                     },
                 };
-                let value = self.field_form(value, field.ty)?.ok_or(Stop::Open)?;
+                let value = self.field_form(value, field.ty);
+                let value = self.noted(value)??;
                 self.record_mut(record)
                     .fields
                     .set_value(field.index as usize, value);
@@ -159,7 +158,7 @@ impl Evaluator {
                 }
             }
         }
-        Ok(())
+        Some(())
     }
 
     /// The value of a slot that has none yet.
@@ -169,23 +168,24 @@ impl Evaluator {
         record: RecordId,
         slot: usize,
         frame: &mut Frame<'_>,
-    ) -> Known<ValueId> {
+    ) -> Known<KnownValue> {
         let Source::Field(index, code) = program.sources[slot] else {
-            return Err(Stop::Open);
+            return None;
         };
         match self.record(record).fields.values()[index as usize] {
             // What is not set stays a reference.
-            ValueId::UNSET => Err(Stop::Open),
+            ValueId::UNSET => None,
             value if !value.is_unresolved() => {
                 frame.slots[slot] = value;
-                Ok(value)
+                known(value)
             }
-            _ if frame.slots[slot] == BUSY => Err(Stop::Open),
+            _ if frame.slots[slot] == BUSY => None,
             _ => {
-                let code = code.ok_or(Stop::Open)?;
+                let code = code?;
                 frame.slots[slot] = BUSY;
-                frame.slots[slot] = self.operand(code, frame)?;
-                Ok(frame.slots[slot])
+                let value = self.operand(code, frame)?;
+                frame.slots[slot] = value.id();
+                Some(value)
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::super::Evaluator;
 use super::super::applied::Key;
-use super::{Code, Frame, Known, Loop, OPERATION, Operation, Parts, Stop, VARIABLE, closed};
+use super::{Code, Frame, Known, KnownValue, Loop, OPERATION, Operation, Parts, VARIABLE, closed, known};
 use crate::types::TypeId;
 use crate::value::{Node, SliceId, ValueId};
 
@@ -24,11 +24,11 @@ impl Evaluator {
     }
 
     #[inline(never)]
-    pub(super) fn run_list(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<ValueId> {
+    pub(super) fn run_list(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<KnownValue> {
         let start = self.stack.len();
         let element = self.run_items(code, frame)?;
         let items = self.pop_slice(start);
-        Ok(self.value(Node::List { element, items }))
+        known(self.value(Node::List { element, items }))
     }
 
     /// The length of a list, of a dag's arguments, or of a text.
@@ -39,16 +39,16 @@ impl Evaluator {
                 self.run_items(code, frame)?;
                 let size = self.stack.len() - start;
                 self.stack.truncate(start);
-                Ok(size)
+                Some(size)
             }
             _ => {
-                let value = self.operand(code, frame)?;
+                let value = self.operand(code, frame)?.id();
                 match self.node(value) {
                     Node::List { items, .. } | Node::Dag { args: items, .. } => {
-                        Ok(self.keeper.values.slice(items).len())
+                        Some(self.keeper.values.slice(items).len())
                     }
-                    Node::Str(text) | Node::Code(text) => Ok(self.str(text).len()),
-                    _ => Err(Stop::Open),
+                    Node::Str(text) | Node::Code(text) => Some(self.str(text).len()),
+                    _ => None,
                 }
             }
         }
@@ -70,21 +70,21 @@ impl Evaluator {
 
     #[inline(never)]
     fn push_list(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<TypeId> {
-        let list = self.operand(code, frame)?;
+        let list = self.operand(code, frame)?.id();
         let Node::List { element, items } = self.node(list) else {
-            return Err(Stop::Open);
+            return None;
         };
         self.stack.extend_from_slice(self.keeper.values.slice(items));
-        Ok(element)
+        Some(element)
     }
 
     #[inline(never)]
     fn push_items(&mut self, element: TypeId, items: Parts, frame: &mut Frame<'_>) -> Known<TypeId> {
         for i in 0..items.count {
-            let item = self.operand(self.codes.part(items, i), frame)?;
+            let item = self.operand(self.codes.part(items, i), frame)?.id();
             self.stack.push(item.0);
         }
-        Ok(element)
+        Some(element)
     }
 
     #[inline(never)]
@@ -92,8 +92,9 @@ impl Evaluator {
         let start = self.stack.len();
         let element = self.run_items(a, frame)?;
         self.run_items(b, frame)?;
-        self.check_length((self.stack.len() - start) as u64)?;
-        Ok(element)
+        let counted = self.check_length((self.stack.len() - start) as u64);
+        self.noted(counted)?;
+        Some(element)
     }
 
     #[inline(never)]
@@ -109,31 +110,33 @@ impl Evaluator {
         let step = self.run_int(step, frame)?;
         // Others are rare.
         if step != 1 {
-            return Err(Stop::Open);
+            return None;
         }
-        self.check_length(end.saturating_sub(first).max(0) as u64)?;
+        let counted = self.check_length(end.saturating_sub(first).max(0) as u64);
+        self.noted(counted)?;
         for int in first..end {
             let int = self.int(int);
             self.stack.push(int.0);
         }
-        Ok(TypeId::INT)
+        Some(TypeId::INT)
     }
 
     #[inline(never)]
     fn push_flattened(&mut self, lists: Code, frame: &mut Frame<'_>) -> Known<TypeId> {
         let start = self.stack.len();
         let element = self.run_items(lists, frame)?;
-        let inner = self.element_type(element).ok_or(Stop::Open)?;
+        let inner = self.element_type(element)?;
         let end = self.stack.len();
         for i in start..end {
             let Node::List { items, .. } = self.node(ValueId(self.stack[i])) else {
-                return Err(Stop::Open);
+                return None;
             };
             self.stack.extend_from_slice(self.keeper.values.slice(items));
         }
-        self.check_length((self.stack.len() - end) as u64)?;
+        let counted = self.check_length((self.stack.len() - end) as u64);
+        self.noted(counted)?;
         self.stack.drain(start..end);
-        Ok(inner)
+        Some(inner)
     }
 
     /// Makes sure that all variables of a loop's body have values.
@@ -144,7 +147,7 @@ impl Evaluator {
                 self.peek_variable(input.index(), frame)?;
             }
         }
-        Ok(())
+        Some(())
     }
 
     /// The values of the variables of a loop's body, if there are any.
@@ -166,7 +169,8 @@ impl Evaluator {
         let start = self.stack.len();
         self.run_items(inner.list, frame)?;
         let end = self.stack.len();
-        self.step((end - start) as u64)?;
+        let counted = self.step((end - start) as u64);
+        self.noted(counted)?;
         self.run_inputs(&inner, frame)?;
         let inputs = match inner.is_kept {
             true => self.values_of_inputs(&inner, frame),
@@ -188,11 +192,12 @@ impl Evaluator {
                 None
             };
             let result = match known {
-                Some(result) => closed(result)?,
+                Some(result) => closed(result)?.id(),
                 None => {
-                    self.step(steps)?;
+                    let counted = self.step(steps);
+                    self.noted(counted)?;
                     frame.slots[inner.slot as usize] = item;
-                    let result = self.operand(inner.body, frame)?;
+                    let result = self.operand(inner.body, frame)?.id();
                     if inner.is_kept {
                         self.applied.put(key, result);
                     }
@@ -208,25 +213,26 @@ impl Evaluator {
             }
         }
         self.stack.truncate(kept);
-        Ok(inner.element)
+        Some(inner.element)
     }
 
     #[inline(never)]
-    pub(super) fn run_fold(&mut self, at: u32, frame: &mut Frame<'_>) -> Known<ValueId> {
+    pub(super) fn run_fold(&mut self, at: u32, frame: &mut Frame<'_>) -> Known<KnownValue> {
         let inner = self.codes.loops[at as usize];
-        let mut accumulator = self.operand(inner.start, frame)?;
+        let mut accumulator = self.operand(inner.start, frame)?.id();
         let start = self.stack.len();
         self.run_items(inner.list, frame)?;
         let end = self.stack.len();
         let size = self.keeper.values.written_size(inner.body_value);
-        self.step((end - start) as u64 * (1 + u64::from(size / 8)))?;
+        let counted = self.step((end - start) as u64 * (1 + u64::from(size / 8)));
+        self.noted(counted)?;
         self.run_inputs(&inner, frame)?;
         for i in start..end {
             frame.slots[inner.item_slot as usize] = ValueId(self.stack[i]);
             frame.slots[inner.slot as usize] = accumulator;
-            accumulator = self.operand(inner.body, frame)?;
+            accumulator = self.operand(inner.body, frame)?.id();
         }
         self.stack.truncate(start);
-        Ok(accumulator)
+        known(accumulator)
     }
 }

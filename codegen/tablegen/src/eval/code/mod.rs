@@ -25,6 +25,7 @@ use crate::value::{
     ValueStore,
 };
 use fxhash::FxHashMap;
+use std::num::NonZeroU32;
 
 /// Most nodes of an expression as a tree: what it holds several times is evaluated as often.
 const MAX_SIZE: u32 = 1 << 12;
@@ -47,32 +48,36 @@ const MAX_OPERATIONS: usize = 1 << 22;
 /// What has no value so often, and had none before, is not run again.
 const MAX_STOPS: u8 = 8;
 
-/// Why there is no value. As wide as one, so that results are two numbers of that width and stay in registers.
-#[repr(u32)]
-pub(super) enum Stop {
-    /// Something is not known, or wrong: resolving tells.
-    Open,
-    /// An error was reported.
-    Fail,
-}
+/// What running code gives; nothing where something is not known, or wrong, which resolving tells, or where an error was
+/// reported ([`Codes::has_failed`]).
+pub(super) type Known<T> = Option<T>;
 
-impl From<Fail> for Stop {
-    fn from(_: Fail) -> Stop {
-        Stop::Fail
+/// A value that code gives: its id and one more, so that having none takes no further register.
+#[derive(Clone, Copy)]
+pub(super) struct KnownValue(NonZeroU32);
+
+impl KnownValue {
+    #[inline]
+    fn id(self) -> ValueId {
+        ValueId(self.0.get() - 1)
     }
 }
 
-/// What running code gives.
-pub(super) type Known<T> = Result<T, Stop>;
-
-/// Stops at a value that is not known.
+/// The value as what code gives.
 #[inline]
-fn closed(value: ValueId) -> Known<ValueId> {
-    if value.is_unresolved() {
-        Err(Stop::Open)
+fn known(value: ValueId) -> Known<KnownValue> {
+    // [`ValueId::NONE`] is none.
+    NonZeroU32::new(value.0.wrapping_add(1)).map(KnownValue)
+}
+
+/// The same of a value that may not be known.
+#[inline]
+fn closed(value: ValueId) -> Known<KnownValue> {
+    known(if value.is_unresolved() {
+        ValueId::NONE
     } else {
-        Ok(value)
-    }
+        value
+    })
 }
 
 /// An operand: a value, a variable by slot, or an operation by its position in [`Codes::operations`]. The highest bits
@@ -320,6 +325,8 @@ pub(super) struct Codes {
     instances: instances::Instances,
     /// How many programs are running.
     running: u32,
+    /// An error was reported, which ends all that is running.
+    has_failed: bool,
 }
 
 /// States of values: nothing known, resolved once, not to be translated, and the first of the programs.
@@ -481,14 +488,26 @@ impl Evaluator {
         self.codes.running -= 1;
         self.depth -= depth;
         match result {
-            Ok(value) => Ok(Some(value)),
-            Err(stop) => {
+            Some(value) => Ok(Some(value.id())),
+            None => {
                 self.stack.truncate(stack);
-                match stop {
-                    Stop::Open => Ok(None),
-                    Stop::Fail => Err(Fail),
-                }
+                self.failed().map(|()| None)
             }
+        }
+    }
+
+    /// What is known of a result; that there was an error is noted.
+    #[inline]
+    fn noted<T>(&mut self, result: Eval<T>) -> Known<T> {
+        self.codes.has_failed |= result.is_err();
+        result.ok()
+    }
+
+    /// The error, if that is why code stopped.
+    fn failed(&mut self) -> Eval<()> {
+        match std::mem::take(&mut self.codes.has_failed) {
+            true => Err(Fail),
+            false => Ok(()),
         }
     }
 }

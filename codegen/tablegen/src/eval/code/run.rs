@@ -3,29 +3,32 @@
 use super::super::Evaluator;
 use super::super::fold_binary::arithmetic;
 use super::instances::Key;
-use super::{Access, CONSTANT, Code, Frame, Known, OPERATION, Operation, Parts, Sees, Stop, Values, closed};
+use super::{
+    Access, CONSTANT, Code, Frame, Known, KnownValue, OPERATION, Operation, Parts, Sees, Values, closed,
+    known,
+};
 use crate::record::RecordId;
 use crate::types::TypeId;
-use crate::value::{BinaryOp, Node, SliceId, ValueId};
+use crate::value::{BinaryOp, Node, SliceId, UnaryOp, ValueId};
 
 impl Evaluator {
     /// The value of an operand.
     #[inline(always)]
-    pub(super) fn operand(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<ValueId> {
+    pub(super) fn operand(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<KnownValue> {
         if code.kind() >= OPERATION {
             return self.run(code, frame);
         }
         if code.kind() == CONSTANT {
-            return Ok(ValueId(code.0));
+            return known(ValueId(code.0));
         }
         match frame.slots[code.index()] {
             value if value.is_unresolved() => self.look_up(code.index(), frame),
-            value => Ok(value),
+            value => known(value),
         }
     }
 
     /// The value of an operation.
-    pub(super) fn run(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<ValueId> {
+    pub(super) fn run(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<KnownValue> {
         match self.codes.operations[code.index()] {
             Operation::Field { record, access } => self.run_field(record, access, frame),
             Operation::Element { list, index, .. } => self.run_element(list, index, frame),
@@ -48,10 +51,10 @@ impl Evaluator {
     }
 
     #[inline(never)]
-    fn run_element(&mut self, list: Code, index: Code, frame: &mut Frame<'_>) -> Known<ValueId> {
-        let list = self.operand(list, frame)?;
-        let index = self.operand(index, frame)?;
-        self.element_of(list, index).ok_or(Stop::Open)
+    fn run_element(&mut self, list: Code, index: Code, frame: &mut Frame<'_>) -> Known<KnownValue> {
+        let list = self.operand(list, frame)?.id();
+        let index = self.operand(index, frame)?.id();
+        known(self.element_of(list, index)?)
     }
 
     /// An element of a list that is known.
@@ -65,60 +68,67 @@ impl Evaluator {
 
     /// What becomes of a list's element where there is none: it stays what it is, with the values of its operands.
     /// Others have no such value.
-    pub(super) fn run_missing_element(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<ValueId> {
+    pub(super) fn run_missing_element(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<KnownValue> {
         if code.kind() != OPERATION {
-            return Err(Stop::Open);
+            return None;
         }
         let Operation::Element { list, index, ty } = self.codes.operations[code.index()] else {
-            return Err(Stop::Open);
+            return None;
         };
-        let list = self.operand(list, frame)?;
-        let index = self.operand(index, frame)?;
-        Ok(self.binary(BinaryOp::ListElement, list, index, ty, frame.current)?)
+        let list = self.operand(list, frame)?.id();
+        let index = self.operand(index, frame)?.id();
+        let element = self.binary(BinaryOp::ListElement, list, index, ty, frame.current);
+        known(self.noted(element)?)
     }
 
     #[inline(never)]
-    fn run_number_value(&mut self, op: BinaryOp, a: Code, b: Code, frame: &mut Frame<'_>) -> Known<ValueId> {
+    fn run_number_value(
+        &mut self,
+        op: BinaryOp,
+        a: Code,
+        b: Code,
+        frame: &mut Frame<'_>,
+    ) -> Known<KnownValue> {
         let number = self.run_number(op, a, b, frame)?;
-        Ok(match op.is_comparison() {
+        known(match op.is_comparison() {
             true => ValueId::bit(number != 0),
             false => self.int(number),
         })
     }
 
     #[inline(never)]
-    fn run_count(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<ValueId> {
+    fn run_count(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<KnownValue> {
         let number = self.run_int(code, frame)?;
-        Ok(self.int(number))
+        known(self.int(number))
     }
 
     #[inline(never)]
-    fn run_if(&mut self, a: Code, (b, c): (Code, Code), frame: &mut Frame<'_>) -> Known<ValueId> {
+    fn run_if(&mut self, a: Code, (b, c): (Code, Code), frame: &mut Frame<'_>) -> Known<KnownValue> {
         let chosen = if self.holds(a, frame)? { b } else { c };
         self.operand(chosen, frame)
     }
 
     #[inline(never)]
-    fn run_invariant(&mut self, slot: u32, code: Code, frame: &mut Frame<'_>) -> Known<ValueId> {
+    fn run_invariant(&mut self, slot: u32, code: Code, frame: &mut Frame<'_>) -> Known<KnownValue> {
         match frame.slots[slot as usize] {
             value if value.is_unresolved() => {
-                let value = self.operand(code, frame)?;
+                let value = self.operand(code, frame)?.id();
                 frame.slots[slot as usize] = value;
-                Ok(value)
+                known(value)
             }
-            value => Ok(value),
+            value => known(value),
         }
     }
 
     #[inline(never)]
-    fn run_equal(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<ValueId> {
-        self.holds(code, frame).map(ValueId::bit)
+    fn run_equal(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<KnownValue> {
+        known(ValueId::bit(self.holds(code, frame)?))
     }
 
     /// Whether values that are not of the commonest kinds are equal.
     #[inline(never)]
     fn compare_equal(&self, a: ValueId, b: ValueId) -> Known<bool> {
-        Ok(self.compare(a, b).ok_or(Stop::Open)?.0.is_eq())
+        Some(self.compare(a, b)?.0.is_eq())
     }
 
     /// Whether a condition holds.
@@ -127,15 +137,15 @@ impl Evaluator {
         if code.kind() == OPERATION
             && let Operation::Equal { a, b, is_equal } = self.codes.operations[code.index()]
         {
-            let a = self.operand(a, frame)?;
-            let b = self.operand(b, frame)?;
+            let a = self.operand(a, frame)?.id();
+            let b = self.operand(b, frame)?.id();
             let equals = match a.equals(b) {
                 Some(equals) => equals,
                 None => self.compare_equal(a, b)?,
             };
-            return Ok(equals == is_equal);
+            return Some(equals == is_equal);
         }
-        Ok(self.run_int(code, frame)? != 0)
+        Some(self.run_int(code, frame)? != 0)
     }
 
     /// Whether all conditions hold, or any.
@@ -145,29 +155,29 @@ impl Evaluator {
         for i in 0..parts.count {
             let holds = self.holds(self.codes.part(parts, i), frame)?;
             if !holds && !is_any {
-                return Ok(false);
+                return Some(false);
             }
             any |= holds;
         }
-        Ok(any)
+        Some(any)
     }
 
     /// A part whose result may be known already.
     #[inline(never)]
-    fn run_kept(&mut self, value: ValueId, code: Code, frame: &mut Frame<'_>) -> Known<ValueId> {
+    fn run_kept(&mut self, value: ValueId, code: Code, frame: &mut Frame<'_>) -> Known<KnownValue> {
         if let Some(result) = self.memo.get(value) {
             return closed(result);
         }
-        let result = self.operand(code, frame)?;
+        let result = self.operand(code, frame)?.id();
         self.memo.put(value, result);
-        Ok(result)
+        known(result)
     }
 
     #[inline(never)]
-    fn run_field(&mut self, record: Code, access: u32, frame: &mut Frame<'_>) -> Known<ValueId> {
-        let record = self.operand(record, frame)?;
+    fn run_field(&mut self, record: Code, access: u32, frame: &mut Frame<'_>) -> Known<KnownValue> {
+        let record = self.operand(record, frame)?.id();
         match self.known_field(record, access, frame.current) {
-            Some(value) => Ok(value),
+            Some(value) => known(value),
             None => self.read_field(record, access, frame.current),
         }
     }
@@ -183,46 +193,47 @@ impl Evaluator {
 
     /// A field of a value.
     #[inline(never)]
-    fn read_field(&mut self, record: ValueId, access: u32, current: Option<RecordId>) -> Known<ValueId> {
+    fn read_field(&mut self, record: ValueId, access: u32, current: Option<RecordId>) -> Known<KnownValue> {
         let Access { name, ty, .. } = self.codes.accesses[access as usize];
         if let Some(def) = record.def()
             && Some(def) != current
         {
             let fields = &self.record(def).fields;
-            let index = fields.index_of(name).ok_or(Stop::Open)?;
+            let index = fields.index_of(name)?;
             let value = fields.values()[index];
             self.codes.accesses[access as usize].index = index as u32;
             if !value.is_unresolved() {
-                return Ok(value);
+                return known(value);
             }
         }
-        closed(self.field(record, name, ty, current)?)
+        let value = self.field(record, name, ty, current);
+        closed(self.noted(value)?)
     }
 
     /// `!isa<check>(value)`
     #[inline(never)]
-    fn run_is_a(&mut self, check: TypeId, value: Code, frame: &mut Frame<'_>) -> Known<ValueId> {
-        let value = self.operand(value, frame)?;
+    fn run_is_a(&mut self, check: TypeId, value: Code, frame: &mut Frame<'_>) -> Known<KnownValue> {
+        let value = self.operand(value, frame)?.id();
         let own = value.def().and_then(|def| self.record(def).ty);
         if let Some(own) = own
             && let Some(converts) = self.codes.instances.converts(own, check)
         {
-            return Ok(self.int(i64::from(converts)));
+            return known(self.int(i64::from(converts)));
         }
-        let result = closed(self.is_a_value(check, value))?;
+        let result = closed(self.is_a_value(check, value))?.id();
         if let Some(own) = own {
             let converts = self.known_int(result)? != 0;
             self.codes.instances.put_conversion(own, check, converts);
         }
-        Ok(result)
+        known(result)
     }
 
     /// Operations that are rare, or take long.
     #[inline(never)]
-    fn run_other(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<ValueId> {
+    fn run_other(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<KnownValue> {
         match self.codes.operations[code.index()] {
             Operation::Bit { value, bit } => {
-                let value = self.operand(value, frame)?;
+                let value = self.operand(value, frame)?.id();
                 closed(self.get_bit(value, bit))
             }
             Operation::Unary {
@@ -231,58 +242,63 @@ impl Evaluator {
                 a,
                 ty,
             } => {
-                let a = self.operand(a, frame)?;
+                let a = self.operand(a, frame)?.id();
                 let is_final = frame.is_final && may_be_final;
-                closed(self.unary(op, a, ty, frame.current, is_final)?)
+                let result = self.unary(op, a, ty, frame.current, is_final);
+                closed(self.noted(result)?)
             }
             Operation::FinalCast { a, ty } if frame.is_final => {
-                closed(self.unary(crate::value::UnaryOp::Cast, a, ty, frame.current, true)?)
+                let result = self.unary(UnaryOp::Cast, a, ty, frame.current, true);
+                closed(self.noted(result)?)
             }
             Operation::Binary { op, a, b, ty } => {
-                let a = self.operand(a, frame)?;
-                let b = self.operand(b, frame)?;
-                closed(self.binary(op, a, b, ty, frame.current)?)
+                let a = self.operand(a, frame)?.id();
+                let b = self.operand(b, frame)?.id();
+                let result = self.binary(op, a, b, ty, frame.current);
+                closed(self.noted(result)?)
             }
             Operation::Ternary { op, parts, ty } => {
-                let a = self.operand(self.codes.part(parts, 0), frame)?;
-                let b = self.operand(self.codes.part(parts, 1), frame)?;
-                let c = self.operand(self.codes.part(parts, 2), frame)?;
-                closed(self.ternary(op, a, b, c, ty, frame.current)?)
+                let a = self.operand(self.codes.part(parts, 0), frame)?.id();
+                let b = self.operand(self.codes.part(parts, 1), frame)?.id();
+                let c = self.operand(self.codes.part(parts, 2), frame)?.id();
+                let result = self.ternary(op, a, b, c, ty, frame.current);
+                closed(self.noted(result)?)
             }
             Operation::NamedArgument { name, value } => {
-                let value = self.operand(value, frame)?;
-                Ok(self.value(Node::NamedArgument { name, value }))
+                let value = self.operand(value, frame)?.id();
+                known(self.value(Node::NamedArgument { name, value }))
             }
             Operation::Dag { value, parts } => {
                 let Node::Dag { name, names, .. } = self.node(value) else {
-                    return Err(Stop::Open);
+                    return None;
                 };
                 let start = self.stack.len();
                 for i in 1..parts.count {
-                    let arg = self.operand(self.codes.part(parts, i), frame)?;
+                    let arg = self.operand(self.codes.part(parts, i), frame)?.id();
                     self.stack.push(arg.0);
                 }
-                let operator = self.operand(self.codes.part(parts, 0), frame)?;
+                let operator = self.operand(self.codes.part(parts, 0), frame)?.id();
                 let args = self.pop_slice(start);
-                Ok(self.value(Node::Dag {
+                known(self.value(Node::Dag {
                     operator,
                     name,
                     args,
                     names,
                 }))
             }
-            _ => Err(Stop::Open),
+            _ => None,
         }
     }
 
     #[inline(never)]
-    fn look_up(&mut self, slot: usize, frame: &mut Frame<'_>) -> Known<ValueId> {
+    fn look_up(&mut self, slot: usize, frame: &mut Frame<'_>) -> Known<KnownValue> {
         match &mut frame.values {
             Values::Resolver(resolver, names) => {
                 let name = self.codes.names[*names + slot];
-                let value = resolver.lookup(self, name)?.ok_or(Stop::Open)?;
-                frame.slots[slot] = closed(value)?;
-                Ok(value)
+                let value = resolver.lookup(self, name);
+                let value = closed(self.noted(value)??)?;
+                frame.slots[slot] = value.id();
+                Some(value)
             }
             &mut Values::Class(program, record) => self.compute_slot(program, record, slot, frame),
         }
@@ -294,37 +310,37 @@ impl Evaluator {
             match &frame.values {
                 Values::Resolver(resolver, names) => {
                     let name = self.codes.names[*names + slot];
-                    frame.slots[slot] = resolver.peek(self, name).ok_or(Stop::Open)?;
+                    frame.slots[slot] = resolver.peek(self, name)?;
                 }
                 Values::Class(..) => {
                     self.look_up(slot, frame)?;
                 }
             }
         }
-        Ok(())
+        Some(())
     }
 
     /// The number that a value is or converts to: those in between are not interned.
     pub(super) fn run_int(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<i64> {
         if code.kind() != OPERATION {
-            let value = self.operand(code, frame)?;
+            let value = self.operand(code, frame)?.id();
             return self.known_int(value);
         }
         match self.codes.operations[code.index()] {
             Operation::Number { op, a, b } => self.run_number(op, a, b, frame),
-            Operation::All(parts) => Ok(i64::from(self.run_conditions(parts, false, frame)?)),
-            Operation::Any(parts) => Ok(i64::from(self.run_conditions(parts, true, frame)?)),
-            Operation::Equal { .. } => Ok(i64::from(self.holds(code, frame)?)),
-            Operation::Not(a) => Ok(i64::from(!self.holds(a, frame)?)),
+            Operation::All(parts) => Some(i64::from(self.run_conditions(parts, false, frame)?)),
+            Operation::Any(parts) => Some(i64::from(self.run_conditions(parts, true, frame)?)),
+            Operation::Equal { .. } => Some(i64::from(self.holds(code, frame)?)),
+            Operation::Not(a) => Some(i64::from(!self.holds(a, frame)?)),
             Operation::Size { list, is_empty } => {
                 let size = self.run_size(list, frame)?;
-                Ok(match is_empty {
+                Some(match is_empty {
                     true => i64::from(size == 0),
                     false => size as i64,
                 })
             }
             _ => {
-                let value = self.run(code, frame)?;
+                let value = self.run(code, frame)?.id();
                 self.known_int(value)
             }
         }
@@ -333,12 +349,12 @@ impl Evaluator {
     #[inline]
     pub(super) fn known_int(&self, value: ValueId) -> Known<i64> {
         if let Some(int) = value.small_int() {
-            return Ok(int);
+            return Some(int);
         }
         match value {
-            ValueId::FALSE => Ok(0),
-            ValueId::TRUE => Ok(1),
-            _ => self.to_int(value).ok_or(Stop::Open),
+            ValueId::FALSE => Some(0),
+            ValueId::TRUE => Some(1),
+            _ => self.to_int(value),
         }
     }
 
@@ -346,12 +362,12 @@ impl Evaluator {
     fn run_number(&mut self, op: BinaryOp, a: Code, b: Code, frame: &mut Frame<'_>) -> Known<i64> {
         match op {
             BinaryOp::Le | BinaryOp::Lt | BinaryOp::Ge | BinaryOp::Gt => {
-                let a = self.operand(a, frame)?;
-                let b = self.operand(b, frame)?;
-                let (order, true) = self.compare(a, b).ok_or(Stop::Open)? else {
-                    return Err(Stop::Open);
+                let a = self.operand(a, frame)?.id();
+                let b = self.operand(b, frame)?.id();
+                let (order, true) = self.compare(a, b)? else {
+                    return None;
                 };
-                Ok(i64::from(match op {
+                Some(i64::from(match op {
                     BinaryOp::Le => order.is_le(),
                     BinaryOp::Lt => order.is_lt(),
                     BinaryOp::Ge => order.is_ge(),
@@ -362,59 +378,60 @@ impl Evaluator {
                 let first = self.run_int(a, frame)?;
                 // What decides alone is the result: the other operand is not looked at.
                 match op {
-                    BinaryOp::And if first == 0 => return Ok(0),
-                    BinaryOp::Or if first == -1 => return Ok(-1),
+                    BinaryOp::And if first == 0 => return Some(0),
+                    BinaryOp::Or if first == -1 => return Some(-1),
                     _ => {}
                 }
                 let second = self.run_int(b, frame)?;
-                arithmetic(op, first, second).map_err(|_| Stop::Open)
+                arithmetic(op, first, second).ok()
             }
         }
     }
 
     /// A text that is pasted. The records of a class paste the same parts many times over.
     #[inline(never)]
-    fn run_text(&mut self, parts: Parts, frame: &mut Frame<'_>) -> Known<ValueId> {
+    fn run_text(&mut self, parts: Parts, frame: &mut Frame<'_>) -> Known<KnownValue> {
         let start = self.stack.len();
         let Some(mut key) = Key::new(None, parts.count as usize) else {
             self.push_operands(parts, frame)?;
             let text = self.paste_text(start)?;
             self.stack.truncate(start);
-            return Ok(text);
+            return Some(text);
         };
         for (i, operand) in (0..).zip(key.operands_mut()) {
-            *operand = self.operand(self.codes.part(parts, i), frame)?.0;
+            *operand = self.operand(self.codes.part(parts, i), frame)?.id().0;
         }
         if let Some(text) = self.codes.instances.text(&key) {
-            return Ok(text);
+            return known(text);
         }
         self.stack.extend_from_slice(key.operands());
         let text = self.paste_text(start)?;
         self.stack.truncate(start);
-        self.codes.instances.put_text(key, text);
-        Ok(text)
+        self.codes.instances.put_text(key, text.id());
+        Some(text)
     }
 
     /// Puts values of operands onto the stack.
     fn push_operands(&mut self, parts: Parts, frame: &mut Frame<'_>) -> Known<()> {
         for i in 0..parts.count {
-            let value = self.operand(self.codes.part(parts, i), frame)?;
+            let value = self.operand(self.codes.part(parts, i), frame)?.id();
             self.stack.push(value.0);
         }
-        Ok(())
+        Some(())
     }
 
     /// What the texts on the stack from `first` on are together.
     #[inline(never)]
-    fn paste_text(&mut self, first: usize) -> Known<ValueId> {
+    fn paste_text(&mut self, first: usize) -> Known<KnownValue> {
         let (start, mut is_code) = (self.text.len(), false);
         let result = self.push_text(first, &mut is_code);
         let length = self.text.len() - start;
         let symbol = result.map(|()| self.keeper.strings.intern(&self.text[start..]));
         self.text.truncate(start);
         let symbol = symbol?;
-        self.step(length as u64 / 16)?;
-        Ok(self.value(match is_code {
+        let counted = self.step(length as u64 / 16);
+        self.noted(counted)?;
+        known(self.value(match is_code {
             true => Node::Code(symbol),
             false => Node::Str(symbol),
         }))
@@ -429,14 +446,14 @@ impl Evaluator {
                     self.text.push_str(self.keeper.strings.get(part));
                     *is_code = true;
                 }
-                _ => return Err(Stop::Open),
+                _ => return None,
             }
         }
-        Ok(())
+        Some(())
     }
 
     #[inline(never)]
-    fn run_cond(&mut self, arms: Parts, ty: TypeId, sees: Sees, frame: &mut Frame<'_>) -> Known<ValueId> {
+    fn run_cond(&mut self, arms: Parts, ty: TypeId, sees: Sees, frame: &mut Frame<'_>) -> Known<KnownValue> {
         let all = match sees {
             Sees::AsAsked => frame.sees_all,
             Sees::All => true,
@@ -451,21 +468,21 @@ impl Evaluator {
                 }
             }
         }
-        let chosen = chosen.ok_or(Stop::Open)?;
+        let chosen = chosen?;
         let mut value = ValueId::NONE;
         let each = if all { 1..arms.count } else { chosen..chosen + 1 };
         for i in each.step_by(2) {
-            let result = self.operand(self.codes.part(arms, i), frame)?;
+            let result = self.operand(self.codes.part(arms, i), frame)?.id();
             if i == chosen {
                 value = result;
             }
         }
-        closed(self.convert(value, ty).ok_or(Stop::Open)?)
+        closed(self.convert(value, ty)?)
     }
 
     /// `Class<args>`: the record.
     #[inline(never)]
-    fn run_record(&mut self, value: ValueId, parts: Parts, frame: &mut Frame<'_>) -> Known<ValueId> {
+    fn run_record(&mut self, value: ValueId, parts: Parts, frame: &mut Frame<'_>) -> Known<KnownValue> {
         let class = RecordId(self.codes.part(parts, 0).0);
         let arguments = Parts {
             start: parts.start + 1,
@@ -478,26 +495,27 @@ impl Evaluator {
             return self.find_record(value, class, args);
         };
         for (i, operand) in (0..).zip(key.operands_mut()) {
-            *operand = self.operand(self.codes.part(arguments, i), frame)?.0;
+            *operand = self.operand(self.codes.part(arguments, i), frame)?.id().0;
         }
         if let Some(record) = self.codes.instances.get(&key) {
-            return Ok(record);
+            return known(record);
         }
         let args = self.slice(key.operands());
         let record = self.find_record(value, class, args)?;
-        self.codes.instances.put(key, record);
-        Ok(record)
+        self.codes.instances.put(key, record.id());
+        Some(record)
     }
 
     /// The record of `class` with these arguments. `value` is what it was written as.
     #[inline(never)]
-    fn find_record(&mut self, value: ValueId, class: RecordId, args: SliceId) -> Known<ValueId> {
+    fn find_record(&mut self, value: ValueId, class: RecordId, args: SliceId) -> Known<KnownValue> {
         let new = self.value(Node::AnonymousRecord { class, args });
         if let Some(record) = self.anonymous.get(new).record {
-            return Ok(self.value(Node::Def(record)));
+            return known(self.value(Node::Def(record)));
         }
         let place = self.anonymous.get(value).place;
         self.anonymous_record(new, place);
-        closed(self.instantiate(new)?)
+        let record = self.instantiate(new);
+        closed(self.noted(record)?)
     }
 }
