@@ -133,7 +133,7 @@ pub(crate) struct Evaluator {
     /// The last place where records of a multiclass without other places were instantiated.
     last_place: Option<Arc<[Span]>>,
     /// What classes do with their arguments, and how many fields they had when that was found.
-    argument_copies: FxHashMap<RecordId, (usize, Option<Rc<superclasses::ArgumentCopies>>)>,
+    argument_copies: FxHashMap<RecordId, (usize, Rc<superclasses::ArgumentCopies>)>,
     repeats: repeats::Repeats,
     loops: loops::Loops,
     waits: waits::Waits,

@@ -103,7 +103,8 @@ impl Evaluator {
         Ok(())
     }
 
-    fn resolve_fields<R: Resolver + ?Sized>(
+    /// Resolves these fields.
+    pub(super) fn resolve_fields<R: Resolver + ?Sized>(
         &mut self,
         record: RecordId,
         open: &[(u32, ValueId)],

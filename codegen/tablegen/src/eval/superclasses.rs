@@ -1,6 +1,6 @@
 //! Superclasses: their arguments, what records derived from them have of them.
 
-use super::{Eval, Evaluator, MapResolver};
+use super::{Eval, Evaluator, KnownResolver, MapResolver, Resolver};
 use crate::intern::Symbol;
 use crate::layout::{Merge, Shape};
 use crate::record::{Ancestry, Details, RecordId};
@@ -26,13 +26,16 @@ pub(crate) struct ClassReference {
     pub(crate) span: Span,
 }
 
-/// What a class does with its template arguments, if that is no more than to give them to fields.
+/// What a class does with its template arguments, if that is no more than to give them to fields and to make fields of
+/// them.
 #[derive(Debug)]
 pub(super) struct ArgumentCopies {
     /// The classes of the arguments and of the implicit `NAME`; see [`variable_bit`].
     variables: u64,
     /// Fields, counted behind the arguments, and the positions of the arguments that they get.
     copies: Vec<(u32, u32)>,
+    /// Fields that are made of arguments and must be resolved.
+    others: Vec<u32>,
     /// The arguments from here on have defaults that mean what they mean without the class's own variables.
     optional_from: usize,
 }
@@ -207,7 +210,11 @@ impl Evaluator {
                 if self.record(record).fields.len() - first == own
                     && self.are_arguments_plain(copies, reference) =>
             {
-                self.copy_arguments(record, first, copies, reference)
+                self.copy_arguments(record, first, copies, reference)?;
+                match copies.others.is_empty() {
+                    true => Ok(()),
+                    false => self.resolve_new_fields(record, first, &copies.others, reference),
+                }
             }
             _ => self.resolve_superclass_arguments(record, reference),
         }
@@ -246,61 +253,101 @@ impl Evaluator {
         for (name, value) in self.resolve_arguments(reference)? {
             resolver.set(name, value);
         }
+        let (implicit, name) = self.name_for_class(record, class);
+        resolver.set(implicit, name);
+        self.resolve_record(record, &mut resolver)
+    }
+
+    /// The implicit `NAME` of a class, and its value for a record that is derived from it.
+    fn name_for_class(&mut self, record: RecordId, class: RecordId) -> (Symbol, ValueId) {
         let name = if self.record(record).is_class {
             let implicit = self.implicit_name(record, ":");
             self.var(implicit, TypeId::STRING)
         } else {
             self.record(record).name_value
         };
-        let implicit = self.implicit_name(class, ":");
-        resolver.set(implicit, name);
-        self.resolve_record(record, &mut resolver)
+        (self.implicit_name(class, ":"), name)
     }
 
-    /// How the arguments of the class come into its fields, if all that it does with them is to give them to fields.
-    fn argument_copies(&mut self, class: RecordId) -> Option<Rc<ArgumentCopies>> {
-        // A class that is declared before it is defined gets its fields later.
-        let length = self.record(class).fields.len();
-        let known = self.argument_copies.get(&class);
-        let copies = match known.filter(|(known, _)| *known == length) {
-            Some((_, copies)) => copies.clone(),
+    /// Resolves the class's template arguments in some of its fields, which start at `first` and are as the class has
+    /// them.
+    fn resolve_new_fields(
+        &mut self,
+        record: RecordId,
+        first: usize,
+        fields: &[u32],
+        reference: &ClassReference,
+    ) -> Eval<()> {
+        let contents = self.record(reference.record);
+        let given = reference.args.iter().copied();
+        let defaults = contents.fields.values().iter().copied();
+        let values = given.chain(defaults.skip(reference.args.len()));
+        let mut arguments: SmallVec<[(Symbol, ValueId); 8]> =
+            contents.template_args().iter().copied().zip(values).collect();
+        arguments.push(self.name_for_class(record, reference.record));
+        let values = self.record(record).fields.values();
+        let open = fields.iter().map(|&field| first as u32 + field);
+        let open: SmallVec<[(u32, ValueId); 8]> = open.map(|index| (index, values[index as usize])).collect();
+        let outer = self.memo.start();
+        let result = match KnownResolver::new(Some(record), &arguments) {
+            Some(mut resolver) => self.resolve_fields(record, &open, resolver.as_dyn()),
             None => {
-                let copies = self.find_argument_copies(class).map(Rc::new);
-                self.argument_copies.insert(class, (length, copies.clone()));
-                copies
+                let mut resolver = MapResolver::with(Some(record), &arguments);
+                self.resolve_fields(record, &open, resolver.as_dyn())
             }
         };
-        copies.filter(|_| {
-            let details = self.record(class).details();
-            details.is_none_or(|details| details.assertions.is_empty() && details.dumps.is_empty())
-        })
+        self.memo.resume(outer);
+        result
     }
 
-    fn find_argument_copies(&mut self, class: RecordId) -> Option<ArgumentCopies> {
+    /// How the arguments of the class come into its fields, if they come into nothing else.
+    fn argument_copies(&mut self, class: RecordId) -> Option<Rc<ArgumentCopies>> {
+        let contents = self.record(class);
+        if contents
+            .details()
+            .is_some_and(|details| !details.assertions.is_empty() || !details.dumps.is_empty())
+        {
+            return None;
+        }
+        // A class that is declared before it is defined gets its fields later.
+        let length = contents.fields.len();
+        match self.argument_copies.get(&class) {
+            Some((known, copies)) if *known == length => Some(Rc::clone(copies)),
+            _ => {
+                let copies = Rc::new(self.find_argument_copies(class));
+                self.argument_copies.insert(class, (length, Rc::clone(&copies)));
+                Some(copies)
+            }
+        }
+    }
+
+    fn find_argument_copies(&mut self, class: RecordId) -> ArgumentCopies {
         let implicit = self.implicit_name(class, ":");
         let contents = self.record(class);
         let names = contents.template_args();
         let variables = names
             .iter()
             .fold(variable_bit(implicit), |set, &name| set | variable_bit(name));
-        let mut copies = Vec::new();
+        let (mut copies, mut others) = (Vec::new(), Vec::new());
         let count = contents.fields.argument_count();
         for (field, &value) in contents.fields.values()[count..].iter().enumerate() {
             if self.keeper.values.variables(value) & variables == 0 {
                 continue;
             }
             let source = match self.node(value) {
-                Node::Bits(items) => self.bits_of_variable(items)?,
+                Node::Bits(items) => self.bits_of_variable(items).unwrap_or(value),
                 _ => value,
             };
-            let Node::Var { name, ty } = self.node(source) else {
-                return None;
+            let argument = match self.node(source) {
+                Node::Var { name, ty } if ty == contents.fields.ty(count + field) => {
+                    names.iter().position(|&known| known == name)
+                }
+                _ => None,
             };
-            let argument = names.iter().position(|&known| known == name)?;
-            if ty != contents.fields.ty(count + field) {
-                return None;
+            match argument {
+                Some(argument) => copies.push((field as u32, argument as u32)),
+                None => others.push(field as u32),
             }
-            copies.push((field as u32, argument as u32));
         }
         let mut optional_from = names.len();
         for &value in contents.fields.values()[..names.len()].iter().rev() {
@@ -309,11 +356,12 @@ impl Evaluator {
             }
             optional_from -= 1;
         }
-        Some(ArgumentCopies {
+        ArgumentCopies {
             variables,
             copies,
+            others,
             optional_from,
-        })
+        }
     }
 
     /// The variable whose bits these are, all in their places.
