@@ -499,6 +499,7 @@ impl Evaluator {
             start: list,
             item_slot: item_slot.unwrap_or(slot),
             inputs: self.emit_parts(&inputs),
+            steps: size / 8,
             is_kept: size > limit,
         })
     }

@@ -124,18 +124,64 @@ impl Evaluator {
     #[inline(never)]
     fn push_flattened(&mut self, lists: Code, frame: &mut Frame<'_>) -> Known<TypeId> {
         let start = self.stack.len();
-        let element = self.run_items(lists, frame)?;
-        let inner = self.element_type(element)?;
-        let end = self.stack.len();
-        for i in start..end {
-            let Node::List { items, .. } = self.node(ValueId(self.stack[i])) else {
-                return None;
-            };
-            self.stack.extend_from_slice(self.keeper.values.slice(items));
-        }
-        let counted = self.check_length((self.stack.len() - end) as u64);
+        let element = self.push_items_of(lists, frame)?;
+        let counted = self.check_length((self.stack.len() - start) as u64);
         self.noted(counted)?;
-        self.stack.drain(start..end);
+        self.element_type(element)
+    }
+
+    /// Puts the items of all lists in a list onto the stack; returns the type of these lists. Lists that are there for
+    /// that alone are not made.
+    fn push_items_of(&mut self, lists: Code, frame: &mut Frame<'_>) -> Known<TypeId> {
+        match self.operation(lists) {
+            Operation::Concat { a, b } => {
+                let element = self.push_items_of(a, frame)?;
+                self.push_items_of(b, frame)?;
+                Some(element)
+            }
+            Operation::List { element, items } => {
+                for i in 0..items.count {
+                    self.run_items(self.codes.part(items, i), frame)?;
+                }
+                Some(element)
+            }
+            Operation::ForEach(at) if !self.codes.loops[at as usize].is_kept => {
+                let start = self.stack.len();
+                let inner = self.start_loop(at, frame)?;
+                let end = self.stack.len();
+                for i in start..end {
+                    frame.slots[inner.slot as usize] = ValueId(self.stack[i]);
+                    self.run_items(inner.body, frame)?;
+                }
+                self.stack.drain(start..end);
+                Some(inner.element)
+            }
+            _ => {
+                let start = self.stack.len();
+                let element = self.run_items(lists, frame)?;
+                let end = self.stack.len();
+                for i in start..end {
+                    let Node::List { items, .. } = self.node(ValueId(self.stack[i])) else {
+                        return None;
+                    };
+                    self.stack.extend_from_slice(self.keeper.values.slice(items));
+                }
+                self.stack.drain(start..end);
+                Some(element)
+            }
+        }
+    }
+
+    /// Puts the items that a loop goes through onto the stack, and sees that it may start.
+    #[inline]
+    fn start_loop(&mut self, at: u32, frame: &mut Frame<'_>) -> Known<Loop> {
+        let inner = self.codes.loops[at as usize];
+        let start = self.stack.len();
+        self.run_items(inner.list, frame)?;
+        let rounds = (self.stack.len() - start) as u64;
+        let counted = self.step(rounds * (1 + u64::from(inner.steps)));
+        self.noted(counted)?;
+        self.run_inputs(&inner, frame)?;
         Some(inner)
     }
 
@@ -165,20 +211,45 @@ impl Evaluator {
     /// Puts what a `!foreach` or `!filter` makes of a list onto the stack.
     #[inline(never)]
     fn run_loop(&mut self, at: u32, is_filter: bool, frame: &mut Frame<'_>) -> Known<TypeId> {
-        let inner = self.codes.loops[at as usize];
         let start = self.stack.len();
-        self.run_items(inner.list, frame)?;
+        let inner = self.start_loop(at, frame)?;
         let end = self.stack.len();
-        let counted = self.step((end - start) as u64);
-        self.noted(counted)?;
-        self.run_inputs(&inner, frame)?;
-        let inputs = match inner.is_kept {
-            true => self.values_of_inputs(&inner, frame),
-            false => None,
-        };
-        let steps = u64::from(self.keeper.values.written_size(inner.body_value) / 8);
+        if inner.is_kept {
+            return self.run_kept_loop(&inner, start, is_filter, frame);
+        }
+        let slot = inner.slot as usize;
+        if !is_filter {
+            for i in start..end {
+                frame.slots[slot] = ValueId(self.stack[i]);
+                self.stack[i] = self.operand(inner.body, frame)?.id().0;
+            }
+            return Some(inner.element);
+        }
         let mut kept = start;
         for i in start..end {
+            let item = self.stack[i];
+            frame.slots[slot] = ValueId(item);
+            if self.holds(inner.body, frame)? {
+                self.stack[kept] = item;
+                kept += 1;
+            }
+        }
+        self.stack.truncate(kept);
+        Some(inner.element)
+    }
+
+    /// The same with a body whose results are kept, for the items on the stack from `start` on.
+    #[inline(never)]
+    fn run_kept_loop(
+        &mut self,
+        inner: &Loop,
+        start: usize,
+        is_filter: bool,
+        frame: &mut Frame<'_>,
+    ) -> Known<TypeId> {
+        let inputs = self.values_of_inputs(inner, frame);
+        let mut kept = start;
+        for i in start..self.stack.len() {
             let item = ValueId(self.stack[i]);
             let key = Key {
                 body: inner.body_value,
@@ -186,21 +257,12 @@ impl Evaluator {
                 item,
                 inputs,
             };
-            let known = if inner.is_kept {
-                self.applied.get(key)
-            } else {
-                None
-            };
-            let result = match known {
+            let result = match self.applied.get(key) {
                 Some(result) => closed(result)?.id(),
                 None => {
-                    let counted = self.step(steps);
-                    self.noted(counted)?;
                     frame.slots[inner.slot as usize] = item;
                     let result = self.operand(inner.body, frame)?.id();
-                    if inner.is_kept {
-                        self.applied.put(key, result);
-                    }
+                    self.applied.put(key, result);
                     result
                 }
             };
@@ -218,21 +280,16 @@ impl Evaluator {
 
     #[inline(never)]
     pub(super) fn run_fold(&mut self, at: u32, frame: &mut Frame<'_>) -> Known<KnownValue> {
-        let inner = self.codes.loops[at as usize];
-        let mut accumulator = self.operand(inner.start, frame)?.id();
+        let start = self.codes.loops[at as usize].start;
+        let mut accumulator = self.operand(start, frame)?;
         let start = self.stack.len();
-        self.run_items(inner.list, frame)?;
-        let end = self.stack.len();
-        let size = self.keeper.values.written_size(inner.body_value);
-        let counted = self.step((end - start) as u64 * (1 + u64::from(size / 8)));
-        self.noted(counted)?;
-        self.run_inputs(&inner, frame)?;
-        for i in start..end {
+        let inner = self.start_loop(at, frame)?;
+        for i in start..self.stack.len() {
             frame.slots[inner.item_slot as usize] = ValueId(self.stack[i]);
-            frame.slots[inner.slot as usize] = accumulator;
-            accumulator = self.operand(inner.body, frame)?.id();
+            frame.slots[inner.slot as usize] = accumulator.id();
+            accumulator = self.operand(inner.body, frame)?;
         }
         self.stack.truncate(start);
-        known(accumulator)
+        Some(accumulator)
     }
 }

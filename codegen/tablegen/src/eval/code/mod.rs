@@ -293,6 +293,8 @@ struct Loop {
     item_slot: u32,
     /// The other variables in the body. They must have values before the body is run for the first item.
     inputs: Parts,
+    /// What a round counts, besides one.
+    steps: u32,
     /// Results are looked up in the table of those of bodies, and kept there.
     is_kept: bool,
 }

@@ -331,6 +331,14 @@ impl Evaluator {
             Operation::All(parts) => Some(i64::from(self.run_conditions(parts, false, frame)?)),
             Operation::Any(parts) => Some(i64::from(self.run_conditions(parts, true, frame)?)),
             Operation::Equal { .. } => Some(i64::from(self.holds(code, frame)?)),
+            Operation::Field { record, access } => {
+                let value = self.run_field(record, access, frame)?.id();
+                self.known_int(value)
+            }
+            Operation::Element { list, index, .. } => {
+                let value = self.run_element(list, index, frame)?.id();
+                self.known_int(value)
+            }
             Operation::Not(a) => Some(i64::from(!self.holds(a, frame)?)),
             Operation::Size { list, is_empty } => {
                 let size = self.run_size(list, frame)?;
