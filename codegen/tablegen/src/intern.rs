@@ -223,11 +223,15 @@ pub(crate) fn zero_bytes(word: u64) -> u64 {
 
 /// Whether there is a `:`.
 fn has_colon(bytes: &[u8]) -> bool {
-    let (words, rest) = bytes.as_chunks::<8>();
-    let found = words.iter().fold(0, |found, word| {
+    // The last eight bytes overlap with the words before.
+    let Some(last) = bytes.last_chunk::<8>() else {
+        return bytes.contains(&b':');
+    };
+    let words = bytes.as_chunks().0.iter().chain([last]);
+    let found = words.fold(0, |found, word| {
         found | zero_bytes(u64::from_le_bytes(*word) ^ repeated(b':'))
     });
-    found != 0 || rest.contains(&b':')
+    found != 0
 }
 
 /// Numbers by dense numbers, such as those of symbols.
@@ -268,12 +272,24 @@ pub struct StringInterner {
     table: IdTable,
     /// Symbols of the names of records without one, by their numbers. They are not in the table.
     anonymous: DenseMap,
+    /// What the newest one begins with.
+    tens: Option<Tens>,
     /// A string in the table reads like such a name.
     has_alike: bool,
     /// Numbers from this one on are provisional: another one will be in the name in the end.
     provisional_from: Option<u32>,
     /// The text of such a name was looked at, so that something may depend on it.
     provisional_seen: Cell<bool>,
+}
+
+/// All but the last digit of the name of a record without one.
+#[derive(Clone, Debug)]
+struct Tens {
+    /// A tenth of the record's number, which is not zero.
+    number: u32,
+    is_provisional: bool,
+    /// Where it stands in the text.
+    place: Range<usize>,
 }
 
 /// How provisional names begin; the number follows.
@@ -302,8 +318,13 @@ fn push_number(text: &mut String, mut number: u32) {
 }
 
 /// The number in the name of a record without one.
+#[inline]
 fn anonymous_number(text: &str) -> Option<usize> {
-    let digits = text.strip_prefix(ANONYMOUS)?;
+    number_of_digits(text.strip_prefix(ANONYMOUS)?)
+}
+
+/// The number that is written so, if it is a small one.
+fn number_of_digits(digits: &str) -> Option<usize> {
     let is_number =
         digits.bytes().all(|byte| byte.is_ascii_digit()) && (digits == "0" || !digits.starts_with('0'));
     digits.parse().ok().filter(|_| is_number)
@@ -316,6 +337,7 @@ impl Default for StringInterner {
             borders: vec![0],
             table: IdTable::default(),
             anonymous: DenseMap::default(),
+            tens: None,
             has_alike: false,
             provisional_from: None,
             provisional_seen: Cell::new(false),
@@ -386,11 +408,27 @@ impl StringInterner {
             return self.intern(&format!("{ANONYMOUS}{number}"));
         }
         let symbol = Symbol(self.len() as u32);
-        self.text.push_str(match self.provisional_from {
-            Some(from) if number >= from => PROVISIONAL,
-            _ => ANONYMOUS,
-        });
-        push_number(&mut self.text, number);
+        let start = self.text.len();
+        let is_provisional = self.provisional_from.is_some_and(|from| number >= from);
+        // Most differ in their last digit from the one before.
+        match &self.tens {
+            Some(tens) if tens.number == number / 10 && tens.is_provisional == is_provisional => {
+                self.text.extend_from_within(tens.place.clone());
+                self.text.push(char::from(b'0' + (number % 10) as u8));
+            }
+            _ => {
+                let prefix = if is_provisional { PROVISIONAL } else { ANONYMOUS };
+                self.text.push_str(prefix);
+                push_number(&mut self.text, number);
+                let place = start..self.text.len() - 1;
+                let number = number / 10;
+                self.tens = (number > 0).then_some(Tens {
+                    number,
+                    is_provisional,
+                    place,
+                });
+            }
+        }
         self.borders.push(self.text.len() as u32);
         self.anonymous.insert(number as usize, symbol.0);
         symbol

@@ -183,12 +183,9 @@ impl Parser<'_> {
 
     /// Assigns what the open `let ... in` say.
     pub(super) fn apply_lets(&mut self, record: RecordId) -> Eval<()> {
-        for i in 0..self.lets.len() {
-            for j in 0..self.lets[i].len() {
-                let item = self.lets[i][j].clone();
-                self.eval
-                    .set_field(record, item.name, &item.bits, item.value, item.span)?;
-            }
+        for item in self.lets.iter().flatten() {
+            self.eval
+                .set_field(record, item.name, &item.bits, item.value, item.span)?;
         }
         Ok(())
     }
@@ -360,6 +357,9 @@ impl Parser<'_> {
         let record = self.eval.take_draft(id);
         result?;
         self.eval.place = name_span;
+        if self.loops.is_empty() && self.current_multiclass.is_none() {
+            return self.eval.add_def(record);
+        }
         self.add_entry(Entry::Record(Box::new(record)))
     }
 
