@@ -276,12 +276,12 @@ impl Lexer<'_> {
     fn find_run(&self, text: &str, mut at: usize) -> Vec<RunItem> {
         let mut items = Vec::new();
         while let Some((start, end)) = include_at(text, at) {
-            let Some(path) = self.find_include(&text[start + 1..end - 1]) else {
+            let Some(file) = self.find_include(&text[start + 1..end - 1]) else {
                 break;
             };
             items.push(RunItem {
                 text: (at, end),
-                bytes: std::fs::metadata(path).map_or(0, |data| data.len() as usize),
+                bytes: file.bytes,
             });
             at = skip_space(text, end);
         }

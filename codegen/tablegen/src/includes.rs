@@ -45,7 +45,7 @@ impl Lexer<'_> {
             diagnostics.error(token.span, message);
             return false;
         }
-        let Some(path) = self.find_include(name) else {
+        let Some(Included { path, .. }) = self.find_include(name) else {
             diagnostics.error(token.span, format!("could not find include file '{name}'"));
             return false;
         };
@@ -71,20 +71,52 @@ impl Lexer<'_> {
     }
 
     /// The file that this one includes by a name.
-    pub(crate) fn find_include(&self, name: &str) -> Option<PathBuf> {
+    pub(crate) fn find_include(&self, name: &str) -> Option<Included> {
+        // A run is looked through before it is read.
+        if let Some(known) = self.found.borrow().get(name) {
+            return Some(known.clone());
+        }
+        if let Some(found) = find_by_name(&self.include_dirs, name) {
+            self.found.borrow_mut().insert(name.to_string(), found.clone());
+            return Some(found);
+        }
         let including = &self.sources.file(self.open.file).name;
-        find_include(&self.include_dirs, Path::new(including), name)
+        find_beside(Path::new(including), name)
+    }
+}
+
+/// A file that can be included.
+#[derive(Clone, Debug)]
+pub(crate) struct Included {
+    pub(crate) path: PathBuf,
+    pub(crate) bytes: usize,
+}
+
+impl Included {
+    /// The file at a path, if there is one.
+    fn at(path: PathBuf) -> Option<Included> {
+        let data = std::fs::metadata(&path).ok()?;
+        data.is_file().then_some(Included {
+            path,
+            bytes: data.len() as usize,
+        })
     }
 }
 
 /// The file that another one includes by a name: first as it stands, then below each include directory, last beside the
 /// including file.
-pub(crate) fn find_include(include_dirs: &[PathBuf], including: &Path, name: &str) -> Option<PathBuf> {
-    let beside = including.parent().map(|dir| dir.join(name));
-    let mut candidates = std::iter::once(PathBuf::from(name))
-        .chain(include_dirs.iter().map(|dir| dir.join(name)))
-        .chain(beside);
-    candidates.find(|path| path.is_file())
+pub(crate) fn find_include(include_dirs: &[PathBuf], including: &Path, name: &str) -> Option<Included> {
+    find_by_name(include_dirs, name).or_else(|| find_beside(including, name))
+}
+
+fn find_by_name(include_dirs: &[PathBuf], name: &str) -> Option<Included> {
+    let mut candidates =
+        std::iter::once(PathBuf::from(name)).chain(include_dirs.iter().map(|dir| dir.join(name)));
+    candidates.find_map(Included::at)
+}
+
+fn find_beside(including: &Path, name: &str) -> Option<Included> {
+    Included::at(including.parent()?.join(name))
 }
 
 /// The text of a file; bytes that are not UTF-8 become U+FFFD.

@@ -3,9 +3,11 @@
 //! The preprocessor (`#define`, `#ifdef`, `#ifndef`, `#else`, `#endif`) is in [`crate::preprocess`].
 
 use crate::include_runs::IncludeRuns;
+use crate::includes::Included;
 use crate::intern::{StringInterner, Symbol, WordHash, repeated, zero_bytes};
 use crate::token::{KEYWORDS, Keyword, Tok, Token, bang_of};
-use fxhash::FxHashSet;
+use fxhash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
 use std::path::PathBuf;
 use std::sync::Arc;
 use wavec_support::{Diagnostics, FileId, SourceMap, Span};
@@ -48,6 +50,8 @@ pub(crate) struct Lexer<'s> {
     pub(crate) open: OpenFile,
     pub(crate) outer: Vec<OpenFile>,
     pub(crate) include_dirs: Vec<PathBuf>,
+    /// Files that were found by their names, whichever file includes them.
+    pub(crate) found: RefCell<FxHashMap<String, Included>>,
     pub(crate) macros: FxHashSet<String>,
     /// Each file read, once, in the order of reading.
     pub(crate) files_read: Vec<PathBuf>,
@@ -200,6 +204,7 @@ impl<'s> Lexer<'s> {
             open: OpenFile::new(file, text),
             outer: Vec::new(),
             include_dirs,
+            found: RefCell::default(),
             macros,
             files_read: vec![main],
             start: 0,

@@ -150,7 +150,7 @@ impl Base {
         let run = self.sources.file(self.file);
         let find = |including: &Path, text: &str, at: usize| {
             let name = included_name(text, at)?;
-            find_include(&self.options.include_dirs, including, name)
+            find_include(&self.options.include_dirs, including, name).map(|file| file.path)
         };
         let (mut bytes, mut cost) = (0, 0);
         let mut paths: Vec<PathBuf> = find(Path::new(&run.name), &run.text, item.text.0)
