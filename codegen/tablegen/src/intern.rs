@@ -135,7 +135,19 @@ impl IdTable {
             ..SMALL_TABLE => 8,
             _ => 2,
         };
-        let size = (self.slots.len() * factor).max(512);
+        self.resize((self.slots.len() * factor).max(512));
+    }
+
+    /// Makes room for so many more indices.
+    pub(crate) fn expect(&mut self, count: usize) {
+        let size = ((self.len + count) * 4).div_ceil(3).next_power_of_two();
+        if size > self.slots.len().max(512) {
+            self.resize(size);
+        }
+    }
+
+    /// `size` is a power of two.
+    fn resize(&mut self, size: usize) {
         let old = std::mem::replace(&mut self.slots, vec![0; size]);
         for entry in old.into_iter().filter(|&e| e != 0) {
             self.place(entry >> 32, entry);
@@ -487,9 +499,11 @@ impl StringInterner {
         self.borders.len() - 1
     }
 
-    /// Makes room for strings of so many bytes.
-    pub(crate) fn expect(&mut self, bytes: usize) {
+    /// Makes room for so many strings, which are of so many bytes.
+    pub(crate) fn expect(&mut self, count: usize, bytes: usize) {
         self.text.reserve_exact(bytes);
+        self.borders.reserve_exact(count);
+        self.table.expect(count);
     }
 
     /// See [`RecordKeeper::forget_places`](crate::record::RecordKeeper::forget_places).

@@ -544,6 +544,7 @@ impl ValueStore {
     /// Makes room for so many values, and items of sequences.
     pub(crate) fn expect(&mut self, values: usize, items: usize) {
         self.slots.reserve_exact(values);
+        self.table.expect(values);
         self.pool.reserve_exact(items);
     }
 
