@@ -99,7 +99,8 @@ impl Parser<'_> {
                 self.expect(Tok::Comma, "Expected comma before next argument")?;
             }
             let index = args.len();
-            let names = self.eval.record(owner).template_args();
+            let contents = self.eval.record(owner);
+            let names = contents.template_args();
             let Some(&name) = names.get(index) else {
                 let (count, owner) = (names.len(), self.eval.name_text(owner));
                 let message = format!(
@@ -108,9 +109,10 @@ impl Parser<'_> {
                 );
                 return self.token_error(message);
             };
+            // Template arguments are the first fields.
+            let ty = contents.fields.ty(index);
             let span = self.token.span;
-            let ty = self.eval.record(owner).type_of(name);
-            let value = self.value(current, if has_named { None } else { ty })?;
+            let value = self.value(current, if has_named { None } else { Some(ty) })?;
             let mut argument = GivenArgument {
                 index,
                 name,
@@ -128,7 +130,7 @@ impl Parser<'_> {
             }
             args.push(self.passed(&argument));
             if let Some(others) = &mut others
-                && self.eval.type_of(argument.value) != wanted
+                && self.eval.type_of(argument.value) != Some(wanted)
             {
                 others.push(argument);
             }
@@ -155,7 +157,7 @@ impl Parser<'_> {
         current: Option<RecordId>,
         owner: RecordId,
         scoper: &str,
-    ) -> Eval<(GivenArgument, Option<TypeId>)> {
+    ) -> Eval<(GivenArgument, TypeId)> {
         let Node::Str(name) = self.eval.node(argument.value) else {
             return self.eval.error(
                 argument.span,
@@ -182,7 +184,7 @@ impl Parser<'_> {
             span,
             is_named: true,
         };
-        Ok((argument, Some(ty)))
+        Ok((argument, ty))
     }
 
     /// The value as the template argument's type.

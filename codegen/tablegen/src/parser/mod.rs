@@ -250,6 +250,7 @@ impl<'s> Parser<'s> {
         self.eval.error(self.token.span, message)
     }
 
+    #[inline]
     fn expect(&mut self, kind: Tok, message: &str) -> Eval<()> {
         if self.consume(kind) {
             Ok(())
