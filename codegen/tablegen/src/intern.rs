@@ -45,7 +45,7 @@ pub(crate) struct IdTable {
 }
 
 /// Slots up to which tables grow fast.
-const SMALL_TABLE: usize = 1 << 15;
+const SMALL_TABLE: usize = 1 << 12;
 
 /// Bytes up to which sequences do.
 const SMALL_SEQUENCE: usize = 128 << 10;
@@ -503,7 +503,8 @@ impl StringInterner {
     pub(crate) fn expect(&mut self, count: usize, bytes: usize) {
         self.text.reserve_exact(bytes);
         self.borders.reserve_exact(count);
-        self.table.expect(count);
+        // Names of records without one are not in it.
+        self.table.expect(count / 4 * 3);
     }
 
     /// See [`RecordKeeper::forget_places`](crate::record::RecordKeeper::forget_places).

@@ -285,13 +285,14 @@ pub struct RecordKeeper {
     pub(crate) derived: OnceCell<FxHashMap<RecordId, Vec<RecordId>>>,
 }
 
-/// Bytes of the files of a run that make one record, value, item of a sequence or string, where they make many: a little
-/// less than in LLVM's descriptions of intrinsics, of which some include further files. Strings take three quarters of
-/// their bytes.
+/// Bytes of the files of a run that make one record, value, sequence, item of a sequence or string, where they make many: a
+/// little less than in LLVM's descriptions of intrinsics, of which some include further files. Strings take three quarters
+/// of their bytes.
 const BYTES_PER_RECORD: usize = 36;
 const BYTES_PER_VALUE: usize = 38;
-const BYTES_PER_ITEM: usize = 8;
-const BYTES_PER_STRING: usize = 48;
+const BYTES_PER_SLICE: usize = 56;
+const BYTES_PER_ITEM: usize = 7;
+const BYTES_PER_STRING: usize = 30;
 
 /// Bytes of text for which room is made at most.
 const MAX_EXPECTED: usize = 4 << 20;
@@ -302,8 +303,8 @@ impl RecordKeeper {
     pub(crate) fn expect(&mut self, bytes: usize) {
         let bytes = bytes.min(MAX_EXPECTED);
         self.records.reserve_exact(bytes / BYTES_PER_RECORD);
-        self.values
-            .expect(bytes / BYTES_PER_VALUE, bytes / BYTES_PER_ITEM);
+        let (values, slices) = (bytes / BYTES_PER_VALUE, bytes / BYTES_PER_SLICE);
+        self.values.expect(values, slices, bytes / BYTES_PER_ITEM);
         self.strings.expect(bytes / BYTES_PER_STRING, bytes / 4 * 3);
     }
 

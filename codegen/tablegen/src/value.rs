@@ -541,10 +541,12 @@ impl ValueStore {
         }
     }
 
-    /// Makes room for so many values, and items of sequences.
-    pub(crate) fn expect(&mut self, values: usize, items: usize) {
+    /// Makes room for so many values, and sequences of so many items.
+    pub(crate) fn expect(&mut self, values: usize, slices: usize, items: usize) {
         self.slots.reserve_exact(values);
-        self.table.expect(values);
+        // Most are found by their sequences.
+        self.table.expect(values / 4);
+        self.slice_table.expect(slices);
         self.pool.reserve_exact(items);
     }
 

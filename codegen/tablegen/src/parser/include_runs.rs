@@ -186,7 +186,8 @@ impl Base {
         lexer.runs.texts = Arc::clone(&self.texts);
         lexer.macros_asked = Some(Vec::new());
         let mut state = self.state.clone();
-        state.keeper.expect(bytes);
+        // Files that make less are more.
+        state.keeper.expect(bytes / 2);
         let eval = Evaluator::go_on(state, self.options.limits, Arc::clone(is_cancelled));
         let mut parser = Parser::new(lexer, eval, !self.options.no_unused_warnings);
         parser.multiclasses.clone_from(&self.multiclasses);
