@@ -335,14 +335,21 @@ impl Fields {
     #[inline]
     pub(crate) fn each_open(&self, mut visit: impl FnMut(u32, ValueId)) {
         // Most fields of a large record are known: they are passed over eight at a time.
-        for (at, chunk) in (0..).step_by(8).zip(self.values.chunks(8)) {
-            if chunk.iter().fold(0, |all, value| all | value.0) & ValueId::OPEN == 0 {
-                continue;
+        let (chunks, rest) = self.values.as_chunks::<8>();
+        let first_of_rest = (self.values.len() - rest.len()) as u32;
+        let starts = (0..).step_by(8).zip(chunks);
+        for (at, chunk) in starts {
+            if chunk.iter().fold(0, |all, value| all | value.0) & ValueId::OPEN != 0 {
+                (at..).zip(chunk).for_each(|(i, &value)| {
+                    if value.is_unresolved() {
+                        visit(i, value);
+                    }
+                });
             }
-            for (i, &value) in (at..).zip(chunk) {
-                if value.is_unresolved() {
-                    visit(i, value);
-                }
+        }
+        for (i, &value) in (first_of_rest..).zip(rest) {
+            if value.is_unresolved() {
+                visit(i, value);
             }
         }
     }

@@ -86,15 +86,14 @@ impl Evaluator {
         if is_stop || translation.names.len() > MAX_SLOTS {
             return None;
         }
-        let start = self.codes.names.len() as u32;
+        let names = self.codes.names.len() as u32;
         self.codes.names.extend_from_slice(&translation.names);
         Some(Program {
             root,
             stops: 0,
-            names: Parts {
-                start,
-                count: translation.names.len() as u32,
-            },
+            names,
+            depth: self.keeper.values.depth(value),
+            steps: 1 + u64::from(self.keeper.values.written_size(value) / 16),
             variables: translation
                 .variables()
                 .fold(0, |set, name| set | variable_bit(name)),

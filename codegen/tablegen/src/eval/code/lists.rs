@@ -2,7 +2,7 @@
 
 use super::super::Evaluator;
 use super::super::applied::Key;
-use super::{Code, Frame, Known, KnownValue, Loop, OPERATION, Operation, Parts, VARIABLE, closed, known};
+use super::{Code, Frame, Known, KnownValue, Loop, OPERATION, Operation, Parts, closed, known};
 use crate::types::TypeId;
 use crate::value::{Node, SliceId, ValueId};
 
@@ -186,11 +186,12 @@ impl Evaluator {
     }
 
     /// Makes sure that all variables of a loop's body have values.
+    #[inline]
     fn run_inputs(&mut self, inner: &Loop, frame: &mut Frame<'_>) -> Known<()> {
         for i in 0..inner.inputs.count {
-            let input = self.codes.part(inner.inputs, i);
-            if input.kind() == VARIABLE {
-                self.peek_variable(input.index(), frame)?;
+            let slot = self.codes.part(inner.inputs, i).index();
+            if frame.slots[slot].is_unresolved() {
+                self.peek_variable(slot, frame)?;
             }
         }
         Some(())

@@ -305,8 +305,11 @@ struct Program {
     root: Code,
     /// How often it had no value before it had one.
     stops: u8,
-    /// The names of its slots, in [`Codes::names`].
-    names: Parts,
+    /// Where the names of its slots start in [`Codes::names`].
+    names: u32,
+    /// How deep the expression is nested, and what running it counts.
+    depth: u16,
+    steps: u64,
     /// The classes of these names; see [`variable_bit`].
     variables: u64,
 }
@@ -400,25 +403,12 @@ impl Evaluator {
         let own = self.keeper.values.variables(value);
         // Variables that the expression binds itself need not be known.
         let may_be_known = own & VARIABLE_BITS & !variables == 0 || own & BINDING_BIT != 0;
-        if own & (LOOKUP_BIT | ANONYMOUS_NAME_BIT) != 0
-            || !may_be_known
-            || self.keeper.values.written_size(value) < MIN_SIZE
-        {
+        if own & (LOOKUP_BIT | ANONYMOUS_NAME_BIT) != 0 || !may_be_known {
             return Ok(None);
         }
         match self.program_of(value) {
             Some(program) if program.variables & !variables == 0 => {
-                let result = {
-                    let mut slots = [ValueId::NONE; MAX_SLOTS];
-                    let frame = Frame {
-                        slots: &mut slots,
-                        current: resolver.current(),
-                        is_final: resolver.is_final(),
-                        sees_all: resolver.sees_all(),
-                        values: Values::Resolver(resolver.as_dyn(), program.names.start as usize),
-                    };
-                    self.run_program(value, program.root, frame)?
-                };
+                let result = self.run_program(program, resolver)?;
                 if result.is_some() != (program.stops == 0) {
                     self.count_stops(value, result.is_some());
                 }
@@ -442,7 +432,10 @@ impl Evaluator {
     fn consider(&mut self, value: ValueId, state: u32) -> Option<Program> {
         let size = self.keeper.values.written_size(value);
         if state == UNKNOWN && size < LARGE {
-            *self.codes.state(value) = SEEN;
+            *self.codes.state(value) = match size < MIN_SIZE {
+                true => UNTRANSLATED,
+                false => SEEN,
+            };
             return None;
         }
         self.codes.forget();
@@ -477,16 +470,29 @@ impl Evaluator {
         }
     }
 
-    fn run_program(&mut self, value: ValueId, root: Code, mut frame: Frame<'_>) -> Eval<Option<ValueId>> {
-        let depth = usize::from(self.keeper.values.depth(value));
+    #[inline]
+    fn run_program<R: Resolver + ?Sized>(
+        &mut self,
+        program: Program,
+        resolver: &mut R,
+    ) -> Eval<Option<ValueId>> {
+        let depth = usize::from(program.depth);
         if self.depth + depth > MAX_RESOLVE_DEPTH {
             return Ok(None);
         }
-        self.step(1 + u64::from(self.keeper.values.written_size(value) / 16))?;
+        self.step(program.steps)?;
         self.depth += depth;
         let stack = self.stack.len();
         self.codes.running += 1;
-        let result = self.run(root, &mut frame);
+        let mut slots = [ValueId::NONE; MAX_SLOTS];
+        let mut frame = Frame {
+            slots: &mut slots,
+            current: resolver.current(),
+            is_final: resolver.is_final(),
+            sees_all: resolver.sees_all(),
+            values: Values::Resolver(resolver.as_dyn(), program.names as usize),
+        };
+        let result = self.run(program.root, &mut frame);
         self.codes.running -= 1;
         self.depth -= depth;
         match result {

@@ -304,17 +304,16 @@ impl Evaluator {
         }
     }
 
-    /// Makes sure that a variable has its value; in a resolution it must have it already.
+    /// Gives a variable its value, which in a resolution must be there already.
+    #[inline(never)]
     pub(super) fn peek_variable(&mut self, slot: usize, frame: &mut Frame<'_>) -> Known<()> {
-        if frame.slots[slot].is_unresolved() {
-            match &frame.values {
-                Values::Resolver(resolver, names) => {
-                    let name = self.codes.names[*names + slot];
-                    frame.slots[slot] = resolver.peek(self, name)?;
-                }
-                Values::Class(..) => {
-                    self.look_up(slot, frame)?;
-                }
+        match &frame.values {
+            Values::Resolver(resolver, names) => {
+                let name = self.codes.names[*names + slot];
+                frame.slots[slot] = resolver.peek(self, name)?;
+            }
+            Values::Class(..) => {
+                self.look_up(slot, frame)?;
             }
         }
         Some(())
