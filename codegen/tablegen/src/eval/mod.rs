@@ -15,8 +15,9 @@
 //!   these; their own is one id for each field.
 //! - A record's fields are resolved once, when it is finished, with the arguments of its multiclass
 //!   ([`Evaluator::resolve_in_turn`]): before that only what LLVM would make records of, in the order in which it does.
-//! - Arguments that a class only gives to fields are given without a resolution ([`superclasses`]), and lists and
-//!   arguments that are written again, letter for letter, are not read again (the parser's `repeated_texts`).
+//! - Arguments that a class only gives to fields are given without a resolution, and how its fields and superclasses are
+//!   added is found once for all records with the same ones before ([`superclasses`]). Lists and arguments that are
+//!   written again, letter for letter, are not read again (the parser's `repeated_texts`).
 //! - Results are found again instead of made again: within a record's resolution ([`memo`], and fields that others refer
 //!   to in [`resolver`]), among the records of a class whose expressions have equal inputs ([`repeats`]), and among the
 //!   items of loops ([`applied`]). The tables have bounded sizes and forget.

@@ -131,31 +131,27 @@ impl Evaluator {
     }
 
     fn run_fields(&mut self, record: RecordId, program: &ClassProgram, frame: &mut Frame<'_>) -> Known<()> {
-        let (first, others) = program.fields.split_at(program.in_turn);
-        for (fields, is_final) in [(first, false), (others, true)] {
-            frame.is_final = is_final;
-            for field in fields {
-                let value = match frame.slots.get(field.slot as usize) {
-                    // Another field referred to it.
-                    Some(&value) if !value.is_unresolved() => value,
-                    _ => match self.operand(field.code, frame) {
-                        Some(value) => value.id(),
-                        None if self.codes.has_failed => return None,
-                        None => self.run_missing_element(field.code, frame)?.id(),
-                    },
+        for (i, field) in program.fields.iter().enumerate() {
+            frame.is_final = i >= program.in_turn;
+            let value = match frame.slots.get(field.slot as usize) {
+                // Another field referred to it.
+                Some(&value) if !value.is_unresolved() => value,
+                _ => match self.operand(field.code, frame) {
+                    Some(value) => value.id(),
+                    None if self.codes.has_failed => return None,
+                    None => self.run_missing_element(field.code, frame)?.id(),
+                },
+            };
+            let value = self.field_form(value, field.ty);
+            let value = self.noted(value)??;
+            let fields = &mut self.record_mut(record).fields;
+            fields.set_value(field.index as usize, value);
+            if let Some(slot) = frame.slots.get_mut(field.slot as usize) {
+                // What is not set stays a reference.
+                *slot = match value {
+                    ValueId::UNSET => ValueId::NONE,
+                    value => value,
                 };
-                let value = self.field_form(value, field.ty);
-                let value = self.noted(value)??;
-                self.record_mut(record)
-                    .fields
-                    .set_value(field.index as usize, value);
-                if let Some(slot) = frame.slots.get_mut(field.slot as usize) {
-                    // What is not set stays a reference.
-                    *slot = match value {
-                        ValueId::UNSET => ValueId::NONE,
-                        value => value,
-                    };
-                }
             }
         }
         Some(())
