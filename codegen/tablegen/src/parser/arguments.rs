@@ -29,18 +29,18 @@ type Others = SmallVec<[GivenArgument; 4]>;
 impl Parser<'_> {
     /// `< ArgValueList` of a class.
     pub(super) fn class_arguments(&mut self, current: Option<RecordId>, class: RecordId) -> Eval<Arguments> {
-        let reading = match self.known_class_text(class, Role::arguments(class)) {
+        let may_keep = match self.known_class_text(class, Role::arguments(class)) {
             Known::As(values) => return Ok(SmallVec::from_slice(&self.texts.values[values])),
-            Known::Not(reading) => reading,
+            Known::Not { may_keep } => may_keep,
         };
         let result = self.argument_values(current, class, ":");
         match result {
             Ok((args, close)) => {
-                self.keep_text(reading, Some(close), &args);
+                self.keep_text(may_keep, Some(close), &args);
                 Ok(args)
             }
             Err(fail) => {
-                self.keep_text(reading, None, &[]);
+                self.keep_text(may_keep, None, &[]);
                 Err(fail)
             }
         }
@@ -213,6 +213,6 @@ impl Parser<'_> {
             return self.known_text(role);
         }
         self.texts.note_changeable();
-        Known::Not(None)
+        Known::Not { may_keep: false }
     }
 }

@@ -87,7 +87,7 @@ impl Entry {
 }
 
 /// A text that is being read and may be kept.
-pub(super) struct Reading {
+struct Reading {
     entry: Entry,
     /// What [`RepeatedTexts`] and the lexer had counted where it starts.
     globals: usize,
@@ -99,8 +99,8 @@ pub(super) struct Reading {
 pub(super) enum Known {
     /// What it is, in [`RepeatedTexts::values`]; the token is the one behind it.
     As(Range<usize>),
-    /// Nothing. If it may be kept, [`Parser::keep_text`] is to be called behind it.
-    Not(Option<Reading>),
+    /// Nothing. Whether it may be kept is for [`Parser::keep_text`], which is to be called behind it.
+    Not { may_keep: bool },
 }
 
 /// See the module.
@@ -110,7 +110,7 @@ pub(super) struct RepeatedTexts {
     names: Vec<Symbol>,
     pub(super) values: Vec<ValueId>,
     /// Texts that are being read, one in the other.
-    depth: usize,
+    reading: Vec<Reading>,
     /// The names with a global meaning in them.
     globals: Vec<Symbol>,
     /// How many values were read that may be others next time.
@@ -121,7 +121,7 @@ impl RepeatedTexts {
     /// A name means what is global.
     #[inline]
     pub(super) fn note_global(&mut self, name: Symbol) {
-        if self.depth > 0 {
+        if !self.reading.is_empty() {
             self.globals.push(name);
         }
     }
@@ -193,14 +193,13 @@ impl Parser<'_> {
         let bytes = &open.text.as_bytes()[open.at..];
         // Strings are hardly ever written twice.
         if bytes.first() == Some(&b'"') {
-            return Known::Not(None);
+            return Known::Not { may_keep: false };
         }
         let Some(hash) = hash_of_head(bytes, role) else {
-            return Known::Not(None);
+            return Known::Not { may_keep: false };
         };
         let Some(at) = self.find_text(bytes, role, hash) else {
-            self.texts.depth += 1;
-            return Known::Not(Some(Reading {
+            self.texts.reading.push(Reading {
                 entry: Entry {
                     file: open.file,
                     start: open.at as u32,
@@ -211,7 +210,8 @@ impl Parser<'_> {
                 globals: self.texts.globals.len(),
                 changeable: self.texts.changeable,
                 interruptions: self.lexer.interruptions,
-            }));
+            });
+            return Known::Not { may_keep: true };
         };
         let Entry {
             length,
@@ -222,7 +222,7 @@ impl Parser<'_> {
         if at % WAYS > 0 {
             self.texts.entries.swap(at, at - 1);
         }
-        if self.texts.depth > 0 && names.0 < names.1 {
+        if !self.texts.reading.is_empty() && names.0 < names.1 {
             let names = &self.texts.names[names.0 as usize..names.1 as usize];
             self.texts.globals.extend_from_slice(names);
         }
@@ -242,17 +242,19 @@ impl Parser<'_> {
     }
 
     /// A text was read. If nothing is wrong with it, `close` is the bracket behind it, and `values` are what it is.
-    pub(super) fn keep_text(&mut self, reading: Option<Reading>, close: Option<Span>, values: &[ValueId]) {
+    pub(super) fn keep_text(&mut self, may_keep: bool, close: Option<Span>, values: &[ValueId]) {
+        if !may_keep {
+            return;
+        }
         let Some(Reading {
             mut entry,
             globals,
             changeable,
             interruptions,
-        }) = reading
+        }) = self.texts.reading.pop()
         else {
             return;
         };
-        self.texts.depth -= 1;
         if let Some(close) = close
             && close.file == entry.file
             && close.end - entry.start <= MAX_LENGTH
@@ -263,7 +265,7 @@ impl Parser<'_> {
             entry.length = close.end - entry.start;
             self.texts.add(entry, globals, values);
         }
-        if self.texts.depth == 0 {
+        if self.texts.reading.is_empty() {
             self.texts.globals.clear();
         }
     }

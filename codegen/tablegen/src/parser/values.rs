@@ -1,6 +1,6 @@
 //! Values.
 
-use super::repeated_texts::{Known, Reading, Role};
+use super::repeated_texts::{Known, Role};
 use super::{IdMode, Parser};
 use crate::eval::{ClassReference, Eval, Fail};
 use crate::intern::Symbol;
@@ -223,27 +223,23 @@ impl Parser<'_> {
 
     /// `ID < ArgValueList`, at the `<`.
     fn class_value(&mut self, class: RecordId, span: Span, current: Option<RecordId>) -> Eval<ValueId> {
-        let reading = match self.known_class_text(class, Role::record(class)) {
+        let may_keep = match self.known_class_text(class, Role::record(class)) {
             Known::As(values) => return Ok(self.texts.values[values.start]),
-            Known::Not(reading) => reading,
+            Known::Not { may_keep } => may_keep,
         };
         let result = self.read_class_value(class, span, current);
-        self.keep_value(reading, result)
+        self.keep_value(may_keep, result)
     }
 
     /// Says what a text was read as, if it is to be kept, and where its last bracket is.
-    fn keep_value(
-        &mut self,
-        reading: Option<Reading>,
-        result: Eval<(ValueId, Option<Span>)>,
-    ) -> Eval<ValueId> {
+    fn keep_value(&mut self, may_keep: bool, result: Eval<(ValueId, Option<Span>)>) -> Eval<ValueId> {
         match result {
             Ok((value, close)) => {
-                self.keep_text(reading, close, &[value]);
+                self.keep_text(may_keep, close, &[value]);
                 Ok(value)
             }
             Err(fail) => {
-                self.keep_text(reading, None, &[]);
+                self.keep_text(may_keep, None, &[]);
                 Err(fail)
             }
         }
@@ -362,12 +358,12 @@ impl Parser<'_> {
 
     /// `[ ValueList ] ( < Type > )?`
     fn list_value(&mut self, current: Option<RecordId>, expected: Option<TypeId>) -> Eval<ValueId> {
-        let reading = match self.known_text(Role::list(expected)) {
+        let may_keep = match self.known_text(Role::list(expected)) {
             Known::As(values) => return Ok(self.texts.values[values.start]),
-            Known::Not(reading) => reading,
+            Known::Not { may_keep } => may_keep,
         };
         let result = self.read_list(current, expected);
-        self.keep_value(reading, result)
+        self.keep_value(may_keep, result)
     }
 
     /// The same token by token. Where there is no type, also the place of the `]`.
@@ -507,7 +503,8 @@ impl Parser<'_> {
         element: Option<TypeId>,
         close: Tok,
     ) -> Eval<Vec<ValueId>> {
-        let mut values = vec![self.value(current, element)?];
+        let mut values = Vec::with_capacity(8);
+        values.push(self.value(current, element)?);
         while self.consume(Tok::Comma) {
             if close == Tok::RSquare && self.at(close) {
                 break;
