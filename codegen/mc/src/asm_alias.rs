@@ -12,6 +12,8 @@ use std::cmp::Reverse;
 pub enum AliasOperand {
     /// What the text has at this place, of this class if it is a register.
     Given(u8, RegClassId),
+    /// What the text has at this place, of which the target says whether it fits: by which of its predicates.
+    Checked(u8, u16),
     /// This constant.
     Imm(i64),
     /// This register.
@@ -48,18 +50,22 @@ impl AsmAlias {
     /// Operands of the instruction, of those that a text has.
     pub fn operands(&self, given: &[MCOperand]) -> Option<Vec<MCOperand>> {
         let operands = self.operands.iter().map(|operand| match *operand {
-            AliasOperand::Given(place, _) => given.get(usize::from(place)).cloned(),
+            AliasOperand::Given(place, _) | AliasOperand::Checked(place, _) => {
+                given.get(usize::from(place)).cloned()
+            }
             AliasOperand::Imm(imm) => Some(MCOperand::Imm(imm)),
             AliasOperand::Reg(reg) => Some(MCOperand::Reg(reg)),
         });
         operands.collect()
     }
 
-    /// What the text has at its places, if it can be written for an instruction with these operands.
+    /// What the text has at its places, if it can be written for an instruction with these operands. `fits` says whether
+    /// a predicate of the target holds.
     pub fn given(
         &self,
         operands: &[MCOperand],
         contains: &impl Fn(RegClassId, Reg) -> bool,
+        fits: &impl Fn(u16, &MCOperand) -> bool,
     ) -> Option<Vec<MCOperand>> {
         if operands.len() != self.operands.len() {
             return None;
@@ -69,7 +75,7 @@ impl AsmAlias {
             let fits = match wanted {
                 AliasOperand::Imm(imm) => operand.imm() == Some(imm),
                 AliasOperand::Reg(reg) => operand.reg() == Some(reg),
-                AliasOperand::Given(place, class) => {
+                AliasOperand::Given(place, _) | AliasOperand::Checked(place, _) => {
                     let place = &mut given[usize::from(place)];
                     let is_same = match (*place, operand.reg()) {
                         (None, _) => true,
@@ -77,7 +83,14 @@ impl AsmAlias {
                         (Some(other), None) => other.imm().is_some() && other.imm() == operand.imm(),
                     };
                     *place = Some(operand);
-                    is_same && (class.is_none() || operand.reg().is_some_and(|reg| contains(class, reg)))
+                    is_same
+                        && match wanted {
+                            AliasOperand::Checked(_, predicate) => fits(predicate, operand),
+                            AliasOperand::Given(_, class) if !class.is_none() => {
+                                operand.reg().is_some_and(|reg| contains(class, reg))
+                            }
+                            _ => true,
+                        }
                 }
             };
             if !fits {
@@ -107,6 +120,7 @@ impl AsmAliases {
     }
 
     /// The text that an instruction is written as in a variant of the language instead of its own, and the operands in it.
+    /// `contains` and `fits` are the target's: registers of a class, and whether a predicate holds for an operand.
     pub fn preferred(
         &self,
         variant: u8,
@@ -114,6 +128,7 @@ impl AsmAliases {
         operands: &[MCOperand],
         features: &[u64],
         contains: impl Fn(RegClassId, Reg) -> bool,
+        fits: impl Fn(u16, &MCOperand) -> bool,
     ) -> Option<(&'static AsmAlias, Vec<MCOperand>)> {
         let mut best: Option<(&'static AsmAlias, Vec<MCOperand>)> = None;
         for alias in self
@@ -125,7 +140,7 @@ impl AsmAliases {
             let is_better = best.as_ref().is_none_or(|(known, _)| rank(alias) > rank(known));
             if is_better && alias.condition.holds(features) {
                 best = alias
-                    .given(operands, &contains)
+                    .given(operands, &contains, &fits)
                     .map(|given| (alias, given))
                     .or(best);
             }

@@ -3,12 +3,15 @@
 //! | class | fields |
 //! |---|---|
 //! | `RegisterOperand` | `RegClass`, `AsmRegClass`, `ConstantBits` |
+//! | `Operand` | `MCOperandPredicate`, if there is such a field and it is set: an alias whose result has the operand is written only if the target says that it fits |
 //! | `InstAlias` | `AsmString`: `{a\|b}` are variants; `ResultInst`: the instruction with its operands, of which those that are tied may be left out; `EmitPriority`; `Predicates`; `AsmVariantName`: the only variant of the assembly language that has it |
 //!
 //! An alias is written instead of the instruction's text if its priority is not 0, its text has no more blanks than that, and
 //! no other is for the same operands under the same conditions: as LLVM's writers do.
 //!
 //! Writes `ASM_ALIASES`, if the description has such. An alias whose text differs between variants has a row for each.
+//! Conditions are in the language of the target's compiler, and here in Rust: `AliasPredicate` names the operands that have
+//! one, and who writes text says for each whether it holds.
 
 use super::asm_variants::{Scope, Variants};
 use super::asm_writer::{Fragment, split_mnemonic, split_text, variant_count, variant_of};
@@ -22,6 +25,7 @@ use super::rust;
 use crate::record::{RecordId, RecordKeeper};
 use crate::view::{Dag, Value};
 use fxhash::FxHashMap;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use wavec_support::{Diagnostic, Diagnostics};
 
@@ -46,6 +50,8 @@ pub struct Texts<'a> {
 struct Given {
     places: Vec<String>,
     wholes: Vec<Whole>,
+    /// Operands that the target is asked about.
+    predicates: Vec<String>,
 }
 
 impl Given {
@@ -120,6 +126,7 @@ impl Texts<'_> {
                 .collect();
             rows.extend(copies);
         }
+        write_predicates(&rows, out);
         if !rows.is_empty() {
             rows.sort_by(|(a, _), (b, _)| a.cmp(b));
             out.push_str("/// Other texts of instructions.\npub static ASM_ALIASES: wavec_mc::AsmAliases = wavec_mc::AsmAliases { aliases: &[\n");
@@ -200,6 +207,7 @@ impl Texts<'_> {
             priority,
             order,
             scope,
+            predicates: given.predicates,
             condition: condition(keeper, record)?.replace("FeatureTest::", "wavec_mc::FeatureTest::"),
         };
         Ok((mnemonic.to_string(), row))
@@ -296,6 +304,9 @@ impl Texts<'_> {
                     (0..usize::from(whole.count))
                         .map(|part| format!("wavec_mc::AliasOperand::Given({}, {class})", first + part)),
                 );
+                if let Some(checked) = self.checked(kind, first, given) {
+                    operands[index] = checked;
+                }
                 continue;
             }
             let (value, name) = args.next().ok_or_else(count_error)?;
@@ -344,6 +355,24 @@ impl Texts<'_> {
         Ok(classes.get(&class).copied())
     }
 
+    /// What the text has at this place, if the target is asked whether it fits.
+    fn checked(&self, kind: RecordId, place: usize, given: &mut Given) -> Option<String> {
+        let keeper = self.keeper;
+        let is_register = keeper.is_subclass_of(kind, "RegisterOperand")
+            || self.registers.class_by_record.contains_key(&kind);
+        match keeper.field_value(kind, "MCOperandPredicate") {
+            Some(Value::Code(_) | Value::String(_)) if !is_register => {
+                let name = keeper.name(kind);
+                given.predicates.push(name.to_string());
+                let predicate = rust::type_name(name);
+                Some(format!(
+                    "wavec_mc::AliasOperand::Checked({place}, AliasPredicate::{predicate} as u16)"
+                ))
+            }
+            _ => None,
+        }
+    }
+
     /// One operand of the result.
     fn operand(
         &self,
@@ -381,7 +410,9 @@ impl Texts<'_> {
                     }
                     _ => given.place(name),
                 };
-                Ok(format!("wavec_mc::AliasOperand::Given({place}, {class})"))
+                Ok(self
+                    .checked(def, place, given)
+                    .unwrap_or_else(|| format!("wavec_mc::AliasOperand::Given({place}, {class})")))
             }
             _ => Err(fail(
                 "has an operand that is neither a constant, a register nor a class with a name",
@@ -448,6 +479,28 @@ struct AliasRow {
     order: usize,
     scope: Scope,
     condition: String,
+    /// Operands that the target is asked about.
+    predicates: Vec<String>,
+}
+
+/// Writes the enumeration of operands that the target is asked about, if there are any.
+fn write_predicates(rows: &[(String, AliasRow)], out: &mut String) {
+    let predicates: BTreeSet<&str> = rows
+        .iter()
+        .flat_map(|(_, row)| row.predicates.iter().map(String::as_str))
+        .collect();
+    if predicates.is_empty() {
+        return;
+    }
+    out.push_str("/// Operands of aliases of which the target says whether they fit: by their `MCOperandPredicate`.\n#[derive(Clone, Copy, PartialEq, Eq, Debug)]\npub enum AliasPredicate {\n");
+    for name in &predicates {
+        let _ = writeln!(out, "/// `{name}`\n{},", rust::type_name(name));
+    }
+    out.push_str("}\n");
+    let names = predicates
+        .iter()
+        .map(|name| format!("AliasPredicate::{}", rust::type_name(name)));
+    rust::slice(out, "ALIAS_PREDICATES", "AliasPredicate", names);
 }
 
 /// Modifiers of operands, sorted.

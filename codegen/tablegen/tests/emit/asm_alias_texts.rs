@@ -51,12 +51,23 @@ pub static ASM_INFO: wavec_mc::AsmInfo = wavec_mc::AsmInfo {
 formats: asm_tables::FORMATS, fragments: asm_tables::FRAGMENTS, mnemonics: "accaddaddnbrcmpcompareldliloudmuloutprintshlstsub",
 entries: MNEMONICS, candidates: CANDIDATES,
 };
+/// Operands of aliases of which the target says whether they fit: by their `MCOperandPredicate`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AliasPredicate {
+/// `even_imm`
+EvenImm,
+}
+pub static ALIAS_PREDICATES: &[AliasPredicate] = &[
+AliasPredicate::EvenImm,
+];
 /// Other texts of instructions.
 pub static ASM_ALIASES: wavec_mc::AsmAliases = wavec_mc::AsmAliases { aliases: &[
 wavec_mc::AsmAlias { mnemonic: "aa.top", fragments: &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1)], opcode: wavec_mc::Opcode(32), operands: &[wavec_mc::AliasOperand::Reg(wavec_mc::Reg(4)), wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(1, wavec_mc::RegClassId::NONE)], priority: 1, order: 7, variant: None, condition: wavec_mc::FeatureTest::All(&[]) },
+wavec_mc::AsmAlias { mnemonic: "any", fragments: &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0)], opcode: wavec_mc::Opcode(32), operands: &[wavec_mc::AliasOperand::Reg(wavec_mc::Reg(8)), wavec_mc::AliasOperand::Reg(wavec_mc::Reg(5)), wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId::NONE)], priority: 1, order: 14, variant: None, condition: wavec_mc::FeatureTest::All(&[]) },
 wavec_mc::AsmAlias { mnemonic: "clear", fragments: &[], opcode: wavec_mc::Opcode(32), operands: &[wavec_mc::AliasOperand::Reg(wavec_mc::Reg(1)), wavec_mc::AliasOperand::Reg(wavec_mc::Reg(1)), wavec_mc::AliasOperand::Imm(16)], priority: 5, order: 2, variant: None, condition: wavec_mc::FeatureTest::All(&[]) },
 wavec_mc::AsmAlias { mnemonic: "double", fragments: &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1)], opcode: wavec_mc::Opcode(32), operands: &[wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(1, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Imm(1)], priority: 1, order: 0, variant: None, condition: wavec_mc::FeatureTest::All(&[]) },
 wavec_mc::AsmAlias { mnemonic: "eighth", fragments: &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0)], opcode: wavec_mc::Opcode(32), operands: &[wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(1)), wavec_mc::AliasOperand::Imm(-3)], priority: 9, order: 11, variant: None, condition: wavec_mc::FeatureTest::All(&[]) },
+wavec_mc::AsmAlias { mnemonic: "even", fragments: &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1)], opcode: wavec_mc::Opcode(32), operands: &[wavec_mc::AliasOperand::Reg(wavec_mc::Reg(8)), wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Checked(1, AliasPredicate::EvenImm as u16)], priority: 2, order: 13, variant: None, condition: wavec_mc::FeatureTest::All(&[]) },
 wavec_mc::AsmAlias { mnemonic: "fourfold", fragments: &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1)], opcode: wavec_mc::Opcode(32), operands: &[wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(1, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Imm(4)], priority: 0, order: 9, variant: None, condition: wavec_mc::FeatureTest::All(&[]) },
 wavec_mc::AsmAlias { mnemonic: "halve", fragments: &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0)], opcode: wavec_mc::Opcode(32), operands: &[wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(1)), wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(1)), wavec_mc::AliasOperand::Imm(-1)], priority: 3, order: 3, variant: None, condition: wavec_mc::FeatureTest::All(&[wavec_mc::FeatureTest::All(&[wavec_mc::FeatureTest::Feature(0)])]) },
 wavec_mc::AsmAlias { mnemonic: "long", fragments: &[wavec_mc::AsmFragment::Text(" shift of "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(" by "), wavec_mc::AsmFragment::Operand(1)], opcode: wavec_mc::Opcode(32), operands: &[wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Reg(wavec_mc::Reg(6)), wavec_mc::AliasOperand::Given(1, wavec_mc::RegClassId::NONE)], priority: 0, order: 10, variant: None, condition: wavec_mc::FeatureTest::All(&[]) },

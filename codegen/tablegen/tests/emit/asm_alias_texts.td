@@ -38,3 +38,8 @@ def : InstAlias<"eighth $d", (SHIFT GPR:$d, RegArg:$d, -3), 9>;
 // It is known as an operand of an instruction.
 def LOUD : ToyInst<"loud", "", (outs), (ins RegArg:$r), "$r"> { let isPseudo = true; }
 def : InstAlias<"sixteenth $d, $r", (SHIFT GPR:$d, RegArg:$r, -4)>;
+// What a constant has to be is a function of the target.
+def even_imm : Operand<i32> { code MCOperandPredicate = [{ return MCOp.isImm() && MCOp.getImm() % 2 == 0; }]; }
+def any_imm : Operand<i32> { code MCOperandPredicate = ?; }
+def : InstAlias<"even $a, $n", (SHIFT R7, GPR:$a, even_imm:$n), 2>;
+def : InstAlias<"any $n", (SHIFT R7, R4, any_imm:$n)>;

@@ -28,8 +28,13 @@ fn rows<'t>(text: &'t str, table: &str) -> Vec<&'t str> {
     rows.filter(|row| !row.trim().is_empty()).collect()
 }
 
-fn theirs(text: &str) -> Aliases {
-    let (_, text) = text.split_once("::printAliasInstr(").unwrap_or_default();
+/// Code without what stands between its words.
+fn words(code: &str) -> String {
+    code.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn theirs(all: &str) -> Aliases {
+    let (_, text) = all.split_once("::printAliasInstr(").unwrap_or_default();
     let (patterns, conditions) = (rows(text, "Patterns"), rows(text, "Conds"));
     let strings = between(text, "AsmStrings[] =\n", "\n  ;").unwrap_or_default();
     let strings: HashMap<i64, String> = strings
@@ -47,6 +52,16 @@ fn theirs(text: &str) -> Aliases {
         .filter_map(|case| between(case, ":\n", "(MI"))
         .map(str::trim)
         .collect();
+    // Its declaration comes first.
+    let (_, asked) = all
+        .rsplit_once("ValidateMCOperand(const MCOperand &MCOp,")
+        .unwrap_or_default();
+    let (asked, _) = asked.split_once("\n  }\n}").unwrap_or_default();
+    let cases = asked.split("  case ").skip(1);
+    let predicates: Vec<String> = cases
+        .filter_map(|case| case.split_once(": {\n"))
+        .map(|(_, code)| words(code.rsplit_once('}').map_or(code, |(code, _)| code)))
+        .collect();
     let mut aliases = Aliases::new();
     for row in rows(text, "OpToPatterns") {
         let (opcode, range) = row.split_once(',').unwrap_or_default();
@@ -62,7 +77,10 @@ fn theirs(text: &str) -> Aliases {
             let is_feature = |row: &str| row.contains("Feature");
             let of_operands = conditions.iter().position(|row| is_feature(row)).unwrap_or(all);
             let (of_operands, others) = conditions.split_at(of_operands);
-            let mut operands: Vec<String> = of_operands.iter().map(|row| their_operand(row)).collect();
+            let mut operands: Vec<String> = of_operands
+                .iter()
+                .map(|row| their_operand(row, &predicates))
+                .collect();
             operands.resize(count, "any".to_string());
             Alias {
                 text: their_text(&strings[&(string as i64)], &methods),
@@ -95,7 +113,7 @@ fn their_text(text: &str, methods: &[&str]) -> String {
 }
 
 /// `AliasPatternCond::K_RegClass, SP::IntRegsRegClassID`.
-fn their_operand(row: &str) -> String {
+fn their_operand(row: &str, predicates: &[String]) -> String {
     let (kind, value) = row.split_once(',').unwrap_or_default();
     let value = value.trim();
     match unqualified(kind) {
@@ -106,8 +124,8 @@ fn their_operand(row: &str) -> String {
             plain(unqualified(value).trim_end_matches("RegClassID"))
         ),
         "K_TiedReg" => format!("the same as {value}"),
-        // What a function of the target says is not looked at here.
-        "K_Ignore" | "K_Custom" => "any".to_string(),
+        "K_Custom" => format!("asked {}", predicates[numbers(value)[0] as usize - 1]),
+        "K_Ignore" => "any".to_string(),
         other => panic!("{other}"),
     }
 }
@@ -154,6 +172,17 @@ fn ours(target: &Target) -> Result<Vec<(Option<i64>, String, Alias)>, Refusal> {
     let features: Vec<String> = features
         .map(|&feature| target.keeper.name(feature).to_string())
         .collect();
+    // By the names of the predicates, behind those of the operands.
+    let predicates = between(&text, "pub enum AliasPredicate {\n", "\n}").unwrap_or_default();
+    let predicates: Vec<&str> = predicates.lines().collect();
+    let predicates: HashMap<&str, String> = predicates
+        .chunks(2)
+        .filter_map(|pair| {
+            let operand = target.keeper.def(between(pair[0], "`", "`")?)?;
+            let code = target.keeper.get_string(operand, "MCOperandPredicate").ok()?;
+            Some((pair.get(1)?.trim_end_matches(','), words(code)))
+        })
+        .collect();
     let mut aliases = Vec::new();
     for (mnemonic, list, opcode, rest) in alias_rows(&text) {
         let (operands, rest) = rest.split_once("], priority: ").unwrap_or_default();
@@ -184,6 +213,10 @@ fn ours(target: &Target) -> Result<Vec<(Option<i64>, String, Alias)>, Refusal> {
                         None => {
                             first.insert(values[0], index);
                             match is_class {
+                                _ if wanted.starts_with("Checked") => {
+                                    let name = between(wanted, "AliasPredicate::", " as").unwrap_or_default();
+                                    format!("asked {}", predicates[name])
+                                }
                                 true => format!("class {}", plain(&classes[&values[1]])),
                                 false => "any".to_string(),
                             }

@@ -8,7 +8,7 @@ use wavec_mc::{AsmAlias, MCOperand, Opcode, Reg, RegClassId};
 mod generated {
     include!("../../../tests/emit/asm_alias_texts.rs");
 }
-use generated::{ASM_ALIASES, ASM_INFO, ASM_VARIANTS, MODIFIERS, Modifier};
+use generated::{ALIAS_PREDICATES, ASM_ALIASES, ASM_INFO, ASM_VARIANTS, AliasPredicate, MODIFIERS, Modifier};
 
 /// The instructions of this description follow those of the machine.
 fn shift() -> Opcode {
@@ -19,9 +19,16 @@ fn contains(class: RegClassId, reg: Reg) -> bool {
     REGISTER_INFO.class(class).contains(reg)
 }
 
+/// What the descriptions' predicates say in their language.
+fn fits(predicate: u16, operand: &MCOperand) -> bool {
+    match ALIAS_PREDICATES[usize::from(predicate)] {
+        AliasPredicate::EvenImm => operand.imm().is_some_and(|imm| imm % 2 == 0),
+    }
+}
+
 /// What an instruction is written as: the alias's first word and the number of operands in its text.
 fn preferred(opcode: Opcode, operands: &[MCOperand], features: u64) -> Option<(&'static str, usize)> {
-    let (alias, given) = ASM_ALIASES.preferred(0, opcode, operands, &[features], contains)?;
+    let (alias, given) = ASM_ALIASES.preferred(0, opcode, operands, &[features], contains, fits)?;
     Some((alias.mnemonic, given.len()))
 }
 
@@ -56,6 +63,15 @@ fn aliases_are_written_where_they_fit() {
     assert_eq!(preferred(shift, &halve(regs::R5), 1), Some(("shl", 2)));
     // One that is only read.
     assert_eq!(preferred(shift, &[reg(regs::R1), reg(regs::R2), imm(2)], 0), None);
+    // Only of constants of which the target says so.
+    assert_eq!(
+        preferred(shift, &[reg(regs::R7), reg(regs::R2), imm(12)], 0),
+        Some(("even", 2))
+    );
+    assert_eq!(
+        preferred(shift, &[reg(regs::R7), reg(regs::R2), imm(13)], 0),
+        None
+    );
 }
 
 #[test]

@@ -16,7 +16,7 @@ fn load() -> Opcode {
 
 fn preferred(opcode: Opcode, operands: &[MCOperand]) -> Option<(&'static str, Vec<MCOperand>)> {
     let contains = |class: RegClassId, reg: Reg| REGISTER_INFO.class(class).contains(reg);
-    let (alias, given) = ASM_ALIASES.preferred(0, opcode, operands, &[0], contains)?;
+    let (alias, given) = ASM_ALIASES.preferred(0, opcode, operands, &[0], contains, |_, _| true)?;
     Some((alias.mnemonic, given))
 }
 

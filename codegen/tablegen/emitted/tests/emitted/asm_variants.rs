@@ -25,7 +25,7 @@ fn move_() -> Opcode {
 fn written(variant: u8, destination: Reg, source: Reg) -> Option<&'static str> {
     let contains = |class: RegClassId, reg: Reg| REGISTER_INFO.class(class).contains(reg);
     let operands = [MCOperand::Reg(destination), MCOperand::Reg(source)];
-    let (alias, _) = ASM_ALIASES.preferred(variant, move_(), &operands, &[0], contains)?;
+    let (alias, _) = ASM_ALIASES.preferred(variant, move_(), &operands, &[0], contains, |_, _| true)?;
     Some(alias.mnemonic)
 }
 
