@@ -35,6 +35,11 @@ pub(crate) struct IncludeRun {
 }
 
 impl IncludeRun {
+    /// Which of the includes starts at this place.
+    pub(crate) fn item_at(&self, start: usize) -> Option<usize> {
+        self.items.binary_search_by_key(&start, |item| item.text.0).ok()
+    }
+
     /// Behind the last include.
     pub(crate) fn end(&self) -> usize {
         self.items.last().map_or(0, |item| item.text.1)
@@ -215,7 +220,7 @@ impl Lexer<'_> {
             self.runs.set_plain(run.file, run.end());
         }
         if let Some(run) = &self.runs.run {
-            return run.file == file && run.items.iter().any(|item| item.text.0 == start);
+            return run.file == file && run.item_at(start).is_some();
         }
         let items = self.find_run(&self.open.text, start);
         let Some(last) = items.last() else {

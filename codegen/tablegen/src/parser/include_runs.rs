@@ -157,7 +157,8 @@ impl Base {
             .into_iter()
             .collect();
         while let Some(path) = paths.pop() {
-            if bytes > MAX_READ_AHEAD || self.texts.get(&path).is_some() {
+            let is_long = std::fs::metadata(&path).is_ok_and(|data| data.len() > MAX_READ_AHEAD as u64);
+            if is_long || bytes > MAX_READ_AHEAD || self.texts.get(&path).is_some() {
                 continue;
             }
             let Ok(text) = read_source(&path) else {
@@ -225,7 +226,7 @@ impl Parser<'_> {
         let Some(run) = &self.lexer.runs.run else {
             return;
         };
-        let Some(index) = run.items.iter().position(|item| item.text.0 == at) else {
+        let Some(index) = run.item_at(at) else {
             return;
         };
         let (file, item, end) = (run.file, run.items[index].clone(), run.end());
