@@ -8,9 +8,10 @@
 //!
 //! Whoever takes megabytes gets them in huge pages where the system has them: a fault for each 4 KiB is a fifth of the
 //! time in which a large description is read. Blocks of a few hundred kilobytes come from these, too, once there are
-//! any; what stands before such a block says whose it is. Small compilations end before the first huge page. Tables
-//! that grow leave such blocks behind, and they do not end where regions do: before memory is asked for, what is left
-//! of regions and freed blocks of this size become regions again.
+//! any; what stands before such a block says whose it is. Small compilations end before the first huge page; who knows
+//! before that it is going to be much says so ([`expect_megabytes`]). Tables that grow leave such blocks behind, and they
+//! do not end where regions do: before memory is asked for, what is left of regions and freed blocks of this size become
+//! regions again.
 //!
 //! Lists and regions are per thread: a block that another thread frees goes to that thread's list. What a thread leaves
 //! behind when it ends is for whoever needs a region next. Source: the classes
@@ -71,8 +72,6 @@ const HEADER: usize = ALIGN;
 /// The largest block of middle size, in bytes: with its header it is less than a huge page. Smaller ones than the first
 /// of them are of a class.
 const LARGEST_MIDDLE: usize = HUGE_PAGE / 8 * 7;
-/// Whoever asks for so much at once is going to take megabytes, in bytes.
-const SIGN_OF_MEGABYTES: usize = 128 * 1024;
 /// What is left of a region is worth keeping from this size on, in bytes.
 const LEAST_REST: usize = 1024;
 /// How many rests are looked at for one that suffices.
@@ -97,7 +96,7 @@ struct Heap {
 /// What threads that have ended left behind.
 static LEFT_BEHIND: AtomicPtr<Rest> = AtomicPtr::new(ptr::null_mut());
 
-/// Some thread's regions are huge pages, so that those of others are from the first one on.
+/// Some thread's regions are huge pages, or are going to be, so that those of others are from the first one on.
 static HAS_HUGE_PAGES: AtomicBool = AtomicBool::new(false);
 
 /// What is left of a region; it stands at its start.
@@ -131,6 +130,11 @@ const fn class_of(size: usize) -> (usize, usize) {
     let eighths = size.div_ceil(eighth);
     let doublings = (bits - FINE.ilog2() - 1) as usize;
     (FINE / ALIGN + 4 * doublings + eighths - 4, eighths * eighth)
+}
+
+/// What follows is going to take megabytes: regions of threads that begin are huge pages from the first one on.
+pub fn expect_megabytes() {
+    HAS_HUGE_PAGES.store(true, Ordering::Relaxed);
 }
 
 /// A block that no class has, or a region.
@@ -177,7 +181,7 @@ fn class_of_middle(size: usize) -> (usize, usize) {
 /// [`is_middle`] holds.
 unsafe fn middle_alloc(layout: Layout, is_zeroed: bool) -> *mut u8 {
     let whole = with_header(layout.size());
-    let is_ours = has_huge_regions() || HEAP.with(|heap| heap.expects_megabytes(layout.size()));
+    let is_ours = has_huge_regions();
     // SAFETY: sizes are not zero, and what is written is in the block.
     unsafe {
         let start = match (is_ours, is_zeroed) {
@@ -401,15 +405,6 @@ impl Heap {
             self.start_huge_pages();
         }
         self.region.get()
-    }
-
-    /// Whether a block of this size is a sign that regions are better huge pages from now on.
-    fn expects_megabytes(&self, size: usize) -> bool {
-        let is_sign = size >= SIGN_OF_MEGABYTES;
-        if is_sign {
-            self.start_huge_pages();
-        }
-        is_sign
     }
 
     fn start_huge_pages(&self) {
