@@ -492,15 +492,9 @@ fn write_predicates(rows: &[(String, AliasRow)], out: &mut String) {
     if predicates.is_empty() {
         return;
     }
-    out.push_str("/// Operands of aliases of which the target says whether they fit: by their `MCOperandPredicate`.\n#[derive(Clone, Copy, PartialEq, Eq, Debug)]\npub enum AliasPredicate {\n");
-    for name in &predicates {
-        let _ = writeln!(out, "/// `{name}`\n{},", rust::type_name(name));
-    }
-    out.push_str("}\n");
-    let names = predicates
-        .iter()
-        .map(|name| format!("AliasPredicate::{}", rust::type_name(name)));
-    rust::slice(out, "ALIAS_PREDICATES", "AliasPredicate", names);
+    let doc = "Operands of aliases of which the target says whether they fit: by their `MCOperandPredicate`.";
+    let what = (doc, "AliasPredicate", "ALIAS_PREDICATES");
+    rust::enumeration(out, what, predicates.iter().copied());
 }
 
 /// Modifiers of operands, sorted.
@@ -521,13 +515,7 @@ pub fn write_modifiers(modifiers: &[String], out: &mut String) {
     if modifiers.is_empty() {
         return;
     }
-    out.push_str("/// Modifiers of operands: `${operand:modifier}`.\n#[derive(Clone, Copy, PartialEq, Eq, Debug)]\npub enum Modifier {\n");
-    for name in modifiers {
-        let _ = writeln!(out, "/// `{name}`\n{},", rust::type_name(name));
-    }
-    out.push_str("}\n");
-    let names = modifiers
-        .iter()
-        .map(|name| format!("Modifier::{}", rust::type_name(name)));
-    rust::slice(out, "MODIFIERS", "Modifier", names);
+    let doc = "Modifiers of operands: `${operand:modifier}`.";
+    let names = modifiers.iter().map(String::as_str);
+    rust::enumeration(out, (doc, "Modifier", "MODIFIERS"), names);
 }

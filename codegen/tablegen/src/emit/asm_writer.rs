@@ -266,18 +266,9 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
     }
     combined.sort_unstable();
     combined.dedup();
-    out.push_str(
-        "/// Modifiers that several operands say together.\n#[derive(Clone, Copy, PartialEq, Eq, Debug)]\n",
-    );
-    out.push_str("pub enum Combined {\n");
-    for name in &combined {
-        let _ = writeln!(out, "/// `{name}`\n{},", rust::type_name(name));
-    }
-    out.push_str("}\n");
-    let words = combined
-        .iter()
-        .map(|name| format!("Combined::{}", rust::type_name(name)));
-    rust::slice(&mut out, "COMBINED", "Combined", words);
+    let doc = "Modifiers that several operands say together.";
+    let names = combined.iter().copied();
+    rust::enumeration(&mut out, (doc, "Combined", "COMBINED"), names);
 
     let modifiers = asm_alias::modifiers(all_fragments());
     asm_alias::write_modifiers(&modifiers, &mut out);

@@ -82,6 +82,28 @@ pub fn slice<T: Display>(out: &mut String, name: &str, ty: &str, items: impl Int
     let _ = writeln!(out, "pub static {name}: &[{ty}] = &[\n{}\n];", list(items));
 }
 
+/// Writes an enumeration of things with these names, and the list of its variants.
+pub fn enumeration<'n>(
+    out: &mut String,
+    (doc, ty, list): (&str, &str, &str),
+    names: impl Iterator<Item = &'n str> + Clone,
+) {
+    let _ = writeln!(
+        out,
+        "/// {doc}\n#[derive(Clone, Copy, PartialEq, Eq, Debug)]\npub enum {ty} {{"
+    );
+    for name in names.clone() {
+        let _ = writeln!(out, "/// `{name}`\n{},", type_name(name));
+    }
+    out.push_str("}\n");
+    slice(
+        out,
+        list,
+        ty,
+        names.map(|name| format!("{ty}::{}", type_name(name))),
+    );
+}
+
 /// A name in the style of Rust functions: `lookupSysRegByName` becomes `lookup_sys_reg_by_name`, `TypeOf_x` `type_of_x`.
 /// Keywords get `_` behind them.
 pub fn snake_name(name: &str) -> String {

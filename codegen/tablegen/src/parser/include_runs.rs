@@ -173,9 +173,9 @@ impl Base {
         cost
     }
 
-    /// Evaluates files, which are so long, as if they were the first ones of the run; `None` if nothing can be made of
-    /// them.
-    fn evaluate(&self, items: &[RunItem], bytes: usize, is_cancelled: &Arc<AtomicBool>) -> Option<Evaluated> {
+    /// Evaluates files, which may take as long as so many bytes of text, as if they were the first ones of the run;
+    /// `None` if nothing can be made of them.
+    fn evaluate(&self, items: &[RunItem], cost: usize, is_cancelled: &Arc<AtomicBool>) -> Option<Evaluated> {
         let (start, end) = (items.first()?.text.0, items.last()?.text.1);
         let mut sources = self.sources.clone();
         let include_dirs = self.options.include_dirs.clone();
@@ -187,8 +187,8 @@ impl Base {
         lexer.runs.texts = Arc::clone(&self.texts);
         lexer.macros_asked = Some(Vec::new());
         let mut state = self.state.clone();
-        // Files that make less are more.
-        state.keeper.expect(bytes / 2);
+        // Most files make half of that at most; room that is not used would wait with the result.
+        state.keeper.expect(cost / 2);
         let eval = Evaluator::go_on(state, self.options.limits, Arc::clone(is_cancelled));
         let mut parser = Parser::new(lexer, eval, !self.options.no_unused_warnings);
         parser.multiclasses.clone_from(&self.multiclasses);
