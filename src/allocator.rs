@@ -13,11 +13,12 @@
 //! do not end where regions do: before memory is asked for, what is left of regions and freed blocks of this size become
 //! regions again.
 //!
-//! Lists and regions are per thread: a block that another thread frees goes to that thread's list. What a thread leaves
-//! behind when it ends is for whoever needs a region next. Source: the classes
-//! and their lists are those of B. Bonwick's and J. Evans's allocators (slab, jemalloc), without what these do for
-//! long-lived, parallel programs.
+//! Lists and regions are per thread: a block that another thread frees goes to that thread's list. Huge pages are shared
+//! out among threads, and what a thread leaves behind when it ends is for whoever needs a region next ([`common`]).
+//! Source: the classes and their lists are those of B. Bonwick's and J. Evans's allocators (slab, jemalloc), without what
+//! these do for long-lived, parallel programs.
 
+mod common;
 #[cfg(not(all(
     target_os = "linux",
     target_env = "gnu",
@@ -30,6 +31,7 @@ mod elsewhere;
     any(target_arch = "x86_64", target_arch = "aarch64")
 ))]
 mod huge;
+mod rests;
 #[cfg(test)]
 mod tests;
 #[cfg(all(
@@ -39,16 +41,18 @@ mod tests;
 ))]
 mod thread_end;
 
+use common::COMMON;
 #[cfg(not(all(
     target_os = "linux",
     target_env = "gnu",
     any(target_arch = "x86_64", target_arch = "aarch64")
 )))]
 use elsewhere::{huge, thread_end};
+use rests::Rests;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::ptr;
-use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Every block's alignment, in bytes; what needs more is the system's.
 const ALIGN: usize = 16;
@@ -72,11 +76,6 @@ const HEADER: usize = ALIGN;
 /// The largest block of middle size, in bytes: with its header it is less than a huge page. Smaller ones than the first
 /// of them are of a class.
 const LARGEST_MIDDLE: usize = HUGE_PAGE / 8 * 7;
-/// What is left of a region is worth keeping from this size on, in bytes.
-const LEAST_REST: usize = 1024;
-/// How many rests are looked at for one that suffices.
-const MAX_RESTS: usize = 64;
-
 /// See the module.
 pub struct RegionAllocator;
 
@@ -90,20 +89,11 @@ struct Heap {
     /// Size of the next region.
     region: Cell<usize>,
     /// What is left of other regions.
-    rests: Cell<*mut Rest>,
+    rests: Rests,
 }
-
-/// What threads that have ended left behind.
-static LEFT_BEHIND: AtomicPtr<Rest> = AtomicPtr::new(ptr::null_mut());
 
 /// Some thread's regions are huge pages, or are going to be, so that those of others are from the first one on.
 static HAS_HUGE_PAGES: AtomicBool = AtomicBool::new(false);
-
-/// What is left of a region; it stands at its start.
-struct Rest {
-    next: *mut Rest,
-    size: usize,
-}
 
 thread_local! {
     static HEAP: Heap = const {
@@ -112,7 +102,7 @@ thread_local! {
             start: Cell::new(ptr::null_mut()),
             left: Cell::new(0),
             region: Cell::new(FIRST_REGION),
-            rests: Cell::new(ptr::null_mut()),
+            rests: Rests::new(),
         }
     };
 }
@@ -148,6 +138,15 @@ unsafe fn large_alloc(layout: Layout) -> *mut u8 {
     }
     // SAFETY: the caller's promise.
     unsafe { System.alloc(layout) }
+}
+
+/// New memory for a region, with its size; null if there is none.
+fn new_region(size: usize) -> (*mut u8, usize) {
+    match Layout::from_size_align(size, ALIGN) {
+        // SAFETY: regions are not empty.
+        Ok(layout) => (unsafe { large_alloc(layout) }, size),
+        Err(_) => (ptr::null_mut(), 0),
+    }
 }
 
 /// Whether a block is of middle size: the system's, or from a region of huge pages.
@@ -282,66 +281,31 @@ impl Heap {
     #[inline(never)]
     fn cut_elsewhere(&self, size: usize) -> *mut u8 {
         let (start, left) = (self.start.get(), self.left.get());
-        if !(self.take_rest(size)
-            || self.take_freed(size)
-            || self.take_left_behind(size)
-            || self.take_new(size))
-        {
+        if !(self.take_rest(size) || self.take_freed(size) || self.take_new(size)) {
             return ptr::null_mut();
+        }
+        if start == self.start.get() {
+            return self.cut(size);
         }
         let block = self.cut(size);
         // Small blocks go on where they were, and what is behind a large one is left for others of its kind.
         if size > LARGEST && left > LARGEST {
-            self.keep_rest(self.start.replace(start), self.left.replace(left));
+            self.rests
+                .keep(self.start.replace(start), self.left.replace(left));
         } else {
-            self.keep_rest(start, left);
+            self.rests.keep(start, left);
         }
         block
     }
 
-    fn keep_rest(&self, start: *mut u8, size: usize) {
-        if size >= LEAST_REST {
-            let rest = start.cast::<Rest>();
-            // SAFETY: it is the end of a region, which is aligned as blocks are, and large enough.
-            unsafe {
-                rest.write(Rest {
-                    next: self.rests.get(),
-                    size,
-                });
-            }
-            self.rests.set(rest);
-        }
-    }
-
     /// Makes the smallest rest that suffices the region.
     fn take_rest(&self, size: usize) -> bool {
-        let mut best: Option<(*mut Rest, *mut Rest, usize)> = None;
-        let (mut before, mut rest) = (ptr::null_mut::<Rest>(), self.rests.get());
-        for _ in 0..MAX_RESTS {
-            if rest.is_null() {
-                break;
-            }
-            // SAFETY: rests on the list are ours.
-            let Rest { next, size: has } = unsafe { rest.read() };
-            if has >= size && best.is_none_or(|(.., least)| has < least) {
-                best = Some((before, rest, has));
-            }
-            (before, rest) = (rest, next);
+        let rest = self.rests.take_least(size);
+        if let Some((start, size)) = rest {
+            self.start.set(start);
+            self.left.set(size);
         }
-        let Some((before, rest, has)) = best else {
-            return false;
-        };
-        // SAFETY: as above.
-        unsafe {
-            let next = (*rest).next;
-            match before.is_null() {
-                true => self.rests.set(next),
-                false => (*before).next = next,
-            }
-        }
-        self.start.set(rest.cast());
-        self.left.set(has);
-        true
+        rest.is_some()
     }
 
     /// Makes a freed block of middle size the region.
@@ -360,43 +324,17 @@ impl Heap {
         true
     }
 
-    /// Makes a rest that a thread left behind the region.
-    fn take_left_behind(&self, size: usize) -> bool {
-        if LEFT_BEHIND.load(Ordering::Relaxed).is_null() {
-            return false;
-        }
-        let mut rest = LEFT_BEHIND.swap(ptr::null_mut(), Ordering::Acquire);
-        while !rest.is_null() {
-            // SAFETY: what was on that list is ours now.
-            let Rest { next, size } = unsafe { rest.read() };
-            self.keep_rest(rest.cast(), size);
-            rest = next;
-        }
-        self.take_rest(size)
-    }
-
     /// The thread ends: what it has not given to anybody is for others.
     fn leave(&self) {
-        self.keep_rest(self.start.replace(ptr::null_mut()), self.left.replace(0));
+        let region = (self.start.replace(ptr::null_mut()), self.left.replace(0));
+        self.rests.keep(region.0, region.1);
         for class in FIRST_MIDDLE..CLASSES {
             while !self.free[class].get().is_null() {
                 let size = size_of_class(class) + HEADER;
-                self.keep_rest(self.take(class, size), size);
+                self.rests.keep(self.take(class, size), size);
             }
         }
-        let mut rest = self.rests.replace(ptr::null_mut());
-        while !rest.is_null() {
-            // SAFETY: rests on the list are ours, and then the others'.
-            let next = unsafe { (*rest).next };
-            let leave = |head| {
-                // SAFETY: as above.
-                unsafe { (*rest).next = head };
-                Some(rest)
-            };
-            let (set, fetch) = (Ordering::Release, Ordering::Relaxed);
-            let _ = LEFT_BEHIND.fetch_update(set, fetch, leave);
-            rest = next;
-        }
+        COMMON.add(&self.rests);
     }
 
     /// The size of the next region.
@@ -413,20 +351,34 @@ impl Heap {
         thread_end::watch(self);
     }
 
+    /// Makes the region larger where it is, so that it has `size` bytes, if it is part of a huge page that goes on.
+    fn go_on(&self, size: usize) -> bool {
+        let (start, left) = (self.start.get(), self.left.get());
+        if self.region.get() != HUGE_PAGE || start.is_null() {
+            return false;
+        }
+        // SAFETY: one past the region at most.
+        let more = COMMON.take_behind(unsafe { start.add(left) }, size - left);
+        self.left.set(left + more);
+        more > 0
+    }
+
     /// Makes new memory the region.
     fn take_new(&self, size: usize) -> bool {
-        let region = self.next_region().max(size);
-        let Ok(layout) = Layout::from_size_align(region, ALIGN) else {
-            return false;
+        if self.go_on(size) {
+            return true;
+        }
+        let region = self.next_region();
+        let (start, size) = match region {
+            HUGE_PAGE => COMMON.take(size),
+            _ => new_region(region.max(size)),
         };
-        // SAFETY: the size is not zero.
-        let start = unsafe { large_alloc(layout) };
         if start.is_null() {
             return false;
         }
         self.start.set(start);
-        self.left.set(region);
-        match self.region.get() {
+        self.left.set(size);
+        match region {
             HUGE_PAGE => {}
             LARGEST_SMALL_REGION => self.start_huge_pages(),
             region => self.region.set(2 * region),
@@ -454,7 +406,8 @@ impl Heap {
         }
         let more = needs - has;
         // SAFETY: the end of a block is within its region, or one past it.
-        if unsafe { block.add(has) } == self.start.get() && more <= self.left.get() {
+        let is_last = unsafe { block.add(has) } == self.start.get();
+        if is_last && (more <= self.left.get() || self.go_on(more)) {
             // SAFETY: `more` is not more than what is left.
             self.start.set(unsafe { self.start.get().add(more) });
             self.left.set(self.left.get() - more);
