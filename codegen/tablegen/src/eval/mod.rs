@@ -19,8 +19,9 @@
 //!   added is found once for all records with the same ones before ([`superclasses`]). Lists and arguments that are
 //!   written again, letter for letter, are not read again (the parser's `repeated_texts`).
 //! - Results are found again instead of made again: within a record's resolution ([`memo`], and fields that others refer
-//!   to in [`resolver`]), among the records of a class whose expressions have equal inputs ([`repeats`]), and among the
-//!   items of loops ([`applied`]). The tables have bounded sizes and forget.
+//!   to in [`resolver`]), among the records of a class whose expressions have equal inputs ([`repeats`], and all fields
+//!   that have the same inputs at once: [`plans`]), and among the items of loops ([`applied`]). The tables have bounded
+//!   sizes and forget.
 //! - Expressions whose variables are all known are translated to code, which makes no values of what is in between, and
 //!   the fields of classes that are instantiated with known arguments to one program for all of them ([`code`]).
 //! - Fields that make records only when their record is finished are not looked at before ([`waits`]).
@@ -41,6 +42,7 @@ mod fold_unary;
 mod instances;
 mod loops;
 mod memo;
+mod plans;
 mod records;
 mod references;
 mod repeats;
@@ -136,6 +138,7 @@ pub(crate) struct Evaluator {
     /// What classes do with their arguments, and how many fields they had when that was found.
     argument_copies: FxHashMap<RecordId, (usize, Rc<superclasses::ArgumentCopies>)>,
     repeats: repeats::Repeats,
+    plans: plans::Plans,
     loops: loops::Loops,
     waits: waits::Waits,
     codes: code::Codes,
@@ -179,6 +182,7 @@ impl Evaluator {
             last_place: None,
             argument_copies: FxHashMap::default(),
             repeats: repeats::Repeats::default(),
+            plans: plans::Plans::default(),
             loops: loops::Loops::default(),
             waits: waits::Waits::default(),
             codes: code::Codes::default(),

@@ -1,5 +1,6 @@
 //! Resolving the fields of records, and the last resolution of a def.
 
+use super::plans::OpenFields;
 use super::{Eval, Evaluator, KnownResolver, MapResolver, RecordResolver, Resolver};
 use crate::intern::{Symbol, push_growing};
 use crate::record::{Details, Record, RecordId};
@@ -7,9 +8,6 @@ use crate::types::TypeId;
 use crate::value::{BINDING_BIT, IN_TURN_BIT, LOOKUP_BIT, Node, VARIABLE_BITS, ValueId};
 use smallvec::SmallVec;
 use wavec_support::Diagnostic;
-
-/// Fields that are not known yet, by position, with their values.
-type OpenFields = SmallVec<[(u32, ValueId); 64]>;
 
 impl Evaluator {
     /// Resolves the name, the fields, the assertions and the dumps of a record.
@@ -82,7 +80,7 @@ impl Evaluator {
             self.record_mut(record).name_value = name;
         }
         let outer = self.memo.start();
-        let result = self.resolve_fields(record, open, resolver);
+        let result = self.resolve_fields_by_plan(record, open, resolver);
         self.memo.resume(outer);
         result?;
         let Some(Details {
@@ -110,32 +108,45 @@ impl Evaluator {
         open: &[(u32, ValueId)],
         resolver: &mut R,
     ) -> Eval<()> {
-        for &(i, old) in open {
-            let i = i as usize;
-            let value = match resolver.known_field(i) {
-                Some(value) if self.keeper.values.variables(old) & LOOKUP_BIT == 0 => value,
-                _ => match self.key_of_repeat(old, resolver) {
-                    None => self.resolve(old, resolver)?,
-                    Some(key) => match self.repeats.get(&key) {
-                        Some(value) => value,
-                        None => {
-                            let value = self.resolve(old, resolver)?;
-                            self.keep_repeat(key, value);
-                            value
-                        }
-                    },
-                },
-            };
-            if value == old {
-                continue;
-            }
-            let ty = self.record(record).fields.ty(i);
-            match self.field_form(value, ty)? {
-                Some(value) => self.record_mut(record).fields.set_value(i, value),
-                None => return self.invalid_field(record, i, value),
-            }
+        for &(index, old) in open {
+            self.resolve_field(record, index as usize, old, resolver)?;
         }
         Ok(())
+    }
+
+    /// Resolves a field. Returns its value if that is known, and the same before it is converted to the field's type.
+    #[inline]
+    pub(super) fn resolve_field<R: Resolver + ?Sized>(
+        &mut self,
+        record: RecordId,
+        index: usize,
+        old: ValueId,
+        resolver: &mut R,
+    ) -> Eval<Option<ValueId>> {
+        let resolved = match resolver.known_field(index) {
+            Some(value) if self.keeper.values.variables(old) & LOOKUP_BIT == 0 => value,
+            _ => match self.key_of_repeat(old, resolver) {
+                None => self.resolve(old, resolver)?,
+                Some(key) => match self.repeats.get(&key) {
+                    Some(value) => value,
+                    None => {
+                        let value = self.resolve(old, resolver)?;
+                        self.keep_repeat(key, value);
+                        value
+                    }
+                },
+            },
+        };
+        if resolved == old {
+            return Ok(None);
+        }
+        let ty = self.record(record).fields.ty(index);
+        let Some(value) = self.field_form(resolved, ty)? else {
+            self.invalid_field(record, index, resolved)?;
+            return Ok(None);
+        };
+        self.record_mut(record).fields.set_value(index, value);
+        Ok((value == resolved && !value.is_unresolved()).then_some(value))
     }
 
     /// Reports that a field's value is not of its type.

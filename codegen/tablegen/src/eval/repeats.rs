@@ -13,17 +13,20 @@ use smallvec::SmallVec;
 /// Entries of the table; a newer one displaces an older one.
 const SIZE: usize = 1 << 11;
 /// Most inputs of an expression whose results are kept.
-const INPUTS: usize = 6;
+pub(super) const INPUTS: usize = 6;
 /// How many values of an expression are looked at to find its inputs.
 const MAX_WALK: usize = 256;
 /// Smaller expressions are resolved as fast as they are looked up.
 const MIN_SIZE: u32 = 4;
 
-/// An expression and the values of its inputs in order; [`ValueId::NONE`] where there are fewer.
-pub(super) type Key = (ValueId, [ValueId; INPUTS]);
+/// The values of inputs in order; [`ValueId::NONE`] where there are fewer.
+pub(super) type InputValues = [ValueId; INPUTS];
+
+/// An expression and the values of its inputs.
+pub(super) type Key = (ValueId, InputValues);
 
 /// What an expression depends on: variables, and lookups of records by name, which most fields of a record share.
-type Inputs = SmallVec<[ValueId; INPUTS]>;
+pub(super) type Inputs = SmallVec<[ValueId; INPUTS]>;
 
 /// See the module.
 pub(super) struct Repeats {
@@ -78,7 +81,12 @@ impl Evaluator {
         let place = match self.repeats.places.get(&value) {
             Some(&place) => place,
             None => {
-                let place = match self.inputs_of(value) {
+                // A field of an input is read as fast as the result is looked up.
+                let is_field = |inputs: &Inputs| match self.node(value) {
+                    Node::Field { record, .. } => inputs.contains(&record),
+                    _ => false,
+                };
+                let place = match self.inputs_of(value).filter(|inputs| !is_field(inputs)) {
                     Some(inputs) => {
                         self.repeats.inputs.push(inputs);
                         self.repeats.inputs.len() as u32
@@ -90,8 +98,18 @@ impl Evaluator {
             }
         };
         let inputs = &self.repeats.inputs[(place as usize).checked_sub(1)?];
-        let mut key = (value, [ValueId::NONE; INPUTS]);
-        for (&input, known) in inputs.iter().zip(&mut key.1) {
+        Some((value, self.known_inputs(inputs, resolver)?))
+    }
+
+    /// The values of inputs, if they are known.
+    #[inline]
+    pub(super) fn known_inputs<R: Resolver + ?Sized>(
+        &self,
+        inputs: &[ValueId],
+        resolver: &R,
+    ) -> Option<InputValues> {
+        let mut values = [ValueId::NONE; INPUTS];
+        for (&input, known) in inputs.iter().zip(&mut values) {
             *known = match self.node(input) {
                 Node::Var { name, .. } => resolver.peek(self, name)?,
                 _ => self.memo.get(input).filter(|value| !value.is_unresolved())?,
@@ -103,7 +121,7 @@ impl Evaluator {
                 return None;
             }
         }
-        Some(key)
+        Some(values)
     }
 
     /// Keeps a result if it is one for good.
@@ -115,16 +133,14 @@ impl Evaluator {
     }
 
     /// The inputs of an expression, if they are few and the result depends on nothing else.
-    fn inputs_of(&self, value: ValueId) -> Option<Inputs> {
+    pub(super) fn inputs_of(&self, value: ValueId) -> Option<Inputs> {
         if self.keeper.values.variables(value) & (LOOKUP_BIT | ANONYMOUS_NAME_BIT) != 0 {
             return None;
         }
         let mut inputs = Inputs::new();
         let mut left = MAX_WALK;
-        let is_known = self.collect_inputs(value, &mut inputs, &mut left);
-        // A field of an input is read as fast as the result is looked up.
-        let is_field = matches!(self.node(value), Node::Field { record, .. } if inputs.contains(&record));
-        (is_known && !is_field).then_some(inputs)
+        self.collect_inputs(value, &mut inputs, &mut left)
+            .then_some(inputs)
     }
 
     /// Adds the inputs of a value; false if there are too many or some are bound in it.

@@ -240,6 +240,8 @@ pub(crate) struct RecordResolver {
     is_renaming: bool,
     /// The old name and what it became; fields may hold the old one.
     renamed: Option<(ValueId, ValueId)>,
+    /// The position behind the field that was looked up last: references to fields are often in the fields' order.
+    next: usize,
     /// Values of variables that are not fields.
     arguments: SmallVec<[Mapping; 8]>,
     /// Their names, as [`variable_bit`] has them: most variables are fields.
@@ -257,6 +259,7 @@ impl RecordResolver {
             open: SmallVec::new(),
             is_renaming: false,
             renamed: None,
+            next: 0,
             arguments: SmallVec::new(),
             argument_bits: 0,
         }
@@ -323,11 +326,15 @@ impl Resolver for RecordResolver {
             }
             self.cycles += 1;
         }
-        let record = eval.record(self.record);
-        let Some(index) = record.fields.index_of(name) else {
-            return Ok(None);
+        let fields = &eval.record(self.record).fields;
+        let (index, value) = match fields.value_at(self.next, name) {
+            Some(value) => (self.next, value),
+            None => match fields.index_of(name) {
+                Some(index) => (index, fields.values()[index]),
+                None => return Ok(None),
+            },
         };
-        let value = record.fields.values()[index];
+        self.next = index + 1;
         if !value.is_unresolved() {
             // What is not set stays a reference.
             return Ok((value != ValueId::UNSET).then_some(value));
