@@ -268,7 +268,9 @@ impl DenseMap {
     #[inline]
     pub(crate) fn insert(&mut self, index: usize, number: u32) -> Option<u32> {
         if index >= self.entries.len() {
-            self.entries.resize(index + 1, DenseMap::NONE);
+            // There are more to come, one by one.
+            self.entries
+                .resize((index + 1).next_power_of_two(), DenseMap::NONE);
         }
         let before = std::mem::replace(&mut self.entries[index], number);
         (before != DenseMap::NONE).then_some(before)

@@ -129,6 +129,9 @@ pub(crate) const NEEDED_BIT: u64 = 1 << 58;
 /// All classes of variables; see [`variable_bit`].
 pub(crate) const VARIABLE_BITS: u64 = (1 << 48) - 1;
 
+/// The classes of variables that are no template arguments.
+pub(crate) const UNQUALIFIED_BITS: u64 = (1 << 32) - 1;
+
 /// The class of a variable in a set of variables. Template arguments have classes of their own: when a class gets its
 /// arguments, what refers to its fields alone is passed over.
 #[inline]

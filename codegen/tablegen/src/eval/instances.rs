@@ -1,7 +1,7 @@
 //! `Class<args>` as a value: the records that these are.
 
 use super::{Eval, Evaluator, RecordResolver};
-use crate::intern::Symbol;
+use crate::intern::{Symbol, push_growing};
 use crate::record::{Details, Record, RecordId};
 use crate::value::{Node, SliceId, ValueId};
 use smallvec::SmallVec;
@@ -66,25 +66,38 @@ impl Evaluator {
         if let Some(record) = known.record {
             return Ok(self.value(Node::Def(record)));
         }
+        let Node::AnonymousRecord { class, args } = self.node(value) else {
+            return Ok(value);
+        };
+        self.make_instance(value, (class, args), known.place)
+    }
+
+    /// Makes the record of `Class<args>`, of which there is none; it was first written at `place`.
+    pub(super) fn make_instance(
+        &mut self,
+        value: ValueId,
+        (class, args): (RecordId, SliceId),
+        place: Option<Span>,
+    ) -> Eval<ValueId> {
         if self.instantiation_depth >= self.limits.instantiation_depth {
             let limit = self.limits.instantiation_depth;
             return self.give_up(format!(
                 "anonymous records are instantiated more than {limit} deep"
             ));
         }
-        let Node::AnonymousRecord { class, args } = self.node(value) else {
-            return Ok(value);
-        };
         self.instantiation_depth += 1;
         self.instantiations.push(self.place);
         // Its assertions and texts are resolved with its arguments, not with those of the record that asks for it.
         let outer = self.memo.suspend();
-        let record = self.instantiate_class(class, args, known.place);
+        let record = self.instantiate_class(class, args, place);
         self.memo.resume(outer);
         self.instantiations.pop();
         self.instantiation_depth -= 1;
         let record = record?;
-        self.anonymous.get_mut(value).record = Some(record);
+        *self.anonymous.get_mut(value) = Anonymous {
+            place,
+            record: Some(record),
+        };
         Ok(self.value(Node::Def(record)))
     }
 
@@ -97,8 +110,41 @@ impl Evaluator {
 
     fn instantiate_class(&mut self, class: RecordId, args: SliceId, place: Option<Span>) -> Eval<RecordId> {
         let name = self.new_anonymous_name();
+        let program = self.class_program(class);
+        let mut record = match &program {
+            Some(program) => program.instance(),
+            None => self.new_instance(class),
+        };
+        record.name_value = name;
+        record.span = place.unwrap_or(record.span);
+        self.count_record(record.fields.len())?;
+        let id = RecordId(self.keeper.records.len() as u32);
+        push_growing(&mut self.keeper.records, record);
+        self.keeper.defs.push(id);
+
+        if let Some(program) = program
+            && self.compute_fields(id, &program, class, args)?
+        {
+            self.name_instance(id, name);
+            return Ok(id);
+        }
+        let values = self.argument_values(class, args);
+        let names = self.record(class).template_args();
+        let arguments: SmallVec<[(Symbol, ValueId); 8]> = names.iter().copied().zip(values).collect();
+        self.resolve_in_turn(id, &arguments)?;
+        let mut resolver = RecordResolver::new(id, None).with_arguments(arguments);
+        self.resolve_record(id, &mut resolver)?;
+        self.add_instance(id);
+        self.check_assertions(id)?;
+        self.run_dumps(id)?;
+        Ok(id)
+    }
+
+    /// What all records have in common that have the class as their only superclass and no contents of their own.
+    pub(super) fn new_instance(&mut self, class: RecordId) -> Record {
+        let ancestry = self.instance_ancestry(class);
         let contents = self.record(class);
-        let mut record = Record::new(contents.name, name, place.unwrap_or(contents.span));
+        let mut record = Record::new(contents.name, contents.name_value, contents.span);
         record.is_anonymous = true;
         record.fields = contents.fields.instance();
         if let Some(Details {
@@ -110,18 +156,20 @@ impl Evaluator {
             details.assertions.clone_from(assertions);
             details.dumps.clone_from(dumps);
         }
-        record.ancestry = Some(self.instance_ancestry(class));
-        self.count_record(record.fields.len())?;
-        let id = self.push_record(record);
+        record.ty = Some(ancestry.ty);
+        record.ancestry = Some(ancestry);
+        record
+    }
 
-        // Template arguments are the first fields.
+    /// The values of a class's template arguments.
+    pub(super) fn argument_values(&self, class: RecordId, args: SliceId) -> SmallVec<[ValueId; 8]> {
         let contents = self.record(class);
-        let mut values: SmallVec<[ValueId; 8]> =
-            SmallVec::from_slice(&contents.fields.values()[..contents.template_args().len()]);
+        // Template arguments are the first fields.
+        let names = contents.template_args();
+        let mut values = SmallVec::from_slice(&contents.fields.values()[..names.len()]);
         for (index, &arg) in self.keeper.values.slice(args).iter().enumerate() {
             match self.node(ValueId(arg)) {
                 Node::NamedArgument { name, value } => {
-                    let names = self.record(class).template_args();
                     if let Some(index) = names.iter().position(|&known| known == name) {
                         values[index] = value;
                     }
@@ -129,23 +177,20 @@ impl Evaluator {
                 _ => values[index] = ValueId(arg),
             }
         }
-        if self.compute_fields(id, class, &values)? {
-            let name_value = self.record(id).name_value;
-            if let Node::AnonymousName(number) = self.node(name_value) {
-                self.record_mut(id).name_value = self.anonymous_text(number);
-            }
-            self.add_instance(id);
-            return Ok(id);
+        values
+    }
+
+    /// Gives a finished record the name that it has if nothing else is said.
+    fn name_instance(&mut self, id: RecordId, name: ValueId) {
+        if let Node::AnonymousName(number) = self.node(name) {
+            let name = self.keeper.strings.intern_anonymous(number);
+            let value = self.value(Node::Str(name));
+            let record = self.record_mut(id);
+            record.name_value = value;
+            record.name = name;
+            self.keeper.named_defs.push(id);
+            self.keeper.def_by_name.insert(name, id);
         }
-        let names = self.record(class).template_args();
-        let arguments: SmallVec<[(Symbol, ValueId); 8]> = names.iter().copied().zip(values).collect();
-        self.resolve_in_turn(id, &arguments)?;
-        let mut resolver = RecordResolver::new(id, None).with_arguments(arguments);
-        self.resolve_record(id, &mut resolver)?;
-        self.add_instance(id);
-        self.check_assertions(id)?;
-        self.run_dumps(id)?;
-        Ok(id)
     }
 
     /// Lists a finished record under its name.

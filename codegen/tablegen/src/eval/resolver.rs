@@ -3,7 +3,7 @@
 use super::{Eval, Evaluator};
 use crate::intern::Symbol;
 use crate::record::RecordId;
-use crate::value::{ANONYMOUS_NAME_BIT, FINAL_BIT, ValueId, variable_bit};
+use crate::value::{ANONYMOUS_NAME_BIT, FINAL_BIT, UNQUALIFIED_BITS, ValueId, variable_bit};
 use smallvec::SmallVec;
 
 /// A source of values for variables.
@@ -27,6 +27,12 @@ pub(crate) trait Resolver {
     /// The variables that have values, as in [`crate::value::ValueStore::variables`]: what refers to no other stays
     /// as it is.
     fn variables(&self) -> u64;
+
+    /// The record whose fields that are known are the values of variables, if there is one; names of template arguments
+    /// may have other values.
+    fn fields(&self) -> Option<RecordId> {
+        None
+    }
 
     /// The record that is being resolved.
     fn current(&self) -> Option<RecordId>;
@@ -405,6 +411,10 @@ impl Resolver for RecordResolver {
 
     fn variables(&self) -> u64 {
         u64::MAX
+    }
+
+    fn fields(&self) -> Option<RecordId> {
+        (self.argument_bits & UNQUALIFIED_BITS == 0).then_some(self.record)
     }
 
     fn current(&self) -> Option<RecordId> {

@@ -8,17 +8,19 @@
 use super::super::resolve::MAX_RESOLVE_DEPTH;
 use super::super::{Eval, Evaluator};
 use super::compile::Translation;
-use super::{Code, Frame, Known, KnownValue, OPERATION, Operation, Values, known};
+use super::{Code, Frame, KEPT, Known, KnownValue, OPERATION, Operation, Values, known};
 use crate::intern::Symbol;
-use crate::record::RecordId;
+use crate::record::{Record, RecordId};
 use crate::types::TypeId;
-use crate::value::{ANONYMOUS_NAME_BIT, IN_TURN_BIT, LOOKUP_BIT, ValueId};
+use crate::value::{ANONYMOUS_NAME_BIT, IN_TURN_BIT, LOOKUP_BIT, SliceId, ValueId};
 use smallvec::SmallVec;
 use std::cell::Cell;
 use std::rc::Rc;
 
 /// Most variables of a class's fields.
 const MAX_SLOTS: usize = 128;
+/// Up to so many, they are where the instance is made.
+const FEW_SLOTS: usize = 32;
 /// A class whose program had no result so often is resolved.
 const MAX_STOPS: u8 = 4;
 
@@ -51,7 +53,11 @@ const NO_SLOT: u32 = u32::MAX;
 
 /// See the module.
 #[derive(Debug)]
-pub(super) struct ClassProgram {
+pub(in crate::eval) struct ClassProgram {
+    /// A record of the class before anything is computed.
+    prototype: Record,
+    /// The values of template arguments that are not given.
+    defaults: Vec<ValueId>,
     sources: Vec<Source>,
     /// Slots with the positions of the arguments that they get.
     arguments: Vec<(u32, u32)>,
@@ -75,42 +81,52 @@ pub(super) enum ClassState {
     Program(Rc<ClassProgram>),
 }
 
+impl ClassProgram {
+    /// A record of the class before anything is computed.
+    #[inline]
+    pub(in crate::eval) fn instance(&self) -> Record {
+        self.prototype.clone()
+    }
+}
+
 impl Evaluator {
     /// Computes the fields of a record that is `Class<args>`, whose arguments are known; false if that was not possible
     /// and they must be resolved.
     pub(in crate::eval) fn compute_fields(
         &mut self,
         record: RecordId,
+        program: &ClassProgram,
         class: RecordId,
-        arguments: &[ValueId],
+        args: SliceId,
     ) -> Eval<bool> {
-        let Some(program) = self.class_program(class) else {
-            return Ok(false);
-        };
-        if arguments.iter().any(|value| value.is_unresolved()) {
-            return Ok(false);
-        }
         let depth = usize::from(program.depth);
         if self.depth + depth > MAX_RESOLVE_DEPTH {
             return Ok(false);
         }
         self.step(program.steps)?;
-        let mut slots: SmallVec<[ValueId; 24]> = SmallVec::from_elem(ValueId::NONE, program.sources.len());
-        for &(slot, argument) in &program.arguments {
-            slots[slot as usize] = arguments[argument as usize];
+        let (mut few, mut many) = ([ValueId::NONE; FEW_SLOTS], Vec::new());
+        let slots = match few.get_mut(..program.sources.len()) {
+            Some(few) => few,
+            None => {
+                many.resize(program.sources.len(), ValueId::NONE);
+                &mut many[..]
+            }
+        };
+        if !self.put_arguments(program, class, args, slots) {
+            return Ok(false);
         }
         self.depth += depth;
         let stack = self.stack.len();
         let memo = self.memo.start();
         self.codes.running += 1;
         let mut frame = Frame {
-            values: Values::Class(&program, record),
-            slots: &mut slots,
+            values: Values::Class(program, record),
+            slots,
             current: Some(record),
             is_final: false,
             sees_all: false,
         };
-        let result = self.run_fields(record, &program, &mut frame);
+        let result = self.run_fields(record, program, &mut frame);
         self.codes.running -= 1;
         self.memo.resume(memo);
         self.depth -= depth;
@@ -128,6 +144,36 @@ impl Evaluator {
                 self.failed().map(|()| false)
             }
         }
+    }
+
+    /// Puts the values of arguments into their slots; false if one is not known.
+    #[inline]
+    fn put_arguments(
+        &self,
+        program: &ClassProgram,
+        class: RecordId,
+        args: SliceId,
+        slots: &mut [ValueId],
+    ) -> bool {
+        let given = self.keeper.values.slice(args);
+        let rest = program.defaults.get(given.len()..).unwrap_or_default();
+        // One that is given by its name looks like one that is not known.
+        let are_given = !given.iter().any(|&value| ValueId(value).is_unresolved());
+        if are_given && !rest.iter().any(|value| value.is_unresolved()) {
+            for &(slot, argument) in &program.arguments {
+                let argument = argument as usize;
+                slots[slot as usize] = match given.get(argument) {
+                    Some(&value) => ValueId(value),
+                    None => program.defaults[argument],
+                };
+            }
+            return true;
+        }
+        let values = self.argument_values(class, args);
+        for &(slot, argument) in &program.arguments {
+            slots[slot as usize] = values[argument as usize];
+        }
+        !values.iter().any(|value| value.is_unresolved())
     }
 
     fn run_fields(&mut self, record: RecordId, program: &ClassProgram, frame: &mut Frame<'_>) -> Known<()> {
@@ -187,7 +233,7 @@ impl Evaluator {
     }
 
     /// The program of a class, made when it is instantiated for the second time.
-    fn class_program(&mut self, class: RecordId) -> Option<Rc<ClassProgram>> {
+    pub(in crate::eval) fn class_program(&mut self, class: RecordId) -> Option<Rc<ClassProgram>> {
         match self.codes.classes.get(&class) {
             Some(ClassState::Program(program)) => return Some(Rc::clone(program)),
             Some(ClassState::No) => return None,
@@ -229,7 +275,11 @@ impl Evaluator {
         });
         let mut translation = Translation::default();
         let start = self.codes.operations.len();
+        let contents = self.record(class);
+        let defaults = contents.fields.values()[..arguments.len()].to_vec();
         let mut program = ClassProgram {
+            prototype: self.new_instance(class),
+            defaults,
             sources: Vec::new(),
             arguments: Vec::new(),
             fields: Vec::new(),
@@ -257,6 +307,11 @@ impl Evaluator {
                 {
                     return None;
                 }
+                let is_worth_it = size >= KEPT || self.takes_long(value);
+                let code = match is_worth_it {
+                    true => self.translate_memoized(value, code, &mut translation),
+                    false => code,
+                };
                 program.depth = program.depth.max(depth);
                 program.steps += 1 + u64::from(size / 16);
                 program.fields.push(FieldCode {

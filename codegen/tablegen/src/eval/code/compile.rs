@@ -3,17 +3,16 @@
 use super::super::Evaluator;
 use super::{
     Access, CONSTANT, Code, KEPT, KEPT_TEXT, KIND_SHIFT, Loop, MAX_INVARIANTS, MAX_SLOTS, NO_NAME, OPERATION,
-    Operation, Parts, Program, Sees, VARIABLE,
+    Operation, Parts, Program, Sees, SlotName, VARIABLE,
 };
 use crate::intern::Symbol;
+use crate::types::TypeId;
 use crate::value::{BinaryOp, NEEDED_BIT, Node, SliceId, TernaryOp, UnaryOp, ValueId, variable_bit};
 use fxhash::FxHashMap;
 use smallvec::SmallVec;
 
-/// Bodies of loops up to this size are run as fast as their results are looked up: those that depend on the items
-/// alone, and others, whose inputs are part of the key.
-const SMALL_BODY: u32 = 3;
-const SMALL_BODY_WITH_INPUTS: u32 = 16;
+/// Bodies of loops up to this size are run as fast as their results are looked up, if they depend on more than the item.
+const SMALL_BODY: u32 = 16;
 
 /// A translation.
 pub(super) struct Translation {
@@ -87,7 +86,10 @@ impl Evaluator {
             return None;
         }
         let names = self.codes.names.len() as u32;
-        self.codes.names.extend_from_slice(&translation.names);
+        let slots = translation.names.iter();
+        self.codes
+            .names
+            .extend(slots.map(|&name| SlotName { name, index: 0 }));
         Some(Program {
             root,
             stops: 0,
@@ -119,12 +121,12 @@ impl Evaluator {
         }
     }
 
-    fn emit(&mut self, operation: Operation) -> Code {
+    pub(super) fn emit(&mut self, operation: Operation) -> Code {
         self.codes.operations.push(operation);
         Code::new(OPERATION, (self.codes.operations.len() - 1) as u32)
     }
 
-    fn emit_parts(&mut self, parts: &[u32]) -> Parts {
+    pub(super) fn emit_parts(&mut self, parts: &[u32]) -> Parts {
         let start = self.codes.parts.len() as u32;
         self.codes.parts.extend_from_slice(parts);
         Parts {
@@ -241,11 +243,8 @@ impl Evaluator {
             }
             Node::Field { record, name, ty } => {
                 let record = self.translate_part(record, to);
-                self.codes.accesses.push(Access { name, ty, index: 0 });
-                Operation::Field {
-                    record,
-                    access: (self.codes.accesses.len() - 1) as u32,
-                }
+                let access = self.add_access(name, ty);
+                Operation::Field { record, access }
             }
             Node::VarBit { value, bit } => Operation::Bit {
                 value: self.translate_part(value, to),
@@ -447,6 +446,12 @@ impl Evaluator {
         Some(self.emit_loop(inner))
     }
 
+    /// A field for operations.
+    pub(super) fn add_access(&mut self, name: Symbol, ty: TypeId) -> u32 {
+        self.codes.accesses.push(Access { name, ty, index: 0 });
+        (self.codes.accesses.len() - 1) as u32
+    }
+
     fn emit_loop(&mut self, inner: Loop) -> u32 {
         self.codes.loops.push(inner);
         (self.codes.loops.len() - 1) as u32
@@ -480,32 +485,32 @@ impl Evaluator {
         // The accumulator of a fold hides an item of the same name.
         let item_slot = bound.1.map(|name| to.bind(name));
         let slot = to.bind(bound.0);
+        let size = self.keeper.values.written_size(body);
+        let is_fold = bound.1.is_some();
+        let is_by_item = !is_fold && names.is_empty() && size > 1;
         let code = self.translate_part(body, to);
+        let code = match !is_by_item && !is_fold && (size > SMALL_BODY || self.takes_long(body)) {
+            true => self.translate_memoized(body, code, to),
+            false => code,
+        };
         to.bound.truncate(outer);
         to.place = place;
-        let size = self.keeper.values.written_size(body);
-        let limit = match names.is_empty() {
-            true => SMALL_BODY,
-            false => SMALL_BODY_WITH_INPUTS,
-        };
         Some(Loop {
             list,
             body: code,
-            body_value: body,
-            variable: bound.0,
             slot,
-            element: crate::types::TypeId::INT,
+            element: TypeId::INT,
             start: list,
             item_slot: item_slot.unwrap_or(slot),
             inputs: self.emit_parts(&inputs),
             steps: size / 8,
-            is_kept: size > limit,
+            by_item: is_by_item.then(|| self.add_item_table()),
         })
     }
 }
 
 /// A variable, which gets a slot if no loop binds it.
-fn variable(name: Symbol, to: &mut Translation) -> Code {
+pub(super) fn variable(name: Symbol, to: &mut Translation) -> Code {
     if let Some(&(_, slot)) = to.bound.iter().rev().find(|bound| bound.0 == name) {
         return Code::new(VARIABLE, slot);
     }

@@ -1,8 +1,7 @@
 //! Lists and loops over them. Items are put together on a stack.
 
 use super::super::Evaluator;
-use super::super::applied::Key;
-use super::{Code, Frame, Known, KnownValue, Loop, OPERATION, Operation, Parts, closed, known};
+use super::{Code, Frame, Known, KnownValue, Loop, OPERATION, Operation, Parts, known};
 use crate::types::TypeId;
 use crate::value::{Node, SliceId, ValueId};
 
@@ -145,7 +144,7 @@ impl Evaluator {
                 }
                 Some(element)
             }
-            Operation::ForEach(at) if !self.codes.loops[at as usize].is_kept => {
+            Operation::ForEach(at) => {
                 let start = self.stack.len();
                 let inner = self.start_loop(at, frame)?;
                 let end = self.stack.len();
@@ -197,26 +196,14 @@ impl Evaluator {
         Some(())
     }
 
-    /// The values of the variables of a loop's body, if there are any.
-    fn values_of_inputs(&mut self, inner: &Loop, frame: &Frame<'_>) -> Option<SliceId> {
-        if inner.inputs.count == 0 {
-            return None;
-        }
-        let start = self.stack.len();
-        for &input in self.codes.parts(inner.inputs) {
-            self.stack.push(frame.slots[Code(input).index()].0);
-        }
-        Some(self.pop_slice(start))
-    }
-
     /// Puts what a `!foreach` or `!filter` makes of a list onto the stack.
     #[inline(never)]
     fn run_loop(&mut self, at: u32, is_filter: bool, frame: &mut Frame<'_>) -> Known<TypeId> {
         let start = self.stack.len();
         let inner = self.start_loop(at, frame)?;
         let end = self.stack.len();
-        if inner.is_kept {
-            return self.run_kept_loop(&inner, start, is_filter, frame);
+        if let Some(table) = inner.by_item {
+            return self.run_by_item(&inner, table, start, is_filter, frame);
         }
         let slot = inner.slot as usize;
         if !is_filter {
@@ -232,46 +219,6 @@ impl Evaluator {
             frame.slots[slot] = ValueId(item);
             if self.holds(inner.body, frame)? {
                 self.stack[kept] = item;
-                kept += 1;
-            }
-        }
-        self.stack.truncate(kept);
-        Some(inner.element)
-    }
-
-    /// The same with a body whose results are kept, for the items on the stack from `start` on.
-    #[inline(never)]
-    fn run_kept_loop(
-        &mut self,
-        inner: &Loop,
-        start: usize,
-        is_filter: bool,
-        frame: &mut Frame<'_>,
-    ) -> Known<TypeId> {
-        let inputs = self.values_of_inputs(inner, frame);
-        let mut kept = start;
-        for i in start..self.stack.len() {
-            let item = ValueId(self.stack[i]);
-            let key = Key {
-                body: inner.body_value,
-                variable: inner.variable,
-                item,
-                inputs,
-            };
-            let result = match self.applied.get(key) {
-                Some(result) => closed(result)?.id(),
-                None => {
-                    frame.slots[inner.slot as usize] = item;
-                    let result = self.operand(inner.body, frame)?.id();
-                    self.applied.put(key, result);
-                    result
-                }
-            };
-            if !is_filter {
-                self.stack[i] = result.0;
-                kept += 1;
-            } else if self.known_int(result)? != 0 {
-                self.stack[kept] = item.0;
                 kept += 1;
             }
         }

@@ -9,10 +9,12 @@
 //! not to be known, or to be an error, the code stops and the expression is resolved instead; what was made until then
 //! would have been made all the same.
 
+mod by_item;
 mod classes;
 mod compile;
 mod instances;
 mod lists;
+mod memoized;
 mod run;
 
 use super::resolve::MAX_RESOLVE_DEPTH;
@@ -125,6 +127,8 @@ enum Operation {
         value: ValueId,
         code: Code,
     },
+    /// See [`memoized`].
+    Memoized(u32),
     /// See [`Access`].
     Field {
         record: Code,
@@ -282,9 +286,7 @@ struct Access {
 struct Loop {
     list: Code,
     body: Code,
-    /// What the body was translated from, the variable in it, and the variable's slot.
-    body_value: ValueId,
-    variable: Symbol,
+    /// The variable's slot.
     slot: u32,
     /// The type of the items of the result.
     element: TypeId,
@@ -295,8 +297,8 @@ struct Loop {
     inputs: Parts,
     /// What a round counts, besides one.
     steps: u32,
-    /// Results are looked up in the table of those of bodies, and kept there.
-    is_kept: bool,
+    /// The results in [`Codes::item_tables`] of a body that depends on the item alone.
+    by_item: Option<u32>,
 }
 
 /// A translated expression.
@@ -324,7 +326,9 @@ pub(super) struct Codes {
     parts: Vec<u32>,
     loops: Vec<Loop>,
     accesses: Vec<Access>,
-    names: Vec<Symbol>,
+    memoized: Vec<memoized::Memoized>,
+    item_tables: Vec<by_item::ItemTable>,
+    names: Vec<SlotName>,
     /// Of the classes that were instantiated.
     classes: FxHashMap<RecordId, classes::ClassState>,
     instances: instances::Instances,
@@ -340,10 +344,18 @@ const SEEN: u32 = 1;
 const UNTRANSLATED: u32 = 2;
 const PROGRAMS: u32 = 3;
 
+/// The variable of a slot, and where it was last among the fields of a record.
+#[derive(Clone, Copy, Debug)]
+struct SlotName {
+    name: Symbol,
+    index: u32,
+}
+
 /// Where slots get their values.
 enum Values<'r> {
-    /// The resolver's; the names of slots start here in [`Codes::names`].
-    Resolver(&'r mut dyn Resolver, usize),
+    /// The fields of a record, if they are the resolver's values, and the resolver; the names of slots start here in
+    /// [`Codes::names`].
+    Resolver(Option<RecordId>, &'r mut dyn Resolver, usize),
     /// The arguments and fields of a record.
     Class(&'r classes::ClassProgram, RecordId),
 }
@@ -470,7 +482,7 @@ impl Evaluator {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn run_program<R: Resolver + ?Sized>(
         &mut self,
         program: Program,
@@ -490,7 +502,7 @@ impl Evaluator {
             current: resolver.current(),
             is_final: resolver.is_final(),
             sees_all: resolver.sees_all(),
-            values: Values::Resolver(resolver.as_dyn(), program.names as usize),
+            values: Values::Resolver(resolver.fields(), resolver.as_dyn(), program.names as usize),
         };
         let result = self.run(program.root, &mut frame);
         self.codes.running -= 1;

@@ -2,10 +2,11 @@
 
 use super::super::Evaluator;
 use super::super::fold_binary::arithmetic;
+use super::super::instances::Anonymous;
 use super::instances::Key;
 use super::{
-    Access, CONSTANT, Code, Frame, Known, KnownValue, OPERATION, Operation, Parts, Sees, Values, closed,
-    known,
+    Access, CONSTANT, Code, Frame, Known, KnownValue, OPERATION, Operation, Parts, Sees, SlotName, Values,
+    closed, known,
 };
 use crate::record::RecordId;
 use crate::types::TypeId;
@@ -45,6 +46,7 @@ impl Evaluator {
             Operation::Foldl(at) => self.run_fold(at, frame),
             Operation::IsA { check, value } => self.run_is_a(check, value, frame),
             Operation::Kept { value, code } => self.run_kept(value, code, frame),
+            Operation::Memoized(at) => self.run_memoized(at, frame),
             operation if operation.makes_list() => self.run_list(code, frame),
             _ => self.run_other(code, frame),
         }
@@ -59,7 +61,7 @@ impl Evaluator {
 
     /// An element of a list that is known.
     #[inline]
-    fn element_of(&self, list: ValueId, index: ValueId) -> Option<ValueId> {
+    pub(super) fn element_of(&self, list: ValueId, index: ValueId) -> Option<ValueId> {
         // Others are beyond the end of any list.
         let index = index.small_int()?;
         let items = self.keeper.values.list_items(list)?;
@@ -184,7 +186,12 @@ impl Evaluator {
 
     /// A field of a def, if the def has it where the last one had it.
     #[inline]
-    fn known_field(&self, record: ValueId, access: u32, current: Option<RecordId>) -> Option<ValueId> {
+    pub(super) fn known_field(
+        &self,
+        record: ValueId,
+        access: u32,
+        current: Option<RecordId>,
+    ) -> Option<ValueId> {
         let def = record.def().filter(|&def| Some(def) != current)?;
         let Access { name, index, .. } = self.codes.accesses[access as usize];
         let value = self.record(def).fields.value_at(index as usize, name)?;
@@ -293,8 +300,14 @@ impl Evaluator {
     #[inline(never)]
     fn look_up(&mut self, slot: usize, frame: &mut Frame<'_>) -> Known<KnownValue> {
         match &mut frame.values {
-            Values::Resolver(resolver, names) => {
-                let name = self.codes.names[*names + slot];
+            Values::Resolver(record, resolver, names) => {
+                let at = *names + slot;
+                let record = *record;
+                if let Some(value) = record.and_then(|record| self.known_variable(record, at)) {
+                    frame.slots[slot] = value;
+                    return known(value);
+                }
+                let SlotName { name, .. } = self.codes.names[at];
                 let value = resolver.lookup(self, name);
                 let value = closed(self.noted(value)??)?;
                 frame.slots[slot] = value.id();
@@ -304,12 +317,33 @@ impl Evaluator {
         }
     }
 
+    /// The value of a variable that is a field of a record, if it is known.
+    #[inline]
+    fn known_variable(&mut self, record: RecordId, at: usize) -> Option<ValueId> {
+        let SlotName { name, index } = self.codes.names[at];
+        if name.is_qualified() {
+            return None;
+        }
+        let fields = &self.record(record).fields;
+        let value = match fields.value_at(index as usize, name) {
+            Some(value) => value,
+            None => {
+                let index = fields.index_of(name)?;
+                let value = fields.values()[index];
+                self.codes.names[at].index = index as u32;
+                value
+            }
+        };
+        // What is not set stays a reference.
+        (!value.is_unresolved() && value != ValueId::UNSET).then_some(value)
+    }
+
     /// Gives a variable its value, which in a resolution must be there already.
     #[inline(never)]
     pub(super) fn peek_variable(&mut self, slot: usize, frame: &mut Frame<'_>) -> Known<()> {
         match &frame.values {
-            Values::Resolver(resolver, names) => {
-                let name = self.codes.names[*names + slot];
+            Values::Resolver(_, resolver, names) => {
+                let SlotName { name, .. } = self.codes.names[*names + slot];
                 frame.slots[slot] = resolver.peek(self, name)?;
             }
             Values::Class(..) => {
@@ -517,12 +551,15 @@ impl Evaluator {
     #[inline(never)]
     fn find_record(&mut self, value: ValueId, class: RecordId, args: SliceId) -> Known<KnownValue> {
         let new = self.value(Node::AnonymousRecord { class, args });
-        if let Some(record) = self.anonymous.get(new).record {
+        let Anonymous {
+            record,
+            place: known_place,
+        } = self.anonymous.get(new);
+        if let Some(record) = record {
             return known(self.value(Node::Def(record)));
         }
-        let place = self.anonymous.get(value).place;
-        self.anonymous_record(new, place);
-        let record = self.instantiate(new);
+        let place = known_place.or_else(|| self.anonymous.get(value).place);
+        let record = self.make_instance(new, (class, args), place);
         closed(self.noted(record)?)
     }
 }
