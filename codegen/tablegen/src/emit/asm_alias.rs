@@ -24,8 +24,8 @@ use super::register_model::RegisterModel;
 use super::rust;
 use crate::record::{RecordId, RecordKeeper};
 use crate::view::{Dag, Value};
-use fxhash::FxHashMap;
-use std::collections::BTreeSet;
+use fxhash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use wavec_support::{Diagnostic, Diagnostics};
 
@@ -43,6 +43,28 @@ pub struct Texts<'a> {
     pub fragment_text: &'a dyn Fn(&Fragment) -> String,
     /// Modifiers of operands that instructions have.
     pub modifiers: &'a [String],
+    /// What operands that the target is asked about are called: [`predicates`].
+    pub predicates: BTreeMap<&'a str, String>,
+}
+
+/// Whether the target says which constants an operand takes.
+fn asks_target(keeper: &RecordKeeper, registers: &RegisterModel, kind: RecordId) -> bool {
+    let is_register =
+        keeper.is_subclass_of(kind, "RegisterOperand") || registers.class_by_record.contains_key(&kind);
+    let predicate = keeper.field_value(kind, "MCOperandPredicate");
+    !is_register && matches!(predicate, Some(Value::Code(_) | Value::String(_)))
+}
+
+/// Variants of `AliasPredicate` by the names of the operands that they stand for: all that the target may be asked about.
+pub fn predicates<'a>(keeper: &'a RecordKeeper, registers: &RegisterModel) -> BTreeMap<&'a str, String> {
+    let operands = keeper
+        .defs()
+        .iter()
+        .copied()
+        .filter(|&def| asks_target(keeper, registers, def));
+    let mut names: Vec<&str> = operands.map(|operand| keeper.name(operand)).collect();
+    names.sort_unstable();
+    rust::variants(names).into_iter().collect()
 }
 
 /// What the text of an alias has: names of operands of one part by their places, and those of several parts.
@@ -126,7 +148,7 @@ impl Texts<'_> {
                 .collect();
             rows.extend(copies);
         }
-        write_predicates(&rows, out);
+        write_predicates(&rows, &self.predicates, out);
         if !rows.is_empty() {
             rows.sort_by(|(a, _), (b, _)| a.cmp(b));
             out.push_str("/// Other texts of instructions.\npub static ASM_ALIASES: wavec_mc::AsmAliases = wavec_mc::AsmAliases { aliases: &[\n");
@@ -357,20 +379,15 @@ impl Texts<'_> {
 
     /// What the text has at this place, if the target is asked whether it fits.
     fn checked(&self, kind: RecordId, place: usize, given: &mut Given) -> Option<String> {
-        let keeper = self.keeper;
-        let is_register = keeper.is_subclass_of(kind, "RegisterOperand")
-            || self.registers.class_by_record.contains_key(&kind);
-        match keeper.field_value(kind, "MCOperandPredicate") {
-            Some(Value::Code(_) | Value::String(_)) if !is_register => {
-                let name = keeper.name(kind);
-                given.predicates.push(name.to_string());
-                let predicate = rust::type_name(name);
-                Some(format!(
-                    "wavec_mc::AliasOperand::Checked({place}, AliasPredicate::{predicate} as u16)"
-                ))
-            }
-            _ => None,
+        if !asks_target(self.keeper, self.registers, kind) {
+            return None;
         }
+        let name = self.keeper.name(kind);
+        given.predicates.push(name.to_string());
+        let predicate = &self.predicates[name];
+        Some(format!(
+            "wavec_mc::AliasOperand::Checked({place}, AliasPredicate::{predicate} as u16)"
+        ))
     }
 
     /// One operand of the result.
@@ -483,18 +500,22 @@ struct AliasRow {
     predicates: Vec<String>,
 }
 
-/// Writes the enumeration of operands that the target is asked about, if there are any.
-fn write_predicates(rows: &[(String, AliasRow)], out: &mut String) {
-    let predicates: BTreeSet<&str> = rows
+/// Writes the enumeration of operands that the target is asked about, if there are any; `variants` is what they are
+/// called.
+fn write_predicates(rows: &[(String, AliasRow)], variants: &BTreeMap<&str, String>, out: &mut String) {
+    let asked: FxHashSet<&str> = rows
         .iter()
         .flat_map(|(_, row)| row.predicates.iter().map(String::as_str))
         .collect();
-    if predicates.is_empty() {
+    if asked.is_empty() {
         return;
     }
+    let variants: Vec<_> = variants
+        .iter()
+        .filter(|&(name, _)| asked.contains(name))
+        .collect();
     let doc = "Operands of aliases of which the target says whether they fit: by their `MCOperandPredicate`.";
-    let what = (doc, "AliasPredicate", "ALIAS_PREDICATES");
-    rust::enumeration(out, what, predicates.iter().copied());
+    rust::enumeration(out, (doc, "AliasPredicate", "ALIAS_PREDICATES"), &variants);
 }
 
 /// Modifiers of operands, sorted.
@@ -516,6 +537,6 @@ pub fn write_modifiers(modifiers: &[String], out: &mut String) {
         return;
     }
     let doc = "Modifiers of operands: `${operand:modifier}`.";
-    let names = modifiers.iter().map(String::as_str);
-    rust::enumeration(out, (doc, "Modifier", "MODIFIERS"), names);
+    let variants = rust::variants(modifiers.iter().map(String::as_str));
+    rust::enumeration(out, (doc, "Modifier", "MODIFIERS"), &variants);
 }

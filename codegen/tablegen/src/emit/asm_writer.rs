@@ -267,8 +267,8 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
     combined.sort_unstable();
     combined.dedup();
     let doc = "Modifiers that several operands say together.";
-    let names = combined.iter().copied();
-    rust::enumeration(&mut out, (doc, "Combined", "COMBINED"), names);
+    let variants_of_combined = rust::variants(combined.iter().copied());
+    rust::enumeration(&mut out, (doc, "Combined", "COMBINED"), &variants_of_combined);
 
     let modifiers = asm_alias::modifiers(all_fragments());
     asm_alias::write_modifiers(&modifiers, &mut out);
@@ -320,6 +320,7 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
         variants: &variants,
         fragment_text: &qualified,
         modifiers: &modifiers,
+        predicates: asm_alias::predicates(keeper, &registers),
     };
     texts.write_aliases(&mnemonic_aliases, &mut out)?;
     mnemonic_aliases.write(&mut out);

@@ -82,25 +82,49 @@ pub fn slice<T: Display>(out: &mut String, name: &str, ty: &str, items: impl Int
     let _ = writeln!(out, "pub static {name}: &[{ty}] = &[\n{}\n];", list(items));
 }
 
-/// Writes an enumeration of things with these names, and the list of its variants.
-pub fn enumeration<'n>(
+/// A name in the style of variants of Rust's enumerations: [`type_name`], behind `_` where that is none.
+pub fn variant_name(name: &str) -> String {
+    as_variant(type_name(name))
+}
+
+/// `name`, behind `_` where no variant can be called that.
+pub fn as_variant(name: String) -> String {
+    match name.starts_with(|c: char| c.is_ascii_alphabetic()) && name != "Self" {
+        true => name,
+        false => format!("_{name}"),
+    }
+}
+
+/// The variants of an enumeration of things with these names, no two of which are called the same.
+pub fn variants<'n>(names: impl IntoIterator<Item = &'n str>) -> Vec<(&'n str, String)> {
+    let mut unique = UniqueNames::default();
+    let names = names.into_iter();
+    names
+        .map(|name| (name, unique.unique(variant_name(name))))
+        .collect()
+}
+
+/// Writes an enumeration of things with names, and the list of its variants.
+pub fn enumeration(
     out: &mut String,
     (doc, ty, list): (&str, &str, &str),
-    names: impl Iterator<Item = &'n str> + Clone,
+    variants: &[(impl AsRef<str>, impl AsRef<str>)],
 ) {
     let _ = writeln!(
         out,
         "/// {doc}\n#[derive(Clone, Copy, PartialEq, Eq, Debug)]\npub enum {ty} {{"
     );
-    for name in names.clone() {
-        let _ = writeln!(out, "/// `{name}`\n{},", type_name(name));
+    for (name, variant) in variants {
+        let _ = writeln!(out, "/// `{}`\n{},", name.as_ref(), variant.as_ref());
     }
     out.push_str("}\n");
     slice(
         out,
         list,
         ty,
-        names.map(|name| format!("{ty}::{}", type_name(name))),
+        variants
+            .iter()
+            .map(|(_, variant)| format!("{ty}::{}", variant.as_ref())),
     );
 }
 

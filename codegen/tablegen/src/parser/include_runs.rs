@@ -18,7 +18,7 @@ use super::repeated_texts::RepeatedTexts;
 use super::{MultiClass, Parser};
 use crate::eval::{Contents, Evaluator, Marks, State, Transfer};
 use crate::include_runs::{RunItem, Texts, included_name, includes_in};
-use crate::includes::{find_include, read_source};
+use crate::includes::{Included, find_include, read_source};
 use crate::intern::Symbol;
 use crate::lexer::Lexer;
 use crate::record::RecordId;
@@ -150,15 +150,14 @@ impl Base {
         let run = self.sources.file(self.file);
         let find = |including: &Path, text: &str, at: usize| {
             let name = included_name(text, at)?;
-            find_include(&self.options.include_dirs, including, name).map(|file| file.path)
+            find_include(&self.options.include_dirs, including, name)
         };
         let (mut bytes, mut cost) = (0, 0);
-        let mut paths: Vec<PathBuf> = find(Path::new(&run.name), &run.text, item.text.0)
+        let mut files: Vec<Included> = find(Path::new(&run.name), &run.text, item.text.0)
             .into_iter()
             .collect();
-        while let Some(path) = paths.pop() {
-            let is_long = std::fs::metadata(&path).is_ok_and(|data| data.len() > MAX_READ_AHEAD as u64);
-            if is_long || bytes > MAX_READ_AHEAD || self.texts.get(&path).is_some() {
+        while let Some(Included { path, bytes: length }) = files.pop() {
+            if length > MAX_READ_AHEAD || bytes > MAX_READ_AHEAD || self.texts.get(&path).is_some() {
                 continue;
             }
             let Ok(text) = read_source(&path) else {
@@ -167,7 +166,7 @@ impl Base {
             let text: Arc<str> = text.into();
             bytes += text.len();
             cost += text.len() + BYTES_PER_OPERATOR * operators_in(&text);
-            paths.extend(includes_in(&text).filter_map(|at| find(&path, &text, at)));
+            files.extend(includes_in(&text).filter_map(|at| find(&path, &text, at)));
             self.texts.insert(path, text);
         }
         cost

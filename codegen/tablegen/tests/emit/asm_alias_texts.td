@@ -41,5 +41,8 @@ def : InstAlias<"sixteenth $d, $r", (SHIFT GPR:$d, RegArg:$r, -4)>;
 // What a constant has to be is a function of the target.
 def even_imm : Operand<i32> { code MCOperandPredicate = [{ return MCOp.isImm() && MCOp.getImm() % 2 == 0; }]; }
 def any_imm : Operand<i32> { code MCOperandPredicate = ?; }
+// Rust would call it the same.
+def even_imm_ : Operand<i32> { code MCOperandPredicate = [{ return MCOp.isImm() && MCOp.getImm() % 4 == 0; }]; }
 def : InstAlias<"even $a, $n", (SHIFT R7, GPR:$a, even_imm:$n), 2>;
+def : InstAlias<"level $a, $n", (SHIFT R6, GPR:$a, even_imm_:$n), 2>;
 def : InstAlias<"any $n", (SHIFT R7, R4, any_imm:$n)>;

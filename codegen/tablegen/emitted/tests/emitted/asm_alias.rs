@@ -23,6 +23,7 @@ fn contains(class: RegClassId, reg: Reg) -> bool {
 fn fits(predicate: u16, operand: &MCOperand) -> bool {
     match ALIAS_PREDICATES[usize::from(predicate)] {
         AliasPredicate::EvenImm => operand.imm().is_some_and(|imm| imm % 2 == 0),
+        AliasPredicate::EvenImm_ => operand.imm().is_some_and(|imm| imm % 4 == 0),
     }
 }
 
@@ -70,6 +71,14 @@ fn aliases_are_written_where_they_fit() {
     );
     assert_eq!(
         preferred(shift, &[reg(regs::R7), reg(regs::R2), imm(13)], 0),
+        None
+    );
+    assert_eq!(
+        preferred(shift, &[reg(regs::R6), reg(regs::R2), imm(12)], 0),
+        Some(("level", 2))
+    );
+    assert_eq!(
+        preferred(shift, &[reg(regs::R6), reg(regs::R2), imm(14)], 0),
         None
     );
 }

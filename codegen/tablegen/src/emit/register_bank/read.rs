@@ -278,9 +278,10 @@ impl RegisterBank {
                 Some(Value::Int(value)) => Some(value),
                 _ => None,
             };
-            let mut types = Vec::new();
-            for ty in keeper.get_list_of_defs(record, "RegTypes")? {
-                types.push(keeper.name(ty).to_string());
+            let types = keeper.get_list_of_defs(record, "RegTypes")?;
+            let types: Vec<String> = types.iter().map(|&ty| keeper.name(ty).to_string()).collect();
+            if types.is_empty() {
+                return Err(keeper.field_error(record, "RegTypes", "is empty"));
             }
             let alt_orders = self.alt_orders(keeper, record, &members, sets)?;
             let artificial = !members.is_empty()
@@ -412,7 +413,7 @@ fn sizes_of(keeper: &RecordKeeper, record: RecordId, modes: &[RecordId]) -> Resu
     if size == 0 {
         let types = keeper.get_list_of_defs(record, "RegTypes")?;
         let Some(&first) = types.first() else {
-            return Err(keeper.field_error(record, "RegTypes", "is empty, and 'Size' is 0"));
+            return Err(keeper.field_error(record, "RegTypes", "is empty"));
         };
         size = keeper.get_int(first, "Size")?;
     }

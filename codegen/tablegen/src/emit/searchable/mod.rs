@@ -340,9 +340,5 @@ fn variant(entry: &str, keeps_name: bool) -> String {
     } else {
         rust::type_name(entry)
     };
-    if name.starts_with(|c: char| c.is_ascii_alphabetic()) && name != "Self" {
-        name
-    } else {
-        format!("_{name}")
-    }
+    rust::as_variant(name)
 }
