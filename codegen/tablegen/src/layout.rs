@@ -154,6 +154,14 @@ pub(crate) struct Merge {
     pub(crate) is_append: bool,
 }
 
+/// A field of a class that gets the value of a template argument.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ArgumentCopy {
+    /// Counted behind the template arguments.
+    pub(crate) field: u32,
+    pub(crate) argument: u32,
+}
+
 /// Fields that were given their value somewhere else than the layout says, and where. Template arguments do not count in
 /// their positions.
 #[derive(Debug)]
@@ -422,6 +430,23 @@ impl Fields {
             values: self.values[self.argument_count()..].to_vec(),
             places: self.places.clone(),
             arguments: None,
+        }
+    }
+
+    /// Gives fields of `class`, which start at `first`, the values of arguments: those given, or the defaults.
+    pub(crate) fn copy_arguments(
+        &mut self,
+        first: usize,
+        class: &Fields,
+        given: &[ValueId],
+        copies: &[ArgumentCopy],
+    ) {
+        let fields = &mut self.values[first..];
+        for copy in copies {
+            let argument = copy.argument as usize;
+            // Template arguments are the first fields.
+            let value = given.get(argument).unwrap_or(&class.values[argument]);
+            fields[copy.field as usize] = *value;
         }
     }
 

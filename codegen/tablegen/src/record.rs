@@ -173,6 +173,16 @@ impl Record {
         self.ancestry.as_ref().map_or(&[], |ancestry| &ancestry.all)
     }
 
+    /// Its type as a value: its direct superclasses.
+    #[inline]
+    pub(crate) fn own_type(&self) -> TypeId {
+        match (self.ty, &self.ancestry) {
+            (Some(ty), _) => ty,
+            (None, Some(ancestry)) => ancestry.ty,
+            (None, None) => TypeId::ANY_RECORD,
+        }
+    }
+
     /// The superclasses that its own parent list names.
     pub fn direct_superclasses(&self) -> &[RecordId] {
         self.ancestry.as_ref().map_or(&[], |ancestry| &ancestry.direct)

@@ -4,11 +4,14 @@
 //! fields stays an expression node and is folded when it is resolved; emitters see finished values only, through
 //! [`crate::view`].
 
+mod facts;
+
 use crate::intern::{IdTable, Symbol, make_room, push_growing};
 pub(crate) use crate::operator::{BinaryOp, TernaryOp, UnaryOp};
 use crate::record::RecordId;
 use crate::types::TypeId;
 pub use crate::value_id::ValueId;
+use facts::Extent;
 use fxhash::FxHasher;
 use std::hash::{Hash, Hasher};
 
@@ -159,11 +162,8 @@ pub(crate) struct Slot {
 #[derive(Clone, Debug)]
 pub(crate) struct ValueStore {
     slots: Vec<Slot>,
-    /// Nesting of each node, so that recursion over values is bounded.
-    depths: Vec<u16>,
+    extents: Vec<Extent>,
     too_deep: bool,
-    /// How many nodes each is as a tree, where what it holds several times counts as often: the length of its text.
-    sizes: Vec<u32>,
     too_large: bool,
     table: IdTable,
     /// Sequences, each behind the first value of which it is the [`main_slice`] and its length.
@@ -214,9 +214,8 @@ impl Default for ValueStore {
     fn default() -> ValueStore {
         let mut store = ValueStore {
             slots: Vec::new(),
-            depths: Vec::new(),
+            extents: Vec::new(),
             too_deep: false,
-            sizes: Vec::new(),
             too_large: false,
             table: IdTable::default(),
             pool: Vec::new(),
@@ -240,19 +239,29 @@ impl ValueStore {
         }
     }
 
+    #[inline]
     fn intern_stored(&mut self, node: Node) -> ValueId {
-        // A sequence knows the first value that was made of it, and most are made into one.
-        if let Some(slice) = main_slice(&node) {
-            let first = ValueId(self.pool[slice.0 as usize]);
-            if first == ValueId::NONE {
-                let id = self.add(node);
-                self.pool[slice.0 as usize] = id.0;
-                return id;
-            }
-            if self.slots[first.index()].node == node {
-                return first;
-            }
+        match main_slice(&node) {
+            Some(slice) => self.intern_of_slice(node, slice),
+            None => self.intern_hashed(node),
         }
+    }
+
+    /// A sequence knows the first value that was made of it, and most are made into one.
+    fn intern_of_slice(&mut self, node: Node, slice: SliceId) -> ValueId {
+        let first = ValueId(self.pool[slice.0 as usize]);
+        if first == ValueId::NONE {
+            let id = self.add(node);
+            self.pool[slice.0 as usize] = id.0;
+            return id;
+        }
+        match self.slots[first.index()].node == node {
+            true => first,
+            false => self.intern_hashed(node),
+        }
+    }
+
+    fn intern_hashed(&mut self, node: Node) -> ValueId {
         let hash = hash_of(&node);
         let is_same = |id: u32| self.slots[ValueId(id).index()].node == node;
         match self.table.find(hash, is_same) {
@@ -268,12 +277,10 @@ impl ValueStore {
     /// The id of a node that is not there yet.
     fn add(&mut self, node: Node) -> ValueId {
         let index = self.slots.len() as u32;
-        let (depth, size) = self.measure(&node);
-        self.too_deep |= depth >= MAX_VALUE_DEPTH;
-        self.depths.push(depth);
-        self.too_large |= size > MAX_VALUE_SIZE;
-        self.sizes.push(size);
-        let is_unresolved = self.is_node_unresolved(&node);
+        let (extent, is_unresolved) = self.measure(&node);
+        self.too_deep |= extent.depth >= MAX_VALUE_DEPTH;
+        self.too_large |= extent.size > MAX_VALUE_SIZE;
+        push_growing(&mut self.extents, extent);
         let variables = match is_unresolved {
             true => self.variables_of(&node),
             false => 0,
@@ -319,20 +326,22 @@ impl ValueStore {
         self.too_large
     }
 
+    #[inline]
+    fn extent(&self, id: ValueId) -> Extent {
+        match id.is_stored() {
+            true => self.extents[id.index()],
+            false => Extent::LEAF,
+        }
+    }
+
     /// How many nodes a value has as a tree.
     pub(crate) fn written_size(&self, id: ValueId) -> u32 {
-        match id.is_stored() {
-            true => self.sizes[id.index()],
-            false => 1,
-        }
+        self.extent(id).size
     }
 
     /// The nesting of a value, 1 for one without parts.
     pub(crate) fn depth(&self, id: ValueId) -> u16 {
-        match id.is_stored() {
-            true => self.depths[id.index()],
-            false => 1,
-        }
+        self.extent(id).depth
     }
 
     /// The variables that a value refers to, more at most.
@@ -342,179 +351,6 @@ impl ValueStore {
             true => self.slots[id.index()].variables,
             false if id.is_unresolved() => ANONYMOUS_NAME_BIT,
             false => 0,
-        }
-    }
-
-    /// Whether operands of the right types always give a value: `b` is the second one, and may be a number for which
-    /// there is one.
-    pub(crate) fn always_has_value(&self, op: BinaryOp, b: ValueId) -> bool {
-        let is_one_of =
-            |allowed: std::ops::Range<i64>| matches!(self.node(b), Node::Int(int) if allowed.contains(&int));
-        match op {
-            BinaryOp::Shl | BinaryOp::Sra | BinaryOp::Srl => is_one_of(0..64),
-            BinaryOp::Div => is_one_of(1..i64::MAX),
-            _ => op.always_has_value(),
-        }
-    }
-
-    /// Whether an operator can be without a value, whatever its operands are.
-    fn may_fail(&self, node: &Node) -> bool {
-        match *node {
-            Node::AnonymousRecord { .. }
-            | Node::Exists { .. }
-            | Node::Instances { .. }
-            | Node::Cond { .. } => true,
-            Node::Unary { op, ty, .. } => match op {
-                UnaryOp::Cast => !ty.is_simple(),
-                UnaryOp::ToLower
-                | UnaryOp::ToUpper
-                | UnaryOp::Not
-                | UnaryOp::Size
-                | UnaryOp::Empty
-                | UnaryOp::GetDagOpName
-                | UnaryOp::Initialized => false,
-                _ => true,
-            },
-            Node::Binary { op, b, .. } => !self.always_has_value(op, b),
-            Node::Ternary { op, .. } => !matches!(op, TernaryOp::If | TernaryOp::ForEach | TernaryOp::Filter),
-            _ => false,
-        }
-    }
-
-    fn variables_of(&self, node: &Node) -> u64 {
-        match self.operand_variables(node) {
-            variables if self.may_fail(node) => variables | NEEDED_BIT,
-            variables => variables,
-        }
-    }
-
-    fn operand_variables(&self, node: &Node) -> u64 {
-        let of = |value: ValueId| self.variables(value);
-        let all = |slice: SliceId| {
-            self.slice(slice)
-                .iter()
-                .fold(0, |set, &item| set | self.variables(ValueId(item)))
-        };
-        match *node {
-            Node::Unset | Node::Bit(_) | Node::Int(_) | Node::Str(_) | Node::Code(_) | Node::Def(_) => 0,
-            Node::Var { name, .. } => variable_bit(name),
-            Node::AnonymousName(_) => ANONYMOUS_NAME_BIT,
-            Node::Bits(items) => match all(items) {
-                0 => 0,
-                // The next resolution, whatever it is of, makes these bits of values.
-                _ if self.slice(items).iter().any(|&item| {
-                    matches!(
-                        self.node(ValueId(item)),
-                        Node::Foldl { .. } | Node::Cond { .. } | Node::IsA { .. } | Node::Exists { .. }
-                    )
-                }) =>
-                {
-                    u64::MAX
-                }
-                variables => variables | IN_TURN_BIT,
-            },
-            Node::List { items, .. } => all(items),
-            Node::Dag { operator, args, .. } => of(operator) | all(args),
-            Node::VarBit { value, .. } | Node::IsA { value, .. } | Node::NamedArgument { value, .. } => {
-                of(value)
-            }
-            Node::Field { record, .. } => of(record),
-            // Casts to other types do not look at records.
-            Node::Unary {
-                op: UnaryOp::Cast,
-                a,
-                ty,
-            } if !ty.is_simple() => of(a) | FINAL_BIT,
-            Node::Unary { a, .. } => of(a),
-            // A known first operand may decide, at the next resolution whatever it is of.
-            Node::Binary {
-                op: BinaryOp::And | BinaryOp::Or,
-                a,
-                ..
-            } if !self.is_unresolved(a) => u64::MAX,
-            // What is not known yet is not removed, even where it is known to be equal.
-            Node::Binary {
-                op: BinaryOp::ListRemove,
-                a,
-                b,
-                ..
-            } => of(a) | of(b) | IN_TURN_BIT,
-            Node::Binary { a, b, .. } => of(a) | of(b),
-            Node::Ternary {
-                op: TernaryOp::ForEach | TernaryOp::Filter,
-                a,
-                b,
-                c,
-                ..
-            } => of(a) | of(b) | of(c) | BINDING_BIT,
-            Node::Ternary { a, b, c, .. } => of(a) | of(b) | of(c),
-            Node::Cond { arms: items, .. } => all(items),
-            Node::Foldl { parts: items, .. } => all(items) | BINDING_BIT,
-            Node::AnonymousRecord { args: items, .. } => all(items) | IN_TURN_BIT,
-            Node::Exists { name, .. } => of(name) | FINAL_BIT | LOOKUP_BIT | IN_TURN_BIT,
-            Node::Instances { regex, .. } => of(regex) | FINAL_BIT | LOOKUP_BIT | IN_TURN_BIT,
-        }
-    }
-
-    /// Depth and size of a node.
-    fn measure(&self, node: &Node) -> (u16, u32) {
-        let (mut depth, mut size) = (0_u16, 1_u32);
-        let mut add = |value: ValueId| {
-            depth = depth.max(self.depth(value));
-            size = size.saturating_add(self.written_size(value));
-        };
-        let slice = match *node {
-            Node::Unset
-            | Node::Bit(_)
-            | Node::Int(_)
-            | Node::Str(_)
-            | Node::Code(_)
-            | Node::Def(_)
-            | Node::Var { .. }
-            | Node::AnonymousName(_) => return (1, 1),
-            Node::Bits(items) | Node::List { items, .. } => Some(items),
-            Node::Dag { operator, args, .. } => {
-                add(operator);
-                Some(args)
-            }
-            Node::Cond { arms: items, .. }
-            | Node::Foldl { parts: items, .. }
-            | Node::AnonymousRecord { args: items, .. } => Some(items),
-            Node::VarBit { value: a, .. }
-            | Node::IsA { value: a, .. }
-            | Node::NamedArgument { value: a, .. }
-            | Node::Field { record: a, .. }
-            | Node::Unary { a, .. }
-            | Node::Exists { name: a, .. }
-            | Node::Instances { regex: a, .. } => {
-                add(a);
-                None
-            }
-            Node::Binary { a, b, .. } => {
-                add(a);
-                add(b);
-                None
-            }
-            Node::Ternary { a, b, c, .. } => {
-                add(a);
-                add(b);
-                add(c);
-                None
-            }
-        };
-        if let Some(slice) = slice {
-            self.slice(slice).iter().for_each(|&item| add(ValueId(item)));
-        }
-        (depth.saturating_add(1), size)
-    }
-
-    fn is_node_unresolved(&self, node: &Node) -> bool {
-        let any = |slice: SliceId| self.slice(slice).iter().any(|&item| item & ValueId::OPEN != 0);
-        match *node {
-            Node::Unset | Node::Bit(_) | Node::Int(_) | Node::Str(_) | Node::Code(_) | Node::Def(_) => false,
-            Node::Bits(items) | Node::List { items, .. } => any(items),
-            Node::Dag { operator, args, .. } => operator.0 & ValueId::OPEN != 0 || any(args),
-            _ => true,
         }
     }
 
@@ -547,6 +383,7 @@ impl ValueStore {
     /// Makes room for so many values, and sequences of so many items.
     pub(crate) fn expect(&mut self, values: usize, slices: usize, items: usize) {
         self.slots.reserve_exact(values);
+        self.extents.reserve_exact(values);
         // Most are found by their sequences.
         self.table.expect(values / 4);
         self.slice_table.expect(slices);
@@ -557,8 +394,7 @@ impl ValueStore {
     pub(crate) fn forget_places(&mut self) {
         self.table = IdTable::default();
         self.slice_table = IdTable::default();
-        self.depths = Vec::new();
-        self.sizes = Vec::new();
+        self.extents = Vec::new();
     }
 
     /// See [`RecordKeeper::shrink`](crate::record::RecordKeeper::shrink).

@@ -3,24 +3,23 @@
 use super::{Eval, Evaluator, RecordResolver};
 use crate::record::{Assertion, Dump, FieldKind, RecordId};
 use crate::value::{Node, SliceId, ValueId};
-use smallvec::SmallVec;
 use wavec_support::{Diagnostic, Severity};
 
 impl Evaluator {
-    /// Reports fields that still hold references.
-    pub(super) fn check_concrete(&mut self, record: RecordId) {
-        let mut open: SmallVec<[u32; 16]> = SmallVec::new();
-        self.record(record).fields.each_open(|i, _| open.push(i));
-        for i in open {
-            let field = self.record(record).fields.get(i as usize);
-            if field.kind == FieldKind::NonConcrete {
+    /// Reports fields that still hold references, of those that did before they were resolved.
+    pub(super) fn check_concrete(&mut self, record: RecordId, fields: &[(u32, ValueId)]) {
+        for &(i, _) in fields {
+            let contents = &self.record(record).fields;
+            let value = contents.values()[i as usize];
+            if !value.is_unresolved() || contents.kind(i as usize) == FieldKind::NonConcrete {
                 continue;
             }
-            let is_concrete = match self.node(field.value) {
+            let is_concrete = match self.node(value) {
                 Node::Bits(items) => self.are_bits_concrete(record, items),
-                _ => self.is_concrete(field.value),
+                _ => self.is_concrete(value),
             };
             if !is_concrete {
+                let field = self.record(record).fields.get(i as usize);
                 let (name, owner) = (self.str(field.name).to_string(), self.name_text(record));
                 let value = self.to_text(field.value);
                 let message =

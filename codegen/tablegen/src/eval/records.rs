@@ -12,12 +12,15 @@ use wavec_support::Diagnostic;
 impl Evaluator {
     /// Resolves the name, the fields, the assertions and the dumps of a record.
     pub(crate) fn resolve_record<R: Resolver>(&mut self, record: RecordId, resolver: &mut R) -> Eval<()> {
-        // Resolving a field changes no other.
-        let mut open: OpenFields = SmallVec::new();
-        self.record(record)
-            .fields
-            .each_open(|i, value| open.push((i, value)));
+        let mut open = OpenFields::new();
+        self.add_open_fields(record, &mut open);
         self.resolve_record_parts(record, resolver, &open)
+    }
+
+    /// The fields that a resolution is about: resolving one changes no other.
+    fn add_open_fields(&self, record: RecordId, open: &mut OpenFields) {
+        let fields = &self.record(record).fields;
+        fields.each_open(|i, value| open.push((i, value)));
     }
 
     /// Puts values of variables into a record whose fields are going to be resolved next of all that happens to it: only
@@ -71,8 +74,10 @@ impl Evaluator {
         open: &[(u32, ValueId)],
     ) -> Eval<()> {
         let old_name = self.record(record).name_value;
-        let name = self.resolve(old_name, resolver)?;
-        if name != old_name {
+        if old_name.is_unresolved()
+            && let name = self.resolve(old_name, resolver)?
+            && name != old_name
+        {
             if self.type_of(name) != Some(TypeId::STRING) {
                 let name = self.to_text(name);
                 return self.error_in(Some(record), format!("Record name '{name}' is not a string!"));
@@ -165,47 +170,71 @@ impl Evaluator {
     }
 
     /// Finishes a def and adds it to the keeper.
-    pub(crate) fn add_def(&mut self, record: Record) -> Eval<()> {
-        let name = match self.node(record.name_value) {
-            Node::Str(name) | Node::Code(name) => Some(name),
-            Node::AnonymousName(number) => self.keeper.strings.find_anonymous(number),
-            _ => self
-                .keeper
-                .symbol(&self.keeper.value_to_unquoted(record.name_value)),
-        };
-        let previous = name.and_then(|name| self.keeper.def_by_name.get(name));
+    pub(crate) fn add_def(&mut self, mut record: Record) -> Eval<()> {
         let mut new_name = None;
-        if let Some(previous) = previous {
+        if let Some(previous) = self.def_of_name(record.name_value) {
             if !record.is_anonymous {
                 let name = self.keeper.value_to_unquoted(record.name_value);
                 return self.redefinition(&record, &name, previous);
             }
             new_name = Some(self.new_anonymous_name());
         }
-        let mut record = record;
         let pending = record.pending.take();
+        let has_details = record.details().is_some();
         self.count_record(record.fields.len())?;
         let id = self.push_record(record);
-        let mut resolver = RecordResolver::new(id, new_name);
-        if let Some(pending) = pending {
-            resolver = resolver.with_arguments(pending.iter().copied());
+        let mut open = OpenFields::new();
+        self.add_open_fields(id, &mut open);
+        if !open.is_empty() || has_details || self.keeper.record(id).name_value.is_unresolved() {
+            let mut resolver = RecordResolver::new(id, new_name);
+            if let Some(pending) = pending {
+                resolver = resolver.with_arguments(pending.iter().copied());
+            }
+            self.resolve_record_parts(id, &mut resolver, &open)?;
+            self.check_concrete(id, &open);
         }
-        self.resolve_record(id, &mut resolver)?;
-        self.check_concrete(id);
-        let name_value = self.record(id).name_value;
-        let Some(name) = self.as_string(name_value) else {
-            let name = self.to_text(name_value);
+        let contents = &mut self.keeper.records[id.0 as usize];
+        let (Node::Str(name) | Node::Code(name)) = self.keeper.values.node(contents.name_value) else {
+            let name = self.to_text(self.record(id).name_value);
             return self.error_in(
                 Some(id),
                 format!("record name '{name}' could not be fully resolved"),
             );
         };
-        self.record_mut(id).name = name;
-        self.check_assertions(id)?;
-        self.run_dumps(id)?;
+        contents.name = name;
+        if has_details {
+            self.check_assertions(id)?;
+            self.run_dumps(id)?;
+        }
+        if !self.defsets.is_empty() {
+            self.add_to_defsets(id)?;
+        }
+        self.keeper.named_defs.push(id);
+        match self.keeper.def_by_name.insert(name, id) {
+            None => Ok(()),
+            Some(previous) => {
+                let record = self.record(id).clone();
+                let name = self.str(name).to_string();
+                self.redefinition(&record, &name, previous)
+            }
+        }
+    }
+
+    /// The def that has the name of a record.
+    fn def_of_name(&self, name_value: ValueId) -> Option<RecordId> {
+        let name = match self.node(name_value) {
+            Node::Str(name) | Node::Code(name) => name,
+            Node::AnonymousName(number) => self.keeper.strings.find_anonymous(number)?,
+            _ => self.keeper.symbol(&self.keeper.value_to_unquoted(name_value))?,
+        };
+        self.keeper.def_by_name.get(name)
+    }
+
+    /// Adds a def to the `defset`s that are being read.
+    fn add_to_defsets(&mut self, id: RecordId) -> Eval<()> {
+        let own = self.record_type(id);
         for i in 0..self.defsets.len() {
             let element = self.defsets[i].element;
-            let own = self.record_type(id);
             if !self.is_a(own, element) {
                 let own = self.type_text(own);
                 let span = self.record(id).span;
@@ -220,12 +249,6 @@ impl Evaluator {
             }
             let value = self.value(Node::Def(id));
             self.defsets[i].elements.push(value.0);
-        }
-        self.keeper.named_defs.push(id);
-        if let Some(previous) = self.keeper.def_by_name.insert(name, id) {
-            let record = self.record(id).clone();
-            let name = self.str(name).to_string();
-            return self.redefinition(&record, &name, previous);
         }
         Ok(())
     }
@@ -247,12 +270,11 @@ impl Evaluator {
     }
 
     /// Gives a record its place among the defs.
-    pub(super) fn push_record(&mut self, record: Record) -> RecordId {
+    pub(super) fn push_record(&mut self, mut record: Record) -> RecordId {
         let id = RecordId(self.keeper.records.len() as u32);
+        record.ty = Some(record.own_type());
         push_growing(&mut self.keeper.records, record);
         self.keeper.defs.push(id);
-        let ty = self.record_type(id);
-        self.record_mut(id).ty = Some(ty);
         id
     }
 }

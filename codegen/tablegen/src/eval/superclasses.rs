@@ -2,7 +2,7 @@
 
 use super::{Eval, Evaluator, KnownResolver, MapResolver, Resolver};
 use crate::intern::Symbol;
-use crate::layout::{Merge, Shape};
+use crate::layout::{ArgumentCopy, Merge, Shape};
 use crate::record::{Ancestry, Details, RecordId};
 use crate::types::TypeId;
 use crate::value::{FINAL_BIT, LOOKUP_BIT, Node, SliceId, ValueId, variable_bit};
@@ -32,12 +32,13 @@ pub(crate) struct ClassReference {
 pub(super) struct ArgumentCopies {
     /// The classes of the arguments and of the implicit `NAME`; see [`variable_bit`].
     variables: u64,
-    /// Fields, counted behind the arguments, and the positions of the arguments that they get.
-    copies: Vec<(u32, u32)>,
+    copies: Vec<ArgumentCopy>,
     /// Fields that are made of arguments and must be resolved.
     others: Vec<u32>,
     /// The arguments from here on have defaults that mean what they mean without the class's own variables.
     optional_from: usize,
+    /// Those from here on have defaults that are known.
+    known_from: usize,
 }
 
 /// A record's superclasses and the shape of its fields, and the class that it is derived from next.
@@ -54,6 +55,15 @@ pub(super) struct Derivation {
     /// Kept so that its address is not used again.
     _before: Option<Arc<Ancestry>>,
     after: Arc<Ancestry>,
+}
+
+impl ArgumentCopies {
+    /// Whether all arguments have values that are known, so that fields of their types keep them as they are: what is
+    /// given is of the arguments' types.
+    fn are_known(&self, given: &[ValueId]) -> bool {
+        let is_known = |&value: &ValueId| !value.is_unresolved() && value != ValueId::UNSET;
+        given.len() >= self.known_from && given.iter().all(is_known)
+    }
 }
 
 impl Evaluator {
@@ -157,14 +167,31 @@ impl Evaluator {
     ) -> Eval<()> {
         let class = reference.record;
         let first = self.record(record).fields.len();
-        match &known.merge {
-            None => self.record_mut(record).fields = self.record(class).fields.instance(),
-            Some(merge) => self.add_fields_of(record, class, merge, reference.span)?,
-        }
+        let are_apart = match &known.merge {
+            None => {
+                self.record_mut(record).fields = self.record(class).fields.instance();
+                true
+            }
+            Some(merge) => {
+                self.add_fields_of(record, class, merge, reference.span)?;
+                merge.is_append
+            }
+        };
         if known.has_more {
             self.add_details_of(record, class);
         }
-        self.give_arguments(record, reference, first, known.copies.as_deref())?;
+        match known.copies.as_deref() {
+            Some(copies) if are_apart && copies.are_known(&reference.args) => {
+                self.step(1)?;
+                let mut fields = std::mem::take(&mut self.record_mut(record).fields);
+                fields.copy_arguments(first, &self.record(class).fields, &reference.args, &copies.copies);
+                self.record_mut(record).fields = fields;
+                if !copies.others.is_empty() {
+                    self.resolve_new_fields(record, first, &copies.others, reference)?;
+                }
+            }
+            copies => self.give_arguments(record, reference, first, copies)?,
+        }
         self.record_mut(record).ancestry = Some(Arc::clone(&known.after));
         Ok(())
     }
@@ -345,14 +372,20 @@ impl Evaluator {
                 _ => None,
             };
             match argument {
-                Some(argument) => copies.push((field as u32, argument as u32)),
+                Some(argument) => copies.push(ArgumentCopy {
+                    field: field as u32,
+                    argument: argument as u32,
+                }),
                 None => others.push(field as u32),
             }
         }
-        let mut optional_from = names.len();
+        let (mut optional_from, mut known_from) = (names.len(), names.len());
         for &value in contents.fields.values()[..names.len()].iter().rev() {
             if !self.is_plain(value, variables) || !self.is_complete(value) {
                 break;
+            }
+            if known_from == optional_from && !value.is_unresolved() {
+                known_from -= 1;
             }
             optional_from -= 1;
         }
@@ -361,6 +394,7 @@ impl Evaluator {
             copies,
             others,
             optional_from,
+            known_from,
         }
     }
 
@@ -401,8 +435,8 @@ impl Evaluator {
         reference: &ClassReference,
     ) -> Eval<()> {
         self.step(1)?;
-        for &(field, argument) in &copies.copies {
-            let (index, argument) = (first + field as usize, argument as usize);
+        for copy in &copies.copies {
+            let (index, argument) = (first + copy.field as usize, copy.argument as usize);
             let value = match reference.args.get(argument) {
                 Some(&value) => value,
                 // Template arguments are the first fields.

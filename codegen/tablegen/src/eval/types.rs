@@ -50,12 +50,7 @@ impl Evaluator {
 
     /// The type of a record: its direct superclasses.
     pub(crate) fn record_type(&self, record: RecordId) -> TypeId {
-        let record = self.record(record);
-        match (record.ty, &record.ancestry) {
-            (Some(ty), _) => ty,
-            (None, Some(ancestry)) => ancestry.ty,
-            (None, None) => TypeId::ANY_RECORD,
-        }
+        self.record(record).own_type()
     }
 
     /// Whether `class` is one of the classes of a record type or a superclass of one.
