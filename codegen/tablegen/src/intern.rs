@@ -1,5 +1,6 @@
 //! Interning: strings become [`Symbol`]s, and any content that is stored once gets a dense index.
 
+use crate::id_table::IdTable;
 use std::cell::Cell;
 use std::ops::Range;
 
@@ -34,20 +35,7 @@ impl Symbol {
     }
 }
 
-/// An open-addressing table from hashes to dense indices; what an index stands for is kept by the owner, who
-/// compares.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct IdTable {
-    /// Upper half: what [`spread`] makes of the hash; lower half: index plus one, 0 for a free slot. An index is any
-    /// number but `u32::MAX`.
-    slots: Vec<u64>,
-    len: usize,
-}
-
-/// Slots up to which tables grow fast.
-const SMALL_TABLE: usize = 1 << 12;
-
-/// Bytes up to which sequences do.
+/// Bytes up to which sequences grow fast.
 const SMALL_SEQUENCE: usize = 128 << 10;
 
 /// Bytes between which sequences grow slowly: more of them, and the room is a huge page that only they use; and from
@@ -80,85 +68,6 @@ pub(crate) fn make_room<T>(sequence: &mut Vec<T>, additional: usize) {
 pub(crate) fn push_growing<T>(sequence: &mut Vec<T>, element: T) {
     make_room(sequence, 1);
     sequence.push(element);
-}
-
-impl IdTable {
-    /// The index with this hash for which `same` holds; else where [`insert`](Self::insert) puts one.
-    #[inline(always)]
-    pub(crate) fn find(&self, hash: u64, mut same: impl FnMut(u32) -> bool) -> Result<u32, usize> {
-        if self.slots.is_empty() {
-            return Err(0);
-        }
-        let mask = self.slots.len() - 1;
-        let spread = spread(hash);
-        let mut at = spread as usize & mask;
-        loop {
-            let slot = self.slots[at];
-            if slot == 0 {
-                return Err(at);
-            }
-            if slot >> 32 == spread && same(slot as u32 - 1) {
-                return Ok(slot as u32 - 1);
-            }
-            at = (at + 1) & mask;
-        }
-    }
-
-    /// Adds an index that [`find`](Self::find) did not find, where it says; nothing was added since.
-    #[inline]
-    pub(crate) fn insert(&mut self, at: usize, hash: u64, index: u32) {
-        let spread = spread(hash);
-        let entry = spread << 32 | u64::from(index + 1);
-        self.len += 1;
-        // At most three quarters are in use.
-        if self.slots.len() * 3 < self.len * 4 {
-            self.grow();
-            self.place(spread, entry);
-        } else {
-            self.slots[at] = entry;
-        }
-    }
-
-    fn place(&mut self, spread_hash: u64, entry: u64) {
-        let mask = self.slots.len() - 1;
-        let mut at = spread_hash as usize & mask;
-        while self.slots[at] != 0 {
-            at = (at + 1) & mask;
-        }
-        self.slots[at] = entry;
-    }
-
-    #[cold]
-    fn grow(&mut self) {
-        // Small tables grow fast: all that a large one was before together is an eighth of it.
-        let factor = match self.slots.len() {
-            ..SMALL_TABLE => 8,
-            _ => 2,
-        };
-        self.resize((self.slots.len() * factor).max(512));
-    }
-
-    /// Makes room for so many more indices.
-    pub(crate) fn expect(&mut self, count: usize) {
-        let size = ((self.len + count) * 4).div_ceil(3).next_power_of_two();
-        if size > self.slots.len().max(512) {
-            self.resize(size);
-        }
-    }
-
-    /// `size` is a power of two.
-    fn resize(&mut self, size: usize) {
-        let old = std::mem::replace(&mut self.slots, vec![0; size]);
-        for entry in old.into_iter().filter(|&e| e != 0) {
-            self.place(entry >> 32, entry);
-        }
-    }
-}
-
-/// The upper half of the mixed hash. Slots are found from it alone and keep it, so that growing needs no rehashing.
-#[inline]
-fn spread(hash: u64) -> u64 {
-    hash.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32
 }
 
 /// The hash of a byte string whose words of eight bytes become known one after the other.
@@ -359,6 +268,21 @@ impl Default for StringInterner {
     }
 }
 
+/// Where the string of a symbol is in the text.
+#[inline]
+fn place_of(borders: &[u32], symbol: Symbol) -> Range<usize> {
+    match borders[symbol.index()..] {
+        [start, end, ..] => start as usize..end as usize,
+        // There is no such symbol.
+        _ => 0..0,
+    }
+}
+
+#[inline]
+fn bytes_of<'t>(text: &'t str, borders: &[u32], symbol: Symbol) -> &'t [u8] {
+    &text.as_bytes()[place_of(borders, symbol)]
+}
+
 impl StringInterner {
     /// The symbol of `text`.
     pub fn intern(&mut self, text: &str) -> Symbol {
@@ -376,19 +300,9 @@ impl StringInterner {
     /// The symbol of a string, whose [`hash_bytes`] is known; else where [`add`](Self::add) puts it.
     #[inline(always)]
     pub(crate) fn find_hashed(&self, text: &[u8], hash: u64) -> Result<Symbol, usize> {
-        // But for accidents, what has this hash is the string: it is not compared while others are passed.
-        match self.table.find(hash, |_| true) {
-            Ok(symbol) if self.bytes(Symbol(symbol)) != text => self.find_among_alike(text, hash),
-            found => found.map(Symbol),
-        }
-    }
-
-    /// The same where another string has the hash.
-    #[cold]
-    #[inline(never)]
-    fn find_among_alike(&self, text: &[u8], hash: u64) -> Result<Symbol, usize> {
-        let is_same = |symbol| self.bytes(Symbol(symbol)) == text;
-        self.table.find(hash, is_same).map(Symbol)
+        self.table
+            .find(hash, |symbol| self.bytes(Symbol(symbol)) == text)
+            .map(Symbol)
     }
 
     /// Adds a string that was not found, where [`find_hashed`](Self::find_hashed) says; nothing was added since.
@@ -409,7 +323,8 @@ impl StringInterner {
         }
         self.text.push_str(text);
         self.borders.push(self.text.len() as u32);
-        self.table.insert(place, hash, symbol.0);
+        let hash_of = |symbol| hash_bytes(bytes_of(&self.text, &self.borders, Symbol(symbol)));
+        self.table.insert(place, hash, symbol.0, hash_of);
         symbol
     }
 
@@ -473,17 +388,13 @@ impl StringInterner {
     /// Where the string of a symbol is in the text.
     #[inline]
     fn place(&self, symbol: Symbol) -> Range<usize> {
-        match self.borders[symbol.index()..] {
-            [start, end, ..] => start as usize..end as usize,
-            // There is no such symbol.
-            _ => 0..0,
-        }
+        place_of(&self.borders, symbol)
     }
 
     /// The bytes of the string of a symbol.
     #[inline]
     fn bytes(&self, symbol: Symbol) -> &[u8] {
-        &self.text.as_bytes()[self.place(symbol)]
+        bytes_of(&self.text, &self.borders, symbol)
     }
 
     /// The string of a symbol.
@@ -506,7 +417,8 @@ impl StringInterner {
         self.text.reserve_exact(bytes);
         self.borders.reserve_exact(count);
         // Names of records without one are not in it.
-        self.table.expect(count / 4 * 3);
+        let hash_of = |symbol| hash_bytes(bytes_of(&self.text, &self.borders, Symbol(symbol)));
+        self.table.expect(count / 4 * 3, hash_of);
     }
 
     /// See [`RecordKeeper::forget_places`](crate::record::RecordKeeper::forget_places).

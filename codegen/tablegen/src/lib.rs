@@ -13,6 +13,7 @@ pub mod command;
 mod detailed;
 pub mod emit;
 mod eval;
+mod id_table;
 mod include_runs;
 mod includes;
 pub mod intern;

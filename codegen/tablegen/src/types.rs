@@ -1,9 +1,8 @@
 //! Types of the language, interned.
 
-use crate::intern::IdTable;
+use crate::id_table::{IdTable, hash_of};
 use crate::record::RecordId;
-use fxhash::{FxHashMap, FxHasher};
-use std::hash::{Hash, Hasher};
+use fxhash::FxHashMap;
 
 /// An interned [`Type`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -84,16 +83,15 @@ impl Default for TypeInterner {
 
 impl TypeInterner {
     pub(crate) fn intern(&mut self, ty: Type) -> TypeId {
-        let mut hasher = FxHasher::default();
-        ty.hash(&mut hasher);
-        let hash = hasher.finish();
+        let hash = hash_of(&ty);
         let place = match self.table.find(hash, |i| self.types[i as usize] == ty) {
             Ok(index) => return TypeId(index),
             Err(place) => place,
         };
         let index = self.types.len() as u32;
         self.types.push(ty);
-        self.table.insert(place, hash, index);
+        let hash_of = |index| hash_of(&self.types[index as usize]);
+        self.table.insert(place, hash, index, hash_of);
         TypeId(index)
     }
 

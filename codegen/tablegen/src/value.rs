@@ -6,14 +6,13 @@
 
 mod facts;
 
-use crate::intern::{IdTable, Symbol, make_room, push_growing};
+use crate::id_table::{IdTable, hash_of};
+use crate::intern::{Symbol, make_room, push_growing};
 pub(crate) use crate::operator::{BinaryOp, TernaryOp, UnaryOp};
 use crate::record::RecordId;
 use crate::types::TypeId;
 pub use crate::value_id::ValueId;
 use facts::Extent;
-use fxhash::FxHasher;
-use std::hash::{Hash, Hasher};
 
 /// An interned sequence of values (or of symbols, where a node says so): where it starts in the pool.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -187,18 +186,21 @@ fn main_slice(node: &Node) -> Option<SliceId> {
     }
 }
 
-fn hash_of(value: &impl Hash) -> u64 {
-    let mut hasher = FxHasher::default();
-    value.hash(&mut hasher);
-    hasher.finish()
-}
-
 /// Most sequences are short: the machinery for long ones takes longer than they do.
 #[inline]
 fn hash_of_items(items: &[u32]) -> u64 {
     items.iter().fold(items.len() as u64, |hash, &item| {
         (hash.rotate_left(23) ^ u64::from(item)).wrapping_mul(0x517c_c1b7_2722_0a95)
     })
+}
+
+/// The items of the sequence that starts at this place of the pool.
+#[inline]
+fn items_at(pool: &[u32], start: u32) -> &[u32] {
+    match pool[start as usize + 1..].split_first() {
+        Some((&length, items)) => &items[..length as usize],
+        None => &[],
+    }
 }
 
 /// Likewise.
@@ -268,7 +270,8 @@ impl ValueStore {
             Ok(id) => ValueId(id),
             Err(place) => {
                 let id = self.add(node);
-                self.table.insert(place, hash, id.0);
+                let hash_of = |id| hash_of(&self.slots[ValueId(id).index()].node);
+                self.table.insert(place, hash, id.0, hash_of);
                 id
             }
         }
@@ -366,18 +369,15 @@ impl ValueStore {
         let start = self.pool.len() as u32;
         self.pool.extend([ValueId::NONE.0, items.len() as u32]);
         self.pool.extend_from_slice(items);
-        self.slice_table.insert(place, hash, start);
+        let hash_of = |start| hash_of_items(items_at(&self.pool, start));
+        self.slice_table.insert(place, hash, start, hash_of);
         SliceId(start)
     }
 
     /// The items of a sequence.
     #[inline]
     pub(crate) fn slice(&self, id: SliceId) -> &[u32] {
-        let rest = &self.pool[id.0 as usize + 1..];
-        match rest.split_first() {
-            Some((&length, items)) => &items[..length as usize],
-            None => &[],
-        }
+        items_at(&self.pool, id.0)
     }
 
     /// Makes room for so many values, and sequences of so many items.
@@ -385,8 +385,10 @@ impl ValueStore {
         self.slots.reserve_exact(values);
         self.extents.reserve_exact(values);
         // Most are found by their sequences.
-        self.table.expect(values / 4);
-        self.slice_table.expect(slices);
+        let hash_of = |id| hash_of(&self.slots[ValueId(id).index()].node);
+        self.table.expect(values / 4, hash_of);
+        let hash_of = |start| hash_of_items(items_at(&self.pool, start));
+        self.slice_table.expect(slices, hash_of);
         self.pool.reserve_exact(items);
     }
 
