@@ -31,7 +31,8 @@ impl Lexer<'_> {
             kind: Tok::Eof,
             span: self.span(),
         };
-        self.next(&mut token, strings, diagnostics);
+        let mut place = token.span;
+        self.next(&mut token, &mut place, strings, diagnostics);
         self.in_include = false;
         let Tok::Str(name) = token.kind else {
             if token.kind != Tok::Error {

@@ -212,8 +212,8 @@ impl<'s> Parser<'s> {
     #[inline(never)]
     fn advance(&mut self) {
         let (strings, diagnostics) = (&mut self.eval.keeper.strings, &mut self.eval.diagnostics);
-        self.lexer.next(&mut self.token, strings, diagnostics);
-        self.eval.place = self.token.span;
+        let place = &mut self.eval.place;
+        self.lexer.next(&mut self.token, place, strings, diagnostics);
     }
 
     #[inline]
