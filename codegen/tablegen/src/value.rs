@@ -189,9 +189,12 @@ fn main_slice(node: &Node) -> Option<SliceId> {
 /// Most sequences are short: the machinery for long ones takes longer than they do.
 #[inline]
 fn hash_of_items(items: &[u32]) -> u64 {
-    items.iter().fold(items.len() as u64, |hash, &item| {
-        (hash.rotate_left(23) ^ u64::from(item)).wrapping_mul(0x517c_c1b7_2722_0a95)
-    })
+    let add = |hash: u64, word: u64| (hash.rotate_left(23) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
+    let (pairs, last) = items.as_chunks::<2>();
+    let hash = pairs.iter().fold(items.len() as u64, |hash, &[a, b]| {
+        add(hash, u64::from(a) | u64::from(b) << 32)
+    });
+    last.iter().fold(hash, |hash, &item| add(hash, u64::from(item)))
 }
 
 /// The items of the sequence that starts at this place of the pool.

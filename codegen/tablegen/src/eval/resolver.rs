@@ -1,5 +1,6 @@
 //! What references resolve to: where a variable's value comes from during a resolution.
 
+use super::code::SlotName;
 use super::{Eval, Evaluator};
 use crate::intern::Symbol;
 use crate::record::RecordId;
@@ -23,6 +24,9 @@ pub(crate) trait Resolver {
     fn peek(&self, _eval: &Evaluator, _name: Symbol) -> Option<ValueId> {
         None
     }
+
+    /// Gives variables their values, where nothing must be done for it.
+    fn fill(&self, _names: &[SlotName], _values: &mut [ValueId]) {}
 
     /// The variables that have values, as in [`crate::value::ValueStore::variables`]: what refers to no other stays
     /// as it is.
@@ -220,6 +224,14 @@ impl Resolver for KnownResolver<'_> {
 
     fn peek(&self, _eval: &Evaluator, name: Symbol) -> Option<ValueId> {
         self.value(name)
+    }
+
+    fn fill(&self, names: &[SlotName], values: &mut [ValueId]) {
+        for (variable, value) in names.iter().zip(values) {
+            if let Some(known) = self.value(variable.name) {
+                *value = known;
+            }
+        }
     }
 
     fn variables(&self) -> u64 {

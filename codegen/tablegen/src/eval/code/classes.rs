@@ -7,7 +7,6 @@
 
 use super::super::resolve::MAX_RESOLVE_DEPTH;
 use super::super::{Eval, Evaluator};
-use super::compile::Translation;
 use super::{Code, Frame, KEPT, Known, KnownValue, OPERATION, Operation, Values, known};
 use crate::intern::Symbol;
 use crate::record::{Record, RecordId};
@@ -34,6 +33,8 @@ enum Source {
     Argument(u32),
     /// A field by position, and its code if it is not known before.
     Field(u32, Option<Code>),
+    /// What is no variable, but a part that depends on no loop.
+    Invariant(Code),
     /// What is no variable of the class.
     Nowhere,
 }
@@ -211,8 +212,10 @@ impl Evaluator {
         slot: usize,
         frame: &mut Frame<'_>,
     ) -> Known<KnownValue> {
-        let Source::Field(index, code) = program.sources[slot] else {
-            return None;
+        let (index, code) = match program.sources[slot] {
+            Source::Field(index, code) => (index, code),
+            Source::Invariant(code) => return self.compute_invariant(code, slot, frame),
+            Source::Argument(_) | Source::Nowhere => return None,
         };
         match self.record(record).fields.values()[index as usize] {
             // What is not set stays a reference.
@@ -273,7 +276,7 @@ impl Evaluator {
                 open.push((index - first, value));
             }
         });
-        let mut translation = Translation::default();
+        let mut translation = self.new_translation();
         let start = self.codes.operations.len();
         let contents = self.record(class);
         let defaults = contents.fields.values()[..arguments.len()].to_vec();
@@ -349,7 +352,10 @@ impl Evaluator {
                         }),
                     )
                 }
-                (None, None) => Source::Nowhere,
+                (None, None) => match translation.invariant(slot) {
+                    Some(code) => Source::Invariant(code),
+                    None => Source::Nowhere,
+                },
             };
             if let Source::Argument(argument) = source {
                 program.arguments.push((slot as u32, argument));

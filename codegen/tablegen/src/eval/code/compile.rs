@@ -2,8 +2,8 @@
 
 use super::super::Evaluator;
 use super::{
-    Access, CONSTANT, Code, KEPT, KEPT_TEXT, KIND_SHIFT, Loop, MAX_INVARIANTS, MAX_SLOTS, NO_NAME, OPERATION,
-    Operation, Parts, Program, Sees, SlotName, VARIABLE,
+    Access, CONSTANT, Code, KEPT, KEPT_TEXT, KIND_SHIFT, Loop, MAX_INVARIANTS, MAX_SLOTS, NO_CODE, NO_NAME,
+    OPERATION, Operation, Parts, Program, Sees, SlotName, VARIABLE, WAY,
 };
 use crate::intern::Symbol;
 use crate::types::TypeId;
@@ -16,13 +16,15 @@ const SMALL_BODY: u32 = 16;
 
 /// A translation.
 pub(super) struct Translation {
+    /// The ways from here on are those of the translation.
+    pub(super) first_way: usize,
     /// The names of slots.
     pub(super) names: SmallVec<[Symbol; 8]>,
     /// The variables of the loops around with their slots, innermost last.
     bound: SmallVec<[(Symbol, u32); 8]>,
     place: Place,
-    /// How many slots are for what does not depend on the loops around.
-    invariants: usize,
+    /// What does not depend on the loops around, by slot: it is the same in all rounds.
+    invariants: SmallVec<[(u32, Code); MAX_INVARIANTS]>,
     /// Being in such a part.
     is_invariant: bool,
 }
@@ -35,16 +37,17 @@ struct Place {
     is_plain: bool,
 }
 
-impl Default for Translation {
-    fn default() -> Translation {
+impl Translation {
+    fn new(first_way: usize) -> Translation {
         Translation {
+            first_way,
             names: SmallVec::new(),
             bound: SmallVec::new(),
             place: Place {
                 sees: Sees::AsAsked,
                 is_plain: true,
             },
-            invariants: 0,
+            invariants: SmallVec::new(),
             is_invariant: false,
         }
     }
@@ -62,6 +65,13 @@ impl Translation {
         (self.names.len() - 1) as u32
     }
 
+    /// The code of what the slot has if it is no variable.
+    pub(super) fn invariant(&self, slot: usize) -> Option<Code> {
+        let mut invariants = self.invariants.iter();
+        let known = invariants.find(|invariant| invariant.0 as usize == slot);
+        known.map(|&(_, code)| code)
+    }
+
     /// A slot for a variable that a loop binds.
     fn bind(&mut self, name: Symbol) -> u32 {
         let slot = self.add_slot();
@@ -76,24 +86,35 @@ fn gives_number(op: BinaryOp) -> bool {
 }
 
 impl Evaluator {
+    pub(super) fn new_translation(&self) -> Translation {
+        Translation::new(self.codes.ways.len())
+    }
+
     /// The code of an expression; `None` if it has parts that must be resolved.
     pub(super) fn translate(&mut self, value: ValueId) -> Option<Program> {
-        let mut translation = Translation::default();
-        let root = self.translate_node(value, &mut translation);
+        let mut translation = self.new_translation();
+        let root = match self.translate_node(value, &mut translation) {
+            way if way.kind() == WAY => self.codes.ways[way.index()].operation,
+            root => root,
+        };
         let is_stop =
             root.kind() != OPERATION || matches!(self.codes.operations[root.index()], Operation::Stop);
         if is_stop || translation.names.len() > MAX_SLOTS {
             return None;
         }
         let names = self.codes.names.len() as u32;
-        let slots = translation.names.iter();
-        self.codes
-            .names
-            .extend(slots.map(|&name| SlotName { name, index: 0 }));
+        for (slot, &name) in translation.names.iter().enumerate() {
+            let index = match name {
+                NO_NAME => translation.invariant(slot).unwrap_or(NO_CODE).0,
+                _ => 0,
+            };
+            self.codes.names.push(SlotName { name, index });
+        }
         Some(Program {
             root,
             stops: 0,
             names,
+            slots: translation.names.len() as u32,
             depth: self.keeper.values.depth(value),
             steps: 1 + u64::from(self.keeper.values.written_size(value) / 16),
             variables: translation
@@ -164,7 +185,7 @@ impl Evaluator {
     fn is_invariant(&self, value: ValueId, to: &Translation) -> bool {
         if to.bound.is_empty()
             || to.is_invariant
-            || to.invariants == MAX_INVARIANTS
+            || to.invariants.len() == MAX_INVARIANTS
             || !value.is_unresolved()
             || matches!(self.node(value), Node::Var { .. })
         {
@@ -181,9 +202,9 @@ impl Evaluator {
         to.is_invariant = true;
         let code = self.translate_node(value, to);
         to.is_invariant = false;
-        to.invariants += 1;
         let slot = to.add_slot();
-        self.emit(Operation::Invariant { slot, code })
+        to.invariants.push((slot, code));
+        Code::new(VARIABLE, slot)
     }
 
     /// Whether an operator gives 0 or 1: what `!and` and `!or` make of such numbers are conditions.
@@ -408,7 +429,8 @@ impl Evaluator {
             }
             _ => Operation::Stop,
         };
-        self.emit(operation)
+        let code = self.emit(operation);
+        self.as_way(code, to)
     }
 
     /// Numbers, then the codes of items.

@@ -209,7 +209,8 @@ impl Evaluator {
         if !is_filter {
             for i in start..end {
                 frame.slots[slot] = ValueId(self.stack[i]);
-                self.stack[i] = self.operand(inner.body, frame)?.id().0;
+                let body = self.chosen(inner.body, frame)?;
+                self.stack[i] = self.operand(body, frame)?.id().0;
             }
             return Some(inner.element);
         }
@@ -235,7 +236,8 @@ impl Evaluator {
         for i in start..self.stack.len() {
             frame.slots[inner.item_slot as usize] = ValueId(self.stack[i]);
             frame.slots[inner.slot as usize] = accumulator.id();
-            accumulator = self.operand(inner.body, frame)?;
+            let body = self.chosen(inner.body, frame)?;
+            accumulator = self.operand(body, frame)?;
         }
         self.stack.truncate(start);
         Some(accumulator)

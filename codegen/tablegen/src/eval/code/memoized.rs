@@ -8,7 +8,7 @@ use super::super::Evaluator;
 use super::compile::{Translation, variable};
 use super::instances::{Key, OPERANDS};
 use super::{
-    Access, CONSTANT, Code, Frame, KIND_SHIFT, Known, KnownValue, OPERATION, Operation, Parts, VARIABLE,
+    Access, CONSTANT, Code, Frame, KIND_SHIFT, Known, KnownValue, OPERATION, Operation, Parts, VARIABLE, WAY,
     known,
 };
 use crate::intern::Symbol;
@@ -204,7 +204,8 @@ impl Evaluator {
             _ if value.0 >> KIND_SHIFT == 0 => return Code::new(CONSTANT, value.0),
             _ => Operation::Stop,
         };
-        self.emit(operation)
+        let code = self.emit(operation);
+        self.as_way(code, to)
     }
 
     /// The value of a part whose results are kept.
@@ -234,16 +235,25 @@ impl Evaluator {
         let mut key = Key::of_part(at, frame.sees_all, leaves.count as usize);
         let leaves = self.codes.parts(leaves);
         for (operand, &leaf) in key.operands_mut().iter_mut().zip(leaves) {
-            *operand = self.see(Code(leaf), frame)?.0;
+            let leaf = Code(leaf);
+            let value = match leaf.kind() {
+                VARIABLE => frame.slots[leaf.index()],
+                _ => self.see(leaf, frame)?,
+            };
+            if value.is_unresolved() {
+                return None;
+            }
+            *operand = value.0;
         }
         Some(key)
     }
 
     /// The value of a leaf, if it is known without doing anything for it.
-    #[inline]
+    #[inline(never)]
     fn see(&self, leaf: Code, frame: &Frame<'_>) -> Option<ValueId> {
         let value = match leaf.kind() {
             VARIABLE => frame.slots[leaf.index()],
+            WAY => return self.see_way(leaf, frame),
             OPERATION => return self.see_through(leaf, frame),
             _ => return Some(ValueId(leaf.0)),
         };

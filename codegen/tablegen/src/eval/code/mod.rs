@@ -16,6 +16,7 @@ mod instances;
 mod lists;
 mod memoized;
 mod run;
+mod ways;
 
 use super::resolve::MAX_RESOLVE_DEPTH;
 use super::{Eval, Evaluator, Fail, Resolver};
@@ -45,6 +46,8 @@ const MAX_SLOTS: usize = 32;
 const MAX_INVARIANTS: usize = 4;
 /// The name of a slot that is no variable of the surroundings.
 const NO_NAME: Symbol = Symbol(u32::MAX);
+/// No operand.
+const NO_CODE: Code = Code(u32::MAX);
 /// Operations of all code before it is thrown away.
 const MAX_OPERATIONS: usize = 1 << 22;
 /// What has no value so often, and had none before, is not run again.
@@ -82,8 +85,8 @@ fn closed(value: ValueId) -> Known<KnownValue> {
     })
 }
 
-/// An operand: a value, a variable by slot, or an operation by its position in [`Codes::operations`]. The highest bits
-/// tell which.
+/// An operand: a value, a variable by slot, an operation by its position in [`Codes::operations`], or a way by its
+/// position in [`Codes::ways`]. The highest bits tell which.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Code(u32);
 
@@ -92,6 +95,7 @@ const KIND_SHIFT: u32 = 30;
 const CONSTANT: u32 = 0;
 const VARIABLE: u32 = 1;
 const OPERATION: u32 = 2;
+const WAY: u32 = 3;
 
 impl Code {
     fn new(kind: u32, index: u32) -> Code {
@@ -147,11 +151,6 @@ enum Operation {
     IsA {
         check: TypeId,
         value: Code,
-    },
-    /// A part of a loop's body that depends on no loop: its value is in a slot from the first time on.
-    Invariant {
-        slot: u32,
-        code: Code,
     },
     /// A number from numbers, or from the order of values.
     Number {
@@ -307,8 +306,9 @@ struct Program {
     root: Code,
     /// How often it had no value before it had one.
     stops: u8,
-    /// Where the names of its slots start in [`Codes::names`].
+    /// Where the names of its slots start in [`Codes::names`], and how many they are.
     names: u32,
+    slots: u32,
     /// How deep the expression is nested, and what running it counts.
     depth: u16,
     steps: u64,
@@ -326,6 +326,7 @@ pub(super) struct Codes {
     parts: Vec<u32>,
     loops: Vec<Loop>,
     accesses: Vec<Access>,
+    ways: Vec<ways::Way>,
     memoized: Vec<memoized::Memoized>,
     item_tables: Vec<by_item::ItemTable>,
     names: Vec<SlotName>,
@@ -344,10 +345,11 @@ const SEEN: u32 = 1;
 const UNTRANSLATED: u32 = 2;
 const PROGRAMS: u32 = 3;
 
-/// The variable of a slot, and where it was last among the fields of a record.
+/// The variable of a slot, and where it was last among the fields of a record; or for a part of loops' bodies that depends on
+/// no loop [`NO_NAME`] and its code.
 #[derive(Clone, Copy, Debug)]
-struct SlotName {
-    name: Symbol,
+pub(crate) struct SlotName {
+    pub(super) name: Symbol,
     index: u32,
 }
 
@@ -418,10 +420,17 @@ impl Evaluator {
         if own & (LOOKUP_BIT | ANONYMOUS_NAME_BIT) != 0 || !may_be_known {
             return Ok(None);
         }
-        match self.program_of(value) {
+        let state = self.codes.states.get(value.index());
+        let at = match state.copied().unwrap_or(UNKNOWN) {
+            UNTRANSLATED => return Ok(None),
+            state @ (UNKNOWN | SEEN) => self.consider(value, state),
+            state => Some(state - PROGRAMS),
+        };
+        match at.map(|at| &self.codes.programs[at as usize]) {
             Some(program) if program.variables & !variables == 0 => {
-                let result = self.run_program(program, resolver)?;
-                if result.is_some() != (program.stops == 0) {
+                let had_value = program.stops == 0;
+                let result = self.run_program(*program, resolver)?;
+                if result.is_some() != had_value {
                     self.count_stops(value, result.is_some());
                 }
                 Ok(result)
@@ -430,18 +439,9 @@ impl Evaluator {
         }
     }
 
-    /// The code of an expression, if there is one or it is time that there is.
-    #[inline]
-    fn program_of(&mut self, value: ValueId) -> Option<Program> {
-        match *self.codes.state(value) {
-            UNTRANSLATED => None,
-            state @ (UNKNOWN | SEEN) => self.consider(value, state),
-            state => Some(self.codes.programs[(state - PROGRAMS) as usize]),
-        }
-    }
-
+    /// The position of an expression's program, if it is time that there is one.
     #[inline(never)]
-    fn consider(&mut self, value: ValueId, state: u32) -> Option<Program> {
+    fn consider(&mut self, value: ValueId, state: u32) -> Option<u32> {
         let size = self.keeper.values.written_size(value);
         if state == UNKNOWN && size < LARGE {
             *self.codes.state(value) = match size < MIN_SIZE {
@@ -455,15 +455,12 @@ impl Evaluator {
             true => self.translate(value),
             false => None,
         };
-        let state = match program {
-            Some(program) => {
-                self.codes.programs.push(program);
-                PROGRAMS + (self.codes.programs.len() - 1) as u32
-            }
-            None => UNTRANSLATED,
-        };
-        *self.codes.state(value) = state;
-        program
+        let at = program.map(|program| {
+            self.codes.programs.push(program);
+            (self.codes.programs.len() - 1) as u32
+        });
+        *self.codes.state(value) = at.map_or(UNTRANSLATED, |at| PROGRAMS + at);
+        at
     }
 
     /// Notes whether a program had a value.
@@ -482,7 +479,7 @@ impl Evaluator {
         }
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn run_program<R: Resolver + ?Sized>(
         &mut self,
         program: Program,
@@ -497,6 +494,8 @@ impl Evaluator {
         let stack = self.stack.len();
         self.codes.running += 1;
         let mut slots = [ValueId::NONE; MAX_SLOTS];
+        let names = &self.codes.names[program.names as usize..][..program.slots as usize];
+        resolver.fill(names, &mut slots);
         let mut frame = Frame {
             slots: &mut slots,
             current: resolver.current(),

@@ -5,19 +5,23 @@ use super::super::fold_binary::arithmetic;
 use super::super::instances::Anonymous;
 use super::instances::Key;
 use super::{
-    Access, CONSTANT, Code, Frame, Known, KnownValue, OPERATION, Operation, Parts, Sees, SlotName, Values,
-    closed, known,
+    Access, CONSTANT, Code, Frame, Known, KnownValue, NO_CODE, NO_NAME, OPERATION, Operation, Parts, Sees,
+    SlotName, Values, WAY, closed, known,
 };
 use crate::record::RecordId;
 use crate::types::TypeId;
 use crate::value::{BinaryOp, Node, SliceId, UnaryOp, ValueId};
+use std::cmp::Ordering;
 
 impl Evaluator {
     /// The value of an operand.
     #[inline(always)]
     pub(super) fn operand(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<KnownValue> {
-        if code.kind() >= OPERATION {
+        if code.kind() == OPERATION {
             return self.run(code, frame);
+        }
+        if code.kind() == WAY {
+            return self.run_way(code, frame);
         }
         if code.kind() == CONSTANT {
             return known(ValueId(code.0));
@@ -35,16 +39,16 @@ impl Evaluator {
             Operation::Element { list, index, .. } => self.run_element(list, index, frame),
             Operation::Number { op, a, b } => self.run_number_value(op, a, b, frame),
             Operation::Equal { .. } => self.run_equal(code, frame),
-            Operation::Not(_) | Operation::Size { .. } | Operation::All(_) | Operation::Any(_) => {
-                self.run_count(code, frame)
-            }
-            Operation::Invariant { slot, code } => self.run_invariant(slot, code, frame),
+            Operation::Not(_)
+            | Operation::Size { .. }
+            | Operation::All(_)
+            | Operation::Any(_)
+            | Operation::IsA { .. } => self.run_count(code, frame),
             Operation::If { a, b, c } => self.run_if(a, (b, c), frame),
             Operation::Cond { arms, ty, sees } => self.run_cond(arms, ty, sees, frame),
             Operation::Record { value, parts } => self.run_record(value, parts, frame),
             Operation::Text(parts) => self.run_text(parts, frame),
             Operation::Foldl(at) => self.run_fold(at, frame),
-            Operation::IsA { check, value } => self.run_is_a(check, value, frame),
             Operation::Kept { value, code } => self.run_kept(value, code, frame),
             Operation::Memoized(at) => self.run_memoized(at, frame),
             operation if operation.makes_list() => self.run_list(code, frame),
@@ -54,6 +58,11 @@ impl Evaluator {
 
     #[inline(never)]
     fn run_element(&mut self, list: Code, index: Code, frame: &mut Frame<'_>) -> Known<KnownValue> {
+        self.element(list, index, frame)
+    }
+
+    #[inline(always)]
+    fn element(&mut self, list: Code, index: Code, frame: &mut Frame<'_>) -> Known<KnownValue> {
         let list = self.operand(list, frame)?.id();
         let index = self.operand(index, frame)?.id();
         known(self.element_of(list, index)?)
@@ -71,9 +80,11 @@ impl Evaluator {
     /// What becomes of a list's element where there is none: it stays what it is, with the values of its operands.
     /// Others have no such value.
     pub(super) fn run_missing_element(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<KnownValue> {
-        if code.kind() != OPERATION {
-            return None;
-        }
+        let code = match code.kind() {
+            WAY => self.codes.ways[code.index()].operation,
+            OPERATION => code,
+            _ => return None,
+        };
         let Operation::Element { list, index, ty } = self.codes.operations[code.index()] else {
             return None;
         };
@@ -91,7 +102,7 @@ impl Evaluator {
         b: Code,
         frame: &mut Frame<'_>,
     ) -> Known<KnownValue> {
-        let number = self.run_number(op, a, b, frame)?;
+        let number = self.number(op, a, b, frame)?;
         known(match op.is_comparison() {
             true => ValueId::bit(number != 0),
             false => self.int(number),
@@ -111,18 +122,6 @@ impl Evaluator {
     }
 
     #[inline(never)]
-    fn run_invariant(&mut self, slot: u32, code: Code, frame: &mut Frame<'_>) -> Known<KnownValue> {
-        match frame.slots[slot as usize] {
-            value if value.is_unresolved() => {
-                let value = self.operand(code, frame)?.id();
-                frame.slots[slot as usize] = value;
-                known(value)
-            }
-            value => known(value),
-        }
-    }
-
-    #[inline(never)]
     fn run_equal(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<KnownValue> {
         known(ValueId::bit(self.holds(code, frame)?))
     }
@@ -136,16 +135,21 @@ impl Evaluator {
     /// Whether a condition holds.
     #[inline(always)]
     pub(super) fn holds(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<bool> {
-        if code.kind() == OPERATION
-            && let Operation::Equal { a, b, is_equal } = self.codes.operations[code.index()]
-        {
-            let a = self.operand(a, frame)?.id();
-            let b = self.operand(b, frame)?.id();
-            let equals = match a.equals(b) {
-                Some(equals) => equals,
-                None => self.compare_equal(a, b)?,
-            };
-            return Some(equals == is_equal);
+        if code.kind() == OPERATION {
+            match self.codes.operations[code.index()] {
+                Operation::Equal { a, b, is_equal } => {
+                    let a = self.operand(a, frame)?.id();
+                    let b = self.operand(b, frame)?.id();
+                    let equals = match a.equals(b) {
+                        Some(equals) => equals,
+                        None => self.compare_equal(a, b)?,
+                    };
+                    return Some(equals == is_equal);
+                }
+                Operation::All(parts) => return self.run_conditions(parts, false, frame),
+                Operation::IsA { check, value } => return self.run_is_a(check, value, frame),
+                _ => {}
+            }
         }
         Some(self.run_int(code, frame)? != 0)
     }
@@ -177,6 +181,11 @@ impl Evaluator {
 
     #[inline(never)]
     fn run_field(&mut self, record: Code, access: u32, frame: &mut Frame<'_>) -> Known<KnownValue> {
+        self.field_of(record, access, frame)
+    }
+
+    #[inline(always)]
+    fn field_of(&mut self, record: Code, access: u32, frame: &mut Frame<'_>) -> Known<KnownValue> {
         let record = self.operand(record, frame)?.id();
         match self.known_field(record, access, frame.current) {
             Some(value) => known(value),
@@ -219,20 +228,20 @@ impl Evaluator {
 
     /// `!isa<check>(value)`
     #[inline(never)]
-    fn run_is_a(&mut self, check: TypeId, value: Code, frame: &mut Frame<'_>) -> Known<KnownValue> {
+    fn run_is_a(&mut self, check: TypeId, value: Code, frame: &mut Frame<'_>) -> Known<bool> {
         let value = self.operand(value, frame)?.id();
         let own = value.def().and_then(|def| self.record(def).ty);
         if let Some(own) = own
             && let Some(converts) = self.codes.instances.converts(own, check)
         {
-            return known(self.int(i64::from(converts)));
+            return Some(converts);
         }
         let result = closed(self.is_a_value(check, value))?.id();
+        let converts = self.known_int(result)? != 0;
         if let Some(own) = own {
-            let converts = self.known_int(result)? != 0;
             self.codes.instances.put_conversion(own, check, converts);
         }
-        known(result)
+        Some(converts)
     }
 
     /// Operations that are rare, or take long.
@@ -302,12 +311,16 @@ impl Evaluator {
         match &mut frame.values {
             Values::Resolver(record, resolver, names) => {
                 let at = *names + slot;
-                let record = *record;
-                if let Some(value) = record.and_then(|record| self.known_variable(record, at)) {
+                if let &mut Some(record) = record
+                    && let Some(value) = self.known_variable(record, at)
+                {
                     frame.slots[slot] = value;
                     return known(value);
                 }
-                let SlotName { name, .. } = self.codes.names[at];
+                let SlotName { name, index } = self.codes.names[at];
+                if name == NO_NAME {
+                    return self.compute_invariant(Code(index), slot, frame);
+                }
                 let value = resolver.lookup(self, name);
                 let value = closed(self.noted(value)??)?;
                 frame.slots[slot] = value.id();
@@ -315,6 +328,23 @@ impl Evaluator {
             }
             &mut Values::Class(program, record) => self.compute_slot(program, record, slot, frame),
         }
+    }
+
+    /// The value of a part that depends on no loop.
+    #[inline(never)]
+    pub(super) fn compute_invariant(
+        &mut self,
+        code: Code,
+        slot: usize,
+        frame: &mut Frame<'_>,
+    ) -> Known<KnownValue> {
+        // The variable of a loop always has a value.
+        if code == NO_CODE {
+            return None;
+        }
+        let value = self.operand(code, frame)?;
+        frame.slots[slot] = value.id();
+        Some(value)
     }
 
     /// The value of a variable that is a field of a record, if it is known.
@@ -353,6 +383,29 @@ impl Evaluator {
         Some(())
     }
 
+    /// The number of an operand.
+    #[inline(always)]
+    fn int_operand(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<i64> {
+        match code.kind() {
+            OPERATION => self.run_int(code, frame),
+            _ => {
+                let value = self.operand(code, frame)?.id();
+                self.known_int(value)
+            }
+        }
+    }
+
+    /// What an `!if` chooses, or the operand itself.
+    #[inline(always)]
+    pub(super) fn chosen(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<Code> {
+        if code.kind() == OPERATION
+            && let Operation::If { a, b, c } = self.codes.operations[code.index()]
+        {
+            return Some(if self.holds(a, frame)? { b } else { c });
+        }
+        Some(code)
+    }
+
     /// The number that a value is or converts to: those in between are not interned.
     pub(super) fn run_int(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<i64> {
         if code.kind() != OPERATION {
@@ -360,16 +413,21 @@ impl Evaluator {
             return self.known_int(value);
         }
         match self.codes.operations[code.index()] {
-            Operation::Number { op, a, b } => self.run_number(op, a, b, frame),
+            Operation::Number { op, a, b } => self.number(op, a, b, frame),
+            Operation::If { a, b, c } => {
+                let chosen = if self.holds(a, frame)? { b } else { c };
+                self.run_int(chosen, frame)
+            }
+            Operation::IsA { check, value } => Some(i64::from(self.run_is_a(check, value, frame)?)),
             Operation::All(parts) => Some(i64::from(self.run_conditions(parts, false, frame)?)),
             Operation::Any(parts) => Some(i64::from(self.run_conditions(parts, true, frame)?)),
             Operation::Equal { .. } => Some(i64::from(self.holds(code, frame)?)),
             Operation::Field { record, access } => {
-                let value = self.run_field(record, access, frame)?.id();
+                let value = self.field_of(record, access, frame)?.id();
                 self.known_int(value)
             }
             Operation::Element { list, index, .. } => {
-                let value = self.run_element(list, index, frame)?.id();
+                let value = self.element(list, index, frame)?.id();
                 self.known_int(value)
             }
             Operation::Not(a) => Some(i64::from(!self.holds(a, frame)?)),
@@ -399,14 +457,23 @@ impl Evaluator {
         }
     }
 
+    /// The order of values that are not of the commonest kinds, if they have one.
+    #[inline(never)]
+    fn order(&self, a: ValueId, b: ValueId) -> Known<Ordering> {
+        let (order, is_ordered) = self.compare(a, b)?;
+        is_ordered.then_some(order)
+    }
+
     /// The number of an operator that gives one; that of a comparison is a bit.
-    fn run_number(&mut self, op: BinaryOp, a: Code, b: Code, frame: &mut Frame<'_>) -> Known<i64> {
+    #[inline(always)]
+    fn number(&mut self, op: BinaryOp, a: Code, b: Code, frame: &mut Frame<'_>) -> Known<i64> {
         match op {
             BinaryOp::Le | BinaryOp::Lt | BinaryOp::Ge | BinaryOp::Gt => {
                 let a = self.operand(a, frame)?.id();
                 let b = self.operand(b, frame)?.id();
-                let (order, true) = self.compare(a, b)? else {
-                    return None;
+                let order = match (a.small_int(), b.small_int()) {
+                    (Some(a), Some(b)) => a.cmp(&b),
+                    _ => self.order(a, b)?,
                 };
                 Some(i64::from(match op {
                     BinaryOp::Le => order.is_le(),
@@ -416,14 +483,14 @@ impl Evaluator {
                 }))
             }
             _ => {
-                let first = self.run_int(a, frame)?;
+                let first = self.int_operand(a, frame)?;
                 // What decides alone is the result: the other operand is not looked at.
                 match op {
                     BinaryOp::And if first == 0 => return Some(0),
                     BinaryOp::Or if first == -1 => return Some(-1),
                     _ => {}
                 }
-                let second = self.run_int(b, frame)?;
+                let second = self.int_operand(b, frame)?;
                 arithmetic(op, first, second).ok()
             }
         }
