@@ -1,14 +1,13 @@
 //! Text to preprocessing tokens.
 
 use crate::token::{Interner, Symbol, Token, TokenKind, flags};
-use std::sync::Arc;
-use wavec_support::{Diagnostics, FileId, Span};
+use wavec_support::{Diagnostics, FileId, SourceText, Span};
 
 /// Reads one file token by token.
 pub struct Lexer {
     /// The file that is read.
     pub file: FileId,
-    text: Arc<str>,
+    text: SourceText,
     /// Byte offset of the next character.
     pub pos: usize,
     at_line_start: bool,
@@ -16,7 +15,7 @@ pub struct Lexer {
 
 impl Lexer {
     /// A lexer at the start of `text`, which is the text of `file`.
-    pub fn new(file: FileId, text: Arc<str>) -> Lexer {
+    pub fn new(file: FileId, text: SourceText) -> Lexer {
         let pos = if text.starts_with('\u{feff}') { 3 } else { 0 };
         Lexer {
             file,
@@ -27,7 +26,7 @@ impl Lexer {
     }
 
     /// A lexer for `range` of the text of `file`.
-    pub fn for_range(file: FileId, text: Arc<str>, start: usize) -> Lexer {
+    pub fn for_range(file: FileId, text: SourceText, start: usize) -> Lexer {
         Lexer {
             file,
             text,
@@ -37,7 +36,7 @@ impl Lexer {
     }
 
     /// The whole text.
-    pub fn text(&self) -> &Arc<str> {
+    pub fn text(&self) -> &SourceText {
         &self.text
     }
 

@@ -1,6 +1,6 @@
 //! What the user asked for: macros, include paths, language version, floating-point relaxations, warnings.
 
-use std::sync::Arc;
+use wavec_support::SourceText;
 
 /// A version of OpenCL C.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -58,7 +58,7 @@ pub struct Options {
     /// Files of `-include`, read before the source.
     pub includes: Vec<String>,
     /// Headers held in memory: name as written in `#include` and text; searched before directories.
-    pub headers: Vec<(String, Arc<str>)>,
+    pub headers: Vec<(String, SourceText)>,
     /// Language version.
     pub cl_std: CLStandard,
     /// `-cl-ext=`: extensions and optional features, by name or `all`, and whether they are there; the last word counts.

@@ -10,7 +10,7 @@ use fxhash::FxHashMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
-use wavec_support::FileId;
+use wavec_support::{FileId, SourceText};
 
 /// Bytes of a run from which on it is worth a thread. That, the copies of what is known and the memory that the thread
 /// meets for the first time take a millisecond, in which a hundred kilobytes are evaluated; and where files depend on each
@@ -67,15 +67,15 @@ const DECLARATIONS: [&str; 6] = [
 
 /// Texts of files that somebody has read before they are included.
 #[derive(Debug, Default)]
-pub(crate) struct Texts(Mutex<FxHashMap<PathBuf, Arc<str>>>);
+pub(crate) struct Texts(Mutex<FxHashMap<PathBuf, SourceText>>);
 
 impl Texts {
-    pub(crate) fn get(&self, path: &Path) -> Option<Arc<str>> {
+    pub(crate) fn get(&self, path: &Path) -> Option<SourceText> {
         let texts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         texts.get(path).cloned()
     }
 
-    pub(crate) fn insert(&self, path: PathBuf, text: Arc<str>) {
+    pub(crate) fn insert(&self, path: PathBuf, text: SourceText) {
         let mut texts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         texts.insert(path, text);
     }
@@ -254,7 +254,7 @@ impl Lexer<'_> {
         if self.runs.when == SideBySide::Never || self.runs.run.is_some() || self.runs.ahead.is_some() {
             return;
         }
-        let text = Arc::clone(&self.open.text);
+        let text = self.open.text.clone();
         let mut end = 0;
         for start in includes_in(&text) {
             if start < end {

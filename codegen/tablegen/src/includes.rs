@@ -4,8 +4,7 @@ use crate::intern::StringInterner;
 use crate::lexer::{Lexer, MAX_INCLUDE_DEPTH, OpenFile};
 use crate::token::{Tok, Token};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use wavec_support::Diagnostics;
+use wavec_support::{Diagnostics, SourceText};
 
 impl Lexer<'_> {
     /// At the end of a file: back to the file that included it. False at the end of the main file.
@@ -51,7 +50,7 @@ impl Lexer<'_> {
             return false;
         };
         let known = self.runs.texts.get(&path);
-        let text = match known.map_or_else(|| read_source(&path).map(Arc::from), Ok) {
+        let text = match known.map_or_else(|| read_source(&path).map(SourceText::from), Ok) {
             Ok(text) => text,
             Err(error) => {
                 diagnostics.error(token.span, format!("cannot read '{}': {error}", path.display()));

@@ -9,8 +9,7 @@ use crate::token::{KEYWORDS, Keyword, Tok, Token, bang_of};
 use fxhash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use std::path::PathBuf;
-use std::sync::Arc;
-use wavec_support::{Diagnostics, FileId, SourceMap, Span};
+use wavec_support::{Diagnostics, FileId, SourceMap, SourceText, Span};
 
 /// Deepest nesting of included files.
 pub(crate) const MAX_INCLUDE_DEPTH: usize = 256;
@@ -27,13 +26,13 @@ pub(crate) struct Conditional {
 /// A file that is being read.
 pub(crate) struct OpenFile {
     pub(crate) file: FileId,
-    pub(crate) text: Arc<str>,
+    pub(crate) text: SourceText,
     pub(crate) at: usize,
     pub(crate) conditionals: Vec<Conditional>,
 }
 
 impl OpenFile {
-    pub(crate) fn new(file: FileId, text: Arc<str>) -> OpenFile {
+    pub(crate) fn new(file: FileId, text: SourceText) -> OpenFile {
         OpenFile {
             file,
             text,

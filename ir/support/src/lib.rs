@@ -11,4 +11,4 @@ pub mod stats;
 pub mod timing;
 
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
-pub use source::{FileId, SourceMap, Span};
+pub use source::{FileId, SourceMap, SourceText, Span};

@@ -1,5 +1,6 @@
 //! Source files and byte spans into them.
 
+use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
 /// A source file of a [`SourceMap`].
@@ -48,13 +49,38 @@ impl Span {
     }
 }
 
+/// The text of a file, which many may hold. It is not copied when it is read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SourceText(Arc<String>);
+
+impl Deref for SourceText {
+    type Target = str;
+
+    #[inline]
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<String> for SourceText {
+    fn from(text: String) -> SourceText {
+        SourceText(Arc::new(text))
+    }
+}
+
+impl From<&str> for SourceText {
+    fn from(text: &str) -> SourceText {
+        text.to_string().into()
+    }
+}
+
 /// One source file: its name as the user gave it, its text and the start of each line.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
     /// Name for messages.
     pub name: String,
     /// The whole text.
-    pub text: Arc<str>,
+    pub text: SourceText,
     /// Byte offset of the start of each line, once one is asked for: most files are read without.
     line_starts: OnceLock<Vec<u32>>,
     /// Where another file includes this one; [`Span::NONE`] if none does.
@@ -104,11 +130,10 @@ impl SourceMap {
     }
 
     /// Adds a file; `text` must be at most [`MAX_SOURCE_BYTES`] long.
-    pub fn add(&mut self, name: impl Into<String>, text: impl Into<Arc<str>>) -> FileId {
-        let text: Arc<str> = text.into();
+    pub fn add(&mut self, name: impl Into<String>, text: impl Into<SourceText>) -> FileId {
         self.files.push(SourceFile {
             name: name.into(),
-            text,
+            text: text.into(),
             line_starts: OnceLock::new(),
             included_at: Span::NONE,
         });
@@ -119,7 +144,7 @@ impl SourceMap {
     pub fn add_included(
         &mut self,
         name: impl Into<String>,
-        text: impl Into<Arc<str>>,
+        text: impl Into<SourceText>,
         place: Span,
     ) -> FileId {
         let file = self.add(name, text);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wavec_mc::asm::{Included, Missing};
 use wavec_support::source::MAX_SOURCE_BYTES;
-use wavec_support::{FileId, SourceMap};
+use wavec_support::{FileId, SourceMap, SourceText};
 
 /// Most readings until no file names another: one finds what the files at hand name.
 const MAX_READINGS: usize = 64;
@@ -61,7 +61,7 @@ fn load(
         included.bytes.insert(name.clone(), bytes.into());
         return true;
     }
-    let text: Arc<str> = String::from_utf8_lossy(&bytes).into();
+    let text = SourceText::from(String::from_utf8_lossy(&bytes).into_owned());
     let file = sources.add_included(path.display().to_string(), text.clone(), *place);
     included.texts.insert(name.clone(), (file, text));
     true

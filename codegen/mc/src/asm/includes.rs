@@ -9,7 +9,7 @@ use super::parser::{AsmParser, TargetAsmParser};
 use crate::streamer::Streamer;
 use fxhash::FxHashMap;
 use std::sync::Arc;
-use wavec_support::{FileId, Span};
+use wavec_support::{FileId, SourceText, Span};
 
 /// Deepest nesting of files.
 const MAX_DEPTH: usize = 64;
@@ -20,7 +20,7 @@ const MAX_BYTES: usize = 1 << 28;
 #[derive(Clone, Debug, Default)]
 pub struct Included {
     /// Files of assembly.
-    pub texts: FxHashMap<String, (FileId, Arc<str>)>,
+    pub texts: FxHashMap<String, (FileId, SourceText)>,
     /// Files of bytes.
     pub bytes: FxHashMap<String, Arc<[u8]>>,
 }

@@ -31,7 +31,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::JoinHandle;
 use std::time::Instant;
-use wavec_support::{FileId, SourceMap};
+use wavec_support::{FileId, SourceMap, SourceText};
 
 /// Largest state that is copied, in values and fields: a copy takes as long as the evaluation of ten kilobytes.
 const MAX_STATE: usize = 1 << 18;
@@ -163,7 +163,7 @@ impl Base {
             let Ok(text) = read_source(&path) else {
                 continue;
             };
-            let text: Arc<str> = text.into();
+            let text = SourceText::from(text);
             bytes += text.len();
             cost += text.len() + BYTES_PER_OPERATOR * operators_in(&text);
             files.extend(includes_in(&text).filter_map(|at| find(&path, &text, at)));
