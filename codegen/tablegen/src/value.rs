@@ -308,6 +308,15 @@ impl ValueStore {
         }
     }
 
+    /// The node of the store that a value is, with its variables.
+    #[inline]
+    pub(crate) fn stored(&self, id: ValueId) -> Option<&Slot> {
+        match id.is_stored() {
+            true => self.slots.get(id.index()),
+            false => None,
+        }
+    }
+
     /// The items of a list.
     #[inline]
     pub(crate) fn list_items(&self, id: ValueId) -> Option<&[u32]> {

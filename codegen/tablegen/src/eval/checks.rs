@@ -7,8 +7,8 @@ use wavec_support::{Diagnostic, Severity};
 
 impl Evaluator {
     /// Reports fields that still hold references, of those that did before they were resolved.
-    pub(super) fn check_concrete(&mut self, record: RecordId, fields: &[(u32, ValueId)]) {
-        for &(i, _) in fields {
+    pub(super) fn check_concrete(&mut self, record: RecordId, fields: impl Iterator<Item = u32>) {
+        for i in fields {
             let contents = &self.record(record).fields;
             let value = contents.values()[i as usize];
             if !value.is_unresolved() || contents.kind(i as usize) == FieldKind::NonConcrete {
@@ -38,9 +38,12 @@ impl Evaluator {
             if !value.is_unresolved() {
                 return true;
             }
-            match self.node(value) {
-                Node::Var { .. } => true,
+            let Some(slot) = self.keeper.values.stored(value) else {
+                return self.is_concrete(value);
+            };
+            match slot.node {
                 Node::VarBit { value: whole, .. } if whole == last => true,
+                Node::Var { .. } => true,
                 Node::VarBit { value: whole, .. } => match self.node(whole) {
                     Node::Var { name, .. } => {
                         last = whole;

@@ -5,7 +5,7 @@
 //! depends on is known and the order of the steps cannot be told from the result, both are done in one.
 
 use super::applied::Key;
-use super::resolver::BindResolver;
+use super::inner_resolver::BindResolver;
 use super::{Eval, Evaluator, Resolver};
 use crate::intern::Symbol;
 use crate::types::TypeId;

@@ -19,8 +19,8 @@
 //!   added is found once for all records with the same ones before ([`superclasses`]). Lists and arguments that are
 //!   written again, letter for letter, are not read again (the parser's `repeated_texts`).
 //! - Results are found again instead of made again: within a record's resolution ([`memo`], and fields that others refer
-//!   to in [`resolver`]), among the records of a class whose expressions have equal inputs ([`repeats`], and all fields
-//!   that have the same inputs at once: [`plans`]), and among the items of loops ([`applied`]). The tables have bounded
+//!   to in [`resolver`]), among the records of a class whose expressions have equal inputs ([`repeats`]), among those
+//!   of a statement all fields that have the same inputs at once ([`plans`]), and among the items of loops ([`applied`]). The tables have bounded
 //!   sizes and forget.
 //! - Expressions whose variables are all known are translated to code, which makes no values of what is in between, and
 //!   the fields of classes that are instantiated with known arguments to one program for all of them ([`code`]).
@@ -39,6 +39,7 @@ mod fields;
 mod fold_binary;
 mod fold_ternary;
 mod fold_unary;
+mod inner_resolver;
 mod instances;
 mod loops;
 mod memo;

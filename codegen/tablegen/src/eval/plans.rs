@@ -1,50 +1,78 @@
 //! Fields whose results are found again together.
 //!
-//! The records that one def of a multiclass makes, and those of many a class, hold the same expressions in the same
-//! fields, and most of these depend on the same few values: all that a real instruction takes over from its pseudo, on
-//! that pseudo. Such fields are sorted into groups once, for all records with the same expressions; what a group's fields
-//! became is kept with the values of its inputs, and is looked up for all of them at once. What depends on other things
-//! than its inputs is in no group ([`Evaluator::inputs_of`]), and is resolved as ever.
+//! The records that one statement of a multiclass or loop makes hold the same expressions in the same fields, and most of
+//! these depend on the same few values: all that a real instruction takes over from its pseudo, on that pseudo. Such
+//! fields are sorted into groups once; what a group's fields became is kept with the values of its inputs, and is looked
+//! up for all of them at once. What a field depends on through other fields of the record counts as its own input, and
+//! fields that are known are the same in all records of a plan. What depends on other things than its inputs is in no
+//! group ([`Evaluator::inputs_of`]), and is resolved as ever.
 
 use super::repeats::{INPUTS, InputValues, Inputs};
-use super::{DRAFT, Eval, Evaluator, Resolver};
+use super::{Eval, Evaluator, Resolver};
+use crate::intern::Symbol;
 use crate::layout::Shape;
 use crate::record::RecordId;
-use crate::value::{IN_TURN_BIT, ValueId};
+use crate::value::{Node, ValueId};
 use smallvec::SmallVec;
+use std::cell::Cell;
 use std::rc::Rc;
+use wavec_support::Span;
 
-/// Records with less fields to resolve have no plan.
-const MIN_FIELDS: usize = 8;
-/// A group of less fields is none.
+/// Records with less or more fields have no plan.
+const MIN_FIELDS: usize = 16;
+const MAX_FIELDS: usize = 1 << 12;
+/// Most fields that are not the same in all records of a plan, and how often one more may turn out to be.
+const MAX_VARYING: usize = 8;
+const MAX_CHANGES: u8 = 8;
+/// A group of less fields is none; one whose inputs were new so often is not looked up any more.
 const MIN_GROUP: usize = 2;
-/// Sets of plans for fields that start alike, plans of a set, and results of groups; newer ones displace older ones.
+const MAX_MISSES: u8 = 32;
+/// Most groups of a plan, and most fields through which one is found to depend on something.
+const MAX_GROUPS: usize = 64;
+const MAX_DEPTH: u32 = 64;
+/// Most variables of an expression, before those that are fields are replaced by what these depend on.
+const MAX_VARIABLES: usize = 64;
+/// Sets of plans, plans of a set, and results of groups; newer ones displace older ones.
 const SETS: usize = 1 << 6;
 const WAYS: usize = 4;
 const RESULTS: usize = 1 << 10;
 /// In place of a group's number.
 const NO_GROUP: u32 = u32::MAX;
 
-/// Fields that are not known yet, by position, with their values.
-pub(super) type OpenFields = SmallVec<[(u32, ValueId); 64]>;
-
-/// The groups of some fields.
-struct Plan {
+/// What is known of the records that a statement makes.
+#[derive(Clone)]
+pub(super) struct Plan {
     shape: Shape,
-    /// [`ValueId::NONE`] stands for values that records do not have in common.
-    fields: Box<[(u32, ValueId)]>,
-    /// The group of each field, [`NO_GROUP`] if it is in none. Nothing until a second record has the fields.
-    group_of: Box<[u32]>,
+    span: Span,
+    /// The fields before they are resolved.
+    values: Box<[ValueId]>,
+    /// Fields that are not the same in all records, in order.
+    varying: SmallVec<[u32; MAX_VARYING]>,
+    changes: u8,
+    /// There was a second record, so that the rest is known.
+    is_made: bool,
+    steps: Box<[Step]>,
     groups: Box<[Group]>,
 }
 
+/// A field that is resolved unless it is known.
+#[derive(Clone, Copy)]
+struct Step {
+    index: u32,
+    /// [`NO_GROUP`] if it is in none.
+    group: u32,
+}
+
 /// Fields with the same inputs.
+#[derive(Clone)]
 struct Group {
     /// Tells it from all others.
     number: u32,
     inputs: Inputs,
-    /// The fields, by their place among those of the plan.
+    /// The fields, by their places among the plan's steps.
     members: Vec<u32>,
+    /// How often its inputs were new since they were not.
+    misses: Cell<u8>,
 }
 
 /// What the fields of a group became.
@@ -68,28 +96,61 @@ pub(super) struct Plans {
 enum State {
     /// Its inputs are not known yet.
     Open,
-    /// Its fields have got their values.
-    Found,
+    /// Its fields have got their values, or are resolved without looking.
+    Done,
     /// What becomes of its fields is going to be kept.
     Missing(InputValues),
 }
 
+/// What is known of the inputs of a field while a plan is made.
+#[derive(Clone)]
+enum FieldInputs {
+    Unknown,
+    /// Being found: it refers to itself.
+    Busy,
+    /// The field is in no group.
+    None,
+    These(Inputs),
+}
+
 impl Plan {
-    /// Whether it is for these fields.
-    fn is_for(&self, shape: Shape, open: &[(u32, ValueId)], is_common: impl Fn(ValueId) -> bool) -> bool {
-        self.shape == shape
-            && self.fields.len() == open.len()
-            && self.fields.iter().zip(open).all(|(own, other)| {
-                own == other || own.0 == other.0 && own.1 == ValueId::NONE && !is_common(other.1)
-            })
+    /// Where the fields are others than those of a record; nothing if there are more than `most` of them.
+    fn differences(&self, values: &[ValueId], most: usize) -> Option<SmallVec<[u32; MAX_VARYING]>> {
+        let mut found = SmallVec::new();
+        let mut note = |start: usize, own: &[ValueId], others: &[ValueId]| {
+            let differing = (start as u32..).zip(own.iter().zip(others));
+            let differing = differing.filter(|(_, (own, other))| own != other);
+            for (at, _) in differing.filter(|(at, _)| !self.varying.contains(at)) {
+                if found.len() == most {
+                    return None;
+                }
+                found.push(at);
+            }
+            Some(())
+        };
+        // Most are equal: they are passed over sixteen at a time.
+        let (chunks, rest) = self.values.as_chunks::<16>();
+        let (other_chunks, other_rest) = values.as_chunks::<16>();
+        for (at, (own, others)) in chunks.iter().zip(other_chunks).enumerate() {
+            let pairs = own.iter().zip(others);
+            if pairs.fold(0, |all, (own, other)| all | (own.0 ^ other.0)) != 0 {
+                note(16 * at, own, others)?;
+            }
+        }
+        note(16 * chunks.len(), rest, other_rest)?;
+        Some(found)
+    }
+
+    /// The fields that may not be known before a record is resolved.
+    pub(super) fn fields(&self) -> impl Iterator<Item = u32> {
+        self.steps.iter().map(|step| step.index)
     }
 }
 
 impl Plans {
-    /// Where the set of the plans of fields starts that start so.
-    fn set_of(shape: Shape, open: &[(u32, ValueId)]) -> usize {
-        let of = |field: Option<&(u32, ValueId)>| field.map_or(0, |field| field.1.0);
-        let hash = shape.0 as u32 ^ of(open.first()) ^ (open.len() as u32) << 16;
+    /// Where the set of the plans of a statement starts.
+    fn set_of(shape: Shape, span: Span) -> usize {
+        let hash = shape.0 as u32 ^ span.start.wrapping_mul(0x85eb_ca6b);
         (hash.wrapping_mul(0x9e37_79b1) as usize >> (u32::BITS - SETS.ilog2())) * WAYS
     }
 
@@ -123,140 +184,198 @@ impl Plans {
 }
 
 impl Evaluator {
-    /// Resolves fields, which are all that are open; those of the last resolution by a plan.
-    #[inline]
-    pub(super) fn resolve_fields_by_plan<R: Resolver + ?Sized>(
-        &mut self,
-        record: RecordId,
-        open: &[(u32, ValueId)],
-        resolver: &mut R,
-    ) -> Eval<()> {
-        // Only the last resolution keeps these references.
-        let is_last = resolver.keeps_unset_bits() && record.0 & DRAFT == 0;
-        if is_last
-            && open.len() >= MIN_FIELDS
-            && let Some(plan) = self.plan_of(record, open)
-        {
-            return self.resolve_planned(record, open, &plan, resolver);
+    /// The plan for a def that a multiclass or loop has made, from the second one of its statement on. `arguments` are the
+    /// variables that have values besides the fields.
+    pub(super) fn plan_of(&mut self, record: RecordId, arguments: &[(Symbol, ValueId)]) -> Option<Rc<Plan>> {
+        let contents = self.keeper.record(record);
+        let (values, span) = (contents.fields.values(), contents.span);
+        if !(MIN_FIELDS..=MAX_FIELDS).contains(&values.len()) {
+            return None;
         }
-        self.resolve_fields(record, open, resolver)
-    }
-
-    /// The plan for some fields, from the second record on that has these.
-    fn plan_of(&mut self, record: RecordId, open: &[(u32, ValueId)]) -> Option<Rc<Plan>> {
-        let shape = self.record(record).fields.shape();
+        let shape = contents.fields.shape();
         if self.plans.plans.is_empty() {
             self.plans.plans.resize(SETS * WAYS, None);
         }
-        let values = &self.keeper.values;
-        // What had its turn before is something else in each record.
-        let is_common = |value| values.variables(value) & IN_TURN_BIT == 0;
-        let set = Plans::set_of(shape, open);
+        let set = Plans::set_of(shape, span);
         let plans = &mut self.plans.plans[set..set + WAYS];
-        let is_it = |plan: &Option<Rc<Plan>>| {
-            plan.as_ref()
-                .is_some_and(|plan| plan.is_for(shape, open, is_common))
-        };
-        let Some(way) = plans.iter().position(is_it) else {
-            let common = open.iter().map(|&(index, value)| match is_common(value) {
-                true => (index, value),
-                false => (index, ValueId::NONE),
-            });
+        // The plan that is for the record but for some fields that turn out not to be the same in all.
+        let mut alike = None;
+        for (way, plan) in plans.iter().enumerate() {
+            let Some(plan) = plan else { break };
+            if plan.shape != shape || plan.span != span {
+                continue;
+            }
+            let most = match plan.changes < MAX_CHANGES {
+                true => MAX_VARYING - plan.varying.len(),
+                false => 0,
+            };
+            match plan.differences(values, most) {
+                None => {}
+                Some(found) if found.is_empty() && plan.is_made => return Some(Rc::clone(plan)),
+                Some(found) => alike = alike.or(Some((way, found))),
+            }
+        }
+        let Some((way, found)) = alike else {
             let plan = Plan {
                 shape,
-                fields: common.collect(),
-                group_of: Box::default(),
+                span,
+                values: values.into(),
+                varying: SmallVec::new(),
+                changes: 0,
+                is_made: false,
+                steps: Box::default(),
                 groups: Box::default(),
             };
             plans.rotate_right(1);
             plans[0] = Some(Rc::new(plan));
             return None;
         };
-        let plan = plans[way].clone()?;
-        if !plan.group_of.is_empty() {
-            return Some(plan);
-        }
-        let plan = Rc::new(self.make_plan(shape, plan.fields.clone()));
-        self.plans.groups = self.plans.groups.wrapping_add(plan.groups.len() as u32);
+        let mut plan = plans[way].as_deref()?.clone();
+        plan.varying.extend(found);
+        plan.varying.sort_unstable();
+        plan.changes += u8::from(plan.is_made);
+        plan.is_made = true;
+        self.find_groups(&mut plan, record, arguments);
+        let plan = Rc::new(plan);
         self.plans.plans[set + way] = Some(Rc::clone(&plan));
         Some(plan)
     }
 
-    /// Sorts fields into groups.
-    fn make_plan(&self, shape: Shape, fields: Box<[(u32, ValueId)]>) -> Plan {
+    /// Sorts the fields of a plan into groups.
+    fn find_groups(&mut self, plan: &mut Plan, record: RecordId, arguments: &[(Symbol, ValueId)]) {
         let mut groups: Vec<Group> = Vec::new();
-        for (at, &(_, value)) in (0..).zip(&fields) {
-            let inputs = match value {
-                ValueId::NONE => None,
-                value => self.inputs_of(value),
-            };
-            let Some(mut inputs) = inputs else {
+        let mut steps = Vec::new();
+        let mut known = vec![FieldInputs::Unknown; plan.values.len()];
+        for (index, &value) in plan.values.iter().enumerate() {
+            let is_varying = plan.varying.contains(&(index as u32));
+            if !value.is_unresolved() && !is_varying {
+                continue;
+            }
+            let step = steps.len() as u32;
+            steps.push(Step {
+                index: index as u32,
+                group: NO_GROUP,
+            });
+            if is_varying {
+                continue;
+            }
+            let Some(inputs) = self.inputs_of_field(plan, index, (record, arguments), 0, &mut known) else {
                 continue;
             };
-            inputs.sort_unstable();
-            match groups.iter_mut().find(|group| group.inputs == inputs) {
-                Some(group) => group.members.push(at),
+            match groups.iter().position(|group| group.inputs == inputs) {
+                Some(at) => groups[at].members.push(step),
+                None if groups.len() == MAX_GROUPS => {}
                 None => groups.push(Group {
                     number: 0,
                     inputs,
-                    members: vec![at],
+                    members: vec![step],
+                    misses: Cell::new(0),
                 }),
             }
         }
         groups.retain(|group| group.members.len() >= MIN_GROUP);
-        let mut group_of = vec![NO_GROUP; fields.len()];
         for (at, group) in (0..).zip(&mut groups) {
-            group.number = self.plans.groups.wrapping_add(at);
+            group.number = self.plans.groups;
+            self.plans.groups = self.plans.groups.wrapping_add(1);
             for &member in &group.members {
-                group_of[member as usize] = at;
+                steps[member as usize].group = at;
             }
         }
-        Plan {
-            shape,
-            fields,
-            group_of: group_of.into(),
-            groups: groups.into(),
-        }
+        (plan.steps, plan.groups) = (steps.into(), groups.into());
     }
 
-    fn resolve_planned<R: Resolver + ?Sized>(
+    /// What a field depends on, through other fields too, in order.
+    fn inputs_of_field(
+        &self,
+        plan: &Plan,
+        index: usize,
+        (record, arguments): (RecordId, &[(Symbol, ValueId)]),
+        depth: u32,
+        known: &mut [FieldInputs],
+    ) -> Option<Inputs> {
+        if depth == MAX_DEPTH {
+            return None;
+        }
+        match &known[index] {
+            FieldInputs::These(inputs) => return Some(inputs.clone()),
+            FieldInputs::Busy | FieldInputs::None => return None,
+            FieldInputs::Unknown => {}
+        }
+        known[index] = FieldInputs::Busy;
+        let mut inputs = Inputs::new();
+        let own = self.inputs_of(plan.values[index], MAX_VARIABLES);
+        let is_grouped = own.is_some_and(|own| {
+            own.iter().all(|&input| {
+                let field = match self.node(input) {
+                    Node::Var { name, .. } if arguments.iter().all(|argument| argument.0 != name) => {
+                        self.record(record).fields.index_of(name)
+                    }
+                    _ => None,
+                };
+                let field = field.filter(|&field| !plan.varying.contains(&(field as u32)));
+                let through = match field {
+                    None => None,
+                    Some(field) if !plan.values[field].is_unresolved() => Some(Inputs::new()),
+                    Some(field) => self.inputs_of_field(plan, field, (record, arguments), depth + 1, known),
+                };
+                for &input in through.as_deref().unwrap_or(&[input]) {
+                    if !inputs.contains(&input) {
+                        inputs.push(input);
+                    }
+                }
+                inputs.len() <= INPUTS
+            })
+        });
+        inputs.sort_unstable();
+        known[index] = match is_grouped {
+            true => FieldInputs::These(inputs.clone()),
+            false => FieldInputs::None,
+        };
+        is_grouped.then_some(inputs)
+    }
+
+    /// Resolves the fields of a plan.
+    pub(super) fn resolve_planned<R: Resolver + ?Sized>(
         &mut self,
         record: RecordId,
-        open: &[(u32, ValueId)],
         plan: &Plan,
         resolver: &mut R,
     ) -> Eval<()> {
         let mut states: SmallVec<[State; 4]> = SmallVec::from_elem(State::Open, plan.groups.len());
-        // What each field became, if that may be kept, or was found.
-        let mut results: SmallVec<[ValueId; 128]> = SmallVec::from_elem(ValueId::NONE, open.len());
-        for (at, (&(index, old), &group)) in open.iter().zip(&plan.group_of).enumerate() {
-            if group == NO_GROUP {
-                self.resolve_field(record, index as usize, old, resolver)?;
+        // What each field became, if that may be kept.
+        let mut results: SmallVec<[ValueId; 128]> = SmallVec::from_elem(ValueId::NONE, plan.steps.len());
+        for (at, step) in plan.steps.iter().enumerate() {
+            let index = step.index as usize;
+            if !self.keeper.record(record).fields.values()[index].is_unresolved() {
                 continue;
             }
-            if results[at] != ValueId::NONE {
-                continue;
-            }
-            let (state, group) = (&mut states[group as usize], &plan.groups[group as usize]);
-            if matches!(state, State::Open)
-                && let Some(inputs) = self.known_inputs(&group.inputs, resolver)
+            if step.group != NO_GROUP
+                && let state @ State::Open = &mut states[step.group as usize]
             {
-                *state = match self.take_results(record, group, (open, at), &inputs, &mut results) {
-                    true => State::Found,
-                    false => State::Missing(inputs),
-                };
-                if results[at] != ValueId::NONE {
-                    continue;
+                let group = &plan.groups[step.group as usize];
+                if group.misses.get() >= MAX_MISSES {
+                    *state = State::Done;
+                } else if let Some(inputs) = self.known_inputs(&group.inputs, resolver) {
+                    *state = match self.take_results(record, plan, group, &inputs) {
+                        true => State::Done,
+                        false => State::Missing(inputs),
+                    };
                 }
             }
-            // What is not set may still be a reference for others.
-            let result = self.resolve_field(record, index as usize, old, resolver)?;
-            if let Some(value) = result.filter(|&value| value != ValueId::UNSET) {
-                results[at] = value;
+            let old = self.keeper.record(record).fields.values()[index];
+            if !old.is_unresolved() {
+                continue;
             }
+            // What is not set may still be a reference for others.
+            let result = self.resolve_field(record, index, old, resolver)?;
+            results[at] = match result {
+                None | Some(ValueId::UNSET) => ValueId::NONE,
+                Some(value) => value,
+            };
         }
         for (group, state) in plan.groups.iter().zip(&states) {
             if let State::Missing(inputs) = state {
+                group.misses.set(group.misses.get() + 1);
                 let values = group.members.iter().map(|&member| results[member as usize]);
                 self.plans.put_result(group.number, inputs, values);
             }
@@ -264,25 +383,17 @@ impl Evaluator {
         Ok(())
     }
 
-    /// Gives the group's fields from one on what they became before with the same inputs; false if that is not known.
-    fn take_results(
-        &mut self,
-        record: RecordId,
-        group: &Group,
-        (open, from): (&[(u32, ValueId)], usize),
-        inputs: &InputValues,
-        results: &mut [ValueId],
-    ) -> bool {
+    /// Gives the group's fields what they became before with the same inputs; false if that is not known.
+    fn take_results(&mut self, record: RecordId, plan: &Plan, group: &Group, inputs: &InputValues) -> bool {
         let Some(values) = self.plans.result(group.number, inputs) else {
             return false;
         };
-        // The record is a def that has its place already.
+        group.misses.set(0);
         let fields = &mut self.keeper.records[record.0 as usize].fields;
         for (&member, &value) in group.members.iter().zip(values) {
-            let member = member as usize;
-            if member >= from && value != ValueId::NONE {
-                results[member] = value;
-                fields.set_value(open[member].0 as usize, value);
+            let index = plan.steps[member as usize].index as usize;
+            if value != ValueId::NONE && fields.values()[index].is_unresolved() {
+                fields.set_value(index, value);
             }
         }
         true

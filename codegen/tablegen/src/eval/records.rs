@@ -1,6 +1,6 @@
 //! Resolving the fields of records, and the last resolution of a def.
 
-use super::plans::OpenFields;
+use super::plans::Plan;
 use super::{Eval, Evaluator, KnownResolver, MapResolver, RecordResolver, Resolver};
 use crate::intern::{Symbol, push_growing};
 use crate::record::{Details, Record, RecordId};
@@ -9,12 +9,22 @@ use crate::value::{BINDING_BIT, IN_TURN_BIT, LOOKUP_BIT, Node, VARIABLE_BITS, Va
 use smallvec::SmallVec;
 use wavec_support::Diagnostic;
 
+/// Fields that are not known yet, by position, with their values.
+type OpenFields = SmallVec<[(u32, ValueId); 64]>;
+
+/// Which fields of a record are resolved.
+#[derive(Clone, Copy)]
+enum Which<'f> {
+    These(&'f [(u32, ValueId)]),
+    Planned(&'f Plan),
+}
+
 impl Evaluator {
     /// Resolves the name, the fields, the assertions and the dumps of a record.
     pub(crate) fn resolve_record<R: Resolver>(&mut self, record: RecordId, resolver: &mut R) -> Eval<()> {
         let mut open = OpenFields::new();
         self.add_open_fields(record, &mut open);
-        self.resolve_record_parts(record, resolver, &open)
+        self.resolve_record_parts(record, resolver, Which::These(&open))
     }
 
     /// The fields that a resolution is about: resolving one changes no other.
@@ -50,10 +60,10 @@ impl Evaluator {
             return Ok(());
         }
         match KnownResolver::new(Some(record), arguments) {
-            Some(mut resolver) => self.resolve_record_parts(record, resolver.as_dyn(), &found),
+            Some(mut resolver) => self.resolve_record_parts(record, resolver.as_dyn(), Which::These(&found)),
             None => {
                 let mut resolver = MapResolver::with(Some(record), arguments);
-                self.resolve_record_parts(record, resolver.as_dyn(), &found)
+                self.resolve_record_parts(record, resolver.as_dyn(), Which::These(&found))
             }
         }
     }
@@ -71,7 +81,7 @@ impl Evaluator {
         &mut self,
         record: RecordId,
         resolver: &mut R,
-        open: &[(u32, ValueId)],
+        fields: Which<'_>,
     ) -> Eval<()> {
         let old_name = self.record(record).name_value;
         if old_name.is_unresolved()
@@ -85,7 +95,10 @@ impl Evaluator {
             self.record_mut(record).name_value = name;
         }
         let outer = self.memo.start();
-        let result = self.resolve_fields_by_plan(record, open, resolver);
+        let result = match fields {
+            Which::These(open) => self.resolve_fields(record, open, resolver),
+            Which::Planned(plan) => self.resolve_planned(record, plan, resolver),
+        };
         self.memo.resume(outer);
         result?;
         let Some(Details {
@@ -183,15 +196,30 @@ impl Evaluator {
         let has_details = record.details().is_some();
         self.count_record(record.fields.len())?;
         let id = self.push_record(record);
+        let plan = pending.as_ref().and_then(|pending| self.plan_of(id, pending));
         let mut open = OpenFields::new();
-        self.add_open_fields(id, &mut open);
-        if !open.is_empty() || has_details || self.keeper.record(id).name_value.is_unresolved() {
+        if plan.is_none() {
+            self.add_open_fields(id, &mut open);
+        }
+        if plan.is_some()
+            || !open.is_empty()
+            || has_details
+            || self.keeper.record(id).name_value.is_unresolved()
+        {
             let mut resolver = RecordResolver::new(id, new_name);
             if let Some(pending) = pending {
                 resolver = resolver.with_arguments(pending.iter().copied());
             }
-            self.resolve_record_parts(id, &mut resolver, &open)?;
-            self.check_concrete(id, &open);
+            match plan {
+                None => {
+                    self.resolve_record_parts(id, &mut resolver, Which::These(&open))?;
+                    self.check_concrete(id, open.iter().map(|&(index, _)| index));
+                }
+                Some(plan) => {
+                    self.resolve_record_parts(id, &mut resolver, Which::Planned(&plan))?;
+                    self.check_concrete(id, plan.fields());
+                }
+            }
         }
         let contents = &mut self.keeper.records[id.0 as usize];
         let (Node::Str(name) | Node::Code(name)) = self.keeper.values.node(contents.name_value) else {

@@ -86,7 +86,7 @@ impl Evaluator {
                     Node::Field { record, .. } => inputs.contains(&record),
                     _ => false,
                 };
-                let place = match self.inputs_of(value).filter(|inputs| !is_field(inputs)) {
+                let place = match self.inputs_of(value, INPUTS).filter(|inputs| !is_field(inputs)) {
                     Some(inputs) => {
                         self.repeats.inputs.push(inputs);
                         self.repeats.inputs.len() as u32
@@ -132,19 +132,19 @@ impl Evaluator {
         }
     }
 
-    /// The inputs of an expression, if they are few and the result depends on nothing else.
-    pub(super) fn inputs_of(&self, value: ValueId) -> Option<Inputs> {
+    /// The inputs of an expression, if they are not more than `most` and the result depends on nothing else.
+    pub(super) fn inputs_of(&self, value: ValueId, most: usize) -> Option<Inputs> {
         if self.keeper.values.variables(value) & (LOOKUP_BIT | ANONYMOUS_NAME_BIT) != 0 {
             return None;
         }
         let mut inputs = Inputs::new();
         let mut left = MAX_WALK;
-        self.collect_inputs(value, &mut inputs, &mut left)
+        self.collect_inputs(value, most, &mut inputs, &mut left)
             .then_some(inputs)
     }
 
     /// Adds the inputs of a value; false if there are too many or some are bound in it.
-    fn collect_inputs(&self, value: ValueId, inputs: &mut Inputs, left: &mut usize) -> bool {
+    fn collect_inputs(&self, value: ValueId, most: usize, inputs: &mut Inputs, left: &mut usize) -> bool {
         if !value.is_unresolved() {
             return true;
         }
@@ -156,15 +156,15 @@ impl Evaluator {
             let items = slice.map_or(&[][..], |items| self.keeper.values.slice(items));
             let items = items.iter().map(|&item| ValueId(item));
             let mut parts = parts.iter().copied().chain(items);
-            parts.all(|part| self.collect_inputs(part, inputs, left))
+            parts.all(|part| self.collect_inputs(part, most, inputs, left))
         };
         match self.node(value) {
             Node::Unary {
                 op: UnaryOp::Cast,
                 ty,
                 ..
-            } if !ty.is_simple() => self.add_input(value, inputs),
-            Node::Var { .. } => self.add_input(value, inputs),
+            } if !ty.is_simple() => add_input(value, most, inputs),
+            Node::Var { .. } => add_input(value, most, inputs),
             Node::Bits(items) | Node::List { items, .. } | Node::Cond { arms: items, .. } => {
                 each(&[], Some(items))
             }
@@ -179,11 +179,11 @@ impl Evaluator {
             _ => false,
         }
     }
+}
 
-    fn add_input(&self, input: ValueId, inputs: &mut Inputs) -> bool {
-        if !inputs.contains(&input) {
-            inputs.push(input);
-        }
-        inputs.len() <= INPUTS
+fn add_input(input: ValueId, most: usize, inputs: &mut Inputs) -> bool {
+    if !inputs.contains(&input) {
+        inputs.push(input);
     }
+    inputs.len() <= most
 }

@@ -1,7 +1,7 @@
 //! Resolving references in values.
 
+use super::inner_resolver::{ShadowResolver, TrackUnresolvedResolver};
 use super::loops::Steps;
-use super::resolver::{ShadowResolver, TrackUnresolvedResolver};
 use super::{Eval, Evaluator, Resolver};
 use crate::intern::Symbol;
 use crate::types::TypeId;
@@ -450,23 +450,43 @@ impl Evaluator {
         known: u64,
         resolver: &mut R,
     ) -> Eval<ValueId> {
-        let mut items = self.items(items);
-        self.step(items.len() as u64)?;
+        let start = self.stack.len();
+        self.stack.extend_from_slice(self.keeper.values.slice(items));
+        let changed = self.resolve_bits_on_stack(start, known, resolver);
+        let result = changed.map(|changed| match changed {
+            true => {
+                let items = self.keeper.values.intern_slice(&self.stack[start..]);
+                self.value(Node::Bits(items))
+            }
+            false => value,
+        });
+        self.stack.truncate(start);
+        result
+    }
+
+    /// Resolves the bits that are on the stack from `start` on; says whether that changed any.
+    fn resolve_bits_on_stack<R: Resolver + ?Sized>(
+        &mut self,
+        start: usize,
+        known: u64,
+        resolver: &mut R,
+    ) -> Eval<bool> {
+        self.step((self.stack.len() - start) as u64)?;
         let keeps_unset = resolver.keeps_unset_bits();
         let mut changed = false;
         // Neighbouring bits mostly come from one value: it, what it became, and its bits if that are known.
         let (mut whole, mut resolved, mut bits) = (ValueId::NONE, ValueId::NONE, None);
-        for item in &mut items {
-            let old = ValueId(*item);
+        for at in start..self.stack.len() {
+            let old = ValueId(self.stack[at]);
             if !old.is_unresolved() {
                 continue;
             }
-            let mut new = match self.node(old) {
-                Node::VarBit { .. } | Node::Var { ty: TypeId::BIT, .. }
-                    if self.keeper.values.variables(old) & known == 0 =>
-                {
-                    continue;
-                }
+            let Some(slot) = self.keeper.values.stored(old) else {
+                continue;
+            };
+            let mut new = match slot.node {
+                Node::VarBit { value, .. } if value == whole && resolved == whole => continue,
+                _ if slot.variables & known == 0 => continue,
                 Node::VarBit { value, bit } => {
                     if value != whole {
                         resolved = self.resolve_part(value, known, resolver)?;
@@ -488,11 +508,17 @@ impl Evaluator {
                 Node::Var {
                     name,
                     ty: TypeId::BIT,
-                } => match resolver.lookup(self, name)? {
-                    None => continue,
-                    Some(bit @ (ValueId::UNSET | ValueId::FALSE | ValueId::TRUE)) => bit,
-                    Some(resolved) => self.get_bit(resolved, 0),
-                },
+                } => {
+                    let found = match resolver.next_known(self, name) {
+                        None => resolver.lookup(self, name)?,
+                        found => found,
+                    };
+                    match found {
+                        None => continue,
+                        Some(bit @ (ValueId::UNSET | ValueId::FALSE | ValueId::TRUE)) => bit,
+                        Some(resolved) => self.get_bit(resolved, 0),
+                    }
+                }
                 _ => match self.resolve_part(old, known, resolver)? {
                     bit @ (ValueId::UNSET | ValueId::FALSE | ValueId::TRUE) => bit,
                     resolved => self.get_bit(resolved, 0),
@@ -502,9 +528,9 @@ impl Evaluator {
                 new = old;
             }
             changed |= new != old;
-            *item = new.0;
+            self.stack[at] = new.0;
         }
-        Ok(if changed { self.bits(&items) } else { value })
+        Ok(changed)
     }
 
     fn resolve_ternary<R: Resolver + ?Sized>(

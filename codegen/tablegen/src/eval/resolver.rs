@@ -28,6 +28,12 @@ pub(crate) trait Resolver {
     /// Gives variables their values, where nothing must be done for it.
     fn fill(&self, _names: &[SlotName], _values: &mut [ValueId]) {}
 
+    /// The value of a variable that follows the last one that was looked up, if it is known.
+    #[inline]
+    fn next_known(&mut self, _eval: &Evaluator, _name: Symbol) -> Option<ValueId> {
+        None
+    }
+
     /// The variables that have values, as in [`crate::value::ValueStore::variables`]: what refers to no other stays
     /// as it is.
     fn variables(&self) -> u64;
@@ -312,6 +318,7 @@ impl RecordResolver {
         self.arguments.iter().position(|mapping| mapping.name == name)
     }
 
+    #[inline(never)]
     fn argument(&mut self, eval: &mut Evaluator, index: usize) -> Eval<ValueId> {
         let mapping = self.arguments[index];
         if mapping.is_resolved || !eval.keeper.values.is_unresolved(mapping.value) {
@@ -332,31 +339,16 @@ impl RecordResolver {
     }
 }
 
-impl Resolver for RecordResolver {
-    fn as_dyn(&mut self) -> &mut dyn Resolver {
-        self
-    }
-
-    fn lookup(&mut self, eval: &mut Evaluator, name: Symbol) -> Eval<Option<ValueId>> {
-        if let Some(index) = self.find_argument(name) {
-            if !self.arguments[index].is_busy {
-                return self.argument(eval, index).map(Some);
-            }
-            self.cycles += 1;
-        }
-        let fields = &eval.record(self.record).fields;
-        let (index, value) = match fields.value_at(self.next, name) {
-            Some(value) => (self.next, value),
-            None => match fields.index_of(name) {
-                Some(index) => (index, fields.values()[index]),
-                None => return Ok(None),
-            },
-        };
-        self.next = index + 1;
-        if !value.is_unresolved() {
-            // What is not set stays a reference.
-            return Ok((value != ValueId::UNSET).then_some(value));
-        }
+impl RecordResolver {
+    /// What a field that is not known yet becomes.
+    #[inline(never)]
+    fn open_field(
+        &mut self,
+        eval: &mut Evaluator,
+        name: Symbol,
+        index: usize,
+        value: ValueId,
+    ) -> Eval<Option<ValueId>> {
         if let Some(&value) = self.cache.get(index)
             && value != ValueId::NONE
         {
@@ -382,6 +374,48 @@ impl Resolver for RecordResolver {
             self.partial.push(index as u32);
         }
         Ok(Some(resolved))
+    }
+}
+
+impl Resolver for RecordResolver {
+    fn as_dyn(&mut self) -> &mut dyn Resolver {
+        self
+    }
+
+    fn lookup(&mut self, eval: &mut Evaluator, name: Symbol) -> Eval<Option<ValueId>> {
+        if let Some(index) = self.find_argument(name) {
+            if !self.arguments[index].is_busy {
+                return self.argument(eval, index).map(Some);
+            }
+            self.cycles += 1;
+        }
+        let fields = &eval.record(self.record).fields;
+        let (index, value) = match fields.value_at(self.next, name) {
+            Some(value) => (self.next, value),
+            None => match fields.index_of(name) {
+                Some(index) => (index, fields.values()[index]),
+                None => return Ok(None),
+            },
+        };
+        self.next = index + 1;
+        match value.is_unresolved() {
+            true => self.open_field(eval, name, index, value),
+            // What is not set stays a reference.
+            false => Ok((value != ValueId::UNSET).then_some(value)),
+        }
+    }
+
+    #[inline]
+    fn next_known(&mut self, eval: &Evaluator, name: Symbol) -> Option<ValueId> {
+        if self.argument_bits & variable_bit(name) != 0 {
+            return None;
+        }
+        let value = eval.record(self.record).fields.value_at(self.next, name)?;
+        if value.is_unresolved() || value == ValueId::UNSET {
+            return None;
+        }
+        self.next += 1;
+        Some(value)
     }
 
     fn rename(&mut self, eval: &mut Evaluator, old: ValueId) -> Eval<Option<ValueId>> {
@@ -443,150 +477,6 @@ impl Resolver for RecordResolver {
     }
 
     fn keeps_unset_bits(&self) -> bool {
-        true
-    }
-}
-
-/// Gives the variables of an inner `!foreach`, `!filter` or `!foldl` values, and all others those of the surroundings.
-pub(crate) struct BindResolver<'r> {
-    outer: &'r mut dyn Resolver,
-    values: &'r [(Symbol, ValueId)],
-    variables: u64,
-}
-
-impl<'r> BindResolver<'r> {
-    /// The values must be known. `variables` are all that have values, these and others.
-    pub(crate) fn new(
-        outer: &'r mut dyn Resolver,
-        values: &'r [(Symbol, ValueId)],
-        variables: u64,
-    ) -> BindResolver<'r> {
-        BindResolver {
-            outer,
-            values,
-            variables,
-        }
-    }
-
-    fn bound(&self, name: Symbol) -> Option<ValueId> {
-        let known = self.values.iter().find(|known| known.0 == name);
-        known.map(|&(_, value)| value)
-    }
-}
-
-impl Resolver for BindResolver<'_> {
-    fn as_dyn(&mut self) -> &mut dyn Resolver {
-        self
-    }
-
-    fn lookup(&mut self, eval: &mut Evaluator, name: Symbol) -> Eval<Option<ValueId>> {
-        match self.bound(name) {
-            Some(value) => Ok(Some(value)),
-            None => self.outer.lookup(eval, name),
-        }
-    }
-
-    fn peek(&self, eval: &Evaluator, name: Symbol) -> Option<ValueId> {
-        self.bound(name).or_else(|| self.outer.peek(eval, name))
-    }
-
-    fn variables(&self) -> u64 {
-        self.variables
-    }
-
-    fn current(&self) -> Option<RecordId> {
-        self.outer.current()
-    }
-
-    fn sees_all(&self) -> bool {
-        self.outer.sees_all()
-    }
-}
-
-/// Hides variables that an inner `!foreach`, `!filter` or `!foldl` binds.
-pub(crate) struct ShadowResolver<'r> {
-    pub(crate) outer: &'r mut dyn Resolver,
-    pub(crate) names: SmallVec<[Symbol; 2]>,
-}
-
-impl Resolver for ShadowResolver<'_> {
-    fn as_dyn(&mut self) -> &mut dyn Resolver {
-        self
-    }
-
-    fn lookup(&mut self, eval: &mut Evaluator, name: Symbol) -> Eval<Option<ValueId>> {
-        if self.names.contains(&name) {
-            Ok(None)
-        } else {
-            self.outer.lookup(eval, name)
-        }
-    }
-
-    fn rename(&mut self, eval: &mut Evaluator, old: ValueId) -> Eval<Option<ValueId>> {
-        self.outer.rename(eval, old)
-    }
-
-    fn peek(&self, eval: &Evaluator, name: Symbol) -> Option<ValueId> {
-        match self.names.contains(&name) {
-            true => None,
-            false => self.outer.peek(eval, name),
-        }
-    }
-
-    fn variables(&self) -> u64 {
-        self.outer.variables()
-    }
-
-    fn current(&self) -> Option<RecordId> {
-        self.outer.current()
-    }
-
-    fn is_final(&self) -> bool {
-        self.outer.is_final()
-    }
-
-    fn sees_all(&self) -> bool {
-        self.outer.sees_all()
-    }
-}
-
-/// Passes lookups on and notes whether any variable was left.
-pub(crate) struct TrackUnresolvedResolver<'r> {
-    pub(crate) outer: &'r mut dyn Resolver,
-    pub(crate) found_unresolved: bool,
-}
-
-impl Resolver for TrackUnresolvedResolver<'_> {
-    fn as_dyn(&mut self) -> &mut dyn Resolver {
-        self
-    }
-
-    fn lookup(&mut self, eval: &mut Evaluator, name: Symbol) -> Eval<Option<ValueId>> {
-        let value = self.outer.lookup(eval, name)?;
-        self.found_unresolved |= value.is_none_or(|value| eval.has_free_variables(value));
-        Ok(value)
-    }
-
-    fn rename(&mut self, eval: &mut Evaluator, old: ValueId) -> Eval<Option<ValueId>> {
-        let name = self.outer.rename(eval, old)?;
-        self.found_unresolved |= name.is_none_or(|name| eval.has_free_variables(name));
-        Ok(name)
-    }
-
-    fn peek(&self, eval: &Evaluator, name: Symbol) -> Option<ValueId> {
-        self.outer.peek(eval, name)
-    }
-
-    fn variables(&self) -> u64 {
-        // Variables without a value count here.
-        u64::MAX
-    }
-
-    fn current(&self) -> Option<RecordId> {
-        self.outer.current()
-    }
-
-    fn sees_all(&self) -> bool {
         true
     }
 }

@@ -1,0 +1,151 @@
+//! Resolvers that stand before another one: for what is bound in an expression, and to see what is left.
+
+use super::{Eval, Evaluator, Resolver};
+use crate::intern::Symbol;
+use crate::record::RecordId;
+use crate::value::ValueId;
+use smallvec::SmallVec;
+
+/// Gives the variables of an inner `!foreach`, `!filter` or `!foldl` values, and all others those of the surroundings.
+pub(crate) struct BindResolver<'r> {
+    outer: &'r mut dyn Resolver,
+    values: &'r [(Symbol, ValueId)],
+    variables: u64,
+}
+
+impl<'r> BindResolver<'r> {
+    /// The values must be known. `variables` are all that have values, these and others.
+    pub(crate) fn new(
+        outer: &'r mut dyn Resolver,
+        values: &'r [(Symbol, ValueId)],
+        variables: u64,
+    ) -> BindResolver<'r> {
+        BindResolver {
+            outer,
+            values,
+            variables,
+        }
+    }
+
+    fn bound(&self, name: Symbol) -> Option<ValueId> {
+        let known = self.values.iter().find(|known| known.0 == name);
+        known.map(|&(_, value)| value)
+    }
+}
+
+impl Resolver for BindResolver<'_> {
+    fn as_dyn(&mut self) -> &mut dyn Resolver {
+        self
+    }
+
+    fn lookup(&mut self, eval: &mut Evaluator, name: Symbol) -> Eval<Option<ValueId>> {
+        match self.bound(name) {
+            Some(value) => Ok(Some(value)),
+            None => self.outer.lookup(eval, name),
+        }
+    }
+
+    fn peek(&self, eval: &Evaluator, name: Symbol) -> Option<ValueId> {
+        self.bound(name).or_else(|| self.outer.peek(eval, name))
+    }
+
+    fn variables(&self) -> u64 {
+        self.variables
+    }
+
+    fn current(&self) -> Option<RecordId> {
+        self.outer.current()
+    }
+
+    fn sees_all(&self) -> bool {
+        self.outer.sees_all()
+    }
+}
+
+/// Hides variables that an inner `!foreach`, `!filter` or `!foldl` binds.
+pub(crate) struct ShadowResolver<'r> {
+    pub(crate) outer: &'r mut dyn Resolver,
+    pub(crate) names: SmallVec<[Symbol; 2]>,
+}
+
+impl Resolver for ShadowResolver<'_> {
+    fn as_dyn(&mut self) -> &mut dyn Resolver {
+        self
+    }
+
+    fn lookup(&mut self, eval: &mut Evaluator, name: Symbol) -> Eval<Option<ValueId>> {
+        if self.names.contains(&name) {
+            Ok(None)
+        } else {
+            self.outer.lookup(eval, name)
+        }
+    }
+
+    fn rename(&mut self, eval: &mut Evaluator, old: ValueId) -> Eval<Option<ValueId>> {
+        self.outer.rename(eval, old)
+    }
+
+    fn peek(&self, eval: &Evaluator, name: Symbol) -> Option<ValueId> {
+        match self.names.contains(&name) {
+            true => None,
+            false => self.outer.peek(eval, name),
+        }
+    }
+
+    fn variables(&self) -> u64 {
+        self.outer.variables()
+    }
+
+    fn current(&self) -> Option<RecordId> {
+        self.outer.current()
+    }
+
+    fn is_final(&self) -> bool {
+        self.outer.is_final()
+    }
+
+    fn sees_all(&self) -> bool {
+        self.outer.sees_all()
+    }
+}
+
+/// Passes lookups on and notes whether any variable was left.
+pub(crate) struct TrackUnresolvedResolver<'r> {
+    pub(crate) outer: &'r mut dyn Resolver,
+    pub(crate) found_unresolved: bool,
+}
+
+impl Resolver for TrackUnresolvedResolver<'_> {
+    fn as_dyn(&mut self) -> &mut dyn Resolver {
+        self
+    }
+
+    fn lookup(&mut self, eval: &mut Evaluator, name: Symbol) -> Eval<Option<ValueId>> {
+        let value = self.outer.lookup(eval, name)?;
+        self.found_unresolved |= value.is_none_or(|value| eval.has_free_variables(value));
+        Ok(value)
+    }
+
+    fn rename(&mut self, eval: &mut Evaluator, old: ValueId) -> Eval<Option<ValueId>> {
+        let name = self.outer.rename(eval, old)?;
+        self.found_unresolved |= name.is_none_or(|name| eval.has_free_variables(name));
+        Ok(name)
+    }
+
+    fn peek(&self, eval: &Evaluator, name: Symbol) -> Option<ValueId> {
+        self.outer.peek(eval, name)
+    }
+
+    fn variables(&self) -> u64 {
+        // Variables without a value count here.
+        u64::MAX
+    }
+
+    fn current(&self) -> Option<RecordId> {
+        self.outer.current()
+    }
+
+    fn sees_all(&self) -> bool {
+        true
+    }
+}
