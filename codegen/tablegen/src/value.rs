@@ -320,8 +320,14 @@ impl ValueStore {
     /// The items of a list.
     #[inline]
     pub(crate) fn list_items(&self, id: ValueId) -> Option<&[u32]> {
+        Some(self.list(id)?.1)
+    }
+
+    /// The type of a list's items, and the items.
+    #[inline]
+    pub(crate) fn list(&self, id: ValueId) -> Option<(TypeId, &[u32])> {
         match self.slots.get(id.index())?.node {
-            Node::List { items, .. } => Some(self.slice(items)),
+            Node::List { element, items } => Some((element, self.slice(items))),
             _ => None,
         }
     }

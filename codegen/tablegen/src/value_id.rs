@@ -77,6 +77,16 @@ impl ValueId {
         }
     }
 
+    /// The ids of values whose [`simple_type`](Self::simple_type) this is: the first one, and how many.
+    pub(crate) fn of_simple_type(ty: TypeId) -> (u32, u32) {
+        match ty {
+            TypeId::BIT => (ValueId::FALSE.0, 2),
+            TypeId::STRING => (STRING, REST + 1),
+            TypeId::INT => (INT, REST + 1),
+            _ => (0, 0),
+        }
+    }
+
     /// Whether strings, defs or small numbers are equal, if both values are such and of one kind.
     #[inline]
     pub(crate) fn equals(self, other: ValueId) -> Option<bool> {

@@ -44,6 +44,8 @@ enum Source {
 struct FieldCode {
     index: u32,
     ty: TypeId,
+    /// The commonest values of the type; see [`ValueId::of_simple_type`].
+    simple: (u32, u32),
     code: Code,
     /// Its slot, [`NO_SLOT`] if no other refers to it.
     slot: u32,
@@ -60,6 +62,8 @@ pub(in crate::eval) struct ClassProgram {
     /// The values of template arguments that are not given.
     defaults: Vec<ValueId>,
     sources: Vec<Source>,
+    /// The values of slots that are known before.
+    slots: Vec<ValueId>,
     /// Slots with the positions of the arguments that they get.
     arguments: Vec<(u32, u32)>,
     /// In the order in which they are computed.
@@ -105,15 +109,8 @@ impl Evaluator {
             return Ok(false);
         }
         self.step(program.steps)?;
-        let (mut few, mut many) = ([ValueId::NONE; FEW_SLOTS], Vec::new());
-        let slots = match few.get_mut(..program.sources.len()) {
-            Some(few) => few,
-            None => {
-                many.resize(program.sources.len(), ValueId::NONE);
-                &mut many[..]
-            }
-        };
-        if !self.put_arguments(program, class, args, slots) {
+        let mut slots: SmallVec<[ValueId; FEW_SLOTS]> = SmallVec::from_slice(&program.slots);
+        if !self.put_arguments(program, class, args, &mut slots) {
             return Ok(false);
         }
         self.depth += depth;
@@ -122,7 +119,7 @@ impl Evaluator {
         self.codes.running += 1;
         let mut frame = Frame {
             values: Values::Class(program, record),
-            slots,
+            slots: &mut slots,
             current: Some(record),
             is_final: false,
             sees_all: false,
@@ -189,8 +186,14 @@ impl Evaluator {
                     None => self.run_missing_element(field.code, frame)?.id(),
                 },
             };
-            let value = self.field_form(value, field.ty);
-            let value = self.noted(value)??;
+            let (first, count) = field.simple;
+            let value = match value.0.wrapping_sub(first) < count {
+                true => value,
+                false => {
+                    let value = self.field_form(value, field.ty);
+                    self.noted(value)??
+                }
+            };
             let fields = &mut self.record_mut(record).fields;
             fields.set_value(field.index as usize, value);
             if let Some(slot) = frame.slots.get_mut(field.slot as usize) {
@@ -284,6 +287,7 @@ impl Evaluator {
             prototype: self.new_instance(class),
             defaults,
             sources: Vec::new(),
+            slots: Vec::new(),
             arguments: Vec::new(),
             fields: Vec::new(),
             in_turn: 0,
@@ -317,9 +321,11 @@ impl Evaluator {
                 };
                 program.depth = program.depth.max(depth);
                 program.steps += 1 + u64::from(size / 16);
+                let ty = self.record(class).fields.ty((first + index) as usize);
                 program.fields.push(FieldCode {
                     index,
-                    ty: self.record(class).fields.ty((first + index) as usize),
+                    ty,
+                    simple: ValueId::of_simple_type(ty),
                     code,
                     slot: NO_SLOT,
                 });
@@ -360,6 +366,15 @@ impl Evaluator {
             if let Source::Argument(argument) = source {
                 program.arguments.push((slot as u32, argument));
             }
+            let known = match source {
+                Source::Field(index, None) => contents.fields.values()[(first + index) as usize],
+                _ => ValueId::NONE,
+            };
+            program.slots.push(match known {
+                // What is not set stays a reference.
+                ValueId::UNSET => ValueId::NONE,
+                known => known,
+            });
             program.sources.push(source);
         }
         Some(program)

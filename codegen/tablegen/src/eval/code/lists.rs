@@ -70,10 +70,8 @@ impl Evaluator {
     #[inline(never)]
     fn push_list(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<TypeId> {
         let list = self.operand(code, frame)?.id();
-        let Node::List { element, items } = self.node(list) else {
-            return None;
-        };
-        self.stack.extend_from_slice(self.keeper.values.slice(items));
+        let (element, items) = self.keeper.values.list(list)?;
+        self.stack.extend_from_slice(items);
         Some(element)
     }
 

@@ -30,6 +30,8 @@ const EARNED: u8 = 4;
 /// See the module.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Memoized {
+    /// Its own operation.
+    own: Code,
     code: Code,
     leaves: Parts,
     credit: u8,
@@ -66,12 +68,14 @@ impl Evaluator {
             .map(|&leaf| self.translate_leaf(leaf, to).0)
             .collect();
         let leaves = self.emit_parts(&leaves);
+        let own = self.emit(Operation::Memoized(self.codes.memoized.len() as u32));
         self.codes.memoized.push(Memoized {
+            own,
             code,
             leaves,
             credit: CREDIT,
         });
-        self.emit(Operation::Memoized((self.codes.memoized.len() - 1) as u32))
+        own
     }
 
     fn leaves_of(&self, value: ValueId) -> Option<Leaves> {
@@ -211,8 +215,11 @@ impl Evaluator {
     /// The value of a part whose results are kept.
     #[inline(never)]
     pub(super) fn run_memoized(&mut self, at: u32, frame: &mut Frame<'_>) -> Known<KnownValue> {
-        let Memoized { code, leaves, credit } = self.codes.memoized[at as usize];
+        let Memoized {
+            code, leaves, credit, ..
+        } = self.codes.memoized[at as usize];
         if credit == 0 {
+            self.give_up_memoized(at);
             return self.operand(code, frame);
         }
         let Some(key) = self.key_of_leaves(at, leaves, frame) else {
@@ -227,6 +234,15 @@ impl Evaluator {
         let result = self.operand(code, frame)?;
         self.codes.instances.put_result(key, result.id());
         Some(result)
+    }
+
+    /// The part is run from now on.
+    #[cold]
+    fn give_up_memoized(&mut self, at: u32) {
+        let Memoized { own, code, .. } = self.codes.memoized[at as usize];
+        if code.kind() == OPERATION {
+            self.codes.operations[own.index()] = self.codes.operations[code.index()];
+        }
     }
 
     /// The values of leaves, if all are known.

@@ -16,6 +16,7 @@ mod instances;
 mod lists;
 mod memoized;
 mod run;
+mod texts;
 mod ways;
 
 use super::resolve::MAX_RESOLVE_DEPTH;

@@ -445,7 +445,7 @@ impl Evaluator {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn known_int(&self, value: ValueId) -> Known<i64> {
         if let Some(int) = value.small_int() {
             return Some(int);
@@ -494,70 +494,6 @@ impl Evaluator {
                 arithmetic(op, first, second).ok()
             }
         }
-    }
-
-    /// A text that is pasted. The records of a class paste the same parts many times over.
-    #[inline(never)]
-    fn run_text(&mut self, parts: Parts, frame: &mut Frame<'_>) -> Known<KnownValue> {
-        let start = self.stack.len();
-        let Some(mut key) = Key::new(None, parts.count as usize) else {
-            self.push_operands(parts, frame)?;
-            let text = self.paste_text(start)?;
-            self.stack.truncate(start);
-            return Some(text);
-        };
-        for (i, operand) in (0..).zip(key.operands_mut()) {
-            *operand = self.operand(self.codes.part(parts, i), frame)?.id().0;
-        }
-        if let Some(text) = self.codes.instances.text(&key) {
-            return known(text);
-        }
-        self.stack.extend_from_slice(key.operands());
-        let text = self.paste_text(start)?;
-        self.stack.truncate(start);
-        self.codes.instances.put_text(key, text.id());
-        Some(text)
-    }
-
-    /// Puts values of operands onto the stack.
-    fn push_operands(&mut self, parts: Parts, frame: &mut Frame<'_>) -> Known<()> {
-        for i in 0..parts.count {
-            let value = self.operand(self.codes.part(parts, i), frame)?.id();
-            self.stack.push(value.0);
-        }
-        Some(())
-    }
-
-    /// What the texts on the stack from `first` on are together.
-    #[inline(never)]
-    fn paste_text(&mut self, first: usize) -> Known<KnownValue> {
-        let (start, mut is_code) = (self.text.len(), false);
-        let result = self.push_text(first, &mut is_code);
-        let length = self.text.len() - start;
-        let symbol = result.map(|()| self.keeper.strings.intern(&self.text[start..]));
-        self.text.truncate(start);
-        let symbol = symbol?;
-        let counted = self.step(length as u64 / 16);
-        self.noted(counted)?;
-        known(self.value(match is_code {
-            true => Node::Code(symbol),
-            false => Node::Str(symbol),
-        }))
-    }
-
-    /// Appends the texts on the stack from `first` on to [`Evaluator::text`].
-    fn push_text(&mut self, first: usize, is_code: &mut bool) -> Known<()> {
-        for &part in &self.stack[first..] {
-            match self.keeper.values.node(ValueId(part)) {
-                Node::Str(part) => self.text.push_str(self.keeper.strings.get(part)),
-                Node::Code(part) => {
-                    self.text.push_str(self.keeper.strings.get(part));
-                    *is_code = true;
-                }
-                _ => return None,
-            }
-        }
-        Some(())
     }
 
     #[inline(never)]
