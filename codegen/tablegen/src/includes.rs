@@ -26,40 +26,36 @@ impl Lexer<'_> {
     pub(crate) fn include(&mut self, strings: &mut StringInterner, diagnostics: &mut Diagnostics) -> bool {
         self.interruptions += 1;
         self.in_include = true;
-        let mut token = Token {
-            kind: Tok::Eof,
-            span: self.span(),
-        };
-        let mut place = token.span;
-        self.next(&mut token, &mut place, strings, diagnostics);
+        let mut token = Token::new(Tok::Eof, self.span());
+        self.next(&mut token, strings, diagnostics);
         self.in_include = false;
         let Tok::Str(name) = token.kind else {
             if token.kind != Tok::Error {
-                diagnostics.error(token.span, "expected filename after include");
+                diagnostics.error(token.span(), "expected filename after include");
             }
             return false;
         };
         let name = strings.get(name);
         if self.depth + self.outer.len() + 1 >= MAX_INCLUDE_DEPTH {
             let message = format!("includes are nested more than {MAX_INCLUDE_DEPTH} deep");
-            diagnostics.error(token.span, message);
+            diagnostics.error(token.span(), message);
             return false;
         }
         let Some(Included { path, .. }) = self.find_include(name) else {
-            diagnostics.error(token.span, format!("could not find include file '{name}'"));
+            diagnostics.error(token.span(), format!("could not find include file '{name}'"));
             return false;
         };
         let known = self.runs.texts.get(&path);
         let text = match known.map_or_else(|| read_source(&path).map(SourceText::from), Ok) {
             Ok(text) => text,
             Err(error) => {
-                diagnostics.error(token.span, format!("cannot read '{}': {error}", path.display()));
+                diagnostics.error(token.span(), format!("cannot read '{}': {error}", path.display()));
                 return false;
             }
         };
         let file = self
             .sources
-            .add_included(path.to_string_lossy(), text, token.span);
+            .add_included(path.to_string_lossy(), text, token.span());
         if !self.files_read.contains(&path) {
             self.files_read.push(path);
         }

@@ -188,13 +188,6 @@ fn line_end(bytes: &[u8]) -> Option<usize> {
     Some(8 * words.len() + found)
 }
 
-/// The same place twice, neither of them copied from the other.
-#[inline(always)]
-fn twice(file: FileId, start: usize, end: usize) -> (Span, Span) {
-    let (start, end) = (start as u32, end as u32);
-    (Span::new(file, start, end), Span::new(file, start, end))
-}
-
 impl<'s> Lexer<'s> {
     /// A lexer at the start of `file`.
     pub(crate) fn new(
@@ -261,13 +254,11 @@ impl<'s> Lexer<'s> {
         Tok::Error
     }
 
-    /// Reads the next token; `place` becomes where it is, which would be waited for if it were copied from the token. After
-    /// an error token reading goes on behind it.
+    /// Reads the next token. After an error token reading goes on behind it.
     #[inline(always)]
     pub(crate) fn next(
         &mut self,
         token: &mut Token,
-        place: &mut Span,
         strings: &mut StringInterner,
         diagnostics: &mut Diagnostics,
     ) {
@@ -278,15 +269,14 @@ impl<'s> Lexer<'s> {
         let kind = SIMPLE_TOKENS[byte_at(at) as usize];
         if matches!(kind, Tok::Id(_)) {
             (file.at, self.start) = (at, at);
-            return self.next_word(token, place, strings, diagnostics);
+            return self.next_word(token, strings, diagnostics);
         }
         let is_code = byte_at(at + 1) == b'{' && kind == Tok::LSquare;
         if is_code || matches!(kind, Tok::Eof | Tok::Str(_)) {
-            return self.next_of_any_kind(token, place, strings, diagnostics);
+            return self.next_of_any_kind(token, strings, diagnostics);
         }
         file.at = at + 1;
-        token.kind = kind;
-        (token.span, *place) = twice(file.file, at, at + 1);
+        *token = Token::new(kind, Span::new(file.file, at as u32, at as u32 + 1));
     }
 
     /// The same for tokens that are not a byte, or have more space before them.
@@ -294,43 +284,36 @@ impl<'s> Lexer<'s> {
     fn next_of_any_kind(
         &mut self,
         token: &mut Token,
-        place: &mut Span,
         strings: &mut StringInterner,
         diagnostics: &mut Diagnostics,
     ) {
         let before = self.open.at;
         let byte = self.skip_space();
         match SIMPLE_TOKENS[byte as usize] {
-            Tok::Id(_) => self.next_word(token, place, strings, diagnostics),
+            Tok::Id(_) => self.next_word(token, strings, diagnostics),
             Tok::Str(_) => {
                 self.open.at += 1;
                 token.kind = self.string(strings, diagnostics);
-                (token.span, *place) = twice(self.open.file, self.start, self.open.at);
+                token.set_span(self.span());
             }
-            _ => self.next_kind(token, place, byte, before, strings, diagnostics),
+            _ => self.next_kind(token, byte, before, strings, diagnostics),
         }
     }
 
     /// The token is a word, which starts at the position.
     #[inline(never)]
-    fn next_word(
-        &mut self,
-        token: &mut Token,
-        place: &mut Span,
-        strings: &mut StringInterner,
-        diagnostics: &mut Diagnostics,
-    ) {
+    fn next_word(&mut self, token: &mut Token, strings: &mut StringInterner, diagnostics: &mut Diagnostics) {
         let word = self.word(strings);
         token.kind = match KEYWORDS.get(word.index()) {
             None => Tok::Id(word),
             Some(&(word, Keyword::Include)) => {
                 self.open.at = self.start;
                 let byte = word.as_bytes()[0];
-                return self.next_kind(token, place, byte, self.start, strings, diagnostics);
+                return self.next_kind(token, byte, self.start, strings, diagnostics);
             }
             Some(&(_, keyword)) => Tok::Keyword(keyword),
         };
-        (token.span, *place) = twice(self.open.file, self.start, self.open.at);
+        token.set_span(Span::new(self.open.file, self.start as u32, self.open.at as u32));
     }
 
     /// Goes to the next byte that is not space, and returns it: 0 at the end.
@@ -362,15 +345,13 @@ impl<'s> Lexer<'s> {
     fn next_kind(
         &mut self,
         token: &mut Token,
-        place: &mut Span,
         byte: u8,
         before: usize,
         strings: &mut StringInterner,
         diagnostics: &mut Diagnostics,
     ) {
         token.kind = self.kind(byte, before, strings, diagnostics);
-        token.span = self.span();
-        *place = token.span;
+        token.set_span(self.span());
     }
 
     fn kind(

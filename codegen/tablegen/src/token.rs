@@ -1,7 +1,7 @@
 //! Tokens.
 
 use crate::intern::Symbol;
-use wavec_support::Span;
+use wavec_support::{FileId, Span};
 
 /// Bang operators.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -230,5 +230,32 @@ pub(crate) enum Tok {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Token {
     pub(crate) kind: Tok,
-    pub(crate) span: Span,
+    file: FileId,
+    /// Where it starts, and in the upper half where it ends. They are written at once: what is written in parts and read
+    /// again as a whole, as places of tokens are all the time, is waited for by the processor.
+    range: u64,
+}
+
+impl Token {
+    #[inline(always)]
+    pub(crate) fn new(kind: Tok, span: Span) -> Token {
+        let Span { file, start, end } = span;
+        Token {
+            kind,
+            file,
+            range: u64::from(start) | u64::from(end) << 32,
+        }
+    }
+
+    /// Where it stands.
+    #[inline(always)]
+    pub(crate) fn span(&self) -> Span {
+        Span::new(self.file, self.range as u32, (self.range >> 32) as u32)
+    }
+
+    /// Sets where it stands.
+    #[inline(always)]
+    pub(crate) fn set_span(&mut self, span: Span) {
+        *self = Token::new(self.kind, span);
+    }
 }

@@ -111,7 +111,7 @@ impl Parser<'_> {
             };
             // Template arguments are the first fields.
             let ty = contents.fields.ty(index);
-            let span = self.token.span;
+            let span = self.token.span();
             let value = self.value(current, if has_named { None } else { Some(ty) })?;
             let mut argument = GivenArgument {
                 index,
@@ -135,7 +135,7 @@ impl Parser<'_> {
                 others.push(argument);
             }
         }
-        let close = self.token.span;
+        let close = self.token.span();
         self.advance();
         Ok((args, close))
     }
@@ -171,7 +171,7 @@ impl Parser<'_> {
                 .eval
                 .error(argument.span, format!("Argument \"{text}\" doesn't exist"));
         };
-        let span = self.token.span;
+        let span = self.token.span();
         let value = self.value(current, Some(ty))?;
         if self.eval.is_unset(value) {
             let message = "The value of named argument should be initialized, but we got '?'";

@@ -274,7 +274,7 @@ impl Parser<'_> {
             return;
         };
         let first = ahead.run.items.first().map_or(0, |item| item.text.0);
-        let place = self.token.span;
+        let place = self.token.span();
         if place.file != ahead.run.file || place.start as usize <= ahead.behind {
             // Other files, or what is before that place.
             self.lexer.runs.ahead = Some(ahead).filter(|ahead| self.lexer.is_reading(ahead.run.file));

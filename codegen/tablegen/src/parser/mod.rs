@@ -112,10 +112,7 @@ impl<'s> Parser<'s> {
         let name_symbol = eval.keeper.strings.intern("NAME");
         Parser {
             lexer,
-            token: Token {
-                kind: Tok::Eof,
-                span: Span::NONE,
-            },
+            token: Token::new(Tok::Eof, Span::NONE),
             eval,
             scopes: Vec::new(),
             loops: Vec::new(),
@@ -151,12 +148,12 @@ impl<'s> Parser<'s> {
             if self.at(Tok::IncludeRun) {
                 self.include_of_run();
             } else if self.is_object_start() {
-                let start = self.token.span;
+                let start = self.token.span();
                 if self.object().is_err() && !self.recover(start) {
                     break;
                 }
             } else {
-                let start = self.token.span;
+                let start = self.token.span();
                 if self.token.kind != Tok::Error {
                     self.eval
                         .diagnostics
@@ -198,9 +195,9 @@ impl<'s> Parser<'s> {
             let (_, column) = self
                 .lexer
                 .sources
-                .file(self.token.span.file)
-                .line_column(self.token.span.start);
-            if column == 1 && self.is_object_start() && self.token.span != start {
+                .file(self.token.span().file)
+                .line_column(self.token.span().start);
+            if column == 1 && self.is_object_start() && self.token.span() != start {
                 return true;
             }
             self.advance();
@@ -212,8 +209,8 @@ impl<'s> Parser<'s> {
     #[inline(never)]
     fn advance(&mut self) {
         let (strings, diagnostics) = (&mut self.eval.keeper.strings, &mut self.eval.diagnostics);
-        let place = &mut self.eval.place;
-        self.lexer.next(&mut self.token, place, strings, diagnostics);
+        self.lexer.next(&mut self.token, strings, diagnostics);
+        self.eval.place = self.token.span();
     }
 
     #[inline]
@@ -247,7 +244,7 @@ impl<'s> Parser<'s> {
         if self.token.kind == Tok::Error {
             return Err(Fail);
         }
-        self.eval.error(self.token.span, message)
+        self.eval.error(self.token.span(), message)
     }
 
     #[inline]
@@ -272,7 +269,7 @@ impl<'s> Parser<'s> {
                 _ => '(',
             };
             let diagnostics = &mut self.eval.diagnostics;
-            diagnostics.error(self.token.span, message);
+            diagnostics.error(self.token.span(), message);
             diagnostics.error(opened, format!("to match this '{opening}'"));
         }
         Err(Fail)
@@ -281,7 +278,7 @@ impl<'s> Parser<'s> {
     fn identifier(&mut self, message: &str) -> Eval<(Symbol, Span)> {
         match self.token.kind {
             Tok::Id(name) => {
-                let span = self.token.span;
+                let span = self.token.span();
                 self.advance();
                 Ok((name, span))
             }

@@ -136,7 +136,7 @@ impl Parser<'_> {
     /// `DefMInst ::= defm ObjectName : MultiClassRef (, MultiClassRef)* (, SubClassRef)* ;`
     pub(super) fn defm(&mut self) -> Eval<()> {
         self.advance();
-        let name = match self.object_name(self.token.span)? {
+        let name = match self.object_name(self.token.span())? {
             Some(name) => name,
             None => {
                 let name = self.eval.new_anonymous_name();
@@ -153,10 +153,10 @@ impl Parser<'_> {
         self.expect(Tok::Colon, "expected ':' after defm identifier")?;
         let mut entries = Vec::new();
         let is_final = self.current_multiclass.is_none() && self.loops.is_empty();
-        let place = self.token.span;
+        let place = self.token.span();
         let mut inherits_class = false;
         loop {
-            let span = self.token.span;
+            let span = self.token.span();
             let (index, reference) = self.multiclass_reference(None)?;
             self.eval.may_wait = is_final && self.lets.is_empty();
             let result =
@@ -238,7 +238,7 @@ impl Parser<'_> {
 
     /// A multiclass with arguments: in the parent list of the multiclass `current`, or after `defm`.
     fn multiclass_reference(&mut self, current: Option<RecordId>) -> Eval<(usize, ClassReference)> {
-        let span = self.token.span;
+        let span = self.token.span();
         let index = self.multiclass_id()?;
         let record = self.multiclasses[index].record;
         let args = match self.at(Tok::Less) {

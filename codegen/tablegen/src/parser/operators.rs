@@ -18,7 +18,7 @@ impl Parser<'_> {
         expected: Option<TypeId>,
     ) -> Eval<ValueId> {
         self.texts.note_changeable();
-        self.operators.push(self.token.span);
+        self.operators.push(self.token.span());
         let value = self.operation_here(bang, current, expected);
         self.operators.pop();
         value
@@ -112,7 +112,7 @@ impl Parser<'_> {
             }
         };
         self.open_operands("unary operator")?;
-        let span = self.token.span;
+        let span = self.token.span();
         let a = self.value(current, None)?;
         let own = self.eval.type_of(a);
         match op {
@@ -175,7 +175,7 @@ impl Parser<'_> {
         self.advance();
         let ty = self.operator_type()?;
         self.open_operands("type of !exists")?;
-        let span = self.token.span;
+        let span = self.token.span();
         let name = self.value(current, None)?;
         let Some(own) = self.eval.type_of(name) else {
             return self
@@ -198,7 +198,7 @@ impl Parser<'_> {
     /// `!instances<Class>(regex?)`
     fn instances_operation(&mut self, current: Option<RecordId>) -> Eval<ValueId> {
         self.advance();
-        let span = self.token.span;
+        let span = self.token.span();
         let ty = self.operator_type()?;
         if !self.is_record(ty) {
             return self.wrong_type(span, "expected a class, got type", ty);
@@ -207,7 +207,7 @@ impl Parser<'_> {
         let regex = if self.at(Tok::RParen) {
             self.eval.string(".*")
         } else {
-            let span = self.token.span;
+            let span = self.token.span();
             let regex = self.value(current, None)?;
             if self.eval.type_of(regex) != Some(TypeId::STRING) {
                 let message = "expected string type argument in !instances operator";
@@ -221,7 +221,7 @@ impl Parser<'_> {
 
     /// `!range(list) | !range(end) | !range(start, end) | !range(start, end, step)`
     fn range_operation(&mut self, current: Option<RecordId>) -> Eval<ValueId> {
-        let operator = self.token.span;
+        let operator = self.token.span();
         self.advance();
         self.open_operands("!range operator")?;
         let mut args: Vec<ValueId> = Vec::new();
@@ -230,7 +230,7 @@ impl Parser<'_> {
             if args.len() >= 3 {
                 return self.token_error("expected at most three values of integer");
             }
-            let span = self.token.span;
+            let span = self.token.span();
             let (value, ty) = self.typed_value_in(operator, current, None)?;
             if is_list {
                 return self.wrong_type(span, "expected one list, got extra value of type", ty);
@@ -284,10 +284,10 @@ impl Parser<'_> {
         self.open_operands("ternary operator")?;
         let a = self.value(current, None)?;
         self.comma("ternary operator")?;
-        let b_span = self.token.span;
+        let b_span = self.token.span();
         let b = self.value(current, expected)?;
         self.comma("ternary operator")?;
-        let c_span = self.token.span;
+        let c_span = self.token.span();
         let c = self.value(current, expected)?;
         self.close_operands("binary operator")?;
         let (b_type, c_type) = (self.eval.type_of(b), self.eval.type_of(c));
@@ -363,9 +363,9 @@ impl Parser<'_> {
         self.open_operands(operator)?;
         let mut operands = vec![self.value(current, None)?];
         self.comma(operator)?;
-        let second_span = self.token.span;
+        let second_span = self.token.span();
         operands.push(self.value(current, None)?);
-        let end_span = self.token.span;
+        let end_span = self.token.span();
         if self.consume(Tok::Comma) {
             operands.push(self.value(current, None)?);
         }
@@ -378,7 +378,7 @@ impl Parser<'_> {
             return self.wrong_type(end_span, &message, result);
         }
         let second = if is_substr { TypeId::INT } else { TypeId::STRING };
-        let here = self.token.span;
+        let here = self.token.span();
         let checks = [(TypeId::STRING, here), (second, second_span), (TypeId::INT, here)];
         for (&operand, (wanted, span)) in operands.iter().zip(checks) {
             if let Some(ty) = self.eval.type_of(operand).filter(|&ty| ty != wanted) {

@@ -148,7 +148,7 @@ impl Parser<'_> {
         current: Option<RecordId>,
         expected: Option<TypeId>,
     ) -> Eval<ValueId> {
-        let operator_span = self.token.span;
+        let operator_span = self.token.span();
         self.advance();
         let (mut operand, mut ty) = self.binary_types(op, expected)?;
         if let (Some(ty), Some(expected)) = (ty, expected)
@@ -162,7 +162,7 @@ impl Parser<'_> {
         self.open_operands("binary operator")?;
         let mut operands: Vec<ValueId> = Vec::new();
         loop {
-            let span = self.token.span;
+            let span = self.token.span();
             let (value, own) = self.typed_value_in(operator_span, current, operand)?;
             operands.push(value);
             match operand {

@@ -50,7 +50,7 @@ impl Parser<'_> {
         current: Option<RecordId>,
         expected: Option<TypeId>,
     ) -> Eval<ValueId> {
-        let operator_span = self.token.span;
+        let operator_span = self.token.span();
         let is_filter = bang == Bang::Filter;
         self.advance();
         self.open_operands("!foreach/!filter")?;

@@ -65,7 +65,7 @@ impl Parser<'_> {
 
     /// `( open RangeList close )?`, lowest bit first as `let` counts them.
     pub(super) fn optional_bits(&mut self, open: Tok, close: Tok, message: &str) -> Eval<Vec<u32>> {
-        let opened = self.token.span;
+        let opened = self.token.span();
         if !self.consume(open) {
             return Ok(Vec::new());
         }
@@ -77,12 +77,12 @@ impl Parser<'_> {
 
     /// `SliceElement ::= Value | Value ... Value | Value - Value | Value INT`: an int or a list of ints.
     fn slice_element(&mut self, current: Option<RecordId>) -> Eval<(ValueId, TypeId)> {
-        let span = self.token.span;
+        let span = self.token.span();
         let (value, ty) = self.typed_value_in(span, current, None)?;
         let end = match self.token.kind {
             Tok::DotDotDot | Tok::Minus => {
                 self.advance();
-                let end_span = self.token.span;
+                let end_span = self.token.span();
                 let (end, end_type) = self.typed_value_in(end_span, current, None)?;
                 if end_type != TypeId::INT {
                     let ty = self.eval.type_text(end_type);
@@ -115,7 +115,7 @@ impl Parser<'_> {
         let mut singles: Vec<u32> = Vec::new();
         let mut is_single = true;
         loop {
-            let span = self.token.span;
+            let span = self.token.span();
             let (element, element_type) = self.slice_element(current)?;
             if element_type == list {
                 is_single = false;

@@ -72,7 +72,7 @@ impl Parser<'_> {
     pub(super) fn template_arg_list(&mut self, owner: RecordId, scoper: &str) -> Eval<()> {
         self.advance();
         loop {
-            let span = self.token.span;
+            let span = self.token.span();
             let name = self.declaration(owner, Some(scoper))?;
             if self.eval.record(owner).template_args().contains(&name) {
                 let message = "template argument with the same name has already been defined";
@@ -100,7 +100,7 @@ impl Parser<'_> {
         if name == self.name_symbol {
             return self.token_error("'NAME' is a reserved variable name");
         }
-        let span = self.token.span;
+        let span = self.token.span();
         let spelled = name;
         match scoper {
             None => {
@@ -116,7 +116,7 @@ impl Parser<'_> {
         self.advance();
         self.eval.declare_field(record, name, ty, kind, span)?;
         if self.consume(Tok::Equal) {
-            let value_span = self.token.span;
+            let value_span = self.token.span();
             // Defaults of a multiclass's arguments see no record.
             let current = if scoper == Some("::") { None } else { Some(record) };
             let open = (self.scopes.len(), self.operators.len(), self.nesting);
@@ -167,7 +167,7 @@ impl Parser<'_> {
 
     /// `SubClassRef ::= ClassID (< ArgValueList)?`
     pub(super) fn class_reference(&mut self, current: Option<RecordId>) -> Eval<ClassReference> {
-        let span = self.token.span;
+        let span = self.token.span();
         let class = self.class_id()?;
         let args = if self.at(Tok::Less) {
             self.class_arguments(current, class)?
@@ -212,7 +212,7 @@ impl Parser<'_> {
 
     /// Tells of a semicolon that is too much, and goes on behind it.
     pub(super) fn ignore_semicolon(&mut self, message: &str) {
-        let error = Diagnostic::error(self.token.span, message);
+        let error = Diagnostic::error(self.token.span(), message);
         self.eval
             .diagnostics
             .push(error.with_note(Span::NONE, "Semicolon ignored; remove to eliminate this error"));
@@ -263,7 +263,7 @@ impl Parser<'_> {
     /// `assert condition , message ;`
     pub(super) fn assertion(&mut self, current: Option<RecordId>) -> Eval<Assertion> {
         self.advance();
-        let span = self.token.span;
+        let span = self.token.span();
         let condition = self.value(current, None)?;
         self.expect(Tok::Comma, "expected ',' in assert statement")?;
         let message = self.value(current, None)?;
@@ -277,7 +277,7 @@ impl Parser<'_> {
 
     /// `dump message ;`, where a record stands for its text
     pub(super) fn dump_statement(&mut self, current: Option<RecordId>) -> Eval<Dump> {
-        let span = self.token.span;
+        let span = self.token.span();
         self.advance();
         let mut message = self.value(current, None)?;
         self.expect(Tok::Semi, "expected ';'")?;
@@ -322,10 +322,10 @@ impl Parser<'_> {
 
     /// `DefInst ::= def ObjectName ObjectBody`
     pub(super) fn def(&mut self) -> Eval<()> {
-        let def_span = self.token.span;
+        let def_span = self.token.span();
         self.advance();
         let name_span = if matches!(self.token.kind, Tok::Id(_)) {
-            self.token.span
+            self.token.span()
         } else {
             def_span
         };

@@ -57,7 +57,7 @@ impl Parser<'_> {
 
     /// `Object | { Object* }`
     fn block(&mut self, message: &str) -> Eval<()> {
-        let opened = self.token.span;
+        let opened = self.token.span();
         if !self.at(Tok::LBrace) {
             return self.object();
         }
@@ -107,7 +107,7 @@ impl Parser<'_> {
 
     /// `foreach ID = (List | RangePiece | { RangeList }) in Block`
     fn foreach(&mut self) -> Eval<()> {
-        let span = self.token.span;
+        let span = self.token.span();
         self.advance();
         let (name, _) = self.identifier("Expected identifier in foreach declaration")?;
         self.expect(Tok::Equal, "Expected '=' in foreach declaration")?;
@@ -142,7 +142,7 @@ impl Parser<'_> {
 
     fn foreach_list(&mut self) -> Eval<(ValueId, TypeId)> {
         let mut ranges = Vec::new();
-        let opened = self.token.span;
+        let opened = self.token.span();
         if self.consume(Tok::LBrace) {
             ranges = self.range_list()?;
             self.expect_close(Tok::RBrace, opened, "expected '}' at end of bit range list")?;
@@ -175,7 +175,7 @@ impl Parser<'_> {
     /// `if Value then Block (else Block)?`: loops over a list of one element or none, so that conditions may depend
     /// on what is known only when a multiclass is instantiated.
     fn if_statement(&mut self) -> Eval<()> {
-        let span = self.token.span;
+        let span = self.token.span();
         self.advance();
         let condition = self.value(None, None)?;
         if !self.consume_keyword(Keyword::Then) {
@@ -202,7 +202,7 @@ impl Parser<'_> {
     /// `defset Type ID = { Object* }`
     fn defset(&mut self) -> Eval<()> {
         self.advance();
-        let span = self.token.span;
+        let span = self.token.span();
         let ty = self.nested(Self::ty)?;
         let Some(element) = self.eval.element_type(ty) else {
             return self.eval.error(span, "expected list type");
@@ -214,7 +214,7 @@ impl Parser<'_> {
                 .error(name_span, "def or global variable of this name already exists");
         }
         self.expect(Tok::Equal, "expected '='")?;
-        let opened = self.token.span;
+        let opened = self.token.span();
         if !self.at(Tok::LBrace) {
             return self.token_error("expected '{'");
         }
@@ -245,7 +245,7 @@ impl Parser<'_> {
             return self.eval.error(span, message);
         }
         self.expect(Tok::Equal, "expected '='")?;
-        let type_span = self.token.span;
+        let type_span = self.token.span();
         let ty = self.nested(Self::ty)?;
         if self.is_record(ty) {
             let ty = self.eval.type_text(ty);

@@ -42,14 +42,14 @@ impl Parser<'_> {
         expected: Option<TypeId>,
         mode: IdMode,
     ) -> Eval<ValueId> {
-        let span = self.token.span;
+        let span = self.token.span();
         let mut value = self.nested(|parser| parser.simple_value(current, expected, mode))?;
         loop {
             match self.token.kind {
                 // The body of the record whose name this is.
                 Tok::LBrace if mode == IdMode::Name => return Ok(value),
                 Tok::LBrace => {
-                    let opened = self.token.span;
+                    let opened = self.token.span();
                     self.advance();
                     let mut bits = self.nested(Self::range_list)?;
                     bits.reverse();
@@ -88,7 +88,7 @@ impl Parser<'_> {
                 .eval
                 .error(span, format!("Type '{ty}' is invalid, list expected"));
         };
-        let opened = self.token.span;
+        let opened = self.token.span();
         self.advance();
         let (index, is_single) = self.nested(|parser| parser.slice_elements(current))?;
         let value = if is_single {
@@ -108,7 +108,7 @@ impl Parser<'_> {
 
     /// `a # b`: lists are joined, everything else as strings.
     fn paste(&mut self, left: ValueId, current: Option<RecordId>, expected: Option<TypeId>) -> Eval<ValueId> {
-        let span = self.token.span;
+        let span = self.token.span();
         let Some(ty) = self.eval.type_of(left) else {
             return self.eval.error(span, "LHS of paste is not typed!");
         };
@@ -202,7 +202,7 @@ impl Parser<'_> {
     }
 
     fn id_or_class_value(&mut self, name: Symbol, current: Option<RecordId>, mode: IdMode) -> Eval<ValueId> {
-        let span = self.token.span;
+        let span = self.token.span();
         self.advance();
         match self.token.kind {
             // The name of a named template argument.
@@ -316,7 +316,7 @@ impl Parser<'_> {
 
     /// `{ ValueList }`: the first value is the highest bit.
     fn bits_value(&mut self, current: Option<RecordId>) -> Eval<ValueId> {
-        let opened = self.token.span;
+        let opened = self.token.span();
         self.advance();
         let values = if self.at(Tok::RBrace) {
             Vec::new()
@@ -372,7 +372,7 @@ impl Parser<'_> {
         current: Option<RecordId>,
         expected: Option<TypeId>,
     ) -> Eval<(ValueId, Option<Span>)> {
-        let opened = self.token.span;
+        let opened = self.token.span();
         self.advance();
         let given = match expected {
             None => None,
@@ -389,7 +389,7 @@ impl Parser<'_> {
         } else {
             self.value_list(current, given, Tok::RSquare)?
         };
-        let close = self.token.span;
+        let close = self.token.span();
         self.expect_close(Tok::RSquare, opened, "expected ']' at end of list value")?;
         let annotated = if self.at(Tok::Less) {
             self.advance();
@@ -441,7 +441,7 @@ impl Parser<'_> {
 
     /// `( DagOperator (: $NAME)? DagArgList? )`; the operator is a record, `?` or a list of value types
     fn dag_value(&mut self, current: Option<RecordId>) -> Eval<ValueId> {
-        let opened = self.token.span;
+        let opened = self.token.span();
         self.advance();
         if !matches!(
             self.token.kind,
