@@ -155,7 +155,7 @@ fn measure_last(bytes: &[u8], rest: &[u8], hash: WordHash, ends: impl Fn(u64) ->
 }
 
 /// [`measure`] of an identifier.
-#[inline(never)]
+#[inline]
 fn measure_identifier(bytes: &[u8]) -> (usize, u64) {
     measure(bytes, other_bytes)
 }

@@ -3,14 +3,17 @@
 use super::{Eval, Evaluator, RecordResolver};
 use crate::record::{Assertion, Dump, FieldKind, RecordId};
 use crate::value::{Node, SliceId, ValueId};
+use smallvec::SmallVec;
 use wavec_support::{Diagnostic, Severity};
 
 impl Evaluator {
     /// Reports fields that still hold references, of those that did before they were resolved.
     pub(super) fn check_concrete(&mut self, record: RecordId, fields: impl Iterator<Item = u32>) {
+        let contents = &self.record(record).fields;
+        let values = contents.values();
+        let mut wrong: SmallVec<[u32; 1]> = SmallVec::new();
         for i in fields {
-            let contents = &self.record(record).fields;
-            let value = contents.values()[i as usize];
+            let value = values[i as usize];
             if !value.is_unresolved() || contents.kind(i as usize) == FieldKind::NonConcrete {
                 continue;
             }
@@ -19,13 +22,16 @@ impl Evaluator {
                 _ => self.is_concrete(value),
             };
             if !is_concrete {
-                let field = self.record(record).fields.get(i as usize);
-                let (name, owner) = (self.str(field.name).to_string(), self.name_text(record));
-                let value = self.to_text(field.value);
-                let message =
-                    format!("Initializer of '{name}' in '{owner}' could not be fully resolved: {value}");
-                let _: Eval<()> = self.error_in(Some(record), message);
+                wrong.push(i);
             }
+        }
+        for i in wrong {
+            let field = self.record(record).fields.get(i as usize);
+            let (name, owner) = (self.str(field.name).to_string(), self.name_text(record));
+            let value = self.to_text(field.value);
+            let message =
+                format!("Initializer of '{name}' in '{owner}' could not be fully resolved: {value}");
+            let _: Eval<()> = self.error_in(Some(record), message);
         }
     }
 

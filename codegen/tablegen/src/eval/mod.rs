@@ -356,6 +356,16 @@ impl Evaluator {
         }
     }
 
+    /// A def that is being read, and a class that has been.
+    #[inline]
+    fn draft_beside(&mut self, draft: RecordId, class: RecordId) -> Option<(&mut Record, &Record)> {
+        if draft.0 & DRAFT == 0 {
+            return None;
+        }
+        let draft = self.drafts.get_mut((draft.0 & !DRAFT) as usize)?;
+        Some((draft, self.keeper.records.get(class.0 as usize)?))
+    }
+
     /// A place for a record that is being read.
     pub(crate) fn new_draft(&mut self, record: Record) -> RecordId {
         if let Some(index) = self.free_drafts.pop() {

@@ -346,25 +346,24 @@ impl Evaluator {
         let mut results: SmallVec<[ValueId; 128]> = SmallVec::from_elem(ValueId::NONE, plan.steps.len());
         for (at, step) in plan.steps.iter().enumerate() {
             let index = step.index as usize;
-            if !self.keeper.record(record).fields.values()[index].is_unresolved() {
+            let old = self.keeper.record(record).fields.values()[index];
+            if !old.is_unresolved() {
                 continue;
             }
-            if step.group != NO_GROUP
-                && let state @ State::Open = &mut states[step.group as usize]
-            {
+            if let Some(state @ State::Open) = states.get_mut(step.group as usize) {
                 let group = &plan.groups[step.group as usize];
                 if group.misses.get() >= MAX_MISSES {
                     *state = State::Done;
                 } else if let Some(inputs) = self.known_inputs(&group.inputs, resolver) {
-                    *state = match self.take_results(record, plan, group, &inputs) {
-                        true => State::Done,
-                        false => State::Missing(inputs),
-                    };
+                    if self.take_results(record, plan, group, &inputs) {
+                        *state = State::Done;
+                        if self.keeper.record(record).fields.values()[index] != old {
+                            continue;
+                        }
+                    } else {
+                        *state = State::Missing(inputs);
+                    }
                 }
-            }
-            let old = self.keeper.record(record).fields.values()[index];
-            if !old.is_unresolved() {
-                continue;
             }
             // What is not set may still be a reference for others.
             let result = self.resolve_field(record, index, old, resolver)?;

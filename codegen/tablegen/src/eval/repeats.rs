@@ -5,9 +5,9 @@
 //! the results are kept with these.
 
 use super::{DRAFT, Evaluator, Resolver};
+use crate::intern::DenseMap;
 use crate::record::RecordId;
 use crate::value::{ANONYMOUS_NAME_BIT, LOOKUP_BIT, Node, SliceId, TernaryOp, UnaryOp, ValueId};
-use fxhash::FxHashMap;
 use smallvec::SmallVec;
 
 /// Entries of the table; a newer one displaces an older one.
@@ -32,7 +32,7 @@ pub(super) type Inputs = SmallVec<[ValueId; INPUTS]>;
 pub(super) struct Repeats {
     entries: Vec<(Key, ValueId)>,
     /// Of each expression that was asked for, where its inputs are in `inputs`, plus one; 0 if its results are not kept.
-    places: FxHashMap<ValueId, u32>,
+    places: DenseMap,
     inputs: Vec<Inputs>,
 }
 
@@ -40,7 +40,7 @@ impl Default for Repeats {
     fn default() -> Repeats {
         Repeats {
             entries: vec![((ValueId::NONE, [ValueId::NONE; INPUTS]), ValueId::NONE); SIZE],
-            places: FxHashMap::default(),
+            places: DenseMap::default(),
             inputs: Vec::new(),
         }
     }
@@ -78,8 +78,8 @@ impl Evaluator {
         if !resolver.keeps_unset_bits() || self.keeper.values.written_size(value) < MIN_SIZE {
             return None;
         }
-        let place = match self.repeats.places.get(&value) {
-            Some(&place) => place,
+        let place = match self.repeats.places.get(value.index()) {
+            Some(place) => place,
             None => {
                 // A field of an input is read as fast as the result is looked up.
                 let is_field = |inputs: &Inputs| match self.node(value) {
@@ -93,7 +93,7 @@ impl Evaluator {
                     }
                     None => 0,
                 };
-                self.repeats.places.insert(value, place);
+                self.repeats.places.insert(value.index(), place);
                 place
             }
         };

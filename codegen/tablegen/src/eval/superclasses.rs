@@ -166,31 +166,37 @@ impl Evaluator {
         known: &Derivation,
     ) -> Eval<()> {
         let class = reference.record;
-        let first = self.record(record).fields.len();
-        let are_apart = match &known.merge {
-            None => {
-                self.record_mut(record).fields = self.record(class).fields.instance();
-                true
-            }
-            Some(merge) => {
-                self.add_fields_of(record, class, merge, reference.span)?;
-                merge.is_append
-            }
-        };
-        if known.has_more {
-            self.add_details_of(record, class);
-        }
-        match known.copies.as_deref() {
-            Some(copies) if are_apart && copies.are_known(&reference.args) => {
-                self.step(1)?;
-                let mut fields = std::mem::take(&mut self.record_mut(record).fields);
-                fields.copy_arguments(first, &self.record(class).fields, &reference.args, &copies.copies);
-                self.record_mut(record).fields = fields;
-                if !copies.others.is_empty() {
-                    self.resolve_new_fields(record, first, &copies.others, reference)?;
+        let merge = known.merge.as_deref();
+        // Fields that the record had before are none of the class's.
+        if let Some(copies) = known.copies.as_deref()
+            && merge.is_none_or(|merge| merge.is_append)
+            && copies.are_known(&reference.args)
+            && let Some((contents, class)) = self.draft_beside(record, class)
+        {
+            let (fields, class) = (&mut contents.fields, &class.fields);
+            let first = fields.len();
+            match merge {
+                None => *fields = class.instance(),
+                Some(merge) => {
+                    fields.take_layout(merge);
+                    fields.append_values(class);
                 }
             }
-            copies => self.give_arguments(record, reference, first, copies)?,
+            fields.copy_arguments(first, class, &reference.args, &copies.copies);
+            self.step(1)?;
+            if !copies.others.is_empty() {
+                self.resolve_new_fields(record, first, &copies.others, reference)?;
+            }
+        } else {
+            let first = self.record(record).fields.len();
+            match merge {
+                None => self.record_mut(record).fields = self.record(class).fields.instance(),
+                Some(merge) => self.add_fields_of(record, class, merge, reference.span)?,
+            }
+            if known.has_more {
+                self.add_details_of(record, class);
+            }
+            self.give_arguments(record, reference, first, known.copies.as_deref())?;
         }
         self.record_mut(record).ancestry = Some(Arc::clone(&known.after));
         Ok(())
