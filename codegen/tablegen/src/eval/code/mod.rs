@@ -33,8 +33,10 @@ use std::num::NonZeroU32;
 
 /// Most nodes of an expression as a tree: what it holds several times is evaluated as often.
 const MAX_SIZE: u32 = 1 << 12;
-/// Larger expressions are translated when they are first resolved, smaller ones the second time.
-const LARGE: u32 = 16;
+/// Expressions are translated when they are resolved for this time, larger ones for the first time: many are resolved
+/// once or twice.
+const TIMES: u32 = 3;
+const LARGE: u32 = 64;
 /// Smaller ones are resolved as fast.
 const MIN_SIZE: u32 = 3;
 /// Deepest nesting of an expression.
@@ -340,11 +342,10 @@ pub(super) struct Codes {
     has_failed: bool,
 }
 
-/// States of values: nothing known, resolved once, not to be translated, and the first of the programs.
+/// States of values: how often they were resolved, not to be translated, and the first of the programs.
 const UNKNOWN: u32 = 0;
-const SEEN: u32 = 1;
-const UNTRANSLATED: u32 = 2;
-const PROGRAMS: u32 = 3;
+const UNTRANSLATED: u32 = TIMES;
+const PROGRAMS: u32 = TIMES + 1;
 
 /// The variable of a slot, and where it was last among the fields of a record; or for a part of loops' bodies that depends on
 /// no loop [`NO_NAME`] and its code.
@@ -424,7 +425,7 @@ impl Evaluator {
         let state = self.codes.states.get(value.index());
         let at = match state.copied().unwrap_or(UNKNOWN) {
             UNTRANSLATED => return Ok(None),
-            state @ (UNKNOWN | SEEN) => self.consider(value, state),
+            state @ ..TIMES => self.consider(value, state),
             state => Some(state - PROGRAMS),
         };
         match at.map(|at| &self.codes.programs[at as usize]) {
@@ -444,10 +445,10 @@ impl Evaluator {
     #[inline(never)]
     fn consider(&mut self, value: ValueId, state: u32) -> Option<u32> {
         let size = self.keeper.values.written_size(value);
-        if state == UNKNOWN && size < LARGE {
+        if state + 1 < TIMES && size < LARGE {
             *self.codes.state(value) = match size < MIN_SIZE {
                 true => UNTRANSLATED,
-                false => SEEN,
+                false => state + 1,
             };
             return None;
         }

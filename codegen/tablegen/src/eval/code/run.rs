@@ -8,6 +8,7 @@ use super::{
     Access, CONSTANT, Code, Frame, Known, KnownValue, NO_CODE, NO_NAME, OPERATION, Operation, Parts, Sees,
     SlotName, Values, WAY, closed, known,
 };
+use crate::intern::Symbol;
 use crate::record::RecordId;
 use crate::types::TypeId;
 use crate::value::{BinaryOp, Node, SliceId, UnaryOp, ValueId};
@@ -201,8 +202,20 @@ impl Evaluator {
         access: u32,
         current: Option<RecordId>,
     ) -> Option<ValueId> {
-        let def = record.def().filter(|&def| Some(def) != current)?;
         let Access { name, index, .. } = self.codes.accesses[access as usize];
+        self.field_at(record, name, index, current)
+    }
+
+    /// A field of a def, if it is there.
+    #[inline]
+    pub(super) fn field_at(
+        &self,
+        record: ValueId,
+        name: Symbol,
+        index: u32,
+        current: Option<RecordId>,
+    ) -> Option<ValueId> {
+        let def = record.def().filter(|&def| Some(def) != current)?;
         let value = self.record(def).fields.value_at(index as usize, name)?;
         (!value.is_unresolved()).then_some(value)
     }

@@ -3,7 +3,8 @@
 
 use super::super::Evaluator;
 use super::compile::Translation;
-use super::{CONSTANT, Code, Frame, Known, KnownValue, Operation, VARIABLE, WAY, known};
+use super::{CONSTANT, Code, Frame, Known, KnownValue, NO_NAME, Operation, VARIABLE, WAY, known};
+use crate::intern::Symbol;
 use crate::value::ValueId;
 
 /// The variable in a slot, the element of it at an index that is a variable or a value, and the field of that.
@@ -13,6 +14,9 @@ pub(super) struct Way {
     index: Option<Code>,
     /// See [`Access`](super::Access).
     access: Option<u32>,
+    /// The field's name, and where it was last.
+    name: Symbol,
+    field: u32,
     /// Does the same whatever is known.
     pub(super) operation: Code,
 }
@@ -26,11 +30,14 @@ impl Evaluator {
                     slot: record.index() as u32,
                     index: None,
                     access: Some(access),
+                    name: self.codes.accesses[access as usize].name,
+                    field: 0,
                     operation,
                 },
                 WAY => match self.codes.ways[record.index()] {
                     element if element.access.is_none() => Way {
                         access: Some(access),
+                        name: self.codes.accesses[access as usize].name,
                         operation,
                         ..element
                     },
@@ -45,19 +52,17 @@ impl Evaluator {
                     slot: list.index() as u32,
                     index: Some(index),
                     access: None,
+                    name: NO_NAME,
+                    field: 0,
                     operation,
                 }
             }
             _ => return operation,
         };
         // Where a field was last is good to know everywhere.
-        let known = self.codes.ways[to.first_way..].iter().position(|known| {
-            (known.slot, known.index) == (way.slot, way.index)
-                && known
-                    .access
-                    .map(|access| self.codes.accesses[access as usize].name)
-                    == way.access.map(|access| self.codes.accesses[access as usize].name)
-        });
+        let known = self.codes.ways[to.first_way..]
+            .iter()
+            .position(|known| (known.slot, known.index, known.name) == (way.slot, way.index, way.name));
         let at = match known {
             Some(known) => to.first_way + known,
             None => {
@@ -73,8 +78,22 @@ impl Evaluator {
     pub(super) fn run_way(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<KnownValue> {
         match self.see_way(code, frame) {
             Some(value) => known(value),
-            None => self.run(self.codes.ways[code.index()].operation, frame),
+            None => self.go_way(code, frame),
         }
+    }
+
+    /// The value of a way that could not be seen.
+    #[cold]
+    #[inline(never)]
+    fn go_way(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<KnownValue> {
+        let Way {
+            access, operation, ..
+        } = self.codes.ways[code.index()];
+        let value = self.run(operation, frame);
+        if let Some(access) = access {
+            self.codes.ways[code.index()].field = self.codes.accesses[access as usize].index;
+        }
+        value
     }
 
     /// The value of a way, if it is there to be seen.
@@ -89,9 +108,9 @@ impl Evaluator {
             };
             value = self.element_of(value, index)?;
         }
-        match way.access {
-            Some(access) => self.known_field(value, access, frame.current),
-            None => Some(value),
+        match way.name {
+            NO_NAME => Some(value),
+            name => self.field_at(value, name, way.field, frame.current),
         }
     }
 }
