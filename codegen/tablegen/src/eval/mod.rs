@@ -20,11 +20,12 @@
 //!   written again, letter for letter, are not read again (the parser's `repeated_texts`).
 //! - Results are found again instead of made again: within a record's resolution ([`memo`], and fields that others refer
 //!   to in [`resolver`]), among the records of a class whose expressions have equal inputs ([`repeats`]), among those
-//!   of a statement all fields that have the same inputs at once ([`plans`]), and among the items of loops ([`applied`]). The tables have bounded
-//!   sizes and forget.
+//!   of a statement all fields that have the same inputs at once ([`plans`]), and among the items of loops
+//!   ([`applied`]). The tables have bounded sizes and forget.
 //! - Expressions whose variables are all known are translated to code, which makes no values of what is in between, and
 //!   the fields of classes that are instantiated with known arguments to one program for all of them ([`code`]).
-//! - Fields that make records only when their record is finished are not looked at before ([`waits`]).
+//! - Fields that make records only when their record is finished are not looked at before ([`waits`]); which ones are is
+//!   found once for a statement of a multiclass ([`turns`]).
 //! - Long files that are included one after the other are evaluated on two threads where they do not depend on each
 //!   other (the parser's `include_runs`, and [`transfer`]).
 //! - The bodies of loops are resolved for an item without first making the expression that the surroundings leave of
@@ -51,6 +52,7 @@ mod resolve;
 mod resolver;
 mod superclasses;
 mod transfer;
+mod turns;
 mod types;
 mod waits;
 
@@ -140,6 +142,7 @@ pub(crate) struct Evaluator {
     argument_copies: FxHashMap<RecordId, (usize, Rc<superclasses::ArgumentCopies>)>,
     repeats: repeats::Repeats,
     plans: plans::Plans,
+    turns: turns::Turns,
     loops: loops::Loops,
     waits: waits::Waits,
     codes: code::Codes,
@@ -184,6 +187,7 @@ impl Evaluator {
             argument_copies: FxHashMap::default(),
             repeats: repeats::Repeats::default(),
             plans: plans::Plans::default(),
+            turns: turns::Turns::default(),
             loops: loops::Loops::default(),
             waits: waits::Waits::default(),
             codes: code::Codes::default(),

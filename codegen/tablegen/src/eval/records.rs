@@ -43,18 +43,31 @@ impl Evaluator {
             true => IN_TURN_BIT | BINDING_BIT,
             false => IN_TURN_BIT,
         };
-        let mut found: OpenFields = SmallVec::new();
         let contents = self.record(record);
-        contents.fields.each_open(|i, value| {
-            if self.keeper.values.variables(value) & which != 0 {
-                found.push((i, value));
-            }
-        });
         let has_name = self.keeper.values.variables(contents.name_value) & VARIABLE_BITS != 0;
         let has_more = has_name || contents.details().is_some();
-        if !any_open {
-            let is_given = |name| arguments.iter().any(|&(argument, _)| argument == name);
-            found.retain(|&mut (_, value)| !self.waits_for_others(value, is_given));
+        let span = contents.span;
+        let known = match any_open {
+            true => None,
+            false => self.turns.get(&contents.fields, span, arguments),
+        };
+        let mut found = OpenFields::new();
+        match known {
+            Some(known) => found.extend_from_slice(known),
+            None => {
+                contents.fields.each_open(|i, value| {
+                    if self.keeper.values.variables(value) & which != 0 {
+                        found.push((i, value));
+                    }
+                });
+                if !any_open {
+                    let is_given = |name| arguments.iter().any(|&(argument, _)| argument == name);
+                    found.retain(|&mut (_, value)| !self.waits_for_others(value, is_given));
+                    let mut turns = std::mem::take(&mut self.turns);
+                    turns.put(&self.record(record).fields, span, arguments, &found);
+                    self.turns = turns;
+                }
+            }
         }
         if found.is_empty() && !has_more {
             return Ok(());
