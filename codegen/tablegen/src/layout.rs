@@ -302,6 +302,11 @@ impl Fields {
         (address, self.argument_count() as u32)
     }
 
+    /// The layout, for those who keep the [`shape`](Self::shape): its address is not used again.
+    pub(crate) fn shared_layout(&self) -> Option<Arc<Layout>> {
+        self.layout.clone()
+    }
+
     #[inline]
     pub(crate) fn values(&self) -> &[ValueId] {
         &self.values

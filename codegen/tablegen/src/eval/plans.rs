@@ -10,12 +10,13 @@
 use super::repeats::{INPUTS, InputValues, Inputs};
 use super::{Eval, Evaluator, Resolver};
 use crate::intern::Symbol;
-use crate::layout::Shape;
+use crate::layout::{Layout, Shape};
 use crate::record::RecordId;
 use crate::value::{Node, ValueId};
 use smallvec::SmallVec;
 use std::cell::Cell;
 use std::rc::Rc;
+use std::sync::Arc;
 use wavec_support::Span;
 
 /// Records with less or more fields have no plan.
@@ -43,6 +44,8 @@ const NO_GROUP: u32 = u32::MAX;
 #[derive(Clone)]
 pub(super) struct Plan {
     shape: Shape,
+    /// Kept so that its address is not used again.
+    _layout: Option<Arc<Layout>>,
     span: Span,
     /// The fields before they are resolved.
     values: Box<[ValueId]>,
@@ -218,6 +221,7 @@ impl Evaluator {
         let Some((way, found)) = alike else {
             let plan = Plan {
                 shape,
+                _layout: contents.fields.shared_layout(),
                 span,
                 values: values.into(),
                 varying: SmallVec::new(),

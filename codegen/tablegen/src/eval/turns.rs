@@ -4,8 +4,9 @@
 //! them cannot wait until the record is finished ([`super::waits`]) is found for the first copy.
 
 use crate::intern::Symbol;
-use crate::layout::{Fields, Shape};
+use crate::layout::{Fields, Layout, Shape};
 use crate::value::ValueId;
+use std::sync::Arc;
 use wavec_support::Span;
 
 /// Records with less fields are looked through as fast.
@@ -17,6 +18,8 @@ const WAYS: usize = 4;
 /// What was found for a statement.
 struct Turn {
     shape: Shape,
+    /// Kept so that its address is not used again.
+    _layout: Option<Arc<Layout>>,
     span: Span,
     values: Box<[ValueId]>,
     /// The variables that had values.
@@ -85,6 +88,7 @@ impl Turns {
         turns.rotate_right(1);
         turns[0] = Some(Turn {
             shape,
+            _layout: fields.shared_layout(),
             span,
             values: fields.values().into(),
             given: arguments.iter().map(|&(name, _)| name).collect(),
