@@ -24,7 +24,7 @@ const MAX_WALK: usize = 256;
 const MAX_WAY: u16 = 6;
 /// What a part may lose before its results are not kept any more: a result that is found earns as much as several that
 /// are not cost.
-const CREDIT: u8 = 32;
+const CREDIT: u8 = 64;
 const EARNED: u8 = 4;
 
 /// See the module.
