@@ -14,7 +14,7 @@
 //! regions again.
 //!
 //! Lists and regions are per thread: a block that another thread frees goes to that thread's list. Huge pages are shared
-//! out among threads, and what a thread leaves behind when it ends is for whoever needs a region next ([`common`]).
+//! out among threads, and what a thread leaves behind when it ends is for whoever needs a region next (`common`).
 //! Source: the classes and their lists are those of B. Bonwick's and J. Evans's allocators (slab, jemalloc), without what
 //! these do for long-lived, parallel programs.
 
