@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Times are medians, from start to end and, below them, of the processor: wavec may have two threads that work. The
-//! tools take turns. The records must be the same.
+//! tools take turns. The records must be the same. At last, the phases of one run of wavec.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -97,9 +97,33 @@ fn main() {
                 rate(1),
                 ours.len() as f64 / 1e6
             );
+            print_phases(&wavec, input, &work.join("ours"));
         }
     }
     let _ = std::fs::remove_dir_all(&work);
+}
+
+/// Prints in which of its phases `wavec` was how long, by its own account.
+fn print_phases(wavec: &Path, input: &Path, output: &Path) {
+    let run = Command::new(wavec)
+        .args([
+            "tblgen",
+            "--time-phases",
+            "--no-warn-on-unused-template-args",
+            "-I",
+            HEADERS,
+        ])
+        .arg(input)
+        .arg("-o")
+        .arg(output)
+        .output();
+    let Ok(run) = run else {
+        fail(&format!("failed: {}", wavec.display()));
+    };
+    let account = String::from_utf8_lossy(&run.stderr);
+    for line in account.lines().filter(|line| line.contains('%')) {
+        println!("{:<18} {}", "", line.trim());
+    }
 }
 
 /// What a run takes.
