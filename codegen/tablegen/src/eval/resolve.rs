@@ -486,7 +486,10 @@ impl Evaluator {
             };
             let mut new = match slot.node {
                 Node::VarBit { value, .. } if value == whole && resolved == whole => continue,
-                _ if slot.variables & known == 0 => continue,
+                // What is neither becomes the first bit of itself, changed or not.
+                Node::VarBit { .. } | Node::Var { ty: TypeId::BIT, .. } if slot.variables & known == 0 => {
+                    continue;
+                }
                 Node::VarBit { value, bit } => {
                     if value != whole {
                         resolved = self.resolve_part(value, known, resolver)?;
