@@ -8,6 +8,7 @@
 //! group ([`Evaluator::inputs_of`]), and is resolved as ever.
 
 use super::repeats::{INPUTS, InputValues, Inputs};
+use super::turns::{SETS, WAYS, set_of};
 use super::{Eval, Evaluator, Resolver};
 use crate::intern::Symbol;
 use crate::layout::{Layout, Shape};
@@ -33,9 +34,7 @@ const MAX_GROUPS: usize = 64;
 const MAX_DEPTH: u32 = 64;
 /// Most variables of an expression, before those that are fields are replaced by what these depend on.
 const MAX_VARIABLES: usize = 64;
-/// Sets of plans, plans of a set, and results of groups; newer ones displace older ones.
-const SETS: usize = 1 << 6;
-const WAYS: usize = 4;
+/// Results of groups; newer ones displace older ones.
 const RESULTS: usize = 1 << 10;
 /// In place of a group's number.
 const NO_GROUP: u32 = u32::MAX;
@@ -151,12 +150,6 @@ impl Plan {
 }
 
 impl Plans {
-    /// Where the set of the plans of a statement starts.
-    fn set_of(shape: Shape, span: Span) -> usize {
-        let hash = shape.0 as u32 ^ span.start.wrapping_mul(0x85eb_ca6b);
-        (hash.wrapping_mul(0x9e37_79b1) as usize >> (u32::BITS - SETS.ilog2())) * WAYS
-    }
-
     /// Where the results of a group with these inputs are.
     fn place_of(group: u32, inputs: &InputValues) -> usize {
         let mut hash = group.wrapping_mul(0x85eb_ca6b);
@@ -199,7 +192,7 @@ impl Evaluator {
         if self.plans.plans.is_empty() {
             self.plans.plans.resize(SETS * WAYS, None);
         }
-        let set = Plans::set_of(shape, span);
+        let set = set_of(shape, span);
         let plans = &mut self.plans.plans[set..set + WAYS];
         // The plan that is for the record but for some fields that turn out not to be the same in all.
         let mut alike = None;

@@ -11,9 +11,16 @@ use wavec_support::Span;
 
 /// Records with less fields are looked through as fast.
 const MIN_FIELDS: usize = 32;
-/// Sets of statements, and copies that loops made of one and statements of a set; newer ones displace older ones.
-const SETS: usize = 1 << 6;
-const WAYS: usize = 4;
+/// Sets of what is known of statements, and how much a set holds: the statements in it, and the copies that loops made of
+/// one. What is newer displaces what is older.
+pub(super) const SETS: usize = 1 << 6;
+pub(super) const WAYS: usize = 4;
+
+/// Where the set of a statement starts, whose records have this shape.
+pub(super) fn set_of(shape: Shape, span: Span) -> usize {
+    let hash = shape.0 as u32 ^ span.start.wrapping_mul(0x85eb_ca6b);
+    (hash.wrapping_mul(0x9e37_79b1) as usize >> (u32::BITS - SETS.ilog2())) * WAYS
+}
 
 /// What was found for a statement.
 struct Turn {
@@ -43,12 +50,6 @@ fn are_equal(a: &[ValueId], b: &[ValueId]) -> bool {
 }
 
 impl Turns {
-    /// Where the set of a statement starts.
-    fn set_of(shape: Shape, span: Span) -> usize {
-        let hash = shape.0 as u32 ^ span.start.wrapping_mul(0x85eb_ca6b);
-        (hash.wrapping_mul(0x9e37_79b1) as usize >> (u32::BITS - SETS.ilog2())) * WAYS
-    }
-
     /// The fields that have their turn in a record of the statement at `span`, if that is known.
     pub(super) fn get(
         &self,
@@ -57,7 +58,7 @@ impl Turns {
         arguments: &[(Symbol, ValueId)],
     ) -> Option<&[(u32, ValueId)]> {
         let shape = fields.shape();
-        let set = Turns::set_of(shape, span);
+        let set = set_of(shape, span);
         let is_it = |turn: &&Turn| {
             turn.shape == shape
                 && turn.span == span
@@ -83,7 +84,7 @@ impl Turns {
             self.0.resize_with(SETS * WAYS, || None);
         }
         let shape = fields.shape();
-        let set = Turns::set_of(shape, span);
+        let set = set_of(shape, span);
         let turns = &mut self.0[set..set + WAYS];
         turns.rotate_right(1);
         turns[0] = Some(Turn {
