@@ -128,6 +128,9 @@ pub(crate) const BINDING_BIT: u64 = 1 << 59;
 /// Stands for what may be an error or makes records: it is resolved even where the result is not used.
 pub(crate) const NEEDED_BIT: u64 = 1 << 58;
 
+/// Stands for what the next resolution changes, whatever it is of: all resolvers know it.
+pub(crate) const NEXT_BIT: u64 = 1 << 57;
+
 /// All classes of variables; see [`variable_bit`].
 pub(crate) const VARIABLE_BITS: u64 = (1 << 48) - 1;
 

@@ -61,8 +61,8 @@ impl Evaluator {
                     }
                 });
                 if !any_open {
-                    let is_given = |name| arguments.iter().any(|&(argument, _)| argument == name);
-                    found.retain(|&mut (_, value)| !self.waits_for_others(value, is_given));
+                    let names = arguments.iter().map(|&(argument, _)| argument);
+                    found.retain(|&mut (_, value)| !self.waits_for_others(value, names.clone()));
                     let mut turns = std::mem::take(&mut self.turns);
                     turns.put(&self.record(record).fields, span, arguments, &found);
                     self.turns = turns;

@@ -4,7 +4,7 @@ use super::code::SlotName;
 use super::{Eval, Evaluator};
 use crate::intern::Symbol;
 use crate::record::RecordId;
-use crate::value::{ANONYMOUS_NAME_BIT, FINAL_BIT, UNQUALIFIED_BITS, ValueId, variable_bit};
+use crate::value::{ANONYMOUS_NAME_BIT, FINAL_BIT, NEXT_BIT, UNQUALIFIED_BITS, ValueId, variable_bit};
 use smallvec::SmallVec;
 
 /// A source of values for variables.
@@ -93,7 +93,7 @@ impl MapResolver {
             current,
             map: SmallVec::new(),
             busy: 0,
-            variables: 0,
+            variables: NEXT_BIT,
             is_final: false,
         }
     }
@@ -198,7 +198,7 @@ impl<'v> KnownResolver<'v> {
         current: Option<RecordId>,
         values: &'v [(Symbol, ValueId)],
     ) -> Option<KnownResolver<'v>> {
-        let mut variables = 0;
+        let mut variables = NEXT_BIT;
         for &(name, value) in values {
             if value.is_unresolved() {
                 return None;

@@ -98,6 +98,8 @@ pub(crate) struct Parser<'s> {
     nesting: usize,
     /// Open bang operators, for the places of errors in folding them.
     operators: Vec<Span>,
+    /// Open bodies of operators that bind variables.
+    bodies: usize,
     name_symbol: Symbol,
     warn_unused: bool,
     /// The other thread, while a run of includes is evaluated.
@@ -127,6 +129,7 @@ impl<'s> Parser<'s> {
             broken: FxHashSet::default(),
             nesting: 0,
             operators: Vec::new(),
+            bodies: 0,
             name_symbol,
             warn_unused,
             helper: None,

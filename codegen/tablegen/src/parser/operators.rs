@@ -216,6 +216,10 @@ impl Parser<'_> {
             regex
         };
         self.close_operands("!instances")?;
+        // A body is a record's as far as this is concerned: it has its value at the last resolution.
+        if self.bodies > 0 {
+            return Ok(self.eval.value(Node::Instances { class: ty, regex }));
+        }
         self.eval.instances(ty, regex, current, false)
     }
 

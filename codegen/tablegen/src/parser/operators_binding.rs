@@ -38,7 +38,9 @@ impl Parser<'_> {
             let variable = self.eval.var(name, ty);
             self.define(name, variable);
         }
+        self.bodies += 1;
         let body = self.value(current, expected);
+        self.bodies -= 1;
         self.pop_scope();
         body
     }

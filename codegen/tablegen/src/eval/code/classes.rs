@@ -305,7 +305,7 @@ impl Evaluator {
                 }
                 let (depth, size) = (values.depth(value), values.written_size(value));
                 let has_turn = values.variables(value) & IN_TURN_BIT != 0;
-                let has_turn = has_turn && !self.waits_for_others(value, |name| arguments.contains(&name));
+                let has_turn = has_turn && !self.waits_for_others(value, arguments.iter().copied());
                 if has_turn != turn {
                     continue;
                 }
