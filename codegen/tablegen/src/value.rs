@@ -167,6 +167,8 @@ pub(crate) struct ValueStore {
     extents: Vec<Extent>,
     too_deep: bool,
     too_large: bool,
+    /// There is a value with [`NEXT_BIT`].
+    has_next: bool,
     table: IdTable,
     /// Sequences, each behind the first value of which it is the [`main_slice`] and its length.
     pool: Vec<u32>,
@@ -225,6 +227,7 @@ impl Default for ValueStore {
             extents: Vec::new(),
             too_deep: false,
             too_large: false,
+            has_next: false,
             table: IdTable::default(),
             pool: Vec::new(),
             slice_table: IdTable::default(),
@@ -294,12 +297,18 @@ impl ValueStore {
             true => self.variables_of(&node),
             false => 0,
         };
+        self.has_next |= variables & NEXT_BIT != 0;
         push_growing(&mut self.slots, Slot { node, variables });
         ValueId(if is_unresolved {
             index | ValueId::OPEN
         } else {
             index
         })
+    }
+
+    /// Whether a value that the next resolution changes, whatever it is of, was ever made.
+    pub(crate) fn has_next(&self) -> bool {
+        self.has_next
     }
 
     /// The node of an id.

@@ -115,6 +115,19 @@ pub(crate) struct TrackUnresolvedResolver<'r> {
     pub(crate) found_unresolved: bool,
 }
 
+impl TrackUnresolvedResolver<'_> {
+    #[inline]
+    fn note(&mut self, eval: &mut Evaluator, found: Option<ValueId>) -> Eval<()> {
+        let is_open = match found {
+            None => true,
+            Some(value) if !value.is_unresolved() || self.found_unresolved => return Ok(()),
+            Some(value) => eval.has_free_variables(value)?,
+        };
+        self.found_unresolved |= is_open;
+        Ok(())
+    }
+}
+
 impl Resolver for TrackUnresolvedResolver<'_> {
     fn as_dyn(&mut self) -> &mut dyn Resolver {
         self
@@ -122,13 +135,13 @@ impl Resolver for TrackUnresolvedResolver<'_> {
 
     fn lookup(&mut self, eval: &mut Evaluator, name: Symbol) -> Eval<Option<ValueId>> {
         let value = self.outer.lookup(eval, name)?;
-        self.found_unresolved |= value.is_none_or(|value| eval.has_free_variables(value));
+        self.note(eval, value)?;
         Ok(value)
     }
 
     fn rename(&mut self, eval: &mut Evaluator, old: ValueId) -> Eval<Option<ValueId>> {
         let name = self.outer.rename(eval, old)?;
-        self.found_unresolved |= name.is_none_or(|name| eval.has_free_variables(name));
+        self.note(eval, name)?;
         Ok(name)
     }
 

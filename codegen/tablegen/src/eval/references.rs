@@ -1,14 +1,27 @@
 //! Which variables a value refers to.
 
-use super::Evaluator;
+use super::inner_resolver::TrackUnresolvedResolver;
+use super::{Eval, Evaluator, MapResolver, Resolver};
 use crate::intern::Symbol;
-use crate::value::{Node, SliceId, TernaryOp, ValueId};
+use crate::value::{NEXT_BIT, Node, SliceId, TernaryOp, ValueId};
 use smallvec::SmallVec;
 
 impl Evaluator {
-    /// Whether the value refers to a variable that it does not bind itself.
-    pub(crate) fn has_free_variables(&self, value: ValueId) -> bool {
-        self.has_free(value, &mut SmallVec::new())
+    /// Whether the value refers to a variable that it does not bind itself, and that matters.
+    pub(crate) fn has_free_variables(&mut self, value: ValueId) -> Eval<bool> {
+        if self.keeper.values.variables(value) & NEXT_BIT == 0 {
+            return Ok(self.has_free(value, &mut SmallVec::new()));
+        }
+        // Operands that decide alone do so now: what they leave out does not count.
+        let mut nothing = MapResolver::new(None);
+        let mut track = TrackUnresolvedResolver {
+            outer: &mut nothing,
+            found_unresolved: false,
+        };
+        let outer = self.memo.suspend();
+        let resolved = self.resolve::<dyn Resolver>(value, &mut track);
+        self.memo.resume(outer);
+        resolved.map(|_| track.found_unresolved)
     }
 
     fn has_free(&self, value: ValueId, bound: &mut SmallVec<[Symbol; 4]>) -> bool {

@@ -279,7 +279,7 @@ impl Evaluator {
                         return Ok(converted);
                     }
                 }
-                let Some(arms) = self.resolve_slice_cond(arms, known, resolver)? else {
+                let Some(arms) = self.resolve_slice(arms, known, resolver)? else {
                     return Ok(value);
                 };
                 self.cond(&arms, ty, resolver.current())
@@ -422,25 +422,6 @@ impl Evaluator {
             }
         }
         Ok(None)
-    }
-
-    /// Conditions first, then values.
-    fn resolve_slice_cond<R: Resolver + ?Sized>(
-        &mut self,
-        arms: SliceId,
-        known: u64,
-        resolver: &mut R,
-    ) -> Eval<Option<SmallVec<[u32; 16]>>> {
-        let mut items = self.items(arms);
-        let mut changed = false;
-        for first in [0, 1] {
-            for item in items.iter_mut().skip(first).step_by(2) {
-                let new = self.resolve_part(ValueId(*item), known, resolver)?.0;
-                changed |= new != *item;
-                *item = new;
-            }
-        }
-        Ok(changed.then_some(items))
     }
 
     fn resolve_bits<R: Resolver + ?Sized>(

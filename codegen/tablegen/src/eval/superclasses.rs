@@ -5,7 +5,7 @@ use crate::intern::Symbol;
 use crate::layout::{ArgumentCopy, Merge, Shape};
 use crate::record::{Ancestry, Details, RecordId};
 use crate::types::TypeId;
-use crate::value::{FINAL_BIT, LOOKUP_BIT, Node, SliceId, ValueId, variable_bit};
+use crate::value::{FINAL_BIT, LOOKUP_BIT, NEXT_BIT, Node, SliceId, ValueId, variable_bit};
 use smallvec::SmallVec;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -171,6 +171,7 @@ impl Evaluator {
         if let Some(copies) = known.copies.as_deref()
             && merge.is_none_or(|merge| merge.is_append)
             && copies.are_known(&reference.args)
+            && !self.changes_next(record)
             && let Some((contents, class)) = self.draft_beside(record, class)
         {
             let (fields, class) = (&mut contents.fields, &class.fields);
@@ -227,6 +228,17 @@ impl Evaluator {
         true
     }
 
+    /// Whether fields change at the next resolution, whatever it is of.
+    fn changes_next(&self, record: RecordId) -> bool {
+        let values = &self.keeper.values;
+        let mut changes = false;
+        if values.has_next() {
+            let fields = &self.record(record).fields;
+            fields.each_open(|_, value| changes |= values.variables(value) & NEXT_BIT != 0);
+        }
+        changes
+    }
+
     /// Puts the class's arguments into what the record has of it. The fields from `first` on are new.
     fn give_arguments(
         &mut self,
@@ -241,7 +253,8 @@ impl Evaluator {
             // Fields that the record had before are none of the class's.
             Some(copies)
                 if self.record(record).fields.len() - first == own
-                    && self.are_arguments_plain(copies, reference) =>
+                    && self.are_arguments_plain(copies, reference)
+                    && !self.changes_next(record) =>
             {
                 self.copy_arguments(record, first, copies, reference)?;
                 match copies.others.is_empty() {

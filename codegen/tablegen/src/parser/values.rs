@@ -260,11 +260,15 @@ impl Parser<'_> {
         };
         self.eval.place = span;
         self.eval.resolve_arguments(&reference)?;
-        let args: SmallVec<[u32; 8]> = reference.args.iter().map(|arg| arg.0).collect();
-        let args = self.eval.slice(&args);
+        let items: SmallVec<[u32; 8]> = reference.args.iter().map(|arg| arg.0).collect();
+        let args = self.eval.slice(&items);
         let value = self.eval.value(Node::AnonymousRecord { class, args });
         self.eval.anonymous_record(value, Some(span));
-        let value = if self.eval.has_free_variables(value) {
+        let mut has_free_variables = false;
+        for item in items {
+            has_free_variables |= self.eval.has_free_variables(ValueId(item))?;
+        }
+        let value = if has_free_variables {
             value
         } else {
             self.eval.instantiate(value)?

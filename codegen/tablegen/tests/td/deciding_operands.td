@@ -44,3 +44,21 @@ class Bit {
 }
 class DerivedBit<int n> : Bit;
 def derived_bit : DerivedBit<1>;
+
+// A superclass resolves what a class has of its own, too.
+class Base<int n> { int base = n; }
+class Before<int a, int b = !and(0, !and(a, 1)), int c = !or(!sub(0, 1), a)>;
+class Behind<int a, int b = !and(0, !and(a, 1)), int c = !or(!sub(0, 1), a)> : Base<3>;
+class Fields<bit a> : Base<1> { bit own = !and(0, a); }
+class MoreFields<bit a> : Fields<a>, Behind<2>;
+
+// A variable that is not looked at does not keep `Class<args>` from being a record.
+class Flag<bit flag> { bit value = flag; }
+multiclass Flags<int n> {
+  defvar never = !and(0, !eq(n, 1));
+  def _at_once { Flag of = Flag<never>; }
+  def _choice { Flag of = Flag<!if(never, !eq(n, 2), 1)>; int count = !size([Flag<!ge(never, !if(never, n, 2))>]); }
+  def _later { Flag of = Flag<!and(!eq(n, 1), 0)>; }
+}
+def before { list<Flag> all = !instances<Flag>(); }
+defm flags : Flags<1>;

@@ -50,3 +50,13 @@ let all = !foldl([Named<"start">], ["x"], accumulator, item, !instances<Named>("
 def g : Holder { Named last = Named<"later">; }
 let all = !instances<Named>() in
 def h : Holder { Named last = Named<"not yet">; }
+
+// The arms of a condition are resolved one after the other, each condition before its value.
+class Armed<int n> {
+  string own = "own";
+  Named chosen = !cond(!eq(own, "other") : Named<own, !add(n, 1)>,
+                       !eq(Named<own, !add(n, 2)>, Named<own, n>) : Named<own, !add(n, 3)>,
+                       true : Named<own, !add(n, 4)>);
+}
+def i : Armed<20>;
+def j { list<Armed> each = [Armed<30>, Armed<40>, Armed<50>]; }

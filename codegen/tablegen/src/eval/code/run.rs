@@ -518,22 +518,19 @@ impl Evaluator {
         };
         let mut chosen = None;
         for i in (0..arms.count).step_by(2) {
-            if self.holds(self.codes.part(arms, i), frame)? {
-                chosen = chosen.or(Some(i + 1));
-                if !all {
-                    break;
+            let is_first = self.holds(self.codes.part(arms, i), frame)? && chosen.is_none();
+            // Each value after its condition.
+            if is_first || all {
+                let value = self.operand(self.codes.part(arms, i + 1), frame)?.id();
+                if is_first {
+                    chosen = Some(value);
                 }
             }
-        }
-        let chosen = chosen?;
-        let mut value = ValueId::NONE;
-        let each = if all { 1..arms.count } else { chosen..chosen + 1 };
-        for i in each.step_by(2) {
-            let result = self.operand(self.codes.part(arms, i), frame)?.id();
-            if i == chosen {
-                value = result;
+            if chosen.is_some() && !all {
+                break;
             }
         }
+        let value = chosen?;
         closed(self.convert(value, ty)?)
     }
 
