@@ -26,6 +26,12 @@ fn is_undefined(errors: &str) -> bool {
     UNDEFINED.iter().any(|message| errors.contains(message)) || errors.lines().any(loses_a_record)
 }
 
+/// Whether a field of LLVM's records has no value at all: it is a null pointer.
+fn has_null(records: &str) -> bool {
+    let is_null = |line: &str| line.starts_with("  ") && line.ends_with(';') && !line.contains(" = ");
+    records.lines().any(is_null)
+}
+
 fn number(variable: &str, default: u64) -> u64 {
     match std::env::var(variable) {
         Ok(text) => text.parse().unwrap(),
@@ -122,6 +128,7 @@ fn compare(path: &Path, text: &str, wrong: &mut Vec<String>) -> Option<bool> {
     let theirs = theirs(path)?;
     let difference = match (&theirs, &ours) {
         (Ok(theirs), Ok(ours)) => match theirs.iter().zip(ours).find(|(theirs, ours)| theirs != ours) {
+            Some(_) if has_null(&theirs[0]) => return None,
             Some((theirs, ours)) => first_difference(theirs, ours),
             None => {
                 std::fs::remove_file(path).unwrap();
