@@ -56,6 +56,11 @@ mod turns;
 mod types;
 mod waits;
 
+/// From which size or number on a shortcut is worth it; from one on with the feature `eager`.
+const fn worth_from(size: u32) -> u32 {
+    if cfg!(feature = "eager") { 1 } else { size }
+}
+
 pub(crate) use expand::{Entry, ForeachLoop, Substitutions};
 pub(crate) use fold_unary::compare_numeric;
 pub(crate) use resolver::{KnownResolver, MapResolver, RecordResolver, Resolver};

@@ -9,7 +9,7 @@
 
 use super::repeats::{INPUTS, InputValues, Inputs};
 use super::turns::{SETS, WAYS, set_of};
-use super::{Eval, Evaluator, Resolver};
+use super::{Eval, Evaluator, Resolver, worth_from};
 use crate::intern::Symbol;
 use crate::layout::{Layout, Shape};
 use crate::record::RecordId;
@@ -21,13 +21,13 @@ use std::sync::Arc;
 use wavec_support::Span;
 
 /// Records with less or more fields have no plan.
-const MIN_FIELDS: usize = 16;
+const MIN_FIELDS: usize = worth_from(16) as usize;
 const MAX_FIELDS: usize = 1 << 12;
 /// Most fields that are not the same in all records of a plan, and how often one more may turn out to be.
 const MAX_VARYING: usize = 8;
 const MAX_CHANGES: u8 = 8;
 /// A group of less fields is none; one whose inputs were new so often is not looked up any more.
-const MIN_GROUP: usize = 2;
+const MIN_GROUP: usize = worth_from(2) as usize;
 const MAX_MISSES: u8 = 32;
 /// Most groups of a plan, and most fields through which one is found to depend on something.
 const MAX_GROUPS: usize = 64;

@@ -4,7 +4,7 @@
 //! generation of one pseudo, say. What an expression becomes at the last resolution depends on its variables alone, so
 //! the results are kept with these.
 
-use super::{DRAFT, Evaluator, Resolver};
+use super::{DRAFT, Evaluator, Resolver, worth_from};
 use crate::intern::DenseMap;
 use crate::record::RecordId;
 use crate::value::{ANONYMOUS_NAME_BIT, LOOKUP_BIT, Node, SliceId, TernaryOp, UnaryOp, ValueId};
@@ -17,7 +17,7 @@ pub(super) const INPUTS: usize = 6;
 /// How many values of an expression are looked at to find its inputs.
 const MAX_WALK: usize = 256;
 /// Smaller expressions are resolved as fast as they are looked up.
-const MIN_SIZE: u32 = 4;
+const MIN_SIZE: u32 = worth_from(4);
 
 /// The values of inputs in order; [`ValueId::NONE`] where there are fewer.
 pub(super) type InputValues = [ValueId; INPUTS];

@@ -3,6 +3,7 @@
 //! A statement of a multiclass is copied for each of its instantiations, and the copies hold the same expressions. Which of
 //! them cannot wait until the record is finished ([`super::waits`]) is found for the first copy.
 
+use super::worth_from;
 use crate::intern::Symbol;
 use crate::layout::{Fields, Layout, Shape};
 use crate::value::ValueId;
@@ -10,7 +11,7 @@ use std::sync::Arc;
 use wavec_support::Span;
 
 /// Records with less fields are looked through as fast.
-const MIN_FIELDS: usize = 32;
+const MIN_FIELDS: usize = worth_from(32) as usize;
 /// Sets of what is known of statements, and how much a set holds: the statements in it, and the copies that loops made of
 /// one. What is newer displaces what is older.
 pub(super) const SETS: usize = 1 << 6;

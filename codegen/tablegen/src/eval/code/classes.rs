@@ -6,7 +6,7 @@
 //! alone, then all others.
 
 use super::super::resolve::MAX_RESOLVE_DEPTH;
-use super::super::{Eval, Evaluator};
+use super::super::{Eval, Evaluator, worth_from};
 use super::{Code, Frame, KEPT, Known, KnownValue, OPERATION, Operation, Values, known};
 use crate::intern::Symbol;
 use crate::record::{Record, RecordId};
@@ -20,6 +20,8 @@ use std::rc::Rc;
 const MAX_SLOTS: usize = 128;
 /// Up to so many, they are where the instance is made.
 const FEW_SLOTS: usize = 32;
+/// The instance of a class from which on it has a program.
+const TIMES_OF_CLASS: u32 = worth_from(2);
 /// A class whose program had no result so often is resolved.
 const MAX_STOPS: u8 = 4;
 
@@ -238,19 +240,19 @@ impl Evaluator {
         }
     }
 
-    /// The program of a class, made when it is instantiated for the second time.
+    /// The program of a class, made when it is instantiated for the time that [`TIMES_OF_CLASS`] says.
     pub(in crate::eval) fn class_program(&mut self, class: RecordId) -> Option<Rc<ClassProgram>> {
         match self.codes.classes.get(&class) {
             Some(ClassState::Program(program)) => return Some(Rc::clone(program)),
             Some(ClassState::No) => return None,
             Some(ClassState::Seen) => {}
-            None => {
-                // A class whose body is being read may still change.
-                if self.record(class).is_complete {
-                    self.codes.classes.insert(class, ClassState::Seen);
-                }
+            // A class whose body is being read may still change.
+            None if !self.record(class).is_complete => return None,
+            None if TIMES_OF_CLASS > 1 => {
+                self.codes.classes.insert(class, ClassState::Seen);
                 return None;
             }
+            None => {}
         }
         self.codes.forget();
         let program = self.translate_class(class).map(Rc::new);

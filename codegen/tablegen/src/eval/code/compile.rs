@@ -1,6 +1,6 @@
 //! Translating expressions.
 
-use super::super::Evaluator;
+use super::super::{Evaluator, worth_from};
 use super::{
     Access, CONSTANT, Code, KEPT, KEPT_TEXT, KIND_SHIFT, Loop, MAX_INVARIANTS, MAX_SLOTS, NO_CODE, NO_NAME,
     OPERATION, Operation, Parts, Program, Sees, SlotName, VARIABLE, WAY,
@@ -12,7 +12,7 @@ use fxhash::FxHashMap;
 use smallvec::SmallVec;
 
 /// Bodies of loops up to this size are run as fast as their results are looked up, if they depend on more than the item.
-const SMALL_BODY: u32 = 16;
+const SMALL_BODY: u32 = worth_from(16);
 
 /// A translation.
 pub(super) struct Translation {

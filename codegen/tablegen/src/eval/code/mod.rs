@@ -20,7 +20,7 @@ mod texts;
 mod ways;
 
 use super::resolve::MAX_RESOLVE_DEPTH;
-use super::{Eval, Evaluator, Fail, Resolver};
+use super::{Eval, Evaluator, Fail, Resolver, worth_from};
 use crate::intern::Symbol;
 use crate::record::RecordId;
 use crate::types::TypeId;
@@ -35,15 +35,15 @@ use std::num::NonZeroU32;
 const MAX_SIZE: u32 = 1 << 12;
 /// Expressions are translated when they are resolved for this time, larger ones for the first time: many are resolved
 /// once or twice.
-const TIMES: u32 = 3;
-const LARGE: u32 = 64;
+const TIMES: u32 = worth_from(3);
+const LARGE: u32 = worth_from(64);
 /// Smaller ones are resolved as fast.
-const MIN_SIZE: u32 = 3;
+const MIN_SIZE: u32 = worth_from(3);
 /// Deepest nesting of an expression.
 const MAX_DEPTH: u16 = 256;
 /// The results of parts of this size, and of texts and casts, are kept as long as one record is resolved.
-const KEPT: u32 = 12;
-const KEPT_TEXT: u32 = 3;
+const KEPT: u32 = worth_from(12);
+const KEPT_TEXT: u32 = worth_from(3);
 /// Most slots of an expression, and most of them for what does not depend on the loops that it is in.
 const MAX_SLOTS: usize = 32;
 const MAX_INVARIANTS: usize = 4;
