@@ -111,6 +111,22 @@ pub(crate) enum Node {
     },
 }
 
+impl Node {
+    /// The type that an expression has been given; other nodes have theirs from what they are made of.
+    pub(crate) fn own_type(&self) -> Option<TypeId> {
+        match *self {
+            Node::Var { ty, .. }
+            | Node::Field { ty, .. }
+            | Node::Unary { ty, .. }
+            | Node::Binary { ty, .. }
+            | Node::Ternary { ty, .. }
+            | Node::Cond { ty, .. }
+            | Node::Foldl { ty, .. } => Some(ty),
+            _ => None,
+        }
+    }
+}
+
 /// Stands for what the last resolution changes without any variable: lookups of records by name.
 pub(crate) const FINAL_BIT: u64 = 1 << 63;
 /// Stands for the names of records without one.

@@ -21,15 +21,9 @@ impl Evaluator {
             Node::List { element, .. } => self.keeper.types.list(element),
             Node::Def(record) => self.record_type(record),
             Node::Dag { .. } => TypeId::DAG,
-            Node::Var { ty, .. }
-            | Node::Field { ty, .. }
-            | Node::Unary { ty, .. }
-            | Node::Binary { ty, .. }
-            | Node::Ternary { ty, .. }
-            | Node::Cond { ty, .. }
-            | Node::Foldl { ty, .. } => ty,
             Node::Instances { class, .. } => self.keeper.types.list(class),
             Node::AnonymousRecord { class, .. } => self.class_type(class),
+            node => return node.own_type(),
         })
     }
 

@@ -221,17 +221,10 @@ impl Evaluator {
     /// Whether it is a list or a dag.
     fn has_parts(&self, value: ValueId) -> bool {
         match self.node(value) {
-            Node::List { .. } | Node::Dag { .. } => true,
-            Node::Var { ty, .. }
-            | Node::Field { ty, .. }
-            | Node::Unary { ty, .. }
-            | Node::Binary { ty, .. }
-            | Node::Ternary { ty, .. }
-            | Node::Cond { ty, .. }
-            | Node::Foldl { ty, .. } => {
-                ty == TypeId::DAG || matches!(self.keeper.types.get(ty), Type::List(_))
-            }
-            _ => false,
+            Node::List { .. } | Node::Dag { .. } | Node::Instances { .. } => true,
+            node => node
+                .own_type()
+                .is_some_and(|ty| ty == TypeId::DAG || matches!(self.keeper.types.get(ty), Type::List(_))),
         }
     }
 
