@@ -24,6 +24,8 @@ pub mod command;
 pub mod opencl;
 pub mod options;
 pub mod pipeline;
+#[cfg(feature = "cli")]
+pub mod reduce;
 pub mod report;
 
 pub use options::{Emit, InputKind, Options};

@@ -23,6 +23,7 @@ pub mod metadata;
 pub mod module;
 pub mod passes;
 pub mod places;
+pub mod reduce;
 pub mod text;
 pub mod types;
 pub mod verify;

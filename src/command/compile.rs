@@ -11,7 +11,7 @@ use std::path::Path;
 static COMMAND: CommandSpec = CommandSpec {
     usage: "wavec [OPTIONS] INPUT [-o OUT]
        wavec run INPUT --kernel K --global X[,Y[,Z]] --local X[,Y[,Z]] [--arg SPEC]...
-       wavec opt|mc|objdump|tblgen --help
+       wavec opt|mc|objdump|reduce|tblgen --help
 
 INPUT is a .cl, .ll or .s file; - is standard input.",
     about: "Compiles kernels for AMD GPUs: OpenCL C, LLVM IR or assembly to code objects.",

@@ -10,6 +10,7 @@ mod objdump;
 mod opt;
 mod option_table;
 mod options;
+mod reduce;
 mod run;
 mod tblgen;
 
@@ -65,6 +66,7 @@ fn dispatch(args: &[String]) -> Result<(), Failure> {
         Some("run") => run::run(rest),
         Some("opt") => opt::run(rest),
         Some("mc") => mc::run(rest),
+        Some("reduce") => reduce::run(rest),
         Some("objdump") => objdump::run(rest),
         Some("tblgen") => tblgen::run(rest),
         _ => compile::run(args),

@@ -27,6 +27,11 @@ const TESTS: &[(&str, Test)] = &[
     ("passes_can_be_watched", passes_can_be_watched),
     ("damaged_code_objects", damaged_code_objects),
     ("readme_listings", readme_listings),
+    (
+        "reduce_keeps_what_the_command_needs",
+        reduce_keeps_what_the_command_needs,
+    ),
+    ("reduce_says_what_is_wrong", reduce_says_what_is_wrong),
 ];
 
 /// All tests.
@@ -446,4 +451,44 @@ fn readme_listings(dir: &Path) -> Result<(), String> {
         checked += 1;
     }
     ensure(checked == 5, || format!("{checked} of 5 listings found"))
+}
+
+fn reduce_keeps_what_the_command_needs(dir: &Path) -> Result<(), String> {
+    let input = dir.join("input.ll");
+    let source = "define void @unused() {\n  ret void\n}\n\n\
+        define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %a) {\n  %b = add i32 %a, 1\n  %c = mul i32 %b, %a\n  \
+        store i32 %c, ptr addrspace(1) %p, align 4\n  ret void\n}\n";
+    std::fs::write(&input, source).map_err(|error| error.to_string())?;
+    let path = input.display().to_string();
+    let ran = expect(
+        &["reduce", &path, "--", "grep", "-q", "mul i32"],
+        0,
+        "input.reduced.ll",
+    )?;
+    let reduced = std::fs::read_to_string(dir.join("input.reduced.ll"))
+        .map_err(|error| format!("{error}\n{}", ran.stderr))?;
+    let ok = reduced.contains("mul i32") && !reduced.contains("unused") && !reduced.contains("store");
+    ensure(ok, || reduced.clone())?;
+    // What is left is a program.
+    let reduced = dir.join("input.reduced.ll").display().to_string();
+    expect(&[&reduced, "-S", "-o", "-"], 0, "").map(|_| ())
+}
+
+fn reduce_says_what_is_wrong(dir: &Path) -> Result<(), String> {
+    let input = dir.join("input.cl").display().to_string();
+    std::fs::write(&input, "int x;\n").map_err(|error| error.to_string())?;
+    expect(&["reduce", &input], 2, "the command is missing")?;
+    expect(
+        &["reduce", &input, "--", "grep", "-q", "kernel"],
+        1,
+        "does not succeed on",
+    )?;
+    expect(
+        &["reduce", &input, "--", "no-such-program-here"],
+        1,
+        "cannot run 'no-such-program-here'",
+    )?;
+    ensure(!dir.join("input.reduced.cl").exists(), || {
+        "something was written".to_string()
+    })
 }

@@ -1,0 +1,164 @@
+//! `wavec reduce FILE -- COMMAND`: makes a file smaller while a command succeeds on it.
+
+use super::option_table::{CommandSpec, OptionSpec, value};
+use super::{Failure, files};
+use crate::reduce::{Language, reduce};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+use wavec_ir::text::parse_module_text;
+use wavec_ir::verify::verify_module;
+use wavec_target_gpu::intrinsics::REGISTRY;
+
+static OPTIONS: &[OptionSpec] = &[
+    value(
+        "output",
+        "OUT",
+        "where the result goes; FILE.reduced beside the file by default",
+    )
+    .or_letter('o'),
+    value("max-runs", "N", "run the command N times at most"),
+    value(
+        "timeout",
+        "SECONDS",
+        "a command that runs longer has failed; 60 by default",
+    ),
+];
+
+static COMMAND: CommandSpec = CommandSpec {
+    usage: "wavec reduce FILE [-o OUT] -- COMMAND [ARGUMENT]...
+
+COMMAND is run on candidates; one on which it exits with status 0 is kept. {} in an argument is replaced by the
+path of the candidate, a file with the extension of FILE; without any {} the path becomes the last argument.
+What the command prints is not shown. Where FILE is LLVM IR that wavec can read, all candidates are.",
+    about: "Makes a .cl, .ll, .s or any other text file smaller while a command still succeeds on it.",
+    max_inputs: 1,
+    tables: &[OPTIONS],
+};
+
+/// Runs the command.
+pub fn run(args: &[String]) -> Result<(), Failure> {
+    let end = args.iter().position(|arg| arg == "--").unwrap_or(args.len());
+    let matches = COMMAND.parse(&args[..end])?;
+    let command = args.get(end + 1..).filter(|command| !command.is_empty());
+    let command = command.ok_or_else(|| Failure::Usage("the command is missing: -- COMMAND".into()))?;
+    let name = matches.input()?;
+    let timeout = Duration::from_secs(matches.number("timeout")?.unwrap_or(60));
+    let original = files::read_text(name)?;
+    let path = Path::new(name);
+
+    let trial = Trial::new(path, command, timeout)?;
+    let cannot_run = |error| Failure::Input(format!("wavec: error: cannot run '{}': {error}\n", command[0]));
+    if !trial.succeeds(&original).map_err(cannot_run)? {
+        return Err(Failure::Input(format!(
+            "wavec: error: the command does not succeed on '{name}' as it is\n"
+        )));
+    }
+    let is_ir = path.extension().is_some_and(|extension| extension == "ll") && is_readable_ir(&original);
+    let language = if is_ir { Language::Ir } else { Language::Other };
+    let is_valid = |text: &str| language == Language::Other || is_readable_ir(text);
+    let max_runs = matches.number("max-runs")?.unwrap_or(usize::MAX);
+    let mut broken = None;
+    let mut is_interesting = |text: &str| {
+        trial.succeeds(text).unwrap_or_else(|error| {
+            broken.get_or_insert(error);
+            false
+        })
+    };
+    let (reduced, runs) = reduce(&original, language, &mut is_interesting, &is_valid, max_runs);
+    if let Some(error) = broken {
+        return Err(cannot_run(error));
+    }
+    let output = matches
+        .text("output")
+        .map_or_else(|| default_output(path), str::to_string);
+    files::write(&output, reduced.as_bytes())?;
+    eprintln!(
+        "wavec: note: {} bytes became {} in {runs} runs of the command: {output}",
+        original.len(),
+        reduced.len()
+    );
+    Ok(())
+}
+
+fn is_readable_ir(text: &str) -> bool {
+    parse_module_text(text, &REGISTRY).is_ok_and(|module| !verify_module(&module).has_errors())
+}
+
+/// `dir/name.reduced.ll` for `dir/name.ll`.
+fn default_output(path: &Path) -> String {
+    let extension = path
+        .extension()
+        .map_or(String::new(), |extension| format!(".{}", extension.display()));
+    path.with_extension(format!("reduced{extension}"))
+        .display()
+        .to_string()
+}
+
+/// Runs the user's command on candidates, in a folder that is removed at the end.
+struct Trial<'a> {
+    folder: PathBuf,
+    candidate: PathBuf,
+    command: &'a [String],
+    timeout: Duration,
+}
+
+impl Trial<'_> {
+    fn new<'a>(path: &Path, command: &'a [String], timeout: Duration) -> Result<Trial<'a>, Failure> {
+        let folder = std::env::temp_dir().join(format!("wavec-reduce-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).map_err(|error| {
+            Failure::Input(format!(
+                "wavec: error: cannot make '{}': {error}\n",
+                folder.display()
+            ))
+        })?;
+        let name = path.file_name().unwrap_or("candidate".as_ref());
+        Ok(Trial {
+            candidate: folder.join(name),
+            folder,
+            command,
+            timeout,
+        })
+    }
+
+    /// Whether the command exits with status 0 in time.
+    fn succeeds(&self, text: &str) -> std::io::Result<bool> {
+        std::fs::write(&self.candidate, text)?;
+        let candidate = self.candidate.display().to_string();
+        let mut arguments: Vec<String> = self.command[1..]
+            .iter()
+            .map(|arg| arg.replace("{}", &candidate))
+            .collect();
+        if !self.command.iter().any(|arg| arg.contains("{}")) {
+            arguments.push(candidate);
+        }
+        let mut child = Command::new(&self.command[0])
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()?;
+        let deadline = Instant::now() + self.timeout;
+        let mut pause = Duration::from_micros(100);
+        loop {
+            if let Some(status) = child.try_wait()? {
+                return Ok(status.success());
+            }
+            if Instant::now() >= deadline {
+                child.kill()?;
+                child.wait()?;
+                return Ok(false);
+            }
+            // Short commands are not waited for longer than they run, long ones are not asked all the time.
+            std::thread::sleep(pause);
+            pause = (pause * 2).min(Duration::from_millis(10));
+        }
+    }
+}
+
+impl Drop for Trial<'_> {
+    fn drop(&mut self) {
+        // What is left of it is the system's to remove.
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
