@@ -32,7 +32,7 @@ pub struct Strictness {
     pub waits: bool,
     /// Too few wait states between instructions.
     pub hazards: bool,
-    /// Waves of a workgroup that wait at different barriers.
+    /// Waves of a workgroup that wait at different barriers, and pass more of them than others do.
     pub barriers: bool,
 }
 
@@ -68,6 +68,8 @@ pub struct LaunchOptions {
     pub global_offset: [u64; 3],
     /// Private memory per work-item for kernels that use a dynamic stack, in bytes.
     pub dynamic_stack_size: u32,
+    /// Local memory of a workgroup behind what the kernel itself asks for, in bytes: variables without a size begin there.
+    pub dynamic_lds: u32,
 }
 
 impl Default for LaunchOptions {
@@ -78,6 +80,7 @@ impl Default for LaunchOptions {
             allow_partial_groups: false,
             global_offset: [0; 3],
             dynamic_stack_size: 16384,
+            dynamic_lds: 0,
         }
     }
 }
@@ -305,8 +308,12 @@ impl Emulator {
         // Compilers widen loads of arguments (three words to four); runtimes hand out whole cache lines.
         let mut bytes = vec![0u8; (info.kernarg_size as usize).next_multiple_of(64)];
         let mut given = args.iter().enumerate();
-        let mut lds_size = info.group_segment_size;
-        let mut dynamic_lds = 0;
+        // Where a variable without a size begins is known when the code is made: behind the others, aligned.
+        let with_dynamic = info.group_segment_size.checked_add(options.dynamic_lds);
+        let mut lds_size = with_dynamic.filter(|&size| size <= MAX_LDS).ok_or_else(|| {
+            too_much_lds(u64::from(info.group_segment_size) + u64::from(options.dynamic_lds))
+        })?;
+        let mut dynamic_lds = options.dynamic_lds;
         for arg in &info.args {
             let (offset, size) = (arg.offset as usize, arg.size as usize);
             let mut put = |value: &[u8]| {
@@ -354,9 +361,6 @@ impl Emulator {
                     ));
                 }
             }
-        }
-        if lds_size > MAX_LDS {
-            return Err(too_much_lds(lds_size as u64));
         }
         let dimensions = (1..3).filter(|&d| global[d] > 1).max().unwrap_or(0) + 1;
         for arg in info.args.iter().filter(|arg| arg.kind.is_hidden()) {

@@ -38,6 +38,11 @@ static OPTIONS: &[OptionSpec] = &[
         "instructions of a wave that count as endless",
     ),
     flag("partial-groups", "the work-group size need not divide the grid"),
+    value(
+        "dynamic-lds",
+        "BYTES",
+        "local memory of a work-group for variables without a size, behind the kernel's own",
+    ),
 ];
 
 static COMMAND: CommandSpec = CommandSpec {
@@ -83,6 +88,9 @@ pub fn run(args: &[String]) -> Result<(), Failure> {
     }
     if let Some(limit) = matches.number("instruction-limit")? {
         options.instruction_limit = limit;
+    }
+    if let Some(bytes) = matches.number("dynamic-lds")? {
+        options.dynamic_lds = bytes;
     }
     let result = device.launch(&code, &kernel, global, local, &values, &options);
     print!("{}", device.take_printed());
