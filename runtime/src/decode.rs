@@ -5,7 +5,7 @@
 use crate::exec::{self, Semantics};
 use crate::fault::FaultKind;
 use crate::hazards::{HazardInfo, Traits};
-use crate::op::{Counters, Dpp, FIRST_AGPR, Op, RegRange, Sdwa, Src, SubDword, Words, scalar};
+use crate::op::{Counters, Dpp, FIRST_AGPR, Merge, Op, RegRange, Sdwa, Src, SubDword, Words, scalar};
 use crate::stats::InstructionClass;
 use wavec_gpu_mc::{INSTR_INFO, REGISTER_INFO, operand_names as names, regs, target_flags};
 use wavec_mc::{Desc, MCInst, MCOperand, OperandInfo, Reg};
@@ -329,35 +329,14 @@ fn lower(inst: &MCInst, next: u64) -> Result<Op, String> {
     op.idxen = name.contains("_IDXEN") || name.contains("_BOTHEN");
     op.offen = name.contains("_OFFEN") || name.contains("_BOTHEN");
     op.counters = counters(flags);
+    op.invalidates_scalar_cache = matches!(mnemonic, "s_dcache_inv" | "s_dcache_inv_vol");
     let moves = moves || mnemonic.contains("permute") || mnemonic.contains("swizzle");
     let store = mnemonic.contains("_store_") || mnemonic.starts_with("ds_write");
     collect_registers(&mut op, desc, inst, moves, store);
     op.note_limits();
-    let shift = |value: usize, amount: usize, left: bool| Words::Shift {
-        value: op.src[value],
-        amount: op.src[amount],
-        left,
-    };
-    op.words = match mnemonic {
-        "v_mad_u64_u32" | "v_mad_i64_i32" | "v_lshl_add_u64" => Words::LowFirst,
-        "v_lshlrev_b64" => shift(1, 0, true),
-        "v_lshrrev_b64" | "v_ashrrev_i64" => shift(1, 0, false),
-        "s_lshl_b64" => shift(0, 1, true),
-        "s_lshr_b64" | "s_ashr_i64" => shift(0, 1, false),
-        _ => Words::All,
-    };
-    op.merges = matches!(
-        mnemonic,
-        "v_bfi_b32"
-            | "v_perm_b32"
-            | "v_or_b32"
-            | "v_or3_b32"
-            | "v_and_or_b32"
-            | "v_lshl_or_b32"
-            | "v_alignbit_b32"
-            | "v_alignbyte_b32"
-            | "v_pack_b32_f16"
-    );
+    op.words = words_of(&op, mnemonic);
+    op.merge = merge_of(mnemonic);
+    op.keeps_rest = flags & target_flags::VALU != 0 && keeps_rest(&op, desc);
     op.propagates = match op.class {
         InstructionClass::Valu | InstructionClass::Transcendental | InstructionClass::Matrix => true,
         InstructionClass::Salu => !mnemonic.starts_with("s_set"),
@@ -365,6 +344,52 @@ fn lower(inst: &MCInst, next: u64) -> Result<Op, String> {
     };
     op.hazard = hazard_info(&op, flags, mnemonic, inst.opcode.0);
     Ok(op)
+}
+
+/// Which words of the sources the words of a 64-bit result depend on.
+fn words_of(op: &Op, mnemonic: &str) -> Words {
+    let shift = |value: usize, amount: usize, left: bool| Words::Shift {
+        value: op.src[value],
+        amount: op.src[amount],
+        left,
+    };
+    let chosen = |sources: u8| Words::Chosen {
+        low: op.op_sel,
+        high: op.op_sel_hi,
+        sources,
+    };
+    match mnemonic {
+        "v_mad_u64_u32" | "v_mad_i64_i32" | "v_lshl_add_u64" => Words::LowFirst,
+        "v_lshlrev_b64" => shift(1, 0, true),
+        "v_lshrrev_b64" | "v_ashrrev_i64" => shift(1, 0, false),
+        "v_pk_fma_f32" => chosen(3),
+        "v_pk_mul_f32" | "v_pk_add_f32" => chosen(2),
+        _ => Words::All,
+    }
+}
+
+/// Whether a vector instruction writes a part of its destination, and keeps the rest.
+fn keeps_rest(op: &Op, desc: Desc) -> bool {
+    const PRESERVE: u8 = 2;
+    const ALL: u8 = 6;
+    match op.sdwa {
+        Some(sdwa) => sdwa.dst != ALL && sdwa.unused == PRESERVE,
+        None => desc.operand_index(names::VDST_IN).is_some(),
+    }
+}
+
+/// Where the bits of a 32-bit result come from.
+fn merge_of(mnemonic: &str) -> Merge {
+    match mnemonic {
+        "v_bfi_b32" | "v_perm_b32" | "v_or_b32" | "v_or3_b32" | "v_and_or_b32" | "v_lshl_or_b32"
+        | "v_alignbit_b32" | "v_alignbyte_b32" => Merge::Bits,
+        "v_pack_b32_f16" => Merge::Fields(0b11),
+        // The second source says where in the third one.
+        "v_cvt_pk_u8_f32" => Merge::Fields(0b101),
+        // Two narrow values in one register.
+        _ if mnemonic.starts_with("v_cvt_pk") && !mnemonic.starts_with("v_cvt_pk_f32") => Merge::Fields(0b11),
+        _ => Merge::None,
+    }
 }
 
 fn hazard_info(op: &Op, flags: u64, mnemonic: &str, opcode: u16) -> HazardInfo {

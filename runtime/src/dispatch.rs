@@ -11,7 +11,7 @@ use crate::memory::{Memory, Scratchpad};
 use crate::op::scalar;
 use crate::stats::LaunchStats;
 use crate::strict::Checker;
-use crate::wave::{LANES, Wave, WaveState};
+use crate::wave::{LANES, Meeting, Wave, WaveState};
 
 /// Instructions that a wave executes before another of its workgroup may run, so that waves can wait for each other
 /// through memory.
@@ -210,23 +210,23 @@ impl Launch<'_> {
                 return Ok(false);
             }
             // Waves that ended do not take part in barriers any more.
-            let mut waiting = waves.iter().filter(|wave| wave.state == WaveState::Barrier);
+            let mut waiting = waves.iter_mut().filter(|wave| wave.state == WaveState::Barrier);
             let first = waiting.next().map_or((0, 0), |wave| (wave.number, wave.pc));
-            if self.options.strict.barriers
-                && let Some(other) = waiting.find(|wave| wave.pc != first.1)
-            {
-                // Programs wait behind the barrier.
-                let (number, pc) = (other.number as usize, other.pc - 4);
-                let offset = (first.1 - 4) as i64 - self.entry as i64;
-                let text = format!("wave {number} waits here, wave {} at offset {offset:#x}", first.0);
-                return Err(self.fault(FaultKind::BarrierDivergence(text), pc, number, None, id, size));
+            for wave in waiting.filter(|wave| wave.pc != first.1) {
+                wave.met_elsewhere.get_or_insert(Meeting {
+                    pc: wave.pc,
+                    other: first.0,
+                    other_pc: first.1,
+                });
             }
             let latest = waves.iter().map(|wave| wave.cycle).max().unwrap_or(0);
             for wave in waves.iter_mut().filter(|wave| wave.state == WaveState::Barrier) {
                 wave.state = WaveState::Running;
                 wave.cycle = latest;
+                wave.barriers += 1;
             }
         }
+        self.check_barriers(group)?;
         self.stats.workgroups += 1;
         self.stats.waves += count as u64;
         for wave in &self.waves[..count] {
@@ -234,6 +234,39 @@ impl Launch<'_> {
             self.stats.longest_wave_cycles = self.stats.longest_wave_cycles.max(wave.cycle);
         }
         Ok(true)
+    }
+
+    /// Waves may meet at different barriers on purpose, as those that take turns do: then all of them pass equally many. A
+    /// program in which some pass more than others has lost count where they first met so.
+    fn check_barriers(&mut self, group: Group) -> Result<(), Fault> {
+        let waves = &self.waves[..group.count];
+        let passed = |number: usize| waves[number].barriers;
+        if !self.options.strict.barriers || (1..group.count).all(|number| passed(number) == passed(0)) {
+            return Ok(());
+        }
+        let Some((number, meeting)) = waves
+            .iter()
+            .enumerate()
+            .find_map(|(number, wave)| Some((number, wave.met_elsewhere?)))
+        else {
+            return Ok(());
+        };
+        // Programs wait behind the barrier.
+        let (pc, offset) = (meeting.pc - 4, (meeting.other_pc - 4) as i64 - self.entry as i64);
+        let other = meeting.other;
+        let text = format!(
+            "wave {number} waits here, wave {other} at offset {offset:#x}; in all they pass {} and {} barriers",
+            passed(number),
+            passed(other as usize)
+        );
+        Err(self.fault(
+            FaultKind::BarrierDivergence(text),
+            pc,
+            number,
+            None,
+            group.number,
+            group.size,
+        ))
     }
 
     /// Sets registers as the hardware does before the first instruction.

@@ -79,6 +79,13 @@ pub enum FaultKind {
         /// The instruction that loads it.
         producer: String,
     },
+    /// A scalar load of what the wave itself stored by vector memory, which the load may not see.
+    StoreNotSeen {
+        /// First byte of the load.
+        address: u64,
+        /// The store, if it is not complete; otherwise the scalar cache has what was there before.
+        pending: Option<String>,
+    },
     /// Too few wait states between two instructions.
     Hazard {
         /// What the rule is about.
@@ -188,6 +195,13 @@ impl fmt::Display for FaultKind {
                     f,
                     "{register} is used before s_waitcnt {counter} (pending: {producer})"
                 )
+            }
+            FaultKind::StoreNotSeen { address, pending } => {
+                write!(f, "scalar load at {address:#x} of what the wave stored ")?;
+                match pending {
+                    Some(store) => write!(f, "before s_waitcnt vmcnt (pending: {store})"),
+                    None => f.write_str("after a scalar load of it, without s_dcache_inv between them"),
+                }
             }
             FaultKind::Hazard { rule, needed, found } => {
                 write!(f, "hazard: {rule} needs {needed} wait states, found {found}")

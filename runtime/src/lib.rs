@@ -29,6 +29,7 @@ mod hazards;
 mod num;
 mod op;
 mod printf;
+mod scalar_cache;
 mod strict;
 mod wave;
 

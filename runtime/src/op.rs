@@ -84,6 +84,17 @@ pub enum Src {
     Imm(u64),
 }
 
+impl Src {
+    /// A word of a wider source. Constants stand for every word.
+    pub fn word(self, word: u16) -> Src {
+        match self {
+            Src::Vector(number) => Src::Vector(number + word),
+            Src::Scalar(number) => Src::Scalar(number + word as u8),
+            other => other,
+        }
+    }
+}
+
 /// Sub-dword addressing of one operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SubDword {
@@ -140,6 +151,22 @@ pub enum Words {
     LowFirst,
     /// The first source shifted to the left (or to the right) by the second: 32 and more drop a word.
     Shift { value: Src, amount: Src, left: bool },
+    /// Each word on one word of each source: bit N of these is set where it is the high word of source N.
+    Chosen { low: u8, high: u8, sources: u8 },
+}
+
+/// Where the bits of a 32-bit result come from, for vector registers: these have one note for all bits of a lane.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Merge {
+    /// Every bit depends on all sources.
+    #[default]
+    None,
+    /// Bits of several registers are put together: the result counts as written if any of these was. Halves of a register
+    /// are often filled one after the other.
+    Bits,
+    /// Each of these sources (a bit for each) fills a part of its own: the result counts as written if any of them was,
+    /// constants too.
+    Fields(u8),
 }
 
 /// Which counters of outstanding memory operations an instruction uses.
@@ -200,15 +227,18 @@ pub struct Op {
     pub writes: SmallVec<[RegRange; 2]>,
     /// An atomic operation gives back the old value.
     pub returns: bool,
+    /// Empties the scalar cache.
+    pub invalidates_scalar_cache: bool,
     /// SCC is read.
     pub reads_scc: bool,
     /// Registers read need not have been written: then those written count as not written either.
     pub propagates: bool,
     /// Which words of the sources the words of a 64-bit result depend on.
     pub words: Words,
-    /// Puts bits of several registers together: the result counts as written if any of them was. Halves of a
-    /// register are often filled one after the other.
-    pub merges: bool,
+    /// Where the bits of the result come from.
+    pub merge: Merge,
+    /// A part of the destination keeps what was there: the register counts as written if either was.
+    pub keeps_rest: bool,
     /// Outstanding memory operations.
     pub counters: Counters,
     /// For the check of wait states.
@@ -249,10 +279,12 @@ impl Op {
             reads: SmallVec::new(),
             writes: SmallVec::new(),
             returns: false,
+            invalidates_scalar_cache: false,
             reads_scc: false,
             propagates: false,
             words: Words::All,
-            merges: false,
+            merge: Merge::None,
+            keeps_rest: false,
             counters: Counters::default(),
             hazard: HazardInfo::default(),
             end_vgpr: 0,

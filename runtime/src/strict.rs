@@ -4,12 +4,14 @@ use crate::code::Code;
 use crate::emulator::Strictness;
 use crate::fault::FaultKind;
 use crate::hazards::{Hazards, Traits};
-use crate::op::{FIRST_AGPR, Op, RegRange, Src, Step, Words, scalar_name, vector_name};
+use crate::op::{FIRST_AGPR, Merge, Op, RegRange, Src, Step, Words, scalar_name, vector_name};
+use crate::scalar_cache::{ScalarCache, any_overlaps};
 use crate::stats::InstructionClass;
-use crate::wave::Wave;
+use crate::wave::{Ranges, Wave};
 use smallvec::SmallVec;
 
-/// A memory operation that was not waited for.
+/// A memory operation that was not waited for. A FLAT operation counts in both counters, and may complete out of order in
+/// either until it has been waited for in one: what is left of it is in the order of the other.
 #[derive(Debug)]
 struct Outstanding {
     /// Counts in `vmcnt`.
@@ -18,14 +20,21 @@ struct Outstanding {
     lgkm: bool,
     /// Scalar memory, which completes in any order.
     scalar: bool,
-    /// Counts in both, and may complete out of order in either.
-    flat: bool,
     /// Registers it will write.
     writes: SmallVec<[RegRange; 2]>,
     /// Where it is.
     pc: u64,
     /// Estimated cycle of completion.
     ready: u64,
+    /// Global memory that it stores to.
+    stored: Ranges,
+}
+
+impl Outstanding {
+    /// Whether others of a counter may overtake it.
+    fn is_unordered(&self) -> bool {
+        self.scalar || (self.vm && self.lgkm)
+    }
 }
 
 /// Checks of one wave.
@@ -47,6 +56,7 @@ pub struct Checker {
     /// The same for the low and the high word of a 64-bit result.
     unknown_words: [u64; 2],
     hazards: Hazards,
+    scalar_cache: ScalarCache,
 }
 
 impl Default for Checker {
@@ -64,6 +74,7 @@ impl Default for Checker {
             unknown: 0,
             unknown_words: [0; 2],
             hazards: Hazards::default(),
+            scalar_cache: ScalarCache::default(),
         }
     }
 }
@@ -104,6 +115,7 @@ impl Checker {
         self.is_overwritten = false;
         self.producer = None;
         self.hazards.reset();
+        self.scalar_cache.clear();
     }
 
     /// Checks an instruction before it runs.
@@ -145,6 +157,9 @@ impl Checker {
             forget_results(wave, op, self.unknown, self.unknown_words)?;
         }
         if op.counters.vm || op.counters.lgkm {
+            if self.strict.waits {
+                self.check_scalar_cache(wave, op)?;
+            }
             self.start(wave, op, pc);
         } else if op.class == InstructionClass::Wait {
             self.wait(wave, op.imm as u32);
@@ -157,7 +172,15 @@ impl Checker {
 
     /// Completes a fault of this wave for people.
     pub fn explain(&self, mut kind: FaultKind, code: &Code) -> FaultKind {
-        if let (FaultKind::MissingWait { producer, .. }, Some(pc)) = (&mut kind, self.producer) {
+        let (FaultKind::MissingWait { producer, .. }
+        | FaultKind::StoreNotSeen {
+            pending: Some(producer),
+            ..
+        }) = &mut kind
+        else {
+            return kind;
+        };
+        if let Some(pc) = self.producer {
             *producer = code.disassemble(pc);
         }
         kind
@@ -230,7 +253,7 @@ impl Checker {
         Ok(())
     }
 
-    fn start(&mut self, wave: &Wave, op: &Op, pc: u64) {
+    fn start(&mut self, wave: &mut Wave, op: &Op, pc: u64) {
         for range in &op.writes {
             self.mark(range, true);
         }
@@ -238,24 +261,59 @@ impl Checker {
             vm: op.counters.vm,
             lgkm: op.counters.lgkm,
             scalar: op.counters.scalar,
-            flat: op.counters.vm && op.counters.lgkm,
             writes: op.writes.clone(),
             pc,
             ready: wave.cycle + latency(op),
+            stored: std::mem::take(&mut wave.touched.stored),
         });
         // A full counter holds up the next operation until the oldest is complete.
-        let count = self.outstanding.iter().filter(|operation| operation.vm).count();
-        if count > MAX_VMCNT && !self.outstanding.iter().any(|operation| operation.flat) {
-            self.finish(count - MAX_VMCNT, |operation| &mut operation.vm);
+        self.wait_until(MAX_VMCNT, |operation| &mut operation.vm);
+        self.wait_until(MAX_LGKMCNT, |operation| &mut operation.lgkm);
+    }
+
+    /// Completes operations of a counter until at most `left` are outstanding, if that says which; the result is the cycle of
+    /// the last of them. With operations that complete in any order, only a wait for zero says which are done.
+    fn wait_until(&mut self, left: usize, counter: impl Fn(&mut Outstanding) -> &mut bool) -> u64 {
+        let (mut count, mut ordered) = (0, true);
+        for operation in &mut self.outstanding {
+            if *counter(operation) {
+                count += 1;
+                ordered &= !operation.is_unordered();
+            }
         }
-        let count = self.outstanding.iter().filter(|operation| operation.lgkm).count();
-        if count > MAX_LGKMCNT
-            && !self
-                .outstanding
-                .iter()
-                .any(|operation| operation.flat || operation.scalar)
-        {
-            self.finish(count - MAX_LGKMCNT, |operation| &mut operation.lgkm);
+        match left < count && (left == 0 || ordered) {
+            true => self.finish(count - left, counter),
+            false => 0,
+        }
+    }
+
+    /// Scalar loads go past stores of vector memory that are not complete, and see what their cache holds.
+    #[inline]
+    fn check_scalar_cache(&mut self, wave: &mut Wave, op: &Op) -> Step {
+        if op.counters.vm {
+            self.scalar_cache.note_stores(&wave.touched.stored);
+            return Ok(());
+        }
+        if op.invalidates_scalar_cache {
+            self.scalar_cache.clear();
+        }
+        let Some(loaded) = wave.touched.scalar_loaded.take() else {
+            return Ok(());
+        };
+        let not_seen = |pending| {
+            Box::new(FaultKind::StoreNotSeen {
+                address: loaded.0,
+                pending,
+            })
+        };
+        let mut outstanding = self.outstanding.iter().filter(|operation| operation.vm);
+        if let Some(store) = outstanding.find(|operation| any_overlaps(&operation.stored, loaded)) {
+            self.producer = Some(store.pc);
+            return Err(not_seen(Some(String::new())));
+        }
+        match self.scalar_cache.load(loaded) {
+            true => Ok(()),
+            false => Err(not_seen(None)),
         }
     }
 
@@ -312,35 +370,42 @@ impl Checker {
         latest
     }
 
-    /// `s_waitcnt`. With operations outstanding that complete in any order, only a wait for zero says which are done.
+    /// `s_waitcnt`
     fn wait(&mut self, wave: &mut Wave, immediate: u32) {
         let vm = ((immediate & 15) | (immediate >> 14 & 3) << 4) as usize;
         let lgkm = (immediate >> 8 & 15) as usize;
-        let mut latest = 0;
-        let vm_count = self.outstanding.iter().filter(|operation| operation.vm).count();
-        let ordered = !self.outstanding.iter().any(|operation| operation.flat);
-        if vm < vm_count && (vm == 0 || ordered) {
-            latest = latest.max(self.finish(vm_count - vm, |operation| &mut operation.vm));
-        }
-        let lgkm_count = self.outstanding.iter().filter(|operation| operation.lgkm).count();
-        let ordered = !self
-            .outstanding
-            .iter()
-            .any(|operation| operation.lgkm && (operation.flat || operation.scalar));
-        if lgkm < lgkm_count && (lgkm == 0 || ordered) {
-            latest = latest.max(self.finish(lgkm_count - lgkm, |operation| &mut operation.lgkm));
-        }
-        wave.cycle = wave.cycle.max(latest);
+        let memory = self.wait_until(vm, |operation| &mut operation.vm);
+        let others = self.wait_until(lgkm, |operation| &mut operation.lgkm);
+        wave.cycle = wave.cycle.max(memory).max(others);
     }
 }
 
 /// Lanes that read a register that was never written. Scalar registers count for all lanes.
 #[inline]
 fn unwritten(wave: &Wave, op: &Op) -> u64 {
+    let lanes = unwritten_sources(wave, op);
+    match op.keeps_rest {
+        true => lanes & !wave.v_defined[op.vdst as usize],
+        false => lanes,
+    }
+}
+
+#[inline]
+fn unwritten_sources(wave: &Wave, op: &Op) -> u64 {
     let exec = wave.exec();
-    if op.merges && op.reads.iter().any(|range| range.vector) {
-        let vectors = op.reads.iter().filter(|range| range.vector);
-        return vectors.fold(exec, |lanes, range| lanes & !wave.v_defined[range.first as usize]);
+    match op.merge {
+        Merge::None => {}
+        Merge::Bits if !op.reads.iter().any(|range| range.vector) => {}
+        Merge::Bits => {
+            let vectors = op.reads.iter().filter(|range| range.vector);
+            return vectors.fold(exec, |lanes, range| lanes & !wave.v_defined[range.first as usize]);
+        }
+        Merge::Fields(fields) => {
+            let sources = (0..op.src.len()).filter(|index| fields >> index & 1 != 0);
+            return sources.fold(exec, |lanes, index| {
+                lanes & unwritten_source(wave, op.src[index], 0)
+            });
+        }
     }
     let mut lanes = 0;
     for range in op.reads.iter().filter(|range| !range.moved) {
@@ -394,6 +459,12 @@ fn unknown_words(wave: &Wave, op: &Op, all: u64) -> [u64; 2] {
                 [unknown | high | (low & !far), unknown | high]
             }
         }
+        Words::Chosen { low, high, sources } => [low, high].map(|chosen| {
+            let unknown = (0..usize::from(sources)).fold(0, |lanes, index| {
+                lanes | unwritten_source(wave, op.src[index], u16::from(chosen >> index & 1))
+            });
+            all & unknown
+        }),
     }
 }
 

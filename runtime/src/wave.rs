@@ -3,6 +3,7 @@
 use crate::exec::SyncRequest;
 use crate::memory::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI, Scratchpad};
 use crate::op::{VECTOR_COUNT, scalar};
+use smallvec::SmallVec;
 
 /// Lanes of a wave.
 pub const LANES: usize = 64;
@@ -54,6 +55,47 @@ pub struct Wave {
     pub executed: u64,
     /// Estimated cycle.
     pub cycle: u64,
+    /// Barriers passed.
+    pub barriers: u32,
+    /// The first time that another wave waited at another barrier.
+    pub met_elsewhere: Option<Meeting>,
+    /// Global memory that the current instruction touched.
+    pub touched: Touched,
+}
+
+/// Two waves that wait at different barriers at the same time.
+#[derive(Clone, Copy, Debug)]
+pub struct Meeting {
+    /// Where the wave goes on.
+    pub pc: u64,
+    /// Number of the other wave.
+    pub other: u32,
+    /// Where that goes on.
+    pub other_pc: u64,
+}
+
+/// Global memory that an instruction touched: ranges of addresses, lane after lane.
+#[derive(Debug, Default)]
+pub struct Touched {
+    /// Stored by vector memory.
+    pub stored: Ranges,
+    /// Loaded by scalar memory, where kernels may store.
+    pub scalar_loaded: Option<(u64, u64)>,
+}
+
+/// Addresses from the first to before the second.
+pub type Ranges = SmallVec<[(u64, u64); 1]>;
+
+impl Touched {
+    /// Notes a store.
+    #[inline]
+    pub fn store(&mut self, address: u64, size: usize) {
+        let end = address.wrapping_add(size as u64);
+        match self.stored.last_mut() {
+            Some(last) if last.1 == address => last.1 = end,
+            _ => self.stored.push((address, end)),
+        }
+    }
 }
 
 impl Wave {
@@ -74,6 +116,9 @@ impl Wave {
             number: 0,
             executed: 0,
             cycle: 0,
+            barriers: 0,
+            met_elsewhere: None,
+            touched: Touched::default(),
         }
     }
 
@@ -96,6 +141,9 @@ impl Wave {
         self.state = WaveState::Running;
         self.executed = 0;
         self.cycle = 0;
+        self.barriers = 0;
+        self.met_elsewhere = None;
+        self.touched = Touched::default();
     }
 
     /// The EXEC mask.

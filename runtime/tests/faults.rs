@@ -291,9 +291,16 @@ fn waves_meet_at_one_barrier() {
     ];
     assert_eq!(
         launch(&code(&second_wave_skips)).unwrap_err(),
-        "kernel 'k': barrier divergence: wave 1 waits here, wave 0 at offset 0xc\n  at k+0x10: s_barrier\n  \
-         workgroup (0, 0, 0)"
+        "kernel 'k': barrier divergence: wave 1 waits here, wave 0 at offset 0xc; in all they pass 1 and 2 barriers\n  \
+         at k+0x10: s_barrier\n  workgroup (0, 0, 0)"
     );
+    // Waves that take turns meet at different barriers, and pass equally many.
+    let in_turns = [
+        &second_wave_skips[..5],
+        &["s_cbranch_scc0 1 | 010084bf", barrier, END],
+    ]
+    .concat();
+    assert_eq!(launch(&code(&in_turns)), Ok(14));
     // A wave that ended is not waited for.
     assert_eq!(
         launch(&code(&[

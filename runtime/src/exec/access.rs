@@ -201,6 +201,7 @@ impl Core<'_> {
         let scratchpad = match place {
             Place::Global(address) => {
                 self.memory.write(address, bytes.len())?.copy_from_slice(bytes);
+                self.wave.touched.store(address, bytes.len());
                 return Ok(());
             }
             Place::Local(offset) => {

@@ -7,11 +7,12 @@ use crate::op::{Handler, Op, Src, Step, scalar};
 use crate::stats::InstructionClass;
 use crate::wave::{LANES, Lanes};
 
-/// Byte offset of every lane.
+/// Byte offset of every lane. Addresses have 32 bits and the sum wraps: compilers for GFX9 put a constant part of an address
+/// into the instruction whatever the sign of the rest.
 #[inline]
 fn offsets(c: &Core<'_>, o: &Op) -> [u64; LANES] {
-    let offset = (o.imm & 0xffff) as u64;
-    c.src(o, 0).map(|address| address as u64 + offset)
+    let offset = (o.imm & 0xffff) as u32;
+    c.src(o, 0).map(|address| u64::from(address.wrapping_add(offset)))
 }
 
 fn read(c: &mut Core<'_>, o: &Op) -> Step {
@@ -25,28 +26,19 @@ fn write(c: &mut Core<'_>, o: &Op) -> Step {
 }
 
 /// Element size in bytes and distance of the two offsets' units, from [`Op::aux`].
-fn pair_layout(o: &Op) -> (usize, u64) {
+fn pair_layout(o: &Op) -> (usize, u32) {
     let size = o.aux & 0xff;
-    (
-        size as usize,
-        if o.aux >> 8 & 1 != 0 {
-            64 * size as u64
-        } else {
-            size as u64
-        },
-    )
+    let unit = if o.aux >> 8 & 1 != 0 { 64 * size } else { size };
+    (size as usize, unit)
 }
 
 fn pair_offsets(c: &Core<'_>, o: &Op, lane: usize) -> [u64; 2] {
     let (_, unit) = pair_layout(o);
     let base = match o.src[0] {
-        Src::Vector(register) => c.wave.v[register as usize][lane] as u64,
+        Src::Vector(register) => c.wave.v[register as usize][lane],
         _ => 0,
     };
-    [
-        base + (o.imm & 0xff) as u64 * unit,
-        base + (o.imm2 & 0xff) as u64 * unit,
-    ]
+    [o.imm as u32, o.imm2].map(|offset| u64::from(base.wrapping_add((offset & 0xff) * unit)))
 }
 
 fn read2(c: &mut Core<'_>, o: &Op) -> Step {

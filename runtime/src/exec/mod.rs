@@ -24,6 +24,7 @@ mod mubuf;
 mod packed;
 mod salu;
 mod salu_bits;
+mod salu_fields;
 mod smem;
 mod special;
 mod typed;
@@ -107,6 +108,7 @@ pub fn lookup(mnemonic: &str) -> Option<Semantics> {
             .or_else(|| fork::lookup(mnemonic))
             .or_else(|| smem::lookup(mnemonic))
             .or_else(|| salu_bits::lookup(mnemonic))
+            .or_else(|| salu_fields::lookup(mnemonic))
             .or_else(|| salu::lookup(mnemonic).map(scalar));
     }
     if mnemonic.starts_with("v_cmp") {

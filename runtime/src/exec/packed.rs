@@ -203,20 +203,6 @@ fn f32_pair(c: &mut Core<'_>, o: &Op, sources: usize, f: impl Fn([f32; 3], num::
     Ok(())
 }
 
-fn mov_b32(c: &mut Core<'_>, o: &Op) -> Step {
-    // The low word comes from the first source, the high word from the second.
-    let pick = |index: usize| match o.src[index] {
-        Src::Vector(number) => c.wave.v[(number + (o.op_sel >> index & 1) as u16) as usize],
-        Src::Scalar(number) => [(c.wave.scalar64(number) >> (32 * (o.op_sel >> index & 1))) as u32; LANES],
-        Src::Imm(value) => [value as u32; LANES],
-        Src::None => [0; LANES],
-    };
-    let (low, high) = (pick(0), pick(1));
-    c.write(o.vdst, &low);
-    c.write(o.vdst + 1, &high);
-    Ok(())
-}
-
 /// Dot product of `count` integer fields of `bits` bits added to the third source.
 fn dot(c: &mut Core<'_>, o: &Op, bits: u32, signed: bool) -> Step {
     // Two 16-bit fields can be selected like halves; smaller fields cannot.
@@ -306,7 +292,6 @@ pub fn lookup(mnemonic: &str) -> Option<Handler> {
         "v_pk_fma_f32" => |c, o| f32_pair(c, o, 3, |[a, b, d], round| num::fma32(a, b, d, round)),
         "v_pk_mul_f32" => |c, o| f32_pair(c, o, 2, |[a, b, _], round| num::mul32(a, b, round)),
         "v_pk_add_f32" => |c, o| f32_pair(c, o, 2, |[a, b, _], round| num::add32(a, b, round)),
-        "v_pk_mov_b32" => mov_b32,
         "v_dot2_f32_f16" => |c, o| dot2_float(c, o, num::f16_to_f32, true),
         "v_dot2_f32_bf16" => |c, o| dot2_float(c, o, num::bf16_to_f32, false),
         "v_dot2c_f32_f16" => |c, o| dot2_float(c, &plain(o), num::f16_to_f32, true),

@@ -40,13 +40,6 @@ fn plain2(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32) -> u32) -> Step {
     Ok(())
 }
 
-/// 64-bit value, 32-bit second source, SCC set when the result is not zero.
-#[inline(always)]
-fn shift64(c: &mut Core<'_>, o: &Op, f: impl Fn(u64, u32) -> u64) -> Step {
-    let value = f(c.s64(o.src[0]), c.s32(o.src[1]));
-    set64(c, o, value, value != 0)
-}
-
 #[inline(always)]
 fn plain1(c: &mut Core<'_>, o: &Op, f: impl Fn(u32) -> u32) -> Step {
     let value = f(c.s32(o.src[0]));
@@ -85,46 +78,6 @@ fn compare_ku(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32) -> bool) -> Step {
     Ok(())
 }
 
-fn lshl_add(a: u32, b: u32, shift: u32) -> (u32, bool) {
-    let sum = ((a as u64) << shift) + b as u64;
-    (sum as u32, sum >> 32 != 0)
-}
-
-fn bfe_u64(value: u64, control: u32) -> u64 {
-    let (offset, width) = (control & 63, (control >> 16 & 127).min(64));
-    match width {
-        0 => 0,
-        64 => value >> offset,
-        _ => (value >> offset) & ((1 << width) - 1),
-    }
-}
-
-fn bfe_i64(value: u64, control: u32) -> u64 {
-    let (offset, width) = (control & 63, (control >> 16 & 127).min(64));
-    if width == 0 {
-        return 0;
-    }
-    let shifted = value as i64 >> offset;
-    (shifted << (64 - width) >> (64 - width)) as u64
-}
-
-fn bfe_u32(value: u32, control: u32) -> u32 {
-    let (offset, width) = (control & 31, (control >> 16 & 127).min(32));
-    if width == 0 {
-        0
-    } else {
-        (value >> offset) & (u32::MAX >> (32 - width))
-    }
-}
-
-fn bfe_i32(value: u32, control: u32) -> u32 {
-    let (offset, width) = (control & 31, (control >> 16 & 127).min(32));
-    if width == 0 {
-        return 0;
-    }
-    (((value as i32 >> offset) << (32 - width)) >> (32 - width)) as u32
-}
-
 /// Index of the first set bit, -1 if none.
 fn found(count: u32, none: bool) -> u32 {
     if none { u32::MAX } else { count }
@@ -143,12 +96,6 @@ fn whole_quads(value: u64, quads: u32) -> u64 {
         } else {
             mask
         }
-    })
-}
-
-fn bit_replicate(value: u32) -> u64 {
-    (0..32).fold(0, |result, bit| {
-        result | ((value >> bit & 1) as u64 * 3) << (2 * bit)
     })
 }
 
@@ -239,21 +186,9 @@ fn two_operands(mnemonic: &str) -> Option<Handler> {
             c.wave.set_scalar64(o.sdst, ((1u64 << width) - 1) << offset);
             Ok(())
         },
-        "s_mul_i32" => |c, o| plain2(c, o, u32::wrapping_mul),
         "s_mul_hi_u32" => |c, o| plain2(c, o, |a, b| ((a as u64 * b as u64) >> 32) as u32),
         "s_mul_hi_i32" => |c, o| plain2(c, o, |a, b| ((a as i32 as i64 * b as i32 as i64) >> 32) as u32),
-        "s_bfe_u32" => |c, o| bits2(c, o, bfe_u32),
-        "s_bfe_i32" => |c, o| bits2(c, o, bfe_i32),
-        "s_bfe_u64" => |c, o| shift64(c, o, bfe_u64),
-        "s_bfe_i64" => |c, o| shift64(c, o, bfe_i64),
         "s_absdiff_i32" => |c, o| bits2(c, o, |a, b| (a as i32).wrapping_sub(b as i32).unsigned_abs()),
-        "s_lshl1_add_u32" => |c, o| int2(c, o, |a, b| lshl_add(a, b, 1)),
-        "s_lshl2_add_u32" => |c, o| int2(c, o, |a, b| lshl_add(a, b, 2)),
-        "s_lshl3_add_u32" => |c, o| int2(c, o, |a, b| lshl_add(a, b, 3)),
-        "s_lshl4_add_u32" => |c, o| int2(c, o, |a, b| lshl_add(a, b, 4)),
-        "s_pack_ll_b32_b16" => |c, o| plain2(c, o, |a, b| a & 0xffff | b << 16),
-        "s_pack_lh_b32_b16" => |c, o| plain2(c, o, |a, b| a & 0xffff | b & 0xffff_0000),
-        "s_pack_hh_b32_b16" => |c, o| plain2(c, o, |a, b| a >> 16 | b & 0xffff_0000),
         _ => return None,
     };
     Some(handler)
@@ -276,12 +211,6 @@ fn one_operand(mnemonic: &str) -> Option<Handler> {
         "s_quadmask_b64" => |c, o| {
             let value = quad_mask(c.s64(o.src[0]), 16);
             set64(c, o, value, value != 0)
-        },
-        "s_brev_b32" => |c, o| plain1(c, o, u32::reverse_bits),
-        "s_brev_b64" => |c, o| {
-            let value = c.s64(o.src[0]).reverse_bits();
-            c.wave.set_scalar64(o.sdst, value);
-            Ok(())
         },
         "s_bcnt0_i32_b32" => |c, o| bits2(c, o, |a, _| a.count_zeros()),
         "s_bcnt1_i32_b32" => |c, o| bits2(c, o, |a, _| a.count_ones()),
@@ -311,18 +240,11 @@ fn one_operand(mnemonic: &str) -> Option<Handler> {
                 found(flipped.leading_zeros(), flipped == 0)
             })
         },
-        "s_sext_i32_i8" => |c, o| plain1(c, o, |a| a as i8 as u32),
-        "s_sext_i32_i16" => |c, o| plain1(c, o, |a| a as i16 as u32),
         "s_abs_i32" => |c, o| bits2(c, o, |a, _| (a as i32).unsigned_abs()),
         "s_bitset0_b32" => |c, o| set_bit(c, o, false, false),
         "s_bitset1_b32" => |c, o| set_bit(c, o, false, true),
         "s_bitset0_b64" => |c, o| set_bit(c, o, true, false),
         "s_bitset1_b64" => |c, o| set_bit(c, o, true, true),
-        "s_bitreplicate_b64_b32" => |c, o| {
-            let value = bit_replicate(c.s32(o.src[0]));
-            c.wave.set_scalar64(o.sdst, value);
-            Ok(())
-        },
         "s_movrels_b32" => |c, o| movrel(c, o, false, false),
         "s_movrels_b64" => |c, o| movrel(c, o, false, true),
         "s_movreld_b32" => |c, o| movrel(c, o, true, false),
@@ -407,13 +329,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bit_fields() {
-        assert_eq!(bfe_u32(0x1234_5678, 8 << 16 | 4), 0x67);
-        assert_eq!(bfe_i32(0x0000_0080, 8 << 16), 0xffff_ff80);
-        assert_eq!(bfe_u32(u32::MAX, 32 << 16), u32::MAX);
-        assert_eq!(bfe_i64(0x80 << 32, 8 << 16 | 32), (-128i64) as u64);
-        assert_eq!(bfe_u64(u64::MAX, 64 << 16 | 60), 15);
-        assert_eq!(bit_replicate(0b101), 0b11_00_11);
+    fn quads() {
         assert_eq!(whole_quads(0x100, 16), 0xf00);
         assert_eq!(quad_mask(0x8001, 16), 0b1001);
     }

@@ -1,5 +1,6 @@
 //! Scalar moves, logic, shifts, sums and differences: they pass on which bits were ever written.
 
+use super::salu_fields::below_unknown;
 use super::{Core, Semantics};
 use crate::fault::FaultKind;
 use crate::op::{Handler, Op, Src, Step, scalar};
@@ -7,7 +8,7 @@ use crate::stats::InstructionClass;
 
 impl Core<'_> {
     /// Writes a scalar register with a note which bits mean anything.
-    fn set32_defined(&mut self, register: u8, value: u32, defined: u32) {
+    pub fn set32_defined(&mut self, register: u8, value: u32, defined: u32) {
         self.wave.set_scalar(register, value);
         if let Some(slot) = self.wave.s_defined.get_mut(register as usize) {
             *slot = defined;
@@ -15,7 +16,7 @@ impl Core<'_> {
     }
 
     /// As [`Core::set32_defined`]. Bits of EXEC must mean something at once.
-    fn set64_defined(&mut self, register: u8, value: u64, defined: u64) -> Step {
+    pub fn set64_defined(&mut self, register: u8, value: u64, defined: u64) -> Step {
         if register == scalar::EXEC && defined != u64::MAX && self.check_registers {
             return Err(Box::new(FaultKind::UninitialisedRegister(
                 "part of a mask written to exec".into(),
@@ -137,11 +138,6 @@ fn sum(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32) -> (u32, bool)) -> Step {
     Ok(())
 }
 
-/// The known bits below the lowest one that is not.
-fn below_unknown(known: u32) -> u32 {
-    known & !known.wrapping_add(1)
-}
-
 pub fn add_i32(a: u32, b: u32) -> (u32, bool) {
     let (sum, overflow) = (a as i32).overflowing_add(b as i32);
     (sum as u32, overflow)
@@ -258,8 +254,5 @@ mod tests {
         assert_eq!(known(Logic::And, 0b0011, 0b0101, 0b0011, 0b1111), 0b1011);
         assert_eq!(known(Logic::Or, 0b0011, 0b0101, 0b0011, 0b0000), 0b0011);
         assert_eq!(known(Logic::Other, 0, 0, 0b0110, 0b0011), 0b0010);
-        assert_eq!(below_unknown(0xffff_00ff), 0xff);
-        assert_eq!(below_unknown(0xffff_fffe), 0);
-        assert_eq!(below_unknown(u32::MAX), u32::MAX);
     }
 }

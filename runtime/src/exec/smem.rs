@@ -37,10 +37,18 @@ fn fetch(c: &mut Core<'_>, o: &Op, address: u64) -> Step {
     for (word, bytes) in words.iter_mut().zip(bytes.chunks_exact(4)) {
         *word = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
     }
+    note_loaded(c, address, count * 4);
     for (index, &word) in words[..count].iter().enumerate() {
         c.wave.set_scalar(o.sdst + index as u8, word);
     }
     Ok(())
+}
+
+/// Notes what a load touched, where stores may have been.
+fn note_loaded(c: &mut Core<'_>, address: u64, size: usize) {
+    if c.memory.region(address).is_some_and(|region| region.writable) {
+        c.wave.touched.scalar_loaded = Some((address, address + size as u64));
+    }
 }
 
 /// Address of a store or an atomic operation: base, register and offset.
@@ -150,6 +158,8 @@ fn buffer_load(c: &mut Core<'_>, o: &Op) -> Step {
     let records = high & 0xffff_ffff;
     let size = if stride == 0 { records } else { records * stride };
     let offset = (c.s32(o.src[1]) as u64).wrapping_add_signed(o.imm) & !3;
+    let inside = size.saturating_sub(offset).min(4 * u64::from(o.aux));
+    note_loaded(c, (base & !3) + offset, inside as usize);
     for index in 0..o.aux {
         let at = offset + 4 * index as u64;
         let word = if at + 4 <= size {

@@ -12,7 +12,7 @@ fn set_defined(c: &mut Core<'_>, register: u16, lanes: u64) {
     *slot = (*slot & !mask) | (lanes & mask);
 }
 
-/// Written lanes of the first source after lane permutation.
+/// Written lanes of a source after lane permutation.
 fn defined_source(c: &Core<'_>, o: &Op, src: Src) -> u64 {
     let defined = c.v_defined(src);
     if o.dpp.is_none() {
@@ -35,14 +35,29 @@ fn mov_b32(c: &mut Core<'_>, o: &Op) -> Step {
 
 fn mov_b64(c: &mut Core<'_>, o: &Op) -> Step {
     let value = c.src64(o, 0);
-    let next = match o.src[0] {
-        Src::Vector(number) => Src::Vector(number + 1),
-        other => other,
-    };
-    let (low, high) = (defined_source(c, o, o.src[0]), defined_source(c, o, next));
+    let defined = [0, 1].map(|word| defined_source(c, o, o.src[0].word(word)));
     c.dst64(o, &value)?;
-    set_defined(c, o.vdst, low);
-    set_defined(c, o.vdst + 1, high);
+    set_defined(c, o.vdst, defined[0]);
+    set_defined(c, o.vdst + 1, defined[1]);
+    Ok(())
+}
+
+/// The low word comes from the first source, the high word from the second: of each the word that is selected.
+fn pk_mov_b32(c: &mut Core<'_>, o: &Op) -> Step {
+    let words = [0, 1].map(|index| {
+        let high = o.op_sel >> index & 1;
+        let source = o.src[index].word(u16::from(high));
+        let value = match o.src[index] {
+            // Some pairs are no two registers.
+            Src::Scalar(number) => [(c.wave.scalar64(number) >> (32 * high)) as u32; LANES],
+            _ => spread(c, source),
+        };
+        (value, c.v_defined(source))
+    });
+    for (register, (value, lanes)) in (o.vdst..).zip(words) {
+        c.write(register, &value);
+        set_defined(c, register, lanes);
+    }
     Ok(())
 }
 
@@ -131,6 +146,7 @@ pub fn lookup(mnemonic: &str) -> Option<Semantics> {
     let handler: Handler = match mnemonic {
         "v_mov_b32" => mov_b32,
         "v_mov_b64" => mov_b64,
+        "v_pk_mov_b32" => pk_mov_b32,
         "v_cndmask_b32" => cndmask,
         "v_swap_b32" => swap,
         "v_readfirstlane_b32" => readfirstlane,
