@@ -4,11 +4,13 @@
 //! meet (sync dependence), or if it is used outside a loop that lanes leave in different iterations (temporal
 //! divergence; then the user is divergent, the value inside the loop is not).
 //!
-//! Cost: linear, times the nesting depth. Sources: J. Rosemann, S. Moll, S. Hack, "An Abstract Interpretation for SPMD
+//! Cost: linear, times the nesting depth (and times the branches that lead past each other, where a part of the graph that
+//! one block dominates leaves to several). Sources: J. Rosemann, S. Moll, S. Hack, "An Abstract Interpretation for SPMD
 //! Divergence on Reducible Control Flow Graphs" (POPL 2021); LLVM's UniformityAnalysis for what counts. Irreducible
 //! cycles make everything reachable from a divergent branch divergent.
 
 use super::cfg::Cfg;
+use super::dominators::DominatorTree;
 use super::loops::{LoopForest, LoopId};
 use super::target_info::DivergenceInfo;
 use super::uses::Uses;
@@ -39,23 +41,7 @@ impl DivergenceAnalysis {
     /// Computes it.
     pub fn compute(func: &Function, ctx: &Context, info: &dyn DivergenceInfo) -> DivergenceAnalysis {
         let (cfg, loops) = (func.cfg(), func.loops());
-        let mut solver = Solver {
-            func,
-            ctx,
-            cfg: &cfg,
-            uses: Uses::compute(func),
-            result: DivergenceAnalysis {
-                values: vec![false; func.value_count()],
-                branches: vec![false; func.block_count()],
-                divergent_loops: vec![false; loops.inner_first().len()],
-                loops,
-            },
-            always_uniform: vec![false; func.inst_count()],
-            worklist: Vec::new(),
-            labels: vec![NONE; func.block_count()],
-            labelled: Vec::new(),
-            heap: BinaryHeap::new(),
-        };
+        let mut solver = Solver::new(func, ctx, &cfg, loops);
         solver.seed(info);
         solver.solve();
         solver.result
@@ -106,6 +92,21 @@ impl DivergenceAnalysis {
     }
 }
 
+/// Where the edges lead that leave each loop.
+fn exits_of_loops(cfg: &Cfg, loops: &LoopForest) -> Vec<SmallVec<[Block; 2]>> {
+    let mut exits = vec![SmallVec::new(); loops.inner_first().len()];
+    for &block in cfg.rpo() {
+        for succ in cfg.succs(block) {
+            let mut at = loops.loop_of(block);
+            while let Some(id) = at.filter(|&id| !loops.contains(id, succ)) {
+                exits[id.index()].push(succ);
+                at = loops.get(id).parent.expand();
+            }
+        }
+    }
+    exits
+}
+
 struct Solver<'a> {
     func: &'a Function,
     ctx: &'a Context,
@@ -119,6 +120,68 @@ struct Solver<'a> {
     labelled: Vec<Block>,
     /// Positions in reverse post-order.
     heap: BinaryHeap<Reverse<u32>>,
+    /// By block, computed when lanes part for the first time.
+    ways_out: Vec<WaysOut>,
+    /// By loop, computed then too: where its edges that leave it lead.
+    exits: Vec<SmallVec<[Block; 2]>>,
+    /// Blocks whose phis were looked at because lanes meet there.
+    joined: Vec<bool>,
+    /// Blocks after which everything was marked, in irreducible control flow.
+    all_divergent: Vec<bool>,
+}
+
+/// Where control leaves what a block dominates.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Frontier {
+    Nowhere,
+    To(Block),
+    Several,
+}
+
+/// A block's dominance frontier, as far as it has one block only, and the innermost loop around all that it dominates.
+#[derive(Clone, Copy, Debug)]
+struct WaysOut {
+    frontier: Frontier,
+    inside: Option<LoopId>,
+}
+
+impl Frontier {
+    fn add(&mut self, other: Frontier) {
+        *self = match (*self, other) {
+            (known, Frontier::Nowhere) => known,
+            (Frontier::Nowhere, other) => other,
+            (known, other) if known == other => known,
+            _ => Frontier::Several,
+        };
+    }
+}
+
+impl WaysOut {
+    /// For all blocks.
+    fn compute(cfg: &Cfg, tree: &DominatorTree, loops: &LoopForest) -> Vec<WaysOut> {
+        let unknown = WaysOut {
+            frontier: Frontier::Several,
+            inside: None,
+        };
+        let mut all = vec![unknown; cfg.block_count()];
+        for block in tree.preorder().rev() {
+            let mut frontier = Frontier::Nowhere;
+            let mut inside = loops.loop_of(block);
+            for succ in cfg.succs(block).filter(|&succ| tree.idom(succ) != Some(block)) {
+                frontier.add(Frontier::To(succ));
+            }
+            for child in tree.children(block) {
+                let below = all[child.index()];
+                match below.frontier {
+                    Frontier::To(to) if tree.idom(to) == Some(block) => {}
+                    other => frontier.add(other),
+                }
+                inside = loops.innermost_common(inside, below.inside);
+            }
+            all[block.index()] = WaysOut { frontier, inside };
+        }
+        all
+    }
 }
 
 /// How control that parts reaches the ends of a loop.
@@ -128,7 +191,31 @@ struct Ends {
     header: SmallVec<[u32; 2]>,
 }
 
-impl Solver<'_> {
+impl<'a> Solver<'a> {
+    fn new(func: &'a Function, ctx: &'a Context, cfg: &'a Cfg, loops: Arc<LoopForest>) -> Solver<'a> {
+        Solver {
+            func,
+            ctx,
+            cfg,
+            uses: Uses::compute(func),
+            result: DivergenceAnalysis {
+                values: vec![false; func.value_count()],
+                branches: vec![false; func.block_count()],
+                divergent_loops: vec![false; loops.inner_first().len()],
+                loops,
+            },
+            always_uniform: vec![false; func.inst_count()],
+            worklist: Vec::new(),
+            labels: vec![NONE; func.block_count()],
+            labelled: Vec::new(),
+            heap: BinaryHeap::new(),
+            ways_out: Vec::new(),
+            exits: Vec::new(),
+            joined: vec![false; func.block_count()],
+            all_divergent: Vec::new(),
+        }
+    }
+
     fn seed(&mut self, info: &dyn DivergenceInfo) {
         let (func, ctx) = (self.func, self.ctx);
         for (index, &param) in func.params.iter().enumerate() {
@@ -177,7 +264,7 @@ impl Solver<'_> {
     fn solve(&mut self) {
         while let Some(value) = self.worklist.pop() {
             for index in 0..self.uses.count(value) {
-                let user = self.uses.of(value).nth(index).expect("an index below the count");
+                let user = self.uses.nth(value, index);
                 let reachable = self
                     .func
                     .inst_block(user)
@@ -189,6 +276,11 @@ impl Solver<'_> {
         }
     }
 
+    fn look_at_the_graph(&mut self) {
+        self.ways_out = WaysOut::compute(self.cfg, &self.func.dominators(), &self.result.loops);
+        self.exits = exits_of_loops(self.cfg, &self.result.loops);
+    }
+
     #[inline(never)] // much, and rarely
     fn mark_branch(&mut self, block: Block) {
         if std::mem::replace(&mut self.result.branches[block.index()], true) {
@@ -198,6 +290,9 @@ impl Solver<'_> {
         if self.result.loops.is_irreducible {
             self.mark_everything_after(&succs);
             return;
+        }
+        if self.ways_out.is_empty() {
+            self.look_at_the_graph();
         }
         self.part(&succs, self.result.loops.loop_of(block));
     }
@@ -221,17 +316,25 @@ impl Solver<'_> {
                 let label = self.labels[block.index()];
                 match self.inner_loop(block, context) {
                     Some(inner) => {
-                        let exits = self.result.loops.exits(self.cfg, inner);
-                        for (_, to) in exits {
+                        for index in 0..self.exits[inner.index()].len() {
+                            let to = self.exits[inner.index()][index];
                             self.reach(to, label, context, &mut ends, &mut joins);
                         }
                     }
-                    None => {
-                        let next: SmallVec<[Block; 4]> = self.cfg.succs(block).collect();
-                        for to in next {
-                            self.reach(to, label, context, &mut ends, &mut joins);
+                    // No other way leads into what the block dominates, so nothing meets there.
+                    None => match self.ways_out[block.index()] {
+                        ways if ways.inside == context && ways.frontier == Frontier::Nowhere => {}
+                        WaysOut {
+                            frontier: Frontier::To(to),
+                            inside,
+                        } if inside == context => self.reach(to, label, context, &mut ends, &mut joins),
+                        _ => {
+                            let next: SmallVec<[Block; 4]> = self.cfg.succs(block).collect();
+                            for to in next {
+                                self.reach(to, label, context, &mut ends, &mut joins);
+                            }
                         }
-                    }
+                    },
                 }
             }
             self.heap.clear();
@@ -252,7 +355,7 @@ impl Solver<'_> {
             }
             self.mark_uses_outside(id);
             succs.clear();
-            for (_, to) in self.result.loops.exits(self.cfg, id) {
+            for &to in &self.exits[id.index()] {
                 if !succs.contains(&to) {
                     succs.push(to);
                 }
@@ -320,6 +423,9 @@ impl Solver<'_> {
     /// Lanes meet at `block`: its phis are divergent, except those that have one value only. Undefined entries do not
     /// count: the lanes they come from do not care.
     fn mark_phis(&mut self, block: Block) {
+        if std::mem::replace(&mut self.joined[block.index()], true) {
+            return;
+        }
         let phis: SmallVec<[Inst; 8]> = self.func.phis(block).collect();
         for phi in phis {
             let mut only = None;
@@ -369,10 +475,10 @@ impl Solver<'_> {
     }
 
     fn mark_everything_after(&mut self, succs: &[Block]) {
-        let mut seen = vec![false; self.func.block_count()];
+        self.all_divergent.resize(self.func.block_count(), false);
         let mut stack: Vec<Block> = succs.to_vec();
         while let Some(block) = stack.pop() {
-            if std::mem::replace(&mut seen[block.index()], true) {
+            if std::mem::replace(&mut self.all_divergent[block.index()], true) {
                 continue;
             }
             stack.extend(self.cfg.succs(block));
@@ -466,5 +572,82 @@ mod tests {
         let divergence = DivergenceAnalysis::compute(&func, &ctx, &DivergentParams(&[0]));
         assert!(divergence.is_divergent_branch(b[1]) && !divergence.is_divergent_branch(b[0]));
         assert!(!divergence.is_divergent(phi));
+    }
+
+    /// What is jumped over makes no difference: random graphs, with and without that, and phis wherever ways meet.
+    #[test]
+    fn ways_out_are_shortcuts() {
+        let mut seed = 7u64;
+        let mut random = move |n: usize| {
+            seed = seed
+                .wrapping_mul(6364136223846793005)
+                .wrapping_add(1442695040888963407);
+            (seed >> 33) as usize % n
+        };
+        let mut divergent_phis = 0;
+        for _ in 0..600 {
+            let n = 4 + random(12);
+            let mut edges: Vec<Vec<usize>> =
+                (0..n - 1).map(|i| vec![(i + 1 + random(3)).min(n - 1)]).collect();
+            edges.push(Vec::new());
+            for (i, to) in edges.iter_mut().enumerate().take(n - 1) {
+                match random(6) {
+                    0 => to.push(1 + random(i + 1).min(n - 2)),
+                    1..4 => to.push((i + 1 + random(n - i)).min(n - 1)),
+                    _ => {}
+                }
+                to.dedup();
+            }
+            let edges: Vec<&[usize]> = edges.iter().map(Vec::as_slice).collect();
+            let (mut func, mut ctx) = graph_function(&edges);
+            let blocks = func.block_order().to_vec();
+            let cfg = func.cfg();
+            for &block in &blocks {
+                let branch = func.terminator(block).unwrap();
+                if func.opcode(branch) == Opcode::CondBr && random(2) == 0 {
+                    let uniform = func.int_value(Type::I1, 1, &mut ctx);
+                    func.set_args(branch, &[uniform]);
+                }
+                let preds: Vec<Block> = cfg.preds(block).collect();
+                let phi = func.make_inst(
+                    Opcode::Phi,
+                    Type::I32,
+                    &[],
+                    &[],
+                    Default::default(),
+                    crate::inst::Aux::None,
+                );
+                for &pred in &preds {
+                    let value = func.int_value(Type::I32, u128::from(pred.as_u32()), &mut ctx);
+                    func.add_incoming(phi, value, pred);
+                }
+                if preds.len() > 1 {
+                    func.prepend_inst(phi, block);
+                }
+            }
+            let (cfg, loops) = (func.cfg(), func.loops());
+            let info = DivergentParams(&[0]);
+            let results = [false, true].map(|jumps| {
+                let mut solver = Solver::new(&func, &ctx, &cfg, loops.clone());
+                solver.look_at_the_graph();
+                if !jumps {
+                    let frontier = Frontier::Several;
+                    solver.ways_out.fill(WaysOut {
+                        frontier,
+                        inside: None,
+                    });
+                }
+                solver.seed(&info);
+                solver.solve();
+                solver.result
+            });
+            divergent_phis += results[0].values.iter().filter(|&&v| v).count();
+            assert_eq!(results[0].values, results[1].values, "{edges:?}");
+            assert_eq!(
+                results[0].divergent_loops, results[1].divergent_loops,
+                "{edges:?}"
+            );
+        }
+        assert!(divergent_phis > 1000);
     }
 }

@@ -30,7 +30,7 @@ impl IteratedFrontier {
     }
 
     /// The blocks where definitions in `defs` meet (or meet "no definition"), for which `is_live_in` holds; in reverse
-    /// post-order. Unreachable definitions are ignored.
+    /// post-order. Unreachable definitions are ignored. Cost: linear in the blocks where the variable is live.
     pub fn compute(
         &mut self,
         cfg: &Cfg,
@@ -69,8 +69,9 @@ impl IteratedFrontier {
                         self.heap.push((tree.depth(succ), succ.as_u32()));
                     }
                 }
+                // Where it is dead, other definitions lie between, which have been here already: they are deeper.
                 for child in tree.children(block) {
-                    if self.visited[child.index()] != generation {
+                    if self.visited[child.index()] != generation && is_live_in(child) {
                         self.visited[child.index()] = generation;
                         self.worklist.push(child);
                     }

@@ -167,6 +167,17 @@ impl LoopForest {
         inner == outer
     }
 
+    /// The innermost loop around both; none: no loop is.
+    pub fn innermost_common(&self, a: Option<LoopId>, b: Option<LoopId>) -> Option<LoopId> {
+        let (mut a, mut b) = (a?, b?);
+        while a != b {
+            // Loops have smaller indices than those around them.
+            let inner = if a < b { &mut a } else { &mut b };
+            *inner = self.loops[*inner].parent.expand()?;
+        }
+        Some(a)
+    }
+
     /// Whether `block` is the header of a loop.
     pub fn is_header(&self, block: Block) -> bool {
         self.loop_of(block).is_some_and(|l| self.loops[l].header == block)

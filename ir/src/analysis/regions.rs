@@ -2,7 +2,8 @@
 //! which is outside), as a tree. Edges into the entry and to the exit may be several.
 //!
 //! Source: R. Johnson, D. Pearson, K. Pingali, "The Program Structure Tree" (1994), in the block-based form of LLVM's
-//! RegionInfo (T. Grosser), which needs no edge splitting. Cost: linear, times the nesting depth.
+//! RegionInfo (T. Grosser), which needs no edge splitting. Cost: linear, times the nesting depth; where dominance frontiers
+//! are too large together (loops nested hundreds deep), the whole function is one region.
 
 use super::cfg::Cfg;
 use super::dominators::{DominatorTree, PostDominatorTree};
@@ -12,6 +13,9 @@ use smallvec::SmallVec;
 
 /// No region.
 const NONE: u32 = u32::MAX;
+
+/// So many blocks may be in the dominance frontiers of all blocks together, for each block.
+const MAX_FRONTIER: usize = 256;
 
 /// A region of a [`RegionTree`].
 #[derive(Clone, Debug)]
@@ -53,11 +57,10 @@ impl RegionTree {
 
     /// Computes it.
     pub fn compute(cfg: &Cfg, tree: &DominatorTree, post: &PostDominatorTree) -> RegionTree {
-        let finder = Finder {
-            cfg,
-            tree,
-            frontier: frontiers(cfg, tree),
+        let Some(frontier) = frontiers(cfg, tree) else {
+            return RegionTree::trivial(cfg);
         };
+        let finder = Finder { cfg, tree, frontier };
         let n = cfg.block_count();
         // Candidates in the order found; `first` is the smallest region at an entry.
         let mut found: Vec<(Block, Block)> = Vec::new();
@@ -176,12 +179,16 @@ impl Finder<'_> {
             return entry_frontier.iter().all(|&b| b == exit || b == entry);
         }
         let exit_frontier = &self.frontier[exit.index()];
+        if entry_frontier.len() > exit_frontier.len() + 2 {
+            return false;
+        }
+        let mut rest = exit_frontier.iter();
         for &b in entry_frontier {
             if b == exit || b == entry {
                 continue;
             }
-            // Other edges out of the region's dominance must come from behind the exit.
-            let behind = exit_frontier.contains(&b)
+            // Other edges out of the region's dominance must come from behind the exit. Frontiers have one order.
+            let behind = rest.any(|&other| other == b)
                 && self
                     .cfg
                     .preds(b)
@@ -197,8 +204,9 @@ impl Finder<'_> {
     }
 }
 
-/// Dominance frontiers of all blocks.
-fn frontiers(cfg: &Cfg, tree: &DominatorTree) -> Vec<SmallVec<[Block; 2]>> {
+/// Dominance frontiers of all blocks, each in reverse post-order; none if they are too large.
+fn frontiers(cfg: &Cfg, tree: &DominatorTree) -> Option<Vec<SmallVec<[Block; 2]>>> {
+    let mut left = MAX_FRONTIER * cfg.block_count();
     let mut result: Vec<SmallVec<[Block; 2]>> = vec![SmallVec::new(); cfg.block_count()];
     for &block in cfg.rpo() {
         if cfg.pred_count(block) < 2 && tree.idom(block).is_some() {
@@ -214,11 +222,12 @@ fn frontiers(cfg: &Cfg, tree: &DominatorTree) -> Vec<SmallVec<[Block; 2]>> {
                     break;
                 }
                 list.push(block);
+                left = left.checked_sub(1)?;
                 runner = tree.idom(at);
             }
         }
     }
-    result
+    Some(result)
 }
 
 #[cfg(test)]

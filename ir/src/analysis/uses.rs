@@ -33,6 +33,11 @@ impl Uses {
         self.users.row(value.as_u32()).iter().map(|&i| Inst::from_u32(i))
     }
 
+    /// One of the instructions of [`Uses::of`].
+    pub fn nth(&self, value: Value, index: usize) -> Inst {
+        Inst::from_u32(self.users.row(value.as_u32())[index])
+    }
+
     /// How many operands name `value`.
     pub fn count(&self, value: Value) -> usize {
         self.users.row(value.as_u32()).len()

@@ -39,22 +39,7 @@ pub fn run(module: &mut Module) -> usize {
         .collect();
     let mut live: FxHashSet<FuncRef> = roots.iter().copied().collect();
     let mut seen_constants: EntitySet<Constant> = EntitySet::new();
-    let mut constants: Vec<Constant> = Vec::new();
-    // Functions whose addresses are in globals, or that metadata speaks of.
-    for (_, global) in module.ctx.globals.iter() {
-        constants.extend(global.initializer);
-    }
-    constants.extend(
-        module
-            .ctx
-            .globals
-            .keys()
-            .filter_map(|global| Some(module.ctx.aliases.get(&global)?.aliasee)),
-    );
-    constants.extend(module.ctx.metadata.nodes.values().filter_map(|node| match node {
-        Metadata::Constant(_, constant) => Some(*constant),
-        _ => None,
-    }));
+    let mut constants = constants_outside_functions(&module.ctx);
     visit_constants(
         &module.ctx,
         &mut constants,
@@ -95,7 +80,20 @@ pub fn run(module: &mut Module) -> usize {
     removed
 }
 
-fn visit_constants(
+/// Constants in globals (functions whose addresses are taken there), and those that metadata speaks of.
+pub(super) fn constants_outside_functions(ctx: &Context) -> Vec<Constant> {
+    let initializers = ctx.globals.values().filter_map(|global| global.initializer);
+    let aliased = ctx.globals.keys();
+    let aliased = aliased.filter_map(|global| Some(ctx.aliases.get(&global)?.aliasee));
+    let described = ctx.metadata.nodes.values().filter_map(|node| match node {
+        Metadata::Constant(_, constant) => Some(*constant),
+        _ => None,
+    });
+    initializers.chain(aliased).chain(described).collect()
+}
+
+/// Adds the functions that constants name to `live`, and those that are new there to `roots`.
+pub(super) fn visit_constants(
     ctx: &Context,
     worklist: &mut Vec<Constant>,
     seen: &mut EntitySet<Constant>,

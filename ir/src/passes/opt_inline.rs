@@ -2,10 +2,11 @@
 //! machine, so small is generous; but copies of a large function in many places cost time and code, and stay calls.
 //!
 //! Requires: nothing. Invalidates everything in functions with calls. Cost: linear in the result.
-//! Callees come first, so a body is copied when nothing is left to inline in it. A function that calls itself, maybe
-//! through others, is called where it is.
+//! Callees come first, so a body is copied when nothing is left to inline in it. A function that one call alone names is
+//! copied as it was, and calls are inlined in the copy: of a chain of such functions none is copied twice. A function that
+//! calls itself, maybe through others, is called where it is.
 
-use super::opt_global_dce::is_kernel;
+use super::opt_global_dce::{constants_outside_functions, is_kernel, visit_constants};
 use super::pipeline::PassContext;
 use super::util::allocas::hoist_static_allocas;
 use crate::analysis::allocas::dynamic_allocas;
@@ -20,7 +21,7 @@ use crate::inst::{Align, Aux, InstFlags, Opcode};
 use crate::intrinsics::id;
 use crate::metadata::{Metadata, MetadataField};
 use crate::module::Module;
-use cranelift_entity::EntityRef;
+use cranelift_entity::{EntityRef, EntitySet};
 use fxhash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -32,22 +33,24 @@ const SMALL: usize = 400;
 const MAX_COPIES: usize = 24_000;
 /// A function that has grown to so many instructions takes in small ones only.
 const LARGE_CALLER: usize = 100_000;
+/// Copies of functions that are not small may have so many instructions in a module, ...
+const MAX_GROWTH: usize = 1_000_000;
+/// ... or so many times the instructions that it had.
+const MAX_GROWTH_FACTOR: usize = 16;
 
 /// Inlines calls of defined functions. Returns whether anything changed; errors go to the context.
 pub fn run(module: &mut Module, passes: &mut PassContext<'_>) -> bool {
     let (order, recursive) = bottom_up(module);
-    let mut policy = Policy {
-        recursive,
-        calls: count_calls(module),
-        sizes: FxHashMap::default(),
-        names_local: FxHashSet::default(),
-    };
+    let mut policy = Policy::new(module, recursive);
     let mut changed = false;
     for func in order {
+        if policy.absorbed.contains(&func) {
+            continue;
+        }
         let Some(mut body) = module.bodies[func].take() else {
             continue;
         };
-        match inline_calls(&mut body, module, &policy) {
+        match inline_calls(&mut body, module, &mut policy) {
             Ok(count) => {
                 changed |= count > 0;
                 passes.stats.add("inline", "calls inlined", count);
@@ -79,9 +82,68 @@ struct Policy {
     sizes: FxHashMap<FuncRef, usize>,
     /// Those that name variables of local memory, whose place the kernels decide.
     names_local: FxHashSet<FuncRef>,
+    /// Those that only one call names, which is inlined: nothing is left of them.
+    absorbed: FxHashSet<FuncRef>,
+    /// Instructions that copies of functions that are not small may still have.
+    growth_left: usize,
 }
 
 impl Policy {
+    fn new(module: &Module, recursive: FxHashSet<FuncRef>) -> Policy {
+        let mut policy = Policy {
+            recursive,
+            calls: FxHashMap::default(),
+            sizes: FxHashMap::default(),
+            names_local: FxHashSet::default(),
+            absorbed: FxHashSet::default(),
+            growth_left: 0,
+        };
+        let functions = module.defined_functions();
+        let bodies = functions.iter().filter_map(|&func| module.body(func));
+        let size: usize = bodies.map(|body| body.inst_count()).sum();
+        policy.growth_left = MAX_GROWTH.max(MAX_GROWTH_FACTOR * size);
+        policy.count_calls(module);
+        policy
+    }
+
+    /// Counts calls, and finds the functions that are absorbed.
+    fn count_calls(&mut self, module: &Module) {
+        let ctx = &module.ctx;
+        let mut last_calls: Vec<(FuncRef, FuncRef, Inst)> = Vec::new();
+        let mut named: Vec<Constant> = constants_outside_functions(ctx);
+        let mut seen = EntitySet::new();
+        for func in module.defined_functions() {
+            let body = module.body(func).expect("a defined function");
+            let blocks = body.block_order().iter();
+            for inst in blocks.flat_map(|&block| body.block_insts(block)) {
+                let callee = body.callee(inst, ctx);
+                if let Some(callee) = callee {
+                    *self.calls.entry(callee).or_insert(0) += 1;
+                    if self.calls[&callee] == 1 {
+                        last_calls.push((callee, func, inst));
+                    }
+                }
+                let others = &body.args(inst)[usize::from(callee.is_some())..];
+                named.extend(others.iter().filter_map(|&arg| body.as_const(arg)));
+            }
+        }
+        let (mut addressed, mut new) = (FxHashSet::default(), Vec::new());
+        visit_constants(ctx, &mut named, &mut seen, &mut addressed, &mut new);
+        for (callee, caller, call) in last_calls {
+            let Some(caller) = module.body(caller) else {
+                continue;
+            };
+            let is_only = self.calls[&callee] == 1 && is_own(ctx, callee) && !addressed.contains(&callee);
+            if is_only && can_inline(caller, module, call, callee) && self.wants(caller, ctx, call, callee) {
+                self.absorbed.insert(callee);
+            }
+        }
+    }
+
+    fn is_small(&self, func: FuncRef) -> bool {
+        self.sizes.get(&func).is_none_or(|&size| size <= SMALL)
+    }
+
     /// A function is done.
     fn note(&mut self, func: FuncRef, body: &Function, ctx: &Context) {
         let mut size = 0;
@@ -100,8 +162,8 @@ impl Policy {
         self.sizes.insert(func, size);
     }
 
-    /// Whether a call of `callee` in a function of `caller_size` instructions is inlined.
-    fn wants(&self, func: &Function, ctx: &Context, call: Inst, callee: FuncRef, caller_size: usize) -> bool {
+    /// Whether a call of `callee` is inlined.
+    fn wants(&self, func: &Function, ctx: &Context, call: Inst, callee: FuncRef) -> bool {
         let decl = &ctx.functions[callee];
         if self.recursive.contains(&callee) {
             return false;
@@ -114,12 +176,20 @@ impl Policy {
         }
         let size = self.sizes.get(&callee).copied().unwrap_or(0);
         let calls = self.calls.get(&callee).copied().unwrap_or(0);
-        let once = calls <= 1 && matches!(decl.linking.linkage, Linkage::Internal | Linkage::Private);
-        if size <= SMALL || once || self.names_local.contains(&callee) {
+        let once = calls <= 1 && is_own(ctx, callee);
+        if once || self.names_local.contains(&callee) || size <= SMALL {
             return true;
         }
-        size.saturating_mul(calls) <= MAX_COPIES && caller_size <= LARGE_CALLER
+        size.saturating_mul(calls) <= MAX_COPIES
+            && size <= self.growth_left
+            && func.inst_count() <= LARGE_CALLER
     }
+}
+
+/// Whether no other module knows the function.
+fn is_own(ctx: &Context, func: FuncRef) -> bool {
+    let linkage = ctx.functions[func].linking.linkage;
+    matches!(linkage, Linkage::Internal | Linkage::Private)
 }
 
 /// Whether a constant is or contains the address of a variable in local memory.
@@ -129,23 +199,6 @@ fn names_local_variable(ctx: &Context, constant: Constant) -> bool {
         ConstantData::Expr(expr) => expr.args.iter().any(|&arg| names_local_variable(ctx, arg)),
         _ => false,
     }
-}
-
-fn count_calls(module: &Module) -> FxHashMap<FuncRef, usize> {
-    let mut counts = FxHashMap::default();
-    for func in module.defined_functions() {
-        let body = module.body(func).expect("a defined function");
-        for inst in body
-            .block_order()
-            .iter()
-            .flat_map(|&block| body.block_insts(block))
-        {
-            if let Some(callee) = body.callee(inst, &module.ctx) {
-                *counts.entry(callee).or_insert(0) += 1;
-            }
-        }
-    }
-    counts
 }
 
 /// Defined functions, callees before callers; and those through which each cycle of calls goes that there is.
@@ -203,53 +256,82 @@ fn callees(module: &Module, func: FuncRef) -> Vec<FuncRef> {
     list
 }
 
-fn inline_calls(func: &mut Function, module: &mut Module, policy: &Policy) -> Result<u64, ()> {
-    func.resolve_aliases();
-    let is_call = |func: &Function, ctx: &Context, bodies: &Module, inst: Inst| -> Option<FuncRef> {
-        let callee = func.callee(inst, ctx)?;
-        // A call by another type than the function's means nothing that could be put in its place.
-        if func.call_aux(inst)?.function_ty != ctx.functions[callee].ty {
-            return None;
-        }
-        let body = bodies.body(callee)?;
-        let fits = body.entry().is_some() && body.params.len() + 1 == func.args(inst).len();
-        (fits && policy.wants(func, ctx, inst, callee, func.inst_count())).then_some(callee)
+/// Whether a copy of `callee` could stand in the place of the call.
+fn can_inline(func: &Function, module: &Module, call: Inst, callee: FuncRef) -> bool {
+    let (Some(aux), Some(body)) = (func.call_aux(call), module.body(callee)) else {
+        return false;
     };
-    let blocks = func.block_order().to_vec();
-    let mut order: Vec<Block> = Vec::with_capacity(blocks.len());
+    // A call by another type than the function's means nothing that could be put in its place.
+    aux.function_ty == module.ctx.functions[callee].ty
+        && body.entry().is_some()
+        && body.params.len() + 1 == func.args(call).len()
+}
+
+/// A block whose calls are still to be inlined, and what comes after one that was, taken out of its block.
+struct Pending {
+    block: Block,
+    /// The last first.
+    rest: Vec<Inst>,
+    /// The block whose end it was: the successors' phis know it.
+    origin: Block,
+}
+
+impl Pending {
+    fn whole(block: Block) -> Pending {
+        Pending {
+            block,
+            rest: Vec::new(),
+            origin: block,
+        }
+    }
+}
+
+fn inline_calls(func: &mut Function, module: &mut Module, policy: &mut Policy) -> Result<u64, ()> {
+    func.resolve_aliases();
+    // The next block last.
+    let mut pending: Vec<Pending> = func
+        .block_order()
+        .iter()
+        .rev()
+        .copied()
+        .map(Pending::whole)
+        .collect();
+    let mut order: Vec<Block> = Vec::with_capacity(pending.len());
     let mut count = 0;
     let mut too_large = false;
-    for first in blocks {
-        let mut block = first;
-        order.push(block);
-        if too_large {
+    while let Some(mut next) = pending.pop() {
+        order.push(next.block);
+        let found = match too_large {
+            true => None,
+            false => find_call(func, module, policy, &mut next),
+        };
+        let Some((call, callee)) = found else {
+            next.finish(func);
+            continue;
+        };
+        if func.inst_count() > MAX_INSTRUCTIONS {
+            too_large = true;
+            next.finish(func);
             continue;
         }
-        let mut cursor = func.first_inst(block);
-        while let Some(inst) = cursor {
-            cursor = func.next_inst(inst);
-            let Some(callee) = is_call(func, &module.ctx, module, inst) else {
-                continue;
-            };
-            if func.inst_count() > MAX_INSTRUCTIONS {
-                too_large = true;
-                break;
-            }
-            let Some(body) = module.bodies[callee].take() else {
-                continue;
-            };
-            if count == 0 {
-                hoist_static_allocas(func, &module.ctx);
-            }
-            block = inline_call(func, &mut module.ctx, inst, block, &body, &mut order);
-            module.bodies[callee] = Some(body);
-            count += 1;
-            cursor = func.first_inst(block);
-            // Phis for the returned value.
-            while let Some(phi) = cursor.filter(|&i| func.opcode(i) == Opcode::Phi) {
-                cursor = func.next_inst(phi);
-            }
+        let body = module.bodies[callee].take().expect("a body that can be inlined");
+        if count == 0 {
+            hoist_static_allocas(func, &module.ctx);
         }
+        next.take_after(func, call);
+        let (copies, after) = inline_call(func, &mut module.ctx, call, next.block, &body);
+        next.block = after;
+        pending.push(next);
+        if policy.absorbed.contains(&callee) {
+            pending.extend(copies.into_iter().rev().map(Pending::whole));
+        } else {
+            if !policy.is_small(callee) {
+                policy.growth_left = policy.growth_left.saturating_sub(body.inst_count());
+            }
+            order.extend(copies);
+        }
+        module.bodies[callee] = Some(body);
+        count += 1;
     }
     if count > 0 {
         func.set_block_order(order);
@@ -258,31 +340,77 @@ fn inline_calls(func: &mut Function, module: &mut Module, policy: &Policy) -> Re
     if too_large { Err(()) } else { Ok(count) }
 }
 
-/// Replaces the call by a copy of `callee`. Returns the block with what followed the call; new blocks are added to
-/// `order`.
+/// The next call of the block that is inlined; what comes before it is put back.
+fn find_call(
+    func: &mut Function,
+    module: &Module,
+    policy: &Policy,
+    next: &mut Pending,
+) -> Option<(Inst, FuncRef)> {
+    let is_call = |func: &Function, inst: Inst| -> Option<FuncRef> {
+        let callee = func.callee(inst, &module.ctx)?;
+        let is_wanted =
+            can_inline(func, module, inst, callee) && policy.wants(func, &module.ctx, inst, callee);
+        is_wanted.then_some(callee)
+    };
+    if next.block == next.origin {
+        let mut calls = func
+            .block_insts(next.block)
+            .filter_map(|inst| Some((inst, is_call(func, inst)?)));
+        return calls.next();
+    }
+    while let Some(inst) = next.rest.pop() {
+        func.append_inst(inst, next.block);
+        if let Some(callee) = is_call(func, inst) {
+            return Some((inst, callee));
+        }
+    }
+    None
+}
+
+impl Pending {
+    /// Takes what follows the call out of the block, if it is still there.
+    fn take_after(&mut self, func: &mut Function, call: Inst) {
+        if self.block != self.origin {
+            return;
+        }
+        while let Some(last) = func.last_inst(self.block).filter(|&last| last != call) {
+            func.detach_inst(last);
+            self.rest.push(last);
+        }
+    }
+
+    /// Puts back what is left. Successors are reached from where it is now.
+    fn finish(mut self, func: &mut Function) {
+        while let Some(inst) = self.rest.pop() {
+            func.append_inst(inst, self.block);
+        }
+        if self.block != self.origin {
+            let succs: SmallVec<[Block; 4]> = func.successors(self.block).into();
+            for succ in succs {
+                func.replace_phi_pred(succ, self.origin, self.block);
+            }
+        }
+    }
+}
+
+/// Replaces the call, the last instruction of `block`, by a copy of `callee`. Returns the blocks of the copy, and the block
+/// for what followed the call.
 fn inline_call(
     func: &mut Function,
     ctx: &mut Context,
     call: Inst,
     block: Block,
     callee: &Function,
-    order: &mut Vec<Block>,
-) -> Block {
+) -> (Vec<Block>, Block) {
     let after = func.make_block();
-    if let Some(next) = func.next_inst(call) {
-        func.split_block_tail(next, after);
-    }
-    let succs: SmallVec<[Block; 4]> = func.successors(after).into();
-    for succ in succs {
-        func.replace_phi_pred(succ, block, after);
-    }
+    let mut order = Vec::new();
     let grows_stack = dynamic_allocas(callee, ctx).next().is_some();
     let mut copy = Copier::new(func, ctx, call, callee);
     copy.map_parameters(func, ctx, call, callee);
-    copy.make_blocks(func, callee, order);
+    copy.make_blocks(func, callee, &mut order);
     copy.make_instructions(func, ctx, callee);
     let returned = copy.fill(func, ctx, callee, after);
-    order.push(after);
     let entry = copy.blocks[callee.entry().expect("a body").index()];
     let entry = entry.expect("the entry was copied");
     if let Some(result) = func.result(call) {
@@ -296,7 +424,7 @@ fn inline_call(
         let ends: SmallVec<[Block; 4]> = returned.iter().map(|&(end, _)| end).collect();
         restore_stack(func, ctx, block, &ends);
     }
-    after
+    (order, after)
 }
 
 /// What the callee puts on the stack goes when it returns.
@@ -554,5 +682,89 @@ fn copy_argument(func: &mut Function, ctx: &mut Context, call: Inst, arg: Value,
         slot
     } else {
         Builder::before(func, ctx, call).cast(Opcode::AddrSpaceCast, slot, wanted)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::UniformTarget;
+    use crate::intrinsics::GENERIC_REGISTRY;
+    use crate::text::parse_module_text;
+    use std::fmt::Write;
+
+    /// A chain of functions and the call of its end.
+    fn chain(count: usize, linkage: &str) -> Module {
+        let mut text = String::new();
+        for index in 0..count {
+            let _ = match index {
+                0 => writeln!(text, "define {linkage} i32 @f0(i32 %x) {{\n ret i32 %x\n}}"),
+                _ => writeln!(
+                    text,
+                    "define {linkage} i32 @f{index}(i32 %x) {{\n %y = call i32 @f{}(i32 %x)\n %z = add i32 %y, {index}\n ret i32 %z\n}}",
+                    index - 1
+                ),
+            };
+        }
+        let _ = writeln!(
+            text,
+            "define amdgpu_kernel void @k(ptr addrspace(1) %p) {{\n %y = call i32 @f{}(i32 1)\n store i32 %y, ptr addrspace(1) %p\n ret void\n}}",
+            count - 1
+        );
+        parse_module_text(&text, &GENERIC_REGISTRY).unwrap()
+    }
+
+    fn sizes_after_inlining(mut module: Module) -> (usize, usize) {
+        let mut passes = PassContext::new(&UniformTarget);
+        run(&mut module, &mut passes);
+        assert!(!passes.diagnostics.has_errors() && !crate::verify::verify_module(&module).has_errors());
+        let bodies = module.defined_functions();
+        let all = bodies
+            .iter()
+            .map(|&func| module.body(func).unwrap().inst_count())
+            .sum();
+        let kernel = module.body(module.ctx.function_named("k").unwrap()).unwrap();
+        let insts = kernel
+            .block_order()
+            .iter()
+            .flat_map(|&block| kernel.block_insts(block));
+        let calls = insts.filter(|&inst| kernel.opcode(inst) == Opcode::Call).count();
+        (all, calls)
+    }
+
+    #[test]
+    fn a_chain_of_functions_is_copied_once() {
+        for count in [10, 100, 2000] {
+            let (all, calls) = sizes_after_inlining(chain(count, "internal"));
+            assert_eq!(calls, 0);
+            assert!(all < 12 * count + 40, "{all} instructions of {count} functions");
+        }
+    }
+
+    #[test]
+    fn functions_that_others_call_grow_within_bounds() {
+        let (all, calls) = sizes_after_inlining(chain(1500, "hidden"));
+        assert!(
+            calls > 0 && all < 3 * MAX_GROWTH,
+            "{all} instructions, {calls} calls"
+        );
+    }
+
+    #[test]
+    fn a_function_whose_address_is_taken_is_inlined_in() {
+        let text = "@table = addrspace(1) global ptr @g\n\
+            define internal i32 @f(i32 %x) {\n %y = add i32 %x, 1\n ret i32 %y\n}\n\
+            define internal i32 @g(i32 %x) {\n %y = call i32 @f(i32 %x)\n ret i32 %y\n}\n\
+            define i32 @h(i32 %x) {\n %y = call i32 @g(i32 %x)\n ret i32 %y\n}";
+        let mut module = parse_module_text(text, &GENERIC_REGISTRY).unwrap();
+        run(&mut module, &mut PassContext::new(&UniformTarget));
+        for name in ["g", "h"] {
+            let body = module.body(module.ctx.function_named(name).unwrap()).unwrap();
+            let mut insts = body
+                .block_order()
+                .iter()
+                .flat_map(|&block| body.block_insts(block));
+            assert!(insts.all(|inst| body.opcode(inst) != Opcode::Call), "{name}");
+        }
     }
 }

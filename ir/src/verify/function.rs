@@ -237,6 +237,8 @@ impl<'a> Verifier<'a> {
             self.block_error(entry, "the entry block has predecessors");
         }
         let mut preds: Vec<Block> = Vec::new();
+        let mut unreached = func.block_order().to_vec();
+        unreached.retain(|&block| !cfg.is_reachable(block));
         for &block in func.block_order() {
             let Some(first) = func.first_inst(block) else {
                 continue;
@@ -246,7 +248,11 @@ impl<'a> Verifier<'a> {
             }
             // All predecessors, those that are never reached too.
             preds.clear();
-            preds.extend(all_preds(func, cfg, block));
+            preds.extend(cfg.preds(block).filter(|&p| cfg.is_reachable(p)));
+            for &other in &unreached {
+                let edges = func.successors(other).iter().filter(|&&succ| succ == block);
+                preds.extend(edges.map(|_| other));
+            }
             preds.sort_unstable();
             for phi in func.phis(block) {
                 let mut incoming = func.inst_blocks(phi).to_vec();
@@ -305,20 +311,4 @@ impl<'a> Verifier<'a> {
             }
         }
     }
-}
-
-/// Predecessors of a block, those that are never reached too, once for each edge.
-fn all_preds(func: &Function, cfg: &Cfg, block: Block) -> Vec<Block> {
-    let mut preds: Vec<Block> = cfg.preds(block).filter(|&p| cfg.is_reachable(p)).collect();
-    for &other in func.block_order() {
-        if !cfg.is_reachable(other) {
-            preds.extend(
-                func.successors(other)
-                    .iter()
-                    .filter(|&&s| s == block)
-                    .map(|_| other),
-            );
-        }
-    }
-    preds
 }

@@ -33,7 +33,8 @@ pub(super) struct Flag {
 
 impl Flag {
     fn start(&mut self, block: Block, value: bool) {
-        if !self.starts.contains(&(block, value)) {
+        // What is said again does not matter, only that it is said often.
+        if self.starts.last() != Some(&(block, value)) {
             self.starts.push((block, value));
         }
     }
@@ -420,29 +421,36 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Where the region is entered, and at the start of each iteration of a loop from which an item can be next, it is
-    /// not next yet.
+    /// Where the item begins that dominates another, and at the start of each iteration of a loop inside it from which the
+    /// other can be next, the other is not next yet: its guard stands behind nothing else.
     fn reset_flags(&mut self) {
         let graph = self.graph;
-        let loop_entry = |level: u32| graph.nodes[graph.loops[level as usize].header as usize].entry;
-        let mut start = graph.first;
-        if let Some(id) = (start as usize).checked_sub(graph.nodes.len()) {
-            start = graph.loops[id].header;
+        let mut dominator = vec![graph.first; graph.children.len()];
+        for (item, children) in graph.children.iter().enumerate() {
+            for &(child, _) in children {
+                dominator[child as usize] = item as u32;
+            }
         }
-        let region_entry = graph.nodes[start as usize].entry;
+        let start_of = |item: u32| {
+            let node = match (item as usize).checked_sub(graph.nodes.len()) {
+                Some(id) => graph.loops[id].header,
+                None => item,
+            };
+            graph.nodes[node as usize].entry
+        };
         for from in 0..graph.nodes.len() {
             for &(_, key) in &graph.nodes[from].succs {
-                let (last_level, value) = match key {
+                let (last_level, last_place, value) = match key {
                     Key::Exit => continue,
-                    Key::Next(item) => (graph.level_of(item), false),
-                    Key::Again(id) => (id, true),
+                    Key::Next(item) => (graph.level_of(item), start_of(dominator[item as usize]), false),
+                    Key::Again(id) => (id, start_of(graph.loops[id as usize].header), true),
                 };
                 let mut level = graph.loop_of[from];
                 loop {
-                    let place = if level == NONE {
-                        region_entry
+                    let place = if level == last_level || level == NONE {
+                        last_place
                     } else {
-                        loop_entry(level)
+                        start_of(graph.loops[level as usize].header)
                     };
                     match key {
                         Key::Next(item) => self.flags[item as usize].start(place, value),

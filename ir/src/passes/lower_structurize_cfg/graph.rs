@@ -289,13 +289,10 @@ impl RegionGraph {
     /// Whether `node` is in the loop.
     pub(super) fn is_inside(&self, node: u32, id: u32) -> bool {
         let mut at = self.loop_of[node as usize];
-        while at != NONE {
-            if at == id {
-                return true;
-            }
+        while self.depth(at) > self.loops[id as usize].depth {
             at = self.loops[at as usize].parent;
         }
-        false
+        at == id
     }
 
     /// The level (loop, or `NONE`) that an item is directly in.

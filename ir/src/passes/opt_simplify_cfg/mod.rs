@@ -23,6 +23,12 @@ mod thread;
 
 use thread::thread_phi_blocks;
 
+/// Most predecessors of a block that are looked at again when one of them changed.
+const MAX_PREDS: usize = 32;
+
+/// A block of so many instructions is not moved to the end of one that is much shorter.
+const LONG_BLOCK: usize = 64;
+
 /// Most phis of a join that one if-conversion turns into selects.
 const MAX_SELECTS: usize = 4;
 
@@ -121,6 +127,8 @@ struct Simplifier<'a> {
     queue: Vec<Block>,
     queued: Vec<bool>,
     gone: Vec<bool>,
+    /// By block: the one that is gone in whose place in the order it is.
+    place: Vec<Option<Block>>,
     changed: bool,
 }
 
@@ -150,6 +158,7 @@ impl<'a> Simplifier<'a> {
             queue,
             queued,
             gone: vec![false; n],
+            place: vec![None; n],
             changed: false,
         }
     }
@@ -163,15 +172,27 @@ impl<'a> Simplifier<'a> {
             }
         }
         if self.changed {
-            let order = self
-                .func
-                .block_order()
-                .iter()
-                .copied()
-                .filter(|b| !self.gone[b.index()])
-                .collect();
+            let order = self.final_order();
             self.func.set_block_order(order);
         }
+    }
+
+    /// The order of the blocks that are left.
+    fn final_order(&self) -> Vec<Block> {
+        let mut order = self.func.block_order().to_vec();
+        let mut in_place: Vec<Option<Block>> = vec![None; self.gone.len()];
+        for &block in order.iter().filter(|b| !self.gone[b.index()]) {
+            let place = self.place[block.index()].unwrap_or(block);
+            in_place[place.index()] = Some(block);
+        }
+        order.retain_mut(|block| match in_place[block.index()] {
+            Some(now) => {
+                *block = now;
+                true
+            }
+            None => false,
+        });
+        order
     }
 
     fn enqueue(&mut self, block: Block) {
@@ -180,10 +201,13 @@ impl<'a> Simplifier<'a> {
         }
     }
 
+    /// What changed at `block` may concern it and its predecessors; where many meet, they are left to the next round.
     fn enqueue_around(&mut self, block: Block) {
         self.enqueue(block);
-        for pred in self.preds[block.index()].clone() {
-            self.enqueue(pred);
+        if self.preds[block.index()].len() <= MAX_PREDS {
+            for pred in self.preds[block.index()].clone() {
+                self.enqueue(pred);
+            }
         }
     }
 
@@ -210,7 +234,7 @@ impl<'a> Simplifier<'a> {
 
     fn remove_pred(&mut self, block: Block, pred: Block) {
         let list = &mut self.preds[block.index()];
-        if let Some(index) = list.iter().position(|&p| p == pred) {
+        if let Some(index) = list.iter().rposition(|&p| p == pred) {
             list.remove(index);
         }
     }
@@ -439,6 +463,12 @@ impl<'a> Simplifier<'a> {
             self.func.remove_inst(phi);
         }
         self.func.remove_inst(terminator);
+        if self.is_much_shorter(block, succ) {
+            self.move_to_front(block, succ);
+            self.gone[block.index()] = true;
+            self.enqueue_around(succ);
+            return true;
+        }
         if let Some(first) = self.func.first_inst(succ) {
             self.func.split_block_tail(first, block);
         }
@@ -456,6 +486,36 @@ impl<'a> Simplifier<'a> {
         self.preds[succ.index()].clear();
         self.enqueue_around(block);
         true
+    }
+
+    /// Whether `block`, which is not the entry, has few instructions beside `other`: a chain that grows at its head would
+    /// else be moved once for each block before it.
+    fn is_much_shorter(&self, block: Block, other: Block) -> bool {
+        let mut long = self.func.block_insts(other).skip(LONG_BLOCK);
+        let mut short = self.func.block_insts(block);
+        loop {
+            match (short.next(), long.nth(3)) {
+                (_, None) => return false,
+                (None, Some(_)) => return Some(block) != self.func.entry(),
+                _ => {}
+            }
+        }
+    }
+
+    /// `block`, without its branch to `succ`, becomes the beginning of `succ`, which takes its place and name.
+    fn move_to_front(&mut self, block: Block, succ: Block) {
+        while let Some(inst) = self.func.last_inst(block) {
+            self.func.detach_inst(inst);
+            self.func.prepend_inst(inst, succ);
+        }
+        let preds = std::mem::take(&mut self.preds[block.index()]);
+        for &pred in &preds {
+            super::util::blocks::redirect_edges(self.func, pred, block, succ);
+        }
+        self.preds[succ.index()] = preds;
+        self.func.block_names[succ] = self.func.block_names[block];
+        self.order[succ.index()] = self.order[block.index()];
+        self.place[succ.index()] = self.place[block.index()].or(Some(block));
     }
 
     /// `block` does nothing but branch: its predecessors go to its successor directly.
@@ -512,7 +572,8 @@ impl<'a> Simplifier<'a> {
     }
 
     fn incoming(&self, phi: Inst, pred: Block) -> Option<Value> {
-        let index = self.func.inst_blocks(phi).iter().position(|&b| b == pred)?;
+        // Blocks are done from the last to the first.
+        let index = self.func.inst_blocks(phi).iter().rposition(|&b| b == pred)?;
         Some(self.func.arg(phi, index))
     }
 }

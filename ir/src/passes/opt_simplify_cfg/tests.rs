@@ -51,3 +51,55 @@ fn two_tests_with_a_common_destination_become_one() {
     let branch = func.terminator(blocks[0]).unwrap();
     assert_eq!(func.inst_blocks(branch), [blocks[2], blocks[3]]);
 }
+
+/// A chain of `if`s becomes selects from its end on, and what it becomes is one block in the place of the first.
+#[test]
+fn a_long_chain_of_ifs_becomes_one_block() {
+    let count = 300;
+    let mut text =
+        String::from("define i32 @f(i32 %x) {\nentry:\n switch i32 %x, label %a0 [ i32 7, label %end ]\n");
+    for i in 0..count {
+        let value = if i == 0 {
+            "%x".to_string()
+        } else {
+            format!("%s{i}")
+        };
+        text += &format!(
+            "a{i}:\n{} %c{i} = icmp slt i32 {value}, {i}\n br i1 %c{i}, label %b{i}, label %a{}\nb{i}:\n %m{i} = mul i32 {value}, {}\n br label %a{}\n",
+            match i {
+                0 => String::new(),
+                _ => format!(
+                    " %s{i} = phi i32 [ {}, %a{} ], [ %m{}, %b{} ]\n",
+                    if i == 1 {
+                        "%x".to_string()
+                    } else {
+                        format!("%s{}", i - 1)
+                    },
+                    i - 1,
+                    i - 1,
+                    i - 1
+                ),
+            },
+            i + 1,
+            i + 3,
+            i + 1
+        );
+    }
+    text += &format!("a{count}:\n ret i32 1\nend:\n ret i32 0\n}}\n");
+    let mut module = crate::text::parse_module_text(&text, &crate::intrinsics::GENERIC_REGISTRY).unwrap();
+    let id = module.ctx.function_named("f").unwrap();
+    module.with_body(id, |func, ctx| assert!(run(func, ctx, &UniformTarget)));
+    assert!(!crate::verify::verify_module(&module).has_errors());
+    let func = module.body(id).unwrap();
+    let names: Vec<&str> = func
+        .block_order()
+        .iter()
+        .map(|&block| module.ctx.text(func.block_names[block].unwrap()))
+        .collect();
+    assert_eq!(names, ["entry", "a0", "end"]);
+    let chain = func.block_order()[1];
+    let selects = func
+        .block_insts(chain)
+        .filter(|&i| func.opcode(i) == Opcode::Select);
+    assert_eq!(selects.count(), count - 1);
+}
