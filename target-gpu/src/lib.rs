@@ -3,6 +3,7 @@
 //! This crate must never know a source language: it is given IR.
 
 pub mod abi;
+pub mod address_spaces;
 pub mod call_abi;
 pub mod call_graph;
 pub mod calling_conventions;

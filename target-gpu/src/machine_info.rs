@@ -1,5 +1,6 @@
 //! Answers to what machine passes ask: copies, spills, reserved registers, pressure.
 
+use crate::address_spaces;
 use crate::call_abi;
 use crate::function_info::GpuFunctionInfo;
 use crate::machine_passes::fix_copies::{is_scalar_class, is_vector_class, word_index};
@@ -551,14 +552,8 @@ impl TargetMachineInfo for GpuMachineInfo {
         crate::schedule_model::latency(func.opcode(inst))
     }
 
-    fn address_spaces_overlap(&self, a: u32, b: u32) -> bool {
-        // Flat pointers go anywhere; LDS, GDS and private memory are memories of their own; all others are views of global
-        // memory.
-        let memory = |space: u32| match space {
-            2 | 3 | 5 => space,
-            _ => 1,
-        };
-        a == 0 || b == 0 || memory(a) == memory(b)
+    fn address_spaces_may_alias(&self, a: u32, b: u32) -> bool {
+        address_spaces::may_alias(a, b)
     }
 
     fn completion(&self, func: &MachineFunction, inst: Inst) -> Completion {

@@ -1,8 +1,10 @@
 //! What IR passes ask the target.
 
 use crate::abi::{HIDDEN_ARGS, max_flat_workgroup_size};
+use crate::address_spaces::{self, BUFFER_RESOURCE};
 use crate::divergence::GpuDivergence;
 use crate::emit::metadata::required_work_group;
+use crate::lowering::buffers::BufferAccess;
 use crate::lowering::indexing::indexed_vector_length;
 use crate::machine_info::{NUM_VGPRS, vgprs_for_occupancy};
 use wavec_ir::analysis::alias::decompose;
@@ -12,20 +14,21 @@ use wavec_ir::{Align, Context, Function, Inst, Type};
 
 impl TargetTransformInfo for GpuDivergence {
     fn address_spaces_may_alias(&self, a: u32, b: u32) -> bool {
-        // Global and constant pointers may be to the same buffer; LDS and scratch are apart from them and each other.
-        let memory = |space: u32| match space {
-            1 | 4 => 1,
-            other => other,
-        };
-        a == 0 || b == 0 || memory(a) == memory(b)
+        address_spaces::may_alias(a, b)
+    }
+
+    fn accessed_address_space(&self, func: &Function, ctx: &Context, call: Inst) -> Option<u32> {
+        let name = ctx.intrinsics.get(func.called_intrinsic(call, ctx)?).name;
+        let access = BufferAccess::parse(name.strip_prefix("llvm.amdgcn.")?)?;
+        (!access.writes_lds()).then_some(BUFFER_RESOURCE)
     }
 
     fn is_constant_address_space(&self, space: u32) -> bool {
-        space == 4
+        address_spaces::is_constant(space)
     }
 
     fn is_private_address_space(&self, space: u32) -> bool {
-        space == 5
+        address_spaces::is_private(space)
     }
 
     fn has_atomic_rmw(&self, op: RmwOp, ty: Type, space: u32, ctx: &Context) -> bool {

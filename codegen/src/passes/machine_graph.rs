@@ -346,7 +346,7 @@ fn may_alias(func: &MachineFunction, target: &dyn TargetMachineInfo, a: Inst, b:
     }
     of_a.any(|x| {
         func.mem_operands(b).any(|y| {
-            target.address_spaces_overlap(x.address_space.into(), y.address_space.into()) && x.may_alias(y)
+            target.address_spaces_may_alias(x.address_space.into(), y.address_space.into()) && x.may_alias(y)
         })
     })
 }

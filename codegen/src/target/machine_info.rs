@@ -242,7 +242,7 @@ pub trait TargetMachineInfo {
     }
 
     /// Whether the same memory can be accessed through both address spaces.
-    fn address_spaces_overlap(&self, a: u32, b: u32) -> bool {
+    fn address_spaces_may_alias(&self, a: u32, b: u32) -> bool {
         let _ = (a, b);
         true
     }

@@ -183,15 +183,12 @@ pub fn alias(
         };
     }
     let space = |v: Value| ctx.types.address_space(func.ty(v));
-    if let (Some(x), Some(y)) = (space(pa), space(pb))
-        && !target.address_spaces_may_alias(x, y)
-    {
-        return Alias::No;
-    }
     let (x, y) = (decompose(func, ctx, pa), decompose(func, ctx, pb));
-    if let (Some(s), Some(t)) = (space(x.base), space(y.base))
-        && !target.address_spaces_may_alias(s, t)
-    {
+    let apart = |a: Value, b: Value| match (space(a), space(b)) {
+        (Some(a), Some(b)) => !target.address_spaces_may_alias(a, b),
+        _ => false,
+    };
+    if apart(pa, pb) || apart(x.base, y.base) {
         return Alias::No;
     }
     let (ox, oy) = (object(func, ctx, x.base), object(func, ctx, y.base));
@@ -212,10 +209,16 @@ pub fn alias(
         return Alias::May;
     }
     let (start_a, start_b) = (x.offset, y.offset);
-    if start_a == start_b {
+    // Addresses wrap around: at offset 2^32 a pointer of 32 bits is where it was.
+    let bits = match space(x.base) {
+        Some(space) => ctx.layout.pointer(space).index_bits.min(64),
+        None => 64,
+    };
+    let distance = |from: i128, to: i128| to.wrapping_sub(from) as u128 & ((1 << bits) - 1);
+    if distance(start_a, start_b) == 0 {
         return if a.size == b.size { Alias::Must } else { Alias::May };
     }
-    if start_a + i128::from(a.size) <= start_b || start_b + i128::from(b.size) <= start_a {
+    if distance(start_a, start_b) >= u128::from(a.size) && distance(start_b, start_a) >= u128::from(b.size) {
         Alias::No
     } else {
         Alias::May
@@ -307,6 +310,11 @@ fn call_touches(
     kind: Effects,
 ) -> bool {
     let intrinsic = func.called_intrinsic(call, ctx);
+    if let Some(space) = target.accessed_address_space(func, ctx, call)
+        && !may_be_in(func, ctx, target, location.pointer, space)
+    {
+        return false;
+    }
     let length = |i: usize| {
         func.as_int(func.arg(call, i), ctx)
             .and_then(|v| u64::try_from(v).ok())
@@ -329,6 +337,24 @@ fn call_touches(
             .any(|&arg| ctx.types.is_ptr(func.ty(arg)) && hits(arg, UNKNOWN_SIZE)),
         _ => true,
     }
+}
+
+/// Whether `pointer` may be to memory that pointers to `space` may be to.
+fn may_be_in(
+    func: &Function,
+    ctx: &Context,
+    target: &dyn TargetTransformInfo,
+    pointer: Value,
+    space: u32,
+) -> bool {
+    let pointer = func.resolve(pointer);
+    [pointer, decompose(func, ctx, pointer).base]
+        .iter()
+        .all(|&value| {
+            ctx.types
+                .address_space(func.ty(value))
+                .is_none_or(|other| target.address_spaces_may_alias(space, other))
+        })
 }
 
 /// Whether what `load` reads never changes while the kernel runs.

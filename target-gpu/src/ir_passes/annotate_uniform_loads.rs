@@ -9,11 +9,11 @@
 //! stores of other workgroups visible (a fence or an acquire wider than the workgroup) ends the guarantee.
 
 use cranelift_entity::EntityRef;
-use wavec_ir::analysis::alias::{location_of, may_clobber};
+use wavec_ir::analysis::alias::{UNKNOWN_SIZE, decompose, location_of, may_clobber};
 use wavec_ir::analysis::memory_effects::{Effects, effects, is_simple_access};
-use wavec_ir::analysis::{DivergenceAnalysis, TargetTransformInfo};
+use wavec_ir::analysis::{DivergenceAnalysis, LoopForest, TargetTransformInfo};
 use wavec_ir::metadata::Metadata;
-use wavec_ir::{Aux, Block, Context, Function, Inst, Opcode};
+use wavec_ir::{Aux, Block, Context, Function, Inst, Opcode, Value};
 
 /// What the loads are marked with; LLVM's name.
 pub const NO_CLOBBER: &str = "amdgpu.noclobber";
@@ -35,6 +35,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
     if loads.is_empty() {
         return false;
     }
+    let loops = func.loops();
     let writes = collect_writes(func, ctx, target);
     let at_entry = reaching(func, &writes);
     let kind = ctx.symbol(NO_CLOBBER);
@@ -51,7 +52,10 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
             mask |= writes.bit(inst);
             next = func.next_inst(inst);
         }
-        let location = location_of(func, ctx, load).expect("a load");
+        let mut location = location_of(func, ctx, load).expect("a load");
+        if is_made_again(func, ctx, &loops, location.pointer) {
+            location.size = UNKNOWN_SIZE;
+        }
         let clobbered = (0..64).filter(|bit| mask >> bit & 1 != 0).any(|bit| {
             bit == LAST
                 || match writes.list[bit] {
@@ -74,6 +78,17 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
         func.set_attachment(load, kind, empty);
     }
     true
+}
+
+/// Whether what the address is computed from may have another value each time control comes by: offsets from it say nothing
+/// about a write of an earlier iteration, only different objects do.
+fn is_made_again(func: &Function, ctx: &Context, loops: &LoopForest, pointer: Value) -> bool {
+    let address = decompose(func, ctx, pointer);
+    let in_loop = |value: Value| {
+        let block = func.def_inst(value).and_then(|inst| func.inst_block(inst));
+        block.is_some_and(|block| loops.is_irreducible || loops.loop_of(block).is_some())
+    };
+    in_loop(address.base) || address.terms.iter().any(|&(value, _)| in_loop(value))
 }
 
 /// Plain loads of whole dwords of global memory.

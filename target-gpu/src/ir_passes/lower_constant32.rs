@@ -4,10 +4,8 @@
 //! Requires: nothing. Preserves: control flow. Cost: linear; nothing where a module has no such pointer.
 //! Source: LLVM, "User Guide for AMDGPU Backend", address spaces.
 
+use crate::address_spaces::{CONSTANT, CONSTANT_32BIT};
 use wavec_ir::{Builder, Context, Function, Inst, Opcode, Type, TypeData, Value};
-
-const CONSTANT: u32 = 4;
-const CONSTANT_32BIT: u32 = 6;
 
 /// Widens the addresses in `func`.
 pub fn run(func: &mut Function, ctx: &mut Context) -> bool {

@@ -5,8 +5,10 @@
 //! instruction says) an offset and an index in vector registers. (CDNA3 ISA, "Vector Memory Buffer Instructions".)
 
 use super::intrinsics::{argument, dword_type, from_dwords, glued_to_m0, immediate, is_small, to_dwords};
+use crate::address_spaces::BUFFER_RESOURCE;
 use smallvec::SmallVec;
-use wavec_codegen::dag::{DagBuilder, NodeValue, ValueType as VT, isd};
+use wavec_codegen::dag::{DagBuilder, NodeId, NodeValue, ValueType as VT, isd};
+use wavec_codegen::mir::{MemFlags, MemOperand};
 use wavec_gpu_mc::{maps, opcodes};
 use wavec_ir::Inst;
 use wavec_mc::Opcode;
@@ -18,15 +20,16 @@ type Values = SmallVec<[NodeValue; 2]>;
 const SC0: i64 = 1;
 
 /// What a name like `struct.ptr.buffer.load.format` says.
-struct Access<'n> {
+pub struct BufferAccess<'n> {
     has_index: bool,
     is_typed: bool,
     /// `load`, `store.format`, `atomic.add`, `load.lds`, ...
     operation: &'n str,
 }
 
-impl Access<'_> {
-    fn parse(name: &str) -> Option<Access<'_>> {
+impl BufferAccess<'_> {
+    /// Reads the name of an intrinsic without `llvm.amdgcn.`.
+    pub fn parse(name: &str) -> Option<BufferAccess<'_>> {
         let (has_index, rest) = match (name.strip_prefix("raw."), name.strip_prefix("struct.")) {
             (Some(rest), _) => (false, rest),
             (_, Some(rest)) => (true, rest),
@@ -37,11 +40,16 @@ impl Access<'_> {
             Some(operation) => (true, operation),
             None => (false, rest.strip_prefix("buffer.")?),
         };
-        Some(Access {
+        Some(BufferAccess {
             has_index,
             is_typed,
             operation,
         })
+    }
+
+    /// Whether what is loaded goes to LDS.
+    pub fn writes_lds(&self) -> bool {
+        self.operation.ends_with(".lds")
     }
 }
 
@@ -56,7 +64,7 @@ pub fn lower(builder: &mut DagBuilder<'_>, inst: Inst, name: &str) -> Result<Opt
         "global.load.lds" | "load.to.lds" => return global_load_lds(builder, inst, name).map(Some),
         _ => {}
     }
-    let Some(access) = Access::parse(name) else {
+    let Some(access) = BufferAccess::parse(name) else {
         return Ok(None);
     };
     let operation = access.operation;
@@ -179,6 +187,23 @@ fn split_offset(builder: &mut DagBuilder<'_>, offset: NodeValue, extra: i64) -> 
     (register, immediate)
 }
 
+/// Bit of the cache policy that only the compiler reads: the access is volatile.
+const VOLATILE: i64 = 1 << 31;
+
+/// What a load or store accesses: anything that a resource may be of.
+fn memory(builder: &DagBuilder<'_>, inst: Inst, policy: usize, access: MemFlags) -> MemOperand {
+    let mut flags = access;
+    if immediate(builder, inst, policy) & VOLATILE != 0 {
+        flags |= MemFlags::VOLATILE;
+    }
+    MemOperand::with_flags(MemOperand::UNKNOWN_SIZE, 1, BUFFER_RESOURCE as u16, flags)
+}
+
+fn set_memory(builder: &mut DagBuilder<'_>, node: NodeId, mem: MemOperand) {
+    let mem = builder.dag.add_mem_operand(mem);
+    builder.dag.set_machine_mem(node, &[mem]);
+}
+
 /// The cache policy without the bit that only the compiler reads (31: volatile).
 fn policy(builder: &DagBuilder<'_>, inst: Inst, index: usize) -> i64 {
     immediate(builder, inst, index) & 0x1f
@@ -196,7 +221,7 @@ fn pick(table: [Opcode; 4], count: u32, name: &str) -> Result<Opcode, Diagnostic
 }
 
 #[rustfmt::skip]
-fn load_opcode(access: &Access<'_>, vt: VT, name: &str) -> Result<Opcode, Diagnostic> {
+fn load_opcode(access: &BufferAccess<'_>, vt: VT, name: &str) -> Result<Opcode, Diagnostic> {
     use opcodes::*;
     let elements = vt.num_elements().max(1);
     let is_half = vt.scalar_bits() == 16;
@@ -228,7 +253,7 @@ fn load_opcode(access: &Access<'_>, vt: VT, name: &str) -> Result<Opcode, Diagno
 }
 
 #[rustfmt::skip]
-fn store_opcode(access: &Access<'_>, vt: VT, name: &str) -> Result<Opcode, Diagnostic> {
+fn store_opcode(access: &BufferAccess<'_>, vt: VT, name: &str) -> Result<Opcode, Diagnostic> {
     use opcodes::*;
     let elements = vt.num_elements().max(1);
     let is_half = vt.scalar_bits() == 16;
@@ -270,7 +295,7 @@ fn register_type(vt: VT, name: &str) -> Result<VT, Diagnostic> {
 fn load(
     builder: &mut DagBuilder<'_>,
     inst: Inst,
-    access: &Access<'_>,
+    access: &BufferAccess<'_>,
     name: &str,
 ) -> Result<Values, Diagnostic> {
     let result = builder.func.result(inst).expect("what is loaded");
@@ -287,13 +312,22 @@ fn load(
         let format = immediate(builder, inst, behind);
         operands.push(builder.dag.target_constant(format, VT::I32));
     }
-    let policy = policy(builder, inst, behind + usize::from(access.is_typed));
+    let policy_at = behind + usize::from(access.is_typed);
+    let policy = policy(builder, inst, policy_at);
     operands.push(builder.dag.target_constant(policy, VT::I32));
-    operands.push(builder.load_chain());
+    let mem = memory(builder, inst, policy_at, MemFlags::LOAD);
+    operands.push(match mem.is_volatile() {
+        true => builder.chain(),
+        false => builder.load_chain(),
+    });
     let node = builder
         .dag
         .machine_node(address.form(opcode), &[wide, VT::OTHER], &operands);
-    builder.add_load_chain(NodeValue::new(node, 1));
+    set_memory(builder, node, mem);
+    match mem.is_volatile() {
+        true => builder.set_chain(NodeValue::new(node, 1)),
+        false => builder.add_load_chain(NodeValue::new(node, 1)),
+    }
     let mut value = from_dwords(builder, node.into(), padded);
     if padded != vt {
         let elements = [0, 1, 2].map(|i| builder.dag.extract_element(value, i));
@@ -303,12 +337,12 @@ fn load(
 }
 
 /// Whether a format says what is in memory.
-fn converts(access: &Access<'_>) -> bool {
+fn converts(access: &BufferAccess<'_>) -> bool {
     access.is_typed || access.operation.ends_with(".format")
 }
 
 /// Three halves that a format makes are in the registers of four.
-fn padded(access: &Access<'_>, vt: VT) -> VT {
+fn padded(access: &BufferAccess<'_>, vt: VT) -> VT {
     if converts(access) && vt.num_elements() == 3 && vt.scalar_bits() == 16 {
         VT::vector(vt.scalar(), 4)
     } else {
@@ -319,7 +353,7 @@ fn padded(access: &Access<'_>, vt: VT) -> VT {
 fn store(
     builder: &mut DagBuilder<'_>,
     inst: Inst,
-    access: &Access<'_>,
+    access: &BufferAccess<'_>,
     name: &str,
 ) -> Result<Values, Diagnostic> {
     let data = argument(builder, inst, 0);
@@ -343,12 +377,15 @@ fn store(
         let format = immediate(builder, inst, behind);
         operands.push(builder.dag.target_constant(format, VT::I32));
     }
-    let policy = policy(builder, inst, behind + usize::from(access.is_typed));
+    let policy_at = behind + usize::from(access.is_typed);
+    let policy = policy(builder, inst, policy_at);
     operands.push(builder.dag.target_constant(policy, VT::I32));
     operands.push(builder.chain());
     let node = builder
         .dag
         .machine_node(address.form(opcode), &[VT::OTHER], &operands);
+    let mem = memory(builder, inst, policy_at, MemFlags::STORE);
+    set_memory(builder, node, mem);
     builder.set_chain(node.into());
     Ok(Values::new())
 }
@@ -384,7 +421,7 @@ fn atomic_opcode(kind: &str, vt: VT) -> Option<Opcode> {
 fn atomic(
     builder: &mut DagBuilder<'_>,
     inst: Inst,
-    access: &Access<'_>,
+    access: &BufferAccess<'_>,
     kind: &str,
     name: &str,
 ) -> Result<Values, Diagnostic> {
@@ -432,7 +469,7 @@ fn atomic(
 fn load_lds(
     builder: &mut DagBuilder<'_>,
     inst: Inst,
-    access: &Access<'_>,
+    access: &BufferAccess<'_>,
     name: &str,
 ) -> Result<Values, Diagnostic> {
     let opcode = match immediate(builder, inst, 2) {
@@ -536,7 +573,7 @@ fn load_by_lane(
     offset: NodeValue,
     policy: NodeValue,
 ) -> Result<NodeValue, Diagnostic> {
-    let access = Access {
+    let access = BufferAccess {
         is_typed: false,
         has_index: false,
         operation: "load",

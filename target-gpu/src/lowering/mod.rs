@@ -4,7 +4,7 @@
 
 mod addressing;
 mod arguments;
-mod buffers;
+pub mod buffers;
 mod byte_permutations;
 mod calls;
 mod conversions;
@@ -22,6 +22,7 @@ mod uniform_values;
 mod words;
 
 use crate::abi::{KernelArgLayout, KernelInputs};
+use crate::address_spaces;
 use crate::divergence;
 use crate::function_info::GpuFunctionInfo;
 use crate::ir_passes::annotate_uniform_loads;
@@ -297,7 +298,7 @@ impl TargetLowering for GpuLowering {
     }
 
     fn is_constant_address_space(&self, address_space: u32) -> bool {
-        address_space == 4
+        address_spaces::is_constant(address_space)
     }
 
     fn lower_operation(&self, dag: &mut SelectionDag, node: NodeId) -> Lowered {

@@ -9,6 +9,7 @@
 //! bytes.
 
 use crate::abi::SgprInput;
+use crate::address_spaces;
 use crate::function_info::GpuFunctionInfo;
 use crate::machine_info::sgpr;
 use smallvec::SmallVec;
@@ -311,9 +312,9 @@ fn merge_lds(func: &mut MachineFunction, block: Block) -> u64 {
     merged
 }
 
-/// Whether an access may touch LDS: the address space is its own or the generic one.
+/// Whether an access may touch LDS.
 fn may_be_lds(mem: &MemOperand) -> bool {
-    matches!(mem.address_space, 0 | 3)
+    address_spaces::may_alias(mem.address_space.into(), address_spaces::LOCAL)
 }
 
 /// Kind, base, access and memory of an LDS access that can be part of a pair.
