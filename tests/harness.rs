@@ -3,8 +3,8 @@
 
 use libtest_mimic::Arguments;
 use wavec_tests::{
-    builtins, command_line, constrained, file_tests, float_modes, half_fma, inline_asm, intrinsics, llvm,
-    multicall, mutations, operations, programs, run_tests,
+    builtins, carried_values, command_line, constrained, file_tests, float_modes, half_fma, inline_asm,
+    intrinsics, llvm, multicall, mutations, operations, programs, run_tests,
 };
 
 fn main() -> std::process::ExitCode {
@@ -18,6 +18,7 @@ fn main() -> std::process::ExitCode {
         run_tests::trials(),
         constrained::trials(),
         operations::trials(),
+        carried_values::trials(),
         float_modes::trials(),
         half_fma::trials(),
         programs::trials(),

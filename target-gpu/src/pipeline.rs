@@ -164,7 +164,7 @@ pub fn prepare(
     }
     for (func, ..) in &functions {
         module.with_body(*func, |body, ctx| {
-            if lower_i1_phis::has_candidates(body) {
+            if lower_i1_phis::has_candidates(body, ctx) {
                 let divergence = DivergenceAnalysis::compute(body, ctx, &TRANSFORM_INFO);
                 lower_i1_phis::run(body, ctx, &|value| divergence.is_divergent(value));
             }

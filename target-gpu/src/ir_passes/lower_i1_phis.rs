@@ -9,13 +9,14 @@
 //!
 //! Requires: structured control flow, LCSSA form for loops with divergent exits. Preserves: control flow.
 
+use super::split_mask_phis::{self, has_mask};
 use wavec_ir::analysis::{Cfg, DominatorTree};
 use wavec_ir::inst::{InstFlags, IntPredicate};
 use wavec_ir::{Aux, Block, Builder, Context, Function, Inst, Opcode, Type, Value};
 
-/// Whether there are `i1` phis at all.
-pub fn has_candidates(func: &Function) -> bool {
-    let is_i1 = |phi| func.result(phi).is_some_and(|value| func.ty(value) == Type::I1);
+/// Whether there are phis of `i1`, or with `i1` in them, at all.
+pub fn has_candidates(func: &Function, ctx: &Context) -> bool {
+    let is_i1 = |phi| has_mask(ctx, func.inst(phi).ty);
     func.block_order()
         .iter()
         .any(|&block| func.phis(block).any(is_i1))
@@ -87,7 +88,7 @@ fn replace_else_flag(
 
 /// Rewrites the divergent `i1` phis; `is_divergent` tells which are.
 pub fn run(func: &mut Function, ctx: &mut Context, is_divergent: &dyn Fn(Value) -> bool) -> bool {
-    let mut phis = Vec::new();
+    let mut phis = split_mask_phis::run(func, ctx, is_divergent);
     for &block in func.block_order() {
         for phi in func.phis(block) {
             let value = func.result(phi).expect("a phi has a result");
