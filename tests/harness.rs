@@ -4,7 +4,7 @@
 use libtest_mimic::Arguments;
 use wavec_tests::{
     builtins, carried_values, command_line, constrained, file_tests, float_modes, half_fma, inline_asm,
-    intrinsics, llvm, multicall, mutations, operations, programs, run_tests,
+    intrinsics, ir_programs, llvm, multicall, mutations, operations, programs, run_tests,
 };
 
 fn main() -> std::process::ExitCode {
@@ -22,6 +22,7 @@ fn main() -> std::process::ExitCode {
         float_modes::trials(),
         half_fma::trials(),
         programs::trials(),
+        ir_programs::trials(),
         command_line::trials(),
         llvm::trials(),
         inline_asm::trials(),

@@ -9,6 +9,7 @@
 //! - [`operations`]: every operation on every type, the emulator against the IR interpreter.
 //! - [`float_modes`]: rounding and denormal modes on interpreter and emulator, against arithmetic of others.
 //! - [`programs`]: generated OpenCL C programs, the emulator at every level against the IR interpreter.
+//! - [`ir_programs`]: generated kernels in IR over all address spaces, likewise, and what LLVM makes of them.
 //! - [`inline_asm`]: every constraint of inline assembly with every type, against llc.
 //! - [`builtins`]: every builtin of the target, a kernel from its type.
 //! - [`command_line`]: exit statuses and what is, or is not, written.
@@ -25,6 +26,7 @@ pub mod float_modes;
 pub mod half_fma;
 pub mod inline_asm;
 pub mod intrinsics;
+pub mod ir_programs;
 pub mod ir_values;
 pub mod llvm;
 pub mod multicall;

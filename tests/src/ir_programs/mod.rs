@@ -1,0 +1,250 @@
+//! Generated kernels in IR over all address spaces: what the emulator computes at every optimization level is what the IR
+//! interpreter computes from the text itself. Where LLVM's tools are installed, what `opt` and `llc` make of it computes the
+//! same on the emulator.
+//!
+//! A few seeds run as tests. `WAVEC_IR_PROGRAMS=1000 cargo test -p wavec-tests --release -- ir_programs/` runs many;
+//! `WAVEC_FIRST_SEED=N` begins elsewhere. A failure names the file that the program was written to and the first optional
+//! pass without which the result would be right.
+
+mod generate;
+mod memory;
+
+use crate::random::Random;
+use crate::run_tests::compile_with;
+use crate::{llvm, scratch};
+use generate::{ITEMS, LOCAL, SHARED, SLOT, WORDS};
+use libtest_mimic::{Failed, Trial};
+use std::ops::Range;
+use std::path::Path;
+use std::process::Command;
+use wavec::runtime::{Arg, CodeObject, Emulator, LaunchOptions};
+use wavec::{Emit, Input, InputKind, Options};
+use wavec_ir::interp::{self, Interpreter};
+
+/// Seeds of a test, which share its time.
+const PER_TRIAL: u64 = 10;
+/// The last argument of the kernel.
+const NUMBER: i32 = 0x2545_f496;
+
+/// One test for some seeds, and one for what LLVM makes of them.
+pub fn trials() -> Vec<Trial> {
+    let number = |name: &str, default: u64| {
+        let text = std::env::var(name).ok();
+        text.and_then(|text| text.parse().ok()).unwrap_or(default)
+    };
+    let (first, count) = (number("WAVEC_FIRST_SEED", 0), number("WAVEC_IR_PROGRAMS", 40));
+    let with_llvm = llvm::are_tools_there() || llvm::are_tools_required();
+    let mut trials = Vec::new();
+    for start in (first..first + count).step_by(PER_TRIAL as usize) {
+        let seeds = start..(start + PER_TRIAL).min(first + count);
+        let of_llvm = seeds.clone();
+        let all = move || each(seeds.clone(), run);
+        trials.push(Trial::test(format!("ir_programs/{start}"), all));
+        let all = move || each(of_llvm.clone(), run_llvm);
+        trials.push(Trial::test(format!("ir_programs/{start}/llvm"), all).with_ignored_flag(!with_llvm));
+    }
+    trials
+}
+
+/// All failures of these seeds.
+fn each(seeds: Range<u64>, run: fn(u64) -> Result<(), String>) -> Result<(), Failed> {
+    let failures: Vec<String> = seeds.filter_map(|seed| run(seed).err()).collect();
+    match failures.is_empty() {
+        true => Ok(()),
+        false => Err(failures.join("\n").into()),
+    }
+}
+
+/// Contents of the buffers: results, what is shared, and the two that are written.
+struct Buffers([Vec<u8>; 4]);
+
+impl Buffers {
+    fn new(seed: u64) -> Buffers {
+        let mut random = Random::seeded(seed ^ 0x5bd1_e995);
+        let mut bytes = |count: u32| -> Vec<u8> {
+            let small = |random: &mut Random| match random.below(3) {
+                0 => random.below(8) as u8,
+                _ => random.bits() as u8,
+            };
+            (0..count).map(|_| small(&mut random)).collect()
+        };
+        let written = ITEMS * SLOT;
+        Buffers([
+            vec![0; (4 * ITEMS * WORDS) as usize],
+            bytes(SHARED),
+            bytes(written),
+            bytes(written),
+        ])
+    }
+}
+
+fn run(seed: u64) -> Result<(), String> {
+    let text = generate::program(seed);
+    let wanted = interpret(&text, seed).map_err(|error| failure(seed, "interpreter", &error, &text))?;
+    for level in 0..4 {
+        let options = || Options::default().with_opt_level(level);
+        let Err(error) = compile_and_compare(&text, options(), seed, &wanted) else {
+            continue;
+        };
+        let pass = guilty_pass(&text, options, seed, &wanted);
+        return Err(failure(seed, &format!("-O{level}, {pass}"), &error, &text));
+    }
+    Ok(())
+}
+
+/// Writes the program to a file and says where.
+fn failure(seed: u64, way: &str, error: &str, text: &str) -> String {
+    let path = std::env::temp_dir().join(format!("wavec-ir-program-{seed}.ll"));
+    match std::fs::write(&path, text) {
+        Ok(()) => format!("seed {seed}, {}: {way}: {error}", path.display()),
+        Err(_) => format!("seed {seed}: {way}: {error}\n{text}"),
+    }
+}
+
+fn compile_and_compare(text: &str, options: Options, seed: u64, wanted: &Buffers) -> Result<(), String> {
+    let code = compile_with("program.ll", text, InputKind::Ir, options)?;
+    same_results(&emulate(&code, seed)?, wanted)
+}
+
+/// The first optional pass with which the result is wrong, by the number of passes that run.
+fn guilty_pass(text: &str, options: impl Fn() -> Options, seed: u64, wanted: &Buffers) -> String {
+    let limited = |limit: u64| {
+        let mut options = options();
+        options.codegen.bisect_limit = Some(limit);
+        options
+    };
+    let fails = |limit| compile_and_compare(text, limited(limit), seed, wanted).is_err();
+    if fails(0) {
+        return "without any optional pass".into();
+    }
+    let (mut right, mut wrong) = (0, 4096);
+    if !fails(wrong) {
+        return "not within 4096 passes".into();
+    }
+    while wrong - right > 1 {
+        let middle = right.midpoint(wrong);
+        if fails(middle) {
+            wrong = middle
+        } else {
+            right = middle
+        }
+    }
+    let ran = |limit| {
+        let mut options = limited(limit);
+        options.codegen.print_after = vec!["all".into()];
+        let input = Input {
+            name: "program.ll",
+            text,
+            kind: InputKind::Ir,
+        };
+        let output = wavec::pipeline::compile(input, &[Emit::CodeObject], &options);
+        let dumps = output.map(|output| output.report.dumps).unwrap_or_default();
+        let heading = |line: &str| {
+            line.strip_prefix("; after ")
+                .or(line.strip_prefix("# after "))
+                .map(str::to_string)
+        };
+        dumps.lines().filter_map(heading).collect::<Vec<String>>()
+    };
+    let (with, without) = (ran(wrong), ran(right));
+    let pass = with
+        .iter()
+        .zip(without.iter().map(Some).chain(std::iter::repeat(None)))
+        .find(|(a, b)| Some(*a) != *b);
+    let name = pass.map_or("the last pass", |(name, _)| name);
+    format!("since pass {wrong}, {name}")
+}
+
+fn run_llvm(seed: u64) -> Result<(), String> {
+    let text = generate::program(seed);
+    let wanted = interpret(&text, seed).map_err(|error| failure(seed, "interpreter", &error, &text))?;
+    let dir = scratch(&format!("ir_programs/{seed}"));
+    let (program, better, object) = (
+        dir.join("program.ll"),
+        dir.join("better.ll"),
+        dir.join("program.o"),
+    );
+    std::fs::write(&program, &text).map_err(|error| error.to_string())?;
+    tool("opt-22", &["-O2", "-mcpu=gfx942", "-S"], &program, &better)
+        .and_then(|()| {
+            tool(
+                "llc-22",
+                &["-O2", "-mcpu=gfx942", "-filetype=obj"],
+                &better,
+                &object,
+            )
+        })
+        .map_err(|error| failure(seed, "llvm", &error, &text))?;
+    let bytes = std::fs::read(&object).map_err(|error| error.to_string())?;
+    let code = wavec::pipeline::link_object(&object.display().to_string(), &bytes)
+        .map_err(|error| error.to_string())?;
+    emulate(&code, seed)
+        .and_then(|found| same_results(&found, &wanted))
+        .map_err(|error| failure(seed, "llvm's code", &error, &text))
+}
+
+fn tool(name: &str, options: &[&str], input: &Path, output: &Path) -> Result<(), String> {
+    let mut command = Command::new(name);
+    let result = command.args(options).arg(input).arg("-o").arg(output).output();
+    let result = result.map_err(|error| format!("{name}: {error}"))?;
+    match result.status.success() {
+        true => Ok(()),
+        false => Err(format!("{name}: {}", String::from_utf8_lossy(&result.stderr))),
+    }
+}
+
+fn same_results(found: &Buffers, wanted: &Buffers) -> Result<(), String> {
+    for (name, (found, wanted)) in ["results", "shared", "first", "second"]
+        .iter()
+        .zip(found.0.iter().zip(&wanted.0))
+    {
+        let Some(at) = found.iter().zip(wanted).position(|(a, b)| a != b) else {
+            continue;
+        };
+        let at = at / 4 * 4;
+        let word = |bytes: &[u8]| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes"));
+        let place = match *name {
+            "results" => format!(
+                "word {} of work-item {}",
+                at as u32 / 4 % WORDS,
+                at as u32 / 4 / WORDS
+            ),
+            _ => format!("byte {} of work-item {}", at as u32 % SLOT, at as u32 / SLOT),
+        };
+        let (found, wanted) = (word(found), word(wanted));
+        return Err(format!(
+            "{name}, {place}: {found:#x}, but the interpreter has {wanted:#x}"
+        ));
+    }
+    Ok(())
+}
+
+fn interpret(text: &str, seed: u64) -> Result<Buffers, String> {
+    let module = wavec_ir::text::parse_module_text(text, &wavec_target_gpu::intrinsics::REGISTRY)?;
+    let target = wavec_target_gpu::interp::AmdgpuInterp;
+    let mut device = Interpreter::new(&module, &target).map_err(|error| error.to_string())?;
+    let buffers = Buffers::new(seed).0.map(|bytes| device.alloc_with(&bytes));
+    let mut arguments: Vec<interp::Arg> = buffers
+        .iter()
+        .map(|&buffer| interp::Arg::Buffer(buffer))
+        .collect();
+    arguments.push(interp::Arg::Bytes(NUMBER.to_le_bytes().to_vec()));
+    let options = interp::LaunchOptions::default();
+    device
+        .launch("k", [ITEMS, 1, 1], [LOCAL, 1, 1], &arguments, &options)
+        .map_err(|error| error.to_string())?;
+    Ok(Buffers(buffers.map(|buffer| device.read(buffer).to_vec())))
+}
+
+fn emulate(code: &[u8], seed: u64) -> Result<Buffers, String> {
+    let code = CodeObject::load(code).map_err(|error| error.to_string())?;
+    let mut device = Emulator::new();
+    let buffers = Buffers::new(seed).0.map(|bytes| device.alloc_with(&bytes));
+    let mut arguments: Vec<Arg> = buffers.iter().map(|&buffer| Arg::Buffer(buffer)).collect();
+    arguments.push(Arg::Bytes(NUMBER.to_le_bytes().to_vec()));
+    let options = LaunchOptions::default();
+    device
+        .launch(&code, "k", [ITEMS, 1, 1], [LOCAL, 1, 1], &arguments, &options)
+        .map_err(|fault| fault.to_string())?;
+    Ok(Buffers(buffers.map(|buffer| device.read(buffer).to_vec())))
+}
