@@ -3,8 +3,8 @@
 
 use libtest_mimic::Arguments;
 use wavec_tests::{
-    builtins, carried_values, command_line, constrained, file_tests, float_modes, half_fma, inline_asm,
-    intrinsics, ir_programs, llvm, multicall, mutations, operations, programs, run_tests,
+    builtins, carried_values, command_line, constrained, file_tests, float_modes, half_fma, hazards,
+    inline_asm, intrinsics, ir_programs, llvm, multicall, mutations, operations, programs, run_tests,
 };
 
 fn main() -> std::process::ExitCode {
@@ -21,6 +21,7 @@ fn main() -> std::process::ExitCode {
         carried_values::trials(),
         float_modes::trials(),
         half_fma::trials(),
+        hazards::trials(),
         programs::trials(),
         ir_programs::trials(),
         command_line::trials(),

@@ -409,10 +409,11 @@ fn hazard_info(op: &Op, flags: u64, mnemonic: &str, opcode: u16) -> HazardInfo {
             traits |= hazard;
         }
     }
-    let narrow_float =
-        mnemonic.starts_with("v_cvt_") && (mnemonic.contains("_fp8_f32") || mnemonic.contains("_bf8_f32"));
+    // The result stands elsewhere in the destination than it is computed.
     let partial_sdwa = op.sdwa.is_some_and(|sdwa| sdwa.dst != 6);
-    if partial_sdwa || (narrow_float && op.op_sel & 12 != 0) {
+    let upper_half = flags & target_flags::VOP3P == 0 && op.op_sel & 8 != 0;
+    let upper_byte = mnemonic.starts_with("v_cvt_sr_") && op.op_sel & 4 != 0;
+    if partial_sdwa || upper_half || upper_byte {
         traits |= Traits::PARTIAL;
     }
     match mnemonic {
@@ -421,6 +422,7 @@ fn hazard_info(op: &Op, flags: u64, mnemonic: &str, opcode: u16) -> HazardInfo {
         "v_readfirstlane_b32" => traits |= Traits::LANE_READ,
         "v_div_fmas_f32" | "v_div_fmas_f64" => traits |= Traits::DIV_FMAS,
         "s_setvskip" => traits |= Traits::SETVSKIP,
+        "v_fma_f64" | "v_fmac_f64" => traits |= Traits::DOUBLE_FMA,
         "s_setreg_b32" | "s_setreg_imm32_b32" => traits |= Traits::SETREG,
         "s_getreg_b32" => traits |= Traits::GETREG,
         "s_nop" => traits |= Traits::NOP,

@@ -4,7 +4,7 @@
 //! recognizer for gfx942.
 
 use crate::fault::FaultKind;
-use crate::op::{Op, Src, Step, VECTOR_COUNT, scalar, scalar_name, vector_name};
+use crate::op::{Op, RegRange, Src, Step, VECTOR_COUNT, scalar, scalar_name, vector_name};
 use bitflags::bitflags;
 
 bitflags! {
@@ -49,6 +49,8 @@ bitflags! {
         const NOP = 1 << 17;
         /// Chooses whether vector instructions are skipped.
         const SETVSKIP = 1 << 18;
+        /// Multiplies and adds f64 elements, for which it needs the matrix unit.
+        const DOUBLE_FMA = 1 << 19;
         /// Not an instruction's own: what is skipped with vector instructions.
         const VECTOR = Traits::VALU.bits() | Traits::VMEM.bits() | Traits::DS.bits();
     }
@@ -210,6 +212,11 @@ impl Hazards {
                 }
             }
         }
+        if traits.contains(Traits::VMEM) {
+            self.need(self.exec_by_valu, 5, || {
+                "exec written by VALU, then a vector memory instruction".into()
+            })?;
+        }
         if valu && self.exec_by_valu + HORIZON > self.now {
             let then = self.exec_by_valu;
             if traits.contains(Traits::DPP) {
@@ -226,19 +233,49 @@ impl Hazards {
                 })?;
             }
         }
-        if valu && self.last_rare + HORIZON > self.now {
-            for range in op.writes.iter().filter(|range| range.vector) {
-                for register in range.first..range.first + range.count {
-                    self.need(self.wide_store[register as usize], 2, || {
-                        format!(
-                            "{} is data of a wide store, then overwritten",
-                            vector_name(register)
-                        )
-                    })?;
-                }
-            }
+        if self.last_rare + HORIZON > self.now {
+            self.check_rare(op, traits)?;
         }
         self.check_matrices(op, traits)
+    }
+
+    /// What follows wide stores, writes to parts of registers and dot products.
+    fn check_rare(&self, op: &Op, traits: Traits) -> Step {
+        let valu = traits.contains(Traits::VALU);
+        let vectors = |ranges: &[RegRange]| -> Vec<u16> {
+            let vectors = ranges.iter().filter(|range| range.vector);
+            vectors
+                .flat_map(|range| range.first..range.first + range.count)
+                .collect()
+        };
+        for register in vectors(&op.writes) {
+            let name = || vector_name(register);
+            if valu {
+                self.need(self.wide_store[register as usize], 2, || {
+                    format!("{} is data of a wide store, then overwritten", name())
+                })?;
+                self.need(self.by_partial[register as usize], 1, || {
+                    format!("{} written in part, then overwritten", name())
+                })?;
+            }
+            let (then, opcode) = self.by_dot[register as usize];
+            if opcode != op.hazard.opcode {
+                self.need(then, 3, || {
+                    format!("{} written by a dot product, then overwritten", name())
+                })?;
+            }
+        }
+        if !valu {
+            for register in vectors(&op.reads) {
+                self.need(self.by_dot[register as usize].0, 3, || {
+                    format!(
+                        "{} written by a dot product, then used by memory",
+                        vector_name(register)
+                    )
+                })?;
+            }
+        }
+        Ok(())
     }
 
     fn check_scalar_read(&self, op: &Op, traits: Traits, register: u16) -> Step {
@@ -330,6 +367,12 @@ impl Hazards {
                 (MatrixKind::DoubleLarge, false) => 11,
                 (MatrixKind::DoubleLarge, true) => 18,
             };
+            let is_double = matches!(kind, MatrixKind::DoubleSmall | MatrixKind::DoubleLarge);
+            if is_double && traits.contains(Traits::DOUBLE_FMA) {
+                self.need(matrix.at, 2, || {
+                    "a matrix instruction on f64 elements, then v_fma_f64".into()
+                })?;
+            }
             let is_matrix = traits.contains(Traits::MFMA);
             let addend = if is_matrix { addend(op) } else { None };
             for range in op.reads.iter().filter(|range| range.vector) {
@@ -373,8 +416,7 @@ impl Hazards {
                         format!("{} of a matrix instruction, then overwritten", name())
                     })?;
                 }
-                if kind == MatrixKind::Xdl && overlap(written, matrix.addend) && traits.contains(Traits::VALU)
-                {
+                if kind == MatrixKind::Xdl && overlap(written, matrix.addend) {
                     self.need(matrix.at, passes.saturating_sub(1), || {
                         format!(
                             "{} added to by a matrix instruction, then overwritten",
@@ -456,6 +498,9 @@ impl Hazards {
                     (0, 0)
                 };
             }
+        }
+        if traits.intersects(Traits::PARTIAL | Traits::DOT) {
+            self.last_rare = now;
         }
         if traits.contains(Traits::WRITES_EXEC) {
             self.exec_by_valu = now;

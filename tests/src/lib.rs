@@ -24,6 +24,7 @@ pub mod file_tests;
 pub mod filecheck;
 pub mod float_modes;
 pub mod half_fma;
+pub mod hazards;
 pub mod inline_asm;
 pub mod intrinsics;
 pub mod ir_programs;

@@ -51,7 +51,9 @@ impl<'a> Rules<'a> {
                 Relation::ReadsSgpr | Relation::LaneSelectWritten | Relation::ReadsVcc => {
                     rules.scalar_written |= bit;
                 }
-                Relation::ReadsVgpr | Relation::ReadsVgprOtherOpcode => rules.vector_written |= bit,
+                Relation::ReadsVgpr | Relation::TouchesVgpr | Relation::TouchesVgprOtherOpcode => {
+                    rules.vector_written |= bit;
+                }
                 _ => {}
             }
         }
@@ -274,13 +276,15 @@ fn producers_of(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = Prod
         (Producer::Trans, has(target_flags::TRANS)),
         (
             Producer::PartialWrite,
-            (has(target_flags::SDWA) && selects_part_of_result(func, inst))
-                || (has(target_flags::D16HI) && valu),
+            valu && (has(target_flags::D16HI) || places_result(func, inst)),
         ),
         (Producer::Dot, has(target_flags::DOT)),
         (Producer::Salu, has(target_flags::SALU)),
         (Producer::SetReg, is_set_reg),
-        (Producer::WideStore, stores && stored_words(func, inst) >= 3),
+        (
+            Producer::WideStore,
+            stores && stored_words(func, inst) >= 3 && !has_offset_register(func, inst),
+        ),
         (Producer::NarrowMatrix, matrix && !single && !double),
         (Producer::SingleMatrix, single),
         (
@@ -296,11 +300,25 @@ fn producers_of(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = Prod
     .filter_map(|(producer, is)| is.then_some(producer))
 }
 
-/// Whether an SDWA instruction writes another part of its destination than all of it.
-fn selects_part_of_result(func: &MachineFunction, inst: Inst) -> bool {
+/// Whether a vector instruction puts its result elsewhere in the destination than it computes it: SDWA with a part of the
+/// destination selected, and operand selection of the destination (`op_sel`), of which packed instructions have none.
+fn places_result(func: &MachineFunction, inst: Inst) -> bool {
     const ALL: i64 = 6;
-    let selection = func.desc(inst).operand_index(names::DST_SEL);
-    selection.is_some_and(|at| func.operands(inst)[at].as_imm() != Some(ALL))
+    /// Of the first source's modifiers: the upper half of the destination.
+    const UPPER_HALF: i64 = 8;
+    /// Of the third source's, in conversions to one byte: the upper one of a half.
+    const UPPER_BYTE: i64 = 4;
+    let immediate = |name| named_operand(func, inst, name).and_then(|operand| operand.as_imm());
+    let has_bit = |name, bit| immediate(name).is_some_and(|modifiers| modifiers & bit != 0);
+    let flags = func.desc(inst).target_flags();
+    let is_vop3 = flags & target_flags::VOP3 != 0 && flags & target_flags::VOP3P == 0;
+    let to_byte = matches!(
+        func.opcode(inst),
+        opcodes::V_CVT_SR_FP8_F32_E64 | opcodes::V_CVT_SR_BF8_F32_E64
+    );
+    immediate(names::DST_SEL).is_some_and(|selection| selection != ALL)
+        || (is_vop3 && has_bit(names::SRC0_MODIFIERS, UPPER_HALF))
+        || (to_byte && has_bit(names::SRC2_MODIFIERS, UPPER_BYTE))
 }
 
 /// Which consumers `inst` is.
@@ -314,6 +332,11 @@ fn consumers_of(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = Cons
     let is_relative = matches!(
         opcode,
         opcodes::S_MOVRELS_B32 | opcodes::S_MOVRELS_B64 | opcodes::S_MOVRELD_B32 | opcodes::S_MOVRELD_B64
+    );
+    let by_thread = opcode == opcodes::DS_READ_ADDTID_B32 || opcode == opcodes::DS_WRITE_ADDTID_B32;
+    let is_double_fma = matches!(
+        opcode,
+        opcodes::V_FMA_F64_E64 | opcodes::V_FMAC_F64_E32 | opcodes::V_FMAC_F64_E64 | opcodes::V_FMAC_F64_DPP
     );
     let is_set_reg = opcode == opcodes::S_SETREG_B32 || opcode == opcodes::S_SETREG_IMM32_B32;
     let (valu, matrix) = (has(target_flags::VALU), is_matrix(func, inst));
@@ -334,7 +357,7 @@ fn consumers_of(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = Cons
         (Consumer::Dpp, has(target_flags::DPP)),
         (
             Consumer::UsesM0,
-            by_message || is_relative || has(target_flags::LDSDMA) || has(target_flags::GWS),
+            by_message || is_relative || by_thread || has(target_flags::LDSDMA) || has(target_flags::GWS),
         ),
         (
             Consumer::GetOrSetReg,
@@ -344,6 +367,7 @@ fn consumers_of(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = Cons
         (Consumer::ValuNotMatrix, valu && !matrix),
         (Consumer::Memory, has(target_flags::VMEM) || has(target_flags::DS)),
         (Consumer::OtherDot, valu),
+        (Consumer::DoubleFma, is_double_fma),
     ]
     .into_iter()
     .filter_map(|(consumer, is)| is.then_some(consumer))
@@ -373,7 +397,7 @@ fn crosses(func: &MachineFunction, producer: Inst, jump: Inst, rule: &Rule) -> b
         Relation::ReadsSgpr | Relation::LaneSelectWritten => {
             written_registers(func, producer).any(|reg| is_sgpr(info, reg) && is_known(reg))
         }
-        Relation::ReadsVgpr | Relation::ReadsVgprOtherOpcode => {
+        Relation::ReadsVgpr => {
             written_registers(func, producer).any(|reg| is_vgpr(info, reg) && is_known(reg))
         }
         Relation::AddsToResult | Relation::AddsToPart | Relation::Multiplies => {
@@ -384,6 +408,8 @@ fn crosses(func: &MachineFunction, producer: Inst, jump: Inst, rule: &Rule) -> b
         | Relation::SameHwreg
         | Relation::OverwritesData
         | Relation::Touches
+        | Relation::TouchesVgpr
+        | Relation::TouchesVgprOtherOpcode
         | Relation::OverwritesAddend => true,
     }
 }
@@ -433,12 +459,17 @@ fn related(func: &MachineFunction, producer: Inst, consumer: Inst, rule: &Rule) 
         Relation::Touches => result(func, producer)
             .is_some_and(|reg| reads(func, consumer, reg) || writes(func, consumer, reg)),
         Relation::OverwritesAddend => addend(func, producer).is_some_and(|reg| writes(func, consumer, reg)),
-        Relation::ReadsVgprOtherOpcode => {
-            func.opcode(producer) != func.opcode(consumer)
-                && written_registers(func, producer)
-                    .any(|reg| is_vgpr(info, reg) && reads(func, consumer, reg))
+        Relation::TouchesVgpr => touches_result(func, producer, consumer),
+        Relation::TouchesVgprOtherOpcode => {
+            func.opcode(producer) != func.opcode(consumer) && touches_result(func, producer, consumer)
         }
     }
+}
+
+/// Whether `consumer` reads or writes a vector register that `producer` writes.
+fn touches_result(func: &MachineFunction, producer: Inst, consumer: Inst) -> bool {
+    let mut results = written_registers(func, producer).filter(|&reg| is_vgpr(func.registers(), reg));
+    results.any(|reg| reads(func, consumer, reg) || writes(func, consumer, reg))
 }
 
 /// What a matrix instruction computes.
@@ -470,11 +501,10 @@ fn factors(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = Reg> + '_
         .filter_map(move |name| named_operand(func, inst, name)?.as_reg()?.reg.as_physical())
 }
 
+/// The number of the hardware register that an instruction names.
 fn hwreg(func: &MachineFunction, inst: Inst) -> Option<i64> {
-    func.operands(inst)
-        .iter()
-        .find_map(|o| o.as_imm())
-        .map(|imm| imm & 63)
+    const NUMBER: i64 = 63;
+    Some(named_operand(func, inst, names::SIMM16)?.as_imm()? & NUMBER)
 }
 
 fn written_registers(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = Reg> + '_ {
@@ -520,7 +550,8 @@ fn stored_registers(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = 
     let operands = func.operands(inst).iter().zip(desc.operands());
     operands.filter_map(|(operand, info)| {
         let is_data = match info.name {
-            names::VDATA | names::DATA0 => true,
+            // Atomics that return the old value are given a tied operand.
+            names::VDATA | names::VDATA_IN | names::DATA0 => true,
             names::VDST => operand.as_reg().is_some_and(|o| o.is_use()),
             _ => false,
         };
@@ -530,6 +561,11 @@ fn stored_registers(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = 
             .reg
             .as_physical()
     })
+}
+
+/// Whether an access to a buffer adds a scalar register to the address: then it takes its data early.
+fn has_offset_register(func: &MachineFunction, inst: Inst) -> bool {
+    named_operand(func, inst, names::SOFFSET).is_some_and(|operand| operand.as_reg().is_some())
 }
 
 fn stored_words(func: &MachineFunction, inst: Inst) -> u32 {

@@ -14,7 +14,8 @@ pub enum Producer {
     ValuWritesExec,
     /// A transcendental VALU instruction.
     Trans,
-    /// A VALU instruction that writes part of a register.
+    /// A VALU instruction that puts its result elsewhere in a register than it computes it: SDWA with a part of the
+    /// destination selected, `op_sel` of the destination, what writes upper halves.
     PartialWrite,
     /// A dot product instruction.
     Dot,
@@ -22,7 +23,8 @@ pub enum Producer {
     Salu,
     /// `s_setreg`
     SetReg,
-    /// A vector store (or compare-exchange) of three dwords or more.
+    /// A vector store (or compare-exchange, whether it returns the old value or not) of three dwords or more, unless a
+    /// scalar register is part of a buffer's address.
     WideStore,
     /// A matrix instruction on elements narrower than f32, or on xf32.
     NarrowMatrix,
@@ -70,11 +72,13 @@ pub enum Consumer {
     Memory,
     /// A VALU instruction of another opcode than the producer.
     OtherDot,
+    /// `v_fma_f64`, `v_fmac_f64`
+    DoubleFma,
 }
 
 impl Consumer {
     /// How many there are.
-    pub const COUNT: usize = Consumer::OtherDot as usize + 1;
+    pub const COUNT: usize = Consumer::DoubleFma as usize + 1;
 }
 
 /// Which registers the two share.
@@ -98,8 +102,10 @@ pub enum Relation {
     SameHwreg,
     /// The consumer overwrites data that the producer stores.
     OverwritesData,
-    /// As `ReadsVgpr`, with another opcode.
-    ReadsVgprOtherOpcode,
+    /// The consumer reads or writes a vector register that the producer writes.
+    TouchesVgpr,
+    /// The same, with another opcode.
+    TouchesVgprOtherOpcode,
     /// The consumer adds to exactly what the producer, a matrix instruction, computes.
     AddsToResult,
     /// The consumer adds to registers of which the producer computes some, or which are some of those it computes.
@@ -179,14 +185,16 @@ pub const GFX942: &[Rule] = &[
     rule(Producer::Valu, Consumer::LaneSelect, Relation::LaneSelectWritten, 4),
     rule(Producer::Valu, Consumer::DivFmas, Relation::ReadsVcc, 4),
     rule(Producer::Valu, Consumer::Valu, Relation::ReadsSgpr, 2),
+    rule(Producer::ValuWritesExec, Consumer::Vmem, Relation::Always, 5),
     rule(Producer::ValuWritesExec, Consumer::Valu, Relation::ReadsExec, 2),
     rule(Producer::ValuWritesExec, Consumer::Lane, Relation::Always, 4),
     rule(Producer::ValuWritesExec, Consumer::Dpp, Relation::Always, 5),
     rule(Producer::Valu, Consumer::Dpp, Relation::ReadsVgpr, 2),
     rule(Producer::Valu, Consumer::ReadLane, Relation::ReadsVgpr, 1),
     rule(Producer::Trans, Consumer::NonTransValu, Relation::ReadsVgpr, 1),
-    rule(Producer::PartialWrite, Consumer::Valu, Relation::ReadsVgpr, 1),
-    rule(Producer::Dot, Consumer::OtherDot, Relation::ReadsVgprOtherOpcode, 3),
+    rule(Producer::PartialWrite, Consumer::Valu, Relation::TouchesVgpr, 1),
+    rule(Producer::Dot, Consumer::OtherDot, Relation::TouchesVgprOtherOpcode, 3),
+    rule(Producer::Dot, Consumer::Memory, Relation::TouchesVgpr, 3),
     rule(Producer::WideStore, Consumer::Valu, Relation::OverwritesData, 2),
     rule(Producer::Salu, Consumer::UsesM0, Relation::WritesM0, 1),
     rule(Producer::SetReg, Consumer::GetOrSetReg, Relation::SameHwreg, 2),
@@ -199,6 +207,7 @@ pub const GFX942: &[Rule] = &[
     matrix_rule(Producer::NarrowMatrix, Consumer::ValuNotMatrix, Relation::Touches, Wait::Passes(3)),
     matrix_rule(Producer::NarrowMatrix, Consumer::Memory, Relation::Touches, Wait::Passes(3)),
     matrix_rule(Producer::NarrowMatrix, Consumer::ValuNotMatrix, Relation::OverwritesAddend, Wait::Passes(-1)),
+    matrix_rule(Producer::NarrowMatrix, Consumer::Memory, Relation::OverwritesAddend, Wait::Passes(-1)),
     matrix_rule(Producer::SingleMatrix, Consumer::Matrix, Relation::AddsToResult, Wait::IfTwoPasses(2)),
     matrix_rule(Producer::SingleMatrix, Consumer::Matrix, Relation::AddsToPart, Wait::Passes(0)),
     matrix_rule(Producer::SingleMatrix, Consumer::Matrix, Relation::Multiplies, Wait::Passes(2)),
@@ -209,8 +218,10 @@ pub const GFX942: &[Rule] = &[
     rule(Producer::SmallDoubleMatrix, Consumer::Matrix, Relation::Multiplies, 6),
     rule(Producer::SmallDoubleMatrix, Consumer::ValuNotMatrix, Relation::Touches, 6),
     rule(Producer::SmallDoubleMatrix, Consumer::Memory, Relation::Touches, 9),
+    rule(Producer::SmallDoubleMatrix, Consumer::DoubleFma, Relation::Always, 2),
     rule(Producer::LargeDoubleMatrix, Consumer::Matrix, Relation::AddsToPart, 9),
     rule(Producer::LargeDoubleMatrix, Consumer::Matrix, Relation::Multiplies, 11),
     rule(Producer::LargeDoubleMatrix, Consumer::ValuNotMatrix, Relation::Touches, 11),
     rule(Producer::LargeDoubleMatrix, Consumer::Memory, Relation::Touches, 18),
+    rule(Producer::LargeDoubleMatrix, Consumer::DoubleFma, Relation::Always, 2),
 ];

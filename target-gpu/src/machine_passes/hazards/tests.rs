@@ -71,6 +71,10 @@ const ADDS_DOUBLE: &str = "$vgpr40_vgpr41 = V_MFMA_F64_4X4X4F64_vgprcd_e64 $vgpr
                            0, 0, 0, implicit $mode, implicit $exec";
 const OVERWRITES_ADDEND: &str = "$vgpr21 = V_MOV_B32_e32 0, implicit $exec";
 
+const DOT: &str = "$vgpr4 = V_DOT2C_F32_F16_e32 $vgpr1, $vgpr2, $vgpr4, implicit $mode, implicit $exec";
+const DOUBLE_FMA: &str = "$vgpr60_vgpr61 = V_FMA_F64_e64 0, $vgpr62_vgpr63, 0, $vgpr64_vgpr65, 0, $vgpr66_vgpr67, 0, 0, \
+                          implicit $mode, implicit $exec";
+
 use Consumer as C;
 use Producer as P;
 use Relation as R;
@@ -99,13 +103,53 @@ const CASES: &[Case] = &[
         "$sgpr20 = V_READLANE_B32 $vgpr4, 3", "$sgpr20 = V_READLANE_B32 $vgpr1, 3"),
     case((P::Trans, C::NonTransValu, R::ReadsVgpr), 1, "$vgpr4 = V_RCP_F32_e32 $vgpr1, implicit $mode, implicit $exec",
         READS_VGPR, READS_OTHER),
-    case((P::PartialWrite, C::Valu, R::ReadsVgpr), 1,
+    case((P::PartialWrite, C::Valu, R::TouchesVgpr), 1,
         "$vgpr4 = V_MOV_B32_sdwa 0, $vgpr1, 0, 0, 1, 5, implicit $exec", READS_VGPR, READS_OTHER),
-    case((P::Dot, C::OtherDot, R::ReadsVgprOtherOpcode), 3,
+    case((P::PartialWrite, C::Valu, R::TouchesVgpr), 1,
+        "$vgpr4 = V_CVT_PK_FP8_F32_e64 8, $vgpr1, 0, $vgpr2, $vgpr4, implicit $mode, implicit $exec", READS_VGPR, READS_OTHER),
+    case((P::PartialWrite, C::Valu, R::TouchesVgpr), 1,
+        "$vgpr4 = V_CVT_PK_BF8_F32_e64 8, $vgpr1, 0, $vgpr2, $vgpr4, implicit $mode, implicit $exec", READS_VGPR, READS_OTHER),
+    case((P::PartialWrite, C::Valu, R::TouchesVgpr), 1,
+        "$vgpr4 = V_CVT_SR_FP8_F32_e64 8, $vgpr1, 0, $vgpr2, 0, $vgpr4, implicit $mode, implicit $exec",
+        READS_VGPR, READS_OTHER),
+    case((P::PartialWrite, C::Valu, R::TouchesVgpr), 1,
+        "$vgpr4 = V_CVT_SR_BF8_F32_e64 0, $vgpr1, 0, $vgpr2, 4, $vgpr4, implicit $mode, implicit $exec",
+        READS_VGPR, READS_OTHER),
+    case((P::PartialWrite, C::Valu, R::TouchesVgpr), 1,
+        "$vgpr4 = V_ADD_I16_e64 8, $vgpr1, 0, $vgpr2, 0, implicit $exec", READS_VGPR, READS_OTHER),
+    case((P::PartialWrite, C::Valu, R::TouchesVgpr), 0,
+        "$vgpr4 = V_CVT_PK_FP8_F32_e64 0, $vgpr1, 0, $vgpr2, $vgpr4, implicit $mode, implicit $exec", READS_VGPR, READS_OTHER),
+    case((P::Dot, C::OtherDot, R::TouchesVgprOtherOpcode), 3,
         "$vgpr4 = V_DOT2C_F32_F16_e32 $vgpr1, $vgpr2, $vgpr4, implicit $mode, implicit $exec", READS_VGPR,
         "$vgpr4 = V_DOT2C_F32_F16_e32 $vgpr1, $vgpr2, $vgpr4, implicit $mode, implicit $exec"),
+    case((P::PartialWrite, C::Valu, R::TouchesVgpr), 1,
+        "$vgpr4 = V_MOV_B32_sdwa 0, $vgpr1, 0, 0, 1, 5, implicit $exec", WRITES_VGPR, READS_OTHER),
+    case((P::Dot, C::OtherDot, R::TouchesVgprOtherOpcode), 3, DOT, WRITES_VGPR, READS_OTHER),
+    case((P::Dot, C::Memory, R::TouchesVgpr), 3, DOT, LOADS, LOADS_OTHER),
+    case((P::Dot, C::Memory, R::TouchesVgpr), 3, DOT,
+        "$vgpr4 = DS_READ_B32 $vgpr30, 0, implicit $exec", "$vgpr50 = DS_READ_B32 $vgpr30, 0, implicit $exec"),
+    case((P::ValuWritesExec, C::Vmem, R::Always), 5, COMPARE_EXEC, LOADS_OTHER, ""),
+    case((P::NarrowMatrix, C::Memory, R::OverwritesAddend), 3, NARROW_16,
+        "$vgpr21 = DS_READ_B32 $vgpr30, 0, implicit $exec", "$vgpr50 = DS_READ_B32 $vgpr30, 0, implicit $exec"),
+    case((P::SmallDoubleMatrix, C::DoubleFma, R::Always), 2, DOUBLE_4, DOUBLE_FMA, READS_OTHER),
+    case((P::LargeDoubleMatrix, C::DoubleFma, R::Always), 2, DOUBLE_16, DOUBLE_FMA, READS_OTHER),
+    case((P::Salu, C::UsesM0, R::WritesM0), 1, "$m0 = S_MOV_B32 1",
+        "$vgpr50 = DS_READ_ADDTID_B32 0, implicit $m0, implicit $exec", ""),
+    case((P::SetReg, C::GetOrSetReg, R::SameHwreg), 2,
+        "S_SETREG_IMM32_B32 5, 2049, implicit-def $mode, implicit $mode",
+        "$sgpr2 = S_GETREG_B32 2049, implicit $mode", "$sgpr2 = S_GETREG_B32 2050, implicit $mode"),
     case((P::WideStore, C::Valu, R::OverwritesData), 2,
         "GLOBAL_STORE_DWORDX4 $vgpr0_vgpr1, $vgpr4_vgpr5_vgpr6_vgpr7, 0, 0, implicit $exec",
+        "$vgpr6 = V_MOV_B32_e32 0, implicit $exec", "$vgpr8 = V_MOV_B32_e32 0, implicit $exec"),
+    case((P::WideStore, C::Valu, R::OverwritesData), 2,
+        "$vgpr4_vgpr5_vgpr6_vgpr7 = BUFFER_ATOMIC_CMPSWAP_X2_OFFSET_RTN $vgpr4_vgpr5_vgpr6_vgpr7, $sgpr4_sgpr5_sgpr6_sgpr7, 0, \
+         0, 0, implicit $exec",
+        "$vgpr6 = V_MOV_B32_e32 0, implicit $exec", "$vgpr8 = V_MOV_B32_e32 0, implicit $exec"),
+    case((P::WideStore, C::Valu, R::OverwritesData), 2,
+        "$vgpr10_vgpr11 = GLOBAL_ATOMIC_CMPSWAP_X2_RTN $vgpr0_vgpr1, $vgpr4_vgpr5_vgpr6_vgpr7, 0, 0, implicit $exec",
+        "$vgpr6 = V_MOV_B32_e32 0, implicit $exec", "$vgpr8 = V_MOV_B32_e32 0, implicit $exec"),
+    case((P::WideStore, C::Valu, R::OverwritesData), 0,
+        "BUFFER_STORE_DWORDX4_OFFSET $vgpr4_vgpr5_vgpr6_vgpr7, $sgpr4_sgpr5_sgpr6_sgpr7, $sgpr8, 0, 0, implicit $exec",
         "$vgpr6 = V_MOV_B32_e32 0, implicit $exec", "$vgpr8 = V_MOV_B32_e32 0, implicit $exec"),
     case((P::Salu, C::UsesM0, R::WritesM0), 1, "$m0 = S_MOV_B32 1", "S_SENDMSG 1, implicit $m0, implicit $exec", ""),
     case((P::SetReg, C::GetOrSetReg, R::SameHwreg), 2,

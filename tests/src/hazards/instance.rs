@@ -1,0 +1,190 @@
+//! Instructions of every opcode that has an encoding, with registers of choice, as text of machine IR.
+
+use wavec_gpu_mc::{ENCODING_INFO, INSTR_INFO, REGISTER_INFO, operand_names as names};
+use wavec_mc::{Desc, InstrFlags, MCOperand, Opcode, OperandInfo, OperandName, Reg, RegClassId};
+
+/// A register file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum File {
+    Scalar,
+    Vector,
+    Accumulation,
+}
+
+/// What stands in an operand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Value {
+    Register(Reg),
+    Immediate(i64),
+}
+
+impl From<&Value> for MCOperand {
+    fn from(value: &Value) -> MCOperand {
+        match *value {
+            Value::Register(reg) => MCOperand::Reg(reg),
+            Value::Immediate(value) => MCOperand::Imm(value),
+        }
+    }
+}
+
+/// An instruction with its operands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Instance {
+    pub opcode: Opcode,
+    pub operands: Vec<Value>,
+}
+
+/// Bits of a class's target flags.
+const HAS_SGPR: u8 = 1;
+const HAS_VGPR: u8 = 2;
+const HAS_AGPR: u8 = 4;
+
+/// The files of which a class has registers.
+pub fn files(class: RegClassId) -> impl Iterator<Item = File> {
+    let flags = REGISTER_INFO.class(class).target_flags;
+    [
+        (File::Vector, HAS_VGPR),
+        (File::Accumulation, HAS_AGPR),
+        (File::Scalar, HAS_SGPR),
+    ]
+    .into_iter()
+    .filter_map(move |(file, flag)| (flags & flag != 0).then_some(file))
+}
+
+fn first_unit(file: File) -> u16 {
+    let name = match file {
+        File::Scalar => "SGPR0",
+        File::Vector => "VGPR0",
+        File::Accumulation => "AGPR0",
+    };
+    let first = REGISTER_INFO.by_name(name).expect("a register");
+    REGISTER_INFO.units(first).start
+}
+
+/// Register `number` of a file, or the next one that the class has.
+pub fn register(class: RegClassId, file: File, number: u16) -> Option<Reg> {
+    let (class, first) = (REGISTER_INFO.class(class), first_unit(file));
+    (number..number + 4).find_map(|number| class.register_at(&REGISTER_INFO, first + number))
+}
+
+/// File and number of a register; `None` for those with names of their own.
+pub fn place(reg: Reg) -> Option<(File, u16)> {
+    let unit = REGISTER_INFO.units(reg).start;
+    let sizes = [
+        (File::Scalar, 102),
+        (File::Vector, 256),
+        (File::Accumulation, 256),
+    ];
+    sizes.into_iter().find_map(|(file, size)| {
+        let number = unit.checked_sub(first_unit(file))?;
+        (number < size).then_some((file, number))
+    })
+}
+
+/// Immediates that encode an ordinary instruction.
+fn immediate(desc: Desc, info: &OperandInfo) -> i64 {
+    const ALL: i64 = 6;
+    const ROW_NEWBCAST: i64 = 0x150;
+    match info.name {
+        names::ROW_MASK | names::BANK_MASK => 15,
+        // What 64-bit instructions have, too.
+        names::DPP_CTRL => ROW_NEWBCAST,
+        names::DST_SEL | names::SRC0_SEL | names::SRC1_SEL => ALL,
+        // The rounding modes in the MODE register.
+        names::SIMM16 if desc.name().contains("ETREG") => 1 | 3 << 11,
+        names::SIMM16 if desc.name().contains("SENDMSG") => 1,
+        _ => 0,
+    }
+}
+
+impl Instance {
+    /// The instruction `opcode` with registers that `choose` says, by operand and class.
+    pub fn new(
+        opcode: Opcode,
+        mut choose: impl FnMut(usize, &OperandInfo) -> Option<Reg>,
+    ) -> Option<Instance> {
+        let desc = INSTR_INFO.desc(opcode);
+        let mut operands: Vec<Value> = Vec::new();
+        for (index, info) in desc.operands().iter().enumerate() {
+            operands.push(if info.tied_to >= 0 {
+                operands[info.tied_to as usize]
+            } else if info.reg_class == RegClassId::NONE {
+                Value::Immediate(immediate(desc, info))
+            } else {
+                Value::Register(choose(index, info)?)
+            });
+        }
+        Some(Instance { opcode, operands })
+    }
+
+    pub fn desc(&self) -> Desc {
+        INSTR_INFO.desc(self.opcode)
+    }
+
+    /// Changes an immediate, if the instruction has it.
+    pub fn set_immediate(&mut self, name: OperandName, value: i64) {
+        if let Some(at) = self.desc().operand_index(name)
+            && let Value::Immediate(old) = &mut self.operands[at]
+        {
+            *old = value;
+        }
+    }
+
+    /// Whether the modifiers of the first source select halves of it and of the destination.
+    pub fn has_operand_selection(&self) -> bool {
+        let at = self.desc().operand_index(names::SRC0_MODIFIERS);
+        at.is_some_and(|at| {
+            INSTR_INFO.operand_kinds[usize::from(self.desc().operands()[at].kind.0)].contains("OpSel")
+        })
+    }
+
+    /// Registers by operand.
+    pub fn registers(&self) -> impl Iterator<Item = (usize, Reg)> + '_ {
+        self.operands
+            .iter()
+            .enumerate()
+            .filter_map(|(index, value)| match value {
+                Value::Register(reg) => Some((index, *reg)),
+                Value::Immediate(_) => None,
+            })
+    }
+
+    /// Its line of machine IR.
+    pub fn line(&self) -> String {
+        let desc = self.desc();
+        let register = |reg: Reg| format!("${}", REGISTER_INFO.name(reg).to_lowercase());
+        let text = |value: &Value| match value {
+            Value::Register(reg) => register(*reg),
+            Value::Immediate(value) => value.to_string(),
+        };
+        let (defs, uses) = self.operands.split_at(desc.num_defs());
+        let defs: Vec<String> = defs.iter().map(text).collect();
+        let mut uses: Vec<String> = uses.iter().map(text).collect();
+        let implicit = [
+            ("implicit-def", desc.implicit_defs()),
+            ("implicit", desc.implicit_uses()),
+        ];
+        for (word, registers) in implicit {
+            uses.extend(registers.iter().map(|&reg| format!("{word} {}", register(reg))));
+        }
+        let results = if defs.is_empty() { "" } else { " = " };
+        format!("{}{results}{} {}", defs.join(", "), desc.name(), uses.join(", "))
+    }
+}
+
+/// Opcodes that have an encoding and do not change the path of the program.
+pub fn opcodes() -> Vec<Opcode> {
+    let all = (0..INSTR_INFO.num_opcodes() as u16).map(Opcode);
+    all.filter(|&opcode| {
+        let desc = INSTR_INFO.desc(opcode);
+        ENCODING_INFO.format(&INSTR_INFO, opcode).is_some()
+            && !desc.flags().intersects(
+                InstrFlags::PSEUDO
+                    | InstrFlags::BRANCH
+                    | InstrFlags::TERMINATOR
+                    | InstrFlags::CALL
+                    | InstrFlags::RETURN,
+            )
+    })
+    .collect()
+}

@@ -1,0 +1,400 @@
+//! Pairs of instructions that share registers: the hazard pass inserts as many wait states between them as LLVM does, which
+//! reads the same machine IR.
+
+use super::instance::{File, Instance, files, opcodes, place, register};
+use crate::random::Random;
+use libtest_mimic::Failed;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::process::Command;
+use wavec_codegen::mir::{Inst, parse_function};
+use wavec_gpu_mc::{INSTR_INFO, REGISTER_INFO, opcodes as op, operand_names as names, regs, target_flags};
+use wavec_mc::{Opcode, OperandInfo, Reg, RegClassId};
+use wavec_target_gpu::machine_info::TABLES;
+use wavec_target_gpu::machine_passes::hazards;
+use wavec_test_support::llvm;
+
+/// Pairs of a seed.
+const PAIRS: usize = 1500;
+
+/// Members of the classes that rules speak of, which are met more often than others.
+const CONSUMERS: &[&str] = &[
+    "V_MOV_B32_e32",
+    "V_MOV_B32_dpp",
+    "V_ADD_F32_sdwa",
+    "V_READLANE_B32",
+    "V_READFIRSTLANE_B32",
+    "V_WRITELANE_B32",
+    "V_DIV_FMAS_F32_e64",
+    "V_DIV_FMAS_F64_e64",
+    "V_CNDMASK_B32_e32",
+    "V_CNDMASK_B32_e64",
+    "V_RCP_F32_e32",
+    "V_DOT2C_F32_F16_e32",
+    "V_MFMA_F32_16X16X16F16_vgprcd_e64",
+    "V_MFMA_F32_32X32X1F32_vgprcd_e64",
+    "V_MFMA_F64_16X16X4F64_vgprcd_e64",
+    "V_MFMA_F64_4X4X4F64_vgprcd_e64",
+    "V_SMFMAC_F32_16X16X32_F16_e64",
+    "V_ACCVGPR_READ_B32_e64",
+    "V_ACCVGPR_WRITE_B32_e64",
+    "V_FMA_F64_e64",
+    "GLOBAL_LOAD_DWORDX4_SADDR",
+    "GLOBAL_STORE_DWORDX3",
+    "GLOBAL_ATOMIC_CMPSWAP_X2_RTN",
+    "GLOBAL_LOAD_LDS_DWORD",
+    "FLAT_STORE_DWORDX4",
+    "BUFFER_LOAD_DWORD_OFFSET",
+    "BUFFER_STORE_DWORDX4_OFFEN",
+    "BUFFER_LOAD_DWORD_LDS_OFFSET",
+    "SCRATCH_LOAD_DWORD_SADDR",
+    "DS_READ_B32",
+    "DS_WRITE_B128",
+    "DS_READ_ADDTID_B32",
+    "DS_GWS_INIT",
+    "S_MOV_B32",
+    "S_MOVRELS_B32",
+    "S_SENDMSG",
+    "S_GETREG_B32",
+    "S_SETREG_B32",
+    "S_LOAD_DWORD_IMM",
+];
+const PRODUCERS: &[&str] = &[
+    "V_MOV_B32_e32",
+    "V_MOV_B32_sdwa",
+    "V_CMP_EQ_U32_e64",
+    "V_CMPX_EQ_U32_e32",
+    "V_CMPX_EQ_U32_e64",
+    "V_READFIRSTLANE_B32",
+    "V_READLANE_B32",
+    "V_ADD_CO_U32_e32",
+    "V_DIV_SCALE_F32_e64",
+    "V_RCP_F32_e32",
+    "V_SIN_F16_e64",
+    "V_DOT2C_F32_F16_e32",
+    "V_DOT4C_I32_I8_e32",
+    "V_MFMA_F32_4X4X4F16_vgprcd_e64",
+    "V_MFMA_F32_32X32X8F16_vgprcd_e64",
+    "V_MFMA_F32_16X16X4F32_vgprcd_e64",
+    "V_MFMA_F32_4X4X1F32_e64",
+    "V_MFMA_F64_16X16X4F64_vgprcd_e64",
+    "V_MFMA_F64_4X4X4F64_e64",
+    "V_MFMA_I32_16X16X32I8_vgprcd_e64",
+    "V_SMFMAC_F32_32X32X16_F16_e64",
+    "BUFFER_ATOMIC_CMPSWAP_X2_OFFEN_RTN",
+    "BUFFER_STORE_DWORDX3_OFFSET",
+    "GLOBAL_STORE_DWORDX4",
+    "FLAT_ATOMIC_CMPSWAP_X2",
+    "SCRATCH_STORE_DWORDX4",
+    "DS_WRITE_B128",
+    "S_MOV_B32",
+    "S_SETREG_B32",
+    "S_SETREG_IMM32_B32",
+    "S_AND_SAVEEXEC_B64",
+];
+
+/// Where the next registers of each file are, from one end.
+struct Supply {
+    next: [u16; 3],
+    is_down: bool,
+}
+
+impl Supply {
+    fn upward() -> Supply {
+        Supply {
+            next: [0; 3],
+            is_down: false,
+        }
+    }
+
+    fn downward() -> Supply {
+        Supply {
+            next: [96, 256, 256],
+            is_down: true,
+        }
+    }
+
+    fn take(&mut self, class: RegClassId, file: File) -> Option<Reg> {
+        let size = u16::from(REGISTER_INFO.class(class).size_in_units);
+        let next = &mut self.next[file as usize];
+        if self.is_down {
+            *next = next.checked_sub(size)? & !3;
+            return register(class, file, *next);
+        }
+        let reg = register(class, file, *next)?;
+        *next = place(reg)?.1 + size;
+        Some(reg)
+    }
+}
+
+/// Whether LLVM has the instruction in machine IR, with the same operands.
+fn is_known_to_llvm(opcode: Opcode) -> bool {
+    let name = INSTR_INFO.name(opcode);
+    let flags = INSTR_INFO.desc(opcode).target_flags();
+    let has_more_operands = flags & target_flags::VOP3P != 0 && flags & target_flags::MAI == 0;
+    let names = ["S_NOP", "S_SET_GPR_IDX_IDX", "S_SETVSKIP", "V_CVT_PK_U8_F32_e64"];
+    !names.contains(&name)
+        && !has_more_operands
+        && !(name.starts_with("S_") && (name.contains("ATOMIC_") || name.contains("SCRATCH")))
+        && !(name.contains("LEGACY_") && name.ends_with("16_e64"))
+        && !(name.contains("SMFMAC") && name.contains("agprcd"))
+        && !(name.contains("8_sdwa") && name.starts_with("V_CVT_"))
+        && !(name.contains("_CLASS_") && name.ends_with("_sdwa"))
+}
+
+/// The line for LLVM.
+fn line_for_llvm(instance: &Instance) -> String {
+    let name = instance.desc().name();
+    let mut line = instance.line();
+    for kind in ["ADDC", "SUBB", "SUBBREV"] {
+        line = line.replace(&format!("V_{kind}_CO_U32"), &format!("V_{kind}_U32"));
+    }
+    // Operand selection is written twice there, the second time for assembly.
+    if instance.has_operand_selection()
+        && let Some(at) = line.find(", implicit")
+    {
+        line.insert_str(at, ", 0");
+    }
+    if name.starts_with("DS_") {
+        line += ", implicit $m0";
+    }
+    line
+}
+
+/// A producer with registers of its own.
+fn producer(random: &mut Random, opcode: Opcode) -> Option<Instance> {
+    let mut supply = Supply::upward();
+    let mut instance = Instance::new(opcode, |_, info| {
+        let special = [regs::VCC, regs::M0];
+        let class = REGISTER_INFO.class(info.reg_class);
+        let special = special
+            .into_iter()
+            .find(|&reg| info.is_def() && class.contains(reg));
+        if let Some(reg) = special.filter(|_| random.chance(30)) {
+            return Some(reg);
+        }
+        let files: Vec<File> = files(info.reg_class).collect();
+        supply.take(info.reg_class, files[0])
+    })?;
+    if random.chance(50) {
+        instance.set_immediate(names::DST_SEL, random.pick(&[0, 5]));
+        if instance.has_operand_selection() {
+            instance.set_immediate(names::SRC0_MODIFIERS, 8);
+        }
+        if matches!(opcode, op::V_CVT_SR_FP8_F32_E64 | op::V_CVT_SR_BF8_F32_E64) {
+            instance.set_immediate(names::SRC2_MODIFIERS, 4);
+        }
+    }
+    Some(instance)
+}
+
+/// A register of the operand's class that overlaps one of `shared`.
+fn overlapping(random: &mut Random, info: &OperandInfo, shared: &[Reg]) -> Option<Reg> {
+    let reg = random.pick(shared);
+    let class = REGISTER_INFO.class(info.reg_class);
+    let Some((file, number)) = place(reg) else {
+        return class.members().find(|&member| REGISTER_INFO.overlap(member, reg));
+    };
+    let files: Vec<File> = files(info.reg_class).collect();
+    let number = match random.below(4) {
+        0 => number.saturating_sub(2),
+        1 => number + 2,
+        _ => number,
+    };
+    files
+        .contains(&file)
+        .then(|| register(info.reg_class, file, number))
+        .flatten()
+}
+
+/// A consumer of which one operand overlaps one of the producer's.
+fn consumer(random: &mut Random, opcode: Opcode, producer: &Instance) -> Option<Instance> {
+    let desc = INSTR_INFO.desc(opcode);
+    let shared: Vec<Reg> = producer.registers().map(|(_, reg)| reg).collect();
+    let operands: Vec<usize> = (0..desc.operands().len())
+        .filter(|&index| desc.operands()[index].reg_class != RegClassId::NONE)
+        .collect();
+    let chosen = if operands.is_empty() || shared.is_empty() {
+        usize::MAX
+    } else {
+        random.pick(&operands)
+    };
+    let mut supply = Supply::downward();
+    Instance::new(opcode, |index, info| {
+        let other = if index == chosen {
+            overlapping(random, info, &shared)
+        } else {
+            None
+        };
+        other.or_else(|| {
+            let files: Vec<File> = files(info.reg_class).collect();
+            supply.take(info.reg_class, files[0])
+        })
+    })
+}
+
+/// Instructions between pairs: more states than any rule asks for.
+const APART: usize = 3;
+
+fn body(lines: impl Iterator<Item = [String; 2]>) -> String {
+    let mut text = String::new();
+    for [first, second] in lines {
+        let _ = write!(text, "{}  {first}\n  {second}\n", "  S_NOP 7\n".repeat(APART));
+    }
+    text + "  S_ENDPGM 0\n"
+}
+
+/// States inserted in each pair, from the instructions of the body: of `s_nop`s the number of states, `None` for others.
+fn inserted(pairs: usize, states: impl Iterator<Item = Option<u32>>) -> Vec<u32> {
+    let mut states = states;
+    let mut found = Vec::new();
+    for _ in 0..pairs {
+        let mut sum = 0;
+        // What is between the pairs, and the first instruction.
+        states.by_ref().take(APART + 1).for_each(drop);
+        while let Some(Some(more)) = states.next() {
+            sum += more;
+        }
+        found.push(sum);
+    }
+    found
+}
+
+fn states_by_wavec(pairs: &[[Instance; 2]]) -> Result<Vec<u32>, String> {
+    let lines = pairs.iter().map(|pair| pair.each_ref().map(Instance::line));
+    let text = format!("--- f\nstage: allocated\nbb.0:\n{}", body(lines));
+    let mut func = parse_function(&text, TABLES)?;
+    hazards::run(&mut func, hazards::table::GFX942);
+    let insts: Vec<Inst> = func.block_insts(func.entry()).collect();
+    let states = insts.iter().map(|&inst| match func.opcode(inst) == op::S_NOP {
+        true => func.operands(inst)[0].as_imm().map(|count| count as u32 + 1),
+        false => None,
+    });
+    Ok(inserted(pairs.len(), states))
+}
+
+/// The name of the instruction in a line.
+fn name_in(line: &str) -> &str {
+    let rest = line.rsplit_once(" = ").map_or(line, |(_, rest)| rest);
+    rest.split_whitespace().next().unwrap_or("")
+}
+
+/// `Err` are the names of instructions that LLVM does not take so.
+fn states_by_llvm(pairs: &[[Instance; 2]]) -> Option<Result<Vec<u32>, BTreeSet<String>>> {
+    let lines = pairs.iter().map(|pair| pair.each_ref().map(line_for_llvm));
+    let text = format!(
+        "---\nname: f\nbody: |\n  bb.0:\n{}...\n",
+        body(lines).replace("\n  ", "\n    ")
+    );
+    let mut command = Command::new("llc-22");
+    command.args([
+        "-mtriple=amdgcn-amd-amdhsa",
+        "-mcpu=gfx942",
+        "-run-pass=post-RA-hazard-rec",
+    ]);
+    // Clauses that are replayed after page faults are no matter of wait states.
+    command.args(["-mattr=-xnack", "-simplify-mir", "-x", "mir", "-", "-o", "-"]);
+    let output = llvm::run(&mut command, text.as_bytes())?;
+    let (out, errors) = (
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr),
+    );
+    if !output.status.success() {
+        let refused = errors
+            .lines()
+            .filter_map(|line| line.strip_prefix("- instruction: "));
+        let refused: BTreeSet<String> = refused.map(|line| name_in(line).to_string()).collect();
+        assert!(!refused.is_empty(), "{errors}");
+        return Some(Err(refused));
+    }
+    let lines = out.lines().skip_while(|line| !line.starts_with("body:")).skip(2);
+    let states = lines.map(|line| {
+        line.trim()
+            .strip_prefix("S_NOP ")?
+            .parse::<u32>()
+            .ok()
+            .map(|count| count + 1)
+    });
+    Some(Ok(inserted(pairs.len(), states)))
+}
+
+fn by_name(list: &[&str]) -> Vec<Opcode> {
+    let find = |name: &&str| {
+        INSTR_INFO
+            .by_name(name)
+            .unwrap_or_else(|| panic!("no instruction {name}"))
+    };
+    list.iter().map(find).collect()
+}
+
+/// Whether LLVM has other rules for the pair. It takes loads to LDS for vector arithmetic, and DPP to need states behind memory
+/// instructions, for which programs wait. It keeps some matrix instructions on narrow elements less apart than others from
+/// what they add to: behind dot products, and behind matrix instructions on f32 and f64 elements.
+fn is_other_to_llvm([first, second]: &[Instance; 2]) -> bool {
+    let [first, second] = [first, second].map(|instance| instance.desc().target_flags());
+    let wide = target_flags::MATRIX_SINGLE | target_flags::RATE64;
+    second & target_flags::LDSDMA != 0
+        || (second & target_flags::DPP != 0 && first & target_flags::VALU == 0)
+        || (second & target_flags::MAI != 0 && first & target_flags::DOT != 0)
+        || (second & target_flags::MAI != 0
+            && second & wide == 0
+            && first & target_flags::MAI != 0
+            && first & wide != 0)
+}
+
+/// Runs the pairs of a seed.
+pub fn run(seed: u64) -> Result<(), Failed> {
+    let mut random = Random::seeded(seed);
+    let all: Vec<Opcode> = opcodes()
+        .into_iter()
+        .filter(|&opcode| is_known_to_llvm(opcode))
+        .collect();
+    let (producers, consumers) = (by_name(PRODUCERS), by_name(CONSUMERS));
+    let mut pairs = Vec::new();
+    while pairs.len() < PAIRS {
+        let (first, second) = match random.below(3) {
+            0 => (&all, &consumers),
+            1 => (&producers, &all),
+            _ => (&producers, &consumers),
+        };
+        let opcode = random.pick(first);
+        let Some(first) = producer(&mut random, opcode) else {
+            continue;
+        };
+        let opcode = random.pick(second);
+        let pair = consumer(&mut random, opcode, &first).map(|second| [first, second]);
+        pairs.extend(pair.filter(|pair| !is_other_to_llvm(pair)));
+    }
+    let wanted = loop {
+        match states_by_llvm(&pairs) {
+            None => return Ok(()),
+            Some(Ok(states)) => break states,
+            Some(Err(refused)) => pairs.retain(|pair| {
+                !pair
+                    .iter()
+                    .any(|one| refused.contains(name_in(&line_for_llvm(one))))
+            }),
+        }
+    };
+    if pairs.len() < PAIRS / 2 {
+        return Err(format!("LLVM takes {} pairs of {PAIRS}", pairs.len()).into());
+    }
+    let found = states_by_wavec(&pairs)?;
+    let mut differences = String::new();
+    for ((pair, found), wanted) in pairs
+        .iter()
+        .zip(found)
+        .zip(wanted)
+        .filter(|((_, found), wanted)| found != wanted)
+    {
+        let [first, second] = pair.each_ref().map(Instance::line);
+        let _ = writeln!(
+            differences,
+            "{found} states, LLVM has {wanted}:\n  {first}\n  {second}"
+        );
+    }
+    match differences.is_empty() {
+        true => Ok(()),
+        false => Err(differences.into()),
+    }
+}

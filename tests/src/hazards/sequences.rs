@@ -1,0 +1,216 @@
+//! Random legal machine code with what the hazard pass inserts: the emulator, which knows the rules by itself, finds all wait
+//! states there. No lane is active, so that memory instructions touch no memory.
+
+use super::instance::{File, Instance, files, opcodes, register};
+use crate::random::Random;
+use libtest_mimic::Failed;
+use std::fmt::Write;
+use wavec::runtime::{Arg, CodeObject, Emulator, LaunchOptions, Strictness};
+use wavec_codegen::mir::{MachineFunction, parse_function};
+use wavec_gpu_mc::assembler::{AssembleOptions, assemble};
+use wavec_gpu_mc::{
+    INSTR_INFO, REGISTER_INFO, code_object, encode, operand_names as names, regs, target_flags,
+};
+use wavec_mc::{MCInst, MCOperand, Opcode, OperandInfo, Reg};
+use wavec_support::SourceMap;
+use wavec_target_gpu::machine_info::TABLES;
+use wavec_target_gpu::machine_passes::hazards;
+
+const SEQUENCES: usize = 40;
+const LENGTH: usize = 60;
+
+/// Whether a program without active lanes can execute the instruction: nothing that jumps, waits for others or changes how
+/// instructions are executed; no scalar memory, which has no lanes; nothing that is not executed at all.
+fn is_harmless(opcode: Opcode) -> bool {
+    let desc = INSTR_INFO.desc(opcode);
+    let prefixes = [
+        "S_SET_GPR",
+        "S_SETVSKIP",
+        "S_MOVREL",
+        "S_CBRANCH",
+        "S_SETPC",
+        "S_SWAPPC",
+        "S_CALL",
+        "S_RFE",
+        "S_TRAP",
+        "S_ENDPGM",
+        "S_SETHALT",
+        "S_BARRIER",
+        "S_ATC",
+        "V_SCREEN",
+        "DS_GWS",
+        "DS_APPEND",
+        "DS_CONSUME",
+        "DS_ORDERED",
+        "S_NOP",
+    ];
+    // Their format is in the descriptor, whatever is in these registers.
+    let has_format = desc.name().contains("BUFFER_") && desc.name().contains("_FORMAT_");
+    let writes_exec =
+        desc.target_flags() & target_flags::SALU != 0 && desc.implicit_defs().contains(&regs::EXEC);
+    !prefixes.iter().any(|prefix| desc.name().starts_with(prefix))
+        && !writes_exec
+        && !has_format
+        && desc.target_flags() & target_flags::SMEM == 0
+}
+
+/// A register of an operand, out of few. A vector instruction reads one scalar register at most, the same in all operands.
+fn choose(random: &mut Random, info: &OperandInfo, scalar: u16) -> Option<Reg> {
+    let class = REGISTER_INFO.class(info.reg_class);
+    let files: Vec<File> = files(info.reg_class).collect();
+    let file = match random.below(4) {
+        0 => random.pick(&files),
+        _ => files[0],
+    };
+    match file {
+        File::Scalar => {
+            let special = [regs::VCC, regs::VCC_LO, regs::M0];
+            let special = special
+                .into_iter()
+                .find(|&reg| info.is_def() && class.contains(reg));
+            match special.filter(|_| random.chance(25)) {
+                Some(reg) => Some(reg),
+                None if info.is_def() => register(info.reg_class, file, 8 + random.below(12) as u16),
+                None => register(info.reg_class, file, scalar),
+            }
+        }
+        _ => register(info.reg_class, file, random.below(12) as u16),
+    }
+}
+
+fn instance(random: &mut Random, opcodes: &[Opcode]) -> Option<Instance> {
+    let opcode = random.pick(opcodes);
+    let scalar = 8 + 4 * random.below(3) as u16;
+    let mut instance = Instance::new(opcode, |_, info| choose(random, info, scalar))?;
+    // Selected parts of operands and results.
+    if random.chance(30) {
+        let parts = [0, 4, 5];
+        for name in [names::DST_SEL, names::SRC0_SEL] {
+            instance.set_immediate(name, random.pick(&parts));
+        }
+        let is_vop3 = instance.desc().target_flags() & target_flags::VOP3 != 0;
+        if is_vop3 && instance.has_operand_selection() {
+            instance.set_immediate(names::SRC0_MODIFIERS, random.pick(&[0, 4, 8, 12]));
+        }
+    }
+    let inst = machine_inst(&instance);
+    encode(&inst).is_ok().then_some(instance)
+}
+
+fn machine_inst(instance: &Instance) -> MCInst {
+    MCInst::with(
+        instance.opcode,
+        instance.operands.iter().map(|value| value.into()),
+    )
+}
+
+/// The instructions with what the hazard pass inserts.
+fn with_wait_states(instances: &[Instance]) -> Result<Vec<MCInst>, String> {
+    let mut text = String::from("--- f\nstage: allocated\nbb.0:\n");
+    for instance in instances {
+        let _ = writeln!(text, "  {}", instance.line());
+    }
+    text += "  S_ENDPGM 0\n";
+    let mut func = parse_function(&text, TABLES).map_err(|error| format!("{error}\n{text}"))?;
+    hazards::run(&mut func, hazards::table::GFX942);
+    Ok(func
+        .block_insts(func.entry())
+        .map(|inst| described(&func, inst))
+        .collect())
+}
+
+/// An instruction with the operands of its description.
+fn described(func: &MachineFunction, inst: wavec_codegen::mir::Inst) -> MCInst {
+    let count = func.desc(inst).operands().len();
+    let operands =
+        func.operands(inst)[..count]
+            .iter()
+            .map(|operand| match (operand.as_imm(), operand.as_reg()) {
+                (Some(value), _) => MCOperand::Imm(value),
+                (_, Some(operand)) => MCOperand::Reg(operand.reg.as_physical().unwrap_or(Reg::NONE)),
+                _ => MCOperand::Imm(0),
+            });
+    MCInst::with(func.opcode(inst), operands)
+}
+
+/// A kernel that does this without active lanes.
+fn kernel(insts: &[MCInst]) -> Result<CodeObject, String> {
+    let mut text = String::from(
+        "\t.amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\n\t.amdhsa_code_object_version 6\n\t.text\n\t.globl k\n\
+         \t.p2align 8\n\t.type k,@function\nk:\n\ts_mov_b64 exec, 0\n",
+    );
+    for inst in insts {
+        let encoded = encode(inst).map_err(|error| error.message)?;
+        for byte in encoded.bytes() {
+            let _ = writeln!(text, "\t.byte {byte}");
+        }
+    }
+    text += "\t.size k, .-k\n\t.section .rodata,\"a\",@progbits\n\t.p2align 6\n\t.amdhsa_kernel k\n\
+             \t.amdhsa_group_segment_fixed_size 1024\n\t.amdhsa_next_free_vgpr 512\n\t.amdhsa_next_free_sgpr 96\n\
+             \t.amdhsa_accum_offset 256\n\t.end_amdhsa_kernel\n\t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .args: []\n\
+             \x20   .group_segment_fixed_size: 1024\n    .kernarg_segment_align: 8\n    .kernarg_segment_size: 0\n\
+             \x20   .max_flat_workgroup_size: 64\n    .name: k\n    .private_segment_fixed_size: 0\n    .sgpr_count: 102\n\
+             \x20   .symbol: k.kd\n    .vgpr_count: 512\n    .wavefront_size: 64\n\
+             amdhsa.target: amdgcn-amd-amdhsa--gfx942\namdhsa.version:\n  - 1\n  - 2\n...\n\t.end_amdgpu_metadata\n";
+    let mut sources = SourceMap::default();
+    let file = sources.add("kernel.s", text.as_str());
+    let module = assemble(&sources, file, &AssembleOptions::default())
+        .map_err(|problems| problems.render(&sources))?;
+    let bytes = code_object::link(&module).map_err(|errors| errors.join("\n"))?;
+    CodeObject::load(&bytes).map_err(|error| error.to_string())
+}
+
+/// The fault of a sequence, if it has one.
+fn fault(instances: &[Instance]) -> Option<String> {
+    let found = with_wait_states(instances).and_then(|insts| {
+        let code = kernel(&insts)?;
+        let options = LaunchOptions {
+            strict: Strictness {
+                hazards: true,
+                ..Strictness::NONE
+            },
+            ..LaunchOptions::default()
+        };
+        let sizes = [64, 1, 1];
+        let arguments: [Arg; 0] = [];
+        let result = Emulator::new().launch(&code, "k", sizes, sizes, &arguments, &options);
+        result.map_err(|fault| fault.to_string())
+    });
+    found.err()
+}
+
+/// Fewer instructions that still fault: none can be left out.
+fn shrink(mut instances: Vec<Instance>) -> Vec<Instance> {
+    let mut at = 0;
+    while at < instances.len() {
+        let mut fewer = instances.clone();
+        fewer.remove(at);
+        match fault(&fewer) {
+            Some(_) => instances = fewer,
+            None => at += 1,
+        }
+    }
+    instances
+}
+
+/// Runs the sequences of a seed.
+pub fn run(seed: u64) -> Result<(), Failed> {
+    let mut random = Random::seeded(seed);
+    let opcodes: Vec<Opcode> = opcodes()
+        .into_iter()
+        .filter(|&opcode| is_harmless(opcode))
+        .collect();
+    for _ in 0..SEQUENCES {
+        let mut instances = Vec::new();
+        while instances.len() < LENGTH {
+            instances.extend(instance(&mut random, &opcodes));
+        }
+        if fault(&instances).is_some() {
+            let fewest = shrink(instances);
+            let lines: Vec<String> = fewest.iter().map(Instance::line).collect();
+            let what = fault(&fewest).unwrap_or_default();
+            return Err(format!("seed {seed}: {what}\n{}", lines.join("\n")).into());
+        }
+    }
+    Ok(())
+}
