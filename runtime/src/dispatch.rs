@@ -6,6 +6,7 @@ use crate::emulator::LaunchOptions;
 use crate::exec::{Core, Gws, INDEX_MODE, SKIP_MODE};
 use crate::fault::{Fault, FaultKind};
 use crate::hazards::Traits;
+use crate::hostcall::Hostcall;
 use crate::loader::KernelInfo;
 use crate::memory::{Memory, Scratchpad};
 use crate::op::scalar;
@@ -61,6 +62,8 @@ pub struct Launch<'a> {
     pub gws: Gws,
     /// Workgroups whose waves wait for those of others.
     pub suspended: Vec<Suspended>,
+    /// The host's side of calls that kernels make.
+    pub hostcall: Option<&'a mut Hostcall>,
 }
 
 /// A workgroup that waits, with what is its own.
@@ -185,6 +188,7 @@ impl Launch<'_> {
                 }
                 if self.waves[number].state == WaveState::Running {
                     self.run_wave(number, id, size)?;
+                    self.serve_host(number, id, size)?;
                 }
             }
             let waves = &mut self.waves[..count];
@@ -339,6 +343,17 @@ impl Launch<'_> {
         self.checkers[number].reset(self.options.strict, vgprs, agprs, descriptor.sgprs());
     }
 
+    /// Answers what the wave has asked the host for, for which it waits.
+    fn serve_host(&mut self, number: usize, group: [u32; 3], size: [u32; 3]) -> Result<(), Fault> {
+        let Some(hostcall) = self.hostcall.as_mut() else {
+            return Ok(());
+        };
+        hostcall.serve(self.memory).map_err(|what| {
+            let pc = self.waves[number].pc;
+            self.fault(FaultKind::Unsupported(what), pc, number, None, group, size)
+        })
+    }
+
     /// Runs a wave until it waits, ends or has used its share.
     fn run_wave(&mut self, number: usize, group: [u32; 3], size: [u32; 3]) -> Result<(), Fault> {
         let wave = &mut self.waves[number];
@@ -403,7 +418,7 @@ impl Launch<'_> {
             }
             self.stats.instructions[op.class as usize] += 1;
             core.wave.executed += 1;
-            if core.wave.state != WaveState::Running {
+            if core.wave.state != WaveState::Running || std::mem::take(&mut core.wave.sleeps) {
                 break Ok(());
             }
             if core.wave.executed >= stop_at {

@@ -4,6 +4,7 @@ use crate::code::Code;
 use crate::dispatch::{Grid, Launch};
 use crate::exec::Gws;
 use crate::fault::Fault;
+use crate::hostcall::Hostcall;
 use crate::loader::{CodeObject, KernelInfo, LoadError, ValueKind};
 use crate::memory::{BufferHandle, Memory, PRIVATE_APERTURE_HI, SHARED_APERTURE_HI, Scratchpad};
 use crate::stats::LaunchStats;
@@ -222,6 +223,15 @@ impl Emulator {
             bytes[arg.offset as usize..][..8].copy_from_slice(&base.to_le_bytes());
             base
         });
+        let calls = info
+            .args
+            .iter()
+            .find(|arg| arg.kind == ValueKind::HiddenHostcallBuffer && arg.size == 8);
+        let mut hostcall = calls.map(|arg| {
+            let hostcall = Hostcall::new(&mut self.memory);
+            bytes[arg.offset as usize..][..8].copy_from_slice(&hostcall.base.to_le_bytes());
+            hostcall
+        });
         let kernarg = self.memory.map(bytes, false, "kernel arguments".into());
         let module_base = self.modules[&code_object.id].base;
         let packet = dispatch_packet(info, global, local, lds_size, module_base, kernarg);
@@ -239,13 +249,22 @@ impl Emulator {
                 queue,
             },
             options,
+            hostcall.as_mut(),
         );
+        let hostcall_buffer = hostcall.map(|hostcall| {
+            self.printed.push_str(&hostcall.printed);
+            hostcall.base
+        });
         if let Some(base) = printf_buffer {
             let buffer = self.memory.contents(base).unwrap_or(&[]);
             let text = crate::printf::decode(&code_object.printf, buffer);
             self.printed.push_str(&text);
         }
-        for base in [kernarg, packet, queue].into_iter().chain(printf_buffer) {
+        for base in [kernarg, packet, queue]
+            .into_iter()
+            .chain(printf_buffer)
+            .chain(hostcall_buffer)
+        {
             self.memory.unmap(base);
         }
         result
@@ -388,6 +407,7 @@ impl Emulator {
         info: &KernelInfo,
         grid: &Grid,
         options: &LaunchOptions,
+        hostcall: Option<&mut Hostcall>,
     ) -> Result<LaunchStats, Fault> {
         let module = self.modules.get_mut(&module).expect("the module was loaded");
         let descriptor = &info.descriptor;
@@ -422,6 +442,7 @@ impl Emulator {
             stats: &mut stats,
             gws: Gws::new(),
             suspended: Vec::new(),
+            hostcall,
         };
         let groups: [u32; 3] = std::array::from_fn(|d| grid.global[d].div_ceil(grid.local[d]));
         for z in 0..groups[2] {

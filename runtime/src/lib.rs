@@ -26,6 +26,7 @@ mod decode;
 mod dispatch;
 mod exec;
 mod hazards;
+mod hostcall;
 mod num;
 mod op;
 mod printf;

@@ -92,6 +92,62 @@ fn parse(text: &str, number: u32) -> Option<Format> {
     Some(Format { sizes, text: out })
 }
 
+/// Prints a format that its operands follow, each in a word of 64 bits, strings with their bytes in place of it. They and the
+/// format end with a zero and take whole words.
+pub fn print_words(message: &[u8], out: &mut String) {
+    const WORD: usize = 8;
+    let mut rest = message;
+    let string = |rest: &mut &'_ [u8]| {
+        let end = rest.iter().position(|&byte| byte == 0).unwrap_or(rest.len());
+        let text = rest[..end].to_vec();
+        *rest = &rest[rest.len().min((end + 1).next_multiple_of(WORD))..];
+        text
+    };
+    let word = |rest: &mut &'_ [u8]| {
+        let (word, after) = rest.split_at(rest.len().min(WORD));
+        *rest = after;
+        let mut bytes = [0; WORD];
+        bytes[..word.len()].copy_from_slice(word);
+        u64::from_le_bytes(bytes)
+    };
+    let text = string(&mut rest);
+    let mut text = &text[..];
+    // Widths and precisions that are operands become part of the format.
+    let (mut format, mut operands) = (Vec::new(), Vec::new());
+    while let Some(at) = text.iter().position(|&byte| byte == b'%') {
+        format.extend(&text[..=at]);
+        text = &text[at + 1..];
+        while let Some((&byte, after)) = text.split_first()
+            && (b"-+ #0.*hlqjzt".contains(&byte) || byte.is_ascii_digit())
+        {
+            text = after;
+            match byte {
+                b'*' => format.extend((word(&mut rest) as i32).to_string().bytes()),
+                // All integers that are not short are alike here.
+                b'q' | b'j' | b'z' | b't' => format.push(b'l'),
+                _ => format.push(byte),
+            }
+        }
+        let Some((&letter, after)) = text.split_first() else {
+            break;
+        };
+        text = after;
+        let is_long = format.last() == Some(&b'l');
+        format.push(letter);
+        match letter {
+            b'%' => {}
+            b's' => operands.push(string(&mut rest)),
+            b'd' | b'i' | b'u' | b'o' | b'x' | b'X' | b'c' if !is_long => {
+                operands.push((word(&mut rest) as u32).to_le_bytes().to_vec());
+            }
+            _ => operands.push(word(&mut rest).to_le_bytes().to_vec()),
+        }
+    }
+    format.extend(text);
+    let operands: Vec<&[u8]> = operands.iter().map(Vec::as_slice).collect();
+    print(&format, &operands, out);
+}
+
 /// A conversion without its operand.
 #[derive(Default)]
 struct Conversion {
@@ -417,6 +473,36 @@ mod tests {
         assert_eq!(float("%g", 123456789.0), "1.23457e+08");
         assert_eq!(float("%a", 1.5), "0x1.8p+0");
         assert_eq!(float("%08f", f64::INFINITY), "     inf");
+    }
+
+    #[test]
+    fn operands_in_words() {
+        let mut message = Vec::new();
+        let mut string = |text: &str| {
+            message.extend(text.bytes());
+            message.resize((message.len() + 1).next_multiple_of(8), 0);
+            std::mem::take(&mut message)
+        };
+        let word = |value: u64| value.to_le_bytes().to_vec();
+        let message = [
+            string("%d %s|%-*d|%.2f %zu%% %c %p %hhx\n"),
+            word(-5i64 as u64),
+            string("eight by"),
+            word(4),
+            word(7),
+            word(1.5f64.to_bits()),
+            word(1 << 40),
+            word(65),
+            word(0x1234),
+            word(0x1ff),
+        ];
+        let mut out = String::new();
+        print_words(&message.concat(), &mut out);
+        assert_eq!(out, "-5 eight by|7   |1.50 1099511627776% A 0x1234 ff\n");
+        out.clear();
+        // What is missing is zero.
+        print_words(b"%d %s %f", &mut out);
+        assert_eq!(out, "0  0.000000");
     }
 
     #[test]

@@ -55,6 +55,8 @@ pub struct Wave {
     pub executed: u64,
     /// Estimated cycle.
     pub cycle: u64,
+    /// Lets others run first: it waits for something that these change in memory.
+    pub sleeps: bool,
     /// Barriers passed.
     pub barriers: u32,
     /// The first time that another wave waited at another barrier.
@@ -116,6 +118,7 @@ impl Wave {
             number: 0,
             executed: 0,
             cycle: 0,
+            sleeps: false,
             barriers: 0,
             met_elsewhere: None,
             touched: Touched::default(),
@@ -141,6 +144,7 @@ impl Wave {
         self.state = WaveState::Running;
         self.executed = 0;
         self.cycle = 0;
+        self.sleeps = false;
         self.barriers = 0;
         self.met_elsewhere = None;
         self.touched = Touched::default();

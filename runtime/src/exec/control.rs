@@ -213,10 +213,12 @@ pub fn lookup(mnemonic: &str) -> Option<Semantics> {
         "s_getreg_b32" => (Salu, getreg),
         "s_setreg_b32" => (Salu, |c, o| set_hardware_register(c, o.imm, c.s32(o.src[0]))),
         "s_setreg_imm32_b32" => (Salu, |c, o| set_hardware_register(c, o.imm, c.s32(o.src[0]))),
-        "s_nop" | "s_sleep" | "s_setprio" | "s_sendmsg" | "s_sendmsghalt" | "s_icache_inv"
-        | "s_incperflevel" | "s_decperflevel" | "s_ttracedata" | "s_wakeup" | "s_setkill" | "s_sethalt" => {
-            (Other, nothing)
-        }
+        "s_sleep" => (Other, |c, _| {
+            c.wave.sleeps = true;
+            Ok(())
+        }),
+        "s_nop" | "s_setprio" | "s_sendmsg" | "s_sendmsghalt" | "s_icache_inv" | "s_incperflevel"
+        | "s_decperflevel" | "s_ttracedata" | "s_wakeup" | "s_setkill" | "s_sethalt" => (Other, nothing),
         _ => return None,
     };
     Some(Semantics::new(class, handler))

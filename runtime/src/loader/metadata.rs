@@ -30,6 +30,8 @@ pub enum ValueKind {
     HiddenSharedBase,
     /// Address of the buffer that `printf` writes to.
     HiddenPrintfBuffer,
+    /// Buffer for calls of the host.
+    HiddenHostcallBuffer,
     /// Another hidden argument, passed as 0.
     HiddenOther(String),
     /// Another explicit argument that the emulator cannot pass (image, sampler, pipe, queue).
@@ -74,6 +76,7 @@ impl ValueKind {
             "hidden_dynamic_lds_size" => ValueKind::HiddenDynamicLdsSize,
             "hidden_private_base" => ValueKind::HiddenPrivateBase,
             "hidden_printf_buffer" => ValueKind::HiddenPrintfBuffer,
+            "hidden_hostcall_buffer" => ValueKind::HiddenHostcallBuffer,
             "hidden_shared_base" => ValueKind::HiddenSharedBase,
             _ if name.starts_with("hidden_") => ValueKind::HiddenOther(name.to_string()),
             _ => ValueKind::Other(name.to_string()),
