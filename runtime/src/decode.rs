@@ -211,6 +211,7 @@ fn collect_registers(op: &mut Op, desc: Desc, inst: &MCInst, moves: bool, store:
         }
         // Old values that are kept, and what is only passed on, need not have been written.
         let kept = matches!(info.name, names::OLD | names::VDST_IN)
+            || (info.name == names::SRC2 && is_byte_of_destination(desc))
             || (info.name == names::VDATA_IN && op.class == InstructionClass::VmemLoad);
         let permuted = info.name == names::SRC0 && op.dpp.is_some();
         // What is stored is checked word by word.
@@ -335,7 +336,7 @@ fn lower(inst: &MCInst, next: u64) -> Result<Op, String> {
     collect_registers(&mut op, desc, inst, moves, store);
     op.note_limits();
     op.words = words_of(&op, mnemonic);
-    op.merge = merge_of(mnemonic);
+    op.merge = merge_of(&op, mnemonic);
     op.keeps_rest = flags & target_flags::VALU != 0 && keeps_rest(&op, desc);
     op.propagates = match op.class {
         InstructionClass::Valu | InstructionClass::Transcendental | InstructionClass::Matrix => true,
@@ -374,20 +375,31 @@ fn keeps_rest(op: &Op, desc: Desc) -> bool {
     const ALL: u8 = 6;
     match op.sdwa {
         Some(sdwa) => sdwa.dst != ALL && sdwa.unused == PRESERVE,
-        None => desc.operand_index(names::VDST_IN).is_some(),
+        None => desc.operand_index(names::VDST_IN).is_some() || is_byte_of_destination(desc),
     }
 }
 
-/// Where the bits of a 32-bit result come from.
-fn merge_of(mnemonic: &str) -> Merge {
+/// Conversions to one byte of the destination, whose old value stands where a third source does.
+fn is_byte_of_destination(desc: Desc) -> bool {
+    desc.mnemonic().starts_with("v_cvt_sr_")
+}
+
+/// Where the bits of a 32-bit result come from: not from what only says where bits are.
+fn merge_of(op: &Op, mnemonic: &str) -> Merge {
     match mnemonic {
-        "v_bfi_b32" | "v_perm_b32" | "v_or_b32" | "v_or3_b32" | "v_and_or_b32" | "v_lshl_or_b32"
-        | "v_alignbit_b32" | "v_alignbyte_b32" => Merge::Bits,
-        "v_pack_b32_f16" => Merge::Fields(0b11),
-        // The second source says where in the third one.
-        "v_cvt_pk_u8_f32" => Merge::Fields(0b101),
+        "v_or_b32" | "v_perm_b32" | "v_alignbit_b32" | "v_alignbyte_b32" | "v_pack_b32_f16" => {
+            Merge::Fields(0b011)
+        }
+        "v_or3_b32" => Merge::Fields(0b111),
+        "v_bfi_b32" => Merge::Fields(0b110),
+        "v_lshl_or_b32" | "v_cvt_pk_u8_f32" => Merge::Fields(0b101),
+        // Either factor may be the mask.
+        "v_and_or_b32" if matches!(op.src[0], Src::Vector(_)) => Merge::Fields(0b101),
+        "v_and_or_b32" => Merge::Fields(0b110),
         // Two narrow values in one register.
-        _ if mnemonic.starts_with("v_cvt_pk") && !mnemonic.starts_with("v_cvt_pk_f32") => Merge::Fields(0b11),
+        _ if mnemonic.starts_with("v_cvt_pk") && !mnemonic.starts_with("v_cvt_pk_f32") => {
+            Merge::Fields(0b011)
+        }
         _ => Merge::None,
     }
 }

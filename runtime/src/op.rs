@@ -161,11 +161,8 @@ pub enum Merge {
     /// Every bit depends on all sources.
     #[default]
     None,
-    /// Bits of several registers are put together: the result counts as written if any of these was. Halves of a register
-    /// are often filled one after the other.
-    Bits,
-    /// Each of these sources (a bit for each) fills a part of its own: the result counts as written if any of them was,
-    /// constants too.
+    /// Each of these sources (a bit for each) gives bits of its own: the result counts as written if any of them was, constants
+    /// too. Halves of a register are often filled one after the other.
     Fields(u8),
 }
 

@@ -393,19 +393,11 @@ fn unwritten(wave: &Wave, op: &Op) -> u64 {
 #[inline]
 fn unwritten_sources(wave: &Wave, op: &Op) -> u64 {
     let exec = wave.exec();
-    match op.merge {
-        Merge::None => {}
-        Merge::Bits if !op.reads.iter().any(|range| range.vector) => {}
-        Merge::Bits => {
-            let vectors = op.reads.iter().filter(|range| range.vector);
-            return vectors.fold(exec, |lanes, range| lanes & !wave.v_defined[range.first as usize]);
-        }
-        Merge::Fields(fields) => {
-            let sources = (0..op.src.len()).filter(|index| fields >> index & 1 != 0);
-            return sources.fold(exec, |lanes, index| {
-                lanes & unwritten_source(wave, op.src[index], 0)
-            });
-        }
+    if let Merge::Fields(fields) = op.merge {
+        let sources = (0..op.src.len()).filter(|index| fields >> index & 1 != 0);
+        return sources.fold(exec, |lanes, index| {
+            lanes & unwritten_source(wave, op.src[index], 0)
+        });
     }
     let mut lanes = 0;
     for range in op.reads.iter().filter(|range| !range.moved) {

@@ -120,8 +120,33 @@ fn narrow_results_fill_a_part_of_a_register() {
         "v_mov_b32_e32 v2, 7; v_cvt_pk_fp8_f32 v2, v10, v11 op_sel:[0,0,1]; s_nop 1; v_and_b32_e32 v2, 0xffff, v2",
         |_| 7,
     );
+    gives(
+        "v_cvt_sr_fp8_f32 v2, 1.0, 0 op_sel:[0,0,0,1]; s_nop 1; v_lshrrev_b32_e32 v2, 16, v2; v_and_b32_e32 v2, 0xff, v2",
+        |_| 0x40,
+    );
+    faults("v_cvt_sr_fp8_f32 v2, v10, 0", UNWRITTEN);
     faults("v_cvt_pkrtz_f16_f32 v2, v10, v11", UNWRITTEN);
+    gives(
+        "s_mov_b32 s8, 5; v_and_b32_e32 v10, 0xffff0000, v10; v_or_b32_e32 v2, s8, v10; v_and_b32_e32 v2, 15, v2",
+        |_| 5,
+    );
+    gives(
+        "v_and_b32_e32 v10, -16, v10; v_lshl_or_b32 v2, 5, 0, v10; v_and_b32_e32 v2, 15, v2",
+        |_| 5,
+    );
+    faults("v_bfi_b32 v2, 15, v10, v11", UNWRITTEN);
+    faults("v_and_or_b32 v2, v10, 15, v11", UNWRITTEN);
+    faults("v_and_or_b32 v2, 15, v10, v11", UNWRITTEN);
     faults("v_cvt_pk_u8_f32 v2, v10, 0, v11", UNWRITTEN);
+}
+
+#[test]
+fn padding_is_copied_in_pieces() {
+    let copy = "v_lshlrev_b32_e32 v5, 3, v0; v_mov_b32_e32 v6, 7; ds_write_b8 v5, v6 offset:OFF; s_waitcnt lgkmcnt(0); \
+                ds_read_u16 v7, v5 offset:2; ds_read_u8 v8, v5; s_waitcnt lgkmcnt(0); ds_write_b16 v5, v7 offset:6; \
+                ds_write_b8 v5, v8 offset:4; s_waitcnt lgkmcnt(0); ds_read_u8 v2, v5 offset:4; s_waitcnt lgkmcnt(0)";
+    gives(&copy.replace("OFF", "0"), |_| 7);
+    faults(&copy.replace("OFF", "4"), "covers bytes that were never written");
 }
 
 #[test]
@@ -222,7 +247,7 @@ fn scalar_loads_see_what_is_complete() {
     gives(&format!("{early}s_dcache_inv; {load}"), |_| 9);
     let elsewhere = early
         .replace("v1, v3, s[6:7]", "v1, v3, s[6:7] offset:4")
-        .replace("v_mov", "v_cmpx_gt_u32_e32 63, v0; v_mov");
+        .replace("v_mov", "v_cmpx_gt_u32_e32 63, v0; s_nop 4; v_mov");
     let other =
         "s_load_dword s8, s[6:7], 0x0; s_waitcnt lgkmcnt(0); s_mov_b64 exec, -1; v_mov_b32_e32 v2, s8";
     gives(&format!("{elsewhere}{other}"), |_| 0);

@@ -342,12 +342,16 @@ impl Core<'_> {
     }
 }
 
-/// A bit for each word of which any byte was written: whoever copies a structure copies the padding in its words.
+/// A bit for each word of which any byte was written, or of the words of memory that it is in: whoever copies a structure
+/// copies the padding in its words, at once or in pieces.
 #[cold]
 fn written_words(scratchpad: &Scratchpad, offset: u64, size: usize) -> u8 {
-    let is_written = |byte: usize| scratchpad.is_defined(offset + byte as u64, 1);
+    let end = scratchpad.len() as u64;
+    let is_written = |byte: u64| scratchpad.is_defined(byte, 1);
     (0..size.div_ceil(4)).fold(0, |words, word| {
-        let written = (4 * word..size.min(4 * word + 4)).any(is_written);
+        let first = offset + 4 * word as u64;
+        let last = (first + 4).min(offset + size as u64);
+        let written = (first & !3..last.next_multiple_of(4).min(end)).any(is_written);
         words | u8::from(written) << word
     })
 }

@@ -3,6 +3,7 @@
 //! `WAVEC_REQUIRE_LLVM=1`.
 
 mod arithmetic;
+mod families;
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -12,46 +13,50 @@ use wavec_test_support::llvm;
 
 const LEVELS: [&str; 4] = ["-O0", "-O1", "-O2", "-O3"];
 
-/// The kernels of `kernels/NAME` at every optimization level; empty without clang.
+/// The kernels of `basics.cl` at every optimization level; empty without clang.
 fn code_objects() -> &'static [(String, CodeObject)] {
     static OBJECTS: OnceLock<Vec<(String, CodeObject)>> = OnceLock::new();
-    OBJECTS.get_or_init(|| {
-        let source = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/kernels/basics.cl");
-        let mut objects = Vec::new();
-        for level in LEVELS {
-            let output =
-                std::env::temp_dir().join(format!("wavec-runtime-{}-basics{level}.co", std::process::id()));
-            let mut command = Command::new("clang-22");
-            command
-                .args([
-                    "-x",
-                    "cl",
-                    "-cl-std=CL2.0",
-                    "-target",
-                    "amdgcn-amd-amdhsa",
-                    "-mcpu=gfx942",
-                    "-nogpulib",
-                    "-w",
-                ])
-                .arg(level)
-                .arg(&source)
-                .arg("-o")
-                .arg(&output);
-            match llvm::run(&mut command, b"") {
-                Some(result) if result.status.success() => {
-                    let bytes = std::fs::read(&output).expect("clang wrote its output");
-                    let _ = std::fs::remove_file(&output);
-                    objects.push((
-                        level.to_string(),
-                        CodeObject::load(&bytes).expect("clang's code object loads"),
-                    ));
-                }
-                Some(result) => panic!("clang-22 failed: {}", String::from_utf8_lossy(&result.stderr)),
-                None => break,
+    OBJECTS.get_or_init(|| compile("basics", &[]))
+}
+
+/// The kernels of `kernels/NAME.cl` at every optimization level; empty without clang.
+fn compile(name: &str, options: &[&str]) -> Vec<(String, CodeObject)> {
+    let source = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("tests/kernels/{name}.cl"));
+    let mut objects = Vec::new();
+    for level in LEVELS {
+        let output =
+            std::env::temp_dir().join(format!("wavec-runtime-{}-{name}{level}.co", std::process::id()));
+        let mut command = Command::new("clang-22");
+        command
+            .args([
+                "-x",
+                "cl",
+                "-cl-std=CL2.0",
+                "-target",
+                "amdgcn-amd-amdhsa",
+                "-mcpu=gfx942",
+                "-nogpulib",
+                "-w",
+            ])
+            .arg(level)
+            .args(options)
+            .arg(&source)
+            .arg("-o")
+            .arg(&output);
+        match llvm::run(&mut command, b"") {
+            Some(result) if result.status.success() => {
+                let bytes = std::fs::read(&output).expect("clang wrote its output");
+                let _ = std::fs::remove_file(&output);
+                objects.push((
+                    level.to_string(),
+                    CodeObject::load(&bytes).expect("clang's code object loads"),
+                ));
             }
+            Some(result) => panic!("clang-22 failed: {}", String::from_utf8_lossy(&result.stderr)),
+            None => break,
         }
-        objects
-    })
+    }
+    objects
 }
 
 trait Plain: Copy {

@@ -1,0 +1,41 @@
+//! Kernels of many families run in strict mode as clang compiles them at each level, and compute the same at all of them.
+
+use crate::{Device, compile, words};
+use wavec_runtime::{Arg, LaunchOptions};
+
+#[test]
+fn all_levels_agree() {
+    // Floats are rounded as the source says.
+    let exact = ["-ffp-contract=off", "-cl-fp32-correctly-rounded-divide-sqrt"];
+    let objects = compile("families", &exact);
+    let Some((_, first)) = objects.first() else { return };
+    let mut problems = Vec::new();
+    for kernel in first.kernels() {
+        let mut expected: Option<Vec<u32>> = None;
+        for (level, code) in &objects {
+            let mut device = Device::new();
+            let input = device.buffer(&words(5, 4096));
+            let output = device.buffer(&[0u32; 8192]);
+            let args = [Arg::Buffer(input), Arg::Buffer(output)];
+            let (sizes, options) = ([[256, 1, 1], [128, 1, 1]], LaunchOptions::default());
+            let result = device
+                .emulator
+                .launch(code, &kernel.name, sizes[0], sizes[1], &args, &options);
+            let found = device.read::<u32>(output);
+            match (result, &expected) {
+                (Err(fault), _) => problems.push(format!("{level}: {fault}")),
+                (_, None) => expected = Some(found),
+                (_, Some(expected)) => {
+                    if let Some(at) = (0..found.len()).find(|&at| found[at] != expected[at]) {
+                        let values = [found[at], expected[at]];
+                        problems.push(format!(
+                            "{}: {level}: word {at} is {:#x}, not {:#x}",
+                            kernel.name, values[0], values[1]
+                        ));
+                    }
+                }
+            }
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
