@@ -13,6 +13,11 @@ use wavec_ir::inst::{InstFlags, RmwOp};
 use wavec_ir::{Align, Context, Function, Inst, Type};
 
 impl TargetTransformInfo for GpuDivergence {
+    /// Whoever launches a kernel knows addresses of global memory only.
+    fn kernel_pointer_address_space(&self) -> Option<u32> {
+        Some(1)
+    }
+
     fn address_spaces_may_alias(&self, a: u32, b: u32) -> bool {
         address_spaces::may_alias(a, b)
     }

@@ -31,6 +31,11 @@ pub trait TargetTransformInfo: DivergenceInfo {
         None
     }
 
+    /// The address space that generic pointers point to which are arguments of kernels; none if that is not known.
+    fn kernel_pointer_address_space(&self) -> Option<u32> {
+        None
+    }
+
     /// Whether an address can be in both spaces.
     fn address_spaces_may_alias(&self, a: u32, b: u32) -> bool {
         let _ = (a, b);

@@ -3,16 +3,19 @@
 //! Requires: nothing. Preserves: the control-flow graph. Cost: O(instructions), times the height of a small lattice.
 //! Source: the idea of LLVM's InferAddressSpaces: generic pointers made by casts, address computations, phis and selects
 //! get the address space that all they come from agree on; then loads, stores, atomics and comparisons use the pointer in
-//! that space. Specific accesses are faster than generic ones, which test where they point each time.
+//! that space. Specific accesses are faster than generic ones, which test where they point each time. Arguments of kernels
+//! point where the target says, and constants that are casts of a specific address there.
 
+use super::opt_global_dce::is_kernel;
 use crate::analysis::{TargetTransformInfo, Uses};
+use crate::builder::Builder;
 use crate::constant::ConstantData;
 use crate::context::Context;
-use crate::entities::{Inst, Type, Value};
+use crate::entities::{Constant, FuncRef, Inst, Type, Value};
 use crate::function::{Function, ValueDef};
 use crate::inst::{Aux, InstFlags, Opcode};
 use crate::intrinsics::id;
-use fxhash::FxHashMap;
+use fxhash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 /// What a pointer may point to, as far as is known.
@@ -51,7 +54,8 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
             }
         }
     }
-    if expressions.is_empty() {
+    let roots = roots(func, ctx, target, generic_ty);
+    if expressions.is_empty() && roots.is_empty() {
         return false;
     }
     let mut inference = Inference {
@@ -62,8 +66,94 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
         spaces: FxHashMap::default(),
         specific: FxHashMap::default(),
     };
+    for root in &roots {
+        inference.spaces.insert(root.value, Space::Known(root.space));
+    }
     inference.solve(&expressions);
-    inference.rewrite(&expressions)
+    inference.rewrite(&expressions, &roots)
+}
+
+/// A generic pointer that is no instruction, and where it points.
+struct Root {
+    value: Value,
+    space: u32,
+    /// The specific pointer; none for a parameter, which is cast.
+    constant: Option<Constant>,
+}
+
+/// The parameters of a kernel and the constants for which a use by an access or an expression may be better.
+fn roots(
+    func: &Function,
+    ctx: &mut Context,
+    target: &dyn TargetTransformInfo,
+    generic_ty: Type,
+) -> Vec<Root> {
+    let mut roots: Vec<Root> = Vec::new();
+    let space_of_params = target
+        .kernel_pointer_address_space()
+        .filter(|_| is_kernel(ctx, func.func));
+    let mut seen: FxHashSet<Value> = FxHashSet::default();
+    let insts = func
+        .block_order()
+        .iter()
+        .flat_map(|&block| func.block_insts(block));
+    for inst in insts.filter(|&inst| func.opcode(inst) != Opcode::AddrSpaceCast) {
+        for index in 0..func.args(inst).len() {
+            let value = func.arg(inst, index);
+            if func.ty(value) != generic_ty || !seen.insert(value) {
+                continue;
+            }
+            match func.def(value) {
+                ValueDef::Param(param) if !is_copied(ctx, func.func, param) => {
+                    roots.extend(space_of_params.map(|space| Root {
+                        value,
+                        space,
+                        constant: None,
+                    }));
+                }
+                ValueDef::Const(constant) => {
+                    if let Some(constant) = specific_constant(ctx, constant, generic_ty)
+                        && let Some(space) = ctx.types.address_space(ctx.constants.ty(constant))
+                    {
+                        let constant = Some(constant);
+                        roots.push(Root {
+                            value,
+                            space,
+                            constant,
+                        });
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    roots
+}
+
+/// Whether the parameter is an address that whoever calls the function has not given: that of a copy.
+fn is_copied(ctx: &Context, func: FuncRef, param: u32) -> bool {
+    let attrs = ctx.functions[func].param_attrs.get(param as usize);
+    attrs.is_some_and(|&set| ctx.has_attribute(set, "byval") || ctx.has_attribute(set, "byref"))
+}
+
+/// The address that is cast to make this constant, with the offsets that are added to it after the cast.
+fn specific_constant(ctx: &mut Context, constant: Constant, generic_ty: Type) -> Option<Constant> {
+    let ConstantData::Expr(expr) = ctx.constants.data(constant) else {
+        return None;
+    };
+    match expr.opcode {
+        Opcode::AddrSpaceCast => {
+            let inner = expr.args[0];
+            (ctx.constants.ty(inner) != generic_ty).then_some(inner)
+        }
+        Opcode::GetElementPtr if expr.ty == generic_ty => {
+            let mut expr = expr.clone();
+            expr.args[0] = specific_constant(ctx, expr.args[0], generic_ty)?;
+            expr.ty = ctx.constants.ty(expr.args[0]);
+            Some(ctx.constants.intern(ConstantData::Expr(expr)))
+        }
+        _ => None,
+    }
 }
 
 fn is_expression(func: &Function, ctx: &Context, target: &dyn TargetTransformInfo, inst: Inst) -> bool {
@@ -161,7 +251,7 @@ impl Inference<'_> {
         }
     }
 
-    fn rewrite(&mut self, expressions: &[Inst]) -> bool {
+    fn rewrite(&mut self, expressions: &[Inst], roots: &[Root]) -> bool {
         let known: Vec<(Inst, Value, u32)> = expressions
             .iter()
             .filter_map(|&inst| {
@@ -172,10 +262,13 @@ impl Inference<'_> {
                 }
             })
             .collect();
-        if known.is_empty() {
+        if known.is_empty() && roots.is_empty() {
             return false;
         }
         let uses = Uses::compute(self.func);
+        for root in roots {
+            self.make_root(root);
+        }
         // Make all new pointers first, without operands: phis may use each other.
         for &(inst, result, space) in &known {
             let ty = self.ctx.types.ptr(space);
@@ -234,10 +327,28 @@ impl Inference<'_> {
             let blocks: SmallVec<[crate::entities::Block; 4]> = self.func.inst_blocks(inst).into();
             self.func.set_blocks(made, &blocks);
         }
-        for &(_, result, _) in &known {
-            self.replace_uses(&uses, result);
+        let results = known.iter().map(|&(_, result, _)| result);
+        for value in results.chain(roots.iter().map(|root| root.value)) {
+            self.replace_uses(&uses, value);
         }
         true
+    }
+
+    /// The specific pointer of what is no instruction.
+    fn make_root(&mut self, root: &Root) {
+        let specific = match root.constant {
+            Some(constant) => self.func.const_value(constant, self.ctx),
+            None => {
+                let ty = self.ctx.types.ptr(root.space);
+                let entry = self.func.entry().expect("a body");
+                let first = self.func.first_inst(entry).expect("a terminator");
+                let cast =
+                    Builder::before(self.func, self.ctx, first).cast(Opcode::AddrSpaceCast, root.value, ty);
+                self.func.value_names[cast] = self.func.value_names[root.value];
+                cast
+            }
+        };
+        self.specific.insert(root.value, specific);
     }
 
     /// `value` as a pointer to `space`, for operand `index` of `user`.
@@ -397,5 +508,14 @@ mod tests {
             "define float @f(ptr addrspace(1) %p, ptr addrspace(3) %q, i1 %c) {\n %a = addrspacecast ptr addrspace(1) %p to ptr\n %b = addrspacecast ptr addrspace(3) %q to ptr\n %s = select i1 %c, ptr %a, ptr %b\n %v = load float, ptr %s\n ret float %v\n}",
         );
         assert!(text.contains("load float, ptr %s"), "{text}");
+    }
+
+    #[test]
+    fn a_constant_cast_of_local_memory() {
+        let text = infer(
+            "@l = internal addrspace(3) global [4 x float] undef\ndefine float @f(i32 %i) {\n %q = getelementptr float, ptr addrspacecast (ptr addrspace(3) @l to ptr), i32 %i\n %a = load float, ptr %q\n %b = load float, ptr getelementptr (i8, ptr addrspacecast (ptr addrspace(3) @l to ptr), i32 8)\n store float %a, ptr addrspacecast (ptr addrspace(3) @l to ptr)\n ret float %b\n}",
+        );
+        assert_eq!(text.matches("addrspace(3)").count(), 5, "{text}");
+        assert!(!text.contains("addrspacecast"), "{text}");
     }
 }

@@ -14,6 +14,7 @@ use crate::analysis::memory_effects::{Effects, effects};
 use crate::analysis::{Cfg, LoopForest, LoopId, TargetTransformInfo, Uses};
 use crate::context::Context;
 use crate::entities::{Block, Inst, Value};
+use crate::fold::fold_inst;
 use crate::function::Function;
 use crate::inst::{Aux, InstFlags, Opcode};
 use cranelift_entity::EntityRef;
@@ -73,6 +74,8 @@ struct Rotated {
     values: Vec<(Value, Value)>,
     /// Stand-ins for the initial values of phis, to be removed.
     copies: Vec<Inst>,
+    /// The other instructions in the preheader.
+    clones: Vec<Inst>,
 }
 
 fn rotate(
@@ -111,6 +114,7 @@ fn rotate(
     let mut map: FxHashMap<Value, Value> = FxHashMap::default();
     let mut values: Vec<(Value, Value)> = Vec::new();
     let mut copies: Vec<Inst> = Vec::new();
+    let mut clones: Vec<Inst> = Vec::new();
     let end = func.terminator(preheader)?;
     let insts: SmallVec<[Inst; 16]> = func.block_insts(header).collect();
     for &inst in &insts {
@@ -147,6 +151,7 @@ fn rotate(
             }
         }
         func.insert_inst_before(new, end);
+        clones.push(new);
         if let (Some(old), Some(copy)) = (result, func.result(new)) {
             map.insert(old, copy);
             values.push((old, copy));
@@ -174,6 +179,7 @@ fn rotate(
         header,
         values,
         copies,
+        clones,
     })
 }
 
@@ -273,4 +279,21 @@ fn repair(func: &mut Function, ctx: &mut Context, rotated: &[Rotated]) {
         }
     }
     func.resolve_aliases();
+    for one in rotated {
+        fold_clones(func, ctx, &one.clones);
+    }
+    func.resolve_aliases();
+}
+
+/// What the first test computes from constants is a constant: counters start with one.
+fn fold_clones(func: &mut Function, ctx: &mut Context, clones: &[Inst]) {
+    for &clone in clones {
+        if let Some(constant) = fold_inst(func, ctx, clone)
+            && let Some(result) = func.result(clone)
+        {
+            let value = func.const_value(constant, ctx);
+            func.replace_uses_with_alias(result, value);
+            func.remove_inst(clone);
+        }
+    }
 }

@@ -17,8 +17,8 @@ use super::{
     lower_aliases, lower_irreducible, lower_lcssa, lower_structurize_cfg, lower_switch, lower_unify_exits,
     opt_align_globals, opt_dce, opt_dead_stores, opt_expand_division, opt_global_dce, opt_gvn,
     opt_induction_flags, opt_infer_address_spaces, opt_inline, opt_licm, opt_load_store_vectorize,
-    opt_loop_rotate, opt_loop_unroll, opt_loop_unroll_runtime, opt_mem2reg, opt_promote_alloca,
-    opt_separate_offset, opt_simplify, opt_simplify_cfg, opt_sroa,
+    opt_loop_rotate, opt_loop_unroll, opt_loop_unroll_runtime, opt_mem2reg, opt_merge_induction,
+    opt_promote_alloca, opt_separate_offset, opt_simplify, opt_simplify_cfg, opt_sroa,
 };
 use crate::analysis::TargetTransformInfo;
 use crate::context::Context;
@@ -240,6 +240,11 @@ pub static PASSES: &[Pass] = &[
         run: PassRun::Module(opt_align_globals::run),
     },
     function("loop-rotate", "test loops at the bottom", opt_loop_rotate::run),
+    function(
+        "merge-induction",
+        "one counter for those that go along",
+        |f, c, _| opt_merge_induction::run(f, c),
+    ),
     function("licm", "move invariants out of loops", opt_licm::run),
     function("induction-flags", "find counters that do not wrap", |f, c, _| {
         opt_induction_flags::run(f, c)
@@ -351,6 +356,7 @@ macro_rules! full_pipeline {
             "simplify<sweep>",
             "simplify-cfg",
             "loop-rotate",
+            "merge-induction",
             "licm",
             "induction-flags",
             $unroll,

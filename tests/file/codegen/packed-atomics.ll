@@ -14,7 +14,8 @@ define amdgpu_kernel void @global(ptr addrspace(1) %out, ptr addrspace(1) %p, <2
 
 ; CHECK-LABEL: flat:
 ; CHECK: flat_atomic_pk_add_f16 v[{{[0-9]+:[0-9]+}}], v{{[0-9]+$}}
-define amdgpu_kernel void @flat(ptr %p, <2 x half> %h) {
+define amdgpu_kernel void @flat(ptr addrspace(1) %where, <2 x half> %h) {
+  %p = load ptr, ptr addrspace(1) %where
   %unused = atomicrmw fadd ptr %p, <2 x half> %h syncscope("agent") monotonic
   ret void
 }
