@@ -3,6 +3,10 @@
 //!
 //! `cargo run --release -p wavec-tests --bin code_quality [FILTER] [--classes] [--disable=PASS]...`; without LLVM's
 //! tools its columns are empty.
+//!
+//! With `--list=FILE` it measures kernels of `.ll` files instead, beside `opt -O3` and `llc -O3`. A line of the list is
+//! `FILE.ll KERNEL GLOBAL LOCAL BYTES...`: work-items as `X,Y,Z`, and the size of the buffer for each argument. The worst
+//! come first.
 
 use std::process::Command;
 use wavec::runtime::stats::InstructionClass;
@@ -24,6 +28,9 @@ fn main() {
         .map(str::to_string)
         .collect();
     let filter = arguments.iter().find(|a| !a.starts_with("--"));
+    if let Some(list) = arguments.iter().find_map(|a| a.strip_prefix("--list=")) {
+        return compare_kernels(list, filter.map_or("", String::as_str), &disabled);
+    }
     print!("{:<18}", "executed (cycles)");
     WAYS.iter().for_each(|way| print!("{way:>20}"));
     println!();
@@ -87,15 +94,7 @@ fn code_object(example: &Example, way: usize, disabled: &[String]) -> Result<Vec
     let compile = |text: &str, kind: InputKind, level: u8| {
         let mut options = Options::default().with_opt_level(level);
         options.codegen.disabled = disabled.to_vec();
-        let input = wavec::Input {
-            name: example.file,
-            text,
-            kind,
-        };
-        let output = wavec::pipeline::compile(input, &[wavec::Emit::CodeObject], &options)
-            .map_err(|error| error.to_string())?;
-        let (_, bytes) = output.files.into_iter().next().ok_or("no code object")?;
-        Ok(bytes)
+        compile(example.file, text, kind, &options)
     };
     match way {
         0..=3 => {
@@ -116,6 +115,14 @@ fn code_object(example: &Example, way: usize, disabled: &[String]) -> Result<Vec
             std::fs::read(&code).map_err(|error| error.to_string())
         }
     }
+}
+
+fn compile(name: &str, text: &str, kind: InputKind, options: &Options) -> Result<Vec<u8>, String> {
+    let input = wavec::Input { name, text, kind };
+    let output = wavec::pipeline::compile(input, &[wavec::Emit::CodeObject], options)
+        .map_err(|error| error.to_string())?;
+    let (_, bytes) = output.files.into_iter().next().ok_or("no code object")?;
+    Ok(bytes)
 }
 
 /// All launches together.
@@ -160,4 +167,141 @@ fn run(code: &[u8], scenario: &Scenario) -> Result<LaunchStats, String> {
         .collect();
     scenario.check(&after)?;
     Ok(total)
+}
+
+/// A kernel of a list.
+struct Kernel {
+    file: String,
+    name: String,
+    global: [u32; 3],
+    local: [u32; 3],
+    buffers: Vec<usize>,
+}
+
+impl Kernel {
+    fn parse(line: &str) -> Option<Kernel> {
+        let mut words = line.split_whitespace();
+        let (file, name) = (words.next()?.to_string(), words.next()?.to_string());
+        let mut size = || {
+            let mut numbers = words.next()?.split(',').map(|number| number.parse().ok());
+            Some([numbers.next()??, numbers.next()??, numbers.next()??])
+        };
+        let (global, local) = (size()?, size()?);
+        let buffers = words.map(|word| word.parse().ok()).collect::<Option<_>>()?;
+        Some(Kernel {
+            file,
+            name,
+            global,
+            local,
+            buffers,
+        })
+    }
+
+    /// What the emulator counts, and the buffers afterwards.
+    fn run(&self, code: &[u8]) -> Result<(LaunchStats, Vec<Vec<u8>>), String> {
+        let code = CodeObject::load(code).map_err(|error| error.to_string())?;
+        let mut device = Emulator::new();
+        // Small numbers in every format of eight to 64 bits.
+        let bytes =
+            |size: usize| (0..size).map(|at| [0x00, 0x3c, 0x01, 0x38, 0x02, 0x3a, 0x00, 0x3f][at % 8]);
+        let buffers = self.buffers.iter();
+        let buffers: Vec<_> = buffers
+            .map(|&size| device.alloc_with(&bytes(size).collect::<Vec<_>>()))
+            .collect();
+        let arguments: Vec<Arg> = buffers.iter().map(|&buffer| Arg::Buffer(buffer)).collect();
+        let options = LaunchOptions::default();
+        let stats = device
+            .launch(&code, &self.name, self.global, self.local, &arguments, &options)
+            .map_err(|fault| fault.to_string())?;
+        Ok((
+            stats,
+            buffers
+                .iter()
+                .map(|&buffer| device.read(buffer).to_vec())
+                .collect(),
+        ))
+    }
+
+    fn ours(&self, disabled: &[String]) -> Result<Vec<u8>, String> {
+        let text = std::fs::read_to_string(&self.file).map_err(|error| error.to_string())?;
+        let mut options = Options::default().with_opt_level(3);
+        options.codegen.disabled = disabled.to_vec();
+        compile(&self.file, &text, InputKind::Ir, &options)
+    }
+
+    fn of_llvm(&self) -> Result<Vec<u8>, String> {
+        let dir = wavec_tests::scratch("quality list");
+        let path = |name: &str| dir.join(name).display().to_string();
+        let target = ["-mtriple=amdgcn-amd-amdhsa", "-mcpu=gfx942", "-O3"];
+        let run = |tool: &str, args: &[&str]| {
+            let done = Command::new(tool)
+                .args(args)
+                .output()
+                .map_err(|error| error.to_string())?;
+            let message = || format!("{tool}: {}", String::from_utf8_lossy(&done.stderr));
+            if done.status.success() {
+                Ok(())
+            } else {
+                Err(message())
+            }
+        };
+        let (better, object, code) = (path("x.bc"), path("x.o"), path("x.co"));
+        run("opt-22", &[&target[..], &[&self.file, "-o", &better]].concat())?;
+        run(
+            "llc-22",
+            &[&target[..], &["-filetype=obj", &better, "-o", &object]].concat(),
+        )?;
+        run("ld.lld-22", &["-shared", &object, "-o", &code])?;
+        std::fs::read(&code).map_err(|error| error.to_string())
+    }
+}
+
+fn compare_kernels(list: &str, filter: &str, disabled: &[String]) {
+    let list = std::fs::read_to_string(list).expect("the list can be read");
+    let mut rows: Vec<(f64, f64, String)> = Vec::new();
+    for kernel in list
+        .lines()
+        .filter_map(Kernel::parse)
+        .filter(|kernel| kernel.file.contains(filter))
+    {
+        let measured = || -> Result<_, String> {
+            let ours = kernel.run(&kernel.ours(disabled)?)?;
+            let theirs = kernel
+                .run(&kernel.of_llvm()?)
+                .map_err(|error| format!("llc: {error}"))?;
+            Ok((ours, theirs))
+        };
+        match measured() {
+            Ok(((ours, after), (theirs, wanted))) => {
+                let ratio = |a: u64, b: u64| a as f64 / b.max(1) as f64;
+                let title = format!(
+                    "{:>8} {:>8} {:>10} {:>10}  {} {}{}",
+                    ours.total(),
+                    theirs.total(),
+                    ours.wave_cycles,
+                    theirs.wave_cycles,
+                    kernel.file,
+                    kernel.name,
+                    if after == wanted { "" } else { " (other results)" }
+                );
+                let instructions = ratio(ours.total(), theirs.total());
+                rows.push((instructions, ratio(ours.wave_cycles, theirs.wave_cycles), title));
+            }
+            Err(message) => eprintln!("{} {}: {message}", kernel.file, kernel.name),
+        }
+    }
+    rows.sort_by(|a, b| b.1.total_cmp(&a.1));
+    println!("executed   cycles  (ours, LLVM's: executed; cycles)");
+    for (executed, cycles, title) in &rows {
+        println!("{executed:>8.2} {cycles:>8.2}  {title}");
+    }
+    let mean = |pick: fn(&(f64, f64, String)) -> f64| {
+        (rows.iter().map(|row| pick(row).ln()).sum::<f64>() / rows.len().max(1) as f64).exp()
+    };
+    println!(
+        "{:>8.3} {:>8.3}  mean of {}",
+        mean(|r| r.0),
+        mean(|r| r.1),
+        rows.len()
+    );
 }
