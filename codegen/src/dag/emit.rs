@@ -8,7 +8,8 @@ use crate::dag::node::{GlobalRef, NodeFlags, NodeId, NodeValue, Payload};
 use crate::dag::types::ValueType;
 use crate::mir::inline_asm::{AsmOperand, AsmOperandKind};
 use crate::mir::{
-    self, MachineBuilder, MachineFunction, MachineInstFlags, MachineOperand, RegFlags, RegOperand, Register,
+    self, MachineBuilder, MachineFunction, MachineInstFlags, MachineOperand, MemOperand, RegFlags,
+    RegOperand, Register,
 };
 use cranelift_entity::SecondaryMap;
 use fxhash::{FxHashMap, FxHashSet};
@@ -475,7 +476,11 @@ impl<'a> Emitter<'a> {
             inst = inst.implicit_use(reg);
         }
         for &mem in dag.machine_mem_operands(node) {
-            inst = inst.mem(dag.mem_operands[mem]);
+            // The access is a number of this graph.
+            inst = inst.mem(MemOperand {
+                access: None,
+                ..dag.mem_operands[mem]
+            });
         }
         let inst = inst.inst();
         self.mark_dead_definitions(node, inst, value_results.saturating_sub(num_defs));

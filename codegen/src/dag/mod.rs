@@ -31,6 +31,7 @@ mod schedule;
 pub mod select;
 pub mod tables;
 pub mod types;
+mod verify;
 pub mod view;
 
 pub use build::DagBuilder;

@@ -205,8 +205,11 @@ impl Stage<'_> {
                 .pictures
                 .push(crate::dag::view::draw(dag, self.target, &title));
         }
-        if cfg!(debug_assertions) && self.options.verify_each {
+        if self.options.verify_each && !dag.has_errors() {
             dag.verify();
+            for error in dag.verify_memory(self.target) {
+                dag.report_error(format!("after {name}: {error}"));
+            }
         }
         result
     }

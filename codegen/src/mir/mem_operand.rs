@@ -1,5 +1,6 @@
 //! What an instruction's memory access looks like: for scheduling, alias questions, waits and the printer.
 
+use crate::dag::MemRef;
 use crate::mir::entities::FrameIndex;
 use bitflags::bitflags;
 use wavec_mc::SymbolId;
@@ -129,6 +130,9 @@ pub struct MemOperand {
     pub base: MemBase,
     /// Bytes added to the base.
     pub offset: i64,
+    /// In the graph of a block: the memory operand with which the access of the program that this is (part of) was first
+    /// described.
+    pub access: Option<MemRef>,
 }
 
 impl MemOperand {
@@ -157,6 +161,7 @@ impl MemOperand {
             scope: 0,
             base: MemBase::Unknown,
             offset: 0,
+            access: None,
         }
     }
 

@@ -43,6 +43,8 @@ pub struct SelectionDag {
     /// Nodes that were changed or made since a pass last looked (see [`SelectionDag::swap_touched`]).
     touched: Vec<NodeId>,
     track_touched: bool,
+    /// What was replaced by what since a pass last looked, if one looks (see [`SelectionDag::next_replacement`]).
+    replacements: Option<Vec<(NodeValue, NodeValue)>>,
     /// Messages about what cannot be compiled.
     errors: Vec<String>,
     /// Name of the block, for pictures.
@@ -79,6 +81,7 @@ impl SelectionDag {
             ir_order: 0,
             touched: Vec::new(),
             track_touched: false,
+            replacements: None,
             errors: Vec::new(),
             block_name: String::new(),
         };
@@ -276,7 +279,8 @@ impl SelectionDag {
     }
 
     /// Adds a memory operand.
-    pub fn add_mem_operand(&mut self, operand: MemOperand) -> MemRef {
+    pub fn add_mem_operand(&mut self, mut operand: MemOperand) -> MemRef {
+        operand.access.get_or_insert(self.mem_operands.next_key());
         self.mem_operands.push(operand)
     }
 

@@ -33,6 +33,21 @@ impl SelectionDag {
         self.touched.clear();
     }
 
+    /// Starts recording which values are replaced by which.
+    pub fn start_noting_replacements(&mut self) {
+        self.replacements = Some(Vec::new());
+    }
+
+    /// The last recorded replacement that was not yet asked for.
+    pub fn next_replacement(&mut self) -> Option<(NodeValue, NodeValue)> {
+        self.replacements.as_mut()?.pop()
+    }
+
+    /// Stops recording replacements.
+    pub fn stop_noting_replacements(&mut self) {
+        self.replacements = None;
+    }
+
     pub(crate) fn touch(&mut self, node: NodeId) {
         if self.track_touched {
             self.touched.push(node);
@@ -75,6 +90,9 @@ impl SelectionDag {
                 self.opcode(from),
                 self.opcode(to)
             );
+            if let Some(replacements) = &mut self.replacements {
+                replacements.push((from, to));
+            }
             users.clear();
             seen.clear();
             let mut slot = self.data(from.node).first_use;

@@ -20,7 +20,8 @@ fn check(target: &TestTarget, seeds: std::ops::Range<u64>, steps: usize, memory:
                 );
             }
         }
-        let (found, found_memory) = evaluate(&dag);
+        verify_memory(&dag, target, seed);
+        let (found, found_memory) = evaluate_shuffled(&dag, seed);
         assert_eq!(found.len(), expected.len());
         compare("types", seed, &make(seed, steps, memory), &dag, &expected, &found);
         assert!(
@@ -30,7 +31,8 @@ fn check(target: &TestTarget, seeds: std::ops::Range<u64>, steps: usize, memory:
         super::legalize_ops(&mut dag, target);
         fail_on_errors(&mut dag, seed);
         dag.verify();
-        let (found, found_memory) = evaluate(&dag);
+        verify_memory(&dag, target, seed);
+        let (found, found_memory) = evaluate_shuffled(&dag, seed);
         compare(
             "operations",
             seed,
@@ -100,6 +102,16 @@ fn evaluate(dag: &SelectionDag) -> (Outputs, Vec<u8>) {
     (evaluator.outputs(), evaluator.memory)
 }
 
+fn evaluate_shuffled(dag: &SelectionDag, seed: u64) -> (Outputs, Vec<u8>) {
+    let evaluator = Evaluator::run_shuffled(dag, test_memory(), &mut Random::new(seed));
+    (evaluator.outputs(), evaluator.memory)
+}
+
+fn verify_memory(dag: &SelectionDag, target: &TestTarget, seed: u64) {
+    let errors = dag.verify_memory(target);
+    assert!(errors.is_empty(), "seed {seed}: {}", errors.join("\n"));
+}
+
 fn fail_on_errors(dag: &mut SelectionDag, seed: u64) {
     let errors = dag.take_errors();
     assert!(errors.is_empty(), "seed {seed}: {errors:?}");
@@ -122,4 +134,44 @@ fn random_memory_accesses() {
     check(&target, 60..120, 12, true);
     target.unaligned = true;
     check(&target, 120..160, 12, true);
+}
+
+/// The packed halves of `(load, 0)`, whose making takes two passes, and another use; a store between load and uses.
+#[test]
+fn a_load_used_in_two_passes_is_one() {
+    use crate::dag::ValueType as VT;
+    use crate::mir::{MemFlags, MemOperand, Register, VReg};
+    use cranelift_entity::EntityRef;
+    for memory in [VT::I8, VT::I16] {
+        for volatile in [MemFlags::empty(), MemFlags::VOLATILE] {
+            let mut dag = SelectionDag::default();
+            let entry = dag.entry();
+            let address = dag.constant(8, VT::I32);
+            let size = u64::from(memory.store_size());
+            let mem = MemOperand::with_flags(size, size as u32, 0, MemFlags::LOAD | volatile);
+            let load = dag.load(memory, entry, address, mem);
+            let zero = dag.constant(0, VT::I32);
+            let chain = dag.store(load.with_result(1), zero, address, MemOperand::store(4, 4, 0));
+            let vt = VT::vector(memory, 32 / memory.scalar_bits());
+            let mut elements = vec![dag.constant(0, memory); vt.num_elements() as usize];
+            elements[0] = load;
+            let vector = dag.build_vector(vt, &elements);
+            let word = dag.bitcast(VT::I32, vector);
+            let wide = dag.sext_or_trunc(load, VT::I32);
+            let first = dag.copy_to_reg(chain, Register::from(VReg::new(1)), word);
+            let second = dag.copy_to_reg(first, Register::from(VReg::new(2)), wide);
+            dag.set_root(second);
+            let target = TestTarget::narrow();
+            let expected = evaluate(&dag);
+            super::legalize_types(&mut dag, &target);
+            verify_memory(&dag, &target, 0);
+            super::legalize_ops(&mut dag, &target);
+            verify_memory(&dag, &target, 0);
+            let is_load = |&node: &crate::dag::NodeId| dag.opcode(node) == crate::dag::isd::LOAD;
+            assert_eq!(dag.live_nodes().filter(is_load).count(), 1, "{}", dag.dump(None));
+            for seed in 0..8 {
+                assert!(evaluate_shuffled(&dag, seed) == expected, "{}", dag.dump(None));
+            }
+        }
+    }
 }

@@ -2,8 +2,11 @@
 //!
 //! Passes over the graph, operands before users, each of which removes one layer of illegal types: a value of an illegal
 //! type is remembered as one value of a larger type or as two of a smaller one (`Form`), and its users are rewritten
-//! with those. What a pass makes may be illegal again (a v16i8 becomes v8i8 halves first); then there is another one. Dead
-//! nodes are removed behind a pass only, so that remembered values stay.
+//! with those. What a pass makes may be illegal again (a v16i8 becomes v8i8 halves first); then there is another one.
+//!
+//! A node is legalized once. A later pass may meet an illegal value again, in a node that an earlier pass made: it finds
+//! what the earlier pass made of it, since forms are remembered over all passes, and dead nodes are removed after the last
+//! pass only. Another load in place of the remembered one would not be ordered with the accesses after the first.
 
 use super::expand::{Expander, Values};
 use super::halves::HalfBuilder;
@@ -14,7 +17,8 @@ use crate::dag::lowering::{Lowered, TargetLowering};
 use crate::dag::node::{LoadExt, NodeFlags, NodeId, NodeValue, Payload};
 use crate::dag::tables::{Action, TypeAction};
 use crate::dag::types::ValueType;
-use fxhash::FxHashMap;
+use crate::mir::MemOperand;
+use fxhash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 /// Most passes: each halves the largest vector, so a dozen is plenty.
@@ -31,27 +35,26 @@ pub(super) enum Form {
 
 /// Makes all types legal.
 pub fn run(dag: &mut SelectionDag, target: &dyn TargetLowering) {
-    for _ in 0..MAX_PASSES {
-        if dag.has_errors() || all_legal(dag, target) {
-            return;
-        }
-        let order = dag.topological_order();
-        let mut legalizer = TypeLegalizer {
-            x: Expander { dag, target },
-            forms: FxHashMap::default(),
-            forward: FxHashMap::default(),
-        };
-        for node in order {
-            legalizer.visit(node);
-        }
-        dag.remove_dead_nodes();
+    dag.remove_dead_nodes();
+    let first = dag.topological_order();
+    if dag.has_errors() || all_legal(dag, target, &first) {
+        return;
     }
-    dag.report_error("types cannot be made legal: the target's type actions go in circles");
+    dag.start_noting_replacements();
+    let mut legalizer = TypeLegalizer {
+        x: Expander { dag, target },
+        forms: FxHashMap::default(),
+        forward: FxHashMap::default(),
+        legalized: FxHashSet::default(),
+    };
+    legalizer.run_passes(first);
+    dag.stop_noting_replacements();
+    dag.remove_dead_nodes();
 }
 
-fn all_legal(dag: &SelectionDag, target: &dyn TargetLowering) -> bool {
+fn all_legal(dag: &SelectionDag, target: &dyn TargetLowering, nodes: &[NodeId]) -> bool {
     let tables = target.tables();
-    dag.live_nodes().all(|node| {
+    nodes.iter().all(|&node| {
         is_type_exempt(dag.opcode(node)) || dag.result_types(node).iter().all(|&vt| tables.is_type_legal(vt))
     })
 }
@@ -81,9 +84,37 @@ pub(super) struct TypeLegalizer<'d> {
     forms: FxHashMap<NodeValue, Form>,
     /// Values that were replaced by others of the same type.
     forward: FxHashMap<NodeValue, NodeValue>,
+    /// Nodes that were legalized.
+    legalized: FxHashSet<NodeId>,
 }
 
 impl TypeLegalizer<'_> {
+    fn run_passes(&mut self, first: Vec<NodeId>) {
+        let mut order = first;
+        for _ in 0..MAX_PASSES {
+            for node in order {
+                self.visit(node);
+            }
+            order = self.x.dag.needed_nodes();
+            if self.x.dag.has_errors() || all_legal(self.x.dag, self.x.target, &order) {
+                return;
+            }
+        }
+        self.x
+            .dag
+            .report_error("types cannot be made legal: the target's type actions go in circles");
+    }
+
+    /// Keeps in mind what the graph has replaced, users that became equal to other nodes included.
+    fn note_replacements(&mut self) {
+        while let Some((from, to)) = self.x.dag.next_replacement() {
+            self.forward.insert(from, to);
+            if let Some(&form) = self.forms.get(&from) {
+                self.forms.entry(to).or_insert(form);
+            }
+        }
+    }
+
     pub(super) fn vt(&self, value: NodeValue) -> ValueType {
         self.x.dag.value_type(value)
     }
@@ -125,6 +156,7 @@ impl TypeLegalizer<'_> {
         if from != to {
             self.forward.insert(from, to);
             self.x.dag.replace_values(&[(from, to)]);
+            self.note_replacements();
         }
     }
 
@@ -143,7 +175,10 @@ impl TypeLegalizer<'_> {
         let mut value = self.resolve(value);
         for _ in 0..64 {
             if let Some(&form) = self.forms.get(&value) {
-                return Some(form);
+                return Some(match form {
+                    Form::One(one) => Form::One(self.resolve(one)),
+                    Form::Two(low, high) => Form::Two(self.resolve(low), self.resolve(high)),
+                });
             }
             self.legalize_results(value.node);
             let next = self.resolve(value);
@@ -203,11 +238,12 @@ impl TypeLegalizer<'_> {
             self.replace_results(node, &values);
             return;
         }
+        if self.legalized.contains(&node) {
+            return self.replace_again(node);
+        }
         let tables = self.x.target.tables();
         if dag.result_types(node).iter().any(|&vt| !tables.is_type_legal(vt)) {
-            if !self.forms.contains_key(&NodeValue::new(node, 0)) {
-                self.legalize_results(node);
-            }
+            self.legalize_results(node);
             return;
         }
         let illegal = dag
@@ -215,6 +251,21 @@ impl TypeLegalizer<'_> {
             .any(|value| !is_type_exempt(dag.opcode(value)) && !tables.is_type_legal(dag.value_type(value)));
         if illegal {
             self.legalize_operands(node);
+        }
+    }
+
+    /// Equal nodes are one: a node that was legalized and is made again is found again. Its new users get what its old ones
+    /// got.
+    fn replace_again(&mut self, node: NodeId) {
+        for result in 0..self.x.dag.num_results(node) as u32 {
+            let value = NodeValue::new(node, result);
+            let to = self.resolve(value);
+            if to != value {
+                self.x.dag.replace_values(&[(value, to)]);
+                self.note_replacements();
+            } else if self.is_legal(self.vt(value)) && self.x.dag.has_uses(value) {
+                return self.fail(node, "find what was made of a result of");
+            }
         }
     }
 
@@ -239,7 +290,9 @@ impl TypeLegalizer<'_> {
         if !custom {
             return false;
         }
-        match self.x.target.replace_node_results(self.x.dag, node) {
+        let lowered = self.x.target.replace_node_results(self.x.dag, node);
+        self.note_replacements();
+        match lowered {
             Lowered::Values(values) => {
                 self.replace_results(node, &values);
                 true
@@ -274,7 +327,7 @@ impl TypeLegalizer<'_> {
     }
 
     fn legalize_results(&mut self, node: NodeId) {
-        if self.custom(node) {
+        if !self.legalized.insert(node) || self.custom(node) {
             return;
         }
         let dag = &*self.x.dag;
@@ -291,6 +344,7 @@ impl TypeLegalizer<'_> {
         let (action, to) = tables.type_action(vt);
         let done = match action {
             TypeAction::Legal => true,
+            _ if self.volatile_load(node) => true,
             TypeAction::PromoteInteger => self.promote_result(node, vt, to),
             TypeAction::ExpandInteger => self.expand_result(node, vt, to),
             TypeAction::SoftPromoteHalf => self.soft_promote_result(node, vt),
@@ -309,7 +363,7 @@ impl TypeLegalizer<'_> {
     }
 
     fn legalize_operands(&mut self, node: NodeId) {
-        if self.custom(node) {
+        if !self.legalized.insert(node) || self.custom(node) {
             return;
         }
         let dag = &*self.x.dag;
@@ -342,12 +396,53 @@ impl TypeLegalizer<'_> {
 
     // ---- stores and bitcasts, by the type of the value ----
 
+    /// The type of words in which a volatile access of type `vt` stays one access, although the type is split.
+    fn volatile_words(&self, vt: ValueType, memory_vt: ValueType, mem: &MemOperand) -> Option<ValueType> {
+        let bits = vt.size_in_bits();
+        let is_split = matches!(
+            self.action(vt).0,
+            TypeAction::ExpandInteger | TypeAction::Split | TypeAction::Widen
+        );
+        if !mem.is_volatile() || vt != memory_vt || !is_split || !vt.scalar().is_byte_sized() {
+            return None;
+        }
+        let words = match bits {
+            16 | 32 => ValueType::int(bits),
+            _ if bits.is_multiple_of(32) => ValueType::vector(ValueType::I32, bits / 32),
+            _ => return None,
+        };
+        let is_one = bits <= 32 || self.is_legal(words);
+        (is_one && self.x.target.allows_memory_access(words, mem)).then_some(words)
+    }
+
+    fn volatile_load(&mut self, node: NodeId) -> bool {
+        if self.x.dag.opcode(node) != isd::LOAD {
+            return false;
+        }
+        let parts = self.x.load_parts(node);
+        let vt = self.vt(node.into());
+        let Some(words) = self.volatile_words(vt, parts.memory_vt, &parts.mem) else {
+            return false;
+        };
+        let load = self.x.dag.load(words, parts.chain, parts.address, parts.mem);
+        let value = self.x.dag.bitcast(vt, load);
+        self.replace_results(node, &[value, load.with_result(1)]);
+        true
+    }
+
     fn store(&mut self, node: NodeId) -> Option<Values> {
         let dag = &*self.x.dag;
         let (chain, value, address) = (dag.operand(node, 0), dag.operand(node, 1), dag.operand(node, 2));
         let vt = dag.value_type(value);
         let memory_vt = dag.memory_vt(node)?;
         let mem = *dag.mem_operand(node)?;
+        if let Some(words) = self.volatile_words(vt, memory_vt, &mem) {
+            let value = self.x.dag.bitcast(words, value);
+            return Some(SmallVec::from_slice(&[self
+                .x
+                .dag
+                .store(chain, value, address, mem)]));
+        }
         let (action, to) = self.action(vt);
         let result = match action {
             TypeAction::PromoteInteger | TypeAction::SoftPromoteHalf => {

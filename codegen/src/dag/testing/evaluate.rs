@@ -38,6 +38,35 @@ impl<'d> Evaluator<'d> {
         evaluator
     }
 
+    /// Evaluates all nodes in a random order that operands allow: what nothing orders happens early or late.
+    pub fn run_shuffled(dag: &'d SelectionDag, memory: Vec<u8>, random: &mut Random) -> Evaluator<'d> {
+        let mut evaluator = Evaluator {
+            dag,
+            memory,
+            values: FxHashMap::default(),
+        };
+        let mut pending: FxHashMap<NodeId, usize> = FxHashMap::default();
+        let mut ready = Vec::new();
+        for node in dag.live_nodes() {
+            match dag.num_operands(node) {
+                0 => ready.push(node),
+                count => drop(pending.insert(node, count)),
+            }
+        }
+        while !ready.is_empty() {
+            let node = ready.swap_remove(random.below(ready.len()));
+            evaluator.node(node);
+            for used in dag.uses(node) {
+                let left = pending.get_mut(&used.user).expect("a live user");
+                *left -= 1;
+                if *left == 0 {
+                    ready.push(used.user);
+                }
+            }
+        }
+        evaluator
+    }
+
     /// What is copied to registers: register and bits, in the order of registers.
     pub fn outputs(&self) -> Vec<(u32, Elements)> {
         let mut out: Vec<(u32, Elements)> = self
@@ -205,6 +234,7 @@ impl<'d> Evaluator<'d> {
             }
             isd::MERGE_VALUES => dag.operands(node).map(|v| self.get(v).clone()).collect(),
             isd::TOKEN_FACTOR
+            | isd::ATOMIC_FENCE
             | isd::ENTRY_TOKEN
             | isd::COPY_TO_REG
             | isd::REGISTER

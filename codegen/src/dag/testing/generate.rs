@@ -4,7 +4,7 @@ use crate::dag::graph::SelectionDag;
 use crate::dag::isd::{self};
 use crate::dag::node::{NodeFlags, NodeValue};
 use crate::dag::types::ValueType;
-use crate::mir::{MemOperand, Register, VReg};
+use crate::mir::{MemFlags, MemOperand, Register, VReg};
 use crate::test_random::Random;
 use ValueType as VT;
 use cranelift_entity::EntityRef;
@@ -239,13 +239,24 @@ impl<'r> GraphMaker<'r> {
                 self.pool.push(NodeValue::new(node, 1));
                 node.into()
             }
+            _ if vt.is_vector() => {
+                let elements: Vec<NodeValue> =
+                    (0..vt.num_elements()).map(|_| self.value(vt.scalar())).collect();
+                self.dag.build_vector(vt, &elements)
+            }
             _ => return,
         };
         self.pool.push(value);
     }
 
-    /// A load of, or store to, a small memory.
+    /// A load of, or store to, a small memory, some of them volatile; or a fence.
     pub fn memory_step(&mut self) {
+        if self.random.chance(10) {
+            let operand = self.dag.target_constant(0, VT::I32);
+            let operands = [self.chain, operand, operand];
+            self.chain = self.dag.node(isd::ATOMIC_FENCE, VT::OTHER, &operands);
+            return;
+        }
         let vt = self.random_type();
         if vt.store_size() > 32 || vt.scalar_bits() == 1 {
             return;
@@ -254,17 +265,34 @@ impl<'r> GraphMaker<'r> {
         let at = self.random.below(16) as i64 * 8 + if align < 4 { i64::from(align) } else { 0 };
         let address = self.dag.constant(at, VT::I32);
         let size = u64::from(vt.store_size());
+        let volatile = match self.random.chance(25) {
+            true => MemFlags::VOLATILE,
+            false => MemFlags::empty(),
+        };
         if self.random.below(2) == 0 {
-            let load = self
-                .dag
-                .load(vt, self.chain, address, MemOperand::load(size, align, 0));
+            let mem = MemOperand::with_flags(size, align, 0, MemFlags::LOAD | volatile);
+            let load = self.dag.load(vt, self.chain, address, mem);
             self.chain = load.with_result(1);
             self.pool.push(load);
+            // Most values are used once or never; loads are to be used more often, by what is made of several values.
+            if self.random.chance(50) && !vt.is_vector() && vt.scalar_bits() <= 64 {
+                let vector = ValueType::vector(vt, 2 << self.random.below(2));
+                let elements: Vec<NodeValue> = (0..vector.num_elements())
+                    .map(|_| {
+                        if self.random.chance(50) {
+                            load
+                        } else {
+                            self.value(vt)
+                        }
+                    })
+                    .collect();
+                let value = self.dag.build_vector(vector, &elements);
+                self.pool.push(value);
+            }
         } else {
             let value = self.value(vt);
-            self.chain = self
-                .dag
-                .store(self.chain, value, address, MemOperand::store(size, align, 0));
+            let mem = MemOperand::with_flags(size, align, 0, MemFlags::STORE | volatile);
+            self.chain = self.dag.store(self.chain, value, address, mem);
         }
     }
 
