@@ -178,9 +178,12 @@ pub fn formal_arguments(builder: &mut DagBuilder<'_>) -> Result<(), Diagnostic> 
                     Place::Stack(at) => {
                         let object = incoming(builder, at, 4);
                         let address = builder.dag.frame_index(object, VT::I32);
-                        let chain = builder.dag.entry();
+                        let chain = builder.load_chain();
                         let mem = stack_word(object, 0, MemOperand::load);
-                        builder.dag.load(VT::I32, chain, address, mem)
+                        // A call in place of a return writes its arguments to the same place.
+                        let load = builder.dag.load(VT::I32, chain, address, mem);
+                        builder.add_load_chain(load.with_result(1));
+                        load
                     }
                 };
                 words.push(word);
