@@ -48,9 +48,10 @@ impl<'d> Evaluator<'d> {
         let mut pending: FxHashMap<NodeId, usize> = FxHashMap::default();
         let mut ready = Vec::new();
         for node in dag.live_nodes() {
-            match dag.num_operands(node) {
-                0 => ready.push(node),
-                count => drop(pending.insert(node, count)),
+            let count = dag.num_operands(node);
+            pending.insert(node, count);
+            if count == 0 {
+                ready.push(node);
             }
         }
         while !ready.is_empty() {
