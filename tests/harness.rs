@@ -4,7 +4,8 @@
 use libtest_mimic::Arguments;
 use wavec_tests::{
     builtins, carried_values, command_line, constrained, file_tests, float_modes, half_fma, hazards,
-    inline_asm, intrinsics, ir_programs, llvm, multicall, mutations, operations, programs, run_tests,
+    inline_asm, intrinsics, ir_programs, large_frames, llvm, multicall, mutations, operations, programs,
+    run_tests,
 };
 
 fn main() -> std::process::ExitCode {
@@ -17,6 +18,7 @@ fn main() -> std::process::ExitCode {
         file_tests::trials(),
         run_tests::trials(),
         constrained::trials(),
+        large_frames::trials(),
         operations::trials(),
         carried_values::trials(),
         float_modes::trials(),

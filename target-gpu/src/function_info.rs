@@ -43,8 +43,6 @@ pub struct GpuFunctionInfo {
     pub lane_spill_vgprs: Vec<Reg>,
     /// SGPRs that are kept for the caller in lanes, with the VGPR and its lane.
     pub saved_sgprs: Vec<(Reg, Reg, u8)>,
-    /// An SGPR kept free for scratch offsets that no instruction can hold.
-    pub scratch_offset_sgpr: Option<Reg>,
     /// An SGPR pair kept free for branches that go further than an instruction can.
     pub long_branch_pair: Option<Reg>,
     /// Where each inline assembly of the module stands in the source, by its number.

@@ -4,7 +4,7 @@ use crate::address_spaces;
 use crate::call_abi;
 use crate::function_info::GpuFunctionInfo;
 use crate::machine_passes::fix_copies::{is_scalar_class, is_vector_class, word_index};
-use crate::machine_passes::{frame, lane_spills};
+use crate::machine_passes::lane_spills;
 use wavec_codegen::mir::{
     Block, FrameIndex, Inst, MachineBuilder, MachineFunction, MemOperand, RegOperand, Register, SlotKind,
     TargetTables,
@@ -417,7 +417,6 @@ impl TargetMachineInfo for GpuMachineInfo {
         out.extend((max_vgprs as u16..NUM_VGPRS as u16).map(|n| vgpr(n, 1)));
         if let Some(gpu) = func.target_info::<GpuFunctionInfo>() {
             out.extend(gpu.lane_spill_vgprs.iter().copied());
-            out.extend(gpu.scratch_offset_sgpr);
             out.extend(gpu.long_branch_pair);
             if gpu.callable {
                 out.extend([
@@ -537,15 +536,6 @@ impl TargetMachineInfo for GpuMachineInfo {
 
     fn insert_jump(&self, builder: &mut MachineBuilder<'_>, target: Block) {
         builder.build(opcodes::S_BRANCH).block(target).inst();
-    }
-
-    fn eliminate_frame_index(
-        &self,
-        func: &mut MachineFunction,
-        inst: Inst,
-        operand: usize,
-    ) -> Result<(), String> {
-        frame::eliminate(func, inst, operand)
     }
 
     fn latency(&self, func: &MachineFunction, inst: Inst) -> u32 {

@@ -6,6 +6,7 @@
 //! - [`examples`]: inputs and results of the kernels in `examples/`, run at every optimization level ([`run_tests`]).
 //! - [`constrained`]: the examples with few registers and short branches, and generated kernels that need many and long ones.
 //! - [`carried_values`]: values of every type that leave loops lanes leave at different times.
+//! - [`large_frames`]: private arrays and spills beyond the reach of offsets, where registers are short.
 //! - [`operations`]: every operation on every type, the emulator against the IR interpreter.
 //! - [`float_modes`]: rounding and denormal modes on interpreter and emulator, against arithmetic of others.
 //! - [`programs`]: generated OpenCL C programs, the emulator at every level against the IR interpreter.
@@ -29,6 +30,7 @@ pub mod inline_asm;
 pub mod intrinsics;
 pub mod ir_programs;
 pub mod ir_values;
+pub mod large_frames;
 pub mod llvm;
 pub mod multicall;
 pub mod mutations;

@@ -110,8 +110,21 @@ impl Frame {
     /// Gives each object that needs memory its offset, from `start` upwards in order of creation, and sets the frame's
     /// size. Objects that have an offset keep it. Saturates at `u32::MAX` bytes, which the target reports as too large.
     pub fn lay_out(&mut self, start: u32) {
+        let order: Vec<FrameIndex> = self.objects.keys().collect();
+        self.place(start, &order);
+    }
+
+    /// The same with small objects before large ones, for targets whose offsets do not reach everything.
+    pub fn lay_out_by_size(&mut self, start: u32) {
+        let mut order: Vec<FrameIndex> = self.objects.keys().collect();
+        order.sort_by_key(|&index| self.objects[index].size);
+        self.place(start, &order);
+    }
+
+    fn place(&mut self, start: u32, order: &[FrameIndex]) {
         let mut at = start;
-        for object in self.objects.values_mut() {
+        for &index in order {
+            let object = &mut self.objects[index];
             if object.dead || matches!(object.kind, SlotKind::LaneSpill | SlotKind::Outgoing) {
                 continue;
             }

@@ -214,17 +214,6 @@ pub trait TargetMachineInfo {
         Ok(())
     }
 
-    /// Replaces the frame index operand `operand` of `inst` by what addresses the laid-out frame. May replace `inst`.
-    ///
-    /// # Errors
-    /// If the frame cannot be addressed.
-    fn eliminate_frame_index(
-        &self,
-        func: &mut MachineFunction,
-        inst: Inst,
-        operand: usize,
-    ) -> Result<(), String>;
-
     /// Text of an operand where the general form says too little; the parser must be able to read it back as a number
     /// (comments are allowed).
     fn print_operand(&self, func: &MachineFunction, inst: Inst, operand: usize) -> Option<String> {

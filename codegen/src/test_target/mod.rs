@@ -409,8 +409,4 @@ impl TargetMachineInfo for TestTarget {
     fn insert_jump(&self, builder: &mut MachineBuilder<'_>, target: Block) {
         builder.build(S_BRANCH).block(target);
     }
-
-    fn eliminate_frame_index(&self, _: &mut MachineFunction, _: Inst, _: usize) -> Result<(), String> {
-        Ok(())
-    }
 }

@@ -2,7 +2,8 @@
 //!
 //! Requires: registers are allocated. On gfx942 FLAT_SCRATCH is set up by the hardware, and scratch instructions take an
 //! offset of 13 signed bits, added to an SGPR, a VGPR, both or neither. Kernels have no caller, so the frame starts at 0 and
-//! there is no stack pointer. Offsets beyond the immediate go through an SGPR that nothing else uses.
+//! there is no stack pointer. What offsets are beyond the immediate is in registers that `far_offsets` finds; frames that may
+//! need that begin with a slot for one, and have their small objects before large ones.
 //!
 //! Functions that others call find their frame at the stack pointer, s32:
 //! ```text
@@ -16,51 +17,54 @@
 //! Functions that make objects while they run move s32 behind their frame where they begin, and then with each object. Where
 //! s32 was is in s33, or in s34 if s33 is aligned; kernels know that it was 0.
 
+use super::far_offsets::FarOffsets;
 use super::prologue;
-use crate::call_abi::{self, FRAME_POINTER, STACK_ALIGN, STACK_POINTER};
+use crate::call_abi::{FRAME_POINTER, STACK_ALIGN, STACK_POINTER};
 use crate::function_info::GpuFunctionInfo;
-use crate::machine_info::{NUM_SGPRS, sgpr, spill_kind};
+use crate::machine_info::{sgpr, spill_kind};
 use wavec_codegen::mir::{
     Block, FrameIndex, Inst, MachineBuilder, MachineFunction, MachineOperand, MemOperand, RegOperand,
     SlotKind,
 };
-use wavec_gpu_mc::{maps, opcodes, operand_names, regs};
-use wavec_mc::{InstrFlags, Opcode, Reg};
+use wavec_codegen::options::CodegenOptions;
+use wavec_gpu_mc::{maps, opcodes, operand_names};
+use wavec_mc::{Opcode, Reg};
 
 /// Largest immediate offset of a scratch instruction, in bytes.
-const MAX_OFFSET: i64 = 4095;
-/// Most scratch bytes a work-item may have: the descriptor's field and the hardware's addressing allow more, but a program
-/// that needs this much does not run.
-const MAX_FRAME_BYTES: u32 = 1 << 20;
+pub const MAX_OFFSET: i64 = 4095;
+/// Most scratch bytes a work-item may have: the dispatcher counts a wave's in a field of 13 bits, in kilobytes, and gives out
+/// all but the last sixteen bytes a work-item.
+const MAX_FRAME_BYTES: u32 = 131_056;
 
 /// Lays out the frame, expands vector spills and rewrites frame indices.
 ///
 /// # Errors
-/// If the frame is too large, or cannot be addressed.
-pub fn run(func: &mut MachineFunction) -> Result<(), String> {
+/// If the frame is too large.
+pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> Result<(), String> {
     let kept = prologue::kept_vgprs(func);
     let dynamic_stack = func
         .target_info::<GpuFunctionInfo>()
         .is_some_and(|gpu| gpu.dynamic_stack);
-    lay_out(func, kept.len() as u32 * 4)?;
+    let slot = lay_out(func, kept.len() as u32 * 4)?;
     if func.frame.size > MAX_FRAME_BYTES {
         return Err(format!(
-            "{} bytes of scratch a work-item are needed, more than {MAX_FRAME_BYTES}",
-            func.frame.size
+            "the stack frame of '{}' has {} bytes a work-item, more than {MAX_FRAME_BYTES}",
+            func.name, func.frame.size
         ));
     }
-    if i64::from(func.frame.size) > MAX_OFFSET {
-        let free = unused_sgpr(func, None);
-        if let Some(gpu) = func.target_info_mut::<GpuFunctionInfo>() {
-            gpu.scratch_offset_sgpr = free;
-        }
-    }
+    let mut far = slot.map(|slot| FarOffsets::new(func, options, &kept, slot));
     let blocks: Vec<Block> = func.layout.blocks().collect();
     let mut spilled = 0;
     for block in blocks {
-        let mut next = func.layout.first_inst(block);
+        if let Some(far) = &mut far {
+            far.enter_block(block);
+        }
+        let mut next = func.layout.last_inst(block);
         while let Some(inst) = next {
-            next = func.layout.next_inst(inst);
+            next = func.layout.prev_inst(inst);
+            if let Some(far) = &mut far {
+                far.step_to(func, inst);
+            }
             match func.opcode(inst) {
                 opcodes::SI_CALL if !dynamic_stack => move_stack_pointer(func, inst),
                 opcodes::SI_DYNAMIC_ALLOCA | opcodes::SI_STACK_SAVE | opcodes::SI_STACK_RESTORE => {
@@ -75,7 +79,7 @@ pub fn run(func: &mut MachineFunction) -> Result<(), String> {
             }
             if let Some((words, false, restore)) = spill_kind(func.opcode(inst)) {
                 spilled += if restore { 0 } else { u32::from(words) };
-                expand_spill(func, inst, words, restore)?;
+                expand_spill(func, inst, words, restore, far.as_ref());
                 continue;
             }
             while let Some(operand) = func
@@ -83,10 +87,7 @@ pub fn run(func: &mut MachineFunction) -> Result<(), String> {
                 .iter()
                 .position(|o| matches!(o, MachineOperand::FrameIndex(_)))
             {
-                eliminate(func, inst, operand)?;
-                if func.layout.inst_block(inst).is_none() {
-                    break;
-                }
+                eliminate(func, inst, operand, far.as_ref());
             }
         }
     }
@@ -105,11 +106,12 @@ pub fn needs_alignment(func: &MachineFunction) -> bool {
         .any(|object| !object.dead && object.offset.is_none() && object.align > STACK_ALIGN)
 }
 
-/// Gives all objects their places; `kept` bytes are for the caller's registers.
-fn lay_out(func: &mut MachineFunction, kept: u32) -> Result<(), String> {
+/// Gives all objects their places; `kept` bytes are for the caller's registers. The slot for a register that holds an
+/// address, where one may be needed.
+fn lay_out(func: &mut MachineFunction, kept: u32) -> Result<Option<FrameIndex>, String> {
     let Some(gpu) = func.target_info::<GpuFunctionInfo>() else {
         func.frame.lay_out(0);
-        return Ok(());
+        return Ok(None);
     };
     let (callable, realigns, dynamic_stack) = (gpu.callable, gpu.realigns, gpu.dynamic_stack);
     let has_pointer = callable || gpu.calls || dynamic_stack;
@@ -124,9 +126,10 @@ fn lay_out(func: &mut MachineFunction, kept: u32) -> Result<(), String> {
             "{before} bytes of arguments and kept registers are out of reach"
         ));
     }
-    func.frame.lay_out(if realigns { 0 } else { before });
+    let start = if realigns { 0 } else { before };
+    let slot = place_objects(func, start);
     if !has_pointer {
-        return Ok(());
+        return Ok(slot);
     }
     let frame = &mut func.frame;
     let objects_end = frame
@@ -151,7 +154,27 @@ fn lay_out(func: &mut MachineFunction, kept: u32) -> Result<(), String> {
         gpu.frame_bytes = bytes;
         gpu.incoming = passed;
     }
-    Ok(())
+    Ok(slot)
+}
+
+/// Lays out the objects of the function's own from `start` on; if they may end beyond the reach of an immediate, small ones
+/// before large ones, and a slot of four bytes before all.
+fn place_objects(func: &mut MachineFunction, start: u32) -> Option<FrameIndex> {
+    let frame = &mut func.frame;
+    // Arguments of calls lie behind the objects.
+    let most = |object: &wavec_codegen::mir::FrameObject| u64::from(object.size) + u64::from(object.align);
+    let in_memory = frame
+        .objects
+        .values()
+        .filter(|object| !object.dead && object.kind != SlotKind::LaneSpill);
+    if u64::from(start) + in_memory.map(most).sum::<u64>() <= MAX_OFFSET as u64 {
+        frame.lay_out(start);
+        return None;
+    }
+    let slot = frame.create_spill(4, 4);
+    frame.objects[slot].offset = Some(start);
+    frame.lay_out_by_size(start.saturating_add(4));
+    Some(slot)
 }
 
 /// What the offset of an object counts from: nothing in a kernel.
@@ -256,42 +279,6 @@ fn frame_address(func: &mut MachineFunction, inst: Inst) {
     func.remove_inst(inst);
 }
 
-/// The highest SGPR that no operand names but calls, which overwrite it, and that need not be kept for callers; `other` is
-/// not meant.
-fn unused_sgpr(func: &MachineFunction, other: Option<Reg>) -> Option<Reg> {
-    let info = func.registers();
-    let gpu = func.target_info::<GpuFunctionInfo>();
-    let (callable, calls) = gpu.map_or((false, false), |gpu| {
-        (gpu.callable, gpu.calls || gpu.dynamic_stack)
-    });
-    let mut used = vec![false; NUM_SGPRS as usize];
-    let base = info.units(sgpr(0, 1)).start;
-    for block in func.layout.blocks() {
-        for inst in func.block_insts(block) {
-            let is_call = func.desc(inst).is(InstrFlags::CALL);
-            for reg in func
-                .operands(inst)
-                .iter()
-                .filter_map(|o| o.as_reg())
-                .filter(|o| !is_call || !o.is_def())
-                .filter_map(|o| o.reg.as_physical())
-            {
-                for unit in info.units(reg) {
-                    if let Some(slot) = used.get_mut(usize::from(unit.wrapping_sub(base))) {
-                        *slot = true;
-                    }
-                }
-            }
-        }
-    }
-    (0..NUM_SGPRS as u16)
-        .rev()
-        .filter(|&n| !callable || !call_abi::is_kept_sgpr(n))
-        .filter(|&n| !calls || n != STACK_POINTER)
-        .map(|n| sgpr(n, 1))
-        .find(|&reg| other != Some(reg) && !used[usize::from(info.units(reg).start - base)])
-}
-
 fn scratch_opcode(words: u8, restore: bool) -> Opcode {
     match (words, restore) {
         (1, true) => opcodes::SCRATCH_LOAD_DWORD_SADDR,
@@ -305,7 +292,7 @@ fn scratch_opcode(words: u8, restore: bool) -> Opcode {
     }
 }
 
-fn expand_spill(func: &mut MachineFunction, inst: Inst, words: u8, restore: bool) -> Result<(), String> {
+fn expand_spill(func: &mut MachineFunction, inst: Inst, words: u8, restore: bool, far: Option<&FarOffsets>) {
     let data = *func.operands(inst)[0].as_reg().expect("the spilled register");
     let slot = func.operands(inst)[1].as_frame_index().expect("a slot");
     let first = func.operands(inst)[2].as_imm().expect("a word");
@@ -331,122 +318,69 @@ fn expand_spill(func: &mut MachineFunction, inst: Inst, words: u8, restore: bool
             reg: part.into(),
             ..data
         };
-        let bytes = u64::from(size) * 4;
-        let mem = if restore {
-            MemOperand::load(bytes, 4, 5)
-        } else {
-            MemOperand::store(bytes, 4, 5)
-        };
-        let mut builder = MachineBuilder::before(func, inst);
-        let access = builder
-            .build(scratch_opcode(size, restore))
-            .operand(operand.into())
-            .frame_index(slot)
-            .imm((first + i64::from(word)) * 4)
-            .imm(0)
-            .mem(mem)
-            .inst();
-        eliminate(func, access, 1)?;
+        spill_access(
+            MachineBuilder::before(func, inst),
+            operand,
+            (slot, first + i64::from(word)),
+            (size, restore),
+            far,
+        );
         word += size;
     }
     func.remove_inst(inst);
-    Ok(())
 }
 
-/// Replaces the frame index that is operand `operand` of `inst`.
-///
-/// # Errors
-/// If an offset needs an SGPR and all are in use.
-pub fn eliminate(func: &mut MachineFunction, inst: Inst, operand: usize) -> Result<(), String> {
+/// Stores or loads `size` dwords where `builder` is; the place is a slot and a dword there.
+pub fn spill_access(
+    mut builder: MachineBuilder<'_>,
+    data: RegOperand,
+    (slot, word): (FrameIndex, i64),
+    (size, restore): (u8, bool),
+    far: Option<&FarOffsets>,
+) {
+    let bytes = u64::from(size) * 4;
+    let mem = if restore {
+        MemOperand::load(bytes, 4, 5)
+    } else {
+        MemOperand::store(bytes, 4, 5)
+    };
+    let access = builder
+        .build(scratch_opcode(size, restore))
+        .operand(data.into())
+        .frame_index(slot)
+        .imm(word * 4)
+        .imm(0)
+        .mem(mem)
+        .inst();
+    eliminate(builder.func, access, 1, far);
+}
+
+/// Replaces the frame index that is operand `operand` of `inst`; `far` is there if an offset may be beyond the immediate.
+fn eliminate(func: &mut MachineFunction, inst: Inst, operand: usize, far: Option<&FarOffsets>) {
     let slot = func.operands(inst)[operand]
         .as_frame_index()
         .expect("a frame index");
-    let base = i64::from(func.frame.objects[slot].offset.expect("the frame is laid out"));
-    let opcode = func.opcode(inst);
-    if func.desc(inst).operand_index(operand_names::SADDR) == Some(operand) {
-        let offset_at = operand + 1;
-        let offset = base + func.operands(inst)[offset_at].as_imm().unwrap_or(0);
-        let from = base_register(func, slot);
-        if let Some(from) = from.filter(|_| (0..=MAX_OFFSET).contains(&offset)) {
-            func.operands_mut(inst)[operand] = RegOperand::new_use(from).into();
-            func.operands_mut(inst)[offset_at] = MachineOperand::Imm(offset);
-            return Ok(());
-        }
-        if from.is_none() && (0..=MAX_OFFSET).contains(&offset) {
-            // No register needed: the form without address, or with the vector address alone.
-            if let Some(short) = without_scalar_address(opcode) {
-                func.inst_mut(inst).opcode = short;
-                func.operands_mut(inst)[offset_at] = MachineOperand::Imm(offset);
-                func.remove_operand(inst, operand);
-                return Ok(());
-            }
-        }
-        let free = func
-            .target_info::<GpuFunctionInfo>()
-            .and_then(|gpu| gpu.scratch_offset_sgpr);
-        let free = free.ok_or("no scalar register is free for a scratch offset")?;
-        // The immediate keeps what fits; the register takes the rest.
-        let low = if (0..=MAX_OFFSET).contains(&(offset - base)) {
-            offset - base
-        } else {
-            0
-        };
-        match from {
-            Some(from) => add_keeping_scc(func, inst, free, from, offset - low)?,
-            None => {
-                MachineBuilder::before(func, inst)
-                    .build(opcodes::S_MOV_B32)
-                    .def(free)
-                    .imm(offset - low)
-                    .inst();
-            }
-        }
-        func.operands_mut(inst)[operand] = RegOperand::new_use(free).into();
-        func.operands_mut(inst)[offset_at] = MachineOperand::Imm(low);
-        return Ok(());
+    let start = i64::from(func.frame.objects[slot].offset.expect("the frame is laid out"));
+    if func.desc(inst).operand_index(operand_names::SADDR) != Some(operand) {
+        // A move or an addition of the address: the offset is a number.
+        func.operands_mut(inst)[operand] = MachineOperand::Imm(start);
+        return;
     }
-    // A move or an addition of the address: the offset is a number.
-    func.operands_mut(inst)[operand] = MachineOperand::Imm(base);
-    Ok(())
-}
-
-/// `to = from + number` before `inst`, where SCC may be about to be read.
-fn add_keeping_scc(
-    func: &mut MachineFunction,
-    inst: Inst,
-    to: Reg,
-    from: Reg,
-    number: i64,
-) -> Result<(), String> {
-    let block = func.inst_block(inst).expect("a placed instruction");
-    let info = func.registers();
-    let mut rest = func.block_insts(block).skip_while(|&other| other != inst);
-    // SCC does not live across blocks but where a branch of the block reads it.
-    let next_access = rest.find_map(|other| {
-        let operands = func.operands(other).iter().filter_map(|o| o.as_reg());
-        let mut of_scc = operands.filter(|o| o.reg.as_physical().is_some_and(|r| info.overlap(r, regs::SCC)));
-        let first = of_scc.next()?;
-        Some(first.is_use() || of_scc.any(RegOperand::is_use))
-    });
-    let keep = match next_access {
-        Some(true) => {
-            Some(unused_sgpr(func, Some(to)).ok_or("no scalar register is free for a scratch offset")?)
+    let offset_at = operand + 1;
+    let offset = start + func.operands(inst)[offset_at].as_imm().unwrap_or(0);
+    let base = base_register(func, slot);
+    if let Some(far) = far.filter(|_| !(0..=MAX_OFFSET).contains(&offset)) {
+        far.address(func, inst, base, offset);
+        return;
+    }
+    // Beyond a small frame are only accesses that the program never does.
+    func.operands_mut(inst)[offset_at] = MachineOperand::Imm(offset & MAX_OFFSET);
+    match base {
+        Some(base) => func.operands_mut(inst)[operand] = RegOperand::new_use(base).into(),
+        None => {
+            func.inst_mut(inst).opcode =
+                maps::scratch_st_of(func.opcode(inst)).expect("a form without address");
+            func.remove_operand(inst, operand);
         }
-        _ => None,
-    };
-    let mut builder = MachineBuilder::before(func, inst);
-    if let Some(keep) = keep {
-        let build = builder.build(opcodes::S_CSELECT_B32).def(keep);
-        build.imm(1).imm(0).inst();
     }
-    let build = builder.build(opcodes::S_ADD_U32).def(to).use_(from);
-    build.imm(number).inst();
-    if let Some(keep) = keep {
-        builder.build(opcodes::S_CMP_LG_U32).use_(keep).imm(0).inst();
-    }
-    Ok(())
-}
-
-fn without_scalar_address(opcode: Opcode) -> Option<Opcode> {
-    maps::scratch_st_of(opcode).or_else(|| maps::vaddr_of(opcode))
 }

@@ -5,6 +5,7 @@ pub mod drop_atomic_results;
 pub mod expand_indexing;
 pub mod expand_pseudos;
 pub mod expand_wide;
+pub mod far_offsets;
 pub mod fix_copies;
 pub mod fold_clamps;
 pub mod fold_operands;

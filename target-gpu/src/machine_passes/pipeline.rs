@@ -91,7 +91,8 @@ pub const PASSES: &[MachinePass] = &[
     REGISTER_ALLOCATION,
     EXPAND_COPIES,
     BRANCH_FOLDING,
-    pass!("frame", |func, context| frame::run(func).map_err(failed)),
+    pass!("frame", |func, context| frame::run(func, context.options)
+        .map_err(failed)),
     pass!("legalize-memory", |func, context| {
         legalize_memory::run(func);
         Ok(())

@@ -1,0 +1,198 @@
+//! Scratch accesses whose offset the immediate cannot hold: which register holds the rest of it.
+//!
+//! Requires: registers are allocated, the frame is laid out. Preserves: everything else. Nothing is set aside during
+//! allocation; a register is found at each access, in this order:
+//!
+//! 1. an SGPR that is dead there: `s_mov_b32`, or `s_add_u32` to the frame's base if SCC is dead too;
+//! 2. the first VGPR that a load writes, which then holds its own address;
+//! 3. a VGPR that is dead there; the frame's base, if there is one, is the scalar address beside it;
+//! 4. any VGPR that the access does not name. The frame has a slot within the immediate's reach where it is kept
+//!    meanwhile, so that this cannot fail.
+//!
+//! All of these write active lanes only, or an SGPR that nothing reads: lanes that are switched off keep what they had.
+//! Cost: one data flow problem over the blocks of functions whose frame is large, linear otherwise.
+
+use super::frame;
+use crate::call_abi;
+use crate::function_info::GpuFunctionInfo;
+use crate::machine_info::{GpuMachineInfo, NUM_SGPRS, NUM_VGPRS, sgpr, vgpr};
+use wavec_codegen::analysis::{PhysicalLiveness, UnitSet, liveness};
+use wavec_codegen::mir::{
+    Block, FrameIndex, Inst, MachineBuilder, MachineFunction, MachineOperand, RegOperand,
+};
+use wavec_codegen::options::CodegenOptions;
+use wavec_codegen::target::TargetMachineInfo;
+use wavec_gpu_mc::{classes, maps, opcodes, operand_names, regs};
+use wavec_mc::{InstrFlags, Reg};
+
+/// What is known of registers while the instructions of a function are visited from last to first.
+pub struct FarOffsets {
+    liveness: PhysicalLiveness,
+    /// Registers that the function may write.
+    sgprs: Vec<Reg>,
+    vgprs: Vec<Reg>,
+    /// Where a VGPR is kept that is needed for an address.
+    slot: FrameIndex,
+    /// Live behind the instruction that is visited.
+    live: UnitSet,
+    /// Live before it or behind it, or named by it.
+    busy: UnitSet,
+}
+
+impl FarOffsets {
+    /// For a function with a large frame; `kept` are the VGPRs that its prologue saves.
+    pub fn new(
+        func: &MachineFunction,
+        options: &CodegenOptions,
+        kept: &[Reg],
+        slot: FrameIndex,
+    ) -> FarOffsets {
+        let info = func.registers();
+        let empty = UnitSet::new(info.num_units.into());
+        let mut reserved = Vec::new();
+        GpuMachineInfo.reserved_registers(func, options, &mut reserved);
+        let mut excluded = empty.clone();
+        for reg in reserved {
+            excluded.insert_reg(info, reg);
+        }
+        let callable = func
+            .target_info::<GpuFunctionInfo>()
+            .is_some_and(|gpu| gpu.callable);
+        let may_write = |reg: &Reg| {
+            !excluded.contains_any(info, *reg)
+                && (!callable || !call_abi::is_kept(*reg) || kept.contains(reg))
+        };
+        FarOffsets {
+            liveness: PhysicalLiveness::compute(func),
+            sgprs: (0..NUM_SGPRS as u16)
+                .map(|n| sgpr(n, 1))
+                .filter(may_write)
+                .collect(),
+            vgprs: (0..NUM_VGPRS as u16)
+                .map(|n| vgpr(n, 1))
+                .filter(may_write)
+                .collect(),
+            slot,
+            live: empty.clone(),
+            busy: empty,
+        }
+    }
+
+    /// Begins at the end of `block`.
+    pub fn enter_block(&mut self, block: Block) {
+        self.live.clone_from(self.liveness.live_out(block));
+    }
+
+    /// Goes on to `inst`, the one before the one visited last.
+    pub fn step_to(&mut self, func: &MachineFunction, inst: Inst) {
+        self.busy.clone_from(&self.live);
+        liveness::step_backward(func, inst, &mut self.live);
+        self.busy.union_with(&self.live);
+        let registers = func
+            .reg_operands(inst)
+            .filter_map(|(_, operand)| operand.reg.as_physical());
+        for reg in registers {
+            self.busy.insert_reg(func.registers(), reg);
+        }
+    }
+
+    /// Lets `access`, which is the instruction visited or a part of what it becomes, address `base + offset`.
+    pub fn address(&self, func: &mut MachineFunction, access: Inst, base: Option<Reg>, offset: i64) {
+        let at = func
+            .desc(access)
+            .operand_index(operand_names::SADDR)
+            .expect("a scratch access with a scalar address");
+        let (high, low) = (offset & !frame::MAX_OFFSET, offset & frame::MAX_OFFSET);
+        func.operands_mut(access)[at + 1] = MachineOperand::Imm(low);
+        let is_free = |reg: &Reg| !self.busy.contains_any(func.registers(), *reg);
+        let scalar = self.sgprs.iter().copied().find(is_free);
+        if let Some(scalar) = scalar.filter(|_| base.is_none() || is_free(&regs::SCC)) {
+            let mut builder = MachineBuilder::before(func, access);
+            match base {
+                Some(base) => builder
+                    .build(opcodes::S_ADD_U32)
+                    .def(scalar)
+                    .use_(base)
+                    .imm(high)
+                    .inst(),
+                None => builder.build(opcodes::S_MOV_B32).def(scalar).imm(high).inst(),
+            };
+            func.operands_mut(access)[at] = RegOperand::new_use(scalar).into();
+            return;
+        }
+        let vector = loaded_register(func, access).or_else(|| self.vgprs.iter().copied().find(is_free));
+        match vector {
+            Some(vector) => address_by_vector(func, access, at, base, vector, high),
+            None => {
+                let borrowed = borrowable(func, access, &self.vgprs);
+                let place = (self.slot, 0);
+                let store = MachineBuilder::before(func, access);
+                frame::spill_access(store, RegOperand::new_use(borrowed), place, (1, false), None);
+                address_by_vector(func, access, at, base, borrowed, high);
+                let load = MachineBuilder::after(func, access);
+                frame::spill_access(load, RegOperand::new_def(borrowed), place, (1, true), None);
+            }
+        }
+    }
+}
+
+/// Lets `access` address what `vector`, which becomes `high`, and `base` say.
+fn address_by_vector(
+    func: &mut MachineFunction,
+    access: Inst,
+    at: usize,
+    base: Option<Reg>,
+    vector: Reg,
+    high: i64,
+) {
+    let mut builder = MachineBuilder::before(func, access);
+    builder.build(opcodes::V_MOV_B32_E32).def(vector).imm(high).inst();
+    let by_vector = maps::vaddr_of(func.opcode(access)).expect("a form with a vector address");
+    func.operands_mut(access)[at] = RegOperand::new_use(vector).into();
+    func.inst_mut(access).opcode = by_vector;
+    if let Some(base) = base {
+        func.inst_mut(access).opcode = maps::scratch_svs_of(by_vector).expect("a form with both");
+        func.insert_operand(access, at + 1, RegOperand::new_use(base).into());
+    }
+}
+
+/// The first VGPR that a load writes, if what it held before does not matter.
+fn loaded_register(func: &MachineFunction, access: Inst) -> Option<Reg> {
+    if !func.desc(access).is(InstrFlags::MAY_LOAD)
+        || func.uses(access).any(|(_, operand)| {
+            operand
+                .reg
+                .as_physical()
+                .is_some_and(|reg| overlaps_result(func, access, reg))
+        })
+    {
+        return None;
+    }
+    let (_, result) = func.defs(access).next()?;
+    let info = func.registers();
+    let first = info.register_at(info.units(result.reg.as_physical()?).start, 1)?;
+    info.class(classes::VGPR_32).contains(first).then_some(first)
+}
+
+fn overlaps_result(func: &MachineFunction, access: Inst, reg: Reg) -> bool {
+    let mut results = func
+        .defs(access)
+        .filter_map(|(_, operand)| operand.reg.as_physical());
+    results.any(|result| func.registers().overlap(result, reg))
+}
+
+/// A VGPR that `access` does not name, one of `usual` if possible.
+fn borrowable(func: &MachineFunction, access: Inst, usual: &[Reg]) -> Reg {
+    let info = func.registers();
+    let is_named = |reg: Reg| {
+        let mut named = func
+            .reg_operands(access)
+            .filter_map(|(_, operand)| operand.reg.as_physical());
+        named.any(|other| info.overlap(other, reg))
+    };
+    let all = (0..NUM_VGPRS as u16).map(|n| vgpr(n, 1));
+    let mut candidates = usual.iter().copied().chain(all);
+    candidates
+        .find(|&reg| !is_named(reg))
+        .expect("an access names few registers")
+}
