@@ -221,8 +221,12 @@ pub const REGISTER_ALLOCATION: MachinePass = MachinePass {
     optional: false,
     min_opt_level: 0,
     run: |func, context| {
-        regalloc::allocate_registers(func, context.target, context.options, context.stats)
-            .map_err(|error| Diagnostic::error(Span::NONE, error.message))
+        regalloc::allocate_registers(func, context.target, context.options, context.stats).map_err(|error| {
+            let place = error
+                .inst
+                .map_or(Span::NONE, |inst| context.target.place(func, inst));
+            Diagnostic::error(place, error.message)
+        })
     },
 };
 

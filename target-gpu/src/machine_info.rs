@@ -4,7 +4,7 @@ use crate::address_spaces;
 use crate::call_abi;
 use crate::function_info::GpuFunctionInfo;
 use crate::machine_passes::fix_copies::{is_scalar_class, is_vector_class, word_index};
-use crate::machine_passes::lane_spills;
+use crate::machine_passes::{inline_asm, lane_spills};
 use wavec_codegen::mir::{
     Block, FrameIndex, Inst, MachineBuilder, MachineFunction, MemOperand, RegOperand, Register, SlotKind,
     TargetTables,
@@ -14,6 +14,7 @@ use wavec_codegen::sched::Completion;
 use wavec_codegen::target::{ShortForm, SlotAccess, TargetMachineInfo};
 use wavec_gpu_mc::{INSTR_INFO, REGISTER_INFO, classes, opcodes, regs, target_flags};
 use wavec_mc::{InstrFlags, Opcode, Reg, RegClassId, SubRegIndex, generic};
+use wavec_support::Span;
 
 /// The static tables of the target.
 pub const TABLES: TargetTables = TargetTables {
@@ -536,6 +537,13 @@ impl TargetMachineInfo for GpuMachineInfo {
 
     fn insert_jump(&self, builder: &mut MachineBuilder<'_>, target: Block) {
         builder.build(opcodes::S_BRANCH).block(target).inst();
+    }
+
+    fn place(&self, func: &MachineFunction, inst: Inst) -> Span {
+        match func.opcode(inst) {
+            generic::INLINEASM => inline_asm::place(func, inst),
+            _ => Span::NONE,
+        }
     }
 
     fn latency(&self, func: &MachineFunction, inst: Inst) -> u32 {

@@ -3,7 +3,9 @@
 
 use crate::mir::VReg;
 use crate::regalloc::greedy::{AllocStage, Greedy, NAME};
+use fxhash::FxHashSet;
 use smallvec::SmallVec;
+use std::cmp::Reverse;
 use wavec_mc::{Reg, generic};
 
 /// Most registers that one eviction pushes out, unless it must.
@@ -11,6 +13,13 @@ const MAX_EVICTED: usize = 10;
 
 /// Most registers that are moved so that a copy vanishes.
 const MAX_EVICTED_FOR_HINT: usize = 2;
+
+/// Most times that one search for a recoloring tries to place a register: without a bound it would take the number of registers to
+/// the power of its depth.
+pub(super) const RECOLOR_BUDGET: u32 = 1000;
+
+/// Most registers that are placed anew together.
+const MAX_REPACKED: usize = 512;
 
 /// Most times that one register is moved so. What a thousand others are copied from would be moved for each of them.
 const MAX_MOVED_FOR_HINTS: u8 = 2;
@@ -159,11 +168,104 @@ impl Greedy<'_> {
         Some(reg)
     }
 
+    /// Places `vreg` and all that cannot be spilled around it anew, large tuples first: what was placed one after the other
+    /// may leave gaps that are too small. Spillable registers make room. Undoes everything if that fails.
+    pub(super) fn repack(&mut self, vreg: VReg) -> bool {
+        let mut group = self.urgent_neighbours(vreg);
+        let old: Vec<(VReg, Reg)> = group
+            .iter()
+            .map(|&member| (member, self.assignment[member]))
+            .collect();
+        for &(member, place) in &old {
+            if place.is_some() {
+                self.unassign(member);
+            }
+        }
+        // Among tuples of a size those with the least choice go first.
+        group.sort_by_cached_key(|&member| {
+            let class = self.func.class(member);
+            let size = self.registers.class(class).size_in_units.next_multiple_of(2);
+            (Reverse(size), self.order(class).len(), member)
+        });
+        let placed = group.iter().all(|&member| self.place_urgent(member));
+        if placed {
+            return true;
+        }
+        for &member in &group {
+            if self.assignment[member].is_some() {
+                self.unassign(member);
+            }
+        }
+        for (member, place) in old {
+            if place.is_some() {
+                self.assign(member, place);
+            }
+        }
+        false
+    }
+
+    /// `vreg` and the registers that cannot be spilled and live where it does, or where one of them does.
+    fn urgent_neighbours(&mut self, vreg: VReg) -> Vec<VReg> {
+        let mut group = vec![vreg];
+        let mut known: FxHashSet<VReg> = group.iter().copied().collect();
+        let mut next = 0;
+        while next < group.len() && group.len() < MAX_REPACKED {
+            let member = group[next];
+            next += 1;
+            let order = self.order(self.func.class(member));
+            for &reg in order.iter() {
+                self.each_unit(member, reg, |union, range| {
+                    union.overlaps(range, |occupied| {
+                        if let Some(other) = occupied.owner.vreg()
+                            && self.state[other].weight.is_infinite()
+                            && known.insert(other)
+                        {
+                            group.push(other);
+                        }
+                        true
+                    })
+                });
+            }
+        }
+        group
+    }
+
+    /// Puts `vreg` in the first register where nothing is in the way that cannot be spilled.
+    fn place_urgent(&mut self, vreg: VReg) -> bool {
+        let order = self.order(self.func.class(vreg));
+        for &reg in order.iter() {
+            let Some(others) = self.interfering(vreg, reg, usize::MAX) else {
+                continue;
+            };
+            if others.iter().any(|&other| self.state[other].weight.is_infinite()) {
+                continue;
+            }
+            for other in others {
+                self.unassign(other);
+                self.enqueue(other);
+                self.stats.add(NAME, "evictions", 1);
+            }
+            self.assign(vreg, reg);
+            return true;
+        }
+        false
+    }
+
     /// Deepest chain of moves that makes room for a register that cannot be spilled.
     const RECOLOR_DEPTH: usize = 4;
 
     /// Makes room by moving others, which may move others in turn. Undoes everything if that fails.
-    pub(super) fn recolor(&mut self, vreg: VReg, depth: usize, fixed: &mut SmallVec<[VReg; 8]>) -> bool {
+    pub(super) fn recolor(
+        &mut self,
+        vreg: VReg,
+        depth: usize,
+        fixed: &mut SmallVec<[VReg; 8]>,
+        budget: &mut u32,
+    ) -> bool {
+        if *budget == 0 {
+            return false;
+        }
+        *budget -= 1;
         let order = self.order(self.func.class(vreg));
         if let Some(reg) = self.free_register(vreg, &order) {
             self.assign(vreg, reg);
@@ -191,7 +293,7 @@ impl Greedy<'_> {
             let before = fixed.len();
             let mut moved = 0;
             for &other in &others {
-                if !self.recolor(other, depth + 1, fixed) {
+                if !self.recolor(other, depth + 1, fixed, budget) {
                     break;
                 }
                 fixed.push(other);

@@ -5,6 +5,8 @@ use crate::analysis::{BlockFrequency, Dominators, LoopInfo, ReversePostOrder};
 use crate::mir::{Block, FrameIndex, Inst, MachineFunction, OperandRef, VReg, VRegData};
 use crate::options::CodegenOptions;
 use crate::regalloc::bundles::EdgeBundles;
+use crate::regalloc::demand;
+use crate::regalloc::evict::RECOLOR_BUDGET;
 use crate::regalloc::interference::{Owner, UnitUnion};
 use crate::regalloc::live_intervals::{LiveIntervals, all_lanes};
 use crate::regalloc::rewrite;
@@ -18,7 +20,7 @@ use std::cell::OnceCell;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::rc::Rc;
-use wavec_mc::{InstrFlags, Reg, RegClassId, RegisterInfo};
+use wavec_mc::{InstrFlags, Reg, RegClassId, RegisterInfo, generic};
 use wavec_support::stats::Stats;
 
 /// Name of the pass in statistics and options.
@@ -81,6 +83,8 @@ impl Default for VRegState {
 pub struct AllocationError {
     /// The sentence for the user.
     pub message: String,
+    /// The instruction that asks for too much, if it is one alone.
+    pub inst: Option<Inst>,
 }
 
 pub(super) struct Greedy<'a> {
@@ -105,7 +109,15 @@ pub(super) struct Greedy<'a> {
     reserved: Vec<bool>,
     queue: BinaryHeap<(u64, Reverse<u32>)>,
     pub next_cascade: u32,
+    /// How many blocks splits may still look at: what keeps the time linear where ranges that are in the way of each other
+    /// go through most of many blocks.
+    pub split_budget: usize,
 }
+
+/// Visits of blocks by splits, for each block of the function.
+const SPLIT_VISITS: usize = 32;
+/// The least number of visits that is allowed, so that small functions know no limit.
+const LEAST_SPLIT_BUDGET: usize = 100_000;
 
 /// What the phases share: of the flow of control, which allocation does not change, and memory.
 pub(super) struct Shared {
@@ -152,6 +164,7 @@ pub(super) fn allocate_phase(
         }
     }
     shared.unions.iter_mut().for_each(UnitUnion::clear);
+    let split_budget = (SPLIT_VISITS * func.layout.blocks().count()).max(LEAST_SPLIT_BUDGET);
     let mut greedy = Greedy {
         frequency: &shared.frequency,
         bundles: &shared.bundles,
@@ -170,6 +183,7 @@ pub(super) fn allocate_phase(
         reserved,
         queue: BinaryHeap::new(),
         next_cascade: 1,
+        split_budget,
     };
     greedy.assignment.resize(wanted.len());
     greedy.state.resize(wanted.len());
@@ -415,7 +429,8 @@ impl Greedy<'_> {
             return Ok(());
         }
         if self.state[vreg].weight.is_infinite() {
-            if self.recolor(vreg, 0, &mut SmallVec::new()) {
+            let mut budget = RECOLOR_BUDGET;
+            if self.repack(vreg) || self.recolor(vreg, 0, &mut SmallVec::new(), &mut budget) {
                 self.stats.add(NAME, "last-chance recolorings", 1);
                 return Ok(());
             }
@@ -441,13 +456,7 @@ impl Greedy<'_> {
         let class_id = self.func.class(vreg);
         let class = self.registers.class(class_id);
         // Of a file with several kinds of registers only the kind of this class counts.
-        let mut members = Vec::new();
-        self.target.allocation_order(self.func, class_id, &mut members);
-        let mut usable = vec![false; self.reserved.len()];
-        for unit in members.into_iter().flat_map(|reg| self.registers.units(reg)) {
-            usable[unit as usize] = !self.reserved[unit as usize];
-        }
-        let available = usable.iter().filter(|&&usable| usable).count();
+        let available = demand::available(self.func, self.target, &self.reserved, &[class_id]);
         let file = self
             .target
             .register_file_name(self.target.register_file(class_id));
@@ -462,6 +471,10 @@ impl Greedy<'_> {
                 "function '{}' needs more {file}s than {available}{tuple}",
                 self.func.name
             ),
+            inst: self.live.operands[vreg]
+                .iter()
+                .map(|place| place.inst)
+                .find(|&inst| self.func.opcode(inst) == generic::INLINEASM),
         }
     }
 

@@ -10,6 +10,7 @@
 
 pub mod bundles;
 pub mod checker;
+mod demand;
 mod evict;
 mod greedy;
 pub mod interference;
@@ -50,6 +51,7 @@ pub fn allocate_registers(
     stats: &mut Stats,
 ) -> Result<(), AllocationError> {
     debug_assert_eq!(func.stage, Stage::TwoAddress);
+    demand::check(func, target, options)?;
     let mut shared = Shared::new(func);
     for phase in 0..target.num_allocation_phases() {
         let before = options.verify_each.then(|| func.clone());
@@ -64,7 +66,7 @@ pub fn allocate_registers(
         }
         target
             .after_allocation_phase(func, options, phase)
-            .map_err(|message| AllocationError { message })?;
+            .map_err(|message| AllocationError { message, inst: None })?;
     }
     func.stage = Stage::Allocated;
     Ok(())

@@ -4,6 +4,7 @@ use crate::mir::{FrameIndex, Inst, MachineBuilder, MachineFunction, Register, Sl
 use crate::options::CodegenOptions;
 use crate::sched::Completion;
 use wavec_mc::{InstrFlags, Reg, RegClassId, SubRegIndex};
+use wavec_support::Span;
 
 /// An instruction that only moves a register to or from a spill slot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -212,6 +213,12 @@ pub trait TargetMachineInfo {
     fn verify_instruction(&self, func: &MachineFunction, inst: Inst) -> Result<(), String> {
         let _ = (func, inst);
         Ok(())
+    }
+
+    /// Where an instruction stands in the source, for messages; [`Span::NONE`] if that is not known.
+    fn place(&self, func: &MachineFunction, inst: Inst) -> Span {
+        let _ = (func, inst);
+        Span::NONE
     }
 
     /// Text of an operand where the general form says too little; the parser must be able to read it back as a number

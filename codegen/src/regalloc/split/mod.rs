@@ -82,6 +82,11 @@ impl Greedy<'_> {
         if is_local {
             return self.split_local(vreg, &uses, order);
         }
+        // What lives in very many blocks, and there are many of these, goes to memory at once.
+        let Some(rest) = self.split_budget.checked_sub(uses.blocks.len()) else {
+            return false;
+        };
+        self.split_budget = rest;
         if self.state[vreg].stage < AllocStage::SplitProduct && self.split_region(vreg, &uses, order) {
             return true;
         }
