@@ -244,7 +244,7 @@ impl Function {
     pub fn replace_uses_with_alias(&mut self, old: Value, new: Value) {
         let new = self.resolve(new);
         debug_assert_ne!(old, new);
-        debug_assert_eq!(
+        assert_eq!(
             self.values[old].ty, self.values[new].ty,
             "replacement of another type"
         );

@@ -4,6 +4,7 @@
 //! - Three-way comparisons: two comparisons. Rounding to integers: the rounding, then the conversion. `sincos`: both.
 //! - Constrained floating point: the operation. Exceptions are not observed, and the rounding mode is the one of the
 //!   mode register, which all operations heed.
+//! - `modf`: rounding and what that takes away. `ldexp`: exponents of other types become `i32`.
 //! - `powi`: multiplications, of a known number or in a loop.
 //! - `allow.runtime.check`, `allow.ubsan.check`: checks are on. `objectsize`: not known.
 //! - Masked accesses, gathers and scatters, expanding loads and compressing stores: a branch around each element's access.
@@ -17,11 +18,13 @@ use super::util::blocks::split_block_before;
 use crate::builder::Builder;
 use crate::context::Context;
 use crate::entities::{Inst, Type, Value};
+use crate::fold::float::FloatKind;
 use crate::function::{Function, ValueDef};
 use crate::inst::{Align, FloatPredicate, InstFlags, IntPredicate, Opcode};
 use crate::intrinsics::upgrade::overloads_of;
 use crate::intrinsics::{IntrinsicId, id};
 use crate::metadata::Metadata;
+use std::cmp::Ordering;
 
 /// What an intrinsic becomes.
 #[derive(Clone, Copy)]
@@ -35,6 +38,9 @@ enum Lowering {
     Compare(IntPredicate, IntPredicate),
     Round(IntrinsicId),
     SinCos,
+    Modf,
+    /// The exponent becomes an `i32`.
+    Ldexp,
     Allowed,
     Constrained,
     Powi,
@@ -63,6 +69,7 @@ const LOWERINGS: &[(&str, Lowering)] = &[
     ("allow.runtime.check", Lowering::Allowed),
     ("allow.ubsan.check", Lowering::Allowed),
     ("experimental.constrained", Lowering::Constrained),
+    ("ldexp", Lowering::Ldexp),
     ("llrint", Lowering::Round(id::RINT)),
     ("llround", Lowering::Round(id::ROUND)),
     ("lrint", Lowering::Round(id::RINT)),
@@ -73,6 +80,7 @@ const LOWERINGS: &[(&str, Lowering)] = &[
     ("masked.load", Lowering::Masked(Masked::Load)),
     ("masked.scatter", Lowering::Masked(Masked::Scatter)),
     ("masked.store", Lowering::Masked(Masked::Store)),
+    ("modf", Lowering::Modf),
     ("objectsize", Lowering::ObjectSize),
     ("powi", Lowering::Powi),
     ("scmp", Lowering::Compare(IntPredicate::Slt, IntPredicate::Sgt)),
@@ -228,9 +236,51 @@ fn lower(
             }
             pair
         }
+        Lowering::Modf => modf(&mut b, first, ty)?,
+        Lowering::Ldexp => {
+            let exponent = small_exponent(&mut b, *args.get(1)?)?;
+            let types = [ty, b.func.ty(exponent)];
+            b.call_intrinsic(id::LDEXP, &types, &[first, exponent])?
+        }
         Lowering::Allowed => b.int(ty, 1),
         Lowering::Masked(_) | Lowering::Constrained | Lowering::Powi => unreachable!("done above"),
     }))
+}
+
+/// The fraction, which has the number's sign and is zero of infinities, and the whole number.
+fn modf(b: &mut Builder<'_>, value: Value, pair_ty: Type) -> Option<Value> {
+    let of = b.func.ty(value);
+    let kind = FloatKind::of(b.ctx.types.scalar(of))?;
+    let whole = b.call_intrinsic(id::TRUNC, &[of], &[value])?;
+    let rest = b.binary(Opcode::FSub, value, whole);
+    let magnitude = b.call_intrinsic(id::FABS, &[of], &[value])?;
+    let infinity = b.ctx.const_float_bits(b.ctx.types.scalar(of), kind.infinity());
+    let infinity = b.ctx.const_splat(of, infinity);
+    let infinity = b.func.const_value(infinity, b.ctx);
+    let is_infinite = b.fcmp(FloatPredicate::Oeq, magnitude, infinity);
+    let zero = b.zero(of);
+    let rest = b.select(is_infinite, zero, rest);
+    let fraction = b.call_intrinsic(id::COPYSIGN, &[of], &[rest, value])?;
+    let pair = b.poison(pair_ty);
+    let pair = b.insert_value(pair, fraction, &[0]);
+    Some(b.insert_value(pair, whole, &[1]))
+}
+
+/// An exponent as an `i32`; what does not fit is still beyond the exponents of all floats. `None` if it is one.
+fn small_exponent(b: &mut Builder<'_>, exponent: Value) -> Option<Value> {
+    let of = b.func.ty(exponent);
+    let bits = b.ctx.types.int_bits(b.ctx.types.scalar(of))?;
+    let wanted = b.ctx.types.with_scalar(of, Type::I32);
+    match bits.cmp(&32) {
+        Ordering::Less => Some(b.cast(Opcode::SExt, exponent, wanted)),
+        Ordering::Equal => None,
+        Ordering::Greater => {
+            let (high, low) = (b.int(of, 0x7fff), b.int(of, (-0x7fff_i128) as u128));
+            let exponent = b.call_intrinsic(id::SMIN, &[of], &[exponent, high])?;
+            let exponent = b.call_intrinsic(id::SMAX, &[of], &[exponent, low])?;
+            Some(b.cast(Opcode::Trunc, exponent, wanted))
+        }
+    }
 }
 
 /// The operation that `llvm.experimental.constrained.NAME` is.

@@ -1,5 +1,6 @@
 //! The operations: groups of cases, each a body of text on a type.
 
+use super::mixed::mixed_groups;
 use super::pairs::pair_groups;
 use super::types::{FLOATS, INT_WIDTHS, Scalar, Shape, int_shapes, shapes};
 use super::{Case, Group, Inputs, Precision};
@@ -28,6 +29,7 @@ pub(super) fn groups() -> Vec<Group> {
     float_groups(&mut groups);
     conversion_groups(&mut groups);
     groups.extend(pair_groups());
+    groups.extend(mixed_groups());
     groups
 }
 
@@ -432,14 +434,14 @@ fn conversion_groups(groups: &mut Vec<Group>) {
 }
 
 /// The largest value below 2^`power` that half the fraction bits can tell, in decimal: exact in every float type.
-fn below_power_of_two(scalar: Scalar, power: i32) -> String {
+pub(super) fn below_power_of_two(scalar: Scalar, power: i32) -> String {
     let digits = scalar.parts().1.min(7) as i32;
     let value = 2f64.powi(power) - 2f64.powi(power - digits - 1);
     format!("{value:.20}")
 }
 
 /// A float constant of `scalar` by its bits: decimal constants must be exact, and hexadecimal ones differ by type.
-fn literal(scalar: Scalar, decimal: &str) -> String {
+pub(super) fn literal(scalar: Scalar, decimal: &str) -> String {
     let value: f64 = decimal.parse().expect("a number");
     match scalar {
         Half => format!("0xH{:04X}", encode(value, 5, 10)),
@@ -454,6 +456,9 @@ fn encode(value: f64, exponent_bits: u32, fraction_bits: u32) -> u64 {
     let sign = (bits >> 63) << (exponent_bits + fraction_bits);
     if value == 0.0 {
         return sign;
+    }
+    if value.is_infinite() {
+        return sign | ((1 << exponent_bits) - 1) << fraction_bits;
     }
     let exponent = (bits >> 52 & 0x7ff) as i64 - 1023 + (1 << (exponent_bits - 1)) - 1;
     let fraction = (bits & ((1 << 52) - 1)) >> (52 - fraction_bits);

@@ -3,6 +3,7 @@
 //! where the operation is defined. `WAVEC_SEEDS=N` tries N sets of inputs instead of one.
 
 mod groups;
+mod mixed;
 mod pairs;
 mod types;
 

@@ -9,9 +9,9 @@ mod divide;
 
 use super::{by_element, call_amdgcn, call_generic, f32_const, f64_const};
 use divide::divide;
+use std::cmp::Ordering;
 use wavec_ir::constant::ConstantData;
 use wavec_ir::inst::{FloatPredicate, InstFlags};
-use wavec_ir::intrinsics::id;
 use wavec_ir::metadata::Metadata;
 use wavec_ir::{Builder, Context, Function, Inst, Opcode, Type, Value};
 
@@ -39,12 +39,14 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
     found.sort_by_key(|&inst| func.opcode(inst) != Opcode::FDiv);
     for &inst in &found {
         let old = func.result(inst).expect("a result");
-        let flags = func.inst(inst).flags;
+        let (flags, result_ty) = (func.inst(inst).flags, func.inst(inst).ty);
         let ulps = fpmath_ulps(func, ctx, inst);
         let opcode = func.opcode(inst);
-        let is_frexp = func.called_intrinsic(inst, ctx) == Some(id::FREXP);
-        let (function, args): (Expander, Vec<Value>) = match opcode {
-            Opcode::FDiv => (divide, vec![func.arg(inst, 0), func.arg(inst, 1)]),
+        let (function, args): (Expansion, Vec<Value>) = match opcode {
+            Opcode::FDiv => (
+                Expansion::Elements(divide),
+                vec![func.arg(inst, 0), func.arg(inst, 1)],
+            ),
             _ => {
                 let id = func.called_intrinsic(inst, ctx).expect("checked above");
                 let args = (1..func.args(inst).len()).map(|i| func.arg(inst, i)).collect();
@@ -60,11 +62,11 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
             & InstFlags::FAST
             & !(InstFlags::REASSOC | InstFlags::CONTRACT | InstFlags::ARCP | InstFlags::AFN);
         let accuracy = Accuracy { flags, ulps };
-        // A pair of vectors is not a vector of pairs: `frexp` goes through the elements itself.
-        let new = if is_frexp {
-            function(&mut b, &args, accuracy)
-        } else {
-            by_element(&mut b, &args, &mut |b, args| function(b, args, accuracy))
+        let new = match function {
+            Expansion::Elements(function) => {
+                by_element(&mut b, &args, &mut |b, args| function(b, args, accuracy))
+            }
+            Expansion::Frexp => frexp(&mut b, &args, result_ty),
         };
         func.replace_uses_with_alias(old, new);
         func.remove_inst(inst);
@@ -89,8 +91,16 @@ impl Accuracy {
 
 type Expander = fn(&mut Builder, &[Value], Accuracy) -> Value;
 
-fn expander(name: &str) -> Option<Expander> {
-    Some(match name {
+/// How a call is expanded.
+enum Expansion {
+    /// Element by element.
+    Elements(Expander),
+    /// A pair of vectors is not a vector of pairs: this goes through the elements itself.
+    Frexp,
+}
+
+fn expander(name: &str) -> Option<Expansion> {
+    Some(Expansion::Elements(match name {
         "llvm.sqrt" => square_root,
         "llvm.exp2" => exp2,
         "llvm.log2" => log2,
@@ -102,9 +112,9 @@ fn expander(name: &str) -> Option<Expander> {
         "llvm.cos" => cos,
         "llvm.pow" => pow,
         "llvm.round" => round,
-        "llvm.frexp" => frexp,
+        "llvm.frexp" => return Some(Expansion::Frexp),
         _ => return None,
-    })
+    }))
 }
 
 fn is_transcendental(name: &str) -> bool {
@@ -183,8 +193,11 @@ fn is_one(b: &Builder, v: Value) -> bool {
     })
 }
 
-/// Mantissa and exponent, each by its instruction; of vectors element by element.
-fn frexp(b: &mut Builder, args: &[Value], _accuracy: Accuracy) -> Value {
+/// Mantissa and exponent, each by its instruction; of vectors element by element. The exponent's type is the result's:
+/// the instructions make `i32`, and `i16` of a half; the exponent of every float is a number of 16 bits.
+fn frexp(b: &mut Builder, args: &[Value], result_ty: Type) -> Value {
+    let exponent_ty = b.ctx.types.member(result_ty, 1).expect("a pair");
+    let exponent_ty = b.ctx.types.scalar(exponent_ty);
     let widened = |b: &mut Builder, value: Value| {
         if b.func.ty(value) == Type::BF16 {
             b.cast(Opcode::FPExt, value, Type::F32)
@@ -205,13 +218,26 @@ fn frexp(b: &mut Builder, args: &[Value], _accuracy: Accuracy) -> Value {
     let exponent = by_element(b, args, &mut |b, args| {
         let value = widened(b, args[0]);
         let ty = b.func.ty(value);
-        call_amdgcn(b, "frexp.exp", &[Type::I32, ty], &[value])
+        let made = match (ty, exponent_ty) {
+            (Type::F16, Type::I16) => Type::I16,
+            _ => Type::I32,
+        };
+        let exponent = call_amdgcn(b, "frexp.exp", &[made, ty], &[value]);
+        resize_signed(b, exponent, exponent_ty)
     });
-    let fields = [b.func.ty(mantissa), b.func.ty(exponent)];
-    let pair = b.ctx.types.struct_(&fields, false);
-    let pair = b.poison(pair);
+    let pair = b.poison(result_ty);
     let pair = b.insert_value(pair, mantissa, &[0]);
     b.insert_value(pair, exponent, &[1])
+}
+
+/// A signed number in another integer type.
+fn resize_signed(b: &mut Builder, value: Value, ty: Type) -> Value {
+    let bits = |ty| b.ctx.types.int_bits(ty).expect("an integer");
+    match bits(ty).cmp(&bits(b.func.ty(value))) {
+        Ordering::Less => b.cast(Opcode::Trunc, value, ty),
+        Ordering::Equal => value,
+        Ordering::Greater => b.cast(Opcode::SExt, value, ty),
+    }
 }
 
 fn square_root(b: &mut Builder, args: &[Value], accuracy: Accuracy) -> Value {
