@@ -37,6 +37,16 @@ def SI_BALLOT : PseudoInst<(outs SReg_64:$sdst), (ins SReg_64:$mask)>;
 let hasSideEffects = true, SALU = true, Defs = [M0] in
 def SI_INIT_M0 : PseudoInst<(outs), (ins SSrc_b32:$value)>;
 
+// Operations of the global wave sync: their data is the first register of an aligned pair. Become the instructions.
+foreach op = ["INIT", "SEMA_BR", "BARRIER"] in
+  def SI_GWS_#op : PseudoInst<(outs), (ins VReg_64_Align2:$data0, Offset16:$offset)> {
+    let mayLoad = true;
+    let mayStore = true;
+    let hasSideEffects = true;
+    let isConvergent = true;
+    let Uses = [M0, EXEC];
+  }
+
 // A wait that a fence asks for: counters as in s_waitcnt; dropped where nothing is outstanding.
 let hasSideEffects = true in
 def SI_FENCE_WAIT : PseudoInst<(outs), (ins WaitcntImm:$simm16)>;

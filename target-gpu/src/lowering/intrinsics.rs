@@ -261,9 +261,9 @@ fn global_wave_sync(
     name: &str,
 ) -> Result<SmallVec<[NodeValue; 2]>, Diagnostic> {
     let (opcode, has_data) = match name {
-        "ds.gws.init" => (opcodes::DS_GWS_INIT, true),
-        "ds.gws.barrier" => (opcodes::DS_GWS_BARRIER, true),
-        "ds.gws.sema.br" => (opcodes::DS_GWS_SEMA_BR, true),
+        "ds.gws.init" => (opcodes::SI_GWS_INIT, true),
+        "ds.gws.barrier" => (opcodes::SI_GWS_BARRIER, true),
+        "ds.gws.sema.br" => (opcodes::SI_GWS_SEMA_BR, true),
         "ds.gws.sema.v" => (opcodes::DS_GWS_SEMA_V, false),
         "ds.gws.sema.p" => (opcodes::DS_GWS_SEMA_P, false),
         _ => (opcodes::DS_GWS_SEMA_RELEASE_ALL, false),
@@ -278,7 +278,9 @@ fn global_wave_sync(
     };
     let mut operands: SmallVec<[NodeValue; 2]> = SmallVec::new();
     if has_data {
-        operands.push(argument(builder, inst, 0));
+        // The register must be even: it is the first of an aligned pair.
+        let (data, nothing) = (argument(builder, inst, 0), builder.dag.undef(VT::I32));
+        operands.push(builder.dag.node(isd::BUILD_PAIR, VT::I64, &[data, nothing]));
     }
     operands.push(builder.dag.target_constant(offset, VT::I32));
     glued_to_m0(builder, m0, opcode, &[], &operands);

@@ -67,6 +67,9 @@ pub fn run(func: &mut MachineFunction) {
                     cut_block(func, block, inst);
                     next = None;
                 }
+                opcodes::SI_GWS_INIT => wave_sync(func, inst, opcodes::DS_GWS_INIT),
+                opcodes::SI_GWS_SEMA_BR => wave_sync(func, inst, opcodes::DS_GWS_SEMA_BR),
+                opcodes::SI_GWS_BARRIER => wave_sync(func, inst, opcodes::DS_GWS_BARRIER),
                 opcodes::SI_PC_ADD_REL_OFFSET => pc_relative(func, inst),
                 opcodes::SI_RETURN => {
                     let build = MachineBuilder::before(func, inst);
@@ -98,6 +101,20 @@ pub fn run(func: &mut MachineFunction) {
         shrink_block(func, block);
     }
     tidy_branches(func);
+}
+
+/// An operation of the global wave sync on the first register of the pair that `inst` names.
+fn wave_sync(func: &mut MachineFunction, inst: Inst, opcode: Opcode) {
+    let (pair, offset) = (func.operands(inst)[0].register(), func.operands(inst)[1]);
+    let pair = pair.as_physical().expect("registers are allocated");
+    let first = word_index(func.registers(), 0);
+    let data = func.registers().sub_reg(pair, first).expect("a pair");
+    MachineBuilder::before(func, inst)
+        .build(opcode)
+        .use_(data)
+        .operand(offset)
+        .inst();
+    func.remove_inst(inst);
 }
 
 fn return_address() -> MachineOperand {
