@@ -60,6 +60,8 @@ pub struct Linking {
     pub align: Option<Align>,
     /// `comdat`, kept as written without the keyword.
     pub comdat: Option<Symbol>,
+    /// Whether it has a number in place of a name.
+    pub is_anonymous: bool,
 }
 
 /// `alias` and `ifunc`: another name of an address, or what a function chooses. In the table of globals it is a variable
@@ -370,8 +372,18 @@ impl Context {
     pub fn rename_function(&mut self, func: FuncRef, name: &str) {
         let symbol = self.symbols.intern(name);
         self.function_index.remove(&self.functions[func].name);
-        self.functions[func].name = symbol;
+        let old = std::mem::replace(&mut self.functions[func].name, symbol);
         self.function_index.insert(symbol, func);
+        self.move_place(old, symbol);
+    }
+
+    /// Changes the name of a global variable.
+    pub fn rename_global(&mut self, global: GlobalVar, name: &str) {
+        let symbol = self.symbols.intern(name);
+        self.global_index.remove(&self.globals[global].name);
+        let old = std::mem::replace(&mut self.globals[global].name, symbol);
+        self.global_index.insert(symbol, global);
+        self.move_place(old, symbol);
     }
 
     /// Which intrinsic a function is.

@@ -22,6 +22,15 @@ impl Context {
         place.copied().unwrap_or(Span::NONE)
     }
 
+    /// What was named `old` is named `new` from here on.
+    pub(crate) fn move_place(&mut self, old: Symbol, new: Symbol) {
+        if let Some(places) = &mut self.places
+            && let Some(place) = places.globals.remove(&old)
+        {
+            places.globals.insert(new, place);
+        }
+    }
+
     /// Where a function begins, if places are kept.
     pub fn place_of_function(&self, func: FuncRef) -> Span {
         self.place_of_global(self.functions[func].name)

@@ -24,8 +24,8 @@ use wavec_codegen::pipeline::{PassOutcome, run_passes};
 use wavec_ir::analysis::DivergenceAnalysis;
 use wavec_ir::inst::CallConv;
 use wavec_ir::passes::{
-    lower_atomics, lower_float_remainder, lower_intrinsics, lower_memory_intrinsics, lower_wide_integers,
-    opt_expand_division, opt_licm, pipeline as ir_pipeline,
+    lower_atomics, lower_float_remainder, lower_intrinsics, lower_memory_intrinsics, lower_symbol_names,
+    lower_wide_integers, opt_expand_division, opt_licm, pipeline as ir_pipeline,
 };
 use wavec_ir::{Context, FuncRef, Module};
 use wavec_support::stats::Stats;
@@ -68,6 +68,7 @@ pub fn prepare(
 ) -> Result<Vec<(FuncRef, GpuFunctionInfo, lds::LdsLayout)>, Diagnostics> {
     let level = opt_level(options.opt_level);
     let mut errors = Diagnostics::new();
+    lower_symbol_names::run(module);
     if !module.module_asm.is_empty() {
         errors.error(
             Span::NONE,

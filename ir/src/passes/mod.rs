@@ -11,6 +11,7 @@ pub mod lower_memory_intrinsics;
 pub mod lower_structurize_cfg;
 pub mod lower_switch;
 pub mod lower_unify_exits;
+pub mod lower_symbol_names;
 pub mod lower_wide_integers;
 pub mod opt_align_globals;
 pub mod opt_dce;

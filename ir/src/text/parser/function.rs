@@ -115,6 +115,7 @@ impl Parser<'_> {
         }
         let name_token = self.expect(TokenKind::Global, "a function name")?;
         let name = self.new_global_name(name_token)?;
+        linking.is_anonymous = self.is_numbered(name_token);
         let (params, param_attrs, names, variadic) = self.parameters()?;
         let mut attributes: Vec<Attribute> = Vec::new();
         self.unnamed_addr(&mut linking);

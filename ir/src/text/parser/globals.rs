@@ -107,6 +107,7 @@ impl Parser<'_> {
         let name = self.new_global_name(token)?;
         self.expect(TokenKind::Equal, "'='")?;
         let (mut linking, explicit) = self.linking()?;
+        linking.is_anonymous = self.is_numbered(token);
         let mut thread_local = false;
         if self.eat_word("thread_local") {
             thread_local = true;
