@@ -141,6 +141,11 @@ fn run(
     if kind == InputKind::OpenCl {
         internalize(&mut module);
     }
+    let needs_target = emits.iter().any(|&form| form != Emit::Ir);
+    let target = match needs_target {
+        true => wavec_target_gpu::input::target_of(&module, target)?,
+        false => target,
+    };
     let stopped = optimize(&mut module, options, &mut output.report)?;
     if stopped || emits.contains(&Emit::Ir) {
         output.files.push((Emit::Ir, ir_text(&module, options)));

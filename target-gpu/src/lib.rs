@@ -11,6 +11,7 @@ pub mod divergence;
 pub mod emit;
 pub mod fp_mode;
 pub mod function_info;
+pub mod input;
 pub mod interp;
 pub mod intrinsics;
 pub mod ir_passes;

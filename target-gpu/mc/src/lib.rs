@@ -28,8 +28,8 @@ pub use assembler::{
     inline_assembly_size, reprint,
 };
 pub use code_object::{
-    CodeObjectVersion, KernelDescriptor, KernelSettings, Metadata, TargetId, disassemble_object, link,
-    read_relocatable, write_relocatable,
+    CodeObjectVersion, KernelDescriptor, KernelSettings, Metadata, Setting, TargetId, disassemble_object,
+    link, read_relocatable, write_relocatable,
 };
 pub use command::run_mc;
 pub use decode::{Decoded, decode};

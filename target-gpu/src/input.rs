@@ -1,0 +1,160 @@
+//! What a module asks of the target: the processor and the features that its functions name, the version of code objects in
+//! its flags. What this target cannot give is an error here, before anything is made of the module.
+
+use wavec_gpu_mc::{CodeObjectVersion, GpuTarget, Setting};
+use wavec_ir::constant::ConstantData;
+use wavec_ir::metadata::Metadata;
+use wavec_ir::{Constant, Context, FuncRef, Module};
+use wavec_support::{Diagnostics, Span};
+
+/// The target of the module: `target`, with what it leaves open as the module says.
+///
+/// # Errors
+/// Everything that the module asks for and `target` does not have.
+pub fn target_of(module: &Module, target: GpuTarget) -> Result<GpuTarget, Diagnostics> {
+    let mut reader = InputReader {
+        ctx: &module.ctx,
+        target,
+        errors: Diagnostics::new(),
+    };
+    reader.version();
+    for func in module.defined_functions() {
+        reader.function(func);
+    }
+    reader.local_variables();
+    match reader.errors.has_errors() {
+        true => Err(reader.errors),
+        false => Ok(reader.target),
+    }
+}
+
+struct InputReader<'a> {
+    ctx: &'a Context,
+    target: GpuTarget,
+    errors: Diagnostics,
+}
+
+impl InputReader<'_> {
+    /// The module flag `amdhsa_code_object_version`, in hundreds.
+    fn version(&mut self) {
+        let Some(number) = module_flag(self.ctx, "amdhsa_code_object_version") else {
+            return;
+        };
+        let version = u32::try_from(number / 100)
+            .ok()
+            .and_then(CodeObjectVersion::from_number);
+        match version {
+            Some(version) => self.target.version = version,
+            None => self.errors.error(
+                Span::NONE,
+                format!("code object version {number} of the module flags is not supported"),
+            ),
+        }
+    }
+
+    fn function(&mut self, func: FuncRef) {
+        let attributes = self.ctx.functions[func].attrs;
+        let processor = self.target.id.processor.name;
+        if let Some(cpu) = self.ctx.string_attribute(attributes, "target-cpu")
+            && !matches!(cpu, "" | "generic" | GENERIC_PROCESSOR)
+            && cpu != processor
+        {
+            let message = format!("is for the processor '{cpu}', but code is made for '{processor}'");
+            self.error(func, &message);
+        }
+        let features = self.ctx.string_attribute(attributes, "target-features");
+        for feature in features.unwrap_or("").split(',').map(str::trim) {
+            self.feature(func, feature);
+        }
+    }
+
+    fn feature(&mut self, func: FuncRef, feature: &str) {
+        let (wanted, name) = match feature.split_at_checked(1) {
+            Some(("+", name)) => (Setting::On, name),
+            Some(("-", name)) => (Setting::Off, name),
+            _ => return,
+        };
+        let processor = self.target.id.processor.name;
+        let slot = match name {
+            "xnack" => &mut self.target.id.xnack,
+            "sramecc" | "sram-ecc" => &mut self.target.id.sramecc,
+            "wavefrontsize64" if wanted == Setting::On => return,
+            "wavefrontsize16" | "wavefrontsize32" | "tgsplit" if wanted == Setting::Off => return,
+            "wavefrontsize16" | "wavefrontsize32" | "wavefrontsize64" | "tgsplit" => {
+                let message = format!("asks for '{feature}', which is not supported for '{processor}'");
+                return self.error(func, &message);
+            }
+            // Other features say which instructions there are: of those that code needs the processor has all.
+            _ => return,
+        };
+        match *slot {
+            Setting::Any => *slot = wanted,
+            Setting::Unsupported => {}
+            setting if setting != wanted => {
+                let sign = if setting == Setting::On { '+' } else { '-' };
+                let message =
+                    format!("asks for '{feature}', but the rest of the module is for '{sign}{name}'");
+                self.error(func, &message);
+            }
+            _ => {}
+        }
+    }
+
+    /// Nothing writes the contents of LDS before a work-group starts.
+    fn local_variables(&mut self) {
+        for data in self.ctx.globals.values().filter(|data| data.address_space == 3) {
+            if data
+                .initializer
+                .is_some_and(|initializer| !is_undefined(self.ctx, initializer))
+            {
+                let name = self.ctx.text(data.name);
+                let message = format!(
+                    "variable '{name}' of address space 3 has an initializer, which is not supported"
+                );
+                self.errors.error(self.ctx.place_of_global(data.name), message);
+            }
+        }
+    }
+
+    fn error(&mut self, func: FuncRef, message: &str) {
+        let name = self.ctx.text(self.ctx.functions[func].name);
+        let message = format!("function '{name}' {message}");
+        self.errors.error(self.ctx.place_of_function(func), message);
+    }
+}
+
+/// What all processors of the family run; code for one of them is code for it, too.
+const GENERIC_PROCESSOR: &str = "gfx9-4-generic";
+
+/// Whether nothing is said of the contents.
+fn is_undefined(ctx: &Context, constant: Constant) -> bool {
+    match ctx.constants.data(constant) {
+        ConstantData::Undef(_) | ConstantData::Poison(_) => true,
+        ConstantData::Aggregate(_, members) => members.iter().all(|&member| is_undefined(ctx, member)),
+        _ => false,
+    }
+}
+
+/// The number that a module flag has.
+fn module_flag(ctx: &Context, wanted: &str) -> Option<u128> {
+    let is_flags = |name| ctx.text(name) == "llvm.module.flags";
+    let (_, flags) = ctx.metadata.named.iter().find(|(name, _)| is_flags(*name))?;
+    flags.iter().find_map(|&flag| {
+        let Metadata::Node { operands, .. } = &ctx.metadata.nodes[flag] else {
+            return None;
+        };
+        let &[_, Some(name), Some(value)] = &**operands else {
+            return None;
+        };
+        let Metadata::String(name) = ctx.metadata.nodes[name] else {
+            return None;
+        };
+        let Metadata::Constant(_, constant) = ctx.metadata.nodes[value] else {
+            return None;
+        };
+        match ctx.constants.data(constant) {
+            ConstantData::Int(_, number) if ctx.text(name) == wanted => Some(*number),
+            _ => None,
+        }
+    })
+}
