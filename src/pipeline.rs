@@ -155,7 +155,14 @@ fn run(
     }
     warn_without_code(&module, &sources.file(file).name, &mut output.report);
 
-    let (prepared, stopped) = prepare(&mut module, options, &mut output.report)?;
+    let (prepared, stopped, mut errors) = prepare(&mut module, options, &mut output.report);
+    if errors.has_errors() {
+        // What is wrong with the other functions is told, too.
+        if let Err(more) = compile_functions(&module, &prepared, &options.codegen, &mut output.report) {
+            errors.extend(more);
+        }
+        return Err(errors);
+    }
     if stopped {
         output.files = vec![(Emit::Ir, ir_text(&module, options))];
         return Ok(());
@@ -324,26 +331,19 @@ fn optimize(module: &mut Module, options: &Options, report: &mut Report) -> Resu
 }
 
 /// Functions ready for selection.
-type Prepared = Vec<(
-    wavec_ir::FuncRef,
-    wavec_target_gpu::function_info::GpuFunctionInfo,
-    wavec_target_gpu::lds::LdsLayout,
-)>;
+type Prepared = Vec<gpu::PreparedFunction>;
 
 /// Prepares the functions; says whether `--stop-after` named a pass of that.
-fn prepare(
-    module: &mut Module,
-    options: &Options,
-    report: &mut Report,
-) -> Result<(Prepared, bool), Diagnostics> {
+fn prepare(module: &mut Module, options: &Options, report: &mut Report) -> (Prepared, bool, Diagnostics) {
     enter_pass("prepare");
     let prepared = with_ir_passes(options, report, |passes| {
-        gpu::prepare(module, &options.codegen, passes).map(|prepared| (prepared, passes.stopped))
-    })?;
+        let (prepared, errors) = gpu::prepare(module, &options.codegen, passes);
+        (prepared, passes.stopped, errors)
+    });
     if options.codegen.verify_each {
         panic_if_invalid(module, "preparation for selection");
     }
-    Ok(prepared)
+    prepared
 }
 
 /// Machine code of all functions; says whether `--stop-after` ended it.

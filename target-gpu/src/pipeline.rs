@@ -57,15 +57,16 @@ pub fn is_kernel(module: &Module, func: FuncRef) -> bool {
     )
 }
 
+/// A function that is ready for selection.
+pub type PreparedFunction = (FuncRef, GpuFunctionInfo, lds::LdsLayout);
+
 /// Makes the IR of kernels and of functions that others call ready for selection.
-///
-/// # Errors
-/// What cannot be compiled.
+/// Besides, what cannot be compiled: such functions are left out, so that what is wrong with the others is found, too.
 pub fn prepare(
     module: &mut Module,
     options: &CodegenOptions,
     passes: &mut ir_pipeline::PassContext<'_>,
-) -> Result<Vec<(FuncRef, GpuFunctionInfo, lds::LdsLayout)>, Diagnostics> {
+) -> (Vec<PreparedFunction>, Diagnostics) {
     let level = opt_level(options.opt_level);
     let mut errors = Diagnostics::new();
     lower_symbol_names::run(module);
@@ -85,6 +86,7 @@ pub fn prepare(
                 module.ctx.place_of_function(func),
                 format!("the calling convention of function '{name}' is not supported"),
             );
+            module.bodies[func] = None;
             continue;
         }
         let args = match kernel {
@@ -146,22 +148,20 @@ pub fn prepare(
         });
         match facts.expect("a defined function") {
             Ok(facts) => prepared.push((facts, args)),
-            Err(message) => errors.error(module.ctx.place_of_function(func), message),
+            Err(message) => {
+                errors.error(module.ctx.place_of_function(func), message);
+                module.bodies[func] = None;
+            }
         }
     }
-    if errors.has_errors() {
-        return Err(errors);
-    }
     let functions = finish_facts(module, prepared, &mut errors);
-    if errors.has_errors() {
-        return Err(errors);
-    }
     ir_pipeline::codegen_prepare(module, passes);
     if passes.diagnostics.has_errors() {
-        return Err(std::mem::take(&mut passes.diagnostics));
+        errors.extend(std::mem::take(&mut passes.diagnostics));
+        return (Vec::new(), errors);
     }
     if passes.stopped {
-        return Ok(functions);
+        return (functions, errors);
     }
     for (func, ..) in &functions {
         module.with_body(*func, |body, ctx| {
@@ -172,7 +172,7 @@ pub fn prepare(
             isolate_mode_changes::run(body, ctx);
         });
     }
-    Ok(functions)
+    (functions, errors)
 }
 
 /// What functions need that they call, and where the variables of LDS are.
@@ -180,7 +180,7 @@ fn finish_facts(
     module: &Module,
     prepared: Vec<(FunctionFacts, KernelArgLayout)>,
     errors: &mut Diagnostics,
-) -> Vec<(FuncRef, GpuFunctionInfo, lds::LdsLayout)> {
+) -> Vec<PreparedFunction> {
     let ctx = &module.ctx;
     let (facts, args): (Vec<FunctionFacts>, Vec<KernelArgLayout>) = prepared.into_iter().unzip();
     let reached = call_graph::reach(&facts, ctx);
@@ -323,10 +323,9 @@ pub fn compile_module(
     passes: &mut ir_pipeline::PassContext<'_>,
     report: &mut CodegenReport,
 ) -> Result<Vec<crate::emit::CompiledFunction>, Diagnostics> {
-    let prepared = prepare(module, options, passes)?;
-    let mut errors = Diagnostics::new();
+    let (prepared, mut errors) = prepare(module, options, passes);
     let mut kernels = Vec::new();
-    if passes.stopped {
+    if passes.stopped && !errors.has_errors() {
         report.stopped = true;
         return Ok(kernels);
     }
