@@ -180,7 +180,7 @@ const ATTRIBUTES: &[(&str, u8)] = &[
     ("align", F | V), ("alignstack", F | V), ("allocalign", P), ("allockind", F), ("allocptr", P),
     ("allocsize", F), ("alwaysinline", F), ("argmemonly", F), ("builtin", F), ("byref", P), ("byval", P),
     ("captures", P), ("cold", F), ("convergent", F), ("coro_elide_safe", F),
-    ("coro_only_destroy_when_complete", F), ("dead_on_return", P), ("dead_on_unwind", P),
+    ("coro_only_destroy_when_complete", F), ("dead_on_return", P), ("dead_on_unwind", P), ("denormal_fpenv", F),
     ("dereferenceable", V), ("dereferenceable_or_null", V), ("disable_sanitizer_instrumentation", F),
     ("elementtype", P), ("fn_ret_thunk_extern", F), ("hot", F), ("hybrid_patchable", F), ("immarg", P),
     ("inaccessiblemem_or_argmemonly", F), ("inaccessiblememonly", F), ("inalloca", P), ("initializes", P),

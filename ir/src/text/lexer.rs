@@ -30,6 +30,8 @@ pub enum TokenKind {
     Int,
     /// A decimal number with a point.
     Float,
+    /// A floating-point number in one of the forms that are neither of its neighbours here.
+    FloatLiteral,
     /// `0x...`, maybe with a letter that says the format.
     HexFloat,
     /// `"..."`; the text is without quotes, escapes kept.
@@ -232,12 +234,13 @@ impl<'a> Lexer<'a> {
             b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.word(),
             b'%' => self.sigil(Local),
             b',' => self.single(Comma, 1),
+            b'+' | b'-' if self.peek(1).is_ascii_alphabetic() => self.special_float(),
             b'0'..=b'9' | b'-' => self.number(),
             // Only floating-point numbers may have this sign.
             b'+' if self.peek(1).is_ascii_digit() => {
                 let number = self.number();
                 match number.kind {
-                    Float => number,
+                    Float | FloatLiteral => number,
                     _ => Token {
                         kind: Error,
                         ..number
@@ -333,7 +336,32 @@ impl<'a> Lexer<'a> {
         {
             return self.token(TokenKind::Int, start, end, (start, end));
         }
-        self.token(TokenKind::Word, start, end, (start, end))
+        let kind = match self.bytes[start..].starts_with(b"f0x") {
+            true => TokenKind::FloatLiteral,
+            false => TokenKind::Word,
+        };
+        self.token(kind, start, end, (start, end))
+    }
+
+    /// `+inf`, `-qnan`, `+nan(0x1)`.
+    fn special_float(&mut self) -> Token {
+        let start = self.pos;
+        let label = self.run(start, LABEL);
+        if self.bytes.get(label) == Some(&b':') {
+            return self.token(TokenKind::Label, start, label + 1, (start, label));
+        }
+        let mut end = self.run(start + 1, WORD);
+        if self.bytes.get(end) == Some(&b'(') {
+            let close = self.run(end + 1, WORD);
+            end = close + usize::from(self.bytes.get(close) == Some(&b')'));
+        }
+        if !matches!(&self.bytes[start + 1..end], b"inf" | b"qnan")
+            && !self.bytes[start + 1..].starts_with(b"nan(")
+            && !self.bytes[start + 1..].starts_with(b"snan(")
+        {
+            return self.single(TokenKind::Error, 1);
+        }
+        self.token(TokenKind::FloatLiteral, start, end, (start, end))
     }
 
     fn number(&mut self) -> Token {
@@ -343,8 +371,14 @@ impl<'a> Lexer<'a> {
             return self.token(TokenKind::Label, start, all + 1, (start, all));
         }
         let digits = start + usize::from(matches!(self.bytes[start], b'-' | b'+'));
-        if self.bytes[start..].starts_with(b"0x") {
-            let end = self.run(start, WORD);
+        if self.bytes[digits..].starts_with(b"0x") {
+            let end = self.run(digits, WORD);
+            if let Some(end) = self.end_of_power(digits + 2) {
+                return self.token(TokenKind::FloatLiteral, start, end, (start, end));
+            }
+            if start != digits {
+                return self.token(TokenKind::Int, start, digits + 1, (start, digits + 1));
+            }
             return self.token(TokenKind::HexFloat, start, end, (start, end));
         }
         let mut end = self.run(digits, DIGIT);
@@ -363,6 +397,23 @@ impl<'a> Lexer<'a> {
             }
         }
         self.token(TokenKind::Float, start, end, (start, end))
+    }
+
+    /// The end of `1.8p-3`, which begins at `at`, if that is there.
+    fn end_of_power(&self, at: usize) -> Option<usize> {
+        let hex_end = |mut at: usize| {
+            while self.bytes.get(at).is_some_and(u8::is_ascii_hexdigit) {
+                at += 1;
+            }
+            at
+        };
+        let mut end = hex_end(at);
+        if self.bytes.get(end) == Some(&b'.') {
+            end = hex_end(end + 1);
+        }
+        let power = end + 1 + usize::from(matches!(self.bytes.get(end + 1), Some(b'+' | b'-')));
+        let is_power = matches!(self.bytes.get(end), Some(b'p' | b'P')) && self.class(power) & DIGIT != 0;
+        is_power.then(|| self.run(power, DIGIT))
     }
 
     /// Skips the body of a function, from just inside its `{` to just behind its `}`; false if it does not end.

@@ -6,6 +6,7 @@
 mod debug_nodes;
 pub mod escape;
 pub mod float;
+mod float_literal;
 pub mod keywords;
 pub mod lexer;
 mod parser;

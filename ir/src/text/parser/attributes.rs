@@ -133,6 +133,9 @@ impl Parser<'_> {
             self.restrict_memory(list, effects);
             return Ok(());
         }
+        if word == "denormal_fpenv" {
+            return self.denormal_environment(list);
+        }
         if word == "nocapture" {
             let key = self.ctx().symbol("captures");
             let value = AttributeValue::Raw(self.ctx().symbol("none"));
@@ -183,6 +186,48 @@ impl Parser<'_> {
         );
         Ok(())
     }
+
+    /// `(results|sources, float: results|sources)`, each part optional: two string attributes.
+    fn denormal_environment(&mut self, list: &mut Vec<Attribute>) -> Parse<()> {
+        self.expect(TokenKind::OpenParen, "'('")?;
+        let span = self.span();
+        let text = self.raw_parenthesized()?;
+        for part in text.split(',').map(str::trim) {
+            let (key, modes) = match part.strip_prefix("float:") {
+                Some(modes) => ("denormal-fp-math-f32", modes),
+                None => ("denormal-fp-math", part),
+            };
+            let (results, sources) = modes.split_once('|').unwrap_or((modes, modes));
+            let (Some(results), Some(sources)) =
+                (denormal_mode(results.trim()), denormal_mode(sources.trim()))
+            else {
+                return self.error_at(span, "expected modes of denormals");
+            };
+            let value = format!("{results},{sources}");
+            let ctx = self.ctx();
+            let (key, value) = (ctx.symbol(key), AttributeValue::String(ctx.symbol(&value)));
+            add(
+                list,
+                Attribute {
+                    key,
+                    quoted: true,
+                    value,
+                },
+            );
+        }
+        Ok(())
+    }
+}
+
+/// A mode of `denormal_fpenv`, as the string attributes spell it.
+fn denormal_mode(text: &str) -> Option<&'static str> {
+    Some(match text {
+        "ieee" => "ieee",
+        "preservesign" => "preserve-sign",
+        "positivezero" => "positive-zero",
+        "dynamic" => "dynamic",
+        _ => return None,
+    })
 }
 
 /// What is wrong with the text in the parentheses of an attribute.

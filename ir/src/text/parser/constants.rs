@@ -3,9 +3,11 @@
 use super::{Parse, Parser};
 use crate::constant::{ConstantData, ConstantExpr};
 use crate::entities::{Constant, Type};
+use crate::fold::float::FloatKind;
 use crate::inst::{InstFlags, Opcode};
 use crate::text::escape::unescape_bytes;
 use crate::text::float::f64_bits_as_f32_bits;
+use crate::text::float_literal;
 use crate::text::lexer::{Token, TokenKind};
 use crate::types::TypeData;
 
@@ -20,7 +22,7 @@ impl Parser<'_> {
     pub(super) fn constant(&mut self, ty: Type) -> Parse<Constant> {
         match self.token.kind {
             TokenKind::Int => self.integer(ty),
-            TokenKind::Float => self.decimal(ty),
+            TokenKind::Float | TokenKind::FloatLiteral => self.float_literal(ty),
             TokenKind::HexFloat => self.hexadecimal(ty),
             TokenKind::Global => self.global_address(ty),
             TokenKind::Word => self.word_constant(ty),
@@ -125,12 +127,17 @@ impl Parser<'_> {
         Ok(self.ctx().const_int(ty, value))
     }
 
-    fn decimal(&mut self, ty: Type) -> Parse<Constant> {
-        let text = self.text_of(self.token);
-        let Ok(value) = text.parse::<f64>() else {
-            return self.error("malformed number");
+    fn float_literal(&mut self, ty: Type) -> Parse<Constant> {
+        let Some(kind) = FloatKind::of(ty) else {
+            return self.error("a floating-point constant needs a floating-point type");
         };
-        self.double(ty, value.to_bits())
+        match float_literal::read(kind, self.text_of(self.token)) {
+            Some(bits) => {
+                self.advance();
+                Ok(self.ctx().const_float_bits(ty, bits))
+            }
+            None => self.error("malformed number"),
+        }
     }
 
     /// A floating-point constant that is written as the double with these bits.
@@ -139,7 +146,7 @@ impl Parser<'_> {
             Type::F64 => Some(bits),
             Type::F32 => f64_bits_as_f32_bits(bits).map(u64::from),
             Type::F16 | Type::BF16 => {
-                let kind = crate::fold::float::FloatKind::of(ty).expect("a floating-point type");
+                let kind = FloatKind::of(ty).expect("a floating-point type");
                 let value = f64::from_bits(bits);
                 let narrow = kind.from_f64(value);
                 (kind.to_f64(narrow).to_bits() == bits).then_some(narrow)

@@ -1,0 +1,1 @@
+@wide = global half f0x12345
