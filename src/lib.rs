@@ -21,6 +21,7 @@
 pub mod allocator;
 #[cfg(feature = "cli")]
 pub mod command;
+mod math_options;
 pub mod opencl;
 pub mod options;
 pub mod pipeline;

@@ -18,7 +18,7 @@ use wavec_gpu_mc::{AssembleOptions, CodeObjectVersion, GpuTarget, TargetId, load
 use wavec_ir::Module;
 use wavec_ir::context::Linkage;
 use wavec_ir::data_layout::AMDGCN_LAYOUT;
-use wavec_ir::passes::pipeline as ir_passes;
+use wavec_ir::passes::{lower_generic_allocas, pipeline as ir_passes};
 use wavec_ir::text::{LayoutChoice, ReadOptions, WriteOptions, parse_module, write_module};
 use wavec_mc::ObjectModule;
 use wavec_support::progress::{enter_function, enter_pass};
@@ -288,7 +288,7 @@ fn read_module_with(
         }
         InputKind::Ir => {
             enter_pass("read-ir");
-            let (module, warnings) = report.timing.time("read-ir", || {
+            let (mut module, warnings) = report.timing.time("read-ir", || {
                 let default = ReadOptions::new(&REGISTRY);
                 parse_module(
                     sources,
@@ -301,6 +301,11 @@ fn read_module_with(
                     },
                 )
             })?;
+            crate::math_options::apply(&mut module, &options.frontend);
+            // Who named neither did not know where stack objects are.
+            if module.triple.is_empty() && !module.names_layout {
+                lower_generic_allocas::run(&mut module);
+            }
             let found = wavec_ir::verify::verify_module(&module);
             if found.has_errors() {
                 return Err(found);

@@ -28,7 +28,7 @@ pub mod token;
 pub mod types;
 
 pub use builtins::target_index::{count_library_functions, library_functions};
-pub use options::{CLStandard, Options};
+pub use options::{CLStandard, FpContract, Options};
 pub use target::{AddressSpaces, DescriptorType, SyncScopes, TargetDescription};
 
 use bumpalo::Bump;

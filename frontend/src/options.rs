@@ -1,5 +1,6 @@
 //! What the user asked for: macros, include paths, language version, floating-point relaxations, warnings.
 
+use wavec_ir::inst::InstFlags;
 use wavec_support::SourceText;
 
 /// A version of OpenCL C.
@@ -48,6 +49,40 @@ impl CLStandard {
     }
 }
 
+/// Which multiplications and additions become one operation: `-ffp-contract`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum FpContract {
+    /// Those of one expression, where no pragma says otherwise.
+    #[default]
+    On,
+    /// None.
+    Off,
+    /// All.
+    Fast,
+}
+
+impl Options {
+    /// What all operations of a program may assume and change.
+    pub fn fast_math(&self) -> InstFlags {
+        let mut flags = InstFlags::empty();
+        flags.set(InstFlags::FAST, self.fast_relaxed_math);
+        if self.unsafe_math {
+            flags |=
+                InstFlags::REASSOC | InstFlags::NSZ | InstFlags::ARCP | InstFlags::AFN | InstFlags::CONTRACT;
+        }
+        if self.finite_math_only {
+            flags |= InstFlags::NNAN | InstFlags::NINF;
+        }
+        if self.no_signed_zeros {
+            flags |= InstFlags::NSZ;
+        }
+        if self.mad_enable || self.fp_contract == FpContract::Fast {
+            flags |= InstFlags::CONTRACT;
+        }
+        flags
+    }
+}
+
 /// Everything that changes what a source file means or how it is reported.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
@@ -75,6 +110,8 @@ pub struct Options {
     pub no_signed_zeros: bool,
     /// `-cl-denorms-are-zero`: f32 denormals may be flushed.
     pub denorms_are_zero: bool,
+    /// `-ffp-contract`.
+    pub fp_contract: FpContract,
     /// `-cl-single-precision-constant`: literals without suffix are `float`.
     pub single_precision_constant: bool,
     /// `-cl-fp32-correctly-rounded-divide-sqrt`.

@@ -17,6 +17,8 @@ pub struct Module {
     pub source_filename: String,
     /// `target triple`
     pub triple: String,
+    /// Whether a `target datalayout` is given.
+    pub names_layout: bool,
     /// `module asm` lines, as written.
     pub module_asm: Vec<String>,
     /// `$name = comdat kind`: names and kinds (`any`, ...), in order.
@@ -31,6 +33,7 @@ impl Module {
             bodies: SecondaryMap::new(),
             source_filename: String::new(),
             triple: String::new(),
+            names_layout: false,
             module_asm: Vec::new(),
             comdats: Vec::new(),
         }

@@ -3,7 +3,7 @@
 use super::Failure;
 use super::option_table::{Matches, OptionSpec, flag, value};
 use crate::options::{Emit, Options};
-use wavec_frontend::CLStandard;
+use wavec_frontend::{CLStandard, FpContract};
 
 const AS_DEFINED: &str = "as OpenCL defines it";
 
@@ -26,6 +26,12 @@ pub static COMPILE: &[OptionSpec] = &[
     ),
     flag("cl-fast-relaxed-math", AS_DEFINED),
     flag("cl-mad-enable", AS_DEFINED),
+    value(
+        "fp-contract",
+        "MODE",
+        "which products and sums are fused: on, off or fast",
+    ),
+    value("ffp-contract", "MODE", ""),
     flag("cl-unsafe-math-optimizations", AS_DEFINED),
     flag("cl-finite-math-only", AS_DEFINED),
     flag("cl-no-signed-zeros", AS_DEFINED),
@@ -173,6 +179,14 @@ fn read_frontend_options(matches: &Matches, frontend: &mut wavec_frontend::Optio
             };
             frontend.extensions.push(switch);
         }
+    }
+    if let Some(mode) = matches.text("fp-contract").or(matches.text("ffp-contract")) {
+        frontend.fp_contract = match mode {
+            "on" => FpContract::On,
+            "off" => FpContract::Off,
+            "fast" => FpContract::Fast,
+            _ => return Err(Failure::Usage(format!("unknown mode '{mode}' of -fp-contract"))),
+        };
     }
     frontend.fast_relaxed_math = matches.is_set("cl-fast-relaxed-math");
     frontend.mad_enable = matches.is_set("cl-mad-enable");

@@ -55,22 +55,7 @@ pub(super) fn lower_function<'a>(l: &mut Lowerer<'_, '_, 'a>, id: FnId, form: Fo
     let options = l.sema.options;
     let mut fast_math = InstFlags::empty();
     if !function.library {
-        if options.fast_relaxed_math {
-            fast_math |= InstFlags::FAST;
-        }
-        if options.unsafe_math {
-            fast_math |=
-                InstFlags::REASSOC | InstFlags::NSZ | InstFlags::ARCP | InstFlags::AFN | InstFlags::CONTRACT;
-        }
-        if options.finite_math_only {
-            fast_math |= InstFlags::NNAN | InstFlags::NINF;
-        }
-        if options.no_signed_zeros {
-            fast_math |= InstFlags::NSZ;
-        }
-        if options.mad_enable {
-            fast_math |= InstFlags::CONTRACT;
-        }
+        fast_math = options.fast_math();
     }
     let mut f = FunctionLowerer {
         l,

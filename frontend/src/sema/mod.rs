@@ -104,7 +104,7 @@ impl<'c, 'a> Sema<'c, 'a> {
             current: None,
             library: Default::default(),
             fatal: false,
-            fp_contract: true,
+            fp_contract: options.fp_contract != crate::options::FpContract::Off,
             function_order: Vec::new(),
             global_order: Vec::new(),
             extern_vars: FxHashMap::default(),

@@ -4,6 +4,7 @@
 mod lower_aliases;
 pub mod lower_atomics;
 pub mod lower_float_remainder;
+pub mod lower_generic_allocas;
 pub mod lower_intrinsics;
 pub mod lower_irreducible;
 pub mod lower_lcssa;

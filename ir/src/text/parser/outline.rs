@@ -229,6 +229,7 @@ impl Parser<'_> {
             self.module.triple = text;
             return Ok(());
         }
+        self.module.names_layout = true;
         if matches!(self.options.layout, LayoutChoice::Always(_)) {
             return Ok(());
         }
