@@ -137,6 +137,14 @@ impl Function {
         body
     }
 
+    /// One more parameter, behind the others; the function's type says the same.
+    pub fn add_param(&mut self, ty: Type) -> Value {
+        let def = ValueDef::Param(self.params.len() as u32);
+        let value = self.values.push(ValueData { def, ty });
+        self.params.push(value);
+        value
+    }
+
     // Values.
 
     /// How many values there are, aliases and dead ones included: the size of dense maps by value.
