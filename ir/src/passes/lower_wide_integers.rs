@@ -3,10 +3,13 @@
 //! - division and remainder of more than 64 bits: long division, one bit a step, in a loop;
 //! - conversions between floats and integers of more than 64 bits: by the parts of the float;
 //! - funnel shifts of widths that are no power of two or more than 64 bits: shifts by the amount modulo the width;
-//! - loads and stores of vectors whose elements have more than 32 bits and are no whole bytes: one wide integer;
+//! - loads and stores of vectors of more than 64 bits whose elements are no whole bytes: one wide integer;
+//! - products of fixed-point numbers: products of twice the width;
 //! - saturating shifts: a shift, and the shift back that must give the same again.
 //!
 //! Requires: nothing. Preserves: nothing of the control flow (long division).
+
+mod bounded;
 
 use super::util::blocks::split_block_before;
 use super::util::elements::by_element;
@@ -16,6 +19,7 @@ use crate::entities::{Inst, Type, Value};
 use crate::function::Function;
 use crate::inst::{InstFlags, IntPredicate, Opcode};
 use crate::intrinsics::{IntrinsicId, id};
+use bounded::FixedPoint;
 
 /// Widest integer that code generation divides and converts itself.
 const NATIVE_BITS: u32 = 64;
@@ -39,8 +43,14 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
         let opcode = func.opcode(inst);
         let intrinsic = func.called_intrinsic(inst, ctx);
         let first = usize::from(opcode == Opcode::Call);
+        // The last argument of some is an immediate that counts for all elements.
+        let numbers = match intrinsic {
+            Some(id::SMUL_FIX | id::UMUL_FIX | id::SMUL_FIX_SAT | id::UMUL_FIX_SAT) => 2,
+            _ => usize::MAX,
+        };
         let args: Vec<Value> = func.args(inst)[first..]
             .iter()
+            .take(numbers)
             .map(|&a| func.resolve(a))
             .collect();
         let scalar = ctx.types.scalar(func.inst(inst).ty);
@@ -74,10 +84,11 @@ fn packed_access(func: &mut Function, ctx: &mut Context, inst: Inst) -> bool {
     let Some(bits) = ctx.types.int_bits(element) else {
         return false;
     };
-    if bits <= 32 || bits.is_multiple_of(8) || bits * count > MAX_BITS {
+    let whole = bits.saturating_mul(count);
+    if bits == 1 || bits.is_multiple_of(8) || bits <= 32 && whole <= NATIVE_BITS || whole > MAX_BITS {
         return false;
     }
-    let whole_ty = ctx.types.int(bits * count);
+    let whole_ty = ctx.types.int(whole);
     let (flags, aux) = (func.inst(inst).flags, func.inst(inst).aux);
     let args: Vec<Value> = (0..func.args(inst).len()).map(|i| func.arg(inst, i)).collect();
     let mut b = Builder::before(func, ctx, inst);
@@ -123,6 +134,10 @@ fn is_rewritten(func: &Function, ctx: &Context, inst: Inst) -> bool {
                 bits > NATIVE_BITS || !bits.is_power_of_two()
             }
             Some(id::SSHL_SAT | id::USHL_SAT) => true,
+            Some(id::FPTOSI_SAT | id::FPTOUI_SAT) => int_bits(result) > NATIVE_BITS,
+            Some(id::SMUL_FIX | id::UMUL_FIX | id::SMUL_FIX_SAT | id::UMUL_FIX_SAT) => {
+                2 * int_bits(result) <= MAX_BITS
+            }
             _ => false,
         },
         _ => false,
@@ -154,6 +169,20 @@ fn rewrite(
         _ => {
             let mut b = Builder::before(func, ctx, inst);
             match intrinsic {
+                Some(id @ (id::SMUL_FIX | id::UMUL_FIX | id::SMUL_FIX_SAT | id::UMUL_FIX_SAT)) => {
+                    let scale = b.func.as_int(b.func.arg(inst, 3), b.ctx).expect("an immediate");
+                    let rule = FixedPoint {
+                        signed: matches!(id, id::SMUL_FIX | id::SMUL_FIX_SAT),
+                        saturates: matches!(id, id::SMUL_FIX_SAT | id::UMUL_FIX_SAT),
+                        scale: scale as u32,
+                    };
+                    rule.multiply(&mut b, args[0], args[1])
+                }
+                Some(id @ (id::FPTOSI_SAT | id::FPTOUI_SAT)) => {
+                    let signed = id == id::FPTOSI_SAT;
+                    let number = float_to_int(&mut b, args[0], ty, signed);
+                    bounded::saturated(&mut b, args[0], number, signed)
+                }
                 Some(id::FSHL) => funnel_shift(&mut b, args, true),
                 Some(id::FSHR) => funnel_shift(&mut b, args, false),
                 Some(id::SSHL_SAT) => saturating_shift(&mut b, args[0], args[1], true),

@@ -10,6 +10,9 @@ use super::{Case, Group, Inputs, Precision};
 const BESIDE_SCALARS: &[u32] = &[8, 16, 19, 24, 32, 33, 50, 64, 100, 128];
 const BESIDE_VECTORS: &[u32] = &[8, 16, 32, 64];
 
+/// Integers of fixed-point arithmetic.
+const FIXED: &[u32] = &[8, 16, 24, 32, 33, 64];
+
 /// Integers and the vectors of them that no table of plain operations has.
 const ODD: &[(u32, u32)] = &[
     (2, 1),
@@ -30,6 +33,7 @@ pub(super) fn mixed_groups() -> Vec<Group> {
     let mut groups = vec![frexp(), ldexp(), powi(), sincos(), modf()];
     groups.extend(["lround", "llround", "lrint", "llrint"].map(to_integer));
     groups.extend(["fptosi.sat", "fptoui.sat"].map(saturating));
+    groups.extend(["smul.fix", "umul.fix", "smul.fix.sat", "umul.fix.sat"].map(fixed_point));
     groups.push(odd_unary());
     groups.push(odd_binary());
     groups.push(odd_overflow());
@@ -222,11 +226,6 @@ fn saturating(op: &'static str) -> Group {
             .into_iter()
             .flat_map(|shape| [1, 2, 7, 13, 17].map(|bits| (shape, shape.with(Int(bits))))),
     ) {
-        // Wider ones, and vectors of more than 64 bits of odd elements, are refused by name.
-        let bits = integer.scalar.bits();
-        if bits > 64 || bits == 17 && integer.lanes == 4 {
-            continue;
-        }
         cases.push(Case {
             result: integer,
             ..case(
@@ -236,6 +235,33 @@ fn saturating(op: &'static str) -> Group {
         });
     }
     group(&format!("{op}.widths"), cases)
+}
+
+fn fixed_point(op: &'static str) -> Group {
+    let mut cases = Vec::new();
+    for &bits in FIXED {
+        for lanes in [1, 2] {
+            let shape = Shape {
+                scalar: Int(bits),
+                lanes,
+            };
+            let t = shape.text();
+            for scale in [0, 1, bits / 2, bits - 1] {
+                // A product that does not fit is poison where nothing saturates: the high bits of one factor go.
+                let spare = shape.splat(&(bits - 1 - scale).to_string());
+                let small = match (op.ends_with("sat"), op.starts_with('s')) {
+                    (true, _) => format!("%x = freeze {t} %a\n"),
+                    (_, true) => format!("%x = ashr {t} %a, {spare}\n"),
+                    (_, false) => format!("%x = lshr {t} %a, {spare}\n"),
+                };
+                cases.push(case(
+                    shape,
+                    format!("{small}%r = call {t} @llvm.{op}({t} %x, {t} %b, i32 {scale})\n"),
+                ));
+            }
+        }
+    }
+    group(op, cases)
 }
 
 fn odd_shapes() -> impl Iterator<Item = Shape> {
