@@ -79,6 +79,11 @@ impl TargetTransformInfo for GpuDivergence {
         Some(u64::from(size[dimension]))
     }
 
+    fn copies_straight(&self, space: u32) -> bool {
+        // Fat pointers are gone by then.
+        space != 7
+    }
+
     fn max_access_bytes(&self, space: u32, align: u64) -> u64 {
         match space {
             3 => align.min(16),

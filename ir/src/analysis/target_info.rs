@@ -82,6 +82,12 @@ pub trait TargetTransformInfo: DivergenceInfo {
         align.min(8)
     }
 
+    /// Whether selection makes straight-line code of small copies from and to `space`.
+    fn copies_straight(&self, space: u32) -> bool {
+        let _ = space;
+        true
+    }
+
     /// Whether an access of `space` can have this constant byte offset in the instruction.
     fn is_legal_offset(&self, space: u32, offset: i64) -> bool {
         let _ = space;

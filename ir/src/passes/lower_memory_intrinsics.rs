@@ -104,6 +104,10 @@ fn is_small(
     let Some(size) = func.as_int(func.arg(inst, 3), ctx) else {
         return false;
     };
+    let sides = if kind == Kind::Set { 1 } else { 2 };
+    if !(1..=sides).all(|side| target.copies_straight(space_of(func, ctx, func.arg(inst, side)))) {
+        return false;
+    }
     size / u128::from(access_bytes(func, ctx, inst, kind, target)) <= MAX_STRAIGHT_ACCESSES
 }
 

@@ -1,8 +1,7 @@
 ; What the target cannot do with an address space is named.
 ; RUN: not wavec %s -c -o /dev/null 2>&1 | FileCheck %s
 
-; CHECK: error: a buffer addressed by a fat pointer (address space 7) is not supported
-; CHECK: note: in block 'block0' of function 'fat'
+; CHECK: error: fat buffer pointers (address space 7): a parameter is not supported
 define void @fat(ptr addrspace(7) %p) {
   store i32 1, ptr addrspace(7) %p
   ret void
