@@ -508,13 +508,16 @@ impl Hazards {
     }
 }
 
-/// What a matrix instruction adds to.
+/// What a matrix instruction adds to: as many registers as it writes, whatever other source begins with the same one.
 fn addend(op: &Op) -> Option<(u16, u16)> {
+    let result = op.writes.iter().find(|range| range.vector)?;
     if op.hazard.sparse {
-        let result = op.writes.iter().find(|range| range.vector);
-        return result.map(|range| (range.first, range.count));
+        return Some((result.first, result.count));
     }
-    vector_range(op, 2)
+    match op.src[2] {
+        Src::Vector(first) => Some((first, result.count)),
+        _ => None,
+    }
 }
 
 /// Registers of a vector source.
