@@ -196,3 +196,84 @@ fn borrowable(func: &MachineFunction, access: Inst, usual: &[Reg]) -> Reg {
         .find(|&reg| !is_named(reg))
         .expect("an access names few registers")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine_info::TABLES;
+    use wavec_codegen::mir::{SlotKind, print_inst};
+
+    /// The instructions that the access of a dword of `data`, 5000 bytes behind `base`, becomes where only `free` is dead.
+    fn check(data: Reg, restore: bool, base: Option<Reg>, free: &[Reg], expected: &[&str]) {
+        let mut func = MachineFunction::new("f", TABLES);
+        let block = func.create_block();
+        let slot = func.frame.create(4, 4, SlotKind::Spill);
+        func.frame.objects[slot].offset = Some(0);
+        let units = func.registers().num_units.into();
+        let mut busy = UnitSet::full(units);
+        for &reg in free {
+            busy.remove_reg(func.registers(), reg);
+        }
+        let far = FarOffsets {
+            liveness: PhysicalLiveness::compute(&func),
+            sgprs: vec![sgpr(0, 1), sgpr(1, 1)],
+            vgprs: vec![vgpr(0, 1), vgpr(1, 1)],
+            slot,
+            live: UnitSet::new(units),
+            busy,
+        };
+        let mut builder = MachineBuilder::at_end(&mut func, block);
+        let build = match restore {
+            true => builder.build(opcodes::SCRATCH_LOAD_DWORD_SADDR).def(data),
+            false => builder.build(opcodes::SCRATCH_STORE_DWORD_SADDR).use_(data),
+        };
+        let access = build.frame_index(slot).imm(0).imm(0).inst();
+        far.address(&mut func, access, base, 5000);
+        let texts: Vec<String> = func
+            .block_insts(block)
+            .map(|inst| print_inst(&func, inst, None))
+            .collect();
+        let explicit = texts
+            .iter()
+            .map(|text| text.split(", implicit").next().unwrap_or_default());
+        assert_eq!(explicit.collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn every_way_to_an_address() {
+        let (data, s0, s1, v1) = (vgpr(0, 1), sgpr(0, 1), sgpr(1, 1), vgpr(1, 1));
+        let agpr = wavec_gpu_mc::REGISTER_INFO
+            .register_at(wavec_gpu_mc::REGISTER_INFO.units(regs::AGPR0).start, 1)
+            .expect("an accumulation register");
+        let by_sgpr = [
+            "$sgpr1 = S_MOV_B32 4096",
+            "SCRATCH_STORE_DWORD_SADDR $vgpr0, $sgpr1, 904, 0",
+        ];
+        check(data, false, None, &[s1, v1], &by_sgpr);
+        let mov = "$vgpr1 = V_MOV_B32_e32 4096";
+        check(
+            data,
+            false,
+            None,
+            &[v1],
+            &[mov, "SCRATCH_STORE_DWORD $vgpr0, $vgpr1, 904, 0"],
+        );
+        // SCC is in use: no addition to the base.
+        let with_base = [mov, "SCRATCH_STORE_DWORD_SVS $vgpr0, $vgpr1, $sgpr0, 904, 0"];
+        check(data, false, Some(s0), &[s1, v1], &with_base);
+        let by_itself = [
+            "$vgpr0 = V_MOV_B32_e32 4096",
+            "$vgpr0 = SCRATCH_LOAD_DWORD $vgpr0, 904, 0",
+        ];
+        check(data, true, None, &[], &by_itself);
+        let save = "SCRATCH_STORE_DWORD_ST $vgpr1, 0, 0";
+        let restore = "$vgpr1 = SCRATCH_LOAD_DWORD_ST 0, 0";
+        let borrowed = [save, mov, "SCRATCH_STORE_DWORD $vgpr0, $vgpr1, 904, 0", restore];
+        check(data, false, None, &[], &borrowed);
+        // An accumulation register holds no address.
+        let save = "SCRATCH_STORE_DWORD_ST $vgpr0, 0, 0";
+        let restore = "$vgpr0 = SCRATCH_LOAD_DWORD_ST 0, 0";
+        let load = "$agpr0 = SCRATCH_LOAD_DWORD $vgpr0, 904, 0";
+        check(agpr, true, None, &[], &[save, by_itself[0], load, restore]);
+    }
+}
