@@ -25,7 +25,7 @@ mod tests {
 
     #[test]
     fn what_is_needed_stays() {
-        let mut present = vec![true; 100];
+        let mut present = [true; 100];
         remove_chunks(100, |chunk| {
             let removable = !chunk.contains(&17) && !chunk.contains(&60);
             if removable {
