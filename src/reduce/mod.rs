@@ -1,7 +1,7 @@
 //! Makes a file smaller while a command still succeeds on it: what is behind `wavec reduce`.
 //!
-//! Two reducers take turns until neither finds anything: [`module`] takes functions, blocks, instructions and operands out of
-//! LLVM IR that can be read, [`text`] takes lines, brackets and tokens out of any text. Both ask an [`Oracle`] about every
+//! Two reducers take turns until neither finds anything: `module` takes functions, blocks, instructions and operands out of
+//! LLVM IR that can be read, `text` takes lines, brackets and tokens out of any text. Both ask an [`Oracle`] about every
 //! candidate.
 
 mod chunks;
