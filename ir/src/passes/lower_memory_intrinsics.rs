@@ -124,9 +124,18 @@ struct Copy {
     destination: Value,
     source: Value,
     size: Value,
+    /// Alignments that the call promises, in bytes.
+    destination_align: u64,
+    source_align: u64,
     bytes: u64,
     access: Type,
     flags: InstFlags,
+}
+
+/// What is known of an access of `bytes` at a multiple of them from a pointer aligned to `align`. Accesses never need more than
+/// a word's alignment.
+fn access_align(align: u64, bytes: u64) -> Align {
+    Align::from_bytes(align.min(bytes).min(4))
 }
 
 impl Copy {
@@ -145,6 +154,8 @@ impl Copy {
             destination: func.arg(inst, 1),
             source: func.arg(inst, 2),
             size: func.arg(inst, 3),
+            destination_align: align_of(func, ctx, inst, 0),
+            source_align: align_of(func, ctx, inst, 1),
             bytes,
             access: access_type(ctx, bytes),
             flags: if volatile {
@@ -157,11 +168,10 @@ impl Copy {
 
     /// Moves the access of type `ty` at element `index` of both regions.
     fn element(&self, b: &mut Builder, ty: Type, bytes: u64, index: Value) {
-        let align = Align::from_bytes(bytes.min(4));
         let from = b.gep(ty, self.source, &[index], InstFlags::empty());
         let to = b.gep(ty, self.destination, &[index], InstFlags::empty());
-        let value = b.load(ty, from, align, self.flags);
-        b.store(value, to, align, self.flags);
+        let value = b.load(ty, from, access_align(self.source_align, bytes), self.flags);
+        b.store(value, to, access_align(self.destination_align, bytes), self.flags);
     }
 
     /// How many whole accesses there are, and the bytes that they cover.
@@ -282,7 +292,7 @@ fn expand_set(func: &mut Function, ctx: &mut Context, inst: Inst, target: &dyn T
             wide = b.splat(wide, (bytes / 4) as u32);
         }
     }
-    let align = Align::from_bytes(bytes.min(4));
+    let align = access_align(align_of(func, ctx, inst, 0), bytes);
     let access = func.ty(wide);
     insert_counted_loop(func, ctx, inst, count, &mut |b, index| {
         let to = b.gep(access, destination, &[index], InstFlags::empty());
