@@ -3,9 +3,13 @@
 //! itself, infinities and NaNs (`+inf`, `-qnan`, `+nan(0x3F)`, `-snan(0x1)`).
 
 use crate::fold::float::FloatKind;
-use std::cmp::Ordering;
+use rustc_apfloat::{Float, Round, ieee};
 
-/// Bits of the literal `text` in the format; `None` if it is malformed or does not fit.
+/// Characters of a number; the exact value of the least double has a quarter of them. Reading takes their square.
+const MAX_LENGTH: usize = 4096;
+
+/// Bits of the literal `text` in the format; `None` if it is malformed, does not fit, or has more than
+/// [`MAX_LENGTH`] characters.
 pub fn read(kind: FloatKind, text: &str) -> Option<u64> {
     if let Some(digits) = text.strip_prefix("f0x") {
         let bits = u64::from_str_radix(digits, 16).ok()?;
@@ -16,10 +20,7 @@ pub fn read(kind: FloatKind, text: &str) -> Option<u64> {
         None => (false, text.strip_prefix('+').unwrap_or(text)),
     };
     let bits = match magnitude.as_bytes().first()? {
-        b'0'..=b'9' => match magnitude.strip_prefix("0x") {
-            Some(digits) => hexadecimal(kind, digits)?,
-            None => decimal(kind, magnitude)?,
-        },
+        b'0'..=b'9' => number(kind, magnitude)?,
         _ => special(kind, magnitude)?,
     };
     Some(bits | if is_negative { kind.sign() } else { 0 })
@@ -46,113 +47,19 @@ fn special(kind: FloatKind, text: &str) -> Option<u64> {
     }
 }
 
-/// A decimal number without sign.
-fn decimal(kind: FloatKind, text: &str) -> Option<u64> {
-    let value: f64 = text.parse().ok()?;
-    match kind {
-        FloatKind::Double => return Some(value.to_bits()),
-        FloatKind::Float => return Some(u64::from(text.parse::<f32>().ok()?.to_bits())),
-        FloatKind::Half | FloatKind::BFloat => {}
+/// A decimal or hexadecimal number without sign.
+fn number(kind: FloatKind, text: &str) -> Option<u64> {
+    if text.len() > MAX_LENGTH {
+        return None;
     }
-    let nearest = kind.from_f64(value);
-    let rounded = kind.to_f64(nearest);
-    if rounded == value || rounded.is_infinite() && value.is_infinite() {
-        return Some(nearest);
-    }
-    // The double may be in the middle of two numbers where the text is not: that says which of them is nearer.
-    let (low, high) = match rounded < value {
-        true => (nearest, nearest + 1),
-        false => (nearest - 1, nearest),
+    let round = Round::NearestTiesToEven;
+    let bits = match kind {
+        FloatKind::Half => ieee::Half::from_str_r(text, round).ok()?.value.to_bits(),
+        FloatKind::BFloat => ieee::BFloat::from_str_r(text, round).ok()?.value.to_bits(),
+        FloatKind::Float => ieee::Single::from_str_r(text, round).ok()?.value.to_bits(),
+        FloatKind::Double => ieee::Double::from_str_r(text, round).ok()?.value.to_bits(),
     };
-    let end = match kind.to_f64(high).is_infinite() {
-        true => 2.0 * value - kind.to_f64(low),
-        false => kind.to_f64(high),
-    };
-    let is_middle = value - kind.to_f64(low) == end - value;
-    Some(match compare_with(text, value) {
-        Ordering::Less if is_middle => low,
-        Ordering::Greater if is_middle => high,
-        _ => nearest,
-    })
-}
-
-/// How the number that `text` says compares with `value`, which is positive.
-fn compare_with(text: &str, value: f64) -> Ordering {
-    // All digits of every double in the middle of two numbers of 16 bits.
-    let exact = format!("{value:.160}");
-    let ((digits, exponent), (exact_digits, exact_exponent)) = (significant(text), significant(&exact));
-    exponent
-        .cmp(&exact_exponent)
-        .then_with(|| digits.cmp(&exact_digits))
-}
-
-/// The digits from the first to the last that are not zero, and the power of ten of the first.
-fn significant(text: &str) -> (Vec<u8>, i64) {
-    let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
-    let exponent: i64 = exponent.parse().unwrap_or(0);
-    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let digits: Vec<u8> = whole.bytes().chain(fraction.bytes()).collect();
-    let first = digits.iter().position(|&digit| digit != b'0').unwrap_or(0);
-    let end = digits
-        .iter()
-        .rposition(|&digit| digit != b'0')
-        .map_or(first, |last| last + 1);
-    let power = exponent + whole.len() as i64 - first as i64;
-    (digits[first..end].to_vec(), power)
-}
-
-/// `1.8p3`: hexadecimal digits, and a power of two in decimal.
-fn hexadecimal(kind: FloatKind, text: &str) -> Option<u64> {
-    let (mantissa, exponent) = text.split_once(['p', 'P'])?;
-    let exponent: i64 = exponent.parse::<i32>().ok()?.into();
-    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let (mut bits, mut scale, mut is_inexact, mut any) = (0u128, exponent, false, false);
-    for (is_fraction, digits) in [(false, whole), (true, fraction)] {
-        for digit in digits.chars() {
-            let digit = u128::from(digit.to_digit(16)?);
-            any = true;
-            if bits >> 120 == 0 {
-                bits = bits << 4 | digit;
-                scale -= if is_fraction { 4 } else { 0 };
-            } else {
-                is_inexact |= digit != 0;
-                scale += if is_fraction { 0 } else { 4 };
-            }
-        }
-    }
-    any.then(|| rounded(kind, bits, scale, is_inexact))
-}
-
-/// `bits` times two to the power of `scale`, and a little more if `is_inexact`, to nearest, ties to even.
-fn rounded(kind: FloatKind, bits: u128, scale: i64, is_inexact: bool) -> u64 {
-    if bits == 0 {
-        return 0;
-    }
-    let fraction_bits = i64::from(kind.fraction_bits());
-    let exponent_bits = i64::from(kind.bits()) - 1 - fraction_bits;
-    let least = 2 - (1 << (exponent_bits - 1));
-    let top = 127 - i64::from(bits.leading_zeros());
-    let exponent = (top + scale).max(least);
-    // Bits of the input below the last one of the result.
-    let dropped = exponent - fraction_bits - scale;
-    let quotient = match dropped {
-        ..=0 => bits << (-dropped).min(127),
-        1..=127 => {
-            let rest = bits & ((1 << dropped) - 1);
-            let half = 1u128 << (dropped - 1);
-            let quotient = bits >> dropped;
-            let is_up = rest > half || rest == half && (is_inexact || quotient & 1 == 1);
-            quotient + u128::from(is_up)
-        }
-        128 => u128::from(bits > 1 << 127 || bits == 1 << 127 && is_inexact),
-        _ => 0,
-    };
-    if exponent > -least + 1 {
-        return kind.infinity();
-    }
-    // The implied bit of a normal number counts one in the exponent.
-    let number = ((exponent - least) as u64) << fraction_bits;
-    (number + quotient as u64).min(kind.infinity())
+    u64::try_from(bits).ok()
 }
 
 #[cfg(test)]
@@ -191,6 +98,10 @@ mod tests {
         assert_eq!(read(Half, "65520.0"), Some(0x7c00));
         assert_eq!(read(Half, "65519.99999999999999999999999"), Some(0x7bff));
         assert_eq!(read(Float, "1.0e+400"), Some(0x7f80_0000));
+        assert_eq!(read(Double, "1.0e+99999999999999999999"), Some(0x7ff0 << 48));
+        assert_eq!(read(Double, "1.0e-99999999999999999999"), Some(0));
+        assert_eq!(read(BFloat, "0.0e+99999999999999999999"), Some(0));
+        assert_eq!(read(Half, &"1".repeat(5000)), None);
     }
 
     #[test]
