@@ -5,8 +5,8 @@
 //! tools its columns are empty.
 //!
 //! With `--list=FILE` it measures kernels of `.ll` files instead, beside `opt -O3` and `llc -O3`. A line of the list is
-//! `FILE.ll KERNEL GLOBAL LOCAL BYTES...`: work-items as `X,Y,Z`, and the size of the buffer for each argument. The worst
-//! come first.
+//! `FILE.ll KERNEL GLOBAL LOCAL [lds:BYTES] ARGUMENT...`: work-items as `X,Y,Z`, and for each argument the size of a buffer in
+//! bytes, `i32:NUMBER` or `fp32:NUMBER`. The worst come first. `benches/triton/emit.py` makes such a list.
 
 use std::process::Command;
 use wavec::runtime::stats::InstructionClass;
@@ -175,7 +175,38 @@ struct Kernel {
     name: String,
     global: [u32; 3],
     local: [u32; 3],
-    buffers: Vec<usize>,
+    /// Bytes.
+    dynamic_lds: u32,
+    arguments: Vec<Listed>,
+}
+
+/// An argument in a list.
+enum Listed {
+    /// Its size in bytes.
+    Buffer(usize),
+    Value([u8; 4]),
+}
+
+impl Listed {
+    fn parse(word: &str) -> Option<Listed> {
+        Some(match word.split_once(':') {
+            None => Listed::Buffer(word.parse().ok()?),
+            Some(("i32", number)) => Listed::Value(number.parse::<i32>().ok()?.to_le_bytes()),
+            Some(("fp32", number)) => Listed::Value(number.parse::<f32>().ok()?.to_le_bytes()),
+            Some(_) => return None,
+        })
+    }
+}
+
+/// What the emulator measured of a kernel.
+struct Measured {
+    executed: u64,
+    cycles: u64,
+    vgprs: u32,
+    /// Bytes per work-item.
+    scratch: u32,
+    /// The buffers afterwards.
+    after: Vec<Vec<u8>>,
 }
 
 impl Kernel {
@@ -187,39 +218,56 @@ impl Kernel {
             Some([numbers.next()??, numbers.next()??, numbers.next()??])
         };
         let (global, local) = (size()?, size()?);
-        let buffers = words.map(|word| word.parse().ok()).collect::<Option<_>>()?;
+        let mut words = words.peekable();
+        let lds = words.next_if(|word| word.starts_with("lds:"));
+        let dynamic_lds = lds.map_or(Some(0), |word| word["lds:".len()..].parse().ok())?;
         Some(Kernel {
             file,
             name,
             global,
             local,
-            buffers,
+            dynamic_lds,
+            arguments: words.map(Listed::parse).collect::<Option<_>>()?,
         })
     }
 
-    /// What the emulator counts, and the buffers afterwards.
-    fn run(&self, code: &[u8]) -> Result<(LaunchStats, Vec<Vec<u8>>), String> {
+    fn run(&self, code: &[u8]) -> Result<Measured, String> {
         let code = CodeObject::load(code).map_err(|error| error.to_string())?;
         let mut device = Emulator::new();
         // Small numbers in every format of eight to 64 bits.
         let bytes =
             |size: usize| (0..size).map(|at| [0x00, 0x3c, 0x01, 0x38, 0x02, 0x3a, 0x00, 0x3f][at % 8]);
-        let buffers = self.buffers.iter();
-        let buffers: Vec<_> = buffers
-            .map(|&size| device.alloc_with(&bytes(size).collect::<Vec<_>>()))
+        let mut buffers = Vec::new();
+        let arguments: Vec<Arg> = self
+            .arguments
+            .iter()
+            .map(|argument| match argument {
+                Listed::Buffer(size) => {
+                    let buffer = device.alloc_with(&bytes(*size).collect::<Vec<_>>());
+                    buffers.push(buffer);
+                    Arg::Buffer(buffer)
+                }
+                Listed::Value(value) => Arg::Bytes(value.to_vec()),
+            })
             .collect();
-        let arguments: Vec<Arg> = buffers.iter().map(|&buffer| Arg::Buffer(buffer)).collect();
-        let options = LaunchOptions::default();
+        let options = LaunchOptions {
+            dynamic_lds: self.dynamic_lds,
+            ..LaunchOptions::default()
+        };
         let stats = device
             .launch(&code, &self.name, self.global, self.local, &arguments, &options)
             .map_err(|fault| fault.to_string())?;
-        Ok((
-            stats,
-            buffers
+        let info = code.kernel(&self.name).expect("it was launched");
+        Ok(Measured {
+            executed: stats.total(),
+            cycles: stats.wave_cycles,
+            vgprs: info.vgpr_count,
+            scratch: info.private_segment_size,
+            after: buffers
                 .iter()
                 .map(|&buffer| device.read(buffer).to_vec())
                 .collect(),
-        ))
+        })
     }
 
     fn ours(&self, disabled: &[String]) -> Result<Vec<u8>, String> {
@@ -272,26 +320,34 @@ fn compare_kernels(list: &str, filter: &str, disabled: &[String]) {
             Ok((ours, theirs))
         };
         match measured() {
-            Ok(((ours, after), (theirs, wanted))) => {
+            Ok((ours, theirs)) => {
                 let ratio = |a: u64, b: u64| a as f64 / b.max(1) as f64;
                 let title = format!(
-                    "{:>8} {:>8} {:>10} {:>10}  {} {}{}",
-                    ours.total(),
-                    theirs.total(),
-                    ours.wave_cycles,
-                    theirs.wave_cycles,
+                    "{:>8} {:>8} {:>10} {:>10} {:>5} {:>5} {:>7} {:>7}  {} {}{}",
+                    ours.executed,
+                    theirs.executed,
+                    ours.cycles,
+                    theirs.cycles,
+                    ours.vgprs,
+                    theirs.vgprs,
+                    ours.scratch,
+                    theirs.scratch,
                     kernel.file,
                     kernel.name,
-                    if after == wanted { "" } else { " (other results)" }
+                    if ours.after == theirs.after {
+                        ""
+                    } else {
+                        " (other results)"
+                    }
                 );
-                let instructions = ratio(ours.total(), theirs.total());
-                rows.push((instructions, ratio(ours.wave_cycles, theirs.wave_cycles), title));
+                let instructions = ratio(ours.executed, theirs.executed);
+                rows.push((instructions, ratio(ours.cycles, theirs.cycles), title));
             }
             Err(message) => eprintln!("{} {}: {message}", kernel.file, kernel.name),
         }
     }
     rows.sort_by(|a, b| b.1.total_cmp(&a.1));
-    println!("executed   cycles  (ours, LLVM's: executed; cycles)");
+    println!("executed   cycles  (ours, LLVM's: executed; cycles; VGPRs; bytes of scratch)");
     for (executed, cycles, title) in &rows {
         println!("{executed:>8.2} {cycles:>8.2}  {title}");
     }
