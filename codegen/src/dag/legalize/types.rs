@@ -8,7 +8,7 @@
 //! what the earlier pass made of it, since forms are remembered over all passes, and dead nodes are removed after the last
 //! pass only. Another load in place of the remembered one would not be ordered with the accesses after the first.
 
-use super::expand::{Expander, Values};
+use super::expand::{Expander, Values, word_type};
 use super::halves::HalfBuilder;
 use super::memory::part_of_access;
 use crate::dag::graph::SelectionDag;
@@ -569,6 +569,20 @@ impl TypeLegalizer<'_> {
             {
                 let elements = self.elements_by_groups(value, to);
                 self.x.dag.build_vector(to, &elements)
+            }
+            // Word by word, as registers hold it.
+            _ if let Some(words) =
+                word_type(from).filter(|&words| words.is_vector() && self.is_legal(words)) =>
+            {
+                let count = from.num_elements() / words.num_elements();
+                let words_of_value: SmallVec<[NodeValue; 4]> = (0..words.num_elements())
+                    .map(|i| {
+                        let part = self.range(value, i * count, count);
+                        self.x.dag.bitcast(words.scalar(), part)
+                    })
+                    .collect();
+                let vector = self.x.dag.build_vector(words, &words_of_value);
+                self.x.dag.bitcast(to, vector)
             }
             _ if from.is_vector() && bits <= 128 => {
                 let int = self.integer_of_vector(value, ValueType::int(bits));

@@ -1,6 +1,6 @@
 //! Vectors of elements smaller than a dword in memory: accessed as integers of the same size, and taken apart.
 
-use super::pairs::{align_at, extract_all};
+use super::dwords::{align_at, extract_all};
 use super::{Elements, Scalarizer};
 use smallvec::SmallVec;
 use wavec_ir::inst::InstFlags;
@@ -16,8 +16,8 @@ impl Scalarizer {
             return;
         }
         let pieces: Elements = match from_parts {
-            Some(_) => match self.pairs_as_dwords(func, ctx, source, to) {
-                Some(pairs) => pairs,
+            Some(_) => match self.source_dwords(func, ctx, source, to) {
+                Some(dwords) => dwords,
                 None => self.elements(func, ctx, source),
             },
             None => SmallVec::from_elem(source, 1),

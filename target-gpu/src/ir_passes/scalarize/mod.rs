@@ -2,13 +2,14 @@
 //! memory instructions fill.
 //!
 //! Requires: nothing. Preserves: control flow. Cost: linear in elements. What stays a vector: loads and stores of dword
-//! elements, arguments and results of calls, what is accessed by an index that is the same in all lanes (`indexed`). Vectors of smaller integers are loaded
-//! and stored as integers of the same size, and elements are taken out by shifts. Halves and 16-bit integers go in pairs.
+//! elements, arguments and results of calls, what is accessed by an index that is the same in all lanes (`indexed`).
+//! Vectors of elements of 8 and 16 bits move in dwords (`dwords`), from which elements are taken only where something is
+//! computed with them; 16-bit elements are computed with in pairs where an instruction does it.
 
 mod call;
+mod dwords;
 mod indexed;
 mod memory;
-mod pairs;
 
 use fxhash::{FxHashMap, FxHashSet};
 use indexed::Indexed;
@@ -36,9 +37,10 @@ pub fn run(func: &mut Function, ctx: &mut Context, limits: TupleLimits) -> bool 
     let mut pass = Scalarizer {
         indexed,
         elements: FxHashMap::default(),
-        pairs: FxHashMap::default(),
-        paired: FxHashSet::default(),
+        dwords: FxHashMap::default(),
+        in_dwords: FxHashSet::default(),
         whole: FxHashMap::default(),
+        following: FxHashMap::default(),
         phis: Vec::new(),
         dead: Vec::new(),
         replaced: FxHashSet::default(),
@@ -85,36 +87,42 @@ struct Scalarizer {
     indexed: Indexed,
     /// Elements of vector values.
     elements: FxHashMap<Value, Elements>,
-    /// Pairs of vector values of 16-bit elements.
-    pairs: FxHashMap<Value, Elements>,
-    /// Instructions that were rewritten in pairs: their elements are taken from those.
-    paired: FxHashSet<Inst>,
+    /// Dwords of vector values of elements of 8 and 16 bits.
+    dwords: FxHashMap<Value, Elements>,
+    /// Instructions that were rewritten in dwords: their elements are taken from those.
+    in_dwords: FxHashSet<Inst>,
     /// Vectors built again from elements.
     whole: FxHashMap<Value, Value>,
-    /// Vector phis with the phis of their elements or pairs.
+    /// The instructions before which is built what belongs to a value.
+    following: FxHashMap<Value, Inst>,
+    /// Vector phis with the phis of their elements or dwords.
     phis: Vec<(Inst, Elements)>,
     /// Instructions that are replaced by their elements, in order and as a set.
     dead: Vec<Inst>,
     replaced: FxHashSet<Inst>,
 }
 
-/// A builder right behind the definition of `value`: behind the phis for a phi, at the start for parameters and constants.
-fn behind<'a>(func: &'a mut Function, ctx: &'a mut Context, value: Value) -> Builder<'a> {
-    let at = match func.def_inst(value) {
-        Some(inst) if func.opcode(inst) == Opcode::Phi => {
-            let block = func.inst_block(inst).expect("a placed phi");
-            func.first_non_phi(block)
-        }
-        Some(inst) => func.next_inst(inst),
-        None => {
-            let entry = func.entry().expect("a body");
-            func.first_non_phi(entry)
-        }
-    };
-    Builder::before(func, ctx, at.expect("blocks end with terminators"))
-}
-
 impl Scalarizer {
+    /// A builder after the definition of `value` and what was built there before: after the phis for a phi, at the start
+    /// for parameters and constants.
+    fn behind<'a>(&mut self, func: &'a mut Function, ctx: &'a mut Context, value: Value) -> Builder<'a> {
+        let at = *self.following.entry(value).or_insert_with(|| {
+            let at = match func.def_inst(value) {
+                Some(inst) if func.opcode(inst) == Opcode::Phi => {
+                    let block = func.inst_block(inst).expect("a placed phi");
+                    func.first_non_phi(block)
+                }
+                Some(inst) => func.next_inst(inst),
+                None => {
+                    let entry = func.entry().expect("a body");
+                    func.first_non_phi(entry)
+                }
+            };
+            at.expect("blocks end with terminators")
+        });
+        Builder::before(func, ctx, at)
+    }
+
     /// Elements of `value`, extracted behind its definition if they are not known yet.
     fn elements(&mut self, func: &mut Function, ctx: &mut Context, value: Value) -> Elements {
         let value = func.resolve(value);
@@ -122,27 +130,21 @@ impl Scalarizer {
             return known.clone();
         }
         let (_, count) = ctx.types.vector_parts(func.ty(value)).expect("a vector");
-        let pairs = self.pairs.get(&value).filter(|pairs| pairs[0] != value).cloned();
-        let elements: Elements = if let Some(pairs) = pairs {
-            let mut elements = Elements::new();
-            for pair in pairs {
-                elements.extend(self.elements(func, ctx, pair));
-            }
-            elements.truncate(count as usize);
+        let elements: Elements = if let Some(elements) = self.elements_of_dwords(func, ctx, value) {
             elements
         } else if let Some(constant) = func.as_const(value) {
             (0..count)
                 .map(|i| match ctx.const_member(constant, u64::from(i)) {
                     Some(member) => func.const_value(member, ctx),
                     None => {
-                        let mut b = behind(func, ctx, value);
+                        let mut b = self.behind(func, ctx, value);
                         let index = b.i32(i as i32);
                         b.extract_element(value, index)
                     }
                 })
                 .collect()
         } else {
-            let mut b = behind(func, ctx, value);
+            let mut b = self.behind(func, ctx, value);
             (0..count)
                 .map(|i| {
                     let index = b.i32(i as i32);
@@ -158,31 +160,28 @@ impl Scalarizer {
     fn whole(&mut self, b: &mut Builder, value: Value) -> Value {
         let value = b.func.resolve(value);
         // What is an instruction that stays is whole already.
-        let Some(def) = b.func.def_inst(value).filter(|inst| self.replaced.contains(inst)) else {
+        if !b
+            .func
+            .def_inst(value)
+            .is_some_and(|inst| self.replaced.contains(&inst))
+        {
             return value;
-        };
+        }
         if let Some(&built) = self.whole.get(&value) {
             return built;
         }
-        let ty = b.func.ty(value);
-        // Behind the definition, so that all users share it. Phis are built behind the phis.
-        let at = b.point;
-        let place = if b.func.opcode(def) == Opcode::Phi {
-            let block = b.func.inst_block(def).expect("a placed phi");
-            b.func.first_non_phi(block).expect("a terminator")
-        } else {
-            b.func.next_inst(def).expect("a terminator")
-        };
-        b.point = wavec_ir::builder::InsertPoint::Before(place);
-        let vector = self.whole_of_pairs(b, def).unwrap_or_else(|| {
+        // After the definition, so that all users share it.
+        let vector = self.whole_of_dwords(b, value).unwrap_or_else(|| {
+            let elements = self.elements(b.func, b.ctx, value);
+            let mut b = self.behind(b.func, b.ctx, value);
+            let ty = b.func.ty(value);
             let mut vector = b.poison(ty);
-            for (i, &element) in self.elements[&value].iter().enumerate() {
+            for (i, &element) in elements.iter().enumerate() {
                 let index = b.i32(i as i32);
                 vector = b.insert_element(vector, element, index);
             }
             vector
         });
-        b.point = at;
         self.whole.insert(value, vector);
         vector
     }
@@ -202,7 +201,7 @@ impl Scalarizer {
             self.keep_indexed(func, ctx, inst);
             return;
         }
-        if self.visit_pairs(func, ctx, inst) {
+        if self.visit_dwords(func, ctx, inst) {
             return;
         }
         match opcode {
@@ -351,8 +350,8 @@ impl Scalarizer {
             for i in 0..func.args(phi).len() {
                 let pred = func.inst_blocks(phi)[i];
                 let value = func.arg(phi, i);
-                let incoming = match ctx.types.is_vector(func.ty(elements[0])) {
-                    true => self.pairs(func, ctx, value),
+                let incoming = match self.in_dwords.contains(&phi) {
+                    true => self.dwords(func, ctx, value),
                     false => self.elements(func, ctx, value),
                 };
                 for (&element, &value) in elements.iter().zip(&incoming) {

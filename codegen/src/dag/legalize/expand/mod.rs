@@ -13,6 +13,7 @@ use crate::dag::lowering::TargetLowering;
 use crate::dag::node::{NodeFlags, NodeId, NodeValue};
 use crate::dag::types::ValueType;
 use smallvec::{SmallVec, smallvec};
+pub(super) use vectors::word_type;
 
 /// Values for the results of a node.
 pub type Values = SmallVec<[NodeValue; 4]>;

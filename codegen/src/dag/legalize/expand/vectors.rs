@@ -265,7 +265,7 @@ impl Expander<'_> {
 }
 
 /// The 32-bit word, or vector of words, with as many bits as a vector of smaller elements.
-fn word_type(vt: ValueType) -> Option<ValueType> {
+pub(in crate::dag::legalize) fn word_type(vt: ValueType) -> Option<ValueType> {
     let bits = vt.size_in_bits();
     if !vt.is_vector() || vt.scalar_bits() >= 32 || 32 % vt.scalar_bits() != 0 || !bits.is_multiple_of(32) {
         return None;

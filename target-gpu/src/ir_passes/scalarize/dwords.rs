@@ -1,0 +1,638 @@
+//! Vectors of elements of 8 and 16 bits as dwords: what only moves stays whole, and packed instructions compute with pairs
+//! of 16-bit elements. A dword is a vector of two elements, of `bfloat` of their bits, or, of 8-bit elements, an integer. An
+//! odd 16-bit element is the low one of a last dword whose upper one is poison.
+
+use super::memory::regroup;
+use super::{Elements, Scalarizer};
+use smallvec::SmallVec;
+use wavec_ir::fold::fold_cast;
+use wavec_ir::inst::{InstFlags, MemoryAux};
+use wavec_ir::{Align, Aux, Builder, Constant, Context, Function, Inst, Opcode, Type, Value};
+
+/// How the elements of a vector lie in dwords.
+#[derive(Clone, Copy)]
+pub(super) struct DwordParts {
+    pub element: Type,
+    /// Elements of the vector.
+    pub count: u32,
+    /// Elements of a dword.
+    pub in_dword: u32,
+    /// The type of a dword.
+    pub dword: Type,
+    /// The type of the elements of a dword, if it is a vector.
+    lane: Type,
+}
+
+impl DwordParts {
+    /// Dwords of the vector.
+    pub fn dwords(&self) -> usize {
+        self.count.div_ceil(self.in_dword) as usize
+    }
+
+    fn is_whole(&self) -> bool {
+        self.count.is_multiple_of(self.in_dword)
+    }
+
+    /// Element `place` of a dword.
+    fn element_of_dword(&self, b: &mut Builder, dword: Value, place: u32) -> Value {
+        match b.ctx.types.is_vector(self.dword) {
+            true => {
+                let index = b.i32(place as i32);
+                let element = b.extract_element(dword, index);
+                as_type(b, element, self.element)
+            }
+            false => regroup(b, &[dword], self.element, self.in_dword as usize)[place as usize],
+        }
+    }
+
+    /// The dword of a few elements.
+    fn dword_of(&self, b: &mut Builder, elements: &[Value]) -> Value {
+        if !b.ctx.types.is_vector(self.dword) {
+            return regroup(b, elements, self.dword, 1)[0];
+        }
+        let mut dword = b.poison(self.dword);
+        for (i, &element) in elements.iter().enumerate() {
+            let element = as_type(b, element, self.lane);
+            let index = b.i32(i as i32);
+            dword = b.insert_element(dword, element, index);
+        }
+        dword
+    }
+}
+
+/// How a vector is kept in dwords; none if it is not.
+pub(super) fn dword_parts(ctx: &mut Context, ty: Type) -> Option<DwordParts> {
+    let (element, count) = ctx.types.vector_parts(ty)?;
+    let (in_dword, lane) = match element {
+        Type::F16 | Type::I16 if count >= 2 => (2, element),
+        Type::BF16 if count >= 2 => (2, Type::I16),
+        Type::I8 if count.is_multiple_of(4) => (4, element),
+        _ => return None,
+    };
+    let dword = match in_dword {
+        2 => ctx.types.vector(lane, 2),
+        _ => Type::I32,
+    };
+    Some(DwordParts {
+        element,
+        count,
+        in_dword,
+        dword,
+        lane,
+    })
+}
+
+/// Operations that a packed instruction does, or that treat all bits alike.
+fn is_packed(opcode: Opcode, element: Type) -> bool {
+    use Opcode::*;
+    match opcode {
+        FAdd | FSub | FMul | FNeg => element == Type::F16,
+        Add | Sub | Mul | Shl | LShr | AShr => element == Type::I16,
+        And | Or | Xor | Freeze => true,
+        _ => false,
+    }
+}
+
+/// The same for generic intrinsics, named without `llvm.`.
+fn is_packed_intrinsic(name: &str, element: Type) -> bool {
+    match name {
+        "fma" | "fmuladd" | "minnum" | "maxnum" | "fabs" | "copysign" | "canonicalize" => {
+            element == Type::F16
+        }
+        "abs" | "smin" | "smax" | "umin" | "umax" | "sadd.sat" | "ssub.sat" | "uadd.sat" | "usub.sat" => {
+            element == Type::I16
+        }
+        _ => false,
+    }
+}
+
+impl Scalarizer {
+    /// The dwords of a vector that [`dword_parts`] takes.
+    pub(super) fn dwords(&mut self, func: &mut Function, ctx: &mut Context, value: Value) -> Elements {
+        let value = func.resolve(value);
+        if let Some(known) = self.dwords.get(&value) {
+            return known.clone();
+        }
+        let parts = dword_parts(ctx, func.ty(value)).expect("a vector of dwords");
+        let constant = func.as_const(value);
+        let dwords = if let Some(dwords) = constant.and_then(|it| constant_dwords(func, ctx, it, parts)) {
+            dwords
+        } else if func.ty(value) == parts.dword && !self.is_replaced(func, value) {
+            SmallVec::from_elem(value, 1)
+        } else if parts.is_whole() && !self.is_replaced(func, value) {
+            let mut b = self.behind(func, ctx, value);
+            let ty = match parts.dwords() {
+                1 => Type::I32,
+                count => b.ctx.types.vector(Type::I32, count as u32),
+            };
+            let bits = b.cast(Opcode::BitCast, value, ty);
+            let bits = match parts.dwords() {
+                1 => SmallVec::from_elem(bits, 1),
+                count => extract_all(&mut b, bits, count as u32),
+            };
+            regroup(&mut b, &bits, parts.dword, parts.dwords())
+        } else if self.is_replaced(func, value) {
+            // The elements are known before the instruction.
+            let elements = self.elements(func, ctx, value);
+            let mut b = self.behind(func, ctx, value);
+            join(&mut b, parts, &elements)
+        } else {
+            let mut b = self.behind(func, ctx, value);
+            let elements = extract_all(&mut b, value, parts.count);
+            join(&mut b, parts, &elements)
+        };
+        self.dwords.insert(value, dwords.clone());
+        dwords
+    }
+
+    fn is_replaced(&self, func: &Function, value: Value) -> bool {
+        func.def_inst(value)
+            .is_some_and(|inst| self.replaced.contains(&inst))
+    }
+
+    fn define_dwords(&mut self, func: &Function, inst: Inst, dwords: Elements) {
+        let result = func.result(inst).expect("a vector result");
+        self.dwords.insert(result, dwords);
+        self.in_dwords.insert(inst);
+        self.dead.push(inst);
+        self.replaced.insert(inst);
+    }
+
+    /// The elements of a vector whose dwords are known.
+    pub(super) fn elements_of_dwords(
+        &mut self,
+        func: &mut Function,
+        ctx: &mut Context,
+        value: Value,
+    ) -> Option<Elements> {
+        let dwords = self
+            .dwords
+            .get(&value)
+            .filter(|dwords| dwords[0] != value)?
+            .clone();
+        let parts = dword_parts(ctx, func.ty(value))?;
+        let mut elements = Elements::new();
+        for dword in dwords {
+            if parts.lane == parts.element && ctx.types.is_vector(parts.dword) {
+                elements.extend(self.elements(func, ctx, dword));
+            } else {
+                let dword = func.resolve(dword);
+                let mut b = self.behind(func, ctx, dword);
+                elements
+                    .extend((0..parts.in_dword).map(|place| parts.element_of_dword(&mut b, dword, place)));
+            }
+        }
+        elements.truncate(parts.count as usize);
+        Some(elements)
+    }
+
+    /// A vector that was replaced by dwords or elements, built by `b` from dwords; none if it is not kept in dwords.
+    pub(super) fn whole_of_dwords(&mut self, b: &mut Builder, value: Value) -> Option<Value> {
+        let ty = b.func.ty(value);
+        let parts = dword_parts(b.ctx, ty)?;
+        let dwords = self.dwords(b.func, b.ctx, value);
+        if ty == parts.dword {
+            return Some(dwords[0]);
+        }
+        let b = &mut self.behind(b.func, b.ctx, value);
+        if parts.is_whole() && b.ctx.types.is_vector(parts.dword) {
+            let bits = as_integers(b, &dwords);
+            return Some(b.cast(Opcode::BitCast, bits, ty));
+        }
+        let mut vector = b.poison(ty);
+        for i in 0..parts.count {
+            let element =
+                parts.element_of_dword(b, dwords[(i / parts.in_dword) as usize], i % parts.in_dword);
+            let index = b.i32(i as i32);
+            vector = b.insert_element(vector, element, index);
+        }
+        Some(vector)
+    }
+
+    /// Rewrites `inst` in dwords, if it only moves them or a packed instruction does it.
+    pub(super) fn visit_dwords(&mut self, func: &mut Function, ctx: &mut Context, inst: Inst) -> bool {
+        let opcode = func.opcode(inst);
+        if opcode == Opcode::Store {
+            return self.store_dwords(func, ctx, inst);
+        }
+        let Some(parts) = dword_parts(ctx, func.inst(inst).ty) else {
+            return false;
+        };
+        match opcode {
+            Opcode::Phi => {
+                let phis: Elements = (0..parts.dwords())
+                    .map(|_| {
+                        let flags = InstFlags::empty();
+                        let phi = func.make_inst(Opcode::Phi, parts.dword, &[], &[], flags, Aux::None);
+                        func.insert_inst_before(phi, inst);
+                        func.result(phi).expect("a result")
+                    })
+                    .collect();
+                self.phis.push((inst, phis.clone()));
+                self.define_dwords(func, inst, phis);
+                true
+            }
+            Opcode::Load => {
+                self.load_dwords(func, ctx, inst, parts);
+                true
+            }
+            Opcode::BitCast => self.bitcast_to_dwords(func, ctx, inst, parts),
+            Opcode::ShuffleVector => self.shuffle_dwords(func, ctx, inst, parts),
+            Opcode::Call => self.call_pairs(func, ctx, inst, parts),
+            Opcode::Select if ctx.types.is_vector(func.ty(func.arg(inst, 0))) => false,
+            _ if is_packed(opcode, parts.element) || opcode == Opcode::Select => {
+                let (flags, aux) = (func.inst(inst).flags, func.inst(inst).aux);
+                let args = self.dword_args(func, ctx, inst, 0, parts);
+                let dwords = (0..parts.dwords())
+                    .map(|i| {
+                        let operands: SmallVec<[Value; 3]> = args.iter().map(|list| list[i]).collect();
+                        let new = func.make_inst(opcode, parts.dword, &operands, &[], flags, aux);
+                        func.insert_inst_before(new, inst);
+                        func.result(new).expect("a result")
+                    })
+                    .collect();
+                self.define_dwords(func, inst, dwords);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// The dwords of each operand from `first` on; of a scalar that goes with all, that scalar.
+    fn dword_args(
+        &mut self,
+        func: &mut Function,
+        ctx: &mut Context,
+        inst: Inst,
+        first: usize,
+        parts: DwordParts,
+    ) -> SmallVec<[Elements; 3]> {
+        (first..func.args(inst).len())
+            .map(|i| {
+                let arg = func.arg(inst, i);
+                match ctx.types.is_vector(func.ty(arg)) {
+                    true => self.dwords(func, ctx, arg),
+                    false => SmallVec::from_elem(arg, parts.dwords()),
+                }
+            })
+            .collect()
+    }
+
+    /// A shuffle each of whose dwords is one of an operand, or poison.
+    fn shuffle_dwords(
+        &mut self,
+        func: &mut Function,
+        ctx: &mut Context,
+        inst: Inst,
+        parts: DwordParts,
+    ) -> bool {
+        let from = dword_parts(ctx, func.ty(func.arg(inst, 0)));
+        let Some(from) = from.filter(|from| from.is_whole()) else {
+            return false;
+        };
+        let sources: Option<SmallVec<[Option<u32>; 16]>> = func
+            .indices(inst)
+            .chunks(parts.in_dword as usize)
+            .map(|chunk| source_dword(chunk, parts.in_dword, 2 * from.count))
+            .collect();
+        let Some(sources) = sources else {
+            return false;
+        };
+        let mut available = self.dwords(func, ctx, func.arg(inst, 0));
+        available.extend(self.dwords(func, ctx, func.arg(inst, 1)));
+        let poison = ctx.const_poison(parts.dword);
+        let poison = func.const_value(poison, ctx);
+        let dwords = sources
+            .iter()
+            .map(|source| source.map_or(poison, |source| available[source as usize]))
+            .collect();
+        self.define_dwords(func, inst, dwords);
+        true
+    }
+
+    fn call_pairs(&mut self, func: &mut Function, ctx: &mut Context, inst: Inst, parts: DwordParts) -> bool {
+        let Some(id) = func.called_intrinsic(inst, ctx) else {
+            return false;
+        };
+        let name = ctx.intrinsics.get(id).name;
+        if !name
+            .strip_prefix("llvm.")
+            .is_some_and(|name| is_packed_intrinsic(name, parts.element))
+        {
+            return false;
+        }
+        let flags = func.inst(inst).flags;
+        let args = self.dword_args(func, ctx, inst, 1, parts);
+        let mut pairs = Elements::new();
+        for i in 0..parts.dwords() {
+            let operands: SmallVec<[Value; 3]> = args.iter().map(|list| list[i]).collect();
+            let mut b = Builder::before(func, ctx, inst);
+            let value = b.call_intrinsic(id, &[parts.dword], &operands).expect("a result");
+            let new = func.def_inst(value).expect("a call");
+            func.inst_mut(new).flags = flags;
+            pairs.push(value);
+        }
+        self.define_dwords(func, inst, pairs);
+        true
+    }
+
+    /// Bits of dwords, or of a vector in as many, are those of dwords.
+    fn bitcast_to_dwords(
+        &mut self,
+        func: &mut Function,
+        ctx: &mut Context,
+        inst: Inst,
+        parts: DwordParts,
+    ) -> bool {
+        let source = func.arg(inst, 0);
+        let from = func.ty(source);
+        let pieces =
+            if dword_parts(ctx, from).is_some_and(|from| from.is_whole() || from.element == parts.element) {
+                self.dwords(func, ctx, source)
+            } else {
+                let element = ctx.types.scalar(from);
+                if !ctx.layout.bits(&ctx.types, element).is_multiple_of(32) || !parts.is_whole() {
+                    return false;
+                }
+                match ctx.types.is_vector(from) {
+                    true => self.elements(func, ctx, source),
+                    false => SmallVec::from_elem(source, 1),
+                }
+            };
+        let mut b = Builder::before(func, ctx, inst);
+        let dwords = regroup(&mut b, &pieces, parts.dword, parts.dwords());
+        self.define_dwords(func, inst, dwords);
+        true
+    }
+
+    /// The pieces that a bitcast from dwords begins with, if it is to whole dwords.
+    pub(super) fn source_dwords(
+        &mut self,
+        func: &mut Function,
+        ctx: &mut Context,
+        source: Value,
+        to: Type,
+    ) -> Option<Elements> {
+        let parts = dword_parts(ctx, func.ty(source))?;
+        let element = ctx.types.scalar(to);
+        let whole = parts.is_whole() && ctx.layout.bits(&ctx.types, element).is_multiple_of(32);
+        whole.then(|| self.dwords(func, ctx, source))
+    }
+
+    fn load_dwords(&mut self, func: &mut Function, ctx: &mut Context, inst: Inst, parts: DwordParts) {
+        let data = func.inst(inst).clone();
+        let Aux::Memory(memory) = data.aux else {
+            unreachable!("a load")
+        };
+        let pointer = func.arg(inst, 0);
+        let attachments = func.attachments.get(&inst).cloned();
+        let mut dwords = Elements::new();
+        for (first, words) in runs(parts) {
+            let mut b = Builder::before(func, ctx, inst);
+            let offset = 4 * u64::from(first);
+            let address = b.byte_offset(pointer, offset as i64);
+            let align = align_at(memory, offset);
+            let ty = match words {
+                0 => parts.element,
+                1 => parts.dword,
+                _ => b.ctx.types.vector(Type::I32, words),
+            };
+            let value = b.load(ty, address, align, data.flags);
+            match words {
+                0 => dwords.push(parts.dword_of(&mut b, &[value])),
+                1 => dwords.push(value),
+                _ => {
+                    let integers = extract_all(&mut b, value, words);
+                    dwords.extend(regroup(&mut b, &integers, parts.dword, words as usize));
+                }
+            }
+            if let (Some(list), Some(load)) = (&attachments, func.def_inst(value)) {
+                func.attachments.insert(load, list.clone());
+            }
+        }
+        self.define_dwords(func, inst, dwords);
+    }
+
+    fn store_dwords(&mut self, func: &mut Function, ctx: &mut Context, inst: Inst) -> bool {
+        let (value, pointer) = (func.arg(inst, 0), func.arg(inst, 1));
+        let Some(parts) = dword_parts(ctx, func.ty(value)) else {
+            return false;
+        };
+        let data = func.inst(inst).clone();
+        let Aux::Memory(memory) = data.aux else {
+            unreachable!("a store")
+        };
+        let dwords = self.dwords(func, ctx, value);
+        for (first, words) in runs(parts) {
+            let mut b = Builder::before(func, ctx, inst);
+            let offset = 4 * u64::from(first);
+            let address = b.byte_offset(pointer, offset as i64);
+            let part = &dwords[first as usize..];
+            let stored = match words {
+                0 => parts.element_of_dword(&mut b, part[0], 0),
+                1 => part[0],
+                _ => as_integers(&mut b, &part[..words as usize]),
+            };
+            b.store(stored, address, align_at(memory, offset), data.flags);
+        }
+        self.dead.push(inst);
+        true
+    }
+}
+
+/// The dwords of a constant; none if its bits are not known now.
+fn constant_dwords(
+    func: &mut Function,
+    ctx: &mut Context,
+    constant: Constant,
+    parts: DwordParts,
+) -> Option<Elements> {
+    let poison = ctx.const_poison(parts.element);
+    let group = ctx.types.vector(parts.element, parts.in_dword);
+    let mut dwords = Elements::new();
+    for first in (0..parts.count).step_by(parts.in_dword as usize) {
+        let members: SmallVec<[Constant; 4]> = (first..first + parts.in_dword)
+            .map(|i| match i < parts.count {
+                true => ctx.const_member(constant, u64::from(i)),
+                false => Some(poison),
+            })
+            .collect::<Option<_>>()?;
+        let mut dword = ctx.const_aggregate(group, &members);
+        if group != parts.dword {
+            dword = fold_cast(ctx, Opcode::BitCast, InstFlags::empty(), dword, parts.dword)?;
+        }
+        dwords.push(func.const_value(dword, ctx));
+    }
+    Some(dwords)
+}
+
+/// Dwords as one integer or as a vector of such.
+fn as_integers(b: &mut Builder, dwords: &[Value]) -> Value {
+    let integers = regroup(b, dwords, Type::I32, dwords.len());
+    if let [integer] = integers[..] {
+        return integer;
+    }
+    let ty = b.ctx.types.vector(Type::I32, integers.len() as u32);
+    let mut vector = b.poison(ty);
+    for (i, &integer) in integers.iter().enumerate() {
+        let index = b.i32(i as i32);
+        vector = b.insert_element(vector, integer, index);
+    }
+    vector
+}
+
+/// Dwords of elements: those that are a dword's are that dword.
+fn join(b: &mut Builder, parts: DwordParts, elements: &[Value]) -> Elements {
+    elements
+        .chunks(parts.in_dword as usize)
+        .map(|chunk| {
+            if let Some(dword) = common_dword(b, parts, chunk) {
+                return dword;
+            }
+            parts.dword_of(b, chunk)
+        })
+        .collect()
+}
+
+/// The dword whose elements these are, all of them in order.
+fn common_dword(b: &Builder, parts: DwordParts, elements: &[Value]) -> Option<Value> {
+    let mut places = elements.iter().map(|&element| {
+        match b.ctx.types.is_vector(parts.dword) {
+            true => element_of(b, element),
+            false => byte_of(b, element),
+        }
+        .filter(|(dword, _)| b.func.ty(*dword) == parts.dword)
+    });
+    let (dword, first) = places.next()??;
+    let is_whole = first == 0 && elements.len() == parts.in_dword as usize;
+    let rest_follows = places
+        .zip(1..)
+        .all(|(place, index)| place == Some((dword, index)));
+    (is_whole && rest_follows).then_some(dword)
+}
+
+fn as_type(b: &mut Builder, value: Value, ty: Type) -> Value {
+    match b.func.ty(value) == ty {
+        true => value,
+        false => b.cast(Opcode::BitCast, value, ty),
+    }
+}
+
+/// The elements of a vector.
+pub(super) fn extract_all(b: &mut Builder, vector: Value, count: u32) -> Elements {
+    (0..count)
+        .map(|i| {
+            let index = b.i32(i as i32);
+            b.extract_element(vector, index)
+        })
+        .collect()
+}
+
+/// The vector and the place of which a value is the element.
+fn element_of(b: &Builder, value: Value) -> Option<(Value, u128)> {
+    let mut inst = b.func.def_inst(b.func.resolve(value))?;
+    if b.func.opcode(inst) == Opcode::BitCast {
+        inst = b.func.def_inst(b.func.resolve(b.func.arg(inst, 0)))?;
+    }
+    if b.func.opcode(inst) != Opcode::ExtractElement {
+        return None;
+    }
+    let index = b.func.as_int(b.func.arg(inst, 1), b.ctx)?;
+    Some((b.func.resolve(b.func.arg(inst, 0)), index))
+}
+
+/// The dword and the number of the byte in it that a value is, as [`regroup`] takes bytes out.
+fn byte_of(b: &Builder, value: Value) -> Option<(Value, u128)> {
+    let truncation = b.func.def_inst(b.func.resolve(value))?;
+    if b.func.opcode(truncation) != Opcode::Trunc {
+        return None;
+    }
+    let source = b.func.resolve(b.func.arg(truncation, 0));
+    let shift = b
+        .func
+        .def_inst(source)
+        .filter(|&inst| b.func.opcode(inst) == Opcode::LShr);
+    let amount = shift.and_then(|shift| b.func.as_int(b.func.arg(shift, 1), b.ctx));
+    match (shift, amount) {
+        (Some(shift), Some(amount)) if amount.is_multiple_of(8) => {
+            Some((b.func.resolve(b.func.arg(shift, 0)), amount / 8))
+        }
+        _ => Some((source, 0)),
+    }
+}
+
+/// The dword of the operands that a group of a shuffle's indices is, none for poison; nothing if it is not a whole one.
+fn source_dword(indices: &[u32], in_dword: u32, available: u32) -> Option<Option<u32>> {
+    let mut dword = None;
+    for (place, &index) in (0..).zip(indices) {
+        if index >= available {
+            continue;
+        }
+        if index % in_dword != place || dword.is_some_and(|dword| dword != index / in_dword) {
+            return None;
+        }
+        dword = Some(index / in_dword);
+    }
+    Some(dword)
+}
+
+/// The alignment at a byte of an access.
+pub(super) fn align_at(memory: MemoryAux, offset: u64) -> Align {
+    let align = memory.align.bytes();
+    Align::from_bytes(match offset {
+        0 => align,
+        _ => align.min(1 << offset.trailing_zeros()),
+    })
+}
+
+/// Accesses of a vector: the first dword of each, and how many; none for a last single element.
+fn runs(parts: DwordParts) -> impl Iterator<Item = (u32, u32)> {
+    let whole = parts.count / parts.in_dword;
+    let mut first = 0;
+    std::iter::from_fn(move || {
+        let words = match whole.checked_sub(first)? {
+            0 if parts.is_whole() => return None,
+            0 => 0,
+            left => (1 << left.ilog2()).min(4),
+        };
+        let run = (first, words);
+        first += words.max(1);
+        Some(run)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DwordParts, runs, source_dword};
+    use wavec_ir::Type;
+
+    #[test]
+    fn accesses_are_powers_of_two() {
+        let list = |count| {
+            let parts = DwordParts {
+                element: Type::I16,
+                count,
+                in_dword: 2,
+                dword: Type::I32,
+                lane: Type::I16,
+            };
+            runs(parts).collect::<Vec<_>>()
+        };
+        assert_eq!(list(2), [(0, 1)]);
+        assert_eq!(list(3), [(0, 1), (1, 0)]);
+        assert_eq!(list(7), [(0, 2), (2, 1), (3, 0)]);
+        assert_eq!(list(16), [(0, 4), (4, 4)]);
+    }
+
+    #[test]
+    fn groups_of_a_shuffle_are_dwords() {
+        let poison = u32::MAX;
+        assert_eq!(source_dword(&[2, 3], 2, 8), Some(Some(1)));
+        assert_eq!(source_dword(&[poison, 3], 2, 8), Some(Some(1)));
+        assert_eq!(source_dword(&[poison, poison], 2, 8), Some(None));
+        assert_eq!(source_dword(&[3, 2], 2, 8), None);
+        assert_eq!(source_dword(&[1, 2], 2, 8), None);
+        assert_eq!(source_dword(&[0, 3], 2, 8), None);
+        assert_eq!(source_dword(&[4, 5, 6, 7], 4, 8), Some(Some(1)));
+    }
+}
