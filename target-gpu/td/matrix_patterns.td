@@ -1,32 +1,42 @@
 // Matrix instructions of their intrinsics. Values of 8 and 16 bits come as integers of whole dwords
 // (`lowering/intrinsics.rs` makes them). Accumulators are in vector registers.
 
+// An inline constant for all of C.
+def MatrixConstant : ComplexPattern<untyped, 1, "select_matrix_constant", [], [], 8>;
+
 // Results of more than four registers are written while C is still read: C is tied to the result.
-class MatrixPat<SDPatternOperator op, string name, ValueType d, ValueType ab>
+class TupleMatrixPat<SDPatternOperator op, string name, ValueType d, ValueType ab>
   : Pat<(d (op ab:$a, ab:$b, d:$c, timm:$cbsz, timm:$abid, timm:$blgp)),
         (!cast<Instruction>(name#!if(!gt(d.Size, 128), "_mac_vgprcd_e64", "_vgprcd_e64"))
           $a, $b, $c, $cbsz, $abid, $blgp)>;
+class ConstantMatrixPat<SDPatternOperator op, string name, ValueType d, ValueType ab>
+  : Pat<(d (op ab:$a, ab:$b, (MatrixConstant d:$c), timm:$cbsz, timm:$abid, timm:$blgp)),
+        (!cast<Instruction>(name#"_vgprcd_e64") $a, $b, $c, $cbsz, $abid, $blgp)>;
+multiclass MatrixPat<SDPatternOperator op, string name, ValueType d, ValueType ab> {
+  def : TupleMatrixPat<op, name, d, ab>;
+  def : ConstantMatrixPat<op, name, d, ab>;
+}
 
-def : MatrixPat<int_amdgcn_mfma_f32_32x32x1f32, "V_MFMA_F32_32X32X1F32", v32f32, f32>;
-def : MatrixPat<int_amdgcn_mfma_f32_16x16x1f32, "V_MFMA_F32_16X16X1F32", v16f32, f32>;
-def : MatrixPat<int_amdgcn_mfma_f32_4x4x1f32, "V_MFMA_F32_4X4X1F32", v4f32, f32>;
-def : MatrixPat<int_amdgcn_mfma_f32_32x32x2f32, "V_MFMA_F32_32X32X2F32", v16f32, f32>;
-def : MatrixPat<int_amdgcn_mfma_f32_16x16x4f32, "V_MFMA_F32_16X16X4F32", v4f32, f32>;
-def : MatrixPat<int_amdgcn_mfma_f32_16x16x8_xf32, "V_MFMA_F32_16X16X8XF32", v4f32, v2f32>;
-def : MatrixPat<int_amdgcn_mfma_f32_32x32x4_xf32, "V_MFMA_F32_32X32X4XF32", v16f32, v2f32>;
+defm : MatrixPat<int_amdgcn_mfma_f32_32x32x1f32, "V_MFMA_F32_32X32X1F32", v32f32, f32>;
+defm : MatrixPat<int_amdgcn_mfma_f32_16x16x1f32, "V_MFMA_F32_16X16X1F32", v16f32, f32>;
+defm : MatrixPat<int_amdgcn_mfma_f32_4x4x1f32, "V_MFMA_F32_4X4X1F32", v4f32, f32>;
+defm : MatrixPat<int_amdgcn_mfma_f32_32x32x2f32, "V_MFMA_F32_32X32X2F32", v16f32, f32>;
+defm : MatrixPat<int_amdgcn_mfma_f32_16x16x4f32, "V_MFMA_F32_16X16X4F32", v4f32, f32>;
+defm : MatrixPat<int_amdgcn_mfma_f32_16x16x8_xf32, "V_MFMA_F32_16X16X8XF32", v4f32, v2f32>;
+defm : MatrixPat<int_amdgcn_mfma_f32_32x32x4_xf32, "V_MFMA_F32_32X32X4XF32", v16f32, v2f32>;
 foreach kind = ["f16", "bf16_1k"] in {
   defvar suffix = !toupper(kind);
   foreach shape = [["32x32x4", "32"], ["16x16x4", "16"], ["4x4x4", "4"], ["32x32x8", "16"], ["16x16x16", "4"]] in
-    def : MatrixPat<!cast<SDPatternOperator>("int_amdgcn_mfma_f32_"#shape[0]#kind),
+    defm : MatrixPat<!cast<SDPatternOperator>("int_amdgcn_mfma_f32_"#shape[0]#kind),
                     "V_MFMA_F32_"#!toupper(shape[0])#suffix, !cast<ValueType>("v"#shape[1]#"f32"), i64>;
 }
-def : MatrixPat<int_amdgcn_mfma_i32_32x32x4i8, "V_MFMA_I32_32X32X4I8", v32i32, i32>;
-def : MatrixPat<int_amdgcn_mfma_i32_16x16x4i8, "V_MFMA_I32_16X16X4I8", v16i32, i32>;
-def : MatrixPat<int_amdgcn_mfma_i32_4x4x4i8, "V_MFMA_I32_4X4X4I8", v4i32, i32>;
-def : MatrixPat<int_amdgcn_mfma_i32_32x32x16_i8, "V_MFMA_I32_32X32X16I8", v16i32, i64>;
-def : MatrixPat<int_amdgcn_mfma_i32_16x16x32_i8, "V_MFMA_I32_16X16X32I8", v4i32, i64>;
-def : MatrixPat<int_amdgcn_mfma_f64_16x16x4f64, "V_MFMA_F64_16X16X4F64", v4f64, f64>;
-def : MatrixPat<int_amdgcn_mfma_f64_4x4x4f64, "V_MFMA_F64_4X4X4F64", f64, f64>;
+defm : MatrixPat<int_amdgcn_mfma_i32_32x32x4i8, "V_MFMA_I32_32X32X4I8", v32i32, i32>;
+defm : MatrixPat<int_amdgcn_mfma_i32_16x16x4i8, "V_MFMA_I32_16X16X4I8", v16i32, i32>;
+defm : MatrixPat<int_amdgcn_mfma_i32_4x4x4i8, "V_MFMA_I32_4X4X4I8", v4i32, i32>;
+defm : MatrixPat<int_amdgcn_mfma_i32_32x32x16_i8, "V_MFMA_I32_32X32X16I8", v16i32, i64>;
+defm : MatrixPat<int_amdgcn_mfma_i32_16x16x32_i8, "V_MFMA_I32_16X16X32I8", v4i32, i64>;
+defm : MatrixPat<int_amdgcn_mfma_f64_16x16x4f64, "V_MFMA_F64_16X16X4F64", v4f64, f64>;
+defm : MatrixPat<int_amdgcn_mfma_f64_4x4x4f64, "V_MFMA_F64_4X4X4F64", f64, f64>;
 
 class SparseMatrixPat<SDPatternOperator op, string name, ValueType d, ValueType a>
   : Pat<(d (op a:$a, v4i32:$b, d:$c, i32:$index, timm:$cbsz, timm:$abid)),
@@ -41,9 +51,9 @@ def : SparseMatrixPat<int_amdgcn_smfmac_i32_16x16x64_i8, "V_SMFMAC_I32_16X16X64_
 def : SparseMatrixPat<int_amdgcn_smfmac_i32_32x32x32_i8, "V_SMFMAC_I32_32X32X32_I8", v16i32, v2i32>;
 foreach a = ["bf8", "fp8"] in foreach b = ["bf8", "fp8"] in {
   defvar kinds = a#"_"#b;
-  def : MatrixPat<!cast<SDPatternOperator>("int_amdgcn_mfma_f32_16x16x32_"#kinds),
+  defm : MatrixPat<!cast<SDPatternOperator>("int_amdgcn_mfma_f32_16x16x32_"#kinds),
                   "V_MFMA_F32_16X16X32_"#!toupper(kinds), v4f32, i64>;
-  def : MatrixPat<!cast<SDPatternOperator>("int_amdgcn_mfma_f32_32x32x16_"#kinds),
+  defm : MatrixPat<!cast<SDPatternOperator>("int_amdgcn_mfma_f32_32x32x16_"#kinds),
                   "V_MFMA_F32_32X32X16_"#!toupper(kinds), v16f32, i64>;
   def : SparseMatrixPat<!cast<SDPatternOperator>("int_amdgcn_smfmac_f32_16x16x64_"#kinds),
                         "V_SMFMAC_F32_16X16X64_"#!toupper(kinds), v4f32, v2i32>;

@@ -179,6 +179,20 @@ impl GpuLowering {
         true
     }
 
+    /// What a matrix instruction adds to, if all of it is one inline constant.
+    pub fn select_matrix_constant(
+        &self,
+        dag: &mut SelectionDag,
+        value: NodeValue,
+        out: &mut ComplexOperands,
+    ) -> bool {
+        let Some(bits) = splat_of_inline_constant(dag, value) else {
+            return false;
+        };
+        out.push(immediate(dag, bits));
+        true
+    }
+
     /// A word of which the low 24 bits matter.
     pub fn select_low_24(&self, dag: &mut SelectionDag, value: NodeValue, out: &mut ComplexOperands) -> bool {
         out.push(low_24(dag, value));
@@ -436,6 +450,24 @@ impl GpuLowering {
         out.push(offset);
         true
     }
+}
+
+/// A tuple of equal constants, as matrix instructions hold it.
+fn splat_of_inline_constant(dag: &SelectionDag, tuple: NodeValue) -> Option<i64> {
+    if dag.opcode(tuple) != isd::BUILD_VECTOR {
+        return None;
+    }
+    let element = dag.splat_value(tuple)?;
+    let bits = dag
+        .constant_float_bits(element)
+        .or_else(|| dag.constant_u64(element))? as i64;
+    let scalar = dag.value_type(element);
+    let ty = ConstantType {
+        bits: scalar.scalar_bits() as u8,
+        is_float: scalar.is_float(),
+        is_packed: false,
+    };
+    inline_code(bits, ty).map(|_| bits)
 }
 
 /// A pair of equal constants that an instruction holds: inline constants are low elements, taken twice.
