@@ -587,10 +587,15 @@ pub fn max_vgprs_for_occupancy(func: &MachineFunction) -> u32 {
 
 /// The same for a work-group size.
 pub fn vgprs_for_occupancy(workgroup_size: u32) -> u32 {
+    registers_for_occupancy(workgroup_size).min(NUM_VGPRS)
+}
+
+/// The same for VGPRs and AGPRs together.
+pub fn registers_for_occupancy(workgroup_size: u32) -> u32 {
     let waves = workgroup_size.div_ceil(64);
     // Four SIMDs share the waves of a work-group; each has 512 registers a lane, given out in eights.
     let waves_per_simd = waves.div_ceil(4).max(1);
-    (512 / waves_per_simd / 8 * 8).min(NUM_VGPRS)
+    512 / waves_per_simd / 8 * 8
 }
 
 /// The sub-register index of a dword.

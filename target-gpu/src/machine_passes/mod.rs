@@ -1,5 +1,6 @@
 //! Passes over machine IR that know the target. One pass a file.
 
+pub mod accumulation_spills;
 pub mod branches;
 pub mod drop_atomic_results;
 pub mod expand_indexing;

@@ -89,6 +89,13 @@ pub const PASSES: &[MachinePass] = &[
         Ok(())
     }),
     REGISTER_ALLOCATION,
+    pass!(optional "accumulation-spills", |func, context| {
+        let moved = accumulation_spills::run(func, context.options);
+        context
+            .stats
+            .add("accumulation-spills", "dwords kept in AGPRs", u64::from(moved));
+        Ok(())
+    }),
     EXPAND_COPIES,
     BRANCH_FOLDING,
     pass!("frame", |func, context| frame::run(func, context.options)
