@@ -159,7 +159,7 @@ pub fn prepare(
         }
     }
     let functions = finish_facts(module, prepared, &mut errors);
-    ir_pipeline::codegen_prepare(module, passes);
+    ir_pipeline::codegen_prepare(module, level, passes);
     if passes.diagnostics.has_errors() {
         errors.extend(std::mem::take(&mut passes.diagnostics));
         return (Vec::new(), errors);

@@ -35,6 +35,7 @@ pub mod opt_promote_alloca;
 pub mod opt_separate_offset;
 pub mod opt_simplify;
 pub mod opt_simplify_cfg;
+pub mod opt_sink;
 pub mod opt_sroa;
 pub mod pass_names;
 pub mod pipeline;

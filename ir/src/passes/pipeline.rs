@@ -9,7 +9,8 @@
 //!    │ loops: invariants, unrolling; then once more simplify
 //!    │ common subexpressions, dead code, wide memory accesses
 //!    ▼
-//! codegen_prepare: what selection needs at every level: no switches, divergent control flow structured, loop-closed
+//! codegen_prepare: what selection needs at every level: no switches, divergent control flow structured, loop-closed;
+//! from -O2 on what costs nothing is in the block that uses it
 //! ```
 
 use super::pass_names::passes_named;
@@ -18,7 +19,7 @@ use super::{
     lower_variadics, opt_align_globals, opt_dce, opt_dead_stores, opt_expand_division, opt_global_dce,
     opt_gvn, opt_induction_flags, opt_infer_address_spaces, opt_inline, opt_licm, opt_load_store_vectorize,
     opt_loop_rotate, opt_loop_unroll, opt_loop_unroll_runtime, opt_mem2reg, opt_merge_induction,
-    opt_promote_alloca, opt_separate_offset, opt_simplify, opt_simplify_cfg, opt_sroa,
+    opt_promote_alloca, opt_separate_offset, opt_simplify, opt_simplify_cfg, opt_sink, opt_sroa,
 };
 use crate::analysis::TargetTransformInfo;
 use crate::context::Context;
@@ -290,6 +291,11 @@ pub static PASSES: &[Pass] = &[
     required(function("lcssa", "put phis where loops are left", |f, c, _| {
         lower_lcssa::run(f, c)
     })),
+    function(
+        "sink",
+        "move what costs nothing to the block that uses it",
+        |f, c, _| opt_sink::run(f, c),
+    ),
     required(Pass {
         name: VERIFY,
         description: "check that the module is well formed",
@@ -383,9 +389,12 @@ const O2: &[&str] = full_pipeline!("loop-unroll", "unroll-runtime");
 /// The same with larger budgets.
 const O3: &[&str] = full_pipeline!("loop-unroll<O3>", "unroll-runtime<O3>");
 
-/// What every level needs before selection.
-pub fn prepare_passes() -> &'static [&'static str] {
-    &["lower-switch", "structurize", "lcssa"]
+/// What every level needs before selection, and what helps it.
+pub fn prepare_passes(level: OptLevel) -> &'static [&'static str] {
+    match level {
+        OptLevel::O0 | OptLevel::O1 => &["lower-switch", "structurize", "lcssa"],
+        OptLevel::O2 | OptLevel::O3 => &["lower-switch", "structurize", "lcssa", "sink"],
+    }
 }
 
 /// Optimizes a module. Errors are in `passes.diagnostics`.
@@ -394,8 +403,8 @@ pub fn run_pipeline(module: &mut Module, level: OptLevel, passes: &mut PassConte
 }
 
 /// Makes a module ready for instruction selection.
-pub fn codegen_prepare(module: &mut Module, passes: &mut PassContext<'_>) {
-    run_passes(module, prepare_passes(), passes);
+pub fn codegen_prepare(module: &mut Module, level: OptLevel, passes: &mut PassContext<'_>) {
+    run_passes(module, prepare_passes(level), passes);
 }
 
 /// Runs passes by name, as `-passes=a,b,c` lists them; an unknown name is an error that lists what there is.

@@ -86,7 +86,7 @@ fn the_whole_pipeline() {
         let level = [OptLevel::O2, OptLevel::O3, OptLevel::O1][seed as usize / 2 % 3];
         let names: Vec<&str> = level_passes(level)
             .iter()
-            .chain(prepare_passes())
+            .chain(prepare_passes(level))
             .copied()
             .collect();
         check(seed, 2 + seed as u32 % 14, seed as u32 % 40, &names);

@@ -1,0 +1,59 @@
+; What costs no registers moves to the block that uses it.
+; RUN: wavec opt %s -passes=sink -S | FileCheck %s
+
+declare i32 @llvm.amdgcn.readfirstlane.i32(i32)
+
+; CHECK-LABEL: @chain
+; CHECK-NEXT: load i32
+; CHECK-NEXT: br i1
+; CHECK: then:
+; CHECK-NEXT: lshr i32
+; CHECK-NEXT: trunc i32
+; CHECK-NEXT: getelementptr
+; CHECK-NEXT: store i16
+define void @chain(ptr addrspace(1) %p, i1 %c) {
+  %x = load i32, ptr addrspace(1) %p
+  %upper = lshr i32 %x, 16
+  %half = trunc i32 %upper to i16
+  %next = getelementptr i8, ptr addrspace(1) %p, i64 64
+  br i1 %c, label %then, label %end
+then:
+  store i16 %half, ptr addrspace(1) %next
+  br label %end
+end:
+  ret void
+}
+
+; Two variable operands, more registers than the result, and users in several blocks stay, and so does what another loop
+; or a call that converges uses.
+; CHECK-LABEL: @stays
+; CHECK: add i32 %x, %y
+; CHECK-NEXT: trunc i64
+; CHECK-NEXT: add i32 %y, 1
+; CHECK-NEXT: xor i32 %x, 5
+; CHECK-NEXT: xor i32 %x, 6
+; CHECK-NEXT: br i1
+define void @stays(ptr addrspace(1) %p, i64 %w, i32 %x, i32 %y, i1 %c) {
+  %sum = add i32 %x, %y
+  %low = trunc i64 %w to i32
+  %twice = add i32 %y, 1
+  %looped = xor i32 %x, 5
+  %uniform = xor i32 %x, 6
+  br i1 %c, label %then, label %loop
+then:
+  store i32 %sum, ptr addrspace(1) %p
+  store i32 %low, ptr addrspace(1) %p
+  store i32 %twice, ptr addrspace(1) %p
+  %first = call i32 @llvm.amdgcn.readfirstlane.i32(i32 %uniform)
+  store i32 %first, ptr addrspace(1) %p
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %0 ], [ 0, %then ], [ %j, %loop ]
+  %j = add i32 %i, %looped
+  store i32 %j, ptr addrspace(1) %p
+  %more = icmp ult i32 %j, 100
+  br i1 %more, label %loop, label %end
+end:
+  store i32 %twice, ptr addrspace(1) %p
+  ret void
+}
