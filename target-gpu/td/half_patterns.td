@@ -141,12 +141,17 @@ class PackedTernary<SDPatternOperator op, ValueType ty, Instruction v>
 def : PackedBin<fadd, v2f16, V_PK_ADD_F16>;
 def : PackedBin<fmul, v2f16, V_PK_MUL_F16>;
 def : PackedTernary<fma, v2f16, V_PK_FMA_F16>;
+def : PackedBin<fadd, v2f32, V_PK_ADD_F32>;
+def : PackedBin<fmul, v2f32, V_PK_MUL_F32>;
+def : PackedTernary<fma, v2f32, V_PK_FMA_F32>;
 foreach op = [fminnum, fminnum_ieee] in def : PackedBin<op, v2f16, V_PK_MIN_F16>;
 foreach op = [fmaxnum, fmaxnum_ieee] in def : PackedBin<op, v2f16, V_PK_MAX_F16>;
 // There is no packed subtraction: both signs of the second source are changed.
 def NegatedPackedMods : SDNodeXForm<timm, [{ dag.target_constant(i128::from(imm ^ 3), ValueType::I32) }]>;
-def : Pat<(v2f16 (fsub (VOP3PMods v2f16:$a, i32:$am), (VOP3PMods v2f16:$b, i32:$bm))),
-          (V_PK_ADD_F16 $am, $a, (NegatedPackedMods $bm), $b)>;
+class PackedDifference<ValueType ty, Instruction add>
+  : Pat<(ty (fsub (VOP3PMods ty:$a, i32:$am), (VOP3PMods ty:$b, i32:$bm))), (add $am, $a, (NegatedPackedMods $bm), $b)>;
+def : PackedDifference<v2f16, V_PK_ADD_F16>;
+def : PackedDifference<v2f32, V_PK_ADD_F32>;
 def : Pat<(v2f16 (fcanonicalize (VOP3PMods v2f16:$a, i32:$am))), (V_PK_MAX_F16 $am, $a, $am, $a)>;
 defm : SignPat<fneg, v2f16, S_XOR_B32, V_XOR_B32_e64, 0x80008000>;
 defm : SignPat<fabs, v2f16, S_AND_B32, V_AND_B32_e64, 0x7fff7fff>;

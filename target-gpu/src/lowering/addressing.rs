@@ -94,15 +94,18 @@ pub fn extended_half(dag: &SelectionDag, value: NodeValue) -> Option<NodeValue> 
     (dag.value_type(half) == ValueType::F16).then_some(half)
 }
 
-/// The register of which a half is a part, and whether it is the upper one.
-fn part_of_register(dag: &SelectionDag, half: NodeValue) -> (NodeValue, bool) {
-    if dag.opcode(half) == isd::EXTRACT_VECTOR_ELT
-        && dag.value_type(dag.operand(half, 0)) == ValueType::V2F16
-        && let Some(index) = dag.constant_u64(dag.operand(half, 1))
+/// The pair of which a value is a part, and whether it is the upper one; the value itself if it is part of none.
+fn part_of_pair(dag: &SelectionDag, value: NodeValue) -> (NodeValue, bool) {
+    if dag.opcode(value) == isd::EXTRACT_VECTOR_ELT
+        && matches!(
+            dag.value_type(dag.operand(value, 0)),
+            ValueType::V2F16 | ValueType::V2F32
+        )
+        && let Some(index) = dag.constant_u64(dag.operand(value, 1))
     {
-        return (dag.operand(half, 0), index == 1);
+        return (dag.operand(value, 0), index == 1);
     }
-    (half, false)
+    (value, false)
 }
 
 /// The low dword of `value` if its high dword is known to be zero.
@@ -202,7 +205,7 @@ impl GpuLowering {
     /// The upper half of a vector register, with its sign changed or cleared.
     pub fn select_upper(&self, dag: &mut SelectionDag, value: NodeValue, out: &mut ComplexOperands) -> bool {
         let (half, modifiers) = with_signs(dag, value);
-        let (register, is_upper) = part_of_register(dag, half);
+        let (register, is_upper) = part_of_pair(dag, half);
         if !is_upper || self.is_in_scalar_registers(dag, register) {
             return false;
         }
@@ -246,7 +249,7 @@ impl GpuLowering {
                 0 => modifiers ^ inner,
                 _ => modifiers,
             };
-            let (register, is_upper) = part_of_register(dag, half);
+            let (register, is_upper) = part_of_pair(dag, half);
             source = register;
             modifiers |= OP_SEL_HI;
             if is_upper {
@@ -515,29 +518,35 @@ fn half_twice(dag: &SelectionDag, pair: NodeValue) -> Option<(NodeValue, i128)> 
     })
 }
 
-/// Both elements of a pair as parts of one register.
-fn parts_of_one(dag: &SelectionDag, pair: NodeValue) -> Option<(NodeValue, i128)> {
-    if dag.opcode(pair) != isd::BUILD_VECTOR || dag.value_type(pair) != ValueType::V2F16 {
+/// Both elements of a pair as parts of one register, or of one pair of registers.
+fn parts_of_one(dag: &mut SelectionDag, pair: NodeValue) -> Option<(NodeValue, i128)> {
+    let vt = dag.value_type(pair);
+    if dag.opcode(pair) != isd::BUILD_VECTOR || !matches!(vt, ValueType::V2F16 | ValueType::V2F32) {
         return None;
     }
     let part = |index: usize| {
         let element = dag.operand(pair, index);
-        let (half, negated) = match dag.opcode(element) {
+        let (value, negated) = match dag.opcode(element) {
             isd::FNEG => (dag.operand(element, 0), true),
             _ => (element, false),
         };
-        (part_of_register(dag, half), negated)
+        (part_of_pair(dag, value), negated)
     };
     let (((low, low_upper), low_negated), ((high, high_upper), high_negated)) = (part(0), part(1));
-    if low != high || dag.is_constant(low) {
+    if low != high || (vt == ValueType::V2F16 && dag.is_constant(low)) {
         return None;
     }
+    // One register for both: the other of the pair may hold anything.
+    let source = match vt == ValueType::V2F32 && dag.value_type(low) == ValueType::F32 {
+        true => dag.node(isd::SCALAR_TO_VECTOR, vt, &[low]),
+        false => low,
+    };
     let bit = |set: bool, bit: i128| if set { bit } else { 0 };
     let modifiers = bit(low_negated, NEG)
         | bit(high_negated, NEG_HI)
         | bit(low_upper, OP_SEL)
         | bit(high_upper, OP_SEL_HI);
-    Some((low, modifiers))
+    Some((source, modifiers))
 }
 
 /// What `value` extends or masks, if that leaves its low 24 bits as they are.

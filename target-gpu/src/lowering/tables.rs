@@ -197,6 +197,7 @@ const fn make() -> LegalizeTables {
         DWORD_VECTORS,
         Expand,
     );
+    tables.set_action(&[FADD, FSUB, FMUL, FMA], &[VT::V2F32], Legal);
     tables.set_action(&[SELECT], DWORD_VECTORS, Custom);
     tables.set_action(
         &[

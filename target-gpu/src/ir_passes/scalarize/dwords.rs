@@ -529,7 +529,7 @@ pub(super) fn extract_all(b: &mut Builder, vector: Value, count: u32) -> Element
 }
 
 /// The vector and the place of which a value is the element.
-fn element_of(b: &Builder, value: Value) -> Option<(Value, u128)> {
+pub(super) fn element_of(b: &Builder, value: Value) -> Option<(Value, u128)> {
     let mut inst = b.func.def_inst(b.func.resolve(value))?;
     if b.func.opcode(inst) == Opcode::BitCast {
         inst = b.func.def_inst(b.func.resolve(b.func.arg(inst, 0)))?;

@@ -4,10 +4,11 @@
 //! Requires: nothing. Preserves: control flow. Cost: linear in elements. What stays a vector: loads and stores of dword
 //! elements, arguments and results of calls, what is accessed by an index that is the same in all lanes (`indexed`).
 //! Vectors of elements of 8 and 16 bits move in dwords (`dwords`), from which elements are taken only where something is
-//! computed with them; 16-bit elements are computed with in pairs where an instruction does it.
+//! computed with them; 16-bit elements and `float` are computed with in pairs where an instruction does it.
 
 mod call;
 mod dwords;
+mod float_pairs;
 mod indexed;
 mod memory;
 
@@ -201,7 +202,7 @@ impl Scalarizer {
             self.keep_indexed(func, ctx, inst);
             return;
         }
-        if self.visit_dwords(func, ctx, inst) {
+        if self.visit_dwords(func, ctx, inst) || self.visit_float_pairs(func, ctx, inst) {
             return;
         }
         match opcode {
