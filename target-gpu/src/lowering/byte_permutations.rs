@@ -11,9 +11,9 @@ use wavec_gpu_mc::opcodes;
 /// Most operations between a byte and where it comes from.
 const MAX_DEPTH: u32 = 6;
 
-/// Least operations inside, used for nothing else, that make a permutation worth its selector. Masks and shifts go into
-/// disjunctions two by two.
-const LEAST_SAVED: usize = 3;
+/// Least operations inside, used for nothing else, that make a permutation worth its selector: one of them goes into the
+/// disjunction.
+const LEAST_SAVED: usize = 2;
 
 /// What a byte is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
