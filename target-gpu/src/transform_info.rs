@@ -100,6 +100,11 @@ impl TargetTransformInfo for GpuDivergence {
         }
     }
 
+    fn are_addresses_offsets(&self, space: u32) -> bool {
+        // LDS has 64 kilobytes.
+        space == 3
+    }
+
     fn has_funnel_shift(&self, _: &Context, ty: Type) -> bool {
         // `v_alignbit_b32`
         ty == Type::I32

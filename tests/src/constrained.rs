@@ -121,7 +121,7 @@ type Maker = (&'static str, fn() -> Generated);
 
 const GENERATED: &[Maker] = &[
     ("live-200-vector", || live_vector(200, "v_add_u32")),
-    ("live-400-vector", || live_vector(400, "scratch_load_dword")),
+    ("live-400-vector", || live_vector(400, "v_accvgpr_read_b32")),
     ("live-1000-vector", || live_vector(1000, "scratch_load_dword")),
     ("live-150-scalar", || live_scalar(150, "v_readlane_b32")),
     ("live-1000-scalar", || live_scalar(1000, "v_readlane_b32")),

@@ -94,6 +94,12 @@ pub trait TargetTransformInfo: DivergenceInfo {
         (-4096..4096).contains(&offset)
     }
 
+    /// Whether the address of a variable in the space is a constant that any access holds as its offset.
+    fn are_addresses_offsets(&self, space: u32) -> bool {
+        let _ = space;
+        false
+    }
+
     /// What an operation costs, in simple ALU instructions; 0 if it disappears.
     fn cost(&self, ctx: &Context, opcode: Opcode, ty: Type) -> u32 {
         default_cost(ctx, opcode, ty)

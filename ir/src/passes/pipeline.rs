@@ -294,7 +294,7 @@ pub static PASSES: &[Pass] = &[
     function(
         "sink",
         "move what costs nothing to the block that uses it",
-        |f, c, _| opt_sink::run(f, c),
+        |f, c, t| opt_sink::run(f, c, t),
     ),
     required(Pass {
         name: VERIFY,

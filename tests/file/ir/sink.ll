@@ -1,5 +1,6 @@
 ; What costs no registers moves to the block that uses it.
 ; RUN: wavec opt %s -passes=sink -S | FileCheck %s
+target triple = "amdgcn-amd-amdhsa"
 
 declare i32 @llvm.amdgcn.readfirstlane.i32(i32)
 
@@ -55,5 +56,52 @@ loop:
   br i1 %more, label %loop, label %end
 end:
   store i32 %twice, ptr addrspace(1) %p
+  ret void
+}
+
+; What accesses hold as an offset goes into loops, to each block that accesses it.
+@lds = external addrspace(3) global [0 x i8]
+
+; CHECK-LABEL: @addresses
+; CHECK-NEXT: br label %loop
+; CHECK: loop:
+; CHECK-DAG: getelementptr i8, ptr addrspace(3) getelementptr
+; CHECK-DAG: getelementptr i8, ptr addrspace(1) %p, i64 64
+; CHECK: load i32
+; CHECK: end:
+; CHECK: getelementptr i8, ptr addrspace(1) %p, i64 64
+define void @addresses(ptr addrspace(1) %p, i32 %x, i32 %n) {
+  %near = getelementptr i8, ptr addrspace(1) %p, i64 64
+  %local = getelementptr i8, ptr addrspace(3) getelementptr (i8, ptr addrspace(3) @lds, i32 4096), i32 %x
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %0 ], [ %j, %loop ]
+  %v = load i32, ptr addrspace(3) %local
+  store i32 %v, ptr addrspace(1) %near
+  %j = add i32 %i, %v
+  %more = icmp ult i32 %j, %n
+  br i1 %more, label %loop, label %end
+end:
+  store i32 1, ptr addrspace(1) %near
+  ret void
+}
+
+; Too far for an offset, or used otherwise.
+; CHECK-LABEL: @far_addresses
+; CHECK-NEXT: getelementptr i8, ptr addrspace(1) %p, i64 65536
+; CHECK-NEXT: getelementptr i8, ptr addrspace(1) %p, i64 32
+; CHECK-NEXT: br label %loop
+define void @far_addresses(ptr addrspace(1) %p, i32 %n) {
+  %far = getelementptr i8, ptr addrspace(1) %p, i64 65536
+  %kept = getelementptr i8, ptr addrspace(1) %p, i64 32
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %0 ], [ %j, %loop ]
+  %v = load i32, ptr addrspace(1) %far
+  store ptr addrspace(1) %kept, ptr addrspace(1) %kept
+  %j = add i32 %i, %v
+  %more = icmp ult i32 %j, %n
+  br i1 %more, label %loop, label %end
+end:
   ret void
 }
