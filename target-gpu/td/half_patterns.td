@@ -193,3 +193,8 @@ let AddedComplexity = 10 in
 def : Pat<(f16 (fpround (f32 (one_use_fma (MixMods32 f32:$a, i32:$am), (MixMods32 f32:$b, i32:$bm),
                                           (MixMods32 f32:$c, i32:$cm))))),
           (V_FMA_MIXLO_F16 $am, $a, $bm, $b, $cm, $c)>;
+// A product alone: what is added, -0, changes nothing.
+def one_use_fmul : PatFrag<(ops node:$a, node:$b), (fmul $a, $b)> { let HasOneUse = true; }
+let AddedComplexity = 10 in
+def : Pat<(f16 (fpround (f32 (one_use_fmul (MixMods32 f32:$a, i32:$am), (MixMods32 f32:$b, i32:$bm))))),
+          (V_FMA_MIXLO_F16 $am, $a, $bm, $b, 1, (i32 0))>;

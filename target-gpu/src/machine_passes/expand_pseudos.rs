@@ -5,6 +5,7 @@
 use super::fix_copies::word_index;
 use super::{branches, expand_indexing};
 use crate::call_abi;
+use crate::function_info::GpuFunctionInfo;
 use crate::machine_info::sgpr;
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
@@ -15,14 +16,22 @@ use wavec_codegen::mir::{
 use wavec_gpu_mc::{maps, opcodes, regs};
 use wavec_mc::{InstrFlags, Opcode, Reg, VariantKind};
 
+/// Lanes of a wave.
+const LANES: u32 = 64;
+
 /// Expands, then tidies the branches.
 pub fn run(func: &mut MachineFunction) {
     let blocks: Vec<Block> = func.layout.blocks().collect();
+    let is_one_wave = func
+        .target_info::<GpuFunctionInfo>()
+        .is_some_and(|gpu| gpu.max_flat_workgroup_size <= LANES);
     for &block in &blocks {
         let mut next = func.layout.first_inst(block);
         while let Some(inst) = next {
             next = func.layout.next_inst(inst);
             match func.opcode(inst) {
+                // It kept the order of what surrounds it; there is nobody to wait for.
+                opcodes::S_BARRIER if is_one_wave => func.remove_inst(inst),
                 opcodes::S_MOV_B64_TERM => func.inst_mut(inst).opcode = opcodes::S_MOV_B64,
                 opcodes::SI_RESTORE_EXEC => {
                     let mask = func.operands(inst)[0];

@@ -147,3 +147,20 @@ declare <8 x half> @llvm.fma.v8f16(<8 x half>, <8 x half>, <8 x half>)
 declare <2 x half> @llvm.maxnum.v2f16(<2 x half>, <2 x half>)
 declare <2 x i16> @llvm.smin.v2i16(<2 x i16>, <2 x i16>)
 declare <2 x i16> @llvm.uadd.sat.v2i16(<2 x i16>, <2 x i16>)
+
+; A product that is rounded to half is one instruction; -0 is added, which changes no product.
+; CHECK-LABEL: rounded_product:
+; CHECK: v_fma_mixlo_f16 v{{[0-9]+}}, v{{[0-9]+}}, -v{{[0-9]+}}, neg(0)
+define amdgpu_kernel void @rounded_product(ptr addrspace(1) %p, ptr addrspace(1) %o) {
+  %id = call i32 @llvm.amdgcn.workitem.id.x()
+  %p.at = getelementptr <2 x float>, ptr addrspace(1) %p, i32 %id
+  %v = load <2 x float>, ptr addrspace(1) %p.at
+  %x = extractelement <2 x float> %v, i32 0
+  %y = extractelement <2 x float> %v, i32 1
+  %n = fneg float %y
+  %m = fmul float %x, %n
+  %h = fptrunc float %m to half
+  %o.at = getelementptr half, ptr addrspace(1) %o, i32 %id
+  store half %h, ptr addrspace(1) %o.at
+  ret void
+}
