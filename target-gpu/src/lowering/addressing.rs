@@ -475,6 +475,9 @@ fn splat_of_inline_constant(dag: &SelectionDag, tuple: NodeValue) -> Option<i64>
 
 /// A pair of equal constants that an instruction holds: inline constants are low elements, taken twice.
 fn splat_of_constant(dag: &mut SelectionDag, pair: NodeValue) -> Option<(NodeValue, i128)> {
+    if dag.value_type(pair) == ValueType::V2F32 {
+        return splat_of_inline_constant(dag, pair).map(|bits| (immediate(dag, bits), 0));
+    }
     if dag.opcode(pair) == isd::BUILD_VECTOR {
         let element = dag.splat_value(pair)?;
         let bits = dag.constant_float_bits(element)?;

@@ -193,7 +193,10 @@ fn pc_relative(func: &mut MachineFunction, inst: Inst) {
 /// `s_mov save, exec; s_and mask, save, cond; s_mov exec, mask` is `s_and_saveexec save, cond`. What is combined changes
 /// none of the uses that are asked for later.
 fn combine_saveexec(func: &mut MachineFunction, masks: &mut MaskUses, block: Block) {
-    let insts: Vec<Inst> = func.block_insts(block).collect();
+    let insts: Vec<Inst> = func
+        .block_insts(block)
+        .filter(|&inst| !is_meta(func, inst))
+        .collect();
     for window in insts.windows(3) {
         let [save, combine, write] = *window else { continue };
         if func.opcode(save) != opcodes::S_MOV_B64 || func.opcode(write) != opcodes::S_MOV_B64 {
@@ -243,7 +246,8 @@ fn write_exec_directly(func: &mut MachineFunction, masks: &mut MaskUses, block: 
         .filter(|&inst| is_exec_copy(func, inst))
         .collect();
     for write in writes {
-        let Some(combine) = func.layout.prev_inst(write) else {
+        let before = std::iter::successors(func.layout.prev_inst(write), |&inst| func.layout.prev_inst(inst));
+        let Some(combine) = before.into_iter().find(|&inst| !is_meta(func, inst)) else {
             continue;
         };
         let mask = func.operands(write)[1].register();
@@ -254,6 +258,11 @@ fn write_exec_directly(func: &mut MachineFunction, masks: &mut MaskUses, block: 
             func.remove_inst(write);
         }
     }
+}
+
+/// Whether `inst` is no code, as what says that a register holds anything.
+fn is_meta(func: &MachineFunction, inst: Inst) -> bool {
+    func.desc(inst).is(InstrFlags::META)
 }
 
 fn is_exec_copy(func: &MachineFunction, inst: Inst) -> bool {
