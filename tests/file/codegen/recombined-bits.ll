@@ -61,3 +61,29 @@ define i64 @amounts(i32 %a, i32 %n, i64 %b) {
   %sum = add i64 %y, %z
   ret i64 %sum
 }
+
+; Upper halves of selections are taken after the selection: both by one permutation.
+; CHECK-LABEL: upper_halves:
+; CHECK: v_cndmask_b32
+; CHECK: v_cndmask_b32
+; CHECK-NOT: v_lshr
+; CHECK: v_perm_b32
+; CHECK-NEXT: global_store_dword
+define amdgpu_kernel void @upper_halves(ptr addrspace(1) %p, ptr addrspace(1) %o) {
+  %id = call i32 @llvm.amdgcn.workitem.id.x()
+  %p.at = getelementptr <2 x i32>, ptr addrspace(1) %p, i32 %id
+  %v = load <2 x i32>, ptr addrspace(1) %p.at
+  %x = extractelement <2 x i32> %v, i32 0
+  %y = extractelement <2 x i32> %v, i32 1
+  %x.big = icmp ugt i32 %x, 100
+  %y.big = icmp ugt i32 %y, 100
+  %x.upper = lshr i32 %x, 16
+  %y.upper = lshr i32 %y, 16
+  %x.chosen = select i1 %x.big, i32 32767, i32 %x.upper
+  %y.chosen = select i1 %y.big, i32 32767, i32 %y.upper
+  %y.shifted = shl i32 %y.chosen, 16
+  %both = or i32 %x.chosen, %y.shifted
+  %o.at = getelementptr i32, ptr addrspace(1) %o, i32 %id
+  store i32 %both, ptr addrspace(1) %o.at
+  ret void
+}

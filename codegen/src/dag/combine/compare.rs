@@ -214,10 +214,42 @@ impl Combiner<'_> {
                 _ => {}
             }
         }
-        if self.opcode(condition) == isd::SETCC {
-            return self.select_of_comparison(node, condition, a, b);
+        if self.opcode(condition) == isd::SETCC
+            && let Some(change) = self.select_of_comparison(node, condition, a, b)
+        {
+            return Some(change);
         }
-        None
+        self.select_of_shift(node, condition, a, b)
+    }
+
+    /// `c ? x >> n : K` is `(c ? x : K << n) >> n` if that loses nothing: users may take upper bits where they are.
+    fn select_of_shift(
+        &mut self,
+        node: NodeId,
+        condition: NodeValue,
+        a: NodeValue,
+        b: NodeValue,
+    ) -> Option<Change> {
+        let vt = self.vt(node);
+        let (shift, constant, is_first) = match (self.opcode(a), self.opcode(b)) {
+            (isd::SRL, isd::CONSTANT) => (a, b, true),
+            (isd::CONSTANT, isd::SRL) => (b, a, false),
+            _ => return None,
+        };
+        let (amount, bits) = (self.shift_amount(shift)?, self.constant(constant)?);
+        if !vt.is_integer() || vt.is_vector() || !self.one_use(shift) || bits == 0 {
+            return None;
+        }
+        let wide = bits << amount;
+        if amount >= vt.scalar_bits() || truncate_bits(wide, vt.scalar_bits()) != wide {
+            return None;
+        }
+        let (x, by) = (self.operand(shift, 0), self.operand(shift, 1));
+        let wide = self.dag.constant(wide as i128, vt);
+        let (a, b) = if is_first { (x, wide) } else { (wide, x) };
+        let flags = self.dag.flags(node);
+        let chosen = self.node_flags(self.dag.opcode(node), vt, &[condition, a, b], flags);
+        Some(self.node(isd::SRL, vt, &[chosen, by]).into())
     }
 
     /// `x` of a condition `!x`.
