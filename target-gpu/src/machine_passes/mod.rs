@@ -9,6 +9,7 @@ pub mod expand_wide;
 pub mod far_offsets;
 pub mod fix_copies;
 pub mod fold_clamps;
+pub mod fold_dpp;
 pub mod fold_operands;
 pub mod frame;
 pub mod hazards;

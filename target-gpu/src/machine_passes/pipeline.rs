@@ -62,6 +62,13 @@ pub const PASSES: &[MachinePass] = &[
         context.stats.add("fold-clamps", "clamps folded", folded);
         Ok(())
     }),
+    pass!(optional "fold-dpp", |func, context| {
+        let folded = fold_dpp::run(func);
+        context
+            .stats
+            .add("fold-dpp", "moves between lanes folded", folded);
+        Ok(())
+    }),
     pass!("drop-atomic-results", |func, context| {
         drop_atomic_results::run(func);
         Ok(())
