@@ -9,7 +9,7 @@ use wavec_codegen::dag::ValueType;
 use wavec_gpu_mc::{REGISTER_INFO, regs};
 use wavec_ir::attributes::AttributeValue;
 use wavec_ir::data_layout::align_to;
-use wavec_ir::{Context, FuncRef, Function, Type};
+use wavec_ir::{Context, FuncRef, Function, Type, ValueDef};
 use wavec_mc::Reg;
 
 /// An explicit kernel argument in the kernarg segment.
@@ -76,10 +76,55 @@ impl KernelArgLayout {
         layout
     }
 
+    /// How many of the first parameters are preloaded into user SGPRs, and into how many: those before the first that is not
+    /// `inreg` or no register or pair, as far as registers last and anything reads them. `inputs` are those of the body.
+    pub fn preloaded(&self, func: &Function, ctx: &Context, inputs: &KernelInputs) -> (usize, u16) {
+        let decl = &ctx.functions[func.func];
+        let mut others = KernelInputs {
+            kernarg_ptr: true,
+            workgroup_id: [false; 3],
+            ..*inputs
+        };
+        others.preloaded_words = 0;
+        let available = u64::from(MAX_USER_SGPRS - others.total_sgprs());
+        let fits = |&(index, arg): &(usize, &KernelArg)| {
+            let attrs = decl.param_attrs.get(index);
+            let is_register = matches!(arg.size, 4 | 8)
+                && !arg.by_ref
+                && !ctx.types.is_aggregate(arg.ty)
+                && !ctx.types.is_vector(arg.ty)
+                && arg.offset % arg.size == 0;
+            attrs.is_some_and(|&set| ctx.has_attribute(set, "inreg"))
+                && is_register
+                && arg.offset + arg.size <= 4 * available
+        };
+        let leading = self.args.iter().enumerate().take_while(fits);
+        let used = used_params(func);
+        let last = leading.filter(|&(index, _)| used[index]).last();
+        last.map_or((0, 0), |(index, arg)| {
+            (index + 1, ((arg.offset + arg.size) / 4) as u16)
+        })
+    }
+
     /// Offset of the hidden arguments.
     pub fn implicit_offset(&self) -> u64 {
         align_to(self.explicit_size, 8)
     }
+}
+
+/// By parameter, whether anything reads it.
+pub fn used_params(func: &Function) -> Vec<bool> {
+    let mut used = vec![false; func.params.len()];
+    for &block in func.block_order() {
+        for inst in func.block_insts(block) {
+            for &arg in func.args(inst) {
+                if let ValueDef::Param(index) = func.def(arg) {
+                    used[index as usize] = true;
+                }
+            }
+        }
+    }
+    used
 }
 
 /// Bytes of the hidden argument block of code objects v5 and v6.
@@ -136,7 +181,12 @@ pub struct KernelInputs {
     pub implicit_args: bool,
     /// Whether work-item ids are read.
     pub workitem_ids: bool,
+    /// Dwords at the start of the kernarg segment that are in registers when the kernel begins.
+    pub preloaded_words: u16,
 }
+
+/// User SGPRs that a kernel may have.
+const MAX_USER_SGPRS: u16 = 16;
 
 /// An input in SGPRs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -151,6 +201,8 @@ pub enum SgprInput {
     DispatchId,
     /// 2 registers; of functions that are called only.
     ImplicitArgs,
+    /// 1 register; the number of a dword of the kernarg segment that is preloaded.
+    Preloaded(u16),
     /// 1 register; the dimension.
     WorkgroupId(u8),
 }
@@ -164,6 +216,7 @@ impl SgprInput {
             SgprInput::KernargPtr | SgprInput::ImplicitArgs => sgpr(8, 2),
             SgprInput::DispatchId => sgpr(10, 2),
             SgprInput::WorkgroupId(dimension) => sgpr(12 + u16::from(dimension), 1),
+            SgprInput::Preloaded(_) => panic!("only kernels have their arguments preloaded"),
         }
     }
 }
@@ -180,6 +233,7 @@ impl KernelInputs {
         hidden_args: (1 << HIDDEN_ARGS.len()) - 1,
         implicit_args: true,
         workitem_ids: true,
+        preloaded_words: 0,
     };
 
     /// Adds what `other` reads. Returns whether that is more.
@@ -253,6 +307,9 @@ impl KernelInputs {
         add(self.queue_ptr, SgprInput::QueuePtr, ValueType::I64);
         add(self.kernarg_ptr, SgprInput::KernargPtr, ValueType::I64);
         add(self.dispatch_id, SgprInput::DispatchId, ValueType::I64);
+        for word in 0..self.preloaded_words {
+            add(true, SgprInput::Preloaded(word), ValueType::I32);
+        }
         for dimension in 0..3 {
             add(
                 self.workgroup_id[usize::from(dimension)],
@@ -312,11 +369,11 @@ mod convention_tests {
     use super::{KernelInputs, SgprInput};
     use wavec_gpu_mc::regs;
 
-    /// Every set of inputs: addresses in pairs from the first register on, then ids, without gaps (user guide, "Initial
-    /// Kernel Execution State").
+    /// Every set of inputs: addresses in pairs from the first register on, then arguments and ids, without gaps (user guide,
+    /// "Initial Kernel Execution State").
     #[test]
     fn inputs_follow_each_other_without_gaps() {
-        for set in 0..128u32 {
+        for set in 0..256u32 {
             let on = |bit: u32| set >> bit & 1 == 1;
             let inputs = KernelInputs {
                 dispatch_ptr: on(0),
@@ -324,20 +381,20 @@ mod convention_tests {
                 kernarg_ptr: on(2),
                 dispatch_id: on(3),
                 workgroup_id: [on(4), on(5), on(6)],
+                preloaded_words: if on(7) { 5 } else { 0 },
                 ..KernelInputs::default()
             };
             let places = inputs.sgprs();
             let mut next = 0;
             for (input, registers) in &places {
-                let count = if matches!(input, SgprInput::WorkgroupId(_)) {
-                    1
-                } else {
-                    2
+                let count = match input {
+                    SgprInput::WorkgroupId(_) | SgprInput::Preloaded(_) => 1,
+                    _ => 2,
                 };
                 assert_eq!(*registers, next..next + count, "{input:?} of {inputs:?}");
                 next += count;
             }
-            assert_eq!(places.len() as u32, set.count_ones());
+            assert_eq!(places.len() as u32, set.count_ones() + if on(7) { 4 } else { 0 });
             assert_eq!(next, inputs.total_sgprs());
         }
         assert_eq!(KernelInputs::work_item_ids(), regs::VGPR0);

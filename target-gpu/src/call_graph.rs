@@ -23,6 +23,11 @@ pub struct Callees {
 }
 
 impl Callees {
+    /// Whether nothing is called.
+    pub fn is_empty(&self) -> bool {
+        self.direct.is_empty() && !self.indirect
+    }
+
     /// Looks at all calls.
     pub fn of(func: &Function, ctx: &Context) -> Callees {
         let mut callees = Callees::default();
@@ -130,6 +135,7 @@ fn declared_inputs(func: FuncRef, ctx: &Context) -> KernelInputs {
         } else {
             0
         },
+        preloaded_words: 0,
         implicit_args,
         kernarg_ptr: false,
         workitem_dims: ids

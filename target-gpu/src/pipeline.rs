@@ -102,6 +102,7 @@ pub fn prepare(
                 lower_constant32::run(body, ctx);
                 let dynamic_stack = lower_dynamic_alloca::run(body, ctx);
                 let mut hidden_args = 0;
+                let mut preloaded_words = 0;
                 // Callers may have written what is loaded, and the scalar cache does not see that.
                 if kernel && level > ir_pipeline::OptLevel::O0 {
                     annotate_uniform_loads::run(body, ctx, &TRANSFORM_INFO);
@@ -109,7 +110,13 @@ pub fn prepare(
                 let asked = lower_kernel_arguments::used_hidden_args(body, ctx);
                 if kernel {
                     hidden_args = asked;
-                    lower_kernel_arguments::run(body, ctx, &args);
+                    // What is called may need more inputs in the same registers.
+                    let mut preloaded = 0;
+                    if Callees::of(body, ctx).is_empty() {
+                        let inputs = KernelInputs::compute(body, ctx);
+                        (preloaded, preloaded_words) = args.preloaded(body, ctx, &inputs);
+                    }
+                    lower_kernel_arguments::run(body, ctx, &args, preloaded);
                 }
                 widen_scalar_loads::run(body, ctx);
                 lower_intrinsics::run(body, ctx);
@@ -136,10 +143,13 @@ pub fn prepare(
                     opt_licm::run(body, ctx, &TRANSFORM_INFO);
                 }
                 hidden_args |= asked;
-                let inputs = KernelInputs {
+                let mut inputs = KernelInputs {
                     hidden_args,
+                    preloaded_words,
                     ..KernelInputs::compute(body, ctx)
                 };
+                // Where nothing is preloaded after all, the code loads it.
+                inputs.kernarg_ptr |= preloaded_words > 0;
                 Ok(FunctionFacts {
                     func,
                     kernel,

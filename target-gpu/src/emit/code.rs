@@ -1,14 +1,17 @@
 //! Machine instructions as `MCInst`s.
 
 use super::{CompiledFunction, declare};
-use crate::machine_passes::inline_asm;
+use crate::abi::{KernelInputs, SgprInput};
+use crate::function_info::GpuFunctionInfo;
+use crate::machine_info::sgpr;
+use crate::machine_passes::{inline_asm, insert_waits};
 use fxhash::FxHashMap;
 use wavec_codegen::mir::{Block, Inst, MachineFunction, MachineOperand};
 use wavec_gpu_mc::{GpuStreamer, encode, inline_assembly, opcodes};
 use wavec_ir::Module;
 use wavec_ir::context::{Linkage, Visibility as IrVisibility};
 use wavec_mc::object_module::{Binding, SymbolKind, Visibility};
-use wavec_mc::{BinaryOp, InstrFlags, MCExpr, MCInst, MCOperand, SymbolAttribute, SymbolId, generic};
+use wavec_mc::{BinaryOp, InstrFlags, MCExpr, MCInst, MCOperand, Opcode, SymbolAttribute, SymbolId, generic};
 use wavec_support::Diagnostics;
 
 /// Streams the code of a kernel or another function.
@@ -33,6 +36,14 @@ pub fn emit_function<S: GpuStreamer>(
     out.label(symbol)?;
     let labels = labels(func, number, out);
     let mut size = 0u64;
+    let gpu = func.target_info::<GpuFunctionInfo>();
+    if let Some(inputs) = gpu
+        .map(|gpu| gpu.inputs)
+        .filter(|inputs| inputs.preloaded_words > 0)
+    {
+        load_arguments(&inputs, number, out)?;
+        size += PRELOAD_BYTES;
+    }
     for block in func.layout.blocks() {
         if let Some(&label) = labels.get(&block) {
             out.label(label)?;
@@ -63,6 +74,57 @@ pub fn emit_function<S: GpuStreamer>(
     }
     out.set_size(symbol, super::size_of(size));
     Ok(())
+}
+
+/// Where code begins for firmware that preloads arguments, behind the kernel's start (user guide, "Preloaded Kernel
+/// Arguments").
+const PRELOAD_BYTES: u64 = 256;
+
+/// What firmware does not preload is loaded into the same registers, before the code.
+fn load_arguments<S: GpuStreamer>(inputs: &KernelInputs, number: usize, out: &mut S) -> Result<(), String> {
+    const LOADS: [(u16, Opcode); 4] = [
+        (8, opcodes::S_LOAD_DWORDX8_IMM),
+        (4, opcodes::S_LOAD_DWORDX4_IMM),
+        (2, opcodes::S_LOAD_DWORDX2_IMM),
+        (1, opcodes::S_LOAD_DWORD_IMM),
+    ];
+    let first = inputs
+        .sgpr(SgprInput::Preloaded(0))
+        .expect("something is preloaded");
+    let segment = inputs.sgpr(SgprInput::KernargPtr).expect("its address is there");
+    let mut instruction = |opcode, operands: &[MCOperand]| {
+        let mut inst = MCInst::new(opcode);
+        inst.operands.extend(operands.iter().cloned());
+        out.instruction(&inst)
+    };
+    let mut word = 0;
+    while word < inputs.preloaded_words {
+        // Tuples begin at even registers, from four on at multiples of four.
+        let (words, opcode) = *LOADS
+            .iter()
+            .find(|&&(words, _)| {
+                word + words <= inputs.preloaded_words && (first + word).is_multiple_of(words.min(4))
+            })
+            .expect("a dword can be anywhere");
+        let operands = [
+            MCOperand::Reg(sgpr(first + word, words as u8)),
+            MCOperand::Reg(sgpr(segment, 2)),
+            MCOperand::Imm(4 * i64::from(word)),
+            MCOperand::Imm(0),
+        ];
+        instruction(opcode, &operands)?;
+        word += words;
+    }
+    instruction(
+        opcodes::S_WAITCNT,
+        &[MCOperand::Imm(insert_waits::encode(u32::MAX, 0))],
+    )?;
+    let body = out.symbols_mut().intern(&format!(".LBB{number}_preloaded"));
+    let mut branch = MCInst::new(opcodes::S_BRANCH);
+    branch.operands.push(MCOperand::expr(MCExpr::symbol(body)));
+    out.instruction(&branch)?;
+    out.align(PRELOAD_BYTES.ilog2() as u8, None, 0);
+    out.label(body)
 }
 
 /// Says who may name a function that is no kernel.

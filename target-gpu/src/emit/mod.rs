@@ -62,6 +62,7 @@ pub fn kernel_settings(module: &Module, kernel: &CompiledFunction, resources: &R
         user_sgpr_queue_ptr: gpu.inputs.queue_ptr,
         user_sgpr_kernarg_segment_ptr: gpu.inputs.kernarg_ptr,
         user_sgpr_dispatch_id: gpu.inputs.dispatch_id,
+        user_sgpr_kernarg_preload_length: u32::from(gpu.inputs.preloaded_words),
         enable_private_segment: scratch_bytes > 0 || resources.dynamic_stack,
         system_sgpr_workgroup_id_x: gpu.inputs.workgroup_id[0],
         system_sgpr_workgroup_id_y: gpu.inputs.workgroup_id[1],

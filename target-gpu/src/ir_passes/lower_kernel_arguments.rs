@@ -1,22 +1,23 @@
-//! Kernel parameters become loads from the kernarg segment.
+//! Kernel parameters become loads from the kernarg segment, but for those that are in registers when the kernel begins.
 //!
 //! Requires: an `amdgpu_kernel` body, everything inlined. Preserves: control flow. Cost: one scan. The loads are
 //! `!invariant.load` from address space 4, uniform, and so become scalar loads. Arguments smaller than a dword are taken
 //! out of the dword they lie in, because scalar loads are dwords.
 
 use super::call_amdgcn;
-use crate::abi::{HIDDEN_ARGS, KernelArgLayout};
+use crate::abi::{HIDDEN_ARGS, KernelArgLayout, used_params};
 use wavec_ir::data_layout::align_to;
 use wavec_ir::inst::InstFlags;
 use wavec_ir::metadata::Metadata;
 use wavec_ir::{Align, Aux, Builder, Context, Function, Opcode, Type, Value, ValueDef};
 
-/// Replaces the parameters of `func` and `llvm.amdgcn.implicitarg.ptr`.
-pub fn run(func: &mut Function, ctx: &mut Context, layout: &KernelArgLayout) {
+/// Replaces the parameters of `func` from number `preloaded` on, and `llvm.amdgcn.implicitarg.ptr`.
+pub fn run(func: &mut Function, ctx: &mut Context, layout: &KernelArgLayout, preloaded: usize) {
     let Some(entry) = func.entry() else { return };
     let first = func.first_inst(entry).expect("a terminated block");
     let implicit: Vec<_> = calls_of(func, ctx, "llvm.amdgcn.implicitarg.ptr");
-    let used = used_params(func);
+    let mut used = used_params(func);
+    used[..preloaded].fill(false);
     if implicit.is_empty() && !used.contains(&true) {
         return;
     }
@@ -189,21 +190,6 @@ fn calls_of(func: &Function, ctx: &Context, name: &str) -> Vec<wavec_ir::Inst> {
         }
     }
     list
-}
-
-/// By parameter, whether anything reads it.
-fn used_params(func: &Function) -> Vec<bool> {
-    let mut used = vec![false; func.params.len()];
-    for &block in func.block_order() {
-        for inst in func.block_insts(block) {
-            for &arg in func.args(inst) {
-                if let ValueDef::Param(index) = func.def(arg) {
-                    used[index as usize] = true;
-                }
-            }
-        }
-    }
-    used
 }
 
 /// Rewrites operands in one scan. Parameters stay values of the function (they are its signature), so they are no aliases.

@@ -13,12 +13,25 @@ use wavec_ir::intrinsics::IntrinsicId;
 use wavec_mc::{Reg, RegClassId};
 use wavec_support::{Diagnostic, Span};
 
-/// Kernel parameters were replaced by loads before; a parameter that is still there has no use.
-pub fn formal_arguments(_target: &GpuLowering, builder: &mut DagBuilder<'_>) -> Result<(), Diagnostic> {
+/// Kernel parameters are preloaded or were replaced by loads before; one of those that is still there has no use.
+pub fn formal_arguments(target: &GpuLowering, builder: &mut DagBuilder<'_>) -> Result<(), Diagnostic> {
+    let first = target.inputs.sgpr(SgprInput::Preloaded(0));
     for index in 0..builder.func.params.len() {
         let param = builder.func.params[index];
         let types = builder.part_types(builder.func.ty(param));
-        let parts: Vec<NodeValue> = types.into_iter().map(|vt| builder.dag.undef(vt)).collect();
+        let arg = target.args.args[index];
+        let is_preloaded = arg.offset + arg.size <= 4 * u64::from(target.inputs.preloaded_words);
+        let parts: Vec<NodeValue> = match (first, &types[..]) {
+            (Some(first), &[vt]) if is_preloaded => {
+                let register = first + (arg.offset / 4) as u16;
+                let (words, class) = match arg.size {
+                    4 => (1, classes::SREG_32),
+                    _ => (2, classes::SREG_64),
+                };
+                vec![live_in(builder, sgpr(register, words), class, vt, false)]
+            }
+            _ => types.into_iter().map(|vt| builder.dag.undef(vt)).collect(),
+        };
         builder.set_value(param, &parts);
     }
     Ok(())
