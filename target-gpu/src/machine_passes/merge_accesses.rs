@@ -8,14 +8,17 @@
 //! before them, so they may go up to the first of their run. LDS reads go up, writes down, past what cannot touch the same
 //! bytes.
 
+use super::single_defs::SingleDefs;
 use crate::abi::SgprInput;
 use crate::address_spaces;
 use crate::function_info::GpuFunctionInfo;
 use crate::machine_info::sgpr;
+use fxhash::FxHashMap;
 use smallvec::SmallVec;
+use wavec_codegen::analysis::{Dominators, LoopInfo, ReversePostOrder};
 use wavec_codegen::mir::{
     Block, Cursor, Inst, MachineBuilder, MachineFunction, MachineOperand, MemBase, MemFlags, MemOperand,
-    Register,
+    RegOperand, Register, VReg,
 };
 use wavec_gpu_mc::{classes, opcodes};
 use wavec_mc::{InstrFlags, Opcode, SubRegIndex, generic};
@@ -27,14 +30,39 @@ const MAX_PENDING: usize = 64;
 /// Pairs for which an addition that brings their offsets into range pays.
 const PAIRS_FOR_BASE: usize = 2;
 
+/// Bases that additions made from others, by the other and what was added.
+#[derive(Default)]
+struct Bases {
+    made: FxHashMap<((Register, SubRegIndex), i64), VReg>,
+    /// Computed when they are asked for.
+    defs: Option<SingleDefs>,
+    loops: Option<LoopInfo>,
+}
+
+impl Bases {
+    /// The instruction that makes `base`, if it is outside of the loop that `block` is in.
+    fn invariant_def(&mut self, func: &MachineFunction, base: Register, block: Block) -> Option<Inst> {
+        let defs = self.defs.get_or_insert_with(|| SingleDefs::compute(func));
+        let def = defs.of(func, base.as_virtual()?)?;
+        let made_in = func.inst_block(def)?;
+        let loops = self.loops.get_or_insert_with(|| {
+            let order = ReversePostOrder::compute(func);
+            LoopInfo::compute(func, &order, &Dominators::compute(func, &order))
+        });
+        let inner = loops.innermost(block)?;
+        (!loops.contains(inner, made_in)).then_some(def)
+    }
+}
+
 /// Merges; returns how many accesses are gone.
 pub fn run(func: &mut MachineFunction) -> u64 {
     let segment = kernarg_segment(func);
     let mut merged = 0;
+    let mut bases = Bases::default();
     let blocks: Vec<Block> = func.layout.blocks().collect();
     for block in blocks {
         merged += merge_scalar_loads(func, block, segment);
-        merged += merge_lds(func, block);
+        merged += merge_lds(func, block, &mut bases);
     }
     merged
 }
@@ -251,7 +279,7 @@ struct Pending {
     accesses: Vec<(Access, MemOperand)>,
 }
 
-fn merge_lds(func: &mut MachineFunction, block: Block) -> u64 {
+fn merge_lds(func: &mut MachineFunction, block: Block, bases: &mut Bases) -> u64 {
     let mut merged = 0;
     let mut pending: Vec<Pending> = Vec::new();
     let mut done: Vec<Pending> = Vec::new();
@@ -307,7 +335,7 @@ fn merge_lds(func: &mut MachineFunction, block: Block) -> u64 {
     }
     done.append(&mut pending);
     for group in done {
-        merged += pair_up(func, group);
+        merged += pair_up(func, group, bases);
     }
     merged
 }
@@ -359,9 +387,11 @@ fn pair_offsets(unit: i64, first: i64, second: i64) -> Option<(i64, i64, bool)> 
 /// Two accesses that become one, the one at the lower address first, and the memory of that.
 type Pair = (Access, Access, MemOperand);
 
-fn pair_up(func: &mut MachineFunction, group: Pending) -> u64 {
+fn pair_up(func: &mut MachineFunction, group: Pending, bases: &mut Bases) -> u64 {
     let Pending {
-        kind, mut accesses, ..
+        kind,
+        base,
+        mut accesses,
     } = group;
     if accesses.len() < 2 {
         return 0;
@@ -403,33 +433,56 @@ fn pair_up(func: &mut MachineFunction, group: Pending) -> u64 {
             .take_while(|(_, b, _)| pair_offsets(unit, 0, b.offset - first.offset).is_some_and(|o| !o.2))
             .count()
             .max(1);
-        if reachable >= PAIRS_FOR_BASE {
-            merged += pair_from_new_base(func, kind, &rest[..reachable]);
+        let block = func.inst_block(first.inst).expect("a placed access");
+        let def = bases.invariant_def(func, base.0, block);
+        if def.is_some() || reachable >= PAIRS_FOR_BASE {
+            let start = first.offset;
+            let known = bases.made.get(&(base, start)).copied().filter(|_| def.is_some());
+            let new = known.unwrap_or_else(|| new_base(func, kind, &rest[..reachable], def));
+            if def.is_some() {
+                bases.made.insert((base, start), new);
+            }
+            merged += pair_from_new_base(func, kind, &rest[..reachable], new);
         }
         rest = &rest[reachable..];
     }
     merged
 }
 
-/// Pairs whose offsets are counted from the first of them.
-fn pair_from_new_base(func: &mut MachineFunction, kind: Pairing, pairs: &[Pair]) -> u64 {
-    let unit = 4 * kind.words;
+/// The address of the first of several pairs: made where the base is made, if it is `def`, else before them.
+fn new_base(func: &mut MachineFunction, kind: Pairing, pairs: &[Pair], def: Option<Inst>) -> VReg {
     let start = pairs[0].0.offset;
     let place = pairs
         .iter()
         .flat_map(|(a, b, _)| [a, b])
         .min_by_key(|a| a.position)
-        .expect("several pairs")
+        .expect("a pair")
         .inst;
     let address = func.operands(place)[if kind.load { 1 } else { 0 }];
     let base = func.create_vreg(classes::VGPR_32);
-    MachineBuilder::before(func, place)
+    let mut builder = match def {
+        Some(def) if func.is_phi(def) => {
+            let block = func.inst_block(def).expect("a placed phi");
+            let first = func.first_non_phi(block).expect("a terminator");
+            MachineBuilder::before(func, first)
+        }
+        Some(def) => MachineBuilder::after(func, def),
+        None => MachineBuilder::before(func, place),
+    };
+    builder
         .build(opcodes::V_ADD_U32_E32)
         .def(base)
         .imm(start)
         .operand(address)
         .inst();
-    let base: MachineOperand = wavec_codegen::mir::RegOperand::new_use(base).into();
+    base
+}
+
+/// Pairs whose offsets are counted from the first of them, where `base` is.
+fn pair_from_new_base(func: &mut MachineFunction, kind: Pairing, pairs: &[Pair], base: VReg) -> u64 {
+    let unit = 4 * kind.words;
+    let start = pairs[0].0.offset;
+    let base: MachineOperand = RegOperand::new_use(base).into();
     let mut merged = 0;
     for &(a, b, mem) in pairs {
         if let Some(offsets) = pair_offsets(unit, a.offset - start, b.offset - start) {

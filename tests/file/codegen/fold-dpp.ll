@@ -1,7 +1,7 @@
 ; Values that lanes exchange are exchanged by what computes with them.
 ; RUN: wavec %s -O2 -S -o - | FileCheck %s
-; RUN: wavec run %s -O0 --kernel sums --global 64 --local 64 --arg buf:f32[64]:iota --dump 0:20 | FileCheck %s --check-prefix=RUN
-; RUN: wavec run %s -O2 --kernel sums --global 64 --local 64 --arg buf:f32[64]:iota --dump 0:20 | FileCheck %s --check-prefix=RUN
+; RUN: wavec run %s -O0 --kernel sums --global 64 --local 64 --arg buf:f32[64]:iota --dump 0:20 | FileCheck %s --check-prefix=RESULT
+; RUN: wavec run %s -O2 --kernel sums --global 64 --local 64 --arg buf:f32[64]:iota --dump 0:20 | FileCheck %s --check-prefix=RESULT
 
 declare i32 @llvm.amdgcn.update.dpp.i32(i32, i32, i32 immarg, i32 immarg, i32 immarg, i1 immarg)
 
@@ -12,7 +12,7 @@ declare i32 @llvm.amdgcn.update.dpp.i32(i32, i32, i32 immarg, i32 immarg, i32 im
 ; CHECK: v_add_f32_dpp v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}} row_shr:2 row_mask:0xf bank_mask:0xf bound_ctrl:1
 ; CHECK-NOT: v_mov_b32_dpp
 ; CHECK: s_endpgm
-; RUN: 0 -1 -1 -2 -2 -2 -2 -2 -2 -2 -2 -2 -2 -2 -2 -2 -16 -1 -17 -2
+; RESULT: 0 -1 -1 -2 -2 -2 -2 -2 -2 -2 -2 -2 -2 -2 -2 -2 -16 -1 -17 -2
 define amdgpu_kernel void @sums(ptr addrspace(1) %p) {
   %id = call i32 @llvm.amdgcn.workitem.id.x()
   %at = getelementptr float, ptr addrspace(1) %p, i32 %id

@@ -40,3 +40,24 @@ kernel void between(global int *out, local int *tile, uint k)
     tile[k] = a;
     out[i] = a - p[33];
 }
+
+// In a loop pairs far from their base have one of their own, made before it.
+// CHECK-LABEL: far_pairs:
+// CHECK: v_add_u32_e32 [[BASE:v[0-9]+]], 0x2000,
+// CHECK: [[LOOP:.LBB[0-9_]+]]:
+// CHECK-NOT: v_add_u32
+// CHECK: ds_write2_b32 [[BASE]], v{{[0-9]+}}, v{{[0-9]+}} offset1:16
+// CHECK: s_cbranch{{.*}} [[LOOP]]
+__attribute__((reqd_work_group_size(64, 1, 1)))
+kernel void far_pairs(global uint *p, int n, local uint *t) {
+  uint id = get_local_id(0);
+  local uint *at = t + id * 33;
+  for (int i = 0; i < n; i++) {
+    uint v = p[64 * i + id];
+    at[2048] = v;
+    at[2064] = v * v;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    p[64 * i + id] = t[63 - id + 2048];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+}

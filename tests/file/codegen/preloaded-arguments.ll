@@ -1,8 +1,8 @@
 ; The first arguments that are `inreg` are in registers when the kernel begins, 256 bytes behind its start; firmware that
 ; does not do that runs the loads before.
 ; RUN: wavec %s -O2 -S -o - | FileCheck %s
-; RUN: wavec run %s -O0 --kernel mixed --global 64 --local 64 --arg buf:i32[64]:zero --arg i32:3 --arg f32:2.0 --arg buf:i32[64]:iota --arg i16:7 --arg i32:11 --dump 0:4 | FileCheck %s --check-prefix=RUN
-; RUN: wavec run %s -O2 --kernel mixed --global 64 --local 64 --arg buf:i32[64]:zero --arg i32:3 --arg f32:2.0 --arg buf:i32[64]:iota --arg i16:7 --arg i32:11 --dump 0:4 | FileCheck %s --check-prefix=RUN
+; RUN: wavec run %s -O0 --kernel mixed --global 64 --local 64 --arg buf:i32[64]:zero --arg i32:3 --arg f32:2.0 --arg buf:i32[64]:iota --arg i16:7 --arg i32:11 --dump 0:4 | FileCheck %s --check-prefix=RESULT
+; RUN: wavec run %s -O2 --kernel mixed --global 64 --local 64 --arg buf:i32[64]:zero --arg i32:3 --arg f32:2.0 --arg buf:i32[64]:iota --arg i16:7 --arg i32:11 --dump 0:4 | FileCheck %s --check-prefix=RESULT
 
 ; CHECK-LABEL: mixed:
 ; CHECK-NEXT: s_load_dwordx2 s[2:3], s[0:1], 0x0
@@ -13,7 +13,7 @@
 ; CHECK-NEXT: [[BODY]]:
 ; CHECK: s_load_dword{{(x2)?}} s{{.*}}, s[0:1], 0x18
 ; CHECK: s_endpgm
-; RUN: 23 24 25 26
+; RESULT: 23 24 25 26
 define amdgpu_kernel void @mixed(ptr addrspace(1) inreg %o, i32 inreg %a, float inreg %f, ptr addrspace(1) inreg %p, i16 inreg %h, i32 inreg %b) {
   %id = call i32 @llvm.amdgcn.workitem.id.x()
   %p.at = getelementptr i32, ptr addrspace(1) %p, i32 %id
