@@ -9,7 +9,8 @@
 //!   itself ends in an if whose condition is a phi `[true, G], [false, ...]`, it is the *else* of this one;
 //! - a *loop latch*: `br %c, %exit, %header`, the only edge back to `%header` and the only way out of the loop.
 //!
-//! Uniform branches are left alone where no divergent branch is among the blocks of the same (innermost) region.
+//! Uniform branches are left alone where no divergent branch is among the blocks of the same (innermost) region. Whatever
+//! was done, blocks are in reverse post-order with loops kept together: selection places them so.
 //!
 //! How: the function is a tree of regions with one entry and one exit. A region with a divergent branch is written out
 //! again: its loops nest as they are, and in each loop the blocks (inner regions and inner loops counting as one) are an
@@ -51,6 +52,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, info: &dyn DivergenceInfo) ->
     }
     let mut divergence = DivergenceAnalysis::compute(func, ctx, info);
     if !divergence.has_divergent_branch() {
+        order_blocks(func);
         return changed;
     }
     let mut prepared = lower_unify_exits::run(func, ctx);
@@ -61,6 +63,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, info: &dyn DivergenceInfo) ->
         changed = true;
         divergence = DivergenceAnalysis::compute(func, ctx, info);
         if !divergence.has_divergent_branch() {
+            order_blocks(func);
             return changed;
         }
     }
