@@ -75,6 +75,14 @@ fn decode_as(opcode: Opcode, word: u64, literal: &dyn Fn(usize) -> Option<u32>) 
             },
         );
     }
+    // Exchange instructions hold each register once, the second result as the source it is tied to.
+    for (index, info) in operands.iter().enumerate() {
+        if let Ok(tied) = usize::try_from(info.tied_to)
+            && values[tied].1 == 0
+        {
+            inst.operands[tied] = inst.operands[index].clone();
+        }
+    }
     let redundant_literal = (size > desc.size())
         .then(|| {
             operands

@@ -1,7 +1,7 @@
 //! Every instruction of gfx942 against encodings that come from another assembler.
 
 use wavec_gpu_mc::asm::parse_instruction;
-use wavec_gpu_mc::{decode, encode, to_text};
+use wavec_gpu_mc::{INSTR_INFO, decode, encode, to_text};
 use wavec_mc::SymbolTable;
 use wavec_mc::asm::{Cursor, lexer::lex_statement};
 
@@ -51,6 +51,19 @@ fn bytes_to_text_and_back() {
         samples.len(),
         failures.join("\n")
     );
+}
+
+#[test]
+fn tied_operands_are_decoded_to_the_same_register() {
+    for (text, bytes) in samples(include_str!("data/gfx942-encodings.tsv")) {
+        let inst = decode(&bytes).expect("an instruction").inst;
+        let operands = INSTR_INFO.desc(inst.opcode).operands();
+        for (operand, info) in inst.operands.iter().zip(operands) {
+            if let Ok(tied) = usize::try_from(info.tied_to) {
+                assert_eq!(*operand, inst.operands[tied], "{text}");
+            }
+        }
+    }
 }
 
 fn assemble(text: &str) -> Result<Vec<u8>, String> {
