@@ -339,10 +339,11 @@ impl Hazards {
             format!("{} written in part, then read by VALU", name())
         })?;
         let (then, opcode) = self.by_dot[index];
-        if opcode != op.hazard.opcode {
+        let multiplies = op.src[..2].contains(&Src::Vector(register));
+        if opcode != op.hazard.opcode || multiplies {
             self.need(then, 3, || {
                 format!(
-                    "{} written by a dot product, then read by another instruction",
+                    "{} written by a dot product, then read other than to add to it",
                     name()
                 )
             })?;
@@ -359,13 +360,16 @@ impl Hazards {
             let kind = matrix.info.matrix;
             let name = || vector_name(matrix.result.0);
             let memory = !traits.contains(Traits::VALU);
-            let to_others = match (kind, memory) {
-                (MatrixKind::Xdl, _) => passes + 3,
-                (MatrixKind::Single, _) => passes + 2,
-                (MatrixKind::DoubleSmall, false) => 6,
-                (MatrixKind::DoubleSmall, true) => 9,
-                (MatrixKind::DoubleLarge, false) => 11,
-                (MatrixKind::DoubleLarge, true) => 18,
+            let to_overwrite = match kind {
+                MatrixKind::Xdl => passes + 3,
+                MatrixKind::Single => passes + 2,
+                MatrixKind::DoubleSmall => 6,
+                MatrixKind::DoubleLarge => 11,
+            };
+            let to_read = match kind {
+                MatrixKind::DoubleSmall if memory => 9,
+                MatrixKind::DoubleLarge if memory => 18,
+                _ => to_overwrite,
             };
             let is_double = matches!(kind, MatrixKind::DoubleSmall | MatrixKind::DoubleLarge);
             if is_double && traits.contains(Traits::DOUBLE_FMA) {
@@ -400,7 +404,7 @@ impl Hazards {
                         format!("{} of a matrix instruction, then added to", name())
                     })?;
                 } else {
-                    self.need(matrix.at, to_others, || {
+                    self.need(matrix.at, to_read, || {
                         format!("{} of a matrix instruction, then read", name())
                     })?;
                 }
@@ -412,7 +416,7 @@ impl Hazards {
             for range in op.writes.iter().filter(|range| range.vector) {
                 let written = (range.first, range.count);
                 if overlap(written, matrix.result) {
-                    self.need(matrix.at, to_others, || {
+                    self.need(matrix.at, to_overwrite, || {
                         format!("{} of a matrix instruction, then overwritten", name())
                     })?;
                 }

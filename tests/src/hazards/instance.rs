@@ -151,15 +151,23 @@ impl Instance {
 
     /// Its line of machine IR.
     pub fn line(&self) -> String {
+        self.line_with(|_| false)
+    }
+
+    /// The same, with a zero before the operands of which `has_zero` is true.
+    pub fn line_with(&self, has_zero: impl Fn(usize) -> bool) -> String {
         let desc = self.desc();
         let register = |reg: Reg| format!("${}", REGISTER_INFO.name(reg).to_lowercase());
-        let text = |value: &Value| match value {
-            Value::Register(reg) => register(*reg),
-            Value::Immediate(value) => value.to_string(),
+        let text = |(index, value): (usize, &Value)| {
+            let zero = if has_zero(index) { "0, " } else { "" };
+            match value {
+                Value::Register(reg) => format!("{zero}{}", register(*reg)),
+                Value::Immediate(value) => format!("{zero}{value}"),
+            }
         };
-        let (defs, uses) = self.operands.split_at(desc.num_defs());
-        let defs: Vec<String> = defs.iter().map(text).collect();
-        let mut uses: Vec<String> = uses.iter().map(text).collect();
+        let mut operands: Vec<String> = self.operands.iter().enumerate().map(text).collect();
+        let mut uses = operands.split_off(desc.num_defs());
+        let defs = operands;
         let implicit = [
             ("implicit-def", desc.implicit_defs()),
             ("implicit", desc.implicit_uses()),

@@ -14,7 +14,8 @@ pub fn trials() -> Vec<Trial> {
     let seeds = std::env::var("WAVEC_HAZARD_SEEDS").ok();
     let seeds = seeds.and_then(|text| text.parse().ok()).unwrap_or(2u64);
     let with_llvm = crate::llvm::are_tools_there() || crate::llvm::are_tools_required();
-    let mut trials = Vec::new();
+    let mut trials =
+        vec![Trial::test("hazards/dot_products", pairs::dot_products).with_ignored_flag(!with_llvm)];
     for seed in 0..seeds {
         trials.push(Trial::test(format!("hazards/sequences/{seed}"), move || {
             sequences::run(seed)

@@ -130,11 +130,9 @@ impl Supply {
 /// Whether LLVM has the instruction in machine IR, with the same operands.
 fn is_known_to_llvm(opcode: Opcode) -> bool {
     let name = INSTR_INFO.name(opcode);
-    let flags = INSTR_INFO.desc(opcode).target_flags();
-    let has_more_operands = flags & target_flags::VOP3P != 0 && flags & target_flags::MAI == 0;
     let names = ["S_NOP", "S_SET_GPR_IDX_IDX", "S_SETVSKIP", "V_CVT_PK_U8_F32_e64"];
     !names.contains(&name)
-        && !has_more_operands
+        && !name.starts_with("V_FMA_MIX")
         && !(name.starts_with("S_") && (name.contains("ATOMIC_") || name.contains("SCRATCH")))
         && !(name.contains("LEGACY_") && name.ends_with("16_e64"))
         && !(name.contains("SMFMAC") && name.contains("agprcd"))
@@ -144,8 +142,20 @@ fn is_known_to_llvm(opcode: Opcode) -> bool {
 
 /// The line for LLVM.
 fn line_for_llvm(instance: &Instance) -> String {
-    let name = instance.desc().name();
-    let mut line = instance.line();
+    let desc = instance.desc();
+    let name = desc.name();
+    // What adds to its destination has modifiers of each source.
+    let adds = desc.target_flags() & target_flags::DOT != 0 && desc.target_flags() & target_flags::VOP3P == 0;
+    let (adds_e64, adds_dpp) = (adds && name.ends_with("_e64"), adds && name.ends_with("_dpp"));
+    let mut line = instance.line_with(|index| {
+        let lacks = |modifiers| desc.operand_index(modifiers).is_none();
+        match desc.operands()[index].name {
+            names::SRC0 => (adds_e64 || adds_dpp) && lacks(names::SRC0_MODIFIERS),
+            names::SRC1 => (adds_e64 || adds_dpp) && lacks(names::SRC1_MODIFIERS),
+            names::SRC2 => adds_e64 && lacks(names::SRC2_MODIFIERS),
+            _ => false,
+        }
+    });
     for kind in ["ADDC", "SUBB", "SUBBREV"] {
         line = line.replace(&format!("V_{kind}_CO_U32"), &format!("V_{kind}_U32"));
     }
@@ -154,6 +164,15 @@ fn line_for_llvm(instance: &Instance) -> String {
         && let Some(at) = line.find(", implicit")
     {
         line.insert_str(at, ", 0");
+    }
+    // So are the modifiers of packed instructions.
+    let flags = desc.target_flags();
+    if flags & target_flags::VOP3P != 0
+        && flags & target_flags::MAI == 0
+        && let Some(at) = line.find(", implicit")
+    {
+        let has_selection = !name.starts_with("V_DOT4") && !name.starts_with("V_DOT8");
+        line.insert_str(at, if has_selection { ", 0, 0, 0, 0" } else { ", 0, 0" });
     }
     if name.starts_with("DS_") {
         line += ", implicit $m0";
@@ -207,26 +226,37 @@ fn overlapping(random: &mut Random, info: &OperandInfo, shared: &[Reg]) -> Optio
         .flatten()
 }
 
+/// The operands that are registers.
+fn register_operands(opcode: Opcode) -> Vec<usize> {
+    let operands = INSTR_INFO.desc(opcode).operands();
+    (0..operands.len())
+        .filter(|&index| operands[index].reg_class != RegClassId::NONE)
+        .collect()
+}
+
 /// A consumer of which one operand overlaps one of the producer's.
 fn consumer(random: &mut Random, opcode: Opcode, producer: &Instance) -> Option<Instance> {
-    let desc = INSTR_INFO.desc(opcode);
     let shared: Vec<Reg> = producer.registers().map(|(_, reg)| reg).collect();
-    let operands: Vec<usize> = (0..desc.operands().len())
-        .filter(|&index| desc.operands()[index].reg_class != RegClassId::NONE)
-        .collect();
-    let chosen = if operands.is_empty() || shared.is_empty() {
-        usize::MAX
-    } else {
-        random.pick(&operands)
-    };
+    let operands = register_operands(opcode);
+    if operands.is_empty() || shared.is_empty() {
+        return consumer_with(opcode, |_, _| None);
+    }
+    let chosen = random.pick(&operands);
+    consumer_with(opcode, |index, info| {
+        (index == chosen)
+            .then(|| overlapping(random, info, &shared))
+            .flatten()
+    })
+}
+
+/// A consumer with the registers that `choose` says by operand, and others of its own.
+fn consumer_with(
+    opcode: Opcode,
+    mut choose: impl FnMut(usize, &OperandInfo) -> Option<Reg>,
+) -> Option<Instance> {
     let mut supply = Supply::downward();
     Instance::new(opcode, |index, info| {
-        let other = if index == chosen {
-            overlapping(random, info, &shared)
-        } else {
-            None
-        };
-        other.or_else(|| {
+        choose(index, info).or_else(|| {
             let files: Vec<File> = files(info.reg_class).collect();
             supply.take(info.reg_class, files[0])
         })
@@ -365,6 +395,35 @@ pub fn run(seed: u64) -> Result<(), Failed> {
         let pair = consumer(&mut random, opcode, &first).map(|second| [first, second]);
         pairs.extend(pair.filter(|pair| !is_other_to_llvm(pair)));
     }
+    compare(pairs, PAIRS / 2)
+}
+
+/// Every dot product behind every other, and behind itself, with the first one's result in each operand.
+pub fn dot_products() -> Result<(), Failed> {
+    let dots: Vec<Opcode> = opcodes()
+        .into_iter()
+        .filter(|&opcode| INSTR_INFO.desc(opcode).target_flags() & target_flags::DOT != 0)
+        .collect();
+    let mut pairs = Vec::new();
+    for &first in &dots {
+        let mut supply = Supply::upward();
+        let first = Instance::new(first, |_, info| supply.take(info.reg_class, File::Vector))
+            .ok_or("a dot product has other than vector registers")?;
+        let result = first.registers().next().map(|(_, reg)| reg);
+        for &second in &dots {
+            for chosen in register_operands(second) {
+                let second = consumer_with(second, |index, _| result.filter(|_| index == chosen));
+                pairs.extend(second.map(|second| [first.clone(), second]));
+            }
+        }
+    }
+    let all = pairs.len();
+    compare(pairs, all)
+}
+
+/// Compares the states in each pair with LLVM's, which must take at least so many.
+fn compare(mut pairs: Vec<[Instance; 2]>, least: usize) -> Result<(), Failed> {
+    let all = pairs.len();
     let wanted = loop {
         match states_by_llvm(&pairs) {
             None => return Ok(()),
@@ -376,8 +435,8 @@ pub fn run(seed: u64) -> Result<(), Failed> {
             }),
         }
     };
-    if pairs.len() < PAIRS / 2 {
-        return Err(format!("LLVM takes {} pairs of {PAIRS}", pairs.len()).into());
+    if pairs.len() < least {
+        return Err(format!("LLVM takes {} pairs of {all}", pairs.len()).into());
     }
     let found = states_by_wavec(&pairs)?;
     let mut differences = String::new();

@@ -51,7 +51,7 @@ impl<'a> Rules<'a> {
                 Relation::ReadsSgpr | Relation::LaneSelectWritten | Relation::ReadsVcc => {
                     rules.scalar_written |= bit;
                 }
-                Relation::ReadsVgpr | Relation::TouchesVgpr | Relation::TouchesVgprOtherOpcode => {
+                Relation::ReadsVgpr | Relation::TouchesVgpr | Relation::TouchesVgprButToAdd => {
                     rules.vector_written |= bit;
                 }
                 _ => {}
@@ -366,7 +366,6 @@ fn consumers_of(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = Cons
         (Consumer::Matrix, matrix),
         (Consumer::ValuNotMatrix, valu && !matrix),
         (Consumer::Memory, has(target_flags::VMEM) || has(target_flags::DS)),
-        (Consumer::OtherDot, valu),
         (Consumer::DoubleFma, is_double_fma),
     ]
     .into_iter()
@@ -409,7 +408,7 @@ fn crosses(func: &MachineFunction, producer: Inst, jump: Inst, rule: &Rule) -> b
         | Relation::OverwritesData
         | Relation::Touches
         | Relation::TouchesVgpr
-        | Relation::TouchesVgprOtherOpcode
+        | Relation::TouchesVgprButToAdd
         | Relation::OverwritesAddend => true,
     }
 }
@@ -454,15 +453,15 @@ fn related(func: &MachineFunction, producer: Inst, consumer: Inst, rule: &Rule) 
             (Some(result), Some(addend)) => result != addend && info.overlap(result, addend),
             _ => false,
         },
-        Relation::Multiplies => result(func, producer)
-            .is_some_and(|reg| factors(func, consumer).any(|read| info.overlap(read, reg))),
+        Relation::Multiplies => multiplies_result(func, producer, consumer),
         Relation::Touches => result(func, producer)
             .is_some_and(|reg| reads(func, consumer, reg) || writes(func, consumer, reg)),
         Relation::OverwritesAddend => addend(func, producer).is_some_and(|reg| writes(func, consumer, reg)),
         Relation::TouchesVgpr => touches_result(func, producer, consumer),
-        Relation::TouchesVgprOtherOpcode => {
-            func.opcode(producer) != func.opcode(consumer) && touches_result(func, producer, consumer)
+        Relation::TouchesVgprButToAdd if func.opcode(producer) == func.opcode(consumer) => {
+            multiplies_result(func, producer, consumer)
         }
+        Relation::TouchesVgprButToAdd => touches_result(func, producer, consumer),
     }
 }
 
@@ -472,7 +471,13 @@ fn touches_result(func: &MachineFunction, producer: Inst, consumer: Inst) -> boo
     results.any(|reg| reads(func, consumer, reg) || writes(func, consumer, reg))
 }
 
-/// What a matrix instruction computes.
+/// Whether `consumer`, a matrix instruction or dot product, multiplies what `producer`, another one, computes.
+fn multiplies_result(func: &MachineFunction, producer: Inst, consumer: Inst) -> bool {
+    let info = func.registers();
+    result(func, producer).is_some_and(|reg| factors(func, consumer).any(|read| info.overlap(read, reg)))
+}
+
+/// What a matrix instruction or dot product computes.
 fn result(func: &MachineFunction, inst: Inst) -> Option<Reg> {
     func.operands(inst).first()?.register().as_physical()
 }
@@ -494,7 +499,7 @@ fn named_operand(func: &MachineFunction, inst: Inst, name: OperandName) -> Optio
     func.operands(inst).get(at).copied()
 }
 
-/// Vector registers that a matrix instruction multiplies, the indices of sparse ones among them.
+/// Vector registers that a matrix instruction or dot product multiplies, the indices of sparse ones among them.
 fn factors(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = Reg> + '_ {
     [names::SRC0, names::SRC1, names::IDX]
         .into_iter()

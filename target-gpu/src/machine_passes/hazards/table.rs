@@ -70,8 +70,6 @@ pub enum Consumer {
     ValuNotMatrix,
     /// A vector memory or LDS instruction.
     Memory,
-    /// A VALU instruction of another opcode than the producer.
-    OtherDot,
     /// `v_fma_f64`, `v_fmac_f64`
     DoubleFma,
 }
@@ -104,8 +102,8 @@ pub enum Relation {
     OverwritesData,
     /// The consumer reads or writes a vector register that the producer writes.
     TouchesVgpr,
-    /// The same, with another opcode.
-    TouchesVgprOtherOpcode,
+    /// The same, but for an instruction of the producer's opcode that only adds to it or overwrites it.
+    TouchesVgprButToAdd,
     /// The consumer adds to exactly what the producer, a matrix instruction, computes.
     AddsToResult,
     /// The consumer adds to registers of which the producer computes some, or which are some of those it computes.
@@ -193,7 +191,7 @@ pub const GFX942: &[Rule] = &[
     rule(Producer::Valu, Consumer::ReadLane, Relation::ReadsVgpr, 1),
     rule(Producer::Trans, Consumer::NonTransValu, Relation::ReadsVgpr, 1),
     rule(Producer::PartialWrite, Consumer::Valu, Relation::TouchesVgpr, 1),
-    rule(Producer::Dot, Consumer::OtherDot, Relation::TouchesVgprOtherOpcode, 3),
+    rule(Producer::Dot, Consumer::Valu, Relation::TouchesVgprButToAdd, 3),
     rule(Producer::Dot, Consumer::Memory, Relation::TouchesVgpr, 3),
     rule(Producer::WideStore, Consumer::Valu, Relation::OverwritesData, 2),
     rule(Producer::Salu, Consumer::UsesM0, Relation::WritesM0, 1),
@@ -217,11 +215,13 @@ pub const GFX942: &[Rule] = &[
     rule(Producer::SmallDoubleMatrix, Consumer::Matrix, Relation::AddsToPart, 4),
     rule(Producer::SmallDoubleMatrix, Consumer::Matrix, Relation::Multiplies, 6),
     rule(Producer::SmallDoubleMatrix, Consumer::ValuNotMatrix, Relation::Touches, 6),
-    rule(Producer::SmallDoubleMatrix, Consumer::Memory, Relation::Touches, 9),
+    rule(Producer::SmallDoubleMatrix, Consumer::Memory, Relation::ReadsVgpr, 9),
+    rule(Producer::SmallDoubleMatrix, Consumer::Memory, Relation::Touches, 6),
     rule(Producer::SmallDoubleMatrix, Consumer::DoubleFma, Relation::Always, 2),
     rule(Producer::LargeDoubleMatrix, Consumer::Matrix, Relation::AddsToPart, 9),
     rule(Producer::LargeDoubleMatrix, Consumer::Matrix, Relation::Multiplies, 11),
     rule(Producer::LargeDoubleMatrix, Consumer::ValuNotMatrix, Relation::Touches, 11),
-    rule(Producer::LargeDoubleMatrix, Consumer::Memory, Relation::Touches, 18),
+    rule(Producer::LargeDoubleMatrix, Consumer::Memory, Relation::ReadsVgpr, 18),
+    rule(Producer::LargeDoubleMatrix, Consumer::Memory, Relation::Touches, 11),
     rule(Producer::LargeDoubleMatrix, Consumer::DoubleFma, Relation::Always, 2),
 ];

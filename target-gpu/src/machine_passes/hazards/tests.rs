@@ -41,6 +41,7 @@ const COMPARE_EXEC: &str =
     "V_CMPX_EQ_U32_e32 $vgpr1, $vgpr2, implicit-def $vcc, implicit-def $exec, implicit $exec";
 const READS_VGPR: &str = "$vgpr50 = V_MOV_B32_e32 $vgpr4, implicit $exec";
 const READS_OTHER: &str = "$vgpr50 = V_MOV_B32_e32 $vgpr30, implicit $exec";
+const LOADS_OVER: &str = "$vgpr4 = GLOBAL_LOAD_DWORD $vgpr60_vgpr61, 0, 0, implicit $exec";
 const LOADS: &str = "$vgpr50 = GLOBAL_LOAD_DWORD $vgpr4_vgpr5, 0, 0, implicit $exec";
 const LOADS_OTHER: &str = "$vgpr50 = GLOBAL_LOAD_DWORD $vgpr30_vgpr31, 0, 0, implicit $exec";
 /// Two passes.
@@ -119,12 +120,16 @@ const CASES: &[Case] = &[
         "$vgpr4 = V_ADD_I16_e64 8, $vgpr1, 0, $vgpr2, 0, implicit $exec", READS_VGPR, READS_OTHER),
     case((P::PartialWrite, C::Valu, R::TouchesVgpr), 0,
         "$vgpr4 = V_CVT_PK_FP8_F32_e64 0, $vgpr1, 0, $vgpr2, $vgpr4, implicit $mode, implicit $exec", READS_VGPR, READS_OTHER),
-    case((P::Dot, C::OtherDot, R::TouchesVgprOtherOpcode), 3,
-        "$vgpr4 = V_DOT2C_F32_F16_e32 $vgpr1, $vgpr2, $vgpr4, implicit $mode, implicit $exec", READS_VGPR,
-        "$vgpr4 = V_DOT2C_F32_F16_e32 $vgpr1, $vgpr2, $vgpr4, implicit $mode, implicit $exec"),
+    case((P::Dot, C::Valu, R::TouchesVgprButToAdd), 3, DOT, READS_VGPR, DOT),
+    case((P::Dot, C::Valu, R::TouchesVgprButToAdd), 3, DOT,
+        "$vgpr5 = V_DOT2C_F32_F16_e32 $vgpr1, $vgpr4, $vgpr5, implicit $mode, implicit $exec", DOT),
+    case((P::Dot, C::Valu, R::TouchesVgprButToAdd), 3,
+        "$vgpr4 = V_DOT4_I32_I8 8, $vgpr1, 8, $vgpr2, 8, $vgpr3, 0, implicit $exec",
+        "$vgpr5 = V_DOT4_I32_I8 8, $vgpr4, 8, $vgpr2, 8, $vgpr3, 0, implicit $exec",
+        "$vgpr5 = V_DOT4_I32_I8 8, $vgpr1, 8, $vgpr2, 8, $vgpr4, 0, implicit $exec"),
     case((P::PartialWrite, C::Valu, R::TouchesVgpr), 1,
         "$vgpr4 = V_MOV_B32_sdwa 0, $vgpr1, 0, 0, 1, 5, implicit $exec", WRITES_VGPR, READS_OTHER),
-    case((P::Dot, C::OtherDot, R::TouchesVgprOtherOpcode), 3, DOT, WRITES_VGPR, READS_OTHER),
+    case((P::Dot, C::Valu, R::TouchesVgprButToAdd), 3, DOT, WRITES_VGPR, READS_OTHER),
     case((P::Dot, C::Memory, R::TouchesVgpr), 3, DOT, LOADS, LOADS_OTHER),
     case((P::Dot, C::Memory, R::TouchesVgpr), 3, DOT,
         "$vgpr4 = DS_READ_B32 $vgpr30, 0, implicit $exec", "$vgpr50 = DS_READ_B32 $vgpr30, 0, implicit $exec"),
@@ -180,11 +185,15 @@ const CASES: &[Case] = &[
     case((P::SmallDoubleMatrix, C::Matrix, R::AddsToPart), 4, DOUBLE_4, ADDS, MATRIX_OTHER),
     case((P::SmallDoubleMatrix, C::Matrix, R::Multiplies), 6, DOUBLE_4, MULTIPLIES, MATRIX_OTHER),
     case((P::SmallDoubleMatrix, C::ValuNotMatrix, R::Touches), 6, DOUBLE_4, READS_VGPR, OVERWRITES_ADDEND),
-    case((P::SmallDoubleMatrix, C::Memory, R::Touches), 9, DOUBLE_4, LOADS, LOADS_OTHER),
+    case((P::SmallDoubleMatrix, C::Memory, R::ReadsVgpr), 9, DOUBLE_4,
+        "GLOBAL_STORE_DWORD $vgpr60_vgpr61, $vgpr4, 0, 0, implicit $exec", LOADS_OTHER),
+    case((P::SmallDoubleMatrix, C::Memory, R::Touches), 6, DOUBLE_4, LOADS_OVER, LOADS_OTHER),
     case((P::LargeDoubleMatrix, C::Matrix, R::AddsToPart), 9, DOUBLE_16, ADDS, MATRIX_OTHER),
     case((P::LargeDoubleMatrix, C::Matrix, R::Multiplies), 11, DOUBLE_16, MULTIPLIES, MATRIX_OTHER),
     case((P::LargeDoubleMatrix, C::ValuNotMatrix, R::Touches), 11, DOUBLE_16, READS_VGPR, OVERWRITES_ADDEND),
-    case((P::LargeDoubleMatrix, C::Memory, R::Touches), 18, DOUBLE_16, LOADS, LOADS_OTHER),
+    case((P::LargeDoubleMatrix, C::Memory, R::ReadsVgpr), 18, DOUBLE_16,
+        "GLOBAL_STORE_DWORD $vgpr60_vgpr61, $vgpr4, 0, 0, implicit $exec", LOADS_OTHER),
+    case((P::LargeDoubleMatrix, C::Memory, R::Touches), 11, DOUBLE_16, LOADS_OVER, LOADS_OTHER),
 ];
 
 /// States that LLVM 22 puts between a matrix instruction and a VALU instruction that reads its result, on gfx942.
