@@ -1,5 +1,5 @@
 //! Values of every first-class type that leave loops: kernels in which lanes leave a loop at different times, and each keeps
-//! the value of its own last iteration. What the emulator computes at every level is what the IR interpreter computes.
+//! the value of its own last iteration, in registers, in memory or through a call. What the emulator computes at every level is what the IR interpreter computes.
 
 use crate::ir_values::Kind::*;
 use crate::ir_values::{Kind, Writer, array, vector};
@@ -16,7 +16,7 @@ const WORDS: u32 = 128;
 
 fn kinds() -> Vec<Kind> {
     let mut all = vec![Half, BFloat, Float, Double];
-    all.extend([1, 2, 7, 8, 16, 24, 32, 33, 48, 63, 64, 65, 96, 100, 128].map(Int));
+    all.extend([1, 2, 7, 8, 16, 24, 32, 33, 48, 63, 64, 65, 95, 96, 100, 127, 128].map(Int));
     all.extend([0, 1, 3, 4, 5].map(Ptr));
     for (element, counts) in [
         (Int(1), &[2, 3, 4, 5, 7, 8, 16, 31, 32, 33, 64][..]),
@@ -33,10 +33,21 @@ fn kinds() -> Vec<Kind> {
     ] {
         all.extend(counts.iter().map(|&count| vector(count, element.clone())));
     }
+    // Elements of odd sizes, alone and many.
+    for bits in [1u32, 3, 5, 7, 12, 13, 17, 31, 33, 63, 65, 100, 127, 128] {
+        let counts = [1, 2, 3, 7, 13, 16, 32];
+        let counts = counts
+            .into_iter()
+            .filter(|&count| count * bits.div_ceil(32) <= 32);
+        all.extend(counts.map(|count| vector(count, Int(bits))));
+    }
+    all.extend([128, 100].map(|count| vector(count, Int(1))));
+    all.extend([Half, BFloat, Float, Double, Ptr(1), Ptr(3)].map(|element| vector(1, element)));
     all.extend([
         array(2, Int(1)),
         array(3, Int(8)),
         array(2, vector(3, Int(1))),
+        array(2, vector(1, Int(7))),
         Struct(vec![Int(32), Int(1)]),
         Struct(vec![Int(1), vector(2, Int(1)), Half]),
         Struct(vec![Int(64), array(2, vector(3, Int(1)))]),
@@ -164,6 +175,22 @@ const FORMS: &[Form] = &[
         w.text += "  %j.a = add i32 %i.a, 1\n  %c.a = icmp slt i32 %j.a, %n\n  br i1 %c.a, label %a, label %out.a\nout.a:\n";
         "%met".into()
     }),
+    ("through memory", |w, kind| {
+        let ty = kind.text();
+        let _ = writeln!(w.text, "  %place = alloca {ty}, addrspace(5)");
+        open_loop(w, "a", "entry", "");
+        let value = w.make(kind, "%i.a");
+        let _ = writeln!(w.text, "  store volatile {ty} {value}, ptr addrspace(5) %place");
+        close_loop(w, "a", "%n");
+        w.inst(&format!("load volatile {ty}, ptr addrspace(5) %place"))
+    }),
+    ("through a call", |w, kind| {
+        let ty = kind.text();
+        open_loop(w, "a", "entry", "");
+        let value = w.make(kind, "%i.a");
+        close_loop(w, "a", "%n");
+        w.inst(&format!("call {ty} @same({ty} {value})"))
+    }),
     ("used by some lanes", |w, kind| {
         let ty = kind.text();
         open_loop(w, "a", "entry", "");
@@ -200,7 +227,11 @@ fn select(w: &mut Writer, name: &str, kind: &Kind, bit: &str, yes: &str, no: &st
 }
 
 fn source(kind: &Kind) -> String {
-    let mut text = String::from("declare i32 @llvm.amdgcn.workitem.id.x()\n");
+    let ty = kind.text();
+    let mut text = format!(
+        "declare i32 @llvm.amdgcn.workitem.id.x()\n\
+         define internal {ty} @same({ty} %value) noinline {{\n  ret {ty} %value\n}}\n"
+    );
     for (index, (name, form)) in FORMS.iter().enumerate() {
         let mut w = Writer::default();
         let value = form(&mut w, kind);

@@ -3,7 +3,6 @@
 //! - division and remainder of more than 64 bits: long division, one bit a step, in a loop;
 //! - conversions between floats and integers of more than 64 bits: by the parts of the float;
 //! - funnel shifts of widths that are no power of two or more than 64 bits: shifts by the amount modulo the width;
-//! - loads and stores of vectors of more than 64 bits whose elements are no whole bytes: one wide integer;
 //! - products of fixed-point numbers: products of twice the width;
 //! - saturating shifts: a shift, and the shift back that must give the same again.
 //!
@@ -33,12 +32,6 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
                 .filter(|&inst| is_rewritten(func, ctx, inst)),
         );
     }
-    let mut has_packed = false;
-    for &block in &func.block_order().to_vec() {
-        for inst in func.block_insts(block).collect::<Vec<_>>() {
-            has_packed |= packed_access(func, ctx, inst);
-        }
-    }
     for &inst in &found {
         let opcode = func.opcode(inst);
         let intrinsic = func.called_intrinsic(inst, ctx);
@@ -63,63 +56,11 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
         func.remove_inst(inst);
     }
     func.resolve_aliases();
-    has_packed || !found.is_empty()
+    !found.is_empty()
 }
 
 /// Widest integer there is.
 const MAX_BITS: u32 = 128;
-
-/// Elements that are no whole bytes lie in memory without gaps: such a vector is one integer there. False if `inst` is
-/// no access of one.
-fn packed_access(func: &mut Function, ctx: &mut Context, inst: Inst) -> bool {
-    let opcode = func.opcode(inst);
-    let ty = match opcode {
-        Opcode::Load => func.inst(inst).ty,
-        Opcode::Store => func.ty(func.arg(inst, 0)),
-        _ => return false,
-    };
-    let Some((element, count)) = ctx.types.vector_parts(ty) else {
-        return false;
-    };
-    let Some(bits) = ctx.types.int_bits(element) else {
-        return false;
-    };
-    let whole = bits.saturating_mul(count);
-    if bits == 1 || bits.is_multiple_of(8) || bits <= 32 && whole <= NATIVE_BITS || whole > MAX_BITS {
-        return false;
-    }
-    let whole_ty = ctx.types.int(whole);
-    let (flags, aux) = (func.inst(inst).flags, func.inst(inst).aux);
-    let args: Vec<Value> = (0..func.args(inst).len()).map(|i| func.arg(inst, i)).collect();
-    let mut b = Builder::before(func, ctx, inst);
-    if opcode == Opcode::Load {
-        let load = b.insert(Opcode::Load, whole_ty, &args, &[], flags, aux);
-        let whole = b.func.result(load).expect("a loaded value");
-        let mut vector = b.poison(ty);
-        for i in 0..count {
-            let amount = b.int(whole_ty, u128::from(i * bits));
-            let part = b.binary(Opcode::LShr, whole, amount);
-            let part = b.cast(Opcode::Trunc, part, element);
-            let index = b.i32(i as i32);
-            vector = b.insert_element(vector, part, index);
-        }
-        let old = func.result(inst).expect("a loaded value");
-        func.replace_uses_with_alias(old, vector);
-    } else {
-        let mut whole = b.int(whole_ty, 0);
-        for i in 0..count {
-            let index = b.i32(i as i32);
-            let part = b.extract_element(args[0], index);
-            let part = b.cast(Opcode::ZExt, part, whole_ty);
-            let amount = b.int(whole_ty, u128::from(i * bits));
-            let part = b.binary(Opcode::Shl, part, amount);
-            whole = b.binary(Opcode::Or, whole, part);
-        }
-        b.insert(Opcode::Store, Type::VOID, &[whole, args[1]], &[], flags, aux);
-    }
-    func.remove_inst(inst);
-    true
-}
 
 fn is_rewritten(func: &Function, ctx: &Context, inst: Inst) -> bool {
     let int_bits = |ty: Type| ctx.types.int_bits(ctx.types.scalar(ty)).unwrap_or(0);

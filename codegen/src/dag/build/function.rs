@@ -352,7 +352,8 @@ impl DagBuilder<'_> {
             return self.convert_piece(int, from.to_integer(), to);
         }
         if from.is_vector() && !to.is_vector() {
-            return self.dag.extract_element(value, 0);
+            let element = self.dag.extract_element(value, 0);
+            return self.convert_piece(element, from.scalar(), to);
         }
         if from.is_vector() {
             let undef = self.dag.undef(to);
@@ -374,7 +375,8 @@ impl DagBuilder<'_> {
                 return self.dag.bitcast(vt, int);
             }
             if vt.is_vector() && !from.is_vector() {
-                return self.dag.build_vector(vt, &[piece]);
+                let element = self.join_pieces(vt.scalar(), pieces);
+                return self.dag.build_vector(vt, &[element]);
             }
             if vt.is_vector() {
                 return self.dag.extract_subvector(vt, piece, 0);

@@ -86,7 +86,7 @@ impl Expander<'_> {
         action
     }
 
-    fn extend(&mut self, ext: LoadExt, vt: ValueType, value: NodeValue) -> NodeValue {
+    pub(super) fn extend(&mut self, ext: LoadExt, vt: ValueType, value: NodeValue) -> NodeValue {
         let from = self.dag.value_type(value);
         if from == vt {
             return value;
@@ -280,32 +280,7 @@ impl Expander<'_> {
         let element = memory_vt.scalar();
         let count = memory_vt.num_elements();
         if !element.is_byte_sized() {
-            // Elements of odd bits are packed: load the bytes, take the bits.
-            let bits = memory_vt.size_in_bits();
-            if bits > 64 {
-                return None;
-            }
-            let whole = ValueType::int(bits);
-            let register = ValueType::int(bits.next_power_of_two().max(32));
-            let load = self.dag.ext_load(
-                LoadExt::Zero,
-                register,
-                whole,
-                parts.chain,
-                parts.address,
-                parts.mem,
-            );
-            let amount_vt = self.target.shift_amount_type(register);
-            let elements: SmallVec<[NodeValue; 32]> = (0..count)
-                .map(|i| {
-                    let amount = self.dag.constant(i * element.scalar_bits(), amount_vt);
-                    let moved = self.dag.node(isd::SRL, register, &[load, amount]);
-                    let value = self.dag.node(isd::TRUNCATE, element, &[moved]);
-                    self.extend(parts.ext, vt.scalar(), value)
-                })
-                .collect();
-            let value = self.dag.build_vector(vt, &elements);
-            return Some(smallvec![value, load.with_result(1)]);
+            return Some(self.load_packed(vt, parts));
         }
         let low_count = if count.is_power_of_two() {
             count / 2
@@ -450,25 +425,7 @@ impl Expander<'_> {
         let vt = self.dag.value_type(value);
         let count = memory_vt.num_elements();
         if !element.is_byte_sized() {
-            let bits = memory_vt.size_in_bits();
-            if bits > 64 {
-                return None;
-            }
-            let register = ValueType::int(bits.next_power_of_two().max(32));
-            let amount_vt = self.target.shift_amount_type(register);
-            let mut whole = self.dag.constant(0, register);
-            for i in 0..count {
-                let item = self.dag.extract_element(value, i);
-                let item = self.dag.zext_or_trunc(item, element);
-                let item = self.dag.node(isd::ZERO_EXTEND, register, &[item]);
-                let amount = self.dag.constant(i * element.scalar_bits(), amount_vt);
-                let moved = self.dag.node(isd::SHL, register, &[item, amount]);
-                whole = self.dag.node(isd::OR, register, &[whole, moved]);
-            }
-            let bytes = ValueType::int(memory_vt.store_size() * 8);
-            return Some(smallvec![
-                self.dag.trunc_store(chain, whole, address, bytes, *mem)
-            ]);
+            return Some(self.store_packed(chain, value, address, memory_vt, mem));
         }
         if count < 2 {
             let item = self.dag.extract_element(value, 0);

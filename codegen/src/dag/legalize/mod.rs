@@ -7,6 +7,7 @@ mod floats;
 mod halves;
 mod memory;
 mod ops;
+mod packed;
 mod promote_integers;
 mod types;
 mod vectors;

@@ -396,14 +396,24 @@ impl TypeLegalizer<'_> {
 
     // ---- stores and bitcasts, by the type of the value ----
 
-    /// The type of words in which a volatile access of type `vt` stays one access, although the type is split.
-    fn volatile_words(&self, vt: ValueType, memory_vt: ValueType, mem: &MemOperand) -> Option<ValueType> {
-        let bits = vt.size_in_bits();
+    /// The type of words in which a volatile access of type `vt` stays one access, although the type is split, with the type
+    /// of the bytes that are accessed.
+    fn volatile_words(
+        &self,
+        vt: ValueType,
+        memory_vt: ValueType,
+        mem: &MemOperand,
+    ) -> Option<(ValueType, ValueType)> {
+        let bytes = match vt.is_scalar_integer() {
+            true => ValueType::int(8 * vt.store_size()),
+            false => vt,
+        };
+        let bits = bytes.size_in_bits();
         let is_split = matches!(
-            self.action(vt).0,
+            self.action(bytes).0,
             TypeAction::ExpandInteger | TypeAction::Split | TypeAction::Widen
         );
-        if !mem.is_volatile() || vt != memory_vt || !is_split || !vt.scalar().is_byte_sized() {
+        if !mem.is_volatile() || vt != memory_vt || !is_split || !bytes.scalar().is_byte_sized() {
             return None;
         }
         let words = match bits {
@@ -412,7 +422,7 @@ impl TypeLegalizer<'_> {
             _ => return None,
         };
         let is_one = bits <= 32 || self.is_legal(words);
-        (is_one && self.x.target.allows_memory_access(words, mem)).then_some(words)
+        (is_one && self.x.target.allows_memory_access(words, mem)).then_some((words, bytes))
     }
 
     fn volatile_load(&mut self, node: NodeId) -> bool {
@@ -421,11 +431,14 @@ impl TypeLegalizer<'_> {
         }
         let parts = self.x.load_parts(node);
         let vt = self.vt(node.into());
-        let Some(words) = self.volatile_words(vt, parts.memory_vt, &parts.mem) else {
+        let Some((words, bytes)) = self.volatile_words(vt, parts.memory_vt, &parts.mem) else {
             return false;
         };
         let load = self.x.dag.load(words, parts.chain, parts.address, parts.mem);
-        let value = self.x.dag.bitcast(vt, load);
+        let mut value = self.x.dag.bitcast(bytes, load);
+        if bytes != vt {
+            value = self.x.dag.node(isd::TRUNCATE, vt, &[value]);
+        }
         self.replace_results(node, &[value, load.with_result(1)]);
         true
     }
@@ -436,7 +449,11 @@ impl TypeLegalizer<'_> {
         let vt = dag.value_type(value);
         let memory_vt = dag.memory_vt(node)?;
         let mem = *dag.mem_operand(node)?;
-        if let Some(words) = self.volatile_words(vt, memory_vt, &mem) {
+        if let Some((words, bytes)) = self.volatile_words(vt, memory_vt, &mem) {
+            let value = match bytes == vt {
+                true => value,
+                false => self.x.dag.zext_or_trunc(value, bytes),
+            };
             let value = self.x.dag.bitcast(words, value);
             return Some(SmallVec::from_slice(&[self
                 .x
