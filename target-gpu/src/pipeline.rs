@@ -21,7 +21,7 @@ use wavec_codegen::CodegenOptions;
 use wavec_codegen::dag::pipeline::{SelectionReport, select_function};
 use wavec_codegen::mir::MachineFunction;
 use wavec_codegen::pipeline::{PassOutcome, run_passes};
-use wavec_ir::analysis::DivergenceAnalysis;
+use wavec_ir::analysis::{DivergenceAnalysis, value_sizes};
 use wavec_ir::inst::CallConv;
 use wavec_ir::passes::{
     lower_atomics, lower_float_remainder, lower_intrinsics, lower_memory_intrinsics, lower_symbol_names,
@@ -85,6 +85,18 @@ pub fn prepare(
             errors.error(
                 module.ctx.place_of_function(func),
                 format!("the calling convention of function '{name}' is not supported"),
+            );
+            module.bodies[func] = None;
+            continue;
+        }
+        if let Some(inst) = module
+            .body(func)
+            .and_then(|body| value_sizes::first_oversized(body, &module.ctx))
+        {
+            let limit = value_sizes::MAX_MEMBERS;
+            errors.error(
+                module.ctx.place_of_inst(func, inst),
+                format!("a value of more than {limit} members is not supported"),
             );
             module.bodies[func] = None;
             continue;

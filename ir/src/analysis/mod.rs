@@ -20,6 +20,7 @@ pub mod target_info;
 pub(crate) mod testing;
 pub mod trip_count;
 pub mod uses;
+pub mod value_sizes;
 
 pub use cfg::Cfg;
 pub use divergence::DivergenceAnalysis;

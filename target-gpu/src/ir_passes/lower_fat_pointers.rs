@@ -13,6 +13,7 @@ mod access;
 use fxhash::FxHashMap;
 use wavec_ir::constant::ConstantData;
 use wavec_ir::inst::{Align, Aux, InstFlags, IntPredicate};
+use wavec_ir::passes::util::blocks::remove_unreachable_blocks;
 use wavec_ir::{Builder, Context, Function, Inst, Opcode, Type, Value};
 
 /// The address space of fat pointers, and that of the resources in them.
@@ -48,8 +49,10 @@ fn names_one(func: &Function, ctx: &Context, inst: Inst) -> bool {
 /// # Errors
 /// What cannot be done with fat pointers here.
 pub fn run(func: &mut Function, ctx: &mut Context) -> Result<(), String> {
-    let cfg = func.cfg();
-    let insts: Vec<Inst> = cfg
+    // What they define and use would be left behind.
+    remove_unreachable_blocks(func);
+    let insts: Vec<Inst> = func
+        .cfg()
         .rpo()
         .iter()
         .flat_map(|&block| func.block_insts(block))

@@ -8,6 +8,7 @@
 ; RUN: wavec run %s --kernel adds --global 64 --local 64 --arg buf:i32[4]:zero --dump 0:4 -O0 | FileCheck %s --check-prefix=ADDS
 ; RUN: wavec run %s --kernel kept --global 2 --local 2 --arg buf:i32[2]:zero --arg buf:i32[4]:iota --dump 0:2 | FileCheck %s --check-prefix=KEPT
 ; RUN: wavec run %s --kernel kept --global 2 --local 2 --arg buf:i32[2]:zero --arg buf:i32[4]:iota --dump 0:2 -O0 | FileCheck %s --check-prefix=KEPT
+; RUN: wavec run %s --kernel unreachable --global 1 --local 1 --arg buf:i32[2]:zero --dump 0:2 -O0 --verify-each | FileCheck %s --check-prefix=UNREACHABLE
 
 ; Four dwords at once, a byte, two bytes, a dword by bytes, and zero from behind the end.
 ; SIZES: 10 3 3 66051 0 1 0 2
@@ -103,5 +104,26 @@ define amdgpu_kernel void @kept(ptr addrspace(1) %out, ptr addrspace(1) %in) {
   %value = load i32, ptr addrspace(7) %read, align 4
   %to = getelementptr i32, ptr addrspace(1) %out, i32 %id
   store i32 %value, ptr addrspace(1) %to, align 4
+  ret void
+}
+
+; Blocks that control does not reach use fat pointers, too, some before they are defined.
+; UNREACHABLE: 0 2
+define amdgpu_kernel void @unreachable(ptr addrspace(1) %out) {
+entry:
+  %resource = call ptr addrspace(8) @llvm.amdgcn.make.buffer.rsrc.p8.p1(ptr addrspace(1) %out, i16 0, i64 8, i32 159744)
+  %p = addrspacecast ptr addrspace(8) %resource to ptr addrspace(7)
+  %p1 = getelementptr i32, ptr addrspace(7) %p, i32 1
+  br label %end
+
+dead:
+  %a = getelementptr i8, ptr addrspace(7) %b, i32 4
+  %b = getelementptr i8, ptr addrspace(7) %a, i32 4
+  store i32 1, ptr addrspace(7) %p
+  br label %end
+
+end:
+  %to = phi ptr addrspace(7) [ %p1, %entry ], [ %b, %dead ]
+  store i32 2, ptr addrspace(7) %to
   ret void
 }
