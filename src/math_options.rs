@@ -47,19 +47,9 @@ fn flag_all(func: &mut Function, ctx: &Context, allowed: InstFlags, is_off: bool
 
 /// Whether an instruction may have fast-math flags.
 fn has_flags(func: &Function, ctx: &Context, inst: Inst) -> bool {
-    match func.opcode(inst) {
-        Opcode::FNeg
-        | Opcode::FAdd
-        | Opcode::FSub
-        | Opcode::FMul
-        | Opcode::FDiv
-        | Opcode::FRem
-        | Opcode::FCmp => true,
-        Opcode::Call | Opcode::Select | Opcode::Phi => {
-            ctx.types.is_float(ctx.types.scalar(func.inst(inst).ty))
-        }
-        _ => false,
-    }
+    let opcode = func.opcode(inst);
+    let is_float = opcode == Opcode::FCmp || ctx.types.is_float(ctx.types.scalar(func.inst(inst).ty));
+    is_float && opcode.may_have_fast_math()
 }
 
 /// `llvm.fmuladd`, which may be one rounding or two, becomes two.
