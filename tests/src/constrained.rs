@@ -75,7 +75,7 @@ struct Generated {
 type Compute = dyn Fn(&[i32], usize) -> i32;
 
 /// Work-items of a launch: two waves.
-const ITEMS: usize = 128;
+pub(crate) const ITEMS: usize = 128;
 
 fn run_generated(kernel: &Generated, level: u8) -> Result<(), Failed> {
     let options = Options::default().with_opt_level(level);
@@ -84,16 +84,22 @@ fn run_generated(kernel: &Generated, level: u8) -> Result<(), Failed> {
         return Err(format!("the code has no '{}'", kernel.evidence).into());
     }
     let code = compile_with("generated.cl", &kernel.source, InputKind::OpenCl, options)?;
+    let scenario = scenario(kernel.inputs, &kernel.result);
+    Ok(run_on_emulator(&code, &scenario)?)
+}
+
+/// Runs `f(in, out)` for [`ITEMS`] work-items on so many generated inputs; `result` is `out[i]` from the inputs and `i`.
+pub(crate) fn scenario(inputs: usize, result: impl Fn(&[i32], usize) -> i32) -> Scenario {
     let mut seed = 1u32;
-    let inputs: Vec<i32> = (0..kernel.inputs)
+    let inputs: Vec<i32> = (0..inputs)
         .map(|_| {
             seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             (seed >> 3) as i32
         })
         .collect();
-    let results: Vec<i32> = (0..ITEMS).map(|i| (kernel.result)(&inputs, i)).collect();
+    let results: Vec<i32> = (0..ITEMS).map(|i| result(&inputs, i)).collect();
     let bytes = |values: &[i32]| values.iter().flat_map(|v| v.to_le_bytes()).collect::<Vec<u8>>();
-    let scenario = Scenario {
+    Scenario {
         buffers: vec![
             Buffer {
                 name: "in",
@@ -112,8 +118,7 @@ fn run_generated(kernel: &Generated, level: u8) -> Result<(), Failed> {
             local: [64, 1, 1],
             arguments: vec![Argument::Buffer(0), Argument::Buffer(1)],
         }],
-    };
-    Ok(run_on_emulator(&code, &scenario)?)
+    }
 }
 
 /// Name and maker.

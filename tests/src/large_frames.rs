@@ -3,7 +3,8 @@
 //!
 //! Every level, with and without limits on registers, on the emulator; without limits on the interpreter too.
 
-use crate::examples::{Argument, Buffer, Expected, Launch, Scenario};
+use crate::constrained::{self, ITEMS};
+use crate::examples::Scenario;
 use crate::run_tests::{compile_with, emitted_ir, run_on_emulator, run_on_interpreter};
 use libtest_mimic::{Failed, Trial};
 use std::fmt::Write;
@@ -86,9 +87,6 @@ const SHAPES: &[Shape] = &[
 
 /// Limits on vector and scalar registers.
 const LIMITS: &[(u32, u32)] = &[(256, 102), (256, 24), (12, 102), (12, 24)];
-
-/// Work-items of a launch: two waves.
-const ITEMS: usize = 128;
 
 /// Shape x level, and shape x limit.
 pub fn trials() -> Vec<Trial> {
@@ -204,38 +202,9 @@ fn result(shape: &Shape, inputs: &[i32], i: usize) -> i32 {
 }
 
 fn scenario(shape: &Shape) -> Scenario {
-    let mut seed = 1u32;
-    let inputs: Vec<i32> = (0..shape.vectors.max(shape.scalars).max(64) + ITEMS + 1)
-        .map(|_| {
-            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            (seed >> 3) as i32
-        })
-        .collect();
-    let results: Vec<i32> = (0..ITEMS)
-        .map(|i| match shape.in_callee {
-            true => result(shape, &inputs, i).wrapping_add(result(shape, &inputs, i + 1)),
-            false => result(shape, &inputs, i),
-        })
-        .collect();
-    let bytes = |values: &[i32]| values.iter().flat_map(|v| v.to_le_bytes()).collect::<Vec<u8>>();
-    Scenario {
-        buffers: vec![
-            Buffer {
-                name: "in",
-                before: bytes(&inputs),
-                expected: Expected::Unchanged,
-            },
-            Buffer {
-                name: "out",
-                before: vec![0; 4 * ITEMS],
-                expected: Expected::Bytes(bytes(&results)),
-            },
-        ],
-        launches: vec![Launch {
-            kernel: "f",
-            global: [ITEMS as u32, 1, 1],
-            local: [64, 1, 1],
-            arguments: vec![Argument::Buffer(0), Argument::Buffer(1)],
-        }],
-    }
+    let inputs = shape.vectors.max(shape.scalars).max(64) + ITEMS + 1;
+    constrained::scenario(inputs, |inputs, i| match shape.in_callee {
+        true => result(shape, inputs, i).wrapping_add(result(shape, inputs, i + 1)),
+        false => result(shape, inputs, i),
+    })
 }
