@@ -2,7 +2,7 @@
 
 use super::{Parse, Parser};
 use crate::attributes::{Attribute, AttributeValue};
-use crate::entities::AttributeSet;
+use crate::entities::{AttributeSet, Symbol};
 use crate::text::escape::unescape;
 use crate::text::keywords::{F, P, R, attribute_places};
 use crate::text::lexer::TokenKind;
@@ -111,14 +111,7 @@ impl Parser<'_> {
             } else {
                 AttributeValue::None
             };
-            add(
-                list,
-                Attribute {
-                    key,
-                    quoted: true,
-                    value,
-                },
-            );
+            add_quoted(list, key, value);
             return Ok(());
         }
         let word = self.word();
@@ -139,14 +132,7 @@ impl Parser<'_> {
         if word == "nocapture" {
             let key = self.ctx().symbol("captures");
             let value = AttributeValue::Raw(self.ctx().symbol("none"));
-            add(
-                list,
-                Attribute {
-                    key,
-                    quoted: false,
-                    value,
-                },
-            );
+            add_word(list, key, value);
             return Ok(());
         }
         let key = self.ctx().symbol(word);
@@ -176,14 +162,7 @@ impl Parser<'_> {
         } else {
             AttributeValue::None
         };
-        add(
-            list,
-            Attribute {
-                key,
-                quoted: false,
-                value,
-            },
-        );
+        add_word(list, key, value);
         Ok(())
     }
 
@@ -206,14 +185,7 @@ impl Parser<'_> {
             let value = format!("{results},{sources}");
             let ctx = self.ctx();
             let (key, value) = (ctx.symbol(key), AttributeValue::String(ctx.symbol(&value)));
-            add(
-                list,
-                Attribute {
-                    key,
-                    quoted: true,
-                    value,
-                },
-            );
+            add_quoted(list, key, value);
         }
         Ok(())
     }
@@ -271,6 +243,16 @@ fn value_problem(name: &str, text: &str) -> Option<&'static str> {
 }
 
 /// Adds an attribute, or replaces the one of the same name.
+fn add_word(list: &mut Vec<Attribute>, key: Symbol, value: AttributeValue) {
+    let quoted = false;
+    add(list, Attribute { key, quoted, value });
+}
+
+fn add_quoted(list: &mut Vec<Attribute>, key: Symbol, value: AttributeValue) {
+    let quoted = true;
+    add(list, Attribute { key, quoted, value });
+}
+
 fn add(list: &mut Vec<Attribute>, attribute: Attribute) {
     match list
         .iter_mut()
