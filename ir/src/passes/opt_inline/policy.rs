@@ -1,0 +1,228 @@
+//! Which calls are inlined, and in what order.
+
+use crate::constant::ConstantData;
+use crate::context::Context;
+use crate::context::Linkage;
+use crate::entities::{Constant, FuncRef, Inst, Value};
+use crate::function::Function;
+use crate::module::Module;
+use crate::passes::opt_global_dce::{constants_outside_functions, is_kernel, visit_constants};
+use cranelift_entity::EntitySet;
+use fxhash::{FxHashMap, FxHashSet};
+/// A function of so many instructions is inlined wherever it is called.
+const SMALL: usize = 400;
+/// Most instructions that all copies of one function may have together.
+const MAX_COPIES: usize = 24_000;
+/// A function that has grown to so many instructions takes in small ones only.
+const LARGE_CALLER: usize = 100_000;
+/// Copies of functions that are not small may have so many instructions in a module, ...
+pub(super) const MAX_GROWTH: usize = 1_000_000;
+/// ... or so many times the instructions that it had.
+const MAX_GROWTH_FACTOR: usize = 16;
+
+/// What decides whether a call is inlined.
+pub(super) struct Policy {
+    /// Functions that call themselves.
+    recursive: FxHashSet<FuncRef>,
+    /// Calls of each function, as many as there are before anything is inlined.
+    calls: FxHashMap<FuncRef, usize>,
+    /// Instructions of the functions that are done.
+    sizes: FxHashMap<FuncRef, usize>,
+    /// Those that name variables of local memory, whose place the kernels decide.
+    names_local: FxHashSet<FuncRef>,
+    /// Those that only one call names, which is inlined: nothing is left of them.
+    absorbed: FxHashSet<FuncRef>,
+    /// Instructions that copies of functions that are not small may still have.
+    growth_left: usize,
+}
+
+impl Policy {
+    pub(super) fn new(module: &Module, recursive: FxHashSet<FuncRef>) -> Policy {
+        let mut policy = Policy {
+            recursive,
+            calls: FxHashMap::default(),
+            sizes: FxHashMap::default(),
+            names_local: FxHashSet::default(),
+            absorbed: FxHashSet::default(),
+            growth_left: 0,
+        };
+        let functions = module.defined_functions();
+        let bodies = functions.iter().filter_map(|&func| module.body(func));
+        let size: usize = bodies.map(|body| body.inst_count()).sum();
+        policy.growth_left = MAX_GROWTH.max(MAX_GROWTH_FACTOR * size);
+        policy.count_calls(module);
+        policy
+    }
+
+    /// Counts calls, and finds the functions that are absorbed.
+    fn count_calls(&mut self, module: &Module) {
+        let ctx = &module.ctx;
+        let mut last_calls: Vec<(FuncRef, FuncRef, Inst)> = Vec::new();
+        let mut named: Vec<Constant> = constants_outside_functions(ctx);
+        let mut seen = EntitySet::new();
+        for func in module.defined_functions() {
+            let body = module.body(func).expect("a defined function");
+            let blocks = body.block_order().iter();
+            for inst in blocks.flat_map(|&block| body.block_insts(block)) {
+                let callee = body.callee(inst, ctx);
+                if let Some(callee) = callee {
+                    *self.calls.entry(callee).or_insert(0) += 1;
+                    if self.calls[&callee] == 1 {
+                        last_calls.push((callee, func, inst));
+                    }
+                }
+                let others = &body.args(inst)[usize::from(callee.is_some())..];
+                named.extend(others.iter().filter_map(|&arg| body.as_const(arg)));
+            }
+        }
+        let (mut addressed, mut new) = (FxHashSet::default(), Vec::new());
+        visit_constants(ctx, &mut named, &mut seen, &mut addressed, &mut new);
+        for (callee, caller, call) in last_calls {
+            let Some(caller) = module.body(caller) else {
+                continue;
+            };
+            let is_only = self.calls[&callee] == 1 && is_own(ctx, callee) && !addressed.contains(&callee);
+            if is_only && can_inline(caller, module, call, callee) && self.wants(caller, ctx, call, callee) {
+                self.absorbed.insert(callee);
+            }
+        }
+    }
+
+    /// Whether the one call that names the function is inlined.
+    pub(super) fn is_absorbed(&self, func: FuncRef) -> bool {
+        self.absorbed.contains(&func)
+    }
+
+    /// Counts a copy of `func`, which has so many instructions.
+    pub(super) fn note_copy(&mut self, func: FuncRef, insts: usize) {
+        if !self.is_small(func) {
+            self.growth_left = self.growth_left.saturating_sub(insts);
+        }
+    }
+
+    fn is_small(&self, func: FuncRef) -> bool {
+        self.sizes.get(&func).is_none_or(|&size| size <= SMALL)
+    }
+
+    /// A function is done.
+    pub(super) fn note(&mut self, func: FuncRef, body: &Function, ctx: &Context) {
+        let mut size = 0;
+        for &block in body.block_order() {
+            for inst in body.block_insts(block) {
+                size += 1;
+                let local = |&arg: &Value| {
+                    let constant = body.as_const(arg);
+                    constant.is_some_and(|constant| names_local_variable(ctx, constant))
+                };
+                if body.args(inst).iter().any(local) {
+                    self.names_local.insert(func);
+                }
+            }
+        }
+        self.sizes.insert(func, size);
+    }
+
+    /// Whether a call of `callee` is inlined.
+    pub(super) fn wants(&self, func: &Function, ctx: &Context, call: Inst, callee: FuncRef) -> bool {
+        let decl = &ctx.functions[callee];
+        if self.recursive.contains(&callee) {
+            return false;
+        }
+        if is_kernel(ctx, callee) || func.call_has_attribute(call, "alwaysinline", ctx) {
+            return true;
+        }
+        if func.call_has_attribute(call, "noinline", ctx) || ctx.has_attribute(decl.attrs, "optnone") {
+            return false;
+        }
+        let size = self.sizes.get(&callee).copied().unwrap_or(0);
+        let calls = self.calls.get(&callee).copied().unwrap_or(0);
+        let once = calls <= 1 && is_own(ctx, callee);
+        if once || self.names_local.contains(&callee) || size <= SMALL {
+            return true;
+        }
+        size.saturating_mul(calls) <= MAX_COPIES
+            && size <= self.growth_left
+            && func.inst_count() <= LARGE_CALLER
+    }
+}
+
+/// Whether no other module knows the function.
+fn is_own(ctx: &Context, func: FuncRef) -> bool {
+    let linkage = ctx.functions[func].linking.linkage;
+    matches!(linkage, Linkage::Internal | Linkage::Private)
+}
+
+/// Whether a constant is or contains the address of a variable in local memory.
+fn names_local_variable(ctx: &Context, constant: Constant) -> bool {
+    match ctx.constants.data(constant) {
+        ConstantData::Global(_, global) => ctx.globals[*global].address_space == 3,
+        ConstantData::Expr(expr) => expr.args.iter().any(|&arg| names_local_variable(ctx, arg)),
+        _ => false,
+    }
+}
+
+/// Defined functions, callees before callers; and those through which each cycle of calls goes that there is.
+pub(super) fn bottom_up(module: &Module) -> (Vec<FuncRef>, FxHashSet<FuncRef>) {
+    let mut recursive = FxHashSet::default();
+    let functions = module.defined_functions();
+    let mut state: FxHashMap<FuncRef, bool> = FxHashMap::default();
+    let mut order = Vec::with_capacity(functions.len());
+    for root in functions {
+        if state.contains_key(&root) {
+            continue;
+        }
+        let mut stack = vec![(root, callees(module, root))];
+        state.insert(root, false);
+        while let Some((func, left)) = stack.last_mut() {
+            let func = *func;
+            match left.pop() {
+                Some(callee) => match state.get(&callee) {
+                    Some(true) => {}
+                    Some(false) => {
+                        recursive.insert(callee);
+                    }
+                    None => {
+                        state.insert(callee, false);
+                        stack.push((callee, callees(module, callee)));
+                    }
+                },
+                None => {
+                    state.insert(func, true);
+                    order.push(func);
+                    stack.pop();
+                }
+            }
+        }
+    }
+    (order, recursive)
+}
+
+fn callees(module: &Module, func: FuncRef) -> Vec<FuncRef> {
+    let Some(body) = module.body(func) else {
+        return Vec::new();
+    };
+    let mut list = Vec::new();
+    for &block in body.block_order() {
+        for inst in body.block_insts(block) {
+            if let Some(callee) = body.callee(inst, &module.ctx)
+                && module.bodies[callee].is_some()
+                && list.last() != Some(&callee)
+            {
+                list.push(callee);
+            }
+        }
+    }
+    list.reverse();
+    list
+}
+
+/// Whether a copy of `callee` could stand in the place of the call.
+pub(super) fn can_inline(func: &Function, module: &Module, call: Inst, callee: FuncRef) -> bool {
+    let (Some(aux), Some(body)) = (func.call_aux(call), module.body(callee)) else {
+        return false;
+    };
+    // A call by another type than the function's means nothing that could be put in its place.
+    aux.function_ty == module.ctx.functions[callee].ty
+        && body.entry().is_some()
+        && body.params.len() + 1 == func.args(call).len()
+}
