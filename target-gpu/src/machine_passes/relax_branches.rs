@@ -16,7 +16,12 @@
 //!
 //! The pair is one that the function uses nowhere. Only if there is none, a pair that is dead there is taken; a scalar load may
 //! still be on its way to it, so the jump waits first. [`reserve_pair`] makes that unlikely: it keeps a pair free where the
-//! code is going to be long.
+//! code is going to be long. Where no pair is dead either, or SCC is read at the target, which the jump would overwrite, the
+//! branch goes there by way of others (`islands`).
+
+mod islands;
+#[cfg(test)]
+mod tests;
 
 use crate::call_abi;
 use crate::function_info::GpuFunctionInfo;
@@ -73,10 +78,13 @@ pub fn reserve_pair(func: &mut MachineFunction, options: &CodegenOptions) {
     }
 }
 
+/// Most branches that are relaxed, those of islands among them.
+const MAX_RELAXED: usize = 1 << 16;
+
 /// Relaxes the branches of `func`; how many.
 ///
 /// # Errors
-/// If no scalar register pair is free.
+/// If there are too many.
 pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> Result<usize, String> {
     let reach = reach(options);
     let count = instructions(func);
@@ -93,27 +101,27 @@ pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> Result<usize
         relaxed += far.len();
         let liveness = PhysicalLiveness::compute(func);
         let unused = *pair.get_or_insert_with(|| unused_pair(func, options));
+        if relaxed > MAX_RELAXED {
+            return Err(format!("more than {MAX_RELAXED} branches are too long"));
+        }
         for branch in far {
-            let jump = detour(func, branch);
-            let target = func.successors(jump)[0];
-            if liveness.live_in(target).contains_any(&REGISTER_INFO, regs::SCC) {
-                return Err(format!(
-                    "a long branch to {target} would overwrite SCC, which is read there"
-                ));
-            }
-            let scratch = match unused {
-                Some(pair) => pair,
-                None => {
-                    let pair = dead_pair(func, &liveness, target)
-                        .ok_or("no scalar register pair is free for a long branch")?;
-                    MachineBuilder::at_end(func, jump)
-                        .build(opcodes::S_WAITCNT)
-                        .imm(insert_waits::encode(u32::MAX, 0))
-                        .inst();
-                    pair
+            let target = branches::target(func, branch).expect("a branch");
+            let reads_scc = liveness.live_in(target).contains_any(&REGISTER_INFO, regs::SCC);
+            let dead = || dead_pair(func, &liveness, target);
+            let Some(pair) = unused.or_else(dead).filter(|_| !reads_scc) else {
+                if !islands::insert(func, branch, reach) {
+                    return Err(format!("no place for an island on the way to {target}"));
                 }
+                continue;
             };
-            fill(func, jump, scratch);
+            let jump = detour(func, branch);
+            if unused.is_none() {
+                MachineBuilder::at_end(func, jump)
+                    .build(opcodes::S_WAITCNT)
+                    .imm(insert_waits::encode(u32::MAX, 0))
+                    .inst();
+            }
+            fill(func, jump, pair);
         }
     }
 }
@@ -209,14 +217,18 @@ fn detour(func: &mut MachineFunction, branch: Inst) -> Block {
     }
     func.add_edge(block, jump);
     func.add_edge(jump, target);
-    // Another branch of the block may have the same target, and it may lie behind.
+    remove_edge_if_unused(func, block, target);
+    jump
+}
+
+/// Removes an edge of which a branch was taken away: another branch of the block may have the same target.
+fn remove_edge_if_unused(func: &mut MachineFunction, block: Block, target: Block) {
     let still_there = func
         .block_insts(block)
         .any(|inst| branches::target(func, inst) == Some(target));
     if !still_there {
         func.remove_edge(block, target);
     }
-    jump
 }
 
 /// The jump from `block` to its successor, through `pair`.

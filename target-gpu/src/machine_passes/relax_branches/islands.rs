@@ -1,0 +1,136 @@
+//! Branches that go to their target by way of other branches, where no scalar register pair is free for a long jump, or SCC
+//! is read at the target.
+//!
+//! ```text
+//! B:  s_cbranch_vccz T               B:  s_cbranch_vccz I
+//!     ...                                ...
+//!                                        s_branch N
+//!                                    I:  s_branch T
+//!                                    N:  ...
+//! ```
+
+use crate::machine_passes::branches;
+use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineOperand};
+use wavec_gpu_mc::opcodes;
+use wavec_mc::InstrFlags;
+
+/// Dwords that an island and the branch around it take.
+const ISLAND: i64 = 2;
+
+/// Lets `branch` go to an island that it reaches, from which another branch goes on to the target; that one may be too far
+/// still. False if there is no place for an island.
+pub(super) fn insert(func: &mut MachineFunction, branch: Inst, reach: i64) -> bool {
+    let target = branches::target(func, branch).expect("a branch");
+    let Some(place) = find_place(func, branch, target, reach) else {
+        return false;
+    };
+    let before = match place {
+        Place::Behind(block) => block,
+        Place::Before(inst) => {
+            let block = func.layout.inst_block(inst).expect("a placed instruction");
+            let rest = func.split_block_before(inst);
+            func.add_edge(block, rest);
+            block
+        }
+    };
+    if falls_through(func, before)
+        && let Some(behind) = func.layout.next_block(before)
+    {
+        MachineBuilder::at_end(func, before)
+            .build(opcodes::S_BRANCH)
+            .block(behind)
+            .inst();
+    }
+    let island = func.create_block_after(before);
+    MachineBuilder::at_end(func, island)
+        .build(opcodes::S_BRANCH)
+        .block(target)
+        .inst();
+    let from = func.layout.inst_block(branch).expect("a placed branch");
+    func.operands_mut(branch)[0] = MachineOperand::Block(island);
+    func.add_edge(from, island);
+    func.add_edge(island, target);
+    super::remove_edge_if_unused(func, from, target);
+    true
+}
+
+/// Where an island goes.
+#[derive(Clone, Copy)]
+enum Place {
+    Behind(Block),
+    Before(Inst),
+}
+
+/// The place furthest from `branch` on the way to `target` that it reaches: between blocks, or inside of one if that is
+/// twice as far.
+fn find_place(func: &MachineFunction, branch: Inst, target: Block, reach: i64) -> Option<Place> {
+    let (at, to) = positions(func, branch, target);
+    // Other islands may come in between.
+    let most = 4 * (reach - ISLAND - reach / 16);
+    let mut best: [Option<(i64, Place)>; 2] = [None; 2];
+    let mut consider = |kind: usize, position: i64, place: Place| {
+        let distance = if to > at { position - at } else { at - position };
+        if (1..=most).contains(&distance) && best[kind].is_none_or(|(old, _)| old < distance) {
+            best[kind] = Some((distance, place));
+        }
+    };
+    let mut position = 0;
+    for block in func.layout.blocks() {
+        let can_split = can_split(func, block);
+        let mut is_first = true;
+        // The distance behind an `s_getpc_b64` is part of what the next two instructions add.
+        let mut bound = 0;
+        for inst in func.block_insts(block) {
+            if can_split && !is_first && bound == 0 && !func.desc(inst).is(InstrFlags::TERMINATOR) {
+                consider(1, position, Place::Before(inst));
+            }
+            is_first = false;
+            bound = match func.opcode(inst) == opcodes::S_GETPC_B64 {
+                true => 2,
+                false => i32::max(bound - 1, 0),
+            };
+            position += branches::size(func, inst) as i64;
+        }
+        consider(0, position, Place::Behind(block));
+    }
+    match best {
+        [Some((between, _)), Some((inside, place))] if inside > 2 * between => Some(place),
+        [Some((_, place)), _] | [None, Some((_, place))] => Some(place),
+        [None, None] => None,
+    }
+}
+
+/// Where the instruction behind `branch` is, and where `target` begins.
+fn positions(func: &MachineFunction, branch: Inst, target: Block) -> (i64, i64) {
+    let (mut at, mut to, mut position) = (0, 0, 0);
+    for block in func.layout.blocks() {
+        if block == target {
+            to = position;
+        }
+        for inst in func.block_insts(block) {
+            position += branches::size(func, inst) as i64;
+            if inst == branch {
+                at = position;
+            }
+        }
+    }
+    (at, to)
+}
+
+/// Whether nothing in the block is said relative to where it begins.
+fn can_split(func: &MachineFunction, block: Block) -> bool {
+    let is_anchor = |inst: Inst| {
+        func.operands(inst)
+            .iter()
+            .any(|operand| operand.as_block().is_some())
+    };
+    !func
+        .block_insts(block)
+        .any(|inst| is_anchor(inst) && branches::target(func, inst).is_none())
+}
+
+fn falls_through(func: &MachineFunction, block: Block) -> bool {
+    func.layout
+        .last_inst(block)
+        .is_none_or(|last| !func.desc(last).is(InstrFlags::BARRIER))
+}
