@@ -78,20 +78,20 @@ pub fn reserve_pair(func: &mut MachineFunction, options: &CodegenOptions) {
     }
 }
 
-/// Most branches that are relaxed, those of islands among them.
-const MAX_RELAXED: usize = 1 << 16;
+/// Most islands in a function: each takes a scan of it.
+const MAX_ISLANDS: usize = 4096;
 
 /// Relaxes the branches of `func`; how many.
 ///
 /// # Errors
-/// If there are too many.
+/// If no scalar register is free for more long branches than can go over islands.
 pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> Result<usize, String> {
     let reach = reach(options);
     let count = instructions(func);
     if count * MAX_INSTRUCTION <= reach as u64 * 4 {
         return Ok(0);
     }
-    let mut relaxed = 0;
+    let (mut relaxed, mut islands) = (0, 0);
     let mut pair = None;
     loop {
         let far = far_branches(func, reach);
@@ -101,16 +101,16 @@ pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> Result<usize
         relaxed += far.len();
         let liveness = PhysicalLiveness::compute(func);
         let unused = *pair.get_or_insert_with(|| unused_pair(func, options));
-        if relaxed > MAX_RELAXED {
-            return Err(format!("more than {MAX_RELAXED} branches are too long"));
-        }
         for branch in far {
             let target = branches::target(func, branch).expect("a branch");
             let reads_scc = liveness.live_in(target).contains_any(&REGISTER_INFO, regs::SCC);
             let dead = || dead_pair(func, &liveness, target);
             let Some(pair) = unused.or_else(dead).filter(|_| !reads_scc) else {
-                if !islands::insert(func, branch, reach) {
-                    return Err(format!("no place for an island on the way to {target}"));
+                islands += 1;
+                if islands > MAX_ISLANDS || !islands::insert(func, branch, reach) {
+                    return Err(
+                        "no scalar register is free for long branches, and there are too many".into(),
+                    );
                 }
                 continue;
             };
