@@ -158,14 +158,17 @@ impl Combiner<'_> {
         let merged = self.dag.opcode(value) == isd::MERGE_VALUES
             && self.dag.num_results(value.node) == self.dag.num_results(node)
             && self.dag.num_results(node) > 1;
+        let num_uses = self.dag.uses(node).count();
         if merged {
             let values = self.dag.operand_vec(value.node);
             self.dag.replace_node(node, &values);
         } else {
             self.dag.replace_node(node, &[value]);
         }
-        // The users changed: they and their users may fold now.
-        let users: SmallVec<[NodeId; 16]> = self.dag.uses(value.node).map(|used| used.user).collect();
+        // The users changed: they and their users may fold now. The newest uses come first; those that the value had before
+        // are the same as they were, and may be very many.
+        let uses = self.dag.uses(value.node).take(num_uses);
+        let users: SmallVec<[NodeId; 16]> = uses.map(|used| used.user).collect();
         for user in users {
             self.push(user);
         }
