@@ -1,7 +1,8 @@
 //! Makes irreducible control flow reducible: a cycle with several entries gets one block through which all of them are
 //! entered, with a number that says which.
 //!
-//! Requires: nothing (switches are lowered first). Preserves: nothing of the control-flow graph. Cost: O(edges) per irreducible cycle.
+//! Requires: nothing (switches are lowered first). Preserves: nothing of the control-flow graph. Cost: O(edges) for each depth of
+//! irreducible cycles inside each other, and of loops around them.
 //! Source: the idea of LLVM's FixIrreducible (a control-flow hub). Chosen over node splitting because it neither grows
 //! exponentially nor duplicates convergent calls.
 
@@ -28,109 +29,141 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
     }
     lower_switch::run(func, ctx);
     remove_unreachable_blocks(func);
-    let mut ignored: Vec<bool> = Vec::new();
+    // Cycles inside a repaired one are found when the graph is looked at again.
     loop {
         let cfg = func.cfg();
-        ignored.clear();
-        ignored.resize(func.block_count(), false);
-        match find_cycle(&cfg, &mut ignored) {
-            Some(entries) => make_hub(func, ctx, &cfg, &entries),
-            None => return true,
+        let cycles = find_cycles(&cfg, func.block_count());
+        if cycles.is_empty() {
+            return true;
         }
+        for entries in &cycles {
+            make_hub(func, ctx, &cfg, entries);
+        }
+        let mut builder = SsaBuilder::after_changes(func, &cfg);
+        builder.rebuild_phis(func, ctx);
+        builder.repair_values(func, ctx);
+        builder.finish(func);
     }
 }
 
-/// Entries of an outermost cycle that has several; `ignored` holds the headers of the cycles around it.
-fn find_cycle(cfg: &Cfg, ignored: &mut [bool]) -> Option<Vec<Block>> {
-    loop {
-        let mut found_header = false;
-        for component in components(cfg, ignored) {
-            let mut inside = vec![false; ignored.len()];
+/// The entries of each cycle that has several and is in no other such cycle.
+fn find_cycles(cfg: &Cfg, block_count: usize) -> Vec<Vec<Block>> {
+    let mut search = Search {
+        cfg,
+        region: vec![NOWHERE; block_count],
+        number: vec![NEW; block_count],
+        low: vec![0; block_count],
+        on_stack: vec![false; block_count],
+    };
+    for &block in cfg.rpo() {
+        search.region[block.index()] = 0;
+    }
+    let mut found: Vec<Vec<Block>> = Vec::new();
+    let mut num_regions = 1;
+    let mut work: Vec<Vec<Block>> = vec![cfg.rpo().to_vec()];
+    while let Some(blocks) = work.pop() {
+        for mut component in search.components(&blocks) {
+            let region = num_regions;
+            num_regions += 1;
             for &block in &component {
-                inside[block.index()] = true;
+                search.region[block.index()] = region;
             }
-            let mut entries: Vec<Block> = component
-                .iter()
-                .copied()
-                .filter(|&b| cfg.preds(b).any(|p| !inside[p.index()]))
-                .collect();
-            entries.sort_unstable_by_key(|&b| cfg.rpo_index(b));
+            component.sort_unstable_by_key(|&b| cfg.rpo_index(b));
+            let is_entry = |b: &Block| cfg.preds(*b).any(|p| search.region[p.index()] != region);
+            let entries: Vec<Block> = component.iter().copied().filter(is_entry).collect();
             if entries.len() > 1 {
-                return Some(entries);
+                found.push(entries);
+            } else if let Some(&header) = entries.first() {
+                // A good cycle: look inside, without its header.
+                search.region[header.index()] = NOWHERE;
+                component.retain(|&b| b != header);
+                work.push(component);
             }
-            // A good cycle: look inside, without its header.
-            if let Some(&header) = entries.first() {
-                ignored[header.index()] = true;
-                found_header = true;
-            }
-        }
-        if !found_header {
-            return None;
         }
     }
+    found.sort_unstable_by_key(|entries| cfg.rpo_index(entries[0]));
+    found
 }
 
-/// Strongly connected components with an edge inside, of the blocks not ignored. Tarjan's algorithm, iterative.
-fn components(cfg: &Cfg, ignored: &[bool]) -> Vec<Vec<Block>> {
-    const NEW: u32 = u32::MAX;
-    let n = ignored.len();
-    let (mut number, mut low, mut on_stack) = (vec![NEW; n], vec![0u32; n], vec![false; n]);
-    let mut stack: Vec<Block> = Vec::new();
-    let mut result = Vec::new();
-    let mut next = 0;
-    for &root in cfg.rpo() {
-        if ignored[root.index()] || number[root.index()] != NEW {
-            continue;
+/// The region of blocks that are not looked at.
+const NOWHERE: u32 = u32::MAX;
+/// The number of blocks that were not visited.
+const NEW: u32 = u32::MAX;
+
+/// Looks for cycles in regions, which are sets of blocks: cycles without the headers of those around them.
+struct Search<'a> {
+    cfg: &'a Cfg,
+    /// By block: its region.
+    region: Vec<u32>,
+    number: Vec<u32>,
+    low: Vec<u32>,
+    on_stack: Vec<bool>,
+}
+
+impl Search<'_> {
+    /// Strongly connected components with an edge inside, of `blocks`, which are one region. Tarjan's algorithm, iterative.
+    fn components(&mut self, blocks: &[Block]) -> Vec<Vec<Block>> {
+        for &block in blocks {
+            self.number[block.index()] = NEW;
         }
+        let mut stack: Vec<Block> = Vec::new();
         let mut calls: Vec<(Block, usize)> = Vec::new();
-        let mut open = |b: Block,
-                        calls: &mut Vec<(Block, usize)>,
-                        number: &mut Vec<u32>,
-                        low: &mut Vec<u32>,
-                        stack: &mut Vec<Block>,
-                        on_stack: &mut Vec<bool>| {
-            number[b.index()] = next;
-            low[b.index()] = next;
-            next += 1;
-            stack.push(b);
-            on_stack[b.index()] = true;
-            calls.push((b, 0));
-        };
-        open(root, &mut calls, &mut number, &mut low, &mut stack, &mut on_stack);
-        while let Some((block, index)) = calls.last_mut() {
-            let block = *block;
-            if let Some(succ) = cfg.succs(block).nth(*index) {
-                *index += 1;
-                if ignored[succ.index()] {
-                    continue;
-                }
-                if number[succ.index()] == NEW {
-                    open(succ, &mut calls, &mut number, &mut low, &mut stack, &mut on_stack);
-                } else if on_stack[succ.index()] {
-                    low[block.index()] = low[block.index()].min(number[succ.index()]);
-                }
+        let mut result = Vec::new();
+        let mut next = 0;
+        for &root in blocks {
+            if self.number[root.index()] != NEW {
                 continue;
             }
-            calls.pop();
-            if let Some(&(parent, _)) = calls.last() {
-                low[parent.index()] = low[parent.index()].min(low[block.index()]);
-            }
-            if low[block.index()] == number[block.index()] {
-                let mut component = Vec::new();
-                while let Some(member) = stack.pop() {
-                    on_stack[member.index()] = false;
-                    component.push(member);
-                    if member == block {
-                        break;
+            let region = self.region[root.index()];
+            self.open(root, &mut next, &mut stack, &mut calls);
+            while let Some((block, index)) = calls.last_mut() {
+                let block = *block;
+                if let Some(succ) = self.cfg.succs(block).nth(*index) {
+                    *index += 1;
+                    if self.region[succ.index()] != region {
+                        continue;
                     }
+                    if self.number[succ.index()] == NEW {
+                        self.open(succ, &mut next, &mut stack, &mut calls);
+                    } else if self.on_stack[succ.index()] {
+                        self.low[block.index()] = self.low[block.index()].min(self.number[succ.index()]);
+                    }
+                    continue;
                 }
-                if component.len() > 1 || cfg.succs(block).any(|s| s == block) {
+                calls.pop();
+                if let Some(&(parent, _)) = calls.last() {
+                    self.low[parent.index()] = self.low[parent.index()].min(self.low[block.index()]);
+                }
+                if self.low[block.index()] != self.number[block.index()] {
+                    continue;
+                }
+                let first = stack.iter().rposition(|&member| member == block);
+                let component = stack.split_off(first.expect("an open block is on the stack"));
+                for member in &component {
+                    self.on_stack[member.index()] = false;
+                }
+                if component.len() > 1 || self.cfg.succs(block).any(|s| s == block) {
                     result.push(component);
                 }
             }
         }
+        result
     }
-    result
+
+    fn open(
+        &mut self,
+        block: Block,
+        next: &mut u32,
+        stack: &mut Vec<Block>,
+        calls: &mut Vec<(Block, usize)>,
+    ) {
+        self.number[block.index()] = *next;
+        self.low[block.index()] = *next;
+        *next += 1;
+        self.on_stack[block.index()] = true;
+        stack.push(block);
+        calls.push((block, 0));
+    }
 }
 
 /// All edges to `entries` go to a new block instead, which branches on by number.
@@ -205,8 +238,4 @@ fn make_hub(func: &mut Function, ctx: &mut Context, cfg: &Cfg, entries: &[Block]
         }
         here = next;
     }
-    let mut builder = SsaBuilder::after_changes(func, cfg);
-    builder.rebuild_phis(func, ctx);
-    builder.repair_values(func, ctx);
-    builder.finish(func);
 }

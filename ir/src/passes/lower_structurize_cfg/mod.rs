@@ -41,6 +41,7 @@ use crate::entities::{Block, Inst};
 use crate::function::Function;
 use crate::inst::Opcode;
 use cranelift_entity::EntityRef;
+use fxhash::FxHashSet;
 use smallvec::SmallVec;
 
 /// Structurizes. Returns whether anything changed.
@@ -178,22 +179,25 @@ fn split_shared_headers(func: &mut Function, ctx: &mut Context) -> bool {
         let tree = func.dominators();
         let post = PostDominatorTree::compute(&cfg);
         let regions = RegionTree::compute(&cfg, &tree, &post);
-        let mut split: Option<(Block, SmallVec<[Block; 4]>)> = None;
+        let mut splits: Vec<(Block, SmallVec<[Block; 4]>)> = Vec::new();
+        let mut seen: FxHashSet<Block> = FxHashSet::default();
         for (id, region) in regions.regions.iter().enumerate() {
             let header = region.entry;
             let latches = cfg.preds(header).filter(|&p| tree.dominates(header, p));
             let (inside, outside): (SmallVec<[Block; 4]>, SmallVec<[Block; 4]>) =
                 latches.partition(|&p| regions.contains(id as u32, p));
-            if !inside.is_empty() && !outside.is_empty() {
+            // Another region of the same header waits for the new graph.
+            if !inside.is_empty() && !outside.is_empty() && seen.insert(header) {
                 let all_outside = cfg.preds(header).filter(|&p| !regions.contains(id as u32, p));
-                split = Some((header, all_outside.collect()));
-                break;
+                splits.push((header, all_outside.collect()));
             }
         }
-        let Some((header, preds)) = split else {
+        if splits.is_empty() {
             return changed;
-        };
-        split_predecessors(func, ctx, header, &preds);
+        }
+        for (header, preds) in splits {
+            split_predecessors(func, ctx, header, &preds);
+        }
         changed = true;
     }
 }
