@@ -40,8 +40,9 @@ pub fn eliminate_phis(func: &mut MachineFunction, target: &dyn TargetMachineInfo
             .block_insts(block)
             .take_while(|&inst| func.is_phi(inst))
             .collect();
+        let mut start = BlockStart::new(func, target, block);
         for &phi in phis.iter().rev() {
-            eliminate(func, target, &defs, block, phi);
+            eliminate(func, target, &defs, &mut start, phi);
             eliminated += 1;
         }
     }
@@ -53,7 +54,7 @@ fn eliminate(
     func: &mut MachineFunction,
     target: &dyn TargetMachineInfo,
     defs: &SecondaryMap<VReg, PackedOption<Inst>>,
-    block: Block,
+    start: &mut BlockStart,
     phi: Inst,
 ) {
     let operands: SmallVec<[MachineOperand; 8]> = func.operands(phi).into();
@@ -92,57 +93,86 @@ fn eliminate(
             (None, None) => MachineBuilder::at_end(func, predecessor),
         };
         builder.debug_line = debug_line;
-        if is_undefined {
-            builder.implicit_def(incoming);
+        let made = if is_undefined {
+            builder.implicit_def(incoming)
         } else {
             let source = RegOperand {
                 flags: RegFlags::empty(),
                 ..source
             };
-            builder.build(generic::COPY).def(incoming).operand(source.into());
+            let copy = builder.build(generic::COPY).def(incoming);
+            copy.operand(source.into()).inst()
+        };
+        // A block that is its own predecessor may be nothing but PHIs and terminators.
+        if predecessor == start.block && func.layout.next_inst(made) == start.first {
+            start.first = Some(made);
         }
     }
-    let mut builder = match start_point(func, target, block, dst) {
+    let point = start.point_for(func, target, dst);
+    let mut builder = match point {
         Some(before) => MachineBuilder::before(func, before),
-        None => MachineBuilder::at_end(func, block),
+        None => MachineBuilder::at_end(func, start.block),
     };
     builder.debug_line = debug_line;
-    if any_defined {
-        builder.copy(dst, incoming);
+    let made = if any_defined {
+        builder.copy(dst, incoming)
     } else {
-        builder.implicit_def(dst);
+        builder.implicit_def(dst)
+    };
+    if point == start.first {
+        start.first = Some(made);
     }
 }
 
-/// Where the copy to `dst` goes: behind the remaining PHIs, and, if writes to it are lane-masked, behind the
-/// instructions that widen the mask, as long as they do not read it.
-fn start_point(
-    func: &MachineFunction,
-    target: &dyn TargetMachineInfo,
+/// Where the copies of a block's PHIs go.
+struct BlockStart {
     block: Block,
-    dst: VReg,
-) -> Option<Inst> {
-    let mut point = func.first_non_phi(block)?;
-    if !target.is_lane_masked(func.class(dst)) {
-        return Some(point);
-    }
-    // Scalar copies of other PHIs may stand before the prologue already.
-    let mut at = Some(point);
-    while let Some(inst) = at {
-        let is_copy = func.is_copy(inst);
-        let reads = func.uses(inst).any(|(_, operand)| operand.reg == dst.into());
-        if reads || !(is_copy || target.is_block_prologue(func, inst)) {
-            break;
+    /// The first instruction behind the PHIs.
+    first: Option<Inst>,
+    /// What stood behind the PHIs at first, up to the last instruction that widens the mask.
+    prologue: SmallVec<[Inst; 4]>,
+}
+
+impl BlockStart {
+    fn new(func: &MachineFunction, target: &dyn TargetMachineInfo, block: Block) -> BlockStart {
+        let first = func.first_non_phi(block);
+        let mut prologue = SmallVec::new();
+        let mut len = 0;
+        let mut at = first;
+        while let Some(inst) = at {
+            prologue.push(inst);
+            if target.is_block_prologue(func, inst) {
+                len = prologue.len();
+            } else if !func.is_copy(inst) {
+                break;
+            }
+            at = func.layout.next_inst(inst);
         }
-        at = func.layout.next_inst(inst);
-        if !is_copy {
-            match at {
-                Some(next) => point = next,
-                None => return None,
+        prologue.truncate(len);
+        BlockStart {
+            block,
+            first,
+            prologue,
+        }
+    }
+
+    /// Before what the copy to `dst` goes: behind the remaining PHIs, and, if writes to it are lane-masked, behind the
+    /// instructions that widen the mask, as long as they do not read it. The copies of other PHIs never do.
+    fn point_for(&self, func: &MachineFunction, target: &dyn TargetMachineInfo, dst: VReg) -> Option<Inst> {
+        let mut point = self.first;
+        if !target.is_lane_masked(func.class(dst)) {
+            return point;
+        }
+        for &inst in &self.prologue {
+            if func.uses(inst).any(|(_, operand)| operand.reg == dst.into()) {
+                break;
+            }
+            if target.is_block_prologue(func, inst) {
+                point = func.layout.next_inst(inst);
             }
         }
+        point
     }
-    Some(point)
 }
 
 #[cfg(test)]
