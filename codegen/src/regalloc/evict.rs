@@ -24,6 +24,10 @@ const MAX_REPACKED: usize = 512;
 /// Most times that one register is moved so. What a thousand others are copied from would be moved for each of them.
 const MAX_MOVED_FOR_HINTS: u8 = 2;
 
+/// Most operands that may tell where a register wants to be if it is moved so. What a thousand others are copied from would
+/// be asked for each of them, and wants to be with most.
+const MAX_HINTS_OF_MOVED: usize = 256;
+
 impl Greedy<'_> {
     /// Takes `reg`, where a copy of `vreg` would vanish, from registers that may as well be elsewhere.
     pub(super) fn evict_from_hint(&mut self, vreg: VReg, reg: Reg) -> bool {
@@ -43,6 +47,7 @@ impl Greedy<'_> {
                 && state.cascade < cascade
                 && state.moved_for_hints < MAX_MOVED_FOR_HINTS
                 && (state.weight.is_finite() || self.is_free_beside(other, reg))
+                && self.notable_operands(other).len() <= MAX_HINTS_OF_MOVED
                 && self.hints(other).first() != Some(&self.assignment[other])
         });
         if !all_movable {
