@@ -10,7 +10,7 @@ use crate::regalloc::evict::RECOLOR_BUDGET;
 use crate::regalloc::interference::{Owner, UnitUnion};
 use crate::regalloc::live_intervals::{LiveIntervals, all_lanes};
 use crate::regalloc::rewrite;
-use crate::regalloc::slot_indexes::Renumbering;
+use crate::regalloc::slot_indexes::{GAP, Renumbering};
 use crate::target::{ShortForm, TargetMachineInfo};
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityRef, SecondaryMap};
@@ -560,7 +560,7 @@ impl Greedy<'_> {
         let indexes = &self.live.indexes;
         let interval = &self.live.intervals[vreg];
         interval.main.segments.iter().all(|segment| {
-            if segment.end.index() - segment.start.index() > 64 {
+            if segment.end.index() - segment.start.index() > 4 * GAP {
                 return false;
             }
             let block_end = indexes.block_end(indexes.block_at(segment.start));

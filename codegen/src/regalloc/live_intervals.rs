@@ -354,7 +354,7 @@ mod tests {
         let func = parse_function(text, tables()).unwrap_or_else(|e| panic!("{e}"));
         let live = LiveIntervals::compute(&func, |_| true);
         let range = |range: &LiveRange| -> String {
-            let point = |p: SlotIndex| format!("{}{}", p.index() / 16, if p.is_block() { "B" } else { "" });
+            let point = |p: SlotIndex| format!("{}{}", p.place(), if p.is_block() { "B" } else { "" });
             let parts: Vec<String> = range
                 .segments
                 .iter()

@@ -1,7 +1,7 @@
 //! Program points: every instruction and block start has an index, every index four slots, packed in one `u32`.
 //!
 //! ```text
-//!   index 16 Block   start of the instruction: where a value that comes in over the block border begins
+//!   index 128 Block  start of the instruction: where a value that comes in over the block border begins
 //!            Early   early-clobber definitions begin here, before the uses end
 //!            Reg     uses end here, definitions begin here
 //!            Dead    a definition that is never read ends here
@@ -16,8 +16,12 @@ use cranelift_entity::packed_option::PackedOption;
 use fxhash::FxHashMap;
 use std::fmt;
 
-/// Distance of neighbouring instructions after (re)numbering.
-const GAP: u32 = 16;
+/// Distance of neighbouring instructions after (re)numbering: room for two dozen insertions at one place, and numbers for
+/// eight million instructions.
+pub const GAP: u32 = 128;
+
+/// Of the room at a place where instructions were inserted before, the next one leaves all but this part to those to come.
+const PART_OF_ROOM: u32 = 8;
 
 /// Slot of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -129,9 +133,11 @@ pub struct SlotIndexes {
 
 /// Maps old program points to new ones.
 pub struct Renumbering {
-    /// By old number: the new number of the first thing there or behind, and whether it is there.
-    places: Vec<(u32, bool)>,
-    /// The number behind all.
+    /// Old and new numbers of everything, in order.
+    numbers: Vec<(u32, u32)>,
+    /// By old number divided by [`GAP`]: the first entry of `numbers` there or behind.
+    first: Vec<u32>,
+    /// The new number behind all.
     end: u32,
 }
 
@@ -142,9 +148,15 @@ impl Renumbering {
         if point == SlotIndex::MAX {
             return point;
         }
-        let place = self.places.get(point.index() as usize);
-        let (number, is_there) = place.copied().unwrap_or((self.end, false));
-        SlotIndex(number << 2 | if is_there { point.0 & 3 } else { 0 })
+        let number = point.index();
+        let first = self
+            .first
+            .get(point.place())
+            .map_or(self.numbers.len(), |&at| at as usize);
+        match self.numbers[first..].iter().find(|&&(old, _)| old >= number) {
+            Some(&(old, new)) => SlotIndex(new << 2 | if old == number { point.0 & 3 } else { 0 }),
+            None => SlotIndex(self.end << 2),
+        }
     }
 }
 
@@ -176,7 +188,7 @@ impl SlotIndexes {
                 next += GAP;
             }
             assert!(
-                next < 1 << 29,
+                next < 1 << 30,
                 "the function is too large for the register allocator"
             );
             self.of_block[block] = (start, SlotIndex::new(next, Slot::Block));
@@ -279,17 +291,25 @@ impl SlotIndexes {
             Some(next) => self.of_inst[next],
             None => self.of_block[block].1.index(),
         };
-        let index = before + (after - before) / 2;
-        if index != before {
-            self.of_inst[inst] = index;
-            self.set_inst_at(index, Some(inst));
-            return None;
+        let room = after - before;
+        if room < 2 {
+            return Some(self.renumber(func));
         }
-        Some(self.renumber(func))
+        // Insertions at one place mostly go behind each other before what was there, or before each other behind it.
+        let part = (room / PART_OF_ROOM).max(1);
+        let index = match (before.is_multiple_of(GAP), after.is_multiple_of(GAP)) {
+            (false, true) => before + part,
+            (true, false) => after - part,
+            _ => before + room / 2,
+        };
+        self.of_inst[inst] = index;
+        self.set_inst_at(index, Some(inst));
+        None
     }
 
     fn renumber(&mut self, func: &MachineFunction) -> Renumbering {
-        let mut places: Vec<(u32, bool)> = Vec::with_capacity(GAP as usize * self.inst_at.len());
+        let mut numbers: Vec<(u32, u32)> = Vec::with_capacity(self.inst_at.len() + self.inserted.len());
+        let mut first: Vec<u32> = Vec::with_capacity(self.inst_at.len());
         let mut next = 0;
         for block in func.layout.blocks() {
             let start = self.of_block[block].0.index();
@@ -298,15 +318,21 @@ impl SlotIndexes {
                 // What found no room has no old index: nothing refers to it, but it takes a place.
                 if old != 0 || !is_inst {
                     // What was removed in between moves here.
-                    places.resize(old as usize, (next, false));
-                    places.push((next, true));
+                    let place = (old / GAP) as usize;
+                    if first.len() <= place {
+                        first.resize(place + 1, numbers.len() as u32);
+                    }
+                    numbers.push((old, next));
                 }
                 next += GAP;
             }
         }
-        let end = next;
         self.number(func);
-        Renumbering { places, end }
+        Renumbering {
+            numbers,
+            first,
+            end: next,
+        }
     }
 }
 
@@ -318,30 +344,58 @@ mod tests {
 
     #[test]
     fn insertion_keeps_the_order_and_renumbers_when_full() {
-        let text = "--- f\nbb.0:\n  $s0 = S_MOVI 0\n  $s1 = S_MOVI 1\n  S_ENDPGM\n";
+        for before_second in [true, false] {
+            let text = "--- f\nbb.0:\n  $s0 = S_MOVI 0\n  $s1 = S_MOVI 1\n  S_ENDPGM\n";
+            let mut func = parse_function(text, tables()).unwrap_or_else(|e| panic!("{e}"));
+            let mut indexes = SlotIndexes::compute(&func);
+            let entry = func.entry();
+            let insts: Vec<Inst> = func.block_insts(entry).collect();
+            let (first, second) = (insts[0], insts[1]);
+            let mut point = indexes.of(second).reg();
+            let mut renumbered = 0;
+            for _ in 0..100 {
+                let builder = match before_second {
+                    true => MachineBuilder::before(&mut func, second),
+                    false => MachineBuilder::after(&mut func, first),
+                };
+                let inst = insert_move(builder);
+                if let Some(renumbering) = indexes.insert(&func, inst) {
+                    renumbered += 1;
+                    point = renumbering.map(point);
+                }
+                assert_eq!(point, indexes.of(second).reg());
+                assert_eq!(indexes.inst_at(point), Some(second));
+                let order: Vec<SlotIndex> = func.block_insts(entry).map(|i| indexes.of(i)).collect();
+                assert!(order.is_sorted_by(|a, b| a < b), "{order:?}");
+            }
+            assert!((2..=6).contains(&renumbered), "{renumbered}");
+            assert_eq!(indexes.block_at(point), entry);
+        }
+    }
+
+    fn insert_move(mut builder: MachineBuilder) -> Inst {
+        builder.build(S_MOVI).def(s(3)).imm(0).inst()
+    }
+
+    #[test]
+    fn points_of_removed_instructions_move_to_what_is_left() {
+        let text = "--- f\nbb.0:\n  $s0 = S_MOVI 0\n  $s1 = S_MOVI 1\n  $s2 = S_MOVI 2\n  S_ENDPGM\n";
         let mut func = parse_function(text, tables()).unwrap_or_else(|e| panic!("{e}"));
         let mut indexes = SlotIndexes::compute(&func);
         let entry = func.entry();
-        let second = func.block_insts(entry).nth(1).unwrap();
-        let old_second = indexes.of(second).reg();
-        let mut renumbered = 0;
-        let mut point = old_second;
-        for _ in 0..20 {
-            let inst = MachineBuilder::before(&mut func, second)
-                .build(S_MOVI)
-                .def(s(3))
-                .imm(0)
-                .inst();
-            if let Some(renumbering) = indexes.insert(&func, inst) {
-                renumbered += 1;
-                point = renumbering.map(point);
-            }
-            assert_eq!(point, indexes.of(second).reg());
-            assert_eq!(indexes.inst_at(point), Some(second));
-            let order: Vec<SlotIndex> = func.block_insts(entry).map(|i| indexes.of(i)).collect();
-            assert!(order.is_sorted_by(|a, b| a < b), "{order:?}");
+        let insts: Vec<Inst> = func.block_insts(entry).collect();
+        let inserted = insert_move(MachineBuilder::before(&mut func, insts[1]));
+        assert!(indexes.insert(&func, inserted).is_none());
+        let gone = [indexes.of(inserted).reg(), indexes.of(insts[1]).reg()];
+        let end = indexes.block_end(entry);
+        for inst in [inserted, insts[1]] {
+            indexes.remove(inst);
+            func.remove_inst(inst);
         }
-        assert!(renumbered >= 2);
-        assert_eq!(indexes.block_at(point), entry);
+        let renumbering = indexes.renumber(&func);
+        let next = indexes.of(insts[2]);
+        assert_eq!(gone.map(|point| renumbering.map(point)), [next, next]);
+        assert_eq!(renumbering.map(end), indexes.block_end(entry));
+        assert_eq!(renumbering.map(SlotIndex::MAX), SlotIndex::MAX);
     }
 }
