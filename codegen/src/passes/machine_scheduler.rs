@@ -107,14 +107,20 @@ struct PressureTable {
 }
 
 impl PressureTable {
-    /// One look at each segment: it counts behind the blocks that it reaches through, and where it begins and ends.
+    /// One look at each segment: it counts behind the blocks that it reaches through, which are neighbours in the layout,
+    /// and where it begins and ends.
     fn compute(
         func: &MachineFunction,
         target: &dyn TargetMachineInfo,
         live: &LiveIntervals,
     ) -> PressureTable {
-        let mut out: SecondaryMap<Block, Pressure> = SecondaryMap::new();
-        out.resize(func.blocks.len());
+        let mut places: SecondaryMap<Block, u32> = SecondaryMap::new();
+        places.resize(func.blocks.len());
+        for (place, block) in (0..).zip(func.layout.blocks()) {
+            places[block] = place;
+        }
+        // By place of the block: how much more there is behind it than behind the one before.
+        let mut steps = vec![[0; NUM_PRESSURE_SETS]; func.blocks.len() + 1];
         let mut changes = vec![[0; NUM_PRESSURE_SETS]; live.indexes.num_places()];
         for vreg in func.vregs.keys() {
             let class = func.class(vreg);
@@ -130,16 +136,21 @@ impl PressureTable {
                     if !end.is_block() && start <= end.base() {
                         changes[end.place()][file] += lanes as i32;
                     }
-                    let mut block = live.indexes.block_at(start);
-                    while live.indexes.block_end(block) <= end {
-                        out[block][file] += lanes;
-                        match func.layout.next_block(block) {
-                            Some(next) => block = next,
-                            None => break,
-                        }
-                    }
+                    let (first, last) = (live.indexes.block_at(start), live.indexes.block_at(end));
+                    let through_last = u32::from(live.indexes.block_end(last) <= end);
+                    steps[places[first] as usize][file] += lanes as i32;
+                    steps[(places[last] + through_last) as usize][file] -= lanes as i32;
                 }
             }
+        }
+        let mut out: SecondaryMap<Block, Pressure> = SecondaryMap::new();
+        out.resize(func.blocks.len());
+        let mut sum = [0; NUM_PRESSURE_SETS];
+        for (block, step) in func.layout.blocks().zip(&steps) {
+            for (sum, &step) in sum.iter_mut().zip(step) {
+                *sum += step;
+            }
+            out[block] = sum.map(|sum| sum as u32);
         }
         PressureTable { out, changes }
     }

@@ -3,6 +3,10 @@
 //! Walks backward from the uses over the blocks where it is live in; the cost is the number of those blocks and their
 //! predecessors. Values are numbered by definition; where several meet at a block's start a new value begins there
 //! (pruned SSA, by iteration to a fixed point).
+//!
+//! A single definition and uses behind it need no walk where the layout is such that all blocks between are live in, which
+//! two tables tell ([`Stretches`]): without them the values that live through the parts of a deep nest would take quadratic
+//! time.
 
 use crate::mir::{Block, MachineFunction};
 use crate::regalloc::live_range::{LiveRange, Segment, ValueNumber};
@@ -38,6 +42,7 @@ pub struct RangeBuilder {
     /// Blocks in the order of the layout.
     layout: Vec<Block>,
     blocks: SecondaryMap<Block, BlockState>,
+    stretches: Stretches,
     /// Number of the computation at work.
     epoch: u32,
     live_in_blocks: Vec<Block>,
@@ -60,7 +65,9 @@ impl RangeBuilder {
             blocks[block].place = layout.len() as u32;
             layout.push(block);
         }
+        let place = |block: Block| blocks[block].place;
         RangeBuilder {
+            stretches: Stretches::compute(func, &layout, place),
             live_in_places: vec![0; layout.len().div_ceil(64)],
             layout,
             blocks,
@@ -78,6 +85,13 @@ impl RangeBuilder {
         indexes: &SlotIndexes,
         accesses: &[Access],
     ) -> LiveRange {
+        match self.stretch(indexes, accesses) {
+            Some(range) => range,
+            None => self.walk(func, indexes, accesses),
+        }
+    }
+
+    fn walk(&mut self, func: &MachineFunction, indexes: &SlotIndexes, accesses: &[Access]) -> LiveRange {
         let mut range = LiveRange::default();
         self.epoch += 1;
         self.ends.clear();
@@ -136,6 +150,32 @@ impl RangeBuilder {
         }
         self.collect_segments(indexes, num_defs, &mut range);
         range
+    }
+
+    /// The range of what is defined once and read behind that, if all blocks from the definition's to the last use's are
+    /// live in and nothing else is.
+    fn stretch(&self, indexes: &SlotIndexes, accesses: &[Access]) -> Option<LiveRange> {
+        let (def, last) = (accesses.first()?, accesses.last()?);
+        let first_use = accesses.get(1)?;
+        if !def.is_def
+            || first_use.point.base() < def.point
+            || accesses[1..].iter().any(|access| access.is_def)
+        {
+            return None;
+        }
+        let place = |point: SlotIndex| self.blocks[indexes.block_at(point)].place;
+        let (from, to) = (place(def.point), place(last.point.base()));
+        if from != to && !self.stretches.holds(from, to) {
+            return None;
+        }
+        let mut range = LiveRange::default();
+        range.values.push(def.point);
+        range.push(Segment {
+            start: def.point,
+            end: last.point.reg().max(def.point.dead()),
+            value: 0,
+        });
+        Some(range)
     }
 
     #[inline(always)]
@@ -246,4 +286,150 @@ fn push_value(range: &mut LiveRange, start: SlotIndex, end: SlotIndex, value: us
         end,
         value: value as ValueNumber,
     });
+}
+
+/// Tells of a stretch of the layout whether, for a value that is defined in its first block and used in its last, all blocks
+/// but the first are live in and no others are, and not behind the last use. That is so if no edge leads into them from
+/// outside or from the last, and each block between has a successor behind itself in the stretch, so that all of them reach
+/// the last.
+struct Stretches {
+    /// By place of the last block: the least place of a first block.
+    least_first: Vec<u32>,
+    /// By place of the first block: the place behind the greatest of a last block.
+    behind_last: Vec<u32>,
+}
+
+impl Stretches {
+    fn compute(func: &MachineFunction, layout: &[Block], place: impl Fn(Block) -> u32) -> Stretches {
+        let len = layout.len() as u32;
+        // Blocks whose next successor in the order of the layout is not behind the last block, and blocks with it or
+        // one behind it as a predecessor: the greatest of each decides. As the last block moves on they only become fewer.
+        let mut without_successor: Vec<(u32, u32)> = Vec::new();
+        let mut entered_from_end: Vec<(u32, u32)> = Vec::new();
+        let mut least_first = Vec::with_capacity(layout.len());
+        for (last, &block) in (0..).zip(layout) {
+            let sources = func.predecessors(block).iter().map(|&block| place(block));
+            if let Some(source) = sources.max() {
+                entered_from_end.push((last, source));
+            }
+            drop_while(&mut without_successor, |next| next <= last);
+            drop_while(&mut entered_from_end, |source| source < last);
+            let without = without_successor.last().map_or(0, |&(at, _)| at);
+            let entered = entered_from_end.last().map_or(0, |&(at, _)| at);
+            least_first.push(without.max(entered));
+            let targets = func.successors(block).iter().map(|&block| place(block));
+            let next = targets.filter(|&target| target > last).min();
+            without_successor.push((last, next.unwrap_or(u32::MAX)));
+        }
+        // Blocks with a predecessor before the first block, the entry among them: the least decides.
+        let mut entered_from_before: Vec<(u32, Option<u32>)> = Vec::new();
+        let mut behind_last = vec![len; layout.len()];
+        for (first, &block) in (0..len).zip(layout).rev() {
+            drop_while(&mut entered_from_before, |source| {
+                source.is_some_and(|source| source >= first)
+            });
+            if let Some(&(at, _)) = entered_from_before.last() {
+                behind_last[first as usize] = at;
+            }
+            let sources = func.predecessors(block).iter().map(|&block| place(block));
+            entered_from_before.push((first, sources.min()));
+        }
+        Stretches {
+            least_first,
+            behind_last,
+        }
+    }
+
+    fn holds(&self, first: u32, last: u32) -> bool {
+        first < last && first >= self.least_first[last as usize] && last < self.behind_last[first as usize]
+    }
+}
+
+/// Removes the last entries whose second half `is_done`.
+fn drop_while<T: Copy>(list: &mut Vec<(u32, T)>, is_done: impl Fn(T) -> bool) {
+    while list.pop_if(|&mut (_, what)| is_done(what)).is_some() {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mir::parse_function;
+    use crate::test_random::Random;
+    use crate::test_target::tables;
+    use std::fmt::Write;
+
+    /// Blocks of two comparisons with random ways between, forward mostly; all are reachable.
+    fn random_function(random: &mut Random) -> MachineFunction {
+        let count = 2 + random.below(9);
+        let backward = random.below(40);
+        let mut is_target = vec![false; count + 1];
+        let mut text = "--- f\nstage: no-phis\n".to_string();
+        for block in 0..count {
+            let compare = "S_CMP $s0, $s1, implicit-def dead $scc";
+            write!(text, "bb.{block}:\n  {compare}\n  {compare}\n").expect("text");
+            if block + 1 == count {
+                text += "  S_ENDPGM\n";
+                break;
+            }
+            let target = match random.chance(backward) {
+                // Nothing leads to the entry.
+                true => 1 + random.below(count - 1),
+                false => block + 1 + random.below(count - block - 1),
+            };
+            let kind = random.below(3);
+            if target == block + 1 {
+                continue;
+            } else if kind == 0 && is_target[block + 1] {
+                is_target[target] = true;
+                writeln!(text, "  S_BRANCH %bb.{target}").expect("text");
+            } else if kind > 0 {
+                is_target[target] = true;
+                writeln!(text, "  S_CBRANCH %bb.{target}, implicit $scc").expect("text");
+            }
+        }
+        parse_function(&text, tables()).unwrap_or_else(|e| panic!("{e}\n{text}"))
+    }
+
+    #[test]
+    fn stretches_are_what_the_walk_finds() {
+        let mut random = Random::new(1);
+        let (mut taken, mut across) = (0, 0);
+        for _ in 0..3000 {
+            let func = random_function(&mut random);
+            let indexes = SlotIndexes::compute(&func);
+            let mut builder = RangeBuilder::new(&func);
+            let points: Vec<SlotIndex> = func
+                .layout
+                .blocks()
+                .flat_map(|block| func.block_insts(block).take(2))
+                .map(|inst| indexes.of(inst).reg())
+                .collect();
+            for _ in 0..10 {
+                let def = random.below(points.len() - 1);
+                let mut accesses = vec![Access {
+                    point: points[def],
+                    is_def: true,
+                }];
+                for _ in 0..1 + random.below(3) {
+                    let at = def + 1 + random.below(points.len() - def - 1);
+                    accesses.push(Access {
+                        point: points[at],
+                        is_def: false,
+                    });
+                }
+                accesses.sort_unstable();
+                let Some(range) = builder.stretch(&indexes, &accesses) else {
+                    continue;
+                };
+                let walked = builder.walk(&func, &indexes, &accesses);
+                assert_eq!(range, walked, "{accesses:?} in\n{func}");
+                taken += 1;
+                across += usize::from(
+                    indexes.block_at(range.segments[0].start)
+                        != indexes.block_at(accesses[accesses.len() - 1].point),
+                );
+            }
+        }
+        assert!(taken > 5000 && across > 3000, "{taken} {across}");
+    }
 }
