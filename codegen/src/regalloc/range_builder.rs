@@ -5,8 +5,8 @@
 //! (pruned SSA, by iteration to a fixed point).
 //!
 //! A single definition and uses behind it need no walk where the layout is such that all blocks between are live in, which
-//! two tables tell ([`Stretches`]): without them the values that live through the parts of a deep nest would take quadratic
-//! time.
+//! tables by place tell ([`Stretches`]): without them the values that live through the parts of a deep nest, or through a long
+//! loop, would take quadratic time.
 
 use crate::mir::{Block, MachineFunction};
 use crate::regalloc::live_range::{LiveRange, Segment, ValueNumber};
@@ -165,14 +165,19 @@ impl RangeBuilder {
         }
         let place = |point: SlotIndex| self.blocks[indexes.block_at(point)].place;
         let (from, to) = (place(def.point), place(last.point.base()));
-        if from != to && !self.stretches.holds(from, to) {
-            return None;
-        }
+        let end = if from == to {
+            last.point.reg().max(def.point.dead())
+        } else {
+            match self.stretches.last_block(from, to)? {
+                LastBlock::ToUse => last.point.reg(),
+                LastBlock::Through(place) => indexes.block_end(self.layout[place as usize]),
+            }
+        };
         let mut range = LiveRange::default();
         range.values.push(def.point);
         range.push(Segment {
             start: def.point,
-            end: last.point.reg().max(def.point.dead()),
+            end,
             value: 0,
         });
         Some(range)
@@ -288,60 +293,100 @@ fn push_value(range: &mut LiveRange, start: SlotIndex, end: SlotIndex, value: us
     });
 }
 
-/// Tells of a stretch of the layout whether, for a value that is defined in its first block and used in its last, all blocks
-/// but the first are live in and no others are, and not behind the last use. That is so if no edge leads into them from
-/// outside or from the last, and each block between has a successor behind itself in the stretch, so that all of them reach
-/// the last.
+/// Tells of a value that is defined in one block and used in another further on, and perhaps between, whether the blocks in
+/// which it is live in are a stretch of the layout. That begins behind the definition's block, and ends with the last use or,
+/// if that is in loops that begin behind the definition, with the last block of the outermost of them.
+///
+/// It is so if no edge leads into the stretch from outside but from the definition's block, and each block has a successor
+/// behind itself in the stretch, but the last of a loop, which leads back: so all of them reach the last use.
 struct Stretches {
-    /// By place of the last block: the least place of a first block.
-    least_first: Vec<u32>,
-    /// By place of the first block: the place behind the greatest of a last block.
-    behind_last: Vec<u32>,
+    /// By place: the greatest place of a block before it, none of whose successors is between there and here, or 0.
+    dead_end: Vec<u32>,
+    /// By place: the greatest place of a block up to here that this one or one behind this leads back to, or 0.
+    back_from_here: Vec<u32>,
+    /// The same, but of one that only blocks behind this lead back to.
+    back_from_behind: Vec<u32>,
+    /// By place: the greatest place of a predecessor, or 0.
+    last_source: Vec<u32>,
+    /// By place: the first place behind it with a predecessor before it, or without any.
+    side_entry: Vec<u32>,
+}
+
+/// How a stretch ends.
+enum LastBlock {
+    /// With the last use.
+    ToUse,
+    /// With the end of the block at this place.
+    Through(u32),
 }
 
 impl Stretches {
     fn compute(func: &MachineFunction, layout: &[Block], place: impl Fn(Block) -> u32) -> Stretches {
-        let len = layout.len() as u32;
-        // Blocks whose next successor in the order of the layout is not behind the last block, and blocks with it or
-        // one behind it as a predecessor: the greatest of each decides. As the last block moves on they only become fewer.
-        let mut without_successor: Vec<(u32, u32)> = Vec::new();
-        let mut entered_from_end: Vec<(u32, u32)> = Vec::new();
-        let mut least_first = Vec::with_capacity(layout.len());
-        for (last, &block) in (0..).zip(layout) {
+        let (len, num_blocks) = (layout.len() as u32, layout.len());
+        let mut this = Stretches {
+            dead_end: Vec::with_capacity(num_blocks),
+            back_from_here: Vec::with_capacity(num_blocks),
+            back_from_behind: Vec::with_capacity(num_blocks),
+            last_source: Vec::with_capacity(num_blocks),
+            side_entry: vec![len; num_blocks],
+        };
+        // Candidates by ascending place. One that is done for a block is done for all behind it, so those under it need
+        // not be looked at before it is taken off.
+        let mut dead_ends: Vec<(u32, u32)> = Vec::new();
+        let mut targets: Vec<(u32, u32)> = Vec::new();
+        let top = |list: &Vec<(u32, u32)>| list.last().map_or(0, |&(at, _)| at);
+        for (here, &block) in (0..len).zip(layout) {
             let sources = func.predecessors(block).iter().map(|&block| place(block));
-            if let Some(source) = sources.max() {
-                entered_from_end.push((last, source));
-            }
-            drop_while(&mut without_successor, |next| next <= last);
-            drop_while(&mut entered_from_end, |source| source < last);
-            let without = without_successor.last().map_or(0, |&(at, _)| at);
-            let entered = entered_from_end.last().map_or(0, |&(at, _)| at);
-            least_first.push(without.max(entered));
-            let targets = func.successors(block).iter().map(|&block| place(block));
-            let next = targets.filter(|&target| target > last).min();
-            without_successor.push((last, next.unwrap_or(u32::MAX)));
+            let last_source = sources.max().unwrap_or(0);
+            this.last_source.push(last_source);
+            targets.push((here, last_source));
+            drop_while(&mut targets, |source| source < here);
+            this.back_from_here.push(top(&targets));
+            drop_while(&mut targets, |source| source <= here);
+            this.back_from_behind.push(top(&targets));
+            drop_while(&mut dead_ends, |next| next <= here);
+            this.dead_end.push(top(&dead_ends));
+            let next = func.successors(block).iter().map(|&block| place(block));
+            let next = next.filter(|&next| next > here).min();
+            dead_ends.push((here, next.unwrap_or(u32::MAX)));
         }
-        // Blocks with a predecessor before the first block, the entry among them: the least decides.
-        let mut entered_from_before: Vec<(u32, Option<u32>)> = Vec::new();
-        let mut behind_last = vec![len; layout.len()];
-        for (first, &block) in (0..len).zip(layout).rev() {
-            drop_while(&mut entered_from_before, |source| {
-                source.is_some_and(|source| source >= first)
-            });
-            if let Some(&(at, _)) = entered_from_before.last() {
-                behind_last[first as usize] = at;
+        let mut entries: Vec<(u32, Option<u32>)> = Vec::new();
+        for (here, &block) in (0..len).zip(layout).rev() {
+            drop_while(&mut entries, |source| source.is_some_and(|source| source >= here));
+            if let Some(&(at, _)) = entries.last() {
+                this.side_entry[here as usize] = at;
             }
             let sources = func.predecessors(block).iter().map(|&block| place(block));
-            entered_from_before.push((first, sources.min()));
+            entries.push((here, sources.min()));
         }
-        Stretches {
-            least_first,
-            behind_last,
-        }
+        this
     }
 
-    fn holds(&self, first: u32, last: u32) -> bool {
-        first < last && first >= self.least_first[last as usize] && last < self.behind_last[first as usize]
+    /// Where the stretch ends of a value that is defined in the block at `def` and used in that at `last_use` last.
+    fn last_block(&self, def: u32, last_use: u32) -> Option<LastBlock> {
+        let at = last_use as usize;
+        if last_use <= def || self.dead_end[at] > def {
+            return None;
+        }
+        let mut end = last_use;
+        let mut header = self.back_from_here[at];
+        let is_in_loop = header > def;
+        // From inner loops to outer ones.
+        while header > def {
+            if header > last_use {
+                return None;
+            }
+            end = self.last_source[header as usize];
+            header = self.back_from_behind[end as usize];
+        }
+        if end >= self.side_entry[def as usize] {
+            return None;
+        }
+        if !is_in_loop {
+            return Some(LastBlock::ToUse);
+        }
+        let leads_on = end == last_use || self.dead_end[end as usize] < last_use;
+        leads_on.then_some(LastBlock::Through(end))
     }
 }
 
@@ -393,7 +438,7 @@ mod tests {
     #[test]
     fn stretches_are_what_the_walk_finds() {
         let mut random = Random::new(1);
-        let (mut taken, mut across) = (0, 0);
+        let (mut across, mut looped) = (0, 0);
         for _ in 0..3000 {
             let func = random_function(&mut random);
             let indexes = SlotIndexes::compute(&func);
@@ -423,13 +468,13 @@ mod tests {
                 };
                 let walked = builder.walk(&func, &indexes, &accesses);
                 assert_eq!(range, walked, "{accesses:?} in\n{func}");
-                taken += 1;
-                across += usize::from(
-                    indexes.block_at(range.segments[0].start)
-                        != indexes.block_at(accesses[accesses.len() - 1].point),
-                );
+                let (start, end) = (range.segments[0].start, range.segments[0].end);
+                let is_across =
+                    indexes.block_at(start) != indexes.block_at(accesses[accesses.len() - 1].point);
+                across += usize::from(is_across);
+                looped += usize::from(end.is_block());
             }
         }
-        assert!(taken > 5000 && across > 3000, "{taken} {across}");
+        assert!(across > 3000 && looped > 300, "{across} {looped}");
     }
 }
