@@ -2,20 +2,22 @@
 //!
 //! Requires: nothing (loops are simplified and closed first). Invalidates everything. Cost: linear in the result.
 //! Loops that index a stack object with their counter get a larger budget, because afterwards the object lives in
-//! registers. `#pragma unroll` (`!llvm.loop`) is obeyed within a generous limit.
+//! registers; for the same reason they are unrolled although there are loops inside, which often have a constant trip count
+//! only then. `#pragma unroll` (`!llvm.loop`) is obeyed within a generous limit.
 
 use super::lower_lcssa;
 use super::util::blocks::{remove_unreachable_blocks, set_branch};
 use super::util::clone::{CloneMap, clone_blocks};
 use super::util::loops::{LoopAnalyses, UnrollHints, simplify_loops, unroll_hints};
-use crate::analysis::alias::decompose;
+use crate::analysis::alias::{Address, decompose};
 use crate::analysis::memory_effects::{Effects, effects};
 use crate::analysis::trip_count::{TripCount, trip_count};
-use crate::analysis::{Cfg, DominatorTree, LoopForest, LoopId, TargetTransformInfo};
+use crate::analysis::{Cfg, LoopForest, LoopId, TargetTransformInfo};
 use crate::context::Context;
 use crate::entities::{Block, Inst, Type, Value};
-use crate::function::Function;
+use crate::function::{Function, ValueDef};
 use crate::inst::{Aux, InstFlags, Opcode};
+use fxhash::FxHashSet;
 use smallvec::SmallVec;
 
 /// How much more is allowed when a stack object can disappear.
@@ -26,6 +28,12 @@ const PRAGMA_BUDGET: u64 = 16 * 1024;
 const MAX_TRIPS_WITH_BREAKS: u64 = 8;
 /// No loop is simulated longer.
 const MAX_TRIP_COUNT: u64 = 1024;
+/// Unrolling ends after so many rounds: a nest of loops takes one for each level.
+const MAX_ROUNDS: usize = 8;
+/// A function of more instructions does not grow for the sake of stack objects.
+const MAX_GROWN_FUNCTION: u64 = 8 * 1024;
+/// Stack objects of more bytes stay in memory whatever the indices are.
+const MAX_OBJECT_BYTES: u64 = 512;
 
 /// Unrolls, with `scale` times the target's budget. Returns whether anything changed.
 pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformInfo, scale: u64) -> bool {
@@ -36,7 +44,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
     }
     let mut changed = false;
     // Inner loops first; a loop around one that was unrolled is looked at in the next round, with its new size.
-    for _ in 0..4 {
+    for _ in 0..MAX_ROUNDS {
         let (_, mut analyses) = simplify_loops(func, ctx);
         if analyses.loops.is_empty() {
             break;
@@ -56,17 +64,23 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
 }
 
 fn round(func: &mut Function, ctx: &mut Context, budget: u64, analyses: &LoopAnalyses) -> bool {
-    let LoopAnalyses { cfg, tree, loops } = analyses;
+    let LoopAnalyses { cfg, loops, .. } = analyses;
     let mut changed = false;
+    let blocks = func.block_order().iter();
+    let function_size: u64 = blocks.map(|&block| func.block_insts(block).count() as u64).sum();
+    let grows = function_size <= MAX_GROWN_FUNCTION;
     for id in loops.inner_first() {
-        // Only innermost ones: what is around an unrolled loop has changed.
         if !loops.get(id).children.is_empty() {
+            // What is around an unrolled loop has changed.
+            if changed {
+                continue;
+            }
             let hints = latch_hints(func, ctx, loops, id);
-            if !(hints.full || hints.enable) || changed {
+            if !(hints.full || hints.enable || (grows && counts_stack_elements(func, ctx, loops, id))) {
                 continue;
             }
         }
-        if let Some(plan) = make_plan(func, ctx, budget, cfg, tree, loops, id) {
+        if let Some(plan) = make_plan(func, ctx, budget, grows, analyses, id) {
             unroll(func, ctx, cfg, loops, id, plan);
             changed = true;
         }
@@ -94,11 +108,11 @@ fn make_plan(
     func: &Function,
     ctx: &mut Context,
     mut budget: u64,
-    cfg: &Cfg,
-    tree: &DominatorTree,
-    loops: &LoopForest,
+    grows: bool,
+    analyses: &LoopAnalyses,
     id: LoopId,
 ) -> Option<Plan> {
+    let LoopAnalyses { cfg, tree, loops } = analyses;
     let hints = latch_hints(func, ctx, loops, id);
     if hints.disable || hints.count == Some(1) {
         return None;
@@ -120,7 +134,7 @@ fn make_plan(
             uses_stack |= indexes_stack_object(func, ctx, inst);
         }
     }
-    if uses_stack {
+    if uses_stack && grows {
         budget *= STACK_OBJECT_FACTOR;
     }
     if hints.full || hints.enable {
@@ -153,16 +167,96 @@ fn make_plan(
 
 /// An access of a stack object at a place that is not constant.
 fn indexes_stack_object(func: &Function, ctx: &Context, inst: Inst) -> bool {
+    stack_access(func, ctx, inst).is_some_and(|(_, address)| !address.terms.is_empty())
+}
+
+/// The stack object that `inst` loads from or stores to, and where in it.
+fn stack_access(func: &Function, ctx: &Context, inst: Inst) -> Option<(Inst, Address)> {
     let pointer = match func.opcode(inst) {
         Opcode::Load => func.arg(inst, 0),
         Opcode::Store => func.arg(inst, 1),
-        _ => return false,
+        _ => return None,
     };
     let address = decompose(func, ctx, pointer);
-    let is_alloca = func
-        .def_inst(address.base)
-        .is_some_and(|d| func.opcode(d) == Opcode::Alloca);
-    is_alloca && !address.terms.is_empty()
+    let object = func.def_inst(address.base)?;
+    (func.opcode(object) == Opcode::Alloca).then_some((object, address))
+}
+
+/// Whether the loop indexes a small stack object by its own counters, or by counters of loops inside that begin or end with
+/// these: constants, once the loop is unrolled.
+fn counts_stack_elements(func: &Function, ctx: &Context, loops: &LoopForest, id: LoopId) -> bool {
+    let mut counters = Counters {
+        func,
+        loops,
+        id,
+        seen: FxHashSet::default(),
+        has_own: false,
+    };
+    let insts = loops
+        .get(id)
+        .blocks
+        .iter()
+        .flat_map(|&block| func.block_insts(block));
+    insts
+        .filter_map(|inst| stack_access(func, ctx, inst))
+        .any(|(object, address)| {
+            let Aux::Alloca(ty, _) = func.inst(object).aux else {
+                return false;
+            };
+            counters.has_own = false;
+            counters.seen.clear();
+            ctx.layout.size(&ctx.types, ty) <= MAX_OBJECT_BYTES
+                && address.terms.iter().all(|&(index, _)| counters.make(index, 0))
+                && counters.has_own
+        })
+}
+
+/// Looks for what counters of a loop alone make.
+struct Counters<'a> {
+    func: &'a Function,
+    loops: &'a LoopForest,
+    id: LoopId,
+    seen: FxHashSet<Value>,
+    /// A counter of the loop itself was met.
+    has_own: bool,
+}
+
+impl Counters<'_> {
+    /// Whether `value` is made of constants and counters.
+    fn make(&mut self, value: Value, depth: u32) -> bool {
+        const MAX_DEPTH: u32 = 16;
+        let func = self.func;
+        let inst = match func.def(value) {
+            ValueDef::Const(_) => return true,
+            ValueDef::Inst(inst) => inst,
+            _ => return false,
+        };
+        let Some(block) = func
+            .inst_block(inst)
+            .filter(|&block| self.loops.contains(self.id, block))
+        else {
+            return false;
+        };
+        if !self.seen.insert(func.resolve(value)) {
+            return true;
+        }
+        let loop_of_block = self.loops.loop_of(block);
+        let is_header = loop_of_block.is_some_and(|of| self.loops.get(of).header == block);
+        match func.opcode(inst) {
+            Opcode::Phi if loop_of_block == Some(self.id) && is_header => {
+                self.has_own = true;
+                // It starts with a constant; how it goes on is decided inside.
+                func.args(inst).iter().all(|&arg| match func.def(arg) {
+                    ValueDef::Inst(_) => depth < MAX_DEPTH && self.make(arg, depth + 1),
+                    ValueDef::Const(_) => true,
+                    _ => false,
+                })
+            }
+            Opcode::Phi if !is_header => false,
+            Opcode::Load | Opcode::Call => false,
+            _ => depth < MAX_DEPTH && func.args(inst).iter().all(|&arg| self.make(arg, depth + 1)),
+        }
+    }
 }
 
 fn unroll(func: &mut Function, ctx: &mut Context, cfg: &Cfg, loops: &LoopForest, id: LoopId, plan: Plan) {
