@@ -14,6 +14,7 @@ use crate::regalloc::slot_indexes::{Renumbering, SlotIndex, SlotIndexes};
 use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
 use std::ops::{Index, IndexMut};
+use wavec_mc::InstrFlags;
 
 /// Range of some lanes of a register.
 #[derive(Clone, Debug)]
@@ -178,6 +179,7 @@ impl LiveIntervals {
             };
         }
         let mut accesses: SmallVec<[(u32, Access); 16]> = SmallVec::new();
+        let mut loads: SmallVec<[SlotIndex; 4]> = SmallVec::new();
         let mut is_whole = true;
         for place in &self.operands[vreg] {
             let operand = place.get(func);
@@ -185,6 +187,9 @@ impl LiveIntervals {
             if access.is_def || !operand.is_undef() {
                 is_whole &= lanes == all;
                 accesses.push((lanes, access));
+            }
+            if access.is_def && func.desc(place.inst).is(InstrFlags::MAY_LOAD) {
+                loads.push(access.point);
             }
         }
         accesses.sort_unstable_by_key(|&(_, access)| access);
@@ -210,14 +215,40 @@ impl LiveIntervals {
                 list.clear();
                 let touching = accesses.iter().filter(|(mask, _)| mask & lanes != 0);
                 list.extend(touching.map(|&(_, access)| access));
-                let range = self.builder.compute(func, &self.indexes, &list);
+                let mut range = self.builder.compute(func, &self.indexes, &list);
                 if !range.is_empty() {
+                    self.keep_until_loaded(&mut range, &loads, &accesses);
                     interval.main.union_segments(&range);
                     interval.subranges.push(SubRange { lanes, range });
                 }
             }
         }
         interval
+    }
+
+    /// What is loaded arrives late: who wrote to a lane that nobody reads would wait for the whole load. So such a lane is
+    /// kept until another one of the same load is read in the block.
+    fn keep_until_loaded(&self, range: &mut LiveRange, loads: &[SlotIndex], accesses: &[(u32, Access)]) {
+        for index in 0..range.segments.len() {
+            let Segment { start, end, .. } = range.segments[index];
+            if end != start.dead() || !loads.contains(&start) {
+                continue;
+            }
+            let block_end = self.indexes.block_end(self.indexes.block_at(start));
+            let next = range
+                .segments
+                .get(index + 1)
+                .map_or(SlotIndex::MAX, |next| next.start);
+            let mut behind = accesses
+                .iter()
+                .map(|(_, access)| access)
+                .filter(|access| access.point > start);
+            if let Some(read) = behind.find(|access| !access.is_def)
+                && read.point < block_end
+            {
+                range.segments[index].end = read.point.reg().min(next);
+            }
+        }
     }
 
     /// The range of a register that is defined once, is used in the same block behind that only, and is always meant as a
