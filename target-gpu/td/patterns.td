@@ -78,6 +78,18 @@ def : Pat<(i32 (mul_i24 (Low24 i32:$a), (Low24 i32:$b))), (V_MUL_I32_I24_e64 $a,
 def : Pat<(i32 (add (mul_i24_once (Low24 i32:$a), (Low24 i32:$b)), i32:$c)), (V_MAD_I32_I24_e64 $a, $b, $c)>;
 }
 
+// A product and a sum: the low word of a wide sum, whose upper word nobody looks at. What is uniform would have to be moved
+// to the vector registers first.
+def mul_of_lanes : PatFrag<(ops node:$a, node:$b), (mul $a, $b)> {
+  let IsDivergent = true;
+  let HasOneUse = true;
+}
+def add_of_lanes
+  : PatFrag<(ops node:$a, node:$b), (add $a, $b),
+            [{ dag.is_divergent(n.operand(0)) && dag.is_divergent(n.operand(1)) }]>;
+def : Pat<(i32 (add_of_lanes (mul_of_lanes i32:$a, i32:$b), i32:$c)),
+          (EXTRACT_SUBREG (V_MAD_U64_U32_e64 $a, $b, (REG_SEQUENCE VReg_64_Align2, $c, sub0, (i32 (IMPLICIT_DEF)), sub1)), sub0)>;
+
 // Scaled indices.
 class ScalarShlAddPat<int n, Instruction s>
   : Pat<(i32 (UniformBinFrag<add> (OneUseBinFrag<shl> i32:$a, (i32 n)), i32:$b)), (s $a, $b)>;
