@@ -10,6 +10,8 @@
 //! same holds for `vmcnt` while a FLAT operation is outstanding. What is loaded arrives in order: a vector load that writes
 //! over what another one has yet to write does not wait for it.
 
+mod before_loops;
+
 use super::inline_asm::Bodies;
 use crate::function_info::GpuFunctionInfo;
 use wavec_codegen::analysis::ReversePostOrder;
@@ -164,39 +166,9 @@ pub fn run(func: &mut MachineFunction, force_all: bool) -> usize {
     let order = ReversePostOrder::compute(func);
     let bodies = Bodies::compute(func);
     let units = loaded_units(func, &bodies);
-    let mut entry: Vec<Option<State>> = vec![None; func.blocks.len()];
-    entry[block_index(func.entry())] = Some(State::new(units));
-    // Fixed point of the states at block entries; the waits themselves are inserted in one more walk.
-    let mut queued = vec![false; func.blocks.len()];
-    let mut work: std::collections::VecDeque<Block> = order.blocks.iter().copied().collect();
-    for &block in &order.blocks {
-        queued[block_index(block)] = true;
-    }
-    while let Some(block) = work.pop_front() {
-        queued[block_index(block)] = false;
-        let Some(mut state) = entry[block_index(block)].clone() else {
-            continue;
-        };
-        for inst in func.block_insts(block) {
-            let wait = required(func, inst, &state);
-            step(func, &bodies, inst, &mut state, wait);
-        }
-        for &successor in func.successors(block) {
-            let slot = &mut entry[block_index(successor)];
-            let changed = match slot {
-                Some(known) => known.join(&state),
-                None => {
-                    *slot = Some(state.clone());
-                    true
-                }
-            };
-            if changed && !queued[block_index(successor)] {
-                queued[block_index(successor)] = true;
-                work.push_back(successor);
-            }
-        }
-    }
-    let mut inserted = 0;
+    let mut entry = entry_states(func, &order, &bodies, units);
+    let mut inserted = before_loops::run(func, &order, &bodies, &mut entry, units);
+    // The states are known; one more walk inserts the waits themselves.
     for &block in &order.blocks {
         let Some(mut state) = entry[block_index(block)].take() else {
             continue;
@@ -263,6 +235,47 @@ pub fn run(func: &mut MachineFunction, force_all: bool) -> usize {
     }
     merge_adjacent(func, &order);
     inserted
+}
+
+/// The states at block entries: a fixed point.
+fn entry_states(
+    func: &MachineFunction,
+    order: &ReversePostOrder,
+    bodies: &Bodies,
+    units: usize,
+) -> Vec<Option<State>> {
+    let mut entry: Vec<Option<State>> = vec![None; func.blocks.len()];
+    entry[block_index(func.entry())] = Some(State::new(units));
+    let mut queued = vec![false; func.blocks.len()];
+    let mut work: std::collections::VecDeque<Block> = order.blocks.iter().copied().collect();
+    for &block in &order.blocks {
+        queued[block_index(block)] = true;
+    }
+    while let Some(block) = work.pop_front() {
+        queued[block_index(block)] = false;
+        let Some(mut state) = entry[block_index(block)].clone() else {
+            continue;
+        };
+        for inst in func.block_insts(block) {
+            let wait = required(func, inst, &state);
+            step(func, bodies, inst, &mut state, wait);
+        }
+        for &successor in func.successors(block) {
+            let slot = &mut entry[block_index(successor)];
+            let changed = match slot {
+                Some(known) => known.join(&state),
+                None => {
+                    *slot = Some(state.clone());
+                    true
+                }
+            };
+            if changed && !queued[block_index(successor)] {
+                queued[block_index(successor)] = true;
+                work.push_back(successor);
+            }
+        }
+    }
+    entry
 }
 
 /// One more than the last register unit that a memory operation writes.

@@ -1,0 +1,145 @@
+//! Waits that are better done before a loop than in it.
+//!
+//! A loop that uses what was loaded before it waits where it does so, in every iteration: from the second on for what the
+//! iteration before started, although the load arrived long ago. So a loop that only stores waits where it is entered. Cost: linear in the instructions times the depth of loops, and the states at block entries
+//! are computed again for each depth at which something was inserted.
+
+use super::{
+    COUNTERS, LGKM, NO_WAIT, State, VM, block_index, encode, entry_states, required, step, written_units,
+};
+use crate::machine_passes::inline_asm::Bodies;
+use wavec_codegen::analysis::{Dominators, LoopInfo, ReversePostOrder};
+use wavec_codegen::mir::{Block, Cursor, Inst, MachineBuilder, MachineFunction};
+use wavec_gpu_mc::{opcodes, target_flags};
+
+/// Inserts them, given the states at block entries, which are kept up to date. Returns how many.
+pub(super) fn run(
+    func: &mut MachineFunction,
+    order: &ReversePostOrder,
+    bodies: &Bodies,
+    entry: &mut Vec<Option<State>>,
+    units: usize,
+) -> usize {
+    let loops = LoopInfo::compute(func, order, &Dominators::compute(func, order));
+    let blocks = loops.blocks_by_loop(order);
+    let depth_of = |this| loops.depth(loops.header(this));
+    let deepest = loops.loops().map(depth_of).max().unwrap_or(0);
+    let mut inserted = 0;
+    // Outer loops first: what they wait for, those inside need not.
+    for depth in 1..=deepest {
+        let mut waits: Vec<(Block, [u32; COUNTERS])> = Vec::new();
+        for this in loops.loops().filter(|&this| depth_of(this) == depth) {
+            let header = loops.header(this);
+            let reachable = func
+                .predecessors(header)
+                .iter()
+                .filter(|&&p| order.is_reachable(p));
+            let (latches, outside): (Vec<Block>, Vec<Block>) =
+                reachable.partition(|&&p| loops.contains(this, p));
+            let around = Loop {
+                blocks: &blocks[this],
+                latches: &latches,
+            };
+            waits.extend(around.waits(func, bodies, entry, &outside));
+        }
+        for &(block, wait) in &waits {
+            let cursor = match func.first_terminator(block) {
+                Some(branch) => Cursor::Before(branch),
+                None => Cursor::AtEnd(block),
+            };
+            MachineBuilder::new(func, cursor)
+                .build(opcodes::S_WAITCNT)
+                .imm(encode(wait[VM], wait[LGKM]))
+                .inst();
+        }
+        if !waits.is_empty() {
+            inserted += waits.len();
+            *entry = entry_states(func, order, bodies, units);
+        }
+    }
+    inserted
+}
+
+struct Loop<'a> {
+    blocks: &'a [Block],
+    latches: &'a [Block],
+}
+
+impl Loop<'_> {
+    /// The waits at the ends of the blocks that enter the loop.
+    fn waits(
+        &self,
+        func: &MachineFunction,
+        bodies: &Bodies,
+        entry: &[Option<State>],
+        outside: &[Block],
+    ) -> Vec<(Block, [u32; COUNTERS])> {
+        let ends: Vec<(Block, State)> = outside
+            .iter()
+            .filter_map(|&block| Some((block, exit_state(func, bodies, entry, block)?)))
+            .filter(|(_, state)| state.outstanding != [0, 0])
+            .collect();
+        if ends.is_empty() {
+            return Vec::new();
+        }
+        // Without operations that count, waiting in the loop is waiting once. What the loop loads itself it waits for anyway,
+        // and for what is older with it: then it is better to start that first.
+        let counts = |flag: u64| {
+            let counted = |inst: &Inst| func.desc(*inst).target_flags() & flag != 0;
+            let mut operations = self.insts(func).filter(counted).peekable();
+            operations.peek().is_some() && operations.all(|inst| written_units(func, inst).next().is_none())
+        };
+        let counters: Vec<usize> = [(VM, target_flags::VM_CNT), (LGKM, target_flags::LGKM_CNT)]
+            .into_iter()
+            .filter(|&(_, flag)| counts(flag))
+            .map(|(counter, _)| counter)
+            .collect();
+        let backs: Vec<State> = self
+            .latches
+            .iter()
+            .filter_map(|&block| exit_state(func, bodies, entry, block))
+            .collect();
+        let mut waits = Vec::new();
+        for (block, state) in ends {
+            let mut once = state.clone();
+            for counter in 0..COUNTERS {
+                let is_counted = counters.contains(&counter);
+                for (unit, age) in once.age[counter].iter_mut().enumerate() {
+                    if !is_counted || backs.iter().any(|back| back.age[counter][unit] > 0) {
+                        *age = 0;
+                    }
+                }
+            }
+            let mut wait = NO_WAIT;
+            for inst in self.insts(func) {
+                let needed = required(func, inst, &once);
+                for counter in 0..COUNTERS {
+                    wait[counter] = wait[counter].min(needed[counter]);
+                }
+            }
+            if wait != NO_WAIT {
+                waits.push((block, wait));
+            }
+        }
+        waits
+    }
+
+    fn insts<'a>(&'a self, func: &'a MachineFunction) -> impl Iterator<Item = Inst> + 'a {
+        self.blocks.iter().flat_map(|&block| func.block_insts(block))
+    }
+}
+
+/// What is outstanding at the end of a block.
+fn exit_state(
+    func: &MachineFunction,
+    bodies: &Bodies,
+    entry: &[Option<State>],
+    block: Block,
+) -> Option<State> {
+    let mut state = entry[block_index(block)].clone()?;
+    for inst in func.block_insts(block) {
+        let wait = required(func, inst, &state);
+        step(func, bodies, inst, &mut state, wait);
+    }
+    Some(state)
+}

@@ -1,0 +1,36 @@
+// What was loaded before a loop that only stores is waited for before it: in it, the wait would be for the stores, too.
+// RUN: wavec %s -O2 -S -o - | FileCheck %s
+
+// CHECK-LABEL: fill:
+// CHECK: global_load_ubyte
+// CHECK: s_waitcnt vmcnt(0)
+// CHECK: {{^}}[[LOOP:.LBB[0-9_]+]]:
+// CHECK-NOT: s_waitcnt
+// CHECK: global_store_byte
+// CHECK: s_cbranch_execnz [[LOOP]]
+kernel void fill(global const uchar *a, global const int *n, global uchar *o)
+{
+    int id = get_global_id(0);
+    int count = n[id];
+    uchar v = a[id];
+    global uchar *p = o + 64 * id;
+    for (int i = 0; i < count; i++)
+        p[i] = v;
+}
+
+// A loop that loads waits for that, and for what is older with it.
+// CHECK-LABEL: sum:
+// CHECK: global_load_dword
+// CHECK-NOT: s_waitcnt vmcnt
+// CHECK: global_load_dword
+// CHECK: s_cbranch_scc1
+// CHECK: s_endpgm
+kernel void sum(global const float *a, global const float *x, global float *o, int n)
+{
+    int id = get_global_id(0);
+    float s = x[id];
+#pragma unroll 1
+    for (int i = 0; i < n; i++)
+        s += a[i * 64 + id];
+    o[id] = s;
+}
