@@ -1,10 +1,12 @@
 //! Turns switches into conditional branches.
 //!
 //! Requires: nothing. Preserves: dominance between the old blocks. Cost: O(cases · log cases).
-//! Neighbouring values with one target become a range; few ranges are tested one after another, many by bisection, so
-//! that lanes with different values part late and in nested ways.
+//! The values that are possible are a row of ranges with one target each. Few ranges in the default's are tested one after
+//! another, others by bisection, so that lanes with different values part late and in nested ways. What is left when all
+//! other ranges are excluded is not tested: a switch over all values of a few bits never reaches its default.
 
-use super::util::blocks::{remove_unreachable_blocks, set_cond_branch};
+use super::util::blocks::{remove_unreachable_blocks, set_branch, set_cond_branch};
+use crate::analysis::KnownBitsCache;
 use crate::builder::Builder;
 use crate::context::Context;
 use crate::entities::{Block, Inst, Type, Value};
@@ -15,11 +17,65 @@ use smallvec::SmallVec;
 /// Up to this many ranges are tested one after another.
 const LINEAR: usize = 4;
 
+/// Values up to `high`, from where the range before ends.
 #[derive(Clone, Copy)]
 struct Range {
     low: u128,
     high: u128,
     to: Block,
+}
+
+/// Appends a range that begins where the last one ends; one range, if they have one target.
+fn push(ranges: &mut Vec<Range>, range: Range) {
+    match ranges.last_mut() {
+        Some(last) if last.to == range.to => last.high = range.high,
+        _ => ranges.push(range),
+    }
+}
+
+/// The values from `min` to `max` as ranges: `cases`, sorted, and what is between them.
+fn all_ranges(cases: &[(u128, Block)], min: u128, max: u128, default: Option<Block>) -> Vec<Range> {
+    let mut ranges: Vec<Range> = Vec::new();
+    let mut next = min;
+    for &(value, to) in cases.iter().filter(|&&(value, _)| (min..=max).contains(&value)) {
+        if next < value {
+            // What cannot be belongs to whichever neighbour it makes larger.
+            let to = default.or(ranges.last().map(|last| last.to)).unwrap_or(to);
+            push(
+                &mut ranges,
+                Range {
+                    low: next,
+                    high: value - 1,
+                    to,
+                },
+            );
+        }
+        push(
+            &mut ranges,
+            Range {
+                low: value,
+                high: value,
+                to,
+            },
+        );
+        next = value.wrapping_add(1);
+        if value == max {
+            return ranges;
+        }
+    }
+    match (default, ranges.last_mut()) {
+        (None, Some(last)) => last.high = max,
+        (Some(to), _) => push(
+            &mut ranges,
+            Range {
+                low: next,
+                high: max,
+                to,
+            },
+        ),
+        (None, None) => {}
+    }
+    ranges
 }
 
 /// Lowers every switch. Returns whether there was any.
@@ -52,21 +108,27 @@ fn lower(func: &mut Function, ctx: &mut Context, block: Block) {
         let value = func
             .as_int(func.args(switch)[i], ctx)
             .expect("case values are constants");
-        if to != default {
-            cases.push((value, to));
-        }
+        cases.push((value, to));
     }
     cases.sort_unstable_by_key(|c| c.0);
-    let mut ranges: Vec<Range> = Vec::new();
-    for (value, to) in cases {
-        match ranges.last_mut() {
-            Some(last) if last.to == to && last.high + 1 == value => last.high = value,
-            _ => ranges.push(Range {
-                low: value,
-                high: value,
-                to,
-            }),
-        }
+    let known = KnownBitsCache::default().known_bits(func, ctx, on);
+    let is_end = |block| {
+        let first = func.block_insts(block).next();
+        first.is_some_and(|inst| func.opcode(inst) == Opcode::Unreachable)
+    };
+    let mut ranges = all_ranges(
+        &cases,
+        known.min(),
+        known.max(),
+        Some(default).filter(|&to| !is_end(to)),
+    );
+    if ranges.is_empty() {
+        let (low, high) = (known.min(), known.max());
+        ranges.push(Range {
+            low,
+            high,
+            to: default,
+        });
     }
     // What phis of the targets have for this block; each new edge needs an entry.
     let mut phis: Vec<(Inst, Value, Block)> = Vec::new();
@@ -91,47 +153,46 @@ fn lower(func: &mut Function, ctx: &mut Context, block: Block) {
     func.remove_inst(switch);
     let mut new_edges: Vec<(Block, Block)> = Vec::new();
     let mut last = block;
-    // (block to fill, ranges to test in it)
-    let mut work: Vec<(Block, usize, usize)> = vec![(block, 0, ranges.len())];
-    while let Some((at, from, to)) = work.pop() {
-        let part = &ranges[from..to];
-        if part.is_empty() {
-            super::util::blocks::set_branch(func, at, default);
-            new_edges.push((at, default));
+    // (block to fill, what may be there)
+    let mut work: Vec<(Block, Vec<Range>)> = vec![(block, ranges)];
+    while let Some((at, mut ranges)) = work.pop() {
+        if let [only] = ranges[..] {
+            set_branch(func, at, only.to);
+            new_edges.push((at, only.to));
             continue;
         }
-        if part.len() <= LINEAR {
-            let mut here = at;
-            for (i, range) in part.iter().enumerate() {
-                let next = if i + 1 == part.len() {
-                    default
-                } else {
-                    let next = func.make_block();
-                    func.insert_block_after(next, last);
-                    last = next;
-                    next
-                };
-                let test = in_range(func, ctx, here, on, *range);
-                set_cond_branch(func, here, test, range.to, next);
-                new_edges.push((here, range.to));
-                if next == default {
-                    new_edges.push((here, default));
-                }
-                here = next;
-            }
+        let others = ranges.iter().filter(|range| range.to != default).count();
+        let is_sparse = others < ranges.len() && others <= LINEAR;
+        if is_sparse {
+            let first = ranges.iter().position(|range| range.to != default);
+            let range = ranges[first.expect("neighbours have different targets")];
+            let rest = without(&ranges, range);
+            let test = in_range(
+                func,
+                ctx,
+                at,
+                on,
+                range,
+                ranges[0].low,
+                ranges[ranges.len() - 1].high,
+            );
+            let next = branch_target(func, &rest, &mut last);
+            set_cond_branch(func, at, test, range.to, next);
+            new_edges.push((at, range.to));
+            continue_with(&mut work, &mut new_edges, at, next, rest);
             continue;
         }
-        let middle = from + part.len() / 2;
-        let (left, right) = (func.make_block(), func.make_block());
-        func.insert_block_after(left, last);
-        func.insert_block_after(right, left);
-        last = right;
+        let right = ranges.split_off(ranges.len() / 2);
+        let (to_left, to_right) = (
+            branch_target(func, &ranges, &mut last),
+            branch_target(func, &right, &mut last),
+        );
         let mut b = Builder::at_end(func, ctx, at);
-        let pivot = b.int(b.func.ty(on), ranges[middle].low);
+        let pivot = b.int(b.func.ty(on), right[0].low);
         let test = b.icmp(IntPredicate::Ult, on, pivot);
-        b.cond_br(test, left, right);
-        work.push((right, middle, to));
-        work.push((left, from, middle));
+        set_cond_branch(func, at, test, to_left, to_right);
+        continue_with(&mut work, &mut new_edges, at, to_right, right);
+        continue_with(&mut work, &mut new_edges, at, to_left, ranges);
     }
     for (phi, value, to) in phis {
         for &(from, edge_to) in &new_edges {
@@ -142,18 +203,76 @@ fn lower(func: &mut Function, ctx: &mut Context, block: Block) {
     }
 }
 
-fn in_range(func: &mut Function, ctx: &mut Context, block: Block, on: Value, range: Range) -> Value {
+/// The ranges that are left when `range` is excluded: it belongs to a neighbour, which need not be told from it.
+fn without(ranges: &[Range], range: Range) -> Vec<Range> {
+    let mut rest = Vec::with_capacity(ranges.len());
+    for (index, other) in ranges.iter().enumerate() {
+        let to = match other.low == range.low {
+            true if index > 0 => ranges[index - 1].to,
+            true => ranges[index + 1].to,
+            false => other.to,
+        };
+        push(&mut rest, Range { to, ..*other });
+    }
+    rest
+}
+
+/// Where to go for `ranges`: the only target, or a new block behind `last` in which they are told apart.
+fn branch_target(func: &mut Function, ranges: &[Range], last: &mut Block) -> Block {
+    if let [only] = ranges {
+        return only.to;
+    }
+    let new = func.make_block();
+    func.insert_block_after(new, *last);
+    *last = new;
+    new
+}
+
+/// Notes what comes of the edge from `at` to [`branch_target`].
+fn continue_with(
+    work: &mut Vec<(Block, Vec<Range>)>,
+    new_edges: &mut Vec<(Block, Block)>,
+    at: Block,
+    to: Block,
+    ranges: Vec<Range>,
+) {
+    match ranges.len() {
+        1 => new_edges.push((at, to)),
+        _ => work.push((to, ranges)),
+    }
+}
+
+/// Whether a value from `min` to `max` is in `range`.
+fn in_range(
+    func: &mut Function,
+    ctx: &mut Context,
+    block: Block,
+    on: Value,
+    range: Range,
+    min: u128,
+    max: u128,
+) -> Value {
     let mut b = Builder::at_end(func, ctx, block);
     let ty: Type = b.func.ty(on);
     let low = b.int(ty, range.low);
     if range.low == range.high {
         return b.icmp(IntPredicate::Eq, on, low);
     }
-    let offset = if range.low == 0 {
+    if range.high == max && range.low != min {
+        return b.icmp(IntPredicate::Uge, on, low);
+    }
+    let offset = if range.low == min {
         on
     } else {
         b.binary(Opcode::Sub, on, low)
     };
-    let width = b.int(ty, range.high - range.low);
+    let width = b.int(
+        ty,
+        if range.low == min {
+            range.high
+        } else {
+            range.high - range.low
+        },
+    );
     b.icmp(IntPredicate::Ule, offset, width)
 }
