@@ -99,12 +99,12 @@ pub fn run(func: &mut MachineFunction) {
             }
         }
     }
+    remove_dead_masks(func, &blocks);
     let mut masks = MaskUses::default();
     for &block in &blocks {
         expand_indexing::run(func, block);
         combine_saveexec(func, &mut masks, block);
         write_exec_directly(func, &mut masks, block);
-        remove_dead_masks(func, block);
     }
     for &block in &blocks {
         shrink_block(func, block);
@@ -191,15 +191,21 @@ fn pc_relative(func: &mut MachineFunction, inst: Inst) {
 }
 
 /// `s_mov save, exec; s_and mask, save, cond; s_mov exec, mask` is `s_and_saveexec save, cond`. What is combined changes
-/// none of the uses that are asked for later.
+/// none of the uses that are asked for later. Copies for PHIs may stand before the last of them: they run under the old mask
+/// either way.
 fn combine_saveexec(func: &mut MachineFunction, masks: &mut MaskUses, block: Block) {
     let insts: Vec<Inst> = func
         .block_insts(block)
         .filter(|&inst| !is_meta(func, inst))
         .collect();
-    for window in insts.windows(3) {
-        let [save, combine, write] = *window else { continue };
-        if func.opcode(save) != opcodes::S_MOV_B64 || func.opcode(write) != opcodes::S_MOV_B64 {
+    for (at, window) in insts.windows(2).enumerate() {
+        let [save, combine] = *window else { continue };
+        let behind = &insts[at + 2..];
+        let Some(copies) = behind.iter().position(|&inst| !is_vector_copy(func, inst)) else {
+            continue;
+        };
+        let write = behind[copies];
+        if func.opcode(save) != opcodes::S_MOV_B64 || !is_exec_copy(func, write) {
             continue;
         }
         let (s, c, w) = (
@@ -207,12 +213,12 @@ fn combine_saveexec(func: &mut MachineFunction, masks: &mut MaskUses, block: Blo
             func.operands(combine).to_vec(),
             func.operands(write).to_vec(),
         );
-        if s[1].register() != regs::EXEC.into() || w[0].register() != regs::EXEC.into() {
+        if s[1].register() != regs::EXEC.into() {
             continue;
         }
-        let and_not = match func.opcode(combine) {
-            opcodes::S_AND_B64 => false,
-            opcodes::S_ANDN2_B64 => true,
+        let opcode = match func.opcode(combine) {
+            opcodes::S_AND_B64 => opcodes::S_AND_SAVEEXEC_B64,
+            opcodes::S_ANDN2_B64 => opcodes::S_ANDN1_SAVEEXEC_B64,
             _ => continue,
         };
         let (saved, mask) = (s[0].register(), c[0].register());
@@ -220,15 +226,25 @@ fn combine_saveexec(func: &mut MachineFunction, masks: &mut MaskUses, block: Blo
             continue;
         }
         // The mask must be used for nothing else: it is dead behind the write, or the same register as EXEC's source.
-        let opcode = if and_not {
-            opcodes::S_ANDN1_SAVEEXEC_B64
-        } else {
-            opcodes::S_AND_SAVEEXEC_B64
-        };
         if masks.is_used_behind(func, write, mask) {
             continue;
         }
-        MachineBuilder::before(func, save)
+        let reads = |&copy: &Inst| {
+            let source = func.operands(copy)[1]
+                .as_reg()
+                .and_then(|source| source.reg.as_physical());
+            let info = func.registers();
+            let is_written = |reg: Register| {
+                reg.as_physical()
+                    .zip(source)
+                    .is_some_and(|(reg, source)| info.overlap(reg, source))
+            };
+            is_written(saved) || is_written(mask)
+        };
+        if behind[..copies].iter().any(reads) {
+            continue;
+        }
+        MachineBuilder::before(func, write)
             .build(opcode)
             .def(saved)
             .operand(c[2])
@@ -237,6 +253,11 @@ fn combine_saveexec(func: &mut MachineFunction, masks: &mut MaskUses, block: Blo
             func.remove_inst(inst);
         }
     }
+}
+
+/// A move to a vector register and nothing else.
+fn is_vector_copy(func: &MachineFunction, inst: Inst) -> bool {
+    matches!(func.opcode(inst), opcodes::V_MOV_B32_E32 | opcodes::V_MOV_B64_E32)
 }
 
 /// `s_and mask, save, cond; s_mov exec, mask` writes EXEC at once, if the mask is used for nothing else.
@@ -270,35 +291,59 @@ fn is_exec_copy(func: &MachineFunction, inst: Inst) -> bool {
 }
 
 /// Removes assignments of EXEC under which nothing runs before the next one, or before the kernel ends.
-fn remove_dead_masks(func: &mut MachineFunction, block: Block) {
-    let insts: Vec<Inst> = func.block_insts(block).collect();
-    // Whether EXEC is read before it is written from here on.
-    let mut live = true;
-    for &inst in insts.iter().rev() {
-        if func.opcode(inst) == opcodes::S_ENDPGM {
-            live = false;
-            continue;
-        }
-        if !live && is_exec_copy(func, inst) {
-            func.remove_inst(inst);
-            continue;
-        }
-        let info = func.registers();
-        let is_exec = |operand: &RegOperand| {
-            operand
-                .reg
-                .as_physical()
-                .is_some_and(|reg| info.overlap(reg, regs::EXEC))
-        };
-        let operands = || func.operands(inst).iter().filter_map(MachineOperand::as_reg);
-        if operands().any(|o| o.is_use() && is_exec(o)) {
-            live = true;
-        } else if operands().any(|o| o.is_def() && o.reg == regs::EXEC.into()) {
-            live = false;
-        } else if func.desc(inst).is(InstrFlags::CALL) || func.opcode(inst) == wavec_mc::generic::INLINEASM {
-            live = true;
+fn remove_dead_masks(func: &mut MachineFunction, blocks: &[Block]) {
+    // By block: whether EXEC is read from its start on before it is written.
+    let mut live_in: SecondaryMap<Block, bool> = SecondaryMap::new();
+    let mut work: Vec<Block> = blocks.to_vec();
+    while let Some(block) = work.pop() {
+        let end = is_exec_live_out(func, &live_in, block);
+        let insts = func.block_insts(block).rev();
+        let start = insts.fold(end, |live, inst| is_exec_live_before(func, inst).unwrap_or(live));
+        if start && !live_in[block] {
+            live_in[block] = true;
+            work.extend_from_slice(func.predecessors(block));
         }
     }
+    for &block in blocks {
+        let mut live = is_exec_live_out(func, &live_in, block);
+        let mut next = func.layout.last_inst(block);
+        while let Some(inst) = next {
+            next = func.layout.prev_inst(inst);
+            if !live && is_exec_copy(func, inst) {
+                func.remove_inst(inst);
+            } else {
+                live = is_exec_live_before(func, inst).unwrap_or(live);
+            }
+        }
+    }
+}
+
+/// Callers and callees look at EXEC where control leaves the function.
+fn is_exec_live_out(func: &MachineFunction, live_in: &SecondaryMap<Block, bool>, block: Block) -> bool {
+    let successors = func.successors(block);
+    successors.is_empty() || successors.iter().any(|&successor| live_in[successor])
+}
+
+/// Whether `inst` reads EXEC, or else writes it or ends the program; nothing, if it does neither.
+fn is_exec_live_before(func: &MachineFunction, inst: Inst) -> Option<bool> {
+    if func.opcode(inst) == opcodes::S_ENDPGM {
+        return Some(false);
+    }
+    let info = func.registers();
+    let is_exec = |operand: &RegOperand| {
+        let reg = operand.reg.as_physical();
+        reg.is_some_and(|reg| info.overlap(reg, regs::EXEC))
+    };
+    let mut operands = func.operands(inst).iter().filter_map(MachineOperand::as_reg);
+    let reads = operands
+        .clone()
+        .any(|operand| operand.is_use() && is_exec(operand));
+    if reads || func.desc(inst).is(InstrFlags::CALL) || func.opcode(inst) == wavec_mc::generic::INLINEASM {
+        return Some(true);
+    }
+    operands
+        .any(|operand| operand.is_def() && operand.reg == regs::EXEC.into())
+        .then_some(false)
 }
 
 /// Finds out whether masks are used: by following the paths behind an instruction, which are short for most masks, or by
