@@ -16,10 +16,11 @@
 use super::pass_names::passes_named;
 use super::{
     lower_aliases, lower_irreducible, lower_lcssa, lower_structurize_cfg, lower_switch, lower_unify_exits,
-    lower_variadics, opt_align_globals, opt_dce, opt_dead_stores, opt_expand_division, opt_global_dce,
-    opt_gvn, opt_induction_flags, opt_infer_address_spaces, opt_inline, opt_licm, opt_load_store_vectorize,
-    opt_loop_rotate, opt_loop_unroll, opt_loop_unroll_runtime, opt_mem2reg, opt_merge_induction,
-    opt_promote_alloca, opt_separate_offset, opt_simplify, opt_simplify_cfg, opt_sink, opt_sroa,
+    lower_variadics, opt_align_globals, opt_count_bits, opt_dce, opt_dead_stores, opt_expand_division,
+    opt_global_dce, opt_gvn, opt_induction_flags, opt_infer_address_spaces, opt_inline, opt_licm,
+    opt_load_store_vectorize, opt_loop_rotate, opt_loop_unroll, opt_loop_unroll_runtime, opt_mem2reg,
+    opt_merge_induction, opt_promote_alloca, opt_separate_offset, opt_simplify, opt_simplify_cfg, opt_sink,
+    opt_sroa,
 };
 use crate::analysis::TargetTransformInfo;
 use crate::context::Context;
@@ -246,6 +247,9 @@ pub static PASSES: &[Pass] = &[
         "one counter for those that go along",
         |f, c, _| opt_merge_induction::run(f, c),
     ),
+    function("count-bits", "count bits without a loop", |f, c, _| {
+        opt_count_bits::run(f, c)
+    }),
     function("licm", "move invariants out of loops", opt_licm::run),
     function("induction-flags", "find counters that do not wrap", |f, c, _| {
         opt_induction_flags::run(f, c)
@@ -363,6 +367,7 @@ macro_rules! full_pipeline {
             "simplify-cfg",
             "loop-rotate",
             "merge-induction",
+            "count-bits",
             "licm",
             "induction-flags",
             $unroll,
