@@ -82,6 +82,16 @@ impl Simplifier<'_> {
             let logical = self.binary(Opcode::LShr, x, d);
             return self.rewrite(inst, Opcode::And, &[logical, b], InstFlags::empty(), Aux::None);
         }
+        // (x * d) & c: of the factor, too, only the bits up to c's highest matter.
+        if let Some((x, d)) = self.match_binary_const(a, Opcode::Mul)
+            && let kept = d & (u128::MAX >> c.leading_zeros())
+            && kept != d
+            && self.has_one_use(a)
+        {
+            let factor = self.int(ty, kept);
+            let product = self.binary(Opcode::Mul, x, factor);
+            return self.rewrite(inst, Opcode::And, &[product, b], InstFlags::empty(), Aux::None);
+        }
         // (x + d) & c where d has no bits below the top of c's trailing ones: only those bits matter.
         if (c + 1).is_power_of_two()
             && let Some((x, d)) = self.match_binary_const(a, Opcode::Add)
