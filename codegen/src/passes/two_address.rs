@@ -43,7 +43,27 @@ pub fn lower_two_address(func: &mut MachineFunction, target: &dyn TargetMachineI
             }
         }
     }
+    remove_unused_undefined(func);
     func.stage = Stage::TwoAddress;
+}
+
+/// Undefined parts of what was put together are named by nothing any more.
+fn remove_unused_undefined(func: &mut MachineFunction) {
+    let insts = func.layout.blocks().flat_map(|block| func.block_insts(block));
+    let undefined: Vec<Inst> = insts
+        .filter(|&inst| func.opcode(inst) == generic::IMPLICIT_DEF)
+        .collect();
+    if undefined.is_empty() {
+        return;
+    }
+    let uses = RegUses::compute(func);
+    for inst in undefined {
+        if let Some(vreg) = func.operand(inst, 0).register().as_virtual()
+            && uses.of(vreg).len() == 1
+        {
+            func.remove_inst(inst);
+        }
+    }
 }
 
 /// Whether the operand's value does not matter: `undef`, or defined by `IMPLICIT_DEF` alone.
@@ -238,7 +258,6 @@ bb.0:
             body,
             [
                 "%0:v32 = COPY $v0",
-                "%1:v32 = IMPLICIT_DEF",
                 "undef %2.sub1:v64 = COPY %0",
                 "%3:v64 = COPY %2",
                 "%3.sub0:v64 = COPY %0",
