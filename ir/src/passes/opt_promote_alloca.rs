@@ -27,10 +27,12 @@ use crate::inst::{Aux, InstFlags, Opcode};
 use crate::intrinsics::id;
 use crate::types::TypeData;
 
-/// Most registers of an object that is accessed by an index of each lane's own: every element is looked at.
-const MAX_DIVERGENT_REGISTERS: u64 = 16;
-/// Most registers of an object whose indices are all the same in all lanes.
+/// Most registers of an object. Where an index differs between lanes, every element is looked at; that is still half of what
+/// a load from memory takes,
 const MAX_REGISTERS: u64 = 32;
+/// unless one access looks at more elements than this: then an object of so many registers at most is promoted.
+const MAX_SELECTIONS_OF_ACCESS: u64 = 32;
+const MAX_REGISTERS_OF_PARTS: u64 = 16;
 /// Most elements that are looked at for all accesses of an object together.
 const MAX_SELECTIONS: u64 = 1024;
 /// Most accesses of an object.
@@ -273,8 +275,7 @@ impl Object {
         let words = unit.div_ceil(4);
         let unit_type = self.unit_type(ctx, unit);
         let element = if unit < 4 { Type::I32 } else { unit_type };
-        let mut selections = 0;
-        let mut is_divergent = false;
+        let (mut selections, mut most) = (0, 0);
         let mut is_uniform = false;
         for access in self
             .accesses
@@ -284,22 +285,23 @@ impl Object {
             let block = func.inst_block(access.inst).expect("a placed access");
             let differs = |&(index, _): &(Value, u64)| divergence.is_divergent_use(func, index, block);
             if access.address.terms.iter().any(differs) {
-                is_divergent = true;
-                selections += access.bytes / unit * count;
+                let looked_at = access.bytes / unit * count;
+                selections += looked_at;
+                most = looked_at.max(most);
             } else {
                 is_uniform = true;
             }
         }
-        let limit = match is_divergent {
-            true => MAX_DIVERGENT_REGISTERS,
-            false => MAX_REGISTERS,
-        };
         // Registers that an index finds have to be of a size that the machine knows.
         let count = match is_uniform {
             true => u64::from(target.indexed_vector_length(count as u32, words as u32)?),
             false => count,
         };
         let registers = count * words;
+        let limit = match most > MAX_SELECTIONS_OF_ACCESS {
+            true => MAX_REGISTERS_OF_PARTS,
+            false => MAX_REGISTERS,
+        };
         (registers <= limit && selections <= MAX_SELECTIONS).then_some(Shape {
             unit,
             unit_type,

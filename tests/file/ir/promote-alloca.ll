@@ -113,11 +113,11 @@ define i32 @copied(ptr addrspace(4) %from, i32 %i) {
   ret i32 %y
 }
 
-; Not these: too large for an index that differs between lanes, volatile, seen by others, between elements, beyond the end.
+; Not these: too large, volatile, seen by others, between elements, beyond the end.
 ; CHECK-LABEL: @large(
 ; CHECK: alloca
 define i32 @large(i32 %x, i32 %i) {
-  %a = alloca [17 x i32], addrspace(5)
+  %a = alloca [33 x i32], addrspace(5)
   %p = getelementptr inbounds i32, ptr addrspace(5) %a, i32 %i
   store i32 %x, ptr addrspace(5) %p
   %y = load i32, ptr addrspace(5) %a
@@ -166,7 +166,7 @@ define i32 @beyond(i32 %x, i32 %i) {
   ret i32 %y
 }
 
-; Of an index that is the same in all lanes, larger ones, of a size that there are registers of.
+; Where an index is the same in all lanes, those of a size that there are registers of.
 ; CHECK-LABEL: @kernel(
 ; CHECK-NOT: alloca
 ; CHECK: insertelement <32 x i32> undef, i32 %x, i32 %i
