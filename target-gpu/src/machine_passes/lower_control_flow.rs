@@ -19,7 +19,8 @@
 
 use wavec_codegen::analysis::{Dominators, PostDominators, ReversePostOrder};
 use wavec_codegen::mir::{
-    Block, Cursor, Inst, MachineBuilder, MachineFunction, MachineOperand, RegFlags, RegOperand, Register,
+    Block, Cursor, Inst, MachineBuilder, MachineFunction, MachineOperand, RegFlags, RegOperand, RegUses,
+    Register,
 };
 use wavec_gpu_mc::{classes, opcodes, regs};
 use wavec_mc::{InstrFlags, Opcode};
@@ -37,6 +38,10 @@ pub fn run(func: &mut MachineFunction) -> Result<bool, String> {
         .collect();
     if branches.is_empty() {
         return Ok(false);
+    }
+    let uses = RegUses::compute(func);
+    for &(block, branch) in &branches {
+        branch_on_what_is_inverted(func, &uses, block, branch);
     }
     let dominators = Dominators::compute(func, &order);
     let post_dominators = PostDominators::compute(func, &order);
@@ -82,6 +87,43 @@ fn divergent_branch(func: &MachineFunction, block: Block) -> Option<Inst> {
         .rev()
         .take(2)
         .find(|&inst| func.opcode(inst) == opcodes::SI_BRCOND)
+}
+
+/// A branch on `not c`, which is used for nothing else, becomes the opposite branch on `c`.
+fn branch_on_what_is_inverted(func: &mut MachineFunction, uses: &RegUses, block: Block, branch: Inst) {
+    let condition = func.operands(branch)[0].register().as_virtual();
+    let Some(not) = condition.and_then(|condition| {
+        let only = uses.uses(func, condition).nth(1).is_none();
+        let def = uses.single_def(func, condition)?;
+        (only && func.opcode(def) == opcodes::S_NOT_B64).then_some(def)
+    }) else {
+        return;
+    };
+    let &[_, source, ref scc @ ..] = func.operands(not) else {
+        return;
+    };
+    let is_dead = |operand: &MachineOperand| operand.as_reg().is_some_and(RegOperand::is_dead);
+    if !source.as_reg().is_some_and(|source| source.reg.is_virtual()) || !scc.iter().all(is_dead) {
+        return;
+    }
+    let then = branch_target(func, branch);
+    let other = other_successor(func, block, then);
+    let source = source.register();
+    func.remove_inst(not);
+    let operands = func.operands_mut(branch);
+    operands[0] = RegOperand::new_use(source).into();
+    for operand in operands {
+        if operand.as_block() == Some(then) {
+            *operand = MachineOperand::Block(other);
+        }
+    }
+    while let Some(behind) = func.layout.next_inst(branch) {
+        func.remove_inst(behind);
+    }
+    MachineBuilder::at_end(func, block)
+        .build(opcodes::S_BRANCH)
+        .block(then)
+        .inst();
 }
 
 fn branch_target(func: &MachineFunction, branch: Inst) -> Block {
