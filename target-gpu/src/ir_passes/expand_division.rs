@@ -116,19 +116,23 @@ fn expand(b: &mut Builder, opcode: Opcode, bits: u32, n: Value, d: Value) -> Val
         true => {
             // |n| op |d|, then the sign: of n ^ d for the quotient, of n for the remainder.
             let shift = b.int(wide, if wide == Type::I32 { 31 } else { 63 });
-            let sign_n = b.binary(Opcode::AShr, n, shift);
-            let sign_d = b.binary(Opcode::AShr, d, shift);
-            let magnitude = |b: &mut Builder, v, sign| {
+            let signed = match remainder {
+                true => n,
+                false => b.binary(Opcode::Xor, n, d),
+            };
+            let sign = b.binary(Opcode::AShr, signed, shift);
+            let magnitude = |b: &mut Builder, v| {
+                if wide == Type::I32 {
+                    let wraps = b.int(Type::I1, 0);
+                    return call_generic(b, "abs", &[wide], &[v, wraps]);
+                }
+                let sign = b.binary(Opcode::AShr, v, shift);
                 let sum = b.binary(Opcode::Add, v, sign);
                 b.binary(Opcode::Xor, sum, sign)
             };
-            let (n, d) = (magnitude(b, n, sign_n), magnitude(b, d, sign_d));
+            let (n, d) = (magnitude(b, n), magnitude(b, d));
             // The least number's magnitude is a power of two.
             let value = unsigned(b, remainder, bits - 1, n, d);
-            let sign = match remainder {
-                true => sign_n,
-                false => b.binary(Opcode::Xor, sign_n, sign_d),
-            };
             // -2^31 / -1 is a number where there are more bits.
             let all = if bits == 32 && width > 32 { ty } else { wide };
             let value = resize(b, Opcode::ZExt, value, all);
@@ -199,8 +203,8 @@ fn unsigned_32(b: &mut Builder, n: Value, d: Value) -> (Value, Value) {
     let step = mul_hi_32(b, z, error);
     let z = b.binary(Opcode::Add, z, step);
     let q = mul_hi_32(b, n, z);
-    let product = b.binary(Opcode::Mul, q, d);
-    let r = b.binary(Opcode::Sub, n, product);
+    let product = b.binary(Opcode::Mul, q, minus_d);
+    let r = b.binary(Opcode::Add, n, product);
     let (q, r) = correct(b, q, r, d);
     correct(b, q, r, d)
 }

@@ -54,3 +54,16 @@ define amdgpu_kernel void @k(ptr addrspace(1) %p) {
   ret void
 }
 declare i32 @llvm.amdgcn.workitem.id.x()
+
+; A difference is a sum with the opposite factor.
+; CHECK-LABEL: difference:
+; CHECK: s_waitcnt
+; CHECK-NOT: v_
+; CHECK: v_mad_u64_u32 {{.*}} -7
+; CHECK-NOT: v_
+; CHECK: s_setpc_b64
+define i32 @difference(i32 %a, i32 %b) {
+  %p = mul i32 %b, 7
+  %s = sub i32 %a, %p
+  ret i32 %s
+}

@@ -40,6 +40,8 @@ define i16 @signed_16(i16 %a, i16 %b) {
 ; CHECK-LABEL: {{^}}unsigned_32:
 ; CHECK-COUNT-2: v_mul_hi_u32
 ; CHECK-NOT: v_mul_hi_u32
+; CHECK: v_mad_u64_u32
+; CHECK-NOT: v_mul_hi_u32
 ; CHECK-NOT: v_mad_u64_u32
 ; CHECK: s_setpc_b64
 define i64 @unsigned_32(i64 %a, i64 %b) {

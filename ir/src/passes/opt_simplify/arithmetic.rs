@@ -201,6 +201,15 @@ impl Simplifier<'_> {
             let c = self.int(ty, c);
             return self.rewrite(inst, Opcode::Add, &[inner, c], InstFlags::empty(), Aux::None);
         }
+        // a - x * c = a + x * -c: sums of products are one instruction.
+        if let Some((x, c)) = self.match_binary_const(b, Opcode::Mul)
+            && self.has_one_use(b)
+            && !self.is_zero(a)
+        {
+            let negative = self.int(ty, c.wrapping_neg());
+            let product = self.binary(Opcode::Mul, x, negative);
+            return self.rewrite(inst, Opcode::Add, &[a, product], InstFlags::empty(), Aux::None);
+        }
         None
     }
 
