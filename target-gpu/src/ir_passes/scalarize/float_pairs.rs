@@ -1,6 +1,6 @@
 //! Sums and products of vectors of `float`, two elements at a time: an instruction computes both in the time of one.
 
-use super::dwords::element_of;
+use super::dword_parts::element_of;
 use super::{Elements, Scalarizer};
 use smallvec::SmallVec;
 use wavec_ir::{Builder, Context, Function, Inst, Opcode, Type, Value};

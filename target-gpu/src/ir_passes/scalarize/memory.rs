@@ -1,6 +1,6 @@
 //! Vectors of elements smaller than a dword in memory: accessed as integers of the same size, and taken apart.
 
-use super::dwords::{align_at, extract_all};
+use super::dword_parts::{align_at, extract_all};
 use super::{Elements, Scalarizer};
 use smallvec::SmallVec;
 use wavec_ir::inst::InstFlags;

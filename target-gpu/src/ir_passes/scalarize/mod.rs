@@ -7,6 +7,7 @@
 //! computed with them; 16-bit elements and `float` are computed with in pairs where an instruction does it.
 
 mod call;
+mod dword_parts;
 mod dwords;
 mod float_pairs;
 mod indexed;
