@@ -369,7 +369,7 @@ impl Generator {
     fn small_floats(&mut self) {
         let (a, b, old) = (self.value(&Float), self.value(&Float), self.number());
         let format = self.random.pick(&["fp8", "bf8"]);
-        let high = self.random.pick(&["false"]);
+        let high = self.random.pick(&["false", "true"]);
         let word = self.w.inst(&format!(
             "call i32 @llvm.amdgcn.cvt.pk.{format}.f32(float {a}, float {b}, i32 {old}, i1 {high})"
         ));
