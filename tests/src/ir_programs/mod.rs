@@ -3,8 +3,9 @@
 //! same on the emulator.
 //!
 //! LLVM 22 is wrong about a few programs in ten thousand, which no option avoids: `llc` makes negations of both differences
-//! in `(0 - x) + (0 - y)`, whose sum is -0 where x and y are 0 (seed 20514), and divides numbers of 24 bits by an estimate
-//! that is never too large for its correction, though it is for `x / (x + 1)` (seed 22006).
+//! in `(0 - x) + (0 - y)`, whose sum is -0 where x and y are 0 (seed 20514); it divides numbers of 24 bits by an estimate
+//! that it corrects upward only, and that is 1 for `x / (x + 1)` (seed 22006); and a value that leaves a loop with several
+//! exits through one of them is lost where it structures control flow (seed 5706).
 //!
 //! A few seeds run as tests. `WAVEC_IR_PROGRAMS=1000 cargo test -p wavec-tests --release -- ir_programs/` runs many;
 //! `WAVEC_FIRST_SEED=N` begins elsewhere. A failure names the file that the program was written to and the first optional
