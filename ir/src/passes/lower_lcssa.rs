@@ -8,7 +8,7 @@
 use super::util::blocks::split_predecessors;
 use super::util::loops::LoopAnalyses;
 use super::util::ssa::SsaBuilder;
-use crate::analysis::{Cfg, LoopForest, LoopId, Uses};
+use crate::analysis::{Cfg, LoopForest, LoopId};
 use crate::context::Context;
 use crate::entities::{Block, Inst, Value};
 use crate::function::Function;
@@ -40,18 +40,16 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
         analyses = LoopAnalyses::of(func);
     }
     let LoopAnalyses { cfg, tree, loops } = analyses;
-    let uses = Uses::compute(func);
+    let mut outside = uses_outside(func, &loops);
     // (value, its block, its uses)
     let mut work: Vec<(Value, Block, SmallVec<[Use; 4]>)> = Vec::new();
-    for &block in cfg.rpo() {
-        let Some(id) = loops.loop_of(block) else { continue };
-        for inst in func.block_insts(block) {
-            let Some(value) = func.result(inst) else { continue };
-            let escapes = uses
-                .of(value)
-                .any(|user| any_use_outside(func, &loops, id, user, value));
-            if escapes {
-                work.push((value, block, all_uses(func, &uses, value)));
+    if !outside.is_empty() {
+        for &block in cfg.rpo().iter().filter(|&&block| loops.loop_of(block).is_some()) {
+            for inst in func.block_insts(block) {
+                let Some(value) = func.result(inst) else { continue };
+                if let Some(list) = outside.remove(&value) {
+                    work.push((value, block, list));
+                }
             }
         }
     }
@@ -87,28 +85,24 @@ fn use_block(func: &Function, (inst, index): Use) -> Option<Block> {
     }
 }
 
-fn any_use_outside(func: &Function, loops: &LoopForest, id: LoopId, user: Inst, value: Value) -> bool {
-    func.args(user).iter().enumerate().any(|(index, &arg)| {
-        arg == value && use_block(func, (user, index as u32)).is_some_and(|b| !loops.contains(id, b))
-    })
-}
-
-fn all_uses(func: &Function, uses: &Uses, value: Value) -> SmallVec<[Use; 4]> {
-    let mut list: SmallVec<[Use; 4]> = SmallVec::new();
-    let mut last = None;
-    for user in uses.of(value) {
-        // One entry per operand: a user with two of them comes twice in a row.
-        if last == Some(user) {
-            continue;
-        }
-        last = Some(user);
-        for (index, &arg) in func.args(user).iter().enumerate() {
-            if arg == value {
-                list.push((user, index as u32));
+/// The uses of each value outside the innermost loop in which it is defined.
+fn uses_outside(func: &Function, loops: &LoopForest) -> FxHashMap<Value, SmallVec<[Use; 4]>> {
+    let mut outside: FxHashMap<Value, SmallVec<[Use; 4]>> = FxHashMap::default();
+    for &block in func.block_order() {
+        for inst in func.block_insts(block) {
+            for (index, &arg) in func.args(inst).iter().enumerate() {
+                let def_block = func.def_inst(arg).and_then(|def| func.inst_block(def));
+                let Some(id) = def_block.and_then(|block| loops.loop_of(block)) else {
+                    continue;
+                };
+                let read = (inst, index as u32);
+                if use_block(func, read).is_some_and(|block| !loops.contains(id, block)) {
+                    outside.entry(arg).or_default().push(read);
+                }
             }
         }
     }
-    list
+    outside
 }
 
 /// Puts phis for `value` where the loop is left and lets the uses outside read them.
