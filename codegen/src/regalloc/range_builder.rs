@@ -42,7 +42,8 @@ pub struct RangeBuilder {
     /// Blocks in the order of the layout.
     layout: Vec<Block>,
     blocks: SecondaryMap<Block, BlockState>,
-    stretches: Stretches,
+    /// In functions of more than [`FEW_BLOCKS`].
+    stretches: Option<Stretches>,
     /// Number of the computation at work.
     epoch: u32,
     live_in_blocks: Vec<Block>,
@@ -54,6 +55,9 @@ pub struct RangeBuilder {
 }
 
 const UNREACHED: ValueNumber = ValueNumber::MAX;
+
+/// So few blocks are walked over faster than the tables are made that save the walk.
+const FEW_BLOCKS: usize = 16;
 
 impl RangeBuilder {
     /// A builder for ranges of `func`.
@@ -67,7 +71,7 @@ impl RangeBuilder {
         }
         let place = |block: Block| blocks[block].place;
         RangeBuilder {
-            stretches: Stretches::compute(func, &layout, place),
+            stretches: (layout.len() > FEW_BLOCKS).then(|| Stretches::compute(func, &layout, place)),
             live_in_places: vec![0; layout.len().div_ceil(64)],
             layout,
             blocks,
@@ -168,7 +172,7 @@ impl RangeBuilder {
         let end = if from == to {
             last.point.reg().max(def.point.dead())
         } else {
-            match self.stretches.last_block(from, to)? {
+            match self.stretches.as_ref()?.last_block(from, to)? {
                 LastBlock::ToUse => last.point.reg(),
                 LastBlock::Through(place) => indexes.block_end(self.layout[place as usize]),
             }
@@ -443,6 +447,8 @@ mod tests {
             let func = random_function(&mut random);
             let indexes = SlotIndexes::compute(&func);
             let mut builder = RangeBuilder::new(&func);
+            let place = |block: Block| builder.blocks[block].place;
+            builder.stretches = Some(Stretches::compute(&func, &builder.layout, place));
             let points: Vec<SlotIndex> = func
                 .layout
                 .blocks()
