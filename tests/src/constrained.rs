@@ -57,7 +57,45 @@ pub fn trials() -> Vec<Trial> {
             }));
         }
     }
+    trials.push(Trial::test("run/generated/more_masks_than_lanes/refused", || {
+        refuse(&nested_ifs(4_200), "vector registers of 128")
+    }));
     trials
+}
+
+/// Divergent ifs inside each other, as LLVM IR: each keeps a mask of lanes.
+fn nested_ifs(depth: usize) -> String {
+    let mut text = "define amdgpu_kernel void @f(ptr addrspace(1) %out) {\nentry:\n  \
+        %x0 = call i32 @llvm.amdgcn.workitem.id.x()\n  \
+        %mine = getelementptr i32, ptr addrspace(1) %out, i32 %x0\n"
+        .to_string();
+    for k in 1..=depth {
+        let before = k - 1;
+        write!(
+            text,
+            "  %c{k} = icmp sgt i32 %x{before}, {k}\n  br i1 %c{k}, label %t{k}, label %m{k}\nt{k}:\n  \
+             %x{k} = load volatile i32, ptr addrspace(1) %mine\n"
+        )
+        .expect("text");
+    }
+    for k in (1..=depth).rev() {
+        write!(text, "  br label %m{k}\nm{k}:\n").expect("text");
+    }
+    text + "  ret void\n}\ndeclare i32 @llvm.amdgcn.workitem.id.x()\n"
+}
+
+/// Whether the compiler says that.
+fn refuse(text: &str, message: &str) -> Result<(), Failed> {
+    let input = wavec::Input {
+        name: "refused.ll",
+        text,
+        kind: InputKind::Ir,
+    };
+    match wavec::pipeline::compile(input, &[wavec::Emit::CodeObject], &Options::default()) {
+        Err(error) if error.to_string().contains(message) => Ok(()),
+        Err(error) => Err(format!("the error is: {error}").into()),
+        Ok(_) => Err("it was compiled".into()),
+    }
 }
 
 /// A kernel `f(global const int *in, global int *out)` and what it computes.

@@ -39,7 +39,10 @@ pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> Result<(), S
         return Ok(());
     }
     let registers = lanes.div_ceil(LANES);
-    let limit = options.max_vgprs.unwrap_or(NUM_VGPRS).min(NUM_VGPRS);
+    let limit = options
+        .max_vgprs
+        .unwrap_or(NUM_VGPRS)
+        .min(max_vgprs_for_occupancy(func));
     // v0 holds the packed work-item ids on entry.
     let has_convention = func
         .target_info::<GpuFunctionInfo>()
