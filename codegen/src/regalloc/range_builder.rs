@@ -5,7 +5,7 @@
 //! (pruned SSA, by iteration to a fixed point).
 //!
 //! A single definition and uses behind it need no walk where the layout is such that all blocks between are live in, which
-//! tables by place tell ([`Stretches`]): without them the values that live through the parts of a deep nest, or through a long
+//! tables by place tell (`Stretches`): without them the values that live through the parts of a deep nest, or through a long
 //! loop, would take quadratic time.
 
 use crate::mir::{Block, MachineFunction};
