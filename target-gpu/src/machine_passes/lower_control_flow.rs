@@ -40,8 +40,13 @@ pub fn run(func: &mut MachineFunction) -> Result<bool, String> {
         return Ok(false);
     }
     let uses = RegUses::compute(func);
-    for &(block, branch) in &branches {
-        branch_on_what_is_inverted(func, &uses, block, branch);
+    // All are asked before anything is rewritten.
+    let inverted: Vec<(Block, Inst, Inst)> = branches
+        .iter()
+        .filter_map(|&(block, branch)| Some((block, branch, inversion(func, &uses, branch)?)))
+        .collect();
+    for (block, branch, not) in inverted {
+        branch_on_what_is_inverted(func, block, branch, not);
     }
     let dominators = Dominators::compute(func, &order);
     let post_dominators = PostDominators::compute(func, &order);
@@ -89,26 +94,27 @@ fn divergent_branch(func: &MachineFunction, block: Block) -> Option<Inst> {
         .find(|&inst| func.opcode(inst) == opcodes::SI_BRCOND)
 }
 
-/// A branch on `not c`, which is used for nothing else, becomes the opposite branch on `c`.
-fn branch_on_what_is_inverted(func: &mut MachineFunction, uses: &RegUses, block: Block, branch: Inst) {
-    let condition = func.operands(branch)[0].register().as_virtual();
-    let Some(not) = condition.and_then(|condition| {
-        let only = uses.uses(func, condition).nth(1).is_none();
-        let def = uses.single_def(func, condition)?;
-        (only && func.opcode(def) == opcodes::S_NOT_B64).then_some(def)
-    }) else {
-        return;
-    };
-    let &[_, source, ref scc @ ..] = func.operands(not) else {
-        return;
+/// The instruction that makes the condition of a branch by inverting a mask, if nothing else uses what it makes.
+fn inversion(func: &MachineFunction, uses: &RegUses, branch: Inst) -> Option<Inst> {
+    let condition = func.operands(branch)[0].register().as_virtual()?;
+    let only = uses.uses(func, condition).nth(1).is_none();
+    let def = uses.single_def(func, condition)?;
+    if !only || func.opcode(def) != opcodes::S_NOT_B64 {
+        return None;
+    }
+    let &[_, source, ref scc @ ..] = func.operands(def) else {
+        return None;
     };
     let is_dead = |operand: &MachineOperand| operand.as_reg().is_some_and(RegOperand::is_dead);
-    if !source.as_reg().is_some_and(|source| source.reg.is_virtual()) || !scc.iter().all(is_dead) {
-        return;
-    }
+    let is_mask = source.as_reg().is_some_and(|source| source.reg.is_virtual());
+    (is_mask && scc.iter().all(is_dead)).then_some(def)
+}
+
+/// A branch on `not c`, which is used for nothing else, becomes the opposite branch on `c`.
+fn branch_on_what_is_inverted(func: &mut MachineFunction, block: Block, branch: Inst, not: Inst) {
+    let source = func.operands(not)[1].register();
     let then = branch_target(func, branch);
     let other = other_successor(func, block, then);
-    let source = source.register();
     func.remove_inst(not);
     let operands = func.operands_mut(branch);
     operands[0] = RegOperand::new_use(source).into();

@@ -26,3 +26,30 @@ end:
   ret void
 }
 declare i32 @llvm.amdgcn.workitem.id.x()
+
+; A mask that branches one way here and the other way there.
+; CHECK-LABEL: both_ways:
+; CHECK-NOT: s_not_b64
+; CHECK: s_endpgm
+define amdgpu_kernel void @both_ways(ptr addrspace(1) %p, i32 %n) {
+  %id = call i32 @llvm.amdgcn.workitem.id.x()
+  %at = getelementptr i32, ptr addrspace(1) %p, i32 %id
+  %x = load i32, ptr addrspace(1) %at
+  %a = icmp slt i32 %x, %n
+  %b = icmp sgt i32 %id, %x
+  %c = and i1 %a, %b
+  %not = xor i1 %c, true
+  br i1 %not, label %first, label %middle
+first:
+  store i32 1, ptr addrspace(1) %at
+  br label %middle
+middle:
+  %next = getelementptr i32, ptr addrspace(1) %at, i32 64
+  store i32 %x, ptr addrspace(1) %next
+  br i1 %c, label %second, label %end
+second:
+  store i32 2, ptr addrspace(1) %at
+  br label %end
+end:
+  ret void
+}
