@@ -241,7 +241,7 @@ impl Combiner<'_> {
             return None;
         }
         let wide = bits << amount;
-        if amount >= vt.scalar_bits() || truncate_bits(wide, vt.scalar_bits()) != wide {
+        if truncate_bits(wide, vt.scalar_bits()) >> amount != bits {
             return None;
         }
         let (x, by) = (self.operand(shift, 0), self.operand(shift, 1));
