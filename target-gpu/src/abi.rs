@@ -80,12 +80,12 @@ impl KernelArgLayout {
     /// `inreg` or no register or pair, as far as registers last and anything reads them. `inputs` are those of the body.
     pub fn preloaded(&self, func: &Function, ctx: &Context, inputs: &KernelInputs) -> (usize, u16) {
         let decl = &ctx.functions[func.func];
-        let mut others = KernelInputs {
+        let others = KernelInputs {
             kernarg_ptr: true,
             workgroup_id: [false; 3],
+            preloaded_words: 0,
             ..*inputs
         };
-        others.preloaded_words = 0;
         let available = u64::from(MAX_USER_SGPRS - others.total_sgprs());
         let fits = |&(index, arg): &(usize, &KernelArg)| {
             let attrs = decl.param_attrs.get(index);

@@ -11,6 +11,9 @@ use wavec_codegen::mir::{Inst, MachineBuilder, MachineFunction, MachineOperand, 
 use wavec_gpu_mc::{INSTR_INFO, classes, maps, opcodes, operand_names as names};
 use wavec_mc::{InstrFlags, Opcode, OperandName};
 
+/// Source modifiers that negate and take the magnitude; others choose halves.
+const SIGNS: i64 = 0b11;
+
 /// A move, and what reads it.
 struct Fold {
     exchange: Inst,
@@ -91,9 +94,16 @@ fn fold_of(func: &MachineFunction, uses: &RegUses, exchange: Inst) -> Option<Fol
     };
     let desc = func.desc(user);
     let short = maps::e32_of(func.opcode(user))?;
-    let is_neutral = [names::CLAMP, names::OMOD].iter().all(|&name| {
-        let modifier = operand(func, user, name);
-        modifier.is_none_or(|modifier| *modifier == MachineOperand::Imm(0))
+    // Signs are all that the other form can change.
+    let modifiers = [
+        (names::CLAMP, 0),
+        (names::OMOD, 0),
+        (names::SRC0_MODIFIERS, SIGNS),
+        (names::SRC1_MODIFIERS, SIGNS),
+    ];
+    let has_form = modifiers.iter().all(|&(name, allowed)| {
+        let modifier = operand(func, user, name).and_then(MachineOperand::as_imm);
+        modifier.is_none_or(|modifier| modifier & !allowed == 0)
     });
     let (first, second) = (desc.operand_index(names::SRC0)?, desc.operand_index(names::SRC1)?);
     let (short, other) = if index == first {
@@ -108,7 +118,7 @@ fn fold_of(func: &MachineFunction, uses: &RegUses, exchange: Inst) -> Option<Fol
         return None;
     };
     let opcode = maps::dpp_of(short)?;
-    let fits = is_neutral
+    let fits = has_form
         && desc.operand_index(names::SRC2).is_none()
         && is_whole_vgpr(func, func.operands(user).get(other))
         && is_whole_vgpr(func, func.operands(user).first());
@@ -127,6 +137,8 @@ fn rewrite(func: &mut MachineFunction, fold: &Fold) {
         opcode,
         index,
     } = *fold;
+    // No lane keeps what was there.
+    let old = func.create_vreg(classes::VGPR_32);
     let is_second = func.desc(user).operand_index(names::SRC1) == Some(index);
     let (own, other) = match is_second {
         true => (names::SRC1_MODIFIERS, (names::SRC0, names::SRC0_MODIFIERS)),
@@ -134,28 +146,48 @@ fn rewrite(func: &mut MachineFunction, fold: &Fold) {
     };
     let described = INSTR_INFO.desc(opcode).operands();
     let get = |inst: Inst, name| *operand(func, inst, name).expect("both have it");
-    let mut operands: SmallVec<[Option<MachineOperand>; 12]> = described
+    let operands: SmallVec<[MachineOperand; 12]> = described
         .iter()
         .map(|described| match described.name {
-            names::VDST => Some(get(user, names::VDST)),
-            // No lane keeps it.
-            names::OLD => None,
-            names::SRC0_MODIFIERS => Some(get(user, own)),
-            names::SRC1 => Some(get(user, other.0)),
-            names::SRC1_MODIFIERS => Some(get(user, other.1)),
-            name => Some(get(exchange, name)),
+            names::VDST => get(user, names::VDST),
+            names::OLD => RegOperand::new_use(old).into(),
+            names::SRC0_MODIFIERS => get(user, own),
+            names::SRC1 => get(user, other.0),
+            names::SRC1_MODIFIERS => get(user, other.1),
+            name => get(exchange, name),
         })
         .collect();
-    let old = func.create_vreg(classes::VGPR_32);
-    for operand in &mut operands {
-        operand.get_or_insert_with(|| RegOperand::new_use(old).into());
-    }
     let mut builder = MachineBuilder::before(func, user);
     builder.implicit_def(old);
     let mut build = builder.build(opcode);
-    for operand in operands.into_iter().flatten() {
+    for operand in operands {
         build = build.operand(operand);
     }
     build.inst();
     func.remove_inst(user);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::run;
+    use crate::machine_info::TABLES;
+    use wavec_codegen::mir::parse_function;
+
+    /// How many moves fold into the sum of halves whose exchanged factor has these modifiers, and its clamp.
+    fn folded(modifiers: u32, clamp: u32) -> u64 {
+        let text = format!(
+            "--- f\nstage: selected-ssa\nbb.0:\n  %0:vgpr_32 = IMPLICIT_DEF\n  %1:vgpr_32 = IMPLICIT_DEF\n  \
+             %2:vgpr_32 = V_MOV_B32_dpp %0(tied-def 0), %1, 273, 15, 15, 1, implicit $exec\n  \
+             %3:vgpr_32 = V_ADD_F16_e64 0, %1, {modifiers}, %2, {clamp}, 0, implicit $mode, implicit $exec\n  \
+             S_ENDPGM 0\n"
+        );
+        run(&mut parse_function(&text, TABLES).unwrap_or_else(|error| panic!("{error}\n{text}")))
+    }
+
+    #[test]
+    fn signs_fold_and_what_the_other_form_does_not_know_stays() {
+        assert_eq!([0, 1, 2, 3].map(|signs| folded(signs, 0)), [1; 4]);
+        // The upper half of the source, and a clamped result.
+        assert_eq!((folded(4, 0), folded(0, 1)), (0, 0));
+    }
 }

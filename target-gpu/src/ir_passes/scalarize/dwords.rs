@@ -6,7 +6,7 @@ use super::dword_parts::{
     DwordParts, align_at, as_integers, constant_dwords, dword_parts, extract_all, join, runs, source_dword,
 };
 use super::memory::regroup;
-use super::{Elements, Scalarizer};
+use super::{Elements, Scalarizer, same_operation};
 use smallvec::SmallVec;
 use wavec_ir::inst::InstFlags;
 use wavec_ir::{Aux, Builder, Context, Function, Inst, Opcode, Type, Value};
@@ -170,17 +170,7 @@ impl Scalarizer {
             Opcode::Call => self.call_pairs(func, ctx, inst, parts),
             Opcode::Select if ctx.types.is_vector(func.ty(func.arg(inst, 0))) => false,
             _ if is_packed(opcode, parts.element) || opcode == Opcode::Select => {
-                let (flags, aux) = (func.inst(inst).flags, func.inst(inst).aux);
-                let args = self.dword_args(func, ctx, inst, 0, parts);
-                let dwords = (0..parts.dwords())
-                    .map(|i| {
-                        let operands: SmallVec<[Value; 3]> = args.iter().map(|list| list[i]).collect();
-                        let new = func.make_inst(opcode, parts.dword, &operands, &[], flags, aux);
-                        func.insert_inst_before(new, inst);
-                        func.result(new).expect("a result")
-                    })
-                    .collect();
-                self.define_dwords(func, inst, dwords);
+                self.repeat_on_dwords(func, ctx, inst, 0, parts);
                 true
             }
             _ => false,
@@ -250,19 +240,27 @@ impl Scalarizer {
         {
             return false;
         }
-        let flags = func.inst(inst).flags;
-        let args = self.dword_args(func, ctx, inst, 1, parts);
-        let mut pairs = Elements::new();
-        for i in 0..parts.dwords() {
-            let operands: SmallVec<[Value; 3]> = args.iter().map(|list| list[i]).collect();
-            let mut b = Builder::before(func, ctx, inst);
-            let value = b.call_intrinsic(id, &[parts.dword], &operands).expect("a result");
-            let new = func.def_inst(value).expect("a call");
-            func.inst_mut(new).flags = flags;
-            pairs.push(value);
-        }
-        self.define_dwords(func, inst, pairs);
+        self.repeat_on_dwords(func, ctx, inst, 1, parts);
         true
+    }
+
+    /// Does what `inst` does, whose operands are those from `first` on, to each dword.
+    fn repeat_on_dwords(
+        &mut self,
+        func: &mut Function,
+        ctx: &mut Context,
+        inst: Inst,
+        first: usize,
+        parts: DwordParts,
+    ) {
+        let args = self.dword_args(func, ctx, inst, first, parts);
+        let dwords = (0..parts.dwords())
+            .map(|i| {
+                let operands: SmallVec<[Value; 3]> = args.iter().map(|list| list[i]).collect();
+                same_operation(func, ctx, inst, parts.dword, &operands)
+            })
+            .collect();
+        self.define_dwords(func, inst, dwords);
     }
 
     /// Bits of dwords, or of a vector in as many, are those of dwords.

@@ -1,7 +1,7 @@
 //! Sums and products of vectors of `float`, two elements at a time: an instruction computes both in the time of one.
 
 use super::dword_parts::element_of;
-use super::{Elements, Scalarizer};
+use super::{Elements, Scalarizer, same_operation};
 use smallvec::SmallVec;
 use wavec_ir::{Builder, Context, Function, Inst, Opcode, Type, Value};
 
@@ -20,7 +20,6 @@ impl Scalarizer {
         let args: SmallVec<[Elements; 3]> = (first..func.args(inst).len())
             .map(|i| self.elements(func, ctx, func.arg(inst, i)))
             .collect();
-        let (flags, aux) = (func.inst(inst).flags, func.inst(inst).aux);
         let mut elements = Elements::new();
         for start in (0..count as usize).step_by(2) {
             let mut b = Builder::before(func, ctx, inst);
@@ -36,19 +35,7 @@ impl Scalarizer {
                     false => list[start],
                 })
                 .collect();
-            let value = match intrinsic {
-                Some(id) => b.call_intrinsic(id, &[ty], &operands).expect("a result"),
-                None => {
-                    let new = b.func.make_inst(opcode, ty, &operands, &[], flags, aux);
-                    b.func.insert_inst_before(new, inst);
-                    b.func.result(new).expect("a result")
-                }
-            };
-            let new = func.def_inst(value).expect("an instruction");
-            func.inst_mut(new).flags = flags;
-            if let Some(list) = func.attachments.get(&inst).cloned() {
-                func.attachments.insert(new, list);
-            }
+            let value = same_operation(func, ctx, inst, ty, &operands);
             let mut b = Builder::before(func, ctx, inst);
             match is_pair {
                 true => elements.extend([0, 1].map(|place| {

@@ -19,7 +19,7 @@ pub use indexed::TupleLimits;
 use memory::is_small;
 use smallvec::SmallVec;
 use wavec_ir::inst::InstFlags;
-use wavec_ir::{Aux, Block, Builder, Context, Function, Inst, Opcode, Value};
+use wavec_ir::{Aux, Block, Builder, Context, Function, Inst, Opcode, Type, Value};
 
 type Elements = SmallVec<[Value; 4]>;
 
@@ -298,18 +298,12 @@ impl Scalarizer {
                         }
                     })
                     .collect();
-                let (flags, aux) = (func.inst(inst).flags, func.inst(inst).aux);
-                let attachments = func.attachments.get(&inst).cloned();
-                let mut elements = Elements::new();
-                for i in 0..count as usize {
-                    let operands: SmallVec<[Value; 3]> = args.iter().map(|list| list[i]).collect();
-                    let new = func.make_inst(opcode, element, &operands, &[], flags, aux);
-                    func.insert_inst_before(new, inst);
-                    if let Some(list) = &attachments {
-                        func.attachments.insert(new, list.clone());
-                    }
-                    elements.push(func.result(new).expect("a result"));
-                }
+                let elements = (0..count as usize)
+                    .map(|i| {
+                        let operands: SmallVec<[Value; 3]> = args.iter().map(|list| list[i]).collect();
+                        same_operation(func, ctx, inst, element, &operands)
+                    })
+                    .collect();
                 self.define(func, inst, elements);
             }
             Opcode::Call => self.visit_call(func, ctx, inst),
@@ -363,6 +357,28 @@ impl Scalarizer {
             }
         }
     }
+}
+
+/// Does, before `inst`, what it does to vectors to a part of its operands of type `ty`.
+fn same_operation(func: &mut Function, ctx: &mut Context, inst: Inst, ty: Type, operands: &[Value]) -> Value {
+    let (opcode, flags, aux) = (func.opcode(inst), func.inst(inst).flags, func.inst(inst).aux);
+    let value = match func.called_intrinsic(inst, ctx) {
+        Some(id) => {
+            let mut b = Builder::before(func, ctx, inst);
+            b.call_intrinsic(id, &[ty], operands).expect("a result")
+        }
+        None => {
+            let new = func.make_inst(opcode, ty, operands, &[], flags, aux);
+            func.insert_inst_before(new, inst);
+            func.result(new).expect("a result")
+        }
+    };
+    let new = func.def_inst(value).expect("an instruction");
+    func.inst_mut(new).flags = flags;
+    if let Some(list) = func.attachments.get(&inst).cloned() {
+        func.attachments.insert(new, list);
+    }
+    value
 }
 
 /// Whether vectors of this operation are computed by element.
