@@ -240,7 +240,10 @@ impl Combiner<'_> {
                         return Some(self.shift_by(SRA, inner, by.min(bits - 1)).into());
                     }
                 }
-                if let Some(load) = self.narrow_load(source, by, vt) {
+                // Others that read the shifted value keep the whole load, and memory would be read twice.
+                if self.one_use(x)
+                    && let Some(load) = self.narrow_load(source, by, vt)
+                {
                     return Some(load.into());
                 }
                 return None;
@@ -293,7 +296,8 @@ impl Combiner<'_> {
         Some(self.dag.extract_element(vector, 1))
     }
 
-    /// The part of a loaded value that begins at bit `by`, loaded alone.
+    /// The part of a loaded value that begins at bit `by`, loaded alone. The load is gone after that: what is between it
+    /// and the part has one use, as it has itself.
     fn narrow_load(&mut self, load: NodeValue, by: u32, vt: ValueType) -> Option<NodeValue> {
         if self.opcode(load) != isd::LOAD || load.result != 0 || !self.one_use(load) || !by.is_multiple_of(8)
         {
