@@ -34,7 +34,8 @@ impl Simplifier<'_> {
     pub(super) fn call(&mut self, inst: Inst) -> Option<Rewrite> {
         let intrinsic = self.func.called_intrinsic(inst, self.ctx)?;
         let ty = self.func.inst(inst).ty;
-        let flags = self.func.inst(inst).flags;
+        // What becomes of a call is no call: how it may be made is not handed on.
+        let flags = self.func.inst(inst).flags & InstFlags::FAST;
         let count = self.func.args(inst).len() - 1;
         let arg = |s: &Self, i: usize| s.func.arg(inst, i + 1);
         match intrinsic {
