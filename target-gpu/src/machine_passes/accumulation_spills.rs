@@ -8,6 +8,7 @@
 use super::register_counts;
 use crate::function_info::GpuFunctionInfo;
 use crate::machine_info::{registers_for_occupancy, spill_kind};
+use fxhash::FxHashSet;
 use wavec_codegen::mir::{
     Block, FrameIndex, Inst, MachineBuilder, MachineFunction, RegFlags, RegOperand, SlotKind,
 };
@@ -39,15 +40,16 @@ pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> u32 {
     let vgprs = (counts.vgprs + 1).next_multiple_of(ACCUM_GRANULE);
     let end = total.saturating_sub(vgprs).min(NUM_AGPRS);
     let first = places(func, counts.agprs, end);
+    let saved = saved_words(func);
     let blocks: Vec<Block> = func.layout.blocks().collect();
     for block in blocks {
         let mut next = func.layout.first_inst(block);
         while let Some(inst) = next {
             next = func.layout.next_inst(inst);
-            if let Some((data, slot, words, restore)) = vector_spill(func, inst)
-                && let Some(start) = first[slot.as_u32() as usize]
+            if let Some(spill) = vector_spill(func, inst)
+                && let Some(start) = first[spill.slot.as_u32() as usize]
             {
-                expand(func, inst, data, start, words, restore);
+                expand(func, inst, &spill, start, &saved);
             }
         }
     }
@@ -74,7 +76,7 @@ fn places(func: &MachineFunction, start: u32, end: u32) -> Vec<Option<u32>> {
     // Whatever else looks at a slot needs it in memory.
     for block in func.layout.blocks() {
         for inst in func.block_insts(block) {
-            let moves = vector_spill(func, inst).is_some_and(|(data, ..)| is_vgpr(data.reg.as_physical()));
+            let moves = vector_spill(func, inst).is_some_and(|spill| is_vgpr(spill.data.reg.as_physical()));
             for slot in func
                 .operands(inst)
                 .iter()
@@ -101,37 +103,98 @@ fn is_vgpr(reg: Option<Reg>) -> bool {
     reg.is_some_and(|reg| (256..512).contains(&REGISTER_INFO.encoding(reg)))
 }
 
-/// The register, the slot, dwords and direction of a vector spill.
-fn vector_spill(func: &MachineFunction, inst: Inst) -> Option<(RegOperand, FrameIndex, u8, bool)> {
+/// A spill of a vector register, or what brings it back.
+struct VectorSpill {
+    data: RegOperand,
+    slot: FrameIndex,
+    /// The first dword in the slot, and how many.
+    first: u32,
+    words: u8,
+    restore: bool,
+}
+
+fn vector_spill(func: &MachineFunction, inst: Inst) -> Option<VectorSpill> {
     let (words, is_scalar, restore) = spill_kind(func.opcode(inst))?;
+    if is_scalar {
+        return None;
+    }
     let operands = func.operands(inst);
-    let data = *operands[0].as_reg().expect("the spilled register");
-    let slot = operands[1].as_frame_index().expect("a slot");
-    (!is_scalar).then_some((data, slot, words, restore))
+    Some(VectorSpill {
+        data: *operands[0].as_reg().expect("the spilled register"),
+        slot: operands[1].as_frame_index().expect("a slot"),
+        first: operands[2].as_imm().expect("a word") as u32,
+        words,
+        restore,
+    })
+}
+
+/// The dwords of slots that anything is ever saved to. Of a tuple whose rest is undefined a part is saved, and all of it
+/// brought back.
+fn saved_words(func: &MachineFunction) -> FxHashSet<(FrameIndex, u32)> {
+    let insts = func.layout.blocks().flat_map(|block| func.block_insts(block));
+    insts
+        .filter_map(|inst| vector_spill(func, inst))
+        .filter(|spill| !spill.restore)
+        .flat_map(|spill| (0..u32::from(spill.words)).map(move |word| (spill.slot, spill.first + word)))
+        .collect()
 }
 
 /// `start`: the number of the slot's first AGPR.
-fn expand(func: &mut MachineFunction, inst: Inst, data: RegOperand, start: u32, words: u8, restore: bool) {
-    let first = func.operands(inst)[2].as_imm().expect("a word") as u32;
-    let reg = data.reg.as_physical().expect("registers are allocated");
+fn expand(
+    func: &mut MachineFunction,
+    inst: Inst,
+    spill: &VectorSpill,
+    start: u32,
+    saved: &FxHashSet<(FrameIndex, u32)>,
+) {
+    let reg = spill.data.reg.as_physical().expect("registers are allocated");
     let unit = REGISTER_INFO.units(reg).start;
-    let accumulation = REGISTER_INFO.units(regs::AGPR0).start + (start + first) as u16;
+    let accumulation = REGISTER_INFO.units(regs::AGPR0).start + (start + spill.first) as u16;
     let kept = RegFlags::UNDEF | RegFlags::KILL;
-    for word in 0..u16::from(words) {
+    for word in 0..u16::from(spill.words) {
         let part = |unit: u16| REGISTER_INFO.register_at(unit + word, 1).expect("a dword");
+        let is_saved = saved.contains(&(spill.slot, spill.first + u32::from(word)));
         let mut builder = MachineBuilder::before(func, inst);
-        match restore {
-            true => builder
+        match (spill.restore, is_saved) {
+            (true, true) => builder
                 .build(opcodes::V_ACCVGPR_READ_B32_E64)
                 .def(part(unit))
                 .use_(part(accumulation))
                 .inst(),
-            false => builder
+            (true, false) => builder.implicit_def(part(unit)),
+            (false, _) => builder
                 .build(opcodes::V_ACCVGPR_WRITE_B32_E64)
                 .def(part(accumulation))
-                .use_flags(part(unit), data.flags & kept)
+                .use_flags(part(unit), spill.data.flags & kept)
                 .inst(),
         };
     }
     func.remove_inst(inst);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::run;
+    use crate::function_info::GpuFunctionInfo;
+    use crate::machine_info::TABLES;
+    use wavec_codegen::mir::{PrintOptions, parse_function, print_function};
+    use wavec_codegen::options::CodegenOptions;
+
+    #[test]
+    fn what_was_never_saved_is_not_brought_back() {
+        let text = "--- f\nstage: allocated\nstack: %stack.0 size 8 align 4 spill\nlivein: $vgpr0\nbb.0:\n  \
+                    SI_SPILL_V32_SAVE $vgpr0, %stack.0, 0\n  $vgpr2_vgpr3 = SI_SPILL_V64_RESTORE %stack.0, 0\n  \
+                    S_ENDPGM 0\n";
+        let mut func = parse_function(text, TABLES).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        func.set_target_info(GpuFunctionInfo {
+            max_flat_workgroup_size: 64,
+            ..GpuFunctionInfo::default()
+        });
+        assert_eq!(run(&mut func, &CodegenOptions::default()), 2);
+        let text = print_function(&func, &PrintOptions::default());
+        assert!(text.contains("$agpr0 = V_ACCVGPR_WRITE_B32_e64 $vgpr0"), "{text}");
+        assert!(text.contains("$vgpr2 = V_ACCVGPR_READ_B32_e64 $agpr0"), "{text}");
+        assert!(text.contains("$vgpr3 = IMPLICIT_DEF"), "{text}");
+        assert!(!text.contains("agpr1"), "{text}");
+    }
 }
