@@ -13,6 +13,7 @@ pub(super) fn case(shape: Shape, body: String) -> Case {
         body,
         inputs: Inputs::Any,
         precision: Precision::Exact,
+        is_uniform: false,
     }
 }
 

@@ -2,6 +2,8 @@
 //! the IR interpreter computes from the same text. Inputs are the edges of each type and seeded random values, kept
 //! where the operation is defined. `WAVEC_SEEDS=N` tries N sets of inputs instead of one.
 
+mod chains;
+mod counters;
 mod groups;
 mod mixed;
 mod pairs;
@@ -20,6 +22,9 @@ use wavec_ir::interp::{self, Interpreter};
 
 /// Work-items of each kernel; each has its own inputs.
 const ITEMS: u32 = 64;
+
+/// Workgroups of a kernel whose lanes all have the same inputs.
+const UNIFORM_ITEMS: u32 = 12;
 
 /// Bytes between the inputs of two work-items: more than the largest type has.
 const STRIDE: u32 = 256;
@@ -50,6 +55,8 @@ struct Case {
     body: String,
     inputs: Inputs,
     precision: Precision,
+    /// Whether all lanes have the same inputs.
+    is_uniform: bool,
 }
 
 /// A group of cases: one file, one test for each level.
@@ -75,17 +82,19 @@ pub fn trials() -> Vec<Trial> {
             ));
         }
     }
+    trials.extend(chains::trials());
     trials
 }
 
 fn source(group: &Group) -> String {
-    let mut text = String::from("declare i32 @llvm.amdgcn.workitem.id.x()\n");
+    let mut text = String::new();
     for (index, case) in group.cases.iter().enumerate() {
         let (t, r) = (case.shape.text(), case.result.text());
+        let who = if case.is_uniform { "workgroup" } else { "workitem" };
         let _ = write!(
             text,
             "define amdgpu_kernel void @k{index}(ptr addrspace(1) %out, ptr addrspace(1) %in) {{\n\
-             %id = call i32 @llvm.amdgcn.workitem.id.x()\n%at = mul i32 %id, {STRIDE}\n%place = zext i32 %at to i64\n\
+             %id = call i32 @llvm.amdgcn.{who}.id.x()\n%at = mul i32 %id, {STRIDE}\n%place = zext i32 %at to i64\n\
              %pa = getelementptr i8, ptr addrspace(1) %in, i64 %place\n\
              %pb = getelementptr i8, ptr addrspace(1) %pa, i64 {size}\n\
              %pc = getelementptr i8, ptr addrspace(1) %pb, i64 {size}\n\
@@ -161,10 +170,14 @@ fn inputs(case: &Case, random: &mut Random) -> Vec<u8> {
 }
 
 fn run(group: &Group, level: u8, seed: u64) -> Result<(), Failed> {
-    let text = source(group);
-    let code = compile("operations.ll", &text, InputKind::Ir, level)?;
+    run_text(group, &source(group), level, seed)
+}
+
+/// Compares what the kernels of `text` do, which is that of the group.
+fn run_text(group: &Group, text: &str, level: u8, seed: u64) -> Result<(), Failed> {
+    let code = compile("operations.ll", text, InputKind::Ir, level)?;
     let code = CodeObject::load(&code).map_err(|error| error.to_string())?;
-    let module = wavec_ir::text::parse_module_text(&text, &wavec_target_gpu::intrinsics::REGISTRY)?;
+    let module = wavec_ir::text::parse_module_text(text, &wavec_target_gpu::intrinsics::REGISTRY)?;
     let target = wavec_target_gpu::interp::AmdgpuInterp;
     let mut random = Random(0x9e37_79b9_7f4a_7c15 ^ (seed + 1).wrapping_mul(0xbf58_476d_1ce4_e5b9));
     let mut reference = Interpreter::new(&module, &target).map_err(|error| error.to_string())?;
@@ -174,7 +187,10 @@ fn run(group: &Group, level: u8, seed: u64) -> Result<(), Failed> {
         let kernel = format!("k{index}");
         let input = inputs(case, &mut random);
         let empty = vec![0u8; (ITEMS * STRIDE) as usize];
-        let (grid, workgroup) = ([ITEMS, 1, 1], [ITEMS, 1, 1]);
+        let (grid, workgroup) = match case.is_uniform {
+            true => ([UNIFORM_ITEMS, 1, 1], [1, 1, 1]),
+            false => ([ITEMS, 1, 1], [ITEMS, 1, 1]),
+        };
         let (out, source) = (reference.alloc_with(&empty), reference.alloc_with(&input));
         reference
             .launch(
