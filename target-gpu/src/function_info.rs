@@ -41,6 +41,8 @@ pub struct GpuFunctionInfo {
     pub incoming: Vec<FrameIndex>,
     /// VGPRs whose lanes hold spilled SGPRs, and those that are kept for the caller; not allocated otherwise.
     pub lane_spill_vgprs: Vec<Reg>,
+    /// Two of these by which SGPRs get to scratch memory and back, if there are too many for lanes.
+    pub memory_spill_vgprs: Option<[Reg; 2]>,
     /// SGPRs that are kept for the caller in lanes, with the VGPR and its lane.
     pub saved_sgprs: Vec<(Reg, Reg, u8)>,
     /// An SGPR pair kept free for branches that go further than an instruction can.

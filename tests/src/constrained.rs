@@ -57,17 +57,35 @@ pub fn trials() -> Vec<Trial> {
             }));
         }
     }
-    trials.push(Trial::test("run/generated/more_masks_than_lanes/refused", || {
-        refuse(&nested_ifs(4_200), "vector registers of 128")
+    for level in [0, 2] {
+        trials.push(Trial::test(
+            format!("run/generated/more_masks_than_lanes/O{level}"),
+            move || {
+                let mut options = Options::default().with_opt_level(level);
+                options.codegen.max_vgprs = Some(12);
+                run_nested_ifs(&nested_ifs(300), 300, options)
+            },
+        ));
+    }
+    trials.push(Trial::test("run/generated/more_masks_than_lanes/called", || {
+        let depth = 1200;
+        let text = nested_ifs(depth).replace(
+            "define amdgpu_kernel void @f(ptr addrspace(1) %out) {\nentry:",
+            "define amdgpu_kernel void @f(ptr addrspace(1) %out) {\n  call void @deep(ptr addrspace(1) %out)\n  \
+             ret void\n}\ndefine void @deep(ptr addrspace(1) %out) noinline {\nentry:",
+        );
+        run_nested_ifs(&text, depth, Options::default())
     }));
     trials
 }
 
-/// Divergent ifs inside each other, as LLVM IR: each keeps a mask of lanes.
+/// Divergent ifs inside each other, as LLVM IR: each keeps a mask of lanes. Work-items whose number is greater go deeper, and
+/// some of the blocks behind the ifs add a thousand to it.
 fn nested_ifs(depth: usize) -> String {
     let mut text = "define amdgpu_kernel void @f(ptr addrspace(1) %out) {\nentry:\n  \
-        %x0 = call i32 @llvm.amdgcn.workitem.id.x()\n  \
-        %mine = getelementptr i32, ptr addrspace(1) %out, i32 %x0\n"
+        %id = call i32 @llvm.amdgcn.workitem.id.x()\n  \
+        %mine = getelementptr i32, ptr addrspace(1) %out, i32 %id\n  \
+        %x0 = load volatile i32, ptr addrspace(1) %mine\n"
         .to_string();
     for k in 1..=depth {
         let before = k - 1;
@@ -80,22 +98,47 @@ fn nested_ifs(depth: usize) -> String {
     }
     for k in (1..=depth).rev() {
         write!(text, "  br label %m{k}\nm{k}:\n").expect("text");
+        if k % ADDING == 0 {
+            write!(
+                text,
+                "  %o{k} = load volatile i32, ptr addrspace(1) %mine\n  %a{k} = add i32 %o{k}, 10000\n  \
+                 store volatile i32 %a{k}, ptr addrspace(1) %mine\n"
+            )
+            .expect("text");
+        }
     }
     text + "  ret void\n}\ndeclare i32 @llvm.amdgcn.workitem.id.x()\n"
 }
 
-/// Whether the compiler says that.
-fn refuse(text: &str, message: &str) -> Result<(), Failed> {
-    let input = wavec::Input {
-        name: "refused.ll",
-        text,
-        kind: InputKind::Ir,
+/// One of so many blocks behind nested ifs adds to the number.
+const ADDING: usize = 25;
+
+/// Runs nested ifs for work-items that go to depths from none to all.
+fn run_nested_ifs(text: &str, depth: usize, options: Options) -> Result<(), Failed> {
+    let code = compile_with("nested.ll", text, InputKind::Ir, options)?;
+    let before: Vec<usize> = (0..ITEMS).map(|item| item * (depth + 9) / ITEMS).collect();
+    let results = before.iter().map(|&number| {
+        // The block behind the if of depth k is reached by those that passed the one before.
+        let reached = number.saturating_sub(1).min(depth) + 1;
+        number + 10_000 * (reached.min(depth) / ADDING)
+    });
+    let bytes = |values: &mut dyn Iterator<Item = usize>| -> Vec<u8> {
+        values.flat_map(|value| (value as i32).to_le_bytes()).collect()
     };
-    match wavec::pipeline::compile(input, &[wavec::Emit::CodeObject], &Options::default()) {
-        Err(error) if error.to_string().contains(message) => Ok(()),
-        Err(error) => Err(format!("the error is: {error}").into()),
-        Ok(_) => Err("it was compiled".into()),
-    }
+    let scenario = Scenario {
+        buffers: vec![Buffer {
+            name: "out",
+            before: bytes(&mut before.iter().copied()),
+            expected: Expected::Bytes(bytes(&mut results.clone())),
+        }],
+        launches: vec![Launch {
+            kernel: "f",
+            global: [ITEMS as u32, 1, 1],
+            local: [ITEMS as u32, 1, 1],
+            arguments: vec![Argument::Buffer(0)],
+        }],
+    };
+    Ok(run_on_emulator(&code, &scenario)?)
 }
 
 /// A kernel `f(global const int *in, global int *out)` and what it computes.

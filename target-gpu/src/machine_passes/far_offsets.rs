@@ -96,6 +96,11 @@ impl FarOffsets {
         }
     }
 
+    /// Leaves `reg` alone at the instruction that is visited.
+    pub fn keep(&mut self, func: &MachineFunction, reg: Reg) {
+        self.busy.insert_reg(func.registers(), reg);
+    }
+
     /// Lets `access`, which is the instruction visited or a part of what it becomes, address `base + offset`.
     pub fn address(&self, func: &mut MachineFunction, access: Inst, base: Option<Reg>, offset: i64) {
         let at = func

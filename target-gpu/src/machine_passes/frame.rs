@@ -18,6 +18,7 @@
 //! s32 was is in s33, or in s34 if s33 is aligned; kernels know that it was 0.
 
 use super::far_offsets::FarOffsets;
+use super::memory_spills;
 use super::prologue;
 use crate::call_abi::{FRAME_POINTER, STACK_ALIGN, STACK_POINTER};
 use crate::function_info::GpuFunctionInfo;
@@ -76,6 +77,10 @@ pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> Result<(), S
                     continue;
                 }
                 _ => {}
+            }
+            if let Some((words, true, restore)) = spill_kind(func.opcode(inst)) {
+                memory_spills::expand(func, inst, words, restore, far.as_mut());
+                continue;
             }
             if let Some((words, false, restore)) = spill_kind(func.opcode(inst)) {
                 spilled += if restore { 0 } else { u32::from(words) };

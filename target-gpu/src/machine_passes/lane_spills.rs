@@ -2,7 +2,8 @@
 //!
 //! Requires: SGPRs are allocated, VGPRs are not. Preserves: everything else. `v_writelane_b32` and `v_readlane_b32` do not
 //! look at EXEC, so a lane holds its dword whatever lanes are active; but a VGPR that is itself spilled or split would be
-//! moved under EXEC and lose lanes. So the registers are set aside: the lowest ones that hold no input.
+//! moved under EXEC and lose lanes. So the registers are set aside: the lowest ones that hold no input, a part of all. What
+//! finds no lane in them stays a pseudo, whose slot is in memory; `memory_spills` expands it when the frame is laid out.
 
 use super::prologue::written_registers;
 use crate::call_abi;
@@ -18,54 +19,35 @@ use wavec_mc::Reg;
 /// Lanes of a VGPR.
 const LANES: u32 = 64;
 
-/// Replaces the scalar spill pseudos.
+/// The part of all VGPRs that lanes take at most: instructions need tuples of the rest.
+const MAX_PART: u32 = 4;
+
+/// Replaces the scalar spill pseudos whose slots are in lanes.
 ///
 /// # Errors
-/// If the VGPRs needed are more than the limit leaves.
+/// If there are no VGPRs to be set aside.
 pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> Result<(), String> {
-    // First lane of each slot, counted across the registers.
-    let mut first_lane: Vec<Option<u32>> = vec![None; func.frame.objects.len()];
-    let mut lanes = 0;
-    for (slot, object) in func.frame.objects.iter() {
-        if object.kind == SlotKind::LaneSpill && !object.dead {
-            first_lane[slot.as_u32() as usize] = Some(lanes);
-            lanes += object.size.div_ceil(4);
-        }
-    }
-    let spilled = lanes;
     let kept = kept_sgprs(func);
-    lanes += kept.len() as u32;
-    if lanes == 0 {
+    let wanted: u32 = lane_slots(func).map(|(_, words)| words).sum::<u32>() + kept.len() as u32;
+    if wanted == 0 {
         return Ok(());
     }
-    let registers = lanes.div_ceil(LANES);
-    let limit = options
-        .max_vgprs
-        .unwrap_or(NUM_VGPRS)
-        .min(max_vgprs_for_occupancy(func));
-    // v0 holds the packed work-item ids on entry.
-    let has_convention = func
-        .target_info::<GpuFunctionInfo>()
-        .is_some_and(|gpu| gpu.callable || gpu.calls || gpu.dynamic_stack);
-    if registers + 1 > limit && !has_convention {
-        return Err(format!(
-            "{lanes} scalar registers are spilled, which takes {registers} vector registers of {limit}"
-        ));
-    }
-    let set_aside: Vec<Reg> = match has_convention {
-        // What is called keeps these for us, and we keep them for callers; the convention knows no lower limit.
-        true => call_abi::kept_vgprs()
-            .take_while(|&n| u32::from(n) < max_vgprs_for_occupancy(func))
-            .take(registers as usize)
-            .map(|n| vgpr(n, 1))
-            .collect(),
-        false => (1..=registers as u16).map(|n| vgpr(n, 1)).collect(),
+    let available = available_vgprs(func, options);
+    let in_lanes = wanted.div_ceil(LANES) as usize <= available.len();
+    // Two registers more are needed on the way to memory.
+    let capacity = match in_lanes {
+        true => wanted,
+        false => LANES * (available.len() as u32).saturating_sub(2),
     };
-    if set_aside.len() < registers as usize {
+    let Some(for_slots) = capacity.checked_sub(kept.len() as u32) else {
         return Err(format!(
-            "{lanes} scalar registers are kept in lanes, for which there are too few vector registers"
+            "{wanted} scalar registers are kept, for which there are too few vector registers"
         ));
-    }
+    };
+    let (first_lane, spilled) = place_slots(func, for_slots);
+    let lanes = spilled + kept.len() as u32;
+    let registers = lanes.div_ceil(LANES) as usize;
+    let set_aside = &available[..registers];
     let place = |lane: u32| (set_aside[(lane / LANES) as usize], (lane % LANES) as u8);
     let saved_sgprs = kept
         .iter()
@@ -81,16 +63,82 @@ pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> Result<(), S
         while let Some(inst) = next {
             next = func.layout.next_inst(inst);
             if let Some((words, true, restore)) = spill_kind(func.opcode(inst)) {
-                expand(func, inst, words, restore, &first_lane, &set_aside);
+                expand(func, inst, words, restore, &first_lane, set_aside);
             }
         }
     }
+    let carriers = (!in_lanes).then(|| [available[registers], available[registers + 1]]);
     if let Some(gpu) = func.target_info_mut::<GpuFunctionInfo>() {
-        gpu.lane_spill_vgprs = set_aside;
-        gpu.sgpr_spills = spilled;
+        gpu.lane_spill_vgprs = set_aside
+            .iter()
+            .copied()
+            .chain(carriers.into_iter().flatten())
+            .collect();
+        gpu.memory_spill_vgprs = carriers;
+        gpu.sgpr_spills = wanted - kept.len() as u32;
         gpu.saved_sgprs = saved_sgprs;
     }
     Ok(())
+}
+
+/// Slots of spilled SGPRs with their dwords.
+fn lane_slots(func: &MachineFunction) -> impl Iterator<Item = (FrameIndex, u32)> {
+    let objects = func.frame.objects.iter();
+    objects
+        .filter(|(_, object)| object.kind == SlotKind::LaneSpill && !object.dead)
+        .map(|(slot, object)| (slot, object.size.div_ceil(4)))
+}
+
+/// The VGPRs that may be set aside.
+fn available_vgprs(func: &MachineFunction, options: &CodegenOptions) -> Vec<Reg> {
+    let most = max_vgprs_for_occupancy(func);
+    let has_convention = func
+        .target_info::<GpuFunctionInfo>()
+        .is_some_and(|gpu| gpu.callable || gpu.calls || gpu.dynamic_stack);
+    if has_convention {
+        // What is called keeps these for us, and we keep them for callers; the convention knows no lower limit.
+        let kept = call_abi::kept_vgprs().take_while(|&n| u32::from(n) < most);
+        return kept
+            .take((most / MAX_PART) as usize)
+            .map(|n| vgpr(n, 1))
+            .collect();
+    }
+    let limit = options.max_vgprs.unwrap_or(NUM_VGPRS).min(most);
+    // v0 holds the packed work-item ids on entry.
+    let count = (limit / MAX_PART).max(3).min(limit.saturating_sub(1));
+    (1..=count as u16).map(|n| vgpr(n, 1)).collect()
+}
+
+/// The first lane of each slot, counted across the registers, and how many lanes that are, `capacity` at most; the other
+/// slots, those with the fewest accesses, are in memory from now on.
+fn place_slots(func: &mut MachineFunction, capacity: u32) -> (Vec<Option<u32>>, u32) {
+    let mut slots: Vec<(FrameIndex, u32)> = lane_slots(func).collect();
+    if slots.iter().map(|(_, words)| words).sum::<u32>() > capacity {
+        let mut accesses = vec![0u32; func.frame.objects.len()];
+        for block in func.layout.blocks() {
+            for inst in func.block_insts(block) {
+                if let Some((_, true, _)) = spill_kind(func.opcode(inst)) {
+                    accesses[slot_of(func, inst).as_u32() as usize] += 1;
+                }
+            }
+        }
+        slots.sort_by_key(|(slot, _)| std::cmp::Reverse(accesses[slot.as_u32() as usize]));
+    }
+    let mut first_lane = vec![None; func.frame.objects.len()];
+    let mut lanes = 0;
+    for (slot, words) in slots {
+        if lanes + words <= capacity {
+            first_lane[slot.as_u32() as usize] = Some(lanes);
+            lanes += words;
+        } else {
+            func.frame.objects[slot].kind = SlotKind::Spill;
+        }
+    }
+    (first_lane, lanes)
+}
+
+fn slot_of(func: &MachineFunction, spill: Inst) -> FrameIndex {
+    func.operands(spill)[1].as_frame_index().expect("a slot")
 }
 
 /// SGPRs that a function which others call must keep for them and writes, one by one; the return address among them if
@@ -118,9 +166,11 @@ fn expand(
     set_aside: &[Reg],
 ) {
     let data = *func.operands(inst)[0].as_reg().expect("the spilled register");
-    let slot: FrameIndex = func.operands(inst)[1].as_frame_index().expect("a slot");
     let word = func.operands(inst)[2].as_imm().expect("a word") as u32;
-    let start = first_lane[slot.as_u32() as usize].expect("a lane spill slot") + word;
+    let Some(first) = first_lane[slot_of(func, inst).as_u32() as usize] else {
+        return;
+    };
+    let start = first + word;
     let reg = data.reg.as_physical().expect("scalar registers are allocated");
     let unit = func.registers().units(reg).start;
     for i in 0..words {

@@ -18,6 +18,7 @@ pub mod insert_waits;
 pub mod lane_spills;
 pub mod legalize_memory;
 pub mod lower_control_flow;
+pub mod memory_spills;
 pub mod merge_accesses;
 pub mod pipeline;
 pub mod prologue;
