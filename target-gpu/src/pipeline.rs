@@ -311,7 +311,7 @@ pub fn compile_function(
     let info_callable = info.callable;
     let asm_places = module.ctx.inline_asm.values().map(|asm| asm.place).collect();
     let calls = call_graph::has_calls(&function);
-    let realigns = info.callable && frame::needs_alignment(&function);
+    let realigns = info.callable && frame::needs_pointer(&function);
     function.set_target_info(GpuFunctionInfo {
         asm_places,
         calls,

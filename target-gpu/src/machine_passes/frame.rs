@@ -9,7 +9,7 @@
 //! ```text
 //! s32  arguments that the caller passed in memory
 //!      registers that are kept for the caller (`prologue`)
-//!      objects; from the frame pointer s33 on if they are aligned to more than s32 is
+//!      objects; from the frame pointer s33 on if they are aligned to more than s32 is, or arguments take kilobytes
 //!      arguments of calls, where the frame of what is called begins
 //! ```
 //! s32 is moved around calls only, so that all offsets count from where the caller put it.
@@ -22,7 +22,7 @@ use super::memory_spills;
 use super::prologue;
 use crate::call_abi::{FRAME_POINTER, STACK_ALIGN, STACK_POINTER};
 use crate::function_info::GpuFunctionInfo;
-use crate::machine_info::{sgpr, spill_kind};
+use crate::machine_info::{NUM_VGPRS, sgpr, spill_kind};
 use wavec_codegen::mir::{
     Block, FrameIndex, Inst, MachineBuilder, MachineFunction, MachineOperand, MemOperand, RegOperand,
     SlotKind,
@@ -46,7 +46,7 @@ pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> Result<(), S
     let dynamic_stack = func
         .target_info::<GpuFunctionInfo>()
         .is_some_and(|gpu| gpu.dynamic_stack);
-    let slot = lay_out(func, kept.len() as u32 * 4)?;
+    let slot = lay_out(func, kept.len() as u32 * 4);
     if func.frame.size > MAX_FRAME_BYTES {
         return Err(format!(
             "the stack frame of '{}' has {} bytes a work-item, more than {MAX_FRAME_BYTES}",
@@ -103,20 +103,21 @@ pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> Result<(), S
     Ok(())
 }
 
-/// Whether objects are aligned to more than the stack pointer is.
-pub fn needs_alignment(func: &MachineFunction) -> bool {
-    func.frame
-        .objects
-        .values()
-        .any(|object| !object.dead && object.offset.is_none() && object.align > STACK_ALIGN)
+/// Whether the objects of a function that others call have a pointer of their own: they are aligned to more than the stack
+/// pointer is, or so many arguments lie before them that no immediate reaches across.
+pub fn needs_pointer(func: &MachineFunction) -> bool {
+    let most_kept = i64::from(4 * NUM_VGPRS);
+    let is_far = i64::from(func.frame.incoming_size()) + most_kept > MAX_OFFSET;
+    let mut objects = func.frame.objects.values();
+    is_far || objects.any(|object| !object.dead && object.offset.is_none() && object.align > STACK_ALIGN)
 }
 
 /// Gives all objects their places; `kept` bytes are for the caller's registers. The slot for a register that holds an
 /// address, where one may be needed.
-fn lay_out(func: &mut MachineFunction, kept: u32) -> Result<Option<FrameIndex>, String> {
+fn lay_out(func: &mut MachineFunction, kept: u32) -> Option<FrameIndex> {
     let Some(gpu) = func.target_info::<GpuFunctionInfo>() else {
         func.frame.lay_out(0);
-        return Ok(None);
+        return None;
     };
     let (callable, realigns, dynamic_stack) = (gpu.callable, gpu.realigns, gpu.dynamic_stack);
     let has_pointer = callable || gpu.calls || dynamic_stack;
@@ -126,15 +127,10 @@ fn lay_out(func: &mut MachineFunction, kept: u32) -> Result<Option<FrameIndex>, 
         .collect();
     let incoming = func.frame.incoming_size().next_multiple_of(4);
     let before = incoming.saturating_add(kept);
-    if callable && i64::from(before) > MAX_OFFSET {
-        return Err(format!(
-            "{before} bytes of arguments and kept registers are out of reach"
-        ));
-    }
     let start = if realigns { 0 } else { before };
-    let slot = place_objects(func, start);
+    let slot = place_objects(func, start, i64::from(before) > MAX_OFFSET);
     if !has_pointer {
-        return Ok(slot);
+        return slot;
     }
     let frame = &mut func.frame;
     let objects_end = frame
@@ -159,12 +155,12 @@ fn lay_out(func: &mut MachineFunction, kept: u32) -> Result<Option<FrameIndex>, 
         gpu.frame_bytes = bytes;
         gpu.incoming = passed;
     }
-    Ok(slot)
+    slot
 }
 
 /// Lays out the objects of the function's own from `start` on; if they may end beyond the reach of an immediate, small ones
-/// before large ones, and a slot of four bytes before all.
-fn place_objects(func: &mut MachineFunction, start: u32) -> Option<FrameIndex> {
+/// before large ones, and a slot of four bytes before all. There is one for arguments that are far, too.
+fn place_objects(func: &mut MachineFunction, start: u32, are_arguments_far: bool) -> Option<FrameIndex> {
     let frame = &mut func.frame;
     // Arguments of calls lie behind the objects.
     let most = |object: &wavec_codegen::mir::FrameObject| u64::from(object.size) + u64::from(object.align);
@@ -172,7 +168,7 @@ fn place_objects(func: &mut MachineFunction, start: u32) -> Option<FrameIndex> {
         .objects
         .values()
         .filter(|object| !object.dead && object.kind != SlotKind::LaneSpill);
-    if u64::from(start) + in_memory.map(most).sum::<u64>() <= MAX_OFFSET as u64 {
+    if !are_arguments_far && u64::from(start) + in_memory.map(most).sum::<u64>() <= MAX_OFFSET as u64 {
         frame.lay_out(start);
         return None;
     }

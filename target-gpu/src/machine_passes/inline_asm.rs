@@ -8,13 +8,15 @@
 //! ${0:c}    a constant as it is  $(a$|b$) the first of alternatives
 //! ```
 
+use crate::call_abi;
 use crate::function_info::GpuFunctionInfo;
+use crate::machine_info::sgpr;
 use fxhash::FxHashMap;
 use std::fmt::Write;
 use wavec_codegen::mir::inline_asm::{SOURCE, operands, text};
-use wavec_codegen::mir::{Inst, MachineFunction, MachineOperand, RegOperand, Register};
-use wavec_gpu_mc::{inline_assembly_instructions, inline_assembly_size, print};
-use wavec_mc::{MCInst, MCOperand, generic};
+use wavec_codegen::mir::{Inst, MachineFunction, MachineOperand, RegFlags, RegOperand, Register};
+use wavec_gpu_mc::{inline_assembly_instructions, inline_assembly_size, print, regs};
+use wavec_mc::{MCInst, MCOperand, Reg, generic};
 use wavec_support::{Diagnostic, Span};
 
 /// Where the assembly stands in the source.
@@ -42,6 +44,48 @@ pub fn check(func: &MachineFunction) -> Result<(), Diagnostic> {
                 && let Some(error) = errors.iter().next()
             {
                 return Err(error.clone());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Checks that no operand of an assembly is in a register that has a meaning of its own: operands are copied there and back,
+/// which changes it for everything else. The list of what is overwritten may name any; the text may put back what was there.
+///
+/// # Errors
+/// The first such operand.
+pub fn check_registers(func: &MachineFunction) -> Result<(), Diagnostic> {
+    let mut reserved = vec![regs::EXEC, regs::MODE, regs::FLAT_SCR];
+    if let Some(gpu) = func.target_info::<GpuFunctionInfo>() {
+        let has_stack_pointer = gpu.callable || gpu.dynamic_stack;
+        let pointer = has_stack_pointer.then_some(call_abi::STACK_POINTER);
+        reserved.extend(
+            pointer
+                .into_iter()
+                .chain(gpu.frame_pointers())
+                .map(|n| sgpr(n, 1)),
+        );
+    }
+    for block in func.layout.blocks() {
+        for inst in func.block_insts(block) {
+            if func.opcode(inst) != generic::INLINEASM {
+                continue;
+            }
+            let mut named = func
+                .reg_operands(inst)
+                .filter(|(_, operand)| !operand.flags.contains(RegFlags::IMPLICIT))
+                .filter_map(|(_, operand)| operand.reg.as_physical());
+            let is_reserved = |reg: &Reg| {
+                reserved
+                    .iter()
+                    .any(|&other| func.registers().overlap(*reg, other))
+            };
+            if let Some(reg) = named.find(is_reserved) {
+                let mut name = String::new();
+                print::print_register(reg, &mut name);
+                let message = format!("an operand of inline assembly is in '{name}', which is reserved");
+                return Err(Diagnostic::error(place(func, inst), message));
             }
         }
     }

@@ -89,9 +89,11 @@ fn lane_slots(func: &MachineFunction) -> impl Iterator<Item = (FrameIndex, u32)>
         .map(|(slot, object)| (slot, object.size.div_ceil(4)))
 }
 
-/// The VGPRs that may be set aside.
+/// The VGPRs that may be set aside: none that inline assembly names.
 fn available_vgprs(func: &MachineFunction, options: &CodegenOptions) -> Vec<Reg> {
     let most = max_vgprs_for_occupancy(func);
+    let named: [bool; NUM_VGPRS as usize] = written_registers(func, vgpr(0, 1));
+    let is_free = |&n: &u16| !named[usize::from(n)];
     let has_convention = func
         .target_info::<GpuFunctionInfo>()
         .is_some_and(|gpu| gpu.callable || gpu.calls || gpu.dynamic_stack);
@@ -106,7 +108,8 @@ fn available_vgprs(func: &MachineFunction, options: &CodegenOptions) -> Vec<Reg>
     let limit = options.max_vgprs.unwrap_or(NUM_VGPRS).min(most);
     // v0 holds the packed work-item ids on entry.
     let count = (limit / MAX_PART).max(3).min(limit.saturating_sub(1));
-    (1..=count as u16).map(|n| vgpr(n, 1)).collect()
+    let free = (1..limit as u16).filter(is_free).take(count as usize);
+    free.map(|n| vgpr(n, 1)).collect()
 }
 
 /// The first lane of each slot, counted across the registers, and how many lanes that are, `capacity` at most; the other

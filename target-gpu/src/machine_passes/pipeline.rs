@@ -90,7 +90,15 @@ pub const PASSES: &[MachinePass] = &[
     TWO_ADDRESS,
     COALESCING,
     MACHINE_SCHEDULER,
+    pass!(
+        "check-asm-registers",
+        |func, context| inline_asm::check_registers(func)
+    ),
     FIX_ASM_REGISTERS,
+    pass!(
+        "check-asm-registers",
+        |func, context| inline_asm::check_registers(func)
+    ),
     pass!("reserve-branch-registers", |func, context| {
         relax_branches::reserve_pair(func, context.options);
         Ok(())

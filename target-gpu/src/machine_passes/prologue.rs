@@ -4,9 +4,11 @@
 //! `lane_spills` set aside. Writing a lane does not look at EXEC, so those VGPRs are saved in all lanes; all others are
 //! written in active lanes only, and so saved in these.
 
+use super::frame::MAX_OFFSET;
 use crate::call_abi::{self, FRAME_POINTER, STACK_POINTER};
 use crate::function_info::GpuFunctionInfo;
 use crate::machine_info::{NUM_VGPRS, sgpr, vgpr};
+use std::ops::Range;
 use wavec_codegen::mir::{Inst, MachineBuilder, MachineFunction, MemOperand, RegFlags};
 use wavec_gpu_mc::{opcodes, regs};
 use wavec_mc::Reg;
@@ -159,23 +161,42 @@ impl Saves {
         // VCC holds nothing where functions begin and end.
         let build = builder.build(opcodes::S_OR_SAVEEXEC_B64).def(regs::VCC);
         build.imm(-1).inst();
-        for number in 0..self.lanes {
-            self.access(builder, number, restore);
-        }
+        self.accesses(builder, 0..self.lanes, restore);
         let build = builder.build(opcodes::S_MOV_B64).def(regs::EXEC);
         build.use_(regs::VCC).inst();
     }
 
     /// Saves or restores the others.
     fn active_lanes(&self, builder: &mut MachineBuilder<'_>, restore: bool) {
-        for number in self.lanes..self.kept.len() {
-            self.access(builder, number, restore);
-        }
+        self.accesses(builder, self.lanes..self.kept.len(), restore);
     }
 
-    fn access(&self, builder: &mut MachineBuilder<'_>, number: usize, restore: bool) {
+    /// Accesses of some of them; the stack pointer is moved meanwhile if no immediate reaches across the arguments.
+    fn accesses(&self, builder: &mut MachineBuilder<'_>, numbers: Range<usize>, restore: bool) {
+        let end = self.first + 4 * self.kept.len() as i64;
+        let moved = if end > MAX_OFFSET && !numbers.is_empty() {
+            self.first
+        } else {
+            0
+        };
+        let pointer = sgpr(STACK_POINTER, 1);
+        let move_by = |builder: &mut MachineBuilder<'_>, opcode| {
+            if moved != 0 {
+                let build = builder.build(opcode).def(pointer).use_(pointer);
+                build.imm(moved).inst();
+            }
+        };
+        move_by(builder, opcodes::S_ADD_U32);
+        for number in numbers {
+            self.access(builder, number, self.first - moved, restore);
+        }
+        move_by(builder, opcodes::S_SUB_U32);
+    }
+
+    /// The place of the first register is `first` bytes from the stack pointer.
+    fn access(&self, builder: &mut MachineBuilder<'_>, number: usize, first: i64, restore: bool) {
         let reg = self.kept[number];
-        let offset = self.first + 4 * number as i64;
+        let offset = first + 4 * number as i64;
         let pointer = sgpr(STACK_POINTER, 1);
         if restore {
             let build = builder.build(opcodes::SCRATCH_LOAD_DWORD_SADDR).def(reg);
