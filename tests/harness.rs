@@ -4,8 +4,8 @@
 use libtest_mimic::Arguments;
 use wavec_tests::{
     builtins, carried_values, command_line, constrained, file_tests, float_modes, half_fma, hazards,
-    inline_asm, intrinsics, ir_programs, large_frames, llvm, multicall, mutations, operations, programs,
-    run_tests,
+    inline_asm, intrinsics, ir_programs, large_frames, llvm, measured_kernels, multicall, mutations,
+    operations, programs, run_tests,
 };
 
 fn main() -> std::process::ExitCode {
@@ -19,6 +19,7 @@ fn main() -> std::process::ExitCode {
         run_tests::trials(),
         constrained::trials(),
         large_frames::trials(),
+        measured_kernels::trials(),
         operations::trials(),
         carried_values::trials(),
         float_modes::trials(),

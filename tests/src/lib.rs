@@ -32,6 +32,7 @@ pub mod ir_programs;
 pub mod ir_values;
 pub mod large_frames;
 pub mod llvm;
+pub mod measured_kernels;
 pub mod multicall;
 pub mod mutations;
 pub mod operations;

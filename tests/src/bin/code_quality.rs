@@ -4,16 +4,18 @@
 //! `cargo run --release -p wavec-tests --bin code_quality [FILTER] [--classes] [--disable=PASS]...`; without LLVM's
 //! tools its columns are empty.
 //!
-//! With `--list=FILE` it measures kernels of `.ll` files instead, beside `opt -O3` and `llc -O3`. A line of the list is
-//! `FILE.ll KERNEL GLOBAL LOCAL [lds:BYTES] ARGUMENT...`: work-items as `X,Y,Z`, and for each argument the size of a buffer in
-//! bytes, `i32:NUMBER` or `fp32:NUMBER`. The worst come first. `benches/triton/emit.py` makes such a list.
+//! With `--list=FILE` it measures kernels of `.ll` files instead, beside `opt -O3` and `llc -O3`, with `--opencl` those of
+//! `benches/opencl/*.cl`, beside `clang -O3`; `wavec_tests::measured_kernels` says what the lists look like. The worst come
+//! first. `benches/triton/emit.py` makes a list.
 
+use std::path::Path;
 use std::process::Command;
 use wavec::runtime::stats::InstructionClass;
 use wavec::runtime::{Arg, CodeObject, Emulator, LaunchOptions, LaunchStats};
 use wavec::{InputKind, Options};
 use wavec_tests::examples::{self, Argument, Example, Scenario};
 use wavec_tests::llvm::{clang_ir, clang_object};
+use wavec_tests::measured_kernels::{MeasuredKernel, of_list, of_llvm, of_opencl, ours};
 use wavec_tests::root;
 
 /// One way to make a code object.
@@ -29,7 +31,11 @@ fn main() {
         .collect();
     let filter = arguments.iter().find(|a| !a.starts_with("--"));
     if let Some(list) = arguments.iter().find_map(|a| a.strip_prefix("--list=")) {
-        return compare_kernels(list, filter.map_or("", String::as_str), &disabled);
+        let list = std::fs::read_to_string(list).expect("the list can be read");
+        return compare_kernels(&of_list(&list), filter, &disabled);
+    }
+    if arguments.iter().any(|a| a == "--opencl") {
+        return compare_kernels(&of_opencl(), filter, &disabled);
     }
     print!("{:<18}", "executed (cycles)");
     WAYS.iter().for_each(|way| print!("{way:>20}"));
@@ -169,195 +175,98 @@ fn run(code: &[u8], scenario: &Scenario) -> Result<LaunchStats, String> {
     Ok(total)
 }
 
-/// A kernel of a list.
-struct Kernel {
-    file: String,
-    name: String,
-    global: [u32; 3],
-    local: [u32; 3],
-    /// Bytes.
-    dynamic_lds: u32,
-    arguments: Vec<Listed>,
+/// The code objects of a file, or why there is none.
+struct Objects {
+    ours: Result<Vec<u8>, String>,
+    theirs: Result<Vec<u8>, String>,
 }
 
-/// An argument in a list.
-enum Listed {
-    /// Its size in bytes.
-    Buffer(usize),
-    Value([u8; 4]),
+/// How a kernel of ours compares: instructions, cycles, VGPRs, SGPRs.
+struct Row {
+    ratios: [f64; 4],
+    text: String,
 }
 
-impl Listed {
-    fn parse(word: &str) -> Option<Listed> {
-        Some(match word.split_once(':') {
-            None => Listed::Buffer(word.parse().ok()?),
-            Some(("i32", number)) => Listed::Value(number.parse::<i32>().ok()?.to_le_bytes()),
-            Some(("fp32", number)) => Listed::Value(number.parse::<f32>().ok()?.to_le_bytes()),
-            Some(_) => return None,
-        })
-    }
-}
-
-/// What the emulator measured of a kernel.
-struct Measured {
-    executed: u64,
-    cycles: u64,
-    vgprs: u32,
-    /// Bytes per work-item.
-    scratch: u32,
-    /// The buffers afterwards.
-    after: Vec<Vec<u8>>,
-}
-
-impl Kernel {
-    fn parse(line: &str) -> Option<Kernel> {
-        let mut words = line.split_whitespace();
-        let (file, name) = (words.next()?.to_string(), words.next()?.to_string());
-        let mut size = || {
-            let mut numbers = words.next()?.split(',').map(|number| number.parse().ok());
-            Some([numbers.next()??, numbers.next()??, numbers.next()??])
+impl Row {
+    fn of(kernel: &MeasuredKernel, objects: &Objects) -> Result<Row, String> {
+        let run = |object: &Result<Vec<u8>, String>| kernel.run(object.as_ref().map_err(String::clone)?);
+        let ours = run(&objects.ours)?;
+        let theirs = run(&objects.theirs).map_err(|error| format!("LLVM: {error}"))?;
+        let ratio = |a: u64, b: u64| a as f64 / b.max(1) as f64;
+        let results = if ours.after == theirs.after {
+            ""
+        } else {
+            " (other results)"
         };
-        let (global, local) = (size()?, size()?);
-        let mut words = words.peekable();
-        let lds = words.next_if(|word| word.starts_with("lds:"));
-        let dynamic_lds = lds.map_or(Some(0), |word| word["lds:".len()..].parse().ok())?;
-        Some(Kernel {
+        let path = Path::new(&kernel.file);
+        let file = path.strip_prefix(root()).unwrap_or(path).display();
+        let text = format!(
+            "{:>8} {:>8} {:>10} {:>10} {:>5} {:>5} {:>5} {:>5} {:>7} {:>7}  {} {}{results}",
+            ours.executed,
+            theirs.executed,
+            ours.cycles,
+            theirs.cycles,
+            ours.vgprs,
+            theirs.vgprs,
+            ours.sgprs,
+            theirs.sgprs,
+            ours.scratch,
+            theirs.scratch,
             file,
-            name,
-            global,
-            local,
-            dynamic_lds,
-            arguments: words.map(Listed::parse).collect::<Option<_>>()?,
+            kernel.name,
+        );
+        Ok(Row {
+            ratios: [
+                ratio(ours.executed, theirs.executed),
+                ratio(ours.cycles, theirs.cycles),
+                ratio(ours.vgprs.into(), theirs.vgprs.into()),
+                ratio(ours.sgprs.into(), theirs.sgprs.into()),
+            ],
+            text,
         })
     }
 
-    fn run(&self, code: &[u8]) -> Result<Measured, String> {
-        let code = CodeObject::load(code).map_err(|error| error.to_string())?;
-        let mut device = Emulator::new();
-        // Small numbers in every format of eight to 64 bits.
-        let bytes =
-            |size: usize| (0..size).map(|at| [0x00, 0x3c, 0x01, 0x38, 0x02, 0x3a, 0x00, 0x3f][at % 8]);
-        let mut buffers = Vec::new();
-        let arguments: Vec<Arg> = self
-            .arguments
-            .iter()
-            .map(|argument| match argument {
-                Listed::Buffer(size) => {
-                    let buffer = device.alloc_with(&bytes(*size).collect::<Vec<_>>());
-                    buffers.push(buffer);
-                    Arg::Buffer(buffer)
-                }
-                Listed::Value(value) => Arg::Bytes(value.to_vec()),
-            })
-            .collect();
-        let options = LaunchOptions {
-            dynamic_lds: self.dynamic_lds,
-            ..LaunchOptions::default()
-        };
-        let stats = device
-            .launch(&code, &self.name, self.global, self.local, &arguments, &options)
-            .map_err(|fault| fault.to_string())?;
-        let info = code.kernel(&self.name).expect("it was launched");
-        Ok(Measured {
-            executed: stats.total(),
-            cycles: stats.wave_cycles,
-            vgprs: info.vgpr_count,
-            scratch: info.private_segment_size,
-            after: buffers
-                .iter()
-                .map(|&buffer| device.read(buffer).to_vec())
-                .collect(),
-        })
-    }
-
-    fn ours(&self, disabled: &[String]) -> Result<Vec<u8>, String> {
-        let text = std::fs::read_to_string(&self.file).map_err(|error| error.to_string())?;
-        let mut options = Options::default().with_opt_level(3);
-        options.codegen.disabled = disabled.to_vec();
-        compile(&self.file, &text, InputKind::Ir, &options)
-    }
-
-    fn of_llvm(&self) -> Result<Vec<u8>, String> {
-        let dir = wavec_tests::scratch("quality list");
-        let path = |name: &str| dir.join(name).display().to_string();
-        let target = ["-mtriple=amdgcn-amd-amdhsa", "-mcpu=gfx942", "-O3"];
-        let run = |tool: &str, args: &[&str]| {
-            let done = Command::new(tool)
-                .args(args)
-                .output()
-                .map_err(|error| error.to_string())?;
-            let message = || format!("{tool}: {}", String::from_utf8_lossy(&done.stderr));
-            if done.status.success() {
-                Ok(())
-            } else {
-                Err(message())
-            }
-        };
-        let (better, object, code) = (path("x.bc"), path("x.o"), path("x.co"));
-        run("opt-22", &[&target[..], &[&self.file, "-o", &better]].concat())?;
-        run(
-            "llc-22",
-            &[&target[..], &["-filetype=obj", &better, "-o", &object]].concat(),
-        )?;
-        run("ld.lld-22", &["-shared", &object, "-o", &code])?;
-        std::fs::read(&code).map_err(|error| error.to_string())
+    fn worst(&self) -> f64 {
+        self.ratios[0].max(self.ratios[1])
     }
 }
 
-fn compare_kernels(list: &str, filter: &str, disabled: &[String]) {
-    let list = std::fs::read_to_string(list).expect("the list can be read");
-    let mut rows: Vec<(f64, f64, String)> = Vec::new();
-    for kernel in list
-        .lines()
-        .filter_map(Kernel::parse)
-        .filter(|kernel| kernel.file.contains(filter))
-    {
-        let measured = || -> Result<_, String> {
-            let ours = kernel.run(&kernel.ours(disabled)?)?;
-            let theirs = kernel
-                .run(&kernel.of_llvm()?)
-                .map_err(|error| format!("llc: {error}"))?;
-            Ok((ours, theirs))
+fn compare_kernels(kernels: &[MeasuredKernel], filter: Option<&String>, disabled: &[String]) {
+    let wanted = |kernel: &&MeasuredKernel| {
+        filter.is_none_or(|f| kernel.file.contains(f.as_str()) || kernel.name.contains(f.as_str()))
+    };
+    let mut rows: Vec<Row> = Vec::new();
+    let kernels: Vec<&MeasuredKernel> = kernels.iter().filter(wanted).collect();
+    for of_file in kernels.chunk_by(|a, b| a.file == b.file) {
+        let file = &of_file[0].file;
+        let objects = Objects {
+            ours: ours(file, 3, disabled),
+            theirs: of_llvm(file),
         };
-        match measured() {
-            Ok((ours, theirs)) => {
-                let ratio = |a: u64, b: u64| a as f64 / b.max(1) as f64;
-                let title = format!(
-                    "{:>8} {:>8} {:>10} {:>10} {:>5} {:>5} {:>7} {:>7}  {} {}{}",
-                    ours.executed,
-                    theirs.executed,
-                    ours.cycles,
-                    theirs.cycles,
-                    ours.vgprs,
-                    theirs.vgprs,
-                    ours.scratch,
-                    theirs.scratch,
-                    kernel.file,
-                    kernel.name,
-                    if ours.after == theirs.after {
-                        ""
-                    } else {
-                        " (other results)"
-                    }
-                );
-                let instructions = ratio(ours.executed, theirs.executed);
-                rows.push((instructions, ratio(ours.cycles, theirs.cycles), title));
+        for kernel in of_file {
+            match Row::of(kernel, &objects) {
+                Ok(row) => rows.push(row),
+                Err(message) => eprintln!("{} {}: {message}", kernel.file, kernel.name),
             }
-            Err(message) => eprintln!("{} {}: {message}", kernel.file, kernel.name),
         }
     }
-    rows.sort_by(|a, b| b.1.total_cmp(&a.1));
-    println!("executed   cycles  (ours, LLVM's: executed; cycles; VGPRs; bytes of scratch)");
-    for (executed, cycles, title) in &rows {
-        println!("{executed:>8.2} {cycles:>8.2}  {title}");
+    rows.sort_by(|a, b| b.worst().total_cmp(&a.worst()));
+    println!(
+        "executed   cycles  VGPRs  SGPRs  (ours, LLVM's: executed; cycles; VGPRs; SGPRs; bytes of scratch)"
+    );
+    for Row { ratios, text } in &rows {
+        let [executed, cycles, vgprs, sgprs] = ratios;
+        println!("{executed:>8.2} {cycles:>8.2} {vgprs:>6.2} {sgprs:>6.2}  {text}");
     }
-    let mean = |pick: fn(&(f64, f64, String)) -> f64| {
-        (rows.iter().map(|row| pick(row).ln()).sum::<f64>() / rows.len().max(1) as f64).exp()
+    let mean = |which: usize| {
+        (rows.iter().map(|row| row.ratios[which].ln()).sum::<f64>() / rows.len().max(1) as f64).exp()
     };
     println!(
-        "{:>8.3} {:>8.3}  mean of {}",
-        mean(|r| r.0),
-        mean(|r| r.1),
+        "{:>8.3} {:>8.3} {:>6.2} {:>6.2}  mean of {}",
+        mean(0),
+        mean(1),
+        mean(2),
+        mean(3),
         rows.len()
     );
 }

@@ -1,0 +1,217 @@
+// Images as buffers: stencils, colours, histograms.
+
+// launch: sobel 64,16 16,16 4096:floats 4096:zero i32:64 i32:16
+kernel void sobel(global const float *in, global float *out, int width, int height)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    if (x < 1 || y < 1 || x >= width - 1 || y >= height - 1)
+        return;
+    float gx = 0, gy = 0;
+    gx += in[(y - 1) * width + x + 1] - in[(y - 1) * width + x - 1];
+    gx += 2 * (in[y * width + x + 1] - in[y * width + x - 1]);
+    gx += in[(y + 1) * width + x + 1] - in[(y + 1) * width + x - 1];
+    gy += in[(y + 1) * width + x - 1] - in[(y - 1) * width + x - 1];
+    gy += 2 * (in[(y + 1) * width + x] - in[(y - 1) * width + x]);
+    gy += in[(y + 1) * width + x + 1] - in[(y - 1) * width + x + 1];
+    out[y * width + x] = sqrt(gx * gx + gy * gy);
+}
+
+// launch: gaussian5 64,16 64,4 4096:random 4096:zero i32:64 i32:16
+kernel void gaussian5(global const uchar4 *in, global uchar4 *out, int width, int height)
+{
+    const int weights[5] = {1, 4, 6, 4, 1};
+    int x = get_global_id(0), y = get_global_id(1);
+    int r = 0, g = 0, b = 0;
+    for (int dy = -2; dy <= 2; dy++) {
+        for (int dx = -2; dx <= 2; dx++) {
+            int sx = min(max(x + dx, 0), width - 1), sy = min(max(y + dy, 0), height - 1);
+            uchar4 p = in[sy * width + sx];
+            int w = weights[dx + 2] * weights[dy + 2];
+            r += w * p.x;
+            g += w * p.y;
+            b += w * p.z;
+        }
+    }
+    out[y * width + x] = (uchar4)(r >> 8, g >> 8, b >> 8, 255);
+}
+
+// launch: half_blur 64,16 64,4 2048:halves 2048:zero i32:64
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+kernel void half_blur(global const half *in, global half *out, int width)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    if (x > 0 && y > 0 && x < width - 1 && y < 15) {
+        half sum = 0;
+        for (int dy = -1; dy <= 1; dy++)
+            for (int dx = -1; dx <= 1; dx++)
+                sum += in[(y + dy) * width + x + dx];
+        out[y * width + x] = sum * (half)0.111h;
+    }
+}
+
+// launch: half_lerp 256 64 2048:halves 2048:halves 2048:zero fp32:0.25
+kernel void half_lerp(global const half4 *a, global const half4 *b, global half4 *out, float t)
+{
+    int i = get_global_id(0);
+    half h = (half)t;
+    half4 x = a[i], y = b[i];
+    out[i] = x * ((half)1.0h - h) + y * h;
+}
+
+#define SORT(a, b)                                                                                                     \
+    {                                                                                                                  \
+        uchar least = min(a, b);                                                                                       \
+        b = max(a, b);                                                                                                 \
+        a = least;                                                                                                     \
+    }
+
+// launch: median3 64,16 64,4 1024:random 1024:zero i32:64 i32:16
+kernel void median3(global const uchar *in, global uchar *out, int width, int height)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    if (x == 0 || y == 0 || x == width - 1 || y == height - 1) {
+        out[y * width + x] = in[y * width + x];
+        return;
+    }
+    uchar v[9];
+    for (int j = 0; j < 9; j++)
+        v[j] = in[(y + j / 3 - 1) * width + x + j % 3 - 1];
+    SORT(v[1], v[2]) SORT(v[4], v[5]) SORT(v[7], v[8]) SORT(v[0], v[1]) SORT(v[3], v[4]) SORT(v[6], v[7])
+    SORT(v[1], v[2]) SORT(v[4], v[5]) SORT(v[7], v[8]) SORT(v[0], v[3]) SORT(v[5], v[8]) SORT(v[4], v[7])
+    SORT(v[3], v[6]) SORT(v[1], v[4]) SORT(v[2], v[5]) SORT(v[4], v[7]) SORT(v[4], v[2]) SORT(v[6], v[4])
+    SORT(v[4], v[2])
+    out[y * width + x] = v[4];
+}
+
+// launch: rgb_to_yuv 256 64 1024:random 1024:zero
+kernel void rgb_to_yuv(global const uchar4 *in, global uchar4 *out)
+{
+    int i = get_global_id(0);
+    uchar4 p = in[i];
+    int y = (66 * p.x + 129 * p.y + 25 * p.z + 128) >> 8;
+    int u = (-38 * p.x - 74 * p.y + 112 * p.z + 128) >> 8;
+    int v = (112 * p.x - 94 * p.y - 18 * p.z + 128) >> 8;
+    out[i] = (uchar4)(y + 16, u + 128, v + 128, p.w);
+}
+
+// launch: yuv_to_rgb 256 64 1024:random 1024:zero
+kernel void yuv_to_rgb(global const uchar4 *in, global uchar4 *out)
+{
+    int i = get_global_id(0);
+    float y = in[i].x, u = in[i].y - 128.0f, v = in[i].z - 128.0f;
+    float r = y + 1.402f * v, g = y - 0.344f * u - 0.714f * v, b = y + 1.772f * u;
+    r = r < 0 ? 0 : r > 255 ? 255 : r;
+    g = g < 0 ? 0 : g > 255 ? 255 : g;
+    b = b < 0 ? 0 : b > 255 ? 255 : b;
+    out[i] = (uchar4)((uchar)r, (uchar)g, (uchar)b, in[i].w);
+}
+
+// launch: bilinear_resize 32,16 32,4 8192:floats 2048:zero i32:64 i32:32 i32:32 i32:16
+kernel void bilinear_resize(global const float *in, global float *out, int width, int height, int new_width, int new_height)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    if (x >= new_width || y >= new_height)
+        return;
+    float fx = (x + 0.5f) * width / new_width - 0.5f, fy = (y + 0.5f) * height / new_height - 0.5f;
+    int x0 = (int)fx, y0 = (int)fy;
+    int x1 = min(x0 + 1, width - 1), y1 = min(y0 + 1, height - 1);
+    fx -= x0;
+    fy -= y0;
+    float top = in[y0 * width + x0] * (1 - fx) + in[y0 * width + x1] * fx;
+    float bottom = in[y1 * width + x0] * (1 - fx) + in[y1 * width + x1] * fx;
+    out[y * new_width + x] = top * (1 - fy) + bottom * fy;
+}
+
+// launch: integral_rows 64 64 16384:below=256 16384:zero i32:64
+kernel void integral_rows(global const uint *in, global uint *out, int width)
+{
+    int y = get_global_id(0);
+    uint sum = 0;
+    for (int x = 0; x < width; x++) {
+        sum += in[y * width + x];
+        out[y * width + x] = sum;
+    }
+}
+
+// launch: equalize_histogram 256 256 4096:random 4096:zero i32:4096
+kernel void equalize_histogram(global const uchar *in, global uchar *out, int count)
+{
+    local uint bins[256];
+    local uint sums[256];
+    int t = get_local_id(0);
+    bins[t] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int i = t; i < count; i += get_local_size(0))
+        atomic_inc(&bins[in[i]]);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    sums[t] = bins[t];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int step = 1; step < 256; step *= 2) {
+        uint v = t >= step ? sums[t - step] : 0;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        sums[t] += v;
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    for (int i = t; i < count; i += get_local_size(0))
+        out[i] = (uchar)(sums[in[i]] * 255u / (uint)count);
+}
+
+// launch: erode 64,16 64,4 1024:random 1024:zero i32:64 i32:16 i32:2
+kernel void erode(global const uchar *in, global uchar *out, int width, int height, int radius)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    uchar least = 255;
+    for (int dy = -radius; dy <= radius; dy++)
+        for (int dx = -radius; dx <= radius; dx++) {
+            int sx = x + dx, sy = y + dy;
+            if (sx >= 0 && sx < width && sy >= 0 && sy < height)
+                least = min(least, in[sy * width + sx]);
+        }
+    out[y * width + x] = least;
+}
+
+// launch: dct8x8 64,8 8,8 2048:floats 2048:zero 256:floats i32:64
+kernel void dct8x8(global const float *in, global float *out, constant float *cosines, int width)
+{
+    local float tile[8][8], rows[8][8];
+    int x = get_local_id(0), y = get_local_id(1);
+    tile[y][x] = in[get_global_id(1) * width + get_global_id(0)];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    float sum = 0;
+    for (int k = 0; k < 8; k++)
+        sum += tile[y][k] * cosines[x * 8 + k];
+    rows[y][x] = sum;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    sum = 0;
+    for (int k = 0; k < 8; k++)
+        sum += rows[k][x] * cosines[y * 8 + k];
+    out[get_global_id(1) * width + get_global_id(0)] = sum;
+}
+
+// launch: julia 64,8 64,1 512:zero i32:64 fp32:-0.8 fp32:0.156
+kernel void julia(global uchar *out, int width, float cr, float ci)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    float zr = x / 32.0f - 1.0f, zi = y / 4.0f - 1.0f;
+    int n = 0;
+    for (; n < 255; n++) {
+        float r2 = zr * zr, i2 = zi * zi;
+        if (r2 + i2 > 4.0f)
+            break;
+        zi = 2 * zr * zi + ci;
+        zr = r2 - i2 + cr;
+    }
+    out[y * width + x] = n;
+}
+
+// launch: life_wrap 64,16 64,4 1024:below=2 1024:zero i32:64 i32:16
+kernel void life_wrap(global const uchar *in, global uchar *out, int width, int height)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    int alive = 0;
+    for (int dy = -1; dy <= 1; dy++)
+        for (int dx = -1; dx <= 1; dx++)
+            if (dx || dy)
+                alive += in[((y + dy + height) % height) * width + (x + dx + width) % width];
+    out[y * width + x] = alive == 3 || (alive == 2 && in[y * width + x]);
+}

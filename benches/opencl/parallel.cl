@@ -1,0 +1,259 @@
+// Sorting, scanning, counting, graphs: local memory, barriers, atomics.
+
+// launch: bitonic_step 256 64 2048:random i32:8 i32:32
+kernel void bitonic_step(global uint *data, int j, int k)
+{
+    int i = get_global_id(0);
+    int partner = i ^ j;
+    if (partner > i) {
+        uint a = data[i], b = data[partner];
+        if ((i & k) == 0) {
+            if (a > b) {
+                data[i] = b;
+                data[partner] = a;
+            }
+        } else {
+            if (a < b) {
+                data[i] = b;
+                data[partner] = a;
+            }
+        }
+    }
+}
+
+// launch: bitonic_local 64 64 256:random
+kernel void bitonic_local(global int *data)
+{
+    local int keys[64];
+    int t = get_local_id(0);
+    keys[t] = data[get_global_id(0)];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int k = 2; k <= 64; k *= 2) {
+        for (int j = k / 2; j > 0; j /= 2) {
+            int p = t ^ j;
+            if (p > t) {
+                int a = keys[t], b = keys[p];
+                if ((a > b) == ((t & k) == 0)) {
+                    keys[t] = b;
+                    keys[p] = a;
+                }
+            }
+            barrier(CLK_LOCAL_MEM_FENCE);
+        }
+    }
+    data[get_global_id(0)] = keys[t];
+}
+
+// launch: reduce_stride 256 128 4096:below=100 8:zero i32:1024
+kernel void reduce_stride(global const int *in, global int *out, int n)
+{
+    local int sums[128];
+    int t = get_local_id(0), sum = 0;
+    for (int i = get_global_id(0); i < n; i += get_global_size(0))
+        sum += in[i];
+    sums[t] = sum;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int s = get_local_size(0) / 2; s > 0; s >>= 1) {
+        if (t < s)
+            sums[t] += sums[t + s];
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    if (t == 0)
+        out[get_group_id(0)] = sums[0];
+}
+
+// launch: argmin 256 128 4096:floats 8:zero 8:zero i32:1024
+kernel void argmin(global const float *in, global float *least, global int *where, int n)
+{
+    local float values[128];
+    local int places[128];
+    int t = get_local_id(0);
+    float best = 1e30f;
+    int place = -1;
+    for (int i = get_global_id(0); i < n; i += get_global_size(0)) {
+        float v = in[i];
+        if (v < best) {
+            best = v;
+            place = i;
+        }
+    }
+    values[t] = best;
+    places[t] = place;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int s = 64; s > 0; s >>= 1) {
+        if (t < s && (values[t + s] < values[t] || (values[t + s] == values[t] && places[t + s] < places[t]))) {
+            values[t] = values[t + s];
+            places[t] = places[t + s];
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    if (t == 0) {
+        least[get_group_id(0)] = values[0];
+        where[get_group_id(0)] = places[0];
+    }
+}
+
+// launch: scan_blelloch 64 64 512:below=10 512:zero
+kernel void scan_blelloch(global const uint *in, global uint *out)
+{
+    local uint temp[128];
+    int t = get_local_id(0), offset = 1;
+    temp[2 * t] = in[2 * t];
+    temp[2 * t + 1] = in[2 * t + 1];
+    for (int d = 64; d > 0; d >>= 1) {
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (t < d) {
+            int a = offset * (2 * t + 1) - 1, b = offset * (2 * t + 2) - 1;
+            temp[b] += temp[a];
+        }
+        offset *= 2;
+    }
+    if (t == 0)
+        temp[127] = 0;
+    for (int d = 1; d < 128; d *= 2) {
+        offset >>= 1;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (t < d) {
+            int a = offset * (2 * t + 1) - 1, b = offset * (2 * t + 2) - 1;
+            uint swap = temp[a];
+            temp[a] = temp[b];
+            temp[b] += swap;
+        }
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[2 * t] = temp[2 * t];
+    out[2 * t + 1] = temp[2 * t + 1];
+}
+
+// launch: radix_count 256 64 4096:random 256:zero i32:4 i32:1024
+kernel void radix_count(global const uint *keys, global uint *counts, int shift, int n)
+{
+    local uint bins[16];
+    int t = get_local_id(0);
+    if (t < 16)
+        bins[t] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int i = get_global_id(0); i < n; i += get_global_size(0))
+        atomic_inc(&bins[(keys[i] >> shift) & 15]);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (t < 16)
+        counts[t * get_num_groups(0) + get_group_id(0)] = bins[t];
+}
+
+// launch: compact 256 64 1024:below=100 1024:zero 4:zero i32:50
+kernel void compact(global const int *in, global int *out, global uint *count, int least)
+{
+    local uint used, base;
+    int t = get_local_id(0);
+    if (t == 0)
+        used = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    int v = in[get_global_id(0)];
+    uint place = 0;
+    if (v >= least)
+        place = atomic_add(&used, 1u);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (t == 0)
+        base = atomic_add(count, used);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (v >= least)
+        out[base + place] = v;
+}
+
+// launch: hash_lookup 256 64 4096:below=1000 4096:random 1024:below=1000 1024:zero i32:1023
+kernel void hash_lookup(global const uint *keys, global const uint *values, global const uint *queries, global uint *out,
+                        uint mask)
+{
+    uint key = queries[get_global_id(0)];
+    uint slot = key * 2654435761u & mask;
+    uint found = 0xffffffff;
+    for (int tries = 0; tries < 32; tries++) {
+        if (keys[slot] == key) {
+            found = values[slot];
+            break;
+        }
+        if (keys[slot] == 0)
+            break;
+        slot = (slot + 1) & mask;
+    }
+    out[get_global_id(0)] = found;
+}
+
+// launch: bfs_level 128 64 516:iota=4 2048:below=128 512:below=3 4:zero i32:1 i32:128
+kernel void bfs_level(global const int *starts, global const int *edges, global int *levels, global int *changed, int level,
+                      int nodes)
+{
+    int node = get_global_id(0);
+    if (node >= nodes || levels[node] != level)
+        return;
+    for (int e = starts[node]; e < starts[node + 1]; e++) {
+        int to = edges[e];
+        if (levels[to] == 0) {
+            levels[to] = level + 1;
+            *changed = 1;
+        }
+    }
+}
+
+// launch: pagerank 128 64 516:iota=4 2048:below=128 512:floats 512:below=9 512:zero fp32:0.85 i32:128
+kernel void pagerank(global const int *starts, global const int *from, global const float *rank, global const int *degrees,
+                     global float *out, float damping, int nodes)
+{
+    int node = get_global_id(0);
+    if (node >= nodes)
+        return;
+    float sum = 0;
+    for (int e = starts[node]; e < starts[node + 1]; e++)
+        sum += rank[from[e]] / (degrees[from[e]] + 1);
+    out[node] = (1 - damping) / nodes + damping * sum;
+}
+
+// launch: merge_path 128 64 1024:iota=3 1024:iota=5 1024:zero i32:256 i32:256
+kernel void merge_path(global const int *a, global const int *b, global int *out, int na, int nb)
+{
+    int diagonal = get_global_id(0) * 2;
+    int low = diagonal > nb ? diagonal - nb : 0, high = diagonal < na ? diagonal : na;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (a[middle] <= b[diagonal - 1 - middle])
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    out[get_global_id(0)] = low;
+}
+
+// launch: binary_search 256 64 4096:iota=7 1024:below=7000 1024:zero i32:1024
+kernel void binary_search(global const int *sorted, global const int *wanted, global int *out, int n)
+{
+    int key = wanted[get_global_id(0)], low = 0, high = n - 1, at = -1;
+    while (low <= high) {
+        int middle = low + (high - low) / 2;
+        if (sorted[middle] == key) {
+            at = middle;
+            break;
+        }
+        if (sorted[middle] < key)
+            low = middle + 1;
+        else
+            high = middle - 1;
+    }
+    out[get_global_id(0)] = at;
+}
+
+// launch: insertion_sort 64 64 2048:random
+kernel void insertion_sort(global int *data)
+{
+    int v[8];
+    for (int i = 0; i < 8; i++)
+        v[i] = data[get_global_id(0) * 8 + i];
+    for (int i = 1; i < 8; i++)
+        for (int j = i; j > 0; j--)
+            if (v[j - 1] > v[j]) {
+                int t = v[j];
+                v[j] = v[j - 1];
+                v[j - 1] = t;
+            }
+    for (int i = 0; i < 8; i++)
+        data[get_global_id(0) * 8 + i] = v[i];
+}

@@ -1,0 +1,101 @@
+// Filters and transforms.
+
+// launch: fir_edges 256 64 1024:floats 64:floats 1024:zero i32:256 i32:16
+kernel void fir_edges(global const float *in, constant float *taps, global float *out, int n, int count)
+{
+    int i = get_global_id(0);
+    float sum = 0;
+    for (int k = 0; k < count; k++) {
+        int at = i - k;
+        if (at >= 0 && at < n)
+            sum += taps[k] * in[at];
+        else
+            sum += taps[k] * in[0];
+    }
+    out[i] = sum;
+}
+
+// launch: iir_biquad 64 64 16384:floats 16384:zero i32:64 fp32:0.2 fp32:0.4 fp32:0.2 fp32:-0.5 fp32:0.25
+kernel void iir_biquad(global const float *in, global float *out, int n, float b0, float b1, float b2, float a1, float a2)
+{
+    int channel = get_global_id(0);
+    float x1 = 0, x2 = 0, y1 = 0, y2 = 0;
+    for (int i = 0; i < n; i++) {
+        float x = in[i * 64 + channel];
+        float y = b0 * x + b1 * x1 + b2 * x2 - a1 * y1 - a2 * y2;
+        x2 = x1;
+        x1 = x;
+        y2 = y1;
+        y1 = y;
+        out[i * 64 + channel] = y;
+    }
+}
+
+// launch: fft8 64 64 4096:floats 4096:zero
+kernel void fft8(global const float2 *in, global float2 *out)
+{
+    const float twiddles[8] = {1.0f, 0.0f, 0.70710678f, -0.70710678f, 0.0f, -1.0f, -0.70710678f, -0.70710678f};
+    float2 x[8];
+    int i = get_global_id(0);
+    for (int j = 0; j < 8; j++) {
+        int reversed = (j & 1) << 2 | (j & 2) | (j & 4) >> 2;
+        x[reversed] = in[i * 8 + j];
+    }
+    for (int size = 2; size <= 8; size *= 2) {
+        for (int start = 0; start < 8; start += size) {
+            for (int k = 0; k < size / 2; k++) {
+                float wr = twiddles[2 * (k * 8 / size)], wi = twiddles[2 * (k * 8 / size) + 1];
+                float2 u = x[start + k], v = x[start + k + size / 2];
+                float2 t = (float2)(v.x * wr - v.y * wi, v.x * wi + v.y * wr);
+                x[start + k] = u + t;
+                x[start + k + size / 2] = u - t;
+            }
+        }
+    }
+    for (int j = 0; j < 8; j++)
+        out[i * 8 + j] = x[j];
+}
+
+// launch: fft_stage 128 64 2048:floats 1024:floats i32:32
+kernel void fft_stage(global float2 *data, global const float2 *twiddles, int span)
+{
+    int i = get_global_id(0);
+    int k = i & (span - 1);
+    int at = (i / span) * span * 2 + k;
+    float2 w = twiddles[k * (128 / span)];
+    float2 a = data[at], b = data[at + span];
+    float2 t = (float2)(b.x * w.x - b.y * w.y, b.x * w.y + b.y * w.x);
+    data[at] = a + t;
+    data[at + span] = a - t;
+}
+
+// launch: haar 128 64 1024:floats 1024:zero i32:256
+kernel void haar(global const float *in, global float *out, int n)
+{
+    int i = get_global_id(0);
+    if (i >= n / 2)
+        return;
+    float a = in[2 * i], b = in[2 * i + 1];
+    out[i] = (a + b) * 0.70710678f;
+    out[n / 2 + i] = (a - b) * 0.70710678f;
+}
+
+// launch: convolve_float4 256 64 4352:floats 4096:zero 64:floats
+kernel void convolve_float4(global const float4 *in, global float4 *out, constant float *weights)
+{
+    int i = get_global_id(0);
+    float4 sum = 0;
+    for (int k = 0; k < 16; k++)
+        sum += in[i + k] * weights[k];
+    out[i] = sum;
+}
+
+// launch: autocorrelation 64 64 1024:floats 256:zero i32:128
+kernel void autocorrelation(global const float *in, global float *out, int n)
+{
+    int lag = get_global_id(0);
+    float sum = 0;
+    for (int i = 0; i < n - lag; i++)
+        sum += in[i] * in[i + lag];
+    out[lag] = sum;
+}

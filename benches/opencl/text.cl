@@ -1,0 +1,202 @@
+// Bytes and strings: state machines, tables, early exits, dynamic programming.
+
+// launch: base64_encode 256 64 768:random 1024:zero
+constant uchar alphabet[65] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+kernel void base64_encode(global const uchar *in, global uchar *out)
+{
+    int i = get_global_id(0);
+    uint v = in[3 * i] << 16 | in[3 * i + 1] << 8 | in[3 * i + 2];
+    out[4 * i] = alphabet[v >> 18];
+    out[4 * i + 1] = alphabet[(v >> 12) & 63];
+    out[4 * i + 2] = alphabet[(v >> 6) & 63];
+    out[4 * i + 3] = alphabet[v & 63];
+}
+
+// launch: base64_decode 256 64 1024:random 1024:zero
+int base64_value(uchar c)
+{
+    if (c >= 'A' && c <= 'Z')
+        return c - 'A';
+    if (c >= 'a' && c <= 'z')
+        return c - 'a' + 26;
+    if (c >= '0' && c <= '9')
+        return c - '0' + 52;
+    if (c == '+')
+        return 62;
+    if (c == '/')
+        return 63;
+    return -1;
+}
+kernel void base64_decode(global const uchar4 *in, global int *out)
+{
+    uchar4 c = in[get_global_id(0)];
+    int v0 = base64_value(c.x), v1 = base64_value(c.y), v2 = base64_value(c.z), v3 = base64_value(c.w);
+    out[get_global_id(0)] = (v0 | v1 | v2 | v3) < 0 ? -1 : v0 << 18 | v1 << 12 | v2 << 6 | v3;
+}
+
+// launch: utf8_check 64 64 2048:random 256:zero i32:32
+kernel void utf8_check(global const uchar *text, global int *valid, int length)
+{
+    global const uchar *s = text + get_global_id(0) * length;
+    int i = 0, good = 1;
+    while (i < length) {
+        uchar c = s[i];
+        int more;
+        if (c < 0x80)
+            more = 0;
+        else if ((c & 0xe0) == 0xc0 && c >= 0xc2)
+            more = 1;
+        else if ((c & 0xf0) == 0xe0)
+            more = 2;
+        else if ((c & 0xf8) == 0xf0 && c <= 0xf4)
+            more = 3;
+        else {
+            good = 0;
+            break;
+        }
+        if (i + more >= length) {
+            good = 0;
+            break;
+        }
+        for (int k = 1; k <= more; k++)
+            if ((s[i + k] & 0xc0) != 0x80)
+                good = 0;
+        if (!good)
+            break;
+        i += more + 1;
+    }
+    valid[get_global_id(0)] = good;
+}
+
+// launch: find_string 256 64 1024:below=2 4:below=2 1024:zero i32:256 i32:4
+kernel void find_string(global const uchar *text, constant uchar *pattern, global int *found, int n, int m)
+{
+    int i = get_global_id(0);
+    if (i + m > n) {
+        found[i] = 0;
+        return;
+    }
+    for (int j = 0; j < m; j++) {
+        if (text[i + j] != pattern[j]) {
+            found[i] = 0;
+            return;
+        }
+    }
+    found[i] = 1;
+}
+
+// launch: count_words 64 64 4096:random 256:zero i32:64
+kernel void count_words(global const uchar *text, global int *counts, int length)
+{
+    int state = 0, words = 0;
+    for (int i = 0; i < length; i++) {
+        uchar c = text[get_global_id(0) * length + i];
+        int space = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+        switch (state) {
+        case 0:
+            if (!space) {
+                words++;
+                state = c == '"' ? 2 : 1;
+            }
+            break;
+        case 1:
+            if (space)
+                state = 0;
+            break;
+        case 2:
+            if (c == '"')
+                state = 1;
+            else if (c == '\\')
+                state = 3;
+            break;
+        case 3:
+            state = 2;
+            break;
+        }
+    }
+    counts[get_global_id(0)] = words;
+}
+
+// launch: levenshtein 64 64 1024:below=4 1024:below=4 256:zero
+kernel void levenshtein(global const uchar *a, global const uchar *b, global int *out)
+{
+    int row[17];
+    global const uchar *mine = a + get_global_id(0) * 16, *other = b + get_global_id(0) * 16;
+    for (int j = 0; j <= 16; j++)
+        row[j] = j;
+    for (int i = 1; i <= 16; i++) {
+        int diagonal = row[0];
+        row[0] = i;
+        for (int j = 1; j <= 16; j++) {
+            int cost = diagonal + (mine[i - 1] != other[j - 1]);
+            diagonal = row[j];
+            row[j] = min(cost, min(row[j], row[j - 1]) + 1);
+        }
+    }
+    out[get_global_id(0)] = row[16];
+}
+
+// launch: smith_waterman 64 64 1024:below=4 4096:zero 256:zero i32:16 i32:16
+kernel void smith_waterman(global const uchar *a, global int *row, global int *best, int n, int m)
+{
+    int t = get_global_id(0), most = 0;
+    for (int i = 0; i < n; i++) {
+        int diagonal = 0, left = 0;
+        for (int j = 0; j < m; j++) {
+            int up = row[j * 64 + t];
+            int score = diagonal + (a[t * 16 + i] == a[(t * 16 + j * 3) & 1023] ? 2 : -1);
+            score = max(max(score, up - 1), max(left - 1, 0));
+            diagonal = up;
+            left = score;
+            row[j * 64 + t] = score;
+            if (score > most)
+                most = score;
+        }
+    }
+    best[t] = most;
+}
+
+// launch: parse_number 256 64 4096:random 1024:zero
+kernel void parse_number(global const char *text, global int *out)
+{
+    global const char *p = text + get_global_id(0) * 16;
+    int sign = 1, value = 0, n = 0;
+    if (p[0] == '-') {
+        sign = -1;
+        n++;
+    }
+    while (n < 16 && p[n] >= '0' && p[n] <= '9')
+        value = value * 10 + (p[n++] - '0');
+    out[get_global_id(0)] = sign * value;
+}
+
+// launch: run_lengths 64 64 2048:below=2 2048:zero 256:zero
+kernel void run_lengths(global const uchar *in, global uchar *out, global int *sizes)
+{
+    int base = get_global_id(0) * 32, used = 0;
+    for (int i = 0; i < 32;) {
+        uchar v = in[base + i];
+        int run = 1;
+        while (i + run < 32 && in[base + i + run] == v)
+            run++;
+        out[base + used++] = run;
+        i += run;
+    }
+    sizes[get_global_id(0)] = used;
+}
+
+// launch: interpreter 64 64 64:below=5 256:random 256:zero i32:16
+kernel void interpreter(global const int *program, global const int *in, global int *out, int length)
+{
+    int a = in[get_global_id(0)], b = get_global_id(0);
+    for (int pc = 0; pc < length; pc++) {
+        switch (program[pc]) {
+        case 0: a += b; break;
+        case 1: a ^= b << 3; break;
+        case 2: b = a * 31 + 7; break;
+        case 3: if (a < 0) a = -a; break;
+        case 4: { int t = a; a = b; b = t; break; }
+        }
+    }
+    out[get_global_id(0)] = a;
+}
