@@ -150,7 +150,10 @@ pub const LICM: MachinePass = MachinePass {
     optional: true,
     min_opt_level: 1,
     run: |func, context| {
-        passes::licm::hoist_invariants(func, context.target, context.stats);
+        // What left different loops, or the copies of an unrolled one, may be the same.
+        if passes::licm::hoist_invariants(func, context.target, context.stats) {
+            passes::cse::eliminate_common_subexpressions(func, context.target, context.stats);
+        }
         Ok(())
     },
 };

@@ -142,6 +142,7 @@ def : Pat<(i32 (UniformBinFrag<sext_inreg> i32:$a, i1)), (S_BFE_I32 $a, (S_MOV_B
 def : Pat<(i32 (DivergentBinFrag<sext_inreg> i32:$a, i8)), (V_BFE_I32_e64 $a, (i32 0), (i32 8))>;
 def : Pat<(i32 (DivergentBinFrag<sext_inreg> i32:$a, i16)), (V_BFE_I32_e64 $a, (i32 0), (i32 16))>;
 def : Pat<(i32 (DivergentBinFrag<sext_inreg> i32:$a, i1)), (V_BFE_I32_e64 $a, (i32 0), (i32 1))>;
+def : Pat<(i32 (DivergentBinFrag<sext_inreg> (i32 (srl i32:$a, i32:$by)), i1)), (V_BFE_I32_e64 $a, $by, (i32 1))>;
 
 // Three operands at once. What is uniform inside is better computed once by the scalar unit, unless it is of a register and
 // an inline constant: two scalar registers are one more than such an instruction reads.

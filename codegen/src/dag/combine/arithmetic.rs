@@ -123,7 +123,7 @@ impl Combiner<'_> {
             let (x, y) = (self.operand(b, 0), self.operand(b, 1));
             return Some(self.node(isd::SUB, vt, &[y, x]).into());
         }
-        None
+        self.negated_bit(node)
     }
 
     pub(super) fn mul(&mut self, node: NodeId) -> Option<Change> {

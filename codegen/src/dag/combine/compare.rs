@@ -214,10 +214,13 @@ impl Combiner<'_> {
                 _ => {}
             }
         }
-        if self.opcode(condition) == isd::SETCC
-            && let Some(change) = self.select_of_comparison(node, condition, a, b)
-        {
-            return Some(change);
+        if self.opcode(condition) == isd::SETCC {
+            let change = self
+                .select_of_comparison(node, condition, a, b)
+                .or_else(|| self.select_by_bit(node, condition, a, b));
+            if change.is_some() {
+                return change;
+            }
         }
         self.select_of_shift(node, condition, a, b)
     }

@@ -11,12 +11,37 @@ impl Combiner<'_> {
         self.demand_at(value, mask, 0)
     }
 
+    /// The operand that alone decides about the bits under `mask`; the value stays for its other users. What targets join
+    /// with the operation (shifts left and other bitwise operations) is left to that.
+    fn contributing_operand(&self, value: NodeValue, mask: u128) -> Option<NodeValue> {
+        if !matches!(self.opcode(value), isd::OR | isd::XOR) {
+            return None;
+        }
+        let (a, b) = (self.operand(value, 0), self.operand(value, 1));
+        let is_clear = |operand: NodeValue| mask & !self.known(operand).zeros == 0;
+        let contributing = if is_clear(b) {
+            a
+        } else if is_clear(a) {
+            b
+        } else {
+            return None;
+        };
+        let joins = matches!(
+            self.opcode(contributing),
+            isd::AND | isd::OR | isd::XOR | isd::SHL
+        );
+        (!joins || !self.one_use(contributing)).then_some(contributing)
+    }
+
     fn demand_at(&mut self, value: NodeValue, mask: u128, depth: u32) -> Option<NodeValue> {
         use isd::*;
         let vt = self.vt(value);
         let bits = vt.scalar_bits();
-        if depth > 3 || vt.is_vector() || !vt.is_integer() || !self.one_use(value) || value.result != 0 {
+        if depth > 3 || vt.is_vector() || !vt.is_integer() || value.result != 0 {
             return None;
+        }
+        if !self.one_use(value) {
+            return self.contributing_operand(value, mask);
         }
         let opcode = self.opcode(value);
         match opcode {

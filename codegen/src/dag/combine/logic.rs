@@ -247,7 +247,8 @@ impl Combiner<'_> {
                 return Some(self.node(opcode, vt, &[x, y, by]));
             }
         }
-        None
+        let left = self.constant(left_by)?;
+        self.wide_funnel_shift(x, y, left as u32)
     }
 
     /// Whether `b` is `bits - a` (or the other way round), perhaps both under the mask `bits - 1`.

@@ -6,6 +6,7 @@
 //! on the number of visits makes sure. Without optimization only dead nodes go and the target's rules run.
 
 mod arithmetic;
+mod bit_masks;
 mod compare;
 mod demanded_bits;
 mod divide;
