@@ -237,25 +237,20 @@ double __pown_f64(double x, int n)
     return n == 0 ? 1.0 : r;
 }
 
+/* x = s 2^(3k) with s in [1/8, 4): an estimate of 1 / cbrt(s) in float, then the root in one step that leaves an error
+   of third order. */
 double __cbrt_f64(double x)
 {
-    double a = fabs(x);
-    bool tiny = a < 0x1p-900;
-    bool huge = a > 0x1p+900;
-    double s = tiny ? a * 0x1p+300 : (huge ? a * 0x1p-300 : a);
-    double t = as_double(as_ulong(s) / 3 + 0x2a9f7893f7cf2a1d);
-    t = t - (t * t * t - s) / (3.0 * t * t);
-    t = t - (t * t * t - s) / (3.0 * t * t);
-    t = t - (t * t * t - s) / (3.0 * t * t);
-    /* The last step with the residual exact. */
-    double q = t * t;
-    double q_low = fma(t, t, -q);
-    double c = q * t;
-    double c_low = fma(q, t, -c) + q_low * t;
-    t = t - ((c - s) + c_low) / (3.0 * q);
-    t = tiny ? t * 0x1p-100 : (huge ? t * 0x1p+100 : t);
-    t = copysign(t, x);
-    return x == 0.0 || !isfinite(x) ? x : t;
+    int e = __exponent_f64(x);
+    int k = (e * 21846) >> 16;
+    double s = ldexp(__mantissa_f64(x), e - 3 * k);
+    double y = native_exp2(native_log2(fabs((float)s)) * -0x1.555556p-2f);
+    double t = s * (y * y);
+    double rest = fma(-fabs(t), y, 1.0);
+    /* (1 - rest)^(-2/3) */
+    t = fma(t * rest, fma(rest, 0x1.1c71c7p-1, 0x1.5555555555555p-1), t);
+    t = ldexp(t, k);
+    return x == 0.0 | !isfinite(x) ? x : t;
 }
 
 double __rsqrt_f64(double x) { return 1.0 / sqrt(x); }

@@ -116,21 +116,14 @@ float __pown_f32(float x, int n)
 
 float __cbrt_f32(float x)
 {
-    float a = fabs(x);
-    bool tiny = a < 0x1p-100f;
-    bool huge = a > 0x1p+100f;
-    float s = tiny ? a * 0x1p+60f : (huge ? a * 0x1p-60f : a);
-    /* A third of the exponent, then Newton steps, the last in double. */
-    float t = as_float(as_uint(s) / 3 + 0x2a5137a0);
-    t = t - (t * t * t - s) / (3.0f * t * t);
-    t = t - (t * t * t - s) / (3.0f * t * t);
-    double u = t;
-    double c = s;
-    u = u - (u * u * u - c) * (double)(1.0f / (3.0f * t * t));
-    float r = (float)u;
-    r = tiny ? r * 0x1p-20f : (huge ? r * 0x1p+20f : r);
-    r = copysign(r, x);
-    return x == 0.0f || !isfinite(x) ? x : r;
+    bool tiny = fabs(x) < 0x1p-126f;
+    float s = fabs(tiny ? x * 0x1p+24f : x);
+    float t = native_exp2(native_log2(s) * 0x1.555556p-2f);
+    /* One Newton step. */
+    float square = t * t;
+    t = fma(fma(-square, t, s), __reciprocal_f32(3.0f * square), t);
+    t = tiny ? t * 0x1p-8f : t;
+    return x == 0.0f | !isfinite(x) ? x : copysign(t, x);
 }
 
 float __rsqrt_f32(float x) { return 1.0f / sqrt(x); }

@@ -20,12 +20,9 @@ REAL __rootn_REAL(REAL x, int n)
 
 REAL __hypot_REAL(REAL x, REAL y)
 {
-    REAL a = fmax(fabs(x), fabs(y));
-    REAL b = fmin(fabs(x), fabs(y));
-    int e = a > 0.0f && a < INFINITY ? __ilogb_REAL(a) : 0;
-    REAL p = ldexp(a, -e);
-    REAL q = ldexp(b, -e);
-    REAL r = ldexp(sqrt(fma(p, p, q * q)), e);
-    r = isnan(x) || isnan(y) ? NAN : r;
+    int e = __exponent_REAL(fmax(fabs(x), fabs(y)));
+    REAL p = ldexp(x, -e);
+    REAL q = ldexp(y, -e);
+    REAL r = ldexp(__root_REAL(fma(p, p, q * q)), e);
     return isinf(x) || isinf(y) ? INFINITY : r;
 }

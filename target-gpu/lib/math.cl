@@ -29,6 +29,51 @@ float __rsqrt_f32(float x)
     return small ? r * 0x1p+12f : r;
 }
 
+/* Of a double, reciprocals and reciprocal roots are starting values: at least 24 bits of them are right. */
+
+double __rsqrt_f64(double x)
+{
+    double r = __builtin_amdgcn_rsq(x);
+    double e = fma(-x * r, r, 1.0);
+    /* 1 / sqrt(1 - e). Zeros and infinities have their result already; then e is no number. */
+    double refined = fma(r * e, fma(e, 0.375, 0.5), r);
+    return e != e ? r : refined;
+}
+
+double __root_f64(double x)
+{
+    double r = __builtin_amdgcn_rsq(x);
+    double s = x * r;
+    double h = 0.5 * r;
+    double e = fma(-h, s, 0.5);
+    s = fma(s, e, s);
+    h = fma(h, e, h);
+    s = fma(fma(-s, s, x), h, s);
+    return x == 0.0 ? x : s;
+}
+
+double __reciprocal_f64(double x)
+{
+    double r = __builtin_amdgcn_rcp(x);
+    return fma(fma(-x, r, 1.0), r, r);
+}
+
+double __quotient_f64(double n, double d)
+{
+    double r = __reciprocal_f64(d);
+    double q = n * r;
+    return fma(fma(-q, d, n), r, q);
+}
+
+float __reciprocal_f32(float x) { return __builtin_amdgcn_rcpf(x); }
+float __quotient_f32(float n, float d) { return n * __builtin_amdgcn_rcpf(d); }
+float __root_f32(float x) { return __builtin_amdgcn_sqrtf(x); }
+
+float __mantissa_f32(float x) { return __builtin_amdgcn_frexp_mantf(x); }
+double __mantissa_f64(double x) { return __builtin_amdgcn_frexp_mant(x); }
+int __exponent_f32(float x) { return __builtin_amdgcn_frexp_expf(x); }
+int __exponent_f64(double x) { return __builtin_amdgcn_frexp_exp(x); }
+
 /* Twenty-four significant bits are enough for the fast multiplication. */
 
 int __mul24_i32(int x, int y) { return (x << 8 >> 8) * (y << 8 >> 8); }

@@ -4,6 +4,7 @@
 
 mod double;
 mod float;
+mod remainders;
 
 use std::path::PathBuf;
 use std::process::Command;
