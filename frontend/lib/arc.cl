@@ -19,56 +19,48 @@ float __atan_f32(float x)
 {
     float a = fabs(x);
     bool large = a > 1.0f;
-    float r = __atan_part_f32(large ? 1.0f / a : a);
+    float r = __atan_part_f32(large ? __reciprocal_f32(a) : a);
     r = large ? 0x1.921fb6p+0f - (r + 0x1.777a5cp-25f) : r;
     return copysign(r, x);
-}
-
-float __atan2_f32(float y, float x)
-{
-    float ax = fabs(x);
-    float ay = fabs(y);
-    float high = fmax(ax, ay);
-    float low = fmin(ax, ay);
-    /* Scaled so that neither the quotient's parts nor its correction leave the range. */
-    bool huge = high > 0x1p+96f;
-    float d = huge ? high * 0x1p-32f : high;
-    float n = huge ? low * 0x1p-32f : low;
-    float t = n / d;
-    bool both_infinite = low == __builtin_inff();
-    t = both_infinite ? 1.0f : (high == __builtin_inff() ? 0.0f : t);
-    t = high == 0.0f ? 0.0f : t;
-    float r = __atan_part_f32(t);
-    r = ay > ax ? 0x1.921fb6p+0f - (r + 0x1.777a5cp-25f) : r;
-    r = as_int(x) < 0 ? 0x1.921fb6p+1f - (r + 0x1.777a5cp-24f) : r;
-    r = copysign(r, y);
-    return isnan(x) || isnan(y) ? __builtin_nanf("") : r;
 }
 
 float __atanpi_f32(float x)
 {
     float a = fabs(x);
     bool large = a > 1.0f;
-    float r = __atan_part_f32(large ? 1.0f / a : a) * 0x1.45f306p-2f;
+    float r = __atan_part_f32(large ? __reciprocal_f32(a) : a) * 0x1.45f306p-2f;
     r = large ? 0.5f - r : r;
     return copysign(r, x);
 }
 
+/* The smaller of |x| and |y| divided by the larger; 0 of two zeros, 1 of two infinities. */
+float __slope_f32(float x, float y)
+{
+    float high = fmax(fabs(x), fabs(y));
+    float low = fmin(fabs(x), fabs(y));
+    int e = 1 - __exponent_f32(high);
+    float t = __quotient_f32(ldexp(low, e), ldexp(high, e));
+    t = high == __builtin_inff() ? 0.0f : t;
+    t = high == low ? 1.0f : t;
+    return high == 0.0f ? 0.0f : t;
+}
+
+float __atan2_f32(float y, float x)
+{
+    float r = __atan_part_f32(__slope_f32(x, y));
+    r = fabs(y) > fabs(x) ? 0x1.921fb6p+0f - (r + 0x1.777a5cp-25f) : r;
+    r = as_int(x) < 0 ? 0x1.921fb6p+1f - (r + 0x1.777a5cp-24f) : r;
+    r = copysign(r, y);
+    return isunordered(x, y) ? __builtin_nanf("") : r;
+}
+
 float __atan2pi_f32(float y, float x)
 {
-    float ax = fabs(x);
-    float ay = fabs(y);
-    bool edge = (ax == 0.0f && ay == 0.0f) || (isinf(x) && isinf(y));
-    float low = fmin(ax, ay);
-    float high = fmax(ax, ay);
-    bool huge = high > 0x1p+96f;
-    float t = (huge ? low * 0x1p-32f : low) / (huge ? high * 0x1p-32f : high);
-    t = edge ? (isinf(x) ? 1.0f : 0.0f) : (isinf(high) ? 0.0f : t);
-    float r = __atan_part_f32(t) * 0x1.45f306p-2f;
-    r = ay > ax ? 0.5f - r : r;
+    float r = __atan_part_f32(__slope_f32(x, y)) * 0x1.45f306p-2f;
+    r = fabs(y) > fabs(x) ? 0.5f - r : r;
     r = as_int(x) < 0 ? 1.0f - r : r;
     r = copysign(r, y);
-    return isnan(x) || isnan(y) ? __builtin_nanf("") : r;
+    return isunordered(x, y) ? __builtin_nanf("") : r;
 }
 
 /* (asin(x) - x) / x for x^2 = z <= 1/4. */
@@ -86,7 +78,7 @@ float __asin_f32(float x)
     float a = fabs(x);
     bool large = a > 0.5f;
     float z = large ? fma(-0.5f, a, 0.5f) : a * a;
-    float s = large ? sqrt(z) : a;
+    float s = large ? __root_f32(z) : a;
     float r = fma(s, __asin_part_f32(z), s);
     r = large ? 0x1.921fb6p+0f - fma(2.0f, r, 0x1.777a5cp-25f) : r;
     r = copysign(r, x);
@@ -98,7 +90,7 @@ float __acos_f32(float x)
     float a = fabs(x);
     bool large = a > 0.5f;
     float z = large ? fma(-0.5f, a, 0.5f) : a * a;
-    float s = large ? sqrt(z) : x;
+    float s = large ? __root_f32(z) : x;
     float p = __asin_part_f32(z);
     float r = fma(s, p, s);
     float near = 2.0f * r;
@@ -113,7 +105,7 @@ float __asinpi_f32(float x)
     float a = fabs(x);
     bool large = a > 0.5f;
     float z = large ? fma(-0.5f, a, 0.5f) : a * a;
-    float s = large ? sqrt(z) : a;
+    float s = large ? __root_f32(z) : a;
     float r = fma(s, __asin_part_f32(z), s) * 0x1.45f306p-2f;
     r = large ? fma(-2.0f, r, 0.5f) : r;
     r = copysign(r, x);
@@ -125,7 +117,7 @@ float __acospi_f32(float x)
     float a = fabs(x);
     bool large = a > 0.5f;
     float z = large ? fma(-0.5f, a, 0.5f) : a * a;
-    float s = large ? sqrt(z) : x;
+    float s = large ? __root_f32(z) : x;
     float r = fma(s, __asin_part_f32(z), s) * 0x1.45f306p-2f;
     float near = x < 0.0f ? fma(-2.0f, r, 1.0f) : 2.0f * r;
     r = large ? near : 0.5f - r;

@@ -1,83 +1,83 @@
-/* Error and gamma functions of double. Polynomials are Chebyshev fits to functions computed with 60 digits. */
+/* Error and gamma functions of double. Polynomials are minimax fits (those of gamma Chebyshev ones) to functions
+   computed with 60 digits or more. */
 
-/* erf on [-1, 1] is x times a series in x^2. */
-double __erf_part_f64(double x)
+/* e^(-x^2) / (1 + 2x) * p of positive x. */
+double __erfc_scale_f64(double x, double p)
 {
-    double z = x * x;
-    double p = fma(z, -0x1.3676fc48c133cp-71, 0x1.ab5cc31489f29p-67);
-    p = fma(p, z, -0x1.18cc8a061c479p-62);
-    p = fma(p, z, 0x1.5f7919bc67b8cp-58);
-    p = fma(p, z, -0x1.a2007af3447f6p-54);
-    p = fma(p, z, 0x1.d70b3537f4765p-50);
-    p = fma(p, z, -0x1.f56f071a885cfp-46);
-    p = fma(p, z, 0x1.f683ae4a97007p-42);
-    p = fma(p, z, -0x1.d8453cb0c46eap-38);
-    p = fma(p, z, 0x1.9e6ad5e55a730p-34);
-    p = fma(p, z, -0x1.51d7181c5d36dp-30);
-    p = fma(p, z, 0x1.fcc5720624c1cp-27);
-    p = fma(p, z, -0x1.5f742ec43e71ap-23);
-    p = fma(p, z, 0x1.b9e6c9dc651a3p-20);
-    p = fma(p, z, -0x1.f4d25c3e0c2ebp-17);
-    p = fma(p, z, 0x1.f9a326f9b89b7p-14);
-    p = fma(p, z, -0x1.c02db40040b86p-11);
-    p = fma(p, z, 0x1.565bcd0e6a53fp-8);
-    p = fma(p, z, -0x1.b82ce31288b51p-6);
-    p = fma(p, z, 0x1.ce2f21a042be2p-4);
-    p = fma(p, z, -0x1.812746b0379e7p-2);
-    p = fma(p, z, 0x1.20dd750429b6dp+0);
-    return x * p;
-}
-
-/* erfc on [1, 28]: e^(-x^2) / (1 + 2x) times a polynomial in (x - 3) / (x + 3). */
-double __erfc_tail_f64(double x)
-{
-    double u = (x - 3.0) / (x + 3.0);
-    double p = fma(u, -0x1.76a2169375c20p-30, 0x1.4ccfd0e736e46p-28);
-    p = fma(p, u, 0x1.29a64fa1d3254p-31);
-    p = fma(p, u, -0x1.12d877015267ep-26);
-    p = fma(p, u, -0x1.6d8652d0037e2p-27);
-    p = fma(p, u, 0x1.ae736e10b6e32p-25);
-    p = fma(p, u, 0x1.aa9f854dc4cc5p-24);
-    p = fma(p, u, -0x1.3f0e6651c9e5bp-23);
-    p = fma(p, u, -0x1.4a5e5f70ad373p-21);
-    p = fma(p, u, 0x1.83da3d5dca0c7p-22);
-    p = fma(p, u, 0x1.d201901a80fa9p-19);
-    p = fma(p, u, -0x1.89c607d5252a4p-21);
-    p = fma(p, u, -0x1.513b029114d6fp-16);
-    p = fma(p, u, 0x1.4c31b24e4acb1p-18);
-    p = fma(p, u, 0x1.065a34641600bp-13);
-    p = fma(p, u, -0x1.b9129a46a2a47p-14);
-    p = fma(p, u, -0x1.98db50f42de66p-11);
-    p = fma(p, u, 0x1.ef1bdd8d5781cp-10);
-    p = fma(p, u, 0x1.4b884e4359e51p-9);
-    p = fma(p, u, -0x1.8574c40c19990p-6);
-    p = fma(p, u, 0x1.17ca2877f157cp-4);
-    p = fma(p, u, -0x1.e88b803a488d5p-4);
-    p = fma(p, u, 0x1.098366a5b46b5p-3);
-    p = fma(p, u, -0x1.85a15c58aa614p-5);
-    p = fma(p, u, -0x1.15c084bb9e8f3p-3);
-    p = fma(p, u, 0x1.40c522d7e4987p+0);
     double square = x * x;
     double rest = fma(x, x, -square);
-    p /= fma(2.0, x, 1.0);
-    return exp(-square) * fma(-rest, p, p);
+    p = __quotient_f64(p, fma(2.0, x, 1.0));
+    return __exp_scaled_f64(-square, 0) * fma(-rest, p, p);
 }
 
 double __erf_f64(double x)
 {
-    double a = fabs(x);
-    double small = __erf_part_f64(x);
-    double large = copysign(1.0 - __erfc_tail_f64(clamp(a, 1.0, 7.0)), x);
-    double r = a < 1.0 ? small : large;
+    /* On [-1, 1], x times a polynomial in x^2. */
+    double z = x * x;
+    double p = fma(z, 0x1.f78e9762bea17p-36, -0x1.2ae50412c86b1p-33);
+    p = fma(z, p, -0x1.2ab5561c1ec48p-31);
+    p = fma(z, p, 0x1.d35bd7db184d5p-27);
+    p = fma(z, p, -0x1.5c7d2fb4a2db4p-23);
+    p = fma(z, p, 0x1.b99ca0c080141p-20);
+    p = fma(z, p, -0x1.f4cd52420299bp-17);
+    p = fma(z, p, 0x1.f9a2e9fbf7078p-14);
+    p = fma(z, p, -0x1.c02db2066953bp-11);
+    p = fma(z, p, 0x1.565bcd038e401p-8);
+    p = fma(z, p, -0x1.b82ce3123e1cep-6);
+    p = fma(z, p, 0x1.ce2f21a0419ccp-4);
+    p = fma(z, p, -0x1.812746b0379c6p-2);
+    p = fma(z, p, 0x1.20dd750429b6dp+0);
+    /* Beyond, erfc's form up to 6. */
+    double a = clamp(fabs(x), 1.0, 6.0);
+    double u = __quotient_f64(a - 3.5, a + 3.5);
+    double q = fma(u, 0x1.1c9b73ae1e396p-17, 0x1.d18d7a38d67cbp-16);
+    q = fma(u, q, -0x1.665f19635fae4p-15);
+    q = fma(u, q, -0x1.0047ecbb0327bp-13);
+    q = fma(u, q, 0x1.27ccea5266ce7p-11);
+    q = fma(u, q, -0x1.3ce8ff7c43fcep-12);
+    q = fma(u, q, -0x1.143bf50dd14c1p-8);
+    q = fma(u, q, 0x1.38ec6623381b8p-6);
+    q = fma(u, q, -0x1.8ff5eff17584fp-5);
+    q = fma(u, q, 0x1.6861060229f68p-4);
+    q = fma(u, q, -0x1.d76830c21a295p-4);
+    q = fma(u, q, 0x1.8f702ec6c08e1p-4);
+    q = fma(u, q, -0x1.59e2c284c4d59p-7);
+    q = fma(u, q, -0x1.1ebd220ea59b7p-3);
+    q = fma(u, q, 0x1.3e0a99a0ee915p+0);
+    double large = copysign(1.0 - __erfc_scale_f64(a, q), x);
+    double r = fabs(x) < 1.0 ? x * p : large;
     return x != x ? x : r;
 }
 
+/* erfc(x) of positive x is e^(-x^2) / (1 + 2x) times a polynomial in (x - 3) / (x + 3). */
 double __erfc_f64(double x)
 {
-    double a = fabs(x);
-    double small = 1.0 - __erf_part_f64(x);
-    double tail = __erfc_tail_f64(clamp(a, 1.0, 28.0));
-    double r = a < 1.0 ? small : (x < 0.0 ? 2.0 - tail : tail);
+    double a = fmin(fabs(x), 28.0);
+    double u = __quotient_f64(a - 3.0, a + 3.0);
+    double p = fma(u, -0x1.141ec9e0c86e7p-28, -0x1.15a8d207551bfp-27);
+    p = fma(u, p, 0x1.17493fe941ff5p-25);
+    p = fma(u, p, 0x1.84a8371e4e12ep-24);
+    p = fma(u, p, -0x1.193abd2b23ae5p-23);
+    p = fma(u, p, -0x1.43c70e8fb0d6bp-21);
+    p = fma(u, p, 0x1.7709038fa41e4p-22);
+    p = fma(u, p, 0x1.d0ba2b8130894p-19);
+    p = fma(u, p, -0x1.86d4fb7ccbc1dp-21);
+    p = fma(u, p, -0x1.51273d56c615ep-16);
+    p = fma(u, p, 0x1.4c144d7f58f1cp-18);
+    p = fma(u, p, 0x1.0659704d1310dp-13);
+    p = fma(u, p, -0x1.b91236a48f86p-14);
+    p = fma(u, p, -0x1.98db474d83038p-11);
+    p = fma(u, p, 0x1.ef1bdcac278afp-10);
+    p = fma(u, p, 0x1.4b884df9823aep-9);
+    p = fma(u, p, -0x1.8574c40ad4876p-6);
+    p = fma(u, p, 0x1.17ca2878186fbp-4);
+    p = fma(u, p, -0x1.e88b803a4cd2p-4);
+    p = fma(u, p, 0x1.098366a5b3d2fp-3);
+    p = fma(u, p, -0x1.85a15c58aa2a6p-5);
+    p = fma(u, p, -0x1.15c084bb9e8ddp-3);
+    p = fma(u, p, 0x1.40c522d7e4987p+0);
+    double tail = __erfc_scale_f64(a, p);
+    double r = x < 0.0 ? 2.0 - tail : tail;
     return x != x ? x : r;
 }
 

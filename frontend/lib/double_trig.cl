@@ -17,7 +17,7 @@ ulong __word_at(uint start)
     return shift ? a << shift | b >> (64 - shift) : a;
 }
 
-/* |x| >= 2^30, finite: the quadrant, and the rest in [-pi/4, pi/4] in two parts. */
+/* |x| >= 2^30: the quadrant, and the rest in [-pi/4, pi/4] in two parts. */
 int __reduce_large_f64(double x, double *rest, double *low)
 {
     ulong bits = as_ulong(x) & 0x7fffffffffffffff;
@@ -62,15 +62,15 @@ int __reduce_large_f64(double x, double *rest, double *low)
     l = fma(a, 0x1.1a62633145c07p-54, l);
     l = fma(b, 0x1.921fb54442d18p+0, l);
     bool negative = (as_long(x) < 0) != flip;
-    *rest = negative ? -r : r;
+    *rest = isfinite(x) ? (negative ? -r : r) : __builtin_nan("");
     *low = negative ? -l : l;
     return as_long(x) < 0 ? -quadrant : quadrant;
 }
 
+/* The rest is no number for an infinity. */
 int __reduce_f64(double x, double *rest, double *low)
 {
-    double a = fabs(x);
-    if (a >= 0x1p+30 && a < __builtin_inf())
+    if (fabs(x) >= 0x1p+30)
         return __reduce_large_f64(x, rest, low);
     double n = rint(x * 0x1.45f306dc9c883p-1);
     double t = fma(-n, 0x1.921fb54442d18p+0, x);
@@ -103,10 +103,11 @@ double __cos_part_f64(double r, double low)
     p = fma(z, p, 0x1.a01a019e1fd19p-16);
     p = fma(z, p, -0x1.6c16c16c1611p-10);
     p = fma(z, p, 0x1.5555555555553p-5);
-    double h = 0.5 * z;
-    double w = 1.0 - h;
-    return w + (((1.0 - w) - h) + fma(z * z, p, -r * low));
+    return 1.0 + fma(z, fma(z, p, -0.5), -r * low);
 }
+
+/* -v for every other half turn. */
+double __flip_f64(double v, int quadrant) { return (quadrant & 2) ? -v : v; }
 
 double __sin_f64(double x)
 {
@@ -114,10 +115,8 @@ double __sin_f64(double x)
     int n = __reduce_f64(x, &r, &l);
     double s = __sin_part_f64(r, l);
     double c = __cos_part_f64(r, l);
-    double v = (n & 1) ? c : s;
-    v = (n & 2) ? -v : v;
-    v = x == 0.0 ? x : v;
-    return isfinite(x) ? v : __builtin_nan("");
+    double v = __flip_f64((n & 1) ? c : s, n);
+    return x == 0.0 ? x : v;
 }
 
 double __cos_f64(double x)
@@ -126,9 +125,7 @@ double __cos_f64(double x)
     int n = __reduce_f64(x, &r, &l);
     double s = __sin_part_f64(r, l);
     double c = __cos_part_f64(r, l);
-    double v = (n & 1) ? -s : c;
-    v = (n & 2) ? -v : v;
-    return isfinite(x) ? v : __builtin_nan("");
+    return __flip_f64((n & 1) ? -s : c, n);
 }
 
 double __sincos_f64(double x, double *cosine)
@@ -137,14 +134,9 @@ double __sincos_f64(double x, double *cosine)
     int n = __reduce_f64(x, &r, &l);
     double s = __sin_part_f64(r, l);
     double c = __cos_part_f64(r, l);
-    double sine = (n & 1) ? c : s;
-    double other = (n & 1) ? -s : c;
-    bool flip = (n & 2) != 0;
-    bool finite = isfinite(x);
-    *cosine = finite ? (flip ? -other : other) : __builtin_nan("");
-    sine = flip ? -sine : sine;
-    sine = x == 0.0 ? x : sine;
-    return finite ? sine : __builtin_nan("");
+    *cosine = __flip_f64((n & 1) ? -s : c, n);
+    double sine = __flip_f64((n & 1) ? c : s, n);
+    return x == 0.0 ? x : sine;
 }
 
 double __tan_f64(double x)
@@ -153,9 +145,8 @@ double __tan_f64(double x)
     int n = __reduce_f64(x, &r, &l);
     double s = __sin_part_f64(r, l);
     double c = __cos_part_f64(r, l);
-    double v = (n & 1) ? -c / s : s / c;
-    v = x == 0.0 ? x : v;
-    return isfinite(x) ? v : __builtin_nan("");
+    double v = __quotient_f64((n & 1) ? -c : s, (n & 1) ? s : c);
+    return x == 0.0 ? x : v;
 }
 
 int __reduce_pi_f64(double x, double *rest, double *low)
@@ -171,119 +162,102 @@ int __reduce_pi_f64(double x, double *rest, double *low)
 
 double __sinpi_f64(double x)
 {
-    if (!isfinite(x))
-        return __builtin_nan("");
     double r, l;
     int n = __reduce_pi_f64(x, &r, &l);
-    double v = (n & 1) ? __cos_part_f64(r, l) : __sin_part_f64(r, l);
-    v = (n & 2) ? -v : v;
-    return x == trunc(x) ? copysign(0.0, x) : v;
+    double s = __sin_part_f64(r, l);
+    double c = __cos_part_f64(r, l);
+    double v = __flip_f64((n & 1) ? c : s, n);
+    /* A whole number gives a zero of the argument's sign. */
+    return v == 0.0 ? copysign(0.0, x) : v;
 }
 
 double __cospi_f64(double x)
 {
-    if (!isfinite(x))
-        return __builtin_nan("");
     double r, l;
     int n = __reduce_pi_f64(x, &r, &l);
-    double v = (n & 1) ? -__sin_part_f64(r, l) : __cos_part_f64(r, l);
-    v = (n & 2) ? -v : v;
+    double s = __sin_part_f64(r, l);
+    double c = __cos_part_f64(r, l);
+    double v = __flip_f64((n & 1) ? -s : c, n);
     return v == 0.0 ? 0.0 : v;
 }
 
 double __tanpi_f64(double x)
 {
-    if (!isfinite(x))
-        return __builtin_nan("");
-    double t = x - rint(x);
-    double a = fabs(x);
-    bool odd = a < 0x1p+53 && ((long)a & 1);
-    if (t == 0.0)
-        return odd ? -copysign(0.0, x) : copysign(0.0, x);
-    if (fabs(t) == 0.5)
-        return odd ? -copysign(__builtin_inf(), x) : copysign(__builtin_inf(), x);
     double r, l;
     int n = __reduce_pi_f64(x, &r, &l);
     double s = __sin_part_f64(r, l);
     double c = __cos_part_f64(r, l);
-    return (n & 1) ? -c / s : s / c;
+    double v = __quotient_f64((n & 1) ? -c : s, (n & 1) ? s : c);
+    /* Zeros and poles have the signs the standard wants. */
+    double zero = __flip_f64(copysign(0.0, x), n);
+    double pole = n < 0 ? -__builtin_inf() : __builtin_inf();
+    return r == 0.0 ? ((n & 1) ? pole : zero) : v;
 }
 
-/* atan on [0, 1], around 0, pi/8 and pi/4. */
-double __atan_part_f64(double t)
+/* atan(n / d) for 0 <= n <= d, around 0 and pi/4. */
+double __atan_part_f64(double n, double d)
 {
-    bool middle = t > 0x1.975f5e0553158p-3;
-    bool upper = t > 0x1.561b82ab7f990p-1;
-    double c = upper ? 1.0 : 0x1.a827999fcef32p-2;
-    double u = middle ? (t - c) / fma(c, t, 1.0) : t;
+    bool upper = n > d * 0x1.a8279ap-2;
+    double u = __quotient_f64(upper ? n - d : n, upper ? n + d : d);
     double z = u * u;
-    double p = fma(z, -0x1.68cd2fd4d3372p-5, 0x1.dc2554c71bc88p-5);
-    p = fma(z, p, -0x1.10ef9c8c2fe3ap-4);
-    p = fma(z, p, 0x1.3b12c69f2cf36p-4);
-    p = fma(z, p, -0x1.745d135ab7dc6p-4);
-    p = fma(z, p, 0x1.c71c71bd30b3dp-4);
-    p = fma(z, p, -0x1.249249248b6cfp-3);
-    p = fma(z, p, 0x1.9999999999954p-3);
+    double p = fma(z, -0x1.3af91f50aab9p-6, 0x1.41bb4041df7f1p-5);
+    p = fma(z, p, -0x1.a0bb32b879b22p-5);
+    p = fma(z, p, 0x1.dfed66ae08b18p-5);
+    p = fma(z, p, -0x1.10faed858461cp-4);
+    p = fma(z, p, 0x1.3b126c9b5f306p-4);
+    p = fma(z, p, -0x1.745d0ba4e8796p-4);
+    p = fma(z, p, 0x1.c71c7188fd518p-4);
+    p = fma(z, p, -0x1.249249243df9bp-3);
+    p = fma(z, p, 0x1.9999999999437p-3);
     p = fma(z, p, -0x1.5555555555555p-2);
-    double high = upper ? 0x1.921fb54442d18p-1 : 0x1.921fb54442d18p-2;
-    double low = upper ? 0x1.1a62633145c07p-55 : 0x1.c398861b78b55p-59;
-    double w = middle ? high : 0.0;
-    double w_low = middle ? low : 0.0;
-    return w + (u + fma(u * z, p, w_low));
+    double r = fma(u * z, p, u);
+    return upper ? 0x1.921fb54442d18p-1 + (r + 0x1.1a62633145c07p-55) : r;
 }
 
 double __atan_f64(double x)
 {
     double a = fabs(x);
-    bool large = a > 1.0;
-    double r = __atan_part_f64(large ? 1.0 / a : a);
-    r = large ? 0x1.921fb54442d18p+0 - (r - 0x1.1a62633145c07p-54) : r;
-    r = copysign(r, x);
-    return x != x ? x : r;
-}
-
-double __atan2_f64(double y, double x)
-{
-    double ax = fabs(x);
-    double ay = fabs(y);
-    double high = fmax(ax, ay);
-    double low = fmin(ax, ay);
-    bool huge = high > 0x1p+900;
-    double t = (huge ? low * 0x1p-200 : low) / (huge ? high * 0x1p-200 : high);
-    t = low == __builtin_inf() ? 1.0 : (high == __builtin_inf() ? 0.0 : t);
-    t = high == 0.0 ? 0.0 : t;
-    double r = __atan_part_f64(t);
-    r = ay > ax ? 0x1.921fb54442d18p+0 - (r - 0x1.1a62633145c07p-54) : r;
-    r = as_long(x) < 0 ? 0x1.921fb54442d18p+1 - (r - 0x1.1a62633145c07p-53) : r;
-    r = copysign(r, y);
-    return isnan(x) || isnan(y) ? __builtin_nan("") : r;
+    double r = __atan_part_f64(fmin(a, 1.0), clamp(a, 1.0, 0x1p+100));
+    r = a > 1.0 ? 0x1.921fb54442d18p+0 - (r - 0x1.1a62633145c07p-54) : r;
+    return x != x ? x : copysign(r, x);
 }
 
 double __atanpi_f64(double x)
 {
     double a = fabs(x);
-    bool large = a > 1.0;
-    double r = __atan_part_f64(large ? 1.0 / a : a) * 0x1.45f306dc9c883p-2;
-    r = large ? 0.5 - r : r;
-    r = copysign(r, x);
-    return x != x ? x : r;
+    double r = __atan_part_f64(fmin(a, 1.0), clamp(a, 1.0, 0x1p+100)) * 0x1.45f306dc9c883p-2;
+    r = a > 1.0 ? 0.5 - r : r;
+    return x != x ? x : copysign(r, x);
+}
+
+/* atan of the smaller of |x| and |y| divided by the larger; 0 of two zeros, pi/4 of two infinities. */
+double __atan_slope_f64(double x, double y)
+{
+    double high = fmax(fabs(x), fabs(y));
+    double low = fmin(fabs(x), fabs(y));
+    int e = 1 - __exponent_f64(high);
+    bool edge = high == 0.0 || high == __builtin_inf();
+    double n = high == low ? 1.0 : 0.0;
+    n = high == 0.0 ? 0.0 : n;
+    return __atan_part_f64(edge ? n : ldexp(low, e), edge ? 1.0 : ldexp(high, e));
+}
+
+double __atan2_f64(double y, double x)
+{
+    double r = __atan_slope_f64(x, y);
+    r = fabs(y) > fabs(x) ? 0x1.921fb54442d18p+0 - (r - 0x1.1a62633145c07p-54) : r;
+    r = as_long(x) < 0 ? 0x1.921fb54442d18p+1 - (r - 0x1.1a62633145c07p-53) : r;
+    r = copysign(r, y);
+    return isunordered(x, y) ? __builtin_nan("") : r;
 }
 
 double __atan2pi_f64(double y, double x)
 {
-    bool edge = (x == 0.0 && y == 0.0) || (isinf(x) && isinf(y));
-    double ax = edge ? (isinf(x) ? 1.0 : 1.0) : fabs(x);
-    double ay = edge ? (isinf(x) ? 1.0 : 0.0) : fabs(y);
-    double high = fmax(ax, ay);
-    double low = fmin(ax, ay);
-    bool huge = high > 0x1p+900;
-    double t = (huge ? low * 0x1p-200 : low) / (huge ? high * 0x1p-200 : high);
-    t = isinf(high) ? 0.0 : t;
-    double r = __atan_part_f64(t) * 0x1.45f306dc9c883p-2;
-    r = ay > ax ? 0.5 - r : r;
+    double r = __atan_slope_f64(x, y) * 0x1.45f306dc9c883p-2;
+    r = fabs(y) > fabs(x) ? 0.5 - r : r;
     r = as_long(x) < 0 ? 1.0 - r : r;
     r = copysign(r, y);
-    return isnan(x) || isnan(y) ? __builtin_nan("") : r;
+    return isunordered(x, y) ? __builtin_nan("") : r;
 }
 
 /* (asin(x) - x) / x for x^2 = z <= 1/4. */
@@ -309,9 +283,11 @@ double __asin_f64(double x)
     double a = fabs(x);
     bool large = a > 0.5;
     double z = large ? fma(-0.5, a, 0.5) : a * a;
-    double s = large ? sqrt(z) : a;
+    double root_low;
+    double root = __root_parts_f64(z, &root_low);
+    double s = large ? root : a;
+    double s_low = large ? root_low : 0.0;
     double p = __asin_part_f64(z);
-    double s_low = large && s > 0.0 ? fma(-s, s, z) / (2.0 * s) : 0.0;
     double r = fma(s, p, s_low);
     double near = 0x1.921fb54442d18p+0 - (2.0 * s + (2.0 * r - 0x1.1a62633145c07p-54));
     r = large ? near : s + r;
@@ -324,9 +300,11 @@ double __acos_f64(double x)
     double a = fabs(x);
     bool large = a > 0.5;
     double z = large ? fma(-0.5, a, 0.5) : a * a;
-    double s = large ? sqrt(z) : x;
+    double root_low;
+    double root = __root_parts_f64(z, &root_low);
+    double s = large ? root : x;
+    double s_low = large ? root_low : 0.0;
     double p = __asin_part_f64(z);
-    double s_low = large && s > 0.0 ? fma(-s, s, z) / (2.0 * s) : 0.0;
     double r = fma(s, p, s_low);
     double near = 2.0 * (s + r);
     near = x < 0.0 ? 0x1.921fb54442d18p+1 - (2.0 * s + (2.0 * r - 0x1.1a62633145c07p-53)) : near;

@@ -10,7 +10,7 @@ float __sinh_f32(float x)
     float small = fma(a * z, p, a);
     /* Half of e^a, which overflows only when the result does. */
     float e = __exp_scaled_f32(fmin(a, 100.0f), -1);
-    float r = a < 1.0f ? small : e - 0.25f / e;
+    float r = a < 1.0f ? small : e - 0.25f * __reciprocal_f32(e);
     r = copysign(r, x);
     return x != x ? x : r;
 }
@@ -19,7 +19,7 @@ float __cosh_f32(float x)
 {
     float a = fabs(x);
     float e = __exp_scaled_f32(fmin(a, 100.0f), -1);
-    float r = e + 0.25f / e;
+    float r = e + 0.25f * __reciprocal_f32(e);
     return x != x ? x : r;
 }
 
@@ -34,7 +34,7 @@ float __tanh_f32(float x)
     p = fma(z, p, -0x1.555554p-2f);
     float small = fma(a * z, p, a);
     float e = __exp_scaled_f32(2.0f * fmin(a, 20.0f), 0);
-    float r = a < 0.4f ? small : 1.0f - 2.0f / (e + 1.0f);
+    float r = a < 0.4f ? small : 1.0f - 2.0f * __reciprocal_f32(e + 1.0f);
     r = copysign(r, x);
     return x != x ? x : r;
 }

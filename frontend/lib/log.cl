@@ -26,7 +26,7 @@ float __log10_f32(float x)
 /* log(1 + f) for 1 + f in [sqrt(1/2), sqrt(2)]: with s = f / (2 + f), log(1 + f) = f - s (f - R(s^2)). */
 float __log1p_small_f32(float f)
 {
-    float s = f / (2.0f + f);
+    float s = __quotient_f32(f, 2.0f + f);
     float z = s * s;
     float r = fma(z, 0x1.332b44p-2f, 0x1.9955f0p-2f);
     r = fma(z, r, 0x1.55558ap-1f);
@@ -42,6 +42,6 @@ float __log1p_f32(float x)
     /* What 1 + x rounds away, divided by it, is the first-order correction. */
     float u = 1.0f + x;
     float lost = x >= 1.0f ? 1.0f - (u - x) : x - (u - 1.0f);
-    float y = log(u) + lost / u;
+    float y = log(u) + __quotient_f32(lost, u);
     return isinf(x) || x <= -1.0f || x != x ? log(u) : y;
 }

@@ -3,19 +3,15 @@
 /* log2(x) of a positive finite x as a sum of two floats, good to about 2^-30. */
 float __log2_extended_f32(float x, float *low)
 {
-    bool tiny = x < 0x1p-126f;
-    x = tiny ? x * 0x1p+24f : x;
-    uint bits = as_uint(x);
-    int e = (int)(bits >> 23) - 127 - (tiny ? 24 : 0);
-    uint fraction = bits & 0x7fffff;
-    /* Fractions above sqrt(2) go down by half, so that the logarithm of the rest is around zero. */
-    bool upper = fraction > 0x3504f3;
-    float m = as_float(fraction | (upper ? 0x3f000000 : 0x3f800000));
-    e += upper ? 1 : 0;
+    /* What is below sqrt(1/2) goes up by half, so that the logarithm of the rest is around zero. */
+    float m = __mantissa_f32(x);
+    int lower = m < 0x1.6a09e6p-1f ? 1 : 0;
+    m = ldexp(m, lower);
+    int e = __exponent_f32(x) - lower;
     float f = m - 1.0f;
     float d = m + 1.0f;
     float d_low = m - (d - 1.0f);
-    float q = 1.0f / d;
+    float q = __reciprocal_f32(d);
     float s = f * q;
     float rest = fma(-s, d, f);
     rest = fma(-s, d_low, rest);

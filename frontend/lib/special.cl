@@ -1,95 +1,47 @@
 /* Error and gamma functions of float, computed in double where cancellation would eat the result. */
 
-/* e^x for |x| < 700, good to about 2^-50. */
-double __exp_core_f64(double x)
-{
-    double n = rint(x * 0x1.71547652b82fep+0);
-    double r = fma(-n, 0x1.62e42fefa39efp-1, x);
-    r = fma(-n, 0x1.abc9e3b39803fp-56, r);
-    double q = fma(r, 0x1.1ee882ee4131bp-29, 0x1.af5fda3dab166p-26);
-    q = fma(q, r, 0x1.27e536d2c2623p-22);
-    q = fma(q, r, 0x1.71ddf7c23a164p-19);
-    q = fma(q, r, 0x1.a01a017b2abb7p-16);
-    q = fma(q, r, 0x1.a01a01b01795dp-13);
-    q = fma(q, r, 0x1.6c16c16c1f370p-10);
-    q = fma(q, r, 0x1.111111110f643p-7);
-    q = fma(q, r, 0x1.555555555553ep-5);
-    q = fma(q, r, 0x1.5555555555559p-3);
-    q = fma(q, r, 0.5);
-    double p = fma(r * r, q, r);
-    return ldexp(1.0 + p, (int)n);
-}
-
-/* log(x) of a positive normal x, good to about 2^-50. */
-double __log_core_f64(double x)
-{
-    ulong bits = as_ulong(x);
-    int e = (int)(bits >> 52) - 1023;
-    ulong fraction = bits & 0xfffffffffffff;
-    bool upper = fraction > 0x6a09e667f3bcd;
-    double m = as_double(fraction | (upper ? 0x3fe0000000000000 : 0x3ff0000000000000));
-    e += upper ? 1 : 0;
-    double f = m - 1.0;
-    double s = f / (2.0 + f);
-    double z = s * s;
-    double p = fma(z, 0x1.10015e671cb20p-3, 0x1.0f4ddcabe6d7bp-3);
-    p = fma(z, p, 0x1.3b212eb2194f8p-3);
-    p = fma(z, p, 0x1.745cdc6826f85p-3);
-    p = fma(z, p, 0x1.c71c725978cc6p-3);
-    p = fma(z, p, 0x1.2492492431252p-2);
-    p = fma(z, p, 0x1.9999999999d40p-2);
-    p = fma(z, p, 0x1.5555555555555p-1);
-    double h = 0.5 * f * f;
-    double n = (double)e;
-    double low = fma(n, 0x1.abc9e3b39803fp-56, s * (h + z * p));
-    return fma(n, 0x1.62e42fefa39efp-1, f - (h - low));
-}
-
-/* erfc on [1, 10.2]: e^(-x^2) / (1 + 2x) times a polynomial in (x - 3) / (x + 3). */
-float __erfc_tail_f32(float x)
-{
-    double d = x;
-    double u = (d - 3.0) / (d + 3.0);
-    double p = fma(u, -0x1.7299e7e60c87bp-11, 0x1.dd77550504fa5p-10);
-    p = fma(p, u, 0x1.496d361ed7c26p-9);
-    p = fma(p, u, -0x1.85348048deae7p-6);
-    p = fma(p, u, 0x1.17cbd111d685cp-4);
-    p = fma(p, u, -0x1.e88d0089aca53p-4);
-    p = fma(p, u, 0x1.09835dadec4a8p-3);
-    p = fma(p, u, -0x1.85a14329e6eecp-5);
-    p = fma(p, u, -0x1.15c0849d6a9b0p-3);
-    p = fma(p, u, 0x1.40c522d6d6dd1p+0);
-    return (float)(__exp_core_f64(-d * d) * p / fma(2.0, d, 1.0));
-}
-
-float __erf_part_f32(float x)
-{
-    float z = x * x;
-    float p = fma(z, 0x1.496a32p-14f, -0x1.a3f700p-11f);
-    p = fma(z, p, 0x1.5405b2p-8f);
-    p = fma(z, p, -0x1.b7f90ep-6f);
-    p = fma(z, p, 0x1.ce2cf8p-4f);
-    p = fma(z, p, -0x1.81273ep-2f);
-    p = fma(z, p, 0x1.20dd74p+0f);
-    return x * p;
-}
-
 float __erf_f32(float x)
 {
-    float a = fabs(x);
-    float small = __erf_part_f32(x);
-    float large = copysign(1.0f - __erfc_tail_f32(clamp(a, 1.0f, 10.0f)), x);
-    float r = a < 1.0f ? small : large;
+    /* x times a polynomial in x^2, or 1 - 2^p. */
+    float a = fmin(fabs(x), 3.95f);
+    float z = x * x;
+    float p = fma(z, -0x1.396c6ap-11f, 0x1.46ce1ap-8f);
+    p = fma(z, p, -0x1.b66792p-6f);
+    p = fma(z, p, 0x1.ce15eep-4f);
+    p = fma(z, p, -0x1.8126aep-2f);
+    p = fma(z, p, 0x1.20dd74p+0f);
+    float q = fma(a, 0x1.2a4a9ap-12f, -0x1.20e72p-8f);
+    q = fma(a, q, 0x1.07487p-5f);
+    q = fma(a, q, -0x1.336492p-3f);
+    q = fma(a, q, -0x1.d6920ap-1f);
+    q = fma(a, q, -0x1.a082fcp+0f);
+    q = fma(a, q, -0x1.0c8318p-12f);
+    float large = copysign(1.0f - native_exp2(q), x);
+    float r = fabs(x) < 0.9f ? x * p : large;
     return x != x ? x : r;
 }
 
+/* erfc(x) of positive x is e^(-x^2) / (1 + 2x) times a polynomial in (x - 2) / (x + 2). */
 float __erfc_f32(float x)
 {
-    float a = fabs(x);
-    float small = 1.0f - __erf_part_f32(x);
-    float tail = __erfc_tail_f32(clamp(a, 1.0f, 10.2f));
-    tail = a > 10.2f ? 0.0f : tail;
-    float r = a < 1.0f ? small : (x < 0.0f ? 2.0f - tail : tail);
+    float a = fmin(fabs(x), 10.1f);
+    float u = __quotient_f32(a - 2.0f, a + 2.0f);
+    float p = fma(u, 0x1.6bce7ep-16f, -0x1.8b5b82p-12f);
+    p = fma(u, p, -0x1.49a78ep-10f);
+    p = fma(u, p, 0x1.50f218p-10f);
+    p = fma(u, p, 0x1.1b539cp-7f);
+    p = fma(u, p, -0x1.07ba62p-7f);
+    p = fma(u, p, -0x1.bc135ap-5f);
+    p = fma(u, p, 0x1.4ffb52p-3f);
+    p = fma(u, p, -0x1.5408p-3f);
+    p = fma(u, p, -0x1.7bf602p-4f);
+    p = fma(u, p, 0x1.46e80ep+0f);
+    float square = a * a;
+    float rest = fma(a, a, -square);
+    p = __quotient_f32(p, fma(2.0f, a, 1.0f));
+    float tail = __exp_scaled_f32(-square, 0) * fma(-rest, p, p);
+    tail = a == 10.1f ? 0.0f : tail;
+    float r = x < 0.0f ? 2.0f - tail : tail;
     return x != x ? x : r;
 }
 
@@ -164,7 +116,7 @@ float __tgamma_f32(float x)
     double d = x;
     double y = x < 0.5f ? -d : d - 1.0;
     double t = y + 7.5;
-    double g = 2.5066282746310002 * __exp_core_f64((y + 0.5) * __log_core_f64(t) - t) * __lanczos_sum(y);
+    double g = 2.5066282746310002 * __exp_scaled_f64((y + 0.5) * __log_core_f64(t) - t, 0) * __lanczos_sum(y);
     if (x >= 0.5f)
         return (float)g;
     float part = x - 2.0f * rint(x * 0.5f);

@@ -5,7 +5,7 @@
 
 __constant uint __two_over_pi[7] = {0xa2f9836e, 0x4e441529, 0xfc2757d1, 0xf534ddc0, 0xdb629599, 0x3c439041, 0xfe5163ab};
 
-/* |x| >= 2^28, finite: the quadrant, and the rest in [-pi/4, pi/4]. */
+/* |x| >= 2^28: the quadrant, and the rest in [-pi/4, pi/4]. */
 int __reduce_large_f32(float x, float *rest)
 {
     uint bits = as_uint(x) & 0x7fffffff;
@@ -30,14 +30,14 @@ int __reduce_large_f32(float x, float *rest)
     quadrant += (int)(fraction >> 63);
     double r = (double)(long)fraction * 0x1.921fb54442d18p-64;
     bool negative = as_int(x) < 0;
-    *rest = (float)(negative ? -r : r);
+    *rest = isfinite(x) ? (float)(negative ? -r : r) : __builtin_nanf("");
     return negative ? -quadrant : quadrant;
 }
 
+/* The rest is no number for an infinity. */
 int __reduce_f32(float x, float *rest)
 {
-    float a = fabs(x);
-    if (a >= 0x1p+28f && a < __builtin_inff())
+    if (fabs(x) >= 0x1p+28f)
         return __reduce_large_f32(x, rest);
     double d = x;
     double n = rint(d * 0x1.45f306dc9c883p-1);
@@ -62,10 +62,11 @@ float __cos_part_f32(float r)
     float z = r * r;
     float p = fma(z, 0x1.9a4a74p-16f, -0x1.6c0e0ap-10f);
     p = fma(z, p, 0x1.55554ep-5f);
-    float h = 0.5f * z;
-    float w = 1.0f - h;
-    return w + (((1.0f - w) - h) + z * z * p);
+    return fma(z, fma(z, p, -0.5f), 1.0f);
 }
+
+/* -v for every other half turn. */
+float __flip_f32(float v, int quadrant) { return as_float(as_int(v) ^ ((quadrant & 2) << 30)); }
 
 float __sin_f32(float x)
 {
@@ -73,10 +74,8 @@ float __sin_f32(float x)
     int n = __reduce_f32(x, &r);
     float s = __sin_part_f32(r);
     float c = __cos_part_f32(r);
-    float v = (n & 1) ? c : s;
-    v = (n & 2) ? -v : v;
-    v = x == 0.0f ? x : v;
-    return isfinite(x) ? v : __builtin_nanf("");
+    float v = __flip_f32((n & 1) ? c : s, n);
+    return x == 0.0f ? x : v;
 }
 
 float __cos_f32(float x)
@@ -85,9 +84,7 @@ float __cos_f32(float x)
     int n = __reduce_f32(x, &r);
     float s = __sin_part_f32(r);
     float c = __cos_part_f32(r);
-    float v = (n & 1) ? -s : c;
-    v = (n & 2) ? -v : v;
-    return isfinite(x) ? v : __builtin_nanf("");
+    return __flip_f32((n & 1) ? -s : c, n);
 }
 
 float __sincos_f32(float x, float *cosine)
@@ -96,14 +93,9 @@ float __sincos_f32(float x, float *cosine)
     int n = __reduce_f32(x, &r);
     float s = __sin_part_f32(r);
     float c = __cos_part_f32(r);
-    float sine = (n & 1) ? c : s;
-    float other = (n & 1) ? -s : c;
-    bool flip = (n & 2) != 0;
-    bool finite = isfinite(x);
-    *cosine = finite ? (flip ? -other : other) : __builtin_nanf("");
-    sine = flip ? -sine : sine;
-    sine = x == 0.0f ? x : sine;
-    return finite ? sine : __builtin_nanf("");
+    *cosine = __flip_f32((n & 1) ? -s : c, n);
+    float sine = __flip_f32((n & 1) ? c : s, n);
+    return x == 0.0f ? x : sine;
 }
 
 /* tan on [-pi/4, pi/4]. */
@@ -124,16 +116,15 @@ float __tan_f32(float x)
     float r;
     int n = __reduce_f32(x, &r);
     float t = __tan_part_f32(r);
-    float v = (n & 1) ? -1.0f / t : t;
-    v = x == 0.0f ? x : v;
-    return isfinite(x) ? v : __builtin_nanf("");
+    float v = (n & 1) ? -__reciprocal_f32(t) : t;
+    return x == 0.0f ? x : v;
 }
 
 float __native_sin_f32(float x) { return __sin_f32(x); }
 float __native_cos_f32(float x) { return __cos_f32(x); }
 float __native_tan_f32(float x) { return __tan_f32(x); }
 
-/* Multiples of pi: x = n/2 + r exactly. */
+/* Multiples of pi: x = n/2 + r exactly, modulo 2; r is no number for an infinity. */
 int __reduce_pi_f32(float x, float *rest)
 {
     float t = x - 2.0f * rint(x * 0.5f);
@@ -144,42 +135,33 @@ int __reduce_pi_f32(float x, float *rest)
 
 float __sinpi_f32(float x)
 {
-    if (!isfinite(x))
-        return __builtin_nanf("");
     float r;
     int n = __reduce_pi_f32(x, &r);
-    float v = (n & 1) ? __cos_part_f32(r) : __sin_part_f32(r);
-    v = (n & 2) ? -v : v;
+    float s = __sin_part_f32(r);
+    float c = __cos_part_f32(r);
+    float v = __flip_f32((n & 1) ? c : s, n);
     /* A whole number gives a zero of the argument's sign. */
-    return x == trunc(x) ? copysign(0.0f, x) : v;
+    return v == 0.0f ? copysign(0.0f, x) : v;
 }
 
 float __cospi_f32(float x)
 {
-    if (!isfinite(x))
-        return __builtin_nanf("");
     float r;
     int n = __reduce_pi_f32(x, &r);
-    float v = (n & 1) ? -__sin_part_f32(r) : __cos_part_f32(r);
-    v = (n & 2) ? -v : v;
+    float s = __sin_part_f32(r);
+    float c = __cos_part_f32(r);
+    float v = __flip_f32((n & 1) ? -s : c, n);
     return v == 0.0f ? 0.0f : v;
 }
 
 float __tanpi_f32(float x)
 {
-    if (!isfinite(x))
-        return __builtin_nanf("");
-    float t = x - rint(x);
     float r;
     int n = __reduce_pi_f32(x, &r);
     float p = __tan_part_f32(r);
-    float v = (n & 1) ? -1.0f / p : p;
+    float v = (n & 1) ? -__reciprocal_f32(p) : p;
     /* Zeros and poles have the signs the standard wants. */
-    float a = fabs(x);
-    bool odd = a < 0x1p+24f && ((int)a & 1);
-    if (t == 0.0f)
-        return odd ? -copysign(0.0f, x) : copysign(0.0f, x);
-    if (fabs(t) == 0.5f)
-        return odd ? -copysign(__builtin_inff(), x) : copysign(__builtin_inff(), x);
-    return v;
+    float zero = __flip_f32(copysign(0.0f, x), n);
+    float pole = n < 0 ? -__builtin_inff() : __builtin_inff();
+    return r == 0.0f ? ((n & 1) ? pole : zero) : v;
 }

@@ -40,16 +40,23 @@ double __rsqrt_f64(double x)
     return e != e ? r : refined;
 }
 
-double __root_f64(double x)
+double __root_parts_f64(double x, double *low)
 {
-    double r = __builtin_amdgcn_rsq(x);
+    double r = x == 0.0 ? 0.0 : __builtin_amdgcn_rsq(x);
     double s = x * r;
     double h = 0.5 * r;
     double e = fma(-h, s, 0.5);
     s = fma(s, e, s);
     h = fma(h, e, h);
-    s = fma(fma(-s, s, x), h, s);
-    return x == 0.0 ? x : s;
+    *low = fma(-s, s, x) * h;
+    return s;
+}
+
+double __root_f64(double x)
+{
+    double low;
+    double high = __root_parts_f64(x, &low);
+    return high + low;
 }
 
 double __reciprocal_f64(double x)

@@ -1,6 +1,7 @@
 //! Math functions of float within OpenCL's error limits.
 
 use super::{ITEMS, build, random, run};
+use std::f64::consts::PI;
 
 /// Floats around the interesting places of `low..high`, edge cases among them.
 fn floats(low: f32, high: f32, seed: u64) -> Vec<f32> {
@@ -60,6 +61,26 @@ pub(super) fn ulp(got: f32, want: f64) -> f64 {
     (got as f64 - want).abs() / 2f64.powi(exponent - 23)
 }
 
+/// The argument modulo 2, to the nearest.
+fn revolution(x: f64) -> f64 {
+    let rest = x % 2.0;
+    if rest.abs() > 1.0 {
+        rest - 2f64.copysign(rest)
+    } else {
+        rest
+    }
+}
+
+pub(super) fn sin_pi(x: f64) -> f64 {
+    let r = revolution(x);
+    let near = if r.abs() > 0.5 { 1f64.copysign(r) - r } else { r };
+    (near * PI).sin()
+}
+
+pub(super) fn cos_pi(x: f64) -> f64 {
+    ((0.5 - revolution(x).abs()) * PI).sin()
+}
+
 type Unary = (&'static str, fn(f64) -> f64, f32, f32, f64);
 
 const UNARY: &[Unary] = &[
@@ -83,6 +104,28 @@ const UNARY: &[Unary] = &[
     ("log2", f64::log2, 0.0, 10.0, 3.0),
     ("log10", f64::log10, 0.0, 10.0, 3.0),
     ("log1p", f64::ln_1p, -1.0, 10.0, 2.0),
+    ("asinpi", |x| x.asin() / PI, -1.0, 1.0, 5.0),
+    ("acospi", |x| x.acos() / PI, -1.0, 1.0, 5.0),
+    ("atanpi", |x| x.atan() / PI, -5.0, 5.0, 5.0),
+    ("sinpi", sin_pi, -9.0, 9.0, 4.0),
+    ("cospi", cos_pi, -9.0, 9.0, 4.0),
+    ("tanpi", |x| sin_pi(x) / cos_pi(x), -9.0, 9.0, 6.0),
+    ("erf", libm::erf, -4.0, 4.0, 16.0),
+    ("erfc", libm::erfc, -4.0, 11.0, 16.0),
+    ("tgamma", libm::tgamma, -6.0, 36.0, 16.0),
+    (
+        "logb",
+        |x| {
+            if x.is_finite() && x != 0.0 {
+                f64::from(libm::ilogb(x))
+            } else {
+                x.abs().ln()
+            }
+        },
+        -100.0,
+        100.0,
+        0.0,
+    ),
     ("sqrt", f64::sqrt, 0.0, 100.0, 3.0),
     ("rsqrt", |x| 1.0 / x.sqrt(), 0.0, 100.0, 2.0),
     ("cbrt", f64::cbrt, -100.0, 100.0, 2.0),
@@ -179,9 +222,14 @@ fn math_is_accurate() {
         check(name, &a, &b, &|x, _| want(x), limit);
     }
     for &(name, want, limit) in BINARY {
-        let a = floats(-20.0, 20.0, 11);
+        let mut a = floats(-20.0, 20.0, 11);
         let mut b = floats(-20.0, 20.0, 13);
         b.rotate_left(5);
+        // Every edge case with every other.
+        let edges = floats(0.0, 1.0, 1);
+        for (index, (x, y)) in a.iter_mut().zip(&mut b).take(256).enumerate() {
+            (*x, *y) = (edges[index / 16], edges[index % 16]);
+        }
         check(name, &a, &b, &want, limit);
     }
     assert_eq!(failures, "");
