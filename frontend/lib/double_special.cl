@@ -198,44 +198,45 @@ double __tgamma_f64(double x)
     return -0x1.921fb54442d18p+1 / (x * __sinpi_f64(x)) / first / more;
 }
 
-/* log(gamma(x)) of positive x. */
+/* log(gamma(x)) of positive x: Stirling's formula, or what is left in [3/2, 3) after going there by factors. */
 double __lgamma_positive_f64(double x)
 {
-    if (x >= 16.0) {
-        double l = log(x);
-        if (x > 0x1p+60)
-            return x * (l - 1.0);
+    double product = x;
+    double f = x;
+    if (x < 0.5) {
+        product = x * (x + 1.0);
+    } else if (x < 1.5) {
+        f = x - 1.0;
+    } else if (x < 16.0) {
+        product = 1.0;
+        while (f >= 3.0) {
+            f -= 1.0;
+            product *= f;
+        }
+        f -= 2.0;
+    }
+    double l = log(product);
+    if (x > 0x1p+60)
+        return x * (l - 1.0);
+    if (x >= 16.0)
         return fma(x - 0.5, l, -x) + (0x1.d67f1c864beb5p-1 + __stirling_f64(x));
-    }
-    if (x < 0.5)
-        return __lgamma_part_f64(x) - log1p(x) - log(x);
-    if (x < 1.5)
-        return __lgamma_part_f64(x - 1.0) - log1p(x - 1.0);
-    double product = 1.0;
-    while (x >= 3.0) {
-        x -= 1.0;
-        product *= x;
-    }
-    return log(product) + __lgamma_part_f64(x - 2.0);
+    return __lgamma_part_f64(f) + (x < 1.5 ? -l : l);
 }
 
 double __lgamma_r_f64(double x, int *sign)
 {
-    *sign = 1;
-    if (!isfinite(x))
-        return x != x ? x : __builtin_inff();
-    if (x > 0.0)
-        return __lgamma_positive_f64(x);
     double whole = floor(x);
-    if (x == whole) {
-        *sign = x == 0.0 && as_long(x) < 0 ? -1 : 1;
-        return __builtin_inff();
+    bool pole = x <= 0.0 && x == whole;
+    *sign = x < 0.0 && !pole && __parity_f64(whole) == 1 ? -1 : 1;
+    double r = __lgamma_positive_f64(fabs(x));
+    if (x < 0.0) {
+        /* gamma(x) gamma(-x) = -pi / (x sin(pi x)) */
+        double s = fabs(x * __sinpi_f64(x));
+        r = x > -0x1p-54 ? -log(-x) : log(0x1.921fb54442d18p+1 / s) - r;
     }
-    *sign = __parity_f64(whole) == 1 ? -1 : 1;
-    if (x > -0x1p-54)
-        return -log(-x);
-    double s = fabs(x * __sinpi_f64(x));
-    return log(0x1.921fb54442d18p+1 / s) - __lgamma_positive_f64(-x);
+    r = isinf(x) || pole ? __builtin_inf() : r;
+    *sign = x == 0.0 && as_long(x) < 0 ? -1 : *sign;
+    return x != x ? x : r;
 }
 
 double __lgamma_f64(double x)

@@ -45,19 +45,26 @@ float __erfc_f32(float x)
     return x != x ? x : r;
 }
 
-/* Lanczos' sum for gamma(x + 1), x >= -1/2, with g = 7 and nine terms. */
+/* Lanczos' sum for gamma(x + 1), x >= -1/2, with g = 7 and nine terms, as one fraction. */
 double __lanczos_sum(double x)
 {
-    double sum = 0.99999999999980993;
-    sum += 676.5203681218851 / (x + 1.0);
-    sum += -1259.1392167224028 / (x + 2.0);
-    sum += 771.32342877765313 / (x + 3.0);
-    sum += -176.61502916214059 / (x + 4.0);
-    sum += 12.507343278686905 / (x + 5.0);
-    sum += -0.13857109526572012 / (x + 6.0);
-    sum += 9.9843695780195716e-6 / (x + 7.0);
-    sum += 1.5056327351493116e-7 / (x + 8.0);
-    return sum;
+    double n = fma(x, 0x1.ffffffffff950p-1, 0x1.e3aaaaaaaaf73p+5);
+    n = fma(x, n, 0x1.8fc2b8e38e086p+10);
+    n = fma(x, n, 0x1.79960aebc6044p+14);
+    n = fma(x, n, 0x1.bdc59b957ea11p+17);
+    n = fma(x, n, 0x1.50ca844109fe4p+20);
+    n = fma(x, n, 0x1.3e0bd4122fe54p+22);
+    n = fma(x, n, 0x1.573aa2f825589p+23);
+    n = fma(x, n, 0x1.4415b432ba16bp+23);
+    double d = x + 36.0;
+    d = fma(x, d, 546.0);
+    d = fma(x, d, 4536.0);
+    d = fma(x, d, 22449.0);
+    d = fma(x, d, 67284.0);
+    d = fma(x, d, 118124.0);
+    d = fma(x, d, 109584.0);
+    d = fma(x, d, 40320.0);
+    return __quotient_f64(n, d);
 }
 
 /* log(gamma(x)) of x >= 1/2. */
@@ -70,29 +77,26 @@ double __lgamma_core(double x)
 
 float __lgamma_r_f32(float x, int *sign)
 {
-    *sign = 1;
-    if (!isfinite(x))
-        return x != x ? x : __builtin_inff();
     float whole = floor(x);
-    if (x <= 0.0f && x == whole) {
-        *sign = x == 0.0f && as_int(x) < 0 ? -1 : 1;
-        return __builtin_inff();
-    }
-    if (fabs(x) < 0x1p-20f) {
-        *sign = x < 0.0f ? -1 : 1;
-        return -log(fabs(x));
-    }
-    double d = x;
-    if (x >= 0.5f) {
-        double r = __lgamma_core(d);
-        return x > 0x1p+60f ? x * (log(x) - 1.0f) : (float)r;
-    }
-    /* gamma(x) gamma(1 - x) = pi / sin(pi x) */
-    double part = d - (double)whole;
-    double s = (double)__sinpi_f32((float)fmin(part, 1.0 - part));
     bool odd = fabs(whole) < 0x1p+24f && ((int)whole & 1);
-    *sign = odd ? -1 : 1;
-    return (float)(1.1447298858494002 - __log_core_f64(s) - __lgamma_core(1.0 - d));
+    *sign = x < 0.0f && x != whole && odd ? -1 : 1;
+    double d = x;
+    double r = __lgamma_core(x < 0.5f ? 1.0 - d : d);
+    if (x < 0.5f) {
+        /* gamma(x) gamma(1 - x) = pi / sin(pi x) */
+        double part = d - (double)whole;
+        double s = (double)__sinpi_f32((float)fmin(part, 1.0 - part));
+        r = 1.1447298858494002 - __log_core_f64(s) - r;
+    }
+    float v = (float)r;
+    if (fabs(x) < 0x1p-20f) {
+        *sign = as_int(x) < 0 ? -1 : 1;
+        v = -log(fabs(x));
+    }
+    v = x == 1.0f || x == 2.0f ? 0.0f : v;
+    v = x > 0x1p+60f ? x * (log(x) - 1.0f) : v;
+    v = isinf(x) || (x < 0.0f && x == whole) ? __builtin_inff() : v;
+    return x != x ? x : v;
 }
 
 float __lgamma_f32(float x)

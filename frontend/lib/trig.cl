@@ -124,6 +124,39 @@ float __native_sin_f32(float x) { return __sin_f32(x); }
 float __native_cos_f32(float x) { return __cos_f32(x); }
 float __native_tan_f32(float x) { return __tan_f32(x); }
 
+/* Good to 2^-13 for |x| <= 2^16, which is more than 8192 units of the last place ask for. */
+int __half_reduce_f32(float x, float *sine, float *cosine)
+{
+    float n = rint(x * 0x1.45f306p-1f);
+    float r = fma(-n, 0x1.921fb6p+0f, x);
+    r = fma(n, 0x1.777a5cp-25f, r);
+    float z = r * r;
+    *sine = fma(r * z, fma(z, 0x1.0d0c5ap-7f, -0x1.555046p-3f), r);
+    *cosine = fma(z, fma(z, 0x1.4e4cfep-5f, -0x1.ffee2ep-2f), 1.0f);
+    return (int)n;
+}
+
+float __half_sin_f32(float x)
+{
+    float s, c;
+    int n = __half_reduce_f32(x, &s, &c);
+    return __flip_f32((n & 1) ? c : s, n);
+}
+
+float __half_cos_f32(float x)
+{
+    float s, c;
+    int n = __half_reduce_f32(x, &s, &c);
+    return __flip_f32((n & 1) ? -s : c, n);
+}
+
+float __half_tan_f32(float x)
+{
+    float s, c;
+    int n = __half_reduce_f32(x, &s, &c);
+    return __quotient_f32((n & 1) ? -c : s, (n & 1) ? s : c);
+}
+
 /* Multiples of pi: x = n/2 + r exactly, modulo 2; r is no number for an infinity. */
 int __reduce_pi_f32(float x, float *rest)
 {

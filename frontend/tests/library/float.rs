@@ -137,6 +137,9 @@ const UNARY: &[Unary] = &[
     ("round", f64::round, -10.0, 10.0, 0.0),
     ("degrees", f64::to_degrees, -10.0, 10.0, 2.0),
     ("radians", f64::to_radians, -1000.0, 1000.0, 2.0),
+    ("half_sin", f64::sin, -65536.0, 65536.0, 8192.0),
+    ("half_cos", f64::cos, -65536.0, 65536.0, 8192.0),
+    ("half_tan", f64::tan, -65536.0, 65536.0, 8192.0),
     ("native_sin", f64::sin, -3.0, 3.0, f64::INFINITY),
 ];
 
@@ -201,6 +204,10 @@ fn math_is_accurate() {
         let mut worst = (0.0, 0);
         for (index, chunk) in out.chunks(4).enumerate() {
             let got = f32::from_le_bytes(chunk.try_into().expect("four bytes"));
+            // Trigonometric functions of half accuracy have a small domain.
+            if name.starts_with("half_") && !(a[index].abs() <= 65536.0) {
+                continue;
+            }
             let error = ulp(got, want(a[index] as f64, b[index] as f64));
             if error > worst.0 {
                 worst = (error, index);
