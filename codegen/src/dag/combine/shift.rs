@@ -44,7 +44,8 @@ impl Combiner<'_> {
             isd::ZERO_EXTEND
                 if !vt.is_vector() && {
                     let source = self.operand(x, 0);
-                    self.allows(isd::SHL, self.dag.value_type(source))
+                    self.allows(isd::SHL, self.vt(source))
+                        && by < self.vt(source).scalar_bits()
                         && self.known(source).leading_zeros() >= by
                 } =>
             {
