@@ -130,10 +130,15 @@ impl Parser<'_> {
             self.expect(TokenKind::Equal, "'='")?;
         }
         let word = self.word();
+        if word == "va_arg" {
+            self.advance();
+            let parts = self.va_arg(body, block)?;
+            return self.append(body, block, name, parts);
+        }
         let Some(opcode) = opcode_of(word) else {
             return match word {
                 "invoke" | "callbr" | "resume" | "landingpad" | "catchpad" | "cleanuppad" | "catchswitch"
-                | "catchret" | "cleanupret" | "indirectbr" | "va_arg" => {
+                | "catchret" | "cleanupret" | "indirectbr" => {
                     self.error(format!("instruction '{word}' is not supported"))
                 }
                 _ => self.error("expected an instruction"),
@@ -148,6 +153,17 @@ impl Parser<'_> {
             self.inst_attachments()?;
             return Ok(false);
         };
+        self.append(body, block, name, parts)
+    }
+
+    /// Appends the instruction, whose attachments follow; whether it ends the block.
+    fn append(
+        &mut self,
+        body: &mut Body,
+        block: Block,
+        name: Option<(Name, Token)>,
+        parts: Parts,
+    ) -> Parse<bool> {
         let attachments = self.inst_attachments()?;
         let terminator = parts.opcode.is_terminator();
         if parts.ty == Type::VOID {

@@ -42,7 +42,7 @@ impl Parser<'_> {
         Align::from_bytes(self.module.ctx.layout.align(&self.module.ctx.types, ty))
     }
 
-    fn has_size(&self, ty: Type) -> bool {
+    pub(super) fn has_size(&self, ty: Type) -> bool {
         crate::verify::type_has_size(&self.module.ctx, ty)
     }
 
@@ -161,7 +161,7 @@ impl Parser<'_> {
     }
 
     /// Whether the value is a pointer.
-    fn expect_pointer(&mut self, body: &Body, value: Value, span: Span) -> Parse<()> {
+    pub(super) fn expect_pointer(&mut self, body: &Body, value: Value, span: Span) -> Parse<()> {
         if self.module.ctx.types.is_ptr(body.func.ty(value)) {
             return Ok(());
         }

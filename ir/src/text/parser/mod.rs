@@ -14,6 +14,7 @@ mod inst;
 mod inst_aggregate;
 mod inst_control;
 mod inst_memory;
+mod inst_variadic;
 mod metadata;
 mod outline;
 mod summaries;
