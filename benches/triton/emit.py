@@ -1,7 +1,7 @@
 """Writes the LLVM IR that Triton makes of the kernels beside this file, and a list for `code_quality --list`.
 
     pip install triton==3.5.0
-    python3 benches/triton/emit.py OUT
+    python3 benches/triton/emit.py OUT [FILTER]
     cargo run --release -p wavec-tests --bin code_quality -- --list=OUT/list
 
 Triton compiles for a processor that it is told, so no GPU is needed. LLVM's tools read IR of Triton's LLVM after small
@@ -60,6 +60,8 @@ def main():
     out.mkdir(parents=True, exist_ok=True)
     lines = []
     for variant in kernels.variants():
+        if not all(word in variant.name for word in sys.argv[2:]):
+            continue
         try:
             text, threads, lds = compile_variant(variant)
         except Exception as error:

@@ -1,23 +1,11 @@
 """Kernels of machine learning in Triton, with the variants that are measured."""
 
-from dataclasses import dataclass, field
-
 import triton
 import triton.language as tl
 
-
-@dataclass
-class Variant:
-    name: str
-    kernel: object
-    # Of parameters that are no constants: `*fp16`, `i32`.
-    types: dict
-    # Elements of buffers, and values of numbers.
-    arguments: dict
-    constants: dict
-    # Workgroups.
-    grid: tuple = (1, 1, 1)
-    options: dict = field(default_factory=dict)
+import products
+import rows
+from variant import Variant
 
 
 @triton.jit
@@ -242,3 +230,5 @@ def variants():
     yield Variant("row_sort_i32", row_sort, {"x": "*i32", "out": "*i32"}, {"x": 512, "out": 512}, {"B": 256}, (2, 1, 1))
     yield Variant("prefix_sum_fp32", prefix_sum, {"x": "*fp32", "out": "*fp32"}, {"x": 2048, "out": 2048}, {"B": 1024},
                   (2, 1, 1))
+    yield from products.variants()
+    yield from rows.variants()

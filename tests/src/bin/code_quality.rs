@@ -6,7 +6,7 @@
 //!
 //! With `--list=FILE` it measures kernels of `.ll` files instead, beside `opt -O3` and `llc -O3`, with `--opencl` those of
 //! `benches/opencl/*.cl`, beside `clang -O3`; `wavec_tests::measured_kernels` says what the lists look like. The worst come
-//! first. `benches/triton/emit.py` makes a list.
+//! first. `benches/triton/emit.py` makes a list. With `--levels` the results of the other levels are compared, too.
 
 use std::path::Path;
 use std::process::Command;
@@ -30,12 +30,16 @@ fn main() {
         .map(str::to_string)
         .collect();
     let filter = arguments.iter().find(|a| !a.starts_with("--"));
+    let other_levels: &[u8] = match arguments.iter().any(|a| a == "--levels") {
+        true => &[0, 1, 2],
+        false => &[],
+    };
     if let Some(list) = arguments.iter().find_map(|a| a.strip_prefix("--list=")) {
         let list = std::fs::read_to_string(list).expect("the list can be read");
-        return compare_kernels(&of_list(&list), filter, &disabled);
+        return compare_kernels(&of_list(&list), filter, &disabled, other_levels);
     }
     if arguments.iter().any(|a| a == "--opencl") {
-        return compare_kernels(&of_opencl(), filter, &disabled);
+        return compare_kernels(&of_opencl(), filter, &disabled, other_levels);
     }
     print!("{:<18}", "executed (cycles)");
     WAYS.iter().for_each(|way| print!("{way:>20}"));
@@ -179,6 +183,8 @@ fn run(code: &[u8], scenario: &Scenario) -> Result<LaunchStats, String> {
 struct Objects {
     ours: Result<Vec<u8>, String>,
     theirs: Result<Vec<u8>, String>,
+    /// Ours at other levels, whose results are to be the same.
+    others: Vec<(u8, Result<Vec<u8>, String>)>,
 }
 
 /// How a kernel of ours compares: instructions, cycles, VGPRs, SGPRs.
@@ -193,6 +199,11 @@ impl Row {
         let ours = run(&objects.ours)?;
         let theirs = run(&objects.theirs).map_err(|error| format!("LLVM: {error}"))?;
         let ratio = |a: u64, b: u64| a as f64 / b.max(1) as f64;
+        for (level, object) in &objects.others {
+            if run(object)?.after != ours.after {
+                return Err(format!("other results at level {level}"));
+            }
+        }
         let results = if ours.after == theirs.after {
             ""
         } else {
@@ -231,7 +242,12 @@ impl Row {
     }
 }
 
-fn compare_kernels(kernels: &[MeasuredKernel], filter: Option<&String>, disabled: &[String]) {
+fn compare_kernels(
+    kernels: &[MeasuredKernel],
+    filter: Option<&String>,
+    disabled: &[String],
+    other_levels: &[u8],
+) {
     let wanted = |kernel: &&MeasuredKernel| {
         filter.is_none_or(|f| kernel.file.contains(f.as_str()) || kernel.name.contains(f.as_str()))
     };
@@ -242,6 +258,10 @@ fn compare_kernels(kernels: &[MeasuredKernel], filter: Option<&String>, disabled
         let objects = Objects {
             ours: ours(file, 3, disabled),
             theirs: of_llvm(file),
+            others: other_levels
+                .iter()
+                .map(|&level| (level, ours(file, level, disabled)))
+                .collect(),
         };
         for kernel in of_file {
             match Row::of(kernel, &objects) {
