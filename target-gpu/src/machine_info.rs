@@ -4,6 +4,7 @@ use crate::address_spaces;
 use crate::call_abi;
 use crate::function_info::GpuFunctionInfo;
 use crate::machine_passes::fix_copies::{is_scalar_class, is_vector_class, word_index};
+use crate::machine_passes::hazards::latencies;
 use crate::machine_passes::{inline_asm, lane_spills};
 use wavec_codegen::mir::{
     Block, FrameIndex, Inst, MachineBuilder, MachineFunction, MemOperand, RegOperand, Register, SlotKind,
@@ -548,6 +549,20 @@ impl TargetMachineInfo for GpuMachineInfo {
 
     fn latency(&self, func: &MachineFunction, inst: Inst) -> u32 {
         crate::schedule_model::latency(func.opcode(inst))
+    }
+
+    fn latency_between(
+        &self,
+        func: &MachineFunction,
+        producer: Inst,
+        consumer: Inst,
+        is_vector: bool,
+    ) -> u32 {
+        if is_vector && let Some(slots) = latencies::matrix_latency(func, producer, consumer) {
+            return slots;
+        }
+        let states = latencies::states_between(func, producer, consumer, is_vector);
+        self.latency(func, producer).max(states + 1)
     }
 
     fn address_spaces_may_alias(&self, a: u32, b: u32) -> bool {

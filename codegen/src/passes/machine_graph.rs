@@ -175,8 +175,15 @@ impl Builder<'_> {
         let history = &mut self.histories[history];
         for &(def_lanes, def, _) in &history.defs {
             if def_lanes & lanes != 0 {
-                let inst = self.region.insts[def.as_u32() as usize];
-                let latency = latency_of(self.func, self.target, inst);
+                let is_vector = match history.part {
+                    Part::Virtual(vreg) => self.target.is_lane_masked(self.func.class(vreg)),
+                    Part::Unit(_) => false,
+                };
+                let [producer, consumer] = [def, unit].map(|unit| self.region.insts[unit.as_u32() as usize]);
+                let latency = self
+                    .target
+                    .latency_between(self.func, producer, consumer, is_vector);
+                let latency = latency.min(u16::MAX.into()) as u16;
                 self.region.graph.add_edge(def, unit, EdgeKind::Data, latency);
             }
         }

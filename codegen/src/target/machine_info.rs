@@ -237,6 +237,19 @@ pub trait TargetMachineInfo {
         }
     }
 
+    /// Cycles from the issue of `producer` to that of `consumer`, which reads a register that it writes; `is_vector` tells
+    /// whether each lane has its own.
+    fn latency_between(
+        &self,
+        func: &MachineFunction,
+        producer: Inst,
+        consumer: Inst,
+        is_vector: bool,
+    ) -> u32 {
+        let _ = (consumer, is_vector);
+        self.latency(func, producer)
+    }
+
     /// Whether the same memory can be accessed through both address spaces.
     fn address_spaces_may_alias(&self, a: u32, b: u32) -> bool {
         let _ = (a, b);

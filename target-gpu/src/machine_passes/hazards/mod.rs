@@ -4,6 +4,7 @@
 //! hazard, one walk back over at most the wait states of its rules, across predecessors. Source: the tables of manually
 //! inserted wait states in AMD's ISA documents, with numbers as in `table.rs`.
 
+pub mod latencies;
 pub mod table;
 #[cfg(test)]
 mod tests;
@@ -16,7 +17,7 @@ use table::{Consumer, Producer, Relation, Rule};
 use wavec_codegen::analysis::ReversePostOrder;
 use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineOperand};
 use wavec_gpu_mc::{opcodes, operand_names as names, regs, target_flags};
-use wavec_mc::{InstrFlags, OperandName, Reg, RegisterInfo, generic};
+use wavec_mc::{InstrFlags, Opcode, OperandName, Reg, RegisterInfo, generic};
 
 /// A set of rules: bit per place in the table.
 type RuleSet = u64;
@@ -228,6 +229,10 @@ fn states_missing(
     missing
 }
 
+fn is_read_lane(opcode: Opcode) -> bool {
+    opcode == opcodes::V_READLANE_B32 || opcode == opcodes::V_READFIRSTLANE_B32
+}
+
 /// Passes of a matrix instruction; 0 of others, and of those on f64 elements, whose waits do not depend on it.
 fn passes(func: &MachineFunction, inst: Inst) -> u32 {
     passes_of(func.desc(inst).target_flags())
@@ -326,7 +331,7 @@ fn consumers_of(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = Cons
     let flags = func.desc(inst).target_flags();
     let has = |flag: u64| flags & flag != 0;
     let opcode = func.opcode(inst);
-    let is_read_lane = opcode == opcodes::V_READLANE_B32 || opcode == opcodes::V_READFIRSTLANE_B32;
+    let is_read_lane = is_read_lane(opcode);
     let is_write_lane = opcode == opcodes::V_WRITELANE_B32;
     let by_message = opcode == opcodes::S_SENDMSG || opcode == opcodes::S_SENDMSGHALT;
     let is_relative = matches!(

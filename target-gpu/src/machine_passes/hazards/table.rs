@@ -176,6 +176,22 @@ const fn matrix_rule(producer: Producer, consumer: Consumer, relation: Relation,
     }
 }
 
+/// What a table asks for between two kinds of instructions, if it has such a row: else nothing.
+pub const fn wait(table: &[Rule], producer: Producer, consumer: Consumer, relation: Relation) -> Wait {
+    let mut place = 0;
+    while place < table.len() {
+        let rule = &table[place];
+        if rule.producer as u8 == producer as u8
+            && rule.consumer as u8 == consumer as u8
+            && rule.relation as u8 == relation as u8
+        {
+            return rule.wait;
+        }
+        place += 1;
+    }
+    Wait::States(0)
+}
+
 /// gfx942 (CDNA3 ISA, "Manually Inserted Wait States"; numbers as LLVM 22 inserts them).
 #[rustfmt::skip]
 pub const GFX942: &[Rule] = &[
