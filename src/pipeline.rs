@@ -28,6 +28,7 @@ use wavec_support::{Diagnostics, FileId, SourceMap, Span};
 use wavec_target_gpu::divergence::GpuDivergence;
 use wavec_target_gpu::emit::{self, CompiledFunction};
 use wavec_target_gpu::intrinsics::REGISTRY;
+use wavec_target_gpu::ir_passes::bound_work_item_ids;
 use wavec_target_gpu::pipeline as gpu;
 
 /// A program to compile.
@@ -327,6 +328,9 @@ fn read_module_with(
 fn optimize(module: &mut Module, options: &Options, report: &mut Report) -> Result<bool, Diagnostics> {
     with_ir_passes(options, report, |passes| {
         let level = gpu::opt_level(options.codegen.opt_level);
+        if options.codegen.opt_level > 0 {
+            bound_work_item_ids::run(module);
+        }
         ir_passes::run_pipeline(module, level, passes);
         match passes.diagnostics.has_errors() {
             true => Err(std::mem::take(&mut passes.diagnostics)),

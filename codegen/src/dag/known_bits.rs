@@ -288,6 +288,10 @@ fn compute(dag: &SelectionDag, target: &dyn TargetLowering, value: NodeValue, de
             let from = dag.type_operand(dag.operand(node, 1)).scalar_bits();
             get(0).truncate(from).extend(bits, Some(true))
         }
+        COPY_FROM_REG => KnownBits {
+            zeros: truncate_bits(dag.known_zeros_of_copy(node), bits),
+            ..unknown
+        },
         ASSERT_ZEXT => {
             let from = dag.type_operand(dag.operand(node, 1)).scalar_bits();
             let mut known = get(0);

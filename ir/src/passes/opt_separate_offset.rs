@@ -5,7 +5,7 @@
 //! Cost: O(addresses). Source: the idea of LLVM's SeparateConstOffsetFromGEP.
 //! Through extensions a constant moves only where the sum does not wrap.
 
-use crate::analysis::{KnownBitsCache, TargetTransformInfo};
+use crate::analysis::TargetTransformInfo;
 use crate::builder::Builder;
 use crate::context::Context;
 use crate::entities::{Inst, Type, Value};
@@ -28,9 +28,8 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
         );
     }
     let mut changed = false;
-    let mut known = KnownBitsCache::default();
     for inst in addresses {
-        changed |= separate(&mut known, func, ctx, target, inst);
+        changed |= separate(func, ctx, target, inst);
     }
     changed
 }
@@ -43,13 +42,7 @@ enum Extension {
     Unsigned,
 }
 
-fn separate(
-    known: &mut KnownBitsCache,
-    func: &mut Function,
-    ctx: &mut Context,
-    target: &dyn TargetTransformInfo,
-    inst: Inst,
-) -> bool {
+fn separate(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformInfo, inst: Inst) -> bool {
     let Aux::SourceType(element) = func.inst(inst).aux else {
         return false;
     };
@@ -63,7 +56,7 @@ fn separate(
     if ctx.types.int_bits(func.ty(index)) != Some(index_bits) || func.as_const(index).is_some() {
         return false;
     }
-    let constant = constant_part(known, func, ctx, index, Extension::None, 0);
+    let constant = constant_part(func, ctx, index, Extension::None, 0);
     if constant == 0 {
         return false;
     }
@@ -74,7 +67,7 @@ fn separate(
     }
     let mut b = Builder::before(func, ctx, inst);
     let index_ty = b.func.ty(index);
-    let rest = without_constant(known, &mut b, index, index_ty, Extension::None, 0);
+    let rest = without_constant(&mut b, index, index_ty, Extension::None, 0);
     let near = b.gep(element, base, &[rest], InstFlags::empty());
     let offset = b.int(index_ty, offset as u128);
     func.rewrite_inst(
@@ -88,22 +81,11 @@ fn separate(
 }
 
 /// Whether the sum `inst` may be taken apart under the extension.
-fn splits(
-    known: &mut KnownBitsCache,
-    func: &Function,
-    ctx: &Context,
-    inst: Inst,
-    extension: Extension,
-) -> bool {
+fn splits(func: &Function, inst: Inst, extension: Extension) -> bool {
     let flags = func.inst(inst).flags;
     match func.opcode(inst) {
-        Opcode::Or => {
-            flags.contains(InstFlags::DISJOINT) && extension != Extension::Signed || {
-                // The sign of a disjoint or is that of one side: sign extension agrees if both parts extend alike.
-                flags.contains(InstFlags::DISJOINT)
-                    && (0..2).all(|i| known.known_bits(func, ctx, func.arg(inst, i)).is_non_negative())
-            }
-        }
+        // Nothing carries, and at most one side has the sign: either extension of the result is the sum of those of the sides.
+        Opcode::Or => flags.contains(InstFlags::DISJOINT),
         _ => match extension {
             Extension::None => true,
             Extension::Signed => flags.contains(InstFlags::NSW),
@@ -125,14 +107,7 @@ fn extended(func: &Function, inst: Inst, above: Extension) -> Option<Extension> 
 }
 
 /// The constant that `value` has as a summand.
-fn constant_part(
-    known: &mut KnownBitsCache,
-    func: &Function,
-    ctx: &Context,
-    value: Value,
-    extension: Extension,
-    depth: u32,
-) -> i128 {
+fn constant_part(func: &Function, ctx: &Context, value: Value, extension: Extension, depth: u32) -> i128 {
     let width = ctx.types.int_bits(func.ty(value)).unwrap_or(64);
     if depth > 0
         && let Some(c) = func.as_int(value, ctx)
@@ -149,20 +124,20 @@ fn constant_part(
         return 0;
     }
     match func.opcode(inst) {
-        Opcode::Add | Opcode::Or if splits(known, func, ctx, inst, extension) => {
-            let left = constant_part(known, func, ctx, func.arg(inst, 0), extension, depth + 1);
-            left + constant_part(known, func, ctx, func.arg(inst, 1), extension, depth + 1)
+        Opcode::Add | Opcode::Or if splits(func, inst, extension) => {
+            let left = constant_part(func, ctx, func.arg(inst, 0), extension, depth + 1);
+            left + constant_part(func, ctx, func.arg(inst, 1), extension, depth + 1)
         }
-        Opcode::Shl if splits(known, func, ctx, inst, extension) => {
+        Opcode::Shl if splits(func, inst, extension) => {
             let Some(amount) = func
                 .as_int(func.arg(inst, 1), ctx)
                 .filter(|&a| a < u128::from(width))
             else {
                 return 0;
             };
-            constant_part(known, func, ctx, func.arg(inst, 0), extension, depth + 1) << amount.min(64)
+            constant_part(func, ctx, func.arg(inst, 0), extension, depth + 1) << amount.min(64)
         }
-        Opcode::Mul if splits(known, func, ctx, inst, extension) => {
+        Opcode::Mul if splits(func, inst, extension) => {
             let Some(factor) = func.as_int(func.arg(inst, 1), ctx) else {
                 return 0;
             };
@@ -170,10 +145,10 @@ fn constant_part(
                 Extension::Unsigned => factor as i128,
                 _ => sign_extend(width, factor),
             };
-            constant_part(known, func, ctx, func.arg(inst, 0), extension, depth + 1).wrapping_mul(factor)
+            constant_part(func, ctx, func.arg(inst, 0), extension, depth + 1).wrapping_mul(factor)
         }
         Opcode::SExt | Opcode::ZExt => match extended(func, inst, extension) {
-            Some(extension) => constant_part(known, func, ctx, func.arg(inst, 0), extension, depth + 1),
+            Some(extension) => constant_part(func, ctx, func.arg(inst, 0), extension, depth + 1),
             None => 0,
         },
         _ => 0,
@@ -181,26 +156,19 @@ fn constant_part(
 }
 
 /// `value`, extended to `ty`, less the constant that [`constant_part`] finds.
-fn without_constant(
-    known: &mut KnownBitsCache,
-    b: &mut Builder<'_>,
-    value: Value,
-    ty: Type,
-    extension: Extension,
-    depth: u32,
-) -> Value {
+fn without_constant(b: &mut Builder<'_>, value: Value, ty: Type, extension: Extension, depth: u32) -> Value {
     if depth > 0 && b.func.as_int(value, b.ctx).is_some() {
         return b.int(ty, 0);
     }
-    if constant_part(known, b.func, b.ctx, value, extension, depth) != 0
+    if constant_part(b.func, b.ctx, value, extension, depth) != 0
         && let Some(inst) = b.func.def_inst(value)
     {
         let (x, y) = (b.func.arg(inst, 0), b.func.args(inst).get(1).copied());
         match (b.func.opcode(inst), y) {
             (Opcode::Add | Opcode::Or, Some(y)) => {
                 let y = b.func.resolve(y);
-                let left = without_constant(known, b, x, ty, extension, depth + 1);
-                let right = without_constant(known, b, y, ty, extension, depth + 1);
+                let left = without_constant(b, x, ty, extension, depth + 1);
+                let right = without_constant(b, y, ty, extension, depth + 1);
                 if b.func.as_int(right, b.ctx) == Some(0) {
                     return left;
                 }
@@ -217,13 +185,13 @@ fn without_constant(
                     _ if opcode == Opcode::Shl => factor as i128,
                     _ => sign_extend(width, factor),
                 };
-                let left = without_constant(known, b, x, ty, extension, depth + 1);
+                let left = without_constant(b, x, ty, extension, depth + 1);
                 let right = b.int(ty, factor as u128);
                 return b.binary(opcode, left, right);
             }
             (Opcode::SExt | Opcode::ZExt, _) => {
                 if let Some(extension) = extended(b.func, inst, extension) {
-                    return without_constant(known, b, x, ty, extension, depth + 1);
+                    return without_constant(b, x, ty, extension, depth + 1);
                 }
             }
             _ => {}

@@ -1,6 +1,7 @@
 //! Passes over the IR that know the target: what selection expects is made here. Each is a function over one body.
 
 pub mod annotate_uniform_loads;
+pub mod bound_work_item_ids;
 pub mod expand_division;
 pub mod expand_float;
 pub mod isolate_mode_changes;

@@ -1,7 +1,9 @@
 //! Complex patterns: addressing modes and source modifiers. Each method pushes the operands that a pattern names.
 
 use super::GpuLowering;
-use wavec_codegen::dag::{ComplexOperands, NodeValue, SelectionDag, ValueType, isd};
+use wavec_codegen::dag::{
+    ComplexOperands, NodeValue, SelectionDag, TargetLowering, ValueType, isd, known_bits,
+};
 use wavec_gpu_mc::constants::{ConstantType, inline_code};
 use wavec_gpu_mc::opcodes;
 
@@ -109,7 +111,11 @@ fn part_of_pair(dag: &SelectionDag, value: NodeValue) -> (NodeValue, bool) {
 }
 
 /// The low dword of `value` if its high dword is known to be zero.
-fn as_zero_extended(dag: &mut SelectionDag, value: NodeValue) -> Option<NodeValue> {
+fn as_zero_extended(
+    target: &dyn TargetLowering,
+    dag: &mut SelectionDag,
+    value: NodeValue,
+) -> Option<NodeValue> {
     match dag.opcode(value) {
         isd::ZERO_EXTEND if dag.value_type(dag.operand(value, 0)) == ValueType::I32 => {
             Some(dag.operand(value, 0))
@@ -124,7 +130,7 @@ fn as_zero_extended(dag: &mut SelectionDag, value: NodeValue) -> Option<NodeValu
                 return None;
             }
             let low = dag.operand(inner, 0);
-            if amount >= 32 || leading_zeros(dag, low) < amount {
+            if amount >= 32 || leading_zeros(target, dag, low) < amount {
                 return None;
             }
             let amount = dag.constant(i128::from(amount), ValueType::I32);
@@ -134,16 +140,10 @@ fn as_zero_extended(dag: &mut SelectionDag, value: NodeValue) -> Option<NodeValu
     }
 }
 
-/// Leading zero bits of a 32-bit value that are obvious from a mask or a shift.
-fn leading_zeros(dag: &SelectionDag, value: NodeValue) -> u64 {
-    match dag.opcode(value) {
-        isd::AND => dag
-            .constant_u64(dag.operand(value, 1))
-            .map_or(0, |mask| u64::from((mask as u32).leading_zeros())),
-        isd::SRL => dag.constant_u64(dag.operand(value, 1)).unwrap_or(0).min(31),
-        isd::ZERO_EXTEND => 31,
-        _ => 0,
-    }
+/// Leading bits of a 32-bit value that are known to be 0.
+fn leading_zeros(target: &dyn TargetLowering, dag: &SelectionDag, value: NodeValue) -> u64 {
+    let known = known_bits(dag, target, value);
+    u64::from((known.zeros as u32).leading_ones())
 }
 
 impl GpuLowering {
@@ -311,7 +311,7 @@ impl GpuLowering {
         for (uniform, varying) in [(a, b), (b, a)] {
             if !dag.is_divergent(uniform)
                 && dag.is_divergent(varying)
-                && let Some(voffset) = as_zero_extended(dag, varying)
+                && let Some(voffset) = as_zero_extended(self, dag, varying)
             {
                 let offset = immediate(dag, offset);
                 out.extend([uniform, voffset, offset]);

@@ -16,6 +16,7 @@ use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 use fxhash::FxHashMap;
 use smallvec::SmallVec;
+use wavec_ir::analysis::KnownBitsCache;
 use wavec_ir::{Context, Function, Inst, Type, Value};
 
 /// Values of an IR value: one for a scalar or vector, one per member for structs and arrays.
@@ -36,6 +37,8 @@ pub struct FunctionState {
     pub value_registers: FxHashMap<Value, SmallVec<[Register; 2]>>,
     /// Those of these registers that hold values which differ between lanes: the graph must know them.
     pub divergent_registers: Vec<Register>,
+    /// What is known of values, to tell of those of other blocks.
+    pub known_bits: KnownBitsCache,
     /// Machine PHIs of the IR's phis, one for each register of the value.
     pub phis: FxHashMap<Inst, SmallVec<[mir::Inst; 2]>>,
     /// Frame objects of the static allocas.

@@ -55,6 +55,13 @@ impl DagBuilder<'_> {
             return types.iter().map(|&vt| self.dag.undef(vt)).collect();
         };
         let entry = self.dag.entry();
+        if let ([vt], [register]) = (types.as_slice(), registers.as_slice())
+            && matches!(*vt, ValueType::I32 | ValueType::I64)
+            && self.ctx.types.int_bits(self.func.ty(value)) == Some(vt.scalar_bits())
+        {
+            let known = self.state.known_bits.known_bits(self.func, self.ctx, value);
+            self.dag.set_known_zeros(*register, known.zeros);
+        }
         let mut next = 0;
         types
             .iter()

@@ -1,4 +1,4 @@
-//! Which values differ between lanes: kept right for every node while the graph changes.
+//! Which values differ between lanes: kept right for every node while the graph changes. And what is known of registers.
 
 use super::SelectionDag;
 use crate::dag::isd::{self};
@@ -16,6 +16,19 @@ impl SelectionDag {
     /// Whether a register's contents may differ between lanes.
     pub fn is_divergent_register(&self, register: Register) -> bool {
         self.divergent_registers.contains(&register)
+    }
+
+    /// Says which bits of a register are 0 wherever it is read.
+    pub fn set_known_zeros(&mut self, register: Register, zeros: u128) {
+        self.known_zeros.insert(register, zeros);
+    }
+
+    /// Bits that are 0 of what `copy`, a copy from a register, reads.
+    pub fn known_zeros_of_copy(&self, copy: NodeId) -> u128 {
+        match *self.payload(self.operand(copy, 1)) {
+            Payload::Register(register) => self.known_zeros.get(&register).copied().unwrap_or(0),
+            _ => 0,
+        }
     }
 
     #[inline(always)] // the rule is a function of its own

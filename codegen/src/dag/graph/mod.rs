@@ -13,7 +13,7 @@ use crate::dag::node::{
 use crate::dag::types::{SIMPLE_TYPES, ValueType};
 use crate::mir::{MemFlags, MemOperand, Register};
 use cranelift_entity::{EntityRef, PrimaryMap};
-use fxhash::FxHashSet;
+use fxhash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use unique::{NodeTable, hash_node, is_unique};
 pub use uses::{Use, Uses};
@@ -36,6 +36,8 @@ pub struct SelectionDag {
     divergence: DivergenceRule,
     /// Registers whose contents differ between lanes.
     divergent_registers: FxHashSet<Register>,
+    /// Bits that are known to be 0, of registers with values of other blocks.
+    known_zeros: FxHashMap<Register, u128>,
     /// Line given to new nodes.
     pub debug_line: u32,
     /// Source order given to new nodes.
@@ -77,6 +79,7 @@ impl SelectionDag {
             root: None,
             divergence,
             divergent_registers: FxHashSet::default(),
+            known_zeros: FxHashMap::default(),
             debug_line: 0,
             ir_order: 0,
             touched: Vec::new(),
