@@ -8,6 +8,7 @@ pub mod expand_pseudos;
 pub mod expand_wide;
 pub mod far_offsets;
 pub mod fix_copies;
+pub mod fold_ballots;
 pub mod fold_clamps;
 pub mod fold_dpp;
 pub mod fold_operands;

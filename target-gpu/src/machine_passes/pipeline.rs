@@ -76,6 +76,11 @@ pub const PASSES: &[MachinePass] = &[
     DEAD_CODE,
     CSE,
     LICM,
+    pass!(optional "fold-ballots", |func, context| {
+        let folded = fold_ballots::run(func);
+        context.stats.add("fold-ballots", "ballots folded", folded);
+        Ok(())
+    }),
     pass!(optional "merge-accesses", |func, context| {
         let merged = merge_accesses::run(func);
         context.stats.add("merge-accesses", "accesses merged", merged);

@@ -1,0 +1,77 @@
+//! Ballots of comparisons are the comparisons' masks: a comparison leaves 0 for lanes that are off.
+//!
+//! Requires: SSA, behind common subexpressions and loop invariants, which move comparisons to where more lanes are on. From here
+//! on they stay in their blocks, where no lane goes on or off. Preserves: SSA. Cost: one scan, and what is between a comparison
+//! and its ballot.
+
+use super::fix_copies::is_scalar_class;
+use super::single_defs::SingleDefs;
+use wavec_codegen::mir::{Inst, MachineFunction};
+use wavec_gpu_mc::{opcodes, regs, target_flags};
+use wavec_mc::generic;
+
+/// Makes copies of ballots; how many.
+pub fn run(func: &mut MachineFunction) -> u64 {
+    let ballots: Vec<Inst> = func
+        .layout
+        .blocks()
+        .flat_map(|block| func.block_insts(block))
+        .filter(|&inst| func.opcode(inst) == opcodes::SI_BALLOT)
+        .collect();
+    if ballots.is_empty() {
+        return 0;
+    }
+    let defs = SingleDefs::compute(func);
+    let mut folded = 0;
+    for ballot in ballots {
+        if is_of_comparison_here(func, &defs, ballot) {
+            func.inst_mut(ballot).opcode = generic::COPY;
+            folded += 1;
+        }
+    }
+    folded
+}
+
+/// Whether the operand of `ballot` is a comparison of the same block, with the same lanes on.
+fn is_of_comparison_here(func: &MachineFunction, defs: &SingleDefs, ballot: Inst) -> bool {
+    let operand = func.operand(ballot, 1);
+    let Some(source) = operand.as_reg().filter(|source| source.sub.is_none()) else {
+        return false;
+    };
+    let Some(comparison) = source.reg.as_virtual().and_then(|vreg| defs.of(func, vreg)) else {
+        return false;
+    };
+    if !is_comparison(func, comparison)
+        || func.layout.inst_block(comparison) != func.layout.inst_block(ballot)
+    {
+        return false;
+    }
+    let mut between = func.layout.next_inst(comparison);
+    while let Some(inst) = between.filter(|&inst| inst != ballot) {
+        if writes_exec(func, inst) {
+            return false;
+        }
+        between = func.layout.next_inst(inst);
+    }
+    // Not in front of the comparison, in a loop of one block.
+    between == Some(ballot)
+}
+
+/// Whether `inst` is a vector instruction whose one result is a mask.
+fn is_comparison(func: &MachineFunction, inst: Inst) -> bool {
+    let mut results = func.defs(inst);
+    let result = results.next().and_then(|(_, result)| result.reg.as_virtual());
+    func.desc(inst).target_flags() & target_flags::VALU != 0
+        && results.next().is_none()
+        && result.is_some_and(|vreg| {
+            is_scalar_class(func.registers(), func.class(vreg)) && func.size_in_units(vreg.into()) == 2
+        })
+}
+
+fn writes_exec(func: &MachineFunction, inst: Inst) -> bool {
+    func.opcode(inst) == generic::INLINEASM
+        || func.defs(inst).any(|(_, def)| {
+            let written = def.reg.as_physical();
+            written.is_some_and(|reg| func.registers().overlap(reg, regs::EXEC))
+        })
+}
