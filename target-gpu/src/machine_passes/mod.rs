@@ -3,6 +3,7 @@
 pub mod accumulation_spills;
 pub mod branches;
 pub mod drop_atomic_results;
+pub mod drop_skips;
 pub mod expand_indexing;
 pub mod expand_pseudos;
 pub mod expand_wide;

@@ -117,6 +117,11 @@ pub const PASSES: &[MachinePass] = &[
         Ok(())
     }),
     EXPAND_COPIES,
+    pass!(optional "drop-skips", |func, context| {
+        let dropped = drop_skips::run(func);
+        context.stats.add("drop-skips", "branches dropped", dropped);
+        Ok(())
+    }),
     BRANCH_FOLDING,
     pass!("frame", |func, context| frame::run(func, context.options)
         .map_err(failed)),
