@@ -3,6 +3,7 @@
 
 use crate::calling_conventions::cc_amdgpu_kernel;
 use crate::machine_info::sgpr;
+use smallvec::SmallVec;
 use std::ops::Range;
 use wavec_codegen::calling_convention::{ArgFlags, CallingConvState};
 use wavec_codegen::dag::ValueType;
@@ -102,7 +103,9 @@ impl KernelArgLayout {
         let used = used_params(func);
         let last = leading.filter(|&(index, _)| used[index]).last();
         last.map_or((0, 0), |(index, arg)| {
-            (index + 1, ((arg.offset + arg.size) / 4) as u16)
+            let words = ((arg.offset + arg.size) / 4) as u16;
+            let most = (self.explicit_size / 4).min(available) as u16;
+            (index + 1, round_up_preload(others.total_sgprs(), words, most))
         })
     }
 
@@ -110,6 +113,31 @@ impl KernelArgLayout {
     pub fn implicit_offset(&self) -> u64 {
         align_to(self.explicit_size, 8)
     }
+}
+
+/// The words that are preloaded for `words` of them, at most `most`: so many that no number a little larger needs fewer
+/// instructions where firmware does not preload. `first` is the register of the first.
+fn round_up_preload(first: u16, words: u16, most: u16) -> u16 {
+    let larger = words..=most.min(words + 3).max(words);
+    larger
+        .min_by_key(|&words| preload_tuples(first, words).len())
+        .unwrap_or(words)
+}
+
+/// The tuples of registers that load so many preloaded words from `first` on: the first word and the number of words of each.
+pub fn preload_tuples(first: u16, words: u16) -> SmallVec<[(u16, u16); 8]> {
+    let mut tuples = SmallVec::new();
+    let mut word = 0;
+    while word < words {
+        // Tuples begin at even registers, from four on at multiples of four.
+        let size = [8, 4, 2, 1]
+            .into_iter()
+            .find(|&size| word + size <= words && (first + word).is_multiple_of(size.min(4)))
+            .expect("a dword can be anywhere");
+        tuples.push((word, size));
+        word += size;
+    }
+    tuples
 }
 
 /// By parameter, whether anything reads it.
@@ -366,8 +394,20 @@ pub fn flat_workgroup_size(func: FuncRef, ctx: &Context) -> (u32, u32) {
 
 #[cfg(test)]
 mod convention_tests {
-    use super::{KernelInputs, SgprInput};
+    use super::{KernelInputs, SgprInput, preload_tuples, round_up_preload};
     use wavec_gpu_mc::regs;
+
+    /// Tuples lie where registers of their size may begin, and a word more is preloaded where that is an instruction less.
+    #[test]
+    fn preloaded_words_are_loaded_by_few_instructions() {
+        assert_eq!(preload_tuples(2, 5)[..], [(0, 2), (2, 2), (4, 1)]);
+        assert_eq!(round_up_preload(2, 5, 14), 6);
+        assert_eq!(preload_tuples(2, 6)[..], [(0, 2), (2, 4)]);
+        assert_eq!(round_up_preload(2, 5, 5), 5, "nothing more is in the segment");
+        assert_eq!(round_up_preload(2, 2, 14), 2, "one is enough");
+        assert_eq!(round_up_preload(2, 8, 14), 10);
+        assert_eq!(preload_tuples(2, 10)[..], [(0, 2), (2, 8)]);
+    }
 
     /// Every set of inputs: addresses in pairs from the first register on, then arguments and ids, without gaps (user guide,
     /// "Initial Kernel Execution State").

@@ -291,10 +291,29 @@ impl Greedy<'_> {
         // What waits to be split goes behind everything that may still be assigned.
         let first_round = u64::from(state.stage != AllocStage::WaitSplit);
         let priority = first_round << 62
+            | u64::from(self.is_copy_of_input(vreg)) << 61
             | (class.allocation_priority as u64) << 48
             | (class.size_in_units as u64) << 40
             | size;
         self.queue.push((priority, Reverse(vreg.as_u32())));
+    }
+
+    /// Whether `vreg` is one register wide and what the function is given in a named register: it goes first, to stay there,
+    /// before tuples take the register.
+    fn is_copy_of_input(&self, vreg: VReg) -> bool {
+        let entry = self.func.entry();
+        let mut defs = self.live.operands[vreg]
+            .iter()
+            .filter(|place| place.get(self.func).is_def());
+        let (Some(def), None) = (defs.next(), defs.next()) else {
+            return false;
+        };
+        self.registers.class(self.func.class(vreg)).size_in_units == 1
+            && self.func.inst_block(def.inst) == Some(entry)
+            && self.func.as_copy(def.inst).is_some_and(|(_, source)| {
+                let given = source.reg.as_physical();
+                given.is_some_and(|reg| self.func.live_ins.iter().any(|&(live_in, _)| live_in == reg))
+            })
     }
 
     /// Allocatable registers of `class` in order.

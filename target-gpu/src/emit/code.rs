@@ -1,7 +1,7 @@
 //! Machine instructions as `MCInst`s.
 
 use super::{CompiledFunction, declare};
-use crate::abi::{KernelInputs, SgprInput};
+use crate::abi::{KernelInputs, SgprInput, preload_tuples};
 use crate::function_info::GpuFunctionInfo;
 use crate::machine_info::sgpr;
 use crate::machine_passes::{inline_asm, insert_waits};
@@ -11,7 +11,7 @@ use wavec_gpu_mc::{GpuStreamer, encode, inline_assembly, opcodes};
 use wavec_ir::Module;
 use wavec_ir::context::{Linkage, Visibility as IrVisibility};
 use wavec_mc::object_module::{Binding, SymbolKind, Visibility};
-use wavec_mc::{BinaryOp, InstrFlags, MCExpr, MCInst, MCOperand, Opcode, SymbolAttribute, SymbolId, generic};
+use wavec_mc::{BinaryOp, InstrFlags, MCExpr, MCInst, MCOperand, SymbolAttribute, SymbolId, generic};
 use wavec_support::Diagnostics;
 
 /// Streams the code of a kernel or another function.
@@ -82,12 +82,6 @@ const PRELOAD_BYTES: u64 = 256;
 
 /// What firmware does not preload is loaded into the same registers, before the code.
 fn load_arguments<S: GpuStreamer>(inputs: &KernelInputs, number: usize, out: &mut S) -> Result<(), String> {
-    const LOADS: [(u16, Opcode); 4] = [
-        (8, opcodes::S_LOAD_DWORDX8_IMM),
-        (4, opcodes::S_LOAD_DWORDX4_IMM),
-        (2, opcodes::S_LOAD_DWORDX2_IMM),
-        (1, opcodes::S_LOAD_DWORD_IMM),
-    ];
     let first = inputs
         .sgpr(SgprInput::Preloaded(0))
         .expect("something is preloaded");
@@ -97,15 +91,13 @@ fn load_arguments<S: GpuStreamer>(inputs: &KernelInputs, number: usize, out: &mu
         inst.operands.extend(operands.iter().cloned());
         out.instruction(&inst)
     };
-    let mut word = 0;
-    while word < inputs.preloaded_words {
-        // Tuples begin at even registers, from four on at multiples of four.
-        let (words, opcode) = *LOADS
-            .iter()
-            .find(|&&(words, _)| {
-                word + words <= inputs.preloaded_words && (first + word).is_multiple_of(words.min(4))
-            })
-            .expect("a dword can be anywhere");
+    for (word, words) in preload_tuples(first, inputs.preloaded_words) {
+        let opcode = match words {
+            8 => opcodes::S_LOAD_DWORDX8_IMM,
+            4 => opcodes::S_LOAD_DWORDX4_IMM,
+            2 => opcodes::S_LOAD_DWORDX2_IMM,
+            _ => opcodes::S_LOAD_DWORD_IMM,
+        };
         let operands = [
             MCOperand::Reg(sgpr(first + word, words as u8)),
             MCOperand::Reg(sgpr(segment, 2)),
@@ -113,7 +105,6 @@ fn load_arguments<S: GpuStreamer>(inputs: &KernelInputs, number: usize, out: &mu
             MCOperand::Imm(0),
         ];
         instruction(opcode, &operands)?;
-        word += words;
     }
     instruction(
         opcodes::S_WAITCNT,

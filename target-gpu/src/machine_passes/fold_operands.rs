@@ -15,6 +15,10 @@ use wavec_gpu_mc::encode::kind_desc;
 use wavec_gpu_mc::{classes, maps, opcodes, target_flags};
 use wavec_mc::{InstrFlags, OperandFlags, OperandInfo, Reg, SubRegIndex, generic};
 
+/// Users that each get a literal of their own by taking a short encoding. That is an instruction less, and no more bytes for
+/// two; with each more it is four bytes.
+const MAX_LITERALS: u32 = 3;
+
 /// Folds; how many operands changed.
 pub fn run(func: &mut MachineFunction) -> u64 {
     let values = Values::compute(func);
@@ -230,7 +234,7 @@ fn fold_operand(func: &mut MachineFunction, values: &Values, inst: Inst, index: 
                 func.operands_mut(inst)[index] = MachineOperand::Imm(value);
                 return Fold::Operand;
             }
-            if !inline && !wide && values.uses[vreg] == 1 {
+            if !inline && !wide && values.uses[vreg] <= MAX_LITERALS {
                 return shrink_around_literal(func, inst, index, value);
             }
             Fold::None
