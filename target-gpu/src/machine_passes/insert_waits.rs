@@ -8,7 +8,8 @@
 //! Two counters matter on GFX9: `vmcnt` (vector memory, in order) and `lgkmcnt` (LDS in order, scalar loads out of order,
 //! FLAT both). Where operations of different kinds are outstanding on `lgkmcnt`, only waiting for all of them helps; the
 //! same holds for `vmcnt` while a FLAT operation is outstanding. What is loaded arrives in order: a vector load that writes
-//! over what another one has yet to write does not wait for it.
+//! over what another one has yet to write does not wait for it. Loads that write to LDS count on `vmcnt`: what accesses LDS behind
+//! one waits for it, and so does a fence that makes LDS visible.
 
 mod before_loops;
 
@@ -64,6 +65,8 @@ struct State {
     kinds: [u8; COUNTERS],
     /// By counter and register unit: 0 if nothing outstanding writes it, else 1 + operations issued behind the writer.
     age: [Vec<u8>; COUNTERS],
+    /// The same of loads that write to LDS, which count as vector memory alone.
+    lds_age: u8,
 }
 
 impl State {
@@ -72,12 +75,15 @@ impl State {
             outstanding: [0; COUNTERS],
             kinds: [0; COUNTERS],
             age: [vec![0; units], vec![0; units]],
+            lds_age: 0,
         }
     }
 
     /// What may be outstanding on either path.
     fn join(&mut self, other: &State) -> bool {
-        let mut changed = false;
+        let lds_age = younger(self.lds_age, other.lds_age);
+        let mut changed = lds_age != self.lds_age;
+        self.lds_age = lds_age;
         for counter in 0..COUNTERS {
             if other.outstanding[counter] > self.outstanding[counter] {
                 self.outstanding[counter] = other.outstanding[counter];
@@ -87,11 +93,10 @@ impl State {
                 self.kinds[counter] |= other.kinds[counter];
                 changed = true;
             }
-            // The younger writer needs the longer wait; 0, which is none, counts as the oldest. Without branches, so
-            // that many units are joined at once: this is done on every edge.
+            // Without branches, so that many units are joined at once: this is done on every edge.
             let mut different = 0;
             for (mine, &theirs) in self.age[counter].iter_mut().zip(&other.age[counter]) {
-                let joined = mine.wrapping_sub(1).min(theirs.wrapping_sub(1)).wrapping_add(1);
+                let joined = younger(*mine, theirs);
                 different |= joined ^ *mine;
                 *mine = joined;
             }
@@ -107,6 +112,9 @@ impl State {
             let oldest = MAX[counter] as u8 + 1;
             for age in &mut self.age[counter] {
                 *age = (*age + u8::from(*age != 0)).min(oldest);
+            }
+            if counter == VM {
+                self.lds_age = (self.lds_age + u8::from(self.lds_age != 0)).min(oldest);
             }
         }
         self.outstanding[counter] = (self.outstanding[counter] + 1).min(MAX[counter]);
@@ -125,6 +133,9 @@ impl State {
             self.outstanding[counter] = 0;
             self.kinds[counter] = 0;
             self.age[counter].fill(0);
+            if counter == VM {
+                self.lds_age = 0;
+            }
             return;
         }
         self.outstanding[counter] = self.outstanding[counter].min(value);
@@ -135,6 +146,9 @@ impl State {
             if u32::from(*age) > value {
                 *age = 0;
             }
+        }
+        if counter == VM && u32::from(self.lds_age) > value {
+            self.lds_age = 0;
         }
     }
 
@@ -147,17 +161,28 @@ impl State {
     #[inline]
     fn need(&self, unit: u16, counters: &[usize], wait: &mut [u32; COUNTERS]) {
         for &counter in counters {
-            let age = self.age[counter][usize::from(unit)];
-            if age > 0 {
-                let value = if self.is_ordered(counter) {
-                    (u32::from(age) - 1).min(MAX[counter] - 1)
-                } else {
-                    0
-                };
-                wait[counter] = wait[counter].min(value);
-            }
+            self.need_age(self.age[counter][usize::from(unit)], counter, wait);
         }
     }
+
+    /// The value of `counter` for which an operation of that age is done, merged into `wait`.
+    #[inline]
+    fn need_age(&self, age: u8, counter: usize, wait: &mut [u32; COUNTERS]) {
+        if age > 0 {
+            let value = if self.is_ordered(counter) {
+                (u32::from(age) - 1).min(MAX[counter] - 1)
+            } else {
+                0
+            };
+            wait[counter] = wait[counter].min(value);
+        }
+    }
+}
+
+/// The younger operation needs the longer wait; 0, which is none, counts as the oldest.
+#[inline]
+fn younger(a: u8, b: u8) -> u8 {
+    a.wrapping_sub(1).min(b.wrapping_sub(1)).wrapping_add(1)
 }
 
 /// Inserts the waits; `force_all` waits for everything behind every memory instruction (to find out whether a failure is a
@@ -184,11 +209,12 @@ pub fn run(func: &mut MachineFunction, force_all: bool) -> usize {
                 // A fence waits for what may be outstanding; what cannot be is left out.
                 let asked = decode(func.operands(inst)[0].as_imm().expect("a mask"));
                 let value = |c: usize| {
-                    if asked[c] < outstanding[c] {
+                    let asked = if asked[c] < outstanding[c] {
                         asked[c]
                     } else {
                         u32::MAX
-                    }
+                    };
+                    asked.min(wait[c])
                 };
                 let (vm, lgkm) = (value(VM), value(LGKM));
                 if vm != u32::MAX || lgkm != u32::MAX {
@@ -319,6 +345,9 @@ fn required(func: &MachineFunction, inst: Inst, state: &State) -> [u32; COUNTERS
     let is_call = func.desc(inst).is(InstrFlags::CALL);
     let flags = func.desc(inst).target_flags();
     let counts = flags & (target_flags::VM_CNT | target_flags::LGKM_CNT);
+    if state.lds_age > 0 && touches_lds(func, inst) {
+        state.need_age(state.lds_age, VM, &mut wait);
+    }
     let is_behind_loads = counts == target_flags::VM_CNT && state.kinds[VM] == KIND_VECTOR;
     for operand in func.operands(inst) {
         let MachineOperand::Reg(operand) = operand else {
@@ -351,6 +380,20 @@ fn required(func: &MachineFunction, inst: Inst, state: &State) -> [u32; COUNTERS
         wait[LGKM] = 0;
     }
     wait
+}
+
+/// Whether `inst` reads or writes LDS other than by loading to it, or makes it visible to others.
+fn touches_lds(func: &MachineFunction, inst: Inst) -> bool {
+    let desc = func.desc(inst);
+    let has = |flags: u64| desc.target_flags() & flags == flags;
+    if func.opcode(inst) == opcodes::SI_FENCE_WAIT {
+        return decode(func.operands(inst)[0].as_imm().expect("a mask"))[LGKM] == 0;
+    }
+    let accesses = desc
+        .flags()
+        .intersects(InstrFlags::MAY_LOAD | InstrFlags::MAY_STORE);
+    let is_flat = has(target_flags::VM_CNT | target_flags::LGKM_CNT);
+    accesses && !has(target_flags::LDSDMA) && (has(target_flags::DS) || is_flat)
 }
 
 /// Effect of waiting, then of `inst` itself.
@@ -407,6 +450,9 @@ fn wait_and_issue(
             if lgkm { KIND_FLAT } else { KIND_VECTOR },
             written_units(func, inst),
         );
+        if flags & target_flags::LDSDMA != 0 {
+            state.lds_age = 1;
+        }
     }
     if lgkm {
         let kind = if vm {
