@@ -471,14 +471,22 @@ fn wait_and_issue(
     }
 }
 
-/// Two waits with nothing between them are one.
+/// Two waits with nothing between them, or a single instruction that is over at once, are one: that instruction waits longer
+/// by what a wait of its own would have taken anyway.
 fn merge_adjacent(func: &mut MachineFunction, order: &ReversePostOrder) {
     for &block in &order.blocks {
         let mut next = func.layout.first_inst(block);
         while let Some(inst) = next {
             next = func.layout.next_inst(inst);
-            let Some(second) = next else { break };
-            if func.opcode(inst) != opcodes::S_WAITCNT || func.opcode(second) != opcodes::S_WAITCNT {
+            let Some(mut second) = next else { break };
+            if func.opcode(inst) != opcodes::S_WAITCNT {
+                continue;
+            }
+            let between = Some(second).filter(|&between| is_over_at_once(func, between));
+            if let Some(behind) = between.and_then(|between| func.layout.next_inst(between)) {
+                second = behind;
+            }
+            if func.opcode(second) != opcodes::S_WAITCNT {
                 continue;
             }
             let (Some(a), Some(b)) = (func.operands(inst)[0].as_imm(), func.operands(second)[0].as_imm())
@@ -486,11 +494,29 @@ fn merge_adjacent(func: &mut MachineFunction, order: &ReversePostOrder) {
                 continue;
             };
             let (a, b) = (decode(a), decode(b));
-            func.operands_mut(second)[0] =
-                MachineOperand::Imm(encode(a[VM].min(b[VM]), a[LGKM].min(b[LGKM])));
-            func.remove_inst(inst);
+            let both = MachineOperand::Imm(encode(a[VM].min(b[VM]), a[LGKM].min(b[LGKM])));
+            let (kept, removed) = match between {
+                Some(_) => (inst, second),
+                None => (second, inst),
+            };
+            func.operands_mut(kept)[0] = both;
+            func.remove_inst(removed);
+            // What is now behind the one that is kept may be merged with it, too.
+            next = Some(kept);
         }
     }
+}
+
+/// Whether `inst` is an ordinary instruction of the vector or scalar unit, which no counter counts. Matrix instructions take long:
+/// they begin as early as they can.
+fn is_over_at_once(func: &MachineFunction, inst: Inst) -> bool {
+    let desc = func.desc(inst);
+    let has = |flags: u64| desc.target_flags() & flags != 0;
+    has(target_flags::VALU | target_flags::SALU)
+        && !has(target_flags::MAI | target_flags::VM_CNT | target_flags::LGKM_CNT)
+        && !desc
+            .flags()
+            .intersects(InstrFlags::TERMINATOR | InstrFlags::SIDE_EFFECTS | InstrFlags::CALL)
 }
 
 fn block_index(block: Block) -> usize {
