@@ -1,5 +1,5 @@
-//! Chains of integer operations of every width with constants at the edges: seeded expressions, each in a kernel of its own,
-//! of values that differ between lanes and of values that are the same in all.
+//! Chains of integer operations of every width, and of vectors, with constants at the edges: seeded expressions, each in a
+//! kernel of its own, of values that differ between lanes and of values that are the same in all.
 //!
 //! A few seeds run as tests. `WAVEC_CHAINS=1000 cargo test -p wavec-tests -- operations/chains/` runs many;
 //! `WAVEC_FIRST_SEED=N` begins elsewhere.
@@ -64,9 +64,11 @@ fn run(seed: u64) -> Result<(), String> {
 fn chains(seed: u64) -> Group {
     let mut random = Random::seeded(seed ^ 0x6368_6169_6e73);
     let cases = (0..CASES).map(|_| {
-        let bits = random.pick(WIDTHS);
+        let lanes = random.pick(&[1, 1, 1, 2, 3, 4]);
+        let bits = in_memory(random.pick(WIDTHS), lanes);
         let mut chain = Chain {
             random: &mut random,
+            lanes,
             text: String::new(),
             names: 0,
             pool: ["%a", "%b", "%c"].map(|name| (name.to_string(), bits)).to_vec(),
@@ -74,15 +76,18 @@ fn chains(seed: u64) -> Group {
         for _ in 0..2 + chain.random.below(6) {
             chain.step();
         }
-        if chain.random.chance(30) {
+        if lanes == 1 && chain.random.chance(30) {
             chain.repeat();
         }
-        let (last, width) = chain.pool[chain.pool.len() - 1].clone();
-        let _ = writeln!(chain.text, "%r = freeze i{width} {last}");
+        let (last, from) = chain.pool[chain.pool.len() - 1].clone();
+        let width = in_memory(from, lanes);
+        let last = chain.resized(&last, from, width);
+        let freeze = in_lanes(&format!("freeze i{width} {last}"), lanes);
+        let _ = writeln!(chain.text, "%r = {freeze}");
         let text = chain.text;
         let shape = |bits| Shape {
             scalar: Int(bits),
-            lanes: 1,
+            lanes,
         };
         Case {
             result: shape(width),
@@ -95,9 +100,53 @@ fn chains(seed: u64) -> Group {
     group(&format!("chains/{seed}"), cases)
 }
 
+/// The width, or another if no memory holds vectors of that.
+fn in_memory(bits: u32, lanes: u32) -> u32 {
+    match bits.is_multiple_of(8) || bits * lanes <= 128 {
+        true => bits,
+        false => 32,
+    }
+}
+
+/// An instruction on integers as one on vectors of so many: constants are the same in all elements.
+fn in_lanes(text: &str, lanes: u32) -> String {
+    if lanes == 1 {
+        return text.to_string();
+    }
+    let is_type = |word: &str| {
+        word.strip_prefix('i')
+            .is_some_and(|bits| !bits.is_empty() && bits.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    let is_constant =
+        |word: &str| matches!(word, "true" | "false") || word.trim_start_matches('-').parse::<u128>().is_ok();
+    let mut out = String::new();
+    let mut last = "";
+    let keeps_constants = text.starts_with("extractvalue");
+    // Flags of intrinsics are no vectors.
+    let (text, flag) = match text.strip_suffix(", i1 false)") {
+        Some(rest) => (rest, ", i1 false)"),
+        None => (text, ""),
+    };
+    for (index, piece) in text.split_inclusive([' ', ',', '(', ')']).enumerate() {
+        let word = piece.trim_end_matches([' ', ',', '(', ')']);
+        let rest = &piece[word.len()..];
+        if is_type(word) {
+            last = word;
+            let _ = write!(out, "<{lanes} x {word}>{rest}");
+        } else if index > 0 && is_constant(word) && !keeps_constants {
+            let _ = write!(out, "splat ({last} {word}){rest}");
+        } else {
+            out += piece;
+        }
+    }
+    out + flag
+}
+
 /// One expression.
 pub(super) struct Chain<'a> {
     pub(super) random: &'a mut Random,
+    /// Elements of its values, which are vectors if there are several.
+    lanes: u32,
     pub(super) text: String,
     names: u32,
     /// Values with their widths.
@@ -108,6 +157,7 @@ impl Chain<'_> {
     pub(super) fn inst(&mut self, text: &str) -> String {
         let name = format!("%v{}", self.names);
         self.names += 1;
+        let text = in_lanes(text, self.lanes);
         let _ = writeln!(self.text, "{name} = {text}");
         name
     }

@@ -108,6 +108,11 @@ impl TypeLegalizer<'_> {
     /// Keeps in mind what the graph has replaced, users that became equal to other nodes included.
     fn note_replacements(&mut self) {
         while let Some((from, to)) = self.x.dag.next_replacement() {
+            // What was made of a node became equal to it, and the graph kept the older one: that stands for itself again.
+            if self.resolve(to) == from {
+                self.forward.remove(&to);
+                self.legalized.remove(&to.node);
+            }
             self.forward.insert(from, to);
             if let Some(&form) = self.forms.get(&from) {
                 self.forms.entry(to).or_insert(form);
