@@ -1,7 +1,7 @@
 ; How large workgroups are bounds the ids: masks of them fold, and what is computed of them fits the offset of an address.
 ; RUN: wavec %s -O2 -S -o - | FileCheck %s
-; RUN: wavec run %s -O0 --kernel masked --global 256 --local 256 --arg buf:i32[256]:zero --dump 250:6 | FileCheck %s --check-prefix=RESULT
-; RUN: wavec run %s -O2 --kernel masked --global 256 --local 256 --arg buf:i32[256]:zero --dump 250:6 | FileCheck %s --check-prefix=RESULT
+; RUN: wavec run %s -O0 --kernel masked --global 256 --local 256 --arg buf:i32[256]:zero --dump 0:256 | FileCheck %s --check-prefix=RESULT
+; RUN: wavec run %s -O2 --kernel masked --global 256 --local 256 --arg buf:i32[256]:zero --dump 0:256 | FileCheck %s --check-prefix=RESULT
 
 declare i32 @llvm.amdgcn.workitem.id.x()
 
