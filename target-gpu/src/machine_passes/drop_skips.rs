@@ -10,7 +10,7 @@ use wavec_gpu_mc::{opcodes, target_flags};
 use wavec_mc::{InstrFlags, Reg};
 
 /// Most instructions that are run for nothing. The branch itself is one, and taken costs several more.
-const MAX_LENGTH: usize = 5;
+const MAX_LENGTH: usize = 8;
 
 /// Drops branches; how many.
 pub fn run(func: &mut MachineFunction) -> u64 {

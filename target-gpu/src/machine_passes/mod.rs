@@ -12,6 +12,7 @@ pub mod fix_copies;
 pub mod fold_ballots;
 pub mod fold_clamps;
 pub mod fold_dpp;
+pub mod fold_high_halves;
 pub mod fold_operands;
 pub mod frame;
 pub mod hazards;

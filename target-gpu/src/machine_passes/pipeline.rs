@@ -69,6 +69,11 @@ pub const PASSES: &[MachinePass] = &[
             .add("fold-dpp", "moves between lanes folded", folded);
         Ok(())
     }),
+    pass!(optional "fold-high-halves", |func, context| {
+        let folded = fold_high_halves::run(func);
+        context.stats.add("fold-high-halves", "stores folded", folded);
+        Ok(())
+    }),
     pass!("drop-atomic-results", |func, context| {
         drop_atomic_results::run(func);
         Ok(())

@@ -68,4 +68,40 @@ end:
   ret void
 }
 
+; CHECK-LABEL: long:
+; CHECK: s_cbranch_execz
+; CHECK: s_endpgm
+define amdgpu_kernel void @long(ptr addrspace(1) %p) {
+  %id = call i32 @llvm.amdgcn.workitem.id.x()
+  %at = getelementptr i32, ptr addrspace(3) @lds, i32 %id
+  %half = trunc i32 %id to i16
+  %c = icmp ult i32 %id, 3
+  br i1 %c, label %some, label %end
+
+some:
+  %a0 = getelementptr i8, ptr addrspace(3) %at, i32 0
+  store i16 %half, ptr addrspace(3) %a0
+  %a1 = getelementptr i8, ptr addrspace(3) %at, i32 6
+  store i16 %half, ptr addrspace(3) %a1
+  %a2 = getelementptr i8, ptr addrspace(3) %at, i32 12
+  store i16 %half, ptr addrspace(3) %a2
+  %a3 = getelementptr i8, ptr addrspace(3) %at, i32 18
+  store i16 %half, ptr addrspace(3) %a3
+  %a4 = getelementptr i8, ptr addrspace(3) %at, i32 24
+  store i16 %half, ptr addrspace(3) %a4
+  %a5 = getelementptr i8, ptr addrspace(3) %at, i32 30
+  store i16 %half, ptr addrspace(3) %a5
+  %a6 = getelementptr i8, ptr addrspace(3) %at, i32 36
+  store i16 %half, ptr addrspace(3) %a6
+  %a7 = getelementptr i8, ptr addrspace(3) %at, i32 42
+  store i16 %half, ptr addrspace(3) %a7
+  %a8 = getelementptr i8, ptr addrspace(3) %at, i32 48
+  store i16 %half, ptr addrspace(3) %a8
+  br label %end
+
+end:
+  store i32 5, ptr addrspace(1) %p
+  ret void
+}
+
 declare i32 @llvm.amdgcn.workitem.id.x()
