@@ -123,9 +123,12 @@ fn in_lanes(text: &str, lanes: u32) -> String {
     let mut last = "";
     let keeps_constants = text.starts_with("extractvalue");
     // Flags of intrinsics are no vectors.
+    let has_flag = ["ctlz", "cttz", "abs"]
+        .iter()
+        .any(|name| text.contains(&format!("llvm.{name}(")));
     let (text, flag) = match text.strip_suffix(", i1 false)") {
-        Some(rest) => (rest, ", i1 false)"),
-        None => (text, ""),
+        Some(rest) if has_flag => (rest, ", i1 false)"),
+        _ => (text, ""),
     };
     for (index, piece) in text.split_inclusive([' ', ',', '(', ')']).enumerate() {
         let word = piece.trim_end_matches([' ', ',', '(', ')']);
