@@ -31,6 +31,7 @@ pub mod opt_loop_rotate;
 pub mod opt_loop_unroll;
 pub mod opt_loop_unroll_runtime;
 pub mod opt_mem2reg;
+pub mod opt_merge_arms;
 pub mod opt_merge_induction;
 pub mod opt_promote_alloca;
 pub mod opt_separate_offset;

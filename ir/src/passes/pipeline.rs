@@ -19,8 +19,8 @@ use super::{
     lower_variadics, opt_align_globals, opt_count_bits, opt_dce, opt_dead_stores, opt_expand_division,
     opt_global_dce, opt_gvn, opt_induction_flags, opt_infer_address_spaces, opt_inline, opt_licm,
     opt_load_store_vectorize, opt_loop_rotate, opt_loop_unroll, opt_loop_unroll_runtime, opt_mem2reg,
-    opt_merge_induction, opt_promote_alloca, opt_separate_offset, opt_simplify, opt_simplify_cfg, opt_sink,
-    opt_sroa,
+    opt_merge_arms, opt_merge_induction, opt_promote_alloca, opt_separate_offset, opt_simplify,
+    opt_simplify_cfg, opt_sink, opt_sroa,
 };
 use crate::analysis::TargetTransformInfo;
 use crate::context::Context;
@@ -241,6 +241,9 @@ pub static PASSES: &[Pass] = &[
         required: false,
         run: PassRun::Module(opt_align_globals::run),
     },
+    function("merge-arms", "do once what both arms of an if do", |f, c, _| {
+        opt_merge_arms::run(f, c)
+    }),
     function("loop-rotate", "test loops at the bottom", opt_loop_rotate::run),
     function(
         "merge-induction",
@@ -364,6 +367,7 @@ macro_rules! full_pipeline {
             "simplify-cfg",
             "gvn",
             "simplify<sweep>",
+            "merge-arms",
             "simplify-cfg",
             "loop-rotate",
             "merge-induction",
@@ -373,6 +377,8 @@ macro_rules! full_pipeline {
             $unroll,
             "sroa",
             "promote-alloca",
+            $unroll,
+            "licm",
             $unroll_runtime,
             "simplify<sweep>",
             "separate-offset",
