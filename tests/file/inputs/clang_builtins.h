@@ -21,12 +21,25 @@ static inline uint wavec_group_count(uint d)
     return ((constant uint *)__builtin_amdgcn_implicitarg_ptr())[d];
 }
 
+static inline ulong wavec_global_offset(uint d)
+{
+    return ((constant ulong *)__builtin_amdgcn_implicitarg_ptr())[5 + d];
+}
+
+// As device libraries have it: the instruction takes denormal numbers for zero.
+static inline float wavec_rsqrt(float x)
+{
+    bool is_small = x < 0x1p-126f;
+    float root = __builtin_amdgcn_rsqf(is_small ? x * 0x1p24f : x);
+    return is_small ? root * 0x1p12f : root;
+}
+
 #define get_local_id(d) ((size_t)wavec_local_id(d))
 #define get_group_id(d) ((size_t)wavec_group_id(d))
 #define get_local_size(d) ((size_t)wavec_group_size(d))
 #define get_num_groups(d) ((size_t)wavec_group_count(d))
 #define get_global_size(d) ((size_t)(wavec_group_count(d) * wavec_group_size(d)))
-#define get_global_id(d) ((size_t)(wavec_group_id(d) * wavec_group_size(d) + wavec_local_id(d)))
+#define get_global_id(d) (wavec_group_id(d) * wavec_group_size(d) + wavec_local_id(d) + wavec_global_offset(d))
 
 #define barrier(flags)                                                                                                 \
     do {                                                                                                               \
@@ -41,7 +54,7 @@ static inline uint wavec_group_count(uint d)
 #define fma __builtin_fmaf
 #define mad __builtin_fmaf
 #define sqrt __builtin_sqrtf
-#define rsqrt __builtin_amdgcn_rsqf
+#define rsqrt wavec_rsqrt
 #define fabs __builtin_fabsf
 #define exp __builtin_expf
 #define log __builtin_logf
