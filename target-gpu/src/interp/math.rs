@@ -60,6 +60,16 @@ fn approximate(kind: FloatKind, a: u64, f: impl Fn(f64) -> f64) -> u64 {
     }
 }
 
+/// A reciprocal. In double precision the hardware has only a starting value for Newton steps; it keeps 28 bits here, as in
+/// the emulator, so that code refined from it comes to the same bits.
+fn estimate(kind: FloatKind, a: u64, f: impl Fn(f64) -> f64) -> u64 {
+    let value = approximate(kind, a, f);
+    match kind {
+        FloatKind::Double if !kind.is_nan(value) => value & !((1 << 25) - 1),
+        _ => value,
+    }
+}
+
 /// Sine or cosine of an angle in revolutions; beyond 256 the value at zero.
 fn trigonometric(kind: FloatKind, a: u64, at_zero: f64, f: fn(f64) -> f64) -> u64 {
     if kind.is_nan(a) {
@@ -178,8 +188,8 @@ pub fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
     let (a, b, c) = (arg(0), arg(1), arg(2));
     let single = |bits: u64| f32::from_bits(bits as u32);
     let bits: u64 = match call.id {
-        id::AMDGCN_RCP => approximate(kind, a, |x| 1.0 / x),
-        id::AMDGCN_RSQ => approximate(kind, a, |x| 1.0 / x.sqrt()),
+        id::AMDGCN_RCP => estimate(kind, a, |x| 1.0 / x),
+        id::AMDGCN_RSQ => estimate(kind, a, |x| 1.0 / x.sqrt()),
         id::AMDGCN_RSQ_CLAMP => {
             let largest = kind.infinity() - 1;
             let root = approximate(kind, a, |x| 1.0 / x.sqrt());

@@ -194,6 +194,19 @@ fn arithmetic() {
 }
 
 #[test]
+fn reciprocals_of_doubles_are_starting_values() {
+    // 1 / 3 is 0x3fd5555555555555.
+    let low = lanes(
+        "  %v = call double @llvm.amdgcn.rcp.f64(double 3.0)\n  %b = bitcast double %v to i64\n  %r = trunc i64 %b to i32",
+    );
+    assert_eq!(low[0], 0x5400_0000);
+    let low = lanes(
+        "  %v = call double @llvm.amdgcn.rsq.f64(double 9.0)\n  %b = bitcast double %v to i64\n  %r = trunc i64 %b to i32",
+    );
+    assert_eq!(low[0], 0x5400_0000);
+}
+
+#[test]
 fn division_by_its_steps() {
     // The sequence that a division becomes gives the correctly rounded quotient.
     let quotient = |n: f32, d: f32| {
