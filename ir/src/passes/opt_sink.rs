@@ -150,12 +150,13 @@ fn using_block(
 /// more registers than it gives.
 fn is_movable(func: &Function, ctx: &Context, inst: Inst, value: Value) -> bool {
     use Opcode::*;
-    let is_simple = match func.opcode(inst) {
-        Trunc | ZExt | SExt | FPExt | FNeg | BitCast | PtrToInt | IntToPtr | ExtractElement
-        | GetElementPtr => true,
-        Add | Sub | Mul | Shl | LShr | AShr | And | Or | Xor => true,
-        _ => false,
-    };
+    let is_simple = matches!(
+        func.opcode(inst),
+        Trunc | ZExt | SExt | FPExt | FNeg | BitCast | PtrToInt | IntToPtr | ExtractElement | GetElementPtr
+    ) || matches!(
+        func.opcode(inst),
+        Add | Sub | Mul | Shl | LShr | AShr | And | Or | Xor
+    );
     if !is_simple || ctx.types.scalar(func.ty(value)) == Type::I1 {
         return false;
     }
