@@ -150,8 +150,11 @@ fn double_math_is_accurate() {
     assert_eq!(failures, "");
 }
 
-/// Functions of two doubles, with the error allowed.
-const DOUBLE_BINARY: &[(&str, fn(f64, f64) -> f64, f64)] = &[
+/// Name, reference, and the error allowed.
+type DoubleBinary = (&'static str, fn(f64, f64) -> f64, f64);
+
+/// Functions of two doubles.
+const DOUBLE_BINARY: &[DoubleBinary] = &[
     ("pow", f64::powf, 16.0),
     ("hypot", f64::hypot, 4.0),
     ("atan2", f64::atan2, 6.0),
