@@ -62,7 +62,7 @@ fn main() {
     if let Some(folder) = static_libraries(&out, &linker) {
         // Archives are all that is found in the folder, which is searched first.
         link_with("-static");
-        // Nothing is relocated, so nothing needs to be made read-only behind that.
+        // Nothing is relocated, so nothing needs to be made read-only after that.
         link_with("-Wl,-z,norelro");
         link_with(&format!("-L{}", folder.display()));
     }

@@ -199,7 +199,7 @@ fn geometric_mean(costs: &[[Cost; 4]], ratio: impl Fn(&[Cost; 4]) -> f64) -> f64
     (logs / costs.len() as f64).exp()
 }
 
-/// Each job `runs` times, behind a run that is not counted.
+/// Each job `runs` times, after a run that is not counted.
 fn measure(jobs: &[Job; 4], runs: usize, order: Order) -> [Cost; 4] {
     // How often the jobs take turns, and how often each runs in its turn.
     let (turns, in_a_row) = match order {

@@ -288,7 +288,7 @@ impl Heap {
             return self.cut(size);
         }
         let block = self.cut(size);
-        // Small blocks go on where they were, and what is behind a large one is left for others of its kind.
+        // Small blocks go on where they were, and what is after a large one is left for others of its kind.
         if size > LARGEST && left > LARGEST {
             self.rests
                 .keep(self.start.replace(start), self.left.replace(left));
@@ -387,7 +387,7 @@ impl Heap {
     }
 
     /// Makes a block of one class, of which `used` bytes are kept, one of another class that is not smaller: where it is,
-    /// if the region goes on behind it, else elsewhere. Classes are with what their blocks take. Null if there is no
+    /// if the region goes on after it, else elsewhere. Classes are with what their blocks take. Null if there is no
     /// memory; then the block is what it was.
     ///
     /// # Safety
@@ -497,7 +497,7 @@ unsafe impl GlobalAlloc for RegionAllocator {
             // SAFETY: the caller's promise.
             return HEAP.with(|heap| unsafe { heap.grow(block, layout.size(), old, grown) });
         } else if is_middle(layout) && is_middle(new) {
-            // SAFETY: the caller's promise; the header moves with what is behind it.
+            // SAFETY: the caller's promise; the header moves with what is after it.
             unsafe {
                 let start = block.sub(HEADER);
                 if is_of_region(block) {

@@ -6,11 +6,11 @@ use wavec_codegen::CodegenOptions;
 /// A form in which a program can be written out.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Emit {
-    /// IR behind the optimizer, in LLVM's text form.
+    /// IR after the optimizer, in LLVM's text form.
     Ir,
     /// Selection graphs, one per block, as the builder makes them.
     Dag,
-    /// Machine IR with virtual registers, behind instruction selection (or behind `--stop-after`).
+    /// Machine IR with virtual registers, after instruction selection (or after `--stop-after`).
     Mir,
     /// Assembly.
     Asm,

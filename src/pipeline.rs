@@ -221,7 +221,7 @@ fn warn_without_code(module: &Module, file: &str, report: &mut Report) {
     }
 }
 
-/// The module of an OpenCL or IR input behind the optimizer, for the IR interpreter and other readers of IR.
+/// The module of an OpenCL or IR input after the optimizer, for the IR interpreter and other readers of IR.
 ///
 /// # Errors
 /// Everything that is wrong with the input, rendered.
@@ -250,7 +250,7 @@ fn internalize(module: &mut Module) {
     }
 }
 
-/// The pass behind which functions are printed as selected: the first of the required ones.
+/// The pass after which functions are printed as selected: the first of the required ones.
 const SELECTED: &str = "legalize-operands";
 
 /// IR of the input, verified if others wrote it.
@@ -384,7 +384,7 @@ fn compile_functions(
     }
 }
 
-/// What there is of the functions behind the pass that `--stop-after` names: selection graphs or machine IR.
+/// What there is of the functions after the pass that `--stop-after` names: selection graphs or machine IR.
 ///
 /// # Errors
 /// What cannot be compiled; a pass that does not run.
@@ -418,7 +418,7 @@ fn stopped_text(
     Ok((form, text))
 }
 
-/// Options that print what there is behind pass `dumped`, and stop behind pass `stop`.
+/// Options that print what there is after pass `dumped`, and stop after pass `stop`.
 fn text_options(dumped: &str, stop: &str, codegen: &CodegenOptions) -> CodegenOptions {
     CodegenOptions {
         print_after: vec![dumped.into()],

@@ -11,11 +11,11 @@ pub struct CodegenOptions {
     pub max_sgprs: Option<u32>,
     /// Bits of the distance that a branch can go, fewer than it has, to test branches that go too far.
     pub branch_bits: Option<u32>,
-    /// Passes behind which the function is printed; `all` is every pass.
+    /// Passes after which the function is printed; `all` is every pass.
     pub print_after: Vec<String>,
-    /// Pass behind which code generation stops.
+    /// Pass after which code generation stops.
     pub stop_after: Option<String>,
-    /// Verify behind every pass, and check every register allocation.
+    /// Verify after every pass, and check every register allocation.
     pub verify_each: bool,
     /// Passes that are not run (only optional ones heed it).
     pub disabled: Vec<String>,
@@ -23,7 +23,7 @@ pub struct CodegenOptions {
     pub view_dag: Option<String>,
     /// Number of optional passes run, for bisection.
     pub bisect_limit: Option<u64>,
-    /// Force waits behind every memory instruction (debugging of wait insertion).
+    /// Force waits after every memory instruction (debugging of wait insertion).
     pub force_waits: bool,
 }
 

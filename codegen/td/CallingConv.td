@@ -84,7 +84,7 @@ class CCPassByVal<int size, int align> : CCAction {
   int Align = align;
 }
 
-// As another type, for the actions behind it: extended as the flags say; in the upper bits of it; with the same bits;
+// As another type, for the actions after it: extended as the flags say; in the upper bits of it; with the same bits;
 // with fewer bits; as a pointer of this type to it.
 class CCPromoteToType<ValueType type> : CCAction {
   ValueType DestTy = type;

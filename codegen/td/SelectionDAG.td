@@ -66,7 +66,7 @@
 //    (LLVM's numbers and AddedComplexity), then fewer instructions, then the order here. Operators that commute or
 //    associate are tried in each order of their operands.
 //    Several results: explicit ones first, then registers of the instruction's `Defs` list that the pattern's root
-//    still has results for (`uaddo` with a carry in SCC: the second result is read from SCC behind the instruction).
+//    still has results for (`uaddo` with a carry in SCC: the second result is read from SCC after the instruction).
 //    A physical register as a leaf of the input, (op $x, M0): the operand is copied to the register first, glued.
 
 //===- Operators -------------------------------------------------------------------------------------------------===//
@@ -401,7 +401,7 @@ class SDNodeXForm<SDNode opc, code function> {
 }
 def NOOP_SDNodeXForm : SDNodeXForm<imm, [{}]>;
 
-// A pattern with parameters, `ops`, any of `frags` in turn, under a predicate of the matched node. The fields behind it
+// A pattern with parameters, `ops`, any of `frags` in turn, under a predicate of the matched node. The fields after it
 // are predicates without code; -1 and ? mean not asked.
 class PatFrags<dag ops, list<dag> frags, code pred = [{}], SDNodeXForm xform = NOOP_SDNodeXForm> : SDPatternOperator {
   dag Operands = ops;

@@ -22,7 +22,7 @@ class SubRegIndex<int size, int offset = 0> {
   int Offset = offset;
   // Two indices: this one is the second of the first.
   list<SubRegIndex> ComposedOf = [];
-  // Two or more: this one is all of them, one behind the other.
+  // Two or more: this one is all of them, one after the other.
   list<SubRegIndex> CoveringSubRegIndices = [];
 }
 class ComposedSubRegIndex<SubRegIndex A, SubRegIndex B>
@@ -148,7 +148,7 @@ class Operand<ValueType ty> : DAGOperand {
   int DefaultValue = 0;
   // [wavec] Relative to the end of the instruction.
   bit IsPCRelative = false;
-  // [wavec] Source modifiers of the operand behind it.
+  // [wavec] Source modifiers of the operand after it.
   bit IsSourceModifiers = false;
   dag MIOperandInfo = (ops);
 }
@@ -184,7 +184,7 @@ def all_of;
 def any_of;
 
 // Encodings of variable length: `dag Inst`, whose bits say how long the instruction is. What these hold are bits, or such dags.
-def ascend;  // (ascend a, b, ...): one behind the other, from the lowest bit
+def ascend;  // (ascend a, b, ...): one after the other, from the lowest bit
 def descend; // (descend a, b, ...): from the highest
 def operand; // (operand "$name", n): the low n bits of an operand; "$name.part": of a part of one that has several
 def slice;   // (slice "$name", from, to): its bits from one to the other, in whatever order they are given

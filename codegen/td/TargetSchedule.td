@@ -27,7 +27,7 @@ class ReservationKind<bits<1> val> { int Value = val; }
 def Required : ReservationKind<0>;
 def Reserved : ReservationKind<1>;
 
-// One of `units` for so many cycles; the next stage begins `timeinc` cycles after this one, -1: behind it.
+// One of `units` for so many cycles; the next stage begins `timeinc` cycles after this one, -1: after it.
 class InstrStage<int cycles, list<FuncUnit> units, int timeinc = -1, ReservationKind kind = Required> {
   int Cycles = cycles;
   list<FuncUnit> Units = units;

@@ -338,7 +338,7 @@ pub enum VarKind {
     WorkGroup,
 }
 
-/// `__asm("name")` behind a declarator: what the function or variable is called in the code that is made.
+/// `__asm("name")` after a declarator: what the function or variable is called in the code that is made.
 #[derive(Clone, Copy, Debug)]
 pub struct AsmLabel<'a> {
     /// The name.

@@ -176,7 +176,7 @@ impl Lexer {
                     symbol = interner.intern(&self.text[start..self.pos]);
                     if byte == b'"' { Str } else { Char }
                 } else {
-                    // The rest of the line was consumed; go on behind it.
+                    // The rest of the line was consumed; go on after it.
                     symbol = interner.intern(if byte == b'"' { "\"\"" } else { "'0'" });
                     if byte == b'"' { Str } else { Char }
                 }
@@ -345,7 +345,7 @@ impl Lexer {
         false
     }
 
-    /// Skips lines up to the next one whose first token is `#`, leaving the lexer behind that `#`; false at the end of
+    /// Skips lines up to the next one whose first token is `#`, leaving the lexer after that `#`; false at the end of
     /// the file. This is how groups under a false condition are passed over.
     pub fn skip_to_directive(&mut self) -> bool {
         let text = self.text.clone();

@@ -249,7 +249,7 @@ impl DataLayout {
         }
     }
 
-    /// `p[flags][space]:size:abi[:preferred[:index]]`, behind the letter.
+    /// `p[flags][space]:size:abi[:preferred[:index]]`, after the letter.
     fn parse_pointer(&mut self, text: &str) -> Result<(), String> {
         let mut parts = text.split(':');
         let space = parts.next().unwrap_or("").trim_start_matches(['e', 'u']);

@@ -203,7 +203,7 @@ pub fn verify(ctx: &Context, asm: &InlineAsmData) -> Result<(), String> {
     Ok(())
 }
 
-/// A text in which the numbers of registers that are overwritten are their names: these are counted behind the `named`
+/// A text in which the numbers of registers that are overwritten are their names: these are counted after the `named`
 /// operands, but a code generator keeps no operands for them.
 pub fn name_clobbers<'a>(text: &'a str, named: usize, clobbers: &[&str]) -> Cow<'a, str> {
     let mut out = String::new();

@@ -180,7 +180,7 @@ impl Lowering {
     }
 }
 
-/// The literal of `v_fmamk` stands between the sources, that of `v_fmaak` and `s_setreg_imm32` behind.
+/// The literal of `v_fmamk` stands between the sources, that of `v_fmaak` and `s_setreg_imm32` after it.
 fn place_literal(op: &mut Op, mnemonic: &str, value: i64) {
     let literal = Src::Imm(value as u64);
     match mnemonic {

@@ -167,7 +167,7 @@ impl Launch<'_> {
             _ => None,
         });
         let (number, pc, resource) = found.unwrap_or((0, self.entry + 8, 0));
-        // Instructions of the unit have eight bytes; programs wait behind them.
+        // Instructions of the unit have eight bytes; programs wait after them.
         let kind = FaultKind::SyncDeadlock(resource);
         self.fault(kind, pc - 8, number, None, group.number, group.size)
     }
@@ -255,7 +255,7 @@ impl Launch<'_> {
         else {
             return Ok(());
         };
-        // Programs wait behind the barrier.
+        // Programs wait after the barrier.
         let (pc, offset) = (meeting.pc - 4, (meeting.other_pc - 4) as i64 - self.entry as i64);
         let other = meeting.other;
         let text = format!(

@@ -69,7 +69,7 @@ pub struct LaunchOptions {
     pub global_offset: [u64; 3],
     /// Private memory per work-item for kernels that use a dynamic stack, in bytes.
     pub dynamic_stack_size: u32,
-    /// Local memory of a workgroup behind what the kernel itself asks for, in bytes: variables without a size begin there.
+    /// Local memory of a workgroup after what the kernel itself asks for, in bytes: variables without a size begin there.
     pub dynamic_lds: u32,
 }
 
@@ -172,7 +172,7 @@ impl Emulator {
     /// Changes bytes of a buffer.
     ///
     /// # Panics
-    /// When the buffer was released or `bytes` do not fit behind `offset`.
+    /// When the buffer was released or `bytes` do not fit after `offset`.
     pub fn write(&mut self, buffer: BufferHandle, offset: usize, bytes: &[u8]) {
         if bytes.is_empty() {
             return;
@@ -327,7 +327,7 @@ impl Emulator {
         // Compilers widen loads of arguments (three words to four); runtimes hand out whole cache lines.
         let mut bytes = vec![0u8; (info.kernarg_size as usize).next_multiple_of(64)];
         let mut given = args.iter().enumerate();
-        // Where a variable without a size begins is known when the code is made: behind the others, aligned.
+        // Where a variable without a size begins is known when the code is made: after the others, aligned.
         let with_dynamic = info.group_segment_size.checked_add(options.dynamic_lds);
         let mut lds_size = with_dynamic.filter(|&size| size <= MAX_LDS).ok_or_else(|| {
             too_much_lds(u64::from(info.group_segment_size) + u64::from(options.dynamic_lds))
@@ -417,7 +417,7 @@ impl Emulator {
         }
         let mut entry = module.base + info.entry - module.code.base();
         if descriptor.preload & 0x7f != 0 {
-            // Firmware that preloads arguments enters behind the code that would load them.
+            // Firmware that preloads arguments enters after the code that would load them.
             entry += 256;
         }
         let mut stats = LaunchStats {

@@ -114,7 +114,7 @@ pub struct Hazards {
     last_rare: u64,
 }
 
-/// States behind which no event matters any more.
+/// States after which no event matters any more.
 const HORIZON: u64 = 20;
 
 impl Default for Hazards {
@@ -142,7 +142,7 @@ fn overlap(a: (u16, u16), b: (u16, u16)) -> bool {
 }
 
 impl Hazards {
-    /// Forgets everything. Times go on, so old events lie behind the horizon.
+    /// Forgets everything. Times go on, so old events lie beyond the horizon.
     pub fn reset(&mut self) {
         self.now += HORIZON * 2;
         self.matrices.clear();

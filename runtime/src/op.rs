@@ -14,7 +14,7 @@ pub type Handler = fn(&mut Core<'_>, &Op) -> Step;
 
 /// Scalar register numbers as in instruction encodings.
 pub mod scalar {
-    /// First number behind s0, s1, ...
+    /// First number after s0, s1, ...
     pub const FIRST_SPECIAL: u8 = 102;
     /// `vcc_lo`.
     pub const VCC: u8 = 106;

@@ -26,7 +26,7 @@ fn a_value_is_used_after_its_wait() {
         "kernel 'k': v2 is used before s_waitcnt vmcnt (pending: global_load_dword v2, v1, s[4:5])\n  \
          at k+0x20: v_mov_b32_e32 v2, 7\n  workgroup (0, 0, 0)",
     );
-    // But a later load comes behind it; the first one's wait says nothing about it.
+    // But a later load comes after it; the first one's wait says nothing about it.
     let twice = [&start[..], &[LOAD]].concat();
     expect_words(&[&twice[..], &[WAIT_VM, add, STORE, END]].concat(), |_| 5);
     expect_fault(

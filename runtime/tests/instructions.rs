@@ -146,7 +146,7 @@ fn buffer_descriptors() {
         "s_mov_b32 s10, 0x80 | ff008abe80000000",
         "s_mov_b32 s11, 0x20000 | ff008bbe00000200",
     ];
-    // The descriptor covers the first 32 words: stores behind do nothing, loads behind give zero.
+    // The descriptor covers the first 32 words: stores after do nothing, loads after give zero.
     let store = [
         "v_mov_b32_e32 v2, 7 | 8702047e",
         "buffer_store_dword v2, v1, s[8:11], 0 offen | 001070e001020280",

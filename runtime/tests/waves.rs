@@ -37,7 +37,7 @@ fn both_sides_of_a_fork_run() {
     let fork = |condition| [&[ZERO, NO_FORK_OPEN, condition, FORK], SIDES, &[ALL]].concat();
     expect(&fork(CONDITION), side(64, 32));
     expect(&fork(OPPOSITE), side(32, 64));
-    // The target may be in registers: 20 bytes behind s_getpc_b64.
+    // The target may be in registers: 20 bytes after s_getpc_b64.
     let target = [
         "s_getpc_b64 s[22:23] | 001c96be",
         "s_add_u32 s22, s22, 20 | 16941680",

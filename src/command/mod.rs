@@ -39,7 +39,7 @@ const WRONG_INPUT: u8 = 1;
 const WRONG_USAGE: u8 = 2;
 const INTERNAL_ERROR: u8 = 70;
 
-/// Runs the command with the arguments behind its name; returns the exit status.
+/// Runs the command with the arguments after its name; returns the exit status.
 pub fn main(args: &[String]) -> u8 {
     quiet_panics(args);
     match catch_unwind(AssertUnwindSafe(|| dispatch(args))) {

@@ -1,13 +1,13 @@
 //! Options as clang and llc users type them, read by tables.
 //!
-//! A name may have one dash or two; a value follows behind `=` or as the next argument, and behind a letter also at
-//! once (`-DX=1`, `-O2`). `-` is an input, and everything behind `--` is. Tables are constant data, because a compilation
+//! A name may have one dash or two; a value follows after `=` or as the next argument, and after a letter also at
+//! once (`-DX=1`, `-O2`). `-` is an input, and everything after `--` is. Tables are constant data, because a compilation
 //! is shorter than building a description of options at run time.
 
 use super::Failure;
 use std::fmt::Write;
 
-/// What stands behind an option.
+/// What stands after an option.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Takes {
     Nothing,
@@ -19,11 +19,11 @@ enum Takes {
 /// An option.
 #[derive(Debug)]
 pub struct OptionSpec {
-    /// How the program calls it, and its spelling behind dashes unless it is a [`letter`](Self::letter) only.
+    /// How the program calls it, and its spelling after dashes unless it is a [`letter`](Self::letter) only.
     name: &'static str,
     /// Another spelling.
     alias: &'static str,
-    /// A letter behind one dash, at which a value may begin at once.
+    /// A letter after one dash, at which a value may begin at once.
     letter: Option<char>,
     only_letter: bool,
     takes: Takes,
@@ -230,7 +230,7 @@ impl CommandSpec {
         }
     }
 
-    /// The option that `arg`, which is `body` behind a dash, names, and a value within it.
+    /// The option that `arg`, which is `body` after a dash, names, and a value within it.
     fn find<'a>(&self, arg: &str, body: &'a str) -> Result<(&'static OptionSpec, Option<&'a str>), Failure> {
         let long = body.strip_prefix('-');
         let (spelling, joined) = match long.unwrap_or(body).split_once('=') {

@@ -62,10 +62,10 @@ pub static COMPILE: &[OptionSpec] = &[
     value(
         "print-after",
         "PASS",
-        "print the program behind a pass, or behind all",
+        "print the program after a pass, or after all",
     ),
-    value("stop-after", "PASS", "stop behind a pass and write what there is"),
-    flag("verify-each", "verify behind every pass"),
+    value("stop-after", "PASS", "stop after a pass and write what there is"),
+    flag("verify-each", "verify after every pass"),
     flag("time-passes", "print the time of every pass"),
     flag("stats", "print what passes did"),
     value("bisect-limit", "N", "run only the first N optional passes"),
@@ -82,7 +82,7 @@ pub static COMPILE: &[OptionSpec] = &[
         "N",
         "bits of a branch's distance, at least 4, to test long branches",
     ),
-    flag("force-waits", "wait behind every memory instruction"),
+    flag("force-waits", "wait after every memory instruction"),
 ];
 
 /// The options that say what is written and where.

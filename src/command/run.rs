@@ -41,7 +41,7 @@ static OPTIONS: &[OptionSpec] = &[
     value(
         "dynamic-lds",
         "BYTES",
-        "local memory of a work-group for variables without a size, behind the kernel's own",
+        "local memory of a work-group for variables without a size, after the kernel's own",
     ),
 ];
 

@@ -29,7 +29,7 @@ pub const LEAST_REGISTERS: (u32, u32) = (40, 32);
 
 /// SGPRs that a called function keeps.
 pub const KEPT_SGPRS: [Range<u16>; 5] = [30..40, 48..56, 64..72, 80..88, 96..NUM_SGPRS as u16];
-/// The first AGPR that a called function keeps; so are all behind it.
+/// The first AGPR that a called function keeps; so are all after it.
 pub const FIRST_KEPT_AGPR: u16 = 32;
 
 /// Whether a called function must keep VGPR `number`: every second eight from 40 on.

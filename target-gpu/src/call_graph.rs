@@ -176,7 +176,7 @@ fn shared_variables(facts: &[FunctionFacts]) -> Vec<GlobalVar> {
 }
 
 /// The LDS of every function, in the order of `facts`. Variables that functions which others call name lie at the same place
-/// in all kernels that call such functions: at the beginning, and those whose size is known at launch only behind what any of
+/// in all kernels that call such functions: at the beginning, and those whose size is known at launch only after what any of
 /// these kernels has.
 pub fn lds_layouts(
     facts: &[FunctionFacts],

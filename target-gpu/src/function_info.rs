@@ -33,7 +33,7 @@ pub struct GpuFunctionInfo {
     pub callees: Vec<Option<String>>,
     /// Whether it calls functions.
     pub calls: bool,
-    /// Whether objects of its frame are aligned to more than the stack pointer, or behind many arguments, so that the frame has
+    /// Whether objects of its frame are aligned to more than the stack pointer, or after many arguments, so that the frame has
     /// a pointer of its own.
     pub realigns: bool,
     /// Bytes of its frame; calls move the stack pointer by so much.

@@ -37,7 +37,7 @@ pub fn variables(func: &Function, ctx: &Context) -> Vec<GlobalVar> {
     variables
 }
 
-/// Whether the size of a variable is known at launch only: it lies behind all others, where every such variable lies.
+/// Whether the size of a variable is known at launch only: it lies after all others, where every such variable lies.
 pub fn is_dynamic(variable: GlobalVar, ctx: &Context) -> bool {
     ctx.layout.size(&ctx.types, ctx.globals[variable].value_ty) == 0
 }
@@ -50,7 +50,7 @@ fn align_of(variable: GlobalVar, ctx: &Context) -> u64 {
         .map_or_else(|| ctx.layout.align(&ctx.types, data.value_ty), |a| a.bytes())
 }
 
-/// Where variables whose size is known at launch only lie behind what `layout` holds.
+/// Where variables whose size is known at launch only lie after what `layout` holds.
 pub fn dynamic_place(layout: &LdsLayout, variables: &[GlobalVar], ctx: &Context) -> u32 {
     let align = variables.iter().map(|&v| align_of(v, ctx)).max().unwrap_or(1);
     align_to(u64::from(layout.size), align).min(u64::from(u32::MAX)) as u32
@@ -66,7 +66,7 @@ pub fn place_dynamic(layout: &mut LdsLayout, variables: &[GlobalVar], place: u32
     }
 }
 
-/// Lays out `variables` behind those of `shared`: largest alignment first, then in the order of the module. The variables
+/// Lays out `variables` after those of `shared`: largest alignment first, then in the order of the module. The variables
 /// that functions name which are not inlined are `shared`: they lie at the same place in all kernels. Those whose size is
 /// known at launch only are left out.
 ///

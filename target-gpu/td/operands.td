@@ -99,10 +99,10 @@ class InputMods<string syntax> : Operand<i32> {
 }
 def FPInputMods : InputMods<"fp_mods">;     // -|x|
 def IntInputMods : InputMods<"int_mods">;   // sext(x)
-def PackedMods : InputMods<"packed_mods"> { let DefaultValue = 8; } // op_sel, op_sel_hi, neg_* behind the operands
-def MixMods : InputMods<"mix_mods">;        // -|x|, op_sel and op_sel_hi behind the operands
-def OpSelMods : InputMods<"op_sel_mods">;   // op_sel behind the operands
-def FPOpSelMods : InputMods<"fp_op_sel_mods">; // -|x|, op_sel behind the operands
+def PackedMods : InputMods<"packed_mods"> { let DefaultValue = 8; } // op_sel, op_sel_hi, neg_* after the operands
+def MixMods : InputMods<"mix_mods">;        // -|x|, op_sel and op_sel_hi after the operands
+def OpSelMods : InputMods<"op_sel_mods">;   // op_sel after the operands
+def FPOpSelMods : InputMods<"fp_op_sel_mods">; // -|x|, op_sel after the operands
 
 //===- Immediates ------------------------------------------------------------------------------------------------===//
 

@@ -34,7 +34,7 @@ def : Pat<(f32 fpimm:$x), (S_MOV_B32 (FPBits32 $x))>;
 
 //===- 32-bit integers --------------------------------------------------------------------------------------------===//
 
-// The vector form has a clamp operand behind its sources, which is left at its default.
+// The vector form has a clamp operand after its sources, which is left at its default.
 multiclass BinPat<SDPatternOperator op, Instruction s, Instruction v> {
   def : Pat<(i32 (UniformBinFrag<op> i32:$a, i32:$b)), (s $a, $b)>;
   def : Pat<(i32 (DivergentBinFrag<op> i32:$a, i32:$b)), (v $a, $b)>;

@@ -55,7 +55,7 @@ def SI_FENCE_WAIT : PseudoInst<(outs), (ins WaitcntImm:$simm16)>;
 let hasSideEffects = true, mayLoad = true, mayStore = true in
 def SI_FENCE : PseudoInst<(outs), (ins i32imm:$ordering, i32imm:$scope)>;
 
-// Dword $word of the element that is $index dwords behind the first one of a tuple, read and written. They become moves
+// Dword $word of the element that is $index dwords after the first one of a tuple, read and written. They become moves
 // relative to M0, between the instructions that switch that on and off.
 foreach n = [160, 192, 224, 256, 512, 1024] in {
   defvar vclass = !cast<RegisterClass>("VReg_"#n#"_Align2");
@@ -100,7 +100,7 @@ def SI_END_KERNEL : PseudoInst<(outs), (ins)>;
 let isTerminator = true, isReturn = true, isBarrier = true, hasVariadicOperands = true, Uses = [EXEC, SGPR30, SGPR31] in
 def SI_RETURN : PseudoInst<(outs), (ins)>;
 
-// A call: its address, then the registers of its arguments. What it overwrites is added behind selection. Becomes
+// A call: its address, then the registers of its arguments. What it overwrites is added after selection. Becomes
 // s_swappc_b64 between the movements of the stack pointer.
 let isCall = true, isConvergent = true, hasSideEffects = true, mayLoad = true, mayStore = true,
     hasVariadicOperands = true, hasPostISelHook = true, Uses = [EXEC, MODE], Defs = [SCC, VCC, M0] in

@@ -44,7 +44,7 @@ class VOPProfile<VALUType dst, VALUType src0, VALUType src1 = NONE, VALUType src
   bit AnyFP = !or(dst.IsFP, src0.IsFP, src1.IsFP, src2.IsFP);
   bit HasClamp = AnyFP;
   bit HasOMod = dst.IsFP;
-  // op_sel behind the operands of VOP3: every source has modifiers then.
+  // op_sel after the operands of VOP3: every source has modifiers then.
   bit HasOpSel = false;
   // The third source is the destination: no text, no field.
   bit TiedSrc2 = false;

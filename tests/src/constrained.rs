@@ -1,7 +1,7 @@
 //! What only large programs meet: few registers, many live values, branches that go too far. Examples are compiled with
 //! limits that bring them there, and kernels are generated that need no help.
 //!
-//! Every allocation is checked behind the allocator (`verify_each`), and everything runs on the emulator.
+//! Every allocation is checked after the allocator (`verify_each`), and everything runs on the emulator.
 
 use crate::examples::{self, Argument, Buffer, Expected, Launch, Scenario};
 use crate::root;
@@ -80,7 +80,7 @@ pub fn trials() -> Vec<Trial> {
 }
 
 /// Divergent ifs inside each other, as LLVM IR: each keeps a mask of lanes. Work-items whose number is greater go deeper, and
-/// some of the blocks behind the ifs add a thousand to it.
+/// some of the blocks after the ifs add a thousand to it.
 fn nested_ifs(depth: usize) -> String {
     let mut text = "define amdgpu_kernel void @f(ptr addrspace(1) %out) {\nentry:\n  \
         %id = call i32 @llvm.amdgcn.workitem.id.x()\n  \
@@ -110,7 +110,7 @@ fn nested_ifs(depth: usize) -> String {
     text + "  ret void\n}\ndeclare i32 @llvm.amdgcn.workitem.id.x()\n"
 }
 
-/// One of so many blocks behind nested ifs adds to the number.
+/// One of so many blocks after nested ifs adds to the number.
 const ADDING: usize = 25;
 
 /// Runs nested ifs for work-items that go to depths from none to all.
@@ -118,7 +118,7 @@ fn run_nested_ifs(text: &str, depth: usize, options: Options) -> Result<(), Fail
     let code = compile_with("nested.ll", text, InputKind::Ir, options)?;
     let before: Vec<usize> = (0..ITEMS).map(|item| item * (depth + 9) / ITEMS).collect();
     let results = before.iter().map(|&number| {
-        // The block behind the if of depth k is reached by those that passed the one before.
+        // The block after the if of depth k is reached by those that passed the one before.
         let reached = number.saturating_sub(1).min(depth) + 1;
         number + 10_000 * (reached.min(depth) / ADDING)
     });

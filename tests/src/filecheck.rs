@@ -197,7 +197,7 @@ impl Matcher<'_> {
             match check.kind {
                 Kind::Not => nots.push(check),
                 Kind::Dag => {
-                    // A group matches in any order, behind what was matched before it; matches do not overlap.
+                    // A group matches in any order, after what was matched before it; matches do not overlap.
                     let start = position;
                     let mut taken: Vec<Range<usize>> = Vec::new();
                     let mut group = Some(check);

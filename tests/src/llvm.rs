@@ -185,7 +185,7 @@ fn we_assemble_clang(example: &Example, dir: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Both disassemblers print the same lines behind the name of the file.
+/// Both disassemblers print the same lines after the name of the file.
 fn same_listing(path: &str) -> Result<(), String> {
     let theirs = tool("llvm-objdump-22", &["-d", path])?;
     let ours = wavec(&["objdump", "-d", path])?;
@@ -281,7 +281,7 @@ fn arguments(notes: &str) -> Vec<String> {
                 }
                 argument.clear();
             }
-            // Argument names come before the kernel's own, which stands behind its arguments.
+            // Argument names come before the kernel's own, which stands after its arguments.
             ".symbol" => {
                 kernel.insert(0, value.trim_matches('\'').to_string());
                 found.push(kernel.join("; "));

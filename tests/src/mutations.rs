@@ -201,7 +201,7 @@ fn change_line(bytes: &mut Vec<u8>, at: usize, random: &mut Random) {
     }
 }
 
-/// Puts another number in the place of the first one behind `at`.
+/// Puts another number in the place of the first one after `at`.
 fn enlarge_number(bytes: &mut Vec<u8>, at: usize, random: &mut Random) {
     const NUMBERS: [&str; 8] = [
         "0",

@@ -16,7 +16,7 @@ fn compile(data: &[u8], kind: InputKind, emit: Emit) -> bool {
     wavec::pipeline::compile(input, &[emit], &Options::default()).is_ok()
 }
 
-/// OpenCL C, up to IR: what comes behind reads no files.
+/// OpenCL C, up to IR: what comes after reads no files.
 pub fn opencl(data: &[u8]) -> bool {
     compile(data, InputKind::OpenCl, Emit::Ir)
 }

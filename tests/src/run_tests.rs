@@ -71,7 +71,7 @@ pub fn emitted_ir(name: &str, text: &str, kind: InputKind, level: u8) -> Result<
     Ok(module)
 }
 
-/// A code object of some source, verified behind every pass.
+/// A code object of some source, verified after every pass.
 ///
 /// # Errors
 /// What the compiler says.

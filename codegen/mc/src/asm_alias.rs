@@ -25,7 +25,7 @@ pub enum AliasOperand {
 pub struct AsmAlias {
     /// First word.
     pub mnemonic: &'static str,
-    /// Text behind it; operands are numbered as they are written.
+    /// Text after it; operands are numbered as they are written.
     pub fragments: &'static [AsmFragment],
     /// The instruction.
     pub opcode: Opcode,
@@ -183,7 +183,7 @@ impl MnemonicAliases {
     }
 }
 
-/// A text of an instruction: opcode, mnemonic, what is behind it; no mnemonic if it has no text.
+/// A text of an instruction: opcode, mnemonic, what is after it; no mnemonic if it has no text.
 pub type VariantText = (u16, &'static str, &'static [AsmFragment]);
 
 /// A variant of the assembly language besides the first. `static`, generated.
@@ -200,7 +200,7 @@ pub struct AsmVariant {
 }
 
 impl AsmVariant {
-    /// Mnemonic of an instruction, and the text behind it; `None` if they are the first variant's.
+    /// Mnemonic of an instruction, and the text after it; `None` if they are the first variant's.
     pub fn text(&self, opcode: Opcode) -> Option<(&'static str, &'static [AsmFragment])> {
         let found = self.texts.binary_search_by_key(&opcode.0, |&(opcode, ..)| opcode);
         let (_, mnemonic, fragments) = self.texts[found.ok()?];

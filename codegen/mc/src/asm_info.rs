@@ -2,7 +2,7 @@
 
 use crate::desc::{InstrInfo, Opcode, OperandKind};
 
-/// A piece of an instruction's text behind the mnemonic.
+/// A piece of an instruction's text after the mnemonic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AsmFragment {
     /// Literal text.
@@ -46,7 +46,7 @@ pub struct AsmInfo {
 }
 
 impl AsmInfo {
-    /// The text of `opcode` behind its mnemonic; `None` if it has none.
+    /// The text of `opcode` after its mnemonic; `None` if it has none.
     pub fn fragments(&self, info: &'static InstrInfo, opcode: Opcode) -> Option<&'static [AsmFragment]> {
         let &(start, count) = self
             .formats

@@ -33,7 +33,7 @@ bitflags! {
         const BRANCH = 1 << 1;
         /// Branches to a computed address.
         const INDIRECT_BRANCH = 1 << 2;
-        /// Control does not continue behind it.
+        /// Control does not continue after it.
         const BARRIER = 1 << 3;
         /// Calls a function.
         const CALL = 1 << 4;
@@ -106,7 +106,7 @@ bitflags! {
         const FLOAT = 1 << 7;
         /// Reads the constant bus when it is a scalar register or a literal.
         const CONSTANT_BUS = 1 << 8;
-        /// Source modifiers (neg, abs, sext, op_sel) of the source operand behind it.
+        /// Source modifiers (neg, abs, sext, op_sel) of the source operand after it.
         const SOURCE_MODIFIERS = 1 << 9;
         /// A memory operand's address part.
         const ADDRESS = 1 << 10;
@@ -196,9 +196,9 @@ pub struct InstrInfo {
     pub operand_pool: &'static [OperandInfo],
     /// Lists of implicit registers, shared.
     pub reg_pool: &'static [Reg],
-    /// Names of the instructions, one behind the other.
+    /// Names of the instructions, one after the other.
     pub names: &'static str,
-    /// Mnemonics, one behind the other.
+    /// Mnemonics, one after the other.
     pub mnemonics: &'static str,
     /// Opcodes in the order of their names (for lookup by name).
     pub by_name: &'static [u16],

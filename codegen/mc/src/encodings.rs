@@ -397,7 +397,7 @@ impl Encodings {
             let value = &mut values[usize::from(operand)];
             *value = Some(value.unwrap_or(0) | bits);
         }
-        // Parts of what a hook decodes are known behind it.
+        // Parts of what a hook decodes are known after it.
         let is_of_hook = |index: usize| {
             encoding.wholes.iter().any(|whole| {
                 let first = usize::from(whole.first);

@@ -32,7 +32,7 @@ generic_opcodes! {
     KILL = 8;
     /// Inline assembly.
     INLINEASM = 9;
-    /// Groups the instructions behind it.
+    /// Groups the instructions after it.
     BUNDLE = 10;
     /// Where a source variable is.
     DBG_VALUE = 11;

@@ -124,7 +124,7 @@ pub enum VariantKind {
 }
 
 impl VariantKind {
-    /// The text behind the symbol, `@` included.
+    /// The text after the symbol, `@` included.
     pub const fn suffix(self) -> &'static str {
         match self {
             VariantKind::None => "",

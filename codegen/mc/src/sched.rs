@@ -48,7 +48,7 @@ pub struct ReadAdvance {
 pub struct SchedClassDesc {
     /// Slots of issue and of the buffer that it takes.
     pub micro_ops: u16,
-    /// Nothing is issued with it before it, behind it, at all.
+    /// Nothing is issued with it before it, after it, at all.
     pub begin_group: bool,
     /// See `begin_group`.
     pub end_group: bool,

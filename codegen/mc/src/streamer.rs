@@ -86,7 +86,7 @@ pub trait Streamer {
     fn symbols_mut(&mut self) -> &mut SymbolTable;
     /// Where the following comes from, for errors found later.
     fn set_location(&mut self, _span: Span) {}
-    /// What follows goes to this section, behind what is already there.
+    /// What follows goes to this section, after what is already there.
     fn switch_section(&mut self, spec: &SectionSpec);
     /// Defines a symbol here.
     fn label(&mut self, symbol: SymbolId) -> Result<(), String>;
@@ -127,7 +127,7 @@ pub trait Streamer {
     fn ident(&mut self, _text: &[u8]) {}
     /// There is a table of the symbols whose addresses count; `symbol` is one of them.
     fn address_significance(&mut self, _symbol: Option<SymbolId>) {}
-    /// A comment behind the next line.
+    /// A comment after the next line.
     fn comment(&mut self, _text: &str) {}
     /// An empty line.
     fn blank_line(&mut self) {}

@@ -94,7 +94,7 @@ impl Dominators {
         b.0 == b.1 || (a.0 <= b.0 && b.1 <= a.1)
     }
 
-    /// Reachable blocks, each behind its immediate dominator, sub-trees together.
+    /// Reachable blocks, each after its immediate dominator, sub-trees together.
     pub fn preorder(&self) -> &[Block] {
         &self.preorder
     }

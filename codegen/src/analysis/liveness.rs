@@ -1,5 +1,5 @@
 //! Liveness of physical registers: which register units hold values that are still read, per block and per point.
-//! Needed behind register allocation (waits, hazards, scavenging) and for flags before it.
+//! Needed after register allocation (waits, hazards, scavenging) and for flags before it.
 
 use crate::mir::{Block, Inst, MachineFunction, MachineOperand};
 use cranelift_entity::SecondaryMap;
@@ -151,7 +151,7 @@ impl PhysicalLiveness {
         let mut live_out: SecondaryMap<Block, UnitSet> = SecondaryMap::with_default(empty);
         live_out.resize(func.blocks.len());
         let order = crate::analysis::ReversePostOrder::compute(func);
-        // What a block reads before it writes it, until the first visit adds what is live behind it; what it writes.
+        // What a block reads before it writes it, until the first visit adds what is live after it; what it writes.
         let mut written: SecondaryMap<Block, UnitSet> = SecondaryMap::with_default(UnitSet::default());
         written.resize(func.blocks.len());
         for &block in &order.blocks {
@@ -221,7 +221,7 @@ fn block_effects(func: &MachineFunction, block: Block) -> (UnitSet, UnitSet) {
     (read, written)
 }
 
-/// From the units that are live behind `inst` to those that are live before it.
+/// From the units that are live after `inst` to those that are live before it.
 pub fn step_backward(func: &MachineFunction, inst: Inst, live: &mut UnitSet) {
     step(func, inst, live, |_| {});
 }

@@ -3,7 +3,7 @@
 use crate::mir::{Block, MachineFunction};
 use cranelift_entity::SecondaryMap;
 
-/// Reachable blocks, each (except loop headers) behind its predecessors.
+/// Reachable blocks, each (except loop headers) after its predecessors.
 #[derive(Clone, Debug)]
 pub struct ReversePostOrder {
     /// The blocks in order; the entry block is first.

@@ -1,6 +1,6 @@
 //! Immediate post-dominators of machine blocks.
 //!
-//! Source: Cooper, Harvey, Kennedy, "A Simple, Fast Dominance Algorithm", on the reversed graph with a virtual exit behind
+//! Source: Cooper, Harvey, Kennedy, "A Simple, Fast Dominance Algorithm", on the reversed graph with a virtual exit after
 //! all blocks without successors. Blocks from which no exit is reached have no post-dominator.
 
 use crate::analysis::ReversePostOrder;

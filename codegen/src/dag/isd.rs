@@ -411,7 +411,7 @@ isd_opcodes! {
     EXTRACT_VECTOR_ELT = "extract_vector_elt",
     /// `(vector, element, index)`
     INSERT_VECTOR_ELT = "insert_vector_elt",
-    /// Vectors one behind the other.
+    /// Vectors one after the other.
     CONCAT_VECTORS = "concat_vectors",
     /// `(vector, first element)`
     EXTRACT_SUBVECTOR = "extract_subvector",

@@ -391,7 +391,7 @@ pub trait TargetLowering {
     /// Called once before selection of a block: the last chance to change nodes.
     fn preprocess_selection(&self, _dag: &mut SelectionDag) {}
 
-    /// Called once behind selection of a block: folding of machine nodes.
+    /// Called once after selection of a block: folding of machine nodes.
     fn postprocess_selection(&self, _dag: &mut SelectionDag) {}
 
     /// Whether pattern predicate `id` holds for the subtarget; generated.
@@ -444,7 +444,7 @@ pub trait TargetLowering {
         class
     }
 
-    /// Expands an instruction with the `CUSTOM_INSERTER` flag. Returns the block in which the code behind it is now.
+    /// Expands an instruction with the `CUSTOM_INSERTER` flag. Returns the block in which the code after it is now.
     fn insert_custom(&self, _function: &mut MachineFunction, inst: Inst, block: Block) -> Block {
         let _ = inst;
         block

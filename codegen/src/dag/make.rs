@@ -201,7 +201,7 @@ impl SelectionDag {
             .into()
     }
 
-    /// Reads a register behind the node that `glue` comes from: results are value, chain, glue.
+    /// Reads a register after the node that `glue` comes from: results are value, chain, glue.
     pub fn copy_from_reg_glued(
         &mut self,
         chain: NodeValue,

@@ -60,7 +60,7 @@ impl<'f> MachineBuilder<'f> {
         MachineBuilder::new(func, Cursor::Before(inst))
     }
 
-    /// A builder behind `inst`.
+    /// A builder after `inst`.
     pub fn after(func: &'f mut MachineFunction, inst: Inst) -> MachineBuilder<'f> {
         MachineBuilder::new(func, Cursor::After(inst))
     }
@@ -100,7 +100,7 @@ impl<'f> MachineBuilder<'f> {
     }
 
     /// Inserts an instruction with these explicit operands, completed as by [`InstBuilder::operand`], and its implicit
-    /// registers. Those that have all operands at hand save moving the implicit ones behind each.
+    /// registers. Those that have all operands at hand save moving the implicit ones after each.
     pub fn build_with(&mut self, opcode: Opcode, explicit: &[MachineOperand]) -> InstBuilder<'_> {
         let desc = self.func.instrs().desc(opcode);
         let inst = self.func.create_described_inst(opcode, desc, explicit);
@@ -245,14 +245,14 @@ impl InstBuilder<'_> {
         self.operand(MachineOperand::Global { symbol, offset, kind })
     }
 
-    /// Adds an implicit use, behind all operands.
+    /// Adds an implicit use, after all operands.
     pub fn implicit_use(self, reg: impl Into<Register>) -> Self {
         let operand = RegOperand::new_use(reg).with_flags(RegFlags::IMPLICIT);
         self.func.push_operand(self.inst, operand.into());
         self
     }
 
-    /// Adds an implicit definition, behind all operands.
+    /// Adds an implicit definition, after all operands.
     pub fn implicit_def(self, reg: impl Into<Register>) -> Self {
         let operand = RegOperand::new_def(reg).with_flags(RegFlags::IMPLICIT);
         self.func.push_operand(self.inst, operand.into());

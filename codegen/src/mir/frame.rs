@@ -14,7 +14,7 @@ pub enum SlotKind {
     /// A spilled register of a class whose spills the target keeps elsewhere (scalar values in vector lanes); no
     /// memory is laid out for it.
     LaneSpill,
-    /// Arguments of calls that are passed in memory: behind everything else, where the called function's frame begins.
+    /// Arguments of calls that are passed in memory: after everything else, where the called function's frame begins.
     Outgoing,
 }
 

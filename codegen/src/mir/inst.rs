@@ -38,7 +38,7 @@ bitflags! {
         const NO_FP_EXCEPT = 1 << 12;
         /// In one bundle with the instruction before.
         const BUNDLED_PRED = 1 << 13;
-        /// In one bundle with the instruction behind.
+        /// In one bundle with the instruction after it.
         const BUNDLED_SUCC = 1 << 14;
     }
 }

@@ -45,7 +45,7 @@ impl Layout {
         self.last_block.expand()
     }
 
-    /// The block behind `block`.
+    /// The block after `block`.
     pub fn next_block(&self, block: Block) -> Option<Block> {
         self.blocks[block].next.expand()
     }
@@ -74,7 +74,7 @@ impl Layout {
         self.last_block = block.into();
     }
 
-    /// Inserts `block` behind `after`.
+    /// Inserts `block` after `after`.
     pub fn insert_block_after(&mut self, block: Block, after: Block) {
         debug_assert!(!self.blocks[block].inserted);
         let next = self.blocks[after].next;
@@ -123,7 +123,7 @@ impl Layout {
         self.blocks[block].last.expand()
     }
 
-    /// Instruction behind `inst` in its block.
+    /// Instruction after `inst` in its block.
     pub fn next_inst(&self, inst: Inst) -> Option<Inst> {
         self.insts[inst].next.expand()
     }
@@ -192,7 +192,7 @@ impl Layout {
         }
     }
 
-    /// Inserts `inst` behind `after`.
+    /// Inserts `inst` after `after`.
     pub fn insert_after(&mut self, inst: Inst, after: Inst) {
         match self.next_inst(after) {
             Some(next) => self.insert_before(inst, next),

@@ -50,7 +50,7 @@ pub enum AtomicOrdering {
 }
 
 impl AtomicOrdering {
-    /// Whether what comes later stays behind the access.
+    /// Whether what comes later stays after the access.
     pub const fn is_acquire_or_stronger(self) -> bool {
         matches!(
             self,

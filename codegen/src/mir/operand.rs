@@ -21,7 +21,7 @@ bitflags! {
         const UNDEF = 1 << 4;
         /// Written before all uses are read.
         const EARLY_CLOBBER = 1 << 5;
-        /// Chosen by the allocator: passes behind it may choose another.
+        /// Chosen by the allocator: passes after it may choose another.
         const RENAMABLE = 1 << 6;
     }
 }

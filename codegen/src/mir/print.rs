@@ -33,9 +33,9 @@ pub struct PrintOptions<'a> {
     pub target: Option<&'a dyn TargetMachineInfo>,
     /// Text before the line of an instruction (slot indexes, cycles).
     pub prefix: Option<&'a dyn Fn(Inst) -> String>,
-    /// Lines behind an instruction (verifier messages).
+    /// Lines after an instruction (verifier messages).
     pub notes: Option<&'a dyn Fn(Inst) -> Vec<String>>,
-    /// Lines behind a block's label.
+    /// Lines after a block's label.
     pub block_notes: Option<&'a dyn Fn(Block) -> Vec<String>>,
 }
 

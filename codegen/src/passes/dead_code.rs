@@ -72,7 +72,7 @@ pub fn eliminate_dead_code(
     removed > 0
 }
 
-/// Instructions behind a definition that are looked at one by one before the liveness of the whole function is asked.
+/// Instructions after a definition that are looked at one by one before the liveness of the whole function is asked.
 const MAX_LOOK: usize = 8;
 
 /// Units that are live somewhere in a block, which goes up as far as somebody asks.
@@ -83,7 +83,7 @@ struct Below {
 }
 
 impl Below {
-    /// Whether anything of `reg` is read behind `inst`, which defines it.
+    /// Whether anything of `reg` is read after `inst`, which defines it.
     fn is_live(
         &mut self,
         func: &MachineFunction,
@@ -100,7 +100,7 @@ impl Below {
         }
     }
 
-    /// Units that are live behind `inst`. It is before all that were asked about.
+    /// Units that are live after `inst`. It is before all that were asked about.
     fn units(
         &mut self,
         func: &MachineFunction,

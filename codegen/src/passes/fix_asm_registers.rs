@@ -1,4 +1,4 @@
-//! Moves operands of inline assembly that want one certain register there, by copies right before and behind it.
+//! Moves operands of inline assembly that want one certain register there, by copies right before and after it.
 //!
 //! ```text
 //! INLINEASM .., def %1, .., %2       $v0 = COPY %2

@@ -16,7 +16,7 @@ pub(super) struct RegionGraph {
     pub graph: SchedGraph,
     /// Instruction of each unit, by number; the last unit is the end of the region and has none.
     pub insts: Vec<Inst>,
-    /// Values that live on behind the region.
+    /// Values that live on after the region.
     pub live_out: Vec<ValueId>,
 }
 
@@ -204,7 +204,7 @@ impl Builder<'_> {
             }
         }
         if is_read {
-            // Later accesses are ordered behind this one, and with it behind the covered ones.
+            // Later accesses are ordered after this one, and with it after the covered ones.
             history.defs.retain(|(def_lanes, ..)| *def_lanes & !lanes != 0);
             history.uses.retain(|(use_lanes, _)| *use_lanes & !lanes != 0);
         }
@@ -296,7 +296,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The unit behind all others: what lives on is wanted there. Otherwise results that are used in another region would
+    /// The unit after all others: what lives on is wanted there. Otherwise results that are used in another region would
     /// seem to need no time.
     fn add_exit(&mut self) {
         let exit = self.region.graph.add_unit(u32::MAX, 0);
@@ -321,7 +321,7 @@ impl Builder<'_> {
         let Some(&last) = self.region.insts.last() else {
             return;
         };
-        // Right behind the last instruction: what lives there lives on.
+        // Right after the last instruction: what lives there lives on.
         let point = self.live.indexes.of(last).dead();
         let mut found: Vec<ValueId> = Vec::new();
         for history in &self.histories {

@@ -63,7 +63,7 @@ pub fn schedule_machine_function(
     moved
 }
 
-/// Schedules all blocks for the limits; returns whether anything moved, and the largest pressure anywhere behind it.
+/// Schedules all blocks for the limits; returns whether anything moved, and the largest pressure anywhere after it.
 fn schedule_with(
     func: &mut MachineFunction,
     target: &dyn TargetMachineInfo,
@@ -102,12 +102,12 @@ fn raise(largest: &mut Pressure, pressure: &Pressure) {
 struct PressureTable {
     /// Behind each block.
     out: SecondaryMap<Block, Pressure>,
-    /// By place of the instruction: how much more there is before it than behind it.
+    /// By place of the instruction: how much more there is before it than after it.
     changes: Vec<[i32; NUM_PRESSURE_SETS]>,
 }
 
 impl PressureTable {
-    /// One look at each segment: it counts behind the blocks that it reaches through, which are neighbours in the layout,
+    /// One look at each segment: it counts after the blocks that it reaches through, which are neighbours in the layout,
     /// and where it begins and ends.
     fn compute(
         func: &MachineFunction,
@@ -119,7 +119,7 @@ impl PressureTable {
         for (place, block) in (0..).zip(func.layout.blocks()) {
             places[block] = place;
         }
-        // By place of the block: how much more there is behind it than behind the one before.
+        // By place of the block: how much more there is after it than after the one before.
         let mut steps = vec![[0; NUM_PRESSURE_SETS]; func.blocks.len() + 1];
         let mut changes = vec![[0; NUM_PRESSURE_SETS]; live.indexes.num_places()];
         for vreg in func.vregs.keys() {
@@ -272,7 +272,7 @@ impl BlockScheduler<'_> {
             || self.target.is_scheduling_boundary(func, inst)
     }
 
-    /// Pressure before `inst` from the pressure behind it, in the original order.
+    /// Pressure before `inst` from the pressure after it, in the original order.
     fn step_pressure(&self, inst: Inst, pressure: &mut Pressure) {
         let changes = &self.table.changes[self.live.indexes.of(inst).place()];
         for (pressure, &change) in pressure.iter_mut().zip(changes) {

@@ -127,9 +127,9 @@ fn eliminate(
 /// Where the copies of a block's PHIs go.
 struct BlockStart {
     block: Block,
-    /// The first instruction behind the PHIs.
+    /// The first instruction after the PHIs.
     first: Option<Inst>,
-    /// What stood behind the PHIs at first, up to the last instruction that widens the mask.
+    /// What stood after the PHIs at first, up to the last instruction that widens the mask.
     prologue: SmallVec<[Inst; 4]>,
 }
 
@@ -156,7 +156,7 @@ impl BlockStart {
         }
     }
 
-    /// Before what the copy to `dst` goes: behind the remaining PHIs, and, if writes to it are lane-masked, behind the
+    /// Before what the copy to `dst` goes: after the remaining PHIs, and, if writes to it are lane-masked, after the
     /// instructions that widen the mask, as long as they do not read it. The copies of other PHIs never do.
     fn point_for(&self, func: &MachineFunction, target: &dyn TargetMachineInfo, dst: VReg) -> Option<Inst> {
         let mut point = self.first;

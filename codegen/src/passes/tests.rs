@@ -1,4 +1,4 @@
-//! Generated SSA programs are run on the test machine before and behind every pass, down to physical registers.
+//! Generated SSA programs are run on the test machine before and after every pass, down to physical registers.
 
 use crate::analysis::{Dominators, ReversePostOrder};
 use crate::mir::{Block, Inst, MachineBuilder, MachineFunction, RegOperand, Stage, VReg, verify_function};

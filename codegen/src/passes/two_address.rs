@@ -213,7 +213,7 @@ fn tie(
 }
 
 /// Whether `inst` is surely the last use of a register with one definition: all its operands are in this block and none
-/// is behind `inst`. Operands are in layout order, so the last one decides.
+/// is after `inst`. Operands are in layout order, so the last one decides.
 fn dies_at(func: &MachineFunction, uses: &RegUses, operand: &RegOperand, inst: Inst) -> bool {
     let Some(vreg) = operand.reg.as_virtual() else {
         return false;

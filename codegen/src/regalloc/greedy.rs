@@ -288,7 +288,7 @@ impl Greedy<'_> {
         let class = self.registers.class(self.func.class(vreg));
         let state = &self.state[vreg];
         let size = self.live.intervals[vreg].main.size().min(0xff_ffff) as u64;
-        // What waits to be split goes behind everything that may still be assigned.
+        // What waits to be split goes after everything that may still be assigned.
         let first_round = u64::from(state.stage != AllocStage::WaitSplit);
         let priority = first_round << 62
             | u64::from(self.is_copy_of_input(vreg)) << 61

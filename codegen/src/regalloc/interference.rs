@@ -30,7 +30,7 @@ impl From<VReg> for Owner {
 pub struct Occupied {
     /// First point.
     pub start: SlotIndex,
-    /// First point behind.
+    /// First point after it.
     pub end: SlotIndex,
     /// Who.
     pub owner: Owner,
@@ -123,7 +123,7 @@ impl UnitUnion {
                 break;
             }
             if segments[0].end <= occupied.start {
-                // Not the last, which ends behind.
+                // Not the last, which ends after it.
                 segments = &segments[gallop(segments, |segment| segment.end <= occupied.start)..];
             }
             let segment = &segments[0];
@@ -133,7 +133,7 @@ impl UnitUnion {
                 }
                 at += 1;
             } else {
-                // Skip to the first segment that ends behind this one's start.
+                // Skip to the first segment that ends after this one's start.
                 at += gallop(&self.segments[at..], |other| other.end <= segment.start);
             }
         }

@@ -251,7 +251,7 @@ impl LiveIntervals {
         }
     }
 
-    /// The range of a register that is defined once, is used in the same block behind that only, and is always meant as a
+    /// The range of a register that is defined once, is used in the same block after that only, and is always meant as a
     /// whole, as most are: it needs no data flow.
     fn local_range(&self, func: &MachineFunction, vreg: VReg) -> Option<LiveRange> {
         let mut block = None;

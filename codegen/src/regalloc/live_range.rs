@@ -12,7 +12,7 @@ pub type ValueNumber = u32;
 pub struct Segment {
     /// First point.
     pub start: SlotIndex,
-    /// First point behind.
+    /// First point after it.
     pub end: SlotIndex,
     /// The value.
     pub value: ValueNumber,
@@ -45,7 +45,7 @@ impl LiveRange {
         self.segments.last().map(|segment| segment.end)
     }
 
-    /// The first segment that ends behind `point`.
+    /// The first segment that ends after `point`.
     pub fn find(&self, point: SlotIndex) -> usize {
         self.segments.partition_point(|segment| segment.end <= point)
     }
@@ -68,7 +68,7 @@ impl LiveRange {
             .is_some_and(|segment| segment.start < end)
     }
 
-    /// Appends a segment behind all others; merges it with the last if they touch and have one value.
+    /// Appends a segment after all others; merges it with the last if they touch and have one value.
     pub fn push(&mut self, segment: Segment) {
         if segment.start >= segment.end {
             return;

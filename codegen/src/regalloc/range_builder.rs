@@ -4,7 +4,7 @@
 //! predecessors. Values are numbered by definition; where several meet at a block's start a new value begins there
 //! (pruned SSA, by iteration to a fixed point).
 //!
-//! A single definition and uses behind it need no walk where the layout is such that all blocks between are live in, which
+//! A single definition and uses after it need no walk where the layout is such that all blocks between are live in, which
 //! tables by place tell (`Stretches`): without them the values that live through the parts of a deep nest, or through a long
 //! loop, would take quadratic time.
 
@@ -156,7 +156,7 @@ impl RangeBuilder {
         range
     }
 
-    /// The range of what is defined once and read behind that, if all blocks from the definition's to the last use's are
+    /// The range of what is defined once and read after that, if all blocks from the definition's to the last use's are
     /// live in and nothing else is.
     fn stretch(&self, indexes: &SlotIndexes, accesses: &[Access]) -> Option<LiveRange> {
         let (def, last) = (accesses.first()?, accesses.last()?);
@@ -298,21 +298,21 @@ fn push_value(range: &mut LiveRange, start: SlotIndex, end: SlotIndex, value: us
 }
 
 /// Tells of a value that is defined in one block and used in another further on, and perhaps between, whether the blocks in
-/// which it is live in are a stretch of the layout. That begins behind the definition's block, and ends with the last use or,
-/// if that is in loops that begin behind the definition, with the last block of the outermost of them.
+/// which it is live in are a stretch of the layout. That begins after the definition's block, and ends with the last use or,
+/// if that is in loops that begin after the definition, with the last block of the outermost of them.
 ///
 /// It is so if no edge leads into the stretch from outside but from the definition's block, and each block has a successor
-/// behind itself in the stretch, but the last of a loop, which leads back: so all of them reach the last use.
+/// after itself in the stretch, but the last of a loop, which leads back: so all of them reach the last use.
 struct Stretches {
     /// By place: the greatest place of a block before it, none of whose successors is between there and here, or 0.
     dead_end: Vec<u32>,
-    /// By place: the greatest place of a block up to here that this one or one behind this leads back to, or 0.
+    /// By place: the greatest place of a block up to here that this one or one after this leads back to, or 0.
     back_from_here: Vec<u32>,
-    /// The same, but of one that only blocks behind this lead back to.
+    /// The same, but of one that only blocks after this lead back to.
     back_from_behind: Vec<u32>,
     /// By place: the greatest place of a predecessor, or 0.
     last_source: Vec<u32>,
-    /// By place: the first place behind it with a predecessor before it, or without any.
+    /// By place: the first place after it with a predecessor before it, or without any.
     side_entry: Vec<u32>,
 }
 
@@ -334,7 +334,7 @@ impl Stretches {
             last_source: Vec::with_capacity(num_blocks),
             side_entry: vec![len; num_blocks],
         };
-        // Candidates by ascending place. One that is done for a block is done for all behind it, so those under it need
+        // Candidates by ascending place. One that is done for a block is done for all after it, so those under it need
         // not be looked at before it is taken off.
         let mut dead_ends: Vec<(u32, u32)> = Vec::new();
         let mut targets: Vec<(u32, u32)> = Vec::new();

@@ -59,7 +59,7 @@ pub(super) fn rewrite(func: &mut MachineFunction, assignment: &SecondaryMap<VReg
 pub const EXPAND_COPIES: &str = "expand-copies";
 
 /// Replaces `COPY` between physical registers by the target's instructions, and removes `KILL`, which
-/// means nothing behind allocation (`IMPLICIT_DEF` still says that a register may be read). Requires an allocated function.
+/// means nothing after allocation (`IMPLICIT_DEF` still says that a register may be read). Requires an allocated function.
 pub fn expand_copies(func: &mut MachineFunction, target: &dyn TargetMachineInfo) {
     let blocks: Vec<Block> = func.layout.blocks().collect();
     for block in blocks {

@@ -4,7 +4,7 @@
 //! On a machine with lane masks the argument is that for registers (see DESIGN.md): code that reuses a slot between two
 //! accesses under a narrower mask touches only lanes whose value is not needed.
 //!
-//! Runs behind each run of the allocator, on its slots only, so that lane spills are packed before the target lowers them.
+//! Runs after each run of the allocator, on its slots only, so that lane spills are packed before the target lowers them.
 //! Cost: linear in accesses and in blocks per slot; slots that do not meet are tried in order of creation.
 
 use crate::mir::{Block, FrameIndex, MachineFunction, MachineOperand, MemBase};

@@ -135,9 +135,9 @@ pub struct SlotIndexes {
 pub struct Renumbering {
     /// Old and new numbers of everything, in order.
     numbers: Vec<(u32, u32)>,
-    /// By old number divided by [`GAP`]: the first entry of `numbers` there or behind.
+    /// By old number divided by [`GAP`]: the first entry of `numbers` there or after it.
     first: Vec<u32>,
-    /// The new number behind all.
+    /// The new number after all.
     end: u32,
 }
 
@@ -295,7 +295,7 @@ impl SlotIndexes {
         if room < 2 {
             return Some(self.renumber(func));
         }
-        // Insertions at one place mostly go behind each other before what was there, or before each other behind it.
+        // Insertions at one place mostly go after each other before what was there, or before each other after it.
         let part = (room / PART_OF_ROOM).max(1);
         let index = match (before.is_multiple_of(GAP), after.is_multiple_of(GAP)) {
             (false, true) => before + part,

@@ -1,6 +1,6 @@
 //! Spilling: a register that found no place lives in a stack slot, or is computed again where it is read.
 //!
-//! Each instruction that names it gets a register of its own, loaded before if it reads, stored behind if it writes.
+//! Each instruction that names it gets a register of its own, loaded before if it reads, stored after if it writes.
 //! Only the lanes that the instruction names are loaded and stored. On a machine with lane masks this is right under any
 //! mask: a definition stores the lanes it wrote, memory keeps the others.
 //!

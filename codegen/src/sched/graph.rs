@@ -57,7 +57,7 @@ pub enum Completion {
 pub struct Unit {
     /// Units that come before.
     pub preds: SmallVec<[Edge; 4]>,
-    /// Units that come behind.
+    /// Units that come after it.
     pub succs: SmallVec<[Edge; 4]>,
     /// Place in the source's order.
     pub order: u32,

@@ -64,7 +64,7 @@ pub fn schedule(graph: &SchedGraph, options: &ListOptions) -> Vec<UnitId> {
     schedule_region(graph, options, &[])
 }
 
-/// The same where `live_out` are the values that live on behind the last unit.
+/// The same where `live_out` are the values that live on after the last unit.
 pub fn schedule_region(graph: &SchedGraph, options: &ListOptions, live_out: &[ValueId]) -> Vec<UnitId> {
     let mut state = State {
         graph,

@@ -130,7 +130,7 @@ pub trait TargetMachineInfo {
         0
     }
 
-    /// Called behind each run of the allocator: replaces the accesses to [`SlotKind::LaneSpill`] slots, may make new
+    /// Called after each run of the allocator: replaces the accesses to [`SlotKind::LaneSpill`] slots, may make new
     /// virtual registers of later phases.
     fn after_allocation_phase(
         &self,

@@ -139,7 +139,7 @@ fn parse_arguments(args: &[String]) -> Result<Arguments, String> {
     Ok(parsed)
 }
 
-/// Runs `wavec tblgen` with the arguments behind the word `tblgen`; returns the exit status: 0, 1 after an error in
+/// Runs `wavec tblgen` with the arguments after the word `tblgen`; returns the exit status: 0, 1 after an error in
 /// the input, 2 after a wrong command line.
 pub fn run_tblgen(args: &[String]) -> i32 {
     if args

@@ -20,7 +20,7 @@ const WORTH_IT: usize = 512 << 10;
 /// One include of a run.
 #[derive(Clone, Debug)]
 pub(crate) struct RunItem {
-    /// From `include` to behind the name.
+    /// From `include` to after the name.
     pub(crate) text: (usize, usize),
     pub(crate) bytes: usize,
 }
@@ -50,7 +50,7 @@ impl IncludeRun {
 #[derive(Debug)]
 pub(crate) struct RunAhead {
     pub(crate) run: IncludeRun,
-    /// From the first statement behind this place on, only records are defined before the run: what its files need is
+    /// From the first statement after this place on, only records are defined before the run: what its files need is
     /// there.
     pub(crate) behind: usize,
 }

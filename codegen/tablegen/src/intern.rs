@@ -82,7 +82,7 @@ impl WordHash {
         self.0 = product ^ product >> 32;
     }
 
-    /// With the last bytes, of which there are less than eight: their word has zeros behind them.
+    /// With the last bytes, of which there are less than eight: their word has zeros after them.
     #[inline]
     pub(crate) fn finish(mut self, rest: u64, count: usize) -> u64 {
         self.add(rest | (count as u64) << 56);
@@ -108,7 +108,7 @@ pub(crate) fn hash_bytes(bytes: &[u8]) -> u64 {
     hash.finish(partial_word(rest), rest.len())
 }
 
-/// A word of less than eight bytes, with zeros behind them.
+/// A word of less than eight bytes, with zeros after them.
 #[inline]
 fn partial_word(bytes: &[u8]) -> u64 {
     let behind = |at: usize| 8 * at as u32;

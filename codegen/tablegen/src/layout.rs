@@ -123,7 +123,7 @@ impl Layout {
         rewrite.shared().layouts.insert(old, Arc::new(new))
     }
 
-    /// The same fields and others behind them.
+    /// The same fields and others after them.
     fn with(&self, others: &[Field]) -> Layout {
         fn joined<T: Copy>(first: &[T], others: &[Field], part: impl Fn(&Field) -> T) -> Vec<T> {
             let mut all = Vec::with_capacity(first.len() + others.len());
@@ -148,7 +148,7 @@ pub(crate) struct Merge {
     /// The record's layout before; kept so that its address is not used again.
     _before: Option<Arc<Layout>>,
     after: Option<Arc<Layout>>,
-    /// For each field of the class behind its template arguments: its position in the record.
+    /// For each field of the class after its template arguments: its position in the record.
     pub(crate) targets: Vec<u32>,
     /// All of them are new.
     pub(crate) is_append: bool,
@@ -157,7 +157,7 @@ pub(crate) struct Merge {
 /// A field of a class that gets the value of a template argument.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ArgumentCopy {
-    /// Counted behind the template arguments.
+    /// Counted after the template arguments.
     pub(crate) field: u32,
     pub(crate) argument: u32,
 }
@@ -189,7 +189,7 @@ impl Places {
         None
     }
 
-    /// A further place behind those of `base`.
+    /// A further place after those of `base`.
     fn behind(base: Option<Arc<Places>>, entry: (u32, Span)) -> Places {
         let depth = base.as_ref().map_or(0, |base| base.depth + 1);
         Places {

@@ -56,7 +56,7 @@ pub(crate) struct Lexer<'s> {
     pub(crate) files_read: Vec<PathBuf>,
     /// Start of the token that is being read.
     pub(crate) start: usize,
-    /// Reading the file name behind `include`.
+    /// Reading the file name after `include`.
     pub(crate) in_include: bool,
     /// After an include that failed nothing that follows makes sense.
     is_broken: bool,
@@ -77,7 +77,7 @@ pub(crate) const fn is_id_byte(byte: u8) -> bool {
     byte == b'_' || byte.is_ascii_alphanumeric()
 }
 
-/// Tokens of one byte, whatever follows it unless that is a `{` behind a `[`; [`Tok::Id`] where a word starts,
+/// Tokens of one byte, whatever follows it unless that is a `{` after a `[`; [`Tok::Id`] where a word starts,
 /// [`Tok::Str`] where a string does, [`Tok::Eof`] for all else.
 const SIMPLE_TOKENS: [Tok; 256] = {
     let mut table = [Tok::Eof; 256];
@@ -254,7 +254,7 @@ impl<'s> Lexer<'s> {
         Tok::Error
     }
 
-    /// Reads the next token. After an error token reading goes on behind it.
+    /// Reads the next token. After an error token reading goes on after it.
     #[inline(always)]
     pub(crate) fn next(
         &mut self,
@@ -340,7 +340,7 @@ impl<'s> Lexer<'s> {
         before == 0 || space.iter().any(|byte| matches!(byte, b'\n' | b'\r'))
     }
 
-    /// The token that starts with `byte` or behind it; the white space before it starts at `before`.
+    /// The token that starts with `byte` or after it; the white space before it starts at `before`.
     #[inline(never)]
     fn next_kind(
         &mut self,
@@ -473,7 +473,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// The symbol of the identifier at the position, which goes behind it.
+    /// The symbol of the identifier at the position, which goes after it.
     #[inline(always)]
     fn word(&mut self, strings: &mut StringInterner) -> Symbol {
         let file = &mut self.open;

@@ -140,7 +140,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// An error at byte `at` of a string; reading goes on behind the string, or at the end of the line.
+    /// An error at byte `at` of a string; reading goes on after the string, or at the end of the line.
     fn string_error(&mut self, at: usize, diagnostics: &mut Diagnostics, message: &str) -> Tok {
         let place = self.span_from(at);
         let end = place.start;

@@ -22,7 +22,7 @@ const DIRECTIVES: [(Directive, &str); 5] = [
 ];
 
 impl Lexer<'_> {
-    /// The directive whose word stands at the position, behind the `#`.
+    /// The directive whose word stands at the position, after the `#`.
     pub(crate) fn directive_here(&self) -> Option<Directive> {
         let file = &self.open;
         let rest = &file.text.as_bytes()[file.at..];

@@ -186,7 +186,7 @@ pub(crate) struct ValueStore {
     /// There is a value with [`NEXT_BIT`].
     has_next: bool,
     table: IdTable,
-    /// Sequences, each behind the first value of which it is the [`main_slice`] and its length.
+    /// Sequences, each after the first value of which it is the [`main_slice`] and its length.
     pool: Vec<u32>,
     slice_table: IdTable,
     /// See [`ValueStore::count_elsewhere`].

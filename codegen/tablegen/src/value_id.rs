@@ -19,7 +19,7 @@ const STORED: u32 = 0;
 const STRING: u32 = 1 << KIND_SHIFT;
 const DEF: u32 = 2 << KIND_SHIFT;
 const INT: u32 = 3 << KIND_SHIFT;
-/// What is behind the kind.
+/// What is after the kind.
 const REST: u32 = STRING - 1;
 /// In an id of a string: its symbol is [qualified](Symbol::is_qualified).
 const QUALIFIED: u32 = 1 << (KIND_SHIFT - 1);

@@ -1,5 +1,5 @@
-//! The snippets of `README.md`: each ```` ```td OPTION FILE ```` block is read behind `FILE` and given to the emitter; the lines of
-//! the `rust,ignore` and `text` blocks behind it must appear in what it writes, or in its errors, in that order.
+//! The snippets of `README.md`: each ```` ```td OPTION FILE ```` block is read after `FILE` and given to the emitter; the lines of
+//! the `rust,ignore` and `text` blocks after it must appear in what it writes, or in its errors, in that order.
 
 use std::path::PathBuf;
 use wavec_tablegen::{EmitOptions, ParseOptions, SourceMap, emit, parse_text};

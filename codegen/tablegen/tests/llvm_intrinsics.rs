@@ -15,7 +15,7 @@ fn between<'t>(text: &'t str, open: &str, close: &str) -> &'t str {
     let (_, behind) = text.split_once(open).unwrap_or_else(|| panic!("no {open}"));
     behind
         .split_once(close)
-        .unwrap_or_else(|| panic!("no {close} behind {open}"))
+        .unwrap_or_else(|| panic!("no {close} after {open}"))
         .0
 }
 

@@ -65,7 +65,7 @@ pub(super) fn atomic(name: &str) -> Option<Atomic> {
     c11_atomic(rest, explicit)
 }
 
-/// A function of GNU C without its prefix; the size of its operands may stand behind its name.
+/// A function of GNU C without its prefix; the size of its operands may stand after its name.
 fn sync_atomic(rest: &str) -> Option<Atomic> {
     let rest = ["_4", "_8"]
         .iter()

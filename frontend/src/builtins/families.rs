@@ -45,7 +45,7 @@ pub(super) fn rounding_suffix(name: &str) -> (&str, Rounding) {
     (name, Rounding::Default)
 }
 
-/// The count behind `prefix`: "" is 1.
+/// The count after `prefix`: "" is 1.
 pub(super) fn count_suffix(name: &str, prefix: &str) -> Option<u32> {
     match name.strip_prefix(prefix)? {
         "" => Some(1),
@@ -59,7 +59,7 @@ pub(super) fn count_suffix(name: &str, prefix: &str) -> Option<u32> {
 }
 
 impl<'a> Sema<'_, 'a> {
-    /// The type named by what stands behind `convert_` or `as_`.
+    /// The type named by what stands after `convert_` or `as_`.
     fn named_arithmetic_type(&mut self, name: &str) -> Option<Ty> {
         match Scalar::from_name(name) {
             Some(scalar) => Some(Ty::scalar(scalar)),

@@ -232,7 +232,7 @@ impl<'a> Sema<'_, 'a> {
     }
 }
 
-/// The string literal that `expr` is, behind conversions.
+/// The string literal that `expr` is, under conversions.
 fn literal(expr: &Expr) -> Option<StrId> {
     match expr.kind {
         ExprKind::Str(id) => Some(id),

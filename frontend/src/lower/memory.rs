@@ -393,7 +393,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         (pointer, common_align(spot.align, offset))
     }
 
-    /// The address of element `index` (any integer type) behind `pointer`.
+    /// The address of element `index` (any integer type) after `pointer`.
     pub fn indexed_address(&mut self, pointer: Value, element: Ty, index: Value) -> Value {
         let memory = self.l.memory_type(element);
         let index_ty = self.func.ty(index);
@@ -429,7 +429,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     // Objects in memory.
 }
 
-/// Alignment of an address `offset` bytes behind one of alignment `align`.
+/// Alignment of an address `offset` bytes after one of alignment `align`.
 pub(super) fn common_align(align: u64, offset: u64) -> u64 {
     if offset == 0 {
         align

@@ -83,7 +83,7 @@ impl<'a> Parser<'_, '_, 'a> {
         }))
     }
 
-    /// simple-asm-expr: [`asm` `(` string `)`] behind a declarator.
+    /// simple-asm-expr: [`asm` `(` string `)`] after a declarator.
     pub(super) fn asm_label(&mut self) -> Parsed<Option<AsmLabel<'a>>> {
         if self.kind() != TokenKind::Asm {
             return Ok(None);

@@ -39,7 +39,7 @@ pub(super) struct Declarator<'a> {
     /// In the order in which they apply to the base type.
     pub chunks: Vec<Chunk<'a>>,
     pub attributes: Attributes,
-    /// `__asm("name")` behind it.
+    /// `__asm("name")` after it.
     pub label: Option<AsmLabel<'a>>,
     /// A `^` was in it, which is reported.
     pub block: bool,

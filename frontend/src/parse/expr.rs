@@ -160,7 +160,7 @@ impl<'a> Parser<'_, '_, 'a> {
         Ok(result)
     }
 
-    /// What stands behind `(float4)` if it is `(`: a list of elements, or one operand to cast.
+    /// What stands after `(float4)` if it is `(`: a list of elements, or one operand to cast.
     fn vector_literal(&mut self, ty: QualType, start: Span) -> Parsed<&'a Expr<'a>> {
         let next = self.peek(1);
         if self.starts_type(next) {

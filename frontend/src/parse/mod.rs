@@ -108,7 +108,7 @@ impl<'p, 'c, 'a> Parser<'p, 'c, 'a> {
         self.tokens[self.pos.max(1) - 1].span
     }
 
-    /// The place right behind the last token.
+    /// The place right after the last token.
     fn behind(&self) -> Span {
         if self.pos == 0 {
             return self.span();
@@ -136,7 +136,7 @@ impl<'p, 'c, 'a> Parser<'p, 'c, 'a> {
         found
     }
 
-    /// Consumes `kind` or reports `message` behind the last token.
+    /// Consumes `kind` or reports `message` after the last token.
     fn expect(&mut self, kind: TokenKind, message: &str) -> Parsed<Token> {
         if self.kind() == kind {
             return Ok(self.bump());
@@ -189,7 +189,7 @@ impl<'p, 'c, 'a> Parser<'p, 'c, 'a> {
         self.depth -= 1;
     }
 
-    /// Skips to behind the next `;`, or to a `}` that closes what is open, passing over brackets whole.
+    /// Skips to after the next `;`, or to a `}` that closes what is open, passing over brackets whole.
     fn recover_in_block(&mut self) {
         // Open brackets, and how many of them are braces: `;` inside of braces ends nothing.
         let mut open: Vec<TokenKind> = Vec::new();

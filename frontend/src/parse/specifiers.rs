@@ -33,7 +33,7 @@ pub(super) struct Specifiers<'a> {
 }
 
 impl<'a> Parser<'_, '_, 'a> {
-    /// Whether `token` may begin a declaration; `next` stands behind it.
+    /// Whether `token` may begin a declaration; `next` stands after it.
     pub(super) fn starts_declaration(&mut self, token: Token, next: Token) -> bool {
         use TokenKind::*;
         match token.kind {

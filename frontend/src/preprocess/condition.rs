@@ -217,7 +217,7 @@ impl Evaluator<'_, '_, '_> {
                 return left;
             };
             self.pos += 1;
-            // What stands behind a decided && or || is read but not judged.
+            // What stands after a decided && or || is read but not judged.
             let skipped = match operator.kind {
                 TokenKind::AmpAmp => left.bits == 0,
                 TokenKind::PipePipe => left.bits != 0,

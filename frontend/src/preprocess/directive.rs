@@ -340,7 +340,7 @@ impl Preprocessor<'_, '_> {
         self.pragma_tokens(hash, &tokens);
     }
 
-    /// `_Pragma("text")`, behind its name.
+    /// `_Pragma("text")`, after its name.
     pub(super) fn pragma_operator(&mut self, name: Token) {
         let open = self.next_expanded();
         let text = self.next_expanded();

@@ -173,7 +173,7 @@ pub enum Base {
 pub struct Address {
     /// What it is relative to.
     pub base: Base,
-    /// Bytes behind it.
+    /// Bytes after it.
     pub offset: i64,
 }
 

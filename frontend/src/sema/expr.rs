@@ -74,7 +74,7 @@ impl<'a> Sema<'_, 'a> {
         })
     }
 
-    /// Reports at `place` that a type does not fit: the text before its name, the type, the text behind. The node that stands
+    /// Reports at `place` that a type does not fit: the text before its name, the type, the text after it. The node that stands
     /// for the expression at `span`.
     pub(crate) fn type_error(
         &mut self,

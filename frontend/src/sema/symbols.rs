@@ -1,6 +1,6 @@
 //! Symbols: functions and variables that are called the same in the code that is made.
 //!
-//! `__asm("name")` behind a declarator gives a function or a variable another symbol than its name. Functions that are declared
+//! `__asm("name")` after a declarator gives a function or a variable another symbol than its name. Functions that are declared
 //! under several names with one symbol are one function, and so are variables.
 
 use super::Sema;

@@ -187,7 +187,7 @@ impl Finder<'_> {
             if b == exit || b == entry {
                 continue;
             }
-            // Other edges out of the region's dominance must come from behind the exit. Frontiers have one order.
+            // Other edges out of the region's dominance must come from beyond the exit. Frontiers have one order.
             let behind = rest.any(|&other| other == b)
                 && self
                     .cfg
@@ -197,7 +197,7 @@ impl Finder<'_> {
                 return false;
             }
         }
-        // No edge from behind the exit into the middle.
+        // No edge from beyond the exit into the middle.
         exit_frontier
             .iter()
             .all(|&b| !self.tree.strictly_dominates(entry, b) || b == exit)

@@ -102,7 +102,7 @@ fn addresses_and_loads() {
     assert_eq!(text(ctx, loaded), "i16 200");
     let loaded = fold_load(ctx, field, Type::I64);
     assert_eq!(text(ctx, loaded), "none");
-    // A member with others behind it.
+    // A member with others after it.
     let loaded = fold_load(ctx, inner, Type::I8);
     assert_eq!(text(ctx, loaded), "i8 2");
     let equal = fold_icmp(ctx, IntPredicate::Eq, inner, field);

@@ -137,7 +137,7 @@ impl Function {
         body
     }
 
-    /// One more parameter, behind the others; the function's type says the same.
+    /// One more parameter, after the others; the function's type says the same.
     pub fn add_param(&mut self, ty: Type) -> Value {
         let def = ValueDef::Param(self.params.len() as u32);
         let value = self.values.push(ValueData { def, ty });

@@ -326,7 +326,7 @@ impl Memory {
         };
         match self.regions.iter().min_by_key(|r| distance(r)) {
             Some(region) if distance(region) < GUARD => {
-                let side = if address < region.base { "before" } else { "behind" };
+                let side = if address < region.base { "before" } else { "after" };
                 format!(" ({} bytes {side} {})", distance(region), region.label)
             }
             _ => String::new(),

@@ -11,7 +11,7 @@
 //!
 //! Work-items of a workgroup take turns; the lanes of a wave meet at operations that look at other lanes. Of several
 //! such operations that lanes wait at, the one earliest in the function runs first, so that lanes that took different
-//! ways meet again behind them.
+//! ways meet again after them.
 
 mod code;
 mod compile;

@@ -165,7 +165,7 @@ pub trait TargetIntrinsics {
     /// Executes a call of kind [`CallKind::Wave`].
     fn wave_call(&self, call: &mut WaveCall<'_>) -> Result<(), String>;
 
-    /// The arguments behind the kernel's own.
+    /// The arguments after the kernel's own.
     fn hidden_arguments(&self, info: &LaunchInfo) -> Vec<u8>;
 
     /// The packet that started the launch.

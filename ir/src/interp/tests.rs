@@ -90,7 +90,7 @@ fn what_is_undefined_stops_the_launch() {
         "  %q = getelementptr i32, ptr addrspace(1) %p, i32 4\n  store i32 1, ptr addrspace(1) %q\n  ret void",
     );
     assert!(text.starts_with("store of 4 bytes at "), "{text}");
-    assert!(text.contains("(0 bytes behind buffer 0)"), "{text}");
+    assert!(text.contains("(0 bytes after buffer 0)"), "{text}");
     let text = fails(
         "  %a = alloca i32, addrspace(5)\n  %x = load i32, ptr addrspace(5) %a\n  %c = icmp eq i32 %x, 0\n  br i1 %c, label %entry2, label %entry2\nentry2:\n  ret void",
     );

@@ -170,7 +170,7 @@ fn upgrade_half(func: &mut Function, ctx: &mut Context, call: Inst, name: &str) 
     true
 }
 
-/// The address behind casts and address computations that add nothing.
+/// The address under casts and address computations that add nothing.
 fn stripped(func: &Function, ctx: &Context, mut address: Value) -> Value {
     loop {
         address = func.resolve(address);

@@ -3,7 +3,7 @@
 //! Requires: nothing. Preserves: dominance between the old blocks; exit blocks get only predecessors from their loop.
 //! Cost: linear, times the nesting depth.
 //! Selection needs it after structurizing: when lanes leave a loop in different iterations, a value that is uniform
-//! inside differs between lanes behind it, and the phi is where it moves from a scalar to a vector register.
+//! inside differs between lanes after it, and the phi is where it moves from a scalar to a vector register.
 
 use super::util::blocks::split_predecessors;
 use super::util::loops::LoopAnalyses;
@@ -171,7 +171,7 @@ fn close(
     }
 }
 
-/// Moves each block of `made` in the order right behind the last of the blocks that lead to it, so that control falls into it.
+/// Moves each block of `made` in the order right after the last of the blocks that lead to it, so that control falls into it.
 fn place_behind(func: &mut Function, made: &[(Block, SmallVec<[Block; 4]>)]) {
     if made.is_empty() {
         return;

@@ -217,7 +217,7 @@ fn without(ranges: &[Range], range: Range) -> Vec<Range> {
     rest
 }
 
-/// Where to go for `ranges`: the only target, or a new block behind `last` in which they are told apart.
+/// Where to go for `ranges`: the only target, or a new block after `last` in which they are told apart.
 fn branch_target(func: &mut Function, ranges: &[Range], last: &mut Block) -> Block {
     if let [only] = ranges {
         return only.to;

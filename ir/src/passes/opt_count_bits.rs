@@ -10,7 +10,7 @@
 //!   br (%next != 0), loop, exit
 //! ```
 //!
-//! Requires: nothing; finds them behind `loop-rotate`. Changes the control flow. Cost: linear in the loops' headers. A loop
+//! Requires: nothing; finds them after `loop-rotate`. Changes the control flow. Cost: linear in the loops' headers. A loop
 //! that does anything else stays. Source: B. Kernighan and D. Ritchie, "The C Programming Language", exercise 2-9.
 
 use super::util::blocks::{remove_unreachable_blocks, set_branch};
@@ -149,7 +149,7 @@ impl BitLoop {
         (has_bits && insts.all(is_part)).then_some(known)
     }
 
-    /// Whether only what is known at the loop's end is used behind it.
+    /// Whether only what is known at the loop's end is used after it.
     fn is_closed(&self, func: &Function, uses: &Uses) -> bool {
         let is_inside = |inst| {
             func.inst_block(inst)

@@ -12,7 +12,7 @@ use crate::function::Function;
 use crate::inst::Opcode;
 use crate::intrinsics::id;
 
-/// Instructions looked at behind a store.
+/// Instructions looked at after a store.
 const MAX_STEPS: usize = 64;
 
 /// Removes dead stores. Returns whether anything changed.

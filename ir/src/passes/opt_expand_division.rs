@@ -179,7 +179,7 @@ fn high_product(b: &mut Builder<'_>, x: Value, ty: Type, width: u32, magic: u128
     b.cast(Opcode::Trunc, high, ty)
 }
 
-/// Multiplier, whether its bit `width` is set besides, and shift behind the high product; for dividends of `bits` bits and
+/// Multiplier, whether its bit `width` is set besides, and shift after the high product; for dividends of `bits` bits and
 /// a divisor below half of what has `width` bits.
 fn unsigned_magic(width: u32, bits: u32, c: u128) -> (u128, bool, u32) {
     // The smallest shift for which rounding up the reciprocal is exact for all these dividends.

@@ -1,7 +1,7 @@
 //! Finds that counters of loops do not wrap: a counter that stays below a bound can be increased by one. Then
 //! `zext(i + 1)` is `zext(i) + 1`, and accesses to `p[i]` and `p[i + 1]` are neighbours.
 //!
-//! Requires: nothing; finds most behind `loop-rotate`. Preserves: everything but flags. Cost: linear in the loops' headers
+//! Requires: nothing; finds most after `loop-rotate`. Preserves: everything but flags. Cost: linear in the loops' headers
 //! and latches. Source: the idea of LLVM's IndVarSimplify, without its ranges of expressions.
 
 use super::util::loops::LoopAnalyses;
@@ -89,7 +89,7 @@ fn counter_flags(
     };
     let guarded = || -> Option<IntPredicate> {
         let outside = cfg.preds(data.header).find(|&pred| pred != latch)?;
-        // The preheader may be a block of its own behind the test.
+        // The preheader may be a block of its own after the test.
         let from = match cfg.preds(outside).collect::<smallvec::SmallVec<[Block; 2]>>()[..] {
             [test] if func.successors(outside).len() == 1 => (test, outside),
             _ => (outside, data.header),
@@ -99,7 +99,7 @@ fn counter_flags(
     (below_greatest || guarded().is_some()).then_some((step, wanted))
 }
 
-/// The order in which `value` is less than something where control goes from `block` to `to` by the branch behind it.
+/// The order in which `value` is less than something where control goes from `block` to `to` by the branch after it.
 fn stays_below(func: &Function, block: Block, to: Block, value: Value) -> Option<IntPredicate> {
     let branch = func.terminator(block)?;
     if func.opcode(branch) != Opcode::CondBr {

@@ -195,7 +195,7 @@ impl Hoister<'_> {
     // Memory that becomes a register.
 
     /// An address that does not change, at which the loop stores in every iteration, and which nothing else in the
-    /// loop touches: loaded before, stored behind the loop.
+    /// loop touches: loaded before, stored after the loop.
     fn promote(&mut self, id: LoopId) -> bool {
         let Some(preheader) = self.loops.preheader(&self.cfg, id) else {
             return false;
@@ -296,7 +296,7 @@ impl Hoister<'_> {
         self.promoted = true;
     }
 
-    /// Whether all blocks behind the loop are reached from it only.
+    /// Whether all blocks after the loop are reached from it only.
     fn has_own_exits(&self, id: LoopId) -> bool {
         self.loops
             .exits(&self.cfg, id)
@@ -304,7 +304,7 @@ impl Hoister<'_> {
             .all(|&(_, exit)| self.cfg.preds(exit).all(|pred| self.loops.contains(id, pred)))
     }
 
-    /// Blocks behind the loop that are reached from it only, made where there are none.
+    /// Blocks after the loop that are reached from it only, made where there are none.
     fn dedicated_exits(&mut self, id: LoopId) -> SmallVec<[Block; 4]> {
         let mut exits: SmallVec<[Block; 4]> = SmallVec::new();
         // The stored graph may be older than exits made for another address: ask the terminators.

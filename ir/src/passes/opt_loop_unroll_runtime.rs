@@ -3,7 +3,7 @@
 //!
 //! Requires: nothing (loops are simplified and closed first); does something for innermost loops that test a counter in
 //! their only latch, which is their only exit (see loop rotation). Invalidates everything. Cost: linear in the result.
-//! Source: LLVM's UnrollRuntimeLoopRemainder, with the remainder behind the main loop.
+//! Source: LLVM's UnrollRuntimeLoopRemainder, with the remainder after the main loop.
 //! Only where all lanes count alike: otherwise the lanes would wait for each other twice. Loops with convergent operations
 //! stay, because lanes that are in the main loop and lanes that are not would no longer meet there.
 
@@ -218,7 +218,7 @@ fn count_back_edges(func: &mut Function, ctx: &mut Context, counter: &Counter) -
     let count = if counter.stay == IntPredicate::Ne {
         steps
     } else {
-        // The test comes behind the first iteration: a counter that starts behind the limit runs once.
+        // The test comes after the first iteration: a counter that starts after the limit runs once.
         let enters = b.icmp(counter.stay, start, limit);
         let zero = b.zero(ty);
         b.select(enters, steps, zero)

@@ -1,4 +1,4 @@
-//! What both arms of an `if` do with operands of their own is done once, behind it, with operands that phis choose.
+//! What both arms of an `if` do with operands of their own is done once, after it, with operands that phis choose.
 //!
 //! ```text
 //!   a:  %p = getelementptr float, %in, i64 %i        %n = phi i64 [%i, a], [0, b]
@@ -155,7 +155,7 @@ impl Merger<'_> {
         self.func.arg(phi, index.expect("an entry for each arm"))
     }
 
-    /// The last thing that each arm does is a store to the same place: one store behind them. Returns whether it is so.
+    /// The last thing that each arm does is a store to the same place: one store after them. Returns whether it is so.
     fn merge_last_stores(&mut self) -> bool {
         let last = |arm: Block| {
             let end = self.func.terminator(arm)?;

@@ -52,7 +52,7 @@ pub fn passes_named(list: &str) -> Result<Vec<&'static str>, String> {
                 open += 1;
                 continue;
             }
-            Some(')') if open == 0 => return Err(format!("')' without '(' behind '{name}'")),
+            Some(')') if open == 0 => return Err(format!("')' without '(' after '{name}'")),
             Some(')') => open -= 1,
             _ => {}
         }

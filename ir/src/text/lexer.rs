@@ -416,7 +416,7 @@ impl<'a> Lexer<'a> {
         is_power.then(|| self.run(power, DIGIT))
     }
 
-    /// Skips the body of a function, from just inside its `{` to just behind its `}`; false if it does not end.
+    /// Skips the body of a function, from just inside its `{` to just after its `}`; false if it does not end.
     pub fn skip_body(&mut self) -> bool {
         let mut depth = 1usize;
         let bytes = self.bytes;

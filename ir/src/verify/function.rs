@@ -174,7 +174,7 @@ impl<'a> Verifier<'a> {
                     self.error(inst, "terminator in the middle of a block");
                 }
                 if opcode == Opcode::Phi && past_phis {
-                    self.error(inst, "phi behind another instruction");
+                    self.error(inst, "phi after another instruction");
                 }
                 past_phis |= opcode != Opcode::Phi;
                 if func.inst_block(inst) != Some(block) {

@@ -335,7 +335,7 @@ fn profile_problem(ctx: &Context, node: MetadataId) -> Problem {
         .then_some("expected string with name of the annotation")
 }
 
-/// What is wrong with two ranges of numbers of this width, which may wrap around, one behind the other.
+/// What is wrong with two ranges of numbers of this width, which may wrap around, one after the other.
 fn neighbours_problem(
     (low, high): (u128, u128),
     (next_low, next_high): (u128, u128),
@@ -491,7 +491,7 @@ impl Verifier<'_> {
             .or_else(|| (ranges.len() > 2).then(around)?)
     }
 
-    /// A scope, or a domain of them, is a node whose first operand is itself or a name; a scope has a domain behind that.
+    /// A scope, or a domain of them, is a node whose first operand is itself or a name; a scope has a domain after that.
     pub(super) fn is_alias_scope(&self, scope: Option<MetadataId>, has_domain: bool) -> bool {
         let Some(own) = scope else { return false };
         let Some(operands) = operands(self.ctx, own) else {

@@ -180,7 +180,7 @@ impl SourceMap {
         self.files.truncate(count);
     }
 
-    /// Adds the files of `other` behind its first `from` ones, which are the first ones here, too.
+    /// Adds the files of `other` after its first `from` ones, which are the first ones here, too.
     pub fn append(&mut self, other: SourceMap, from: usize) {
         let shift = (self.files.len() - from) as u32;
         for mut file in other.files.into_iter().skip(from) {

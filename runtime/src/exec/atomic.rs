@@ -71,7 +71,7 @@ pub fn decode(aux: u32) -> (Kind, bool) {
     (KINDS[aux as usize & 0xff], aux >> 8 & 1 != 0)
 }
 
-/// Kind and width of the global, flat and buffer instructions, from the name behind `atomic_`.
+/// Kind and width of the global, flat and buffer instructions, from the name after `atomic_`.
 pub fn parse(name: &str) -> Option<(Kind, bool)> {
     match name {
         "add_f32" => return Some((Kind::AddFloat, false)),

@@ -6,7 +6,7 @@ use crate::op::{Handler, Op, Step, scalar};
 use crate::stats::InstructionClass;
 use crate::wave::WaveState;
 
-/// Jumps by the 16-bit immediate, in words behind the next instruction.
+/// Jumps by the 16-bit immediate, in words after the next instruction.
 pub(super) fn jump(c: &mut Core<'_>, o: &Op) {
     c.wave.pc = o.next.wrapping_add_signed((o.imm as i16 as i64) * 4);
 }

@@ -61,7 +61,7 @@ fn global_atomic(c: &mut Core<'_>, o: &Op) -> Step {
     c.memory_atomic(o, 1, |_, lane| Place::Global(addresses[lane]))
 }
 
-/// Loads from global memory to local memory: lane by lane behind the base in M0.
+/// Loads from global memory to local memory: lane by lane after the base in M0.
 fn global_load_lds(c: &mut Core<'_>, o: &Op) -> Step {
     let addresses = global_addresses(c, o);
     c.load_to_lds(o, |lane| Some(Place::Global(addresses[lane])))

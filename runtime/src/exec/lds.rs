@@ -141,7 +141,7 @@ fn local_atomic(c: &mut Core<'_>, o: &Op) -> Step {
     )
 }
 
-/// Adds (or subtracts) the number of active lanes to a counter behind M0.
+/// Adds (or subtracts) the number of active lanes to a counter after M0.
 fn count_lanes(c: &mut Core<'_>, o: &Op, append: bool) -> Step {
     let at = Place::Local((c.wave.scalar(scalar::M0) & 0xffff) as u64 + (o.imm & 0xffff) as u64);
     let active = c.mask.count_ones();
@@ -169,7 +169,7 @@ fn nothing(_: &mut Core<'_>, _: &Op) -> Step {
     Ok(())
 }
 
-/// Size and signedness of `ds_read_*` and `ds_write_*` from the name behind.
+/// Size and signedness of `ds_read_*` and `ds_write_*` from the name after it.
 fn shape(name: &str) -> Option<Shape> {
     let (name, half) = match (name.strip_suffix("_d16_hi"), name.strip_suffix("_d16")) {
         (Some(name), _) => (name, 2),

@@ -119,7 +119,7 @@ impl Product {
         }
     }
 
-    /// From what stands behind `v_mfma_f32_`: `32x32x4_2b_f16`, `16x16x32_bf8_fp8`, `32x32x8f16`, `4x4x4bf16_1k`.
+    /// From what stands after `v_mfma_f32_`: `32x32x4_2b_f16`, `16x16x32_bf8_fp8`, `32x32x8f16`, `4x4x4bf16_1k`.
     fn parse(name: &str, sparse: bool) -> Option<Product> {
         let mut parts = name.splitn(3, 'x');
         let size: usize = parts.next()?.parse().ok()?;

@@ -264,7 +264,7 @@ fn div_fixup_f64(c: &mut Core<'_>, o: &Op) -> Step {
     )
 }
 
-/// The first 1216 bits of 2/pi behind the binary point.
+/// The first 1216 bits of 2/pi after the binary point.
 const TWO_OVER_PI: [u64; 19] = [
     0xa2f9_836e_4e44_1529,
     0xfc27_57d1_f534_ddc0,
@@ -294,7 +294,7 @@ fn trig_preop(x: u64, segment: u32) -> f64 {
     if exponent > 1077 {
         shift += exponent - 1077;
     }
-    // The hardware holds 1201 bits; what is shifted in behind them is zero.
+    // The hardware holds 1201 bits; what is shifted in after them is zero.
     let bit = |index: i32| {
         if index > 1200 {
             return 0;

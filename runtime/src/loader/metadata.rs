@@ -97,7 +97,7 @@ pub struct KernelArg {
     pub size: u32,
     /// What it is.
     pub kind: ValueKind,
-    /// Alignment of the local memory behind a [`ValueKind::DynamicSharedPointer`].
+    /// Alignment of the local memory after a [`ValueKind::DynamicSharedPointer`].
     pub pointee_align: u32,
     /// Whether the kernel only reads through the pointer (`const` in the source).
     pub is_const: bool,

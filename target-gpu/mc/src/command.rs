@@ -84,7 +84,7 @@ fn parse_options(args: &[String]) -> Result<Options, String> {
             Some((name, value)) => (name, Some(value.to_string())),
             None => (flag, None),
         };
-        // The directory may stand behind the letter.
+        // The directory may stand after the letter.
         let (name, mut value) = match name.strip_prefix('I') {
             Some(directory) if !directory.is_empty() => ("I", Some(directory.to_string())),
             _ => (name, value),
@@ -209,7 +209,7 @@ fn is_difference(expr: &MCExpr) -> bool {
     }
 }
 
-/// Text with the encoding of each instruction behind it.
+/// Text with the encoding of each instruction after it.
 struct EncodingStreamer {
     inner: AsmStreamer<GpuTarget>,
     show_encoding: bool,

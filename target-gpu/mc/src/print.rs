@@ -27,7 +27,7 @@ pub fn print(inst: &MCInst, symbols: &SymbolTable, out: &mut String) {
             AsmFragment::Combined(which) => printer.combined(COMBINED[usize::from(which)], out),
         }
     }
-    // Optional operands that are absent leave the space behind the mnemonic.
+    // Optional operands that are absent leave the space after the mnemonic.
     while out.ends_with(' ') {
         out.pop();
     }

@@ -19,7 +19,7 @@ fn samples(data: &str) -> Vec<(&str, Vec<u8>)> {
         .collect()
 }
 
-/// The text behind the mnemonic. Some instructions have a second mnemonic, which is read but not printed.
+/// The text after the mnemonic. Some instructions have a second mnemonic, which is read but not printed.
 fn operands(text: &str) -> &str {
     text.split_once(' ').map_or("", |(_, operands)| operands)
 }

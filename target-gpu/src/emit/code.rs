@@ -76,7 +76,7 @@ pub fn emit_function<S: GpuStreamer>(
     Ok(())
 }
 
-/// Where code begins for firmware that preloads arguments, behind the kernel's start (user guide, "Preloaded Kernel
+/// Where code begins for firmware that preloads arguments, after the kernel's start (user guide, "Preloaded Kernel
 /// Arguments").
 const PRELOAD_BYTES: u64 = 256;
 

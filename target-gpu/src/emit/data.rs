@@ -1,4 +1,4 @@
-//! Global variables: constant data behind the descriptors in `.rodata`, variables in `.data`, those of zeros in `.bss`.
+//! Global variables: constant data after the descriptors in `.rodata`, variables in `.data`, those of zeros in `.bss`.
 
 use super::CompiledFunction;
 use fxhash::FxHashSet;

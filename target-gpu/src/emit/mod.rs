@@ -24,7 +24,7 @@ pub struct CompiledFunction {
     pub machine: MachineFunction,
 }
 
-/// Bytes of `s_nop 0` behind the last instruction, for the instruction prefetcher: 16 cache lines.
+/// Bytes of `s_nop 0` after the last instruction, for the instruction prefetcher: 16 cache lines.
 const PREFETCH_NOPS: u64 = 256;
 const NOP: i64 = 0xbf80_0000;
 

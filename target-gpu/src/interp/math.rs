@@ -101,7 +101,7 @@ fn fract(kind: FloatKind, a: u64) -> u64 {
 
 /// 53 bits of 2/pi for the reduction of the huge angle `x`: the segments of the argument follow one another.
 fn trig_preop(x: u64, segment: u32) -> u64 {
-    /// The first bits of 2/pi behind the binary point; the hardware holds 1201 of them.
+    /// The first bits of 2/pi after the binary point; the hardware holds 1201 of them.
     const TWO_OVER_PI: [u64; 19] = [
         0xa2f9_836e_4e44_1529,
         0xfc27_57d1_f534_ddc0,

@@ -151,7 +151,7 @@ pub fn call(call: &mut WaveCall<'_>) -> Result<(), String> {
     if lanes.len() != LANES {
         return Err("matrix instructions need all lanes of the wave".into());
     }
-    // Cells of A, B, C, then the immediates, behind the index of a sparse A.
+    // Cells of A, B, C, then the immediates, after the index of a sparse A.
     let outputs = call.results[0].len();
     let immediates = if shape.sparse { 2 } else { 3 };
     let inputs = lanes[0].len() - outputs - immediates - usize::from(shape.sparse);

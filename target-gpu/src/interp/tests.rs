@@ -76,7 +76,7 @@ fn lanes_that_took_different_ways_meet_again() {
     );
     assert_eq!(result[2 * 3], 1023);
     assert_eq!(result[2 * 20], 0);
-    // A loop in which lanes stop at different times: all are together behind it.
+    // A loop in which lanes stop at different times: all are together after it.
     let result = lanes(
         "  br label %loop\nloop:\n  %i = phi i32 [ 0, %0 ], [ %n, %loop ]\n  %n = add i32 %i, 1\n  \
          %active = call i64 @llvm.amdgcn.ballot.i64(i1 true)\n  %c = icmp ult i32 %n, %id\n  br i1 %c, label %loop, label %end\n\

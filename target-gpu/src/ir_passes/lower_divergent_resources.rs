@@ -147,7 +147,7 @@ fn expand(func: &mut Function, ctx: &mut Context, inst: Inst, operands: &[usize]
     b.func.add_incoming(phi, yes, access);
     b.func.add_incoming(phi, no, turn);
     b.cond_br(done, after, turn);
-    // The result reaches uses behind the loop from the lane's own turn.
+    // The result reaches uses after the loop from the lane's own turn.
     if let Some(result) = func.result(inst) {
         let ty = func.ty(result);
         let carried = func.make_inst(Opcode::Phi, ty, &[], &[], InstFlags::empty(), Aux::None);

@@ -20,7 +20,7 @@ use wavec_ir::{Builder, Context, Function, Inst, Opcode, Type, Value};
 const FAT: u32 = 7;
 const RESOURCE: u32 = 8;
 
-/// Where the offset lies in memory, behind the resource.
+/// Where the offset lies in memory, after the resource.
 const OFFSET_AT: i64 = 16;
 
 /// A resource and an offset.
@@ -265,9 +265,7 @@ impl Lowering<'_, '_> {
                 let align = Align::from_bytes(memory.align.bytes().min(OFFSET_AT as u64));
                 Ok((address, align, data.flags & InstFlags::VOLATILE))
             }
-            _ => Err(refusal(
-                "a fat pointer behind another, or an atomic access of one",
-            )),
+            _ => Err(refusal("a fat pointer after another, or an atomic access of one")),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Loads of bytes and half-words of the kernarg segment become pieces of the dword they lie in: scalar loads are dwords,
 //! and a vector load would bring the value back through `v_readfirstlane`.
 //!
-//! Requires: [`super::lower_kernel_arguments`], behind which hidden arguments are at constant offsets of the segment.
+//! Requires: [`super::lower_kernel_arguments`], after which hidden arguments are at constant offsets of the segment.
 //! Preserves: control flow. Cost: one scan. Source: LLVM's AMDGPULateCodeGenPrepare.
 
 use super::amdgcn;

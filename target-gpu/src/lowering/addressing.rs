@@ -89,7 +89,7 @@ fn with_signs(dag: &SelectionDag, value: NodeValue) -> (NodeValue, i128) {
     (source, modifiers)
 }
 
-/// The half that a float is the extension of, its sign perhaps changed behind that.
+/// The half that a float is the extension of, its sign perhaps changed after that.
 pub fn extended_half(dag: &SelectionDag, value: NodeValue) -> Option<NodeValue> {
     let (source, _) = with_signs(dag, value);
     let half = (dag.opcode(source) == isd::FP_EXTEND).then(|| dag.operand(source, 0))?;
@@ -244,7 +244,7 @@ impl GpuLowering {
         let (mut source, mut modifiers) = with_signs(dag, value);
         if let Some(half) = extended_half(dag, value) {
             let (half, inner) = with_signs(dag, half);
-            // Signs behind the extension are changed last.
+            // Signs after the extension are changed last.
             modifiers = match modifiers & ABS {
                 0 => modifiers ^ inner,
                 _ => modifiers,
@@ -361,7 +361,7 @@ impl GpuLowering {
         self.base_and_offset(dag, value, 0..=65535, out)
     }
 
-    /// LDS: a vector address and two offsets in dwords, one behind the other.
+    /// LDS: a vector address and two offsets in dwords, one after the other.
     pub fn select_ds_two_words(
         &self,
         dag: &mut SelectionDag,

@@ -86,7 +86,7 @@ fn error(name: &str, why: &str) -> Diagnostic {
     Diagnostic::error(Span::NONE, format!("intrinsic 'llvm.amdgcn.{name}': {why}"))
 }
 
-/// The form of the instruction and its operands behind the data: address, resource, scalar offset, immediate.
+/// The form of the instruction and its operands after the data: address, resource, scalar offset, immediate.
 struct Address {
     index: Option<NodeValue>,
     offset: Option<NodeValue>,

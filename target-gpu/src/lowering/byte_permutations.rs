@@ -1,6 +1,6 @@
 //! Words that are put together from bytes of two others: `v_perm_b32` instead of shifts, masks and disjunctions.
 //!
-//! Cost: each byte of a disjunction is followed through no more than [`MAX_DEPTH`] operations one behind the other, of which
+//! Cost: each byte of a disjunction is followed through no more than [`MAX_DEPTH`] operations one after the other, of which
 //! disjunctions have two operands: 2 to the power of that at most.
 
 use super::GpuLowering;

@@ -210,7 +210,7 @@ pub fn immediate(builder: &DagBuilder<'_>, inst: Inst, index: usize) -> i64 {
     builder.func.as_int(arg, builder.ctx).unwrap_or(0) as i64
 }
 
-/// An instruction behind one that puts `m0` into M0. Its first result, if there is one, else its chain.
+/// An instruction after one that puts `m0` into M0. Its first result, if there is one, else its chain.
 pub fn glued_to_m0(
     builder: &mut DagBuilder<'_>,
     m0: NodeValue,

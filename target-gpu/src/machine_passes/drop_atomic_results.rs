@@ -9,7 +9,7 @@ use wavec_gpu_mc::{INSTR_INFO, maps};
 pub fn run(func: &mut MachineFunction) {
     // There are none in most functions.
     let mut uses = None;
-    // All users are asked before anything is rewritten: removing an operand moves those behind it.
+    // All users are asked before anything is rewritten: removing an operand moves those after it.
     let mut unused = Vec::new();
     for block in func.layout.blocks() {
         for inst in func.block_insts(block) {

@@ -1,9 +1,9 @@
 //! Drops branches around what lanes do under a condition where that is short: with no lane on, it has no effect, and costs about
-//! what the branch does. What is before, inside and behind becomes one block, in which later passes see more.
+//! what the branch does. What is before, inside and after becomes one block, in which later passes see more.
 //!
 //! Requires: physical registers, before branch folding, which joins the blocks. Preserves: everything else.
 //! Cost: O(blocks), a few instructions looked at in each. Source: LLVM's SIPreEmitPeephole (`S_CBRANCH_EXECZ` whose cost is higher
-//! than that of what it skips); there the branch goes at the very end, behind the waits.
+//! than that of what it skips); there the branch goes at the very end, after the waits.
 
 use wavec_codegen::mir::{Block, Inst, MachineFunction, MemOperand};
 use wavec_gpu_mc::{opcodes, target_flags};

@@ -168,7 +168,7 @@ fn cut_block(func: &mut MachineFunction, block: Block, first: Inst) {
     }
 }
 
-/// `s_getpc_b64` gives the address of the next instruction; the literals stand 4 and 12 bytes behind it.
+/// `s_getpc_b64` gives the address of the next instruction; the literals stand 4 and 12 bytes after it.
 fn pc_relative(func: &mut MachineFunction, inst: Inst) {
     let operands = func.operands(inst).to_vec();
     let pair = operands[0]
@@ -225,7 +225,7 @@ fn combine_saveexec(func: &mut MachineFunction, masks: &mut MaskUses, block: Blo
         if c[1].register() != saved || w[1].register() != mask || c[2].register() == saved {
             continue;
         }
-        // The mask must be used for nothing else: it is dead behind the write, or the same register as EXEC's source.
+        // The mask must be used for nothing else: it is dead after the write, or the same register as EXEC's source.
         if masks.is_used_behind(func, write, mask) {
             continue;
         }
@@ -346,7 +346,7 @@ fn is_exec_live_before(func: &MachineFunction, inst: Inst) -> Option<bool> {
         .then_some(false)
 }
 
-/// Finds out whether masks are used: by following the paths behind an instruction, which are short for most masks, or by
+/// Finds out whether masks are used: by following the paths after an instruction, which are short for most masks, or by
 /// liveness once that has cost as much as computing it.
 #[derive(Default)]
 struct MaskUses {
@@ -356,7 +356,7 @@ struct MaskUses {
 }
 
 impl MaskUses {
-    /// Whether anything in the block behind `inst` reads `mask` before writing it, or it may be read in another block.
+    /// Whether anything in the block after `inst` reads `mask` before writing it, or it may be read in another block.
     fn is_used_behind(&mut self, func: &MachineFunction, inst: Inst, mask: Register) -> bool {
         let Some(mask) = mask.as_physical() else {
             return true;

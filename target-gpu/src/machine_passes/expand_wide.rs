@@ -1,6 +1,6 @@
 //! 64-bit arithmetic that selection leaves whole becomes operations on halves; division's flags go to VCC.
 //!
-//! Requires: SSA, right behind selection (before `fix_copies`, which makes the new operands legal). Preserves: SSA.
+//! Requires: SSA, right after selection (before `fix_copies`, which makes the new operands legal). Preserves: SSA.
 
 use super::fix_copies::HALVES;
 use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineOperand, RegOperand};

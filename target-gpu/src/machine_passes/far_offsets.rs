@@ -33,9 +33,9 @@ pub struct FarOffsets {
     vgprs: Vec<Reg>,
     /// Where a VGPR is kept that is needed for an address.
     slot: FrameIndex,
-    /// Live behind the instruction that is visited.
+    /// Live after the instruction that is visited.
     live: UnitSet,
-    /// Live before it or behind it, or named by it.
+    /// Live before it or after it, or named by it.
     busy: UnitSet,
 }
 
@@ -208,7 +208,7 @@ mod tests {
     use crate::machine_info::TABLES;
     use wavec_codegen::mir::{SlotKind, print_inst};
 
-    /// The instructions that the access of a dword of `data`, 5000 bytes behind `base`, becomes where only `free` is dead.
+    /// The instructions that the access of a dword of `data`, 5000 bytes after `base`, becomes where only `free` is dead.
     fn check(data: Reg, restore: bool, base: Option<Reg>, free: &[Reg], expected: &[&str]) {
         let mut func = MachineFunction::new("f", TABLES);
         let block = func.create_block();

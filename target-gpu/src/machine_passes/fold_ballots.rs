@@ -1,6 +1,6 @@
 //! Ballots of comparisons are the comparisons' masks: a comparison leaves 0 for lanes that are off.
 //!
-//! Requires: SSA, behind common subexpressions and loop invariants, which move comparisons to where more lanes are on. From here
+//! Requires: SSA, after common subexpressions and loop invariants, which move comparisons to where more lanes are on. From here
 //! on they stay in their blocks, where no lane goes on or off. Preserves: SSA. Cost: one scan, and what is between a comparison
 //! and its ballot.
 

@@ -1,7 +1,7 @@
 //! Stores of what is shifted down from the upper half of a register store from there: the shift has no other use then, and goes
 //! with the dead code.
 //!
-//! Requires: SSA, behind `fold_operands`, which makes amounts of shifts constants. Preserves: SSA. Only shifts of the same
+//! Requires: SSA, after `fold_operands`, which makes amounts of shifts constants. Preserves: SSA. Only shifts of the same
 //! block are looked at, so that the same lanes are on. Cost: one scan.
 
 use super::single_defs::SingleDefs;

@@ -1,6 +1,6 @@
 //! Constants go into the operands of their users, and scalar registers into those of vector instructions.
 //!
-//! Requires: SSA, behind `fix_copies`. Preserves: SSA, control flow. Inline constants fit wherever the description says so; a
+//! Requires: SSA, after `fix_copies`. Preserves: SSA, control flow. Inline constants fit wherever the description says so; a
 //! literal fits one per instruction where the encoding has room, and takes the constant bus. A copy of a scalar register to a
 //! vector register is passed through where the bus is free.
 

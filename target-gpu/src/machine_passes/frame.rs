@@ -14,7 +14,7 @@
 //! ```
 //! s32 is moved around calls only, so that all offsets count from where the caller put it.
 //!
-//! Functions that make objects while they run move s32 behind their frame where they begin, and then with each object. Where
+//! Functions that make objects while they run move s32 after their frame where they begin, and then with each object. Where
 //! s32 was is in s33, or in s34 if s33 is aligned; kernels know that it was 0.
 
 use super::far_offsets::FarOffsets;
@@ -162,7 +162,7 @@ fn lay_out(func: &mut MachineFunction, kept: u32) -> Option<FrameIndex> {
 /// before large ones, and a slot of four bytes before all. There is one for arguments that are far, too.
 fn place_objects(func: &mut MachineFunction, start: u32, are_arguments_far: bool) -> Option<FrameIndex> {
     let frame = &mut func.frame;
-    // Arguments of calls lie behind the objects.
+    // Arguments of calls lie after the objects.
     let most = |object: &wavec_codegen::mir::FrameObject| u64::from(object.size) + u64::from(object.align);
     let in_memory = frame
         .objects
@@ -181,7 +181,7 @@ fn place_objects(func: &mut MachineFunction, start: u32, are_arguments_far: bool
 /// What the offset of an object counts from: nothing in a kernel.
 fn base_register(func: &MachineFunction, slot: FrameIndex) -> Option<Reg> {
     let gpu = func.target_info::<GpuFunctionInfo>()?;
-    // Arguments lie before what is aligned, those of calls at the next stack pointer behind it.
+    // Arguments lie before what is aligned, those of calls at the next stack pointer after it.
     let number = match func.frame.objects[slot].kind {
         SlotKind::Outgoing if gpu.dynamic_stack => STACK_POINTER,
         _ if !gpu.callable => return None,
@@ -192,7 +192,7 @@ fn base_register(func: &MachineFunction, slot: FrameIndex) -> Option<Reg> {
     Some(sgpr(number, 1))
 }
 
-/// The frame of what is called begins behind ours.
+/// The frame of what is called begins after ours.
 fn move_stack_pointer(func: &mut MachineFunction, call: Inst) {
     let Some(gpu) = func.target_info::<GpuFunctionInfo>() else {
         return;

@@ -3,12 +3,12 @@
 //! Requires: physical registers, real instructions (fences are `SI_FENCE_WAIT`). Preserves: everything. Cost: linear per
 //! round, a few rounds per loop nest. Source: AMD's ISA documents on `s_waitcnt`; the scoring of outstanding operations is the
 //! one known from LLVM's design: a register's score is the number of its operation in issue order, and waiting for it
-//! means waiting until at most as many operations are outstanding as were issued behind it.
+//! means waiting until at most as many operations are outstanding as were issued after it.
 //!
 //! Two counters matter on GFX9: `vmcnt` (vector memory, in order) and `lgkmcnt` (LDS in order, scalar loads out of order,
 //! FLAT both). Where operations of different kinds are outstanding on `lgkmcnt`, only waiting for all of them helps; the
 //! same holds for `vmcnt` while a FLAT operation is outstanding. What is loaded arrives in order: a vector load that writes
-//! over what another one has yet to write does not wait for it. Loads that write to LDS count on `vmcnt`: what accesses LDS behind
+//! over what another one has yet to write does not wait for it. Loads that write to LDS count on `vmcnt`: what accesses LDS after
 //! one waits for it, and so does a fence that makes LDS visible.
 
 mod before_loops;
@@ -35,7 +35,7 @@ const KIND_SCALAR: u8 = 2;
 const KIND_FLAT: u8 = 4;
 const KIND_VECTOR: u8 = 8;
 const KIND_MESSAGE: u8 = 16;
-/// Beside [`KIND_SCALAR`]: memory that the kernel may store to behind the load. The store would not wait for it.
+/// Beside [`KIND_SCALAR`]: memory that the kernel may store to after the load. The store would not wait for it.
 const KIND_SCALAR_WRITABLE: u8 = 32;
 
 /// `simm16` of `s_waitcnt` on GFX9; a counter at its maximum is not waited for.
@@ -63,7 +63,7 @@ struct State {
     outstanding: [u32; COUNTERS],
     /// By counter: kinds of them.
     kinds: [u8; COUNTERS],
-    /// By counter and register unit: 0 if nothing outstanding writes it, else 1 + operations issued behind the writer.
+    /// By counter and register unit: 0 if nothing outstanding writes it, else 1 + operations issued after the writer.
     age: [Vec<u8>; COUNTERS],
     /// The same of loads that write to LDS, which count as vector memory alone.
     lds_age: u8,
@@ -185,7 +185,7 @@ fn younger(a: u8, b: u8) -> u8 {
     a.wrapping_sub(1).min(b.wrapping_sub(1)).wrapping_add(1)
 }
 
-/// Inserts the waits; `force_all` waits for everything behind every memory instruction (to find out whether a failure is a
+/// Inserts the waits; `force_all` waits for everything after every memory instruction (to find out whether a failure is a
 /// missing wait).
 pub fn run(func: &mut MachineFunction, force_all: bool) -> usize {
     let order = ReversePostOrder::compute(func);
@@ -367,7 +367,7 @@ fn required(func: &MachineFunction, inst: Inst, state: &State) -> [u32; COUNTERS
             true => [LGKM].as_slice(),
             false => &[VM, LGKM],
         };
-        // Units behind the last one that memory operations write are waited for by nobody.
+        // Units after the last one that memory operations write are waited for by nobody.
         let units = registers.units(reg);
         for unit in units.start..units.end.min(state.age[VM].len() as u16) {
             state.need(unit, waited_for, &mut wait);
@@ -420,7 +420,7 @@ fn wait_and_issue(
     for (counter, &left) in wait.iter().enumerate() {
         state.wait(counter, left);
     }
-    // What inline assembly loads is waited for behind it, if it does not wait itself.
+    // What inline assembly loads is waited for after it, if it does not wait itself.
     for &part in bodies.of(inst) {
         wait_and_issue(func, bodies, part, state, NO_WAIT);
     }
@@ -501,7 +501,7 @@ fn merge_adjacent(func: &mut MachineFunction, order: &ReversePostOrder) {
             };
             func.operands_mut(kept)[0] = both;
             func.remove_inst(removed);
-            // What is now behind the one that is kept may be merged with it, too.
+            // What is now after the one that is kept may be merged with it, too.
             next = Some(kept);
         }
     }

@@ -4,7 +4,7 @@
 //! the block (a loop's only latch, whose other successor is the loop's only exit), or one successor is the block's immediate
 //! post-dominator. Preserves: SSA. Invalidates: the control flow graph where blocks are split. Cost: linear but for the
 //! dominator trees. Source: AMD's ISA documents on EXEC; the shape of the code is the one LLVM's documentation shows, with
-//! the mask saved before and restored behind instead of accumulated.
+//! the mask saved before and restored after instead of accumulated.
 //!
 //! Forward branch in B with join J:
 //! ```text
@@ -200,7 +200,7 @@ fn narrow_exec(func: &mut MachineFunction, block: Block, combine: Opcode, condit
     save
 }
 
-/// `exec = save` behind the PHIs of `join`.
+/// `exec = save` after the PHIs of `join`.
 fn restore_exec(func: &mut MachineFunction, join: Block, save: Register) {
     let cursor = match func.first_non_phi(join) {
         Some(inst) => Cursor::Before(inst),

@@ -159,7 +159,7 @@ fn merge_scalar_loads(func: &mut MachineFunction, block: Block, segment: Option<
 }
 
 /// How many accesses from the first on are one load, and its dwords. Without gaps; but in memory that is known to be there
-/// for `readable` bytes from the base, a dword that nobody asks for may lie between or behind.
+/// for `readable` bytes from the base, a dword that nobody asks for may lie between or after it.
 fn scalar_run(accesses: &[Access], readable: i64) -> (usize, i64) {
     let start = accesses[0].offset;
     if start % 4 != 0 {

@@ -37,7 +37,7 @@ macro_rules! pass {
 /// From selected instructions to final ones.
 pub const PASSES: &[MachinePass] = &[
     // Together: selection does not count the scalar registers an instruction reads, and what the first and second
-    // of these make is legal only behind the third.
+    // of these make is legal only after the third.
     pass!("legalize-operands", |func, context| {
         if context.options.opt_level > 0 {
             // First: a constant needs no register, and so no place on the constant bus.

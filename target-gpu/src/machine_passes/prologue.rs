@@ -1,6 +1,6 @@
 //! Registers that a function keeps for those that call it: saved where it begins, restored before it returns.
 //!
-//! Requires: the frame is laid out, with room for the VGPRs behind the arguments. SGPRs are kept in lanes of VGPRs that
+//! Requires: the frame is laid out, with room for the VGPRs after the arguments. SGPRs are kept in lanes of VGPRs that
 //! `lane_spills` set aside. Writing a lane does not look at EXEC, so those VGPRs are saved in all lanes; all others are
 //! written in active lanes only, and so saved in these.
 
@@ -128,7 +128,7 @@ pub fn insert(func: &mut MachineFunction, kept: &[Reg]) {
     }
 }
 
-/// Puts the stack pointer of a kernel behind its frame.
+/// Puts the stack pointer of a kernel after its frame.
 fn begin_stack(func: &mut MachineFunction) {
     let bytes = func
         .target_info::<GpuFunctionInfo>()

@@ -43,7 +43,7 @@ const MAX_INSTRUCTION: u64 = 12;
 
 /// Dwords that a branch can go, in either direction.
 fn reach(options: &CodegenOptions) -> i64 {
-    // A conditional branch must get over the long jump behind it, which is six dwords.
+    // A conditional branch must get over the long jump after it, which is six dwords.
     let bits = options
         .branch_bits
         .unwrap_or(DISTANCE_BITS)

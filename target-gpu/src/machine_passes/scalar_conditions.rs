@@ -1,6 +1,6 @@
 //! Uniform conditions meet their users: comparisons set SCC right before the branch or selection that reads it.
 //!
-//! Requires: SSA, behind `fix_copies`. Preserves: SSA; no SCC lives longer than to the next instruction. A condition is kept
+//! Requires: SSA, after `fix_copies`. Preserves: SSA; no SCC lives longer than to the next instruction. A condition is kept
 //! as 0 or 1 in an SGPR only where something other than branches and selections uses it.
 
 use super::fix_copies::is_scalar_class;

@@ -9,7 +9,7 @@
 ; CHECK-NEXT: s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)
 ; CHECK: v_and_b32_e32 v{{[0-9]+}}, 1, v3
 ; CHECK: v_add_u32_e32 v0, s{{[0-9]+}}, v0
-; What comes behind may be any instruction, a DPP among them, which must not follow at once.
+; What comes after may be any instruction, a DPP among them, which must not follow at once.
 ; CHECK-NEXT: s_nop 0
 ; CHECK-NEXT: s_setpc_b64 s[30:31]
 ; CHECK-NEXT: .size scalars

@@ -28,7 +28,7 @@ define amdgpu_kernel void @classes(ptr addrspace(1) %out, i64 %l) {
   ret void
 }
 
-; Named registers are filled right before and read right behind.
+; Named registers are filled right before and read right after it.
 ; CHECK-LABEL: named:
 ; CHECK-DAG: v_mov_b32_e32 v3, v0
 ; CHECK-DAG: s_mov_b64 vcc, s[{{[0-9]+:[0-9]+}}]
@@ -109,7 +109,7 @@ define amdgpu_kernel void @clobbered(ptr addrspace(1) %out) {
   ret void
 }
 
-; A wait stands before the assembly that reads what is loaded, and behind the one that loads.
+; A wait stands before the assembly that reads what is loaded, and after the one that loads.
 ; CHECK-LABEL: waits:
 ; CHECK: global_load_dword [[X:v[0-9]+]]
 ; CHECK: s_waitcnt vmcnt(0)
@@ -130,7 +130,7 @@ define amdgpu_kernel void @waits(ptr addrspace(1) %out) {
   ret void
 }
 
-; Registers that are overwritten have numbers behind the operands.
+; Registers that are overwritten have numbers after the operands.
 ; CHECK-LABEL: named_clobbers:
 ; CHECK: ; v{{[0-9]+}} overwrites s[8:9] vcc and $2
 define amdgpu_kernel void @named_clobbers(i32 %x) {
@@ -138,7 +138,7 @@ define amdgpu_kernel void @named_clobbers(i32 %x) {
   ret void
 }
 
-; The hardware does not keep these apart: wait states before the assembly and behind it, none inside.
+; The hardware does not keep these apart: wait states before the assembly and after it, none inside.
 ; CHECK-LABEL: hazards:
 ; CHECK: v_readfirstlane_b32 [[S:s[0-9]+]]
 ; CHECK: s_nop

@@ -1,4 +1,4 @@
-; The first arguments that are `inreg` are in registers when the kernel begins, 256 bytes behind its start; firmware that
+; The first arguments that are `inreg` are in registers when the kernel begins, 256 bytes after its start; firmware that
 ; does not do that runs the loads before.
 ; RUN: wavec %s -O2 -S -o - | FileCheck %s
 ; RUN: wavec run %s -O0 --kernel mixed --global 64 --local 64 --arg buf:i32[64]:zero --arg i32:3 --arg f32:2.0 --arg buf:i32[64]:iota --arg i16:7 --arg i32:11 --dump 0:4 | FileCheck %s --check-prefix=RESULT
@@ -29,7 +29,7 @@ define amdgpu_kernel void @mixed(ptr addrspace(1) inreg %o, i32 inreg %a, float 
   ret void
 }
 
-; As many as fit into 16 registers, the address of the segment among them; those in memory are behind them.
+; As many as fit into 16 registers, the address of the segment among them; those in memory are after them.
 ; CHECK-LABEL: many:
 ; CHECK-NEXT: s_load_dwordx2 s[2:3], s[0:1], 0x0
 ; CHECK-NEXT: s_load_dwordx8 s[4:11], s[0:1], 0x8

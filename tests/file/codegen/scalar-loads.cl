@@ -19,7 +19,7 @@ kernel void only_read(global const int *in, global int *out)
     out[get_local_id(0)] = in[3];
 }
 
-// The loads come behind a store that may be to the same place, but for those that nobody else points to.
+// The loads come after a store that may be to the same place, but for those that nobody else points to.
 // CHECK-LABEL: written_before:
 // CHECK: global_store_dword
 // CHECK: global_load_dword v{{[0-9]+}}, v{{[0-9]+}}, s[{{[0-9]+:[0-9]+}}] offset:16

@@ -27,7 +27,7 @@ exit:
   ret i64 %n1
 }
 
-; The last bit is used behind the loop.
+; The last bit is used after the loop.
 ; CHECK-LABEL: @highest(
 ; CHECK: phi i32
 ; CHECK-NOT: ctpop

@@ -48,7 +48,7 @@ join:
   ret i32 %r
 }
 
-; It is read behind both: a variable of its own.
+; It is read after both: a variable of its own.
 ; CHECK-LABEL: @read_later(
 ; CHECK: Flow:
 ; CHECK: [[V:%[0-9]+]] = phi i32 [ poison, %entry ], [ %b, %then ]

@@ -1,4 +1,4 @@
-; What both arms of an if do is done once behind it.
+; What both arms of an if do is done once after it.
 ; RUN: wavec opt -passes=merge-arms %s -o - | FileCheck %s
 target triple = "amdgcn-amd-amdhsa"
 

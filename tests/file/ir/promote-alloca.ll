@@ -64,7 +64,7 @@ define i8 @bytes(i8 %x, i32 %i) {
   ret i8 %y
 }
 
-; Fields of structs, each at a multiple of its size behind the struct's.
+; Fields of structs, each at a multiple of its size after the struct's.
 ; CHECK-LABEL: @structs(
 ; CHECK: [[A:%[0-9a-z]+]] = mul i32 %i, 2
 ; CHECK: [[B:%[0-9a-z]+]] = add i32 [[A]], 1

@@ -38,7 +38,7 @@ define i8 @names(i8 %x, i8 %y) {
   ret i8 %r
 }
 
-; A group that nothing defines is empty; a number may stand right behind `cc`.
+; A group that nothing defines is empty; a number may stand right after `cc`.
 ; CHECK: declare cc 42 void @group(ptr)
 declare cc42 void @group(ptr) #7
 ; CHECK: declare void @effects(ptr) #[[EFFECTS:[0-9]+]]

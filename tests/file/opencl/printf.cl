@@ -1,4 +1,4 @@
-// The formats of printf are in the metadata, numbered; operands are written word by word behind the number.
+// The formats of printf are in the metadata, numbered; operands are written word by word after the number.
 // RUN: wavec %s -w -S -o - | FileCheck %s
 // RUN: not wavec %s -w -DBAD -S -o - 2>&1 | FileCheck %s --check-prefix=BAD
 

@@ -1,4 +1,4 @@
-; A variable of local memory without a size begins behind the kernel's own, and has what the launch gives it; the kernel is told
+; A variable of local memory without a size begins after the kernel's own, and has what the launch gives it; the kernel is told
 ; how much that is.
 ;
 ; RUN: wavec run %s --global 64 --local 64 --dynamic-lds 256 --arg buf:i32[64]:zero --dump 0:4 | FileCheck %s

@@ -61,7 +61,7 @@ done:
   ret void
 }
 
-; Each lane has id + 1 dwords, and behind them one that is aligned; odd lanes one more.
+; Each lane has id + 1 dwords, and after them one that is aligned; odd lanes one more.
 ; DIVERGENT: 0 1002 2 1010 4 1018 6 1026
 define amdgpu_kernel void @divergent(ptr addrspace(1) %out) {
 entry:

@@ -1,4 +1,4 @@
-// The wave ends where `endpgm` stands: what is behind it is not executed, neither in its block nor where blocks meet, and
+// The wave ends where `endpgm` stands: what is after it is not executed, neither in its block nor where blocks meet, and
 // in a branch that no lane takes it does nothing.
 // RUN: wavec run %s -O0 --kernel k --global 192 --local 64 --arg buf:i32[6]:zero --arg i32:7 --dump 0:6 | FileCheck %s
 // RUN: wavec run %s -O2 --kernel k --global 192 --local 64 --arg buf:i32[6]:zero --arg i32:7 --dump 0:6 | FileCheck %s

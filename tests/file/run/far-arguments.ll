@@ -1,4 +1,4 @@
-; Arguments in memory that take more than an immediate reaches across: kept registers and objects lie behind them.
+; Arguments in memory that take more than an immediate reaches across: kept registers and objects lie after them.
 ; RUN: wavec run %s -O0 --kernel k --global 2 --local 2 --arg buf:u32[2]:zero --arg i32:1090 --dump 0:2 | FileCheck %s
 ; RUN: wavec run %s -O2 --kernel k --global 2 --local 2 --arg buf:u32[2]:zero --arg i32:1090 --dump 0:2 | FileCheck %s
 ; RUN: wavec run %s -O2 --max-sgprs=40 --kernel k --global 2 --local 2 --arg buf:u32[2]:zero --arg i32:1090 --dump 0:2 | FileCheck %s

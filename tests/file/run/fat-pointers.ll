@@ -10,7 +10,7 @@
 ; RUN: wavec run %s --kernel kept --global 2 --local 2 --arg buf:i32[2]:zero --arg buf:i32[4]:iota --dump 0:2 -O0 | FileCheck %s --check-prefix=KEPT
 ; RUN: wavec run %s --kernel unreachable --global 1 --local 1 --arg buf:i32[2]:zero --dump 0:2 -O0 --verify-each | FileCheck %s --check-prefix=UNREACHABLE
 
-; Four dwords at once, a byte, two bytes, a dword by bytes, and zero from behind the end.
+; Four dwords at once, a byte, two bytes, a dword by bytes, and zero from past the end.
 ; SIZES: 10 3 3 66051 0 1 0 2
 define amdgpu_kernel void @sizes(ptr addrspace(1) %out, ptr addrspace(1) %in) {
   %source = call ptr addrspace(8) @llvm.amdgcn.make.buffer.rsrc.p8.p1(ptr addrspace(1) %in, i16 0, i64 32, i32 159744)

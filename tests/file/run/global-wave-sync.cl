@@ -6,7 +6,7 @@
 
 #define RESOURCE 3
 
-// Each group writes a word, and behind the barrier reads the next group's, twice.
+// Each group writes a word, and after the barrier reads the next group's, twice.
 // CHECK: 102 103 104 105 101
 kernel void rotate(global volatile uint *words, global uint *out)
 {

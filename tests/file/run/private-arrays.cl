@@ -95,7 +95,7 @@ NOINLINE uint structs(uint i, uint n)
     return sum;
 }
 
-// The top of a stack; a place behind its end is not accessed, though the index gets there.
+// The top of a stack; a place past its end is not accessed, though the index gets there.
 NOINLINE uint stack(uint i, uint n)
 {
     uint a[8], top = 0, sum = 0;

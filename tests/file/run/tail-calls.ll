@@ -12,7 +12,7 @@ define internal i32 @leaf(i32 %a, i32 %b) noinline {
   ret i32 %s
 }
 
-; Registers are restored behind the arguments, and no wait is needed.
+; Registers are restored after the arguments, and no wait is needed.
 ; ASM-LABEL: middle:
 ; ASM: s_swappc_b64
 ; ASM: scratch_load_dword v40, off, s32

@@ -6,7 +6,7 @@
 ; CHECK: 12 34 1 6 12 3 0 99
 %three = type { i32, i32, i32 }
 
-; The first is an i32, the second an i64 four bytes behind it, both read again from a copied list.
+; The first is an i32, the second an i64 four bytes after it, both read again from a copied list.
 define i32 @sum(i32 %n, ...) noinline {
   %list = alloca ptr, addrspace(5)
   %copy = alloca ptr, addrspace(5)

@@ -1,5 +1,5 @@
 //! How good the code is beside clang's: for each example, what the emulator executes and how many cycles it estimates,
-//! with wavec at every level, with wavec behind clang's optimizer, and with clang's own object linked by lld.
+//! with wavec at every level, with wavec after clang's optimizer, and with clang's own object linked by lld.
 //!
 //! `cargo run --release -p wavec-tests --bin code_quality [FILTER] [--classes] [--disable=PASS]...`; without LLVM's
 //! tools its columns are empty.

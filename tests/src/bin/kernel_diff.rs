@@ -28,7 +28,7 @@ enum Plan {
     Local(u32),
 }
 
-/// The buffers behind a launch, or why there are none.
+/// The buffers after a launch, or why there are none.
 type Outcome = Result<Vec<Vec<u8>>, String>;
 
 fn main() {

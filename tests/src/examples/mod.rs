@@ -50,7 +50,7 @@ pub struct Buffer {
     pub name: &'static str,
     /// Contents before the first launch.
     pub before: Vec<u8>,
-    /// What must be true behind the last one.
+    /// What must be true after the last one.
     pub expected: Expected,
 }
 

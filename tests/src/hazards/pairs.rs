@@ -357,9 +357,9 @@ fn by_name(list: &[&str]) -> Vec<Opcode> {
     list.iter().map(find).collect()
 }
 
-/// Whether LLVM has other rules for the pair. It takes loads to LDS for vector arithmetic, and DPP to need states behind memory
+/// Whether LLVM has other rules for the pair. It takes loads to LDS for vector arithmetic, and DPP to need states after memory
 /// instructions, for which programs wait. It keeps some matrix instructions on narrow elements less apart than others from
-/// what they add to: behind dot products, and behind matrix instructions on f32 and f64 elements.
+/// what they add to: after dot products, and after matrix instructions on f32 and f64 elements.
 fn is_other_to_llvm([first, second]: &[Instance; 2]) -> bool {
     let [first, second] = [first, second].map(|instance| instance.desc().target_flags());
     let wide = target_flags::MATRIX_SINGLE | target_flags::RATE64;
@@ -398,7 +398,7 @@ pub fn run(seed: u64) -> Result<(), Failed> {
     compare(pairs, PAIRS / 2)
 }
 
-/// Every dot product behind every other, and behind itself, with the first one's result in each operand.
+/// Every dot product after every other, and after itself, with the first one's result in each operand.
 pub fn dot_products() -> Result<(), Failed> {
     let dots: Vec<Opcode> = opcodes()
         .into_iter()

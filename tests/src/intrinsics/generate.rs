@@ -15,7 +15,7 @@ pub struct Case {
     pub text: String,
     /// Element types of the buffers behind pointer arguments: the result (if there is one) is first.
     pub buffers: Vec<Buffer>,
-    /// Names of the intrinsic's arguments behind them; empty for results.
+    /// Names of the intrinsic's arguments after them; empty for results.
     pub labels: Vec<&'static str>,
     /// Types of the results, which are in the first buffers.
     pub results: Vec<String>,

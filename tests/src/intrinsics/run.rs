@@ -1,4 +1,4 @@
-//! Runs of the generated kernels: the machine code on the emulator, the same IR on the interpreter, the same memory behind.
+//! Runs of the generated kernels: the machine code on the emulator, the same IR on the interpreter, the same memory after it.
 
 use super::generate::{Buffer, Case, size};
 use crate::run_tests::compile;

@@ -174,7 +174,7 @@ fn run_llvm(seed: u64) -> Result<(), String> {
         .and_then(|()| {
             tool(
                 "llc-22",
-                // LLVM 22's vectorizer of loads and stores takes an access behind the end of an overlapping one for its
+                // LLVM 22's vectorizer of loads and stores takes an access past the end of an overlapping one for its
                 // neighbour: of loads of 4 bytes at 2, 8 bytes at 0 and 4 bytes at 8, it makes one of 8 bytes at 2.
                 &[
                     "-O2",

@@ -361,7 +361,7 @@ impl Chain<'_> {
         self.pool.push((name, bits));
     }
 
-    /// A loop that steps a counter and carries a value; what comes behind it are both.
+    /// A loop that steps a counter and carries a value; what comes after it are both.
     fn repeat(&mut self) {
         let (first, carried_bits) = self.any();
         let bits = self.random.pick(WIDTHS);

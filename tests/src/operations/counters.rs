@@ -13,7 +13,7 @@ pub(super) struct Counter {
     pub(super) step: String,
     predicate: &'static str,
     bound: String,
-    /// Whether the test is behind the body.
+    /// Whether the test is after the body.
     pub(super) is_tested_last: bool,
     /// Whether the loop ends because the bound is met exactly.
     pub(super) is_exact: bool,

@@ -263,13 +263,13 @@ fn compare(case: &Case, wanted: &[u8], found: &[u8], input: &[u8]) -> Option<Str
                 case.result.lanes,
             ));
         }
-        // Nothing is written behind the result.
+        // Nothing is written after the result.
         let end = item * STRIDE as usize + case.result.bytes();
         if found[end..(item + 1) * STRIDE as usize]
             .iter()
             .any(|&byte| byte != 0)
         {
-            return Some("bytes behind the result are written".into());
+            return Some("bytes after the result are written".into());
         }
     }
     None

@@ -57,7 +57,7 @@ impl<'a> Cursor<'a> {
         self.tokens[self.position.min(self.tokens.len() - 1)]
     }
 
-    /// The token `ahead` tokens behind the current one.
+    /// The token `ahead` tokens after the current one.
     pub fn peek(&self, ahead: usize) -> Token {
         self.tokens[(self.position + ahead).min(self.tokens.len() - 1)]
     }

@@ -228,7 +228,7 @@ impl Lexer<'_> {
             while is_ident_part(self.peek(0)) && self.position < self.bytes.len() {
                 self.position += 1;
             }
-            return TokenKind::Error("a number has letters behind it");
+            return TokenKind::Error("a number has letters after it");
         }
         let text = std::str::from_utf8(&self.bytes[start..self.position]).unwrap_or("");
         if is_float {
@@ -245,7 +245,7 @@ impl Lexer<'_> {
         value.map_or(TokenKind::Error("malformed or too large number"), TokenKind::Int)
     }
 
-    /// `1.8p-3` behind `0x`; `None`, and nothing is passed, if there is none.
+    /// `1.8p-3` after `0x`; `None`, and nothing is passed, if there is none.
     fn hexadecimal_float(&mut self) -> Option<TokenKind> {
         let start = self.position;
         let (mut mantissa, mut exponent, mut digits, mut is_fraction) = (0u64, 0i32, 0u32, false);

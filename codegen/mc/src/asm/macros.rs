@@ -153,7 +153,7 @@ impl AsmParser<'_> {
         };
         Some(match word {
             ".endif" => cursor.expect_end(),
-            _ if condition.has_else => Err(cursor.error_at(first, format!("'{word}' behind .else"))),
+            _ if condition.has_else => Err(cursor.error_at(first, format!("'{word}' after .else"))),
             _ => {
                 let holds = match word {
                     ".elseif" if !condition.is_decided => self.condition(".if", first, cursor, out),
@@ -236,7 +236,7 @@ impl AsmParser<'_> {
         }
     }
 
-    /// The lines up to the directive that ends the block, nested blocks included; goes on behind it.
+    /// The lines up to the directive that ends the block, nested blocks included; goes on after it.
     fn block(&mut self, first: Token, cursor: &Cursor<'_>, is_macro: bool) -> Result<String, ParseError> {
         let rest = &self.text()[self.position().min(self.text().len())..];
         let (mut depth, mut offset) = (0usize, 0);

@@ -51,7 +51,7 @@ pub struct AsmParser<'a> {
     pub state: ParserState,
 }
 
-/// What is known behind the statements read so far.
+/// What is known after the statements read so far.
 pub struct ParserState {
     pub(super) sections: Vec<SectionSpec>,
     pub(super) current: SectionSpec,
@@ -173,7 +173,7 @@ impl<'a> AsmParser<'a> {
         self.position
     }
 
-    /// Goes on behind byte `position`.
+    /// Goes on after byte `position`.
     pub fn skip_to(&mut self, position: usize) {
         self.position = position.min(self.text.len());
     }
@@ -211,7 +211,7 @@ impl<'a> AsmParser<'a> {
         self.place.unwrap_or_else(|| token.span(self.file))
     }
 
-    /// Reads all statements. Goes on behind a wrong one with the next line.
+    /// Reads all statements. Goes on after a wrong one with the next line.
     pub fn run<S: Streamer, T: TargetAsmParser<S>>(&mut self, target: &mut T, out: &mut S) {
         self.statements(target, out);
         if let Err(message) = target.finish(out) {

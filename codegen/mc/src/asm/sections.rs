@@ -6,7 +6,7 @@ use super::parser::AsmParser;
 use crate::object_module::{SectionSpec, SymbolKind, elf};
 use crate::streamer::{Streamer, SymbolAttribute};
 
-/// ELF section types by the word behind `@`.
+/// ELF section types by the word after `@`.
 const SECTION_TYPES: [(&str, u32); 9] = [
     ("progbits", elf::SHT_PROGBITS),
     ("nobits", elf::SHT_NOBITS),

@@ -149,7 +149,7 @@ impl DagBuilder<'_> {
         self.state.values.insert(value, SmallVec::from_slice(parts));
     }
 
-    /// The chain behind everything so far, loads included; new side effects take it and call [`DagBuilder::set_chain`].
+    /// The chain after everything so far, loads included; new side effects take it and call [`DagBuilder::set_chain`].
     pub fn chain(&mut self) -> NodeValue {
         if self.pending_loads.is_empty() {
             return self.dag.root();
@@ -164,7 +164,7 @@ impl DagBuilder<'_> {
         chain
     }
 
-    /// The chain behind the last side effect, for loads; hand the load's chain to [`DagBuilder::add_load_chain`].
+    /// The chain after the last side effect, for loads; hand the load's chain to [`DagBuilder::add_load_chain`].
     pub fn load_chain(&self) -> NodeValue {
         self.dag.root()
     }
@@ -174,7 +174,7 @@ impl DagBuilder<'_> {
         self.pending_loads.push(chain);
     }
 
-    /// Sets the chain behind the last side effect.
+    /// Sets the chain after the last side effect.
     pub fn set_chain(&mut self, chain: NodeValue) {
         self.dag.set_root(chain);
     }

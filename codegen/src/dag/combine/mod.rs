@@ -1,6 +1,6 @@
 //! The combiner: simplifies a graph node by node until nothing changes.
 //!
-//! Runs before type legalization, behind it, and behind operation legalization; [`CombineLevel`] says what new nodes may be.
+//! Runs before type legalization, after it, and after operation legalization; [`CombineLevel`] says what new nodes may be.
 //! Nodes wait in a work list; a node that changed puts its users and operands back. Every rule makes the graph smaller,
 //! cheaper or more canonical (constants right, constant offsets outermost, contraction where allowed), so it ends; a limit
 //! on the number of visits makes sure. Without optimization only dead nodes go and the target's rules run.
@@ -95,7 +95,7 @@ impl Combiner<'_> {
     fn run(&mut self) {
         let order = self.dag.topological_order();
         let limit = order.len() * MAX_VISITS_PER_NODE + 256;
-        // Users behind their operands: the last pushed, an operand, comes first.
+        // Users after their operands: the last pushed, an operand, comes first.
         self.work.extend(order.iter().rev());
         for &node in &order {
             self.queued[node.index()] = true;
@@ -321,7 +321,7 @@ impl Combiner<'_> {
             && (self.level.allows_illegal_ops() || self.target.tables().action(opcode, vt) == Action::Legal)
     }
 
-    /// Whether the target does the operation in this type, now or behind legalization.
+    /// Whether the target does the operation in this type, now or after legalization.
     pub(super) fn is_native(&self, opcode: NodeOpcode, vt: ValueType) -> bool {
         let tables = self.target.tables();
         if self.level.allows_illegal_ops() {

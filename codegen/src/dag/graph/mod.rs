@@ -120,7 +120,7 @@ impl SelectionDag {
 
     // ---- errors ----
 
-    /// Notes that something cannot be compiled; the pipeline stops behind the current stage and reports it.
+    /// Notes that something cannot be compiled; the pipeline stops after the current stage and reports it.
     pub fn report_error(&mut self, message: impl Into<String>) {
         self.errors.push(message.into());
     }
@@ -411,7 +411,7 @@ impl SelectionDag {
     pub fn topological_order(&self) -> Vec<NodeId> {
         // Deleted nodes have no operands.
         let mut pending: Vec<u16> = self.nodes.iter().map(|data| data.num_operands).collect();
-        // The order and the queue in one: what is ready stands behind what is done.
+        // The order and the queue in one: what is ready stands after what is done.
         let mut order: Vec<NodeId> = Vec::with_capacity(self.nodes.len());
         let is_leaf = |data: &NodeData| data.num_operands == 0 && !data.state.deleted;
         order.extend(

@@ -1,6 +1,6 @@
 //! Operation legalization: afterwards every generic node is one that the target called legal.
 //!
-//! Requires legal types. Nodes are looked at once, operands before users; what is made along the way is looked at behind
+//! Requires legal types. Nodes are looked at once, operands before users; what is made along the way is looked at later
 //! them. If an expansion makes an illegal type, types are legalized again and the rest follows.
 
 use super::expand::{Expander, Values};
@@ -89,7 +89,7 @@ fn action_type(dag: &SelectionDag, node: NodeId, opcode: NodeOpcode) -> ValueTyp
         ATOMIC_STORE => operand(1),
         BR_CC => operand(2),
         BRCOND => operand(1),
-        // The intrinsic's result, or its first argument behind the chain.
+        // The intrinsic's result, or its first argument after the chain.
         INTRINSIC_VOID => {
             if dag.num_operands(node) > 1 {
                 operand(1)

@@ -147,7 +147,7 @@ impl Expander<'_> {
         sum.expect("an element has bits")
     }
 
-    /// The words of the elements' bits; what is behind them in the last one is zero.
+    /// The words of the elements' bits; what is after them in the last one is zero.
     fn words_of_vector(&mut self, vector: NodeValue, memory_vt: ValueType, word: ValueType) -> Words {
         let (element, count) = (memory_vt.scalar(), memory_vt.num_elements());
         let (bits, width) = (element.scalar_bits(), word.scalar_bits());

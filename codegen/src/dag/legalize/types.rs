@@ -208,7 +208,7 @@ impl TypeLegalizer<'_> {
         }
         match self.form(value) {
             Some(Form::One(one)) => one,
-            // Only behind an error.
+            // Only after an error.
             _ => {
                 let to = self.action(self.vt(value)).1;
                 self.x.dag.undef(to)

@@ -43,7 +43,7 @@ pub(super) struct MatchContext<'t> {
     pub roots: Vec<u32>,
     /// Pattern predicates: 0 not asked yet, 1 false, 2 true.
     pub pattern_predicates: Vec<u8>,
-    /// Positions of nodes in topological order; users are behind their operands.
+    /// Positions of nodes in topological order; users are after their operands.
     pub positions: Vec<u32>,
     /// Pattern of the last match, for tracing.
     pub last_pattern: usize,
@@ -502,7 +502,7 @@ impl<'t> MatchContext<'t> {
             .resize(dag.num_nodes().max(self.positions.len()), position);
     }
 
-    /// Users of `node` come behind it.
+    /// Users of `node` come after it.
     fn raise_users(&mut self, dag: &SelectionDag, node: NodeId) {
         let mut work: SmallVec<[NodeId; 16]> = SmallVec::from_slice(&[node]);
         while let Some(node) = work.pop() {

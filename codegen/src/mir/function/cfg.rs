@@ -20,7 +20,7 @@ impl MachineFunction {
         self.blocks.push(BlockData::default())
     }
 
-    /// A new block behind `after` in the layout.
+    /// A new block after `after` in the layout.
     pub fn create_block_after(&mut self, after: Block) -> Block {
         let block = self.blocks.push(BlockData::default());
         self.layout.insert_block_after(block, after);
@@ -37,7 +37,7 @@ impl MachineFunction {
             .expect("a machine function has an entry block")
     }
 
-    /// Where control may go behind `block`.
+    /// Where control may go after `block`.
     pub fn successors(&self, block: Block) -> &[Block] {
         &self.blocks[block].successors
     }
@@ -77,7 +77,7 @@ impl MachineFunction {
     }
 
     /// Moves all outgoing edges of `from` to `to` and renames `from` to `to` in the PHIs of the successors (for
-    /// splitting a block behind an instruction).
+    /// splitting a block after an instruction).
     pub fn transfer_successors(&mut self, from: Block, to: Block) {
         let successors = std::mem::take(&mut self.blocks[from].successors);
         for &successor in &successors {
@@ -108,7 +108,7 @@ impl MachineFunction {
         }
     }
 
-    /// Splits `block` before `inst`: `inst` and everything behind it move to a new block, which gets the outgoing edges.
+    /// Splits `block` before `inst`: `inst` and everything after it move to a new block, which gets the outgoing edges.
     /// No edge between the two is added.
     pub fn split_block_before(&mut self, inst: Inst) -> Block {
         let block = self

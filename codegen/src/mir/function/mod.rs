@@ -356,7 +356,7 @@ impl MachineFunction {
     }
 
     /// Marks `reg` as holding a value on entry; returns the virtual register it is copied to in the entry block, made if
-    /// new. The copy is inserted at the start of the entry block, behind PHIs and earlier live-in copies.
+    /// new. The copy is inserted at the start of the entry block, after PHIs and earlier live-in copies.
     pub fn add_live_in(&mut self, reg: Reg, class: RegClassId) -> VReg {
         if let Some(&(_, Some(vreg))) = self.live_ins.iter().find(|&&(known, _)| known == reg) {
             return vreg;

@@ -37,7 +37,7 @@ impl MachineFunction {
         self.insert_operand(inst, at, operand);
     }
 
-    /// Inserts an operand so that it gets number `at`; ties of the operands behind are renumbered.
+    /// Inserts an operand so that it gets number `at`; ties of the operands after are renumbered.
     pub fn insert_operand(&mut self, inst: Inst, at: usize, operand: MachineOperand) {
         let mut list = self.insts[inst].operands;
         let needs_renumbering = at < list.len();
@@ -54,7 +54,7 @@ impl MachineFunction {
         }
     }
 
-    /// Removes operand `at`; ties to it are dissolved, ties behind it renumbered.
+    /// Removes operand `at`; ties to it are dissolved, ties after it renumbered.
     pub fn remove_operand(&mut self, inst: Inst, at: usize) {
         let mut list = self.insts[inst].operands;
         self.operands.remove(&mut list, at);

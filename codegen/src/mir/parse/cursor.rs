@@ -34,7 +34,7 @@ impl<'t> LineCursor<'t> {
         false
     }
 
-    /// Eats `text` behind white space, as a whole word if it is one.
+    /// Eats `text` after white space, as a whole word if it is one.
     pub(super) fn eat_token(&mut self, text: &str) -> bool {
         let start = self.at;
         self.skip_space();

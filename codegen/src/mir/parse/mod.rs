@@ -93,7 +93,7 @@ impl Parser {
     fn line(&mut self, line: &str) -> Parsed<()> {
         let mut cursor = LineCursor { text: line, at: 0 };
         cursor.skip_space();
-        // Dumps say in a comment behind which pass they are.
+        // Dumps say in a comment after which pass they are.
         if cursor.at_end() || cursor.rest().starts_with('#') {
             return Ok(());
         }

@@ -114,7 +114,7 @@ impl Verifier<'_> {
                 in_terminators = true;
                 barrier |= desc.flags().intersects(InstrFlags::BARRIER | InstrFlags::RETURN);
             } else if in_terminators && !func.is_copy(inst) && !desc.is(InstrFlags::META) {
-                self.at(inst, "stands behind a terminator");
+                self.at(inst, "stands after a terminator");
             }
             if desc.is(InstrFlags::TERMINATOR) {
                 for operand in func.operands(inst) {
@@ -221,7 +221,7 @@ impl Verifier<'_> {
             return;
         }
         match opcode {
-            generic::PHI if func.stage >= Stage::NoPhis => self.at(inst, "PHI behind PHI elimination"),
+            generic::PHI if func.stage >= Stage::NoPhis => self.at(inst, "PHI after PHI elimination"),
             generic::REG_SEQUENCE
             | generic::INSERT_SUBREG
             | generic::EXTRACT_SUBREG
@@ -231,7 +231,7 @@ impl Verifier<'_> {
             {
                 self.at(
                     inst,
-                    "generic sub-register instruction behind two-address lowering",
+                    "generic sub-register instruction after two-address lowering",
                 );
             }
             generic::PHI => {
@@ -240,7 +240,7 @@ impl Verifier<'_> {
                     .prev_inst(inst)
                     .is_some_and(|previous| !func.is_phi(previous))
                 {
-                    self.at(inst, "PHI behind an instruction that is none");
+                    self.at(inst, "PHI after an instruction that is none");
                 }
                 self.phi_blocks(inst);
             }
@@ -359,7 +359,7 @@ impl Verifier<'_> {
             } else if func.stage >= Stage::Allocated {
                 self.at(
                     inst,
-                    format!("operand {index} is virtual behind register allocation"),
+                    format!("operand {index} is virtual after register allocation"),
                 );
             } else if reg.sub.is_some() && registers.class_for_sub_reg(func.class(vreg), reg.sub).is_none() {
                 self.at(
@@ -452,7 +452,7 @@ bb.2:
         );
         assert_eq!(
             messages("--- f\nstage: allocated\nbb.0:\n  %0:s32 = S_MOVI 1\n  S_ENDPGM\n"),
-            ["operand 0 is virtual behind register allocation"]
+            ["operand 0 is virtual after register allocation"]
         );
         assert_eq!(
             messages(
@@ -464,7 +464,7 @@ bb.2:
             messages(
                 "--- f\nbb.0:\n  S_ENDPGM\n  %0:s32 = S_MOVI 1\nbb.1:\n  %1:s32 = S_ADD %0, %0\n  S_ENDPGM\n"
             ),
-            ["stands behind a terminator"]
+            ["stands after a terminator"]
         );
         assert_eq!(
             messages(

@@ -3,7 +3,7 @@
 //! Works on whole registers and on parts (`d.sub1 = COPY s`): a joined register is a run of lanes inside its leader. Two
 //! registers may be joined if, lane by lane, no two *different* values live at the same time. Values are compared as in
 //! Boissinot et al., "Revisiting Out-of-SSA Translation" (2009): the value a copy defines is the value it copies, so a
-//! source that lives on beside its copy is no conflict. In difference to the paper this runs behind PHI elimination, on
+//! source that lives on beside its copy is no conflict. In difference to the paper this runs after PHI elimination, on
 //! live intervals with value numbers, and counts copies of parts.
 //!
 //! Copies are tried by descending block frequency. Joined ranges are the unions of their parts' ranges and keep their
@@ -428,7 +428,7 @@ fn rewrite(func: &mut MachineFunction, leader: &SecondaryMap<VReg, Option<(VReg,
                     continue;
                 };
                 let (at, offset) = resolve(vreg);
-                // Joined registers live on behind their old ends.
+                // Joined registers live on after their old ends.
                 reg.flags.remove(RegFlags::KILL);
                 if at == vreg {
                     continue;

@@ -9,7 +9,7 @@
 //! * *Block*: every block gets a part of its own around its accesses; the rest is meant for the stack.
 //! * *Local*: inside one block, the accesses between which a register is free or cheaply occupied become a part.
 //!
-//! Parts are chosen per edge bundle, so a value is in one place on all edges that meet. Copies stand behind the
+//! Parts are chosen per edge bundle, so a value is in one place on all edges that meet. Copies stand after the
 //! instructions that widen a lane mask at a block's start and before the terminators. Together these make splitting
 //! right on lane-masked machines: see DESIGN.md.
 //!
@@ -113,7 +113,7 @@ impl Greedy<'_> {
         let mut blocks: Vec<BlockUse> = Vec::new();
         let range = &self.live.intervals[vreg].main;
         let mut next_use = 0;
-        // The first segment that ends behind the start of the block, and the last one that begins before its end.
+        // The first segment that ends after the start of the block, and the last one that begins before its end.
         let (mut at_start, mut at_end) = (0, 0);
         let mut add = |block: Block| {
             if blocks.last().is_some_and(|last| last.block == block) {
@@ -190,7 +190,7 @@ impl Greedy<'_> {
 
     /// Last place in `block` where a copy may stand: before the first terminator, `None` for the block's end.
     fn bottom_of(&self, block: Block) -> Option<Inst> {
-        // Terminators stay where they are, and nothing is put behind the first.
+        // Terminators stay where they are, and nothing is put after the first.
         let bottoms = self.bottoms.get_or_init(|| {
             let mut bottoms = SecondaryMap::with_capacity(self.func.blocks.len());
             for block in self.func.layout.blocks() {
@@ -208,7 +208,7 @@ impl Greedy<'_> {
         }
     }
 
-    /// The place behind `inst`, at most the bottom of its block.
+    /// The place after `inst`, at most the bottom of its block.
     fn behind(&self, block: Block, inst: Inst) -> Option<Inst> {
         let bottom = self.bottom_of(block);
         if bottom.is_some_and(|bottom| self.live.indexes.of(bottom) <= self.live.indexes.of(inst)) {

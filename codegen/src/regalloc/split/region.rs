@@ -446,7 +446,7 @@ impl Worklist {
         self.0[bundle / 64] |= 1 << (bundle % 64);
     }
 
-    /// Removes and returns the first at or behind `from`.
+    /// Removes and returns the first at or after `from`.
     fn take_from(&mut self, from: usize) -> Option<usize> {
         let mut word = from / 64;
         let mut bits = self.0.get(word)? & u64::MAX << (from % 64);

@@ -273,7 +273,7 @@ fn generated_programs_are_allocated_right_under_pressure() {
     }
 }
 
-/// Runs programs with divergent control flow before and behind coalescing and allocation.
+/// Runs programs with divergent control flow before and after coalescing and allocation.
 fn check_masked(seed: u64) -> Stats {
     let mut random = Random::new(seed ^ 0x77);
     let mut func = Generator::generate_masked(seed, 10 + random.below(30));

@@ -235,7 +235,7 @@ impl Texts<'_> {
         Ok((mnemonic.to_string(), row))
     }
 
-    /// The text behind the mnemonic. It has all that the result needs, and nothing else.
+    /// The text after the mnemonic. It has all that the result needs, and nothing else.
     fn fragments(&self, record: RecordId, text: &str, given: &Given) -> Result<Vec<Fragment>, Diagnostic> {
         let fail = |what: &str| self.keeper.field_error(record, "AsmString", what);
         let place = |name: &str| given.places.iter().position(|known| known == name);
@@ -488,7 +488,7 @@ fn read_only_text(text: &str, priority: u16, given: &Given) -> String {
 /// An alias as Rust, but for its mnemonic.
 #[derive(Clone)]
 struct AliasRow {
-    /// Text behind the mnemonic.
+    /// Text after the mnemonic.
     fragments: String,
     /// Instruction and operands.
     meaning: String,

@@ -114,7 +114,7 @@ impl Variants {
         self.optional_suffixes.get(&number).map_or(&[], Vec::as_slice)
     }
 
-    /// The numbers behind the first.
+    /// The numbers after the first.
     pub fn others(&self) -> impl Iterator<Item = u8> {
         self.names.keys().copied().filter(|&number| number > 0)
     }
@@ -135,10 +135,10 @@ fn number(keeper: &RecordKeeper, variant: RecordId) -> Result<u8, Diagnostic> {
     u8::try_from(number).map_err(|_| keeper.field_error(variant, "Variant", "is not from 0 to 255"))
 }
 
-/// One behind the first.
+/// One after the first.
 pub struct AsmVariant {
     number: u8,
-    /// Texts that are not the first variant's: opcode, mnemonic, what is behind it.
+    /// Texts that are not the first variant's: opcode, mnemonic, what is after it.
     texts: Vec<(usize, String, Vec<Fragment>)>,
     /// Instructions by mnemonic.
     candidates: BTreeMap<String, Vec<usize>>,
@@ -151,7 +151,7 @@ impl AsmVariant {
     }
 }
 
-/// The variants behind the first.
+/// The variants after the first.
 pub fn read(
     keeper: &RecordKeeper,
     model: &InstrModel,
@@ -192,7 +192,7 @@ pub fn read(
     Ok(others)
 }
 
-/// Writes the variants behind the first, if there are any.
+/// Writes the variants after the first, if there are any.
 pub fn write(
     model: &InstrModel,
     variants: &Variants,
@@ -204,7 +204,7 @@ pub fn write(
         return;
     }
     out.push_str(
-        "/// Variants of the assembly language behind the first.\npub static ASM_VARIANTS: &[wavec_mc::AsmVariant] = &[\n",
+        "/// Variants of the assembly language after the first.\npub static ASM_VARIANTS: &[wavec_mc::AsmVariant] = &[\n",
     );
     for variant in others {
         let name = &variants.names[&variant.number];

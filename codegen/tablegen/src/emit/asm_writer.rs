@@ -11,7 +11,7 @@
 //!
 //! Other words for mnemonics are in `mnemonic_alias.rs`. How an operand is written and read is a hook of
 //! the target: see `Syntax` in the description of operands (`--gen-instr-info`). Writer and matcher interpret the same
-//! pieces. Aliases are in `asm_alias.rs`, variants behind the first in `asm_variants.rs`.
+//! pieces. Aliases are in `asm_alias.rs`, variants after the first in `asm_variants.rs`.
 
 use super::EmitOptions;
 use super::asm_alias;
@@ -42,7 +42,7 @@ pub enum Fragment {
     Whole(u8, u16, Option<String>),
 }
 
-/// Texts behind the mnemonics, equal ones shared.
+/// Texts after the mnemonics, equal ones shared.
 pub struct AsmFormats {
     /// All formats in the order of their first instruction.
     pub list: Vec<Vec<Fragment>>,
@@ -76,7 +76,7 @@ impl AsmFormats {
     }
 }
 
-/// The mnemonic of a text, and what is behind it.
+/// The mnemonic of a text, and what is after it.
 pub fn split_mnemonic(text: &str) -> (&str, &str) {
     text.split_at(text.find([' ', '\t', '$']).unwrap_or(text.len()))
 }
@@ -160,7 +160,7 @@ pub fn variant_of(text: &str, wanted: usize) -> Result<String, &'static str> {
     }
 }
 
-/// Splits what is behind the mnemonic: `" $vdst, $src0$clamp"`.
+/// Splits what is after the mnemonic: `" $vdst, $src0$clamp"`.
 fn fragments(keeper: &RecordKeeper, instruction: &Instruction) -> Result<Vec<Fragment>, Diagnostic> {
     let find = |name: &str| {
         instruction

@@ -9,7 +9,7 @@
 //! | `CCAssignToRegWithShadow`, `CCAssignToStackWithShadow` | `ShadowRegList` | registers that are taken too |
 //! | `CCAssignToRegAndStack` | `RegList`, `Size`, `Align` | bytes that are skipped too |
 //! | `CCAssignToStack`, `CCPassByVal` | `Size`, `Align` | bytes; 0: the type's own |
-//! | `CCPromoteToType`, `CCPromoteToUpperBitsInType`, `CCBitConvertToType`, `CCTruncToType`, `CCPassIndirect` | `DestTy` | the actions behind it see another type |
+//! | `CCPromoteToType`, `CCPromoteToUpperBitsInType`, `CCBitConvertToType`, `CCTruncToType`, `CCPassIndirect` | `DestTy` | the actions after it see another type |
 //! | `CCDelegateTo` | `CC` | another convention's actions |
 //! | `CCCustom` | `FuncName` | a function of the including file |
 //! | `CalleeSavedRegs` | `SaveList`, `OtherPreserved` | sets of registers |

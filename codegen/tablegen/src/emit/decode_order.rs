@@ -2,7 +2,7 @@
 //! after the other. Of two instructions that are told apart by a run that only one of them fixes, this one comes first.
 //!
 //! The run is the one that tells most instructions apart of those that all of them fix; if there is none, of those that
-//! some fix. Instructions that fix it are parted by its value, the others come behind them and are looked at anew. Where
+//! some fix. Instructions that fix it are parted by its value, the others come after them and are looked at anew. Where
 //! there is no such run, three instructions are parted by the first that one of them fixes.
 
 use super::encodings::Encoding;

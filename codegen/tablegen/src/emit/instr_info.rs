@@ -212,7 +212,7 @@ impl<T: Clone + Eq + std::hash::Hash> Pool<T> {
     }
 }
 
-/// Strings one behind the other, equal ones once.
+/// Strings one after the other, equal ones once.
 #[derive(Default)]
 pub struct StringPool {
     /// All texts.

@@ -32,7 +32,7 @@ pub struct Instruction {
     pub name: String,
     /// First word of its text; empty if it has none, or begins with an operand.
     pub mnemonic: String,
-    /// Text behind the mnemonic.
+    /// Text after the mnemonic.
     pub asm_operands: String,
     /// Operands, definitions first.
     pub operands: Vec<Operand>,

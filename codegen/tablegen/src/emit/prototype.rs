@@ -1,13 +1,13 @@
 //! Prototypes of builtin functions as clang's descriptions write them (`unsigned int(void const *, _Constant int, ...)`),
 //! turned into clang's notation of types (`type_strings.rs`).
 //!
-//! A prototype is a type, and parameters in parentheses. A type is: words before, a name, words behind.
+//! A prototype is a type, and parameters in parentheses. A type is: words before, a name, words after it.
 //!
 //! | | |
 //! |---|---|
 //! | before | `long` (`long double`, `long long int`), `signed`, `unsigned`, `_Complex`, `_Constant` (must fold to a constant) |
 //! | names | those of `TYPE_NAMES`; `_Vector<n, type>`, `_ExtVector<n, type>`; `T`, a template's type; `...` at the end |
-//! | behind | `*`, `&`, `address_space<n> *`, `address_space<n> &`, `const`, `volatile`, `restrict` |
+//! | after | `*`, `&`, `address_space<n> *`, `address_space<n> &`, `const`, `volatile`, `restrict` |
 
 use super::type_strings::Malformed;
 
@@ -91,7 +91,7 @@ pub fn prototype_types(text: &str, context: PrototypeContext<'_>) -> Result<Stri
         loop {
             if reader.take("...") {
                 reader.out.push('.');
-                reader.expect(")", "nothing can come behind '...'")?;
+                reader.expect(")", "nothing can come after '...'")?;
                 break;
             }
             reader.one_type(0)?;
@@ -102,7 +102,7 @@ pub fn prototype_types(text: &str, context: PrototypeContext<'_>) -> Result<Stri
         }
     }
     match reader.tokens.get(reader.next) {
-        Some(&(at, _)) => malformed(at, "there is something behind the parameters"),
+        Some(&(at, _)) => malformed(at, "there is something after the parameters"),
         None => Ok(reader.out),
     }
 }
@@ -187,13 +187,13 @@ impl<'t> Reader<'t> {
             }
             vector @ ("_Vector" | "_ExtVector") => {
                 self.next += 1;
-                self.expect("<", "'<' is missing behind the vector's name")?;
+                self.expect("<", "'<' is missing after the vector's name")?;
                 let lanes = self.number("the number of elements is missing")?;
-                self.expect(",", "',' is missing behind the number of elements")?;
+                self.expect(",", "',' is missing after the number of elements")?;
                 self.out.push(if vector == "_Vector" { 'V' } else { 'E' });
                 self.out.push_str(&lanes.to_string());
                 self.one_type(depth + 1)?;
-                self.expect(">", "'>' is missing behind the type of elements")?;
+                self.expect(">", "'>' is missing after the type of elements")?;
             }
             name => match TYPE_NAMES.binary_search_by_key(&name, |&(name, _)| name) {
                 Ok(index) => {
@@ -233,15 +233,15 @@ impl<'t> Reader<'t> {
         loop {
             let mut space = None;
             if self.take("address_space") {
-                self.expect("<", "'<' is missing behind 'address_space'")?;
+                self.expect("<", "'<' is missing after 'address_space'")?;
                 let at = self.at();
                 let number = self.number("the number of the address space is missing")?;
                 if number == 0 {
                     return malformed(at, "address space 0 is what pointers are in anyway");
                 }
-                self.expect(">", "'>' is missing behind the address space")?;
+                self.expect(">", "'>' is missing after the address space")?;
                 if !matches!(self.peek(), "*" | "&") {
-                    return malformed(self.at(), "'*' or '&' is missing behind the address space");
+                    return malformed(self.at(), "'*' or '&' is missing after the address space");
                 }
                 space = Some(number);
             }
@@ -350,8 +350,8 @@ mod tests {
             ("void(", 5, "a type is missing"),
             ("void(int", 8, "')' is missing"),
             ("void(int,)", 9, "')' is no type"),
-            ("void()x", 6, "behind the parameters"),
-            ("void(..., int)", 8, "nothing can come behind"),
+            ("void()x", 6, "after the parameters"),
+            ("void(..., int)", 8, "nothing can come after"),
             ("const int()", 0, "'const' is no type"),
             ("long()", 4, "'(' is no type"),
             ("void(whatever_t)", 5, "'whatever_t' is no type"),

@@ -26,7 +26,7 @@ pub fn constant_name(name: &str) -> String {
     out
 }
 
-/// The names of a module's items: names may differ in nothing but case, and those behind the first get `_` behind them.
+/// The names of a module's items: names may differ in nothing but case, and those after the first get `_` after them.
 #[derive(Default)]
 pub struct UniqueNames {
     known: FxHashSet<String>,
@@ -82,12 +82,12 @@ pub fn slice<T: Display>(out: &mut String, name: &str, ty: &str, items: impl Int
     let _ = writeln!(out, "pub static {name}: &[{ty}] = &[\n{}\n];", list(items));
 }
 
-/// A name in the style of variants of Rust's enumerations: [`type_name`], behind `_` where that is none.
+/// A name in the style of variants of Rust's enumerations: [`type_name`], after `_` where that is none.
 pub fn variant_name(name: &str) -> String {
     as_variant(type_name(name))
 }
 
-/// `name`, behind `_` where no variant can be called that.
+/// `name`, after `_` where no variant can be called that.
 pub fn as_variant(name: String) -> String {
     match name.starts_with(|c: char| c.is_ascii_alphabetic()) && name != "Self" {
         true => name,
@@ -129,7 +129,7 @@ pub fn enumeration(
 }
 
 /// A name in the style of Rust functions: `lookupSysRegByName` becomes `lookup_sys_reg_by_name`, `TypeOf_x` `type_of_x`.
-/// Keywords get `_` behind them.
+/// Keywords get `_` after them.
 pub fn snake_name(name: &str) -> String {
     const KEYWORDS: &[&str] = &[
         "as", "async", "await", "box", "break", "const", "continue", "crate", "do", "dyn", "else", "enum",
@@ -143,7 +143,7 @@ pub fn snake_name(name: &str) -> String {
     let mut chars = name.chars().peekable();
     while let Some(c) = chars.next() {
         let next_is_lower = chars.peek().is_some_and(char::is_ascii_lowercase);
-        // A word begins behind a small letter or digit, or with the last of several capitals.
+        // A word begins after a small letter or digit, or with the last of several capitals.
         if c.is_ascii_uppercase() && previous != '_' && (!previous.is_ascii_uppercase() || next_is_lower) {
             out.push('_');
         }

@@ -559,7 +559,7 @@ impl<'k> Reader<'k> {
             let until = release.get(index).copied().unwrap_or(1);
             let from = acquire.get(index).copied().unwrap_or(0);
             if from < 0 || until < from || until > i64::from(u16::MAX) {
-                return Err(keeper.field_error(record, "ReleaseAtCycles", "is not behind 'AcquireAtCycles'"));
+                return Err(keeper.field_error(record, "ReleaseAtCycles", "is not after 'AcquireAtCycles'"));
             }
             let with = resources[usize::from(number)].with.iter().copied();
             for resource in std::iter::once(number).chain(with) {

@@ -62,7 +62,7 @@ pub fn split_types(text: &str) -> Result<Vec<&str>, Malformed> {
     while reader.at < text.len() {
         let start = reader.at;
         if types.last() == Some(&".") {
-            return malformed(start, "nothing can come behind '.'");
+            return malformed(start, "nothing can come after '.'");
         }
         if reader.peek() == Some(b'.') {
             if types.is_empty() {
@@ -159,13 +159,13 @@ impl Reader<'_> {
                 }
             }
             b'V' | b'E' | b'q' | b'X' | b'Q' if is_sized || has_sign => {
-                return malformed(at, format!("size and sign stand behind '{written}'"));
+                return malformed(at, format!("size and sign stand after '{written}'"));
             }
             b'V' | b'E' | b'q' => {
                 if !self.digits() {
                     return malformed(
                         self.at,
-                        format!("number of elements is missing behind '{written}'"),
+                        format!("number of elements is missing after '{written}'"),
                     );
                 }
                 return self.element(depth);
@@ -176,7 +176,7 @@ impl Reader<'_> {
                 Some(name) if name.is_ascii_alphabetic() => {
                     return malformed(self.at, format!("'Q{}' is no type of a target", name as char));
                 }
-                _ => return malformed(self.at, "letter of the target's type is missing behind 'Q'"),
+                _ => return malformed(self.at, "letter of the target's type is missing after 'Q'"),
             },
             _ => return malformed(at, format!("'{}' is no type", written.escape_default())),
         }
@@ -312,10 +312,10 @@ mod tests {
             ("vLY", 2, "neither sizes nor a sign"),
             ("Lf", 1, "neither sizes nor a sign"),
             ("Qz", 1, "'Qz' is no type of a target"),
-            ("UV2i", 1, "stand behind"),
-            ("Q", 1, "is missing behind 'Q'"),
+            ("UV2i", 1, "stand after"),
+            ("Q", 1, "is missing after 'Q'"),
             (".", 0, "cannot be the result"),
-            ("v.i", 2, "nothing can come behind"),
+            ("v.i", 2, "nothing can come after"),
             ("V2V2V2V2V2i", 8, "nested too deeply"),
             ("iä", 1, "is no type"),
         ] {

@@ -6,11 +6,11 @@
 //!
 //! | dag | |
 //! |---|---|
-//! | `(ascend a, b, ...)` | one behind the other, from the lowest bit |
+//! | `(ascend a, b, ...)` | one after the other, from the lowest bit |
 //! | `(descend a, b, ...)` | from the highest |
 //! | `(operand "$name", n)` | the low `n` bits of an operand; `$name.part` is a part of one that has several |
 //! | `(slice "$name", from, to)` | its bits from one to the other, in whatever order they are given |
-//! | `(encoder "hook")`, `(decoder "hook")` | behind these: hooks for the bits of this place, and for the operand that comes of them |
+//! | `(encoder "hook")`, `(decoder "hook")` | after these: hooks for the bits of this place, and for the operand that comes of them |
 //!
 //! What they hold are bits, or further such dags. The first bits are the first bytes of the instruction, the lowest first.
 
@@ -172,7 +172,7 @@ impl Reader<'_> {
             match named {
                 Some(("encoder", Value::String(hook))) => field.encoder = hook.to_string(),
                 Some(("decoder", Value::String(hook))) => field.decoder = hook.to_string(),
-                _ => return Err(self.fail("has something else than encoder and decoder behind an operand")),
+                _ => return Err(self.fail("has something else than encoder and decoder after an operand")),
             }
         }
         let width = field.width;

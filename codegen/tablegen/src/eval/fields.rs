@@ -22,7 +22,7 @@ impl Evaluator {
 
     /// The full name of the `NAME` of a class or multiclass.
     pub(crate) fn implicit_name(&mut self, owner: RecordId, scoper: &str) -> Symbol {
-        // The name behind one colon is a class's, behind two a multiclass's.
+        // The name after one colon is a class's, after two a multiclass's.
         let key = (self.record(owner).name, scoper.len() == 1);
         if let Some(&name) = self.implicit_names.get(&key) {
             return name;

@@ -87,7 +87,7 @@ const FIELDS_PER_HEAP_STEP: usize = HEAP_STEP / 2 / size_of::<ValueId>();
 
 /// Makes room at the end of the heap. The C library extends that of a thread that is not the main one page by page,
 /// each with a system call, which is a tenth of all time; a larger block that is taken and given back leaves the heap's
-/// end behind it.
+/// end after it.
 fn extend_heap() {
     std::hint::black_box(Vec::<u8>::with_capacity(HEAP_STEP));
 }

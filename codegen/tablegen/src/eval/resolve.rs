@@ -401,7 +401,7 @@ impl Evaluator {
         self.value(Node::Str(name))
     }
 
-    /// The value of the first condition that holds, if the conditions before it do not and nothing behind matters.
+    /// The value of the first condition that holds, if the conditions before it do not and nothing after matters.
     fn first_true_arm<R: Resolver + ?Sized>(
         &mut self,
         arms: SliceId,

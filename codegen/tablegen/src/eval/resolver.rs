@@ -264,7 +264,7 @@ pub(crate) struct RecordResolver {
     is_renaming: bool,
     /// The old name and what it became; fields may hold the old one.
     renamed: Option<(ValueId, ValueId)>,
-    /// The position behind the field that was looked up last: references to fields are often in the fields' order.
+    /// The position after the field that was looked up last: references to fields are often in the fields' order.
     next: usize,
     /// Values of variables that are not fields.
     arguments: SmallVec<[Mapping; 8]>,

@@ -1,7 +1,7 @@
 //! Who evaluates which files of a run: what two threads agree on.
 //!
 //! One thread goes through the files from the first one on, the helper evaluates others meanwhile. It takes the first
-//! file that the other is not going to reach too soon, and what stands behind it, up to a part of what is left: what files
+//! file that the other is not going to reach too soon, and what stands after it, up to a part of what is left: what files
 //! take is not known, so that the parts have to be small in the end, but each is a start anew. (Source: C. D.
 //! Polychronopoulos, D. J. Kuck: "Guided Self-Scheduling", 1987.) So there is something to take over all the time; if
 //! this came in the end, the helper would have nothing to do then.

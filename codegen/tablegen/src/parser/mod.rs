@@ -306,7 +306,7 @@ impl<'s> Parser<'s> {
         self.advance();
     }
 
-    /// The token is the one behind the last statement of a block.
+    /// The token is the one after the last statement of a block.
     fn close_block(&mut self) {
         self.lexer.runs.close_block();
     }

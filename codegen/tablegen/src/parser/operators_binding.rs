@@ -205,7 +205,7 @@ impl Parser<'_> {
         let b = self.eval.value(Node::Str(b));
         self.eval.foldl([start, list, a, b, body], start_type, current)
     }
-    /// The name of a variable of `!foldl`, and the comma behind it.
+    /// The name of a variable of `!foldl`, and the comma after it.
     fn foldl_variable(&mut self, current: Option<RecordId>, position: &str, side: &str) -> Eval<Symbol> {
         let Tok::Id(name) = self.token.kind else {
             return self.token_error(format!("{position} argument of !foldl must be an identifier"));

@@ -122,7 +122,7 @@ impl Parser<'_> {
             let open = (self.scopes.len(), self.operators.len(), self.nesting);
             let value = match self.value(current, Some(ty)) {
                 Ok(value) => value,
-                // What is behind a whole declaration is looked at too.
+                // What is after a whole declaration is looked at too.
                 Err(Fail) if scoper.is_none() && self.at(Tok::Semi) && !self.eval.gave_up => {
                     self.scopes.truncate(open.0);
                     self.operators.truncate(open.1);
@@ -210,7 +210,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Tells of a semicolon that is too much, and goes on behind it.
+    /// Tells of a semicolon that is too much, and goes on after it.
     pub(super) fn ignore_semicolon(&mut self, message: &str) {
         let error = Diagnostic::error(self.token.span(), message);
         self.eval

@@ -97,9 +97,9 @@ struct Reading {
 
 /// What is known of a text.
 pub(super) enum Known {
-    /// What it is, in [`RepeatedTexts::values`]; the token is the one behind it.
+    /// What it is, in [`RepeatedTexts::values`]; the token is the one after it.
     As(Range<usize>),
-    /// Nothing. Whether it may be kept is for [`Parser::keep_text`], which is to be called behind it.
+    /// Nothing. Whether it may be kept is for [`Parser::keep_text`], which is to be called after it.
     Not { may_keep: bool },
 }
 
@@ -187,7 +187,7 @@ fn hash_of_head(bytes: &[u8], role: Role) -> Option<u32> {
 }
 
 impl Parser<'_> {
-    /// What is known of the text behind the opening bracket that is the token. Of a class it is the arguments.
+    /// What is known of the text after the opening bracket that is the token. Of a class it is the arguments.
     pub(super) fn known_text(&mut self, role: Role) -> Known {
         let open = &self.lexer.open;
         let bytes = &open.text.as_bytes()[open.at..];
@@ -241,7 +241,7 @@ impl Parser<'_> {
         self.are_global(&entries[way]).then_some(set + way)
     }
 
-    /// A text was read. If nothing is wrong with it, `close` is the bracket behind it, and `values` are what it is.
+    /// A text was read. If nothing is wrong with it, `close` is the bracket after it, and `values` are what it is.
     pub(super) fn keep_text(&mut self, may_keep: bool, close: Option<Span>, values: &[ValueId]) {
         if !may_keep {
             return;

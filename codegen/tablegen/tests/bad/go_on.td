@@ -1,4 +1,4 @@
-// Errors behind which the same statement is read on.
+// Errors after which the same statement is read on.
 class Pair<int first, string second> {
   int First = first;
   string Second = second;

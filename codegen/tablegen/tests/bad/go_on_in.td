@@ -1,4 +1,4 @@
-// What a field of a wrong value was to be does not matter to the fields behind it.
+// What a field of a wrong value was to be does not matter to the fields after it.
 def several_fields {
   int missing = nowhere;
   int name = !size(3);

@@ -68,7 +68,7 @@ wavec_mc::MnemonicAlias { from: "get", to: "ld.at", variant: None, condition: wa
 wavec_mc::MnemonicAlias { from: "get", to: "flip", variant: Some(1), condition: wavec_mc::FeatureTest::All(&[]) },
 wavec_mc::MnemonicAlias { from: "nothing", to: "unheard", variant: Some(1), condition: wavec_mc::FeatureTest::All(&[]) },
 ] };
-/// Variants of the assembly language behind the first.
+/// Variants of the assembly language after the first.
 pub static ASM_VARIANTS: &[wavec_mc::AsmVariant] = &[
 wavec_mc::AsmVariant { number: 1, name: "loud", texts: &[
 (30, "out", &[wavec_mc::AsmFragment::Text(" %"), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", $"), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Combined(0)]), // OUT

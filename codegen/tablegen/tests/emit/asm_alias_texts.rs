@@ -82,7 +82,7 @@ wavec_mc::AsmAlias { mnemonic: "square", fragments: &[wavec_mc::AsmFragment::Tex
 wavec_mc::AsmAlias { mnemonic: "twice", fragments: &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1)], opcode: wavec_mc::Opcode(32), operands: &[wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(1, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Imm(1)], priority: 0, order: 0, variant: None, condition: wavec_mc::FeatureTest::All(&[]) },
 wavec_mc::AsmAlias { mnemonic: "zz.top", fragments: &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1)], opcode: wavec_mc::Opcode(32), operands: &[wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Reg(wavec_mc::Reg(7)), wavec_mc::AliasOperand::Given(1, wavec_mc::RegClassId::NONE)], priority: 1, order: 6, variant: None, condition: wavec_mc::FeatureTest::All(&[]) },
 ] };
-/// Variants of the assembly language behind the first.
+/// Variants of the assembly language after the first.
 pub static ASM_VARIANTS: &[wavec_mc::AsmVariant] = &[
 wavec_mc::AsmVariant { number: 1, name: "", texts: &[
 (30, "out", &[wavec_mc::AsmFragment::Text(" %"), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", $"), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Combined(0)]), // OUT

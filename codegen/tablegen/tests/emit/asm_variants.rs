@@ -51,7 +51,7 @@ wavec_mc::AsmAlias { mnemonic: "hold", fragments: &[wavec_mc::AsmFragment::Text(
 wavec_mc::AsmAlias { mnemonic: "keep", fragments: &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0)], opcode: wavec_mc::Opcode(32), operands: &[wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0))], priority: 1, order: 0, variant: None, condition: wavec_mc::FeatureTest::All(&[]) },
 wavec_mc::AsmAlias { mnemonic: "zero", fragments: &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0)], opcode: wavec_mc::Opcode(32), operands: &[wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Reg(wavec_mc::Reg(1))], priority: 3, order: 1, variant: Some(0), condition: wavec_mc::FeatureTest::All(&[]) },
 ] };
-/// Variants of the assembly language behind the first.
+/// Variants of the assembly language after the first.
 pub static ASM_VARIANTS: &[wavec_mc::AsmVariant] = &[
 wavec_mc::AsmVariant { number: 1, name: "loud", texts: &[
 (30, "out", &[wavec_mc::AsmFragment::Text(" %"), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", $"), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Combined(0)]), // OUT

@@ -38,7 +38,7 @@ pub static ASM_INFO: wavec_mc::AsmInfo = wavec_mc::AsmInfo {
 formats: asm_tables::FORMATS, fragments: asm_tables::FRAGMENTS, mnemonics: "addaddnbrcmpcompareldlimuloutprintstsub",
 entries: MNEMONICS, candidates: CANDIDATES,
 };
-/// Variants of the assembly language behind the first.
+/// Variants of the assembly language after the first.
 pub static ASM_VARIANTS: &[wavec_mc::AsmVariant] = &[
 wavec_mc::AsmVariant { number: 1, name: "", texts: &[
 (30, "out", &[wavec_mc::AsmFragment::Text(" %"), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", $"), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Combined(0)]), // OUT

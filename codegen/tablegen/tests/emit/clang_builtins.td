@@ -7,7 +7,7 @@ def Toy10 : Builtin, Template<["float", "long double", "__fp16"], ["f", "l", "f1
   let Prototype = "T(T, _Constant int, T const *)";
   let Attributes = [NoThrow, Const];
 }
-// The same word before and behind.
+// The same word before and after it.
 def Toy2 : Builtin, Template<["int", "long long int"], ["", "ll"], 1> {
   let Spellings = ["_toy_count", "_toy_number"];
   let Prototype = "T(T const *restrict, size_t)";

@@ -90,7 +90,7 @@ let DecoderMethod = "decodePair" in
 def PAIR : Long<3, (outs), (ins GPR:$a, GPR:$b), "pair $a, $b"> {
   let Inst{31-8} = ?;
 }
-// A constant of 64 bits, of which some lie behind bit 63.
+// A constant of 64 bits, of which some lie after bit 63.
 def LOADC : Inst<16, (outs GPR:$d), (ins i64wide:$c), "loadc $d, $c"> {
   bits<128> Inst;
   bits<4> d;

@@ -24,7 +24,7 @@ def MOVE : Inst<(outs GPR:$d), (ins GPR:$a), "move", First<0x12, "$d">.Value>;
 def LOAD : Inst<(outs GPR:$d), (ins i32imm:$imm), "load", (ascend
   (descend 0b00110100, (operand "$d", 3), { ?, ?, 0 }, 0b00),
   (descend (slice "$imm", 0, 7), (slice "$imm", 15, 8)))>;
-// Two words behind the first, of which one is a part of an address; hooks.
+// Two words after the first, of which one is a part of an address; hooks.
 def STORE : Inst<(outs), (ins GPR:$a, memory:$to, i32imm:$by), "store", (ascend
   First<0x56, "$to.base">.Value,
   (operand "$to.disp", 16, (encoder "encodeDistance<16>"), (decoder "decodeDistance")),

@@ -172,7 +172,7 @@ fn ours(target: &Target) -> Result<Vec<(Option<i64>, String, Alias)>, Refusal> {
     let features: Vec<String> = features
         .map(|&feature| target.keeper.name(feature).to_string())
         .collect();
-    // By the names of the predicates, behind those of the operands.
+    // By the names of the predicates, after those of the operands.
     let predicates = between(&text, "pub enum AliasPredicate {\n", "\n}").unwrap_or_default();
     let predicates: Vec<&str> = predicates.lines().collect();
     let predicates: HashMap<&str, String> = predicates

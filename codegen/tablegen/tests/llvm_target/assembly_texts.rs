@@ -173,7 +173,7 @@ fn theirs(text: &str) -> BTreeMap<String, String> {
 
 static EMPTY: String = String::new();
 
-/// The lists of texts of variants behind the first, by number.
+/// The lists of texts of variants after the first, by number.
 pub fn other_variants(text: &str) -> BTreeMap<i64, HashMap<usize, &str>> {
     let (_, variants) = text.split_once("pub static ASM_VARIANTS").unwrap_or_default();
     let mut all = BTreeMap::new();

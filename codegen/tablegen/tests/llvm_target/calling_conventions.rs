@@ -30,7 +30,7 @@ fn types(condition: &str, subject: &str) -> Option<String> {
     Some(types?.join(" "))
 }
 
-/// What lies in the bracket that is open at the beginning, and what behind it.
+/// What lies in the bracket that is open at the beginning, and what after it.
 fn bracket(text: &str, open: char, close: char) -> (&str, &str) {
     let at = closing(text, open, close).unwrap_or(text.len());
     (&text[..at], text.get(at + 1..).unwrap_or_default())

@@ -341,7 +341,7 @@ pub fn compare(target: &Target) -> Result<Outcome, Refusal> {
     let operands = their_operands(&text);
     let mut random = Random(1);
     for tables in ours.groups(crate::encodings::are_variable(target)) {
-        // Bits behind a short instruction are not looked at.
+        // Bits after a short instruction are not looked at.
         let Some(table) = tables.last() else { continue };
         let name = format!("{}{}", table.namespace, table.bits);
         let Some(their_table) = theirs.get(&name) else {

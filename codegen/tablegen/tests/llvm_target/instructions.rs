@@ -151,7 +151,7 @@ pub struct TextRow {
     pub kinds: Vec<usize>,
     /// In the texts of all mnemonics.
     pub mnemonic: std::ops::Range<usize>,
-    /// What is behind the mnemonic.
+    /// What is after the mnemonic.
     pub format: usize,
 }
 

@@ -7,7 +7,7 @@ use crate::text::{between, closing, numbers};
 use std::collections::HashMap;
 use wavec_tablegen::RecordId;
 
-/// What a string literal that is open at the beginning says, in Rust or C++, and what is behind it.
+/// What a string literal that is open at the beginning says, in Rust or C++, and what is after it.
 pub fn literal(text: &str) -> (String, &str) {
     let mut out = String::new();
     let mut chars = text.char_indices();
@@ -149,7 +149,7 @@ pub struct Text {
     pub name: String,
     /// Kinds of its operands.
     pub kinds: Vec<usize>,
-    /// Mnemonic, and pieces behind it.
+    /// Mnemonic, and pieces after it.
     pub text: Option<(String, Vec<Piece>)>,
 }
 
@@ -181,7 +181,7 @@ pub fn first_variant(target: &Target, names: &Names) -> Result<Vec<Text>, Refusa
     Ok(texts)
 }
 
-/// The rows of aliases in a text of ours: mnemonic, fragments, opcode, and what is behind `operands: `.
+/// The rows of aliases in a text of ours: mnemonic, fragments, opcode, and what is after `operands: `.
 pub fn alias_rows(text: &str) -> impl Iterator<Item = (String, &str, usize, &str)> {
     let lines = text.lines();
     let rows = lines.filter(|line| line.starts_with("wavec_mc::AsmAlias {"));

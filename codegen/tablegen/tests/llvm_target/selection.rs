@@ -71,7 +71,7 @@ impl Conditions {
             for piece in pieces {
                 let end = piece.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
                 let (name, rest) = piece.split_at(end.unwrap_or(piece.len()));
-                // Whatever class or type it is called by: the type that is matched is behind that.
+                // Whatever class or type it is called by: the type that is matched is after that.
                 if let Some(at) = key.rfind(":{ *:[")
                     && key.ends_with("] }")
                 {

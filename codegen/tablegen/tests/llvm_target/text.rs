@@ -45,7 +45,7 @@ pub fn plain(name: &str) -> String {
     letters.map(|c| c.to_ascii_uppercase()).collect()
 }
 
-/// A name behind `Namespace::`.
+/// A name after `Namespace::`.
 pub fn unqualified(name: &str) -> &str {
     name.rsplit("::").next().unwrap_or(name).trim()
 }

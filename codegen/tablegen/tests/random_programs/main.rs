@@ -236,7 +236,7 @@ fn in_files(seed: u64) -> ([String; 2], Vec<String>) {
             programs.map(|(i, program)| renamed(&rest(&program), ["A", "B", "E", "F", "G", "H", "I"][i]));
         return ([program.concat(), String::new()], pieces.collect());
     }
-    // A few pieces behind most of the program, or many behind little of it.
+    // A few pieces after most of the program, or many after little of it.
     let kept = program.len() * (2 + random.below(7)) / 10;
     let (first, rest) = program.split_at(kept);
     let behind = random.below(rest.len() + 1).min(2);

@@ -28,7 +28,7 @@ class Flat<list<int> ints> {
 }
 def flat : Flat<[1, 2]>;
 
-// The arms of `!cond` behind the first that holds.
+// The arms of `!cond` after the first that holds.
 class Choice<int n, string text> {
   string chosen = !cond(!lt(n, 3): text, !eq(n, 3): NAME, true: !strconcat(text, NAME));
   int number = !cond(!eq(text, ""): n, !match(text, "^x"): !div(n, 2), true: n);

@@ -16,7 +16,7 @@ class Fields {
   string Name; bit IsLarge; int Ring; int Back;
 }
 class Taken<Base b, int number> : Fields {
-  // These refer to fields behind them, which are converted in their turn.
+  // These refer to fields after them, which are converted in their turn.
   let EarlyInt = !add(Low, 1);
   let EarlyUnset = [Unset, Unset];
   let EarlyName = Name # "_early";

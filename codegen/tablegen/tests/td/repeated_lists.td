@@ -44,7 +44,7 @@ def patterns : Bits<[1, 2]>;
 def numbers_again : Numbers<[1, 2]>;
 def patterns_again : Bits<[1, 2]>;
 
-// A type behind the list.
+// A type after the list.
 def typed : Holder<[one, two]<Item>>;
 def typed_lines : Holder<[one, two]
                          <Item>>;

@@ -293,7 +293,7 @@ impl Writer<'_, '_> {
             .int_value(Type::I1, u128::from(value), self.emitter.ctx)
     }
 
-    /// If control stands right behind `item`, a block whose branch leads to `child`, that branch is the guard.
+    /// If control stands right after `item`, a block whose branch leads to `child`, that branch is the guard.
     fn direct_guard(&mut self, item: u32, child: u32) -> Option<Block> {
         if self.open.is_join || self.open.edges.as_slice() != [Edge::Fresh(item)] {
             return None;
@@ -422,7 +422,7 @@ impl Writer<'_, '_> {
     }
 
     /// Where the item begins that dominates another, and at the start of each iteration of a loop inside it from which the
-    /// other can be next, the other is not next yet: its guard stands behind nothing else.
+    /// other can be next, the other is not next yet: its guard stands after nothing else.
     fn reset_flags(&mut self) {
         let graph = self.graph;
         let mut dominator = vec![graph.first; graph.children.len()];

@@ -185,7 +185,7 @@ fn origin(func: &Function, tree: &DominatorTree, side: &Else, last: Value) -> Op
     None
 }
 
-/// Whether nothing reads `value` behind both sides.
+/// Whether nothing reads `value` after both sides.
 fn ends_at(func: &Function, tree: &DominatorTree, uses: &Uses, side: &Else, value: Value) -> bool {
     if value.as_u32() as usize >= uses.len() || uses.count(value) > MAX_USES {
         return false;

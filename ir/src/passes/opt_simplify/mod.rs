@@ -42,7 +42,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
     sweeps(func, ctx, target, MAX_SWEEPS)
 }
 
-/// Simplifies in one sweep, which leaves little, for a place in the pipeline with another `simplify` behind it.
+/// Simplifies in one sweep, which leaves little, for a place in the pipeline with another `simplify` after it.
 pub fn sweep(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformInfo) -> bool {
     sweeps(func, ctx, target, 1)
 }

@@ -122,7 +122,7 @@ struct Simplifier<'a> {
     target: &'a dyn TargetTransformInfo,
     /// Predecessors by block, one entry per edge.
     preds: Vec<SmallVec<[Block; 4]>>,
-    /// Position by block in reverse post-order; a reachable block comes behind its only predecessor.
+    /// Position by block in reverse post-order; a reachable block comes after its only predecessor.
     order: Vec<u32>,
     queue: Vec<Block>,
     queued: Vec<bool>,
@@ -439,7 +439,7 @@ impl<'a> Simplifier<'a> {
         if succ == block || self.preds[succ.index()].len() != 1 || Some(succ) == self.func.entry() {
             return false;
         }
-        // A chain is merged from its head: from behind, what is behind would be moved once for each block before it.
+        // A chain is merged from its head: from the end, what is after would be moved once for each block before it.
         if let [pred] = self.preds[block.index()][..]
             && Some(block) != self.func.entry()
             && self.order[pred.index()] < self.order[block.index()]

@@ -167,7 +167,7 @@ impl Simplifier<'_> {
             let same = phis
                 .iter()
                 .all(|&phi| self.incoming(phi, block) == self.incoming(phi, second));
-            // A chain of tests may be folded from behind: masks for each of them would cost more than the tests.
+            // A chain of tests may be folded from the end: masks for each of them would cost more than the tests.
             let budget = self.target.speculation_budget() * 3 / 2;
             if !same || self.speculation_cost(second, budget).is_none() {
                 continue;

@@ -302,7 +302,7 @@ fn node_text(name: &str, text: &str, or_null: bool) -> Result<(), String> {
     }
 }
 
-/// Digits, perhaps behind a sign.
+/// Digits, perhaps after a sign.
 fn is_integer(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
     !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())

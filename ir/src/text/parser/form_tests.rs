@@ -93,11 +93,11 @@ fn debug_records_stand_before_instructions() {
     each_is_refused(&[
         (
             &format!("define void @f() {{\n  ret void\n{record}}}\n{nodes}"),
-            "expected an instruction behind the debug record",
+            "expected an instruction after the debug record",
         ),
         (
             &format!("define void @f() {{\n  br label %a\n{record}a:\n  ret void\n}}\n{nodes}"),
-            "expected an instruction behind the debug record",
+            "expected an instruction after the debug record",
         ),
         (
             &format!(

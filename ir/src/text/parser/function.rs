@@ -351,7 +351,7 @@ impl Parser<'_> {
         if std::mem::take(&mut body.pending_records).is_empty() {
             return Ok(());
         }
-        self.error("expected an instruction behind the debug record")
+        self.error("expected an instruction after the debug record")
     }
 
     fn check_terminated(&mut self, body: &mut Body, block: Block) {

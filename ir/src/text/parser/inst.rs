@@ -265,7 +265,7 @@ impl Parser<'_> {
         self.module.ctx.types.scalar(body.func.ty(value))
     }
 
-    /// The operands of an instruction behind its opcode; `None` if it is to be left out.
+    /// The operands of an instruction after its opcode; `None` if it is to be left out.
     pub(super) fn operands(
         &mut self,
         body: &mut Body,

@@ -354,7 +354,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A number that must be `next` at least, after which `next` is the one behind it.
+    /// A number that must be `next` at least, after which `next` is the one after it.
     fn increasing_number(&mut self, token: Token, what: &str, sigil: char, next: &mut u32) -> Parse<u32> {
         let number = self.token_number(token)?;
         if number < *next {

@@ -111,7 +111,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `*` or `addrspace(1)*` behind the type of what is pointed to, as older files have it: a pointer to anything.
+    /// `*` or `addrspace(1)*` after the type of what is pointed to, as older files have it: a pointer to anything.
     fn typed_pointer(&mut self, pointee: Type) -> Parse<Type> {
         if pointee == Type::VOID {
             return self.error("pointers to void are invalid; use 'ptr'");

@@ -7,7 +7,7 @@ use crate::tables::{ASM_INFO, COMBINED, Combined, INSTR_INFO, Syntax};
 use wavec_mc::asm::{Cursor, ParseError, Token, TokenKind};
 use wavec_mc::{AsmFragment, Opcode};
 
-/// The first such error behind the mnemonic; `candidates` are the instructions of the name.
+/// The first such error after the mnemonic; `candidates` are the instructions of the name.
 pub fn syntax_error(candidates: &[u16], mut cursor: Cursor<'_>) -> Option<ParseError> {
     // Names inside brackets and parentheses are arguments and values.
     let mut depth = 0u32;

@@ -200,7 +200,7 @@ impl Matcher {
                 error,
             })?;
         }
-        // A comma behind the last operand does no harm.
+        // A comma after the last operand does no harm.
         if modifiers.is_none() && cursor.position() > start.position() && cursor.is_punct(b',') {
             let mut next = *cursor;
             next.advance();

@@ -1,4 +1,4 @@
-//! Optional modifiers behind the operands, in any order: `offset:16`, `sc0 nt`, `clamp`, `mul:2`, `op_sel:[0,1]`,
+//! Optional modifiers after the operands, in any order: `offset:16`, `sc0 nt`, `clamp`, `mul:2`, `op_sel:[0,1]`,
 //! `quad_perm:[0,1,2,3]`, `row_mask:0xf`, `dst_sel:WORD_1`, `offset:swizzle(QUAD_PERM,0,1,2,3)`, ...
 
 use super::{INVALID_OPERAND, swizzle};
@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use wavec_mc::asm::{Cursor, ParseError, Token, TokenKind};
 use wavec_mc::{MCInst, MCOperand, OperandFlags, SymbolTable};
 
-/// What stands behind the colon of a modifier.
+/// What stands after the colon of a modifier.
 #[derive(Clone, Debug)]
 enum Value {
     /// Nothing: a flag.
@@ -84,7 +84,7 @@ pub fn leading_formats(
 }
 
 impl Modifier {
-    /// Reads a name and what stands behind its colon.
+    /// Reads a name and what stands after its colon.
     fn read(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<Modifier, ParseError> {
         let token = cursor.token();
         let Some(name) = cursor.ident() else {
@@ -113,7 +113,7 @@ impl Modifiers {
         cursor: &mut Cursor<'_>,
         symbols: &mut SymbolTable,
     ) -> Result<Modifiers, ParseError> {
-        // A comma behind each does no harm.
+        // A comma after each does no harm.
         cursor.eat(b',');
         while !cursor.at_end() {
             list.push(Modifier::read(cursor, symbols)?);
@@ -498,7 +498,7 @@ fn bits_of(list: &[(i64, Token)]) -> Option<i64> {
     valid.then(|| list.iter().rev().fold(0, |all, (bit, _)| all << 1 | bit))
 }
 
-/// What stands behind a colon.
+/// What stands after a colon.
 fn value(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<Value, ParseError> {
     if cursor.eat(b'[') {
         if names_no_number(cursor, symbols) {

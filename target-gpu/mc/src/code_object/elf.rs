@@ -293,8 +293,8 @@ pub struct FileKind {
     pub flags: u32,
 }
 
-/// Writes a file. `sections` start behind the null section, are in the order of their offsets, and lack the table of
-/// section names, which is put behind them.
+/// Writes a file. `sections` start after the null section, are in the order of their offsets, and lack the table of
+/// section names, which is put after them.
 pub fn write(kind: FileKind, program_headers: &[ProgramHeader], mut sections: Vec<ElfSection>) -> Vec<u8> {
     let mut names = StringTable::default();
     let mut offsets: Vec<u32> = sections.iter().map(|section| names.add(&section.name)).collect();

@@ -157,7 +157,7 @@ fn names(module: &ObjectModule, table: &SymbolTable) -> Vec<String> {
     names
 }
 
-/// The rows of the symbol table behind the empty one: files, other local ones, global ones.
+/// The rows of the symbol table after the empty one: files, other local ones, global ones.
 struct SymbolTable {
     rows: Vec<Row>,
     first_global: u32,

@@ -21,7 +21,7 @@ fn write_block(value: &Value, indent: usize, out: &mut String) {
     match value {
         Value::Map(entries) => {
             for (index, (key, value)) in sorted(entries).into_iter().enumerate() {
-                // The first line stands behind what was written before (a dash) if the caller did so.
+                // The first line stands after what was written before (a dash) if the caller did so.
                 if index > 0 || at_line_start(out) {
                     pad(indent, out);
                 }
@@ -364,7 +364,7 @@ fn scalar(text: &str, line: usize) -> Result<Value, YamlError> {
         flow.blanks();
         let rest = &text[flow.position..];
         if !rest.is_empty() && !rest.starts_with('#') {
-            return Err(error(line, "unexpected text behind a value"));
+            return Err(error(line, "unexpected text after a value"));
         }
         return Ok(value);
     }

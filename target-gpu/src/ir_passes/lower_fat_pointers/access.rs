@@ -130,7 +130,7 @@ impl Lowering<'_, '_> {
         self.b.insert_value(pair, is_same, &[1])
     }
 
-    /// A value of type `ty`, `at` bytes behind the place.
+    /// A value of type `ty`, `at` bytes after the place.
     fn load(&mut self, place: Parts, at: u64, ty: Type, how: How) -> Result<Value, String> {
         if let Some(members) = self.members(ty) {
             let mut whole = self.b.poison(ty);
@@ -303,7 +303,7 @@ impl Lowering<'_, '_> {
     }
 }
 
-/// Offsets and bytes of the accesses that bring `bytes` bytes, `at` bytes behind what is aligned to `align`.
+/// Offsets and bytes of the accesses that bring `bytes` bytes, `at` bytes after what is aligned to `align`.
 fn pieces(bytes: u64, align: u64, at: u64) -> Vec<(u64, u64)> {
     let mut pieces = Vec::new();
     let mut done = 0;

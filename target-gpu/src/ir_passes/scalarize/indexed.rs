@@ -221,7 +221,7 @@ pub(super) fn choose(b: &mut Builder, elements: &Elements, index: Value, shares:
 }
 
 /// `index` as a dword that is surely inside the vector: where it is not used, or no lane is on, it may be anything, and
-/// there are other values in the registers behind.
+/// there are other values in the registers after it.
 fn register_index(
     func: &mut Function,
     ctx: &mut Context,

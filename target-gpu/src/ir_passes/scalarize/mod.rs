@@ -125,7 +125,7 @@ impl Scalarizer {
         Builder::before(func, ctx, at)
     }
 
-    /// Elements of `value`, extracted behind its definition if they are not known yet.
+    /// Elements of `value`, extracted after its definition if they are not known yet.
     fn elements(&mut self, func: &mut Function, ctx: &mut Context, value: Value) -> Elements {
         let value = func.resolve(value);
         if let Some(known) = self.elements.get(&value) {

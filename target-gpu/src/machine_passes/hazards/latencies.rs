@@ -7,7 +7,7 @@ use wavec_codegen::mir::{Inst, MachineFunction};
 use wavec_gpu_mc::{operand_names as names, target_flags};
 
 /// Wait states that will have to lie between `producer` and `consumer`, which reads what it writes, as far as schedulers
-/// before register allocation want to know: those behind ordinary vector instructions. Matrix instructions have latencies
+/// before register allocation want to know: those after ordinary vector instructions. Matrix instructions have latencies
 /// of their own. `is_vector` tells whether it is a vector register.
 pub fn states_between(func: &MachineFunction, producer: Inst, consumer: Inst, is_vector: bool) -> u32 {
     const fn valu_to(consumer: Consumer, relation: Relation) -> u32 {

@@ -175,7 +175,7 @@ pub fn run(func: &mut MachineFunction, rules: &[Rule]) -> usize {
     inserted
 }
 
-/// Wait states that `part` (of the inline assembly `inst`, or `inst` itself) still needs behind any producer of the rules
+/// Wait states that `part` (of the inline assembly `inst`, or `inst` itself) still needs after any producer of the rules
 /// `asked` that stands before `inst`.
 fn states_missing(
     func: &MachineFunction,

@@ -1,6 +1,6 @@
 //! The hazards of gfx942, one row each.
 //!
-//! A row says: behind a `producer`, a `consumer` in the given relation must be at least `wait` wait states later. An
+//! A row says: after a `producer`, a `consumer` in the given relation must be at least `wait` wait states later. An
 //! instruction is one state, `s_nop N` is N + 1. Each row is exercised by `tests.rs`, from both sides.
 
 /// What makes the hazard.
@@ -131,7 +131,7 @@ pub enum Wait {
 pub const MAX_PASSES: u32 = 16;
 
 impl Wait {
-    /// States behind a producer of so many passes.
+    /// States after a producer of so many passes.
     pub fn behind(self, passes: u32) -> u32 {
         match self {
             Wait::States(states) => states,

@@ -244,7 +244,7 @@ fn parse(lines: &[&str]) -> MachineFunction {
     parse_function(&text, TABLES).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
-/// States of `s_nop`s that the whole table puts in front of `consumer`, `distance` instructions behind `producer`.
+/// States of `s_nop`s that the whole table puts in front of `consumer`, `distance` instructions after `producer`.
 fn states_inserted(producer: &str, consumer: &str, distance: u32) -> u32 {
     let mut lines = vec![producer];
     lines.extend((0..distance).map(|_| "$sgpr90 = S_MOV_B32 0"));

@@ -78,7 +78,7 @@ fn find_place(func: &MachineFunction, branch: Inst, target: Block, reach: i64) -
     for block in func.layout.blocks() {
         let can_split = can_split(func, block);
         let mut is_first = true;
-        // The distance behind an `s_getpc_b64` is part of what the next two instructions add.
+        // The distance after an `s_getpc_b64` is part of what the next two instructions add.
         let mut bound = 0;
         for inst in func.block_insts(block) {
             if can_split && !is_first && bound == 0 && !func.desc(inst).is(InstrFlags::TERMINATOR) {
@@ -100,7 +100,7 @@ fn find_place(func: &MachineFunction, branch: Inst, target: Block, reach: i64) -
     }
 }
 
-/// Where the instruction behind `branch` is, and where `target` begins.
+/// Where the instruction after `branch` is, and where `target` begins.
 fn positions(func: &MachineFunction, branch: Inst, target: Block) -> (i64, i64) {
     let (mut at, mut to, mut position) = (0, 0, 0);
     for block in func.layout.blocks() {

@@ -10,7 +10,7 @@ use std::fmt::Write;
 /// Results of a work-item, in words.
 pub const OUTPUTS: usize = 8;
 
-/// Words behind the results that work-items update atomically.
+/// Words after the results that work-items update atomically.
 pub const COUNTERS: usize = 8;
 
 /// Elements of the arrays of a kernel.

@@ -12,7 +12,7 @@ use generated::{ASM_ALIASES, ASM_INFO, ASM_VARIANTS};
 
 fn variants() -> (&'static AsmVariant, &'static AsmVariant) {
     let [loud, terse] = ASM_VARIANTS else {
-        panic!("two variants behind the first")
+        panic!("two variants after the first")
     };
     (loud, terse)
 }

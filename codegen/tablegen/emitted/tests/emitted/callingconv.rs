@@ -19,7 +19,7 @@ mod generated {
         true
     }
 
-    /// A custom action: only changes the type, so that the actions behind it find a place.
+    /// A custom action: only changes the type, so that the actions after it find a place.
     fn split_double(
         _: usize,
         _: ValueType,
@@ -129,7 +129,7 @@ fn types_are_converted() {
             "{vt:?}"
         );
     }
-    // The custom action's type is that of the action behind it.
+    // The custom action's type is that of the action after it.
     let (vt, conversion, ..) = rest(ValueType::F64, ArgFlags::default());
     assert_eq!((vt, conversion), (ValueType::I32, Conversion::Truncate));
 }

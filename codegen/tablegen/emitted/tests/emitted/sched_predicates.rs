@@ -39,7 +39,7 @@ mod generated {
 use generated::{MODEL, SchedInst, sched_predicate};
 use wavec_mc::{MCInst, MCOperand, Opcode, Reg};
 
-/// Numbers of the instructions behind those of the machine, as the text has them in its conditions.
+/// Numbers of the instructions after those of the machine, as the text has them in its conditions.
 const SHL: u16 = 32;
 const XOR: u16 = 34;
 const MOVE: u16 = 35;

@@ -19,7 +19,7 @@ fn ranges_of_a_primary_key() {
     };
     assert_eq!(names(0x300), ["status"]);
     assert_eq!(names(0xc00), ["Cycle", "cycleh"]);
-    // Filtered out, never there, before and behind all.
+    // Filtered out, never there, before and after all.
     for encoding in [0x111, 0x341, 0, 0xfff] {
         assert!(names(encoding).is_empty());
     }
@@ -104,7 +104,7 @@ fn all_rows_with_a_key_that_is_not_the_primary_one() {
             .collect::<Vec<_>>()
     };
     assert_eq!(from(9), [WireName::IN_A_B]);
-    // Between, before and behind all.
+    // Between, before and after all.
     for none in [3, 0, 15] {
         assert!(from(none).is_empty());
     }

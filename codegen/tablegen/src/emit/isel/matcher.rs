@@ -250,7 +250,7 @@ impl<'a, 'k> Generator<'a, 'k> {
         }
     }
 
-    /// The checks of the root behind its opcode.
+    /// The checks of the root after its opcode.
     fn root_body(&mut self, tree: &Tree) -> Result<(), String> {
         match tree.op {
             Op::Int(value) => {
@@ -276,7 +276,7 @@ impl<'a, 'k> Generator<'a, 'k> {
         self.steps.push(Step::CheckPredicate(id));
     }
 
-    /// Checks behind the opcode, then the operands.
+    /// Checks after the opcode, then the operands.
     fn node_body(&mut self, tree: &Tree, path: &mut Vec<usize>, is_root: bool) -> Result<(), String> {
         let (Op::Node(record) | Op::Intrinsic(record)) = tree.op else {
             return Err("not a node".to_string());

@@ -1,5 +1,5 @@
 //! Sets of value types, for type inference. The first numbers are those of `ValueType::simple_index` in
-//! `codegen/src/dag/types.rs`, the types that generated code can name; behind them are the others that LLVM's descriptions
+//! `codegen/src/dag/types.rs`, the types that generated code can name; after them are the others that LLVM's descriptions
 //! know, which a listing shows.
 
 use fxhash::FxHashMap;

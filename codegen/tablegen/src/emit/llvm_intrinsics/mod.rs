@@ -5,7 +5,7 @@
 //! | `Intrinsic` | `LLVMName`, `TargetPrefix` | names |
 //! | | `TypeInfo` | a `TypeInfoGen`, whose `TypeSig` are the types (`signature.rs`) |
 //! | | `IntrProperties`, `DisableDefaultAttributes` | properties (`properties.rs`) |
-//! | `IntrinsicProperty` | `IsDefault`, `ArgNo` and others | a property; those by default are added behind the intrinsic's |
+//! | `IntrinsicProperty` | `IsDefault`, `ArgNo` and others | a property; those by default are added after the intrinsic's |
 //! | `Range`, `Dereferenceable` | `Lower`, `Upper`; `Bytes` | attributes with numbers |
 //! | `IntrRead`, `IntrWrite` | `MemLoc` | the only memory that it reads or writes |
 //! | `ArgInfo` | `Properties`: `ArgName`, `ImmArgPrinter` | how a constant argument is written |
@@ -120,7 +120,7 @@ fn is_like_a_type(part: &str) -> bool {
         || NAMES.contains(&part)
 }
 
-/// Names that are there twice, that look like those of a target, or like an overloaded one's with a type behind it.
+/// Names that are there twice, that look like those of a target, or like an overloaded one's with a type after it.
 fn check_names(keeper: &RecordKeeper, all: &[Intrinsic], errors: &mut Diagnostics) {
     let mut error = |intrinsic: &Intrinsic, what: String, other: Option<&Intrinsic>| {
         let span = |intrinsic: &Intrinsic| keeper.record(intrinsic.record).span;

@@ -1,5 +1,5 @@
 //! Types of intrinsics from the numbers of `TypeInfoGen`'s field `TypeSig`: what a number is, says the record of `IIT_Base`
-//! that has it as its `Number`. Where several types match another, the number behind is its slot among the overloaded ones,
+//! that has it as its `Number`. Where several types match another, the number after is its slot among the overloaded ones,
 //! with the kind of that slot in the lowest three bits.
 
 use crate::record::{RecordId, RecordKeeper};

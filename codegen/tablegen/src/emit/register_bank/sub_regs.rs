@@ -55,7 +55,7 @@ impl RegisterBank {
         }
     }
 
-    /// Finds the sub-registers of a register behind those of its parts.
+    /// Finds the sub-registers of a register after those of its parts.
     fn find_sub_regs(&mut self, keeper: &RecordKeeper, number: u16) -> Result<(), Diagnostic> {
         let at = usize::from(number);
         match self.registers[at].state {
@@ -328,7 +328,7 @@ impl RegisterBank {
         Ok(())
     }
 
-    /// The index of parts one behind the other.
+    /// The index of parts one after the other.
     fn concatenation(&mut self, keeper: &RecordKeeper, parts: Vec<u16>) -> Result<u16, Diagnostic> {
         if let Some(&known) = self.by_parts.get(&parts) {
             return Ok(known);

@@ -274,7 +274,7 @@ fn joined(start: &str, between: &str, parts: &[String]) -> String {
     format!("{start}{})", parts.join(between))
 }
 
-/// What `AArch64_AM::getShiftType` is called in Rust: the name behind its namespaces.
+/// What `AArch64_AM::getShiftType` is called in Rust: the name after its namespaces.
 fn hook(name: &str) -> String {
     rust::snake_name(name.rsplit("::").next().unwrap_or(name))
 }

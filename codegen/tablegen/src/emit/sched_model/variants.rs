@@ -46,7 +46,7 @@ impl Reader<'_> {
         let mut variants = Vec::new();
         for (predicates, sequences) in alternatives {
             let desc = self.class_of(&sequences, resources, name)?;
-            // Nothing behind what always applies is reached.
+            // Nothing after what always applies is reached.
             if predicates.is_empty() {
                 return Ok((variants, desc));
             }

@@ -203,7 +203,7 @@ fn dense(
 ) {
     let number = match &table.types[field] {
         FieldType::Instruction => format!("{argument}.0 as usize"),
-        // A negative one is far behind the end.
+        // A negative one is far past the end.
         FieldType::Enum(_) => format!("{argument} as i64 as usize"),
         _ => format!("{argument} as usize"),
     };

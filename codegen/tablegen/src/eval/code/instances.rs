@@ -20,7 +20,7 @@ const PASTED: u32 = u32::MAX - 1;
 pub(super) struct Key {
     what: u32,
     count: u32,
-    /// 0 behind the last one.
+    /// 0 after the last one.
     operands: [u32; OPERANDS],
 }
 

@@ -246,7 +246,7 @@ enum Operation {
     /// See [`Loop`].
     ForEach(u32),
     Filter(u32),
-    /// The start is behind the loop's inputs.
+    /// The start is after the loop's inputs.
     Foldl(u32),
 }
 
@@ -322,7 +322,7 @@ struct Program {
 /// All code, and the values of variables while it runs.
 #[derive(Default)]
 pub(super) struct Codes {
-    /// By value: [`UNKNOWN`] and the like, or the position of its program behind these.
+    /// By value: [`UNKNOWN`] and the like, or the position of its program after these.
     states: Vec<u32>,
     programs: Vec<Program>,
     operations: Vec<Operation>,

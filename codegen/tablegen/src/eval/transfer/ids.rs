@@ -84,7 +84,7 @@ impl Rewrite for Transfer<'_> {
         };
         match self.records.get(index) {
             Some(&Some(new)) => new,
-            // One that is still being read, or that stands behind what refers to it.
+            // One that is still being read, or that stands after what refers to it.
             _ => {
                 self.is_refused = true;
                 record
@@ -246,7 +246,7 @@ impl Transfer<'_> {
         };
         match self.numbers[index as usize] {
             Number::New(new, _) => Node::AnonymousName(new),
-            // That of a record that is here already, or of one that stands behind what refers to it.
+            // That of a record that is here already, or of one that stands after what refers to it.
             _ => {
                 self.is_refused = true;
                 Node::AnonymousName(number)

@@ -1,7 +1,7 @@
 //! An evaluation that went on from a copy of another one's state, and what it made: how that comes back.
 //!
 //! Both evaluations begin with the same state and number what they add from the same numbers on. What comes back gets
-//! new numbers as if it had been evaluated here, behind all that is here by now: strings, types and values are found or
+//! new numbers as if it had been evaluated here, after all that is here by now: strings, types and values are found or
 //! made, records follow in their order, records of `Class<args>` that are here already are those, and the names of
 //! records without one are counted on. Nothing comes back if the result could be another one here: if something that
 //! is defined here by now has a name that the other evaluation ever met, or if that looked at the names of records

@@ -2,7 +2,7 @@
 
 include "IntrinsicsBase.td"
 
-// The numbers of these come behind those of the generic ones.
+// The numbers of these come after those of the generic ones.
 class TargetIntrinsics;
 
 def Direction : EnumFormat<[FormatValue<"up", 0>, FormatValue<"down", 1>]>;

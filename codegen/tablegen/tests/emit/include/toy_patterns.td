@@ -25,7 +25,7 @@ def product_with_99 : PatFrag<(ops node:$a, node:$b, node:$c), (mul (mul $a, $b)
   let PredicateCodeUsesOperands = true;
 }
 def : Pat<(i32 (product_with_99 i32:$a, i32:$b, i32:$c)), (SUB $a, $b)>;
-// One behind the first, which matches whatever it does.
+// One after the first, which matches whatever it does.
 def Late : Pat<(add i32:$x, i32:$y), (SUB $x, $y)>;
 // Choices by opcode of an operand, by type of a result, by intrinsic.
 def : Pat<(sub i32:$a, (shl i32:$b, i32:$c)), (ADD $a, $b)>;

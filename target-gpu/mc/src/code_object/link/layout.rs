@@ -1,4 +1,4 @@
-//! Places of sections in a file and in memory while they are put one behind the other.
+//! Places of sections in a file and in memory while they are put one after the other.
 
 use crate::code_object::elf::{ElfSection, ProgramHeader};
 use wavec_mc::object_module::elf as flags;

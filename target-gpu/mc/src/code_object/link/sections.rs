@@ -142,7 +142,7 @@ impl Linker<'_> {
         }
     }
 
-    /// Puts the sections of a region behind what is there.
+    /// Puts the sections of a region after what is there.
     pub(super) fn place(&mut self, layout: &mut Layout, wanted: Region) {
         for output in self.outputs.iter_mut().filter(|output| output.region() == wanted) {
             let loaded = wanted != Region::Unloaded;

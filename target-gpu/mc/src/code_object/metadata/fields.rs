@@ -7,7 +7,7 @@ use rmpv::Value;
 /// Writing to memory cannot fail.
 pub(super) type Packed = Result<(), ValueWriteError>;
 
-/// What stands behind a key.
+/// What stands after a key.
 pub(super) enum Field<'a> {
     Text(&'a str),
     Number(u32),
