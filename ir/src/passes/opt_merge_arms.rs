@@ -22,6 +22,7 @@ use crate::context::Context;
 use crate::entities::{Block, Inst, Value};
 use crate::function::Function;
 use crate::inst::{Aux, InstFlags, Opcode};
+use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
 
 /// How far operands are followed.
@@ -208,9 +209,11 @@ impl Merger<'_> {
         Step::Choice
     }
 
-    /// The instruction that makes a value that is used once.
+    /// The instruction that makes a value that is used once. What was made here, in a diamond inside of this one, was not
+    /// counted.
     fn own_inst(&self, value: Value) -> Option<Inst> {
-        (self.uses.count(value) == 1).then(|| self.func.def_inst(value))?
+        let is_counted = value.index() < self.uses.len();
+        (is_counted && self.uses.count(value) == 1).then(|| self.func.def_inst(value))?
     }
 
     fn is_element_of(&self, element: Inst, whole: Value) -> bool {

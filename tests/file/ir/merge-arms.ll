@@ -148,3 +148,29 @@ join:
   ret i32 %r
 }
 declare i32 @llvm.amdgcn.readfirstlane.i32(i32)
+
+; One `if` inside of another: what was merged in the inner one is no operation of the outer one's arm.
+; CHECK-LABEL: define float @nested
+; CHECK: fmul float
+; CHECK: fmul float
+; CHECK: ret float
+define float @nested(i1 %c, i1 %d, float %x, float %y, float %z) {
+  br i1 %c, label %outer, label %other
+outer:
+  br i1 %d, label %a, label %b
+a:
+  %p = fmul float %x, %y
+  br label %inner
+b:
+  %q = fmul float %x, %z
+  br label %inner
+inner:
+  %r = phi float [ %p, %a ], [ %q, %b ]
+  br label %join
+other:
+  %s = fmul float %y, %z
+  br label %join
+join:
+  %t = phi float [ %r, %inner ], [ %s, %other ]
+  ret float %t
+}
