@@ -237,16 +237,15 @@ pub trait TargetMachineInfo {
         }
     }
 
-    /// Cycles from the issue of `producer` to that of `consumer`, which reads a register that it writes; `is_vector` tells
-    /// whether each lane has its own.
+    /// Cycles from the issue of `producer` to that of `consumer`, which reads a register that it writes; `_is_vector`
+    /// tells whether each lane has its own. Without more knowledge, the latency of `producer`.
     fn latency_between(
         &self,
         func: &MachineFunction,
         producer: Inst,
-        consumer: Inst,
-        is_vector: bool,
+        _consumer: Inst,
+        _is_vector: bool,
     ) -> u32 {
-        let _ = (consumer, is_vector);
         self.latency(func, producer)
     }
 

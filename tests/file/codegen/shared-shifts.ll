@@ -1,6 +1,6 @@
 ; RUN: wavec -O0 -S %s -o - | FileCheck %s
 ; RUN: wavec -O2 -S %s -o - | FileCheck %s
-; RUN: wavec -O2 --verify-each -S %s -o - | FileCheck %s
+; RUN: wavec -O2 --verify-each -S %s -o - | FileCheck %s --check-prefixes=CHECK,OPT
 
 ; A byte of a shifted value that is read as a whole, too, is not loaded by itself: memory is read once.
 ; CHECK-LABEL: {{^}}byte_and_rest:
@@ -13,6 +13,19 @@ define void @byte_and_rest(ptr addrspace(1) %p, ptr addrspace(1) %bytes, ptr add
   %byte = trunc i32 %shifted to i8
   store i8 %byte, ptr addrspace(1) %bytes
   store i32 %shifted, ptr addrspace(1) %words
+  ret void
+}
+
+; Nothing else reads the shifted value: the byte is loaded alone.
+; OPT-LABEL: {{^}}byte_alone:
+; OPT: global_load_ubyte {{.*}} offset:2
+; OPT-NOT: _load_
+; OPT: s_setpc_b64
+define void @byte_alone(ptr addrspace(1) %p, ptr addrspace(1) %bytes) {
+  %value = load i64, ptr addrspace(1) %p
+  %shifted = ashr i64 %value, 16
+  %byte = trunc i64 %shifted to i8
+  store i8 %byte, ptr addrspace(1) %bytes
   ret void
 }
 
