@@ -112,10 +112,12 @@ pub(super) struct Greedy<'a> {
     /// How many blocks splits may still look at: what keeps the time linear where ranges that are in the way of each other
     /// go through most of many blocks.
     pub split_budget: usize,
+    /// By edge bundle, for the split at hand; [`u32::MAX`] between splits.
+    pub bundle_numbers: Vec<u32>,
 }
 
 /// Visits of blocks by splits, for each block of the function.
-const SPLIT_VISITS: usize = 32;
+const SPLIT_VISITS: usize = 8;
 /// The least number of visits that is allowed, so that small functions know no limit.
 const LEAST_SPLIT_BUDGET: usize = 100_000;
 
@@ -184,6 +186,7 @@ pub(super) fn allocate_phase(
         queue: BinaryHeap::new(),
         next_cascade: 1,
         split_budget,
+        bundle_numbers: Vec::new(),
     };
     greedy.assignment.resize(wanted.len());
     greedy.state.resize(wanted.len());

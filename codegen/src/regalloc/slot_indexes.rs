@@ -11,6 +11,7 @@
 //! live ranges are mapped with [`Renumbering`].
 
 use crate::mir::{Block, Inst, MachineFunction};
+use crate::regalloc::live_range::LiveRange;
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 use fxhash::FxHashMap;
@@ -127,6 +128,8 @@ pub struct SlotIndexes {
     inserted: FxHashMap<u32, Inst>,
     /// Start and end of each block.
     of_block: SecondaryMap<Block, (SlotIndex, SlotIndex)>,
+    /// How many blocks come before each.
+    position: SecondaryMap<Block, u32>,
     /// By number divided by [`GAP`]: the block there. Blocks begin at multiples of it, also after insertions.
     block_at: Vec<Block>,
 }
@@ -178,7 +181,9 @@ impl SlotIndexes {
         self.inserted.clear();
         self.of_inst.resize(func.num_insts());
         self.of_block.resize(func.blocks.len());
-        for block in func.layout.blocks() {
+        self.position.resize(func.blocks.len());
+        for (position, block) in func.layout.blocks().enumerate() {
+            self.position[block] = position as u32;
             let start = SlotIndex::new(next, Slot::Block);
             next += GAP;
             self.inst_at.push(None.into());
@@ -250,6 +255,19 @@ impl SlotIndexes {
     pub fn block_at(&self, point: SlotIndex) -> Block {
         let place = (point.index() / GAP) as usize;
         self.block_at[place.min(self.block_at.len() - 1)]
+    }
+
+    /// In how many blocks `range` lives.
+    pub fn count_blocks(&self, range: &LiveRange) -> usize {
+        let mut count = 0;
+        let mut counted = 0;
+        for segment in &range.segments {
+            let first = self.position[self.block_at(segment.start)];
+            let end = self.position[self.block_at(SlotIndex::before(segment.end))] + 1;
+            count += end.saturating_sub(first.max(counted)) as usize;
+            counted = counted.max(end);
+        }
+        count
     }
 
     /// Forgets `inst`, which is about to be removed; its index stays a valid point.

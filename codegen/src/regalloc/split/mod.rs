@@ -77,16 +77,17 @@ impl Greedy<'_> {
         if self.state[vreg].depth >= MAX_DEPTH {
             return false;
         }
+        // What lives in very many blocks, and there are many of these, goes to memory at once.
+        let blocks = self.live.indexes.count_blocks(&self.live.intervals[vreg].main);
+        if blocks > self.split_budget {
+            return false;
+        }
         let uses = self.collect_uses(vreg);
         let is_local = uses.blocks.len() == 1 && !uses.blocks[0].live_in && !uses.blocks[0].live_out;
         if is_local {
             return self.split_local(vreg, &uses, order);
         }
-        // What lives in very many blocks, and there are many of these, goes to memory at once.
-        let Some(rest) = self.split_budget.checked_sub(uses.blocks.len()) else {
-            return false;
-        };
-        self.split_budget = rest;
+        self.split_budget -= blocks;
         if self.state[vreg].stage < AllocStage::SplitProduct && self.split_region(vreg, &uses, order) {
             return true;
         }
@@ -322,13 +323,6 @@ impl Greedy<'_> {
                 part
             })
             .collect();
-        let of_block: SecondaryMap<Block, u32> = {
-            let mut map = SecondaryMap::with_default(u32::MAX);
-            for (position, (block, _)) in plan.blocks.iter().enumerate() {
-                map[*block] = position as u32;
-            }
-            map
-        };
         // Lanes to copy at each change, by the old interval, before anything moves.
         let all = self.lanes_of(vreg);
         let mut copies: Vec<(Block, Option<Inst>, VReg, VReg, u32)> = Vec::new();
@@ -350,8 +344,8 @@ impl Greedy<'_> {
         let places = std::mem::take(&mut self.live.operands[vreg]);
         for place in places {
             let point = self.live.indexes.of(place.inst);
-            let block = self.live.indexes.block_at(point);
-            let spans = &plan.blocks[of_block[block] as usize].1;
+            let starts_before = |&(block, _): &(Block, _)| self.live.indexes.block_start(block) <= point;
+            let spans = &plan.blocks[plan.blocks.partition_point(starts_before) - 1].1;
             let at = spans.partition_point(|span| span.start <= point).max(1) - 1;
             let part = parts[spans[at].part as usize];
             if let Some(operand) = self.func.operands_mut(place.inst)[place.index as usize].as_reg_mut() {

@@ -51,9 +51,10 @@ impl Greedy<'_> {
     }
 
     /// The blocks and bundles of a register: what is the same for all candidates.
-    fn network(&self, uses: &Uses) -> Network {
+    fn network(&mut self, uses: &Uses) -> Network {
         let indexes = &self.live.indexes;
-        let mut number = vec![NONE; self.bundles.len()];
+        let mut number = std::mem::take(&mut self.bundle_numbers);
+        number.resize(self.bundles.len(), NONE);
         // Links of each bundle.
         let mut degrees: Vec<u32> = Vec::new();
         let mut touch = |degrees: &mut Vec<u32>, bundle: usize| {
@@ -96,6 +97,11 @@ impl Greedy<'_> {
                 frequency: self.frequency.of(block.block),
             });
         }
+        for block in &uses.blocks {
+            number[self.bundles.start(block.block)] = NONE;
+            number[self.bundles.end(block.block)] = NONE;
+        }
+        self.bundle_numbers = number;
         // Neighbours of each bundle in one list, in the order of the blocks that link them.
         let mut first = Vec::with_capacity(degrees.len() + 1);
         let mut sum = 0;
