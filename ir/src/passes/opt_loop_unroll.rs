@@ -8,6 +8,7 @@
 use super::lower_lcssa;
 use super::util::blocks::{remove_unreachable_blocks, set_branch};
 use super::util::clone::{CloneMap, clone_blocks};
+use super::util::elements::lowered_size;
 use super::util::loops::{LoopAnalyses, UnrollHints, simplify_loops, unroll_hints};
 use crate::analysis::alias::{Address, decompose};
 use crate::analysis::memory_effects::{Effects, effects};
@@ -129,6 +130,7 @@ fn make_plan(
             size += match func.opcode(inst) {
                 // Addresses of a counter become offsets.
                 Opcode::Phi | Opcode::Br | Opcode::BitCast | Opcode::GetElementPtr => 0,
+                Opcode::Switch => lowered_size(func, ctx, inst),
                 _ => 1,
             };
             uses_stack |= indexes_stack_object(func, ctx, inst);

@@ -10,7 +10,7 @@
 use super::lower_lcssa;
 use super::util::blocks::{order_blocks, set_branch, set_cond_branch};
 use super::util::clone::{CloneMap, clone_blocks};
-use super::util::elements::access_size;
+use super::util::elements::lowered_size;
 use super::util::loops::{LoopAnalyses, simplify_loops, unroll_hints};
 use crate::analysis::memory_effects::{Effects, effects};
 use crate::analysis::{Cfg, DivergenceAnalysis, LoopForest, LoopId, TargetTransformInfo};
@@ -175,7 +175,7 @@ fn choose_factor(func: &Function, ctx: &Context, loops: &LoopForest, id: LoopId,
             }
             size += match func.opcode(inst) {
                 Opcode::Phi | Opcode::Br | Opcode::BitCast => 0,
-                _ => access_size(func, ctx, inst),
+                _ => lowered_size(func, ctx, inst),
             };
         }
     }

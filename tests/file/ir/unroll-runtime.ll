@@ -70,3 +70,53 @@ exit:
 
 declare i32 @llvm.amdgcn.workitem.id.x()
 declare void @llvm.amdgcn.s.barrier()
+
+; A switch is as large as its cases: a body with one is copied less often.
+; CHECK-LABEL: @switch(
+; CHECK-COUNT-3: switch i32
+; CHECK-NOT: switch i32
+define amdgpu_kernel void @switch(ptr addrspace(1) %p, i32 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %j, %next ]
+  %x = phi i32 [ 1, %entry ], [ %y, %next ]
+  switch i32 %x, label %next [
+    i32 1, label %b
+    i32 2, label %a
+    i32 3, label %b
+    i32 4, label %a
+    i32 5, label %b
+    i32 6, label %a
+    i32 7, label %b
+    i32 8, label %a
+    i32 9, label %b
+    i32 10, label %a
+    i32 11, label %b
+    i32 12, label %a
+    i32 13, label %b
+    i32 14, label %a
+    i32 15, label %b
+    i32 16, label %a
+    i32 17, label %b
+    i32 18, label %a
+    i32 19, label %b
+    i32 20, label %a
+    i32 21, label %b
+    i32 22, label %a
+    i32 23, label %b
+    i32 24, label %a
+  ]
+a:
+  br label %next
+b:
+  br label %next
+next:
+  %y = phi i32 [ %i, %loop ], [ 2, %a ], [ 3, %b ]
+  %j = add nsw i32 %i, 1
+  %again = icmp slt i32 %j, %n
+  br i1 %again, label %loop, label %end
+end:
+  store i32 %y, ptr addrspace(1) %p
+  ret void
+}

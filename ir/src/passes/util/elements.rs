@@ -30,12 +30,13 @@ pub fn by_element(
     vector
 }
 
-/// Instructions that an access of an element by an index that is not known is: the index is compared with the numbers of
-/// all elements. One for everything else.
-pub fn access_size(func: &Function, ctx: &Context, inst: Inst) -> u64 {
+/// Instructions that `inst` becomes where it is one comparison for each of its choices: of an index that is not known with
+/// the numbers of all elements, of a switch with its cases. One for everything else.
+pub fn lowered_size(func: &Function, ctx: &Context, inst: Inst) -> u64 {
     let index = match func.opcode(inst) {
         Opcode::ExtractElement => func.arg(inst, 1),
         Opcode::InsertElement => func.arg(inst, 2),
+        Opcode::Switch => return 2 * func.inst_blocks(inst).len() as u64,
         _ => return 1,
     };
     let count = ctx
