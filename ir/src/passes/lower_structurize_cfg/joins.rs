@@ -138,7 +138,7 @@ fn find_else(func: &Function, ctx: &Context, flow: Block) -> Option<Else> {
     })
 }
 
-fn is_poison(func: &Function, ctx: &Context, value: Value) -> bool {
+pub(super) fn is_poison(func: &Function, ctx: &Context, value: Value) -> bool {
     func.as_const(value)
         .is_some_and(|constant| ctx.is_undef_or_poison(constant))
 }

@@ -25,6 +25,7 @@
 
 mod check;
 mod emit;
+mod empty_sides;
 mod graph;
 mod joins;
 #[cfg(test)]
@@ -87,10 +88,11 @@ pub fn run(func: &mut Function, ctx: &mut Context, info: &dyn DivergenceInfo) ->
     // What is made from here on joins lanes.
     let known = func.value_count();
     let differs = divergence;
-    let join_sides = |func: &mut Function, ctx: &Context| {
+    let join_sides = |func: &mut Function, ctx: &mut Context| {
         joins::join_sides(func, ctx, &|value| {
             value.index() >= known || differs.is_divergent(value)
         });
+        empty_sides::fold_constant_sides(func, ctx);
         true
     };
     // To begin again with, which only a kept branch can make necessary.
