@@ -309,7 +309,10 @@ impl<'a> Solver<'a> {
                 self.reach(succ, succ.as_u32(), context, &mut ends, &mut joins);
             }
             while let Some(Reverse(index)) = self.heap.pop() {
-                if self.heap.is_empty() && ends.exits.is_empty() && ends.header.is_empty() {
+                // What is left is reached in one way only: it meets nothing but what left the loop or began it again.
+                let exits_matter = context.is_some_and(|id| !self.result.divergent_loops[id.index()])
+                    && !ends.exits.is_empty();
+                if self.heap.is_empty() && !exits_matter && ends.header.is_empty() {
                     break;
                 }
                 let block = self.cfg.rpo()[index as usize];

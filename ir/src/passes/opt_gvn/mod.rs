@@ -58,6 +58,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
         }
     }
     let computed = Available::new(func.inst_count());
+    let next_entry = vec![0; func.block_count()];
     let mut gvn = Gvn {
         order: InstOrder::compute(func),
         func,
@@ -69,6 +70,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
         computed,
         loads: FxHashMap::default(),
         leaders: FxHashMap::default(),
+        next_entry,
         undo: Vec::new(),
         changed: false,
     };
@@ -108,6 +110,8 @@ struct Gvn<'a> {
     loads: FxHashMap<(Value, u64), Known>,
     /// Values that a dominating condition determines.
     leaders: FxHashMap<Value, Value>,
+    /// By block: the entry of its phis after the one that was last looked at.
+    next_entry: Vec<u32>,
     /// Entries to take back when the walk leaves a subtree, with its last preorder index.
     undo: Vec<(u32, Undo)>,
     changed: bool,
@@ -264,17 +268,26 @@ impl Gvn<'_> {
             return;
         }
         let succs: SmallVec<[Block; 4]> = self.func.successors(block).into();
+        let has_equal = succs.len() > 2 || matches!(succs[..], [a, b] if a == b);
         for succ in succs {
+            let first = self.next_entry[succ.index()] as usize;
             let phis: SmallVec<[Inst; 8]> = self.func.phis(succ).collect();
             for phi in phis {
-                for index in 0..self.func.args(phi).len() {
+                // Blocks mostly come in the order of the entries. One of several edges has several.
+                let count = self.func.args(phi).len();
+                let entries = (0..count).map(|index| (first + index) % count);
+                for index in entries {
                     if self.func.inst_blocks(phi)[index] != block {
                         continue;
                     }
+                    self.next_entry[succ.index()] = index as u32 + 1;
                     let value = self.func.arg(phi, index);
                     if let Some(&leader) = self.leaders.get(&value) {
                         self.func.args_mut(phi)[index] = leader;
                         self.changed = true;
+                    }
+                    if !has_equal {
+                        break;
                     }
                 }
             }
