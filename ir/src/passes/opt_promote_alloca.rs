@@ -361,7 +361,8 @@ fn transfer(func: &Function, ctx: &Context, call: Inst, pointer: Value) -> Optio
     let length = u64::try_from(func.as_int(args[3], ctx)?).ok()?;
     let is_volatile = func.as_int(args[4], ctx) != Some(0);
     let to = func.resolve(args[1]) == pointer;
-    if is_volatile || length == 0 || (is_fill && !to) {
+    let to_itself = !is_fill && to && func.resolve(args[2]) == pointer;
+    if is_volatile || length == 0 || (is_fill && !to) || to_itself {
         return None;
     }
     let kind = match (is_fill, to) {

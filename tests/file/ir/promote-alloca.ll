@@ -179,3 +179,16 @@ define amdgpu_kernel void @kernel(ptr addrspace(1) %out, i32 %x, i32 %i, i32 %j)
   store i32 %y, ptr addrspace(1) %out
   ret void
 }
+
+; What is copied to itself stays in memory.
+; CHECK-LABEL: @copied_to_itself(
+; CHECK: alloca [4 x i32]
+define i32 @copied_to_itself(i32 %x, i32 %i, i32 %j) {
+  %a = alloca [4 x i32], addrspace(5)
+  %p = getelementptr inbounds [4 x i32], ptr addrspace(5) %a, i32 0, i32 %i
+  store i32 %x, ptr addrspace(5) %p
+  call void @llvm.memmove.p5.p5.i32(ptr addrspace(5) %a, ptr addrspace(5) %a, i32 16, i1 false)
+  %q = getelementptr inbounds i32, ptr addrspace(5) %a, i32 %j
+  %y = load i32, ptr addrspace(5) %q
+  ret i32 %y
+}

@@ -259,10 +259,13 @@ impl Simplifier<'_> {
             return Some(Rewrite::Remove);
         }
         let volatile = self.as_int(self.func.arg(inst, 4))? != 0;
+        let (to, from) = (self.func.arg(inst, 1), self.func.arg(inst, 2));
+        if to == from && !volatile {
+            return Some(Rewrite::Remove);
+        }
         if volatile || !matches!(length, 1 | 2 | 4 | 8) {
             return None;
         }
-        let (to, from) = (self.func.arg(inst, 1), self.func.arg(inst, 2));
         let (to_align, from_align) = (
             self.argument_align(inst, 0, to),
             self.argument_align(inst, 1, from),

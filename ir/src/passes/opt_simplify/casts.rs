@@ -23,7 +23,12 @@ impl Simplifier<'_> {
                 self.func.arg(select, 1),
                 self.func.arg(select, 2),
             );
-            if self.is_const(x) && self.is_const(y) && !self.ctx.types.is_ptr(self.ctx.types.scalar(ty)) {
+            // Elements of other sizes are others than those the condition chooses.
+            let types = &self.ctx.types;
+            let lanes = |ty| types.vector_parts(ty).map(|(_, lanes)| lanes);
+            let chosen = lanes(self.func.ty(c));
+            let fits = chosen.is_none() || chosen == lanes(ty);
+            if fits && self.is_const(x) && self.is_const(y) && !types.is_ptr(types.scalar(ty)) {
                 let x = self.make(opcode, ty, &[x], InstFlags::empty(), Aux::None);
                 let y = self.make(opcode, ty, &[y], InstFlags::empty(), Aux::None);
                 return Some(Rewrite::Value(self.make_select(c, x, y, InstFlags::empty())));
