@@ -209,11 +209,13 @@ impl<'a> Lowerer<'_, '_, 'a> {
                 types.push(self.module.ctx.types.array(Type::I8, record.size - size));
             }
         } else {
+            // What IR aligns less than the language does, as a packed struct, has its place by padding.
             let plain = record.fields.iter().all(|f| f.bits.is_none()) && {
                 let mut natural = 0u64;
                 let mut align = 1;
                 let fits = record.fields.iter().all(|f| {
-                    let own = self.sema.types.align_of(f.ty.ty);
+                    let member = self.memory_type(f.ty.ty);
+                    let own = self.module.ctx.layout.align(&self.module.ctx.types, member);
                     natural = natural.next_multiple_of(own);
                     align = align.max(own);
                     let same = natural == f.offset;
