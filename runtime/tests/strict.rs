@@ -147,6 +147,20 @@ fn padding_is_copied_in_pieces() {
                 ds_write_b8 v5, v8 offset:4; s_waitcnt lgkmcnt(0); ds_read_u8 v2, v5 offset:4; s_waitcnt lgkmcnt(0)";
     gives(&copy.replace("OFF", "0"), |_| 7);
     faults(&copy.replace("OFF", "4"), "covers bytes that were never written");
+    // Whole words of it are stored, too, as nothing.
+    for store in [
+        "ds_write_b64 v5, v[10:11]",
+        "ds_write2_b32 v5, v10, v11 offset1:1",
+    ] {
+        let padding = format!(
+            "v_lshlrev_b32_e32 v5, 3, v0; v_mov_b32_e32 v6, 7; {store}; ds_write_b32 v5, v6 offset:4; s_waitcnt lgkmcnt(0); ds_read_b32 v2, v5"
+        );
+        gives(&format!("{padding} offset:4; s_waitcnt lgkmcnt(0)"), |_| 7);
+        faults(
+            &format!("{padding}; s_waitcnt lgkmcnt(0)"),
+            "covers bytes that were never written",
+        );
+    }
 }
 
 #[test]

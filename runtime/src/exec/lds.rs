@@ -85,9 +85,6 @@ fn write2(c: &mut Core<'_>, o: &Op) -> Step {
     c.each_lane(|core, lane| {
         let at = pair_offsets(core, o, lane).map(Place::Local);
         let words = [0, 1].map(|index| written_registers(core, o.src[1 + index], size / 4, lane));
-        if words == [0, 0] {
-            core.demand_data(at[0], o.src[1])?;
-        }
         for index in 0..2 {
             let data = pair_data(core, o, index, lane);
             core.write_place(at[index], lane, &data[..size], words[index])?;
