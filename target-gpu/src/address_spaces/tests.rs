@@ -5,6 +5,7 @@ use super::*;
 use crate::intrinsics::REGISTRY;
 use crate::ir_passes::annotate_uniform_loads;
 use crate::machine_info::{GpuMachineInfo, TABLES};
+use crate::machine_passes::merge_accesses;
 use crate::transform_info::TRANSFORM_INFO;
 use wavec_codegen::CodegenOptions;
 use wavec_codegen::mir::parse_function;
@@ -317,5 +318,105 @@ bb.0:
         let text = func.to_string();
         let (load, store) = (text.find("GLOBAL_LOAD"), text.find("GLOBAL_STORE"));
         assert_eq!(load > store, aliases, "spaces {a} and {b}:\n{text}");
+    }
+}
+
+/// Whether a pair of accesses of local memory becomes one instruction with this between them.
+fn become_one(pair: [&str; 2], between: &str) -> bool {
+    let text = format!(
+        "--- f
+stage: selected-ssa
+livein: $sgpr0_sgpr1 -> %0:sreg_64
+livein: $vgpr0 -> %1:vgpr_32
+bb.0:
+  %0:sreg_64 = COPY $sgpr0_sgpr1
+  %1:vgpr_32 = COPY $vgpr0
+  %2:vgpr_32 = V_ADD_U32_e32 64, %1, implicit $exec
+  {}
+  {between}
+  {}
+  SI_END_KERNEL
+",
+        pair[0], pair[1]
+    );
+    let mut func = parse_function(&text, TABLES).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    merge_accesses::run(&mut func) != 0
+}
+
+/// Two reads, and two writes, of neighbours in local memory.
+const READS: [&str; 2] = [
+    "%7:vgpr_32 = DS_READ_B32 %1, 0, 0, implicit $exec :: (load (s32), align 4, addrspace 3)",
+    "%8:vgpr_32 = DS_READ_B32 %1, 4, 0, implicit $exec :: (load (s32), align 4, addrspace 3)",
+];
+const WRITES: [&str; 2] = [
+    "DS_WRITE_B32 %1, %1, 0, 0, implicit $exec :: (store (s32), align 4, addrspace 3)",
+    "DS_WRITE_B32 %1, %1, 4, 0, implicit $exec :: (store (s32), align 4, addrspace 3)",
+];
+
+#[test]
+fn local_accesses_become_pairs_unless_what_is_between_may_alias() {
+    let memory = |flags: &str, rest: &str| format!(":: ({flags} (s32), align 4{rest})");
+    let load = "%5:vgpr_32 = GLOBAL_LOAD_DWORD_SADDR %0, %1, 64, 0, implicit $exec";
+    let store = "GLOBAL_STORE_DWORD_SADDR %1, %1, %0, 0, 0, implicit $exec";
+    for space in (0..=UNKNOWN).filter(|&space| space != REGION) {
+        let aliases = may_alias(space, LOCAL);
+        let at = match space {
+            FLAT => String::new(),
+            _ => format!(", addrspace {space}"),
+        };
+        // Opcode, flags and order of what is between, and whether reads and writes stay apart for it.
+        for (inst, flags, order, apart) in [
+            (load, "load", "", [false, aliases]),
+            (store, "store", "", [aliases; 2]),
+            (load, "load", ", monotonic", [true; 2]),
+            (store, "store", ", release", [true; 2]),
+            (load, "volatile load", "", [true; 2]),
+            (store, "volatile store", "", [true; 2]),
+            (store, "load store", "", [aliases; 2]),
+        ] {
+            let between = format!("{inst} {}", memory(flags, &format!("{at}{order}")));
+            let found = [READS, WRITES].map(|pair| !become_one(pair, &between));
+            assert_eq!(found, apart, "{between}");
+        }
+    }
+    // Nothing is known of where these go.
+    for between in [load, store, "S_BARRIER"] {
+        assert_eq!(
+            [READS, WRITES].map(|pair| become_one(pair, between)),
+            [false; 2],
+            "{between}"
+        );
+    }
+}
+
+#[test]
+fn local_accesses_become_pairs_unless_the_same_bytes_are_between() {
+    let at = |base: &str, offset: u32| {
+        let memory = |kind: &str| format!(":: ({kind} (s32), align 4, addrspace 3)");
+        [
+            format!(
+                "%5:vgpr_32 = DS_READ_B32 {base}, {offset}, 0, implicit $exec {}",
+                memory("load")
+            ),
+            format!(
+                "DS_WRITE_B32 {base}, %2, {offset}, 0, implicit $exec {}",
+                memory("store")
+            ),
+        ]
+    };
+    // Bytes of the first, of both, of the second, neighbours of them, and from another base, of which nothing is known.
+    for (base, offset, apart) in [
+        ("%1", 0, true),
+        ("%1", 2, true),
+        ("%1", 4, true),
+        ("%1", 6, true),
+        ("%1", 8, false),
+        ("%2", 128, true),
+    ] {
+        let [read, write] = at(base, offset);
+        assert_eq!(!become_one(READS, &write), apart, "{write}");
+        // The first of two writes goes down to the second: what is read of that does not matter.
+        let apart = apart && (base, offset) != ("%1", 4) && (base, offset) != ("%1", 6);
+        assert_eq!(!become_one(WRITES, &read), apart, "{read}");
     }
 }

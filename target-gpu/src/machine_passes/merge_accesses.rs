@@ -96,6 +96,13 @@ struct Access {
     position: usize,
 }
 
+impl Access {
+    /// Whether it touches bytes of another one from the same base.
+    fn overlaps(&self, other: &Access) -> bool {
+        self.offset < other.offset + 4 * other.words && other.offset < self.offset + 4 * self.words
+    }
+}
+
 fn scalar_words(opcode: Opcode) -> Option<i64> {
     match opcode {
         opcodes::S_LOAD_DWORD_IMM => Some(1),
@@ -277,6 +284,18 @@ struct Pending {
     kind: Pairing,
     base: (Register, SubRegIndex),
     accesses: Vec<(Access, MemOperand)>,
+    /// Writes since the first of some reads: later reads go up past them. Those from the same base have their access.
+    passed: Vec<(Option<Access>, MemOperand)>,
+}
+
+impl Pending {
+    /// Whether a later read from the same base may be of bytes that were written since the first.
+    fn is_written(&self, access: &Access, mem: &MemOperand) -> bool {
+        self.passed.iter().any(|(write, written)| match write {
+            Some(write) => access.overlaps(write),
+            None => mem.may_alias(written),
+        })
+    }
 }
 
 fn merge_lds(func: &mut MachineFunction, block: Block, bases: &mut Bases) -> u64 {
@@ -299,27 +318,36 @@ fn merge_lds(func: &mut MachineFunction, block: Block, bases: &mut Bases) -> u64
             || desc.flags().intersects(orders);
         let own = described.map(|(kind, base, ..)| (kind, base));
         pending.retain_mut(|group| {
+            let mine = described
+                .filter(|&(_, base, ..)| base == group.base)
+                .map(|(_, _, access, _)| access);
             let stays = !unknown
                 && func.mem_operands(inst).all(|mem| {
                     (group.kind.load && !mem.is_store())
                         || !may_be_lds(mem)
-                        || group.accesses.iter().all(|(access, other)| match described {
+                        || group.accesses.iter().all(|(access, other)| match mine {
                             // The same base: the offsets tell.
-                            Some((_, base, mine, _)) if base == group.base => {
-                                mine.offset >= access.offset + 4 * access.words
-                                    || access.offset >= mine.offset + 4 * mine.words
-                            }
-                            _ => !mem.may_alias(other),
+                            Some(mine) => !mine.overlaps(access),
+                            None => !mem.may_alias(other),
                         })
                 });
-            let full = own == Some((group.kind, group.base)) && group.accesses.len() >= MAX_PENDING;
-            if !stays || full {
+            if stays && group.kind.load {
+                let writes = func
+                    .mem_operands(inst)
+                    .filter(|mem| mem.is_store() && may_be_lds(mem));
+                group.passed.extend(writes.map(|mem| (mine, *mem)));
+            }
+            let next = described.filter(|_| own == Some((group.kind, group.base)));
+            let full = group.accesses.len().max(group.passed.len()) >= MAX_PENDING;
+            let ends = next.is_some_and(|(_, _, access, mem)| full || group.is_written(&access, &mem));
+            if !stays || ends {
                 done.push(Pending {
                     accesses: std::mem::take(&mut group.accesses),
+                    passed: Vec::new(),
                     ..*group
                 });
             }
-            stays && !full
+            stays && !ends
         });
         if let Some((kind, base, access, mem)) = described {
             match pending.iter().position(|g| g.kind == kind && g.base == base) {
@@ -328,6 +356,7 @@ fn merge_lds(func: &mut MachineFunction, block: Block, bases: &mut Bases) -> u64
                     kind,
                     base,
                     accesses: vec![(access, mem)],
+                    passed: Vec::new(),
                 }),
                 None => {}
             }
@@ -392,6 +421,7 @@ fn pair_up(func: &mut MachineFunction, group: Pending, bases: &mut Bases) -> u64
         kind,
         base,
         mut accesses,
+        ..
     } = group;
     if accesses.len() < 2 {
         return 0;
