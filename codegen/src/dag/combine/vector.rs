@@ -105,6 +105,8 @@ impl Combiner<'_> {
             (this.vt(x) == vt).then_some(x)
         };
         match self.opcode(source) {
+            // Of 33 to 63 bits some are in the high word.
+            isd::ZERO_EXTEND | isd::ANY_EXTEND if self.vt(self.operand(source, 0)).scalar_bits() > 32 => None,
             isd::ZERO_EXTEND => Some(self.dag.constant(0, vt).into()),
             isd::ANY_EXTEND => Some(self.dag.undef(vt).into()),
             isd::SIGN_EXTEND => {
