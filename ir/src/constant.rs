@@ -10,6 +10,9 @@ use fxhash::{FxBuildHasher, FxHashMap};
 pub enum ConstantData {
     /// An integer, zero-extended from its width.
     Int(Type, u128),
+    /// An integer of more than 128 bits that is not less than 2^128: its digits in base 2^64, the lowest first, as many
+    /// as the type has, zero-extended from its width. Smaller ones are [`ConstantData::Int`].
+    WideInt(Type, Box<[u64]>),
     /// A floating-point number by its bit pattern, zero-extended.
     Float(Type, u64),
     /// `null` of a pointer type: the all-zero bits, in every address space.
@@ -86,6 +89,7 @@ impl ConstantTable {
     pub fn ty(&self, constant: Constant) -> Type {
         match &self.data[constant] {
             ConstantData::Int(ty, _)
+            | ConstantData::WideInt(ty, _)
             | ConstantData::Float(ty, _)
             | ConstantData::Null(ty)
             | ConstantData::Zero(ty)

@@ -475,6 +475,30 @@ impl Context {
         self.constants.intern(ConstantData::Int(ty, value))
     }
 
+    /// An integer of type `ty` (a scalar of any width) from its digits in base 2^64, the lowest first, truncated to its
+    /// width; digits that are not given are zero.
+    pub fn const_int_digits(&mut self, ty: Type, digits: &[u64]) -> Constant {
+        let bits = self.types.int_bits(ty).expect("an integer type");
+        let mut digits = digits.to_vec();
+        digits.resize(bits.div_ceil(64).max(2) as usize, 0);
+        if bits > 128 && !bits.is_multiple_of(64) {
+            *digits.last_mut().expect("digits") &= (1 << (bits % 64)) - 1;
+        }
+        match digits[2..].iter().any(|&digit| digit != 0) {
+            true => self.constants.intern(ConstantData::WideInt(ty, digits.into())),
+            false => self.const_int(ty, u128::from(digits[1]) << 64 | u128::from(digits[0])),
+        }
+    }
+
+    /// The digits in base 2^64 of an integer constant, the lowest first, zero-extended.
+    pub fn int_digits(&self, constant: Constant) -> Option<Box<[u64]>> {
+        match self.constants.data(constant) {
+            ConstantData::WideInt(_, digits) => Some(digits.clone()),
+            ConstantData::Int(_, value) => Some([*value as u64, (value >> 64) as u64].into()),
+            _ => None,
+        }
+    }
+
     /// `i1`
     pub fn const_bool(&mut self, value: bool) -> Constant {
         self.const_int(Type::I1, u128::from(value))

@@ -4,12 +4,15 @@ use crate::entities::{Symbol, Type};
 use cranelift_entity::{EntityRef, PrimaryMap};
 use fxhash::{FxBuildHasher, FxHashMap};
 
+/// Bits of the widest integer: what is made of wider ones is too much code.
+pub const MAX_INT_BITS: u32 = 2048;
+
 /// What a [`Type`] is.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum TypeData {
     /// No value.
     Void,
-    /// `iN`, 1 to 128 bits (wider integers are refused by the readers).
+    /// `iN`, 1 to [`MAX_INT_BITS`] bits. Passes see at most 128: `lower_split_values` runs before all others.
     Int(u32),
     /// IEEE binary16.
     Half,
@@ -301,6 +304,17 @@ impl TypeTable {
                 .0
                 .get(usize::try_from(index).ok()?)
                 .copied(),
+        }
+    }
+
+    /// How many members a struct, array or vector has; none for others.
+    pub fn member_count(&self, ty: Type) -> u64 {
+        match self.data[ty] {
+            TypeData::Array(_, count) => count,
+            TypeData::Vector(_, count) => u64::from(count),
+            _ => self
+                .struct_fields(ty)
+                .map_or(0, |(fields, _)| fields.len() as u64),
         }
     }
 

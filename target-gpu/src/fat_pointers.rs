@@ -1,10 +1,18 @@
-//! Accesses of what a fat pointer points to: buffer intrinsics on pieces that they know, and on whole members of what is
-//! larger.
+//! What fat pointers (address space 7) are: a buffer resource and an offset of 32 bits in it. Their accesses are buffer
+//! intrinsics, which check the offset against the size of the resource, on pieces that they know, and on whole members of
+//! what is larger. `lower_split_values` does the rest.
+//!
+//! Source: AMDGPU usage, "Address Spaces", buffer fat pointers.
 
-use super::{Lowering, Parts, refusal};
-use crate::ir_passes::call_amdgcn;
-use wavec_ir::inst::{Aux, InstFlags, MemoryAux, Ordering, RmwOp};
-use wavec_ir::{Opcode, Type, Value};
+use crate::address_spaces::{BUFFER_FAT_POINTER, BUFFER_RESOURCE};
+use crate::ir_passes::{amdgcn, call_amdgcn};
+use wavec_ir::inst::{Aux, InstFlags, IntPredicate, Ordering, RmwOp};
+use wavec_ir::passes::lower_split_values::{FatAccess, FatParts, FatPointers};
+use wavec_ir::{Builder, Inst, Opcode, Type, Value};
+
+/// The fat pointers of this target.
+#[derive(Debug)]
+pub struct BufferFatPointers;
 
 /// Bits of the operand that says how a buffer access goes (AMDGPU usage, "Buffer Resource Descriptor" and intrinsics).
 const COHERENT: i32 = 1;
@@ -14,88 +22,52 @@ const VOLATILE: i32 = i32::MIN;
 /// Bytes that one access has at most.
 const MAX_BYTES: u64 = 16;
 
-/// How an access goes.
-#[derive(Clone, Copy)]
-struct How {
-    align: u64,
-    aux: i32,
-}
+impl FatPointers for BufferFatPointers {
+    fn address_space(&self) -> u32 {
+        BUFFER_FAT_POINTER
+    }
 
-impl Lowering<'_, '_> {
-    pub(super) fn access(&mut self) -> Result<(), String> {
-        let (inst, flags) = (self.inst, self.b.func.inst(self.inst).flags);
-        let opcode = self.b.func.opcode(inst);
-        let (memory, rmw) = match self.b.func.inst(inst).aux {
-            Aux::Memory(memory) => (memory, None),
-            Aux::AtomicRmw(op, memory) => (memory, Some(op)),
-            Aux::CmpXchg(_, memory) => (memory, None),
-            _ => return Err(refusal("an access")),
-        };
-        let how = self.how(memory, flags);
-        self.fence(memory, true);
-        let result = match opcode {
-            Opcode::Load => {
-                let place = self.argument(0)?;
-                let ty = self.b.func.inst(inst).ty;
-                Some(self.load(place, 0, ty, how)?)
-            }
-            Opcode::Store => {
-                let (value, place) = (self.b.func.arg(inst, 0), self.argument(1)?);
-                self.store(place, 0, value, how)?;
-                None
-            }
-            Opcode::AtomicRmw => {
-                let (place, value) = (self.argument(0)?, self.b.func.arg(inst, 1));
-                let name = rmw
-                    .and_then(atomic_name)
-                    .ok_or_else(|| refusal("this atomic operation"))?;
+    fn resource_space(&self) -> u32 {
+        BUFFER_RESOURCE
+    }
+
+    fn access(
+        &self,
+        b: &mut Builder,
+        inst: Inst,
+        place: FatParts,
+        access: FatAccess,
+    ) -> Result<Option<Value>, String> {
+        let how = How::of(b, inst)?;
+        match access {
+            FatAccess::Load(ty, at) => Pieces { b }.load(place, at, ty, how).map(Some),
+            FatAccess::Store(value, at) => Pieces { b }.store(place, at, value, how).map(|()| None),
+            FatAccess::Rmw(value) => {
+                let Aux::AtomicRmw(op, _) = b.func.inst(inst).aux else {
+                    return Err(refusal("an access"));
+                };
+                let name = atomic_name(op).ok_or_else(|| refusal("this atomic operation"))?;
                 let name = format!("raw.ptr.buffer.atomic.{name}");
-                let ty = self.b.func.ty(value);
-                let zero = self.b.i32(0);
-                let aux = self.b.i32(how.aux & !COHERENT);
-                Some(call_amdgcn(
-                    &mut self.b,
-                    &name,
-                    &[ty],
-                    &[value, place.0, place.1, zero, aux],
-                ))
+                let ty = b.func.ty(value);
+                let (zero, aux) = (b.i32(0), b.i32(how.aux & !COHERENT));
+                let args = [value, place.0, place.1, zero, aux];
+                Ok(Some(call_amdgcn(b, &name, &[ty], &args)))
             }
-            _ => {
-                let place = self.argument(0)?;
-                let (expected, new) = (self.b.func.arg(inst, 1), self.b.func.arg(inst, 2));
-                Some(self.exchange(place, expected, new, how))
+            FatAccess::Exchange(expected, new) => {
+                let pair = b.func.inst(inst).ty;
+                Ok(Some(exchange(b, pair, place, expected, new, how)))
             }
+        }
+    }
+
+    fn fence(&self, b: &mut Builder, inst: Inst, is_before: bool) {
+        let (Aux::Memory(memory) | Aux::AtomicRmw(_, memory) | Aux::CmpXchg(_, memory)) =
+            b.func.inst(inst).aux
+        else {
+            return;
         };
-        self.fence(memory, false);
-        if let Some(result) = result.filter(|_| self.b.func.result(inst).is_some()) {
-            self.finish(result);
-        }
-        Ok(())
-    }
-
-    fn how(&self, memory: MemoryAux, flags: InstFlags) -> How {
-        let mut aux = 0;
-        if flags.contains(InstFlags::VOLATILE) {
-            aux |= VOLATILE;
-        }
-        if memory.is_atomic() {
-            aux |= COHERENT;
-        }
-        let ctx = &*self.b.ctx;
-        let hint = ctx.symbols.find("nontemporal");
-        if hint.is_some_and(|kind| self.b.func.attachment(self.inst, kind).is_some()) {
-            aux |= NON_TEMPORAL;
-        }
-        How {
-            align: memory.align.bytes(),
-            aux,
-        }
-    }
-
-    /// What an ordering asks for beside the access itself.
-    fn fence(&mut self, memory: MemoryAux, is_before: bool) {
-        let is_load = self.b.func.opcode(self.inst) == Opcode::Load;
-        let is_store = self.b.func.opcode(self.inst) == Opcode::Store;
+        let is_load = b.func.opcode(inst) == Opcode::Load;
+        let is_store = b.func.opcode(inst) == Opcode::Store;
         let (releases, acquires) = match memory.ordering {
             Some(Ordering::Release) => (true, false),
             Some(Ordering::Acquire) => (false, true),
@@ -109,29 +81,104 @@ impl Lowering<'_, '_> {
             } else {
                 Ordering::Release
             };
-            self.b.fence(ordering, memory.scope);
+            b.fence(ordering, memory.scope);
         }
         if !is_before && acquires {
-            self.b.fence(Ordering::Acquire, memory.scope);
+            b.fence(Ordering::Acquire, memory.scope);
         }
     }
 
-    /// The old value and whether it was the expected one.
-    fn exchange(&mut self, place: Parts, expected: Value, new: Value, how: How) -> Value {
-        let ty = self.b.func.ty(expected);
-        let zero = self.b.i32(0);
-        let aux = self.b.i32(how.aux & !COHERENT);
-        let args = [new, expected, place.0, place.1, zero, aux];
-        let old = call_amdgcn(&mut self.b, "raw.ptr.buffer.atomic.cmpswap", &[ty], &args);
-        let is_same = self.b.icmp(wavec_ir::inst::IntPredicate::Eq, old, expected);
-        let pair = self.b.func.inst(self.inst).ty;
-        let pair = self.b.poison(pair);
-        let pair = self.b.insert_value(pair, old, &[0]);
-        self.b.insert_value(pair, is_same, &[1])
+    fn call(&self, b: &mut Builder, inst: Inst, args: &[Result<FatParts, Value>]) -> Option<Vec<Value>> {
+        let name = b.ctx.intrinsics.get(b.func.called_intrinsic(inst, b.ctx)?).name;
+        match (name, args) {
+            ("llvm.ptrmask", &[Ok((resource, offset)), Err(mask)]) => {
+                let mask = match b.ctx.types.int_bits(b.func.ty(mask))? {
+                    32 => mask,
+                    wide if wide > 32 => b.cast(Opcode::Trunc, mask, Type::I32),
+                    _ => return None,
+                };
+                Some(vec![resource, b.binary(Opcode::And, offset, mask)])
+            }
+            ("llvm.amdgcn.make.buffer.rsrc", &[Err(base), Err(stride), Err(size), Err(flags)]) => {
+                let resource_ty = b.ctx.types.ptr(BUFFER_RESOURCE);
+                let types = [resource_ty, b.func.ty(base)];
+                let resource = call_amdgcn(b, "make.buffer.rsrc", &types, &[base, stride, size, flags]);
+                Some(vec![resource, b.zero(Type::I32)])
+            }
+            ("llvm.amdgcn.load.to.lds", &[Ok((resource, offset)), Err(to), Err(size), Err(at), Err(aux)]) => {
+                let zero = b.zero(Type::I32);
+                let args = [resource, to, size, offset, zero, at, aux];
+                let id = amdgcn(b.ctx, "raw.ptr.buffer.load.lds");
+                b.call_intrinsic(id, &[], &args);
+                Some(Vec::new())
+            }
+            // Hints.
+            ("llvm.prefetch" | "llvm.lifetime.start" | "llvm.lifetime.end" | "llvm.invariant.end", _) => {
+                Some(Vec::new())
+            }
+            ("llvm.invariant.start", _) => {
+                let generic = b.ctx.types.ptr(0);
+                Some(vec![b.poison(generic)])
+            }
+            (
+                "llvm.ssa.copy" | "llvm.launder.invariant.group" | "llvm.strip.invariant.group",
+                &[Ok((resource, offset))],
+            ) => Some(vec![resource, offset]),
+            _ => None,
+        }
     }
+}
 
+/// How an access goes.
+#[derive(Clone, Copy)]
+struct How {
+    align: u64,
+    aux: i32,
+}
+
+impl How {
+    fn of(b: &Builder, inst: Inst) -> Result<How, String> {
+        let (Aux::Memory(memory) | Aux::AtomicRmw(_, memory) | Aux::CmpXchg(_, memory)) =
+            b.func.inst(inst).aux
+        else {
+            return Err(refusal("an access"));
+        };
+        let mut aux = 0;
+        if b.func.inst(inst).flags.contains(InstFlags::VOLATILE) {
+            aux |= VOLATILE;
+        }
+        if memory.is_atomic() {
+            aux |= COHERENT;
+        }
+        let hint = b.ctx.symbols.find("nontemporal");
+        if hint.is_some_and(|kind| b.func.attachment(inst, kind).is_some()) {
+            aux |= NON_TEMPORAL;
+        }
+        let align = memory.align.bytes();
+        Ok(How { align, aux })
+    }
+}
+
+/// The old value and whether it was the expected one.
+fn exchange(b: &mut Builder, pair: Type, place: FatParts, expected: Value, new: Value, how: How) -> Value {
+    let ty = b.func.ty(expected);
+    let (zero, aux) = (b.i32(0), b.i32(how.aux & !COHERENT));
+    let args = [new, expected, place.0, place.1, zero, aux];
+    let old = call_amdgcn(b, "raw.ptr.buffer.atomic.cmpswap", &[ty], &args);
+    let is_same = b.icmp(IntPredicate::Eq, old, expected);
+    let pair = b.poison(pair);
+    let pair = b.insert_value(pair, old, &[0]);
+    b.insert_value(pair, is_same, &[1])
+}
+
+/// Accesses of pieces, with the builder that makes them.
+struct Pieces<'a, 'b> {
+    b: &'a mut Builder<'b>,
+}
+
+impl Pieces<'_, '_> {
     /// A value of type `ty`, `at` bytes after the place.
-    fn load(&mut self, place: Parts, at: u64, ty: Type, how: How) -> Result<Value, String> {
+    fn load(&mut self, place: FatParts, at: u64, ty: Type, how: How) -> Result<Value, String> {
         if let Some(members) = self.members(ty) {
             let mut whole = self.b.poison(ty);
             for (index, (member, offset)) in members.into_iter().enumerate() {
@@ -147,6 +194,12 @@ impl Lowering<'_, '_> {
             return Ok(whole);
         }
         let bits = self.bits(ty)?;
+        if !bits.is_multiple_of(8) {
+            let [bytes, own] = [bits.next_multiple_of(8), bits].map(|bits| self.b.ctx.types.int(bits as u32));
+            let value = self.load(place, at, bytes, how)?;
+            let value = self.b.cast(Opcode::Trunc, value, own);
+            return Ok(self.as_type(value, ty));
+        }
         let pieces = pieces(bits / 8, how.align, at);
         if let [(_, bytes)] = pieces[..] {
             let piece_ty = self.piece_type(bytes);
@@ -171,17 +224,17 @@ impl Lowering<'_, '_> {
         Ok(self.as_type(whole, ty))
     }
 
-    fn load_piece(&mut self, place: Parts, at: u64, ty: Type, how: How) -> Value {
+    fn load_piece(&mut self, place: FatParts, at: u64, ty: Type, how: How) -> Value {
         let (offset, zero, aux) = (self.offset(place, at), self.b.i32(0), self.b.i32(how.aux));
         call_amdgcn(
-            &mut self.b,
+            self.b,
             "raw.ptr.buffer.load",
             &[ty],
             &[place.0, offset, zero, aux],
         )
     }
 
-    fn store(&mut self, place: Parts, at: u64, value: Value, how: How) -> Result<(), String> {
+    fn store(&mut self, place: FatParts, at: u64, value: Value, how: How) -> Result<(), String> {
         let ty = self.b.func.ty(value);
         if let Some(members) = self.members(ty) {
             for (index, (_, offset)) in members.into_iter().enumerate() {
@@ -197,6 +250,12 @@ impl Lowering<'_, '_> {
             return Ok(());
         }
         let bits = self.bits(ty)?;
+        if !bits.is_multiple_of(8) {
+            let [bytes, own] = [bits.next_multiple_of(8), bits].map(|bits| self.b.ctx.types.int(bits as u32));
+            let value = self.as_type(value, own);
+            let value = self.b.cast(Opcode::ZExt, value, bytes);
+            return self.store(place, at, value, how);
+        }
         let pieces = pieces(bits / 8, how.align, at);
         let whole_ty = self.b.ctx.types.int(bits as u32);
         for &(offset, bytes) in &pieces {
@@ -214,14 +273,14 @@ impl Lowering<'_, '_> {
             };
             let (offset, zero) = (self.offset(place, at + offset), self.b.i32(0));
             let aux = self.b.i32(how.aux & !COHERENT);
-            let id = super::super::amdgcn(self.b.ctx, "raw.ptr.buffer.store");
+            let id = amdgcn(self.b.ctx, "raw.ptr.buffer.store");
             self.b
                 .call_intrinsic(id, &[piece_ty], &[piece, place.0, offset, zero, aux]);
         }
         Ok(())
     }
 
-    fn offset(&mut self, place: Parts, at: u64) -> Value {
+    fn offset(&mut self, place: FatParts, at: u64) -> Value {
         match at {
             0 => place.1,
             _ => {
@@ -258,10 +317,10 @@ impl Lowering<'_, '_> {
         )
     }
 
-    /// Bits of a type that is accessed at once, or in pieces.
+    /// Bits of a type that is accessed at once, or in pieces; those of the last byte that it has not are zero in memory.
     fn bits(&self, ty: Type) -> Result<u64, String> {
         let bits = self.b.ctx.layout.bits(&self.b.ctx.types, ty);
-        match bits.is_multiple_of(8) && bits <= 8 * MAX_BYTES {
+        match bits <= 8 * MAX_BYTES {
             true => Ok(bits),
             false => Err(refusal("an access of this width")),
         }
@@ -346,4 +405,8 @@ fn atomic_name(op: RmwOp) -> Option<&'static str> {
         RmwOp::UDecWrap => "dec",
         _ => return None,
     })
+}
+
+fn refusal(what: &str) -> String {
+    format!("fat buffer pointers (address space 7): {what} is not supported")
 }

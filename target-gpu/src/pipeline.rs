@@ -7,7 +7,7 @@ use crate::function_info::GpuFunctionInfo;
 use crate::ir_passes::scalarize::TupleLimits;
 use crate::ir_passes::{
     annotate_uniform_loads, expand_division, expand_float, isolate_mode_changes, lower_constant32,
-    lower_divergent_resources, lower_dynamic_alloca, lower_fat_pointers, lower_fp_environment, lower_i1_phis,
+    lower_divergent_resources, lower_dynamic_alloca, lower_fp_environment, lower_i1_phis,
     lower_kernel_arguments, lower_registers, lower_wave_reduce, scalarize, widen_scalar_loads,
 };
 use crate::lds;
@@ -107,10 +107,6 @@ pub fn prepare(
         };
         let facts = passes.timing.time("target-ir-passes", || {
             module.with_body(func, |body, ctx| -> Result<_, String> {
-                if lower_fat_pointers::has_candidates(body, ctx) {
-                    lower_memory_intrinsics::run(body, ctx, &TRANSFORM_INFO);
-                    lower_fat_pointers::run(body, ctx)?;
-                }
                 lower_constant32::run(body, ctx);
                 let dynamic_stack = lower_dynamic_alloca::run(body, ctx);
                 let mut hidden_args = 0;

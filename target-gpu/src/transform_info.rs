@@ -4,15 +4,21 @@ use crate::abi::{HIDDEN_ARGS, max_flat_workgroup_size};
 use crate::address_spaces::{self, BUFFER_RESOURCE};
 use crate::divergence::GpuDivergence;
 use crate::emit::metadata::required_work_group;
+use crate::fat_pointers::BufferFatPointers;
 use crate::lowering::buffers::BufferAccess;
 use crate::lowering::indexing::indexed_vector_length;
 use crate::machine_info::{NUM_VGPRS, vgprs_for_occupancy};
 use wavec_ir::analysis::alias::decompose;
 use wavec_ir::analysis::{DivergenceInfo, TargetTransformInfo};
 use wavec_ir::inst::{InstFlags, RmwOp};
+use wavec_ir::passes::lower_split_values::FatPointers;
 use wavec_ir::{Align, Context, Function, Inst, Type};
 
 impl TargetTransformInfo for GpuDivergence {
+    fn fat_pointers(&self) -> Option<&'static dyn FatPointers> {
+        Some(&BufferFatPointers)
+    }
+
     /// Whoever launches a kernel knows addresses of global memory only.
     fn kernel_pointer_address_space(&self) -> Option<u32> {
         Some(1)

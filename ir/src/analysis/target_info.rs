@@ -4,6 +4,7 @@ use crate::context::Context;
 use crate::entities::{Inst, Type};
 use crate::function::Function;
 use crate::inst::{Align, Opcode, RmwOp};
+use crate::passes::lower_split_values::FatPointers;
 
 /// Which values differ between the lanes that execute together. Of instructions, calls, loads and atomics are asked about.
 pub trait DivergenceInfo {
@@ -20,6 +21,11 @@ pub trait DivergenceInfo {
 
 /// What optimizations ask besides.
 pub trait TargetTransformInfo: DivergenceInfo {
+    /// Pointers that are a resource and an offset, if there are such pointers.
+    fn fat_pointers(&self) -> Option<&'static dyn FatPointers> {
+        None
+    }
+
     /// The address space that all others can be cast to; none if there is no such space.
     fn generic_address_space(&self) -> Option<u32> {
         Some(0)

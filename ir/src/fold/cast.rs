@@ -96,6 +96,9 @@ fn fold_bitcast(ctx: &mut Context, a: Constant, ty: Type) -> Option<Constant> {
     let from_scalar = ctx.types.scalar(from);
     let to_scalar = ctx.types.scalar(ty);
     let (from_width, to_width) = (width(ctx, from_scalar)?, width(ctx, to_scalar)?);
+    if from_width.max(to_width) > 128 {
+        return None;
+    }
     let count = |ctx: &Context, ty: Type| ctx.types.vector_parts(ty).map_or(1, |p| u64::from(p.1));
     let mut image: Vec<bool> = Vec::new();
     for lane in 0..count(ctx, from) {

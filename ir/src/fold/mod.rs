@@ -68,6 +68,11 @@ impl Context {
         }
     }
 
+    /// Whether it is an integer that constants of 128 bits do not hold.
+    fn is_wide_int(&self, ty: Type) -> bool {
+        self.types.int_bits(ty).is_some_and(|bits| bits > 128)
+    }
+
     /// A constant expression without flags.
     pub fn const_expr(&mut self, opcode: Opcode, ty: Type, args: &[Constant]) -> Constant {
         let expr = ConstantExpr {
@@ -82,6 +87,7 @@ impl Context {
 
     fn element(&self, constant: Constant) -> Element {
         match self.constants.data(constant) {
+            ConstantData::Int(ty, _) | ConstantData::Undef(ty) if self.is_wide_int(*ty) => Element::Other,
             ConstantData::Int(_, value) => Element::Bits(*value),
             ConstantData::Float(_, bits) => Element::Bits(u128::from(*bits)),
             ConstantData::Null(_) => Element::Bits(0),

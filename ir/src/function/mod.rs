@@ -145,6 +145,15 @@ impl Function {
         value
     }
 
+    /// A parameter of another type in place of the one at `index`, which is left without a definition; the function's type
+    /// says the same.
+    pub fn replace_param(&mut self, index: usize, ty: Type) -> Value {
+        let def = ValueDef::Param(index as u32);
+        let value = self.values.push(ValueData { def, ty });
+        self.params[index] = value;
+        value
+    }
+
     // Values.
 
     /// How many values there are, aliases and dead ones included: the size of dense maps by value.

@@ -112,7 +112,7 @@ fn collect(ctx: &Context, ty: Type, bit: u64, leaves: &mut Vec<Leaf>) -> Result<
         _ => {
             let scalar = ctx.scalar_kind(ty).ok_or("a value that is no scalar")?;
             if scalar.bits() > 128 {
-                return Err("pointers of more than 128 bits cannot be interpreted".into());
+                return Err("values of more than 128 bits cannot be interpreted".into());
             }
             leaves.push(Leaf {
                 scalar,

@@ -9,6 +9,7 @@ pub mod lower_intrinsics;
 pub mod lower_irreducible;
 pub mod lower_lcssa;
 pub mod lower_memory_intrinsics;
+pub mod lower_split_values;
 pub mod lower_structurize_cfg;
 pub mod lower_switch;
 pub mod lower_symbol_names;

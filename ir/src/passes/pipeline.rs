@@ -15,11 +15,11 @@
 
 use super::pass_names::passes_named;
 use super::{
-    lower_aliases, lower_irreducible, lower_lcssa, lower_structurize_cfg, lower_switch, lower_unify_exits,
-    lower_variadics, opt_align_globals, opt_count_bits, opt_dce, opt_dead_stores, opt_expand_division,
-    opt_global_dce, opt_gvn, opt_induction_flags, opt_infer_address_spaces, opt_inline, opt_licm,
-    opt_load_store_vectorize, opt_loop_rotate, opt_loop_unroll, opt_loop_unroll_runtime, opt_mem2reg,
-    opt_merge_arms, opt_merge_induction, opt_promote_alloca, opt_separate_offset, opt_simplify,
+    lower_aliases, lower_irreducible, lower_lcssa, lower_split_values, lower_structurize_cfg, lower_switch,
+    lower_unify_exits, lower_variadics, opt_align_globals, opt_count_bits, opt_dce, opt_dead_stores,
+    opt_expand_division, opt_global_dce, opt_gvn, opt_induction_flags, opt_infer_address_spaces, opt_inline,
+    opt_licm, opt_load_store_vectorize, opt_loop_rotate, opt_loop_unroll, opt_loop_unroll_runtime,
+    opt_mem2reg, opt_merge_arms, opt_merge_induction, opt_promote_alloca, opt_separate_offset, opt_simplify,
     opt_simplify_cfg, opt_sink, opt_sroa,
 };
 use crate::analysis::TargetTransformInfo;
@@ -499,6 +499,7 @@ fn run_list(module: &mut Module, names: &[&'static str], passes: &mut PassContex
         drop_annotations(module, &mut passes.diagnostics);
         lower_aliases::run(module, &mut passes.diagnostics);
         lower_variadics::run(module, &mut passes.diagnostics);
+        lower_split_values::run(module, passes.target, &mut passes.diagnostics);
     }
     let mut history = History::default();
     let mut at = 0;

@@ -155,7 +155,7 @@ fn verify_flags(ctx: &Context, flags: &[MetadataId], diagnostics: &mut Diagnosti
 fn is_negative(ctx: &Context, ty: Type, value: u128) -> bool {
     ctx.types
         .int_bits(ty)
-        .is_some_and(|width| value >> (width - 1) & 1 == 1)
+        .is_some_and(|width| value.checked_shr(width - 1).unwrap_or(0) & 1 == 1)
 }
 
 /// The flag `required` is there, with the value `wanted`.
@@ -239,7 +239,7 @@ fn absolute_problem(ctx: &Context, bounds: &[Option<MetadataId>]) -> Problem {
             return Some("types of bounds must match");
         }
         let bits = ctx.types.int_bits(low_ty).unwrap_or(0);
-        let all = u128::MAX.checked_shr(128 - bits).unwrap_or(0);
+        let all = u128::MAX.checked_shr(128u32.saturating_sub(bits)).unwrap_or(0);
         if low == high && low != all {
             return Some("must not be empty");
         }
@@ -476,7 +476,7 @@ impl Verifier<'_> {
         if bounds.len() == 2 {
             return None;
         }
-        let bits = self.ctx.types.int_bits(ty)?;
+        let bits = self.ctx.types.int_bits(ty).filter(|&bits| bits <= 128)?;
         let ranges: Vec<(u128, u128)> = bounds
             .chunks_exact(2)
             .filter_map(|pair| Some((integer(self.ctx, pair[0])?.1, integer(self.ctx, pair[1])?.1)))

@@ -195,6 +195,7 @@ impl<S: GpuStreamer> Writer<'_, S> {
                 self.pending.extend(&value.to_le_bytes()[..own as usize]);
                 self.zeros(size - own)?;
             }
+            ConstantData::WideInt(..) => return Err("an integer of more than 128 bits".into()),
             ConstantData::Float(_, bits) => {
                 self.pending.extend(&bits.to_le_bytes()[..own as usize]);
                 self.zeros(size - own)?;

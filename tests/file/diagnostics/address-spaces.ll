@@ -1,12 +1,6 @@
 ; What the target cannot do with an address space is named.
 ; RUN: not wavec %s -c -o /dev/null 2>&1 | FileCheck %s
 
-; CHECK: error: fat buffer pointers (address space 7): a parameter is not supported
-define void @fat(ptr addrspace(7) %p) {
-  store i32 1, ptr addrspace(7) %p
-  ret void
-}
-
 ; CHECK: error: memory of address space 999 is not supported
 define void @far(ptr addrspace(999) %p) {
   store i32 1, ptr addrspace(999) %p

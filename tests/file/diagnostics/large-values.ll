@@ -8,14 +8,6 @@ define amdgpu_kernel void @array(ptr addrspace(1) %in, ptr addrspace(1) %out) {
   ret void
 }
 
-; CHECK: large-values.ll:[[@LINE+3]]:3: error: a value of more than 4096 members is not supported
-define amdgpu_kernel void @fat_pointer(ptr addrspace(8) %resource) {
-  %p = addrspacecast ptr addrspace(8) %resource to ptr addrspace(7)
-  %v = load [1000 x { [2 x i8], [3 x i32] }], ptr addrspace(7) %p
-  store [1000 x { [2 x i8], [3 x i32] }] %v, ptr addrspace(7) %p
-  ret void
-}
-
 ; CHECK: large-values.ll:[[@LINE+2]]:3: error: a value of more than 4096 members is not supported
 define amdgpu_kernel void @constant(ptr addrspace(1) %out) {
   store [4097 x i32] zeroinitializer, ptr addrspace(1) %out

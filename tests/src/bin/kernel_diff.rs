@@ -12,7 +12,10 @@ use wavec::{InputKind, Options};
 use wavec_ir::entities::Type;
 use wavec_ir::interp::{self, Interpreter};
 use wavec_ir::module::Module;
+use wavec_ir::passes::lower_split_values;
 use wavec_ir::types::TypeData;
+use wavec_support::Diagnostics;
+use wavec_target_gpu::transform_info::TRANSFORM_INFO;
 use wavec_tests::random::Random;
 use wavec_tests::run_tests::compile_with;
 
@@ -49,10 +52,12 @@ fn file(path: &str, other: Option<&str>) -> String {
         Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
         Err(error) => return format!("{path}: {error}\n"),
     };
-    let module = match wavec_ir::text::parse_module_text(&text, &wavec_target_gpu::intrinsics::REGISTRY) {
+    let mut module = match wavec_ir::text::parse_module_text(&text, &wavec_target_gpu::intrinsics::REGISTRY) {
         Ok(module) => module,
         Err(error) => return format!("{path}: not read: {error}\n"),
     };
+    // The interpreter holds no values of more than 128 bits.
+    lower_split_values::run(&mut module, &TRANSFORM_INFO, &mut Diagnostics::new());
     let mut objects: Vec<(&str, Result<CodeObject, String>)> = Vec::new();
     for (name, level) in [("O0", 0), ("O2", 2)] {
         let options = Options::default().with_opt_level(level);

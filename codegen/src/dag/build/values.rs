@@ -121,6 +121,7 @@ impl DagBuilder<'_> {
                 Parts::from_slice(&[self.dag.global_address(GlobalRef::Function(*function), 0, vt)])
             }
             ConstantData::Expr(expr) => self.constant_expression(expr),
+            ConstantData::WideInt(..) => unreachable!("wide integers are split before selection"),
         }
     }
 

@@ -27,6 +27,9 @@ impl Compiler<'_> {
         let ctx = self.ctx;
         match ctx.constants.data(constant) {
             ConstantData::Int(_, value) => out.push(Cell::new(*value)),
+            ConstantData::WideInt(..) => {
+                return Err("values of more than 128 bits cannot be interpreted".into());
+            }
             ConstantData::Float(_, bits) => out.push(Cell::new(u128::from(*bits))),
             ConstantData::Null(_) => out.push(Cell::new(0)),
             ConstantData::Zero(ty) => {

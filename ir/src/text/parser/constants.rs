@@ -106,6 +106,13 @@ impl Parser<'_> {
             return self.error("an integer constant needs an integer type");
         };
         let text = self.text_of(self.token);
+        if bits > 128 {
+            let Some(digits) = int_digits(text, bits) else {
+                return self.error(format!("integer does not fit in {bits} bits"));
+            };
+            self.advance();
+            return Ok(self.ctx().const_int_digits(ty, &digits));
+        }
         let value = match text.strip_prefix("s0x").or(text.strip_prefix("u0x")) {
             Some(hex) => u128::from_str_radix(hex, 16).ok().map(|value| {
                 // `s` says that the highest given digit carries the sign.
@@ -428,4 +435,40 @@ fn gep_type(ctx: &mut crate::context::Context, args: &[Constant]) -> Type {
         (TypeData::Ptr(_), Some((_, count))) => ctx.types.vector(base, count),
         _ => base,
     }
+}
+
+/// The digits in base 2^64, the lowest first, of an integer of more than 128 bits: decimal, or hexadecimal after `u0x`, or
+/// after `s0x` with a sign in the highest given digit. Bits that are too many get lost, as in LLVM.
+fn int_digits(text: &str, bits: u32) -> Option<Vec<u64>> {
+    let is_signed = text.starts_with('s');
+    let hexadecimal = text.strip_prefix("s0x").or(text.strip_prefix("u0x"));
+    let (negative, text, base) = match (hexadecimal, text.strip_prefix('-')) {
+        (Some(hex), _) => (false, hex, 16),
+        (None, Some(magnitude)) => (true, magnitude, 10),
+        (None, None) => (false, text, 10),
+    };
+    let mut digits = vec![0u64; bits.div_ceil(64) as usize];
+    for digit in text.chars() {
+        let mut carry = u128::from(digit.to_digit(base)?);
+        for place in &mut digits {
+            let value = u128::from(*place) * u128::from(base) + carry;
+            *place = value as u64;
+            carry = value >> 64;
+        }
+    }
+    let given = 4 * text.len() as u32;
+    let is_negative = |at: u32| digits[at as usize / 64] >> (at % 64) & 1 != 0;
+    if is_signed && (1..bits).contains(&given) && is_negative(given - 1) {
+        for (index, place) in digits.iter_mut().enumerate() {
+            let above = given.saturating_sub(64 * index as u32).min(64);
+            *place |= u64::MAX.checked_shl(above).unwrap_or(0);
+        }
+    }
+    if negative {
+        let mut carry = true;
+        for place in &mut digits {
+            (*place, carry) = (!*place).overflowing_add(u64::from(carry));
+        }
+    }
+    Some(digits)
 }

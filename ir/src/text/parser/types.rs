@@ -3,7 +3,7 @@
 use super::{Parse, Parser};
 use crate::entities::{Symbol, Type};
 use crate::text::lexer::TokenKind;
-use crate::types::TypeData;
+use crate::types::{MAX_INT_BITS, TypeData};
 use fxhash::FxHashMap;
 
 /// Most values that a type may be made of, counting members of members; arrays count once.
@@ -229,9 +229,9 @@ impl Parser<'_> {
                 }) else {
                     return self.error("expected a type");
                 };
-                if bits == 0 || bits > 128 {
+                if bits == 0 || bits > MAX_INT_BITS {
                     return self.error(format!(
-                        "integers of {bits} bits are not supported (1 to 128 are)"
+                        "integers of {bits} bits are not supported (1 to {MAX_INT_BITS} are)"
                     ));
                 }
                 self.ctx().types.int(bits)

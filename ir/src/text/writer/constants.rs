@@ -97,6 +97,12 @@ pub fn write_int(out: &mut String, bits: u32, value: u128) {
 pub fn write_constant(out: &mut String, ctx: &Context, constant: Constant) {
     match ctx.constants.data(constant) {
         ConstantData::Int(ty, value) => write_int(out, ctx.types.int_bits(*ty).unwrap_or(128), *value),
+        ConstantData::WideInt(_, digits) => {
+            out.push_str("u0x");
+            for digit in digits.iter().rev().skip_while(|&&digit| digit == 0) {
+                let _ = write!(out, "{digit:016X}");
+            }
+        }
         ConstantData::Float(ty, bits) => write_float(out, *ty, *bits),
         ConstantData::Null(_) => out.push_str("null"),
         ConstantData::Zero(_) => out.push_str("zeroinitializer"),

@@ -1,0 +1,478 @@
+//! Values that nothing after this knows are split into parts that are values of their own: integers of more than 128 bits
+//! into digits of 64, and fat pointers (buffers of some targets) into a resource and an offset.
+//!
+//! One rule does for all types: a scalar that is split is a list of parts, and so is a vector of them, lane by lane. What
+//! moves values (phis, selections, loads, elements of vectors) moves the parts; what computes has a sequence for scalars,
+//! in `integers` and `fat`, which is repeated for each lane. Where such a value is one value with others (a parameter, a
+//! result, a member of an aggregate), it is a struct of its parts. Memory is as the data layout says; what a fat pointer
+//! holds there is the integer that `ptrtoint` gives, as in LLVM. (LLVM's own offsets in structs of them are those of the
+//! layout or of structs of integers, as the passes before find them.)
+//!
+//! Requires: nothing. Preserves: nothing of the control flow (division is a loop). Cost: linear in what it makes, which for
+//! products is quadratic in digits.
+
+mod aggregates;
+mod digits;
+mod fat;
+mod floats;
+mod integers;
+mod intrinsics;
+mod memory;
+mod types;
+mod values;
+
+use super::util::blocks::remove_unreachable_blocks;
+use super::{lower_atomics, lower_intrinsics, lower_memory_intrinsics};
+use crate::analysis::{TargetTransformInfo, value_sizes};
+use crate::builder::{Builder, InsertPoint};
+use crate::context::Context;
+use crate::entities::{AttributeSet, FuncRef, Inst, Type, Value};
+use crate::function::Function;
+use crate::inst::{Aux, Opcode};
+use crate::module::Module;
+use fxhash::FxHashMap;
+use types::{Leaf, TypeMap};
+use values::Operand;
+use wavec_support::Diagnostics;
+
+/// A resource and an offset.
+pub type FatParts = (Value, Value);
+
+/// What is done with memory that a fat pointer points to.
+#[derive(Clone, Copy, Debug)]
+pub enum FatAccess {
+    /// A load of this type, so many bytes after the place.
+    Load(Type, u64),
+    /// A store of this value, so many bytes after the place.
+    Store(Value, u64),
+    /// What the instruction does, with these operands: `atomicrmw`.
+    Rmw(Value),
+    /// The same: `cmpxchg`, expected and new value.
+    Exchange(Value, Value),
+}
+
+/// What the target knows about fat pointers.
+pub trait FatPointers {
+    /// Their address space.
+    fn address_space(&self) -> u32;
+
+    /// The address space of the resources in them. Offsets have 32 bits.
+    fn resource_space(&self) -> u32;
+
+    /// Does with the memory at `place` what `access` says, as `inst` does it (volatile, atomic, aligned, ...).
+    ///
+    /// # Errors
+    /// What no access of the target does.
+    fn access(
+        &self,
+        b: &mut Builder,
+        inst: Inst,
+        place: FatParts,
+        access: FatAccess,
+    ) -> Result<Option<Value>, String>;
+
+    /// What stands before and after all accesses that `inst` becomes.
+    fn fence(&self, b: &mut Builder, inst: Inst, is_before: bool);
+
+    /// The same call of an intrinsic with resources and offsets in place of fat pointers; `None` if there is none. The
+    /// result has the parts of a fat pointer if the old one is one.
+    fn call(&self, b: &mut Builder, inst: Inst, args: &[Result<FatParts, Value>]) -> Option<Vec<Value>>;
+}
+
+/// Splits values in all functions.
+pub fn run(module: &mut Module, target: &dyn TargetTransformInfo, diagnostics: &mut Diagnostics) {
+    let mut map = TypeMap::new(target.fat_pointers());
+    if !map.has_candidates(&module.ctx) {
+        return;
+    }
+    let functions: Vec<FuncRef> = module.functions().collect();
+    for &func in &functions {
+        let decl = &module.ctx.functions[func];
+        if decl.intrinsic.is_none() && !module.ctx.text(decl.name).starts_with("llvm.") {
+            map_declaration(&mut module.ctx, &mut map, func);
+        }
+    }
+    globals(module, &mut map, diagnostics);
+    for func in functions {
+        let found = module.with_body(func, |body, ctx| run_on(body, ctx, &mut map, target));
+        if let Some(Err((inst, message))) = found {
+            let place = match inst {
+                Some(inst) => module.ctx.place_of_inst(func, inst),
+                None => module.ctx.place_of_function(func),
+            };
+            diagnostics.error(place, message);
+        }
+    }
+}
+
+/// The type of a function, and its attributes, of which only those of the calling convention make sense for a struct.
+fn map_declaration(ctx: &mut Context, map: &mut TypeMap, func: FuncRef) {
+    let old = ctx.functions[func].ty;
+    let new = map.value(ctx, old);
+    if old == new {
+        return;
+    }
+    let (old_ret, old_params, _) = signature(ctx, old);
+    let (new_ret, new_params, _) = signature(ctx, new);
+    if old_ret != new_ret {
+        let attrs = ctx.functions[func].ret_attrs;
+        ctx.functions[func].ret_attrs = kept_attributes(ctx, attrs);
+    }
+    for index in 0..ctx.functions[func].param_attrs.len().min(old_params.len()) {
+        if old_params[index] != new_params[index] {
+            let attrs = ctx.functions[func].param_attrs[index];
+            ctx.functions[func].param_attrs[index] = kept_attributes(ctx, attrs);
+        }
+    }
+    ctx.functions[func].ty = new;
+}
+
+fn signature(ctx: &Context, ty: Type) -> (Type, Vec<Type>, bool) {
+    let (ret, params, variadic) = ctx.types.signature(ty).expect("a function type");
+    (ret, params.to_vec(), variadic)
+}
+
+fn kept_attributes(ctx: &mut Context, attrs: AttributeSet) -> AttributeSet {
+    let inreg = ctx.symbols.intern("inreg");
+    let kept = ctx
+        .attributes
+        .find(attrs, inreg)
+        .map(|attribute| vec![*attribute]);
+    ctx.attributes.intern(&kept.unwrap_or_default())
+}
+
+/// Contents of variables are what they are in memory.
+fn globals(module: &mut Module, map: &mut TypeMap, diagnostics: &mut Diagnostics) {
+    let all: Vec<_> = module.ctx.globals.keys().collect();
+    for global in all {
+        let ctx = &mut module.ctx;
+        let old = ctx.globals[global].value_ty;
+        let new = map.memory(ctx, old);
+        if old == new {
+            continue;
+        }
+        ctx.globals[global].value_ty = new;
+        if let Some(contents) = ctx.globals[global].initializer {
+            let contents = map.constant_in_memory(ctx, contents);
+            if contents.is_none() {
+                let name = ctx.text(ctx.globals[global].name).to_string();
+                let message = format!(
+                    "the contents of '@{name}' are not supported: an expression in an integer of more than 128 bits"
+                );
+                diagnostics.error(wavec_support::Span::NONE, message);
+            }
+            ctx.globals[global].initializer = contents;
+        }
+    }
+}
+
+/// What is wrong, and with which instruction.
+type Failure = (Option<Inst>, String);
+
+fn run_on(
+    func: &mut Function,
+    ctx: &mut Context,
+    map: &mut TypeMap,
+    target: &dyn TargetTransformInfo,
+) -> Result<(), Failure> {
+    if candidates(func, ctx, map).is_empty()
+        && !func
+            .params
+            .iter()
+            .any(|&param| map_changes(func, ctx, map, param))
+    {
+        return Ok(());
+    }
+    if let Some(inst) = value_sizes::first_oversized(func, ctx) {
+        let limit = value_sizes::MAX_MEMBERS;
+        let message = format!("a value of more than {limit} members is not supported");
+        return Err((Some(inst), message));
+    }
+    // What they define and use would be left behind.
+    remove_unreachable_blocks(func);
+    lower_intrinsics::run(func, ctx);
+    lower_memory_intrinsics::run(func, ctx, target);
+    lower_atomics::run(func, ctx, target).map_err(|message| (None, message))?;
+    let insts = candidates(func, ctx, map);
+    let entry = func.entry().expect("a body");
+    let mut splitter = Splitter {
+        b: Builder::at_end(func, ctx, entry),
+        map,
+        parts: FxHashMap::default(),
+        whole: FxHashMap::default(),
+        phis: Vec::new(),
+        replaced: Vec::new(),
+        inst: insts.first().copied(),
+    };
+    let result = splitter.all(&insts);
+    let at = splitter.inst;
+    result.map_err(|message| (at, message))?;
+    let replaced = splitter.replaced;
+    for &inst in replaced.iter().rev() {
+        func.remove_inst(inst);
+    }
+    func.resolve_aliases();
+    Ok(())
+}
+
+/// Instructions that have to do with what is split, in an order in which definitions come before uses.
+fn candidates(func: &Function, ctx: &mut Context, map: &mut TypeMap) -> Vec<Inst> {
+    let order = func.cfg();
+    let insts = order.rpo().iter().flat_map(|&block| func.block_insts(block));
+    insts.filter(|&inst| names_one(func, ctx, map, inst)).collect()
+}
+
+fn map_changes(func: &Function, ctx: &mut Context, map: &mut TypeMap, value: Value) -> bool {
+    map.contains(ctx, func.ty(value))
+}
+
+/// Where the scalars and vectors of an aggregate are, and their types.
+fn scalars_of(ctx: &Context, ty: Type) -> Vec<(Vec<u32>, Type)> {
+    let mut found = Vec::new();
+    let mut work = vec![(Vec::new(), ty)];
+    while let Some((path, ty)) = work.pop() {
+        if !ctx.types.is_aggregate(ty) {
+            found.push((path, ty));
+            continue;
+        }
+        for index in (0..ctx.types.member_count(ty)).rev() {
+            let member = ctx.types.member(ty, index).expect("a member");
+            work.push(([&path[..], &[index as u32]].concat(), member));
+        }
+    }
+    found
+}
+
+/// Whether an instruction has something that is split among its operands, or is it, or names its type.
+fn names_one(func: &Function, ctx: &mut Context, map: &mut TypeMap, inst: Inst) -> bool {
+    let data = func.inst(inst);
+    if map.contains(ctx, data.ty) {
+        return true;
+    }
+    let named = match data.aux {
+        Aux::SourceType(ty) | Aux::Alloca(ty, _) => map.memory(ctx, ty) != ty,
+        _ => false,
+    };
+    named
+        || (0..func.args(inst).len()).any(|index| {
+            let ty = func.ty(func.resolve(func.arg(inst, index)));
+            map.contains(ctx, ty)
+        })
+}
+
+/// A phi of a part, and where that is in an aggregate.
+type PartPhi = (Inst, Vec<u32>);
+
+/// The work on one function.
+struct Splitter<'a, 'm> {
+    b: Builder<'a>,
+    map: &'a mut TypeMap<'m>,
+    /// What scalars and vectors became.
+    parts: FxHashMap<Value, Vec<Value>>,
+    /// What aggregates became.
+    whole: FxHashMap<Value, Value>,
+    /// Phis and what takes their place: phis of parts, or of members, with where these are.
+    phis: Vec<(Inst, Vec<PartPhi>)>,
+    /// Instructions that go at the end.
+    replaced: Vec<Inst>,
+    /// The one at hand.
+    inst: Option<Inst>,
+}
+
+type Split<T> = Result<T, String>;
+
+impl Splitter<'_, '_> {
+    fn all(&mut self, insts: &[Inst]) -> Split<()> {
+        self.params();
+        for &inst in insts {
+            self.b.point = InsertPoint::Before(inst);
+            self.lower(inst)?;
+        }
+        for (inst, new) in std::mem::take(&mut self.phis) {
+            self.inst = Some(inst);
+            let blocks = self.b.func.inst_blocks(inst).to_vec();
+            for (index, block) in blocks.into_iter().enumerate() {
+                let value = self.b.func.arg(inst, index);
+                let end = self.b.func.terminator(block).expect("a terminator");
+                self.b.point = InsertPoint::Before(end);
+                let operand = self.operand(value)?;
+                for (index, (phi, path)) in new.iter().enumerate() {
+                    let incoming = match &operand {
+                        Operand::Parts(parts) => parts[index],
+                        Operand::Whole(value) => self.member(*value, path),
+                    };
+                    self.b.func.add_incoming(*phi, incoming, block);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Parameters of new types in place of the old ones.
+    fn params(&mut self) {
+        let entry = self.b.func.entry().expect("a body");
+        let first = self.b.func.first_non_phi(entry).expect("a terminator");
+        self.b.point = InsertPoint::Before(first);
+        for index in 0..self.b.func.params.len() {
+            let old = self.b.func.params[index];
+            let ty = self.b.func.ty(old);
+            let new_ty = self.map.value(self.b.ctx, ty);
+            if ty == new_ty {
+                continue;
+            }
+            let new = self.b.func.replace_param(index, new_ty);
+            match self.map.shape(self.b.ctx, ty) {
+                Some(shape) => {
+                    let parts = self.unpack(new, shape);
+                    self.parts.insert(old, parts);
+                }
+                None => {
+                    self.whole.insert(old, new);
+                }
+            }
+        }
+    }
+
+    /// Puts what it is in place of an instruction.
+    fn lower(&mut self, inst: Inst) -> Split<()> {
+        self.inst = Some(inst);
+        self.replaced.push(inst);
+        let ty = self.b.func.inst(inst).ty;
+        let result = match self.b.func.opcode(inst) {
+            Opcode::Phi => return self.phi(inst, ty),
+            Opcode::Ret => self.ret(inst)?,
+            Opcode::Switch => self.switch(inst)?,
+            Opcode::Call => self.call(inst)?,
+            Opcode::ExtractValue => Some(self.extract_value(inst)?),
+            Opcode::InsertValue => Some(self.insert_value(inst)?),
+            Opcode::ExtractElement => Some(self.extract_element(inst)?),
+            Opcode::InsertElement => Some(self.insert_element(inst)?),
+            Opcode::ShuffleVector => Some(self.shuffle(inst)?),
+            Opcode::Load | Opcode::Store | Opcode::AtomicRmw | Opcode::CmpXchg => self.access(inst)?,
+            Opcode::Alloca => Some(self.alloca(inst)?),
+            Opcode::BitCast => Some(self.bitcast(inst)?),
+            Opcode::Select | Opcode::Freeze if self.is_aggregate(ty) => Some(self.move_aggregate(inst)?),
+            _ => Some(self.by_lane(inst)?),
+        };
+        if let Some(result) = result {
+            self.record(inst, result);
+        }
+        Ok(())
+    }
+
+    fn is_aggregate(&self, ty: Type) -> bool {
+        self.b.ctx.types.is_aggregate(ty)
+    }
+
+    /// What stands for the result of an instruction from here on.
+    fn record(&mut self, inst: Inst, result: Operand) {
+        let Some(old) = self.b.func.result(inst) else {
+            return;
+        };
+        match result {
+            Operand::Parts(parts) => {
+                self.parts.insert(old, parts);
+            }
+            Operand::Whole(new) if self.b.func.ty(new) == self.b.func.ty(old) => {
+                self.b.func.replace_uses_with_alias(old, new);
+            }
+            Operand::Whole(new) => {
+                self.whole.insert(old, new);
+            }
+        }
+    }
+
+    /// Phis of the parts. Of aggregates, of the members: what one of them is in different lanes, the others need not be.
+    fn phi(&mut self, inst: Inst, ty: Type) -> Split<()> {
+        let shape = self.map.shape(self.b.ctx, ty);
+        let new = self.map.value(self.b.ctx, ty);
+        let members = match shape {
+            Some(shape) => {
+                let parts = self.map.parts(self.b.ctx, shape.leaf);
+                let lanes = std::iter::repeat_n(parts, shape.lanes as usize);
+                lanes.flatten().map(|part| (Vec::new(), part)).collect()
+            }
+            None => scalars_of(self.b.ctx, new),
+        };
+        let values: Vec<Value> = members.iter().map(|&(_, ty)| self.b.phi(ty)).collect();
+        let insts = values
+            .iter()
+            .map(|&value| self.b.func.def_inst(value).expect("a phi"));
+        let insts: Vec<Inst> = insts.collect();
+        let result = match shape {
+            Some(_) => Operand::Parts(values),
+            None => {
+                let block = self.b.func.inst_block(inst).expect("a phi in a block");
+                let first = self.b.func.first_non_phi(block).expect("a terminator");
+                self.b.point = InsertPoint::Before(first);
+                let mut whole = self.b.poison(new);
+                for ((path, _), value) in members.iter().zip(values) {
+                    whole = self.b.insert_value(whole, value, path);
+                }
+                Operand::Whole(whole)
+            }
+        };
+        let paths = members.into_iter().map(|(path, _)| path);
+        self.phis.push((inst, insts.into_iter().zip(paths).collect()));
+        self.record(inst, result);
+        Ok(())
+    }
+
+    /// The operation for each lane, put together again.
+    fn by_lane(&mut self, inst: Inst) -> Split<Operand> {
+        let ty = self.b.func.inst(inst).ty;
+        let first = usize::from(self.b.func.opcode(inst) == Opcode::Call);
+        let args: Vec<Value> = self.b.func.args(inst)[first..].to_vec();
+        let arg_types: Vec<Type> = args.iter().map(|&arg| self.b.func.ty(arg)).collect();
+        let mut operands = Vec::with_capacity(args.len());
+        for &arg in &args {
+            operands.push(self.operand(arg)?);
+        }
+        let lanes = std::iter::once(ty)
+            .chain(arg_types.iter().copied())
+            .find_map(|ty| self.b.ctx.types.vector_parts(ty))
+            .map(|(_, lanes)| lanes);
+        let scalar = self.b.ctx.types.scalar(ty);
+        let scalars: Vec<Type> = arg_types.iter().map(|&ty| self.b.ctx.types.scalar(ty)).collect();
+        let Some(lanes) = lanes else {
+            return self.scalar(inst, scalar, &scalars, &operands);
+        };
+        let mut results = Vec::with_capacity(lanes as usize);
+        for lane in 0..lanes {
+            let mut elements = Vec::with_capacity(operands.len());
+            for (operand, &ty) in operands.iter().zip(&arg_types) {
+                elements.push(self.lane(operand, ty, lane));
+            }
+            results.push(self.scalar(inst, scalar, &scalars, &elements)?);
+        }
+        Ok(self.join_lanes(ty, results))
+    }
+
+    /// One scalar operation: types are those of the instruction.
+    fn scalar(&mut self, inst: Inst, ty: Type, arg_types: &[Type], args: &[Operand]) -> Split<Operand> {
+        let opcode = self.b.func.opcode(inst);
+        match (opcode, args) {
+            (Opcode::Select, [Operand::Whole(condition), Operand::Parts(a), Operand::Parts(c)]) => {
+                return Ok(Operand::Parts(self.choose(*condition, a, c)));
+            }
+            (Opcode::Freeze, [Operand::Parts(parts)]) => {
+                let frozen = parts.iter().map(|&part| self.b.freeze(part)).collect();
+                return Ok(Operand::Parts(frozen));
+            }
+            _ => {}
+        }
+        let leaf = |ty: Type| self.map.shape(self.b.ctx, ty).map(|shape| shape.leaf);
+        let is_fat = std::iter::once(ty)
+            .chain(arg_types.iter().copied())
+            .any(|ty| leaf(ty) == Some(Leaf::Fat));
+        match is_fat || opcode == Opcode::GetElementPtr {
+            true => self.fat_scalar(inst, ty, arg_types, args),
+            false => self.integer_scalar(inst, ty, arg_types, args),
+        }
+    }
+
+    fn choose(&mut self, condition: Value, a: &[Value], c: &[Value]) -> Vec<Value> {
+        let pairs = a.iter().zip(c);
+        pairs.map(|(&a, &c)| self.b.select(condition, a, c)).collect()
+    }
+}
