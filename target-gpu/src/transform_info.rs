@@ -1,7 +1,7 @@
 //! What IR passes ask the target.
 
 use crate::abi::{HIDDEN_ARGS, max_flat_workgroup_size};
-use crate::address_spaces::{self, BUFFER_RESOURCE};
+use crate::address_spaces::{self, BUFFER_FAT_POINTER, BUFFER_RESOURCE};
 use crate::divergence::GpuDivergence;
 use crate::emit::metadata::required_work_group;
 use crate::fat_pointers::BufferFatPointers;
@@ -50,7 +50,9 @@ impl TargetTransformInfo for GpuDivergence {
             }
             FAdd => {
                 let is_pair = |&(element, count): &(Type, u32)| {
-                    count == 2 && (element == Type::F16 || element == Type::BF16)
+                    // Buffers have none of these.
+                    let is_brain = element == Type::BF16 && space != BUFFER_FAT_POINTER;
+                    count == 2 && (element == Type::F16 || is_brain)
                 };
                 ty == Type::F32 || ty == Type::F64 || ctx.types.vector_parts(ty).is_some_and(|p| is_pair(&p))
             }

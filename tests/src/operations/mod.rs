@@ -8,6 +8,7 @@ mod groups;
 mod mixed;
 mod pairs;
 mod types;
+mod wide;
 
 use crate::random::Random;
 use crate::run_tests::compile;
@@ -19,6 +20,9 @@ use types::{Scalar, Shape};
 use wavec::InputKind;
 use wavec::runtime::{Arg, CodeObject, Emulator, LaunchOptions};
 use wavec_ir::interp::{self, Interpreter};
+use wavec_ir::passes::lower_split_values;
+use wavec_support::Diagnostics;
+use wavec_target_gpu::transform_info::TRANSFORM_INFO;
 
 /// Work-items of each kernel; each has its own inputs.
 const ITEMS: u32 = 64;
@@ -28,6 +32,9 @@ const UNIFORM_ITEMS: u32 = 12;
 
 /// Bytes between the inputs of two work-items: more than the largest type has.
 const STRIDE: u32 = 256;
+
+/// Bits of a value that are looked at at once.
+const PIECE: usize = 128;
 
 /// What inputs of floats there are.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -83,6 +90,7 @@ pub fn trials() -> Vec<Trial> {
         }
     }
     trials.extend(chains::trials());
+    trials.extend(wide::trials());
     trials
 }
 
@@ -159,10 +167,18 @@ fn inputs(case: &Case, random: &mut Random) -> Vec<u8> {
     let bits = case.shape.scalar.bits() as usize;
     for slot in memory.chunks_exact_mut(STRIDE as usize) {
         for lane in 0..case.shape.lanes as usize {
-            let value = random.value(case.shape.scalar, case.inputs);
-            for bit in 0..bits {
-                let place = lane * bits + bit;
-                slot[place / 8] |= ((value >> bit & 1) as u8) << (place % 8);
+            // What is wider has an edge or anything in each piece.
+            for piece in (0..bits).step_by(PIECE) {
+                let own = (bits - piece).min(PIECE);
+                let scalar = match case.shape.scalar {
+                    Int(_) => Int(own as u32),
+                    float => float,
+                };
+                let value = random.value(scalar, case.inputs);
+                for bit in 0..own {
+                    let place = lane * bits + piece + bit;
+                    slot[place / 8] |= ((value >> bit & 1) as u8) << (place % 8);
+                }
             }
         }
     }
@@ -177,24 +193,19 @@ fn run(group: &Group, level: u8, seed: u64) -> Result<(), Failed> {
 fn run_text(group: &Group, text: &str, level: u8, seed: u64) -> Result<(), Failed> {
     let code = compile("operations.ll", text, InputKind::Ir, level)?;
     let code = CodeObject::load(&code).map_err(|error| error.to_string())?;
-    let module = wavec_ir::text::parse_module_text(text, &wavec_target_gpu::intrinsics::REGISTRY)?;
+    let mut module = wavec_ir::text::parse_module_text(text, &wavec_target_gpu::intrinsics::REGISTRY)?;
+    // The interpreter holds no values of more than 128 bits.
+    lower_split_values::run(&mut module, &TRANSFORM_INFO, &mut Diagnostics::new());
     let target = wavec_target_gpu::interp::AmdgpuInterp;
-    let mut random = Random(0x9e37_79b9_7f4a_7c15 ^ (seed + 1).wrapping_mul(0xbf58_476d_1ce4_e5b9));
     let mut reference = Interpreter::new(&module, &target).map_err(|error| error.to_string())?;
     let mut device = Emulator::new();
-    let mut differences = String::new();
-    for (index, case) in group.cases.iter().enumerate() {
-        let kernel = format!("k{index}");
-        let input = inputs(case, &mut random);
+    compare_all(group, seed, &mut |kernel, case, input| {
         let empty = vec![0u8; (ITEMS * STRIDE) as usize];
-        let (grid, workgroup) = match case.is_uniform {
-            true => ([UNIFORM_ITEMS, 1, 1], [1, 1, 1]),
-            false => ([ITEMS, 1, 1], [ITEMS, 1, 1]),
-        };
-        let (out, source) = (reference.alloc_with(&empty), reference.alloc_with(&input));
+        let (grid, workgroup) = grid(case);
+        let (out, source) = (reference.alloc_with(&empty), reference.alloc_with(input));
         reference
             .launch(
-                &kernel,
+                kernel,
                 grid,
                 workgroup,
                 &[interp::Arg::Buffer(out), interp::Arg::Buffer(source)],
@@ -202,19 +213,58 @@ fn run_text(group: &Group, text: &str, level: u8, seed: u64) -> Result<(), Faile
             )
             .map_err(|error| format!("{}: {error}", case.body))?;
         let wanted = reference.read(out).to_vec();
-        let (out, source) = (device.alloc_with(&empty), device.alloc_with(&input));
-        let arguments = [Arg::Buffer(out), Arg::Buffer(source)];
-        device
-            .launch(
-                &code,
-                &kernel,
-                grid,
-                workgroup,
-                &arguments,
-                &LaunchOptions::default(),
-            )
-            .map_err(|fault| format!("{}: {fault}", case.body))?;
-        if let Some(difference) = compare(case, &wanted, device.read(out), &input) {
+        let found = launch(&mut device, &code, kernel, case, input)?;
+        Ok((wanted, found))
+    })
+}
+
+fn grid(case: &Case) -> ([u32; 3], [u32; 3]) {
+    match case.is_uniform {
+        true => ([UNIFORM_ITEMS, 1, 1], [1, 1, 1]),
+        false => ([ITEMS, 1, 1], [ITEMS, 1, 1]),
+    }
+}
+
+/// What a kernel writes on the emulator.
+fn launch(
+    device: &mut Emulator,
+    code: &CodeObject,
+    kernel: &str,
+    case: &Case,
+    input: &[u8],
+) -> Result<Vec<u8>, String> {
+    let empty = vec![0u8; (ITEMS * STRIDE) as usize];
+    let (grid, workgroup) = grid(case);
+    let (out, source) = (device.alloc_with(&empty), device.alloc_with(input));
+    let arguments = [Arg::Buffer(out), Arg::Buffer(source)];
+    device
+        .launch(
+            code,
+            kernel,
+            grid,
+            workgroup,
+            &arguments,
+            &LaunchOptions::default(),
+        )
+        .map_err(|fault| format!("{}: {fault}", case.body))?;
+    Ok(device.read(out).to_vec())
+}
+
+/// What is wanted, and what was found.
+type Results = Result<(Vec<u8>, Vec<u8>), String>;
+
+/// Compares what `run` has to say of each kernel and its inputs.
+fn compare_all(
+    group: &Group,
+    seed: u64,
+    run: &mut dyn FnMut(&str, &Case, &[u8]) -> Results,
+) -> Result<(), Failed> {
+    let mut random = Random(0x9e37_79b9_7f4a_7c15 ^ (seed + 1).wrapping_mul(0xbf58_476d_1ce4_e5b9));
+    let mut differences = String::new();
+    for (index, case) in group.cases.iter().enumerate() {
+        let input = inputs(case, &mut random);
+        let (wanted, found) = run(&format!("k{index}"), case, &input)?;
+        if let Some(difference) = compare(case, &wanted, &found, &input) {
             let _ = writeln!(
                 differences,
                 "{} {}: {difference}",
@@ -233,14 +283,16 @@ fn run_text(group: &Group, text: &str, level: u8, seed: u64) -> Result<(), Faile
 /// The first difference, with its inputs.
 fn compare(case: &Case, wanted: &[u8], found: &[u8], input: &[u8]) -> Option<String> {
     let (scalar, bits) = (case.result.scalar, case.result.scalar.bits() as usize);
+    // Pieces of a lane, the highest first.
     let lane_of = |memory: &[u8], item: usize, lane: usize, bits: usize| {
         let start = item * STRIDE as usize;
-        let mut value = 0u128;
+        let mut pieces = vec![0u128; bits.div_ceil(PIECE)];
         for bit in 0..bits {
             let place = lane * bits + bit;
-            value |= u128::from(memory[start + place / 8] >> (place % 8) & 1) << bit;
+            let value = u128::from(memory[start + place / 8] >> (place % 8) & 1);
+            pieces[(bits - 1) / PIECE - bit / PIECE] |= value << (bit % PIECE);
         }
-        value
+        pieces
     };
     for item in 0..ITEMS as usize {
         for lane in 0..case.result.lanes as usize {
@@ -248,7 +300,7 @@ fn compare(case: &Case, wanted: &[u8], found: &[u8], input: &[u8]) -> Option<Str
                 lane_of(wanted, item, lane, bits),
                 lane_of(found, item, lane, bits),
             );
-            if w == f || agree(scalar, case.precision, w, f) {
+            if w == f || agree(scalar, case.precision, w[0], f[0]) {
                 continue;
             }
             let operand = |slot: usize| {
@@ -256,7 +308,7 @@ fn compare(case: &Case, wanted: &[u8], found: &[u8], input: &[u8]) -> Option<Str
                 lane_of(memory, item, lane, case.shape.scalar.bits() as usize)
             };
             return Some(format!(
-                "a = {:#x}, b = {:#x}, c = {:#x} (lane {lane} of {}): {f:#x}, but the interpreter has {w:#x}",
+                "a = {:#x?}, b = {:#x?}, c = {:#x?} (lane {lane} of {}): {f:#x?}, but wanted is {w:#x?}",
                 operand(0),
                 operand(1),
                 operand(2),

@@ -77,7 +77,7 @@ impl Shape {
     }
 }
 
-pub(super) const INT_WIDTHS: &[u32] = &[1, 8, 16, 24, 32, 33, 48, 64, 96, 128];
+pub(super) const INT_WIDTHS: &[u32] = &[1, 8, 16, 24, 32, 33, 48, 64, 96, 128, 129, 200, 256];
 
 pub(super) const FLOATS: &[Scalar] = &[Half, BFloat, Float, Double];
 

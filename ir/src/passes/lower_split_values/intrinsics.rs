@@ -51,7 +51,9 @@ impl Splitter<'_, '_> {
     }
 
     pub(super) fn refused_call(&self, inst: Inst, of: &str) -> String {
-        format!("'llvm.{}' of {of} is not supported", self.intrinsic_name(inst))
+        let callee = self.b.func.callee(inst, self.b.ctx);
+        let name = callee.map_or("", |callee| self.b.ctx.text(self.b.ctx.functions[callee].name));
+        format!("'{name}' of {of} is not supported")
     }
 
     /// Pairs of results and of whether they do not fit.
