@@ -23,6 +23,7 @@ pub mod machine_info;
 pub mod machine_passes;
 pub mod pipeline;
 pub mod schedule_model;
+pub mod scheduling_hints;
 pub mod selection;
 pub mod transform_info;
 pub mod upgrade;

@@ -6,12 +6,13 @@ use crate::function_info::GpuFunctionInfo;
 use crate::machine_passes::fix_copies::{is_scalar_class, is_vector_class, word_index};
 use crate::machine_passes::hazards::latencies;
 use crate::machine_passes::{inline_asm, lane_spills};
+use crate::scheduling_hints;
 use wavec_codegen::mir::{
     Block, FrameIndex, Inst, MachineBuilder, MachineFunction, MemOperand, RegOperand, Register, SlotKind,
     TargetTables,
 };
 use wavec_codegen::options::CodegenOptions;
-use wavec_codegen::sched::Completion;
+use wavec_codegen::sched::{Completion, SchedulingHint};
 use wavec_codegen::target::{ShortForm, SlotAccess, TargetMachineInfo};
 use wavec_gpu_mc::{INSTR_INFO, REGISTER_INFO, classes, opcodes, regs, target_flags};
 use wavec_mc::{InstrFlags, Opcode, Reg, RegClassId, SubRegIndex, generic};
@@ -571,6 +572,14 @@ impl TargetMachineInfo for GpuMachineInfo {
 
     fn completion(&self, func: &MachineFunction, inst: Inst) -> Completion {
         crate::schedule_model::completion(func.opcode(inst))
+    }
+
+    fn scheduling_hint(&self, func: &MachineFunction, inst: Inst) -> Option<SchedulingHint> {
+        scheduling_hints::hint(func, inst)
+    }
+
+    fn scheduling_classes(&self, func: &MachineFunction, inst: Inst) -> Option<u32> {
+        scheduling_hints::classes(func, inst)
     }
 
     fn verify_instruction(&self, func: &MachineFunction, inst: Inst) -> Result<(), String> {

@@ -129,6 +129,10 @@ def : Pat<(int_amdgcn_endpgm), (SI_END_WAVE)>;
 def : Pat<(int_amdgcn_s_waitcnt timm:$counts), (S_WAITCNT $counts)>;
 def : Pat<(int_amdgcn_s_sleep timm:$n), (S_SLEEP $n)>;
 def : Pat<(int_amdgcn_s_setprio timm:$n), (S_SETPRIO $n)>;
+def : Pat<(int_amdgcn_sched_barrier timm:$mask), (SI_SCHED_BARRIER $mask)>;
+def : Pat<(int_amdgcn_sched_group_barrier timm:$mask, timm:$size, timm:$pipeline),
+          (SI_SCHED_GROUP_BARRIER $mask, $size, $pipeline)>;
+def : Pat<(int_amdgcn_iglp_opt timm:$strategy), (SI_SCHED_STRATEGY $strategy)>;
 def : Pat<(i32 (int_amdgcn_s_getreg timm:$reg)), (S_GETREG_B32 $reg)>;
 def : Pat<(int_amdgcn_s_setreg timm:$reg, i32:$value), (S_SETREG_B32 $value, $reg)>;
 def : Pat<(i64 (int_amdgcn_s_memtime)), (S_MEMTIME)>;

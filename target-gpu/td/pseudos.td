@@ -74,6 +74,13 @@ foreach n = [160, 192, 224, 256, 512, 1024] in {
   }
 }
 
+// What the program says about the order of instructions; no code is made of it.
+let hasSideEffects = true in {
+def SI_SCHED_BARRIER : PseudoInst<(outs), (ins i32imm:$mask)>;
+def SI_SCHED_GROUP_BARRIER : PseudoInst<(outs), (ins i32imm:$mask, i32imm:$size, i32imm:$pipeline)>;
+def SI_SCHED_STRATEGY : PseudoInst<(outs), (ins i32imm:$strategy)>;
+}
+
 // Spills; expanded when the frame is laid out. The slot, the first dword in it.
 foreach n = [32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 512, 1024] in {
   defvar vclass = !cast<RegisterClass>(!if(!eq(n, 32), "VGPR_32", "VReg_"#n#"_Align2"));

@@ -421,6 +421,12 @@ pub trait TargetLowering {
         if desc.is(InstrFlags::MAY_LOAD) { 20 } else { 1 }
     }
 
+    /// Whether blocks with such an instruction keep the order of the source when they are linearized: for what the program
+    /// says about order, which later scheduling heeds.
+    fn keeps_source_order(&self, _opcode: Opcode) -> bool {
+        false
+    }
+
     /// Register pressure set and weight of one register of the class; sets are numbered from 0 to 7.
     fn pressure_set(&self, class: RegClassId) -> (usize, u32) {
         let registers = self.machine_tables().registers;

@@ -19,6 +19,8 @@ pub struct DagScheduler {
     graph: SchedGraph,
     /// Unit of each node, plus 1.
     unit_of: Vec<u32>,
+    /// Whether a node asks for the order of the source.
+    keeps_source_order: bool,
     /// Nodes of each unit, in the order in which they must stand.
     nodes: Vec<SmallVec<[NodeId; 2]>>,
     values: FxHashMap<NodeValue, ValueId>,
@@ -49,6 +51,7 @@ impl DagScheduler {
         source_order: bool,
     ) -> Vec<NodeId> {
         self.build(dag, target);
+        let source_order = source_order || self.keeps_source_order;
         let mut limits = [u32::MAX; NUM_PRESSURE_SETS];
         if !source_order {
             self.graph.compute_depths();
@@ -71,6 +74,7 @@ impl DagScheduler {
         self.entry_copies.clear();
         self.unit_of.clear();
         self.unit_of.resize(dag.num_nodes(), 0);
+        self.keeps_source_order = false;
         let order = dag.topological_order();
         // Units are large, and most nodes have one.
         self.graph.units.reserve(order.len());
@@ -82,6 +86,8 @@ impl DagScheduler {
                 }
                 continue;
             }
+            let opcode = dag.opcode(node).as_machine();
+            self.keeps_source_order |= opcode.is_some_and(|opcode| target.keeps_source_order(opcode));
             self.add_node(dag, node);
         }
         for &node in &order {

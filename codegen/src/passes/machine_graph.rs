@@ -2,7 +2,7 @@
 
 use crate::mir::{Inst, MachineFunction, MemOperand, Register, VReg};
 use crate::regalloc::live_intervals::{LiveIntervals, all_lanes};
-use crate::sched::{EdgeKind, SchedGraph, UnitId, ValueId, ValueWeight};
+use crate::sched::{EdgeKind, SchedGraph, SchedulingHint, UnitId, ValueId, ValueWeight, hints};
 use crate::target::TargetMachineInfo;
 use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
@@ -14,10 +14,12 @@ const MAX_COMPARED: usize = 64;
 /// The graph of a region, with what is needed to go back to instructions.
 pub(super) struct RegionGraph {
     pub graph: SchedGraph,
-    /// Instruction of each unit, by number; the last unit is the end of the region and has none.
+    /// Instruction of each unit, by number; further units are joints and the end of the region.
     pub insts: Vec<Inst>,
     /// Values that live on after the region.
     pub live_out: Vec<ValueId>,
+    /// What the program says about the order.
+    pub hints: Vec<(UnitId, SchedulingHint)>,
 }
 
 /// Places among the histories of a region, plus 1, by what they are of. All are 0 between regions.
@@ -84,6 +86,7 @@ pub(super) fn build(
             graph: SchedGraph::default(),
             insts: insts.to_vec(),
             live_out: Vec::new(),
+            hints: Vec::new(),
         },
         histories: Vec::with_capacity(2 * insts.len()),
         places,
@@ -95,11 +98,17 @@ pub(super) fn build(
     builder.region.graph.values.reserve(insts.len());
     for (number, &inst) in insts.iter().enumerate() {
         let unit = builder.region.graph.add_unit(number as u32, 1);
+        if let Some(hint) = target.scheduling_hint(func, inst) {
+            builder.region.graph.units[unit].size = 0;
+            builder.region.hints.push((unit, hint));
+            continue;
+        }
         builder.region.graph.units[unit].completion = target.completion(func, inst);
         builder.registers(inst, unit, &dead_defs[number]);
         builder.memory(inst, unit);
     }
     builder.find_live_out();
+    builder.heed_hints();
     builder.add_exit();
     builder.forget_places();
     builder.region.graph.compute_depths();
@@ -294,6 +303,22 @@ impl Builder<'_> {
                 graph.add_use(unit, id);
             }
         }
+    }
+
+    fn heed_hints(&mut self) {
+        if self.region.hints.is_empty() {
+            return;
+        }
+        let mut classes: Vec<Option<u32>> = self
+            .region
+            .insts
+            .iter()
+            .map(|&inst| self.target.scheduling_classes(self.func, inst))
+            .collect();
+        for (hint, _) in &self.region.hints {
+            classes[hint.index()] = None;
+        }
+        hints::add_edges(&mut self.region.graph, &self.region.hints, &classes);
     }
 
     /// The unit after all others: what lives on is wanted there. Otherwise results that are used in another region would

@@ -3,7 +3,8 @@
 //! A block is cut at instructions that must stay where they are; each region between is given to the list scheduler that
 //! selection uses too. Here registers are those that coalescing left and pressure counts what lives through the region, so
 //! the result is better informed. The new order is taken only if it is better than the old one by the measure below:
-//! less pressure above the limits first, then fewer cycles.
+//! less pressure above the limits first, then fewer cycles. Where the program gives hints, the new order is taken in any
+//! case.
 //!
 //! Requires and keeps [`crate::mir::Stage::TwoAddress`]. Cost: nearly linear; regions are at most `MAX_REGION` long.
 
@@ -13,7 +14,7 @@ use crate::options::CodegenOptions;
 use crate::passes::machine_graph::{Places, RegionGraph, build};
 use crate::regalloc::live_intervals::{LiveIntervals, all_lanes};
 use crate::sched::graph::NUM_PRESSURE_SETS;
-use crate::sched::{Completion, EdgeKind, ListOptions, Unit, UnitId, schedule_region};
+use crate::sched::{Completion, EdgeKind, ListOptions, SchedulingHint, Unit, UnitId, schedule_region};
 use crate::target::TargetMachineInfo;
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
@@ -25,6 +26,8 @@ pub const NAME: &str = "machine-scheduler";
 
 /// Longest region; longer ones are cut.
 const MAX_REGION: usize = 400;
+/// The same in blocks with hints, which would not reach across a cut.
+const MAX_HINTED_REGION: usize = 1000;
 /// Shortest region in which there is something to choose.
 const MIN_REGION: usize = 3;
 
@@ -187,6 +190,11 @@ impl BlockScheduler<'_> {
             true => dead_physical_defs(func, &insts, physical.live_out(block).clone()),
             false => Vec::new(),
         };
+        let has_hints = has_region
+            && insts
+                .iter()
+                .any(|&inst| self.target.scheduling_hint(func, inst).is_some());
+        let longest = if has_hints { MAX_HINTED_REGION } else { MAX_REGION };
         let mut moved = false;
         // From the end, so that the pressure below a region is known.
         let mut pressure = self.table.out[block];
@@ -199,7 +207,7 @@ impl BlockScheduler<'_> {
                 continue;
             }
             let mut start = end - 1;
-            while start > 0 && end - start < MAX_REGION && !fixed[start - 1] {
+            while start > 0 && end - start < longest && !fixed[start - 1] {
                 start -= 1;
             }
             let peak = match end - start >= MIN_REGION {
@@ -250,6 +258,9 @@ impl BlockScheduler<'_> {
 
     /// Whether `inst` stays where it is and nothing crosses it.
     fn is_boundary(&self, func: &MachineFunction, inst: Inst) -> bool {
+        if let Some(hint) = self.target.scheduling_hint(func, inst) {
+            return hint == SchedulingHint::Barrier(0);
+        }
         let desc = func.desc(inst);
         if desc.flags().intersects(InstrFlags::TERMINATOR | InstrFlags::META)
             || func.opcode(inst) == generic::INLINEASM
@@ -302,7 +313,8 @@ impl BlockScheduler<'_> {
         }
         let old: Vec<UnitId> = region.graph.units.keys().collect();
         let (old_cost, _) = cost(&region, &limits, &old);
-        if old_cost.excess == 0 && old_cost.cycles == lower_bound(&region) {
+        let is_free = region.hints.is_empty();
+        if is_free && old_cost.excess == 0 && old_cost.cycles == lower_bound(&region) {
             return None;
         }
         let options = ListOptions {
@@ -314,7 +326,7 @@ impl BlockScheduler<'_> {
             return None;
         }
         let (new_cost, mut peak) = cost(&region, &limits, &order);
-        if new_cost >= old_cost {
+        if is_free && new_cost >= old_cost {
             return None;
         }
         for (peak, through) in peak.iter_mut().zip(through) {

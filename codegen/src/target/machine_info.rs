@@ -2,7 +2,7 @@
 
 use crate::mir::{FrameIndex, Inst, MachineBuilder, MachineFunction, Register, SlotKind, TargetTables};
 use crate::options::CodegenOptions;
-use crate::sched::Completion;
+use crate::sched::{Completion, SchedulingHint};
 use wavec_mc::{InstrFlags, Reg, RegClassId, SubRegIndex};
 use wavec_support::Span;
 
@@ -261,7 +261,19 @@ pub trait TargetMachineInfo {
         Completion::Immediate
     }
 
-    /// Whether nothing may be moved across `inst` by machine-level scheduling.
+    /// What `inst` asks of machine-level scheduling, if it is there for nothing else.
+    fn scheduling_hint(&self, func: &MachineFunction, inst: Inst) -> Option<SchedulingHint> {
+        let _ = (func, inst);
+        None
+    }
+
+    /// The classes of `inst` that masks of [`SchedulingHint`]s name; `None` if no mask concerns it.
+    fn scheduling_classes(&self, func: &MachineFunction, inst: Inst) -> Option<u32> {
+        let _ = (func, inst);
+        None
+    }
+
+    /// Whether nothing may be moved across `inst` by machine-level scheduling; hints are asked about themselves.
     fn is_scheduling_boundary(&self, func: &MachineFunction, inst: Inst) -> bool {
         func.desc(inst)
             .flags()

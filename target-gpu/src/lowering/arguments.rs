@@ -143,7 +143,7 @@ pub fn intrinsic(
         "implicitarg.ptr" => pair(builder, SgprInput::ImplicitArgs),
         "groupstaticsize" => builder.dag.constant(i128::from(target.lds_size), ValueType::I32),
         "wavefrontsize" => builder.dag.constant(64, ValueType::I32),
-        "wave.barrier" | "sched.barrier" | "sched.group.barrier" | "iglp.opt" => {
+        "wave.barrier" => {
             // Order is kept by the chain; no instruction.
             return Ok(true);
         }

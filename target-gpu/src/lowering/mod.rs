@@ -441,6 +441,10 @@ impl TargetLowering for GpuLowering {
         crate::schedule_model::latency(opcode)
     }
 
+    fn keeps_source_order(&self, opcode: Opcode) -> bool {
+        crate::scheduling_hints::keeps_source_order(opcode)
+    }
+
     fn pressure_set(&self, class: RegClassId) -> (usize, u32) {
         let info = TABLES.registers;
         let words = u32::from(info.class(class).size_in_units);

@@ -32,6 +32,9 @@ pub fn run(func: &mut MachineFunction) {
             match func.opcode(inst) {
                 // It kept the order of what surrounds it; there is nobody to wait for.
                 opcodes::S_BARRIER if is_one_wave => func.remove_inst(inst),
+                opcodes::SI_SCHED_BARRIER | opcodes::SI_SCHED_GROUP_BARRIER | opcodes::SI_SCHED_STRATEGY => {
+                    func.remove_inst(inst);
+                }
                 opcodes::S_MOV_B64_TERM => func.inst_mut(inst).opcode = opcodes::S_MOV_B64,
                 opcodes::SI_RESTORE_EXEC => {
                     let mask = func.operands(inst)[0];
