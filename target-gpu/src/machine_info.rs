@@ -508,6 +508,23 @@ impl TargetMachineInfo for GpuMachineInfo {
             .unwrap_or(NUM_VGPRS)
     }
 
+    fn limited_to(
+        &self,
+        func: &MachineFunction,
+        options: &CodegenOptions,
+        file: usize,
+        limit: u32,
+    ) -> Option<CodegenOptions> {
+        // Functions that are called have registers beyond that cost less: those that are not kept for the caller.
+        let callable = func
+            .target_info::<GpuFunctionInfo>()
+            .is_some_and(|gpu| gpu.callable);
+        (file == VECTOR_FILE && !callable && options.max_vgprs.is_none()).then(|| CodegenOptions {
+            max_vgprs: Some(limit),
+            ..options.clone()
+        })
+    }
+
     fn register_file_name(&self, file: usize) -> &'static str {
         if file == SCALAR_FILE { "SGPR" } else { "VGPR" }
     }

@@ -31,6 +31,9 @@ const MAX_HINTED_REGION: usize = 1000;
 /// Shortest region in which there is something to choose.
 const MIN_REGION: usize = 3;
 
+/// One in so many registers of a wider limit is left free: tuples have gaps between them.
+const ROOM: u32 = 32;
+
 type Pressure = [u32; NUM_PRESSURE_SETS];
 
 /// Schedules all blocks; returns whether anything moved.
@@ -55,7 +58,8 @@ pub fn schedule_machine_function(
     let mut wider = limits;
     for (file, limit) in wider.iter_mut().enumerate().take(target.num_register_files()) {
         if reached[file] > *limit {
-            *limit = target.next_pressure_limit(file, reached[file]).max(*limit);
+            let next = target.next_pressure_limit(file, reached[file]);
+            *limit = (next - next / ROOM).max(reached[file]);
         }
     }
     if wider != limits {

@@ -3,7 +3,7 @@
 //! Requires: two-address form. All registers that it reads are there at once, and so are all that it writes; what it writes
 //! early stands beside what it reads. Linear in the instructions, quadratic in the operands of each assembly.
 
-use super::greedy::AllocationError;
+use super::greedy::{AllocationError, reserved_units};
 use crate::mir::{Inst, MachineFunction, RegFlags, RegOperand};
 use crate::options::CodegenOptions;
 use crate::target::TargetMachineInfo;
@@ -30,22 +30,6 @@ pub(super) fn check(
         }
     }
     Ok(())
-}
-
-/// By unit whether it is kept from allocation.
-fn reserved_units(
-    func: &MachineFunction,
-    target: &dyn TargetMachineInfo,
-    options: &CodegenOptions,
-) -> Vec<bool> {
-    let registers = func.registers();
-    let mut list = Vec::new();
-    target.reserved_registers(func, options, &mut list);
-    let mut reserved = vec![false; registers.num_units.into()];
-    for unit in list.into_iter().flat_map(|reg| registers.units(reg)) {
-        reserved[usize::from(unit)] = true;
-    }
-    reserved
 }
 
 /// Number of registers that can be allocated to any of `classes`, which are of one file.

@@ -106,7 +106,7 @@ pub(super) struct Greedy<'a> {
     /// Of registers that very many operands name: those that tell which physical register is good.
     pub notable: FxHashMap<VReg, Vec<OperandRef>>,
     orders: Vec<Option<Rc<[Reg]>>>,
-    reserved: Vec<bool>,
+    pub reserved: Vec<bool>,
     queue: BinaryHeap<(u64, Reverse<u32>)>,
     pub next_cascade: u32,
     /// How many blocks splits may still look at: what keeps the time linear where ranges that are in the way of each other
@@ -157,14 +157,7 @@ pub(super) fn allocate_phase(
     let wanted: Vec<bool> = func.vregs.values().map(is_of_phase).collect();
     let live = LiveIntervals::compute(func, |vreg| wanted[vreg.index()]);
     let registers = func.registers();
-    let mut reserved = vec![false; registers.num_units as usize];
-    let mut reserved_regs = Vec::new();
-    target.reserved_registers(func, options, &mut reserved_regs);
-    for reg in reserved_regs {
-        for unit in registers.units(reg) {
-            reserved[unit as usize] = true;
-        }
-    }
+    let reserved = reserved_units(func, target, options);
     shared.unions.iter_mut().for_each(UnitUnion::clear);
     let split_budget = (SPLIT_VISITS * func.layout.blocks().count()).max(LEAST_SPLIT_BUDGET);
     let mut greedy = Greedy {
@@ -217,6 +210,9 @@ pub(super) fn allocate_phase(
     }
     if any {
         greedy.run()?;
+        for file in 0..target.num_register_files() {
+            greedy.pack(options, file);
+        }
         greedy.remove_dead_defs();
         let Greedy {
             func,
@@ -227,6 +223,22 @@ pub(super) fn allocate_phase(
         rewrite::rewrite(func, &assignment, stats);
     }
     Ok(())
+}
+
+/// By unit whether it is kept from allocation.
+pub(super) fn reserved_units(
+    func: &MachineFunction,
+    target: &dyn TargetMachineInfo,
+    options: &CodegenOptions,
+) -> Vec<bool> {
+    let registers = func.registers();
+    let mut list = Vec::new();
+    target.reserved_registers(func, options, &mut list);
+    let mut reserved = vec![false; registers.num_units.into()];
+    for unit in list.into_iter().flat_map(|reg| registers.units(reg)) {
+        reserved[usize::from(unit)] = true;
+    }
+    reserved
 }
 
 /// The last prologue instruction of each block before anything accesses a lane-masked virtual register. Scalar
@@ -339,6 +351,11 @@ impl Greedy<'_> {
         let order: Rc<[Reg]> = all.into();
         self.orders[class.index()] = Some(order.clone());
         order
+    }
+
+    /// Has to be called when [`Greedy::reserved`] changes.
+    pub fn forget_orders(&mut self) {
+        self.orders.fill(None);
     }
 
     pub fn lanes_of(&self, vreg: VReg) -> u32 {

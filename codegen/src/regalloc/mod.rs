@@ -17,6 +17,7 @@ pub mod interference;
 pub mod live_intervals;
 pub mod live_range;
 mod operands;
+mod pack;
 pub mod range_builder;
 pub mod rewrite;
 mod share_slots;

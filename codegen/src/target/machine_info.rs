@@ -163,6 +163,18 @@ pub trait TargetMachineInfo {
         pressure
     }
 
+    /// The options with no more registers of the file than `limit`; `None` if having so few is worth nothing.
+    fn limited_to(
+        &self,
+        func: &MachineFunction,
+        options: &CodegenOptions,
+        file: usize,
+        limit: u32,
+    ) -> Option<CodegenOptions> {
+        let _ = (func, options, file, limit);
+        None
+    }
+
     /// Name of a register file in messages: `VGPR`.
     fn register_file_name(&self, file: usize) -> &'static str {
         let _ = file;

@@ -378,11 +378,24 @@ impl TargetMachineInfo for TestTarget {
 
     fn pressure_limit(&self, _func: &MachineFunction, options: &CodegenOptions, file: usize) -> u32 {
         let limit = if file == 0 {
-            options.max_sgprs
+            options.max_sgprs.unwrap_or(u32::MAX)
         } else {
-            options.max_vgprs
+            options.max_vgprs.unwrap_or(8)
         };
-        limit.unwrap_or(u32::MAX).min(FILE_SIZE as u32)
+        limit.min(FILE_SIZE as u32)
+    }
+
+    fn limited_to(
+        &self,
+        _func: &MachineFunction,
+        options: &CodegenOptions,
+        file: usize,
+        limit: u32,
+    ) -> Option<CodegenOptions> {
+        (file == 1 && options.max_vgprs.is_none()).then(|| CodegenOptions {
+            max_vgprs: Some(limit),
+            ..options.clone()
+        })
     }
 
     fn register_file_name(&self, file: usize) -> &'static str {
