@@ -392,6 +392,28 @@ pub fn flat_workgroup_size(func: FuncRef, ctx: &Context) -> (u32, u32) {
         .unwrap_or((1, 1024))
 }
 
+/// The most waves that a SIMD holds.
+pub const MAX_WAVES: u32 = 8;
+
+/// Least and largest number of waves on a SIMD that a kernel is compiled for: those of a work-group of its largest size, or
+/// more by `"amdgpu-waves-per-eu"="min,max"`, without `max` as many as there can be.
+pub fn waves_per_simd(func: FuncRef, ctx: &Context) -> (u32, u32) {
+    // Four SIMDs share the waves of a work-group.
+    let of_group = max_flat_workgroup_size(func, ctx).div_ceil(64).div_ceil(4);
+    let text = ctx.string_attribute(ctx.functions[func].attrs, "amdgpu-waves-per-eu");
+    let asked = text.and_then(|text| {
+        let (least, most) = match text.split_once(',') {
+            Some((least, most)) => (least, most.trim().parse().ok()?),
+            None => (text, MAX_WAVES),
+        };
+        Some((least.trim().parse::<u32>().ok()?, most))
+    });
+    let (least, most) = asked
+        .filter(|&(least, most)| least >= 1 && least <= most && most <= MAX_WAVES)
+        .unwrap_or((1, MAX_WAVES));
+    (least.max(of_group), most.max(of_group))
+}
+
 #[cfg(test)]
 mod convention_tests {
     use super::{KernelInputs, SgprInput, preload_tuples, round_up_preload};

@@ -23,6 +23,8 @@ pub struct GpuFunctionInfo {
     pub lds_size: u32,
     /// Largest number of work-items in a work-group.
     pub max_flat_workgroup_size: u32,
+    /// Least and largest number of waves on a SIMD that it is compiled for.
+    pub waves_per_simd: (u32, u32),
     /// Whether it is a function that others call, and no kernel.
     pub callable: bool,
     /// Whether it makes stack objects while it runs, so that the stack pointer moves with them.

@@ -1,5 +1,6 @@
 //! Answers to what machine passes ask: copies, spills, reserved registers, pressure.
 
+use crate::abi::MAX_WAVES;
 use crate::address_spaces;
 use crate::call_abi;
 use crate::function_info::GpuFunctionInfo;
@@ -491,8 +492,10 @@ impl TargetMachineInfo for GpuMachineInfo {
         if file == SCALAR_FILE {
             options.max_sgprs.unwrap_or(NUM_SGPRS).min(94)
         } else {
-            // 64 registers still allow the full eight waves.
-            options.max_vgprs.unwrap_or(64).min(max_vgprs_for_occupancy(func))
+            options
+                .max_vgprs
+                .unwrap_or_else(|| free_vgprs(func))
+                .min(max_vgprs_for_occupancy(func))
         }
     }
 
@@ -500,10 +503,9 @@ impl TargetMachineInfo for GpuMachineInfo {
         if file == SCALAR_FILE {
             return pressure;
         }
-        // A SIMD has 512 registers a lane, given out in eights: what so many waves may have.
-        (1..=8)
+        (1..=MAX_WAVES)
             .rev()
-            .map(|waves| (512 / waves / 8 * 8).min(NUM_VGPRS))
+            .map(vgprs_for_waves)
             .find(|&limit| limit >= pressure)
             .unwrap_or(NUM_VGPRS)
     }
@@ -620,23 +622,26 @@ impl GpuMachineInfo {
     }
 }
 
-/// VGPRs that a wave of the function may use so that a work-group of its largest size still fits a compute unit.
+/// VGPRs that a wave of the function may use so that as many waves fit a SIMD as it is compiled for.
 pub fn max_vgprs_for_occupancy(func: &MachineFunction) -> u32 {
     let gpu = func.target_info::<GpuFunctionInfo>();
-    vgprs_for_occupancy(gpu.map_or(1024, |gpu| gpu.max_flat_workgroup_size))
+    vgprs_for_waves(gpu.map_or(4, |gpu| gpu.waves_per_simd.0))
 }
 
-/// The same for a work-group size.
-pub fn vgprs_for_occupancy(workgroup_size: u32) -> u32 {
-    registers_for_occupancy(workgroup_size).min(NUM_VGPRS)
+/// VGPRs that each of so many waves on a SIMD may use.
+pub fn vgprs_for_waves(waves: u32) -> u32 {
+    registers_for_waves(waves).min(NUM_VGPRS)
 }
 
-/// The same for VGPRs and AGPRs together.
-pub fn registers_for_occupancy(workgroup_size: u32) -> u32 {
-    let waves = workgroup_size.div_ceil(64);
-    // Four SIMDs share the waves of a work-group; each has 512 registers a lane, given out in eights.
-    let waves_per_simd = waves.div_ceil(4).max(1);
-    512 / waves_per_simd / 8 * 8
+/// The same for VGPRs and AGPRs together: a SIMD has 512 registers a lane, given out in eights.
+pub fn registers_for_waves(waves: u32) -> u32 {
+    512 / waves.max(1) / 8 * 8
+}
+
+/// VGPRs with which as many waves fit a SIMD as there can be of the function: more than it is compiled for do not matter.
+fn free_vgprs(func: &MachineFunction) -> u32 {
+    let gpu = func.target_info::<GpuFunctionInfo>();
+    vgprs_for_waves(gpu.map_or(MAX_WAVES, |gpu| gpu.waves_per_simd.1))
 }
 
 /// The sub-register index of a dword.

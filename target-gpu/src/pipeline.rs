@@ -1,6 +1,6 @@
 //! From an optimized module to final machine functions: the whole back end on one screen.
 
-use crate::abi::{KernelArgLayout, KernelInputs, max_flat_workgroup_size};
+use crate::abi::{KernelArgLayout, KernelInputs, max_flat_workgroup_size, waves_per_simd};
 use crate::call_abi;
 use crate::call_graph::{self, Callees, FunctionFacts};
 use crate::function_info::GpuFunctionInfo;
@@ -12,7 +12,7 @@ use crate::ir_passes::{
 };
 use crate::lds;
 use crate::lowering::GpuLowering;
-use crate::machine_info::{GpuMachineInfo, NUM_SGPRS, vgprs_for_occupancy};
+use crate::machine_info::{GpuMachineInfo, NUM_SGPRS, vgprs_for_waves};
 use crate::machine_passes::frame;
 use crate::machine_passes::pipeline::PASSES;
 use crate::transform_info::TRANSFORM_INFO;
@@ -228,6 +228,7 @@ fn finish_facts(
                     kernarg_size,
                     lds_size: lds.size,
                     max_flat_workgroup_size: max_flat_workgroup_size(facts.func, ctx),
+                    waves_per_simd: waves_per_simd(facts.func, ctx),
                     callable: !facts.kernel,
                     dynamic_stack: facts.dynamic_stack,
                     callee_inputs: callee_inputs.clone(),
@@ -244,7 +245,7 @@ fn finish_facts(
 
 /// Sizes up to which an index finds elements in tuples: three of them fit. None without optimization.
 fn tuple_limits(func: FuncRef, ctx: &Context, options: &CodegenOptions) -> TupleLimits {
-    let vgprs = vgprs_for_occupancy(max_flat_workgroup_size(func, ctx));
+    let vgprs = vgprs_for_waves(waves_per_simd(func, ctx).0);
     let sgprs = options.max_sgprs.unwrap_or(u32::MAX).min(NUM_SGPRS);
     match options.opt_level {
         0 => TupleLimits::default(),

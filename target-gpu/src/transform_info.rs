@@ -1,13 +1,13 @@
 //! What IR passes ask the target.
 
-use crate::abi::{HIDDEN_ARGS, max_flat_workgroup_size};
+use crate::abi::{HIDDEN_ARGS, waves_per_simd};
 use crate::address_spaces::{self, BUFFER_FAT_POINTER, BUFFER_RESOURCE};
 use crate::divergence::GpuDivergence;
 use crate::emit::metadata::required_work_group;
 use crate::fat_pointers::BufferFatPointers;
 use crate::lowering::buffers::BufferAccess;
 use crate::lowering::indexing::indexed_vector_length;
-use crate::machine_info::{NUM_VGPRS, vgprs_for_occupancy};
+use crate::machine_info::{NUM_VGPRS, vgprs_for_waves};
 use wavec_ir::analysis::alias::decompose;
 use wavec_ir::analysis::{DivergenceInfo, TargetTransformInfo};
 use wavec_ir::inst::{InstFlags, RmwOp};
@@ -120,7 +120,7 @@ impl TargetTransformInfo for GpuDivergence {
 
     fn promotable_registers(&self, func: &Function, ctx: &Context) -> u32 {
         // A quarter of what a wave may have: as LLVM, and the rest is for what is computed with them.
-        vgprs_for_occupancy(max_flat_workgroup_size(func.func, ctx)).min(self.max_vgprs) / 4
+        vgprs_for_waves(waves_per_simd(func.func, ctx).0).min(self.max_vgprs) / 4
     }
 
     fn indexed_vector_length(&self, count: u32, words: u32) -> Option<u32> {

@@ -7,7 +7,7 @@
 
 use super::register_counts;
 use crate::function_info::GpuFunctionInfo;
-use crate::machine_info::{registers_for_occupancy, spill_kind};
+use crate::machine_info::{registers_for_waves, spill_kind};
 use fxhash::FxHashSet;
 use wavec_codegen::mir::{
     Block, FrameIndex, Inst, MachineBuilder, MachineFunction, RegFlags, RegOperand, SlotKind,
@@ -34,7 +34,7 @@ pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> u32 {
     if !has_slots || gpu.callable || gpu.calls || gpu.dynamic_stack || options.max_vgprs.is_some() {
         return 0;
     }
-    let total = registers_for_occupancy(gpu.max_flat_workgroup_size);
+    let total = registers_for_waves(gpu.waves_per_simd.0);
     let counts = register_counts::count(func);
     // Passes that follow may take one more for an address.
     let vgprs = (counts.vgprs + 1).next_multiple_of(ACCUM_GRANULE);
@@ -188,6 +188,7 @@ mod tests {
         let mut func = parse_function(text, TABLES).unwrap_or_else(|error| panic!("{error}\n{text}"));
         func.set_target_info(GpuFunctionInfo {
             max_flat_workgroup_size: 64,
+            waves_per_simd: (1, 8),
             ..GpuFunctionInfo::default()
         });
         assert_eq!(run(&mut func, &CodegenOptions::default()), 2);
