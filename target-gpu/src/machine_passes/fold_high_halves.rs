@@ -2,7 +2,7 @@
 //! with the dead code.
 //!
 //! Requires: SSA, after `fold_operands`, which makes amounts of shifts constants. Preserves: SSA. Only shifts of the same
-//! block are looked at, so that the same lanes are on. Cost: one scan.
+//! block are looked at, through copies, so that the same lanes are on. Cost: one scan.
 
 use super::single_defs::SingleDefs;
 use wavec_codegen::mir::{Inst, MachineFunction, MachineOperand};
@@ -60,7 +60,10 @@ fn shifted_data(func: &MachineFunction, defs: &SingleDefs, store: Inst) -> Optio
         .operand_index(names::VDATA)
         .or_else(|| desc.operand_index(names::DATA0))?;
     let stored = *func.operand(store, data).as_reg()?;
-    let shift = defs.of(func, stored.reg.as_virtual().filter(|_| stored.sub.is_none())?)?;
+    let mut shift = defs.of(func, stored.reg.as_virtual().filter(|_| stored.sub.is_none())?)?;
+    while let Some((_, source)) = func.as_copy(shift) {
+        shift = defs.of(func, source.reg.as_virtual().filter(|_| source.sub.is_none())?)?;
+    }
     let is_shift = matches!(
         func.opcode(shift),
         opcodes::V_LSHRREV_B32_E64 | opcodes::V_LSHRREV_B32_E32

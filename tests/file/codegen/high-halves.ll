@@ -66,3 +66,31 @@ define amdgpu_kernel void @others(ptr addrspace(1) %p, ptr addrspace(1) %o, ptr 
   store volatile i32 %b, ptr addrspace(1) %to.w
   ret void
 }
+
+; What comes from a load or is zero, stored as halves: copies stand between the shift and the store.
+; CHECK-LABEL: joined:
+; CHECK-NOT: v_lshrrev_b32
+; CHECK: ds_write_b16 v
+; CHECK: ds_write_b16_d16_hi
+; CHECK: s_endpgm
+define amdgpu_kernel void @joined(ptr addrspace(1) %p, ptr addrspace(1) %o, i32 %n) {
+entry:
+  %id = call i32 @llvm.amdgcn.workitem.id.x()
+  %in = icmp slt i32 %id, %n
+  br i1 %in, label %load, label %join
+load:
+  %at = getelementptr <2 x half>, ptr addrspace(1) %p, i32 %id
+  %loaded = load <2 x half>, ptr addrspace(1) %at
+  br label %join
+join:
+  %x = phi <2 x half> [ %loaded, %load ], [ zeroinitializer, %entry ]
+  %low = shufflevector <2 x half> %x, <2 x half> poison, <1 x i32> zeroinitializer
+  %high = shufflevector <2 x half> %x, <2 x half> poison, <1 x i32> <i32 1>
+  %to = getelementptr half, ptr addrspace(3) @lds, i32 %id
+  store <1 x half> %low, ptr addrspace(3) %to
+  %to.high = getelementptr half, ptr addrspace(3) %to, i32 32
+  store <1 x half> %high, ptr addrspace(3) %to.high
+  %back = load volatile i16, ptr addrspace(3) %to
+  store i16 %back, ptr addrspace(1) %o
+  ret void
+}
