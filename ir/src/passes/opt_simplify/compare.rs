@@ -52,6 +52,13 @@ impl Simplifier<'_> {
         )
     }
 
+    /// Whether `next` follows `x` in a loop: what is compared then is better `next`, after which `x` is not needed.
+    fn is_counted_up(&self, x: Value, next: Value) -> bool {
+        self.func
+            .def_inst(x)
+            .is_some_and(|phi| self.func.opcode(phi) == Opcode::Phi && self.func.args(phi).contains(&next))
+    }
+
     /// What the bits that are known decide.
     fn known_comparison(&mut self, predicate: IntPredicate, a: Value, b: Value) -> Option<bool> {
         use IntPredicate::*;
@@ -188,6 +195,9 @@ impl Simplifier<'_> {
         match self.func.opcode(def) {
             Opcode::Add => {
                 let (x, d) = self.match_binary_const(a, Opcode::Add)?;
+                if self.is_counted_up(x, a) {
+                    return None;
+                }
                 if equality {
                     let c = constant(self, c.wrapping_sub(d));
                     return self.compare_in_place(inst, predicate, x, c);
