@@ -3,7 +3,7 @@
 //! Works on whole registers and on parts (`d.sub1 = COPY s`): a joined register is a run of lanes inside its leader. Two
 //! registers may be joined if, lane by lane, no two *different* values live at the same time. Values are compared as in
 //! Boissinot et al., "Revisiting Out-of-SSA Translation" (2009): the value a copy defines is the value it copies, so a
-//! source that lives on beside its copy is no conflict. In difference to the paper this runs after PHI elimination, on
+//! source that lives on beside its copy is no conflict; neither are equal constants that one block makes. In difference to the paper this runs after PHI elimination, on
 //! live intervals with value numbers, and counts copies of parts.
 //!
 //! Copies are tried by descending block frequency. Joined ranges are the unions of their parts' ranges and keep their
@@ -13,6 +13,7 @@
 //!
 //! Requires [`Stage::TwoAddress`]; keeps it. Invalidates live intervals. Cost: linear in the segments compared.
 
+mod constants;
 mod groups;
 mod named_range;
 
@@ -68,6 +69,7 @@ pub fn coalesce_registers(
     let loops = LoopInfo::compute(func, &order, &dominators);
     let frequency = BlockFrequency::compute(func, &order, &loops);
     let groups = Groups::new(func, &copies);
+    let twins = constants::find_twins(func, target, &groups);
     let mut coalescer = Coalescer {
         func,
         target,
@@ -77,7 +79,7 @@ pub fn coalesce_registers(
         super_class: FxHashMap::default(),
     };
     coalescer.leader.resize(func.vregs.len());
-    coalescer.init_groups(&copies);
+    coalescer.init_groups(&copies, &twins);
     // Frequent copies first; in program order among equals.
     let weight = |copy: &CopyInst| {
         func.inst_block(copy.inst)
@@ -106,7 +108,7 @@ pub fn coalesce_registers(
             func.vregs[vreg].class = group.class;
         }
     }
-    let removed = rewrite(func, &leader);
+    let removed = rewrite(func, &leader) + constants::remove_twins(func, &twins);
     stats.add(NAME, "copies joined", joined);
     stats.add(NAME, "copies removed", removed);
     joined > 0 || removed > 0
@@ -134,7 +136,7 @@ impl Coalescer<'_> {
     }
 
     /// One group per register that is copied, with the names of its values.
-    fn init_groups(&mut self, copies: &[CopyInst]) {
+    fn init_groups(&mut self, copies: &[CopyInst], twins: &[[Inst; 2]]) {
         let func = self.func;
         // Values of all ranges and lanes get consecutive numbers; then copies' values get the names of what they copy.
         let mut first_name: SecondaryMap<VReg, u32> = SecondaryMap::new();
@@ -147,6 +149,7 @@ impl Coalescer<'_> {
             }
         }
         let mut names: Vec<ValueName> = (0..count).collect();
+        self.name_constants(twins, &first_name, &mut names);
         self.name_copied_values(copies, &first_name, &mut names);
         for index in 0..self.groups.copied.len() {
             let vreg = self.groups.copied[index];
@@ -223,6 +226,35 @@ impl Coalescer<'_> {
             base += range.values.len() as u32 * span(lanes);
         }
         None
+    }
+
+    /// The name of a constant is that of its first twin.
+    fn name_constants(
+        &self,
+        twins: &[[Inst; 2]],
+        first_name: &SecondaryMap<VReg, u32>,
+        names: &mut [ValueName],
+    ) {
+        let registers = self.func.registers();
+        for &pair in twins {
+            let [from, to] = pair.map(|inst| {
+                let (_, def) = self.func.defs(inst).next()?;
+                Some((def.reg.as_virtual()?, def.sub, self.live.indexes.of(inst)))
+            });
+            let (Some(from), Some(to)) = (from, to) else {
+                continue;
+            };
+            let size = registers.sub_reg_size(to.1).unwrap_or(self.size(to.0));
+            let number = |(vreg, sub, point): (VReg, SubRegIndex, SlotIndex), lane: u8| {
+                let lane = registers.sub_reg_offset(sub) + lane;
+                self.value_number(first_name, vreg, lane, point.reg(), true)
+            };
+            for lane in 0..size {
+                if let (Some(to), Some(from)) = (number(to, lane), number(from, lane)) {
+                    names[to as usize] = from;
+                }
+            }
+        }
     }
 
     /// Follows copies: the name of a copied value is the name of the source's value.

@@ -1,0 +1,25 @@
+// A sum begins with the same constant in the loop and where the loop is skipped: in one register, made once. The counter is
+// compared after its step, so that the old one need not be kept.
+// RUN: wavec %s -S -o - | FileCheck %s
+
+// CHECK-LABEL: mixed:
+// CHECK: v_mov_b32_e32 [[SUM:v[0-9]+]], 0x24234428
+// CHECK-NOT: 0x24234428
+// CHECK: s_cbranch_scc0 [[END:.*]]
+// CHECK: global_load_dword [[IN:v[0-9]+]],
+// CHECK: v_mul_lo_u32 [[SUM]], v{{[0-9]+}}, s
+// CHECK-NOT: s_mov_b32 s{{[0-9]+}}, s
+// CHECK: s_cbranch_scc1
+// CHECK-NEXT: [[END]]:
+// CHECK: global_store_dword v[{{.*}}], [[SUM]], off
+kernel void mixed(global const uint *in, global uint *out, int n)
+{
+    uint sum = 606290984u;
+    global const uint *at = in + get_global_id(0);
+    while (n >= 16) {
+        sum = (sum ^ *at) * 2246822519u;
+        at += 4;
+        n -= 16;
+    }
+    out[get_global_id(0)] = sum;
+}
