@@ -1,0 +1,136 @@
+//! What both sides of a branch do with the same operands is done once, before it.
+//!
+//! ```text
+//!   br %c, a, b                                  %x = load i32, %p
+//!   a:  %x = load i32, %p                  ->    br %c, a, b
+//!       %s = add i32 %x, %n                      a:  %s = add i32 %x, %n
+//!   b:  %y = load i32, %p                        b:  (uses %x)
+//! ```
+//!
+//! Requires: nothing. Preserves: the control-flow graph. Cost: linear; of each side `WINDOW` instructions are looked at.
+//! Lanes that part execute both sides: each instruction less is one less for all, each load one wait less, and a side of
+//! which nothing is left needs no branch. Loads move up to what may write, anything up to what may not return, so that
+//! nothing is executed that was not before. Source: the hoisting in LLVM's SimplifyCFG.
+
+use super::util::loops::LoopAnalyses;
+use crate::analysis::memory_effects::{Effects, effects, is_simple_access};
+use crate::context::Context;
+use crate::entities::{Block, Inst, Value};
+use crate::function::Function;
+use crate::inst::Opcode;
+use smallvec::SmallVec;
+
+/// How many instructions of a side are looked at.
+const WINDOW: usize = 32;
+
+/// Hoists. Returns whether anything changed.
+pub fn run(func: &mut Function, ctx: &Context) -> bool {
+    func.resolve_aliases();
+    let cfg = func.cfg();
+    let branches: SmallVec<[(Block, [Block; 2]); 8]> = cfg
+        .rpo()
+        .iter()
+        .filter_map(|&block| {
+            let &[a, b] = func.successors(block) else {
+                return None;
+            };
+            let is_only_pred = |side: Block| cfg.single_pred(side) == Some(block);
+            (a != b && is_only_pred(a) && is_only_pred(b)).then_some((block, [a, b]))
+        })
+        .collect();
+    if branches.is_empty() {
+        return false;
+    }
+    let LoopAnalyses { loops, .. } = LoopAnalyses::of(func);
+    let mut changed = false;
+    for (block, sides) in branches {
+        // What comes after a loop does not become work of each iteration.
+        let stays = |side: Block| loops.loop_of(side) == loops.loop_of(block);
+        if !sides.into_iter().all(stays) {
+            continue;
+        }
+        changed |= hoist(func, ctx, block, sides);
+    }
+    func.resolve_aliases();
+    changed
+}
+
+fn hoist(func: &mut Function, ctx: &Context, block: Block, sides: [Block; 2]) -> bool {
+    let Some(end) = func.terminator(block) else {
+        return false;
+    };
+    let [firsts, mut seconds] = sides.map(|side| movable(func, ctx, side));
+    // Values of the second side that have become values of the first.
+    let mut same: SmallVec<[(Value, Value); 8]> = SmallVec::new();
+    let mut changed = false;
+    for first in firsts {
+        let waits_for_side = func.args(first).iter().any(|&arg| {
+            let def = func.def_inst(arg);
+            def.is_some_and(|def| func.inst_block(def) == Some(sides[0]))
+        });
+        if waits_for_side {
+            continue;
+        }
+        let Some(at) = seconds
+            .iter()
+            .position(|&second| are_twins(func, first, second, &same))
+        else {
+            continue;
+        };
+        let second = seconds.remove(at);
+        let flags = func.inst(first).flags & func.inst(second).flags;
+        func.inst_mut(first).flags = flags;
+        if func.attachments.get(&first) != func.attachments.get(&second) {
+            func.attachments.remove(&first);
+        }
+        func.detach_inst(first);
+        func.insert_inst_before(first, end);
+        if let (Some(new), Some(old)) = (func.result(first), func.result(second)) {
+            func.replace_uses_with_alias(old, new);
+            same.push((old, new));
+        }
+        func.remove_inst(second);
+        changed = true;
+    }
+    changed
+}
+
+/// What may move out of a side that is always executed from its start.
+fn movable(func: &Function, ctx: &Context, side: Block) -> SmallVec<[Inst; 16]> {
+    let mut found = SmallVec::new();
+    for inst in func.block_insts(side).take(WINDOW) {
+        let what = effects(func, ctx, inst);
+        let stops = Effects::WRITE
+            | Effects::SIDE_EFFECTS
+            | Effects::ORDERS_MEMORY
+            | Effects::MAY_NOT_RETURN
+            | Effects::CONVERGENT
+            | Effects::NO_DUPLICATE;
+        if what.intersects(stops) {
+            break;
+        }
+        let is_movable = match func.opcode(inst) {
+            Opcode::Phi | Opcode::Alloca => false,
+            Opcode::Load => is_simple_access(func, inst),
+            _ => what.is_pure(),
+        };
+        if is_movable && func.result(inst).is_some() {
+            found.push(inst);
+        }
+    }
+    found
+}
+
+fn are_twins(func: &Function, a: Inst, b: Inst, same: &[(Value, Value)]) -> bool {
+    let (first, second) = (func.inst(a), func.inst(b));
+    let now = |value: Value| {
+        same.iter()
+            .find(|pair| pair.0 == value)
+            .map_or(value, |pair| pair.1)
+    };
+    first.opcode == second.opcode
+        && first.ty == second.ty
+        && first.aux == second.aux
+        && func.args(a).len() == func.args(b).len()
+        && func.args(a).iter().zip(func.args(b)).all(|(&x, &y)| x == now(y))
+}
