@@ -145,7 +145,7 @@ pub const PASSES: &[MachinePass] = &[
         Ok(())
     }),
     pass!("insert-hazard-nops", |func, context| {
-        let nops = hazards::run(func, hazards::table::GFX942);
+        let nops = hazards::run(func, hazards::table::GFX942, true);
         context
             .stats
             .add("insert-hazard-nops", "gaps filled", nops as u64);

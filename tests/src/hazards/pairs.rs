@@ -294,7 +294,7 @@ fn states_by_wavec(pairs: &[[Instance; 2]]) -> Result<Vec<u32>, String> {
     let lines = pairs.iter().map(|pair| pair.each_ref().map(Instance::line));
     let text = format!("--- f\nstage: allocated\nbb.0:\n{}", body(lines));
     let mut func = parse_function(&text, TABLES)?;
-    hazards::run(&mut func, hazards::table::GFX942);
+    hazards::run(&mut func, hazards::table::GFX942, false);
     let insts: Vec<Inst> = func.block_insts(func.entry()).collect();
     let states = insts.iter().map(|&inst| match func.opcode(inst) == op::S_NOP {
         true => func.operands(inst)[0].as_imm().map(|count| count as u32 + 1),

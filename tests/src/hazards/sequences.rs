@@ -112,7 +112,7 @@ fn with_wait_states(instances: &[Instance]) -> Result<Vec<MCInst>, String> {
     }
     text += "  S_ENDPGM 0\n";
     let mut func = parse_function(&text, TABLES).map_err(|error| format!("{error}\n{text}"))?;
-    hazards::run(&mut func, hazards::table::GFX942);
+    hazards::run(&mut func, hazards::table::GFX942, false);
     Ok(func
         .block_insts(func.entry())
         .map(|inst| described(&func, inst))

@@ -4,6 +4,7 @@
 //! hazard, one walk back over at most the wait states of its rules, across predecessors. Source: the tables of manually
 //! inserted wait states in AMD's ISA documents, with numbers as in `table.rs`.
 
+mod clauses;
 pub mod latencies;
 pub mod table;
 #[cfg(test)]
@@ -11,6 +12,7 @@ mod tests;
 
 use crate::call_abi;
 use crate::machine_passes::inline_asm::Bodies;
+use clauses::Clause;
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
 use table::{Consumer, Producer, Relation, Rule};
@@ -127,11 +129,12 @@ impl Producers {
     }
 }
 
-/// Inserts the wait states that `rules` ask for; how many `s_nop` were inserted.
+/// Inserts the wait states that `rules` ask for, and ends runs of loads where page faults may be retried (`retries`); how
+/// many `s_nop` were inserted.
 ///
 /// # Panics
 /// If there are more than 64 rules.
-pub fn run(func: &mut MachineFunction, rules: &[Rule]) -> usize {
+pub fn run(func: &mut MachineFunction, rules: &[Rule], retries: bool) -> usize {
     let order = ReversePostOrder::compute(func);
     let bodies = Bodies::compute(func);
     let rules = Rules::new(rules);
@@ -139,6 +142,7 @@ pub fn run(func: &mut MachineFunction, rules: &[Rule]) -> usize {
     let mut inserted = 0;
     for &block in &order.blocks {
         let mut next = func.layout.first_inst(block);
+        let mut clause = Clause::default();
         while let Some(inst) = next {
             next = func.layout.next_inst(inst);
             if func.desc(inst).is(InstrFlags::META) {
@@ -157,6 +161,12 @@ pub fn run(func: &mut MachineFunction, rules: &[Rule]) -> usize {
                     needed = needed.max(missing.saturating_sub(before));
                 }
                 before += wait_states(func, part);
+            }
+            if needed > 0 || !body.is_empty() {
+                clause.end();
+            }
+            if retries && body.is_empty() && clause.must_end(func, inst) {
+                needed = needed.max(1);
             }
             if needed > 0 {
                 let mut left = needed;

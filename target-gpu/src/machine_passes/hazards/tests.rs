@@ -250,7 +250,7 @@ fn states_inserted(producer: &str, consumer: &str, distance: u32) -> u32 {
     lines.extend((0..distance).map(|_| "$sgpr90 = S_MOV_B32 0"));
     lines.push(consumer);
     let mut func = parse(&lines);
-    run(&mut func, GFX942);
+    run(&mut func, GFX942, false);
     let insts: Vec<Inst> = func.block_insts(func.entry()).collect();
     let nops = insts.iter().filter(|&&inst| func.opcode(inst) == opcodes::S_NOP);
     nops.map(|&inst| wait_states(&func, inst)).sum()
@@ -334,7 +334,7 @@ fn hazards_reach_into_other_functions() {
             lines.extend((0..distance).map(|_| "$sgpr90 = S_MOV_B32 0"));
             lines.push(&jump);
             let mut func = parse(&lines);
-            run(&mut func, GFX942);
+            run(&mut func, GFX942, false);
             let insts: Vec<Inst> = func.block_insts(func.entry()).collect();
             let nops = insts.iter().filter(|&&inst| func.opcode(inst) == opcodes::S_NOP);
             let inserted: u32 = nops.map(|&inst| wait_states(&func, inst)).sum();
@@ -357,7 +357,7 @@ fn states_are_counted_along_the_worst_path() {
     };
     let nops = |text: &str| -> Vec<u32> {
         let mut func = parse_function(text, TABLES).unwrap_or_else(|error| panic!("{error}\n{text}"));
-        run(&mut func, GFX942);
+        run(&mut func, GFX942, false);
         let insts: Vec<Inst> = func
             .layout
             .blocks()
@@ -422,4 +422,50 @@ fn passes_of_every_matrix_instruction() {
         assert_eq!(found, states, "{}", desc.name());
     }
     assert!(seen >= 46, "{seen}");
+}
+
+/// Pairs of accesses and whether something must stand between them where page faults are retried: what LLVM does.
+#[test]
+fn runs_of_loads_that_overwrite_their_addresses_are_ended() {
+    const LOAD: &str = "$vgpr2 = GLOBAL_LOAD_DWORD $vgpr4_vgpr5, 0, 0, implicit $exec";
+    const OVER_ITSELF: &str = "$vgpr1 = GLOBAL_LOAD_DWORD $vgpr0_vgpr1, 0, 0, implicit $exec";
+    const STORE: &str = "GLOBAL_STORE_DWORD $vgpr10_vgpr11, $vgpr6, 0, 0, implicit $exec";
+    const BETWEEN: &str = "$vgpr7 = V_MOV_B32_e32 1, implicit $exec";
+    const SCALAR: &str = "$sgpr4 = S_LOAD_DWORD_IMM $sgpr8_sgpr9, 0, 0";
+    for (lines, nops) in [
+        (&[LOAD, LOADS_OTHER][..], 0),
+        (&[LOAD, OVER_ITSELF], 1),
+        (&[OVER_ITSELF, LOADS_OTHER], 1),
+        (
+            &[
+                LOAD,
+                "$vgpr4 = GLOBAL_LOAD_DWORD $vgpr10_vgpr11, 0, 0, implicit $exec",
+            ],
+            1,
+        ),
+        (
+            &[
+                LOAD,
+                "$vgpr6 = GLOBAL_LOAD_DWORD $vgpr2_vgpr3, 0, 0, implicit $exec",
+            ],
+            1,
+        ),
+        (&[LOAD, STORE], 1),
+        (&[STORE, LOADS_OTHER], 0),
+        (&[LOAD, BETWEEN, OVER_ITSELF], 0),
+        (
+            &[SCALAR, "$sgpr8_sgpr9 = S_LOAD_DWORDX2_IMM $sgpr10_sgpr11, 0, 0"],
+            1,
+        ),
+        (&[SCALAR, LOAD, SCALAR], 0),
+    ] {
+        let mut func = parse(lines);
+        run(&mut func, GFX942, true);
+        let insts: Vec<Inst> = func.block_insts(func.entry()).collect();
+        let found = insts
+            .iter()
+            .filter(|&&inst| func.opcode(inst) == opcodes::S_NOP)
+            .count();
+        assert_eq!(found, nops, "{lines:?}");
+    }
 }
