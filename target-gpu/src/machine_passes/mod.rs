@@ -18,6 +18,7 @@ pub mod frame;
 pub mod hazards;
 pub mod inline_asm;
 pub mod insert_waits;
+pub mod keep_addresses;
 pub mod lane_spills;
 pub mod legalize_memory;
 pub mod lower_control_flow;

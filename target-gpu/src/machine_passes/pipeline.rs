@@ -91,6 +91,10 @@ pub const PASSES: &[MachinePass] = &[
         context.stats.add("merge-accesses", "accesses merged", merged);
         Ok(())
     }),
+    pass!("keep-addresses", |func, _context| {
+        keep_addresses::run(func);
+        Ok(())
+    }),
     pass!("lower-control-flow", |func, context| lower_control_flow::run(
         func
     )

@@ -1,0 +1,39 @@
+//! Scalar loads of several words that are not aligned to their size may be done in parts, and where page faults are retried,
+//! a part again after others have written their words: the result stays off the address.
+//!
+//! Requires: virtual registers. Preserves: everything else. Cost: linear in instructions. Source: what LLVM chooses for
+//! loads of each alignment.
+
+use wavec_codegen::mir::{Inst, MachineFunction, MachineOperand, RegFlags};
+use wavec_gpu_mc::target_flags;
+
+/// Bytes of a word, which is loaded at once.
+const WORD: u64 = 4;
+
+/// Marks their results.
+pub fn run(func: &mut MachineFunction) {
+    let is_split = |func: &MachineFunction, inst: Inst| {
+        let is_scalar = func.desc(inst).target_flags() & target_flags::SMEM != 0;
+        is_scalar && {
+            let mut accesses = func.mem_operands(inst);
+            accesses.any(|access| access.size > WORD && u64::from(access.align) < access.size)
+        }
+    };
+    let blocks: Vec<_> = func.layout.blocks().collect();
+    for block in blocks {
+        let mut next = func.layout.first_inst(block);
+        while let Some(inst) = next {
+            next = func.layout.next_inst(inst);
+            if !is_split(func, inst) {
+                continue;
+            }
+            for operand in func.operands_mut(inst) {
+                if let MachineOperand::Reg(reg) = operand
+                    && reg.is_def()
+                {
+                    reg.flags |= RegFlags::EARLY_CLOBBER;
+                }
+            }
+        }
+    }
+}
