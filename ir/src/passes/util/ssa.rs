@@ -322,6 +322,10 @@ impl<'a> SsaBuilder<'a> {
         let Some(home) = home.filter(|_| at_start.iter().chain(at_end).all(|&b| before.contains(b))) else {
             return false;
         };
+        if home != def_block {
+            // It became a phi of a block before its home, into which it is live.
+            before.live_in[home.index()] = mark;
+        }
         let mut work: SmallVec<[Block; 16]> = at_start.iter().chain(at_end).copied().collect();
         while let Some(block) = work.pop() {
             let live = &mut before.live_in[block.index()];
