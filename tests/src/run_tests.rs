@@ -111,6 +111,54 @@ fn emit(input: Input<'_>, form: Emit, options: &Options) -> Result<Vec<u8>, Stri
     }
 }
 
+/// The first optional pass with which a program fails, by the number of passes that run.
+pub fn guilty_pass(
+    input: Input<'_>,
+    options: impl Fn() -> Options,
+    fails_with: impl Fn(Options) -> bool,
+) -> String {
+    let limited = |limit: u64| {
+        let mut options = options();
+        options.codegen.bisect_limit = Some(limit);
+        options
+    };
+    let fails = |limit| fails_with(limited(limit));
+    if fails(0) {
+        return "without any optional pass".into();
+    }
+    let (mut right, mut wrong) = (0, 4096);
+    if !fails(wrong) {
+        return "not within 4096 passes".into();
+    }
+    while wrong - right > 1 {
+        let middle = right.midpoint(wrong);
+        if fails(middle) {
+            wrong = middle
+        } else {
+            right = middle
+        }
+    }
+    let ran = |limit| {
+        let mut options = limited(limit);
+        options.codegen.print_after = vec!["all".into()];
+        let output = wavec::pipeline::compile(input, &[Emit::CodeObject], &options);
+        let dumps = output.map(|output| output.report.dumps).unwrap_or_default();
+        let heading = |line: &str| {
+            line.strip_prefix("; after ")
+                .or(line.strip_prefix("# after "))
+                .map(str::to_string)
+        };
+        dumps.lines().filter_map(heading).collect::<Vec<String>>()
+    };
+    let (with, without) = (ran(wrong), ran(right));
+    let pass = with
+        .iter()
+        .zip(without.iter().map(Some).chain(std::iter::repeat(None)))
+        .find(|(a, b)| Some(*a) != *b);
+    let name = pass.map_or("the last pass", |(name, _)| name);
+    format!("since pass {wrong}, {name}")
+}
+
 /// Launches everything of a scenario and checks memory.
 ///
 /// # Errors

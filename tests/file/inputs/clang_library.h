@@ -69,6 +69,13 @@ WAVEC_INTEGER(ulong, ulong, unsigned __int128, 64)
 #define clz wavec_clz
 #define popcount wavec_popcount
 
+#define WAVEC_PLAIN_CONVERSION(to, from)                                                                               \
+    wavec_function to##2 wavec_convert_##to##2(from##2 a) { return __builtin_convertvector(a, to##2); }                \
+    wavec_function to##3 wavec_convert_##to##3(from##3 a) { return __builtin_convertvector(a, to##3); }                \
+    wavec_function to##4 wavec_convert_##to##4(from##4 a) { return __builtin_convertvector(a, to##4); }                \
+    wavec_function to##8 wavec_convert_##to##8(from##8 a) { return __builtin_convertvector(a, to##8); }                \
+    wavec_function to##16 wavec_convert_##to##16(from##16 a) { return __builtin_convertvector(a, to##16); }
+
 #define WAVEC_CONVERSION(to, least, most, from)                                                                        \
     wavec_function to wavec_convert_##to##_sat(from a)                                                                 \
     {                                                                                                                  \
@@ -87,9 +94,7 @@ WAVEC_INTEGER(ulong, ulong, unsigned __int128, 64)
     {                                                                                                                  \
         return (to##4)(wavec_convert_##to##2_sat(a.s01), wavec_convert_##to##2_sat(a.s23));                            \
     }                                                                                                                  \
-    wavec_function to##2 wavec_convert_##to##2(from##2 a) { return __builtin_convertvector(a, to##2); }                \
-    wavec_function to##3 wavec_convert_##to##3(from##3 a) { return __builtin_convertvector(a, to##3); }                \
-    wavec_function to##4 wavec_convert_##to##4(from##4 a) { return __builtin_convertvector(a, to##4); }
+    WAVEC_PLAIN_CONVERSION(to, from)
 
 #define WAVEC_CONVERSIONS(to, least, most)                                                                             \
     WAVEC_CONVERSION(to, least, most, char)                                                                            \
@@ -110,6 +115,25 @@ WAVEC_CONVERSIONS(uint, 0, UINT_MAX)
 WAVEC_CONVERSIONS(long, LONG_MIN, LONG_MAX)
 WAVEC_CONVERSIONS(ulong, 0, ULONG_MAX)
 
+#define WAVEC_FLOAT_CONVERSIONS(type)                                                                                  \
+    WAVEC_PLAIN_CONVERSION(char, type)                                                                                 \
+    WAVEC_PLAIN_CONVERSION(short, type)                                                                                \
+    WAVEC_PLAIN_CONVERSION(int, type)                                                                                  \
+    WAVEC_PLAIN_CONVERSION(long, type)                                                                                 \
+    WAVEC_PLAIN_CONVERSION(type, char)                                                                                 \
+    WAVEC_PLAIN_CONVERSION(type, uchar)                                                                                \
+    WAVEC_PLAIN_CONVERSION(type, short)                                                                                \
+    WAVEC_PLAIN_CONVERSION(type, ushort)                                                                               \
+    WAVEC_PLAIN_CONVERSION(type, int)                                                                                  \
+    WAVEC_PLAIN_CONVERSION(type, uint)                                                                                 \
+    WAVEC_PLAIN_CONVERSION(type, long)                                                                                 \
+    WAVEC_PLAIN_CONVERSION(type, ulong)
+
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+WAVEC_FLOAT_CONVERSIONS(half)
+WAVEC_FLOAT_CONVERSIONS(float)
+WAVEC_FLOAT_CONVERSIONS(double)
+
 #define convert_char_sat wavec_convert_char_sat
 #define convert_char2 wavec_convert_char2
 #define convert_char2_sat wavec_convert_char2_sat
@@ -117,6 +141,8 @@ WAVEC_CONVERSIONS(ulong, 0, ULONG_MAX)
 #define convert_char3_sat wavec_convert_char3_sat
 #define convert_char4 wavec_convert_char4
 #define convert_char4_sat wavec_convert_char4_sat
+#define convert_char8 wavec_convert_char8
+#define convert_char16 wavec_convert_char16
 #define convert_uchar_sat wavec_convert_uchar_sat
 #define convert_uchar2 wavec_convert_uchar2
 #define convert_uchar2_sat wavec_convert_uchar2_sat
@@ -124,6 +150,8 @@ WAVEC_CONVERSIONS(ulong, 0, ULONG_MAX)
 #define convert_uchar3_sat wavec_convert_uchar3_sat
 #define convert_uchar4 wavec_convert_uchar4
 #define convert_uchar4_sat wavec_convert_uchar4_sat
+#define convert_uchar8 wavec_convert_uchar8
+#define convert_uchar16 wavec_convert_uchar16
 #define convert_short_sat wavec_convert_short_sat
 #define convert_short2 wavec_convert_short2
 #define convert_short2_sat wavec_convert_short2_sat
@@ -131,6 +159,8 @@ WAVEC_CONVERSIONS(ulong, 0, ULONG_MAX)
 #define convert_short3_sat wavec_convert_short3_sat
 #define convert_short4 wavec_convert_short4
 #define convert_short4_sat wavec_convert_short4_sat
+#define convert_short8 wavec_convert_short8
+#define convert_short16 wavec_convert_short16
 #define convert_ushort_sat wavec_convert_ushort_sat
 #define convert_ushort2 wavec_convert_ushort2
 #define convert_ushort2_sat wavec_convert_ushort2_sat
@@ -138,6 +168,8 @@ WAVEC_CONVERSIONS(ulong, 0, ULONG_MAX)
 #define convert_ushort3_sat wavec_convert_ushort3_sat
 #define convert_ushort4 wavec_convert_ushort4
 #define convert_ushort4_sat wavec_convert_ushort4_sat
+#define convert_ushort8 wavec_convert_ushort8
+#define convert_ushort16 wavec_convert_ushort16
 #define convert_int_sat wavec_convert_int_sat
 #define convert_int2 wavec_convert_int2
 #define convert_int2_sat wavec_convert_int2_sat
@@ -145,6 +177,8 @@ WAVEC_CONVERSIONS(ulong, 0, ULONG_MAX)
 #define convert_int3_sat wavec_convert_int3_sat
 #define convert_int4 wavec_convert_int4
 #define convert_int4_sat wavec_convert_int4_sat
+#define convert_int8 wavec_convert_int8
+#define convert_int16 wavec_convert_int16
 #define convert_uint_sat wavec_convert_uint_sat
 #define convert_uint2 wavec_convert_uint2
 #define convert_uint2_sat wavec_convert_uint2_sat
@@ -152,6 +186,8 @@ WAVEC_CONVERSIONS(ulong, 0, ULONG_MAX)
 #define convert_uint3_sat wavec_convert_uint3_sat
 #define convert_uint4 wavec_convert_uint4
 #define convert_uint4_sat wavec_convert_uint4_sat
+#define convert_uint8 wavec_convert_uint8
+#define convert_uint16 wavec_convert_uint16
 #define convert_long_sat wavec_convert_long_sat
 #define convert_long2 wavec_convert_long2
 #define convert_long2_sat wavec_convert_long2_sat
@@ -159,6 +195,8 @@ WAVEC_CONVERSIONS(ulong, 0, ULONG_MAX)
 #define convert_long3_sat wavec_convert_long3_sat
 #define convert_long4 wavec_convert_long4
 #define convert_long4_sat wavec_convert_long4_sat
+#define convert_long8 wavec_convert_long8
+#define convert_long16 wavec_convert_long16
 #define convert_ulong_sat wavec_convert_ulong_sat
 #define convert_ulong2 wavec_convert_ulong2
 #define convert_ulong2_sat wavec_convert_ulong2_sat
@@ -166,6 +204,24 @@ WAVEC_CONVERSIONS(ulong, 0, ULONG_MAX)
 #define convert_ulong3_sat wavec_convert_ulong3_sat
 #define convert_ulong4 wavec_convert_ulong4
 #define convert_ulong4_sat wavec_convert_ulong4_sat
+#define convert_ulong8 wavec_convert_ulong8
+#define convert_ulong16 wavec_convert_ulong16
+
+#define convert_half2 wavec_convert_half2
+#define convert_half3 wavec_convert_half3
+#define convert_half4 wavec_convert_half4
+#define convert_half8 wavec_convert_half8
+#define convert_half16 wavec_convert_half16
+#define convert_float2 wavec_convert_float2
+#define convert_float3 wavec_convert_float3
+#define convert_float4 wavec_convert_float4
+#define convert_float8 wavec_convert_float8
+#define convert_float16 wavec_convert_float16
+#define convert_double2 wavec_convert_double2
+#define convert_double3 wavec_convert_double3
+#define convert_double4 wavec_convert_double4
+#define convert_double8 wavec_convert_double8
+#define convert_double16 wavec_convert_double16
 
 // Of vectors the sign bits count.
 #define WAVEC_RELATIONAL(type)                                                                                         \

@@ -15,7 +15,7 @@ mod generate;
 mod memory;
 
 use crate::random::Random;
-use crate::run_tests::compile_with;
+use crate::run_tests::{compile_with, guilty_pass};
 use crate::{llvm, scratch};
 use generate::{ITEMS, LOCAL, SHARED, SLOT, WORDS};
 use libtest_mimic::{Failed, Trial};
@@ -23,7 +23,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::process::Command;
 use wavec::runtime::{Arg, CodeObject, Emulator, LaunchOptions};
-use wavec::{Emit, Input, InputKind, Options};
+use wavec::{Input, InputKind, Options};
 use wavec_ir::interp::{self, Interpreter};
 
 /// Seeds of a test, which share its time.
@@ -91,7 +91,14 @@ fn run(seed: u64) -> Result<(), String> {
         let Err(error) = compile_and_compare(&text, options(), seed, &wanted) else {
             continue;
         };
-        let pass = guilty_pass(&text, options, seed, &wanted);
+        let input = Input {
+            name: "program.ll",
+            text: &text,
+            kind: InputKind::Ir,
+        };
+        let pass = guilty_pass(input, options, |options| {
+            compile_and_compare(&text, options, seed, &wanted).is_err()
+        });
         return Err(failure(seed, &format!("-O{level}, {pass}"), &error, &text));
     }
     Ok(())
@@ -109,55 +116,6 @@ fn failure(seed: u64, way: &str, error: &str, text: &str) -> String {
 fn compile_and_compare(text: &str, options: Options, seed: u64, wanted: &Buffers) -> Result<(), String> {
     let code = compile_with("program.ll", text, InputKind::Ir, options)?;
     same_results(&emulate(&code, seed)?, wanted)
-}
-
-/// The first optional pass with which the result is wrong, by the number of passes that run.
-fn guilty_pass(text: &str, options: impl Fn() -> Options, seed: u64, wanted: &Buffers) -> String {
-    let limited = |limit: u64| {
-        let mut options = options();
-        options.codegen.bisect_limit = Some(limit);
-        options
-    };
-    let fails = |limit| compile_and_compare(text, limited(limit), seed, wanted).is_err();
-    if fails(0) {
-        return "without any optional pass".into();
-    }
-    let (mut right, mut wrong) = (0, 4096);
-    if !fails(wrong) {
-        return "not within 4096 passes".into();
-    }
-    while wrong - right > 1 {
-        let middle = right.midpoint(wrong);
-        if fails(middle) {
-            wrong = middle
-        } else {
-            right = middle
-        }
-    }
-    let ran = |limit| {
-        let mut options = limited(limit);
-        options.codegen.print_after = vec!["all".into()];
-        let input = Input {
-            name: "program.ll",
-            text,
-            kind: InputKind::Ir,
-        };
-        let output = wavec::pipeline::compile(input, &[Emit::CodeObject], &options);
-        let dumps = output.map(|output| output.report.dumps).unwrap_or_default();
-        let heading = |line: &str| {
-            line.strip_prefix("; after ")
-                .or(line.strip_prefix("# after "))
-                .map(str::to_string)
-        };
-        dumps.lines().filter_map(heading).collect::<Vec<String>>()
-    };
-    let (with, without) = (ran(wrong), ran(right));
-    let pass = with
-        .iter()
-        .zip(without.iter().map(Some).chain(std::iter::repeat(None)))
-        .find(|(a, b)| Some(*a) != *b);
-    let name = pass.map_or("the last pass", |(name, _)| name);
-    format!("since pass {wrong}, {name}")
 }
 
 fn run_llvm(seed: u64) -> Result<(), String> {

@@ -3,24 +3,23 @@
 //! LLVM's tools are installed, code objects of clang, run by the emulator, compute the same: what the frontend takes a program
 //! to mean and what the emulator takes an instruction to do has a second opinion.
 //!
-//! A few seeds run as tests. `WAVEC_SEEDS=1000 cargo test -p wavec-tests --release -- programs/` runs many;
-//! `WAVEC_FIRST_SEED=N` begins elsewhere. A failing program is in the message with its seed.
+//! There are two generators: [`generate`], of integers, and [`wide`], of everything else. A few seeds of both run as tests.
+//! `WAVEC_SEEDS=1000 cargo test -p wavec-tests -- programs/` runs many; `WAVEC_FIRST_SEED=N` begins elsewhere. A failure names
+//! the file that the program was written to and the first optional pass without which the result would be right;
+//! `wavec reduce FILE -- COMMAND` makes it smaller.
 
 mod generate;
+mod wide;
 
-use crate::run_tests::compile_with;
+use crate::run_tests::{compile_with, guilty_pass};
 use crate::{llvm, scratch};
 use libtest_mimic::{Failed, Trial};
 use wavec::runtime::{Arg, CodeObject, Emulator, LaunchOptions};
 use wavec::{Emit, Input, InputKind, Options};
 use wavec_ir::interp::{self, Interpreter};
 
-/// Work-items of the grid and of a work-group: two groups of two waves, the last not full.
-const GLOBAL: u32 = 192;
-const LOCAL: u32 = 96;
-/// Words of the buffers.
+/// Words of the buffer that programs read.
 const INPUT_WORDS: usize = 1024;
-const OUTPUT_WORDS: usize = GLOBAL as usize * generate::OUTPUTS + generate::COUNTERS;
 
 /// What of the options a run changes.
 type Variant = (&'static str, fn() -> Options);
@@ -39,21 +38,72 @@ const VARIANTS: &[Variant] = &[
     }),
 ];
 
+/// A program with the kernel `k(global uint *out, global const uint *in)`, and its launch.
+struct Program {
+    /// Which generator made it, and the seed.
+    name: String,
+    text: String,
+    input: Vec<u8>,
+    output_words: usize,
+    /// Words of `out` for each work-item.
+    results: usize,
+    global: [u32; 3],
+    local: [u32; 3],
+    /// Whether clang's code calls nothing that is not there.
+    is_portable: bool,
+}
+
+/// How a generator makes the program of a seed.
+type Make = fn(u64) -> Program;
+
+/// Both generators: what their tests are called and the programs.
+const GENERATORS: [(&str, Make); 2] = [("programs", of_integers), ("programs/wide", of_everything)];
+
+fn of_integers(seed: u64) -> Program {
+    // Two groups of two waves, the last not full.
+    let (global, local) = ([192, 1, 1], [96, 1, 1]);
+    Program {
+        name: seed.to_string(),
+        text: generate::program(seed),
+        input: input(seed),
+        output_words: global[0] as usize * generate::OUTPUTS + generate::COUNTERS,
+        results: generate::OUTPUTS,
+        global,
+        local,
+        is_portable: true,
+    }
+}
+
+fn of_everything(seed: u64) -> Program {
+    let program = wide::program(seed);
+    let [x, y] = program.local;
+    Program {
+        name: format!("wide-{seed}"),
+        input: input(seed),
+        output_words: program.output_words(),
+        results: wide::OUTPUTS,
+        global: [2 * x, y, 1],
+        local: [x, y, 1],
+        is_portable: program.is_portable,
+        text: program.text,
+    }
+}
+
 /// One test a seed.
 pub fn trials() -> Vec<Trial> {
     let number = |name: &str, default: u64| {
-        std::env::var(name)
-            .ok()
-            .and_then(|s| s.parse().ok())
-            .unwrap_or(default)
+        let text = std::env::var(name).ok();
+        text.and_then(|text| text.parse().ok()).unwrap_or(default)
     };
     let (first, count) = (number("WAVEC_FIRST_SEED", 0), number("WAVEC_SEEDS", 10));
     let with_clang = llvm::are_tools_there() || llvm::are_tools_required();
     let mut trials = Vec::new();
-    for seed in first..first + count {
-        trials.push(Trial::test(format!("programs/{seed}"), move || run(seed)));
-        let test = move || run_clang_code(seed).map_err(Failed::from);
-        trials.push(Trial::test(format!("programs/{seed}/clang"), test).with_ignored_flag(!with_clang));
+    for (name, make) in GENERATORS {
+        for seed in first..first + count {
+            trials.push(Trial::test(format!("{name}/{seed}"), move || run(&make(seed))));
+            let test = move || run_clang_code(&make(seed)).map_err(Failed::from);
+            trials.push(Trial::test(format!("{name}/{seed}/clang"), test).with_ignored_flag(!with_clang));
+        }
     }
     trials
 }
@@ -63,100 +113,104 @@ fn input(seed: u64) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-fn run(seed: u64) -> Result<(), Failed> {
-    let source = generate::program(seed);
-    let input = input(seed);
-    let wanted =
-        interpret(&source, &input).map_err(|error| format!("seed {seed}: interpreter: {error}\n{source}"))?;
+fn run(program: &Program) -> Result<(), Failed> {
+    let wanted = interpret(program).map_err(|error| failure(program, "interpreter", &error))?;
     for (name, options) in VARIANTS {
-        let code = compile_with("program.cl", &source, InputKind::OpenCl, options());
-        code.and_then(|code| emulate(&code, &input))
-            .and_then(|found| same_results(&found, &wanted))
-            .map_err(|error| format!("seed {seed}: {name}: {error}\n{source}"))?;
+        let Err(error) = compile_and_compare(program, options(), &wanted) else {
+            continue;
+        };
+        let pass = guilty_pass(source(program), options, |options| {
+            compile_and_compare(program, options, &wanted).is_err()
+        });
+        return Err(failure(program, &format!("{name}, {pass}"), &error).into());
     }
     Ok(())
 }
 
-fn run_clang_code(seed: u64) -> Result<(), String> {
-    let source = generate::program(seed);
-    let input = input(seed);
-    let wanted = interpret(&source, &input)?;
-    let dir = scratch(&format!("programs/{seed}"));
-    let (program, object) = (dir.join("program.cl"), dir.join("clang.o"));
-    let object = object.display().to_string();
-    std::fs::write(&program, &source).map_err(|error| error.to_string())?;
-    // Only -O2. At -O0 LLVM 22 divides unsigned words of many sign bits as if these were zeros (`udiv` of a sign-extended byte),
-    // at -O1 a value that lanes leave a loop with can be the last lane's for all (around atomic operations in the loop).
-    llvm::clang_object_of_program(&program, "-O2", &object)?;
-    let bytes = std::fs::read(&object).map_err(|error| error.to_string())?;
-    let code = wavec::pipeline::link_object(&object, &bytes).map_err(|error| error.to_string())?;
-    emulate(&code, &input)
-        .and_then(|found| same_results(&found, &wanted))
-        .map_err(|error| format!("seed {seed}: clang: {error}\n{source}"))
+/// Writes the program to a file and says where.
+fn failure(program: &Program, way: &str, error: &str) -> String {
+    let Program { name, text, .. } = program;
+    let path = std::env::temp_dir().join(format!("wavec-program-{name}.cl"));
+    match std::fs::write(&path, text) {
+        Ok(()) => format!("{}: {way}: {error}", path.display()),
+        Err(_) => format!("{name}: {way}: {error}\n{text}"),
+    }
 }
 
-fn same_results(found: &[u8], wanted: &[u8]) -> Result<(), String> {
+fn source(program: &Program) -> Input<'_> {
+    Input {
+        name: "program.cl",
+        text: &program.text,
+        kind: InputKind::OpenCl,
+    }
+}
+
+fn compile_and_compare(program: &Program, options: Options, wanted: &[u8]) -> Result<(), String> {
+    let code = compile_with("program.cl", &program.text, InputKind::OpenCl, options)?;
+    same_results(program, &emulate(program, &code)?, wanted)
+}
+
+fn run_clang_code(program: &Program) -> Result<(), String> {
+    if !program.is_portable {
+        return Ok(());
+    }
+    let wanted = interpret(program)?;
+    let dir = scratch(&format!("programs/{}", program.name));
+    let (path, object) = (dir.join("program.cl"), dir.join("clang.o"));
+    let object = object.display().to_string();
+    std::fs::write(&path, &program.text).map_err(|error| error.to_string())?;
+    // Only -O2. At -O0 LLVM 22 divides unsigned words of many sign bits as if these were zeros (`udiv` of a sign-extended byte),
+    // at -O1 a value that lanes leave a loop with can be the last lane's for all (around atomic operations in the loop).
+    llvm::clang_object_of_program(&path, "-O2", &object)?;
+    let bytes = std::fs::read(&object).map_err(|error| error.to_string())?;
+    let code = wavec::pipeline::link_object(&object, &bytes).map_err(|error| error.to_string())?;
+    emulate(program, &code)
+        .and_then(|found| same_results(program, &found, &wanted))
+        .map_err(|error| failure(program, "clang", &error))
+}
+
+fn same_results(program: &Program, found: &[u8], wanted: &[u8]) -> Result<(), String> {
     let word = |bytes: &[u8]| u32::from_le_bytes(bytes.try_into().expect("four bytes"));
     let mut pairs = found.chunks(4).map(word).zip(wanted.chunks(4).map(word));
     match pairs.position(|(found, wanted)| found != wanted) {
         None => Ok(()),
         Some(at) => Err(format!(
             "out[{at}] (result {} of work-item {}) is {:#x}, but the interpreter has {:#x}",
-            at % generate::OUTPUTS,
-            at / generate::OUTPUTS,
+            at % program.results,
+            at / program.results,
             word(&found[4 * at..][..4]),
             word(&wanted[4 * at..][..4]),
         )),
     }
 }
 
-fn interpret(source: &str, input: &[u8]) -> Result<Vec<u8>, String> {
+fn interpret(program: &Program) -> Result<Vec<u8>, String> {
     let mut options = Options::default().with_opt_level(0);
     options.formatted_ir = false;
-    let unit = Input {
-        name: "program.cl",
-        text: source,
-        kind: InputKind::OpenCl,
-    };
-    let output = wavec::pipeline::compile(unit, &[Emit::Ir], &options).map_err(|error| error.to_string())?;
+    let output = wavec::pipeline::compile(source(program), &[Emit::Ir], &options)
+        .map_err(|error| error.to_string())?;
     let (_, bytes) = output.files.into_iter().next().ok_or("no IR")?;
     let text = String::from_utf8(bytes).map_err(|error| error.to_string())?;
     let module = wavec_ir::text::parse_module_text(&text, &wavec_target_gpu::intrinsics::REGISTRY)?;
     let target = wavec_target_gpu::interp::AmdgpuInterp;
     let mut device = Interpreter::new(&module, &target).map_err(|error| error.to_string())?;
-    let (out, source) = (
-        device.alloc_with(&[0; OUTPUT_WORDS * 4]),
-        device.alloc_with(input),
-    );
+    let out = device.alloc_with(&vec![0; program.output_words * 4]);
+    let arguments = [out, device.alloc_with(&program.input)].map(interp::Arg::Buffer);
+    let options = interp::LaunchOptions::default();
     device
-        .launch(
-            "k",
-            [GLOBAL, 1, 1],
-            [LOCAL, 1, 1],
-            &[interp::Arg::Buffer(out), interp::Arg::Buffer(source)],
-            &interp::LaunchOptions::default(),
-        )
+        .launch("k", program.global, program.local, &arguments, &options)
         .map_err(|error| error.to_string())?;
     Ok(device.read(out).to_vec())
 }
 
-fn emulate(code: &[u8], input: &[u8]) -> Result<Vec<u8>, String> {
+fn emulate(program: &Program, code: &[u8]) -> Result<Vec<u8>, String> {
     let code = CodeObject::load(code).map_err(|error| error.to_string())?;
     let mut device = Emulator::new();
-    let (out, source) = (
-        device.alloc_with(&[0; OUTPUT_WORDS * 4]),
-        device.alloc_with(input),
-    );
-    let arguments = [Arg::Buffer(out), Arg::Buffer(source)];
+    let out = device.alloc_with(&vec![0; program.output_words * 4]);
+    let arguments = [out, device.alloc_with(&program.input)].map(Arg::Buffer);
+    let options = LaunchOptions::default();
     device
-        .launch(
-            &code,
-            "k",
-            [GLOBAL, 1, 1],
-            [LOCAL, 1, 1],
-            &arguments,
-            &LaunchOptions::default(),
-        )
+        .launch(&code, "k", program.global, program.local, &arguments, &options)
         .map_err(|fault| fault.to_string())?;
     Ok(device.read(out).to_vec())
 }
