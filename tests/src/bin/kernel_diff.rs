@@ -1,9 +1,10 @@
 //! Runs kernels of `.ll` files in every way there is and says where the results differ: the IR interpreter on the text as
-//! it is, wavec's code at -O0 and -O2 on the emulator, and, where the list names one, another compiler's code object.
+//! it is, wavec's code at every level on the emulator, and, where the list names one, another compiler's code object.
 //!
 //! `cargo run -p wavec-tests --bin kernel_diff -- LIST`: a line of LIST is `FILE.ll [OTHER.co]`. Each kernel runs with one
-//! work-item and then with a wave of them, on random buffers and numbers. A line of the output is a launch: the file, the
-//! kernel, how many work-items, and what differs from the first way that ran.
+//! work-item and then with a wave of them, or with `--local X[,Y]` with two groups of this size, on random buffers and
+//! numbers; `--levels 0,2` leaves levels of optimization out. A line of the output is a launch: the file, the kernel, how many work-items, and what differs from the first way
+//! that ran.
 
 use std::fmt::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -34,20 +35,51 @@ enum Plan {
 /// The buffers after a launch, or why there are none.
 type Outcome = Result<Vec<Vec<u8>>, String>;
 
+/// Sizes of the grid and of a group.
+type Sizes = ([u32; 3], [u32; 3]);
+
+/// How files are run.
+struct Settings {
+    launches: Vec<Sizes>,
+    levels: Vec<u8>,
+}
+
 fn main() {
-    let list = std::env::args().nth(1).expect("a list of files");
-    let list = std::fs::read_to_string(list).expect("the list can be read");
+    let mut settings = Settings {
+        launches: vec![([1, 1, 1], [1, 1, 1]), ([64, 1, 1], [64, 1, 1])],
+        levels: vec![0, 1, 2, 3],
+    };
+    let mut list = None;
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        let mut numbers = || -> Vec<u32> {
+            let text = arguments.next().expect("a value of the option");
+            text.split(',')
+                .map(|number| number.parse().expect("a number"))
+                .collect()
+        };
+        match argument.as_str() {
+            "--local" => {
+                let sizes = numbers();
+                let (x, y) = (sizes[0], sizes.get(1).copied().unwrap_or(1));
+                settings.launches = vec![([2 * x, y, 1], [x, y, 1])];
+            }
+            "--levels" => settings.levels = numbers().iter().map(|&level| level as u8).collect(),
+            _ => list = Some(argument),
+        }
+    }
+    let list = std::fs::read_to_string(list.expect("a list of files")).expect("the list can be read");
     std::panic::set_hook(Box::new(|_| {}));
     for line in list.lines() {
         let mut words = line.split_whitespace();
         let Some(path) = words.next() else { continue };
         let other = words.next();
-        let report = catch_unwind(AssertUnwindSafe(|| file(path, other)));
+        let report = catch_unwind(AssertUnwindSafe(|| file(path, other, &settings)));
         print!("{}", report.unwrap_or_else(|_| format!("{path}: PANIC\n")));
     }
 }
 
-fn file(path: &str, other: Option<&str>) -> String {
+fn file(path: &str, other: Option<&str>, settings: &Settings) -> String {
     let text = match std::fs::read(path) {
         Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
         Err(error) => return format!("{path}: {error}\n"),
@@ -58,18 +90,18 @@ fn file(path: &str, other: Option<&str>) -> String {
     };
     // The interpreter holds no values of more than 128 bits.
     lower_split_values::run(&mut module, &TRANSFORM_INFO, &mut Diagnostics::new());
-    let mut objects: Vec<(&str, Result<CodeObject, String>)> = Vec::new();
-    for (name, level) in [("O0", 0), ("O2", 2)] {
+    let mut objects: Vec<(String, Result<CodeObject, String>)> = Vec::new();
+    for &level in &settings.levels {
         let options = Options::default().with_opt_level(level);
         let object = compile_with("kernel.ll", &text, InputKind::Ir, options)
             .and_then(|bytes| CodeObject::load(&bytes).map_err(|error| error.to_string()));
-        objects.push((name, object));
+        objects.push((format!("O{level}"), object));
     }
     if let Some(other) = other {
         let object = std::fs::read(other)
             .map_err(|error| error.to_string())
             .and_then(|bytes| CodeObject::load(&bytes).map_err(|error| error.to_string()));
-        objects.push(("other", object));
+        objects.push(("other".into(), object));
     }
     let mut report = String::new();
     for func in module.functions() {
@@ -81,20 +113,21 @@ fn file(path: &str, other: Option<&str>) -> String {
             continue;
         }
         let params: Vec<Type> = body.params.iter().map(|&p| body.ty(p)).collect();
-        for items in [1, 64] {
-            let mut random = Random(0x1234_5678 + items);
+        for &sizes in &settings.launches {
+            let items = sizes.0[0] * sizes.0[1];
+            let mut random = Random(0x1234_5678 + u64::from(items));
             let plans: Option<Vec<Plan>> = params.iter().map(|&ty| plan(&module, ty, &mut random)).collect();
             let Some(plans) = plans else {
                 let _ = writeln!(report, "{path} {name}: no arguments of these types");
                 break;
             };
-            let mut ways = vec![("interpreter", interpret(&module, &name, items, &plans))];
+            let mut ways = vec![("interpreter", interpret(&module, &name, sizes, &plans))];
             for (way, object) in &objects {
                 let outcome = object
                     .as_ref()
                     .map_err(Clone::clone)
-                    .and_then(|object| emulate(object, &name, items, &plans));
-                ways.push((way, outcome));
+                    .and_then(|object| emulate(object, &name, sizes, &plans));
+                ways.push((way.as_str(), outcome));
             }
             let before: Vec<&[u8]> = plans
                 .iter()
@@ -242,7 +275,7 @@ fn contents(random: &mut Random) -> Vec<u8> {
     bytes
 }
 
-fn interpret(module: &Module, kernel: &str, items: u64, plans: &[Plan]) -> Outcome {
+fn interpret(module: &Module, kernel: &str, (global, local): Sizes, plans: &[Plan]) -> Outcome {
     let target = wavec_target_gpu::interp::AmdgpuInterp;
     let mut device = Interpreter::new(module, &target).map_err(|error| error.to_string())?;
     let mut buffers = Vec::new();
@@ -257,18 +290,17 @@ fn interpret(module: &Module, kernel: &str, items: u64, plans: &[Plan]) -> Outco
             Plan::Local(size) => interp::Arg::Local(*size),
         })
         .collect();
-    let size = [items as u32, 1, 1];
     let options = interp::LaunchOptions {
-        step_limit: 200_000,
+        step_limit: 20_000_000,
         ..interp::LaunchOptions::default()
     };
     device
-        .launch(kernel, size, size, &args, &options)
+        .launch(kernel, global, local, &args, &options)
         .map_err(|error| error.to_string())?;
     Ok(buffers.iter().map(|&b| device.read(b).to_vec()).collect())
 }
 
-fn emulate(object: &CodeObject, kernel: &str, items: u64, plans: &[Plan]) -> Outcome {
+fn emulate(object: &CodeObject, kernel: &str, (global, local): Sizes, plans: &[Plan]) -> Outcome {
     let mut device = Emulator::new();
     let mut buffers = Vec::new();
     let args: Vec<runtime::Arg> = plans
@@ -282,9 +314,8 @@ fn emulate(object: &CodeObject, kernel: &str, items: u64, plans: &[Plan]) -> Out
             Plan::Local(size) => runtime::Arg::Local(*size),
         })
         .collect();
-    let size = [items as u32, 1, 1];
     let options = runtime::LaunchOptions {
-        instruction_limit: 1_000_000,
+        instruction_limit: 10_000_000,
         strict: Strictness {
             memory: false,
             ..Strictness::ALL
@@ -292,7 +323,7 @@ fn emulate(object: &CodeObject, kernel: &str, items: u64, plans: &[Plan]) -> Out
         ..runtime::LaunchOptions::default()
     };
     device
-        .launch(object, kernel, size, size, &args, &options)
+        .launch(object, kernel, global, local, &args, &options)
         .map_err(|fault| fault.to_string())?;
     Ok(buffers.iter().map(|&b| device.read(b).to_vec()).collect())
 }
